@@ -1,0 +1,126 @@
+import { z } from 'zod'
+
+/** A Steam64 id on the wire. */
+export const steamIdSchema = z
+  .string()
+  .regex(/^\d{17}$/)
+  .meta({ id: 'SteamId', description: 'A Steam64 id, 17 digits.', example: '76561197960287930' })
+
+/** Who an account is. */
+export const profileSchema = z
+  .object({
+    personaname: z.string().meta({ description: 'Current display name; any Unicode, chosen by its owner.' }),
+    profileurl: z.string().meta({ description: 'Canonical profile URL.' }),
+    avatarfull: z.string().meta({ description: 'Full-size avatar URL on the image CDN.' }),
+    timecreated: z
+      .number()
+      .nullable()
+      .meta({ description: 'Account creation time, Unix seconds; null when the profile is private.' }),
+  })
+  .meta({ id: 'Profile' })
+export type Profile = z.infer<typeof profileSchema>
+
+/** What Steam reports against an account. */
+export const bansSchema = z
+  .object({
+    VACBanned: z.boolean(),
+    NumberOfVACBans: z.number(),
+    NumberOfGameBans: z.number(),
+    DaysSinceLastBan: z.number().meta({
+      description: 'Days since the last VAC or game ban; 0 both for "never" and for "today": look at the counts first.',
+    }),
+    CommunityBanned: z.boolean(),
+    EconomyBan: z.string().meta({ description: 'Trade standing: none, probation, banned; an open set.' }),
+  })
+  .meta({ id: 'Bans' })
+export type Bans = z.infer<typeof bansSchema>
+
+const rustHoursSchema = z.number().nullable().meta({
+  description:
+    'Hours in Rust, one decimal; 0 when not owned; null when private, or unknown when listed in `unavailable`.',
+})
+
+/** The answer of a single lookup. */
+export const accountSchema = z
+  .object({
+    steamId: steamIdSchema,
+    profile: profileSchema,
+    bans: bansSchema,
+    rustHours: rustHoursSchema,
+    friendsPrivate: z.boolean().meta({
+      description: 'Whether the friend list is hidden; says nothing when listed in `unavailable`.',
+    }),
+    unavailable: z
+      .array(z.enum(['rustHours', 'friendsPrivate']))
+      .meta({ description: 'Fields that could not be fetched this time; normally empty.' }),
+    fetchedAt: z.number().meta({ description: 'When the oldest part was fetched, Unix seconds.' }),
+  })
+  .meta({ id: 'Account' })
+export type Account = z.infer<typeof accountSchema>
+
+/** One account of a batch, beside the entry that named it. */
+export const batchEntrySchema = z
+  .object({
+    input: z.string().meta({ description: 'The entry as it was sent.' }),
+    steamId: steamIdSchema,
+    profile: profileSchema,
+    bans: bansSchema,
+  })
+  .meta({ id: 'BatchEntry' })
+export type BatchEntry = z.infer<typeof batchEntrySchema>
+
+/** The answer of a batch, in the order of the request. */
+export const batchResultSchema = z
+  .object({
+    results: z.array(batchEntrySchema),
+    resolved: z.int(),
+    failed: z.int(),
+  })
+  .meta({ id: 'BatchResult' })
+export type BatchResult = z.infer<typeof batchResultSchema>
+
+/** One checked friend. */
+export const friendEntrySchema = z
+  .object({
+    steamId: steamIdSchema,
+    personaname: z.string(),
+    avatar: z.string(),
+    profileurl: z.string(),
+    banned: z.boolean().meta({ description: 'VAC, game or community banned; a trade ban alone does not count.' }),
+    rustHours: rustHoursSchema,
+    banDetails: bansSchema,
+    unavailable: z
+      .array(z.literal('rustHours'))
+      .meta({ description: 'Fields that could not be fetched this time; normally empty.' }),
+  })
+  .meta({ id: 'FriendEntry' })
+export type FriendEntry = z.infer<typeof friendEntrySchema>
+
+/** How far a friend scan is. */
+export const scanProgressSchema = z
+  .object({
+    progress: z.object({
+      current: z.int(),
+      total: z.int().meta({ description: 'Friends to be checked, at most 100.' }),
+      totalFriends: z.int().meta({ description: 'The real size of the list.' }),
+    }),
+  })
+  .meta({ id: 'ScanProgress' })
+
+/** What a friend scan found; its last event. */
+export const scanResultSchema = z
+  .object({
+    friends: z.array(friendEntrySchema),
+    totalFriends: z.int(),
+    unavailable: z.int().meta({
+      description: 'Friends left out because their profile or ban record could not be had this time.',
+    }),
+  })
+  .meta({ id: 'ScanResult' })
+
+export type ScanEvent = z.infer<typeof scanProgressSchema> | z.infer<typeof scanResultSchema>
+
+/** Whether a ban record makes somebody "banned": VAC, game or community ban; a trade ban alone does not. */
+export function isBanned(bans: Bans): boolean {
+  return bans.VACBanned || bans.NumberOfVACBans > 0 || bans.NumberOfGameBans > 0 || bans.CommunityBanned
+}

@@ -1,0 +1,42 @@
+/** Everything that can go wrong in the service, in words both faces translate into their own. */
+export type ErrorCode =
+  | 'malformed_account'
+  | 'account_not_found'
+  | 'friends_private'
+  | 'stats_private'
+  | 'stats_not_found'
+  | 'platform_unavailable'
+  | 'overloaded'
+  | 'key_refused'
+  | 'not_configured'
+  | 'stopping'
+  | 'image_url_malformed'
+  | 'image_host_refused'
+  | 'image_failed'
+
+interface ErrorDetails {
+  cause?: unknown
+  /** The HTTP status Steam answered with, where it answered at all. */
+  upstreamStatus?: number
+  /** Seconds after which asking again makes sense. */
+  retryAfter?: number
+  /** Until when, in Unix seconds, the same question gets this same error from memory. */
+  expiresAt?: number
+}
+
+/** An expected failure. The message is one sentence for the person who asked: what is wrong and what to do next. */
+export class RapsheetError extends Error {
+  override readonly name = 'RapsheetError'
+  readonly code: ErrorCode
+  readonly upstreamStatus: number | undefined
+  readonly retryAfter: number | undefined
+  readonly expiresAt: number | undefined
+
+  constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
+    super(message, details.cause === undefined ? undefined : { cause: details.cause })
+    this.code = code
+    this.upstreamStatus = details.upstreamStatus
+    this.retryAfter = details.retryAfter
+    this.expiresAt = details.expiresAt
+  }
+}

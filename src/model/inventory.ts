@@ -1,0 +1,19 @@
+import { z } from 'zod'
+
+/** The answer of an inventory look-up: at most 50 items, in Steam's order. */
+export const inventorySchema = z
+  .object({
+    private: z.boolean(),
+    items: z.array(
+      z.object({
+        name: z.string(),
+        icon: z.string().meta({ description: 'Relative URL of the image proxy, or empty where Steam has no picture.' }),
+        tradable: z.boolean(),
+        marketable: z.boolean(),
+        type: z.string(),
+      }),
+    ),
+    total: z.int().meta({ description: 'Items in the whole inventory; may exceed 50.' }),
+  })
+  .meta({ id: 'Inventory' })
+export type Inventory = z.infer<typeof inventorySchema>

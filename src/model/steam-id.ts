@@ -1,0 +1,101 @@
+import SteamID from 'steamid'
+
+/** A Steam64 id: 17 decimal digits inside the range of individual accounts. */
+export type SteamId = string
+
+/** An account as a person names it: outright, or by a vanity name that Steam has yet to resolve. */
+export type AccountInput = { kind: 'steamId'; steamId: SteamId } | { kind: 'vanity'; name: string }
+
+/** The first individual account: account id 1. */
+export const MIN_STEAM_ID: SteamId = '76561197960265729'
+
+/** The last individual account: the highest account id that fits 32 bits. */
+export const MAX_STEAM_ID: SteamId = '76561202255233023'
+
+const MAX_ACCOUNT_ID = 0xffff_ffff
+
+const SEVENTEEN_DIGITS = /^\d{17}$/
+const VANITY_NAME = /^[A-Za-z0-9_-]{2,32}$/
+const STEAM2 = /^STEAM_[01]:[01]:\d{1,10}$/
+const STEAM3 = /^\[U:1:\d{1,10}\]$/
+
+// The host stands right between the start or `//` and the first `/`, which leaves no room for user info, a port or a
+// longer name. A scheme has no dot here, so that none can look like a host.
+const LINK = /^(?:(?:[a-z][a-z0-9+-]*:)?\/\/)?((?:www\.)?steamcommunity\.com|s\.team)(\/.*)$/i
+// Browsers drop or rewrite these inside a link, so one that holds them may not lead where it seems to.
+const DECEPTIVE = /[\s\p{C}\\]/u
+
+/** The sixteen hexadecimal digits as invite codes write them. */
+const INVITE_DIGITS = 'bcdfghjkmnpqrtvw'
+const INVITE_CODE = /^[bcdfghjkmnpqrtvw]{1,8}$/
+
+/** What a person typed or pasted, or null when it names no account. Never throws; nothing is fetched. */
+export function parseAccount(input: string): AccountInput | null {
+  const text = input.trim()
+  return (
+    parseSteamId(text) ??
+    parseVanityName(text) ??
+    parseSteam2(text) ??
+    parseSteam3(text) ??
+    parseSteam3(`[${text}]`) ??
+    parseLink(text)
+  )
+}
+
+/** Whether the text is exactly a Steam64 id, the only form that needs no parsing. */
+export function isSteamId(text: string): boolean {
+  // Between numbers of equal length the order of the text is the order of the numbers.
+  return SEVENTEEN_DIGITS.test(text) && text >= MIN_STEAM_ID && text <= MAX_STEAM_ID
+}
+
+/** The profile page that every account has, with or without a vanity name. */
+export function toProfileUrl(steamId: SteamId): string {
+  return `https://steamcommunity.com/profiles/${steamId}`
+}
+
+function parseSteamId(text: string): AccountInput | null {
+  return isSteamId(text) ? { kind: 'steamId', steamId: text } : null
+}
+
+function parseVanityName(text: string): AccountInput | null {
+  return VANITY_NAME.test(text) ? { kind: 'vanity', name: text } : null
+}
+
+function parseSteam2(text: string): AccountInput | null {
+  return STEAM2.test(text) ? fromAccountId(new SteamID(text).accountid) : null
+}
+
+function parseSteam3(text: string): AccountInput | null {
+  return STEAM3.test(text) ? fromAccountId(new SteamID(text).accountid) : null
+}
+
+function parseLink(text: string): AccountInput | null {
+  const [, host, path] = LINK.exec(text) ?? []
+  if (host === undefined || path === undefined || DECEPTIVE.test(text)) return null
+  // URL resolves dot segments and cuts query and fragment, so the account is the one that a browser would open.
+  const [, section, name = ''] = new URL(`https://${host}${path}`).pathname.split('/', 3)
+  switch (`${host.toLowerCase().replace('www.', '')}/${section}`) {
+    case 'steamcommunity.com/profiles':
+      return parseSteamId(name) ?? parseSteam3(name.replaceAll(/%(?:3A|5B|5D)/gi, decodeURIComponent))
+    case 'steamcommunity.com/id':
+      return parseVanityName(name)
+    case 'steamcommunity.com/user':
+    case 's.team/p':
+      return parseInviteCode(name)
+    default:
+      return null
+  }
+}
+
+function parseInviteCode(code: string): AccountInput | null {
+  const digits = code.replaceAll('-', '').toLowerCase()
+  if (!INVITE_CODE.test(digits)) return null
+  const hexadecimal = digits.replaceAll(/./g, (digit) => INVITE_DIGITS.indexOf(digit).toString(16))
+  return fromAccountId(Number.parseInt(hexadecimal, 16))
+}
+
+function fromAccountId(accountId: number): AccountInput | null {
+  // SteamID lets a larger number run over into the bits above, where it names somebody else.
+  if (accountId < 1 || accountId > MAX_ACCOUNT_ID) return null
+  return { kind: 'steamId', steamId: SteamID.fromIndividualAccountID(accountId).getSteamID64() }
+}

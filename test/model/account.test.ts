@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { isBanned, steamIdSchema } from '../../src/model/account.ts'
+import type { Bans } from '../../src/model/account.ts'
+
+const CLEAN: Bans = {
+  VACBanned: false,
+  NumberOfVACBans: 0,
+  NumberOfGameBans: 0,
+  DaysSinceLastBan: 0,
+  CommunityBanned: false,
+  EconomyBan: 'none',
+}
+
+test.each<[string, boolean, Partial<Bans>]>([
+  ['a clean record', false, {}],
+  ['a VAC ban', true, { VACBanned: true, NumberOfVACBans: 1 }],
+  ['a VAC ban told by its mark alone', true, { VACBanned: true }],
+  ['a VAC ban told by its number alone', true, { NumberOfVACBans: 1 }],
+  ['a game ban', true, { NumberOfGameBans: 1 }],
+  ['a community ban', true, { CommunityBanned: true }],
+  ['a trade ban', false, { EconomyBan: 'banned' }],
+  ['a trade probation', false, { EconomyBan: 'probation' }],
+  ['days since a ban that is not there', false, { DaysSinceLastBan: 12 }],
+])('%s: banned is %j', (_, banned, bans) => {
+  expect(isBanned({ ...CLEAN, ...bans })).toBe(banned)
+})
+
+test.each([
+  ['76561197960287930', true],
+  ['7656119796028793', false],
+  ['765611979602879300', false],
+  [' 76561197960287930', false],
+  ['76561197960287930\n', false],
+  ['٧٦٥٦١١٩٧٩٦٠٢٨٧٩٣٠', false],
+  ['gabelogannewell', false],
+])('%j is a Steam64 id on the wire: %j', (text, is) => {
+  expect(steamIdSchema.safeParse(text).success).toBe(is)
+})

@@ -1,0 +1,518 @@
+import fc from 'fast-check'
+import SteamID from 'steamid'
+import { describe, expect, test } from 'vitest'
+import {
+  type AccountInput,
+  isSteamId,
+  MAX_STEAM_ID,
+  MIN_STEAM_ID,
+  parseAccount,
+  toProfileUrl,
+} from '../../src/model/steam-id.ts'
+
+// One account in all its spellings: account id 22202.
+const steamId = '76561197960287930'
+const account: AccountInput = { kind: 'steamId', steamId }
+const first: AccountInput = { kind: 'steamId', steamId: '76561197960265729' }
+const last: AccountInput = { kind: 'steamId', steamId: '76561202255233023' }
+const vanity = (name: string): AccountInput => ({ kind: 'vanity', name })
+
+describe('a Steam64 id', () => {
+  test.each([
+    ['an account', '76561197960287930', account],
+    ['the first account', '76561197960265729', first],
+    ['the last account', '76561202255233023', last],
+  ])('%s: %j', (_, input, expected) => {
+    expect(parseAccount(input)).toEqual(expected)
+    expect(isSteamId(input)).toBe(true)
+  })
+
+  test.each([
+    ['account id 0', '76561197960265728'],
+    ['one past the last account', '76561202255233024'],
+    ['another universe', '148618791998193665'],
+    ['16 digits', '7656119796028793'],
+    ['18 digits', '765611979602879300'],
+    ['a letter in it', '7656119796028793O'],
+  ])('%s is a vanity name: %j', (_, input) => {
+    expect(parseAccount(input)).toEqual(vanity(input))
+    expect(isSteamId(input)).toBe(false)
+  })
+
+  test.each([
+    ['white space before', ' 76561197960287930'],
+    ['a line feed after', '76561197960287930\n'],
+    ['a vanity name', 'gabelogannewell'],
+    ['a profile link', 'https://steamcommunity.com/profiles/76561197960287930'],
+    ['Steam3', '[U:1:22202]'],
+    ['Arabic digits', '٧٦٥٦١١٩٧٩٦٠٢٨٧٩٣٠'],
+    ['nothing', ''],
+  ])('is the only form that isSteamId takes, not %s: %j', (_, input) => {
+    expect(isSteamId(input)).toBe(false)
+  })
+})
+
+describe('accepted', () => {
+  test.each([
+    ['universe 0, even', 'STEAM_0:0:11101', account],
+    ['universe 1, even', 'STEAM_1:0:11101', account],
+    ['odd', 'STEAM_0:1:11101', { kind: 'steamId', steamId: '76561197960287931' }],
+    ['the first account', 'STEAM_1:1:0', first],
+    ['the last account', 'STEAM_1:1:2147483647', last],
+  ])('Steam2, %s: %j', (_, input, expected) => {
+    expect(parseAccount(input)).toEqual(expected)
+  })
+
+  test.each([
+    ['with brackets', '[U:1:22202]', account],
+    ['without brackets', 'U:1:22202', account],
+    ['the first account', '[U:1:1]', first],
+    ['the last account', 'U:1:4294967295', last],
+  ])('Steam3, %s: %j', (_, input, expected) => {
+    expect(parseAccount(input)).toEqual(expected)
+  })
+
+  test.each([
+    ['plain', 'https://steamcommunity.com/profiles/76561197960287930', account],
+    ['plain http', 'http://steamcommunity.com/profiles/76561197960287930', account],
+    ['another scheme', 'steam://steamcommunity.com/profiles/76561197960287930', account],
+    ['no scheme', 'steamcommunity.com/profiles/76561197960287930', account],
+    ['relative to a scheme', '//steamcommunity.com/profiles/76561197960287930', account],
+    ['www.', 'https://www.steamcommunity.com/profiles/76561197960287930', account],
+    ['www. without a scheme', 'www.steamcommunity.com/profiles/76561197960287930', account],
+    ['upper-case scheme and host', 'HTTPS://WWW.SteamCommunity.COM/profiles/76561197960287930', account],
+    ['trailing slash', 'https://steamcommunity.com/profiles/76561197960287930/', account],
+    ['trailing path', 'https://steamcommunity.com/profiles/76561197960287930/inventory/#252490_2', account],
+    ['query', 'https://steamcommunity.com/profiles/76561197960287930?xml=1', account],
+    [
+      'query with anything in it',
+      'https://steamcommunity.com/profiles/76561197960287930/?l=é&u=https://evil.example/@',
+      account,
+    ],
+    ['fragment', 'https://steamcommunity.com/profiles/76561197960287930#top', account],
+    [
+      'dot segments, as a browser opens them',
+      'https://steamcommunity.com/id/gabe/../../profiles/76561197960287930',
+      account,
+    ],
+    ['the first account', 'https://steamcommunity.com/profiles/76561197960265729', first],
+    ['the last account', 'https://steamcommunity.com/profiles/76561202255233023', last],
+    ['Steam3', 'https://steamcommunity.com/profiles/[U:1:22202]', account],
+    ['Steam3 and a trailing path', 'steamcommunity.com/profiles/[U:1:22202]/friends?x#y', account],
+    ['Steam3, encoded brackets', 'https://steamcommunity.com/profiles/%5BU:1:22202%5D', account],
+    ['Steam3, encoded in lower case', 'https://steamcommunity.com/profiles/%5bU:1:22202%5d/', account],
+    ['Steam3, encoded throughout', 'https://steamcommunity.com/profiles/%5BU%3A1%3A22202%5D', account],
+  ])('profile link, %s: %j', (_, input, expected) => {
+    expect(parseAccount(input)).toEqual(expected)
+  })
+
+  test.each([
+    ['plain', 'https://steamcommunity.com/id/gabelogannewell', 'gabelogannewell'],
+    ['no scheme', 'steamcommunity.com/id/gabelogannewell', 'gabelogannewell'],
+    ['www. in upper case', 'WWW.STEAMCOMMUNITY.COM/id/gabelogannewell', 'gabelogannewell'],
+    [
+      'trailing path, query and fragment',
+      'https://steamcommunity.com/id/gabelogannewell/friends/?a=b#c',
+      'gabelogannewell',
+    ],
+    ['its case is kept', 'https://steamcommunity.com/id/Gabe_Logan-Newell', 'Gabe_Logan-Newell'],
+    ['2 characters', 'https://steamcommunity.com/id/me', 'me'],
+    ['32 characters', `https://steamcommunity.com/id/${'x'.repeat(32)}`, 'x'.repeat(32)],
+    ['17 digits, which /id/ takes for a name', 'https://steamcommunity.com/id/76561197960287930', '76561197960287930'],
+  ])('vanity link, %s: %j', (_, input, name) => {
+    expect(parseAccount(input)).toEqual(vanity(name))
+  })
+
+  test.each([
+    ['first vector', 's.team/p/qpn-pmn', { kind: 'steamId', steamId: '76561197972494985' }],
+    ['second vector', 's.team/p/hj-qp', account],
+    ['on steamcommunity.com', 'https://steamcommunity.com/user/hj-qp', account],
+    ['scheme', 'https://s.team/p/hj-qp', account],
+    ['upper-case host and code', 'HTTPS://S.TEAM/p/HJ-QP', account],
+    ['without dashes', 's.team/p/hjqp', account],
+    ['with odd dashes', 's.team/p/-h-j--qp-', account],
+    ['invitation token', 'https://s.team/p/hj-qp/WRTGNDBH', account],
+    ['query and fragment', 'https://s.team/p/hj-qp?x#y', account],
+    ['leading zeros', 's.team/p/bbbb-hjqp', account],
+    ['the first account', 's.team/p/c', first],
+    ['the last account', 's.team/p/wwww-wwww', last],
+  ])('invite link, %s: %j', (_, input, expected) => {
+    expect(parseAccount(input)).toEqual(expected)
+  })
+
+  test.each([
+    ['letters', 'gabelogannewell'],
+    ['its case is kept', 'GabeLoganNewell'],
+    ['2 characters', 'me'],
+    ['32 characters', 'x'.repeat(32)],
+    ['digits', '22202'],
+    ['dashes and underscores', '-_-'],
+    ['the start of a Steam2 id', 'STEAM_0'],
+    ['an invite code without its link', 'qpn-pmn'],
+    ['a word that objects know', 'constructor'],
+  ])('vanity name, %s: %j', (_, input) => {
+    expect(parseAccount(input)).toEqual(vanity(input))
+  })
+
+  test.each([
+    ['spaces and tabs', ' \t76561197960287930  ', account],
+    ['line ends', '\r\ngabelogannewell\n', vanity('gabelogannewell')],
+    ['no-break space and byte order mark', '\u00a0\ufeffs.team/p/hj-qp\u00a0', account],
+  ])('after trimming, %s: %j', (_, input, expected) => {
+    expect(parseAccount(input)).toEqual(expected)
+  })
+})
+
+describe('refused', () => {
+  test.each([
+    ['nothing', ''],
+    ['white space alone', ' \t\n'],
+    ['a name of 1 character', 'x'],
+    ['a name of 33 characters', 'x'.repeat(33)],
+    ['a space inside', 'gabe newell'],
+    ['a line feed inside', 'gabe\nnewell'],
+    ['an id in two lines', '76561197960287930\n76561197960287931'],
+    ['a control character inside', 'gabe\u0000newell'],
+    ['a control character after', '76561197960287930\u0000'],
+    ['a zero-width space after', '76561197960287930\u200b'],
+    ['a Cyrillic letter', 'g\u0430be'],
+    ['a dot', 'gabe.newell'],
+    ['a sign', '+76561197960287930'],
+    ['half of a surrogate pair', 'gabe\ud83d'],
+  ])('%s: %j', (_, input) => {
+    expect(parseAccount(input)).toBeNull()
+  })
+
+  test.each([
+    ['account id 0', 'STEAM_0:0:0'],
+    ['universe 2', 'STEAM_2:0:11101'],
+    ['no universe', 'STEAM_:0:11101'],
+    ['Y of 2', 'STEAM_0:2:11101'],
+    ['Z past 31 bits', 'STEAM_0:0:2147483648'],
+    ['Z past 32 bits', 'STEAM_0:1:4294967296'],
+    ['endless Z', `STEAM_0:0:${'9'.repeat(400)}`],
+    ['more than 10 digits', 'STEAM_0:0:00000011101'],
+    ['no Z', 'STEAM_0:1:'],
+    ['negative Z', 'STEAM_0:1:-5'],
+    ['lower case', 'steam_0:0:11101'],
+    ['in brackets', '[STEAM_0:0:11101]'],
+    ['more behind it', 'STEAM_0:0:11101:1'],
+    ['not connected yet', 'STEAM_ID_PENDING:0'],
+  ])('Steam2, %s: %j', (_, input) => {
+    expect(parseAccount(input)).toBeNull()
+  })
+
+  test.each([
+    ['account id 0', '[U:1:0]'],
+    ['past 32 bits', '[U:1:4294967296]'],
+    ['past 32 bits, where it would run over into account 1', 'U:1:4294967297'],
+    ['more than 10 digits', '[U:1:00000022202]'],
+    ['universe 0', '[U:0:22202]'],
+    ['universe 2', 'U:2:22202'],
+    ['a group', '[g:1:22202]'],
+    ['a game server', '[G:1:22202]'],
+    ['a lobby', '[L:1:22202]'],
+    ['an instance', '[U:1:22202:2]'],
+    ['lower case', '[u:1:22202]'],
+    ['open bracket alone', '[U:1:22202'],
+    ['closing bracket alone', 'U:1:22202]'],
+    ['two pairs of brackets', '[[U:1:22202]]'],
+    ['encoded outside a link', '%5BU:1:22202%5D'],
+    ['a fraction', 'U:1:22202.5'],
+    ['hexadecimal', 'U:1:0x56ba'],
+  ])('Steam3, %s: %j', (_, input) => {
+    expect(parseAccount(input)).toBeNull()
+  })
+
+  test.each([
+    ['another host', 'https://evil.example/profiles/76561197960287930'],
+    ['another host without a scheme', 'evil.example/id/gabe'],
+    ['the host as a subdomain', 'https://steamcommunity.com.evil.example/id/gabe'],
+    ['the host as the end of a name', 'https://evilsteamcommunity.com/id/gabe'],
+    ['the host behind a dash', 'https://evil-steamcommunity.com/id/gabe'],
+    ['a subdomain', 'https://evil.steamcommunity.com/id/gabe'],
+    ['two times www.', 'https://www.www.steamcommunity.com/id/gabe'],
+    ['www. of s.team', 'https://www.s.team/p/hj-qp'],
+    ['www without its dot', 'https://wwwsteamcommunity.com/id/gabe'],
+    ['any character for the dot', 'https://steamcommunityXcom/id/gabe'],
+    ['any character for the dot of s.team', 'https://sXteam/p/hj-qp'],
+    ['a percent sign for the dot of www., at which URL throws', 'https://www%steamcommunity.com/id/gabe'],
+    ['a percent sign for the dot, at which URL throws', 'https://steamcommunity%com/id/gabe'],
+    ['a percent sign for the dot of s.team, at which URL throws', 'https://s%team/p/hj-qp'],
+    ['a misspelling', 'https://steamcomunity.com/id/gabe'],
+    ['another top-level domain', 'https://steamcommunity.co/id/gabe'],
+    ['a Cyrillic e', 'https://st\u0435amcommunity.com/id/gabe'],
+    ['its Punycode', 'https://xn--stamcommunity-pkf.com/id/gabe'],
+    ['a long s, which URL turns into an s', 'https://\u017fteamcommunity.com/id/gabe'],
+    ['a long s in s.team', 'https://\u017f.team/p/hj-qp'],
+    ['full-width letters, which URL makes narrow', 'https://\uff53team\uff43ommunity.com/id/gabe'],
+    ['an ideographic full stop, which URL makes a dot', 'https://steamcommunity\u3002com/id/gabe'],
+    ['a soft hyphen, which URL drops', 'https://steam\u00adcommunity.com/id/gabe'],
+    ['an encoded host, which URL decodes', 'https://%73teamcommunity.com/id/gabe'],
+    ['the host as user name', 'https://steamcommunity.com@evil.example/id/gabe'],
+    ['the host as user name and password', 'https://steamcommunity.com:443@evil.example/id/gabe'],
+    ['a user name', 'https://gabe@steamcommunity.com/id/gabe'],
+    ['an empty user name', 'https://@steamcommunity.com/id/gabe'],
+    ['an odd port', 'https://steamcommunity.com:8443/id/gabe'],
+    ['the default port', 'https://steamcommunity.com:443/id/gabe'],
+    ['an empty port', 'https://steamcommunity.com:/id/gabe'],
+    ['a dot after the host', 'https://steamcommunity.com./id/gabe'],
+    ['the host in a path', 'https://evil.example/steamcommunity.com/id/gabe'],
+    ['the host in a path without a scheme', 'evil.example/steamcommunity.com/id/gabe'],
+    ['the host behind two slashes in a path', 'evil.example//steamcommunity.com/id/gabe'],
+    ['the host in a query', 'https://evil.example/?u=https://steamcommunity.com/id/gabe'],
+    ['the host in a fragment', 'https://evil.example#//steamcommunity.com/id/gabe'],
+    ['another host as the scheme', 'evil.example://steamcommunity.com/id/gabe'],
+    ['an encoded slash after the host', 'https://steamcommunity.com%2F@evil.example/id/gabe'],
+    ['a backslash after the host', 'https://steamcommunity.com\\@evil.example/id/gabe'],
+    ['a backslash in the path', 'https://steamcommunity.com/id\\gabe'],
+    ['backslashes for slashes', 'https:\\\\steamcommunity.com\\id\\gabe'],
+    ['a tab in the host', 'https://steam\tcommunity.com/id/gabe'],
+    ['a line feed in the path, which URL drops', 'https://steamcommunity.com/id/ga\nbe'],
+    ['a space in the path', 'https://steamcommunity.com/id/gabe newell'],
+    ['a space in what follows', 'https://steamcommunity.com/id/gabe/ https://evil.example'],
+    ['a line feed in what follows', 'https://steamcommunity.com/id/gabe\nhttps://evil.example'],
+    ['a control character in what follows', 'https://steamcommunity.com/id/gabe?\u0007'],
+    ['a right-to-left override in what follows', 'https://steamcommunity.com/id/gabe#\u202e'],
+    ['half of a surrogate pair in what follows', 'https://steamcommunity.com/id/gabe#\ud83d'],
+    ['a scheme without slashes', 'https:steamcommunity.com/id/gabe'],
+    ['a scheme with one slash', 'https:/steamcommunity.com/id/gabe'],
+    ['a scheme with three slashes', 'https:///steamcommunity.com/id/gabe'],
+    ['a colon without a scheme', '://steamcommunity.com/id/gabe'],
+    ['two schemes', 'steam://openurl/https://steamcommunity.com/id/gabe'],
+    ['a path alone', '/id/gabe'],
+    ['words before it', 'see https://steamcommunity.com/id/gabe'],
+    ['Markdown around it', '<https://steamcommunity.com/id/gabe>'],
+  ])('link, %s: %j', (_, input) => {
+    expect(parseAccount(input)).toBeNull()
+  })
+
+  test.each([
+    ['a group', 'https://steamcommunity.com/groups/valve'],
+    ['a group by id', 'https://steamcommunity.com/gid/103582791429521412'],
+    ['the host alone', 'https://steamcommunity.com'],
+    ['the front page', 'https://steamcommunity.com/'],
+    ['no account', 'https://steamcommunity.com/id'],
+    ['an empty account', 'https://steamcommunity.com/id/'],
+    ['an empty account and a path', 'https://steamcommunity.com/profiles//76561197960287930'],
+    ['two slashes after the host', 'https://steamcommunity.com//id/gabe'],
+    ['two slashes and another host', 'https://steamcommunity.com//evil.example/id/gabe'],
+    ['the section further down', 'https://steamcommunity.com/market/id/gabe'],
+    ['the section in upper case', 'https://steamcommunity.com/ID/gabe'],
+    ['the section of s.team', 'https://steamcommunity.com/p/hj-qp'],
+    ['a section of steamcommunity.com', 'https://s.team/id/gabe'],
+    ['another one', 'https://s.team/user/hj-qp'],
+    ['a word that objects know', 'https://steamcommunity.com/constructor/gabe'],
+    ['the path in a query', 'https://steamcommunity.com?/id/gabe'],
+    ['the path in a fragment', 'https://steamcommunity.com/#/id/gabe'],
+    ['a name of 1 character', 'https://steamcommunity.com/id/x'],
+    ['a name of 33 characters', `https://steamcommunity.com/id/${'x'.repeat(33)}`],
+    ['a dot in the name', 'https://steamcommunity.com/id/gabe.newell'],
+    ['a letter outside ASCII in the name', 'https://steamcommunity.com/id/gabé'],
+    ['an encoded letter in the name', 'https://steamcommunity.com/id/%67abe'],
+    ['broken encoding in the name', 'https://steamcommunity.com/id/gabe%'],
+    ['a Steam3 id under /id/', 'https://steamcommunity.com/id/[U:1:22202]'],
+    ['a vanity name under /profiles/', 'https://steamcommunity.com/profiles/gabe'],
+    ['account id 0', 'https://steamcommunity.com/profiles/76561197960265728'],
+    ['one past the last account', 'https://steamcommunity.com/profiles/76561202255233024'],
+    ['a group id under /profiles/', 'https://steamcommunity.com/profiles/103582791429521412'],
+    ['16 digits', 'https://steamcommunity.com/profiles/7656119796028793'],
+    ['18 digits', 'https://steamcommunity.com/profiles/765611979602879300'],
+    ['account id 0 in Steam3', 'https://steamcommunity.com/profiles/[U:1:0]'],
+    ['past 32 bits in Steam3', 'https://steamcommunity.com/profiles/[U:1:4294967296]'],
+    ['a group in Steam3', 'https://steamcommunity.com/profiles/[g:1:4]'],
+    ['Steam3 without brackets', 'https://steamcommunity.com/profiles/U:1:22202'],
+    ['Steam3 encoded twice', 'https://steamcommunity.com/profiles/%255BU:1:22202%255D'],
+    ['Steam2', 'https://steamcommunity.com/profiles/STEAM_0:0:11101'],
+    ['broken encoding', 'https://steamcommunity.com/profiles/%5BU:1:22202%5'],
+  ])('page, %s: %j', (_, input) => {
+    expect(parseAccount(input)).toBeNull()
+  })
+
+  test.each([
+    ['no code', 's.team/p/'],
+    ['dashes alone', 's.team/p/---'],
+    ['account id 0', 's.team/p/b'],
+    ['more than 8 digits', 's.team/p/cbbb-bbbb-b'],
+    ['more than 8 digits, zeros in front', 's.team/p/b-bbbb-hjqp'],
+    ['a letter that is no digit', 's.team/p/hj-qa'],
+    ['a decimal digit', 's.team/p/hj-q1'],
+    ['a Kelvin sign, whose lower case is k', 's.team/p/hj-\u212a'],
+    ['a Steam64 id', 'https://steamcommunity.com/user/76561197960287930'],
+  ])('invite code, %s: %j', (_, input) => {
+    expect(parseAccount(input)).toBeNull()
+  })
+})
+
+describe('properties', () => {
+  const accountIds = fc.integer({ min: 1, max: 0xffff_ffff })
+  const vanityNames = fc.stringMatching(/^[A-Za-z0-9_-]{2,32}$/).filter((name) => !isSteamId(name))
+  const links = fc.constantFrom(
+    'https://steamcommunity.com',
+    'http://WWW.steamcommunity.com',
+    '//steamcommunity.com',
+    'steamcommunity.com',
+  )
+  const tails = fc.constantFrom('', '/', '/friends', '/inventory/?a=b#c', '?xml=1', '#top')
+  const blanks = fc.stringMatching(/^[ \t\r\n\u00a0\ufeff]{0,4}$/)
+
+  // Pieces that a hostile link is made of, in any order.
+  const pieces = fc.constantFrom(
+    ...'https: http: steam: javascript: // / \\ @ : 443 . .. ? # %2f %40 %00'.split(' '),
+    ...'www. steamcommunity.com STEAMCOMMUNITY.COM s.team s%team evil.example'.split(' '),
+    ...'\u017fteamcommunity.com st\u0435amcommunity.com steamcommunity\u3002com'.split(' '),
+    ...'/id/ /profiles/ /user/ /p/ /groups/ gabe hj-qp 76561197960287930 [U:1:22202] STEAM_0:0:11101'.split(' '),
+    '\t',
+    ' ',
+  )
+  const mosaics = fc.array(pieces, { minLength: 1, maxLength: 9 }).map((parts) => parts.join(''))
+  const valid = fc.constantFrom(
+    'https://steamcommunity.com/id/gabe/',
+    'https://www.steamcommunity.com/profiles/76561197960287930?x',
+    'https://steamcommunity.com/profiles/[U:1:22202]',
+    'steam://steamcommunity.com/user/hj-qp#x',
+    'https://s.team/p/hj-qp/WRTGNDBH',
+  )
+  // A good link with something put into it or in place of some of it.
+  const tampered = fc
+    .tuple(valid, fc.nat(60), fc.nat(3), fc.oneof(pieces, fc.string({ unit: 'binary', maxLength: 3 })))
+    .map(([link, at, cut, insert]) => link.slice(0, at) + insert + link.slice(at + cut))
+  const hostile = fc.oneof(fc.string({ unit: 'binary' }), mosaics, tampered)
+
+  test('never throws, and what it answers is in range or a possible name', () => {
+    fc.assert(
+      fc.property(hostile, (input) => {
+        const parsed = parseAccount(input)
+        if (parsed?.kind === 'steamId') expect(isSteamId(parsed.steamId)).toBe(true)
+        if (parsed?.kind === 'vanity') expect(parsed.name).toMatch(/^[A-Za-z0-9_-]{2,32}$/)
+      }),
+      { numRuns: 5_000 },
+    )
+  })
+
+  test('never accepts a link whose host is not one of the three, as a browser sees it', () => {
+    fc.assert(
+      fc.property(hostile, (input) => {
+        const url = asLink(input.trim())
+        fc.pre(url !== null && parseAccount(input) !== null)
+        expect(url).toMatchObject({ username: '', password: '', port: '' })
+        expect(url?.hostname.toLowerCase()).toMatch(/^(?:(?:www\.)?steamcommunity\.com|s\.team)$/)
+      }),
+      { numRuns: 2_000, maxSkipsPerRun: 1_000 },
+    )
+  })
+
+  test('names the account of the page that a browser would open', () => {
+    fc.assert(
+      fc.property(hostile, (input) => {
+        const url = asLink(input.trim())
+        const parsed = parseAccount(input)
+        fc.pre(url !== null && parsed !== null)
+        // A link that is bare of everything else names the same account.
+        expect(parseAccount(`https://${url?.hostname}${url?.pathname}`)).toEqual(parsed)
+        if (parsed?.kind === 'vanity') expect(url?.pathname.split('/')[2]).toBe(parsed.name)
+      }),
+      { numRuns: 2_000, maxSkipsPerRun: 1_000 },
+    )
+  })
+
+  test('every written form of an account leads back to it', () => {
+    fc.assert(
+      fc.property(accountIds, links, tails, (accountId, link, tail) => {
+        const id = SteamID.fromIndividualAccountID(accountId)
+        const expected: AccountInput = { kind: 'steamId', steamId: id.getSteamID64() }
+        const code = toInviteCode(accountId)
+        const forms = [
+          id.getSteamID64(),
+          id.steam2(),
+          id.steam2(true),
+          id.steam3(),
+          id.steam3().slice(1, -1),
+          toProfileUrl(id.getSteamID64()),
+          `${link}/profiles/${id.getSteamID64()}${tail}`,
+          `${link}/profiles/${id.steam3()}${tail}`,
+          `${link}/profiles/${encodeURIComponent(id.steam3())}${tail}`,
+          `${link}/user/${code}${tail}`,
+          `s.team/p/${code}${tail}`,
+          `https://s.team/p/${code.toUpperCase()}${tail}`,
+        ]
+        expect(forms.map(parseAccount)).toEqual(forms.map(() => expected))
+      }),
+    )
+  })
+
+  test('every vanity name is itself, bare and in a link', () => {
+    fc.assert(
+      fc.property(vanityNames, links, tails, (name, link, tail) => {
+        expect(parseAccount(name)).toEqual(vanity(name))
+        expect(parseAccount(`${link}/id/${name}${tail}`)).toEqual(vanity(name))
+      }),
+    )
+  })
+
+  test('17 digits are an account inside the range and a vanity name outside it', () => {
+    const nearRange = fc.bigInt({
+      min: BigInt(MIN_STEAM_ID) - 1_000_000_000n,
+      max: BigInt(MAX_STEAM_ID) + 1_000_000_000n,
+    })
+    const digits = fc.oneof(nearRange, fc.bigInt({ min: 10n ** 16n, max: 10n ** 17n - 1n }))
+    fc.assert(
+      fc.property(digits, (value) => {
+        const inside = value >= BigInt(MIN_STEAM_ID) && value <= BigInt(MAX_STEAM_ID)
+        expect(parseAccount(String(value))?.kind).toBe(inside ? 'steamId' : 'vanity')
+        expect(isSteamId(String(value))).toBe(inside)
+      }),
+    )
+  })
+
+  test('white space around the input changes nothing', () => {
+    fc.assert(
+      fc.property(fc.oneof(hostile, valid, vanityNames), blanks, blanks, (input, before, after) => {
+        expect(parseAccount(before + input + after)).toEqual(parseAccount(input))
+      }),
+      { numRuns: 1_000 },
+    )
+  })
+
+  test.each([
+    ['letters', 'a'],
+    ['digits', '7'],
+    ['spaces', ' '],
+    ['dashes', '-'],
+    ['slashes', '/'],
+    ['colons', ':'],
+    ['dot segments', '../'],
+    ['encoded bytes', '%5B'],
+    ['hosts', 'https://steamcommunity.com/id/'],
+  ])('megabytes of %s are refused quickly, bare and in every form', (_, unit) => {
+    const filler = unit.repeat(2_000_000 / unit.length)
+    const started = performance.now()
+    for (const start of [
+      '',
+      'x',
+      'STEAM_0:0:',
+      '[U:1:',
+      'https://',
+      'https://steamcommunity.com/groups/',
+      's.team/p/x',
+    ]) {
+      expect(parseAccount(`${start}${filler}!`)).toBeNull()
+    }
+    // All seven take some 50 ms; one quadratic step would take minutes.
+    expect(performance.now() - started).toBeLessThan(5_000)
+  })
+})
+
+/** The link that a browser would make of the text, or null when the text is not a link but a bare name or id. */
+function asLink(text: string): URL | null {
+  if (!text.includes('/')) return null
+  const candidate = [text, `https:${text}`, `https://${text}`].find((spelling) => URL.canParse(spelling))
+  return candidate === undefined ? null : new URL(candidate)
+}
+
+function toInviteCode(accountId: number): string {
+  const letters = accountId
+    .toString(16)
+    .replaceAll(/./g, (digit) => 'bcdfghjkmnpqrtvw'.charAt(Number.parseInt(digit, 16)))
+  return letters.replace(/(?<=^.{4})(?=.)/, '-')
+}
