@@ -1,0 +1,73 @@
+import { METHODS, type Method } from './methods.ts'
+
+/** One call as it arrived; `ids` holds what was asked about: ids, a custom name, or the path of an image. */
+type CallRecord = { method: Method; ids: readonly string[]; at: number }
+
+/** What has been asked of the platform since it started or was last reset. */
+export type Calls = {
+  total: () => number
+  count: (method: Method) => number
+  /** How many ids were asked about, over all calls of the method. */
+  ids: (method: Method) => number
+  /** The latest calls, oldest first. */
+  log: readonly CallRecord[]
+  reset: () => void
+}
+
+/** The counts, and calls under way now and at most. */
+export type CallCounter = {
+  calls: Calls
+  inFlight: (method?: Method) => number
+  maxInFlight: (method?: Method) => number
+  /** Counts a call; the function given back says that it is over. */
+  begin(method: Method, ids: readonly string[]): () => void
+}
+
+const LOG_CALLS = 10_000
+
+/** Creates a counter at zero. */
+export function createCallCounter(): CallCounter {
+  const all = createTally()
+  const tallies = Object.fromEntries(METHODS.map((method) => [method, createTally()])) as Record<Method, Tally>
+  const log: CallRecord[] = []
+  const tallyOf = (method?: Method): Tally => (method === undefined ? all : tallies[method])
+
+  return {
+    calls: {
+      total: () => all.count,
+      count: (method) => tallies[method].count,
+      ids: (method) => tallies[method].ids,
+      log,
+      reset() {
+        log.length = 0
+        // Calls under way stay under way.
+        for (const tally of [all, ...Object.values(tallies)]) {
+          Object.assign(tally, { count: 0, ids: 0, maxInFlight: tally.inFlight })
+        }
+      },
+    },
+    inFlight: (method) => tallyOf(method).inFlight,
+    maxInFlight: (method) => tallyOf(method).maxInFlight,
+
+    begin(method, ids) {
+      const touched = [all, tallies[method]]
+      for (const tally of touched) {
+        tally.count += 1
+        tally.ids += ids.length
+        tally.inFlight += 1
+        tally.maxInFlight = Math.max(tally.maxInFlight, tally.inFlight)
+      }
+      log.push({ method, ids, at: Date.now() })
+      if (log.length > LOG_CALLS) log.shift()
+      return () => {
+        for (const tally of touched) tally.inFlight -= 1
+      }
+    },
+  }
+}
+
+type Tally = { count: number; ids: number; inFlight: number; maxInFlight: number }
+
+function createTally(): Tally {
+  return { count: 0, ids: 0, inFlight: 0, maxInFlight: 0 }
+}

@@ -1,0 +1,184 @@
+import {
+  banRecord,
+  openAccount,
+  publicProfile,
+  RUST_APP_ID,
+  WORLD_TIME,
+  type SimAccount,
+  type SimFriend,
+  type SimGame,
+  type SimProfile,
+} from './account.ts'
+import { drawHash } from './bulk.ts'
+import { drawFriends } from './friends.ts'
+import { drawInventory, oddInventory } from './inventory.ts'
+import { HOSTILE_NAMES } from './names.ts'
+import { createRandom } from './random.ts'
+import { drawStatistics, rookieStatistics, veteranStatistics } from './statistics.ts'
+
+/** Accounts with one telling property each, by name. */
+export const CAST = {
+  /** VAC banned, public, 2,431.6 hours, custom name `raider`. */
+  raider: '76561198000010431',
+  /** Two game bans, the last three days ago. */
+  gameBanned: '76561198000023117',
+  bothBans: '76561198000031902',
+  communityBanned: '76561198000044280',
+  /** Trade banned and nothing else. */
+  tradeBanned: '76561198000052963',
+  probation: '76561198000061378',
+  /** Nothing against it, everything open, custom name `honest_joe`. */
+  clean: '76561198000070655',
+  /** A private profile: nothing but name and picture. */
+  private: '76561198000083041',
+  hiddenHours: '76561198000091826',
+  /** Rust is listed with 0 minutes, yet was played. */
+  hiddenPlaytime: '76561198000102594',
+  /** Owns games, but not Rust. */
+  noRust: '76561198000111307',
+  friendsPrivate: '76561198000124788',
+  /** 2,000 friends. */
+  popular: '76561198000133269',
+  /** Exactly 100 friends. */
+  scan: '76561198000142016',
+  /** 250 friends, about one in six banned. */
+  manyBanned: '76561198000150943',
+  /** A public list with nobody on it, `friends: []`. */
+  lonely: '76561198000161570',
+  /** The same, without a `friends` key. */
+  lonelyBare: '76561198000174425',
+  /** A ban record without a summary. */
+  deletedSummary: '76561198000183892',
+  /** A summary without a ban record. */
+  deletedBans: '76561198000192351',
+  /** A summary, and `null` where its ban record would be. */
+  nullBans: '76561198000201688',
+  /** Not in the world at all. */
+  gone: '76561198000213074',
+  veteran: '76561198000222935',
+  rookie: '76561198000230416',
+  statsPrivate: '76561198000244509',
+  statsPrivateHtml: '76561198000251847',
+  /** 500, as older captures have it. */
+  statsPrivateOld: '76561198000263120',
+  statsNone: '76561198000272693',
+  /** 200 without `stats`. */
+  statsEmpty: '76561198000281954',
+  /** 70 things with every oddity an inventory can have. */
+  hoarder: '76561198000290382',
+  /** 2,345 things. */
+  collector: '76561198000304211',
+  inventoryPrivate: '76561198000312768',
+  inventoryUnset: '76561198000323597',
+  inventoryEmpty: '76561198000330146',
+  hostileMarkdown: '76561198000341873',
+  hostileRtl: '76561198000352409',
+  hostileZalgo: '76561198000360738',
+  hostileEmoji: '76561198000374065',
+  /** Its ban record lacks `NumberOfGameBans`. */
+  neverBannedOldAnswer: '76561198000383291',
+} as const
+
+/** The name of an account of the cast. */
+export type CastName = keyof typeof CAST
+
+/** The named accounts; their friends are drawn from the given ids. */
+export function castAccounts(seed: number, ids: readonly string[]): SimAccount[] {
+  const friendsOf = (name: string): SimFriend[] =>
+    drawFriends(createRandom(seed, 'cast', 'friends', name), ids, friendCounts[name] ?? 8)
+
+  return Object.entries(CAST).flatMap(([name, steamId]) => {
+    if (name === 'gone') return []
+    const ordinary = openAccount(steamId, {
+      profile: face(name, name),
+      games: [rust(60 * 180)],
+      statistics: drawStatistics(createRandom(seed, 'cast', 'statistics', name), 0.4),
+      inventory: drawInventory(createRandom(seed, 'cast', 'inventory', name), 12),
+      friends: friendsOf(name),
+    })
+    return [{ ...ordinary, ...peculiarities[name as CastName] }]
+  })
+}
+
+const friendCounts: Partial<Record<string, number>> = {
+  popular: 2_000,
+  scan: 100,
+  manyBanned: 250,
+  raider: 42,
+  clean: 120,
+}
+
+/** An account nothing can be seen of, as a private profile leaves it. */
+const closed = { friends: 'private', games: 'hidden', statistics: 'private', inventory: 'private' } as const
+
+/** What is left of an account whose summary is gone. */
+const deleted = { ...closed, profile: null, statistics: 'none', inventory: 'unset' } as const
+
+const peculiarities: Partial<Record<CastName, Partial<SimAccount>>> = {
+  raider: {
+    vanity: 'raider',
+    profile: face('raider', 'Roof Raider', { realName: 'R. Aider', country: 'DE' }),
+    bans: banRecord({ vac: 1, daysSinceLast: 412 }),
+    games: [rust(145_896, 1_260)],
+  },
+  gameBanned: { profile: face('gameBanned', 'definitely legit'), bans: banRecord({ game: 2, daysSinceLast: 3 }) },
+  bothBans: {
+    profile: face('bothBans', 'twice is nice'),
+    bans: banRecord({ vac: 2, game: 1, community: true, daysSinceLast: 0, economy: 'banned' }),
+  },
+  communityBanned: { profile: face('communityBanned', 'spam king'), bans: banRecord({ community: true }) },
+  tradeBanned: { profile: face('tradeBanned', 'skin flipper'), bans: banRecord({ economy: 'banned' }) },
+  probation: { profile: face('probation', 'on thin ice'), bans: banRecord({ economy: 'probation' }) },
+  clean: {
+    vanity: 'honest_joe',
+    profile: face('clean', 'Honest Joe', { realName: 'Joe', country: 'SE', timeCreated: 1_063_407_600 }),
+    games: [rust(28_523, 9_048)],
+  },
+  private: {
+    ...closed,
+    profile: { name: 'nobody you know', visibility: 1, avatarHash: avatarOf('private'), profileState: 1 },
+  },
+  hiddenHours: { profile: face('hiddenHours', 'no hours for you'), games: 'hidden' },
+  hiddenPlaytime: { games: [rust(0)] },
+  noRust: { games: [{ appId: 730, minutes: 90_210, lastPlayed: WORLD_TIME - 3_600, free: true }], statistics: 'none' },
+  friendsPrivate: { friends: 'private' },
+  lonely: { friends: [] },
+  lonelyBare: { friends: 'bare' },
+  deletedSummary: { ...deleted, bans: banRecord({ vac: 1, daysSinceLast: 900 }) },
+  deletedBans: { bans: null },
+  nullBans: { bans: 'nullEntry' },
+  veteran: {
+    profile: face('veteran', 'wipe day since 2013'),
+    games: [rust(475_383, 9_048)],
+    statistics: veteranStatistics(),
+  },
+  rookie: { profile: face('rookie', 'how do i open door'), games: [rust(95, 95)], statistics: rookieStatistics() },
+  statsPrivate: { statistics: 'private' },
+  statsPrivateHtml: { statistics: 'privateHtml' },
+  statsPrivateOld: { statistics: 'privateOld' },
+  statsNone: { statistics: 'none' },
+  statsEmpty: { statistics: 'unfilled' },
+  hoarder: { profile: face('hoarder', 'box goblin'), inventory: oddInventory() },
+  collector: { inventory: drawInventory(createRandom(1, 'collector'), 2_345) },
+  inventoryPrivate: { inventory: 'private' },
+  inventoryUnset: { inventory: 'unset' },
+  inventoryEmpty: { inventory: { assets: [], descriptions: [] } },
+  hostileMarkdown: { profile: face('hostileMarkdown', HOSTILE_NAMES.markdown) },
+  hostileRtl: { profile: face('hostileRtl', HOSTILE_NAMES.rtl) },
+  hostileZalgo: { profile: face('hostileZalgo', HOSTILE_NAMES.zalgo) },
+  hostileEmoji: { profile: face('hostileEmoji', HOSTILE_NAMES.emoji) },
+  neverBannedOldAnswer: { bans: { community: false, vac: 0, daysSinceLast: 0, economy: 'none' } },
+}
+
+function face(castName: string, name: string, rest: Partial<SimProfile> = {}): SimProfile {
+  return publicProfile(name, { avatarHash: avatarOf(castName), lastLogoff: WORLD_TIME - 7_200, ...rest })
+}
+
+function avatarOf(castName: string): string {
+  return drawHash(createRandom(1, 'cast', 'avatar', castName))
+}
+
+function rust(minutes: number, minutesTwoWeeks?: number): SimGame {
+  const game: SimGame = { appId: RUST_APP_ID, minutes, lastPlayed: WORLD_TIME - 3_600 }
+  return minutesTwoWeeks === undefined ? game : { ...game, minutesTwoWeeks }
+}

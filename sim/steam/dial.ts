@@ -1,0 +1,88 @@
+import type { Method } from './methods.ts'
+import { createRandom } from './random.ts'
+
+/** Every way the platform can be made to fail; `faults.ts` says what each one looks like. */
+export const FAULTS = [
+  '429',
+  '429-retry-after',
+  '500',
+  '502',
+  '503',
+  'bad-key',
+  'bad-key-401',
+  'html-200',
+  'null-200',
+  'empty-200',
+  'success-0',
+  'hang',
+  'reset',
+  'cut',
+  'cut-json',
+  'slow-body',
+  'huge',
+  'gzip-bomb',
+  'wrong-ids',
+  'duplicated-ids',
+  'reordered',
+] as const
+
+/** The name of one way to fail. */
+export type Fault = (typeof FAULTS)[number]
+
+/** How calls are answered; what is left out stays as it was. */
+export type DialSetting = {
+  latencyMs?: number
+  /** Up to this much is added to the latency, evenly spread. */
+  jitterMs?: number
+  /** The probability of each fault, 0 to 1. */
+  faults?: Partial<Record<Fault, number>>
+  /** Faults of the next calls, in order, before any probability. */
+  next?: readonly Fault[]
+}
+
+/** Decides how each call is answered. */
+export type Dial = {
+  /** Turns the dial for one method, or for all that have no setting of their own. */
+  set: (method: Method | '*', setting: DialSetting) => void
+  /** Back to how the dial was created. */
+  reset: () => void
+  /** The fate of one call. */
+  draw: (method: Method) => { delayMs: number; fault: Fault | null }
+}
+
+/** Creates a dial without faults; its draws depend on the seed and the order of calls alone. */
+export function createDial(seed = 1, initial: Pick<DialSetting, 'latencyMs' | 'jitterMs'> = {}): Dial {
+  let settings = new Map<Method | '*', DialSetting>([['*', initial]])
+  let random = createRandom(seed, 'dial')
+
+  const takeForced = (method: Method | '*'): Fault | undefined => {
+    const setting = settings.get(method)
+    const [first, ...rest] = setting?.next ?? []
+    if (first !== undefined) settings.set(method, { ...setting, next: rest })
+    return first
+  }
+
+  const drawFault = (faults: Partial<Record<Fault, number>>): Fault | null => {
+    let remaining = random.next()
+    for (const fault of FAULTS) {
+      remaining -= faults[fault] ?? 0
+      if (remaining < 0) return fault
+    }
+    return null
+  }
+
+  return {
+    set(method, setting) {
+      settings.set(method, { ...settings.get(method), ...setting })
+    },
+    reset() {
+      settings = new Map([['*', initial]])
+      random = createRandom(seed, 'dial')
+    },
+    draw(method) {
+      const { latencyMs = 0, jitterMs = 0, faults = {} } = { ...settings.get('*'), ...settings.get(method) }
+      const delayMs = latencyMs + jitterMs * random.next()
+      return { delayMs, fault: takeForced(method) ?? takeForced('*') ?? drawFault(faults) }
+    },
+  }
+}

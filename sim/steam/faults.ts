@@ -1,0 +1,60 @@
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import { badKey, html, json, type Answer } from './answer.ts'
+import type { Fault } from './dial.ts'
+import type { Method } from './methods.ts'
+
+const GZIP_BOMB_BYTES = 96 * 1024 * 1024
+
+/** Turns the answer a call would have had into what the fault makes of it. */
+export async function applyFault(fault: Fault, method: Method, answer: Answer): Promise<Answer> {
+  return await spoilers[fault](answer, method)
+}
+
+type Spoiler = (answer: Answer, method: Method) => Answer | Promise<Answer>
+
+const spoilers: Record<Fault, Spoiler> = {
+  // The community side says `null` where the Web API has a page.
+  '429': (_, method) =>
+    method === 'inventory' ? json(429, null) : html(429, 'Too Many Requests', 'Slow down, please.'),
+  '429-retry-after': async (answer, method) => {
+    const refused = await spoilers['429'](answer, method)
+    return { ...refused, headers: { ...refused.headers, 'retry-after': '1' } }
+  },
+  '500': (_, method) =>
+    method === 'inventory'
+      ? json(500, { error: 'EYldRefreshAppIfNecessary failed with EResult 55' })
+      : html(500, 'Internal Server Error', 'Unknown problem determining WebApi request destination.'),
+  '502': () => html(502, 'Bad Gateway', 'The server received an invalid response.'),
+  '503': () => html(503, 'Service Unavailable', 'The server is temporarily unable to service your request.'),
+  'bad-key': () => badKey(403),
+  'bad-key-401': () => badKey(401),
+  'html-200': () => html(200, 'Steam Maintenance', 'Steam is down for routine maintenance.'),
+  'null-200': () => json(200, null),
+  'empty-200': () => json(200, {}),
+  'success-0': (_, method) => json(200, method === 'vanity' ? { response: { success: 0 } } : { success: 0 }),
+  hang: (answer) => ({ ...answer, delivery: 'hang' }),
+  reset: (answer) => ({ ...answer, delivery: 'reset' }),
+  cut: (answer) => ({ ...answer, delivery: 'cut' }),
+  'cut-json': (answer) => ({ ...answer, body: answer.body.subarray(0, Math.floor(answer.body.length / 2)) }),
+  'slow-body': (answer) => ({ ...answer, delivery: 'slow' }),
+  // Everything but the last bracket, so that the spaces after it belong to the JSON.
+  huge: (answer) => ({ ...answer, body: answer.body.subarray(0, -1), delivery: 'endless' }),
+  'gzip-bomb': async (answer) => ({
+    status: 200,
+    headers: { ...answer.headers, 'content-encoding': 'gzip' },
+    body: await gzipBomb(),
+  }),
+  // These three are about which records are in a batched answer; `web-api.ts` has chosen them already.
+  'wrong-ids': (answer) => answer,
+  'duplicated-ids': (answer) => answer,
+  reordered: (answer) => answer,
+}
+
+let bomb: Promise<Buffer> | undefined
+
+function gzipBomb(): Promise<Buffer> {
+  // Packing takes a while, and every bomb is the same.
+  bomb ??= promisify(gzip)(Buffer.alloc(GZIP_BOMB_BYTES, ' '))
+  return bomb
+}

@@ -1,0 +1,10 @@
+/** What can be asked of the platform: seven calls, and the images. */
+export const METHODS = ['summaries', 'bans', 'vanity', 'friends', 'games', 'stats', 'inventory', 'image'] as const
+
+/** The name of one of them. */
+export type Method = (typeof METHODS)[number]
+
+/** Whether the text names a method. */
+export function isMethod(text: unknown): text is Method {
+  return METHODS.some((method) => method === text)
+}

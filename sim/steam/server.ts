@@ -1,0 +1,140 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+import { deliver, html, type Answer } from './answer.ts'
+import { createCallCounter, type Calls } from './calls.ts'
+import { answerCdn } from './cdn.ts'
+import { answerInventory, inventorySubject } from './community.ts'
+import { answerControl } from './control.ts'
+import { createDial, type Dial, type Fault } from './dial.ts'
+import { applyFault } from './faults.ts'
+import type { Method } from './methods.ts'
+import { answerWebApi, findEndpoint, subjectsOf } from './web-api.ts'
+import { createWorld, type World } from './world.ts'
+
+/** How to start the platform; everything has a default. */
+export type SimSteamOptions = {
+  /** By default a world of 5,000 accounts made from the seed. */
+  world?: World
+  key?: string
+  /** 0, the default, takes a free one. */
+  port?: number
+  seed?: number
+  latencyMs?: number
+  jitterMs?: number
+}
+
+/** A running platform; the three addresses have no slash at the end. */
+export type SimSteam = {
+  url: string
+  apiUrl: string
+  communityUrl: string
+  cdnUrl: string
+  key: string
+  world: World
+  dial: Dial
+  calls: Calls
+  /** Calls under way now: of one method, or of all. */
+  inFlight: (method?: Method) => number
+  /** The most calls there ever were under way at once since the last reset of the calls. */
+  maxInFlight: (method?: Method) => number
+  /** Open connections. */
+  sockets: () => number
+  /** Ends every connection, hanging ones too. */
+  close: () => Promise<void>
+}
+
+/** Starts the simulated platform on a loopback port. */
+export async function startSteam(options: SimSteamOptions = {}): Promise<SimSteam> {
+  const { key = 'SIMULATED-KEY', port = 0, seed = 1, latencyMs = 0, jitterMs = 0 } = options
+  const world = options.world ?? createWorld({ seed })
+  const dial = createDial(seed, { latencyMs, jitterMs })
+  const counter = createCallCounter()
+  const sockets = new Set<Socket>()
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (request.url?.startsWith('/_sim/')) {
+      deliver(request, response, await answerControl(request, counter, dial))
+      return
+    }
+    const route = findRoute(request, world, key)
+    if (route === undefined) {
+      deliver(request, response, html(404, 'Not Found', 'Not Found'))
+      return
+    }
+
+    const left = new AbortController()
+    const end = counter.begin(route.method, route.subjects)
+    response.once('close', () => {
+      end()
+      left.abort()
+    })
+    const { delayMs, fault } = dial.draw(route.method)
+    // A timer of 0 ms would still cost a turn of the event loop.
+    if (delayMs > 0) await delay(delayMs, undefined, { signal: left.signal })
+    const answer = route.answer(fault)
+    deliver(request, response, fault === null ? answer : await applyFault(fault, route.method, answer))
+  }
+
+  const server = createServer((request, response) => {
+    handle(request, response).catch((error: unknown) => {
+      // Whoever left before the answer was due misses nothing.
+      if (!response.destroyed) response.destroy(error instanceof Error ? error : undefined)
+    })
+  })
+  // Longer than any client keeps a connection, so that it is never the platform that ends an idle one.
+  server.keepAliveTimeout = 120_000
+  server.on('connection', (socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
+
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, '127.0.0.1', resolve)
+  })
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+
+  return {
+    url,
+    apiUrl: url,
+    communityUrl: url,
+    cdnUrl: `${url}/cdn`,
+    key,
+    world,
+    dial,
+    calls: counter.calls,
+    inFlight: counter.inFlight,
+    maxInFlight: counter.maxInFlight,
+    sockets: () => sockets.size,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+type Route = { method: Method; subjects: string[]; answer: (fault: Fault | null) => Answer }
+
+function findRoute(request: IncomingMessage, world: World, key: string): Route | undefined {
+  if (request.method !== 'GET') return undefined
+  const { pathname, searchParams: query } = new URL(request.url ?? '/', 'http://127.0.0.1')
+
+  if (pathname.startsWith('/cdn/')) {
+    const path = pathname.slice('/cdn'.length)
+    return { method: 'image', subjects: [path], answer: () => answerCdn(path, request.headers) }
+  }
+  const owner = inventorySubject(pathname)
+  if (owner !== undefined) {
+    return { method: 'inventory', subjects: [owner], answer: () => answerInventory(world, owner, query) }
+  }
+  const endpoint = findEndpoint(pathname)
+  if (endpoint === undefined) return undefined
+  const givenKey = String(request.headers['x-webapi-key'] ?? query.get('key') ?? '')
+  return {
+    method: endpoint.method,
+    subjects: subjectsOf(endpoint, query),
+    answer: (fault) => answerWebApi(endpoint, { world, query, fault }, givenKey, key),
+  }
+}

@@ -1,0 +1,203 @@
+import { isSteamId, RUST_APP_ID, type SimAccount } from './account.ts'
+import { badKey, html, json, missingParameter, type Answer } from './answer.ts'
+import type { Fault } from './dial.ts'
+import type { Method } from './methods.ts'
+import { hash } from './random.ts'
+import type { World } from './world.ts'
+
+/** One question to the Web API; the fault matters to the batched methods alone. */
+type Question = { world: World; query: URLSearchParams; fault: Fault | null }
+
+/** One method of the Web API; `subject` is the parameter that says what is asked about. */
+type Endpoint = {
+  method: Method
+  subject: 'steamid' | 'steamids' | 'vanityurl'
+  answer: (question: Question) => Answer
+}
+
+const MAX_IDS = 100
+
+const endpoints: Record<string, Endpoint> = {
+  'ISteamUser/GetPlayerSummaries/2': { method: 'summaries', subject: 'steamids', answer: answerSummaries },
+  'ISteamUser/GetPlayerBans/1': { method: 'bans', subject: 'steamids', answer: answerBans },
+  'ISteamUser/ResolveVanityURL/1': { method: 'vanity', subject: 'vanityurl', answer: answerVanity },
+  'ISteamUser/GetFriendList/1': { method: 'friends', subject: 'steamid', answer: answerFriends },
+  'IPlayerService/GetOwnedGames/1': { method: 'games', subject: 'steamid', answer: answerGames },
+  'ISteamUserStats/GetUserStatsForGame/2': { method: 'stats', subject: 'steamid', answer: answerStatistics },
+}
+
+/** The endpoint at a path; `v2`, `v0002` and a slash at the end are all the same to Steam. */
+export function findEndpoint(pathname: string): Endpoint | undefined {
+  const [, method, version] = /^\/(\w+\/\w+)\/v0*(\d+)\/?$/.exec(pathname) ?? []
+  return endpoints[`${method}/${version}`]
+}
+
+/** What a call asks about, one text each. */
+export function subjectsOf(endpoint: Endpoint, query: URLSearchParams): string[] {
+  return endpoint.subject === 'steamids' ? splitIds(query) : [query.get(endpoint.subject) ?? '']
+}
+
+/** Answers a call, or says what is wrong with it: first the key, then the parameters. */
+export function answerWebApi(endpoint: Endpoint, question: Question, givenKey: string, key: string): Answer {
+  if (givenKey === '') return missingParameter('key')
+  if (givenKey !== key) return badKey(403)
+  if (!question.query.get(endpoint.subject)) return missingParameter(endpoint.subject)
+  const subjects = subjectsOf(endpoint, question.query)
+  if (subjects.length > MAX_IDS) return html(400, 'Bad Request', `At most ${MAX_IDS} ids are allowed`)
+  if (endpoint.subject !== 'vanityurl' && !subjects.every(isSteamId)) {
+    return html(500, 'Internal Server Error', 'Internal Server Error')
+  }
+  return endpoint.answer(question)
+}
+
+function answerSummaries(question: Question): Answer {
+  const asked = askedIds(question)
+  const shuffled = asked.toSorted((one, other) => hash(one) - hash(other))
+  // Whoever relies on the order asked for must notice, so it never comes out by chance.
+  if (shuffled.every((id, index) => id === asked[index])) shuffled.reverse()
+  const players = shuffled.map((id) => question.world.account(id)).flatMap(toSummaries)
+  return json(200, { response: { players: spoilOrder(players, question.fault) } })
+}
+
+function answerBans(question: Question): Answer {
+  const players = askedIds(question)
+    .map((id) => question.world.account(id))
+    .flatMap(toBanEntries)
+  return json(200, { players: spoilOrder(players, question.fault) })
+}
+
+/** The ids asked for, once each; a fault puts somebody else in the place of the first. */
+function askedIds({ world, query, fault }: Question): string[] {
+  const asked = [...new Set(splitIds(query))]
+  if (fault !== 'wrong-ids') return asked
+  const isOther = (id: string): boolean => {
+    const account = world.account(id)
+    return (
+      !asked.includes(id) && toSummaries(account).length > 0 && toBanEntries(account).some((entry) => entry !== null)
+    )
+  }
+  return [world.ids.find(isOther) ?? world.cast.veteran, ...asked.slice(1)]
+}
+
+function spoilOrder<Entry>(entries: Entry[], fault: Fault | null): Entry[] {
+  if (fault === 'duplicated-ids') return [...entries, ...entries]
+  return fault === 'reordered' ? entries.toReversed() : entries
+}
+
+function toSummaries(account: SimAccount | undefined): object[] {
+  if (!account?.profile) return []
+  const { steamId, vanity, profile } = account
+  const avatar = `https://avatars.steamstatic.com/${profile.avatarHash}`
+  const isPublic = profile.visibility === 3
+  // JSON leaves out what is undefined, as Steam does what it does not know or does not tell.
+  return [
+    {
+      steamid: steamId,
+      communityvisibilitystate: profile.visibility,
+      profilestate: profile.profileState,
+      personaname: profile.name,
+      profileurl: `https://steamcommunity.com/${vanity === null ? `profiles/${steamId}` : `id/${vanity}`}/`,
+      avatar: `${avatar}.jpg`,
+      avatarmedium: `${avatar}_medium.jpg`,
+      avatarfull: `${avatar}_full.jpg`,
+      avatarhash: profile.avatarHash,
+      lastlogoff: profile.lastLogoff,
+      personastate: 0,
+      realname: isPublic ? profile.realName : undefined,
+      primaryclanid: isPublic ? '103582791429521408' : undefined,
+      timecreated: isPublic ? profile.timeCreated : undefined,
+      personastateflags: isPublic ? 0 : undefined,
+      loccountrycode: isPublic ? profile.country : undefined,
+    },
+  ]
+}
+
+function toBanEntries(account: SimAccount | undefined): (object | null)[] {
+  if (!account?.bans) return []
+  const { steamId, bans } = account
+  if (bans === 'nullEntry') return [null]
+  return [
+    {
+      SteamId: steamId,
+      CommunityBanned: bans.community,
+      VACBanned: bans.vac > 0,
+      NumberOfVACBans: bans.vac,
+      DaysSinceLastBan: bans.daysSinceLast,
+      NumberOfGameBans: bans.game,
+      EconomyBan: bans.economy,
+    },
+  ]
+}
+
+function answerVanity({ world, query }: Question): Answer {
+  const steamid = world.vanity(query.get('vanityurl') ?? '')
+  return json(200, { response: steamid === undefined ? { success: 42, message: 'No match' } : { steamid, success: 1 } })
+}
+
+function answerFriends({ world, query }: Question): Answer {
+  if (query.get('relationship') !== 'friend') return missingParameter('relationship')
+  const friends = askedAccount(world, query)?.friends ?? 'private'
+  if (friends === 'private') return html(401, 'Unauthorized', 'Access is denied.')
+  if (friends === 'bare') return json(200, { friendslist: {} })
+  return json(200, {
+    friendslist: {
+      friends: friends.map(({ steamId, since }) => ({ steamid: steamId, relationship: 'friend', friend_since: since })),
+    },
+  })
+}
+
+function answerGames({ world, query }: Question): Answer {
+  const library = askedAccount(world, query)?.games ?? 'hidden'
+  if (library === 'hidden') return json(200, { response: {} })
+  const wanted = [...query].filter(([name]) => name.startsWith('appids_filter[')).map(([, value]) => Number(value))
+  const withFree = ['1', 'true'].includes(query.get('include_played_free_games') ?? '')
+  const games = library.filter(
+    ({ appId, free }) => (withFree || free !== true) && (wanted.length === 0 || wanted.includes(appId)),
+  )
+  if (games.length === 0) return json(200, { response: { game_count: 0 } })
+  return json(200, {
+    response: {
+      game_count: games.length,
+      games: games.map(({ appId, minutes, minutesTwoWeeks, lastPlayed }) => ({
+        appid: appId,
+        playtime_2weeks: minutesTwoWeeks,
+        playtime_forever: minutes,
+        rtime_last_played: lastPlayed,
+        playtime_disconnected: 0,
+      })),
+    },
+  })
+}
+
+function answerStatistics({ world, query }: Question): Answer {
+  const account = askedAccount(world, query)
+  const statistics = query.get('appid') === String(RUST_APP_ID) ? (account?.statistics ?? 'none') : 'none'
+  switch (statistics) {
+    case 'private':
+      return json(403, {})
+    case 'privateHtml':
+      return html(403, 'Forbidden', 'Access is denied.')
+    case 'privateOld':
+      return html(500, 'Internal Server Error', 'Internal Server Error')
+    case 'none':
+      return json(400, {})
+  }
+  const playerstats = { steamID: account?.steamId, gameName: '' }
+  if (statistics === 'unfilled') return json(200, { playerstats })
+  const stats = Object.entries(statistics)
+    .filter(([, value]) => value !== 0)
+    .map(([name, value]) => ({ name, value }))
+  const achievements =
+    stats.length > 30 ? ['COLLECT_100_WOOD', 'CRAFT_CAMPFIRE', 'KILL_SCIENTIST'] : ['COLLECT_100_WOOD']
+  return json(200, {
+    playerstats: { ...playerstats, stats, achievements: achievements.map((name) => ({ name, achieved: 1 })) },
+  })
+}
+
+function splitIds(query: URLSearchParams): string[] {
+  return (query.get('steamids') ?? '').split(',').filter((id) => id !== '')
+}
+
+function askedAccount(world: World, query: URLSearchParams): SimAccount | undefined {
+  return world.account(query.get('steamid') ?? '')
+}

@@ -1,0 +1,27 @@
+import type { SimSteam } from '../../../sim/steam/server.ts'
+
+/** One whole answer of the platform; `json` throws when the body is none. */
+export type Reply = { status: number; headers: Headers; text: string; json(): unknown }
+
+/** Asks the simulated platform with its right key in the header, unless `headers` says otherwise. */
+export async function ask(steam: SimSteam, path: string, headers: Record<string, string> = {}): Promise<Reply> {
+  const response = await fetch(`${steam.url}/${path}`, {
+    headers: { 'x-webapi-key': steam.key, ...headers },
+    redirect: 'manual',
+  })
+  const text = await response.text()
+  return { status: response.status, headers: response.headers, text, json: (): unknown => JSON.parse(text) }
+}
+
+/** The paths of the seven calls, as a client writes them. */
+export const paths = {
+  summaries: (...ids: string[]) => `ISteamUser/GetPlayerSummaries/v2/?steamids=${ids.join(',')}`,
+  bans: (...ids: string[]) => `ISteamUser/GetPlayerBans/v1/?steamids=${ids.join(',')}`,
+  vanity: (name: string) => `ISteamUser/ResolveVanityURL/v1/?vanityurl=${encodeURIComponent(name)}`,
+  friends: (id: string) => `ISteamUser/GetFriendList/v1/?steamid=${id}&relationship=friend`,
+  games: (id: string) =>
+    `IPlayerService/GetOwnedGames/v1/?steamid=${id}&include_played_free_games=1&appids_filter%5B0%5D=252490`,
+  stats: (id: string) => `ISteamUserStats/GetUserStatsForGame/v2/?steamid=${id}&appid=252490`,
+  inventory: (id: string, query = 'count=2000') => `inventory/${id}/252490/2?l=english&${query}`,
+  avatar: (hash: string, size = '') => `cdn/avatars.steamstatic.com/${hash}${size}.jpg`,
+}
