@@ -1,0 +1,92 @@
+import { createJointCaller, untilLeft } from './caller.ts'
+import type { Caller } from './caller.ts'
+
+/** What a batch found for each key: its value, or the error that befell this key alone. A key left out is unknown. */
+export type BatchAnswer<V> = Record<string, { value: V } | { error: Error }>
+
+export interface BatchQueueOptions<V> {
+  /** Asks for several keys in one call. */
+  load(keys: string[], caller: Caller): Promise<BatchAnswer<V>>
+  /** Keys one call can hold. */
+  maxBatch: number
+  /** Calls under way at which a partial batch starts to wait for company. */
+  busyAt: number
+  /** How long, in ms, a partial batch waits at most while busy. */
+  maxWaitMs: number
+}
+
+export interface BatchQueue<V> {
+  /** The value of one key, null when the answer leaves it out. Ask for a key once at a time (see single flight). */
+  ask(key: string, caller: Caller): Promise<V | null>
+  /** Keys waiting for a call. */
+  waiting(): number
+}
+
+interface Waiting<V> {
+  key: string
+  caller: Caller
+  resolve(value: V | null): void
+  reject(error: unknown): void
+}
+
+/**
+ * Collects keys, whoever asks for them, into few calls. A full batch leaves at once; a partial one on the next turn of
+ * the event loop while few calls are under way (so idle adds no latency), else when a call returns or the wait is over.
+ */
+export function createBatchQueue<V>(options: BatchQueueOptions<V>): BatchQueue<V> {
+  let queue: Waiting<V>[] = []
+  let underWay = 0
+  let turn: NodeJS.Immediate | undefined
+  let timer: NodeJS.Timeout | undefined
+
+  const send = async (batch: Waiting<V>[]) => {
+    const joint = createJointCaller()
+    for (const { caller } of batch) joint.join(caller)
+    underWay++
+    try {
+      const found = await options.load(
+        batch.map(({ key }) => key),
+        joint.caller,
+      )
+      for (const { key, resolve, reject } of batch) {
+        const answer = found[key]
+        if (answer === undefined) resolve(null)
+        else if ('error' in answer) reject(answer.error)
+        else resolve(answer.value)
+      }
+    } catch (error) {
+      for (const { reject } of batch) reject(error)
+    } finally {
+      joint.release()
+      underWay--
+      flush()
+    }
+  }
+
+  const flush = () => {
+    clearImmediate(turn)
+    clearTimeout(timer)
+    turn = timer = undefined
+    // Whoever left while waiting has been answered by untilLeft; their key need not be asked.
+    queue = queue.filter(({ caller }) => !caller.signal.aborted)
+    while (queue.length > 0) void send(queue.splice(0, options.maxBatch))
+  }
+
+  const schedule = () => {
+    if (queue.length >= options.maxBatch) flush()
+    else if (underWay < options.busyAt) turn ??= setImmediate(flush)
+    else timer ??= setTimeout(flush, options.maxWaitMs)
+  }
+
+  return {
+    ask: (key, caller) =>
+      untilLeft(
+        caller,
+        new Promise<V | null>((resolve, reject) => {
+          queue.push({ key, caller, resolve, reject })
+          schedule()
+        }),
+      ),
+    waiting: () => queue.length,
+  }
+}

@@ -1,0 +1,81 @@
+import { setMaxListeners } from 'node:events'
+
+/** What an answer cost: calls that went to Steam for it (a shared one counts for each who shared it), answers remembered. */
+export interface Tally {
+  upstreamCalls: number
+  cacheHits: number
+}
+
+/** Whoever waits for an answer: may leave, and is told what the answer cost. */
+export interface Caller {
+  readonly signal: AbortSignal
+  /** The tallies of all who stand behind this caller, each once. */
+  tallies(): Iterable<Tally>
+}
+
+/** A caller that leaves when `signal` aborts. */
+export function createCaller(signal: AbortSignal, tally: Tally = { upstreamCalls: 0, cacheHits: 0 }): Caller {
+  // A friend scan listens on one signal some three hundred times; that is no leak.
+  setMaxListeners(0, signal)
+  return { signal, tallies: () => [tally] }
+}
+
+/** A caller that leaves when `signal` aborts or its parent leaves, and counts for the parent. */
+export function createSubcaller(parent: Caller, signal: AbortSignal): Caller {
+  const either = AbortSignal.any([parent.signal, signal])
+  setMaxListeners(0, either)
+  return { signal: either, tallies: () => parent.tallies() }
+}
+
+/** Adds one to the tally of everybody behind a caller. */
+export function count(caller: Caller, what: keyof Tally): void {
+  for (const tally of caller.tallies()) tally[what]++
+}
+
+/** Several callers waiting for one and the same thing. */
+export interface JointCaller {
+  /** The caller to do the work for: it leaves when the last of those who joined has left. */
+  readonly caller: Caller
+  /** Adds somebody who waits; throws their reason when they have left already. */
+  join(caller: Caller): void
+  /** Stops listening to those who joined, once the work is done. */
+  release(): void
+}
+
+/** Starts a shared wait that nobody has joined yet. */
+export function createJointCaller(): JointCaller {
+  const controller = new AbortController()
+  setMaxListeners(0, controller.signal)
+  const waiting = new Map<Caller, () => void>()
+  const leave = (caller: Caller) => {
+    waiting.delete(caller)
+    if (waiting.size === 0) controller.abort(caller.signal.reason)
+  }
+  return {
+    caller: {
+      signal: controller.signal,
+      tallies: () => new Set([...waiting.keys()].flatMap((caller) => [...caller.tallies()])),
+    },
+    join(caller) {
+      caller.signal.throwIfAborted()
+      if (waiting.has(caller)) return
+      const onAbort = () => leave(caller)
+      waiting.set(caller, onAbort)
+      caller.signal.addEventListener('abort', onAbort, { once: true })
+    },
+    release() {
+      for (const [caller, onAbort] of waiting) caller.signal.removeEventListener('abort', onAbort)
+      waiting.clear()
+    },
+  }
+}
+
+/** Waits for `work`, or rejects with the caller's reason as soon as the caller leaves. */
+export function untilLeft<T>(caller: Caller, work: Promise<T>): Promise<T> {
+  return new Promise<T>((resolve, reject) => {
+    const onAbort = () => reject(caller.signal.reason)
+    caller.signal.addEventListener('abort', onAbort, { once: true })
+    work.then(resolve, reject).finally(() => caller.signal.removeEventListener('abort', onAbort))
+    if (caller.signal.aborted) onAbort()
+  })
+}

@@ -1,0 +1,87 @@
+import type { z } from 'zod'
+import { RapsheetError } from '../model/error.ts'
+import type { RawAnswer } from './origin.ts'
+
+/** What a good answer to a call looks like. */
+export interface Expectation<T> {
+  /** The shape of a 200. */
+  schema: z.ZodType<T>
+  /** Whether a well-formed 200 is about what was asked; one that is not counts as a failed call. */
+  isAbout?: (value: T) => boolean
+  /** Whether a status other than 200 is an answer here, not a failure; the body is undefined where it was no JSON. */
+  isMeaningful?: (status: number, body: unknown) => boolean
+}
+
+/** A 200 of the right shape, or another status that is an answer too. */
+export type SteamAnswer<T> = { ok: true; value: T } | { ok: false; status: number }
+
+/** 401 and 403 from a method about one player: that player is private. */
+export const isPrivate = (status: number): boolean => status === 401 || status === 403
+
+/** How a try ended, for metrics: a status, or what stood in place of an answer. */
+export type Outcome = `${number}` | 'no_answer' | 'not_json' | 'wrong_shape' | 'key_refused' | 'abandoned'
+
+/** Tells Steam's answers apart: what is an answer, and by which name the rest has failed. */
+export function judge<T>(
+  raw: RawAnswer,
+  { schema, isAbout, isMeaningful }: Expectation<T>,
+): {
+  outcome: Outcome
+  result: SteamAnswer<T> | RapsheetError
+} {
+  // The text is the only proof of a bad key: a private player's 401 and 403 are none.
+  if ((raw.status === 401 || raw.status === 403) && /verify your\s+<pre>key=/i.test(raw.text)) {
+    const message = 'Steam refuses the API key of this server; its operator has to set a valid STEAM_API_KEY.'
+    return { outcome: 'key_refused', result: new RapsheetError('key_refused', message, { upstreamStatus: raw.status }) }
+  }
+  const outcome: Outcome = `${raw.status}`
+  const body = raw.isJson ? parseJson(raw.text) : undefined
+  if (raw.status !== 200) {
+    return { outcome, result: isMeaningful?.(raw.status, body) ? { ok: false, status: raw.status } : refused(raw) }
+  }
+  // An outage page comes with 200 as well.
+  if (body === undefined)
+    return { outcome: 'not_json', result: failed('Steam sent a page instead of data, as it does when it is down') }
+  const parsed = schema.safeParse(body)
+  if (!parsed.success)
+    return { outcome: 'wrong_shape', result: failed('Steam sent data of an unknown shape', parsed.error) }
+  if (isAbout && !isAbout(parsed.data))
+    return { outcome: 'wrong_shape', result: failed('Steam answered about somebody else') }
+  return { outcome, result: { ok: true, value: parsed.data } }
+}
+
+/** The failure of a try that brought no answer at all. */
+export function noAnswer(cause: unknown): RapsheetError {
+  return failed('Steam did not answer', cause)
+}
+
+/** Whether asking again may help: not after a refusal that will stand. */
+export function isWorthRepeating(error: Error): boolean {
+  if (!(error instanceof RapsheetError)) return error.name === 'TaskCancelledError'
+  const { code, upstreamStatus } = error
+  return (
+    code === 'platform_unavailable' && (upstreamStatus === undefined || upstreamStatus === 429 || upstreamStatus >= 500)
+  )
+}
+
+function refused({ status, retryAfter }: RawAnswer): RapsheetError {
+  const what = status === 429 ? 'Steam is limiting our calls (429)' : `Steam answered with status ${status}`
+  // Statuses below 400 (a redirect, an empty success) are nothing a client could be passed.
+  const upstreamStatus = status >= 400 ? { upstreamStatus: status } : {}
+  return new RapsheetError('platform_unavailable', `${what}; try again in a minute.`, {
+    ...upstreamStatus,
+    ...(retryAfter === undefined ? {} : { retryAfter }),
+  })
+}
+
+function failed(what: string, cause?: unknown): RapsheetError {
+  return new RapsheetError('platform_unavailable', `${what}; try again in a minute.`, { cause })
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

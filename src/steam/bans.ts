@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import type { BatchAnswer } from '../lib/batch-queue.ts'
+import type { Caller } from '../lib/caller.ts'
+import type { Bans } from '../model/account.ts'
+import type { SteamId } from '../model/steam-id.ts'
+import { readRecords } from './records.ts'
+import type { SteamCall } from './transport.ts'
+
+// Unlike its sisters this method has no `response` around its answer.
+const answerSchema = z.object({ players: z.array(z.unknown()) })
+
+const recordSchema = z.object({
+  SteamId: z.string(),
+  VACBanned: z.boolean(),
+  NumberOfVACBans: z.number(),
+  // Old answers lack it.
+  NumberOfGameBans: z.number().default(0),
+  DaysSinceLastBan: z.number(),
+  CommunityBanned: z.boolean(),
+  EconomyBan: z.string(),
+})
+
+/** The ban records of up to 100 accounts; deleted accounts are left out or stand as null among the others. */
+export async function getPlayerBans(call: SteamCall, steamIds: SteamId[], caller: Caller): Promise<BatchAnswer<Bans>> {
+  const records = readRecords({ schema: recordSchema, idOf: 'SteamId', asked: steamIds })
+  const answer = await call(
+    {
+      method: 'bans',
+      path: '/ISteamUser/GetPlayerBans/v1/',
+      query: { steamids: steamIds.join(',') },
+      schema: answerSchema,
+      isAbout: ({ players }) => records.areThoseAsked(players),
+    },
+    caller,
+  )
+  return answer.ok ? records.read(answer.value.players, ({ SteamId: _, ...bans }) => bans) : {}
+}

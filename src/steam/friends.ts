@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import type { Caller } from '../lib/caller.ts'
+import type { SteamId } from '../model/steam-id.ts'
+import { isPrivate } from './answer.ts'
+import type { SteamCall } from './transport.ts'
+
+/** Friendships kept of a list that can hold 2,000: a scan checks no more. */
+const NEWEST_KEPT = 100
+
+/** The newest friendships of an account, newest first, and how many there are in all. */
+export const friendListSchema = z.object({ total: z.number(), newest: z.array(z.string()) })
+export type FriendList = z.infer<typeof friendListSchema>
+
+const friendSchema = z.object({ steamid: z.string(), friend_since: z.number().default(0) })
+type Friend = z.infer<typeof friendSchema>
+
+const answerSchema = z.union([
+  z.object({ friendslist: z.object({ friends: z.array(friendSchema).default([]) }) }),
+  z.strictObject({}),
+])
+
+/** The friends of an account; null when the list is private. */
+export async function getFriendList(call: SteamCall, steamId: SteamId, caller: Caller): Promise<FriendList | null> {
+  const ask = () =>
+    call(
+      {
+        method: 'friends',
+        path: '/ISteamUser/GetFriendList/v1/',
+        query: { steamid: steamId, relationship: 'friend' },
+        schema: answerSchema,
+        isMeaningful: isPrivate,
+      },
+      caller,
+    )
+  let answer = await ask()
+  // A bare `{}` is said to stand for an empty list, and is also what a fault looks like: believed when said twice.
+  if (answer.ok && !('friendslist' in answer.value)) answer = await ask()
+  if (!answer.ok) return null
+  const friends = 'friendslist' in answer.value ? answer.value.friendslist.friends : []
+  return {
+    total: friends.length,
+    newest: friends
+      .toSorted(byNewest)
+      .slice(0, NEWEST_KEPT)
+      .map(({ steamid }) => steamid),
+  }
+}
+
+function byNewest(a: Friend, b: Friend): number {
+  return b.friend_since - a.friend_since || (a.steamid < b.steamid ? -1 : 1)
+}

@@ -1,0 +1,65 @@
+import { createCaller } from '../lib/caller.ts'
+import { settledWithin } from '../lib/settled-within.ts'
+import { getPlayerBans } from './bans.ts'
+import type { CallRecord, SteamCall } from './transport.ts'
+
+export type PlatformState = 'reachable' | 'unreachable' | 'key_refused' | 'not_configured' | 'unknown'
+
+/** What the latest calls tell of the Steam Web API. */
+export interface Health {
+  /** Hears of every call. */
+  record(call: CallRecord): void
+  /** The state by the latest calls; asks Steam itself, for one ban record, when those are too old to tell. */
+  check(): Promise<PlatformState>
+}
+
+/** A state younger than this is believed. */
+const FRESH_MS = 30_000
+/** Whoever asks for the state waits no longer. */
+const PROBE_MS = 2_000
+/** One failed call is no outage: single 429s come at random. */
+const FAILURES_OF_AN_OUTAGE = 3
+const PROBED_ACCOUNT = '76561197960287930'
+
+/** Watches the calls to Steam. `call` is used for probes, at most one in 30 s; `now` is in milliseconds. */
+export function createHealth(
+  isConfigured: boolean,
+  call: SteamCall,
+  now: () => number = () => performance.now(),
+): Health {
+  let state: PlatformState = isConfigured ? 'unknown' : 'not_configured'
+  let failures = 0
+  let heardAt = Number.NEGATIVE_INFINITY
+  let probe: Promise<unknown> | undefined
+
+  const ask = async () => {
+    const giveUp = new AbortController()
+    await getPlayerBans(call, [PROBED_ACCOUNT], createCaller(giveUp.signal)).catch(() => {})
+    heardAt = now()
+  }
+
+  return {
+    record({ method, outcome }) {
+      // Inventories are another host's, and a caller who left says nothing about Steam.
+      if (method === 'inventory' || outcome === 'abandoned') return
+      heardAt = now()
+      if (outcome === 'key_refused') state = 'key_refused'
+      else if (isAnswer(outcome)) {
+        state = 'reachable'
+        failures = 0
+      } else if (++failures >= FAILURES_OF_AN_OUTAGE) state = 'unreachable'
+    },
+    async check() {
+      if (isConfigured && (state === 'unknown' || now() - heardAt > FRESH_MS)) {
+        probe ??= ask().finally(() => (probe = undefined))
+        await settledWithin(PROBE_MS, probe, undefined)
+      }
+      return state
+    },
+  }
+}
+
+/** Whether an outcome shows that Steam works: any answer but an error of its own, a limit or a page. */
+function isAnswer(outcome: string): boolean {
+  return /^[234]\d\d$/.test(outcome) && outcome !== '429'
+}

@@ -1,0 +1,105 @@
+import { z } from 'zod'
+import { count } from '../lib/caller.ts'
+import type { Caller } from '../lib/caller.ts'
+import { createSingleFlight } from '../lib/single-flight.ts'
+import { bansSchema } from '../model/account.ts'
+import type { Dated } from '../model/dated.ts'
+import { isSteamId } from '../model/steam-id.ts'
+import type { Store } from '../store/store.ts'
+import { friendListSchema } from './friends.ts'
+import { inventoryPageSchema } from './inventory.ts'
+import { statsAnswerSchema } from './rust-stats.ts'
+import type { Steam } from './steam.ts'
+import { summarySchema } from './summaries.ts'
+
+/** How long each kind of answer may be given again, in seconds. */
+export interface Lifetimes {
+  account: number
+  hours: number
+  friends: number
+  vanity: number
+  vanityMiss: number
+  stats: number
+  inventory: number
+  /** Statistics and inventories that are private or not there. */
+  refusal: number
+}
+
+interface Remembered<T> {
+  namespace: string
+  schema: z.ZodType<T>
+  lifetime: (value: T) => number
+  ask: (key: string, caller: Caller) => Promise<Dated<T>>
+}
+
+/** The same Steam, asked once where several ask the same, and not again while its answer is fresh. Failures are not kept. */
+export function rememberSteam(steam: Steam, store: Store, lifetimes: Lifetimes): Steam {
+  const remembered = <T>({ namespace, schema, lifetime, ask }: Remembered<T>) => {
+    const kept = store.collection(namespace, schema)
+    const singleFlight = createSingleFlight<Dated<T>>()
+    return async (key: string, caller: Caller): Promise<Dated<T>> => {
+      const atHand = kept.peek(key)
+      if (atHand) {
+        count(caller, 'cacheHits')
+        return atHand
+      }
+      return singleFlight(key, caller, async (everybody) => {
+        const onDisk = await kept.read(key, everybody)
+        if (onDisk) {
+          count(everybody, 'cacheHits')
+          return onDisk
+        }
+        const asked = await ask(key, everybody)
+        const fresh = { ...asked, expiresAt: asked.fetchedAt + lifetime(asked.value) }
+        kept.write(key, fresh)
+        return fresh
+      })
+    }
+  }
+  const vanity = remembered({
+    namespace: 'vanity',
+    schema: z.string().refine(isSteamId).nullable(),
+    lifetime: (steamId) => (steamId === null ? lifetimes.vanityMiss : lifetimes.vanity),
+    ask: steam.resolveVanityName,
+  })
+  return {
+    getSummary: remembered({
+      namespace: 'summary',
+      schema: summarySchema.nullable(),
+      lifetime: () => lifetimes.account,
+      ask: steam.getSummary,
+    }),
+    getBans: remembered({
+      namespace: 'bans',
+      schema: bansSchema.nullable(),
+      lifetime: () => lifetimes.account,
+      ask: steam.getBans,
+    }),
+    // Vanity names do not tell upper from lower case.
+    resolveVanityName: (name, caller) => vanity(name.toLowerCase(), caller),
+    getFriends: remembered({
+      namespace: 'friends',
+      schema: friendListSchema.nullable(),
+      lifetime: () => lifetimes.friends,
+      ask: steam.getFriends,
+    }),
+    getRustHours: remembered({
+      namespace: 'hours',
+      schema: z.number().nullable(),
+      lifetime: () => lifetimes.hours,
+      ask: steam.getRustHours,
+    }),
+    getRustStats: remembered({
+      namespace: 'stats',
+      schema: statsAnswerSchema,
+      lifetime: ({ kind }) => (kind === 'stats' ? lifetimes.stats : lifetimes.refusal),
+      ask: steam.getRustStats,
+    }),
+    getInventory: remembered({
+      namespace: 'inventory',
+      schema: inventoryPageSchema.nullable(),
+      lifetime: (page) => (page === null ? lifetimes.refusal : lifetimes.inventory),
+      ask: steam.getInventory,
+    }),
+  }
+}

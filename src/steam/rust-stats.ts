@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import type { Caller } from '../lib/caller.ts'
+import type { SteamId } from '../model/steam-id.ts'
+import { statsSchema } from '../model/stats.ts'
+import { isPrivate } from './answer.ts'
+import { RUST_APP_ID } from './rust.ts'
+import { KNOWN_NAMES, toStats } from './stats-mapping.ts'
+import type { SteamCall } from './transport.ts'
+
+/** The statistics of an account, or why there are none. */
+export const statsAnswerSchema = z.union([
+  z.object({ kind: z.literal('stats'), stats: statsSchema }),
+  z.object({ kind: z.literal('private') }),
+  z.object({ kind: z.literal('none') }),
+])
+export type StatsAnswer = z.infer<typeof statsAnswerSchema>
+
+const answerSchema = z.object({
+  playerstats: z.object({
+    steamID: z.string(),
+    stats: z.array(z.object({ name: z.string(), value: z.number() })).optional(),
+  }),
+})
+
+/** Game statistics; `onUnknown` hears how many counters Steam sent that the mapping does not know. */
+export async function getUserStats(
+  call: SteamCall,
+  steamId: SteamId,
+  caller: Caller,
+  onUnknown: (count: number) => void,
+): Promise<StatsAnswer> {
+  const answer = await call(
+    {
+      method: 'stats',
+      path: '/ISteamUserStats/GetUserStatsForGame/v2/',
+      query: { steamid: steamId, appid: String(RUST_APP_ID) },
+      schema: answerSchema,
+      isAbout: ({ playerstats }) => playerstats.steamID === steamId,
+      isMeaningful: (status, body) => isPrivate(status) || (status === 400 && isEmptyObject(body)),
+    },
+    caller,
+  )
+  if (!answer.ok) return isPrivate(answer.status) ? { kind: 'private' } : { kind: 'none' }
+  const { stats } = answer.value.playerstats
+  // Owned, but Steam has not filled it yet. With a list, a counter that is missing is 0.
+  if (!stats) return { kind: 'none' }
+  onUnknown(stats.filter(({ name }) => !KNOWN_NAMES.has(name)).length)
+  return { kind: 'stats', stats: toStats(new Map(stats.map(({ name, value }) => [name, value]))) }
+}
+
+function isEmptyObject(body: unknown): boolean {
+  return typeof body === 'object' && body !== null && Object.keys(body).length === 0
+}

@@ -1,0 +1,2 @@
+/** Rust's id on Steam. */
+export const RUST_APP_ID = 252490

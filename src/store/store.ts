@@ -1,0 +1,140 @@
+import { LRUCache } from 'lru-cache'
+import { z } from 'zod'
+import { createBatchQueue } from '../lib/batch-queue.ts'
+import type { Caller } from '../lib/caller.ts'
+import type { Clock, Dated } from '../model/dated.ts'
+import type { Disk } from './disk.ts'
+
+const FLUSH_AFTER_MS = 250
+const FLUSH_AT_ROWS = 500
+/** Rows waiting to be written at which further ones are only kept in memory: the disk cannot follow. */
+const MAX_PENDING_ROWS = 20_000
+const MAX_READ_KEYS = 500
+
+/** Where a read ended: in memory, on disk, or nowhere. */
+export type ReadOutcome = 'memory' | 'disk' | 'miss'
+
+export interface StoreOptions {
+  /** The lasting part; without it everything is kept in memory alone. */
+  disk?: Disk
+  /** Bound of the layer in memory, in bytes of JSON. */
+  memoryBytes: number
+  clock: Clock
+  onRead?: (namespace: string, outcome: ReadOutcome) => void
+  /** Hears of every failure of the disk; none of them fails a read or a write. */
+  onTrouble: (event: string, error: unknown) => void
+}
+
+/** Values of one kind under one namespace, each with its own expiry. */
+export interface Collection<T> {
+  /** What memory holds, at once. */
+  peek(key: string): Dated<T> | undefined
+  /** What memory or the disk holds; a value that no longer fits its schema, or a disk in trouble, is a miss. */
+  read(key: string, caller: Caller): Promise<Dated<T> | undefined>
+  /** Keeps a value until its `expiresAt`: in memory now, on disk a moment later. */
+  write(key: string, entry: Dated<T>): void
+}
+
+export interface Store {
+  collection<T>(namespace: string, schema: z.ZodType<T>): Collection<T>
+  /** Writes out what is still waiting. */
+  flush(): Promise<void>
+  /** Flushes and lets go of the disk. */
+  close(): Promise<void>
+  /** Whether the disk answers; always true without one. */
+  isOpen(): Promise<boolean>
+}
+
+/** Keeps what was learned: a bounded layer in memory before a disk that is read in bulk and written behind. */
+export function createStore({ disk, memoryBytes, clock, onRead = () => {}, onTrouble }: StoreOptions): Store {
+  const memory = new LRUCache<string, Dated<unknown>>({
+    maxSize: memoryBytes,
+    sizeCalculation: (entry, key) => key.length + JSON.stringify(entry).length,
+  })
+  let pending = new Map<string, Dated<unknown>>()
+  let flushing: Promise<void> = Promise.resolve()
+  let timer: NodeJS.Timeout | undefined
+
+  const reads = createBatchQueue<unknown>({
+    async load(keys) {
+      if (!disk) return {}
+      try {
+        const rows = await disk.getMany(keys)
+        return Object.fromEntries(
+          keys.flatMap((key, index) => (rows[index] === undefined ? [] : [[key, { value: rows[index] }]])),
+        )
+      } catch (error) {
+        onTrouble('store_read_failed', error)
+        return {}
+      }
+    },
+    maxBatch: MAX_READ_KEYS,
+    busyAt: 2,
+    maxWaitMs: 5,
+  })
+
+  const writeOut = async (rows: Map<string, Dated<unknown>>) => {
+    if (!disk || rows.size === 0) return
+    try {
+      const now = clock()
+      await disk.setMany(
+        [...rows].map(([key, value]) => ({ key, value, ttl: Math.max(1, value.expiresAt - now) * 1000 })),
+      )
+    } catch (error) {
+      onTrouble('store_write_failed', error)
+    }
+  }
+
+  const flush = () => {
+    clearTimeout(timer)
+    timer = undefined
+    flushing = flushing.then(() => {
+      const rows = pending
+      pending = new Map()
+      return writeOut(rows)
+    })
+    return flushing
+  }
+
+  const remember = (key: string, entry: Dated<unknown>) => {
+    memory.set(key, entry)
+    if (!disk) return
+    if (pending.size >= MAX_PENDING_ROWS)
+      return onTrouble('store_write_skipped', new Error(`${pending.size} rows wait to be written`))
+    pending.set(key, entry)
+    if (pending.size === FLUSH_AT_ROWS) void flush()
+    else timer ??= setTimeout(flush, FLUSH_AFTER_MS)
+  }
+
+  return {
+    collection<T>(namespace: string, schema: z.ZodType<T>): Collection<T> {
+      const datedSchema = z.object({ value: schema, fetchedAt: z.number(), expiresAt: z.number() })
+      const peek = (key: string) => {
+        const entry = memory.get(`${namespace}:${key}`)
+        // What lies under this namespace was put there by `write` below, or has passed the schema.
+        return entry && entry.expiresAt > clock() ? (entry as Dated<T>) : undefined
+      }
+      return {
+        peek(key) {
+          const entry = peek(key)
+          if (entry) onRead(namespace, 'memory')
+          return entry
+        },
+        async read(key, caller) {
+          const parsed = disk ? datedSchema.safeParse(await reads.ask(`${namespace}:${key}`, caller)) : undefined
+          const entry = parsed?.success && parsed.data.expiresAt > clock() ? parsed.data : undefined
+          onRead(namespace, entry ? 'disk' : 'miss')
+          if (entry) memory.set(`${namespace}:${key}`, entry)
+          return entry
+        },
+        write: (key, entry) => remember(`${namespace}:${key}`, entry),
+      }
+    },
+    flush,
+    async close() {
+      await flush()
+      await disk?.close()
+    },
+    isOpen: async () => (disk ? disk.isOpen() : true),
+  }
+}
