@@ -1,0 +1,46 @@
+import type { Caller } from '../lib/caller.ts'
+import type { BatchEntry, BatchResult } from '../model/account.ts'
+import { RapsheetError } from '../model/error.ts'
+import type { ErrorCode } from '../model/error.ts'
+import type { Context } from './context.ts'
+import { accountNotFound, findRecord } from './record.ts'
+import { resolveAccount } from './resolve.ts'
+
+/** Entries one batch looks up; further ones are dropped unread. */
+export const MAX_BATCH = 50
+
+/** Failures that say nothing about the accounts, the most telling first. */
+const OUR_TROUBLE: ErrorCode[] = ['not_configured', 'key_refused', 'platform_unavailable', 'overloaded']
+
+/** Looks many accounts up at once, in the order given; entries that fail are counted, not thrown, unless all do. */
+export async function lookupBatch(context: Context, entries: string[], caller: Caller): Promise<BatchResult> {
+  const settled = await Promise.allSettled(
+    entries.slice(0, MAX_BATCH).map((input) => lookupEntry(context, input, caller)),
+  )
+  const results = settled.flatMap((entry) => (entry.status === 'fulfilled' ? [entry.value] : []))
+  const failures = settled.flatMap((entry) => (entry.status === 'rejected' ? [entry.reason as unknown] : []))
+  // A bug, or a caller who left, is not a failed entry.
+  const unexpected = failures.find((failure) => !(failure instanceof RapsheetError))
+  if (unexpected !== undefined) throw unexpected
+  if (results.length === 0) throw whyNone(failures)
+  return { results, resolved: results.length, failed: failures.length }
+}
+
+async function lookupEntry(context: Context, input: string, caller: Caller): Promise<BatchEntry> {
+  const steamId = await resolveAccount(context, input, caller)
+  const record = await findRecord(context, steamId, caller)
+  if (!record) throw accountNotFound(steamId)
+  const { personaname, profileurl, avatarfull, timecreated } = record.summary.value
+  return { input, steamId, profile: { personaname, profileurl, avatarfull, timecreated }, bans: record.bans.value }
+}
+
+function whyNone(failures: unknown[]): unknown {
+  for (const code of OUR_TROUBLE) {
+    const trouble = failures.find((failure) => failure instanceof RapsheetError && failure.code === code)
+    if (trouble) return trouble
+  }
+  return new RapsheetError(
+    'account_not_found',
+    'None of the entries names an account Steam knows; check their spelling.',
+  )
+}

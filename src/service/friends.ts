@@ -1,0 +1,78 @@
+import { createSubcaller } from '../lib/caller.ts'
+import type { Caller } from '../lib/caller.ts'
+import { isBanned } from '../model/account.ts'
+import type { FriendEntry, ScanEvent } from '../model/account.ts'
+import { RapsheetError } from '../model/error.ts'
+import type { SteamId } from '../model/steam-id.ts'
+import type { Context } from './context.ts'
+import { findRecord } from './record.ts'
+
+/** Friends one scan checks: the newest friendships. */
+export const MAX_FRIENDS = 100
+
+/**
+ * Scans a friend list: progress as it comes, the result last; throws `friends_private` for a hidden list.
+ * Leave the loop and the remaining calls are not made.
+ */
+export async function* scanFriends(
+  context: Context,
+  steamId: SteamId,
+  caller: Caller,
+): AsyncGenerator<ScanEvent, void, undefined> {
+  const { value: list } = await context.steam.getFriends(steamId, caller)
+  if (!list)
+    throw new RapsheetError(
+      'friends_private',
+      `The friend list of ${steamId} is private, so nothing is known about it.`,
+    )
+  const checked = list.newest.slice(0, MAX_FRIENDS)
+  const progress = (current: number) => ({ progress: { current, total: checked.length, totalFriends: list.total } })
+  yield progress(0)
+
+  const left = new AbortController()
+  try {
+    const scan = createSubcaller(caller, left.signal)
+    let done = 0
+    let tell = () => {}
+    const checks = checked.map((friend) =>
+      checkFriend(context, friend, scan).finally(() => {
+        done++
+        tell()
+      }),
+    )
+    const settled = Promise.allSettled(checks)
+    // A reader that is slower than Steam gets fewer events, not later ones.
+    for (let told = 0; told < checked.length; yield progress((told = done))) {
+      if (told === done) await new Promise<void>((resolve) => (tell = resolve))
+    }
+    yield { ...summarize(await settled), totalFriends: list.total }
+  } finally {
+    left.abort()
+  }
+}
+
+/** What is known of a friend; null when Steam no longer knows the account. */
+async function checkFriend(context: Context, steamId: SteamId, caller: Caller): Promise<FriendEntry | null> {
+  const asked = context.steam.getRustHours(steamId, caller).then(
+    ({ value }) => ({ rustHours: value, unavailable: [] }),
+    () => ({ rustHours: null, unavailable: ['rustHours' as const] }),
+  )
+  const record = await findRecord(context, steamId, caller)
+  if (!record) return null
+  const { personaname, avatar, profileurl } = record.summary.value
+  const banDetails = record.bans.value
+  return { steamId, personaname, avatar, profileurl, banned: isBanned(banDetails), banDetails, ...(await asked) }
+}
+
+function summarize(settled: PromiseSettledResult<FriendEntry | null>[]): {
+  friends: FriendEntry[]
+  unavailable: number
+} {
+  const failures = settled.flatMap((check) => (check.status === 'rejected' ? [check.reason as unknown] : []))
+  const unexpected = failures.find((failure) => !(failure instanceof RapsheetError))
+  // Nothing of anybody is no result; neither is one cut short by a bug or by a caller who left.
+  if (unexpected !== undefined) throw unexpected
+  if (failures.length > 0 && failures.length === settled.length) throw failures[0]
+  const friends = settled.flatMap((check) => (check.status === 'fulfilled' && check.value ? [check.value] : []))
+  return { friends, unavailable: failures.length }
+}

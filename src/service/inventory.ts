@@ -1,0 +1,27 @@
+import type { Caller } from '../lib/caller.ts'
+import type { Dated } from '../model/dated.ts'
+import type { Inventory } from '../model/inventory.ts'
+import type { SteamId } from '../model/steam-id.ts'
+import type { Context } from './context.ts'
+
+const ICON_SIZE = '256fx256f'
+
+/** The first 50 items of a Rust inventory; a private one is an answer, not an error. */
+export async function getInventory(
+  { steam, imageHosts }: Context,
+  steamId: SteamId,
+  caller: Caller,
+): Promise<Dated<Inventory>> {
+  const { value: page, ...age } = await steam.getInventory(steamId, caller)
+  if (!page) return { value: { private: true, items: [], total: 0 }, ...age }
+  // Item pictures lie on the `community.…` hosts, each of them; the avatars' host has none.
+  const host = imageHosts.find((name) => name.startsWith('community.'))
+  const items = page.items.map(({ iconUrl, ...item }) => ({
+    ...item,
+    icon:
+      host && iconUrl
+        ? `/api/image?url=${encodeURIComponent(`https://${host}/economy/image/${iconUrl}/${ICON_SIZE}`)}`
+        : '',
+  }))
+  return { value: { private: false, items, total: page.total }, ...age }
+}

@@ -1,0 +1,47 @@
+import type { Caller } from '../lib/caller.ts'
+import { settledWithin } from '../lib/settled-within.ts'
+import type { Account } from '../model/account.ts'
+import type { Context } from './context.ts'
+import { accountNotFound, findRecord } from './record.ts'
+import { resolveAccount } from './resolve.ts'
+
+/** Once name and bans are there, a moderator waits no longer than this for hours and friend-list visibility. */
+const PATIENCE_MS = 3_000
+
+/** Looks one account up, in whatever form it is named. Parts that cannot be had are listed, never guessed. */
+export async function lookup(context: Context, input: string, caller: Caller): Promise<Account> {
+  const steamId = await resolveAccount(context, input, caller)
+  const hoursAsked = orNothing(context.steam.getRustHours(steamId, caller))
+  const friendsAsked = orNothing(context.steam.getFriends(steamId, caller))
+  const record = await findRecord(context, steamId, caller)
+  if (!record) throw accountNotFound(steamId)
+
+  // Each on its own: hours that hang do not make a friend list that came unknown.
+  const [hours, friends] = await Promise.all([
+    settledWithin(PATIENCE_MS, hoursAsked, undefined),
+    settledWithin(PATIENCE_MS, friendsAsked, undefined),
+  ])
+  const { personaname, profileurl, avatarfull, timecreated } = record.summary.value
+  const account: Account = {
+    steamId,
+    profile: { personaname, profileurl, avatarfull, timecreated },
+    bans: record.bans.value,
+    rustHours: null,
+    friendsPrivate: false,
+    unavailable: [],
+    fetchedAt: Math.min(record.summary.fetchedAt, record.bans.fetchedAt),
+  }
+  if (hours) {
+    account.rustHours = hours.value
+    account.fetchedAt = Math.min(account.fetchedAt, hours.fetchedAt)
+  } else account.unavailable.push('rustHours')
+  if (friends) {
+    account.friendsPrivate = friends.value === null
+    account.fetchedAt = Math.min(account.fetchedAt, friends.fetchedAt)
+  } else account.unavailable.push('friendsPrivate')
+  return account
+}
+
+function orNothing<T>(asked: Promise<T>): Promise<T | undefined> {
+  return asked.catch(() => undefined)
+}

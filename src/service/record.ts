@@ -1,0 +1,31 @@
+import type { Caller } from '../lib/caller.ts'
+import type { Bans } from '../model/account.ts'
+import type { Dated } from '../model/dated.ts'
+import { RapsheetError } from '../model/error.ts'
+import type { SteamId } from '../model/steam-id.ts'
+import type { Summary } from '../steam/summaries.ts'
+import type { Context } from './context.ts'
+
+/** Who an account is and what is reported against it: the two parts without which nobody is called clean. */
+export interface AccountRecord {
+  summary: Dated<Summary>
+  bans: Dated<Bans>
+}
+
+/** Both parts of an account, or null when Steam knows no such account; throws when only one part can be had. */
+export async function findRecord({ steam }: Context, steamId: SteamId, caller: Caller): Promise<AccountRecord | null> {
+  const [summary, bans] = await Promise.all([steam.getSummary(steamId, caller), steam.getBans(steamId, caller)])
+  if (summary.value === null) return null
+  if (bans.value === null) {
+    throw new RapsheetError(
+      'platform_unavailable',
+      `Steam has no ban record of ${steamId} at the moment, so nothing can be said about it; try again in a minute.`,
+    )
+  }
+  return { summary: { ...summary, value: summary.value }, bans: { ...bans, value: bans.value } }
+}
+
+/** The error for an id Steam does not know. */
+export function accountNotFound(steamId: SteamId): RapsheetError {
+  return new RapsheetError('account_not_found', `Steam knows no account ${steamId}; it may have been deleted.`)
+}
