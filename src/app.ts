@@ -1,0 +1,144 @@
+import { readFile } from 'node:fs/promises'
+import type { Logger } from 'pino'
+import { SettingsError } from './config.ts'
+import type { Settings } from './config.ts'
+import { createOriginReader } from './http/client-address.ts'
+import { createDocsRoutes } from './http/docs.ts'
+import { createHandler } from './http/handler.ts'
+import { listen } from './http/listener.ts'
+import { createOperationRoutes } from './http/operation.ts'
+import { createRateLimit } from './http/rate-limit.ts'
+import { routes } from './http/routes.ts'
+import { createMetrics } from './metrics.ts'
+import { systemClock } from './model/dated.ts'
+import { checkReadiness } from './service/readiness.ts'
+import { createSteam } from './steam/create-steam.ts'
+import { createHealth } from './steam/health.ts'
+import { createImages } from './steam/images.ts'
+import { rememberSteam } from './steam/remember.ts'
+import { createTransport } from './steam/transport.ts'
+import { openSqlite } from './store/disk.ts'
+import { createStore } from './store/store.ts'
+
+const GRACE_MS = 10_000
+const MEGABYTE = 1024 * 1024
+
+/** The service while it runs. */
+export interface App {
+  url: string
+  /** Stops accepting, lets running answers finish for up to 10 s, then writes out and closes the store. */
+  close(): Promise<void>
+}
+
+/** Puts everything together and starts it; rejects, with everything closed again, when it cannot start. */
+export async function startApp(settings: Settings, log: Logger): Promise<App> {
+  const tls = await readTls(settings)
+  const metrics = createMetrics()
+  const onTrouble = (event: string, error: unknown) => {
+    metrics.onStoreTrouble(event)
+    log.warn({ err: error }, event)
+  }
+  const disk = settings.STORE_URL.startsWith('sqlite:') ? await openSqlite(settings.STORE_URL, onTrouble) : undefined
+  const store = createStore({
+    ...(disk ? { disk } : {}),
+    memoryBytes: settings.MEMORY_MB * MEGABYTE,
+    clock: systemClock,
+    onRead: metrics.onRead,
+    onTrouble,
+  })
+
+  const health = createHealth(settings.STEAM_API_KEY !== undefined, (request, caller) =>
+    transport.call(request, caller),
+  )
+  const transport = createTransport({
+    apiUrl: settings.STEAM_API_URL,
+    communityUrl: settings.STEAM_COMMUNITY_URL,
+    apiKey: settings.STEAM_API_KEY,
+    concurrency: settings.STEAM_CONCURRENCY,
+    inventorySpacingMs: settings.INVENTORY_SPACING_MS,
+    tryMs: settings.STEAM_TRY_MS,
+    deadlineMs: settings.STEAM_DEADLINE_MS,
+    retries: settings.STEAM_RETRIES,
+    random: Math.random,
+    onCall(call) {
+      metrics.onCall(call)
+      health.record(call)
+    },
+  })
+  const steam = createSteam({ call: transport.call, clock: systemClock, onUnknownStats: metrics.onUnknownStats })
+  const images = createImages({ cdnUrl: settings.IMAGE_CDN_URL })
+  const context = {
+    steam: rememberSteam(steam, store, {
+      account: settings.CACHE_ACCOUNT_SECONDS,
+      hours: settings.CACHE_HOURS_SECONDS,
+      friends: settings.CACHE_FRIENDS_SECONDS,
+      vanity: settings.CACHE_VANITY_SECONDS,
+      vanityMiss: settings.CACHE_VANITY_MISS_SECONDS,
+      stats: settings.CACHE_STATS_SECONDS,
+      inventory: settings.CACHE_INVENTORY_SECONDS,
+      refusal: settings.CACHE_REFUSAL_SECONDS,
+    }),
+    images,
+    imageHosts: settings.IMAGE_HOSTS,
+  }
+
+  let stopping = false
+  const readiness = () => checkReadiness({ isStoreOpen: store.isOpen, platform: health.check, stopping })
+  const served = [...routes, ...createOperationRoutes({ readiness, metrics: metrics.text })]
+  const trustedProxies = settings.TRUST_PROXY ?? []
+  const handler = createHandler({
+    routes: [...served, ...createDocsRoutes(served)],
+    context,
+    log,
+    clock: systemClock,
+    limit: createRateLimit(settings.RATE_LIMIT_PER_MINUTE),
+    costs: {
+      free: 0,
+      lookup: 1,
+      friends: settings.RATE_COST_FRIENDS,
+      inventory: settings.RATE_COST_INVENTORY,
+      image: settings.RATE_COST_IMAGE,
+    },
+    originOf: createOriginReader({
+      trustedProxies,
+      ipv6Prefix: settings.RATE_LIMIT_IPV6_PREFIX,
+      isTls: tls !== undefined,
+    }),
+    isHttps: tls !== undefined || trustedProxies.length > 0,
+    onRequest: metrics.onRequest,
+  })
+  const closeParts = async () => {
+    await Promise.all([transport.close(), images.close()])
+    await store.close()
+  }
+  try {
+    const { HTTP_HOST: host, HTTP_PORT: port, HTTP_MAX_CONNECTIONS: maxConnections } = settings
+    const listener = await listen({ host, port, tls, maxConnections, handler })
+    return {
+      url: listener.url,
+      async close() {
+        stopping = true
+        await listener.close(GRACE_MS)
+        await closeParts()
+      },
+    }
+  } catch (error) {
+    await closeParts()
+    throw error
+  }
+}
+
+async function readTls({ HTTP_TLS_CERT, HTTP_TLS_KEY }: Settings): Promise<{ cert: Buffer; key: Buffer } | undefined> {
+  if (!HTTP_TLS_CERT || !HTTP_TLS_KEY) return undefined
+  return { cert: await readPem('HTTP_TLS_CERT', HTTP_TLS_CERT), key: await readPem('HTTP_TLS_KEY', HTTP_TLS_KEY) }
+}
+
+async function readPem(name: string, path: string): Promise<Buffer> {
+  try {
+    return await readFile(path)
+  } catch (error) {
+    throw new SettingsError(
+      `${name} names ${path}, which cannot be read: ${error instanceof Error ? error.message : String(error)}.`,
+    )
+  }
+}

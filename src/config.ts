@@ -1,0 +1,224 @@
+import { isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
+import { z } from 'zod'
+
+/** One setting: how its text is read, its default, and what a person is told of it. */
+interface Setting<Schema extends z.ZodType> {
+  schema: Schema
+  /** As it would stand in `.env`; undefined where not setting it has a meaning of its own. */
+  default: string | undefined
+  /** What is accepted, to follow "accepts". */
+  accepts: string
+  about: string
+}
+
+const setting = <Schema extends z.ZodType>(
+  schema: Schema,
+  about: Omit<Setting<Schema>, 'schema'>,
+): Setting<Schema> => ({
+  schema,
+  ...about,
+})
+
+const count = (min: number, max: number, fallback: number, about: string) =>
+  setting(
+    z
+      .string()
+      .regex(/^\d+$/)
+      .transform(Number)
+      .refine((value) => value >= min && value <= max),
+    {
+      default: String(fallback),
+      accepts: `a whole number from ${min} to ${max}`,
+      about,
+    },
+  )
+
+const cost = (fallback: number, about: string) =>
+  setting(
+    z
+      .string()
+      .regex(/^\d+(\.\d)?$/)
+      .transform(Number)
+      .refine((value) => value <= 1_000),
+    {
+      default: String(fallback),
+      accepts: 'a number from 0 to 1000 with at most one decimal',
+      about,
+    },
+  )
+
+const lifetime = (fallback: number, about: string) =>
+  count(0, 86_400, fallback, `${about}; seconds, 0 remembers nothing`)
+
+const text = (about: string, accepts: string) => setting(z.string().optional(), { default: undefined, accepts, about })
+
+const isHttpUrl = (value: string) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)
+
+const url = (fallback: string, about: string) =>
+  setting(z.string().refine(isHttpUrl), { default: fallback, accepts: 'an http or https URL', about })
+
+/** The words `TRUST_PROXY` knows beside addresses. */
+const ADDRESS_RANGES: Record<string, string[]> = {
+  loopback: ['127.0.0.0/8', '::1/128'],
+  private: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
+}
+
+const isRange = (value: string) => ipaddr.isValidCIDR(value) || ipaddr.isValid(value)
+
+const list = (value: string) => value.split(',').map((entry) => entry.trim())
+
+const rangesSchema = z
+  .string()
+  .transform((value) => list(value).flatMap((entry) => ADDRESS_RANGES[entry] ?? [entry]))
+  .refine((ranges) => ranges.every(isRange))
+  .optional()
+
+const HOST_NAME = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]([a-z0-9-]*[a-z0-9])?$/
+
+/** Every setting there is, by its name in the environment. */
+export const SETTINGS = {
+  STEAM_API_KEY: setting(
+    z
+      .string()
+      .regex(/^[A-Za-z0-9-]{8,64}$/)
+      .optional(),
+    {
+      default: undefined,
+      accepts: 'the key as Steam shows it, letters and digits',
+      about:
+        'Steam Web API key, from https://steamcommunity.com/dev/apikey; without it only inventories and images work',
+    },
+  ),
+  STEAM_API_URL: url('https://api.steampowered.com', 'Where the Steam Web API is'),
+  STEAM_COMMUNITY_URL: url('https://steamcommunity.com', 'Where Steam inventories are'),
+  STEAM_CONCURRENCY: count(1, 1_000, 100, 'Calls to the Steam Web API in flight at once'),
+  STEAM_RETRIES: count(0, 5, 2, 'Further tries of a call that brought no usable answer'),
+  STEAM_TRY_MS: count(100, 60_000, 3_500, 'Time for one try of a call, milliseconds'),
+  STEAM_DEADLINE_MS: count(100, 60_000, 8_000, 'Time for all tries of a call together, milliseconds'),
+  INVENTORY_SPACING_MS: count(
+    0,
+    600_000,
+    5_500,
+    'Least time between two inventory calls, milliseconds; Steam allows some 18 in 90 s',
+  ),
+  IMAGE_HOSTS: setting(
+    z
+      .string()
+      .transform(list)
+      .refine((hosts) => hosts.every((host) => HOST_NAME.test(host))),
+    {
+      default:
+        'avatars.steamstatic.com,community.akamai.steamstatic.com,community.cloudflare.steamstatic.com,community.fastly.steamstatic.com',
+      accepts: 'host names in lower case, separated by commas',
+      about: 'Hosts the image proxy fetches from',
+    },
+  ),
+  IMAGE_CDN_URL: setting(
+    z
+      .string()
+      .refine((value) => isHttpUrl(value) && isLoopback(new URL(value).hostname))
+      .optional(),
+    {
+      default: undefined,
+      accepts: 'an http URL on a loopback address',
+      about: 'A simulated image CDN that stands in for all image hosts; for the demo and tests',
+    },
+  ),
+  HTTP_HOST: setting(
+    z.string().refine((value) => isIP(value) !== 0 || value === 'localhost'),
+    {
+      default: '127.0.0.1',
+      accepts: 'an IP address, or localhost',
+      about: 'Address to listen on; other than loopback needs a certificate or a trusted proxy',
+    },
+  ),
+  HTTP_PORT: count(0, 65_535, 8_080, 'Port to listen on; 0 takes a free one'),
+  HTTP_TLS_CERT: text('Certificate chain for HTTPS; with HTTP_TLS_KEY', 'the path of a PEM file'),
+  HTTP_TLS_KEY: text('Private key for HTTPS; with HTTP_TLS_CERT', 'the path of a PEM file'),
+  HTTP_MAX_CONNECTIONS: count(1, 100_000, 1_000, 'Connections open at once; further ones are refused'),
+  TRUST_PROXY: setting(rangesSchema, {
+    default: undefined,
+    accepts: 'addresses or CIDR ranges, separated by commas; also the words loopback and private',
+    about: 'Reverse proxies whose X-Forwarded-For and X-Forwarded-Proto are believed',
+  }),
+  STORE_URL: setting(z.string().regex(/^(memory:\/\/|sqlite:\/\/.+)$/), {
+    default: 'sqlite://data/rapsheet.sqlite',
+    accepts: 'sqlite://path, or memory://',
+    about: 'Where answers are remembered',
+  }),
+  MEMORY_MB: count(1, 16_384, 64, 'Bound of what is remembered in memory, megabytes'),
+  CACHE_ACCOUNT_SECONDS: lifetime(60, 'How long a profile and a ban record are remembered'),
+  CACHE_HOURS_SECONDS: lifetime(600, 'How long Rust hours are remembered'),
+  CACHE_FRIENDS_SECONDS: lifetime(600, 'How long a friend list is remembered'),
+  CACHE_VANITY_SECONDS: lifetime(600, 'How long the account behind a custom name is remembered'),
+  CACHE_VANITY_MISS_SECONDS: lifetime(60, 'How long it is remembered that nobody has a custom name'),
+  CACHE_STATS_SECONDS: lifetime(300, 'How long game statistics are remembered'),
+  CACHE_INVENTORY_SECONDS: lifetime(300, 'How long an inventory is remembered'),
+  CACHE_REFUSAL_SECONDS: lifetime(60, 'How long private or missing statistics and inventories are remembered'),
+  RATE_LIMIT_PER_MINUTE: count(
+    0,
+    1_000_000,
+    600,
+    'Lookups a client address may make in a minute; 0 switches the limit off',
+  ),
+  RATE_LIMIT_IPV6_PREFIX: count(1, 128, 64, 'Bits of an IPv6 address that make one client'),
+  RATE_COST_FRIENDS: cost(20, 'What a friend scan counts, in lookups'),
+  RATE_COST_INVENTORY: cost(2, 'What an inventory counts, in lookups'),
+  RATE_COST_IMAGE: cost(0.1, 'What an image counts, in lookups'),
+  LOG_LEVEL: setting(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), {
+    default: 'info',
+    accepts: 'fatal, error, warn, info, debug, trace or silent',
+    about: 'How much is logged',
+  }),
+} as const
+
+/** All settings, read and checked, under their names in the environment. */
+export type Settings = { [Name in keyof typeof SETTINGS]: z.output<(typeof SETTINGS)[Name]['schema']> }
+
+/** Thrown for settings that cannot be used; the message lists every mistake on a line of its own. */
+export class SettingsError extends Error {
+  override readonly name = 'SettingsError'
+}
+
+/** Reads the settings from an environment. An empty value means not set. Throws a SettingsError. */
+export function loadSettings(environment: Record<string, string | undefined>): Settings {
+  const mistakes: string[] = []
+  const entries = Object.entries<Setting<z.ZodType>>(SETTINGS).map(([name, { schema, default: fallback, accepts }]) => {
+    const given = environment[name]?.trim() || fallback
+    if (given === undefined) return [name, undefined]
+    const parsed = schema.safeParse(given)
+    if (!parsed.success) mistakes.push(`${name} is ${quote(name, given)}; it accepts ${accepts}.`)
+    return [name, parsed.data]
+  })
+  // Each value has passed the schema under its name.
+  const settings = Object.fromEntries(entries) as Settings
+  mistakes.push(...contradictions(settings))
+  if (mistakes.length > 0) {
+    throw new SettingsError(['These settings cannot be used:', ...mistakes.map((mistake) => `  ${mistake}`)].join('\n'))
+  }
+  return settings
+}
+
+/** Whether an address or name to listen on or connect to is this machine's own. */
+export function isLoopback(host: string): boolean {
+  const bare = host.replace(/^\[|\]$/g, '')
+  return bare === 'localhost' || (ipaddr.isValid(bare) && ipaddr.process(bare).range() === 'loopback')
+}
+
+function contradictions({ HTTP_HOST, HTTP_TLS_CERT, HTTP_TLS_KEY, TRUST_PROXY }: Settings): string[] {
+  const found: string[] = []
+  if (HTTP_TLS_CERT && !HTTP_TLS_KEY) found.push('HTTP_TLS_CERT is set without HTTP_TLS_KEY; HTTPS needs both.')
+  if (HTTP_TLS_KEY && !HTTP_TLS_CERT) found.push('HTTP_TLS_KEY is set without HTTP_TLS_CERT; HTTPS needs both.')
+  if (HTTP_HOST && !isLoopback(HTTP_HOST) && !HTTP_TLS_CERT && !TRUST_PROXY) {
+    found.push(
+      `HTTP_HOST is "${HTTP_HOST}", where others could listen in on plain HTTP; set HTTP_TLS_CERT and HTTP_TLS_KEY, or TRUST_PROXY behind a proxy that does HTTPS, or listen on 127.0.0.1.`,
+    )
+  }
+  return found
+}
+
+/** A secret stays out of messages, even a mistyped one. */
+function quote(name: string, value: string): string {
+  return name === 'STEAM_API_KEY' ? `${value.length} characters` : JSON.stringify(value)
+}

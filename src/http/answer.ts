@@ -1,0 +1,97 @@
+import type { Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { Image } from '../service/image.ts'
+
+const KEEP_ALIVE_MS = 15_000
+/** How long a client may leave a full buffer unread before it is taken for gone. */
+const UNREAD_MS = 30_000
+const IMAGE_MAX_AGE_SECONDS = 86_400
+
+export type Headers = Record<string, string | number>
+
+/** What HTTP/1.1 and HTTP/2 responses have in common. */
+export interface Outgoing extends Writable {
+  readonly headersSent: boolean
+  writeHead(status: number, headers: Headers): unknown
+}
+
+/** Answers with a text whose length is known. */
+export function sendText(response: Outgoing, status: number, headers: Headers, body: string | Buffer): void {
+  headers['content-length'] = Buffer.byteLength(body)
+  response.writeHead(status, headers)
+  response.end(body)
+}
+
+/** Answers with JSON. */
+export function sendJson(response: Outgoing, status: number, headers: Headers, value: unknown): void {
+  headers['content-type'] = 'application/json; charset=utf-8'
+  sendText(response, status, headers, JSON.stringify(value))
+}
+
+/** An event stream that has been opened. */
+export interface EventWriter {
+  /** Sends one event; resolves when the client has room for the next, rejects when it does not read. */
+  write(event: unknown): Promise<void>
+  end(): void
+}
+
+/** Opens an event stream; its headers leave at once, and a comment now and then keeps it open. */
+export function openEvents(response: Outgoing, headers: Headers): EventWriter {
+  headers['content-type'] = 'text/event-stream; charset=utf-8'
+  // nginx would gather the events otherwise.
+  headers['x-accel-buffering'] = 'no'
+  response.writeHead(200, headers)
+  const send = (text: string) => (response.write(text) ? undefined : untilRead(response))
+  const timer = setInterval(() => {
+    if (!response.writableNeedDrain) response.write(': keep-alive\n\n')
+  }, KEEP_ALIVE_MS)
+  response.once('close', () => clearInterval(timer))
+  return {
+    async write(event) {
+      await send(`data: ${JSON.stringify(event)}\n\n`)
+    },
+    end() {
+      clearInterval(timer)
+      response.end()
+    },
+  }
+}
+
+/** Passes an image on as fast as the client reads it, under headers of our own; ends the connection when it breaks off. */
+export async function sendImage(
+  response: Outgoing,
+  headers: Headers,
+  { type, etag, lastModified, body }: Image,
+): Promise<void> {
+  headers['cache-control'] = `public, max-age=${IMAGE_MAX_AGE_SECONDS}`
+  headers['content-security-policy'] = `default-src 'none'; sandbox`
+  if (etag !== undefined) headers['etag'] = etag
+  if (lastModified !== undefined) headers['last-modified'] = lastModified
+  if (!body || type === undefined) {
+    response.writeHead(304, headers)
+    response.end()
+    return
+  }
+  headers['content-type'] = type
+  response.writeHead(200, headers)
+  await pipeline(body, response)
+}
+
+function untilRead(response: Outgoing): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const settle = (outcome: () => void) => {
+      clearTimeout(timer)
+      response.off('drain', onDrain)
+      response.off('close', onClose)
+      outcome()
+    }
+    const onDrain = () => settle(resolve)
+    const onClose = () => settle(() => reject(new Error('the client went away')))
+    const timer = setTimeout(() => {
+      settle(() => reject(new Error(`the client read nothing for ${UNREAD_MS} ms`)))
+      response.destroy()
+    }, UNREAD_MS)
+    response.once('drain', onDrain)
+    response.once('close', onClose)
+  })
+}

@@ -1,0 +1,86 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import ipaddr from 'ipaddr.js'
+
+/** Who a request comes from, and how. */
+export interface ClientOrigin {
+  /** The client's address, as far as trusted proxies tell it. */
+  address: string
+  /** What one limit counts: an IPv4 address, or the network of an IPv6 address. */
+  limitKey: string
+  /** Whether the request came over plain HTTP where HTTPS is meant to be. */
+  isPlain: boolean
+}
+
+export interface ClientOriginOptions {
+  /** Proxies that are believed, as addresses or CIDR ranges; none where there is no proxy. */
+  trustedProxies: readonly string[]
+  ipv6Prefix: number
+  /** Whether the listener itself speaks TLS. */
+  isTls: boolean
+}
+
+/** Tells where requests come from: the last address that no trusted proxy vouches for, so that a forged header moves nothing. */
+export function createOriginReader({ trustedProxies, ipv6Prefix, isTls }: ClientOriginOptions) {
+  const ranges = trustedProxies.map((range) => (range.includes('/') ? ipaddr.parseCIDR(range) : single(range)))
+  const isTrusted = (address: string) => {
+    if (!ipaddr.isValid(address)) return false
+    const parsed = ipaddr.process(address)
+    return ranges.some(([network, bits]) => parsed.kind() === network.kind() && parsed.match(network, bits))
+  }
+  const behindProxy = ranges.length > 0
+
+  return (peer: string, headers: IncomingHttpHeaders): ClientOrigin => {
+    if (!behindProxy) return { address: peer, limitKey: limitKey(peer, ipv6Prefix), isPlain: false }
+    const isFromProxy = isTrusted(peer)
+    const address = isFromProxy ? lastUntrusted(peer, headers['x-forwarded-for'], isTrusted) : peer
+    const proto = isFromProxy ? lastOf(headers['x-forwarded-proto']) : undefined
+    // Whoever goes around the proxy comes plain, but for health checks on this machine.
+    const isPlain = isFromProxy ? proto === 'http' : !isTls && !isLoopback(peer)
+    return { address, limitKey: limitKey(address, ipv6Prefix), isPlain }
+  }
+}
+
+function isLoopback(address: string): boolean {
+  return ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback'
+}
+
+function single(address: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
+  const parsed = ipaddr.process(address)
+  return [parsed, parsed.kind() === 'ipv4' ? 32 : 128]
+}
+
+/** Goes back from the peer, hop by hop, to the first one that is no trusted proxy. */
+function lastUntrusted(
+  peer: string,
+  forwardedFor: string | string[] | undefined,
+  isTrusted: (address: string) => boolean,
+): string {
+  const hops = String(forwardedFor ?? '')
+    .split(',')
+    .map((hop) => hop.trim())
+    .filter(Boolean)
+  let client = peer
+  while (hops.length > 0 && isTrusted(client)) {
+    const hop = hops.pop() ?? ''
+    // Whatever is no address was not written by a proxy we trust: stop at the one who passed it on.
+    if (!ipaddr.isValid(hop)) break
+    client = hop
+  }
+  return client
+}
+
+function lastOf(header: string | string[] | undefined): string | undefined {
+  return String(header ?? '')
+    .split(',')
+    .at(-1)
+    ?.trim()
+    .toLowerCase()
+}
+
+function limitKey(address: string, ipv6Prefix: number): string {
+  if (!address.includes(':')) return address
+  if (!ipaddr.isValid(address)) return address
+  const parsed = ipaddr.process(address)
+  if (parsed.kind() === 'ipv4') return parsed.toString()
+  return `${ipaddr.IPv6.networkAddressFromCIDR(`${parsed.toString()}/${ipv6Prefix}`).toString()}/${ipv6Prefix}`
+}

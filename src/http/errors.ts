@@ -1,0 +1,87 @@
+import { RapsheetError } from '../model/error.ts'
+import type { ErrorCode } from '../model/error.ts'
+
+/** Codes of requests that were refused before the service saw them. */
+export type RefusalCode =
+  | 'bad_request'
+  | 'missing_parameter'
+  | 'repeated_parameter'
+  | 'invalid_parameter'
+  | 'unlisted_field'
+  | 'not_json'
+  | 'user_agent_required'
+  | 'not_found'
+  | 'method_not_allowed'
+  | 'body_too_large'
+  | 'headers_too_large'
+  | 'request_timeout'
+  | 'expectation_failed'
+  | 'https_required'
+  | 'rate_limited'
+  | 'internal'
+
+/** A request this face refuses on its own account. The message says what is wrong and what is accepted. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal'
+  readonly status: number
+  readonly code: RefusalCode
+  readonly headers: Record<string, string>
+
+  constructor(status: number, code: RefusalCode, message: string, headers: Record<string, string> = {}) {
+    super(message)
+    this.status = status
+    this.code = code
+    this.headers = headers
+  }
+}
+
+const STATUS = {
+  malformed_account: 400,
+  account_not_found: 404,
+  friends_private: 403,
+  stats_private: 403,
+  stats_not_found: 404,
+  platform_unavailable: 503,
+  overloaded: 503,
+  key_refused: 500,
+  not_configured: 500,
+  stopping: 503,
+  image_url_malformed: 400,
+  image_host_refused: 403,
+  image_failed: 502,
+} satisfies Record<ErrorCode, number>
+
+/** Seconds a client is told to wait when nobody knows better. */
+const DEFAULT_RETRY_AFTER = 10
+
+/** A failure in this face's words. */
+export interface ErrorAnswer {
+  status: number
+  code: ErrorCode | RefusalCode
+  message: string
+  headers: Record<string, string>
+  /** Until when, in Unix seconds, the answer may be kept by others. */
+  expiresAt: number | undefined
+}
+
+/**
+ * What a thrown value is on the wire. With `passThrough` a failure of the platform keeps the platform's own status, and
+ * is a 500 where it gave no answer at all.
+ */
+export function toErrorAnswer(error: unknown, passThrough: boolean): ErrorAnswer {
+  if (error instanceof Refusal) {
+    const { status, code, message, headers } = error
+    return { status, code, message, headers, expiresAt: undefined }
+  }
+  if (!(error instanceof RapsheetError)) {
+    const message = 'The look-up failed unexpectedly; try again, and report the request id if it stays so.'
+    return { status: 500, code: 'internal', message, headers: {}, expiresAt: undefined }
+  }
+  const { code, message, expiresAt } = error
+  const status = code === 'platform_unavailable' && passThrough ? (error.upstreamStatus ?? 500) : STATUS[code]
+  const isPassing = code === 'platform_unavailable' || STATUS[code] === 503
+  const headers: Record<string, string> = isPassing
+    ? { 'retry-after': String(error.retryAfter ?? DEFAULT_RETRY_AFTER) }
+    : {}
+  return { status, code, message, headers, expiresAt }
+}

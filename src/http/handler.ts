@@ -1,0 +1,282 @@
+import { randomUUID } from 'node:crypto'
+import type { ServerResponse } from 'node:http'
+import type { Http2ServerResponse } from 'node:http2'
+import type { Logger } from 'pino'
+import { createCaller } from '../lib/caller.ts'
+import type { Caller } from '../lib/caller.ts'
+import type { Clock } from '../model/dated.ts'
+import { RapsheetError } from '../model/error.ts'
+import type { Context } from '../service/context.ts'
+import { openEvents, sendImage, sendJson, sendText } from './answer.ts'
+import type { Headers, Outgoing } from './answer.ts'
+import type { ClientOrigin } from './client-address.ts'
+import { Refusal, toErrorAnswer } from './errors.ts'
+import { readBody, readQuery } from './input.ts'
+import type { Incoming } from './input.ts'
+import type { RateLimit } from './rate-limit.ts'
+import type { Reply } from './reply.ts'
+import type { CostName, Route } from './route.ts'
+
+/** Clients give up after 10 s; they are told before that. */
+const DEADLINE_MS = 9_500
+const STREAM_DEADLINE_MS = 60_000
+const MIN_USER_AGENT = 5
+const HSTS = 'max-age=31536000'
+/** What is logged of a request whose client did not wait for the answer; nginx's number. */
+const CLIENT_LEFT = 499
+
+const clientLeft = new Error('the client went away')
+
+/** One request that was answered, or whose client left. */
+export interface RequestRecord {
+  route: string
+  method: string
+  status: number
+  durationMs: number
+}
+
+export interface HandlerOptions {
+  routes: readonly Route[]
+  context: Context
+  log: Logger
+  clock: Clock
+  limit: RateLimit
+  /** What the named costs are, in lookups. */
+  costs: Record<CostName, number>
+  originOf: (peer: string, headers: Incoming['headers']) => ClientOrigin
+  /** Whether clients reach us over HTTPS, here or at a trusted proxy. */
+  isHttps: boolean
+  onRequest: (record: RequestRecord) => void
+}
+
+export interface Handler {
+  /** Answers a request: finds its route, checks it, runs it and writes what came of it. Never throws. */
+  handle(request: Incoming, response: ServerResponse | Http2ServerResponse): void
+  /** Ends whatever is still running with this error. */
+  abort(reason: RapsheetError): void
+}
+
+/** A request while it is being answered. */
+interface Exchange {
+  requestId: string
+  request: Incoming
+  response: Outgoing
+  headers: Headers
+  caller: Caller
+  path: string
+  query: string
+  /** What is routed at the path, by method. */
+  methods: ReadonlyMap<string, Route> | undefined
+  route: Route | undefined
+}
+
+/** How an exchange ended. */
+interface Ending {
+  status: number
+  error?: unknown
+}
+
+/** Puts the table of routes to work. */
+export function createHandler(options: HandlerOptions): Handler {
+  const { context, log, clock, limit, costs } = options
+  const table = tabulate(options.routes)
+  const running = new Set<AbortController>()
+
+  /** The route of an exchange that may go on; throws a Refusal for the others. */
+  const admit = async (
+    { request, path, query, methods, route, headers }: Exchange,
+    origin: ClientOrigin,
+  ): Promise<Route> => {
+    if (request.httpVersion === '1.1' && !request.headers.host) {
+      throw new Refusal(400, 'bad_request', 'The request has no Host header.', { connection: 'close' })
+    }
+    if (origin.isPlain) {
+      const location = `https://${request.headers.host ?? ''}${path}${query && `?${query}`}`
+      throw new Refusal(308, 'https_required', 'This service is reached over HTTPS alone.', { location })
+    }
+    const cost = route ? costs[route.cost] : 1
+    if (cost > 0) Object.assign(headers, await limit.take(origin.limitKey, cost))
+    if (!methods) throw new Refusal(404, 'not_found', 'There is nothing at this path; /docs tells what there is.')
+    if (!route) {
+      const allow = [...methods.keys()].join(', ')
+      throw new Refusal(405, 'method_not_allowed', `${path} takes ${allow}.`, { allow })
+    }
+    if (route.isLookup && (request.headers['user-agent']?.length ?? 0) < MIN_USER_AGENT) {
+      const message = `Send a User-Agent of at least ${MIN_USER_AGENT} characters that names your application and a contact.`
+      throw new Refusal(403, 'user_agent_required', message)
+    }
+    return route
+  }
+
+  /** Reads what is asked and asks the service. */
+  const ask = async (exchange: Exchange, route: Route, origin: ClientOrigin): Promise<Reply> => {
+    const { request, query, headers, caller } = exchange
+    let input: unknown
+    if (route.input)
+      input = route.method === 'GET' ? readQuery(route.input, query) : await readBody(route.input, request)
+    const more = route.moreCost?.(input) ?? 0
+    if (more > 0) Object.assign(headers, await limit.take(origin.limitKey, more))
+    const askedAt = performance.now()
+    try {
+      return await route.handle(context, input, { caller, headers: request.headers })
+    } finally {
+      if (route.isLookup) headers['server-timing'] = serverTiming(performance.now() - askedAt)
+    }
+  }
+
+  const write = async ({ response, headers }: Exchange, reply: Reply): Promise<Ending> => {
+    switch (reply.kind) {
+      case 'json':
+        if (reply.expiresAt !== undefined) headers['cache-control'] = maxAge(reply.expiresAt, clock())
+        sendJson(response, reply.status, headers, reply.value)
+        return { status: reply.status }
+      case 'page':
+        sendText(response, 200, Object.assign(headers, reply.headers), reply.body)
+        return { status: 200 }
+      case 'image':
+        await sendImage(response, headers, reply.image)
+        return { status: reply.image.body ? 200 : 304 }
+      case 'events':
+        throw new Error('an event stream is written by its own route')
+    }
+  }
+
+  /** Everything that happens to a stream after it is admitted is told inside it. */
+  const stream = async (exchange: Exchange, route: Route, origin: ClientOrigin): Promise<Ending> => {
+    const writer = openEvents(exchange.response, exchange.headers)
+    try {
+      const reply = await ask(exchange, route, origin)
+      if (reply.kind !== 'events') throw new Error(`${route.path} answered a stream with ${reply.kind}`)
+      for await (const event of reply.events) await writer.write(event)
+      writer.end()
+      return { status: 200 }
+    } catch (error) {
+      if (error !== clientLeft) await writer.write(errorBody(exchange, error)).catch(() => {})
+      writer.end()
+      return { status: error === clientLeft ? CLIENT_LEFT : 200, error }
+    }
+  }
+
+  const fail = (exchange: Exchange, error: unknown): Ending => {
+    const { response, headers, methods, route } = exchange
+    if (error === clientLeft) return { status: CLIENT_LEFT, error }
+    const answer = toErrorAnswer(error, route?.passThrough ?? false)
+    // Half an image has been sent: only breaking off tells the client that it is not a whole one.
+    if (response.headersSent) response.destroy()
+    else {
+      if (answer.expiresAt !== undefined) headers['cache-control'] = maxAge(answer.expiresAt, clock())
+      if (methods?.get('GET')?.isLookup) headers['server-timing'] ??= serverTiming(0)
+      sendJson(response, answer.status, Object.assign(headers, answer.headers), errorBody(exchange, error))
+    }
+    return { status: answer.status, error }
+  }
+
+  const exchange = async (request: Incoming, response: Outgoing): Promise<void> => {
+    const startedAt = performance.now()
+    const [path, query] = splitTarget(request.url ?? '')
+    const methods = table.get(path)
+    const route = methods?.get(request.method ?? '')
+    const controller = new AbortController()
+    const onClose = () => controller.abort(clientLeft)
+    const timer = setTimeout(() => controller.abort(tooLate()), route?.isStream ? STREAM_DEADLINE_MS : DEADLINE_MS)
+    running.add(controller)
+    response.once('close', onClose)
+
+    const tally = { upstreamCalls: 0, cacheHits: 0 }
+    const caller = createCaller(controller.signal, tally)
+    const requestId = randomUUID()
+    const headers: Headers = {
+      'x-request-id': requestId,
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+    }
+    if (options.isHttps) headers['strict-transport-security'] = HSTS
+    const current: Exchange = { requestId, request, response, headers, caller, path, query, methods, route }
+    const origin = options.originOf(request.socket.remoteAddress ?? '', request.headers)
+
+    let ending: Ending
+    try {
+      const admitted = await admit(current, origin)
+      ending = admitted.isStream
+        ? await stream(current, admitted, origin)
+        : await write(current, await ask(current, admitted, origin))
+    } catch (error) {
+      ending = fail(current, error)
+    }
+    clearTimeout(timer)
+    response.off('close', onClose)
+    running.delete(controller)
+
+    const durationMs = performance.now() - startedAt
+    const { status, error } = ending
+    const record = { route: methods ? path : 'unknown', method: request.method ?? '', status, durationMs }
+    options.onRequest(record)
+    const facts = {
+      requestId,
+      ...record,
+      durationMs: Math.round(durationMs * 10) / 10,
+      client: origin.address,
+      ...tally,
+    }
+    if (error === undefined) log.info(facts, 'request')
+    else logFailure(log, facts, error)
+  }
+
+  return {
+    handle: (request, response) => void exchange(request, response),
+    abort(reason) {
+      for (const controller of running) controller.abort(reason)
+    },
+  }
+}
+
+function tabulate(routes: readonly Route[]): Map<string, Map<string, Route>> {
+  const table = new Map<string, Map<string, Route>>()
+  for (const route of routes)
+    table.set(route.path, (table.get(route.path) ?? new Map<string, Route>()).set(route.method, route))
+  return table
+}
+
+function errorBody({ requestId, route }: Exchange, error: unknown) {
+  const { message, code } = toErrorAnswer(error, route?.passThrough ?? false)
+  return { error: message, code, requestId }
+}
+
+/** One line for the request, at the level its failure deserves. The platform's troubles are told without a stack. */
+function logFailure(log: Logger, facts: object, error: unknown): void {
+  if (error === clientLeft) return log.info({ ...facts, code: 'client_left' }, 'request')
+  if (error instanceof Refusal) return log.info({ ...facts, code: error.code }, 'request')
+  if (!(error instanceof RapsheetError)) return log.error({ ...facts, code: 'internal', err: error }, 'request')
+  const cause = error.cause instanceof Error ? error.cause.message : undefined
+  const entry = { ...facts, code: error.code, upstreamStatus: error.upstreamStatus, reason: error.message, cause }
+  switch (error.code) {
+    case 'key_refused':
+      return log.error(entry, 'request')
+    case 'platform_unavailable':
+    case 'overloaded':
+    case 'not_configured':
+    case 'image_failed':
+      return log.warn(entry, 'request')
+    default:
+      return log.info({ ...facts, code: error.code }, 'request')
+  }
+}
+
+function tooLate(): RapsheetError {
+  return new RapsheetError('platform_unavailable', 'Steam did not answer in time; try again in a minute.')
+}
+
+function maxAge(expiresAt: number, now: number): string {
+  return `public, max-age=${Math.max(0, expiresAt - now)}`
+}
+
+function serverTiming(durationMs: number): string {
+  return `steam;dur=${durationMs.toFixed(1)}`
+}
+
+/** Path and query of a request target, which may name scheme and host as well (RFC 9112, absolute form). */
+function splitTarget(target: string): [path: string, query: string] {
+  const local = target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?#]*/i, '')
+  const mark = local.indexOf('?')
+  return mark === -1 ? [local, ''] : [local.slice(0, mark), local.slice(mark + 1)]
+}

@@ -1,0 +1,100 @@
+import type { IncomingMessage } from 'node:http'
+import type { Http2ServerRequest } from 'node:http2'
+import type { z } from 'zod'
+import { Refusal } from './errors.ts'
+
+export type Incoming = IncomingMessage | Http2ServerRequest
+
+/** A batch of 50 entries, every character escaped, needs 80 KB; entries beyond the 50th may come too and are dropped. */
+export const MAX_BODY_BYTES = 256 * 1024
+
+/** Reads the parameters a schema lists from a query string; others are ignored. Throws a Refusal. */
+export function readQuery<T>(schema: z.ZodObject & z.ZodType<T>, query: string): T {
+  const parameters = new URLSearchParams(query)
+  const given: Record<string, string> = {}
+  for (const name of Object.keys(schema.shape)) {
+    const values = parameters.getAll(name)
+    if (values.length > 1)
+      throw new Refusal(
+        400,
+        'repeated_parameter',
+        `The parameter ${name} is given ${values.length} times; give it once.`,
+      )
+    if (values[0] === undefined) throw missing('parameter', name, [...parameters.keys()])
+    given[name] = values[0]
+  }
+  return check(schema, given)
+}
+
+/** Reads and checks a JSON body: only the fields the schema lists are accepted. Throws a Refusal. */
+export async function readBody<T>(schema: z.ZodObject & z.ZodType<T>, request: Incoming): Promise<T> {
+  const type = request.headers['content-type'] ?? ''
+  if (!/^application\/json\s*(;|$)/i.test(type)) {
+    throw new Refusal(
+      400,
+      'not_json',
+      `The body has to be JSON with Content-Type: application/json, not ${type || 'a body without a type'}.`,
+    )
+  }
+  const encoding = request.headers['content-encoding']
+  if (encoding !== undefined && encoding !== 'identity') {
+    throw new Refusal(400, 'not_json', `The body has to be sent as it is, not packed with ${encoding}.`)
+  }
+  const value = parseJson(await readBytes(request))
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new Refusal(400, 'not_json', `The body has to be a JSON object with ${Object.keys(schema.shape).join(', ')}.`)
+  }
+  const listed = Object.keys(schema.shape)
+  const fields = Object.keys(value)
+  const absent = listed.find((name) => !fields.includes(name))
+  if (absent !== undefined) throw missing('field', absent, fields)
+  const unlisted = fields.find((name) => !listed.includes(name))
+  if (unlisted !== undefined) {
+    throw new Refusal(
+      400,
+      'unlisted_field',
+      `The body has a field ${JSON.stringify(unlisted.slice(0, 64))} that is not accepted; send only ${listed.join(', ')}.`,
+    )
+  }
+  return check(schema, value)
+}
+
+function check<T>(schema: z.ZodType<T>, value: unknown): T {
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return parsed.data
+  const issue = parsed.error.issues[0]
+  const where = issue?.path
+    .map((part, index) => (typeof part === 'number' ? `[${part}]` : `${index > 0 ? '.' : ''}${String(part)}`))
+    .join('')
+  throw new Refusal(400, 'invalid_parameter', `${where || 'The request'}: ${issue?.message ?? 'is not accepted'}.`)
+}
+
+function missing(kind: 'parameter' | 'field', name: string, given: string[]): Refusal {
+  const misspelt = given.find((other) => other.toLowerCase() === name.toLowerCase())
+  const hint = misspelt === undefined ? '' : `; names are case-sensitive: write ${name}, not ${misspelt}`
+  return new Refusal(400, 'missing_parameter', `The ${kind} ${name} is missing${hint}.`)
+}
+
+async function readBytes(request: Incoming): Promise<Buffer> {
+  const tooLarge = () =>
+    // What is still coming is not read: the connection ends with the answer.
+    new Refusal(413, 'body_too_large', `The body is larger than ${MAX_BODY_BYTES / 1024} KiB.`, { connection: 'close' })
+  if (Number(request.headers['content-length'] ?? 0) > MAX_BODY_BYTES) throw tooLarge()
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size > MAX_BODY_BYTES) throw tooLarge()
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+function parseJson(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch (error) {
+    const reason = error instanceof SyntaxError ? error.message : 'it is no valid UTF-8'
+    throw new Refusal(400, 'not_json', `The body is no valid JSON: ${reason.slice(0, 120)}.`)
+  }
+}

@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import type { DocumentedAnswer, Route } from './route.ts'
+import { errorSchema } from './schemas.ts'
+
+const VERSION = '1.4.0'
+
+const schemaUri = (id: string) => `#/components/schemas/${id}`
+
+/** The OpenAPI 3.1 description of a table of routes, from the very schemas that check the requests. */
+export function describeApi(routes: readonly Route[]): object {
+  const paths: Record<string, Record<string, object>> = {}
+  for (const route of routes)
+    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: describeRoute(route) }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Rapsheet',
+      version: VERSION,
+      description:
+        'Steam bans, profiles, Rust hours, banned friends, game statistics and inventories. Unknown, private and unavailable are always told apart from clean. What it says supports a decision about a person; it should not be the sole basis of a permanent ban. Answers may gain fields.',
+    },
+    servers: [{ url: '/' }],
+    tags: [{ name: 'Look-ups' }, { name: 'Operation' }],
+    paths,
+    components: { schemas: namedSchemas() },
+  }
+}
+
+function describeRoute(route: Route): object {
+  const { method, summary, description, tag, input, answers, isLookup } = route
+  const parameters = method === 'GET' && input ? queryParameters(input) : []
+  if (isLookup) parameters.push(USER_AGENT)
+  return {
+    operationId: `${method.toLowerCase()}${route.path.replace(/[^A-Za-z]+(\w)/g, (_, letter: string) => letter.toUpperCase())}`,
+    tags: [tag],
+    summary,
+    ...(description === undefined ? {} : { description }),
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(method === 'POST' && input
+      ? { requestBody: { required: true, content: { 'application/json': { schema: toJsonSchema(input, 'output') } } } }
+      : {}),
+    responses: Object.fromEntries(
+      Object.entries(answers).map(([status, answer]) => [status, describeAnswer(Number(status), answer)]),
+    ),
+  }
+}
+
+const USER_AGENT = {
+  name: 'User-Agent',
+  in: 'header',
+  required: true,
+  description: 'At least 5 characters: your application and a contact address.',
+  schema: { type: 'string', minLength: 5 },
+}
+
+function queryParameters(input: z.ZodObject): object[] {
+  return Object.entries<z.core.$ZodType>(input.shape).map(([name, schema]) => {
+    const { description, example, ...rest } = toJsonSchema(schema, 'output')
+    return { name, in: 'query', required: true, description, example, schema: rest }
+  })
+}
+
+function describeAnswer(status: number, { description, content }: DocumentedAnswer): object {
+  const bodies = content ?? { 'application/json': errorSchema }
+  return {
+    description,
+    ...(status === 429 || status === 503
+      ? { headers: { 'Retry-After': { schema: { type: 'integer' }, description: 'Seconds to wait.' } } }
+      : {}),
+    content: Object.fromEntries(
+      Object.entries(bodies).map(([type, schema]) => [type, { schema: toJsonSchema(schema, 'input') }]),
+    ),
+  }
+}
+
+/** A named schema becomes a reference; others are written out, with references for the named ones inside. */
+function toJsonSchema(schema: z.core.$ZodType, io: 'input' | 'output'): Record<string, unknown> {
+  const id = z.globalRegistry.get(schema)?.id
+  if (id !== undefined) return { $ref: schemaUri(id) }
+  const { $schema: _, $defs: __, ...rest } = z.toJSONSchema(schema, { io })
+  return JSON.parse(JSON.stringify(rest).replaceAll('#/$defs/', schemaUri(''))) as Record<string, unknown>
+}
+
+function namedSchemas(): object {
+  // As inputs, for objects that may gain fields; as outputs they would be closed.
+  const { schemas } = z.toJSONSchema(z.globalRegistry, { uri: schemaUri, io: 'input' })
+  return Object.fromEntries(Object.entries(schemas).map(([id, { $schema: _, $id: __, ...schema }]) => [id, schema]))
+}

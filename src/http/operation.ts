@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { readinessSchema } from '../service/readiness.ts'
+import type { Readiness } from '../service/readiness.ts'
+import { json } from './reply.ts'
+import { route } from './route.ts'
+import type { Route } from './route.ts'
+
+export interface OperationOptions {
+  readiness: () => Promise<Readiness>
+  /** All metrics in Prometheus' text format. */
+  metrics: () => Promise<{ type: string; text: string }>
+}
+
+/** What an operator's tools ask: is it alive, can it serve, how is it doing. */
+export function createOperationRoutes({ readiness, metrics }: OperationOptions): Route[] {
+  const shown = { method: 'GET', tag: 'Operation', cost: 'free' } as const
+  return [
+    route({
+      ...shown,
+      path: '/healthz',
+      summary: 'Whether the process is alive',
+      answers: {
+        200: { description: 'It is.', content: { 'application/json': z.object({ status: z.literal('alive') }) } },
+      },
+      handle: () => json({ status: 'alive' }),
+    }),
+    route({
+      ...shown,
+      path: '/readyz',
+      summary: 'Whether look-ups can be served',
+      answers: {
+        200: { description: 'The store is open and Steam answers.', content: { 'application/json': readinessSchema } },
+        503: { description: 'One of them does not.', content: { 'application/json': readinessSchema } },
+      },
+      handle: async () => {
+        const state = await readiness()
+        return json(state, state.ready ? 200 : 503)
+      },
+    }),
+    route({
+      ...shown,
+      path: '/metrics',
+      summary: 'Metrics for Prometheus',
+      answers: { 200: { description: 'Prometheus text format.', content: { 'text/plain': z.string() } } },
+      handle: async () => {
+        const { type, text } = await metrics()
+        return { kind: 'page', headers: { 'content-type': type }, body: text }
+      },
+    }),
+  ]
+}

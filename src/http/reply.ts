@@ -1,0 +1,20 @@
+import type { Dated } from '../model/dated.ts'
+import type { Image } from '../service/image.ts'
+
+/** What a handler answers; how it goes over the wire is settled in one place. */
+export type Reply =
+  | { kind: 'json'; value: unknown; status: number; expiresAt?: number }
+  | { kind: 'events'; events: AsyncIterable<unknown> }
+  | { kind: 'image'; image: Image }
+  | { kind: 'page'; headers: Record<string, string>; body: string | Buffer }
+
+/** A JSON answer that nobody keeps. */
+export const json = (value: unknown, status = 200): Reply => ({ kind: 'json', value, status })
+
+/** A JSON answer that others may keep as long as we do. */
+export const cachedJson = <T>({ value, expiresAt }: Dated<T>): Reply => ({
+  kind: 'json',
+  value,
+  status: 200,
+  expiresAt,
+})

@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { MAX_BATCH } from '../service/batch.ts'
+import { isSteamId } from '../model/steam-id.ts'
+
+const MAX_INPUT = 256
+const MAX_URL = 2048
+
+const ACCOUNT_FORMS = 'A SteamID64, a profile link, a `STEAM_…` or `[U:1:…]` id, an invite link or a custom name.'
+
+const accountInputSchema = z
+  .string('must be a string')
+  .trim()
+  .min(1, 'must not be empty; give a SteamID64, a profile link or a custom name')
+  .max(MAX_INPUT, `must have at most ${MAX_INPUT} characters`)
+  .meta({ description: ACCOUNT_FORMS, example: '76561197960287930' })
+
+const exactIdSchema = z
+  .string('must be a string')
+  .refine(isSteamId, 'must be a 17-digit SteamID64; /api/lookup finds it for a custom name or a profile link')
+  .meta({ description: 'A SteamID64, 17 digits.', pattern: '^\\d{17}$', example: '76561197960287930' })
+
+export const lookupQuerySchema = z.object({ steamId: accountInputSchema })
+
+export const lookupBodySchema = z.strictObject({ input: accountInputSchema })
+
+export const steamIdQuerySchema = z.object({ steamId: exactIdSchema })
+
+export const friendsBodySchema = z.strictObject({ steamId: exactIdSchema })
+
+const batchEntryInputSchema = z
+  .string('must be a string')
+  .refine((entry) => entry.trim().length <= MAX_INPUT, `must have at most ${MAX_INPUT} characters`)
+  .meta({ description: ACCOUNT_FORMS, maxLength: MAX_INPUT })
+
+export const batchBodySchema = z.strictObject({
+  steamIds: z.preprocess(
+    // What lies beyond is dropped before anything is said about it.
+    (value) => (Array.isArray(value) ? value.slice(0, MAX_BATCH) : value),
+    z
+      .array(batchEntryInputSchema, 'must be an array of strings')
+      .min(1, 'must name at least one account')
+      .meta({ description: `Accounts to look up; entries beyond the ${MAX_BATCH}th are dropped.` }),
+  ),
+})
+
+export const imageQuerySchema = z.object({
+  url: z
+    .string()
+    .min(1, 'must not be empty')
+    .max(MAX_URL, `must have at most ${MAX_URL} characters`)
+    .meta({ description: 'An https URL on one of the image hosts.' }),
+})
+
+export const errorSchema = z
+  .object({
+    error: z.string().meta({ description: 'One sentence: what is wrong and what to do.' }),
+    code: z.string().meta({ description: 'The kind of failure, for programs.', example: 'missing_parameter' }),
+    requestId: z.string().meta({ description: 'The same as in the header X-Request-Id and in the log.' }),
+  })
+  .meta({ id: 'Error' })
+
+export const errorEventSchema = z
+  .object({ error: z.string(), code: z.string(), requestId: z.string() })
+  .meta({ id: 'ScanError', description: 'The last event of a scan that failed.' })
