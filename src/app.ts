@@ -21,6 +21,8 @@ import { openSqlite } from './store/disk.ts'
 import { createStore } from './store/store.ts'
 
 const GRACE_MS = 10_000
+/** How often the same trouble of the store is logged. */
+const WARN_EVERY_SECONDS = 60
 const MEGABYTE = 1024 * 1024
 
 /** The service while it runs. */
@@ -34,8 +36,12 @@ export interface App {
 export async function startApp(settings: Settings, log: Logger): Promise<App> {
   const tls = await readTls(settings)
   const metrics = createMetrics()
+  const warnedAt = new Map<string, number>()
   const onTrouble = (event: string, error: unknown) => {
     metrics.onStoreTrouble(event)
+    // A disk in trouble is so for every lookup; the metric counts them all.
+    if (systemClock() - (warnedAt.get(event) ?? 0) < WARN_EVERY_SECONDS) return
+    warnedAt.set(event, systemClock())
     log.warn({ err: error }, event)
   }
   const disk = settings.STORE_URL.startsWith('sqlite:') ? await openSqlite(settings.STORE_URL, onTrouble) : undefined
@@ -66,6 +72,8 @@ export async function startApp(settings: Settings, log: Logger): Promise<App> {
     },
   })
   const steam = createSteam({ call: transport.call, clock: systemClock, onUnknownStats: metrics.onUnknownStats })
+  if (settings.IMAGE_CDN_URL)
+    log.warn(`IMAGE_CDN_URL is set: images come from ${settings.IMAGE_CDN_URL}, not from Steam`)
   const images = createImages({ cdnUrl: settings.IMAGE_CDN_URL })
   const context = {
     steam: rememberSteam(steam, store, {

@@ -3,8 +3,9 @@ import { config } from 'dotenv'
 import { pino } from 'pino'
 import pretty from 'pino-pretty'
 import { startApp } from './app.ts'
-import { loadSettings, SettingsError } from './config.ts'
+import { loadSettings } from './config.ts'
 import type { Settings } from './config.ts'
+import { explainStartFailure } from './start-failure.ts'
 
 const STOP_WITHIN_MS = 12_000
 const OLDEST_MAINTAINED_NODE = 22
@@ -13,16 +14,6 @@ const OLDEST_MAINTAINED_NODE = 22
 function giveUp(message: string): never {
   process.stderr.write(`Rapsheet cannot start.\n${message}\n`)
   process.exit(1)
-}
-
-function whyNotStarted(error: unknown, { HTTP_HOST, HTTP_PORT }: Settings): string {
-  if (error instanceof SettingsError) return error.message
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
-  if (code === 'EADDRINUSE')
-    return `HTTP_PORT ${HTTP_PORT} on ${HTTP_HOST} is taken by another program; stop that one or choose another port.`
-  if (code === 'EACCES') return `HTTP_PORT ${HTTP_PORT} may not be used by this user; choose one above 1023.`
-  if (code === 'EADDRNOTAVAIL') return `HTTP_HOST ${HTTP_HOST} is no address of this machine.`
-  return error instanceof Error ? error.message : String(error)
 }
 
 config({ quiet: true })
@@ -46,10 +37,8 @@ if (!settings.STEAM_API_KEY) {
     'STEAM_API_KEY is not set: only inventories and images work. Get a key at https://steamcommunity.com/dev/apikey and put it into .env.',
   )
 }
-if (settings.IMAGE_CDN_URL)
-  log.warn(`IMAGE_CDN_URL is set: images come from ${settings.IMAGE_CDN_URL}, not from Steam.`)
 
-const app = await startApp(settings, log).catch((error: unknown) => giveUp(whyNotStarted(error, settings)))
+const app = await startApp(settings, log).catch((error: unknown) => giveUp(explainStartFailure(error, settings)))
 log.info(`listening on ${app.url}; ${app.url}/docs describes it`)
 
 closeWithGrace({ delay: STOP_WITHIN_MS, logger: false }, async ({ err, signal }) => {
@@ -57,5 +46,4 @@ closeWithGrace({ delay: STOP_WITHIN_MS, logger: false }, async ({ err, signal })
   else log.info({ signal }, 'stopping')
   await app.close()
   log.info('stopped')
-  log.flush()
 })

@@ -50,6 +50,7 @@ const USER_AGENT = {
   in: 'header',
   required: true,
   description: 'At least 5 characters: your application and a contact address.',
+  example: 'my-panel/1.0 (admin@example.org)',
   schema: { type: 'string', minLength: 5 },
 }
 

@@ -1,17 +1,17 @@
-import { RapsheetError } from '../model/error.ts'
-
 export interface SpacingOptions {
   /** Least time between two turns. */
   intervalMs: number
   /** Longest wait for a turn; whoever would wait longer is refused at once. */
   maxWaitMs: number
+  /** The error to refuse with, given how long the wait would be. */
+  refusal: (waitMs: number) => Error
 }
 
-/** Waits for a turn; rejects with the signal's reason when it aborts, and with `overloaded` when the wait would be too long. */
+/** Waits for a turn; rejects with the signal's reason when it aborts, and with the refusal when the wait would be too long. */
 export type Spacing = (signal: AbortSignal) => Promise<void>
 
 /** Hands out turns one after another, a set time apart; those who leave while waiting give their place away. */
-export function createSpacing({ intervalMs, maxWaitMs }: SpacingOptions): Spacing {
+export function createSpacing({ intervalMs, maxWaitMs, refusal }: SpacingOptions): Spacing {
   const waiting: (() => void)[] = []
   let nextTurnAt = 0
   let timer: NodeJS.Timeout | undefined
@@ -30,16 +30,7 @@ export function createSpacing({ intervalMs, maxWaitMs }: SpacingOptions): Spacin
       if (signal.aborted) return reject(signal.reason)
       const untilNextMs = Math.max(0, nextTurnAt - performance.now())
       const waitMs = untilNextMs + waiting.length * intervalMs
-      if (waitMs > maxWaitMs) {
-        const retryAfter = Math.ceil(waitMs / 1000)
-        return reject(
-          new RapsheetError(
-            'overloaded',
-            `Inventories are asked one by one, and too many are waiting; try again in ${retryAfter} s.`,
-            { retryAfter },
-          ),
-        )
-      }
+      if (waitMs > maxWaitMs) return reject(refusal(waitMs))
       const take = () => {
         signal.removeEventListener('abort', leave)
         resolve()

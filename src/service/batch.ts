@@ -5,6 +5,7 @@ import type { ErrorCode } from '../model/error.ts'
 import type { Context } from './context.ts'
 import { accountNotFound, findRecord } from './record.ts'
 import { resolveAccount } from './resolve.ts'
+import { failuresOf, valuesOf } from './settled.ts'
 
 /** Entries one batch looks up; further ones are dropped unread. */
 export const MAX_BATCH = 50
@@ -17,11 +18,8 @@ export async function lookupBatch(context: Context, entries: string[], caller: C
   const settled = await Promise.allSettled(
     entries.slice(0, MAX_BATCH).map((input) => lookupEntry(context, input, caller)),
   )
-  const results = settled.flatMap((entry) => (entry.status === 'fulfilled' ? [entry.value] : []))
-  const failures = settled.flatMap((entry) => (entry.status === 'rejected' ? [entry.reason as unknown] : []))
-  // A bug, or a caller who left, is not a failed entry.
-  const unexpected = failures.find((failure) => !(failure instanceof RapsheetError))
-  if (unexpected !== undefined) throw unexpected
+  const results = valuesOf(settled)
+  const failures = failuresOf(settled)
   if (results.length === 0) throw whyNone(failures)
   return { results, resolved: results.length, failed: failures.length }
 }
@@ -34,9 +32,9 @@ async function lookupEntry(context: Context, input: string, caller: Caller): Pro
   return { input, steamId, profile: { personaname, profileurl, avatarfull, timecreated }, bans: record.bans.value }
 }
 
-function whyNone(failures: unknown[]): unknown {
+function whyNone(failures: RapsheetError[]): RapsheetError {
   for (const code of OUR_TROUBLE) {
-    const trouble = failures.find((failure) => failure instanceof RapsheetError && failure.code === code)
+    const trouble = failures.find((failure) => failure.code === code)
     if (trouble) return trouble
   }
   return new RapsheetError(

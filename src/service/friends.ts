@@ -6,6 +6,7 @@ import { RapsheetError } from '../model/error.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import type { Context } from './context.ts'
 import { findRecord } from './record.ts'
+import { failuresOf, settle, valueIfHad, valuesOf } from './settled.ts'
 
 /** Friends one scan checks: the newest friendships. */
 export const MAX_FRIENDS = 100
@@ -53,26 +54,31 @@ export async function* scanFriends(
 
 /** What is known of a friend; null when Steam no longer knows the account. */
 async function checkFriend(context: Context, steamId: SteamId, caller: Caller): Promise<FriendEntry | null> {
-  const asked = context.steam.getRustHours(steamId, caller).then(
-    ({ value }) => ({ rustHours: value, unavailable: [] }),
-    () => ({ rustHours: null, unavailable: ['rustHours' as const] }),
-  )
+  const asked = settle(context.steam.getRustHours(steamId, caller))
   const record = await findRecord(context, steamId, caller)
   if (!record) return null
   const { personaname, avatar, profileurl } = record.summary.value
   const banDetails = record.bans.value
-  return { steamId, personaname, avatar, profileurl, banned: isBanned(banDetails), banDetails, ...(await asked) }
+  const hours = valueIfHad(await asked)
+  return {
+    steamId,
+    personaname,
+    avatar,
+    profileurl,
+    banned: isBanned(banDetails),
+    rustHours: hours?.value ?? null,
+    banDetails,
+    unavailable: hours ? [] : ['rustHours'],
+  }
 }
 
 function summarize(settled: PromiseSettledResult<FriendEntry | null>[]): {
   friends: FriendEntry[]
   unavailable: number
 } {
-  const failures = settled.flatMap((check) => (check.status === 'rejected' ? [check.reason as unknown] : []))
-  const unexpected = failures.find((failure) => !(failure instanceof RapsheetError))
-  // Nothing of anybody is no result; neither is one cut short by a bug or by a caller who left.
-  if (unexpected !== undefined) throw unexpected
-  if (failures.length > 0 && failures.length === settled.length) throw failures[0]
-  const friends = settled.flatMap((check) => (check.status === 'fulfilled' && check.value ? [check.value] : []))
-  return { friends, unavailable: failures.length }
+  const failures = failuresOf(settled)
+  const [first] = failures
+  // Nothing about anybody is no result.
+  if (first && failures.length === settled.length) throw first
+  return { friends: valuesOf(settled).filter((friend) => friend !== null), unavailable: failures.length }
 }

@@ -4,6 +4,7 @@ import type { Account } from '../model/account.ts'
 import type { Context } from './context.ts'
 import { accountNotFound, findRecord } from './record.ts'
 import { resolveAccount } from './resolve.ts'
+import { settle, valueIfHad } from './settled.ts'
 
 /** Once name and bans are there, a moderator waits no longer than this for hours and friend-list visibility. */
 const PATIENCE_MS = 3_000
@@ -11,16 +12,18 @@ const PATIENCE_MS = 3_000
 /** Looks one account up, in whatever form it is named. Parts that cannot be had are listed, never guessed. */
 export async function lookup(context: Context, input: string, caller: Caller): Promise<Account> {
   const steamId = await resolveAccount(context, input, caller)
-  const hoursAsked = orNothing(context.steam.getRustHours(steamId, caller))
-  const friendsAsked = orNothing(context.steam.getFriends(steamId, caller))
+  const hoursAsked = settle(context.steam.getRustHours(steamId, caller))
+  const friendsAsked = settle(context.steam.getFriends(steamId, caller))
   const record = await findRecord(context, steamId, caller)
   if (!record) throw accountNotFound(steamId)
 
   // Each on its own: hours that hang do not make a friend list that came unknown.
-  const [hours, friends] = await Promise.all([
+  const [hoursSettled, friendsSettled] = await Promise.all([
     settledWithin(PATIENCE_MS, hoursAsked, undefined),
     settledWithin(PATIENCE_MS, friendsAsked, undefined),
   ])
+  const hours = valueIfHad(hoursSettled)
+  const friends = valueIfHad(friendsSettled)
   const { personaname, profileurl, avatarfull, timecreated } = record.summary.value
   const account: Account = {
     steamId,
@@ -40,8 +43,4 @@ export async function lookup(context: Context, input: string, caller: Caller): P
     account.fetchedAt = Math.min(account.fetchedAt, friends.fetchedAt)
   } else account.unavailable.push('friendsPrivate')
   return account
-}
-
-function orNothing<T>(asked: Promise<T>): Promise<T | undefined> {
-  return asked.catch(() => undefined)
 }

@@ -90,7 +90,15 @@ export function createTransport(options: TransportOptions): Transport {
     },
   )
   const inventory = wrap(oneMoreTry, tryTime)
-  const inventoryTurn = createSpacing({ intervalMs: options.inventorySpacingMs, maxWaitMs: options.deadlineMs / 2 })
+  const inventoryTurn = createSpacing({
+    intervalMs: options.inventorySpacingMs,
+    maxWaitMs: options.deadlineMs / 2,
+    refusal(waitMs) {
+      const retryAfter = Math.ceil(waitMs / 1000)
+      const message = `Inventories are asked for one by one, and too many wait already; try again in ${retryAfter} s.`
+      return new RapsheetError('overloaded', message, { retryAfter })
+    },
+  })
 
   const attempt = async <T>(request: SteamRequest<T>, caller: Caller, signal: AbortSignal): Promise<SteamAnswer<T>> => {
     count(caller, 'upstreamCalls')

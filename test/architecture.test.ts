@@ -1,0 +1,159 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** Where each folder may import from, besides itself. `types of` is for what exists at compile time alone. */
+const MAY_IMPORT: Record<string, string[]> = {
+  'src/model': [],
+  'src/lib': ['src/model'],
+  'src/store': ['src/model', 'src/lib'],
+  'src/steam': ['src/model', 'src/lib', 'src/store'],
+  'src/service': ['src/model', 'src/lib', 'types of src/steam'],
+  'src/http': ['src/model', 'src/lib', 'src/service'],
+  'src/discord': ['src/model', 'src/lib', 'src/service'],
+  commands: ['src/model', 'src/lib', 'src/service', 'src/discord'],
+  // Files right in `src` (settings, metrics) stand beside the roots, above the faces.
+  src: ['src/model', 'src/lib', 'src/store', 'src/steam', 'src/service', 'types of src/http', 'types of src/discord'],
+}
+
+/** The files that put everything together. */
+const ROOTS = new Set(['src/main.ts', 'src/app.ts'])
+
+/** Packages that stay where they are named. */
+const PACKAGE_HOMES: [name: RegExp, homes: string[]][] = [
+  [/^undici$/, ['src/steam']],
+  [/^(keyv|@keyv\/.*)$/, ['src/store']],
+  [/^(discord\.js|@discordjs\/.*|discord-api-types.*)$/, ['src/discord', 'commands']],
+]
+
+interface Import {
+  file: string
+  folder: string
+  /** A package, or the path of a file from the project's root. */
+  target: string
+  isType: boolean
+}
+
+// `import … from 'x'`, `export … from 'x'`, `import 'x'`, `import('x')` and `require('x')`.
+const STATEMENT =
+  /(?:^|[;\n])\s*(import|export)\b(\s+type\b)?[^;'"]*?\bfrom\s*['"]([^'"]+)['"]|\b(?:import|require)\s*\(?\s*['"]([^'"]+)['"]/g
+
+const withoutComments = (text: string) => text.replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
+/** `src/http` of `src/http/route.ts`, `src` of `src/config.ts`. */
+const folderOf = (file: string) => dirname(file).split('/').slice(0, 2).join('/')
+
+function readImports(file: string, text: string): Import[] {
+  return [...withoutComments(text).matchAll(STATEMENT)].map(([, , type, from, bare]) => {
+    const specifier = from ?? bare ?? ''
+    const target = specifier.startsWith('.') ? normalize(join(dirname(file), specifier)) : specifier
+    return { file, folder: folderOf(file), target, isType: type !== undefined }
+  })
+}
+
+const isOurs = ({ target }: Import) => /^(src|commands|sim|bench|test|docs)\//.test(target)
+
+/** What breaks the direction of the arrows. */
+function isAgainstTheArrows(statement: Import): boolean {
+  const { file, folder, target, isType } = statement
+  if (ROOTS.has(target)) return file !== 'src/main.ts' || target === 'src/main.ts'
+  if (!isOurs(statement)) return false
+  if (ROOTS.has(file)) return !/^(src|commands)\//.test(target)
+  const to = folderOf(target)
+  const allowed = MAY_IMPORT[folder] ?? []
+  return to !== folder && !allowed.includes(to) && !(isType && allowed.includes(`types of ${to}`))
+}
+
+function isFarFromHome({ file, folder, target }: Import): boolean {
+  return PACKAGE_HOMES.some(([name, homes]) => name.test(target) && !homes.includes(folder) && !ROOTS.has(file))
+}
+
+const sources = ['src', 'commands']
+  .filter((folder) => existsSync(join(root, folder)))
+  .flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+      .map((entry) => relative(root, join(entry.parentPath, entry.name)).replaceAll('\\', '/')),
+  )
+const read = (file: string) => readFileSync(join(root, file), 'utf8')
+const imports = sources.flatMap((file) => readImports(file, read(file)))
+const shown = (statements: Import[]) => statements.map(({ file, target }) => `${file} imports ${target}`)
+
+test('arrows point down only', () => {
+  expect(imports.length).toBeGreaterThan(50)
+  expect(shown(imports.filter(isAgainstTheArrows))).toEqual([])
+})
+
+test('every folder of the source has its place in the picture', () => {
+  const folders = [...new Set(sources.map(folderOf))]
+  expect(folders.filter((folder) => !(folder in MAY_IMPORT))).toEqual([])
+})
+
+test('packages stay where they belong', () => {
+  expect(shown(imports.filter(isFarFromHome))).toEqual([])
+})
+
+test('the environment is read in one place', () => {
+  const readers = sources.filter((file) =>
+    /\bprocess\s*(\.|\?\.|\[\s*['"])\s*env\b|\benv\b[^'"\n]*from 'node:process'/.test(withoutComments(read(file))),
+  )
+  expect(readers.filter((file) => file !== 'src/main.ts')).toEqual([])
+})
+
+describe('the rules themselves', () => {
+  const judged = (file: string, text: string) => {
+    const statements = readImports(file, text)
+    expect(statements).toHaveLength(1)
+    return statements.some(isAgainstTheArrows) || statements.some(isFarFromHome)
+  }
+
+  test.each([
+    ['src/model/a.ts', `import { b } from '../lib/b.ts'`],
+    ['src/lib/a.ts', `import type { Steam } from '../steam/steam.ts'`],
+    ['src/store/a.ts', `import { b } from '../steam/b.ts'`],
+    ['src/steam/a.ts', `import { lookup } from '../service/lookup.ts'`],
+    ['src/service/a.ts', `import { createSteam } from '../steam/create-steam.ts'`],
+    ['src/service/a.ts', `import { createStore } from '../store/store.ts'`],
+    ['src/service/a.ts', `import type { Route } from '../http/route.ts'`],
+    ['src/http/a.ts', `import type { Steam } from '../steam/steam.ts'`],
+    ['src/http/a.ts', `import {\n  a,\n  b,\n} from '../discord/b.ts'`],
+    ['src/http/deep/a.ts', `export { b } from '../../discord/b.ts'`],
+    ['src/discord/a.ts', `const b = await import('../http/b.ts')`],
+    ['src/discord/a.ts', `import '../steam/b.ts'`],
+    ['commands/a.ts', `import { b } from '../src/http/b.ts'`],
+    ['commands/a.ts', `import { b } from '../src/steam/b.ts'`],
+    ['src/config.ts', `import { listen } from './http/listener.ts'`],
+    ['src/config.ts', `import { b } from './app.ts'`],
+    ['src/http/a.ts', `import type { Settings } from '../config.ts'`],
+    ['src/app.ts', `import { start } from './main.ts'`],
+    ['src/app.ts', `import { start } from '../sim/steam/server.ts'`],
+    ['src/lib/a.ts', `import { start } from '../../sim/steam/server.ts'`],
+    ['src/http/a.ts', `import { fetch } from 'undici'`],
+    ['src/steam/a.ts', `import { Keyv } from 'keyv'`],
+    ['src/service/a.ts', `import KeyvSqlite from '@keyv/sqlite'`],
+    ['src/http/a.ts', `import type { Client } from 'discord.js'`],
+  ])('forbid in %s: %j', (file, text) => {
+    expect(judged(file, text)).toBe(true)
+  })
+
+  test.each([
+    ['src/lib/a.ts', `import { RapsheetError } from '../model/error.ts'`],
+    ['src/steam/a.ts', `import type { Store } from '../store/store.ts'`],
+    ['src/steam/a.ts', `import { Pool } from 'undici'`],
+    ['src/service/a.ts', `import type { Steam } from '../steam/steam.ts'`],
+    ['src/service/a.ts', `import { b } from './b.ts'`],
+    ['src/http/a.ts', `import { lookup } from '../service/lookup.ts'`],
+    ['commands/a.ts', `import type { Command } from '../src/discord/command.ts'`],
+    ['commands/a.ts', `import { SlashCommandBuilder } from 'discord.js'`],
+    ['src/main.ts', `import { startApp } from './app.ts'`],
+    ['src/metrics.ts', `import { loadSettings } from './config.ts'`],
+    ['src/app.ts', `import { listen } from './http/listener.ts'`],
+    ['src/app.ts', `import { commands } from '../commands/index.ts'`],
+    ['src/config.ts', `import type { Lifetimes } from './steam/remember.ts'`],
+    ['src/metrics.ts', `import type { RequestRecord } from './http/handler.ts'`],
+  ])('allow in %s: %j', (file, text) => {
+    expect(judged(file, text)).toBe(false)
+  })
+})

@@ -1,0 +1,129 @@
+import { expect, test } from 'vitest'
+import { count } from '../../src/lib/caller.ts'
+import type { Caller } from '../../src/lib/caller.ts'
+import { createSingleFlight } from '../../src/lib/single-flight.ts'
+import { anybody, visitor } from '../support/callers.ts'
+import { deferred } from '../support/deferred.ts'
+import type { Deferred } from '../support/deferred.ts'
+import { complaintsDuring } from '../support/process-events.ts'
+
+/** A single flight whose loads a test answers by hand. */
+function createLoads() {
+  const singleFlight = createSingleFlight<string>()
+  const loads: (Deferred<string> & { caller: Caller })[] = []
+  const ask = (key: string, caller = anybody()) =>
+    singleFlight(key, caller, (everybody) => {
+      const load = { ...deferred<string>(), caller: everybody }
+      loads.push(load)
+      return load.promise
+    })
+  return { ask, loads }
+}
+
+test('ten who ask the same at once cost one load, which counts for each of them', async () => {
+  const { ask, loads } = createLoads()
+  const visitors = Array.from({ length: 10 }, visitor)
+  const answers = visitors.map(({ caller }) => ask('alice', caller))
+  expect(loads).toHaveLength(1)
+  count(loads[0]!.caller, 'upstreamCalls')
+  loads[0]!.resolve('Alice')
+  expect(await Promise.all(answers)).toEqual(Array(10).fill('Alice'))
+  expect(visitors.map(({ tally }) => tally.upstreamCalls)).toEqual(Array(10).fill(1))
+})
+
+test('different keys are loaded each', async () => {
+  const { ask, loads } = createLoads()
+  const answers = [ask('alice'), ask('bob')]
+  expect(loads).toHaveLength(2)
+  loads[1]!.resolve('Bob')
+  loads[0]!.resolve('Alice')
+  expect(await Promise.all(answers)).toEqual(['Alice', 'Bob'])
+})
+
+test('whoever leaves is let go at once, and the others are still answered', async () => {
+  const { ask, loads } = createLoads()
+  const [first, second, third] = [visitor(), visitor(), visitor()]
+  const [left, ...stayed] = [first, second, third].map(({ caller }) => ask('alice', caller))
+  first.leave(new Error('hung up'))
+  await expect(left).rejects.toThrow('hung up')
+  expect(loads[0]!.caller.signal.aborted).toBe(false)
+  loads[0]!.resolve('Alice')
+  expect(await Promise.all(stayed)).toEqual(['Alice', 'Alice'])
+})
+
+test('when all have left the load is given up, and its failure bothers nobody', async () => {
+  const complaints = await complaintsDuring(async () => {
+    const { ask, loads } = createLoads()
+    const [first, second] = [visitor(), visitor()]
+    const answers = [ask('alice', first.caller), ask('alice', second.caller)]
+    first.leave(new Error('the first hung up'))
+    second.leave(new Error('the second hung up'))
+    await expect(answers[0]).rejects.toThrow('the first hung up')
+    await expect(answers[1]).rejects.toThrow('the second hung up')
+    expect(loads[0]!.caller.signal.reason).toEqual(new Error('the second hung up'))
+    loads[0]!.reject(loads[0]!.caller.signal.reason)
+  })
+  expect(complaints).toEqual([])
+})
+
+test('who asks after a load was given up starts anew, and is not disturbed by the end of the old one', async () => {
+  const { ask, loads } = createLoads()
+  const first = visitor()
+  const left = ask('alice', first.caller)
+  first.leave(new Error('hung up'))
+  await expect(left).rejects.toThrow('hung up')
+
+  const second = ask('alice')
+  expect(loads).toHaveLength(2)
+  loads[0]!.reject(new Error('given up'))
+  await new Promise((resolve) => setImmediate(resolve))
+  const third = ask('alice')
+  expect(loads).toHaveLength(2)
+  loads[1]!.resolve('Alice')
+  expect(await Promise.all([second, third])).toEqual(['Alice', 'Alice'])
+})
+
+test('a failure reaches everybody who waits, and is not kept', async () => {
+  const { ask, loads } = createLoads()
+  const failed = [ask('alice'), ask('alice')]
+  loads[0]!.reject(new Error('Steam is down'))
+  for (const answer of failed) await expect(answer).rejects.toThrow('Steam is down')
+
+  const again = ask('alice')
+  expect(loads).toHaveLength(2)
+  loads[1]!.resolve('Alice')
+  expect(await again).toBe('Alice')
+})
+
+test('an answer is not kept either: that is what a memory is for', async () => {
+  const { ask, loads } = createLoads()
+  const first = ask('alice')
+  loads[0]!.resolve('Alice')
+  expect(await first).toBe('Alice')
+  const second = ask('alice')
+  loads[1]!.resolve('Alicia')
+  expect(await second).toBe('Alicia')
+})
+
+test('who leaves after the answer no longer ends anything', async () => {
+  const { ask, loads } = createLoads()
+  const { caller, leave } = visitor()
+  const answer = ask('alice', caller)
+  loads[0]!.resolve('Alice')
+  expect(await answer).toBe('Alice')
+  leave()
+  expect(loads[0]!.caller.signal.aborted).toBe(false)
+})
+
+test('who left before asking gets their reason as a rejection, and starts no load', async () => {
+  const { ask, loads } = createLoads()
+  const gone = visitor()
+  gone.leave(new Error('hung up'))
+  await expect(ask('alice', gone.caller)).rejects.toThrow('hung up')
+  expect(loads).toHaveLength(0)
+
+  const staying = ask('alice')
+  await expect(ask('alice', gone.caller)).rejects.toThrow('hung up')
+  loads[0]!.resolve('Alice')
+  expect(await staying).toBe('Alice')
+})

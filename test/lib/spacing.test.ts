@@ -1,0 +1,114 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createSpacing } from '../../src/lib/spacing.ts'
+import type { Spacing } from '../../src/lib/spacing.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const refusal = (waitMs: number) => new Error(`too long: ${waitMs} ms`)
+
+/** A log of whose turn came when, in ms since the first question. */
+function createLog(spacing: Spacing) {
+  const start = performance.now()
+  const turns: [who: string, at: number][] = []
+  const stay = new AbortController().signal
+  const ask = (who: string, signal = stay) =>
+    spacing(signal).then(() => void turns.push([who, performance.now() - start]))
+  return { turns, ask }
+}
+
+test('turns come one after another, the first at once', async () => {
+  const { turns, ask } = createLog(createSpacing({ intervalMs: 100, maxWaitMs: 1_000, refusal }))
+  const all = ['a', 'b', 'c', 'd'].map((who) => ask(who))
+  await vi.advanceTimersByTimeAsync(1_000)
+  await Promise.all(all)
+  expect(turns).toEqual([
+    ['a', 0],
+    ['b', 100],
+    ['c', 200],
+    ['d', 300],
+  ])
+})
+
+test('who comes a while after the last turn has theirs at once, and who comes soon after waits for the rest', async () => {
+  const { turns, ask } = createLog(createSpacing({ intervalMs: 100, maxWaitMs: 1_000, refusal }))
+  void ask('a')
+  await vi.advanceTimersByTimeAsync(250)
+  void ask('b')
+  await vi.advanceTimersByTimeAsync(30)
+  void ask('c')
+  await vi.advanceTimersByTimeAsync(100)
+  expect(turns).toEqual([
+    ['a', 0],
+    ['b', 250],
+    ['c', 350],
+  ])
+})
+
+test('who leaves while waiting gives their place away', async () => {
+  const { turns, ask } = createLog(createSpacing({ intervalMs: 100, maxWaitMs: 1_000, refusal }))
+  const leaver = new AbortController()
+  void ask('a')
+  const left = ask('leaver', leaver.signal)
+  void ask('c')
+  leaver.abort(new Error('hung up'))
+  await expect(left).rejects.toThrow('hung up')
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(turns).toEqual([
+    ['a', 0],
+    ['c', 100],
+  ])
+})
+
+test('when all who waited have left, the next one still keeps the distance', async () => {
+  const { turns, ask } = createLog(createSpacing({ intervalMs: 100, maxWaitMs: 1_000, refusal }))
+  const leaver = new AbortController()
+  void ask('a')
+  const left = ask('leaver', leaver.signal)
+  leaver.abort(new Error('hung up'))
+  await expect(left).rejects.toThrow('hung up')
+  await vi.advanceTimersByTimeAsync(40)
+  void ask('c')
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(turns).toEqual([
+    ['a', 0],
+    ['c', 100],
+  ])
+})
+
+test('leaving after the turn has come changes nothing for the others', async () => {
+  const { turns, ask } = createLog(createSpacing({ intervalMs: 100, maxWaitMs: 1_000, refusal }))
+  const leaver = new AbortController()
+  await ask('leaver', leaver.signal)
+  void ask('b')
+  void ask('c')
+  leaver.abort()
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(turns).toEqual([
+    ['leaver', 0],
+    ['b', 100],
+    ['c', 200],
+  ])
+})
+
+test('who has left before asking gets their reason and takes no turn', async () => {
+  const { turns, ask } = createLog(createSpacing({ intervalMs: 100, maxWaitMs: 1_000, refusal }))
+  await expect(ask('gone', AbortSignal.abort(new Error('hung up')))).rejects.toThrow('hung up')
+  void ask('b')
+  await vi.advanceTimersByTimeAsync(0)
+  expect(turns).toEqual([['b', 0]])
+})
+
+test('who would wait too long is refused at once, with how long it would be', async () => {
+  const { turns, ask } = createLog(createSpacing({ intervalMs: 2_000, maxWaitMs: 4_000, refusal }))
+  const accepted = ['a', 'b', 'c'].map((who) => ask(who))
+  await vi.advanceTimersByTimeAsync(500)
+  await expect(ask('d')).rejects.toThrow('too long: 5500 ms')
+  await vi.advanceTimersByTimeAsync(10_000)
+  await Promise.all(accepted)
+  expect(turns).toEqual([
+    ['a', 0],
+    ['b', 2_000],
+    ['c', 4_000],
+  ])
+})

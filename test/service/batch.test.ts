@@ -1,0 +1,143 @@
+import { describe, expect, test } from 'vitest'
+import { RapsheetError } from '../../src/model/error.ts'
+import type { ErrorCode } from '../../src/model/error.ts'
+import { lookupBatch } from '../../src/service/batch.ts'
+import { anybody, visitor } from '../support/callers.ts'
+import { deferred } from '../support/deferred.ts'
+import { failureOf } from '../support/failure.ts'
+import { CLEAN, dated, fakeContext, summaryOf } from '../support/fake-context.ts'
+
+const alice = '76561197960287930'
+const bob = '76561197960287931'
+const carol = '76561197960287932'
+const nth = (index: number) => String(76561197960300000n + BigInt(index))
+
+const fail = (code: ErrorCode) => Promise.reject(new RapsheetError(code, code))
+
+describe('the results', () => {
+  test('are the accounts beside the entries that named them, in the order of the request', async () => {
+    const slow = deferred<void>()
+    const context = fakeContext({
+      resolveVanityName: async (name) => dated(name === 'bobby' ? bob : null),
+      async getSummary(steamId) {
+        if (steamId === carol) await slow.promise
+        else slow.resolve()
+        return dated(summaryOf(steamId))
+      },
+      getBans: async (steamId) => dated({ ...CLEAN, NumberOfGameBans: steamId === alice ? 1 : 0 }),
+      getRustHours: () => Promise.reject(new Error('asked')),
+      getFriends: () => Promise.reject(new Error('asked')),
+    })
+    const profileOf = (steamId: string) => ({
+      personaname: `name of ${steamId}`,
+      profileurl: `https://steamcommunity.com/profiles/${steamId}/`,
+      avatarfull: 'https://avatars.steamstatic.com/a_full.jpg',
+      timecreated: 1_063_407_589,
+    })
+    expect(await lookupBatch(context, [carol, 'bobby', ' [U:1:22202]'], anybody())).toEqual({
+      results: [
+        { input: carol, steamId: carol, profile: profileOf(carol), bans: CLEAN },
+        { input: 'bobby', steamId: bob, profile: profileOf(bob), bans: CLEAN },
+        { input: ' [U:1:22202]', steamId: alice, profile: profileOf(alice), bans: { ...CLEAN, NumberOfGameBans: 1 } },
+      ],
+      resolved: 3,
+      failed: 0,
+    })
+  })
+
+  test('hold an account twice that was named twice', async () => {
+    const { results, resolved } = await lookupBatch(fakeContext(), [alice, '[U:1:22202]', alice], anybody())
+    expect(results.map(({ input, steamId }) => [input, steamId])).toEqual([
+      [alice, alice],
+      ['[U:1:22202]', alice],
+      [alice, alice],
+    ])
+    expect(resolved).toBe(3)
+  })
+
+  test('leave out what failed, for whatever reason, and count it', async () => {
+    const context = fakeContext({
+      getSummary: async (steamId) => dated(steamId === bob ? null : summaryOf(steamId)),
+      getBans: async (steamId) =>
+        steamId === carol ? dated(null) : steamId === nth(1) ? fail('platform_unavailable') : dated(CLEAN),
+    })
+    const entries = [bob, 'not an account', alice, carol, nth(1), 'nobody', nth(2)]
+    const { results, ...counts } = await lookupBatch(context, entries, anybody())
+    expect(results.map(({ steamId }) => steamId)).toEqual([alice, nth(2)])
+    expect(counts).toEqual({ resolved: 2, failed: 5 })
+  })
+
+  test('end with the fiftieth entry; later ones are not even read', async () => {
+    const asked: string[] = []
+    const context = fakeContext({
+      async getSummary(steamId) {
+        asked.push(steamId)
+        return dated(summaryOf(steamId))
+      },
+    })
+    const entries = Array.from({ length: 51 }, (_, index) => nth(index))
+    const { results, resolved, failed } = await lookupBatch(context, [...entries, 'not an account'], anybody())
+    expect(results.map(({ input }) => input)).toEqual(entries.slice(0, 50))
+    expect({ resolved, failed }).toEqual({ resolved: 50, failed: 0 })
+    expect(asked).not.toContain(nth(50))
+  })
+
+  test('do not rescue a batch whose first fifty fail', async () => {
+    const entries = [...Array<string>(50).fill('not an account'), alice]
+    expect((await failureOf(lookupBatch(fakeContext(), entries, anybody()))).code).toBe('account_not_found')
+  })
+})
+
+describe('when all fail', () => {
+  /** Each entry's bans fail with the code it stands for. */
+  const failingWith = (codes: ErrorCode[]) =>
+    failureOf(
+      lookupBatch(
+        fakeContext({ getBans: (steamId) => fail(codes[Number(steamId.slice(-1))]!) }),
+        codes.map((_, index) => nth(index)),
+        anybody(),
+      ),
+    )
+
+  test.each<[ErrorCode[], ErrorCode]>([
+    [['account_not_found', 'malformed_account'], 'account_not_found'],
+    [['malformed_account'], 'account_not_found'],
+    [['account_not_found', 'platform_unavailable'], 'platform_unavailable'],
+    [['overloaded', 'malformed_account'], 'overloaded'],
+    [['overloaded', 'platform_unavailable'], 'platform_unavailable'],
+    [['platform_unavailable', 'key_refused'], 'key_refused'],
+    [['key_refused', 'not_configured'], 'not_configured'],
+  ])('%j is told as %s', async (codes, told) => {
+    expect((await failingWith(codes)).code).toBe(told)
+  })
+
+  test('the details of the telling failure are kept', async () => {
+    const context = fakeContext({
+      getBans: () => Promise.reject(new RapsheetError('overloaded', 'too many wait', { retryAfter: 60 })),
+    })
+    const failure = await failureOf(lookupBatch(context, ['not an account', alice], anybody()))
+    expect(failure.message).toBe('too many wait')
+    expect(failure.retryAfter).toBe(60)
+  })
+})
+
+describe('what is no failed entry', () => {
+  test('a bug is thrown, even when other entries succeed', async () => {
+    const bug = new TypeError('undefined is not a function')
+    const context = fakeContext({ getBans: async (steamId) => (steamId === bob ? Promise.reject(bug) : dated(CLEAN)) })
+    await expect(lookupBatch(context, [alice, bob, 'not an account'], anybody())).rejects.toBe(bug)
+  })
+
+  test('a caller who left gets their reason', async () => {
+    const { caller, leave } = visitor()
+    const reason = new Error('hung up')
+    const context = fakeContext({
+      getBans: () =>
+        new Promise((_, reject) => caller.signal.addEventListener('abort', () => reject(caller.signal.reason))),
+    })
+    const answer = lookupBatch(context, [alice, 'not an account'], caller)
+    await new Promise((resolve) => setImmediate(resolve))
+    leave(reason)
+    await expect(answer).rejects.toBe(reason)
+  })
+})

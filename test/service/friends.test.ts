@@ -1,0 +1,288 @@
+import { describe, expect, test } from 'vitest'
+import type { Caller } from '../../src/lib/caller.ts'
+import type { Bans, ScanEvent } from '../../src/model/account.ts'
+import { scanFriends } from '../../src/service/friends.ts'
+import type { Steam } from '../../src/steam/steam.ts'
+import { anybody, visitor } from '../support/callers.ts'
+import { collect } from '../support/collect.ts'
+import { deferred } from '../support/deferred.ts'
+import { failureOf, steamIsDown } from '../support/failure.ts'
+import { CLEAN, dated, fakeContext, summaryOf } from '../support/fake-context.ts'
+import { complaintsDuring } from '../support/process-events.ts'
+
+const owner = '76561197960287930'
+const alice = '76561197960287931'
+const bob = '76561197960287932'
+const carol = '76561197960287933'
+const nth = (index: number) => String(76561197960300000n + BigInt(index))
+
+const silence = () => Promise.reject(steamIsDown())
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
+
+/** A context whose owner has these friends. */
+const befriended = (friends: string[], steam: Partial<Steam> = {}, total = friends.length) =>
+  fakeContext({ getFriends: async () => dated({ total, newest: friends }), ...steam })
+
+const entryOf = (steamId: string, bans: Partial<Bans> = {}) => ({
+  steamId,
+  personaname: `name of ${steamId}`,
+  avatar: 'https://avatars.steamstatic.com/a.jpg',
+  profileurl: `https://steamcommunity.com/profiles/${steamId}/`,
+  banned: false,
+  rustHours: 0,
+  banDetails: { ...CLEAN, ...bans },
+  unavailable: [],
+})
+
+const progressOf = (event: ScanEvent) => ('progress' in event ? event.progress.current : 'result')
+const resultOf = async (scan: AsyncIterable<ScanEvent>) => (await collect(scan)).at(-1)
+
+describe('the events', () => {
+  test('begin with no friend checked, go on one by one, and end with the result', async () => {
+    const gates = new Map([alice, bob, carol].map((steamId) => [steamId, deferred<void>()]))
+    const context = befriended(
+      [alice, bob, carol],
+      { getBans: async (steamId) => gates.get(steamId)!.promise.then(() => dated(CLEAN)) },
+      731,
+    )
+    const scan = scanFriends(context, owner, anybody())
+    expect(await scan.next()).toEqual({ done: false, value: { progress: { current: 0, total: 3, totalFriends: 731 } } })
+    for (const [index, steamId] of [bob, carol, alice].entries()) {
+      const next = scan.next()
+      await nextTurn()
+      gates.get(steamId)!.resolve()
+      expect(await next).toEqual({
+        done: false,
+        value: { progress: { current: index + 1, total: 3, totalFriends: 731 } },
+      })
+    }
+    expect(await scan.next()).toEqual({
+      done: false,
+      value: { friends: [entryOf(alice), entryOf(bob), entryOf(carol)], totalFriends: 731, unavailable: 0 },
+    })
+    expect(await scan.next()).toEqual({ done: true, value: undefined })
+  })
+
+  test('the first comes before any friend has answered', async () => {
+    const context = befriended([alice], { getSummary: () => new Promise(() => {}) })
+    expect((await scanFriends(context, owner, anybody()).next()).value).toEqual({
+      progress: { current: 0, total: 1, totalFriends: 1 },
+    })
+  })
+
+  test('of an empty list are no progress and an empty result', async () => {
+    expect(await collect(scanFriends(befriended([]), owner, anybody()))).toEqual([
+      { progress: { current: 0, total: 0, totalFriends: 0 } },
+      { friends: [], totalFriends: 0, unavailable: 0 },
+    ])
+  })
+
+  test('cover a hundred friends at most, the newest', async () => {
+    const friends = Array.from({ length: 130 }, (_, index) => nth(index))
+    const events = await collect(scanFriends(befriended(friends, {}, 1_999), owner, anybody()))
+    expect(events[0]).toEqual({ progress: { current: 0, total: 100, totalFriends: 1_999 } })
+    expect(events.at(-2)).toEqual({ progress: { current: 100, total: 100, totalFriends: 1_999 } })
+    expect(events.at(-1)).toEqual({
+      friends: friends.slice(0, 100).map((steamId) => entryOf(steamId)),
+      totalFriends: 1_999,
+      unavailable: 0,
+    })
+  })
+
+  test('always rise, the last progress is the total, whoever answers when', async () => {
+    const friends = Array.from({ length: 40 }, (_, index) => nth(index))
+    const context = befriended(friends, {
+      async getBans(steamId) {
+        for (let turns = Number(steamId.slice(-2)) % 7; turns > 0; turns--) await nextTurn()
+        return dated(CLEAN)
+      },
+    })
+    const steps = (await collect(scanFriends(context, owner, anybody()))).map(progressOf)
+    expect(steps[0]).toBe(0)
+    expect(steps.slice(-2)).toEqual([40, 'result'])
+    const progress = steps.slice(0, -1).map(Number)
+    expect(progress).toEqual([...new Set(progress)].toSorted((a, b) => a - b))
+    expect(progress.length).toBeGreaterThan(6)
+  })
+
+  test('are fewer, and never stale, for a reader that is slower than Steam', async () => {
+    const [first, last, ...rest] = Array.from({ length: 60 }, (_, index) => nth(index))
+    const gates = { rest: deferred<void>(), last: deferred<void>() }
+    const context = befriended([first!, last!, ...rest], {
+      async getBans(steamId) {
+        if (steamId === last) await gates.last.promise
+        else if (steamId !== first) await gates.rest.promise
+        return dated(CLEAN)
+      },
+    })
+    const scan = scanFriends(context, owner, anybody())
+    const steps: unknown[] = []
+    const read = async () => steps.push(progressOf((await scan.next()).value!))
+    await read()
+    await read()
+    gates.rest.resolve()
+    await nextTurn()
+    await read()
+    gates.last.resolve()
+    await nextTurn()
+    await read()
+    await read()
+    expect(steps).toEqual([0, 1, 59, 60, 'result'])
+  })
+})
+
+describe('the result', () => {
+  test.each<[string, boolean, Partial<Bans>]>([
+    ['a VAC ban', true, { VACBanned: true, NumberOfVACBans: 1, DaysSinceLastBan: 3 }],
+    ['a VAC ban of today', true, { VACBanned: true, NumberOfVACBans: 1, DaysSinceLastBan: 0 }],
+    ['a game ban', true, { NumberOfGameBans: 2, DaysSinceLastBan: 900 }],
+    ['a community ban', true, { CommunityBanned: true }],
+    ['a trade ban alone', false, { EconomyBan: 'banned' }],
+    ['a trade probation', false, { EconomyBan: 'probation' }],
+    ['nothing', false, {}],
+  ])('%s: banned is %j', async (_, banned, bans) => {
+    const context = befriended([alice], { getBans: async () => dated({ ...CLEAN, ...bans }) })
+    expect(await resultOf(scanFriends(context, owner, anybody()))).toEqual({
+      friends: [{ ...entryOf(alice, bans), banned }],
+      totalFriends: 1,
+      unavailable: 0,
+    })
+  })
+
+  test('tells hidden hours from unknown ones', async () => {
+    const context = befriended([alice, bob, carol], {
+      getRustHours: async (steamId) => (steamId === alice ? dated(12.5) : steamId === bob ? dated(null) : silence()),
+    })
+    expect(await resultOf(scanFriends(context, owner, anybody()))).toEqual({
+      friends: [
+        { ...entryOf(alice), rustHours: 12.5 },
+        { ...entryOf(bob), rustHours: null },
+        { ...entryOf(carol), rustHours: null, unavailable: ['rustHours'] },
+      ],
+      totalFriends: 3,
+      unavailable: 0,
+    })
+  })
+
+  test('leaves out who has no ban record or no answer, as unavailable, and deleted accounts silently; all count as checked', async () => {
+    const [dave, erin] = [nth(1), nth(2)]
+    const context = befriended([alice, bob, carol, dave, erin], {
+      getSummary: async (steamId) =>
+        steamId === carol ? silence() : dated(steamId === dave ? null : summaryOf(steamId)),
+      getBans: async (steamId) => dated(steamId === alice ? null : CLEAN),
+    })
+    const events = await collect(scanFriends(context, owner, anybody()))
+    expect(events.at(-2)).toEqual({ progress: { current: 5, total: 5, totalFriends: 5 } })
+    expect(events.at(-1)).toEqual({ friends: [entryOf(bob), entryOf(erin)], totalFriends: 5, unavailable: 2 })
+  })
+
+  test('of deleted accounts alone is empty', async () => {
+    const context = befriended([alice, bob], { getSummary: async () => dated(null) })
+    expect(await resultOf(scanFriends(context, owner, anybody()))).toEqual({
+      friends: [],
+      totalFriends: 2,
+      unavailable: 0,
+    })
+  })
+})
+
+describe('a scan that cannot be', () => {
+  test('a private list is an error and never an empty result', async () => {
+    const context = fakeContext({ getFriends: async () => dated(null) })
+    const scan = scanFriends(context, owner, anybody())
+    const failure = await failureOf(scan.next())
+    expect(failure.code).toBe('friends_private')
+    expect(failure.message).toContain(owner)
+  })
+
+  test('a list that cannot be had is an error', async () => {
+    expect((await failureOf(collect(scanFriends(fakeContext({ getFriends: silence }), owner, anybody())))).code).toBe(
+      'platform_unavailable',
+    )
+  })
+
+  test('nothing of anybody is an error, and no result of none', async () => {
+    const context = befriended([alice, bob], { getSummary: silence })
+    const events: ScanEvent[] = []
+    const reading = async () => {
+      for await (const event of scanFriends(context, owner, anybody())) events.push(event)
+    }
+    expect((await failureOf(reading())).code).toBe('platform_unavailable')
+    expect(events.map(progressOf)).not.toContain('result')
+  })
+
+  test('a bug is thrown and not counted as an unavailable friend', async () => {
+    const bug = new TypeError('undefined is not a function')
+    const context = befriended([alice, bob], {
+      getBans: async (steamId) => (steamId === bob ? Promise.reject(bug) : dated(CLEAN)),
+    })
+    await expect(collect(scanFriends(context, owner, anybody()))).rejects.toBe(bug)
+  })
+})
+
+describe('leaving', () => {
+  /** Friends whose bans hang until their caller leaves; `asked` are the callers behind the open questions. */
+  function hanging(friends: string[]) {
+    const asked: Caller[] = []
+    const context = befriended(friends, {
+      getBans: (_, caller) =>
+        new Promise((_resolve, reject) => {
+          asked.push(caller)
+          caller.signal.addEventListener('abort', () => reject(caller.signal.reason))
+        }),
+    })
+    return { context, asked }
+  }
+
+  test('the loop ends the remaining calls, quietly, and the caller themselves stays', async () => {
+    const complaints = await complaintsDuring(async () => {
+      const { context, asked } = hanging([bob, carol])
+      const getBans: Steam['getBans'] = (steamId, caller) =>
+        steamId === alice ? Promise.resolve(dated(CLEAN)) : context.steam.getBans(steamId, caller)
+      const { caller } = visitor()
+      const steps: unknown[] = []
+      for await (const event of scanFriends(befriended([alice, bob, carol], { getBans }), owner, caller)) {
+        steps.push(progressOf(event))
+        if (steps.length === 2) break
+      }
+      expect(steps).toEqual([0, 1])
+      expect(asked.map(({ signal }) => signal.aborted)).toEqual([true, true])
+      expect(caller.signal.aborted).toBe(false)
+    })
+    expect(complaints).toEqual([])
+  })
+
+  test('the loop after the first event asks nothing about any friend', async () => {
+    const { context, asked } = hanging([alice, bob])
+    for await (const event of scanFriends(context, owner, anybody())) {
+      expect(progressOf(event)).toBe(0)
+      break
+    }
+    await nextTurn()
+    expect(asked).toEqual([])
+  })
+
+  test('as the caller ends the scan with their reason', async () => {
+    const complaints = await complaintsDuring(async () => {
+      const { context, asked } = hanging([alice, bob])
+      const { caller, leave } = visitor()
+      const reason = new Error('hung up')
+      const events = collect(scanFriends(context, owner, caller))
+      await nextTurn()
+      leave(reason)
+      await expect(events).rejects.toBe(reason)
+      expect(asked.map(({ signal }) => signal.aborted)).toEqual([true, true])
+    })
+    expect(complaints).toEqual([])
+  })
+
+  test('questions about friends count for whoever asked for the scan', async () => {
+    const { context, asked } = hanging([alice])
+    const { caller, tally, leave } = visitor()
+    const events = collect(scanFriends(context, owner, caller))
+    await nextTurn()
+    expect(asked.map((friend) => [...friend.tallies()])).toEqual([[tally]])
+    leave(new Error('hung up'))
+    await expect(events).rejects.toThrow('hung up')
+  })
+})

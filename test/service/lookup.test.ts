@@ -1,0 +1,179 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { RapsheetError } from '../../src/model/error.ts'
+import { lookup } from '../../src/service/lookup.ts'
+import { anybody, visitor } from '../support/callers.ts'
+import { deferred } from '../support/deferred.ts'
+import { failureOf, steamIsDown } from '../support/failure.ts'
+import { CLEAN, dated, fakeContext, NOW } from '../support/fake-context.ts'
+
+const alice = '76561197960287930'
+const silence = () => Promise.reject(steamIsDown())
+const forever = () => new Promise<never>(() => {})
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+test('gives everything that is known of an account, and nothing else', async () => {
+  const context = fakeContext({
+    getBans: async () => dated({ ...CLEAN, VACBanned: true, NumberOfVACBans: 2, DaysSinceLastBan: 41 }),
+    getRustHours: async () => dated(1234.5),
+  })
+  expect(await lookup(context, alice, anybody())).toEqual({
+    steamId: '76561197960287930',
+    profile: {
+      personaname: 'name of 76561197960287930',
+      profileurl: 'https://steamcommunity.com/profiles/76561197960287930/',
+      avatarfull: 'https://avatars.steamstatic.com/a_full.jpg',
+      timecreated: 1_063_407_589,
+    },
+    bans: {
+      VACBanned: true,
+      NumberOfVACBans: 2,
+      NumberOfGameBans: 0,
+      DaysSinceLastBan: 41,
+      CommunityBanned: false,
+      EconomyBan: 'none',
+    },
+    rustHours: 1234.5,
+    friendsPrivate: false,
+    unavailable: [],
+    fetchedAt: NOW,
+  })
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+test('asks every question about the account that was named, a vanity name as well', async () => {
+  const asked: string[] = []
+  const context = fakeContext()
+  const { steam } = context
+  const noting = fakeContext({
+    resolveVanityName: async (name) => (asked.push(`vanity ${name}`), dated(alice)),
+    getSummary: (steamId, caller) => (asked.push(`summary ${steamId}`), steam.getSummary(steamId, caller)),
+    getBans: (steamId, caller) => (asked.push(`bans ${steamId}`), steam.getBans(steamId, caller)),
+    getRustHours: (steamId, caller) => (asked.push(`hours ${steamId}`), steam.getRustHours(steamId, caller)),
+    getFriends: (steamId, caller) => (asked.push(`friends ${steamId}`), steam.getFriends(steamId, caller)),
+  })
+  expect((await lookup(noting, 'https://steamcommunity.com/id/gaben', anybody())).steamId).toBe(alice)
+  expect(asked[0]).toBe('vanity gaben')
+  expect(asked.slice(1).toSorted()).toEqual([`bans ${alice}`, `friends ${alice}`, `hours ${alice}`, `summary ${alice}`])
+})
+
+test.each([
+  ['hours that are public', { getRustHours: async () => dated(12.5) }, { rustHours: 12.5, unavailable: [] }],
+  ['no Rust', { getRustHours: async () => dated(0) }, { rustHours: 0, unavailable: [] }],
+  [
+    'hidden hours are null and not unavailable',
+    { getRustHours: async () => dated(null) },
+    { rustHours: null, unavailable: [] },
+  ],
+  ['hours Steam fails on are unavailable', { getRustHours: silence }, { rustHours: null, unavailable: ['rustHours'] }],
+  [
+    'a public friend list',
+    { getFriends: async () => dated({ total: 0, newest: [] }) },
+    { friendsPrivate: false, unavailable: [] },
+  ],
+  ['a hidden friend list', { getFriends: async () => dated(null) }, { friendsPrivate: true, unavailable: [] }],
+  [
+    'a friend list Steam fails on is unavailable',
+    { getFriends: silence },
+    { friendsPrivate: false, unavailable: ['friendsPrivate'] },
+  ],
+  [
+    'both failing',
+    { getRustHours: silence, getFriends: silence },
+    { rustHours: null, friendsPrivate: false, unavailable: ['rustHours', 'friendsPrivate'] },
+  ],
+])('tells %s', async (_, answers, expected) => {
+  expect(await lookup(fakeContext(answers), alice, anybody())).toMatchObject(expected)
+})
+
+test.each([
+  ['the name', { getSummary: 50, getBans: 10, getRustHours: 20, getFriends: 30 }],
+  ['the bans', { getSummary: 10, getBans: 50, getRustHours: 20, getFriends: 30 }],
+  ['the hours', { getSummary: 10, getBans: 20, getRustHours: 50, getFriends: 30 }],
+  ['the friend list', { getSummary: 10, getBans: 20, getRustHours: 30, getFriends: 50 }],
+])('is as old as its oldest part: %s', async (_, ages) => {
+  const { steam } = fakeContext()
+  const context = fakeContext({
+    getSummary: async (id, caller) => dated((await steam.getSummary(id, caller)).value, ages.getSummary),
+    getBans: async () => dated(CLEAN, ages.getBans),
+    getRustHours: async () => dated(1, ages.getRustHours),
+    getFriends: async () => dated(null, ages.getFriends),
+  })
+  expect((await lookup(context, alice, anybody())).fetchedAt).toBe(NOW - 50)
+})
+
+test('an account without a ban record is never shown as clean', async () => {
+  const failure = await failureOf(lookup(fakeContext({ getBans: async () => dated(null) }), alice, anybody()))
+  expect(failure.code).toBe('platform_unavailable')
+})
+
+test('an account Steam does not know is not found', async () => {
+  const failure = await failureOf(lookup(fakeContext({ getSummary: async () => dated(null) }), alice, anybody()))
+  expect(failure.code).toBe('account_not_found')
+  expect(failure.message).toContain(alice)
+})
+
+test('an account Steam knows nothing of at all is not found either', async () => {
+  const context = fakeContext({ getSummary: async () => dated(null), getBans: async () => dated(null) })
+  expect((await failureOf(lookup(context, alice, anybody()))).code).toBe('account_not_found')
+})
+
+test.each([
+  ['name', { getSummary: silence }],
+  ['bans', { getBans: silence }],
+])('without its %s there is no answer', async (_, answers) => {
+  expect((await failureOf(lookup(fakeContext(answers), alice, anybody()))).code).toBe('platform_unavailable')
+})
+
+test('a text that names no account is refused before Steam is asked', async () => {
+  const context = fakeContext({
+    getSummary: () => Promise.reject(new Error('asked')),
+    resolveVanityName: () => Promise.reject(new Error('asked')),
+  })
+  expect((await failureOf(lookup(context, 'no account!', anybody()))).code).toBe('malformed_account')
+})
+
+test('hours that hang are waited for three seconds once the rest is there, and are then unavailable', async () => {
+  const bans = deferred<void>()
+  const context = fakeContext({
+    getRustHours: forever,
+    getFriends: async () => dated(null),
+    getBans: async () => bans.promise.then(() => dated(CLEAN)),
+  })
+  let answer: unknown
+  void lookup(context, alice, anybody()).then((account) => (answer = account))
+  await vi.advanceTimersByTimeAsync(4_000)
+  bans.resolve()
+  await vi.advanceTimersByTimeAsync(2_999)
+  expect(answer).toBeUndefined()
+  await vi.advanceTimersByTimeAsync(1)
+  // The friend list was there in time: the hours alone are missing.
+  expect(answer).toMatchObject({ rustHours: null, friendsPrivate: true, unavailable: ['rustHours'] })
+})
+
+test('hours that come within the three seconds are in the answer', async () => {
+  const hours = deferred<void>()
+  const context = fakeContext({ getRustHours: async () => hours.promise.then(() => dated(7)) })
+  const answer = lookup(context, alice, anybody())
+  await vi.advanceTimersByTimeAsync(2_999)
+  hours.resolve()
+  expect(await answer).toMatchObject({ rustHours: 7, unavailable: [] })
+})
+
+test('who leaves gets their own reason back', async () => {
+  const { caller, leave } = visitor()
+  const reason = new Error('hung up')
+  const whenLeft = () =>
+    new Promise<never>((_, reject) => caller.signal.addEventListener('abort', () => reject(caller.signal.reason)))
+  const context = fakeContext({ getSummary: whenLeft, getBans: whenLeft, getRustHours: whenLeft, getFriends: whenLeft })
+  const answer = lookup(context, alice, caller)
+  await vi.advanceTimersByTimeAsync(0)
+  leave(reason)
+  await expect(answer).rejects.toBe(reason)
+})
+
+test('a refused key is told as what it is', async () => {
+  const refused = () => Promise.reject(new RapsheetError('key_refused', 'bad key'))
+  expect((await failureOf(lookup(fakeContext({ getSummary: refused }), alice, anybody()))).code).toBe('key_refused')
+})

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { resolveAccount } from '../../src/service/resolve.ts'
+import { anybody } from '../support/callers.ts'
+import { failureOf, steamIsDown } from '../support/failure.ts'
+import { dated, fakeContext } from '../support/fake-context.ts'
+
+const alice = '76561197960287930'
+
+test.each([
+  ['a Steam64 id', ' 76561197960287930 '],
+  ['a profile link', 'https://steamcommunity.com/profiles/76561197960287930/'],
+  ['a Steam2 id', 'STEAM_0:0:11101'],
+  ['a Steam3 id', '[U:1:22202]'],
+])('%s needs no call', async (_, text) => {
+  const context = fakeContext({ resolveVanityName: () => Promise.reject(new Error('asked')) })
+  expect(await resolveAccount(context, text, anybody())).toBe(alice)
+})
+
+test.each([
+  ['a custom name', 'gaben', 'gaben'],
+  ['a link with a custom name', 'steamcommunity.com/id/Gaben/', 'Gaben'],
+  ['a number outside the range of accounts', '76561197960265728', '76561197960265728'],
+])('%s is resolved by Steam', async (_, text, name) => {
+  const names: string[] = []
+  const context = fakeContext({
+    async resolveVanityName(asked) {
+      names.push(asked)
+      return dated(alice)
+    },
+  })
+  expect(await resolveAccount(context, text, anybody())).toBe(alice)
+  expect(names).toEqual([name])
+})
+
+test('a custom name nobody bears is not found, and the message tells which', async () => {
+  const failure = await failureOf(resolveAccount(fakeContext(), 'nobody', anybody()))
+  expect(failure.code).toBe('account_not_found')
+  expect(failure.message).toContain('"nobody"')
+})
+
+test('what names no account is malformed, and a long one is not repeated whole', async () => {
+  const failure = await failureOf(resolveAccount(fakeContext(), `two words${'!'.repeat(200)}`, anybody()))
+  expect(failure.code).toBe('malformed_account')
+  expect(failure.message).toContain(`"two words${'!'.repeat(55)}…"`)
+})
+
+test("Steam's failure is passed on, and is no missing account", async () => {
+  const context = fakeContext({ resolveVanityName: () => Promise.reject(steamIsDown()) })
+  expect((await failureOf(resolveAccount(context, 'gaben', anybody()))).code).toBe('platform_unavailable')
+})

@@ -1,0 +1,261 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import KeyvSqlite from '@keyv/sqlite'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { z } from 'zod'
+import { systemClock } from '../../src/model/dated.ts'
+import type { Dated } from '../../src/model/dated.ts'
+import { openSqlite } from '../../src/store/disk.ts'
+import type { Disk } from '../../src/store/disk.ts'
+import { createStore } from '../../src/store/store.ts'
+import { anybody } from '../support/callers.ts'
+
+const HOUR_MS = 3_600_000
+
+let folder = ''
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'rapsheet-store-'))
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+/** The disk of a file, and the troubles it told. */
+async function open(name = 'store.sqlite') {
+  const troubles: string[] = []
+  const disk = await openSqlite(`sqlite://${join(folder, name)}`, (event) => troubles.push(event))
+  onTestFinished(() => disk.close())
+  return { disk, troubles }
+}
+
+/** Speaks SQL to the file behind the disk's back. */
+async function sql(statement: string, ...parameters: unknown[]): Promise<unknown> {
+  const adapter = new KeyvSqlite({ uri: `sqlite://${join(folder, 'store.sqlite')}`, busyTimeout: 2_000 })
+  const rows: unknown = await adapter.query(statement, ...parameters)
+  await adapter.close()
+  return rows
+}
+
+const keys = async () =>
+  z
+    .array(z.object({ key: z.string() }))
+    .parse(await sql('SELECT key FROM keyv ORDER BY key'))
+    .map(({ key }) => key)
+
+/** A store on a disk, with a bit of memory of its own. */
+function storeOn(disk: Disk, troubles: string[], clock = systemClock) {
+  const store = createStore({ disk, memoryBytes: 1_000_000, clock, onTrouble: (event) => troubles.push(event) })
+  return { store, names: store.collection('names', z.string()) }
+}
+
+function fresh(value: string): Dated<string> {
+  const now = systemClock()
+  return { value, fetchedAt: now, expiresAt: now + 3_600 }
+}
+
+describe('a SQLite file', () => {
+  test('is made where it is missing, its folder as well, and what it keeps survives reopening', async () => {
+    const alice = fresh('Alice')
+    const first = await open('made/for/this.sqlite')
+    const before = storeOn(first.disk, first.troubles)
+    before.names.write('alice', alice)
+    await before.store.close()
+
+    const second = await open('made/for/this.sqlite')
+    const after = storeOn(second.disk, second.troubles)
+    expect(after.names.peek('alice')).toBeUndefined()
+    expect(await after.names.read('alice', anybody())).toEqual(alice)
+    expect(await after.names.read('bob', anybody())).toBeUndefined()
+    expect(await second.disk.isOpen()).toBe(true)
+    expect([...first.troubles, ...second.troubles]).toEqual([])
+  })
+
+  test('gives values in the order of the keys, with holes for what it has not', async () => {
+    const { disk } = await open()
+    await disk.setMany([
+      { key: 'a', value: { deep: [1, null, 'ü'] }, ttl: HOUR_MS },
+      { key: 'b', value: null, ttl: HOUR_MS },
+      { key: 'c', value: 'c', ttl: HOUR_MS },
+    ])
+    expect(await disk.getMany(['c', 'nobody', 'a', 'b', 'c'])).toEqual([
+      'c',
+      undefined,
+      { deep: [1, null, 'ü'] },
+      null,
+      'c',
+    ])
+  })
+
+  test('replaces the value of a key', async () => {
+    const { disk } = await open()
+    await disk.setMany([{ key: 'a', value: 'old', ttl: HOUR_MS }])
+    await disk.setMany([{ key: 'a', value: 'new', ttl: HOUR_MS }])
+    expect(await disk.getMany(['a'])).toEqual(['new'])
+  })
+
+  test('holds thousands of rows written in one go', async () => {
+    const { disk } = await open()
+    const rows = Array.from({ length: 2_000 }, (_, index) => ({ key: `k${index}`, value: index, ttl: HOUR_MS }))
+    await disk.setMany(rows)
+    expect(await disk.getMany(rows.map(({ key }) => key))).toEqual(rows.map(({ value }) => value))
+  })
+
+  test('does not give a value whose time is over, by the clock of the store', async () => {
+    const { disk, troubles } = await open()
+    const writer = storeOn(disk, troubles)
+    writer.names.write('alice', fresh('Alice'))
+    await writer.store.flush()
+    const later = storeOn(disk, troubles, () => systemClock() + 3_600)
+    expect(await later.names.read('alice', anybody())).toBeUndefined()
+    const sooner = storeOn(disk, troubles, () => systemClock() + 3_500)
+    expect((await sooner.names.read('alice', anybody()))?.value).toBe('Alice')
+  })
+})
+
+describe('a corrupt row', () => {
+  test.each([
+    ['no JSON', 'no json{'],
+    ['empty', ''],
+    ['a bare number', '5'],
+    ['null', 'null'],
+    ['a list', '[]'],
+    ['an object without a value', '{}'],
+    ['a value of another shape', '{"value":{"value":17,"fetchedAt":1,"expiresAt":99999999999}}'],
+  ])('(%s) is a miss, and spoils neither the others nor the purge', async (_, text) => {
+    const { disk, troubles } = await open()
+    const { store, names } = storeOn(disk, troubles)
+    const bob = fresh('Bob')
+    names.write('bob', bob)
+    await store.flush()
+    await sql('INSERT INTO keyv (key, value) VALUES (?, ?)', 'names:alice', text)
+
+    const later = storeOn(disk, troubles)
+    const answers = await Promise.all(['alice', 'bob'].map((key) => later.names.read(key, anybody())))
+    expect(answers).toEqual([undefined, bob])
+    await disk.purge()
+    expect(await disk.getMany(['names:bob'])).toEqual([bob])
+    expect(troubles).toEqual([])
+  })
+
+  test('can be written anew', async () => {
+    const { disk, troubles } = await open()
+    await sql('INSERT INTO keyv (key, value) VALUES (?, ?)', 'names:alice', 'no json{')
+    const { store, names } = storeOn(disk, troubles)
+    const alice = fresh('Alice')
+    names.write('alice', alice)
+    await store.flush()
+    expect(await storeOn(disk, troubles).names.read('alice', anybody())).toEqual(alice)
+  })
+})
+
+describe('the purge', () => {
+  test('removes what has expired and what is no JSON, and keeps the rest', async () => {
+    const { disk } = await open()
+    await disk.setMany([{ key: 'fresh', value: 1, ttl: HOUR_MS }])
+    await sql('INSERT INTO keyv (key, value) VALUES (?, ?)', 'garbage', 'no json{')
+    await sql(
+      'INSERT INTO keyv (key, value) VALUES (?, ?)',
+      'old',
+      JSON.stringify({ value: 1, expires: Date.now() - 1 }),
+    )
+    await disk.purge()
+    expect(await keys()).toEqual(['fresh'])
+  })
+
+  test('is done as the file is opened', async () => {
+    await sql(
+      'INSERT INTO keyv (key, value) VALUES (?, ?)',
+      'old',
+      JSON.stringify({ value: 1, expires: Date.now() - 1 }),
+    )
+    await open()
+    await expect.poll(keys).toEqual([])
+  })
+
+  test('is done again every ten minutes, until the disk is closed', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const { disk, troubles } = await open()
+    await disk.setMany([{ key: 'fresh', value: 1, ttl: HOUR_MS }])
+    await sql(
+      'INSERT INTO keyv (key, value) VALUES (?, ?)',
+      'old',
+      JSON.stringify({ value: 1, expires: Date.now() - 1 }),
+    )
+    expect(await keys()).toEqual(['fresh', 'old'])
+    vi.advanceTimersByTime(10 * 60_000)
+    await expect.poll(keys).toEqual(['fresh'])
+    await disk.close()
+    expect(vi.getTimerCount()).toBe(0)
+    expect(troubles).toEqual([])
+  })
+})
+
+describe('trouble', () => {
+  test('a path that cannot be opened is told, and the store goes on in memory', async () => {
+    await writeFile(join(folder, 'file'), 'in the way')
+    const { disk, troubles } = await open('file/store.sqlite')
+    expect(troubles).toContain('store_open_failed')
+    expect(await disk.isOpen()).toBe(false)
+
+    troubles.length = 0
+    const { store, names } = storeOn(disk, troubles)
+    expect(await names.read('alice', anybody())).toBeUndefined()
+    const alice = fresh('Alice')
+    names.write('alice', alice)
+    await store.close()
+    expect(names.peek('alice')).toEqual(alice)
+    expect(troubles).toEqual(expect.arrayContaining(['store_read_failed', 'store_write_failed', 'store_close_failed']))
+  })
+
+  test('a file that is no database is told, and every read is a miss', async () => {
+    await writeFile(join(folder, 'store.sqlite'), 'this is no database'.repeat(100))
+    const { disk, troubles } = await open()
+    expect(troubles).toContain('store_open_failed')
+    troubles.length = 0
+    const { names } = storeOn(disk, troubles)
+    expect(await names.read('alice', anybody())).toBeUndefined()
+    expect(troubles).toContain('store_read_failed')
+    expect(await disk.isOpen()).toBe(false)
+  })
+
+  test('a file that another process keeps locked fails the write, is told, and works again later', async () => {
+    const { disk, troubles } = await open()
+    const other = new KeyvSqlite({ uri: `sqlite://${join(folder, 'store.sqlite')}` })
+    await other.query('BEGIN IMMEDIATE')
+    const { store, names } = storeOn(disk, troubles)
+    names.write('alice', fresh('Alice'))
+    await store.flush()
+    expect(troubles).toEqual(['store_write_failed'])
+
+    await other.query('ROLLBACK')
+    await other.close()
+    names.write('bob', fresh('Bob'))
+    await store.flush()
+    expect(await keys()).toEqual(['names:bob'])
+    expect(troubles).toHaveLength(1)
+  })
+
+  test('an answer that takes a second is a miss and told, and the disk counts as not open', async () => {
+    const { disk, troubles } = await open()
+    await disk.setMany([{ key: 'names:alice', value: fresh('Alice'), ttl: HOUR_MS }])
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    // The time passes before SQLite had a chance to answer.
+    const slowly = (ms: number): Disk => ({
+      ...disk,
+      getMany(wanted) {
+        const answer = disk.getMany(wanted)
+        vi.advanceTimersByTime(ms)
+        return answer
+      },
+    })
+    expect((await storeOn(slowly(999), troubles).names.read('alice', anybody()))?.value).toBe('Alice')
+    expect(troubles).toEqual([])
+    expect(await storeOn(slowly(1_000), troubles).names.read('alice', anybody())).toBeUndefined()
+    expect(troubles).toEqual(['store_read_failed'])
+
+    const isOpen = disk.isOpen()
+    vi.advanceTimersByTime(1_000)
+    expect(await isOpen).toBe(false)
+  })
+})

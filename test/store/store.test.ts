@@ -1,0 +1,342 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import type { Dated } from '../../src/model/dated.ts'
+import type { Row } from '../../src/store/disk.ts'
+import { createStore } from '../../src/store/store.ts'
+import type { StoreOptions } from '../../src/store/store.ts'
+import { anybody, visitor } from '../support/callers.ts'
+import { deferred } from '../support/deferred.ts'
+import { fakeDisk } from '../support/fake-disk.ts'
+
+const NOW = 1_700_000_000
+const MEGABYTE = 1_000_000
+
+/** A store at a clock that stands still until a test moves it, and what it told. */
+function open(options: Partial<StoreOptions> = {}) {
+  const clock = { now: NOW }
+  const troubles: [event: string, message: string][] = []
+  const outcomes: string[] = []
+  const store = createStore({
+    memoryBytes: MEGABYTE,
+    clock: () => clock.now,
+    onRead: (namespace, outcome) => outcomes.push(`${namespace} ${outcome}`),
+    onTrouble: (event, error) => troubles.push([event, error instanceof Error ? error.message : String(error)]),
+    ...options,
+  })
+  return { store, names: store.collection('names', z.string()), clock, troubles, outcomes }
+}
+
+const fresh = <T>(value: T): Dated<T> => ({ value, fetchedAt: NOW, expiresAt: NOW + 60 })
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setImmediate', 'clearImmediate'] }))
+afterEach(() => void vi.useRealTimers())
+
+/** Reads let go of their batch on the next turn of the event loop. */
+async function settle<T>(work: Promise<T>): Promise<T> {
+  await vi.advanceTimersByTimeAsync(0)
+  return work
+}
+
+describe('memory', () => {
+  test('holds what was written at once, with its age', () => {
+    const { names } = open()
+    names.write('alice', fresh('Alice'))
+    expect(names.peek('alice')).toEqual({ value: 'Alice', fetchedAt: 1_700_000_000, expiresAt: 1_700_000_060 })
+    expect(names.peek('bob')).toBeUndefined()
+  })
+
+  test('keeps a null apart from nothing', () => {
+    const { store } = open()
+    const hours = store.collection('hours', z.number().nullable())
+    hours.write('alice', fresh(null))
+    expect(hours.peek('alice')).toEqual(fresh(null))
+  })
+
+  test('forgets by the clock, in the very second of expiry', () => {
+    const { names, clock } = open()
+    names.write('alice', fresh('Alice'))
+    clock.now = NOW + 59
+    expect(names.peek('alice')?.value).toBe('Alice')
+    clock.now = NOW + 60
+    expect(names.peek('alice')).toBeUndefined()
+  })
+
+  test('keeps namespaces apart', () => {
+    const { store, names } = open()
+    names.write('alice', fresh('Alice'))
+    expect(store.collection('hours', z.number()).peek('alice')).toBeUndefined()
+  })
+
+  test('is bounded: what was used longest ago gives way', () => {
+    const entry = fresh('x'.repeat(100))
+    const { names } = open({ memoryBytes: 3 * ('names:a'.length + JSON.stringify(entry).length) })
+    for (const key of ['a', 'b', 'c']) names.write(key, entry)
+    expect(names.peek('a')).toEqual(entry)
+    names.write('d', entry)
+    expect(['a', 'b', 'c', 'd'].map((key) => names.peek(key) !== undefined)).toEqual([true, false, true, true])
+  })
+
+  test('does without a value that is larger than all of it', async () => {
+    const { disk, rows } = fakeDisk()
+    const { store, names } = open({ memoryBytes: 100, disk })
+    names.write('a', fresh('x'.repeat(200)))
+    expect(names.peek('a')).toBeUndefined()
+    await store.flush()
+    expect(rows.get('names:a')).toEqual(fresh('x'.repeat(200)))
+  })
+
+  test('is all there is without a disk', async () => {
+    const { store, names, troubles } = open()
+    expect(await settle(names.read('alice', anybody()))).toBeUndefined()
+    names.write('alice', fresh('Alice'))
+    expect(vi.getTimerCount()).toBe(0)
+    expect(await store.isOpen()).toBe(true)
+    await store.close()
+    expect(names.peek('alice')).toEqual(fresh('Alice'))
+    expect(troubles).toEqual([])
+  })
+})
+
+describe('reading from the disk', () => {
+  test('gives what lies there, and brings it into memory', async () => {
+    const { disk, rows } = fakeDisk()
+    rows.set('names:alice', fresh('Alice'))
+    const { names, outcomes } = open({ disk })
+    expect(names.peek('alice')).toBeUndefined()
+    expect(await settle(names.read('alice', anybody()))).toEqual(fresh('Alice'))
+    expect(names.peek('alice')).toEqual(fresh('Alice'))
+    expect(await settle(names.read('bob', anybody()))).toBeUndefined()
+    expect(outcomes).toEqual(['names disk', 'names memory', 'names miss'])
+  })
+
+  test('takes an expired value for none', async () => {
+    const { disk, rows } = fakeDisk()
+    rows.set('names:alice', fresh('Alice'))
+    const { names, clock } = open({ disk })
+    clock.now = NOW + 60
+    expect(await settle(names.read('alice', anybody()))).toBeUndefined()
+  })
+
+  test.each([
+    ['a value of another shape', { value: 5, fetchedAt: NOW, expiresAt: NOW + 60 }],
+    ['a value without its age', { value: 'Alice' }],
+    ['a bare value', 'Alice'],
+    ['null', null],
+  ])('takes %s for none, and gives the others', async (_, row) => {
+    const { disk, rows } = fakeDisk()
+    rows.set('names:alice', row)
+    rows.set('names:bob', fresh('Bob'))
+    const { names, troubles } = open({ disk })
+    const answers = settle(Promise.all(['alice', 'bob'].map((key) => names.read(key, anybody()))))
+    expect(await answers).toEqual([undefined, fresh('Bob')])
+    expect(names.peek('alice')).toBeUndefined()
+    expect(troubles).toEqual([])
+  })
+
+  test('asks once for many keys, of all namespaces', async () => {
+    const { disk, rows, reads } = fakeDisk()
+    rows.set('names:alice', fresh('Alice'))
+    rows.set('hours:alice', fresh(12.5))
+    const { store, names } = open({ disk })
+    const hours = store.collection('hours', z.number())
+    const answers = [names.read('alice', anybody()), names.read('bob', anybody()), hours.read('alice', anybody())]
+    expect(await settle(Promise.all<unknown>(answers))).toEqual([fresh('Alice'), undefined, fresh(12.5)])
+    expect(reads).toEqual([['names:alice', 'names:bob', 'hours:alice']])
+  })
+
+  test('asks for five hundred keys at a time', async () => {
+    const { disk, reads } = fakeDisk()
+    const { names } = open({ disk })
+    const answers = Array.from({ length: 1_200 }, (_, index) => names.read(String(index), anybody()))
+    await vi.advanceTimersByTimeAsync(5)
+    expect(await Promise.all(answers)).toEqual(Array(1_200).fill(undefined))
+    expect(reads.map((keys) => keys.length)).toEqual([500, 500, 200])
+  })
+
+  test('lets go of somebody who leaves', async () => {
+    const { disk } = fakeDisk({ getMany: () => new Promise(() => {}) })
+    const { names, troubles } = open({ disk })
+    const { caller, leave } = visitor()
+    const reading = names.read('alice', caller)
+    leave(new Error('hung up'))
+    await expect(reading).rejects.toThrow('hung up')
+    expect(troubles).toEqual([])
+  })
+
+  test('is a miss and a trouble told while the disk is broken, and works again afterwards', async () => {
+    const { disk, rows } = fakeDisk()
+    rows.set('names:alice', fresh('Alice'))
+    let isBroken = true
+    const getMany = async (keys: string[]) => {
+      if (isBroken) throw new Error('disk I/O error')
+      return disk.getMany(keys)
+    }
+    const { names, troubles, outcomes } = open({ disk: { ...disk, getMany } })
+    const answers = settle(Promise.all(['alice', 'bob'].map((key) => names.read(key, anybody()))))
+    expect(await answers).toEqual([undefined, undefined])
+    expect(troubles).toEqual([['store_read_failed', 'disk I/O error']])
+    expect(outcomes).toEqual(['names miss', 'names miss'])
+
+    isBroken = false
+    expect(await settle(names.read('alice', anybody()))).toEqual(fresh('Alice'))
+    expect(troubles).toHaveLength(1)
+  })
+})
+
+describe('writing to the disk', () => {
+  test('happens a quarter of a second later, in one go, the last value of each key', async () => {
+    const { disk, writes } = fakeDisk()
+    const { names } = open({ disk })
+    names.write('alice', fresh('Alice'))
+    names.write('bob', { value: 'Bob', fetchedAt: NOW, expiresAt: NOW + 600 })
+    await vi.advanceTimersByTimeAsync(200)
+    names.write('alice', fresh('Alicia'))
+    await vi.advanceTimersByTimeAsync(49)
+    expect(writes).toEqual([])
+    await vi.advanceTimersByTimeAsync(1)
+    expect(writes).toEqual([
+      [
+        { key: 'names:alice', value: fresh('Alicia'), ttl: 60_000 },
+        { key: 'names:bob', value: { value: 'Bob', fetchedAt: NOW, expiresAt: NOW + 600 }, ttl: 600_000 },
+      ],
+    ])
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(writes).toHaveLength(1)
+  })
+
+  test('happens again for what is written after that', async () => {
+    const { disk, writes } = fakeDisk()
+    const { names } = open({ disk })
+    names.write('alice', fresh('Alice'))
+    await vi.advanceTimersByTimeAsync(250)
+    names.write('bob', fresh('Bob'))
+    await vi.advanceTimersByTimeAsync(250)
+    expect(writes.map((rows) => rows.map(({ key }) => key))).toEqual([['names:alice'], ['names:bob']])
+  })
+
+  test('does not wait with five hundred rows', async () => {
+    const { disk, writes } = fakeDisk()
+    const { names } = open({ disk })
+    for (let index = 0; index < 501; index++) names.write(String(index), fresh('somebody'))
+    await Promise.resolve()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(writes.flat().length).toBeGreaterThanOrEqual(500)
+    await vi.advanceTimersByTimeAsync(250)
+    expect(writes.flat()).toHaveLength(501)
+  })
+
+  test('is one call at a time: a slow disk gets what came meanwhile in the next one', async () => {
+    const slow = deferred<void>()
+    const writes: Row[][] = []
+    const setMany = async (rows: Row[]) => {
+      writes.push(rows)
+      if (writes.length === 1) await slow.promise
+    }
+    const { names } = open({ disk: fakeDisk({ setMany }).disk })
+    names.write('alice', fresh('Alice'))
+    await vi.advanceTimersByTimeAsync(250)
+    names.write('bob', fresh('Bob'))
+    await vi.advanceTimersByTimeAsync(250)
+    names.write('carol', fresh('Carol'))
+    await vi.advanceTimersByTimeAsync(250)
+    expect(writes).toHaveLength(1)
+    slow.resolve()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(writes.map((rows) => rows.map(({ key }) => key))).toEqual([['names:alice'], ['names:bob', 'names:carol']])
+  })
+
+  test('that fails is a trouble told, and hinders no later one', async () => {
+    const { disk, writes } = fakeDisk()
+    let isBroken = true
+    const setMany = async (rows: Row[]) => {
+      if (isBroken) throw new Error('database or disk is full')
+      return disk.setMany(rows)
+    }
+    const { names, troubles } = open({ disk: { ...disk, setMany } })
+    names.write('alice', fresh('Alice'))
+    await vi.advanceTimersByTimeAsync(250)
+    expect(troubles).toEqual([['store_write_failed', 'database or disk is full']])
+    expect(names.peek('alice')).toEqual(fresh('Alice'))
+
+    isBroken = false
+    names.write('bob', fresh('Bob'))
+    await vi.advanceTimersByTimeAsync(250)
+    expect(writes.flat().map(({ key }) => key)).toEqual(['names:bob'])
+    expect(troubles).toHaveLength(1)
+  })
+
+  test('is bounded: what a stuck disk cannot follow stays in memory alone', async () => {
+    const stuck = deferred<void>()
+    const writes: Row[][] = []
+    const setMany = async (rows: Row[]) => {
+      writes.push(rows)
+      if (writes.length === 1) await stuck.promise
+    }
+    const { names, troubles } = open({ disk: fakeDisk({ setMany }).disk, memoryBytes: 100 * MEGABYTE })
+    names.write('first', fresh('first'))
+    await vi.advanceTimersByTimeAsync(250)
+    for (let index = 0; index < 20_000; index++) names.write(String(index), fresh('somebody'))
+    expect(troubles).toEqual([])
+    names.write('too many', fresh('somebody'))
+    expect(troubles).toEqual([['store_write_skipped', '20000 rows wait to be written']])
+    expect(names.peek('too many')).toEqual(fresh('somebody'))
+
+    stuck.resolve()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(writes.slice(1).flat()).toHaveLength(20_000)
+    names.write('again', fresh('somebody'))
+    await vi.advanceTimersByTimeAsync(250)
+    expect(writes.at(-1)?.map(({ key }) => key)).toEqual(['names:again'])
+    expect(troubles).toHaveLength(1)
+  })
+})
+
+describe('closing', () => {
+  test('writes out what waits, and then lets go of the disk', async () => {
+    const events: string[] = []
+    const { disk } = fakeDisk({
+      setMany: async (rows) => void events.push(`write ${rows.map(({ key }) => key).join()}`),
+      close: async () => void events.push('close'),
+    })
+    const { store, names } = open({ disk })
+    names.write('alice', fresh('Alice'))
+    names.write('bob', fresh('Bob'))
+    await store.close()
+    expect(events).toEqual(['write names:alice,names:bob', 'close'])
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  test('waits for a write that is under way', async () => {
+    const slow = deferred<void>()
+    const events: string[] = []
+    const { disk } = fakeDisk({
+      setMany: async () => {
+        await slow.promise
+        events.push('written')
+      },
+      close: async () => void events.push('closed'),
+    })
+    const { store, names } = open({ disk })
+    names.write('alice', fresh('Alice'))
+    await vi.advanceTimersByTimeAsync(250)
+    const closing = store.close()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(events).toEqual([])
+    slow.resolve()
+    await closing
+    expect(events).toEqual(['written', 'closed'])
+  })
+
+  test('succeeds on a broken disk, which is told', async () => {
+    const { disk } = fakeDisk({ setMany: () => Promise.reject(new Error('read-only file system')) })
+    const { store, names, troubles } = open({ disk })
+    names.write('alice', fresh('Alice'))
+    await store.close()
+    expect(troubles).toEqual([['store_write_failed', 'read-only file system']])
+  })
+})
+
+test('whether it is open is what the disk says', async () => {
+  expect(await open({ disk: fakeDisk({ isOpen: async () => false }).disk }).store.isOpen()).toBe(false)
+  expect(await open({ disk: fakeDisk({ isOpen: async () => true }).disk }).store.isOpen()).toBe(true)
+})

@@ -1,0 +1,38 @@
+import { onTestFinished } from 'vitest'
+import { createTransport } from '../../src/steam/transport.ts'
+import type { CallRecord, Transport, TransportOptions } from '../../src/steam/transport.ts'
+
+interface Connection extends Transport {
+  /** Every try that ended, in order. */
+  records: CallRecord[]
+}
+
+interface Platform {
+  apiUrl: string
+  communityUrl: string
+  key: string
+}
+
+/** A transport to a platform that tries once, is in no hurry, and is closed when the test is over. */
+export function connect(
+  { apiUrl, communityUrl, key }: Platform,
+  options: Partial<TransportOptions> = {},
+  atTheEnd: (close: () => Promise<void>) => void = onTestFinished,
+): Connection {
+  const records: CallRecord[] = []
+  const transport = createTransport({
+    apiUrl,
+    communityUrl,
+    apiKey: key,
+    concurrency: 100,
+    inventorySpacingMs: 0,
+    tryMs: 5_000,
+    deadlineMs: 10_000,
+    retries: 0,
+    random: () => 0.5,
+    onCall: (record) => records.push(record),
+    ...options,
+  })
+  atTheEnd(() => transport.close())
+  return { ...transport, records }
+}

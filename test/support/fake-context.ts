@@ -1,0 +1,57 @@
+import type { Bans } from '../../src/model/account.ts'
+import type { Dated } from '../../src/model/dated.ts'
+import type { SteamId } from '../../src/model/steam-id.ts'
+import type { Context } from '../../src/service/context.ts'
+import type { Images } from '../../src/steam/images.ts'
+import type { Steam } from '../../src/steam/steam.ts'
+import type { Summary } from '../../src/steam/summaries.ts'
+
+export const NOW = 1_700_000_000
+
+/** An answer fetched at NOW, or as many seconds before as given. */
+export const dated = <T>(value: T, age = 0): Dated<T> => ({ value, fetchedAt: NOW - age, expiresAt: NOW - age + 60 })
+
+/** The summary of an account; its name shows whose it is. */
+export const summaryOf = (steamId: SteamId): Summary => ({
+  personaname: `name of ${steamId}`,
+  profileurl: `https://steamcommunity.com/profiles/${steamId}/`,
+  avatar: 'https://avatars.steamstatic.com/a.jpg',
+  avatarfull: 'https://avatars.steamstatic.com/a_full.jpg',
+  timecreated: 1_063_407_589,
+})
+
+export const CLEAN: Bans = {
+  VACBanned: false,
+  NumberOfVACBans: 0,
+  NumberOfGameBans: 0,
+  DaysSinceLastBan: 0,
+  CommunityBanned: false,
+  EconomyBan: 'none',
+}
+
+/** A context whose Steam knows everybody as clean, public and friendless; a test says what is different. */
+export function fakeContext(steam: Partial<Steam> = {}, images: Partial<Images> = {}): Context {
+  return {
+    steam: {
+      getSummary: async (steamId) => dated(summaryOf(steamId)),
+      getBans: async () => dated(CLEAN),
+      resolveVanityName: async () => dated(null),
+      getFriends: async () => dated({ total: 0, newest: [] }),
+      getRustHours: async () => dated(0),
+      getRustStats: async () => dated({ kind: 'none' as const }),
+      getInventory: async () => dated({ total: 0, items: [] }),
+      ...steam,
+    },
+    images: {
+      fetch: async () => ({ type: 'image/png', etag: undefined, lastModified: undefined, body: undefined }),
+      close: async () => {},
+      ...images,
+    },
+    imageHosts: [
+      'avatars.steamstatic.com',
+      'community.akamai.steamstatic.com',
+      'community.cloudflare.steamstatic.com',
+      'community.fastly.steamstatic.com',
+    ],
+  }
+}

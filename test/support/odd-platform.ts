@@ -1,0 +1,38 @@
+import { createServer } from 'node:http'
+import type { IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { onTestFinished } from 'vitest'
+import { connect } from './connect.ts'
+
+/** One answer; a body that is neither text nor bytes is sent as JSON. */
+interface Reply {
+  status?: number
+  headers?: Record<string, string>
+  body?: unknown
+}
+
+/** A platform for answers the simulated one never gives: the replies in order, the last one for ever. */
+export async function startOddPlatform(...replies: Reply[]) {
+  const requests: { url: string; headers: IncomingHttpHeaders }[] = []
+  const left = [...replies]
+  const server = createServer((request, response) => {
+    requests.push({ url: request.url ?? '', headers: request.headers })
+    const { status = 200, headers = {}, body = null } = (left.length > 1 ? left.shift() : left[0]) ?? {}
+    const isRaw = typeof body === 'string' || Buffer.isBuffer(body)
+    response.writeHead(status, { 'content-type': 'application/json; charset=UTF-8', ...headers })
+    response.end(isRaw ? body : JSON.stringify(body))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(async () => {
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  })
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return { apiUrl: url, communityUrl: url, cdnUrl: url, key: 'AN-ODD-KEY', requests }
+}
+
+/** A way to ask a platform that answers 200 with these bodies. */
+export async function answering(...bodies: unknown[]) {
+  const platform = await startOddPlatform(...bodies.map((body) => ({ body })))
+  return { ...connect(platform), requests: platform.requests }
+}
