@@ -30,7 +30,7 @@ const log = pino(
 )
 log.info({ settings: { ...settings, STEAM_API_KEY: settings.STEAM_API_KEY ? 'set' : 'not set' } }, 'starting')
 if (Number.parseInt(process.versions.node, 10) < OLDEST_MAINTAINED_NODE) {
-  log.warn(`Node ${process.versions.node} is past its end of life; it still works, but choose Node 24 or later.`)
+  log.warn(`Node ${process.versions.node} is past its end of life; it still works, but choose Node 24 or 26.`)
 }
 if (!settings.STEAM_API_KEY) {
   log.warn(
