@@ -49,7 +49,7 @@ export async function startApp(settings: Settings, log: Logger): Promise<App> {
     ...(disk ? { disk } : {}),
     memoryBytes: settings.MEMORY_MB * MEGABYTE,
     clock: systemClock,
-    onRead: metrics.onRead,
+    readsOf: metrics.readsOf,
     onTrouble,
   })
 

@@ -7,7 +7,7 @@ import type { ReadOutcome } from './store/store.ts'
 export interface Metrics {
   onRequest(record: RequestRecord): void
   onCall(record: CallRecord): void
-  onRead(namespace: string, outcome: ReadOutcome): void
+  readsOf(namespace: string): (outcome: ReadOutcome) => void
   onStoreTrouble(event: string): void
   onUnknownStats(count: number): void
   /** All of it in Prometheus' text format. */
@@ -52,17 +52,26 @@ export function createMetrics(): Metrics {
     help: 'Game counters Steam sent that the mapping does not know.',
     registers,
   })
+  // Finding the child of a set of labels costs prom-client more than counting does, and these two are hot.
+  const requestChild = memoize((route: string, method: string, status: number) =>
+    requests.labels({ route, method, status }),
+  )
   return {
     onRequest({ route, method, status, durationMs }) {
       // Methods are the client's words: only the known ones become labels.
-      const label = method === 'GET' || method === 'POST' ? method : 'other'
-      requests.observe({ route, method: label, status }, durationMs / 1000)
+      const known = method === 'GET' || method === 'POST' ? method : 'other'
+      requestChild(route, known, status).observe(durationMs / 1000)
     },
     onCall({ method, outcome, durationMs }) {
       calls.observe({ method, outcome }, durationMs / 1000)
     },
-    onRead(namespace, outcome) {
-      reads.inc({ namespace, outcome })
+    readsOf(namespace) {
+      const children = {
+        memory: reads.labels({ namespace, outcome: 'memory' }),
+        disk: reads.labels({ namespace, outcome: 'disk' }),
+        miss: reads.labels({ namespace, outcome: 'miss' }),
+      }
+      return (outcome) => children[outcome].inc()
     },
     onStoreTrouble(event) {
       troubles.inc({ event })
@@ -73,5 +82,15 @@ export function createMetrics(): Metrics {
     async text() {
       return { type: registry.contentType, text: await registry.metrics() }
     },
+  }
+}
+
+function memoize<Child>(make: (route: string, method: string, status: number) => Child): typeof make {
+  const made = new Map<string, Child>()
+  return (route, method, status) => {
+    const key = `${method} ${status} ${route}`
+    let child = made.get(key)
+    if (!child) made.set(key, (child = make(route, method, status)))
+    return child
   }
 }

@@ -13,6 +13,8 @@ export type Headers = Record<string, string | number>
 export interface Outgoing extends Writable {
   readonly headersSent: boolean
   writeHead(status: number, headers: Headers): unknown
+  /** HTTP/1.1 alone holds headers back until there is a body. */
+  flushHeaders?(): void
 }
 
 /** Answers with a text whose length is known. */
@@ -41,14 +43,20 @@ export function openEvents(response: Outgoing, headers: Headers): EventWriter {
   // nginx would gather the events otherwise.
   headers['x-accel-buffering'] = 'no'
   response.writeHead(200, headers)
-  const send = (text: string) => (response.write(text) ? undefined : untilRead(response))
+  response.flushHeaders?.()
+  let isClosed = false
   const timer = setInterval(() => {
     if (!response.writableNeedDrain) response.write(': keep-alive\n\n')
   }, KEEP_ALIVE_MS)
-  response.once('close', () => clearInterval(timer))
+  response.once('close', () => {
+    isClosed = true
+    clearInterval(timer)
+  })
   return {
     async write(event) {
-      await send(`data: ${JSON.stringify(event)}\n\n`)
+      // A closed response takes nothing and never says that it has room again.
+      if (isClosed) throw new Error('the client went away')
+      if (!response.write(`data: ${JSON.stringify(event)}\n\n`)) await untilRead(response)
     },
     end() {
       clearInterval(timer)

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import type { Http2ServerResponse } from 'node:http2'
 import type { Logger } from 'pino'
-import { createCaller } from '../lib/caller.ts'
-import type { Caller } from '../lib/caller.ts'
+import { createLeaver } from '../lib/caller.ts'
+import type { Leaver } from '../lib/caller.ts'
 import type { Clock } from '../model/dated.ts'
 import { RapsheetError } from '../model/error.ts'
 import type { Context } from '../service/context.ts'
@@ -11,7 +11,7 @@ import { openEvents, sendImage, sendJson, sendText } from './answer.ts'
 import type { Headers, Outgoing } from './answer.ts'
 import type { ClientOrigin } from './client-address.ts'
 import { Refusal, toErrorAnswer } from './errors.ts'
-import { readBody, readQuery } from './input.ts'
+import { headersTooLarge, isOverCap, readBody, readQuery } from './input.ts'
 import type { Incoming } from './input.ts'
 import type { RateLimit } from './rate-limit.ts'
 import type { Reply } from './reply.ts'
@@ -22,6 +22,7 @@ const DEADLINE_MS = 9_500
 const STREAM_DEADLINE_MS = 60_000
 const MIN_USER_AGENT = 5
 const HSTS = 'max-age=31536000'
+const HOST = /^([a-z0-9._-]+|\[[0-9a-f:.]+\])(:\d+)?$/i
 /** What is logged of a request whose client did not wait for the answer; nginx's number. */
 const CLIENT_LEFT = 499
 
@@ -52,6 +53,8 @@ export interface HandlerOptions {
 export interface Handler {
   /** Answers a request: finds its route, checks it, runs it and writes what came of it. Never throws. */
   handle(request: Incoming, response: ServerResponse | Http2ServerResponse): void
+  /** Puts the refusal of what is no request into words, and into the log. */
+  refuse(refusal: Refusal): { headers: Headers; body: string }
   /** Ends whatever is still running with this error. */
   abort(reason: RapsheetError): void
 }
@@ -62,7 +65,7 @@ interface Exchange {
   request: Incoming
   response: Outgoing
   headers: Headers
-  caller: Caller
+  leaver: Leaver
   path: string
   query: string
   /** What is routed at the path, by method. */
@@ -76,22 +79,41 @@ interface Ending {
   error?: unknown
 }
 
+const LEFT: Ending = { status: CLIENT_LEFT, error: clientLeft }
+
+/** Whether the client is gone, by whatever error that showed first. */
+const hasLeft = ({ leaver }: Exchange) => leaver.reason === clientLeft
+
 /** Puts the table of routes to work. */
 export function createHandler(options: HandlerOptions): Handler {
   const { context, log, clock, limit, costs } = options
   const table = tabulate(options.routes)
-  const running = new Set<AbortController>()
+  const running = new Set<Leaver>()
+
+  const commonHeaders = (requestId: string): Headers => ({
+    'x-request-id': requestId,
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'no-store',
+    ...(options.isHttps ? { 'strict-transport-security': HSTS } : {}),
+  })
 
   /** The route of an exchange that may go on; throws a Refusal for the others. */
   const admit = async (
     { request, path, query, methods, route, headers }: Exchange,
     origin: ClientOrigin,
   ): Promise<Route> => {
-    if (request.httpVersion === '1.1' && !request.headers.host) {
+    const host = request.headers.host ?? String(request.headers[':authority'] ?? '')
+    if (request.httpVersion === '1.1' && host === '') {
       throw new Refusal(400, 'bad_request', 'The request has no Host header.', { connection: 'close' })
     }
+    if (isOverCap(request)) throw headersTooLarge()
+    const { expect } = request.headers
+    if (expect !== undefined && expect.toLowerCase() !== '100-continue') {
+      throw new Refusal(417, 'expectation_failed', 'Only Expect: 100-continue is understood.', { connection: 'close' })
+    }
     if (origin.isPlain) {
-      const location = `https://${request.headers.host ?? ''}${path}${query && `?${query}`}`
+      if (!HOST.test(host)) throw new Refusal(400, 'bad_request', 'The Host header names no host to go to over HTTPS.')
+      const location = `https://${host}${path}${query && `?${query}`}`
       throw new Refusal(308, 'https_required', 'This service is reached over HTTPS alone.', { location })
     }
     const cost = route ? costs[route.cost] : 1
@@ -110,12 +132,17 @@ export function createHandler(options: HandlerOptions): Handler {
 
   /** Reads what is asked and asks the service. */
   const ask = async (exchange: Exchange, route: Route, origin: ClientOrigin): Promise<Reply> => {
-    const { request, query, headers, caller } = exchange
+    const {
+      request,
+      query,
+      headers,
+      leaver: { caller },
+    } = exchange
     let input: unknown
     if (route.input)
       input = route.method === 'GET' ? readQuery(route.input, query) : await readBody(route.input, request)
     const more = route.moreCost?.(input) ?? 0
-    if (more > 0) Object.assign(headers, await limit.take(origin.limitKey, more))
+    if (more > 0) Object.assign(headers, await limit.take(origin.limitKey, more, costs[route.cost]))
     const askedAt = performance.now()
     try {
       return await route.handle(context, input, { caller, headers: request.headers })
@@ -151,22 +178,26 @@ export function createHandler(options: HandlerOptions): Handler {
       writer.end()
       return { status: 200 }
     } catch (error) {
-      if (error !== clientLeft) await writer.write(errorBody(exchange, error)).catch(() => {})
+      if (hasLeft(exchange)) return LEFT
+      await writer.write(errorBody(exchange, error)).catch(() => {})
       writer.end()
-      return { status: error === clientLeft ? CLIENT_LEFT : 200, error }
+      return { status: 200, error }
     }
   }
 
   const fail = (exchange: Exchange, error: unknown): Ending => {
-    const { response, headers, methods, route } = exchange
-    if (error === clientLeft) return { status: CLIENT_LEFT, error }
+    if (hasLeft(exchange)) return LEFT
+    const { request, response, headers, methods, route } = exchange
     const answer = toErrorAnswer(error, route?.passThrough ?? false)
     // Half an image has been sent: only breaking off tells the client that it is not a whole one.
     if (response.headersSent) response.destroy()
     else {
       if (answer.expiresAt !== undefined) headers['cache-control'] = maxAge(answer.expiresAt, clock())
       if (methods?.get('GET')?.isLookup) headers['server-timing'] ??= serverTiming(0)
-      sendJson(response, answer.status, Object.assign(headers, answer.headers), errorBody(exchange, error))
+      Object.assign(headers, answer.headers)
+      // HTTP/2 closes streams, not connections.
+      if (request.httpVersionMajor === 2) delete headers['connection']
+      sendJson(response, answer.status, headers, errorBody(exchange, error))
     }
     return { status: answer.status, error }
   }
@@ -176,22 +207,18 @@ export function createHandler(options: HandlerOptions): Handler {
     const [path, query] = splitTarget(request.url ?? '')
     const methods = table.get(path)
     const route = methods?.get(request.method ?? '')
-    const controller = new AbortController()
-    const onClose = () => controller.abort(clientLeft)
-    const timer = setTimeout(() => controller.abort(tooLate()), route?.isStream ? STREAM_DEADLINE_MS : DEADLINE_MS)
-    running.add(controller)
+    const tally = { upstreamCalls: 0, cacheHits: 0 }
+    let timer: NodeJS.Timeout | undefined
+    const leaver = createLeaver(tally, () => {
+      timer = setTimeout(() => leaver.leave(tooLate()), route?.isStream ? STREAM_DEADLINE_MS : DEADLINE_MS)
+    })
+    const onClose = () => leaver.leave(clientLeft)
+    running.add(leaver)
     response.once('close', onClose)
 
-    const tally = { upstreamCalls: 0, cacheHits: 0 }
-    const caller = createCaller(controller.signal, tally)
     const requestId = randomUUID()
-    const headers: Headers = {
-      'x-request-id': requestId,
-      'x-content-type-options': 'nosniff',
-      'cache-control': 'no-store',
-    }
-    if (options.isHttps) headers['strict-transport-security'] = HSTS
-    const current: Exchange = { requestId, request, response, headers, caller, path, query, methods, route }
+    const headers = commonHeaders(requestId)
+    const current: Exchange = { requestId, request, response, headers, leaver, path, query, methods, route }
     const origin = options.originOf(request.socket.remoteAddress ?? '', request.headers)
 
     let ending: Ending
@@ -205,12 +232,13 @@ export function createHandler(options: HandlerOptions): Handler {
     }
     clearTimeout(timer)
     response.off('close', onClose)
-    running.delete(controller)
+    running.delete(leaver)
 
     const durationMs = performance.now() - startedAt
     const { status, error } = ending
     const record = { route: methods ? path : 'unknown', method: request.method ?? '', status, durationMs }
     options.onRequest(record)
+    if (error === undefined && !log.isLevelEnabled('info')) return
     const facts = {
       requestId,
       ...record,
@@ -223,9 +251,31 @@ export function createHandler(options: HandlerOptions): Handler {
   }
 
   return {
-    handle: (request, response) => void exchange(request, response),
+    handle(request, response) {
+      exchange(request, response).catch((error: unknown) => {
+        log.error({ err: error }, 'answering failed')
+        response.destroy()
+      })
+    },
+    refuse({ status, code, message, headers }) {
+      const requestId = randomUUID()
+      const record = { route: 'unknown', method: '', status, durationMs: 0 }
+      options.onRequest(record)
+      log.info({ requestId, ...record, code }, 'request')
+      const body = JSON.stringify({ error: message, code, requestId })
+      return {
+        headers: {
+          ...commonHeaders(requestId),
+          ...headers,
+          'content-type': 'application/json; charset=utf-8',
+          'content-length': Buffer.byteLength(body),
+          connection: 'close',
+        },
+        body,
+      }
+    },
     abort(reason) {
-      for (const controller of running) controller.abort(reason)
+      for (const leaver of running) leaver.leave(reason)
     },
   }
 }

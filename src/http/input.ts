@@ -2,11 +2,25 @@ import type { IncomingMessage } from 'node:http'
 import type { Http2ServerRequest } from 'node:http2'
 import type { z } from 'zod'
 import { Refusal } from './errors.ts'
+import type { RefusalCode } from './errors.ts'
 
 export type Incoming = IncomingMessage | Http2ServerRequest
 
 /** A batch of 50 entries, every character escaped, needs 80 KB; entries beyond the 50th may come too and are dropped. */
 export const MAX_BODY_BYTES = 256 * 1024
+
+export const MAX_HEADER_BYTES = 16 * 1024
+
+/** A body is there within this time; Node's own limit is a little longer and does not hold for HTTP/2. */
+const BODY_MS = 7_000
+
+/** Whether the headers of an HTTP/2 request are over the cap; HTTP/1.1 ones do not get this far. */
+export function isOverCap({ httpVersionMajor, rawHeaders }: Incoming): boolean {
+  return httpVersionMajor === 2 && rawHeaders.reduce((size, text) => size + text.length, 0) > MAX_HEADER_BYTES
+}
+
+export const headersTooLarge = () =>
+  new Refusal(431, 'headers_too_large', `The headers are larger than ${MAX_HEADER_BYTES / 1024} KiB.`)
 
 /** Reads the parameters a schema lists from a query string; others are ignored. Throws a Refusal. */
 export function readQuery<T>(schema: z.ZodObject & z.ZodType<T>, query: string): T {
@@ -75,19 +89,34 @@ function missing(kind: 'parameter' | 'field', name: string, given: string[]): Re
   return new Refusal(400, 'missing_parameter', `The ${kind} ${name} is missing${hint}.`)
 }
 
-async function readBytes(request: Incoming): Promise<Buffer> {
-  const tooLarge = () =>
+function readBytes(request: Incoming): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let size = 0
+    const settle = (outcome: () => void) => {
+      clearTimeout(timer)
+      request.off('data', onData).off('end', onEnd).off('error', onError).off('close', onClose)
+      outcome()
+    }
     // What is still coming is not read: the connection ends with the answer.
-    new Refusal(413, 'body_too_large', `The body is larger than ${MAX_BODY_BYTES / 1024} KiB.`, { connection: 'close' })
-  if (Number(request.headers['content-length'] ?? 0) > MAX_BODY_BYTES) throw tooLarge()
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.length
-    if (size > MAX_BODY_BYTES) throw tooLarge()
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
+    const refuse = (status: 408 | 413, code: RefusalCode, message: string) =>
+      settle(() => reject(new Refusal(status, code, message, { connection: 'close' })))
+    const tooLarge = () => refuse(413, 'body_too_large', `The body is larger than ${MAX_BODY_BYTES / 1024} KiB.`)
+    const onData = (chunk: Buffer) => {
+      size += chunk.length
+      if (size > MAX_BODY_BYTES) tooLarge()
+      else chunks.push(chunk)
+    }
+    const onEnd = () => settle(() => resolve(Buffer.concat(chunks)))
+    const onError = (error: Error) => settle(() => reject(error))
+    const onClose = () => onError(new Error('the client went away'))
+    const timer = setTimeout(
+      () => refuse(408, 'request_timeout', 'The body did not arrive in time; send it at once.'),
+      BODY_MS,
+    )
+    if (Number(request.headers['content-length'] ?? 0) > MAX_BODY_BYTES) tooLarge()
+    else request.on('data', onData).on('end', onEnd).on('error', onError).on('close', onClose)
+  })
 }
 
 function parseJson(bytes: Buffer): unknown {

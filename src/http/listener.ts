@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, STATUS_CODES } from 'node:http'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
@@ -8,10 +7,11 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { settledWithin } from '../lib/settled-within.ts'
 import { RapsheetError } from '../model/error.ts'
-import type { RefusalCode } from './errors.ts'
+import { Refusal } from './errors.ts'
 import type { Handler } from './handler.ts'
+import { headersTooLarge, MAX_HEADER_BYTES } from './input.ts'
+import type { Incoming } from './input.ts'
 
-const MAX_HEADER_BYTES = 16 * 1024
 const HEADERS_MS = 5_000
 const REQUEST_MS = 8_000
 const KEEP_ALIVE_MS = 10_000
@@ -59,23 +59,46 @@ export async function listen({ host, port, tls, maxConnections, handler }: Liste
     connectionsCheckingInterval: CHECK_MS,
     maxConnections,
   })
-  server.on('request', handler.handle)
-  server.on('clientError', refuseMalformed)
-  server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
-    response.shouldKeepAlive = false
-    response.writeHead(417, { 'content-type': 'application/json; charset=utf-8' })
-    response.end(errorJson('expectation_failed', 'Only Expect: 100-continue is understood.'))
-  })
-  if (!tls)
-    server.on('connect', (_request: IncomingMessage, socket: Duplex) =>
-      refuse(socket, 405, 'method_not_allowed', 'This is no proxy.'),
+  // The latest request of each HTTP/1.1 connection.
+  const latest = new WeakMap<Duplex, { request: Incoming; response: ServerResponse }>()
+  const handle = (request: Incoming, response: ServerResponse) => {
+    if (request.httpVersionMajor === 1) latest.set(request.socket, { request, response })
+    else if ('stream' in request && !request.stream.endAfterHeaders) {
+      // A body that was refused half-read would keep its stream open; a reset at once could overtake the reason why.
+      request.stream.once('finish', () => {
+        request.resume()
+        setTimeout(() => request.stream.close(), LAST_WORD_MS).unref()
+      })
+    }
+    handler.handle(request, response)
+  }
+  /** Answers what never became a request, or not a whole one, and closes. */
+  const refuse = (socket: Duplex, refusal: Refusal) => {
+    // Inside an answer that has begun, or after the answer to this very request, another one would be misread.
+    if (!socket.writable || isAnswered(latest.get(socket))) return void socket.destroy()
+    const { headers, body } = handler.refuse(refusal)
+    const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+    socket.end(`HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status] ?? ''}\r\n${head.join('')}\r\n${body}`, () =>
+      socket.destroy(),
     )
+  }
+  server.on('request', handle)
+  server.on('checkExpectation', handle)
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => refuse(socket, whyMalformed(error)))
+  server.on('connect', (request: IncomingMessage, target: Duplex | ServerResponse) => {
+    // Over HTTP/2 it comes with a response like any other request.
+    if ('writeHead' in target) handle(request, target)
+    else refuse(target, new Refusal(405, 'method_not_allowed', 'This is no proxy.', { allow: 'GET, POST' }))
+  })
 
   const sockets = new Set<Socket>()
-  server.on('connection', (socket: Socket) => {
-    sockets.add(socket)
-    socket.once('close', () => sockets.delete(socket))
-  })
+  const keep = (set: Set<Socket>) => (socket: Socket) => {
+    set.add(socket)
+    socket.once('close', () => set.delete(socket))
+  }
+  server.on('connection', keep(sockets))
+  const ready = tls ? new Set<Socket>() : sockets
+  if (tls) server.on('secureConnection', keep(ready))
   const sessions = new Set<ServerHttp2Session>()
   server.on('session', (session: ServerHttp2Session) => {
     sessions.add(session)
@@ -93,8 +116,14 @@ export async function listen({ host, port, tls, maxConnections, handler }: Liste
     async close(graceMs) {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
       for (const session of sessions) session.close()
-      // A connection falls idle when its answer is out, and would be kept alive for the next request.
-      const sweep = setInterval(() => 'closeIdleConnections' in server && server.closeIdleConnections(), SWEEP_MS)
+      // A connection without a request, or with half of one, would be waited for like one that is being answered.
+      const endIdle = () => {
+        for (const socket of ready) {
+          if (!isHttp2(socket) && (latest.get(socket)?.response.writableFinished ?? true)) socket.destroy()
+        }
+      }
+      endIdle()
+      const sweep = setInterval(endIdle, SWEEP_MS)
       if (!(await isDoneWithin(graceMs, closed))) {
         handler.abort(new RapsheetError('stopping', 'The server is being restarted; try again in a moment.'))
         if (!(await isDoneWithin(LAST_WORD_MS, closed))) for (const socket of sockets) socket.destroy()
@@ -112,27 +141,25 @@ const isDoneWithin = (ms: number, work: Promise<void>) =>
     false,
   )
 
-/** Answers what Node's parser could not read as HTTP, and closes. */
-function refuseMalformed(error: NodeJS.ErrnoException, socket: Duplex): void {
+/** Whether what comes on a connection can no longer be answered: its answer is on its way, or one before it. */
+function isAnswered(exchange: { request: Incoming; response: ServerResponse } | undefined): boolean {
+  if (!exchange) return false
+  const { request, response } = exchange
+  if (response.writableFinished) return !request.complete
+  // A response without a socket waits for the one before it.
+  return response.headersSent || response.socket === null
+}
+
+const isHttp2 = (socket: Socket) => 'alpnProtocol' in socket && socket.alpnProtocol === 'h2'
+
+/** What is wrong with what Node's parser could not read as HTTP. */
+function whyMalformed(error: NodeJS.ErrnoException): Refusal {
   switch (error.code) {
     case 'HPE_HEADER_OVERFLOW':
-      return refuse(socket, 431, 'headers_too_large', `The headers are larger than ${MAX_HEADER_BYTES / 1024} KiB.`)
+      return headersTooLarge()
     case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return refuse(socket, 408, 'request_timeout', 'The request did not arrive in time; send it at once.')
+      return new Refusal(408, 'request_timeout', 'The request did not arrive in time; send it at once.')
     default:
-      return refuse(socket, 400, 'bad_request', 'This is no well-formed HTTP request.')
+      return new Refusal(400, 'bad_request', 'This is no well-formed HTTP request.')
   }
-}
-
-function refuse(socket: Duplex, status: number, code: RefusalCode, message: string): void {
-  if (!socket.writable) return void socket.destroy()
-  const body = errorJson(code, message)
-  socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
-    () => socket.destroy(),
-  )
-}
-
-function errorJson(code: RefusalCode, message: string): string {
-  return JSON.stringify({ error: message, code, requestId: randomUUID() })
 }

@@ -34,7 +34,7 @@ export function createOperationRoutes({ readiness, metrics }: OperationOptions):
       },
       handle: async () => {
         const state = await readiness()
-        return json(state, state.ready ? 200 : 503)
+        return { kind: 'json', value: state, status: state.ready ? 200 : 503 }
       },
     }),
     route({

@@ -7,8 +7,11 @@ const POINTS_PER_LOOKUP = 10
 
 /** Counts what a client address asks for. */
 export interface RateLimit {
-  /** Takes `cost` lookups from the client's minute; throws a 429 Refusal when there is not so much left. Returns the headers that tell what is left. */
-  take(client: string, cost: number): Promise<Record<string, string>>
+  /**
+   * Takes `cost` lookups from the client's minute, of a request that has had `taken` already; throws a 429 Refusal when
+   * there is not so much left. Returns the headers that tell what is left.
+   */
+  take(client: string, cost: number, taken?: number): Promise<Record<string, string>>
 }
 
 /** A limit of so many lookups a minute and client; 0 is no limit. */
@@ -22,9 +25,9 @@ export function createRateLimit(perMinute: number): RateLimit {
     ratelimit: `"lookups";r=${Math.floor(left.remainingPoints / POINTS_PER_LOOKUP)};t=${Math.ceil(left.msBeforeNext / 1000)}`,
   })
   return {
-    async take(client, cost) {
+    async take(client, cost, taken = 0) {
       // What costs more than a whole minute's worth could otherwise never be asked.
-      const wanted = Math.min(points, Math.round(cost * POINTS_PER_LOOKUP))
+      const wanted = Math.round(Math.min(perMinute - taken, cost) * POINTS_PER_LOOKUP)
       try {
         return headers(await limiter.consume(client, wanted))
       } catch (refused) {

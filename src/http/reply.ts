@@ -9,7 +9,7 @@ export type Reply =
   | { kind: 'page'; headers: Record<string, string>; body: string | Buffer }
 
 /** A JSON answer that nobody keeps. */
-export const json = (value: unknown, status = 200): Reply => ({ kind: 'json', value, status })
+export const json = (value: unknown): Reply => ({ kind: 'json', value, status: 200 })
 
 /** A JSON answer that others may keep as long as we do. */
 export const cachedJson = <T>({ value, expiresAt }: Dated<T>): Reply => ({

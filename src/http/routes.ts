@@ -51,13 +51,13 @@ export const routes: Route[] = [
     ...lookupAbout,
     method: 'GET',
     input: lookupQuerySchema,
-    handle: async (context, { steamId }, { caller }) => json(await lookup(context, steamId, caller)),
+    handle: (context, { steamId }, { caller }) => lookup(context, steamId, caller).then(json),
   }),
   route({
     ...lookupAbout,
     method: 'POST',
     input: lookupBodySchema,
-    handle: async (context, { input }, { caller }) => json(await lookup(context, input, caller)),
+    handle: (context, { input }, { caller }) => lookup(context, input, caller).then(json),
   }),
   route({
     method: 'POST',
@@ -75,7 +75,7 @@ export const routes: Route[] = [
     },
     cost: 'lookup',
     moreCost: ({ steamIds }) => steamIds.length - 1,
-    handle: async (context, { steamIds }, { caller }) => json(await lookupBatch(context, steamIds, caller)),
+    handle: (context, { steamIds }, { caller }) => lookupBatch(context, steamIds, caller).then(json),
   }),
   route({
     method: 'POST',
@@ -111,7 +111,7 @@ export const routes: Route[] = [
     },
     cost: 'lookup',
     passThrough: true,
-    handle: async (context, { steamId }, { caller }) => cachedJson(await getStats(context, steamId, caller)),
+    handle: (context, { steamId }, { caller }) => getStats(context, steamId, caller).then(cachedJson),
   }),
   route({
     method: 'GET',
@@ -126,7 +126,7 @@ export const routes: Route[] = [
     },
     cost: 'inventory',
     passThrough: true,
-    handle: async (context, { steamId }, { caller }) => cachedJson(await getInventory(context, steamId, caller)),
+    handle: (context, { steamId }, { caller }) => getInventory(context, steamId, caller).then(cachedJson),
   }),
   route({
     method: 'GET',

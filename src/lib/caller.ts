@@ -17,7 +17,47 @@ export interface Caller {
 export function createCaller(signal: AbortSignal, tally: Tally = { upstreamCalls: 0, cacheHits: 0 }): Caller {
   // A friend scan listens on one signal some three hundred times; that is no leak.
   setMaxListeners(0, signal)
-  return { signal, tallies: () => [tally] }
+  const tallies = [tally]
+  return { signal, tallies: () => tallies }
+}
+
+/** A caller together with the means to make it leave. */
+export interface Leaver {
+  readonly caller: Caller
+  /** Why the caller left; undefined while it waits. */
+  readonly reason: unknown
+  leave(reason: unknown): void
+}
+
+/**
+ * A caller that leaves when told to. Its signal is made when somebody first listens, which `onListen` hears of: an answer
+ * that is remembered needs none, and making one costs more than the rest of such an answer.
+ */
+export function createLeaver(tally: Tally, onListen: () => void): Leaver {
+  const tallies = [tally]
+  let controller: AbortController | undefined
+  let reason: unknown
+  return {
+    caller: {
+      get signal() {
+        if (!controller) {
+          controller = new AbortController()
+          setMaxListeners(0, controller.signal)
+          if (reason === undefined) onListen()
+          else controller.abort(reason)
+        }
+        return controller.signal
+      },
+      tallies: () => tallies,
+    },
+    get reason() {
+      return reason
+    },
+    leave(why) {
+      reason ??= why
+      controller?.abort(why)
+    },
+  }
 }
 
 /** A caller that leaves when `signal` aborts or its parent leaves, and counts for the parent. */

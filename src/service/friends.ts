@@ -6,7 +6,7 @@ import { RapsheetError } from '../model/error.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import type { Context } from './context.ts'
 import { findRecord } from './record.ts'
-import { failuresOf, settle, valueIfHad, valuesOf } from './settled.ts'
+import { failuresOf, partOf, valueIfHad, valuesOf } from './settled.ts'
 
 /** Friends one scan checks: the newest friendships. */
 export const MAX_FRIENDS = 100
@@ -54,12 +54,13 @@ export async function* scanFriends(
 
 /** What is known of a friend; null when Steam no longer knows the account. */
 async function checkFriend(context: Context, steamId: SteamId, caller: Caller): Promise<FriendEntry | null> {
-  const asked = settle(context.steam.getRustHours(steamId, caller))
+  const hoursPart = partOf(context.steam.getRustHours(steamId, caller))
   const record = await findRecord(context, steamId, caller)
   if (!record) return null
   const { personaname, avatar, profileurl } = record.summary.value
   const banDetails = record.bans.value
-  const hours = valueIfHad(await asked)
+  await hoursPart.ended
+  const hours = valueIfHad(hoursPart)
   return {
     steamId,
     personaname,

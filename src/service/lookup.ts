@@ -1,10 +1,9 @@
 import type { Caller } from '../lib/caller.ts'
-import { settledWithin } from '../lib/settled-within.ts'
 import type { Account } from '../model/account.ts'
 import type { Context } from './context.ts'
 import { accountNotFound, findRecord } from './record.ts'
 import { resolveAccount } from './resolve.ts'
-import { settle, valueIfHad } from './settled.ts'
+import { partOf, valueIfHad, waitForParts } from './settled.ts'
 
 /** Once name and bans are there, a moderator waits no longer than this for hours and friend-list visibility. */
 const PATIENCE_MS = 3_000
@@ -12,18 +11,15 @@ const PATIENCE_MS = 3_000
 /** Looks one account up, in whatever form it is named. Parts that cannot be had are listed, never guessed. */
 export async function lookup(context: Context, input: string, caller: Caller): Promise<Account> {
   const steamId = await resolveAccount(context, input, caller)
-  const hoursAsked = settle(context.steam.getRustHours(steamId, caller))
-  const friendsAsked = settle(context.steam.getFriends(steamId, caller))
+  const hoursPart = partOf(context.steam.getRustHours(steamId, caller))
+  const friendsPart = partOf(context.steam.getFriends(steamId, caller))
   const record = await findRecord(context, steamId, caller)
   if (!record) throw accountNotFound(steamId)
 
   // Each on its own: hours that hang do not make a friend list that came unknown.
-  const [hoursSettled, friendsSettled] = await Promise.all([
-    settledWithin(PATIENCE_MS, hoursAsked, undefined),
-    settledWithin(PATIENCE_MS, friendsAsked, undefined),
-  ])
-  const hours = valueIfHad(hoursSettled)
-  const friends = valueIfHad(friendsSettled)
+  if (!hoursPart.settled || !friendsPart.settled) await waitForParts(PATIENCE_MS, [hoursPart, friendsPart])
+  const hours = valueIfHad(hoursPart)
+  const friends = valueIfHad(friendsPart)
   const { personaname, profileurl, avatarfull, timecreated } = record.summary.value
   const account: Account = {
     steamId,

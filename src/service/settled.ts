@@ -1,16 +1,36 @@
+import { settledWithin } from '../lib/settled-within.ts'
 import { RapsheetError } from '../model/error.ts'
 
-/** Waits for a part without throwing, so that it may fail while nobody looks yet. */
-export async function settle<T>(asked: Promise<T>): Promise<PromiseSettledResult<T>> {
-  const [settled] = await Promise.allSettled([asked])
-  return settled
+/** Something that was asked for and may fail, or be late, without failing the rest. */
+export interface Part<T> {
+  /** How it ended; undefined while it has not. */
+  settled: PromiseSettledResult<T> | undefined
+  /** Resolves when it has ended, whichever way. */
+  ended: Promise<void>
 }
 
-/** The value of a part that may be missing; undefined when it could not be had. A bug, or a caller who left, is thrown. */
-export function valueIfHad<T>(settled: PromiseSettledResult<T> | undefined): T | undefined {
-  if (!settled) return undefined
-  failuresOf([settled])
-  return settled.status === 'fulfilled' ? settled.value : undefined
+/** Starts to wait for a part; its failure harms nobody until it is looked at. */
+export function partOf<T>(asked: Promise<T>): Part<T> {
+  const part: Part<T> = {
+    settled: undefined,
+    ended: asked.then(
+      (value) => void (part.settled = { status: 'fulfilled', value }),
+      (reason: unknown) => void (part.settled = { status: 'rejected', reason }),
+    ),
+  }
+  return part
+}
+
+/** Waits until all parts have ended, but no longer than `ms`. */
+export async function waitForParts(ms: number, parts: Part<unknown>[]): Promise<void> {
+  await settledWithin(ms, Promise.all(parts.map(({ ended }) => ended)), undefined)
+}
+
+/** The value of a part; undefined when it failed or has not come. A bug, or a caller who left, is thrown. */
+export function valueIfHad<T>({ settled }: Part<T>): T | undefined {
+  if (settled?.status === 'fulfilled') return settled.value
+  if (settled) failuresOf([settled])
+  return undefined
 }
 
 /** The values of those parts that could be had. */

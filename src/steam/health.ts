@@ -30,12 +30,13 @@ export function createHealth(
   let state: PlatformState = isConfigured ? 'unknown' : 'not_configured'
   let failures = 0
   let heardAt = Number.NEGATIVE_INFINITY
+  let probedAt = Number.NEGATIVE_INFINITY
   let probe: Promise<unknown> | undefined
 
   const ask = async () => {
     const giveUp = new AbortController()
     await getPlayerBans(call, [PROBED_ACCOUNT], createCaller(giveUp.signal)).catch(() => {})
-    heardAt = now()
+    probedAt = now()
   }
 
   return {
@@ -50,7 +51,8 @@ export function createHealth(
       } else if (++failures >= FAILURES_OF_AN_OUTAGE) state = 'unreachable'
     },
     async check() {
-      if (isConfigured && (state === 'unknown' || now() - heardAt > FRESH_MS)) {
+      const isOld = (at: number) => now() - at > FRESH_MS
+      if (isConfigured && isOld(probedAt) && (state === 'unknown' || isOld(heardAt))) {
         probe ??= ask().finally(() => (probe = undefined))
         await settledWithin(PROBE_MS, probe, undefined)
       }

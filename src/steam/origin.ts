@@ -59,11 +59,12 @@ export function createOrigin({ url, connections, connectMs, headersMs, bodyMs }:
       const body = Buffer.from(await answer.body.arrayBuffer())
       const isGzip = answer.headers['content-encoding'] === 'gzip'
       const decoded = isGzip ? await unzip(body, { maxOutputLength: MAX_DECODED_BYTES }) : body
-      const retryAfter = Number.parseInt(String(answer.headers['retry-after']), 10)
+      const retryAfter = String(answer.headers['retry-after'])
       return {
         status: answer.statusCode,
         isJson: /\bjson\b/i.test(String(answer.headers['content-type'])),
-        retryAfter: Number.isNaN(retryAfter) ? undefined : retryAfter,
+        // A date would be told by their clock, not ours.
+        retryAfter: /^\d+$/.test(retryAfter) ? Number(retryAfter) : undefined,
         text: decoded.toString('utf8'),
       }
     },

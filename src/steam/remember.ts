@@ -37,23 +37,22 @@ export function rememberSteam(steam: Steam, store: Store, lifetimes: Lifetimes):
   const remembered = <T>({ namespace, schema, lifetime, ask }: Remembered<T>) => {
     const kept = store.collection(namespace, schema)
     const singleFlight = createSingleFlight<Dated<T>>()
-    return async (key: string, caller: Caller): Promise<Dated<T>> => {
-      const atHand = kept.peek(key)
-      if (atHand) {
-        count(caller, 'cacheHits')
-        return atHand
+    const fetch = async (key: string, everybody: Caller): Promise<Dated<T>> => {
+      const onDisk = await kept.read(key, everybody)
+      if (onDisk) {
+        count(everybody, 'cacheHits')
+        return onDisk
       }
-      return singleFlight(key, caller, async (everybody) => {
-        const onDisk = await kept.read(key, everybody)
-        if (onDisk) {
-          count(everybody, 'cacheHits')
-          return onDisk
-        }
-        const asked = await ask(key, everybody)
-        const fresh = { ...asked, expiresAt: asked.fetchedAt + lifetime(asked.value) }
-        kept.write(key, fresh)
-        return fresh
-      })
+      const asked = await ask(key, everybody)
+      const fresh = { ...asked, expiresAt: asked.fetchedAt + lifetime(asked.value) }
+      kept.write(key, fresh)
+      return fresh
+    }
+    return (key: string, caller: Caller): Promise<Dated<T>> => {
+      const atHand = kept.peek(key)
+      if (!atHand) return singleFlight(key, caller, (everybody) => fetch(key, everybody))
+      count(caller, 'cacheHits')
+      return Promise.resolve(atHand)
     }
   }
   const vanity = remembered({

@@ -9,6 +9,7 @@ import {
   TimeoutStrategy,
   wrap,
 } from 'cockatiel'
+import type { BulkheadPolicy } from 'cockatiel'
 import { count } from '../lib/caller.ts'
 import type { Caller } from '../lib/caller.ts'
 import { createSpacing } from '../lib/spacing.ts'
@@ -78,9 +79,10 @@ export function createTransport(options: TransportOptions): Transport {
   // From the outside in: all tries together, the tries, a place in the lane for each, the time of each.
   const deadline = timeout(options.deadlineMs, TimeoutStrategy.Aggressive)
   const tries = retry(handleWhen(isWorthRepeating), { maxAttempts: options.retries, backoff: jittered(options.random) })
+  const persistently = wrap(deadline, tries)
+  const batchedLane = bulkhead(BATCHED_LANE, MAX_WAITING)
+  const singleLane = bulkhead(options.concurrency, MAX_WAITING)
   const tryTime = timeout(options.tryMs, TimeoutStrategy.Aggressive)
-  const batched = wrap(deadline, tries, bulkhead(BATCHED_LANE, MAX_WAITING), tryTime)
-  const single = wrap(deadline, tries, bulkhead(options.concurrency, MAX_WAITING), tryTime)
   // A second try of an inventory is part of its turn, and a 429 there lasts over a minute: not repeated.
   const oneMoreTry = retry(
     handleWhen((error) => isWorthRepeating(error) && !isLimited(error)),
@@ -89,7 +91,6 @@ export function createTransport(options: TransportOptions): Transport {
       backoff: jittered(options.random),
     },
   )
-  const inventory = wrap(oneMoreTry, tryTime)
   const inventoryTurn = createSpacing({
     intervalMs: options.inventorySpacingMs,
     maxWaitMs: options.deadlineMs / 2,
@@ -122,20 +123,33 @@ export function createTransport(options: TransportOptions): Transport {
     }
   }
 
+  const timedTry = async <T>(request: SteamRequest<T>, caller: Caller, whole: AbortSignal): Promise<SteamAnswer<T>> => {
+    try {
+      // After a wait, for a place or between tries, there may be nobody left to ask for.
+      if (whole.aborted) throw new TaskCancelledError()
+      return await tryTime.execute(({ signal }) => attempt(request, caller, signal), whole)
+    } catch (error) {
+      throw error instanceof TaskCancelledError ? noAnswer(error) : error
+    }
+  }
+
   const inItsLane = <T>(request: SteamRequest<T>, caller: Caller): Promise<SteamAnswer<T>> => {
+    // The lanes are not told of the signal: they would drop a call that has left without calling up the next one.
+    const inLane = (lane: BulkheadPolicy) =>
+      persistently.execute(({ signal: whole }) => lane.execute(() => timedTry(request, caller, whole)), caller.signal)
     switch (request.method) {
       case 'summaries':
       case 'bans':
       case 'vanity':
-        return batched.execute(({ signal }) => attempt(request, caller, signal), caller.signal)
+        return inLane(batchedLane)
       case 'friends':
       case 'games':
       case 'stats':
-        return single.execute(({ signal }) => attempt(request, caller, signal), caller.signal)
+        return inLane(singleLane)
       case 'inventory':
         return deadline.execute(async ({ signal: whole }) => {
           await inventoryTurn(whole)
-          return inventory.execute(({ signal }) => attempt(request, caller, signal), whole)
+          return oneMoreTry.execute(() => timedTry(request, caller, whole), whole)
         }, caller.signal)
     }
   }

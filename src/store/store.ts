@@ -20,7 +20,8 @@ export interface StoreOptions {
   /** Bound of the layer in memory, in bytes of JSON. */
   memoryBytes: number
   clock: Clock
-  onRead?: (namespace: string, outcome: ReadOutcome) => void
+  /** Who counts the reads of a namespace. */
+  readsOf?: (namespace: string) => (outcome: ReadOutcome) => void
   /** Hears of every failure of the disk; none of them fails a read or a write. */
   onTrouble: (event: string, error: unknown) => void
 }
@@ -46,7 +47,7 @@ export interface Store {
 }
 
 /** Keeps what was learned: a bounded layer in memory before a disk that is read in bulk and written behind. */
-export function createStore({ disk, memoryBytes, clock, onRead = () => {}, onTrouble }: StoreOptions): Store {
+export function createStore({ disk, memoryBytes, clock, readsOf = () => () => {}, onTrouble }: StoreOptions): Store {
   const memory = new LRUCache<string, Dated<unknown>>({
     maxSize: memoryBytes,
     sizeCalculation: (entry, key) => key.length + JSON.stringify(entry).length,
@@ -108,6 +109,7 @@ export function createStore({ disk, memoryBytes, clock, onRead = () => {}, onTro
 
   return {
     collection<T>(namespace: string, schema: z.ZodType<T>): Collection<T> {
+      const onRead = readsOf(namespace)
       const datedSchema = z.object({ value: schema, fetchedAt: z.number(), expiresAt: z.number() })
       const peek = (key: string) => {
         const entry = memory.get(`${namespace}:${key}`)
@@ -117,13 +119,13 @@ export function createStore({ disk, memoryBytes, clock, onRead = () => {}, onTro
       return {
         peek(key) {
           const entry = peek(key)
-          if (entry) onRead(namespace, 'memory')
+          if (entry) onRead('memory')
           return entry
         },
         async read(key, caller) {
           const parsed = disk ? datedSchema.safeParse(await reads.ask(`${namespace}:${key}`, caller)) : undefined
           const entry = parsed?.success && parsed.data.expiresAt > clock() ? parsed.data : undefined
-          onRead(namespace, entry ? 'disk' : 'miss')
+          onRead(entry ? 'disk' : 'miss')
           if (entry) memory.set(`${namespace}:${key}`, entry)
           return entry
         },

@@ -19,7 +19,7 @@ function open(options: Partial<StoreOptions> = {}) {
   const store = createStore({
     memoryBytes: MEGABYTE,
     clock: () => clock.now,
-    onRead: (namespace, outcome) => outcomes.push(`${namespace} ${outcome}`),
+    readsOf: (namespace) => (outcome) => outcomes.push(`${namespace} ${outcome}`),
     onTrouble: (event, error) => troubles.push([event, error instanceof Error ? error.message : String(error)]),
     ...options,
   })

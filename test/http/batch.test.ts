@@ -1,0 +1,225 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { createWorld } from '../../sim/steam/world.ts'
+import { batchResultSchema } from '../../src/model/account.ts'
+import type { BatchResult } from '../../src/model/account.ts'
+import { ask, expectError, post } from '../support/ask.ts'
+import { serviceForTest, startService } from '../support/service.ts'
+import type { Service } from '../support/service.ts'
+
+const { cast, ids } = createWorld()
+
+let service: Service
+
+beforeAll(async () => {
+  service = await startService({ CACHE_ACCOUNT_SECONDS: '0' })
+})
+afterEach(() => service.sim.dial.reset())
+afterAll(() => service.close())
+
+const batch = (steamIds: unknown, headers: Record<string, string> = {}) =>
+  post(service, '/api/lookup/batch', { steamIds }, headers)
+
+/** The answer of a batch that went well. */
+async function resultOf(steamIds: unknown[]): Promise<BatchResult> {
+  const { status, body } = await batch(steamIds)
+  expect([status, body]).toEqual([200, expect.objectContaining({ results: expect.any(Array) })])
+  return batchResultSchema.strict().parse(body)
+}
+
+test('an entry is answered with its input, profile and bans, and nothing else', async () => {
+  const { status, headers, body } = await batch([' raider '])
+  expect({ status, body }).toEqual({
+    status: 200,
+    body: {
+      results: [
+        {
+          input: ' raider ',
+          steamId: '76561198000010431',
+          profile: {
+            personaname: 'Roof Raider',
+            profileurl: 'https://steamcommunity.com/id/raider/',
+            avatarfull: expect.stringMatching(/^https:\/\/avatars\.steamstatic\.com\/[0-9a-f]{40}_full\.jpg$/),
+            timecreated: 1_300_000_000,
+          },
+          bans: {
+            VACBanned: true,
+            NumberOfVACBans: 1,
+            NumberOfGameBans: 0,
+            DaysSinceLastBan: 412,
+            CommunityBanned: false,
+            EconomyBan: 'none',
+          },
+        },
+      ],
+      resolved: 1,
+      failed: 0,
+    },
+  })
+  expect(headers).toMatchObject({ 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' })
+})
+
+test('results come in the order of the entries, each form accepted, failures left out and counted', async () => {
+  const entries = [
+    cast.veteran,
+    cast.gone,
+    'https://steamcommunity.com/id/honest_joe',
+    'nobody_has_this_name',
+    'STEAM_0:1:19872351',
+    'two words',
+    '',
+    cast.deletedBans,
+    's.team/p/aeiou',
+    cast.private,
+  ]
+  const { results, resolved, failed } = await resultOf(entries)
+  expect(results.map(({ input, steamId }) => [input, steamId])).toEqual([
+    [cast.veteran, cast.veteran],
+    ['https://steamcommunity.com/id/honest_joe', cast.clean],
+    ['STEAM_0:1:19872351', cast.raider],
+    [cast.private, cast.private],
+  ])
+  expect({ resolved, failed }).toEqual({ resolved: 4, failed: 6 })
+})
+
+test('an account named twice is answered twice', async () => {
+  const { results, resolved } = await resultOf([cast.raider, 'raider', cast.raider])
+  expect(results.map(({ input, steamId }) => [input, steamId])).toEqual([
+    [cast.raider, cast.raider],
+    ['raider', cast.raider],
+    [cast.raider, cast.raider],
+  ])
+  expect(resolved).toBe(3)
+})
+
+test('fifty identifiers cost two calls', async () => {
+  service.sim.calls.reset()
+  const fifty = ids.slice(0, 50)
+  const { results, resolved, failed } = await resultOf(fifty)
+  expect(resolved + failed).toBe(50)
+  expect(results.map(({ steamId }) => steamId)).toEqual(fifty.filter((id) => results.some(({ steamId }) => steamId === id)))
+  expect(resolved).toBeGreaterThan(40)
+  expect(service.sim.calls.total()).toBe(2)
+})
+
+describe('of more than fifty entries', () => {
+  const fifty = Array.from({ length: 50 }, () => cast.raider)
+
+  test.each([
+    ['one more', cast.veteran],
+    ['a malformed one', 'two words'],
+    ['one that is too long', 'x'.repeat(300)],
+    ['a number', 1],
+    ['null', null],
+    ['an object', { __proto__: null, a: 1 }],
+    ['an array', [[]]],
+  ])('%s in the 51st place is dropped before anybody looks at it', async (_, last) => {
+    const { results, resolved, failed } = await resultOf([...fifty, last])
+    expect({ count: results.length, resolved, failed }).toEqual({ count: 50, resolved: 50, failed: 0 })
+  })
+
+  test('a thousand are dropped as silently', async () => {
+    const { resolved, failed } = await resultOf([...fifty, ...Array.from({ length: 1_000 }, () => 7)])
+    expect({ resolved, failed }).toEqual({ resolved: 50, failed: 0 })
+  })
+
+  test('the 50th is not dropped', async () => {
+    await expectError(service, await batch([...fifty.slice(1), 7, cast.raider]), 400, 'invalid_parameter')
+  })
+})
+
+describe('is refused with 400', () => {
+  test.each([
+    ['a number', [cast.raider, 76561198000010431], 'steamIds[1]: must be a string.'],
+    ['null', [null], 'steamIds[0]: must be a string.'],
+    ['an array', [[cast.raider]], 'steamIds[0]: must be a string.'],
+    ['an object', [cast.raider, cast.clean, {}], 'steamIds[2]: must be a string.'],
+    ['true', [true], 'steamIds[0]: must be a string.'],
+    ['257 characters', [cast.raider, 'x'.repeat(257)], 'steamIds[1]: must have at most 256 characters.'],
+  ])('%s among the entries', async (_, entries, message) => {
+    const calls = service.sim.calls.total()
+    expect(await expectError(service, await batch(entries), 400, 'invalid_parameter')).toBe(message)
+    expect(service.sim.calls.total()).toBe(calls)
+  })
+
+  test.each([
+    ['an empty list', [], 'steamIds: must name at least one account.'],
+    ['a string', cast.raider, 'steamIds: must be an array of strings.'],
+    ['an object', { 0: cast.raider, length: 1 }, 'steamIds: must be an array of strings.'],
+    ['null', null, 'steamIds: must be an array of strings.'],
+    ['a number', 7, 'steamIds: must be an array of strings.'],
+  ])('%s in place of the list', async (_, steamIds, message) => {
+    expect(await expectError(service, await batch(steamIds), 400, 'invalid_parameter')).toBe(message)
+  })
+
+  test('a list under another name', async () => {
+    const wrongCase = await post(service, '/api/lookup/batch', { steamids: [cast.raider] })
+    expect(await expectError(service, wrongCase, 400, 'missing_parameter')).toBe(
+      'The field steamIds is missing; names are case-sensitive: write steamIds, not steamids.',
+    )
+    const other = await post(service, '/api/lookup/batch', { steamId: cast.raider })
+    expect(await expectError(service, other, 400, 'missing_parameter')).toBe('The field steamIds is missing.')
+  })
+
+  test('an unlisted field beside the list', async () => {
+    const reply = await post(service, '/api/lookup/batch', { steamIds: [cast.raider], fast: true })
+    expect(await expectError(service, reply, 400, 'unlisted_field')).toBe(
+      'The body has a field "fast" that is not accepted; send only steamIds.',
+    )
+  })
+})
+
+test('an entry of 256 characters is accepted, counted after trimming', async () => {
+  const link = `https://steamcommunity.com/profiles/${cast.raider}?`.padEnd(256, 'x')
+  const { results } = await resultOf([link, `  ${link}\n`])
+  expect(results.map(({ input }) => input)).toEqual([link, `  ${link}\n`])
+})
+
+test('fifty entries of the greatest length, every character escaped, fit into a body', async () => {
+  const long = `["${'\\u0078'.repeat(256)}"`
+  const body = `{"steamIds":${long}${`,"${'\\u0078'.repeat(256)}"`.repeat(48)},"raider"]}`
+  const reply = await ask(service, '/api/lookup/batch', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+  })
+  expect(reply).toMatchObject({ status: 200, body: { resolved: 1, failed: 49 } })
+})
+
+describe('when no entry resolves', () => {
+  test('it is a 404 if none of them names an account', async () => {
+    await expectError(service, await batch([cast.gone, 'nobody_here_either', 'two words', '']), 404, 'account_not_found')
+  })
+
+  test('it is a 404 even for malformed entries alone, and Steam is not asked', async () => {
+    const calls = service.sim.calls.total()
+    await expectError(service, await batch(['two words']), 404, 'account_not_found')
+    expect(service.sim.calls.total()).toBe(calls)
+  })
+
+  test('it is a 503 if any of them failed because of Steam', async () => {
+    const reply = await batch(['two words', cast.gone, cast.nullBans])
+    await expectError(service, reply, 503, 'platform_unavailable')
+    expect(reply.headers['retry-after']).toMatch(/^\d+$/)
+  })
+
+  test('it is a 503 while Steam is down', async () => {
+    service.sim.dial.set('*', { faults: { '503': 1 } })
+    await expectError(service, await batch([cast.raider, 'raider', 'two words']), 503, 'platform_unavailable')
+  })
+
+  test('it is a 500 if Steam refuses the key', async () => {
+    service.sim.dial.set('*', { faults: { 'bad-key': 1 } })
+    await expectError(service, await batch([cast.raider, cast.gone]), 500, 'key_refused')
+  })
+
+  test('it is a 500 without a key', async () => {
+    const keyless = await serviceForTest({ STEAM_API_KEY: '' }, service.sim)
+    const reply = await post(keyless, '/api/lookup/batch', { steamIds: [cast.raider, 'raider'] })
+    await expectError(keyless, reply, 500, 'not_configured')
+  })
+})
+
+test('a batch of which Steam answers a part is a 200 with the rest counted as failed', async () => {
+  service.sim.dial.set('vanity', { faults: { '503': 1 } })
+  expect(await resultOf([cast.raider, 'somebody_unresolved'])).toMatchObject({ resolved: 1, failed: 1 })
+})

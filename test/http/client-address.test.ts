@@ -1,0 +1,141 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { createOriginReader } from '../../src/http/client-address.ts'
+
+const reader = (trustedProxies: string[], isTls = false, ipv6Prefix = 64) =>
+  createOriginReader({ trustedProxies, ipv6Prefix, isTls })
+
+describe('without a trusted proxy', () => {
+  const originOf = reader([])
+
+  test('the client is the peer, whatever the headers say', () => {
+    expect(
+      originOf('198.51.100.7', { 'x-forwarded-for': '1.2.3.4', 'x-forwarded-proto': 'http', forwarded: 'for=1.2.3.4' }),
+    ).toEqual({ address: '198.51.100.7', limitKey: '198.51.100.7', isPlain: false })
+  })
+
+  test.each([
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:db8:1:2::', '2001:db8:1:2::/64'],
+    ['2001:DB8:1:2:FFFF::1', '2001:db8:1:2::/64'],
+    ['2001:db8:1:3::1', '2001:db8:1:3::/64'],
+    ['::1', '::/64'],
+    ['::ffff:198.51.100.7', '198.51.100.7'],
+    ['::ffff:c633:6407', '198.51.100.7'],
+    ['fe80::1%eth0', 'fe80::/64'],
+    ['198.51.100.7', '198.51.100.7'],
+    ['', ''],
+  ])('%s is limited as %s', (peer, limitKey) => {
+    expect(originOf(peer, {}).limitKey).toBe(limitKey)
+  })
+
+  test.each([
+    [128, '2001:db8:1:2:3:4:5:6/128'],
+    [56, '2001:db8:1::/56'],
+    [48, '2001:db8:1::/48'],
+    [32, '2001:db8::/32'],
+    [1, '::/1'],
+  ])('a prefix of %i bits makes 2001:db8:1:2:3:4:5:6 one of %s', (prefix, limitKey) => {
+    expect(reader([], false, prefix)('2001:db8:1:2:3:4:5:6', {}).limitKey).toBe(limitKey)
+  })
+})
+
+describe('behind a trusted proxy', () => {
+  const originOf = reader(['10.0.0.0/8', '2001:db8:ffff::/48', '192.0.2.1'])
+  const clientOf = (peer: string, forwarded?: string) =>
+    originOf(peer, forwarded === undefined ? {} : { 'x-forwarded-for': forwarded }).address
+
+  test.each([
+    ['names its client', '10.1.2.3', '203.0.113.9', '203.0.113.9'],
+    ['is one of several', '10.1.2.3', '203.0.113.9, 10.9.9.9', '203.0.113.9'],
+    ['is named without a range', '192.0.2.1', '203.0.113.9', '203.0.113.9'],
+    ['speaks IPv6', '2001:db8:ffff::5', '203.0.113.9', '203.0.113.9'],
+    ['has an IPv4 address in IPv6 clothes', '::ffff:10.1.2.3', '203.0.113.9', '203.0.113.9'],
+    ['is given a forged chain', '10.1.2.3', '1.1.1.1, 10.5.5.5, 203.0.113.9', '203.0.113.9'],
+    ['is given a chain of its own addresses', '10.1.2.3', '10.1.1.1, 10.1.1.2', '10.1.1.1'],
+    ['passes IPv6 on', '10.1.2.3', '2001:db8::9', '2001:db8::9'],
+    ['writes sloppily', '10.1.2.3', ' ,203.0.113.9 ,, ', '203.0.113.9'],
+    ['names nobody', '10.1.2.3', '', '10.1.2.3'],
+    ['writes rubbish', '10.1.2.3', 'unknown', '10.1.2.3'],
+    ['writes rubbish after a forged address', '10.1.2.3', '203.0.113.9, unknown', '10.1.2.3'],
+    ['is given rubbish by the client', '10.1.2.3', "<script>, 203.0.113.9", '203.0.113.9'],
+  ])('that %s, the client is the last address nobody vouches for', (_, peer, forwarded, client) => {
+    expect(clientOf(peer, forwarded)).toBe(client)
+  })
+
+  test('who is no trusted proxy is not believed', () => {
+    expect(clientOf('198.51.100.7', '203.0.113.9')).toBe('198.51.100.7')
+    expect(clientOf('192.0.2.2', '203.0.113.9')).toBe('192.0.2.2')
+    expect(clientOf('11.0.0.1', '203.0.113.9')).toBe('11.0.0.1')
+  })
+
+  test('a request without the header comes from the proxy', () => {
+    expect(clientOf('10.1.2.3')).toBe('10.1.2.3')
+  })
+
+  test.each([
+    ['http', true],
+    ['HTTP', true],
+    ['https, http', true],
+    ['https', false],
+    ['http, https', false],
+    ['', false],
+  ])('X-Forwarded-Proto %j makes it plain: %s', (proto, isPlain) => {
+    expect(originOf('10.1.2.3', { 'x-forwarded-proto': proto }).isPlain).toBe(isPlain)
+  })
+
+  test('who goes around the proxy comes plain, unless from this machine or over our own TLS', () => {
+    expect(originOf('198.51.100.7', { 'x-forwarded-proto': 'https' }).isPlain).toBe(true)
+    expect(originOf('127.0.0.1', {}).isPlain).toBe(false)
+    expect(originOf('::1', {}).isPlain).toBe(false)
+    expect(originOf('::ffff:127.0.0.1', {}).isPlain).toBe(false)
+    expect(reader(['10.0.0.0/8'], true)('198.51.100.7', {}).isPlain).toBe(false)
+  })
+})
+
+describe('no header makes it throw, or moves the client', () => {
+  const hops = fc.oneof(
+    fc.ipV4(),
+    fc.ipV6(),
+    fc.string(),
+    fc.constantFrom('fe80::1%eth0', '::ffff:1.2.3.4', '::%', '[::1]:80', '1.2.3.4:5', '1', '0x7f.1', '::1/64', 'unknown', '_x'),
+  )
+
+  test('of any chain, behind a proxy', () => {
+    const originOf = reader(['127.0.0.1', '::1', 'fe80::/10'])
+    fc.assert(
+      fc.property(fc.array(hops), fc.option(fc.string(), { nil: undefined }), (chain, proto) => {
+        const { address, limitKey } = originOf('127.0.0.1', {
+          'x-forwarded-for': chain.join(','),
+          ...(proto === undefined ? {} : { 'x-forwarded-proto': proto }),
+        })
+        expect(typeof address).toBe('string')
+        expect(typeof limitKey).toBe('string')
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  test('from anybody else', () => {
+    const originOf = reader(['10.0.0.0/8'])
+    fc.assert(
+      fc.property(fc.ipV4(), fc.array(hops), (peer, chain) => {
+        fc.pre(!peer.startsWith('10.'))
+        expect(originOf(peer, { 'x-forwarded-for': chain.join(', ') }).address).toBe(peer)
+      }),
+    )
+  })
+
+  test('all addresses of one /64 share a limit', () => {
+    const originOf = reader([])
+    const group = fc.integer({ min: 0, max: 0xffff }).map((number) => number.toString(16))
+    fc.assert(
+      fc.property(fc.array(group, { minLength: 4, maxLength: 4 }), fc.array(group, { minLength: 4, maxLength: 4 }), (net, host) => {
+        // What begins with zeros may be an IPv4 address in disguise.
+        fc.pre(net[0] !== '0')
+        const one = originOf([...net, ...host].join(':'), {}).limitKey
+        expect(one).toBe(originOf([...net, '1', '2', '3', '4'].join(':'), {}).limitKey)
+      }),
+    )
+  })
+})

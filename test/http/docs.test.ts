@@ -1,0 +1,309 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createWorld } from '../../sim/steam/world.ts'
+import { accountSchema, batchResultSchema } from '../../src/model/account.ts'
+import { inventorySchema } from '../../src/model/inventory.ts'
+import { rustStatsSchema } from '../../src/model/stats.ts'
+import {
+  batchBodySchema,
+  errorSchema,
+  friendsBodySchema,
+  lookupBodySchema,
+  lookupQuerySchema,
+  steamIdQuerySchema,
+} from '../../src/http/schemas.ts'
+import { readinessSchema } from '../../src/service/readiness.ts'
+import { ask, post } from '../support/ask.ts'
+import { scan } from '../support/events.ts'
+import { startService } from '../support/service.ts'
+import type { Service } from '../support/service.ts'
+
+const { cast } = createWorld({ accounts: 1 })
+
+let service: Service
+let description: Description
+
+interface Operation {
+  operationId: string
+  summary: string
+  tags: string[]
+  parameters?: { name: string; in: string; required: boolean; schema: object; example?: unknown }[]
+  requestBody?: { required: boolean; content: Record<string, { schema: Record<string, unknown> }> }
+  responses: Record<string, { description: string; headers?: object; content?: Record<string, { schema: object }> }>
+}
+interface Description {
+  openapi: string
+  info: { title: string; version: string }
+  paths: Record<string, Record<string, Operation>>
+  components: { schemas: Record<string, Record<string, unknown>> }
+  tags: { name: string }[]
+}
+
+beforeAll(async () => {
+  service = await startService({ IMAGE_HOSTS: 'avatars.steamstatic.com' })
+  description = (await ask(service, '/openapi.json')).body as Description
+})
+afterAll(() => service.close())
+
+/** Every object inside a value, with the way to it. */
+function* objectsIn(value: unknown, path = ''): Generator<[path: string, object: Record<string, unknown>]> {
+  if (typeof value !== 'object' || value === null) return
+  if (!Array.isArray(value)) yield [path, value as Record<string, unknown>]
+  for (const [name, inner] of Object.entries(value)) yield* objectsIn(inner, `${path}/${name}`)
+}
+
+describe('/openapi.json', () => {
+  test('is an OpenAPI 3.1 document of version 1.4.0 of the interface', async () => {
+    const { status, headers } = await ask(service, '/openapi.json')
+    expect([status, headers['content-type']]).toEqual([200, 'application/json; charset=utf-8'])
+    expect(description).toMatchObject({ openapi: '3.1.0', info: { title: 'Rapsheet', version: '1.4.0' } })
+    expect(Object.keys(description).toSorted()).toEqual(['components', 'info', 'openapi', 'paths', 'servers', 'tags'])
+  })
+
+  // The tables of the interface; 429 and 500 can come from every endpoint, 405 only from a wrong method.
+  const STATUSES: [operation: string, statuses: number[]][] = [
+    ['get /api/lookup', [200, 400, 403, 404, 429, 500, 503]],
+    ['post /api/lookup', [200, 400, 403, 404, 429, 500, 503]],
+    ['post /api/lookup/batch', [200, 400, 404, 429, 500, 503]],
+    ['post /api/friends', [200, 429]],
+    ['get /api/rust-stats', [200, 400, 403, 404, 429, 500]],
+    ['get /api/inventory', [200, 400, 429, 500]],
+    ['get /api/image', [200, 304, 400, 403, 429, 500, 502]],
+    ['get /healthz', [200]],
+    ['get /readyz', [200, 503]],
+    ['get /metrics', [200]],
+    ['get /openapi.json', [200]],
+    ['get /docs', [200]],
+  ]
+
+  test('describes every operation, and nothing else', () => {
+    const described = Object.entries(description.paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method} ${path}`),
+    )
+    expect(described.toSorted()).toEqual(STATUSES.map(([operation]) => operation).toSorted())
+  })
+
+  test.each(STATUSES)('lists the statuses of %s', (operation, statuses) => {
+    const [method = '', path = ''] = operation.split(' ')
+    const { responses } = description.paths[path]?.[method] ?? { responses: {} }
+    expect(Object.keys(responses).map(Number)).toEqual(expect.arrayContaining(statuses))
+    for (const answer of Object.values<Operation['responses'][string]>(responses)) expect(answer.description).toMatch(/\.$/)
+  })
+
+  test('has references that all lead somewhere, and no schema that nobody refers to', () => {
+    const used = new Set<string>()
+    for (const [path, { $ref }] of objectsIn(description)) {
+      if ($ref === undefined) continue
+      const name = /^#\/components\/schemas\/(\w+)$/.exec(String($ref))?.[1] ?? ''
+      expect([path, Object.keys(description.components.schemas)]).toEqual([path, expect.arrayContaining([name])])
+      used.add(name)
+    }
+    expect([...used].toSorted()).toEqual(Object.keys(description.components.schemas).toSorted())
+  })
+
+  test('has no leftovers of the schemas it is made from', () => {
+    for (const [path, object] of objectsIn(description)) {
+      const names = Object.keys(object)
+      expect([path, names.filter((name) => ['$schema', '$id', 'id', '$defs', '~standard'].includes(name))]).toEqual([path, []])
+    }
+  })
+
+  test('names every operation once, with a summary and a tag of the list', () => {
+    const operations = Object.values(description.paths).flatMap((methods) => Object.values(methods))
+    expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length)
+    const tags = description.tags.map(({ name }) => name)
+    for (const { operationId, summary, tags: own } of operations) {
+      expect(operationId).toMatch(/^[a-z][A-Za-z]+$/)
+      expect(summary).not.toBe('')
+      expect(tags).toEqual(expect.arrayContaining(own))
+    }
+  })
+
+  test('tells the parameters as they have to be spelled', () => {
+    const parameters = (path: string, method = 'get') =>
+      description.paths[path]?.[method]?.parameters?.map(({ name, in: place, required }) => [name, place, required])
+    expect(parameters('/api/lookup')).toEqual([
+      ['steamId', 'query', true],
+      ['User-Agent', 'header', true],
+    ])
+    expect(parameters('/api/lookup', 'post')).toEqual([['User-Agent', 'header', true]])
+    expect(parameters('/api/rust-stats')).toEqual([['steamId', 'query', true]])
+    expect(parameters('/api/inventory')).toEqual([['steamId', 'query', true]])
+    expect(parameters('/api/image')).toEqual([['url', 'query', true]])
+  })
+
+  test.each([
+    ['/api/lookup', 'input', { type: 'string', minLength: 1, maxLength: 256 }],
+    ['/api/lookup/batch', 'steamIds', { type: 'array', minItems: 1, items: { type: 'string', maxLength: 256 } }],
+    ['/api/friends', 'steamId', { type: 'string', pattern: '^\\d{17}$' }],
+  ])('tells the one field of the body of %s, and that there is no other', (path, field, schema) => {
+    const { requestBody } = description.paths[path]?.['post'] ?? {}
+    expect(requestBody).toMatchObject({
+      required: true,
+      content: {
+        'application/json': {
+          schema: { type: 'object', required: [field], additionalProperties: false, properties: { [field]: schema } },
+        },
+      },
+    })
+  })
+
+  test('lets answers gain fields', () => {
+    for (const [path, object] of objectsIn({ ...description.components, paths: Object.values(description.paths).map((methods) => Object.values(methods).map(({ responses }) => responses)) }))
+      expect([path, object['additionalProperties']]).not.toEqual([path, false])
+  })
+
+  test('tells of Retry-After where it may come', () => {
+    for (const methods of Object.values(description.paths))
+      for (const { responses } of Object.values(methods))
+        for (const [status, { headers }] of Object.entries(responses))
+          if (status === '429') expect(headers).toHaveProperty('Retry-After')
+  })
+
+  test('has examples that are accepted', async () => {
+    for (const [path, methods] of Object.entries(description.paths)) {
+      for (const { name, in: place, example } of methods['get']?.parameters ?? []) {
+        if (place !== 'query' || example === undefined) continue
+        const { status } = await ask(service, `${path}?${name}=${encodeURIComponent(String(example))}`)
+        expect([path, status]).not.toEqual([path, 400])
+      }
+    }
+  })
+})
+
+describe('what is described is what is answered', () => {
+  test.each([
+    ['an account', accountSchema, () => ask(service, `/api/lookup?steamId=${cast.raider}`)],
+    ['a private account', accountSchema, () => post(service, '/api/lookup', { input: cast.private })],
+    ['a batch', batchResultSchema, () => post(service, '/api/lookup/batch', { steamIds: [cast.raider, 'x y'] })],
+    ['statistics', rustStatsSchema, () => ask(service, `/api/rust-stats?steamId=${cast.veteran}`)],
+    ['an inventory', inventorySchema, () => ask(service, `/api/inventory?steamId=${cast.hoarder}`)],
+    ['a private inventory', inventorySchema, () => ask(service, `/api/inventory?steamId=${cast.inventoryPrivate}`)],
+    ['readiness', readinessSchema, () => ask(service, '/readyz')],
+    ['an error', errorSchema, () => ask(service, '/api/lookup')],
+    ['another error', errorSchema, () => ask(service, '/nothing')],
+  ])('%s, field by field', async (_, schema, run) => {
+    expect(schema.strict().safeParse((await run()).body)).toMatchObject({ success: true })
+  })
+})
+
+describe('what the schemas refuse is refused', () => {
+  const texts = fc.oneof(
+    fc.string(),
+    fc.string({ unit: 'grapheme', maxLength: 300 }),
+    fc.constantFrom(cast.raider, 'raider', '', ' ', 'x'.repeat(257), '__proto__', '76561197960265728'),
+  )
+  const names = fc.constantFrom('input', 'steamId', 'steamIds', 'Input', 'steamid', '__proto__', 'x')
+  const values = fc.oneof({ weight: 3, arbitrary: texts }, fc.array(fc.oneof(texts, fc.jsonValue({ maxDepth: 1 })), { maxLength: 60 }), fc.jsonValue({ maxDepth: 2 }))
+  const bodies = fc.array(fc.tuple(names, values), { maxLength: 2 }).map((fields) => {
+    const text = fields.map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`).join(',')
+    return `{${text}}`
+  })
+
+  test.each([
+    ['/api/lookup', lookupBodySchema],
+    ['/api/lookup/batch', batchBodySchema],
+  ])('as the body of %s', async (path, schema) => {
+    await fc.assert(
+      fc.asyncProperty(bodies, async (body) => {
+        const { status, body: answer } = await ask(service, path, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body,
+        })
+        const isAccepted = schema.safeParse(JSON.parse(body)).success
+        const code = (answer as { code?: string }).code
+        // Accepted by its shape, it may still name no account.
+        const isRefused = status === 400 && code !== 'malformed_account'
+        expect({ body, status, isRefused }).toEqual({ body, status, isRefused: !isAccepted })
+        expect([200, 400, 404]).toContain(status)
+      }),
+      { numRuns: 80 },
+    )
+  })
+
+  test('as the body of a friend scan', async () => {
+    await fc.assert(
+      fc.asyncProperty(bodies, async (body) => {
+        const events = await scan(service, body)
+        const isAccepted = friendsBodySchema.safeParse(JSON.parse(body)).success
+        if (isAccepted) expect(events[0]).toHaveProperty('progress')
+        else expect(events).toEqual([{ error: expect.any(String), code: expect.any(String), requestId: expect.any(String) }])
+      }),
+      { numRuns: 40 },
+    )
+  })
+
+  test.each([
+    ['/api/lookup', lookupQuerySchema],
+    ['/api/rust-stats', steamIdQuerySchema],
+    ['/api/inventory', steamIdQuerySchema],
+  ])('as the query of %s', async (path, schema) => {
+    await fc.assert(
+      fc.asyncProperty(texts, async (steamId) => {
+        const { status, body } = await ask(service, `${path}?${new URLSearchParams({ steamId }).toString()}`)
+        const isRefused = status === 400 && (body as { code?: string }).code !== 'malformed_account'
+        // Half a surrogate pair cannot be sent as it is.
+        const isAccepted = schema.safeParse({ steamId: Buffer.from(steamId).toString() }).success
+        expect({ steamId, isRefused }).toEqual({ steamId, isRefused: !isAccepted })
+      }),
+      { numRuns: 40 },
+    )
+  })
+})
+
+describe('/docs', () => {
+  const attributes = (html: string) => [...html.matchAll(/\b(?:src|href|action)\s*=\s*"([^"]*)"/g)].map(([, link = '']) => link)
+
+  test('is a page that runs nothing but its own files', async () => {
+    const { status, headers, body } = await ask(service, '/docs')
+    expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+    expect(headers['content-security-policy']).toBe(
+      "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    )
+    expect(headers['x-content-type-options']).toBe('nosniff')
+    // No script stands in the page itself, where the policy would stop it.
+    expect(String(body)).not.toMatch(/<script(?![^>]*\bsrc=)|\son\w+=|javascript:/i)
+  })
+
+  test('names only files of this server, which are all there', async () => {
+    const types: Record<string, RegExp> = {
+      css: /^text\/css; charset=utf-8$/,
+      js: /^text\/javascript; charset=utf-8$/,
+      png: /^image\/png$/,
+      json: /^application\/json; charset=utf-8$/,
+    }
+    const links = attributes(String((await ask(service, '/docs')).body))
+    expect(links.length).toBeGreaterThanOrEqual(4)
+    for (const link of links) {
+      expect(link).toMatch(/^\/[^/]/)
+      const { status, headers } = await ask(service, link)
+      expect([link, status, headers['content-type']]).toEqual([link, 200, expect.stringMatching(types[link.split('.').at(-1) ?? ''] ?? /^$/)])
+      expect(headers['x-content-type-options']).toBe('nosniff')
+    }
+  })
+
+  test('is set up with the description of this server, and asks no other', async () => {
+    const setup = String((await ask(service, '/docs/setup.js')).body)
+    expect(setup).toContain("url: '/openapi.json'")
+    expect(setup).toContain('validatorUrl: null')
+    expect(setup).not.toMatch(/https?:\/\//)
+  })
+
+  test('has a style sheet that fetches nothing from elsewhere', async () => {
+    const css = String((await ask(service, '/docs/swagger-ui.css')).body)
+    for (const [, target] of css.matchAll(/url\(\s*["']?([^"')]{0,40})/g)) expect(target).toMatch(/^data:|^#/)
+    expect(css).not.toContain('@import')
+  })
+
+  test.each(['/docs/swagger-ui-dist.js', '/docs/package.json', '/docs/index.html', '/docs/..%2f..%2fpackage.json'])(
+    'does not serve %s',
+    async (path) => {
+      expect(await ask(service, path)).toMatchObject({ status: 404 })
+    },
+  )
+
+  test('its files may be kept', async () => {
+    expect((await ask(service, '/docs/swagger-ui.css')).headers['cache-control']).toBe('public, max-age=3600')
+  })
+})

@@ -1,0 +1,467 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { ServerResponse } from 'node:http'
+import { connect } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { startSteam } from '../../sim/steam/server.ts'
+import type { SimSteam } from '../../sim/steam/server.ts'
+import { createWorld } from '../../sim/steam/world.ts'
+import { openEvents } from '../../src/http/answer.ts'
+import type { EventWriter } from '../../src/http/answer.ts'
+import { isBanned, scanResultSchema } from '../../src/model/account.ts'
+import { ask, expectError, UUID } from '../support/ask.ts'
+import { openScan, scan } from '../support/events.ts'
+import { hasReplies, parseReplies, request, talk } from '../support/raw.ts'
+import { serviceForTest, startService } from '../support/service.ts'
+import type { Service } from '../support/service.ts'
+
+const world = createWorld()
+const { cast } = world
+
+let service: Service
+
+beforeAll(async () => {
+  service = await startService({
+    CACHE_ACCOUNT_SECONDS: '0',
+    CACHE_HOURS_SECONDS: '0',
+    CACHE_FRIENDS_SECONDS: '0',
+    STEAM_TRY_MS: '60000',
+  })
+})
+afterEach(() => service.sim.dial.reset())
+afterAll(() => service.close())
+
+interface Progress {
+  progress: { current: number; total: number; totalFriends: number }
+}
+
+/** A Steam of one's own, closed after the test. */
+async function steamForTest(): Promise<SimSteam> {
+  const sim = await startSteam()
+  onTestFinished(() => sim.close())
+  return sim
+}
+
+describe('a scan', () => {
+  test('is a 200 with an event stream nobody may keep or gather up', async () => {
+    const stream = await openScan(service, { steamId: cast.raider })
+    expect(stream.status).toBe(200)
+    expect(Object.fromEntries(stream.headers)).toEqual({
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
+      'x-content-type-options': 'nosniff',
+      'x-request-id': expect.stringMatching(UUID),
+      'transfer-encoding': 'chunked',
+      date: expect.any(String),
+      connection: 'keep-alive',
+      'keep-alive': expect.any(String),
+    })
+    await stream.rest()
+    expect(await service.lineOf(stream.headers.get('x-request-id'))).toMatchObject({
+      route: '/api/friends',
+      method: 'POST',
+      status: 200,
+    })
+  })
+
+  test('is progress from 0 to the number of friends, then one result as the last event', async () => {
+    const events = await scan(service, { steamId: cast.raider })
+    const steps = events.slice(0, -1).map((event) => (event as Progress).progress)
+    expect(steps[0]).toEqual({ current: 0, total: 42, totalFriends: 42 })
+    expect(steps.at(-1)).toEqual({ current: 42, total: 42, totalFriends: 42 })
+    const currents = steps.map(({ current }) => current)
+    expect(currents).toEqual([...new Set(currents)].toSorted((a, b) => a - b))
+    expect(scanResultSchema.strict().safeParse(events.at(-1))).toMatchObject({ success: true })
+    const { friends, unavailable, totalFriends } = scanResultSchema.parse(events.at(-1))
+    expect(totalFriends).toBe(42)
+    expect(friends.length).toBeGreaterThan(30)
+    expect(friends.length + unavailable).toBeLessThanOrEqual(42)
+  })
+
+  test('tells of each friend who they are, whether banned and by what', async () => {
+    const ours = '76561198900000001'
+    const friends = ['raider', 'gameBanned', 'communityBanned', 'tradeBanned', 'clean', 'private', 'noRust'] as const
+    service.sim.world.add({
+      steamId: ours,
+      friends: friends.map((name, index) => ({ steamId: cast[name], since: 1_700_000_000 - index })),
+    })
+    const result = (await scan(service, { steamId: ours })).at(-1)
+    expect(result).toMatchObject({
+      totalFriends: 7,
+      friends: [
+        { steamId: cast.raider, banned: true, rustHours: 2431.6 },
+        { steamId: cast.gameBanned, banned: true },
+        { steamId: cast.communityBanned, banned: true },
+        { steamId: cast.tradeBanned, banned: false, banDetails: { EconomyBan: 'banned' } },
+        { steamId: cast.clean, banned: false },
+        { steamId: cast.private, banned: false, rustHours: null, unavailable: [] },
+        { steamId: cast.noRust, rustHours: 0 },
+      ],
+    })
+    expect((result as { friends: unknown[] }).friends[0]).toEqual({
+      steamId: cast.raider,
+      personaname: 'Roof Raider',
+      avatar: expect.stringMatching(/^https:\/\/avatars\.steamstatic\.com\/[0-9a-f]{40}\.jpg$/),
+      profileurl: 'https://steamcommunity.com/id/raider/',
+      banned: true,
+      rustHours: 2431.6,
+      banDetails: {
+        VACBanned: true,
+        NumberOfVACBans: 1,
+        NumberOfGameBans: 0,
+        DaysSinceLastBan: 412,
+        CommunityBanned: false,
+        EconomyBan: 'none',
+      },
+      unavailable: [],
+    })
+  })
+
+  test('checks the hundred newest friendships of a longer list and tells its real size', async () => {
+    const events = await scan(service, { steamId: cast.manyBanned })
+    const list = service.sim.world.account(cast.manyBanned)?.friends
+    if (!Array.isArray(list)) throw new Error('the list is meant to be open')
+    const newest = list
+      .toSorted((a, b) => b.since - a.since || (a.steamId < b.steamId ? -1 : 1))
+      .slice(0, 100)
+      .map(({ steamId }) => steamId as string)
+    expect(events[0]).toEqual({ progress: { current: 0, total: 100, totalFriends: 250 } })
+    const { friends, totalFriends } = scanResultSchema.parse(events.at(-1))
+    expect(totalFriends).toBe(250)
+    const found = new Set(friends.map(({ steamId }) => steamId))
+    expect(friends.map(({ steamId }) => steamId)).toEqual(newest.filter((id) => found.has(id)))
+    expect(friends.filter(({ banned }) => banned).length).toBeGreaterThan(5)
+    for (const friend of friends) expect(friend.banned).toBe(isBanned(friend.banDetails))
+  })
+
+  test('of a hundred friends costs at most 103 calls, and again at most three', async () => {
+    const sim = await steamForTest()
+    const remembering = await serviceForTest({}, sim)
+    await scan(remembering, { steamId: cast.scan })
+    expect(sim.calls.total()).toBeLessThanOrEqual(103)
+    sim.calls.reset()
+    expect((await scan(remembering, { steamId: cast.scan })).at(-1)).toMatchObject({ totalFriends: 100 })
+    expect(sim.calls.total()).toBeLessThanOrEqual(3)
+  })
+
+  test.each(['lonely', 'lonelyBare'] as const)('of the open, empty list of %s is a result with nobody', async (name) => {
+    expect(await scan(service, { steamId: cast[name] })).toEqual([
+      { progress: { current: 0, total: 0, totalFriends: 0 } },
+      { friends: [], totalFriends: 0, unavailable: 0 },
+    ])
+  })
+
+  test('leaves out friends without a summary or a ban record, and says how many failed', async () => {
+    const ours = '76561198900000002'
+    const friends = ['clean', 'deletedSummary', 'deletedBans', 'nullBans', 'gone', 'veteran'] as const
+    service.sim.world.add({
+      steamId: ours,
+      friends: friends.map((name, index) => ({ steamId: cast[name], since: 1_700_000_000 - index })),
+    })
+    const events = await scan(service, { steamId: ours })
+    expect(events.at(-2)).toEqual({ progress: { current: 6, total: 6, totalFriends: 6 } })
+    expect(events.at(-1)).toMatchObject({
+      friends: [{ steamId: cast.clean }, { steamId: cast.veteran }],
+      totalFriends: 6,
+      unavailable: 2,
+    })
+  })
+
+  test('needs no User-Agent', async () => {
+    const events = await scan(service, { steamId: cast.lonely }, { headers: { 'user-agent': '' } })
+    expect(events).toHaveLength(2)
+  })
+
+  test('is framed as lines of data, each followed by an empty one', async () => {
+    const response = await fetch(`${service.url}/api/friends`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ steamId: cast.lonely }),
+    })
+    expect(await response.text()).toBe(
+      'data: {"progress":{"current":0,"total":0,"totalFriends":0}}\n\n' +
+        'data: {"friends":[],"unavailable":0,"totalFriends":0}\n\n',
+    )
+  })
+
+  test('stays one event a line, whatever is in a name', async () => {
+    const ours = '76561198900000003'
+    const friend = '76561198900000004'
+    const name = 'a\ndata: {"friends":[]}\n\n\r\u2028\u0000'
+    service.sim.world.add({ steamId: friend, profile: { name, visibility: 3, avatarHash: 'a'.repeat(40) } })
+    service.sim.world.add({ steamId: ours, friends: [{ steamId: friend, since: 1 }] })
+    const events = await scan(service, { steamId: ours })
+    expect(events).toHaveLength(3)
+    expect(events.at(-1)).toMatchObject({ friends: [{ personaname: name }] })
+  })
+})
+
+describe('a failure is an event in a stream of status 200', () => {
+  async function expectErrorEvent(stream: Awaited<ReturnType<typeof openScan>>, code: string): Promise<string> {
+    expect([stream.status, stream.headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8'])
+    const requestId = stream.headers.get('x-request-id')
+    const events = await stream.rest()
+    expect(events.at(-1)).toEqual({ error: expect.stringMatching(/^[^\n]+\.$/), code, requestId })
+    expect(events.filter((event) => 'error' in (event as object))).toHaveLength(1)
+    expect(await service.lineOf(requestId)).toMatchObject({ status: 200, code })
+    return (events.at(-1) as { error: string }).error
+  }
+
+  test.each(['friendsPrivate', 'private', 'gone'] as const)('for the hidden list of %s', async (name) => {
+    await expectErrorEvent(await openScan(service, { steamId: cast[name] }), 'friends_private')
+  })
+
+  test.each([
+    ['a custom name', { steamId: 'raider' }],
+    ['a profile link', { steamId: `https://steamcommunity.com/profiles/${cast.raider}` }],
+    ['a STEAM_ id', { steamId: 'STEAM_0:1:19872351' }],
+    ['seventeen digits outside the range', { steamId: '99999999999999999' }],
+    ['spaces around the id', { steamId: ` ${cast.raider} ` }],
+    ['other digits', { steamId: '７６５６１１９８００００１０４３１' }],
+    ['sixteen digits', { steamId: cast.raider.slice(1) }],
+    ['an empty id', { steamId: '' }],
+  ])('for %s', async (_, body) => {
+    const calls = service.sim.calls.total()
+    const message = await expectErrorEvent(await openScan(service, body), 'invalid_parameter')
+    expect(message).toBe(
+      'steamId: must be a 17-digit SteamID64; /api/lookup finds it for a custom name or a profile link.',
+    )
+    expect(service.sim.calls.total()).toBe(calls)
+  })
+
+  test.each([
+    ['a number', '{"steamId":76561198000010431}', 'invalid_parameter', 'steamId: must be a string.'],
+    ['null', '{"steamId":null}', 'invalid_parameter', 'steamId: must be a string.'],
+    ['a list', `{"steamId":["${cast.raider}"]}`, 'invalid_parameter', 'steamId: must be a string.'],
+    ['an empty object', '{}', 'missing_parameter', 'The field steamId is missing.'],
+    [
+      'the wrong case',
+      `{"steamid":"${cast.raider}"}`,
+      'missing_parameter',
+      'The field steamId is missing; names are case-sensitive: write steamId, not steamid.',
+    ],
+    [
+      'an unlisted field',
+      `{"steamId":"${cast.raider}","limit":5}`,
+      'unlisted_field',
+      'The body has a field "limit" that is not accepted; send only steamId.',
+    ],
+    [
+      '__proto__',
+      `{"steamId":"${cast.raider}","__proto__":{}}`,
+      'unlisted_field',
+      'The body has a field "__proto__" that is not accepted; send only steamId.',
+    ],
+    ['a bare list', '[]', 'not_json', 'The body has to be a JSON object with steamId.'],
+    ['a bare string', `"${cast.raider}"`, 'not_json', 'The body has to be a JSON object with steamId.'],
+  ])('for a body with %s', async (_, body, code, message) => {
+    expect(await expectErrorEvent(await openScan(service, body), code)).toBe(message)
+  })
+
+  test.each(['', '{', 'steamId=76561198000010431', '{"steamId":"76561198000010431"', 'nul', '\u0000'])(
+    'for the body %j, which is no JSON',
+    async (body) => {
+      expect(await expectErrorEvent(await openScan(service, body), 'not_json')).toMatch(/^The body is no valid JSON: /)
+    },
+  )
+
+  test('for a body of another type', async () => {
+    const stream = await openScan(service, { steamId: cast.raider }, { headers: { 'content-type': 'text/plain' } })
+    expect(await expectErrorEvent(stream, 'not_json')).toBe(
+      'The body has to be JSON with Content-Type: application/json, not text/plain.',
+    )
+  })
+
+  test('for no body at all', async () => {
+    const response = await fetch(`${service.url}/api/friends`, { method: 'POST' })
+    expect(response.status).toBe(200)
+    expect(await response.text()).toMatch(/^data: \{"error":"[^"]+","code":"not_json","requestId":"[^"]+"\}\n\n$/)
+  })
+
+  test('for a body over the cap, whose rest nobody reads', async () => {
+    const body = JSON.stringify({ steamId: 'x'.repeat(300_000) })
+    const sent = request('POST', '/api/friends', { 'content-type': 'application/json' }, body)
+    const [reply] = parseReplies(await talk(service.port, [sent], { done: hasReplies(1) }))
+    expect(reply).toMatchObject({ status: 200, body: expect.stringContaining('"code":"body_too_large"') })
+  })
+
+  test.each(['503', 'html-200', 'reset', 'cut'] as const)('while friend lists answer with %s', async (fault) => {
+    service.sim.dial.set('friends', { faults: { [fault]: 1 } })
+    await expectErrorEvent(await openScan(service, { steamId: cast.raider }), 'platform_unavailable')
+  })
+
+  test('while ban records fail, after the progress there was', async () => {
+    service.sim.dial.set('bans', { faults: { '503': 1 } })
+    const stream = await openScan(service, { steamId: cast.raider })
+    expect(await stream.next()).toEqual({ progress: { current: 0, total: 42, totalFriends: 42 } })
+    await expectErrorEvent(stream, 'platform_unavailable')
+  })
+
+  test('when Steam refuses the key', async () => {
+    service.sim.dial.set('*', { faults: { 'bad-key': 1 } })
+    await expectErrorEvent(await openScan(service, { steamId: cast.raider }), 'key_refused')
+  })
+
+  test('without a key', async () => {
+    const keyless = await serviceForTest({ STEAM_API_KEY: '' }, service.sim)
+    expect(await scan(keyless, { steamId: cast.raider })).toEqual([
+      { error: expect.stringContaining('STEAM_API_KEY'), code: 'not_configured', requestId: expect.any(String) },
+    ])
+  })
+})
+
+describe('a status other than 200 is', () => {
+  test('405 for another method', async () => {
+    const reply = await ask(service, `/api/friends?steamId=${cast.raider}`)
+    await expectError(service, reply, 405, 'method_not_allowed')
+    expect(reply.headers['allow']).toBe('POST')
+  })
+
+  test('429 for a client over the limit', async () => {
+    const limited = await serviceForTest({ RATE_LIMIT_PER_MINUTE: '30' }, service.sim)
+    const body = { steamId: cast.lonely }
+    expect((await openScan(limited, body)).status).toBe(200)
+    const reply = await ask(limited, '/api/friends', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    await expectError(limited, reply, 429, 'rate_limited')
+    expect(reply.headers['retry-after']).toMatch(/^[1-9]\d*$/)
+  })
+})
+
+test('events arrive one by one, while the scan goes on', async () => {
+  service.sim.dial.set('games', { next: ['hang'] })
+  const impatient = await serviceForTest({ STEAM_TRY_MS: '1000' }, service.sim)
+  const stream = await openScan(impatient, { steamId: cast.scan })
+  const currents: number[] = []
+  while (currents.at(-1) !== 99) {
+    const event = (await stream.next()) as Progress
+    currents.push(event.progress.current)
+  }
+  // The friend whose hours hang is still being asked about.
+  expect(service.sim.inFlight('games')).toBe(1)
+  const last = await stream.rest()
+  expect(last[0]).toEqual({ progress: { current: 100, total: 100, totalFriends: 100 } })
+  const { friends } = scanResultSchema.parse(last[1])
+  expect(friends.filter(({ unavailable }) => unavailable.includes('rustHours'))).toHaveLength(1)
+  expect(last).toHaveLength(2)
+})
+
+test('the first event does not wait for the first friend', async () => {
+  service.sim.dial.set('summaries', { latencyMs: 60_000 })
+  const stream = await openScan(service, { steamId: cast.scan })
+  expect(await stream.next()).toEqual({ progress: { current: 0, total: 100, totalFriends: 100 } })
+  await expect.poll(() => service.sim.inFlight('summaries')).toBe(1)
+  stream.leave()
+  await expect.poll(() => service.sim.inFlight()).toBe(0)
+})
+
+describe('a client that hangs up', () => {
+  test('ends the calls under way, and the rest are not made', async () => {
+    const sim = await steamForTest()
+    const narrow = await serviceForTest({ STEAM_CONCURRENCY: '5', STEAM_TRY_MS: '60000' }, sim)
+    sim.dial.set('games', { latencyMs: 60_000 })
+    const stream = await openScan(narrow, { steamId: cast.scan })
+    await stream.next()
+    await expect.poll(() => sim.inFlight('games')).toBe(5)
+    stream.leave()
+    await expect.poll(() => sim.inFlight()).toBe(0)
+    expect(await narrow.lineOf(stream.headers.get('x-request-id'))).toMatchObject({
+      level: 30,
+      status: 499,
+      code: 'client_left',
+    })
+    // Whatever was still to be asked would have taken the places that fell free.
+    expect(await ask(narrow, '/healthz')).toMatchObject({ status: 200 })
+    expect(sim.inFlight()).toBe(0)
+    expect(sim.calls.total()).toBeLessThan(15)
+  })
+
+  test('while the list is being fetched ends that call', async () => {
+    service.sim.dial.set('friends', { latencyMs: 60_000 })
+    const stream = await openScan(service, { steamId: cast.clean })
+    await expect.poll(() => service.sim.inFlight('friends')).toBe(1)
+    stream.leave()
+    await expect.poll(() => service.sim.inFlight()).toBe(0)
+  })
+
+  test('takes nothing from another one who asks the same', async () => {
+    service.sim.dial.set('games', { latencyMs: 150 })
+    const body = { steamId: cast.scan }
+    const [leaver, stayer] = await Promise.all([openScan(service, body), openScan(service, body)])
+    await Promise.all([leaver.next(), stayer.next()])
+    leaver.leave()
+    expect(scanResultSchema.parse((await stayer.rest()).at(-1)).friends.length).toBeGreaterThan(90)
+  })
+
+  test('before its body is complete is no error of ours', async () => {
+    const socket = connect(service.port, '127.0.0.1')
+    const before = service.log.length
+    socket.write(request('POST', '/api/friends', { 'content-type': 'application/json', 'content-length': '100' }) + '{"st')
+    await once(socket, 'data')
+    socket.destroy()
+    await expect.poll(() => service.log.slice(before)).toEqual([
+      expect.objectContaining({ level: 30, route: '/api/friends', status: 499, code: 'client_left' }),
+    ])
+  })
+})
+
+test('a client that reads late still gets every event in order', async () => {
+  const socket = connect(service.port, '127.0.0.1').pause()
+  socket.write(request('POST', '/api/friends', { 'content-type': 'application/json', connection: 'close' }, JSON.stringify({ steamId: cast.scan })))
+  const isOver = () => service.log.some((line) => line['route'] === '/api/friends' && Number(line['upstreamCalls']) > 100)
+  service.log.length = 0
+  await expect.poll(isOver).toBe(true)
+  const chunks: Buffer[] = []
+  for await (const chunk of socket as AsyncIterable<Buffer>) chunks.push(chunk)
+  const [reply] = parseReplies(Buffer.concat(chunks))
+  const events = String(reply?.body)
+    .split('\n\n')
+    .filter(Boolean)
+    .map((line): unknown => JSON.parse(line.replace('data: ', '')))
+  expect(events[0]).toEqual({ progress: { current: 0, total: 100, totalFriends: 100 } })
+  expect(scanResultSchema.safeParse(events.at(-1)).success).toBe(true)
+})
+
+describe('back-pressure', () => {
+  const large = { text: 'x'.repeat(20 * 1024 * 1024) }
+
+  /** A stream that has been opened, and the socket of the client that does not read it. */
+  async function openUnread() {
+    let opened: (pair: [EventWriter, ServerResponse]) => void
+    const ready = new Promise<[EventWriter, ServerResponse]>((resolve) => (opened = resolve))
+    const server = createServer((_request, response) => opened([openEvents(response, {}), response])).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    onTestFinished(() => void server.close().closeAllConnections())
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1').pause()
+    socket.write(request('POST', '/'))
+    const [writer, response] = await ready
+    return { writer, response, socket }
+  }
+
+  test('a write waits until the client has read', async () => {
+    const { writer, socket } = await openUnread()
+    let isWritten = false
+    const writing = writer.write(large).then(() => (isWritten = true))
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(isWritten).toBe(false)
+    socket.resume()
+    await writing
+  })
+
+  test('a small event does not wait', async () => {
+    const { writer } = await openUnread()
+    await writer.write({ text: 'small' })
+  })
+
+  test('a write fails when the client leaves instead of reading', async () => {
+    const { writer, socket } = await openUnread()
+    const writing = writer.write(large)
+    socket.destroy()
+    await expect(writing).rejects.toThrow('the client went away')
+  })
+})

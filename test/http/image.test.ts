@@ -1,0 +1,376 @@
+import { createServer, request as httpRequest } from 'node:http'
+import type { IncomingMessage, RequestListener } from 'node:http'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { createWorld } from '../../sim/steam/world.ts'
+import { ask, expectError, UUID } from '../support/ask.ts'
+import { request, talkOnce } from '../support/raw.ts'
+import { serviceForTest, startService } from '../support/service.ts'
+import type { Service } from '../support/service.ts'
+
+const world = createWorld({ accounts: 1 })
+const AVATARS = 'https://avatars.steamstatic.com'
+const avatar = `${AVATARS}/${world.account(world.cast.raider)?.profile?.avatarHash}_full.jpg`
+const LAST_MODIFIED = 'Tue, 06 May 2025 10:00:00 GMT'
+
+let service: Service
+
+beforeAll(async () => {
+  // Images need no key.
+  service = await startService({ STEAM_API_KEY: '' })
+})
+afterAll(() => service.close())
+
+const pathOf = (url: string) => `/api/image?url=${encodeURIComponent(url)}`
+const get = (url: string, headers: Record<string, string> = {}) => ask(service, pathOf(url), { headers })
+
+async function getBytes(url: string, from: Service = service): Promise<{ response: Response; bytes: Buffer }> {
+  const response = await fetch(`${from.url}${pathOf(url)}`, { redirect: 'manual' })
+  return { response, bytes: Buffer.from(await response.arrayBuffer()) }
+}
+
+test.each([
+  ['sample.png', 'image/png'],
+  ['sample.jpg', 'image/jpeg'],
+  ['sample.gif', 'image/gif'],
+  ['sample.webp', 'image/webp'],
+  ['sample.avif', 'image/avif'],
+])('%s comes through byte for byte as %s', async (name, type) => {
+  const original = await fetch(`${service.sim.cdnUrl}/avatars.steamstatic.com/test/${name}`)
+  const { response, bytes } = await getBytes(`${AVATARS}/test/${name}`)
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, type])
+  expect(bytes.equals(Buffer.from(await original.arrayBuffer()))).toBe(true)
+})
+
+test.each([
+  'https://community.akamai.steamstatic.com/economy/image/6TMcQ7eX6E0EZl2b/256fx256f',
+  'https://community.cloudflare.steamstatic.com/economy/image/6TMcQ7eX6E0EZl2b',
+  'https://community.fastly.steamstatic.com/economy/image/6TMcQ7eX6E0EZl2b/62fx62f',
+  'https://AVATARS.SteamStatic.com/test/sample.png',
+  'https://avatars.steamstatic.com:443/test/sample.png',
+  'HTTPS://avatars.steamstatic.com/test/../test/sample.png?x=1#y',
+])('%s lies on an approved host', async (url) => {
+  expect(await get(url)).toMatchObject({ status: 200, headers: { 'content-type': 'image/png' } })
+})
+
+test('an image has our headers and the validators of the host, and no others', async () => {
+  const reply = await talkOnce(service.port, request('GET', pathOf(avatar)))
+  expect(reply.status).toBe(200)
+  expect(reply.headers).toEqual({
+    'content-type': 'image/png',
+    'cache-control': 'public, max-age=86400',
+    'content-security-policy': "default-src 'none'; sandbox",
+    'x-content-type-options': 'nosniff',
+    'x-request-id': expect.stringMatching(UUID),
+    etag: expect.stringMatching(/^"[0-9a-f]{40}"$/),
+    'last-modified': LAST_MODIFIED,
+    'transfer-encoding': 'chunked',
+    date: expect.any(String),
+    connection: 'keep-alive',
+    'keep-alive': expect.any(String),
+  })
+})
+
+describe('an image the client has already', () => {
+  test.each([
+    ['If-Modified-Since', async () => ({ 'if-modified-since': LAST_MODIFIED })],
+    ['If-None-Match', async () => ({ 'if-none-match': String((await get(avatar)).headers['etag']) })],
+    ['one of several tags', async () => ({ 'if-none-match': `"x", ${String((await get(avatar)).headers['etag'])}` })],
+  ])('by %s is a 304 without a body', async (_, headersOf) => {
+    const reply = await talkOnce(service.port, request('GET', pathOf(avatar), await headersOf()))
+    expect({ status: reply.status, headers: reply.headers }).toEqual({
+      status: 304,
+      headers: {
+        'cache-control': 'public, max-age=86400',
+        'content-security-policy': "default-src 'none'; sandbox",
+        'x-content-type-options': 'nosniff',
+        'x-request-id': expect.stringMatching(UUID),
+        etag: expect.stringMatching(/^"[0-9a-f]{40}"$/),
+        'last-modified': LAST_MODIFIED,
+        date: expect.any(String),
+        connection: 'keep-alive',
+        'keep-alive': expect.any(String),
+      },
+    })
+    expect(await service.lineOf(reply.headers['x-request-id'])).toMatchObject({ route: '/api/image', status: 304 })
+  })
+
+  test.each([{ 'if-none-match': '"other"' }, { 'if-modified-since': 'Mon, 05 May 2025 10:00:00 GMT' }])(
+    'in another version is sent again: %j',
+    async (headers) => {
+      expect(await get(avatar, headers)).toMatchObject({ status: 200 })
+    },
+  )
+})
+
+describe('is refused with 400', () => {
+  test.each([
+    ['nothing', '', 'missing_parameter', 'The parameter url is missing.'],
+    [
+      'URL',
+      `?URL=${encodeURIComponent(avatar)}`,
+      'missing_parameter',
+      'The parameter url is missing; names are case-sensitive: write url, not URL.',
+    ],
+    ['url twice', '?url=a&url=b', 'repeated_parameter', 'The parameter url is given 2 times; give it once.'],
+    ['an empty url', '?url=', 'invalid_parameter', 'url: must not be empty.'],
+    [
+      '2,049 characters',
+      `?url=${encodeURIComponent(`${AVATARS}/`.padEnd(2_049, 'x'))}`,
+      'invalid_parameter',
+      'url: must have at most 2048 characters.',
+    ],
+  ])('a query with %s', async (_, query, code, message) => {
+    expect(await expectError(service, await ask(service, `/api/image${query}`), 400, code)).toBe(message)
+  })
+
+  test.each([
+    'avatars.steamstatic.com/a.png',
+    '//avatars.steamstatic.com/a.png',
+    'http://avatars.steamstatic.com/test/sample.png',
+    'ftp://avatars.steamstatic.com/a.png',
+    'file:///etc/passwd',
+    'data:image/png;base64,AAAA',
+    'javascript:alert(1)',
+    'https://',
+    'https://avatars.steamstatic.com:444/test/sample.png',
+    'https://user@avatars.steamstatic.com/test/sample.png',
+    'https://user:pass@avatars.steamstatic.com/test/sample.png',
+    'https:avatars.steamstatic.com/test/sample.png',
+    'https:\\\\avatars.steamstatic.com\\test\\sample.png',
+    ' https://avatars.steamstatic.com/test/sample.png',
+    'https://avatars.steamstatic.com\t/test/sample.png',
+    'https://avatars.steamstatic。com/test/sample.png',
+    'https://%61vatars.steamstatic.com/test/sample.png',
+  ])('%s', async (url) => {
+    const calls = service.sim.calls.total()
+    await expectError(service, await get(url), 400, 'image_url_malformed')
+    expect(service.sim.calls.total()).toBe(calls)
+  })
+})
+
+test('2,048 characters are accepted', async () => {
+  const url = `${AVATARS}/test/sample.png?`.padEnd(2_048, 'x')
+  expect(await get(url)).toMatchObject({ status: 200, headers: { 'content-type': 'image/png' } })
+})
+
+test.each([
+  'https://example.com/a.png',
+  'https://steamstatic.com/a.png',
+  'https://evil.avatars.steamstatic.com/a.png',
+  'https://avatars.steamstatic.com.evil.example/a.png',
+  'https://avatars.steamstatic.com./a.png',
+  'https://avatars.steamstatic.com@evil.example/a.png',
+  'https://evil.example/https://avatars.steamstatic.com/a.png',
+  'https://evil.example#avatars.steamstatic.com',
+  'https://127.0.0.1/a.png',
+  'https://2130706433/a.png',
+  'https://0x7f.1/a.png',
+  'https://[::1]/a.png',
+  'https://[::ffff:127.0.0.1]/a.png',
+  'https://169.254.169.254/latest/meta-data/',
+  'https://localhost/a.png',
+])('%s is on a host that is not approved: 403', async (url) => {
+  const calls = service.sim.calls.total()
+  const message = await expectError(service, await get(url), 403, 'image_host_refused')
+  expect(message).toContain('avatars.steamstatic.com')
+  expect(service.sim.calls.total()).toBe(calls)
+})
+
+test('the approved hosts are a setting', async () => {
+  const narrow = await serviceForTest({ IMAGE_HOSTS: 'community.fastly.steamstatic.com' }, service.sim)
+  await expectError(narrow, await ask(narrow, pathOf(avatar)), 403, 'image_host_refused')
+  const item = 'https://community.fastly.steamstatic.com/economy/image/abc'
+  expect(await ask(narrow, pathOf(item))).toMatchObject({ status: 200 })
+})
+
+describe('is a 502', () => {
+  test.each([
+    ['a redirect, which is not followed', 'redirect', 'status 302'],
+    ['SVG, which can run scripts', 'svg', 'image/svg+xml'],
+    ['a page', 'html', 'text/html'],
+    ['a page that calls itself a PNG', 'wrong-type', 'not image/png'],
+    ['a PNG that calls itself a JPEG', 'mismatch', 'not image/jpeg'],
+    ['more than 5 MiB', 'large', 'larger than 5 MiB'],
+    ['nothing', 'missing', 'status 404'],
+  ])('%s', async (_, name, reason) => {
+    const reply = await get(`${AVATARS}/test/${name}`)
+    expect(await expectError(service, reply, 502, 'image_failed')).toContain(reason)
+    expect(reply.headers).toMatchObject({ 'cache-control': 'no-store' })
+    expect(reply.headers).not.toHaveProperty('location')
+    expect(service.sim.calls.log.at(-1)?.ids).toEqual([`/avatars.steamstatic.com/test/${name}`])
+  })
+
+  test.each(['hang-up', '503', '500', '429'])('an image host that answers with %s', async (fault) => {
+    service.sim.dial.set('image', { next: [fault === 'hang-up' ? 'reset' : (fault as '503')] })
+    await expectError(service, await get(avatar), 502, 'image_failed')
+  })
+
+  test('an image host that nobody reaches', async () => {
+    const lonely = await serviceForTest({ IMAGE_CDN_URL: 'http://127.0.0.1:1' }, service.sim)
+    await expectError(lonely, await ask(lonely, pathOf(avatar)), 502, 'image_failed')
+  })
+})
+
+/** A service in front of an image host that answers as the test likes. */
+async function serviceBefore(listener: RequestListener): Promise<Service> {
+  const cdn = createServer(listener).listen(0, '127.0.0.1')
+  await once(cdn, 'listening')
+  onTestFinished(() => void cdn.close().closeAllConnections())
+  const url = `http://127.0.0.1:${(cdn.address() as AddressInfo).port}`
+  return serviceForTest({ IMAGE_CDN_URL: url }, service.sim)
+}
+
+const PNG_START = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
+
+describe('whatever an image host sends', () => {
+  test('its other headers stay behind, and ours do not reach it', async () => {
+    const asked: IncomingMessage[] = []
+    const before = await serviceBefore((incoming, response) => {
+      asked.push(incoming)
+      response.writeHead(200, {
+        'content-type': 'image/png',
+        'set-cookie': 'a=b',
+        'access-control-allow-origin': '*',
+        'content-disposition': 'attachment',
+        'cache-control': 'private',
+        'x-powered-by': 'x',
+        server: 'x',
+        link: '<https://evil.example>; rel=preload',
+        refresh: '0; url=https://evil.example',
+      })
+      response.end(PNG_START)
+    })
+    const reply = await talkOnce(
+      before.port,
+      request('GET', pathOf(avatar), {
+        cookie: 'secret=1',
+        authorization: 'Bearer secret',
+        referer: 'https://panel.example/',
+        'user-agent': 'browser/1.0',
+        'x-forwarded-for': '1.2.3.4',
+        range: 'bytes=0-1',
+      }),
+    )
+    expect(reply.names.toSorted()).toEqual([
+      'cache-control',
+      'connection',
+      'content-security-policy',
+      'content-type',
+      'date',
+      'keep-alive',
+      'transfer-encoding',
+      'x-content-type-options',
+      'x-request-id',
+    ])
+    expect(reply.headers['cache-control']).toBe('public, max-age=86400')
+    expect(Object.keys(asked[0]?.headers ?? {}).toSorted()).toEqual(['accept', 'accept-encoding', 'connection', 'host'])
+  })
+
+  test.each([
+    ['with characters no header may have', '"\u20ac\u{1f98a}"'],
+    ['with a byte above ASCII', '"é"'],
+  ])('a validator %s does no harm', async (_, etag) => {
+    const before = await serviceBefore((_incoming, response) => {
+      const head = `HTTP/1.1 200 OK\r\nContent-Type: image/png\r\nETag: ${etag}\r\nContent-Length: ${PNG_START.length}\r\nConnection: close\r\n\r\n`
+      response.socket?.end(Buffer.concat([Buffer.from(head), PNG_START]))
+    })
+    const { response, bytes } = await getBytes(avatar, before)
+    expect([response.status, bytes.equals(PNG_START)]).toEqual([200, true])
+  })
+
+  test('a packed image is refused', async () => {
+    const before = await serviceBefore((_incoming, response) => {
+      response.writeHead(200, { 'content-type': 'image/png', 'content-encoding': 'gzip' })
+      response.end(PNG_START)
+    })
+    await expectError(before, await ask(before, pathOf(avatar)), 502, 'image_failed')
+  })
+
+  test('a 304 nobody asked for is refused', async () => {
+    const before = await serviceBefore((_incoming, response) => response.writeHead(304).end())
+    await expectError(before, await ask(before, pathOf(avatar)), 502, 'image_failed')
+  })
+
+  test('an image that breaks off is seen to break off', async () => {
+    const before = await serviceBefore((_incoming, response) => {
+      response.writeHead(200, { 'content-type': 'image/png', 'content-length': '100000' })
+      response.write(PNG_START, () => response.destroy())
+    })
+    await expect(getBytes(avatar, before)).rejects.toThrow(/terminated|socket|fetch failed/)
+    expect(await ask(before, '/healthz')).toMatchObject({ status: 200 })
+  })
+
+  test('an image that does not say how large it is ends at 5 MiB', async () => {
+    let size = 0
+    const response = await fetch(`${service.url}${pathOf(`${AVATARS}/test/large-chunked`)}`)
+    expect(response.status).toBe(200)
+    await expect(
+      (async () => {
+        for await (const chunk of response.body ?? []) size += chunk.length
+      })(),
+    ).rejects.toThrow(/terminated/)
+    expect(size).toBeLessThanOrEqual(5 * 1024 * 1024)
+    expect(await service.lineOf(response.headers.get('x-request-id'))).toMatchObject({ route: '/api/image' })
+  })
+})
+
+test('an image is passed on as it comes', async () => {
+  const leave = new AbortController()
+  const response = await fetch(`${service.url}${pathOf(`${AVATARS}/test/slow`)}`, { signal: leave.signal })
+  const first = await response.body?.getReader().read()
+  expect(first?.value?.length).toBeLessThan(50)
+  expect(service.sim.inFlight('image')).toBe(1)
+  leave.abort()
+  await expect.poll(() => service.sim.inFlight('image')).toBe(0)
+  expect(await service.lineOf(response.headers.get('x-request-id'))).toMatchObject({
+    level: 30,
+    status: 499,
+    code: 'client_left',
+  })
+})
+
+test('an image that takes more than 5 s is broken off', async () => {
+  const before = await serviceBefore((_incoming, response) => {
+    response.writeHead(200, { 'content-type': 'image/png' })
+    response.write(PNG_START)
+    const timer = setInterval(() => response.write('x'), 100)
+    response.once('close', () => clearInterval(timer))
+  })
+  const started = performance.now()
+  const failure: unknown = await getBytes(avatar, before).catch((error: unknown) => error)
+  expect(String(failure)).toMatch(/terminated/)
+  expect(performance.now() - started).toBeGreaterThan(4_900)
+  expect(performance.now() - started).toBeLessThan(6_500)
+})
+
+test('a client that reads nothing does not make the image pile up here', async () => {
+  let sent = 0
+  const before = await serviceBefore((_incoming, response) => {
+    response.writeHead(200, { 'content-type': 'image/png' })
+    const pour = () => {
+      while (!response.destroyed && sent < 4.9 * 1024 * 1024) {
+        const chunk = sent === 0 ? PNG_START : Buffer.alloc(64 * 1024)
+        sent += chunk.length
+        if (!response.write(chunk)) return void response.once('drain', pour)
+      }
+      response.end()
+    }
+    pour()
+  })
+  const socket = connect({ port: before.port, host: '127.0.0.1' }).pause()
+  socket.write(request('GET', pathOf(avatar)))
+  await expect.poll(() => sent).toBeGreaterThan(0)
+  socket.destroy()
+  await expect
+    .poll(() => before.log.filter(({ msg }) => msg === 'request'))
+    .toEqual([expect.objectContaining({ status: 499, code: 'client_left' })])
+})
+
+test('a HEAD is refused like any other method', async () => {
+  const outgoing = httpRequest(`${service.url}${pathOf(avatar)}`, { method: 'HEAD', agent: false }).end()
+  const [response] = (await once(outgoing, 'response')) as [IncomingMessage]
+  expect([response.statusCode, response.headers.allow]).toEqual([405, 'GET'])
+})

@@ -1,0 +1,135 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { createWorld } from '../../sim/steam/world.ts'
+import { ask, post, USER_AGENT, UUID } from '../support/ask.ts'
+import { scan } from '../support/events.ts'
+import { request, talkOnce } from '../support/raw.ts'
+import { startService } from '../support/service.ts'
+import type { LogLine, Service } from '../support/service.ts'
+
+const { cast } = createWorld({ accounts: 1 })
+
+let service: Service
+
+beforeAll(async () => {
+  service = await startService()
+})
+afterEach(() => service.sim.dial.reset())
+afterAll(() => service.close())
+
+/** The lines that some work leaves in the log, once there are as many requests as it made. */
+async function linesOf(work: () => Promise<unknown>, requests = 1): Promise<LogLine[]> {
+  const before = service.log.length
+  await work()
+  const lines = () => service.log.slice(before)
+  await expect.poll(() => lines().filter(({ msg }) => msg === 'request').length).toBeGreaterThanOrEqual(requests)
+  return lines()
+}
+
+test('one request leaves one line with who, what, how long and at what cost', async () => {
+  const lines = await linesOf(() => ask(service, `/api/lookup?steamId=${cast.veteran}`))
+  expect(lines).toEqual([
+    {
+      level: 30,
+      msg: 'request',
+      requestId: expect.stringMatching(UUID),
+      route: '/api/lookup',
+      method: 'GET',
+      status: 200,
+      durationMs: expect.any(Number),
+      client: '127.0.0.1',
+      upstreamCalls: 4,
+      cacheHits: 0,
+      time: expect.any(Number),
+      pid: expect.any(Number),
+      hostname: expect.any(String),
+    },
+  ])
+  const [again] = await linesOf(() => ask(service, `/api/lookup?steamId=${cast.veteran}`))
+  expect(again).toMatchObject({ upstreamCalls: 0, cacheHits: 4 })
+})
+
+test('the duration is in milliseconds with one decimal', async () => {
+  service.sim.dial.set('stats', { latencyMs: 60 })
+  const [line] = await linesOf(() => ask(service, `/api/rust-stats?steamId=${cast.rookie}`))
+  expect(line?.['durationMs']).toBeGreaterThan(55)
+  expect(line?.['durationMs']).toBeLessThan(2_000)
+  expect(String(line?.['durationMs'])).toMatch(/^\d+(\.\d)?$/)
+})
+
+test('a scan leaves one line, with all its calls', async () => {
+  const lines = await linesOf(() => scan(service, { steamId: cast.raider }))
+  expect(lines).toMatchObject([{ route: '/api/friends', method: 'POST', status: 200 }])
+  expect(lines[0]?.['upstreamCalls']).toBeGreaterThanOrEqual(44)
+})
+
+describe('the level tells whose fault it was', () => {
+  test.each([
+    ['a client who left a parameter out', 30, 'missing_parameter', () => ask(service, '/api/lookup')],
+    ['an account that is not there', 30, 'account_not_found', () => ask(service, `/api/lookup?steamId=${cast.gone}`)],
+    ['private statistics', 30, 'stats_private', () => ask(service, `/api/rust-stats?steamId=${cast.statsPrivate}`)],
+    ['Steam', 40, 'platform_unavailable', () => ask(service, `/api/lookup?steamId=${cast.nullBans}`)],
+    [
+      'an image host',
+      40,
+      'image_failed',
+      () => ask(service, `/api/image?url=${encodeURIComponent('https://avatars.steamstatic.com/test/svg')}`),
+    ],
+  ])('%s', async (_, level, code, work) => {
+    const lines = await linesOf(work)
+    expect(lines).toMatchObject([{ level, code }])
+    expect(lines[0]).not.toHaveProperty('err')
+  })
+
+  test('the operator, for a key that Steam refuses', async () => {
+    service.sim.dial.set('bans', { faults: { 'bad-key': 1 } })
+    const lines = await linesOf(() => ask(service, `/api/lookup?steamId=${cast.bothBans}`))
+    expect(lines).toMatchObject([{ level: 50, code: 'key_refused', upstreamStatus: 403, status: 500 }])
+  })
+})
+
+test('what a client may have wanted to keep to itself is in no line', async () => {
+  const secrets = ['SECRETNAME', 'SECRETPATH', 'SECRETBODY', 'SECRETHEADER', 'SECRETAGENT', 'SECRETURL', 'SECRETMETHOD']
+  const headers = { 'user-agent': `${USER_AGENT} SECRETAGENT`, cookie: 'SECRETHEADER', authorization: 'SECRETHEADER' }
+  const lines = await linesOf(async () => {
+    await ask(service, '/api/lookup?steamId=SECRETNAME&x=SECRETNAME', { headers })
+    await ask(service, '/api/lookup?steamId=SECRETNAME%20x', { headers })
+    await ask(service, '/SECRETPATH/SECRETPATH?SECRETPATH', { headers })
+    await post(service, '/api/lookup', { input: 'SECRETBODY', SECRETBODY: 1 }, headers)
+    await post(service, '/api/lookup/batch', { steamIds: ['SECRETBODY'] }, headers)
+    await ask(service, `/api/image?url=${encodeURIComponent('https://avatars.steamstatic.com/SECRETURL?SECRETURL')}`, { headers })
+    await ask(service, `/api/image?url=${encodeURIComponent('https://SECRETURL.example/')}`, { headers })
+    await talkOnce(service.port, request('SECRETMETHOD', '/'))
+    await talkOnce(service.port, request('GET', '/healthz', { 'x-long': 'SECRETHEADER'.repeat(2_000) }))
+  }, 9)
+  const text = JSON.stringify(lines).toUpperCase()
+  for (const secret of secrets) expect(text).not.toContain(secret)
+})
+
+test('the key is in no line and no answer, whatever fails', async () => {
+  const before = service.log.length
+  const answers: unknown[] = []
+  for (const fault of ['bad-key', '429', '500', 'html-200', 'null-200', 'reset', 'cut', 'cut-json', 'wrong-ids'] as const) {
+    service.sim.dial.set('*', { faults: { [fault]: 1 } })
+    answers.push(
+      await ask(service, `/api/lookup?steamId=${cast.popular}`),
+      await ask(service, `/api/rust-stats?steamId=${cast.popular}`),
+      await ask(service, `/api/inventory?steamId=${cast.popular}`),
+      await scan(service, { steamId: cast.popular }),
+    )
+  }
+  expect(answers).toHaveLength(36)
+  await expect.poll(() => service.log.slice(before).filter(({ msg }) => msg === 'request')).toHaveLength(36)
+  for (const text of [JSON.stringify(answers), JSON.stringify(service.log)]) {
+    expect(text).not.toContain(service.sim.key)
+    expect(text).not.toContain('x-webapi-key')
+  }
+})
+
+test('an answer tells nothing of the inside: no stack, no path, no words of Steam', async () => {
+  for (const fault of ['500', 'html-200', 'cut-json', 'reset', 'null-200'] as const) {
+    service.sim.dial.set('*', { faults: { [fault]: 1 } })
+    const { status, headers, body } = await ask(service, `/api/lookup?steamId=${cast.scan}`)
+    expect(status).toBe(503)
+    expect(JSON.stringify([headers, body])).not.toMatch(/\bat .*:\d+|node_modules|src\/|<html>|SyntaxError|ECONN|127\.0\.0\.1|Unexpected token/)
+  }
+})

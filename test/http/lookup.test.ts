@@ -1,0 +1,363 @@
+import { request as httpRequest } from 'node:http'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { startSteam } from '../../sim/steam/server.ts'
+import { createWorld } from '../../sim/steam/world.ts'
+import { ask, expectError, post, USER_AGENT, UUID } from '../support/ask.ts'
+import type { Reply } from '../support/ask.ts'
+import { serviceForTest, startService } from '../support/service.ts'
+import type { Service } from '../support/service.ts'
+
+const { cast } = createWorld({ accounts: 1 })
+const SERVER_TIMING = /^steam;dur=\d+\.\d$/
+
+let service: Service
+
+beforeAll(async () => {
+  service = await startService({ CACHE_ACCOUNT_SECONDS: '0', CACHE_HOURS_SECONDS: '0', CACHE_FRIENDS_SECONDS: '0' })
+})
+afterEach(() => service.sim.dial.reset())
+afterAll(() => service.close())
+
+const get = (input: string, init: RequestInit = {}) =>
+  ask(service, `/api/lookup?steamId=${encodeURIComponent(input)}`, init)
+
+/** Asks with exactly these headers; fetch would add a User-Agent of its own. */
+function getBare(headers: Record<string, string>, method = 'GET'): Promise<Reply> {
+  return new Promise((resolve, reject) => {
+    const request = httpRequest(`${service.url}/api/lookup?steamId=${cast.raider}`, { method, headers, agent: false })
+    request.once('error', reject)
+    request.once('response', async (response) => {
+      const chunks: Buffer[] = []
+      for await (const chunk of response as AsyncIterable<Buffer>) chunks.push(chunk)
+      resolve({ status: response.statusCode ?? 0, headers: response.headers, body: JSON.parse(Buffer.concat(chunks).toString()) })
+    })
+    request.end()
+  })
+}
+
+const raider = {
+  steamId: '76561198000010431',
+  profile: {
+    personaname: 'Roof Raider',
+    profileurl: 'https://steamcommunity.com/id/raider/',
+    avatarfull: expect.stringMatching(/^https:\/\/avatars\.steamstatic\.com\/[0-9a-f]{40}_full\.jpg$/),
+    timecreated: 1_300_000_000,
+  },
+  bans: {
+    VACBanned: true,
+    NumberOfVACBans: 1,
+    NumberOfGameBans: 0,
+    DaysSinceLastBan: 412,
+    CommunityBanned: false,
+    EconomyBan: 'none',
+  },
+  rustHours: 2431.6,
+  friendsPrivate: false,
+  unavailable: [],
+  fetchedAt: expect.any(Number),
+}
+
+test('an account is answered whole, with headers of ours and the time Steam took', async () => {
+  const before = Math.floor(Date.now() / 1000)
+  const { status, headers, body } = await get(cast.raider)
+  expect({ status, body }).toEqual({ status: 200, body: raider })
+  expect((body as { fetchedAt: number }).fetchedAt).toBeGreaterThanOrEqual(before)
+  expect((body as { fetchedAt: number }).fetchedAt).toBeLessThanOrEqual(Date.now() / 1000)
+  expect(headers).toEqual({
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(Buffer.byteLength(JSON.stringify(body))),
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    'x-request-id': expect.stringMatching(UUID),
+    'server-timing': expect.stringMatching(SERVER_TIMING),
+    date: expect.any(String),
+    connection: 'keep-alive',
+    'keep-alive': expect.any(String),
+  })
+})
+
+test('Server-Timing tells how long Steam took', async () => {
+  service.sim.dial.set('bans', { latencyMs: 80 })
+  const { headers } = await get(cast.raider)
+  // A timer may fire a little early.
+  expect(Number(/dur=([\d.]+)$/.exec(String(headers['server-timing']))?.[1])).toBeGreaterThan(75)
+})
+
+test('a POST with `input` gives the same answer as a GET', async () => {
+  const { status, headers, body } = await post(service, '/api/lookup', { input: cast.raider })
+  expect({ status, body }).toEqual({ status: 200, body: raider })
+  expect(headers['server-timing']).toMatch(SERVER_TIMING)
+})
+
+test.each([
+  'raider',
+  'RAIDER',
+  '  76561198000010431\t',
+  'https://steamcommunity.com/id/raider',
+  'http://www.STEAMCOMMUNITY.com/id/raider/?l=english#top',
+  'steamcommunity.com/profiles/76561198000010431/games?tab=all',
+  'https://steamcommunity.com/profiles/%5BU:1:39744703%5D',
+  'STEAM_1:1:19872351',
+  'STEAM_0:1:19872351',
+  '[U:1:39744703]',
+  'U:1:39744703',
+  'https://s.team/p/dhv-kgqw',
+])('%j names the same account, by GET and by POST', async (input) => {
+  expect(await get(input)).toMatchObject({ status: 200, body: raider })
+  expect(await post(service, '/api/lookup', { input })).toMatchObject({ status: 200, body: raider })
+})
+
+test.each([
+  ['private', { rustHours: null, friendsPrivate: true, unavailable: [] }],
+  ['hiddenHours', { rustHours: null, friendsPrivate: false, unavailable: [] }],
+  ['hiddenPlaytime', { rustHours: null, unavailable: [] }],
+  ['noRust', { rustHours: 0, unavailable: [] }],
+  ['friendsPrivate', { friendsPrivate: true, unavailable: [] }],
+  ['neverBannedOldAnswer', { bans: expect.objectContaining({ NumberOfGameBans: 0 }) }],
+] as const)('%s is told as it is', async (name, expected) => {
+  expect(await get(cast[name])).toMatchObject({ status: 200, body: { steamId: cast[name], ...expected } })
+})
+
+test('the creation time of a private profile is null', async () => {
+  const { body } = await get(cast.private)
+  expect((body as typeof raider).profile.timecreated).toBeNull()
+})
+
+test.each(['hostileMarkdown', 'hostileRtl', 'hostileZalgo', 'hostileEmoji'] as const)(
+  'the name of %s arrives as its owner wrote it',
+  async (name) => {
+    const { body } = await get(cast[name])
+    expect((body as typeof raider).profile.personaname).toBe(service.sim.world.account(cast[name])?.profile?.name)
+  },
+)
+
+test.each([
+  ['games', 'rustHours', { rustHours: null, friendsPrivate: false }],
+  ['friends', 'friendsPrivate', { rustHours: 2431.6 }],
+] as const)('while %s fails, the answer comes and lists %s as unavailable', async (method, field, expected) => {
+  service.sim.dial.set(method, { faults: { '503': 1 } })
+  expect(await get(cast.raider)).toMatchObject({ status: 200, body: { ...expected, unavailable: [field] } })
+})
+
+describe('refused', () => {
+  test.each([
+    ['an account that is gone', cast.gone],
+    ['an account whose summary is gone', cast.deletedSummary],
+    ['a custom name nobody has', 'no_such_name_here'],
+    ['a profile link to nobody', 'https://steamcommunity.com/id/no_such_name_here'],
+    ['seventeen digits outside the range', '99999999999999999'],
+  ])('%s is a 404', async (_, input) => {
+    await expectError(service, await get(input), 404, 'account_not_found')
+    await expectError(service, await post(service, '/api/lookup', { input }), 404, 'account_not_found')
+  })
+
+  test.each([
+    'https://steamcommunity.com/groups/rust',
+    'https://steamcommunity.com.evil.example/id/raider',
+    'https://evil.example/?steamcommunity.com/id/raider',
+    'https://steamcommunity.com@evil.example/id/raider',
+    'two words',
+    'a',
+    'x'.repeat(33),
+    'raider\u0000',
+    'ra\u202Eider',
+    '<script>alert(1)</script>',
+    `'; DROP TABLE keyv; --`,
+    '../../etc/passwd',
+    '🦊🦊',
+  ])('%j names no account: 400', async (input) => {
+    const calls = service.sim.calls.total()
+    await expectError(service, await get(input), 400, 'malformed_account')
+    await expectError(service, await post(service, '/api/lookup', { input }), 400, 'malformed_account')
+    expect(service.sim.calls.total()).toBe(calls)
+  })
+
+  test.each([
+    ['nothing', '', 'missing_parameter', 'The parameter steamId is missing.'],
+    ['another parameter', '?other=1', 'missing_parameter', 'The parameter steamId is missing.'],
+    [
+      'steamid',
+      '?steamid=76561198000010431',
+      'missing_parameter',
+      'The parameter steamId is missing; names are case-sensitive: write steamId, not steamid.',
+    ],
+    [
+      'STEAMID beside others',
+      '?a=1&STEAMID=76561198000010431',
+      'missing_parameter',
+      'The parameter steamId is missing; names are case-sensitive: write steamId, not STEAMID.',
+    ],
+    [
+      'the name of the body field',
+      '?input=76561198000010431',
+      'missing_parameter',
+      'The parameter steamId is missing.',
+    ],
+    [
+      'steamId twice',
+      '?steamId=76561198000010431&steamId=76561198000010431',
+      'repeated_parameter',
+      'The parameter steamId is given 2 times; give it once.',
+    ],
+    [
+      'steamId empty',
+      '?steamId=',
+      'invalid_parameter',
+      'steamId: must not be empty; give a SteamID64, a profile link or a custom name.',
+    ],
+    [
+      'steamId blank',
+      '?steamId=+%20%09',
+      'invalid_parameter',
+      'steamId: must not be empty; give a SteamID64, a profile link or a custom name.',
+    ],
+  ])('a query with %s is a 400 that says so', async (_, query, code, message) => {
+    expect(await expectError(service, await ask(service, `/api/lookup${query}`), 400, code)).toBe(message)
+  })
+
+  test('unlisted parameters are ignored', async () => {
+    expect(await ask(service, `/api/lookup?x=1&steamId=${cast.raider}&steamid=2&x=2&__proto__=1`)).toMatchObject({
+      status: 200,
+      body: raider,
+    })
+  })
+
+  test.each(['%', '%ZZ', '%00', '%FF%FE', '%F0%9F', '%C0%AF'])('the broken escape %s is a 400', async (text) => {
+    await expectError(service, await ask(service, `/api/lookup?steamId=${text}`), 400, 'malformed_account')
+  })
+
+  test('256 characters are accepted and 257 are not, counted after trimming', async () => {
+    const link = `https://steamcommunity.com/profiles/${cast.raider}?`
+    const exact = link.padEnd(256, 'x')
+    for (const input of [exact, ` \n${exact}\t `]) {
+      expect(await get(input)).toMatchObject({ status: 200, body: raider })
+      expect(await post(service, '/api/lookup', { input })).toMatchObject({ status: 200, body: raider })
+    }
+    for (const [name, reply] of [
+      ['steamId', await get(`${exact}x`)],
+      ['input', await post(service, '/api/lookup', { input: ` ${exact}x ` })],
+    ] as const)
+      expect(await expectError(service, reply, 400, 'invalid_parameter')).toBe(`${name}: must have at most 256 characters.`)
+  })
+
+  test.each([
+    ['absent', {}],
+    ['empty', { 'user-agent': '' }],
+    ['blank', { 'user-agent': '        ' }],
+    ['of four characters', { 'user-agent': 'node' }],
+  ])('a User-Agent that is %s is a 403, before anything else is looked at', async (_, headers) => {
+    for (const method of ['GET', 'POST']) {
+      const reply = await getBare(headers as Record<string, string>, method)
+      const message = await expectError(service, reply, 403, 'user_agent_required')
+      expect(message).toBe('Send a User-Agent of at least 5 characters that names your application and a contact.')
+    }
+  })
+
+  test('a User-Agent of five characters will do', async () => {
+    expect(await getBare({ 'user-agent': 'abcde' })).toMatchObject({ status: 200, body: raider })
+  })
+
+  test.each(['bans', 'summaries'] as const)('while %s is down nobody is called clean: 503', async (method) => {
+    service.sim.dial.set(method, { faults: { '503': 1 } })
+    const reply = await get(cast.clean)
+    await expectError(service, reply, 503, 'platform_unavailable')
+    expect(reply.headers['retry-after']).toMatch(/^\d+$/)
+  })
+
+  test.each(['deletedBans', 'nullBans'] as const)('%s has a name and no ban record: 503, not clean', async (name) => {
+    await expectError(service, await get(cast[name]), 503, 'platform_unavailable')
+  })
+
+  test('a name cannot be resolved while Steam is down: 503, not 404', async () => {
+    service.sim.dial.set('vanity', { faults: { 'html-200': 1 } })
+    await expectError(service, await get('someone_new'), 503, 'platform_unavailable')
+  })
+
+  test('a refused key is our fault: 500, and an error in the log', async () => {
+    service.sim.dial.set('summaries', { faults: { 'bad-key': 1 } })
+    const reply = await get(cast.raider)
+    await expectError(service, reply, 500, 'key_refused')
+    expect(JSON.stringify(reply)).not.toContain(service.sim.key)
+    expect(await service.lineOf(reply.headers['x-request-id'])).toMatchObject({ level: 50, upstreamStatus: 403 })
+  })
+
+  test('without a key an id and a name are a 500 that says what is missing', async () => {
+    const keyless = await serviceForTest({ STEAM_API_KEY: '' }, service.sim)
+    for (const input of [cast.raider, 'raider']) {
+      const reply = await ask(keyless, `/api/lookup?steamId=${input}`)
+      expect(await expectError(keyless, reply, 500, 'not_configured')).toContain('STEAM_API_KEY')
+    }
+  })
+})
+
+test('Server-Timing is on every answer, whatever its status', async () => {
+  const limited = await serviceForTest({ RATE_LIMIT_PER_MINUTE: '1' }, service.sim)
+  const keyless = await serviceForTest({ STEAM_API_KEY: '' }, service.sim)
+  const proxied = await serviceForTest({ TRUST_PROXY: 'loopback' }, service.sim)
+  const path = `/api/lookup?steamId=${cast.raider}`
+  await ask(limited, path)
+  const replies = [
+    await get(cast.raider),
+    await ask(proxied, path, { headers: { 'x-forwarded-proto': 'http' } }),
+    await ask(service, '/api/lookup'),
+    await get('two words'),
+    await ask(service, '/api/lookup', { method: 'POST', body: 'no json' }),
+    await post(service, '/api/lookup', { input: 1 }),
+    await getBare({}),
+    await get(cast.gone),
+    await ask(service, path, { method: 'DELETE' }),
+    await post(service, '/api/lookup', { input: 'x'.repeat(300_000) }),
+    await ask(limited, path),
+    await ask(keyless, path),
+    await get(cast.nullBans),
+  ]
+  expect(replies.map(({ status }) => status)).toEqual([200, 308, 400, 400, 400, 400, 403, 404, 405, 413, 429, 500, 503])
+  for (const { status, headers } of replies) expect([status, headers['server-timing']]).toEqual([status, expect.stringMatching(SERVER_TIMING)])
+})
+
+test('Server-Timing is on no other endpoint', async () => {
+  for (const reply of [
+    await post(service, '/api/lookup/batch', { steamIds: [cast.raider] }),
+    await ask(service, '/healthz'),
+    await ask(service, '/api/nothing'),
+  ])
+    expect(reply.headers).not.toHaveProperty('server-timing')
+})
+
+test('the User-Agent rule holds on /api/lookup alone', async () => {
+  const headers = { 'user-agent': '' }
+  expect(await post(service, '/api/lookup/batch', { steamIds: [cast.raider] }, headers)).toMatchObject({ status: 200 })
+  for (const path of [
+    `/api/rust-stats?steamId=${cast.veteran}`,
+    `/api/inventory?steamId=${cast.hoarder}`,
+    `/api/image?url=${encodeURIComponent('https://avatars.steamstatic.com/test/sample.png')}`,
+    '/healthz',
+    '/docs',
+    '/openapi.json',
+  ])
+    expect([path, (await ask(service, path, { headers })).status]).toEqual([path, 200])
+})
+
+test('an answer is remembered, and says when its oldest part was fetched', async () => {
+  const sim = await startSteam()
+  const remembering = await serviceForTest({ CACHE_ACCOUNT_SECONDS: '60' }, sim)
+  const path = `/api/lookup?steamId=${cast.raider}`
+  const first = await ask(remembering, path)
+  expect(sim.calls.total()).toBe(4)
+  const second = await ask(remembering, path)
+  expect(sim.calls.total()).toBe(4)
+  expect(second.body).toEqual(first.body)
+  expect(await remembering.lineOf(second.headers['x-request-id'])).toMatchObject({ upstreamCalls: 0, cacheHits: 4 })
+  await sim.close()
+})
+
+test('ten identical questions at once are asked once', async () => {
+  const sim = await startSteam({ latencyMs: 30 })
+  const fresh = await serviceForTest({}, sim)
+  const replies = await Promise.all(
+    Array.from({ length: 10 }, () => ask(fresh, `/api/lookup?steamId=${cast.raider}`, { headers: { 'user-agent': USER_AGENT } })),
+  )
+  expect(replies.map(({ status }) => status)).toEqual(Array(10).fill(200))
+  expect(sim.calls.total()).toBe(4)
+  await sim.close()
+})

@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { startSteam } from '../../sim/steam/server.ts'
+import type { SimSteam } from '../../sim/steam/server.ts'
+import { ask, post } from '../support/ask.ts'
+import { request, talkOnce } from '../support/raw.ts'
+import { serviceForTest, startService } from '../support/service.ts'
+import type { Service } from '../support/service.ts'
+
+let service: Service
+
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service.close())
+
+async function steamForTest(): Promise<SimSteam> {
+  const sim = await startSteam()
+  onTestFinished(() => sim.close())
+  return sim
+}
+
+test('/healthz says that the process is alive, whatever Steam does', async () => {
+  const sim = await steamForTest()
+  sim.dial.set('*', { faults: { reset: 1 } })
+  const alone = await serviceForTest({ STEAM_API_KEY: '' }, sim)
+  const { status, headers, body } = await ask(alone, '/healthz')
+  expect({ status, body }).toEqual({ status: 200, body: { status: 'alive' } })
+  expect(headers['cache-control']).toBe('no-store')
+  expect(sim.calls.total()).toBe(0)
+})
+
+describe('/readyz', () => {
+  test('is a 200 while the store is open and Steam answers; it asks Steam itself where nothing is known', async () => {
+    const sim = await steamForTest()
+    const fresh = await serviceForTest({}, sim)
+    const { status, body } = await ask(fresh, '/readyz')
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: { ready: true, store: 'open', platform: 'reachable', stopping: false },
+    })
+    expect(sim.calls.total()).toBe(1)
+    await Promise.all(Array.from({ length: 20 }, () => ask(fresh, '/readyz')))
+    expect(sim.calls.total()).toBe(1)
+  })
+
+  test.each([
+    ['without a key', { STEAM_API_KEY: '' }, 'not_configured'],
+    ['with a key Steam refuses', { STEAM_API_KEY: 'ANOTHER-KEY' }, 'key_refused'],
+  ])('is a 503 %s', async (_, settings, platform) => {
+    const { status, body } = await ask(await serviceForTest(settings, service.sim), '/readyz')
+    expect({ status, body }).toEqual({
+      status: 503,
+      body: { ready: false, store: 'open', platform, stopping: false },
+    })
+  })
+
+  test('is a 503 after several calls have failed, and not after one', async () => {
+    const sim = await steamForTest()
+    const shaky = await serviceForTest({ CACHE_ACCOUNT_SECONDS: '0' }, sim)
+    const look = () => ask(shaky, '/api/lookup/batch', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ steamIds: [sim.world.cast.clean] }),
+    })
+    await look()
+    sim.dial.set('bans', { next: ['429'] })
+    await look()
+    expect(await ask(shaky, '/readyz')).toMatchObject({ status: 200 })
+    sim.dial.set('*', { faults: { '503': 1 } })
+    await look()
+    await look()
+    expect(await ask(shaky, '/readyz')).toMatchObject({
+      status: 503,
+      body: { ready: false, platform: 'unreachable' },
+    })
+  })
+})
+
+describe('/metrics', () => {
+  const metricsOf = async (from: Service) => {
+    const { status, headers, body } = await ask(from, '/metrics')
+    expect(status).toBe(200)
+    expect(headers['content-type']).toMatch(/^text\/plain; version=0\.0\.4/)
+    return String(body)
+  }
+
+  test('is text in the form Prometheus reads', async () => {
+    const text = await metricsOf(service)
+    for (const line of text.trimEnd().split('\n').filter(Boolean))
+      expect(line).toMatch(/^(# (HELP|TYPE) \w+ .+|\w+(\{\w+="[^"]*"(,\w+="[^"]*")*\})? -?[\d.e+-]+|\w+(\{.*\})? (NaN|\+Inf))$/)
+  })
+
+  test('counts requests by route, method and status, and calls and answers remembered', async () => {
+    const sim = await steamForTest()
+    const counted = await serviceForTest({}, sim)
+    const { raider } = sim.world.cast
+    await post(counted, '/api/lookup', { input: raider })
+    await post(counted, '/api/lookup', { input: raider })
+    await ask(counted, '/api/lookup')
+    await ask(counted, '/secret/path?steamId=1')
+    await talkOnce(counted.port, request('PROPFIND', '/healthz'))
+    await talkOnce(counted.port, 'garbage\r\n\r\n')
+    const text = await metricsOf(counted)
+    for (const line of [
+      'rapsheet_http_request_duration_seconds_count{route="/api/lookup",method="POST",status="200"} 2',
+      'rapsheet_http_request_duration_seconds_count{route="/api/lookup",method="GET",status="400"} 1',
+      'rapsheet_http_request_duration_seconds_count{route="unknown",method="GET",status="404"} 1',
+      'rapsheet_http_request_duration_seconds_count{route="/healthz",method="other",status="405"} 1',
+      'rapsheet_http_request_duration_seconds_count{route="unknown",method="other",status="400"} 1',
+      'rapsheet_steam_call_duration_seconds_count{method="bans",outcome="200"} 1',
+    ])
+      expect(text).toContain(`${line}\n`)
+    expect(text).toMatch(/^rapsheet_remembered_total\{namespace="bans",outcome="memory"\} 1$/m)
+    expect(text).not.toContain('secret')
+    expect(text).not.toContain(raider)
+    expect(text).not.toContain(sim.key)
+  })
+})
+
+test('operators are not limited', async () => {
+  const limited = await serviceForTest({ RATE_LIMIT_PER_MINUTE: '1' }, service.sim)
+  for (const path of ['/healthz', '/readyz', '/metrics', '/openapi.json', '/docs'])
+    for (let time = 0; time < 3; time++) expect([path, (await ask(limited, path)).status]).toEqual([path, 200])
+})

@@ -1,0 +1,210 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { startSteam } from '../../sim/steam/server.ts'
+import type { SimSteam } from '../../sim/steam/server.ts'
+import { createRateLimit } from '../../src/http/rate-limit.ts'
+import { ask, expectError, post } from '../support/ask.ts'
+import { scan } from '../support/events.ts'
+import { serviceForTest } from '../support/service.ts'
+import type { Service } from '../support/service.ts'
+
+let sim: SimSteam
+
+beforeAll(async () => {
+  sim = await startSteam()
+})
+afterAll(() => sim.close())
+
+const limitedTo = (perMinute: number, settings: Record<string, string> = {}) =>
+  serviceForTest({ RATE_LIMIT_PER_MINUTE: String(perMinute), ...settings }, sim)
+
+const lookup = (service: Service, headers: Record<string, string> = {}) =>
+  ask(service, `/api/lookup?steamId=${sim.world.cast.raider}`, { headers })
+
+const leftIn = (headers: Record<string, unknown>) => Number(/;r=(\d+)/.exec(String(headers['ratelimit']))?.[1])
+
+test('every answer tells the limit and what is left of it', async () => {
+  const service = await limitedTo(5)
+  for (const left of [4, 3, 2, 1, 0]) {
+    const { status, headers } = await lookup(service)
+    expect({ status, policy: headers['ratelimit-policy'], limit: headers['ratelimit'] }).toEqual({
+      status: 200,
+      policy: '"lookups";q=5;w=60',
+      limit: expect.stringMatching(new RegExp(`^"lookups";r=${left};t=(60|59|58)$`)),
+    })
+  }
+})
+
+test('one too many is a 429 that tells when to come back', async () => {
+  const service = await limitedTo(2)
+  await lookup(service)
+  await lookup(service)
+  const reply = await lookup(service)
+  const message = await expectError(service, reply, 429, 'rate_limited')
+  const seconds = String(reply.headers['retry-after'])
+  expect(['58', '59', '60']).toContain(seconds)
+  expect(message).toBe(`Too many look-ups from your address (2 a minute); try again in ${seconds} s.`)
+  expect(reply.headers).toMatchObject({
+    'ratelimit-policy': '"lookups";q=2;w=60',
+    ratelimit: expect.stringMatching(/^"lookups";r=0;t=\d+$/),
+    'cache-control': 'no-store',
+  })
+})
+
+test('a client over the limit costs no upstream calls', async () => {
+  const service = await limitedTo(1, { CACHE_ACCOUNT_SECONDS: '0' })
+  await lookup(service)
+  const calls = sim.calls.total()
+  for (let time = 0; time < 5; time++) expect((await lookup(service)).status).toBe(429)
+  expect(sim.calls.total()).toBe(calls)
+})
+
+test('0 switches the limit off, and its headers', async () => {
+  const service = await limitedTo(0)
+  for (let time = 0; time < 50; time++) {
+    const { status, headers } = await ask(service, '/nothing')
+    expect(status).toBe(404)
+    expect(headers).not.toHaveProperty('ratelimit')
+    expect(headers).not.toHaveProperty('ratelimit-policy')
+  }
+})
+
+describe('a request costs what it is worth', () => {
+  test.each([
+    ['a lookup', 99, (service: Service) => lookup(service)],
+    ['a batch of one', 99, (service: Service) => post(service, '/api/lookup/batch', { steamIds: ['raider'] })],
+    [
+      'a batch, as many as it holds',
+      70,
+      (service: Service) => post(service, '/api/lookup/batch', { steamIds: Array(30).fill('raider') }),
+    ],
+    [
+      'a batch, no more than are looked up',
+      50,
+      (service: Service) => post(service, '/api/lookup/batch', { steamIds: Array(90).fill('raider') }),
+    ],
+    ['statistics', 99, (service: Service) => ask(service, `/api/rust-stats?steamId=${sim.world.cast.veteran}`)],
+    ['an inventory', 98, (service: Service) => ask(service, `/api/inventory?steamId=${sim.world.cast.hoarder}`)],
+    [
+      'an image, a tenth',
+      99,
+      (service: Service) =>
+        ask(service, `/api/image?url=${encodeURIComponent('https://avatars.steamstatic.com/test/sample.png')}`),
+    ],
+    ['a friend scan', 80, (service: Service) => scan(service, { steamId: sim.world.cast.lonely })],
+    ['an unknown path', 99, (service: Service) => ask(service, '/nothing')],
+    ['a wrong method', 99, (service: Service) => ask(service, '/api/image', { method: 'DELETE' })],
+    ['a malformed request', 99, (service: Service) => ask(service, '/api/lookup')],
+    ['the health check', 100, (service: Service) => ask(service, '/healthz')],
+  ])('%s leaves %i of 100', async (_, left, run) => {
+    const service = await limitedTo(100)
+    await run(service)
+    // What is left can be asked for in full, and one more cannot.
+    expect(leftIn((await ask(service, '/nothing')).headers)).toBe(left - 1)
+  })
+
+  test('the costs are settings', async () => {
+    const service = await limitedTo(100, { RATE_COST_FRIENDS: '7', RATE_COST_INVENTORY: '0', RATE_COST_IMAGE: '2.5' })
+    await scan(service, { steamId: sim.world.cast.lonely })
+    await ask(service, `/api/inventory?steamId=${sim.world.cast.hoarder}`)
+    await ask(service, `/api/image?url=x`)
+    expect(leftIn((await ask(service, '/nothing')).headers)).toBe(89)
+  })
+
+  test('ten images are one lookup', async () => {
+    const service = await limitedTo(2)
+    const statuses = await Promise.all(
+      Array.from({ length: 21 }, () => ask(service, '/api/image?url=x').then(({ status }) => status)),
+    )
+    expect(statuses.filter((status) => status === 400)).toHaveLength(20)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(1)
+  })
+
+  test('a batch for which too little is left is refused, and its share given back', async () => {
+    const service = await limitedTo(20)
+    expect((await post(service, '/api/lookup/batch', { steamIds: Array(15).fill('raider') })).status).toBe(200)
+    const refused = await post(service, '/api/lookup/batch', { steamIds: Array(10).fill('raider') })
+    await expectError(service, refused, 429, 'rate_limited')
+    // The first entry was let in before the batch was read.
+    expect(leftIn(refused.headers)).toBe(4)
+    expect((await lookup(service)).status).toBe(200)
+  })
+
+  test('what costs more than a whole minute takes all of it, and can be asked for', async () => {
+    const service = await limitedTo(10)
+    expect((await post(service, '/api/lookup/batch', { steamIds: Array(50).fill('raider') })).status).toBe(200)
+    expect((await lookup(service)).status).toBe(429)
+    const another = await limitedTo(10)
+    expect(await scan(another, { steamId: sim.world.cast.lonely })).toHaveLength(2)
+    expect((await lookup(another)).status).toBe(429)
+  })
+})
+
+describe('one address', () => {
+  test('cannot be dodged with forged headers', async () => {
+    const service = await limitedTo(3)
+    const statuses: number[] = []
+    for (const forged of ['1.1.1.1', '2.2.2.2', '3.3.3.3', '::1', '4.4.4.4, 5.5.5.5'])
+      statuses.push(
+        (
+          await lookup(service, {
+            'x-forwarded-for': forged,
+            'x-real-ip': forged.replaceAll(/, .*/g, ''),
+            forwarded: `for=${forged}`,
+            'cf-connecting-ip': '9.9.9.9',
+            'true-client-ip': '9.9.9.9',
+          })
+        ).status,
+      )
+    expect(statuses).toEqual([200, 200, 200, 429, 429])
+  })
+
+  test('is the one behind a trusted proxy', async () => {
+    const service = await limitedTo(1, { TRUST_PROXY: 'loopback' })
+    const from = async (chain: string) => (await lookup(service, { 'x-forwarded-for': chain })).status
+    expect(await from('203.0.113.1')).toBe(200)
+    expect(await from('203.0.113.2')).toBe(200)
+    expect(await from('203.0.113.1')).toBe(429)
+    // What the client wrote itself stands further left and moves nothing.
+    expect(await from('198.51.100.9, 203.0.113.1')).toBe(429)
+    expect(await from('203.0.113.3, 127.0.0.1')).toBe(200)
+    expect(await from('203.0.113.3')).toBe(429)
+  })
+
+  test('of IPv6 is its /64', async () => {
+    const service = await limitedTo(1, { TRUST_PROXY: 'loopback' })
+    const from = async (address: string) => (await lookup(service, { 'x-forwarded-for': address })).status
+    expect(await from('2001:db8:1:1::1')).toBe(200)
+    expect(await from('2001:db8:1:1:ffff:ffff:ffff:ffff')).toBe(429)
+    expect(await from('2001:db8:1:2::1')).toBe(200)
+  })
+})
+
+describe('the limit itself', () => {
+  test('begins anew after a minute', async () => {
+    vi.useFakeTimers()
+    try {
+      const limit = createRateLimit(2)
+      await limit.take('a', 2)
+      await expect(limit.take('a', 1)).rejects.toMatchObject({ status: 429, headers: { 'retry-after': '60' } })
+      await vi.advanceTimersByTimeAsync(30_000)
+      await expect(limit.take('a', 1)).rejects.toMatchObject({ status: 429, headers: { 'retry-after': '30' } })
+      await vi.advanceTimersByTimeAsync(30_001)
+      expect(await limit.take('a', 1)).toEqual({ 'ratelimit-policy': '"lookups";q=2;w=60', ratelimit: '"lookups";r=1;t=60' })
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  test('counts each client alone', async () => {
+    const limit = createRateLimit(1)
+    await limit.take('a', 1)
+    expect(await limit.take('b', 1)).toMatchObject({ ratelimit: '"lookups";r=0;t=60' })
+    await expect(limit.take('a', 1)).rejects.toMatchObject({ code: 'rate_limited' })
+  })
+
+  test('adds tenths up exactly', async () => {
+    const limit = createRateLimit(1)
+    for (let time = 0; time < 10; time++) await limit.take('a', 0.1)
+    await expect(limit.take('a', 0.1)).rejects.toMatchObject({ code: 'rate_limited' })
+  })
+})

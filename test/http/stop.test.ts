@@ -1,0 +1,156 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import type { Socket } from 'node:net'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { startSteam } from '../../sim/steam/server.ts'
+import type { SimSteam } from '../../sim/steam/server.ts'
+import { scanResultSchema } from '../../src/model/account.ts'
+import { ask } from '../support/ask.ts'
+import { openScan, readEvents } from '../support/events.ts'
+import { askH2, headersOf, openH2 } from '../support/h2.ts'
+import { hasReplies, request, talkOnce } from '../support/raw.ts'
+import { startService } from '../support/service.ts'
+import type { Service } from '../support/service.ts'
+import { TEST_TLS } from '../support/test-certificate.ts'
+
+let sim: SimSteam
+
+beforeAll(async () => {
+  sim = await startSteam()
+})
+afterAll(() => sim.close())
+
+const start = (settings: Record<string, string> = {}) =>
+  startService({ CACHE_ACCOUNT_SECONDS: '0', CACHE_HOURS_SECONDS: '0', STEAM_TRY_MS: '60000', ...settings }, sim)
+
+/** Seconds until the service has stopped. */
+async function stop(service: Service): Promise<number> {
+  const startedAt = performance.now()
+  await service.close()
+  return (performance.now() - startedAt) / 1000
+}
+
+async function open(service: Service): Promise<Socket> {
+  const socket = connect(service.port, '127.0.0.1')
+  socket.on('error', () => {})
+  onTestFinished(() => void socket.destroy())
+  await once(socket, 'connect')
+  return socket
+}
+
+describe('a stop', () => {
+  test('takes no time when nothing is going on', async () => {
+    const service = await start()
+    await ask(service, '/healthz')
+    expect(await stop(service)).toBeLessThan(2)
+    await expect(ask(service, '/healthz')).rejects.toThrow('fetch failed')
+  })
+
+  test.each([
+    ['sent nothing', ''],
+    ['sent half of its headers', 'GET /healthz HTTP/1.1\r\nHost: x\r\n'],
+  ])('does not wait for a connection that has %s', async (_, text) => {
+    const service = await start()
+    const socket = await open(service)
+    if (text) socket.write(text)
+    await ask(service, '/healthz')
+    expect(await stop(service)).toBeLessThan(2)
+  })
+
+  test('does not wait for a connection that was kept for more requests', async () => {
+    const service = await start()
+    const socket = await open(service)
+    socket.write(request('GET', '/healthz'))
+    await once(socket, 'data')
+    expect(await stop(service)).toBeLessThan(2)
+    await once(socket.resume(), 'close')
+  })
+
+  test.each([
+    ['HTTP/1.1', {}],
+    ['HTTP/2', TEST_TLS],
+  ])('over %s lets a scan end with its result, and takes nothing new', async (kind, settings) => {
+    const service = await start(settings)
+    sim.dial.set('games', { latencyMs: 400 })
+    const body = JSON.stringify({ steamId: sim.world.cast.raider })
+    let events: AsyncIterator<unknown>
+    if (kind === 'HTTP/2') {
+      const session = openH2(service)
+      const stream = session.request({ ':method': 'POST', ':path': '/api/friends', 'content-type': 'application/json' })
+      stream.end(body)
+      await headersOf(stream)
+      events = readEvents(stream as AsyncIterable<Uint8Array>)
+    } else {
+      const stream = await openScan(service, body)
+      events = { next: async () => ({ value: await stream.next() }) }
+    }
+    expect((await events.next()).value).toMatchObject({ progress: { current: 0 } })
+    const stopped = stop(service)
+    await expect(ask(service, '/healthz')).rejects.toThrow('fetch failed')
+    let last: unknown
+    for (let next = await events.next(); next.value !== undefined; next = await events.next()) last = next.value
+    expect(scanResultSchema.parse(last).totalFriends).toBe(42)
+    expect(await stopped).toBeLessThan(3)
+    sim.dial.reset()
+  })
+
+  test('lets a lookup end', async () => {
+    const service = await start()
+    sim.dial.set('summaries', { latencyMs: 400 })
+    const asked = ask(service, `/api/lookup?steamId=${sim.world.cast.raider}`)
+    await expect.poll(() => sim.inFlight('summaries')).toBe(1)
+    const stopped = stop(service)
+    expect(await asked).toMatchObject({ status: 200, body: { steamId: sim.world.cast.raider } })
+    expect(await stopped).toBeLessThan(2)
+    sim.dial.reset()
+  })
+
+  test('over TLS does not wait for connections that lie idle', async () => {
+    const service = await start(TEST_TLS)
+    const session = openH2(service)
+    expect(await askH2(session, '/healthz')).toMatchObject({ status: 200 })
+    expect(await stop(service)).toBeLessThan(2)
+    expect(session.closed || session.destroyed).toBe(true)
+  })
+
+  test('after 10 s ends what is still running, and says so', async () => {
+    const service = await start({ STEAM_DEADLINE_MS: '60000' })
+    sim.dial.set('summaries', { latencyMs: 60_000 })
+    const stream = await openScan(service, { steamId: sim.world.cast.raider })
+    await stream.next()
+    const startedAt = performance.now()
+    const stopped = stop(service)
+    const events = await stream.rest()
+    expect(events.at(-1)).toEqual({
+      error: 'The server is being restarted; try again in a moment.',
+      code: 'stopping',
+      requestId: stream.headers.get('x-request-id'),
+    })
+    expect(performance.now() - startedAt).toBeGreaterThan(9_500)
+    expect(await stopped).toBeLessThan(11.5)
+    expect(sim.inFlight()).toBe(0)
+    sim.dial.reset()
+  })
+})
+
+test('a port that is taken is refused, and the service there goes on', async () => {
+  const service = await start()
+  await expect(start({ HTTP_PORT: String(service.port) })).rejects.toMatchObject({ code: 'EADDRINUSE' })
+  expect(await ask(service, '/healthz')).toMatchObject({ status: 200 })
+  await service.close()
+})
+
+test('connections over the bound are refused, and those within it served', async () => {
+  const service = await start({ HTTP_MAX_CONNECTIONS: '2' })
+  const [first, second] = [await open(service), await open(service)]
+  const third = await open(service)
+  await once(third.resume(), 'close')
+  for (const socket of [first, second]) {
+    socket.write(request('GET', '/healthz', { connection: 'close' }))
+    const chunks: Buffer[] = []
+    for await (const chunk of socket as AsyncIterable<Buffer>) chunks.push(chunk)
+    expect(hasReplies(1)(Buffer.concat(chunks))).toBe(true)
+  }
+  await expect.poll(() => talkOnce(service.port, request('GET', '/healthz')).then(({ status }) => status, () => 0)).toBe(200)
+  await service.close()
+})

@@ -1,0 +1,297 @@
+import { Agent, request as httpsRequest } from 'node:https'
+import type { IncomingMessage } from 'node:http'
+import { connect as connectTcp } from 'node:net'
+import { connect as connectTls } from 'node:tls'
+import { once } from 'node:events'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { createWorld } from '../../sim/steam/world.ts'
+import { scanResultSchema } from '../../src/model/account.ts'
+import { bodyOf, expectError, USER_AGENT, UUID } from '../support/ask.ts'
+import type { Reply } from '../support/ask.ts'
+import { readEvents } from '../support/events.ts'
+import { askH2, headersOf, openH2, postH2 } from '../support/h2.ts'
+import { parseReplies, request, talk, talkOnce } from '../support/raw.ts'
+import { serviceForTest, startService } from '../support/service.ts'
+import type { Service } from '../support/service.ts'
+import { TEST_CA, TEST_TLS } from '../support/test-certificate.ts'
+
+const { cast } = createWorld({ accounts: 1 })
+const HSTS = 'max-age=31536000'
+const SLOW_IMAGE = `/api/image?url=${encodeURIComponent('https://avatars.steamstatic.com/test/slow')}`
+
+let service: Service
+
+beforeAll(async () => {
+  service = await startService({ ...TEST_TLS, CACHE_ACCOUNT_SECONDS: '0', CACHE_HOURS_SECONDS: '0', STEAM_TRY_MS: '60000' })
+})
+afterEach(() => service.sim.dial.reset())
+afterAll(() => service.close())
+
+/** A TLS connection that speaks HTTP/1.1. */
+const openTls = () => connectTls({ port: service.port, host: '127.0.0.1', ca: TEST_CA, servername: 'localhost', ALPNProtocols: ['http/1.1'] })
+
+const say = (text: string) => talkOnce(service.port, text, { open: openTls })
+
+test('it says that it is reached over HTTPS', () => {
+  expect(service.url).toBe(`https://127.0.0.1:${service.port}`)
+})
+
+describe('HTTP/1.1 over TLS', () => {
+  test('answers, with HSTS', async () => {
+    const reply = await say(request('GET', `/api/lookup?steamId=${cast.raider}`, { 'user-agent': USER_AGENT }))
+    expect(reply).toMatchObject({
+      status: 200,
+      headers: {
+        'strict-transport-security': HSTS,
+        'server-timing': expect.stringMatching(/^steam;dur=/),
+        'x-request-id': expect.stringMatching(UUID),
+      },
+      body: { steamId: cast.raider },
+    })
+  })
+
+  test('has HSTS on errors, and on what never became a request', async () => {
+    for (const text of [
+      request('GET', '/nothing'),
+      request('PUT', '/api/lookup'),
+      'GET /healthz HTTP/1.1\r\n\r\n',
+      'garbage\r\n\r\n',
+      request('GET', '/healthz', { 'x-long': 'x'.repeat(17_000) }),
+    ]) {
+      const reply = await say(text)
+      expect([reply.status, reply.headers['strict-transport-security']]).toEqual([expect.any(Number), HSTS])
+      expect(reply.body).toMatchObject({ error: expect.any(String), code: expect.any(String) })
+    }
+  })
+
+  test('holds to the same limits', async () => {
+    expect(await say(request('GET', '/healthz', { 'x-long': 'x'.repeat(17_000) }))).toMatchObject({
+      status: 431,
+      body: { code: 'headers_too_large' },
+    })
+    const headers = { 'content-type': 'application/json', 'user-agent': USER_AGENT }
+    expect(await say(request('POST', '/api/lookup', headers, ' '.repeat(300_000)))).toMatchObject({
+      status: 413,
+      body: { code: 'body_too_large' },
+    })
+    expect(await say('GET /healthz HTTP/1.1\r\n\r\n')).toMatchObject({ status: 400, body: { code: 'bad_request' } })
+    expect(await say(request('GET', '/healthz', { expect: 'x' }))).toMatchObject({ status: 417 })
+  })
+
+  test('takes no CONNECT', async () => {
+    const received = await talk(service.port, ['CONNECT 127.0.0.1:22 HTTP/1.1\r\nHost: x\r\n\r\n'], { open: openTls })
+    expect(parseReplies(received)).toMatchObject([{ status: 405, body: { code: 'method_not_allowed' } }])
+  })
+
+  test('keeps a connection for the next request', async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1, ca: TEST_CA, servername: 'localhost' })
+    const ask = async () => {
+      const outgoing = httpsRequest(`${service.url}/healthz`, { agent }).end()
+      const [response] = (await once(outgoing, 'response')) as [IncomingMessage]
+      const { localPort } = response.socket
+      response.resume()
+      await once(response, 'end')
+      return [response.statusCode, localPort]
+    }
+    const first = await ask()
+    expect(await ask()).toEqual(first)
+    agent.destroy()
+  })
+})
+
+describe('plain HTTP on the TLS port', () => {
+  test('gets nothing, and harms nothing', async () => {
+    const received = await talk(service.port, [request('GET', '/healthz')], {
+      open: () => connectTcp(service.port, '127.0.0.1'),
+    })
+    expect(received.toString('latin1')).not.toContain('HTTP/1.1 200')
+    expect(await askH2(openH2(service), '/healthz')).toMatchObject({ status: 200 })
+  })
+})
+
+describe('HTTP/2', () => {
+  test('is chosen by clients that can', async () => {
+    const session = openH2(service)
+    await once(session, 'connect')
+    expect(session.alpnProtocol).toBe('h2')
+  })
+
+  test.each([
+    ['GET /api/lookup', `/api/lookup?steamId=${cast.raider}`, undefined, { steamId: cast.raider }],
+    ['POST /api/lookup', '/api/lookup', { input: 'raider' }, { steamId: cast.raider }],
+    ['POST /api/lookup/batch', '/api/lookup/batch', { steamIds: ['raider', cast.gone] }, { resolved: 1, failed: 1 }],
+    ['GET /api/rust-stats', `/api/rust-stats?steamId=${cast.veteran}`, undefined, { steamId: cast.veteran }],
+    ['GET /api/inventory', `/api/inventory?steamId=${cast.hoarder}`, undefined, { total: 70 }],
+    ['GET /healthz', '/healthz', undefined, { status: 'alive' }],
+    ['GET /readyz', '/readyz', undefined, { ready: true }],
+    ['GET /openapi.json', '/openapi.json', undefined, { openapi: '3.1.0' }],
+  ])('serves %s', async (_, path, body, expected) => {
+    const session = openH2(service)
+    const reply = body ? await postH2(session, path, body) : await askH2(session, path)
+    expect(reply).toMatchObject({
+      status: 200,
+      headers: {
+        'content-type': 'application/json; charset=utf-8',
+        'strict-transport-security': HSTS,
+        'x-request-id': expect.stringMatching(UUID),
+      },
+      body: expected,
+    })
+    expect(await service.lineOf(reply.headers['x-request-id'])).toMatchObject({ status: 200, client: '127.0.0.1' })
+  })
+
+  test.each(['/docs', '/docs/swagger-ui.css', '/docs/swagger-ui-bundle.js', '/metrics'])('serves %s', async (path) => {
+    expect((await askH2(openH2(service), path)).status).toBe(200)
+  })
+
+  test('serves images, and their 304', async () => {
+    const session = openH2(service)
+    const hash = service.sim.world.account(cast.raider)?.profile?.avatarHash
+    const path = `/api/image?url=${encodeURIComponent(`https://avatars.steamstatic.com/${hash}_full.jpg`)}`
+    const reply = await askH2(session, path)
+    expect([reply.status, reply.headers['content-type']]).toEqual([200, 'image/png'])
+    expect(reply.bytes.subarray(0, 8).toString('hex')).toBe('89504e470d0a1a0a')
+    expect(reply.bytes.length).toBeGreaterThan(200)
+    const again = await askH2(session, path, { 'if-none-match': String(reply.headers['etag']) })
+    expect([again.status, again.bytes.length]).toEqual([304, 0])
+  })
+
+  test('serves friend scans event by event', async () => {
+    service.sim.dial.set('summaries', { latencyMs: 60_000 })
+    const session = openH2(service)
+    const stream = session.request({ ':method': 'POST', ':path': '/api/friends', 'content-type': 'application/json' })
+    stream.end(JSON.stringify({ steamId: cast.scan }))
+    expect(await headersOf(stream)).toMatchObject({ ':status': 200, 'content-type': 'text/event-stream; charset=utf-8' })
+    const events = readEvents(stream as AsyncIterable<Uint8Array>)
+    expect((await events.next()).value).toEqual({ progress: { current: 0, total: 100, totalFriends: 100 } })
+    await expect.poll(() => service.sim.inFlight('summaries')).toBe(1)
+    stream.close()
+    await expect.poll(() => service.sim.inFlight()).toBe(0)
+  })
+
+  test('serves a whole friend scan', async () => {
+    const session = openH2(service)
+    const { body } = await postH2(session, '/api/friends', { steamId: cast.raider })
+    const events = String(body).split('\n\n').filter(Boolean)
+    expect(scanResultSchema.parse(JSON.parse(String(events.at(-1)?.slice('data: '.length)))).totalFriends).toBe(42)
+    expect(await postH2(session, '/api/friends', {})).toMatchObject({
+      status: 200,
+      body: expect.stringMatching(/^data: \{"error":"The field steamId is missing\.","code":"missing_parameter"/),
+    })
+  })
+
+  test('answers many requests on one connection at once', async () => {
+    const session = openH2(service)
+    const replies = await Promise.all(
+      Array.from({ length: 200 }, (_, index) => askH2(session, index % 2 ? '/healthz' : `/api/lookup?steamId=${cast.raider}`)),
+    )
+    expect(replies.map(({ status }) => status)).toEqual(Array(200).fill(200))
+  })
+
+  const expectErrorH2 = (reply: Reply, status: number, code: string) => expectError(service, reply, status, code)
+
+  test('refuses as HTTP/1.1 does', async () => {
+    const session = openH2(service)
+    await expectErrorH2(await askH2(session, '/nothing'), 404, 'not_found')
+    await expectErrorH2(await askH2(session, '/api/lookup'), 400, 'missing_parameter')
+    await expectErrorH2(await askH2(session, '/api/lookup', { 'user-agent': 'abcd' }), 403, 'user_agent_required')
+    await expectErrorH2(await postH2(session, '/api/lookup', { inputs: 1 }), 400, 'missing_parameter')
+    await expectErrorH2(await askH2(session, `/api/lookup?steamId=${cast.gone}`), 404, 'account_not_found')
+    const wrongMethod = await askH2(session, '/api/inventory', { ':method': 'DELETE' })
+    await expectErrorH2(wrongMethod, 405, 'method_not_allowed')
+    expect(wrongMethod.headers).toMatchObject({ allow: 'GET', 'strict-transport-security': HSTS })
+    await expectErrorH2(await askH2(session, '/healthz', { expect: 'x' }), 417, 'expectation_failed')
+  })
+
+  test('caps bodies, and the connection stays', async () => {
+    const session = openH2(service)
+    await expectErrorH2(await postH2(session, '/api/lookup', { input: 'x'.repeat(300_000) }), 413, 'body_too_large')
+    expect(await askH2(session, '/healthz')).toMatchObject({ status: 200 })
+  })
+
+  test('caps bodies that do not tell their length', async () => {
+    const session = openH2(service)
+    const stream = session.request({
+      ':method': 'POST',
+      ':path': '/api/lookup',
+      'user-agent': USER_AGENT,
+      'content-type': 'application/json',
+    })
+    stream.on('error', () => {})
+    const head = headersOf(stream)
+    for (let sent = 0; sent < 5; sent++) stream.write(Buffer.alloc(64 * 1024, ' '))
+    expect((await head)[':status']).toBe(413)
+    const chunks: Buffer[] = []
+    for await (const chunk of stream as AsyncIterable<Buffer>) chunks.push(chunk)
+    expect(bodyOf('application/json', Buffer.concat(chunks).toString())).toMatchObject({ code: 'body_too_large' })
+    expect(await askH2(session, '/healthz')).toMatchObject({ status: 200 })
+  })
+
+  test('caps headers', async () => {
+    const session = openH2(service)
+    const long = { 'x-long': 'x'.repeat(17_000) }
+    await expectErrorH2(await askH2(session, '/healthz', long), 431, 'headers_too_large')
+    expect(await askH2(session, '/healthz', { 'x-long': 'x'.repeat(15_000) })).toMatchObject({ status: 200 })
+    await expect(askH2(session, `/${'x'.repeat(20_000)}`)).rejects.toThrow(/ENHANCE_YOUR_CALM/)
+    await expect(askH2(openH2(service), '/healthz', { 'x-long': 'x'.repeat(100_000) })).rejects.toThrow(/REFUSED_STREAM/)
+    expect(await askH2(openH2(service), '/healthz')).toMatchObject({ status: 200 })
+  })
+
+  test('takes no CONNECT', async () => {
+    const session = openH2(service)
+    const stream = session.request({ ':method': 'CONNECT', ':authority': '127.0.0.1:22' })
+    expect(await headersOf(stream)).toMatchObject({ ':status': 404, 'content-type': 'application/json; charset=utf-8' })
+    expect(await askH2(session, '/healthz')).toMatchObject({ status: 200 })
+  })
+
+  test('passes an image that breaks off on as broken', async () => {
+    service.sim.dial.set('image', { next: ['cut'] })
+    const hash = service.sim.world.account(cast.raider)?.profile?.avatarHash
+    const path = `/api/image?url=${encodeURIComponent(`https://avatars.steamstatic.com/${hash}_full.jpg`)}`
+    const session = openH2(service)
+    await expect(askH2(session, path)).rejects.toThrow()
+    expect(await askH2(session, '/healthz')).toMatchObject({ status: 200 })
+  })
+
+  test('a client that resets its stream ends the work for it', async () => {
+    const session = openH2(service)
+    const stream = session.request({ ':path': SLOW_IMAGE })
+    await headersOf(stream)
+    expect(service.sim.inFlight('image')).toBe(1)
+    stream.close()
+    await expect.poll(() => service.sim.inFlight('image')).toBe(0)
+    await expect
+      .poll(() => service.log.findLast(({ msg }) => msg === 'request'))
+      .toMatchObject({ level: 30, route: '/api/image', status: 499, code: 'client_left' })
+  })
+
+  test('a client that resets its stream before its body is complete is no error of ours', async () => {
+    const session = openH2(service)
+    const before = service.log.length
+    const stream = session.request({
+      ':method': 'POST',
+      ':path': '/api/lookup',
+      'user-agent': USER_AGENT,
+      'content-type': 'application/json',
+    })
+    stream.on('error', () => {})
+    stream.write('{"in')
+    // The answer to a later request tells that the first has been read.
+    await askH2(session, '/healthz')
+    stream.close(8)
+    await expect
+      .poll(() => service.log.slice(before).filter((line) => line['route'] === '/api/lookup'))
+      .toEqual([expect.objectContaining({ level: 30 })])
+  })
+})
+
+test('behind a proxy that says it was asked plainly, the address is the one asked for', async () => {
+  const proxied = await serviceForTest({ ...TEST_TLS, TRUST_PROXY: 'loopback' }, service.sim)
+  const reply = await askH2(openH2(proxied), '/api/image?url=x', {
+    ':authority': 'rapsheet.example',
+    'x-forwarded-proto': 'http',
+  })
+  expect([reply.status, reply.headers['location']]).toEqual([308, 'https://rapsheet.example/api/image?url=x'])
+  expect(await askH2(openH2(proxied), '/api/lookup/é€🦊', { 'x-forwarded-proto': 'http' })).toMatchObject({ status: 308 })
+  expect(await askH2(openH2(proxied), '/healthz')).toMatchObject({ status: 200 })
+})

@@ -1,0 +1,452 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createWorld } from '../../sim/steam/world.ts'
+import { ask, expectError, post, USER_AGENT } from '../support/ask.ts'
+import type { Reply } from '../support/ask.ts'
+import { hasReplies, parseReplies, request, talk, talkOnce } from '../support/raw.ts'
+import { startService } from '../support/service.ts'
+import type { Service } from '../support/service.ts'
+
+const { cast } = createWorld({ accounts: 1 })
+const JSON_TYPE = { 'content-type': 'application/json' }
+
+let service: Service
+
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service.close())
+
+/** Sends a request text and reads the answer to it. */
+const say = (text: string | Buffer) => talkOnce(service.port, text)
+
+describe('an unknown path is a 404', () => {
+  test.each([
+    '/',
+    '/api',
+    '/api/lookup/',
+    '/API/lookup',
+    '/api/Lookup',
+    '//api/lookup',
+    '/api//lookup',
+    '/api/lookup%20',
+    '/api/%6Cookup',
+    '/api/lookup/batch/x',
+    '/api/../api/lookup',
+    '/docs/',
+    '/docs/../package.json',
+    '/docs/%2e%2e/package.json',
+    '/.env',
+    '/api/lookup;x=1',
+    '/constructor',
+    '/__proto__',
+  ])('%s', async (path) => {
+    const reply = await say(request('GET', path, { 'user-agent': USER_AGENT }))
+    expect(await expectError(service, reply, 404, 'not_found')).toBe(
+      'There is nothing at this path; /docs tells what there is.',
+    )
+    expect(await service.lineOf(reply.headers['x-request-id'])).toMatchObject({ route: 'unknown', method: 'GET' })
+  })
+
+  test.each(['POST', 'PUT', 'DELETE', 'PATCH', 'PROPFIND'])('for %s too', async (method) => {
+    await expectError(service, await say(request(method, '/nothing')), 404, 'not_found')
+  })
+
+  test('an unreadable, endless query changes nothing', async () => {
+    await expectError(service, await say(request('GET', `/nothing?${'a=%&'.repeat(1_000)}`)), 404, 'not_found')
+  })
+})
+
+describe('another method on a known path is a 405 with Allow', () => {
+  const endpoints: [path: string, allow: string, others: string[]][] = [
+    ['/api/lookup', 'GET, POST', ['HEAD', 'PUT', 'DELETE', 'OPTIONS', 'PATCH', 'TRACE', 'PROPFIND']],
+    ['/api/lookup/batch', 'POST', ['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS']],
+    ['/api/friends', 'POST', ['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS']],
+    ['/api/rust-stats', 'GET', ['POST', 'HEAD', 'PUT', 'DELETE', 'OPTIONS']],
+    ['/api/inventory', 'GET', ['POST', 'HEAD', 'PUT', 'DELETE', 'OPTIONS']],
+    ['/api/image', 'GET', ['POST', 'HEAD', 'PUT', 'DELETE', 'OPTIONS']],
+    ['/openapi.json', 'GET', ['POST', 'DELETE']],
+    ['/docs', 'GET', ['POST', 'DELETE']],
+    ['/healthz', 'GET', ['POST', 'DELETE']],
+    ['/readyz', 'GET', ['POST', 'DELETE']],
+    ['/metrics', 'GET', ['POST', 'DELETE']],
+  ]
+  test.each(endpoints)('%s takes %s alone', async (path, allow, others) => {
+    for (const method of others) {
+      const reply = await say(request(method, `${path}?steamId=${cast.raider}`, { 'user-agent': USER_AGENT }))
+      expect([method, reply.status, reply.headers['allow']]).toEqual([method, 405, allow])
+      if (method !== 'HEAD')
+        expect(await expectError(service, reply, 405, 'method_not_allowed')).toBe(`${path} takes ${allow}.`)
+    }
+  })
+
+  test('a known method in lower case is no method of HTTP', async () => {
+    expect(await say(request('get', '/healthz'))).toMatchObject({ status: 400, body: { code: 'bad_request' } })
+  })
+})
+
+/** Sends a body to an endpoint as it is. */
+const send = (path: string, body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = JSON_TYPE) =>
+  ask(service, path, { method: 'POST', headers, body })
+
+describe.each([
+  ['/api/lookup', 'input', JSON.stringify(cast.raider)],
+  ['/api/lookup/batch', 'steamIds', JSON.stringify([cast.raider])],
+])('a body of %s', (path, field, value) => {
+  const good = `{"${field}":${value}}`
+
+  test.each([
+    'application/json',
+    'application/json; charset=utf-8',
+    'application/json;charset=UTF-8',
+    'APPLICATION/JSON',
+    'application/json ; charset="utf-8"',
+  ])('may come as %s', async (type) => {
+    expect(await send(path, good, { 'content-type': type })).toMatchObject({ status: 200 })
+  })
+
+  test.each([
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'application/jsonp',
+    'application/json-patch+json',
+    'text/json',
+    'application/ json',
+    'multipart/form-data; boundary=application/json',
+  ])('may not come as %s', async (type) => {
+    const reply = await send(path, good, { 'content-type': type })
+    expect(await expectError(service, reply, 400, 'not_json')).toBe(
+      `The body has to be JSON with Content-Type: application/json, not ${type}.`,
+    )
+  })
+
+  test('may not come without a type', async () => {
+    const reply = await say(request('POST', path, { 'user-agent': USER_AGENT }, good))
+    expect(await expectError(service, reply, 400, 'not_json')).toBe(
+      'The body has to be JSON with Content-Type: application/json, not a body without a type.',
+    )
+  })
+
+  test.each(['gzip', 'br', 'deflate', 'zstd', 'gzip, gzip'])('may not come packed with %s', async (encoding) => {
+    const reply = await send(path, good, { ...JSON_TYPE, 'content-encoding': encoding })
+    expect(await expectError(service, reply, 400, 'not_json')).toBe(
+      `The body has to be sent as it is, not packed with ${encoding}.`,
+    )
+  })
+
+  test('may be packed with identity, which is none', async () => {
+    expect(await send(path, good, { ...JSON_TYPE, 'content-encoding': 'identity' })).toMatchObject({ status: 200 })
+  })
+
+  test.each([
+    ['nothing', ''],
+    ['a lone bracket', '{'],
+    ['a cut object', good.slice(0, -1)],
+    ['something after it', `${good}x`],
+    ['a form', `${field}=76561198000010431`],
+    ['NaN', `{"${field}":NaN}`],
+    ['single quotes', good.replaceAll('"', `'`)],
+    ['a comment', `/* */${good}`],
+    ['a control character in a string', `{"${field}":"\u0001"}`],
+    ['UTF-16', `\u0000{\u0000}`],
+    ['HTML', '<html></html>'],
+  ])('that is %s is no JSON', async (_, body) => {
+    expect(await expectError(service, await send(path, body), 400, 'not_json')).toMatch(/^The body is no valid JSON: /)
+  })
+
+  test.each([
+    ['a stray byte', [0xff]],
+    ['an overlong form', [0xc0, 0xaf]],
+    ['half a surrogate', [0xed, 0xa0, 0x80]],
+    ['a cut character', [0xf0, 0x9f, 0xa6]],
+  ])('with %s is no UTF-8', async (_, bytes) => {
+    const body = Buffer.concat([Buffer.from(`{"${field}":"`), Buffer.from(bytes), Buffer.from('"}')])
+    expect(await expectError(service, await send(path, new Uint8Array(body)), 400, 'not_json')).toBe(
+      'The body is no valid JSON: it is no valid UTF-8.',
+    )
+  })
+
+  test.each(['[]', '"text"', '7', 'null', 'true', `[${good}]`])('that is %s is no object', async (body) => {
+    expect(await expectError(service, await send(path, body), 400, 'not_json')).toBe(
+      `The body has to be a JSON object with ${field}.`,
+    )
+  })
+
+  test.each(['__proto__', 'constructor', 'toString', 'key', '', ' ', `${field} `, 'x"y\n'])(
+    'with the field %j beside it is refused, and the field named',
+    async (name) => {
+      const reply = await send(path, `{"${field}":${value},${JSON.stringify(name)}:{"a":1}}`)
+      expect(await expectError(service, reply, 400, 'unlisted_field')).toBe(
+        `The body has a field ${JSON.stringify(name)} that is not accepted; send only ${field}.`,
+      )
+    },
+  )
+
+  test('with a field of a very long name is refused with its beginning', async () => {
+    const reply = await send(path, `{"${field}":${value},"${'n'.repeat(10_000)}":1}`)
+    expect(await expectError(service, reply, 400, 'unlisted_field')).toBe(
+      `The body has a field "${'n'.repeat(64)}" that is not accepted; send only ${field}.`,
+    )
+  })
+
+  test('with only __proto__ lacks its field', async () => {
+    const reply = await send(path, `{"__proto__":{"${field}":${value}}}`)
+    expect(await expectError(service, reply, 400, 'missing_parameter')).toBe(`The field ${field} is missing.`)
+  })
+
+  test.each([field.toLowerCase(), field.toUpperCase()].filter((name) => name !== field))(
+    'with %s is told the right spelling',
+    async (name) => {
+      const reply = await send(path, `{"${name}":${value}}`)
+      expect(await expectError(service, reply, 400, 'missing_parameter')).toBe(
+        `The field ${field} is missing; names are case-sensitive: write ${field}, not ${name}.`,
+      )
+    },
+  )
+
+  test.each([
+    ['lists', '['.repeat(100_000) + ']'.repeat(100_000)],
+    ['objects', '{"a":'.repeat(30_000) + '1' + '}'.repeat(30_000)],
+  ])('of deeply nested %s is a plain 400', async (_, nested) => {
+    await expectError(service, await send(path, `{"${field}":${nested}}`), 400, 'invalid_parameter')
+    expect(await send(path, nested)).toMatchObject({ status: 400 })
+  })
+
+  test('just under the cap is read', async () => {
+    const body = good.padEnd(256 * 1024, ' ')
+    expect(await send(path, body)).toMatchObject({ status: 200 })
+  })
+
+  test('over the cap is a 413, by its length', async () => {
+    const body = good.padEnd(256 * 1024 + 1, ' ')
+    const reply = await say(request('POST', path, { ...JSON_TYPE, 'user-agent': USER_AGENT }, body))
+    expect(await expectError(service, reply, 413, 'body_too_large')).toBe('The body is larger than 256 KiB.')
+    expect(reply.headers['connection']).toBe('close')
+  })
+
+  test('over the cap is a 413, by its bytes', async () => {
+    const chunk = `10000\r\n${' '.repeat(0x10000)}\r\n`
+    const head = request('POST', path, { ...JSON_TYPE, 'user-agent': USER_AGENT, 'transfer-encoding': 'chunked' })
+    const reply = await say(`${head}${chunk.repeat(5)}`)
+    expect(await expectError(service, reply, 413, 'body_too_large')).toBe('The body is larger than 256 KiB.')
+    expect(reply.headers['connection']).toBe('close')
+  })
+
+  test('that says it is huge is refused before it is sent', async () => {
+    const headers = { ...JSON_TYPE, 'user-agent': USER_AGENT, 'content-length': '99999999999' }
+    await expectError(service, await say(request('POST', path, headers)), 413, 'body_too_large')
+  })
+
+  test('over the cap is told to clients that send all of it first', async () => {
+    const body = good.padEnd(4 * 1024 * 1024, ' ')
+    await expectError(service, await send(path, body), 413, 'body_too_large')
+  })
+
+  test('in chunks is read like any other', async () => {
+    const chunks = [...good].map((letter) => `1\r\n${letter}\r\n`).join('')
+    const head = request('POST', path, { ...JSON_TYPE, 'user-agent': USER_AGENT, 'transfer-encoding': 'chunked' })
+    expect(await say(`${head}${chunks}0\r\n\r\n`)).toMatchObject({ status: 200 })
+  })
+
+  test('may begin with a byte order mark', async () => {
+    expect(await send(path, `\uFEFF${good}`)).toMatchObject({ status: 200 })
+  })
+})
+
+test('a body on a GET is not looked at', async () => {
+  const text = request('GET', '/healthz', {}, 'whatever')
+  const replies = parseReplies(await talk(service.port, [text, text], { done: hasReplies(2) }))
+  expect(replies).toMatchObject([{ status: 200 }, { status: 200 }])
+})
+
+/** Holds a refusal of what never became a request against the form all errors have. */
+async function expectRefusal(reply: Reply, status: number, code: string): Promise<void> {
+  await expectError(service, reply, status, code)
+  expect(reply.headers).toMatchObject({ connection: 'close', 'cache-control': 'no-store' })
+}
+
+describe('headers', () => {
+  test('over 16 KiB are a 431', async () => {
+    const reply = await say(request('GET', '/healthz', { 'x-long': 'x'.repeat(17 * 1024) }))
+    await expectRefusal(reply, 431, 'headers_too_large')
+  })
+
+  test('over 16 KiB in all are a 431', async () => {
+    const many = Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`x-${index}`, 'x'.repeat(500)]))
+    await expectRefusal(await say(request('GET', '/healthz', many)), 431, 'headers_too_large')
+  })
+
+  test('with an endless target are a 431', async () => {
+    await expectRefusal(await say(request('GET', `/${'x'.repeat(20_000)}`)), 431, 'headers_too_large')
+  })
+
+  test('of 15 KiB are read', async () => {
+    expect(await say(request('GET', '/healthz', { 'x-long': 'x'.repeat(15 * 1024) }))).toMatchObject({ status: 200 })
+  })
+})
+
+describe('a Host header', () => {
+  test.each(['GET /healthz HTTP/1.1\r\n\r\n', 'GET /healthz HTTP/1.1\r\nHost: \r\n\r\n'])(
+    'has to be there: %j is a 400 in JSON',
+    async (text) => {
+      const reply = await say(text)
+      expect(await expectError(service, reply, 400, 'bad_request')).toBe('The request has no Host header.')
+      expect(reply.headers['connection']).toBe('close')
+    },
+  )
+
+  test('is not asked of HTTP/1.0', async () => {
+    expect(await say('GET /healthz HTTP/1.0\r\n\r\n')).toMatchObject({ status: 200, body: { status: 'alive' } })
+  })
+})
+
+describe('a target', () => {
+  test.each(['http://localhost/healthz', 'HTTP://other.example:99/healthz', 'https://x/healthz?y'])(
+    'in absolute form is routed by its path: %s',
+    async (target) => {
+      expect(await say(request('GET', target))).toMatchObject({ status: 200, body: { status: 'alive' } })
+    },
+  )
+
+  test.each(['*', 'http://localhost', 'http://localhost?x', 'ftp://localhost/healthz', 'healthz'])(
+    '%j is an answer in JSON',
+    async (target) => {
+      const reply = await say(request('OPTIONS', target))
+      expect([400, 404]).toContain(reply.status)
+      expect(reply.body).toMatchObject({ error: expect.any(String), code: expect.any(String) })
+    },
+  )
+})
+
+describe('what is no request', () => {
+  test.each([
+    ['garbage', 'garbage\r\n\r\n'],
+    ['a TLS hello', Buffer.from('16030100c8010000c40303', 'hex')],
+    ['the preface of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
+    ['an unknown method', 'FETCH /healthz HTTP/1.1\r\nHost: x\r\n\r\n'],
+    ['another version', 'GET /healthz HTTP/3.0\r\nHost: x\r\n\r\n'],
+    ['a header without a colon', 'GET /healthz HTTP/1.1\r\nHost: x\r\nbroken\r\n\r\n'],
+    ['a space in a header name', 'GET /healthz HTTP/1.1\r\nHost: x\r\nx y: 1\r\n\r\n'],
+    ['a null byte', 'GET /healthz HTTP/1.1\r\nHost: x\r\nx: \u0000\r\n\r\n'],
+    ['a folded header', 'GET /healthz HTTP/1.1\r\nHost: x\r\nx: 1\r\n 2\r\n\r\n'],
+    ['two lengths', 'POST /api/lookup HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n{}'],
+    ['a negative length', 'POST /api/lookup HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n{}'],
+    [
+      'a length beside chunks',
+      'POST /api/lookup HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n{}',
+    ],
+    ['an unknown encoding', 'POST /api/lookup HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: gzip\r\n\r\n{}'],
+  ])('%s is a 400 in JSON, and the connection closes', async (_, text) => {
+    const [reply, ...others] = parseReplies(await talk(service.port, [text]))
+    expect(others).toEqual([])
+    if (!reply) throw new Error('no answer')
+    await expectRefusal(reply, 400, 'bad_request')
+  })
+
+  test('leaves the answer that is on its way whole', async () => {
+    // The stream has begun when the body turns out not to be one.
+    const head = request('POST', '/api/friends', { ...JSON_TYPE, 'transfer-encoding': 'chunked' })
+    const socket = connect(service.port, '127.0.0.1')
+    const chunks: Buffer[] = []
+    socket.on('data', (chunk: Buffer) => chunks.push(chunk))
+    socket.write(head)
+    await once(socket, 'data')
+    socket.write('this is no chunk\r\n')
+    await once(socket, 'close')
+    expect(Buffer.concat(chunks).toString('latin1')).not.toMatch(/HTTP\/1\.1[^]*HTTP\/1\.1/)
+  })
+
+  test('bad chunks are a 400', async () => {
+    const head = request('POST', '/api/lookup', { ...JSON_TYPE, 'user-agent': USER_AGENT, 'transfer-encoding': 'chunked' })
+    const [reply] = parseReplies(await talk(service.port, [`${head}zz\r\n`]))
+    expect(reply).toMatchObject({ status: 400, body: { code: 'bad_request' } })
+  })
+
+  test('nothing at all is no error', async () => {
+    const socket = connect(service.port, '127.0.0.1')
+    await once(socket, 'connect')
+    socket.end()
+    await once(socket.resume(), 'close')
+  })
+
+  test.each(['GET', 'GET /healthz', 'GET /healthz HTTP/1.1\r\nHo', 'GET /healthz HTTP/1.1\r\nHost: x\r\n'])(
+    'half a request, %j, and gone',
+    async (text) => {
+      const socket = connect(service.port, '127.0.0.1')
+      socket.write(text)
+      socket.end()
+      await once(socket.resume(), 'close')
+      expect(await ask(service, '/healthz')).toMatchObject({ status: 200 })
+    },
+  )
+
+  test('half a body and gone is no error of ours', async () => {
+    const before = service.log.length
+    const socket = connect(service.port, '127.0.0.1')
+    const headers = { ...JSON_TYPE, 'user-agent': USER_AGENT, 'content-length': '100', expect: '100-continue' }
+    socket.write(request('POST', '/api/lookup', headers))
+    // The handler waits for the body once it has said that it may come.
+    await once(socket, 'data')
+    socket.resetAndDestroy()
+    await expect.poll(() => service.log.slice(before)).toEqual([
+      expect.objectContaining({ level: 30, route: '/api/lookup', status: 499, code: 'client_left' }),
+    ])
+  })
+})
+
+describe('several requests on one connection', () => {
+  test('sent at once are answered in their order', async () => {
+    const text = [
+      request('GET', `/api/lookup?steamId=${cast.raider}`, { 'user-agent': USER_AGENT }),
+      request('GET', '/healthz'),
+      request('GET', '/nothing'),
+      request('POST', '/api/lookup', { ...JSON_TYPE, 'user-agent': USER_AGENT }, '{"input":"raider"}'),
+    ].join('')
+    const replies = parseReplies(await talk(service.port, [text], { done: hasReplies(4) }))
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 404, 200])
+    expect(new Set(replies.map(({ headers }) => headers['x-request-id'])).size).toBe(4)
+  })
+
+  test('a connection the client wants closed is closed', async () => {
+    const replies = parseReplies(await talk(service.port, [request('GET', '/healthz', { connection: 'close' })]))
+    expect(replies).toMatchObject([{ status: 200, headers: { connection: 'close' } }])
+  })
+})
+
+describe('an Expect header', () => {
+  test('of 100-continue is answered with the leave to send, then with the answer', async () => {
+    const headers = { ...JSON_TYPE, 'user-agent': USER_AGENT, expect: '100-continue' }
+    const received = await talk(service.port, [request('POST', '/api/lookup', headers, '{"input":"raider"}')], {
+      done: hasReplies(1),
+    })
+    expect(received.toString()).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 OK\r\n/)
+  })
+
+  test('of anything else is a 417', async () => {
+    const headers = { 'user-agent': USER_AGENT, expect: 'miracles' }
+    const reply = await say(request('GET', `/api/lookup?steamId=${cast.raider}`, headers))
+    expect(await expectError(service, reply, 417, 'expectation_failed')).toBe('Only Expect: 100-continue is understood.')
+    expect(reply.headers['server-timing']).toMatch(/^steam;dur=/)
+  })
+})
+
+test.each([
+  ['a name and port', 'CONNECT example.org:443 HTTP/1.1\r\nHost: example.org:443\r\n\r\n'],
+  ['a loopback address', 'CONNECT 127.0.0.1:22 HTTP/1.1\r\nHost: 127.0.0.1:22\r\n\r\nSSH-2.0-x\r\n'],
+])('CONNECT to %s is a 405, and nothing is connected', async (_, text) => {
+  const [reply, ...others] = parseReplies(await talk(service.port, [text]))
+  expect(others).toEqual([])
+  if (!reply) throw new Error('no answer')
+  await expectRefusal(reply, 405, 'method_not_allowed')
+})
+
+test.each(['websocket', 'h2c', 'TLS/1.0'])('an upgrade to %s is not taken up; the request is answered', async (protocol) => {
+  const headers = { connection: 'Upgrade, HTTP2-Settings', upgrade: protocol, 'http2-settings': 'AAMAAABkAAQAAP__' }
+  expect(await say(request('GET', '/healthz', headers))).toMatchObject({ status: 200, body: { status: 'alive' } })
+})
+
+test('a server that was sent all of this still answers', async () => {
+  expect(await post(service, '/api/lookup', { input: cast.raider })).toMatchObject({ status: 200 })
+  expect(service.log.filter(({ level }) => level >= 50)).toEqual([])
+})

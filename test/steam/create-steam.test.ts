@@ -1,0 +1,215 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { startSteam } from '../../sim/steam/server.ts'
+import type { SimSteam } from '../../sim/steam/server.ts'
+import { createWorld } from '../../sim/steam/world.ts'
+import type { SimAccount } from '../../sim/steam/account.ts'
+import { createSteam } from '../../src/steam/create-steam.ts'
+import type { TransportOptions } from '../../src/steam/transport.ts'
+import { anybody, visitor } from '../support/callers.ts'
+import { connect } from '../support/connect.ts'
+import { failureOf } from '../support/failure.ts'
+import { answering } from '../support/odd-platform.ts'
+import { until } from '../support/until.ts'
+
+const world = createWorld({ accounts: 1_200 })
+const { cast, ids } = world
+const NOW = 1_700_000_000
+let platform: SimSteam
+beforeAll(async () => void (platform = await startSteam({ world })))
+beforeEach(async () => {
+  // Who left in the test before may still be on the way out.
+  await until(() => platform.inFlight() === 0)
+  platform.dial.reset()
+  platform.calls.reset()
+})
+afterEach(() => void vi.useRealTimers())
+afterAll(() => platform.close())
+
+/** Steam over the simulated platform, asked anew every time, and what was told of unknown counters. */
+function open(options: Partial<TransportOptions> = {}) {
+  const unknown: number[] = []
+  const { call } = connect(platform, options)
+  return { steam: createSteam({ call, clock: () => NOW, onUnknownStats: (count) => unknown.push(count) }), unknown }
+}
+
+const nameOf = (id: string) => world.account(id)?.profile?.name ?? null
+const recordOf = (id: string) => {
+  const bans: SimAccount['bans'] | undefined = world.account(id)?.bans
+  return bans && bans !== 'nullEntry' ? bans : null
+}
+
+describe('a thousand accounts at once', () => {
+  const thousand = ids.slice(0, 1_000)
+
+  test('cost ten calls for names and ten for bans, and everybody gets their own', async () => {
+    const { steam } = open()
+    const both = await Promise.all(
+      thousand.map((id) => Promise.all([steam.getSummary(id, anybody()), steam.getBans(id, anybody())])),
+    )
+    expect([platform.calls.count('summaries'), platform.calls.count('bans'), platform.calls.total()]).toEqual([
+      10, 10, 20,
+    ])
+    expect(both.map(([summary]) => summary.value?.personaname ?? null)).toEqual(thousand.map(nameOf))
+    expect(both.map(([, bans]) => bans.value?.NumberOfVACBans ?? null)).toEqual(
+      thousand.map((id) => recordOf(id)?.vac ?? null),
+    )
+  })
+
+  test('count on every tally with the calls they shared, which is two each', async () => {
+    const { steam } = open()
+    const visitors = thousand.map((id) => ({ id, ...visitor() }))
+    await Promise.all(visitors.flatMap(({ id, caller }) => [steam.getSummary(id, caller), steam.getBans(id, caller)]))
+    expect(new Set(visitors.map(({ tally }) => tally.upstreamCalls))).toEqual(new Set([2]))
+  })
+
+  test('do not wait for a call that fails, and only its hundred fail with it', async () => {
+    platform.dial.set('bans', { next: ['503'] })
+    const { steam } = open()
+    const settled = await Promise.allSettled(thousand.map((id) => steam.getBans(id, anybody())))
+    const failed = settled.filter(({ status }) => status === 'rejected')
+    expect(failed).toHaveLength(100)
+    for (const one of failed)
+      expect(one).toMatchObject({ reason: { code: 'platform_unavailable', upstreamStatus: 503 } })
+  })
+})
+
+describe('a single account', () => {
+  test('leaves at once and alone while little is going on', async () => {
+    const { steam } = open()
+    await steam.getSummary(cast.clean, anybody())
+    // No wait for company would end: its timer stands still.
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    platform.dial.set('summaries', { next: ['hang'] })
+    const { caller, leave } = visitor()
+    const first = steam.getSummary(cast.raider, caller).catch((reason: unknown) => reason)
+    await until(() => platform.inFlight('summaries') === 1)
+    // With one call under way the next one does not wait either.
+    expect((await steam.getSummary(cast.veteran, anybody())).value?.personaname).toBe('wipe day since 2013')
+    leave('done')
+    expect(await first).toBe('done')
+    expect([platform.calls.count('summaries'), platform.calls.ids('summaries')]).toEqual([3, 3])
+  })
+
+  test('asked for on one turn with others shares a call with them', async () => {
+    const { steam } = open()
+    const answers = await Promise.all([
+      steam.getBans(cast.raider, anybody()),
+      steam.getBans(cast.clean, anybody()),
+      steam.getBans(cast.nullBans, anybody()),
+      steam.getBans(cast.gone, anybody()),
+    ])
+    expect(platform.calls.log.map(({ method, ids: asked }) => [method, asked])).toEqual([
+      ['bans', [cast.raider, cast.clean, cast.nullBans, cast.gone]],
+    ])
+    expect(answers.map(({ value }) => value?.NumberOfVACBans ?? null)).toEqual([1, 0, null, null])
+  })
+
+  test('asked for while two calls are under way waits for company, and leaves with it when one returns', async () => {
+    platform.dial.set('summaries', { next: ['hang', 'hang'] })
+    const { steam } = open()
+    const [one, two] = [visitor(), visitor()]
+    const gone = [steam.getSummary(ids[0] ?? '', one.caller).catch(() => 'left')]
+    await until(() => platform.inFlight('summaries') === 1)
+    gone.push(steam.getSummary(ids[1] ?? '', two.caller).catch(() => 'left'))
+    await until(() => platform.inFlight('summaries') === 2)
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const together = []
+    for (const id of [cast.raider, cast.clean, cast.veteran]) {
+      together.push(steam.getSummary(id, anybody()))
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    one.leave('bored')
+    await Promise.all(together)
+    two.leave('bored')
+    expect(await Promise.all(gone)).toEqual(['left', 'left'])
+    expect(platform.calls.log.map(({ ids: asked }) => asked)).toEqual([
+      [ids[0]],
+      [ids[1]],
+      [cast.raider, cast.clean, cast.veteran],
+    ])
+  })
+
+  test('waits for company no longer than a moment, though no call returns', async () => {
+    platform.dial.set('summaries', { next: ['hang', 'hang'] })
+    const { steam } = open()
+    const { caller, leave } = visitor()
+    const hanging = []
+    for (const at of [0, 1]) {
+      hanging.push(steam.getSummary(ids[at] ?? '', caller).catch((reason: unknown) => reason))
+      await until(() => platform.inFlight('summaries') === at + 1)
+    }
+    expect((await steam.getSummary(cast.raider, anybody())).value?.personaname).toBe('Roof Raider')
+    expect(platform.inFlight('summaries')).toBe(2)
+    leave('done')
+    expect(await Promise.all(hanging)).toEqual(['done', 'done'])
+  })
+})
+
+describe('callers who share a call', () => {
+  test('leave one by one: the call goes on for those who stay', async () => {
+    platform.dial.set('bans', { latencyMs: 50 })
+    const { steam } = open()
+    const [goer, stayer] = [visitor(), visitor()]
+    const gone = steam.getBans(cast.raider, goer.caller).catch((reason: unknown) => reason)
+    const stays = steam.getBans(cast.clean, stayer.caller)
+    await until(() => platform.inFlight('bans') === 1)
+    goer.leave('bored')
+    expect(await gone).toBe('bored')
+    expect((await stays).value?.NumberOfVACBans).toBe(0)
+    expect(platform.calls.count('bans')).toBe(1)
+  })
+
+  test('take it along when the last of them leaves', async () => {
+    platform.dial.set('bans', { faults: { hang: 1 } })
+    const { steam } = open({ retries: 2 })
+    const visitors = [visitor(), visitor(), visitor()]
+    const gone = visitors.map(({ caller }, at) =>
+      steam.getBans(ids[at] ?? '', caller).catch((reason: unknown) => reason),
+    )
+    await until(() => platform.inFlight('bans') === 1)
+    for (const [at, { leave }] of visitors.entries()) leave(`reason ${at}`)
+    expect(await Promise.all(gone)).toEqual(['reason 0', 'reason 1', 'reason 2'])
+    await until(() => platform.inFlight('bans') === 0)
+    expect(platform.calls.count('bans')).toBe(1)
+  })
+
+  test('of whom one has a malformed record: the others get theirs', async () => {
+    const [alice, bob] = ['76561197960287930', '76561197972494985']
+    const clean = {
+      VACBanned: false,
+      NumberOfVACBans: 0,
+      DaysSinceLastBan: 0,
+      CommunityBanned: false,
+      EconomyBan: 'none',
+    }
+    const { call } = await answering({ players: [{ SteamId: bob }, null, { SteamId: alice, ...clean }] })
+    const steam = createSteam({ call, clock: () => NOW, onUnknownStats: () => {} })
+    const [hers, his] = [steam.getBans(alice, anybody()), failureOf(steam.getBans(bob, anybody()))]
+    expect((await hers).value).toEqual({ ...clean, NumberOfGameBans: 0 })
+    expect((await his).code).toBe('platform_unavailable')
+  })
+})
+
+test('every answer carries the moment it was fetched', async () => {
+  const { steam, unknown } = open()
+  const at = { fetchedAt: NOW, expiresAt: NOW }
+  expect(await steam.getSummary(cast.gone, anybody())).toEqual({ value: null, ...at })
+  expect(await steam.getBans(cast.nullBans, anybody())).toEqual({ value: null, ...at })
+  expect(await steam.resolveVanityName('raider', anybody())).toEqual({ value: '76561198000010431', ...at })
+  expect(await steam.getFriends(cast.lonely, anybody())).toEqual({ value: { total: 0, newest: [] }, ...at })
+  expect(await steam.getRustHours(cast.raider, anybody())).toEqual({ value: 2431.6, ...at })
+  expect(await steam.getRustStats(cast.statsNone, anybody())).toEqual({ value: { kind: 'none' }, ...at })
+  expect(await steam.getInventory(cast.inventoryEmpty, anybody())).toEqual({ value: { total: 0, items: [] }, ...at })
+  expect(unknown).toEqual([])
+  await steam.getRustStats(cast.veteran, anybody())
+  expect(unknown).toEqual([1])
+})
+
+test('nothing is remembered: the same question again is another call', async () => {
+  const { steam } = open()
+  for (let count = 0; count < 2; count++) {
+    await steam.getSummary(cast.raider, anybody())
+    await steam.getRustHours(cast.raider, anybody())
+  }
+  expect([platform.calls.count('summaries'), platform.calls.count('games')]).toEqual([2, 2])
+})

@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startSteam } from '../../sim/steam/server.ts'
+import type { SimSteam } from '../../sim/steam/server.ts'
+import { createWorld } from '../../sim/steam/world.ts'
+import { getFriendList } from '../../src/steam/friends.ts'
+import { anybody } from '../support/callers.ts'
+import { connect } from '../support/connect.ts'
+import { failureOf } from '../support/failure.ts'
+import { answering, startOddPlatform } from '../support/odd-platform.ts'
+
+const world = createWorld({ accounts: 3_000 })
+const { cast } = world
+let steam: SimSteam
+beforeAll(async () => void (steam = await startSteam({ world })))
+beforeEach(() => {
+  steam.dial.reset()
+  steam.calls.reset()
+})
+afterAll(() => steam.close())
+
+const ALICE = '76561197960287930'
+const idOf = (number: number) => String(76561198000000000n + BigInt(number))
+const list = (...friends: object[]) => ({ friendslist: { friends } })
+const friend = (number: number, since?: number) => ({ steamid: idOf(number), friend_since: since })
+
+test('a list is its size and its friends, the newest friendship first', async () => {
+  const { call } = await answering(list(friend(1, 100), friend(2, 300), friend(3, 200)))
+  expect(await getFriendList(call, ALICE, anybody())).toEqual({ total: 3, newest: [idOf(2), idOf(3), idOf(1)] })
+})
+
+test('friendships of one second, or of a lost date, go by id, and those without a date are the oldest', async () => {
+  const { call } = await answering(
+    list(friend(4, 100), friend(9, 0), friend(3, 100), friend(8), friend(5, 100), friend(7, 0), friend(6, 1)),
+  )
+  expect(await getFriendList(call, ALICE, anybody())).toEqual({
+    total: 7,
+    newest: [3, 4, 5, 6, 7, 8, 9].map(idOf),
+  })
+})
+
+test('of two thousand friends the hundred newest are kept, and all are counted', async () => {
+  const answer = await getFriendList(connect(steam).call, cast.popular, anybody())
+  const friends = world.account(cast.popular)?.friends
+  if (!Array.isArray(friends)) throw new Error('no list')
+  const sinceOf = new Map(friends.map(({ steamId, since }) => [steamId, since]))
+  const since = answer?.newest.map((id) => sinceOf.get(id) ?? Number.NaN) ?? []
+  const ofAll = friends.map(({ since }) => since).toSorted((a, b) => b - a)
+  expect([answer?.total, new Set(answer?.newest).size]).toEqual([2_000, 100])
+  expect(since).toEqual(ofAll.slice(0, 100))
+})
+
+test('exactly a hundred friends are all kept', async () => {
+  const answer = await getFriendList(connect(steam).call, cast.scan, anybody())
+  expect([answer?.total, answer?.newest.length]).toEqual([100, 100])
+})
+
+test.each(['lonely', 'lonelyBare'] as const)(
+  'the public list of %s has nobody on it, told by one call',
+  async (who) => {
+    expect(await getFriendList(connect(steam).call, cast[who], anybody())).toEqual({ total: 0, newest: [] })
+    expect(steam.calls.count('friends')).toBe(1)
+  },
+)
+
+test('a private list is null and not an empty one', async () => {
+  const { call, records } = connect(steam, { retries: 2 })
+  expect(await getFriendList(call, cast.friendsPrivate, anybody())).toBeNull()
+  expect(records.map(({ method, outcome }) => [method, outcome])).toEqual([['friends', '401']])
+})
+
+test.each([
+  [401, {}],
+  [403, {}],
+  [401, null],
+  [403, '<html>Forbidden</html>'],
+])('a list is private by its status %i, whatever the body (%j)', async (status, body) => {
+  const { call } = connect(await startOddPlatform({ status, body }))
+  expect(await getFriendList(call, ALICE, anybody())).toBeNull()
+})
+
+describe('a bare {}', () => {
+  test('said once is a fault, and the answer is what Steam says then', async () => {
+    steam.dial.set('friends', { next: ['empty-200'] })
+    const answer = await getFriendList(connect(steam).call, cast.raider, anybody())
+    expect([answer?.total, steam.calls.count('friends')]).toEqual([42, 2])
+  })
+
+  test('said twice is an empty list', async () => {
+    const { call, requests } = await answering({}, {}, list(friend(1, 1)))
+    expect(await getFriendList(call, ALICE, anybody())).toEqual({ total: 0, newest: [] })
+    expect(requests).toHaveLength(2)
+  })
+
+  test('may stand before a private list', async () => {
+    const { call } = connect(await startOddPlatform({ body: {} }, { status: 401, body: {} }))
+    expect(await getFriendList(call, ALICE, anybody())).toBeNull()
+  })
+
+  test('before a failure is a failure', async () => {
+    const { call } = connect(await startOddPlatform({ body: {} }, { status: 503, body: {} }))
+    const error = await failureOf(getFriendList(call, ALICE, anybody()))
+    expect([error.code, error.upstreamStatus]).toEqual(['platform_unavailable', 503])
+  })
+})
+
+test('the account and the kind of relation are asked for', async () => {
+  const { call, requests } = await answering(list())
+  await getFriendList(call, ALICE, anybody())
+  expect(requests.map(({ url }) => url)).toEqual([
+    '/ISteamUser/GetFriendList/v1/?steamid=76561197960287930&relationship=friend',
+  ])
+})
+
+test.each([
+  ['null', null],
+  ['something else', { success: 0 }],
+  ['a list of null', { friendslist: null }],
+  ['friends that are no list', { friendslist: { friends: {} } }],
+  ['a friend without an id', list(friend(1, 1), { friend_since: 1 })],
+])('an answer of %s is a failure, not an empty list', async (_, body) => {
+  const { call, records } = await answering(body)
+  const error = await failureOf(getFriendList(call, ALICE, anybody()))
+  expect([error.code, error.upstreamStatus]).toEqual(['platform_unavailable', undefined])
+  expect(records.map(({ outcome }) => outcome)).toEqual(['wrong_shape'])
+})

@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest'
+import { hasSignatureOf, IMAGE_TYPES, SIGNATURE_BYTES } from '../../src/steam/image-types.ts'
+
+const text = (characters: string) => Buffer.from(characters, 'latin1')
+const samples: [type: string, start: Buffer][] = [
+  ['image/png', text('\x89PNG\r\n\x1a\n\0\0\0\r')],
+  ['image/jpeg', text('\xff\xd8\xff\xe0\0\x10JFIF\0\x01')],
+  ['image/jpeg', text('\xff\xd8\xff\xdb')],
+  ['image/gif', text('GIF87a\x01\0\x01\0\0\0')],
+  ['image/gif', text('GIF89a\x01\0\x01\0\0\0')],
+  ['image/webp', text('RIFF\x22\0\0\0WEBP')],
+  ['image/avif', text('\0\0\0\x20ftypavif')],
+  ['image/avif', text('\0\0\0\x1cftypavis')],
+]
+
+test('five types are passed on, and nothing that can hold a script', () => {
+  expect(IMAGE_TYPES).toEqual(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif'])
+})
+
+test('the beginning that is looked at is long enough for every type', () => {
+  for (const [type, start] of samples) expect(hasSignatureOf(type, start.subarray(0, SIGNATURE_BYTES))).toBe(true)
+  expect(SIGNATURE_BYTES).toBe(12)
+})
+
+describe.each(samples)('%s that begins with %j', (type, start) => {
+  test('is what it says, whatever follows', () => {
+    expect(hasSignatureOf(type, start)).toBe(true)
+    expect(hasSignatureOf(type, Buffer.concat([start, text('anything')]))).toBe(true)
+  })
+
+  test('is none of the other types', () => {
+    expect(IMAGE_TYPES.filter((other) => hasSignatureOf(other, start))).toEqual([type])
+  })
+
+  test('is nothing when a byte of its signature is wrong or missing', () => {
+    const length = { 'image/png': 8, 'image/jpeg': 3, 'image/gif': 6, 'image/webp': 12, 'image/avif': 12 }[type] ?? 0
+    const counted = Array.from({ length }, (_, at) => at).filter(
+      // The sizes that RIFF and AVIF begin with may be any.
+      (at) => !(type === 'image/webp' && at >= 4 && at < 8) && !(type === 'image/avif' && at < 4),
+    )
+    for (const at of counted) {
+      const spoiled = Buffer.from(start)
+      spoiled[at] = (spoiled[at] ?? 0) ^ 0x20
+      expect([at, hasSignatureOf(type, spoiled)]).toEqual([at, false])
+    }
+    expect(hasSignatureOf(type, start.subarray(0, length - 1))).toBe(false)
+    expect(hasSignatureOf(type, Buffer.alloc(0))).toBe(false)
+  })
+})
+
+test.each(['image/svg+xml', 'text/html', 'image/bmp', 'image/PNG', ''])('%j is never one', (type) => {
+  for (const [, start] of samples) expect(hasSignatureOf(type, start)).toBe(false)
+  expect(hasSignatureOf(type, text('<svg xmlns='))).toBe(false)
+})

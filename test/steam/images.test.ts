@@ -1,0 +1,492 @@
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { createPng } from '../../sim/steam/png.ts'
+import { startSteam } from '../../sim/steam/server.ts'
+import type { SimSteam } from '../../sim/steam/server.ts'
+import { createWorld } from '../../sim/steam/world.ts'
+import { createImages } from '../../src/steam/images.ts'
+import type { Image, ImagesOptions, Validators } from '../../src/steam/images.ts'
+import { anybody, visitor } from '../support/callers.ts'
+import { failureOf } from '../support/failure.ts'
+import { startOddPlatform } from '../support/odd-platform.ts'
+import { complaintsDuring } from '../support/process-events.ts'
+import { until } from '../support/until.ts'
+
+const AVATARS = 'avatars.steamstatic.com'
+const world = createWorld({ accounts: 5 })
+const avatar = `/${world.account(world.cast.raider)?.profile?.avatarHash}_full.jpg`
+let steam: SimSteam
+beforeAll(async () => void (steam = await startSteam({ world })))
+beforeEach(async () => {
+  await until(() => steam.inFlight() === 0)
+  steam.dial.reset()
+  steam.calls.reset()
+})
+afterEach(() => void vi.useRealTimers())
+afterAll(() => steam.close())
+
+/** Images from the simulated CDN, or as the options have it, let go of when the test is over. */
+function open(options: ImagesOptions = { cdnUrl: steam.cdnUrl }) {
+  const images = createImages(options)
+  onTestFinished(() => images.close())
+  return {
+    ...images,
+    get: (path: string, validators: Validators = {}, caller = anybody()) =>
+      images.fetch(AVATARS, path, validators, caller),
+  }
+}
+
+async function bytesOf({ body }: Image): Promise<Buffer> {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of body ?? []) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}
+
+/** Why an image could not be had; fails when it could, or fails in another way. */
+async function whyNot(work: Promise<unknown>): Promise<string> {
+  const { code, message, upstreamStatus } = await failureOf(work)
+  expect([code, upstreamStatus]).toEqual(['image_failed', undefined])
+  return message
+}
+
+describe('a sound image', () => {
+  test('streams in, byte for byte, with its type and validators', async () => {
+    const image = await open().get(avatar)
+    expect(image).toEqual({
+      type: 'image/png',
+      etag: expect.stringMatching(/^"[0-9a-f]{40}"$/),
+      lastModified: 'Tue, 06 May 2025 10:00:00 GMT',
+      body: expect.anything(),
+    })
+    const direct = await fetch(`${steam.cdnUrl}/${AVATARS}${avatar}`)
+    expect((await bytesOf(image)).equals(Buffer.from(await direct.arrayBuffer()))).toBe(true)
+  })
+
+  test.each([
+    ['png', 'image/png'],
+    ['jpg', 'image/jpeg'],
+    ['gif', 'image/gif'],
+    ['webp', 'image/webp'],
+    ['avif', 'image/avif'],
+  ])('may be a %s', async (extension, type) => {
+    const image = await open().get(`/test/sample.${extension}`)
+    expect([image.type, image.etag, image.lastModified]).toEqual([type, undefined, undefined])
+    const direct = await fetch(`${steam.cdnUrl}/${AVATARS}/test/sample.${extension}`)
+    expect((await bytesOf(image)).equals(Buffer.from(await direct.arrayBuffer()))).toBe(true)
+  })
+
+  test('comes from the host that was asked for', async () => {
+    const images = open()
+    const item = '/economy/image/6TMcQ7eX6E0EZl2b-_1/256fx256f'
+    for (const cdn of ['fastly', 'akamai', 'cloudflare']) {
+      const host = `community.${cdn}.steamstatic.com`
+      expect((await bytesOf(await images.fetch(host, item, {}, anybody()))).readUInt32BE(16)).toBe(256)
+    }
+    expect(await whyNot(images.fetch('example.com', '/a.jpg', {}, anybody()))).toBe(
+      'The image could not be had: the image host answered with status 404.',
+    )
+  })
+
+  test('is asked for with its path and query as they are, by type, unpacked and without a key', async () => {
+    const png = createPng('x', 16)
+    const platform = await startOddPlatform({ headers: { 'content-type': 'image/png' }, body: png })
+    for (const cdnUrl of [platform.cdnUrl, `${platform.cdnUrl}/`, `${platform.cdnUrl}/cdn/`]) {
+      await bytesOf(await open({ cdnUrl }).get('/a%20b.jpg?v=1&w=%2F'))
+    }
+    expect(platform.requests.map(({ url }) => url)).toEqual([
+      '/avatars.steamstatic.com/a%20b.jpg?v=1&w=%2F',
+      '/avatars.steamstatic.com/a%20b.jpg?v=1&w=%2F',
+      '/cdn/avatars.steamstatic.com/a%20b.jpg?v=1&w=%2F',
+    ])
+    const { host: _, connection: __, ...headers } = platform.requests[0]?.headers ?? {}
+    expect(headers).toEqual({
+      accept: 'image/png, image/jpeg, image/gif, image/webp, image/avif',
+      'accept-encoding': 'identity',
+    })
+  })
+
+  test('may write its type in upper case and with parameters', async () => {
+    const body = createPng('x', 16)
+    const platform = await startOddPlatform({ headers: { 'content-type': 'Image/PNG; charset=binary' }, body })
+    const image = await open({ cdnUrl: platform.cdnUrl }).get('/a.png')
+    expect(image.type).toBe('image/png')
+    expect((await bytesOf(image)).equals(body)).toBe(true)
+  })
+
+  test('may be just as large as is allowed', async () => {
+    const body = Buffer.alloc(5 * 1024 * 1024)
+    createPng('x', 16).copy(body)
+    const platform = await startOddPlatform({ headers: { 'content-type': 'image/png' }, body })
+    expect((await bytesOf(await open({ cdnUrl: platform.cdnUrl }).get('/a.png'))).equals(body)).toBe(true)
+  })
+})
+
+describe('what a client has already', () => {
+  test('is not sent again: by tag, by date', async () => {
+    const images = open()
+    const first = await images.get(avatar)
+    await bytesOf(first)
+    const unchanged = { type: undefined, etag: first.etag, lastModified: first.lastModified, body: undefined }
+    expect(await images.get(avatar, { ifNoneMatch: first.etag })).toEqual(unchanged)
+    expect(await images.get(avatar, { ifModifiedSince: first.lastModified })).toEqual(unchanged)
+  })
+
+  test('is sent anew when it has changed', async () => {
+    const images = open()
+    for (const validators of [{ ifNoneMatch: '"old"' }, { ifModifiedSince: 'Mon, 05 May 2025 10:00:00 GMT' }]) {
+      const image = await images.get(avatar, validators)
+      expect([image.type, (await bytesOf(image)).length > 100]).toEqual(['image/png', true])
+    }
+  })
+
+  test('is nothing, and a 304 all the same, is a failure', async () => {
+    const platform = await startOddPlatform({ status: 304 })
+    expect(await whyNot(open({ cdnUrl: platform.cdnUrl }).get('/a.png'))).toContain('status 304')
+  })
+})
+
+describe('what is no sound image', () => {
+  test.each([
+    ['/test/redirect', 'the image host answered with status 302'],
+    ['/test/404', 'the image host answered with status 404'],
+    ['/test/svg', 'the image host sent image/svg+xml'],
+    ['/test/html', 'the image host sent text/html'],
+    ['/test/wrong-type', 'what the image host sent is not image/png'],
+    ['/test/mismatch', 'what the image host sent is not image/jpeg'],
+    ['/test/large', 'it is larger than 5 MiB'],
+  ])('%s: %s', async (path, why) => {
+    expect(await whyNot(open().get(path))).toBe(`The image could not be had: ${why}.`)
+    // What is not read is not left hanging either.
+    await until(() => steam.inFlight() === 0)
+    expect(steam.calls.count('image')).toBe(1)
+  })
+
+  test('/test/large-chunked: too large without saying so ends in the middle', async () => {
+    const image = await open().get('/test/large-chunked')
+    const body = image.body ?? []
+    let size = 0
+    const reading = (async () => {
+      for await (const chunk of body) size += chunk.length
+    })()
+    await expect(reading).rejects.toThrow(/larger than 5 MiB|exceeded max size/i)
+    expect(size).toBeLessThanOrEqual(5 * 1024 * 1024)
+    expect(size).toBeGreaterThan(1024 * 1024)
+    await until(() => steam.inFlight() === 0)
+  })
+
+  test.each([
+    ['nothing', Buffer.alloc(0), {}],
+    ['less than a signature', Buffer.from([0x89, 0x50]), {}],
+    ['a page in disguise', '<svg xmlns="http://www.w3.org/2000/svg"/>', {}],
+    ['a packed image', createPng('x', 16), { 'content-encoding': 'gzip' }],
+    ['a type of nothing', createPng('x', 16), { 'content-type': '' }],
+    ['a type that only begins like one', createPng('x', 16), { 'content-type': 'image/pngx' }],
+  ])('%s', async (_, body, headers) => {
+    const platform = await startOddPlatform({ headers: { 'content-type': 'image/png', ...headers }, body })
+    await whyNot(open({ cdnUrl: platform.cdnUrl }).get('/a.png'))
+  })
+
+  test.each(['500', '502', '503', '429'] as const)('%s is told by its number', async (fault) => {
+    steam.dial.set('image', { next: [fault] })
+    expect(await whyNot(open().get(avatar))).toContain(`status ${fault}`)
+  })
+
+  test('a connection that is reset, or none at all', async () => {
+    steam.dial.set('image', { next: ['reset'] })
+    expect(await whyNot(open().get(avatar))).toBe('The image could not be had: the image host did not answer.')
+    const gone = await startSteam({ world })
+    await gone.close()
+    await whyNot(open({ cdnUrl: gone.cdnUrl }).get(avatar))
+  })
+
+  test('one that breaks off rejects as it is read', async () => {
+    steam.dial.set('image', { next: ['cut'] })
+    // Half of it is there, which is more than the beginning that is looked at.
+    const image = await open().get(avatar)
+    await expect(bytesOf(image)).rejects.toThrow(/closed/)
+  })
+})
+
+describe('time', () => {
+  test('an image has five seconds, however steadily it drips', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const image = await open().get('/test/slow')
+    const reading = bytesOf(image).catch((error: unknown) => error)
+    await vi.advanceTimersByTimeAsync(4_999)
+    expect(steam.inFlight('image')).toBe(1)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(await reading).toEqual(new Error('no whole image within 5000 ms'))
+    await until(() => steam.inFlight() === 0)
+  })
+
+  test('a host that does not answer has five seconds too', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    steam.dial.set('image', { next: ['hang'] })
+    const why = whyNot(open().get(avatar))
+    await until(() => steam.inFlight('image') === 1)
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(await why).toBe('The image could not be had: the image host did not answer.')
+    await until(() => steam.inFlight() === 0)
+  })
+
+  test('nothing is left ticking or listening once an image is read, refused or unchanged', async () => {
+    const images = open()
+    const [set, cleared] = [vi.spyOn(globalThis, 'setTimeout'), vi.spyOn(globalThis, 'clearTimeout')]
+    const { signal } = new AbortController()
+    const [added, removed] = [vi.spyOn(signal, 'addEventListener'), vi.spyOn(signal, 'removeEventListener')]
+    const caller = { signal, tallies: () => [] }
+    const image = await images.get(avatar, {}, caller)
+    await bytesOf(image)
+    await images.get(avatar, { ifNoneMatch: image.etag }, caller)
+    await whyNot(images.get('/test/svg', {}, caller))
+    const ticking = set.mock.results
+      .filter((_, index) => set.mock.calls[index]?.[1] === 5_000)
+      .map(({ value }) => value)
+    expect(ticking).toHaveLength(3)
+    const stopped = new Set<unknown>(cleared.mock.calls.map(([timer]) => timer))
+    expect(ticking.filter((timer) => !stopped.has(timer))).toEqual([])
+    const listeners = added.mock.calls.map(([, listener]) => listener)
+    expect(listeners).toHaveLength(3)
+    expect(removed.mock.calls.map(([, listener]) => listener)).toEqual(listeners)
+  })
+})
+
+describe('a caller who leaves', () => {
+  test('before the answer, takes the request along and gets their own reason', async () => {
+    steam.dial.set('image', { next: ['hang'] })
+    const { caller, leave } = visitor()
+    const reason = new Error('hung up')
+    const end = open()
+      .get(avatar, {}, caller)
+      .catch((error: unknown) => error)
+    await until(() => steam.inFlight('image') === 1)
+    leave(reason)
+    expect(await end).toBe(reason)
+    await until(() => steam.inFlight('image') === 0)
+  })
+
+  test('while it streams, ends the stream with their reason', async () => {
+    const { caller, leave } = visitor()
+    const reason = new Error('hung up')
+    const image = await open().get('/test/slow', {}, caller)
+    const reading = bytesOf(image).catch((error: unknown) => error)
+    leave(reason)
+    expect(await reading).toBe(reason)
+    await until(() => steam.inFlight('image') === 0)
+  })
+
+  test('before anything was asked, costs no request', async () => {
+    const { caller, leave } = visitor()
+    leave('never mind')
+    await expect(open().get(avatar, {}, caller)).rejects.toBe('never mind')
+    expect(steam.calls.total()).toBe(0)
+  })
+})
+
+describe('a body', () => {
+  test('that is left half read is let go', async () => {
+    const image = await open().get('/test/slow')
+    for await (const chunk of image.body ?? []) {
+      expect(chunk.length).toBeGreaterThan(0)
+      break
+    }
+    await until(() => steam.inFlight('image') === 0)
+  })
+
+  test('that is never read is let go when its time is over, without a complaint', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const complaints = await complaintsDuring(async () => {
+      const image = await open().get('/test/slow')
+      expect([image.type, steam.inFlight('image')]).toEqual(['image/png', 1])
+      await vi.advanceTimersByTimeAsync(5_000)
+      await until(() => steam.inFlight('image') === 0)
+    })
+    expect(complaints).toEqual([])
+  })
+
+  test('that is refused, or given up, leaves no complaint behind', async () => {
+    const complaints = await complaintsDuring(async () => {
+      const images = open()
+      const paths = ['svg', 'html', 'wrong-type', 'mismatch', 'large', 'redirect', '404']
+      await Promise.all(paths.map((path) => whyNot(images.get(`/test/${path}`))))
+      const { caller, leave } = visitor()
+      await images.get('/test/slow', {}, caller)
+      leave('gone')
+      await until(() => steam.inFlight('image') === 0)
+      await images.get('/test/slow')
+      await images.close()
+      await until(() => steam.inFlight('image') === 0)
+    })
+    expect(complaints).toEqual([])
+  })
+
+  test('flows no faster than it is read', async () => {
+    steam.dial.set('image', { next: ['huge'] })
+    const image = await open().get(avatar)
+    const body = image.body?.[Symbol.asyncIterator]()
+    await body?.next()
+    // Taken in at the speed it is poured, it would be past 5 MiB by now and have failed.
+    for (let turn = 0; turn < 500; turn++) await new Promise((resolve) => setImmediate(resolve))
+    expect(steam.inFlight('image')).toBe(1)
+    expect(await body?.next()).toMatchObject({ done: false })
+    await body?.return?.(undefined)
+    await until(() => steam.inFlight('image') === 0)
+  })
+
+  test('of one image does not hold up the next: connections are used again', async () => {
+    const own = await startSteam({ world })
+    const images = open({ cdnUrl: own.cdnUrl })
+    for (let count = 0; count < 30; count++) await bytesOf(await images.get('/test/sample.png'))
+    expect(own.calls.count('image')).toBe(30)
+    expect(own.sockets()).toBeLessThanOrEqual(2)
+    await own.close()
+  })
+})
+
+test('closing ends what is under way, and every connection', async () => {
+  const own = await startSteam({ world })
+  const images = open({ cdnUrl: own.cdnUrl })
+  const streaming = await images.get('/test/slow')
+  own.dial.set('image', { next: ['hang'] })
+  const hanging = whyNot(images.get(avatar))
+  await until(() => own.inFlight('image') === 2)
+  const start = performance.now()
+  await images.close()
+  expect(await hanging).toBe('The image could not be had: the image host did not answer.')
+  await expect(bytesOf(streaming)).rejects.toThrow(/destroyed/)
+  await until(() => own.sockets() === 0)
+  // Well before either would have run out of its five seconds.
+  expect(performance.now() - start).toBeLessThan(4_000)
+  await own.close()
+})
+
+describe('where a connection may lead', () => {
+  const v4 = (address: string) => ({ address, family: 4 })
+  const v6 = (address: string) => ({ address, family: 6 })
+
+  /** Images of the real hosts, whose names resolve to the given addresses. */
+  function resolvingTo(...addresses: { address: string; family: number }[]) {
+    const asked: string[] = []
+    const images = open({
+      resolve(host, done) {
+        asked.push(host)
+        done(null, addresses)
+      },
+    })
+    return { ...images, asked }
+  }
+
+  test.each([
+    '127.0.0.1',
+    '127.255.255.254',
+    '0.0.0.0',
+    '10.0.0.1',
+    '10.255.255.255',
+    '100.64.0.1',
+    '100.127.255.255',
+    '169.254.169.254',
+    '172.16.0.1',
+    '172.31.255.255',
+    '192.168.0.1',
+    '192.0.0.1',
+    '192.0.2.1',
+    '198.18.0.1',
+    '198.51.100.1',
+    '203.0.113.1',
+    '224.0.0.1',
+    '239.255.255.255',
+    '240.0.0.1',
+    '255.255.255.255',
+  ])('not to %s', async (address) => {
+    const { get, asked } = resolvingTo(v4(address))
+    const error = await failureOf(get(avatar))
+    expect(error.message).toBe('The image could not be had: the image host did not answer.')
+    expect(error.cause).toMatchObject({ message: `${AVATARS} resolves to ${address}, which is not public` })
+    expect(asked).toEqual([AVATARS])
+  })
+
+  test.each([
+    '::',
+    '::1',
+    '::ffff:127.0.0.1',
+    '::ffff:7f00:1',
+    '::ffff:10.0.0.1',
+    '::ffff:169.254.169.254',
+    '::ffff:0:127.0.0.1',
+    '::127.0.0.1',
+    '64:ff9b::7f00:1',
+    '64:ff9b:1::7f00:1',
+    '100::1',
+    '2001::1',
+    '2001:db8::1',
+    '2002:7f00:1::',
+    '3fff::1',
+    'fc00::1',
+    'fd12:3456:789a::1',
+    'fe80::1',
+    'fe80::1%lo',
+    'fec0::1',
+    'ff02::1',
+  ])('not to %s', async (address) => {
+    const error = await failureOf(resolvingTo(v6(address)).get(avatar))
+    expect(error.code).toBe('image_failed')
+    expect(error.cause).toMatchObject({ message: `${AVATARS} resolves to ${address}, which is not public` })
+  })
+
+  test('no connection is made to a refused address, though somebody listens there', async () => {
+    let connections = 0
+    const server = createServer((socket) => {
+      connections++
+      socket.destroy()
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void server.close())
+    const { port } = server.address() as AddressInfo
+    const { fetch } = resolvingTo(v4('127.0.0.1'))
+    await failureOf(fetch(`${AVATARS}:${port}`, '/a.jpg', {}, anybody()))
+    // The same server can be reached where loopback is what was set.
+    await failureOf(open({ cdnUrl: `http://127.0.0.1:${port}` }).get('/a.jpg'))
+    await until(() => connections > 0)
+    expect(connections).toBe(1)
+  })
+
+  test('one bad address among good ones is enough', async () => {
+    for (const addresses of [
+      [v4('1.1.1.1'), v4('10.0.0.1')],
+      [v4('10.0.0.1'), v4('1.1.1.1')],
+      [v6('2606:4700::1'), v4('1.1.1.1'), v6('::1')],
+    ]) {
+      const { cause } = await failureOf(resolvingTo(...addresses).get(avatar))
+      expect(cause).toMatchObject({
+        message: expect.stringMatching(/resolves to (10\.0\.0\.1|::1), which is not public/),
+      })
+    }
+  })
+
+  test('a name that does not resolve is an image that could not be had', async () => {
+    const problem = new Error('getaddrinfo ENOTFOUND avatars.steamstatic.com')
+    const { get } = open({ resolve: (_host, done) => done(problem, []) })
+    const error = await failureOf(get(avatar))
+    expect([error.code, error.cause]).toEqual(['image_failed', problem])
+  })
+
+  test('the address is looked at anew for each connection', async () => {
+    const { get, asked } = resolvingTo(v4('127.0.0.1'))
+    await failureOf(get(avatar))
+    await failureOf(get(avatar))
+    expect(asked).toEqual([AVATARS, AVATARS])
+  })
+
+  test('with a simulated CDN a name leads to loopback, and nowhere else', async () => {
+    const { port } = new URL(steam.url)
+    const cdnUrl = `http://cdn.test:${port}/cdn`
+    const toLoopback = open({ cdnUrl, resolve: (_host, done) => done(null, [v4('127.0.0.1')]) })
+    expect((await bytesOf(await toLoopback.get('/test/sample.png'))).length).toBeGreaterThan(50)
+    for (const address of ['10.0.0.1', '1.1.1.1', '169.254.169.254']) {
+      const elsewhere = open({ cdnUrl, resolve: (_host, done) => done(null, [v4(address)]) })
+      const { cause } = await failureOf(elsewhere.get('/test/sample.png'))
+      expect(cause).toMatchObject({ message: expect.stringContaining(`resolves to ${address}`) })
+    }
+  })
+})

@@ -1,0 +1,142 @@
+import { connect } from 'node:net'
+import type { Socket } from 'node:net'
+import { bodyOf } from './ask.ts'
+import type { Reply } from './ask.ts'
+
+/** One answer as it came over the wire. */
+export interface RawReply extends Reply {
+  headers: Record<string, string | undefined>
+  /** Header names as often as they were sent. */
+  names: string[]
+  bytes: Buffer
+}
+
+/** A request for HTTP/1.1, with a Host unless one is given. */
+export function request(method: string, target: string, headers: Record<string, string> = {}, body = ''): string {
+  const given = Object.keys(headers).map((name) => name.toLowerCase())
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  if (!given.includes('host')) lines.unshift('Host: localhost')
+  if (body !== '' && !given.includes('content-length') && !given.includes('transfer-encoding'))
+    lines.push(`Content-Length: ${Buffer.byteLength(body)}`)
+  return `${method} ${target} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${body}`
+}
+
+/** Everything a server sends until it, or `done`, ends the connection; rejects when that takes longer than `withinMs`. */
+export function talk(
+  port: number,
+  sent: readonly (string | Buffer)[],
+  { done = () => false, withinMs = 4_000, open = () => connect(port, '127.0.0.1') }: TalkOptions = {},
+): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const socket = open()
+    const chunks: Buffer[] = []
+    const received = () => Buffer.concat(chunks)
+    const timer = setTimeout(() => {
+      reject(new Error(`still open after ${withinMs} ms, with ${JSON.stringify(received().toString('latin1').slice(0, 500))}`))
+      socket.destroy()
+    }, withinMs)
+    socket.on('data', (chunk: Buffer) => {
+      chunks.push(chunk)
+      if (done(received())) socket.destroy()
+    })
+    // What has arrived counts, however the connection ends.
+    socket.on('error', () => {})
+    socket.once('close', () => {
+      clearTimeout(timer)
+      resolve(received())
+    })
+    for (const part of sent) socket.write(part)
+  })
+}
+
+export interface TalkOptions {
+  /** Whether what has come so far is enough. */
+  done?: (received: Buffer) => boolean
+  withinMs?: number
+  open?: () => Socket
+}
+
+/** Whether so many whole answers are there. */
+export const hasReplies =
+  (count: number, methods: readonly string[] = []) =>
+  (received: Buffer): boolean => {
+    try {
+      return parseReplies(received, methods).length >= count
+    } catch (error) {
+      if (error instanceof Unfinished) return false
+      throw error
+    }
+  }
+
+/** Sends one request and reads the one answer to it. */
+export async function talkOnce(port: number, text: string | Buffer, options: TalkOptions = {}): Promise<RawReply> {
+  const method = text.toString('latin1').split(' ', 1)
+  const received = await talk(port, [text], { done: hasReplies(1, method), ...options })
+  const [reply] = parseReplies(received, method)
+  if (!reply) throw new Error(`no answer to ${JSON.stringify(text.toString('latin1').slice(0, 200))}`)
+  return reply
+}
+
+/** Thrown by `parseReplies` for an answer that is well-formed as far as it goes. */
+export class Unfinished extends Error {}
+
+const STATUS_LINE = /^HTTP\/1\.1 ([1-5]\d\d) ([\t\u0020-\u007e]*)$/
+const HEADER_LINE = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]+): ?([\t\u0020-\u007e\u0080-\u00ff]*)$/
+
+/** Reads answers strictly by RFC 9112; throws for anything malformed. `methods` are those of the requests, for HEAD. */
+export function parseReplies(bytes: Buffer, methods: readonly string[] = []): RawReply[] {
+  const replies: RawReply[] = []
+  let at = 0
+  while (at < bytes.length) {
+    const headEnd = bytes.indexOf('\r\n\r\n', at, 'latin1')
+    if (headEnd === -1) throw new Unfinished('no end of the headers')
+    const [statusLine = '', ...lines] = bytes.toString('latin1', at, headEnd).split('\r\n')
+    const [, code] = STATUS_LINE.exec(statusLine) ?? malformed(`status line ${JSON.stringify(statusLine)}`)
+    const status = Number(code)
+    const headers: RawReply['headers'] = {}
+    const names: string[] = []
+    for (const line of lines) {
+      const [, name = '', value] = HEADER_LINE.exec(line) ?? malformed(`header ${JSON.stringify(line)}`)
+      headers[name.toLowerCase()] = value
+      names.push(name.toLowerCase())
+    }
+    at = headEnd + 4
+    // 100 Continue comes before an answer and is none.
+    if (status === 100) continue
+    const hasNoBody = methods[replies.length] === 'HEAD' || status === 204 || status === 304
+    const [body, end] = hasNoBody ? [Buffer.alloc(0), at] : readBody(bytes, at, headers)
+    at = end
+    replies.push({ status, headers, names, bytes: body, body: hasNoBody ? '' : bodyOf(headers['content-type'], body.toString()) })
+  }
+  return replies
+}
+
+function readBody(bytes: Buffer, at: number, headers: RawReply['headers']): [body: Buffer, end: number] {
+  const { 'content-length': length, 'transfer-encoding': encoding } = headers
+  if (encoding === 'chunked') return readChunks(bytes, at)
+  if (length === undefined || !/^\d+$/.test(length)) return malformed('an answer without a length')
+  const end = at + Number(length)
+  if (end > bytes.length) throw new Unfinished('the body is shorter than its length')
+  return [bytes.subarray(at, end), end]
+}
+
+function readChunks(bytes: Buffer, start: number): [body: Buffer, end: number] {
+  const chunks: Buffer[] = []
+  for (let at = start; ;) {
+    const lineEnd = bytes.indexOf('\r\n', at, 'latin1')
+    if (lineEnd === -1) throw new Unfinished('no end of a chunk size')
+    const line = bytes.toString('latin1', at, lineEnd)
+    if (!/^[0-9a-f]+$/i.test(line)) return malformed(`chunk size ${JSON.stringify(line)}`)
+    const from = lineEnd + 2
+    const to = from + Number.parseInt(line, 16)
+    if (to + 2 > bytes.length) throw new Unfinished('a chunk is shorter than its size')
+    if (bytes.toString('latin1', to, to + 2) !== '\r\n') return malformed('a chunk without an end')
+    if (to === from) return [Buffer.concat(chunks), to + 2]
+    chunks.push(bytes.subarray(from, to))
+    at = to + 2
+  }
+}
+
+function malformed(what: string): never {
+  throw new Error(`malformed: ${what}`)
+}
