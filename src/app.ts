@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { createSecureContext } from 'node:tls'
 import type { Logger } from 'pino'
 import { SettingsError } from './config.ts'
 import type { Settings } from './config.ts'
@@ -138,15 +139,26 @@ export async function startApp(settings: Settings, log: Logger): Promise<App> {
 
 async function readTls({ HTTP_TLS_CERT, HTTP_TLS_KEY }: Settings): Promise<{ cert: Buffer; key: Buffer } | undefined> {
   if (!HTTP_TLS_CERT || !HTTP_TLS_KEY) return undefined
-  return { cert: await readPem('HTTP_TLS_CERT', HTTP_TLS_CERT), key: await readPem('HTTP_TLS_KEY', HTTP_TLS_KEY) }
-}
-
-async function readPem(name: string, path: string): Promise<Buffer> {
+  const files = { HTTP_TLS_CERT, HTTP_TLS_KEY }
+  const mistakes: string[] = []
+  const read = async (name: keyof typeof files): Promise<Buffer> => {
+    try {
+      return await readFile(files[name])
+    } catch (error) {
+      mistakes.push(`${name} names ${files[name]}, which cannot be read: ${reasonOf(error)}.`)
+      return Buffer.alloc(0)
+    }
+  }
+  const tls = { cert: await read('HTTP_TLS_CERT'), key: await read('HTTP_TLS_KEY') }
+  if (mistakes.length > 0) throw new SettingsError(mistakes.join('\n'))
   try {
-    return await readFile(path)
+    createSecureContext(tls)
   } catch (error) {
     throw new SettingsError(
-      `${name} names ${path}, which cannot be read: ${error instanceof Error ? error.message : String(error)}.`,
+      `HTTP_TLS_CERT and HTTP_TLS_KEY do not make a certificate with its key: ${reasonOf(error)}.`,
     )
   }
+  return tls
 }
+
+const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error))

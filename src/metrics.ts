@@ -35,12 +35,22 @@ export function createMetrics(): Metrics {
     buckets: SECONDS,
     registers,
   })
-  const reads = new Counter({
-    name: 'rapsheet_remembered_total',
-    help: 'Questions by where their answer was found: in memory, on disk or nowhere.',
-    labelNames: ['namespace', 'outcome'],
-    registers,
-  })
+  // Counted by hand and told when asked: several of these for every look-up, and prom-client's counting is dear.
+  const readsByNamespace = new Map<string, Record<ReadOutcome, number>>()
+  registry.registerMetric(
+    new Counter({
+      name: 'rapsheet_remembered_total',
+      help: 'Questions by where their answer was found: in memory, on disk or nowhere.',
+      labelNames: ['namespace', 'outcome'],
+      registers: [],
+      collect() {
+        this.reset()
+        for (const [namespace, reads] of readsByNamespace) {
+          for (const [outcome, value] of Object.entries(reads)) this.inc({ namespace, outcome }, value)
+        }
+      },
+    }),
+  )
   const troubles = new Counter({
     name: 'rapsheet_store_trouble_total',
     help: 'Failures of the store, by event; each cost an upstream call at most.',
@@ -52,26 +62,25 @@ export function createMetrics(): Metrics {
     help: 'Game counters Steam sent that the mapping does not know.',
     registers,
   })
-  // Finding the child of a set of labels costs prom-client more than counting does, and these two are hot.
-  const requestChild = memoize((route: string, method: string, status: number) =>
-    requests.labels({ route, method, status }),
+  // Finding the child of a set of labels costs prom-client more than counting does, and this one is hot.
+  const requestChild = memoize((route: string) =>
+    memoize((method: string) => memoize((status: number) => requests.labels({ route, method, status }))),
   )
   return {
     onRequest({ route, method, status, durationMs }) {
       // Methods are the client's words: only the known ones become labels.
       const known = method === 'GET' || method === 'POST' ? method : 'other'
-      requestChild(route, known, status).observe(durationMs / 1000)
+      requestChild(route)(known)(status).observe(durationMs / 1000)
     },
     onCall({ method, outcome, durationMs }) {
       calls.observe({ method, outcome }, durationMs / 1000)
     },
     readsOf(namespace) {
-      const children = {
-        memory: reads.labels({ namespace, outcome: 'memory' }),
-        disk: reads.labels({ namespace, outcome: 'disk' }),
-        miss: reads.labels({ namespace, outcome: 'miss' }),
+      const reads = { memory: 0, disk: 0, miss: 0 }
+      readsByNamespace.set(namespace, reads)
+      return (outcome) => {
+        reads[outcome]++
       }
-      return (outcome) => children[outcome].inc()
     },
     onStoreTrouble(event) {
       troubles.inc({ event })
@@ -85,12 +94,11 @@ export function createMetrics(): Metrics {
   }
 }
 
-function memoize<Child>(make: (route: string, method: string, status: number) => Child): typeof make {
-  const made = new Map<string, Child>()
-  return (route, method, status) => {
-    const key = `${method} ${status} ${route}`
-    let child = made.get(key)
-    if (!child) made.set(key, (child = make(route, method, status)))
-    return child
+function memoize<Key, Made>(make: (key: Key) => Made): (key: Key) => Made {
+  const made = new Map<Key, Made>()
+  return (key) => {
+    let known = made.get(key)
+    if (known === undefined) made.set(key, (known = make(key)))
+    return known
   }
 }

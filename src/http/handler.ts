@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import type { Http2ServerResponse } from 'node:http2'
 import type { Logger } from 'pino'
-import { createLeaver } from '../lib/caller.ts'
-import type { Leaver } from '../lib/caller.ts'
+import { Leaver } from '../lib/caller.ts'
 import type { Clock } from '../model/dated.ts'
 import { RapsheetError } from '../model/error.ts'
 import type { Context } from '../service/context.ts'
@@ -97,11 +96,22 @@ export function createHandler(options: HandlerOptions): Handler {
     ...(options.isHttps ? { 'strict-transport-security': HSTS } : {}),
   })
 
-  /** The route of an exchange that may go on; throws a Refusal for the others. */
-  const admit = async (
-    { request, path, query, methods, route, headers }: Exchange,
-    origin: ClientOrigin,
-  ): Promise<Route> => {
+  /** Makes a caller leave when its client does, when its time is over or when the server stops. */
+  const listen = (leaver: Leaver, response: Outgoing, deadlineMs: number): (() => void) => {
+    const onClose = () => leaver.leave(clientLeft)
+    const timer = setTimeout(() => leaver.leave(tooLate()), deadlineMs)
+    running.add(leaver)
+    response.once('close', onClose)
+    if (response.destroyed) onClose()
+    return () => {
+      clearTimeout(timer)
+      running.delete(leaver)
+      response.off('close', onClose)
+    }
+  }
+
+  /** Refuses what does not come the way it has to. */
+  const checkTransport = ({ request, path, query }: Exchange, origin: ClientOrigin): void => {
     const host = request.headers.host ?? String(request.headers[':authority'] ?? '')
     if (request.httpVersion === '1.1' && host === '') {
       throw new Refusal(400, 'bad_request', 'The request has no Host header.', { connection: 'close' })
@@ -116,8 +126,10 @@ export function createHandler(options: HandlerOptions): Handler {
       const location = `https://${host}${path}${query && `?${query}`}`
       throw new Refusal(308, 'https_required', 'This service is reached over HTTPS alone.', { location })
     }
-    const cost = route ? costs[route.cost] : 1
-    if (cost > 0) Object.assign(headers, await limit.take(origin.limitKey, cost))
+  }
+
+  /** The route of a request that may go on; throws a Refusal for the others. */
+  const admit = ({ request, path, methods, route }: Exchange): Route => {
     if (!methods) throw new Refusal(404, 'not_found', 'There is nothing at this path; /docs tells what there is.')
     if (!route) {
       const allow = [...methods.keys()].join(', ')
@@ -132,15 +144,14 @@ export function createHandler(options: HandlerOptions): Handler {
 
   /** Reads what is asked and asks the service. */
   const ask = async (exchange: Exchange, route: Route, origin: ClientOrigin): Promise<Reply> => {
-    const {
-      request,
-      query,
-      headers,
-      leaver: { caller },
-    } = exchange
+    const { request, query, headers, leaver: caller } = exchange
     let input: unknown
-    if (route.input)
-      input = route.method === 'GET' ? readQuery(route.input, query) : await readBody(route.input, request)
+    if (route.input && route.method === 'GET') input = readQuery(route.input, query)
+    else if (route.input) {
+      // From here on there is something to wait for.
+      caller.signal.throwIfAborted()
+      input = await readBody(route.input, request)
+    }
     const more = route.moreCost?.(input) ?? 0
     if (more > 0) Object.assign(headers, await limit.take(origin.limitKey, more, costs[route.cost]))
     const askedAt = performance.now()
@@ -151,7 +162,7 @@ export function createHandler(options: HandlerOptions): Handler {
     }
   }
 
-  const write = async ({ response, headers }: Exchange, reply: Reply): Promise<Ending> => {
+  const write = ({ response, headers }: Exchange, reply: Reply): Ending | Promise<Ending> => {
     switch (reply.kind) {
       case 'json':
         if (reply.expiresAt !== undefined) headers['cache-control'] = maxAge(reply.expiresAt, clock())
@@ -161,8 +172,7 @@ export function createHandler(options: HandlerOptions): Handler {
         sendText(response, 200, Object.assign(headers, reply.headers), reply.body)
         return { status: 200 }
       case 'image':
-        await sendImage(response, headers, reply.image)
-        return { status: reply.image.body ? 200 : 304 }
+        return sendImage(response, headers, reply.image).then(() => ({ status: reply.image.body ? 200 : 304 }))
       case 'events':
         throw new Error('an event stream is written by its own route')
     }
@@ -208,13 +218,10 @@ export function createHandler(options: HandlerOptions): Handler {
     const methods = table.get(path)
     const route = methods?.get(request.method ?? '')
     const tally = { upstreamCalls: 0, cacheHits: 0 }
-    let timer: NodeJS.Timeout | undefined
-    const leaver = createLeaver(tally, () => {
-      timer = setTimeout(() => leaver.leave(tooLate()), route?.isStream ? STREAM_DEADLINE_MS : DEADLINE_MS)
+    let stopListening: (() => void) | undefined
+    const leaver = new Leaver(tally, () => {
+      stopListening = listen(leaver, response, route?.isStream ? STREAM_DEADLINE_MS : DEADLINE_MS)
     })
-    const onClose = () => leaver.leave(clientLeft)
-    running.add(leaver)
-    response.once('close', onClose)
 
     const requestId = randomUUID()
     const headers = commonHeaders(requestId)
@@ -223,16 +230,17 @@ export function createHandler(options: HandlerOptions): Handler {
 
     let ending: Ending
     try {
-      const admitted = await admit(current, origin)
+      checkTransport(current, origin)
+      const cost = route ? costs[route.cost] : 1
+      if (cost > 0) Object.assign(headers, await limit.take(origin.limitKey, cost))
+      const admitted = admit(current)
       ending = admitted.isStream
         ? await stream(current, admitted, origin)
         : await write(current, await ask(current, admitted, origin))
     } catch (error) {
       ending = fail(current, error)
     }
-    clearTimeout(timer)
-    response.off('close', onClose)
-    running.delete(leaver)
+    stopListening?.()
 
     const durationMs = performance.now() - startedAt
     const { status, error } = ending

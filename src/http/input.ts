@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Http2ServerRequest } from 'node:http2'
+import { parse } from 'node:querystring'
 import type { z } from 'zod'
 import { Refusal } from './errors.ts'
 import type { RefusalCode } from './errors.ts'
@@ -24,18 +25,19 @@ export const headersTooLarge = () =>
 
 /** Reads the parameters a schema lists from a query string; others are ignored. Throws a Refusal. */
 export function readQuery<T>(schema: z.ZodObject & z.ZodType<T>, query: string): T {
-  const parameters = new URLSearchParams(query)
+  const sent = parse(query, '&', '=', { maxKeys: 0 })
   const given: Record<string, string> = {}
   for (const name of Object.keys(schema.shape)) {
-    const values = parameters.getAll(name)
-    if (values.length > 1)
+    const value = sent[name]
+    if (value === undefined) throw missing('parameter', name, Object.keys(sent))
+    if (typeof value !== 'string') {
       throw new Refusal(
         400,
         'repeated_parameter',
-        `The parameter ${name} is given ${values.length} times; give it once.`,
+        `The parameter ${name} is given ${value.length} times; give it once.`,
       )
-    if (values[0] === undefined) throw missing('parameter', name, [...parameters.keys()])
-    given[name] = values[0]
+    }
+    given[name] = value
   }
   return check(schema, given)
 }

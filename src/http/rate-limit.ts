@@ -25,26 +25,17 @@ export function createRateLimit(perMinute: number): RateLimit {
     ratelimit: `"lookups";r=${Math.floor(left.remainingPoints / POINTS_PER_LOOKUP)};t=${Math.ceil(left.msBeforeNext / 1000)}`,
   })
   return {
-    async take(client, cost, taken = 0) {
+    take(client, cost, taken = 0) {
       // What costs more than a whole minute's worth could otherwise never be asked.
       const wanted = Math.round(Math.min(perMinute - taken, cost) * POINTS_PER_LOOKUP)
-      try {
-        return headers(await limiter.consume(client, wanted))
-      } catch (refused) {
+      return limiter.consume(client, wanted).then(headers, async (refused: unknown) => {
         if (!(refused instanceof RateLimiterRes)) throw refused
         // What was refused was not had.
         const left = await limiter.reward(client, wanted)
         const seconds = Math.max(1, Math.ceil(refused.msBeforeNext / 1000))
-        throw new Refusal(
-          429,
-          'rate_limited',
-          `Too many look-ups from your address (${perMinute} a minute); try again in ${seconds} s.`,
-          {
-            ...headers(left),
-            'retry-after': String(seconds),
-          },
-        )
-      }
+        const message = `Too many look-ups from your address (${perMinute} a minute); try again in ${seconds} s.`
+        throw new Refusal(429, 'rate_limited', message, { ...headers(left), 'retry-after': String(seconds) })
+      })
     },
   }
 }

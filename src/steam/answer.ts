@@ -57,11 +57,9 @@ export function noAnswer(cause: unknown): RapsheetError {
 
 /** Whether asking again may help: not after a refusal that will stand. */
 export function isWorthRepeating(error: Error): boolean {
-  if (!(error instanceof RapsheetError)) return error.name === 'TaskCancelledError'
-  const { code, upstreamStatus } = error
-  return (
-    code === 'platform_unavailable' && (upstreamStatus === undefined || upstreamStatus === 429 || upstreamStatus >= 500)
-  )
+  if (!(error instanceof RapsheetError) || error.code !== 'platform_unavailable') return false
+  const { upstreamStatus } = error
+  return upstreamStatus === undefined || upstreamStatus === 429 || upstreamStatus >= 500
 }
 
 function refused({ status, retryAfter }: RawAnswer): RapsheetError {

@@ -28,14 +28,16 @@ export interface Lifetimes {
 interface Remembered<T> {
   namespace: string
   schema: z.ZodType<T>
+  /** Its part of the memory; all of them together are 1. */
+  share: number
   lifetime: (value: T) => number
   ask: (key: string, caller: Caller) => Promise<Dated<T>>
 }
 
 /** The same Steam, asked once where several ask the same, and not again while its answer is fresh. Failures are not kept. */
 export function rememberSteam(steam: Steam, store: Store, lifetimes: Lifetimes): Steam {
-  const remembered = <T>({ namespace, schema, lifetime, ask }: Remembered<T>) => {
-    const kept = store.collection(namespace, schema)
+  const remembered = <T>({ namespace, schema, share, lifetime, ask }: Remembered<T>) => {
+    const kept = store.collection(namespace, schema, share)
     const singleFlight = createSingleFlight<Dated<T>>()
     const fetch = async (key: string, everybody: Caller): Promise<Dated<T>> => {
       const onDisk = await kept.read(key, everybody)
@@ -58,6 +60,7 @@ export function rememberSteam(steam: Steam, store: Store, lifetimes: Lifetimes):
   const vanity = remembered({
     namespace: 'vanity',
     schema: z.string().refine(isSteamId).nullable(),
+    share: 0.05,
     lifetime: (steamId) => (steamId === null ? lifetimes.vanityMiss : lifetimes.vanity),
     ask: steam.resolveVanityName,
   })
@@ -65,12 +68,14 @@ export function rememberSteam(steam: Steam, store: Store, lifetimes: Lifetimes):
     getSummary: remembered({
       namespace: 'summary',
       schema: summarySchema.nullable(),
+      share: 0.25,
       lifetime: () => lifetimes.account,
       ask: steam.getSummary,
     }),
     getBans: remembered({
       namespace: 'bans',
       schema: bansSchema.nullable(),
+      share: 0.2,
       lifetime: () => lifetimes.account,
       ask: steam.getBans,
     }),
@@ -79,24 +84,28 @@ export function rememberSteam(steam: Steam, store: Store, lifetimes: Lifetimes):
     getFriends: remembered({
       namespace: 'friends',
       schema: friendListSchema.nullable(),
+      share: 0.25,
       lifetime: () => lifetimes.friends,
       ask: steam.getFriends,
     }),
     getRustHours: remembered({
       namespace: 'hours',
       schema: z.number().nullable(),
+      share: 0.1,
       lifetime: () => lifetimes.hours,
       ask: steam.getRustHours,
     }),
     getRustStats: remembered({
       namespace: 'stats',
       schema: statsAnswerSchema,
+      share: 0.05,
       lifetime: ({ kind }) => (kind === 'stats' ? lifetimes.stats : lifetimes.refusal),
       ask: steam.getRustStats,
     }),
     getInventory: remembered({
       namespace: 'inventory',
       schema: inventoryPageSchema.nullable(),
+      share: 0.1,
       lifetime: (page) => (page === null ? lifetimes.refusal : lifetimes.inventory),
       ask: steam.getInventory,
     }),

@@ -37,7 +37,8 @@ export interface Collection<T> {
 }
 
 export interface Store {
-  collection<T>(namespace: string, schema: z.ZodType<T>): Collection<T>
+  /** What is kept under a namespace; it may take that share, 0 to 1, of the memory. */
+  collection<T>(namespace: string, schema: z.ZodType<T>, share?: number): Collection<T>
   /** Writes out what is still waiting. */
   flush(): Promise<void>
   /** Flushes and lets go of the disk. */
@@ -48,10 +49,6 @@ export interface Store {
 
 /** Keeps what was learned: a bounded layer in memory before a disk that is read in bulk and written behind. */
 export function createStore({ disk, memoryBytes, clock, readsOf = () => () => {}, onTrouble }: StoreOptions): Store {
-  const memory = new LRUCache<string, Dated<unknown>>({
-    maxSize: memoryBytes,
-    sizeCalculation: (entry, key) => key.length + JSON.stringify(entry).length,
-  })
   let pending = new Map<string, Dated<unknown>>()
   let flushing: Promise<void> = Promise.resolve()
   let timer: NodeJS.Timeout | undefined
@@ -97,8 +94,7 @@ export function createStore({ disk, memoryBytes, clock, readsOf = () => () => {}
     return flushing
   }
 
-  const remember = (key: string, entry: Dated<unknown>) => {
-    memory.set(key, entry)
+  const writeBehind = (key: string, entry: Dated<unknown>) => {
     if (!disk) return
     if (pending.size >= MAX_PENDING_ROWS)
       return onTrouble('store_write_skipped', new Error(`${pending.size} rows wait to be written`))
@@ -108,13 +104,17 @@ export function createStore({ disk, memoryBytes, clock, readsOf = () => () => {}
   }
 
   return {
-    collection<T>(namespace: string, schema: z.ZodType<T>): Collection<T> {
+    collection<T>(namespace: string, schema: z.ZodType<T>, share = 1): Collection<T> {
       const onRead = readsOf(namespace)
+      // One a namespace, so that reading memory needs no longer key made for it.
+      const memory = new LRUCache<string, Dated<T>>({
+        maxSize: Math.ceil(memoryBytes * share),
+        sizeCalculation: (entry, key) => key.length + JSON.stringify(entry).length,
+      })
       const datedSchema = z.object({ value: schema, fetchedAt: z.number(), expiresAt: z.number() })
       const peek = (key: string) => {
-        const entry = memory.get(`${namespace}:${key}`)
-        // What lies under this namespace was put there by `write` below, or has passed the schema.
-        return entry && entry.expiresAt > clock() ? (entry as Dated<T>) : undefined
+        const entry = memory.get(key)
+        return entry && entry.expiresAt > clock() ? entry : undefined
       }
       return {
         peek(key) {
@@ -126,10 +126,13 @@ export function createStore({ disk, memoryBytes, clock, readsOf = () => () => {}
           const parsed = disk ? datedSchema.safeParse(await reads.ask(`${namespace}:${key}`, caller)) : undefined
           const entry = parsed?.success && parsed.data.expiresAt > clock() ? parsed.data : undefined
           onRead(entry ? 'disk' : 'miss')
-          if (entry) memory.set(`${namespace}:${key}`, entry)
+          if (entry) memory.set(key, entry)
           return entry
         },
-        write: (key, entry) => remember(`${namespace}:${key}`, entry),
+        write(key, entry) {
+          memory.set(key, entry)
+          writeBehind(`${namespace}:${key}`, entry)
+        },
       }
     },
     flush,

@@ -96,7 +96,9 @@ test('fifty identifiers cost two calls', async () => {
   const fifty = ids.slice(0, 50)
   const { results, resolved, failed } = await resultOf(fifty)
   expect(resolved + failed).toBe(50)
-  expect(results.map(({ steamId }) => steamId)).toEqual(fifty.filter((id) => results.some(({ steamId }) => steamId === id)))
+  expect(results.map(({ steamId }) => steamId)).toEqual(
+    fifty.filter((id) => results.some(({ steamId }) => steamId === id)),
+  )
   expect(resolved).toBeGreaterThan(40)
   expect(service.sim.calls.total()).toBe(2)
 })
@@ -129,7 +131,7 @@ describe('of more than fifty entries', () => {
 
 describe('is refused with 400', () => {
   test.each([
-    ['a number', [cast.raider, 76561198000010431], 'steamIds[1]: must be a string.'],
+    ['a number', [cast.raider, 7656119800001043], 'steamIds[1]: must be a string.'],
     ['null', [null], 'steamIds[0]: must be a string.'],
     ['an array', [[cast.raider]], 'steamIds[0]: must be a string.'],
     ['an object', [cast.raider, cast.clean, {}], 'steamIds[2]: must be a string.'],
@@ -187,7 +189,12 @@ test('fifty entries of the greatest length, every character escaped, fit into a 
 
 describe('when no entry resolves', () => {
   test('it is a 404 if none of them names an account', async () => {
-    await expectError(service, await batch([cast.gone, 'nobody_here_either', 'two words', '']), 404, 'account_not_found')
+    await expectError(
+      service,
+      await batch([cast.gone, 'nobody_here_either', 'two words', '']),
+      404,
+      'account_not_found',
+    )
   })
 
   test('it is a 404 even for malformed entries alone, and Steam is not asked', async () => {

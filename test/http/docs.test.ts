@@ -27,7 +27,7 @@ interface Operation {
   operationId: string
   summary: string
   tags: string[]
-  parameters?: { name: string; in: string; required: boolean; schema: object; example?: unknown }[]
+  parameters?: { name: string; in: string; required: boolean; schema: object; example?: string }[]
   requestBody?: { required: boolean; content: Record<string, { schema: Record<string, unknown> }> }
   responses: Record<string, { description: string; headers?: object; content?: Record<string, { schema: object }> }>
 }
@@ -87,14 +87,15 @@ describe('/openapi.json', () => {
     const [method = '', path = ''] = operation.split(' ')
     const { responses } = description.paths[path]?.[method] ?? { responses: {} }
     expect(Object.keys(responses).map(Number)).toEqual(expect.arrayContaining(statuses))
-    for (const answer of Object.values<Operation['responses'][string]>(responses)) expect(answer.description).toMatch(/\.$/)
+    for (const answer of Object.values<Operation['responses'][string]>(responses))
+      expect(answer.description).toMatch(/\.$/)
   })
 
   test('has references that all lead somewhere, and no schema that nobody refers to', () => {
     const used = new Set<string>()
     for (const [path, { $ref }] of objectsIn(description)) {
       if ($ref === undefined) continue
-      const name = /^#\/components\/schemas\/(\w+)$/.exec(String($ref))?.[1] ?? ''
+      const name = /^#\/components\/schemas\/(\w+)$/.exec($ref as string)?.[1] ?? ''
       expect([path, Object.keys(description.components.schemas)]).toEqual([path, expect.arrayContaining([name])])
       used.add(name)
     }
@@ -104,7 +105,10 @@ describe('/openapi.json', () => {
   test('has no leftovers of the schemas it is made from', () => {
     for (const [path, object] of objectsIn(description)) {
       const names = Object.keys(object)
-      expect([path, names.filter((name) => ['$schema', '$id', 'id', '$defs', '~standard'].includes(name))]).toEqual([path, []])
+      expect([path, names.filter((name) => ['$schema', '$id', 'id', '$defs', '~standard'].includes(name))]).toEqual([
+        path,
+        [],
+      ])
     }
   })
 
@@ -149,7 +153,12 @@ describe('/openapi.json', () => {
   })
 
   test('lets answers gain fields', () => {
-    for (const [path, object] of objectsIn({ ...description.components, paths: Object.values(description.paths).map((methods) => Object.values(methods).map(({ responses }) => responses)) }))
+    for (const [path, object] of objectsIn({
+      ...description.components,
+      paths: Object.values(description.paths).map((methods) =>
+        Object.values(methods).map(({ responses }) => responses),
+      ),
+    }))
       expect([path, object['additionalProperties']]).not.toEqual([path, false])
   })
 
@@ -164,7 +173,7 @@ describe('/openapi.json', () => {
     for (const [path, methods] of Object.entries(description.paths)) {
       for (const { name, in: place, example } of methods['get']?.parameters ?? []) {
         if (place !== 'query' || example === undefined) continue
-        const { status } = await ask(service, `${path}?${name}=${encodeURIComponent(String(example))}`)
+        const { status } = await ask(service, `${path}?${name}=${encodeURIComponent(example)}`)
         expect([path, status]).not.toEqual([path, 400])
       }
     }
@@ -194,7 +203,11 @@ describe('what the schemas refuse is refused', () => {
     fc.constantFrom(cast.raider, 'raider', '', ' ', 'x'.repeat(257), '__proto__', '76561197960265728'),
   )
   const names = fc.constantFrom('input', 'steamId', 'steamIds', 'Input', 'steamid', '__proto__', 'x')
-  const values = fc.oneof({ weight: 3, arbitrary: texts }, fc.array(fc.oneof(texts, fc.jsonValue({ maxDepth: 1 })), { maxLength: 60 }), fc.jsonValue({ maxDepth: 2 }))
+  const values = fc.oneof(
+    { weight: 3, arbitrary: texts },
+    fc.array(fc.oneof(texts, fc.jsonValue({ maxDepth: 1 })), { maxLength: 60 }),
+    fc.jsonValue({ maxDepth: 2 }),
+  )
   const bodies = fc.array(fc.tuple(names, values), { maxLength: 2 }).map((fields) => {
     const text = fields.map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`).join(',')
     return `{${text}}`
@@ -228,7 +241,10 @@ describe('what the schemas refuse is refused', () => {
         const events = await scan(service, body)
         const isAccepted = friendsBodySchema.safeParse(JSON.parse(body)).success
         if (isAccepted) expect(events[0]).toHaveProperty('progress')
-        else expect(events).toEqual([{ error: expect.any(String), code: expect.any(String), requestId: expect.any(String) }])
+        else
+          expect(events).toEqual([
+            { error: expect.any(String), code: expect.any(String), requestId: expect.any(String) },
+          ])
       }),
       { numRuns: 40 },
     )
@@ -253,7 +269,8 @@ describe('what the schemas refuse is refused', () => {
 })
 
 describe('/docs', () => {
-  const attributes = (html: string) => [...html.matchAll(/\b(?:src|href|action)\s*=\s*"([^"]*)"/g)].map(([, link = '']) => link)
+  const attributes = (html: string) =>
+    [...html.matchAll(/\b(?:src|href|action)\s*=\s*"([^"]*)"/g)].map(([, link = '']) => link)
 
   test('is a page that runs nothing but its own files', async () => {
     const { status, headers, body } = await ask(service, '/docs')
@@ -278,7 +295,11 @@ describe('/docs', () => {
     for (const link of links) {
       expect(link).toMatch(/^\/[^/]/)
       const { status, headers } = await ask(service, link)
-      expect([link, status, headers['content-type']]).toEqual([link, 200, expect.stringMatching(types[link.split('.').at(-1) ?? ''] ?? /^$/)])
+      expect([link, status, headers['content-type']]).toEqual([
+        link,
+        200,
+        expect.stringMatching(types[link.split('.').at(-1) ?? ''] ?? /^$/),
+      ])
       expect(headers['x-content-type-options']).toBe('nosniff')
     }
   })

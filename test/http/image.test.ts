@@ -218,7 +218,7 @@ describe('is a 502', () => {
 async function serviceBefore(listener: RequestListener): Promise<Service> {
   const cdn = createServer(listener).listen(0, '127.0.0.1')
   await once(cdn, 'listening')
-  onTestFinished(() => void cdn.close().closeAllConnections())
+  onTestFinished(() => cdn.close().closeAllConnections())
   const url = `http://127.0.0.1:${(cdn.address() as AddressInfo).port}`
   return serviceForTest({ IMAGE_CDN_URL: url }, service.sim)
 }
@@ -330,20 +330,6 @@ test('an image is passed on as it comes', async () => {
     status: 499,
     code: 'client_left',
   })
-})
-
-test('an image that takes more than 5 s is broken off', async () => {
-  const before = await serviceBefore((_incoming, response) => {
-    response.writeHead(200, { 'content-type': 'image/png' })
-    response.write(PNG_START)
-    const timer = setInterval(() => response.write('x'), 100)
-    response.once('close', () => clearInterval(timer))
-  })
-  const started = performance.now()
-  const failure: unknown = await getBytes(avatar, before).catch((error: unknown) => error)
-  expect(String(failure)).toMatch(/terminated/)
-  expect(performance.now() - started).toBeGreaterThan(4_900)
-  expect(performance.now() - started).toBeLessThan(6_500)
 })
 
 test('a client that reads nothing does not make the image pile up here', async () => {

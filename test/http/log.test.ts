@@ -96,7 +96,9 @@ test('what a client may have wanted to keep to itself is in no line', async () =
     await ask(service, '/SECRETPATH/SECRETPATH?SECRETPATH', { headers })
     await post(service, '/api/lookup', { input: 'SECRETBODY', SECRETBODY: 1 }, headers)
     await post(service, '/api/lookup/batch', { steamIds: ['SECRETBODY'] }, headers)
-    await ask(service, `/api/image?url=${encodeURIComponent('https://avatars.steamstatic.com/SECRETURL?SECRETURL')}`, { headers })
+    await ask(service, `/api/image?url=${encodeURIComponent('https://avatars.steamstatic.com/SECRETURL?SECRETURL')}`, {
+      headers,
+    })
     await ask(service, `/api/image?url=${encodeURIComponent('https://SECRETURL.example/')}`, { headers })
     await talkOnce(service.port, request('SECRETMETHOD', '/'))
     await talkOnce(service.port, request('GET', '/healthz', { 'x-long': 'SECRETHEADER'.repeat(2_000) }))
@@ -108,7 +110,17 @@ test('what a client may have wanted to keep to itself is in no line', async () =
 test('the key is in no line and no answer, whatever fails', async () => {
   const before = service.log.length
   const answers: unknown[] = []
-  for (const fault of ['bad-key', '429', '500', 'html-200', 'null-200', 'reset', 'cut', 'cut-json', 'wrong-ids'] as const) {
+  for (const fault of [
+    'bad-key',
+    '429',
+    '500',
+    'html-200',
+    'null-200',
+    'reset',
+    'cut',
+    'cut-json',
+    'wrong-ids',
+  ] as const) {
     service.sim.dial.set('*', { faults: { [fault]: 1 } })
     answers.push(
       await ask(service, `/api/lookup?steamId=${cast.popular}`),
@@ -130,6 +142,8 @@ test('an answer tells nothing of the inside: no stack, no path, no words of Stea
     service.sim.dial.set('*', { faults: { [fault]: 1 } })
     const { status, headers, body } = await ask(service, `/api/lookup?steamId=${cast.scan}`)
     expect(status).toBe(503)
-    expect(JSON.stringify([headers, body])).not.toMatch(/\bat .*:\d+|node_modules|src\/|<html>|SyntaxError|ECONN|127\.0\.0\.1|Unexpected token/)
+    expect(JSON.stringify([headers, body])).not.toMatch(
+      /\bat .*:\d+|node_modules|src\/|<html>|SyntaxError|ECONN|127\.0\.0\.1|Unexpected token/,
+    )
   }
 })

@@ -29,7 +29,11 @@ function getBare(headers: Record<string, string>, method = 'GET'): Promise<Reply
     request.once('response', async (response) => {
       const chunks: Buffer[] = []
       for await (const chunk of response as AsyncIterable<Buffer>) chunks.push(chunk)
-      resolve({ status: response.statusCode ?? 0, headers: response.headers, body: JSON.parse(Buffer.concat(chunks).toString()) })
+      resolve({
+        status: response.statusCode ?? 0,
+        headers: response.headers,
+        body: JSON.parse(Buffer.concat(chunks).toString()),
+      })
     })
     request.end()
   })
@@ -237,7 +241,9 @@ describe('refused', () => {
       ['steamId', await get(`${exact}x`)],
       ['input', await post(service, '/api/lookup', { input: ` ${exact}x ` })],
     ] as const)
-      expect(await expectError(service, reply, 400, 'invalid_parameter')).toBe(`${name}: must have at most 256 characters.`)
+      expect(await expectError(service, reply, 400, 'invalid_parameter')).toBe(
+        `${name}: must have at most 256 characters.`,
+      )
   })
 
   test.each([
@@ -247,7 +253,7 @@ describe('refused', () => {
     ['of four characters', { 'user-agent': 'node' }],
   ])('a User-Agent that is %s is a 403, before anything else is looked at', async (_, headers) => {
     for (const method of ['GET', 'POST']) {
-      const reply = await getBare(headers as Record<string, string>, method)
+      const reply = await getBare(headers, method)
       const message = await expectError(service, reply, 403, 'user_agent_required')
       expect(message).toBe('Send a User-Agent of at least 5 characters that names your application and a contact.')
     }
@@ -312,7 +318,8 @@ test('Server-Timing is on every answer, whatever its status', async () => {
     await get(cast.nullBans),
   ]
   expect(replies.map(({ status }) => status)).toEqual([200, 308, 400, 400, 400, 400, 403, 404, 405, 413, 429, 500, 503])
-  for (const { status, headers } of replies) expect([status, headers['server-timing']]).toEqual([status, expect.stringMatching(SERVER_TIMING)])
+  for (const { status, headers } of replies)
+    expect([status, headers['server-timing']]).toEqual([status, expect.stringMatching(SERVER_TIMING)])
 })
 
 test('Server-Timing is on no other endpoint', async () => {
@@ -355,7 +362,9 @@ test('ten identical questions at once are asked once', async () => {
   const sim = await startSteam({ latencyMs: 30 })
   const fresh = await serviceForTest({}, sim)
   const replies = await Promise.all(
-    Array.from({ length: 10 }, () => ask(fresh, `/api/lookup?steamId=${cast.raider}`, { headers: { 'user-agent': USER_AGENT } })),
+    Array.from({ length: 10 }, () =>
+      ask(fresh, `/api/lookup?steamId=${cast.raider}`, { headers: { 'user-agent': USER_AGENT } }),
+    ),
   )
   expect(replies.map(({ status }) => status)).toEqual(Array(10).fill(200))
   expect(sim.calls.total()).toBe(4)

@@ -57,11 +57,12 @@ describe('/readyz', () => {
   test('is a 503 after several calls have failed, and not after one', async () => {
     const sim = await steamForTest()
     const shaky = await serviceForTest({ CACHE_ACCOUNT_SECONDS: '0' }, sim)
-    const look = () => ask(shaky, '/api/lookup/batch', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ steamIds: [sim.world.cast.clean] }),
-    })
+    const look = () =>
+      ask(shaky, '/api/lookup/batch', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ steamIds: [sim.world.cast.clean] }),
+      })
     await look()
     sim.dial.set('bans', { next: ['429'] })
     await look()
@@ -87,7 +88,9 @@ describe('/metrics', () => {
   test('is text in the form Prometheus reads', async () => {
     const text = await metricsOf(service)
     for (const line of text.trimEnd().split('\n').filter(Boolean))
-      expect(line).toMatch(/^(# (HELP|TYPE) \w+ .+|\w+(\{\w+="[^"]*"(,\w+="[^"]*")*\})? -?[\d.e+-]+|\w+(\{.*\})? (NaN|\+Inf))$/)
+      expect(line).toMatch(
+        /^(# (HELP|TYPE) \w+ .+|\w+(\{\w+="[^"]*"(,\w+="[^"]*")*\})? -?[\d.e+-]+|\w+(\{.*\})? (NaN|\+Inf))$/,
+      )
   })
 
   test('counts requests by route, method and status, and calls and answers remembered', async () => {

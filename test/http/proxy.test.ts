@@ -38,7 +38,12 @@ describe('a plain request to a trusted proxy', () => {
   ])('%s %s is sent to https with a 308, which keeps method and body', async (method, target) => {
     const calls = sim.calls.total()
     const reply = await say(
-      request(method, target, { host: 'rapsheet.example', 'x-forwarded-proto': 'http', 'user-agent': USER_AGENT }, method === 'POST' ? '{}' : ''),
+      request(
+        method,
+        target,
+        { host: 'rapsheet.example', 'x-forwarded-proto': 'http', 'user-agent': USER_AGENT },
+        method === 'POST' ? '{}' : '',
+      ),
     )
     await expectError(service, reply, 308, 'https_required')
     expect(reply.headers).toMatchObject({
@@ -49,7 +54,9 @@ describe('a plain request to a trusted proxy', () => {
   })
 
   test('in absolute form goes to the host of the Host header', async () => {
-    const reply = await say(request('GET', 'http://evil.example/docs?x', { host: 'rapsheet.example', 'x-forwarded-proto': 'http' }))
+    const reply = await say(
+      request('GET', 'http://evil.example/docs?x', { host: 'rapsheet.example', 'x-forwarded-proto': 'http' }),
+    )
     expect([reply.status, reply.headers['location']]).toEqual([308, 'https://rapsheet.example/docs?x'])
   })
 
@@ -68,7 +75,8 @@ describe('a plain request to a trusted proxy', () => {
   )
 
   test('is told apart by the last word of the header', async () => {
-    const status = async (proto: string) => (await ask(service, '/healthz', { headers: { 'x-forwarded-proto': proto } })).status
+    const status = async (proto: string) =>
+      (await ask(service, '/healthz', { headers: { 'x-forwarded-proto': proto } })).status
     expect(await status('HTTP')).toBe(308)
     expect(await status('https, http')).toBe(308)
     expect(await status('http, https')).toBe(200)
@@ -76,30 +84,46 @@ describe('a plain request to a trusted proxy', () => {
 })
 
 describe('a request over https to a trusted proxy', () => {
-  test.each([{ 'x-forwarded-proto': 'https' }, { 'x-forwarded-proto': 'HTTPS' }, {}])('is answered: %j', async (headers) => {
-    const reply = await ask(service, '/healthz', { headers })
-    expect(reply).toMatchObject({ status: 200, headers: { 'strict-transport-security': HSTS } })
-  })
+  test.each([{ 'x-forwarded-proto': 'https' }, { 'x-forwarded-proto': 'HTTPS' }, {}])(
+    'is answered: %j',
+    async (headers) => {
+      const reply = await ask(service, '/healthz', { headers })
+      expect(reply).toMatchObject({ status: 200, headers: { 'strict-transport-security': HSTS } })
+    },
+  )
 
   test('is logged with the address of its client', async () => {
     const { headers } = await ask(service, '/healthz', { headers: { 'x-forwarded-for': '6.6.6.6, 203.0.113.9' } })
     expect(await service.lineOf(headers['x-request-id'])).toMatchObject({ client: '203.0.113.9' })
   })
 
-  test.each(['', 'unknown', '"', '%', ',,,', 'x'.repeat(8_000), '1.2.3.4:99', '[::1]:7', 'fe80::1%eth0', '::ffff:0:0:0:0:0'])(
-    'survives the chain %j',
-    async (chain) => {
-      expect(await ask(service, '/nothing', { headers: { 'x-forwarded-for': chain } })).toMatchObject({ status: 404 })
-    },
-  )
+  test.each([
+    '',
+    'unknown',
+    '"',
+    '%',
+    ',,,',
+    'x'.repeat(8_000),
+    '1.2.3.4:99',
+    '[::1]:7',
+    'fe80::1%eth0',
+    '::ffff:0:0:0:0:0',
+  ])('survives the chain %j', async (chain) => {
+    expect(await ask(service, '/nothing', { headers: { 'x-forwarded-for': chain } })).toMatchObject({ status: 404 })
+  })
 })
 
 test('without a trusted proxy the headers mean nothing, and there is no HSTS to promise', async () => {
   const plain = await serviceForTest({}, sim)
-  const { status, headers } = await post(plain, '/api/lookup', { input: 'raider' }, {
-    'x-forwarded-proto': 'http',
-    'x-forwarded-for': '203.0.113.9',
-  })
+  const { status, headers } = await post(
+    plain,
+    '/api/lookup',
+    { input: 'raider' },
+    {
+      'x-forwarded-proto': 'http',
+      'x-forwarded-for': '203.0.113.9',
+    },
+  )
   expect(status).toBe(200)
   expect(headers).not.toHaveProperty('strict-transport-security')
   expect(await plain.lineOf(headers['x-request-id'])).toMatchObject({ client: '127.0.0.1' })

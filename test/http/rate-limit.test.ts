@@ -189,7 +189,10 @@ describe('the limit itself', () => {
       await vi.advanceTimersByTimeAsync(30_000)
       await expect(limit.take('a', 1)).rejects.toMatchObject({ status: 429, headers: { 'retry-after': '30' } })
       await vi.advanceTimersByTimeAsync(30_001)
-      expect(await limit.take('a', 1)).toEqual({ 'ratelimit-policy': '"lookups";q=2;w=60', ratelimit: '"lookups";r=1;t=60' })
+      expect(await limit.take('a', 1)).toEqual({
+        'ratelimit-policy': '"lookups";q=2;w=60',
+        ratelimit: '"lookups";r=1;t=60',
+      })
     } finally {
       vi.useRealTimers()
     }

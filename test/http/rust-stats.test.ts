@@ -77,7 +77,7 @@ describe('refused', () => {
     '7656119800001043',
     '99999999999999999',
     '%00',
-    `${'9'.repeat(5_000)}`,
+    '9'.repeat(5_000),
   ])('%s is not the 17-digit form: 400', async (steamId) => {
     const calls = service.sim.calls.total()
     expect(await expectError(service, await get(steamId), 400, 'invalid_parameter')).toBe(
@@ -114,27 +114,38 @@ describe('when Steam fails', () => {
     expect(await service.lineOf(reply.headers['x-request-id'])).toMatchObject({ level: 40, upstreamStatus: status })
   })
 
-  test.each(['hang', 'reset', 'cut', 'cut-json', 'html-200', 'null-200', 'empty-200', 'success-0', 'huge', 'gzip-bomb'] as const)(
-    'with %s, which is no answer at all, it is a 500',
-    async (fault) => {
-      service.sim.dial.set('stats', { faults: { [fault]: 1 } })
-      const reply = await get(cast.veteran)
-      await expectError(service, reply, 500, 'platform_unavailable')
-      expect(reply.headers['cache-control']).toBe('no-store')
-    },
-  )
+  test.each([
+    'hang',
+    'reset',
+    'cut',
+    'cut-json',
+    'html-200',
+    'null-200',
+    'empty-200',
+    'success-0',
+    'huge',
+    'gzip-bomb',
+  ] as const)('with %s, which is no answer at all, it is a 500', async (fault) => {
+    service.sim.dial.set('stats', { faults: { [fault]: 1 } })
+    const reply = await get(cast.veteran)
+    await expectError(service, reply, 500, 'platform_unavailable')
+    expect(reply.headers['cache-control']).toBe('no-store')
+  })
 
   test('because nobody is there, it is a 500', async () => {
     const lonely = await serviceForTest({ STEAM_API_URL: 'http://127.0.0.1:1' }, service.sim)
     await expectError(lonely, await get(cast.veteran, lonely), 500, 'platform_unavailable')
   })
 
-  test.each(['bad-key', 'bad-key-401'] as const)('with %s, it is our fault: a 500, logged as an error', async (fault) => {
-    service.sim.dial.set('stats', { faults: { [fault]: 1 } })
-    const reply = await get(cast.veteran)
-    await expectError(service, reply, 500, 'key_refused')
-    expect(await service.lineOf(reply.headers['x-request-id'])).toMatchObject({ level: 50 })
-  })
+  test.each(['bad-key', 'bad-key-401'] as const)(
+    'with %s, it is our fault: a 500, logged as an error',
+    async (fault) => {
+      service.sim.dial.set('stats', { faults: { [fault]: 1 } })
+      const reply = await get(cast.veteran)
+      await expectError(service, reply, 500, 'key_refused')
+      expect(await service.lineOf(reply.headers['x-request-id'])).toMatchObject({ level: 50 })
+    },
+  )
 
   test('a status is passed on after two more tries', async () => {
     const patient = await serviceForTest({ STEAM_RETRIES: '2' }, service.sim)

@@ -1,13 +1,14 @@
 import { once } from 'node:events'
+import { createServer } from 'node:http'
 import { connect as connectH2 } from 'node:http2'
-import type { IncomingHttpHeaders } from 'node:http2'
 import { connect } from 'node:net'
-import type { Socket } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startSteam } from '../../sim/steam/server.ts'
 import type { SimSteam } from '../../sim/steam/server.ts'
 import { ask, bodyOf, expectError, USER_AGENT } from '../support/ask.ts'
+import { openScan } from '../support/events.ts'
 import { headersOf } from '../support/h2.ts'
 import { hasReplies, parseReplies, request, talk, Unfinished } from '../support/raw.ts'
 import { startService } from '../support/service.ts'
@@ -23,9 +24,7 @@ beforeAll(async () => {
   sim = await startSteam()
   plain = await startService({}, sim)
   secure = await startService(TEST_TLS, sim)
-  for (const [name, begin] of begun) outcomes.set(name, begin())
-  // Whoever awaits it hears of a failure.
-  for (const outcome of outcomes.values()) outcome.catch(() => {})
+  for (const start of starts) start()
 })
 afterAll(async () => {
   await Promise.all([plain.close(), secure.close()])
@@ -36,7 +35,13 @@ const JSON_HEADERS = { 'content-type': 'application/json', 'user-agent': USER_AG
 
 const openPlain = (): Socket => connect(plain.port, '127.0.0.1')
 const openSecure = (): Socket =>
-  connectTls({ port: secure.port, host: '127.0.0.1', ca: TEST_CA, servername: 'localhost', ALPNProtocols: ['http/1.1'] })
+  connectTls({
+    port: secure.port,
+    host: '127.0.0.1',
+    ca: TEST_CA,
+    servername: 'localhost',
+    ALPNProtocols: ['http/1.1'],
+  })
 
 /** What came on a connection before the server closed it, and how long that took. */
 async function timed(sent: string[], open: () => Socket, drip?: string): Promise<Outcome> {
@@ -58,16 +63,19 @@ async function timed(sent: string[], open: () => Socket, drip?: string): Promise
 interface Outcome {
   received: Buffer
   seconds: number
-  headers?: IncomingHttpHeaders
 }
 
-const begun = new Map<string, () => Promise<Outcome>>()
-const outcomes = new Map<string, Promise<Outcome>>()
+const starts: (() => void)[] = []
 
-/** Begins with all others; the function given back waits for the end. */
-function begin(name: string, start: () => Promise<Outcome>): () => Promise<Outcome> {
-  begun.set(name, start)
-  return () => outcomes.get(name) ?? Promise.reject(new Error(`${name} was not begun`))
+/** Work that begins with all other work of this file; the function given back waits for its outcome. */
+function begin<T>(work: () => Promise<T>): () => Promise<T> {
+  let outcome: Promise<T> | undefined
+  starts.push(() => {
+    outcome = work()
+    // Whoever asks for it hears of a failure.
+    outcome.catch(() => {})
+  })
+  return () => outcome ?? Promise.reject(new Error('this has not begun'))
 }
 
 const unfinishedBody = request('POST', '/api/lookup', { ...JSON_HEADERS, 'content-length': '1000' })
@@ -76,13 +84,13 @@ const unfinishedScan = request('POST', '/api/friends', { ...JSON_HEADERS, 'conte
 describe.each([
   ['plain HTTP', openPlain, () => plain],
   ['TLS', openSecure, () => secure],
-])('over %s', (kind, open, serviceOf) => {
-  const headers = begin(`${kind}: headers`, () => timed(['GET /healthz HTTP/1.1\r\nHost: x\r\n'], open))
-  const dripped = begin(`${kind}: dripped`, () => timed(['GET /healthz HTTP/1.1\r\nHost: x\r\n'], open, 'x: y\r\n'))
-  const nothing = begin(`${kind}: nothing`, () => timed([], open))
-  const body = begin(`${kind}: body`, () => timed([`${unfinishedBody}{"in`], open))
-  const drippedBody = begin(`${kind}: dripped body`, () => timed([`${unfinishedBody}{"in`], open, ' '))
-  const scan = begin(`${kind}: scan`, () => timed([`${unfinishedScan}{"st`], open))
+])('over %s', (_, open, serviceOf) => {
+  const headers = begin(() => timed(['GET /healthz HTTP/1.1\r\nHost: x\r\n'], open))
+  const dripped = begin(() => timed(['GET /healthz HTTP/1.1\r\nHost: x\r\n'], open, 'x: y\r\n'))
+  const nothing = begin(() => timed([], open))
+  const body = begin(() => timed([`${unfinishedBody}{"in`], open))
+  const drippedBody = begin(() => timed([`${unfinishedBody}{"in`], open, ' '))
+  const scan = begin(() => timed([`${unfinishedScan}{"st`], open))
 
   test('who never finishes the headers is told so and closed by about 6 s', async () => {
     const { received, seconds } = await headers()
@@ -138,7 +146,7 @@ describe.each([
   })
 })
 
-const overH2 = begin('HTTP/2', async () => {
+const overH2 = begin(async () => {
   const session = connectH2(secure.url, { ca: TEST_CA, servername: 'localhost' })
   const stream = session.request({ ':method': 'POST', ':path': '/api/lookup', ...JSON_HEADERS })
   const startedAt = performance.now()
@@ -159,6 +167,84 @@ test('over HTTP/2, who never finishes the body is told so by about 8 s, and the 
   expect(bodyOf('application/json', received.toString())).toMatchObject({ code: 'request_timeout' })
   expect(seconds).toBeGreaterThan(6)
   expect(seconds).toBeLessThan(9)
+})
+
+const overdueImage = begin(async () => {
+  const cdn = createServer((_incoming, response) => {
+    response.writeHead(200, { 'content-type': 'image/png' })
+    response.write(Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'))
+    const timer = setInterval(() => response.write('x'), 100)
+    response.once('close', () => clearInterval(timer))
+  }).listen(0, '127.0.0.1')
+  await once(cdn, 'listening')
+  const cdnUrl = `http://127.0.0.1:${(cdn.address() as AddressInfo).port}`
+  const service = await startService({ IMAGE_CDN_URL: cdnUrl }, sim)
+  const startedAt = performance.now()
+  const response = await fetch(`${service.url}/api/image?url=https%3A%2F%2Favatars.steamstatic.com%2Fa.png`)
+  const failure = await response.arrayBuffer().then(String, String)
+  const seconds = (performance.now() - startedAt) / 1000
+  await service.close()
+  cdn.close().closeAllConnections()
+  return { status: response.status, failure, seconds }
+})
+
+test('an image that takes more than 5 s is broken off', async () => {
+  const { status, failure, seconds } = await overdueImage()
+  expect([status, failure]).toEqual([200, 'TypeError: terminated'])
+  expect(seconds).toBeGreaterThan(4.9)
+  expect(seconds).toBeLessThan(6.5)
+})
+
+const overdueLookup = begin(async () => {
+  const silent = await startSteam()
+  silent.dial.set('bans', { latencyMs: 60_000 })
+  const service = await startService({ STEAM_TRY_MS: '60000', STEAM_DEADLINE_MS: '60000' }, silent)
+  const startedAt = performance.now()
+  const reply = await ask(service, `/api/lookup?steamId=${silent.world.cast.raider}`)
+  const seconds = (performance.now() - startedAt) / 1000
+  await expect.poll(() => silent.inFlight()).toBe(0)
+  await service.close()
+  await silent.close()
+  return { reply, seconds }
+})
+
+test('a look-up that Steam leaves hanging is a 503 before the 10 s are over that clients wait', async () => {
+  const { reply, seconds } = await overdueLookup()
+  expect(reply).toMatchObject({
+    status: 503,
+    headers: { 'retry-after': '10', 'server-timing': expect.stringMatching(/^steam;dur=9\d{3}\.\d$/) },
+    body: { code: 'platform_unavailable', error: 'Steam did not answer in time; try again in a minute.' },
+  })
+  expect(seconds).toBeLessThan(10)
+})
+
+const overdueScan = begin(async () => {
+  const silent = await startSteam()
+  silent.dial.set('summaries', { latencyMs: 60_000 })
+  const service = await startService({ STEAM_TRY_MS: '60000', STEAM_DEADLINE_MS: '60000' }, silent)
+  const stream = await openScan(service, { steamId: silent.world.cast.raider })
+  await stream.next()
+  const startedAt = performance.now()
+  const stopped = service.close()
+  const events = await stream.rest()
+  const secondsToEnd = (performance.now() - startedAt) / 1000
+  await stopped
+  const secondsToStop = (performance.now() - startedAt) / 1000
+  const inFlight = silent.inFlight()
+  await silent.close()
+  return { events, requestId: stream.headers.get('x-request-id'), secondsToEnd, secondsToStop, inFlight }
+})
+
+test('a stop waits 10 s for what is running, then ends it and says so', async () => {
+  const { events, requestId, secondsToEnd, secondsToStop, inFlight } = await overdueScan()
+  expect(events.at(-1)).toEqual({
+    error: 'The server is being restarted; try again in a moment.',
+    code: 'stopping',
+    requestId,
+  })
+  expect(secondsToEnd).toBeGreaterThan(9.5)
+  expect(secondsToStop).toBeLessThan(11.5)
+  expect(inFlight).toBe(0)
 })
 
 test('three hundred half requests leave the server answering', async () => {

@@ -358,7 +358,11 @@ describe('what is no request', () => {
   })
 
   test('bad chunks are a 400', async () => {
-    const head = request('POST', '/api/lookup', { ...JSON_TYPE, 'user-agent': USER_AGENT, 'transfer-encoding': 'chunked' })
+    const head = request('POST', '/api/lookup', {
+      ...JSON_TYPE,
+      'user-agent': USER_AGENT,
+      'transfer-encoding': 'chunked',
+    })
     const [reply] = parseReplies(await talk(service.port, [`${head}zz\r\n`]))
     expect(reply).toMatchObject({ status: 400, body: { code: 'bad_request' } })
   })
@@ -389,9 +393,9 @@ describe('what is no request', () => {
     // The handler waits for the body once it has said that it may come.
     await once(socket, 'data')
     socket.resetAndDestroy()
-    await expect.poll(() => service.log.slice(before)).toEqual([
-      expect.objectContaining({ level: 30, route: '/api/lookup', status: 499, code: 'client_left' }),
-    ])
+    await expect
+      .poll(() => service.log.slice(before))
+      .toEqual([expect.objectContaining({ level: 30, route: '/api/lookup', status: 499, code: 'client_left' })])
   })
 })
 
@@ -426,7 +430,9 @@ describe('an Expect header', () => {
   test('of anything else is a 417', async () => {
     const headers = { 'user-agent': USER_AGENT, expect: 'miracles' }
     const reply = await say(request('GET', `/api/lookup?steamId=${cast.raider}`, headers))
-    expect(await expectError(service, reply, 417, 'expectation_failed')).toBe('Only Expect: 100-continue is understood.')
+    expect(await expectError(service, reply, 417, 'expectation_failed')).toBe(
+      'Only Expect: 100-continue is understood.',
+    )
     expect(reply.headers['server-timing']).toMatch(/^steam;dur=/)
   })
 })
@@ -441,10 +447,13 @@ test.each([
   await expectRefusal(reply, 405, 'method_not_allowed')
 })
 
-test.each(['websocket', 'h2c', 'TLS/1.0'])('an upgrade to %s is not taken up; the request is answered', async (protocol) => {
-  const headers = { connection: 'Upgrade, HTTP2-Settings', upgrade: protocol, 'http2-settings': 'AAMAAABkAAQAAP__' }
-  expect(await say(request('GET', '/healthz', headers))).toMatchObject({ status: 200, body: { status: 'alive' } })
-})
+test.each(['websocket', 'h2c', 'TLS/1.0'])(
+  'an upgrade to %s is not taken up; the request is answered',
+  async (protocol) => {
+    const headers = { connection: 'Upgrade, HTTP2-Settings', upgrade: protocol, 'http2-settings': 'AAMAAABkAAQAAP__' }
+    expect(await say(request('GET', '/healthz', headers))).toMatchObject({ status: 200, body: { status: 'alive' } })
+  },
+)
 
 test('a server that was sent all of this still answers', async () => {
   expect(await post(service, '/api/lookup', { input: cast.raider })).toMatchObject({ status: 200 })

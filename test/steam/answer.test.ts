@@ -175,7 +175,6 @@ describe('asking again', () => {
     ['500', status(500)],
     ['502', status(502)],
     ['503', status(503)],
-    ['a try that took too long', named('TaskCancelledError')],
   ])('may help after %s', (_, error) => {
     expect(isWorthRepeating(error)).toBe(true)
   })

@@ -22,11 +22,20 @@ export async function ask(service: { url: string }, path: string, init: RequestI
     headers: { 'user-agent': USER_AGENT, ...(init.headers as Record<string, string> | undefined) },
   })
   const text = await response.text()
-  return { status: response.status, headers: Object.fromEntries(response.headers), body: bodyOf(response.headers.get('content-type'), text) }
+  return {
+    status: response.status,
+    headers: Object.fromEntries(response.headers),
+    body: bodyOf(response.headers.get('content-type'), text),
+  }
 }
 
 /** Posts a value as JSON. */
-export function post(service: { url: string }, path: string, value: unknown, headers: Record<string, string> = {}): Promise<Reply> {
+export function post(
+  service: { url: string },
+  path: string,
+  value: unknown,
+  headers: Record<string, string> = {},
+): Promise<Reply> {
   return ask(service, path, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },

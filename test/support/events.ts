@@ -28,7 +28,7 @@ export async function openScan(service: { url: string }, body: unknown, init: Re
     },
   })
   const events = readEvents(response.body ?? new ReadableStream())
-  const next = async () => (await events.next()).value as unknown
+  const next = async (): Promise<unknown> => (await events.next()).value
   return {
     status: response.status,
     headers: response.headers,

@@ -13,10 +13,10 @@ export interface RawReply extends Reply {
 
 /** A request for HTTP/1.1, with a Host unless one is given. */
 export function request(method: string, target: string, headers: Record<string, string> = {}, body = ''): string {
-  const given = Object.keys(headers).map((name) => name.toLowerCase())
+  const given = new Set(Object.keys(headers).map((name) => name.toLowerCase()))
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
-  if (!given.includes('host')) lines.unshift('Host: localhost')
-  if (body !== '' && !given.includes('content-length') && !given.includes('transfer-encoding'))
+  if (!given.has('host')) lines.unshift('Host: localhost')
+  if (body !== '' && !given.has('content-length') && !given.has('transfer-encoding'))
     lines.push(`Content-Length: ${Buffer.byteLength(body)}`)
   return `${method} ${target} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${body}`
 }
@@ -32,7 +32,11 @@ export function talk(
     const chunks: Buffer[] = []
     const received = () => Buffer.concat(chunks)
     const timer = setTimeout(() => {
-      reject(new Error(`still open after ${withinMs} ms, with ${JSON.stringify(received().toString('latin1').slice(0, 500))}`))
+      reject(
+        new Error(
+          `still open after ${withinMs} ms, with ${JSON.stringify(received().toString('latin1').slice(0, 500))}`,
+        ),
+      )
       socket.destroy()
     }, withinMs)
     socket.on('data', (chunk: Buffer) => {
@@ -106,7 +110,13 @@ export function parseReplies(bytes: Buffer, methods: readonly string[] = []): Ra
     const hasNoBody = methods[replies.length] === 'HEAD' || status === 204 || status === 304
     const [body, end] = hasNoBody ? [Buffer.alloc(0), at] : readBody(bytes, at, headers)
     at = end
-    replies.push({ status, headers, names, bytes: body, body: hasNoBody ? '' : bodyOf(headers['content-type'], body.toString()) })
+    replies.push({
+      status,
+      headers,
+      names,
+      bytes: body,
+      body: hasNoBody ? '' : bodyOf(headers['content-type'], body.toString()),
+    })
   }
   return replies
 }

@@ -1,0 +1,280 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { isLoopback, loadSettings, SETTINGS, SettingsError } from '../src/config.ts'
+
+/** The mistakes that are listed for an environment. */
+function mistakesOf(environment: Record<string, string | undefined>): string[] {
+  try {
+    loadSettings(environment)
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error
+    const [head, ...mistakes] = error.message.split('\n')
+    expect(head).toBe('These settings cannot be used:')
+    return mistakes
+  }
+  return []
+}
+
+const DEFAULTS = {
+  STEAM_API_KEY: undefined,
+  STEAM_API_URL: 'https://api.steampowered.com',
+  STEAM_COMMUNITY_URL: 'https://steamcommunity.com',
+  STEAM_CONCURRENCY: 100,
+  STEAM_RETRIES: 2,
+  STEAM_TRY_MS: 3_500,
+  STEAM_DEADLINE_MS: 8_000,
+  INVENTORY_SPACING_MS: 5_500,
+  IMAGE_HOSTS: [
+    'avatars.steamstatic.com',
+    'community.akamai.steamstatic.com',
+    'community.cloudflare.steamstatic.com',
+    'community.fastly.steamstatic.com',
+  ],
+  IMAGE_CDN_URL: undefined,
+  HTTP_HOST: '127.0.0.1',
+  HTTP_PORT: 8_080,
+  HTTP_TLS_CERT: undefined,
+  HTTP_TLS_KEY: undefined,
+  HTTP_MAX_CONNECTIONS: 1_000,
+  TRUST_PROXY: undefined,
+  STORE_URL: 'sqlite://data/rapsheet.sqlite',
+  MEMORY_MB: 64,
+  CACHE_ACCOUNT_SECONDS: 60,
+  CACHE_HOURS_SECONDS: 600,
+  CACHE_FRIENDS_SECONDS: 600,
+  CACHE_VANITY_SECONDS: 600,
+  CACHE_VANITY_MISS_SECONDS: 60,
+  CACHE_STATS_SECONDS: 300,
+  CACHE_INVENTORY_SECONDS: 300,
+  CACHE_REFUSAL_SECONDS: 60,
+  RATE_LIMIT_PER_MINUTE: 600,
+  RATE_LIMIT_IPV6_PREFIX: 64,
+  RATE_COST_FRIENDS: 20,
+  RATE_COST_INVENTORY: 2,
+  RATE_COST_IMAGE: 0.1,
+  LOG_LEVEL: 'info',
+}
+
+describe('without any setting', () => {
+  test('the defaults hold', () => {
+    expect(loadSettings({})).toMatchObject(DEFAULTS)
+  })
+
+  test.each([undefined, '', ' ', '\t\n '])('and with every one set to %j, which means not set', (value) => {
+    const empty = Object.fromEntries(Object.keys(SETTINGS).map((name) => [name, value]))
+    expect(loadSettings(empty)).toEqual(loadSettings({}))
+  })
+
+  test('whatever else is in the environment', () => {
+    expect(loadSettings({ PATH: '/bin', STEAM_API_KEYS: 'x', steam_api_key: 'x' })).toEqual(loadSettings({}))
+  })
+})
+
+test.each([
+  ['STEAM_API_KEY', 'ABCDEF0123456789ABCDEF0123456789', 'ABCDEF0123456789ABCDEF0123456789'],
+  ['STEAM_API_KEY', '  SIMULATED-KEY\n', 'SIMULATED-KEY'],
+  ['STEAM_API_URL', 'http://127.0.0.1:9000', 'http://127.0.0.1:9000'],
+  ['STEAM_CONCURRENCY', '1', 1],
+  ['STEAM_CONCURRENCY', '1000', 1_000],
+  ['STEAM_RETRIES', '0', 0],
+  ['HTTP_PORT', '0', 0],
+  ['HTTP_PORT', '65535', 65_535],
+  ['HTTP_HOST', '::1', '::1'],
+  ['HTTP_HOST', 'localhost', 'localhost'],
+  ['IMAGE_HOSTS', 'a.example , b-c.example', ['a.example', 'b-c.example']],
+  ['IMAGE_CDN_URL', 'http://127.0.0.1:9000/cdn', 'http://127.0.0.1:9000/cdn'],
+  ['IMAGE_CDN_URL', 'http://localhost:9000', 'http://localhost:9000'],
+  ['IMAGE_CDN_URL', 'http://[::1]:9000', 'http://[::1]:9000'],
+  ['TRUST_PROXY', '10.0.0.1', ['10.0.0.1']],
+  ['TRUST_PROXY', '10.0.0.0/8, 2001:db8::/32', ['10.0.0.0/8', '2001:db8::/32']],
+  ['TRUST_PROXY', 'loopback', ['127.0.0.0/8', '::1/128']],
+  ['TRUST_PROXY', 'private,192.0.2.1', ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7', '192.0.2.1']],
+  ['STORE_URL', 'memory://', 'memory://'],
+  ['STORE_URL', 'sqlite:///var/lib/rapsheet.sqlite', 'sqlite:///var/lib/rapsheet.sqlite'],
+  ['CACHE_STATS_SECONDS', '0', 0],
+  ['RATE_LIMIT_PER_MINUTE', '0', 0],
+  ['RATE_COST_IMAGE', '0', 0],
+  ['RATE_COST_IMAGE', '2.5', 2.5],
+  ['LOG_LEVEL', 'silent', 'silent'],
+] as const)('%s takes %j', (name, text, value) => {
+  expect(loadSettings({ [name]: text })[name]).toEqual(value)
+})
+
+const WHOLE = 'a whole number from'
+
+describe('a value that cannot be used is named, shown, and what is accepted told', () => {
+  test.each([
+    ['STEAM_API_URL', 'api.steampowered.com', 'an http or https URL'],
+    ['STEAM_API_URL', 'ftp://x', 'an http or https URL'],
+    ['STEAM_API_URL', 'javascript:alert(1)', 'an http or https URL'],
+    ['STEAM_COMMUNITY_URL', '/', 'an http or https URL'],
+    ['STEAM_CONCURRENCY', '0', `${WHOLE} 1 to 1000`],
+    ['STEAM_CONCURRENCY', '1001', `${WHOLE} 1 to 1000`],
+    ['STEAM_RETRIES', '6', `${WHOLE} 0 to 5`],
+    ['STEAM_TRY_MS', '99', `${WHOLE} 100 to 60000`],
+    ['STEAM_DEADLINE_MS', '1e4', `${WHOLE} 100 to 60000`],
+    ['INVENTORY_SPACING_MS', '-1', `${WHOLE} 0 to 600000`],
+    ['IMAGE_HOSTS', 'https://avatars.steamstatic.com', 'host names in lower case, separated by commas'],
+    ['IMAGE_HOSTS', 'Avatars.SteamStatic.com', 'host names in lower case, separated by commas'],
+    ['IMAGE_HOSTS', 'a.example,', 'host names in lower case, separated by commas'],
+    ['IMAGE_HOSTS', '127.0.0.1', 'host names in lower case, separated by commas'],
+    ['IMAGE_HOSTS', '*.steamstatic.com', 'host names in lower case, separated by commas'],
+    ['IMAGE_HOSTS', 'localhost', 'host names in lower case, separated by commas'],
+    ['IMAGE_CDN_URL', 'http://cdn.example', 'an http URL on a loopback address'],
+    ['IMAGE_CDN_URL', 'http://169.254.169.254', 'an http URL on a loopback address'],
+    ['IMAGE_CDN_URL', 'http://127.0.0.1.evil.example', 'an http URL on a loopback address'],
+    ['HTTP_HOST', 'example.org', 'an IP address, or localhost'],
+    ['HTTP_HOST', '127.0.0.1:80', 'an IP address, or localhost'],
+    ['HTTP_HOST', '*', 'an IP address, or localhost'],
+    ['HTTP_PORT', '65536', `${WHOLE} 0 to 65535`],
+    ['HTTP_PORT', '80.5', `${WHOLE} 0 to 65535`],
+    ['HTTP_PORT', '0x50', `${WHOLE} 0 to 65535`],
+    ['HTTP_PORT', 'http', `${WHOLE} 0 to 65535`],
+    ['HTTP_PORT', '٨٠٨٠', `${WHOLE} 0 to 65535`],
+    ['HTTP_MAX_CONNECTIONS', '0', `${WHOLE} 1 to 100000`],
+    [
+      'TRUST_PROXY',
+      'proxy.example',
+      'addresses or CIDR ranges, separated by commas; also the words loopback and private',
+    ],
+    [
+      'TRUST_PROXY',
+      '10.0.0.0/33',
+      'addresses or CIDR ranges, separated by commas; also the words loopback and private',
+    ],
+    ['TRUST_PROXY', 'true', 'addresses or CIDR ranges, separated by commas; also the words loopback and private'],
+    ['STORE_URL', 'redis://x', 'sqlite://path, or memory://'],
+    ['STORE_URL', 'sqlite://', 'sqlite://path, or memory://'],
+    ['STORE_URL', 'memory://x', 'sqlite://path, or memory://'],
+    ['MEMORY_MB', '0', `${WHOLE} 1 to 16384`],
+    ['CACHE_ACCOUNT_SECONDS', '86401', `${WHOLE} 0 to 86400`],
+    ['CACHE_REFUSAL_SECONDS', 'Infinity', `${WHOLE} 0 to 86400`],
+    ['RATE_LIMIT_PER_MINUTE', 'off', `${WHOLE} 0 to 1000000`],
+    ['RATE_LIMIT_IPV6_PREFIX', '129', `${WHOLE} 1 to 128`],
+    ['RATE_COST_FRIENDS', '1001', 'a number from 0 to 1000 with at most one decimal'],
+    ['RATE_COST_IMAGE', '0.05', 'a number from 0 to 1000 with at most one decimal'],
+    ['RATE_COST_IMAGE', '-1', 'a number from 0 to 1000 with at most one decimal'],
+    ['LOG_LEVEL', 'verbose', 'fatal, error, warn, info, debug, trace or silent'],
+    ['LOG_LEVEL', 'INFO', 'fatal, error, warn, info, debug, trace or silent'],
+  ])('%s=%s', (name, value, accepts) => {
+    expect(mistakesOf({ [name]: value })).toEqual([`  ${name} is ${JSON.stringify(value)}; it accepts ${accepts}.`])
+  })
+
+  test.each(['short', 'with a space in it', 'tabs\tand\u0000such', 'x'.repeat(65), '<key>'])(
+    'but a key is never shown, not even a mistyped one: %j',
+    (key) => {
+      const mistakes = mistakesOf({ STEAM_API_KEY: key })
+      expect(mistakes).toEqual([
+        `  STEAM_API_KEY is ${key.length} characters; it accepts the key as Steam shows it, letters and digits.`,
+      ])
+      expect(mistakes.join('')).not.toContain(key)
+    },
+  )
+
+  test('every number has the bounds its text tells', () => {
+    for (const [name, { accepts, default: fallback }] of Object.entries(SETTINGS)) {
+      const [, min, max] = /^a whole number from (\d+) to (\d+)$/.exec(accepts) ?? []
+      if (min === undefined) continue
+      expect(loadSettings({ [name]: min })).toMatchObject({ [name]: Number(min) })
+      expect(loadSettings({ [name]: max })).toMatchObject({ [name]: Number(max) })
+      expect(mistakesOf({ [name]: String(Number(max) + 1) })).toHaveLength(1)
+      expect(mistakesOf({ [name]: String(Number(min) - 1) })).toHaveLength(1)
+      expect(Number(fallback)).toBeGreaterThanOrEqual(Number(min))
+    }
+  })
+})
+
+describe('settings that do not go together', () => {
+  test('a certificate without its key, and a key without its certificate', () => {
+    expect(mistakesOf({ HTTP_TLS_CERT: 'a.pem' })).toEqual([
+      '  HTTP_TLS_CERT is set without HTTP_TLS_KEY; HTTPS needs both.',
+    ])
+    expect(mistakesOf({ HTTP_TLS_KEY: 'a.pem' })).toEqual([
+      '  HTTP_TLS_KEY is set without HTTP_TLS_CERT; HTTPS needs both.',
+    ])
+  })
+
+  test('an address others reach, with neither certificate nor proxy', () => {
+    expect(mistakesOf({ HTTP_HOST: '0.0.0.0' })).toEqual([
+      expect.stringMatching(/^ {2}HTTP_HOST is "0\.0\.0\.0", where others could listen in/),
+    ])
+    expect(mistakesOf({ HTTP_HOST: '0.0.0.0', TRUST_PROXY: '10.0.0.1' })).toEqual([])
+  })
+})
+
+test('all mistakes are listed at once', () => {
+  const mistakes = mistakesOf({
+    STEAM_API_KEY: 'no key',
+    HTTP_PORT: 'x',
+    HTTP_HOST: '0.0.0.0',
+    HTTP_TLS_KEY: 'a.pem',
+    LOG_LEVEL: 'loud',
+    TRUST_PROXY: ' ',
+  })
+  expect(mistakes.map((mistake) => mistake.trim().split(' ')[0])).toEqual([
+    'STEAM_API_KEY',
+    'HTTP_PORT',
+    'LOG_LEVEL',
+    'HTTP_TLS_KEY',
+    'HTTP_HOST',
+  ])
+})
+
+test.each([
+  ['127.0.0.1', true],
+  ['127.255.0.1', true],
+  ['::1', true],
+  ['[::1]', true],
+  ['::ffff:127.0.0.1', true],
+  ['localhost', true],
+  ['0.0.0.0', false],
+  ['::', false],
+  ['128.0.0.1', false],
+  ['10.0.0.1', false],
+  ['localhost.example', false],
+  ['127.0.0.1.example', false],
+  ['', false],
+])('%j is an address of this machine: %s', (host, expected) => {
+  expect(isLoopback(host)).toBe(expected)
+})
+
+describe('what is written about the settings', () => {
+  const read = (name: string) => readFileSync(fileURLToPath(new URL(`../${name}`, import.meta.url)), 'utf8')
+  const byName = (one: [string, string], other: [string, string]) => (one[0] < other[0] ? -1 : 1)
+  const real = Object.entries(SETTINGS)
+    .map(([name, { default: fallback }]): [string, string] => [name, fallback ?? ''])
+    .toSorted(byName)
+
+  test('.env.example has every setting once with its default, and no other', () => {
+    const lines = [...read('.env.example').matchAll(/^(?:# ?)?([A-Z][A-Z0-9_]*)=(.*)$/gm)]
+    expect(lines.map(([, name = '', value = '']): [string, string] => [name, value.trim()]).toSorted(byName)).toEqual(
+      real,
+    )
+  })
+
+  test('.env.example, copied as it is, changes nothing', () => {
+    const active = [...read('.env.example').matchAll(/^([A-Z][A-Z0-9_]*)=(.*)$/gm)].map(([, name = '', value = '']) => [
+      name,
+      value,
+    ])
+    expect(loadSettings(Object.fromEntries(active) as Record<string, string>)).toEqual(loadSettings({}))
+  })
+
+  test('the README lists every setting once with its default, and no other', () => {
+    const rows = [...read('README.md').matchAll(/^\| *`([A-Z][A-Z0-9_]*)` *\|([^|]*)\|/gm)]
+    const listed = rows.map(([, name = '', value = '']): [string, string] => [
+      name,
+      value.trim().replace(/^`(.*)`$/, '$1'),
+    ])
+    expect(listed.toSorted(byName)).toEqual(real)
+  })
+
+  test('each tells what is accepted and what it is for', () => {
+    const [example, readme] = [read('.env.example'), read('README.md')]
+    for (const [name, { accepts, about }] of Object.entries(SETTINGS)) {
+      for (const text of [example, readme]) expect([name, text]).toEqual([name, expect.stringContaining(about)])
+      expect([name, readme]).toEqual([name, expect.stringContaining(`${accepts} | ${about} |`)])
+    }
+  })
+})

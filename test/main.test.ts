@@ -1,0 +1,220 @@
+import { once } from 'node:events'
+import { existsSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { startSteam } from '../sim/steam/server.ts'
+import type { SimSteam } from '../sim/steam/server.ts'
+import { scanResultSchema } from '../src/model/account.ts'
+import { ask, UUID } from './support/ask.ts'
+import { openScan, scan } from './support/events.ts'
+import { buildMain, folderForTest, runMain } from './support/main-process.ts'
+import type { MainProcess } from './support/main-process.ts'
+
+const KEY = 'DONOTTELL0123456789'
+
+let built: ReturnType<typeof buildMain>
+let sim: SimSteam
+let folder: string
+
+beforeAll(async () => {
+  built = buildMain()
+  sim = await startSteam({ key: KEY })
+}, 60_000)
+beforeEach(() => {
+  folder = folderForTest()
+})
+afterEach(() => sim.dial.reset())
+afterAll(async () => {
+  built.remove()
+  await sim.close()
+})
+
+/** Runs the program against the simulated Steam, with a store in the folder of the test. */
+const run = (settings: Record<string, string> = {}): MainProcess =>
+  runMain(built.entry, folder, {
+    STEAM_API_KEY: KEY,
+    STEAM_API_URL: sim.apiUrl,
+    STEAM_COMMUNITY_URL: sim.communityUrl,
+    IMAGE_CDN_URL: sim.cdnUrl,
+    INVENTORY_SPACING_MS: '0',
+    STEAM_RETRIES: '0',
+    HTTP_PORT: '0',
+    STORE_URL: `sqlite://${join(folder, 'data/store.sqlite')}`,
+    ...settings,
+  })
+
+describe('the program does not start', () => {
+  /** What it tells the person who started it. */
+  async function refusalOf(settings: Record<string, string>): Promise<string> {
+    const program = run(settings)
+    expect(await program.exit).toEqual({ code: 1, signal: null })
+    const { stdout, stderr } = program.output()
+    expect(stdout + stderr).not.toContain(KEY)
+    expect(stderr).not.toMatch(/\n\s+at /)
+    return stderr
+  }
+
+  test('with wrong settings, and lists every one of them', async () => {
+    expect(
+      await refusalOf({
+        STEAM_API_KEY: `${KEY} ${KEY}`,
+        HTTP_PORT: 'many',
+        LOG_LEVEL: 'loud',
+        HTTP_HOST: '0.0.0.0',
+        MEMORY_MB: '',
+      }),
+    ).toBe(
+      [
+        'Rapsheet cannot start.',
+        'These settings cannot be used:',
+        '  STEAM_API_KEY is 39 characters; it accepts the key as Steam shows it, letters and digits.',
+        '  HTTP_PORT is "many"; it accepts a whole number from 0 to 65535.',
+        '  LOG_LEVEL is "loud"; it accepts fatal, error, warn, info, debug, trace or silent.',
+        '  HTTP_HOST is "0.0.0.0", where others could listen in on plain HTTP; set HTTP_TLS_CERT and HTTP_TLS_KEY, or TRUST_PROXY behind a proxy that does HTTPS, or listen on 127.0.0.1.',
+        '',
+      ].join('\n'),
+    )
+  })
+
+  test('on a port that is taken, and says which', async () => {
+    const other = createServer().listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    onTestFinished(() => void other.close())
+    const { port } = other.address() as AddressInfo
+    expect(await refusalOf({ HTTP_PORT: String(port) })).toBe(
+      `Rapsheet cannot start.\nHTTP_PORT ${port} on 127.0.0.1 is taken by another program; stop that one or choose another port.\n`,
+    )
+  })
+
+  test('on an address of another machine', async () => {
+    expect(await refusalOf({ HTTP_HOST: '192.0.2.1', TRUST_PROXY: 'loopback' })).toBe(
+      'Rapsheet cannot start.\nHTTP_HOST 192.0.2.1 is no address of this machine.\n',
+    )
+  })
+
+  test('with a certificate that cannot be read', async () => {
+    expect(await refusalOf({ HTTP_TLS_CERT: 'no-cert.pem', HTTP_TLS_KEY: 'no-key.pem' })).toMatch(
+      /^Rapsheet cannot start\.\nHTTP_TLS_CERT names no-cert\.pem, which cannot be read: .+\.\nHTTP_TLS_KEY names no-key\.pem, which cannot be read: .+\.\n$/,
+    )
+  })
+})
+
+test('without a key it starts, says what is missing and where to get it, and serves what needs none', async () => {
+  const program = run({ STEAM_API_KEY: '' })
+  const url = await program.url()
+  expect(
+    program
+      .log()
+      .filter(({ level }) => level >= 40)
+      .map(({ msg }) => msg),
+  ).toContain(
+    'STEAM_API_KEY is not set: only inventories and images work. Get a key at https://steamcommunity.com/dev/apikey and put it into .env.',
+  )
+  expect(await ask({ url }, `/api/lookup?steamId=${sim.world.cast.raider}`)).toMatchObject({
+    status: 500,
+    body: { code: 'not_configured' },
+  })
+  expect(await ask({ url }, `/api/inventory?steamId=${sim.world.cast.hoarder}`)).toMatchObject({ status: 200 })
+  program.kill('SIGTERM')
+  expect(await program.exit).toEqual({ code: 0, signal: null })
+})
+
+test('settings are read from .env too, and the environment goes before it', async () => {
+  writeFileSync(join(folder, '.env'), `STEAM_API_KEY=${KEY}\nLOG_LEVEL=debug\nHTTP_PORT=1\nSTORE_URL=memory://\n`)
+  const program = runMain(built.entry, folder, { HTTP_PORT: '0', STEAM_API_URL: sim.apiUrl })
+  const url = await program.url()
+  expect(program.log().find(({ msg }) => msg === 'starting')).toMatchObject({
+    settings: { STEAM_API_KEY: 'set', LOG_LEVEL: 'debug', HTTP_PORT: 0, STORE_URL: 'memory://' },
+  })
+  expect(await ask({ url }, `/api/lookup?steamId=${sim.world.cast.raider}`)).toMatchObject({ status: 200 })
+  expect(existsSync(join(folder, 'data'))).toBe(false)
+})
+
+test('on SIGTERM a running scan ends with its result, nothing new is let in, and what was learned is kept', async () => {
+  const first = run()
+  const url = await first.url()
+  const { raider, scan: hundred } = sim.world.cast
+  expect(await ask({ url }, `/api/lookup?steamId=${raider}`)).toMatchObject({ status: 200 })
+  sim.dial.set('games', { latencyMs: 700 })
+  const stream = await openScan({ url }, { steamId: hundred })
+  expect(await stream.next()).toMatchObject({ progress: { current: 0, total: 100 } })
+
+  const killedAt = performance.now()
+  first.kill('SIGTERM')
+  await expect
+    .poll(() =>
+      ask({ url }, '/healthz').then(
+        () => 'answered',
+        () => 'refused',
+      ),
+    )
+    .toBe('refused')
+  const events = await stream.rest()
+  expect(scanResultSchema.parse(events.at(-1)).friends.length).toBeGreaterThan(80)
+  expect(await first.exit).toEqual({ code: 0, signal: null })
+  expect(performance.now() - killedAt).toBeLessThan(10_000)
+  expect(first.log().at(-1)).toMatchObject({ level: 30, msg: 'stopped' })
+  expect(first.output().stderr).toBe('')
+
+  const second = run()
+  const again = { url: await second.url() }
+  sim.calls.reset()
+  expect(await ask(again, `/api/lookup?steamId=${raider}`)).toMatchObject({ status: 200, body: { steamId: raider } })
+  expect((await scan(again, { steamId: hundred })).at(-1)).toMatchObject({ totalFriends: 100 })
+  // All of it comes from the file, but for friends whose parts nobody has.
+  expect(sim.calls.count('games')).toBe(0)
+  expect(sim.calls.total()).toBeLessThanOrEqual(3)
+})
+
+test.each(['SIGINT', 'SIGTERM'] as const)('%s ends it at once where nothing is going on', async (signal) => {
+  const program = run({ STORE_URL: 'memory://' })
+  await ask({ url: await program.url() }, '/healthz')
+  const killedAt = performance.now()
+  program.kill(signal)
+  expect(await program.exit).toEqual({ code: 0, signal: null })
+  expect(performance.now() - killedAt).toBeLessThan(3_000)
+  expect(program.log().map(({ msg }) => msg)).toEqual(expect.arrayContaining(['stopping', 'stopped']))
+})
+
+test('each request is one line with its facts and no query, and the key is in no output', async () => {
+  const program = run({ LOG_LEVEL: 'trace' })
+  const service = { url: await program.url() }
+  const { raider, veteran, hoarder, friendsPrivate } = sim.world.cast
+  const ids: unknown[] = []
+  for (const path of [
+    `/api/lookup?steamId=${raider}`,
+    `/api/lookup?steamId=${raider}`,
+    `/api/rust-stats?steamId=${veteran}`,
+    `/api/inventory?steamId=${hoarder}`,
+    `/api/image?url=${encodeURIComponent('https://avatars.steamstatic.com/test/sample.png')}`,
+    '/nothing?steamId=1',
+  ])
+    ids.push((await ask(service, path)).headers['x-request-id'])
+  await scan(service, { steamId: friendsPrivate })
+  sim.dial.set('*', { faults: { 'bad-key': 1 } })
+  await ask(service, `/api/rust-stats?steamId=${sim.world.cast.rookie}`)
+  program.kill('SIGTERM')
+  await program.exit
+
+  const requests = program.log().filter(({ msg }) => msg === 'request')
+  expect(requests.slice(0, 6).map((line) => line['requestId'])).toEqual(ids)
+  const facts = { requestId: expect.stringMatching(UUID), durationMs: expect.any(Number), client: '127.0.0.1' }
+  expect(requests).toEqual(
+    [
+      { route: '/api/lookup', method: 'GET', status: 200, upstreamCalls: 4, cacheHits: 0 },
+      { route: '/api/lookup', method: 'GET', status: 200, upstreamCalls: 0, cacheHits: 4 },
+      { route: '/api/rust-stats', method: 'GET', status: 200, upstreamCalls: 1, cacheHits: 0 },
+      { route: '/api/inventory', method: 'GET', status: 200, upstreamCalls: 1, cacheHits: 0 },
+      { route: '/api/image', method: 'GET', status: 200 },
+      { route: 'unknown', method: 'GET', status: 404, code: 'not_found' },
+      { route: '/api/friends', method: 'POST', status: 200, code: 'friends_private' },
+      { route: '/api/rust-stats', method: 'GET', status: 500, code: 'key_refused', level: 50 },
+    ].map((expected) => expect.objectContaining({ ...facts, ...expected })),
+  )
+  const { stdout, stderr } = program.output()
+  expect(stdout + stderr).not.toContain(KEY)
+  expect(stdout + stderr).not.toMatch(/steamId=|url=|\?/)
+  for (const id of [raider, veteran, hoarder]) expect(stdout).not.toContain(id)
+})

@@ -1,0 +1,81 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { expect, onTestFinished } from 'vitest'
+import type { LogLine } from './service.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+
+/** The program as it is built for people; Node 20 runs no TypeScript. `remove` clears it away. */
+export function buildMain(): { entry: string; remove: () => void } {
+  // Inside node_modules, so that the packages are found from there.
+  const cache = join(root, 'node_modules/.cache')
+  mkdirSync(cache, { recursive: true })
+  const outDir = mkdtempSync(join(cache, 'rapsheet-test-'))
+  writeFileSync(join(outDir, 'package.json'), '{"type":"module"}')
+  const compilerOptions = { noEmit: false, rootDir: root, outDir, typeRoots: [join(root, 'node_modules/@types')] }
+  const project = {
+    extends: join(root, 'tsconfig.json'),
+    compilerOptions,
+    include: [],
+    files: [join(root, 'src/main.ts')],
+  }
+  writeFileSync(join(outDir, 'tsconfig.json'), JSON.stringify(project))
+  execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', outDir], { stdio: 'inherit' })
+  return { entry: join(outDir, 'src/main.js'), remove: () => rmSync(outDir, { recursive: true }) }
+}
+
+/** A folder for one test. */
+export function folderForTest(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'rapsheet-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** The program while it runs. */
+export interface MainProcess {
+  /** All that it has written so far. */
+  output: () => { stdout: string; stderr: string }
+  log: () => LogLine[]
+  /** Where it listens, once it does. */
+  url: () => Promise<string>
+  kill: (signal: NodeJS.Signals) => void
+  exit: Promise<{ code: number | null; signal: NodeJS.Signals | null }>
+}
+
+/** Runs the program in a folder with these settings and nothing else in its environment; ended with the test. */
+export function runMain(entry: string, folder: string, settings: Record<string, string>): MainProcess {
+  const child = spawn(process.execPath, [entry], { cwd: folder, env: settings, stdio: ['ignore', 'pipe', 'pipe'] })
+  const written = { stdout: '', stderr: '' }
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (written.stdout += text))
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (written.stderr += text))
+  const exit = once(child, 'close').then(([code, signal]) => ({
+    code: code as number | null,
+    signal: signal as NodeJS.Signals | null,
+  }))
+  onTestFinished(async () => {
+    child.kill('SIGKILL')
+    await exit
+  })
+  // The last line may be half a one.
+  const log = () =>
+    written.stdout
+      .split('\n')
+      .slice(0, -1)
+      .map((line) => JSON.parse(line) as LogLine)
+  const listening = () => log().find(({ msg }) => msg.startsWith('listening on '))
+  return {
+    output: () => written,
+    log,
+    async url() {
+      await expect
+        .poll(listening, { timeout: 10_000, message: `the program listens; it wrote ${JSON.stringify(written)}` })
+        .toBeDefined()
+      return /^listening on (\S+);/.exec(listening()?.msg ?? '')?.[1] ?? ''
+    },
+    kill: (signal) => child.kill(signal),
+    exit,
+  }
+}
