@@ -24,10 +24,15 @@ export function sendText(response: Outgoing, status: number, headers: Headers, b
   response.end(body)
 }
 
-/** Answers with JSON. */
-export function sendJson(response: Outgoing, status: number, headers: Headers, value: unknown): void {
+/** The JSON of values that were sent, for as long as they live: a remembered answer is the same value each time. */
+const written = new WeakMap<object, string>()
+
+/** Answers with JSON. A value that was sent must not change any more. */
+export function sendJson(response: Outgoing, status: number, headers: Headers, value: object): void {
+  let text = written.get(value)
+  if (text === undefined) written.set(value, (text = JSON.stringify(value)))
   headers['content-type'] = 'application/json; charset=utf-8'
-  sendText(response, status, headers, JSON.stringify(value))
+  sendText(response, status, headers, text)
 }
 
 /** An event stream that has been opened. */

@@ -8,7 +8,7 @@ import type { RefusalCode } from './errors.ts'
 export type Incoming = IncomingMessage | Http2ServerRequest
 
 /** A batch of 50 entries, every character escaped, needs 80 KB; entries beyond the 50th may come too and are dropped. */
-export const MAX_BODY_BYTES = 256 * 1024
+const MAX_BODY_BYTES = 256 * 1024
 
 export const MAX_HEADER_BYTES = 16 * 1024
 

@@ -3,16 +3,16 @@ import type { Image } from '../service/image.ts'
 
 /** What a handler answers; how it goes over the wire is settled in one place. */
 export type Reply =
-  | { kind: 'json'; value: unknown; status: number; expiresAt?: number }
+  | { kind: 'json'; value: object; status: number; expiresAt?: number }
   | { kind: 'events'; events: AsyncIterable<unknown> }
   | { kind: 'image'; image: Image }
   | { kind: 'page'; headers: Record<string, string>; body: string | Buffer }
 
 /** A JSON answer that nobody keeps. */
-export const json = (value: unknown): Reply => ({ kind: 'json', value, status: 200 })
+export const json = (value: object): Reply => ({ kind: 'json', value, status: 200 })
 
 /** A JSON answer that others may keep as long as we do. */
-export const cachedJson = <T>({ value, expiresAt }: Dated<T>): Reply => ({
+export const cachedJson = <T extends object>({ value, expiresAt }: Dated<T>): Reply => ({
   kind: 'json',
   value,
   status: 200,

@@ -28,8 +28,8 @@ async function lookupEntry(context: Context, input: string, caller: Caller): Pro
   const steamId = await resolveAccount(context, input, caller)
   const record = await findRecord(context, steamId, caller)
   if (!record) throw accountNotFound(steamId)
-  const { personaname, profileurl, avatarfull, timecreated } = record.summary.value
-  return { input, steamId, profile: { personaname, profileurl, avatarfull, timecreated }, bans: record.bans.value }
+  const { personaname, profileurl, avatarfull, timecreated } = record.summary
+  return { input, steamId, profile: { personaname, profileurl, avatarfull, timecreated }, bans: record.bans }
 }
 
 function whyNone(failures: RapsheetError[]): RapsheetError {

@@ -57,8 +57,8 @@ async function checkFriend(context: Context, steamId: SteamId, caller: Caller): 
   const hoursPart = partOf(context.steam.getRustHours(steamId, caller))
   const record = await findRecord(context, steamId, caller)
   if (!record) return null
-  const { personaname, avatar, profileurl } = record.summary.value
-  const banDetails = record.bans.value
+  const { personaname, avatar, profileurl } = record.summary
+  const banDetails = record.bans
   await hoursPart.ended
   const hours = valueIfHad(hoursPart)
   return {

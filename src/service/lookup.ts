@@ -1,7 +1,12 @@
 import type { Caller } from '../lib/caller.ts'
-import type { Account } from '../model/account.ts'
+import type { Account, Bans } from '../model/account.ts'
+import type { Dated } from '../model/dated.ts'
+import type { SteamId } from '../model/steam-id.ts'
+import type { FriendList } from '../steam/friends.ts'
+import type { Summary } from '../steam/summaries.ts'
 import type { Context } from './context.ts'
 import { accountNotFound, findRecord } from './record.ts'
+import type { AccountRecord } from './record.ts'
 import { resolveAccount } from './resolve.ts'
 import { partOf, valueIfHad, waitForParts } from './settled.ts'
 
@@ -20,23 +25,37 @@ export async function lookup(context: Context, input: string, caller: Caller): P
   if (!hoursPart.settled || !friendsPart.settled) await waitForParts(PATIENCE_MS, [hoursPart, friendsPart])
   const hours = valueIfHad(hoursPart)
   const friends = valueIfHad(friendsPart)
-  const { personaname, profileurl, avatarfull, timecreated } = record.summary.value
+  return assemble(steamId, record, hours, friends)
+}
+
+type Hours = Dated<number | null> | undefined
+type Friends = Dated<FriendList | null> | undefined
+
+/**
+ * The account last made of a summary, with the parts it was made of. As long as all of them are remembered a lookup gives
+ * the very same account again, so that it is assembled, and written as JSON, once.
+ */
+const assembled = new WeakMap<Summary, { bans: Bans; hours: Hours; friends: Friends; account: Account }>()
+
+function assemble(
+  steamId: SteamId,
+  { summary, bans, fetchedAt }: AccountRecord,
+  hours: Hours,
+  friends: Friends,
+): Account {
+  const last = assembled.get(summary)
+  if (last?.account.steamId === steamId && last.bans === bans && last.hours === hours && last.friends === friends)
+    return last.account
+  const { personaname, profileurl, avatarfull, timecreated } = summary
   const account: Account = {
     steamId,
     profile: { personaname, profileurl, avatarfull, timecreated },
-    bans: record.bans.value,
-    rustHours: null,
-    friendsPrivate: false,
-    unavailable: [],
-    fetchedAt: Math.min(record.summary.fetchedAt, record.bans.fetchedAt),
+    bans,
+    rustHours: hours?.value ?? null,
+    friendsPrivate: friends?.value === null,
+    unavailable: [...(hours ? [] : ['rustHours' as const]), ...(friends ? [] : ['friendsPrivate' as const])],
+    fetchedAt: Math.min(fetchedAt, hours?.fetchedAt ?? fetchedAt, friends?.fetchedAt ?? fetchedAt),
   }
-  if (hours) {
-    account.rustHours = hours.value
-    account.fetchedAt = Math.min(account.fetchedAt, hours.fetchedAt)
-  } else account.unavailable.push('rustHours')
-  if (friends) {
-    account.friendsPrivate = friends.value === null
-    account.fetchedAt = Math.min(account.fetchedAt, friends.fetchedAt)
-  } else account.unavailable.push('friendsPrivate')
+  assembled.set(summary, { bans, hours, friends, account })
   return account
 }

@@ -1,6 +1,5 @@
 import type { Caller } from '../lib/caller.ts'
 import type { Bans } from '../model/account.ts'
-import type { Dated } from '../model/dated.ts'
 import { RapsheetError } from '../model/error.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import type { Summary } from '../steam/summaries.ts'
@@ -8,8 +7,10 @@ import type { Context } from './context.ts'
 
 /** Who an account is and what is reported against it: the two parts without which nobody is called clean. */
 export interface AccountRecord {
-  summary: Dated<Summary>
-  bans: Dated<Bans>
+  summary: Summary
+  bans: Bans
+  /** When the older of the two was fetched, Unix seconds. */
+  fetchedAt: number
 }
 
 /** Both parts of an account, or null when Steam knows no such account; throws when only one part can be had. */
@@ -22,7 +23,7 @@ export async function findRecord({ steam }: Context, steamId: SteamId, caller: C
       `Steam has no ban record of ${steamId} at the moment, so nothing can be said about it; try again in a minute.`,
     )
   }
-  return { summary: { ...summary, value: summary.value }, bans: { ...bans, value: bans.value } }
+  return { summary: summary.value, bans: bans.value, fetchedAt: Math.min(summary.fetchedAt, bans.fetchedAt) }
 }
 
 /** The error for an id Steam does not know. */
