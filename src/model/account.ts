@@ -7,7 +7,7 @@ export const steamIdSchema = z
   .meta({ id: 'SteamId', description: 'A Steam64 id, 17 digits.', example: '76561197960287930' })
 
 /** Who an account is. */
-export const profileSchema = z
+const profileSchema = z
   .object({
     personaname: z.string().meta({ description: 'Current display name; any Unicode, chosen by its owner.' }),
     profileurl: z.string().meta({ description: 'Canonical profile URL.' }),
@@ -18,7 +18,6 @@ export const profileSchema = z
       .meta({ description: 'Account creation time, Unix seconds; null when the profile is private.' }),
   })
   .meta({ id: 'Profile' })
-export type Profile = z.infer<typeof profileSchema>
 
 /** What Steam reports against an account. */
 export const bansSchema = z

@@ -9,7 +9,7 @@ import { findRecord } from './record.ts'
 import { failuresOf, partOf, valueIfHad, valuesOf } from './settled.ts'
 
 /** Friends one scan checks: the newest friendships. */
-export const MAX_FRIENDS = 100
+const MAX_FRIENDS = 100
 
 /**
  * Scans a friend list: progress as it comes, the result last; throws `friends_private` for a hidden list.

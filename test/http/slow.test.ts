@@ -202,7 +202,6 @@ const overdueLookup = begin(async () => {
   const startedAt = performance.now()
   const reply = await ask(service, `/api/lookup?steamId=${silent.world.cast.raider}`)
   const seconds = (performance.now() - startedAt) / 1000
-  await expect.poll(() => silent.inFlight()).toBe(0)
   await service.close()
   await silent.close()
   return { reply, seconds }
