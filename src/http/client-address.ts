@@ -61,12 +61,17 @@ function lastUntrusted(
     .filter(Boolean)
   let client = peer
   while (hops.length > 0 && isTrusted(client)) {
-    const hop = hops.pop() ?? ''
+    const hop = withoutPort(hops.pop() ?? '')
     // Whatever is no address was not written by a proxy we trust: stop at the one who passed it on.
     if (!ipaddr.isValid(hop)) break
     client = hop
   }
   return client
+}
+
+/** Some proxies write the port along: `192.0.2.1:5000`, `[2001:db8::1]:5000`. */
+function withoutPort(hop: string): string {
+  return hop.replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1').replace(/^\[(.+)\](:\d+)?$/, '$1')
 }
 
 function lastOf(header: string | string[] | undefined): string | undefined {

@@ -43,8 +43,12 @@ export async function* scanFriends(
     )
     const settled = Promise.allSettled(checks)
     // A reader that is slower than Steam gets fewer events, not later ones.
-    for (let told = 0; told < checked.length; yield progress((told = done))) {
+    let told = 0
+    while (told < checked.length) {
       if (told === done) await new Promise<void>((resolve) => (tell = resolve))
+      caller.signal.throwIfAborted()
+      told = done
+      yield progress(told)
     }
     yield { ...summarize(await settled), totalFriends: list.total }
   } finally {

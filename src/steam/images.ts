@@ -1,7 +1,7 @@
 import { lookup as dnsLookup } from 'node:dns'
 import type { LookupAddress } from 'node:dns'
 import ipaddr from 'ipaddr.js'
-import { Agent } from 'undici'
+import { Agent, errors } from 'undici'
 import type { Caller } from '../lib/caller.ts'
 import { RapsheetError } from '../model/error.ts'
 import { hasSignatureOf, IMAGE_TYPES, SIGNATURE_BYTES } from './image-types.ts'
@@ -10,6 +10,7 @@ const MAX_BYTES = 5 * 1024 * 1024
 const TOTAL_MS = 5_000
 const CONNECT_MS = 2_000
 const CONNECTIONS = 16
+const TOO_LARGE = 'it is larger than 5 MiB'
 
 /** What a client already has of an image. */
 export interface Validators {
@@ -103,11 +104,11 @@ export function createImages({ cdnUrl, resolve = resolveAll }: ImagesOptions): I
         if (answer.statusCode !== 200) throw failed(`the image host answered with status ${answer.statusCode}`)
         if (!IMAGE_TYPES.includes(type)) throw failed(`the image host sent ${type || 'something without a type'}`)
         if (header('content-encoding') !== undefined) throw failed('the image host sent it packed')
-        if (Number(header('content-length') ?? 0) > MAX_BYTES) throw failed('it is larger than 5 MiB')
+        if (Number(header('content-length') ?? 0) > MAX_BYTES) throw failed(TOO_LARGE)
         const chunks = answer.body[Symbol.asyncIterator]() as AsyncIterator<Buffer>
         const start = await readStart(chunks)
         if (!hasSignatureOf(type, start)) throw failed(`what the image host sent is not ${type}`)
-        return { ...validators, type, body: cappedBody(start, chunks, done) }
+        return { ...validators, type, body: cappedBody(start, chunks, caller, done) }
       } catch (error) {
         done()
         if (caller.signal.aborted) throw caller.signal.reason
@@ -139,15 +140,19 @@ async function readStart(chunks: AsyncIterator<Buffer>): Promise<Buffer> {
 async function* cappedBody(
   start: Buffer,
   rest: AsyncIterator<Buffer>,
+  caller: Caller,
   done: () => void,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   try {
     let size = 0
     for (let chunk = start; ;) {
       size += chunk.length
-      if (size > MAX_BYTES) throw failed('it is larger than 5 MiB')
+      if (size > MAX_BYTES) throw failed(TOO_LARGE)
       yield chunk
-      const next = await rest.next()
+      const next = await rest.next().catch((error: unknown) => {
+        if (caller.signal.aborted) throw caller.signal.reason
+        throw failed(error instanceof errors.ResponseExceededMaxSizeError ? TOO_LARGE : 'it broke off', error)
+      })
       if (next.done) return
       chunk = next.value
     }
