@@ -1,0 +1,14 @@
+import { createServer } from 'node:http'
+import { z } from 'zod'
+
+// The least a Node server can do: the same bytes for whoever asks.
+const { HTTP_PORT, ANSWER } = z.object({ HTTP_PORT: z.coerce.number(), ANSWER: z.string() }).parse(process.env)
+const { headers, body } = z
+  .object({ headers: z.record(z.string(), z.string()), body: z.string() })
+  .parse(JSON.parse(ANSWER))
+
+createServer((_request, response) => {
+  response.writeHead(200, headers)
+  response.end(body)
+}).listen(HTTP_PORT, '127.0.0.1')
+process.once('SIGTERM', () => process.exit())

@@ -1,0 +1,38 @@
+import { Session } from 'node:inspector/promises'
+
+// Loaded with --import into every process that is measured: answers what it is asked about the process, and ends it with
+// whoever started it. `bench/support/child.ts` is the other side.
+const PROFILE_EVERY_MICROS = 250
+let session: Session | undefined
+
+process.on('message', (question) => void answer(question).then((value) => value && process.send?.(value)))
+process.once('disconnect', () => process.exit())
+// The listeners would keep a process alive that has nothing else to do.
+process.channel?.unref()
+
+async function answer(question: unknown): Promise<object | undefined> {
+  switch (question) {
+    case 'collect':
+      globalThis.gc?.()
+      return usage()
+    case 'usage':
+      return usage()
+    case 'profile':
+      session = new Session()
+      session.connect()
+      await session.post('Profiler.enable')
+      await session.post('Profiler.setSamplingInterval', { interval: PROFILE_EVERY_MICROS })
+      await session.post('Profiler.start')
+      return {}
+    case 'profiled':
+      return session?.post('Profiler.stop')
+    default:
+      return undefined
+  }
+}
+
+function usage(): object {
+  const { user, system } = process.cpuUsage()
+  const { rss, heapUsed } = process.memoryUsage()
+  return { cpuMicros: user + system, rss, heapUsed }
+}

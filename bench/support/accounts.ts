@@ -1,0 +1,11 @@
+import { createWorld } from '../../sim/steam/world.ts'
+
+/** Ids of the simulated world whose profile and ban record are there, so that a lookup answers 200; the same ones each time. */
+export function wholeAccounts(accounts: number): { steamId: string; vanity: string | null }[] {
+  const world = createWorld({ accounts })
+  return world.ids.flatMap((steamId) => {
+    const account = world.account(steamId)
+    const isWhole = account?.profile && account.bans && account.bans !== 'nullEntry'
+    return isWhole ? [{ steamId, vanity: account.vanity }] : []
+  })
+}

@@ -1,0 +1,54 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { z } from 'zod'
+
+const PROBE = new URL('../probe.js', import.meta.url).href
+
+const usageSchema = z.object({ cpuMicros: z.number(), rss: z.number(), heapUsed: z.number() })
+
+/** What a process has used: processor time since its start, memory now (bytes). */
+export type Usage = z.infer<typeof usageSchema>
+
+/** A process that is measured. */
+export interface Child {
+  /** Sends it a message and waits for its answer. */
+  ask(message: string | object): Promise<unknown>
+  /** The next message from it. */
+  next(): Promise<unknown>
+  /** With `collect` it collects its garbage first. */
+  usage(question?: 'usage' | 'collect'): Promise<Usage>
+  /** Asks it to end, and waits until it has. */
+  stop(): Promise<void>
+}
+
+/** Starts a script of the project in a process of its own, with nothing of our environment but the path. */
+export function startChild(script: string, env: Record<string, string>, cwd: string): Child {
+  const path = fileURLToPath(new URL(`../../${script.replace(/\.ts$/, '.js')}`, import.meta.url))
+  const child = fork(path, {
+    cwd,
+    env: { PATH: process.env['PATH'] ?? '', ...env },
+    execArgv: ['--expose-gc', '--import', PROBE],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  const next = async () => {
+    const [message] = (await once(child, 'message')) as [unknown]
+    return message
+  }
+  const ask: Child['ask'] = (message) => {
+    const answer = next()
+    child.send(message)
+    return answer
+  }
+  return {
+    ask,
+    next,
+    usage: async (question = 'usage') => usageSchema.parse(await ask(question)),
+    async stop() {
+      if (child.exitCode !== null || child.signalCode !== null) return
+      const exit = once(child, 'exit')
+      child.kill('SIGTERM')
+      await exit
+    },
+  }
+}

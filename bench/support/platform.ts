@@ -1,0 +1,51 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { z } from 'zod'
+import { METHODS } from '../../sim/steam/methods.ts'
+
+const SCRIPT = fileURLToPath(new URL('../../sim/steam/process.js', import.meta.url))
+
+/** The key the simulated platform asks for. */
+export const STEAM_KEY = 'SIMULATED-KEY'
+
+const addressSchema = z.object({ url: z.string() })
+const callsSchema = z.object({ total: z.number(), counts: z.record(z.enum(METHODS), z.number()) })
+
+/** Calls the platform has counted. */
+export type Calls = z.infer<typeof callsSchema>
+
+/** The simulated platform in a process of its own. */
+export interface Platform {
+  url: string
+  /** Counts the calls that `work` causes, and measures how long it takes. */
+  watch<T>(work: () => Promise<T>): Promise<{ value: T; calls: Calls; ms: number }>
+  stop(): Promise<void>
+}
+
+/** Starts the platform; every call takes `latencyMs`. */
+export async function startPlatform(latencyMs: number, accounts = 5_000): Promise<Platform> {
+  const options = ['--latency', String(latencyMs), '--accounts', String(accounts)]
+  const child = spawn(process.execPath, [SCRIPT, ...options], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const [line] = (await once(createInterface(child.stdout), 'line')) as [string]
+  const { url } = addressSchema.parse(JSON.parse(line))
+  return {
+    url,
+    async watch(work) {
+      await fetch(`${url}/_sim/reset`, { method: 'POST' })
+      const startedAt = performance.now()
+      const value = await work()
+      const ms = performance.now() - startedAt
+      const calls = callsSchema.parse(await (await fetch(`${url}/_sim/calls`)).json())
+      return { value, calls, ms }
+    },
+    async stop() {
+      if (child.exitCode !== null) return
+      const exit = once(child, 'exit')
+      // It ends when nobody holds its input any more.
+      child.stdin.end()
+      await exit
+    },
+  }
+}

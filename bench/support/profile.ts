@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import type { Child } from './child.ts'
+
+const profileSchema = z.object({
+  profile: z.object({
+    nodes: z.array(
+      z.object({
+        id: z.number(),
+        callFrame: z.object({ functionName: z.string(), url: z.string() }),
+        children: z.array(z.number()).default([]),
+      }),
+    ),
+    samples: z.array(z.number()),
+    timeDeltas: z.array(z.number()),
+  }),
+})
+type Frame = z.infer<typeof profileSchema>['profile']['nodes'][number]['callFrame']
+
+/** A part of the processor's time, 0 to 1. */
+export interface Share {
+  part: string
+  share: number
+}
+
+/** Where a process spends its processor time while `work` goes on: each sample counts for the file it was in, waiting is left out. */
+export async function profile(child: Child, work: () => Promise<unknown>): Promise<Share[]> {
+  await child.ask('profile')
+  await work()
+  const { nodes, samples, timeDeltas } = profileSchema.parse(await child.ask('profiled')).profile
+  const frames = new Map(nodes.map(({ id, callFrame }) => [id, callFrame]))
+  const parents = new Map(nodes.flatMap(({ id, children }) => children.map((childId) => [childId, id] as const)))
+
+  const micros = new Map<string, number>()
+  for (const [index, id] of samples.entries()) {
+    const part = partOf(id, frames, parents)
+    if (part !== 'waiting') micros.set(part, (micros.get(part) ?? 0) + (timeDeltas[index] ?? 0))
+  }
+  const total = [...micros.values()].reduce((sum, each) => sum + each, 0)
+  return [...micros].map(([part, time]) => ({ part, share: time / total })).toSorted((a, b) => b.share - a.share)
+}
+
+function partOf(leaf: number, frames: Map<number, Frame>, parents: Map<number, number>): string {
+  // What has no file of its own, like a built-in function, counts for whoever called it.
+  for (let id: number | undefined = leaf; id !== undefined; id = parents.get(id)) {
+    const frame = frames.get(id)
+    const part = frame && nameOf(frame)
+    if (part !== undefined) return part
+  }
+  return 'engine'
+}
+
+function nameOf({ functionName, url }: Frame): string | undefined {
+  switch (functionName) {
+    case '(idle)':
+      return 'waiting'
+    case '(garbage collector)':
+      return 'garbage collection'
+    case 'runMicrotasks':
+      return 'promises'
+    case 'writev':
+    case 'writeUtf8String':
+      return 'writing to the socket'
+  }
+  const [, ours] = /\/dist\/(src\/[\w-]+(?:\/[\w-]+)?)\.js$/.exec(url) ?? []
+  if (ours !== undefined) return `${ours}.ts`
+  const [, dependency] = /\/node_modules\/((?:@[\w-]+\/)?[\w.-]+)\//.exec(url) ?? []
+  if (dependency !== undefined) return dependency
+  const [, internal] = /^node:(?:internal\/)?([\w-]+)/.exec(url) ?? []
+  if (internal === undefined) return undefined
+  return /^(_http|net$|stream|events$|util$)/.test(internal) ? 'node: http, streams' : `node: ${internal}`
+}

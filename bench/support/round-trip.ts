@@ -1,0 +1,15 @@
+import { STEAM_KEY } from './platform.ts'
+import type { Platform } from './platform.ts'
+import { median } from './table.ts'
+
+/** Milliseconds one bare call to the platform takes over a connection that is open already. */
+export async function measureRoundTrip({ url }: Platform, steamId: string): Promise<number> {
+  const path = `${url}/ISteamUser/GetPlayerBans/v1/?steamids=${steamId}`
+  const times: number[] = []
+  for (let round = 0; round < 6; round++) {
+    const startedAt = performance.now()
+    await (await fetch(path, { headers: { 'x-webapi-key': STEAM_KEY } })).arrayBuffer()
+    times.push(performance.now() - startedAt)
+  }
+  return median(times.slice(1))
+}

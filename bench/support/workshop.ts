@@ -1,0 +1,98 @@
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { startChild } from './child.ts'
+import type { Child } from './child.ts'
+import { startPlatform, STEAM_KEY } from './platform.ts'
+import type { Platform } from './platform.ts'
+
+const START_WITHIN_MS = 10_000
+const LOOK_EVERY_MS = 5
+
+/** A server in a process of its own. */
+export interface Server extends Child {
+  url: string
+}
+
+/** Where one topic is measured: everything started in it ends with it, and its files go. */
+export interface Workshop {
+  /** Makes an empty folder. */
+  folder(): Promise<string>
+  platform(latencyMs: number, accounts?: number): Promise<Platform>
+  /** Starts the service as `npm start` does, on an empty store; settings that are not given are the defaults. */
+  rapsheet(platform: Platform, settings?: Record<string, string>): Promise<Server>
+  /** Starts a script that listens on `HTTP_PORT`, and waits until it answers. */
+  server(script: string, env: Record<string, string>): Promise<Server>
+  child(script: string): Promise<Child>
+  close(): Promise<void>
+}
+
+/** Opens an empty workshop. */
+export function openWorkshop(): Workshop {
+  const ends: (() => Promise<void>)[] = []
+
+  const folder = async () => {
+    const path = await mkdtemp(join(tmpdir(), 'rapsheet-bench-'))
+    ends.push(() => rm(path, { recursive: true, force: true }))
+    return path
+  }
+  const child = async (script: string, env: Record<string, string> = {}) => {
+    // A folder of its own, so that no .env of ours is read.
+    const started = startChild(script, env, await folder())
+    ends.push(() => started.stop())
+    return started
+  }
+  const server = async (script: string, env: Record<string, string>) => {
+    const port = await freePort()
+    const started = await child(script, { ...env, HTTP_PORT: String(port) })
+    const url = `http://127.0.0.1:${port}`
+    await untilAnswering(`${url}/healthz`)
+    return { ...started, url }
+  }
+
+  return {
+    folder,
+    async platform(latencyMs, accounts) {
+      const started = await startPlatform(latencyMs, accounts)
+      ends.push(() => started.stop())
+      return started
+    },
+    rapsheet: (platform, settings = {}) =>
+      server('src/main.ts', {
+        STEAM_API_KEY: STEAM_KEY,
+        STEAM_API_URL: platform.url,
+        STEAM_COMMUNITY_URL: platform.url,
+        LOG_LEVEL: 'warn',
+        RATE_LIMIT_PER_MINUTE: '0',
+        ...settings,
+      }),
+    server,
+    child,
+    async close() {
+      for (const end of ends.toReversed()) await end()
+    },
+  }
+}
+
+async function untilAnswering(url: string): Promise<void> {
+  const giveUpAt = performance.now() + START_WITHIN_MS
+  while (performance.now() < giveUpAt) {
+    const answer = await fetch(url).catch(() => undefined)
+    if (answer) return void (await answer.arrayBuffer())
+    await sleep(LOOK_EVERY_MS)
+  }
+  throw new Error(`${url} did not answer within ${START_WITHIN_MS} ms`)
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}

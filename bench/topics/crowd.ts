@@ -1,0 +1,44 @@
+import { createCrowd } from '../support/ask.ts'
+import { wholeAccounts } from '../support/accounts.ts'
+import { createSteamapi } from '../support/steamapi.ts'
+import { median, whole } from '../support/table.ts'
+import type { Findings } from '../support/table.ts'
+import type { Workshop } from '../support/workshop.ts'
+
+const LATENCY_MS = 100
+const CROWD = 1_000
+const ROUNDS = 3
+
+/** Many different lookups at once, over HTTP, each on a connection of its own. */
+export async function measureCrowd(workshop: Workshop): Promise<Findings> {
+  const platform = await workshop.platform(LATENCY_MS)
+  const ours = await workshop.rapsheet(platform, { HTTP_MAX_CONNECTIONS: String(2 * CROWD) })
+  const theirs = createSteamapi(platform)
+  const steamIds = wholeAccounts(5_000).map(({ steamId }) => steamId)
+  const someIds = () => steamIds.splice(0, CROWD)
+  const crowd = createCrowd(ours)
+  // The connections are opened first: what counts is many lookups at once, not how fast they can be dialled.
+  await crowd.gather(CROWD)
+
+  const rounds: { batched: number; total: number; ms: number; partial: number }[] = []
+  for (let round = 0; round < ROUNDS; round++) {
+    const { value, calls, ms } = await platform.watch(() => crowd.lookup(someIds()))
+    const partial = value.filter((answer) => !answer.includes('"unavailable":[]')).length
+    rounds.push({ batched: calls.counts.summaries + calls.counts.bans, total: calls.total, ms, partial })
+  }
+  const their = await platform.watch(() => Promise.all(someIds().map(theirs.lookup)))
+
+  const of = (name: keyof (typeof rounds)[number]) => median(rounds.map((round) => round[name]))
+  return {
+    rows: [
+      {
+        what: `${whole(CROWD)} different lookups at once (HTTP)`,
+        target: 'summaries + bans ≤ 24 calls',
+        measured: `${of('batched')} calls (${whole(of('total'))} with hours and friend lists), ${whole(of('ms'))} ms, ${of('partial')} answers lack a part`,
+        isMet: of('batched') <= 24,
+        beside: `${whole(their.calls.counts.summaries + their.calls.counts.bans)} calls (${whole(their.calls.total)}), ${whole(their.ms)} ms`,
+      },
+    ],
+    notes: [`Lookups at once: median of ${ROUNDS} rounds (${rounds.map(({ batched }) => batched).join(', ')} calls).`],
+  }
+}

@@ -1,0 +1,118 @@
+import { lookup, ask } from '../support/ask.ts'
+import { wholeAccounts } from '../support/accounts.ts'
+import type { Platform } from '../support/platform.ts'
+import { measureRoundTrip } from '../support/round-trip.ts'
+import { createSteamapi } from '../support/steamapi.ts'
+import { median } from '../support/table.ts'
+import type { Findings } from '../support/table.ts'
+import type { Workshop } from '../support/workshop.ts'
+
+const LATENCY_MS = 100
+const ROUNDS = 7
+const BATCH = 50
+
+/** Lookups and a batch, against a platform that takes 100 ms for a call. */
+export async function measureLookups(workshop: Workshop): Promise<Findings> {
+  const platform = await workshop.platform(LATENCY_MS)
+  const ours = await workshop.rapsheet(platform)
+  const theirs = createSteamapi(platform)
+
+  const accounts = wholeAccounts(2_000)
+  const fresh = accounts.map(({ steamId }) => steamId)
+  const named = accounts.flatMap(({ vanity }) => vanity ?? [])
+  const next = () => fresh.shift() ?? ''
+  const nextName = () => named.pop() ?? ''
+
+  // Opens the connections on both sides, as they are in a service that runs.
+  await Promise.all([lookup(ours, next()), theirs.lookup(next())])
+  const roundTrip = await measureRoundTrip(platform, next())
+  const many = (work: () => Promise<unknown>) => repeat(platform, roundTrip, work)
+
+  const byId = await many(() => lookup(ours, next()))
+  const byIdTheirs = await many(() => theirs.lookup(next()))
+  const byName = await many(() => lookup(ours, nextName()))
+  const byNameTheirs = await many(() => theirs.lookupVanity(nextName()))
+
+  const known = next()
+  await lookup(ours, known)
+  const remembered = await many(() => lookup(ours, known))
+  const rememberedTheirs = await many(() => theirs.lookup(known))
+
+  const tenTimes = (one: (steamId: string) => Promise<unknown>) => {
+    const steamId = next()
+    return Promise.all(Array.from({ length: 10 }, () => one(steamId)))
+  }
+  const identical = await many(() => tenTimes((steamId) => lookup(ours, steamId)))
+  const identicalTheirs = await many(() => tenTimes(theirs.lookup))
+
+  const batch = await many(() => ask(`${ours.url}/api/lookup/batch`, { steamIds: fresh.splice(0, BATCH) }))
+  const batchTheirs = await many(() => theirs.batch(fresh.splice(0, BATCH)))
+
+  const row = (what: string, target: string, measured: Measured, isMet: boolean, theirs: Measured) => ({
+    what,
+    target,
+    measured: tell(measured),
+    isMet,
+    beside: tell(theirs),
+  })
+  return {
+    rows: [
+      row(
+        'lookup by id, nothing remembered',
+        '≤ 4 calls, ≤ 1.3 round trips',
+        byId,
+        byId.calls <= 4 && byId.trips <= 1.3,
+        byIdTheirs,
+      ),
+      row(
+        'lookup by custom name',
+        '≤ 5 calls, ≤ 2.3 round trips',
+        byName,
+        byName.calls <= 5 && byName.trips <= 2.3,
+        byNameTheirs,
+      ),
+      row('remembered lookup', '0 calls', remembered, remembered.calls === 0, rememberedTheirs),
+      row(
+        '10 identical lookups at once',
+        `the calls of one (${byId.calls})`,
+        identical,
+        identical.calls <= byId.calls,
+        identicalTheirs,
+      ),
+      row(
+        `batch of ${BATCH} ids`,
+        '2 calls, ≤ 1.3 round trips',
+        batch,
+        batch.calls === 2 && batch.trips <= 1.3,
+        batchTheirs,
+      ),
+    ],
+    notes: [`One round trip to the simulated platform, bare: ${roundTrip.toFixed(1)} ms.`],
+  }
+}
+
+interface Measured {
+  /** The most calls any round needed. */
+  calls: number
+  /** The median time. */
+  ms: number
+  /** The same in round trips. */
+  trips: number
+}
+
+/** Does the same work several times, each time with something new. */
+async function repeat(platform: Platform, roundTrip: number, work: () => Promise<unknown>): Promise<Measured> {
+  const calls: number[] = []
+  const times: number[] = []
+  for (let round = 0; round < ROUNDS; round++) {
+    const watched = await platform.watch(work)
+    calls.push(watched.calls.total)
+    times.push(watched.ms)
+  }
+  const ms = median(times)
+  return { calls: Math.max(...calls), ms, trips: ms / roundTrip }
+}
+
+function tell({ calls, ms, trips }: Measured): string {
+  return `${calls} calls, ${trips < 0.1 ? `${ms.toFixed(1)} ms` : `${trips.toFixed(2)} round trips`}`
+}

@@ -1,0 +1,90 @@
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createCaller } from '../../src/lib/caller.ts'
+import { bansSchema } from '../../src/model/account.ts'
+import { systemClock } from '../../src/model/dated.ts'
+import { openSqlite } from '../../src/store/disk.ts'
+import { createStore } from '../../src/store/store.ts'
+import { median, whole } from '../support/table.ts'
+import type { Findings } from '../support/table.ts'
+import type { Workshop } from '../support/workshop.ts'
+
+const ROWS = 15_000
+const ROUNDS = 3
+/** Rows asked for at once. */
+const WAVE = 1_000
+const MEMORY_BYTES = 64 * 1024 * 1024
+const bans = {
+  VACBanned: true,
+  NumberOfVACBans: 1,
+  NumberOfGameBans: 0,
+  DaysSinceLastBan: 412,
+  CommunityBanned: false,
+  EconomyBan: 'none',
+}
+
+/** Ban records written to a real file and read back by a store that has nothing in memory. */
+export async function measureStore(workshop: Workshop): Promise<Findings> {
+  const keys = Array.from({ length: ROWS }, (_, index) => String(76561198010000000n + BigInt(index)))
+  const written: number[] = []
+  const read: number[] = []
+  let bytes = 0
+  for (let round = 0; round < ROUNDS; round++) {
+    const path = join(await workshop.folder(), 'store.sqlite')
+    const open = async () => {
+      const disk = await openSqlite(`sqlite://${path}`, fail)
+      const store = createStore({ disk, memoryBytes: MEMORY_BYTES, clock: systemClock, onTrouble: fail })
+      return { store, collection: store.collection('bans', bansSchema) }
+    }
+
+    const writer = await open()
+    const now = systemClock()
+    written.push(
+      await perSecond(async () => {
+        for (const key of keys) writer.collection.write(key, { value: bans, fetchedAt: now, expiresAt: now + 3_600 })
+        await writer.store.flush()
+      }),
+    )
+    await writer.store.close()
+    bytes = (await stat(path)).size
+
+    const reader = await open()
+    const caller = createCaller(new AbortController().signal)
+    read.push(
+      await perSecond(async () => {
+        for (let start = 0; start < ROWS; start += WAVE) {
+          const wave = keys.slice(start, start + WAVE).map((key) => reader.collection.read(key, caller))
+          if ((await Promise.all(wave)).includes(undefined)) throw new Error('a row that was written is not there')
+        }
+      }),
+    )
+    await reader.store.close()
+  }
+  return {
+    rows: [
+      {
+        what: 'store: rows written',
+        target: '≥ 5,000/s',
+        measured: `${whole(median(written))}/s`,
+        isMet: median(written) >= 5_000,
+      },
+      {
+        what: 'store: rows read in bulk, each checked',
+        target: '≥ 30,000/s',
+        measured: `${whole(median(read))}/s`,
+        isMet: median(read) >= 30_000,
+      },
+    ],
+    notes: [`Store: ${whole(ROWS)} ban records in a SQLite file of ${whole(bytes / 1024)} KiB; median of ${ROUNDS}.`],
+  }
+}
+
+async function perSecond(work: () => Promise<void>): Promise<number> {
+  const startedAt = performance.now()
+  await work()
+  return (ROWS * 1_000) / (performance.now() - startedAt)
+}
+
+function fail(event: string, error: unknown): never {
+  throw new Error(event, { cause: error })
+}
