@@ -62,7 +62,10 @@ export async function startApp(settings: Settings, log: Logger): Promise<App> {
     communityUrl: settings.STEAM_COMMUNITY_URL,
     apiKey: settings.STEAM_API_KEY,
     concurrency: settings.STEAM_CONCURRENCY,
+    inventoryBurst: settings.INVENTORY_BURST,
     inventorySpacingMs: settings.INVENTORY_SPACING_MS,
+    inventoryPauseMs: settings.INVENTORY_PAUSE_SECONDS * 1000,
+    keyPauseMs: settings.STEAM_KEY_PAUSE_SECONDS * 1000,
     tryMs: settings.STEAM_TRY_MS,
     deadlineMs: settings.STEAM_DEADLINE_MS,
     retries: settings.STEAM_RETRIES,
@@ -70,6 +73,8 @@ export async function startApp(settings: Settings, log: Logger): Promise<App> {
     onCall(call) {
       metrics.onCall(call)
       health.record(call)
+      if (call.outcome === 'key_refused')
+        log.error('Steam refuses STEAM_API_KEY; set a valid one, from https://steamcommunity.com/dev/apikey')
     },
   })
   const steam = createSteam({ call: transport.call, clock: systemClock, onUnknownStats: metrics.onUnknownStats })

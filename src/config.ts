@@ -92,16 +92,14 @@ export const SETTINGS = {
   ),
   STEAM_API_URL: url('https://api.steampowered.com', 'Where the Steam Web API is'),
   STEAM_COMMUNITY_URL: url('https://steamcommunity.com', 'Where Steam inventories are'),
-  STEAM_CONCURRENCY: count(1, 1_000, 100, 'Calls to the Steam Web API in flight at once'),
-  STEAM_RETRIES: count(0, 5, 2, 'Further tries of a call that brought no usable answer'),
+  STEAM_CONCURRENCY: count(1, 1_000, 100, 'Calls in flight at once for hours, friend lists and statistics'),
+  STEAM_RETRIES: count(0, 5, 2, 'Further tries of a call that brought no usable answer; an inventory gets one at most'),
   STEAM_TRY_MS: count(100, 60_000, 3_500, 'Time for one try of a call, milliseconds'),
   STEAM_DEADLINE_MS: count(100, 60_000, 8_000, 'Time for all tries of a call together, milliseconds'),
-  INVENTORY_SPACING_MS: count(
-    0,
-    600_000,
-    5_500,
-    'Least time between two inventory calls, milliseconds; Steam allows some 18 in 90 s',
-  ),
+  STEAM_KEY_PAUSE_SECONDS: count(0, 3_600, 60, 'How long a key that Steam has refused is not sent again, seconds'),
+  INVENTORY_BURST: count(1, 100, 3, 'Inventory calls at once after a quiet time; Steam allows some 18 in 90 s'),
+  INVENTORY_SPACING_MS: count(0, 600_000, 6_500, 'Time after which one more inventory call may be made, milliseconds'),
+  INVENTORY_PAUSE_SECONDS: count(0, 3_600, 60, 'How long inventories are left alone after Steam limited them, seconds'),
   IMAGE_HOSTS: setting(
     z
       .string()
@@ -147,7 +145,12 @@ export const SETTINGS = {
     accepts: 'sqlite://path, or memory://',
     about: 'Where answers are remembered',
   }),
-  MEMORY_MB: count(1, 16_384, 64, 'Bound of what is remembered in memory, megabytes'),
+  MEMORY_MB: count(
+    1,
+    16_384,
+    64,
+    'Bound of what is remembered in memory, megabytes of JSON; the process needs several times that',
+  ),
   CACHE_ACCOUNT_SECONDS: lifetime(60, 'How long a profile and a ban record are remembered'),
   CACHE_HOURS_SECONDS: lifetime(600, 'How long Rust hours are remembered'),
   CACHE_FRIENDS_SECONDS: lifetime(600, 'How long a friend list is remembered'),
@@ -193,7 +196,9 @@ export function loadSettings(environment: Record<string, string | undefined>): S
   })
   // Each value has passed the schema under its name.
   const settings = Object.fromEntries(entries) as Settings
-  mistakes.push(...contradictions(settings))
+  // What is mistaken on its own is not blamed for the others as well.
+  const isSound = (name: keyof Settings) => !mistakes.some((mistake) => mistake.startsWith(`${name} `))
+  mistakes.push(...contradictions(settings, isSound))
   if (mistakes.length > 0) {
     throw new SettingsError(['These settings cannot be used:', ...mistakes.map((mistake) => `  ${mistake}`)].join('\n'))
   }
@@ -206,11 +211,12 @@ export function isLoopback(host: string): boolean {
   return bare === 'localhost' || (ipaddr.isValid(bare) && ipaddr.process(bare).range() === 'loopback')
 }
 
-function contradictions({ HTTP_HOST, HTTP_TLS_CERT, HTTP_TLS_KEY, TRUST_PROXY }: Settings): string[] {
+function contradictions(settings: Settings, isSound: (name: keyof Settings) => boolean): string[] {
+  const { HTTP_HOST, HTTP_TLS_CERT, HTTP_TLS_KEY, TRUST_PROXY } = settings
   const found: string[] = []
   if (HTTP_TLS_CERT && !HTTP_TLS_KEY) found.push('HTTP_TLS_CERT is set without HTTP_TLS_KEY; HTTPS needs both.')
   if (HTTP_TLS_KEY && !HTTP_TLS_CERT) found.push('HTTP_TLS_KEY is set without HTTP_TLS_CERT; HTTPS needs both.')
-  if (HTTP_HOST && !isLoopback(HTTP_HOST) && !HTTP_TLS_CERT && !TRUST_PROXY) {
+  if (isSound('HTTP_HOST') && isSound('TRUST_PROXY') && !isLoopback(HTTP_HOST) && !HTTP_TLS_CERT && !TRUST_PROXY) {
     found.push(
       `HTTP_HOST is "${HTTP_HOST}", where others could listen in on plain HTTP; set HTTP_TLS_CERT and HTTP_TLS_KEY, or TRUST_PROXY behind a proxy that does HTTPS, or listen on 127.0.0.1.`,
     )

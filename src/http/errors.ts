@@ -52,7 +52,7 @@ const STATUS = {
 } satisfies Record<ErrorCode, number>
 
 /** Seconds a client is told to wait when nobody knows better. */
-const DEFAULT_RETRY_AFTER = 10
+const DEFAULT_RETRY_AFTER = 60
 
 /** A failure in this face's words. */
 export interface ErrorAnswer {

@@ -19,6 +19,7 @@ const IDLE_SESSION_MS = 60_000
 /** Node looks for late requests only this often. */
 const CHECK_MS = 1_000
 const MAX_STREAMS = 100
+const UNREAD_MS = 30_000
 const SWEEP_MS = 50
 /** Time for those who are ended to say so. */
 const LAST_WORD_MS = 500
@@ -45,6 +46,7 @@ export async function listen({ host, port, tls, maxConnections, handler }: Liste
     ? createSecureServer({
         ...tls,
         allowHTTP1: true,
+        handshakeTimeout: HEADERS_MS,
         settings: { maxConcurrentStreams: MAX_STREAMS, maxHeaderListSize: MAX_HEADER_BYTES },
       })
     : createServer()
@@ -56,6 +58,8 @@ export async function listen({ host, port, tls, maxConnections, handler }: Liste
     headersTimeout: HEADERS_MS,
     requestTimeout: REQUEST_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
+    // A client that reads nothing of its answer; streams write more often than this.
+    timeout: UNREAD_MS,
     connectionsCheckingInterval: CHECK_MS,
     maxConnections,
   })
@@ -125,7 +129,9 @@ export async function listen({ host, port, tls, maxConnections, handler }: Liste
       endIdle()
       const sweep = setInterval(endIdle, SWEEP_MS)
       if (!(await isDoneWithin(graceMs, closed))) {
-        handler.abort(new RapsheetError('stopping', 'The server is being restarted; try again in a moment.'))
+        handler.abort(
+          new RapsheetError('stopping', 'The server is being restarted; try again in 5 s.', { retryAfter: 5 }),
+        )
         if (!(await isDoneWithin(LAST_WORD_MS, closed))) for (const socket of sockets) socket.destroy()
         await closed
       }

@@ -1,47 +1,62 @@
 export interface SpacingOptions {
-  /** Least time between two turns. */
+  /** Time after which one turn comes back. */
   intervalMs: number
+  /** Turns that may be taken at once after a quiet time. */
+  burst: number
   /** Longest wait for a turn; whoever would wait longer is refused at once. */
   maxWaitMs: number
   /** The error to refuse with, given how long the wait would be. */
   refusal: (waitMs: number) => Error
 }
 
-/** Waits for a turn; rejects with the signal's reason when it aborts, and with the refusal when the wait would be too long. */
-export type Spacing = (signal: AbortSignal) => Promise<void>
+/** A queue that lets its members pass a set time apart, but for a few at once after a quiet time. */
+export interface Spacing {
+  /** Waits for a turn; rejects with the signal's reason when it aborts, and with the refusal when the wait would be too long. */
+  turn(signal: AbortSignal): Promise<void>
+  /** Gives no turn to anybody for so long. */
+  holdFor(ms: number): void
+}
 
-/** Hands out turns one after another, a set time apart; those who leave while waiting give their place away. */
-export function createSpacing({ intervalMs, maxWaitMs, refusal }: SpacingOptions): Spacing {
+/** Hands out turns in the order they are asked for; those who leave while waiting give their place away. */
+export function createSpacing({ intervalMs, burst, maxWaitMs, refusal }: SpacingOptions): Spacing {
   const waiting: (() => void)[] = []
-  let nextTurnAt = 0
+  const slack = (burst - 1) * intervalMs
+  // When the queue would be back at rest if nobody came any more; it may run ahead of the clock by the slack.
+  let restAt = Number.NEGATIVE_INFINITY
+  let heldUntil = Number.NEGATIVE_INFINITY
   let timer: NodeJS.Timeout | undefined
+
+  const untilNext = () => Math.max(0, restAt - slack - performance.now(), heldUntil - performance.now())
 
   const handOut = () => {
     timer = undefined
-    const take = waiting.shift()
-    if (!take) return
-    nextTurnAt = performance.now() + intervalMs
-    take()
-    if (waiting.length > 0) timer = setTimeout(handOut, intervalMs)
+    while (waiting.length > 0 && untilNext() === 0) {
+      restAt = Math.max(restAt, performance.now()) + intervalMs
+      waiting.shift()?.()
+    }
+    if (waiting.length > 0) timer = setTimeout(handOut, untilNext())
   }
 
-  return (signal) =>
-    new Promise((resolve, reject) => {
-      if (signal.aborted) return reject(signal.reason)
-      const untilNextMs = Math.max(0, nextTurnAt - performance.now())
-      const waitMs = untilNextMs + waiting.length * intervalMs
-      if (waitMs > maxWaitMs) return reject(refusal(waitMs))
-      const take = () => {
-        signal.removeEventListener('abort', leave)
-        resolve()
-      }
-      const leave = () => {
-        waiting.splice(waiting.indexOf(take), 1)
-        reject(signal.reason)
-      }
-      signal.addEventListener('abort', leave, { once: true })
-      waiting.push(take)
-      if (untilNextMs === 0 && timer === undefined) handOut()
-      else timer ??= setTimeout(handOut, untilNextMs)
-    })
+  return {
+    turn: (signal) =>
+      new Promise((resolve, reject) => {
+        if (signal.aborted) return reject(signal.reason)
+        const waitMs = untilNext() + waiting.length * intervalMs
+        if (waitMs > maxWaitMs) return reject(refusal(waitMs))
+        const take = () => {
+          signal.removeEventListener('abort', leave)
+          resolve()
+        }
+        const leave = () => {
+          waiting.splice(waiting.indexOf(take), 1)
+          reject(signal.reason)
+        }
+        signal.addEventListener('abort', leave, { once: true })
+        waiting.push(take)
+        if (timer === undefined) handOut()
+      }),
+    holdFor(ms) {
+      heldUntil = Math.max(heldUntil, performance.now() + ms)
+    },
+  }
 }

@@ -16,11 +16,11 @@ export interface AccountRecord {
 /** Both parts of an account, or null when Steam knows no such account; throws when only one part can be had. */
 export async function findRecord({ steam }: Context, steamId: SteamId, caller: Caller): Promise<AccountRecord | null> {
   const [summary, bans] = await Promise.all([steam.getSummary(steamId, caller), steam.getBans(steamId, caller)])
-  if (summary.value === null) return null
-  if (bans.value === null) {
+  if (summary.value === null && bans.value === null) return null
+  if (summary.value === null || bans.value === null) {
     throw new RapsheetError(
       'platform_unavailable',
-      `Steam has no ban record of ${steamId} at the moment, so nothing can be said about it; try again in a minute.`,
+      `Steam gives only half a record of ${steamId} at the moment, so nothing can be said about it; try again in a minute.`,
     )
   }
   return { summary: summary.value, bans: bans.value, fetchedAt: Math.min(summary.fetchedAt, bans.fetchedAt) }

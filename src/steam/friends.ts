@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Caller } from '../lib/caller.ts'
+import { isSteamId } from '../model/steam-id.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import { isPrivate } from './answer.ts'
 import type { SteamCall } from './transport.ts'
@@ -40,6 +41,8 @@ export async function getFriendList(call: SteamCall, steamId: SteamId, caller: C
   return {
     total: friends.length,
     newest: friends
+      // One malformed id would make a batched call fail for everybody on it.
+      .filter(({ steamid }) => isSteamId(steamid))
       .toSorted(byNewest)
       .slice(0, NEWEST_KEPT)
       .map(({ steamid }) => steamid),

@@ -28,7 +28,7 @@ export function createHealth(
   now: () => number = () => performance.now(),
 ): Health {
   let state: PlatformState = isConfigured ? 'unknown' : 'not_configured'
-  let failures = 0
+  const failures = { summaries: 0, bans: 0 }
   let heardAt = Number.NEGATIVE_INFINITY
   let probedAt = Number.NEGATIVE_INFINITY
   let probe: Promise<unknown> | undefined
@@ -41,14 +41,14 @@ export function createHealth(
 
   return {
     record({ method, outcome }) {
-      // Inventories are another host's, and a caller who left says nothing about Steam.
-      if (method === 'inventory' || outcome === 'abandoned') return
+      // A caller who left says nothing about Steam, and other methods fail for reasons of their own: a private player, a
+      // host of its own. Names and bans are what every look-up needs.
+      if (outcome === 'abandoned' || (method !== 'summaries' && method !== 'bans')) return
       heardAt = now()
+      failures[method] = isAnswer(outcome) ? 0 : failures[method] + 1
       if (outcome === 'key_refused') state = 'key_refused'
-      else if (isAnswer(outcome)) {
-        state = 'reachable'
-        failures = 0
-      } else if (++failures >= FAILURES_OF_AN_OUTAGE) state = 'unreachable'
+      else if (Math.max(failures.summaries, failures.bans) >= FAILURES_OF_AN_OUTAGE) state = 'unreachable'
+      else if (isAnswer(outcome)) state = 'reachable'
     },
     async check() {
       const isOld = (at: number) => now() - at > FRESH_MS

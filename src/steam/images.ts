@@ -33,7 +33,7 @@ export interface Images {
 }
 
 /** Resolves a name to all its addresses, as `dns.lookup` does with `all`. */
-export type Resolve = (host: string, done: (error: Error | null, addresses: LookupAddress[]) => void) => void
+export type Resolve = (host: string, done: (error: Error | null, addresses?: LookupAddress[]) => void) => void
 
 export interface ImagesOptions {
   /** A simulated CDN on loopback that stands in for every host, as `<cdnUrl>/<host>/<path>`. */
@@ -56,10 +56,11 @@ export function createImages({ cdnUrl, resolve = resolveAll }: ImagesOptions): I
       // are names from a list.
       lookup(host, _options, done) {
         resolve(host, (error, addresses) => {
+          // On failure Node gives no list at all.
+          if (error || !addresses) return done(error ?? new Error(`${host} has no address`), [])
           const refused = addresses.find(({ address }) => !mayConnectTo(address))
-          const problem =
-            error ?? (refused ? new Error(`${host} resolves to ${refused.address}, which is not public`) : null)
-          done(problem, problem ? [] : addresses)
+          if (refused) return done(new Error(`${host} resolves to ${refused.address}, which is not public`), [])
+          done(null, addresses)
         })
       },
     },

@@ -20,22 +20,29 @@ export function readRecords<R>({ schema, idOf, asked }: RecordsOptions<R>) {
       const left = new Set(asked)
       return list.map(idIn).every((steamId) => steamId === undefined || left.delete(steamId))
     },
-    /** The value, or the error, of each account that has a record; null records are as good as none. */
+    /**
+     * The value, or the error, of each account that has a record; null records are as good as none. Where a record tells
+     * nothing of whose it is, those left out may be its owner: they are in doubt, not absent.
+     */
     read<V>(list: unknown[], toValue: (record: R) => V): BatchAnswer<V> {
       const answer: BatchAnswer<V> = {}
+      const odd = (cause?: unknown) => ({
+        error: new RapsheetError(
+          'platform_unavailable',
+          'Steam sent a record of an unknown shape; try again in a minute.',
+          {
+            cause,
+          },
+        ),
+      })
+      if (list.some((entry) => entry !== null && idIn(entry) === undefined)) {
+        for (const steamId of asked) answer[steamId] = odd()
+      }
       for (const entry of list) {
         const steamId = idIn(entry)
         if (steamId === undefined) continue
         const parsed = schema.safeParse(entry)
-        answer[steamId] = parsed.success
-          ? { value: toValue(parsed.data) }
-          : {
-              error: new RapsheetError(
-                'platform_unavailable',
-                'Steam sent a record of an unknown shape; try again in a minute.',
-                { cause: parsed.error },
-              ),
-            }
+        answer[steamId] = parsed.success ? { value: toValue(parsed.data) } : odd(parsed.error)
       }
       return answer
     },

@@ -47,7 +47,7 @@ export function rememberSteam(steam: Steam, store: Store, lifetimes: Lifetimes):
       }
       const asked = await ask(key, everybody)
       const fresh = { ...asked, expiresAt: asked.fetchedAt + lifetime(asked.value) }
-      kept.write(key, fresh)
+      if (fresh.expiresAt > fresh.fetchedAt) kept.write(key, fresh)
       return fresh
     }
     return (key: string, caller: Caller): Promise<Dated<T>> => {

@@ -16,6 +16,7 @@ import { createSpacing } from '../lib/spacing.ts'
 import { RapsheetError } from '../model/error.ts'
 import { isWorthRepeating, judge, noAnswer } from './answer.ts'
 import type { Expectation, Outcome, SteamAnswer } from './answer.ts'
+import { createKeyGuard } from './key-guard.ts'
 import { createOrigin } from './origin.ts'
 
 /** The seven upstream methods, by the names they have in metrics. */
@@ -44,8 +45,13 @@ export interface TransportOptions {
   apiKey: string | undefined
   /** Calls in flight at once for hours, friend lists and statistics; names and bans have a lane of their own. */
   concurrency: number
-  /** Least time between two inventory calls, which Steam limits per address. */
+  /** Inventory calls at once after a quiet time, and the time after which one comes back; Steam limits them per address. */
+  inventoryBurst: number
   inventorySpacingMs: number
+  /** How long inventories are left alone after a 429 of theirs, which comes without a `Retry-After`. */
+  inventoryPauseMs: number
+  /** How long a key that was refused is not sent again. */
+  keyPauseMs: number
   /** One try, connecting included. */
   tryMs: number
   /** All tries of one call together. */
@@ -91,32 +97,39 @@ export function createTransport(options: TransportOptions): Transport {
       backoff: jittered(options.random),
     },
   )
-  const inventoryTurn = createSpacing({
+  const key = createKeyGuard(options.keyPauseMs)
+  const inventories = createSpacing({
     intervalMs: options.inventorySpacingMs,
-    maxWaitMs: options.deadlineMs / 2,
+    burst: options.inventoryBurst,
+    // Whoever waits longer would have no time left for the call itself.
+    maxWaitMs: Math.max(0, options.deadlineMs - options.tryMs),
     refusal(waitMs) {
       const retryAfter = Math.ceil(waitMs / 1000)
-      const message = `Inventories are asked for one by one, and too many wait already; try again in ${retryAfter} s.`
+      const message = `Steam gives out few inventories at a time; try again in ${retryAfter} s.`
       return new RapsheetError('overloaded', message, { retryAfter })
     },
   })
 
   const attempt = async <T>(request: SteamRequest<T>, caller: Caller, signal: AbortSignal): Promise<SteamAnswer<T>> => {
+    const isInventory = request.method === 'inventory'
+    if (!isInventory) key.check()
     count(caller, 'upstreamCalls')
     const startedAt = performance.now()
     let outcome: Outcome = 'no_answer'
     try {
       const path = `${request.path}?${new URLSearchParams(request.query).toString()}`
-      const raw =
-        request.method === 'inventory'
-          ? await community.get(path, {}, signal)
-          : await api.get(path, { 'x-webapi-key': options.apiKey ?? '' }, signal)
+      const raw = isInventory
+        ? await community.get(path, {}, signal)
+        : await api.get(path, { 'x-webapi-key': options.apiKey ?? '' }, signal)
       const judged = judge(raw, request)
       outcome = judged.outcome
       if (judged.result instanceof RapsheetError) throw judged.result
+      if (!isInventory) key.heard(undefined)
       return judged.result
     } catch (error) {
       if (caller.signal.aborted) outcome = 'abandoned'
+      if (!isInventory) key.heard(error)
+      else if (isLimited(error)) inventories.holdFor(options.inventoryPauseMs)
       throw error instanceof RapsheetError ? error : noAnswer(error)
     } finally {
       options.onCall({ method: request.method, outcome, durationMs: performance.now() - startedAt })
@@ -148,7 +161,7 @@ export function createTransport(options: TransportOptions): Transport {
         return inLane(singleLane)
       case 'inventory':
         return deadline.execute(async ({ signal: whole }) => {
-          await inventoryTurn(whole)
+          await inventories.turn(whole)
           return oneMoreTry.execute(() => timedTry(request, caller, whole), whole)
         }, caller.signal)
     }
@@ -180,7 +193,7 @@ export function createTransport(options: TransportOptions): Transport {
   }
 }
 
-function isLimited(error: Error): boolean {
+function isLimited(error: unknown): boolean {
   return error instanceof RapsheetError && error.upstreamStatus === 429
 }
 

@@ -31,7 +31,13 @@ export async function openSqlite(url: string, onTrouble: (event: string, error: 
   const path = url.slice('sqlite://'.length)
   await mkdir(dirname(path), { recursive: true }).catch((error: unknown) => onTrouble('store_open_failed', error))
   const adapter = new KeyvSqlite({ uri: url, busyTimeout: BUSY_TIMEOUT_MS })
-  const keyv = new Keyv({ store: adapter, throwOnErrors: true, useKeyPrefix: false, deserialize })
+  const keyv = new Keyv({
+    store: adapter,
+    throwOnErrors: true,
+    useKeyPrefix: false,
+    serialize: JSON.stringify,
+    deserialize,
+  })
   // Every failure also rejects the call that met it, which is where it is told; without a listener it would end the process.
   keyv.on('error', () => {})
 
@@ -72,7 +78,10 @@ export async function openSqlite(url: string, onTrouble: (event: string, error: 
   }
 }
 
-/** A row that is no JSON counts as one that is not there, instead of failing the whole read. */
+/**
+ * Undoes plain JSON.stringify: keyv's own pair changes strings that begin with a colon. A row that is no JSON counts as one that is not there, instead of failing
+ * the whole read.
+ */
 function deserialize<Value>(text: string): DeserializedData<Value> | undefined {
   try {
     return JSON.parse(text) as DeserializedData<Value>

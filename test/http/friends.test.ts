@@ -168,7 +168,7 @@ describe('a scan', () => {
     expect(events.at(-1)).toMatchObject({
       friends: [{ steamId: cast.clean }, { steamId: cast.veteran }],
       totalFriends: 6,
-      unavailable: 2,
+      unavailable: 3,
     })
   })
 

@@ -143,10 +143,13 @@ test.each([
   expect(await get(cast.raider)).toMatchObject({ status: 200, body: { ...expected, unavailable: [field] } })
 })
 
+test('an account of which Steam has a ban record and no profile is neither clean nor unknown', async () => {
+  await expectError(service, await get(cast.deletedSummary), 503, 'platform_unavailable')
+})
+
 describe('refused', () => {
   test.each([
     ['an account that is gone', cast.gone],
-    ['an account whose summary is gone', cast.deletedSummary],
     ['a custom name nobody has', 'no_such_name_here'],
     ['a profile link to nobody', 'https://steamcommunity.com/id/no_such_name_here'],
     ['seventeen digits outside the range', '99999999999999999'],

@@ -101,11 +101,11 @@ describe('refused', () => {
 
 describe('when Steam fails', () => {
   test.each([
-    ['429', 429, '10'],
+    ['429', 429, '60'],
     ['429-retry-after', 429, '1'],
-    ['500', 500, '10'],
-    ['502', 502, '10'],
-    ['503', 503, '10'],
+    ['500', 500, '60'],
+    ['502', 502, '60'],
+    ['503', 503, '60'],
   ] as const)('with %s, its own status %i is passed on, with Retry-After', async (fault, status, retryAfter) => {
     service.sim.dial.set('stats', { faults: { [fault]: 1 } })
     const reply = await get(cast.veteran)

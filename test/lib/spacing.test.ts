@@ -13,12 +13,12 @@ function createLog(spacing: Spacing) {
   const turns: [who: string, at: number][] = []
   const stay = new AbortController().signal
   const ask = (who: string, signal = stay) =>
-    spacing(signal).then(() => void turns.push([who, performance.now() - start]))
+    spacing.turn(signal).then(() => void turns.push([who, performance.now() - start]))
   return { turns, ask }
 }
 
 test('turns come one after another, the first at once', async () => {
-  const { turns, ask } = createLog(createSpacing({ intervalMs: 100, maxWaitMs: 1_000, refusal }))
+  const { turns, ask } = createLog(createSpacing({ burst: 1, intervalMs: 100, maxWaitMs: 1_000, refusal }))
   const all = ['a', 'b', 'c', 'd'].map((who) => ask(who))
   await vi.advanceTimersByTimeAsync(1_000)
   await Promise.all(all)
@@ -31,7 +31,7 @@ test('turns come one after another, the first at once', async () => {
 })
 
 test('who comes a while after the last turn has theirs at once, and who comes soon after waits for the rest', async () => {
-  const { turns, ask } = createLog(createSpacing({ intervalMs: 100, maxWaitMs: 1_000, refusal }))
+  const { turns, ask } = createLog(createSpacing({ burst: 1, intervalMs: 100, maxWaitMs: 1_000, refusal }))
   void ask('a')
   await vi.advanceTimersByTimeAsync(250)
   void ask('b')
@@ -46,7 +46,7 @@ test('who comes a while after the last turn has theirs at once, and who comes so
 })
 
 test('who leaves while waiting gives their place away', async () => {
-  const { turns, ask } = createLog(createSpacing({ intervalMs: 100, maxWaitMs: 1_000, refusal }))
+  const { turns, ask } = createLog(createSpacing({ burst: 1, intervalMs: 100, maxWaitMs: 1_000, refusal }))
   const leaver = new AbortController()
   void ask('a')
   const left = ask('leaver', leaver.signal)
@@ -61,7 +61,7 @@ test('who leaves while waiting gives their place away', async () => {
 })
 
 test('when all who waited have left, the next one still keeps the distance', async () => {
-  const { turns, ask } = createLog(createSpacing({ intervalMs: 100, maxWaitMs: 1_000, refusal }))
+  const { turns, ask } = createLog(createSpacing({ burst: 1, intervalMs: 100, maxWaitMs: 1_000, refusal }))
   const leaver = new AbortController()
   void ask('a')
   const left = ask('leaver', leaver.signal)
@@ -77,7 +77,7 @@ test('when all who waited have left, the next one still keeps the distance', asy
 })
 
 test('leaving after the turn has come changes nothing for the others', async () => {
-  const { turns, ask } = createLog(createSpacing({ intervalMs: 100, maxWaitMs: 1_000, refusal }))
+  const { turns, ask } = createLog(createSpacing({ burst: 1, intervalMs: 100, maxWaitMs: 1_000, refusal }))
   const leaver = new AbortController()
   await ask('leaver', leaver.signal)
   void ask('b')
@@ -92,7 +92,7 @@ test('leaving after the turn has come changes nothing for the others', async () 
 })
 
 test('who has left before asking gets their reason and takes no turn', async () => {
-  const { turns, ask } = createLog(createSpacing({ intervalMs: 100, maxWaitMs: 1_000, refusal }))
+  const { turns, ask } = createLog(createSpacing({ burst: 1, intervalMs: 100, maxWaitMs: 1_000, refusal }))
   await expect(ask('gone', AbortSignal.abort(new Error('hung up')))).rejects.toThrow('hung up')
   void ask('b')
   await vi.advanceTimersByTimeAsync(0)
@@ -100,7 +100,7 @@ test('who has left before asking gets their reason and takes no turn', async () 
 })
 
 test('who would wait too long is refused at once, with how long it would be', async () => {
-  const { turns, ask } = createLog(createSpacing({ intervalMs: 2_000, maxWaitMs: 4_000, refusal }))
+  const { turns, ask } = createLog(createSpacing({ burst: 1, intervalMs: 2_000, maxWaitMs: 4_000, refusal }))
   const accepted = ['a', 'b', 'c'].map((who) => ask(who))
   await vi.advanceTimersByTimeAsync(500)
   await expect(ask('d')).rejects.toThrow('too long: 5500 ms')
@@ -111,4 +111,33 @@ test('who would wait too long is refused at once, with how long it would be', as
     ['b', 2_000],
     ['c', 4_000],
   ])
+})
+
+test('after a quiet time a few pass at once, and then one each interval', async () => {
+  const { turns, ask } = createLog(createSpacing({ burst: 3, intervalMs: 100, maxWaitMs: 1_000, refusal }))
+  for (const who of ['a', 'b', 'c', 'd', 'e']) void ask(who)
+  await vi.advanceTimersByTimeAsync(600)
+  void ask('f')
+  void ask('g')
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(turns).toEqual([
+    ['a', 0],
+    ['b', 0],
+    ['c', 0],
+    ['d', 100],
+    ['e', 200],
+    ['f', 600],
+    ['g', 600],
+  ])
+})
+
+test('while turns are held nobody passes, and who would wait too long is refused', async () => {
+  const spacing = createSpacing({ burst: 3, intervalMs: 100, maxWaitMs: 1_000, refusal })
+  const { turns, ask } = createLog(spacing)
+  spacing.holdFor(800)
+  void ask('a')
+  await vi.advanceTimersByTimeAsync(900)
+  expect(turns).toEqual([['a', 800]])
+  spacing.holdFor(60_000)
+  await expect(ask('b')).rejects.toThrow('too long: 60000 ms')
 })

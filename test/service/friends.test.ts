@@ -169,7 +169,7 @@ describe('the result', () => {
     const context = befriended([alice, bob, carol, dave, erin], {
       getSummary: async (steamId) =>
         steamId === carol ? silence() : dated(steamId === dave ? null : summaryOf(steamId)),
-      getBans: async (steamId) => dated(steamId === alice ? null : CLEAN),
+      getBans: async (steamId) => dated(steamId === alice || steamId === dave ? null : CLEAN),
     })
     const events = await collect(scanFriends(context, owner, anybody()))
     expect(events.at(-2)).toEqual({ progress: { current: 5, total: 5, totalFriends: 5 } })
@@ -177,7 +177,7 @@ describe('the result', () => {
   })
 
   test('of deleted accounts alone is empty', async () => {
-    const context = befriended([alice, bob], { getSummary: async () => dated(null) })
+    const context = befriended([alice, bob], { getSummary: async () => dated(null), getBans: async () => dated(null) })
     expect(await resultOf(scanFriends(context, owner, anybody()))).toEqual({
       friends: [],
       totalFriends: 2,

@@ -108,8 +108,14 @@ test('an account without a ban record is never shown as clean', async () => {
   expect(failure.code).toBe('platform_unavailable')
 })
 
-test('an account Steam does not know is not found', async () => {
+test('a ban record without a profile is neither an answer nor a missing account', async () => {
   const failure = await failureOf(lookup(fakeContext({ getSummary: async () => dated(null) }), alice, anybody()))
+  expect(failure.code).toBe('platform_unavailable')
+})
+
+test('an account Steam does not know is not found', async () => {
+  const unknown = { getSummary: async () => dated(null), getBans: async () => dated(null) }
+  const failure = await failureOf(lookup(fakeContext(unknown), alice, anybody()))
   expect(failure.code).toBe('account_not_found')
   expect(failure.message).toContain(alice)
 })

@@ -57,7 +57,7 @@ test.each(['200', '400', '401', '403', '404', '302'] as const)(
   'an answer of %s shows that Steam works',
   async (outcome) => {
     const { health, probed, tell } = watch()
-    tell(outcome, 'stats')
+    tell(outcome, 'summaries')
     expect([await health.check(), probed.length]).toEqual(['reachable', 0])
   },
 )
@@ -70,7 +70,7 @@ test.each(['429', '500', '503', 'no_answer', 'not_json', 'wrong_shape'] as const
     tell(outcome)
     tell(outcome)
     expect(await health.check()).toBe('reachable')
-    tell(outcome, 'games')
+    tell(outcome)
     expect([await health.check(), probed.length]).toEqual(['unreachable', 0])
   },
 )
@@ -96,6 +96,22 @@ test('a refused key is known at once, and until an answer comes', async () => {
   expect(await health.check()).toBe('key_refused')
   tell('200')
   expect(await health.check()).toBe('reachable')
+})
+
+test('methods that some accounts make fail say nothing', async () => {
+  const { health, tell } = watch()
+  tell('200')
+  for (let count = 0; count < 9; count++) tell('500', 'stats')
+  expect(await health.check()).toBe('reachable')
+})
+
+test('names that come do not hide that ban records do not', async () => {
+  const { health, tell } = watch()
+  for (let count = 0; count < 3; count++) {
+    tell('503', 'bans')
+    tell('200', 'summaries')
+  }
+  expect(await health.check()).toBe('unreachable')
 })
 
 test('inventories and callers who left say nothing', async () => {

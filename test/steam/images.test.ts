@@ -469,7 +469,7 @@ describe('where a connection may lead', () => {
 
   test('a name that does not resolve is an image that could not be had', async () => {
     const problem = new Error('getaddrinfo ENOTFOUND avatars.steamstatic.com')
-    const { get } = open({ resolve: (_host, done) => done(problem, []) })
+    const { get } = open({ resolve: (_host, done) => done(problem) })
     const error = await failureOf(get(avatar))
     expect([error.code, error.cause]).toEqual(['image_failed', problem])
   })

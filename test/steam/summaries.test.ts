@@ -109,17 +109,23 @@ describe('a list with odd records in it', () => {
     expect(answer[BOB]).toMatchObject({ error: { code: 'platform_unavailable', upstreamStatus: undefined } })
   })
 
+  test('with null is read without it', async () => {
+    const { call } = await answering({ response: { players: [null, player(ALICE)] } })
+    const answer = await getSummaries(call, [ALICE, BOB], anybody())
+    expect(Object.keys(answer)).toEqual([ALICE])
+    expect(answer[ALICE]).toMatchObject({ value: { personaname: 'somebody', timecreated: null } })
+  })
+
   test.each([
-    ['null', null],
     ['a number', 7],
     ['text', 'x'],
     ['no id', { personaname: 'x' }],
     ['an id that is no text', { steamid: 5 }],
-  ])('with %s is read without it', async (_, odd) => {
+  ])('with %s leaves those without a record in doubt, not absent', async (_, odd) => {
     const { call } = await answering({ response: { players: [odd, player(ALICE)] } })
     const answer = await getSummaries(call, [ALICE, BOB], anybody())
-    expect(Object.keys(answer)).toEqual([ALICE])
     expect(answer[ALICE]).toMatchObject({ value: { personaname: 'somebody', timecreated: null } })
+    expect(answer[BOB]).toEqual({ error: expect.any(RapsheetError) })
   })
 })
 

@@ -364,6 +364,15 @@ describe('the key', () => {
     expect(steam.calls.total()).toBe(6)
   })
 
+  test('that was refused is not sent again for a while, by no method; inventories go on', async () => {
+    const { call } = connect({ ...steam, key: 'WRONG' }, { keyPauseMs: 60_000 })
+    for (const method of KEYED) {
+      expect(await ending(ask[method](call, anybody()))).toEqual(['key_refused', 403, undefined])
+    }
+    expect(steam.calls.total()).toBe(1)
+    expect(await ask.inventory(call, anybody())).toMatchObject({ total: 12 })
+  })
+
   test('that is missing costs no call, and inventories go on', async () => {
     const { call, records } = connect(steam, { apiKey: undefined })
     for (const method of KEYED) {
@@ -648,4 +657,18 @@ describe('the wire', () => {
     expect(records.map(({ method, outcome }) => [method, outcome])).toEqual(METHODS.map((method) => [method, '200']))
     for (const { durationMs } of records) expect(durationMs).toBeGreaterThanOrEqual(29)
   })
+})
+
+test('inventories that Steam limits are left alone for a while, and who asks is told for how long', async () => {
+  steam.dial.set('inventory', { next: ['429'] })
+  const { call } = connect(steam, { inventoryPauseMs: 60_000 })
+  expect(await ending(ask.inventory(call, anybody()))).toEqual(['platform_unavailable', 429, undefined])
+  expect(await ending(ask.inventory(call, anybody()))).toEqual(['overloaded', undefined, 60])
+  expect(steam.calls.count('inventory')).toBe(1)
+})
+
+test('a few inventories can be had at once with the settings that come with it', async () => {
+  const { call } = connect(steam, { inventoryBurst: 3, inventorySpacingMs: 6_500, tryMs: 3_500, deadlineMs: 8_000 })
+  const several = [1, 2, 3].map(() => ask.inventory(call, anybody()))
+  for (const answer of await Promise.all(several)) expect(answer).toMatchObject({ total: 12 })
 })

@@ -259,3 +259,10 @@ describe('trouble', () => {
     expect(await isOpen).toBe(false)
   })
 })
+
+test('any text comes back as it was, colons and all', async () => {
+  const { disk } = await open()
+  const texts = [':) smile', '::', ':', '', 'a:b', ':base64:AAAA', '\u0000', '💥'.repeat(32)]
+  await disk.setMany(texts.map((value, index) => ({ key: `k${index}`, value: { value }, ttl: HOUR_MS })))
+  expect(await disk.getMany(texts.map((_, index) => `k${index}`))).toEqual(texts.map((value) => ({ value })))
+})

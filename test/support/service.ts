@@ -31,6 +31,8 @@ export async function startService(settings: Record<string, string> = {}, givenS
       STEAM_COMMUNITY_URL: sim.communityUrl,
       STEAM_RETRIES: '0',
       INVENTORY_SPACING_MS: '0',
+      INVENTORY_PAUSE_SECONDS: '0',
+      STEAM_KEY_PAUSE_SECONDS: '0',
       IMAGE_CDN_URL: sim.cdnUrl,
       HTTP_PORT: '0',
       STORE_URL: 'memory://',
