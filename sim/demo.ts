@@ -3,12 +3,15 @@ import { pino } from 'pino'
 import pretty from 'pino-pretty'
 import { startApp } from '../src/app.ts'
 import { loadSettings } from '../src/config.ts'
+import type { Settings } from '../src/config.ts'
 import { explainStartFailure } from '../src/start-failure.ts'
 import { startSteam } from './steam/server.ts'
 import type { World } from './steam/world.ts'
 
 /** About what Steam takes, so that streams can be seen streaming. */
 const LATENCY = { latencyMs: 80, jitterMs: 40 }
+
+const STOP_WITHIN_MS = 12_000
 
 /** One request to try: what it shows, and curl's arguments. */
 interface Trial {
@@ -17,9 +20,9 @@ interface Trial {
 }
 
 function trials(url: string, { cast, account }: World): Trial[] {
-  const get = (path: string) => `'${url}${path}'`
+  const get = (path: string) => `-w '\\n' '${url}${path}'`
   const post = (path: string, body: object) =>
-    `-H 'Content-Type: application/json' -d '${JSON.stringify(body)}' '${url}${path}'`
+    `-w '\\n' -H 'Content-Type: application/json' -d '${JSON.stringify(body)}' '${url}${path}'`
   const avatar = encodeURIComponent(
     `https://avatars.steamstatic.com/${account(cast.raider)?.profile?.avatarHash}_full.jpg`,
   )
@@ -54,35 +57,50 @@ function trials(url: string, { cast, account }: World): Trial[] {
     { shows: 'A private inventory', args: get(`/api/inventory?steamId=${cast.inventoryPrivate}`) },
     {
       shows: 'An avatar through the image proxy, into avatar.png',
-      args: `-o avatar.png -w '%{http_code} %{content_type}\\n' ${get(`/api/image?url=${avatar}`)}`,
+      args: `-o avatar.png -w '%{http_code} %{content_type}\\n' '${url}/api/image?url=${avatar}'`,
     },
     { shows: 'Whether it can serve', args: get('/readyz') },
   ]
 }
 
+function giveUp(message: string): never {
+  process.stderr.write(`The demo cannot start.\n${message}\n`)
+  process.exit(1)
+}
+
+/** The account that the documentation's examples name, with something to see at every endpoint. */
+function addExample({ cast, account, add }: World): void {
+  const [shown, friends, items] = [account(cast.veteran), account(cast.manyBanned), account(cast.hoarder)]
+  if (shown && friends && items) {
+    add({ ...shown, steamId: '76561197960287930', vanity: null, friends: friends.friends, inventory: items.inventory })
+  }
+}
+
 const steam = await startSteam(LATENCY)
-const settings = loadSettings({
-  LOG_LEVEL: 'warn',
-  STORE_URL: 'memory://',
-  INVENTORY_SPACING_MS: '250',
-  ...process.env,
-  STEAM_API_KEY: steam.key,
-  STEAM_API_URL: steam.apiUrl,
-  STEAM_COMMUNITY_URL: steam.communityUrl,
-  IMAGE_CDN_URL: steam.cdnUrl,
-})
-const app = await startApp(settings, pino({ level: settings.LOG_LEVEL }, pretty({ sync: true }))).catch(
-  async (error: unknown) => {
-    process.stderr.write(`The demo cannot start.\n${explainStartFailure(error, settings)}\n`)
-    process.exit(1)
-  },
-)
-closeWithGrace({ logger: false }, async () => {
+addExample(steam.world)
+let settings: Settings
+try {
+  settings = loadSettings({
+    LOG_LEVEL: 'warn',
+    STORE_URL: 'memory://',
+    INVENTORY_SPACING_MS: '250',
+    ...process.env,
+    STEAM_API_KEY: steam.key,
+    STEAM_API_URL: steam.apiUrl,
+    STEAM_COMMUNITY_URL: steam.communityUrl,
+    IMAGE_CDN_URL: steam.cdnUrl,
+  })
+} catch (error) {
+  giveUp(error instanceof Error ? error.message : String(error))
+}
+const log = pino({ level: settings.LOG_LEVEL }, pretty({ sync: true }))
+const app = await startApp(settings, log).catch((error: unknown) => giveUp(explainStartFailure(error, settings)))
+closeWithGrace({ delay: STOP_WITHIN_MS, logger: false }, async () => {
   await app.close()
   await steam.close()
 })
 
-const lines = trials(app.url, steam.world).map(({ shows, args }) => `# ${shows}\ncurl -sS -w '\\n' ${args}`)
+const lines = trials(app.url, steam.world).map(({ shows, args }) => `# ${shows}\ncurl -sS ${args}`)
 process.stdout.write(`
 Rapsheet runs at ${app.url} against a simulated Steam; nothing leaves this machine.
 Try these in another terminal:

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
+import { isLoopback } from './lib/loopback.ts'
 
 /** One setting: how its text is read, its default, and what a person is told of it. */
 interface Setting<Schema extends z.ZodType> {
@@ -203,12 +204,6 @@ export function loadSettings(environment: Record<string, string | undefined>): S
     throw new SettingsError(['These settings cannot be used:', ...mistakes.map((mistake) => `  ${mistake}`)].join('\n'))
   }
   return settings
-}
-
-/** Whether an address or name to listen on or connect to is this machine's own. */
-export function isLoopback(host: string): boolean {
-  const bare = host.replace(/^\[|\]$/g, '')
-  return bare === 'localhost' || (ipaddr.isValid(bare) && ipaddr.process(bare).range() === 'loopback')
 }
 
 function contradictions(settings: Settings, isSound: (name: keyof Settings) => boolean): string[] {

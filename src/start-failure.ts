@@ -6,7 +6,7 @@ export function explainStartFailure(error: unknown, { HTTP_HOST, HTTP_PORT }: Se
   if (error instanceof SettingsError) return error.message
   switch (error instanceof Error && 'code' in error ? error.code : undefined) {
     case 'EADDRINUSE':
-      return `HTTP_PORT ${HTTP_PORT} on ${HTTP_HOST} is taken by another program; stop that one or choose another port.`
+      return `HTTP_PORT ${HTTP_PORT} on ${HTTP_HOST} is taken by another program; stop that one or choose another port: HTTP_PORT=${HTTP_PORT + 1}.`
     case 'EACCES':
       return `HTTP_PORT ${HTTP_PORT} may not be used by this user; choose one above 1023.`
     case 'EADDRNOTAVAIL':

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { isLoopback, loadSettings, SETTINGS, SettingsError } from '../src/config.ts'
+import { loadSettings, SETTINGS, SettingsError } from '../src/config.ts'
+import { isLoopback } from '../src/lib/loopback.ts'
 
 /** The mistakes that are listed for an environment. */
 function mistakesOf(environment: Record<string, string | undefined>): string[] {

@@ -84,7 +84,7 @@ describe('the program does not start', () => {
     onTestFinished(() => void other.close())
     const { port } = other.address() as AddressInfo
     expect(await refusalOf({ HTTP_PORT: String(port) })).toBe(
-      `Rapsheet cannot start.\nHTTP_PORT ${port} on 127.0.0.1 is taken by another program; stop that one or choose another port.\n`,
+      `Rapsheet cannot start.\nHTTP_PORT ${port} on 127.0.0.1 is taken by another program; stop that one or choose another port: HTTP_PORT=${port + 1}.\n`,
     )
   })
 
@@ -210,7 +210,7 @@ test('each request is one line with its facts and no query, and the key is in no
       { route: '/api/image', method: 'GET', status: 200 },
       { route: 'unknown', method: 'GET', status: 404, code: 'not_found' },
       { route: '/api/friends', method: 'POST', status: 200, code: 'friends_private' },
-      { route: '/api/rust-stats', method: 'GET', status: 500, code: 'key_refused', level: 50 },
+      { route: '/api/rust-stats', method: 'GET', status: 500, code: 'key_refused', level: 40 },
     ].map((expected) => expect.objectContaining({ ...facts, ...expected })),
   )
   const { stdout, stderr } = program.output()

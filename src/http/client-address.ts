@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import ipaddr from 'ipaddr.js'
+import { isLoopback } from '../lib/loopback.ts'
 
 /** Who a request comes from, and how. */
 export interface ClientOrigin {
@@ -38,10 +39,6 @@ export function createOriginReader({ trustedProxies, ipv6Prefix, isTls }: Client
     const isPlain = isFromProxy ? proto === 'http' : !isTls && !isLoopback(peer)
     return { address, limitKey: limitKey(address, ipv6Prefix), isPlain }
   }
-}
-
-function isLoopback(address: string): boolean {
-  return ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback'
 }
 
 function single(address: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {

@@ -40,7 +40,10 @@ function describeRoute(route: Route): object {
       ? { requestBody: { required: true, content: { 'application/json': { schema: toJsonSchema(input, 'output') } } } }
       : {}),
     responses: Object.fromEntries(
-      Object.entries(answers).map(([status, answer]) => [status, describeAnswer(Number(status), answer)]),
+      Object.entries({ ...answers, default: OTHERWISE }).map(([status, answer]) => [
+        status,
+        describeAnswer(route, status, answer),
+      ]),
     ),
   }
 }
@@ -61,13 +64,31 @@ function queryParameters(input: z.ZodObject): object[] {
   })
 }
 
-function describeAnswer(status: number, { description, content }: DocumentedAnswer): object {
+const OTHERWISE: DocumentedAnswer = {
+  description:
+    'Any other refusal or failure: 308 (HTTPS required), 405, 408, 413, 417, 431, 5xx; statistics and inventories pass a status of Steam itself on.',
+}
+
+const text = (description: string) => ({ description, schema: { type: 'string' } })
+
+function describeAnswer(route: Route, status: string, { description, content }: DocumentedAnswer): object {
   const bodies = content ?? { 'application/json': errorSchema }
   return {
     description,
-    ...(status === 429 || status === 503
-      ? { headers: { 'Retry-After': { schema: { type: 'integer' }, description: 'Seconds to wait.' } } }
-      : {}),
+    headers: {
+      'X-Request-Id': text('Also in the log, and in the body of an error.'),
+      ...(route.isLookup ? { 'Server-Timing': text('How long Steam took: `steam;dur=<milliseconds>`.') } : {}),
+      ...(route.cost === 'free'
+        ? {}
+        : {
+            'RateLimit-Policy': text('Look-ups a minute.'),
+            RateLimit: text('Look-ups left, and seconds until all are back.'),
+          }),
+      ...(route.passThrough && status === '200' ? { 'Cache-Control': text('How long the answer may be kept.') } : {}),
+      ...(/429|503|default/.test(status)
+        ? { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } } }
+        : {}),
+    },
     content: Object.fromEntries(
       Object.entries(bodies).map(([type, schema]) => [type, { schema: toJsonSchema(schema, 'input') }]),
     ),

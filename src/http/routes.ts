@@ -24,7 +24,9 @@ import {
 const COMMON: Record<number, DocumentedAnswer> = {
   400: { description: 'A parameter or field is missing, misspelt (wrong case included) or not accepted.' },
   429: { description: 'Too many requests from this address; see `Retry-After`.' },
-  500: { description: 'The look-up failed unexpectedly, or the server has no usable Steam API key.' },
+  500: {
+    description: 'The look-up failed unexpectedly, the server has no usable Steam API key, or Steam gave no answer.',
+  },
 }
 const NOT_FOUND: DocumentedAnswer = { description: 'No account matched.' }
 const PLATFORM_DOWN: DocumentedAnswer = { description: 'Steam is unavailable; see `Retry-After`.' }
@@ -108,6 +110,7 @@ export const routes: Route[] = [
       ...COMMON,
       403: { description: 'The statistics are private.' },
       404: { description: 'There are no statistics for this account.' },
+      503: { description: 'Too many wait for Steam; see `Retry-After`.' },
     },
     cost: 'lookup',
     passThrough: true,
@@ -123,6 +126,7 @@ export const routes: Route[] = [
     answers: {
       200: { description: 'The inventory, or that it is private.', content: { 'application/json': inventorySchema } },
       ...COMMON,
+      503: { description: 'Steam gives out few inventories at a time; see `Retry-After`.' },
     },
     cost: 'inventory',
     passThrough: true,

@@ -44,11 +44,10 @@ export const batchBodySchema = z.strictObject({
 })
 
 export const imageQuerySchema = z.object({
-  url: z
-    .string()
-    .min(1, 'must not be empty')
-    .max(MAX_URL, `must have at most ${MAX_URL} characters`)
-    .meta({ description: 'An https URL on one of the image hosts.' }),
+  url: z.string().min(1, 'must not be empty').max(MAX_URL, `must have at most ${MAX_URL} characters`).meta({
+    description: 'An https URL on one of the image hosts.',
+    example: 'https://avatars.steamstatic.com/fef49e7fa7e1997310d705b2a6158ff8dc1cdfeb_full.jpg',
+  }),
 })
 
 export const errorSchema = z

@@ -74,7 +74,7 @@ function parseLink(text: string): AccountInput | null {
   if (host === undefined || path === undefined || DECEPTIVE.test(text)) return null
   // URL resolves dot segments and cuts query and fragment, so the account is the one that a browser would open.
   const [, section, name = ''] = new URL(`https://${host}${path}`).pathname.split('/', 3)
-  switch (`${host.toLowerCase().replace('www.', '')}/${section}`) {
+  switch (`${host.replace(/^www\./i, '')}/${section}`.toLowerCase()) {
     case 'steamcommunity.com/profiles':
       return parseSteamId(name) ?? parseSteam3(name.replaceAll(/%(?:3A|5B|5D)/gi, decodeURIComponent))
     case 'steamcommunity.com/id':

@@ -110,6 +110,7 @@ describe('accepted', () => {
     ['plain', 'https://steamcommunity.com/id/gabelogannewell', 'gabelogannewell'],
     ['no scheme', 'steamcommunity.com/id/gabelogannewell', 'gabelogannewell'],
     ['www. in upper case', 'WWW.STEAMCOMMUNITY.COM/id/gabelogannewell', 'gabelogannewell'],
+    ['all of it in upper case', 'HTTPS://WWW.STEAMCOMMUNITY.COM/ID/gabelogannewell', 'gabelogannewell'],
     [
       'trailing path, query and fragment',
       'https://steamcommunity.com/id/gabelogannewell/friends/?a=b#c',
@@ -298,7 +299,6 @@ describe('refused', () => {
     ['two slashes after the host', 'https://steamcommunity.com//id/gabe'],
     ['two slashes and another host', 'https://steamcommunity.com//evil.example/id/gabe'],
     ['the section further down', 'https://steamcommunity.com/market/id/gabe'],
-    ['the section in upper case', 'https://steamcommunity.com/ID/gabe'],
     ['the section of s.team', 'https://steamcommunity.com/p/hj-qp'],
     ['a section of steamcommunity.com', 'https://s.team/id/gabe'],
     ['another one', 'https://s.team/user/hj-qp'],
