@@ -73,8 +73,6 @@ export async function startApp(settings: Settings, log: Logger): Promise<App> {
     onCall(call) {
       metrics.onCall(call)
       health.record(call)
-      if (call.outcome === 'key_refused')
-        log.error('Steam refuses STEAM_API_KEY; set a valid one, from https://steamcommunity.com/dev/apikey')
     },
   })
   const steam = createSteam({ call: transport.call, clock: systemClock, onUnknownStats: metrics.onUnknownStats })

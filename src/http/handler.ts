@@ -309,6 +309,7 @@ function logFailure(log: Logger, facts: object, error: unknown): void {
   const entry = { ...facts, code: error.code, upstreamStatus: error.upstreamStatus, reason: error.message, cause }
   switch (error.code) {
     case 'key_refused':
+      return log.error(entry, 'request')
     case 'platform_unavailable':
     case 'overloaded':
     case 'not_configured':

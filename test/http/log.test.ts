@@ -83,10 +83,7 @@ describe('the level tells whose fault it was', () => {
   test('the operator, for a key that Steam refuses', async () => {
     service.sim.dial.set('bans', { faults: { 'bad-key': 1 } })
     const lines = await linesOf(() => ask(service, `/api/lookup?steamId=${cast.bothBans}`))
-    expect(lines).toMatchObject([
-      { level: 50, msg: expect.stringContaining('STEAM_API_KEY') },
-      { level: 40, code: 'key_refused', upstreamStatus: 403, status: 500 },
-    ])
+    expect(lines).toMatchObject([{ level: 50, code: 'key_refused', upstreamStatus: 403, status: 500 }])
   })
 })
 
