@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Http2ServerRequest } from 'node:http2'
-import { parse } from 'node:querystring'
+import { parse } from 'fast-querystring'
 import type { z } from 'zod'
 import { Refusal } from './errors.ts'
 import type { RefusalCode } from './errors.ts'
@@ -25,7 +25,7 @@ export const headersTooLarge = () =>
 
 /** Reads the parameters a schema lists from a query string; others are ignored. Throws a Refusal. */
 export function readQuery<T>(schema: z.ZodObject & z.ZodType<T>, query: string): T {
-  const sent = parse(query, '&', '=', { maxKeys: 0 })
+  const sent: Record<string, string | string[]> = parse(query)
   const given: Record<string, string> = {}
   for (const name of Object.keys(schema.shape)) {
     const value = sent[name]
