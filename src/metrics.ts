@@ -1,5 +1,6 @@
 import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client'
 import type { RequestRecord } from './http/handler.ts'
+import { createRequestHistogram } from './request-histogram.ts'
 import type { CallRecord } from './steam/transport.ts'
 import type { ReadOutcome } from './store/store.ts'
 
@@ -21,13 +22,8 @@ export function createMetrics(): Metrics {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry, prefix: 'rapsheet_' })
-  const requests = new Histogram({
-    name: 'rapsheet_http_request_duration_seconds',
-    help: 'Requests answered, by route, method and status.',
-    labelNames: ['route', 'method', 'status'],
-    buckets: SECONDS,
-    registers,
-  })
+  const requests = createRequestHistogram()
+  registry.registerMetric(requests.metric)
   const calls = new Histogram({
     name: 'rapsheet_steam_call_duration_seconds',
     help: 'Calls to Steam, by method and outcome: a status, or what stood in place of an answer.',
@@ -62,16 +58,8 @@ export function createMetrics(): Metrics {
     help: 'Game counters Steam sent that the mapping does not know.',
     registers,
   })
-  // Finding the child of a set of labels costs prom-client more than counting does, and this one is hot.
-  const requestChild = memoize((route: string) =>
-    memoize((method: string) => memoize((status: number) => requests.labels({ route, method, status }))),
-  )
   return {
-    onRequest({ route, method, status, durationMs }) {
-      // Methods are the client's words: only the known ones become labels.
-      const known = method === 'GET' || method === 'POST' ? method : 'other'
-      requestChild(route)(known)(status).observe(durationMs / 1000)
-    },
+    onRequest: requests.observe,
     onCall({ method, outcome, durationMs }) {
       calls.observe({ method, outcome }, durationMs / 1000)
     },
@@ -91,14 +79,5 @@ export function createMetrics(): Metrics {
     async text() {
       return { type: registry.contentType, text: await registry.metrics() }
     },
-  }
-}
-
-function memoize<Key, Made>(make: (key: Key) => Made): (key: Key) => Made {
-  const made = new Map<Key, Made>()
-  return (key) => {
-    let known = made.get(key)
-    if (known === undefined) made.set(key, (known = make(key)))
-    return known
   }
 }

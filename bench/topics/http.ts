@@ -7,8 +7,8 @@ import type { Server, Workshop } from '../support/workshop.ts'
 
 // Many and short, so that whatever else the machine does befalls all servers alike.
 const ROUNDS = 11
-const ROUND_SECONDS = 1.2
-const WARM_UP_SECONDS = 2
+const ROUND_SECONDS = 0.6
+const WARM_UP_SECONDS = 1
 const PROFILE_SECONDS = 4
 const PROFILED_PARTS = 10
 const ADDED_BY_NODE = new Set(['connection', 'date', 'keep-alive'])
