@@ -95,6 +95,9 @@ export const friendEntrySchema = z
   .meta({ id: 'FriendEntry' })
 export type FriendEntry = z.infer<typeof friendEntrySchema>
 
+/** Friends one scan checks: the newest friendships. */
+export const MAX_FRIENDS = 100
+
 /** How far a friend scan is. */
 export const scanProgressSchema = z
   .object({

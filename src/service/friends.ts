@@ -1,15 +1,12 @@
 import { createSubcaller } from '../lib/caller.ts'
 import type { Caller } from '../lib/caller.ts'
-import { isBanned } from '../model/account.ts'
+import { isBanned, MAX_FRIENDS } from '../model/account.ts'
 import type { FriendEntry, ScanEvent } from '../model/account.ts'
 import { RapsheetError } from '../model/error.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import type { Context } from './context.ts'
 import { findRecord } from './record.ts'
 import { failuresOf, partOf, valueIfHad, valuesOf } from './settled.ts'
-
-/** Friends one scan checks: the newest friendships. */
-const MAX_FRIENDS = 100
 
 /**
  * Scans a friend list: progress as it comes, the result last; throws `friends_private` for a hidden list.

@@ -1,14 +1,12 @@
 import { z } from 'zod'
 import type { Caller } from '../lib/caller.ts'
+import { MAX_FRIENDS } from '../model/account.ts'
 import { isSteamId } from '../model/steam-id.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import { isPrivate } from './answer.ts'
 import type { SteamCall } from './transport.ts'
 
-/** Friendships kept of a list that can hold 2,000: a scan checks no more. */
-const NEWEST_KEPT = 100
-
-/** The newest friendships of an account, newest first, and how many there are in all. */
+/** The friendships a scan checks, newest first, of a list that can hold 2,000, and how many there are in all. */
 export const friendListSchema = z.object({ total: z.number(), newest: z.array(z.string()) })
 export type FriendList = z.infer<typeof friendListSchema>
 
@@ -44,7 +42,7 @@ export async function getFriendList(call: SteamCall, steamId: SteamId, caller: C
       // One malformed id would make a batched call fail for everybody on it.
       .filter(({ steamid }) => isSteamId(steamid))
       .toSorted(byNewest)
-      .slice(0, NEWEST_KEPT)
+      .slice(0, MAX_FRIENDS)
       .map(({ steamid }) => steamid),
   }
 }

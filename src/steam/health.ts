@@ -34,8 +34,8 @@ export function createHealth(
   let probe: Promise<unknown> | undefined
 
   const ask = async () => {
-    const giveUp = new AbortController()
-    await getPlayerBans(call, [PROBED_ACCOUNT], createCaller(giveUp.signal)).catch(() => {})
+    const nobodyLeaves = createCaller(new AbortController().signal)
+    await getPlayerBans(call, [PROBED_ACCOUNT], nobodyLeaves).catch(() => {})
     probedAt = now()
   }
 

@@ -79,8 +79,8 @@ export async function openSqlite(url: string, onTrouble: (event: string, error: 
 }
 
 /**
- * Undoes plain JSON.stringify: keyv's own pair changes strings that begin with a colon. A row that is no JSON counts as one that is not there, instead of failing
- * the whole read.
+ * Undoes plain JSON.stringify: keyv's own pair changes strings that begin with a colon. A row that is no JSON counts as
+ * one that is not there, instead of failing the whole read.
  */
 function deserialize<Value>(text: string): DeserializedData<Value> | undefined {
   try {

@@ -3,6 +3,7 @@ import { createWorld } from '../../sim/steam/world.ts'
 import { batchResultSchema } from '../../src/model/account.ts'
 import type { BatchResult } from '../../src/model/account.ts'
 import { ask, expectError, post } from '../support/ask.ts'
+import { raider } from '../support/raider.ts'
 import { serviceForTest, startService } from '../support/service.ts'
 import type { Service } from '../support/service.ts'
 
@@ -34,21 +35,7 @@ test('an entry is answered with its input, profile and bans, and nothing else', 
       results: [
         {
           input: ' raider ',
-          steamId: '76561198000010431',
-          profile: {
-            personaname: 'Roof Raider',
-            profileurl: 'https://steamcommunity.com/id/raider/',
-            avatarfull: expect.stringMatching(/^https:\/\/avatars\.steamstatic\.com\/[0-9a-f]{40}_full\.jpg$/),
-            timecreated: 1_300_000_000,
-          },
-          bans: {
-            VACBanned: true,
-            NumberOfVACBans: 1,
-            NumberOfGameBans: 0,
-            DaysSinceLastBan: 412,
-            CommunityBanned: false,
-            EconomyBan: 'none',
-          },
+          ...raider,
         },
       ],
       resolved: 1,

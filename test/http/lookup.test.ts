@@ -4,6 +4,7 @@ import { startSteam } from '../../sim/steam/server.ts'
 import { createWorld } from '../../sim/steam/world.ts'
 import { ask, expectError, post, USER_AGENT, UUID } from '../support/ask.ts'
 import type { Reply } from '../support/ask.ts'
+import { raider } from '../support/raider.ts'
 import { serviceForTest, startService } from '../support/service.ts'
 import type { Service } from '../support/service.ts'
 
@@ -39,22 +40,8 @@ function getBare(headers: Record<string, string>, method = 'GET'): Promise<Reply
   })
 }
 
-const raider = {
-  steamId: '76561198000010431',
-  profile: {
-    personaname: 'Roof Raider',
-    profileurl: 'https://steamcommunity.com/id/raider/',
-    avatarfull: expect.stringMatching(/^https:\/\/avatars\.steamstatic\.com\/[0-9a-f]{40}_full\.jpg$/),
-    timecreated: 1_300_000_000,
-  },
-  bans: {
-    VACBanned: true,
-    NumberOfVACBans: 1,
-    NumberOfGameBans: 0,
-    DaysSinceLastBan: 412,
-    CommunityBanned: false,
-    EconomyBan: 'none',
-  },
+const raiderAccount = {
+  ...raider,
   rustHours: 2431.6,
   friendsPrivate: false,
   unavailable: [],
@@ -64,7 +51,7 @@ const raider = {
 test('an account is answered whole, with headers of ours and the time Steam took', async () => {
   const before = Math.floor(Date.now() / 1000)
   const { status, headers, body } = await get(cast.raider)
-  expect({ status, body }).toEqual({ status: 200, body: raider })
+  expect({ status, body }).toEqual({ status: 200, body: raiderAccount })
   expect((body as { fetchedAt: number }).fetchedAt).toBeGreaterThanOrEqual(before)
   expect((body as { fetchedAt: number }).fetchedAt).toBeLessThanOrEqual(Date.now() / 1000)
   expect(headers).toEqual({
@@ -89,7 +76,7 @@ test('Server-Timing tells how long Steam took', async () => {
 
 test('a POST with `input` gives the same answer as a GET', async () => {
   const { status, headers, body } = await post(service, '/api/lookup', { input: cast.raider })
-  expect({ status, body }).toEqual({ status: 200, body: raider })
+  expect({ status, body }).toEqual({ status: 200, body: raiderAccount })
   expect(headers['server-timing']).toMatch(SERVER_TIMING)
 })
 
@@ -107,8 +94,8 @@ test.each([
   'U:1:39744703',
   'https://s.team/p/dhv-kgqw',
 ])('%j names the same account, by GET and by POST', async (input) => {
-  expect(await get(input)).toMatchObject({ status: 200, body: raider })
-  expect(await post(service, '/api/lookup', { input })).toMatchObject({ status: 200, body: raider })
+  expect(await get(input)).toMatchObject({ status: 200, body: raiderAccount })
+  expect(await post(service, '/api/lookup', { input })).toMatchObject({ status: 200, body: raiderAccount })
 })
 
 test.each([
@@ -124,14 +111,16 @@ test.each([
 
 test('the creation time of a private profile is null', async () => {
   const { body } = await get(cast.private)
-  expect((body as typeof raider).profile.timecreated).toBeNull()
+  expect((body as typeof raiderAccount).profile.timecreated).toBeNull()
 })
 
 test.each(['hostileMarkdown', 'hostileRtl', 'hostileZalgo', 'hostileEmoji'] as const)(
   'the name of %s arrives as its owner wrote it',
   async (name) => {
     const { body } = await get(cast[name])
-    expect((body as typeof raider).profile.personaname).toBe(service.sim.world.account(cast[name])?.profile?.name)
+    expect((body as typeof raiderAccount).profile.personaname).toBe(
+      service.sim.world.account(cast[name])?.profile?.name,
+    )
   },
 )
 
@@ -237,8 +226,8 @@ describe('refused', () => {
     const link = `https://steamcommunity.com/profiles/${cast.raider}?`
     const exact = link.padEnd(256, 'x')
     for (const input of [exact, ` \n${exact}\t `]) {
-      expect(await get(input)).toMatchObject({ status: 200, body: raider })
-      expect(await post(service, '/api/lookup', { input })).toMatchObject({ status: 200, body: raider })
+      expect(await get(input)).toMatchObject({ status: 200, body: raiderAccount })
+      expect(await post(service, '/api/lookup', { input })).toMatchObject({ status: 200, body: raiderAccount })
     }
     for (const [name, reply] of [
       ['steamId', await get(`${exact}x`)],
@@ -263,7 +252,7 @@ describe('refused', () => {
   })
 
   test('a User-Agent of five characters will do', async () => {
-    expect(await getBare({ 'user-agent': 'abcde' })).toMatchObject({ status: 200, body: raider })
+    expect(await getBare({ 'user-agent': 'abcde' })).toMatchObject({ status: 200, body: raiderAccount })
   })
 
   test.each(['bans', 'summaries'] as const)('while %s is down nobody is called clean: 503', async (method) => {

@@ -1,6 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startSteam } from '../../sim/steam/server.ts'
-import type { SimSteam } from '../../sim/steam/server.ts'
+import { describe, expect, test } from 'vitest'
 import { createWorld } from '../../sim/steam/world.ts'
 import { RapsheetError } from '../../src/model/error.ts'
 import { getPlayerBans } from '../../src/steam/bans.ts'
@@ -8,16 +6,11 @@ import { anybody } from '../support/callers.ts'
 import { connect } from '../support/connect.ts'
 import { failureOf } from '../support/failure.ts'
 import { answering } from '../support/odd-platform.ts'
+import { useSteam } from '../support/simulated-steam.ts'
 
 const world = createWorld({ accounts: 200 })
 const { cast } = world
-let steam: SimSteam
-beforeAll(async () => void (steam = await startSteam({ world })))
-beforeEach(() => {
-  steam.dial.reset()
-  steam.calls.reset()
-})
-afterAll(() => steam.close())
+const steam = await useSteam(world)
 
 const ALICE = '76561197960287930'
 const BOB = '76561197972494985'

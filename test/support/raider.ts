@@ -1,0 +1,20 @@
+import { expect } from 'vitest'
+
+/** What is told of the simulated world's VAC-banned `raider` wherever the account is looked up. */
+export const raider = {
+  steamId: '76561198000010431',
+  profile: {
+    personaname: 'Roof Raider',
+    profileurl: 'https://steamcommunity.com/id/raider/',
+    avatarfull: expect.stringMatching(/^https:\/\/avatars\.steamstatic\.com\/[0-9a-f]{40}_full\.jpg$/),
+    timecreated: 1_300_000_000,
+  },
+  bans: {
+    VACBanned: true,
+    NumberOfVACBans: 1,
+    NumberOfGameBans: 0,
+    DaysSinceLastBan: 412,
+    CommunityBanned: false,
+    EconomyBan: 'none',
+  },
+}

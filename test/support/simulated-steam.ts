@@ -1,0 +1,15 @@
+import { afterAll, beforeEach } from 'vitest'
+import { startSteam } from '../../sim/steam/server.ts'
+import type { SimSteam } from '../../sim/steam/server.ts'
+import type { World } from '../../sim/steam/world.ts'
+
+/** A simulated Steam for the tests of a file: its dial and its counts are reset before each, and it is closed at the end. */
+export async function useSteam(world: World): Promise<SimSteam> {
+  const steam = await startSteam({ world })
+  beforeEach(() => {
+    steam.dial.reset()
+    steam.calls.reset()
+  })
+  afterAll(() => steam.close())
+  return steam
+}
