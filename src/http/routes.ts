@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { accountSchema, batchResultSchema, scanProgressSchema, scanResultSchema } from '../model/account.ts'
+import type { Dated } from '../model/dated.ts'
 import { inventorySchema } from '../model/inventory.ts'
+import type { Inventory } from '../model/inventory.ts'
 import { rustStatsSchema } from '../model/stats.ts'
 import { lookupBatch } from '../service/batch.ts'
 import { scanFriends } from '../service/friends.ts'
@@ -46,6 +48,15 @@ const lookupAbout = {
   cost: 'lookup',
   isLookup: true,
 } as const
+
+/** Browsers get pictures from here, not from Steam's hosts. */
+const withProxiedIcons = ({ value, ...age }: Dated<Inventory>) => {
+  const items = value.items.map((item) => ({
+    ...item,
+    icon: item.icon && `/api/image?url=${encodeURIComponent(item.icon)}`,
+  }))
+  return cachedJson({ value: { ...value, items }, ...age })
+}
 
 /** The operations, as they stand in the interface. */
 export const routes: Route[] = [
@@ -130,7 +141,7 @@ export const routes: Route[] = [
     },
     cost: 'inventory',
     passThrough: true,
-    handle: (context, { steamId }, { caller }) => getInventory(context, steamId, caller).then(cachedJson),
+    handle: (context, { steamId }, { caller }) => getInventory(context, steamId, caller).then(withProxiedIcons),
   }),
   route({
     method: 'GET',

@@ -9,16 +9,22 @@ export interface Tally {
 /** Whoever waits for an answer: may leave, and is told what the answer cost. */
 export interface Caller {
   readonly signal: AbortSignal
+  /** Unix seconds; a remembered answer that was fetched before is too old for this caller. */
+  readonly freshSince?: number
   /** The tallies of all who stand behind this caller, each once. */
   tallies(): Iterable<Tally>
 }
 
-/** A caller that leaves when `signal` aborts. */
-export function createCaller(signal: AbortSignal, tally: Tally = { upstreamCalls: 0, cacheHits: 0 }): Caller {
+/** A caller that leaves when `signal` aborts, and takes no answer fetched before `freshSince`. */
+export function createCaller(
+  signal: AbortSignal,
+  tally: Tally = { upstreamCalls: 0, cacheHits: 0 },
+  freshSince = 0,
+): Caller {
   // A friend scan listens on one signal some three hundred times; that is no leak.
   setMaxListeners(0, signal)
   const tallies = [tally]
-  return { signal, tallies: () => tallies }
+  return { signal, freshSince, tallies: () => tallies }
 }
 
 /**
@@ -62,7 +68,8 @@ export class Leaver implements Caller {
 export function createSubcaller(parent: Caller, signal: AbortSignal): Caller {
   const either = AbortSignal.any([parent.signal, signal])
   setMaxListeners(0, either)
-  return { signal: either, tallies: () => parent.tallies() }
+  const { freshSince = 0 } = parent
+  return { signal: either, freshSince, tallies: () => parent.tallies() }
 }
 
 /** Adds one to the tally of everybody behind a caller. */

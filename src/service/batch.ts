@@ -5,7 +5,6 @@ import type { ErrorCode } from '../model/error.ts'
 import type { Context } from './context.ts'
 import { accountNotFound, findRecord } from './record.ts'
 import { resolveAccount } from './resolve.ts'
-import { failuresOf, valuesOf } from './settled.ts'
 
 /** Entries one batch looks up; further ones are dropped unread. */
 export const MAX_BATCH = 50
@@ -13,23 +12,44 @@ export const MAX_BATCH = 50
 /** Failures that say nothing about the accounts, the most telling first. */
 const OUR_TROUBLE: ErrorCode[] = ['not_configured', 'key_refused', 'platform_unavailable', 'overloaded']
 
+/** What came of one entry: its account with the age of the record (Unix seconds), or why there is none. */
+export type BatchOutcome =
+  | { input: string; entry: BatchEntry; fetchedAt: number }
+  | { input: string; failure: RapsheetError }
+
 /** Looks many accounts up at once, in the order given; entries that fail are counted, not thrown, unless all do. */
 export async function lookupBatch(context: Context, entries: string[], caller: Caller): Promise<BatchResult> {
-  const settled = await Promise.allSettled(
-    entries.slice(0, MAX_BATCH).map((input) => lookupEntry(context, input, caller)),
-  )
-  const results = valuesOf(settled)
-  const failures = failuresOf(settled)
+  const outcomes = await lookupEach(context, entries, caller)
+  const results = outcomes.flatMap((outcome) => ('entry' in outcome ? [outcome.entry] : []))
+  const failures = outcomes.flatMap((outcome) => ('failure' in outcome ? [outcome.failure] : []))
   if (results.length === 0) throw whyNone(failures)
   return { results, resolved: results.length, failed: failures.length }
 }
 
-async function lookupEntry(context: Context, input: string, caller: Caller): Promise<BatchEntry> {
+/** Looks the first 50 entries up at once and tells of each what came of it, in the order given. */
+export function lookupEach(context: Context, entries: string[], caller: Caller): Promise<BatchOutcome[]> {
+  return Promise.all(
+    entries.slice(0, MAX_BATCH).map(async (input) => {
+      try {
+        return await lookupEntry(context, input, caller)
+      } catch (error) {
+        if (error instanceof RapsheetError) return { input, failure: error }
+        throw error
+      }
+    }),
+  )
+}
+
+async function lookupEntry(context: Context, input: string, caller: Caller): Promise<BatchOutcome> {
   const steamId = await resolveAccount(context, input, caller)
   const record = await findRecord(context, steamId, caller)
   if (!record) throw accountNotFound(steamId)
   const { personaname, profileurl, avatarfull, timecreated } = record.summary
-  return { input, steamId, profile: { personaname, profileurl, avatarfull, timecreated }, bans: record.bans }
+  return {
+    input,
+    entry: { input, steamId, profile: { personaname, profileurl, avatarfull, timecreated }, bans: record.bans },
+    fetchedAt: record.fetchedAt,
+  }
 }
 
 function whyNone(failures: RapsheetError[]): RapsheetError {

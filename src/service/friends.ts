@@ -8,23 +8,45 @@ import type { Context } from './context.ts'
 import { findRecord } from './record.ts'
 import { failuresOf, partOf, valueIfHad, valuesOf } from './settled.ts'
 
-/**
- * Scans a friend list: progress as it comes, the result last; throws `friends_private` for a hidden list.
- * Leave the loop and the remaining calls are not made.
- */
+/** A step of a scan: the event that tells of it, and what the event leaves out. */
+export interface ScanStep {
+  event: ScanEvent
+  /** The friends checked since the step before; those without a record are not among them. */
+  found: FriendEntry[]
+  /** When the oldest record so far was fetched, Unix seconds; that of the list while there is none. */
+  fetchedAt: number
+}
+
+/** The events of a scan: progress as it comes, the result last. Leave the loop and the remaining calls are not made. */
 export async function* scanFriends(
   context: Context,
   steamId: SteamId,
   caller: Caller,
 ): AsyncGenerator<ScanEvent, void, undefined> {
-  const { value: list } = await context.steam.getFriends(steamId, caller)
+  for await (const { event } of scanFriendsInSteps(context, steamId, caller)) yield event
+}
+
+/** Scans a friend list step by step, as `scanFriends` does; throws `friends_private` for a hidden list. */
+export async function* scanFriendsInSteps(
+  context: Context,
+  steamId: SteamId,
+  caller: Caller,
+): AsyncGenerator<ScanStep, void, undefined> {
+  const { value: list, fetchedAt: listedAt } = await context.steam.getFriends(steamId, caller)
   if (!list)
     throw new RapsheetError(
       'friends_private',
       `The friend list of ${steamId} is private, so nothing is known about it.`,
     )
   const checked = list.newest.slice(0, MAX_FRIENDS)
-  const progress = (current: number) => ({ progress: { current, total: checked.length, totalFriends: list.total } })
+  let found: FriendEntry[] = []
+  let oldest: number | undefined
+  const step = (event: ScanEvent): ScanStep => {
+    const since = found
+    found = []
+    return { event, found: since, fetchedAt: oldest ?? listedAt }
+  }
+  const progress = (current: number) => step({ progress: { current, total: checked.length, totalFriends: list.total } })
   yield progress(0)
 
   const left = new AbortController()
@@ -32,12 +54,18 @@ export async function* scanFriends(
     const scan = createSubcaller(caller, left.signal)
     let done = 0
     let tell = () => {}
-    const checks = checked.map((friend) =>
-      checkFriend(context, friend, scan).finally(() => {
+    const checks = checked.map(async (friend) => {
+      try {
+        const check = await checkFriend(context, friend, scan)
+        if (!check) return null
+        oldest = Math.min(check.fetchedAt, oldest ?? check.fetchedAt)
+        found.push(check.entry)
+        return check.entry
+      } finally {
         done++
         tell()
-      }),
-    )
+      }
+    })
     const settled = Promise.allSettled(checks)
     // A reader that is slower than Steam gets fewer events, not later ones.
     let told = 0
@@ -47,14 +75,18 @@ export async function* scanFriends(
       told = done
       yield progress(told)
     }
-    yield { ...summarize(await settled), totalFriends: list.total }
+    yield step({ ...summarize(await settled), totalFriends: list.total })
   } finally {
     left.abort()
   }
 }
 
-/** What is known of a friend; null when Steam no longer knows the account. */
-async function checkFriend(context: Context, steamId: SteamId, caller: Caller): Promise<FriendEntry | null> {
+/** What is known of a friend, and since when; null when Steam no longer knows the account. */
+async function checkFriend(
+  context: Context,
+  steamId: SteamId,
+  caller: Caller,
+): Promise<{ entry: FriendEntry; fetchedAt: number } | null> {
   const hoursPart = partOf(context.steam.getRustHours(steamId, caller))
   const record = await findRecord(context, steamId, caller)
   if (!record) return null
@@ -62,7 +94,7 @@ async function checkFriend(context: Context, steamId: SteamId, caller: Caller): 
   const banDetails = record.bans
   await hoursPart.ended
   const hours = valueIfHad(hoursPart)
-  return {
+  const entry: FriendEntry = {
     steamId,
     personaname,
     avatar,
@@ -72,6 +104,7 @@ async function checkFriend(context: Context, steamId: SteamId, caller: Caller): 
     banDetails,
     unavailable: hours ? [] : ['rustHours'],
   }
+  return { entry, fetchedAt: record.fetchedAt }
 }
 
 function summarize(settled: PromiseSettledResult<FriendEntry | null>[]): {

@@ -6,7 +6,7 @@ import type { Context } from './context.ts'
 
 const ICON_SIZE = '256fx256f'
 
-/** The first 50 items of a Rust inventory; a private one is an answer, not an error. */
+/** The first 50 items of a Rust inventory, icons as https URLs; a private one is an answer, not an error. */
 export async function getInventory(
   { steam, imageHosts }: Context,
   steamId: SteamId,
@@ -18,10 +18,7 @@ export async function getInventory(
   const host = imageHosts.find((name) => name.startsWith('community.'))
   const items = page.items.map(({ iconUrl, ...item }) => ({
     ...item,
-    icon:
-      host && iconUrl
-        ? `/api/image?url=${encodeURIComponent(`https://${host}/economy/image/${iconUrl}/${ICON_SIZE}`)}`
-        : '',
+    icon: host && iconUrl ? `https://${host}/economy/image/${iconUrl}/${ICON_SIZE}` : '',
   }))
   return { value: { private: false, items, total: page.total }, ...age }
 }

@@ -39,9 +39,9 @@ export function rememberSteam(steam: Steam, store: Store, lifetimes: Lifetimes):
   const remembered = <T>({ namespace, schema, share, lifetime, ask }: Remembered<T>) => {
     const kept = store.collection(namespace, schema, share)
     const singleFlight = createSingleFlight<Dated<T>>()
-    const fetch = async (key: string, everybody: Caller): Promise<Dated<T>> => {
+    const fetch = async (key: string, everybody: Caller, freshSince: number): Promise<Dated<T>> => {
       const onDisk = await kept.read(key, everybody)
-      if (onDisk) {
+      if (onDisk && onDisk.fetchedAt >= freshSince) {
         count(everybody, 'cacheHits')
         return onDisk
       }
@@ -51,8 +51,10 @@ export function rememberSteam(steam: Steam, store: Store, lifetimes: Lifetimes):
       return fresh
     }
     return (key: string, caller: Caller): Promise<Dated<T>> => {
+      const { freshSince = 0 } = caller
       const atHand = kept.peek(key)
-      if (!atHand) return singleFlight(key, caller, (everybody) => fetch(key, everybody))
+      if (!atHand || atHand.fetchedAt < freshSince)
+        return singleFlight(key, caller, (everybody) => fetch(key, everybody, freshSince))
       count(caller, 'cacheHits')
       return Promise.resolve(atHand)
     }

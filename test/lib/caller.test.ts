@@ -54,6 +54,11 @@ describe('a subcaller', () => {
     expect(parent.signal.aborted).toBe(false)
   })
 
+  test('is as demanding as its parent', () => {
+    const parent = createCaller(new AbortController().signal, undefined, 1_700_000_000)
+    expect(createSubcaller(parent, new AbortController().signal).freshSince).toBe(1_700_000_000)
+  })
+
   test('counts for its parent', () => {
     const { caller, tally } = visitor()
     count(createSubcaller(caller, new AbortController().signal), 'upstreamCalls')

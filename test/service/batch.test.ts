@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { RapsheetError } from '../../src/model/error.ts'
 import type { ErrorCode } from '../../src/model/error.ts'
-import { lookupBatch } from '../../src/service/batch.ts'
+import { lookupBatch, lookupEach } from '../../src/service/batch.ts'
 import { anybody, visitor } from '../support/callers.ts'
 import { deferred } from '../support/deferred.ts'
 import { failureOf } from '../support/failure.ts'
-import { CLEAN, dated, fakeContext, summaryOf } from '../support/fake-context.ts'
+import { CLEAN, dated, fakeContext, NOW, summaryOf } from '../support/fake-context.ts'
 
 const alice = '76561197960287930'
 const bob = '76561197960287931'
@@ -85,6 +85,39 @@ describe('the results', () => {
   test('do not rescue a batch whose first fifty fail', async () => {
     const entries = [...Array<string>(50).fill('not an account'), alice]
     expect((await failureOf(lookupBatch(fakeContext(), entries, anybody()))).code).toBe('account_not_found')
+  })
+})
+
+describe('entry by entry', () => {
+  test('each has its account and its age, or its failure, in the order given', async () => {
+    const context = fakeContext({
+      getSummary: async (steamId) => dated(summaryOf(steamId), 30),
+      getBans: async (steamId) => (steamId === bob ? fail('platform_unavailable') : dated(CLEAN, 7)),
+    })
+    const outcomes = await lookupEach(context, [bob, alice, 'not an account', 'nobody'], anybody())
+    expect(
+      outcomes.map((outcome) =>
+        'entry' in outcome
+          ? [outcome.input, outcome.entry.steamId, outcome.fetchedAt]
+          : [outcome.input, outcome.failure.code],
+      ),
+    ).toEqual([
+      [bob, 'platform_unavailable'],
+      [alice, alice, NOW - 30],
+      ['not an account', 'malformed_account'],
+      ['nobody', 'account_not_found'],
+    ])
+  })
+
+  test('all failing is told of each, and not thrown', async () => {
+    const context = fakeContext({ getBans: () => fail('platform_unavailable') })
+    expect(await lookupEach(context, [alice, bob], anybody())).toHaveLength(2)
+  })
+
+  test('a bug is thrown', async () => {
+    const bug = new TypeError('undefined is not a function')
+    const context = fakeContext({ getBans: async (steamId) => (steamId === bob ? Promise.reject(bug) : dated(CLEAN)) })
+    await expect(lookupEach(context, [alice, bob], anybody())).rejects.toBe(bug)
   })
 })
 

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import type { Caller } from '../../src/lib/caller.ts'
 import type { Bans, ScanEvent } from '../../src/model/account.ts'
-import { scanFriends } from '../../src/service/friends.ts'
+import { scanFriends, scanFriendsInSteps } from '../../src/service/friends.ts'
 import type { Steam } from '../../src/steam/steam.ts'
 import { anybody, visitor } from '../support/callers.ts'
 import { collect } from '../support/collect.ts'
 import { deferred } from '../support/deferred.ts'
 import { failureOf, steamIsDown } from '../support/failure.ts'
-import { CLEAN, dated, fakeContext, summaryOf } from '../support/fake-context.ts'
+import { CLEAN, dated, fakeContext, NOW, summaryOf } from '../support/fake-context.ts'
 import { complaintsDuring } from '../support/process-events.ts'
 
 const owner = '76561197960287930'
@@ -183,6 +183,50 @@ describe('the result', () => {
       totalFriends: 2,
       unavailable: 0,
     })
+  })
+})
+
+describe('the steps', () => {
+  test('bring each friend once, as soon as it is checked, with the age of the oldest record so far', async () => {
+    const gates = new Map([alice, bob, carol].map((steamId) => [steamId, deferred<void>()]))
+    const ages = new Map([
+      [alice, 5],
+      [bob, 40],
+      [carol, 20],
+    ])
+    const context = befriended([alice, bob, carol], {
+      getFriends: async () => dated({ total: 3, newest: [alice, bob, carol] }, 500),
+      getBans: async (steamId) => gates.get(steamId)!.promise.then(() => dated(CLEAN, ages.get(steamId))),
+    })
+    const told: unknown[] = []
+    const steps = scanFriendsInSteps(context, owner, anybody())
+    const read = async () => {
+      const { value } = await steps.next()
+      if (value) told.push([value.found.map(({ steamId }) => steamId), NOW - value.fetchedAt])
+    }
+    await read()
+    for (const steamId of [carol, bob, alice]) {
+      const reading = read()
+      await nextTurn()
+      gates.get(steamId)!.resolve()
+      await reading
+    }
+    await read()
+    expect(told).toEqual([
+      [[], 500],
+      [[carol], 20],
+      [[bob], 40],
+      [[alice], 40],
+      [[], 40],
+    ])
+  })
+
+  test('bring nobody without a record', async () => {
+    const context = befriended([alice, bob], {
+      getSummary: async (steamId) => (steamId === alice ? silence() : dated(summaryOf(steamId))),
+    })
+    const steps = await collect(scanFriendsInSteps(context, owner, anybody()))
+    expect(steps.flatMap(({ found }) => found.map(({ steamId }) => steamId))).toEqual([bob])
   })
 })
 

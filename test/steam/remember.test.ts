@@ -6,6 +6,7 @@ import { startSteam } from '../../sim/steam/server.ts'
 import type { SimSteam } from '../../sim/steam/server.ts'
 import type { Method } from '../../sim/steam/methods.ts'
 import { createWorld } from '../../sim/steam/world.ts'
+import { createCaller } from '../../src/lib/caller.ts'
 import type { Caller } from '../../src/lib/caller.ts'
 import type { Dated } from '../../src/model/dated.ts'
 import { createSteam } from '../../src/steam/create-steam.ts'
@@ -101,6 +102,17 @@ describe.each(KINDS)('%s', (_, method, lifetime, ask) => {
       fetchedAt: start + lifetime,
       expiresAt: start + 2 * lifetime,
     })
+    expect(platform.calls.count(method)).toBe(2)
+  })
+
+  test('is asked anew for a caller to whom it is too old, and remembered for all', async () => {
+    const { steam, time, start } = open()
+    await ask(steam, anybody())
+    time.now = start + 20
+    const caller = (freshSince: number) => createCaller(new AbortController().signal, undefined, freshSince)
+    expect((await ask(steam, caller(start))).fetchedAt).toBe(start)
+    expect((await ask(steam, caller(start + 1))).fetchedAt).toBe(start + 20)
+    expect((await ask(steam, anybody())).fetchedAt).toBe(start + 20)
     expect(platform.calls.count(method)).toBe(2)
   })
 
@@ -220,6 +232,14 @@ describe('a store on disk', () => {
     expect(kept).toEqual(answers)
     expect(platform.calls.total()).toBe(0)
     expect(visitors.map(({ tally }) => tally)).toEqual(KINDS.map(() => ({ upstreamCalls: 0, cacheHits: 1 })))
+
+    const demanding = createCaller(new AbortController().signal, undefined, before.start + 1)
+    const third = await openFile(folder)
+    const anew = open({ disk: third.disk, start: before.start + 59 })
+    expect((await anew.steam.getBans(cast.raider, demanding)).fetchedAt).toBe(before.start + 59)
+    expect(platform.calls.total()).toBe(1)
+    platform.calls.reset()
+    await third.disk.close()
 
     after.time.now = before.start + 60
     for (const [, , , ask] of KINDS) await ask(after.steam, anybody())
