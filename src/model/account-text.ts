@@ -1,0 +1,124 @@
+import { cutEnd, findIds, type FoundIds, plainText, toText } from './account-text-ids.ts'
+import { isAboutNobody, type Layout, toRows } from './account-text-rows.ts'
+import { parseAccount } from './steam-id.ts'
+
+/** What a text says about accounts. */
+export interface AccountText {
+  /** Each account once, in order of first appearance, as parseAccount takes it: a Steam64 id where one can be computed. */
+  accounts: string[]
+  /** Those of them that were named again, in whatever form. */
+  repeated: string[]
+  /** The lines, or the pieces of a text of one line, in which nobody was found; as written. */
+  notUnderstood: string[]
+}
+
+/** What one row says: accounts as often as it names them, and what was left over. */
+type RowText = Pick<AccountText, 'accounts' | 'notUnderstood'>
+
+const COMMAS = /[,;|\t，；、]/
+const COMMAS_AND_BLANKS = /[,;|\s，；、]/
+const DRESS = /^[\s"'`*~<>[\]{}•·\p{Cf}]+/u
+const DRESS_OR_STOP = /[\s"'`*~<>[\]{}.\p{Cf}]/u
+const BULLET = /^(?:[-+–—]|\d{1,3}[.)])(?:\s+|$)/
+const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u
+// Beside the ids of a line with these stand columns, or names in quotes, and nobody misses them.
+const SIGNS_OF_A_LOG = /["[\]{}]|\d+\.\d+\.\d+\.\d+/
+
+const NOBODY: FoundIds = { accounts: [], rest: '' }
+
+/**
+ * Reads what a person pasted to list accounts. A line with an id or a profile link is about that alone, as the words beside
+ * it are mostly a display name; a line of nothing but words, separated by commas, lists custom names. Where one line is all
+ * there is, spaces may separate the words as well, since Discord makes them of line ends, and ids may stand among the commas.
+ * In a table and in the output of a server words are never custom names. Of several texts each has a layout of its own.
+ */
+export function readAccountList(...texts: string[]): AccountText {
+  const named: string[] = []
+  const notUnderstood: string[] = []
+  for (const { rows, layout, partsOf } of texts.map((text) => toRows(plainText(text)))) {
+    for (const row of rows) {
+      const said = readRow(row, findFirst(partsOf(row)), layout)
+      for (const account of said.accounts) named.push(account)
+      for (const piece of said.notUnderstood) notUnderstood.push(piece)
+    }
+  }
+  return { ...countOnce(named), notUnderstood }
+}
+
+/** Reads the ids and profile links in a chat message; its words name nobody. */
+export function readAccountsInMessage(text: string): Pick<AccountText, 'accounts' | 'repeated'> {
+  const { rows, partsOf } = toRows(plainText(text))
+  return countOnce(rows.flatMap((row) => findFirst(partsOf(row)).accounts))
+}
+
+function readRow(row: string, ids: FoundIds, layout: Layout): RowText {
+  const hasIds = ids.accounts.length > 0
+  if (!hasIds && isAboutNobody(row, layout)) return { accounts: [], notUnderstood: [] }
+  const listed = readWords(row, ids, layout)
+  if (listed !== null) return { accounts: listed, notUnderstood: [] }
+  if (!hasIds) return { accounts: [], notUnderstood: [row] }
+  return layout === 'one line'
+    ? { accounts: ids.accounts, notUnderstood: leftOver(ids.rest) }
+    : { accounts: [...new Set(ids.accounts)], notUnderstood: [] }
+}
+
+function readWords(row: string, ids: FoundIds, layout: Layout): string[] | null {
+  const hasIds = ids.accounts.length > 0
+  if (layout === 'table' || (hasIds && (layout === 'lines' || undress(ids.rest) === ''))) return null
+  const listed = readList(row.split(COMMAS), hasIds)
+  // Quotes hold a name with spaces together, so its words are no list.
+  if (listed !== null || layout === 'lines' || hasIds || row.includes('"')) return listed
+  return readList(row.split(COMMAS_AND_BLANKS), hasIds)
+}
+
+/** The accounts of a list that holds nothing else, or null. */
+function readList(pieces: string[], hasIds: boolean): string[] | null {
+  const accounts: string[] = []
+  for (const piece of pieces) {
+    const word = undress(piece)
+    if (word === '') continue
+    const { accounts: ids, rest } = hasIds ? findIds(piece) : NOBODY
+    const name = ids.length === 0 ? parseAccount(word) : null
+    if (name !== null) accounts.push(toText(name))
+    else if (ids.length > 0 && undress(rest) === '') for (const id of ids) accounts.push(id)
+    else return null
+  }
+  return accounts
+}
+
+/** What stands between the ids of a line, apart from bullets and the columns of a log. */
+function leftOver(rest: string): string[] {
+  if (SIGNS_OF_A_LOG.test(rest)) return []
+  return rest
+    .split(COMMAS)
+    .filter((piece) => undress(piece) !== '')
+    .map((piece) => piece.trim())
+}
+
+/** The first part that holds an id or a profile link. */
+function findFirst(parts: string[]): FoundIds {
+  for (const part of parts) {
+    const found = findIds(part)
+    if (found.accounts.length > 0) return found
+  }
+  return NOBODY
+}
+
+/** A piece of a list without bullet, quotes and Markdown; empty when it is no more than that. */
+function undress(piece: string): string {
+  const bare = cutEnd(piece.replace(DRESS, '').replace(BULLET, '').replace(DRESS, ''), DRESS_OR_STOP)
+  return LETTER_OR_DIGIT.test(bare) ? bare : ''
+}
+
+/** Tells the accounts from their repetitions; upper and lower case make no difference to Steam. */
+function countOnce(named: string[]): Pick<AccountText, 'accounts' | 'repeated'> {
+  const first = new Map<string, string>()
+  const repeated = new Set<string>()
+  for (const account of named) {
+    const key = account.toLowerCase()
+    const known = first.get(key)
+    if (known === undefined) first.set(key, account)
+    else repeated.add(known)
+  }
+  return { accounts: [...first.values()], repeated: [...repeated] }
+}

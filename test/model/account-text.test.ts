@@ -1,0 +1,503 @@
+import fc from 'fast-check'
+import SteamID from 'steamid'
+import { describe, expect, test } from 'vitest'
+import { readAccountList, readAccountsInMessage } from '../../src/model/account-text.ts'
+import { parseAccount } from '../../src/model/steam-id.ts'
+
+const alice = '76561198000010431'
+const bob = '76561198097494388'
+const carol = '76561198054287977'
+// Account id 22202, which the shorter forms are written of.
+const gabe = '76561197960287930'
+
+/** What a list says when there is nothing to add to its accounts. */
+const just = (...accounts: string[]) => ({ accounts, repeated: [], notUnderstood: [] })
+
+describe('a list', () => {
+  test.each([
+    ['a Steam64 id', alice, alice],
+    ['Steam2', 'STEAM_0:0:11101', gabe],
+    ['Steam3', '[U:1:22202]', gabe],
+    ['Steam3 without brackets', 'U:1:22202', gabe],
+    ['a profile link', `https://steamcommunity.com/profiles/${alice}/?l=english`, alice],
+    ['a profile link with Steam3', 'https://steamcommunity.com/profiles/[U:1:22202]', gabe],
+    ['an invite link', 's.team/p/hj-qp', gabe],
+    ['a link to a custom name', 'https://steamcommunity.com/id/Raider/', 'Raider'],
+    ['a custom name', 'Raider', 'Raider'],
+    ['a custom name of digits', '22202', '22202'],
+    ['a custom name that looks like an id', `steamcommunity.com/id/${alice}`, `https://steamcommunity.com/id/${alice}`],
+  ])('may hold %s: %j', (_, text, account) => {
+    expect(readAccountList(text)).toEqual(just(account))
+    expect(readAccountList(`${text}\n${carol}`)).toEqual(just(account, carol))
+  })
+
+  test.each([
+    ['angle brackets', '<https://steamcommunity.com/id/raider>'],
+    ['a bullet', '- raider'],
+    ['another bullet', '* raider'],
+    ['a round bullet', '• raider'],
+    ['a number', '12. raider'],
+    ['a number and a bracket', '3) raider'],
+    ['a quote of a bullet', '> - raider'],
+    ['bold letters', '**raider**'],
+    ['code', '`raider`'],
+    ['a spoiler', '||raider||'],
+    ['double quotes', '"raider",'],
+    ['single quotes', "'raider';"],
+    ['curly quotes', '“raider”'],
+    ['a zero-width space', 'raider\u200b'],
+    ['a zero-width space in the middle', 'rai\u200bder'],
+    ['a byte order mark', '\ufeffraider'],
+    ['marks of direction', '\u2066raider\u2069'],
+    ['no-break spaces', '\u00a0raider\u00a0'],
+    ['a full stop', 'raider.'],
+    ['a full stop after a link', 'https://steamcommunity.com/id/raider.'],
+    ['a bracket after a link', '[https://steamcommunity.com/id/raider]'],
+    ['underlined link', '__https://steamcommunity.com/id/raider__'],
+    ['an apostrophe after a link', 'https://steamcommunity.com/id/raider’'],
+    ['a label before a link', 'profile:https://steamcommunity.com/id/raider'],
+    ['marks of direction around a link', '\u2066https://steamcommunity.com/id/raider\u2069'],
+    ['a masked link', '[their profile](https://steamcommunity.com/id/raider)'],
+    [
+      'a masked link with another in its text',
+      `[steamcommunity.com/id/joe](<https://steamcommunity.com/id/raider> "x")`,
+    ],
+    ['escaped slashes', String.raw`"https:\/\/steamcommunity.com\/id\/raider"`],
+    ['a code fence', '```\nraider\n```'],
+    ['a code fence with a language', '```csv\nraider```'],
+    ['dividers', '---\nraider\n====='],
+    ['comments', '# from last night\nraider\n// end'],
+    ['blank lines', '\n \nraider\r\n\u2028'],
+  ])('may be dressed in %s: %j', (_, text) => {
+    expect(readAccountList(text)).toEqual(just('raider'))
+    expect(readAccountList(`${text}\n${alice}`)).toEqual(just('raider', alice))
+  })
+
+  test.each([
+    ['commas', `${alice}, raider,https://steamcommunity.com/id/joe , [U:1:22202]`, [alice, 'raider', 'joe', gabe]],
+    ['semicolons', `${alice};raider; ${bob}`, [alice, 'raider', bob]],
+    ['quotes and commas', `"${alice}", "raider", ${bob}`, [alice, 'raider', bob]],
+    ['a JSON array', `["raider","${alice}"]`, ['raider', alice]],
+    ['spaces between names', 'raider  honest_joe 1337', ['raider', 'honest_joe', '1337']],
+    ['spaces between ids', `${alice} STEAM_0:0:11101 s.team/p/c`, [alice, gabe, '76561197960265729']],
+    ['a code fence that has lost its line ends', '```txt raider joe ```', ['raider', 'joe']],
+    ['a code fence right before a name', '```logan joe```', ['logan', 'joe']],
+    ['brackets', `[${alice}] [${bob}] ${carol}`, [alice, bob, carol]],
+    ['bullets that have lost their line ends', '- raider - joe 3. ann', ['raider', 'joe', 'ann']],
+    ['numbers that have lost their line ends', `1. ${alice} 2. ${bob}`, [alice, bob]],
+  ])('of one line has its accounts separated by %s: %j', (_, text, accounts) => {
+    expect(readAccountList(text)).toEqual(just(...accounts))
+  })
+
+  test('of several lines has names separated by commas', () => {
+    expect(readAccountList('raider, joe;ann\nbob_the_builder')).toEqual(just('raider', 'joe', 'ann', 'bob_the_builder'))
+  })
+
+  test.each(['\n', '\r\n', '\r', '\v', '\f', '\u0085', '\u2028', '\u2029'])('has lines that end in %j', (lineEnd) => {
+    expect(readAccountList(`${alice} raider${lineEnd}joe`)).toEqual(just(alice, 'joe'))
+  })
+
+  test('says who was named again, once and as at first', () => {
+    const text = `${gabe}\nRaider\nSTEAM_1:0:11101\nhttps://steamcommunity.com/id/raider\nRAIDER\n${alice}`
+    expect(readAccountList(text)).toEqual({
+      accounts: [gabe, 'Raider', alice],
+      repeated: [gabe, 'Raider'],
+      notUnderstood: [],
+    })
+    expect(readAccountList(`${alice} ${alice}`)).toMatchObject({ accounts: [alice], repeated: [alice] })
+  })
+
+  test.each(['\n', ' ', ', '])('may hold as many accounts as a file does, separated by %j', (separator) => {
+    const accounts = Array.from({ length: 58_000 }, (_, index) => String(BigInt(alice) + BigInt(index)))
+    expect(readAccountList(accounts.join(separator))).toEqual(just(...accounts))
+  })
+
+  test('may come in several texts, each with a layout of its own', () => {
+    expect(readAccountList('raider joe', `steamid,name\n${alice},joe`, `Joe\n${alice}`)).toEqual({
+      accounts: ['raider', 'joe', alice],
+      repeated: ['joe', alice],
+      notUnderstood: [],
+    })
+  })
+
+  test('says nothing of repetitions within a line of several', () => {
+    const line = (id: string) => `${id},https://steamcommunity.com/profiles/${id}`
+    expect(readAccountList(`${line(alice)}\n${line(bob)}`)).toEqual(just(alice, bob))
+  })
+})
+
+describe('words that are no custom names', () => {
+  test('beside an id or a link', () => {
+    const text = `${alice} raider\n${bob},honest_joe,3\njoe: https://steamcommunity.com/id/ann`
+    expect(readAccountList(text)).toEqual(just(alice, bob, 'ann'))
+  })
+
+  test.each([
+    ['words beside an id', `${alice} raider, honest_joe`, ['raider', 'honest_joe']],
+    ['words between ids', `- ${alice} - Alice ${bob}`, ['- Alice']],
+    ['no words beside a name in quotes', `"the raider" Alice ${alice}`, []],
+    ['no words beside brackets', `[Admin] raider ${alice}`, []],
+    ['no words beside an address', `${alice} raider 1.2.3.4:5 26`, []],
+    [
+      'what people write to each other',
+      `please check ${alice} he is new <@${bob}>`,
+      ['please check', `he is new <@${bob}>`],
+    ],
+    ['another page', `${alice} https://evil.example/id/joe`, ['https://evil.example/id/joe']],
+    ['words beside Steam3', '[U:1:22202] raider', ['raider']],
+    ['the end of a word with an id in it', `${alice}-alt`, ['-alt']],
+  ])('are told when they stand in the only line, %s: %j', (_, text, notUnderstood) => {
+    expect(readAccountList(text).notUnderstood).toEqual(notUnderstood)
+    expect(readAccountList(text)).toEqual({ ...readAccountsInMessage(text), notUnderstood })
+  })
+
+  test.each([
+    ['a name with a space', 'John Smith'],
+    ['a sentence', 'raider, who is that?'],
+    ['a name and a remark', 'raider - aimbot'],
+    ['a name that cannot be', 'x'],
+    ['letters outside ASCII', 'r\u0430ider'],
+    ['a label', 'cheaters:'],
+    ['a mention', '<@76561198000010431>'],
+    ['a name and a mention', 'raider, <@76561198000010431>'],
+    ['a time', '<t:1700000000:R>'],
+    ['a group', 'https://steamcommunity.com/groups/raider'],
+    ['another page', 'https://evil.example/profiles/76561198000010431'],
+    ['another page without a scheme', 'evil.example/profiles/76561198000010431'],
+    ['a link within another page', 'https://evil.example/?u=https://steamcommunity.com/id/raider'],
+    ['a misleading link', 'https://steamcommunity.com@evil.example/id/raider'],
+    ['a masked link to another page', '[raider](https://evil.example/id/raider)'],
+    ['an address', '109.240.100.173:18521'],
+    ['an instance of an account', 'STEAM_0:0:11101:1'],
+    ['another instance of an account', '[U:1:22202:2]'],
+    ['an id in a longer number', '(1765611980000104310)'],
+    ['an id in a word', 'a76561198000010431!'],
+  ])('lines like %s: %j', (_, line) => {
+    expect(readAccountList(`${alice}\n  ${line} \n${bob}`)).toEqual({
+      accounts: [alice, bob],
+      repeated: [],
+      notUnderstood: [line],
+    })
+  })
+
+  test('a line of words with one among them that is none', () => {
+    expect(readAccountList('raider naïve joe')).toEqual({ ...just(), notUnderstood: ['raider naïve joe'] })
+    expect(readAccountList('"John Smith" raider')).toEqual({ ...just(), notUnderstood: ['"John Smith" raider'] })
+  })
+
+  test('nothing at all', () => {
+    for (const text of ['', ' \n\t', '```\n```', '---', '\u200b']) expect(readAccountList(text)).toEqual(just())
+  })
+})
+
+describe('the output of a server', () => {
+  const frame = [
+    'hostname: [EU] Raider Paradise',
+    'version : 2260 secure (secure mode enabled, connected to Steam3)',
+    'map     : Procedural Map',
+    'players : 2 (500 max) (0 queued) (0 joining)',
+    '',
+    'id                name  ping connected addr                 owner violation kicks ',
+  ]
+  const row = (id: string, name: string, owner = '') =>
+    `${id} "${name}"  26   58847.23s 85.76.8.230:64178  ${owner}        0.0       0     `
+  const status = [...frame, row(alice, 'raider'), row(bob, 'John Smith')]
+
+  test.each([
+    ['status', status],
+    ['status without its frame', status.slice(6)],
+    ['status with nothing but the frame of it', frame, [] as string[]],
+    [
+      'status where somebody has the id of somebody else for a name',
+      [...frame, row(alice, carol), row(bob, `x ${carol}`)],
+    ],
+    ['status where a name has quotes', [...frame, row(alice, String.raw`\" ${carol} \"`), row(bob, 'x')]],
+    ['status where a name is a link', [row(alice, 'steamcommunity.com/id/joe'), row(bob, '<https://s.team/p/c>')]],
+    ['status where a name is like a line of the log', [row(alice, `1.2.3.4:5/${carol}/`), row(bob, `x[1/${carol}]`)]],
+    ['status with the owner of a shared game', [...frame, row(alice, 'raider', carol), row(bob, 'joe', carol)]],
+    ['the same without its frame', [row(alice, 'raider', carol), row(bob, 'joe', carol)]],
+    ['users', ['<slot:userid:"name">', `${alice}:"x" ${carol} "y"`, `${bob}:"${carol}"`, '2users']],
+    ['banlistex', [`${alice} "raider" "alt of ${carol}"`, `${bob} "joe" ""`]],
+    ['bans.cfg', [String.raw`banid ${alice} "x \" ${carol}" "alt of ${carol}" -1`, `banid ${bob} "${carol}" ""`]],
+    [
+      'joining',
+      [`1.2.3.4:18521/${alice}/raider joined [windows/${alice}]`, `1.2.3.4:5/${bob}/${carol} joined [linux/${bob}]`],
+    ],
+    ['leaving', [`1.2.3.4:18521/${alice}/x[1/${carol}] disconnecting: closing`, `1.2.3.4:5/${bob}/joe kicked: AFK`]],
+    ['entering', [`${carol} x[${alice}/12345] has entered the game`, `${carol}[${bob}] has entered the game`]],
+    [
+      'connecting',
+      [`joe with steamid ${alice} joined from ip 1.2.3.4:5`, `${carol} with steamid ${bob} joined from ip 1.2.3.4:5`],
+    ],
+    ['kills', [`raider[263066/${alice}] was killed by ${carol}[1/${bob}]`]],
+    ['chat', [`[CHAT] raider[${alice}] : ${carol} is cheating`, `[CHAT] joe[5/${bob}] : steamcommunity.com/id/joe`]],
+    [
+      'status of another game',
+      ['# userid name uniqueid', `# 2 "${carol}" ${alice} 00:10 50 0 active`, `# 3 "x" ${bob} 00:11`],
+    ],
+  ])('%s', (_, lines, accounts: string[] = [alice, bob]) => {
+    expect(readAccountList(lines.join('\n'))).toEqual(just(...accounts))
+    expect(readAccountsInMessage(lines.join('\r\n'))).toEqual({ accounts, repeated: [] })
+  })
+
+  test('players, where names have no quotes', () => {
+    const lines = ['id name ping snap updt posi dist', `${alice} ${carol} 26 100 20 0`, `${bob} John Smith 5 0 0 0`]
+    expect(readAccountList(lines.join('\n'))).toEqual(just(alice, bob))
+  })
+
+  test.each([
+    ['status', status],
+    ['status where a name is an id', [...frame, row(alice, `x ${carol}`), row(bob, `\\"${carol}`, alice)]],
+    ['users', ['<slot:userid:"name">', `${alice}:"raider"`, `${bob}:"${carol}"`, '2users']],
+    [
+      'joining',
+      [`1.2.3.4:18521/${alice}/raider joined [windows/${alice}]`, `1.2.3.4:5/${bob}/${carol} joined [linux/${bob}]`],
+    ],
+  ])('%s that has lost its line ends', (_, lines) => {
+    expect(readAccountList(lines.join(' '))).toEqual(just(alice, bob))
+  })
+
+  test('playerlist', () => {
+    const player = (SteamID: string, DisplayName: string) => ({
+      SteamID,
+      OwnerSteamID: carol,
+      DisplayName,
+      Ping: 37,
+      Address: '123.123.321.31:56814',
+      ConnectedSeconds: 463,
+      VoiationLevel: 0.5,
+    })
+    const list = [player(alice, `"${carol}`), player(bob, 'raider')]
+    expect(readAccountList(JSON.stringify(list, null, 2))).toEqual(just(alice, bob))
+    expect(readAccountList(JSON.stringify(list))).toEqual(just(alice, bob))
+    expect(readAccountList(list.map((entry) => JSON.stringify(entry)).join('\n'))).toEqual(just(alice, bob))
+  })
+
+  test('JSON with a number for an id, which is read to its last digit', () => {
+    expect(readAccountList(`{"steamid": ${alice}, "reason": "like ${bob}"}`)).toEqual(just(alice))
+  })
+
+  test('its words are told and not looked up', () => {
+    expect(readAccountList(`${row(alice, 'joe')}\nraider`)).toEqual({ ...just(alice), notUnderstood: ['raider'] })
+    const text = ['status', ...status, 'raider'].join('\n')
+    expect(readAccountList(text)).toEqual({ ...just(alice, bob), notUnderstood: ['status', 'raider'] })
+    expect(readAccountList(`12 ${alice} "raider" "x" 13 ${bob} "joe" "y"`)).toEqual({
+      ...just(alice, bob),
+      notUnderstood: ['12'],
+    })
+  })
+})
+
+describe('a table', () => {
+  test.each([
+    ['CSV', `steamid,name\n${alice},raider\n${bob},joe`],
+    ['CSV of one row', `steamid,name\n${alice},raider`, [alice]],
+    ['CSV where a name is an id', `Name,Steam ID,Notes\n${carol},${alice},alt of ${carol}\nJoe,${bob},`],
+    ['CSV in quotes', `"Name","SteamID64"\n"${carol}","${alice}"\n"x, ""${carol}""","${bob}"`],
+    ['semicolons', `SteamID;Name\n${alice};Smith, John\n${bob};"x;${carol}"`],
+    ['tabs', `#\tPlayer Name\tSteam ID\n1\t${carol}\t${alice}\n2\tJohn Smith\t${bob}`],
+    [
+      'a table of Markdown',
+      `| Player | Profile URL |\n|---|---|\n| raider | ${alice} |\n| ${carol} | s.team/p/hj-qp |`,
+      [alice, gabe],
+    ],
+    ['ids outside of their column', `id,name,identifiers\n1,${carol},steam:${alice}\n2,x,steam:${bob}`],
+    ['no column of ids', `Player,Reason\n${alice},aimbot\nraider ${bob},x`],
+    ['one column', `Steam ID\n${alice}\n${bob}`],
+    ['one column of names', `username\nraider\njoe`, ['raider', 'joe']],
+  ])('%s: %j', (_, text, accounts = [alice, bob]) => {
+    expect(readAccountList(text)).toEqual(just(...accounts))
+  })
+
+  test('has display names in its cells, not custom names', () => {
+    const text = `Name,Reason\nraider,aimbot\n${alice},`
+    expect(readAccountList(text)).toEqual({ ...just(alice), notUnderstood: ['raider,aimbot'] })
+  })
+
+  test('tells of a row without an id', () => {
+    const text = `Name,Steam ID\n${carol},\njoe,${alice}`
+    expect(readAccountList(text)).toEqual({ ...just(alice), notUnderstood: [`${carol},`] })
+  })
+
+  test('has no header that names somebody', () => {
+    expect(readAccountList(`steam, ${alice}\n${bob}`)).toEqual(just(alice, bob))
+    expect(readAccountList('nick\nlink\njoe')).toEqual(just('nick', 'link', 'joe'))
+    expect(readAccountList('link, players')).toEqual(just('link', 'players'))
+  })
+})
+
+describe('a chat message', () => {
+  test('names those whose ids and links it holds', () => {
+    const text = `Hey @mods, raider (${alice}, https://steamcommunity.com/id/Raider!) plays with STEAM_0:0:11101.
+      also <https://s.team/p/c>: __${bob}__ and ${alice}, see [steamcommunity.com/id/ann]
+      or \u2068steamcommunity.com/id/joe\u2069; U:1:1 and \u2068steamcommunity.com/profiles/[U:1:2]\u2069.`
+    expect(readAccountsInMessage(text)).toEqual({
+      accounts: [alice, 'Raider', gabe, '76561197960265729', bob, 'ann', 'joe', '76561197960265730'],
+      repeated: [alice, '76561197960265729'],
+    })
+  })
+
+  test.each([
+    ['words', 'raider honest_joe'],
+    ['a word', 'raider'],
+    ['mentions', `<@${alice}> <@!${alice}> <@&${alice}> <#${alice}>`],
+    ['emoji', `<:raider:${alice}> <a:raider:${alice}>`],
+    ['numbers', '109.240.100.173:18521 1700000000 123456789012345678 12345678901234567 765611980000104310'],
+    ['seventeen digits out of range', '76561197960265728 76561202255233024'],
+    ['links to Discord', `https://discord.com/channels/${alice}/${alice}/${alice}`],
+    ['links to elsewhere', `https://steamcommunity.com.evil.example/profiles/${alice} https://evil.example/@${alice}`],
+    ['nothing', ''],
+  ])('names nobody by %s: %j', (_, text) => {
+    expect(readAccountsInMessage(text)).toEqual({ accounts: [], repeated: [] })
+  })
+})
+
+describe('properties', () => {
+  const ids = fc.integer({ min: 1, max: 0xffff_ffff }).map((accountId) => SteamID.fromIndividualAccountID(accountId))
+  const writtenIds = fc.tuple(ids, fc.nat(6)).map(([id, form]) => ({
+    account: id.getSteamID64(),
+    text:
+      [
+        id.getSteamID64(),
+        id.steam2(),
+        id.steam2(true),
+        id.steam3(),
+        `https://steamcommunity.com/profiles/${id.getSteamID64()}/`,
+        `steamcommunity.com/profiles/${id.steam3()}`,
+        `<https://www.steamcommunity.com/profiles/${id.getSteamID64()}?x=1>`,
+      ][form] ?? '',
+  }))
+  // A name in capitals is no header, and one with a letter at both ends is no decoration.
+  const names = fc.stringMatching(/^[A-Z][A-Z0-9_-]{0,30}Z$/)
+  const vanityLinks = names.map((name) => ({ account: name, text: `https://steamcommunity.com/id/${name}` }))
+  const words = names.map((name) => ({ account: name, text: name }))
+  const written = fc.oneof(writtenIds, vanityLinks, words)
+  const dress = fc.constantFrom(
+    ['', ''],
+    ['- ', ''],
+    ['* ', ''],
+    ['12. ', ''],
+    ['"', '",'],
+    ['`', '`'],
+    ['**', '**'],
+    [' ', ';'],
+    ['\u200b', '\u00a0'],
+  )
+
+  const expectAll = (entries: { account: string }[], text: string) => {
+    const accounts = entries.map(({ account }) => account)
+    expect(readAccountList(text)).toEqual({
+      accounts: [...new Set(accounts)],
+      repeated: expect.toSatisfy((repeated: string[]) =>
+        repeated.every((account) => accounts.indexOf(account) !== accounts.lastIndexOf(account)),
+      ),
+      notUnderstood: [],
+    })
+  }
+
+  test('a list gives its accounts, whatever they are written as and dressed in', () => {
+    const lines = fc.array(fc.tuple(written, dress), { minLength: 1, maxLength: 12 })
+    fc.assert(
+      fc.property(lines, fc.constantFrom('\n', '\r\n', '\n\n'), (entries, separator) => {
+        const text = entries.map(([{ text }, [before, after]]) => `${before}${text}${after}`).join(separator)
+        expectAll(
+          entries.map(([entry]) => entry),
+          text,
+        )
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  test('a list of one line gives them with commas between', () => {
+    fc.assert(
+      fc.property(
+        fc.array(written, { minLength: 1, maxLength: 12 }),
+        fc.constantFrom(',', ', ', ' ; ', ';'),
+        (entries, separator) => {
+          expectAll(entries, entries.map(({ text }) => text).join(separator))
+        },
+      ),
+      { numRuns: 500 },
+    )
+  })
+
+  test('a list of one line gives them with spaces between, ids or words', () => {
+    const alike = fc.oneof(
+      fc.array(fc.oneof(writtenIds, vanityLinks), { minLength: 1, maxLength: 12 }),
+      fc.array(words, { minLength: 1, maxLength: 12 }),
+    )
+    fc.assert(
+      fc.property(alike, fc.constantFrom(' ', '  ', '\t', '\u00a0'), (entries, separator) => {
+        expectAll(entries, entries.map(({ text }) => text).join(separator))
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  // What lists, names and logs are made of, in any order.
+  const shards = fc.constantFrom(
+    ...`${alice} ${bob} STEAM_0:0:11101 [U:1:22202] U:1:22202 https:// steamcommunity.com/id/ s.team/p/hj-qp`.split(
+      ' ',
+    ),
+    ...String.raw`raider id name x 0 " \ \" [ ]( ) < @ > <@ 1.2.3.4:5/ / : ; , | _ - * # { }`.split(' '),
+    ...'with steamid ; joined; 26 5.5s ; ;\t;\n;`;```;\u200b;\u202e;\ud83d'.split(';'),
+  )
+  const mosaics = fc.array(shards, { maxLength: 24 }).map((parts) => parts.join(''))
+
+  test('nobody is called somebody else in the list of a server', () => {
+    const names = fc
+      .oneof(mosaics, fc.string({ unit: 'binary' }))
+      // The server escapes quotes, and cuts backslashes that would escape the closing one.
+      .map((name) =>
+        name
+          .replaceAll(/[\n\r\v\f\u0085\u2028\u2029]/g, '')
+          .replaceAll('"', '\\"')
+          .replace(/\\+$/, ''),
+      )
+    const players = fc.uniqueArray(fc.tuple(ids, names), { minLength: 2, selector: ([id]) => id.accountid })
+    fc.assert(
+      fc.property(players, (entries) => {
+        const text = entries
+          .map(([id, name]) => `${id.getSteamID64()} "${name}" 26 58847.23s 1.2.3.4:5 0.0 0`)
+          .join('\n')
+        expect(readAccountList(text)).toEqual(just(...entries.map(([id]) => id.getSteamID64())))
+      }),
+      { numRuns: 1_000 },
+    )
+  })
+
+  test('any text is read without a throw, and what is read are accounts, each once', () => {
+    fc.assert(
+      fc.property(fc.oneof(mosaics, fc.string({ unit: 'binary' })), (text) => {
+        const list = readAccountList(text)
+        const message = readAccountsInMessage(text)
+        for (const { accounts, repeated } of [list, message]) {
+          expect(accounts.filter((account) => parseAccount(account) === null)).toEqual([])
+          expect(new Set(accounts.map((account) => account.toLowerCase())).size).toBe(accounts.length)
+          expect(accounts).toEqual(expect.arrayContaining(repeated))
+        }
+        expect(list.accounts).toEqual(expect.arrayContaining(message.accounts))
+        expect(list.notUnderstood.filter((piece) => piece.trim() !== piece || piece === '')).toEqual([])
+      }),
+      { numRuns: 3_000 },
+    )
+  })
+
+  test.each([
+    ...String.raw`a 1 - _ " \ \" "\ [ ]( [a](https: <@ / a. // % … ab, "a":" "name":" U:1: STEAM_0:0:1 1.1.1.1:1/`.split(
+      ' ',
+    ),
+    ...`${alice} ${alice}:" [${alice}] [11111111111111111111/ https:// =https:// steamcommunity.com/id/`.split(' '),
+    ...` ;\n;ab\n;\u202e;\`\`\`;${alice} ;${alice} ";${alice} "a" 1 ;s.team/p/c `.split(';'),
+  ])('much of %j is read quickly', (unit) => {
+    const text = `${unit.repeat(100_000 / unit.length)}x`
+    const started = performance.now()
+    for (const start of ['', `${alice} "`, 'steamid,name\n']) {
+      readAccountList(start + text)
+      readAccountsInMessage(start + text)
+    }
+    // All six take a tenth of a second at worst; one quadratic step would take a minute.
+    expect(performance.now() - started).toBeLessThan(5_000)
+  })
+})
