@@ -1,0 +1,171 @@
+import type { Attachment, Upload } from './attachments.ts'
+import type { Deployed } from './commands.ts'
+import type { Option } from './limits/options.ts'
+import { ATTACHMENT_SIZE_LIMIT, OPTION } from './wire.ts'
+
+const MAX_TEXT = 6000
+
+/** An option with what somebody gave for it, as a bot receives it. */
+export interface WireOption {
+  name: string
+  type: number
+  value?: string | number | boolean
+  options?: WireOption[]
+}
+
+/** A command as it is sent off. */
+export interface TypedCommand {
+  options: WireOption[]
+  attachments: Attachment[]
+  /** Ids of the people that options name. */
+  userIds: string[]
+}
+
+/** Takes in the files given for options of type attachment. */
+export type KeepFile = (upload: Upload) => Attachment
+
+/**
+ * Reads what follows a command's name: `name:value` for each option, the first words for the first required text.
+ * Throws where Discord's client would not let somebody send it.
+ */
+export function readCommandLine(
+  command: Deployed,
+  text: string,
+  files: Readonly<Record<string, Upload>>,
+  keep: KeepFile,
+): TypedCommand {
+  const typed: TypedCommand = { options: [], attachments: [], userIds: [] }
+  typed.options = readOptions(command.options ?? [], text.trim(), { files, keep, typed, title: `/${command.name}` })
+  return typed
+}
+
+interface Desk {
+  files: Readonly<Record<string, Upload>>
+  keep: KeepFile
+  typed: TypedCommand
+  title: string
+}
+
+function readOptions(options: readonly Option[], text: string, desk: Desk): WireOption[] {
+  if (options.some(({ type }) => type === OPTION.subcommand || type === OPTION.group)) {
+    const [, word = '', rest = ''] = /^(\S*)\s*([\s\S]*)$/.exec(text) ?? []
+    const chosen = options.find(({ name }) => name === word)
+    if (chosen === undefined) throw new Error(`${desk.title} has no subcommand ${JSON.stringify(word)}`)
+    const { name, type } = chosen
+    const inner = readOptions(chosen.options ?? [], rest, { ...desk, title: `${desk.title} ${name}` })
+    return [{ name, type, options: inner }]
+  }
+
+  const given = assignWords(options, text, desk.title)
+  const unknown = Object.keys(desk.files).find((name) => !options.some((o) => o.name === name && isFile(o)))
+  if (unknown !== undefined) throw new Error(`${desk.title} has no option for a file ${unknown}`)
+  return options.flatMap((option) => {
+    const { name, type } = option
+    if (isFile(option)) {
+      const upload = desk.files[name]
+      if (upload === undefined) return missing(option, desk.title)
+      return [{ name, type, value: attach(upload, desk) }]
+    }
+    const value = given.get(name)
+    if (value === undefined) return missing(option, desk.title)
+    return [{ name, type, value: toValue(option, value, desk) }]
+  })
+}
+
+function isFile({ type }: Option): boolean {
+  return type === OPTION.attachment
+}
+
+function missing({ name, required }: Option, title: string): [] {
+  if (required) throw new Error(`${title} needs the option ${name}`)
+  return []
+}
+
+/** Which words belong to which option. */
+function assignWords(options: readonly Option[], text: string, title: string): Map<string, string> {
+  const given = new Map<string, string>()
+  const names = options.map(({ name }) => name)
+  const label = names.length === 0 ? /(?!)/y : new RegExp(`(${names.join('|')}):`, 'uy')
+  let index = 0
+  let current = ''
+  while (index < text.length) {
+    label.lastIndex = index
+    const named = label.exec(text)
+    if (named !== null) {
+      current = named[1] ?? ''
+      index += named[0].length
+    }
+    const { value, end } = readValue(text, index, label)
+    const target = current === '' ? firstText(options, value, title) : current
+    if (given.has(target)) throw new Error(`${title}: the option ${target} is given twice`)
+    given.set(target, value)
+    index = end
+  }
+  return given
+}
+
+/** Reads up to the next option, or what is between quotes. */
+function readValue(text: string, from: number, label: RegExp): { value: string; end: number } {
+  const quoted = /"((?:\\"|[^"])*)"(?=\s|$)\s*/y
+  quoted.lastIndex = from
+  const found = quoted.exec(text)
+  if (found !== null) return { value: (found[1] ?? '').replaceAll('\\"', '"'), end: from + found[0].length }
+  for (let index = from; index < text.length; index += 1) {
+    label.lastIndex = index
+    const isBoundary = index > from && /\s/.test(text.charAt(index - 1)) && label.test(text)
+    if (isBoundary) return { value: text.slice(from, index).trim(), end: index }
+  }
+  return { value: text.slice(from).trim(), end: text.length }
+}
+
+function firstText(options: readonly Option[], words: string, title: string): string {
+  // Required options come first, so this is a required one if there is any.
+  const target = options.find(({ type }) => type === OPTION.string)
+  if (target === undefined) throw new Error(`${title} has no option for ${JSON.stringify(words)}`)
+  return target.name
+}
+
+function attach(upload: Upload, { keep, typed, title }: Desk): string {
+  if ((upload.size ?? upload.data.length) > ATTACHMENT_SIZE_LIMIT) throw new Error(`${title}: the file is too large`)
+  const attachment = keep(upload)
+  typed.attachments.push(attachment)
+  return attachment.id
+}
+
+function toValue(option: Option, text: string, { typed, title }: Desk): string | number | boolean {
+  const refuse = (why: string): never => {
+    throw new Error(`${title}: ${option.name} ${why}, not ${JSON.stringify(text)}`)
+  }
+  if (option.choices?.length && !option.autocomplete) {
+    const choice = option.choices.find(({ name, value }) => name === text || String(value) === text)
+    return choice?.value ?? refuse(`is one of ${option.choices.map(({ name }) => name).join(', ')}`)
+  }
+  switch (option.type) {
+    case OPTION.string: {
+      const [min, max] = [option.min_length ?? 1, option.max_length ?? MAX_TEXT]
+      if (text.length < min || text.length > max) refuse(`has ${min} to ${max} characters`)
+      return text
+    }
+    case OPTION.integer:
+    case OPTION.number: {
+      const isInteger = option.type === OPTION.integer
+      if (!(isInteger ? /^-?\d+$/ : /^-?\d+(\.\d+)?$/).test(text)) {
+        refuse(isInteger ? 'is a whole number' : 'is a number')
+      }
+      const value = Number(text)
+      const [min, max] = [option.min_value ?? -(2 ** 53), option.max_value ?? 2 ** 53]
+      if (value < min || value > max) refuse(`is from ${min} to ${max}`)
+      return value
+    }
+    case OPTION.boolean:
+      return /^(true|false)$/i.test(text) ? text.toLowerCase() === 'true' : refuse('is True or False')
+    case OPTION.user: {
+      const [, id] = /^(?:<@!?)?(\d{17,20})>?$/.exec(text) ?? []
+      if (id === undefined) return refuse('is an id or a mention')
+      typed.userIds.push(id)
+      return id
+    }
+    default:
+      throw new Error(`${title}: options of type ${option.type} are not simulated`)
+  }
+}

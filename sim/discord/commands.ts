@@ -1,0 +1,123 @@
+import { z } from 'zod'
+import { json, refuse, refuseForm, type Answer } from './answer.ts'
+import { checkCommands, commandSchema, type Command } from './limits/commands.ts'
+import type { Option } from './limits/options.ts'
+import { check } from './limits/problems.ts'
+import { COMMAND } from './wire.ts'
+
+const MAX_BODY_COMMANDS = 130
+
+/** A command that is deployed. */
+export interface Deployed extends Command {
+  id: string
+  type: 1 | 2 | 3
+  version: string
+}
+
+/** The commands of one application. */
+export interface Commands {
+  /** As Discord answers them. */
+  list: (withLocalizations: boolean) => object[]
+  find: (type: number, name: string) => Deployed | undefined
+  /** How often a bot has replaced them all. */
+  puts: () => number
+  /** Answers a bot that replaces them all; the remarks are rules broken without Discord refusing. */
+  put: (body: unknown) => { answer: Answer; remarks: string[] }
+  /** Deploys without a bot; throws when Discord would refuse. */
+  set: (commands: unknown) => void
+}
+
+/** Starts without commands. */
+export function createCommands(applicationId: string, nextId: () => string): Commands {
+  let deployed: Deployed[] = []
+  let puts = 0
+
+  const deploy = (commands: Command[]): void => {
+    deployed = commands.map((command) => {
+      const type = command.type ?? COMMAND.chatInput
+      const before = deployed.find((each) => each.type === type && each.name === command.name)
+      const { id: _, version: __, ...content } = before ?? { id: '', version: '' }
+      const isSame = before !== undefined && JSON.stringify(content) === JSON.stringify({ ...command, type })
+      return { ...command, type, id: before?.id ?? nextId(), version: isSame ? before.version : nextId() }
+    })
+  }
+
+  const list = (withLocalizations: boolean): object[] =>
+    deployed.map((command) => toWireCommand(command, applicationId, withLocalizations))
+
+  const replace = (body: unknown): { answer: Answer; remarks: string[] } => {
+    const checked = check(z.array(commandSchema).max(MAX_BODY_COMMANDS), body)
+    const problems = 'problems' in checked ? checked.problems : checkCommands(checked.value)
+    if ('problems' in checked || problems.length > 0) return { answer: refuseForm(problems), remarks: [] }
+    deploy(checked.value)
+    const remarks = checked.unknown.map((field) => `commands: ${field} is no field Discord knows in a request`)
+    return { answer: json(200, list(true)), remarks }
+  }
+
+  return {
+    list,
+    find: (type, name) => deployed.find((command) => command.type === type && command.name === name),
+    puts: () => puts,
+    put(body) {
+      if (!Array.isArray(body)) return { answer: refuse(400, 50035, 'Invalid Form Body'), remarks: [] }
+      const result = replace(body)
+      if (result.answer.status === 200) puts += 1
+      return result
+    },
+    set(commands) {
+      // Builders become plain values, as on their way to Discord.
+      const { answer } = replace(JSON.parse(JSON.stringify(commands)))
+      if (answer.broken !== undefined) throw new Error(`Discord refuses these commands: ${answer.broken}`)
+    },
+  }
+}
+
+/** A command as Discord answers it: defaults filled in, and what is empty left out. */
+function toWireCommand(command: Deployed, applicationId: string, withLocalizations: boolean): object {
+  const { name, description, options, contexts, default_member_permissions: permissions } = command
+  return {
+    id: command.id,
+    application_id: applicationId,
+    version: command.version,
+    default_member_permissions: permissions ? String(BigInt(permissions)) : (permissions ?? null),
+    type: command.type,
+    name,
+    description: description ?? '',
+    ...(withLocalizations ? localizationsOf(command) : {}),
+    dm_permission: contexts ? contexts.includes(1) : (command.dm_permission ?? true),
+    contexts: contexts ?? null,
+    integration_types: command.integration_types ?? [0],
+    nsfw: command.nsfw ?? false,
+    ...(options?.length ? { options: options.map((option) => toWireOption(option, withLocalizations)) } : {}),
+  }
+}
+
+function toWireOption(option: Option, withLocalizations: boolean): object {
+  const { choices, options } = option
+  const given = Object.entries(option).filter(
+    ([field, value]) => value !== false && value !== null && value !== undefined && !field.endsWith('_localizations'),
+  )
+  const localize = (named: Localized): object => (withLocalizations ? localizationsOf(named) : {})
+  return {
+    ...Object.fromEntries(given),
+    ...localize(option),
+    ...(choices ? { choices: choices.map((choice) => toWireChoice(choice, withLocalizations)) } : {}),
+    ...(options ? { options: options.map((each) => toWireOption(each, withLocalizations)) } : {}),
+  }
+}
+
+function toWireChoice(
+  { name, value, name_localizations }: NonNullable<Option['choices']>[number],
+  isLocalized: boolean,
+) {
+  return { name, value, ...(isLocalized ? { name_localizations: name_localizations ?? null } : {}) }
+}
+
+type Localized = Pick<Option, 'name_localizations' | 'description_localizations'>
+
+function localizationsOf(named: Localized): object {
+  return {
+    name_localizations: named.name_localizations ?? null,
+    description_localizations: named.description_localizations ?? null,
+  }
+}

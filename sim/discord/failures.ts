@@ -1,0 +1,56 @@
+import { json, type Answer } from './answer.ts'
+import { isRecord } from './wire.ts'
+import type { RouteName } from './routes.ts'
+
+/** How the next matching requests are answered instead of being looked at. */
+export interface Failure {
+  /** A kind of request, or a pattern over `METHOD /path`. */
+  match: RouteName | RegExp
+  /** `reset` tears the connection down; `hang` never answers. */
+  status: number | 'reset' | 'hang'
+  /** Text is sent as HTML, anything else as JSON; by default what Discord sends with the status. */
+  body?: unknown
+  headers?: Record<string, string>
+  /** How many requests; 1 unless it says otherwise. */
+  times?: number
+}
+
+/** What a failure makes of a request. */
+export type FailedAnswer = Answer | 'reset' | 'hang'
+
+/** The failures that are still to come. */
+export interface Failures {
+  add: (failure: Failure) => void
+  /** The failure for this request, which is then used up. */
+  take: (name: RouteName, line: string) => FailedAnswer | undefined
+}
+
+/** Starts without any. */
+export function createFailures(): Failures {
+  const waiting: (Failure & { left: number })[] = []
+  return {
+    add: (failure) => void waiting.push({ ...failure, left: failure.times ?? 1 }),
+    take(name, line) {
+      const failure = waiting.find(
+        ({ match, left }) => left > 0 && (match instanceof RegExp ? match.test(line) : match === name),
+      )
+      if (failure === undefined) return undefined
+      failure.left -= 1
+      return typeof failure.status === 'number' ? toAnswer(failure.status, failure) : failure.status
+    },
+  }
+}
+
+function toAnswer(status: number, { body = defaultBody(status), headers = {} }: Failure): Answer {
+  if (typeof body === 'string') return { status, headers: { 'content-type': 'text/html', ...headers }, body }
+  const seconds = status === 429 && isRecord(body) ? body['retry_after'] : undefined
+  const wait = typeof seconds === 'number' ? { 'retry-after': `${seconds}`, 'x-ratelimit-scope': 'user' } : {}
+  return json(status, body, { ...wait, ...headers })
+}
+
+function defaultBody(status: number): unknown {
+  if (status === 401) return { message: '401: Unauthorized', code: 0 }
+  if (status === 429) return { message: 'You are being rate limited.', retry_after: 0.05, global: false }
+  if (status >= 500) return `<html><head><title>${status}</title></head><body>cloudflare</body></html>`
+  return { message: `${status}: Error`, code: 0 }
+}

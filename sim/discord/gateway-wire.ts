@@ -1,0 +1,61 @@
+import type { RawData } from 'ws'
+import { isRecord } from './wire.ts'
+
+const MAX_PAYLOAD_BYTES = 4096
+
+/** Operations on the wire. */
+export const OP = {
+  dispatch: 0,
+  heartbeat: 1,
+  identify: 2,
+  resume: 6,
+  reconnect: 7,
+  invalidSession: 9,
+  hello: 10,
+  heartbeatAck: 11,
+} as const
+
+/** Operations of a client that are allowed and have no effect here: presence, voice, members, sounds. */
+export const IGNORED_OPS = new Set<unknown>([3, 4, 8, 31])
+
+/** Reasons to close a connection. */
+export const CLOSE = {
+  unknownOp: 4001,
+  decodeError: 4002,
+  notAuthenticated: 4003,
+  authenticationFailed: 4004,
+  alreadyAuthenticated: 4005,
+  invalidSequence: 4007,
+  rateLimited: 4008,
+  invalidShard: 4010,
+  invalidVersion: 4012,
+  disallowedIntents: 4014,
+} as const
+
+/** Close codes after which a client has to begin anew. */
+export const ENDING_CODES = new Set([1000, 1001, 4004, 4007, 4009, 4010, 4011, 4012, 4013, 4014])
+
+/** Reads the shard of an IDENTIFY; undefined when it is none. */
+export function toShard(value: unknown): readonly [number, number] | undefined {
+  if (value === undefined) return [0, 1]
+  if (!Array.isArray(value)) return undefined
+  const [id, count] = value.map(Number)
+  return id !== undefined && count !== undefined && id >= 0 && id < count ? [id, count] : undefined
+}
+
+/** Reads what a client sent; undefined when it is no JSON object, or too long. */
+export function readPayload(data: RawData): Record<string, unknown> | undefined {
+  const text = toText(data)
+  if (text.length > MAX_PAYLOAD_BYTES) return undefined
+  try {
+    const value: unknown = JSON.parse(text)
+    return isRecord(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function toText(data: RawData): string {
+  if (Array.isArray(data)) return Buffer.concat(data).toString()
+  return (Buffer.isBuffer(data) ? data : Buffer.from(data)).toString()
+}

@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { CALLBACK } from '../wire.ts'
+import { check, type Checked } from './problems.ts'
+
+const choicesSchema = z.object({
+  choices: z
+    .array(
+      z.object({
+        name: z.string().min(1).max(100),
+        name_localizations: z.record(z.string(), z.string().min(1).max(100)).nullish(),
+        value: z.union([z.string().max(100), z.number()]),
+      }),
+    )
+    .max(25),
+})
+
+const modalSchema = z.object({
+  custom_id: z.string().min(1).max(100),
+  title: z.string().min(1).max(45),
+  components: z
+    .array(z.looseObject({ type: z.literal([1, 10, 18]) }))
+    .min(1)
+    .max(5),
+})
+
+/** Checks an answer that is not a message: the choices of an autocompletion, or a modal. */
+export function checkResponse(type: number, data: unknown): Checked<unknown> {
+  return type === CALLBACK.choices ? check(choicesSchema, data) : check(modalSchema, data)
+}

@@ -1,0 +1,34 @@
+import { walkComponents } from './limits/components.ts'
+import type { AllowedMentions, MessageParts } from './limits/message.ts'
+import { COMPONENT } from './wire.ts'
+
+const CODE = /(`+)[\s\S]*?[^`]\1(?!`)/g
+
+/**
+ * Whom a message tells that it mentions them: `everyone`, `here`, ids of users, `&` and ids of roles. Backslashes do not
+ * count as protection, code does.
+ */
+export function findNotified(parts: MessageParts, allowed: AllowedMentions | null | undefined): string[] {
+  const texts = [parts.content]
+  for (const { component } of walkComponents(parts.components)) {
+    if (component.type === COMPONENT.text) texts.push(component.content)
+  }
+  const found = new Set<string>()
+  for (const text of texts) {
+    const open = text.replaceAll(CODE, ' ')
+    for (const [, id = ''] of open.matchAll(/<@!?(\d+)>/g)) if (mayTell(allowed, 'users', id)) found.add(id)
+    for (const [, id = ''] of open.matchAll(/<@&(\d+)>/g)) if (mayTell(allowed, 'roles', id)) found.add(`&${id}`)
+    for (const [, name = ''] of open.matchAll(/@(everyone|here)/g)) if (mayTellAll(allowed)) found.add(name)
+  }
+  return [...found]
+}
+
+function mayTell(allowed: AllowedMentions | null | undefined, kind: 'users' | 'roles', id: string): boolean {
+  // Without a word about it, everybody who is mentioned is told.
+  if (!allowed) return true
+  return allowed.parse?.includes(kind) === true || allowed[kind]?.includes(id) === true
+}
+
+function mayTellAll(allowed: AllowedMentions | null | undefined): boolean {
+  return !allowed || allowed.parse?.includes('everyone') === true
+}

@@ -1,0 +1,119 @@
+import { walkComponents } from './limits/components.ts'
+import type { Button } from './limits/controls.ts'
+import { toWireMessage } from './message-wire.ts'
+import type { Message, MessageBody } from './messages.ts'
+import { captionOf, listButtons, showMessage } from './render/message.ts'
+import type { State } from './state.ts'
+import { COMPONENT, FLAG } from './wire.ts'
+
+/** A button that somebody sees. */
+export interface SimButton {
+  label: string
+  emoji: string | undefined
+  customId: string | undefined
+  url: string | undefined
+  disabled: boolean
+  /** 1 primary, 2 secondary, 3 success, 4 danger, 5 link. */
+  style: number
+}
+
+/** A menu of strings that somebody sees. */
+export interface SimSelect {
+  customId: string
+  placeholder: string | undefined
+  disabled: boolean
+  options: { label: string; value: string; description: string | undefined; isDefault: boolean }[]
+}
+
+/** A file that somebody sees. */
+export interface SimAttachment {
+  name: string
+  text: string
+  size: number
+  url: string
+}
+
+/** A message of the application, as it is at the moment each function is called. */
+export interface SimMessage {
+  id: string
+  channelId: string
+  /** As a user sees it. */
+  text: () => string
+  /** As Discord sends it. */
+  wire: () => Record<string, unknown>
+  isEphemeral: () => boolean
+  isDeleted: () => boolean
+  /** Whom it tells that it mentions them, edits included: `everyone`, `here`, ids of users, `&` and ids of roles. */
+  readonly notifies: string[]
+  buttons: () => SimButton[]
+  selects: () => SimSelect[]
+  files: () => SimAttachment[]
+}
+
+/** What can be seen and done with a message. */
+export function viewMessage(state: State, message: Message): SimMessage {
+  return {
+    id: message.id,
+    channelId: message.channelId,
+    text: () => textOf(state, message.body, state.clock()),
+    wire: () => toWireMessage(message, state.author),
+    isEphemeral: () => (message.body.flags & FLAG.ephemeral) !== 0,
+    isDeleted: () => message.isDeleted,
+    get notifies() {
+      return [...message.notifies]
+    },
+    buttons: () => listButtons(message.body.components).map(toSimButton),
+    selects: () => listSelects(message.body),
+    files: () =>
+      message.body.attachments.map(({ filename, size, url, data }) => ({
+        name: filename,
+        size,
+        url,
+        // Pictures are not worth decoding until somebody looks.
+        get text() {
+          return data.toString()
+        },
+      })),
+  }
+}
+
+/** A state of a message as its readers see it at a time of the clock. */
+export function textOf({ author, people }: State, body: MessageBody, now: number): string {
+  const nameOf = (id: string): string | undefined => {
+    const user = people.get(id)
+    return user?.global_name ?? user?.username
+  }
+  return showMessage(body, author.user.username, { now, nameOf })
+}
+
+function toSimButton(button: Button): SimButton {
+  const { label, emoji, custom_id: customId, url, disabled, style } = button
+  return {
+    label: label ?? '',
+    emoji: emoji ? captionOf({ emoji, label: '' }) : undefined,
+    customId: customId ?? undefined,
+    url: url ?? undefined,
+    disabled: disabled ?? false,
+    style,
+  }
+}
+
+function listSelects({ components }: MessageBody): SimSelect[] {
+  return [...walkComponents(components)].flatMap(({ component }) =>
+    component.type === COMPONENT.stringSelect
+      ? [
+          {
+            customId: component.custom_id,
+            placeholder: component.placeholder ?? undefined,
+            disabled: component.disabled ?? false,
+            options: component.options.map(({ label, value, description, default: isDefault }) => ({
+              label,
+              value,
+              description: description ?? undefined,
+              isDefault: isDefault ?? false,
+            })),
+          },
+        ]
+      : [],
+  )
+}

@@ -1,0 +1,83 @@
+import type { Attachment } from './attachments.ts'
+import type { MessageParts } from './limits/message.ts'
+
+/** What a message shows; never changed, only replaced. */
+export interface MessageBody extends MessageParts {
+  attachments: readonly Attachment[]
+}
+
+/** How a message came to be, as Discord tells it in `interaction_metadata` and `type`. */
+export interface MessageOrigin {
+  kind: 'command' | 'contextMenu' | 'followUp'
+  metadata: object
+}
+
+/** A message the application has written. */
+export interface Message {
+  id: string
+  channelId: string
+  guildId: string | null
+  origin: MessageOrigin
+  createdAt: number
+  editedAt: number | null
+  body: MessageBody
+  isDeleted: boolean
+  /** Whom it mentions so that they are told: `everyone`, `here`, ids of users, `&` and ids of roles. */
+  notifies: string[]
+  /** Every state it was in: when (`performance.now()`), and what the clock said. */
+  states: { at: number; now: number; body: MessageBody }[]
+  listeners: Set<() => void>
+}
+
+/** The messages of one Discord. */
+export interface Messages {
+  post: (message: Pick<Message, 'channelId' | 'guildId' | 'origin' | 'body' | 'notifies'>) => Message
+  edit: (message: Message, body: MessageBody, notifies: readonly string[]) => void
+  remove: (message: Message) => void
+  find: (id: string) => Message | undefined
+  /** Those of a channel that are still there, oldest first. */
+  inChannel: (channelId: string) => Message[]
+}
+
+/** Keeps messages in memory. */
+export function createMessages(clock: () => number, nextId: () => string): Messages {
+  const kept = new Map<string, Message>()
+
+  const changed = (message: Message): void => {
+    for (const listener of message.listeners) listener()
+  }
+  const remember = (message: Message): void => {
+    message.states.push({ at: performance.now(), now: clock(), body: message.body })
+    changed(message)
+  }
+
+  return {
+    post(given) {
+      const message: Message = {
+        ...given,
+        id: nextId(),
+        createdAt: clock(),
+        editedAt: null,
+        isDeleted: false,
+        states: [],
+        listeners: new Set(),
+      }
+      kept.set(message.id, message)
+      remember(message)
+      return message
+    },
+    edit(message, body, notifies) {
+      message.body = body
+      message.editedAt = clock()
+      message.notifies = [...new Set([...message.notifies, ...notifies])]
+      remember(message)
+    },
+    remove(message) {
+      message.isDeleted = true
+      changed(message)
+    },
+    find: (id) => kept.get(id),
+    inChannel: (channelId) =>
+      [...kept.values()].filter((message) => message.channelId === channelId && !message.isDeleted),
+  }
+}

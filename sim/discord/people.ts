@@ -1,0 +1,193 @@
+import { toWireAttachment, type Upload } from './attachments.ts'
+import { readCommandLine } from './command-line.ts'
+import type { Deployed } from './commands.ts'
+import type { SimMessage } from './message-view.ts'
+import { watch, type SimReply } from './reply.ts'
+import type { Send } from './sender.ts'
+import type { State } from './state.ts'
+import { COMMAND, COMPONENT, FLAG, INTERACTION, isRecord, PERMISSION, toWireUser } from './wire.ts'
+
+/** A file that a user adds to a command. */
+export interface SimFile {
+  name: string
+  data: string | Uint8Array
+  contentType?: string
+  /** What Discord says it weighs, in bytes; by default what the data does. */
+  size?: number
+}
+
+/** The message somebody right-clicks on. */
+export interface TargetMessage {
+  id?: string
+  content?: string
+  embeds?: unknown[]
+  attachments?: unknown[]
+  author?: { id?: string; name?: string; bot?: boolean }
+}
+
+/** Who somebody is, and where. */
+export interface Person {
+  id: string
+  name: string
+  locale: string
+  /** null in direct messages with the bot. */
+  guildId: string | null
+  channelId: string
+  permissions: bigint
+}
+
+/** Somebody who uses the bot. */
+export interface SimUser extends Person {
+  /**
+   * Types a command: `/friends account:raider within:30`, or `/friends raider` for the first required text; values may be
+   * in quotes. Throws where Discord's client would not let it be sent. Files go to options of type attachment, by name.
+   */
+  type: (line: string, files?: Record<string, SimFile>) => SimReply
+  /** Right-clicks a message: Apps, and the command's name. */
+  useMessageCommand: (name: string, message?: TargetMessage) => SimReply
+  /** Sends an interaction with anything at all in it; one of a component is about an old message unless it names one. */
+  sendRaw: (overrides: object) => SimReply
+  /** Uses a button by its id, whether or not the message has one. */
+  click: (message: SimMessage, customId: string) => SimReply
+  /** Chooses from a menu by its id, whether or not the message has it. */
+  choose: (message: SimMessage, customId: string, values: string[]) => SimReply
+}
+
+/** What members may do unless a test says otherwise. */
+export const DEFAULT_PERMISSIONS =
+  PERMISSION.viewChannel |
+  PERMISSION.sendMessages |
+  PERMISSION.embedLinks |
+  PERMISSION.attachFiles |
+  PERMISSION.readMessageHistory |
+  PERMISSION.useApplicationCommands |
+  PERMISSION.moderateMembers
+
+/** Lets somebody in. */
+export function createUser(state: State, send: Send, person: Person): SimUser {
+  state.people.set(person.id, toWireUser(person.id, person.name))
+
+  const use = (type: number, data: object, clicked?: SimMessage): SimReply =>
+    watch(state, user, send(person, { type, data, clickedId: clicked?.id }))
+
+  const findCommand = (type: number, name: string): Deployed => {
+    const command = state.commands.find(type, name)
+    if (command === undefined) throw new Error(`No such command is deployed: ${name}`)
+    checkAllowed(command, person)
+    return command
+  }
+
+  const useComponent = (message: SimMessage, customId: string, data: object): SimReply => {
+    const found = findComponent(message.wire()['components'], customId)
+    return use(INTERACTION.component, { custom_id: customId, id: 1, ...data, ...found }, message)
+  }
+
+  const user: SimUser = {
+    ...person,
+    type(line, files = {}) {
+      const [, name = '', rest = ''] = /^\/(\S+)\s*([\s\S]*)$/.exec(line.trim()) ?? []
+      if (name === '') throw new Error(`Not a command: ${line}`)
+      const command = findCommand(COMMAND.chatInput, name)
+      const uploads = Object.fromEntries(Object.entries(files).map(([option, file]) => [option, toUpload(file)]))
+      const keep = (upload: Upload) => state.attachments.keep(upload, { folder: person.channelId, isEphemeral: true })
+      const { options, attachments, userIds } = readCommandLine(command, rest, uploads, keep)
+      return use(INTERACTION.command, {
+        id: command.id,
+        name,
+        type: command.type,
+        ...(options.length === 0 ? {} : { options }),
+        ...resolve(state, attachments.map(toWireAttachment) as { id: string }[], userIds),
+      })
+    },
+    useMessageCommand(name, message = {}) {
+      const command = findCommand(COMMAND.message, name)
+      const target = toTarget(state, person, message)
+      const resolved = { messages: { [target.id]: target } }
+      const { id, type } = command
+      return use(INTERACTION.command, { id, name, type, target_id: target.id, resolved })
+    },
+    sendRaw(overrides) {
+      const clickedId = clickedBy(state, person, overrides)
+      return watch(state, user, send(person, { type: INTERACTION.command, data: {}, clickedId, overrides }))
+    },
+    click: (message, customId) => useComponent(message, customId, { component_type: COMPONENT.button }),
+    choose: (message, customId, values) =>
+      useComponent(message, customId, { component_type: COMPONENT.stringSelect, values }),
+  }
+  return user
+}
+
+function checkAllowed({ name, default_member_permissions: needed, contexts }: Deployed, person: Person): void {
+  const context = person.guildId === null ? 1 : 0
+  if (contexts && !contexts.includes(context)) throw new Error(`${name} is not there in this kind of channel`)
+  const isAdministrator = (person.permissions & PERMISSION.administrator) !== 0n
+  if (person.guildId === null || isAdministrator || needed === undefined || needed === null) return
+  const bits = BigInt(needed)
+  if (bits === 0n || (person.permissions & bits) !== bits) throw new Error(`${person.name} may not use ${name}`)
+}
+
+function toUpload({ name, data, contentType, size }: SimFile): Upload {
+  return {
+    name,
+    data: typeof data === 'string' ? Buffer.from(data) : Buffer.from(data),
+    ...(contentType === undefined ? {} : { contentType }),
+    ...(size === undefined ? {} : { size }),
+  }
+}
+
+function resolve(state: State, attachments: { id: string }[], userIds: string[]): object {
+  const byId = (things: { id: string }[]): object => Object.fromEntries(things.map((thing) => [thing.id, thing]))
+  const users = userIds.map((id) => state.people.get(id) ?? toWireUser(id, 'somebody'))
+  const resolved = {
+    ...(attachments.length === 0 ? {} : { attachments: byId(attachments) }),
+    ...(users.length === 0 ? {} : { users: byId(users) }),
+  }
+  return Object.keys(resolved).length === 0 ? {} : { resolved }
+}
+
+function toTarget(state: State, person: Person, message: TargetMessage): { id: string } {
+  const { id = state.nextId(), content = '', embeds = [], attachments = [], author = {} } = message
+  const writer = toWireUser(author.id ?? state.nextId(), author.name ?? 'somebody', author.bot ?? false)
+  state.people.set(writer.id, writer)
+  const fields = {
+    id,
+    type: 0,
+    channel_id: person.channelId,
+    author: writer,
+    content,
+    embeds,
+    attachments,
+    components: [],
+    flags: 0,
+    mentions: [],
+    mention_roles: [],
+    mention_everyone: false,
+    pinned: false,
+    tts: false,
+    timestamp: new Date(state.clock()).toISOString(),
+    edited_timestamp: null,
+  }
+  return fields
+}
+
+/** The message a raw interaction is about: clients cannot read one of a component without. */
+function clickedBy(state: State, { id, channelId, guildId }: Person, overrides: object): string | undefined {
+  if ('message' in overrides) return isRecord(overrides.message) ? String(overrides.message['id']) : undefined
+  if (!('type' in overrides) || overrides.type !== INTERACTION.component) return undefined
+  const text = { type: COMPONENT.text, content: 'An old message' } as const
+  const flags = FLAG.componentsV2 | FLAG.ephemeral
+  const body = { content: '', embeds: [], components: [text], attachments: [], flags }
+  const caller = { id: state.nextId(), type: INTERACTION.command, user: state.people.get(id) }
+  const origin = { kind: 'command', metadata: { ...caller, authorizing_integration_owners: {} } } as const
+  return state.messages.post({ channelId, guildId, origin, body, notifies: [] }).id
+}
+
+/** The kind of a component and the number Discord has given to it; forged ones have none. */
+function findComponent(value: unknown, customId: string): { component_type: number; id: number } | undefined {
+  if (Array.isArray(value))
+    return value.map((item) => findComponent(item, customId)).find((found) => found !== undefined)
+  if (!isRecord(value)) return undefined
+  const { type, id, custom_id: ownId, components, accessory } = value
+  if (ownId === customId) return { component_type: Number(type), id: Number(id) }
+  return findComponent([components, accessory], customId)
+}

@@ -1,0 +1,67 @@
+import { json, type Answer } from './answer.ts'
+
+const TOKEN_LIMIT = { requests: 5, windowMs: 5_000 }
+const GLOBAL_LIMIT = { requests: 50, windowMs: 1_000 }
+const TOKEN_BUCKET = 'd2ViaG9vayBtZXNzYWdlcw'
+
+/** One request's turn: headers for its answer, or the 429 in its place. */
+export type Turn = { headers: Record<string, string> } | { limited: Answer }
+
+/** Counts requests as Discord does, by the clock. */
+export interface RateLimits {
+  /** Edits, follow-ups and the like: 5 in 5 s for each interaction. */
+  takeToken: (token: string) => Turn
+  /** Everything the bot proves itself for: 50 in a second. */
+  takeGlobal: () => Turn
+  /** Requests refused so far. */
+  refused: () => number
+}
+
+interface Window {
+  remaining: number
+  resetAt: number
+}
+
+/** Starts counting from nothing. */
+export function createRateLimits(clock: () => number): RateLimits {
+  const tokens = new Map<string, Window>()
+  let global: Window | undefined
+  let refused = 0
+
+  const open = (window: Window | undefined, { requests, windowMs }: typeof TOKEN_LIMIT): Window =>
+    window === undefined || clock() >= window.resetAt ? { remaining: requests, resetAt: clock() + windowMs } : window
+
+  const secondsLeft = ({ resetAt }: Window): number => Math.ceil(resetAt - clock()) / 1000
+
+  const limit = (seconds: number, isGlobal: boolean, headers: Record<string, string>): Turn => {
+    refused += 1
+    const scope = isGlobal ? 'global' : 'user'
+    const value = { message: 'You are being rate limited.', retry_after: seconds, global: isGlobal }
+    const wait = { 'retry-after': String(Math.ceil(seconds)), 'x-ratelimit-scope': scope }
+    return { limited: json(429, value, { ...headers, ...wait, ...(isGlobal ? { 'x-ratelimit-global': 'true' } : {}) }) }
+  }
+
+  return {
+    takeToken(token) {
+      const window = open(tokens.get(token), TOKEN_LIMIT)
+      tokens.set(token, window)
+      const isRefused = window.remaining === 0
+      if (!isRefused) window.remaining -= 1
+      const headers = {
+        'x-ratelimit-limit': String(TOKEN_LIMIT.requests),
+        'x-ratelimit-remaining': String(window.remaining),
+        'x-ratelimit-reset': (window.resetAt / 1000).toFixed(3),
+        'x-ratelimit-reset-after': secondsLeft(window).toFixed(3),
+        'x-ratelimit-bucket': TOKEN_BUCKET,
+      }
+      return isRefused ? limit(secondsLeft(window), false, headers) : { headers }
+    },
+    takeGlobal() {
+      global = open(global, GLOBAL_LIMIT)
+      if (global.remaining === 0) return limit(secondsLeft(global), true, {})
+      global.remaining -= 1
+      return { headers: {} }
+    },
+    refused: () => refused,
+  }
+}

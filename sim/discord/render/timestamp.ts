@@ -1,0 +1,65 @@
+const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
+const MONTHS = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+]
+
+/** Seconds in a unit, and how many units it takes until the next one is used. */
+const UNITS: [name: string, seconds: number, limit: number][] = [
+  ['second', 1, 60],
+  ['minute', 60, 60],
+  ['hour', 3600, 24],
+  ['day', 86_400, 30],
+  ['month', 86_400 * 30.44, 12],
+  ['year', 86_400 * 365.25, Infinity],
+]
+
+/** The text in place of `<t:seconds:style>`, in UTC; undefined for what Discord shows as it is written. */
+export function formatTimestamp(seconds: number, style: string, now: number): string | undefined {
+  const date = new Date(seconds * 1000)
+  if (Number.isNaN(date.getTime())) return undefined
+  const two = (value: number): string => String(value).padStart(2, '0')
+  const time = `${two(date.getUTCHours())}:${two(date.getUTCMinutes())}`
+  const day = `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`
+  const short = `${two(date.getUTCDate())}/${two(date.getUTCMonth() + 1)}/${date.getUTCFullYear()}`
+  switch (style) {
+    case 'R':
+      return formatRelative(date.getTime() - now)
+    case 't':
+      return time
+    case 'T':
+      return `${time}:${two(date.getUTCSeconds())}`
+    case 'd':
+      return short
+    case 'D':
+      return day
+    case 's':
+      return `${short} ${time}`
+    case 'S':
+      return `${short} ${time}:${two(date.getUTCSeconds())}`
+    case 'F':
+      return `${DAYS[date.getUTCDay()]}, ${day} ${time}`
+    default:
+      return `${day} ${time}`
+  }
+}
+
+function formatRelative(ms: number): string {
+  for (const [name, seconds, limit] of UNITS) {
+    const count = Math.round(Math.abs(ms) / 1000 / seconds)
+    if (count >= limit) continue
+    const text = `${count} ${name}${count === 1 ? '' : 's'}`
+    return ms > 0 ? `in ${text}` : `${text} ago`
+  }
+  return ''
+}

@@ -1,0 +1,110 @@
+import { ANSWER_WITHIN_MS, announce, type Interaction } from './interactions.ts'
+import { toWireMessage } from './message-wire.ts'
+import type { Person } from './people.ts'
+import type { State } from './state.ts'
+import { ATTACHMENT_SIZE_LIMIT, toWireUser } from './wire.ts'
+
+/** What somebody does. */
+export interface Deed {
+  type: number
+  data: object
+  /** The message with the component. */
+  clickedId?: string | undefined
+  /** Fields that replace those of an honest interaction. */
+  overrides?: object
+}
+
+/** Sends what somebody does to the bot. */
+export type Send = (person: Person, deed: Deed) => Interaction
+
+/** Sends interactions by way of the gateway. */
+export function createSender(
+  state: State,
+  dispatch: (event: string, data: object, guildId: string | null) => void,
+): Send {
+  return (person, { type, data, clickedId, overrides = {} }) => {
+    const clicked = clickedId === undefined ? undefined : state.messages.find(clickedId)
+    const user = state.people.get(person.id) ?? toWireUser(person.id, person.name)
+    const { channelId, guildId } = person
+    const kind = 'type' in overrides ? Number(overrides.type) : type
+    const interaction = state.interactions.create({
+      type: kind,
+      user,
+      channelId,
+      guildId,
+      ...(clicked === undefined ? {} : { clicked }),
+    })
+    interaction.sent = {
+      id: interaction.id,
+      application_id: state.author.applicationId,
+      type,
+      token: interaction.token,
+      version: 1,
+      data,
+      channel_id: channelId,
+      ...describePlace(person),
+      ...(guildId === null ? { user } : { member: toMember(person, user) }),
+      locale: person.locale,
+      app_permissions: String(2n ** 50n - 1n),
+      entitlements: [],
+      attachment_size_limit: ATTACHMENT_SIZE_LIMIT,
+      ...(clicked === undefined ? {} : { message: toWireMessage(clicked, state.author) }),
+      ...overrides,
+    }
+    dispatch('INTERACTION_CREATE', interaction.sent, guildId)
+    // Whoever waits sees it fail when the time is up by any clock; nothing else depends on this timer.
+    setTimeout(() => {
+      if (interaction.answer === undefined) announce(interaction)
+    }, ANSWER_WITHIN_MS + 50).unref()
+    return interaction
+  }
+}
+
+function describePlace({ guildId, channelId, permissions }: Person): object {
+  if (guildId === null) {
+    return {
+      channel: { id: channelId, type: 1, last_message_id: null, flags: 0 },
+      context: 1,
+      authorizing_integration_owners: { '0': '0' },
+    }
+  }
+  return {
+    channel: {
+      id: channelId,
+      type: 0,
+      guild_id: guildId,
+      name: 'moderation',
+      permissions: String(permissions),
+      position: 0,
+      parent_id: null,
+      topic: null,
+      nsfw: false,
+      last_message_id: null,
+      rate_limit_per_user: 0,
+      flags: 0,
+    },
+    guild_id: guildId,
+    guild: { id: guildId, locale: 'en-US', features: [] },
+    guild_locale: 'en-US',
+    context: 0,
+    authorizing_integration_owners: { '0': guildId },
+  }
+}
+
+function toMember({ permissions }: Person, user: object): object {
+  return {
+    user,
+    roles: [],
+    permissions: String(permissions),
+    joined_at: '2024-05-01T12:00:00.000000+00:00',
+    nick: null,
+    avatar: null,
+    banner: null,
+    premium_since: null,
+    communication_disabled_until: null,
+    deaf: false,
+    mute: false,
+    pending: false,
+    flags: 0,
+  }
+}
