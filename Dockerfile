@@ -4,6 +4,7 @@ COPY package.json package-lock.json ./
 RUN npm ci
 COPY tsconfig.json tsconfig.build.json ./
 COPY src src
+COPY commands commands
 RUN npm run build && npm prune --omit=dev
 
 FROM node:26-bookworm-slim
@@ -12,6 +13,7 @@ WORKDIR /app
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/dist/src dist/src
+COPY --from=build /app/dist/commands dist/commands
 RUN mkdir data && chown node:node data
 USER node
 VOLUME /app/data

@@ -3,6 +3,7 @@ import { createSecureContext } from 'node:tls'
 import type { Logger } from 'pino'
 import { SettingsError } from './config.ts'
 import type { Settings } from './config.ts'
+import type { Bot } from './discord/bot.ts'
 import { createOriginReader } from './http/client-address.ts'
 import { createDocsRoutes } from './http/docs.ts'
 import { createHandler } from './http/handler.ts'
@@ -33,8 +34,11 @@ export interface App {
   close(): Promise<void>
 }
 
-/** Puts everything together and starts it; rejects, with everything closed again, when it cannot start. */
-export async function startApp(settings: Settings, log: Logger): Promise<App> {
+/**
+ * Puts everything together and starts it; rejects, with everything closed again, when it cannot start. `onFatal` hears
+ * later, once, why it cannot go on: what to tell whoever runs it.
+ */
+export async function startApp(settings: Settings, log: Logger, onFatal: (message: string) => void): Promise<App> {
   const tls = await readTls(settings)
   const metrics = createMetrics()
   const warnedAt = new Map<string, number>()
@@ -95,8 +99,22 @@ export async function startApp(settings: Settings, log: Logger): Promise<App> {
   }
 
   let stopping = false
-  const readiness = () => checkReadiness({ isStoreOpen: store.isOpen, platform: health.check, stopping })
+  let bot: Bot | undefined
+  const readiness = () =>
+    checkReadiness({
+      isStoreOpen: store.isOpen,
+      platform: health.check,
+      discord: bot?.state() ?? 'off',
+      stopping,
+    })
   const served = [...routes, ...createOperationRoutes({ readiness, metrics: metrics.text })]
+  const costs = {
+    free: 0,
+    lookup: 1,
+    friends: settings.RATE_COST_FRIENDS,
+    inventory: settings.RATE_COST_INVENTORY,
+    image: settings.RATE_COST_IMAGE,
+  }
   const trustedProxies = settings.TRUST_PROXY ?? []
   const handler = createHandler({
     routes: [...served, ...createDocsRoutes(served)],
@@ -104,13 +122,7 @@ export async function startApp(settings: Settings, log: Logger): Promise<App> {
     log,
     clock: systemClock,
     limit: createRateLimit(settings.RATE_LIMIT_PER_MINUTE),
-    costs: {
-      free: 0,
-      lookup: 1,
-      friends: settings.RATE_COST_FRIENDS,
-      inventory: settings.RATE_COST_INVENTORY,
-      image: settings.RATE_COST_IMAGE,
-    },
+    costs,
     originOf: createOriginReader({
       trustedProxies,
       ipv6Prefix: settings.RATE_LIMIT_IPV6_PREFIX,
@@ -119,6 +131,26 @@ export async function startApp(settings: Settings, log: Logger): Promise<App> {
     isHttps: tls !== undefined || trustedProxies.length > 0,
     onRequest: metrics.onRequest,
   })
+  const openBot = async (token: string) => {
+    // discord.js takes a third of a second and twenty megabytes, which HTTP alone need not have.
+    const [{ startBot }, { commands }] = await Promise.all([import('./discord/bot.ts'), import('../commands/index.ts')])
+    const started = startBot({
+      token,
+      apiUrl: settings.DISCORD_API_URL,
+      commands,
+      context,
+      costs,
+      userPerMinute: settings.DISCORD_USER_PER_MINUTE,
+      guildPerMinute: settings.DISCORD_GUILD_PER_MINUTE,
+      log,
+      now: Date.now,
+      onInteraction: metrics.onInteraction,
+      onEdit: metrics.onEdit,
+      onRefused: onFatal,
+    })
+    metrics.watchGateway(() => started.state() === 'connected')
+    return started
+  }
   const closeParts = async () => {
     await Promise.all([transport.close(), images.close()])
     await store.close()
@@ -126,11 +158,12 @@ export async function startApp(settings: Settings, log: Logger): Promise<App> {
   try {
     const { HTTP_HOST: host, HTTP_PORT: port, HTTP_MAX_CONNECTIONS: maxConnections } = settings
     const listener = await listen({ host, port, tls, maxConnections, handler })
+    bot = settings.DISCORD_TOKEN ? await openBot(settings.DISCORD_TOKEN) : undefined
     return {
       url: listener.url,
       async close() {
         stopping = true
-        await listener.close(GRACE_MS)
+        await Promise.all([listener.close(GRACE_MS), bot?.close()])
         await closeParts()
       },
     }

@@ -124,6 +124,39 @@ export const SETTINGS = {
       about: 'A simulated image CDN that stands in for all image hosts; for the demo and tests',
     },
   ),
+  DISCORD_TOKEN: setting(
+    z
+      .string()
+      .regex(/^[\w.-]{16,200}$/)
+      .optional(),
+    {
+      default: undefined,
+      accepts: 'the bot token as Discord shows it, without "Bot " before it',
+      about: 'Bot token, from https://discord.com/developers/applications; without it there is HTTP only',
+    },
+  ),
+  DISCORD_USER_PER_MINUTE: count(
+    0,
+    1_000_000,
+    200,
+    'Lookups a Discord user may make in a minute; 0 switches the limit off',
+  ),
+  DISCORD_GUILD_PER_MINUTE: count(
+    0,
+    1_000_000,
+    600,
+    'Lookups all users of a Discord server together may make in a minute; 0 switches the limit off',
+  ),
+  DISCORD_API_URL: setting(
+    z
+      .string()
+      .refine((value) => isHttpUrl(value) && (value.startsWith('https:') || isLoopback(new URL(value).hostname))),
+    {
+      default: 'https://discord.com/api',
+      accepts: 'an https URL, or http on a loopback address',
+      about: 'Where the Discord API is, without its version',
+    },
+  ),
   HTTP_HOST: setting(
     z.string().refine((value) => isIP(value) !== 0 || value === 'localhost'),
     {
@@ -177,6 +210,15 @@ export const SETTINGS = {
   }),
 } as const
 
+const SECRETS = new Set<string>(['STEAM_API_KEY', 'DISCORD_TOKEN'] satisfies (keyof typeof SETTINGS)[])
+
+/** The settings as they may be logged: of a secret only whether there is one. */
+export function withoutSecrets(settings: Settings): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(settings).map(([name, value]) => [name, SECRETS.has(name) ? (value ? 'set' : 'not set') : value]),
+  )
+}
+
 /** All settings, read and checked, under their names in the environment. */
 export type Settings = { [Name in keyof typeof SETTINGS]: z.output<(typeof SETTINGS)[Name]['schema']> }
 
@@ -221,5 +263,5 @@ function contradictions(settings: Settings, isSound: (name: keyof Settings) => b
 
 /** A secret stays out of messages, even a mistyped one. */
 function quote(name: string, value: string): string {
-  return name === 'STEAM_API_KEY' ? `${value.length} characters` : JSON.stringify(value)
+  return SECRETS.has(name) ? `${value.length} characters` : JSON.stringify(value)
 }

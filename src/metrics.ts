@@ -1,4 +1,5 @@
-import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { InteractionRecord } from './discord/dispatch.ts'
 import type { RequestRecord } from './http/handler.ts'
 import { createRequestHistogram } from './request-histogram.ts'
 import type { CallRecord } from './steam/transport.ts'
@@ -11,6 +12,11 @@ export interface Metrics {
   readsOf(namespace: string): (outcome: ReadOutcome) => void
   onStoreTrouble(event: string): void
   onUnknownStats(count: number): void
+  onInteraction(record: InteractionRecord): void
+  /** Hears of each state a Discord message was to show. */
+  onEdit(outcome: string): void
+  /** Tells from now on whether Discord can reach the bot. */
+  watchGateway(isConnected: () => boolean): void
   /** All of it in Prometheus' text format. */
   text(): Promise<{ type: string; text: string }>
 }
@@ -58,6 +64,24 @@ export function createMetrics(): Metrics {
     help: 'Game counters Steam sent that the mapping does not know.',
     registers,
   })
+  const interactions = new Counter({
+    name: 'rapsheet_discord_interactions_total',
+    help: 'Discord commands and buttons used, by how they ended: answered, or why not.',
+    labelNames: ['command', 'outcome'],
+    registers,
+  })
+  const acknowledgements = new Histogram({
+    name: 'rapsheet_discord_acknowledgement_seconds',
+    help: 'From a Discord event to our first answer; Discord gives up after 3 s.',
+    buckets: SECONDS,
+    registers,
+  })
+  const edits = new Counter({
+    name: 'rapsheet_discord_edits_total',
+    help: 'States of Discord messages: sent, coalesced into a newer one, or failed.',
+    labelNames: ['outcome'],
+    registers,
+  })
   return {
     onRequest: requests.observe,
     onCall({ method, outcome, durationMs }) {
@@ -75,6 +99,25 @@ export function createMetrics(): Metrics {
     },
     onUnknownStats(count) {
       unknownStats.inc(count)
+    },
+    onInteraction({ command, outcome, acknowledgedMs }) {
+      interactions.inc({ command, outcome })
+      if (acknowledgedMs !== undefined) acknowledgements.observe(acknowledgedMs / 1000)
+    },
+    onEdit(outcome) {
+      edits.inc({ outcome })
+    },
+    watchGateway(isConnected) {
+      registry.registerMetric(
+        new Gauge({
+          name: 'rapsheet_discord_connected',
+          help: 'Whether the Discord gateway is connected, 1 or 0.',
+          registers: [],
+          collect() {
+            this.set(isConnected() ? 1 : 0)
+          },
+        }),
+      )
     },
     async text() {
       return { type: registry.contentType, text: await registry.metrics() }

@@ -95,6 +95,19 @@ test('packages stay where they belong', () => {
   expect(shown(imports.filter(isFarFromHome))).toEqual([])
 })
 
+test('discord.js is loaded only where there is a bot', () => {
+  // What `src/main.ts` cannot do without: neither types, nor what is imported when it is needed.
+  const needed = new Set(['src/main.ts'])
+  for (const file of needed) {
+    const statements = withoutComments(read(file)).replaceAll(/\bimport\s*\(\s*['"][^'"]*['"]/g, '')
+    for (const { target, isType } of readImports(file, statements)) {
+      if (!isType && target.endsWith('.ts')) needed.add(target)
+    }
+  }
+  expect(needed.size).toBeGreaterThan(30)
+  expect([...needed].filter((file) => /^(src\/discord|commands)\//.test(file))).toEqual([])
+})
+
 test('the environment is read in one place', () => {
   const readers = sources.filter((file) =>
     /\bprocess\s*(\.|\?\.|\[\s*['"])\s*env\b|\benv\b[^'"\n]*from 'node:process'/.test(withoutComments(read(file))),
@@ -124,6 +137,15 @@ describe('the rules themselves', () => {
     ['src/discord/a.ts', `import '../steam/b.ts'`],
     ['commands/a.ts', `import { b } from '../src/http/b.ts'`],
     ['commands/a.ts', `import { b } from '../src/steam/b.ts'`],
+    ['commands/a.ts', `import { createStore } from '../src/store/store.ts'`],
+    ['commands/a.ts', `import { startApp } from '../src/app.ts'`],
+    ['src/discord/a.ts', `import { commands } from '../../commands/index.ts'`],
+    ['src/discord/views/a.ts', `import type { Steam } from '../../steam/steam.ts'`],
+    ['src/service/a.ts', `import type { Task } from '../discord/task.ts'`],
+    ['src/lib/a.ts', `import { b } from '../../commands/a.ts'`],
+    ['src/http/a.ts', `import { commands } from '../../commands/index.ts'`],
+    ['src/config.ts', `import { commands } from '../commands/index.ts'`],
+    ['src/metrics.ts', `import { createDispatch } from './discord/dispatch.ts'`],
     ['src/config.ts', `import { listen } from './http/listener.ts'`],
     ['src/config.ts', `import { b } from './app.ts'`],
     ['src/http/a.ts', `import type { Settings } from '../config.ts'`],
@@ -134,6 +156,11 @@ describe('the rules themselves', () => {
     ['src/steam/a.ts', `import { Keyv } from 'keyv'`],
     ['src/service/a.ts', `import KeyvSqlite from '@keyv/sqlite'`],
     ['src/http/a.ts', `import type { Client } from 'discord.js'`],
+    ['src/model/a.ts', `import type { Snowflake } from 'discord-api-types/v10'`],
+    ['src/lib/a.ts', `import { REST } from '@discordjs/rest'`],
+    ['src/service/a.ts', `const { Client } = await import('discord.js')`],
+    ['src/metrics.ts', `import { Events } from 'discord.js'`],
+    ['src/discord/a.ts', `import { fetch } from 'undici'`],
   ])('forbid in %s: %j', (file, text) => {
     expect(judged(file, text)).toBe(true)
   })
@@ -151,6 +178,13 @@ describe('the rules themselves', () => {
     ['src/metrics.ts', `import { loadSettings } from './config.ts'`],
     ['src/app.ts', `import { listen } from './http/listener.ts'`],
     ['src/app.ts', `import { commands } from '../commands/index.ts'`],
+    ['src/app.ts', `const { startBot } = await import('./discord/bot.ts')`],
+    ['src/discord/a.ts', `import { Client } from 'discord.js'`],
+    ['src/discord/views/a.ts', `import { ComponentType } from 'discord.js'`],
+    ['src/discord/a.ts', `import { lookup } from '../service/lookup.ts'`],
+    ['commands/a.ts', `import { lookup } from '../src/service/lookup.ts'`],
+    ['commands/index.ts', `import { lookupCommand } from './lookup.ts'`],
+    ['src/metrics.ts', `import type { InteractionRecord } from './discord/dispatch.ts'`],
     ['src/config.ts', `import type { Lifetimes } from './steam/remember.ts'`],
     ['src/metrics.ts', `import type { RequestRecord } from './http/handler.ts'`],
   ])('allow in %s: %j', (file, text) => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { loadSettings, SETTINGS, SettingsError } from '../src/config.ts'
+import { loadSettings, SETTINGS, SettingsError, withoutSecrets } from '../src/config.ts'
 import { isLoopback } from '../src/lib/loopback.ts'
 
 /** The mistakes that are listed for an environment. */
@@ -33,6 +33,10 @@ const DEFAULTS = {
     'community.fastly.steamstatic.com',
   ],
   IMAGE_CDN_URL: undefined,
+  DISCORD_TOKEN: undefined,
+  DISCORD_USER_PER_MINUTE: 200,
+  DISCORD_GUILD_PER_MINUTE: 600,
+  DISCORD_API_URL: 'https://discord.com/api',
   HTTP_HOST: '127.0.0.1',
   HTTP_PORT: 8_080,
   HTTP_TLS_CERT: undefined,
@@ -87,6 +91,13 @@ test.each([
   ['IMAGE_CDN_URL', 'http://127.0.0.1:9000/cdn', 'http://127.0.0.1:9000/cdn'],
   ['IMAGE_CDN_URL', 'http://localhost:9000', 'http://localhost:9000'],
   ['IMAGE_CDN_URL', 'http://[::1]:9000', 'http://[::1]:9000'],
+  ['DISCORD_TOKEN', ' MTAw.GxYz_-.0123456789abcdef\n', 'MTAw.GxYz_-.0123456789abcdef'],
+  ['DISCORD_TOKEN', 'x'.repeat(16), 'x'.repeat(16)],
+  ['DISCORD_USER_PER_MINUTE', '0', 0],
+  ['DISCORD_GUILD_PER_MINUTE', '1000000', 1_000_000],
+  ['DISCORD_API_URL', 'https://proxy.example/api', 'https://proxy.example/api'],
+  ['DISCORD_API_URL', 'http://127.0.0.1:9000/api', 'http://127.0.0.1:9000/api'],
+  ['DISCORD_API_URL', 'http://[::1]:9000/api', 'http://[::1]:9000/api'],
   ['TRUST_PROXY', '10.0.0.1', ['10.0.0.1']],
   ['TRUST_PROXY', '10.0.0.0/8, 2001:db8::/32', ['10.0.0.0/8', '2001:db8::/32']],
   ['TRUST_PROXY', 'loopback', ['127.0.0.0/8', '::1/128']],
@@ -100,6 +111,15 @@ test.each([
   ['LOG_LEVEL', 'silent', 'silent'],
 ] as const)('%s takes %j', (name, text, value) => {
   expect(loadSettings({ [name]: text })[name]).toEqual(value)
+})
+
+test('for the log, a secret is told as set or not set, and everything else as it is', () => {
+  const [key, token] = ['SIMULATED-KEY', 'MTAw.GxYz_-.0123456789abcdef']
+  const settings = loadSettings({ STEAM_API_KEY: key, DISCORD_TOKEN: token, HTTP_PORT: '1' })
+  const shown = withoutSecrets(settings)
+  expect(shown).toEqual({ ...settings, STEAM_API_KEY: 'set', DISCORD_TOKEN: 'set' })
+  expect(JSON.stringify(shown)).not.toMatch(new RegExp(`${key}|${token}`))
+  expect(withoutSecrets(loadSettings({}))).toMatchObject({ STEAM_API_KEY: 'not set', DISCORD_TOKEN: 'not set' })
 })
 
 const WHOLE = 'a whole number from'
@@ -125,6 +145,12 @@ describe('a value that cannot be used is named, shown, and what is accepted told
     ['IMAGE_CDN_URL', 'http://cdn.example', 'an http URL on a loopback address'],
     ['IMAGE_CDN_URL', 'http://169.254.169.254', 'an http URL on a loopback address'],
     ['IMAGE_CDN_URL', 'http://127.0.0.1.evil.example', 'an http URL on a loopback address'],
+    ['DISCORD_USER_PER_MINUTE', 'off', `${WHOLE} 0 to 1000000`],
+    ['DISCORD_GUILD_PER_MINUTE', '-1', `${WHOLE} 0 to 1000000`],
+    ['DISCORD_API_URL', 'discord.com/api', 'an https URL, or http on a loopback address'],
+    ['DISCORD_API_URL', 'http://discord.com/api', 'an https URL, or http on a loopback address'],
+    ['DISCORD_API_URL', 'http://127.0.0.1.evil.example/api', 'an https URL, or http on a loopback address'],
+    ['DISCORD_API_URL', 'wss://gateway.discord.gg', 'an https URL, or http on a loopback address'],
     ['HTTP_HOST', 'example.org', 'an IP address, or localhost'],
     ['HTTP_HOST', '127.0.0.1:80', 'an IP address, or localhost'],
     ['HTTP_HOST', '*', 'an IP address, or localhost'],
@@ -170,6 +196,15 @@ describe('a value that cannot be used is named, shown, and what is accepted told
         `  STEAM_API_KEY is ${key.length} characters; it accepts the key as Steam shows it, letters and digits.`,
       ])
       expect(mistakes.join('')).not.toContain(key)
+    },
+  )
+
+  test.each(['short', `Bot ${'x'.repeat(30)}`, 'x'.repeat(201), 'line\nbreak in the middle', '<token of the bot>'])(
+    'nor a token: %j',
+    (token) => {
+      expect(mistakesOf({ DISCORD_TOKEN: token })).toEqual([
+        `  DISCORD_TOKEN is ${token.length} characters; it accepts the bot token as Discord shows it, without "Bot " before it.`,
+      ])
     },
   )
 

@@ -4,6 +4,8 @@ import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { startDiscord } from '../sim/discord/server.ts'
+import type { SimDiscord, SimDiscordOptions } from '../sim/discord/server.ts'
 import { startSteam } from '../sim/steam/server.ts'
 import type { SimSteam } from '../sim/steam/server.ts'
 import { scanResultSchema } from '../src/model/account.ts'
@@ -217,4 +219,110 @@ test('each request is one line with its facts and no query, and the key is in no
   expect(stdout + stderr).not.toContain(KEY)
   expect(stdout + stderr).not.toMatch(/steamId=|url=|\?/)
   for (const id of [raider, veteran, hoarder]) expect(stdout).not.toContain(id)
+})
+
+describe('the Discord bot', () => {
+  const TOKEN = 'DONOTTELL.EITHER.0123456789'
+  const TOKEN_REFUSED =
+    'Rapsheet cannot go on.\nDiscord refuses DISCORD_TOKEN. Copy the token anew from https://discord.com/developers/applications (Bot, Reset Token) into .env.\n'
+
+  async function discordForTest(options: SimDiscordOptions = {}): Promise<SimDiscord> {
+    const discord = await startDiscord({ token: TOKEN, ...options })
+    onTestFinished(() => discord.close())
+    return discord
+  }
+
+  const runWith = (discord: SimDiscord, settings: Record<string, string> = {}) =>
+    run({ DISCORD_TOKEN: TOKEN, DISCORD_API_URL: discord.apiUrl, STORE_URL: 'memory://', ...settings })
+
+  const messages = (program: MainProcess) => program.log().map(({ msg }) => msg)
+  async function written(program: MainProcess): Promise<void> {
+    await expect
+      .poll(() => messages(program).some((msg) => msg.startsWith('the commands were written')), { timeout: 10_000 })
+      .toBe(true)
+  }
+
+  /** What a program that ends by itself tells the person who started it. */
+  async function lastWordsOf(program: MainProcess): Promise<string> {
+    expect(await program.exit).toEqual({ code: 1, signal: null })
+    const { stdout, stderr } = program.output()
+    expect(stdout + stderr).not.toContain(TOKEN)
+    return stderr
+  }
+
+  test('is not there without a token, and the log says how to add one', async () => {
+    const program = run({ STORE_URL: 'memory://' })
+    const url = await program.url()
+    expect(program.log().filter(({ msg }) => /discord/i.test(msg))).toEqual([
+      expect.objectContaining({
+        level: 30,
+        msg: 'DISCORD_TOKEN is not set: HTTP only. For the Discord bot make one at https://discord.com/developers/applications and put its token into .env.',
+      }),
+    ])
+    expect(await ask({ url }, '/readyz')).toMatchObject({ body: { discord: 'off' } })
+  })
+
+  test('logs in with one, tells the link that invites it, answers, and leaves on SIGTERM', async () => {
+    const discord = await discordForTest()
+    const program = runWith(discord)
+    await written(program)
+    expect(messages(program).find((msg) => msg.startsWith('logged in to Discord as '))).toMatch(
+      new RegExp(
+        `invite it to a server: \\S+/oauth2/authorize\\?client_id=${discord.applicationId}&scope=applications.commands$`,
+      ),
+    )
+    expect(messages(program).join()).not.toContain('DISCORD_TOKEN is not set')
+    expect(program.log().find(({ msg }) => msg === 'starting')).toMatchObject({ settings: { DISCORD_TOKEN: 'set' } })
+    expect(await discord.user().type('/lookup raider').until('Banned')).toContain('1 VAC ban')
+    program.kill('SIGTERM')
+    expect(await program.exit).toEqual({ code: 0, signal: null })
+    expect(discord.gateway.isConnected()).toBe(false)
+    const { stdout, stderr } = program.output()
+    expect(stdout + stderr).not.toContain(TOKEN)
+    expect(stderr).toBe('')
+    expect(discord.violations()).toEqual([])
+  })
+
+  test('ends the process with one message when Discord does not know its token', async () => {
+    expect(await lastWordsOf(runWith(await discordForTest({ token: 'ANOTHER.TOKEN.0123456789' })))).toBe(TOKEN_REFUSED)
+  })
+
+  test('ends it also when the token is taken back later', async () => {
+    const discord = await discordForTest()
+    const program = runWith(discord)
+    await written(program)
+    discord.gateway.close(4004)
+    expect(await lastWordsOf(program)).toBe(TOKEN_REFUSED)
+  })
+
+  test('ends it when Discord does not allow its intents', async () => {
+    expect(await lastWordsOf(runWith(await discordForTest({ disallowedIntents: true })))).toBe(
+      'Rapsheet cannot go on.\nDiscord refuses the intents of this bot, which asks for none; see whether DISCORD_API_URL leads to Discord.\n',
+    )
+  })
+
+  test('does not keep HTTP from being served while Discord is down, and is there when it is back', async () => {
+    const discord = await discordForTest()
+    discord.rest.fail({ match: 'gateway', status: 500, times: 4 })
+    const program = runWith(discord)
+    const url = await program.url()
+    expect(await ask({ url }, '/readyz')).toMatchObject({ status: 200, body: { discord: 'connecting' } })
+    await written(program)
+    expect(await ask({ url }, '/readyz')).toMatchObject({ status: 200, body: { discord: 'connected' } })
+    expect(program.output().stderr).toBe('')
+  })
+
+  test('tells those who wait that it is being restarted', async () => {
+    const discord = await discordForTest()
+    const program = runWith(discord)
+    await written(program)
+    sim.dial.set('games', { latencyMs: 20_000 })
+    const reply = discord.user().type(`/friends ${sim.world.cast.scan}`)
+    await reply.until('of 100 checked')
+    const killedAt = performance.now()
+    program.kill('SIGTERM')
+    expect(await reply.until('Restarting')).toContain('this look-up was not finished')
+    expect(await program.exit).toEqual({ code: 0, signal: null })
+    expect(performance.now() - killedAt).toBeLessThan(3_000)
+  })
 })

@@ -6,6 +6,9 @@ export const readinessSchema = z
     ready: z.boolean(),
     store: z.enum(['open', 'closed']),
     platform: z.enum(['reachable', 'unreachable', 'key_refused', 'not_configured', 'unknown']),
+    discord: z.enum(['off', 'connecting', 'connected', 'refused']).meta({
+      description: 'The bot’s connection; look-ups over HTTP are served without it.',
+    }),
     stopping: z.boolean(),
   })
   .meta({ id: 'Readiness' })
@@ -14,16 +17,18 @@ export type Readiness = z.infer<typeof readinessSchema>
 interface Needs {
   isStoreOpen: () => Promise<boolean>
   platform: () => Promise<Readiness['platform']>
+  discord: Readiness['discord']
   stopping: boolean
 }
 
 /** Looks at everything look-ups need. */
-export async function checkReadiness({ isStoreOpen, platform, stopping }: Needs): Promise<Readiness> {
+export async function checkReadiness({ isStoreOpen, platform, discord, stopping }: Needs): Promise<Readiness> {
   const [isOpen, state] = await Promise.all([isStoreOpen(), platform()])
   return {
     ready: isOpen && state === 'reachable' && !stopping,
     store: isOpen ? 'open' : 'closed',
     platform: state,
+    discord,
     stopping,
   }
 }

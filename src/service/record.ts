@@ -20,7 +20,7 @@ export async function findRecord({ steam }: Context, steamId: SteamId, caller: C
   if (summary.value === null || bans.value === null) {
     throw new RapsheetError(
       'platform_unavailable',
-      `Steam gives only half a record of ${steamId} at the moment, so nothing can be said about it; try again in a minute.`,
+      'Steam gives only half of this record at the moment, so nothing can be said about the account; try again in a minute.',
     )
   }
   return { summary: summary.value, bans: bans.value, fetchedAt: Math.min(summary.fetchedAt, bans.fetchedAt) }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { startDiscord } from '../../sim/discord/server.ts'
 import { startSteam } from '../../sim/steam/server.ts'
 import type { SimSteam } from '../../sim/steam/server.ts'
 import { ask, post } from '../support/ask.ts'
@@ -36,7 +37,7 @@ describe('/readyz', () => {
     const { status, body } = await ask(fresh, '/readyz')
     expect({ status, body }).toEqual({
       status: 200,
-      body: { ready: true, store: 'open', platform: 'reachable', stopping: false },
+      body: { ready: true, store: 'open', platform: 'reachable', discord: 'off', stopping: false },
     })
     expect(sim.calls.total()).toBe(1)
     await Promise.all(Array.from({ length: 20 }, () => ask(fresh, '/readyz')))
@@ -50,8 +51,25 @@ describe('/readyz', () => {
     const { status, body } = await ask(await serviceForTest(settings, service.sim), '/readyz')
     expect({ status, body }).toEqual({
       status: 503,
-      body: { ready: false, store: 'open', platform, stopping: false },
+      body: { ready: false, store: 'open', platform, discord: 'off', stopping: false },
     })
+  })
+
+  test('is a 200 whether or not Discord lets the bot in, and says how that is', async () => {
+    const sim = await steamForTest()
+    const discord = await startDiscord()
+    onTestFinished(() => discord.close())
+    const settings = { DISCORD_TOKEN: discord.token, DISCORD_API_URL: discord.apiUrl }
+    discord.rest.fail({ match: 'gateway', status: 500, times: 4 })
+    const both = await serviceForTest(settings, sim)
+    const stateOf = async (from: Service) => {
+      const { status, body } = await ask(from, '/readyz')
+      return [status, (body as { discord: string }).discord]
+    }
+    expect(await stateOf(both)).toEqual([200, 'connecting'])
+    await expect.poll(() => stateOf(both), { timeout: 5_000 }).toEqual([200, 'connected'])
+    const refused = await serviceForTest({ ...settings, DISCORD_TOKEN: 'ANOTHER.TOKEN.0123456789' }, sim)
+    await expect.poll(() => stateOf(refused)).toEqual([200, 'refused'])
   })
 
   test('is a 503 after several calls have failed, and not after one', async () => {
@@ -113,6 +131,8 @@ describe('/metrics', () => {
       'rapsheet_steam_call_duration_seconds_count{method="bans",outcome="200"} 1',
     ])
       expect(text).toContain(`${line}\n`)
+    // Without a bot there is nothing to say of its connection.
+    expect(text).not.toContain('rapsheet_discord_connected')
     expect(text).toMatch(/^rapsheet_remembered_total\{namespace="bans",outcome="memory"\} 1$/m)
     expect(text).not.toContain('secret')
     expect(text).not.toContain(raider)

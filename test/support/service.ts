@@ -14,6 +14,8 @@ export interface Service {
   port: number
   sim: SimSteam
   log: LogLine[]
+  /** Why it said that it cannot go on. */
+  fatal: string[]
   /** The line a request has left in the log, once it is there. */
   lineOf: (requestId: unknown) => Promise<LogLine>
   /** Stops the service; a Steam that was given stays. */
@@ -24,6 +26,7 @@ export interface Service {
 export async function startService(settings: Record<string, string> = {}, givenSteam?: SimSteam): Promise<Service> {
   const sim = givenSteam ?? (await startSteam())
   const log: LogLine[] = []
+  const fatal: string[] = []
   const app = await startApp(
     loadSettings({
       STEAM_API_KEY: sim.key,
@@ -40,6 +43,7 @@ export async function startService(settings: Record<string, string> = {}, givenS
       ...settings,
     }),
     pino({ level: 'debug' }, { write: (line: string) => void log.push(JSON.parse(line) as LogLine) }),
+    (message) => fatal.push(message),
   )
   const find = (requestId: unknown) => log.find((line) => line.msg === 'request' && line['requestId'] === requestId)
   return {
@@ -47,6 +51,7 @@ export async function startService(settings: Record<string, string> = {}, givenS
     port: Number(new URL(app.url).port),
     sim,
     log,
+    fatal,
     async lineOf(requestId) {
       await expect.poll(() => find(requestId), { message: `a log line of ${String(requestId)}` }).toBeDefined()
       return find(requestId) as LogLine

@@ -1,0 +1,133 @@
+import { z } from 'zod'
+import { createSubcaller } from '../src/lib/caller.ts'
+import { findName } from '../src/service/name.ts'
+import { resolveAccount } from '../src/service/resolve.ts'
+import { scanFriendsInSteps } from '../src/service/friends.ts'
+import { accountWord, backTo, readAccount } from '../src/discord/account.ts'
+import type { NamedAccount } from '../src/discord/account.ts'
+import type { Action, SlashCommand } from '../src/discord/command.ts'
+import { accountOption, named, slashCommand } from '../src/discord/define.ts'
+import { Refusal } from '../src/discord/refusal.ts'
+import { cancelled } from '../src/discord/scans.ts'
+import type { Exchange, Task } from '../src/discord/task.ts'
+import { defaultTexts, localizationsOf } from '../src/discord/texts/catalogue.ts'
+import type { Texts } from '../src/discord/texts/texts.ts'
+import { BAN_KINDS, friendsId, friendsView, scanningView, stoppedView } from '../src/discord/views/friends.ts'
+import type { FriendFilter, ScanState } from '../src/discord/views/friends.ts'
+
+/** Discord takes edits for 15 minutes; the last one is the answer. */
+const DEADLINE_MS = 14 * 60_000
+const MAX_DAYS = 10_000
+
+const wordsSchema = z
+  .tuple([accountWord, z.string().regex(/^\d{1,2}$/), z.string().regex(/^\d{0,5}$/), z.enum(BAN_KINDS)])
+  .transform(([account, page, within, kind]) => ({
+    account,
+    filter: { page: Number(page), within: within === '' ? null : Number(within), kind },
+  }))
+
+function checkFriends(account: NamedAccount, filter: FriendFilter): Task {
+  return {
+    // Turning a page finds nearly everything remembered.
+    cost: filter.page > 0 ? 'lookup' : 'friends',
+    subject: account.typed,
+    ...(account.short === undefined ? {} : { again: friendsId(account.short, filter) }),
+    ...backTo(account),
+    deadlineMs: DEADLINE_MS,
+    async run(exchange) {
+      const { scans, requestId, userId } = exchange
+      const scan = scans.begin(requestId, userId)
+      if (!scan) throw new Refusal('scan_running')
+      try {
+        await runScan(exchange, account, filter, scan.signal)
+      } finally {
+        scan.end()
+      }
+    },
+  }
+}
+
+async function runScan(exchange: Exchange, account: NamedAccount, filter: FriendFilter, cancel: AbortSignal) {
+  const { context, reply, requestId: scanId, texts } = exchange
+  const caller = createSubcaller(exchange.caller, cancel)
+  const steamId = await resolveAccount(context, account.typed, caller)
+  let state: ScanState = { steamId, name: null, scanId, current: 0, total: null, totalFriends: 0, found: [], filter }
+  const naming = findName(context, steamId, caller).then((name) => void (state = { ...state, name }))
+  // A scan that has ended needs no heading any more.
+  naming.catch(() => {})
+  reply.progress(scanningView(state, texts))
+  try {
+    for await (const { event, found, fetchedAt } of scanFriendsInSteps(context, steamId, caller)) {
+      if ('progress' in event) {
+        state = { ...state, ...event.progress, found: [...state.found, ...found] }
+        reply.progress(scanningView(state, texts))
+      } else {
+        await naming
+        await reply.show(
+          friendsView({ steamId, name: state.name, total: state.total ?? 0, ...event, fetchedAt }, filter, texts),
+        )
+      }
+    }
+  } catch (error) {
+    const title = titleOfEnd(caller.signal.reason, texts)
+    // What had been found is not thrown away, but never passed off as the whole.
+    if (title === undefined) throw error
+    await reply.show(stoppedView(title, state, texts))
+  }
+}
+
+/** What a scan that was stopped is headed with; undefined when it was not, but failed. */
+function titleOfEnd(reason: unknown, texts: Texts): string | undefined {
+  if (reason === cancelled) return texts.friends.cancelled
+  return reason instanceof Refusal && reason.code === 'too_slow' ? texts.errors.too_slow.title : undefined
+}
+
+const data = slashCommand('friends')
+  .addStringOption(accountOption)
+  .addIntegerOption((option) => named(option, 'within').setMinValue(0).setMaxValue(MAX_DAYS))
+  .addStringOption((option) =>
+    named(option, 'kind').addChoices(
+      BAN_KINDS.map((kind) => ({
+        name: defaultTexts.kinds[kind],
+        name_localizations: localizationsOf((texts) => texts.kinds[kind]),
+        value: kind,
+      })),
+    ),
+  )
+  .toJSON()
+
+export const friendsCommand: SlashCommand = {
+  data,
+  open: (options) =>
+    checkFriends(readAccount(options), {
+      page: 0,
+      within: options.getInteger('within'),
+      kind: BAN_KINDS.find((kind) => kind === options.getString('kind')) ?? 'any',
+    }),
+}
+
+/** The scan by a button, its pages, and Cancel. */
+export const friendsActions: Action[] = [
+  {
+    name: 'friends',
+    open(words) {
+      const { account, filter } = wordsSchema.parse(words)
+      return checkFriends(account, filter)
+    },
+  },
+  {
+    name: 'cancel',
+    isUrgent: true,
+    open(words) {
+      const [scanId, account] = z.tuple([z.string(), accountWord]).parse(words)
+      return {
+        cost: 'free',
+        again: friendsId(account.typed, { page: 0, within: null, kind: 'any' }),
+        ...backTo(account),
+        async run({ scans, userId }) {
+          if (scans.cancel(scanId, userId) === 'unknown') throw new Refusal('scan_gone')
+        },
+      }
+    },
+  },
+]

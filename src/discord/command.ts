@@ -1,0 +1,42 @@
+import type {
+  ChatInputCommandInteraction,
+  Message,
+  MessageContextMenuCommandInteraction,
+  RESTPostAPIApplicationCommandsJSONBody,
+  RESTPostAPIChatInputApplicationCommandsJSONBody,
+  RESTPostAPIContextMenuApplicationCommandsJSONBody,
+} from 'discord.js'
+import type { Task } from './task.ts'
+
+/** A command that is typed: how Discord shows it, and what somebody wants who used it. */
+export interface SlashCommand {
+  data: RESTPostAPIChatInputApplicationCommandsJSONBody
+  open(options: ChatInputCommandInteraction['options']): Task
+}
+
+/** A command in the menu of a message. */
+export interface MessageCommand {
+  data: RESTPostAPIContextMenuApplicationCommandsJSONBody
+  open(message: MessageContextMenuCommandInteraction['targetMessage']): Task
+}
+
+/** What the buttons of a name do. */
+export interface Action {
+  name: string
+  /** Whether it may interrupt what its message is busy with. */
+  isUrgent?: boolean
+  /** Reads the words of a custom id; throws for words it does not know, which makes the button an outdated one. */
+  open(words: string[], message: Message): Task
+}
+
+/** Everything the bot can be asked. */
+export interface CommandList {
+  slash: SlashCommand[]
+  message: MessageCommand[]
+  actions: Action[]
+}
+
+/** The commands as Discord takes them; what it would fill in is said, so that a difference there is one. */
+export function definitionsOf({ slash, message }: CommandList): RESTPostAPIApplicationCommandsJSONBody[] {
+  return [...slash, ...message].map(({ data }) => ({ ...data, nsfw: false }))
+}

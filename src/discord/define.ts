@@ -1,0 +1,52 @@
+import {
+  ApplicationCommandType,
+  ApplicationIntegrationType,
+  ContextMenuCommandBuilder,
+  InteractionContextType,
+  PermissionFlagsBits,
+  SlashCommandBuilder,
+} from 'discord.js'
+import type { ApplicationCommandOptionBase, SlashCommandStringOption } from 'discord.js'
+import { defaultTexts, localizationsOf } from './texts/catalogue.ts'
+import type { Texts } from './texts/texts.ts'
+
+type SlashName = Exclude<keyof Texts['commands'], 'checkMessage'>
+
+/** A slash command in every language, for moderators of a server; a server's admins may change who sees it. */
+export function slashCommand(name: SlashName): SlashCommandBuilder {
+  return new SlashCommandBuilder()
+    .setName(defaultTexts.commands[name].name)
+    .setNameLocalizations(localizationsOf((texts) => texts.commands[name].name))
+    .setDescription(defaultTexts.commands[name].description)
+    .setDescriptionLocalizations(localizationsOf((texts) => texts.commands[name].description))
+    .setDefaultMemberPermissions(PermissionFlagsBits.ModerateMembers)
+    .setContexts(InteractionContextType.Guild)
+    .setIntegrationTypes(ApplicationIntegrationType.GuildInstall)
+}
+
+/** The command in the menu of a message, likewise. */
+export function messageCommand(name: 'checkMessage'): ContextMenuCommandBuilder {
+  return new ContextMenuCommandBuilder()
+    .setType(ApplicationCommandType.Message)
+    .setName(defaultTexts.commands[name].name)
+    .setNameLocalizations(localizationsOf((texts) => texts.commands[name].name))
+    .setDefaultMemberPermissions(PermissionFlagsBits.ModerateMembers)
+    .setContexts(InteractionContextType.Guild)
+    .setIntegrationTypes(ApplicationIntegrationType.GuildInstall)
+}
+
+/** Names and describes an option in every language. */
+export function named<Option extends ApplicationCommandOptionBase>(
+  option: Option,
+  name: keyof Texts['options'],
+): Option {
+  return option
+    .setName(defaultTexts.options[name].name)
+    .setNameLocalizations(localizationsOf((texts) => texts.options[name].name))
+    .setDescription(defaultTexts.options[name].description)
+    .setDescriptionLocalizations(localizationsOf((texts) => texts.options[name].description))
+}
+
+/** The option that names an account, in any form people write one. */
+export const accountOption = (option: SlashCommandStringOption) =>
+  named(option, 'account').setRequired(true).setMaxLength(256)

@@ -1,0 +1,223 @@
+import { DiscordAPIError, MessageFlags, RESTJSONErrorCodes } from 'discord.js'
+import type { Interaction, RepliableInteraction } from 'discord.js'
+import type { Logger } from 'pino'
+import { createCaller } from '../lib/caller.ts'
+import type { Tally } from '../lib/caller.ts'
+import type { Context } from '../service/context.ts'
+import { createBusyMessages } from './busy.ts'
+import type { CommandList } from './command.ts'
+import type { ReadFile } from './files.ts'
+import { logEnding, withoutRequest } from './interaction-log.ts'
+import type { Ending } from './interaction-log.ts'
+import type { Limits } from './limits.ts'
+import { toMessage } from './message.ts'
+import { createOpener } from './open.ts'
+import type { Pace } from './pace.ts'
+import { Refusal } from './refusal.ts'
+import type { RefusalCode } from './refusal.ts'
+import { createReply } from './reply.ts'
+import type { Scans } from './scans.ts'
+import type { CostName, Task } from './task.ts'
+import { textsFor } from './texts/catalogue.ts'
+import { codeOf, errorView } from './views/error.ts'
+
+/** A look-up's time; what Steam has not said by then it does not say in time for a moderator. */
+const DEADLINE_MS = 30_000
+/** Discord forgets an interaction that nobody acknowledged after 3 s; one this old is dead when our answer arrives. */
+const DEAD_AFTER_MS = 2_500
+const FORBIDDEN = 403
+
+/** What it means that Discord no longer knows the interaction or its message: nobody is there to be answered. */
+const GONE = new Set<unknown>([
+  RESTJSONErrorCodes.UnknownInteraction,
+  RESTJSONErrorCodes.UnknownWebhook,
+  RESTJSONErrorCodes.UnknownMessage,
+  RESTJSONErrorCodes.InvalidWebhookToken,
+])
+
+/** How one interaction ended. */
+export interface InteractionRecord {
+  /** The command's name, or `button` and the action's name. */
+  command: string
+  /** `answered`, or the code of what was answered instead, or why nothing was. */
+  outcome: string
+  /** From Discord's event to our first answer, milliseconds; undefined when there was none. */
+  acknowledgedMs: number | undefined
+}
+
+export interface DispatchOptions {
+  commands: CommandList
+  context: Context
+  limits: Limits
+  /** What the named costs are, in lookups. */
+  costs: Record<CostName, number>
+  scans: Scans
+  pace: Pace
+  readFile: ReadFile
+  log: Logger
+  /** Milliseconds since 1970. */
+  now: () => number
+  onInteraction: (record: InteractionRecord) => void
+  onEdit: (outcome: 'sent' | 'coalesced' | 'failed') => void
+}
+
+/** Answers interactions. */
+export interface Dispatch {
+  /** Answers one; `isReplayed` when it comes out of a resumed session and may be old. Never rejects. */
+  handle(interaction: Interaction, isReplayed: boolean): Promise<void>
+  /** Ends whatever runs, with this as the answer, and waits until all have been answered. */
+  stop(reason: Error): Promise<void>
+}
+
+/** Puts the list of commands to work. */
+export function createDispatch(options: DispatchOptions): Dispatch {
+  const { commands, context, limits, costs, scans, pace, log, now } = options
+  const running = new Map<Promise<void>, AbortController>()
+  const open = createOpener(commands)
+  const busy = createBusyMessages()
+  let stopReason: Error | undefined
+
+  const acknowledge = (interaction: RepliableInteraction) =>
+    interaction.isMessageComponent()
+      ? interaction.deferUpdate()
+      : interaction.deferReply({ flags: MessageFlags.Ephemeral })
+
+  /** Runs a task whose interaction is acknowledged; rejects only when Discord takes no answer. */
+  const run = async (
+    interaction: RepliableInteraction,
+    task: Task,
+    controller: AbortController,
+    tally: Tally,
+  ): Promise<Ending> => {
+    const { id: requestId, user, guildId } = interaction
+    const texts = textsFor(interaction.locale)
+    const tellBeside = (error: unknown) =>
+      interaction.followUp({
+        ...toMessage(errorView(error, attempt, now(), texts)),
+        flags: [MessageFlags.IsComponentsV2, MessageFlags.Ephemeral],
+      })
+    const attempt = { requestId, ...task }
+    const reply = createReply({
+      send: (view) => interaction.editReply(toMessage(view)),
+      pace,
+      onEdit: options.onEdit,
+      onFailure(error) {
+        // Nobody sees the answer any more, so nobody needs it.
+        if (isGone(error)) controller.abort(error)
+        else log.debug({ requestId, err: withoutRequest(error) }, 'progress could not be shown')
+      },
+    })
+    const { freshWithinSeconds } = task
+    const freshSince = freshWithinSeconds === undefined ? 0 : Math.floor(now() / 1000) - freshWithinSeconds
+    const caller = createCaller(controller.signal, tally, freshSince)
+    const timer = setTimeout(() => controller.abort(new Refusal('too_slow')), task.deadlineMs ?? DEADLINE_MS)
+    const charge = (lookups: number) => limits.take(user.id, guildId, lookups)
+    try {
+      await charge(costs[task.cost])
+      await task.run({
+        context,
+        caller,
+        texts,
+        requestId,
+        userId: user.id,
+        reply,
+        scans,
+        charge,
+        readFile: (file, maxMebibytes) => options.readFile(file, controller.signal, maxMebibytes),
+        async post(view) {
+          await interaction.followUp(toMessage(view)).catch((error: unknown) => {
+            if (error instanceof DiscordAPIError && error.status === FORBIDDEN) throw new Refusal('post_refused')
+            throw error
+          })
+        },
+      })
+      return { outcome: 'answered' }
+    } catch (error) {
+      if (isGone(error)) throw error
+      await (task.isBeside ? tellBeside(error) : reply.show(errorView(error, attempt, now(), texts)))
+      return { outcome: codeOf(error), error }
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  const refuse = (interaction: RepliableInteraction, code: RefusalCode) =>
+    interaction.reply({
+      ...toMessage(errorView(new Refusal(code), { requestId: interaction.id }, now(), textsFor(interaction.locale))),
+      flags: [MessageFlags.IsComponentsV2, MessageFlags.Ephemeral],
+    })
+
+  /** Acknowledges, before anything else, and then does what is wanted. */
+  const answer = async (interaction: RepliableInteraction, controller: AbortController): Promise<void> => {
+    const startedAt = performance.now()
+    const tally = { upstreamCalls: 0, cacheHits: 0 }
+    const { command, task, isUrgent = false } = open(interaction)
+    let acknowledgedMs: number | undefined
+    const isAcknowledged = () => void (acknowledgedMs = performance.now() - startedAt)
+    let ending: Ending
+    try {
+      if (typeof task === 'string') {
+        await refuse(interaction, task).then(isAcknowledged)
+        ending = { outcome: task }
+      } else {
+        const release = interaction.isMessageComponent() ? busy.occupy(interaction, isUrgent) : () => {}
+        try {
+          await acknowledge(interaction).then(isAcknowledged)
+          ending = release ? await run(interaction, task, controller, tally) : { outcome: 'repeated' }
+        } finally {
+          release?.()
+        }
+      }
+    } catch (error) {
+      ending = isGone(error) ? { outcome: 'gone' } : { outcome: 'unanswered', error }
+    }
+    options.onInteraction({ command, outcome: ending.outcome, acknowledgedMs })
+    const { id: requestId, guildId, user } = interaction
+    const facts = {
+      requestId,
+      command,
+      outcome: ending.outcome,
+      durationMs: rounded(performance.now() - startedAt),
+      acknowledgedMs: rounded(acknowledgedMs),
+      guildId,
+      userId: user.id,
+      ...tally,
+    }
+    logEnding(log, facts, ending)
+  }
+
+  return {
+    async handle(interaction, isReplayed) {
+      if (interaction.isAutocomplete()) return
+      if (isReplayed && now() - interaction.createdTimestamp > DEAD_AFTER_MS) {
+        options.onInteraction({ command: 'replayed', outcome: 'expired', acknowledgedMs: undefined })
+        log.info(
+          { requestId: interaction.id },
+          'an interaction from before the connection was lost is too old to answer',
+        )
+        return
+      }
+      const controller = new AbortController()
+      if (stopReason) controller.abort(stopReason)
+      const work = answer(interaction, controller).catch((error: unknown) => {
+        log.error({ requestId: interaction.id, err: withoutRequest(error) }, 'answering an interaction failed')
+      })
+      running.set(work, controller)
+      await work
+      running.delete(work)
+    },
+    async stop(reason) {
+      stopReason = reason
+      for (const controller of running.values()) controller.abort(reason)
+      // Those that arrive meanwhile get the same answer.
+      while (running.size > 0) await Promise.all(running.keys())
+    },
+  }
+}
+
+/** Whether Discord no longer knows what an answer belongs to. */
+function isGone(error: unknown): boolean {
+  return error instanceof DiscordAPIError && GONE.has(error.code)
+}
+
+const rounded = (ms: number | undefined) => (ms === undefined ? undefined : Math.round(ms * 10) / 10)

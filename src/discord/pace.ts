@@ -1,0 +1,35 @@
+import { setMaxListeners } from 'node:events'
+import { createSpacing } from '../lib/spacing.ts'
+
+/** Discord takes five edits of one message in 5 s. */
+const MIN_INTERVAL_MS = 1_500
+/** Progress edits a second, all scans together; answers come on top. */
+const PROGRESS_PER_SECOND = 30
+/** Discord may limit edits per address; 50 a second is what to plan for, a burst included. */
+const EDIT_INTERVAL_MS = 25
+const EDIT_BURST = 10
+
+/** How fast messages may be edited, all of them together. */
+export interface Pace {
+  /** Waits until one more edit may leave. */
+  turn(): Promise<void>
+  /** The least time between two states of progress in one message, milliseconds; more the more scans there are. */
+  intervalMs(): number
+}
+
+/** Paces edits; `liveScans` says how many show their progress at the moment. */
+export function createPace(liveScans: () => number): Pace {
+  const spacing = createSpacing({
+    intervalMs: EDIT_INTERVAL_MS,
+    burst: EDIT_BURST,
+    maxWaitMs: Number.POSITIVE_INFINITY,
+    refusal: () => new Error('every edit has its turn'),
+  })
+  // An edit that is due is sent whoever has left; hundreds wait on this one signal.
+  const { signal } = new AbortController()
+  setMaxListeners(0, signal)
+  return {
+    turn: () => spacing.turn(signal),
+    intervalMs: () => Math.max(MIN_INTERVAL_MS, (liveScans() / PROGRESS_PER_SECOND) * 1000),
+  }
+}

@@ -1,0 +1,47 @@
+import type { Attachment } from 'discord.js'
+import type { Caller } from '../lib/caller.ts'
+import type { SteamId } from '../model/steam-id.ts'
+import type { Context } from '../service/context.ts'
+import type { Reply } from './reply.ts'
+import type { Scans } from './scans.ts'
+import type { Texts } from './texts/texts.ts'
+import type { View } from './view.ts'
+
+/** What a task counts against the limits of its user and server; the numbers are settings. */
+export type CostName = 'free' | 'lookup' | 'friends' | 'inventory'
+
+/** Everything a task works with while it runs. */
+export interface Exchange {
+  context: Context
+  caller: Caller
+  texts: Texts
+  requestId: string
+  userId: string
+  /** The one message that this user sees. */
+  reply: Reply
+  scans: Scans
+  /** Counts what turns out to cost more than its name says, in lookups; throws a Refusal when there is not so much left. */
+  charge(lookups: number): Promise<void>
+  /** The text of a file the user sent; throws a Refusal when it is none, too large or cannot be had. */
+  readFile(file: Attachment, maxMebibytes?: number): Promise<string>
+  /** Shows a message of its own to everybody in the channel. */
+  post(view: View): Promise<void>
+}
+
+/** What somebody wants, read from what they typed or clicked, and not begun yet. */
+export interface Task {
+  cost: CostName
+  /** What it is about, as it was given. */
+  subject?: string
+  /** The custom id of a button that does the same again. */
+  again?: string
+  /** The account whose view it came from, or could have. */
+  back?: SteamId
+  /** Answers fetched longer ago, in seconds, are asked for anew. */
+  freshWithinSeconds?: number
+  /** How long it may take, milliseconds; a look-up's time where it is not given. */
+  deadlineMs?: number
+  /** Whether a failure is told in a message of its own, because the one that was clicked stays as it is. */
+  isBeside?: boolean
+  run(exchange: Exchange): Promise<void>
+}

@@ -1,0 +1,453 @@
+import type { Texts } from './texts.ts'
+
+const numbers = new Intl.NumberFormat('en', { maximumFractionDigits: 2 })
+const plural = (count: number, one: string, other: string) => `${numbers.format(count)} ${count === 1 ? one : other}`
+const accounts = (count: number) => plural(count, 'account', 'accounts')
+const days = (count: number) => (count === 0 ? 'today' : `${plural(count, 'day', 'days')} ago`)
+
+/** English, which is also spoken to everybody whose language is not here. */
+export const en: Texts = {
+  number: (value) => numbers.format(value),
+  percent: (value) => `${numbers.format(value)}%`,
+  hours: (value) => `${numbers.format(value)} h`,
+  minutes: (value) => `${numbers.format(value)} min`,
+  seconds: (value) => `${numbers.format(value)} s`,
+  daysAgo: days,
+
+  commands: {
+    lookup: { name: 'lookup', description: 'Steam bans, profile and Rust hours of one account' },
+    batch: { name: 'batch', description: 'Steam bans of many accounts: pasted text, a text file, or both' },
+    friends: { name: 'friends', description: 'Check the friends of an account for bans' },
+    stats: { name: 'stats', description: 'Rust statistics of an account' },
+    inventory: { name: 'inventory', description: 'Rust items of an account' },
+    checkMessage: { name: 'Check Steam accounts' },
+  },
+  options: {
+    account: { name: 'account', description: 'SteamID64, profile link, custom name, STEAM_…, [U:1:…] or invite link' },
+    accounts: { name: 'accounts', description: 'Accounts in any mixture, as you have them: ids, links, a player list' },
+    file: { name: 'file', description: 'A .txt or .csv file with accounts' },
+    within: { name: 'within', description: 'Only friends whose last ban is at most so many days old' },
+    kind: { name: 'kind', description: 'Only friends with this kind of ban' },
+  },
+  kinds: { any: 'any ban', vac: 'VAC bans', game: 'game bans' },
+
+  buttons: {
+    friends: 'Friends',
+    stats: 'Stats',
+    inventory: 'Inventory',
+    refresh: 'Refresh',
+    back: 'Back',
+    post: 'Post in channel',
+    previous: 'Previous',
+    next: 'Next',
+    nextBatch: (count) => `Next ${numbers.format(count)}`,
+    cancel: 'Cancel',
+    scanAgain: 'Scan again',
+    tryAgain: 'Try again',
+  },
+
+  common: {
+    namelessAccount: '(name cannot be shown)',
+    checked: (when) => `checked ${when}`,
+    postedBy: (who) => `Looked up by ${who}`,
+    page: (page, pages) => `page ${numbers.format(page)} of ${numbers.format(pages)}`,
+    leftOut: (count) => `… and ${numbers.format(count)} more`,
+    avatarOf: (name) => `Avatar of ${name}`,
+    unknown: 'could not be checked',
+    private: 'private',
+    profile: 'profile',
+  },
+
+  bans: {
+    vac: (count) => plural(count, 'VAC ban', 'VAC bans'),
+    game: (count) => plural(count, 'game ban', 'game bans'),
+    community: 'community ban',
+    trade: (standing) =>
+      standing === 'banned' ? 'trade ban' : standing === 'probation' ? 'trade probation' : `trade: ${standing}`,
+    last: (count) => `last ban ${days(count)}`,
+    none: 'no bans',
+    either: 'date could be either',
+  },
+
+  lookup: {
+    banned: (what) => `Banned: ${what}.`,
+    restricted: (what) => `No VAC, game or community ban, but: ${what}.`,
+    clean: 'No bans on record.',
+    private: 'No bans on record, but the profile is private: most of it cannot be seen.',
+    incomplete: (what) => `No bans on record. Not to be had this time: ${what}.`,
+    vacBans: 'VAC bans',
+    gameBans: 'Game bans',
+    lastBan: 'Last ban',
+    sharedDate: 'one date for both kinds: it could be the VAC or the game ban',
+    community: 'Community',
+    communityBanned: 'banned',
+    trade: 'Trade',
+    tradeBanned: 'banned',
+    tradeProbation: 'on probation',
+    goodStanding: 'good standing',
+    rustHours: 'Rust hours',
+    noRust: 'none: no Rust, or never played',
+    friendList: 'Friend list',
+    friendsPublic: 'public',
+    created: 'Created',
+    unavailable: { rustHours: 'Rust hours', friendsPrivate: 'the friend list' },
+    and: ' and ',
+  },
+
+  batch: {
+    title: (count) => accounts(count),
+    bannedCount: (banned, checked) => {
+      if (banned > 0)
+        return `${numbers.format(banned)} of ${accounts(checked)} ${banned === 1 ? 'has' : 'have'} a ban on record.`
+      return checked === 1
+        ? `${accounts(checked)} checked: no ban on record.`
+        : `None of ${accounts(checked)} has a ban on record.`
+    },
+    restrictedCount: (count) => `${accounts(count)} with a trade restriction only.`,
+    uncheckedCount: (count) =>
+      `${accounts(count)} could not be checked: nothing is known about ${count === 1 ? 'it' : 'them'}.`,
+    understood: (count) => `${accounts(count)} understood`,
+    repeated: (count) => `${numbers.format(count)} named more than once`,
+    notUnderstood: (count) => `${plural(count, 'line', 'lines')} not understood`,
+    repeatedTitle: 'Named more than once:',
+    notUnderstoodTitle: 'Not understood:',
+    allInFile: 'The file holds everything that was checked so far.',
+    notFound: 'not found on Steam',
+    unavailable: 'could not be checked',
+    waiting: (count) => `${accounts(count)} still to be checked.`,
+  },
+
+  friends: {
+    scanning: (name) => `Checking the friends of ${name}`,
+    listing: 'Asking Steam for the friend list …',
+    progress: (current, total) => `${numbers.format(current)} of ${numbers.format(total)} checked`,
+    ofList: (total) => `the ${numbers.format(total)} newest friendships are checked`,
+    foundSoFar: (count) => `${accounts(count)} with bans so far`,
+    title: (name) => `Friends of ${name}`,
+    result: (banned, checked, percent) =>
+      `${numbers.format(banned)} of ${plural(checked, 'checked friend', 'checked friends')} banned (${percent}).`,
+    noneBanned: (checked) =>
+      checked === 1
+        ? `${numbers.format(checked)} friend checked: no ban on record.`
+        : `None of ${numbers.format(checked)} checked friends has a ban on record.`,
+    empty: 'The friend list is public and has nobody on it.',
+    listSize: (checked, total) =>
+      `Only the ${numbers.format(checked)} newest of ${numbers.format(total)} friendships are looked at.`,
+    notChecked: (checked, total, unavailable) =>
+      `${numbers.format(checked)} of ${numbers.format(total)} checked: nothing is known about ${plural(unavailable, 'friend', 'friends')}.`,
+    gone: (count) => `${accounts(count)} on the list no longer ${count === 1 ? 'exists' : 'exist'}.`,
+    filtered: (shown, what) => `${numbers.format(shown)} shown: ${what}.`,
+    filter: {
+      vac: 'VAC bans',
+      game: 'game bans',
+      within: (count) => `last ban at most ${plural(count, 'day', 'days')} ago`,
+    },
+    cancelled: 'Cancelled',
+    cancelledEarly: 'Stopped before the friend list was there; nothing is known about it.',
+    cancelledText: (current, total) =>
+      `Stopped after ${numbers.format(current)} of ${numbers.format(total)} friends; nothing is known about the others.`,
+    hoursPrivate: 'hours private',
+    hoursUnknown: 'hours unknown',
+  },
+
+  stats: {
+    title: (name) => `Rust statistics of ${name}`,
+    officialOnly: 'Only official servers count, so these are not lifetime figures.',
+    groups: {
+      combat: 'Combat',
+      survival: 'Survival',
+      building: 'Building',
+      resources: 'Resources',
+      npc: 'Animals and scientists',
+      items: 'Items',
+      misc: 'Other',
+    },
+    nothing: 'Steam has counted nothing here yet.',
+    metres: (value) => `${numbers.format(value)} m`,
+    kilometres: (value) => `${numbers.format(value)} km`,
+    counters: {
+      combat: {
+        kills: 'Kills',
+        deaths: 'Deaths',
+        kd: 'K/D',
+        headshots: 'Headshots',
+        headshotRate: 'Headshot rate',
+        bulletsFired: 'Bullets fired',
+        bulletsHit: 'Hits on players',
+        accuracy: 'Accuracy',
+        wounded: 'Wounded',
+        woundedAssisted: 'Picked others up',
+        beenPickedUp: 'Was picked up',
+        bulletsHitEntities: 'Bullets: objects',
+        bulletsHitBuildings: 'Bullets: buildings',
+        bulletsHitPlayerCorpses: 'Bullets: player corpses',
+        bulletsHitCorpses: 'Bullets: corpses',
+        bulletsHitSigns: 'Bullets: signs',
+        bulletsHitBears: 'Bullets: bears',
+        bulletsHitBoars: 'Bullets: boars',
+        bulletsHitWolves: 'Bullets: wolves',
+        bulletsHitDeer: 'Bullets: deer',
+        bulletsHitHorses: 'Bullets: horses',
+        arrowsHitPlayers: 'Arrows: players',
+        arrowsHitBuildings: 'Arrows: buildings',
+        arrowsHitEntities: 'Arrows: objects',
+        arrowsHitBears: 'Arrows: bears',
+        arrowsHitBoars: 'Arrows: boars',
+        arrowsHitWolves: 'Arrows: wolves',
+        arrowsHitDeer: 'Arrows: deer',
+        arrowsHitHorses: 'Arrows: horses',
+        arrowsHitChickens: 'Arrows: chickens',
+        shotgunFired: 'Shotgun fired',
+        shotgunHitPlayers: 'Shotgun: players',
+        shotgunHitBuildings: 'Shotgun: buildings',
+        shotgunHitEntities: 'Shotgun: objects',
+        shotgunHitHorses: 'Shotgun: horses',
+        rocketsFired: 'Rockets fired',
+        grenadesThrown: 'Grenades thrown',
+        explosivesThrown: 'Explosives thrown',
+        meleeStrikes: 'Melee strikes',
+        meleeThrown: 'Melee thrown',
+        mlrsKills: 'MLRS kills',
+      },
+      survival: {
+        deaths: 'Deaths',
+        suicides: 'Suicides',
+        fallingDeaths: 'Deaths by falling',
+        selfInflictedDeaths: 'Self-inflicted deaths',
+        deathsByEntities: 'Deaths by objects',
+        deathsByWolves: 'Deaths by wolves',
+        deathsByBears: 'Deaths by bears',
+        caloriesConsumed: 'Calories',
+        waterConsumed: 'Water',
+        comfortSeconds: 'In comfort',
+        coldSeconds: 'In the cold',
+        hotSeconds: 'In the heat',
+        radiationSeconds: 'In radiation',
+        beeAttacks: 'Bee attacks',
+      },
+      building: {
+        structuresBuilt: 'Blocks placed',
+        upgradesBuilt: 'Blocks upgraded',
+        repairsDone: 'Repairs',
+        cupboardsOpened: 'Cupboards opened',
+        pipesConnected: 'Pipes connected',
+        wiresConnected: 'Wires connected',
+        hosesConnected: 'Hoses connected',
+        tinCanAlarmsWired: 'Tin can alarms wired',
+      },
+      resources: {
+        woodHarvested: 'Wood',
+        stoneHarvested: 'Stone',
+        clothHarvested: 'Cloth',
+        leatherHarvested: 'Leather',
+        metalOreAcquired: 'Metal ore',
+        scrapAcquired: 'Scrap',
+        lowGradeFuelAcquired: 'Low grade fuel',
+        oreHits: 'Hits on ore',
+        treeHits: 'Hits on trees',
+      },
+      npc: {
+        scientistsKilled: 'Scientists',
+        boarsKilled: 'Boars',
+        bearsKilled: 'Bears',
+        wolvesKilled: 'Wolves',
+        deerKilled: 'Deer',
+        chickensKilled: 'Chickens',
+        horsesKilled: 'Horses',
+        dwellersKilledFromTrain: 'Dwellers from a train',
+        sharksKilledSpeargun: 'Sharks by speargun',
+      },
+      items: {
+        itemsDropped: 'Dropped',
+        itemsPickedUp: 'Picked up',
+        itemsCrafted: 'Crafted',
+        foodPickedUp: 'Food picked up',
+        blueprintsStudied: 'Blueprints studied',
+        itemsExamined: 'Examined',
+        cansRecycled: 'Cans recycled',
+        containersLooted: 'Containers looted',
+      },
+      misc: {
+        barrelsBroken: 'Barrels broken',
+        heliHits: 'Hits on helicopters',
+        arrowsFired: 'Arrows fired',
+        inventoryOpened: 'Inventory opened',
+        craftingOpened: 'Crafting opened',
+        mapOpened: 'Map opened',
+        horseDistanceRidden: 'Ridden',
+        horseDistanceRiddenKm: 'Ridden (second counter)',
+        horsesMounted: 'Horses mounted',
+        helipadLandings: 'Helipad landings',
+        cargoBridgeVisits: 'Cargo ship bridge visits',
+        roadSeconds: 'On roads',
+        voiceSeconds: 'Speaking',
+        notesPlayed: 'Notes played',
+        notesPlayedBinds: 'Notes played by key binds',
+        fullKeyboardUses: 'Full keyboard uses',
+        waves: 'Waves',
+        playersWavedAt: 'Players waved at',
+        missionsCompleted: 'Missions completed',
+        carsShredded: 'Cars shredded',
+        kayakDistance: 'By kayak',
+        fishCaught: 'Fish caught',
+      },
+    },
+  },
+
+  inventory: {
+    title: (name) => `Rust items of ${name}`,
+    count: (total) => plural(total, 'item', 'items'),
+    firstOnly: (shown, total) =>
+      `The first ${numbers.format(shown)} of ${plural(total, 'item', 'items')} can be shown.`,
+    empty: 'The inventory is public and holds no Rust items.',
+    private: 'The inventory is private, so nothing is known about it.',
+    tradable: 'tradable',
+    marketable: 'marketable',
+    bound: 'neither tradable nor marketable',
+  },
+
+  csv: {
+    input: 'input',
+    steamId: 'steam_id',
+    name: 'name',
+    result: 'result',
+    vacBans: 'vac_bans',
+    gameBans: 'game_bans',
+    daysSinceLastBan: 'days_since_last_ban',
+    communityBan: 'community_ban',
+    tradeStanding: 'trade_standing',
+    rustHours: 'rust_hours',
+    profile: 'profile',
+    results: {
+      banned: 'banned',
+      restricted: 'trade restriction only',
+      clean: 'no bans',
+      notFound: 'not found',
+      unavailable: 'could not be checked',
+      malformed: 'not understood',
+    },
+    yes: 'yes',
+    no: 'no',
+    private: 'private',
+    unknown: 'unknown',
+  },
+
+  errors: {
+    malformed_account: {
+      title: 'Not understood',
+      text: ({ subject }) =>
+        `**${subject}** names no Steam account. Give a 17-digit SteamID64, a profile link, a STEAM\\_ or \\[U:1:…] id, an invite link or a custom name.`,
+    },
+    account_not_found: {
+      title: 'Not found',
+      text: ({ subject }) =>
+        `Steam knows no account **${subject}**. Check its spelling; the account may also have been deleted or renamed.`,
+    },
+    friends_private: {
+      title: 'Friend list private',
+      text: ({ subject }) =>
+        `The friend list of **${subject}** is private, so nothing is known about it. That says nothing for or against the account.`,
+    },
+    stats_private: {
+      title: 'Statistics private',
+      text: ({ subject }) =>
+        `The game details of **${subject}** are private. Asking again will not change that; only its owner can.`,
+    },
+    stats_not_found: {
+      title: 'No statistics',
+      text: ({ subject }) =>
+        `Steam has no Rust statistics of **${subject}**: it does not own Rust or has not played it.`,
+    },
+    platform_unavailable: {
+      title: 'Steam does not answer',
+      text: ({ when }) => `Steam gave no usable answer, so nothing can be said. Try again ${when}.`,
+    },
+    overloaded: {
+      title: 'Too much at once',
+      text: ({ when }) => `Too many look-ups are waiting for Steam. Try again ${when}.`,
+    },
+    key_refused: {
+      title: 'The Steam key was refused',
+      text: () => 'Steam refuses the API key of this bot. Tell whoever runs it: STEAM_API_KEY has to be replaced.',
+    },
+    not_configured: {
+      title: 'The Steam key is missing',
+      text: () => 'This bot has no Steam API key yet. Tell whoever runs it: STEAM_API_KEY has to be set.',
+    },
+    stopping: {
+      title: 'Restarting',
+      text: () => 'The bot is being restarted, and this look-up was not finished. Try again in a minute.',
+    },
+    image_url_malformed: { title: 'No picture', text: () => 'The picture cannot be shown.' },
+    image_host_refused: { title: 'No picture', text: () => 'The picture cannot be shown.' },
+    image_failed: { title: 'No picture', text: () => 'The picture cannot be shown.' },
+    rate_limited: {
+      title: 'Slow down a little',
+      text: ({ when }) => `You have looked up a lot within a minute. Try again ${when}.`,
+    },
+    server_rate_limited: {
+      title: 'This server is busy',
+      text: ({ when }) => `Everybody on this server together has looked up a lot within a minute. Try again ${when}.`,
+    },
+    scan_running: {
+      title: 'One scan at a time',
+      text: () => 'You have a friend scan running already. Wait until it is done, or cancel it there.',
+    },
+    scan_gone: {
+      title: 'This scan has ended',
+      text: () => 'The scan was interrupted, most likely by a restart of the bot. Nothing of it is known; scan again.',
+    },
+    too_slow: {
+      title: 'This took too long',
+      text: () =>
+        'Steam was too slow to finish this in the time Discord allows, so nothing can be said. Try again later.',
+    },
+    outdated_button: {
+      title: 'This button is outdated',
+      text: () => 'It comes from an older version of the bot. Use the command again.',
+    },
+    not_your_button: {
+      title: 'Not your buttons',
+      text: () => 'These buttons belong to whoever used the command. Use the command yourself.',
+    },
+    unknown_command: {
+      title: 'Unknown command',
+      text: () => 'This command is not known any more. Discord may take a minute to show the new ones; try again then.',
+    },
+    nothing_given: {
+      title: 'Nothing to look up',
+      text: () => 'Give accounts, a file, or both: ids, profile links, custom names, or lines of a player list.',
+    },
+    nothing_understood: {
+      title: 'No account understood',
+      text: () => 'Nothing in there names a Steam account: no id, no profile link, no custom name.',
+    },
+    no_account_in_message: {
+      title: 'No account in this message',
+      text: () =>
+        'The message holds no Steam id and no profile link. Custom names are not looked for in messages; use the batch command for them.',
+    },
+    file_too_large: {
+      title: 'File too large',
+      text: ({ subject, detail }) => `**${subject}** is larger than ${detail}. Send only the part with the accounts.`,
+    },
+    file_not_text: {
+      title: 'Not a text file',
+      text: ({ subject }) => `**${subject}** is no text. Send a .txt or .csv file.`,
+    },
+    file_unavailable: {
+      title: 'File not readable',
+      text: ({ subject }) => `**${subject}** could not be fetched from Discord. Send it again.`,
+    },
+    post_refused: {
+      title: 'Not allowed here',
+      text: () =>
+        'Discord does not let the bot write in this channel. Post it in another one, or ask an admin of the server.',
+    },
+    internal: {
+      title: 'Our fault',
+      text: ({ requestId }) =>
+        `Something went wrong here, and it was not you. If it stays so, tell whoever runs the bot this id: \`${requestId}\`.`,
+    },
+  },
+}

@@ -1,0 +1,163 @@
+import type { ErrorCode } from '../../model/error.ts'
+import type { Stats } from '../../model/stats.ts'
+import type { RefusalCode } from '../refusal.ts'
+
+/** What a sentence about a failure may name; texts are literal Markdown already. */
+export interface ErrorFacts {
+  /** What was asked about, as it was given. */
+  subject: string
+  /** When to try again, as Discord shows times. */
+  when: string
+  /** A limit, in words. */
+  detail: string
+  requestId: string
+}
+
+interface ErrorText {
+  title: string
+  text: (facts: ErrorFacts) => string
+}
+
+interface Named {
+  /** As it is typed: lower case, no spaces. */
+  name: string
+  description: string
+}
+
+type Counted = (count: number) => string
+
+/** Every text a user reads, in one language. Names and subjects are given as literal Markdown. */
+export interface Texts {
+  number: (value: number) => string
+  /** A percentage, 0 to 100. */
+  percent: (value: number) => string
+  hours: (value: number) => string
+  minutes: (value: number) => string
+  seconds: (value: number) => string
+  daysAgo: Counted
+
+  commands: Record<'lookup' | 'batch' | 'friends' | 'stats' | 'inventory', Named> & { checkMessage: { name: string } }
+  options: Record<'account' | 'accounts' | 'file' | 'within' | 'kind', Named>
+  kinds: Record<'any' | 'vac' | 'game', string>
+
+  buttons: Record<
+    | 'friends'
+    | 'stats'
+    | 'inventory'
+    | 'refresh'
+    | 'back'
+    | 'post'
+    | 'previous'
+    | 'next'
+    | 'cancel'
+    | 'scanAgain'
+    | 'tryAgain',
+    string
+  > & { nextBatch: Counted }
+
+  common: {
+    namelessAccount: string
+    checked: (when: string) => string
+    postedBy: (who: string) => string
+    page: (page: number, pages: number) => string
+    leftOut: Counted
+    avatarOf: (name: string) => string
+    unknown: string
+    private: string
+    profile: string
+  }
+
+  bans: {
+    vac: Counted
+    game: Counted
+    community: string
+    trade: (standing: string) => string
+    last: (days: number) => string
+    none: string
+    /** One date covers VAC and game bans alike. */
+    either: string
+  }
+
+  lookup: Record<
+    | 'clean'
+    | 'private'
+    | 'vacBans'
+    | 'gameBans'
+    | 'lastBan'
+    | 'sharedDate'
+    | 'community'
+    | 'communityBanned'
+    | 'trade'
+    | 'tradeBanned'
+    | 'tradeProbation'
+    | 'goodStanding'
+    | 'rustHours'
+    | 'noRust'
+    | 'friendList'
+    | 'friendsPublic'
+    | 'created'
+    | 'and',
+    string
+  > &
+    Record<'banned' | 'restricted' | 'incomplete', (what: string) => string> & {
+      unavailable: Record<'rustHours' | 'friendsPrivate', string>
+    }
+
+  batch: Record<
+    'title' | 'restrictedCount' | 'uncheckedCount' | 'understood' | 'repeated' | 'notUnderstood' | 'waiting',
+    Counted
+  > &
+    Record<'repeatedTitle' | 'allInFile' | 'notUnderstoodTitle' | 'notFound' | 'unavailable', string> & {
+      bannedCount: (banned: number, checked: number) => string
+    }
+
+  friends: Record<'listing' | 'empty' | 'cancelled' | 'cancelledEarly' | 'hoursPrivate' | 'hoursUnknown', string> &
+    Record<'scanning' | 'title', (name: string) => string> &
+    Record<'ofList' | 'foundSoFar' | 'noneBanned' | 'gone', Counted> & {
+      progress: (current: number, total: number) => string
+      result: (banned: number, checked: number, percent: string) => string
+      listSize: (checked: number, total: number) => string
+      notChecked: (checked: number, total: number, unavailable: number) => string
+      filtered: (shown: number, what: string) => string
+      filter: { vac: string; game: string; within: Counted }
+      cancelledText: (current: number, total: number) => string
+    }
+
+  stats: {
+    title: (name: string) => string
+    officialOnly: string
+    groups: Record<keyof Stats, string>
+    nothing: string
+    metres: Counted
+    kilometres: Counted
+    counters: { [Group in keyof Stats]: Record<keyof Stats[Group], string> }
+  }
+
+  inventory: Record<'empty' | 'private' | 'tradable' | 'marketable' | 'bound', string> & {
+    title: (name: string) => string
+    count: Counted
+    firstOnly: (shown: number, total: number) => string
+  }
+
+  csv: Record<
+    | 'input'
+    | 'steamId'
+    | 'name'
+    | 'result'
+    | 'vacBans'
+    | 'gameBans'
+    | 'daysSinceLastBan'
+    | 'communityBan'
+    | 'tradeStanding'
+    | 'rustHours'
+    | 'profile'
+    | 'yes'
+    | 'no'
+    | 'private'
+    | 'unknown',
+    string
+  > & { results: Record<'banned' | 'restricted' | 'clean' | 'notFound' | 'unavailable' | 'malformed', string> }
+
+  /** A new code is a compile error here until every language has words for it. */
+  errors: Record<ErrorCode | RefusalCode, ErrorText>
+}

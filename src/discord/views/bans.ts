@@ -1,0 +1,62 @@
+import { isBanned } from '../../model/account.ts'
+import type { Bans } from '../../model/account.ts'
+import { toLiteral } from '../escape.ts'
+import type { Texts } from '../texts/texts.ts'
+import type { Tone } from '../view.ts'
+
+/** How an account stands by its ban record alone. A trade restriction is no ban, and not clean either. */
+export type Standing = 'banned' | 'restricted' | 'clean'
+
+/** What a ban record makes of an account. */
+export function standingOf(bans: Bans): Standing {
+  if (isBanned(bans)) return 'banned'
+  return bans.EconomyBan === 'none' ? 'clean' : 'restricted'
+}
+
+/** The tone of an account whose record is known: by its bans, and never the clean one where the profile is private. */
+export function toneOfRecord(bans: Bans, profile: { timecreated: number | null }): Tone {
+  const standing = standingOf(bans)
+  // Steam leaves the creation time out for private profiles alone.
+  return standing === 'clean' && profile.timecreated === null ? 'private' : standing
+}
+
+/** Whether the one date covers bans of two kinds, so that nobody knows whose it is. */
+export function hasSharedDate(bans: Bans): boolean {
+  return hasVacBan(bans) && bans.NumberOfGameBans > 0
+}
+
+/** Whether Steam's figure of days says anything: it is 0 for "never" as well as for "today". */
+export function hasDate(bans: Bans): boolean {
+  return hasVacBan(bans) || bans.NumberOfGameBans > 0
+}
+
+/** Whether there is a VAC ban, by the flag or by the count. */
+export function hasVacBan({ VACBanned, NumberOfVACBans }: Bans): boolean {
+  return VACBanned || NumberOfVACBans > 0
+}
+
+/** The bans of a record in a few words: `1 VAC ban, 2 game bans, last ban 3 days ago`. */
+export function tellBans(bans: Bans, texts: Texts): string {
+  const parts = [
+    ...(hasVacBan(bans) ? [texts.bans.vac(Math.max(1, bans.NumberOfVACBans))] : []),
+    ...(bans.NumberOfGameBans > 0 ? [texts.bans.game(bans.NumberOfGameBans)] : []),
+    ...(bans.CommunityBanned ? [texts.bans.community] : []),
+    ...(bans.EconomyBan === 'none' ? [] : [tellTrade(bans, texts)]),
+    ...(hasDate(bans) ? [texts.bans.last(bans.DaysSinceLastBan)] : []),
+    ...(hasSharedDate(bans) ? [texts.bans.either] : []),
+  ]
+  return parts.length > 0 ? parts.join(', ') : texts.bans.none
+}
+
+/** Orders ban records: banned before restricted before clean, and the newest ban first. */
+export function byStanding(a: Bans, b: Bans): number {
+  return rankOf(a) - rankOf(b) || daysOf(a) - daysOf(b)
+}
+
+const RANKS: Record<Standing, number> = { banned: 0, restricted: 1, clean: 2 }
+const rankOf = (bans: Bans) => RANKS[standingOf(bans)]
+/** Community bans have no date; they come after those that have one. */
+const daysOf = (bans: Bans) => (hasDate(bans) ? bans.DaysSinceLastBan : Number.MAX_SAFE_INTEGER)
+
+// An open set of Steam's own words, so not to be trusted as Markdown.
+const tellTrade = ({ EconomyBan }: Bans, texts: Texts) => texts.bans.trade(toLiteral(EconomyBan))

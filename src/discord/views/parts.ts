@@ -1,0 +1,45 @@
+import { inlineCode, time, TimestampStyles } from 'discord.js'
+import type { APIButtonComponent } from 'discord.js'
+import type { SteamId } from '../../model/steam-id.ts'
+import { toCustomId } from '../custom-id.ts'
+import { toLiteral, toVisible } from '../escape.ts'
+import type { Texts } from '../texts/texts.ts'
+import { button } from '../view.ts'
+
+/** A name that somebody gave themselves, in Markdown that shows it literally. */
+export const nameOf = (name: string, texts: Texts) => toLiteral(name) || texts.common.namelessAccount
+
+/** The same where there is no Markdown. */
+export const plainNameOf = (name: string, texts: Texts) => toVisible(name) || texts.common.namelessAccount
+
+/** Whom a view is about, in Markdown: the name where it is known, and the id to copy. */
+export const whoIs = (steamId: SteamId, name: string | null, texts: Texts) =>
+  name === null ? inlineCode(steamId) : `${nameOf(name, texts)} ${inlineCode(steamId)}`
+
+/** How old the answer is, for the foot of a message; Discord counts on while it is shown. */
+export const checkedLine = (fetchedAt: number, texts: Texts) => `-# ${texts.common.checked(ago(fetchedAt))}`
+
+/** A time (Unix seconds) relative to now, in the reader's own language. */
+export const ago = (seconds: number) => time(seconds, TimestampStyles.RelativeTime)
+
+/** Leads back to the account itself. */
+export const backButton = (account: SteamId, texts: Texts) =>
+  button(texts.buttons.back, toCustomId('lookup', account), { emoji: '◀️' })
+
+/** Shows the message to the whole channel. */
+export const postButton = (texts: Texts) => button(texts.buttons.post, toCustomId('post'), { emoji: '📢' })
+
+/** Previous and Next, when there is more than one page (counted from 0). */
+export function pageButtons(
+  page: number,
+  pages: number,
+  toPage: (page: number) => string,
+  texts: Texts,
+): APIButtonComponent[] {
+  if (pages <= 1) return []
+  // At an end the button stays where it was, so that a thumb does not hit another; its id only has to differ.
+  return [
+    button(texts.buttons.previous, toPage(page - 1), { emoji: '⬅️', isDisabled: page === 0 }),
+    button(texts.buttons.next, toPage(page + 1), { emoji: '➡️', isDisabled: page >= pages - 1 }),
+  ]
+}

@@ -1,0 +1,461 @@
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { startDiscord } from '../../sim/discord/server.ts'
+import type { SimDiscord, SimDiscordOptions } from '../../sim/discord/server.ts'
+import { commands } from '../../commands/index.ts'
+import { ask } from '../support/ask.ts'
+import { botForTest } from '../support/bot.ts'
+import type { BotService } from '../support/bot.ts'
+import { deferred } from '../support/deferred.ts'
+import { startBotAt, typedCommand, viewOf } from '../support/fake-discord-bot.ts'
+import type { MadeUpBot } from '../support/fake-discord-bot.ts'
+import { complaintsDuring } from '../support/process-events.ts'
+import { serviceForTest } from '../support/service.ts'
+
+const TOKEN_REFUSED =
+  'Discord refuses DISCORD_TOKEN. Copy the token anew from https://discord.com/developers/applications (Bot, Reset Token) into .env.'
+const INTENTS_REFUSED =
+  'Discord refuses the intents of this bot, which asks for none; see whether DISCORD_API_URL leads to Discord.'
+
+/** A Discord for one test. */
+async function discordForTest(options: SimDiscordOptions = {}): Promise<SimDiscord> {
+  const discord = await startDiscord(options)
+  onTestFinished(() => discord.close())
+  return discord
+}
+
+/** A bot for one test, which need not be logged in yet, and is stopped before its Discord is. */
+function botAt(
+  discord: SimDiscord,
+  ...rest: [given?: Parameters<typeof startBotAt>[1], options?: Parameters<typeof startBotAt>[2]]
+): MadeUpBot {
+  const made = startBotAt(discord, ...rest)
+  onTestFinished(() => made.bot.close())
+  return made
+}
+
+async function connected({ bot }: MadeUpBot): Promise<void> {
+  await expect
+    .poll(() => bot.state(), { interval: 5, timeout: 8_000, message: 'the bot is connected' })
+    .toBe('connected')
+}
+async function deployed({ log }: MadeUpBot): Promise<void> {
+  await expect
+    .poll(() => log.some(({ msg }) => msg.startsWith('the commands were written')), { interval: 5, timeout: 5_000 })
+    .toBe(true)
+}
+const loudLines = ({ log }: MadeUpBot) => log.filter(({ level }) => level > 30).map(({ msg, reason }) => [msg, reason])
+
+/** What Discord tells of its gateway, good for so long. */
+const gatewayOf = ({ url }: SimDiscord, resetMs: number) => ({
+  url: url.replace('http', 'ws'),
+  shards: 1,
+  session_start_limit: { total: 1_000, remaining: 999, reset_after: resetMs, max_concurrency: 1 },
+})
+
+const go = { slash: [typedCommand('go', ({ reply }) => reply.show(viewOf('done')))] }
+const waitUntil = (isSo: () => boolean) => vi.waitUntil(isSo, { interval: 5, timeout: 9_000 })
+const closings: (() => Promise<void>)[] = []
+
+/** A bot at a Discord of its own, both of which go on until all tests are over. */
+async function lastingBot(before: (discord: SimDiscord) => Promise<void> | void = () => {}) {
+  const discord = await startDiscord()
+  await before(discord)
+  const bot = startBotAt(discord, go)
+  closings.push(async () => {
+    await bot.bot.close()
+    await discord.close()
+  })
+  return { discord, bot }
+}
+
+/** How a login goes that fails once. */
+async function failedOnce(before: (discord: SimDiscord) => Promise<void> | void, after = () => {}) {
+  const { bot } = await lastingBot(before)
+  await waitUntil(() => loudLines(bot).length > 0)
+  const seen = { lines: loudLines(bot), state: bot.bot.state(), bot }
+  after()
+  await waitUntil(() => bot.bot.state() === 'connected')
+  return seen
+}
+
+// discord.js asks four times on its own.
+const failingWith = (status: number | 'reset') => (discord: SimDiscord) =>
+  discord.rest.fail({ match: 'gateway', status, times: 4 })
+
+// These wait for real time, so all of them begin at once and each test looks at the outcome of one.
+const slow = {
+  inTrouble: begun(() => failedOnce(failingWith(500))),
+  torn: begun(() => failedOnce(failingWith('reset'))),
+  nonsense: begun(() => failedOnce(({ rest }) => rest.fail({ match: 'gateway', status: 403, body: 'blocked' }))),
+  nobodyThere: begun(async () => {
+    const ports: number[] = []
+    return failedOnce(
+      async (discord) => {
+        ports.push(Number(new URL(discord.url).port))
+        await discord.close()
+      },
+      () => void startDiscord({ port: ports[0] ?? 0 }).then((later) => closings.unshift(() => later.close())),
+    )
+  }),
+  givenUp: begun(async () => {
+    const { bot, discord } = await lastingBot(failingWith(500))
+    await waitUntil(() => loudLines(bot).length > 0)
+    const complaints = await complaintsDuring(() => bot.bot.close())
+    // It would have tried again after one.
+    await new Promise((resolve) => setTimeout(resolve, 1_200))
+    return { complaints, requests: discord.rest.requests().length, bot }
+  }),
+  undeployed: begun(async () => {
+    const { bot, discord } = await lastingBot(({ commands: deployedCommands, rest }) => {
+      deployedCommands.set([{ name: 'go', description: 'an older form' }])
+      rest.fail({ match: /^PUT .*commands/, status: 500, times: 4 })
+    })
+    await waitUntil(() => loudLines(bot).length > 0)
+    const seen = { lines: loudLines(bot), puts: discord.commands.puts(), discord }
+    const text = await discord.user().type('/go').until('done')
+    await waitUntil(() => discord.commands.puts() === 1)
+    return { ...seen, text }
+  }),
+  sessionOver: begun(async () => {
+    const { bot, discord } = await lastingBot()
+    await waitUntil(() => discord.commands.puts() === 1)
+    discord.gateway.invalidate(false)
+    await waitUntil(() => discord.gateway.sessions() === 2 && bot.bot.state() === 'connected')
+    return { discord, text: await discord.user().type('/go').until('done') }
+  }),
+  longLost: begun(async () => {
+    const { bot, discord } = await lastingBot()
+    await waitUntil(() => discord.commands.puts() === 1)
+    discord.gateway.refuseConnections(true)
+    discord.gateway.drop()
+    // Long enough for discord.js to try twice.
+    await new Promise((resolve) => setTimeout(resolve, 1_300))
+    discord.gateway.refuseConnections(false)
+    await waitUntil(() => bot.bot.state() === 'connected')
+    return { bot }
+  }),
+}
+
+beforeAll(() => {
+  for (const work of Object.values(slow)) work.start()
+})
+afterAll(async () => {
+  await Promise.all(closings.map((close) => close()))
+})
+
+describe('logging in', () => {
+  test('asks for no intents, and tells the link that invites the bot with the least it needs', async () => {
+    const discord = await discordForTest({ name: 'Rapsheet' })
+    const bot = botAt(discord, commands)
+    expect(bot.bot.state()).toBe('connecting')
+    await connected(bot)
+    await deployed(bot)
+    expect(discord.gateway.intents()).toEqual([0])
+    const line = bot.log.find(({ msg }) => msg.startsWith('logged in to Discord as Rapsheet'))
+    const invite = new URL(/invite it to a server: (\S+)$/.exec(line?.msg ?? '')?.[1] ?? '')
+    expect(invite.pathname).toMatch(/\/oauth2\/authorize$/)
+    expect(Object.fromEntries(invite.searchParams)).toEqual({
+      client_id: discord.applicationId,
+      scope: 'applications.commands',
+    })
+    expect(discord.violations()).toEqual([])
+  })
+
+  test('costs three requests: the gateway, what is deployed, and what is to be', async () => {
+    const discord = await discordForTest()
+    await deployed(botAt(discord, commands))
+    expect(discord.rest.requests().map(({ method, route }) => [method, route])).toEqual([
+      ['GET', 'gateway'],
+      ['GET', 'commands'],
+      ['PUT', 'commands'],
+    ])
+  })
+
+  test.each(['inTrouble', 'torn', 'nonsense', 'nobodyThere'] as const)(
+    'is tried again for as long as it fails for a passing reason, and says so (%s)',
+    async (reason) => {
+      const { lines, state, bot } = await slow[reason].outcome()
+      expect(lines).toEqual([['Discord cannot be reached; trying again in 1 s', expect.stringMatching(/\S/)]])
+      expect(state).toBe('connecting')
+      expect(bot.bot.state()).toBe('connected')
+      expect(bot.refused).toEqual([])
+    },
+  )
+
+  test('is tried again while the gateway lets nobody in', async () => {
+    const discord = await discordForTest()
+    discord.gateway.refuseConnections(true)
+    const bot = botAt(discord, commands)
+    await expect.poll(() => discord.rest.requests().length).toBeGreaterThan(0)
+    discord.gateway.refuseConnections(false)
+    await connected(bot)
+    await deployed(bot)
+  })
+
+  test('can be given up, and then the bot stays away', async () => {
+    const latencyMs = 50
+    const discord = await discordForTest({ latencyMs })
+    const { bot } = startBotAt(discord)
+    await expect.poll(() => discord.rest.requests(), { interval: 1 }).toHaveLength(1)
+    await bot.close()
+    // Another that begins now is there later than the first would be.
+    await connected(botAt(await discordForTest({ latencyMs })))
+    await expect.poll(() => discord.gateway.isConnected()).toBe(false)
+  })
+
+  test('can be given up while it waits for its next try', async () => {
+    const { complaints, requests, bot } = await slow.givenUp.outcome()
+    expect(complaints).toEqual([])
+    expect(requests).toBe(4)
+    expect(bot.refused).toEqual([])
+  })
+})
+
+describe('what Discord will not have', () => {
+  /** The one message for whoever runs the bot, and all that was logged on the way. */
+  async function refusalOf(bot: MadeUpBot): Promise<string> {
+    await expect.poll(() => bot.refused, { interval: 5, timeout: 2_000 }).toHaveLength(1)
+    expect(bot.bot.state()).toBe('refused')
+    // Whatever else comes of it comes now.
+    await bot.bot.close()
+    expect(bot.refused).toHaveLength(1)
+    expect(JSON.stringify([bot.log, bot.refused])).not.toContain(WRONG_TOKEN)
+    return bot.refused[0] ?? ''
+  }
+  const WRONG_TOKEN = 'WRONG.TOKEN.0123456789'
+
+  test('a token it does not know', async () => {
+    const bot = botAt(await discordForTest(), commands, { token: WRONG_TOKEN })
+    expect(await refusalOf(bot)).toBe(TOKEN_REFUSED)
+    expect(loudLines(bot)).toEqual([])
+  })
+
+  test('a token the gateway does not know', async () => {
+    const discord = await discordForTest()
+    discord.rest.fail({ match: 'gateway', status: 200, body: gatewayOf(discord, 60_000) })
+    const bot = botAt(discord, commands, { token: WRONG_TOKEN })
+    expect(await refusalOf(bot)).toBe(TOKEN_REFUSED)
+    // Nothing is tried again, so nothing says so.
+    expect(bot.log.map(({ msg }) => msg).join()).not.toContain('trying again')
+  })
+
+  test('a token that was taken back later', async () => {
+    const discord = await discordForTest()
+    const bot = botAt(discord, commands)
+    await connected(bot)
+    await deployed(bot)
+    discord.gateway.close(4004)
+    expect(await refusalOf(bot)).toBe(TOKEN_REFUSED)
+  })
+
+  test('a token that was taken back before the commands were there', async () => {
+    const discord = await discordForTest()
+    discord.rest.fail({ match: 'commands', status: 401 })
+    expect(await refusalOf(botAt(discord, commands))).toBe(TOKEN_REFUSED)
+  })
+
+  test('intents nobody has allowed', async () => {
+    const bot = botAt(await discordForTest({ disallowedIntents: true }), commands)
+    expect(await refusalOf(bot)).toBe(INTENTS_REFUSED)
+    expect(bot.log.map(({ msg }) => msg).join()).not.toContain('trying again')
+  })
+
+  test.each([4010, 4011, 4012, 4013, 4014])('a connection it closes with %i', async (code) => {
+    const discord = await discordForTest()
+    const bot = botAt(discord, commands)
+    await connected(bot)
+    discord.gateway.close(code)
+    expect(await refusalOf(bot)).toMatch(
+      code >= 4013
+        ? INTENTS_REFUSED
+        : new RegExp(`^Discord closed the connection for good \\(${code}, \\w+\\); see whether a newer version`),
+    )
+    expect(discord.gateway.sessions()).toBe(1)
+  })
+})
+
+test('commands that cannot be written are written later, and answered meanwhile', async () => {
+  const { lines, puts, text, discord } = await slow.undeployed.outcome()
+  expect(lines).toEqual([['the commands could not be written to Discord; trying again in 1 s', expect.any(String)]])
+  expect(puts).toBe(0)
+  expect(text).toContain('done')
+  expect(discord.commands.puts()).toBe(1)
+})
+
+test('while Discord is down, HTTP is served', async () => {
+  const discord = await discordForTest()
+  discord.rest.fail({ match: 'gateway', status: 500, times: 100 })
+  const service = await serviceForTest({ DISCORD_TOKEN: discord.token, DISCORD_API_URL: discord.apiUrl })
+  expect(await ask(service, '/readyz')).toMatchObject({ status: 200, body: { ready: true, discord: 'connecting' } })
+  expect(await ask(service, '/api/lookup?steamId=raider')).toMatchObject({ status: 200 })
+})
+
+describe('a connection that is lost', () => {
+  /** A bot that is connected, and a command that answers. */
+  async function connectedBot(options: SimDiscordOptions = {}) {
+    const discord = await discordForTest(options)
+    const bot = botAt(discord, go)
+    await connected(bot)
+    await deployed(bot)
+    return bot
+  }
+
+  test('is taken up again, and what was asked meanwhile is answered', async () => {
+    const bot = await connectedBot()
+    const { discord } = bot
+    discord.gateway.drop()
+    const reply = discord.user().type('/go')
+    expect(await reply.until('done')).toContain('done')
+    await connected(bot)
+    expect([discord.gateway.resumes(), discord.gateway.sessions()]).toEqual([1, 1])
+    expect(bot.log.map(({ msg }) => msg)).toContain('the connection to Discord was lost; resuming')
+    expect(discord.violations()).toEqual([])
+  })
+
+  test('brings nothing back that is too old to be answered in time', async () => {
+    let behindMs = 0
+    const bot = await connectedBot({ clock: () => Date.now() - behindMs })
+    const { discord } = bot
+    discord.gateway.drop()
+    await expect.poll(() => bot.bot.state(), { interval: 5 }).toBe('connecting')
+    behindMs = 2_600
+    const dead = discord.user().type('/go')
+    behindMs = 1_000
+    const alive = discord.user().type('/go')
+    discord.rest.reset()
+    await alive.until('done')
+    await connected(bot)
+    const asked = discord.rest.requests().map(({ path }) => path)
+    expect(
+      asked.filter((path) => path.includes(dead.interactionId) || path.includes(String(dead.sent()['token']))),
+    ).toEqual([])
+    await expect.poll(() => bot.records.map(({ outcome }) => outcome)).toEqual(['expired', 'answered'])
+    expect(bot.records[0]).toEqual({ command: 'replayed', outcome: 'expired', acknowledgedMs: undefined })
+  })
+
+  test('leaves no doubt about old interactions once it is back', async () => {
+    let behindMs = 0
+    const bot = await connectedBot({ clock: () => Date.now() - behindMs })
+    // A clock that is wrong, here or at Discord, makes every interaction look old.
+    behindMs = 60_000
+    await bot.discord.user().type('/go').until('done')
+    behindMs = 0
+    bot.discord.gateway.drop()
+    await expect.poll(() => bot.discord.gateway.resumes(), { interval: 5 }).toBe(1)
+    await connected(bot)
+    behindMs = 60_000
+    await bot.discord.user().type('/go').until('done')
+    await expect.poll(() => bot.records.map(({ outcome }) => outcome)).toEqual(['answered', 'answered'])
+  })
+
+  test('because Discord asks for it (7) is taken up again', async () => {
+    const bot = await connectedBot()
+    bot.discord.gateway.requestReconnect()
+    await expect.poll(() => bot.discord.gateway.resumes(), { interval: 5 }).toBe(1)
+    await connected(bot)
+    await bot.discord.user().type('/go').until('done')
+    expect(bot.discord.gateway.sessions()).toBe(1)
+  })
+
+  test('whose session may be resumed (9) is taken up again', async () => {
+    const bot = await connectedBot()
+    bot.discord.gateway.invalidate(true)
+    await expect.poll(() => bot.discord.gateway.resumes(), { interval: 5, timeout: 8_000 }).toBe(1)
+    await connected(bot)
+    await bot.discord.user().type('/go').until('done')
+  })
+
+  test('whose session is over (9) is begun anew, and the commands are not written again', async () => {
+    const { discord, text } = await slow.sessionOver.outcome()
+    expect(text).toContain('done')
+    expect([discord.gateway.resumes(), discord.gateway.sessions(), discord.commands.puts()]).toEqual([0, 2, 1])
+  })
+
+  test('without a word is noticed, for heartbeats go without an answer', async () => {
+    const bot = await connectedBot({ heartbeatMs: 100 })
+    bot.discord.gateway.silence(true)
+    await expect.poll(() => bot.bot.state(), { interval: 5 }).toBe('connecting')
+    bot.discord.gateway.silence(false)
+    await connected(bot)
+    await bot.discord.user().type('/go').until('done')
+    expect(bot.discord.gateway.resumes()).toBe(1)
+  })
+
+  test('while work is under way does not keep its answer from coming', async () => {
+    const discord = await discordForTest()
+    const work = deferred<void>()
+    const bot = botAt(discord, {
+      slash: [
+        typedCommand('go', async ({ reply }) => {
+          reply.progress(viewOf('half'))
+          await work.promise
+          await reply.show(viewOf('whole'))
+        }),
+      ],
+    })
+    await deployed(bot)
+    const reply = discord.user().type('/go')
+    await reply.until('half')
+    discord.gateway.drop()
+    work.resolve()
+    expect(await reply.until('whole', 400)).toContain('whole')
+    expect(bot.bot.state()).toBe('connecting')
+  })
+
+  test('for long is told once', async () => {
+    const { bot } = await slow.longLost.outcome()
+    expect(bot.log.map(({ msg }) => msg).filter((msg) => msg.includes('lost'))).toEqual([
+      'the connection to Discord was lost; resuming',
+    ])
+  })
+})
+
+test('a friend scan ends with its result though the gateway was lost in the middle of it', async () => {
+  const bot: BotService = await botForTest({ CACHE_ACCOUNT_SECONDS: '0' })
+  bot.sim.dial.set('games', { latencyMs: 300 })
+  const reply = bot.discord.user().type(`/friends ${bot.sim.world.cast.scan}`)
+  await reply.until('of 100 checked')
+  bot.discord.gateway.drop()
+  expect(await reply.until(/of \d+ checked friends banned/, 8_000)).toContain('Friends of')
+  await expect.poll(() => bot.discord.gateway.resumes()).toBe(1)
+})
+
+describe('the operator is told', () => {
+  const stateOf = async (service: { url: string }) => {
+    const { body } = await ask(service, '/readyz')
+    const metrics = String((await ask(service, '/metrics')).body)
+    const [, gauge] = /^rapsheet_discord_connected (\d)$/m.exec(metrics) ?? []
+    return [(body as { discord: string }).discord, gauge]
+  }
+
+  test('that there is no bot', async () => {
+    expect(await stateOf(await serviceForTest())).toEqual(['off', undefined])
+  })
+
+  test('whether Discord reaches the bot, as it comes and goes', async () => {
+    const bot = await botForTest()
+    expect(await stateOf(bot)).toEqual(['connected', '1'])
+    bot.discord.gateway.refuseConnections(true)
+    bot.discord.gateway.drop()
+    await expect.poll(() => stateOf(bot)).toEqual(['connecting', '0'])
+    expect(await ask(bot, '/readyz')).toMatchObject({ status: 200, body: { ready: true } })
+    bot.discord.gateway.refuseConnections(false)
+    await expect.poll(() => stateOf(bot), { timeout: 5_000 }).toEqual(['connected', '1'])
+    bot.discord.gateway.close(4004)
+    await expect.poll(() => stateOf(bot)).toEqual(['refused', '0'])
+    expect(bot.fatal).toEqual([TOKEN_REFUSED])
+  })
+})
+
+/** Work that is started before its outcome is asked for. */
+function begun<T>(work: () => Promise<T>) {
+  let outcome: Promise<T> | undefined
+  return {
+    start() {
+      outcome = work()
+      // Whoever asks for the outcome hears of it.
+      outcome.catch(() => {})
+    },
+    outcome: () => outcome ?? work(),
+  }
+}

@@ -1,0 +1,442 @@
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import type { SimReply } from '../../../sim/discord/reply.ts'
+import { startDiscord } from '../../../sim/discord/server.ts'
+import { banRecord, publicProfile } from '../../../sim/steam/account.ts'
+import { createWorld } from '../../../sim/steam/world.ts'
+import { botForTest } from '../../support/bot.ts'
+import { useSteam } from '../../support/simulated-steam.ts'
+
+const NOW = Date.UTC(2026, 5, 1, 12)
+const MEBIBYTE = 1024 * 1024
+
+const steam = await useSteam(createWorld())
+const { cast } = steam.world
+
+// Ages are told in words, so the calendar stands still; timers do not.
+beforeEach(() => void vi.setSystemTime(NOW))
+afterEach(() => void vi.useRealTimers())
+
+const answerTo = (reply: SimReply) => reply.until((text) => text !== '' && !text.includes('is thinking'))
+const framed = (...lines: string[]) => lines.map((line) => `┃ ${line}`).join('\n')
+const link = (steamId: string) => `(https://steamcommunity.com/profiles/${steamId}) \`${steamId}\``
+const idOf = (number: number) => String(76_561_198_009_000_000n + BigInt(number))
+/** Two clicks on one button within a second are one. */
+const afterDoubleClick = () => new Promise((resolve) => setTimeout(resolve, 1_050))
+
+/** The contents of a file of the reply; no cell in these tests holds a line end. */
+function linesOf(reply: SimReply, name: string): string[] {
+  const file = reply.files().find((each) => each.name === name)
+  return file ? file.text.replace('\uFEFF', '').trim().split('\n') : []
+}
+const rowsOf = (reply: SimReply) => linesOf(reply, 'accounts.csv').slice(1)
+const waitingOf = (reply: SimReply) => linesOf(reply, 'not-checked-yet.txt')
+
+const MIXTURE = [cast.clean, cast.raider, cast.gone, cast.tradeBanned, cast.gameBanned, cast.deletedBans, 'nobody_here']
+
+describe('what is told', () => {
+  test('banned first and the newest ban before the others, then what is unknown, then the rest', async () => {
+    const bot = await botForTest({}, { steam })
+    const reply = bot.discord.user().type(`/batch accounts:${MIXTURE.join('\n')}`)
+    expect((await reply.acknowledged()).type).toBe(5)
+    const text = await answerTo(reply)
+    expect(text).toContain(
+      framed(
+        '2 of 4 accounts have a ban on record.',
+        '1 account with a trade restriction only.',
+        '❔ 1 account could not be checked: nothing is known about it.',
+        '1 account still to be checked.',
+        '7 accounts understood',
+        `⛔ definitely legit ${link(cast.gameBanned)} · 2 game bans, last ban 3 days ago`,
+        `⛔ Roof Raider ${link(cast.raider)} · 1 VAC ban, last ban 412 days ago`,
+        `❔ ${cast.gone} · not found on Steam`,
+        `❔ ${cast.deletedBans} · could not be checked`,
+        '❔ nobody_here · not found on Steam',
+        `⚠️ skin flipper ${link(cast.tradeBanned)} · trade ban`,
+        `✅ Honest Joe ${link(cast.clean)} · no bans`,
+        'checked 0 seconds ago',
+      ),
+    )
+    expect(text).toMatch(/^┃ \[#d83c3e\]\n┃ ⛔ /)
+    expect(text).toContain('[1 ➡️ Next 1] [2 📢 Post in channel]\n👁 Only you can see this')
+    expect(reply.message()?.notifies).toEqual([])
+  })
+
+  test('the same in German', async () => {
+    const bot = await botForTest({}, { steam })
+    const reply = bot.discord.user({ locale: 'de' }).type(`/batch accounts:${MIXTURE.join('\n')}`)
+    const text = await answerTo(reply)
+    expect(text).toContain(
+      framed(
+        'Für 2 von 4 Konten ist ein Bann verzeichnet.',
+        '1 Konto nur mit einer Handelsbeschränkung.',
+        '❔ 1 Konto konnte nicht geprüft werden: Darüber ist nichts bekannt.',
+        'Noch zu prüfen: 1 Konto.',
+        '7 Konten erkannt',
+        `⛔ definitely legit ${link(cast.gameBanned)} · 2 Spielbanns, letzter Bann vor 3 Tagen`,
+        `⛔ Roof Raider ${link(cast.raider)} · 1 VAC-Bann, letzter Bann vor 412 Tagen`,
+        `❔ ${cast.gone} · auf Steam nicht gefunden`,
+        `❔ ${cast.deletedBans} · konnte nicht geprüft werden`,
+        '❔ nobody_here · auf Steam nicht gefunden',
+        `⚠️ skin flipper ${link(cast.tradeBanned)} · Handelssperre`,
+        `✅ Honest Joe ${link(cast.clean)} · keine Banns`,
+        'geprüft 0 seconds ago',
+      ),
+    )
+    expect(text).toContain('[1 ➡️ Weiter (1)] [2 📢 Im Kanal posten]')
+  })
+
+  test('the complete table is a file that spreadsheets open', async () => {
+    steam.world.add({ steamId: idOf(1), vanity: '-formula', profile: publicProfile('=HYPERLINK("http://x","y")') })
+    const bot = await botForTest({}, { steam })
+    const reply = bot.discord.user().type('/batch', {
+      file: { name: 'list.txt', data: [...MIXTURE, '-formula', cast.bothBans, '=1+1 "nobody"'].join('\n') },
+    })
+    await answerTo(reply)
+    const url = (steamId: string) => `https://steamcommunity.com/profiles/${steamId}`
+    const file = reply.files().find(({ name }) => name === 'accounts.csv')
+    expect(file?.text).toBe(
+      [
+        '\uFEFFinput,steam_id,name,result,vac_bans,game_bans,days_since_last_ban,community_ban,trade_standing,profile',
+        `${cast.clean},${cast.clean},Honest Joe,no bans,0,0,,no,none,${url(cast.clean)}`,
+        `${cast.raider},${cast.raider},Roof Raider,banned,1,0,412,no,none,${url(cast.raider)}`,
+        `${cast.gone},,,not found,,,,,,`,
+        `${cast.tradeBanned},${cast.tradeBanned},skin flipper,trade restriction only,0,0,,no,banned,${url(cast.tradeBanned)}`,
+        `${cast.gameBanned},${cast.gameBanned},definitely legit,banned,0,2,3,no,none,${url(cast.gameBanned)}`,
+        `${cast.deletedBans},,,could not be checked,,,,,,`,
+        'nobody_here,,,not found,,,,,,',
+        `'-formula,${idOf(1)},"'=HYPERLINK(""http://x"",""y"")",no bans,0,0,,no,none,${url(idOf(1))}`,
+        `${cast.bothBans},${cast.bothBans},twice is nice,banned,2,1,0,yes,banned,${url(cast.bothBans)}`,
+        `"'=1+1 ""nobody""",,,not understood,,,,,,`,
+        '',
+      ].join('\n'),
+    )
+  })
+
+  test('accounts without a ban record are in no list of clean ones', async () => {
+    const bot = await botForTest({}, { steam })
+    const reply = bot.discord.user().type(`/batch ${cast.deletedBans} ${cast.nullBans} ${cast.deletedSummary}`)
+    const text = await answerTo(reply)
+    expect(text).toMatch(/^┃ \[#8b949e\]\n┃ ❔ /)
+    expect(text).not.toMatch(/✅|no bans|None of|3 accounts checked/)
+    expect(rowsOf(reply).join('\n')).not.toContain('no bans')
+  })
+
+  test('a trade ban alone is neither banned nor clean', async () => {
+    const bot = await botForTest({}, { steam })
+    const text = await answerTo(bot.discord.user().type(`/batch ${cast.tradeBanned} ${cast.clean}`))
+    expect(text).toMatch(/^┃ \[#e67e22\]\n┃ ⚠️ /)
+    expect(text).toContain('1 account with a trade restriction only.')
+    expect(text).not.toContain('⛔')
+  })
+
+  test('both kinds of ban on one date are marked', async () => {
+    const bot = await botForTest({}, { steam })
+    const text = await answerTo(bot.discord.user().type(`/batch ${cast.bothBans} ${cast.raider}`))
+    expect(text).toContain('2 VAC bans, 1 game ban, community ban, trade ban, last ban today, date could be either\n')
+    expect(text.split('date could be either')).toHaveLength(2)
+  })
+
+  test('a private profile is drawn as private, not as clean', async () => {
+    const bot = await botForTest({}, { steam })
+    const text = await answerTo(bot.discord.user().type(`/batch ${cast.private}`))
+    expect(text).toContain(`nobody you know ${link(cast.private)} · no bans`)
+    expect(text).toContain('🔒')
+    expect(text).not.toMatch(/✅|#2da44e/)
+  })
+
+  test('an account named by its id and by its custom name is one account', async () => {
+    const bot = await botForTest({}, { steam })
+    const reply = bot.discord.user().type(`/batch accounts:${cast.raider}\nraider\nRAIDER\n[U:1:39744703]`)
+    const text = await answerTo(reply)
+    expect(text).toContain('1 of 1 account has a ban on record.')
+    expect(text.match(/⛔ Roof Raider/g)).toHaveLength(1)
+  })
+
+  test('repetitions are told, and looked up once', async () => {
+    const bot = await botForTest({}, { steam })
+    const twice = [
+      'STEAM_0:1:19872351',
+      cast.raider,
+      '[U:1:39744703]',
+      'https://steamcommunity.com/profiles/76561198000010431',
+      cast.clean,
+    ]
+    const text = await answerTo(bot.discord.user().type(`/batch accounts:${twice.join(' ')}`))
+    expect(text).toContain('┃ 2 accounts understood · 1 named more than once\n')
+    expect(text).toContain(`┃ Named more than once:\n┃ ${cast.raider}\n`)
+    expect(steam.calls.ids('bans')).toBe(2)
+  })
+
+  test('lines that are not understood are told as they are, and harm nobody', async () => {
+    const bot = await botForTest({}, { steam })
+    const file = { name: 'players.txt', data: [cast.clean, '**@everyone** <@1> said hi', '||spoiler|| (x)'].join('\n') }
+    const reply = bot.discord.user().type('/batch', { file })
+    const text = await answerTo(reply)
+    expect(text).toContain('┃ 1 account understood · 2 lines not understood\n')
+    expect(text).toContain('┃ Not understood:\n┃ **@everyone** <@1> said hi\n┃ ||spoiler|| (x)\n')
+    expect(reply.message()?.notifies).toEqual([])
+  })
+
+  test('every form of an account is understood', async () => {
+    const forms = [
+      'STEAM_1:1:19872351',
+      '[U:1:11558]',
+      'U:1:11559',
+      'https://steamcommunity.com/profiles/76561198000052963/',
+      'https://steamcommunity.com/id/honest_joe',
+      'https://s.team/p/dhvk-gqr',
+      '76561198000023117',
+    ]
+    const bot = await botForTest({}, { steam })
+    const reply = bot.discord.user().type(`/batch accounts:${forms.join('\n')}`)
+    expect(await answerTo(reply)).toContain('┃ 7 accounts understood\n')
+    expect(rowsOf(reply).map((row) => row.split(',')[0])).toEqual([
+      cast.raider,
+      '76561197960277286',
+      '76561197960277287',
+      cast.tradeBanned,
+      'honest_joe',
+      '76561198000010428',
+      cast.gameBanned,
+    ])
+  })
+
+  test('what a server’s console says of its players', async () => {
+    const status = [
+      'hostname: Rusty Roleplay',
+      'players : 2 (50 max)',
+      'id                name              ping connected addr',
+      '76561198000010431 "Roof Raider" 45 1200.5s 203.0.113.7:28015',
+      '76561198000070655 "76561198000023117" 51 99.1s 203.0.113.8:28015',
+    ].join('\n')
+    const bot = await botForTest({}, { steam })
+    const reply = bot.discord.user().type('/batch', { file: { name: 'status.txt', data: status } })
+    expect(await answerTo(reply)).toContain('1 of 2 accounts has a ban on record.')
+    expect(rowsOf(reply).map((row) => row.slice(0, 17))).toEqual([cast.raider, cast.clean])
+  })
+})
+
+describe('nothing to be looked up', () => {
+  test.each([
+    ['no options at all', '/batch', 'Nothing to look up'],
+    ['an empty paste', '/batch accounts:"   "', 'Nothing to look up'],
+    ['nothing like an account', '/batch accounts:"(who) was; that? ??? !!"', 'No account understood'],
+    ['6,000 characters of nothing', `/batch accounts:${'x'.repeat(6_000)}`, 'No account understood'],
+  ])('%s', async (_, line, title) => {
+    const bot = await botForTest({}, { steam })
+    const reply = bot.discord.user().type(line)
+    const text = await answerTo(reply)
+    expect(text).toMatch(new RegExp(`^┃ \\[#8b949e\\]\\n┃ ❔ ${title}\\n┃ .+\\n👁 Only you can see this$`))
+    expect(steam.calls.total()).toBe(0)
+  })
+
+  test('6,000 characters of ids are all taken in', async () => {
+    const ids = Array.from({ length: 333 }, (_, index) => idOf(10_000 + index))
+    const paste = ids.join(' ').padEnd(6_000)
+    const bot = await botForTest({}, { steam })
+    const user = bot.discord.user()
+    const reply = user.type(`/batch accounts:"${paste}"`)
+    const text = await answerTo(reply)
+    expect(text).toContain('┃ 283 accounts still to be checked.\n┃ 333 accounts understood\n')
+    expect(waitingOf(reply)).toEqual(ids.slice(50))
+    expect(() => user.type(`/batch accounts:${'x'.repeat(6_001)}`)).toThrow('accounts has 1 to 6000 characters')
+  })
+})
+
+describe('files', () => {
+  test('a file and a text are read as one list', async () => {
+    const bot = await botForTest({}, { steam })
+    const file = { name: 'more.csv', data: `steam_id,note\n${cast.gameBanned},a\n${cast.raider},b\n` }
+    const reply = bot.discord.user().type(`/batch accounts:${cast.raider}`, { file })
+    expect(await answerTo(reply)).toContain('┃ 2 accounts understood · 1 named more than once')
+  })
+
+  test('UTF-16, as Windows writes it', async () => {
+    const bot = await botForTest({}, { steam })
+    const data = Buffer.concat([
+      Buffer.from([0xff, 0xfe]),
+      Buffer.from(`${cast.raider}\r\n${cast.clean}\r\n`, 'utf16le'),
+    ])
+    const reply = bot.discord.user().type('/batch', { file: { name: 'list.txt', data } })
+    expect(await answerTo(reply)).toContain('1 of 2 accounts has a ban on record.')
+  })
+
+  test.each([
+    [
+      '10 MiB',
+      { name: 'big.txt', data: Buffer.alloc(10 * MEBIBYTE, '1 ') },
+      'File too large',
+      'big.txt is larger than 1 MiB.',
+    ],
+    [
+      'a picture',
+      { name: 'pic_ture.png', data: Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 255]) },
+      'Not a text file',
+      'pic_ture.png is no text.',
+    ],
+    ['an empty file', { name: 'empty.txt', data: '' }, 'Nothing to look up', 'Give accounts, a file, or both'],
+  ])('%s', async (_, file, title, sentence) => {
+    const bot = await botForTest({}, { steam })
+    const text = await answerTo(bot.discord.user().type('/batch', { file }))
+    expect(text).toContain(`┃ ❔ ${title}\n┃ ${sentence}`)
+    expect(steam.calls.total()).toBe(0)
+    expect(bot.log.filter(({ level }) => level >= 50)).toEqual([])
+  })
+})
+
+describe('a hundred and twenty accounts', () => {
+  const ids = Array.from({ length: 120 }, (_, index) => idOf(20_000 + index))
+  for (const [index, steamId] of ids.entries())
+    steam.world.add({ steamId, bans: banRecord(index % 40 === 7 ? { vac: 1, daysSinceLast: index } : {}) })
+  const file = { name: 'all.txt', data: ids.join('\n') }
+  const checked = (reply: SimReply) =>
+    rowsOf(reply)
+      .filter((row) => !row.includes('could not be checked'))
+      .map((row) => row.split(',')[1])
+
+  test('come in three pages, each once', async () => {
+    const bot = await botForTest({}, { steam })
+    const reply = bot.discord.user().type('/batch', { file })
+    const first = await answerTo(reply)
+    expect(first).toContain(
+      '┃ 2 of 50 accounts have a ban on record.\n┃ 70 accounts still to be checked.\n┃ 120 accounts understood\n',
+    )
+    expect(first).toContain('[1 ➡️ Next 50]')
+    expect((await reply.click('Next 50').acknowledged()).type).toBe(6)
+    const second = await reply.until('20 accounts still to be checked.')
+    expect(second).toContain('[1 ➡️ Next 20]')
+    expect(second).toContain('The file holds everything that was checked so far.')
+    // How the list was read has been told.
+    expect(second).not.toContain('understood')
+    await afterDoubleClick()
+    reply.click('Next 20')
+    const third = await reply.until((text) => !text.includes('still to be checked'))
+    expect(third).toContain('None of 20 accounts has a ban on record.')
+    expect(third).not.toContain('Next')
+    expect(checked(reply)).toEqual(ids)
+    expect(reply.files().map(({ name }) => name)).toEqual(['accounts.csv'])
+    expect(steam.calls.ids('bans')).toBe(120)
+    expect(reply.followUps()).toEqual([])
+  })
+
+  test('go on after a restart of the bot', async () => {
+    const discord = await startDiscord()
+    onTestFinished(() => discord.close())
+    const reply = await (async () => {
+      const bot = await botForTest({}, { steam, discord })
+      const typed = discord.user().type('/batch', { file })
+      await answerTo(typed)
+      await bot.close()
+      return typed
+    })()
+    const second = await botForTest({}, { steam, discord })
+    await reply.click('Next 50').until('20 accounts still to be checked.')
+    await second.close()
+    await botForTest({}, { steam, discord })
+    reply.click('Next 20')
+    await reply.until((text) => !text.includes('still to be checked'))
+    expect(checked(reply)).toEqual(ids)
+  })
+
+  test('lose nobody when Steam is down for a page', async () => {
+    const bot = await botForTest({}, { steam })
+    const reply = bot.discord.user().type('/batch', { file })
+    await answerTo(reply)
+    steam.dial.set('bans', { faults: { '503': 1 } })
+    const down = await reply.click('Next 50').until('50 accounts could not be checked')
+    expect(down).toMatch(/^┃ \[#8b949e\]\n┃ ❔ /)
+    expect(down).toContain('70 accounts still to be checked.')
+    expect(down).not.toMatch(/✅|None of|no bans|50 accounts checked/)
+    expect(waitingOf(reply)).toEqual([...ids.slice(100), ...ids.slice(50, 100)])
+    steam.dial.reset()
+    await afterDoubleClick()
+    await reply.click('Next 50').until('20 accounts still to be checked.')
+    await afterDoubleClick()
+    reply.click('Next 20')
+    await reply.until((text) => !text.includes('still to be checked'))
+    expect(checked(reply)).toHaveLength(120)
+    expect(new Set(checked(reply))).toEqual(new Set(ids))
+  })
+
+  test('stay as they are when the next page is refused', async () => {
+    const bot = await botForTest({ DISCORD_USER_PER_MINUTE: '60' }, { steam })
+    const reply = bot.discord.user().type('/batch', { file })
+    const first = await answerTo(reply)
+    const next = reply.click('Next 50')
+    await expect
+      .poll(() => next.followUps().map((message) => message.text()))
+      .toEqual([
+        expect.stringMatching(
+          /⏳ Slow down a little\n┃ You have looked up a lot within a minute\. Try again in .+\.\n👁 Only you/,
+        ),
+      ])
+    expect(reply.text()).toBe(first)
+    expect(waitingOf(reply)).toEqual(ids.slice(50))
+  })
+
+  test.each([
+    [
+      'lies somewhere else',
+      (): string | undefined => 'http://127.0.0.1:1/not-checked-yet.txt',
+      'File not readable\n┃ not-checked-yet.txt could not be fetched from Discord. Send it again.',
+    ],
+    [
+      'was taken away',
+      () => undefined,
+      'This button is outdated\n┃ It comes from an older version of the bot. Use the command again.',
+    ],
+  ])('stay as they are when the list of the others %s', async (_, move, sentence) => {
+    const bot = await botForTest({}, { steam })
+    const user = bot.discord.user()
+    const reply = user.type('/batch', { file })
+    const first = await answerTo(reply)
+    const wire = reply.message()?.wire() ?? {}
+    const attachments = (wire['attachments'] as { url: string }[]).flatMap((attachment) => {
+      const url = move()
+      return url === undefined ? [] : [{ ...attachment, url }]
+    })
+    const next = user.sendRaw({
+      type: 3,
+      data: { custom_id: 'v1:batch', component_type: 2, id: 1 },
+      message: { ...wire, attachments },
+    })
+    await expect
+      .poll(() => next.followUps().map((message) => message.text()))
+      .toEqual([`┃ [#8b949e]\n┃ ❔ ${sentence}\n👁 Only you can see this`])
+    expect(reply.text()).toBe(first)
+    expect(bot.log.filter(({ level }) => level >= 50)).toEqual([])
+  })
+})
+
+describe('when Steam fails', () => {
+  test('for all of them: nobody looks clean, and Next asks again', async () => {
+    steam.dial.set('summaries', { faults: { '503': 1 } })
+    const bot = await botForTest({}, { steam })
+    const reply = bot.discord.user().type(`/batch ${cast.clean} ${cast.raider}`)
+    const text = await answerTo(reply)
+    expect(text).toContain('❔ 2 accounts could not be checked: nothing is known about them.')
+    expect(text).not.toMatch(/✅|#2da44e|None of|no bans|2 accounts checked/)
+    steam.dial.reset()
+    await reply.click('Next 2').until('1 of 2 accounts has a ban on record.')
+    expect(reply.buttons().map(({ label }) => label)).toEqual(['Post in channel'])
+  })
+
+  test('to resolve a custom name: that one is unknown, and not "not found"', async () => {
+    steam.dial.set('vanity', { faults: { '503': 1 } })
+    const bot = await botForTest({}, { steam })
+    const reply = bot.discord.user().type(`/batch accounts:${cast.clean}\nraider`)
+    const text = await answerTo(reply)
+    expect(text).toContain('❔ raider · could not be checked')
+    expect(waitingOf(reply)).toEqual(['raider'])
+  })
+})
+
+test('two moderators who check at once share what is asked of Steam', async () => {
+  const bot = await botForTest({}, { steam })
+  steam.dial.set('*', { latencyMs: 50 })
+  const line = `/batch ${steam.world.ids.slice(0, 50).join(' ')}`
+  const [one, other] = await Promise.all([bot.discord.user().type(line), bot.discord.user().type(line)].map(answerTo))
+  expect(one).toContain('50 accounts understood')
+  expect(other).toBe(one)
+  expect([steam.calls.ids('summaries'), steam.calls.ids('bans')]).toEqual([50, 50])
+})

@@ -1,0 +1,122 @@
+import { expect, onTestFinished, test } from 'vitest'
+import type { SimReply } from '../../../sim/discord/reply.ts'
+import { startDiscord } from '../../../sim/discord/server.ts'
+import { createWorld } from '../../../sim/steam/world.ts'
+import { botForTest } from '../../support/bot.ts'
+import { useSteam } from '../../support/simulated-steam.ts'
+
+const COMMAND = 'Check Steam accounts'
+
+const steam = await useSteam(createWorld())
+const { cast } = steam.world
+
+const answerTo = (reply: SimReply) => reply.until((text) => text !== '' && !text.includes('is thinking'))
+const rowsOf = (reply: SimReply) =>
+  (reply.files().find(({ name }) => name === 'accounts.csv')?.text ?? '').trim().split('\n').slice(1)
+const inputsOf = (reply: SimReply) => rowsOf(reply).map((row) => row.split(',')[0])
+
+test('the ids and profile links of a message are checked; its words are nobody', async () => {
+  const bot = await botForTest({}, { steam })
+  const reply = bot.discord.user().useMessageCommand(COMMAND, {
+    content: `raider is back: https://steamcommunity.com/profiles/${cast.raider} and his mate <https://steamcommunity.com/id/honest_joe> (STEAM_1:1:19872351), ban them pls @everyone <@123456789012345678>`,
+  })
+  expect((await reply.acknowledged()).type).toBe(5)
+  const text = await answerTo(reply)
+  expect(text).toContain('1 of 2 accounts has a ban on record.')
+  expect(text).toContain('2 accounts understood · 1 named more than once')
+  expect(text).toContain('⛔ Roof Raider')
+  expect(text).toContain('✅ Honest Joe')
+  // What is no account in a chat is no mistake.
+  expect(text).not.toContain('not understood')
+  expect(inputsOf(reply)).toEqual([cast.raider, 'honest_joe'])
+  expect(reply.isEphemeral()).toBe(true)
+  expect(bot.discord.channel()).toEqual([])
+  expect(reply.message()?.notifies).toEqual([])
+})
+
+test('embeds, in which server logs come, are read in every part', async () => {
+  const bot = await botForTest({}, { steam })
+  const reply = bot.discord.user().useMessageCommand(COMMAND, {
+    author: { bot: true, name: 'server log' },
+    embeds: [
+      {
+        title: `Report against ${cast.raider}`,
+        description: `by [Honest Joe](https://steamcommunity.com/profiles/${cast.clean})`,
+        url: `https://steamcommunity.com/profiles/${cast.gameBanned}`,
+        fields: [{ name: `Mate ${cast.tradeBanned}`, value: `killed [U:1:${39_744_703 + 1}]` }],
+      },
+    ],
+  })
+  await reply.until('understood')
+  expect(inputsOf(reply)).toEqual([
+    cast.raider,
+    cast.clean,
+    cast.gameBanned,
+    cast.tradeBanned,
+    String(BigInt(cast.raider) + 1n),
+  ])
+})
+
+test('so are the author and the footer of an embed', async () => {
+  const bot = await botForTest({}, { steam })
+  const reply = bot.discord.user().useMessageCommand(COMMAND, {
+    embeds: [
+      {
+        author: { name: `Roof Raider (${cast.raider})`, url: `https://steamcommunity.com/profiles/${cast.gameBanned}` },
+        description: 'banned a player',
+        footer: { text: `SteamID ${cast.clean}` },
+      },
+    ],
+  })
+  await answerTo(reply)
+  expect(new Set(inputsOf(reply))).toEqual(new Set([cast.raider, cast.gameBanned, cast.clean]))
+})
+
+test.each([
+  ['nobody in it', { content: 'raider, honest_joe and 12345678901234567 said hi' }],
+  ['nothing in it', {}],
+  ['a link to somewhere else', { content: `https://example.com/profiles/${cast.raider}?x=${cast.clean}` }],
+])('a message with %s is told as such', async (_, message) => {
+  const bot = await botForTest({}, { steam })
+  const reply = bot.discord.user().useMessageCommand(COMMAND, message)
+  expect(await answerTo(reply)).toBe(
+    [
+      '┃ [#8b949e]',
+      '┃ ❔ No account in this message',
+      '┃ The message holds no Steam id and no profile link. Custom names are not looked for in messages; use the batch command for them.',
+      '👁 Only you can see this',
+    ].join('\n'),
+  )
+  expect(steam.calls.total()).toBe(0)
+})
+
+test('in German', async () => {
+  const bot = await botForTest({}, { steam })
+  const user = bot.discord.user({ locale: 'de' })
+  const text = await answerTo(user.useMessageCommand(COMMAND, { content: cast.raider }))
+  expect(text).toContain('Roof Raider')
+  expect(text).toContain('1 VAC-Bann, letzter Bann vor 412 Tagen')
+})
+
+test('more than fifty go on with Next, after a restart of the bot as well', async () => {
+  const discord = await startDiscord()
+  onTestFinished(() => discord.close())
+  const before = await botForTest({}, { steam, discord })
+  const ids = Array.from({ length: 70 }, (_, index) => String(76_561_198_009_000_000n + BigInt(index)))
+  for (const steamId of ids) steam.world.add({ steamId })
+  const reply = discord.user().useMessageCommand(COMMAND, { content: ids.join('\n') })
+  await reply.until('20 accounts still to be checked.')
+  await before.close()
+  await botForTest({}, { steam, discord })
+  reply.click('Next 20')
+  await reply.until((text) => !text.includes('still to be checked'))
+  expect(inputsOf(reply)).toEqual(ids)
+})
+
+test('Steam down: nobody looks clean', async () => {
+  steam.dial.set('*', { faults: { '503': 1 } })
+  const bot = await botForTest({}, { steam })
+  const text = await answerTo(bot.discord.user().useMessageCommand(COMMAND, { content: cast.clean }))
+  expect(text).toContain('1 account could not be checked: nothing is known about it.')
+  expect(text).not.toMatch(/✅|None of|no bans/)
+})

@@ -1,0 +1,531 @@
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import type { SimReply } from '../../../sim/discord/reply.ts'
+import { startDiscord } from '../../../sim/discord/server.ts'
+import { banRecord, publicProfile, RUST_APP_ID } from '../../../sim/steam/account.ts'
+import type { SimAccount } from '../../../sim/steam/account.ts'
+import { createWorld } from '../../../sim/steam/world.ts'
+import type { BotService } from '../../support/bot.ts'
+import { botForTest } from '../../support/bot.ts'
+import { useSteam } from '../../support/simulated-steam.ts'
+
+const NOW = Date.UTC(2026, 5, 1, 12)
+
+const steam = await useSteam(createWorld())
+const { cast, world } = { cast: steam.world.cast, world: steam.world }
+
+// Ages are told in words, so the calendar stands still; timers do not.
+beforeEach(() => void vi.setSystemTime(NOW))
+afterEach(() => void vi.useRealTimers())
+
+const idOf = (number: number) => String(76_561_198_009_000_000n + BigInt(number))
+const friendsWith = (...ids: string[]) => ids.map((steamId, index) => ({ steamId, since: 1_500_000_000 - index }))
+const rust = (hours: number) => [{ appId: RUST_APP_ID, minutes: hours * 60, lastPlayed: 1_700_000_000 }]
+
+/** Puts a friend into the world and gives its id. */
+function friend(number: number, name: string, more: Partial<SimAccount> = {}): string {
+  return world.add({ steamId: idOf(number), profile: publicProfile(name), games: rust(10), ...more }).steamId
+}
+
+/** An account whose friends are of every kind there is. */
+const BOSS = idOf(1)
+world.add({
+  steamId: BOSS,
+  vanity: 'boss',
+  profile: publicProfile('The *Boss*'),
+  friends: friendsWith(
+    friend(11, 'vac ten', { bans: banRecord({ vac: 1, daysSinceLast: 10 }), games: rust(1_234.5) }),
+    friend(12, '=cmd|"calc"', { bans: banRecord({ game: 2, daysSinceLast: 0 }), games: 'hidden' }),
+    friend(13, 'both kinds', { bans: banRecord({ vac: 1, game: 1, daysSinceLast: 400 }) }),
+    friend(14, 'community', { bans: banRecord({ community: true }) }),
+    friend(15, 'trade only', { bans: banRecord({ economy: 'banned' }) }),
+    friend(16, 'clean one'),
+    friend(17, 'private one', { profile: { name: 'private one', visibility: 1, avatarHash: 'a'.repeat(40) } }),
+    friend(18, 'no record', { bans: null }),
+    idOf(19),
+  ),
+})
+
+const result = (reply: SimReply) => reply.until((text) => text.includes('Post in channel') || text.includes('❔ '))
+const framed = (...lines: string[]) => lines.map((line) => `┃ ${line}`).join('\n')
+const profile = (steamId: string) => `(https://steamcommunity.com/profiles/${steamId}) \`${steamId}\``
+
+/** Resolves when the bot has done everything it wants to about an interaction. */
+async function ended(bot: BotService, { interactionId }: SimReply): Promise<void> {
+  const isIt = (line: Record<string, unknown>) => line['msg'] === 'interaction' && line['requestId'] === interactionId
+  await expect.poll(() => bot.log.some(isIt)).toBe(true)
+}
+
+const BOSS_RESULT = [
+  framed(
+    '[#d83c3e]',
+    `⛔ Friends of The *Boss* \`${BOSS}\``,
+    '4 of 7 checked friends banned (57.1%).',
+    '❔ 7 of 9 checked: nothing is known about 1 friend.',
+    '1 account on the list no longer exists.',
+    '───',
+    `⛔ =cmd|"calc" ${profile(idOf(12))}`,
+    '2 game bans, last ban today · hours private',
+    `⛔ vac ten ${profile(idOf(11))}`,
+    '1 VAC ban, last ban 10 days ago · 1,234.5 h',
+    `⛔ both kinds ${profile(idOf(13))}`,
+    '1 VAC ban, 1 game ban, last ban 400 days ago, date could be either · 10 h',
+    `⛔ community ${profile(idOf(14))}`,
+    'community ban · 10 h',
+    'checked 0 seconds ago',
+    `📎 banned-friends-${BOSS}.csv (518 B)`,
+  ),
+  '[1 ◀️ Back] [2 📢 Post in channel]',
+  '👁 Only you can see this',
+].join('\n')
+
+describe('what is found', () => {
+  test('banned friends, newest ban first, and everybody else accounted for', async () => {
+    const bot = await botForTest({}, { steam })
+    const reply = bot.discord.user().type('/friends boss')
+    expect((await reply.acknowledged()).type).toBe(5)
+    expect(await result(reply)).toBe(BOSS_RESULT)
+    expect(reply.isEphemeral()).toBe(true)
+    expect(reply.message()?.notifies).toEqual([])
+  })
+
+  test('the same in German', async () => {
+    const bot = await botForTest({}, { steam })
+    const reply = bot.discord.user({ locale: 'de' }).type('/friends boss')
+    expect(await reply.until('Im Kanal posten')).toBe(
+      [
+        framed(
+          '[#d83c3e]',
+          `⛔ Freunde von The *Boss* \`${BOSS}\``,
+          '4 von 7 geprüften Freunden gebannt (57,1 %).',
+          '❔ 7 von 9 geprüft: Zu 1 Freund ist nichts bekannt.',
+          '1 Konto auf der Liste existiert nicht mehr.',
+          '───',
+          `⛔ =cmd|"calc" ${profile(idOf(12))}`,
+          '2 Spielbanns, letzter Bann heute · Spielzeit privat',
+          `⛔ vac ten ${profile(idOf(11))}`,
+          '1 VAC-Bann, letzter Bann vor 10 Tagen · 1.234,5 h',
+          `⛔ both kinds ${profile(idOf(13))}`,
+          '1 VAC-Bann, 1 Spielbann, letzter Bann vor 400 Tagen, unklar, ob VAC oder Spiel · 10 h',
+          `⛔ community ${profile(idOf(14))}`,
+          'Community-Bann · 10 h',
+          'geprüft 0 seconds ago',
+          `📎 banned-friends-${BOSS}.csv (528 B)`,
+        ),
+        '[1 ◀️ Zurück] [2 📢 Im Kanal posten]',
+        '👁 Only you can see this',
+      ].join('\n'),
+    )
+  })
+
+  test('all of them in a file that spreadsheets open', async () => {
+    const bot = await botForTest({}, { steam })
+    const reply = bot.discord.user().type('/friends boss')
+    await result(reply)
+    expect(reply.files().map(({ name }) => name)).toEqual([`banned-friends-${BOSS}.csv`])
+    const url = (steamId: string) => `https://steamcommunity.com/profiles/${steamId}`
+    expect(reply.files()[0]?.text).toBe(
+      [
+        '\uFEFFsteam_id,name,vac_bans,game_bans,days_since_last_ban,community_ban,trade_standing,rust_hours,profile',
+        `${idOf(12)},"'=cmd|""calc""",0,2,0,no,none,private,${url(idOf(12))}`,
+        `${idOf(11)},vac ten,1,0,10,no,none,1234.5,${url(idOf(11))}`,
+        `${idOf(13)},both kinds,1,1,400,no,none,10,${url(idOf(13))}`,
+        `${idOf(14)},community,0,0,,yes,none,10,${url(idOf(14))}`,
+        '',
+      ].join('\n'),
+    )
+  })
+
+  test('filtered by kind and by days, to the day', async () => {
+    const bot = await botForTest({}, { steam })
+    for (const [filter, sentence, shown] of [
+      ['kind:vac', '2 shown: VAC bans.', [11, 13]],
+      ['kind:game', '2 shown: game bans.', [12, 13]],
+      ['within:10', '2 shown: last ban at most 10 days ago.', [12, 11]],
+      ['within:9', '1 shown: last ban at most 9 days ago.', [12]],
+      ['within:0', '1 shown: last ban at most 0 days ago.', [12]],
+      ['within:400 kind:vac', '2 shown: VAC bans, last ban at most 400 days ago.', [11, 13]],
+      ['within:9 kind:vac', '0 shown: VAC bans, last ban at most 9 days ago.', []],
+    ] as const) {
+      const reply = bot.discord.user().type(`/friends account:boss ${filter}`)
+      const text = await result(reply)
+      // What is hidden stays counted.
+      expect(text).toContain('4 of 7 checked friends banned (57.1%).')
+      expect(text).toContain(`┃ ${sentence}\n`)
+      expect([...text.matchAll(/^┃ ⛔ .*`(\d{17})`$/gm)].slice(1).map(([, id]) => id)).toEqual(shown.map(idOf))
+      const rows = reply.files()[0]?.text.trim().split('\n').slice(1) ?? []
+      expect(rows.map((row) => row.slice(0, 17))).toEqual(shown.map(idOf))
+    }
+  })
+
+  test('filters that make no sense cannot be sent', async () => {
+    const bot = await botForTest({}, { steam })
+    const type = (filter: string) => () => bot.discord.user().type(`/friends account:boss ${filter}`)
+    expect(type('within:-1')).toThrow('within is from 0 to 10000')
+    expect(type('within:10001')).toThrow('within is from 0 to 10000')
+    expect(type('kind:trade')).toThrow('kind is one of any ban, VAC bans, game bans')
+  })
+
+  test('a list of more than a hundred says how far it was checked, and is paged', async () => {
+    const bot = await botForTest({}, { steam })
+    const reply = bot.discord.user().type(`/friends ${cast.manyBanned}`)
+    const first = await result(reply)
+    expect(first).toContain(
+      framed(
+        '18 of 97 checked friends banned (18.6%).',
+        '❔ 97 of 100 checked: nothing is known about 3 friends.',
+        'Only the 100 newest of 250 friendships are looked at.',
+      ),
+    )
+    const idsIn = (text: string) => [...text.matchAll(/`(\d{17})`$/gm)].slice(1).map(([, id]) => id)
+    expect(idsIn(first)).toHaveLength(10)
+    expect(first).toContain('┃ page 1 of 2\n')
+    expect(first).toContain('[1 ◀️ Back] [2 ⬅️ Previous (disabled)] [3 ➡️ Next] [4 📢 Post in channel]')
+    const file = reply.files()[0]?.text ?? ''
+    steam.calls.reset()
+
+    const second = await reply.click('Next').until('page 2 of 2')
+    expect(idsIn(second)).toHaveLength(8)
+    expect(second).toContain('[1 ◀️ Back] [2 ⬅️ Previous] [3 ➡️ Next (disabled)] [4 📢 Post in channel]')
+    expect(reply.files().map(({ text }) => text)).toEqual([file])
+    const listed = file.trim().split('\n').slice(1)
+    expect(listed.map((row) => row.slice(0, 17))).toEqual([...idsIn(first), ...idsIn(second)])
+    expect(await reply.click('Previous').until('page 1 of 2')).toBe(first)
+    // Everything that was known is still remembered.
+    expect(['friends', 'games', 'vanity'].map((method) => steam.calls.count(method as 'friends'))).toEqual([0, 0, 0])
+  })
+
+  test('pages keep the filter', async () => {
+    const bot = await botForTest({}, { steam })
+    const reply = bot.discord.user().type(`/friends account:${cast.manyBanned} kind:any within:3000`)
+    await reply.until('17 shown: last ban at most 3,000 days ago.')
+    const second = await reply.click('Next').until('page 2 of 2')
+    expect(second).toContain('17 shown: last ban at most 3,000 days ago.')
+    expect([...second.matchAll(/^┃ ⛔ .*`$/gm)].slice(1)).toHaveLength(7)
+  })
+
+  test('nobody banned of whom everything is known is good news', async () => {
+    world.add({ steamId: idOf(2), profile: publicProfile('Saint'), friends: friendsWith(idOf(15), idOf(16), idOf(17)) })
+    const bot = await botForTest({}, { steam })
+    const reply = bot.discord.user().type(`/friends ${idOf(2)}`)
+    expect(await result(reply)).toBe(
+      [
+        framed(
+          '[#2da44e]',
+          `✅ Friends of Saint \`${idOf(2)}\``,
+          'None of 3 checked friends has a ban on record.',
+          'checked 0 seconds ago',
+        ),
+        '[1 ◀️ Back] [2 📢 Post in channel]',
+        '👁 Only you can see this',
+      ].join('\n'),
+    )
+    expect(reply.files()).toEqual([])
+  })
+
+  test('a friend without a ban record spoils the good news, and is on no list', async () => {
+    world.add({ steamId: idOf(3), friends: friendsWith(idOf(16), idOf(18)) })
+    const bot = await botForTest({}, { steam })
+    const text = await result(bot.discord.user().type(`/friends ${idOf(3)}`))
+    expect(text).toContain('┃ [#8b949e]\n┃ ❔ Friends of')
+    expect(text).toContain('❔ 1 of 2 checked: nothing is known about 1 friend.')
+    expect(text).not.toMatch(/✅|#2da44e|no record/)
+  })
+
+  test('a list of nobody but deleted accounts says nothing good about them', async () => {
+    world.add({ steamId: idOf(4), friends: friendsWith(idOf(19), idOf(20)) })
+    const bot = await botForTest({}, { steam })
+    const text = await result(bot.discord.user().type(`/friends ${idOf(4)}`))
+    expect(text).toContain('2 accounts on the list no longer exist.')
+    expect(text).not.toMatch(/✅|#2da44e|None of 0/)
+  })
+
+  test.each(['lonely', 'lonelyBare'] as const)('a public list with nobody on it (%s)', async (name) => {
+    const bot = await botForTest({}, { steam })
+    const text = await result(bot.discord.user().type(`/friends ${cast[name]}`))
+    expect(text).toContain('The friend list is public and has nobody on it.')
+    expect(text).not.toContain('None of')
+  })
+
+  test('a private list is private, and neither good nor bad', async () => {
+    const bot = await botForTest({}, { steam })
+    const reply = bot.discord.user().type(`/friends ${cast.friendsPrivate}`)
+    expect(await reply.until('private')).toBe(
+      [
+        framed(
+          '[#4a6fa5]',
+          '🔒 Friend list private',
+          `The friend list of ${cast.friendsPrivate} is private, so nothing is known about it. That says nothing for or against the account.`,
+        ),
+        '[1 ◀️ Back]',
+        '👁 Only you can see this',
+      ].join('\n'),
+    )
+    await reply.click('Back').until('Friend list 🔒 private')
+  })
+})
+
+test.each(['gone', 'deletedSummary'] as const)('of a deleted account (%s) nothing is known', async (name) => {
+  const bot = await botForTest({}, { steam })
+  const text = await bot.discord.user().type(`/friends ${cast[name]}`).until('nothing is known about it')
+  expect(text).not.toMatch(/✅|#2da44e|None of|nobody/)
+})
+
+describe('when Steam fails', () => {
+  test.each(['friends', 'summaries', 'bans'] as const)('%s: that is said, and Try again does', async (method) => {
+    steam.dial.set(method, { faults: { '503': 1 } })
+    const bot = await botForTest({}, { steam })
+    const reply = bot.discord.user().type(`/friends ${BOSS}`)
+    expect(await result(reply)).toBe(
+      [
+        framed(
+          '[#8b949e]',
+          '❔ Steam does not answer',
+          'Steam gave no usable answer, so nothing can be said. Try again in 1 minute.',
+        ),
+        '[1 ◀️ Back] [2 🔄 Try again]',
+        '👁 Only you can see this',
+      ].join('\n'),
+    )
+    steam.dial.reset()
+    expect(await reply.click('Try again').until('Post in channel')).toBe(BOSS_RESULT)
+  })
+
+  test('for some friends only: those are neither clean nor banned', async () => {
+    const ids = Array.from({ length: 60 }, (_, index) => friend(1_000 + index, `clean ${index}`))
+    world.add({ steamId: idOf(5), profile: publicProfile('Half'), friends: friendsWith(...ids) })
+    const bot = await botForTest({}, { steam })
+    const user = bot.discord.user()
+    await user.type(`/batch ${ids.slice(0, 50).join(' ')}`).until('None of 50 accounts')
+    steam.dial.set('bans', { faults: { '503': 1 } })
+    const text = await result(user.type(`/friends ${idOf(5)}`))
+    expect(text).toContain(
+      framed(
+        '[#8b949e]',
+        `❔ Friends of Half \`${idOf(5)}\``,
+        'None of 50 checked friends has a ban on record.',
+        '❔ 50 of 60 checked: nothing is known about 10 friends.',
+      ),
+    )
+    expect(text).not.toMatch(/✅|#2da44e/)
+  })
+
+  test('to tell hours: bans are told all the same', async () => {
+    steam.dial.set('games', { faults: { '503': 1 } })
+    const bot = await botForTest({}, { steam })
+    const reply = bot.discord.user().type('/friends boss')
+    const text = await result(reply)
+    expect(text).toContain('1 VAC ban, last ban 10 days ago · hours unknown\n')
+    expect(text).not.toMatch(/ 0 h|hours private/)
+    expect(reply.files()[0]?.text).toContain(`vac ten,1,0,10,no,none,unknown,`)
+  })
+
+  test('in the middle of a scan that is being watched', async () => {
+    steam.dial.set('bans', { latencyMs: 1_650, faults: { '503': 1 } })
+    const bot = await botForTest({}, { steam })
+    const reply = bot.discord.user().type(`/friends ${BOSS}`)
+    await reply.until('░` 0 of 9 checked')
+    expect(await reply.until('Steam does not answer')).not.toMatch(/✅|None of/)
+    expect(reply.buttons().map(({ label }) => label)).toEqual(['Back', 'Try again'])
+  })
+
+  test('to tell the name: the id alone heads the result', async () => {
+    const bot = await botForTest({}, { steam })
+    const user = bot.discord.user()
+    world.add({ steamId: idOf(6), profile: null, friends: friendsWith(idOf(16)) })
+    expect(await result(user.type(`/friends ${idOf(6)}`))).toContain(`✅ Friends of \`${idOf(6)}\`\n`)
+  })
+})
+
+describe('while it runs', () => {
+  test('bar, count and hits are shown, and Cancel ends it with what was found', async () => {
+    const crowd = Array.from({ length: 120 }, (_, index) =>
+      friend(2_000 + index, `banned ${index}`, { bans: banRecord({ vac: 1, daysSinceLast: index }) }),
+    )
+    world.add({ steamId: idOf(7), profile: publicProfile('Crowded'), friends: friendsWith(...crowd) })
+    // Half of the hours come one by one, the others never, so the scan stays where it is.
+    steam.dial.set('games', { jitterMs: 500, faults: { hang: 0.5 } })
+    const bot = await botForTest({}, { steam })
+    const reply = bot.discord.user().type(`/friends ${idOf(7)}`)
+    const listing = await reply.until('Asking Steam for the friend list …')
+    expect(listing).toContain('┃ [#d4a72c]\n┃ 🔎 Checking the friends of')
+    expect(listing).toContain('[1 ✖️ Cancel]')
+
+    const text = await reply.until('of 100 checked')
+    const current = Number(/(\d+) of 100 checked/.exec(text)?.[1])
+    expect(current).toBeGreaterThan(20)
+    expect(current).toBeLessThan(80)
+    expect(text).toContain(
+      framed(
+        '🔎 Checking the friends of Crowded `76561198009000007`',
+        `\`${'█'.repeat(Math.floor(current / 5)).padEnd(20, '░')}\` ${current} of 100 checked (the 100 newest friendships are checked)`,
+        `${current} accounts with bans so far`,
+        '⛔ banned ',
+      ),
+    )
+    const hitsIn = (shown: string) => [...shown.matchAll(/^┃ ⛔ banned \d+ .*`\d{17}`$/gm)]
+    expect(hitsIn(text)).toHaveLength(10)
+    expect(text).toContain(`┃ … and ${current - 10} more\n[1 ✖️ Cancel]\n`)
+
+    expect((await reply.click('Cancel').acknowledged()).type).toBe(6)
+    const stopped = await reply.until('Cancelled')
+    expect(stopped).toContain(
+      framed(
+        '[#8b949e]',
+        '❔ Cancelled',
+        `Stopped after ${current} of 100 friends; nothing is known about the others.`,
+      ),
+    )
+    expect(hitsIn(stopped)).toHaveLength(10)
+    expect(stopped).toContain('[1 ◀️ Back] [2 🔄 Scan again] [3 📢 Post in channel]')
+    await expect.poll(() => steam.inFlight()).toBe(0)
+
+    steam.dial.reset()
+    await reply.click('Scan again').until('100 of 100 checked friends banned (100%).')
+  })
+
+  test('Cancel before anything is there', async () => {
+    steam.dial.set('friends', { faults: { hang: 1 } })
+    const bot = await botForTest({}, { steam })
+    const reply = bot.discord.user().type(`/friends ${BOSS}`)
+    await reply.until('Asking Steam')
+    reply.click('Cancel')
+    const text = await reply.until((shown) => !shown.includes('Asking Steam'))
+    expect(text).toContain('❔ Cancelled')
+    expect(text).not.toMatch(/our fault/i)
+    steam.dial.reset()
+    await reply.click('Scan again').until('4 of 7 checked friends banned')
+  })
+
+  test('a Cancel that comes too late leaves the result as it is', async () => {
+    steam.dial.set('friends', { latencyMs: 50 })
+    const bot = await botForTest({}, { steam })
+    const user = bot.discord.user()
+    const reply = user.type('/friends boss')
+    await reply.until('Asking Steam')
+    const [cancel] = reply.buttons()
+    const message = reply.message()
+    if (!message || cancel?.customId === undefined) throw new Error('there is no Cancel')
+    await result(reply)
+    await ended(bot, reply)
+    await ended(bot, user.click(message, cancel.customId))
+    expect(reply.text()).toBe(BOSS_RESULT)
+  })
+
+  test('nobody cancels the scan of somebody else', async () => {
+    steam.dial.set('friends', { latencyMs: 300 })
+    const bot = await botForTest({}, { steam })
+    const reply = bot.discord.user().type('/friends boss')
+    await reply.until('Asking Steam')
+    const [cancel] = reply.buttons()
+    const message = reply.message()
+    if (!message || cancel?.customId === undefined) throw new Error('there is no Cancel')
+    await bot.discord.user().click(message, cancel.customId).until('Not your buttons')
+    expect(await result(reply)).toBe(BOSS_RESULT)
+  })
+
+  test('a moderator has one scan at a time; others have theirs', async () => {
+    steam.dial.set('friends', { latencyMs: 300 })
+    const bot = await botForTest({}, { steam })
+    const [user, other] = [bot.discord.user(), bot.discord.user()]
+    const first = user.type('/friends boss')
+    await first.until('Asking Steam')
+    const second = user.type(`/friends ${cast.lonely}`)
+    expect(await second.until('One scan at a time')).toBe(
+      [
+        framed(
+          '[#d4a72c]',
+          '⏳ One scan at a time',
+          'You have a friend scan running already. Wait until it is done, or cancel it there.',
+        ),
+        '[1 ◀️ Back] [2 🔄 Try again]',
+        '👁 Only you can see this',
+      ].join('\n'),
+    )
+    const [mine, theirs] = await Promise.all([result(first), result(other.type('/friends boss'))])
+    expect(mine).toBe(BOSS_RESULT)
+    expect(theirs).toBe(BOSS_RESULT)
+    await ended(bot, first)
+    await second.click('Try again').until('has nobody on it')
+  })
+
+  test('two who scan the same account share what is asked of Steam', async () => {
+    const countFor = async (people: number) => {
+      const bot = await botForTest({}, { steam })
+      steam.calls.reset()
+      steam.dial.set('*', { latencyMs: 20 })
+      const replies = Array.from({ length: people }, () => bot.discord.user().type(`/friends ${cast.scan}`))
+      const texts = await Promise.all(replies.map(result))
+      expect(new Set(texts).size).toBe(1)
+      return (['friends', 'summaries', 'bans', 'games'] as const).map(steam.calls.ids)
+    }
+    const alone = await countFor(1)
+    expect(alone[3]).toBe(100)
+    expect(await countFor(3)).toEqual(alone)
+  })
+})
+
+describe('a restart of the bot', () => {
+  test('in the middle of a scan is said, and Try again goes to the new one', async () => {
+    const discord = await startDiscord()
+    onTestFinished(() => discord.close())
+    const before = await botForTest({}, { steam, discord })
+    steam.dial.set('friends', { faults: { hang: 1 } })
+    const reply = discord.user().type(`/friends ${BOSS}`)
+    await reply.until('Asking Steam')
+    await before.close()
+    expect(reply.text()).toBe(
+      [
+        framed(
+          '[#8b949e]',
+          '❔ Restarting',
+          'The bot is being restarted, and this look-up was not finished. Try again in a minute.',
+        ),
+        '[1 ◀️ Back] [2 🔄 Try again]',
+        '👁 Only you can see this',
+      ].join('\n'),
+    )
+    steam.dial.reset()
+    await botForTest({}, { steam, discord })
+    expect(await reply.click('Try again').until('Post in channel')).toBe(BOSS_RESULT)
+  })
+
+  test('without a goodbye: Cancel says that the scan is gone and offers another', async () => {
+    const discord = await startDiscord()
+    onTestFinished(() => discord.close())
+    const before = await botForTest({}, { steam, discord })
+    steam.dial.set('friends', { faults: { hang: 1 } })
+    const reply = discord.user().type('/friends boss')
+    await reply.until('Asking Steam')
+    // The last words of the old process do not get through, so the scan looks as if it were running.
+    discord.rest.fail({ match: 'edit', status: 404, body: { message: 'Unknown Webhook', code: 10015 } })
+    await before.close()
+    expect(reply.text()).toContain('[1 ✖️ Cancel]')
+    steam.dial.reset()
+    await botForTest({}, { steam, discord })
+    const text = await reply.click('Cancel').until('This scan has ended')
+    expect(text).toBe(
+      [
+        framed(
+          '[#8b949e]',
+          '❔ This scan has ended',
+          'The scan was interrupted, most likely by a restart of the bot. Nothing of it is known; scan again.',
+        ),
+        '[1 ◀️ Back] [2 🔄 Try again]',
+        '👁 Only you can see this',
+      ].join('\n'),
+    )
+    expect(await reply.click('Try again').until('Post in channel')).toBe(BOSS_RESULT)
+  })
+
+  test('leaves the pages of a result working', async () => {
+    const discord = await startDiscord()
+    onTestFinished(() => discord.close())
+    const before = await botForTest({}, { steam, discord })
+    const reply = discord.user().type(`/friends ${cast.manyBanned}`)
+    await reply.until('page 1 of 2')
+    await before.close()
+    await botForTest({}, { steam, discord })
+    await reply.click('Next').until('page 2 of 2')
+    await reply.click('Previous').until('page 1 of 2')
+  })
+})

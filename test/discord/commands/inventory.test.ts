@@ -1,0 +1,235 @@
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import type { SimReply } from '../../../sim/discord/reply.ts'
+import { startDiscord } from '../../../sim/discord/server.ts'
+import { publicProfile } from '../../../sim/steam/account.ts'
+import { createWorld } from '../../../sim/steam/world.ts'
+import { botForTest } from '../../support/bot.ts'
+import { useSteam } from '../../support/simulated-steam.ts'
+
+const NOW = Date.UTC(2026, 5, 1, 12)
+
+const steam = await useSteam(createWorld())
+const { cast } = steam.world
+
+// Ages are told in words, so the calendar stands still; timers do not.
+beforeEach(() => void vi.setSystemTime(NOW))
+afterEach(() => void vi.useRealTimers())
+
+const answerTo = (reply: SimReply) => reply.until((text) => text !== '' && !text.includes('is thinking'))
+const framed = (...lines: string[]) => lines.map((line) => `┃ ${line}`).join('\n')
+/** One button does the same as the other here, and two clicks within a second are taken for one. */
+const afterDoubleClick = () => new Promise((resolve) => setTimeout(resolve, 1_050))
+/** The numbers of the items that are listed. */
+const numbersIn = (text: string) =>
+  [...text.matchAll(/^┃ (\d+)\. .+ · (?:tradable|marketable|neither)/gm)].map(([, n]) => Number(n))
+
+const HOARDER = [
+  framed(
+    '[#2b88a0]',
+    `🎒 Rust items of box goblin \`${cast.hoarder}\``,
+    '70 items',
+    // Three of the ten have no picture.
+    '▣ Uninstanced Chair',
+    '▣ Bandit Thompson',
+    '▣ Glory Roadsign Vest',
+    '▣ Woodland Rock',
+    '▣ Blackout Facemask',
+    '▣ Whiteout Pants',
+    '▣ Big Grin Garage Door',
+    '1. Uninstanced Chair · tradable',
+    '2. Iconless Rug · tradable',
+    '3. Blank Poster · tradable',
+    '4. Unknown item · neither tradable nor marketable',
+    '5. Bandit Thompson · marketable',
+    '6. Glory Roadsign Vest · tradable, marketable',
+    '7. Woodland Rock · tradable, marketable',
+    '8. Blackout Facemask · marketable',
+    '9. Whiteout Pants · tradable',
+    '10. Big Grin Garage Door · tradable, marketable',
+    'The first 50 of 70 items can be shown.',
+    'page 1 of 5',
+    'checked 0 seconds ago',
+  ),
+  '[1 ◀️ Back] [2 ⬅️ Previous (disabled)] [3 ➡️ Next] [4 📢 Post in channel]',
+  '👁 Only you can see this',
+].join('\n')
+
+describe('what is in it', () => {
+  test('pictures, names, what may be done with it, and how much there is', async () => {
+    const bot = await botForTest({}, { steam })
+    const reply = bot.discord.user().type(`/inventory ${cast.hoarder}`)
+    expect((await reply.acknowledged()).type).toBe(5)
+    expect(await answerTo(reply)).toBe(HOARDER)
+    expect(reply.isEphemeral()).toBe(true)
+    // Steam's own pictures: Discord could not fetch ours.
+    const wire = JSON.stringify(reply.message()?.wire())
+    expect(wire).toContain('https://community.akamai.steamstatic.com/economy/image/')
+  })
+
+  test('the same in German', async () => {
+    const bot = await botForTest({}, { steam })
+    const text = await answerTo(bot.discord.user({ locale: 'de' }).type(`/inventory ${cast.hoarder}`))
+    expect(text).toContain(
+      framed(
+        '[#2b88a0]',
+        `🎒 Rust-Gegenstände von box goblin \`${cast.hoarder}\``,
+        '70 Gegenstände',
+        '▣ Uninstanced Chair',
+      ),
+    )
+    expect(text).toContain(
+      [
+        framed(
+          '4. Unknown item · weder handelbar noch marktfähig',
+          '5. Bandit Thompson · marktfähig',
+          '6. Glory Roadsign Vest · handelbar, marktfähig',
+          '7. Woodland Rock · handelbar, marktfähig',
+          '8. Blackout Facemask · marktfähig',
+          '9. Whiteout Pants · handelbar',
+          '10. Big Grin Garage Door · handelbar, marktfähig',
+          'Von 70 Gegenständen können nur die ersten 50 angezeigt werden.',
+          'Seite 1 von 5',
+          'geprüft 0 seconds ago',
+        ),
+        '[1 ◀️ Zurück] [2 ⬅️ Vorherige (disabled)] [3 ➡️ Nächste] [4 📢 Im Kanal posten]',
+        '👁 Only you can see this',
+      ].join('\n'),
+    )
+  })
+
+  test('ten a page, each item once, and nothing asked again to turn one', async () => {
+    const bot = await botForTest({}, { steam })
+    const reply = bot.discord.user().type(`/inventory ${cast.hoarder}`)
+    const seen = numbersIn(await answerTo(reply))
+    steam.calls.reset()
+    for (const page of [2, 3, 4, 5]) seen.push(...numbersIn(await reply.click('Next').until(`page ${page} of 5`)))
+    expect(seen).toEqual(Array.from({ length: 50 }, (_, index) => index + 1))
+    expect(reply.text()).toContain('[1 ◀️ Back] [2 ⬅️ Previous] [3 ➡️ Next (disabled)] [4 📢 Post in channel]')
+    expect(steam.calls.total()).toBe(0)
+  })
+
+  test('Previous leads back', async () => {
+    const bot = await botForTest({}, { steam })
+    const reply = bot.discord.user().type(`/inventory ${cast.hoarder}`)
+    await answerTo(reply)
+    await reply.click('Next').until('page 2 of 5')
+    expect(await reply.click('Previous').until('page 1 of 5')).toBe(HOARDER)
+  })
+
+  test('a huge one tells its size', async () => {
+    const bot = await botForTest({}, { steam })
+    const text = await answerTo(bot.discord.user().type(`/inventory ${cast.collector}`))
+    expect(text).toContain('┃ 2,345 items\n')
+    expect(text).toContain('┃ The first 50 of 2,345 items can be shown.\n┃ page 1 of 5\n')
+  })
+
+  test('few items have one page and no buttons to turn it', async () => {
+    const described = { type: '', tradable: true, marketable: false }
+    steam.world.add({
+      steamId: '76561198009000001',
+      profile: publicProfile('@everyone'),
+      inventory: {
+        assets: [
+          { assetId: '2', classId: '11' },
+          { assetId: '1', classId: '12' },
+        ],
+        descriptions: [
+          { ...described, classId: '11', name: '*Rock* [a](https://evil.io) @here', icon: 'abc' },
+          { ...described, classId: '12', name: '\u200b', icon: 'def' },
+        ],
+      },
+    })
+    const bot = await botForTest({}, { steam })
+    const reply = bot.discord.user().type('/inventory 76561198009000001')
+    expect(await answerTo(reply)).toBe(
+      [
+        framed(
+          '[#2b88a0]',
+          '🎒 Rust items of @everyone `76561198009000001`',
+          '2 items',
+          '▣ *Rock* [a](https://evil.io) @here',
+          '▣ ?',
+          '1. *Rock* [a](https://evil.io) @here · tradable',
+          '2. ? · tradable',
+          'checked 0 seconds ago',
+        ),
+        '[1 ◀️ Back] [2 📢 Post in channel]',
+        '👁 Only you can see this',
+      ].join('\n'),
+    )
+    expect(reply.message()?.notifies).toEqual([])
+  })
+})
+
+describe('nothing to be shown', () => {
+  test.each(['inventoryPrivate', 'inventoryUnset', 'private'] as const)('%s is private, not empty', async (name) => {
+    const bot = await botForTest({}, { steam })
+    const text = await answerTo(bot.discord.user().type(`/inventory ${cast[name]}`))
+    expect(text).toMatch(
+      /^┃ \[#4a6fa5\]\n┃ 🔒 Rust items of .+\n┃ The inventory is private, so nothing is known about it\.\n/,
+    )
+    expect(text).not.toMatch(/0 items|holds no/)
+    expect(text).toContain('[1 ◀️ Back] [2 📢 Post in channel]')
+  })
+
+  test('an empty one is empty, not private', async () => {
+    const bot = await botForTest({}, { steam })
+    const text = await answerTo(bot.discord.user().type(`/inventory ${cast.inventoryEmpty}`))
+    expect(text).toContain('The inventory is public and holds no Rust items.')
+    expect(text).not.toContain('🔒')
+  })
+})
+
+describe('when Steam fails', () => {
+  test.each(['429', '503', 'null-200'] as const)('%s: that is said, and never as an empty inventory', async (fault) => {
+    steam.dial.set('inventory', { faults: { [fault]: 1 } })
+    const bot = await botForTest({}, { steam })
+    const reply = bot.discord.user().type(`/inventory ${cast.hoarder}`)
+    const text = await answerTo(reply)
+    expect(text).toMatch(/Steam does not answer|Too much at once/)
+    expect(text).toMatch(/Try again in \d+ (second|minute)/)
+    expect(text).not.toMatch(/0 items|holds no|private/)
+    steam.dial.reset()
+    expect(await reply.click('Try again').until('box goblin')).toBe(HOARDER)
+  })
+
+  test('to tell the name: the id alone heads it', async () => {
+    steam.dial.set('summaries', { faults: { '503': 1 } })
+    const bot = await botForTest({}, { steam })
+    const text = await answerTo(bot.discord.user().type(`/inventory ${cast.hoarder}`))
+    expect(text).toContain(`🎒 Rust items of \`${cast.hoarder}\`\n┃ 70 items\n`)
+  })
+
+  test('between two pages: the page can be tried again', async () => {
+    const bot = await botForTest({}, { steam })
+    const reply = bot.discord.user().type(`/inventory ${cast.hoarder}`)
+    await answerTo(reply)
+    vi.setSystemTime(NOW + 400_000)
+    steam.dial.set('*', { faults: { '503': 1 } })
+    await reply.click('Next').until('Steam does not answer')
+    steam.dial.reset()
+    await afterDoubleClick()
+    await reply.click('Try again').until('page 2 of 5')
+  })
+})
+
+test('its buttons work on after a restart of the bot', async () => {
+  const discord = await startDiscord()
+  onTestFinished(() => discord.close())
+  const before = await botForTest({}, { steam, discord })
+  const reply = discord.user().type(`/inventory ${cast.hoarder}`)
+  await answerTo(reply)
+  await before.close()
+  await botForTest({}, { steam, discord })
+  await reply.click('Next').until('page 2 of 5')
+  await reply.click('Previous').until('page 1 of 5')
+  await reply.click('Back').until('✅ box goblin')
+})
+
+test('two moderators who ask at once share what is asked of Steam', async () => {
+  const bot = await botForTest({}, { steam })
+  steam.dial.set('*', { latencyMs: 50 })
+  const replies = [bot.discord.user(), bot.discord.user()].map((user) => user.type(`/inventory ${cast.hoarder}`))
+  expect(await Promise.all(replies.map(answerTo))).toEqual([HOARDER, HOARDER])
+  expect([steam.calls.count('inventory'), steam.calls.count('summaries')]).toEqual([1, 1])
+})

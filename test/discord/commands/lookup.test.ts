@@ -1,0 +1,414 @@
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import type { SimReply } from '../../../sim/discord/reply.ts'
+import { startDiscord } from '../../../sim/discord/server.ts'
+import { publicProfile } from '../../../sim/steam/account.ts'
+import { createWorld } from '../../../sim/steam/world.ts'
+import type { CastName } from '../../../sim/steam/cast.ts'
+import { botForTest } from '../../support/bot.ts'
+import { useSteam } from '../../support/simulated-steam.ts'
+
+const NOW = Date.UTC(2026, 5, 1, 12)
+const CLEAN_COLOUR = '#2da44e'
+
+const steam = await useSteam(createWorld())
+const { cast } = steam.world
+
+// Ages are told in words, so the calendar stands still; timers do not.
+beforeEach(() => void vi.setSystemTime(NOW))
+afterEach(() => void vi.useRealTimers())
+
+const answerTo = (reply: SimReply) => reply.until((text) => text !== '' && !text.includes('is thinking'))
+
+/** The lines under the frame's bar, without the buttons. */
+const framed = (...lines: string[]) => lines.map((line) => `┃ ${line}`).join('\n')
+
+const BUTTONS = '[1 👥 Friends] [2 📊 Stats] [3 🎒 Inventory] [4 🔄 Refresh] [5 📢 Post in channel]'
+
+describe('a whole answer', () => {
+  test.each<[CastName, string[]]>([
+    [
+      'raider',
+      [
+        '[#d83c3e]',
+        '⛔ Roof Raider',
+        'Banned: 1 VAC ban, last ban 412 days ago.',
+        '(picture: Avatar of Roof Raider)',
+        '`76561198000010431` · profile (https://steamcommunity.com/profiles/76561198000010431)',
+        'VAC bans 1',
+        'Game bans 0',
+        'Last ban 412 days ago',
+        'Community good standing',
+        'Trade good standing',
+        'Rust hours 2,431.6 h',
+        'Friend list public',
+        'Created 13 March 2011 (15 years ago)',
+        'checked 0 seconds ago',
+      ],
+    ],
+    [
+      'bothBans',
+      [
+        '[#d83c3e]',
+        '⛔ twice is nice',
+        'Banned: 2 VAC bans, 1 game ban, community ban, trade ban, last ban today, date could be either.',
+        '(picture: Avatar of twice is nice)',
+        '`76561198000031902` · profile (https://steamcommunity.com/profiles/76561198000031902)',
+        'VAC bans 2',
+        'Game bans 1',
+        'Last ban today (one date for both kinds: it could be the VAC or the game ban)',
+        'Community ⛔ banned',
+        'Trade ⚠️ banned',
+        'Rust hours 180 h',
+        'Friend list public',
+        'Created 13 March 2011 (15 years ago)',
+        'checked 0 seconds ago',
+      ],
+    ],
+    [
+      'tradeBanned',
+      [
+        '[#e67e22]',
+        '⚠️ skin flipper',
+        'No VAC, game or community ban, but: trade ban.',
+        '(picture: Avatar of skin flipper)',
+        '`76561198000052963` · profile (https://steamcommunity.com/profiles/76561198000052963)',
+        'VAC bans 0',
+        'Game bans 0',
+        'Community good standing',
+        'Trade ⚠️ banned',
+        'Rust hours 180 h',
+        'Friend list public',
+        'Created 13 March 2011 (15 years ago)',
+        'checked 0 seconds ago',
+      ],
+    ],
+    [
+      'private',
+      [
+        '[#4a6fa5]',
+        '🔒 nobody you know',
+        'No bans on record, but the profile is private: most of it cannot be seen.',
+        '(picture: Avatar of nobody you know)',
+        '`76561198000083041` · profile (https://steamcommunity.com/profiles/76561198000083041)',
+        'VAC bans 0',
+        'Game bans 0',
+        'Community good standing',
+        'Trade good standing',
+        'Rust hours 🔒 private',
+        'Friend list 🔒 private',
+        'Created 🔒 private',
+        'checked 0 seconds ago',
+      ],
+    ],
+    [
+      'clean',
+      [
+        `[${CLEAN_COLOUR}]`,
+        '✅ Honest Joe',
+        'No bans on record.',
+        '(picture: Avatar of Honest Joe)',
+        '`76561198000070655` · profile (https://steamcommunity.com/profiles/76561198000070655)',
+        'VAC bans 0',
+        'Game bans 0',
+        'Community good standing',
+        'Trade good standing',
+        'Rust hours 475.4 h',
+        'Friend list public',
+        'Created 12 September 2003 (23 years ago)',
+        'checked 0 seconds ago',
+      ],
+    ],
+  ])('for %s', async (name, lines) => {
+    const bot = await botForTest({}, { steam })
+    const reply = bot.discord.user().type(`/lookup ${cast[name]}`)
+    expect((await reply.acknowledged()).type).toBe(5)
+    expect(await answerTo(reply)).toBe(`${framed(...lines)}\n${BUTTONS}\n👁 Only you can see this`)
+  })
+
+  test('in German', async () => {
+    const bot = await botForTest({}, { steam })
+    const reply = bot.discord.user({ locale: 'de' }).type(`/lookup ${cast.bothBans}`)
+    expect(await answerTo(reply)).toBe(
+      [
+        framed(
+          '[#d83c3e]',
+          '⛔ twice is nice',
+          'Gebannt: 2 VAC-Banns, 1 Spielbann, Community-Bann, Handelssperre, letzter Bann heute, unklar, ob VAC oder Spiel.',
+          '(picture: Avatar von twice is nice)',
+          '`76561198000031902` · Profil (https://steamcommunity.com/profiles/76561198000031902)',
+          'VAC-Banns 2',
+          'Spielbanns 1',
+          'Letzter Bann heute (ein Datum für beide Arten: Es kann der VAC-Bann oder der Spielbann sein)',
+          'Community ⛔ gebannt',
+          'Handel ⚠️ gesperrt',
+          'Spielzeit in Rust 180 h',
+          'Freundesliste öffentlich',
+          'Erstellt 13 March 2011 (15 years ago)',
+          'geprüft 0 seconds ago',
+        ),
+        '[1 👥 Freunde] [2 📊 Statistiken] [3 🎒 Inventar] [4 🔄 Aktualisieren] [5 📢 Im Kanal posten]',
+        '👁 Only you can see this',
+      ].join('\n'),
+    )
+  })
+})
+
+describe('the truth', () => {
+  test.each<CastName>(['private', 'tradeBanned', 'probation', 'deletedSummary', 'deletedBans', 'nullBans', 'gone'])(
+    '%s never looks clean, nor banned',
+    async (name) => {
+      const bot = await botForTest({}, { steam })
+      const text = await answerTo(bot.discord.user().type(`/lookup ${cast[name]}`))
+      expect(text).not.toMatch(new RegExp(`✅|${CLEAN_COLOUR}|⛔|#d83c3e|Banned:|No bans on record\\.`))
+    },
+  )
+
+  test.each<[CastName, boolean]>([
+    ['raider', false],
+    ['gameBanned', false],
+    ['communityBanned', false],
+    ['bothBans', true],
+  ])('whether the date of %s could be either ban is told: %s', async (name, isTold) => {
+    const bot = await botForTest({}, { steam })
+    const text = await answerTo(bot.discord.user().type(`/lookup ${cast[name]}`))
+    expect(text).toContain('Banned:')
+    expect(text.includes('one date for both kinds')).toBe(isTold)
+    expect(text.includes('date could be either')).toBe(isTold)
+  })
+
+  test('a community ban has no date, rather than today’s', async () => {
+    const bot = await botForTest({}, { steam })
+    const text = await answerTo(bot.discord.user().type(`/lookup ${cast.communityBanned}`))
+    expect(text).toContain('Banned: community ban.')
+    expect(text).not.toMatch(/last ban|today/i)
+  })
+
+  test('hidden hours are private and not 0; an account without Rust has none', async () => {
+    const bot = await botForTest({}, { steam })
+    const user = bot.discord.user()
+    for (const name of ['hiddenHours', 'hiddenPlaytime'] as const)
+      expect(await answerTo(user.type(`/lookup ${cast[name]}`))).toContain('┃ Rust hours 🔒 private\n')
+    expect(await answerTo(user.type(`/lookup ${cast.noRust}`))).toContain(
+      '┃ Rust hours none: no Rust, or never played\n',
+    )
+  })
+
+  test.each([
+    [['games'], 'No bans on record. Not to be had this time: Rust hours.'],
+    [['friends'], 'No bans on record. Not to be had this time: the friend list.'],
+    [['games', 'friends'], 'No bans on record. Not to be had this time: Rust hours and the friend list.'],
+  ] as const)('a clean account of which %s is unknown does not look clean', async (methods, sentence) => {
+    for (const method of methods) steam.dial.set(method, { faults: { '503': 1 } })
+    const bot = await botForTest({}, { steam })
+    const text = await answerTo(bot.discord.user().type(`/lookup ${cast.clean}`))
+    expect(text).toContain(`┃ [#8b949e]\n┃ ❔ Honest Joe\n┃ ${sentence}\n`)
+    expect(text).not.toMatch(new RegExp(`✅|${CLEAN_COLOUR}`))
+    expect(text.includes('Rust hours ❔ could not be checked')).toBe(methods.some((method) => method === 'games'))
+    expect(text.includes('Friend list ❔ could not be checked')).toBe(methods.some((method) => method === 'friends'))
+  })
+
+  test('a banned account stays banned, whatever else is unknown', async () => {
+    steam.dial.set('games', { faults: { '503': 1 } })
+    const bot = await botForTest({}, { steam })
+    const text = await answerTo(bot.discord.user().type(`/lookup ${cast.raider}`))
+    expect(text).toContain('┃ [#d83c3e]\n┃ ⛔ Roof Raider\n')
+    expect(text).toContain('┃ Rust hours ❔ could not be checked\n')
+  })
+})
+
+describe('whom it is about', () => {
+  const forms = [
+    '76561198000010431',
+    'STEAM_1:1:19872351',
+    'STEAM_0:1:19872351',
+    '[U:1:39744703]',
+    'U:1:39744703',
+    'https://steamcommunity.com/profiles/76561198000010431/',
+    'steamcommunity.com/profiles/[U:1:39744703]',
+    'https://steamcommunity.com/id/raider/friends?l=german',
+    'raider',
+    'RAIDER',
+    'https://s.team/p/dhvk-gqw/ABCDEFGH',
+    'https://steamcommunity.com/user/dhvk-gqw',
+  ]
+
+  test.each([
+    ['lookup', 'Banned: 1 VAC ban'],
+    ['friends', 'Friends of Roof Raider `76561198000010431`\n┃ 9 of 37 checked friends banned'],
+    ['stats', 'Rust statistics of Roof Raider `76561198000010431`'],
+    ['inventory', 'Rust items of Roof Raider `76561198000010431`'],
+  ])('/%s takes every form of an account', async (command, expected) => {
+    const bot = await botForTest({}, { steam })
+    await Promise.all(forms.map((form) => bot.discord.user().type(`/${command} account:"  ${form} "`).until(expected)))
+  })
+
+  test.each(['lookup', 'friends', 'stats', 'inventory'])('/%s tells a name that names nobody', async (command) => {
+    const bot = await botForTest({}, { steam })
+    const user = bot.discord.user()
+    const typed = '**@everyone** <@123456789012345678> https://steamcommunity.com.evil.io/id/raider'
+    const malformed = user.type(`/${command} account:"${typed}"`)
+    expect(await answerTo(malformed)).toBe(
+      `${framed(
+        '[#8b949e]',
+        '❔ Not understood',
+        `${typed.slice(0, 63)}… names no Steam account. Give a 17-digit SteamID64, a profile link, a STEAM_ or [U:1:…] id, an invite link or a custom name.`,
+      )}\n👁 Only you can see this`,
+    )
+    expect(malformed.message()?.notifies).toEqual([])
+    expect(steam.calls.total()).toBe(0)
+    expect(await answerTo(user.type(`/${command} nobody_has_this`))).toBe(
+      `${framed(
+        '[#8b949e]',
+        '❔ Not found',
+        'Steam knows no account nobody_has_this. Check its spelling; the account may also have been deleted or renamed.',
+      )}\n👁 Only you can see this`,
+    )
+  })
+
+  test('a custom name that looks like an id leads to its owner, and nowhere else', async () => {
+    steam.world.add({
+      steamId: '76561198009999901',
+      vanity: cast.raider,
+      profile: publicProfile('Look-alike'),
+      statistics: 'private',
+    })
+    const bot = await botForTest({}, { steam })
+    const user = bot.discord.user()
+    const link = `https://steamcommunity.com/id/${cast.raider}`
+    expect(await answerTo(user.type(`/lookup ${link}`))).toContain('✅ Look-alike')
+    const stats = user.type(`/stats ${link}`)
+    expect(await stats.until('Statistics private')).not.toContain('Roof Raider')
+    for (const { customId } of stats.buttons()) expect(customId).not.toContain(cast.raider)
+  })
+
+  test('names are shown as they are written, and nobody is told of them', async () => {
+    const bot = await botForTest({}, { steam })
+    const user = bot.discord.user()
+    const markdown = user.type(`/lookup ${cast.hostileMarkdown}`)
+    expect(await answerTo(markdown)).toContain('┃ ✅ **[a](http://x.io)** @everyone||\n')
+    expect(markdown.message()?.notifies).toEqual([])
+    expect(await answerTo(user.type(`/lookup ${cast.hostileRtl}`))).toContain('┃ ✅ \u2068nimda שלום\u2069\n')
+    expect(await answerTo(user.type(`/lookup ${cast.hostileZalgo}`))).toMatch(/✅ (?:\p{L}\p{M}{0,2}){5}\n/u)
+    steam.world.add({ steamId: '76561198009999902', profile: publicProfile('\u3164\u200b\u2060') })
+    expect(await answerTo(user.type('/lookup 76561198009999902'))).toContain('✅ (name cannot be shown)\n')
+  })
+})
+
+describe('when Steam does not answer', () => {
+  test('that is said, and Try again does', async () => {
+    steam.dial.set('bans', { faults: { '503': 1 } })
+    const bot = await botForTest({}, { steam })
+    const reply = bot.discord.user().type('/lookup raider')
+    expect(await answerTo(reply)).toBe(
+      [
+        framed(
+          '[#8b949e]',
+          '❔ Steam does not answer',
+          'Steam gave no usable answer, so nothing can be said. Try again in 1 minute.',
+        ),
+        '[1 🔄 Try again]',
+        '👁 Only you can see this',
+      ].join('\n'),
+    )
+    steam.dial.reset()
+    await reply.click('Try again').until('Banned: 1 VAC ban, last ban 412 days ago.')
+  })
+
+  test.each(['deletedSummary', 'deletedBans', 'nullBans'] as const)('half a record (%s) is none', async (name) => {
+    const bot = await botForTest({}, { steam })
+    expect(await answerTo(bot.discord.user().type(`/lookup ${cast[name]}`))).toContain('❔ Steam does not answer')
+  })
+})
+
+const DRILLS = [
+  ['Friends', '⛔ Friends of Roof Raider'],
+  ['Stats', '📊 Rust statistics of Roof Raider'],
+  ['Inventory', '🎒 Rust items of Roof Raider'],
+] as const
+
+describe('the buttons', () => {
+  test.each(DRILLS)('%s drills down and Back comes back, in the same private message', async (button, expected) => {
+    const bot = await botForTest({}, { steam })
+    const reply = bot.discord.user().type('/lookup raider')
+    const first = await answerTo(reply)
+    const drilled = reply.click(button)
+    expect((await drilled.acknowledged()).type).toBe(6)
+    await drilled.until(expected)
+    expect(drilled.message()?.id).toBe(reply.message()?.id)
+    expect(await drilled.click('Back').until('Banned:')).toBe(first)
+    expect(reply.isEphemeral()).toBe(true)
+    expect(reply.files()).toEqual([])
+    expect(reply.followUps()).toEqual([])
+    expect(bot.discord.channel()).toEqual([])
+  })
+
+  test('work on after a restart of the bot', async () => {
+    const discord = await startDiscord()
+    onTestFinished(() => discord.close())
+    const before = await botForTest({}, { steam, discord })
+    const replies = DRILLS.map((drill) => ({ drill, reply: discord.user().type('/lookup raider') }))
+    const firsts = await Promise.all(replies.map(({ reply }) => answerTo(reply)))
+    await before.close()
+    await botForTest({}, { steam, discord })
+    for (const { drill, reply } of replies) {
+      const [button, expected] = drill
+      await reply.click(button).until(expected)
+      expect(firsts).toContain(await reply.click('Back').until('Banned:'))
+    }
+  })
+
+  test('Refresh asks Steam again, and says when', async () => {
+    const bot = await botForTest({}, { steam })
+    const user = bot.discord.user()
+    const reply = user.type('/lookup raider')
+    await answerTo(reply)
+    vi.setSystemTime(NOW + 45_000)
+    expect(await answerTo(user.type('/lookup raider'))).toContain('checked 45 seconds ago')
+    steam.world.change(cast.raider, { bans: { community: false, vac: 2, game: 0, daysSinceLast: 0, economy: 'none' } })
+    onTestFinished(() => {
+      steam.world.change(cast.raider, {
+        bans: { community: false, vac: 1, game: 0, daysSinceLast: 412, economy: 'none' },
+      })
+    })
+    steam.calls.reset()
+    const text = await reply.click('Refresh').until('2 VAC bans, last ban today')
+    expect(text).toContain('checked 0 seconds ago')
+    const counts = (['summaries', 'bans', 'games', 'friends', 'vanity'] as const).map(steam.calls.count)
+    expect(counts).toEqual([1, 1, 1, 1, 0])
+  })
+
+  test('Refresh asks nothing that was answered within 10 s', async () => {
+    const bot = await botForTest({}, { steam })
+    const reply = bot.discord.user().type('/lookup raider')
+    await answerTo(reply)
+    steam.calls.reset()
+    vi.setSystemTime(NOW + 10_000)
+    const { interactionId } = reply.click('Refresh')
+    await expect.poll(() => bot.log.some(({ requestId }) => requestId === interactionId)).toBe(true)
+    expect(steam.calls.total()).toBe(0)
+    expect(reply.edits()).toHaveLength(3)
+    expect(reply.text()).toContain('checked 10 seconds ago')
+  })
+
+  test('a Refresh that fails offers to try again', async () => {
+    const bot = await botForTest({}, { steam })
+    const reply = bot.discord.user().type('/lookup raider')
+    await answerTo(reply)
+    vi.setSystemTime(NOW + 11_000)
+    steam.dial.set('*', { faults: { '503': 1 } })
+    await reply.click('Refresh').until('Steam does not answer')
+    steam.dial.reset()
+    await reply.click('Try again').until('Banned: 1 VAC ban')
+  })
+})
+
+test('two moderators who ask at once share what is asked of Steam', async () => {
+  const bot = await botForTest({}, { steam })
+  steam.dial.set('*', { latencyMs: 50 })
+  const replies = [bot.discord.user(), bot.discord.user()].map((user) => user.type('/lookup raider'))
+  const [one, other] = await Promise.all(replies.map(answerTo))
+  expect(one).toContain('Banned:')
+  expect(other).toBe(one)
+  const counts = (['vanity', 'summaries', 'bans', 'games', 'friends'] as const).map(steam.calls.count)
+  expect(counts).toEqual([1, 1, 1, 1, 1])
+})

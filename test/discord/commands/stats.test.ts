@@ -1,0 +1,205 @@
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import type { SimReply } from '../../../sim/discord/reply.ts'
+import { startDiscord } from '../../../sim/discord/server.ts'
+import { publicProfile } from '../../../sim/steam/account.ts'
+import { createWorld } from '../../../sim/steam/world.ts'
+import { botForTest } from '../../support/bot.ts'
+import { useSteam } from '../../support/simulated-steam.ts'
+
+const NOW = Date.UTC(2026, 5, 1, 12)
+
+const steam = await useSteam(createWorld())
+const { cast } = steam.world
+
+// Ages are told in words, so the calendar stands still; timers do not.
+beforeEach(() => void vi.setSystemTime(NOW))
+afterEach(() => void vi.useRealTimers())
+
+const answerTo = (reply: SimReply) => reply.until((text) => text !== '' && !text.includes('is thinking'))
+const framed = (...lines: string[]) => lines.map((line) => `┃ ${line}`).join('\n')
+
+const ROOKIE = [
+  framed(
+    '[#2b88a0]',
+    `📊 Rust statistics of how do i open door \`${cast.rookie}\``,
+    'Only official servers count, so these are not lifetime figures.',
+    '⚔️ Combat',
+    'Deaths 14 · Bullets fired 61 · Melee strikes 412',
+    '❤️ Survival',
+    'Deaths 14 · Suicides 2 · Calories 1,893 · Water 701',
+    '🏠 Building',
+    'Blocks placed 44',
+    '🪓 Resources',
+    'Wood 3,120 · Stone 1,875',
+    '🐗 Animals and scientists',
+    'Steam has counted nothing here yet.',
+    '📦 Items',
+    'Dropped 17',
+    '🧭 Other',
+    'Inventory opened 230 · Map opened 31 · On roads 5 min',
+    'checked 0 seconds ago',
+  ),
+  '[1 ◀️ Back] [2 📢 Post in channel]',
+  '👁 Only you can see this',
+].join('\n')
+
+describe('what is counted', () => {
+  test('stands in groups, without what Steam has not counted', async () => {
+    const bot = await botForTest({}, { steam })
+    const reply = bot.discord.user().type(`/stats ${cast.rookie}`)
+    expect((await reply.acknowledged()).type).toBe(5)
+    expect(await answerTo(reply)).toBe(ROOKIE)
+    expect(reply.isEphemeral()).toBe(true)
+  })
+
+  test('the same in German', async () => {
+    const bot = await botForTest({}, { steam })
+    const reply = bot.discord.user({ locale: 'de' }).type(`/stats ${cast.rookie}`)
+    expect(await answerTo(reply)).toBe(
+      [
+        framed(
+          '[#2b88a0]',
+          `📊 Rust-Statistiken von how do i open door \`${cast.rookie}\``,
+          'Es zählen nur offizielle Server; das sind also keine Werte über die gesamte Spielzeit.',
+          '⚔️ Kampf',
+          'Tode 14 · Kugeln abgefeuert 61 · Nahkampfschläge 412',
+          '❤️ Überleben',
+          'Tode 14 · Selbstmorde 2 · Kalorien 1.893 · Wasser 701',
+          '🏠 Bauen',
+          'Blöcke gesetzt 44',
+          '🪓 Ressourcen',
+          'Holz 3.120 · Stein 1.875',
+          '🐗 Tiere und Wissenschaftler',
+          'Steam hat hier noch nichts gezählt.',
+          '📦 Gegenstände',
+          'Fallen gelassen 17',
+          '🧭 Sonstiges',
+          'Inventar geöffnet 230 · Karte geöffnet 31 · Auf Straßen 5 min',
+          'geprüft 0 seconds ago',
+        ),
+        '[1 ◀️ Zurück] [2 📢 Im Kanal posten]',
+        '👁 Only you can see this',
+      ].join('\n'),
+    )
+  })
+
+  test('rates are percentages, durations hours, and large numbers grouped', async () => {
+    steam.world.add({
+      steamId: '76561198009000001',
+      profile: publicProfile('__Counted__'),
+      statistics: {
+        kill_player: 1_000,
+        deaths: 300,
+        headshot: 171,
+        bullet_fired: 1_234_567,
+        bullet_hit_player: 100_000,
+        comfort_duration: 6_000_000,
+        seconds_speaking: 5_400,
+        horse_distance_ridden: 900_000.4,
+        horse_distance_ridden_km: 12,
+      },
+    })
+    const bot = await botForTest({}, { steam })
+    const text = await answerTo(bot.discord.user().type('/stats 76561198009000001'))
+    expect(text).toContain('📊 Rust statistics of __Counted__ `76561198009000001`')
+    expect(text).toContain(
+      'Kills 1,000 · Deaths 300 · K/D 3.33 · Headshots 171 · Headshot rate 0.17% · Bullets fired 1,234,567 · Hits on players 100,000 · Accuracy 8.1%\n',
+    )
+    expect(text).toContain('┃ Deaths 300 · In comfort 1,666.7 h\n')
+    expect(text).toContain('┃ Ridden 900,000 m · Ridden (second counter) 12 km · Speaking 1.5 h\n')
+  })
+
+  test('seconds are few, but not none', async () => {
+    steam.world.add({ steamId: '76561198009000002', statistics: { deaths: 1, hot_exposure_duration: 20 } })
+    const bot = await botForTest({}, { steam })
+    const text = await answerTo(bot.discord.user().type('/stats 76561198009000002'))
+    expect(text).toContain('┃ Deaths 1 · In the heat 20 s\n')
+  })
+
+  test('the busiest player on record: nothing is 0, and nothing is told that Steam does not count', async () => {
+    const bot = await botForTest({}, { steam })
+    const text = await answerTo(bot.discord.user().type(`/stats ${cast.veteran}`))
+    expect(text).not.toMatch(/ 0( ·|$)|Repairs|Picked up \d|Crafted|helicopters/m)
+    expect(text).not.toContain('more\n')
+    expect(text).toContain('Speaking 253.4 h')
+  })
+})
+
+describe('nothing to be told', () => {
+  test.each(['statsPrivate', 'statsPrivateHtml', 'private'] as const)('%s is told as private', async (name) => {
+    const bot = await botForTest({}, { steam })
+    const reply = bot.discord.user().type(`/stats ${cast[name]}`)
+    expect(await answerTo(reply)).toBe(
+      [
+        framed(
+          '[#4a6fa5]',
+          '🔒 Statistics private',
+          `The game details of ${cast[name]} are private. Asking again will not change that; only its owner can.`,
+        ),
+        '[1 ◀️ Back]',
+        '👁 Only you can see this',
+      ].join('\n'),
+    )
+    await reply.click('Back').until(`profile (https://steamcommunity.com/profiles/${cast[name]})`)
+  })
+
+  test.each(['statsNone', 'noRust', 'gone'] as const)('%s: no statistics, rather than zeros', async (name) => {
+    const bot = await botForTest({}, { steam })
+    const text = await answerTo(bot.discord.user().type(`/stats ${cast[name]}`))
+    expect(text).toContain('❔ No statistics')
+    expect(text).not.toMatch(/Kills|counted nothing/)
+  })
+
+  test('nor is nothing counted by 0', async () => {
+    const bot = await botForTest({}, { steam })
+    expect(await answerTo(bot.discord.user().type(`/stats ${cast.statsEmpty}`))).not.toMatch(/Kills 0|Deaths 0/)
+  })
+})
+
+describe('when Steam fails', () => {
+  test('that is said, and Try again does', async () => {
+    steam.dial.set('stats', { faults: { '502': 1 } })
+    const bot = await botForTest({}, { steam })
+    const reply = bot.discord.user().type(`/stats ${cast.rookie}`)
+    const text = await answerTo(reply)
+    expect(text).toContain('❔ Steam does not answer')
+    expect(text).toContain('[1 ◀️ Back] [2 🔄 Try again]')
+    steam.dial.reset()
+    expect(await reply.click('Try again').until('Rust statistics')).toBe(ROOKIE)
+  })
+
+  test('to tell the name: the statistics are told all the same', async () => {
+    steam.dial.set('summaries', { faults: { '503': 1 } })
+    const bot = await botForTest({}, { steam })
+    const text = await answerTo(bot.discord.user().type(`/stats ${cast.rookie}`))
+    expect(text).toContain(`📊 Rust statistics of \`${cast.rookie}\`\n`)
+    expect(text).toContain('Melee strikes 412')
+  })
+
+  test('to tell the name in time: the statistics wait a second at most', async () => {
+    steam.dial.set('summaries', { faults: { hang: 1 } })
+    const bot = await botForTest({}, { steam })
+    const reply = bot.discord.user().type(`/stats ${cast.rookie}`)
+    expect(await reply.until('Rust statistics', 2_500)).toContain(`Rust statistics of \`${cast.rookie}\``)
+  })
+})
+
+test('Back leads to the account, and after a restart of the bot as well', async () => {
+  const discord = await startDiscord()
+  onTestFinished(() => discord.close())
+  const before = await botForTest({}, { steam, discord })
+  const reply = discord.user().type('/stats raider')
+  await reply.until('Rust statistics of Roof Raider')
+  await before.close()
+  await botForTest({}, { steam, discord })
+  await reply.click('Back').until('Banned: 1 VAC ban')
+  await reply.click('Stats').until('Rust statistics of Roof Raider')
+})
+
+test('two moderators who ask at once share what is asked of Steam', async () => {
+  const bot = await botForTest({}, { steam })
+  steam.dial.set('*', { latencyMs: 50 })
+  const replies = [bot.discord.user(), bot.discord.user()].map((user) => user.type(`/stats ${cast.rookie}`))
+  expect(await Promise.all(replies.map(answerTo))).toEqual([ROOKIE, ROOKIE])
+  expect([steam.calls.count('stats'), steam.calls.count('summaries')]).toEqual([1, 1])
+})

@@ -1,0 +1,100 @@
+import {
+  ApplicationCommandType,
+  ApplicationIntegrationType,
+  InteractionContextType,
+  PermissionFlagsBits,
+} from 'discord.js'
+import { describe, expect, test } from 'vitest'
+import { commands } from '../../commands/index.ts'
+import { definitionsOf } from '../../src/discord/command.ts'
+import { de } from '../../src/discord/texts/de.ts'
+import { en } from '../../src/discord/texts/en.ts'
+
+const definitions = definitionsOf(commands)
+const optionsOf = (name: string) => {
+  const definition = definitions.find((each) => each.name === name)
+  return definition && 'options' in definition ? (definition.options ?? []) : []
+}
+
+test('there are five commands to type, and one in the menu of a message', () => {
+  expect(definitions.map(({ name, type }) => [name, type])).toEqual([
+    ['lookup', ApplicationCommandType.ChatInput],
+    ['batch', ApplicationCommandType.ChatInput],
+    ['friends', ApplicationCommandType.ChatInput],
+    ['stats', ApplicationCommandType.ChatInput],
+    ['inventory', ApplicationCommandType.ChatInput],
+    ['Check Steam accounts', ApplicationCommandType.Message],
+  ])
+})
+
+describe.each(definitions.map((definition) => [definition.name, definition] as const))('%s', (_, definition) => {
+  test('is for moderators of servers, unless their admins decide otherwise', () => {
+    expect(definition).toMatchObject({
+      default_member_permissions: String(PermissionFlagsBits.ModerateMembers),
+      contexts: [InteractionContextType.Guild],
+      integration_types: [ApplicationIntegrationType.GuildInstall],
+    })
+  })
+
+  test('is named and described in German too, all of it', () => {
+    const parts = [definition, ...optionsOf(definition.name)]
+    for (const part of parts) {
+      expect(part).toMatchObject({ name_localizations: { de: expect.any(String) } })
+      if ('description' in part) expect(part).toMatchObject({ description_localizations: { de: expect.any(String) } })
+      if ('choices' in part) {
+        for (const choice of part.choices ?? [])
+          expect(choice).toMatchObject({ name_localizations: { de: expect.any(String) } })
+      }
+    }
+  })
+})
+
+test('each text is that of its catalogue', () => {
+  expect(definitions.find(({ name }) => name === 'lookup')).toMatchObject({
+    description: en.commands.lookup.description,
+    name_localizations: { de: de.commands.lookup.name },
+    description_localizations: { de: de.commands.lookup.description },
+    options: [
+      {
+        name: 'account',
+        description: en.options.account.description,
+        name_localizations: { de: de.options.account.name },
+        description_localizations: { de: de.options.account.description },
+      },
+    ],
+  })
+  expect(definitions.at(-1)).toMatchObject({ name_localizations: { de: de.commands.checkMessage.name } })
+})
+
+test.each([
+  ['lookup', [['account', true]]],
+  [
+    'batch',
+    [
+      ['accounts', false],
+      ['file', false],
+    ],
+  ],
+  [
+    'friends',
+    [
+      ['account', true],
+      ['within', false],
+      ['kind', false],
+    ],
+  ],
+  ['stats', [['account', true]]],
+  ['inventory', [['account', true]]],
+])('/%s takes what it needs', (name, options) => {
+  expect(optionsOf(name).map((option) => [option.name, option.required ?? false])).toEqual(options)
+})
+
+test('the kinds of ban are chosen from three', () => {
+  expect(optionsOf('friends')[2]).toMatchObject({
+    choices: [
+      { value: 'any', name: en.kinds.any },
+      { value: 'vac', name: en.kinds.vac },
+      { value: 'game', name: en.kinds.game },
+    ],
+  })
+})

@@ -1,0 +1,149 @@
+import { Client } from 'discord.js'
+import type { RESTPostAPIApplicationCommandsJSONBody } from 'discord.js'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startDiscord } from '../../sim/discord/server.ts'
+import type { SimDiscord } from '../../sim/discord/server.ts'
+import { commands } from '../../commands/index.ts'
+import { definitionsOf } from '../../src/discord/command.ts'
+import { deployCommands } from '../../src/discord/deploy.ts'
+import { startBotService } from '../support/bot.ts'
+
+/** A definition, as far as it is changed here. */
+interface Loose {
+  [field: string]: unknown
+  name: string
+  options?: Loose[]
+  choices?: Loose[]
+}
+
+const definitions = definitionsOf(commands)
+const copyOf = () => structuredClone(definitions) as unknown as Loose[]
+const asDefinitions = (changed: Loose[]) => changed as unknown as RESTPostAPIApplicationCommandsJSONBody[]
+
+let discord: SimDiscord
+let client: Client<true>
+
+beforeAll(async () => {
+  discord = await startDiscord()
+  client = new Client({ intents: [], rest: { api: discord.apiUrl, version: '10' } })
+  await client.login(discord.token)
+})
+beforeEach(() => {
+  discord.commands.set(definitions)
+  discord.rest.reset()
+  // discord.js does not notice every change of what it knows, and the bot knows nothing yet when it asks.
+  client.application.commands.cache.clear()
+})
+afterAll(async () => {
+  await client.destroy()
+  await discord.close()
+  expect(discord.violations()).toEqual([])
+})
+
+const written = () => discord.rest.requests().map(({ method }) => method)
+
+describe('commands that are at Discord already', () => {
+  test('are not written again, at no start of the bot', async () => {
+    const own = await startDiscord()
+    const first = await startBotService({}, { discord: own })
+    expect(own.commands.puts()).toBe(1)
+    expect(first.log.map(({ msg }) => msg)).toContain('the commands were written to Discord')
+    await first.close()
+    const second = await startBotService({}, { discord: own })
+    expect(second.log.map(({ msg }) => msg)).toContain('the commands at Discord are up to date')
+    await second.close()
+    expect(own.commands.puts()).toBe(1)
+    expect(own.violations()).toEqual([])
+    await own.close()
+  })
+
+  test('cost one question', async () => {
+    expect(await deployCommands(client, definitions)).toBe(false)
+    expect(written()).toEqual(['GET'])
+  })
+
+  test('in whatever order', async () => {
+    discord.commands.set(definitions.toReversed())
+    expect(await deployCommands(client, definitions)).toBe(false)
+  })
+})
+
+describe('commands are written where Discord has', () => {
+  const find = (all: Loose[], name: string) => all.find((each) => each.name === name) ?? expect.unreachable(name)
+  const option = (all: Loose[], name: string, index = 0) =>
+    find(all, name).options?.[index] ?? expect.unreachable(`${name} ${index}`)
+  const kind = (all: Loose[], index: number) =>
+    option(all, 'friends', 2).choices?.[index] ?? expect.unreachable(`choice ${index}`)
+
+  test.each<[string, (all: Loose[]) => Loose[] | void]>([
+    ['none', () => []],
+    ['one too few', (all) => all.slice(1)],
+    ['one too many', (all) => [...all, { name: 'old', description: 'from before' }]],
+    ['another in the place of one', (all) => [...all.slice(1), { name: 'old', description: 'from before' }]],
+    ['another name in a menu', (all) => void (find(all, 'Check Steam accounts').name = 'Check accounts')],
+    ['another description', (all) => void (find(all, 'stats')['description'] = 'something else')],
+    ['another translation of a name', (all) => void (find(all, 'stats')['name_localizations'] = { de: 'anders' })],
+    [
+      'another translation of a description',
+      (all) => void (find(all, 'stats')['description_localizations'] = { de: 'etwas anderes' }),
+    ],
+    ['a translation too few', (all) => void delete find(all, 'Check Steam accounts')['name_localizations']],
+    ['other permissions', (all) => void (find(all, 'stats')['default_member_permissions'] = '8')],
+    ['no permissions', (all) => void delete find(all, 'stats')['default_member_permissions']],
+    ['other contexts', (all) => void (find(all, 'stats')['contexts'] = [0, 1])],
+    ['other kinds of installation', (all) => void (find(all, 'stats')['integration_types'] = [0, 1])],
+    ['another age limit', (all) => void (find(all, 'stats')['nsfw'] = true)],
+    ['an option too few', (all) => void find(all, 'batch').options?.pop()],
+    ['an option too many', (all) => void find(all, 'stats').options?.push({ type: 4, name: 'more', description: 'x' })],
+    [
+      'options in another order',
+      (all) => void (find(all, 'batch').options = find(all, 'batch').options?.toReversed() ?? []),
+    ],
+    ['an option of another name', (all) => void (option(all, 'stats').name = 'user')],
+    [
+      'an option of another type',
+      (all) => {
+        const { max_length: _, ...given } = option(all, 'batch')
+        find(all, 'batch').options?.splice(0, 1, { ...given, name: 'accounts', type: 4 })
+      },
+    ],
+    ['an option described otherwise', (all) => void (option(all, 'stats')['description'] = 'something else')],
+    ['an option that is optional', (all) => void (option(all, 'stats')['required'] = false)],
+    ['an option with other bounds', (all) => void (option(all, 'friends', 1)['max_value'] = 5)],
+    ['an option of another length', (all) => void (option(all, 'stats')['max_length'] = 17)],
+    [
+      'an option translated otherwise',
+      (all) => void (option(all, 'stats')['description_localizations'] = { de: 'etwas anderes' }),
+    ],
+    ['an option of another name in German', (all) => void (option(all, 'stats')['name_localizations'] = { de: 'wer' })],
+    ['a choice too few', (all) => void option(all, 'friends', 2).choices?.pop()],
+    [
+      'choices in another order',
+      (all) => void option(all, 'friends', 2).choices?.push(...(option(all, 'friends', 2).choices?.splice(0, 1) ?? [])),
+    ],
+    ['a choice of another name', (all) => void (kind(all, 1).name = 'cheating')],
+    ['a choice of another value', (all) => void (kind(all, 1)['value'] = 'cheating')],
+    ['a choice translated otherwise', (all) => void (kind(all, 1)['name_localizations'] = { de: 'Schummeln' })],
+  ])('%s', async (_, change) => {
+    const changed = copyOf()
+    discord.commands.set(change(changed) ?? changed)
+    expect(await deployCommands(client, definitions)).toBe(true)
+    expect(written()).toEqual(['GET', 'PUT'])
+    client.application.commands.cache.clear()
+    // All of them are there now.
+    expect(await deployCommands(client, definitions)).toBe(false)
+    expect(discord.commands.list()).toHaveLength(definitions.length)
+  })
+})
+
+test('a command that is none of the list is gone afterwards', async () => {
+  const [first] = definitions
+  if (!first) return expect.unreachable('there are commands')
+  expect(await deployCommands(client, asDefinitions([first] as unknown as Loose[]))).toBe(true)
+  expect(discord.commands.list()).toMatchObject([{ name: first.name }])
+})
+
+test('what Discord does not take is told as it says it', async () => {
+  discord.rest.fail({ match: /^PUT/, status: 400, body: { code: 30_034, message: 'Max number of daily commands' } })
+  await expect(deployCommands(client, definitions.slice(1))).rejects.toThrow('Max number of daily commands')
+})

@@ -1,0 +1,376 @@
+import { describe, expect, test, vi } from 'vitest'
+import type { SimReply } from '../../sim/discord/reply.ts'
+import { createWorld } from '../../sim/steam/world.ts'
+import { createBusyMessages } from '../../src/discord/busy.ts'
+import { deferred } from '../support/deferred.ts'
+import { botWith, clickedAction, typedCommand, viewOf } from '../support/fake-discord-bot.ts'
+import { useBotService } from '../support/fake-discord-service.ts'
+import type { LogLine } from '../support/service.ts'
+import { useSteam } from '../support/simulated-steam.ts'
+
+const EPHEMERAL = 64
+const DEFER_REPLY = 5
+const DEFER_UPDATE = 6
+
+const steam = await useSteam(createWorld({ accounts: 100 }))
+const service = useBotService(steam, { STEAM_TRY_MS: '300', STEAM_DEADLINE_MS: '300', CACHE_ACCOUNT_SECONDS: '0' })
+
+const { cast } = steam.world
+
+describe('an acknowledgement', () => {
+  test('of a command is private, and is there before anything is done', async () => {
+    const seen: unknown[] = []
+    const { discord } = await botWith({
+      slash: [
+        typedCommand('go', async ({ reply }) => {
+          seen.push(
+            discord.rest
+              .requests()
+              .map(({ route, status }) => [route, status])
+              .at(-1),
+          )
+          await reply.show(viewOf('done'))
+        }),
+      ],
+    })
+    const reply = discord.user().type('/go')
+    expect(await reply.acknowledged()).toMatchObject({ type: DEFER_REPLY })
+    expect(reply.answer()).toEqual({ flags: EPHEMERAL })
+    await reply.until('done')
+    expect(seen).toEqual([['callback', 204]])
+    expect(reply.isEphemeral()).toBe(true)
+  })
+
+  test('of a button leaves its message as it is until there is something to show', async () => {
+    const work = deferred<void>()
+    const { discord } = await botWith({
+      slash: [typedCommand('go', ({ reply }) => reply.show(viewOf('first', 'v1:more')))],
+      actions: [
+        clickedAction('more', async ({ reply }) => {
+          await work.promise
+          await reply.show(viewOf('second'))
+        }),
+      ],
+    })
+    const reply = discord.user().type('/go')
+    await reply.until('first')
+    const clicked = reply.click('v1:more')
+    expect(await clicked.acknowledged()).toMatchObject({ type: DEFER_UPDATE })
+    expect(reply.text()).toContain('first')
+    work.resolve()
+    expect(await reply.until('second')).toBe(clicked.text())
+  })
+
+  test('does not wait for Steam, and neither does the acknowledgement after it', async () => {
+    steam.dial.set('*', { faults: { hang: 1 } })
+    const replies = Array.from({ length: 5 }, () => service().discord.user().type(`/lookup ${cast.clean}`))
+    for (const reply of replies) expect(await reply.acknowledged()).toMatchObject({ type: DEFER_REPLY })
+    await expect.poll(() => steam.inFlight()).toBeGreaterThan(0)
+    for (const reply of replies) expect(await reply.until('Steam does not answer')).toMatch(/in 1 minute|in 60 seconds/)
+  })
+})
+
+/** The line that an interaction leaves in the log, once it is over. */
+async function lineOf({ interactionId }: SimReply): Promise<LogLine | undefined> {
+  const find = () => service().log.find(({ msg, requestId }) => msg === 'interaction' && requestId === interactionId)
+  await expect.poll(find, { interval: 5, message: 'a line in the log' }).toBeDefined()
+  return find()
+}
+
+/** What somebody sees beside the message they clicked on; private, and no reason for alarm. */
+async function refusalOf(reply: SimReply): Promise<string> {
+  await reply.acknowledged(1_000)
+  const text = await reply.until(/\S/)
+  expect(reply.isEphemeral()).toBe(true)
+  expect(await lineOf(reply)).toMatchObject({ level: 30 })
+  return text
+}
+
+const UNKNOWN = /Unknown command\n┃ This command is not known any more/
+const OUTDATED = /This button is outdated\n┃ It comes from an older version of the bot\. Use the command again\./
+
+describe('what the bot does not know', () => {
+  test.each([
+    ['a command', { data: { id: '1', name: 'kick', type: 1 } }],
+    ['a command in a user’s menu', { data: userMenu('lookup') }],
+    ['a command in a message’s menu', { data: messageMenu('Look closely') }],
+    ['a command of a name that objects have', { data: { id: '1', name: 'constructor', type: 1 } }],
+    ['a form', { type: 5, data: { custom_id: 'v1:lookup:raider', components: [] } }],
+  ])('%s: is told so', async (_, overrides) => {
+    expect(await refusalOf(service().discord.user().sendRaw(overrides))).toMatch(UNKNOWN)
+  })
+
+  test('a choice for completion is none of ours, and nothing breaks', async () => {
+    const data = {
+      id: '1',
+      name: 'lookup',
+      type: 1,
+      options: [{ type: 3, name: 'account', value: 'r', focused: true }],
+    }
+    service().discord.user().sendRaw({ type: 4, data })
+    const reply = service().discord.user().type('/lookup raider')
+    await reply.until('Banned')
+    await lineOf(reply)
+    expect(service().log.filter(({ level, msg }) => level > 30 || msg === 'interaction')).toMatchObject([
+      { requestId: reply.interactionId, level: 30 },
+    ])
+  })
+
+  test('a known command without what it needs, as an older version of it may be sent', async () => {
+    const reply = service()
+      .discord.user()
+      .sendRaw({ data: { id: '1', name: 'lookup', type: 1, options: [] } })
+    expect(await refusalOf(reply)).toMatch(UNKNOWN)
+  })
+})
+
+describe('a button that is forged or outdated', () => {
+  test.each([
+    'v0:lookup:raider',
+    'v2:lookup:raider',
+    'lookup:raider',
+    'v1',
+    'v1:',
+    'v1:nothing',
+    'v1:constructor',
+    'v1:lookup',
+    'v1:lookup:',
+    'v1:lookup:raider:raider',
+    'v1:lookup:a',
+    `v1:lookup:${'x'.repeat(33)}`,
+    'v1:lookup:rai der',
+    'v1:refresh:<@1>',
+    'v1:friends:raider',
+    'v1:friends:abc:99:x:y',
+    'v1:friends:raider:100::any',
+    'v1:friends:raider:-1::any',
+    'v1:friends:raider:0:1e9:any',
+    'v1:friends:raider:0::ALL',
+    'v1:friends:raider:0::any:more',
+    'v1:stats:raider:1',
+    'v1:inventory:raider',
+    'v1:inventory:raider:x',
+    'v1:cancel',
+    'v1:cancel:1',
+    'v1:cancel:1:raider:2',
+    'V1:LOOKUP:RAIDER',
+    '%76%31:lookup',
+    'x'.repeat(100),
+    '🙂'.repeat(25),
+    '\u202E\u0000\n',
+    '__proto__',
+  ])('%j: is told so, and its message stays as it is', async (customId) => {
+    const user = service().discord.user()
+    const reply = user.sendRaw({ type: 3, data: { custom_id: customId, component_type: 2, id: 1 } })
+    expect(await refusalOf(reply)).toMatch(OUTDATED)
+    expect(reply.sent()['message']).toMatchObject({ components: [{ content: 'An old message' }] })
+    expect(service().discord.rest.requests().at(-1)).toMatchObject({ route: 'callback' })
+  })
+
+  test('a menu, whatever is chosen', async () => {
+    const data = { custom_id: 'menu', component_type: 3, id: 1, values: ['a', 'b'] }
+    expect(await refusalOf(service().discord.user().sendRaw({ type: 3, data }))).toMatch(OUTDATED)
+  })
+})
+
+describe('a button of somebody else', () => {
+  test('is told so privately, and does nothing', async () => {
+    const [owner, other] = [service().discord.user(), service().discord.user()]
+    const reply = owner.type('/lookup raider')
+    const before = await reply.until('Banned')
+    const message = reply.message()
+    if (!message) return expect.unreachable('there is a message')
+    const friends = reply.buttons().find(({ label }) => label === 'Friends')?.customId ?? ''
+    const text = await refusalOf(other.click(message, friends))
+    expect(text).toMatch(/Not your buttons\n┃ These buttons belong to whoever used the command/)
+    expect(reply.text()).toBe(before)
+    expect(reply.edits()).toHaveLength(2)
+  })
+
+  test('works for whoever it belongs to', async () => {
+    const owner = service().discord.user()
+    const reply = owner.type('/lookup raider')
+    await reply.until('Banned')
+    const friends = reply.click('Friends')
+    await friends.until('checked friends')
+    expect(friends.text()).toBe(reply.text())
+  })
+})
+
+test('in direct messages, commands that came there all the same are answered', async () => {
+  const user = service().discord.user({ guildId: null })
+  const options = [{ type: 3, name: 'account', value: 'raider' }]
+  const reply = user.sendRaw({ data: { id: '1', name: 'lookup', type: 1, options } })
+  expect(await reply.acknowledged()).toMatchObject({ type: DEFER_REPLY })
+  expect(await reply.until('Banned')).toContain('1 VAC ban')
+})
+
+test('answers are in the language of who asks, refusals too', async () => {
+  const user = service().discord.user({ locale: 'de' })
+  expect(await user.type('/lookup raider').until(/VAC-?Bann/i)).toMatch(/VAC/)
+  const outdated = user.sendRaw({ type: 3, data: { custom_id: 'v0:x', component_type: 2, id: 1 } })
+  expect(await outdated.until(/\S/)).not.toMatch(OUTDATED)
+  const french = service().discord.user({ locale: 'fr' })
+  expect(await french.type('/lookup raider').until('Banned')).toContain('1 VAC ban')
+})
+
+describe('clicks', () => {
+  /** A message with two buttons, whose work waits until it is let go. */
+  async function busyBot() {
+    const work = deferred<void>()
+    const done: string[] = []
+    const act =
+      (name: string) => async (exchange: { reply: { show: (view: ReturnType<typeof viewOf>) => Promise<void> } }) => {
+        done.push(name)
+        await work.promise
+        await exchange.reply.show(viewOf(`done: ${name}`, 'v1:one', 'v1:other', 'v1:stop'))
+      }
+    const bot = await botWith({
+      slash: [typedCommand('go', ({ reply }) => reply.show(viewOf('ready', 'v1:one', 'v1:other', 'v1:stop')))],
+      actions: [
+        clickedAction('one', act('one')),
+        clickedAction('other', act('other')),
+        clickedAction('stop', async () => void done.push('stop'), { isUrgent: true }),
+      ],
+    })
+    const reply = bot.discord.user().type('/go')
+    await reply.until('ready')
+    return { ...bot, reply, done, letGo: work.resolve }
+  }
+
+  test('two on one button are one, and both are acknowledged', async () => {
+    const { reply, done, letGo, records } = await busyBot()
+    const clicks = [reply.click('v1:one'), reply.click('v1:one'), reply.click('v1:one')]
+    for (const click of clicks) expect(await click.acknowledged()).toMatchObject({ type: DEFER_UPDATE })
+    letGo()
+    await reply.until('done: one')
+    expect(done).toEqual(['one'])
+    await expect
+      .poll(() => records.map(({ command, outcome }) => [command, outcome]).slice(1))
+      .toEqual([
+        ['button one', 'repeated'],
+        ['button one', 'repeated'],
+        ['button one', 'answered'],
+      ])
+  })
+
+  test('two in a row are one even where the work was done in between', async () => {
+    const { reply, done, letGo } = await busyBot()
+    letGo()
+    reply.click('v1:one')
+    await reply.until('done: one')
+    expect(await reply.click('v1:one').acknowledged()).toMatchObject({ type: DEFER_UPDATE })
+    expect(done).toEqual(['one'])
+  })
+
+  test('on a second button of a message that is at work come to nothing, and are acknowledged', async () => {
+    const { reply, done, letGo, records } = await busyBot()
+    reply.click('v1:one')
+    expect(await reply.click('v1:other').acknowledged()).toMatchObject({ type: DEFER_UPDATE })
+    letGo()
+    await reply.until('done: one')
+    expect(done).toEqual(['one'])
+    await expect.poll(() => records).toHaveLength(3)
+    expect(await reply.click('v1:other').until('done: other')).toContain('done: other')
+  })
+
+  test('that stop something come through while its message is at work', async () => {
+    const { reply, done, letGo } = await busyBot()
+    reply.click('v1:one')
+    await expect.poll(() => done).toEqual(['one'])
+    await reply.click('v1:stop').acknowledged()
+    await expect.poll(() => done).toEqual(['one', 'stop'])
+    letGo()
+    await reply.until('done: one')
+  })
+
+  test('on the same button of two messages are two', async () => {
+    const { discord, reply, done, letGo } = await busyBot()
+    const another = discord.user().type('/go')
+    await another.until('ready')
+    letGo()
+    await Promise.all([reply.click('v1:one').until('done: one'), another.click('v1:one').until('done: one')])
+    expect(done).toEqual(['one', 'one'])
+  })
+
+  test('on another button come through when the work of the first has failed', async () => {
+    let tries = 0
+    const { discord } = await botWith({
+      slash: [typedCommand('go', ({ reply }) => reply.show(viewOf('ready', 'v1:one', 'v1:other')))],
+      actions: [
+        clickedAction(
+          'one',
+          async () => {
+            tries += 1
+            throw new Error('broken')
+          },
+          { isBeside: true },
+        ),
+        clickedAction('other', ({ reply }) => reply.show(viewOf('other'))),
+      ],
+    })
+    const reply = discord.user().type('/go')
+    await reply.until('ready')
+    const click = reply.click('v1:one')
+    await click.until(() => click.followUps()[0]?.text().includes('Our fault') ?? false)
+    expect(reply.text()).toContain('ready')
+    await reply.click('v1:other').until('other')
+    expect(tries).toBe(1)
+  })
+})
+
+describe('a message’s buttons', () => {
+  const clickOn = (customId: string, id = '1') =>
+    ({ customId, message: { id } }) as Parameters<ReturnType<typeof createBusyMessages>['occupy']>[0]
+
+  test('count as clicked twice within half a second, and not after it', async () => {
+    vi.useFakeTimers()
+    try {
+      const busy = createBusyMessages()
+      busy.occupy(clickOn('one'), false)?.()
+      await vi.advanceTimersByTimeAsync(499)
+      expect(busy.occupy(clickOn('one'), false)).toBeNull()
+      await vi.advanceTimersByTimeAsync(1)
+      expect(busy.occupy(clickOn('one'), false)).not.toBeNull()
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  test('are not clicked twice by going back and forth', () => {
+    const busy = createBusyMessages()
+    for (const id of ['next', 'previous', 'next']) {
+      const release = busy.occupy(clickOn(id), false)
+      expect(release).not.toBeNull()
+      release?.()
+    }
+  })
+
+  test('are free as soon as the work of one is done', () => {
+    const busy = createBusyMessages()
+    const release = busy.occupy(clickOn('one'), false)
+    expect(busy.occupy(clickOn('other'), false)).toBeNull()
+    release?.()
+    expect(busy.occupy(clickOn('other'), false)).not.toBeNull()
+  })
+})
+
+function userMenu(name: string) {
+  const user = { id: '123456789012345678', username: 'somebody', discriminator: '0', avatar: null }
+  return { id: '1', name, type: 2, target_id: user.id, resolved: { users: { [user.id]: user } } }
+}
+
+function messageMenu(name: string) {
+  const id = '123456789012345678'
+  const author = { id: '223456789012345678', username: 'somebody', discriminator: '0', avatar: null }
+  const message = {
+    id,
+    channel_id: '323456789012345678',
+    content: '',
+    author,
+    embeds: [],
+    attachments: [],
+    components: [],
+  }
+  return { id: '1', name, type: 3, target_id: id, resolved: { messages: { [id]: message } } }
+}

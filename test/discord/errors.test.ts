@@ -1,0 +1,376 @@
+import type { Interaction } from 'discord.js'
+import { pino } from 'pino'
+import { describe, expect, test, vi } from 'vitest'
+import type { Failure } from '../../sim/discord/failures.ts'
+import { friendsCommand } from '../../commands/friends.ts'
+import type { SlashCommand } from '../../src/discord/command.ts'
+import { createDispatch } from '../../src/discord/dispatch.ts'
+import type { InteractionRecord } from '../../src/discord/dispatch.ts'
+import { createLimits } from '../../src/discord/limits.ts'
+import { Refusal } from '../../src/discord/refusal.ts'
+import { createScans } from '../../src/discord/scans.ts'
+import type { Exchange } from '../../src/discord/task.ts'
+import { untilLeft } from '../../src/lib/caller.ts'
+import type { Caller } from '../../src/lib/caller.ts'
+import { RapsheetError } from '../../src/model/error.ts'
+import type { Steam } from '../../src/steam/steam.ts'
+import { deferred } from '../support/deferred.ts'
+import { botWith, clickedAction, typedCommand, viewOf } from '../support/fake-discord-bot.ts'
+import type { MadeUpBot } from '../support/fake-discord-bot.ts'
+import { CLEAN, dated, fakeContext } from '../support/fake-context.ts'
+import { complaintsDuring } from '../support/process-events.ts'
+
+const SECRET = '76561198000010431'
+
+/** Waits until a caller leaves, and fails with the reason. */
+const stay = (caller: Caller) => untilLeft(caller, new Promise<never>(() => {}))
+const stayWith = ({ caller }: Exchange) => stay(caller)
+
+/** What a failed task is told as, and what is left of it in the log. */
+async function failWith(error: unknown, task: Parameters<typeof typedCommand>[2] = {}) {
+  const fail = async () => {
+    throw error
+  }
+  const bot = await botWith({ slash: [typedCommand('go', fail, task)] })
+  const reply = bot.discord.user().type('/go')
+  const text = await reply.until('┃')
+  expect(reply.isEphemeral()).toBe(true)
+  const line = await lineOf(bot)
+  return { text, line, reply }
+}
+
+/** The one line that one interaction has left. */
+async function lineOf(bot: MadeUpBot, count = 1) {
+  await expect.poll(bot.lines, { interval: 5 }).toHaveLength(count)
+  expect(bot.log.filter(({ level }) => level > 30).length).toBeLessThanOrEqual(count)
+  return bot.lines().at(-1)
+}
+
+describe('what nobody expected', () => {
+  test('is our fault, with an id that finds it in the log', async () => {
+    const { text, line, reply } = await failWith(new TypeError('undefined is no function'), { again: 'v1:go' })
+    expect(text).toContain(`Our fault\n┃ Something went wrong here, and it was not you.`)
+    expect(text).toContain(`\`${reply.interactionId}\``)
+    expect(text).toContain('Try again')
+    expect(text).not.toMatch(/TypeError|undefined|\bat /)
+    expect(line).toMatchObject({
+      level: 50,
+      requestId: reply.interactionId,
+      command: 'go',
+      outcome: 'internal',
+      err: { type: 'TypeError', message: 'undefined is no function', stack: expect.stringContaining('errors.test.ts') },
+    })
+  })
+
+  test.each([['a text'], [undefined], [null], [{ code: 'rate_limited' }]])(
+    'even when it is no error: %j',
+    async (thrown) => {
+      expect(await failWith(thrown)).toMatchObject({
+        text: expect.stringContaining('Our fault'),
+        line: { level: 50, outcome: 'internal' },
+      })
+    },
+  )
+})
+
+describe('what was to be expected is told in its own words, and at the level it deserves', () => {
+  test.each([
+    [new RapsheetError('account_not_found', 'none'), /Not found\n┃ Steam knows no account the \*subject\*/, 30],
+    [new RapsheetError('friends_private', 'no'), /Friend list private\n.*nothing is known about it/, 30],
+    [
+      new RapsheetError('platform_unavailable', 'down', { upstreamStatus: 503 }),
+      /Steam does not answer.*\n.*Try again in/,
+      40,
+    ],
+    [new RapsheetError('overloaded', 'busy', { retryAfter: 7_200 }), /Too much at once\n.*Try again in 2 hours/, 40],
+    [new RapsheetError('not_configured', 'no key'), /Steam key is missing/, 40],
+    [new RapsheetError('key_refused', 'bad key'), /Steam key was refused/, 50],
+    [new Refusal('rate_limited', { retryAfterMs: 30_000 }), /Slow down a little\n.*Try again in \d\d seconds/, 30],
+    [new Refusal('scan_running'), /One scan at a time/, 30],
+  ])('%s', async (error, text, level) => {
+    const failed = await failWith(error, { subject: 'the *subject*', back: SECRET })
+    expect(failed.text).toMatch(text)
+    expect(failed.text).toContain('Back')
+    expect(failed.line).toMatchObject({ level, outcome: error.code })
+    expect(failed.line).not.toHaveProperty('err')
+  })
+
+  test('with the cause of Steam’s trouble', async () => {
+    const cause = new Error('connect ECONNREFUSED')
+    const { line } = await failWith(new RapsheetError('platform_unavailable', 'Steam did not answer', { cause }))
+    expect(line).toMatchObject({ reason: 'Steam did not answer', cause: 'connect ECONNREFUSED' })
+  })
+})
+
+test('work beside a message is refused beside it, and the message stays', async () => {
+  const bot = await botWith({
+    slash: [typedCommand('go', ({ reply }) => reply.show(viewOf('stays', 'v1:beside')))],
+    actions: [clickedAction('beside', () => Promise.reject(new Refusal('scan_running')), { isBeside: true })],
+  })
+  const reply = bot.discord.user().type('/go')
+  await reply.until('stays')
+  const click = reply.click('v1:beside')
+  await click.until(() => click.followUps().length === 1)
+  expect(click.followUps()[0]?.text()).toContain('One scan at a time')
+  expect(click.followUps()[0]?.isEphemeral()).toBe(true)
+  expect(reply.text()).toContain('stays')
+})
+
+describe('an interaction that cannot be acknowledged', () => {
+  test.each<[string, Omit<Failure, 'match'>, string]>([
+    ['because it is gone', { status: 404, body: { code: 10062, message: 'Unknown interaction' } }, 'gone'],
+    ['because it is acknowledged already', { status: 400, body: { code: 40060, message: 'Already' } }, 'unanswered'],
+    ['because Discord is in trouble', { status: 500, times: 4 }, 'unanswered'],
+    ['because the connection tears', { status: 'reset', times: 4 }, 'unanswered'],
+  ])('%s, is left, and one line tells of it', async (_, failure, outcome) => {
+    let runs = 0
+    const bot = await botWith({
+      slash: [typedCommand('go', async ({ reply }) => (runs++, reply.show(viewOf('done'))))],
+    })
+    bot.discord.rest.fail({ match: 'callback', ...failure })
+    const complaints = await complaintsDuring(async () => {
+      const reply = bot.discord.user().type('/go')
+      expect(await lineOf(bot)).toMatchObject({ outcome, command: 'go', requestId: reply.interactionId })
+    })
+    expect(complaints).toEqual([])
+    expect(runs).toBe(0)
+    expect(bot.records).toEqual([{ command: 'go', outcome, acknowledgedMs: undefined }])
+    expect(bot.lines()[0]).not.toHaveProperty('acknowledgedMs')
+    await bot.discord.user().type('/go').until('done')
+  })
+
+  test('at the second try after all, is answered', async () => {
+    const bot = await botWith({ slash: [typedCommand('go', ({ reply }) => reply.show(viewOf('done')))] })
+    bot.discord.rest.fail({ match: 'callback', status: 502 })
+    expect(await bot.discord.user().type('/go').until('done')).toContain('done')
+  })
+})
+
+describe('an answer that Discord does not take', () => {
+  test.each<[string, Omit<Failure, 'match'>, string, number]>([
+    ['because the message is gone', { status: 404, body: { code: 10008, message: 'Unknown Message' } }, 'gone', 1],
+    ['because the webhook is gone', { status: 404, body: { code: 10015, message: 'Unknown Webhook' } }, 'gone', 1],
+    ['because its time is up', { status: 401, body: { code: 50027, message: 'Invalid Webhook Token' } }, 'gone', 1],
+    [
+      'because it breaks a rule',
+      { status: 400, body: { code: 50035, message: 'Invalid Form Body' }, times: 2 },
+      'unanswered',
+      2,
+    ],
+    ['because Discord is in trouble', { status: 500, times: 8 }, 'unanswered', 2],
+    ['because the connection tears', { status: 'reset', times: 8 }, 'unanswered', 2],
+  ])('%s, is told of in one line', async (_, failure, outcome, failedEdits) => {
+    const bot = await botWith({ slash: [typedCommand('go', ({ reply }) => reply.show(viewOf(`secret ${SECRET}`)))] })
+    bot.discord.rest.fail({ match: 'edit', ...failure })
+    const complaints = await complaintsDuring(async () => {
+      bot.discord.user().type('/go')
+      expect(await lineOf(bot)).toMatchObject({ outcome })
+    })
+    expect(complaints).toEqual([])
+    expect(bot.edits).toEqual(Array(failedEdits).fill('failed'))
+    expect(bot.records).toEqual([{ command: 'go', outcome, acknowledgedMs: expect.any(Number) }])
+    await bot.discord.user().type('/go').until(SECRET)
+  })
+
+  test('is followed by why, where Discord takes that', async () => {
+    const bot = await botWith({ slash: [typedCommand('go', ({ reply }) => reply.show(viewOf(`secret ${SECRET}`)))] })
+    bot.discord.rest.fail({ match: 'edit', status: 400, body: { code: 50035, message: 'Invalid Form Body' } })
+    expect(await bot.discord.user().type('/go').until('┃')).toContain('Our fault')
+    expect(await lineOf(bot)).toMatchObject({ level: 50, outcome: 'internal' })
+  })
+
+  test.each<[string, Failure]>([
+    ['the acknowledgement', { match: 'callback', status: 500, times: 4 }],
+    ['the answer', { match: 'edit', status: 400, body: { code: 50035, message: 'Invalid Form Body' } }],
+    ['every answer', { match: 'edit', status: 500, times: 8 }],
+  ])('(%s) leaves neither what it said nor the key to its message in the log', async (_, failure) => {
+    const bot = await botWith({ slash: [typedCommand('go', ({ reply }) => reply.show(viewOf(`secret ${SECRET}`)))] })
+    bot.discord.rest.fail(failure)
+    const reply = bot.discord.user().type('/go')
+    await lineOf(bot)
+    const log = JSON.stringify(bot.log)
+    expect(log).not.toContain(SECRET)
+    // With it anybody could write in the bot's name for a quarter of an hour.
+    expect(log).not.toContain(reply.sent()['token'])
+  })
+})
+
+describe('progress that cannot be shown', () => {
+  test('does not keep the answer from coming', async () => {
+    const bot = await botWith({
+      slash: [
+        typedCommand('go', async ({ reply }) => {
+          reply.progress(viewOf('half'))
+          await expect.poll(() => bot.edits, { interval: 5 }).toEqual(['failed'])
+          await reply.show(viewOf('whole'))
+        }),
+      ],
+    })
+    bot.discord.rest.fail({ match: 'edit', status: 500, times: 4 })
+    await bot.discord.user().type('/go').until('whole')
+    expect(await lineOf(bot)).toMatchObject({ level: 30, outcome: 'answered' })
+  })
+
+  test.each([
+    [10_008, 404],
+    [10_015, 404],
+    [50_027, 401],
+  ])('because nobody is there any more (%i) ends the work', async (code, status) => {
+    const bot = await botWith({
+      slash: [
+        typedCommand('go', async (exchange) => {
+          exchange.reply.progress(viewOf('half'))
+          await stay(exchange.caller)
+        }),
+      ],
+    })
+    bot.discord.rest.fail({ match: 'edit', status, body: { code, message: 'gone' } })
+    bot.discord.user().type('/go')
+    expect(await lineOf(bot)).toMatchObject({ level: 30, outcome: 'gone' })
+    expect(bot.edits).toEqual(['failed'])
+  })
+})
+
+describe('a task', () => {
+  test('that takes longer than it may is told as too slow', async () => {
+    const bot = await botWith({ slash: [typedCommand('go', stayWith, { deadlineMs: 50, again: 'v1:go' })] })
+    const text = await bot.discord.user().type('/go').until('┃')
+    expect(text).toMatch(/This took too long\n┃ Steam was too slow/)
+    expect(text).toContain('Try again')
+    expect(await lineOf(bot)).toMatchObject({ level: 30, outcome: 'too_slow' })
+  })
+
+  test('has half a minute where it does not say otherwise', async () => {
+    vi.useFakeTimers()
+    try {
+      const { shown, records, handle } = dispatchOf([typedCommand('go', stayWith)])
+      const handled = handle('go')
+      await vi.advanceTimersByTimeAsync(29_900)
+      expect(shown).toEqual([])
+      await vi.advanceTimersByTimeAsync(200)
+      await handled
+      expect(shown).toEqual([expect.stringContaining('This took too long')])
+      expect(records).toMatchObject([{ command: 'go', outcome: 'too_slow' }])
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  test('that scans friends is closed after 14 minutes, with what it has found', async () => {
+    vi.useFakeTimers()
+    try {
+      const friends = ['76561198000010431', '76561198000070655']
+      const { shown, records, handle } = dispatchOf([friendsCommand], {
+        getFriends: async () => dated({ total: 2, newest: friends }),
+        getBans: async () => dated({ ...CLEAN, VACBanned: true, NumberOfVACBans: 1 }),
+        getRustHours: async (steamId, caller) => (steamId === friends[0] ? dated(1) : stay(caller)),
+      })
+      const handled = handle('friends', { account: '76561198000142016' })
+      await vi.advanceTimersByTimeAsync(13.9 * 60_000)
+      expect(shown.at(-1)).toContain('1 of 2 checked')
+      await vi.advanceTimersByTimeAsync(0.2 * 60_000)
+      await handled
+      expect(shown.at(-1)).toMatch(/This took too long.*Stopped after 1 of 2 friends.*76561198000010431/)
+      expect(records).toMatchObject([{ command: 'friends' }])
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  test('that asks for answers no older than so is given none', async () => {
+    const since: unknown[] = []
+    const run = async ({ caller, reply }: Exchange) => {
+      since.push(caller.freshSince)
+      await reply.show(viewOf('done'))
+    }
+    const now = Date.now()
+    const bot = await botWith(
+      { slash: [typedCommand('fresh', run, { freshWithinSeconds: 10 }), typedCommand('any', run)] },
+      { now: () => now },
+    )
+    await bot.discord.user().type('/fresh').until('done')
+    await bot.discord.user().type('/any').until('done')
+    expect(since).toEqual([Math.floor(now / 1000) - 10, 0])
+  })
+
+  test('out of a resumed session is begun while it is no older than 2.5 s', async () => {
+    vi.useFakeTimers()
+    try {
+      const { records, replay } = dispatchOf([typedCommand('go', ({ reply }) => reply.show(viewOf('done')))])
+      await replay('go', 2_500)
+      await replay('go', 2_501)
+      expect(records.map(({ outcome }) => outcome)).toEqual(['answered', 'expired'])
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  test('of one user does not keep another from theirs', async () => {
+    const work = deferred<void>()
+    const bot = await botWith({
+      slash: [
+        typedCommand('slow', async ({ reply }) => {
+          await work.promise
+          await reply.show(viewOf('slow'))
+        }),
+        typedCommand('quick', ({ reply }) => reply.show(viewOf('quick'))),
+      ],
+    })
+    const slow = bot.discord.user().type('/slow')
+    await slow.acknowledged()
+    await bot.discord.user().type('/quick').until('quick')
+    await expect.poll(bot.lines, { interval: 5 }).toMatchObject([{ command: 'quick' }])
+    work.resolve()
+    await slow.until('slow')
+  })
+})
+
+/** A dispatch of these commands without Discord, for what takes longer than a test may. */
+function dispatchOf(slash: SlashCommand[], steam: Partial<Steam> = {}) {
+  const shown: string[] = []
+  const records: InteractionRecord[] = []
+  const dispatch = createDispatch({
+    commands: { slash, message: [], actions: [] },
+    context: fakeContext(steam),
+    limits: createLimits({ userPerMinute: 0, guildPerMinute: 0 }),
+    costs: { free: 0, lookup: 1, friends: 20, inventory: 2 },
+    scans: createScans(),
+    pace: { turn: async () => {}, intervalMs: () => 0 },
+    readFile: async () => '',
+    log: pino({ level: 'silent' }),
+    now: Date.now,
+    onInteraction: (record) => void records.push(record),
+    onEdit: () => {},
+  })
+  const show = (message: unknown) => void shown.push(JSON.stringify(message))
+  const handle = (commandName: string, texts: Record<string, string> = {}) =>
+    dispatch.handle(typed(commandName, texts, 0, show), false)
+  const replay = (commandName: string, ageMs: number) => dispatch.handle(typed(commandName, {}, ageMs, show), true)
+  return { shown, records, handle, replay }
+}
+
+/** A typed command, as far as the dispatch and the commands look at one. */
+function typed(
+  commandName: string,
+  texts: Record<string, string>,
+  ageMs: number,
+  onEdit: (message: unknown) => void,
+): Interaction {
+  const no = () => false
+  const interaction = {
+    id: '123456789012345678',
+    commandName,
+    locale: 'en-US',
+    guildId: null,
+    user: { id: '223456789012345678' },
+    createdTimestamp: Date.now() - ageMs,
+    options: { getString: (name: string) => texts[name] ?? null, getInteger: () => null },
+    isAutocomplete: no,
+    isMessageComponent: no,
+    isMessageContextMenuCommand: no,
+    isChatInputCommand: () => true,
+    deferReply: async () => {},
+    editReply: async (message: unknown) => onEdit(message),
+  }
+  return interaction as unknown as Interaction
+}

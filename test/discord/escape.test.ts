@@ -1,0 +1,142 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { showMarkdown } from '../../sim/discord/render/markdown.ts'
+import { HOSTILE_NAMES } from '../../sim/steam/names.ts'
+import { toLiteral, toVisible } from '../../src/discord/escape.ts'
+
+const READER = { now: 0, nameOf: () => 'somebody' }
+const ISOLATES = /[\u2068\u2069]/g
+/** What a reader of Discord sees of a text. */
+const shown = (markdown: string) => showMarkdown(markdown, READER).replaceAll(ISOLATES, '')
+
+const FRAGMENTS = [
+  '* ** _ __ ~~ || ` ``` \\ > >>> # -# - 1. a ש 😀 é'.split(' '),
+  '[ ]( ) (http://x.io) https://x.io <https://x.io> <@1> <@&12> <#1> @everyone <t:1:R> <:a:1> </lookup:1>'.split(' '),
+  ['\n', ' ', '\u0301\u0302\u0303\u0304', '\u202E', '\u200B'],
+].flat()
+/** Names with much in them that means something to Discord. */
+const anyName = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 48 }),
+  fc.array(fc.constantFrom(...FRAGMENTS), { maxLength: 12 }).map((parts) => parts.join('')),
+  fc.constantFrom(...Object.values(HOSTILE_NAMES)),
+)
+
+describe('a name in a message', () => {
+  test('reads as it is, wherever it stands', () => {
+    fc.assert(
+      fc.property(anyName, (name) => {
+        const [literal, visible] = [toLiteral(name), toVisible(name)]
+        expect(shown(literal)).toBe(visible)
+        if (visible === '') return
+        expect(shown(`### ${literal}`)).toBe(visible)
+        expect(shown(`of ${literal} \`1\``)).toBe(`of ${visible} \`1\``)
+        expect(shown(`**${literal}** names`)).toBe(`${visible} names`)
+        expect(shown(`[${literal}](https://x.io/1) · next`)).toBe(`${visible} (https://x.io/1) · next`)
+      }),
+      { numRuns: 1_000 },
+    )
+  })
+
+  test.each([
+    ['**a** __b__ ~~c~~ ||d|| *e* _f_', '**a** __b__ ~~c~~ ||d|| *e* _f_'],
+    ['[free skins](http://x.io)', '[free skins](http://x.io)'],
+    ['https://x.io/a_b', 'https://x.io/a_b'],
+    ['<@123456789012345678>', '<@123456789012345678>'],
+    ['<@&123456789012345678>', '<@&123456789012345678>'],
+    ['@everyone @here', '@everyone @here'],
+    ['</lookup:123> <:a:1> <t:1:R>', '</lookup:123> <:a:1> <t:1:R>'],
+    ['# head', '# head'],
+    ['> quote', '> quote'],
+    ['1. one', '1. one'],
+    ['`code` ```', '`code` ```'],
+    ['\\*', '\\*'],
+    ['😀 Jürgen 小明', '😀 Jürgen 小明'],
+  ])('%j is seen as %j', (name, seen) => {
+    expect(shown(toLiteral(name))).toBe(seen)
+  })
+
+  test('does not turn the line around it: what reads from right to left is kept to itself', () => {
+    expect(toLiteral('שלום')).toBe('\u2068שלום\u2069')
+    expect(toLiteral('مرحبا!')).toBe('\u2068مرحبا\\!\u2069')
+    expect(toLiteral('plain')).toBe('plain')
+    fc.assert(
+      fc.property(anyName, (name) => {
+        // What is left of direction marks is the pair that was put around the whole.
+        expect(toLiteral(name).replace(/^\u2068([^]*)\u2069$/, '$1')).not.toMatch(
+          /[\u200E\u200F\u202A-\u202E\u2066-\u2069]/,
+        )
+      }),
+    )
+  })
+})
+
+describe('what can be seen of a name', () => {
+  test('is one line, without an edge or a gap of spaces, and no longer than Steam allows', () => {
+    fc.assert(
+      fc.property(fc.oneof(anyName, fc.string({ unit: 'grapheme', minLength: 20, maxLength: 80 })), (name) => {
+        const visible = toVisible(name)
+        expect(visible).not.toMatch(/[\n\r\v\f\u0085\u2028\u2029]/)
+        expect(visible).not.toMatch(/^\s|\s$| {2}/)
+        expect([...visible].length).toBeLessThanOrEqual(32)
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  test('is well-formed, so that JSON and files can hold it', () => {
+    fc.assert(fc.property(fc.string({ unit: 'binary' }), (name) => !/\p{Cs}/u.test(toVisible(name))))
+    expect(toVisible('a\uD83Db\uDE00c')).toBe('abc')
+  })
+
+  test.each([
+    ['a\nb\r\nc\u2028d\te', 'a b c d e'],
+    ['  a   b  ', 'a b'],
+    ['a\u0000b\u0007c', 'abc'],
+    ['\u202Eevil\u202C', 'evil'],
+    ['a\u200Bb\u200Dc\u2060d', 'abcd'],
+    ['a\u3164b', 'a b'],
+    ['\u2800a\u2800', 'a'],
+  ])('%j is %j', (name, visible) => {
+    expect(toVisible(name)).toBe(visible)
+  })
+
+  test('has no more than two marks over a letter', () => {
+    expect(toVisible('Z\u0351\u0366\u033F\u0329A\u0301')).toBe('Z\u0351\u0366A\u0301')
+    fc.assert(fc.property(anyName, (name) => !/\p{M}{3}/u.test(toVisible(name))))
+  })
+
+  test('is cut between characters, and shows that it was', () => {
+    expect(toVisible('😀'.repeat(33))).toBe(`${'😀'.repeat(31)}…`)
+    expect(toVisible('😀'.repeat(32))).toBe('😀'.repeat(32))
+    expect(toVisible('abcdef', 4)).toBe('abc…')
+  })
+
+  test('stays the same when it is looked at again', () => {
+    fc.assert(
+      fc.property(anyName, (name) => toVisible(toVisible(name)) === toVisible(name)),
+      { numRuns: 500 },
+    )
+  })
+})
+
+describe('a name of which nothing can be seen is empty', () => {
+  test.each([
+    ['', 'an empty one'],
+    [' \t\n\u00A0\u2003', 'spaces'],
+    ['\u200B\u200C\u200D\u2060\uFEFF', 'joiners of no width'],
+    ['\u202E\u2066\u200F', 'direction marks'],
+    ['\u3164\u115F\u1160\uFFA0', 'Hangul fillers'],
+    ['\u2800\u2800', 'empty Braille patterns'],
+    ['\u00AD\u061C', 'soft hyphens'],
+    ['\uE000\u{F0000}', 'characters nobody has drawn'],
+    ['\u034F', 'a joiner of graphemes'],
+    ['\uFE0F\uFE0E', 'variation selectors'],
+    ['\u{E0100}\u{E01EF}', 'more variation selectors'],
+    ['\u180B\u180F', 'Mongolian variation selectors'],
+    ['\u17B4\u17B5', 'inherent vowels of Khmer'],
+    ['\u2065\uFFF0', 'what Unicode has set aside to be ignored'],
+    [HOSTILE_NAMES.invisible, 'a mixture'],
+  ])('%j: %s', (name) => {
+    expect([toVisible(name), toLiteral(name)]).toEqual(['', ''])
+  })
+})

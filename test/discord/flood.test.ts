@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { createWorld } from '../../sim/steam/world.ts'
+import { botForTest } from '../support/bot.ts'
+import { complaintsDuring } from '../support/process-events.ts'
+import { useSteam } from '../support/simulated-steam.ts'
+
+const steam = await useSteam(createWorld({ accounts: 300 }))
+
+/** Whether Steam has both a summary and a ban record of an account. */
+function isWhole(steamId: string): boolean {
+  const { profile, bans } = steam.world.account(steamId) ?? { profile: null, bans: null }
+  return profile !== null && bans !== null && bans !== 'nullEntry'
+}
+
+test('500 interactions at once are all acknowledged and answered, at no more than 50 edits a second', async () => {
+  // Discord's clock is slow, for this is about how many, not how fast; `npm run bench` measures that.
+  const start = Date.now()
+  const bot = await botForTest({}, { steam }, { clock: () => start + (Date.now() - start) / 10 })
+  const { discord } = bot
+  discord.rest.reset()
+  const complaints = await complaintsDuring(async () => {
+    const lookups = steam.world.ids
+      .filter(isWhole)
+      .slice(0, 200)
+      .map((id) => discord.user().type(`/lookup ${id}`))
+    const unknown = Array.from({ length: 100 }, () => discord.user().sendRaw({ data: { id: '1', name: 'x', type: 1 } }))
+    const forged = Array.from({ length: 200 }, (_, index) => {
+      const data = { custom_id: `v0:${index}`, component_type: 2, id: 1 }
+      return discord.user().sendRaw({ type: 3, data })
+    })
+    const replies = [...lookups, ...unknown, ...forged]
+    expect(replies).toHaveLength(500)
+    for (const reply of replies) await reply.acknowledged(10_000)
+    for (const reply of lookups) expect(await reply.until(/checked|Not found/, 10_000)).not.toContain('Our fault')
+    for (const reply of unknown) expect(await reply.until('┃')).toContain('Unknown command')
+    for (const reply of forged) expect(await reply.until('┃')).toContain('This button is outdated')
+  })
+  expect(complaints).toEqual([])
+  const requests = discord.rest.requests()
+  expect(requests.filter(({ status }) => status >= 300)).toEqual([])
+  expect(discord.rateLimited()).toBe(0)
+  const edits = requests.filter(({ route }) => route === 'edit').map(({ at }) => at)
+  expect(edits).toHaveLength(200)
+  // Acknowledgements do not queue up behind answers.
+  const lastCallback = requests.map(({ route }) => route).lastIndexOf('callback')
+  expect(requests.slice(0, lastCallback).filter(({ route }) => route === 'edit').length).toBeLessThan(150)
+  // The last edit of a second may be held up and the first of the next not.
+  const busiest = Math.max(...edits.map((start) => edits.filter((at) => at >= start && at < start + 950).length))
+  expect(busiest).toBeLessThanOrEqual(50)
+  await expect.poll(() => bot.log.filter(({ msg }) => msg === 'interaction')).toHaveLength(500)
+})

@@ -1,0 +1,153 @@
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { startDiscord } from '../../sim/discord/server.ts'
+import { createWorld } from '../../sim/steam/world.ts'
+import { untilLeft } from '../../src/lib/caller.ts'
+import { startBotService } from '../support/bot.ts'
+import { deferred } from '../support/deferred.ts'
+import { botWith, startBotAt, typedCommand, viewOf } from '../support/fake-discord-bot.ts'
+import { complaintsDuring } from '../support/process-events.ts'
+import { useSteam } from '../support/simulated-steam.ts'
+import { until } from '../support/until.ts'
+
+const RESTARTING =
+  /Restarting\n┃ The bot is being restarted, and this look-up was not finished\. Try again in a minute\./
+
+const steam = await useSteam(createWorld({ accounts: 300 }))
+
+/** A service that is stopped by its test, at a Discord that stays until the test is over. */
+async function serviceToStop(latencyMs = 0) {
+  const discord = await startDiscord({ latencyMs })
+  onTestFinished(async () => {
+    await discord.close()
+    expect(discord.violations()).toEqual([])
+  })
+  const service = await startBotService({ STEAM_TRY_MS: '60000', STEAM_DEADLINE_MS: '60000' }, { steam, discord })
+  return { discord, service }
+}
+
+describe('a stop', () => {
+  test('ends a scan and a look-up with a sentence to those who wait, and then leaves Discord', async () => {
+    const { discord, service } = await serviceToStop()
+    steam.dial.set('games', { latencyMs: 20_000 })
+    steam.dial.set('vanity', { faults: { hang: 1 } })
+    const scan = discord.user().type(`/friends ${steam.world.cast.scan}`)
+    await expect.poll(() => steam.inFlight('games')).toBe(100)
+    const lookup = discord.user().type('/lookup raider')
+    await expect.poll(() => steam.inFlight('vanity')).toBe(1)
+
+    const startedAt = performance.now()
+    const complaints = await complaintsDuring(() => service.close())
+    expect(performance.now() - startedAt).toBeLessThan(2_000)
+    expect(complaints).toEqual([])
+    expect(scan.text()).toMatch(RESTARTING)
+    expect(lookup.text()).toMatch(RESTARTING)
+    expect(discord.gateway.isConnected()).toBe(false)
+    expect(steam.inFlight()).toBe(0)
+    const lines = service.log.filter(({ msg }) => msg === 'interaction')
+    expect(lines).toMatchObject([{ outcome: 'stopping' }, { outcome: 'stopping' }])
+    expect(lines.every(({ level }) => level === 30)).toBe(true)
+  })
+
+  test('offers the same again, which works after the restart', async () => {
+    const { discord, service } = await serviceToStop()
+    steam.dial.set('games', { latencyMs: 20_000 })
+    const scan = discord.user().type(`/friends ${steam.world.cast.scan}`)
+    await expect.poll(() => steam.inFlight('games')).toBe(100)
+    await service.close()
+    steam.dial.reset()
+    const next = await startBotService({}, { steam, discord })
+    expect(await scan.click('Try again').until('checked friends banned')).toContain('Friends of')
+    await next.close()
+  })
+
+  test('takes no time when nothing is going on, and says nothing of a loss', async () => {
+    const { discord, service } = await serviceToStop()
+    await discord.user().type('/lookup raider').until('1 VAC ban')
+    const startedAt = performance.now()
+    await service.close()
+    expect(performance.now() - startedAt).toBeLessThan(1_000)
+    expect(service.log.map(({ msg }) => msg).join('\n')).not.toContain('lost')
+    expect(service.fatal).toEqual([])
+  })
+
+  test('lets an answer that is on its way arrive', async () => {
+    const { discord, service } = await serviceToStop(100)
+    const reply = discord.user().type('/lookup raider')
+    await until(() => discord.rest.requests().some(({ route }) => route === 'edit'))
+    await service.close()
+    expect(reply.text()).toContain('1 VAC ban')
+  })
+
+  test('leaves nobody without an answer who comes while it is under way', async () => {
+    const { discord, service } = await serviceToStop(150)
+    steam.dial.set('vanity', { faults: { hang: 1 } })
+    const first = discord.user().type('/lookup raider')
+    await expect.poll(() => steam.inFlight('vanity')).toBe(1)
+    const complaints = await complaintsDuring(async () => {
+      const closed = service.close()
+      const late = [discord.user().type('/stats raider'), discord.user().type(`/lookup ${steam.world.cast.clean}`)]
+      const forged = discord.user().sendRaw({ type: 3, data: { custom_id: 'v0:x', component_type: 2, id: 1 } })
+      await closed
+      // The process ends now, so what has not been said will not be.
+      expect(first.text()).toMatch(RESTARTING)
+      for (const reply of late) expect(reply.text()).toMatch(/Restarting|No bans on record/)
+      expect(forged.text()).toMatch(/Restarting|outdated/)
+    })
+    expect(complaints).toEqual([])
+    expect(service.log.filter(({ level }) => level >= 50)).toEqual([])
+  })
+
+  test('does not let anything begin that would keep it waiting', async () => {
+    const work = deferred<void>()
+    const begun: string[] = []
+    const bot = await botWith({
+      slash: [
+        typedCommand('slow', async ({ reply }) => {
+          begun.push('slow')
+          await work.promise
+          await reply.show(viewOf('slow'))
+        }),
+        typedCommand('endless', ({ caller }) => untilLeft(caller, new Promise<never>(() => {}))),
+      ],
+    })
+    const slow = bot.discord.user().type('/slow')
+    await expect.poll(() => begun).toEqual(['slow'])
+    const closed = bot.bot.close()
+    const late = bot.discord.user().type('/endless')
+    expect(await late.until('┃', 1_000)).toMatch(RESTARTING)
+    expect(late.isEphemeral()).toBe(true)
+    work.resolve()
+    await closed
+    expect(slow.text()).toContain('slow')
+  })
+
+  test('does not wait for ever for what cannot be ended', async () => {
+    const begun: string[] = []
+    const discord = await startDiscord()
+    onTestFinished(() => discord.close())
+    const { bot } = startBotAt(discord, {
+      slash: [
+        typedCommand('deaf', () => {
+          begun.push('deaf')
+          return new Promise<never>(() => {})
+        }),
+      ],
+    })
+    await expect.poll(() => discord.commands.puts()).toBe(1)
+    discord.user().type('/deaf')
+    await expect.poll(() => begun).toEqual(['deaf'])
+    vi.useFakeTimers({ toFake: ['setTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const closed = bot.close()
+    await vi.advanceTimersByTimeAsync(10_000)
+    await closed
+    await expect.poll(() => discord.gateway.isConnected()).toBe(false)
+  })
+})
+
+test('a second stop changes nothing', async () => {
+  const { bot } = await botWith({ slash: [] })
+  await bot.close()
+  await bot.close()
+  expect(bot.state()).not.toBe('refused')
+})

@@ -1,0 +1,233 @@
+import { describe, expect, test } from 'vitest'
+import { textsFor } from '../../src/discord/texts/catalogue.ts'
+import { de } from '../../src/discord/texts/de.ts'
+import { en } from '../../src/discord/texts/en.ts'
+import type { ErrorFacts, Texts } from '../../src/discord/texts/texts.ts'
+import { statsView } from '../../src/discord/views/stats.ts'
+import { steamIdSchema } from '../../src/model/account.ts'
+
+/** The counts every text is tried with, and how each language writes them. */
+const COUNTS = [0, 1, 2, 1234]
+const WRITTEN: Record<string, string[]> = { en: ['0', '1', '2', '1,234'], de: ['0', '1', '2', '1.234'] }
+const languages: [language: string, texts: Texts][] = [
+  ['en', en],
+  ['de', de],
+]
+
+const NAME = 'R\\_aider'
+const FACTS: ErrorFacts = { subject: NAME, when: '<t:1700000000:R>', detail: '9 MiB', requestId: '1290000000000000000' }
+
+/** Texts with something besides counts: `word` for what is shown as it is given. All others take counts alone. */
+const TAKES: Record<string, ('count' | 'word')[]> = {
+  'common.checked': ['word'],
+  'common.postedBy': ['word'],
+  'common.avatarOf': ['word'],
+  'bans.trade': ['word'],
+  'lookup.banned': ['word'],
+  'lookup.restricted': ['word'],
+  'lookup.incomplete': ['word'],
+  'friends.scanning': ['word'],
+  'friends.title': ['word'],
+  'friends.filtered': ['count', 'word'],
+  'friends.result': ['count', 'count', 'word'],
+  'stats.title': ['word'],
+  'inventory.title': ['word'],
+}
+
+/** Texts that tell nought in words: "today", "none of". */
+const NOUGHT_IN_WORDS = new Set(['daysAgo', 'bans.last', 'batch.bannedCount'])
+
+/** What German players say in English, what is a symbol, and what a table has in every language. */
+const SAME_IN_BOTH = ['Kills', 'K/D', 'Community', 'steam_id', 'name']
+
+type Tell = (...given: unknown[]) => string
+type Leaf = [path: string, text: string | Tell]
+
+function leavesOf(node: object, prefix = ''): Leaf[] {
+  return Object.entries(node).flatMap(([key, value]: [string, unknown]): Leaf[] => {
+    const path = `${prefix}${key}`
+    return typeof value === 'object' && value !== null
+      ? leavesOf(value, `${path}.`)
+      : [[path, value as Leaf[1]] satisfies Leaf]
+  })
+}
+
+const isError = (path: string) => path.startsWith('errors.')
+const takenBy = (path: string, tell: Tell) => TAKES[path] ?? Array.from({ length: tell.length }, () => 'count' as const)
+const fixed = (texts: Texts) => leavesOf(texts).filter((leaf): leaf is [string, string] => typeof leaf[1] === 'string')
+const told = (texts: Texts) => leavesOf(texts).filter((leaf): leaf is [string, Tell] => typeof leaf[1] === 'function')
+
+/** Every choice of the counts for so many places. */
+const choices = (places: number): number[][] =>
+  places === 0 ? [[]] : choices(places - 1).flatMap((chosen) => COUNTS.map((count) => [...chosen, count]))
+
+/** A text told with the same counts in a row; words are words, and errors get their facts. */
+function tellWith(path: string, tell: Tell, counts: number[]): string {
+  if (isError(path)) return tell(FACTS)
+  const left = [...counts]
+  return tell(...takenBy(path, tell).map((kind) => (kind === 'word' ? NAME : left.shift())))
+}
+
+const numbersIn = (text: string) => text.match(/\d+(?:[.,]\d+)*/g) ?? []
+
+describe.each(languages)('in the language %s', (language, texts) => {
+  const { checkMessage, ...slashCommands } = texts.commands
+
+  test.each([
+    ['commands', Object.values(slashCommands)],
+    ['options', Object.values(texts.options)],
+  ])('Discord takes the names and descriptions of the %s', (_, named) => {
+    for (const { name, description } of named) {
+      expect(name).toMatch(/^[-_'\p{L}\p{N}]{1,32}$/u)
+      expect(name).toBe(name.toLowerCase())
+      expect(description).toMatch(/^.{1,100}$/)
+    }
+    expect(new Set(named.map(({ name }) => name)).size).toBe(named.length)
+  })
+
+  test('Discord takes the command of the message menu, the choices and the buttons', () => {
+    expect(checkMessage.name).toMatch(/^.{1,32}$/)
+    for (const choice of Object.values(texts.kinds)) expect(choice).toMatch(/^.{1,100}$/)
+    const { nextBatch, ...labels } = texts.buttons
+    for (const label of [...Object.values(labels), nextBatch(1234)]) expect(label).toMatch(/^.{1,40}$/)
+  })
+
+  test('no text is empty, or has blanks around it that nobody asked for', () => {
+    for (const [path, text] of fixed(texts)) {
+      expect([path, text]).toEqual([path, path === 'lookup.and' ? ` ${text.trim()} ` : text.trim()])
+      expect([path, text.trim()]).not.toEqual([path, ''])
+    }
+  })
+
+  test.each(told(texts).filter(([path]) => !isError(path)))('%s shows what it is given', (path, tell) => {
+    const taken = takenBy(path, tell)
+    for (const counts of choices(taken.filter((kind) => kind === 'count').length)) {
+      const text = tellWith(path, tell, counts)
+      const written = counts
+        .filter((count) => count !== 0 || !NOUGHT_IN_WORDS.has(path))
+        .map((count) => WRITTEN[language]![COUNTS.indexOf(count)]!)
+      // A count of nought may be told in words, but never as another number.
+      const shown = NOUGHT_IN_WORDS.has(path) ? numbersIn(text).filter((number) => number !== '0') : numbersIn(text)
+      expect([text, shown.toSorted()]).toEqual([text, written.toSorted()])
+      if (taken.includes('word')) expect(text).toContain(NAME)
+      expect(text).not.toBe('')
+      expect(text).not.toMatch(/undefined|NaN|\[object/)
+    }
+  })
+
+  test.each(told(texts).filter(([path]) => isError(path)))('%s is a sentence', (_, tell) => {
+    expect(tell(FACTS)).toMatch(/^\S.*\.$/)
+    expect(tell(FACTS)).not.toMatch(/undefined|NaN|\[object/)
+  })
+
+  test('what Steam calls a trade standing is said in words, and a new word of Steam as it is', () => {
+    const { trade } = texts.bans
+    expect(new Set([trade('banned'), trade('probation'), trade('frozen')]).size).toBe(3)
+    expect(trade('banned')).not.toContain('banned')
+    expect(trade('frozen')).toContain('frozen')
+  })
+
+  test('nothing that is unknown is told as no ban', () => {
+    const unknown = [
+      texts.common.unknown,
+      texts.batch.unavailable,
+      texts.batch.uncheckedCount(1),
+      texts.batch.uncheckedCount(2),
+      texts.friends.notChecked(1, 2, 1),
+      texts.friends.cancelledText(1, 2),
+      texts.friends.hoursUnknown,
+      texts.inventory.private,
+      texts.csv.results.unavailable,
+      texts.csv.unknown,
+      texts.errors.friends_private.text(FACTS),
+      texts.errors.platform_unavailable.text(FACTS),
+    ]
+    for (const text of unknown) expect(text).not.toMatch(/\bno bans?\b|clean|keine? banns?\b|sauber/i)
+    expect(new Set([texts.csv.results.clean, texts.csv.results.unavailable, texts.csv.results.notFound]).size).toBe(3)
+  })
+
+  test('the columns of a table are named for machines', () => {
+    const { results: _, yes, no, private: hidden, unknown, ...columns } = texts.csv
+    for (const column of Object.values(columns)) expect(column).toMatch(/^[a-z]+(_[a-z]+)*$/)
+    expect(new Set(Object.values(columns)).size).toBe(Object.keys(columns).length)
+    expect(new Set([yes, no, hidden, unknown]).size).toBe(4)
+  })
+
+  test('every counter a player can have fits into one message', () => {
+    const { groups, counters } = texts.stats
+    const stats = Object.fromEntries(
+      Object.entries(counters).map(([group, labels]) => [
+        group,
+        Object.fromEntries(Object.keys(labels).map((counter) => [counter, 123_456])),
+      ]),
+    ) as Parameters<typeof statsView>[0]['value']['stats']
+    const value = { steamId: steamIdSchema.parse('76561197960287930'), stats, unreported: [] }
+    const shown = JSON.stringify(statsView({ value, fetchedAt: 1, expiresAt: 2 }, NAME, texts))
+    for (const group of Object.values(groups)) expect(shown).toContain(group)
+    for (const label of Object.values(counters).flatMap((labels) => Object.values(labels))) {
+      expect(shown).toContain(`${label} **`)
+    }
+  })
+
+  test('no two counters of a group are called the same', () => {
+    for (const labels of Object.values(texts.stats.counters)) {
+      expect(new Set(Object.values(labels)).size).toBe(Object.keys(labels).length)
+    }
+  })
+})
+
+test('fractions are written as the language writes them', () => {
+  expect([en.number(1234.5), en.hours(0.1), en.percent(6.25)]).toEqual(['1,234.5', '0.1 h', '6.25%'])
+  expect([de.number(1234.5), de.hours(0.1), de.percent(6.25)]).toEqual(['1.234,5', '0,1 h', '6,25 %'])
+})
+
+test('one is told in the singular, and more in the plural', () => {
+  expect([0, 1, 2].map(en.daysAgo)).toEqual(['today', '1 day ago', '2 days ago'])
+  expect([0, 1, 2].map(de.daysAgo)).toEqual(['heute', 'vor 1 Tag', 'vor 2 Tagen'])
+  expect([1, 2].map(de.bans.vac)).toEqual(['1 VAC-Bann', '2 VAC-Banns'])
+  expect([1, 2].map(de.inventory.count)).toEqual(['1 Gegenstand', '2 Gegenstände'])
+  expect([1, 2].map(de.friends.gone)).toEqual([
+    '1 Konto auf der Liste existiert nicht mehr.',
+    '2 Konten auf der Liste existieren nicht mehr.',
+  ])
+  expect([1, 2].map(de.friends.noneBanned)).toEqual([
+    '1 Freund geprüft: kein Bann verzeichnet.',
+    'Für keinen von 2 geprüften Freunden ist ein Bann verzeichnet.',
+  ])
+  expect([1, 2].map((checked) => de.friends.result(1, checked, '50 %'))).toEqual([
+    '1 von 1 geprüften Freund gebannt (50 %).',
+    '1 von 2 geprüften Freunden gebannt (50 %).',
+  ])
+})
+
+describe('German against English', () => {
+  const german = new Map(leavesOf(de))
+
+  test('nothing is left in English but what is the same in both', () => {
+    const same = fixed(en).filter(([path, text]) => german.get(path) === text)
+    expect(new Set(same.map(([, text]) => text))).toEqual(new Set(SAME_IN_BOTH))
+    for (const [path, tell] of told(en)) {
+      const counts = [1234, 1234, 1234]
+      expect(tellWith(path, german.get(path) as Tell, counts)).not.toBe(tellWith(path, tell, counts))
+    }
+  })
+
+  test.each(told(en).filter(([path]) => isError(path)))('%s names the same facts', (path, tell) => {
+    const factsIn = (text: string) => Object.values(FACTS).filter((fact: string) => text.includes(fact))
+    expect(factsIn(tellWith(path, german.get(path) as Tell, []))).toEqual(factsIn(tell(FACTS)))
+  })
+
+  test('German names the list command where it sends somebody to it', () => {
+    expect(de.errors.no_account_in_message.text(FACTS)).toContain(`„${de.commands.batch.name}“`)
+  })
+})
+
+test.each([
+  ['de', de],
+  ['en-US', en],
+  ['en-GB', en],
+  ['fr', en],
+  ['', en],
+])('a client in the language "%s" is spoken to in one it can read', (locale, texts) => {
+  expect(textsFor(locale)).toBe(texts)
+})

@@ -1,0 +1,432 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { createAttachments } from '../../sim/discord/attachments.ts'
+import { compose } from '../../sim/discord/compose.ts'
+import { walkComponents } from '../../sim/discord/limits/components.ts'
+import { createSnowflakes } from '../../sim/discord/snowflake.ts'
+import { COMPONENT } from '../../sim/discord/wire.ts'
+import { HOSTILE_NAMES } from '../../sim/steam/names.ts'
+import { toMessage } from '../../src/discord/message.ts'
+import { toPosted } from '../../src/discord/post.ts'
+import { Refusal } from '../../src/discord/refusal.ts'
+import type { RefusalCode } from '../../src/discord/refusal.ts'
+import { textsFor } from '../../src/discord/texts/catalogue.ts'
+import type { View } from '../../src/discord/view.ts'
+import { batchView } from '../../src/discord/views/batch.ts'
+import { errorView } from '../../src/discord/views/error.ts'
+import { BAN_KINDS, friendsView, scanningView, stoppedView } from '../../src/discord/views/friends.ts'
+import { inventoryView } from '../../src/discord/views/inventory.ts'
+import { lookupView } from '../../src/discord/views/lookup.ts'
+import { statsView } from '../../src/discord/views/stats.ts'
+import { isBanned } from '../../src/model/account.ts'
+import type { Account, Bans, FriendEntry } from '../../src/model/account.ts'
+import { RapsheetError } from '../../src/model/error.ts'
+import type { ErrorCode } from '../../src/model/error.ts'
+import type { Inventory } from '../../src/model/inventory.ts'
+import { statsSchema, UNREPORTED } from '../../src/model/stats.ts'
+import type { Stats } from '../../src/model/stats.ts'
+import type { BatchOutcome } from '../../src/service/batch.ts'
+
+const clock = () => Date.UTC(2026, 5, 1)
+const attachments = createAttachments('http://127.0.0.1:1', clock, createSnowflakes(clock))
+
+/** Fails when Discord would not take a view as a message, by its own rules and by their figures once more. */
+function expectAcceptable(view: View): void {
+  const { flags, components, files, allowedMentions } = toMessage(view)
+  const json: unknown = JSON.parse(JSON.stringify({ flags, components, allowed_mentions: allowedMentions }))
+  const uploads = new Map(files.map(({ name, attachment }, index) => [index, { name, data: attachment }]))
+  const composed = compose(undefined, { json, uploads }, (upload) =>
+    attachments.keep(upload, { folder: '1', isEphemeral: true }),
+  )
+  if ('refused' in composed) throw new Error(`refused: ${JSON.stringify(composed.refused)}`)
+  expect(composed.remarks).toEqual([])
+  expect(composed.notifies).toEqual([])
+
+  const all = [...walkComponents(composed.body.components)].map(({ component }) => component)
+  expect(all.length).toBeLessThanOrEqual(40)
+  const texts = all.flatMap((component) => (component.type === COMPONENT.text ? [component.content] : []))
+  expect(texts.join('').length).toBeLessThanOrEqual(4_000)
+  for (const text of texts) expect(text.trim()).not.toBe('')
+  const buttons = all.flatMap((component) => (component.type === COMPONENT.button ? [component] : []))
+  for (const { label, custom_id: customId } of buttons) {
+    expect(label?.length).toBeGreaterThanOrEqual(1)
+    expect(label?.length).toBeLessThanOrEqual(80)
+    expect(customId?.length).toBeLessThanOrEqual(100)
+  }
+  expect(new Set(buttons.map(({ custom_id: customId }) => customId)).size).toBe(buttons.length)
+  const rows = all.flatMap((component) => (component.type === COMPONENT.row ? [component.components] : []))
+  for (const row of rows) expect(row.length).toBeLessThanOrEqual(5)
+  const described = all.flatMap((component) => {
+    if (component.type === COMPONENT.thumbnail) return [component.description]
+    return component.type === COMPONENT.gallery ? component.items.map(({ description }) => description) : []
+  })
+  for (const description of described) {
+    expect(description?.trim()).not.toBe('')
+    expect(description?.length).toBeLessThanOrEqual(256)
+  }
+}
+
+/** The same, for the private answer and for what Post in channel makes of it. */
+function expectSendable(view: View): void {
+  expectAcceptable(view)
+  for (const texts of languages) expectAcceptable(toPosted(view.components, '999999999999999999', texts))
+}
+
+const languages = [textsFor('en-US'), textsFor('de')]
+
+const steamIds = fc
+  .integer({ min: 1, max: 0xffff_ffff })
+  .map((account) => String(76_561_197_960_265_728n + BigInt(account)))
+const names = fc.oneof(
+  fc.constantFrom(
+    ...Object.values(HOSTILE_NAMES),
+    '',
+    '   ',
+    '*'.repeat(32),
+    '\\'.repeat(32),
+    '`'.repeat(32),
+    ']('.repeat(16),
+    '<@1>'.repeat(8),
+    '_'.repeat(31) + '\u05e9',
+    '👨‍👩‍👧‍👦'.repeat(32),
+    '\u{1f1e9}'.repeat(32),
+    'W'.repeat(500),
+  ),
+  fc.string({ unit: 'binary', maxLength: 64 }),
+  fc.string({ unit: 'grapheme', maxLength: 40 }),
+)
+const counts = fc.oneof(fc.nat({ max: 3 }), fc.nat({ max: 10_000 }), fc.constant(9_007_199_254_740_991))
+const bans: fc.Arbitrary<Bans> = fc.record({
+  VACBanned: fc.boolean(),
+  NumberOfVACBans: counts,
+  NumberOfGameBans: counts,
+  DaysSinceLastBan: counts,
+  CommunityBanned: fc.boolean(),
+  EconomyBan: fc.oneof(fc.constantFrom('none', 'probation', 'banned'), names),
+})
+const hours = fc.oneof(fc.constantFrom(0, 0.1, 9_007_199_254_740_991), fc.nat({ max: 100_000 }))
+const seconds = fc.integer({ min: 0, max: 4_000_000_000 })
+const profile = fc.record({
+  personaname: names,
+  profileurl: fc.constant('https://steamcommunity.com/id/x/'),
+  avatarfull: fc.constantFrom('', 'https://avatars.steamstatic.com/fef49e7fa7e1997310d705b2a6158ff8dc1cdfeb_full.jpg'),
+  timecreated: fc.option(seconds),
+})
+const accounts: fc.Arbitrary<Account> = fc.record({
+  steamId: steamIds,
+  profile,
+  bans,
+  rustHours: fc.option(hours),
+  friendsPrivate: fc.boolean(),
+  unavailable: fc.subarray(['rustHours', 'friendsPrivate'] as const),
+  fetchedAt: seconds,
+})
+const friends: fc.Arbitrary<FriendEntry> = fc
+  .record({
+    steamId: steamIds,
+    personaname: names,
+    banDetails: bans,
+    rustHours: fc.option(hours),
+    unavailable: fc.subarray(['rustHours'] as const),
+  })
+  .map((friend) => ({ ...friend, avatar: '', profileurl: '', banned: isBanned(friend.banDetails) }))
+const filters = fc.record({
+  kind: fc.constantFrom(...BAN_KINDS),
+  within: fc.option(fc.nat({ max: 10_000 })),
+  page: fc.nat({ max: 99 }),
+})
+const named = fc.record({ steamId: steamIds, name: fc.option(names) })
+
+/** Somebody with everything against them and the name that takes the most room. */
+const worst: FriendEntry = {
+  steamId: '76561202255233023',
+  personaname: '*'.repeat(31) + '\u05e9',
+  avatar: '',
+  profileurl: '',
+  banned: true,
+  rustHours: 123_456.7,
+  banDetails: {
+    VACBanned: true,
+    NumberOfVACBans: 999,
+    NumberOfGameBans: 999,
+    DaysSinceLastBan: 9_999,
+    CommunityBanned: true,
+    EconomyBan: 'probation',
+  },
+  unavailable: [],
+}
+
+/** The same with figures that nobody has, should Steam ever give them. */
+const absurd: FriendEntry = {
+  ...worst,
+  rustHours: 9_007_199_254_740_991,
+  banDetails: {
+    VACBanned: true,
+    NumberOfVACBans: 9_007_199_254_740_991,
+    NumberOfGameBans: 9_007_199_254_740_991,
+    DaysSinceLastBan: 9_007_199_254_740_991,
+    CommunityBanned: true,
+    EconomyBan: '*'.repeat(31) + '\u05e9',
+  },
+}
+
+describe.each([
+  ['English', textsFor('en-US')],
+  ['German', textsFor('de')],
+])('%s', (_, texts) => {
+  test('any account', () => {
+    fc.assert(fc.property(accounts, (account) => expectSendable(lookupView(account, texts))))
+  })
+
+  test('any account that is not known to be clean does not look it', () => {
+    fc.assert(
+      fc.property(accounts, (account) => {
+        const isClean =
+          !isBanned(account.bans) &&
+          account.bans.EconomyBan === 'none' &&
+          account.unavailable.length === 0 &&
+          account.profile.timecreated !== null
+        const [container] = lookupView(account, texts).components
+        const shown = JSON.stringify(container)
+        expect(shown.includes('"accent_color":2991182')).toBe(isClean)
+        expect(shown.includes('## ✅')).toBe(isClean)
+      }),
+    )
+  })
+
+  test('any friends, on any page and filtered in any way', () => {
+    fc.assert(
+      fc.property(
+        named,
+        fc.array(friends, { maxLength: 100, size: 'max' }),
+        fc.record({ unavailable: fc.nat({ max: 100 }), gone: fc.nat({ max: 100 }), more: counts }),
+        filters,
+        (who, found, { unavailable, gone, more }, filter) => {
+          const total = found.length + unavailable + gone
+          const result = { ...who, friends: found, total, unavailable, totalFriends: total + more, fetchedAt: 1 }
+          const view = friendsView(result, filter, texts)
+          expectSendable(view)
+          const shown = JSON.stringify(view.components)
+          const isClean = total > 0 && found.length > 0 && unavailable === 0 && !found.some(({ banned }) => banned)
+          expect(shown.includes('"accent_color":2991182')).toBe(isClean)
+        },
+      ),
+      { numRuns: 60 },
+    )
+  })
+
+  test('a hundred banned friends with the longest names, on every page', () => {
+    const found = Array.from({ length: 100 }, () => worst)
+    const result = {
+      ...worst,
+      name: worst.personaname,
+      friends: found,
+      total: 100,
+      unavailable: 0,
+      totalFriends: 2_000,
+      fetchedAt: 1,
+    }
+    for (let page = 0; page < 10; page++) {
+      const view = friendsView(result, { kind: 'vac', within: 10_000, page }, texts)
+      expectSendable(view)
+      // Nobody of the ten is left out for want of room.
+      expect(JSON.stringify(view.components).match(/⛔ \[/g)).toHaveLength(10)
+    }
+  })
+
+  test('a scan under way, or stopped, with any hits', () => {
+    fc.assert(
+      fc.property(
+        named,
+        fc.array(friends, { maxLength: 100, size: 'max' }),
+        fc.option(fc.nat({ max: 100 })),
+        fc.nat({ max: 100 }),
+        counts,
+        (who, found, total, current, more) => {
+          const state = {
+            ...who,
+            scanId: '9'.repeat(19),
+            found,
+            filter: { kind: 'any' as const, within: null, page: 0 },
+            total,
+            current: Math.min(current, total ?? 0),
+            totalFriends: (total ?? 0) + more,
+          }
+          expectSendable(scanningView(state, texts))
+          expectSendable(stoppedView(texts.friends.cancelled, state, texts))
+        },
+      ),
+      { numRuns: 60 },
+    )
+  })
+
+  test.each([
+    ['the longest names', worst],
+    ['figures beyond all bounds', absurd],
+  ])('nobody but banned friends with %s, while they are found and afterwards', (_, entry) => {
+    const found = Array.from({ length: 100 }, () => entry)
+    const who = { steamId: entry.steamId, name: entry.personaname, totalFriends: 2_000 }
+    const result = { ...who, friends: found, total: 100, unavailable: 0, fetchedAt: 1 }
+    expectSendable(friendsView(result, { kind: 'vac', within: null, page: 9 }, texts))
+    const filter = { kind: 'vac' as const, within: null, page: 9 }
+    const state = { ...who, scanId: '9'.repeat(19), found, filter, total: 100, current: 100 }
+    expectSendable(scanningView(state, texts))
+    expectSendable(stoppedView(texts.friends.cancelled, state, texts))
+  })
+
+  test('any fifty accounts of a list, with hundreds of lines that are none', () => {
+    const outcomes: fc.Arbitrary<BatchOutcome> = fc.oneof(
+      fc
+        .record({ steamId: steamIds, profile, bans, fetchedAt: seconds, input: names })
+        .map(({ fetchedAt, ...entry }) => ({ input: entry.input, entry, fetchedAt })),
+      fc
+        .record({
+          input: names,
+          code: fc.constantFrom<ErrorCode>('account_not_found', 'platform_unavailable', 'malformed_account'),
+        })
+        .map(({ input, code }) => ({ input, failure: new RapsheetError(code, '') })),
+    )
+    fc.assert(
+      fc.property(
+        fc.array(outcomes, { minLength: 1, maxLength: 50, size: 'max' }),
+        fc.array(names, { maxLength: 50 }),
+        fc.oneof(
+          fc.record({
+            understood: counts,
+            repeated: fc.array(names, { maxLength: 300, size: 'max' }),
+            notUnderstood: fc.array(names, { maxLength: 400, size: 'max' }),
+          }),
+          fc.record({
+            repeated: fc.array(names),
+            notUnderstood: fc.array(names, { maxLength: 0 }),
+            tableBefore: fc.string(),
+          }),
+        ),
+        (results, waiting, reading) => {
+          const report = { outcomes: results, waiting, ...reading }
+          const view = batchView(report, Math.min(50, waiting.length), texts)
+          expectSendable(view)
+          const isClean = results.every(
+            (outcome) =>
+              'entry' in outcome &&
+              !isBanned(outcome.entry.bans) &&
+              outcome.entry.bans.EconomyBan === 'none' &&
+              outcome.entry.profile.timecreated !== null,
+          )
+          if (!isClean) expect(JSON.stringify(view.components)).not.toContain('"accent_color":2991182')
+        },
+      ),
+      { numRuns: 40 },
+    )
+  })
+
+  test('fifty banned accounts with the longest names and four hundred lines that are none', () => {
+    const { steamId, personaname, banDetails } = worst
+    const profile = { personaname, profileurl: '', avatarfull: '', timecreated: null }
+    const entry = { input: steamId, steamId, profile, bans: banDetails }
+    const outcomes = Array.from({ length: 50 }, () => ({ input: steamId, entry, fetchedAt: 1 }))
+    const notUnderstood = Array.from({ length: 400 }, () => '*'.repeat(400))
+    const waiting = Array.from({ length: 5_000 }, () => steamId)
+    const view = batchView({ outcomes, waiting, understood: 5_050, repeated: waiting, notUnderstood }, 50, texts)
+    expectSendable(view)
+    // What there is no room for is in the file, and said to be missing.
+    expect(JSON.stringify(view.components)).toContain(texts.common.leftOut(1).slice(0, 5))
+    expect(view.files?.[0]?.data.toString().trim().split('\n')).toHaveLength(451)
+  })
+
+  test('any statistics', () => {
+    const counter = fc.oneof(
+      fc.constantFrom(0, 0.01, 9_007_199_254_740_991),
+      fc.nat(),
+      fc.double({ min: 0, max: 1e9, noNaN: true }),
+    )
+    const stats = fc.record(
+      Object.fromEntries(
+        Object.entries(statsSchema.shape).map(([group, { shape }]) => [
+          group,
+          fc.record(Object.fromEntries(Object.keys(shape).map((name) => [name, counter]))),
+        ]),
+      ),
+    ) as unknown as fc.Arbitrary<Stats>
+    fc.assert(
+      fc.property(named, stats, ({ steamId, name }, value) =>
+        expectSendable(
+          statsView(
+            { value: { steamId, stats: value, unreported: UNREPORTED }, fetchedAt: 1, expiresAt: 2 },
+            name,
+            texts,
+          ),
+        ),
+      ),
+      { numRuns: 60 },
+    )
+  })
+
+  test('every counter at its largest, with the longest name', () => {
+    const stats = Object.fromEntries(
+      Object.entries(statsSchema.shape).map(([group, { shape }]) => [
+        group,
+        Object.fromEntries(Object.keys(shape).map((name) => [name, 9_007_199_254_740_991])),
+      ]),
+    ) as unknown as Stats
+    const value = { steamId: worst.steamId, stats, unreported: UNREPORTED }
+    const view = statsView({ value, fetchedAt: 1, expiresAt: 2 }, worst.personaname, texts)
+    expectSendable(view)
+    const shown = JSON.stringify(view.components)
+    // The first and largest group is there, whatever has no room.
+    expect(shown).toContain(`**⚔️ ${texts.stats.groups.combat}**`)
+    expect(shown).toContain(texts.stats.counters.combat.mlrsKills)
+  })
+
+  test('any inventory, on any page', () => {
+    const items: fc.Arbitrary<Inventory['items'][number]> = fc.record({
+      name: fc.oneof(names, fc.constant('*'.repeat(500))),
+      icon: fc.constantFrom('', `https://community.akamai.steamstatic.com/economy/image/${'a'.repeat(500)}/256fx256f`),
+      tradable: fc.boolean(),
+      marketable: fc.boolean(),
+      type: names,
+    })
+    const inventories = fc
+      .record({ private: fc.boolean(), items: fc.array(items, { maxLength: 50, size: 'max' }), more: counts })
+      .map(({ private: isPrivate, items, more }) =>
+        isPrivate ? { private: true, items: [], total: 0 } : { private: false, items, total: items.length + more },
+      )
+    fc.assert(
+      fc.property(named, inventories, fc.nat({ max: 99 }), (who, value, page) =>
+        expectSendable(inventoryView(who, { value, fetchedAt: 1, expiresAt: 2 }, page, texts)),
+      ),
+    )
+  })
+
+  test('fifty items with pictures and the longest names, on every page', () => {
+    const item = {
+      name: '*'.repeat(500),
+      icon: `https://community.akamai.steamstatic.com/economy/image/${'a'.repeat(500)}/256fx256f`,
+      tradable: false,
+      marketable: false,
+      type: '',
+    }
+    const value = { private: false, items: Array.from({ length: 50 }, () => item), total: 9_007_199_254_740_991 }
+    const who = { steamId: worst.steamId, name: worst.personaname }
+    for (let page = 0; page < 5; page++)
+      expectSendable(inventoryView(who, { value, fetchedAt: 1, expiresAt: 2 }, page, texts))
+  })
+
+  test('any failure', () => {
+    const codes = Object.keys(texts.errors) as (ErrorCode | RefusalCode)[]
+    const attempts = fc.record({
+      requestId: fc.constant('9'.repeat(19)),
+      subject: fc.oneof(names, fc.string({ maxLength: 6_000 })),
+      back: steamIds,
+      again: fc.constant('v1:friends:76561202255233023:99:10000:game'),
+    })
+    fc.assert(
+      fc.property(fc.constantFrom(...codes), attempts, fc.boolean(), counts, (code, attempt, isRefusal, wait) => {
+        const error = isRefusal
+          ? new Refusal(code as RefusalCode, { retryAfterMs: wait, detail: '1 MiB' })
+          : new RapsheetError(code as ErrorCode, '', { retryAfter: wait })
+        expectAcceptable(errorView(error, attempt, 1_780_000_000_000, texts))
+      }),
+    )
+  })
+})

@@ -1,0 +1,98 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { textsFor } from '../../../src/discord/texts/catalogue.ts'
+import { byStanding, hasDate, standingOf, tellBans } from '../../../src/discord/views/bans.ts'
+import type { Bans } from '../../../src/model/account.ts'
+import { CLEAN } from '../../support/fake-context.ts'
+
+const english = textsFor('en-US')
+const german = textsFor('de')
+
+const withVac: Partial<Bans> = { VACBanned: true, NumberOfVACBans: 1 }
+
+describe('how an account stands', () => {
+  test.each<[string, Partial<Bans>]>([
+    ['banned', withVac],
+    // Steam's flag and count do not always agree.
+    ['banned', { VACBanned: true }],
+    ['banned', { NumberOfVACBans: 1 }],
+    ['banned', { NumberOfGameBans: 1 }],
+    ['banned', { CommunityBanned: true }],
+    ['banned', { CommunityBanned: true, EconomyBan: 'banned' }],
+    ['restricted', { EconomyBan: 'banned' }],
+    ['restricted', { EconomyBan: 'probation' }],
+    ['restricted', { EconomyBan: 'something new' }],
+    ['clean', {}],
+    // The days mean nothing without a ban.
+    ['clean', { DaysSinceLastBan: 12 }],
+  ])('%s: %j', (standing, bans) => {
+    expect(standingOf({ ...CLEAN, ...bans })).toBe(standing)
+  })
+})
+
+describe('bans in words', () => {
+  test.each<[Partial<Bans>, string, string]>([
+    [{}, 'no bans', 'keine Banns'],
+    [{ ...withVac, DaysSinceLastBan: 0 }, '1 VAC ban, last ban today', '1 VAC-Bann, letzter Bann heute'],
+    [{ ...withVac, DaysSinceLastBan: 1 }, '1 VAC ban, last ban 1 day ago', '1 VAC-Bann, letzter Bann vor 1 Tag'],
+    [
+      { VACBanned: true, DaysSinceLastBan: 2 },
+      '1 VAC ban, last ban 2 days ago',
+      '1 VAC-Bann, letzter Bann vor 2 Tagen',
+    ],
+    [
+      { NumberOfGameBans: 3, DaysSinceLastBan: 1_234 },
+      '3 game bans, last ban 1,234 days ago',
+      '3 Spielbanns, letzter Bann vor 1.234 Tagen',
+    ],
+    [
+      { ...withVac, NumberOfVACBans: 2, NumberOfGameBans: 1, DaysSinceLastBan: 5 },
+      '2 VAC bans, 1 game ban, last ban 5 days ago, date could be either',
+      '2 VAC-Banns, 1 Spielbann, letzter Bann vor 5 Tagen, unklar, ob VAC oder Spiel',
+    ],
+    [{ CommunityBanned: true, DaysSinceLastBan: 5 }, 'community ban', 'Community-Bann'],
+    [{ EconomyBan: 'banned' }, 'trade ban', 'Handelssperre'],
+    [{ EconomyBan: '*frozen*' }, String.raw`trade: \*frozen\*`, String.raw`Handel: \*frozen\*`],
+  ])('%j', (bans, inEnglish, inGerman) => {
+    expect(tellBans({ ...CLEAN, ...bans }, english)).toBe(inEnglish)
+    expect(tellBans({ ...CLEAN, ...bans }, german)).toBe(inGerman)
+  })
+
+  test('the one date is remarked upon exactly when there are both kinds, and told only when there is one', () => {
+    const records: fc.Arbitrary<Bans> = fc.record({
+      VACBanned: fc.boolean(),
+      NumberOfVACBans: fc.nat({ max: 2 }),
+      NumberOfGameBans: fc.nat({ max: 2 }),
+      DaysSinceLastBan: fc.nat({ max: 3 }),
+      CommunityBanned: fc.boolean(),
+      EconomyBan: fc.constantFrom('none', 'banned'),
+    })
+    fc.assert(
+      fc.property(records, (bans) => {
+        const told = tellBans(bans, english)
+        const hasVac = bans.VACBanned || bans.NumberOfVACBans > 0
+        const hasGame = bans.NumberOfGameBans > 0
+        expect(told.includes('date could be either')).toBe(hasVac && hasGame)
+        expect(told.includes('last ban')).toBe(hasVac || hasGame)
+        expect(hasDate(bans)).toBe(hasVac || hasGame)
+        expect(told === 'no bans').toBe(standingOf(bans) === 'clean')
+      }),
+    )
+  })
+})
+
+test('banned before restricted before clean, the newest ban first, bans without a date last', () => {
+  const today = { ...CLEAN, NumberOfGameBans: 1 }
+  const old = { ...CLEAN, ...withVac, DaysSinceLastBan: 3_000 }
+  // Days left over from a ban that was taken back.
+  const community = { ...CLEAN, CommunityBanned: true, DaysSinceLastBan: 1 }
+  const restricted = { ...CLEAN, EconomyBan: 'banned' }
+  const clean = { ...CLEAN }
+  expect([clean, community, restricted, old, today].toSorted(byStanding)).toEqual([
+    today,
+    old,
+    community,
+    restricted,
+    clean,
+  ])
+})

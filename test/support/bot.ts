@@ -1,0 +1,65 @@
+import { expect, onTestFinished } from 'vitest'
+import { startDiscord } from '../../sim/discord/server.ts'
+import type { SimDiscord, SimDiscordOptions } from '../../sim/discord/server.ts'
+import type { SimSteam } from '../../sim/steam/server.ts'
+import { startService } from './service.ts'
+import type { Service } from './service.ts'
+
+/** The whole service with its bot, logged in to a simulated Discord. */
+export interface BotService extends Service {
+  discord: SimDiscord
+}
+
+interface Surroundings {
+  steam?: SimSteam
+  /** A Discord that is given stays when the service stops. */
+  discord?: SimDiscord
+}
+
+/** Starts the service with its bot and waits until its commands are at Discord. Limits are off unless a setting says otherwise. */
+export async function startBotService(
+  settings: Record<string, string> = {},
+  { steam, discord: givenDiscord }: Surroundings = {},
+): Promise<BotService> {
+  const discord = givenDiscord ?? (await startDiscord())
+  const service = await startService(
+    {
+      DISCORD_TOKEN: discord.token,
+      DISCORD_API_URL: discord.apiUrl,
+      DISCORD_USER_PER_MINUTE: '0',
+      DISCORD_GUILD_PER_MINUTE: '0',
+      ...settings,
+    },
+    steam,
+  )
+  await expect
+    .poll(() => service.log.some(({ msg }) => /^the commands (were written|at Discord are up to date)/.test(msg)), {
+      message: 'the commands are at Discord',
+      timeout: 5_000,
+    })
+    .toBe(true)
+  return {
+    ...service,
+    discord,
+    async close() {
+      await service.close()
+      if (!givenDiscord) await discord.close()
+    },
+  }
+}
+
+/** A bot for one test, stopped when the test is over; everything it did has to have kept to Discord's rules. */
+export async function botForTest(
+  settings: Record<string, string> = {},
+  surroundings: Surroundings = {},
+  discordOptions?: SimDiscordOptions,
+): Promise<BotService> {
+  const discord = discordOptions ? await startDiscord(discordOptions) : undefined
+  const bot = await startBotService(settings, discord ? { ...surroundings, discord } : surroundings)
+  onTestFinished(async () => {
+    await bot.close()
+    await discord?.close()
+    expect(bot.discord.violations()).toEqual([])
+  })
+  return bot
+}
