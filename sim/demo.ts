@@ -1,17 +1,28 @@
+import { Writable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
 import closeWithGrace from 'close-with-grace'
 import { pino } from 'pino'
 import pretty from 'pino-pretty'
 import { startApp } from '../src/app.ts'
 import { loadSettings } from '../src/config.ts'
 import type { Settings } from '../src/config.ts'
+import { CRASH_SIGNALS } from '../src/lib/crash-signals.ts'
 import { explainStartFailure } from '../src/start-failure.ts'
+import { startDiscord } from './discord/server.ts'
+import { WELCOME } from './prompt-help.ts'
+import { openPrompt } from './prompt.ts'
+import type { Prompt } from './prompt.ts'
 import { startSteam } from './steam/server.ts'
 import type { World } from './steam/world.ts'
 
-/** About what Steam takes, so that streams can be seen streaming. */
+/** About what Steam takes. */
 const LATENCY = { latencyMs: 80, jitterMs: 40 }
+/** Longer than that, so that somebody can watch a friend scan, and has the time to cancel it. */
+const HOURS_LATENCY = { latencyMs: 300, jitterMs: 100 }
+const SCAN_CONCURRENCY = 8
 
 const STOP_WITHIN_MS = 12_000
+const POLL_MS = 20
 
 /** One request to try: what it shows, and curl's arguments. */
 interface Trial {
@@ -77,36 +88,88 @@ function addExample({ cast, account, add }: World): void {
 }
 
 const steam = await startSteam(LATENCY)
+steam.dial.set('games', HOURS_LATENCY)
 addExample(steam.world)
+const discord = await startDiscord()
 let settings: Settings
 try {
   settings = loadSettings({
     LOG_LEVEL: 'warn',
     STORE_URL: 'memory://',
     INVENTORY_SPACING_MS: '250',
+    STEAM_CONCURRENCY: String(SCAN_CONCURRENCY),
     ...process.env,
     STEAM_API_KEY: steam.key,
     STEAM_API_URL: steam.apiUrl,
     STEAM_COMMUNITY_URL: steam.communityUrl,
     IMAGE_CDN_URL: steam.cdnUrl,
+    DISCORD_TOKEN: discord.token,
+    DISCORD_API_URL: discord.apiUrl,
   })
 } catch (error) {
   giveUp(error instanceof Error ? error.message : String(error))
 }
-const log = pino({ level: settings.LOG_LEVEL }, pretty({ sync: true }))
-const app = await startApp(settings, log).catch((error: unknown) => giveUp(explainStartFailure(error, settings)))
-closeWithGrace({ delay: STOP_WITHIN_MS, logger: false }, async () => {
-  await app.close()
-  await steam.close()
+/** Where the log goes; on a terminal to the prompt, as soon as there is one. */
+let write = (text: string): void => void process.stdout.write(text)
+const destination = new Writable({
+  decodeStrings: false,
+  write(text: string, _, done) {
+    write(text)
+    done()
+  },
 })
+// That pictures do not come from Steam is worth a warning elsewhere, and no news here.
+const log = pino(
+  { level: process.env['LOG_LEVEL'] ? settings.LOG_LEVEL : 'error' },
+  pretty({ sync: true, destination }),
+)
+const app = await startApp(settings, log, giveUp).catch((error: unknown) =>
+  giveUp(explainStartFailure(error, settings)),
+)
+log.level = settings.LOG_LEVEL
+let prompt: Prompt | undefined
+let isStopping = false
+const { close } = closeWithGrace(
+  { delay: STOP_WITHIN_MS, logger: false, skip: [...CRASH_SIGNALS] },
+  async ({ err }) => {
+    isStopping = true
+    if (err) log.fatal({ err }, 'stopping after an unexpected error')
+    if (prompt) {
+      prompt.close()
+      process.stdout.write('\nStopping.\n')
+    }
+    await app.close()
+    await discord.close()
+    await steam.close()
+  },
+)
+// The bot writes its commands once it has logged in, and says so to nobody but Discord.
+while (discord.commands.list().length === 0) await sleep(POLL_MS)
 
-const lines = trials(app.url, steam.world).map(({ shows, args }) => `# ${shows}\ncurl -sS ${args}`)
-process.stdout.write(`
+if (process.stdin.isTTY && process.stdout.isTTY) {
+  process.stdout.write(`
+Rapsheet runs with a simulated Steam and Discord; nothing leaves this machine.
+HTTP: ${app.url}/docs, to read and to try; or
+      curl '${app.url}/api/lookup?steamId=raider'
+
+${WELCOME}
+
+`)
+  const hasColours = process.stdout.hasColors(256)
+  prompt = openPrompt({ input: process.stdin, output: process.stdout, hasColours, discord })
+  write = prompt.write
+  await prompt.ended
+  if (!isStopping) close()
+} else {
+  const lines = trials(app.url, steam.world).map(({ shows, args }) => `# ${shows}\ncurl -sS ${args}`)
+  process.stdout.write(`
 Rapsheet runs at ${app.url} against a simulated Steam; nothing leaves this machine.
 Try these in another terminal:
 
 ${lines.join('\n\n')}
 
 All of it, to read and to try in a browser: ${app.url}/docs
+The Discord bot is logged in to a simulated Discord at ${discord.apiUrl}; started on a terminal, the demo lets you use it.
 Ctrl+C ends the demo.
 `)
+}

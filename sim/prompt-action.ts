@@ -1,0 +1,73 @@
+import { isNamed } from './prompt-commands.ts'
+import type { KnownCommand, KnownCommands } from './prompt-commands.ts'
+
+/** What somebody wants who has typed a line at the prompt. */
+export type Action =
+  | { kind: 'nothing' | 'help' | 'quit' | 'file' }
+  /** A slash command as the simulated Discord takes it, with the paths of its files by option. */
+  | { kind: 'command'; line: string; paths: Record<string, string> }
+  /** The text of a chat message whose menu is opened. */
+  | { kind: 'message'; text: string }
+  | { kind: 'button' | 'show'; number: number }
+  | { kind: 'locale'; locale: string }
+
+const LOCALE = /^[a-z]{2}(?:-[A-Z]{2})?$/
+/** Discord has no plain English. */
+const SHORT_LOCALES: Record<string, string> = { en: 'en-US', english: 'en-US', german: 'de', deutsch: 'de' }
+const QUITTING = new Set(['quit', 'exit', 'q'])
+
+/** Reads a line; throws an error that says in a sentence what is wrong with it. */
+export function readAction(line: string, commands: KnownCommands): Action {
+  const text = line.trim()
+  const [word = '', ...others] = text.split(/\s+/)
+  const rest = others.join(' ')
+  if (text === '') return { kind: 'nothing' }
+  if (text.startsWith('/')) return readSlash(text, commands.slash)
+  if (text.startsWith('>')) return readMessage(text.slice(1).trim())
+  if (/^\d+$/.test(text)) return { kind: 'button', number: Number(text) }
+  if (/^#\d+$/.test(text)) return { kind: 'show', number: Number(text.slice(1)) }
+  if (word === 'locale') return readLocale(rest)
+  if (rest === '') {
+    if (text === 'help' || text === '?') return { kind: 'help' }
+    if (text === 'file') return { kind: 'file' }
+    if (QUITTING.has(text)) return { kind: 'quit' }
+  }
+  const meant = commands.slash.find((command) => isNamed(command, word.toLowerCase()))
+  if (meant) throw new Error(`Commands begin with a slash: /${meant.shown} ${rest}`.trim())
+  throw new Error('That is neither a command (/…), nor a message (> …), nor the number of a button; try help.')
+}
+
+function readMessage(text: string): Action {
+  if (text === '') throw new Error('Say what the message says: > is this you? 76561198000010431')
+  return { kind: 'message', text }
+}
+
+function readLocale(typed: string): Action {
+  const locale = SHORT_LOCALES[typed.toLowerCase()] ?? typed
+  if (!LOCALE.test(locale)) throw new Error('Say which language Discord is in, for instance: locale de, or locale en')
+  return { kind: 'locale', locale }
+}
+
+/** Brings the user's words for commands and options into the bot's, and takes the files out of the line. */
+function readSlash(text: string, commands: KnownCommand[]): Action {
+  const [, typed = '', rest = ''] = /^\/(\S*)\s*([\s\S]*)$/.exec(text) ?? []
+  const command = commands.find((each) => isNamed(each, typed))
+  if (!command) {
+    const names = commands.map(({ shown }) => `/${shown}`).join(', ')
+    throw new Error(`There is no command /${typed}; there are ${names}.`)
+  }
+  const paths: Record<string, string> = {}
+  let words = ` ${rest}`
+  for (const { name, shown, isFile } of command.options) {
+    const label = `(?<=\\s)(?:${name}|${shown}):`
+    words = isFile
+      ? words.replace(new RegExp(`${label}(?:"([^"]*)"|(\\S*))`, 'u'), (_, quoted?: string, plain?: string) => {
+          paths[name] = quoted ?? plain ?? ''
+          return ''
+        })
+      : words.replaceAll(new RegExp(label, 'gu'), `${name}:`)
+  }
+  const empty = Object.entries(paths).find(([, path]) => path === '')
+  if (empty) throw new Error(`Say which file: /${command.shown} ${empty[0]}:./players.txt`)
+  return { kind: 'command', line: `/${command.name} ${words.trim()}`.trim(), paths }
+}

@@ -1,0 +1,56 @@
+import { isNamed } from './prompt-commands.ts'
+import type { KnownCommands, KnownOption } from './prompt-commands.ts'
+
+/** One way to go on at the end of a line. */
+export interface Offer {
+  text: string
+  about: string
+}
+
+/** What may stand in the place of the last, unfinished word of a line. */
+export interface Completion {
+  word: string
+  offers: Offer[]
+}
+
+const WORDS: Offer[] = [
+  { text: 'help', about: 'what can be typed here' },
+  { text: 'locale ', about: 'the language Discord is in: locale de' },
+  { text: 'file', about: 'the file of the newest message that has one' },
+  { text: 'quit', about: 'ends the demo' },
+]
+
+/** Completes commands, their options, and the choices of an option. */
+export function complete(line: string, { slash }: KnownCommands): Completion {
+  if (!line.startsWith('/')) return beginningWith(line, WORDS)
+  const [, typed = '', rest] = /^\/(\S*)(?:\s+([\s\S]*))?$/.exec(line) ?? []
+  if (rest === undefined) {
+    const offers = slash.map(({ shown, about }) => ({ text: `/${shown} `, about }))
+    return beginningWith(line, offers)
+  }
+  const options = slash.find((command) => isNamed(command, typed))?.options ?? []
+  const [, label, value = ''] = /(?:^|\s)([^\s:]+):("[^"]*|[^\s"]*)$/.exec(rest) ?? []
+  if (label !== undefined) return choicesOf(options, label, value)
+  const [, word = ''] = /(?:^|\s)(\S*)$/.exec(rest) ?? []
+  const left = options.filter(({ name, shown }) => !new RegExp(`(?:^|\\s)(?:${name}|${shown}):`, 'u').test(rest))
+  const offers = left.map(({ shown, about }) => ({ text: `${shown}:`, about }))
+  return beginningWith(word, offers)
+}
+
+/** What all offers begin with. */
+export function sharedBeginning(offers: readonly Offer[]): string {
+  const [first = '', ...others] = offers.map(({ text }) => text)
+  const end = Array.from(first).findIndex((_, index) => others.some((other) => other[index] !== first[index]))
+  return end === -1 ? first : first.slice(0, end)
+}
+
+function choicesOf(options: KnownOption[], label: string, value: string): Completion {
+  const choices = options.find((option) => isNamed(option, label))?.choices ?? []
+  const fitting = choices.filter((choice) => choice.toLowerCase().startsWith(value.replace('"', '').toLowerCase()))
+  const offers = fitting.map((choice) => ({ text: choice.includes(' ') ? `"${choice}" ` : `${choice} `, about: '' }))
+  return { word: value, offers }
+}
+
+function beginningWith(word: string, offers: Offer[]): Completion {
+  return { word, offers: offers.filter(({ text }) => text.startsWith(word)) }
+}

@@ -1,0 +1,57 @@
+import { columnsOf } from './prompt-width.ts'
+import { CAST } from './steam/cast.ts'
+
+type Line = [typed: string, what: string]
+
+const FIRST_STEPS: Line[] = [
+  ['/lookup raider', 'bans, profile and hours of one account'],
+  ['2', 'clicks button 2 of the newest message'],
+  [`/friends ${CAST.manyBanned}`, 'checks a friend list; 1 cancels'],
+  ['/batch raider, honest_joe', 'many accounts at once'],
+  [`> is ${CAST.gameBanned} banned?`, 'checks the accounts in a chat message'],
+  ['locale de', 'the same in German'],
+]
+
+const EVERYTHING: Line[] = [
+  ['/lookup raider', 'an account: custom name, id, profile link, …'],
+  ['/friends raider within:999 kind:vac', 'options have names; Tab completes them'],
+  ['/batch file:./players.txt', 'a text file with accounts'],
+  [`/stats ${CAST.veteran}`, 'statistics'],
+  [`/inventory ${CAST.hoarder}`, 'an inventory of five pages'],
+  [`> text with ${CAST.raider}`, 'Apps, Check Steam accounts on a message'],
+  ['3', 'clicks button 3 of the newest message'],
+  ['#1', 'message #1 once more, with its buttons'],
+  ['file', 'the file of the newest message with one'],
+  ['locale de, locale en', 'the language of your Discord'],
+  ['quit', 'ends the demo, as Ctrl+C does'],
+]
+
+const PEOPLE: Line[] = [
+  [CAST.bothBans, 'banned in every way there is'],
+  [CAST.private, 'a private profile'],
+  [CAST.friendsPrivate, 'a private friend list'],
+  [CAST.inventoryPrivate, 'a private inventory'],
+  [CAST.statsPrivate, 'private statistics'],
+  [CAST.hostileMarkdown, 'a name that wants to be Markdown'],
+  ['nobody_by_that_name', 'nobody'],
+]
+
+/** What somebody reads who has never seen the prompt. */
+export const WELCOME = `You are a moderator on a Discord server that has the bot. Type, for instance:
+
+${inColumns(FIRST_STEPS)}
+
+help tells the rest; quit or Ctrl+C ends it.`
+
+/** All that can be typed. */
+export const HELP = `${inColumns(EVERYTHING)}
+
+Accounts with something to tell:
+
+${inColumns(PEOPLE)}
+`
+
+function inColumns(lines: Line[]): string {
+  const width = Math.max(...lines.map(([typed]) => columnsOf(typed)))
+  return lines.map(([typed, what]) => `  ${typed.padEnd(width)}  ${what}`).join('\n')
+}

@@ -1,0 +1,38 @@
+import { Transform } from 'node:stream'
+
+const ESCAPE = '\u001B'
+/** Has a terminal mark what is pasted, and stop that. */
+export const [MARK_PASTES, MARK_NO_PASTES] = [`${ESCAPE}[?2004h`, `${ESCAPE}[?2004l`]
+
+/** Where keys come from: a terminal, or a stream in its place. */
+export type TerminalInput = NodeJS.ReadableStream & { setRawMode?: (isRaw: boolean) => unknown }
+
+const [BEGIN, END] = [`${ESCAPE}[200~`, `${ESCAPE}[201~`]
+const MARKS = new RegExp(`(${ESCAPE}\\[20[01]~)`)
+/** A mark may come in two pieces. */
+const UNFINISHED_END = new RegExp(`${ESCAPE}(?:\\[(?:2(?:0(?:1)?)?)?)?$`)
+
+/** The same keys, with line ends and tabs of pastes as blanks: that is what Discord's own client makes of them. */
+export function joinPastedLines(input: TerminalInput): TerminalInput {
+  let isPasting = false
+  let held = ''
+  const read = (part: string): string => {
+    if (part === BEGIN || part === END) {
+      isPasting = part === BEGIN
+      return ''
+    }
+    if (!isPasting) return part
+    held = UNFINISHED_END.exec(part)?.[0] ?? ''
+    return part.slice(0, part.length - held.length).replaceAll(/[\r\n\t]+/g, ' ')
+  }
+  const keys = new Transform({
+    decodeStrings: false,
+    encoding: 'utf8',
+    transform(chunk: string, _, done) {
+      done(null, `${held}${chunk}`.split(MARKS).map(read).join(''))
+    },
+  })
+  // With an encoding no character comes in two pieces.
+  input.setEncoding('utf8').pipe(keys)
+  return Object.assign(keys, { setRawMode: (isRaw: boolean) => input.setRawMode?.(isRaw) })
+}

@@ -1,0 +1,167 @@
+import { readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { SimFile } from './discord/people.ts'
+import type { SimReply } from './discord/reply.ts'
+import type { SimDiscord } from './discord/server.ts'
+import { readAction } from './prompt-action.ts'
+import type { Action } from './prompt-action.ts'
+import { readCommands } from './prompt-commands.ts'
+import { complete, sharedBeginning } from './prompt-complete.ts'
+import type { Offer } from './prompt-complete.ts'
+import { clickableIn, createConversation } from './prompt-conversation.ts'
+import type { Entry } from './prompt-conversation.ts'
+import { toPlain } from './prompt-drawing.ts'
+import { HELP } from './prompt-help.ts'
+import { joinPastedLines, MARK_NO_PASTES, MARK_PASTES } from './prompt-paste.ts'
+import type { TerminalInput } from './prompt-paste.ts'
+import { createScreen } from './prompt-screen.ts'
+import type { TerminalOutput } from './prompt-screen.ts'
+import { wrapText } from './prompt-width.ts'
+import { createWindow } from './prompt-window.ts'
+
+const PROMPT = 'moderator: '
+const HISTORY_LINES = 200
+const NO_ANSWER = 'This interaction failed: the bot did not answer within 3 s.'
+
+export interface PromptOptions {
+  input: TerminalInput
+  output: TerminalOutput
+  hasColours: boolean
+  /** One to which the bot has written its commands. */
+  discord: SimDiscord
+}
+
+/** A prompt at which somebody uses the bot. */
+export interface Prompt {
+  /** Writes whole lines without tearing apart what is drawn. */
+  write: (text: string) => void
+  /** Resolves when the user has had enough. */
+  ended: Promise<void>
+  close: () => void
+}
+
+/** Lets somebody type: what they do goes through the gateway to the bot, and what comes back is drawn, in place. */
+export function openPrompt({ input, output, hasColours, discord }: PromptOptions): Prompt {
+  let user = discord.user({ name: 'moderator' })
+  /** What the prompt itself has to say about the last line. */
+  let words: string[] = []
+  /** Messages in the order they were last looked for. */
+  let seen: Entry[] = []
+
+  const commands = () => readCommands(discord.commands.list(), user.locale)
+  const conversation = createConversation()
+  const reader = createInterface({
+    input: joinPastedLines(input),
+    output,
+    terminal: true,
+    prompt: PROMPT,
+    historySize: HISTORY_LINES,
+    removeHistoryDuplicates: true,
+    completer: (line: string): [string[], string] => {
+      const { word, offers } = complete(line, commands())
+      const shared = sharedBeginning(offers)
+      if (offers.length > 1) tell(offers.map(tellOffer).join('\n'))
+      // With one at most, the reader has nothing to list in the middle of the screen.
+      return [offers.length === 1 || shared.length > word.length ? [shared] : [], word]
+    },
+  })
+  const screen = createScreen(output, reader)
+  const window = createWindow(screen, hasColours)
+
+  const refresh = () => {
+    for (const entry of conversation.takeNews()) raise(entry)
+    window.refresh(words)
+  }
+  const tell = (text: string) => {
+    words = text.split('\n').flatMap((line) => wrapText(line, screen.columns()))
+    refresh()
+  }
+  const raise = (entry: Entry) => {
+    seen = [...seen.filter((each) => each !== entry), entry]
+    window.raise(entry)
+  }
+  const newest = (what: string, has: (entry: Entry) => boolean): Entry => {
+    const entry = seen.findLast(has)
+    if (entry === undefined) throw new Error(`There is no ${what} yet.`)
+    return entry
+  }
+  const answer = (title: string, reply: SimReply) => {
+    reply.onChange(refresh)
+    raise(conversation.open(title, reply))
+  }
+
+  const perform = async (line: string, action: Action): Promise<void> => {
+    switch (action.kind) {
+      case 'command':
+        return answer(line.trim(), user.type(action.line, await readFiles(action.paths)))
+      case 'message': {
+        const command = commands().message
+        if (command === undefined) throw new Error('The bot has no command in the menu of a message.')
+        return answer(
+          `“${action.text}” › Apps › ${command.shown}`,
+          user.useMessageCommand(command.name, { content: action.text }),
+        )
+      }
+      case 'button': {
+        const entry = newest('message with buttons', (each) => clickableIn(each.message()).length > 0)
+        const reply = conversation.click(entry, action.number, user)
+        if (!window.isLive(entry)) raise(entry)
+        reply.onChange(refresh)
+        reply.acknowledged().catch(() => tell(NO_ANSWER))
+        return
+      }
+      case 'show':
+        return raise(conversation.find(action.number))
+      case 'file': {
+        const entry = newest('message with a file', (each) => (each.message()?.files() ?? []).length > 0)
+        for (const { name, text } of entry.message()?.files() ?? []) {
+          screen.write([`${name}:`, ...text.trimEnd().split('\n').map(toPlain), ''].map((each) => `${each}\n`).join(''))
+        }
+        return
+      }
+      case 'locale': {
+        const { id, name } = user
+        user = discord.user({ id, name, locale: action.locale })
+        words = [`Your Discord is in ${new Intl.DisplayNames(['en'], { type: 'language' }).of(action.locale)} now.`]
+        return
+      }
+      case 'help':
+        words = HELP.split('\n')
+        return
+      case 'quit':
+        return reader.close()
+      case 'nothing':
+    }
+  }
+
+  const run = async () => {
+    output.write(MARK_PASTES)
+    reader.prompt()
+    for await (const line of reader) {
+      words = []
+      await Promise.resolve()
+        .then(() => perform(line, readAction(line, commands())))
+        .then(refresh, (error: unknown) => tell(`✗ ${error instanceof Error ? error.message : String(error)}`))
+    }
+  }
+
+  reader.on('close', () => {
+    output.write(MARK_NO_PASTES)
+    input.unpipe()
+    input.pause()
+  })
+  return { write: screen.write, ended: run(), close: () => reader.close() }
+}
+
+async function readFiles(paths: Record<string, string>): Promise<Record<string, SimFile>> {
+  const files = Object.entries(paths).map(async ([option, path]): Promise<[string, SimFile]> => {
+    const data = await readFile(path).catch((error: unknown) => {
+      throw new Error(`The file ${path} cannot be read (${(error as NodeJS.ErrnoException).code}).`, { cause: error })
+    })
+    return [option, { name: basename(path), data }]
+  })
+  return Object.fromEntries(await Promise.all(files))
+}
+
+const tellOffer = ({ text, about }: Offer) => `  ${text.trim().padEnd(14)} ${about}`

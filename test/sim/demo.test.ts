@@ -1,0 +1,82 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { ask } from '../support/ask.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+let outDir: string
+
+beforeAll(() => {
+  // Inside node_modules, so that the packages are found from there.
+  const cache = join(root, 'node_modules/.cache')
+  mkdirSync(cache, { recursive: true })
+  outDir = mkdtempSync(join(cache, 'rapsheet-demo-'))
+  writeFileSync(join(outDir, 'package.json'), '{"type":"module"}')
+  const compilerOptions = { noEmit: false, rootDir: root, outDir, typeRoots: [join(root, 'node_modules/@types')] }
+  const project = {
+    extends: join(root, 'tsconfig.json'),
+    compilerOptions,
+    include: [],
+    files: [join(root, 'sim/demo.ts')],
+  }
+  writeFileSync(join(outDir, 'tsconfig.json'), JSON.stringify(project))
+  execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', outDir], { stdio: 'inherit' })
+}, 60_000)
+afterAll(() => rmSync(outDir, { recursive: true }))
+
+/** Runs the demo without a terminal, and with these settings alone. */
+function runDemo(settings: Record<string, string> = {}) {
+  const demo = spawn(process.execPath, [join(outDir, 'sim/demo.js')], {
+    env: { HTTP_PORT: '0', ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const written = { stdout: '', stderr: '' }
+  demo.stdout.setEncoding('utf8').on('data', (text: string) => (written.stdout += text))
+  demo.stderr.setEncoding('utf8').on('data', (text: string) => (written.stderr += text))
+  const exit = once(demo, 'close').then(([code]) => code as number | null)
+  onTestFinished(async () => {
+    demo.kill('SIGKILL')
+    await exit
+  })
+  return {
+    written,
+    exit,
+    kill: (signal: NodeJS.Signals) => demo.kill(signal),
+    async isServing() {
+      await expect.poll(() => written.stdout, { timeout: 15_000 }).toMatch(/Ctrl\+C ends the demo\.\n/)
+    },
+  }
+}
+
+test('without a terminal it serves, says what to try and where Discord is, and ends on SIGTERM', async () => {
+  const { written, exit, kill, isServing } = runDemo()
+  await isServing()
+  const { stdout } = written
+  const [, url = ''] = /^Rapsheet runs at (\S+) against a simulated Steam/m.exec(stdout) ?? []
+  const [, discordUrl = ''] = /^The Discord bot is logged in to a simulated Discord at (\S+);/m.exec(stdout) ?? []
+  expect(stdout.match(/^curl -sS .*$/gm)?.length).toBeGreaterThan(10)
+  expect(stdout).not.toMatch(/WARN|moderator:|\/lookup raider/)
+  expect(await ask({ url }, '/api/lookup?steamId=raider')).toMatchObject({ status: 200 })
+  expect(await ask({ url }, '/readyz')).toMatchObject({ status: 200 })
+  expect(await ask({ url: discordUrl }, '/v10/gateway/bot')).toMatchObject({ status: 401 })
+
+  kill('SIGTERM')
+  expect(await exit).toBe(0)
+  expect(written.stderr).toBe('')
+}, 30_000)
+
+test('it ends on SIGINT as well, and takes no token of a real bot', async () => {
+  const { written, exit, kill, isServing } = runDemo({ DISCORD_TOKEN: 'REAL.BOT.TOKEN', LOG_LEVEL: 'info' })
+  await isServing()
+  expect(written.stdout).toMatch(/logged in to Discord as Rapsheet/)
+  kill('SIGINT')
+  expect(await exit).toBe(0)
+}, 30_000)
+
+test('a setting that cannot be is told, and nothing starts', async () => {
+  const { written, exit } = runDemo({ HTTP_PORT: 'many' })
+  expect(await exit).toBe(1)
+  expect(written.stderr).toMatch(/^The demo cannot start\.\n[^]*HTTP_PORT is "many"/)
+}, 30_000)

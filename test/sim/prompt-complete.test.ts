@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { readCommands } from '../../sim/prompt-commands.ts'
+import { complete, sharedBeginning } from '../../sim/prompt-complete.ts'
+import { DEPLOYED } from './prompt-deployed.ts'
+
+const english = readCommands(DEPLOYED, 'en-US')
+const german = readCommands(DEPLOYED, 'de')
+
+test.each([
+  ['', '', ['help', 'locale ', 'file', 'quit']],
+  ['lo', 'lo', ['locale ']],
+  ['/', '/', ['/lookup ', '/batch ']],
+  ['/b', '/b', ['/batch ']],
+  ['/x', '/x', []],
+  ['/lookup ', '', ['account:', 'within:', 'kind:']],
+  ['/lookup raider ', '', ['account:', 'within:', 'kind:']],
+  ['/lookup raider w', 'w', ['within:']],
+  ['/lookup account:raider ', '', ['within:', 'kind:']],
+  ['/lookup raider kind:', '', ['"VAC bans" ', '"game bans" ', 'any ']],
+  ['/lookup raider kind:v', 'v', ['"VAC bans" ']],
+  ['/lookup raider kind:"game', '"game', ['"game bans" ']],
+  ['/lookup raider kind:"game bans" ', '', ['account:', 'within:']],
+  ['/lookup within:', '', []],
+  ['/nobody ', '', []],
+])('after %j', (line, word, texts) => {
+  const completion = complete(line, english)
+  expect(completion.word).toBe(word)
+  expect(completion.offers.map(({ text }) => text)).toEqual(texts)
+})
+
+test('speaks the language of the user, and says what things are for', () => {
+  expect(complete('/n', german).offers).toEqual([{ text: '/nachschlagen ', about: 'Ein Konto' }])
+  expect(complete('/nachschlagen i', german).offers).toEqual([{ text: 'innerhalb:', about: 'Days' }])
+  expect(complete('/lookup konto:x ', german).offers.map(({ text }) => text)).toEqual(['innerhalb:', 'kind:'])
+})
+
+test.each([
+  [[], ''],
+  [['within:'], 'within:'],
+  [['account:', 'accounts:'], 'account'],
+  [['account', 'accounts'], 'account'],
+  [['within:', 'kind:'], ''],
+])('%j begin alike', (texts, beginning) => {
+  expect(sharedBeginning(texts.map((text) => ({ text, about: '' })))).toBe(beginning)
+})

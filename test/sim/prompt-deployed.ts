@@ -1,0 +1,36 @@
+/** Commands as Discord answers them: two that are typed, and one in the menu of a message. */
+export const DEPLOYED = [
+  {
+    type: 1,
+    name: 'lookup',
+    name_localizations: { de: 'nachschlagen' },
+    description: 'One account',
+    description_localizations: { de: 'Ein Konto' },
+    options: [
+      { type: 3, name: 'account', name_localizations: { de: 'konto' }, description: 'Which one', required: true },
+      { type: 4, name: 'within', name_localizations: { de: 'innerhalb' }, description: 'Days' },
+      {
+        type: 3,
+        name: 'kind',
+        name_localizations: null,
+        description: 'Of ban',
+        choices: [
+          { name: 'VAC bans', value: 'vac' },
+          { name: 'game bans', value: 'game' },
+          { name: 'any', value: 'any' },
+        ],
+      },
+    ],
+  },
+  {
+    type: 1,
+    name: 'batch',
+    name_localizations: { de: 'liste' },
+    description: 'Many accounts',
+    options: [
+      { type: 3, name: 'accounts', description: 'Which ones' },
+      { type: 11, name: 'file', name_localizations: { de: 'datei' }, description: 'A list' },
+    ],
+  },
+  { type: 3, name: 'Check Steam accounts', name_localizations: { de: 'Steam-Konten prüfen' }, description: '' },
+]

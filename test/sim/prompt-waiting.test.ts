@@ -1,0 +1,66 @@
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { CAST } from '../../sim/steam/cast.ts'
+import { startSteam } from '../../sim/steam/server.ts'
+import type { SimSteam } from '../../sim/steam/server.ts'
+import { sitDown, startPromptBot } from './prompt-support.ts'
+import type { PromptBot } from './prompt-support.ts'
+
+let steam: SimSteam
+let bot: PromptBot
+
+beforeAll(async () => {
+  steam = await startSteam()
+  bot = await startPromptBot(steam)
+}, 30_000)
+afterEach(() => {
+  steam.dial.reset()
+  expect(bot.discord.violations()).toEqual([])
+})
+afterAll(async () => {
+  await bot.close()
+  await steam.close()
+})
+
+/** A scan that goes on for as long as a test takes, unless Steam becomes quick again. */
+const slowScan = () => steam.dial.set('games', { latencyMs: 100, jitterMs: 800 })
+
+describe('a scan', () => {
+  test('is drawn in its place as it goes on, and the prompt can be used', async () => {
+    slowScan()
+    const { enter, until, everything, input } = sitDown(bot, 90)
+    enter(`/friends ${CAST.scan}`)
+    await until(/Asking Steam/)
+    input.write('/inven')
+    expect(await until(/[1-9]\d* of 100 checked/)).toMatch(/moderator: \/inven$/)
+    input.write(`tory ${CAST.hoarder}\r`)
+    await until(/#1 .*\n┃ 🔎[^]*#2 \/inventory \d+\n┃ 🎒/u)
+    steam.dial.reset()
+    await until(/#1 .*\n┃ ⛔ Friends of[^]*#2 .*\n┃ 🎒/u)
+    expect(everything().match(/#1/g)).toHaveLength(1)
+  })
+
+  test('for which there is no room is told of, shown when asked for, and then cancelled by its button', async () => {
+    slowScan()
+    const { enter, until, everything } = sitDown(bot, 20)
+    enter(`/friends ${CAST.manyBanned}`)
+    await until(/[1-9]\d* of 100 checked/)
+    enter(`/inventory ${CAST.hoarder}`)
+    await until(/page 1 of 5[^]*\n#1 has changed: type #1 to see it\.\nmoderator:$/)
+    enter('#1')
+    expect(await until(/\[1 ✖️ Cancel\]\n.*\n\nmoderator:$/u)).not.toMatch(/has changed/)
+    enter('1')
+    await until(/\[2 🔄 Scan again\]/u)
+    expect(everything()).toMatch(/#1 \/friends \d+ › ✖️ Cancel\n┃ ❔ Cancelled/u)
+  })
+})
+
+test('a button whose bot is gone fails after 3 s', async () => {
+  const leaving = await startPromptBot(steam)
+  onTestFinished(() => leaving.discord.close())
+  const { enter, until } = sitDown(leaving)
+  enter('/lookup raider')
+  await until(/Friend list/)
+  await leaving.leave()
+  enter('1')
+  await until(/This interaction failed: the bot did not answer within 3 s\./)
+})

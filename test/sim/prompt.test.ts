@@ -1,0 +1,175 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { CAST } from '../../sim/steam/cast.ts'
+import { startSteam } from '../../sim/steam/server.ts'
+import type { SimSteam } from '../../sim/steam/server.ts'
+import { sitDown, startPromptBot } from './prompt-support.ts'
+import type { PromptBot } from './prompt-support.ts'
+
+let steam: SimSteam
+let bot: PromptBot
+
+beforeAll(async () => {
+  steam = await startSteam()
+  bot = await startPromptBot(steam)
+}, 30_000)
+afterEach(() => expect(bot.discord.violations()).toEqual([]))
+afterAll(async () => {
+  await bot.close()
+  await steam.close()
+})
+
+describe('a command', () => {
+  test('is answered under its number, in place of the line that was typed', async () => {
+    const { enter, until } = sitDown(bot)
+    enter('/lookup raider')
+    expect(await until(/Friend list public/)).toMatch(
+      /^#1 \/lookup raider\n┃ ⛔ Roof Raider\n[^]*\n\[1 👥 Friends\].*\n👁 Only you can see this\n\nmoderator:$/u,
+    )
+  })
+
+  test('takes a file', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'rapsheet-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const path = join(folder, 'my players.txt')
+    writeFileSync(path, `raider\n${CAST.bothBans}\n`)
+    const { enter, until } = sitDown(bot)
+    enter(`/batch file:"${path}"`)
+    expect(await until(/2 accounts understood/)).toMatch(/Roof Raider/)
+    enter('/batch file:./nowhere.txt')
+    await until(/✗ The file \.\/nowhere\.txt cannot be read \(ENOENT\)\.\nmoderator:$/)
+  })
+
+  test('comes from the menu of a message too', async () => {
+    const { enter, until } = sitDown(bot)
+    enter(`> is ${CAST.gameBanned} banned?`)
+    expect(await until(/definitely legit/)).toMatch(/^#1 “is \d+ banned\?” › Apps › Check Steam accounts\n/)
+  })
+
+  test('that is mistyped gets one line, which the next line takes away', async () => {
+    const { enter, until } = sitDown(bot)
+    for (const [line, answer] of [
+      ['lookup raider', /^✗ Commands begin with a slash: \/lookup raider\nmoderator:$/],
+      ['/lookup', /^✗ \/lookup needs the option account\nmoderator:$/],
+      ['/friends raider within:soon', /^✗ \/friends: within is a whole number, not "soon"\nmoderator:$/],
+      ['1', /^✗ There is no message with buttons yet\.\nmoderator:$/],
+      ['#1', /^✗ There is no message #1 yet\.\nmoderator:$/],
+      ['file', /^✗ There is no message with a file yet\.\nmoderator:$/],
+      ['', /^moderator:$/],
+    ] as const) {
+      enter(line)
+      await until(answer)
+    }
+  })
+})
+
+describe('a button', () => {
+  test('changes the message in its place', async () => {
+    const { enter, until, everything } = sitDown(bot)
+    enter(`/lookup ${CAST.veteran}`)
+    await until(/\[2 📊 Stats\]/u)
+    enter('2')
+    await until(/^#1 \/lookup \d+ › 📊 Stats\n┃ 📊 Rust statistics/u)
+    enter('1')
+    await until(/^#1 \/lookup \d+ › ◀️ Back\n┃ ✅ wipe day/u)
+    expect(everything().match(/#1/g)).toHaveLength(1)
+  })
+
+  test('of an older message is clicked where the newest has none, and that message comes back', async () => {
+    const { enter, until } = sitDown(bot, 20)
+    enter('/lookup raider')
+    await until(/Friend list/)
+    enter('/batch')
+    await until(/#2 \/batch\n[^]*Nothing to look up/)
+    enter('4')
+    await until(/#1 \/lookup raider › 🔄 Refresh\n(?:┃ .*\n)+.*\n.*\n\nmoderator:$/u)
+  })
+
+  test('that is not there, or cannot be clicked, is told', async () => {
+    const { enter, until } = sitDown(bot)
+    enter(`/inventory ${CAST.hoarder}`)
+    await until(/\[2 ⬅️ Previous \(disabled\)\]/u)
+    enter('2')
+    await until(/✗ The button 2 ⬅️ Previous cannot be clicked now\./u)
+    enter('9')
+    await until(/✗ There is no button 9; there are: 1 ◀️ Back, 2 ⬅️ Previous, 3 ➡️ Next, 4 📢 Post in channel\./u)
+  })
+
+  test('posts to the channel, and everybody sees that', async () => {
+    const { enter, until } = sitDown(bot)
+    enter('/lookup raider')
+    await until(/Friend list/)
+    enter('5')
+    const screen = await until(/#2 in #moderation, for everybody\nLooked up by @moderator\n┃ ⛔ Roof Raider/)
+    expect(screen.slice(screen.indexOf('#2'))).not.toMatch(/Only you|\[1/)
+    enter('2')
+    await until(/#1 \/lookup raider › 📊 Stats/u)
+  })
+})
+
+test('a list is pasted as one line', async () => {
+  const { input, until } = sitDown(bot)
+  input.write(`/batch \u001B[200~raider\r${CAST.bothBans}\rhonest_joe\u001B[201~`)
+  await until(/moderator: \/batch raider \d+ honest_joe$/)
+  input.write('\r')
+  await until(/twice is nice/)
+})
+
+test('the language is that of the user, for names of commands as well', async () => {
+  const { enter, until } = sitDown(bot)
+  enter('locale de')
+  await until(/^Your Discord is in German now\.\nmoderator:$/)
+  enter('/nachschlagen konto:raider')
+  await until(/#1 \/nachschlagen konto:raider\n[^]*\[1 👥 Freunde\]/u)
+  enter('locale en')
+  await until(/English/)
+  enter('4')
+  await until(/\[1 👥 Friends\]/u)
+})
+
+test('the file of a message can be read', async () => {
+  const { enter, until } = sitDown(bot)
+  enter('/batch raider, honest_joe')
+  await until(/📎 accounts\.csv/u)
+  enter('file')
+  await until(/^accounts\.csv:\n.*steam_id[^]*Roof Raider,banned[^]*\n#1 \/batch/)
+})
+
+test('help tells what there is', async () => {
+  const { enter, until } = sitDown(bot)
+  enter('help')
+  const screen = await until(/ends the demo/)
+  for (const command of ['/lookup', '/friends', '/batch', '/stats', '/inventory', '> text', 'locale', 'quit']) {
+    expect(screen).toContain(`  ${command}`)
+  }
+})
+
+test('Tab completes, and lists what fits without tearing anything apart', async () => {
+  const { input, until, everything } = sitDown(bot)
+  const press = (...keys: string[]) => void keys.map((key) => input.write(key))
+  press('/fr', '\t', 'raider ', '\t', '\t')
+  await until(/ {2}within: .*\n {2}kind: .*\nmoderator: \/friends raider$/)
+  press('k', '\t', 'v', '\t')
+  await until(/moderator: \/friends raider kind:"VAC bans"$/)
+  expect(everything().match(/moderator:/g)).toHaveLength(1)
+})
+
+test('the log appears above what is drawn', async () => {
+  const { prompt, enter, until } = sitDown(bot)
+  enter('/lookup raider')
+  await until(/Friend list/)
+  prompt.write('WARN: the weather\n')
+  await until(/^WARN: the weather\n#1 \/lookup raider\n┃ ⛔ Roof Raider/)
+})
+
+test.each([
+  ['quit', 'quit\r'],
+  ['Ctrl+C', '\u0003'],
+  ['Ctrl+D', '\u0004'],
+])('%s ends it', async (_, keys) => {
+  const { prompt, input } = sitDown(bot)
+  input.write(keys)
+  await expect(prompt.ended).resolves.toBeUndefined()
+})
