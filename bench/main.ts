@@ -1,4 +1,5 @@
 import { measureCrowd } from './topics/crowd.ts'
+import { measureDiscord } from './topics/discord.ts'
 import { measureFriends } from './topics/friends.ts'
 import { measureHttp } from './topics/http.ts'
 import { measureLookups } from './topics/lookup.ts'
@@ -18,6 +19,7 @@ const topics: Record<string, (workshop: Workshop) => Promise<Findings>> = {
   store: measureStore,
   memory: measureMemory,
   start: measureStart,
+  discord: measureDiscord,
 }
 
 const named = process.argv.slice(2)

@@ -24,7 +24,7 @@ export interface Workshop {
   folder(): Promise<string>
   platform(latencyMs: number, accounts?: number): Promise<Platform>
   /** Starts the service as `npm start` does, on an empty store; settings that are not given are the defaults. */
-  rapsheet(platform: Platform, settings?: Record<string, string>): Promise<Server>
+  rapsheet(platform: Pick<Platform, 'url'>, settings?: Record<string, string>): Promise<Server>
   /** Starts a script that listens on `HTTP_PORT`, and waits until it answers. */
   server(script: string, env: Record<string, string>): Promise<Server>
   child(script: string): Promise<Child>

@@ -1,0 +1,107 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { z } from 'zod'
+import { startDiscord } from '../sim/discord/server.ts'
+import type { SimReply } from '../sim/discord/reply.ts'
+import { startSteam } from '../sim/steam/server.ts'
+import { createWorld } from '../sim/steam/world.ts'
+
+// A simulated Discord full of moderators, and the Steam that answers them, in a process of their own; the bot is in another.
+const SAMPLE_MS = 2
+const ANSWERED = /^.*checked (now|.* ago|in .*)$/m
+
+const orderSchema = z.discriminatedUnion('order', [
+  z.object({ order: z.literal('open'), guilds: z.number(), latencyMs: z.number() }),
+  z.object({ order: z.literal('ready') }),
+  /** Look-ups of these accounts: each once the one before is answered, or all at once. */
+  z.object({ order: z.literal('lookups'), steamIds: z.array(z.string()), atOnce: z.boolean() }),
+  /** Friend scans of these accounts, all at once, each by a moderator of its own. */
+  z.object({ order: z.literal('scans'), steamIds: z.array(z.string()), isDropped: z.boolean() }),
+])
+export type Order = z.infer<typeof orderSchema>
+
+let stage: Awaited<ReturnType<typeof openStage>> | undefined
+process.on('message', (message) => {
+  const order = orderSchema.safeParse(message)
+  if (order.success) void carryOut(order.data).then((result) => process.send?.(result))
+})
+// The probe lets go of this channel; here it is all there is to wait for.
+process.channel?.ref()
+process.send?.('ready')
+
+async function openStage(guilds: number, latencyMs: number) {
+  const steam = await startSteam({ world: createWorld({ accounts: 6_000 }), latencyMs })
+  const discord = await startDiscord({ guilds })
+  let busyAt = 0
+  setInterval(() => {
+    if (steam.inFlight() > 0) busyAt = performance.now()
+  }, SAMPLE_MS).unref()
+  return { steam, discord, lastBusyAt: () => busyAt }
+}
+
+async function carryOut(order: Order): Promise<object> {
+  if (order.order === 'open') {
+    stage = await openStage(order.guilds, order.latencyMs)
+    return { apiUrl: stage.discord.apiUrl, token: stage.discord.token, steamUrl: stage.steam.url, key: stage.steam.key }
+  }
+  if (!stage) throw new Error('nothing is open')
+  const { discord } = stage
+  switch (order.order) {
+    case 'ready':
+      await discord.gateway.untilReady()
+      // Commands are written once the bot is logged in.
+      while (discord.commands.puts() === 0) await sleep(SAMPLE_MS)
+      return {}
+    case 'lookups':
+      return { acknowledgedMs: await lookUp(order.steamIds, order.atOnce), violations: discord.violations() }
+    case 'scans':
+      return scan(order.steamIds, order.isDropped)
+  }
+}
+
+async function lookUp(steamIds: string[], atOnce: boolean): Promise<number[]> {
+  const one = async (steamId: string) => {
+    const reply = moderator().type(`/lookup ${steamId}`)
+    const { ms } = await reply.acknowledged()
+    await reply.until(ANSWERED, 60_000)
+    return ms
+  }
+  if (atOnce) return Promise.all(steamIds.map(one))
+  const all: number[] = []
+  for (const steamId of steamIds) all.push(await one(steamId))
+  return all
+}
+
+async function scan(steamIds: string[], isDropped: boolean) {
+  const { discord, lastBusyAt } = openedStage()
+  discord.rest.reset()
+  const replies = steamIds.map((steamId) => moderator().type(`/friends ${steamId}`))
+  const acknowledgedMs = await Promise.all(replies.map(async (reply) => (await reply.acknowledged()).ms))
+  if (isDropped) {
+    await Promise.all(replies.map((reply) => reply.until(/Checking/)))
+    discord.gateway.drop()
+  }
+  await Promise.all(replies.map((reply) => reply.until(ANSWERED, 120_000)))
+  const edits = discord.rest.requests().filter(({ method }) => method === 'PATCH')
+  return {
+    acknowledgedMs,
+    edits: edits.length,
+    mostEditsASecond: mostInASecond(edits.map(({ at }) => at)),
+    finalAfterMs: Math.max(...replies.map(shownAt)) - lastBusyAt(),
+    rateLimited: discord.rateLimited(),
+    sessions: discord.gateway.sessions(),
+    violations: discord.violations(),
+  }
+}
+
+const shownAt = (reply: SimReply) => reply.edits().at(-1)?.at ?? Number.NaN
+
+function openedStage() {
+  if (!stage) throw new Error('nothing is open')
+  return stage
+}
+
+const moderator = () => openedStage().discord.user()
+
+function mostInASecond(times: number[]): number {
+  return Math.max(0, ...times.map((from) => times.filter((at) => at >= from && at < from + 1_000).length))
+}

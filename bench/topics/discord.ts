@@ -1,0 +1,150 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { z } from 'zod'
+import type { Order } from '../moderators.ts'
+import { CAST } from '../../sim/steam/cast.ts'
+import { createWorld } from '../../sim/steam/world.ts'
+import type { Child } from '../support/child.ts'
+import { whole } from '../support/table.ts'
+import type { Findings, Row } from '../support/table.ts'
+import type { Server, Workshop } from '../support/workshop.ts'
+
+const LATENCY_MS = 100
+const WARM_UP = 100
+const ONE_BY_ONE = 200
+const AT_ONCE = 500
+const SCANS_AT_ONCE = 50
+const SETTLE_MS = 3_000
+const MEGABYTE = 1024 * 1024
+
+const placeSchema = z.object({ apiUrl: z.string(), token: z.string(), steamUrl: z.string(), key: z.string() })
+const lookupsSchema = z.object({ acknowledgedMs: z.array(z.number()), violations: z.array(z.string()) })
+const scansSchema = z.object({
+  acknowledgedMs: z.array(z.number()),
+  edits: z.number(),
+  mostEditsASecond: z.number(),
+  finalAfterMs: z.number(),
+  rateLimited: z.number(),
+  sessions: z.number(),
+  violations: z.array(z.string()),
+})
+
+/** The bot: how soon it acknowledges, how its scans show, what it holds, and whether a lost connection loses anything. */
+export async function measureDiscord(workshop: Workshop): Promise<Findings> {
+  const { moderators, ours } = await openBot(workshop, 1)
+  const steamIds = manyFriended()
+  await moderators.ask({ order: 'lookups', steamIds: steamIds.slice(0, WARM_UP), atOnce: true } satisfies Order)
+  const oneByOne = lookupsSchema.parse(
+    await moderators.ask({
+      order: 'lookups',
+      steamIds: Array.from({ length: ONE_BY_ONE }, () => CAST.raider),
+      atOnce: false,
+    } satisfies Order),
+  )
+  const atOnce = lookupsSchema.parse(
+    await moderators.ask({ order: 'lookups', steamIds: steamIds.slice(0, AT_ONCE), atOnce: true } satisfies Order),
+  )
+  const single = await scan(moderators, [CAST.scan], false)
+  const dropped = await scan(moderators, [CAST.manyBanned], true)
+  const crowd = await scan(moderators, steamIds.slice(-SCANS_AT_ONCE), false)
+  await ours.stop()
+
+  const violations = [oneByOne, atOnce, single, dropped, crowd].flatMap((each) => each.violations)
+  const late = crowd.acknowledgedMs.filter((ms) => ms > 3_000).length
+  return {
+    rows: [
+      {
+        what: 'interaction to acknowledgement, one by one',
+        target: 'p50 ≤ 2 ms, p99 ≤ 10 ms',
+        measured: `p50 ${percentile(oneByOne.acknowledgedMs, 50)} ms, p99 ${percentile(oneByOne.acknowledgedMs, 99)} ms`,
+        isMet: percentile(oneByOne.acknowledgedMs, 50) <= 2 && percentile(oneByOne.acknowledgedMs, 99) <= 10,
+      },
+      {
+        what: `interaction to acknowledgement, ${AT_ONCE} at once`,
+        target: 'p99 ≤ 400 ms',
+        measured: `p50 ${percentile(atOnce.acknowledgedMs, 50)} ms, p99 ${percentile(atOnce.acknowledgedMs, 99)} ms`,
+        isMet: percentile(atOnce.acknowledgedMs, 99) <= 400,
+      },
+      {
+        what: 'a scan of 100 friends in Discord',
+        target: '≤ 8 edits, no 429, shown ≤ 0.5 s after the last answer of Steam',
+        measured: `${single.edits} edits, ${single.rateLimited} × 429, shown ${whole(single.finalAfterMs)} ms after it`,
+        isMet: single.edits <= 8 && single.rateLimited === 0 && single.finalAfterMs <= 500,
+      },
+      {
+        what: `${SCANS_AT_ONCE} scans at once`,
+        target: 'all finish, no acknowledgement late, ≤ 50 edits/s',
+        measured: `all finished, ${late} late (p99 ${percentile(crowd.acknowledgedMs, 99)} ms), at most ${crowd.mostEditsASecond} edits in a second, ${crowd.rateLimited} × 429`,
+        isMet: late === 0 && crowd.mostEditsASecond <= 50 && crowd.rateLimited === 0,
+      },
+      {
+        what: 'gateway socket dropped during a scan',
+        target: 'the final state still arrives',
+        measured: `arrived, ${whole(dropped.finalAfterMs)} ms after the last answer of Steam`,
+        isMet: true,
+      },
+      await measureMemory(workshop, 0, 120),
+      await measureMemory(workshop, 2_500, 140),
+    ],
+    notes: [
+      `Discord: Steam takes ${LATENCY_MS} ms; ${violations.length} rules of Discord were broken${violations.length > 0 ? `: ${violations.slice(0, 3).join('; ')}` : ''}.`,
+    ],
+  }
+}
+
+async function openBot(workshop: Workshop, guilds: number): Promise<{ moderators: Child; ours: Server }> {
+  const moderators = await workshop.child('bench/moderators.ts')
+  await moderators.next()
+  const place = placeSchema.parse(
+    await moderators.ask({ order: 'open', guilds, latencyMs: LATENCY_MS } satisfies Order),
+  )
+  const ours = await workshop.rapsheet(
+    { url: place.steamUrl },
+    {
+      DISCORD_TOKEN: place.token,
+      DISCORD_API_URL: place.apiUrl,
+      DISCORD_USER_PER_MINUTE: '0',
+      DISCORD_GUILD_PER_MINUTE: '0',
+    },
+  )
+  await moderators.ask({ order: 'ready' } satisfies Order)
+  return { moderators, ours }
+}
+
+const scan = async (moderators: Child, steamIds: string[], isDropped: boolean) =>
+  scansSchema.parse(await moderators.ask({ order: 'scans', steamIds, isDropped } satisfies Order))
+
+async function measureMemory(workshop: Workshop, guilds: number, targetMegabytes: number): Promise<Row> {
+  const { ours, moderators } = await openBot(workshop, guilds)
+  await sleep(SETTLE_MS)
+  const { rss } = await ours.usage()
+  await ours.stop()
+  await moderators.stop()
+  return {
+    what: `memory logged in, ${whole(guilds)} guilds`,
+    target: `RSS ≤ ${targetMegabytes} MB`,
+    measured: `${whole(rss / MEGABYTE)} MB`,
+    isMet: rss / MEGABYTE <= targetMegabytes,
+  }
+}
+
+/** Accounts of the simulated world whose friends can be seen, those with most friends last. */
+function manyFriended(): string[] {
+  const world = createWorld({ accounts: 6_000 })
+  const friendsOf = (steamId: string) => {
+    const account = world.account(steamId)
+    return account?.profile && Array.isArray(account.friends) && typeof account.bans === 'object' && account.bans
+      ? account.friends.length
+      : 0
+  }
+  return world.ids
+    .map((steamId) => ({ steamId, friends: friendsOf(steamId) }))
+    .filter(({ friends }) => friends > 0)
+    .toSorted((a, b) => a.friends - b.friends)
+    .map(({ steamId }) => steamId)
+}
+
+function percentile(numbers: number[], percent: number): number {
+  const sorted = numbers.toSorted((a, b) => a - b)
+  const value = sorted[Math.min(sorted.length - 1, Math.ceil((percent / 100) * sorted.length) - 1)] ?? Number.NaN
+  return Math.round(value * 10) / 10
+}
