@@ -1,3 +1,4 @@
+import { letNurseryGrow } from './nursery.ts'
 import closeWithGrace from 'close-with-grace'
 import { config } from 'dotenv'
 import { pino } from 'pino'
@@ -50,6 +51,7 @@ const goDown = (message: string) => void app.close().finally(() => giveUp(messag
 const app = await startApp(settings, log, goDown).catch((error: unknown) =>
   giveUp(explainStartFailure(error, settings)),
 )
+letNurseryGrow()
 log.info(`listening on ${app.url}; ${app.url}/docs describes it`)
 
 closeWithGrace({ delay: STOP_WITHIN_MS, logger: false, skip: [...CRASH_SIGNALS] }, async ({ err, signal }) => {

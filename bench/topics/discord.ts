@@ -4,7 +4,7 @@ import type { Order } from '../moderators.ts'
 import { CAST } from '../../sim/steam/cast.ts'
 import { createWorld } from '../../sim/steam/world.ts'
 import type { Child } from '../support/child.ts'
-import { whole } from '../support/table.ts'
+import { median, whole } from '../support/table.ts'
 import type { Findings, Row } from '../support/table.ts'
 import type { Server, Workshop } from '../support/workshop.ts'
 
@@ -12,6 +12,7 @@ const LATENCY_MS = 100
 const WARM_UP = 100
 const ONE_BY_ONE = 200
 const AT_ONCE = 500
+const ROUNDS = 3
 const SCANS_AT_ONCE = 50
 const SETTLE_MS = 3_000
 const MEGABYTE = 1024 * 1024
@@ -40,15 +41,18 @@ export async function measureDiscord(workshop: Workshop): Promise<Findings> {
       atOnce: false,
     } satisfies Order),
   )
-  const atOnce = lookupsSchema.parse(
-    await moderators.ask({ order: 'lookups', steamIds: steamIds.slice(0, AT_ONCE), atOnce: true } satisfies Order),
-  )
+  const rounds: z.infer<typeof lookupsSchema>[] = []
+  for (let round = 0; round < ROUNDS; round++) {
+    const accounts = steamIds.slice(WARM_UP + round * AT_ONCE, WARM_UP + (round + 1) * AT_ONCE)
+    rounds.push(lookupsSchema.parse(await moderators.ask({ order: 'lookups', steamIds: accounts, atOnce: true })))
+  }
+  const p99s = rounds.map(({ acknowledgedMs }) => percentile(acknowledgedMs, 99))
   const single = await scan(moderators, [CAST.scan], false)
   const dropped = await scan(moderators, [CAST.manyBanned], true)
   const crowd = await scan(moderators, steamIds.slice(-SCANS_AT_ONCE), false)
   await ours.stop()
 
-  const violations = [oneByOne, atOnce, single, dropped, crowd].flatMap((each) => each.violations)
+  const violations = [oneByOne, ...rounds, single, dropped, crowd].flatMap((each) => each.violations)
   const late = crowd.acknowledgedMs.filter((ms) => ms > 3_000).length
   return {
     rows: [
@@ -61,8 +65,8 @@ export async function measureDiscord(workshop: Workshop): Promise<Findings> {
       {
         what: `interaction to acknowledgement, ${AT_ONCE} at once`,
         target: 'p99 ≤ 400 ms',
-        measured: `p50 ${percentile(atOnce.acknowledgedMs, 50)} ms, p99 ${percentile(atOnce.acknowledgedMs, 99)} ms`,
-        isMet: percentile(atOnce.acknowledgedMs, 99) <= 400,
+        measured: `p99 ${median(p99s)} ms, the middle one of ${ROUNDS} rounds (${p99s.join(', ')})`,
+        isMet: median(p99s) <= 400,
       },
       {
         what: 'a scan of 100 friends in Discord',

@@ -68,27 +68,25 @@ export function startBot(options: BotOptions): Bot {
     readFile: createFileReader(apiUrl),
   })
   const closing = new AbortController()
-  let state: GatewayState = 'connecting'
-  /** Between the loss of a connection and its resumption Discord repeats what we may have missed. */
-  let isReplaying = false
+  let isRefused = false
+  let isReady = false
+  /** Connections that were lost. Between the loss and its resumption Discord repeats what we may have missed. */
+  const lost = new Set<number>()
   /** The client that has logged in. */
   let client: Client | undefined
 
   const refuse = (message: string) => {
     if (closing.signal.aborted) return
-    state = 'refused'
+    isRefused = true
     closing.abort()
     onRefused(message)
   }
-  const onConnected = () => {
-    state = 'connected'
-    isReplaying = false
-  }
-
   const createClient = () =>
     new Client({
       // Interactions need none, and without guilds a large bot stays small.
       intents: [],
+      // As many as Discord asks for; one does for up to 2,500 servers.
+      shards: 'auto',
       allowedMentions: { parse: [] },
       makeCache: Options.cacheWithLimits({ ...Options.DefaultMakeCacheSettings, MessageManager: 0, UserManager: 0 }),
       rest: {
@@ -101,13 +99,12 @@ export function startBot(options: BotOptions): Bot {
         makeRequest: (url, init) => (init.body instanceof FormData ? sendFiles(url, init) : sendPlain(url, init)),
       },
     })
-      .on(Events.ShardReady, onConnected)
-      .on(Events.ShardResume, onConnected)
-      .on(Events.ShardReconnecting, () => {
+      .on(Events.ShardReady, (shardId) => void lost.delete(shardId))
+      .on(Events.ShardResume, (shardId) => void lost.delete(shardId))
+      .on(Events.ShardReconnecting, (shardId) => {
         if (closing.signal.aborted) return
-        if (state === 'connected') log.info('the connection to Discord was lost; resuming')
-        state = 'connecting'
-        isReplaying = true
+        if (!lost.has(shardId)) log.info({ shardId }, 'the connection to Discord was lost; resuming')
+        lost.add(shardId)
       })
       .on(Events.ShardDisconnect, ({ code }) => refuse(explainClose(code)))
       .on(Events.ShardError, (error) =>
@@ -115,9 +112,10 @@ export function startBot(options: BotOptions): Bot {
       )
       .on(Events.Error, (error) => log.warn({ err: withoutRequest(error) }, 'trouble with Discord'))
       .on(Events.ClientReady, (ready) => void welcome(ready))
-      .on(Events.InteractionCreate, (interaction) => void dispatch.handle(interaction, isReplaying))
+      .on(Events.InteractionCreate, (interaction) => void dispatch.handle(interaction, lost.size > 0))
 
   const welcome = async (ready: Client<true>) => {
+    isReady = true
     const invite = ready.generateInvite({ scopes: [OAuth2Scopes.ApplicationsCommands] })
     log.info(`logged in to Discord as ${ready.user.tag}; invite it to a server: ${invite}`)
     await keepTrying('the commands could not be written to Discord', async () => {
@@ -154,7 +152,7 @@ export function startBot(options: BotOptions): Bot {
   })
 
   return {
-    state: () => state,
+    state: () => (isRefused ? 'refused' : isReady && lost.size === 0 ? 'connected' : 'connecting'),
     async close() {
       closing.abort()
       const reason = new RapsheetError('stopping', 'The bot is being restarted; try again in a minute.')

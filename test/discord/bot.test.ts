@@ -45,11 +45,11 @@ async function deployed({ log }: MadeUpBot): Promise<void> {
 }
 const loudLines = ({ log }: MadeUpBot) => log.filter(({ level }) => level > 30).map(({ msg, reason }) => [msg, reason])
 
-/** What Discord tells of its gateway, good for so long. */
-const gatewayOf = ({ url }: SimDiscord, resetMs: number) => ({
+/** What Discord tells of its gateway, for a bot that needs so many shards. */
+const gatewayOf = ({ url }: SimDiscord, shards = 1) => ({
   url: url.replace('http', 'ws'),
-  shards: 1,
-  session_start_limit: { total: 1_000, remaining: 999, reset_after: resetMs, max_concurrency: 1 },
+  shards,
+  session_start_limit: { total: 1_000, remaining: 999, reset_after: 60_000, max_concurrency: shards },
 })
 
 const go = { slash: [typedCommand('go', ({ reply }) => reply.show(viewOf('done')))] }
@@ -171,6 +171,17 @@ describe('logging in', () => {
     ])
   })
 
+  test('takes as many shards as Discord says, without which a bot on thousands of servers is let in nowhere', async () => {
+    const discord = await discordForTest({ guilds: 6 })
+    discord.rest.fail({ match: 'gateway', status: 200, body: gatewayOf(discord, 3) })
+    const bot = botAt(discord, go)
+    await expect.poll(() => discord.gateway.sessions(), { timeout: 3_000 }).toBe(3)
+    await deployed(bot)
+    await connected(bot)
+    for (const guildId of discord.guildIds) await discord.user({ guildId }).type('/go').until('done')
+    expect(discord.violations()).toEqual([])
+  })
+
   test.each(['inTrouble', 'torn', 'nonsense', 'nobodyThere'] as const)(
     'is tried again for as long as it fails for a passing reason, and says so (%s)',
     async (reason) => {
@@ -232,7 +243,7 @@ describe('what Discord will not have', () => {
 
   test('a token the gateway does not know', async () => {
     const discord = await discordForTest()
-    discord.rest.fail({ match: 'gateway', status: 200, body: gatewayOf(discord, 60_000) })
+    discord.rest.fail({ match: 'gateway', status: 200, body: gatewayOf(discord) })
     const bot = botAt(discord, commands, { token: WRONG_TOKEN })
     expect(await refusalOf(bot)).toBe(TOKEN_REFUSED)
     // Nothing is tried again, so nothing says so.

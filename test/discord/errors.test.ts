@@ -211,6 +211,25 @@ describe('progress that cannot be shown', () => {
     expect(await lineOf(bot)).toMatchObject({ level: 30, outcome: 'answered' })
   })
 
+  test('leaves no more of itself in the log than an answer', async () => {
+    const bot = await botWith({
+      slash: [
+        typedCommand('go', async ({ reply }) => {
+          reply.progress(viewOf(`half of ${SECRET}`))
+          await expect.poll(() => bot.edits, { interval: 5 }).toEqual(['failed'])
+          await reply.show(viewOf('whole'))
+        }),
+      ],
+    })
+    bot.discord.rest.fail({ match: 'edit', status: 400, body: { code: 50035, message: 'Invalid Form Body' } })
+    const reply = bot.discord.user().type('/go')
+    await reply.until('whole')
+    const line = bot.log.find(({ msg }) => msg === 'progress could not be shown')
+    expect(line).toMatchObject({ level: 20, requestId: reply.interactionId, err: { message: 'Invalid Form Body' } })
+    expect(JSON.stringify(bot.log)).not.toContain(SECRET)
+    expect(JSON.stringify(bot.log)).not.toContain(reply.sent()['token'])
+  })
+
   test.each([
     [10_008, 404],
     [10_015, 404],

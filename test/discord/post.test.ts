@@ -1,9 +1,13 @@
 import { ComponentType } from 'discord.js'
 import type { APIMessageTopLevelComponent } from 'discord.js'
 import { describe, expect, test } from 'vitest'
+import { createWorld } from '../../sim/steam/world.ts'
 import { toPosted } from '../../src/discord/post.ts'
 import { en } from '../../src/discord/texts/en.ts'
+import { botForTest } from '../support/bot.ts'
+import { useSteam } from '../support/simulated-steam.ts'
 
+const steam = await useSteam(createWorld({ accounts: 100 }))
 const USER = '123456789012345678'
 
 /** What is posted of a private message, without the line that says who asked. */
@@ -81,5 +85,42 @@ describe('of what Discord gives back', () => {
         },
       ]),
     ).toEqual([{ type: ComponentType.Container, components: [{ type: ComponentType.TextDisplay, content: 'facts' }] }])
+  })
+})
+
+describe('in Discord', () => {
+  test('everybody sees what was private, and who posted it; nobody is notified, whatever an account calls itself', async () => {
+    const { hostileMarkdown } = steam.world.cast
+    steam.world.change(hostileMarkdown, {
+      profile: {
+        name: '<@123456789012345678> @everyone',
+        visibility: 3,
+        avatarHash: '0'.repeat(40),
+        timeCreated: 1,
+      },
+    })
+    const bot = await botForTest({}, { steam })
+    const user = bot.discord.user({ name: 'Ada' })
+    const reply = user.type(`/lookup ${hostileMarkdown}`)
+    await reply.until('No bans on record')
+    await reply.click('Post in channel').acknowledged()
+    await expect.poll(() => bot.discord.channel()).toHaveLength(1)
+    const [posted] = bot.discord.channel()
+    expect(posted?.text()).toMatch(/^Looked up by @Ada\n/)
+    expect(posted?.text()).toContain('<@123456789012345678> @everyone')
+    expect(posted?.text()).not.toMatch(/Only you can see this|Refresh|Post in channel/)
+    expect(posted?.notifies).toEqual([])
+    expect(reply.isEphemeral()).toBe(true)
+  })
+
+  test('two clicks at once post once', async () => {
+    const bot = await botForTest({}, { steam })
+    const reply = bot.discord.user().type('/lookup raider')
+    await reply.until('1 VAC ban')
+    for (const click of [reply.click('Post in channel'), reply.click('Post in channel')]) await click.acknowledged()
+    await expect
+      .poll(() => bot.log.filter(({ command }) => command === 'button post').map(({ outcome }) => outcome))
+      .toEqual(['repeated', 'answered'])
+    expect(bot.discord.channel()).toHaveLength(1)
   })
 })

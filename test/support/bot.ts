@@ -1,4 +1,4 @@
-import { expect, onTestFinished } from 'vitest'
+import { expect, onTestFinished, vi } from 'vitest'
 import { startDiscord } from '../../sim/discord/server.ts'
 import type { SimDiscord, SimDiscordOptions } from '../../sim/discord/server.ts'
 import type { SimSteam } from '../../sim/steam/server.ts'
@@ -32,12 +32,10 @@ export async function startBotService(
     },
     steam,
   )
-  await expect
-    .poll(() => service.log.some(({ msg }) => /^the commands (were written|at Discord are up to date)/.test(msg)), {
-      message: 'the commands are at Discord',
-      timeout: 5_000,
-    })
-    .toBe(true)
+  await vi.waitUntil(
+    () => service.log.some(({ msg }) => /^the commands (were written|at Discord are up to date)/.test(msg)),
+    { timeout: 5_000, interval: 5 },
+  )
   return {
     ...service,
     discord,
