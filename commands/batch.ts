@@ -12,7 +12,7 @@ import type { BatchReport } from '../src/discord/views/batch.ts'
 /** Discord's limit for a text option. */
 const MAX_PASTE = 6_000
 /** What a file of ours may weigh: a list is written out longer than it was given, and the table grows page by page. */
-const OWN_FILE_MEBIBYTES = 9
+const OWN_FILE_KIBIBYTES = 9 * 1024
 
 /** Accounts to check, with what is to be said of how they were read. */
 type AccountsToCheck = AccountText & Pick<BatchReport, 'understood' | 'tableBefore'>
@@ -98,10 +98,10 @@ export const batchAction: Action = {
       async run(exchange) {
         const [waiting, table] = [find(WAITING_FILE), find(TABLE_FILE)]
         if (!waiting || !table) throw new Refusal('outdated_button')
-        const accounts = (await exchange.readFile(waiting, OWN_FILE_MEBIBYTES))
+        const accounts = (await exchange.readFile(waiting, OWN_FILE_KIBIBYTES))
           .split('\n')
           .filter((line) => line !== '')
-        const tableBefore = await exchange.readFile(table, OWN_FILE_MEBIBYTES)
+        const tableBefore = await exchange.readFile(table, OWN_FILE_KIBIBYTES)
         await checkAccounts(exchange, { accounts, repeated: [], notUnderstood: [], tableBefore })
       },
     }

@@ -9,7 +9,7 @@ import type { Action, SlashCommand } from '../src/discord/command.ts'
 import { accountOption, named, slashCommand } from '../src/discord/define.ts'
 import { Refusal } from '../src/discord/refusal.ts'
 import { cancelled } from '../src/discord/scans.ts'
-import type { Exchange, Task } from '../src/discord/task.ts'
+import type { CostName, Exchange, Task } from '../src/discord/task.ts'
 import { defaultTexts, localizationsOf } from '../src/discord/texts/catalogue.ts'
 import type { Texts } from '../src/discord/texts/texts.ts'
 import { BAN_KINDS, friendsId, friendsView, scanningView, stoppedView } from '../src/discord/views/friends.ts'
@@ -26,19 +26,20 @@ const wordsSchema = z
     filter: { page: Number(page), within: within === '' ? null : Number(within), kind },
   }))
 
-function checkFriends(account: NamedAccount, filter: FriendFilter): Task {
+function checkFriends(account: NamedAccount, filter: FriendFilter, cost: CostName = 'friends'): Task {
   return {
-    // Turning a page finds nearly everything remembered.
-    cost: filter.page > 0 ? 'lookup' : 'friends',
+    cost: 'free',
     subject: account.typed,
     ...(account.short === undefined ? {} : { again: friendsId(account.short, filter) }),
     ...backTo(account),
     deadlineMs: DEADLINE_MS,
     async run(exchange) {
-      const { scans, requestId, userId } = exchange
+      const { charge, scans, requestId, userId } = exchange
       const scan = scans.begin(requestId, userId)
       if (!scan) throw new Refusal('scan_running')
       try {
+        // Not before it is clear that there will be a scan.
+        await charge(cost)
         await runScan(exchange, account, filter, scan.signal)
       } finally {
         scan.end()
@@ -113,6 +114,14 @@ export const friendsActions: Action[] = [
     open(words) {
       const { account, filter } = wordsSchema.parse(words)
       return checkFriends(account, filter)
+    },
+  },
+  {
+    name: 'turn',
+    open(words) {
+      const { account, filter } = wordsSchema.parse(words)
+      // Turning a page finds nearly everything remembered.
+      return checkFriends(account, filter, 'lookup')
     },
   },
   {

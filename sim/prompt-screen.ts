@@ -30,9 +30,9 @@ export function createScreen(output: TerminalOutput, reader: Interface): Screen 
   let isLost = false
   let isClosed = false
 
-  const columns = () => output.columns ?? DEFAULT_SIZE.columns
+  const columns = () => output.columns || DEFAULT_SIZE.columns
   // Entering a line scrolls by a row.
-  const reach = () => (output.rows ?? DEFAULT_SIZE.rows) - 2
+  const reach = () => (output.rows || DEFAULT_SIZE.rows) - 2
   const cursorRow = () => reader.getCursorPos().rows
 
   /** Goes up so many rows, clears from there, and writes a text, the lines, and what is being typed. */

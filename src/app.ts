@@ -158,7 +158,12 @@ export async function startApp(settings: Settings, log: Logger, onFatal: (messag
   try {
     const { HTTP_HOST: host, HTTP_PORT: port, HTTP_MAX_CONNECTIONS: maxConnections } = settings
     const listener = await listen({ host, port, tls, maxConnections, handler })
-    bot = settings.DISCORD_TOKEN ? await openBot(settings.DISCORD_TOKEN) : undefined
+    try {
+      bot = settings.DISCORD_TOKEN ? await openBot(settings.DISCORD_TOKEN) : undefined
+    } catch (error) {
+      await listener.close(0)
+      throw error
+    }
     return {
       url: listener.url,
       async close() {

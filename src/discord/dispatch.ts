@@ -111,9 +111,10 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     const freshSince = freshWithinSeconds === undefined ? 0 : Math.floor(now() / 1000) - freshWithinSeconds
     const caller = createCaller(controller.signal, tally, freshSince)
     const timer = setTimeout(() => controller.abort(new Refusal('too_slow')), task.deadlineMs ?? DEADLINE_MS)
-    const charge = (lookups: number) => limits.take(user.id, guildId, lookups)
+    const charge = (cost: number | CostName) =>
+      limits.take(user.id, guildId, typeof cost === 'number' ? cost : costs[cost])
     try {
-      await charge(costs[task.cost])
+      await charge(task.cost)
       await task.run({
         context,
         caller,
@@ -123,7 +124,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
         reply,
         scans,
         charge,
-        readFile: (file, maxMebibytes) => options.readFile(file, controller.signal, maxMebibytes),
+        readFile: (file, maxKibibytes) => options.readFile(file, controller.signal, maxKibibytes),
         async post(view) {
           await interaction.followUp(toMessage(view)).catch((error: unknown) => {
             if (error instanceof DiscordAPIError && error.status === FORBIDDEN) throw new Refusal('post_refused')

@@ -20,10 +20,10 @@ export interface Exchange {
   /** The one message that this user sees. */
   reply: Reply
   scans: Scans
-  /** Counts what turns out to cost more than its name says, in lookups; throws a Refusal when there is not so much left. */
-  charge(lookups: number): Promise<void>
+  /** Counts what is known to cost something only while it runs, in lookups or by name; throws a Refusal when there is not so much left. */
+  charge(cost: number | CostName): Promise<void>
   /** The text of a file the user sent; throws a Refusal when it is none, too large or cannot be had. */
-  readFile(file: Attachment, maxMebibytes?: number): Promise<string>
+  readFile(file: Attachment, maxKibibytes?: number): Promise<string>
   /** Shows a message of its own to everybody in the channel. */
   post(view: View): Promise<void>
 }

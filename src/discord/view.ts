@@ -56,7 +56,7 @@ export function text(content: string): APITextDisplayComponent {
 export function button(
   label: string,
   customId: string,
-  more: { emoji?: string; isDisabled?: boolean; style?: ButtonStyle.Danger | ButtonStyle.Primary } = {},
+  more: { emoji?: string; isDisabled?: boolean; style?: ButtonStyle.Danger } = {},
 ): APIButtonComponent {
   return {
     type: ComponentType.Button,

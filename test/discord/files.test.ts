@@ -7,7 +7,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createFileReader } from '../../src/discord/files.ts'
 import type { Refusal } from '../../src/discord/refusal.ts'
 
-const MEBIBYTE = 1024 * 1024
+const LIMIT = 256 * 1024
 
 /** A server that stands in for Discord's, and what was asked of it. */
 async function host(answer: RequestListener) {
@@ -59,8 +59,8 @@ describe('a text is read', () => {
   })
 
   test('of a mebibyte, and all of it', async () => {
-    const { url } = await hostOf('7'.repeat(MEBIBYTE))
-    expect(await read(url, { size: MEBIBYTE })).toHaveLength(MEBIBYTE)
+    const { url } = await hostOf('7'.repeat(LIMIT))
+    expect(await read(url, { size: LIMIT })).toHaveLength(LIMIT)
   })
 })
 
@@ -82,10 +82,10 @@ describe('what is no text is refused as such', () => {
 describe('what is too large', () => {
   test('is not even asked for where Discord says so', async () => {
     const { url, asked } = await hostOf('raider')
-    expect(await refusalOf(read(url, { size: MEBIBYTE + 1 }))).toMatchObject({
+    expect(await refusalOf(read(url, { size: LIMIT + 1 }))).toMatchObject({
       code: 'file_too_large',
       subject: 'ids.txt',
-      detail: '1 MiB',
+      detail: '256 KiB',
     })
     expect(asked).toEqual([])
   })
@@ -99,12 +99,12 @@ describe('what is too large', () => {
       response.on('drain', write).on('close', () => (hasLeft = true))
       write()
     })
-    expect(await refusalOf(read(url, { size: 10 }))).toMatchObject({ code: 'file_too_large', detail: '1 MiB' })
+    expect(await refusalOf(read(url, { size: 10 }))).toMatchObject({ code: 'file_too_large', detail: '256 KiB' })
     await expect.poll(() => hasLeft).toBe(true)
   })
 
   test('by a byte, is too large', async () => {
-    const { url } = await hostOf('7'.repeat(MEBIBYTE + 1))
+    const { url } = await hostOf('7'.repeat(LIMIT + 1))
     expect(await refusalOf(read(url))).toMatchObject({ code: 'file_too_large' })
   })
 })

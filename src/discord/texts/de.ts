@@ -334,6 +334,7 @@ export const de: Texts = {
     rustHours: 'rust_stunden',
     profile: 'profil',
     results: {
+      private: 'keine Banns, Profil privat',
       banned: 'gebannt',
       restricted: 'nur Handelsbeschränkung',
       clean: 'keine Banns',

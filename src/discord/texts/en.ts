@@ -319,6 +319,7 @@ export const en: Texts = {
     rustHours: 'rust_hours',
     profile: 'profile',
     results: {
+      private: 'no bans, profile private',
       banned: 'banned',
       restricted: 'trade restriction only',
       clean: 'no bans',

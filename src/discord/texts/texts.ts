@@ -156,7 +156,9 @@ export interface Texts {
     | 'private'
     | 'unknown',
     string
-  > & { results: Record<'banned' | 'restricted' | 'clean' | 'notFound' | 'unavailable' | 'malformed', string> }
+  > & {
+    results: Record<'banned' | 'restricted' | 'clean' | 'private' | 'notFound' | 'unavailable' | 'malformed', string>
+  }
 
   /** A new code is a compile error here until every language has words for it. */
   errors: Record<ErrorCode | RefusalCode, ErrorText>

@@ -2,7 +2,6 @@ import { isBanned } from '../../model/account.ts'
 import type { Bans } from '../../model/account.ts'
 import { toLiteral } from '../escape.ts'
 import type { Texts } from '../texts/texts.ts'
-import type { Tone } from '../view.ts'
 
 /** How an account stands by its ban record alone. A trade restriction is no ban, and not clean either. */
 export type Standing = 'banned' | 'restricted' | 'clean'
@@ -14,7 +13,7 @@ export function standingOf(bans: Bans): Standing {
 }
 
 /** The tone of an account whose record is known: by its bans, and never the clean one where the profile is private. */
-export function toneOfRecord(bans: Bans, profile: { timecreated: number | null }): Tone {
+export function toneOfRecord(bans: Bans, profile: { timecreated: number | null }): Standing | 'private' {
   const standing = standingOf(bans)
   // Steam leaves the creation time out for private profiles alone.
   return standing === 'clean' && profile.timecreated === null ? 'private' : standing

@@ -1,9 +1,9 @@
 import { hyperlink, inlineCode } from 'discord.js'
-import { toProfileUrl } from '../../model/steam-id.ts'
+import { isSteamId, toProfileUrl } from '../../model/steam-id.ts'
 import type { BatchOutcome } from '../../service/batch.ts'
 import { csvFile } from '../csv.ts'
 import { toCustomId } from '../custom-id.ts'
-import { toLiteral } from '../escape.ts'
+import { toLiteral, toVisible } from '../escape.ts'
 import type { Texts } from '../texts/texts.ts'
 import { button, container, fileLink, fitLines, ICONS, row, text } from '../view.ts'
 import type { Tone, View, ViewFile } from '../view.ts'
@@ -13,6 +13,9 @@ import { checkedLine, nameOf, plainNameOf, postButton } from './parts.ts'
 /** Room for the list of accounts, of the 4,000 characters a message may have. */
 const LIST_CHARACTERS = 2_700
 const REMARKS_CHARACTERS = 350
+const MAX_REMARKS = 100
+/** Lines that were not understood, of which the table tells. */
+const MAX_LINES_IN_TABLE = 1_000
 const LINE_CHARACTERS = 64
 
 /** The file that holds what Next goes on with: the message itself remembers it, so any process can go on. */
@@ -60,9 +63,10 @@ export function batchView(report: BatchReport, nextCount: number, texts: Texts):
         ...listOf(texts.batch.repeatedTitle, repeated, texts),
         ...listOf(texts.batch.notUnderstoodTitle, notUnderstood, texts),
         ...(found.length > 0 ? [text(checkedLine(oldest, texts))] : []),
-        ...(tableBefore === undefined ? [] : [text(`-# ${texts.batch.allInFile}`)]),
         ...files.map(fileLink),
       ]),
+      // Outside of what is posted, which has no file.
+      ...(tableBefore === undefined ? [] : [text(`-# ${texts.batch.allInFile}`)]),
       row([
         ...(waiting.length > 0
           ? [button(texts.buttons.nextBatch(nextCount), toCustomId('batch'), { emoji: '➡️' })]
@@ -96,6 +100,7 @@ function summarize(report: BatchReport, found: Found[], failed: Failed[], texts:
     ...(found.length > 0 ? [`**${texts.batch.bannedCount(banned, found.length)}**`] : []),
     ...(restricted > 0 ? [texts.batch.restrictedCount(restricted)] : []),
     ...(unavailable > 0 ? [`${ICONS.incomplete} ${texts.batch.uncheckedCount(unavailable)}`] : []),
+    ...tellOurTrouble(failed, texts),
     ...(waiting.length > 0 ? [texts.batch.waiting(waiting.length)] : []),
     ...(report.understood === undefined ? [] : [`-# ${tellReading(report, report.understood, texts)}`]),
   ]
@@ -109,6 +114,14 @@ function tellReading({ repeated, notUnderstood }: BatchReport, understood: numbe
   ].join(' · ')
 }
 
+/** Why nothing is known, where waiting will not help. */
+function tellOurTrouble(failed: Failed[], texts: Texts): string[] {
+  const trouble = (['not_configured', 'key_refused'] as const).find((code) =>
+    failed.some(({ failure }) => failure.code === code),
+  )
+  return trouble ? [texts.errors[trouble].text({ subject: '', when: '', detail: '', requestId: '' })] : []
+}
+
 /** Banned, then those nothing is known of, then the others: what somebody has to look at comes first. */
 function tellAll(found: Found[], failed: Failed[], texts: Texts): string[] {
   const sorted = found.toSorted((a, b) => byStanding(a.entry.bans, b.entry.bans))
@@ -120,7 +133,7 @@ function tellAll(found: Found[], failed: Failed[], texts: Texts): string[] {
     return `${ICONS[tone]} ${name} ${inlineCode(entry.steamId)} · ${tellBans(entry.bans, texts)}${remark}`
   }
   const tellFailed = (outcome: Failed) =>
-    `${ICONS.incomplete} ${toLiteral(outcome.input, LINE_CHARACTERS)} · ${isUnavailable(outcome) ? texts.batch.unavailable : texts.batch.notFound}`
+    `${ICONS.incomplete} ${isSteamId(outcome.input) ? inlineCode(outcome.input) : toLiteral(outcome.input, LINE_CHARACTERS)} · ${isUnavailable(outcome) ? texts.batch.unavailable : texts.batch.notFound}`
   return [
     ...sorted.filter(isBanned).map(tellFound),
     ...failed.map(tellFailed),
@@ -131,8 +144,13 @@ function tellAll(found: Found[], failed: Failed[], texts: Texts): string[] {
 /** Something of the text as it was given, a line each; nothing when there is none. */
 function listOf(title: string, lines: string[], texts: Texts) {
   if (lines.length === 0) return []
-  const literal = lines.map((line) => `-# ${toLiteral(line, LINE_CHARACTERS) || '?'}`)
-  return [text(`${title}\n${fitLines(literal, REMARKS_CHARACTERS, (count) => `-# ${texts.common.leftOut(count)}`)}`)]
+  // No more are looked at than there can be room for: a file may hold hundreds of thousands.
+  const literal = lines.slice(0, MAX_REMARKS).map((line) => `-# ${toLiteral(line, LINE_CHARACTERS) || '?'}`)
+  return [
+    text(
+      `${title}\n${fitLines(literal, REMARKS_CHARACTERS, (count) => `-# ${texts.common.leftOut(count + Math.max(0, lines.length - MAX_REMARKS))}`)}`,
+    ),
+  ]
 }
 
 function waitingFile(waiting: string[]): ViewFile {
@@ -166,7 +184,7 @@ function tableFile({ outcomes, notUnderstood, tableBefore }: BatchReport, texts:
           input,
           steamId,
           plainNameOf(profile.personaname, texts),
-          csv.results[standingOf(bans)],
+          csv.results[toneOfRecord(bans, profile)],
           bans.NumberOfVACBans,
           bans.NumberOfGameBans,
           hasDate(bans) ? bans.DaysSinceLastBan : '',
@@ -175,8 +193,18 @@ function tableFile({ outcomes, notUnderstood, tableBefore }: BatchReport, texts:
           toProfileUrl(steamId),
         ]
       }),
-      ...notUnderstood.map((line) => [line, '', '', csv.results.malformed, '', '', '', '', '', '']),
+      ...notUnderstood
+        .slice(0, MAX_LINES_IN_TABLE)
+        .map((line) => [toVisible(line, LINE_CHARACTERS), '', '', csv.results.malformed, '', '', '', '', '', '']),
     ],
-    tableBefore,
+    tableBefore && withoutRows(tableBefore, new Set(outcomes.map(({ input }) => input))),
   )
+}
+
+/** A table without the rows of accounts that have been checked anew. */
+function withoutRows(table: string, inputs: Set<string>): string {
+  return table
+    .split('\n')
+    .filter((line) => !inputs.has(line.slice(0, line.indexOf(','))))
+    .join('\n')
 }

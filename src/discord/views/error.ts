@@ -1,5 +1,7 @@
+import { inlineCode } from 'discord.js'
 import type { ErrorCode } from '../../model/error.ts'
 import { RapsheetError } from '../../model/error.ts'
+import { isSteamId } from '../../model/steam-id.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 import { toLiteral } from '../escape.ts'
 import { Refusal } from '../refusal.ts'
@@ -74,8 +76,9 @@ export function errorView(error: unknown, attempt: Attempt, now: number, texts: 
   const { tone, isPassing } = TELLINGS[code]
   const { title, text: tell } = texts.errors[code]
   const refusal = error instanceof Refusal ? error : undefined
+  const subject = refusal?.subject ?? attempt.subject ?? ''
   const sentence = tell({
-    subject: toLiteral(refusal?.subject ?? attempt.subject ?? '', SUBJECT_CHARACTERS),
+    subject: isSteamId(subject) ? inlineCode(subject) : toLiteral(subject, SUBJECT_CHARACTERS),
     when: ago(Math.ceil((now + retryAfterMs(error)) / 1000)),
     detail: refusal?.detail ?? '',
     requestId: attempt.requestId,

@@ -7,7 +7,7 @@ import { toCustomId } from '../custom-id.ts'
 import type { Texts } from '../texts/texts.ts'
 import { button, container, fileLink, fitLines, ICONS, row, text } from '../view.ts'
 import type { Tone, View } from '../view.ts'
-import { byStanding, hasDate, hasVacBan, tellBans } from './bans.ts'
+import { byStanding, hasDate, hasVacBan, standingOf, tellBans } from './bans.ts'
 import { backButton, checkedLine, nameOf, pageButtons, plainNameOf, postButton, whoIs } from './parts.ts'
 
 const PER_PAGE = 10
@@ -58,6 +58,11 @@ export interface ScanResult {
 /** The custom id that scans the friends of an account. */
 export function friendsId(account: string, { page, within, kind }: FriendFilter): string {
   return toCustomId('friends', account, page, within ?? '', kind)
+}
+
+/** The custom id that turns to a page of what such a scan found. */
+function turnId(account: string, { page, within, kind }: FriendFilter): string {
+  return toCustomId('turn', account, page, within ?? '', kind)
 }
 
 /** A scan under way: bar, count, what was found so far, and Cancel. */
@@ -125,7 +130,7 @@ export function friendsView(result: ScanResult, filter: FriendFilter, texts: Tex
       ]),
       row([
         backButton(steamId, texts),
-        ...pageButtons(page, pages, (to) => friendsId(steamId, { ...filter, page: to }), texts),
+        ...pageButtons(page, pages, (to) => turnId(steamId, { ...filter, page: to }), texts),
         postButton(texts),
       ]),
     ],
@@ -136,19 +141,22 @@ export function friendsView(result: ScanResult, filter: FriendFilter, texts: Tex
 function toneOf({ friends, unavailable, totalFriends }: ScanResult, banned: number): Tone {
   if (banned > 0) return 'banned'
   if (totalFriends === 0) return 'neutral'
-  return unavailable > 0 || friends.length === 0 ? 'incomplete' : 'clean'
+  if (unavailable > 0 || friends.length === 0) return 'incomplete'
+  return friends.some(isRestricted) ? 'restricted' : 'clean'
 }
 
 function tellResult({ friends, total, unavailable, totalFriends }: ScanResult, banned: number, texts: Texts): string {
   if (totalFriends === 0) return texts.friends.empty
   const checked = friends.length
   const gone = total - checked - unavailable
+  const restricted = friends.filter(isRestricted).length
   const share = texts.percent(checked === 0 ? 0 : Math.round((banned / checked) * 1000) / 10)
   return [
     // Of nobody there is nothing to say, and "none of 0 is banned" would sound like good news.
     ...(checked > 0
       ? [`**${banned > 0 ? texts.friends.result(banned, checked, share) : texts.friends.noneBanned(checked)}**`]
       : []),
+    ...(restricted > 0 ? [texts.batch.restrictedCount(restricted)] : []),
     ...(unavailable > 0 ? [`${ICONS.incomplete} ${texts.friends.notChecked(checked, total, unavailable)}`] : []),
     ...(gone > 0 ? [texts.friends.gone(gone)] : []),
     ...(total < totalFriends ? [texts.friends.listSize(total, totalFriends)] : []),
@@ -211,6 +219,7 @@ function bannedFriendsFile(steamId: SteamId, friends: FriendEntry[], texts: Text
   )
 }
 
+const isRestricted = ({ banDetails }: FriendEntry) => standingOf(banDetails) === 'restricted'
 const byNewestBan = (a: FriendEntry, b: FriendEntry) => byStanding(a.banDetails, b.banDetails)
 
 function passes({ banDetails }: FriendEntry, { kind, within }: FriendFilter): boolean {

@@ -60,6 +60,7 @@ const BOSS_RESULT = [
     '[#d83c3e]',
     `⛔ Friends of The *Boss* \`${BOSS}\``,
     '4 of 7 checked friends banned (57.1%).',
+    '1 account with a trade restriction only.',
     '❔ 7 of 9 checked: nothing is known about 1 friend.',
     '1 account on the list no longer exists.',
     '───',
@@ -97,6 +98,7 @@ describe('what is found', () => {
           '[#d83c3e]',
           `⛔ Freunde von The *Boss* \`${BOSS}\``,
           '4 von 7 geprüften Freunden gebannt (57,1 %).',
+          '1 Konto nur mit einer Handelsbeschränkung.',
           '❔ 7 von 9 geprüft: Zu 1 Freund ist nichts bekannt.',
           '1 Konto auf der Liste existiert nicht mehr.',
           '───',
@@ -172,6 +174,7 @@ describe('what is found', () => {
     expect(first).toContain(
       framed(
         '18 of 97 checked friends banned (18.6%).',
+        '3 accounts with a trade restriction only.',
         '❔ 97 of 100 checked: nothing is known about 3 friends.',
         'Only the 100 newest of 250 friendships are looked at.',
       ),
@@ -204,7 +207,7 @@ describe('what is found', () => {
   })
 
   test('nobody banned of whom everything is known is good news', async () => {
-    world.add({ steamId: idOf(2), profile: publicProfile('Saint'), friends: friendsWith(idOf(15), idOf(16), idOf(17)) })
+    world.add({ steamId: idOf(2), profile: publicProfile('Saint'), friends: friendsWith(idOf(16), idOf(17)) })
     const bot = await botForTest({}, { steam })
     const reply = bot.discord.user().type(`/friends ${idOf(2)}`)
     expect(await result(reply)).toBe(
@@ -212,7 +215,7 @@ describe('what is found', () => {
         framed(
           '[#2da44e]',
           `✅ Friends of Saint \`${idOf(2)}\``,
-          'None of 3 checked friends has a ban on record.',
+          'None of 2 checked friends has a ban on record.',
           'checked 0 seconds ago',
         ),
         '[1 ◀️ Back] [2 📢 Post in channel]',
@@ -220,6 +223,15 @@ describe('what is found', () => {
       ].join('\n'),
     )
     expect(reply.files()).toEqual([])
+  })
+
+  test('a trade restriction is no ban, and no good news either', async () => {
+    world.add({ steamId: idOf(70), friends: friendsWith(idOf(15), idOf(16)) })
+    const bot = await botForTest({}, { steam })
+    const text = await result(bot.discord.user().type(`/friends ${idOf(70)}`))
+    expect(text).toContain('┃ [#e67e22]\n┃ ⚠️ Friends of')
+    expect(text).toContain('1 account with a trade restriction only.')
+    expect(text).not.toMatch(/✅|#2da44e/)
   })
 
   test('a friend without a ban record spoils the good news, and is on no list', async () => {
@@ -254,7 +266,7 @@ describe('what is found', () => {
         framed(
           '[#4a6fa5]',
           '🔒 Friend list private',
-          `The friend list of ${cast.friendsPrivate} is private, so nothing is known about it. That says nothing for or against the account.`,
+          `The friend list of \`${cast.friendsPrivate}\` is private, so nothing is known about it. That says nothing for or against the account.`,
         ),
         '[1 ◀️ Back]',
         '👁 Only you can see this',
@@ -409,6 +421,18 @@ describe('while it runs', () => {
     await ended(bot, reply)
     await ended(bot, user.click(message, cancel.customId))
     expect(reply.text()).toBe(BOSS_RESULT)
+  })
+
+  test('a second scan that is refused costs nothing', async () => {
+    steam.dial.set('games', { latencyMs: 60_000 })
+    const bot = await botForTest({ DISCORD_USER_PER_MINUTE: '25' }, { steam })
+    const user = bot.discord.user()
+    const first = user.type(`/friends ${BOSS}`)
+    await first.until('Cancel')
+    await user.type(`/friends ${BOSS}`).until('One scan at a time')
+    await user.type(`/friends ${BOSS}`).until('One scan at a time')
+    first.click('Cancel')
+    await first.until('❔ Cancelled')
   })
 
   test('nobody cancels the scan of somebody else', async () => {

@@ -134,7 +134,7 @@ describe('nothing to be told', () => {
         framed(
           '[#4a6fa5]',
           '🔒 Statistics private',
-          `The game details of ${cast[name]} are private. Asking again will not change that; only its owner can.`,
+          `The game details of \`${cast[name]}\` are private. Asking again will not change that; only its owner can.`,
         ),
         '[1 ◀️ Back]',
         '👁 Only you can see this',
