@@ -26,7 +26,7 @@ const wordsSchema = z
     filter: { page: Number(page), within: within === '' ? null : Number(within), kind },
   }))
 
-function checkFriends(account: NamedAccount, filter: FriendFilter, cost: CostName = 'friends'): Task {
+function checkFriends(account: NamedAccount, filter: FriendFilter, cost: CostName): Task {
   return {
     cost: 'free',
     subject: account.typed,
@@ -100,30 +100,32 @@ const data = slashCommand('friends')
 export const friendsCommand: SlashCommand = {
   data,
   open: (options) =>
-    checkFriends(readAccount(options), {
-      page: 0,
-      within: options.getInteger('within'),
-      kind: BAN_KINDS.find((kind) => kind === options.getString('kind')) ?? 'any',
-    }),
+    checkFriends(
+      readAccount(options),
+      {
+        page: 0,
+        within: options.getInteger('within'),
+        kind: BAN_KINDS.find((kind) => kind === options.getString('kind')) ?? 'any',
+      },
+      'friends',
+    ),
+}
+
+function scanAction(name: string, cost: CostName): Action {
+  return {
+    name,
+    open(words) {
+      const { account, filter } = wordsSchema.parse(words)
+      return checkFriends(account, filter, cost)
+    },
+  }
 }
 
 /** The scan by a button, its pages, and Cancel. */
 export const friendsActions: Action[] = [
-  {
-    name: 'friends',
-    open(words) {
-      const { account, filter } = wordsSchema.parse(words)
-      return checkFriends(account, filter)
-    },
-  },
-  {
-    name: 'turn',
-    open(words) {
-      const { account, filter } = wordsSchema.parse(words)
-      // Turning a page finds nearly everything remembered.
-      return checkFriends(account, filter, 'lookup')
-    },
-  },
+  scanAction('friends', 'friends'),
+  // Turning a page finds nearly everything remembered.
+  scanAction('turn', 'lookup'),
   {
     name: 'cancel',
     isUrgent: true,

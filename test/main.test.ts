@@ -11,17 +11,17 @@ import type { SimSteam } from '../sim/steam/server.ts'
 import { scanResultSchema } from '../src/model/account.ts'
 import { ask, UUID } from './support/ask.ts'
 import { openScan, scan } from './support/events.ts'
-import { buildMain, folderForTest, runMain } from './support/main-process.ts'
+import { buildProgram, folderForTest, runMain } from './support/main-process.ts'
 import type { MainProcess } from './support/main-process.ts'
 
 const KEY = 'DONOTTELL0123456789'
 
-let built: ReturnType<typeof buildMain>
+let built: ReturnType<typeof buildProgram>
 let sim: SimSteam
 let folder: string
 
 beforeAll(async () => {
-  built = buildMain()
+  built = buildProgram()
   sim = await startSteam({ key: KEY })
 }, 60_000)
 beforeEach(() => {

@@ -10,7 +10,7 @@ import type { ReadFile } from './files.ts'
 import { logEnding, withoutRequest } from './interaction-log.ts'
 import type { Ending } from './interaction-log.ts'
 import type { Limits } from './limits.ts'
-import { toMessage } from './message.ts'
+import { toMessage, toPrivateMessage } from './message.ts'
 import { createOpener } from './open.ts'
 import type { Pace } from './pace.ts'
 import { Refusal } from './refusal.ts'
@@ -91,12 +91,10 @@ export function createDispatch(options: DispatchOptions): Dispatch {
   ): Promise<Ending> => {
     const { id: requestId, user, guildId } = interaction
     const texts = textsFor(interaction.locale)
-    const tellBeside = (error: unknown) =>
-      interaction.followUp({
-        ...toMessage(errorView(error, attempt, now(), texts)),
-        flags: [MessageFlags.IsComponentsV2, MessageFlags.Ephemeral],
-      })
-    const attempt = { requestId, ...task }
+    const tell = (error: unknown) => {
+      const view = errorView(error, { requestId, ...task }, now(), texts)
+      return task.isBeside ? interaction.followUp(toPrivateMessage(view)) : reply.show(view)
+    }
     const reply = createReply({
       send: (view) => interaction.editReply(toMessage(view)),
       pace,
@@ -135,18 +133,19 @@ export function createDispatch(options: DispatchOptions): Dispatch {
       return { outcome: 'answered' }
     } catch (error) {
       if (isGone(error)) throw error
-      await (task.isBeside ? tellBeside(error) : reply.show(errorView(error, attempt, now(), texts)))
+      await tell(error)
       return { outcome: codeOf(error), error }
     } finally {
       clearTimeout(timer)
     }
   }
 
-  const refuse = (interaction: RepliableInteraction, code: RefusalCode) =>
-    interaction.reply({
-      ...toMessage(errorView(new Refusal(code), { requestId: interaction.id }, now(), textsFor(interaction.locale))),
-      flags: [MessageFlags.IsComponentsV2, MessageFlags.Ephemeral],
-    })
+  const refuse = (interaction: RepliableInteraction, code: RefusalCode) => {
+    const attempt = { requestId: interaction.id }
+    return interaction.reply(
+      toPrivateMessage(errorView(new Refusal(code), attempt, now(), textsFor(interaction.locale))),
+    )
+  }
 
   /** Acknowledges, before anything else, and then does what is wanted. */
   const answer = async (interaction: RepliableInteraction, controller: AbortController): Promise<void> => {

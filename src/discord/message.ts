@@ -11,3 +11,8 @@ export function toMessage({ components, files = [] }: View) {
     allowedMentions: { parse: [] },
   }
 }
+
+/** The same as a message of its own that only its receiver sees. */
+export function toPrivateMessage(view: View) {
+  return { ...toMessage(view), flags: [MessageFlags.IsComponentsV2, MessageFlags.Ephemeral] as const }
+}

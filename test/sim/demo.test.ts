@@ -1,34 +1,19 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { ask } from '../support/ask.ts'
+import { buildProgram } from '../support/main-process.ts'
 
-const root = resolve(import.meta.dirname, '../..')
-let outDir: string
+let demoProgram: ReturnType<typeof buildProgram>
 
 beforeAll(() => {
-  // Inside node_modules, so that the packages are found from there.
-  const cache = join(root, 'node_modules/.cache')
-  mkdirSync(cache, { recursive: true })
-  outDir = mkdtempSync(join(cache, 'rapsheet-demo-'))
-  writeFileSync(join(outDir, 'package.json'), '{"type":"module"}')
-  const compilerOptions = { noEmit: false, rootDir: root, outDir, typeRoots: [join(root, 'node_modules/@types')] }
-  const project = {
-    extends: join(root, 'tsconfig.json'),
-    compilerOptions,
-    include: [],
-    files: [join(root, 'sim/demo.ts')],
-  }
-  writeFileSync(join(outDir, 'tsconfig.json'), JSON.stringify(project))
-  execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', outDir], { stdio: 'inherit' })
+  demoProgram = buildProgram('sim/demo.ts')
 }, 60_000)
-afterAll(() => rmSync(outDir, { recursive: true }))
+afterAll(() => demoProgram.remove())
 
 /** Runs the demo without a terminal, and with these settings alone. */
 function runDemo(settings: Record<string, string> = {}) {
-  const demo = spawn(process.execPath, [join(outDir, 'sim/demo.js')], {
+  const demo = spawn(process.execPath, [demoProgram.entry], {
     env: { HTTP_PORT: '0', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

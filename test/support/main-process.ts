@@ -8,8 +8,8 @@ import type { LogLine } from './service.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** The program as it is built for people; Node 20 runs no TypeScript. `remove` clears it away. */
-export function buildMain(): { entry: string; remove: () => void } {
+/** A program as it is built for people; Node 20 runs no TypeScript. `remove` clears it away. */
+export function buildProgram(source = 'src/main.ts'): { entry: string; remove: () => void } {
   // Inside node_modules, so that the packages are found from there.
   const cache = join(root, 'node_modules/.cache')
   mkdirSync(cache, { recursive: true })
@@ -20,11 +20,11 @@ export function buildMain(): { entry: string; remove: () => void } {
     extends: join(root, 'tsconfig.json'),
     compilerOptions,
     include: [],
-    files: [join(root, 'src/main.ts')],
+    files: [join(root, source)],
   }
   writeFileSync(join(outDir, 'tsconfig.json'), JSON.stringify(project))
   execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', outDir], { stdio: 'inherit' })
-  return { entry: join(outDir, 'src/main.js'), remove: () => rmSync(outDir, { recursive: true }) }
+  return { entry: join(outDir, source.replace(/\.ts$/, '.js')), remove: () => rmSync(outDir, { recursive: true }) }
 }
 
 /** A folder for one test. */

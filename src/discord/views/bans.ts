@@ -47,6 +47,18 @@ export function tellBans(bans: Bans, texts: Texts): string {
   return parts.length > 0 ? parts.join(', ') : texts.bans.none
 }
 
+/** What the columns about bans are headed with in a table, and what stands in them for a record. */
+export const banColumns = {
+  header: ({ csv }: Texts) => [csv.vacBans, csv.gameBans, csv.daysSinceLastBan, csv.communityBan, csv.tradeStanding],
+  cells: (bans: Bans, { csv }: Texts) => [
+    bans.NumberOfVACBans,
+    bans.NumberOfGameBans,
+    hasDate(bans) ? bans.DaysSinceLastBan : '',
+    bans.CommunityBanned ? csv.yes : csv.no,
+    bans.EconomyBan,
+  ],
+}
+
 /** Orders ban records: banned before restricted before clean, and the newest ban first. */
 export function byStanding(a: Bans, b: Bans): number {
   return rankOf(a) - rankOf(b) || daysOf(a) - daysOf(b)

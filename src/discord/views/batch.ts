@@ -7,7 +7,7 @@ import { toLiteral, toVisible } from '../escape.ts'
 import type { Texts } from '../texts/texts.ts'
 import { button, container, fileLink, fitLines, ICONS, row, text } from '../view.ts'
 import type { Tone, View, ViewFile } from '../view.ts'
-import { byStanding, hasDate, standingOf, tellBans, toneOfRecord } from './bans.ts'
+import { banColumns, byStanding, standingOf, tellBans, toneOfRecord } from './bans.ts'
 import { checkedLine, nameOf, plainNameOf, postButton } from './parts.ts'
 
 /** Room for the list of accounts, of the 4,000 characters a message may have. */
@@ -161,18 +161,7 @@ function tableFile({ outcomes, notUnderstood, tableBefore }: BatchReport, texts:
   const { csv } = texts
   return csvFile(
     TABLE_FILE,
-    [
-      csv.input,
-      csv.steamId,
-      csv.name,
-      csv.result,
-      csv.vacBans,
-      csv.gameBans,
-      csv.daysSinceLastBan,
-      csv.communityBan,
-      csv.tradeStanding,
-      csv.profile,
-    ],
+    [csv.input, csv.steamId, csv.name, csv.result, ...banColumns.header(texts), csv.profile],
     [
       ...outcomes.map((outcome) => {
         if ('failure' in outcome) {
@@ -185,11 +174,7 @@ function tableFile({ outcomes, notUnderstood, tableBefore }: BatchReport, texts:
           steamId,
           plainNameOf(profile.personaname, texts),
           csv.results[toneOfRecord(bans, profile)],
-          bans.NumberOfVACBans,
-          bans.NumberOfGameBans,
-          hasDate(bans) ? bans.DaysSinceLastBan : '',
-          bans.CommunityBanned ? csv.yes : csv.no,
-          bans.EconomyBan,
+          ...banColumns.cells(bans, texts),
           toProfileUrl(steamId),
         ]
       }),

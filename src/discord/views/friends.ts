@@ -7,7 +7,7 @@ import { toCustomId } from '../custom-id.ts'
 import type { Texts } from '../texts/texts.ts'
 import { button, container, fileLink, fitLines, ICONS, row, text } from '../view.ts'
 import type { Tone, View } from '../view.ts'
-import { byStanding, hasDate, hasVacBan, standingOf, tellBans } from './bans.ts'
+import { banColumns, byStanding, hasDate, hasVacBan, standingOf, tellBans } from './bans.ts'
 import { backButton, checkedLine, nameOf, pageButtons, plainNameOf, postButton, whoIs } from './parts.ts'
 
 const PER_PAGE = 10
@@ -194,25 +194,11 @@ function bannedFriendsFile(steamId: SteamId, friends: FriendEntry[], texts: Text
   const { csv } = texts
   return csvFile(
     `banned-friends-${steamId}.csv`,
-    [
-      csv.steamId,
-      csv.name,
-      csv.vacBans,
-      csv.gameBans,
-      csv.daysSinceLastBan,
-      csv.communityBan,
-      csv.tradeStanding,
-      csv.rustHours,
-      csv.profile,
-    ],
+    [csv.steamId, csv.name, ...banColumns.header(texts), csv.rustHours, csv.profile],
     friends.map(({ steamId, personaname, banDetails, rustHours, unavailable }) => [
       steamId,
       plainNameOf(personaname, texts),
-      banDetails.NumberOfVACBans,
-      banDetails.NumberOfGameBans,
-      hasDate(banDetails) ? banDetails.DaysSinceLastBan : '',
-      banDetails.CommunityBanned ? csv.yes : csv.no,
-      banDetails.EconomyBan,
+      ...banColumns.cells(banDetails, texts),
       unavailable.length > 0 ? csv.unknown : (rustHours ?? csv.private),
       toProfileUrl(steamId),
     ]),
