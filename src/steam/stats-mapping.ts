@@ -172,7 +172,8 @@ export function toStats(raw: ReadonlyMap<string, number>): Stats {
   return {
     combat: {
       ...combat,
-      kd: combat.deaths === 0 ? combat.kills : round(combat.kills / combat.deaths),
+      // Counters may be fractions; less than one death is none.
+      kd: combat.deaths < 1 ? combat.kills : round(combat.kills / combat.deaths),
       // Head hits are counted for every weapon, hits on players for bullets alone: the rate can exceed one.
       headshotRate: percentage(combat.headshots, combat.bulletsHit),
       accuracy: percentage(combat.bulletsHit, combat.bulletsFired),

@@ -207,7 +207,11 @@ describe.each([
           const view = friendsView(result, filter, texts)
           expectSendable(view)
           const shown = JSON.stringify(view.components)
-          const isClean = total > 0 && found.length > 0 && unavailable === 0 && !found.some(({ banned }) => banned)
+          const isClean =
+            total > 0 &&
+            found.length > 0 &&
+            unavailable === 0 &&
+            found.every(({ banned, banDetails }) => !banned && banDetails.EconomyBan === 'none')
           expect(shown.includes('"accent_color":2991182')).toBe(isClean)
         },
       ),

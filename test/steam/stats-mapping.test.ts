@@ -218,6 +218,7 @@ describe('ratios', () => {
     ['kills and deaths', { kill_player: 100, deaths: 30 }, 3.33],
     ['rounded up', { kill_player: 2, deaths: 3 }, 0.67],
     ['no deaths', { kill_player: 12 }, 12],
+    ['a fraction of a death', { kill_player: 12, deaths: 5e-324 }, 12],
     ['no kills', { deaths: 12 }, 0],
     ['neither', {}, 0],
   ])('kd: %s', (_, raw, kd) => {

@@ -1,0 +1,4 @@
+import fc from 'fast-check'
+
+/** The same examples in each run, so that a change is judged by what it changed. `FC_SEED=$RANDOM npm test` looks for others. */
+fc.configureGlobal({ seed: Number(process.env['FC_SEED'] ?? 20_261_121) })
