@@ -11,10 +11,12 @@ import { listen } from './http/listener.ts'
 import { createOperationRoutes } from './http/operation.ts'
 import { createRateLimit } from './http/rate-limit.ts'
 import { routes } from './http/routes.ts'
+import { createReminder } from './lib/reminder.ts'
 import { createMetrics } from './metrics.ts'
 import { systemClock } from './model/dated.ts'
 import { checkReadiness } from './service/readiness.ts'
 import { createSteam } from './steam/create-steam.ts'
+import { openDayBudget } from './steam/day-budget.ts'
 import { createHealth } from './steam/health.ts'
 import { createImages } from './steam/images.ts'
 import { rememberSteam } from './steam/remember.ts'
@@ -23,8 +25,8 @@ import { openSqlite } from './store/disk.ts'
 import { createStore } from './store/store.ts'
 
 const GRACE_MS = 10_000
-/** How often the same trouble of the store is logged. */
-const WARN_EVERY_SECONDS = 60
+/** How often the same trouble is logged. */
+const WARN_EVERY_MS = 60_000
 const MEGABYTE = 1024 * 1024
 
 /** The service while it runs. */
@@ -41,30 +43,39 @@ export interface App {
 export async function startApp(settings: Settings, log: Logger, onFatal: (message: string) => void): Promise<App> {
   const tls = await readTls(settings)
   const metrics = createMetrics()
-  const warnedAt = new Map<string, number>()
+  const isDue = createReminder(WARN_EVERY_MS)
   const onTrouble = (event: string, error: unknown) => {
     metrics.onStoreTrouble(event)
     // A disk in trouble is so for every lookup; the metric counts them all.
-    if (systemClock() - (warnedAt.get(event) ?? 0) < WARN_EVERY_SECONDS) return
-    warnedAt.set(event, systemClock())
-    log.warn({ err: error }, event)
+    if (isDue(event)) log.warn({ err: error }, event)
   }
   const disk = settings.STORE_URL.startsWith('sqlite:') ? await openSqlite(settings.STORE_URL, onTrouble) : undefined
   const store = createStore({
     ...(disk ? { disk } : {}),
     memoryBytes: settings.MEMORY_MB * MEGABYTE,
     clock: systemClock,
+    keepSeconds: settings.STALE_SECONDS,
     readsOf: metrics.readsOf,
     onTrouble,
   })
+  const apiKey = settings.STEAM_API_KEY
+  const budget =
+    apiKey === undefined
+      ? undefined
+      : await openDayBudget({
+          apiKey,
+          store,
+          clock: systemClock,
+          limit: settings.STEAM_CALLS_PER_DAY,
+          scarcePercent: settings.STEAM_BUDGET_SCARCE_PERCENT,
+          reservedPercent: settings.STEAM_BUDGET_RESERVED_PERCENT,
+        })
 
-  const health = createHealth(settings.STEAM_API_KEY !== undefined, (request, caller) =>
-    transport.call(request, caller),
-  )
+  const health = createHealth(apiKey !== undefined, (request, caller) => transport.call(request, caller))
   const transport = createTransport({
     apiUrl: settings.STEAM_API_URL,
     communityUrl: settings.STEAM_COMMUNITY_URL,
-    apiKey: settings.STEAM_API_KEY,
+    apiKey,
     concurrency: settings.STEAM_CONCURRENCY,
     inventoryBurst: settings.INVENTORY_BURST,
     inventorySpacingMs: settings.INVENTORY_SPACING_MS,
@@ -72,28 +83,53 @@ export async function startApp(settings: Settings, log: Logger, onFatal: (messag
     keyPauseMs: settings.STEAM_KEY_PAUSE_SECONDS * 1000,
     tryMs: settings.STEAM_TRY_MS,
     deadlineMs: settings.STEAM_DEADLINE_MS,
+    patientDeadlineMs: settings.STEAM_SCAN_DEADLINE_MS,
     retries: settings.STEAM_RETRIES,
+    retryPercent: settings.STEAM_RETRY_PERCENT,
+    hedgePercent: settings.STEAM_HEDGE_PERCENT,
+    budget,
     random: Math.random,
     onCall(call) {
       metrics.onCall(call)
       health.record(call)
+      if (call.outcome === 'key_refused' && isDue('key_refused'))
+        log.error(
+          'Steam refuses the API key: replace STEAM_API_KEY by a valid one from https://steamcommunity.com/dev/apikey and restart.',
+        )
+    },
+    onPacing(event) {
+      metrics.onPacing(event)
+      if (event.kind !== 'circuit') return
+      const { circuit, isOpen } = event
+      if (isOpen) log.warn({ circuit }, 'Steam is down: left alone until a probe is answered')
+      else log.info({ circuit }, 'Steam answers again')
     },
   })
-  const steam = createSteam({ call: transport.call, clock: systemClock, onUnknownStats: metrics.onUnknownStats })
+  metrics.watchSteam(transport, () => budget?.report() ?? null)
+  const steam = createSteam({
+    call: transport.call,
+    clock: systemClock,
+    onQuestion: metrics.onQuestion,
+    onUnknownStats: metrics.onUnknownStats,
+  })
   if (settings.IMAGE_CDN_URL)
     log.warn(`IMAGE_CDN_URL is set: images come from ${settings.IMAGE_CDN_URL}, not from Steam`)
   const images = createImages({ cdnUrl: settings.IMAGE_CDN_URL })
+  const lifetimes = {
+    account: settings.CACHE_ACCOUNT_SECONDS,
+    hours: settings.CACHE_HOURS_SECONDS,
+    friends: settings.CACHE_FRIENDS_SECONDS,
+    vanity: settings.CACHE_VANITY_SECONDS,
+    vanityMiss: settings.CACHE_VANITY_MISS_SECONDS,
+    stats: settings.CACHE_STATS_SECONDS,
+    inventory: settings.CACHE_INVENTORY_SECONDS,
+    refusal: settings.CACHE_REFUSAL_SECONDS,
+    stale: settings.STALE_SECONDS,
+  }
   const context = {
-    steam: rememberSteam(steam, store, {
-      account: settings.CACHE_ACCOUNT_SECONDS,
-      hours: settings.CACHE_HOURS_SECONDS,
-      friends: settings.CACHE_FRIENDS_SECONDS,
-      vanity: settings.CACHE_VANITY_SECONDS,
-      vanityMiss: settings.CACHE_VANITY_MISS_SECONDS,
-      stats: settings.CACHE_STATS_SECONDS,
-      inventory: settings.CACHE_INVENTORY_SECONDS,
-      refusal: settings.CACHE_REFUSAL_SECONDS,
-    }),
+    ...rememberSteam(steam, store, lifetimes, systemClock),
+    onStale: metrics.onStale,
+    refuseWhenReserved: (what: string) => budget?.refuseFrom('reserved', what),
     images,
     imageHosts: settings.IMAGE_HOSTS,
   }
@@ -106,6 +142,8 @@ export async function startApp(settings: Settings, log: Logger, onFatal: (messag
       platform: health.check,
       discord: bot?.state() ?? 'off',
       stopping,
+      budget: budget?.report() ?? null,
+      down: transport.openCircuits(),
     })
   const served = [...routes, ...createOperationRoutes({ readiness, metrics: metrics.text })]
   const costs = {
@@ -153,6 +191,7 @@ export async function startApp(settings: Settings, log: Logger, onFatal: (messag
   }
   const closeParts = async () => {
     await Promise.all([transport.close(), images.close()])
+    budget?.settle()
     await store.close()
   }
   try {

@@ -93,10 +93,41 @@ export const SETTINGS = {
   ),
   STEAM_API_URL: url('https://api.steampowered.com', 'Where the Steam Web API is'),
   STEAM_COMMUNITY_URL: url('https://steamcommunity.com', 'Where Steam inventories are'),
-  STEAM_CONCURRENCY: count(1, 1_000, 100, 'Calls in flight at once for hours, friend lists and statistics'),
-  STEAM_RETRIES: count(0, 5, 2, 'Further tries of a call that brought no usable answer; an inventory gets one at most'),
+  STEAM_CONCURRENCY: count(1, 1_000, 100, 'Most calls in flight at once; fewer while Steam limits them or is slow'),
+  STEAM_RETRIES: count(0, 5, 3, 'Further tries of a call that brought no usable answer; an inventory gets one at most'),
+  STEAM_RETRY_PERCENT: count(
+    0,
+    100,
+    30,
+    'Further tries all look-ups together may make, in percent of the calls of the last 10 s; 10 of them are always allowed, 0 allows none',
+  ),
+  STEAM_HEDGE_PERCENT: count(
+    0,
+    100,
+    10,
+    'Second tries beside a call that takes unusually long, in percent of the calls of the last 10 s; 0 makes none',
+  ),
   STEAM_TRY_MS: count(100, 60_000, 3_500, 'Time for one try of a call, milliseconds'),
   STEAM_DEADLINE_MS: count(100, 60_000, 8_000, 'Time for all tries of a call together, milliseconds'),
+  STEAM_SCAN_DEADLINE_MS: count(
+    100,
+    60_000,
+    30_000,
+    'Time for all tries of a call of a friend scan together, milliseconds',
+  ),
+  STEAM_CALLS_PER_DAY: count(
+    0,
+    100_000_000,
+    100_000,
+    'Calls the key may make in a day, counted from 00:00 UTC; 0 counts without a limit',
+  ),
+  STEAM_BUDGET_SCARCE_PERCENT: count(1, 100, 80, 'Percent of the day’s calls from which Rust hours are left out'),
+  STEAM_BUDGET_RESERVED_PERCENT: count(
+    1,
+    100,
+    95,
+    'Percent of the day’s calls from which batches and friend scans are refused, so that look-ups have the rest',
+  ),
   STEAM_KEY_PAUSE_SECONDS: count(0, 3_600, 60, 'How long a key that Steam has refused is not sent again, seconds'),
   INVENTORY_BURST: count(1, 100, 3, 'Inventory calls at once after a quiet time; Steam allows some 18 in 90 s'),
   INVENTORY_SPACING_MS: count(0, 600_000, 6_500, 'Time after which one more inventory call may be made, milliseconds'),
@@ -193,6 +224,12 @@ export const SETTINGS = {
   CACHE_STATS_SECONDS: lifetime(300, 'How long game statistics are remembered'),
   CACHE_INVENTORY_SECONDS: lifetime(300, 'How long an inventory is remembered'),
   CACHE_REFUSAL_SECONDS: lifetime(60, 'How long private or missing statistics and inventories are remembered'),
+  STALE_SECONDS: count(
+    0,
+    86_400,
+    900,
+    'How old an answer may be that a look-up is given while Steam is down, marked as stale; seconds, 0 gives none',
+  ),
   RATE_LIMIT_PER_MINUTE: count(
     0,
     1_000_000,
@@ -253,6 +290,12 @@ function contradictions(settings: Settings, isSound: (name: keyof Settings) => b
   const found: string[] = []
   if (HTTP_TLS_CERT && !HTTP_TLS_KEY) found.push('HTTP_TLS_CERT is set without HTTP_TLS_KEY; HTTPS needs both.')
   if (HTTP_TLS_KEY && !HTTP_TLS_CERT) found.push('HTTP_TLS_KEY is set without HTTP_TLS_CERT; HTTPS needs both.')
+  const { STEAM_BUDGET_SCARCE_PERCENT: scarce, STEAM_BUDGET_RESERVED_PERCENT: reserved } = settings
+  if (reserved < scarce) {
+    found.push(
+      `STEAM_BUDGET_RESERVED_PERCENT is ${reserved}, below STEAM_BUDGET_SCARCE_PERCENT, ${scarce}; hours go first, so it has to be as high at least.`,
+    )
+  }
   if (isSound('HTTP_HOST') && isSound('TRUST_PROXY') && !isLoopback(HTTP_HOST) && !HTTP_TLS_CERT && !TRUST_PROXY) {
     found.push(
       `HTTP_HOST is "${HTTP_HOST}", where others could listen in on plain HTTP; set HTTP_TLS_CERT and HTTP_TLS_KEY, or TRUST_PROXY behind a proxy that does HTTPS, or listen on 127.0.0.1.`,

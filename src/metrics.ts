@@ -2,13 +2,22 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import type { InteractionRecord } from './discord/dispatch.ts'
 import type { RequestRecord } from './http/handler.ts'
 import { createRequestHistogram } from './request-histogram.ts'
-import type { CallRecord } from './steam/transport.ts'
+import { URGENCY } from './lib/caller.ts'
+import type { BudgetReport } from './steam/day-budget.ts'
+import { STEAM_METHODS } from './steam/transport.ts'
+import type { CallRecord, PacingEvent, SteamMethod, Transport } from './steam/transport.ts'
 import type { ReadOutcome } from './store/store.ts'
 
 /** Everything that is counted, as functions to hand to those who know. */
 export interface Metrics {
   onRequest(record: RequestRecord): void
   onCall(record: CallRecord): void
+  onQuestion(method: SteamMethod): void
+  onPacing(event: PacingEvent): void
+  /** Hears of each answer that was given although it had expired. */
+  onStale(): void
+  /** Tells from now on how the calls to Steam are doing, and how many of the day are left. */
+  watchSteam(transport: Pick<Transport, 'lanes' | 'openCircuits'>, budget: () => BudgetReport | null): void
   readsOf(namespace: string): (outcome: ReadOutcome) => void
   onStoreTrouble(event: string): void
   onUnknownStats(count: number): void
@@ -82,10 +91,88 @@ export function createMetrics(): Metrics {
     labelNames: ['outcome'],
     registers,
   })
+  const questions = new Counter({
+    name: 'rapsheet_steam_questions_total',
+    help: 'What was asked of Steam and not remembered; several of these share a call.',
+    labelNames: ['method'],
+    registers,
+  })
+  const retries = new Counter({
+    name: 'rapsheet_steam_retries_total',
+    help: 'Failed calls that were made again, or were not because the budget for that was used up.',
+    labelNames: ['outcome'],
+    registers,
+  })
+  const hedges = new Counter({
+    name: 'rapsheet_steam_hedges_total',
+    help: 'Slow calls beside which a second one was made, by whether that one was faster.',
+    labelNames: ['outcome'],
+    registers,
+  })
+  const stale = new Counter({
+    name: 'rapsheet_stale_answers_total',
+    help: 'Look-ups answered with what Steam said before, because it could not be asked.',
+    registers,
+  })
+  /** A metric that is worked out when somebody asks. */
+  const told = (name: string, help: string, labelNames: string[], collect: (gauge: Gauge) => void) =>
+    registry.registerMetric(
+      new Gauge({
+        name,
+        help,
+        labelNames,
+        registers: [],
+        collect() {
+          this.reset()
+          collect(this)
+        },
+      }),
+    )
   return {
     onRequest: requests.observe,
     onCall({ method, outcome, durationMs }) {
       calls.observe({ method, outcome }, durationMs / 1000)
+    },
+    onQuestion(method) {
+      questions.inc({ method })
+    },
+    onPacing(event) {
+      if (event.kind === 'retry') retries.inc({ outcome: event.outcome })
+      else if (event.kind === 'hedge') hedges.inc({ outcome: event.outcome })
+    },
+    onStale() {
+      stale.inc()
+    },
+    watchSteam({ lanes, openCircuits }, budget) {
+      told('rapsheet_steam_calls_in_flight', 'Calls to Steam under way.', ['origin'], (gauge) => {
+        for (const [origin, { inFlight }] of Object.entries(lanes())) gauge.set({ origin }, inFlight)
+      })
+      told('rapsheet_steam_calls_limit', 'Calls to Steam that may be under way at once.', ['origin'], (gauge) => {
+        for (const [origin, { limit }] of Object.entries(lanes())) gauge.set({ origin }, limit)
+      })
+      told('rapsheet_steam_calls_waiting', 'Calls that wait for a place.', ['origin', 'urgency'], (gauge) => {
+        const { api, community } = lanes()
+        for (const [urgency, rank] of Object.entries(URGENCY)) {
+          gauge.set({ origin: 'api', urgency }, api.waiting.filter((waiting) => waiting === rank).length)
+        }
+        gauge.set({ origin: 'community', urgency: 'lookup' }, community.waiting)
+      })
+      told(
+        'rapsheet_steam_circuit_open',
+        'Whether a method is left alone as it is down, 1 or 0.',
+        ['circuit'],
+        (gauge) => {
+          const open = openCircuits()
+          for (const circuit of ['all', ...STEAM_METHODS] as const)
+            gauge.set({ circuit }, open.includes(circuit) ? 1 : 0)
+        },
+      )
+      told('rapsheet_steam_budget_used', 'Calls of the day made with the key.', [], (gauge) => {
+        gauge.set(budget()?.used ?? 0)
+      })
+      told('rapsheet_steam_budget_limit', 'Calls the key may make in a day; 0 for any number.', [], (gauge) => {
+        gauge.set(budget()?.limit ?? 0)
+      })
     },
     readsOf(namespace) {
       const reads = { memory: 0, disk: 0, miss: 0 }
@@ -108,16 +195,9 @@ export function createMetrics(): Metrics {
       edits.inc({ outcome })
     },
     watchGateway(isConnected) {
-      registry.registerMetric(
-        new Gauge({
-          name: 'rapsheet_discord_connected',
-          help: 'Whether the Discord gateway is connected, 1 or 0.',
-          registers: [],
-          collect() {
-            this.set(isConnected() ? 1 : 0)
-          },
-        }),
-      )
+      told('rapsheet_discord_connected', 'Whether the Discord gateway is connected, 1 or 0.', [], (gauge) => {
+        gauge.set(isConnected() ? 1 : 0)
+      })
     },
     async text() {
       return { type: registry.contentType, text: await registry.metrics() }

@@ -22,9 +22,15 @@ const DEFAULTS = {
   STEAM_API_URL: 'https://api.steampowered.com',
   STEAM_COMMUNITY_URL: 'https://steamcommunity.com',
   STEAM_CONCURRENCY: 100,
-  STEAM_RETRIES: 2,
+  STEAM_RETRIES: 3,
+  STEAM_RETRY_PERCENT: 30,
+  STEAM_HEDGE_PERCENT: 10,
   STEAM_TRY_MS: 3_500,
   STEAM_DEADLINE_MS: 8_000,
+  STEAM_SCAN_DEADLINE_MS: 30_000,
+  STEAM_CALLS_PER_DAY: 100_000,
+  STEAM_BUDGET_SCARCE_PERCENT: 80,
+  STEAM_BUDGET_RESERVED_PERCENT: 95,
   INVENTORY_SPACING_MS: 6_500,
   IMAGE_HOSTS: [
     'avatars.steamstatic.com',
@@ -53,6 +59,7 @@ const DEFAULTS = {
   CACHE_STATS_SECONDS: 300,
   CACHE_INVENTORY_SECONDS: 300,
   CACHE_REFUSAL_SECONDS: 60,
+  STALE_SECONDS: 900,
   RATE_LIMIT_PER_MINUTE: 600,
   RATE_LIMIT_IPV6_PREFIX: 64,
   RATE_COST_FRIENDS: 20,
@@ -212,8 +219,10 @@ describe('a value that cannot be used is named, shown, and what is accepted told
     for (const [name, { accepts, default: fallback }] of Object.entries(SETTINGS)) {
       const [, min, max] = /^a whole number from (\d+) to (\d+)$/.exec(accepts) ?? []
       if (min === undefined) continue
-      expect(loadSettings({ [name]: min })).toMatchObject({ [name]: Number(min) })
-      expect(loadSettings({ [name]: max })).toMatchObject({ [name]: Number(max) })
+      // So far apart that no bound of theirs contradicts the other.
+      const apart = { STEAM_BUDGET_SCARCE_PERCENT: '1', STEAM_BUDGET_RESERVED_PERCENT: '100' }
+      expect(loadSettings({ ...apart, [name]: min })).toMatchObject({ [name]: Number(min) })
+      expect(loadSettings({ ...apart, [name]: max })).toMatchObject({ [name]: Number(max) })
       expect(mistakesOf({ [name]: String(Number(max) + 1) })).toHaveLength(1)
       expect(mistakesOf({ [name]: String(Number(min) - 1) })).toHaveLength(1)
       expect(Number(fallback)).toBeGreaterThanOrEqual(Number(min))
@@ -222,6 +231,12 @@ describe('a value that cannot be used is named, shown, and what is accepted told
 })
 
 describe('settings that do not go together', () => {
+  test('look-ups alone before hours are left out', () => {
+    expect(mistakesOf({ STEAM_BUDGET_RESERVED_PERCENT: '79' })).toEqual([
+      '  STEAM_BUDGET_RESERVED_PERCENT is 79, below STEAM_BUDGET_SCARCE_PERCENT, 80; hours go first, so it has to be as high at least.',
+    ])
+  })
+
   test('a certificate without its key, and a key without its certificate', () => {
     expect(mistakesOf({ HTTP_TLS_CERT: 'a.pem' })).toEqual([
       '  HTTP_TLS_CERT is set without HTTP_TLS_KEY; HTTPS needs both.',

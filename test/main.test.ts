@@ -212,7 +212,7 @@ test('each request is one line with its facts and no query, and the key is in no
       { route: '/api/image', method: 'GET', status: 200 },
       { route: 'unknown', method: 'GET', status: 404, code: 'not_found' },
       { route: '/api/friends', method: 'POST', status: 200, code: 'friends_private' },
-      { route: '/api/rust-stats', method: 'GET', status: 500, code: 'key_refused', level: 50 },
+      { route: '/api/rust-stats', method: 'GET', status: 500, code: 'key_refused', level: 40 },
     ].map((expected) => expect.objectContaining({ ...facts, ...expected })),
   )
   const { stdout, stderr } = program.output()

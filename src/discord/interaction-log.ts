@@ -16,10 +16,11 @@ export function logEnding(log: Logger, facts: object, { outcome, error }: Ending
   const cause = error.cause instanceof Error ? error.cause.message : undefined
   const entry = { ...facts, upstreamStatus: error.upstreamStatus, reason: error.message, cause }
   switch (error.code) {
+    // Said once a minute, where it is met.
     case 'key_refused':
-      return log.error(entry, 'interaction')
     case 'platform_unavailable':
     case 'overloaded':
+    case 'budget_spent':
     case 'not_configured':
       return log.warn(entry, 'interaction')
     default:

@@ -43,6 +43,7 @@ const STATUS = {
   stats_not_found: 404,
   platform_unavailable: 503,
   overloaded: 503,
+  budget_spent: 503,
   key_refused: 500,
   not_configured: 500,
   stopping: 503,

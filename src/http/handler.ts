@@ -308,10 +308,11 @@ function logFailure(log: Logger, facts: object, error: unknown): void {
   const cause = error.cause instanceof Error ? error.cause.message : undefined
   const entry = { ...facts, code: error.code, upstreamStatus: error.upstreamStatus, reason: error.message, cause }
   switch (error.code) {
+    // Said once a minute, where it is met.
     case 'key_refused':
-      return log.error(entry, 'request')
     case 'platform_unavailable':
     case 'overloaded':
+    case 'budget_spent':
     case 'not_configured':
     case 'image_failed':
       return log.warn(entry, 'request')

@@ -6,8 +6,19 @@ export interface Tally {
   cacheHits: number
 }
 
+/** Who goes first where there are not places for all: a person's look-up before a batch before a scan, its hours last. */
+export const URGENCY = { background: 0, scan: 1, batch: 2, lookup: 3 } as const
+export type Urgency = (typeof URGENCY)[keyof typeof URGENCY]
+
+/** How a caller waits. */
+export interface Manner {
+  readonly urgency: Urgency
+  /** Whether it would rather have its answer late, after half a minute, than not at all. */
+  readonly isPatient: boolean
+}
+
 /** Whoever waits for an answer: may leave, and is told what the answer cost. */
-export interface Caller {
+export interface Caller extends Manner {
   readonly signal: AbortSignal
   /** Unix seconds; a remembered answer that was fetched before is too old for this caller. */
   readonly freshSince?: number
@@ -24,7 +35,7 @@ export function createCaller(
   // A friend scan listens on one signal some three hundred times; that is no leak.
   setMaxListeners(0, signal)
   const tallies = [tally]
-  return { signal, freshSince, tallies: () => tallies }
+  return { signal, freshSince, urgency: URGENCY.lookup, isPatient: false, tallies: () => tallies }
 }
 
 /**
@@ -33,6 +44,8 @@ export function createCaller(
  * literal with a getter costs V8 a hidden class each time, kept until the next full collection.
  */
 export class Leaver implements Caller {
+  readonly urgency = URGENCY.lookup
+  readonly isPatient = false
   /** Why the caller left; undefined while it waits. */
   reason: unknown
   readonly #tallies: Tally[]
@@ -68,8 +81,14 @@ export class Leaver implements Caller {
 export function createSubcaller(parent: Caller, signal: AbortSignal): Caller {
   const either = AbortSignal.any([parent.signal, signal])
   setMaxListeners(0, either)
-  const { freshSince = 0 } = parent
-  return { signal: either, freshSince, tallies: () => parent.tallies() }
+  const { freshSince = 0, urgency, isPatient } = parent
+  return { signal: either, freshSince, urgency, isPatient, tallies: () => parent.tallies() }
+}
+
+/** The same caller, waiting in another manner. */
+export function inManner(caller: Caller, manner: Partial<Manner>): Caller {
+  const { signal, freshSince = 0, urgency, isPatient } = caller
+  return { signal, freshSince, urgency, isPatient, ...manner, tallies: () => caller.tallies() }
 }
 
 /** Adds one to the tally of everybody behind a caller. */
@@ -79,7 +98,10 @@ export function count(caller: Caller, what: keyof Tally): void {
 
 /** Several callers waiting for one and the same thing. */
 export interface JointCaller {
-  /** The caller to do the work for: it leaves when the last of those who joined has left. */
+  /**
+   * The caller to do the work for: it leaves when the last of those who joined has left, and is as urgent as the most
+   * urgent who ever joined, and as patient as the most patient.
+   */
   readonly caller: Caller
   /** Adds somebody who waits; throws their reason when they have left already. */
   join(caller: Caller): void
@@ -96,14 +118,19 @@ export function createJointCaller(): JointCaller {
     waiting.delete(caller)
     if (waiting.size === 0) controller.abort(caller.signal.reason)
   }
+  const joint = {
+    signal: controller.signal,
+    urgency: URGENCY.background as Urgency,
+    isPatient: false,
+    tallies: () => new Set([...waiting.keys()].flatMap((caller) => [...caller.tallies()])),
+  }
   return {
-    caller: {
-      signal: controller.signal,
-      tallies: () => new Set([...waiting.keys()].flatMap((caller) => [...caller.tallies()])),
-    },
+    caller: joint,
     join(caller) {
       caller.signal.throwIfAborted()
       if (waiting.has(caller)) return
+      if (caller.urgency > joint.urgency) joint.urgency = caller.urgency
+      joint.isPatient ||= caller.isPatient
       const onAbort = () => leave(caller)
       waiting.set(caller, onAbort)
       caller.signal.addEventListener('abort', onAbort, { once: true })

@@ -15,6 +15,8 @@ export interface Spacing {
   turn(signal: AbortSignal): Promise<void>
   /** Gives no turn to anybody for so long. */
   holdFor(ms: number): void
+  /** How many wait. */
+  waiting(): number
 }
 
 /** Hands out turns in the order they are asked for; those who leave while waiting give their place away. */
@@ -58,5 +60,6 @@ export function createSpacing({ intervalMs, burst, maxWaitMs, refusal }: Spacing
     holdFor(ms) {
       heldUntil = Math.max(heldUntil, performance.now() + ms)
     },
+    waiting: () => waiting.length,
   }
 }

@@ -53,6 +53,9 @@ export const accountSchema = z
       .array(z.enum(['rustHours', 'friendsPrivate']))
       .meta({ description: 'Fields that could not be fetched this time; normally empty.' }),
     fetchedAt: z.number().meta({ description: 'When the oldest part was fetched, Unix seconds.' }),
+    stale: z.literal(true).optional().meta({
+      description: 'There, and true, when Steam could not be asked and this is what it said at `fetchedAt`.',
+    }),
   })
   .meta({ id: 'Account' })
 export type Account = z.infer<typeof accountSchema>

@@ -7,6 +7,7 @@ export type ErrorCode =
   | 'stats_not_found'
   | 'platform_unavailable'
   | 'overloaded'
+  | 'budget_spent'
   | 'key_refused'
   | 'not_configured'
   | 'stopping'

@@ -1,3 +1,4 @@
+import { inManner, URGENCY } from '../lib/caller.ts'
 import type { Caller } from '../lib/caller.ts'
 import type { BatchEntry, BatchResult } from '../model/account.ts'
 import { RapsheetError } from '../model/error.ts'
@@ -10,7 +11,7 @@ import { resolveAccount } from './resolve.ts'
 export const MAX_BATCH = 50
 
 /** Failures that say nothing about the accounts, the most telling first. */
-const OUR_TROUBLE: ErrorCode[] = ['not_configured', 'key_refused', 'platform_unavailable', 'overloaded']
+const OUR_TROUBLE: ErrorCode[] = ['not_configured', 'key_refused', 'platform_unavailable', 'overloaded', 'budget_spent']
 
 /** What came of one entry: its account with the age of the record (Unix seconds), or why there is none. */
 export type BatchOutcome =
@@ -26,12 +27,14 @@ export async function lookupBatch(context: Context, entries: string[], caller: C
   return { results, resolved: results.length, failed: failures.length }
 }
 
-/** Looks the first 50 entries up at once and tells of each what came of it, in the order given. */
-export function lookupEach(context: Context, entries: string[], caller: Caller): Promise<BatchOutcome[]> {
+/** Looks the first 50 entries up at once and tells of each what came of it, in the order given. Throws `budget_spent`. */
+export async function lookupEach(context: Context, entries: string[], caller: Caller): Promise<BatchOutcome[]> {
+  context.refuseWhenReserved('batches')
+  const batch = inManner(caller, { urgency: URGENCY.batch })
   return Promise.all(
     entries.slice(0, MAX_BATCH).map(async (input) => {
       try {
-        return await lookupEntry(context, input, caller)
+        return await lookupEntry(context, input, batch)
       } catch (error) {
         if (error instanceof RapsheetError) return { input, failure: error }
         throw error

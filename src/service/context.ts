@@ -1,9 +1,14 @@
 import type { Images } from '../steam/images.ts'
-import type { Steam } from '../steam/steam.ts'
+import type { LastKnown, Steam } from '../steam/steam.ts'
 
 /** What every use case works with; built once and passed on. */
 export interface Context {
   steam: Steam
+  lastKnown: LastKnown
+  /** Hears of each answer that was given although it had expired. */
+  onStale: () => void
+  /** Throws `budget_spent` when what is left of the day's calls is for look-ups alone; `what` is refused, in the plural. */
+  refuseWhenReserved: (what: string) => void
   images: Images
   /** Hosts the image proxy may fetch from, exact names. */
   imageHosts: readonly string[]

@@ -1,4 +1,4 @@
-import { createSubcaller } from '../lib/caller.ts'
+import { createSubcaller, inManner, URGENCY } from '../lib/caller.ts'
 import type { Caller } from '../lib/caller.ts'
 import { isBanned, MAX_FRIENDS } from '../model/account.ts'
 import type { FriendEntry, ScanEvent } from '../model/account.ts'
@@ -26,13 +26,18 @@ export async function* scanFriends(
   for await (const { event } of scanFriendsInSteps(context, steamId, caller)) yield event
 }
 
-/** Scans a friend list step by step, as `scanFriends` does; throws `friends_private` for a hidden list. */
+/**
+ * Scans a friend list step by step, as `scanFriends` does; throws `friends_private` for a hidden list, and `budget_spent`
+ * near the end of the day's calls. Failures that pass are waited out: the friends have longer than a look-up.
+ */
 export async function* scanFriendsInSteps(
   context: Context,
   steamId: SteamId,
   caller: Caller,
 ): AsyncGenerator<ScanStep, void, undefined> {
-  const { value: list, fetchedAt: listedAt } = await context.steam.getFriends(steamId, caller)
+  context.refuseWhenReserved('friend scans')
+  const urgent = inManner(caller, { urgency: URGENCY.scan })
+  const { value: list, fetchedAt: listedAt } = await context.steam.getFriends(steamId, urgent)
   if (!list)
     throw new RapsheetError(
       'friends_private',
@@ -51,7 +56,7 @@ export async function* scanFriendsInSteps(
 
   const left = new AbortController()
   try {
-    const scan = createSubcaller(caller, left.signal)
+    const scan = inManner(createSubcaller(urgent, left.signal), { isPatient: true })
     let done = 0
     let tell = () => {}
     const checks = checked.map(async (friend) => {
@@ -87,7 +92,7 @@ async function checkFriend(
   steamId: SteamId,
   caller: Caller,
 ): Promise<{ entry: FriendEntry; fetchedAt: number } | null> {
-  const hoursPart = partOf(context.steam.getRustHours(steamId, caller))
+  const hoursPart = partOf(context.steam.getRustHours(steamId, inManner(caller, { urgency: URGENCY.background })))
   const record = await findRecord(context, steamId, caller)
   if (!record) return null
   const { personaname, avatar, profileurl } = record.summary

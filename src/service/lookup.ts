@@ -1,6 +1,9 @@
 import type { Caller } from '../lib/caller.ts'
 import type { Account, Bans } from '../model/account.ts'
 import type { Dated } from '../model/dated.ts'
+import { RapsheetError } from '../model/error.ts'
+import type { ErrorCode } from '../model/error.ts'
+import { parseAccount } from '../model/steam-id.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import type { FriendList } from '../steam/friends.ts'
 import type { Summary } from '../steam/summaries.ts'
@@ -13,8 +16,25 @@ import { partOf, valueIfHad, waitForParts } from './settled.ts'
 /** Once name and bans are there, a moderator waits no longer than this for hours and friend-list visibility. */
 const PATIENCE_MS = 3_000
 
-/** Looks one account up, in whatever form it is named. Parts that cannot be had are listed, never guessed. */
+/** Failures after which what Steam last said is better than nothing. */
+const OUTAGE = new Set<ErrorCode>(['platform_unavailable', 'overloaded', 'budget_spent'])
+
+/**
+ * Looks one account up, in whatever form it is named. Parts that cannot be had are listed, never guessed; when Steam
+ * cannot be asked, what it said in the last minutes is given again, marked as stale.
+ */
 export async function lookup(context: Context, input: string, caller: Caller): Promise<Account> {
+  try {
+    return await lookupNow(context, input, caller)
+  } catch (error) {
+    const last = error instanceof RapsheetError && OUTAGE.has(error.code) ? await recall(context, input) : undefined
+    if (!last) throw error
+    context.onStale()
+    return last
+  }
+}
+
+async function lookupNow(context: Context, input: string, caller: Caller): Promise<Account> {
   const steamId = await resolveAccount(context, input, caller)
   const hoursPart = partOf(context.steam.getRustHours(steamId, caller))
   const friendsPart = partOf(context.steam.getFriends(steamId, caller))
@@ -28,6 +48,26 @@ export async function lookup(context: Context, input: string, caller: Caller): P
   return assemble(steamId, record, hours, friends)
 }
 
+/** What is known of an account from before; undefined unless both its profile and its bans are. */
+async function recall({ lastKnown }: Context, input: string): Promise<Account | undefined> {
+  const named = parseAccount(input)
+  if (!named) return undefined
+  const steamId = named.kind === 'steamId' ? named.steamId : (await lastKnown.resolveVanityName(named.name))?.value
+  if (!steamId) return undefined
+  const [summary, bans, hours, friends] = await Promise.all([
+    lastKnown.getSummary(steamId),
+    lastKnown.getBans(steamId),
+    lastKnown.getRustHours(steamId),
+    lastKnown.getFriends(steamId),
+  ])
+  if (!summary?.value || !bans?.value) return undefined
+  const fetchedAt = Math.min(summary.fetchedAt, bans.fetchedAt)
+  return {
+    ...toAccount(steamId, { summary: summary.value, bans: bans.value, fetchedAt }, hours, friends),
+    stale: true,
+  }
+}
+
 type Hours = Dated<number | null> | undefined
 type Friends = Dated<FriendList | null> | undefined
 
@@ -37,17 +77,24 @@ type Friends = Dated<FriendList | null> | undefined
  */
 const assembled = new WeakMap<Summary, { bans: Bans; hours: Hours; friends: Friends; account: Account }>()
 
-function assemble(
+function assemble(steamId: SteamId, record: AccountRecord, hours: Hours, friends: Friends): Account {
+  const { summary, bans } = record
+  const last = assembled.get(summary)
+  if (last?.account.steamId === steamId && last.bans === bans && last.hours === hours && last.friends === friends)
+    return last.account
+  const account = toAccount(steamId, record, hours, friends)
+  assembled.set(summary, { bans, hours, friends, account })
+  return account
+}
+
+function toAccount(
   steamId: SteamId,
   { summary, bans, fetchedAt }: AccountRecord,
   hours: Hours,
   friends: Friends,
 ): Account {
-  const last = assembled.get(summary)
-  if (last?.account.steamId === steamId && last.bans === bans && last.hours === hours && last.friends === friends)
-    return last.account
   const { personaname, profileurl, avatarfull, timecreated } = summary
-  const account: Account = {
+  return {
     steamId,
     profile: { personaname, profileurl, avatarfull, timecreated },
     bans,
@@ -56,6 +103,4 @@ function assemble(
     unavailable: [...(hours ? [] : ['rustHours' as const]), ...(friends ? [] : ['friendsPrivate' as const])],
     fetchedAt: Math.min(fetchedAt, hours?.fetchedAt ?? fetchedAt, friends?.fetchedAt ?? fetchedAt),
   }
-  assembled.set(summary, { bans, hours, friends, account })
-  return account
 }

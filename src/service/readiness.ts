@@ -1,5 +1,14 @@
 import { z } from 'zod'
 
+const budgetSchema = z.object({
+  used: z.int(),
+  limit: z.int().meta({ description: '0 for none.' }),
+  state: z.enum(['plenty', 'scarce', 'reserved', 'spent']).meta({
+    description: 'Scarce: without hours. Reserved: no batches and scans. Spent: nothing that is not remembered.',
+  }),
+  resetsAt: z.int().meta({ description: 'When it starts anew, Unix seconds.' }),
+})
+
 /** Whether look-ups can be served, and if not, what is in the way. */
 export const readinessSchema = z
   .object({
@@ -10,6 +19,11 @@ export const readinessSchema = z
       description: 'The bot’s connection; look-ups over HTTP are served without it.',
     }),
     stopping: z.boolean(),
+    budget: budgetSchema.nullable().meta({ description: 'The calls of the day; null without a key.' }),
+    down: z.array(z.string()).meta({
+      description:
+        'Methods of Steam that are known to be down and are left alone until a probe is answered; `all` for all.',
+    }),
   })
   .meta({ id: 'Readiness' })
 export type Readiness = z.infer<typeof readinessSchema>
@@ -19,16 +33,17 @@ interface Needs {
   platform: () => Promise<Readiness['platform']>
   discord: Readiness['discord']
   stopping: boolean
+  budget: Readiness['budget']
+  down: string[]
 }
 
 /** Looks at everything look-ups need. */
-export async function checkReadiness({ isStoreOpen, platform, discord, stopping }: Needs): Promise<Readiness> {
+export async function checkReadiness({ isStoreOpen, platform, ...rest }: Needs): Promise<Readiness> {
   const [isOpen, state] = await Promise.all([isStoreOpen(), platform()])
   return {
-    ready: isOpen && state === 'reachable' && !stopping,
+    ready: isOpen && state === 'reachable' && !rest.stopping,
     store: isOpen ? 'open' : 'closed',
     platform: state,
-    discord,
-    stopping,
+    ...rest,
   }
 }

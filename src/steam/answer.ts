@@ -19,7 +19,7 @@ export type SteamAnswer<T> = { ok: true; value: T } | { ok: false; status: numbe
 export const isPrivate = (status: number): boolean => status === 401 || status === 403
 
 /** How a try ended, for metrics: a status, or what stood in place of an answer. */
-export type Outcome = `${number}` | 'no_answer' | 'not_json' | 'wrong_shape' | 'key_refused' | 'abandoned'
+export type Outcome = `${number}` | 'no_answer' | 'not_json' | 'wrong_shape' | 'key_refused' | 'abandoned' | 'outrun'
 
 /** Tells Steam's answers apart: what is an answer, and by which name the rest has failed. */
 export function judge<T>(
@@ -56,10 +56,15 @@ export function noAnswer(cause: unknown): RapsheetError {
 }
 
 /** Whether asking again may help: not after a refusal that will stand. */
-export function isWorthRepeating(error: Error): boolean {
+export function isWorthRepeating(error: unknown): error is RapsheetError {
   if (!(error instanceof RapsheetError) || error.code !== 'platform_unavailable') return false
   const { upstreamStatus } = error
   return upstreamStatus === undefined || upstreamStatus === 429 || upstreamStatus >= 500
+}
+
+/** Whether Steam refused a call as one too many. */
+export function isLimited(error: unknown): error is RapsheetError {
+  return error instanceof RapsheetError && error.upstreamStatus === 429
 }
 
 function refused({ status, retryAfter }: RawAnswer): RapsheetError {

@@ -3,14 +3,20 @@ import { count } from '../lib/caller.ts'
 import type { Caller } from '../lib/caller.ts'
 import { createSingleFlight } from '../lib/single-flight.ts'
 import { bansSchema } from '../model/account.ts'
-import type { Dated } from '../model/dated.ts'
+import type { Clock, Dated } from '../model/dated.ts'
 import { isSteamId } from '../model/steam-id.ts'
 import type { Store } from '../store/store.ts'
 import { friendListSchema } from './friends.ts'
 import { inventoryPageSchema } from './inventory.ts'
 import { statsAnswerSchema } from './rust-stats.ts'
-import type { Steam } from './steam.ts'
+import type { LastKnown, Steam } from './steam.ts'
 import { summarySchema } from './summaries.ts'
+
+/** A Steam that remembers. */
+export interface RememberingSteam {
+  steam: Steam
+  lastKnown: LastKnown
+}
 
 /** How long each kind of answer may be given again, in seconds. */
 export interface Lifetimes {
@@ -23,6 +29,8 @@ export interface Lifetimes {
   inventory: number
   /** Statistics and inventories that are private or not there. */
   refusal: number
+  /** How old an answer may be to be given when there is no other. */
+  stale: number
 }
 
 interface Remembered<T> {
@@ -35,7 +43,7 @@ interface Remembered<T> {
 }
 
 /** The same Steam, asked once where several ask the same, and not again while its answer is fresh. Failures are not kept. */
-export function rememberSteam(steam: Steam, store: Store, lifetimes: Lifetimes): Steam {
+export function rememberSteam(steam: Steam, store: Store, lifetimes: Lifetimes, clock: Clock): RememberingSteam {
   const remembered = <T>({ namespace, schema, share, lifetime, ask }: Remembered<T>) => {
     const kept = store.collection(namespace, schema, share)
     const singleFlight = createSingleFlight<Dated<T>>()
@@ -47,16 +55,23 @@ export function rememberSteam(steam: Steam, store: Store, lifetimes: Lifetimes):
       }
       const asked = await ask(key, everybody)
       const fresh = { ...asked, expiresAt: asked.fetchedAt + lifetime(asked.value) }
-      if (fresh.expiresAt > fresh.fetchedAt) kept.write(key, fresh)
+      if (fresh.expiresAt > fresh.fetchedAt || lifetimes.stale > 0) kept.write(key, fresh)
       return fresh
     }
-    return (key: string, caller: Caller): Promise<Dated<T>> => {
-      const { freshSince = 0 } = caller
-      const atHand = kept.peek(key)
-      if (!atHand || atHand.fetchedAt < freshSince)
-        return singleFlight(key, caller, (everybody) => fetch(key, everybody, freshSince))
-      count(caller, 'cacheHits')
-      return Promise.resolve(atHand)
+    return {
+      ask(key: string, caller: Caller): Promise<Dated<T>> {
+        const { freshSince = 0 } = caller
+        const atHand = kept.peek(key)
+        if (!atHand || atHand.fetchedAt < freshSince)
+          return singleFlight(key, caller, (everybody) => fetch(key, everybody, freshSince))
+        count(caller, 'cacheHits')
+        return Promise.resolve(atHand)
+      },
+      async recall(key: string): Promise<Dated<T> | undefined> {
+        if (lifetimes.stale === 0) return undefined
+        const last = await kept.recall(key)
+        return last && last.fetchedAt >= clock() - lifetimes.stale ? last : undefined
+      },
     }
   }
   const vanity = remembered({
@@ -66,50 +81,65 @@ export function rememberSteam(steam: Steam, store: Store, lifetimes: Lifetimes):
     lifetime: (steamId) => (steamId === null ? lifetimes.vanityMiss : lifetimes.vanity),
     ask: steam.resolveVanityName,
   })
+  const summary = remembered({
+    namespace: 'summary',
+    schema: summarySchema.nullable(),
+    share: 0.25,
+    lifetime: () => lifetimes.account,
+    ask: steam.getSummary,
+  })
+  const bans = remembered({
+    namespace: 'bans',
+    schema: bansSchema.nullable(),
+    share: 0.2,
+    lifetime: () => lifetimes.account,
+    ask: steam.getBans,
+  })
+  const friends = remembered({
+    namespace: 'friends',
+    schema: friendListSchema.nullable(),
+    share: 0.25,
+    lifetime: () => lifetimes.friends,
+    ask: steam.getFriends,
+  })
+  const hours = remembered({
+    namespace: 'hours',
+    schema: z.number().nullable(),
+    share: 0.1,
+    lifetime: () => lifetimes.hours,
+    ask: steam.getRustHours,
+  })
+  const stats = remembered({
+    namespace: 'stats',
+    schema: statsAnswerSchema,
+    share: 0.05,
+    lifetime: ({ kind }) => (kind === 'stats' ? lifetimes.stats : lifetimes.refusal),
+    ask: steam.getRustStats,
+  })
+  const inventory = remembered({
+    namespace: 'inventory',
+    schema: inventoryPageSchema.nullable(),
+    share: 0.1,
+    lifetime: (page) => (page === null ? lifetimes.refusal : lifetimes.inventory),
+    ask: steam.getInventory,
+  })
   return {
-    getSummary: remembered({
-      namespace: 'summary',
-      schema: summarySchema.nullable(),
-      share: 0.25,
-      lifetime: () => lifetimes.account,
-      ask: steam.getSummary,
-    }),
-    getBans: remembered({
-      namespace: 'bans',
-      schema: bansSchema.nullable(),
-      share: 0.2,
-      lifetime: () => lifetimes.account,
-      ask: steam.getBans,
-    }),
-    // Vanity names do not tell upper from lower case.
-    resolveVanityName: (name, caller) => vanity(name.toLowerCase(), caller),
-    getFriends: remembered({
-      namespace: 'friends',
-      schema: friendListSchema.nullable(),
-      share: 0.25,
-      lifetime: () => lifetimes.friends,
-      ask: steam.getFriends,
-    }),
-    getRustHours: remembered({
-      namespace: 'hours',
-      schema: z.number().nullable(),
-      share: 0.1,
-      lifetime: () => lifetimes.hours,
-      ask: steam.getRustHours,
-    }),
-    getRustStats: remembered({
-      namespace: 'stats',
-      schema: statsAnswerSchema,
-      share: 0.05,
-      lifetime: ({ kind }) => (kind === 'stats' ? lifetimes.stats : lifetimes.refusal),
-      ask: steam.getRustStats,
-    }),
-    getInventory: remembered({
-      namespace: 'inventory',
-      schema: inventoryPageSchema.nullable(),
-      share: 0.1,
-      lifetime: (page) => (page === null ? lifetimes.refusal : lifetimes.inventory),
-      ask: steam.getInventory,
-    }),
+    steam: {
+      getSummary: summary.ask,
+      getBans: bans.ask,
+      // Vanity names do not tell upper from lower case.
+      resolveVanityName: (name, caller) => vanity.ask(name.toLowerCase(), caller),
+      getFriends: friends.ask,
+      getRustHours: hours.ask,
+      getRustStats: stats.ask,
+      getInventory: inventory.ask,
+    },
+    lastKnown: {
+      getSummary: summary.recall,
+      getBans: bans.recall,
+      resolveVanityName: (name) => vanity.recall(name.toLowerCase()),
+      getFriends: friends.recall,
+      getRustHours: hours.recall,
+    },
   }
 }

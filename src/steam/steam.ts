@@ -7,6 +7,15 @@ import type { InventoryPage } from './inventory.ts'
 import type { Summary } from './summaries.ts'
 import type { StatsAnswer } from './rust-stats.ts'
 
+/** What Steam last said, when that is not too long ago; undefined where nothing is known. Never asks Steam. */
+export interface LastKnown {
+  getSummary(steamId: SteamId): Promise<Dated<Summary | null> | undefined>
+  getBans(steamId: SteamId): Promise<Dated<Bans | null> | undefined>
+  resolveVanityName(name: string): Promise<Dated<SteamId | null> | undefined>
+  getFriends(steamId: SteamId): Promise<Dated<FriendList | null> | undefined>
+  getRustHours(steamId: SteamId): Promise<Dated<number | null> | undefined>
+}
+
 /**
  * What the service may ask of Steam, one account at a time; how few calls that takes is settled behind it.
  * Every method rejects with a RapsheetError when Steam gives no usable answer, and with the caller's reason when they left.

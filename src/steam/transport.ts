@@ -1,26 +1,25 @@
-import {
-  bulkhead,
-  BulkheadRejectedError,
-  DelegateBackoff,
-  handleWhen,
-  retry,
-  TaskCancelledError,
-  timeout,
-  TimeoutStrategy,
-  wrap,
-} from 'cockatiel'
-import type { BulkheadPolicy } from 'cockatiel'
 import { count } from '../lib/caller.ts'
 import type { Caller } from '../lib/caller.ts'
+import { hedged, outrun } from '../lib/hedge.ts'
+import { createRecentShare } from '../lib/recent-share.ts'
 import { createSpacing } from '../lib/spacing.ts'
+import { TimeIsUp, withinTime } from '../lib/time-limit.ts'
 import { RapsheetError } from '../model/error.ts'
-import { isWorthRepeating, judge, noAnswer } from './answer.ts'
+import { isLimited, isWorthRepeating, judge, noAnswer } from './answer.ts'
 import type { Expectation, Outcome, SteamAnswer } from './answer.ts'
+import { createCallTimes } from './call-times.ts'
+import { createCircuits, isKnownOutage } from './circuit.ts'
+import type { Ending } from './circuit.ts'
+import type { DayBudget } from './day-budget.ts'
 import { createKeyGuard } from './key-guard.ts'
 import { createOrigin } from './origin.ts'
+import { connectionsFor, createPacing, overloaded } from './pacing.ts'
+import type { LaneState } from './pacing.ts'
+import { createRetries } from './retries.ts'
 
 /** The seven upstream methods, by the names they have in metrics. */
-export type SteamMethod = 'summaries' | 'bans' | 'vanity' | 'friends' | 'games' | 'stats' | 'inventory'
+export const STEAM_METHODS = ['summaries', 'bans', 'vanity', 'friends', 'games', 'stats', 'inventory'] as const
+export type SteamMethod = (typeof STEAM_METHODS)[number]
 
 /** One call as data: what is asked, and what a good answer looks like. */
 export interface SteamRequest<T> extends Expectation<T> {
@@ -39,11 +38,17 @@ export interface CallRecord {
   durationMs: number
 }
 
+/** What the pacing does beside making calls, for metrics and the log. */
+export type PacingEvent =
+  | { kind: 'retry'; outcome: 'made' | 'refused' }
+  | { kind: 'hedge'; outcome: 'won' | 'lost' }
+  | { kind: 'circuit'; circuit: SteamMethod | 'all'; isOpen: boolean }
+
 export interface TransportOptions {
   apiUrl: string
   communityUrl: string
   apiKey: string | undefined
-  /** Calls in flight at once for hours, friend lists and statistics; names and bans have a lane of their own. */
+  /** Most calls in flight at once to the Web API; how many really are is found out. Names and bans have some places more. */
   concurrency: number
   /** Inventory calls at once after a quiet time, and the time after which one comes back; Steam limits them per address. */
   inventoryBurst: number
@@ -54,155 +59,239 @@ export interface TransportOptions {
   keyPauseMs: number
   /** One try, connecting included. */
   tryMs: number
-  /** All tries of one call together. */
+  /** All tries of one call together, waits included; of a patient caller's. */
   deadlineMs: number
-  /** Tries after the first. */
+  patientDeadlineMs: number
+  /** Tries after the first; a patient caller's go on until its deadline, unless it is 0. */
   retries: number
+  /** Retries, and second tries beside a slow one, that all callers together may make, in percent of the calls of the last 10 s. */
+  retryPercent: number
+  hedgePercent: number
+  /** The calls of the day; without it they are not counted. */
+  budget?: DayBudget | undefined
   /** A number from 0 to 1, for the jitter. */
   random: () => number
   onCall: (call: CallRecord) => void
+  onPacing?: (event: PacingEvent) => void
 }
 
 export interface Transport {
   call: SteamCall
+  lanes(): { api: LaneState; community: Omit<LaneState, 'waiting'> & { waiting: number } }
+  /** The methods that are known to be down; `all` for the whole Web API. */
+  openCircuits(): (SteamMethod | 'all')[]
   close(): Promise<void>
 }
 
 const CONNECT_MS = 2_000
-const BATCHED_LANE = 32
-/** Calls that may wait for a place; above it something is looping, and waiting would only spend deadlines. */
-const MAX_WAITING = 5_000
-const BACKOFF_MS = 200
-/** Waiting longer than this for a second try would not end inside a client's patience. */
-const LONGEST_BACKOFF_MS = 3_000
+const WINDOW_MS = 10_000
+/** Retries and second tries that are allowed in any 10 s: in a quiet time a share of the calls would be none. */
+const FEW = 10
+const SHORTEST_HEDGE_MS = 50
 
-/** Everything between a method and the wire: the key, lanes, time-outs and retries. */
+/** What every look-up needs; each call is for many. */
+const BATCHED = new Set<SteamMethod>(['summaries', 'bans', 'vanity'])
+
+/** Everything between a method and the wire: the key, pacing, time-outs, retries, and what is known of outages. */
 export function createTransport(options: TransportOptions): Transport {
+  const { budget, random, onPacing = () => {} } = options
   const timeouts = { connectMs: CONNECT_MS, headersMs: options.tryMs, bodyMs: options.tryMs }
-  const api = createOrigin({ url: options.apiUrl, connections: options.concurrency + BATCHED_LANE, ...timeouts })
+  const connections = connectionsFor(options.concurrency)
+  const api = createOrigin({ url: options.apiUrl, connections, ...timeouts })
   const community = createOrigin({ url: options.communityUrl, connections: 2, ...timeouts })
 
-  // From the outside in: all tries together, the tries, a place in the lane for each, the time of each.
-  const deadline = timeout(options.deadlineMs, TimeoutStrategy.Aggressive)
-  const tries = retry(handleWhen(isWorthRepeating), { maxAttempts: options.retries, backoff: jittered(options.random) })
-  const persistently = wrap(deadline, tries)
-  const batchedLane = bulkhead(BATCHED_LANE, MAX_WAITING)
-  const singleLane = bulkhead(options.concurrency, MAX_WAITING)
-  const tryTime = timeout(options.tryMs, TimeoutStrategy.Aggressive)
-  // A second try of an inventory is part of its turn, and a 429 there lasts over a minute: not repeated.
-  const oneMoreTry = retry(
-    handleWhen((error) => isWorthRepeating(error) && !isLimited(error)),
-    {
-      maxAttempts: Math.min(1, options.retries),
-      backoff: jittered(options.random),
-    },
-  )
-  const key = createKeyGuard(options.keyPauseMs)
+  const pacing = createPacing(options.concurrency)
   const inventories = createSpacing({
     intervalMs: options.inventorySpacingMs,
     burst: options.inventoryBurst,
     // Whoever waits longer would have no time left for the call itself.
     maxWaitMs: Math.max(0, options.deadlineMs - options.tryMs),
-    refusal(waitMs) {
-      const retryAfter = Math.ceil(waitMs / 1000)
-      const message = `Steam gives out few inventories at a time; try again in ${retryAfter} s.`
-      return new RapsheetError('overloaded', message, { retryAfter })
-    },
+    refusal: (waitMs) => overloaded('Steam gives out few inventories at a time', waitMs),
   })
+  let inventoriesInFlight = 0
+  const now = () => performance.now()
+  const shareOf = (percent: number) =>
+    createRecentShare({ share: percent / 100, windowMs: WINDOW_MS, atLeast: percent === 0 ? 0 : FEW, now })
+  const retryShare = shareOf(options.retryPercent)
+  const hedgeShare = shareOf(options.hedgePercent)
+  const retries = createRetries({
+    retries: options.retries,
+    budget: retryShare,
+    random,
+    onRetry: (outcome) => onPacing({ kind: 'retry', outcome }),
+  })
+  const times = createCallTimes()
+  const key = createKeyGuard(options.keyPauseMs)
+  const circuits = createCircuits<SteamMethod>({
+    groups: STEAM_METHODS,
+    together: STEAM_METHODS.filter((method) => method !== 'inventory'),
+    random,
+    onChange: (circuit, isOpen) => onPacing({ kind: 'circuit', circuit, isOpen }),
+  })
+  const closing = new AbortController()
 
-  const attempt = async <T>(request: SteamRequest<T>, caller: Caller, signal: AbortSignal): Promise<SteamAnswer<T>> => {
-    const isInventory = request.method === 'inventory'
-    if (!isInventory) key.check()
-    count(caller, 'upstreamCalls')
-    const startedAt = performance.now()
+  const get = async <T>(request: SteamRequest<T>, signal: AbortSignal) => {
+    const path = `${request.path}?${new URLSearchParams(request.query).toString()}`
+    return request.method === 'inventory'
+      ? community.get(path, {}, signal)
+      : api.get(path, { 'x-webapi-key': options.apiKey ?? '' }, signal)
+  }
+
+  /** One try: makes the call, and tells everybody who goes by it how it ended. */
+  const attempt = async <T>(request: SteamRequest<T>, signal: AbortSignal): Promise<SteamAnswer<T>> => {
+    const { method } = request
+    const isInventory = method === 'inventory'
+    const wasFull = pacing.isFull()
+    const startedAt = now()
     let outcome: Outcome = 'no_answer'
+    let ending: Ending = 'fails'
     try {
-      const path = `${request.path}?${new URLSearchParams(request.query).toString()}`
-      const raw = isInventory
-        ? await community.get(path, {}, signal)
-        : await api.get(path, { 'x-webapi-key': options.apiKey ?? '' }, signal)
-      const judged = judge(raw, request)
+      const judged = judge(await get(request, signal), request)
       outcome = judged.outcome
       if (judged.result instanceof RapsheetError) throw judged.result
-      if (!isInventory) key.heard(undefined)
+      ending = 'works'
+      const durationMs = now() - startedAt
+      times.add(method, durationMs)
+      if (!isInventory) {
+        key.heard(undefined)
+        pacing.answered({ kind: method, startedAt, durationMs, wasFull })
+      }
       return judged.result
     } catch (error) {
-      if (caller.signal.aborted) outcome = 'abandoned'
+      // Whoever left, or had the answer from the other of two tries, says nothing about Steam.
+      const isGivenUp = signal.aborted && !(signal.reason instanceof TimeIsUp)
+      if (isGivenUp) outcome = signal.reason === outrun ? 'outrun' : 'abandoned'
+      if (isGivenUp || !isFailureOfSteam(error)) ending = 'tells nothing'
       if (!isInventory) key.heard(error)
-      else if (isLimited(error)) inventories.holdFor(options.inventoryPauseMs)
+      if (isLimited(error)) {
+        if (isInventory) inventories.holdFor(options.inventoryPauseMs)
+        else pacing.limited(startedAt, error.retryAfter)
+      } else if (outcome === 'no_answer' && !isInventory) pacing.late(startedAt)
       throw error instanceof RapsheetError ? error : noAnswer(error)
     } finally {
-      options.onCall({ method: request.method, outcome, durationMs: performance.now() - startedAt })
+      options.onCall({ method, outcome, durationMs: now() - startedAt })
+      circuits.heard(method, ending, probeOf(request))
     }
   }
 
-  const timedTry = async <T>(request: SteamRequest<T>, caller: Caller, whole: AbortSignal): Promise<SteamAnswer<T>> => {
-    try {
-      // After a wait, for a place or between tries, there may be nobody left to ask for.
-      if (whole.aborted) throw new TaskCancelledError()
-      return await tryTime.execute(({ signal }) => attempt(request, caller, signal), whole)
-    } catch (error) {
-      throw error instanceof TaskCancelledError ? noAnswer(error) : error
-    }
+  const timedAttempt = <T>(request: SteamRequest<T>, signal: AbortSignal): Promise<SteamAnswer<T>> => {
+    if (request.method !== 'inventory') budget?.count()
+    const answer = withinTime(options.tryMs, signal, (inTime) => attempt(request, inTime))
+    return answer.catch((error: unknown) => {
+      throw error instanceof TimeIsUp ? noAnswer(error) : error
+    })
   }
 
-  const inItsLane = <T>(request: SteamRequest<T>, caller: Caller): Promise<SteamAnswer<T>> => {
-    // The lanes are not told of the signal: they would drop a call that has left without calling up the next one.
-    const inLane = (lane: BulkheadPolicy) =>
-      persistently.execute(({ signal: whole }) => lane.execute(() => timedTry(request, caller, whole)), caller.signal)
-    switch (request.method) {
-      case 'summaries':
-      case 'bans':
-      case 'vanity':
-        return inLane(batchedLane)
-      case 'friends':
-      case 'games':
-      case 'stats':
-        return inLane(singleLane)
-      case 'inventory':
-        return deadline.execute(async ({ signal: whole }) => {
-          await inventories.turn(whole)
-          return oneMoreTry.execute(() => timedTry(request, caller, whole), whole)
-        }, caller.signal)
+  /** The same call once more, for nobody but the circuit that wants to know. */
+  const probeOf =
+    <T>(request: SteamRequest<T>) =>
+    async () => {
+      check(request.method)
+      await timedAttempt(request, closing.signal)
     }
+
+  /** Throws where a call would be of no use or is too dear now, before it is made. */
+  const check = (method: SteamMethod) => {
+    if (method === 'inventory') return
+    key.check()
+    if (method === 'games') budget?.refuseFrom('scarce', 'Rust hours')
+    budget?.refuseFrom('spent', 'look-ups')
+  }
+
+  /** A try, and another one beside it when it takes longer than usual. */
+  const hedgedAttempt = <T>(request: SteamRequest<T>, caller: Caller, whole: AbortSignal) => {
+    const usualMs = times.usual(request.method)
+    if (usualMs === undefined || caller.isPatient || options.hedgePercent === 0) return timedAttempt(request, whole)
+    const mayHedge = () => {
+      const isCheap = budget === undefined || budget.report().state === 'plenty'
+      if (!isCheap || pacing.isFull() || !hedgeShare.hasRoom()) return false
+      hedgeShare.take()
+      return true
+    }
+    const onEnd = (hasWon: boolean) => onPacing({ kind: 'hedge', outcome: hasWon ? 'won' : 'lost' })
+    const afterMs = Math.max(SHORTEST_HEDGE_MS, usualMs * 2)
+    return hedged({ afterMs, mayHedge, onEnd }, whole, (signal, isSecond) => {
+      if (!isSecond) return timedAttempt(request, signal)
+      count(caller, 'upstreamCalls')
+      return pacing.run({ caller, signal, isPrivileged: true, leftMs: 0 }, () => timedAttempt(request, signal))
+    })
+  }
+
+  /** A call that has its place: whoever waited for it may find that things have changed. */
+  const inItsPlace = <T>(request: SteamRequest<T>, caller: Caller, whole: AbortSignal, tried: number) => {
+    check(request.method)
+    circuits.check(request.method, probeOf(request))
+    count(caller, 'upstreamCalls')
+    if (tried === 0) {
+      retryShare.count()
+      hedgeShare.count()
+    }
+    return request.method === 'inventory' ? timedAttempt(request, whole) : hedgedAttempt(request, caller, whole)
+  }
+
+  const askInventory = async <T>(request: SteamRequest<T>, caller: Caller, whole: AbortSignal, endsAt: number) => {
+    await inventories.turn(whole)
+    inventoriesInFlight++
+    // A second try is part of its turn, and a 429 lasts over a minute: not repeated.
+    const isWorth = (error: unknown) => isWorthRepeating(error) && !isKnownOutage(error) && !isLimited(error)
+    const once = (tried: number) => inItsPlace(request, caller, whole, tried)
+    return retries
+      .persist({ caller, signal: whole, endsAt, atMost: 1, once, isWorthRepeating: isWorth })
+      .finally(() => inventoriesInFlight--)
+  }
+
+  const askApi = async <T>(request: SteamRequest<T>, caller: Caller, whole: AbortSignal, endsAt: number) => {
+    const isPrivileged = BATCHED.has(request.method)
+    return retries.persist({
+      caller,
+      signal: whole,
+      endsAt,
+      atMost: Number.POSITIVE_INFINITY,
+      isWorthRepeating: (error) => isWorthRepeating(error) && !isKnownOutage(error),
+      once: (tried) =>
+        pacing.run({ caller, signal: whole, isPrivileged, leftMs: endsAt - now() }, () =>
+          inItsPlace(request, caller, whole, tried),
+        ),
+    })
   }
 
   return {
     async call(request, caller) {
-      if (request.method !== 'inventory' && options.apiKey === undefined) {
+      const isInventory = request.method === 'inventory'
+      if (!isInventory && options.apiKey === undefined) {
         throw new RapsheetError(
           'not_configured',
           'This server has no Steam Web API key; its operator has to set STEAM_API_KEY.',
         )
       }
+      const deadlineMs = caller.isPatient ? options.patientDeadlineMs : options.deadlineMs
+      const endsAt = now() + deadlineMs
       try {
-        return await inItsLane(request, caller)
+        circuits.check(request.method, probeOf(request))
+        return await withinTime(deadlineMs, caller.signal, (whole) =>
+          isInventory ? askInventory(request, caller, whole, endsAt) : askApi(request, caller, whole, endsAt),
+        )
       } catch (error) {
         if (caller.signal.aborted) throw caller.signal.reason
-        if (error instanceof BulkheadRejectedError) {
-          throw new RapsheetError('overloaded', 'Too many look-ups are waiting for Steam; try again in a minute.', {
-            retryAfter: 60,
-          })
-        }
-        throw error instanceof TaskCancelledError ? noAnswer(error) : error
+        throw error instanceof RapsheetError ? error : noAnswer(error)
       }
     },
+    lanes: () => ({
+      api: pacing.state(),
+      community: { inFlight: inventoriesInFlight, limit: options.inventoryBurst, waiting: inventories.waiting() },
+    }),
+    openCircuits: circuits.open,
     async close() {
+      circuits.close()
+      closing.abort()
       await Promise.all([api.close(), community.close()])
     },
   }
 }
 
-function isLimited(error: unknown): boolean {
-  return error instanceof RapsheetError && error.upstreamStatus === 429
-}
-
-/** Waits as long as Steam asks for, else twice as long each time, between half and all of it. */
-function jittered(random: () => number): DelegateBackoff<{ attempt: number; result: unknown }> {
-  return new DelegateBackoff(({ attempt, result }) => {
-    const error = typeof result === 'object' && result !== null && 'error' in result ? result.error : undefined
-    const asked = error instanceof RapsheetError && error.retryAfter !== undefined ? error.retryAfter * 1000 : 0
-    const own = BACKOFF_MS * 2 ** (attempt - 1) * (0.5 + random() / 2)
-    return Math.min(Math.max(asked, own), LONGEST_BACKOFF_MS)
-  })
+/** Whether a failed try speaks of an outage: not a limit, and not a refusal, which may be about one account. */
+function isFailureOfSteam(error: unknown): boolean {
+  if (!(error instanceof RapsheetError)) return true
+  const { code, upstreamStatus } = error
+  return code === 'platform_unavailable' && (upstreamStatus === undefined || upstreamStatus >= 500)
 }

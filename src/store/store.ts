@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import { createBatchQueue } from '../lib/batch-queue.ts'
+import { createCaller } from '../lib/caller.ts'
 import type { Caller } from '../lib/caller.ts'
 import type { Clock, Dated } from '../model/dated.ts'
 import type { Disk } from './disk.ts'
@@ -20,6 +21,8 @@ export interface StoreOptions {
   /** Bound of the layer in memory, in bytes of JSON. */
   memoryBytes: number
   clock: Clock
+  /** How long a value that has expired may still be recalled, seconds. */
+  keepSeconds?: number
   /** Who counts the reads of a namespace. */
   readsOf?: (namespace: string) => (outcome: ReadOutcome) => void
   /** Hears of every failure of the disk; none of them fails a read or a write. */
@@ -32,6 +35,8 @@ export interface Collection<T> {
   peek(key: string): Dated<T> | undefined
   /** What memory or the disk holds; a value that no longer fits its schema, or a disk in trouble, is a miss. */
   read(key: string, caller: Caller): Promise<Dated<T> | undefined>
+  /** What memory or the disk holds, expired or not; on disk an expired value stays for `keepSeconds`. */
+  recall(key: string): Promise<Dated<T> | undefined>
   /** Keeps a value until its `expiresAt`: in memory now, on disk a moment later. */
   write(key: string, entry: Dated<T>): void
 }
@@ -48,7 +53,14 @@ export interface Store {
 }
 
 /** Keeps what was learned: a bounded layer in memory before a disk that is read in bulk and written behind. */
-export function createStore({ disk, memoryBytes, clock, readsOf = () => () => {}, onTrouble }: StoreOptions): Store {
+export function createStore({
+  disk,
+  memoryBytes,
+  clock,
+  keepSeconds = 0,
+  readsOf = () => () => {},
+  onTrouble,
+}: StoreOptions): Store {
   let pending = new Map<string, Dated<unknown>>()
   let flushing: Promise<void> = Promise.resolve()
   let timer: NodeJS.Timeout | undefined
@@ -76,7 +88,7 @@ export function createStore({ disk, memoryBytes, clock, readsOf = () => () => {}
     try {
       const now = clock()
       await disk.setMany(
-        [...rows].map(([key, value]) => ({ key, value, ttl: Math.max(1, value.expiresAt - now) * 1000 })),
+        [...rows].map(([key, value]) => ({ key, value, ttl: Math.max(1, value.expiresAt + keepSeconds - now) * 1000 })),
       )
     } catch (error) {
       onTrouble('store_write_failed', error)
@@ -116,6 +128,8 @@ export function createStore({ disk, memoryBytes, clock, readsOf = () => () => {}
         const entry = memory.get(key)
         return entry && entry.expiresAt > clock() ? entry : undefined
       }
+      const onDisk = async (key: string, caller: Caller): Promise<Dated<T> | undefined> =>
+        disk ? datedSchema.safeParse(await reads.ask(`${namespace}:${key}`, caller)).data : undefined
       return {
         peek(key) {
           const entry = peek(key)
@@ -123,12 +137,15 @@ export function createStore({ disk, memoryBytes, clock, readsOf = () => () => {}
           return entry
         },
         async read(key, caller) {
-          const parsed = disk ? datedSchema.safeParse(await reads.ask(`${namespace}:${key}`, caller)) : undefined
-          const entry = parsed?.success && parsed.data.expiresAt > clock() ? parsed.data : undefined
+          const kept = await onDisk(key, caller)
+          const entry = kept && kept.expiresAt > clock() ? kept : undefined
           onRead(entry ? 'disk' : 'miss')
           if (entry) memory.set(key, entry)
           return entry
         },
+        recall: async (key) =>
+          // Nobody leaves: a disk answers within its second.
+          memory.get(key) ?? onDisk(key, createCaller(new AbortController().signal)),
         write(key, entry) {
           memory.set(key, entry)
           writeBehind(`${namespace}:${key}`, entry)

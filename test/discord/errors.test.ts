@@ -84,7 +84,7 @@ describe('what was to be expected is told in its own words, and at the level it 
     ],
     [new RapsheetError('overloaded', 'busy', { retryAfter: 7_200 }), /Too much at once\n.*Try again in 2 hours/, 40],
     [new RapsheetError('not_configured', 'no key'), /Steam key is missing/, 40],
-    [new RapsheetError('key_refused', 'bad key'), /Steam key was refused/, 50],
+    [new RapsheetError('key_refused', 'bad key'), /Steam key was refused/, 40],
     [new Refusal('rate_limited', { retryAfterMs: 30_000 }), /Slow down a little\n.*Try again in \d\d seconds/, 30],
     [new Refusal('scan_running'), /One scan at a time/, 30],
   ])('%s', async (error, text, level) => {

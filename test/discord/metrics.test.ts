@@ -24,7 +24,7 @@ const ACKNOWLEDGED = 'rapsheet_discord_acknowledgement_seconds_count'
 const EDITS = 'rapsheet_discord_edits_total'
 
 test('interactions are counted by what was used and how it ended', async () => {
-  const bot = await botForTest({ CACHE_ACCOUNT_SECONDS: '0' }, { steam })
+  const bot = await botForTest({ CACHE_ACCOUNT_SECONDS: '0', STALE_SECONDS: '0' }, { steam })
   const user = bot.discord.user()
   const reply = user.type('/lookup raider')
   await reply.until('1 VAC ban')

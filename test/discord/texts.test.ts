@@ -31,6 +31,7 @@ const TAKES: Record<string, ('count' | 'word')[]> = {
   'friends.filtered': ['count', 'word'],
   'friends.result': ['count', 'count', 'word'],
   'stats.title': ['word'],
+  'lookup.stale': ['word'],
   'inventory.title': ['word'],
 }
 

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createWorld } from '../../sim/steam/world.ts'
 import { inventorySchema } from '../../src/model/inventory.ts'
 import { ask, expectError } from '../support/ask.ts'
@@ -98,6 +98,9 @@ describe('refused', () => {
 })
 
 describe('when Steam fails', () => {
+  // Too many failures in a row are an outage, which is answered without asking.
+  beforeEach(() => get(cast.hoarder))
+
   test.each([
     ['429', 429],
     ['500', 500],

@@ -271,12 +271,12 @@ describe('refused', () => {
     await expectError(service, await get('someone_new'), 503, 'platform_unavailable')
   })
 
-  test('a refused key is our fault: 500, and an error in the log', async () => {
+  test('a refused key is our fault: 500', async () => {
     service.sim.dial.set('summaries', { faults: { 'bad-key': 1 } })
     const reply = await get(cast.raider)
     await expectError(service, reply, 500, 'key_refused')
     expect(JSON.stringify(reply)).not.toContain(service.sim.key)
-    expect(await service.lineOf(reply.headers['x-request-id'])).toMatchObject({ level: 50, upstreamStatus: 403 })
+    expect(await service.lineOf(reply.headers['x-request-id'])).toMatchObject({ level: 40, upstreamStatus: 403 })
   })
 
   test('without a key an id and a name are a 500 that says what is missing', async () => {

@@ -37,7 +37,15 @@ describe('/readyz', () => {
     const { status, body } = await ask(fresh, '/readyz')
     expect({ status, body }).toEqual({
       status: 200,
-      body: { ready: true, store: 'open', platform: 'reachable', discord: 'off', stopping: false },
+      body: {
+        ready: true,
+        store: 'open',
+        platform: 'reachable',
+        discord: 'off',
+        stopping: false,
+        budget: { used: 0, limit: 100_000, state: 'plenty', resetsAt: expect.any(Number) },
+        down: [],
+      },
     })
     expect(sim.calls.total()).toBe(1)
     await Promise.all(Array.from({ length: 20 }, () => ask(fresh, '/readyz')))
@@ -45,13 +53,13 @@ describe('/readyz', () => {
   })
 
   test.each([
-    ['without a key', { STEAM_API_KEY: '' }, 'not_configured'],
-    ['with a key Steam refuses', { STEAM_API_KEY: 'ANOTHER-KEY' }, 'key_refused'],
-  ])('is a 503 %s', async (_, settings, platform) => {
+    ['without a key', { STEAM_API_KEY: '' }, 'not_configured', null],
+    ['with a key Steam refuses', { STEAM_API_KEY: 'ANOTHER-KEY' }, 'key_refused', expect.any(Object)],
+  ])('is a 503 %s', async (_, settings, platform, budget) => {
     const { status, body } = await ask(await serviceForTest(settings, service.sim), '/readyz')
     expect({ status, body }).toEqual({
       status: 503,
-      body: { ready: false, store: 'open', platform, discord: 'off', stopping: false },
+      body: { ready: false, store: 'open', platform, discord: 'off', stopping: false, budget, down: [] },
     })
   })
 

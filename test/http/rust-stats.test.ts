@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createWorld } from '../../sim/steam/world.ts'
 import { rustStatsSchema, statsSchema } from '../../src/model/stats.ts'
 import { ask, expectError } from '../support/ask.ts'
@@ -100,6 +100,9 @@ describe('refused', () => {
 })
 
 describe('when Steam fails', () => {
+  // Too many failures in a row are an outage, which is answered without asking.
+  beforeEach(() => get(cast.veteran))
+
   test.each([
     ['429', 429, '60'],
     ['429-retry-after', 429, '1'],
@@ -138,12 +141,15 @@ describe('when Steam fails', () => {
   })
 
   test.each(['bad-key', 'bad-key-401'] as const)(
-    'with %s, it is our fault: a 500, logged as an error',
+    'with %s, it is our fault: a 500, and an error in the log',
     async (fault) => {
       service.sim.dial.set('stats', { faults: { [fault]: 1 } })
       const reply = await get(cast.veteran)
       await expectError(service, reply, 500, 'key_refused')
-      expect(await service.lineOf(reply.headers['x-request-id'])).toMatchObject({ level: 50 })
+      expect(await service.lineOf(reply.headers['x-request-id'])).toMatchObject({ level: 40 })
+      expect(service.log).toContainEqual(
+        expect.objectContaining({ level: 50, msg: expect.stringMatching('STEAM_API_KEY') }),
+      )
     },
   )
 

@@ -29,7 +29,15 @@ afterAll(() => platform.close())
 function open(options: Partial<TransportOptions> = {}) {
   const unknown: number[] = []
   const { call } = connect(platform, options)
-  return { steam: createSteam({ call, clock: () => NOW, onUnknownStats: (count) => unknown.push(count) }), unknown }
+  return {
+    steam: createSteam({
+      call,
+      clock: () => NOW,
+      onQuestion: () => {},
+      onUnknownStats: (count) => unknown.push(count),
+    }),
+    unknown,
+  }
 }
 
 const nameOf = (id: string) => world.account(id)?.profile?.name ?? null
@@ -183,7 +191,7 @@ describe('callers who share a call', () => {
       EconomyBan: 'none',
     }
     const { call } = await answering({ players: [{ SteamId: bob }, null, { SteamId: alice, ...clean }] })
-    const steam = createSteam({ call, clock: () => NOW, onUnknownStats: () => {} })
+    const steam = createSteam({ call, clock: () => NOW, onQuestion: () => {}, onUnknownStats: () => {} })
     const [hers, his] = [steam.getBans(alice, anybody()), failureOf(steam.getBans(bob, anybody()))]
     expect((await hers).value).toEqual({ ...clean, NumberOfGameBans: 0 })
     expect((await his).code).toBe('platform_unavailable')

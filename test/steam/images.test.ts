@@ -238,7 +238,7 @@ describe('time', () => {
     const [set, cleared] = [vi.spyOn(globalThis, 'setTimeout'), vi.spyOn(globalThis, 'clearTimeout')]
     const { signal } = new AbortController()
     const [added, removed] = [vi.spyOn(signal, 'addEventListener'), vi.spyOn(signal, 'removeEventListener')]
-    const caller = { signal, tallies: () => [] }
+    const caller = { ...anybody(), signal }
     const image = await images.get(avatar, {}, caller)
     await bytesOf(image)
     await images.get(avatar, { ifNoneMatch: image.etag }, caller)

@@ -44,10 +44,15 @@ const LIFETIMES: Lifetimes = {
   stats: 300,
   inventory: 310,
   refusal: 70,
+  stale: 0,
 }
 
 /** A Steam with a memory, a clock that is moved by hand, and the troubles of the disk. */
-function open({ disk, start = Math.floor(Date.now() / 1000) }: { disk?: Disk; start?: number } = {}) {
+function open({
+  disk,
+  start = Math.floor(Date.now() / 1000),
+  stale = 0,
+}: { disk?: Disk; start?: number; stale?: number } = {}) {
   const time = { now: start }
   const troubles: string[] = []
   const clock = () => time.now
@@ -55,10 +60,12 @@ function open({ disk, start = Math.floor(Date.now() / 1000) }: { disk?: Disk; st
     ...(disk ? { disk } : {}),
     memoryBytes: 1_000_000,
     clock,
+    keepSeconds: stale,
     onTrouble: (event) => troubles.push(event),
   })
-  const asked = createSteam({ call: connect(platform).call, clock, onUnknownStats: () => {} })
-  return { steam: rememberSteam(asked, store, LIFETIMES), store, time, troubles, start }
+  const asked = createSteam({ call: connect(platform).call, clock, onQuestion: () => {}, onUnknownStats: () => {} })
+  const { steam, lastKnown } = rememberSteam(asked, store, { ...LIFETIMES, stale }, clock)
+  return { steam, lastKnown, store, time, troubles, start }
 }
 
 type Question = (steam: Steam, caller: Caller) => Promise<Dated<unknown>>

@@ -3,7 +3,7 @@ import type { Dated } from '../../src/model/dated.ts'
 import type { SteamId } from '../../src/model/steam-id.ts'
 import type { Context } from '../../src/service/context.ts'
 import type { Images } from '../../src/steam/images.ts'
-import type { Steam } from '../../src/steam/steam.ts'
+import type { LastKnown, Steam } from '../../src/steam/steam.ts'
 import type { Summary } from '../../src/steam/summaries.ts'
 
 export const NOW = 1_700_000_000
@@ -30,7 +30,11 @@ export const CLEAN: Bans = {
 }
 
 /** A context whose Steam knows everybody as clean, public and friendless; a test says what is different. */
-export function fakeContext(steam: Partial<Steam> = {}, images: Partial<Images> = {}): Context {
+export function fakeContext(
+  steam: Partial<Steam> = {},
+  images: Partial<Images> = {},
+  rest: Partial<Omit<Context, 'lastKnown'>> & { lastKnown?: Partial<LastKnown> } = {},
+): Context {
   return {
     steam: {
       getSummary: async (steamId) => dated(summaryOf(steamId)),
@@ -41,6 +45,17 @@ export function fakeContext(steam: Partial<Steam> = {}, images: Partial<Images> 
       getRustStats: async () => dated({ kind: 'none' as const }),
       getInventory: async () => dated({ total: 0, items: [] }),
       ...steam,
+    },
+    onStale: () => {},
+    refuseWhenReserved: () => {},
+    ...rest,
+    lastKnown: {
+      getSummary: async () => undefined,
+      getBans: async () => undefined,
+      resolveVanityName: async () => undefined,
+      getFriends: async () => undefined,
+      getRustHours: async () => undefined,
+      ...rest.lastKnown,
     },
     images: {
       fetch: async () => ({ type: 'image/png', etag: undefined, lastModified: undefined, body: undefined }),

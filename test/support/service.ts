@@ -33,6 +33,7 @@ export async function startService(settings: Record<string, string> = {}, givenS
       STEAM_API_URL: sim.apiUrl,
       STEAM_COMMUNITY_URL: sim.communityUrl,
       STEAM_RETRIES: '0',
+      STEAM_HEDGE_PERCENT: '0',
       INVENTORY_SPACING_MS: '0',
       INVENTORY_PAUSE_SECONDS: '0',
       STEAM_KEY_PAUSE_SECONDS: '0',

@@ -87,6 +87,8 @@ export const de: Texts = {
     restricted: (what) => `Kein VAC-, Spiel- oder Community-Bann, aber: ${what}.`,
     clean: 'Kein Bann verzeichnet.',
     private: 'Kein Bann verzeichnet, aber das Profil ist privat: Das meiste davon ist nicht zu sehen.',
+    staleClean: 'Kein Bann war verzeichnet, als Steam zuletzt geantwortet hat.',
+    stale: (when) => `Steam antwortet gerade nicht. Das hier stand dort ${when}; inzwischen kann es anders sein.`,
     incomplete: (what) => `Kein Bann verzeichnet. Folgendes konnte diesmal nicht geprüft werden: ${what}.`,
     vacBans: 'VAC-Banns',
     gameBans: 'Spielbanns',
@@ -382,6 +384,11 @@ export const de: Texts = {
     overloaded: {
       title: 'Zu viel auf einmal',
       text: ({ when }) => `Zu viele Abfragen warten auf Steam. Versuch es ${when} noch einmal.`,
+    },
+    budget_spent: {
+      title: 'Die Abfragen für heute sind aufgebraucht',
+      text: ({ when }) =>
+        `Steam erlaubt nur eine bestimmte Zahl von Anfragen am Tag; der Rest ist für einzelne Konten reserviert. ${when} geht das wieder.`,
     },
     key_refused: {
       title: 'Der Steam-Schlüssel wurde abgelehnt',

@@ -74,6 +74,8 @@ export const en: Texts = {
     restricted: (what) => `No VAC, game or community ban, but: ${what}.`,
     clean: 'No bans on record.',
     private: 'No bans on record, but the profile is private: most of it cannot be seen.',
+    staleClean: 'No bans were on record when Steam last answered.',
+    stale: (when) => `Steam does not answer at the moment. This is what it said ${when}; it may have changed since.`,
     incomplete: (what) => `No bans on record. Not to be had this time: ${what}.`,
     vacBans: 'VAC bans',
     gameBans: 'Game bans',
@@ -366,6 +368,11 @@ export const en: Texts = {
     overloaded: {
       title: 'Too much at once',
       text: ({ when }) => `Too many look-ups are waiting for Steam. Try again ${when}.`,
+    },
+    budget_spent: {
+      title: 'Today’s look-ups are used up',
+      text: ({ when }) =>
+        `Steam allows so many calls a day, and what is left of them is kept for single look-ups. This works again ${when}.`,
     },
     key_refused: {
       title: 'The Steam key was refused',

@@ -99,7 +99,9 @@ export interface Texts {
     | 'and',
     string
   > &
-    Record<'banned' | 'restricted' | 'incomplete', (what: string) => string> & {
+    Record<'banned' | 'restricted' | 'incomplete' | 'stale', (what: string) => string> & {
+      /** Instead of `clean`, where that is not known of today. */
+      staleClean: string
       unavailable: Record<'rustHours' | 'friendsPrivate', string>
     }
 

@@ -35,6 +35,7 @@ const TELLINGS = {
   stats_not_found: absent,
   platform_unavailable: broken,
   overloaded: limited,
+  budget_spent: limited,
   key_refused: broken,
   not_configured: broken,
   stopping: broken,

@@ -31,6 +31,7 @@ export function lookupView(account: Account, texts: Texts): View {
               },
             }
           : head,
+        ...(account.stale ? [text(`${ICONS.limited} ${texts.lookup.stale(ago(account.fetchedAt))}`)] : []),
         text([whereabouts, ...facts].join('\n')),
         text(checkedLine(account.fetchedAt, texts)),
       ]),
@@ -45,8 +46,9 @@ export function lookupView(account: Account, texts: Texts): View {
   }
 }
 
-function toneOf({ bans, profile, unavailable }: Account): Tone {
-  return standingOf(bans) === 'clean' && unavailable.length > 0 ? 'incomplete' : toneOfRecord(bans, profile)
+function toneOf({ bans, profile, unavailable, stale }: Account): Tone {
+  const isInDoubt = unavailable.length > 0 || stale === true
+  return standingOf(bans) === 'clean' && isInDoubt ? 'incomplete' : toneOfRecord(bans, profile)
 }
 
 function verdict(account: Account, tone: Tone, texts: Texts): string {
@@ -56,6 +58,7 @@ function verdict(account: Account, tone: Tone, texts: Texts): string {
     case 'restricted':
       return texts.lookup.restricted(tellBans(account.bans, texts))
     case 'incomplete':
+      if (account.stale) return texts.lookup.staleClean
       return texts.lookup.incomplete(
         account.unavailable.map((part) => texts.lookup.unavailable[part]).join(texts.lookup.and),
       )

@@ -390,8 +390,21 @@ describe('the buttons', () => {
     expect(reply.text()).toContain('checked 10 seconds ago')
   })
 
-  test('a Refresh that fails offers to try again', async () => {
+  test('a Refresh while Steam is down tells what was known, in words, and never as clean', async () => {
     const bot = await botForTest({}, { steam })
+    const user = bot.discord.user()
+    const [banned, clean] = [user.type('/lookup raider'), user.type(`/lookup ${cast.clean}`)]
+    await Promise.all([answerTo(banned), answerTo(clean)])
+    vi.setSystemTime(NOW + 11_000)
+    steam.dial.set('*', { faults: { '503': 1 } })
+    await banned.click('Refresh').until('This is what it said 11 seconds ago; it may have changed since.')
+    expect(banned.text()).toContain('Banned: 1 VAC ban')
+    await clean.click('Refresh').until('No bans were on record when Steam last answered.')
+    expect(clean.text()).not.toMatch(/✅|#2da44e/)
+  })
+
+  test('a Refresh that fails offers to try again', async () => {
+    const bot = await botForTest({ STALE_SECONDS: '0' }, { steam })
     const reply = bot.discord.user().type('/lookup raider')
     await answerTo(reply)
     vi.setSystemTime(NOW + 11_000)

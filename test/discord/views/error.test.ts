@@ -56,7 +56,7 @@ describe.each(['en-US', 'de'])('in %s', (locale) => {
 
 test.each<[string, (ErrorCode | RefusalCode)[]]>([
   ['🔒', ['friends_private', 'stats_private']],
-  ['⏳', ['overloaded', 'rate_limited', 'server_rate_limited', 'scan_running']],
+  ['⏳', ['overloaded', 'budget_spent', 'rate_limited', 'server_rate_limited', 'scan_running']],
 ])('%s stands for %j alone', (icon, codes) => {
   const shown = CODES.filter((code) => textOf(errorView(errorOf(code), ATTEMPT, NOW, english)).includes(icon))
   expect(shown.toSorted()).toEqual(codes.toSorted())

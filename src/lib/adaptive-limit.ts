@@ -1,0 +1,65 @@
+/** Growth for each answer that came in time while every place was taken. */
+const GROWTH = 0.5
+const SHRINK_REFUSED = 0.5
+const SHRINK_SLOW = 0.8
+/** An answer is slow when it takes so many times what is usual, and so much longer; less is noise of our own. */
+const SLOW_FACTOR = 2
+const SLOW_MS = 200
+/** How fast the recent and the usual time follow what is measured; the usual one falls faster than it rises. */
+const RECENT = 0.2
+const USUAL_DOWN = 0.3
+const USUAL_UP = 0.005
+
+export interface AdaptiveLimitOptions {
+  min: number
+  /** Also where it starts: it is for the platform to say what is too much. */
+  max: number
+}
+
+/** How many calls may be under way at once, found out by how the calls end. Times are monotonic milliseconds. */
+export interface AdaptiveLimit {
+  /** The limit now, a whole number. */
+  current(): number
+  /** A call was answered. `kind` tells apart calls that take different times; `wasFull` whether more would have been made. */
+  answered(call: { kind: string; startedAt: number; durationMs: number; wasFull: boolean }): void
+  /** A call was refused as one too many, or not answered in its time. */
+  refused(startedAt: number): void
+}
+
+/**
+ * Grows while answers come in time, and shrinks at once when calls are refused or take longer than is usual for their
+ * kind: once for all the calls that were under way together, as they tell of one and the same trouble.
+ */
+export function createAdaptiveLimit(
+  { min, max }: AdaptiveLimitOptions,
+  now: () => number = () => performance.now(),
+): AdaptiveLimit {
+  let limit = max
+  let shrunkAt = Number.NEGATIVE_INFINITY
+  const times = new Map<string, { usual: number; recent: number }>()
+
+  const shrink = (startedAt: number, factor: number) => {
+    if (startedAt < shrunkAt) return
+    shrunkAt = now()
+    limit = Math.max(min, limit * factor)
+  }
+  /** Whether calls of this kind have become slow of late. */
+  const isSlow = (kind: string, durationMs: number): boolean => {
+    const time = times.get(kind)
+    if (!time) {
+      times.set(kind, { usual: durationMs, recent: durationMs })
+      return false
+    }
+    time.recent += (durationMs - time.recent) * RECENT
+    time.usual += (durationMs - time.usual) * (durationMs < time.usual ? USUAL_DOWN : USUAL_UP)
+    return time.recent > time.usual * SLOW_FACTOR && time.recent > time.usual + SLOW_MS
+  }
+  return {
+    current: () => Math.floor(limit),
+    answered({ kind, startedAt, durationMs, wasFull }) {
+      if (isSlow(kind, durationMs)) shrink(startedAt, SHRINK_SLOW)
+      else if (wasFull) limit = Math.min(max, limit + GROWTH)
+    },
+    refused: (startedAt) => shrink(startedAt, SHRINK_REFUSED),
+  }
+}

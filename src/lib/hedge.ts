@@ -1,0 +1,61 @@
+/** Why the slower of two tries was given up. */
+export const outrun = new Error('the other of two tries was faster')
+
+export interface HedgeOptions {
+  /** After so many milliseconds without an end a second try is made. */
+  afterMs: number
+  /** Asked at that moment. */
+  mayHedge: () => boolean
+  /** Hears which of two tries brought the answer. */
+  onEnd: (hasWon: boolean) => void
+}
+
+/**
+ * Does work, and the same once more beside it when it takes long; the first answer counts and the other try is aborted
+ * with `outrun`. Rejects when no try is left that could answer. Only for work that may be done twice.
+ */
+export function hedged<T>(
+  { afterMs, mayHedge, onEnd }: HedgeOptions,
+  signal: AbortSignal,
+  work: (signal: AbortSignal, isSecond: boolean) => Promise<T>,
+): Promise<T> {
+  return new Promise<T>((resolve, reject) => {
+    const tries = new Set<AbortController>()
+    let isHedged = false
+    const onAbort = () => {
+      for (const one of tries) one.abort(signal.reason)
+    }
+    const settle = () => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', onAbort)
+    }
+    const start = (isSecond: boolean) => {
+      const own = new AbortController()
+      tries.add(own)
+      work(own.signal, isSecond).then(
+        (value) => {
+          tries.delete(own)
+          settle()
+          for (const other of tries) other.abort(outrun)
+          tries.clear()
+          if (isHedged) onEnd(isSecond)
+          isHedged = false
+          resolve(value)
+        },
+        (error: unknown) => {
+          tries.delete(own)
+          if (tries.size > 0) return
+          settle()
+          reject(error)
+        },
+      )
+    }
+    const timer = setTimeout(() => {
+      if (tries.size === 0 || !mayHedge()) return
+      isHedged = true
+      start(true)
+    }, afterMs)
+    signal.addEventListener('abort', onAbort, { once: true })
+    start(false)
+  })
+}

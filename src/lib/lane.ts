@@ -1,0 +1,167 @@
+/** How fast the time a place is held for follows what is measured. */
+const MEMORY = 0.1
+/** When so many wait that there is no room, it will be a while. */
+const FULL_MS = 10_000
+
+export interface LaneOptions {
+  /** Places there are now; asked whenever one is to be given. */
+  places: () => number
+  /** Places more, for those who are `privileged`. */
+  extraPlaces: number
+  /** How many may wait; when there is no room the least urgent goes. */
+  maxWaiting: number
+  /** The error for those who cannot be served in time, given after how many milliseconds they might be. */
+  refusal: (waitMs: number) => Error
+  /** Monotonic milliseconds. */
+  now?: () => number
+}
+
+/** Somebody who wants a place. */
+export interface Waiter {
+  readonly signal: AbortSignal
+  /** The highest goes first; read anew each time, as it may rise while waiting. */
+  readonly rank: () => number
+  /** May use the extra places too. */
+  readonly isPrivileged: boolean
+  /** Longest useful wait, milliseconds. */
+  readonly leftMs: number
+}
+
+/** A bounded number of places before which the urgent go first. */
+export interface Lane {
+  /**
+   * Does work in a place, as soon as there is one. Rejects with the waiter's reason when it leaves before, and at once with
+   * the refusal when, as things stand, its turn would come too late.
+   */
+  run<T>(waiter: Waiter, work: () => Promise<T>): Promise<T>
+  /** Gives no place to anybody for so long. */
+  holdFor(ms: number): void
+  /** Whether all places are taken. */
+  isFull(): boolean
+  /** Work under way. */
+  inFlight(): number
+  /** The ranks of those who wait. */
+  waiting(): number[]
+}
+
+interface Waiting {
+  waiter: Waiter
+  go: () => void
+  refuse: (error: Error) => void
+}
+
+/** A lane nobody is in. Places are given in order of rank, and of coming among equals. */
+export function createLane(options: LaneOptions): Lane {
+  const { places, extraPlaces, maxWaiting, refusal, now = () => performance.now() } = options
+  const waiting: Waiting[] = []
+  let inFlight = 0
+  let heldUntil = Number.NEGATIVE_INFINITY
+  let wakeUp: NodeJS.Timeout | undefined
+  /** How long a place is held for, of late. */
+  let usualMs = 0
+
+  const heldMs = () => Math.max(0, heldUntil - now())
+  const placesFor = ({ isPrivileged }: Waiter) => places() + (isPrivileged ? extraPlaces : 0)
+  const hasPlaceFor = (waiter: Waiter) => inFlight < placesFor(waiter)
+
+  /** After how long a place would come free for somebody of this rank, by what is known now. */
+  const waitMsOf = (waiter: Waiter): number => {
+    if (hasPlaceFor(waiter) && waiting.length === 0) return heldMs()
+    const rank = waiter.rank()
+    const ahead = waiting.reduce((count, other) => count + (other.waiter.rank() >= rank ? 1 : 0), 0)
+    return heldMs() + ((ahead + 1) * usualMs) / Math.max(1, placesFor(waiter))
+  }
+
+  /** The first of those with the highest rank who may go; -1 for nobody. */
+  const next = (): number => {
+    let best = -1
+    let bestRank = Number.NEGATIVE_INFINITY
+    for (const [index, { waiter }] of waiting.entries()) {
+      const rank = waiter.rank()
+      if (rank > bestRank && hasPlaceFor(waiter)) {
+        best = index
+        bestRank = rank
+      }
+    }
+    return best
+  }
+
+  const letGo = () => {
+    clearTimeout(wakeUp)
+    wakeUp = undefined
+    if (waiting.length === 0) return
+    if (heldMs() > 0) {
+      wakeUp = setTimeout(letGo, heldMs())
+      return
+    }
+    while (inFlight < places() + extraPlaces) {
+      const index = next()
+      if (index === -1) return
+      waiting.splice(index, 1)[0]?.go()
+    }
+  }
+
+  /** Makes room for somebody of this rank by refusing the last of the least urgent; false when nobody is less urgent. */
+  const makeRoom = (rank: number): boolean => {
+    const ranks = waiting.map(({ waiter }) => waiter.rank())
+    const least = Math.min(...ranks)
+    if (least >= rank) return false
+    const [dropped] = waiting.splice(ranks.lastIndexOf(least), 1)
+    dropped?.refuse(refusal(Math.max(waitMsOf(dropped.waiter), FULL_MS)))
+    return true
+  }
+
+  const place = (waiter: Waiter): Promise<void> =>
+    new Promise<void>((resolve, reject) => {
+      const { signal } = waiter
+      if (signal.aborted) return reject(signal.reason)
+      const waitMs = waitMsOf(waiter)
+      if (waitMs > waiter.leftMs) return reject(refusal(waitMs))
+      if (waiting.length === 0 && waitMs === 0 && hasPlaceFor(waiter)) {
+        inFlight++
+        return resolve()
+      }
+      if (waiting.length >= maxWaiting && !makeRoom(waiter.rank())) return reject(refusal(Math.max(waitMs, FULL_MS)))
+      const onAbort = () => {
+        waiting.splice(waiting.indexOf(entry), 1)
+        reject(signal.reason)
+      }
+      const entry: Waiting = {
+        waiter,
+        go() {
+          signal.removeEventListener('abort', onAbort)
+          inFlight++
+          resolve()
+        },
+        refuse(error) {
+          signal.removeEventListener('abort', onAbort)
+          reject(error)
+        },
+      }
+      signal.addEventListener('abort', onAbort, { once: true })
+      waiting.push(entry)
+      // Where there is none, whoever leaves a place calls the next one.
+      if (hasPlaceFor(waiter)) letGo()
+    })
+
+  return {
+    async run(waiter, work) {
+      await place(waiter)
+      const startedAt = now()
+      try {
+        return await work()
+      } finally {
+        inFlight--
+        const heldForMs = now() - startedAt
+        usualMs = usualMs === 0 ? heldForMs : usualMs + (heldForMs - usualMs) * MEMORY
+        letGo()
+      }
+    },
+    holdFor(ms) {
+      heldUntil = Math.max(heldUntil, now() + ms)
+    },
+    isFull: () => inFlight >= places(),
+    inFlight: () => inFlight,
+    waiting: () => waiting.map(({ waiter }) => waiter.rank()),
+  }
+}

@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { RapsheetError } from '../model/error.ts'
+import type { Clock } from '../model/dated.ts'
+import { createCaller } from '../lib/caller.ts'
+import type { Store } from '../store/store.ts'
+
+const DAY_SECONDS = 86_400
+/** Calls that are kept as made before they are, so that a process that is killed forgets none. */
+const AHEAD = 20
+const SHARE_OF_MEMORY = 0.001
+
+/** How much is left: for everything, for all but hours, for look-ups alone, for nothing. */
+export type BudgetState = 'plenty' | 'scarce' | 'reserved' | 'spent'
+
+export interface DayBudgetOptions {
+  /** Steam counts by key; it is kept as a digest. */
+  apiKey: string
+  store: Store
+  clock: Clock
+  /** Calls a day; 0 for any number. */
+  limit: number
+  /** Percent of the limit from which hours are left out, and from which batches and scans are refused. */
+  scarcePercent: number
+  reservedPercent: number
+}
+
+/** What can be told of a day's budget. */
+export interface BudgetReport {
+  used: number
+  limit: number
+  state: BudgetState
+  /** When it starts anew, Unix seconds. */
+  resetsAt: number
+}
+
+/** The calls a key may make in a day, counted through restarts. A day is one of UTC, as Valve names no other. */
+export interface DayBudget {
+  /** Counts a call that is about to be made. */
+  count(): void
+  report(): BudgetReport
+  /** Throws `budget_spent` when the state is this one or a worse one; `what` is refused, in the plural. */
+  refuseFrom(state: Exclude<BudgetState, 'plenty'>, what: string): void
+  /** Keeps the exact count, when no more calls will be made. */
+  settle(): void
+}
+
+const ORDER: BudgetState[] = ['plenty', 'scarce', 'reserved', 'spent']
+
+/** Reads what was counted today, before it counts on. */
+export async function openDayBudget(options: DayBudgetOptions): Promise<DayBudget> {
+  const { apiKey, store, clock, limit, scarcePercent, reservedPercent } = options
+  const kept = store.collection('calls', z.int().nonnegative(), SHARE_OF_MEMORY)
+  const digest = createHash('sha256').update(apiKey).digest('hex').slice(0, 16)
+  const dayOf = (seconds: number) => Math.floor(seconds / DAY_SECONDS)
+  const keyOf = (day: number) => `${digest}:${day}`
+  // A few days, not one: a clock that is set back finds its day again.
+  const used = new Map<number, { calls: number; kept: number }>()
+
+  const entryOf = (day: number) => {
+    const entry = used.get(day) ?? { calls: 0, kept: 0 }
+    used.set(day, entry)
+    return entry
+  }
+  const keep = (day: number, calls: number) => {
+    const now = clock()
+    kept.write(keyOf(day), {
+      value: calls,
+      fetchedAt: now,
+      expiresAt: Math.max(now, (day + 1) * DAY_SECONDS) + DAY_SECONDS,
+    })
+  }
+
+  const today = dayOf(clock())
+  const known = await kept.read(keyOf(today), createCaller(new AbortController().signal))
+  if (known) used.set(today, { calls: known.value, kept: known.value })
+
+  const report = (): BudgetReport => {
+    const day = dayOf(clock())
+    const { calls } = entryOf(day)
+    const percent = limit === 0 ? 0 : (calls / limit) * 100
+    const state =
+      percent >= 100
+        ? 'spent'
+        : percent >= reservedPercent
+          ? 'reserved'
+          : percent >= scarcePercent
+            ? 'scarce'
+            : 'plenty'
+    return { used: calls, limit, state, resetsAt: (day + 1) * DAY_SECONDS }
+  }
+  return {
+    count() {
+      const day = dayOf(clock())
+      const entry = entryOf(day)
+      entry.calls++
+      if (entry.calls <= entry.kept) return
+      entry.kept = entry.calls + AHEAD
+      keep(day, entry.kept)
+      for (const other of used.keys()) if (Math.abs(other - day) > 1) used.delete(other)
+    },
+    report,
+    refuseFrom(state, what) {
+      const now = report()
+      if (ORDER.indexOf(now.state) < ORDER.indexOf(state)) return
+      const retryAfter = Math.max(1, now.resetsAt - clock())
+      const hours = Math.ceil(retryAfter / 3_600)
+      const message = `Of today's ${limit} calls to Steam ${Math.max(0, limit - now.used)} are left, so ${what} are refused until 00:00 UTC, in ${hours} h.`
+      throw new RapsheetError('budget_spent', message, { retryAfter })
+    },
+    settle() {
+      for (const [day, { calls }] of used) keep(day, calls)
+    },
+  }
+}

@@ -1,0 +1,74 @@
+import type { Caller } from '../lib/caller.ts'
+import type { RecentShare } from '../lib/recent-share.ts'
+import { pause } from '../lib/time-limit.ts'
+import { RapsheetError } from '../model/error.ts'
+
+const BACKOFF_MS = 200
+/** Of our own accord nobody waits longer. */
+const LONGEST_BACKOFF_MS = 3_000
+const LONGEST_PATIENT_BACKOFF_MS = 6_000
+/** How often a patient caller looks whether it may try again. */
+const ROOM_CHECK_MS = 250
+
+export interface RetriesOptions {
+  /** Tries after the first. */
+  retries: number
+  /** The tries all callers together may repeat. */
+  budget: RecentShare
+  /** A number from 0 to 1, for the jitter. */
+  random: () => number
+  onRetry: (outcome: 'made' | 'refused') => void
+}
+
+/** One call, to be tried until there is an answer. */
+export interface Persistent<T> {
+  caller: Caller
+  signal: AbortSignal
+  /** When its time is over, monotonic milliseconds. */
+  endsAt: number
+  /** Tries after the first at most. */
+  atMost: number
+  once: (tried: number) => Promise<T>
+  isWorthRepeating: (error: unknown) => boolean
+}
+
+/** Tries again, after a pause, what is worth it, out of one budget for all. */
+export function createRetries({ retries, budget, random, onRetry }: RetriesOptions) {
+  /** Whether a failed call may be made again; those who have patience wait until it may. */
+  const mayRetry = async (caller: Caller, signal: AbortSignal): Promise<boolean> => {
+    if (!budget.hasRoom()) {
+      onRetry('refused')
+      if (!caller.isPatient) return false
+      while (!budget.hasRoom()) await pause(ROOM_CHECK_MS, signal)
+    }
+    budget.take()
+    onRetry('made')
+    return true
+  }
+  return {
+    /**
+     * The first answer. Rejects with the failure that will stand, or the last one, as soon as it is clear that no other try
+     * would end in time. A patient caller's tries end with its time alone.
+     */
+    async persist<T>({ caller, signal, endsAt, atMost, once, isWorthRepeating }: Persistent<T>): Promise<T> {
+      const most = caller.isPatient && retries > 0 ? atMost : Math.min(atMost, retries)
+      for (let tried = 0; ; tried++) {
+        try {
+          return await once(tried)
+        } catch (error) {
+          if (!isWorthRepeating(error) || tried >= most) throw error
+          const waitMs = backoffMs(tried, error, caller.isPatient, random)
+          if (performance.now() + waitMs >= endsAt || !(await mayRetry(caller, signal))) throw error
+          await pause(waitMs, signal)
+        }
+      }
+    },
+  }
+}
+
+/** Waits as long as Steam asks for, else twice as long each time, between half and all of it. */
+function backoffMs(tried: number, error: unknown, isPatient: boolean, random: () => number): number {
+  const asked = error instanceof RapsheetError && error.retryAfter !== undefined ? error.retryAfter * 1000 : 0
+  const own = BACKOFF_MS * 2 ** Math.min(tried, 10) * (0.5 + random() / 2)
+  return Math.max(asked, Math.min(own, isPatient ? LONGEST_PATIENT_BACKOFF_MS : LONGEST_BACKOFF_MS))
+}

@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest'
+import { createAdaptiveLimit } from '../../src/lib/adaptive-limit.ts'
+
+function open({ min = 4, max = 100 } = {}) {
+  const clock = { now: 1_000 }
+  const limit = createAdaptiveLimit({ min, max }, () => clock.now)
+  /** So many calls that were answered, one after another, with every place taken. */
+  const answer = (times: number, durationMs = 100, { kind = 'games', wasFull = true } = {}) => {
+    for (let count = 0; count < times; count++) {
+      clock.now += durationMs
+      limit.answered({ kind, startedAt: clock.now - durationMs, durationMs, wasFull })
+    }
+  }
+  /** A call that begins now and is refused a moment later. */
+  const refuse = () => {
+    const startedAt = clock.now
+    clock.now += 10
+    limit.refused(startedAt)
+  }
+  return { limit, clock, answer, refuse }
+}
+
+test('starts with as many as are allowed, and never allows more', () => {
+  const { limit, answer } = open({ max: 20 })
+  expect(limit.current()).toBe(20)
+  answer(50)
+  expect(limit.current()).toBe(20)
+})
+
+test('halves at once when a call is refused, down to its least', () => {
+  const { limit, refuse } = open()
+  refuse()
+  expect(limit.current()).toBe(50)
+  for (let count = 0; count < 10; count++) refuse()
+  expect(limit.current()).toBe(4)
+})
+
+test('shrinks once for all calls that were under way together', () => {
+  const { limit, clock } = open()
+  const startedAt = clock.now
+  clock.now += 100
+  for (let count = 0; count < 30; count++) limit.refused(startedAt)
+  expect(limit.current()).toBe(50)
+})
+
+test('grows again while answers come and every place is taken, and not while there are free ones', () => {
+  const { limit, answer, refuse } = open()
+  refuse()
+  answer(10, 100, { wasFull: false })
+  expect(limit.current()).toBe(50)
+  answer(10)
+  expect(limit.current()).toBe(55)
+})
+
+test('one refusal in twenty at random does not keep it down', () => {
+  const { limit, clock } = open()
+  for (let round = 0; round < 200; round++) {
+    const startedAt = clock.now
+    clock.now += 100
+    const inFlight = limit.current()
+    for (let call = 0; call < inFlight; call++) {
+      if ((round * 31 + call) % 20 === 0) limit.refused(startedAt)
+      else limit.answered({ kind: 'games', startedAt, durationMs: 100, wasFull: true })
+    }
+  }
+  expect(limit.current()).toBeGreaterThan(10)
+})
+
+describe('rising latency', () => {
+  test('shrinks it, though every call is answered', () => {
+    const { limit, answer } = open()
+    answer(50, 100)
+    answer(20, 900)
+    expect(limit.current()).toBeLessThan(50)
+    expect(limit.current()).toBeGreaterThanOrEqual(4)
+  })
+
+  test('of a few milliseconds is noise of our own', () => {
+    const { limit, answer } = open()
+    answer(50, 2)
+    answer(50, 150)
+    expect(limit.current()).toBe(100)
+  })
+
+  test('is told by calls of the same kind alone', () => {
+    const { limit, answer } = open()
+    answer(50, 20, { kind: 'bans' })
+    answer(50, 900, { kind: 'games' })
+    expect(limit.current()).toBe(100)
+  })
+
+  test('of one call in twenty does not count', () => {
+    const { limit, answer } = open()
+    for (let round = 0; round < 20; round++) {
+      answer(19, 100)
+      answer(1, 800)
+    }
+    expect(limit.current()).toBe(100)
+  })
+})

@@ -1,0 +1,208 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createLane } from '../../src/lib/lane.ts'
+import type { Lane, Waiter } from '../../src/lib/lane.ts'
+import { deferred } from '../support/deferred.ts'
+import type { Deferred } from '../support/deferred.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+class TooLate extends Error {
+  readonly waitMs: number
+  constructor(waitMs: number) {
+    super(`${waitMs} ms`)
+    this.waitMs = waitMs
+  }
+}
+
+const stay = new AbortController().signal
+
+function open({ places = 1, extraPlaces = 0, maxWaiting = 100 } = {}) {
+  const limit = { places }
+  const lane = createLane({
+    places: () => limit.places,
+    extraPlaces,
+    maxWaiting,
+    refusal: (waitMs) => new TooLate(waitMs),
+  })
+  const began: string[] = []
+  const work = new Map<string, Deferred<void>>()
+  /** Somebody who asks for a place, works in it until told to end, and what became of them. */
+  const ask = (who: string, more: Partial<Waiter> = {}) => {
+    const own = deferred<void>()
+    work.set(who, own)
+    const waiter = { signal: stay, rank: () => 0, isPrivileged: false, leftMs: 60_000, ...more }
+    return lane
+      .run(waiter, () => {
+        began.push(who)
+        return own.promise
+      })
+      .then(
+        () => 'done',
+        (error: unknown) => error,
+      )
+  }
+  const end = async (who: string) => {
+    work.get(who)?.resolve()
+    await vi.advanceTimersByTimeAsync(0)
+  }
+  return { lane, limit, began, ask, end }
+}
+
+/** Lets the lane learn that a place is held for so long. */
+async function teach({ ask, end }: ReturnType<typeof open>, ms: number) {
+  const taught = ask('teacher')
+  await vi.advanceTimersByTimeAsync(ms)
+  await end('teacher')
+  await taught
+}
+
+describe('who goes first', () => {
+  test('the highest rank, and who came first among equals', async () => {
+    const { began, ask, end } = open()
+    const ranks = { first: 0, hours: 0, batch: 2, lookup: 3, later: 3 }
+    const all = Object.entries(ranks).map(([who, rank]) => ask(who, { rank: () => rank }))
+    for (const who of ['first', 'lookup', 'later', 'batch', 'hours']) await end(who)
+    expect(began).toEqual(['first', 'lookup', 'later', 'batch', 'hours'])
+    expect(await Promise.all(all)).toEqual(all.map(() => 'done'))
+  })
+
+  test('somebody whose rank rises while they wait', async () => {
+    const { began, ask, end } = open()
+    let rank = 0
+    for (const who of ['first', 'other']) void ask(who, { rank: () => 1 })
+    void ask('risen', { rank: () => rank })
+    rank = 2
+    await end('first')
+    expect(began).toEqual(['first', 'risen'])
+  })
+})
+
+describe('places', () => {
+  test('are as many as the limit says now', async () => {
+    const { lane, limit, began, ask, end } = open({ places: 2 })
+    for (const who of ['a', 'b', 'c', 'd', 'e']) void ask(who)
+    await vi.advanceTimersByTimeAsync(0)
+    expect([began.length, lane.inFlight(), lane.isFull()]).toEqual([2, 2, true])
+    limit.places = 1
+    await end('a')
+    expect(began.length).toBe(2)
+    await end('b')
+    expect(began.length).toBe(3)
+    limit.places = 3
+    await end('c')
+    expect([began.length, lane.inFlight(), lane.isFull()]).toEqual([5, 2, false])
+  })
+
+  test('beyond the limit are for the privileged alone', async () => {
+    const { began, ask } = open({ places: 1, extraPlaces: 2 })
+    for (const who of ['a', 'b']) void ask(who)
+    for (const who of ['x', 'y', 'z']) void ask(who, { isPrivileged: true })
+    await vi.advanceTimersByTimeAsync(0)
+    expect(began).toEqual(['a', 'x', 'y'])
+  })
+
+  test('are given to nobody while they are held', async () => {
+    const { lane, began, ask, end } = open({ places: 2 })
+    void ask('a')
+    lane.holdFor(1_000)
+    void ask('b')
+    await end('a')
+    await vi.advanceTimersByTimeAsync(999)
+    expect(began).toEqual(['a'])
+    await vi.advanceTimersByTimeAsync(1)
+    expect(began).toEqual(['a', 'b'])
+  })
+
+  test('come free when the work fails, too', async () => {
+    const { lane, ask } = open()
+    const failed = lane.run({ signal: stay, rank: () => 0, isPrivileged: false, leftMs: 1 }, () =>
+      Promise.reject(new Error('no')),
+    )
+    await expect(failed).rejects.toThrow('no')
+    void ask('next')
+    expect(lane.inFlight()).toBe(1)
+  })
+})
+
+describe('who would be served too late', () => {
+  test('is refused at once, with the time it would have been', async () => {
+    const taught = open({ places: 2 })
+    await teach(taught, 1_000)
+    const { began, ask } = taught
+    for (const who of ['a', 'b', 'c', 'd']) void ask(who)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(began).toEqual(['teacher', 'a', 'b'])
+    expect(await ask('late', { leftMs: 1_400 })).toEqual(new TooLate(1_500))
+    void ask('in time', { leftMs: 1_600 })
+    expect(taught.lane.waiting()).toHaveLength(3)
+  })
+
+  test('goes by those alone who are as urgent', async () => {
+    const taught = open()
+    await teach(taught, 1_000)
+    const { lane, ask } = taught
+    for (const who of ['a', 'b', 'c', 'd']) void ask(who)
+    void ask('urgent', { rank: () => 3, leftMs: 1_100 })
+    expect(lane.waiting()).toEqual([0, 0, 0, 3])
+  })
+
+  test('is refused for a hold as well', async () => {
+    const { lane, ask } = open()
+    lane.holdFor(5_000)
+    expect(await ask('late', { leftMs: 4_999 })).toEqual(new TooLate(5_000))
+  })
+})
+
+describe('when no more may wait', () => {
+  test('the next one is told to come back', async () => {
+    const { ask } = open({ maxWaiting: 2 })
+    for (const who of ['a', 'b', 'c']) void ask(who)
+    expect(await ask('d')).toEqual(new TooLate(10_000))
+  })
+
+  test('somebody urgent takes the place of the last of the least urgent', async () => {
+    const { lane, began, ask, end } = open({ maxWaiting: 2 })
+    void ask('a')
+    void ask('b', { rank: () => 0 })
+    const dropped = ask('c', { rank: () => 0 })
+    void ask('urgent', { rank: () => 3 })
+    expect(await dropped).toEqual(new TooLate(10_000))
+    expect(lane.waiting()).toEqual([0, 3])
+    await end('a')
+    await end('urgent')
+    expect(began).toEqual(['a', 'urgent', 'b'])
+  })
+})
+
+describe('who leaves', () => {
+  test('while waiting gives the place in the queue away, for the reason of leaving', async () => {
+    const { lane, began, ask, end } = open()
+    void ask('a')
+    const leaving = new AbortController()
+    const left = ask('b', { signal: leaving.signal })
+    void ask('c')
+    leaving.abort('enough')
+    expect(await left).toBe('enough')
+    expect(lane.waiting()).toHaveLength(1)
+    await end('a')
+    expect(began).toEqual(['a', 'c'])
+  })
+
+  test('before asking never gets a place', async () => {
+    const { lane, ask } = open()
+    expect(await ask('a', { signal: AbortSignal.abort('gone') })).toBe('gone')
+    expect(lane.inFlight()).toBe(0)
+  })
+
+  test('leaves nobody listening', async () => {
+    const { ask, end }: { lane: Lane } & ReturnType<typeof open> = open()
+    const { signal } = new AbortController()
+    const added = vi.spyOn(signal, 'addEventListener')
+    const removed = vi.spyOn(signal, 'removeEventListener')
+    void ask('a')
+    void ask('b', { signal })
+    await end('a')
+    expect([added.mock.calls.length, removed.mock.calls.length]).toEqual([1, 1])
+  })
+})

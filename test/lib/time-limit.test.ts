@@ -1,0 +1,47 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { pause, TimeIsUp, withinTime } from '../../src/lib/time-limit.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const never = new Promise<never>(() => {})
+const failureOf = (work: Promise<unknown>) => work.catch((error: unknown) => error)
+
+test('work that ends in its time ends as it does', async () => {
+  const { signal } = new AbortController()
+  expect(await withinTime(100, signal, async () => 'done')).toBe('done')
+  expect(await failureOf(withinTime(100, signal, () => Promise.reject(new Error('no'))))).toEqual(new Error('no'))
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+test('work that does not is aborted and given up, whether it listens or not', async () => {
+  let heard: unknown
+  const work = failureOf(
+    withinTime(100, new AbortController().signal, (signal) => {
+      signal.addEventListener('abort', () => (heard = signal.reason))
+      return never
+    }),
+  )
+  await vi.advanceTimersByTimeAsync(100)
+  expect(await work).toBeInstanceOf(TimeIsUp)
+  expect(heard).toBeInstanceOf(TimeIsUp)
+})
+
+test('whoever leaves ends it, for the reason of leaving', async () => {
+  const caller = new AbortController()
+  const work = failureOf(withinTime(100, caller.signal, () => never))
+  caller.abort('left')
+  expect(await work).toBe('left')
+  expect(await failureOf(withinTime(100, caller.signal, async () => 'done'))).toBe('left')
+})
+
+test('a pause ends after its time, or when somebody leaves', async () => {
+  const caller = new AbortController()
+  const whole = pause(100, caller.signal)
+  await vi.advanceTimersByTimeAsync(100)
+  expect(await whole).toBeUndefined()
+  const broken = failureOf(pause(100, caller.signal))
+  caller.abort('left')
+  expect(await broken).toBe('left')
+  expect(vi.getTimerCount()).toBe(0)
+})
