@@ -109,7 +109,6 @@ export async function startApp(settings: Settings, log: Logger, onFatal: (messag
   const steam = createSteam({
     call: transport.call,
     clock: systemClock,
-    onQuestion: metrics.onQuestion,
     onUnknownStats: metrics.onUnknownStats,
   })
   if (settings.IMAGE_CDN_URL)
@@ -127,7 +126,7 @@ export async function startApp(settings: Settings, log: Logger, onFatal: (messag
     stale: settings.STALE_SECONDS,
   }
   const context = {
-    ...rememberSteam(steam, store, lifetimes, systemClock),
+    ...rememberSteam(steam, store, { lifetimes, clock: systemClock, onQuestion: metrics.onQuestion }),
     onStale: metrics.onStale,
     refuseWhenReserved: (what: string) => budget?.refuseFrom('reserved', what),
     images,

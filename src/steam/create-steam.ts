@@ -7,7 +7,7 @@ import { getRustHours } from './rust-hours.ts'
 import { getUserStats } from './rust-stats.ts'
 import type { Steam } from './steam.ts'
 import { getSummaries } from './summaries.ts'
-import type { SteamCall, SteamMethod } from './transport.ts'
+import type { SteamCall } from './transport.ts'
 import { resolveVanityUrl } from './vanity.ts'
 
 /** Ids one call of a batched method takes; Steam refuses more. */
@@ -18,29 +18,26 @@ const BATCHING = { maxBatch: MAX_BATCH, busyAt: 2, maxWaitMs: 25 }
 export interface SteamOptions {
   call: SteamCall
   clock: Clock
-  /** Hears of every question, before those of several callers become one call. */
-  onQuestion: (method: SteamMethod) => void
   /** Hears how many counters Steam sent that the statistics mapping does not know. */
   onUnknownStats: (count: number) => void
 }
 
 /** Steam, asked anew for every question; names and bans of different callers share calls. */
-export function createSteam({ call, clock, onQuestion, onUnknownStats }: SteamOptions): Steam {
+export function createSteam({ call, clock, onUnknownStats }: SteamOptions): Steam {
   const summaries = createBatchQueue({ ...BATCHING, load: (steamIds, caller) => getSummaries(call, steamIds, caller) })
   const bans = createBatchQueue({ ...BATCHING, load: (steamIds, caller) => getPlayerBans(call, steamIds, caller) })
-  const dated = async <T>(method: SteamMethod, answer: Promise<T>): Promise<Dated<T>> => {
-    onQuestion(method)
+  const dated = async <T>(answer: Promise<T>): Promise<Dated<T>> => {
     const value = await answer
     const now = clock()
     return { value, fetchedAt: now, expiresAt: now }
   }
   return {
-    getSummary: (steamId, caller) => dated('summaries', summaries.ask(steamId, caller)),
-    getBans: (steamId, caller) => dated('bans', bans.ask(steamId, caller)),
-    resolveVanityName: (name, caller) => dated('vanity', resolveVanityUrl(call, name, caller)),
-    getFriends: (steamId, caller) => dated('friends', getFriendList(call, steamId, caller)),
-    getRustHours: (steamId, caller) => dated('games', getRustHours(call, steamId, caller)),
-    getRustStats: (steamId, caller) => dated('stats', getUserStats(call, steamId, caller, onUnknownStats)),
-    getInventory: (steamId, caller) => dated('inventory', getInventoryPage(call, steamId, caller)),
+    getSummary: (steamId, caller) => dated(summaries.ask(steamId, caller)),
+    getBans: (steamId, caller) => dated(bans.ask(steamId, caller)),
+    resolveVanityName: (name, caller) => dated(resolveVanityUrl(call, name, caller)),
+    getFriends: (steamId, caller) => dated(getFriendList(call, steamId, caller)),
+    getRustHours: (steamId, caller) => dated(getRustHours(call, steamId, caller)),
+    getRustStats: (steamId, caller) => dated(getUserStats(call, steamId, caller, onUnknownStats)),
+    getInventory: (steamId, caller) => dated(getInventoryPage(call, steamId, caller)),
   }
 }

@@ -10,6 +10,7 @@ import { friendListSchema } from './friends.ts'
 import { inventoryPageSchema } from './inventory.ts'
 import { statsAnswerSchema } from './rust-stats.ts'
 import type { LastKnown, Steam } from './steam.ts'
+import type { SteamMethod } from './transport.ts'
 import { summarySchema } from './summaries.ts'
 
 /** A Steam that remembers. */
@@ -33,7 +34,15 @@ export interface Lifetimes {
   stale: number
 }
 
+export interface RememberOptions {
+  lifetimes: Lifetimes
+  clock: Clock
+  /** Hears of every question that is not answered from memory, before those of several callers become one call. */
+  onQuestion: (method: SteamMethod) => void
+}
+
 interface Remembered<T> {
+  method: SteamMethod
   namespace: string
   schema: z.ZodType<T>
   /** Its part of the memory; all of them together are 1. */
@@ -43,8 +52,12 @@ interface Remembered<T> {
 }
 
 /** The same Steam, asked once where several ask the same, and not again while its answer is fresh. Failures are not kept. */
-export function rememberSteam(steam: Steam, store: Store, lifetimes: Lifetimes, clock: Clock): RememberingSteam {
-  const remembered = <T>({ namespace, schema, share, lifetime, ask }: Remembered<T>) => {
+export function rememberSteam(
+  steam: Steam,
+  store: Store,
+  { lifetimes, clock, onQuestion }: RememberOptions,
+): RememberingSteam {
+  const remembered = <T>({ method, namespace, schema, share, lifetime, ask }: Remembered<T>) => {
     const kept = store.collection(namespace, schema, share)
     const singleFlight = createSingleFlight<Dated<T>>()
     const fetch = async (key: string, everybody: Caller, freshSince: number): Promise<Dated<T>> => {
@@ -62,10 +75,12 @@ export function rememberSteam(steam: Steam, store: Store, lifetimes: Lifetimes, 
       ask(key: string, caller: Caller): Promise<Dated<T>> {
         const { freshSince = 0 } = caller
         const atHand = kept.peek(key)
-        if (!atHand || atHand.fetchedAt < freshSince)
-          return singleFlight(key, caller, (everybody) => fetch(key, everybody, freshSince))
-        count(caller, 'cacheHits')
-        return Promise.resolve(atHand)
+        if (atHand && atHand.fetchedAt >= freshSince) {
+          count(caller, 'cacheHits')
+          return Promise.resolve(atHand)
+        }
+        onQuestion(method)
+        return singleFlight(key, caller, (everybody) => fetch(key, everybody, freshSince))
       },
       async recall(key: string): Promise<Dated<T> | undefined> {
         if (lifetimes.stale === 0) return undefined
@@ -75,6 +90,7 @@ export function rememberSteam(steam: Steam, store: Store, lifetimes: Lifetimes, 
     }
   }
   const vanity = remembered({
+    method: 'vanity',
     namespace: 'vanity',
     schema: z.string().refine(isSteamId).nullable(),
     share: 0.05,
@@ -82,6 +98,7 @@ export function rememberSteam(steam: Steam, store: Store, lifetimes: Lifetimes, 
     ask: steam.resolveVanityName,
   })
   const summary = remembered({
+    method: 'summaries',
     namespace: 'summary',
     schema: summarySchema.nullable(),
     share: 0.25,
@@ -89,6 +106,7 @@ export function rememberSteam(steam: Steam, store: Store, lifetimes: Lifetimes, 
     ask: steam.getSummary,
   })
   const bans = remembered({
+    method: 'bans',
     namespace: 'bans',
     schema: bansSchema.nullable(),
     share: 0.2,
@@ -96,6 +114,7 @@ export function rememberSteam(steam: Steam, store: Store, lifetimes: Lifetimes, 
     ask: steam.getBans,
   })
   const friends = remembered({
+    method: 'friends',
     namespace: 'friends',
     schema: friendListSchema.nullable(),
     share: 0.25,
@@ -103,6 +122,7 @@ export function rememberSteam(steam: Steam, store: Store, lifetimes: Lifetimes, 
     ask: steam.getFriends,
   })
   const hours = remembered({
+    method: 'games',
     namespace: 'hours',
     schema: z.number().nullable(),
     share: 0.1,
@@ -110,6 +130,7 @@ export function rememberSteam(steam: Steam, store: Store, lifetimes: Lifetimes, 
     ask: steam.getRustHours,
   })
   const stats = remembered({
+    method: 'stats',
     namespace: 'stats',
     schema: statsAnswerSchema,
     share: 0.05,
@@ -117,6 +138,7 @@ export function rememberSteam(steam: Steam, store: Store, lifetimes: Lifetimes, 
     ask: steam.getRustStats,
   })
   const inventory = remembered({
+    method: 'inventory',
     namespace: 'inventory',
     schema: inventoryPageSchema.nullable(),
     share: 0.1,

@@ -33,7 +33,6 @@ function open(options: Partial<TransportOptions> = {}) {
     steam: createSteam({
       call,
       clock: () => NOW,
-      onQuestion: () => {},
       onUnknownStats: (count) => unknown.push(count),
     }),
     unknown,
@@ -191,7 +190,7 @@ describe('callers who share a call', () => {
       EconomyBan: 'none',
     }
     const { call } = await answering({ players: [{ SteamId: bob }, null, { SteamId: alice, ...clean }] })
-    const steam = createSteam({ call, clock: () => NOW, onQuestion: () => {}, onUnknownStats: () => {} })
+    const steam = createSteam({ call, clock: () => NOW, onUnknownStats: () => {} })
     const [hers, his] = [steam.getBans(alice, anybody()), failureOf(steam.getBans(bob, anybody()))]
     expect((await hers).value).toEqual({ ...clean, NumberOfGameBans: 0 })
     expect((await his).code).toBe('platform_unavailable')

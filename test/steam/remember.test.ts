@@ -63,8 +63,12 @@ function open({
     keepSeconds: stale,
     onTrouble: (event) => troubles.push(event),
   })
-  const asked = createSteam({ call: connect(platform).call, clock, onQuestion: () => {}, onUnknownStats: () => {} })
-  const { steam, lastKnown } = rememberSteam(asked, store, { ...LIFETIMES, stale }, clock)
+  const asked = createSteam({ call: connect(platform).call, clock, onUnknownStats: () => {} })
+  const { steam, lastKnown } = rememberSteam(asked, store, {
+    lifetimes: { ...LIFETIMES, stale },
+    clock,
+    onQuestion: () => {},
+  })
   return { steam, lastKnown, store, time, troubles, start }
 }
 

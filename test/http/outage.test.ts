@@ -1,0 +1,216 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import type { Fault } from '../../sim/steam/dial.ts'
+import type { Method } from '../../sim/steam/methods.ts'
+import { createWorld } from '../../sim/steam/world.ts'
+import { ask, expectError, post } from '../support/ask.ts'
+import { scan } from '../support/events.ts'
+import { serviceForTest } from '../support/service.ts'
+import type { Service } from '../support/service.ts'
+import { useSteam } from '../support/simulated-steam.ts'
+
+const NOW = Date.UTC(2026, 5, 1, 12)
+const steam = await useSteam(createWorld())
+const { cast } = steam.world
+
+// Ages are counted in seconds of the calendar, which stands still until it is moved; timers do not.
+beforeEach(() => void vi.setSystemTime(NOW))
+afterEach(() => void vi.useRealTimers())
+
+const lookup = (service: Service, account: string) => ask(service, `/api/lookup?steamId=${account}`)
+const downOf = async (service: Service) => ((await ask(service, '/readyz')).body as { down: string[] }).down
+const break_ = (fault: Fault, ...methods: (Method | '*')[]) => {
+  for (const method of methods) steam.dial.set(method, { faults: { [fault]: 1 } })
+}
+
+/** Asks until everything is known to be down. */
+async function untilKnown(service: Service, circuit = 'all') {
+  await expect
+    .poll(
+      async () => {
+        await Promise.all(
+          Array.from({ length: 4 }, (_, index) => lookup(service, String(76561198000000000n + BigInt(index)))),
+        )
+        return downOf(service)
+      },
+      { interval: 1 },
+    )
+    .toContain(circuit)
+}
+
+describe.each<Fault>(['503', 'html-200', 'reset'])('an outage that shows as %s', (fault) => {
+  test('is known after some failures, answered without asking, and over when a probe is answered', async () => {
+    const service = await serviceForTest({ STEAM_RETRIES: '3', STALE_SECONDS: '0' }, steam)
+    break_(fault, '*')
+    await untilKnown(service)
+    const asked = steam.calls.total()
+    const replies = await Promise.all(Array.from({ length: 50 }, () => lookup(service, cast.raider)))
+    // A probe may be among them, but no look-up.
+    expect(steam.calls.total() - asked).toBeLessThanOrEqual(1)
+    for (const reply of replies) {
+      await expectError(service, reply, 503, 'platform_unavailable')
+      expect(reply.headers['retry-after']).toMatch(/^[1-6]$/)
+    }
+    expect(await ask(service, '/metrics')).toMatchObject({
+      body: expect.stringContaining('rapsheet_steam_circuit_open{circuit="all"} 1'),
+    })
+    steam.dial.reset()
+    await expect.poll(() => lookup(service, cast.raider), { timeout: 12_000 }).toMatchObject({ status: 200 })
+    await expect.poll(() => downOf(service), { timeout: 12_000 }).toEqual([])
+    expect(service.log.filter(({ msg }) => msg === 'Steam is down: left alone until a probe is answered')).not.toEqual(
+      [],
+    )
+    expect(service.log.filter(({ msg }) => msg === 'Steam answers again')).not.toEqual([])
+  }, 30_000)
+})
+
+test('one method that is down does not take the others with it', async () => {
+  const service = await serviceForTest({ STEAM_RETRIES: '1', CACHE_ACCOUNT_SECONDS: '0', STALE_SECONDS: '0' }, steam)
+  break_('503', 'games')
+  await untilKnown(service, 'games')
+  expect(await downOf(service)).toEqual(['games'])
+  steam.calls.reset()
+  const { status, body } = await lookup(service, cast.clean)
+  expect(status).toBe(200)
+  expect(body).toMatchObject({ rustHours: null, unavailable: ['rustHours'], bans: { VACBanned: false } })
+  expect(body).not.toHaveProperty('stale')
+  expect(steam.calls.count('bans')).toBe(1)
+})
+
+test.each<[string, Fault, (service: Service) => Promise<unknown>]>([
+  ['429s', '429', (service) => lookup(service, cast.clean)],
+  ['private players', '503', (service) => ask(service, `/api/rust-stats?steamId=${cast.statsPrivate}`)],
+  ['private friend lists', '503', (service) => lookup(service, cast.friendsPrivate)],
+])('%s are no outage', async (what, fault, work) => {
+  const service = await serviceForTest(
+    { CACHE_ACCOUNT_SECONDS: '0', CACHE_FRIENDS_SECONDS: '0', CACHE_REFUSAL_SECONDS: '0', STALE_SECONDS: '0' },
+    steam,
+  )
+  if (what === '429s') steam.dial.set('*', { next: Array.from({ length: 12 }, () => fault) })
+  for (let count = 0; count < 12; count++) await work(service)
+  expect(await downOf(service)).toEqual([])
+})
+
+describe('stale is better than nothing', () => {
+  const down = () => break_('503', '*')
+  const SETTINGS = { CACHE_ACCOUNT_SECONDS: '1', CACHE_HOURS_SECONDS: '1', CACHE_FRIENDS_SECONDS: '1' }
+
+  test('a look-up is answered with what was known, says so, and has its true age', async () => {
+    const service = await serviceForTest({ ...SETTINGS, STALE_SECONDS: '900' }, steam)
+    const fresh = (await lookup(service, cast.raider)).body as object
+    expect(fresh).not.toHaveProperty('stale')
+    expect(fresh).toMatchObject({ fetchedAt: NOW / 1000 })
+    down()
+    vi.setSystemTime(NOW + 899_000)
+    const { status, body, headers } = await lookup(service, cast.raider)
+    expect({ status, body }).toEqual({ status: 200, body: { ...fresh, stale: true } })
+    expect(headers['cache-control']).toBe('no-store')
+    expect((await ask(service, '/metrics')).body).toContain('rapsheet_stale_answers_total 1')
+    vi.setSystemTime(NOW + 901_000)
+    await expectError(service, await lookup(service, cast.raider), 503, 'platform_unavailable')
+  })
+
+  test('by a custom name too', async () => {
+    const service = await serviceForTest({ ...SETTINGS, CACHE_VANITY_SECONDS: '1' }, steam)
+    await lookup(service, 'raider')
+    down()
+    vi.setSystemTime(NOW + 60_000)
+    expect((await lookup(service, 'RAIDER')).body).toMatchObject({ steamId: cast.raider, stale: true })
+  })
+
+  test('parts that were not known then are not known now', async () => {
+    const service = await serviceForTest(SETTINGS, steam)
+    break_('503', 'games')
+    await lookup(service, cast.raider)
+    down()
+    vi.setSystemTime(NOW + 60_000)
+    expect((await lookup(service, cast.raider)).body).toMatchObject({
+      stale: true,
+      rustHours: null,
+      unavailable: ['rustHours'],
+      friendsPrivate: false,
+    })
+  })
+
+  test('after a restart as well, from the disk', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'rapsheet-'))
+    onTestFinished(() => rm(folder, { recursive: true }))
+    const settings = { ...SETTINGS, STORE_URL: `sqlite://${join(folder, 'store.sqlite')}` }
+    const first = await serviceForTest(settings, steam)
+    await lookup(first, cast.raider)
+    await first.close()
+    down()
+    vi.setSystemTime(NOW + 60_000)
+    const second = await serviceForTest(settings, steam)
+    expect((await lookup(second, cast.raider)).body).toMatchObject({ stale: true, fetchedAt: NOW / 1000 })
+  })
+
+  test.each([
+    ['whom nobody asked about', SETTINGS, cast.veteran],
+    ['when that is switched off', { ...SETTINGS, STALE_SECONDS: '0' }, cast.raider],
+  ])('but not for somebody %s', async (_, settings, account) => {
+    const service = await serviceForTest(settings, steam)
+    await lookup(service, cast.raider)
+    down()
+    vi.setSystemTime(NOW + 60_000)
+    await expectError(service, await lookup(service, account), 503, 'platform_unavailable')
+  })
+
+  test('while Steam answers nothing is ever stale', async () => {
+    const service = await serviceForTest(SETTINGS, steam)
+    await lookup(service, cast.raider)
+    vi.setSystemTime(NOW + 60_000)
+    const { body } = await lookup(service, cast.raider)
+    expect(body).toMatchObject({ fetchedAt: NOW / 1000 + 60 })
+    expect(body).not.toHaveProperty('stale')
+  })
+
+  test('a key that is refused is our fault, and hidden behind nothing', async () => {
+    const service = await serviceForTest(SETTINGS, steam)
+    await lookup(service, cast.raider)
+    break_('bad-key', '*')
+    vi.setSystemTime(NOW + 60_000)
+    await expectError(service, await lookup(service, cast.raider), 500, 'key_refused')
+  })
+
+  test('batches and scans are given nothing stale', async () => {
+    const service = await serviceForTest(SETTINGS, steam)
+    await post(service, '/api/lookup/batch', { steamIds: [cast.raider] })
+    down()
+    vi.setSystemTime(NOW + 60_000)
+    const reply = await post(service, '/api/lookup/batch', { steamIds: [cast.raider] })
+    await expectError(service, reply, 503, 'platform_unavailable')
+  })
+})
+
+describe('a scan survives', () => {
+  const SETTINGS = { STEAM_RETRIES: '3' }
+
+  test('429s and failed pages, which it waits out', async () => {
+    const service = await serviceForTest(SETTINGS, steam)
+    const whole = (await scan(service, { steamId: cast.scan })).at(-1)
+    const again = await serviceForTest(SETTINGS, steam)
+    steam.dial.set('bans', { next: ['429', 'html-200', '503', 'reset', '429'] })
+    steam.dial.set('summaries', { next: ['cut-json', 'null-200', '500', '429', '502'] })
+    steam.dial.set('friends', { next: ['429', '502'] })
+    steam.dial.set('games', { faults: { '429': 0.1 } })
+    const events = await scan(again, { steamId: cast.scan })
+    expect(events.at(-1)).toEqual(whole)
+  }, 60_000)
+
+  test('and counts whom it could not check, of whom nothing is said', async () => {
+    const service = await serviceForTest({}, steam)
+    const friends = steam.world.account(cast.scan)?.friends
+    if (typeof friends !== 'object') throw new Error('the scan has friends')
+    const newest = friends.toSorted((a, b) => b.since - a.since).slice(0, 3)
+    await post(service, '/api/lookup/batch', { steamIds: newest.map(({ steamId }) => steamId) })
+    break_('503', 'bans')
+    const events = await scan(service, { steamId: cast.scan })
+    expect(events.at(-2)).toEqual({ progress: { current: 100, total: 100, totalFriends: 100 } })
+    const { friends: told, unavailable } = events.at(-1) as { friends: { steamId: string }[]; unavailable: number }
+    expect(told.map(({ steamId }) => steamId)).toEqual(newest.map(({ steamId }) => steamId))
+    expect(unavailable).toBe(97)
+  })
+})

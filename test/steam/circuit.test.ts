@@ -1,0 +1,171 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createCircuits, isKnownOutage } from '../../src/steam/circuit.ts'
+import type { Ending } from '../../src/steam/circuit.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const GROUPS = ['bans', 'names', 'hours', 'lists', 'items'] as const
+type Group = (typeof GROUPS)[number]
+
+/** Circuits of a platform whose groups answer probes as set; `items` lives on another host. */
+function open() {
+  const answers: Partial<Record<Group, Ending>> = {}
+  const probed: Group[] = []
+  const changes: string[] = []
+  const circuits = createCircuits<Group>({
+    groups: GROUPS,
+    together: GROUPS.filter((group) => group !== 'items'),
+    random: () => 0.5,
+    onChange: (name, isOpen) => changes.push(`${name} ${isOpen ? 'opens' : 'closes'}`),
+  })
+  const probeOf = (group: Group) => async () => {
+    probed.push(group)
+    circuits.heard(group, answers[group] ?? 'fails', probeOf(group))
+  }
+  const hear = (group: Group, ending: Ending, times = 1) => {
+    for (let count = 0; count < times; count++) circuits.heard(group, ending, probeOf(group))
+  }
+  /** How long a caller is told to wait; undefined when it may ask. */
+  const waitOf = (group: Group): number | undefined => {
+    try {
+      circuits.check(group, probeOf(group))
+      return undefined
+    } catch (error) {
+      expect(error).toMatchObject({ code: 'platform_unavailable', upstreamStatus: 503 })
+      expect(isKnownOutage(error)).toBe(true)
+      return (error as { retryAfter: number }).retryAfter
+    }
+  }
+  return { circuits, answers, probed, changes, hear, waitOf }
+}
+
+test('eight failures in a row of one group are an outage of that group alone', () => {
+  const { circuits, changes, hear, waitOf } = open()
+  hear('hours', 'fails', 7)
+  expect(waitOf('hours')).toBeUndefined()
+  hear('hours', 'fails')
+  expect(waitOf('hours')).toBe(1)
+  expect(waitOf('bans')).toBeUndefined()
+  expect([circuits.open(), changes]).toEqual([['hours'], ['hours opens']])
+})
+
+test.each<Ending>(['works', 'tells nothing'])('an answer between breaks the row; what %s opens nothing', (ending) => {
+  const { hear, waitOf } = open()
+  hear('bans', ending, 50)
+  for (let round = 0; round < 5; round++) {
+    hear('bans', 'fails', 7)
+    hear('bans', 'works')
+  }
+  expect(waitOf('bans')).toBeUndefined()
+})
+
+test('a limit in a row of failures neither breaks it nor counts', () => {
+  const { hear, waitOf } = open()
+  hear('bans', 'fails', 7)
+  hear('bans', 'tells nothing', 20)
+  expect(waitOf('bans')).toBeUndefined()
+  hear('bans', 'fails')
+  expect(waitOf('bans')).toBe(1)
+})
+
+describe('the way back', () => {
+  test('is found by one probe after another, with pauses that double up to five seconds', async () => {
+    const { probed, hear } = open()
+    hear('hours', 'fails', 8)
+    const counts: number[] = []
+    for (let second = 0; second < 20; second++) {
+      await vi.advanceTimersByTimeAsync(1_000)
+      counts.push(probed.length)
+    }
+    // After 1, 3, 7, 12 and 17 seconds.
+    expect(counts).toEqual([1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 3, 4, 4, 4, 4, 4, 5, 5, 5, 5])
+  })
+
+  test('a probe that is answered closes the circuit, and the pauses begin anew', async () => {
+    const { answers, changes, hear, waitOf } = open()
+    hear('hours', 'fails', 8)
+    await vi.advanceTimersByTimeAsync(3_000)
+    answers.hours = 'works'
+    expect(waitOf('hours')).toBe(4)
+    await vi.advanceTimersByTimeAsync(4_000)
+    expect(waitOf('hours')).toBeUndefined()
+    expect(changes).toEqual(['hours opens', 'hours closes'])
+    hear('hours', 'fails', 8)
+    expect(waitOf('hours')).toBe(1)
+  })
+
+  test('a probe that hangs is the only one', async () => {
+    const { circuits, hear } = open()
+    hear('hours', 'fails', 8)
+    let asked = 0
+    const hang = () => {
+      asked++
+      return new Promise<void>(() => {})
+    }
+    expect(() => circuits.check('hours', hang)).toThrow()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(asked).toBe(1)
+  })
+
+  test('the latest question that was refused is the one to be asked, as the first may have been odd', async () => {
+    const { circuits, hear } = open()
+    hear('hours', 'fails', 8)
+    const asked: string[] = []
+    for (const who of ['first', 'latest']) {
+      expect(() => circuits.check('hours', async () => void asked.push(who))).toThrow()
+    }
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(asked).toEqual(['latest'])
+  })
+
+  test('nothing is asked any more once it is closed down', async () => {
+    const { circuits, probed, hear } = open()
+    hear('hours', 'fails', 8)
+    circuits.close()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect([probed, vi.getTimerCount()]).toEqual([[], 0])
+  })
+})
+
+describe('everything down', () => {
+  const downAll = ({ hear }: ReturnType<typeof open>) => {
+    for (const group of ['bans', 'names', 'hours'] as const) hear(group, 'fails', 8)
+  }
+
+  test('is told by three groups, and then nobody asks, of the others neither', () => {
+    const platform = open()
+    downAll(platform)
+    expect(platform.circuits.open()).toEqual(['all', 'bans', 'names', 'hours'])
+    expect(platform.waitOf('lists')).toBe(1)
+    expect(platform.waitOf('items')).toBeUndefined()
+  })
+
+  test('is not told while something works', () => {
+    const platform = open()
+    platform.hear('bans', 'fails', 8)
+    platform.hear('names', 'fails', 8)
+    vi.advanceTimersByTime(1)
+    platform.hear('lists', 'works')
+    platform.hear('hours', 'fails', 8)
+    expect(platform.circuits.open()).not.toContain('all')
+  })
+
+  test('has one question asked, not one of each group', async () => {
+    const platform = open()
+    downAll(platform)
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(platform.probed).toHaveLength(1)
+  })
+
+  test('ends with the first answer, and the others are asked soon after', async () => {
+    const platform = open()
+    downAll(platform)
+    await vi.advanceTimersByTimeAsync(30_000)
+    for (const group of GROUPS) platform.answers[group] = 'works'
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(platform.circuits.open()).not.toContain('all')
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(platform.circuits.open()).toEqual([])
+  })
+})
