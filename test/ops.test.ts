@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -171,15 +171,15 @@ describe('the alert rules', () => {
 
   test('each point to a section of docs/operations.md that is there', () => {
     // As GitHub makes anchors of headings.
-    const anchors = [...operations.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    const toAnchor = (heading: string) =>
       heading
         .toLowerCase()
         .replaceAll(/[^\w\s-]/g, '')
-        .replaceAll(' ', '-'),
-    )
+        .replaceAll(' ', '-')
+    const anchors = new Set([...operations.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => toAnchor(heading)))
     const lost = alerts.filter(({ annotations: { runbook } }) => {
       const [file, anchor = ''] = runbook.split('#')
-      return file !== 'docs/operations.md' || !anchors.includes(anchor)
+      return file !== 'docs/operations.md' || !anchors.has(anchor)
     })
     expect(lost.map(({ alert, annotations }) => `${alert}: ${annotations.runbook}`)).toEqual([])
   })
@@ -199,17 +199,20 @@ test('values by which series are chosen are words the source knows', () => {
 
 describe('beside a service that has had a bad day', () => {
   let bot: BotService
-  // In the way of the file: the store is in trouble from the start.
   const folder = mkdtempSync(join(tmpdir(), 'rapsheet-'))
   /** What each metric is, and the labels its samples have. */
   const declared = new Map<string, string>()
   const labels = new Map<string, Set<string>>()
   beforeAll(async () => {
+    // A folder where the file should be: the store is in trouble from the start.
+    const store = join(folder, 'store')
+    mkdirSync(store)
     bot = await startBotService({
       STEAM_RETRIES: '2',
+      STEAM_HEDGE_PERCENT: '100',
       CACHE_ACCOUNT_SECONDS: '0',
       CACHE_HOURS_SECONDS: '0',
-      STORE_URL: `sqlite://${folder}`,
+      STORE_URL: `sqlite://${store}`,
       RATE_LIMIT_PER_MINUTE: '200',
     })
     const { dial, world } = bot.sim
