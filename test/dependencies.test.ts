@@ -96,11 +96,11 @@ describe('the check as it is run', () => {
   afterAll(() => program.remove())
 
   /** The project's lockfile in a folder of its own, and npm pointed at a registry on this machine. */
-  const setUp = (registry: string, lockfile = join(root, 'package-lock.json')) => {
+  const setUp = (registry: string) => {
     const cwd = folderForTest()
-    copyFileSync(join(root, 'package.json'), join(cwd, 'package.json'))
-    copyFileSync(lockfile, join(cwd, 'package-lock.json'))
-    return { cwd, env: { ...process.env, npm_config_registry: registry, npm_config_cache: join(cwd, 'cache') } }
+    for (const file of ['package.json', 'package-lock.json']) copyFileSync(join(root, file), join(cwd, file))
+    const npm = { npm_config_registry: registry, npm_config_cache: join(cwd, 'cache'), npm_config_noproxy: '127.0.0.1' }
+    return { cwd, env: { ...process.env, ...npm } }
   }
   const check = async (registry: string) => {
     const child = spawn(process.execPath, [program.entry], setUp(registry))
