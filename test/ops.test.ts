@@ -1,0 +1,284 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { parse } from 'yaml'
+import { z } from 'zod'
+import { SETTINGS } from '../src/config.ts'
+import { ask, post } from './support/ask.ts'
+import { startBotService } from './support/bot.ts'
+import type { BotService } from './support/bot.ts'
+
+const root = resolve(import.meta.dirname, '..')
+const read = (file: string) => readFileSync(join(root, file), 'utf8')
+
+const targetSchema = z.object({ refId: z.string(), expr: z.string(), legendFormat: z.string() })
+const panelSchema = z.object({
+  id: z.number(),
+  type: z.string(),
+  title: z.string().min(1),
+  description: z.string().optional(),
+  datasource: z.object({ type: z.literal('prometheus'), uid: z.literal('${DS_PROMETHEUS}') }).optional(),
+  gridPos: z.object({ x: z.number(), y: z.number(), w: z.number(), h: z.number() }),
+  fieldConfig: z.object({ defaults: z.object({ unit: z.string() }) }).optional(),
+  targets: z.array(targetSchema.extend({ datasource: z.object({ uid: z.literal('${DS_PROMETHEUS}') }) })).default([]),
+})
+const dashboard = z
+  .object({
+    __inputs: z.tuple([z.object({ name: z.literal('DS_PROMETHEUS'), pluginId: z.literal('prometheus') })]),
+    __requires: z.array(z.object({ type: z.string(), id: z.string() })),
+    id: z.null(),
+    uid: z.string(),
+    templating: z.object({ list: z.array(z.object({ name: z.string(), query: z.object({ query: z.string() }) })) }),
+    panels: z.array(panelSchema),
+  })
+  .parse(JSON.parse(read('ops/grafana-dashboard.json')))
+
+const alertSchema = z.strictObject({
+  alert: z.string().regex(/^Rapsheet[A-Z]\w+$/),
+  expr: z.string(),
+  for: z
+    .string()
+    .regex(/^\d+m$/)
+    .optional(),
+  labels: z.strictObject({ severity: z.enum(['critical', 'warning', 'info']) }),
+  annotations: z.strictObject({
+    summary: z.string().regex(/\.$/),
+    description: z.string().regex(/\.$/),
+    runbook: z.string(),
+  }),
+})
+const { groups } = z
+  .strictObject({ groups: z.array(z.strictObject({ name: z.string(), rules: z.array(alertSchema) })) })
+  .parse(parse(read('ops/prometheus-alerts.yml')))
+const alerts = groups.flatMap(({ rules }) => rules)
+
+const operations = read('docs/operations.md')
+const sources = ['src', 'commands']
+  .flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)),
+  )
+  .filter((file) => file.endsWith('.ts'))
+  .map(read)
+  .join('\n')
+
+/** A use of metrics: an expression, with what is written beside it about its labels. */
+interface Use {
+  where: string
+  expr: string
+  /** Labels by which something around the expression, a legend or a summary, tells its results apart. */
+  shown: string[]
+}
+
+const labelsShown = (text: string) =>
+  [...text.matchAll(/\{\{\s*(?:\$labels\.)?(\w+)\s*\}\}/g)].map(([, label = '']) => label)
+const uses: Use[] = [
+  ...dashboard.panels.flatMap(({ title, targets }) =>
+    targets.map(({ expr, legendFormat }) => ({ where: title, expr, shown: labelsShown(legendFormat) })),
+  ),
+  ...dashboard.templating.list.map(({ name, query }) => ({ where: `variable ${name}`, expr: query.query, shown: [] })),
+  ...alerts.map(({ alert, expr, annotations: { summary, description } }) => ({
+    where: alert,
+    expr,
+    shown: labelsShown(summary + description),
+  })),
+]
+
+/** Labels that Prometheus itself gives whatever it collects. */
+const COLLECTED = new Set(['job', 'instance'])
+/** Metrics of Prometheus and its blackbox exporter. */
+const FOREIGN = /\b(up|probe_success)\{/
+const METRIC = /\brapsheet_\w+/g
+
+const metricsOf = (expr: string) => [...new Set(expr.match(METRIC))]
+/** Each metric with the labels asked of it: those it is chosen by, and those the results are grouped by or told by. */
+const labelsWanted = ({ expr, shown }: Use) => {
+  const grouped = [...expr.matchAll(/\bby \(([^)]*)\)/g)].flatMap(([, labels = '']) => labels.split(/,\s*/))
+  const matched = [...expr.matchAll(/\b(\w+)\{([^}]*)\}/g)].flatMap(([, metric = '', matchers = '']) =>
+    [...matchers.matchAll(/(\w+)\s*(?:=~|!~|!=|=)/g)].map(([, label = '']) => ({ metric, label })),
+  )
+  return [
+    ...matched,
+    ...metricsOf(expr).flatMap((metric) => [...grouped, ...shown].map((label) => ({ metric, label }))),
+  ].filter(({ metric, label }) => metric.startsWith('rapsheet_') && !COLLECTED.has(label))
+}
+
+describe('the dashboard', () => {
+  test('has a number of its own for each panel, and a letter for each of its queries', () => {
+    const ids = dashboard.panels.map(({ id }) => id)
+    expect(new Set(ids).size).toBe(ids.length)
+    for (const { title, targets } of dashboard.panels) {
+      const letters = targets.map(({ refId }) => refId)
+      expect({ title, letters: [...new Set(letters)] }).toEqual({ title, letters })
+    }
+  })
+
+  test('has the four rows, and in them panels that say what they show, in which unit', () => {
+    const rows = dashboard.panels.filter(({ type }) => type === 'row')
+    expect(rows.map(({ title }) => title)).toEqual(['People', 'Steam', 'Memory', 'Process'])
+    for (const panel of dashboard.panels.filter(({ type }) => type !== 'row')) {
+      expect(panel).toMatchObject({
+        datasource: { type: 'prometheus' },
+        description: expect.stringMatching(/\.$/),
+        fieldConfig: { defaults: { unit: expect.any(String) } },
+        targets: expect.arrayContaining([expect.anything()]),
+      })
+    }
+  })
+
+  test('lays them on 24 columns, none over another', () => {
+    const taken = new Map<string, string>()
+    const overlaps: string[] = []
+    for (const { title, gridPos } of dashboard.panels) {
+      const { x, y, w, h } = gridPos
+      expect({ title, isInside: x >= 0 && w > 0 && h > 0 && x + w <= 24 }).toEqual({ title, isInside: true })
+      for (let column = x; column < x + w; column++) {
+        for (let line = y; line < y + h; line++) {
+          const before = taken.get(`${column} ${line}`)
+          if (before !== undefined) overlaps.push(`${title} lies over ${before}`)
+          taken.set(`${column} ${line}`, title)
+        }
+      }
+    }
+    expect(overlaps).toEqual([])
+  })
+
+  test('names every kind of panel it needs', () => {
+    const needed = new Set(dashboard.panels.map(({ type }) => type).filter((type) => type !== 'row'))
+    const named = dashboard.__requires.filter(({ type }) => type === 'panel').map(({ id }) => id)
+    expect(new Set(named)).toEqual(needed)
+  })
+
+  test('asks only for the instances that were chosen', () => {
+    const chosen = 'instance=~"$instance"'
+    for (const { title, targets } of dashboard.panels) {
+      for (const { expr } of targets) {
+        const unchosen = expr.replaceAll(/(rapsheet_\w+)\{([^}]*)\}/g, (all, _, matchers: string) =>
+          matchers.includes(chosen) ? '' : all,
+        )
+        expect({ title, unchosen: unchosen.match(METRIC) }).toEqual({ title, unchosen: null })
+      }
+    }
+  })
+})
+
+describe('the alert rules', () => {
+  test('have names of their own', () => {
+    const names = alerts.map(({ alert }) => alert)
+    expect(names.length).toBeGreaterThan(12)
+    expect(new Set(names).size).toBe(names.length)
+  })
+
+  test('each point to a section of docs/operations.md that is there', () => {
+    // As GitHub makes anchors of headings.
+    const toAnchor = (heading: string) =>
+      heading
+        .toLowerCase()
+        .replaceAll(/[^\w\s-]/g, '')
+        .replaceAll(' ', '-')
+    const anchors = new Set([...operations.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => toAnchor(heading)))
+    const lost = alerts.filter(({ annotations: { runbook } }) => {
+      const [file, anchor = ''] = runbook.split('#')
+      return file !== 'docs/operations.md' || !anchors.has(anchor)
+    })
+    expect(lost.map(({ alert, annotations }) => `${alert}: ${annotations.runbook}`)).toEqual([])
+  })
+})
+
+test('values by which series are chosen are words the source knows', () => {
+  const values = uses.flatMap(({ where, expr }) =>
+    [...expr.matchAll(/(\w+)(?:=~|!~|!=|=)"([^"]*)"/g)]
+      .filter(([, label = '']) => !COLLECTED.has(label))
+      .flatMap(([, , value = '']) => value.split('|'))
+      .filter((value) => /^[a-z_]+$/.test(value))
+      .map((value) => ({ where, value })),
+  )
+  expect(values.length).toBeGreaterThan(5)
+  expect(values.filter(({ value }) => !sources.includes(`'${value}'`))).toEqual([])
+})
+
+describe('beside a service that has had a bad day', () => {
+  let bot: BotService
+  const folder = mkdtempSync(join(tmpdir(), 'rapsheet-'))
+  /** What each metric is, and the labels its samples have. */
+  const declared = new Map<string, string>()
+  const labels = new Map<string, Set<string>>()
+  beforeAll(async () => {
+    // A folder where the file should be: the store is in trouble from the start.
+    const store = join(folder, 'store')
+    mkdirSync(store)
+    bot = await startBotService({
+      STEAM_RETRIES: '2',
+      STEAM_HEDGE_PERCENT: '100',
+      CACHE_ACCOUNT_SECONDS: '0',
+      CACHE_HOURS_SECONDS: '0',
+      STORE_URL: `sqlite://${store}`,
+      RATE_LIMIT_PER_MINUTE: '200',
+    })
+    const { dial, world } = bot.sim
+    const { clean, raider } = world.cast
+    const lookUp = (steamId: string) => ask(bot, `/api/lookup?steamId=${steamId}`)
+    // Enough for the service to know how long a call takes, then one that takes longer.
+    for (let time = 0; time < 30; time++) await lookUp(clean)
+    dial.set('games', { latencyMs: 2_000 })
+    await Promise.all([lookUp(clean), lookUp(raider)])
+    dial.reset()
+    dial.set('*', { next: ['503', '429', '503'] })
+    await Promise.all([lookUp(clean), lookUp(raider)])
+    dial.reset()
+    await bot.discord.user().type(`/lookup ${raider}`).until('VAC ban')
+    await ask(bot, '/api/lookup')
+    const batch = { steamIds: Array.from({ length: 50 }, () => clean) }
+    await vi.waitUntil(async () => (await post(bot, '/api/lookup/batch', batch)).status === 429, { timeout: 20_000 })
+
+    const text = String((await ask(bot, '/metrics')).body)
+    for (const [, name = '', type = ''] of text.matchAll(/^# TYPE (\S+) (\S+)$/gm)) declared.set(name, type)
+    for (const [, name = '', written = ''] of text.matchAll(/^(\w+)(?:\{(.*)\})? \S+$/gm)) {
+      const known = labels.get(name) ?? new Set()
+      labels.set(name, known)
+      for (const [, label = ''] of written.matchAll(/(\w+)="(?:[^"\\]|\\.)*"/g)) known.add(label)
+    }
+  }, 60_000)
+  afterAll(async () => {
+    await bot.close()
+    rmSync(folder, { recursive: true })
+  })
+
+  /** Whether there is such a metric; a histogram has three of them. */
+  const isThere = (name: string) => {
+    const histogram = /^(.+)_(?:bucket|sum|count)$/.exec(name)?.[1]
+    return declared.get(histogram ?? '') === 'histogram' || (declared.has(name) && declared.get(name) !== 'histogram')
+  }
+
+  test('every metric of the dashboard and the rules exists', () => {
+    expect(uses.filter(({ expr }) => metricsOf(expr).length === 0 && !FOREIGN.test(expr))).toEqual([])
+    const missing = uses.flatMap(({ expr }) => metricsOf(expr)).filter((name) => !isThere(name))
+    expect([...new Set(missing)].toSorted()).toEqual([])
+  })
+
+  test('with the labels it is used by', () => {
+    const wanted = uses.flatMap((use) => labelsWanted(use).map((want) => ({ where: use.where, ...want })))
+    expect(wanted.length).toBeGreaterThan(30)
+    expect(wanted.filter(({ metric, label }) => isThere(metric) && !labels.get(metric)?.has(label))).toEqual([])
+  })
+
+  test.each(['docs/operations.md', 'SECURITY.md', 'ops/prometheus-alerts.yml', 'ops/grafana-dashboard.json'])(
+    '%s names no metric and no setting that does not exist',
+    (file) => {
+      const text = read(file)
+      // A histogram is named as a whole in texts.
+      const metrics = metricsOf(text).filter((name) => !isThere(name) && !declared.has(name))
+      const settings = [...text.matchAll(/(?<![\w$])[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+(?!\w)/g)].map(([name]) => name)
+      const unknown = settings.filter((name) => !(name in SETTINGS) && name !== 'DS_PROMETHEUS')
+      expect([...new Set([...metrics, ...unknown])].toSorted()).toEqual([])
+    },
+  )
+})
+
+test('the log lines that docs/operations.md lists are those the source writes', () => {
+  const table = operations.slice(operations.indexOf('## Log lines worth an alert'))
+  const cells = [...table.matchAll(/^\| (`[^|]*) \|/gm)].map(([, cell = '']) => cell)
+  expect(cells.length).toBeGreaterThan(8)
+  const quoted = cells.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, text = '']) => text))
+  expect(quoted.filter((text) => !sources.includes(text))).toEqual([])
+})

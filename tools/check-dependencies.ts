@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs'
+import { askForAudit, judgeAudit } from './audit.ts'
+import { judgeLicences } from './licences.ts'
+import { lockfileSchema } from './lockfile.ts'
+
+// Run in the project's folder, as npm does: the licences of what is locked, and what the registry knows against it.
+const lock = lockfileSchema.parse(JSON.parse(readFileSync('package-lock.json', 'utf8')))
+const say = (line: string) => void process.stdout.write(`${line}\n`)
+const fail = (lines: string[]) => {
+  for (const line of lines) process.stderr.write(`${line}\n`)
+  if (lines.length > 0) process.exitCode = 1
+}
+
+const licences = judgeLicences(lock)
+if (licences.length === 0) say('licences: all allowed')
+fail(licences)
+
+const answer = await askForAudit()
+if ('silence' in answer) say(`audit: not done, the registry does not tell (${answer.silence})`)
+else {
+  const { failures, lesser } = judgeAudit(answer.report, lock)
+  say(`audit: ${failures.length} to act on, ${lesser.length} lesser`)
+  fail(failures)
+}
