@@ -119,6 +119,28 @@ describe('/metrics', () => {
       )
   })
 
+  test('tells what is asked of Steam now, and how many questions a call answers', async () => {
+    const sim = await steamForTest()
+    const busy = await serviceForTest({ STEAM_CONCURRENCY: '1', STEAM_RETRIES: '1' }, sim)
+    const { raider, clean } = sim.world.cast
+    sim.dial.set('games', { next: ['503', 'hang'] })
+    const replies = [raider, raider, clean].map((account) => post(busy, '/api/lookup', { input: account }))
+    await expect.poll(() => sim.calls.count('games')).toBe(2)
+    const text = await metricsOf(busy)
+    for (const line of [
+      'rapsheet_steam_calls_in_flight{origin="api"} 1',
+      'rapsheet_steam_calls_limit{origin="api"} 1',
+      'rapsheet_steam_calls_limit{origin="community"} 3',
+      'rapsheet_steam_calls_waiting{origin="api",urgency="scan"} 0',
+      'rapsheet_steam_questions_total{method="bans"} 3',
+      'rapsheet_steam_retries_total{outcome="made"} 1',
+      'rapsheet_steam_circuit_open{circuit="all"} 0',
+    ])
+      expect(text).toContain(`${line}\n`)
+    expect(text).toMatch(/rapsheet_steam_calls_waiting\{origin="api",urgency="lookup"\} [1-3]\n/)
+    await Promise.all(replies)
+  })
+
   test('counts requests by route, method and status, and calls and answers remembered', async () => {
     const sim = await steamForTest()
     const counted = await serviceForTest({}, sim)
@@ -136,7 +158,6 @@ describe('/metrics', () => {
       'rapsheet_http_request_duration_seconds_count{route="unknown",method="GET",status="404"} 1',
       'rapsheet_http_request_duration_seconds_count{route="/healthz",method="other",status="405"} 1',
       'rapsheet_http_request_duration_seconds_count{route="unknown",method="other",status="400"} 1',
-      'rapsheet_steam_call_duration_seconds_count{method="bans",outcome="200"} 1',
     ])
       expect(text).toContain(`${line}\n`)
     // Without a bot there is nothing to say of its connection.

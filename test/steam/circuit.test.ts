@@ -103,7 +103,7 @@ describe('the way back', () => {
       asked++
       return new Promise<void>(() => {})
     }
-    expect(() => circuits.check('hours', hang)).toThrow()
+    expect(() => circuits.check('hours', hang)).toThrow('Steam is down')
     await vi.advanceTimersByTimeAsync(60_000)
     expect(asked).toBe(1)
   })
@@ -113,7 +113,7 @@ describe('the way back', () => {
     hear('hours', 'fails', 8)
     const asked: string[] = []
     for (const who of ['first', 'latest']) {
-      expect(() => circuits.check('hours', async () => void asked.push(who))).toThrow()
+      expect(() => circuits.check('hours', async () => void asked.push(who))).toThrow('Steam is down')
     }
     await vi.advanceTimersByTimeAsync(1_000)
     expect(asked).toEqual(['latest'])
