@@ -4,13 +4,14 @@ import type { Logger } from 'pino'
 import { SettingsError } from './config.ts'
 import type { Settings } from './config.ts'
 import type { Bot } from './discord/bot.ts'
-import { createOriginReader } from './http/client-address.ts'
+import { createConnectionKey, createOriginReader } from './http/client-address.ts'
 import { createDocsRoutes } from './http/docs.ts'
 import { createHandler } from './http/handler.ts'
 import { listen } from './http/listener.ts'
 import { createOperationRoutes } from './http/operation.ts'
 import { createRateLimit } from './http/rate-limit.ts'
 import { routes } from './http/routes.ts'
+import { watchPressure } from './lib/pressure.ts'
 import { createMetrics } from './metrics.ts'
 import { systemClock } from './model/dated.ts'
 import { checkReadiness } from './service/readiness.ts'
@@ -23,6 +24,8 @@ import { openSqlite } from './store/disk.ts'
 import { createStore } from './store/store.ts'
 
 const GRACE_MS = 10_000
+/** How long a client may leave an answer unread. */
+const UNREAD_MS = 30_000
 /** How often the same trouble of the store is logged. */
 const WARN_EVERY_SECONDS = 60
 const MEGABYTE = 1024 * 1024
@@ -116,6 +119,11 @@ export async function startApp(settings: Settings, log: Logger, onFatal: (messag
     image: settings.RATE_COST_IMAGE,
   }
   const trustedProxies = settings.TRUST_PROXY ?? []
+  const ipv6Prefix = settings.RATE_LIMIT_IPV6_PREFIX
+  const pressure = watchPressure({
+    eventLoopMs: settings.PRESSURE_EVENT_LOOP_MS,
+    memoryBytes: settings.PRESSURE_MEMORY_MB * MEGABYTE,
+  })
   const handler = createHandler({
     routes: [...served, ...createDocsRoutes(served)],
     context,
@@ -125,11 +133,15 @@ export async function startApp(settings: Settings, log: Logger, onFatal: (messag
     costs,
     originOf: createOriginReader({
       trustedProxies,
-      ipv6Prefix: settings.RATE_LIMIT_IPV6_PREFIX,
+      ipv6Prefix,
       isTls: tls !== undefined,
     }),
     isHttps: tls !== undefined || trustedProxies.length > 0,
+    maxScansPerAddress: settings.HTTP_MAX_SCANS_PER_ADDRESS,
+    unreadMs: UNREAD_MS,
+    pressure: pressure.isUnderPressure,
     onRequest: metrics.onRequest,
+    onRefusal: metrics.onRefusal,
   })
   const openBot = async (token: string) => {
     // discord.js takes a third of a second and twenty megabytes, which HTTP alone need not have.
@@ -152,12 +164,23 @@ export async function startApp(settings: Settings, log: Logger, onFatal: (messag
     return started
   }
   const closeParts = async () => {
+    pressure.stop()
     await Promise.all([transport.close(), images.close()])
     await store.close()
   }
   try {
-    const { HTTP_HOST: host, HTTP_PORT: port, HTTP_MAX_CONNECTIONS: maxConnections } = settings
-    const listener = await listen({ host, port, tls, maxConnections, handler })
+    const listener = await listen({
+      host: settings.HTTP_HOST,
+      port: settings.HTTP_PORT,
+      tls,
+      maxConnections: settings.HTTP_MAX_CONNECTIONS,
+      maxConnectionsPerAddress: settings.HTTP_MAX_CONNECTIONS_PER_ADDRESS,
+      connectionKeyOf: createConnectionKey({ trustedProxies, ipv6Prefix }),
+      unreadMs: UNREAD_MS,
+      handler,
+      onRefusal: metrics.onRefusal,
+    })
+    metrics.watchConnections(listener.connections)
     try {
       bot = settings.DISCORD_TOKEN ? await openBot(settings.DISCORD_TOKEN) : undefined
     } catch (error) {

@@ -1,5 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { InteractionRecord } from './discord/dispatch.ts'
+import type { RefusalReason } from './http/errors.ts'
 import type { RequestRecord } from './http/handler.ts'
 import { createRequestHistogram } from './request-histogram.ts'
 import type { CallRecord } from './steam/transport.ts'
@@ -8,6 +9,7 @@ import type { ReadOutcome } from './store/store.ts'
 /** Everything that is counted, as functions to hand to those who know. */
 export interface Metrics {
   onRequest(record: RequestRecord): void
+  onRefusal(reason: RefusalReason): void
   onCall(record: CallRecord): void
   readsOf(namespace: string): (outcome: ReadOutcome) => void
   onStoreTrouble(event: string): void
@@ -15,6 +17,8 @@ export interface Metrics {
   onInteraction(record: InteractionRecord): void
   /** Hears of each state a Discord message was to show. */
   onEdit(outcome: string): void
+  /** Tells from now on how many connections are open. */
+  watchConnections(count: () => number): void
   /** Tells from now on whether Discord can reach the bot. */
   watchGateway(isConnected: () => boolean): void
   /** All of it in Prometheus' text format. */
@@ -59,6 +63,12 @@ export function createMetrics(): Metrics {
     labelNames: ['event'],
     registers,
   })
+  const refusals = new Counter({
+    name: 'rapsheet_refusals_total',
+    help: 'Requests and connections that were refused, by reason: a code, or what there was too much or too little of.',
+    labelNames: ['reason'],
+    registers,
+  })
   const unknownStats = new Counter({
     name: 'rapsheet_unknown_stats_total',
     help: 'Game counters Steam sent that the mapping does not know.',
@@ -84,6 +94,9 @@ export function createMetrics(): Metrics {
   })
   return {
     onRequest: requests.observe,
+    onRefusal(reason) {
+      refusals.inc({ reason })
+    },
     onCall({ method, outcome, durationMs }) {
       calls.observe({ method, outcome }, durationMs / 1000)
     },
@@ -106,6 +119,18 @@ export function createMetrics(): Metrics {
     },
     onEdit(outcome) {
       edits.inc({ outcome })
+    },
+    watchConnections(count) {
+      registry.registerMetric(
+        new Gauge({
+          name: 'rapsheet_http_connections',
+          help: 'HTTP connections that are open.',
+          registers: [],
+          collect() {
+            this.set(count())
+          },
+        }),
+      )
     },
     watchGateway(isConnected) {
       registry.registerMetric(

@@ -3,8 +3,6 @@ import { pipeline } from 'node:stream/promises'
 import type { Image } from '../service/image.ts'
 
 const KEEP_ALIVE_MS = 15_000
-/** How long a client may leave a full buffer unread before it is taken for gone. */
-const UNREAD_MS = 30_000
 const IMAGE_MAX_AGE_SECONDS = 86_400
 
 export type Headers = Record<string, string | number>
@@ -13,6 +11,8 @@ export type Headers = Record<string, string | number>
 export interface Outgoing extends Writable {
   readonly headersSent: boolean
   writeHead(status: number, headers: Headers): unknown
+  /** Tells a client that waits for leave to send its body that it has it. */
+  writeContinue(): unknown
   /** HTTP/1.1 alone holds headers back until there is a body. */
   flushHeaders?(): void
 }
@@ -42,8 +42,11 @@ export interface EventWriter {
   end(): void
 }
 
-/** Opens an event stream; its headers leave at once, and a comment now and then keeps it open. */
-export function openEvents(response: Outgoing, headers: Headers): EventWriter {
+/**
+ * Opens an event stream; its headers leave at once, and a comment now and then keeps it open. A client that leaves a full
+ * buffer unread for `unreadMs` is taken for gone.
+ */
+export function openEvents(response: Outgoing, headers: Headers, unreadMs: number): EventWriter {
   headers['content-type'] = 'text/event-stream; charset=utf-8'
   // nginx would gather the events otherwise.
   headers['x-accel-buffering'] = 'no'
@@ -61,7 +64,7 @@ export function openEvents(response: Outgoing, headers: Headers): EventWriter {
     async write(event) {
       // A closed response takes nothing and never says that it has room again.
       if (isClosed) throw new Error('the client went away')
-      if (!response.write(`data: ${JSON.stringify(event)}\n\n`)) await untilRead(response)
+      if (!response.write(`data: ${JSON.stringify(event)}\n\n`)) await untilRead(response, unreadMs)
     },
     end() {
       clearInterval(timer)
@@ -90,7 +93,7 @@ export async function sendImage(
   await pipeline(body, response)
 }
 
-function untilRead(response: Outgoing): Promise<void> {
+function untilRead(response: Outgoing, unreadMs: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const settle = (outcome: () => void) => {
       clearTimeout(timer)
@@ -101,9 +104,9 @@ function untilRead(response: Outgoing): Promise<void> {
     const onDrain = () => settle(resolve)
     const onClose = () => settle(() => reject(new Error('the client went away')))
     const timer = setTimeout(() => {
-      settle(() => reject(new Error(`the client read nothing for ${UNREAD_MS} ms`)))
+      settle(() => reject(new Error(`the client read nothing for ${unreadMs} ms`)))
       response.destroy()
-    }, UNREAD_MS)
+    }, unreadMs)
     response.once('drain', onDrain)
     response.once('close', onClose)
   })
