@@ -26,6 +26,8 @@ import { createStore } from './store/store.ts'
 const GRACE_MS = 10_000
 /** How long a client may leave an answer unread. */
 const UNREAD_MS = 30_000
+/** A scan may take 60 s. */
+const STREAM_MS = 60_000 + UNREAD_MS
 /** How often the same trouble of the store is logged. */
 const WARN_EVERY_SECONDS = 60
 const MEGABYTE = 1024 * 1024
@@ -177,6 +179,7 @@ export async function startApp(settings: Settings, log: Logger, onFatal: (messag
       maxConnectionsPerAddress: settings.HTTP_MAX_CONNECTIONS_PER_ADDRESS,
       connectionKeyOf: createConnectionKey({ trustedProxies, ipv6Prefix }),
       unreadMs: UNREAD_MS,
+      streamMs: STREAM_MS,
       handler,
       onRefusal: metrics.onRefusal,
     })

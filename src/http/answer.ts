@@ -1,5 +1,4 @@
 import type { Writable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import type { Image } from '../service/image.ts'
 
 const KEEP_ALIVE_MS = 15_000
@@ -52,20 +51,13 @@ export function openEvents(response: Outgoing, headers: Headers, unreadMs: numbe
   headers['x-accel-buffering'] = 'no'
   response.writeHead(200, headers)
   response.flushHeaders?.()
-  let isClosed = false
+  const write = createWriter(response, unreadMs)
   const timer = setInterval(() => {
     if (!response.writableNeedDrain) response.write(': keep-alive\n\n')
   }, KEEP_ALIVE_MS)
-  response.once('close', () => {
-    isClosed = true
-    clearInterval(timer)
-  })
+  response.once('close', () => clearInterval(timer))
   return {
-    async write(event) {
-      // A closed response takes nothing and never says that it has room again.
-      if (isClosed) throw new Error('the client went away')
-      if (!response.write(`data: ${JSON.stringify(event)}\n\n`)) await untilRead(response, unreadMs)
-    },
+    write: (event) => write(`data: ${JSON.stringify(event)}\n\n`),
     end() {
       clearInterval(timer)
       response.end()
@@ -73,11 +65,15 @@ export function openEvents(response: Outgoing, headers: Headers, unreadMs: numbe
   }
 }
 
-/** Passes an image on as fast as the client reads it, under headers of our own; ends the connection when it breaks off. */
+/**
+ * Passes an image on as fast as the client reads it, under headers of our own; rejects when it breaks off, or when the
+ * client leaves or reads nothing for `unreadMs`.
+ */
 export async function sendImage(
   response: Outgoing,
   headers: Headers,
   { type, etag, lastModified, body }: Image,
+  unreadMs: number,
 ): Promise<void> {
   headers['cache-control'] = `public, max-age=${IMAGE_MAX_AGE_SECONDS}`
   headers['content-security-policy'] = `default-src 'none'; sandbox`
@@ -90,7 +86,21 @@ export async function sendImage(
   }
   headers['content-type'] = type
   response.writeHead(200, headers)
-  await pipeline(body, response)
+  // Not `pipeline`: an HTTP/2 response that is reset while it is full leaves it waiting for ever.
+  const write = createWriter(response, unreadMs)
+  for await (const chunk of body) await write(chunk)
+  response.end()
+}
+
+/** Writes pieces of an answer; each resolves when there is room for the next, and rejects when there will be none. */
+function createWriter(response: Outgoing, unreadMs: number): (piece: string | Uint8Array) => Promise<void> {
+  let isClosed = false
+  response.once('close', () => (isClosed = true))
+  return async (piece) => {
+    // A closed response takes nothing and never says that it has room again.
+    if (isClosed) throw new Error('the client went away')
+    if (!response.write(piece)) await untilRead(response, unreadMs)
+  }
 }
 
 function untilRead(response: Outgoing, unreadMs: number): Promise<void> {

@@ -191,7 +191,9 @@ export function createHandler(options: HandlerOptions): Handler {
         sendText(response, 200, Object.assign(headers, reply.headers), reply.body)
         return { status: 200 }
       case 'image':
-        return sendImage(response, headers, reply.image).then(() => ({ status: reply.image.body ? 200 : 304 }))
+        return sendImage(response, headers, reply.image, options.unreadMs).then(() => ({
+          status: reply.image.body ? 200 : 304,
+        }))
       case 'events':
         throw new Error('an event stream is written by its own route')
     }

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, STATUS_CODES } from 'node:http'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import { createSecureServer } from 'node:http2'
+import { constants, createSecureServer } from 'node:http2'
 import type { Http2SecureServer, ServerHttp2Session } from 'node:http2'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
@@ -37,6 +37,8 @@ export interface ListenerOptions {
   connectionKeyOf: (peer: string) => string | undefined
   /** How long a client may leave an answer unread. */
   unreadMs: number
+  /** How long an HTTP/2 stream may last at most. */
+  streamMs: number
   handler: Handler
   /** Hears of connections that are closed without a word. */
   onRefusal: (reason: RefusalReason) => void
@@ -86,12 +88,18 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
           if (!request.complete) request.socket.destroySoon()
         })
       }
-    } else if ('stream' in request && !request.stream.endAfterHeaders) {
-      // A body that was refused half-read would keep its stream open; a reset at once could overtake the reason why.
-      request.stream.once('finish', () => {
-        request.resume()
-        setTimeout(() => request.stream.close(), LAST_WORD_MS).unref()
-      })
+    } else if ('stream' in request) {
+      const { stream } = request
+      // Of a stream that nobody reads there is no sign: pings alone keep its connection alive.
+      const timer = setTimeout(() => stream.close(constants.NGHTTP2_CANCEL), options.streamMs)
+      stream.once('close', () => clearTimeout(timer))
+      if (!stream.endAfterHeaders) {
+        // A body that was refused half-read would keep its stream open; a reset at once could overtake the reason why.
+        stream.once('finish', () => {
+          request.resume()
+          setTimeout(() => stream.close(), LAST_WORD_MS).unref()
+        })
+      }
     }
     handler.handle(request, response)
   }

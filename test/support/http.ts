@@ -19,6 +19,7 @@ export interface Http {
   log: LogLine[]
   /** What was refused, in order. */
   refusals: RefusalReason[]
+  connections: () => number
 }
 
 /** The HTTP face on a free port, over a Steam that knows everybody; a test says what is different. Closed after the test. */
@@ -44,6 +45,7 @@ export async function httpForTest(options: Partial<HandlerOptions & ListenerOpti
   })
   const listener = await listen({
     ...common,
+    streamMs: 90_000,
     host: '127.0.0.1',
     port: 0,
     tls: undefined,
@@ -54,5 +56,6 @@ export async function httpForTest(options: Partial<HandlerOptions & ListenerOpti
     handler,
   })
   onTestFinished(() => listener.close(0))
-  return { url: listener.url, port: Number(new URL(listener.url).port), log, refusals }
+  const { url, connections } = listener
+  return { url, port: Number(new URL(url).port), log, refusals, connections }
 }
