@@ -31,6 +31,9 @@ const STREAM_MS = 60_000 + UNREAD_MS
 /** How often the same trouble of the store is logged. */
 const WARN_EVERY_SECONDS = 60
 const MEGABYTE = 1024 * 1024
+/** What the process needs without anything remembered, generously, and what it needs for each megabyte of that. */
+const LEAST_MB = 256
+const MB_PER_REMEMBERED_MB = 4
 
 /** The service while it runs. */
 export interface App {
@@ -120,6 +123,9 @@ export async function startApp(settings: Settings, log: Logger, onFatal: (messag
     inventory: settings.RATE_COST_INVENTORY,
     image: settings.RATE_COST_IMAGE,
   }
+  const enoughMb = LEAST_MB + settings.MEMORY_MB * MB_PER_REMEMBERED_MB
+  if (settings.PRESSURE_MEMORY_MB > 0 && settings.PRESSURE_MEMORY_MB < enoughMb)
+    log.warn(`PRESSURE_MEMORY_MB is low for what MEMORY_MB lets be remembered; ${enoughMb} or more would do`)
   const trustedProxies = settings.TRUST_PROXY ?? []
   const ipv6Prefix = settings.RATE_LIMIT_IPV6_PREFIX
   const pressure = watchPressure({

@@ -114,8 +114,9 @@ function untilRead(response: Outgoing, unreadMs: number): Promise<void> {
     const onDrain = () => settle(resolve)
     const onClose = () => settle(() => reject(new Error('the client went away')))
     const timer = setTimeout(() => {
-      settle(() => reject(new Error(`the client read nothing for ${unreadMs} ms`)))
-      response.destroy()
+      const error = new Error(`the client read nothing for ${unreadMs} ms`)
+      settle(() => reject(error))
+      response.destroy(error)
     }, unreadMs)
     response.once('drain', onDrain)
     response.once('close', onClose)

@@ -229,7 +229,7 @@ export function createHandler(options: HandlerOptions): Handler {
       return endWith(openEvents(response, headers, options.unreadMs), exchange, error)
     }
     // Half an image has been sent: only breaking off tells the client that it is not a whole one.
-    if (response.headersSent) response.destroy()
+    if (response.headersSent) response.destroy(error instanceof Error ? error : undefined)
     else {
       if (answer.expiresAt !== undefined) headers['cache-control'] = maxAge(answer.expiresAt, clock())
       if (methods?.get('GET')?.isLookup) headers['server-timing'] ??= serverTiming(0)
