@@ -41,7 +41,10 @@ function bytesTaken(head: string): Promise<number> {
       while (socket.writable && socket.bytesWritten < ENOUGH && socket.write(chunk));
       if (socket.bytesWritten >= ENOUGH) socket.destroy()
     }
-    socket.on('error', () => {}).on('drain', pump).resume()
+    socket
+      .on('error', () => {})
+      .on('drain', pump)
+      .resume()
     socket.once('close', () => resolve(socket.bytesWritten))
     socket.write(head)
     pump()

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { constants } from 'node:http2'
 import { connect } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Reply } from '../../src/http/reply.ts'
@@ -62,7 +63,12 @@ async function serve(isStream: boolean, answer: (source: Source) => Reply, isSec
     isStream,
     handle: () => answer(source),
   })
-  const http = await httpForTest({ routes: [served], unreadMs: UNREAD_MS, streamMs: 3 * UNREAD_MS, ...(isSecure ? { tls } : {}) })
+  const http = await httpForTest({
+    routes: [served],
+    unreadMs: UNREAD_MS,
+    streamMs: 3 * UNREAD_MS,
+    ...(isSecure ? { tls } : {}),
+  })
   return { http, source }
 }
 
@@ -99,6 +105,8 @@ describe.each(kinds)('who does not read %s', (kind, isStream, answer) => {
     const alive = setInterval(() => session.ping(() => {}), 200)
     onTestFinished(() => clearInterval(alive))
     await expect.poll(() => stream.closed || session.destroyed, { timeout: 10_000 }).toBe(true)
+    // Half an answer is not to be taken for a whole one.
+    expect(stream.rstCode).not.toBe(constants.NGHTTP2_NO_ERROR)
     await expect.poll(() => ended(http)).toHaveLength(1)
     expect(source.isLeft).toBe(isEndless)
     expect(source.drawn * CHUNK.length).toBeLessThan(LARGE)
