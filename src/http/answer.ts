@@ -4,6 +4,9 @@ import type { Image } from '../service/image.ts'
 const KEEP_ALIVE_MS = 15_000
 const IMAGE_MAX_AGE_SECONDS = 86_400
 
+/** Why an answer is not sent any further: its client is gone, or is taken for gone because it reads nothing. */
+export const clientLeft = new Error('the client went away')
+
 export type Headers = Record<string, string | number>
 
 /** What HTTP/1.1 and HTTP/2 responses have in common. */
@@ -36,7 +39,7 @@ export function sendJson(response: Outgoing, status: number, headers: Headers, v
 
 /** An event stream that has been opened. */
 export interface EventWriter {
-  /** Sends one event; resolves when the client has room for the next, rejects when it does not read. */
+  /** Sends one event; resolves when the client has room for the next, rejects with `clientLeft` when it does not read. */
   write(event: unknown): Promise<void>
   end(): void
 }
@@ -66,8 +69,8 @@ export function openEvents(response: Outgoing, headers: Headers, unreadMs: numbe
 }
 
 /**
- * Passes an image on as fast as the client reads it, under headers of our own; rejects when it breaks off, or when the
- * client leaves or reads nothing for `unreadMs`.
+ * Passes an image on as fast as the client reads it, under headers of our own; rejects when it breaks off, with `clientLeft`
+ * when the client leaves or reads nothing for `unreadMs`.
  */
 export async function sendImage(
   response: Outgoing,
@@ -98,7 +101,7 @@ function createWriter(response: Outgoing, unreadMs: number): (piece: string | Ui
   response.once('close', () => (isClosed = true))
   return async (piece) => {
     // A closed response takes nothing and never says that it has room again.
-    if (isClosed) throw new Error('the client went away')
+    if (isClosed) throw clientLeft
     if (!response.write(piece)) await untilRead(response, unreadMs)
   }
 }
@@ -112,11 +115,10 @@ function untilRead(response: Outgoing, unreadMs: number): Promise<void> {
       outcome()
     }
     const onDrain = () => settle(resolve)
-    const onClose = () => settle(() => reject(new Error('the client went away')))
+    const onClose = () => settle(() => reject(clientLeft))
     const timer = setTimeout(() => {
-      const error = new Error(`the client read nothing for ${unreadMs} ms`)
-      settle(() => reject(error))
-      response.destroy(error)
+      settle(() => reject(clientLeft))
+      response.destroy(clientLeft)
     }, unreadMs)
     response.once('drain', onDrain)
     response.once('close', onClose)

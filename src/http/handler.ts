@@ -8,7 +8,7 @@ import type { Pressure } from '../lib/pressure.ts'
 import type { Clock } from '../model/dated.ts'
 import { RapsheetError } from '../model/error.ts'
 import type { Context } from '../service/context.ts'
-import { openEvents, sendImage, sendJson, sendText } from './answer.ts'
+import { clientLeft, openEvents, sendImage, sendJson, sendText } from './answer.ts'
 import type { EventWriter, Headers, Outgoing } from './answer.ts'
 import type { ClientOrigin } from './client-address.ts'
 import { Refusal, refusalReason, toErrorAnswer, tooManyScans, underPressure } from './errors.ts'
@@ -27,8 +27,6 @@ const HSTS = 'max-age=31536000'
 const HOST = /^([a-z0-9._-]+|\[[0-9a-f:.]+\])(:\d+)?$/i
 /** What is logged of a request whose client did not wait for the answer; nginx's number. */
 const CLIENT_LEFT = 499
-
-const clientLeft = new Error('the client went away')
 
 /** One request that was answered, or whose client left. */
 export interface RequestRecord {
@@ -91,7 +89,7 @@ interface Ending {
 const LEFT: Ending = { status: CLIENT_LEFT, error: clientLeft }
 
 /** Whether the client is gone, by whatever error that showed first. */
-const hasLeft = ({ leaver }: Exchange) => leaver.reason === clientLeft
+const hasLeft = ({ leaver }: Exchange, error: unknown) => error === clientLeft || leaver.reason === clientLeft
 
 /** Puts the table of routes to work. */
 export function createHandler(options: HandlerOptions): Handler {
@@ -209,7 +207,7 @@ export function createHandler(options: HandlerOptions): Handler {
       writer.end()
       return { status: 200 }
     } catch (error) {
-      return hasLeft(exchange) ? LEFT : endWith(writer, exchange, error)
+      return hasLeft(exchange, error) ? LEFT : endWith(writer, exchange, error)
     }
   }
 
@@ -220,7 +218,7 @@ export function createHandler(options: HandlerOptions): Handler {
   }
 
   const fail = (exchange: Exchange, error: unknown): Ending | Promise<Ending> => {
-    if (hasLeft(exchange)) return LEFT
+    if (hasLeft(exchange, error)) return LEFT
     const { request, response, headers, methods, route } = exchange
     const answer = toErrorAnswer(error, route?.passThrough ?? false)
     // A scan knows no other status than 200 and 429.
