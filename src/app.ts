@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import { SettingsError } from './config.ts'
 import type { Settings } from './config.ts'
 import type { Bot } from './discord/bot.ts'
-import { createOriginReader } from './http/client-address.ts'
+import { createConnectionKey, createOriginReader } from './http/client-address.ts'
 import { createDocsRoutes } from './http/docs.ts'
 import { createHandler } from './http/handler.ts'
 import { listen } from './http/listener.ts'
@@ -12,6 +12,7 @@ import { createOperationRoutes } from './http/operation.ts'
 import { createRateLimit } from './http/rate-limit.ts'
 import { routes } from './http/routes.ts'
 import { createReminder } from './lib/reminder.ts'
+import { watchPressure } from './lib/pressure.ts'
 import { createMetrics } from './metrics.ts'
 import { systemClock } from './model/dated.ts'
 import { checkReadiness } from './service/readiness.ts'
@@ -27,7 +28,14 @@ import { createStore } from './store/store.ts'
 const GRACE_MS = 10_000
 /** How often the same trouble is logged. */
 const WARN_EVERY_MS = 60_000
+/** How long a client may leave an answer unread. */
+const UNREAD_MS = 30_000
+/** A scan may take 60 s. */
+const STREAM_MS = 60_000 + UNREAD_MS
 const MEGABYTE = 1024 * 1024
+/** What the process needs without anything remembered, generously, and what it needs for each megabyte of that. */
+const LEAST_MB = 256
+const MB_PER_REMEMBERED_MB = 4
 
 /** The service while it runs. */
 export interface App {
@@ -152,7 +160,15 @@ export async function startApp(settings: Settings, log: Logger, onFatal: (messag
     inventory: settings.RATE_COST_INVENTORY,
     image: settings.RATE_COST_IMAGE,
   }
+  const enoughMb = LEAST_MB + settings.MEMORY_MB * MB_PER_REMEMBERED_MB
+  if (settings.PRESSURE_MEMORY_MB > 0 && settings.PRESSURE_MEMORY_MB < enoughMb)
+    log.warn(`PRESSURE_MEMORY_MB is low for what MEMORY_MB lets be remembered; ${enoughMb} or more would do`)
   const trustedProxies = settings.TRUST_PROXY ?? []
+  const ipv6Prefix = settings.RATE_LIMIT_IPV6_PREFIX
+  const pressure = watchPressure({
+    eventLoopMs: settings.PRESSURE_EVENT_LOOP_MS,
+    memoryBytes: settings.PRESSURE_MEMORY_MB * MEGABYTE,
+  })
   const handler = createHandler({
     routes: [...served, ...createDocsRoutes(served)],
     context,
@@ -162,11 +178,15 @@ export async function startApp(settings: Settings, log: Logger, onFatal: (messag
     costs,
     originOf: createOriginReader({
       trustedProxies,
-      ipv6Prefix: settings.RATE_LIMIT_IPV6_PREFIX,
+      ipv6Prefix,
       isTls: tls !== undefined,
     }),
     isHttps: tls !== undefined || trustedProxies.length > 0,
+    maxScansPerAddress: settings.HTTP_MAX_SCANS_PER_ADDRESS,
+    unreadMs: UNREAD_MS,
+    pressure: pressure.isUnderPressure,
     onRequest: metrics.onRequest,
+    onRefusal: metrics.onRefusal,
   })
   const openBot = async (token: string) => {
     // discord.js takes a third of a second and twenty megabytes, which HTTP alone need not have.
@@ -189,13 +209,25 @@ export async function startApp(settings: Settings, log: Logger, onFatal: (messag
     return started
   }
   const closeParts = async () => {
+    pressure.stop()
     await Promise.all([transport.close(), images.close()])
     budget?.settle()
     await store.close()
   }
   try {
-    const { HTTP_HOST: host, HTTP_PORT: port, HTTP_MAX_CONNECTIONS: maxConnections } = settings
-    const listener = await listen({ host, port, tls, maxConnections, handler })
+    const listener = await listen({
+      host: settings.HTTP_HOST,
+      port: settings.HTTP_PORT,
+      tls,
+      maxConnections: settings.HTTP_MAX_CONNECTIONS,
+      maxConnectionsPerAddress: settings.HTTP_MAX_CONNECTIONS_PER_ADDRESS,
+      connectionKeyOf: createConnectionKey({ trustedProxies, ipv6Prefix }),
+      unreadMs: UNREAD_MS,
+      streamMs: STREAM_MS,
+      handler,
+      onRefusal: metrics.onRefusal,
+    })
+    metrics.watchConnections(listener.connections)
     try {
       bot = settings.DISCORD_TOKEN ? await openBot(settings.DISCORD_TOKEN) : undefined
     } catch (error) {

@@ -200,6 +200,13 @@ export const SETTINGS = {
   HTTP_TLS_CERT: text('Certificate chain for HTTPS; with HTTP_TLS_KEY', 'the path of a PEM file'),
   HTTP_TLS_KEY: text('Private key for HTTPS; with HTTP_TLS_CERT', 'the path of a PEM file'),
   HTTP_MAX_CONNECTIONS: count(1, 100_000, 1_000, 'Connections open at once; further ones are refused'),
+  HTTP_MAX_CONNECTIONS_PER_ADDRESS: count(
+    0,
+    100_000,
+    100,
+    'Connections open at once from one client address, trusted proxies apart; 0 switches the cap off',
+  ),
+  HTTP_MAX_SCANS_PER_ADDRESS: count(0, 1_000, 4, 'Friend scans at once for one client address; 0 switches the cap off'),
   TRUST_PROXY: setting(rangesSchema, {
     default: undefined,
     accepts: 'addresses or CIDR ranges, separated by commas; also the words loopback and private',
@@ -240,6 +247,18 @@ export const SETTINGS = {
   RATE_COST_FRIENDS: cost(20, 'What a friend scan counts, in lookups'),
   RATE_COST_INVENTORY: cost(2, 'What an inventory counts, in lookups'),
   RATE_COST_IMAGE: cost(0.1, 'What an image counts, in lookups'),
+  PRESSURE_EVENT_LOOP_MS: count(
+    0,
+    60_000,
+    500,
+    'How late the event loop may be before new look-ups are refused, milliseconds; 0 does not look at it',
+  ),
+  PRESSURE_MEMORY_MB: count(
+    0,
+    1_000_000,
+    1_024,
+    'Memory of the process above which new look-ups are refused, megabytes; 0 does not look at it',
+  ),
   LOG_LEVEL: setting(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), {
     default: 'info',
     accepts: 'fatal, error, warn, info, debug, trace or silent',

@@ -1,5 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { InteractionRecord } from './discord/dispatch.ts'
+import type { RefusalReason } from './http/errors.ts'
 import type { RequestRecord } from './http/handler.ts'
 import { createRequestHistogram } from './request-histogram.ts'
 import { URGENCY } from './lib/caller.ts'
@@ -11,6 +12,7 @@ import type { ReadOutcome } from './store/store.ts'
 /** Everything that is counted, as functions to hand to those who know. */
 export interface Metrics {
   onRequest(record: RequestRecord): void
+  onRefusal(reason: RefusalReason): void
   onCall(record: CallRecord): void
   onQuestion(method: SteamMethod): void
   onPacing(event: PacingEvent): void
@@ -24,6 +26,8 @@ export interface Metrics {
   onInteraction(record: InteractionRecord): void
   /** Hears of each state a Discord message was to show. */
   onEdit(outcome: string): void
+  /** Tells from now on how many connections are open. */
+  watchConnections(count: () => number): void
   /** Tells from now on whether Discord can reach the bot. */
   watchGateway(isConnected: () => boolean): void
   /** All of it in Prometheus' text format. */
@@ -66,6 +70,12 @@ export function createMetrics(): Metrics {
     name: 'rapsheet_store_trouble_total',
     help: 'Failures of the store, by event; each cost an upstream call at most.',
     labelNames: ['event'],
+    registers,
+  })
+  const refusals = new Counter({
+    name: 'rapsheet_refusals_total',
+    help: 'Requests and connections that were refused, by reason: a code, or what there was too much or too little of.',
+    labelNames: ['reason'],
     registers,
   })
   const unknownStats = new Counter({
@@ -130,6 +140,9 @@ export function createMetrics(): Metrics {
     )
   return {
     onRequest: requests.observe,
+    onRefusal(reason) {
+      refusals.inc({ reason })
+    },
     onCall({ method, outcome, durationMs }) {
       calls.observe({ method, outcome }, durationMs / 1000)
     },
@@ -193,6 +206,18 @@ export function createMetrics(): Metrics {
     },
     onEdit(outcome) {
       edits.inc({ outcome })
+    },
+    watchConnections(count) {
+      registry.registerMetric(
+        new Gauge({
+          name: 'rapsheet_http_connections',
+          help: 'HTTP connections that are open.',
+          registers: [],
+          collect() {
+            this.set(count())
+          },
+        }),
+      )
     },
     watchGateway(isConnected) {
       told('rapsheet_discord_connected', 'Whether the Discord gateway is connected, 1 or 0.', [], (gauge) => {

@@ -48,6 +48,8 @@ const DEFAULTS = {
   HTTP_TLS_CERT: undefined,
   HTTP_TLS_KEY: undefined,
   HTTP_MAX_CONNECTIONS: 1_000,
+  HTTP_MAX_CONNECTIONS_PER_ADDRESS: 100,
+  HTTP_MAX_SCANS_PER_ADDRESS: 4,
   TRUST_PROXY: undefined,
   STORE_URL: 'sqlite://data/rapsheet.sqlite',
   MEMORY_MB: 64,
@@ -65,6 +67,8 @@ const DEFAULTS = {
   RATE_COST_FRIENDS: 20,
   RATE_COST_INVENTORY: 2,
   RATE_COST_IMAGE: 0.1,
+  PRESSURE_EVENT_LOOP_MS: 500,
+  PRESSURE_MEMORY_MB: 1_024,
   LOG_LEVEL: 'info',
 }
 
@@ -167,6 +171,10 @@ describe('a value that cannot be used is named, shown, and what is accepted told
     ['HTTP_PORT', 'http', `${WHOLE} 0 to 65535`],
     ['HTTP_PORT', '٨٠٨٠', `${WHOLE} 0 to 65535`],
     ['HTTP_MAX_CONNECTIONS', '0', `${WHOLE} 1 to 100000`],
+    ['HTTP_MAX_CONNECTIONS_PER_ADDRESS', '-1', `${WHOLE} 0 to 100000`],
+    ['HTTP_MAX_SCANS_PER_ADDRESS', 'off', `${WHOLE} 0 to 1000`],
+    ['PRESSURE_EVENT_LOOP_MS', '0.5', `${WHOLE} 0 to 60000`],
+    ['PRESSURE_MEMORY_MB', '1G', `${WHOLE} 0 to 1000000`],
     [
       'TRUST_PROXY',
       'proxy.example',

@@ -1,11 +1,11 @@
 import type { Writable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import type { Image } from '../service/image.ts'
 
 const KEEP_ALIVE_MS = 15_000
-/** How long a client may leave a full buffer unread before it is taken for gone. */
-const UNREAD_MS = 30_000
 const IMAGE_MAX_AGE_SECONDS = 86_400
+
+/** Why an answer is not sent any further: its client is gone, or is taken for gone because it reads nothing. */
+export const clientLeft = new Error('the client went away')
 
 export type Headers = Record<string, string | number>
 
@@ -13,6 +13,8 @@ export type Headers = Record<string, string | number>
 export interface Outgoing extends Writable {
   readonly headersSent: boolean
   writeHead(status: number, headers: Headers): unknown
+  /** Tells a client that waits for leave to send its body that it has it. */
+  writeContinue(): unknown
   /** HTTP/1.1 alone holds headers back until there is a body. */
   flushHeaders?(): void
 }
@@ -37,32 +39,28 @@ export function sendJson(response: Outgoing, status: number, headers: Headers, v
 
 /** An event stream that has been opened. */
 export interface EventWriter {
-  /** Sends one event; resolves when the client has room for the next, rejects when it does not read. */
+  /** Sends one event; resolves when the client has room for the next, rejects with `clientLeft` when it does not read. */
   write(event: unknown): Promise<void>
   end(): void
 }
 
-/** Opens an event stream; its headers leave at once, and a comment now and then keeps it open. */
-export function openEvents(response: Outgoing, headers: Headers): EventWriter {
+/**
+ * Opens an event stream; its headers leave at once, and a comment now and then keeps it open. A client that leaves a full
+ * buffer unread for `unreadMs` is taken for gone.
+ */
+export function openEvents(response: Outgoing, headers: Headers, unreadMs: number): EventWriter {
   headers['content-type'] = 'text/event-stream; charset=utf-8'
   // nginx would gather the events otherwise.
   headers['x-accel-buffering'] = 'no'
   response.writeHead(200, headers)
   response.flushHeaders?.()
-  let isClosed = false
+  const write = createWriter(response, unreadMs)
   const timer = setInterval(() => {
     if (!response.writableNeedDrain) response.write(': keep-alive\n\n')
   }, KEEP_ALIVE_MS)
-  response.once('close', () => {
-    isClosed = true
-    clearInterval(timer)
-  })
+  response.once('close', () => clearInterval(timer))
   return {
-    async write(event) {
-      // A closed response takes nothing and never says that it has room again.
-      if (isClosed) throw new Error('the client went away')
-      if (!response.write(`data: ${JSON.stringify(event)}\n\n`)) await untilRead(response)
-    },
+    write: (event) => write(`data: ${JSON.stringify(event)}\n\n`),
     end() {
       clearInterval(timer)
       response.end()
@@ -70,11 +68,15 @@ export function openEvents(response: Outgoing, headers: Headers): EventWriter {
   }
 }
 
-/** Passes an image on as fast as the client reads it, under headers of our own; ends the connection when it breaks off. */
+/**
+ * Passes an image on as fast as the client reads it, under headers of our own; rejects when it breaks off, with `clientLeft`
+ * when the client leaves or reads nothing for `unreadMs`.
+ */
 export async function sendImage(
   response: Outgoing,
   headers: Headers,
   { type, etag, lastModified, body }: Image,
+  unreadMs: number,
 ): Promise<void> {
   headers['cache-control'] = `public, max-age=${IMAGE_MAX_AGE_SECONDS}`
   headers['content-security-policy'] = `default-src 'none'; sandbox`
@@ -87,10 +89,24 @@ export async function sendImage(
   }
   headers['content-type'] = type
   response.writeHead(200, headers)
-  await pipeline(body, response)
+  // Not `pipeline`: an HTTP/2 response that is reset while it is full leaves it waiting for ever.
+  const write = createWriter(response, unreadMs)
+  for await (const chunk of body) await write(chunk)
+  response.end()
 }
 
-function untilRead(response: Outgoing): Promise<void> {
+/** Writes pieces of an answer; each resolves when there is room for the next, and rejects when there will be none. */
+function createWriter(response: Outgoing, unreadMs: number): (piece: string | Uint8Array) => Promise<void> {
+  let isClosed = false
+  response.once('close', () => (isClosed = true))
+  return async (piece) => {
+    // A closed response takes nothing and never says that it has room again.
+    if (isClosed) throw clientLeft
+    if (!response.write(piece)) await untilRead(response, unreadMs)
+  }
+}
+
+function untilRead(response: Outgoing, unreadMs: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const settle = (outcome: () => void) => {
       clearTimeout(timer)
@@ -99,11 +115,11 @@ function untilRead(response: Outgoing): Promise<void> {
       outcome()
     }
     const onDrain = () => settle(resolve)
-    const onClose = () => settle(() => reject(new Error('the client went away')))
+    const onClose = () => settle(() => reject(clientLeft))
     const timer = setTimeout(() => {
-      settle(() => reject(new Error(`the client read nothing for ${UNREAD_MS} ms`)))
-      response.destroy()
-    }, UNREAD_MS)
+      settle(() => reject(clientLeft))
+      response.destroy(clientLeft)
+    }, unreadMs)
     response.once('drain', onDrain)
     response.once('close', onClose)
   })

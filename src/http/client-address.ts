@@ -22,13 +22,8 @@ export interface ClientOriginOptions {
 
 /** Tells where requests come from: the last address that no trusted proxy vouches for, so that a forged header moves nothing. */
 export function createOriginReader({ trustedProxies, ipv6Prefix, isTls }: ClientOriginOptions) {
-  const ranges = trustedProxies.map((range) => (range.includes('/') ? ipaddr.parseCIDR(range) : single(range)))
-  const isTrusted = (address: string) => {
-    if (!ipaddr.isValid(address)) return false
-    const parsed = ipaddr.process(address)
-    return ranges.some(([network, bits]) => parsed.kind() === network.kind() && parsed.match(network, bits))
-  }
-  const behindProxy = ranges.length > 0
+  const isTrusted = createTrust(trustedProxies)
+  const behindProxy = trustedProxies.length > 0
 
   return (peer: string, headers: IncomingHttpHeaders): ClientOrigin => {
     if (!behindProxy) return { address: peer, limitKey: limitKey(peer, ipv6Prefix), isPlain: false }
@@ -38,6 +33,25 @@ export function createOriginReader({ trustedProxies, ipv6Prefix, isTls }: Client
     // Whoever goes around the proxy comes plain, but for health checks on this machine.
     const isPlain = isFromProxy ? proto === 'http' : !isTls && !isLoopback(peer)
     return { address, limitKey: limitKey(address, ipv6Prefix), isPlain }
+  }
+}
+
+/**
+ * Tells what a connection is counted by: its address, or the network of an IPv6 one. Nothing for a trusted proxy, through
+ * which everybody comes.
+ */
+export function createConnectionKey({ trustedProxies, ipv6Prefix }: Omit<ClientOriginOptions, 'isTls'>) {
+  const isTrusted = createTrust(trustedProxies)
+  return (peer: string): string | undefined => (isTrusted(peer) ? undefined : limitKey(peer, ipv6Prefix))
+}
+
+function createTrust(trustedProxies: readonly string[]): (address: string) => boolean {
+  const ranges = trustedProxies.map((range) => (range.includes('/') ? ipaddr.parseCIDR(range) : single(range)))
+  if (ranges.length === 0) return () => false
+  return (address) => {
+    if (!ipaddr.isValid(address)) return false
+    const parsed = ipaddr.process(address)
+    return ranges.some(([network, bits]) => parsed.kind() === network.kind() && parsed.match(network, bits))
   }
 }
 

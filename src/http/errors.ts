@@ -1,3 +1,4 @@
+import type { Pressure } from '../lib/pressure.ts'
 import { RapsheetError } from '../model/error.ts'
 import type { ErrorCode } from '../model/error.ts'
 
@@ -18,6 +19,9 @@ export type RefusalCode =
   | 'expectation_failed'
   | 'https_required'
   | 'rate_limited'
+  | 'too_many_scans'
+  | 'too_many_connections'
+  | 'overloaded'
   | 'internal'
 
 /** A request this face refuses on its own account. The message says what is wrong and what is accepted. */
@@ -26,14 +30,57 @@ export class Refusal extends Error {
   readonly status: number
   readonly code: RefusalCode
   readonly headers: Record<string, string>
+  /** What it is counted as. */
+  readonly reason: RefusalReason
 
-  constructor(status: number, code: RefusalCode, message: string, headers: Record<string, string> = {}) {
+  constructor(
+    status: number,
+    code: RefusalCode,
+    message: string,
+    headers: Record<string, string> = {},
+    reason: RefusalReason = code,
+  ) {
     super(message)
     this.status = status
     this.code = code
     this.headers = headers
+    this.reason = reason
   }
 }
+
+/** What refusals are counted by: a code, or what there was too much or too little of. */
+export type RefusalReason = RefusalCode | 'stopping' | 'connections' | 'scans' | Pressure
+
+/** What a thrown value is counted as, where it is a refusal to begin or to go on at all. */
+export function refusalReason(error: unknown): RefusalReason | undefined {
+  if (error instanceof Refusal) return error.reason
+  if (!(error instanceof RapsheetError)) return undefined
+  return error.code === 'overloaded' || error.code === 'stopping' ? error.code : undefined
+}
+
+/** Seconds after which a client that met a limit of what goes on at once may try again. */
+const SHORT_WAIT = { 'retry-after': '5' }
+
+export const tooManyConnections = () =>
+  new Refusal(
+    503,
+    'too_many_connections',
+    'Too many connections are open from your address; close some, and try again in 5 s.',
+    SHORT_WAIT,
+    'connections',
+  )
+
+export const tooManyScans = () =>
+  new Refusal(
+    429,
+    'too_many_scans',
+    'Too many friend scans are running for your address; wait for one to end, or try again in 5 s.',
+    SHORT_WAIT,
+    'scans',
+  )
+
+export const underPressure = (pressure: Pressure) =>
+  new Refusal(503, 'overloaded', 'The server has too much to do; try again in 5 s.', SHORT_WAIT, pressure)
 
 const STATUS = {
   malformed_account: 400,

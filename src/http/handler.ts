@@ -3,14 +3,17 @@ import type { ServerResponse } from 'node:http'
 import type { Http2ServerResponse } from 'node:http2'
 import type { Logger } from 'pino'
 import { Leaver } from '../lib/caller.ts'
+import { createPlaces } from '../lib/places.ts'
+import type { Pressure } from '../lib/pressure.ts'
 import type { Clock } from '../model/dated.ts'
 import { RapsheetError } from '../model/error.ts'
 import type { Context } from '../service/context.ts'
-import { openEvents, sendImage, sendJson, sendText } from './answer.ts'
-import type { Headers, Outgoing } from './answer.ts'
+import { clientLeft, openEvents, sendImage, sendJson, sendText } from './answer.ts'
+import type { EventWriter, Headers, Outgoing } from './answer.ts'
 import type { ClientOrigin } from './client-address.ts'
-import { Refusal, toErrorAnswer } from './errors.ts'
-import { headersTooLarge, isOverCap, readBody, readQuery } from './input.ts'
+import { Refusal, refusalReason, toErrorAnswer, tooManyScans, underPressure } from './errors.ts'
+import type { RefusalReason } from './errors.ts'
+import { headersTooLarge, isEndless, isOverBodyCap, isOverCap, readBody, readQuery } from './input.ts'
 import type { Incoming } from './input.ts'
 import type { RateLimit } from './rate-limit.ts'
 import type { Reply } from './reply.ts'
@@ -24,8 +27,6 @@ const HSTS = 'max-age=31536000'
 const HOST = /^([a-z0-9._-]+|\[[0-9a-f:.]+\])(:\d+)?$/i
 /** What is logged of a request whose client did not wait for the answer; nginx's number. */
 const CLIENT_LEFT = 499
-
-const clientLeft = new Error('the client went away')
 
 /** One request that was answered, or whose client left. */
 export interface RequestRecord {
@@ -46,14 +47,21 @@ export interface HandlerOptions {
   originOf: (peer: string, headers: Incoming['headers']) => ClientOrigin
   /** Whether clients reach us over HTTPS, here or at a trusted proxy. */
   isHttps: boolean
+  /** Friend scans at once for one client; 0 is no limit. */
+  maxScansPerAddress: number
+  /** How long a client may leave an event stream unread. */
+  unreadMs: number
+  /** Why new look-ups have to be refused for now, if so. */
+  pressure: () => Pressure | null
   onRequest: (record: RequestRecord) => void
+  onRefusal: (reason: RefusalReason) => void
 }
 
 export interface Handler {
   /** Answers a request: finds its route, checks it, runs it and writes what came of it. Never throws. */
   handle(request: Incoming, response: ServerResponse | Http2ServerResponse): void
   /** Puts the refusal of what is no request into words, and into the log. */
-  refuse(refusal: Refusal): { headers: Headers; body: string }
+  refuse(refusal: Refusal, client: string): { headers: Headers; body: string }
   /** Ends whatever is still running with this error. */
   abort(reason: RapsheetError): void
 }
@@ -81,13 +89,14 @@ interface Ending {
 const LEFT: Ending = { status: CLIENT_LEFT, error: clientLeft }
 
 /** Whether the client is gone, by whatever error that showed first. */
-const hasLeft = ({ leaver }: Exchange) => leaver.reason === clientLeft
+const hasLeft = ({ leaver }: Exchange, error: unknown) => error === clientLeft || leaver.reason === clientLeft
 
 /** Puts the table of routes to work. */
 export function createHandler(options: HandlerOptions): Handler {
   const { context, log, clock, limit, costs } = options
   const table = tabulate(options.routes)
   const running = new Set<Leaver>()
+  const scans = createPlaces(options.maxScansPerAddress)
 
   const commonHeaders = (requestId: string): Headers => ({
     'x-request-id': requestId,
@@ -97,16 +106,18 @@ export function createHandler(options: HandlerOptions): Handler {
   })
 
   /** Makes a caller leave when its client does, when its time is over or when the server stops. */
-  const listen = (leaver: Leaver, response: Outgoing, deadlineMs: number): (() => void) => {
+  const listen = (leaver: Leaver, request: Incoming, response: Outgoing, deadlineMs: number): (() => void) => {
+    // An HTTP/1.1 response that waits for the one before it does not hear that its connection closes.
+    const gone = request.httpVersionMajor === 1 ? request.socket : response
     const onClose = () => leaver.leave(clientLeft)
     const timer = setTimeout(() => leaver.leave(tooLate()), deadlineMs)
     running.add(leaver)
-    response.once('close', onClose)
-    if (response.destroyed) onClose()
+    gone.once('close', onClose)
+    if (gone.destroyed) onClose()
     return () => {
       clearTimeout(timer)
       running.delete(leaver)
-      response.off('close', onClose)
+      gone.off('close', onClose)
     }
   }
 
@@ -142,6 +153,12 @@ export function createHandler(options: HandlerOptions): Handler {
     return route
   }
 
+  /** Lets a client that asked for leave first send its body, unless that is too large to be read. */
+  const invite = ({ request, response }: Exchange): void => {
+    if (request.headers.expect !== undefined && request.httpVersion !== '1.0' && !isOverBodyCap(request))
+      response.writeContinue()
+  }
+
   /** Reads what is asked and asks the service. */
   const ask = async (exchange: Exchange, route: Route, origin: ClientOrigin): Promise<Reply> => {
     const { request, query, headers, leaver: caller } = exchange
@@ -172,7 +189,9 @@ export function createHandler(options: HandlerOptions): Handler {
         sendText(response, 200, Object.assign(headers, reply.headers), reply.body)
         return { status: 200 }
       case 'image':
-        return sendImage(response, headers, reply.image).then(() => ({ status: reply.image.body ? 200 : 304 }))
+        return sendImage(response, headers, reply.image, options.unreadMs).then(() => ({
+          status: reply.image.body ? 200 : 304,
+        }))
       case 'events':
         throw new Error('an event stream is written by its own route')
     }
@@ -180,7 +199,7 @@ export function createHandler(options: HandlerOptions): Handler {
 
   /** Everything that happens to a stream after it is admitted is told inside it. */
   const stream = async (exchange: Exchange, route: Route, origin: ClientOrigin): Promise<Ending> => {
-    const writer = openEvents(exchange.response, exchange.headers)
+    const writer = openEvents(exchange.response, exchange.headers, options.unreadMs)
     try {
       const reply = await ask(exchange, route, origin)
       if (reply.kind !== 'events') throw new Error(`${route.path} answered a stream with ${reply.kind}`)
@@ -188,23 +207,32 @@ export function createHandler(options: HandlerOptions): Handler {
       writer.end()
       return { status: 200 }
     } catch (error) {
-      if (hasLeft(exchange)) return LEFT
-      await writer.write(errorBody(exchange, error)).catch(() => {})
-      writer.end()
-      return { status: 200, error }
+      return hasLeft(exchange, error) ? LEFT : endWith(writer, exchange, error)
     }
   }
 
-  const fail = (exchange: Exchange, error: unknown): Ending => {
-    if (hasLeft(exchange)) return LEFT
+  const endWith = async (writer: EventWriter, exchange: Exchange, error: unknown): Promise<Ending> => {
+    await writer.write(errorBody(exchange, error)).catch(() => {})
+    writer.end()
+    return { status: 200, error }
+  }
+
+  const fail = (exchange: Exchange, error: unknown): Ending | Promise<Ending> => {
+    if (hasLeft(exchange, error)) return LEFT
     const { request, response, headers, methods, route } = exchange
     const answer = toErrorAnswer(error, route?.passThrough ?? false)
+    // A scan knows no other status than 200 and 429.
+    if (route?.isStream && answer.status === 503) {
+      Object.assign(headers, answer.headers)
+      return endWith(openEvents(response, headers, options.unreadMs), exchange, error)
+    }
     // Half an image has been sent: only breaking off tells the client that it is not a whole one.
-    if (response.headersSent) response.destroy()
+    if (response.headersSent) response.destroy(error instanceof Error ? error : undefined)
     else {
       if (answer.expiresAt !== undefined) headers['cache-control'] = maxAge(answer.expiresAt, clock())
       if (methods?.get('GET')?.isLookup) headers['server-timing'] ??= serverTiming(0)
       Object.assign(headers, answer.headers)
+      if (isEndless(request)) headers['connection'] = 'close'
       // HTTP/2 closes streams, not connections.
       if (request.httpVersionMajor === 2) delete headers['connection']
       sendJson(response, answer.status, headers, errorBody(exchange, error))
@@ -220,32 +248,44 @@ export function createHandler(options: HandlerOptions): Handler {
     const tally = { upstreamCalls: 0, cacheHits: 0 }
     let stopListening: (() => void) | undefined
     const leaver = new Leaver(tally, () => {
-      stopListening = listen(leaver, response, route?.isStream ? STREAM_DEADLINE_MS : DEADLINE_MS)
+      stopListening = listen(leaver, request, response, route?.isStream ? STREAM_DEADLINE_MS : DEADLINE_MS)
     })
 
     const requestId = randomUUID()
     const headers = commonHeaders(requestId)
     const current: Exchange = { requestId, request, response, headers, leaver, path, query, methods, route }
+    if (request.httpVersionMajor === 1 && isOverBodyCap(request)) headers['connection'] = 'close'
     const origin = options.originOf(request.socket.remoteAddress ?? '', request.headers)
 
     let ending: Ending
+    let hasPlace = false
     try {
       checkTransport(current, origin)
+      const pressure = route && route.cost !== 'free' ? options.pressure() : null
+      if (pressure) throw underPressure(pressure)
+      if (route?.isStream) {
+        hasPlace = scans.take(origin.limitKey)
+        if (!hasPlace) throw tooManyScans()
+      }
       const cost = route ? costs[route.cost] : 1
       if (cost > 0) Object.assign(headers, await limit.take(origin.limitKey, cost))
       const admitted = admit(current)
+      if (admitted.method === 'POST') invite(current)
       ending = admitted.isStream
         ? await stream(current, admitted, origin)
         : await write(current, await ask(current, admitted, origin))
     } catch (error) {
-      ending = fail(current, error)
+      ending = await fail(current, error)
     }
     stopListening?.()
+    if (hasPlace) scans.release(origin.limitKey)
 
     const durationMs = performance.now() - startedAt
     const { status, error } = ending
     const record = { route: methods ? path : 'unknown', method: request.method ?? '', status, durationMs }
     options.onRequest(record)
+    const reason = error === undefined ? undefined : refusalReason(error)
+    if (reason) options.onRefusal(reason)
     if (error === undefined && !log.isLevelEnabled('info')) return
     const facts = {
       requestId,
@@ -265,11 +305,12 @@ export function createHandler(options: HandlerOptions): Handler {
         response.destroy()
       })
     },
-    refuse({ status, code, message, headers }) {
+    refuse({ status, code, message, headers, reason }, client) {
       const requestId = randomUUID()
       const record = { route: 'unknown', method: '', status, durationMs: 0 }
       options.onRequest(record)
-      log.info({ requestId, ...record, code }, 'request')
+      options.onRefusal(reason)
+      log.info({ requestId, ...record, client, code }, 'request')
       const body = JSON.stringify({ error: message, code, requestId })
       return {
         headers: {

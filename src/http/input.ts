@@ -23,6 +23,17 @@ export function isOverCap({ httpVersionMajor, rawHeaders }: Incoming): boolean {
 export const headersTooLarge = () =>
   new Refusal(431, 'headers_too_large', `The headers are larger than ${MAX_HEADER_BYTES / 1024} KiB.`)
 
+/** Whether a request says that its body is over the cap; nobody reads it, and the connection ends with the answer. */
+export function isOverBodyCap({ headers }: Incoming): boolean {
+  const length = headers['content-length']
+  return length !== undefined && Number(length) > MAX_BODY_BYTES
+}
+
+/** Whether more of a body may be on its way than anybody would read. */
+export function isEndless(request: Incoming): boolean {
+  return !request.complete && (request.headers['transfer-encoding'] !== undefined || isOverBodyCap(request))
+}
+
 /** Reads the parameters a schema lists from a query string; others are ignored. Throws a Refusal. */
 export function readQuery<T>(schema: z.ZodObject & z.ZodType<T>, query: string): T {
   const sent: Record<string, string | string[]> = parse(query)
@@ -116,7 +127,7 @@ function readBytes(request: Incoming): Promise<Buffer> {
       () => refuse(408, 'request_timeout', 'The body did not arrive in time; send it at once.'),
       BODY_MS,
     )
-    if (Number(request.headers['content-length'] ?? 0) > MAX_BODY_BYTES) tooLarge()
+    if (isOverBodyCap(request)) tooLarge()
     else request.on('data', onData).on('end', onEnd).on('error', onError).on('close', onClose)
   })
 }

@@ -1,15 +1,17 @@
 import { once } from 'node:events'
 import { createServer, STATUS_CODES } from 'node:http'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import { createSecureServer } from 'node:http2'
+import { constants, createSecureServer } from 'node:http2'
 import type { Http2SecureServer, ServerHttp2Session } from 'node:http2'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { createPlaces } from '../lib/places.ts'
 import { settledWithin } from '../lib/settled-within.ts'
 import { RapsheetError } from '../model/error.ts'
-import { Refusal } from './errors.ts'
+import { Refusal, tooManyConnections } from './errors.ts'
+import type { RefusalReason } from './errors.ts'
 import type { Handler } from './handler.ts'
-import { headersTooLarge, MAX_HEADER_BYTES } from './input.ts'
+import { headersTooLarge, isEndless, MAX_HEADER_BYTES } from './input.ts'
 import type { Incoming } from './input.ts'
 
 const HEADERS_MS = 5_000
@@ -19,7 +21,6 @@ const IDLE_SESSION_MS = 60_000
 /** Node looks for late requests only this often. */
 const CHECK_MS = 1_000
 const MAX_STREAMS = 100
-const UNREAD_MS = 30_000
 const SWEEP_MS = 50
 /** Time for those who are ended to say so. */
 const LAST_WORD_MS = 500
@@ -30,18 +31,31 @@ export interface ListenerOptions {
   /** Certificate and key in PEM; with them the listener speaks HTTPS, HTTP/1.1 and HTTP/2. */
   tls: { cert: Buffer; key: Buffer } | undefined
   maxConnections: number
+  /** Of those, as many may share one key; 0 is no limit. */
+  maxConnectionsPerAddress: number
+  /** What a connection of a peer is counted by; undefined for one that is not counted. */
+  connectionKeyOf: (peer: string) => string | undefined
+  /** How long a client may leave an answer unread. */
+  unreadMs: number
+  /** How long an HTTP/2 stream may last at most. */
+  streamMs: number
   handler: Handler
+  /** Hears of connections that are closed without a word. */
+  onRefusal: (reason: RefusalReason) => void
 }
 
 export interface Listener {
   /** Where it listens, with the port that was really taken. */
   url: string
+  /** How many connections are open. */
+  connections(): number
   /** Stops accepting, lets what is running finish for `graceMs`, then ends it. */
   close(graceMs: number): Promise<void>
 }
 
 /** Opens the HTTP listener; rejects with the reason when the address cannot be had. */
-export async function listen({ host, port, tls, maxConnections, handler }: ListenerOptions): Promise<Listener> {
+export async function listen(options: ListenerOptions): Promise<Listener> {
+  const { host, port, tls, handler } = options
   const server: Server | Http2SecureServer = tls
     ? createSecureServer({
         ...tls,
@@ -59,20 +73,33 @@ export async function listen({ host, port, tls, maxConnections, handler }: Liste
     requestTimeout: REQUEST_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
     // A client that reads nothing of its answer; streams write more often than this.
-    timeout: UNREAD_MS,
+    timeout: options.unreadMs,
     connectionsCheckingInterval: CHECK_MS,
-    maxConnections,
+    maxConnections: options.maxConnections,
   })
   // The latest request of each HTTP/1.1 connection.
   const latest = new WeakMap<Duplex, { request: Incoming; response: ServerResponse }>()
   const handle = (request: Incoming, response: ServerResponse) => {
-    if (request.httpVersionMajor === 1) latest.set(request.socket, { request, response })
-    else if ('stream' in request && !request.stream.endAfterHeaders) {
-      // A body that was refused half-read would keep its stream open; a reset at once could overtake the reason why.
-      request.stream.once('finish', () => {
-        request.resume()
-        setTimeout(() => request.stream.close(), LAST_WORD_MS).unref()
-      })
+    if (request.httpVersionMajor === 1) {
+      latest.set(request.socket, { request, response })
+      // Node would read whatever still comes of a body and throw it away.
+      if (isEndless(request)) {
+        response.once('finish', () => {
+          if (!request.complete) request.socket.destroySoon()
+        })
+      }
+    } else if ('stream' in request) {
+      const { stream } = request
+      // Of a stream that nobody reads there is no sign: pings alone keep its connection alive.
+      const timer = setTimeout(() => stream.close(constants.NGHTTP2_CANCEL), options.streamMs)
+      stream.once('close', () => clearTimeout(timer))
+      if (!stream.endAfterHeaders) {
+        // A body that was refused half-read would keep its stream open; a reset at once could overtake the reason why.
+        stream.once('finish', () => {
+          request.resume()
+          setTimeout(() => stream.close(), LAST_WORD_MS).unref()
+        })
+      }
     }
     handler.handle(request, response)
   }
@@ -80,13 +107,14 @@ export async function listen({ host, port, tls, maxConnections, handler }: Liste
   const refuse = (socket: Duplex, refusal: Refusal) => {
     // Inside an answer that has begun, or after the answer to this very request, another one would be misread.
     if (!socket.writable || isAnswered(latest.get(socket))) return void socket.destroy()
-    const { headers, body } = handler.refuse(refusal)
+    const { headers, body } = handler.refuse(refusal, addressOf(socket))
     const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
     socket.end(`HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status] ?? ''}\r\n${head.join('')}\r\n${body}`, () =>
       socket.destroy(),
     )
   }
   server.on('request', handle)
+  server.on('checkContinue', handle)
   server.on('checkExpectation', handle)
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => refuse(socket, whyMalformed(error)))
   server.on('connect', (request: IncomingMessage, target: Duplex | ServerResponse) => {
@@ -96,13 +124,28 @@ export async function listen({ host, port, tls, maxConnections, handler }: Liste
   })
 
   const sockets = new Set<Socket>()
-  const keep = (set: Set<Socket>) => (socket: Socket) => {
+  const keep = (set: Set<Socket>, socket: Socket) => {
     set.add(socket)
     socket.once('close', () => set.delete(socket))
+    // Each of several requests sent at once listens for the end.
+    socket.setMaxListeners(0)
   }
-  server.on('connection', keep(sockets))
+  const places = createPlaces(options.maxConnectionsPerAddress)
+  server.on('connection', (socket: Socket) => {
+    const key = options.connectionKeyOf(socket.remoteAddress ?? '')
+    if (key !== undefined) {
+      if (!places.take(key)) {
+        if (!tls) return refuse(socket, tooManyConnections())
+        options.onRefusal('connections')
+        return void socket.destroy()
+      }
+      socket.once('close', () => places.release(key))
+    }
+    keep(sockets, socket)
+  })
+  server.on('drop', () => options.onRefusal('connections'))
   const ready = tls ? new Set<Socket>() : sockets
-  if (tls) server.on('secureConnection', keep(ready))
+  if (tls) server.on('secureConnection', (socket: Socket) => keep(ready, socket))
   const sessions = new Set<ServerHttp2Session>()
   server.on('session', (session: ServerHttp2Session) => {
     sessions.add(session)
@@ -117,6 +160,7 @@ export async function listen({ host, port, tls, maxConnections, handler }: Liste
   const name = host.includes(':') ? `[${host}]` : host
   return {
     url: `${tls ? 'https' : 'http'}://${name}:${taken}`,
+    connections: () => sockets.size,
     async close(graceMs) {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
       for (const session of sessions) session.close()
@@ -155,6 +199,8 @@ function isAnswered(exchange: { request: Incoming; response: ServerResponse } | 
   // A response without a socket waits for the one before it.
   return response.headersSent || response.socket === null
 }
+
+const addressOf = (socket: Duplex) => ('remoteAddress' in socket ? String(socket.remoteAddress ?? '') : '')
 
 const isHttp2 = (socket: Socket) => 'alpnProtocol' in socket && socket.alpnProtocol === 'h2'
 

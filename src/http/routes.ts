@@ -31,7 +31,9 @@ const COMMON: Record<number, DocumentedAnswer> = {
   },
 }
 const NOT_FOUND: DocumentedAnswer = { description: 'No account matched.' }
-const PLATFORM_DOWN: DocumentedAnswer = { description: 'Steam is unavailable; see `Retry-After`.' }
+const PLATFORM_DOWN: DocumentedAnswer = {
+  description: 'Steam is unavailable, or the server has too much to do; see `Retry-After`.',
+}
 
 const lookupAnswers: Record<number, DocumentedAnswer> = {
   200: { description: 'The account.', content: { 'application/json': accountSchema } },
@@ -103,7 +105,7 @@ export const routes: Route[] = [
         description: 'Events, each a line `data: <JSON>` and an empty line.',
         content: { 'text/event-stream': scanProgressSchema.or(scanResultSchema).or(errorEventSchema) },
       },
-      429: { description: 'Too many requests from this address; see `Retry-After`.' },
+      429: { description: 'Too many requests, or too many scans at once, from this address; see `Retry-After`.' },
     },
     cost: 'friends',
     isStream: true,
@@ -121,7 +123,7 @@ export const routes: Route[] = [
       ...COMMON,
       403: { description: 'The statistics are private.' },
       404: { description: 'There are no statistics for this account.' },
-      503: { description: 'Too many wait for Steam; see `Retry-After`.' },
+      503: { description: 'Too many wait for Steam, or the server has too much to do; see `Retry-After`.' },
     },
     cost: 'lookup',
     passThrough: true,
@@ -137,7 +139,9 @@ export const routes: Route[] = [
     answers: {
       200: { description: 'The inventory, or that it is private.', content: { 'application/json': inventorySchema } },
       ...COMMON,
-      503: { description: 'Steam gives out few inventories at a time; see `Retry-After`.' },
+      503: {
+        description: 'Steam gives out few inventories at a time, or the server has too much to do; see `Retry-After`.',
+      },
     },
     cost: 'inventory',
     passThrough: true,
@@ -156,6 +160,7 @@ export const routes: Route[] = [
       ...COMMON,
       403: { description: 'The host is not one of the image hosts.' },
       502: { description: 'The image host did not answer with a sound image.' },
+      503: { description: 'The server has too much to do; see `Retry-After`.' },
     },
     cost: 'image',
     handle: async (context, { url }, { caller, headers }) => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createOriginReader } from '../../src/http/client-address.ts'
+import { createConnectionKey, createOriginReader } from '../../src/http/client-address.ts'
 
 const reader = (trustedProxies: string[], isTls = false, ipv6Prefix = 64) =>
   createOriginReader({ trustedProxies, ipv6Prefix, isTls })
@@ -155,5 +155,24 @@ describe('no header makes it throw, or moves the client', () => {
         },
       ),
     )
+  })
+})
+
+describe('a connection', () => {
+  const keyOf = createConnectionKey({ trustedProxies: ['10.0.0.0/8', '2001:db8:ffff::/48'], ipv6Prefix: 56 })
+
+  test.each([
+    ['198.51.100.7', '198.51.100.7'],
+    ['::ffff:198.51.100.7', '198.51.100.7'],
+    ['2001:db8:1:2ff::1', '2001:db8:1:200::/56'],
+    ['2001:db8:1:200:ffff::', '2001:db8:1:200::/56'],
+    ['127.0.0.1', '127.0.0.1'],
+    ['', ''],
+  ])('of %j is counted by %j', (peer, key) => {
+    expect(keyOf(peer)).toBe(key)
+  })
+
+  test.each(['10.1.2.3', '::ffff:10.1.2.3', '2001:db8:ffff::5'])('of the trusted proxy %s is not counted', (peer) => {
+    expect(keyOf(peer)).toBeUndefined()
   })
 })

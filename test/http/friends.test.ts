@@ -444,7 +444,7 @@ describe('back-pressure', () => {
   async function openUnread() {
     let opened: (pair: [EventWriter, ServerResponse]) => void
     const ready = new Promise<[EventWriter, ServerResponse]>((resolve) => (opened = resolve))
-    const server = createServer((_request, response) => opened([openEvents(response, {}), response])).listen(
+    const server = createServer((_request, response) => opened([openEvents(response, {}, 30_000), response])).listen(
       0,
       '127.0.0.1',
     )

@@ -169,6 +169,48 @@ describe('/metrics', () => {
   })
 })
 
+describe('refusals', () => {
+  const countedIn = async (from: Service) =>
+    Object.fromEntries(
+      [
+        ...String((await ask(from, '/metrics')).body).matchAll(/^rapsheet_refusals_total\{reason="(\w+)"\} (\d+)$/gm),
+      ].map(([, reason, count]) => [reason, Number(count)]),
+    ) as Record<string, number>
+
+  test('are counted by reason, and what is answered is not', async () => {
+    const sim = await steamForTest()
+    const { raider, gone } = sim.world.cast
+    const strict = await serviceForTest({ RATE_LIMIT_PER_MINUTE: '7' }, sim)
+    await ask(strict, `/api/lookup?steamId=${raider}`)
+    // That there is no such account is an answer.
+    await ask(strict, `/api/lookup?steamId=${gone}`)
+    await ask(strict, '/api/lookup')
+    await ask(strict, '/api/lookup', { headers: { 'user-agent': 'x' } })
+    await ask(strict, '/nothing')
+    await ask(strict, '/api/lookup', { method: 'DELETE' })
+    await post(strict, '/api/lookup/batch', { steamIds: [raider], more: 1 })
+    for (let time = 0; time < 3; time++) await ask(strict, '/nothing')
+    await talkOnce(strict.port, 'garbage\r\n\r\n')
+    expect(await countedIn(strict)).toEqual({
+      missing_parameter: 1,
+      user_agent_required: 1,
+      not_found: 1,
+      method_not_allowed: 1,
+      unlisted_field: 1,
+      rate_limited: 3,
+      bad_request: 1,
+    })
+  })
+
+  test('are ours alone: what Steam fails at is none', async () => {
+    const sim = await steamForTest()
+    const narrow = await serviceForTest({}, sim)
+    sim.dial.set('*', { faults: { '503': 1 } })
+    expect((await ask(narrow, `/api/lookup?steamId=${sim.world.cast.raider}`)).status).toBe(503)
+    expect(await countedIn(narrow)).toEqual({})
+  })
+})
+
 test('operators are not limited', async () => {
   const limited = await serviceForTest({ RATE_LIMIT_PER_MINUTE: '1' }, service.sim)
   for (const path of ['/healthz', '/readyz', '/metrics', '/openapi.json', '/docs'])

@@ -87,6 +87,7 @@ describe.each([
 ])('over %s', (_, open, serviceOf) => {
   const headers = begin(() => timed(['GET /healthz HTTP/1.1\r\nHost: x\r\n'], open))
   const dripped = begin(() => timed(['GET /healthz HTTP/1.1\r\nHost: x\r\n'], open, 'x: y\r\n'))
+  const second = begin(() => timed([`${request('GET', '/healthz')}GET /healthz HTTP/1.1\r\n`], open, 'x: y\r\n'))
   const nothing = begin(() => timed([], open))
   const body = begin(() => timed([`${unfinishedBody}{"in`], open))
   const drippedBody = begin(() => timed([`${unfinishedBody}{"in`], open, ' '))
@@ -106,6 +107,12 @@ describe.each([
   test('who drips headers is closed as soon', async () => {
     const { received, seconds } = await dripped()
     expect(parseReplies(received)).toMatchObject([{ status: 408 }])
+    expect(seconds).toBeLessThan(7.5)
+  })
+
+  test('who drips the headers of a second request is closed as soon', async () => {
+    const { received, seconds } = await second()
+    expect(parseReplies(received)[0]).toMatchObject({ status: 200 })
     expect(seconds).toBeLessThan(7.5)
   })
 

@@ -1,0 +1,80 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+
+/** What the process has too little of. */
+export type Pressure = 'event_loop' | 'memory'
+
+/** How the process does. */
+export interface Load {
+  /** By how much the event loop was late on average since the reading before, milliseconds. */
+  delayMs: number
+  /** Resident memory. */
+  memoryBytes: number
+}
+
+/** Reads how the process does. */
+export interface Meter {
+  read(): Load
+  stop(): void
+}
+
+export interface PressureOptions {
+  /** Delay of the event loop above which there is pressure; 0 is none. */
+  eventLoopMs: number
+  /** Resident memory above which there is pressure; 0 is none. */
+  memoryBytes: number
+  meter?: Meter
+}
+
+/** Tells whether the process has more to do than it can. */
+export interface PressureWatch {
+  /** What there is too little of, so that new work has to be refused; null while all is well. */
+  isUnderPressure(): Pressure | null
+  stop(): void
+}
+
+const SAMPLE_MS = 1_000
+const RESOLUTION_MS = 10
+/** Pressure ends below this share of what it began above, so that it does not come and go with every reading. */
+const RELIEF = 0.8
+
+/**
+ * Looks once a second how the process does. Ours, because what is kept of this kind is a plug-in of a framework
+ * (`@fastify/under-pressure`), and the others (`toobusy-js`) are neither kept nor look at memory.
+ */
+export function watchPressure({ eventLoopMs, memoryBytes, meter }: PressureOptions): PressureWatch {
+  if (eventLoopMs === 0 && memoryBytes === 0) return { isUnderPressure: () => null, stop: () => {} }
+  const { read, stop } = meter ?? createMeter()
+  let isLate = false
+  let isFull = false
+  const isOver = (value: number, limit: number, wasOver: boolean) =>
+    limit > 0 && value > (wasOver ? limit * RELIEF : limit)
+  const timer = setInterval(() => {
+    const load = read()
+    isLate = isOver(load.delayMs, eventLoopMs, isLate)
+    isFull = isOver(load.memoryBytes, memoryBytes, isFull)
+  }, SAMPLE_MS).unref()
+  return {
+    isUnderPressure() {
+      if (isLate) return 'event_loop'
+      return isFull ? 'memory' : null
+    },
+    stop() {
+      clearInterval(timer)
+      stop()
+    },
+  }
+}
+
+/** The mean, not the worst: one long pause, as for a collection of garbage, is over when it can be seen. */
+function createMeter(): Meter {
+  const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
+  delays.enable()
+  return {
+    read() {
+      const delayMs = delays.mean / 1e6 - RESOLUTION_MS
+      delays.reset()
+      return { delayMs, memoryBytes: process.memoryUsage.rss() }
+    },
+    stop: () => delays.disable(),
+  }
+}

@@ -1,0 +1,182 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { createWorld } from '../../sim/steam/world.ts'
+import { USER_AGENT } from '../support/ask.ts'
+import { openH2 } from '../support/h2.ts'
+import { hasReplies, parseReplies, request, talk } from '../support/raw.ts'
+import type { RawReply } from '../support/raw.ts'
+import { serviceForTest, startService } from '../support/service.ts'
+import type { Service } from '../support/service.ts'
+import { TEST_TLS } from '../support/test-certificate.ts'
+
+const { cast } = createWorld({ accounts: 1 })
+const HEADERS = { 'content-type': 'application/json', 'user-agent': USER_AGENT }
+const TOO_LONG = { 'content-length': String(256 * 1024 + 1) }
+const HUGE = { 'content-length': '99999999999' }
+
+let service: Service
+
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service.close())
+
+/** The one answer to a request, after which the server itself has closed the connection. */
+async function lastWords(...sent: string[]): Promise<RawReply> {
+  const [reply, ...others] = parseReplies(await talk(service.port, sent, { withinMs: 4_000 }))
+  expect(others).toEqual([])
+  if (!reply) throw new Error('no answer')
+  return reply
+}
+
+const ENOUGH = 64 * 1024 * 1024
+
+/** How many bytes of a body without an end go out before the server closes the connection. */
+function bytesTaken(head: string): Promise<number> {
+  return new Promise((resolve) => {
+    const socket = connect(service.port, '127.0.0.1')
+    const chunk = Buffer.from(`10000\r\n${' '.repeat(0x10000)}\r\n`)
+    const pump = () => {
+      while (socket.writable && socket.bytesWritten < ENOUGH && socket.write(chunk));
+      if (socket.bytesWritten >= ENOUGH) socket.destroy()
+    }
+    socket
+      .on('error', () => {})
+      .on('drain', pump)
+      .resume()
+    socket.once('close', () => resolve(socket.bytesWritten))
+    socket.write(head)
+    pump()
+  })
+}
+
+describe('a body that says it is over the cap is refused, and the connection closed, before it is sent', () => {
+  const endpoints: [name: string, head: (headers: Record<string, string>) => string, status: number, code: string][] = [
+    ['a look-up', (headers) => request('POST', '/api/lookup', headers), 413, 'body_too_large'],
+    ['a batch', (headers) => request('POST', '/api/lookup/batch', headers), 413, 'body_too_large'],
+    ['an unknown path', (headers) => request('POST', '/nothing', headers), 404, 'not_found'],
+    ['an unknown method', (headers) => request('PUT', '/api/lookup', headers), 405, 'method_not_allowed'],
+    ['a malformed query', (headers) => request('GET', '/api/lookup', headers), 400, 'missing_parameter'],
+  ]
+
+  test.each(endpoints)('for %s', async (_, head, status, code) => {
+    for (const length of [TOO_LONG, HUGE]) {
+      for (const expectation of [{}, { expect: '100-continue' }]) {
+        const reply = await lastWords(head({ ...HEADERS, ...length, ...expectation }))
+        expect([reply.status, reply.body, reply.headers['connection']]).toEqual([
+          status,
+          expect.objectContaining({ code }),
+          'close',
+        ])
+      }
+    }
+  })
+
+  test('for a scan, which says so in its stream', async () => {
+    for (const expectation of [{}, { expect: '100-continue' }]) {
+      const reply = await lastWords(request('POST', '/api/friends', { ...HEADERS, ...HUGE, ...expectation }))
+      expect(reply).toMatchObject({
+        status: 200,
+        headers: { connection: 'close' },
+        body: expect.stringContaining('"code":"body_too_large"'),
+      })
+    }
+  })
+
+  test('for a GET that is answered all the same', async () => {
+    for (const path of ['/healthz', `/api/lookup?steamId=${cast.raider}`, '/docs', '/docs/swagger-ui-bundle.js']) {
+      const reply = await lastWords(request('GET', path, { ...HEADERS, ...HUGE }))
+      expect([path, reply.status, reply.headers['connection']]).toEqual([path, 200, 'close'])
+    }
+  })
+})
+
+describe('nobody is told to go on', () => {
+  const untilAnswered = (text: string) => talk(service.port, [text], { done: hasReplies(1) })
+
+  test.each([
+    ['who would send too much', request('POST', '/api/lookup', { ...HEADERS, ...TOO_LONG, expect: '100-continue' })],
+    ['who would scan with too much', request('POST', '/api/friends', { ...HEADERS, ...HUGE, expect: '100-continue' })],
+    ['whose body nobody wants', request('GET', '/healthz', { 'content-length': '5', expect: '100-continue' })],
+    ['who asks for nothing there is', request('POST', '/no', { 'content-length': '5', expect: '100-continue' })],
+    ['who does not name itself', request('POST', '/api/lookup', { 'content-length': '5', expect: '100-continue' })],
+  ])('%s', async (_, text) => {
+    expect((await untilAnswered(text)).toString('latin1')).toMatch(/^HTTP\/1\.1 [245]/)
+  })
+
+  test('but who has leave to is, before the answer and the stream begin', async () => {
+    for (const [path, body] of [
+      ['/api/lookup', JSON.stringify({ input: cast.raider })],
+      ['/api/friends', JSON.stringify({ steamId: cast.lonely })],
+    ] as const) {
+      const headers = { ...HEADERS, expect: '100-continue', 'content-length': String(body.length) }
+      const socket = connect(service.port, '127.0.0.1')
+      onTestFinished(() => void socket.destroy())
+      socket.write(request('POST', path, headers))
+      const [first] = (await once(socket, 'data')) as [Buffer]
+      expect(first.toString()).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\n/)
+      const answer = new Promise<string>((resolve) => {
+        let text = first.toString()
+        socket.on('data', (chunk: Buffer) => {
+          text += chunk.toString()
+          if (/\r\n0\r\n\r\n$|\}$/.test(text)) resolve(text)
+        })
+      })
+      socket.write(body)
+      expect(await answer).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 OK\r\n/)
+    }
+  })
+})
+
+describe('a body without an end is not read through', () => {
+  const chunked = { ...HEADERS, 'transfer-encoding': 'chunked' }
+
+  test.each([
+    ['a look-up', request('POST', '/api/lookup', chunked)],
+    ['a scan', request('POST', '/api/friends', chunked)],
+    ['an unknown path', request('POST', '/nothing', chunked)],
+    ['an unknown method', request('DELETE', '/api/lookup', chunked)],
+    ['a GET', request('GET', '/healthz', chunked)],
+  ])('by %s', async (_, head) => {
+    // What lies in the buffers of both sides counts as sent.
+    expect(await bytesTaken(head)).toBeLessThan(ENOUGH / 2)
+  })
+
+  test('and one with an end leaves the connection open', async () => {
+    const body = JSON.stringify({ input: cast.raider })
+    const text = `${request('POST', '/api/lookup', chunked)}${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`
+    const replies = parseReplies(await talk(service.port, [text, text], { done: hasReplies(2) }))
+    expect(replies).toMatchObject([{ status: 200 }, { status: 200 }])
+    const small = request('POST', '/nothing', {}, body)
+    expect(parseReplies(await talk(service.port, [small, small], { done: hasReplies(2) }))).toMatchObject([
+      { status: 404, headers: { connection: 'keep-alive' } },
+      { status: 404 },
+    ])
+  })
+})
+
+test('over HTTP/2 nobody is told to go on who would send too much', async () => {
+  const session = openH2(await serviceForTest(TEST_TLS, service.sim))
+  const ask = async (path: string, length: string) => {
+    const stream = session.request({
+      ':method': 'POST',
+      ':path': path,
+      ...HEADERS,
+      'content-length': length,
+      expect: '100-continue',
+    })
+    let wasInvited = false
+    stream.on('continue', () => {
+      wasInvited = true
+      stream.end(JSON.stringify({ input: cast.raider }))
+    })
+    const [{ ':status': status }] = (await once(stream, 'response')) as [{ ':status': number }]
+    stream.on('error', () => {}).destroy()
+    return [status, wasInvited]
+  }
+  expect(await ask('/api/lookup', '262145')).toEqual([413, false])
+  expect(await ask('/api/friends', '262145')).toEqual([200, false])
+  expect(await ask('/nothing', '5')).toEqual([404, false])
+  expect(await ask('/api/lookup', String(JSON.stringify({ input: cast.raider }).length))).toEqual([200, true])
+})

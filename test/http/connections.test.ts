@@ -1,0 +1,146 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import type { Socket } from 'node:net'
+import { connect as connectTls } from 'node:tls'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { startSteam } from '../../sim/steam/server.ts'
+import type { SimSteam } from '../../sim/steam/server.ts'
+import { ask, expectError, USER_AGENT } from '../support/ask.ts'
+import { hasReplies, parseReplies, request, talk, talkOnce } from '../support/raw.ts'
+import { serviceForTest } from '../support/service.ts'
+import type { Service } from '../support/service.ts'
+import { TEST_CA, TEST_TLS } from '../support/test-certificate.ts'
+
+let sim: SimSteam
+
+beforeAll(async () => {
+  sim = await startSteam()
+})
+afterAll(() => sim.close())
+
+const HALF = 'GET /healthz HTTP/1.1\r\nHost: x\r\n'
+// All of 127/8 is this machine, so that clients can come from several addresses.
+const [HERE, ELSEWHERE] = ['127.0.0.1', '127.0.0.2']
+
+const dial = (service: Service, localAddress = HERE) => connect({ port: service.port, host: '127.0.0.1', localAddress })
+
+/** Opens connections that send half a request each. */
+async function openSlow(service: Service, count: number, localAddress?: string): Promise<Socket[]> {
+  const sockets = Array.from({ length: count }, () => dial(service, localAddress))
+  for (const socket of sockets) {
+    socket.on('error', () => {}).write(HALF)
+    onTestFinished(() => void socket.destroy())
+  }
+  await Promise.all(sockets.map((socket) => once(socket, 'connect')))
+  return sockets
+}
+
+const isAlive = (service: Service, localAddress?: string) =>
+  talkOnce(service.port, request('GET', '/healthz'), { open: () => dial(service, localAddress) }).then(
+    ({ status }) => status,
+  )
+
+const metric = async (service: Service, line: string) =>
+  String((await talkOnce(service.port, request('GET', '/metrics'), { open: () => dial(service, ELSEWHERE) })).body)
+    .split('\n')
+    .find((text) => text.startsWith(line))
+
+test('an address that holds all of its connections gets no more, and takes none from another', async () => {
+  const service = await serviceForTest({ HTTP_MAX_CONNECTIONS_PER_ADDRESS: '3' }, sim)
+  const [first] = await openSlow(service, 3)
+  await expect.poll(() => metric(service, 'rapsheet_http_connections ')).toBe('rapsheet_http_connections 4')
+
+  // The refusal comes although nothing was sent.
+  const [reply, ...others] = parseReplies(await talk(service.port, [], { open: () => dial(service) }))
+  expect(others).toEqual([])
+  if (!reply) throw new Error('no answer')
+  expect(await expectError(service, reply, 503, 'too_many_connections')).toBe(
+    'Too many connections are open from your address; close some, and try again in 5 s.',
+  )
+  expect(reply.headers).toMatchObject({ 'retry-after': '5', connection: 'close' })
+  expect(await service.lineOf(reply.headers['x-request-id'])).toMatchObject({ client: HERE })
+
+  expect(await isAlive(service, ELSEWHERE)).toBe(200)
+  expect(await metric(service, 'rapsheet_refusals_total{reason="connections"}')).toMatch(/ 1$/)
+
+  first?.destroy()
+  await expect.poll(() => isAlive(service)).toBe(200)
+})
+
+test('a client that sent its request at once reads why it is refused', async () => {
+  const service = await serviceForTest({ HTTP_MAX_CONNECTIONS_PER_ADDRESS: '1' }, sim)
+  await openSlow(service, 1)
+  await expect.poll(() => isAlive(service)).toBe(503)
+  for (let time = 0; time < 20; time++) expect(await ask(service, '/healthz')).toMatchObject({ status: 503 })
+})
+
+test('connections that were refused or have ended hold no place', async () => {
+  const service = await serviceForTest({ HTTP_MAX_CONNECTIONS_PER_ADDRESS: '2' }, sim)
+  for (let time = 0; time < 20; time++) {
+    const slow = await openSlow(service, 2)
+    await expect.poll(() => isAlive(service)).toBe(503)
+    for (const socket of slow) socket.destroy()
+    await expect.poll(() => isAlive(service)).toBe(200)
+  }
+})
+
+test('over one connection as many requests come as like', async () => {
+  const service = await serviceForTest({ HTTP_MAX_CONNECTIONS_PER_ADDRESS: '1' }, sim)
+  const many = Array<string>(20).fill(request('GET', '/healthz'))
+  const replies = parseReplies(await talk(service.port, many, { done: hasReplies(20) }))
+  expect(replies.map(({ status }) => status)).toEqual(Array(20).fill(200))
+})
+
+test('with TLS a connection too many is closed without a word', async () => {
+  const service = await serviceForTest({ ...TEST_TLS, HTTP_MAX_CONNECTIONS_PER_ADDRESS: '2' }, sim)
+  const open = (localAddress: string) =>
+    connectTls({ socket: dial(service, localAddress), ca: TEST_CA, servername: 'localhost' })
+  const held = [open(HERE), open(HERE)]
+  for (const socket of held) onTestFinished(() => void socket.on('error', () => {}).destroy())
+  await Promise.all(held.map((socket) => once(socket, 'secureConnect')))
+
+  expect(await talk(service.port, [request('GET', '/healthz')], { open: () => open(HERE) })).toHaveLength(0)
+  const elsewhere = () => talkOnce(service.port, request('GET', '/metrics'), { open: () => open(ELSEWHERE) })
+  const { status, body } = await elsewhere()
+  expect(status).toBe(200)
+  expect(body).toContain('rapsheet_refusals_total{reason="connections"} 1\n')
+
+  held[0]?.destroy()
+  await expect
+    .poll(
+      async () =>
+        (await talk(service.port, [request('GET', '/healthz')], { open: () => open(HERE), done: hasReplies(1) }))
+          .length,
+    )
+    .toBeGreaterThan(0)
+  expect(service.log.filter(({ level }) => level >= 50)).toEqual([])
+})
+
+test('through a trusted proxy come as many as like; nobody else is let off', async () => {
+  const service = await serviceForTest({ TRUST_PROXY: ELSEWHERE, HTTP_MAX_CONNECTIONS_PER_ADDRESS: '2' }, sim)
+  await openSlow(service, 10, ELSEWHERE)
+  expect(await isAlive(service, ELSEWHERE)).toBe(200)
+  await openSlow(service, 2)
+  await expect.poll(() => isAlive(service)).toBe(503)
+})
+
+test('what is over the cap of all connections is counted too', async () => {
+  const service = await serviceForTest({ HTTP_MAX_CONNECTIONS: '2' }, sim)
+  const slow = await openSlow(service, 2)
+  expect(await talk(service.port, [HALF], { open: () => dial(service) })).toHaveLength(0)
+  for (const socket of slow) socket.destroy()
+  await expect
+    .poll(() => metric(service, 'rapsheet_refusals_total{reason="connections"}').catch(() => undefined))
+    .toMatch(/ [1-9]\d*$/)
+})
+
+test('slow clients from a few addresses keep no honest one out', async () => {
+  const caps = { HTTP_MAX_CONNECTIONS: '200', HTTP_MAX_CONNECTIONS_PER_ADDRESS: '50' }
+  const service = await serviceForTest(caps, sim)
+  await Promise.all(['127.0.0.3', '127.0.0.4', '127.0.0.5'].map((address) => openSlow(service, 100, address)))
+  const lookup = request('GET', `/api/lookup?steamId=${sim.world.cast.raider}`, { 'user-agent': USER_AGENT })
+  const replies = await Promise.all(
+    Array.from({ length: 42 }, () => talkOnce(service.port, lookup, { open: () => dial(service), withinMs: 12_000 })),
+  )
+  expect(replies.map(({ status }) => status)).toEqual(Array(42).fill(200))
+})

@@ -1,0 +1,140 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { startSteam } from '../../sim/steam/server.ts'
+import type { SimSteam } from '../../sim/steam/server.ts'
+import { ask, expectError, post } from '../support/ask.ts'
+import { openScan, scan } from '../support/events.ts'
+import { headersOf, openH2, postH2 } from '../support/h2.ts'
+import { request } from '../support/raw.ts'
+import { serviceForTest } from '../support/service.ts'
+import type { Service } from '../support/service.ts'
+import { TEST_TLS } from '../support/test-certificate.ts'
+
+let sim: SimSteam
+
+beforeAll(async () => {
+  sim = await startSteam()
+})
+// Scans last until they are left, unless a test says otherwise.
+beforeEach(() => {
+  sim.dial.reset()
+  sim.dial.set('summaries', { latencyMs: 60_000 })
+})
+afterAll(() => sim.close())
+
+const NOTHING_KEPT = { CACHE_ACCOUNT_SECONDS: '0', CACHE_HOURS_SECONDS: '0', CACHE_FRIENDS_SECONDS: '0' }
+const limitedTo = (scans: number, settings: Record<string, string> = {}) =>
+  serviceForTest(
+    { ...NOTHING_KEPT, STEAM_TRY_MS: '60000', HTTP_MAX_SCANS_PER_ADDRESS: String(scans), ...settings },
+    sim,
+  )
+
+const body = () => ({ steamId: sim.world.cast.raider })
+
+/** Starts a scan and waits until it runs. */
+async function start(service: Service, headers: Record<string, string> = {}) {
+  const stream = await openScan(service, body(), { headers })
+  expect(await stream.next()).toMatchObject({ progress: { current: 0 } })
+  return stream
+}
+
+const statusOf = async (service: Service, headers: Record<string, string> = {}) => {
+  const stream = await openScan(service, body(), { headers })
+  stream.leave()
+  return stream.status
+}
+
+test('a scan too many is a 429 that says when to come back, and costs nothing', async () => {
+  const service = await limitedTo(2, { RATE_LIMIT_PER_MINUTE: '100' })
+  const running = [await start(service), await start(service)]
+  const refused = await post(service, '/api/friends', body())
+  expect(await expectError(service, refused, 429, 'too_many_scans')).toBe(
+    'Too many friend scans are running for your address; wait for one to end, or try again in 5 s.',
+  )
+  expect(refused.headers['retry-after']).toBe('5')
+  expect(await service.lineOf(refused.headers['x-request-id'])).toMatchObject({ upstreamCalls: 0 })
+  // Two scans of twenty and this very request.
+  expect((await ask(service, '/nothing')).headers['ratelimit']).toContain(';r=59;')
+  expect((await ask(service, '/metrics')).body).toContain('rapsheet_refusals_total{reason="scans"} 1\n')
+
+  running.pop()?.leave()
+  await expect.poll(() => statusOf(service)).toBe(200)
+  running.pop()?.leave()
+})
+
+test('other requests of the same address are answered', async () => {
+  const service = await limitedTo(1)
+  const running = await start(service)
+  expect(await ask(service, '/api/friends')).toMatchObject({ status: 405 })
+  expect(await ask(service, '/api/lookup')).toMatchObject({ status: 400 })
+  running.leave()
+})
+
+test('scans that have ended, failed or been refused hold no place', async () => {
+  const service = await limitedTo(1, { RATE_LIMIT_PER_MINUTE: '1000' })
+  sim.dial.reset()
+  for (let time = 0; time < 5; time++) {
+    expect((await scan(service, body())).at(-1)).toMatchObject({ totalFriends: 42 })
+    expect(await scan(service, {})).toMatchObject([{ code: 'missing_parameter' }])
+    expect(await scan(service, { steamId: sim.world.cast.friendsPrivate })).toMatchObject([{ code: 'friends_private' }])
+  }
+  const limited = await limitedTo(1, { RATE_LIMIT_PER_MINUTE: '20' })
+  expect(await statusOf(limited)).toBe(200)
+  for (let time = 0; time < 3; time++)
+    await expect
+      .poll(async () => (await post(limited, '/api/friends', body())).body)
+      .toMatchObject({ code: 'rate_limited' })
+})
+
+test('a client that leaves frees its place at once, even before it has sent its body', async () => {
+  const service = await limitedTo(1)
+  for (let time = 0; time < 5; time++) {
+    const socket = connect(service.port, '127.0.0.1')
+    const headers = { 'content-type': 'application/json', 'content-length': '100' }
+    socket.write(request('POST', '/api/friends', headers) + '{"st')
+    await once(socket, 'data')
+    expect(await statusOf(service)).toBe(429)
+    socket.destroy()
+    await expect.poll(() => statusOf(service)).toBe(200)
+    await expect.poll(() => sim.inFlight()).toBe(0)
+  }
+})
+
+test('scans sent at once on one connection end with it, those that wait their turn as well', async () => {
+  const service = await limitedTo(3)
+  const socket = connect(service.port, '127.0.0.1')
+  const one = request('POST', '/api/friends', { 'content-type': 'application/json' }, JSON.stringify(body()))
+  socket.write(one.repeat(3))
+  await expect.poll(() => sim.inFlight('summaries')).toBeGreaterThan(0)
+  await expect.poll(() => statusOf(service)).toBe(429)
+  socket.destroy()
+  await expect.poll(() => sim.inFlight()).toBe(0)
+  const others = await Promise.all([start(service), start(service), start(service)])
+  for (const stream of others) stream.leave()
+})
+
+test('each client behind a trusted proxy has places of its own, IPv6 by network', async () => {
+  const service = await limitedTo(1, { TRUST_PROXY: 'loopback' })
+  const from = (address: string) => ({ 'x-forwarded-for': address })
+  const running = [await start(service, from('203.0.113.1')), await start(service, from('2001:db8:1:1::1'))]
+  expect(await statusOf(service, from('203.0.113.1'))).toBe(429)
+  expect(await statusOf(service, from('2001:db8:1:1::2'))).toBe(429)
+  expect(await statusOf(service, from('6.6.6.6, 203.0.113.1'))).toBe(429)
+  expect(await statusOf(service, from('203.0.113.2'))).toBe(200)
+  expect(await statusOf(service, from('2001:db8:1:2::1'))).toBe(200)
+  for (const stream of running) stream.leave()
+})
+
+test('over HTTP/2 the streams of one connection are counted like any others', async () => {
+  const service = await limitedTo(1, TEST_TLS)
+  const session = openH2(service)
+  const stream = session.request({ ':method': 'POST', ':path': '/api/friends', 'content-type': 'application/json' })
+  stream.end(JSON.stringify(body()))
+  await headersOf(stream)
+  expect(await postH2(session, '/api/friends', body())).toMatchObject({ status: 429, body: { code: 'too_many_scans' } })
+  stream.close()
+  await expect.poll(() => sim.inFlight()).toBe(0)
+  sim.dial.reset()
+  await expect.poll(async () => (await postH2(session, '/api/friends', body())).status).toBe(200)
+})

@@ -1,0 +1,129 @@
+import { readFileSync } from 'node:fs'
+import { constants } from 'node:http2'
+import { connect } from 'node:net'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import type { Reply } from '../../src/http/reply.ts'
+import { route } from '../../src/http/route.ts'
+import { headersOf, openH2 } from '../support/h2.ts'
+import { httpForTest } from '../support/http.ts'
+import type { Http } from '../support/http.ts'
+import { request } from '../support/raw.ts'
+import { TEST_TLS } from '../support/test-certificate.ts'
+
+const UNREAD_MS = 1_000
+/** More than the buffers of both sides hold. */
+const LARGE = 64 * 1024 * 1024
+const CHUNK = 'x'.repeat(64 * 1024)
+
+/** Whether a source is being drawn from, or has been left by whoever drew. */
+interface Source {
+  drawn: number
+  isLeft: boolean
+}
+
+async function* endless<T>(source: Source, chunk: T): AsyncGenerator<T, void, undefined> {
+  try {
+    for (;;) {
+      source.drawn++
+      yield chunk
+      // Like a source on the network, it does not come all in one turn.
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+  } finally {
+    source.isLeft = true
+  }
+}
+
+const kinds: [kind: string, isStream: boolean, answer: (source: Source) => Reply][] = [
+  ['an event stream', true, (source) => ({ kind: 'events', events: endless(source, { text: CHUNK }) })],
+  [
+    'an image',
+    false,
+    (source) => ({
+      kind: 'image',
+      image: { type: 'image/png', etag: undefined, lastModified: undefined, body: endless(source, Buffer.from(CHUNK)) },
+    }),
+  ],
+  ['a page', false, () => ({ kind: 'page', headers: { 'content-type': 'text/html' }, body: Buffer.alloc(LARGE, ' ') })],
+  ['a JSON answer', false, () => ({ kind: 'json', value: { text: 'x'.repeat(LARGE) }, status: 200 })],
+]
+
+const tls = { cert: readFileSync(TEST_TLS.HTTP_TLS_CERT), key: readFileSync(TEST_TLS.HTTP_TLS_KEY) }
+
+/** Serves one kind of answer at `/`. */
+async function serve(isStream: boolean, answer: (source: Source) => Reply, isSecure = false) {
+  const source: Source = { drawn: 0, isLeft: false }
+  const served = route({
+    method: 'POST',
+    path: '/',
+    summary: '',
+    tag: 'Look-ups',
+    cost: 'lookup',
+    answers: {},
+    isStream,
+    handle: () => answer(source),
+  })
+  const http = await httpForTest({
+    routes: [served],
+    unreadMs: UNREAD_MS,
+    streamMs: 3 * UNREAD_MS,
+    ...(isSecure ? { tls } : {}),
+  })
+  return { http, source }
+}
+
+const ended = (http: Http) => http.log.filter(({ msg }) => msg === 'request')
+
+/** Opens a connection that asks, and reads nothing of the answer. */
+function askUnread(http: Http) {
+  const socket = connect(http.port, '127.0.0.1').pause()
+  onTestFinished(() => void socket.destroy())
+  socket.on('error', () => {}).write(request('POST', '/'))
+  return socket
+}
+
+describe.each(kinds)('who does not read %s', (kind, isStream, answer) => {
+  const isEndless = kind === 'an event stream' || kind === 'an image'
+  // What was sent in one piece counts as answered.
+  const outcome = isEndless ? { status: 499, code: 'client_left' } : { status: 200 }
+
+  test('is let go over HTTP/1.1, and whatever was done for it stops', async () => {
+    const { http, source } = await serve(isStream, answer)
+    askUnread(http)
+    await expect.poll(http.connections).toBe(1)
+    await expect.poll(http.connections, { timeout: 10_000 }).toBe(0)
+    await expect.poll(() => ended(http)).toEqual([expect.objectContaining({ level: 30, ...outcome })])
+    expect(source.isLeft).toBe(isEndless)
+    // No more was made than the buffers took.
+    expect(source.drawn * CHUNK.length).toBeLessThan(LARGE)
+  })
+
+  test('is let go over HTTP/2, though it keeps its connection alive', async () => {
+    const { http, source } = await serve(isStream, answer, true)
+    const session = openH2(http)
+    const stream = session.request({ ':method': 'POST', ':path': '/' })
+    stream.on('error', () => {})
+    await headersOf(stream)
+    const alive = setInterval(() => session.ping(() => {}), 200)
+    onTestFinished(() => clearInterval(alive))
+    await expect.poll(() => stream.closed || session.destroyed, { timeout: 10_000 }).toBe(true)
+    // Half an answer is not to be taken for a whole one.
+    expect(stream.rstCode).not.toBe(constants.NGHTTP2_NO_ERROR)
+    await expect.poll(() => ended(http)).toEqual([expect.objectContaining({ level: 30, ...outcome })])
+    expect(source.isLeft).toBe(isEndless)
+    expect(source.drawn * CHUNK.length).toBeLessThan(LARGE)
+  })
+})
+
+test('who reads now and then gets all of it', async () => {
+  const { http } = await serve(false, () => ({ kind: 'page', headers: {}, body: Buffer.alloc(LARGE, ' ') }))
+  const socket = askUnread(http)
+  let received = 0
+  socket.on('data', (chunk: Buffer) => {
+    received += chunk.length
+    socket.pause()
+  })
+  const timer = setInterval(() => socket.resume(), 1)
+  onTestFinished(() => clearInterval(timer))
+  await expect.poll(() => received, { timeout: 14_000 }).toBeGreaterThan(LARGE)
+})

@@ -1,0 +1,61 @@
+import { pino } from 'pino'
+import { onTestFinished } from 'vitest'
+import { createConnectionKey, createOriginReader } from '../../src/http/client-address.ts'
+import type { RefusalReason } from '../../src/http/errors.ts'
+import { createHandler } from '../../src/http/handler.ts'
+import type { HandlerOptions } from '../../src/http/handler.ts'
+import { listen } from '../../src/http/listener.ts'
+import type { ListenerOptions } from '../../src/http/listener.ts'
+import { createRateLimit } from '../../src/http/rate-limit.ts'
+import { routes } from '../../src/http/routes.ts'
+import { systemClock } from '../../src/model/dated.ts'
+import { fakeContext } from './fake-context.ts'
+import type { LogLine } from './service.ts'
+
+/** The HTTP face alone, while it listens. */
+export interface Http {
+  url: string
+  port: number
+  log: LogLine[]
+  /** What was refused, in order. */
+  refusals: RefusalReason[]
+  connections: () => number
+}
+
+/** The HTTP face on a free port, over a Steam that knows everybody; a test says what is different. Closed after the test. */
+export async function httpForTest(options: Partial<HandlerOptions & ListenerOptions> = {}): Promise<Http> {
+  const log: LogLine[] = []
+  const refusals: RefusalReason[] = []
+  const trust = { trustedProxies: [], ipv6Prefix: 64 }
+  const common = { unreadMs: 30_000, onRefusal: (reason: RefusalReason) => void refusals.push(reason) }
+  const handler = createHandler({
+    ...common,
+    routes,
+    context: fakeContext(),
+    log: pino({ level: 'debug' }, { write: (line: string) => void log.push(JSON.parse(line) as LogLine) }),
+    clock: systemClock,
+    limit: createRateLimit(0),
+    costs: { free: 0, lookup: 1, friends: 20, inventory: 2, image: 0.1 },
+    originOf: createOriginReader({ ...trust, isTls: options.tls !== undefined }),
+    isHttps: options.tls !== undefined,
+    maxScansPerAddress: 0,
+    pressure: () => null,
+    onRequest: () => {},
+    ...options,
+  })
+  const listener = await listen({
+    ...common,
+    streamMs: 90_000,
+    host: '127.0.0.1',
+    port: 0,
+    tls: undefined,
+    maxConnections: 1_000,
+    maxConnectionsPerAddress: 0,
+    connectionKeyOf: createConnectionKey(trust),
+    ...options,
+    handler,
+  })
+  onTestFinished(() => listener.close(0))
+  const { url, connections } = listener
+  return { url, port: Number(new URL(url).port), log, refusals, connections }
+}
