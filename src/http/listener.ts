@@ -9,7 +9,7 @@ import { settledWithin } from '../lib/settled-within.ts'
 import { RapsheetError } from '../model/error.ts'
 import { Refusal } from './errors.ts'
 import type { Handler } from './handler.ts'
-import { headersTooLarge, MAX_HEADER_BYTES } from './input.ts'
+import { headersTooLarge, malformedOf, MAX_HEADER_BYTES } from './input.ts'
 import type { Incoming } from './input.ts'
 
 const HEADERS_MS = 5_000
@@ -54,6 +54,8 @@ export async function listen({ host, port, tls, maxConnections, handler }: Liste
   // handler asks for the Host header itself, to answer in JSON.
   Object.assign(server, {
     maxHeaderSize: MAX_HEADER_BYTES,
+    // By default only the first thousand are seen, and the parser goes by all.
+    maxHeadersCount: 0,
     requireHostHeader: false,
     headersTimeout: HEADERS_MS,
     requestTimeout: REQUEST_MS,
@@ -65,19 +67,33 @@ export async function listen({ host, port, tls, maxConnections, handler }: Liste
   })
   // The latest request of each HTTP/1.1 connection.
   const latest = new WeakMap<Duplex, { request: Incoming; response: ServerResponse }>()
+  // HTTP/1.1 connections that end with an answer: what still comes on them may be no request at all.
+  const ending = new WeakSet<Duplex>()
   const handle = (request: Incoming, response: ServerResponse) => {
-    if (request.httpVersionMajor === 1) latest.set(request.socket, { request, response })
-    else if ('stream' in request && !request.stream.endAfterHeaders) {
+    const malformed = malformedOf(request)
+    if (!('stream' in request)) {
+      if (ending.has(request.socket)) return
+      if (malformed) ending.add(request.socket)
+      latest.set(request.socket, { request, response })
+    } else if (!request.stream.endAfterHeaders) {
       // A body that was refused half-read would keep its stream open; a reset at once could overtake the reason why.
       request.stream.once('finish', () => {
         request.resume()
         setTimeout(() => request.stream.close(), LAST_WORD_MS).unref()
       })
     }
-    handler.handle(request, response)
+    handler.handle(request, response, malformed)
   }
-  /** Answers what never became a request, or not a whole one, and closes. */
+  /** Answers what never became a request, or not a whole one, after those that came before it, and closes. */
   const refuse = (socket: Duplex, refusal: Refusal) => {
+    if (ending.has(socket)) return
+    ending.add(socket)
+    const { request, response } = latest.get(socket) ?? {}
+    if (request?.complete && response?.writableFinished === false) {
+      response.once('close', () => refuseNow(socket, refusal))
+    } else refuseNow(socket, refusal)
+  }
+  const refuseNow = (socket: Duplex, refusal: Refusal) => {
     // Inside an answer that has begun, or after the answer to this very request, another one would be misread.
     if (!socket.writable || isAnswered(latest.get(socket))) return void socket.destroy()
     const { headers, body } = handler.refuse(refusal)
