@@ -171,6 +171,8 @@ function parseJson(bytes: Buffer): unknown {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch (error) {
     const reason = error instanceof SyntaxError ? error.message : 'it is no valid UTF-8'
-    throw new Refusal(400, 'not_json', `The body is no valid JSON: ${reason.slice(0, 120)}.`)
+    // V8 quotes what it stumbled over, line ends and all.
+    const quoted = reason.slice(0, 120).replaceAll(/\s+/g, ' ')
+    throw new Refusal(400, 'not_json', `The body is no valid JSON: ${quoted}.`)
   }
 }
