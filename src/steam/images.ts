@@ -56,7 +56,7 @@ export function createImages({ cdnUrl, resolve = resolveAll }: ImagesOptions): I
       // are names from a list.
       lookup(host, _options, done) {
         resolve(host, (error, addresses) => {
-          // On failure Node gives no list at all; of an empty one a connection would wait for ever to be made.
+          // On failure Node gives no list at all.
           if (error || !addresses?.length) return done(error ?? new Error(`${host} has no address`), [])
           const refused = addresses.find(({ address }) => !mayConnectTo(address))
           if (refused) return done(new Error(`${host} resolves to ${refused.address}, which is not public`), [])
