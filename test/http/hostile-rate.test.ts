@@ -173,6 +173,21 @@ describe('behind a trusted proxy', () => {
     },
   )
 
+  test('a batch is counted with the /64 of its client, as its first entry is', async () => {
+    const service = await behindProxy(60)
+    const batch = (client: string) =>
+      post(
+        service,
+        '/api/lookup/batch',
+        { steamIds: Array(40).fill(sim.world.cast.raider) },
+        { 'x-forwarded-for': client },
+      )
+    expect((await batch('2001:db8:1:1::1')).status).toBe(200)
+    expect((await batch('2001:db8:1:1::2')).status).toBe(429)
+    expect(await left(service, { 'x-forwarded-for': '2001:db8:1:1::3' })).toBe(19)
+    expect((await batch('2001:db8:1:2::1')).status).toBe(200)
+  })
+
   test('several header lines are one chain, the last of which counts', async () => {
     const service = await behindProxy(2)
     const send = async (...lines: string[]) => {
