@@ -118,7 +118,7 @@ describe('a command that no client would send', () => {
   const odd: [what: string, data: object][] = [
     ['no options', { ...LOOKUP }],
     ['null for options', { ...LOOKUP, options: null }],
-    ['a number for a text', { ...LOOKUP, options: account(76561198000010431, { type: 4 }) }],
+    ['a number for a text', { ...LOOKUP, options: account(7_656_119, { type: 4 }) }],
     ['a boolean for a text', { ...LOOKUP, options: account(true, { type: 5 }) }],
     ['a user for a text', { ...LOOKUP, options: account('1', { type: 6 }) }],
     ['a file for a text', { ...LOOKUP, options: account('1', { type: 11 }) }],
