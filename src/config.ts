@@ -199,14 +199,19 @@ export const SETTINGS = {
   HTTP_PORT: count(0, 65_535, 8_080, 'Port to listen on; 0 takes a free one'),
   HTTP_TLS_CERT: text('Certificate chain for HTTPS; with HTTP_TLS_KEY', 'the path of a PEM file'),
   HTTP_TLS_KEY: text('Private key for HTTPS; with HTTP_TLS_CERT', 'the path of a PEM file'),
-  HTTP_MAX_CONNECTIONS: count(1, 100_000, 1_000, 'Connections open at once; further ones are refused'),
+  HTTP_MAX_CONNECTIONS: count(1, 100_000, 2_500, 'Connections open at once; further ones are refused'),
   HTTP_MAX_CONNECTIONS_PER_ADDRESS: count(
     0,
     100_000,
-    100,
+    250,
     'Connections open at once from one client address, trusted proxies apart; 0 switches the cap off',
   ),
-  HTTP_MAX_SCANS_PER_ADDRESS: count(0, 1_000, 4, 'Friend scans at once for one client address; 0 switches the cap off'),
+  HTTP_MAX_SCANS_PER_ADDRESS: count(
+    0,
+    1_000,
+    10,
+    'Friend scans at once for one client address; 0 switches the cap off',
+  ),
   TRUST_PROXY: setting(rangesSchema, {
     default: undefined,
     accepts: 'addresses or CIDR ranges, separated by commas; also the words loopback and private',

@@ -68,6 +68,9 @@ export function openWorkshop(): Workshop {
         STEAM_COMMUNITY_URL: platform.url,
         LOG_LEVEL: 'warn',
         RATE_LIMIT_PER_MINUTE: '0',
+        // All clients of a benchmark come from one address.
+        HTTP_MAX_CONNECTIONS_PER_ADDRESS: '0',
+        HTTP_MAX_SCANS_PER_ADDRESS: '0',
         ...settings,
       }),
     server,

@@ -13,7 +13,7 @@ import type { EventWriter, Headers, Outgoing } from './answer.ts'
 import type { ClientOrigin } from './client-address.ts'
 import { Refusal, refusalReason, toErrorAnswer, tooManyScans, underPressure } from './errors.ts'
 import type { RefusalReason } from './errors.ts'
-import { headersTooLarge, isEndless, isOverBodyCap, isOverCap, readBody, readQuery } from './input.ts'
+import { headersTooLarge, hostOf, isEndless, isOverBodyCap, isOverCap, readBody, readQuery } from './input.ts'
 import type { Incoming } from './input.ts'
 import type { RateLimit } from './rate-limit.ts'
 import type { Reply } from './reply.ts'
@@ -24,7 +24,6 @@ const DEADLINE_MS = 9_500
 const STREAM_DEADLINE_MS = 60_000
 const MIN_USER_AGENT = 5
 const HSTS = 'max-age=31536000'
-const HOST = /^([a-z0-9._-]+|\[[0-9a-f:.]+\])(:\d+)?$/i
 /** What is logged of a request whose client did not wait for the answer; nginx's number. */
 const CLIENT_LEFT = 499
 
@@ -58,8 +57,11 @@ export interface HandlerOptions {
 }
 
 export interface Handler {
-  /** Answers a request: finds its route, checks it, runs it and writes what came of it. Never throws. */
-  handle(request: Incoming, response: ServerResponse | Http2ServerResponse): void
+  /**
+   * Answers a request: finds its route, checks it, runs it and writes what came of it, or that it is malformed. Never
+   * throws.
+   */
+  handle(request: Incoming, response: ServerResponse | Http2ServerResponse, malformed: Refusal | undefined): void
   /** Puts the refusal of what is no request into words, and into the log. */
   refuse(refusal: Refusal, client: string): { headers: Headers; body: string }
   /** Ends whatever is still running with this error. */
@@ -123,17 +125,10 @@ export function createHandler(options: HandlerOptions): Handler {
 
   /** Refuses what does not come the way it has to. */
   const checkTransport = ({ request, path, query }: Exchange, origin: ClientOrigin): void => {
-    const host = request.headers.host ?? String(request.headers[':authority'] ?? '')
-    if (request.httpVersion === '1.1' && host === '') {
-      throw new Refusal(400, 'bad_request', 'The request has no Host header.', { connection: 'close' })
-    }
     if (isOverCap(request)) throw headersTooLarge()
-    const { expect } = request.headers
-    if (expect !== undefined && expect.toLowerCase() !== '100-continue') {
-      throw new Refusal(417, 'expectation_failed', 'Only Expect: 100-continue is understood.', { connection: 'close' })
-    }
     if (origin.isPlain) {
-      if (!HOST.test(host)) throw new Refusal(400, 'bad_request', 'The Host header names no host to go to over HTTPS.')
+      const host = hostOf(request)
+      if (host === '') throw new Refusal(400, 'bad_request', 'The Host header names no host to go to over HTTPS.')
       const location = `https://${host}${path}${query && `?${query}`}`
       throw new Refusal(308, 'https_required', 'This service is reached over HTTPS alone.', { location })
     }
@@ -240,7 +235,7 @@ export function createHandler(options: HandlerOptions): Handler {
     return { status: answer.status, error }
   }
 
-  const exchange = async (request: Incoming, response: Outgoing): Promise<void> => {
+  const exchange = async (request: Incoming, response: Outgoing, malformed: Refusal | undefined): Promise<void> => {
     const startedAt = performance.now()
     const [path, query] = splitTarget(request.url ?? '')
     const methods = table.get(path)
@@ -260,6 +255,7 @@ export function createHandler(options: HandlerOptions): Handler {
     let ending: Ending
     let hasPlace = false
     try {
+      if (malformed) throw malformed
       checkTransport(current, origin)
       const pressure = route && route.cost !== 'free' ? options.pressure() : null
       if (pressure) throw underPressure(pressure)
@@ -299,8 +295,8 @@ export function createHandler(options: HandlerOptions): Handler {
   }
 
   return {
-    handle(request, response) {
-      exchange(request, response).catch((error: unknown) => {
+    handle(request, response, malformed) {
+      exchange(request, response, malformed).catch((error: unknown) => {
         log.error({ err: error }, 'answering failed')
         response.destroy()
       })

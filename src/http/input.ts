@@ -15,6 +15,51 @@ export const MAX_HEADER_BYTES = 16 * 1024
 /** A body is there within this time; Node's own limit is a little longer and does not hold for HTTP/2. */
 const BODY_MS = 7_000
 
+const HOST = /^([a-z0-9._-]+|\[[0-9a-f:.]+\])(:\d+)?$/i
+
+/** Why a request is not to be trusted to end where it seems to, or to be meant for one host: its connection ends with it. */
+export function malformedOf(request: Incoming): Refusal | undefined {
+  const { httpVersion, headers } = request
+  if (!('stream' in request)) {
+    if (httpVersion !== '1.1' && httpVersion !== '1.0') return closing('The protocol has to be HTTP/1.1.')
+    const coding = headers['transfer-encoding']
+    // Node's parser takes an empty one for none, reads lists of them, and HTTP/1.0 knows none.
+    if (coding !== undefined) {
+      if (headers['content-length'] !== undefined) return closing('The request has two lengths; send one.')
+      if (coding.toLowerCase() !== 'chunked' || httpVersion === '1.0') {
+        return closing('A Transfer-Encoding has to be chunked and nothing else, in HTTP/1.1.')
+      }
+    }
+  }
+  const host = hostOf(request)
+  if (host === '' && httpVersion === '1.1') return closing('The request has no Host header.')
+  if (host !== '' && !HOST.test(host)) return closing('The Host header names no host.')
+  if (hostsOf(request) > 1) return closing('The request names more than one host.')
+  const { expect } = headers
+  if (expect !== undefined && expect.toLowerCase() !== '100-continue') {
+    return new Refusal(417, 'expectation_failed', 'Only Expect: 100-continue is understood.', { connection: 'close' })
+  }
+  return undefined
+}
+
+const closing = (message: string) => new Refusal(400, 'bad_request', message, { connection: 'close' })
+
+/** The host a request names, with its port; empty where it names none. */
+export function hostOf({ headers }: Incoming): string {
+  return headers.host ?? String(headers[':authority'] ?? '')
+}
+
+/** How many hosts a request names: HTTP/1.1 takes one Host header, HTTP/2 one beside its equal in `:authority`. */
+function hostsOf({ rawHeaders, headers }: Incoming): number {
+  let count = 0
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] ?? ''
+    if (name.length === 4 && name.toLowerCase() === 'host') count++
+  }
+  const authority = headers[':authority']
+  return authority === undefined || headers.host === undefined || headers.host === authority ? count : count + 1
+}
+
 /** Whether the headers of an HTTP/2 request are over the cap; HTTP/1.1 ones do not get this far. */
 export function isOverCap({ httpVersionMajor, rawHeaders }: Incoming): boolean {
   return httpVersionMajor === 2 && rawHeaders.reduce((size, text) => size + text.length, 0) > MAX_HEADER_BYTES
@@ -137,6 +182,8 @@ function parseJson(bytes: Buffer): unknown {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch (error) {
     const reason = error instanceof SyntaxError ? error.message : 'it is no valid UTF-8'
-    throw new Refusal(400, 'not_json', `The body is no valid JSON: ${reason.slice(0, 120)}.`)
+    // V8 quotes what it stumbled over, line ends and all.
+    const quoted = reason.slice(0, 120).replaceAll(/\s+/g, ' ')
+    throw new Refusal(400, 'not_json', `The body is no valid JSON: ${quoted}.`)
   }
 }

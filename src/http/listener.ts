@@ -11,7 +11,7 @@ import { RapsheetError } from '../model/error.ts'
 import { Refusal, tooManyConnections } from './errors.ts'
 import type { RefusalReason } from './errors.ts'
 import type { Handler } from './handler.ts'
-import { headersTooLarge, isEndless, MAX_HEADER_BYTES } from './input.ts'
+import { headersTooLarge, isEndless, malformedOf, MAX_HEADER_BYTES } from './input.ts'
 import type { Incoming } from './input.ts'
 
 const HEADERS_MS = 5_000
@@ -68,6 +68,8 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
   // handler asks for the Host header itself, to answer in JSON.
   Object.assign(server, {
     maxHeaderSize: MAX_HEADER_BYTES,
+    // By default only the first thousand are seen, and the parser goes by all.
+    maxHeadersCount: 0,
     requireHostHeader: false,
     headersTimeout: HEADERS_MS,
     requestTimeout: REQUEST_MS,
@@ -79,8 +81,13 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
   })
   // The latest request of each HTTP/1.1 connection.
   const latest = new WeakMap<Duplex, { request: Incoming; response: ServerResponse }>()
+  // HTTP/1.1 connections that end with an answer: what still comes on them may be no request at all.
+  const ending = new WeakSet<Duplex>()
   const handle = (request: Incoming, response: ServerResponse) => {
-    if (request.httpVersionMajor === 1) {
+    const malformed = malformedOf(request)
+    if (!('stream' in request)) {
+      if (ending.has(request.socket)) return
+      if (malformed) ending.add(request.socket)
       latest.set(request.socket, { request, response })
       // Node would read whatever still comes of a body and throw it away.
       if (isEndless(request)) {
@@ -88,7 +95,7 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
           if (!request.complete) request.socket.destroySoon()
         })
       }
-    } else if ('stream' in request) {
+    } else {
       const { stream } = request
       // Of a stream that nobody reads there is no sign: pings alone keep its connection alive.
       const timer = setTimeout(() => stream.close(constants.NGHTTP2_CANCEL), options.streamMs)
@@ -101,10 +108,18 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
         })
       }
     }
-    handler.handle(request, response)
+    handler.handle(request, response, malformed)
   }
-  /** Answers what never became a request, or not a whole one, and closes. */
+  /** Answers what never became a request, or not a whole one, after those that came before it, and closes. */
   const refuse = (socket: Duplex, refusal: Refusal) => {
+    if (ending.has(socket)) return
+    ending.add(socket)
+    const { request, response } = latest.get(socket) ?? {}
+    if (request?.complete && response?.writableFinished === false) {
+      response.once('close', () => refuseNow(socket, refusal))
+    } else refuseNow(socket, refusal)
+  }
+  const refuseNow = (socket: Duplex, refusal: Refusal) => {
     // Inside an answer that has begun, or after the answer to this very request, another one would be misread.
     if (!socket.writable || isAnswered(latest.get(socket))) return void socket.destroy()
     const { headers, body } = handler.refuse(refusal, addressOf(socket))

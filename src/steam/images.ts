@@ -44,7 +44,7 @@ export interface ImagesOptions {
 /** The image CDN. Addresses are checked as the connection is made, so that no name leads into a private network. */
 export function createImages({ cdnUrl, resolve = resolveAll }: ImagesOptions): Images {
   const mayConnectTo = (address: string) =>
-    ipaddr.process(address).range() === (cdnUrl === undefined ? 'unicast' : 'loopback')
+    ipaddr.isValid(address) && ipaddr.process(address).range() === (cdnUrl === undefined ? 'unicast' : 'loopback')
   const agent = new Agent({
     connections: CONNECTIONS,
     headersTimeout: TOTAL_MS,
@@ -57,7 +57,7 @@ export function createImages({ cdnUrl, resolve = resolveAll }: ImagesOptions): I
       lookup(host, _options, done) {
         resolve(host, (error, addresses) => {
           // On failure Node gives no list at all.
-          if (error || !addresses) return done(error ?? new Error(`${host} has no address`), [])
+          if (error || !addresses?.length) return done(error ?? new Error(`${host} has no address`), [])
           const refused = addresses.find(({ address }) => !mayConnectTo(address))
           if (refused) return done(new Error(`${host} resolves to ${refused.address}, which is not public`), [])
           done(null, addresses)
@@ -91,11 +91,12 @@ export function createImages({ cdnUrl, resolve = resolveAll }: ImagesOptions): I
           },
           signal: abort.signal,
         })
+        // Sent twice, one of them might not be what others go by.
         const header = (name: string) => {
           const value = answer.headers[name]
-          return Array.isArray(value) ? value[0] : value
+          return Array.isArray(value) ? value.join(', ') : value
         }
-        const validators = { etag: header('etag'), lastModified: header('last-modified') }
+        const validators = { etag: sound(header('etag')), lastModified: sound(header('last-modified')) }
         const isConditional = ifNoneMatch !== undefined || ifModifiedSince !== undefined
         if (answer.statusCode === 304 && isConditional) {
           done()
@@ -123,6 +124,11 @@ export function createImages({ cdnUrl, resolve = resolveAll }: ImagesOptions): I
 function behind(cdnUrl: string, host: string, path: string): { origin: string; path: string } {
   const { origin, pathname } = new URL(cdnUrl)
   return { origin, path: `${pathname.replace(/\/$/, '')}/${host}${path}` }
+}
+
+/** A validator as it may be passed on and come back: short, and in characters a header can have. */
+function sound(validator: string | undefined): string | undefined {
+  return validator !== undefined && /^[ -~]{1,256}$/.test(validator) ? validator : undefined
 }
 
 const resolveAll: Resolve = (host, done) => dnsLookup(host, { all: true }, done)

@@ -474,6 +474,40 @@ describe('where a connection may lead', () => {
     expect([error.code, error.cause]).toEqual(['image_failed', problem])
   })
 
+  test.each([[[]], [undefined]])('a name with the addresses %j has none', async (addresses) => {
+    const { get } = open({ resolve: (_host, done) => done(null, addresses) })
+    const { code, cause } = await failureOf(get(avatar))
+    expect([code, cause]).toEqual(['image_failed', new Error(`${AVATARS} has no address`)])
+  })
+
+  test.each(['', 'localhost', '2130706433', '127.1', '0x7f.0.0.1', '::ffff:127.0.0.1%lo', '1.1.1.1:80', '[::1]'])(
+    'not to %j, which is no public address however it is read',
+    async (address) => {
+      const { code, cause } = await failureOf(resolvingTo(v4(address)).get(avatar))
+      expect(code).toBe('image_failed')
+      expect(cause).toMatchObject({ message: `${AVATARS} resolves to ${address}, which is not public` })
+    },
+  )
+
+  test('a name that leads elsewhere once it has been checked is checked again, and nobody there hears of it', async () => {
+    const platform = await startOddPlatform({
+      headers: { 'content-type': 'image/png', connection: 'close' },
+      body: createPng('x', 16),
+    })
+    const { port } = new URL(platform.cdnUrl)
+    const answers = [[v4('127.0.0.1')], [v4('169.254.169.254')], [v4('127.0.0.1'), v4('10.0.0.1')], [v4('127.0.0.1')]]
+    let asked = 0
+    const images = open({
+      cdnUrl: `http://cdn.test:${port}`,
+      resolve: (_host, done) => setImmediate(() => done(null, answers[asked++])),
+    })
+    await bytesOf(await images.get(avatar))
+    expect((await failureOf(images.get(avatar))).cause).toMatchObject({ message: expect.stringContaining('169.254') })
+    expect((await failureOf(images.get(avatar))).cause).toMatchObject({ message: expect.stringContaining('10.0.0.1') })
+    await bytesOf(await images.get(avatar))
+    expect([asked, platform.requests.length]).toEqual([4, 2])
+  })
+
   test('the address is looked at anew for each connection', async () => {
     const { get, asked } = resolvingTo(v4('127.0.0.1'))
     await failureOf(get(avatar))

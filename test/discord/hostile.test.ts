@@ -1,0 +1,282 @@
+import { describe, expect, test } from 'vitest'
+import { startDiscord } from '../../sim/discord/server.ts'
+import type { SimReply } from '../../sim/discord/reply.ts'
+import { createWorld } from '../../sim/steam/world.ts'
+import { botForTest, startBotService } from '../support/bot.ts'
+import { useBotService } from '../support/fake-discord-service.ts'
+import { complaintsDuring } from '../support/process-events.ts'
+import { useSteam } from '../support/simulated-steam.ts'
+
+const LOOKUP = { id: '1', name: 'lookup', type: 1 }
+const OUTDATED = 'This button is outdated'
+const UNKNOWN = 'Unknown command'
+const TEXT_OPTION = 3
+
+const steam = await useSteam(createWorld({ accounts: 300 }))
+const service = useBotService(steam)
+
+const { cast } = steam.world
+
+const account = (value: unknown, more: object = {}) => [{ type: TEXT_OPTION, name: 'account', value, ...more }]
+
+/** Holds that the bot is well: others are served, and nothing was logged as a crash or complained about by Node. */
+async function expectCalm(work: () => Promise<void>): Promise<void> {
+  const complaints = await complaintsDuring(async () => {
+    await work()
+    expect(await service().discord.user().type('/lookup raider').until('checked', 10_000)).toContain('1 VAC ban')
+  })
+  expect(complaints).toEqual([])
+  expect(service().log.filter(({ level }) => level >= 50)).toEqual([])
+  expect(service().log.filter(({ code }) => code === 'internal')).toEqual([])
+}
+
+/** What somebody is told in the end. */
+async function toldBy(reply: SimReply): Promise<string> {
+  await reply.acknowledged(10_000)
+  const text = await reply.until('┃', 10_000)
+  expect(reply.isEphemeral()).toBe(true)
+  return text
+}
+
+describe('a forged button', () => {
+  const customIds = [
+    'v1:__proto__:raider',
+    'v1:constructor:raider',
+    'v1:toString',
+    'v1:hasOwnProperty:raider',
+    'v2:lookup:raider',
+    'v10:lookup:raider',
+    'v01:lookup:raider',
+    'v1::raider',
+    ':v1:lookup:raider',
+    'v1:lookup:../../etc/passwd',
+    'v1:lookup:..%2f..%2fadmin',
+    'v1:lookup:https://evil.example/',
+    'v1:lookup:raider?key=x',
+    'v1:lookup:raider#',
+    'v1:lookup:raider\u0000',
+    'v1:lookup:raider\r\nHost: evil',
+    'v1:lookup:<@&1>@everyone',
+    'v1:lookup:👍',
+    `v1:lookup:${'9'.repeat(32)}9`,
+    `v1:friends:${cast.raider}:99999999999999999999:any:any`,
+    `v1:friends:${cast.raider}:-1:any:any`,
+    `v1:friends:${cast.raider}:NaN:any:any`,
+    `v1:friends:${cast.raider}:0:Infinity:any`,
+    `v1:friends:${cast.raider}:0:any:__proto__`,
+    `v1:inventory:${cast.hoarder}:1e3`,
+    `v1:inventory:${cast.hoarder}:0x1`,
+    'v1:cancel:999999999999999999',
+    ':'.repeat(100),
+    'v1:'.repeat(33),
+    '\u202e'.repeat(100),
+    ' ',
+  ]
+
+  test('of whatever id is told to be outdated, and asks nothing of Steam', async () => {
+    await expectCalm(async () => {
+      const calls = steam.calls.total()
+      for (const custom_id of customIds) {
+        const reply = service()
+          .discord.user()
+          .sendRaw({ type: 3, data: { custom_id, component_type: 2, id: 1 } })
+        expect([custom_id, await toldBy(reply)]).toEqual([custom_id, expect.stringContaining(OUTDATED)])
+      }
+      expect(steam.calls.total()).toBe(calls)
+    })
+  })
+
+  test('with the id of an account nobody showed looks it up for whoever clicks, and for nobody else', async () => {
+    await expectCalm(async () => {
+      const user = service().discord.user()
+      const reply = user.sendRaw({ type: 3, data: { custom_id: `v1:lookup:${cast.clean}`, component_type: 2, id: 1 } })
+      await reply.acknowledged(10_000)
+      await reply.until('checked', 10_000)
+      expect(reply.isEphemeral()).toBe(true)
+    })
+  })
+
+  test('to cancel the scan of somebody else does not', async () => {
+    await expectCalm(async () => {
+      steam.dial.set('games', { latencyMs: 60_000 })
+      const [owner, other] = [service().discord.user(), service().discord.user()]
+      const scan = owner.type(`/friends ${cast.scan}`)
+      await scan.until('of 100 checked', 10_000)
+      const cancel = scan.buttons().find(({ label }) => label === 'Cancel')?.customId ?? ''
+      const forged = other.sendRaw({ type: 3, data: { custom_id: cancel, component_type: 2, id: 1 } })
+      await forged.acknowledged(10_000)
+      expect(scan.text()).toContain('of 100 checked')
+      expect(scan.text()).not.toContain('Cancelled')
+      steam.dial.reset()
+      scan.click('Cancel')
+      await scan.until('Cancelled', 10_000)
+    })
+  })
+})
+
+describe('a command that no client would send', () => {
+  const odd: [what: string, data: object][] = [
+    ['no options', { ...LOOKUP }],
+    ['null for options', { ...LOOKUP, options: null }],
+    ['a number for a text', { ...LOOKUP, options: account(7_656_119, { type: 4 }) }],
+    ['a boolean for a text', { ...LOOKUP, options: account(true, { type: 5 }) }],
+    ['a user for a text', { ...LOOKUP, options: account('1', { type: 6 }) }],
+    ['a file for a text', { ...LOOKUP, options: account('1', { type: 11 }) }],
+    ['a subcommand for a text', { ...LOOKUP, options: [{ type: 1, name: 'account', options: account('raider') }] }],
+    ['an unknown type of option', { ...LOOKUP, options: account('raider', { type: 99 }) }],
+    ['an option of another name', { ...LOOKUP, options: [{ type: 3, name: '__proto__', value: 'raider' }] }],
+    ['an option without a value', { ...LOOKUP, options: [{ type: 3, name: 'account' }] }],
+    ['a name that objects have', { ...LOOKUP, name: 'constructor' }],
+    ['a name of 10,000 characters', { ...LOOKUP, name: 'x'.repeat(10_000) }],
+    ['an empty name', { ...LOOKUP, name: '' }],
+    ['a name in capitals', { ...LOOKUP, name: 'LOOKUP', options: account('raider') }],
+    [
+      'a file that is not there',
+      { id: '1', name: 'batch', type: 1, options: [{ type: 11, name: 'file', value: '7' }] },
+    ],
+  ]
+
+  test.each(odd)('%s: is told so, and nobody else notices', async (_, data) => {
+    await expectCalm(async () => {
+      expect(await toldBy(service().discord.user().sendRaw({ data }))).toMatch(/┃/)
+    })
+  })
+
+  test.each([
+    ['10,000 characters', 'x'.repeat(10_000)],
+    ['a hundred thousand brackets', '['.repeat(100_000)],
+    ['markdown without end', '*_`~|>#-'.repeat(500)],
+    ['mentions', '@everyone @here <@1> <@&2> <#3> </lookup:4>'],
+    ['links', '[click](https://evil.example) https://evil.example discord.gg/evil'],
+    ['a null byte and escapes', '\u0000\u001b[2J\r\n'],
+    ['right-to-left and nothing wide', '\u202e\u200b\u2066raider\u2069'],
+    ['half a surrogate', '\ud800'],
+    ['letters under a heap of marks', `Z${'\u0351'.repeat(1_000)}`],
+    ['__proto__', '__proto__'],
+    ['nothing', ''],
+  ])('an account that is %s gets an answer that Discord takes', async (_, value) => {
+    await expectCalm(async () => {
+      const reply = service()
+        .discord.user()
+        .sendRaw({ data: { ...LOOKUP, options: account(value) } })
+      const text = await toldBy(reply)
+      expect(text.length).toBeLessThan(4_000)
+      expect(reply.message()?.notifies).toEqual([])
+    })
+  })
+
+  test('in a direct message, though it is for servers, is answered there', async () => {
+    await expectCalm(async () => {
+      const reply = service()
+        .discord.user({ guildId: null })
+        .sendRaw({ data: { ...LOOKUP, options: account('raider') } })
+      expect(await reply.until('checked', 10_000)).toContain('1 VAC ban')
+    })
+  })
+
+  test('of types there are not yet, forms and completions harm nobody', async () => {
+    await expectCalm(async () => {
+      const user = service().discord.user()
+      for (const type of [0, 1, 4, 6, 7, 99, -1])
+        user.sendRaw({ type, data: { ...LOOKUP, options: account('r', { focused: true }) } })
+      const form = user.sendRaw({ type: 5, data: { custom_id: 'v1:lookup:raider', components: [] } })
+      expect(await toldBy(form)).toContain(UNKNOWN)
+      for (const component_type of [2, 3, 5, 6, 7, 8]) {
+        const data = { custom_id: 'v1:nothing', component_type, id: 1, values: ['1'], resolved: {} }
+        expect(await toldBy(user.sendRaw({ type: 3, data }))).toContain(OUTDATED)
+      }
+    })
+  })
+
+  test.each(['@everyone', '<script>', '*'.repeat(32), '\u202eevil', '"}],"x":[{"', '__proto__', ''])(
+    'of somebody with the name %j is like any other',
+    async (name) => {
+      await expectCalm(async () => {
+        expect(await service().discord.user({ name }).type('/lookup raider').until('checked', 10_000)).toContain(
+          '1 VAC ban',
+        )
+      })
+    },
+  )
+})
+
+test('one who hammers a button is acknowledged each time, served once at a time, and keeps nobody waiting', async () => {
+  await expectCalm(async () => {
+    const [hammering, honest] = [service().discord.user(), service().discord.user()]
+    const reply = hammering.type('/lookup raider')
+    await reply.until('checked', 10_000)
+    steam.calls.reset()
+    const message = reply.message()
+    if (!message) return expect.unreachable('there is a message')
+    const refresh = reply.buttons().find(({ label }) => label === 'Refresh')?.customId ?? ''
+    const clicks = Array.from({ length: 100 }, () => hammering.click(message, refresh))
+    const other = honest.type(`/lookup ${cast.clean}`)
+    for (const click of clicks) await click.acknowledged(10_000)
+    await other.until('checked', 10_000)
+    await expect.poll(() => service().log.filter(({ msg }) => msg === 'interaction').length).toBeGreaterThanOrEqual(102)
+    // Each look-up is a few calls; a hundred would be hundreds.
+    expect(steam.calls.total()).toBeLessThan(100)
+  })
+})
+
+test('one who hammers a button is told of the limit, and others are served', async () => {
+  const bot = await botForTest({ DISCORD_USER_PER_MINUTE: '10' }, { steam })
+  const [hammering, honest] = [bot.discord.user(), bot.discord.user()]
+  const replies = Array.from({ length: 40 }, () => hammering.type('/lookup raider'))
+  const texts = await Promise.all(replies.map((reply) => reply.until(/checked|Slow down/, 10_000)))
+  expect(texts.filter((text) => text.includes('checked'))).toHaveLength(10)
+  expect(texts.filter((text) => text.includes('Slow down'))).toHaveLength(30)
+  expect(await honest.type('/lookup raider').until('checked', 10_000)).toContain('1 VAC ban')
+})
+
+test('500 interactions at once, of which 100 scans and 100 batches, are all acknowledged, and all answered or told why not', async () => {
+  const start = Date.now()
+  // Discord's clock is slow, for this is about how many, not how fast.
+  const bot = await botForTest(
+    { DISCORD_GUILD_PER_MINUTE: '2000' },
+    { steam },
+    { clock: () => start + (Date.now() - start) / 10 },
+  )
+  const complaints = await complaintsDuring(async () => {
+    const replies = Array.from({ length: 500 }, (_, index) => {
+      const user = bot.discord.user()
+      if (index % 5 === 0) return user.type(`/friends ${cast.scan}`)
+      if (index % 5 === 1) return user.type(`/batch ${cast.raider} ${cast.clean} ${cast.lonely}`)
+      if (index % 5 === 2)
+        return user.sendRaw({ type: 3, data: { custom_id: `v1:refresh:${cast.raider}`, component_type: 2, id: 1 } })
+      if (index % 5 === 3) return user.type(`/stats ${cast.veteran}`)
+      return user.type('/lookup raider')
+    })
+    for (const reply of replies) await reply.acknowledged(20_000)
+    for (const reply of replies)
+      await reply.until(/checked .*ago|checked friends|checked <t:|is busy|Slow down|┃/, 60_000)
+  })
+  expect(complaints).toEqual([])
+  await expect.poll(() => bot.log.filter(({ msg }) => msg === 'interaction').length, { timeout: 20_000 }).toBe(500)
+  expect(bot.log.filter(({ level }) => level >= 50)).toEqual([])
+  expect(bot.discord.rateLimited()).toBe(0)
+}, 120_000)
+
+test('a button of an old message works twice, and after a restart', async () => {
+  const discord = await startDiscord()
+  const first = await startBotService({}, { steam, discord })
+  const user = discord.user()
+  const reply = user.type('/lookup raider')
+  await reply.until('checked', 10_000)
+  const message = reply.message()
+  const stats = reply.buttons().find(({ label }) => label === 'Stats')?.customId ?? ''
+  if (!message) return expect.unreachable('there is a message')
+  await user.click(message, stats).until('Rust statistics', 10_000)
+  await user.click(message, stats).until('Rust statistics', 10_000)
+  await first.close()
+
+  const second = await startBotService({}, { steam, discord })
+  await user.click(message, stats).until('Rust statistics', 10_000)
+  const stranger = discord.user().click(message, stats)
+  expect(await stranger.until('┃', 10_000)).toContain('Not your buttons')
+  expect(stranger.message()?.isEphemeral()).toBe(true)
+  expect(second.log.filter(({ level }) => level >= 50)).toEqual([])
+  await second.close()
+  await discord.close()
+  expect(discord.violations()).toEqual([])
+})

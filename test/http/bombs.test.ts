@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Fault } from '../../sim/steam/dial.ts'
+import type { Method } from '../../sim/steam/methods.ts'
+import { startSteam } from '../../sim/steam/server.ts'
+import type { SimSteam } from '../../sim/steam/server.ts'
+import { ask } from '../support/ask.ts'
+import { scan } from '../support/events.ts'
+import { serviceForTest } from '../support/service.ts'
+import type { Service } from '../support/service.ts'
+
+/** What each bomb would weigh, unpacked or read to its end. */
+const BOMB_BYTES = 96 * 1024 * 1024
+const AT_ONCE = 8
+
+let sim: SimSteam
+
+beforeAll(async () => {
+  sim = await startSteam()
+  // The first of them takes a while to pack.
+  sim.dial.set('image', { next: ['gzip-bomb'] })
+  await fetch(`${sim.cdnUrl}/avatars.steamstatic.com/test/sample.png`).then((response) => response.arrayBuffer())
+})
+beforeEach(() => sim.dial.reset())
+afterAll(() => sim.close())
+
+/** Many are needed at once, for one that is asked for twice is fetched once. */
+const other = ({ world }: SimSteam, index: number | undefined) => (index === undefined ? undefined : world.ids[index])
+
+/** A request that cannot be answered without one method, and the status it then has. */
+const NEEDS: [method: Method, status: number, path: (steam: SimSteam, index?: number) => string][] = [
+  ['summaries', 503, (steam, index) => `/api/lookup?steamId=${other(steam, index) ?? steam.world.cast.raider}`],
+  ['bans', 503, (steam, index) => `/api/lookup?steamId=${other(steam, index) ?? steam.world.cast.raider}`],
+  ['vanity', 503, (_, index) => `/api/lookup?steamId=${index === undefined ? 'raider' : `name${index}`}`],
+  ['stats', 500, (steam) => `/api/rust-stats?steamId=${steam.world.cast.veteran}`],
+  ['inventory', 500, (steam, index) => `/api/inventory?steamId=${other(steam, index) ?? steam.world.cast.hoarder}`],
+]
+const BOMBS: Fault[] = ['gzip-bomb', 'huge', 'slow-body', 'cut']
+
+const open = (): Promise<Service> =>
+  serviceForTest(
+    {
+      STEAM_TRY_MS: '400',
+      STEAM_DEADLINE_MS: '1000',
+      CACHE_ACCOUNT_SECONDS: '0',
+      CACHE_VANITY_SECONDS: '0',
+      INVENTORY_BURST: '100',
+    },
+    sim,
+  )
+
+test.each(NEEDS.flatMap(([method, status, path]) => BOMBS.map((fault) => ({ method, status, path, fault }))))(
+  '$fault in $method is a clear $status in time, keeps memory and does not break the next call',
+  { timeout: 60_000 },
+  async ({ method, status, path, fault }) => {
+    const service = await open()
+    sim.dial.set(method, { faults: { [fault]: 1 } })
+    const before = process.memoryUsage.rss()
+    const startedAt = performance.now()
+    const replies = await Promise.all(Array.from({ length: AT_ONCE }, (_, index) => ask(service, path(sim, index))))
+    expect(performance.now() - startedAt).toBeLessThan(10_000)
+    for (const reply of replies) {
+      expect([status, 503]).toContain(reply.status)
+      expect(reply.body).toMatchObject({ error: expect.stringMatching(/^[^\n]+\.$/), code: expect.any(String) })
+      expect(JSON.stringify(reply.body).length).toBeLessThan(1_000)
+    }
+    // Even one of them, taken in whole, would be more, and a string of it twice that.
+    expect(process.memoryUsage.rss() - before).toBeLessThan(BOMB_BYTES)
+    expect(service.log.filter(({ level, code }) => level >= 50 || code === 'internal')).toEqual([])
+
+    sim.dial.reset()
+    await expect.poll(() => ask(service, path(sim)).then((reply) => reply.status), { timeout: 40_000 }).toBe(200)
+    await expect.poll(() => sim.inFlight()).toBe(0)
+  },
+)
+
+test.each(BOMBS)('%s in what a scan needs ends the scan with what can be said', { timeout: 60_000 }, async (fault) => {
+  const service = await open()
+  for (const method of ['friends', 'summaries', 'bans', 'games'] as const) {
+    sim.dial.reset()
+    sim.dial.set(method, { faults: { [fault]: 1 } })
+    const events = await scan(service, { steamId: sim.world.cast.lonely })
+    const last = events.at(-1)
+    expect([method, last]).toEqual([
+      method,
+      expect.toSatisfy((event: object) => ('error' in event ? 'code' in event : 'friends' in event)),
+    ])
+  }
+  expect(service.log.filter(({ level, code }) => level >= 50 || code === 'internal')).toEqual([])
+})

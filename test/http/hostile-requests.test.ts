@@ -1,0 +1,285 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createWorld } from '../../sim/steam/world.ts'
+import { ask, expectError, USER_AGENT } from '../support/ask.ts'
+import { parseReplies, request, talk, talkOnce } from '../support/raw.ts'
+import { startService } from '../support/service.ts'
+import type { Service } from '../support/service.ts'
+
+const { cast } = createWorld({ accounts: 1 })
+const JSON_TYPE = { 'content-type': 'application/json', 'user-agent': USER_AGENT }
+
+let service: Service
+
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service.close())
+
+/** Sends a request whose characters are its bytes. */
+const say = (text: string) => talkOnce(service.port, Buffer.from(text, 'latin1'), { withinMs: 10_000 })
+
+const get = (target: string, headers: Record<string, string> = {}) =>
+  say(request('GET', target, { 'user-agent': USER_AGENT, ...headers }))
+
+const post = (path: string, body: string) => say(request('POST', path, JSON_TYPE, Buffer.from(body).toString('latin1')))
+
+describe('an account in a query', () => {
+  test.each([
+    ['a lone percent sign', '%'],
+    ['half an escape', '%7'],
+    ['letters for an escape', '%zz'],
+    ['an escape of a longer kind', '%u0041'],
+    ['an escaped null byte', '%00'],
+    ['an escaped null byte behind an account', `${cast.raider}%00`],
+    ['an overlong dot', '%c0%ae'],
+    ['an overlong slash', '%e0%80%af'],
+    ['half a surrogate', '%ed%a0%80'],
+    ['both halves', '%ed%a0%bd%ed%b8%80'],
+    ['a byte beyond UTF-8', '%ff'],
+    ['a cut character', '%f0%9f%a6'],
+    ['line ends', '%0d%0aSet-Cookie:%20a=b'],
+    ['an escape inside an escape', '%2537%2536'],
+    ['a way up', '..%2f..%2fetc%2fpasswd'],
+    ['a way up in URLs', 'https%3A%2F%2Fsteamcommunity.com%2Fid%2F..%2f..%2fadmin'],
+    ['another parameter', `${cast.raider}%26key%3Dx`],
+    ['SQL', "'%20OR%20'1'='1"],
+    ['markup', '%3Cscript%3E'],
+    ['right-to-left', '%E2%80%AEraider'],
+  ])('with %s is told to be none, and Steam is not asked', async (_, value) => {
+    const calls = service.sim.calls.total()
+    const reply = await get(`/api/lookup?steamId=${value}`)
+    await expectError(service, reply, 400, 'malformed_account')
+    expect(service.sim.calls.total()).toBe(calls)
+    expect(reply.headers).not.toHaveProperty('set-cookie')
+  })
+
+  test.each(['%37%36%35%36%31%31%39%38%30%30%30%30%31%30%34%33%31', '+raider+', '%20raider%0a'])(
+    'in other clothes is found: %s',
+    async (value) => {
+      expect(await get(`/api/lookup?steamId=${value}`)).toMatchObject({ status: 200, body: { steamId: cast.raider } })
+    },
+  )
+
+  test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty', '__proto__[steamId]', 'steamId[]', 'steamId.x'])(
+    'is not what is given as %s',
+    async (name) => {
+      const reply = await get(`/api/lookup?${name}=${cast.raider}&${name}=x`)
+      await expectError(service, reply, 400, 'missing_parameter')
+      expect(await get(`/api/lookup?${name}=x&steamId=${cast.raider}`)).toMatchObject({
+        status: 200,
+        body: { steamId: cast.raider },
+      })
+    },
+  )
+
+  test('is found in a query as long as headers may be', async () => {
+    const before = performance.now()
+    expect(await get(`/api/lookup?${'a=b&'.repeat(3_700)}steamId=${cast.raider}`)).toMatchObject({ status: 200 })
+    expect(await get(`/api/lookup?${'&'.repeat(15_000)}`)).toMatchObject({ status: 400 })
+    await expectError(service, await get(`/api/lookup?steamId=${'%25'.repeat(5_000)}`), 400, 'invalid_parameter')
+    await expectError(service, await get(`/api/lookup?${'steamId=&'.repeat(1_600)}`), 400, 'repeated_parameter')
+    expect(performance.now() - before).toBeLessThan(10_000)
+  })
+})
+
+describe('a path is looked up as it is written', () => {
+  test.each([
+    '/./healthz',
+    '/x/../healthz',
+    '/x/%2e%2e/healthz',
+    '/%68ealthz',
+    '/healthz%00',
+    '/healthz%',
+    '/healthz%zz',
+    '/healthz%c0%af',
+    '/healthz\\',
+    '/\\healthz',
+    '//healthz',
+    '///healthz',
+    '/healthz/',
+    '/healthz/.',
+    '/healthz;a=b',
+    '/healthz#x',
+    '/HEALTHZ',
+    '/docs/..%2f..%2fpackage.json',
+    '/docs/%252e%252e/package.json',
+    '/docs/..\\..\\package.json',
+    '/docs/swagger-ui.css/../../package.json',
+    'http://localhost/x/../healthz',
+    'http://localhost//healthz',
+    'ftp://localhost/healthz',
+    '*',
+  ])('%s: 404', async (target) => {
+    await expectError(service, await get(target), 404, 'not_found')
+  })
+
+  test.each(['http:///healthz', 'http://u:p@localhost/healthz', 'http://other.example:99/healthz'])(
+    'whatever host stands before it: %s',
+    async (target) => {
+      expect(await get(target)).toMatchObject({ status: 200, body: { status: 'alive' } })
+    },
+  )
+
+  test.each(['localhost:80', '?x', '\\healthz', '/heal thz', '/heal\u0001thz', '/héalthz'])(
+    '%j is no target: 400 and the end of the connection',
+    async (target) => {
+      const [reply, ...others] = parseReplies(
+        await talk(service.port, [Buffer.from(request('GET', target), 'latin1')], { withinMs: 10_000 }),
+      )
+      expect(others).toEqual([])
+      expect(reply).toMatchObject({ status: 400, headers: { connection: 'close' } })
+    },
+  )
+})
+
+describe('a header', () => {
+  test.each([
+    ['a null byte', 'a\u0000b'],
+    ['a control character', 'a\u0001b'],
+    ['an escape', 'a\u001b[2Jb'],
+    ['a vertical tab', 'a\u000bb'],
+    ['DEL', 'a\u007fb'],
+    ['a bare CR', 'a\rb'],
+    ['a bare LF', 'a\nb'],
+  ])('with %s is a 400', async (_, value) => {
+    const reply = await say(request('GET', '/healthz', { 'user-agent': value }))
+    await expectError(service, reply, 400, 'bad_request')
+    expect(reply.headers['connection']).toBe('close')
+  })
+
+  test('with bytes above ASCII harms nothing, in the log neither', async () => {
+    const reply = await get(`/api/lookup?steamId=${cast.raider}`, { 'user-agent': '\u00ff\u00fe\u0080 tests' })
+    expect(reply).toMatchObject({ status: 200 })
+    await service.lineOf(reply.headers['x-request-id'])
+  })
+
+  test('twice over is its first: type, agent, encoding', async () => {
+    const head = (lines: string[], body: string) =>
+      `POST /api/lookup HTTP/1.1\r\nHost: x\r\nContent-Length: ${body.length}\r\n${lines.join('\r\n')}\r\n\r\n${body}`
+    const body = '{"input":"raider"}'
+    const types = (first: string, second: string) =>
+      say(head([`User-Agent: ${USER_AGENT}`, `Content-Type: ${first}`, `Content-Type: ${second}`], body))
+    expect(await types('application/json', 'text/plain')).toMatchObject({ status: 200 })
+    await expectError(service, await types('text/plain', 'application/json'), 400, 'not_json')
+    const agents = (first: string, second: string) =>
+      say(head(['Content-Type: application/json', `User-Agent: ${first}`, `User-Agent: ${second}`], body))
+    expect(await agents(USER_AGENT, '-')).toMatchObject({ status: 200 })
+    await expectError(service, await agents('-', USER_AGENT), 403, 'user_agent_required')
+  })
+
+  test.each(['localhost', 'localhost:80', '127.0.0.1:1', '[::1]', '[::1]:8080', 'a_b.example', 'xn--a.example.'])(
+    'Host may be %s',
+    async (host) => {
+      expect(await get('/healthz', { host })).toMatchObject({ status: 200 })
+    },
+  )
+
+  test.each([
+    'a b',
+    'a, b',
+    'a/b',
+    'a\\b',
+    'u@a',
+    'u:p@a',
+    'a:b',
+    'a:80:80',
+    '[::1',
+    '::1',
+    'a?b',
+    'a#b',
+    '<a>',
+    'ä',
+    ':80',
+  ])('Host may not be %j', async (host) => {
+    const [reply, ...others] = parseReplies(
+      await talk(service.port, [Buffer.from(request('GET', '/healthz', { host }), 'latin1')], { withinMs: 10_000 }),
+    )
+    expect(others).toEqual([])
+    if (!reply) throw new Error('no answer')
+    expect(await expectError(service, reply, 400, 'bad_request')).toBe('The Host header names no host.')
+    expect(reply.headers['connection']).toBe('close')
+  })
+})
+
+test.each([
+  ['the preface of HTTP/2', 'PRI'],
+  ['lower case', 'get'],
+  ['mixed case', 'Get'],
+  ['a word nobody knows', 'FETCH'],
+  ['a method with a null byte', 'GET\u0000'],
+  ['a method with a colon', 'GET:'],
+  ['a method of 10 kB', 'M'.repeat(10_000)],
+])('%s for a method is a 400 that closes', async (_, method) => {
+  const replies = parseReplies(
+    await talk(service.port, [Buffer.from(request(method, '/healthz'), 'latin1')], { withinMs: 10_000 }),
+  )
+  expect(replies).toMatchObject([{ status: 400, headers: { connection: 'close' }, body: { code: 'bad_request' } }])
+})
+
+test('a TRACE sends nothing back of what it brought', async () => {
+  const reply = await say(request('TRACE', '/healthz', { cookie: 'secret=1', 'x-secret': 'me' }))
+  await expectError(service, reply, 405, 'method_not_allowed')
+  expect(JSON.stringify([reply.headers, reply.body])).not.toContain('secret')
+})
+
+describe('a body', () => {
+  test.each([
+    ['a number of 100,000 digits', `{"input":${'9'.repeat(100_000)}}`, 'invalid_parameter'],
+    ['an exponent beyond all numbers', '{"input":1e999999}', 'invalid_parameter'],
+    ['a string of 200,000 characters', `{"input":"${'x'.repeat(200_000)}"}`, 'invalid_parameter'],
+    ['a string of 30,000 escapes', `{"input":"${'\\u0041'.repeat(30_000)}"}`, 'invalid_parameter'],
+    ['half a surrogate', '{"input":"\\ud800"}', 'malformed_account'],
+    ['a null byte', `{"input":"${cast.raider}\\u0000"}`, 'malformed_account'],
+    ['an object with a way to be text', '{"input":{"toString":"raider","length":1}}', 'invalid_parameter'],
+    ['its field nested', '{"input":["raider"]}', 'invalid_parameter'],
+    ['100,000 brackets', '['.repeat(100_000), 'not_json'],
+    ['100,000 lists in its field', `{"input":${'['.repeat(100_000)}${']'.repeat(100_000)}}`, 'invalid_parameter'],
+    [
+      '20,000 fields',
+      `{${Array.from({ length: 20_000 }, (_, at) => `"f${at}":1`).join()},"input":"raider"}`,
+      'unlisted_field',
+    ],
+    ['two values', '{"input":"raider"}{"input":"raider"}', 'not_json'],
+    ['a prefix against XSSI', `)]}',\n{"input":"raider"}`, 'not_json'],
+    ['JavaScript', '{input:"raider"}', 'not_json'],
+    ['__proto__ beside its field', '{"input":"raider","__proto__":{"isAdmin":true}}', 'unlisted_field'],
+    ['constructor beside its field', '{"input":"raider","constructor":{"prototype":{"a":1}}}', 'unlisted_field'],
+  ])('with %s is a 400 with a reason', async (_, body, code) => {
+    const before = performance.now()
+    const message = await expectError(service, await post('/api/lookup', body), 400, code)
+    expect(message.length).toBeLessThan(500)
+    expect(performance.now() - before).toBeLessThan(5_000)
+    expect(({} as Record<string, unknown>)['isAdmin']).toBeUndefined()
+  })
+
+  test('with one field twice means the last, as JSON does', async () => {
+    const reply = await post('/api/lookup', `{"input":"nobody-of-that-name","input":"raider"}`)
+    expect(reply).toMatchObject({ status: 200, body: { steamId: cast.raider } })
+  })
+
+  test.each([
+    ['little', 'utf16le'],
+    ['big', 'utf16be'],
+  ])('in UTF-16, %s end first, with its mark, is no JSON', async (_, kind) => {
+    const text = Buffer.from(`\ufeff{"input":"raider"}`, 'utf16le')
+    const body = (kind === 'utf16le' ? text : text.swap16()).toString('latin1')
+    await expectError(
+      service,
+      await say(request('POST', '/api/lookup', { ...JSON_TYPE, 'content-length': String(body.length) }, body)),
+      400,
+      'not_json',
+    )
+  })
+
+  test('of 10,000 entries in a batch costs no more than 50', async () => {
+    const calls = service.sim.calls.total()
+    const reply = await post('/api/lookup/batch', JSON.stringify({ steamIds: Array(10_000).fill(cast.raider) }))
+    expect(reply).toMatchObject({ status: 200, body: { resolved: 50, failed: 0 } })
+    expect(service.sim.calls.total() - calls).toBeLessThanOrEqual(2)
+  })
+})
+
+test('a server that was sent all of this still answers, and nothing of it was an error of ours', async () => {
+  expect(await ask(service, `/api/lookup?steamId=${cast.raider}`)).toMatchObject({ status: 200 })
+  expect(service.log.filter(({ level }) => level >= 50)).toEqual([])
+})

@@ -1,0 +1,340 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createWorld } from '../../sim/steam/world.ts'
+import { ask, expectError, USER_AGENT } from '../support/ask.ts'
+import { hasReplies, parseReplies, request, talk } from '../support/raw.ts'
+import type { RawReply } from '../support/raw.ts'
+import { startService } from '../support/service.ts'
+import type { Service } from '../support/service.ts'
+
+const { cast } = createWorld({ accounts: 1 })
+
+let service: Service
+
+beforeAll(async () => {
+  service = await startService({ CACHE_ACCOUNT_SECONDS: '0' })
+})
+afterAll(() => service.close())
+
+/** What another party might take for the next request; the log would tell its method, which nothing else here has. */
+const SMUGGLED = request('PURGE', `/api/lookup?steamId=${cast.clean}`, { 'user-agent': USER_AGENT })
+const EMPTY_CHUNKS = '0\r\n\r\n'
+const FIVE = '{"a":'
+
+const HEAD = `Host: localhost\r\nUser-Agent: ${USER_AGENT}\r\nContent-Type: application/json\r\n`
+const STARTS = ['POST /api/lookup HTTP/1.1', `GET /api/lookup?steamId=${cast.raider} HTTP/1.1`]
+
+const arrived = () => service.log.filter(({ msg, method }) => msg === 'request' && method === 'PURGE').length
+
+const bytes = (text: string) => Buffer.from(text, 'latin1')
+
+/** Everything that is answered until we close the connection, which we have to. */
+async function untilClosed(text: string): Promise<RawReply[]> {
+  return parseReplies(await talk(service.port, [bytes(text)], { withinMs: 10_000 }))
+}
+
+/** Holds that a text gets one 400 and no more, that the connection ends with it, and that nothing in it reached the service. */
+async function expectRefused(text: string): Promise<void> {
+  const [arrivals, calls] = [arrived(), service.sim.calls.total()]
+  const [reply, ...others] = await untilClosed(text)
+  expect(others).toEqual([])
+  if (!reply) throw new Error('no answer')
+  await expectError(service, reply, 400, 'bad_request')
+  expect(reply.headers['connection']).toBe('close')
+  // Whatever came along has had its turn of the event loop by then.
+  await ask(service, '/healthz')
+  expect([arrived(), service.sim.calls.total()]).toEqual([arrivals, calls])
+}
+
+/** Ways to write `chunked` that some server, somewhere, takes for it. */
+const ODD_CODINGS = [
+  'xchunked',
+  'chunk',
+  'c hunked',
+  'x chunked',
+  'chunked x',
+  'chunked, identity',
+  'identity, chunked',
+  'gzip, chunked',
+  'chunked, chunked',
+  'identity',
+  'chunked;q=1',
+  'chunked;',
+  'chunked,',
+  ', chunked',
+  ',chunked',
+  ',',
+  '"chunked"',
+  `'chunked'`,
+  'cow',
+  '\u000bchunked',
+  '\u000cchunked',
+  'chunked\u000b',
+  '\u0000chunked',
+  'chunked\u0000',
+  'chunked\u0001',
+  '\u00a0chunked',
+  'chunked\u0085',
+  'chun\u00ffked',
+  '',
+  '  ',
+  '\t',
+]
+
+describe.each(STARTS)('%s', (start) => {
+  const send = (headers: string, body: string) => `${start}\r\n${HEAD}${headers}\r\n${body}${SMUGGLED}`
+
+  describe('with a length beside a transfer encoding is refused', () => {
+    test.each(['chunked', 'Chunked', 'chunked\t', ...ODD_CODINGS])('%j', async (coding) => {
+      await expectRefused(send(`Content-Length: 5\r\nTransfer-Encoding: ${coding}\r\n`, EMPTY_CHUNKS))
+      await expectRefused(send(`Transfer-Encoding: ${coding}\r\nContent-Length: 5\r\n`, EMPTY_CHUNKS))
+      await expectRefused(send(`Transfer-Encoding: ${coding}\r\nContent-Length: 0\r\n`, EMPTY_CHUNKS))
+    })
+  })
+
+  test.each(ODD_CODINGS)('in the transfer encoding %j is refused', async (coding) => {
+    await expectRefused(send(`Transfer-Encoding:${coding}\r\n`, EMPTY_CHUNKS))
+    await expectRefused(send(`Transfer-Encoding: ${coding}\r\n`, EMPTY_CHUNKS))
+  })
+
+  test.each([
+    ['chunked twice', 'Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n'],
+    ['chunked, then identity', 'Transfer-Encoding: chunked\r\nTransfer-Encoding: identity\r\n'],
+    ['identity, then chunked', 'Transfer-Encoding: identity\r\nTransfer-Encoding: chunked\r\n'],
+    ['nothing, then chunked', 'Transfer-Encoding:\r\nTransfer-Encoding: chunked\r\n'],
+    ['chunked, then nothing', 'Transfer-Encoding: chunked\r\nTransfer-Encoding:\r\n'],
+    ['a space before the colon', 'Transfer-Encoding : chunked\r\n'],
+    ['a tab before the colon', 'Transfer-Encoding\t: chunked\r\n'],
+    ['a space before the name', ' Transfer-Encoding: chunked\r\n'],
+    ['a folded line', 'Transfer-Encoding:\r\n chunked\r\n'],
+    ['a folded end', 'Transfer-Encoding: chunked\r\n , identity\r\n'],
+    ['in the fold of another', 'X: x\r\n Transfer-Encoding: chunked\r\n'],
+    ['after a bare LF', 'X: x\nTransfer-Encoding: chunked\r\n'],
+    ['after a bare CR', 'X: x\rTransfer-Encoding: chunked\r\n'],
+    ['before a bare LF', 'Transfer-Encoding: chunked\n'],
+    ['a line end before the colon', 'Transfer-Encoding\r\n: chunked\r\n'],
+    ['a bare LF before the colon', 'Transfer-Encoding\n: chunked\r\n'],
+    ['a null byte in the name', 'Transfer\u0000-Encoding: chunked\r\n'],
+    ['no name', ': chunked\r\n'],
+    ['behind a thousand others', `${'a: b\r\n'.repeat(1_500)}Transfer-Encoding:\r\nContent-Length: 5\r\n`],
+  ])('with a transfer encoding that is %s is refused', async (_, headers) => {
+    await expectRefused(send(headers, EMPTY_CHUNKS))
+    await expectRefused(send(`Content-Length: 5\r\n${headers}`, EMPTY_CHUNKS))
+  })
+
+  test.each(
+    [
+      '5, 5',
+      '5,5',
+      '5,',
+      '5;',
+      '+5',
+      '-1',
+      '0x5',
+      '5 5',
+      '',
+      ' ',
+      '5.0',
+      '5e0',
+      '1_0',
+      '"5"',
+      '\u06f5',
+      '\u000b5',
+    ].concat('5\u0000', '\u00a05', '99999999999999999999', '18446744073709551621'),
+  )('of the length %j is refused', async (length) => {
+    await expectRefused(send(`Content-Length: ${length}\r\n`, FIVE))
+  })
+
+  test.each([
+    ['the same twice', 'Content-Length: 5\r\nContent-Length: 5\r\n'],
+    ['one and another', 'Content-Length: 5\r\nContent-Length: 6\r\n'],
+    ['one and none', 'Content-Length: 5\r\nContent-Length:\r\n'],
+    ['none and one', 'Content-Length:\r\nContent-Length: 5\r\n'],
+    ['one and nought', 'Content-Length: 5\r\nContent-Length: 0\r\n'],
+    ['before a colon with a space', 'Content-Length : 5\r\n'],
+    ['folded', 'Content-Length:\r\n 5\r\n'],
+    ['folded on', 'Content-Length: 5\r\n 0\r\n'],
+    ['behind a bare LF', 'X: x\nContent-Length: 5\r\n'],
+    ['behind a thousand others, twice', `${'a: b\r\n'.repeat(1_500)}${'Content-Length: 5\r\n'.repeat(2)}`],
+  ])('with lengths, %s, is refused', async (_, headers) => {
+    await expectRefused(send(headers, FIVE))
+  })
+
+  test.each([
+    ['no body', '', ''],
+    ['a length', 'Content-Length: 5\r\n', FIVE],
+    ['a length with zeros', 'Content-Length: 05\r\n', FIVE],
+    ['a length with a space behind', 'Content-Length: 5 \r\n', FIVE],
+    ['chunks', 'Transfer-Encoding: chunked\r\n', EMPTY_CHUNKS],
+    ['chunks in upper case', 'tRANSFER-eNCODING:CHUNKED\r\n', EMPTY_CHUNKS],
+    ['chunks with white space around', 'Transfer-Encoding:\t chunked \r\n', EMPTY_CHUNKS],
+    ['chunks with extensions', 'Transfer-Encoding: chunked\r\n', '2;a=b;c="d"\r\n{}\r\n000;x\r\n\r\n'],
+    ['chunks with a trailer', 'Transfer-Encoding: chunked\r\n', '2\r\n{}\r\n0\r\nHost: evil.example\r\nX: y\r\n\r\n'],
+    ['a body that holds a request', `Content-Length: ${SMUGGLED.length}\r\n`, SMUGGLED],
+    ['a name that is not quite that', 'Transfer_Encoding: chunked\r\nContent-Length: 5\r\n', FIVE],
+  ])('with %s ends where it says, and the next is the next', async (_, headers, body) => {
+    const arrivals = arrived()
+    const received = await talk(service.port, [bytes(send(headers, body))], { done: hasReplies(2), withinMs: 10_000 })
+    const replies = parseReplies(received)
+    expect(replies.map(({ status }) => status)).toEqual([start.startsWith('GET') ? 200 : 400, 405])
+    expect(arrived()).toBe(arrivals + 1)
+  })
+})
+
+const CHUNKED = `${STARTS[0]}\r\n${HEAD}Transfer-Encoding: chunked\r\n\r\n`
+
+describe('chunks', () => {
+  test.each([
+    ['an extension that ends in a bare LF', '2;a\n{}\r\n0\r\n\r\n'],
+    ['an extension with a line end in quotes', '2;a="\r\n{}\r\n0\r\n\r\n'],
+    ['an extension with a bare CR', '2;a\rb\r\n{}\r\n0\r\n\r\n'],
+    ['an extension with a null byte', '2;\u0000\r\n{}\r\n0\r\n\r\n'],
+    ['an empty extension', '2;\r\n{}\r\n0\r\n\r\n'],
+    ['a space before the extension', '2 ;a\r\n{}\r\n0\r\n\r\n'],
+    ['a size beyond 64 bits', `${'F'.repeat(17)}\r\n{}\r\n0\r\n\r\n`],
+    ['a size that is 2 once it has wrapped', '10000000000000002\r\n{}\r\n0\r\n\r\n'],
+    ['a size with 0x', '0x2\r\n{}\r\n0\r\n\r\n'],
+    ['a size with a sign', '+2\r\n{}\r\n0\r\n\r\n'],
+    ['a negative size', '-2\r\n{}\r\n0\r\n\r\n'],
+    ['a size behind a space', ' 2\r\n{}\r\n0\r\n\r\n'],
+    ['a size before a space', '2 \r\n{}\r\n0\r\n\r\n'],
+    ['a size before a tab', '2\t\r\n{}\r\n0\r\n\r\n'],
+    ['a size with an underscore', '0_2\r\n{}\r\n0\r\n\r\n'],
+    ['letters for a size', 'zz\r\n{}\r\n0\r\n\r\n'],
+    ['no size', '\r\n{}\r\n0\r\n\r\n'],
+    ['a size before a bare LF', '2\n{}\r\n0\r\n\r\n'],
+    ['a size before a bare CR', '2\r{}\r\n0\r\n\r\n'],
+    ['a bare LF after the bytes', '2\r\n{}\n0\r\n\r\n'],
+    ['no line end after the bytes', '2\r\n{}0\r\n\r\n'],
+    ['more bytes than the size', '2\r\n{}x\r\n0\r\n\r\n'],
+    ['two other bytes for the line end', '2\r\n{}xx0\r\n\r\n'],
+    ['a bare LF at the end', '2\r\n{}\r\n0\r\n\n'],
+    ['bare LFs at the end', '2\r\n{}\r\n0\n\n'],
+    ['no empty line at the end', '2\r\n{}\r\n0\r\n'],
+    ['a length for a trailer', '2\r\n{}\r\n0\r\nContent-Length: 5\r\n\r\n'],
+    ['a transfer encoding for a trailer', '2\r\n{}\r\n0\r\nTransfer-Encoding: chunked\r\n\r\n'],
+    ['a folded trailer', '2\r\n{}\r\n0\r\nX: y\r\n z\r\n\r\n'],
+  ])('with %s are refused', async (_, chunks) => {
+    await expectRefused(`${CHUNKED}${chunks}${SMUGGLED}`)
+  })
+
+  test('with an endless extension are refused', async () => {
+    await expectRefused(`${CHUNKED}2;${'a'.repeat(30_000)}\r\n{}\r\n0\r\n\r\n${SMUGGLED}`)
+  })
+
+  test('with a trailer of 20 kB are a 431', async () => {
+    const replies = await untilClosed(`${CHUNKED}2\r\n{}\r\n0\r\nX: ${'y'.repeat(20_000)}\r\n\r\n${SMUGGLED}`)
+    expect(replies).toMatchObject([{ status: 431, headers: { connection: 'close' } }])
+  })
+
+  test.each(['2\r\n{}x\r\n', '2;\n{}\r\n0\r\n\r\n', 'zz\r\n', '2\r\n{}\r\n0\r\n'])(
+    'that go wrong, %j, in a body nobody looks at end the connection all the same',
+    async (chunks) => {
+      const arrivals = arrived()
+      const head = request('GET', '/healthz', { 'transfer-encoding': 'chunked' })
+      const replies = await untilClosed(`${head}${chunks}${SMUGGLED}`)
+      expect(replies).toHaveLength(1)
+      expect(arrived()).toBe(arrivals)
+    },
+  )
+})
+
+describe('another version of HTTP', () => {
+  test.each([
+    ['0.9', 'GET /healthz\r\n\r\n'],
+    ['0.9 that says so', 'GET /healthz HTTP/0.9\r\nHost: x\r\n\r\n'],
+    ['1.2', 'GET /healthz HTTP/1.2\r\nHost: x\r\n\r\n'],
+    ['1.10', 'GET /healthz HTTP/1.10\r\nHost: x\r\n\r\n'],
+    ['2.0 without its preface', 'GET /healthz HTTP/2.0\r\nHost: x\r\n\r\n'],
+    ['2.0 with half of it', 'PRI * HTTP/2.0\r\nHost: x\r\n\r\n'],
+    ['9.9', 'GET /healthz HTTP/9.9\r\nHost: x\r\n\r\n'],
+    ['in lower case', 'GET /healthz http/1.1\r\nHost: x\r\n\r\n'],
+    ['that is RTSP', 'DESCRIBE /healthz RTSP/1.0\r\nHost: x\r\n\r\n'],
+    ['that is ICE', 'SOURCE /healthz ICE/1.0\r\nHost: x\r\n\r\n'],
+  ])('is refused: %s', async (_, text) => {
+    const [reply, ...others] = await untilClosed(text)
+    expect(others).toEqual([])
+    // Of other protocols, Node's parser gives away no more than the method.
+    expect([400, 405]).toContain(reply?.status)
+    expect(reply?.headers['connection']).toBe('close')
+  })
+
+  test.each(['chunked', 'identity', ''])('1.0 knows no Transfer-Encoding: %j is refused', async (coding) => {
+    for (const start of ['POST /api/lookup HTTP/1.0', 'GET /healthz HTTP/1.0']) {
+      const head = `${start}\r\n${HEAD}Connection: keep-alive\r\nTransfer-Encoding: ${coding}\r\n\r\n`
+      await expectRefused(`${head}${EMPTY_CHUNKS}${SMUGGLED}`)
+    }
+  })
+})
+
+describe('a connection', () => {
+  const slow = () => request('GET', `/api/lookup?steamId=${cast.raider}`, { 'user-agent': USER_AGENT })
+
+  test.each([
+    ['garbage', 'garbage\r\n\r\n'],
+    ['a request in doubt', 'GET /healthz HTTP/1.1\r\nHost: x\r\nTransfer-Encoding:\r\nContent-Length: 5\r\n\r\n'],
+    ['a request to two hosts', 'GET /healthz HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n'],
+    ['a request to no host', 'GET /healthz HTTP/1.1\r\n\r\n'],
+    ['two lengths', 'POST /api/lookup HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n'],
+    ['headers without end', `GET /healthz HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(17_000)}\r\n\r\n`],
+    ['a CONNECT', 'CONNECT localhost:22 HTTP/1.1\r\nHost: localhost:22\r\n\r\n'],
+  ])('answers what came before %s first, in order, then refuses it and closes', async (_, bad) => {
+    const arrivals = arrived()
+    const replies = await untilClosed(`${slow()}${request('GET', '/nothing')}${slow()}${bad}${SMUGGLED}`)
+    expect(replies.map(({ status }) => status).slice(0, 3)).toEqual([200, 404, 200])
+    expect(replies.slice(3)).toMatchObject([{ headers: { connection: 'close' } }])
+    expect([400, 405, 431]).toContain(replies[3]?.status)
+    expect(arrived()).toBe(arrivals)
+  })
+
+  test('that its client wants closed gets its answer, whatever comes after', async () => {
+    const arrivals = arrived()
+    const last = request('GET', `/api/lookup?steamId=${cast.raider}`, { 'user-agent': USER_AGENT, connection: 'close' })
+    const replies = await untilClosed(`${last}${SMUGGLED}`)
+    expect(replies).toMatchObject([{ status: 200, headers: { connection: 'close' }, body: { steamId: cast.raider } }])
+    expect(arrived()).toBe(arrivals)
+  })
+
+  test('of 100 requests in one packet answers them in their order', async () => {
+    const steamIds = Array.from({ length: 100 }, (_, index) => (index % 2 ? cast.raider : cast.clean))
+    const text = steamIds
+      .map((id) => request('GET', `/api/lookup?steamId=${id}`, { 'user-agent': USER_AGENT }))
+      .join('')
+    const replies = parseReplies(await talk(service.port, [text], { done: hasReplies(100), withinMs: 10_000 }))
+    expect(replies.map(({ body }) => (body as { steamId: string }).steamId)).toEqual(steamIds)
+  })
+})
+
+describe('every error about a message itself closes the connection', () => {
+  test.each<[status: number, text: string]>([
+    [400, 'garbage\r\n\r\n'],
+    [400, 'GET /healthz HTTP/1.1\r\n\r\n'],
+    [400, request('GET', '/healthz', { host: 'a b' })],
+    [400, 'GET /healthz HTTP/1.1\r\nHost: a\r\nHost: a\r\n\r\n'],
+    [400, request('GET', '/heal\u0000thz')],
+    [400, request('GET', '/heal\u00ffthz')],
+    [400, request('GETT', '/healthz')],
+    [400, request('GET', '/healthz', { 'transfer-encoding': 'x' })],
+    [400, request('POST', '/api/lookup', { 'content-length': 'x' })],
+    [405, 'CONNECT x:1 HTTP/1.1\r\nHost: x:1\r\n\r\n'],
+    [
+      413,
+      request('POST', '/api/lookup', {
+        'user-agent': USER_AGENT,
+        'content-type': 'application/json',
+        'content-length': '999999',
+      }),
+    ],
+    [417, request('GET', '/healthz', { expect: 'x' })],
+    [431, request('GET', '/healthz', { x: 'x'.repeat(17_000) })],
+  ])('%i to %j', async (status, text) => {
+    const arrivals = arrived()
+    const replies = await untilClosed(`${text}${SMUGGLED}`)
+    expect(replies).toMatchObject([{ status, headers: { connection: 'close' } }])
+    expect(arrived()).toBe(arrivals)
+  })
+})
+
+test('a server that was sent all of this still answers, and nothing of it was an error of ours', async () => {
+  expect(await ask(service, `/api/lookup?steamId=${cast.raider}`)).toMatchObject({ status: 200 })
+  expect(service.log.filter(({ level }) => level >= 50)).toEqual([])
+})
