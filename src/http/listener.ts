@@ -3,7 +3,7 @@ import { createServer, STATUS_CODES } from 'node:http'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { constants, createSecureServer } from 'node:http2'
 import type { Http2SecureServer, ServerHttp2Session } from 'node:http2'
-import type { Socket } from 'node:net'
+import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { createPlaces } from '../lib/places.ts'
 import { settledWithin } from '../lib/settled-within.ts'
@@ -215,7 +215,7 @@ function isAnswered(exchange: { request: Incoming; response: ServerResponse } | 
   return response.headersSent || response.socket === null
 }
 
-const addressOf = (socket: Duplex) => ('remoteAddress' in socket ? String(socket.remoteAddress ?? '') : '')
+const addressOf = (socket: Duplex) => (socket instanceof Socket && socket.remoteAddress) || ''
 
 const isHttp2 = (socket: Socket) => 'alpnProtocol' in socket && socket.alpnProtocol === 'h2'
 

@@ -129,3 +129,12 @@ test.each(['overloaded', 'stopping'] as const)('what the service itself refuses 
   expect(await ask(http, `/api/lookup?steamId=${ID}`)).toMatchObject({ status: 503, headers: { 'retry-after': '7' } })
   expect(http.refusals).toEqual([code])
 })
+
+test.each([
+  ['low for what may be remembered', '511', '64', 1],
+  ['enough', '512', '64', 0],
+  ['not looked at', '0', '1024', 0],
+])('a bound of memory that is %s', async (_, bound, remembered, warnings) => {
+  const service = await serviceForTest({ PRESSURE_MEMORY_MB: bound, MEMORY_MB: remembered })
+  expect(service.log.filter(({ msg }) => msg.startsWith('PRESSURE_MEMORY_MB is low'))).toHaveLength(warnings)
+})

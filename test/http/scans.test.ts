@@ -6,6 +6,7 @@ import type { SimSteam } from '../../sim/steam/server.ts'
 import { ask, expectError, post } from '../support/ask.ts'
 import { openScan, scan } from '../support/events.ts'
 import { headersOf, openH2, postH2 } from '../support/h2.ts'
+import { complaintsDuring } from '../support/process-events.ts'
 import { request } from '../support/raw.ts'
 import { serviceForTest } from '../support/service.ts'
 import type { Service } from '../support/service.ts'
@@ -102,15 +103,19 @@ test('a client that leaves frees its place at once, even before it has sent its 
 })
 
 test('scans sent at once on one connection end with it, those that wait their turn as well', async () => {
-  const service = await limitedTo(3)
+  const service = await limitedTo(12)
   const socket = connect(service.port, '127.0.0.1')
   const one = request('POST', '/api/friends', { 'content-type': 'application/json' }, JSON.stringify(body()))
-  socket.write(one.repeat(3))
-  await expect.poll(() => sim.inFlight('summaries')).toBeGreaterThan(0)
-  await expect.poll(() => statusOf(service)).toBe(429)
+  // So many who listen to one connection are no leak, and Node does not say that they are.
+  const complaints = await complaintsDuring(async () => {
+    socket.write(one.repeat(12))
+    await expect.poll(() => sim.inFlight('summaries')).toBeGreaterThan(0)
+    await expect.poll(() => statusOf(service)).toBe(429)
+  })
+  expect(complaints).toEqual([])
   socket.destroy()
   await expect.poll(() => sim.inFlight()).toBe(0)
-  const others = await Promise.all([start(service), start(service), start(service)])
+  const others = await Promise.all(Array.from({ length: 12 }, () => start(service)))
   for (const stream of others) stream.leave()
 })
 
