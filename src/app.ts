@@ -11,6 +11,7 @@ import { listen } from './http/listener.ts'
 import { createOperationRoutes } from './http/operation.ts'
 import { createRateLimit } from './http/rate-limit.ts'
 import { routes } from './http/routes.ts'
+import { settledWithin } from './lib/settled-within.ts'
 import { createMetrics } from './metrics.ts'
 import { systemClock } from './model/dated.ts'
 import { checkReadiness } from './service/readiness.ts'
@@ -24,13 +25,15 @@ import { createStore } from './store/store.ts'
 
 const GRACE_MS = 10_000
 /** How often the same trouble of the store is logged. */
-const WARN_EVERY_SECONDS = 60
+const WARN_EVERY_MS = 60_000
+/** What the store has beyond that to be closed. */
+const STORE_GRACE_MS = 1_000
 const MEGABYTE = 1024 * 1024
 
 /** The service while it runs. */
 export interface App {
   url: string
-  /** Stops accepting, lets running answers finish for up to 10 s, then writes out and closes the store. */
+  /** Stops accepting, lets running answers finish for up to 10 s, then writes out and closes the store; rejects when that fails. */
   close(): Promise<void>
 }
 
@@ -45,9 +48,9 @@ export async function startApp(settings: Settings, log: Logger, onFatal: (messag
   const onTrouble = (event: string, error: unknown) => {
     metrics.onStoreTrouble(event)
     // A disk in trouble is so for every lookup; the metric counts them all.
-    if (systemClock() - (warnedAt.get(event) ?? 0) < WARN_EVERY_SECONDS) return
-    warnedAt.set(event, systemClock())
-    log.warn({ err: error }, event)
+    if (performance.now() - (warnedAt.get(event) ?? Number.NEGATIVE_INFINITY) < WARN_EVERY_MS) return
+    warnedAt.set(event, performance.now())
+    log.warn({ event, err: error instanceof Error ? (error.cause ?? error) : error }, reasonOf(error))
   }
   const disk = settings.STORE_URL.startsWith('sqlite:') ? await openSqlite(settings.STORE_URL, onTrouble) : undefined
   const store = createStore({
@@ -151,9 +154,15 @@ export async function startApp(settings: Settings, log: Logger, onFatal: (messag
     metrics.watchGateway(() => started.state() === 'connected')
     return started
   }
-  const closeParts = async () => {
+  const closeParts = async (leftMs = 0) => {
     await Promise.all([transport.close(), images.close()])
-    await store.close()
+    // A disk that does not answer would be waited for beyond the time there is to stop.
+    const isClosed = await settledWithin(
+      Math.max(0, leftMs) + STORE_GRACE_MS,
+      store.close().then(() => true),
+      false,
+    )
+    if (!isClosed) throw new Error('The store could not be closed in time; what was learned last may not be kept.')
   }
   try {
     const { HTTP_HOST: host, HTTP_PORT: port, HTTP_MAX_CONNECTIONS: maxConnections } = settings
@@ -168,12 +177,13 @@ export async function startApp(settings: Settings, log: Logger, onFatal: (messag
       url: listener.url,
       async close() {
         stopping = true
+        const startedAt = performance.now()
         await Promise.all([listener.close(GRACE_MS), bot?.close()])
-        await closeParts()
+        await closeParts(GRACE_MS - (performance.now() - startedAt))
       },
     }
   } catch (error) {
-    await closeParts()
+    await closeParts().catch(() => {})
     throw error
   }
 }

@@ -41,7 +41,7 @@ export interface Store {
   collection<T>(namespace: string, schema: z.ZodType<T>, share?: number): Collection<T>
   /** Writes out what is still waiting. */
   flush(): Promise<void>
-  /** Flushes and lets go of the disk. */
+  /** Flushes and lets go of the disk; rejects when that does not answer. */
   close(): Promise<void>
   /** Whether the disk answers; always true without one. */
   isOpen(): Promise<boolean>
@@ -114,7 +114,7 @@ export function createStore({ disk, memoryBytes, clock, readsOf = () => () => {}
       const datedSchema = z.object({ value: schema, fetchedAt: z.number(), expiresAt: z.number() })
       const peek = (key: string) => {
         const entry = memory.get(key)
-        return entry && entry.expiresAt > clock() ? entry : undefined
+        return entry && isCurrent(entry, clock()) ? entry : undefined
       }
       return {
         peek(key) {
@@ -124,7 +124,7 @@ export function createStore({ disk, memoryBytes, clock, readsOf = () => () => {}
         },
         async read(key, caller) {
           const parsed = disk ? datedSchema.safeParse(await reads.ask(`${namespace}:${key}`, caller)) : undefined
-          const entry = parsed?.success && parsed.data.expiresAt > clock() ? parsed.data : undefined
+          const entry = parsed?.success && isCurrent(parsed.data, clock()) ? parsed.data : undefined
           onRead(entry ? 'disk' : 'miss')
           if (entry) memory.set(key, entry)
           return entry
@@ -143,3 +143,6 @@ export function createStore({ disk, memoryBytes, clock, readsOf = () => () => {}
     isOpen: async () => (disk ? disk.isOpen() : true),
   }
 }
+
+/** What seems to come from the future was fetched before the clock was set back; nobody knows how old it is. */
+const isCurrent = ({ fetchedAt, expiresAt }: Dated<unknown>, now: number) => fetchedAt <= now && now < expiresAt
