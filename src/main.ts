@@ -34,7 +34,14 @@ const withoutTheSecrets = (text: string) => secrets.reduce((rest, secret) => res
 /** Standard output; where it cannot be written, lines are lost and nothing else. */
 function openOutput() {
   const output = pino.destination({ sync: false, maxLength: UNWRITTEN_BYTES })
-  output.on('error', () => {})
+  let isBroken = false
+  output.on('error', () => (isBroken = true))
+  output.on('write', () => (isBroken = false))
+  // What pino does at the exit would be tried for ever on a full disk.
+  const flush = output.flushSync.bind(output)
+  output.flushSync = () => {
+    if (!isBroken) flush()
+  }
   return output
 }
 
