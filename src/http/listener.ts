@@ -65,9 +65,12 @@ export async function listen({ host, port, tls, maxConnections, handler }: Liste
   })
   // The latest request of each HTTP/1.1 connection.
   const latest = new WeakMap<Duplex, { request: Incoming; response: ServerResponse }>()
+  let isClosing = false
   const handle = (request: Incoming, response: ServerResponse) => {
-    if (request.httpVersionMajor === 1) latest.set(request.socket, { request, response })
-    else if ('stream' in request && !request.stream.endAfterHeaders) {
+    if (request.httpVersionMajor === 1) {
+      latest.set(request.socket, { request, response })
+      if (isClosing) response.shouldKeepAlive = false
+    } else if ('stream' in request && !request.stream.endAfterHeaders) {
       // A body that was refused half-read would keep its stream open; a reset at once could overtake the reason why.
       request.stream.once('finish', () => {
         request.resume()
@@ -119,6 +122,12 @@ export async function listen({ host, port, tls, maxConnections, handler }: Liste
     url: `${tls ? 'https' : 'http'}://${name}:${taken}`,
     async close(graceMs) {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+      // Who goes on asking on a connection that is open would be let in for ever.
+      isClosing = true
+      for (const socket of ready) {
+        const running = latest.get(socket)?.response
+        if (running) running.shouldKeepAlive = false
+      }
       for (const session of sessions) session.close()
       // A connection without a request, or with half of one, would be waited for like one that is being answered.
       const endIdle = () => {
