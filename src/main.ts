@@ -73,7 +73,7 @@ let isStopping = false
 function goDown(message: string): void {
   const isFirst = failure === undefined
   failure ??= message
-  if (isFirst && !isStopping) void grace.close()
+  if (isFirst && !isStopping) grace.close()
 }
 
 const app = await startApp(settings, log, goDown).catch((error: unknown) =>

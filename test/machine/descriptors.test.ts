@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
@@ -7,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { ask } from '../support/ask.ts'
 import { request, talkOnce } from '../support/raw.ts'
-import { useMachine, warnings } from './program.ts'
+import { shell, useMachine, warnings } from './program.ts'
 
 const { steam, ids, run } = await useMachine()
 
@@ -23,7 +22,7 @@ test('without file descriptors left it neither ends nor spins, answers 503 or wa
   const program = run()
   const url = await program.url()
   // Loading all modules takes more than that.
-  execFileSync('prlimit', ['--pid', String(program.pid), '--nofile=64'])
+  shell(`prlimit --pid ${program.pid} --nofile=64`)
   const service = { url }
   expect(await ask(service, `/api/lookup?steamId=${ids[0]}`)).toMatchObject({ status: 200 })
 

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
@@ -70,6 +71,9 @@ export async function useMachine(world?: World): Promise<Machine> {
       ),
   }
 }
+
+/** Runs a command of the system's. */
+export const shell = (command: string) => execFileSync('/bin/sh', ['-c', command])
 
 /** What was logged as a warning or worse. */
 export const warnings = (program: MainProcess) => program.log().filter(({ level }) => level >= 40)

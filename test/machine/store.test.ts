@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { chmodSync, closeSync, openSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { once } from 'node:events'
@@ -8,7 +7,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { ask } from '../support/ask.ts'
 import type { MainProcess } from '../support/main-process.ts'
-import { KEY, useMachine, warnings } from './program.ts'
+import { KEY, shell, useMachine, warnings } from './program.ts'
 
 const NOBODY = 65_534
 
@@ -25,7 +24,7 @@ test('a corrupt file is set aside in one warning, and the next start finds nothi
   const first = run()
   expect(await lookup(first, raider)).toMatchObject({ status: 200 })
   expect(await readiness(first)).toMatchObject({ status: 200, body: { ready: true, store: 'open' } })
-  const [aside = ''] = readdirSync(join(folder(), 'data')).filter((name) => name.includes('.corrupt-'))
+  const aside = readdirSync(join(folder(), 'data')).find((name) => name.includes('.corrupt-')) ?? ''
   expect(warnings(first).filter(({ msg }) => /store/i.test(msg))).toMatchObject([
     {
       level: 40,
@@ -99,7 +98,7 @@ test('on a full disk look-ups go on with one warning a minute; with room again a
   expect(failed()[0]?.msg).toMatch(/could not be written: .+ (Make room|See whether the disk is full)/)
   expect(statSync(store()).size).toBeLessThan(110_000)
 
-  execFileSync('prlimit', ['--pid', String(program.pid), '--fsize=unlimited'])
+  shell(`prlimit --pid ${program.pid} --fsize=unlimited`)
   for (const id of ids) await lookup(program, id)
   expect(await lookup(program, raider)).toMatchObject({ status: 200 })
   program.kill('SIGTERM')
@@ -143,7 +142,7 @@ test('a disk that does not answer is waited for ten seconds, then done without; 
   await lookup(before, raider)
   before.kill('SIGTERM')
   await before.exit
-  execFileSync('mkfifo', [`${store()}-journal`])
+  shell(`mkfifo ${store()}-journal`)
   const program = run()
   expect(await lookup(program, raider)).toMatchObject({ status: 200 })
   expect(await readiness(program)).toMatchObject({ status: 503, body: { store: 'closed' } })

@@ -370,7 +370,7 @@ describe('a file that cannot be used is set aside as it is opened, and a new one
     await writeFile(path(), randomBytes(20_000))
     await writeFile(`${path()}-wal`, journal)
     expect((await open()).troubles).toEqual(['store_set_aside'])
-    const [aside = ''] = (await readdir(folder)).filter((name) => /\.corrupt-.+-wal$/.test(name))
+    const aside = (await readdir(folder)).find((name) => /\.corrupt-.+-wal$/.test(name)) ?? ''
     expect(await readFile(join(folder, aside))).toEqual(journal)
   })
 

@@ -64,7 +64,7 @@ export function runMain(
   settings: Record<string, string>,
   { under = [], preload, uid, stdout }: Circumstances = {},
 ): MainProcess {
-  const [command = '', ...rest] = [...under, process.execPath, ...(preload ? ['--import', preload] : []), entry]
+  const [command, ...rest] = [...under, process.execPath, ...(preload ? ['--import', preload] : []), entry]
   const child = spawn(command, rest, {
     cwd: folder,
     env: settings,
