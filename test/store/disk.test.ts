@@ -268,6 +268,37 @@ describe('trouble', () => {
     expect(troubles).toHaveLength(1)
   })
 
+  test('while one call waits for the disk, further ones fail at once and do not queue up behind it', async () => {
+    const { disk, troubles } = await open()
+    await disk.setMany([{ key: 'names:alice', value: fresh('Alice'), ttl: HOUR_MS }])
+    const other = new KeyvSqlite({ uri: `sqlite://${join(folder, 'store.sqlite')}` })
+    await other.query('BEGIN IMMEDIATE')
+    const writing = disk.setMany([{ key: 'names:bob', value: fresh('Bob'), ttl: HOUR_MS }])
+    const read = () => disk.getMany(['names:alice'])
+    // SQLite waits two seconds for the lock; the first read waits one behind it.
+    await expect(read()).rejects.toThrow('could not be read: the disk did not answer within 1000 ms.')
+    const startedAt = performance.now()
+    for (let count = 0; count < 20; count++)
+      await expect(read()).rejects.toThrow('could not be read: the disk does not answer.')
+    expect(performance.now() - startedAt).toBeLessThan(900)
+    expect(await disk.isOpen()).toBe(false)
+
+    await expect(writing).rejects.toThrow('Another program keeps it locked; give each process a store of its own.')
+    await other.query('ROLLBACK')
+    await other.close()
+    await expect.poll(read).toEqual([expect.objectContaining({ value: 'Alice' })])
+    expect(await disk.isOpen()).toBe(true)
+    expect(troubles).toEqual([])
+  })
+
+  test('a batch of rows is written whole or not at all', async () => {
+    const { disk } = await open()
+    await sql("CREATE TRIGGER no_bob BEFORE INSERT ON keyv WHEN NEW.key = 'bob' BEGIN SELECT RAISE(ABORT, 'no'); END")
+    const rows = ['alice', 'bob', 'carol'].map((key) => ({ key, value: 1, ttl: HOUR_MS }))
+    await expect(disk.setMany(rows)).rejects.toThrow('could not be written')
+    expect(await keys()).toEqual([])
+  })
+
   test('an answer that takes a second is a miss and told, and the disk counts as not open', async () => {
     const { disk, troubles } = await open()
     await disk.setMany([{ key: 'names:alice', value: fresh('Alice'), ttl: HOUR_MS }])
