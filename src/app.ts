@@ -11,8 +11,9 @@ import { listen } from './http/listener.ts'
 import { createOperationRoutes } from './http/operation.ts'
 import { createRateLimit } from './http/rate-limit.ts'
 import { routes } from './http/routes.ts'
-import { createReminder } from './lib/reminder.ts'
 import { watchPressure } from './lib/pressure.ts'
+import { createReminder } from './lib/reminder.ts'
+import { settledWithin } from './lib/settled-within.ts'
 import { createMetrics } from './metrics.ts'
 import { systemClock } from './model/dated.ts'
 import { checkReadiness } from './service/readiness.ts'
@@ -32,6 +33,8 @@ const WARN_EVERY_MS = 60_000
 const UNREAD_MS = 30_000
 /** A scan may take 60 s. */
 const STREAM_MS = 60_000 + UNREAD_MS
+/** What the store has beyond the time to stop, to be closed. */
+const STORE_GRACE_MS = 1_000
 const MEGABYTE = 1024 * 1024
 /** What the process needs without anything remembered, generously, and what it needs for each megabyte of that. */
 const LEAST_MB = 256
@@ -40,7 +43,7 @@ const MB_PER_REMEMBERED_MB = 4
 /** The service while it runs. */
 export interface App {
   url: string
-  /** Stops accepting, lets running answers finish for up to 10 s, then writes out and closes the store. */
+  /** Stops accepting, lets running answers finish for up to 10 s, then writes out and closes the store; rejects when that fails. */
   close(): Promise<void>
 }
 
@@ -55,7 +58,7 @@ export async function startApp(settings: Settings, log: Logger, onFatal: (messag
   const onTrouble = (event: string, error: unknown) => {
     metrics.onStoreTrouble(event)
     // A disk in trouble is so for every lookup; the metric counts them all.
-    if (isDue(event)) log.warn({ err: error }, event)
+    if (isDue(event)) log.warn({ event, err: error instanceof Error ? (error.cause ?? error) : error }, reasonOf(error))
   }
   const disk = settings.STORE_URL.startsWith('sqlite:') ? await openSqlite(settings.STORE_URL, onTrouble) : undefined
   const store = createStore({
@@ -208,11 +211,17 @@ export async function startApp(settings: Settings, log: Logger, onFatal: (messag
     metrics.watchGateway(() => started.state() === 'connected')
     return started
   }
-  const closeParts = async () => {
+  const closeParts = async (leftMs = 0) => {
     pressure.stop()
     await Promise.all([transport.close(), images.close()])
     budget?.settle()
-    await store.close()
+    // A disk that does not answer would be waited for beyond the time there is to stop.
+    const isClosed = await settledWithin(
+      Math.max(0, leftMs) + STORE_GRACE_MS,
+      store.close().then(() => true),
+      false,
+    )
+    if (!isClosed) throw new Error('The store could not be closed in time; what was learned last may not be kept.')
   }
   try {
     const listener = await listen({
@@ -238,12 +247,13 @@ export async function startApp(settings: Settings, log: Logger, onFatal: (messag
       url: listener.url,
       async close() {
         stopping = true
+        const startedAt = performance.now()
         await Promise.all([listener.close(GRACE_MS), bot?.close()])
-        await closeParts()
+        await closeParts(GRACE_MS - (performance.now() - startedAt))
       },
     }
   } catch (error) {
-    await closeParts()
+    await closeParts().catch(() => {})
     throw error
   }
 }

@@ -9,6 +9,8 @@ import { CRASH_SIGNALS } from './lib/crash-signals.ts'
 import { explainStartFailure } from './start-failure.ts'
 
 const STOP_WITHIN_MS = 12_000
+/** Lines that wait for a slow or full standard output, above which they are dropped. */
+const UNWRITTEN_BYTES = 4 * 1024 * 1024
 const OLDEST_MAINTAINED_NODE = 22
 
 /** Ends the process with one message for the person who started it. */
@@ -25,10 +27,28 @@ try {
   giveUp(error instanceof Error ? error.message : String(error))
 }
 
+const secrets = [settings.STEAM_API_KEY, settings.DISCORD_TOKEN].filter((secret) => secret !== undefined)
+/** Nobody knows what an unexpected error quotes. */
+const withoutTheSecrets = (text: string) => secrets.reduce((rest, secret) => rest.replaceAll(secret, '[secret]'), text)
+
+/** Standard output; where it cannot be written, lines are lost and nothing else. */
+function openOutput() {
+  const output = pino.destination({ sync: false, maxLength: UNWRITTEN_BYTES })
+  let isBroken = false
+  output.on('error', () => (isBroken = true))
+  output.on('write', () => (isBroken = false))
+  // What pino does at the exit would be tried for ever on a full disk.
+  const flush = output.flushSync.bind(output)
+  output.flushSync = () => {
+    if (!isBroken) flush()
+  }
+  return output
+}
+
 const log = pino(
-  { level: settings.LOG_LEVEL },
+  { level: settings.LOG_LEVEL, hooks: { streamWrite: withoutTheSecrets } },
   // Loaded for people alone, who have the memory.
-  process.stdout.isTTY ? (await import('pino-pretty')).default({ sync: true }) : pino.destination({ sync: false }),
+  process.stdout.isTTY ? (await import('pino-pretty')).default({ sync: true }) : openOutput(),
 )
 log.info({ settings: withoutSecrets(settings) }, 'starting')
 if (Number.parseInt(process.versions.node, 10) < OLDEST_MAINTAINED_NODE) {
@@ -45,8 +65,16 @@ if (!settings.DISCORD_TOKEN) {
   )
 }
 
+/** Why the process ends, where nobody asked it to. */
+let failure: string | undefined
+let isStopping = false
+
 /** Ends a process that has started, as the reason will not pass. */
-const goDown = (message: string) => void app.close().finally(() => giveUp(message, 'Rapsheet cannot go on.'))
+function goDown(message: string): void {
+  const isFirst = failure === undefined
+  failure ??= message
+  if (isFirst && !isStopping) grace.close()
+}
 
 const app = await startApp(settings, log, goDown).catch((error: unknown) =>
   giveUp(explainStartFailure(error, settings)),
@@ -54,9 +82,37 @@ const app = await startApp(settings, log, goDown).catch((error: unknown) =>
 letNurseryGrow()
 log.info(`listening on ${app.url}; ${app.url}/docs describes it`)
 
-closeWithGrace({ delay: STOP_WITHIN_MS, logger: false, skip: [...CRASH_SIGNALS] }, async ({ err, signal }) => {
-  if (err) log.fatal({ err }, 'stopping after an unexpected error')
-  else log.info({ signal }, 'stopping')
-  await app.close()
-  log.info('stopped')
-})
+const grace = closeWithGrace(
+  {
+    delay: STOP_WITHIN_MS,
+    logger: false,
+    // A second error would end the process in the middle of the answers that are still running.
+    skip: [...CRASH_SIGNALS, 'uncaughtException', 'unhandledRejection'],
+    onTimeout: () => log.fatal(`not everything has ended within ${STOP_WITHIN_MS / 1000} s`),
+  },
+  async ({ signal }) => {
+    isStopping = true
+    log.info({ signal }, 'stopping')
+    try {
+      await app.close()
+      log.info('stopped')
+    } catch (error) {
+      log.error({ err: error }, 'not everything could be stopped')
+      failure ??= error instanceof Error ? error.message : String(error)
+      // Node waits at its end for the thread of a disk that does not answer, for ever.
+      process.once('exit', () => process.kill(process.pid, 'SIGKILL'))
+    }
+    if (failure !== undefined) giveUp(failure, 'Rapsheet cannot go on.')
+  },
+)
+
+/** What nobody handled: answers that are running may end, but nobody knows what else is amiss. */
+function onUnexpected(thrown: unknown): void {
+  const error = thrown instanceof Error ? thrown : new Error(`not an error: ${String(thrown)}`)
+  log.fatal({ err: error }, 'an unexpected error, which is a bug')
+  goDown(
+    `An unexpected error, which is a bug: ${withoutTheSecrets(error.message)}\nThe log has more; please report it.`,
+  )
+}
+process.on('uncaughtException', onUnexpected)
+process.on('unhandledRejection', onUnexpected)

@@ -12,10 +12,7 @@ const ROUNDS = 3
 /** Many different lookups at once, over HTTP, each on a connection of its own. */
 export async function measureCrowd(workshop: Workshop): Promise<Findings> {
   const platform = await workshop.platform(LATENCY_MS)
-  const ours = await workshop.rapsheet(platform, {
-    HTTP_MAX_CONNECTIONS: String(2 * CROWD),
-    HTTP_MAX_CONNECTIONS_PER_ADDRESS: '0',
-  })
+  const ours = await workshop.rapsheet(platform, { HTTP_MAX_CONNECTIONS: String(2 * CROWD) })
   const theirs = createSteamapi(platform)
   const steamIds = wholeAccounts(5_000).map(({ steamId }) => steamId)
   const someIds = () => steamIds.splice(0, CROWD)

@@ -83,12 +83,14 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
   const latest = new WeakMap<Duplex, { request: Incoming; response: ServerResponse }>()
   // HTTP/1.1 connections that end with an answer: what still comes on them may be no request at all.
   const ending = new WeakSet<Duplex>()
+  let isClosing = false
   const handle = (request: Incoming, response: ServerResponse) => {
     const malformed = malformedOf(request)
     if (!('stream' in request)) {
       if (ending.has(request.socket)) return
       if (malformed) ending.add(request.socket)
       latest.set(request.socket, { request, response })
+      if (isClosing) response.shouldKeepAlive = false
       // Node would read whatever still comes of a body and throw it away.
       if (isEndless(request)) {
         response.once('finish', () => {
@@ -178,6 +180,12 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
     connections: () => sockets.size,
     async close(graceMs) {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+      // Who goes on asking on a connection that is open would be let in for ever.
+      isClosing = true
+      for (const socket of ready) {
+        const running = latest.get(socket)?.response
+        if (running) running.shouldKeepAlive = false
+      }
       for (const session of sessions) session.close()
       // A connection without a request, or with half of one, would be waited for like one that is being answered.
       const endIdle = () => {

@@ -30,8 +30,10 @@ export function createQuota(perMinute: number): Quota {
   const stateOf = (isGranted: boolean, { remainingPoints, msBeforeNext }: RateLimiterRes): Taken => ({
     isGranted,
     left: Math.floor(remainingPoints / POINTS_PER_LOOKUP),
-    resetMs: msBeforeNext,
+    resetMs: inTime(msBeforeNext),
   })
+  // The limiter forgets in time, but tells what is left of it by the clock, which may have been set back.
+  const inTime = (ms: number) => Math.min(ms, QUOTA_SECONDS * 1000)
   return {
     async take(client, cost, taken) {
       const points = pointsOf(cost, taken)
@@ -39,7 +41,7 @@ export function createQuota(perMinute: number): Quota {
         return stateOf(true, await limiter.consume(client, points))
       } catch (refused) {
         if (!(refused instanceof RateLimiterRes)) throw refused
-        return { ...stateOf(false, await limiter.reward(client, points)), resetMs: refused.msBeforeNext }
+        return { ...stateOf(false, await limiter.reward(client, points)), resetMs: inTime(refused.msBeforeNext) }
       }
     },
     async giveBack(client, cost) {

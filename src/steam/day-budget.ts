@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { RapsheetError } from '../model/error.ts'
 import type { Clock } from '../model/dated.ts'
-import { createCaller } from '../lib/caller.ts'
 import type { Store } from '../store/store.ts'
 
 const DAY_SECONDS = 86_400
@@ -72,7 +71,8 @@ export async function openDayBudget(options: DayBudgetOptions): Promise<DayBudge
   }
 
   const today = dayOf(clock())
-  const known = await kept.read(keyOf(today), createCaller(new AbortController().signal))
+  // Also where the clock has been set back since.
+  const known = await kept.recall(keyOf(today))
   if (known) used.set(today, { calls: known.value, kept: known.value })
 
   const report = (): BudgetReport => {

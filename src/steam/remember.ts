@@ -85,7 +85,9 @@ export function rememberSteam(
       async recall(key: string): Promise<Dated<T> | undefined> {
         if (lifetimes.stale === 0) return undefined
         const last = await kept.recall(key)
-        return last && last.fetchedAt >= clock() - lifetimes.stale ? last : undefined
+        const now = clock()
+        // One from the future was fetched before the clock was set back, nobody knows when.
+        return last && last.fetchedAt >= now - lifetimes.stale && last.fetchedAt <= now ? last : undefined
       },
     }
   }

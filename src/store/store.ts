@@ -46,7 +46,7 @@ export interface Store {
   collection<T>(namespace: string, schema: z.ZodType<T>, share?: number): Collection<T>
   /** Writes out what is still waiting. */
   flush(): Promise<void>
-  /** Flushes and lets go of the disk. */
+  /** Flushes and lets go of the disk; rejects when that does not answer. */
   close(): Promise<void>
   /** Whether the disk answers; always true without one. */
   isOpen(): Promise<boolean>
@@ -126,7 +126,7 @@ export function createStore({
       const datedSchema = z.object({ value: schema, fetchedAt: z.number(), expiresAt: z.number() })
       const peek = (key: string) => {
         const entry = memory.get(key)
-        return entry && entry.expiresAt > clock() ? entry : undefined
+        return entry && isCurrent(entry, clock()) ? entry : undefined
       }
       const onDisk = async (key: string, caller: Caller): Promise<Dated<T> | undefined> =>
         disk ? datedSchema.safeParse(await reads.ask(`${namespace}:${key}`, caller)).data : undefined
@@ -138,7 +138,7 @@ export function createStore({
         },
         async read(key, caller) {
           const kept = await onDisk(key, caller)
-          const entry = kept && kept.expiresAt > clock() ? kept : undefined
+          const entry = kept && isCurrent(kept, clock()) ? kept : undefined
           onRead(entry ? 'disk' : 'miss')
           if (entry) memory.set(key, entry)
           return entry
@@ -160,3 +160,6 @@ export function createStore({
     isOpen: async () => (disk ? disk.isOpen() : true),
   }
 }
+
+/** What seems to come from the future was fetched before the clock was set back; nobody knows how old it is. */
+const isCurrent = ({ fetchedAt, expiresAt }: Dated<unknown>, now: number) => fetchedAt <= now && now < expiresAt

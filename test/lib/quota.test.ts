@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, onTestFinished, vi } from 'vitest'
 import { createQuota } from '../../src/lib/quota.ts'
 
 test('what is given back can be taken again', async () => {
@@ -14,4 +14,24 @@ test('what costs more than a minute is had once, and is given back as what was t
   expect(await quota.take('a', 50)).toMatchObject({ isGranted: true, left: 0 })
   await quota.giveBack('a', 50)
   expect(await quota.take('a', 0.1)).toMatchObject({ isGranted: true, left: 9 })
+})
+
+test('with the clock set back a day, nobody is told to come back in a day, and the minute ends as ever', async () => {
+  vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const quota = createQuota(2)
+  expect(await quota.take('alice', 2)).toMatchObject({ isGranted: true, resetMs: 60_000 })
+  vi.setSystemTime(Date.now() - 86_400_000)
+  expect(await quota.take('alice', 1)).toMatchObject({ isGranted: false, resetMs: 60_000 })
+  vi.advanceTimersByTime(60_000)
+  expect(await quota.take('alice', 2)).toMatchObject({ isGranted: true })
+})
+
+test('with the clock set forward a day, nobody is kept longer than a minute', async () => {
+  vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const quota = createQuota(2)
+  await quota.take('alice', 2)
+  vi.setSystemTime(Date.now() + 86_400_000)
+  expect(await quota.take('alice', 1)).toMatchObject({ isGranted: true, resetMs: 60_000 })
 })

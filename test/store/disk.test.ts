@@ -1,4 +1,5 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { randomBytes } from 'node:crypto'
+import { mkdir, mkdtemp, open as openFile, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import KeyvSqlite from '@keyv/sqlite'
@@ -22,9 +23,13 @@ afterEach(() => rm(folder, { recursive: true, force: true }))
 /** The disk of a file, and the troubles it told. */
 async function open(name = 'store.sqlite') {
   const troubles: string[] = []
-  const disk = await openSqlite(`sqlite://${join(folder, name)}`, (event) => troubles.push(event))
+  const words: string[] = []
+  const disk = await openSqlite(`sqlite://${join(folder, name)}`, (event, error) => {
+    troubles.push(event)
+    words.push(String(error))
+  })
   onTestFinished(() => disk.close())
-  return { disk, troubles }
+  return { disk, troubles, words }
 }
 
 /** Speaks SQL to the file behind the disk's back. */
@@ -190,32 +195,60 @@ describe('the purge', () => {
   })
 })
 
+test('what seems to come from the future goes with the purge, however long it was to be kept', async () => {
+  const { disk } = await open()
+  const now = systemClock()
+  const year = 365 * 86_400
+  const entry = (fetchedAt: number) => ({ value: 'x', fetchedAt, expiresAt: fetchedAt + year })
+  await disk.setMany([
+    { key: 'now', value: entry(now), ttl: year * 1000 },
+    { key: 'future', value: entry(now + 86_400), ttl: year * 1000 },
+    { key: 'plain', value: 7, ttl: year * 1000 },
+  ])
+  await disk.purge()
+  expect(await keys()).toEqual(['now', 'plain'])
+})
+
 describe('trouble', () => {
-  test('a path that cannot be opened is told, and the store goes on in memory', async () => {
+  test('a path that cannot be opened is told once, and the store goes on in memory', async () => {
     await writeFile(join(folder, 'file'), 'in the way')
-    const { disk, troubles } = await open('file/store.sqlite')
-    expect(troubles).toContain('store_open_failed')
+    const { disk, troubles, words } = await open('file/store.sqlite')
+    expect(troubles).toEqual(['store_open_failed'])
+    expect(words[0]).toMatch(
+      /STORE_URL \S+file\/store\.sqlite is not used, answers are remembered in memory alone and \/readyz says so: .+ Name a file in a folder that this user may write\.$/,
+    )
     expect(await disk.isOpen()).toBe(false)
 
-    troubles.length = 0
     const { store, names } = storeOn(disk, troubles)
     expect(await names.read('alice', anybody())).toBeUndefined()
     const alice = fresh('Alice')
     names.write('alice', alice)
     await store.close()
     expect(names.peek('alice')).toEqual(alice)
-    expect(troubles).toEqual(expect.arrayContaining(['store_read_failed', 'store_write_failed', 'store_close_failed']))
+    expect(troubles).toEqual(['store_open_failed'])
   })
 
-  test('a file that is no database is told, and every read is a miss', async () => {
-    await writeFile(join(folder, 'store.sqlite'), 'this is no database'.repeat(100))
-    const { disk, troubles } = await open()
-    expect(troubles).toContain('store_open_failed')
-    troubles.length = 0
-    const { names } = storeOn(disk, troubles)
-    expect(await names.read('alice', anybody())).toBeUndefined()
-    expect(troubles).toContain('store_read_failed')
+  test('a path below /proc, where making folders never ends in Node, is told like any other', async () => {
+    const { disk, troubles } = await open('../../../../../proc/no/such/folder.sqlite')
+    expect(troubles).toEqual(['store_open_failed'])
     expect(await disk.isOpen()).toBe(false)
+  })
+
+  test('a path that can be opened again is used again, within a minute', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    onTestFinished(() => void vi.useRealTimers())
+    await writeFile(join(folder, 'file'), 'in the way')
+    const { disk, troubles } = await open('file/store.sqlite')
+    const { store, names } = storeOn(disk, troubles)
+    vi.advanceTimersByTime(60_000)
+    await rm(join(folder, 'file'))
+    vi.advanceTimersByTime(60_000)
+    await expect.poll(() => disk.isOpen()).toBe(true)
+    const alice = fresh('Alice')
+    names.write('alice', alice)
+    await store.flush()
+    expect(await storeOn(disk, troubles).names.read('alice', anybody())).toEqual(alice)
+    expect(troubles).toEqual(['store_open_failed'])
   })
 
   test('a file that another process keeps locked fails the write, is told, and works again later', async () => {
@@ -233,6 +266,37 @@ describe('trouble', () => {
     await store.flush()
     expect(await keys()).toEqual(['names:bob'])
     expect(troubles).toHaveLength(1)
+  })
+
+  test('while one call waits for the disk, further ones fail at once and do not queue up behind it', async () => {
+    const { disk, troubles } = await open()
+    await disk.setMany([{ key: 'names:alice', value: fresh('Alice'), ttl: HOUR_MS }])
+    const other = new KeyvSqlite({ uri: `sqlite://${join(folder, 'store.sqlite')}` })
+    await other.query('BEGIN IMMEDIATE')
+    const writing = disk.setMany([{ key: 'names:bob', value: fresh('Bob'), ttl: HOUR_MS }])
+    const read = () => disk.getMany(['names:alice'])
+    // SQLite waits two seconds for the lock; the first read waits one behind it.
+    await expect(read()).rejects.toThrow('could not be read: the disk did not answer within 1000 ms.')
+    const startedAt = performance.now()
+    for (let count = 0; count < 20; count++)
+      await expect(read()).rejects.toThrow('could not be read: the disk does not answer.')
+    expect(performance.now() - startedAt).toBeLessThan(900)
+    expect(await disk.isOpen()).toBe(false)
+
+    await expect(writing).rejects.toThrow('Another program keeps it locked; give each process a store of its own.')
+    await other.query('ROLLBACK')
+    await other.close()
+    await expect.poll(read).toEqual([expect.objectContaining({ value: 'Alice' })])
+    expect(await disk.isOpen()).toBe(true)
+    expect(troubles).toEqual([])
+  })
+
+  test('a batch of rows is written whole or not at all', async () => {
+    const { disk } = await open()
+    await sql("CREATE TRIGGER no_bob BEFORE INSERT ON keyv WHEN NEW.key = 'bob' BEGIN SELECT RAISE(ABORT, 'no'); END")
+    const rows = ['alice', 'bob', 'carol'].map((key) => ({ key, value: 1, ttl: HOUR_MS }))
+    await expect(disk.setMany(rows)).rejects.toThrow('could not be written')
+    expect(await keys()).toEqual([])
   })
 
   test('an answer that takes a second is a miss and told, and the disk counts as not open', async () => {
@@ -257,6 +321,137 @@ describe('trouble', () => {
     const isOpen = disk.isOpen()
     vi.advanceTimersByTime(1_000)
     expect(await isOpen).toBe(false)
+  })
+})
+
+const PAGE = 4_096
+
+/** A store's file of some 6 MB, more than SQLite remembers of it. */
+async function fill(): Promise<Dated<string>> {
+  const { disk } = await open()
+  const value = fresh('x'.repeat(3_000))
+  await disk.setMany(Array.from({ length: 2_000 }, (_, index) => ({ key: `names:k${index}`, value, ttl: HOUR_MS })))
+  await disk.close()
+  return value
+}
+
+/** Writes garbage over everything behind the first pages. */
+async function spoil(firstPages = 3): Promise<void> {
+  const file = await openFile(join(folder, 'store.sqlite'), 'r+')
+  const { size } = await file.stat()
+  await file.write(Buffer.alloc(size - firstPages * PAGE, 0xa5), 0, undefined, firstPages * PAGE)
+  await file.close()
+}
+
+describe('a file that cannot be used is set aside as it is opened, and a new one begun:', () => {
+  const path = () => join(folder, 'store.sqlite')
+  test.each<[string, () => Promise<unknown>]>([
+    ['random bytes', () => writeFile(path(), randomBytes(20_000))],
+    ['a text', () => writeFile(path(), 'this is no database'.repeat(100))],
+    [
+      'the first bytes of a database and no more',
+      () => writeFile(path(), 'SQLite format 3\u0000' + '\u0001'.repeat(50)),
+    ],
+    [
+      'a truncated database',
+      async () => {
+        await fill()
+        await truncate(path(), 1_000_000)
+      },
+    ],
+    [
+      'a database with broken pages',
+      async () => {
+        await fill()
+        await spoil()
+      },
+    ],
+    [
+      'a folder',
+      async () => {
+        await mkdir(path())
+        await writeFile(join(path(), 'something'), 'precious')
+      },
+    ],
+    ['a database of another program', () => sql('ALTER TABLE keyv RENAME COLUMN value TO something')],
+  ])('%s', async (_, make) => {
+    await make()
+    const before = await stat(path())
+    const { disk, troubles, words } = await open()
+    expect(troubles).toEqual(['store_set_aside'])
+    const aside = (await readdir(folder)).filter((name) => name.includes('.corrupt-') && !/-(wal|shm)$/.test(name))
+    expect(aside).toEqual([expect.stringMatching(/^store\.sqlite\.corrupt-\d{4}-\d\d-\d\dT[\d-]+Z$/)])
+    expect((await stat(join(folder, aside[0] ?? ''))).ino).toBe(before.ino)
+    expect(words[0]).toContain(
+      `STORE_URL ${path()} could not be used. It was moved to ${path()}${aside[0]?.slice('store.sqlite'.length)} and a new one begun; nothing but remembered answers is lost: `,
+    )
+
+    expect(await disk.isOpen()).toBe(true)
+    const { store, names } = storeOn(disk, troubles)
+    const alice = fresh('Alice')
+    names.write('alice', alice)
+    await store.close()
+    const again = await open()
+    expect(await storeOn(again.disk, troubles).names.read('alice', anybody())).toEqual(alice)
+    expect([...troubles, ...again.troubles]).toEqual(['store_set_aside'])
+  })
+
+  test('with its journal, of which the new file gets nothing', async () => {
+    const journal = randomBytes(1_000)
+    await writeFile(path(), randomBytes(20_000))
+    await writeFile(`${path()}-wal`, journal)
+    expect((await open()).troubles).toEqual(['store_set_aside'])
+    const aside = (await readdir(folder)).find((name) => /\.corrupt-.+-wal$/.test(name)) ?? ''
+    expect(await readFile(join(folder, aside))).toEqual(journal)
+  })
+
+  test('but not what cannot be moved: it stays, and the store goes on in memory', async () => {
+    // The name it would get is longer than names may be.
+    const name = `${'x'.repeat(250)}.db`
+    await writeFile(join(folder, name), 'this is no database'.repeat(100))
+    const { disk, troubles } = await open(name)
+    expect(troubles).toEqual(['store_open_failed'])
+    expect(await disk.isOpen()).toBe(false)
+    expect(await readFile(join(folder, name), 'utf8')).toContain('this is no database')
+  })
+})
+
+describe('a file that breaks while it is used', () => {
+  test('is set aside once, and a new one serves, without a restart', async () => {
+    const value = await fill()
+    const { disk, troubles } = await open()
+    await disk.purge()
+    const { store, names } = storeOn(disk, troubles)
+    expect(await names.read('k7', anybody())).toEqual(value)
+    await spoil()
+    const asked = Array.from({ length: 2_000 }, (_, index) => names.read(`k${index}`, anybody()))
+    expect((await Promise.all(asked)).filter((entry) => entry === undefined).length).toBeGreaterThan(1_000)
+    await expect.poll(() => disk.isOpen()).toBe(true)
+    expect(troubles).toEqual(['store_set_aside'])
+
+    const alice = fresh('Alice')
+    names.write('alice', alice)
+    await store.flush()
+    expect(await storeOn(disk, troubles).names.read('alice', anybody())).toEqual(alice)
+    expect(
+      (await readdir(folder)).filter((name) => /\.corrupt-[^-]+-\d\d-[^-]+-\d\d-\d\d-\d+Z$/.test(name)),
+    ).toHaveLength(1)
+  })
+
+  test('again within ten minutes is not replaced again: a broken disk is not filled with broken files', async () => {
+    await fill()
+    await spoil()
+    const { disk, troubles, words } = await open()
+    expect(troubles).toEqual(['store_set_aside'])
+    const value = fresh('x'.repeat(3_000))
+    await disk.setMany(Array.from({ length: 2_000 }, (_, index) => ({ key: `names:k${index}`, value, ttl: HOUR_MS })))
+    await sql('PRAGMA wal_checkpoint(TRUNCATE)')
+    await spoil()
+    const { names } = storeOn(disk, troubles)
+    await Promise.all(Array.from({ length: 2_000 }, (_, index) => names.read(`k${index}`, anybody())))
+    await expect.poll(() => troubles).toEqual(['store_set_aside', 'store_open_failed'])
+    expect(words[1]).toContain('is not used, answers are remembered in memory alone')
+    expect(await disk.isOpen()).toBe(false)
   })
 })
 

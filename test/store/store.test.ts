@@ -61,6 +61,19 @@ describe('memory', () => {
     expect(names.peek('alice')).toBeUndefined()
   })
 
+  test('takes for none what seems to come from the future, once the clock was set back', () => {
+    const { names, clock } = open()
+    names.write('alice', fresh('Alice'))
+    clock.now = NOW - 1
+    expect(names.peek('alice')).toBeUndefined()
+    clock.now = NOW - 86_400
+    expect(names.peek('alice')).toBeUndefined()
+    names.write('alice', { value: 'Alice, asked again', fetchedAt: clock.now, expiresAt: clock.now + 60 })
+    expect(names.peek('alice')?.value).toBe('Alice, asked again')
+    clock.now += 60
+    expect(names.peek('alice')).toBeUndefined()
+  })
+
   test('keeps namespaces apart', () => {
     const { store, names } = open()
     names.write('alice', fresh('Alice'))
@@ -115,6 +128,16 @@ describe('reading from the disk', () => {
     const { names, clock } = open({ disk })
     clock.now = NOW + 60
     expect(await settle(names.read('alice', anybody()))).toBeUndefined()
+  })
+
+  test('takes what seems to come from the future for none', async () => {
+    const { disk, rows } = fakeDisk()
+    rows.set('names:alice', fresh('Alice'))
+    const { names, clock } = open({ disk })
+    clock.now = NOW - 1
+    expect(await settle(names.read('alice', anybody()))).toBeUndefined()
+    clock.now = NOW
+    expect(await settle(names.read('alice', anybody()))).toEqual(fresh('Alice'))
   })
 
   test.each([

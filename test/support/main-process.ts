@@ -42,15 +42,38 @@ export interface MainProcess {
   /** Where it listens, once it does. */
   url: () => Promise<string>
   kill: (signal: NodeJS.Signals) => void
+  pid: number
   exit: Promise<{ code: number | null; signal: NodeJS.Signals | null }>
 }
 
+/** What is special about the machine the program runs on. */
+export interface Circumstances {
+  /** A command that goes before the program's own. */
+  under?: string[]
+  /** A module that is loaded before the program. */
+  preload?: string
+  uid?: number
+  /** A file descriptor in place of the pipe that is read. */
+  stdout?: number
+}
+
 /** Runs the program in a folder with these settings and nothing else in its environment; ended with the test. */
-export function runMain(entry: string, folder: string, settings: Record<string, string>): MainProcess {
-  const child = spawn(process.execPath, [entry], { cwd: folder, env: settings, stdio: ['ignore', 'pipe', 'pipe'] })
+export function runMain(
+  entry: string,
+  folder: string,
+  settings: Record<string, string>,
+  { under = [], preload, uid, stdout }: Circumstances = {},
+): MainProcess {
+  const [command, ...rest] = [...under, process.execPath, ...(preload ? ['--import', preload] : []), entry]
+  const child = spawn(command, rest, {
+    cwd: folder,
+    env: settings,
+    stdio: ['ignore', stdout ?? 'pipe', 'pipe'],
+    ...(uid === undefined ? {} : { uid, gid: uid }),
+  })
   const written = { stdout: '', stderr: '' }
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (written.stdout += text))
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (written.stderr += text))
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => (written.stdout += text))
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => (written.stderr += text))
   const exit = once(child, 'close').then(([code, signal]) => ({
     code: code as number | null,
     signal: signal as NodeJS.Signals | null,
@@ -71,11 +94,12 @@ export function runMain(entry: string, folder: string, settings: Record<string, 
     log,
     async url() {
       await expect
-        .poll(listening, { timeout: 10_000, message: `the program listens; it wrote ${JSON.stringify(written)}` })
+        .poll(listening, { timeout: 20_000, message: `the program listens; it wrote ${JSON.stringify(written)}` })
         .toBeDefined()
       return /^listening on (\S+);/.exec(listening()?.msg ?? '')?.[1] ?? ''
     },
     kill: (signal) => child.kill(signal),
+    pid: child.pid ?? 0,
     exit,
   }
 }

@@ -1,0 +1,79 @@
+import { execFileSync } from 'node:child_process'
+import { chmodSync, mkdirSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
+import { startSteam } from '../../sim/steam/server.ts'
+import type { SimSteam } from '../../sim/steam/server.ts'
+import type { World } from '../../sim/steam/world.ts'
+import { buildProgram, folderForTest, runMain } from '../support/main-process.ts'
+import type { Circumstances, MainProcess } from '../support/main-process.ts'
+
+/** The key of the simulated Steam, which no output may hold. */
+export const KEY = 'DONOTTELL0123456789'
+
+interface Machine {
+  steam: SimSteam
+  /** Accounts of which Steam tells all that a look-up needs. */
+  ids: string[]
+  /** The folder of the running test; anybody may enter it. */
+  folder: () => string
+  /** Where the program keeps its store. */
+  store: () => string
+  run: (settings?: Record<string, string>, circumstances?: Circumstances) => MainProcess
+}
+
+/** The program as it is built for people and a simulated Steam, for all tests of a file; each test has a folder of its own. */
+export async function useMachine(world?: World): Promise<Machine> {
+  const steam = await startSteam({ key: KEY, ...(world ? { world } : {}) })
+  let built: ReturnType<typeof buildProgram>
+  let folder = ''
+  beforeAll(() => {
+    built = buildProgram()
+    chmodSync(dirname(dirname(built.entry)), 0o755)
+  }, 60_000)
+  beforeEach(() => {
+    folder = folderForTest()
+    chmodSync(folder, 0o755)
+    mkdirSync(join(folder, 'data'))
+  })
+  afterEach(() => steam.dial.reset())
+  afterAll(async () => {
+    built.remove()
+    await steam.close()
+  })
+  const store = () => join(folder, 'data/store.sqlite')
+  const isWhole = (id: string) => {
+    const { profile, bans } = steam.world.account(id) ?? {}
+    return profile && bans && bans !== 'nullEntry'
+  }
+  return {
+    steam,
+    ids: steam.world.ids.slice(0, 500).filter(isWhole),
+    folder: () => folder,
+    store,
+    run: (settings = {}, circumstances = {}) =>
+      runMain(
+        built.entry,
+        folder,
+        {
+          STEAM_API_KEY: KEY,
+          STEAM_API_URL: steam.apiUrl,
+          STEAM_COMMUNITY_URL: steam.communityUrl,
+          IMAGE_CDN_URL: steam.cdnUrl,
+          INVENTORY_SPACING_MS: '0',
+          STEAM_RETRIES: '0',
+          RATE_LIMIT_PER_MINUTE: '0',
+          HTTP_PORT: '0',
+          STORE_URL: `sqlite://${store()}`,
+          ...settings,
+        },
+        circumstances,
+      ),
+  }
+}
+
+/** Runs a command of the system's. */
+export const shell = (command: string) => execFileSync('/bin/sh', ['-c', command])
+
+/** What was logged as a warning or worse. */
+export const warnings = (program: MainProcess) => program.log().filter(({ level }) => level >= 40)

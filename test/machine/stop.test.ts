@@ -1,0 +1,123 @@
+import { connect } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { startDiscord } from '../../sim/discord/server.ts'
+import { openScan } from '../support/events.ts'
+import type { MainProcess } from '../support/main-process.ts'
+import { parseReplies, request, Unfinished } from '../support/raw.ts'
+import type { RawReply } from '../support/raw.ts'
+import { useMachine } from './program.ts'
+
+const { steam, ids, run } = await useMachine()
+const { scan: hundred } = steam.world.cast
+const CONNECTIONS = 50
+
+/** A client that asks on one connection, one request after the other, until that is closed. */
+async function askOnAndOn(port: number, lane: number): Promise<RawReply[]> {
+  const socket = connect(port, '127.0.0.1')
+  let received = Buffer.alloc(0)
+  let sent = 0
+  let at = lane
+  const askNext = () => {
+    sent++
+    at = (at + CONNECTIONS) % ids.length
+    socket.write(request('GET', `/api/lookup?steamId=${ids[at]}`, { 'user-agent': 'rapsheet-test/1.0' }))
+  }
+  const replies = () => {
+    try {
+      return parseReplies(received)
+    } catch (error) {
+      if (error instanceof Unfinished) return undefined
+      throw error
+    }
+  }
+  socket.on('data', (chunk: Buffer) => {
+    received = Buffer.concat([received, chunk])
+    const all = replies()
+    if (all?.length === sent && all.at(-1)?.headers['connection'] !== 'close') askNext()
+  })
+  socket.on('error', () => {})
+  socket.once('connect', askNext)
+  await new Promise((resolve) => socket.once('close', resolve))
+  // Nothing but whole answers: what was begun was finished.
+  return parseReplies(received)
+}
+
+const requests = (program: MainProcess) => program.log().filter(({ msg }) => msg === 'request')
+
+test('SIGTERM under load loses no accepted request: each has its whole answer, streams their result, Discord a sentence', async () => {
+  const discord = await startDiscord()
+  onTestFinished(() => discord.close())
+  const program = run({
+    DISCORD_TOKEN: discord.token,
+    DISCORD_API_URL: discord.apiUrl,
+    CACHE_ACCOUNT_SECONDS: '0',
+    STORE_URL: 'memory://',
+  })
+  const url = await program.url()
+  await expect.poll(() => discord.commands.puts(), { timeout: 20_000 }).toBe(1)
+  steam.dial.set('*', { latencyMs: 100, jitterMs: 200 })
+  const clients = Array.from({ length: CONNECTIONS }, (_, lane) => askOnAndOn(Number(new URL(url).port), lane))
+  await expect.poll(() => requests(program).length, { timeout: 20_000 }).toBeGreaterThan(2 * CONNECTIONS)
+  steam.dial.set('games', { latencyMs: 800 })
+  const streams = await Promise.all(Array.from({ length: 5 }, () => openScan({ url }, { steamId: hundred })))
+  for (const { next } of streams) expect(await next()).toMatchObject({ progress: { total: 100 } })
+  const inDiscord = discord.user().type(`/friends ${hundred}`)
+  await inDiscord.until('of 100 checked', 10_000)
+
+  program.kill('SIGTERM')
+  const events = await Promise.all(streams.map(({ rest }) => rest()))
+  const replies = (await Promise.all(clients)).flat()
+  expect(await program.exit).toEqual({ code: 0, signal: null })
+
+  const lookups = requests(program).filter(({ route }) => route === '/api/lookup')
+  const idsOf = (all: unknown[]) => all.map(String).toSorted()
+  expect(idsOf(replies.map(({ headers }) => headers['x-request-id']))).toEqual(
+    idsOf(lookups.map((line) => line['requestId'])),
+  )
+  expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]))
+  for (const all of events) expect(all.at(-1)).toMatchObject({ totalFriends: 100 })
+  expect(inDiscord.text()).toMatch(/Restarting|friends banned/)
+  expect(program.output().stderr).toBe('')
+  expect(discord.violations()).toEqual([])
+}, 60_000)
+
+test('SIGTERM while Steam hangs ends it within 12 s, with code 0, and nobody without an answer', async () => {
+  const program = run({ STEAM_TRY_MS: '60000', STEAM_DEADLINE_MS: '60000' })
+  const url = await program.url()
+  steam.dial.set('games', { latencyMs: 60_000 })
+  const streams = await Promise.all(Array.from({ length: 3 }, () => openScan({ url }, { steamId: hundred })))
+  for (const { next } of streams) await next()
+  await expect.poll(() => steam.inFlight('games'), { timeout: 10_000 }).toBe(100)
+  steam.dial.set('*', { faults: { hang: 1 } })
+  steam.calls.reset()
+  const clients = Array.from({ length: CONNECTIONS }, (_, lane) => askOnAndOn(Number(new URL(url).port), lane))
+  await expect.poll(() => steam.calls.ids('summaries'), { timeout: 8_000 }).toBe(CONNECTIONS)
+
+  const killedAt = performance.now()
+  program.kill('SIGTERM')
+  const events = await Promise.all(streams.map(({ rest }) => rest()))
+  for (const all of events)
+    expect(all.at(-1)).toMatchObject({ code: 'stopping', error: 'The server is being restarted; try again in 5 s.' })
+  const replies = await Promise.all(clients)
+  for (const [reply, ...more] of replies) {
+    expect(more).toEqual([])
+    const code = expect.stringMatching(/^(stopping|platform_unavailable)$/)
+    expect(reply).toMatchObject({ status: 503, body: { code } })
+  }
+  expect(await program.exit).toEqual({ code: 0, signal: null })
+  expect(performance.now() - killedAt).toBeLessThan(12_500)
+}, 60_000)
+
+test('a second SIGTERM ends it at once, with a code that tells', async () => {
+  const program = run({ STEAM_TRY_MS: '60000', STEAM_DEADLINE_MS: '60000' })
+  const url = await program.url()
+  steam.dial.set('games', { latencyMs: 60_000 })
+  const { next } = await openScan({ url }, { steamId: hundred })
+  await next()
+  program.kill('SIGTERM')
+  await expect.poll(() => program.log().map(({ msg }) => msg), { timeout: 5_000 }).toContain('stopping')
+  const killedAt = performance.now()
+  program.kill('SIGTERM')
+  expect(await program.exit).toEqual({ code: 1, signal: null })
+  expect(performance.now() - killedAt).toBeLessThan(3_000)
+}, 30_000)

@@ -1,0 +1,156 @@
+import { randomBytes } from 'node:crypto'
+import { chmodSync, closeSync, openSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { ask } from '../support/ask.ts'
+import type { MainProcess } from '../support/main-process.ts'
+import { KEY, shell, useMachine, warnings } from './program.ts'
+
+const NOBODY = 65_534
+
+const { steam, ids: all, run, folder, store } = await useMachine()
+const { raider, clean } = steam.world.cast
+const ids = all.slice(0, 100)
+
+const lookup = async (program: MainProcess, id: string) =>
+  ask({ url: await program.url() }, `/api/lookup?steamId=${id}`)
+const readiness = async (program: MainProcess) => ask({ url: await program.url() }, '/readyz')
+
+test('a corrupt file is set aside in one warning, and the next start finds nothing to say', async () => {
+  writeFileSync(store(), randomBytes(50_000))
+  const first = run()
+  expect(await lookup(first, raider)).toMatchObject({ status: 200 })
+  expect(await readiness(first)).toMatchObject({ status: 200, body: { ready: true, store: 'open' } })
+  const aside = readdirSync(join(folder(), 'data')).find((name) => name.includes('.corrupt-')) ?? ''
+  expect(warnings(first).filter(({ msg }) => /store/i.test(msg))).toMatchObject([
+    {
+      level: 40,
+      event: 'store_set_aside',
+      msg: `STORE_URL ${store()} could not be used. It was moved to ${join(folder(), 'data', aside)} and a new one begun; nothing but remembered answers is lost: SQLITE_NOTADB: file is not a database.`,
+    },
+  ])
+  first.kill('SIGTERM')
+  expect(await first.exit).toEqual({ code: 0, signal: null })
+
+  const second = run()
+  steam.calls.reset()
+  expect(await lookup(second, raider)).toMatchObject({ status: 200 })
+  expect(steam.calls.total()).toBe(0)
+  expect(second.output().stdout).not.toContain('STORE_URL /')
+})
+
+/** Who may not write what others own. */
+const somebodyElse = () => (process.getuid?.() === 0 ? { uid: NOBODY } : {})
+
+test.each([
+  ['a folder', async () => chmodSync(join(folder(), 'data'), 0o555)],
+  [
+    'a file',
+    async () => {
+      const before = run()
+      await lookup(before, raider)
+      before.kill('SIGTERM')
+      await before.exit
+      chmodSync(store(), 0o444)
+      chmodSync(join(folder(), 'data'), 0o555)
+    },
+  ],
+])(
+  '%s that may not be written is said once, and answers are remembered in memory',
+  async (_, make) => {
+    await make()
+    onTestFinished(() => chmodSync(join(folder(), 'data'), 0o755))
+    const program = run({}, somebodyElse())
+    expect(await readiness(program)).toMatchObject({ status: 503, body: { ready: false, store: 'closed' } })
+    steam.calls.reset()
+    for (const id of [clean, clean, clean]) expect(await lookup(program, id)).toMatchObject({ status: 200 })
+    const calls = steam.calls.total()
+    expect(calls).toBeLessThanOrEqual(4)
+    for (const id of ids.slice(0, 5)) await lookup(program, id)
+    program.kill('SIGTERM')
+    expect(await program.exit).toEqual({ code: 0, signal: null })
+    expect(warnings(program).filter(({ msg }) => msg.includes(store()))).toEqual([
+      expect.objectContaining({
+        level: 40,
+        event: 'store_open_failed',
+        msg: expect.stringMatching(
+          /is not used, answers are remembered in memory alone and \/readyz says so: .+ (Let this user write the file and its folder|Name a file in a folder that this user may write)\.$/,
+        ),
+      }),
+    ])
+  },
+  30_000,
+)
+
+/** Has the program write no file beyond so many blocks of half a kilobyte, as on a disk that is full. */
+const withRoomFor = (blocks: number) => ({ under: ['/bin/sh', '-c', `ulimit -S -f ${blocks}; exec "$@"`, 'sh'] })
+
+test('on a full disk look-ups go on with one warning a minute; with room again answers are kept again', async () => {
+  const program = run({}, withRoomFor(200))
+  for (const id of ids) expect(await lookup(program, id)).toMatchObject({ status: 200 })
+  const failed = () => program.log().filter(({ event }) => event === 'store_write_failed')
+  await expect.poll(failed, { timeout: 5_000 }).toHaveLength(1)
+  for (const id of ids.slice(0, 30)) await lookup(program, id)
+  expect(failed()).toHaveLength(1)
+  expect(failed()[0]?.msg).toMatch(/could not be written: .+ (Make room|See whether the disk is full)/)
+  expect(statSync(store()).size).toBeLessThan(110_000)
+
+  shell(`prlimit --pid ${program.pid} --fsize=unlimited`)
+  for (const id of ids) await lookup(program, id)
+  expect(await lookup(program, raider)).toMatchObject({ status: 200 })
+  program.kill('SIGTERM')
+  expect(await program.exit).toEqual({ code: 0, signal: null })
+  const again = run()
+  steam.calls.reset()
+  expect(await lookup(again, raider)).toMatchObject({ status: 200 })
+  expect(steam.calls.total()).toBe(0)
+}, 60_000)
+
+test('a full standard output costs lines of the log and nothing else', async () => {
+  const full = openSync('/dev/full', 'w')
+  onTestFinished(() => closeSync(full))
+  const free = createServer().listen(0, '127.0.0.1')
+  await once(free, 'listening')
+  const { port } = free.address() as AddressInfo
+  free.close()
+  await once(free, 'close')
+  const program = run({ HTTP_PORT: String(port), LOG_LEVEL: 'trace' }, { stdout: full })
+  const url = `http://127.0.0.1:${port}`
+  await expect
+    .poll(
+      () =>
+        ask({ url }, '/healthz').then(
+          ({ status }) => status,
+          () => 0,
+        ),
+      { timeout: 20_000 },
+    )
+    .toBe(200)
+  for (const id of ids) expect(await ask({ url }, `/api/lookup?steamId=${id}`)).toMatchObject({ status: 200 })
+  program.kill('SIGTERM')
+  expect(await program.exit).toEqual({ code: 0, signal: null })
+  expect(program.output().stderr).not.toContain(KEY)
+  expect(program.output().stderr).toBe('')
+}, 60_000)
+
+test('a disk that does not answer is waited for ten seconds, then done without; the process can be ended', async () => {
+  // SQLite opens the journal of another process to see what it holds; nobody ever writes into this one.
+  const before = run()
+  await lookup(before, raider)
+  before.kill('SIGTERM')
+  await before.exit
+  shell(`mkfifo ${store()}-journal`)
+  const program = run()
+  expect(await lookup(program, raider)).toMatchObject({ status: 200 })
+  expect(await readiness(program)).toMatchObject({ status: 503, body: { store: 'closed' } })
+  expect(warnings(program).map(({ msg }) => msg)).toContainEqual(
+    expect.stringContaining('it did not open within 10 s and is used once it does'),
+  )
+  program.kill('SIGTERM')
+  const { code, signal } = await program.exit
+  expect([code, signal]).not.toEqual([0, null])
+  expect(program.output().stderr).toContain('could not be closed: it is still being opened')
+}, 60_000)
