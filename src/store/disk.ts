@@ -1,7 +1,7 @@
 import { Keyv } from 'keyv'
 import type { DeserializedData } from 'keyv'
 import { settledWithin } from '../lib/settled-within.ts'
-import { explain, isCorrupt, isReadOnly, openFile, setAside } from './sqlite-file.ts'
+import { explain, isCorrupt, isReadOnly, openFile, removeExpired, setAside } from './sqlite-file.ts'
 import type { SqliteFile } from './sqlite-file.ts'
 
 const OPEN_WITHIN_MS = 10_000
@@ -12,8 +12,6 @@ const WRITE_WITHIN_MS = 5_000
 const PURGE_EVERY_MS = 10 * 60_000
 /** A disk that spoils every new file must not be filled with them. */
 const SET_ASIDE_AGAIN_MS = 10 * 60_000
-/** Clocks of a moment ago may be ahead by this much. */
-const AHEAD_SECONDS = 60
 
 /** A key with its value and how long, in ms, it may be kept. */
 export interface Row {
@@ -84,7 +82,6 @@ export async function openSqlite(url: string, onTrouble: (event: string, error: 
         if (isClosed) return file.close()
         connection = connect(file)
         isToldClosed = false
-        void purgeQuietly()
       })
       .catch(tellClosed)
       .finally(() => (opening = undefined))
@@ -121,16 +118,7 @@ export async function openSqlite(url: string, onTrouble: (event: string, error: 
   }
 
   const purge = () =>
-    use('could not be cleared of old answers', undefined, Number.POSITIVE_INFINITY, async ({ file }) => {
-      // The adapter writes rows as {"value":…,"expires":ms} and has no column for the expiry. What seems to come from the
-      // future was written before the clock was set back, and might else stay for years.
-      await file.query(
-        `DELETE FROM keyv WHERE NOT json_valid(value) OR json_extract(value, '$.expires') < ?
-          OR (json_type(value, '$.value') = 'object' AND json_extract(value, '$.value.fetchedAt') > ?)`,
-        Date.now(),
-        Date.now() / 1000 + AHEAD_SECONDS,
-      )
-    })
+    use('could not be cleared of old answers', undefined, Number.POSITIVE_INFINITY, ({ file }) => removeExpired(file))
   const purgeQuietly = () => purge().catch((error: unknown) => onTrouble('store_purge_failed', error))
 
   if (!(await settledWithin(OPEN_WITHIN_MS, open().then(always), false)))

@@ -64,10 +64,14 @@ test('SIGTERM under load loses no accepted request: each has its whole answer, s
   const inDiscord = discord.user().type(`/friends ${hundred}`)
   await inDiscord.until('of 100 checked', 10_000)
 
+  const killedAt = performance.now()
   program.kill('SIGTERM')
   const events = await Promise.all(streams.map(({ rest }) => rest()))
   const replies = (await Promise.all(clients)).flat()
   expect(await program.exit).toEqual({ code: 0, signal: null })
+
+  // Who goes on asking does not keep it for the whole grace time.
+  expect(performance.now() - killedAt).toBeLessThan(9_000)
 
   const lookups = requests(program).filter(({ route }) => route === '/api/lookup')
   const idsOf = (all: unknown[]) => all.map(String).toSorted()
