@@ -118,7 +118,8 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
     ending.add(socket)
     const { request, response } = latest.get(socket) ?? {}
     if (request?.complete && response?.writableFinished === false) {
-      response.once('close', () => refuseNow(socket, refusal))
+      // One that was its client's last has ended the connection by then.
+      response.once('close', () => socket.writable && refuseNow(socket, refusal))
     } else refuseNow(socket, refusal)
   }
   const refuseNow = (socket: Duplex, refusal: Refusal) => {

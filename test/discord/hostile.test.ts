@@ -205,7 +205,7 @@ test('one who hammers a button is acknowledged each time, served once at a time,
     const [hammering, honest] = [service().discord.user(), service().discord.user()]
     const reply = hammering.type('/lookup raider')
     await reply.until('checked', 10_000)
-    steam.calls.reset()
+    service().discord.rest.reset()
     const message = reply.message()
     if (!message) return expect.unreachable('there is a message')
     const refresh = reply.buttons().find(({ label }) => label === 'Refresh')?.customId ?? ''
@@ -214,8 +214,10 @@ test('one who hammers a button is acknowledged each time, served once at a time,
     for (const click of clicks) await click.acknowledged(10_000)
     await other.until('checked', 10_000)
     await expect.poll(() => service().log.filter(({ msg }) => msg === 'interaction').length).toBeGreaterThanOrEqual(102)
-    // Each look-up is a few calls; a hundred would be hundreds.
-    expect(steam.calls.total()).toBeLessThan(100)
+    const edits = service()
+      .discord.rest.requests()
+      .filter(({ route }) => route === 'edit')
+    expect(edits.length).toBeLessThan(20)
   })
 })
 
