@@ -1,4 +1,5 @@
 import { Agent, request } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 /** The time a client gives an answer before it hangs up, as the interface suggests it. */
 const PATIENCE_MS = 10_000
@@ -17,6 +18,8 @@ export interface ClientOptions {
   /** The loopback address it calls from. */
   localAddress?: string
   withinMs?: number
+  /** Opens a connection for each request. */
+  isAlwaysNew?: boolean
 }
 
 /** A client that keeps its connections. */
@@ -27,8 +30,9 @@ export interface Client {
 }
 
 /** Makes a client of a server. Built on node:http, which can choose its address and costs half of what fetch does. */
-export function createClient(url: string, { localAddress, withinMs = PATIENCE_MS }: ClientOptions = {}): Client {
-  const agent = new Agent({ keepAlive: true, maxFreeSockets: Infinity })
+export function createClient(url: string, options: ClientOptions = {}): Client {
+  const { localAddress, withinMs = PATIENCE_MS, isAlwaysNew = false } = options
+  const agent = new Agent({ keepAlive: !isAlwaysNew, maxFreeSockets: Infinity })
   const headers = { 'user-agent': 'rapsheet-bench (loopback)', 'content-type': 'application/json' }
   return {
     ask: (path, body, signal) =>
@@ -67,4 +71,21 @@ export async function inCrowd<T, R>(work: readonly T[], atOnce: number, one: (pi
   }
   await Promise.all(Array.from({ length: atOnce }, worker))
   return results
+}
+
+/** Starts a piece of work so many times a second, whatever becomes of those before, until `isOver`; resolves when all are done. */
+export async function inPace<R>(perSecond: number, isOver: () => boolean, one: () => Promise<R>): Promise<R[]> {
+  const startedAt = performance.now()
+  const running: Promise<R>[] = []
+  while (!isOver()) {
+    running.push(one())
+    await sleep(Math.max(0, startedAt + (running.length * 1_000) / perSecond - performance.now()))
+  }
+  return Promise.all(running)
+}
+
+/** Whether so much time has passed since now. */
+export function overAfter(ms: number): () => boolean {
+  const endsAt = performance.now() + ms
+  return () => performance.now() >= endsAt
 }
