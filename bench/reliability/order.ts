@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createWorld } from '../../sim/steam/world.ts'
 import { deal, wholeAccounts } from '../support/accounts.ts'
 import { createClient, inCrowd } from '../support/client.ts'
@@ -13,6 +14,7 @@ const LOOKUPS = 60
 const SCANS_AT_ONCE = 20
 const BATCHES_AT_ONCE = 4
 const BATCH = 50
+const PAUSE_MS = 500
 
 /** What a person waits for a lookup while scans and batches want more calls than the platform allows. */
 export async function measureOrder(workshop: Workshop): Promise<Findings> {
@@ -29,7 +31,11 @@ export async function measureOrder(workshop: Workshop): Promise<Findings> {
   const idle = await lookups()
   const left = new AbortController()
   const inLoop = async (one: () => Promise<Reply>) => {
-    while (!left.signal.aborted) await one()
+    while (!left.signal.aborted) {
+      await one()
+      // Whoever is refused comes back, but not at once.
+      await sleep(PAUSE_MS)
+    }
   }
   const load = [
     ...Array.from({ length: SCANS_AT_ONCE }, () =>
@@ -80,6 +86,6 @@ function manyFriended(accounts: number): string[] {
   const world = createWorld({ accounts })
   return world.ids.filter((steamId) => {
     const friends = world.account(steamId)?.friends
-    return Array.isArray(friends) && friends.length >= 100
+    return typeof friends === 'object' && friends.length >= 100
   })
 }

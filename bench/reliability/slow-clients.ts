@@ -13,12 +13,12 @@ const HONEST_ADDRESS = '127.0.0.2'
 const HONEST = 42
 
 /** Connections from one address that say a little each second and never enough; each that is closed is opened again. */
-export function openSlowConnections(port: number, count: number) {
+export function openSlowConnections(port: number, count: number, localAddress = '127.0.0.1') {
   const sockets = new Set<Socket>()
   let isOver = false
   const open = () => {
     if (isOver) return
-    const socket = connect(port, '127.0.0.1')
+    const socket = connect({ port, host: '127.0.0.1', localAddress })
     sockets.add(socket)
     socket.on('error', () => {})
     socket.once('connect', () => socket.write('GET /api/lookup?steamId=raider HTTP/1.1\r\nHost: localhost\r\n'))

@@ -111,9 +111,10 @@ function planBatch(world: World, random: Random): Named[] {
   const entries: Named[] = []
   const size = random.integer(1, 50)
   while (entries.length < size) {
-    if (random.chance(0.04)) entries.push(writeNobody(random))
-    else if (random.chance(0.02)) entries.push(writeMalformed(random))
-    else if (entries.length > 0 && random.chance(0.02)) entries.push(random.pick(entries))
+    const draw = random.next()
+    if (draw < 0.04) entries.push(writeNobody(random))
+    else if (draw < 0.06) entries.push(writeMalformed(random))
+    else if (draw < 0.08 && entries.length > 0) entries.push(random.pick(entries))
     else entries.push(writeAccount(world, random.pick(world.ids), random))
   }
   return entries
@@ -122,12 +123,14 @@ function planBatch(world: World, random: Random): Named[] {
 /** Long lists most of all, for they ask the most; a private or empty one here and there. */
 function planScans(world: World, random: Random, count: number): string[] {
   const { scan, popular, manyBanned, clean, lonely, lonelyBare, friendsPrivate, gone } = world.cast
-  const isLong = (steamId: string) => (world.account(steamId)?.friends.length ?? 0) > 50
-  const hasList = (steamId: string) => Array.isArray(world.account(steamId)?.friends) && isLong(steamId)
+  const hasLongList = (steamId: string) => {
+    const friends = world.account(steamId)?.friends
+    return typeof friends === 'object' && friends.length > 50
+  }
   const cast = [lonely, scan, friendsPrivate, popular, lonelyBare, manyBanned, gone, clean]
   const long = shuffle(random, world.ids)
     .slice(0, 20 * count)
-    .filter(hasList)
+    .filter(hasLongList)
   return Array.from({ length: count }, (_, index) =>
     random.chance(0.1) ? random.pick(world.ids) : (cast[index] ?? long[index] ?? scan),
   )

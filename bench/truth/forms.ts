@@ -22,12 +22,12 @@ export function writeNobody(random: Random): Named {
 
 /** Something that names no account in any way. */
 export function writeMalformed(random: Random): Named {
-  return { input: random.pick(MALFORMED), names: 'malformed' }
+  return { input: random.pick(MALFORMED), names: null, isMalformed: true }
 }
 
 function waysToWrite(world: World, steamId: string): string[] {
   const accountId = Number(BigInt(steamId) - FIRST_STEAM_ID)
-  const code = [...accountId.toString(16)].map((digit) => INVITE_DIGITS[Number.parseInt(digit, 16)]).join('')
+  const code = accountId.toString(16).replaceAll(/./g, (digit) => INVITE_DIGITS.charAt(Number.parseInt(digit, 16)))
   const vanity = world.account(steamId)?.vanity
   const byName = vanity ? [vanity, vanity.toUpperCase(), `https://steamcommunity.com/id/${vanity}/?l=german`] : []
   return [

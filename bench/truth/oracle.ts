@@ -12,8 +12,13 @@ export type Verdict = { kind: 'truth' | 'unknown' | 'lie'; why: string }
 /** An answer to judge: the status, 0 where there was none in time, and the body as text. */
 export type Judged = { status: number; text: string }
 
-/** What a text names: an account by its id, or nobody. `malformed` is no way to name one. */
-export type Named = { input: string; names: string | null | 'malformed' }
+/** What a text names: an account by its id, or nobody. */
+export type Named = {
+  input: string
+  names: string | null
+  /** No way to name an account at all. */
+  isMalformed?: boolean
+}
 
 /** Why nothing can be told of an account that has a profile or a ban record and not both. */
 export const HALF_A_RECORD = 'half a record'
@@ -32,7 +37,7 @@ const CLOCK_SLACK_SECONDS = 20
 
 /** Creates the oracle of a world that nobody changes. `since` is when it was first asked, Unix seconds. */
 export function createOracle(world: World, since: number): Oracle {
-  const accountOf = ({ names }: Named) => (names === null || names === 'malformed' ? undefined : world.account(names))
+  const accountOf = ({ names }: Named) => (names === null ? undefined : world.account(names))
 
   return {
     lookup(asked, { status, text }) {
@@ -45,9 +50,8 @@ export function createOracle(world: World, since: number): Oracle {
       }
       const code = codeOf(text)
       if (code === undefined) return lie(`${status} without the form of an error: ${text}`)
-      if (status === 400)
-        return asked.names === 'malformed' ? truth('malformed') : lie(`400 for ${asked.input}: ${text}`)
-      if (asked.names === 'malformed') return lie(`${status} for the malformed ${asked.input}: ${text}`)
+      if (status === 400) return asked.isMalformed ? truth('malformed') : lie(`400 for ${asked.input}: ${text}`)
+      if (asked.isMalformed) return lie(`${status} for the malformed ${asked.input}: ${text}`)
       if (status === 404) return isNobody(account) ? truth('nobody') : lie(`404 for ${asked.input}: ${text}`)
       // Half a record is never told, so this is all that can be said.
       if (status === 503 && account && !isNobody(account) && !wholeOf(account)) return truth(HALF_A_RECORD)
@@ -175,8 +179,10 @@ function judgeAccount(whole: Whole, told: Fields, since: number): Verdict {
   return truth(missing.length === 0 ? 'whole' : 'with parts unavailable')
 }
 
+const friendsOf = (list: SimAccount['friends']) => (typeof list === 'object' ? list : [])
+
 function judgeProgress(events: Fields[], list: SimAccount['friends'], isWhole = false): Verdict | undefined {
-  const totalFriends = Array.isArray(list) ? list.length : 0
+  const totalFriends = friendsOf(list).length
   const total = Math.min(MAX_FRIENDS, totalFriends)
   let before = -1
   for (const event of events) {
@@ -193,7 +199,7 @@ function judgeProgress(events: Fields[], list: SimAccount['friends'], isWhole = 
 }
 
 function judgeResult(world: World, list: SimAccount['friends'], last: Fields): Verdict {
-  const all = Array.isArray(list) ? list : []
+  const all = friendsOf(list)
   const newest = all
     .toSorted((a, b) => b.since - a.since || Number(BigInt(a.steamId) - BigInt(b.steamId)))
     .slice(0, MAX_FRIENDS)
