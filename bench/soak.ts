@@ -89,7 +89,7 @@ async function soak(workshop: Workshop): Promise<boolean> {
   const startedAt = performance.now()
   const elapsed = () => performance.now() - startedAt
   let failedInARow = 0
-  while (elapsed() < RUN_MS && failedInARow < FAILED_SAMPLES_IN_A_ROW) {
+  while (elapsed() < RUN_MS - SAMPLE_MS / 2 && failedInARow < FAILED_SAMPLES_IN_A_ROW) {
     await sleep(SAMPLE_MS)
     try {
       const isCollecting = samples.length % COLLECT_EVERY === COLLECT_EVERY - 1

@@ -68,6 +68,7 @@ export function createOracle(world: World, since: number): Oracle {
         return isNoAnswer(status) ? unknown(status, code) : lie(`${status} for a batch: ${text}`)
       }
       const { results, resolved, failed } = parse(text) as { results: Fields[]; resolved: number; failed: number }
+      if (!Array.isArray(results)) return lie(`a batch without results: ${text}`)
       if (resolved !== results.length || resolved + failed !== asked.length)
         return lie(`${results.length} results, resolved ${resolved}, failed ${failed} of ${asked.length}`)
       let next = 0
@@ -263,4 +264,11 @@ function eventsOf(text: string): Fields[] | undefined {
   return blocks.map((block) => parse(block.slice('data: '.length)))
 }
 
-const parse = (text: string) => JSON.parse(text) as Fields
+/** A JSON object; without a field where a text is none. */
+function parse(text: string): Fields {
+  try {
+    return Object(JSON.parse(text)) as Fields
+  } catch {
+    return {}
+  }
+}
