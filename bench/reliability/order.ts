@@ -55,7 +55,7 @@ export async function measureOrder(workshop: Workshop): Promise<Findings> {
     const times = replies.map(({ ms }) => ms)
     const whole200 = replies.filter(({ status, text }) => status === 200 && text.includes('"unavailable":[]')).length
     const some200 = replies.filter(({ status }) => status === 200).length
-    return `p50 ${whole(percentile(times, 50))} ms, p99 ${whole(percentile(times, 99))} ms, ${some200} of ${replies.length} answered, ${whole200} whole`
+    return `p50 ${whole(percentile(times, 50))} ms, p99 ${whole(percentile(times, 99))} ms, ${some200} of ${replies.length} answered, ${whole200} whole${codesOf(replies)}`
   }
   return {
     rows: [
@@ -79,6 +79,14 @@ export async function measureOrder(workshop: Workshop): Promise<Findings> {
     ],
     notes: [`Order: Steam takes ${LATENCY_MS} ms a call, and answers 429 to each call above ${LIMIT} in flight.`],
   }
+}
+
+/** What was said instead of an answer, each with how often. */
+function codesOf(replies: Reply[]): string {
+  const codes = replies
+    .filter(({ status }) => status !== 200)
+    .map(({ status, text }) => `${status} ${/"error":"([^"]*?)[;.]/.exec(text)?.[1] ?? text}`)
+  return [...new Set(codes)].map((code) => `, ${codes.filter((each) => each === code).length} × ${code}`).join('')
 }
 
 /** Accounts with at least a hundred friends. */
