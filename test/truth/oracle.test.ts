@@ -82,7 +82,7 @@ test('a scan is true as it is, and in no other way', async () => {
   const others = [...alterations(last)].map((event) => [...events.slice(0, -1), `data: ${JSON.stringify(event)}`])
   expect(others.length).toBeGreaterThan(300)
   const without = (index: number) => events.toSpliced(index, 1)
-  others.push(without(0), without(-1), without(-2), [...events, events.at(-1) ?? ''], [...events].reverse())
+  others.push(without(0), without(-1), without(-2), [...events, events.at(-1) ?? ''], events.toReversed())
   expect(others.filter((lines) => judge(lines).kind !== 'lie')).toEqual([])
 })
 
