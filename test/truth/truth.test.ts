@@ -58,7 +58,16 @@ test.each([
 )
 
 // What comes with 200 is what could be believed; so often, that two bad answers about one account are nothing rare.
-test.each(['html-200', 'null-200', 'success-0', 'cut-json', 'wrong-ids', 'duplicated-ids', 'reordered'] as const)(
+test.each([
+  'html-200',
+  'null-200',
+  'empty-200',
+  'success-0',
+  'cut-json',
+  'wrong-ids',
+  'duplicated-ids',
+  'reordered',
+] as const)(
   'with four in ten answers %s, no answer differs from the world',
   async (fault) => {
     const faults = { [fault]: 0.4 }
