@@ -1,12 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { startDiscord } from '../sim/discord/server.ts'
+import type { SimUser } from '../sim/discord/people.ts'
 import type { SimReply } from '../sim/discord/reply.ts'
 import { startSteam } from '../sim/steam/server.ts'
 import { createWorld } from '../sim/steam/world.ts'
 
 // A simulated Discord full of moderators, and the Steam that answers them, in a process of their own; the bot is in another.
 const SAMPLE_MS = 2
+const PAUSE_MS = 400
+const LONGEST_COMMAND_MS = 60_000
+const LINES = ['/lookup ONE', '/friends ONE', '/stats ONE', '/lookup raider', '/batch MANY', '/inventory ONE']
 const ANSWERED = /^.*checked (now|.* ago|in .*)$/m
 
 const orderSchema = z.discriminatedUnion('order', [
@@ -16,6 +20,8 @@ const orderSchema = z.discriminatedUnion('order', [
   z.object({ order: z.literal('lookups'), steamIds: z.array(z.string()), atOnce: z.boolean() }),
   /** Friend scans of these accounts, all at once, each by a moderator of its own. */
   z.object({ order: z.literal('scans'), steamIds: z.array(z.string()), isDropped: z.boolean() }),
+  /** All commands and their buttons in turn, by four moderators, for so long. */
+  z.object({ order: z.literal('shift'), steamIds: z.array(z.string()), ms: z.number() }),
 ])
 export type Order = z.infer<typeof orderSchema>
 
@@ -55,6 +61,8 @@ async function carryOut(order: Order): Promise<object> {
       return { acknowledgedMs: await lookUp(order.steamIds, order.atOnce), violations: discord.violations() }
     case 'scans':
       return scan(order.steamIds, order.isDropped)
+    case 'shift':
+      return workShift(order.steamIds, order.ms)
   }
 }
 
@@ -91,6 +99,37 @@ async function scan(steamIds: string[], isDropped: boolean) {
     sessions: discord.gateway.sessions(),
     violations: discord.violations(),
   }
+}
+
+/** Uses the bot as moderators do in a quarter of an hour; counts what was not answered. */
+async function workShift(steamIds: string[], ms: number) {
+  const { discord } = openedStage()
+  const endsAt = performance.now() + ms
+  const told = { commands: 0, unanswered: 0 }
+  const settled = async (reply: SimReply) => {
+    told.commands++
+    // Words of its own, not those of an application that did not respond.
+    await reply.acknowledged().catch(() => told.unanswered++)
+    await reply.until(/\S/, LONGEST_COMMAND_MS).catch(() => told.unanswered++)
+  }
+  const work = async (moderator: SimUser, start: number) => {
+    for (let turn = start; performance.now() < endsAt; turn++) {
+      const [one = '', ...others] = steamIds.slice((turn * 7) % (steamIds.length - 20)).slice(0, 20)
+      const line = LINES[turn % LINES.length]?.replace('ONE', one).replace('MANY', others.join(' ')) ?? ''
+      const reply = moderator.type(line)
+      await settled(reply)
+      await sleep(PAUSE_MS)
+      // Links lead out of Discord, and have no number.
+      const buttons = reply.buttons().filter(({ customId }) => customId !== undefined)
+      const usable = buttons.findIndex(({ disabled }) => !disabled)
+      if (usable !== -1) await settled(reply.click(usable + 1))
+      await sleep(PAUSE_MS)
+      // What Discord was asked is kept for tests, which would fill this process.
+      discord.rest.reset()
+    }
+  }
+  await Promise.all([0, 1, 2, 3].map((start) => work(moderator(), start)))
+  return { ...told, violations: discord.violations() }
 }
 
 const shownAt = (reply: SimReply) => reply.edits().at(-1)?.at ?? Number.NaN

@@ -9,3 +9,13 @@ export function wholeAccounts(accounts: number): { steamId: string; vanity: stri
     return isWhole ? [{ steamId, vanity: account.vanity }] : []
   })
 }
+
+/** Deals accounts out, each once; throws when there are no more. */
+export function deal(accounts: readonly string[]): () => string {
+  const left = accounts.values()
+  return () => {
+    const { value } = left.next()
+    if (value === undefined) throw new Error(`only ${accounts.length} accounts were made for this`)
+    return value
+  }
+}

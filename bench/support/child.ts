@@ -12,6 +12,7 @@ export type Usage = z.infer<typeof usageSchema>
 
 /** A process that is measured. */
 export interface Child {
+  pid: number
   /** Sends it a message and waits for its answer. */
   ask(message: string | object): Promise<unknown>
   /** The next message from it. */
@@ -41,6 +42,7 @@ export function startChild(script: string, env: Record<string, string>, cwd: str
     return answer
   }
   return {
+    pid: child.pid ?? 0,
     ask,
     next,
     usage: async (question = 'usage') => usageSchema.parse(await ask(question)),

@@ -31,6 +31,12 @@ export function median(numbers: number[]): number {
   return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN
 }
 
+/** The value that so many percent of the numbers do not exceed. */
+export function percentile(numbers: number[], percent: number): number {
+  const sorted = numbers.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.ceil((percent / 100) * sorted.length) - 1)] ?? Number.NaN
+}
+
 /** A whole number with its thousands apart. */
 export function whole(number: number): string {
   return Math.round(number).toLocaleString('en-US')

@@ -22,7 +22,7 @@ export interface Server extends Child {
 export interface Workshop {
   /** Makes an empty folder. */
   folder(): Promise<string>
-  platform(latencyMs: number, accounts?: number): Promise<Platform>
+  platform(latencyMs: number, accounts?: number, seed?: number): Promise<Platform>
   /** Starts the service as `npm start` does, on an empty store; settings that are not given are the defaults. */
   rapsheet(platform: Pick<Platform, 'url'>, settings?: Record<string, string>): Promise<Server>
   /** Starts a script that listens on `HTTP_PORT`, and waits until it answers. */
@@ -56,8 +56,8 @@ export function openWorkshop(): Workshop {
 
   return {
     folder,
-    async platform(latencyMs, accounts) {
-      const started = await startPlatform(latencyMs, accounts)
+    async platform(latencyMs, accounts, seed) {
+      const started = await startPlatform(latencyMs, accounts, seed)
       ends.push(() => started.stop())
       return started
     },

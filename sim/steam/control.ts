@@ -14,7 +14,8 @@ export async function answerControl(request: IncomingMessage, counter: CallCount
       return json(200, {})
     case 'POST /_sim/dial': {
       const turn = parseTurn(await readText(request))
-      if (turn === undefined) return json(400, { error: 'expected {method, latencyMs?, jitterMs?, faults?, next?}' })
+      if (turn === undefined)
+        return json(400, { error: 'expected {method, latencyMs?, jitterMs?, limit?, faults?, next?}' })
       dial.set(turn.method, turn.setting)
       return json(200, {})
     }
@@ -47,7 +48,7 @@ async function readText(request: IncomingMessage): Promise<string> {
 function parseTurn(text: string): { method: Method | '*'; setting: DialSetting } | undefined {
   const body = parseObject(text)
   if (body === undefined) return undefined
-  const { method, latencyMs, jitterMs, faults, next } = body
+  const { method, latencyMs, jitterMs, limit, faults, next } = body
   if (method !== '*' && !isMethod(method)) return undefined
   const setting: DialSetting = {}
   if (latencyMs !== undefined) {
@@ -57,6 +58,10 @@ function parseTurn(text: string): { method: Method | '*'; setting: DialSetting }
   if (jitterMs !== undefined) {
     if (!isDuration(jitterMs)) return undefined
     setting.jitterMs = jitterMs
+  }
+  if (limit !== undefined) {
+    if (typeof limit !== 'number') return undefined
+    setting.limit = limit
   }
   if (faults !== undefined) {
     if (!isProbabilities(faults)) return undefined

@@ -24,6 +24,7 @@ export const FAULTS = [
   'wrong-ids',
   'duplicated-ids',
   'reordered',
+  'slow',
 ] as const
 
 /** The name of one way to fail. */
@@ -34,6 +35,8 @@ export type DialSetting = {
   latencyMs?: number
   /** Up to this much is added to the latency, evenly spread. */
   jitterMs?: number
+  /** Calls of all methods in flight above which one more is answered 429. */
+  limit?: number
   /** The probability of each fault, 0 to 1. */
   faults?: Partial<Record<Fault, number>>
   /** Faults of the next calls, in order, before any probability. */
@@ -46,9 +49,12 @@ export type Dial = {
   set: (method: Method | '*', setting: DialSetting) => void
   /** Back to how the dial was created. */
   reset: () => void
-  /** The fate of one call. */
-  draw: (method: Method) => { delayMs: number; fault: Fault | null }
+  /** The fate of one call, the last of `inFlight` under way. */
+  draw: (method: Method, inFlight?: number) => { delayMs: number; fault: Fault | null }
 }
+
+/** What a slow call takes longer. */
+const SLOW_MS = 3_000
 
 /** Creates a dial without faults; its draws depend on the seed and the order of calls alone. */
 export function createDial(seed = 1, initial: Pick<DialSetting, 'latencyMs' | 'jitterMs'> = {}): Dial {
@@ -79,10 +85,12 @@ export function createDial(seed = 1, initial: Pick<DialSetting, 'latencyMs' | 'j
       settings = new Map([['*', initial]])
       random = createRandom(seed, 'dial')
     },
-    draw(method) {
-      const { latencyMs = 0, jitterMs = 0, faults = {} } = { ...settings.get('*'), ...settings.get(method) }
+    draw(method, inFlight = 1) {
+      const { latencyMs = 0, jitterMs = 0, faults = {}, limit } = { ...settings.get('*'), ...settings.get(method) }
       const delayMs = latencyMs + jitterMs * random.next()
-      return { delayMs, fault: takeForced(method) ?? takeForced('*') ?? drawFault(faults) }
+      if (limit !== undefined && inFlight > limit) return { delayMs, fault: '429' }
+      const fault = takeForced(method) ?? takeForced('*') ?? drawFault(faults)
+      return { delayMs: fault === 'slow' ? delayMs + SLOW_MS : delayMs, fault }
     },
   }
 }

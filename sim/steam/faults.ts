@@ -49,6 +49,8 @@ const spoilers: Record<Fault, Spoiler> = {
   'wrong-ids': (answer) => answer,
   'duplicated-ids': (answer) => answer,
   reordered: (answer) => answer,
+  // The dial has let it wait.
+  slow: (answer) => answer,
 }
 
 let bomb: Promise<Buffer> | undefined

@@ -69,7 +69,7 @@ export async function startSteam(options: SimSteamOptions = {}): Promise<SimStea
       end()
       left.abort()
     })
-    const { delayMs, fault } = dial.draw(route.method)
+    const { delayMs, fault } = dial.draw(route.method, counter.inFlight())
     // A timer of 0 ms would still cost a turn of the event loop.
     if (delayMs > 0) await delay(delayMs, undefined, { signal: left.signal })
     const answer = route.answer(fault)

@@ -1,5 +1,3 @@
-/** Growth for each answer that came in time while every place was taken. */
-const GROWTH = 0.5
 const SHRINK_REFUSED = 0.5
 const SHRINK_SLOW = 0.8
 /** An answer is slow when it takes so many times what is usual, and so much longer; less is noise of our own. */
@@ -58,7 +56,7 @@ export function createAdaptiveLimit(
     current: () => Math.floor(limit),
     answered({ kind, startedAt, durationMs, wasFull }) {
       if (isSlow(kind, durationMs)) shrink(startedAt, SHRINK_SLOW)
-      else if (wasFull) limit = Math.min(max, limit + GROWTH)
+      else if (wasFull) limit = Math.min(max, limit + 1 / limit)
     },
     refused: (startedAt) => shrink(startedAt, SHRINK_REFUSED),
   }

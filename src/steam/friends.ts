@@ -13,29 +13,22 @@ export type FriendList = z.infer<typeof friendListSchema>
 const friendSchema = z.object({ steamid: z.string(), friend_since: z.number().default(0) })
 type Friend = z.infer<typeof friendSchema>
 
-const answerSchema = z.union([
-  z.object({ friendslist: z.object({ friends: z.array(friendSchema).default([]) }) }),
-  z.strictObject({}),
-])
+const answerSchema = z.object({ friendslist: z.object({ friends: z.array(friendSchema).default([]) }) })
 
 /** The friends of an account; null when the list is private. */
 export async function getFriendList(call: SteamCall, steamId: SteamId, caller: Caller): Promise<FriendList | null> {
-  const ask = () =>
-    call(
-      {
-        method: 'friends',
-        path: '/ISteamUser/GetFriendList/v1/',
-        query: { steamid: steamId, relationship: 'friend' },
-        schema: answerSchema,
-        isMeaningful: isPrivate,
-      },
-      caller,
-    )
-  let answer = await ask()
-  // A bare `{}` is said to stand for an empty list, and is also what a fault looks like: believed when said twice.
-  if (answer.ok && !('friendslist' in answer.value)) answer = await ask()
+  const answer = await call(
+    {
+      method: 'friends',
+      path: '/ISteamUser/GetFriendList/v1/',
+      query: { steamid: steamId, relationship: 'friend' },
+      schema: answerSchema,
+      isMeaningful: isPrivate,
+    },
+    caller,
+  )
   if (!answer.ok) return null
-  const friends = 'friendslist' in answer.value ? answer.value.friendslist.friends : []
+  const { friends } = answer.value.friendslist
   return {
     total: friends.length,
     newest: friends

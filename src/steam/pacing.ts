@@ -71,6 +71,7 @@ export function createPacing(concurrency: number): Pacing {
   })
   let refusalsInARow = 0
   let holdMs = 0
+  let heldAt = 0
   return {
     run: ({ caller, signal, isPrivileged, leftMs }, work) =>
       lane.run({ signal, isPrivileged, leftMs, rank: () => (isPrivileged ? PRIVILEGE : 0) + caller.urgency }, work),
@@ -82,6 +83,9 @@ export function createPacing(concurrency: number): Pacing {
     limited(startedAt, retryAfter) {
       limit.refused(startedAt)
       if (retryAfter !== undefined) lane.holdFor(Math.min(retryAfter * 1000, LONGEST_ASKED_MS))
+      // Calls that were under way together tell of one and the same trouble.
+      if (startedAt < heldAt) return
+      heldAt = performance.now()
       refusalsInARow++
       if (refusalsInARow < REFUSALS_IN_A_ROW) return
       refusalsInARow = 0

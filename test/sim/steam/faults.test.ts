@@ -257,7 +257,8 @@ test('every fault can be dialled for every method, and the server outlives it', 
           response.destroy()
           resolve()
         })
-        if (fault === 'hang') request.once('socket', (socket) => socket.once('connect', () => request.destroy()))
+        if (fault === 'hang' || fault === 'slow')
+          request.once('socket', (socket) => socket.once('connect', () => request.destroy()))
       })
     }
   }
@@ -288,6 +289,27 @@ test('jitter is added to the latency, up to its size', () => {
   expect(Math.min(...delays)).toBeLessThan(105)
   expect(Math.max(...delays)).toBeLessThan(150)
   expect(Math.max(...delays)).toBeGreaterThan(145)
+})
+
+test('slow takes three seconds longer and is answered well', () => {
+  const dial = createDial(1, { latencyMs: 100 })
+  dial.set('*', { next: ['slow'] })
+  expect([dial.draw('games'), dial.draw('games')]).toEqual([
+    { delayMs: 3_100, fault: 'slow' },
+    { delayMs: 100, fault: null },
+  ])
+})
+
+test('a call above the limit is answered 429, whatever else was to befall it', async () => {
+  steam.dial.set('*', { limit: 2, next: ['hang', 'hang', '503'] })
+  const leave = new AbortController()
+  const hanging = [1, 2].map(() => codeOf(fetch(`${steam.url}/${vanity}`, { signal: leave.signal })))
+  await expect.poll(() => steam.inFlight()).toBe(2)
+  expect((await ask(steam, vanity)).status).toBe(429)
+  leave.abort()
+  await Promise.all(hanging)
+  await expect.poll(() => steam.inFlight()).toBe(0)
+  expect((await ask(steam, vanity)).status).toBe(503)
 })
 
 test('forced faults come in order, those of the method before those of all, and before chance', () => {

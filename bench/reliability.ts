@@ -1,0 +1,18 @@
+import { measureBudget } from './reliability/budget.ts'
+import { measureOrder } from './reliability/order.ts'
+import { measureOutages } from './reliability/outage.ts'
+import { measureRetries } from './reliability/retries.ts'
+import { measureSlowCalls } from './reliability/slow-calls.ts'
+import { measureSlowClients } from './reliability/slow-clients.ts'
+import { measureTruth } from './reliability/truth.ts'
+import { runTopics } from './support/topics.ts'
+
+await runTopics({
+  truth: measureTruth,
+  retries: measureRetries,
+  slow: measureSlowCalls,
+  outage: measureOutages,
+  order: measureOrder,
+  clients: measureSlowClients,
+  budget: measureBudget,
+})

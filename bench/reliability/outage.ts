@@ -1,0 +1,115 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Fault } from '../../sim/steam/dial.ts'
+import type { Method } from '../../sim/steam/methods.ts'
+import { deal, wholeAccounts } from '../support/accounts.ts'
+import { createClient, inPace, overAfter } from '../support/client.ts'
+import type { Reply } from '../support/client.ts'
+import { percentile, whole } from '../support/table.ts'
+import type { Findings, Row } from '../support/table.ts'
+import type { Workshop } from '../support/workshop.ts'
+
+const ACCOUNTS = 12_000
+const LATENCY_MS = 20
+const PER_SECOND = 20
+const NORMAL_MS = 5_000
+const OUTAGE_MS = 30_000
+/** By then everybody knows that Steam is down, a Steam that hangs included. */
+const KNOWN_AFTER_MS = 12_000
+const QUICK_MS = 50
+const LONGEST_RECOVERY_MS = 60_000
+
+const OUTAGES: { name: string; fault: Fault; method: Method | '*' }[] = [
+  { name: '503 from every method', fault: '503', method: '*' },
+  { name: 'every connection reset', fault: 'reset', method: '*' },
+  { name: 'every call hangs', fault: 'hang', method: '*' },
+  { name: '503 from the ban records alone', fault: '503', method: 'bans' },
+]
+
+/** What an outage costs Steam and those who ask, how it is answered, and how soon its end is noticed. */
+export async function measureOutages(workshop: Workshop): Promise<Findings> {
+  const rows: Row[] = []
+  for (const outage of OUTAGES) rows.push(...(await measureOutage(workshop, outage)))
+  return {
+    rows,
+    notes: [
+      `Outages: ${PER_SECOND} lookups a second of accounts nobody asked about before; answers counted as quick are those to lookups that came ${KNOWN_AFTER_MS / 1_000} s after the outage began, or later.`,
+    ],
+  }
+}
+
+async function measureOutage(workshop: Workshop, { name, fault, method }: (typeof OUTAGES)[number]): Promise<Row[]> {
+  const platform = await workshop.platform(LATENCY_MS, ACCOUNTS)
+  // Remembered for a second, so that what was asked before the outage would have to be asked again.
+  const ours = await workshop.rapsheet(platform, { CACHE_ACCOUNT_SECONDS: '1' })
+  const client = createClient(ours.url)
+  const next = deal(wholeAccounts(ACCOUNTS).map(({ steamId }) => steamId))
+  const known: string[] = []
+  const lookup = (steamId: string) => client.ask(`/api/lookup?steamId=${steamId}`)
+
+  const normal = await platform.watch(() =>
+    inPace(PER_SECOND, overAfter(NORMAL_MS), () => {
+      const steamId = next()
+      known.push(steamId)
+      return lookup(steamId)
+    }),
+  )
+  await sleep(2_000)
+  await platform.dial({ faults: { [fault]: 1 } }, method)
+  const beganAt = performance.now()
+  const during = await platform.watch(() =>
+    inPace(PER_SECOND, overAfter(OUTAGE_MS), async () => {
+      const sinceMs = performance.now() - beganAt
+      return { ...(await lookup(next())), sinceMs }
+    }),
+  )
+  const again = await Promise.all(known.map(lookup))
+  await platform.dial({ faults: {} }, method)
+  const endedAt = performance.now()
+  let recoveredMs = Number.POSITIVE_INFINITY
+  const isOver = overAfter(LONGEST_RECOVERY_MS)
+  await inPace(
+    PER_SECOND,
+    () => recoveredMs < Number.POSITIVE_INFINITY || isOver(),
+    async () => {
+      const { status } = await lookup(next())
+      if (status === 200) recoveredMs = Math.min(recoveredMs, performance.now() - endedAt)
+    },
+  )
+  client.close()
+  await ours.stop()
+  await platform.stop()
+
+  const perLookup = ({ calls, value }: { calls: { total: number }; value: unknown[] }) => calls.total / value.length
+  const ratio = perLookup(during) / perLookup(normal)
+  const later = during.value.filter(({ sinceMs }) => sinceMs >= KNOWN_AFTER_MS).map(({ ms }) => ms)
+  const quick = later.filter((ms) => ms <= QUICK_MS).length / later.length
+  const isStale = ({ status, text }: Reply) => status === 200 && text.includes('"stale":true')
+  const stale = again.filter(isStale).length / again.length
+  const percent = (share: number) => `${(100 * share).toFixed(1)} %`
+  return [
+    {
+      what: `outage, ${name}: calls a lookup`,
+      target: '≤ 1.3 × of a normal day',
+      measured: `${perLookup(during).toFixed(2)} against ${perLookup(normal).toFixed(2)}, ${ratio.toFixed(2)} ×`,
+      isMet: ratio <= 1.3,
+    },
+    {
+      what: `outage, ${name}: answered within ${QUICK_MS} ms once it is known`,
+      target: '≥ 99 %',
+      measured: `${percent(quick)}, p50 ${percentile(later, 50).toFixed(1)} ms, p99 ${whole(percentile(later, 99))} ms`,
+      isMet: quick >= 0.99,
+    },
+    {
+      what: `outage, ${name}: accounts asked about before, answered as stale`,
+      target: '≥ 99 %',
+      measured: percent(stale),
+      isMet: stale >= 0.99,
+    },
+    {
+      what: `outage, ${name}: from its end to the first good answer`,
+      target: '≤ 20 s',
+      measured: `${(recoveredMs / 1_000).toFixed(1)} s`,
+      isMet: recoveredMs <= 20_000,
+    },
+  ]
+}

@@ -1,0 +1,289 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { z } from 'zod'
+import { createRandom } from '../sim/steam/random.ts'
+import { createWorld } from '../sim/steam/world.ts'
+import type { Order } from './moderators.ts'
+import { openSlowConnections } from './reliability/slow-clients.ts'
+import { createClient, inPace } from './support/client.ts'
+import type { Reply } from './support/client.ts'
+import { drawPlot } from './support/plot.ts'
+import type { Panel } from './support/plot.ts'
+import { readProcess, riseOf, toCsv } from './support/samples.ts'
+import type { Sample } from './support/samples.ts'
+import { median, whole } from './support/table.ts'
+import { openWorkshop } from './support/workshop.ts'
+import type { Workshop } from './support/workshop.ts'
+import { badDay } from './truth/campaign.ts'
+
+// A long day in short: everything that can be asked, with faults on, while the process is watched from the outside.
+const { values: options } = parseArgs({
+  options: {
+    minutes: { type: 'string', default: '20' },
+    plot: { type: 'string', default: 'docs/soak.svg' },
+    csv: { type: 'string', default: 'docs/soak.csv' },
+  },
+})
+
+const RUN_MS = Number(options.minutes) * 60_000
+/** The world of `bench/moderators.ts`. */
+const ACCOUNTS = 6_000
+const LATENCY_MS = 60
+const SPOILED = 0.1
+const SAMPLE_MS = 5_000
+const COLLECT_EVERY = 12
+const FAILED_SAMPLES_IN_A_ROW = 6
+const SLOW_CONNECTIONS = 20
+/** Until connections that nobody uses are closed by both sides. */
+const SETTLE_MS = 70_000
+const MEGABYTE = 1024 * 1024
+/** What the second half may add. */
+const MAY_RISE = { rssPercent: 8, heapMb: 4, descriptors: 10 }
+
+const placeSchema = z.object({ apiUrl: z.string(), token: z.string(), steamUrl: z.string(), key: z.string() })
+const shiftSchema = z.object({ commands: z.number(), unanswered: z.number(), violations: z.array(z.string()) })
+
+const workshop = openWorkshop()
+const giveUp = () => void workshop.close().finally(() => process.exit(1))
+process.once('SIGINT', giveUp).once('SIGTERM', giveUp)
+let isLevel = false
+try {
+  isLevel = await soak(workshop)
+} finally {
+  await workshop.close()
+}
+process.exit(isLevel ? 0 : 1)
+
+async function soak(workshop: Workshop): Promise<boolean> {
+  const moderators = await workshop.child('bench/moderators.ts')
+  await moderators.next()
+  const place = placeSchema.parse(
+    await moderators.ask({ order: 'open', guilds: 10, latencyMs: LATENCY_MS } satisfies Order),
+  )
+  const ours = await workshop.rapsheet(
+    { url: place.steamUrl },
+    {
+      STORE_URL: `sqlite://${join(await workshop.folder(), 'store.sqlite')}`,
+      IMAGE_CDN_URL: `${place.steamUrl}/cdn`,
+      INVENTORY_SPACING_MS: '250',
+      // Twenty minutes of this are more than a day of anybody's.
+      STEAM_CALLS_PER_DAY: '0',
+      DISCORD_TOKEN: place.token,
+      DISCORD_API_URL: place.apiUrl,
+      DISCORD_USER_PER_MINUTE: '0',
+      DISCORD_GUILD_PER_MINUTE: '0',
+    },
+  )
+  await moderators.ask({ order: 'ready' } satisfies Order)
+  await turnDial(place.steamUrl, { jitterMs: LATENCY_MS, faults: badDay(SPOILED) })
+
+  const world = createWorld({ accounts: ACCOUNTS })
+  const load = startLoad(ours.url, world)
+  const slow = openSlowConnections(Number(new URL(ours.url).port), SLOW_CONNECTIONS, '127.0.0.3')
+  // What they tell when the shift is over comes as the next message, before any question to them.
+  const shift = moderators.ask({ order: 'shift', steamIds: world.ids.slice(0, 1_000), ms: RUN_MS } satisfies Order)
+
+  const samples: Sample[] = []
+  const startedAt = performance.now()
+  const elapsed = () => performance.now() - startedAt
+  let failedInARow = 0
+  while (elapsed() < RUN_MS - SAMPLE_MS / 2 && failedInARow < FAILED_SAMPLES_IN_A_ROW) {
+    await sleep(SAMPLE_MS)
+    try {
+      const isCollecting = samples.length % COLLECT_EVERY === COLLECT_EVERY - 1
+      const read = await readProcess(ours.url, ours.pid)
+      const heapCollectedMb = isCollecting ? (await ours.usage('collect')).heapUsed / MEGABYTE : Number.NaN
+      samples.push({ seconds: elapsed() / 1_000, ...read, heapCollectedMb, ...load.tally() })
+      failedInARow = 0
+      const minute = Math.floor(elapsed() / 60_000)
+      process.stderr.write(`\rminute ${minute} of ${options.minutes}: ${whole(read.rssMb)} MB `)
+    } catch (error) {
+      failedInARow++
+      process.stderr.write(`\nno sample: ${String(error)}\n`)
+    }
+  }
+  const isAlive = failedInARow < FAILED_SAMPLES_IN_A_ROW
+  const told = isAlive ? shiftSchema.parse(await shift) : undefined
+  load.stop()
+  slow.close()
+  process.stderr.write('\n')
+  if (isAlive) await sleep(SETTLE_MS)
+  const after = isAlive ? await readProcess(ours.url, ours.pid) : undefined
+
+  await writeFile(options.csv, toCsv(samples))
+  await writeFile(options.plot, plot(samples))
+  return report(samples, load.totals, told, after)
+}
+
+async function turnDial(steamUrl: string, setting: object): Promise<void> {
+  const { ok } = await fetch(`${steamUrl}/_sim/dial`, {
+    method: 'POST',
+    body: JSON.stringify({ method: '*', ...setting }),
+  })
+  if (!ok) throw new Error('the dial does not turn')
+}
+
+/** Everything a client can ask, at a steady pace, until it is stopped. */
+function startLoad(url: string, world: ReturnType<typeof createWorld>) {
+  const random = createRandom(1, 'soak')
+  const client = createClient(url)
+  const comer = createClient(url, { isAlwaysNew: true })
+  const scanner = createClient(url, { withinMs: 60_000 })
+  // Few enough that everybody was asked about when a quarter is over: from then on only leaks grow.
+  const few = world.ids.slice(0, 1_000)
+  let isOver = false
+  const totals = { asked: 0, unavailable: 0, lost: 0, left: 0 }
+  let since = { ...totals, at: performance.now() }
+
+  const told = ({ status }: Reply, isLeft = false) => {
+    totals.asked++
+    if (isLeft) totals.left++
+    else if (status === 0) totals.lost++
+    else if (status === 429 || status >= 500) totals.unavailable++
+  }
+  const avatarOf = (steamId: string) =>
+    encodeURIComponent(
+      `https://avatars.steamstatic.com/${world.account(steamId)?.profile?.avatarHash ?? 'none'}_full.jpg`,
+    )
+  const work: [perSecond: number, one: () => Promise<void>][] = [
+    [20, async () => told(await client.ask(`/api/lookup?steamId=${random.pick(world.ids)}`))],
+    [5, async () => told(await comer.ask(`/api/lookup?steamId=${random.pick(few)}`))],
+    [
+      1,
+      async () =>
+        told(
+          await client.ask('/api/lookup/batch', { steamIds: Array.from({ length: 30 }, () => random.pick(world.ids)) }),
+        ),
+    ],
+    [
+      0.5,
+      async () => {
+        const isLeaving = random.chance(0.3)
+        const signal = isLeaving ? AbortSignal.timeout(300) : undefined
+        told(await scanner.ask('/api/friends', { steamId: random.pick(few) }, signal), isLeaving)
+      },
+    ],
+    [3, async () => told(await client.ask(`/api/rust-stats?steamId=${random.pick(few)}`))],
+    [1, async () => told(await client.ask(`/api/inventory?steamId=${random.pick(few)}`))],
+    [3, async () => told(await client.ask(`/api/image?url=${avatarOf(random.pick(few))}`))],
+    [
+      2,
+      async () =>
+        told(await client.ask(random.pick(['/api/lookup?steamid=x', '/nowhere', '/api/lookup?steamId=a%20b']))),
+    ],
+  ]
+  const running = work.map(([perSecond, one]) => inPace(perSecond, () => isOver, one))
+  void Promise.all(running).then(() => [client, comer, scanner].map((each) => each.close()))
+  return {
+    totals,
+    /** What came of the requests since it was last asked. */
+    tally() {
+      const seconds = (performance.now() - since.at) / 1_000
+      const asked = totals.asked - since.asked
+      const now = {
+        requestsPerSecond: asked / seconds,
+        unavailablePercent: asked === 0 ? 0 : (100 * (totals.unavailable - since.unavailable)) / asked,
+        lost: totals.lost - since.lost,
+      }
+      since = { ...totals, at: performance.now() }
+      return now
+    },
+    stop() {
+      isOver = true
+    },
+  }
+}
+
+function plot(samples: Sample[]): string {
+  const line = (name: string, color: string, measure: keyof Sample) => ({
+    name,
+    color,
+    points: samples.map((sample) => ({ x: sample.seconds / 60, y: sample[measure] })),
+  })
+  const panels: Panel[] = [
+    {
+      title: 'Memory, MB',
+      series: [
+        line('resident', '#1f5fa8', 'rssMb'),
+        line('heap in use', '#c0762b', 'heapMb'),
+        line('heap after a collection', '#2a7f3f', 'heapCollectedMb'),
+      ],
+    },
+    {
+      title: 'Open files and sockets',
+      series: [
+        line('descriptors', '#1f5fa8', 'descriptors'),
+        line('sockets', '#c0762b', 'sockets'),
+        line('handles', '#2a7f3f', 'handles'),
+      ],
+    },
+    { title: 'Event-loop delay, p99, ms', series: [line('delay', '#7a3f9d', 'loopDelayMs')] },
+    { title: 'HTTP requests a second', series: [line('requests', '#1f5fa8', 'requestsPerSecond')] },
+    { title: 'Answered 429 or 5xx, percent', series: [line('unavailable', '#b03030', 'unavailablePercent')] },
+  ]
+  return drawPlot(
+    `Soak: ${options.minutes} minutes of mixed load, ${100 * SPOILED} % of Steam's answers spoiled`,
+    'minutes',
+    Math.max(1, RUN_MS / 60_000),
+    panels,
+  )
+}
+
+interface Totals {
+  asked: number
+  unavailable: number
+  lost: number
+  left: number
+}
+
+/** Prints what was seen; whether it levels off. */
+function report(
+  samples: Sample[],
+  { asked, unavailable, lost, left }: Totals,
+  told: z.infer<typeof shiftSchema> | undefined,
+  after: { descriptors: number; sockets: number } | undefined,
+): boolean {
+  const say = (line: string) => process.stdout.write(`${line}\n`)
+  say(`${samples.length} samples in ${options.csv}, plot in ${options.plot}`)
+  say(
+    `HTTP: ${whole(asked)} requests, ${whole(unavailable)} answered 429 or 5xx, ${whole(left)} whose client left, ${lost} without an answer`,
+  )
+  if (!told || !after) {
+    say('verdict: the service went away')
+    return false
+  }
+  say(
+    `Discord: ${whole(told.commands)} commands and clicks, ${told.unanswered} without an answer, ${told.violations.length} rules broken${told.violations.length > 0 ? `: ${told.violations.slice(0, 3).join('; ')}` : ''}`,
+  )
+  const half = samples.slice(Math.floor(samples.length / 2))
+  const middle = (measure: keyof Sample) => median(half.map((sample) => sample[measure]).filter(Number.isFinite))
+  const rise = (measure: keyof Sample) => riseOf(half, (sample) => sample[measure])
+  const collected = half.filter(({ heapCollectedMb }) => Number.isFinite(heapCollectedMb))
+  const verdicts = [
+    verdict('resident memory, MB', 'rssMb', (MAY_RISE.rssPercent / 100) * middle('rssMb')),
+    // Of a short run there is but one, or none.
+    ...(collected.length >= 3 ? [verdict('heap after a collection, MB', 'heapCollectedMb', MAY_RISE.heapMb)] : []),
+    verdict('descriptors', 'descriptors', MAY_RISE.descriptors),
+    verdict('sockets', 'sockets', MAY_RISE.descriptors),
+    verdict('handles', 'handles', MAY_RISE.descriptors),
+  ]
+  function verdict(name: string, measure: keyof Sample, mayRise: number): boolean {
+    const isSteady = rise(measure) <= mayRise
+    say(
+      `${name}: ${middle(measure).toFixed(1)} in the second half, ${rise(measure) >= 0 ? '+' : ''}${rise(measure).toFixed(1)} over it (at most +${mayRise.toFixed(1)}): ${isSteady ? 'level' : 'RISING'}`,
+    )
+    return isSteady
+  }
+  say(
+    `event-loop delay, p99: ${middle('loopDelayMs').toFixed(1)} ms, at most ${Math.max(...half.map((sample) => sample.loopDelayMs)).toFixed(1)} ms`,
+  )
+  say(`after the load: ${after.descriptors} descriptors, ${after.sockets} of them sockets`)
+  const isLevel = verdicts.every(Boolean)
+  const isAnswered = lost === 0 && told.unanswered === 0
+  say(
+    `verdict: ${isLevel ? 'levels off' : 'does not level off'}${isAnswered ? '' : ', and not everything was answered'}`,
+  )
+  return isLevel && isAnswered
+}

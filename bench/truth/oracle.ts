@@ -1,0 +1,274 @@
+import { isDeepStrictEqual } from 'node:util'
+import { RUST_APP_ID } from '../../sim/steam/account.ts'
+import type { SimAccount, SimBans, SimProfile } from '../../sim/steam/account.ts'
+import type { World } from '../../sim/steam/world.ts'
+
+// What the interface promises, worked out from the simulated world alone: nothing of `src` is imported, so that a mistake
+// there cannot repeat itself here.
+
+/** What an answer is worth: the truth; no answer, for which Steam's faults are to blame; or something that is not so. */
+export type Verdict = { kind: 'truth' | 'unknown' | 'lie'; why: string }
+
+/** An answer to judge: the status, 0 where there was none in time, and the body as text. */
+export type Judged = { status: number; text: string }
+
+/** What a text names: an account by its id, or nobody. */
+export type Named = {
+  input: string
+  names: string | null
+  /** No way to name an account at all. */
+  isMalformed?: boolean
+}
+
+/** Why nothing can be told of an account that has a profile or a ban record and not both. */
+export const HALF_A_RECORD = 'half a record'
+
+/** Knows what is so. */
+export interface Oracle {
+  lookup(asked: Named, reply: Judged): Verdict
+  batch(asked: readonly Named[], reply: Judged): Verdict
+  scan(steamId: string, reply: Judged): Verdict
+}
+
+const MAX_BATCH = 50
+const MAX_FRIENDS = 100
+/** A clock of whole seconds, and the time an answer is under way. */
+const CLOCK_SLACK_SECONDS = 20
+
+/** Creates the oracle of a world that nobody changes. `since` is when it was first asked, Unix seconds. */
+export function createOracle(world: World, since: number): Oracle {
+  const accountOf = ({ names }: Named) => (names === null ? undefined : world.account(names))
+
+  return {
+    lookup(asked, { status, text }) {
+      if (status === 0) return unknown(0, text)
+      const account = accountOf(asked)
+      if (status === 200) {
+        const whole = wholeOf(account)
+        if (!whole) return lie(`200 for ${asked.input}, of which Steam has no whole record: ${text}`)
+        return judgeAccount(whole, parse(text), since)
+      }
+      const code = codeOf(text)
+      if (code === undefined) return lie(`${status} without the form of an error: ${text}`)
+      if (status === 400) return asked.isMalformed ? truth('malformed') : lie(`400 for ${asked.input}: ${text}`)
+      if (asked.isMalformed) return lie(`${status} for the malformed ${asked.input}: ${text}`)
+      if (status === 404) return isNobody(account) ? truth('nobody') : lie(`404 for ${asked.input}: ${text}`)
+      // Half a record is never told, so this is all that can be said.
+      if (status === 503 && account && !isNobody(account) && !wholeOf(account)) return truth(HALF_A_RECORD)
+      return isNoAnswer(status) ? unknown(status, code) : lie(`${status} for ${asked.input}: ${text}`)
+    },
+
+    batch(entries, { status, text }) {
+      const asked = entries.slice(0, MAX_BATCH)
+      if (status === 0) return unknown(0, text)
+      if (status !== 200) {
+        const code = codeOf(text)
+        if (code === undefined) return lie(`${status} without the form of an error: ${text}`)
+        if (status === 404 && asked.every((entry) => isNobody(accountOf(entry)))) return truth('nobody')
+        return isNoAnswer(status) ? unknown(status, code) : lie(`${status} for a batch: ${text}`)
+      }
+      const { results, resolved, failed } = parse(text) as { results: Fields[]; resolved: number; failed: number }
+      if (!Array.isArray(results)) return lie(`a batch without results: ${text}`)
+      if (resolved !== results.length || resolved + failed !== asked.length)
+        return lie(`${results.length} results, resolved ${resolved}, failed ${failed} of ${asked.length}`)
+      let next = 0
+      for (const result of results) {
+        // Entries that failed are skipped; the order stays.
+        while (next < asked.length && asked[next]?.input !== result['input']) next++
+        const entry = asked[next++]
+        const whole = entry && wholeOf(accountOf(entry))
+        if (!whole) return lie(`a result for ${String(result['input'])}, which has none, or out of order`)
+        const expected = { input: entry.input, steamId: whole.steamId, profile: profileOf(whole), bans: bansOf(whole) }
+        const difference = differenceOf(expected, result)
+        if (difference) return lie(difference)
+      }
+      const lost = asked.filter((entry) => wholeOf(accountOf(entry))).length - results.length
+      return lost === 0 ? truth('whole') : { kind: 'truth', why: 'with entries that failed' }
+    },
+
+    scan(steamId, { status, text }) {
+      if (status === 0) return unknown(0, text)
+      if (status !== 200) {
+        const code = codeOf(text)
+        return code !== undefined && isNoAnswer(status) ? unknown(status, code) : lie(`${status} for a scan: ${text}`)
+      }
+      const events = eventsOf(text)
+      if (!events) return lie(`no stream of events: ${text.slice(0, 200)}`)
+      const last = events.pop() ?? {}
+      const list = world.account(steamId)?.friends ?? 'private'
+      if ('error' in last && typeof last['code'] === 'string') {
+        if (last['code'] !== 'friends_private') return judgeProgress(events, list) ?? unknown(200, last['code'])
+        return list === 'private' && events.length === 0 ? truth('private') : lie(`${steamId} told private`)
+      }
+      if (!Array.isArray(last['friends'])) return lie(`a scan without a last word: ${text.slice(-200)}`)
+      if (list === 'private') return lie(`a result for the private list of ${steamId}`)
+      return judgeProgress(events, list, true) ?? judgeResult(world, list, last)
+    },
+  }
+}
+
+type Fields = Record<string, unknown>
+/** An account of which everything is there that makes a record. */
+type Whole = SimAccount & { profile: SimProfile; bans: SimBans }
+
+const truth = (why: string): Verdict => ({ kind: 'truth', why })
+const lie = (why: string): Verdict => ({ kind: 'lie', why })
+const unknown = (status: number, code: string): Verdict => ({ kind: 'unknown', why: `${status} ${code}` })
+
+/** Refused or failed, which is not wrong. */
+const isNoAnswer = (status: number) => status === 429 || status === 500 || status === 503
+
+const isNobody = (account: SimAccount | undefined) => !account || (!account.profile && !hasBans(account))
+const hasBans = ({ bans }: SimAccount) => bans !== null && bans !== 'nullEntry'
+
+function wholeOf(account: SimAccount | undefined): Whole | undefined {
+  return account?.profile && hasBans(account) ? (account as Whole) : undefined
+}
+
+function profileOf({ steamId, vanity, profile }: Whole): Fields {
+  return {
+    personaname: profile.name,
+    profileurl: profileUrlOf(steamId, vanity),
+    avatarfull: `https://avatars.steamstatic.com/${profile.avatarHash}_full.jpg`,
+    timecreated: profile.visibility === 3 ? (profile.timeCreated ?? null) : null,
+  }
+}
+
+const profileUrlOf = (steamId: string, vanity: string | null) =>
+  `https://steamcommunity.com/${vanity === null ? `profiles/${steamId}` : `id/${vanity}`}/`
+
+function bansOf({ bans }: Whole): Fields {
+  return {
+    VACBanned: bans.vac > 0,
+    NumberOfVACBans: bans.vac,
+    NumberOfGameBans: bans.game ?? 0,
+    DaysSinceLastBan: bans.daysSinceLast,
+    CommunityBanned: bans.community,
+    EconomyBan: bans.economy,
+  }
+}
+
+/** Hours with one decimal; null when hidden, 0 when Rust is not owned. */
+function hoursOf({ games }: SimAccount): number | null {
+  if (games === 'hidden') return null
+  const rust = games.find(({ appId }) => appId === RUST_APP_ID)
+  if (!rust) return 0
+  if (rust.minutes === 0 && rust.lastPlayed > 0) return null
+  return Math.round(rust.minutes / 6) / 10
+}
+
+function judgeAccount(whole: Whole, told: Fields, since: number): Verdict {
+  const missing = told['unavailable']
+  if (!Array.isArray(missing) || missing.some((part) => part !== 'rustHours' && part !== 'friendsPrivate'))
+    return lie(`unavailable is ${JSON.stringify(missing)}`)
+  const expected = {
+    steamId: whole.steamId,
+    profile: profileOf(whole),
+    bans: bansOf(whole),
+    // What is said not to be known has to look so: no hours, no word of a private list.
+    rustHours: missing.includes('rustHours') ? null : hoursOf(whole),
+    friendsPrivate: missing.includes('friendsPrivate') ? false : whole.friends === 'private',
+  }
+  const difference = differenceOf(expected, told)
+  if (difference) return lie(difference)
+  const fetchedAt = told['fetchedAt']
+  const now = Date.now() / 1000
+  if (typeof fetchedAt !== 'number' || fetchedAt < since - 1 || fetchedAt > now + 1)
+    return lie(`fetchedAt ${String(fetchedAt)} of ${whole.steamId}, asked since ${since}`)
+  if (told['stale'] !== undefined && told['stale'] !== false && now - fetchedAt > 15 * 60 + CLOCK_SLACK_SECONDS)
+    return lie(`stale for ${now - fetchedAt} s`)
+  return truth(missing.length === 0 ? 'whole' : 'with parts unavailable')
+}
+
+const friendsOf = (list: SimAccount['friends']) => (typeof list === 'object' ? list : [])
+
+function judgeProgress(events: Fields[], list: SimAccount['friends'], isWhole = false): Verdict | undefined {
+  const totalFriends = friendsOf(list).length
+  const total = Math.min(MAX_FRIENDS, totalFriends)
+  let before = -1
+  for (const event of events) {
+    const progress = event['progress'] as Fields | undefined
+    if (progress?.['total'] !== total || progress['totalFriends'] !== totalFriends)
+      return lie(`progress ${JSON.stringify(event)} of a list of ${totalFriends}`)
+    const current = progress['current'] as number
+    if (current < before || current > total || (before === -1 && current !== 0))
+      return lie(`progress ${current} after ${before}`)
+    before = current
+  }
+  if (isWhole && before !== total) return lie(`a result after ${before} of ${total}`)
+  return undefined
+}
+
+function judgeResult(world: World, list: SimAccount['friends'], last: Fields): Verdict {
+  const all = friendsOf(list)
+  const newest = all
+    .toSorted((a, b) => b.since - a.since || Number(BigInt(a.steamId) - BigInt(b.steamId)))
+    .slice(0, MAX_FRIENDS)
+    .map(({ steamId }) => steamId)
+  const told = last['friends'] as Fields[]
+  if (last['totalFriends'] !== all.length) return lie(`totalFriends ${String(last['totalFriends'])} of ${all.length}`)
+  const unavailable = Number(last['unavailable'])
+  const gone = newest.filter((steamId) => isNobody(world.account(steamId))).length
+  // Whoever is gone is left out without a word, or counted among those of whom nothing could be had.
+  const leftOut = newest.length - told.length - unavailable
+  if (!(leftOut >= 0 && leftOut <= gone))
+    return lie(`${told.length} told, ${unavailable} unavailable, ${leftOut} left out of ${newest.length}, ${gone} gone`)
+  let place = -1
+  for (const friend of told) {
+    const next = newest.indexOf(String(friend['steamId']))
+    if (next <= place) return lie(`${String(friend['steamId'])} told twice, out of order or not among the newest`)
+    place = next
+    const whole = wholeOf(world.account(String(friend['steamId'])))
+    if (!whole) return lie(`${String(friend['steamId'])} told, of whom Steam has no whole record`)
+    const isUnknown = isDeepStrictEqual(friend['unavailable'], ['rustHours'])
+    if (!isUnknown && !isDeepStrictEqual(friend['unavailable'], []))
+      return lie(`unavailable is ${JSON.stringify(friend['unavailable'])}`)
+    const { bans, profile, vanity } = whole
+    const difference = differenceOf(
+      {
+        steamId: whole.steamId,
+        personaname: profile.name,
+        avatar: `https://avatars.steamstatic.com/${profile.avatarHash}.jpg`,
+        profileurl: profileUrlOf(whole.steamId, vanity),
+        banned: bans.vac > 0 || (bans.game ?? 0) > 0 || bans.community,
+        rustHours: isUnknown ? null : hoursOf(whole),
+        banDetails: bansOf(whole),
+      },
+      friend,
+    )
+    if (difference) return lie(difference)
+  }
+  const lost = newest.filter((steamId) => wholeOf(world.account(steamId))).length - told.length
+  return truth(lost === 0 ? 'whole' : 'with friends unavailable')
+}
+
+/** What is told otherwise than it is; further fields may be told. */
+function differenceOf(expected: Fields, told: Fields): string | undefined {
+  const different = Object.keys(expected).find((field) => !isDeepStrictEqual(expected[field], told[field]))
+  if (different === undefined) return undefined
+  const show = (value: unknown) => JSON.stringify(value)
+  return `${different} of ${String(expected['steamId'])} is ${show(expected[different])}, told ${show(told[different])}`
+}
+
+/** The code of an error in its one form; undefined where a text is none. */
+function codeOf(text: string): string | undefined {
+  if (!text.startsWith('{')) return undefined
+  const { error, code } = parse(text)
+  return typeof error === 'string' && typeof code === 'string' ? code : undefined
+}
+
+/** The events of a stream, comments left out; undefined where it is none. */
+function eventsOf(text: string): Fields[] | undefined {
+  const blocks = text.split('\n\n').filter((block) => block !== '' && !block.startsWith(':'))
+  if (!blocks.every((block) => block.startsWith('data: {'))) return undefined
+  return blocks.map((block) => parse(block.slice('data: '.length)))
+}
+
+/** A JSON object; without a field where a text is none. */
+function parse(text: string): Fields {
+  try {
+    return Object(JSON.parse(text)) as Fields
+  } catch {
+    return {}
+  }
+}

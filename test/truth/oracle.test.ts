@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createClient } from '../../bench/support/client.ts'
+import type { Client } from '../../bench/support/client.ts'
+import { createOracle } from '../../bench/truth/oracle.ts'
+import { createWorld } from '../../sim/steam/world.ts'
+import { startSteam } from '../../sim/steam/server.ts'
+import { startService } from '../support/service.ts'
+import type { Service } from '../support/service.ts'
+
+// Whoever judges the truth test is judged here: true answers pass, and no altered one does.
+const world = createWorld({ accounts: 500 })
+const { cast } = world
+const oracle = createOracle(world, Math.floor(Date.now() / 1000))
+const raider = { input: 'RAIDER', names: cast.raider }
+const unavailable = '{"error":"Steam is down.","code":"platform_unavailable","requestId":"1"}'
+let service: Service
+let client: Client
+
+beforeAll(async () => {
+  service = await startService({}, await startSteam({ world }))
+  client = createClient(service.url)
+})
+afterAll(async () => {
+  client.close()
+  await service.close()
+  await service.sim.close()
+})
+
+type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
+
+/** The same answer with one thing in it altered or missing, for each thing in it; `fetchedAt` may be anything plausible. */
+function* alterations(value: Json): Generator<Json> {
+  if (Array.isArray(value)) {
+    for (const [index, item] of value.entries()) {
+      yield value.toSpliced(index, 1)
+      for (const other of alterations(item)) yield value.with(index, other)
+    }
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [name, item] of Object.entries(value)) {
+      const { [name]: _, ...rest } = value
+      yield rest
+      for (const other of alterations(item)) yield { ...value, [name]: other }
+    }
+  } else {
+    yield typeof value === 'boolean' ? !value : typeof value === 'number' ? value + 40 : `${String(value)}!`
+  }
+}
+
+test('a lookup is true as it is, and in no other way', async () => {
+  const reply = await client.ask('/api/lookup?steamId=raider')
+  expect(oracle.lookup(raider, reply)).toEqual({ kind: 'truth', why: 'whole' })
+  const others = [...alterations(JSON.parse(reply.text) as Json)]
+  expect(others.length).toBeGreaterThan(25)
+  const believed = others.filter(
+    (body) => oracle.lookup(raider, { status: 200, text: JSON.stringify(body) }).kind !== 'lie',
+  )
+  expect(believed).toEqual([])
+})
+
+test('a batch is true as it is, in its order, and in no other way', async () => {
+  const entries = [raider, { input: cast.gone, names: null }, { input: cast.bothBans, names: cast.bothBans }]
+  const reply = await client.ask('/api/lookup/batch', { steamIds: entries.map(({ input }) => input) })
+  expect(oracle.batch(entries, reply)).toEqual({ kind: 'truth', why: 'whole' })
+  const body = JSON.parse(reply.text) as { results: Json[]; resolved: number; failed: number }
+  const others: Json[] = [...alterations(body), { ...body, results: body.results.toReversed() }]
+  const believed = others.filter(
+    (other) => oracle.batch(entries, { status: 200, text: JSON.stringify(other) }).kind !== 'lie',
+  )
+  expect(believed).toEqual([])
+  // An entry that failed is counted; that is no lie.
+  const fewer = { results: body.results.slice(1), resolved: 1, failed: 2 }
+  expect(oracle.batch(entries, { status: 200, text: JSON.stringify(fewer) }).kind).toBe('truth')
+})
+
+test('a scan is true as it is, and in no other way', async () => {
+  const reply = await client.ask('/api/friends', { steamId: cast.raider })
+  expect(oracle.scan(cast.raider, reply)).toEqual({ kind: 'truth', why: 'whole' })
+  const events = reply.text.split('\n\n').filter((event) => event !== '')
+  const judge = (lines: string[]) =>
+    oracle.scan(cast.raider, { status: 200, text: lines.map((line) => `${line}\n\n`).join('') })
+  const last = JSON.parse(events.at(-1)?.slice('data: '.length) ?? '') as Json
+  const others = [...alterations(last)].map((event) => [...events.slice(0, -1), `data: ${JSON.stringify(event)}`])
+  expect(others.length).toBeGreaterThan(300)
+  const without = (index: number) => events.toSpliced(index, 1)
+  others.push(without(0), without(-1), without(-2), [...events, events.at(-1) ?? ''], events.toReversed())
+  expect(others.filter((lines) => judge(lines).kind !== 'lie')).toEqual([])
+})
+
+test.each([
+  ['nobody is told of somebody', raider, 404, '{"error":"No.","code":"account_not_found"}', 'lie'],
+  [
+    'nobody is told of nobody',
+    { input: 'x_x', names: null },
+    404,
+    '{"error":"No.","code":"account_not_found"}',
+    'truth',
+  ],
+  ['an account is told of nobody', { input: 'x_x', names: null }, 200, '{}', 'lie'],
+  ['half a record is told', { input: cast.nullBans, names: cast.nullBans }, 200, '{}', 'lie'],
+  ['half a record is not told', { input: cast.nullBans, names: cast.nullBans }, 503, unavailable, 'truth'],
+  [
+    'half a record is told as nobody',
+    { input: cast.deletedSummary, names: cast.deletedSummary },
+    404,
+    unavailable,
+    'lie',
+  ],
+  ['Steam is down', raider, 503, unavailable, 'unknown'],
+  ['a page in place of an error', raider, 503, '<html>', 'lie'],
+  ['a page in place of an account', raider, 200, '<html>', 'lie'],
+  ['null in place of an account', raider, 200, 'null', 'lie'],
+  ['no answer', raider, 0, 'ECONNRESET', 'unknown'],
+  ['a status nobody promised', raider, 403, unavailable, 'lie'],
+] as const)('%s', (_, asked, status, text, kind) => {
+  expect(oracle.lookup(asked, { status, text }).kind).toBe(kind)
+})
+
+test.each([
+  ['a private list is told as empty', 'friendsPrivate', '{"friends":[],"totalFriends":0,"unavailable":0}', 'lie'],
+  ['a private list is told private', 'friendsPrivate', '{"error":"No.","code":"friends_private"}', 'truth'],
+  ['an open list is told private', 'lonely', '{"error":"No.","code":"friends_private"}', 'lie'],
+  ['Steam is down', 'lonely', '{"error":"No.","code":"platform_unavailable"}', 'unknown'],
+] as const)('of a scan: %s', (_, name, event, kind) => {
+  expect(oracle.scan(cast[name], { status: 200, text: `data: ${event}\n\n` }).kind).toBe(kind)
+})
