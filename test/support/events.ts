@@ -30,8 +30,13 @@ export async function openScan(service: { url: string }, body: unknown, init: Re
   const events = readEvents(response.body ?? new ReadableStream())
   const next = async (): Promise<unknown> => (await events.next()).value
   return {
-    status: response.status,
-    headers: response.headers,
+    // Getters, so that the response stays: fetch cancels a body nobody has begun to read when its response is collected.
+    get status() {
+      return response.status
+    },
+    get headers() {
+      return response.headers
+    },
     next,
     async rest() {
       const all: unknown[] = []
