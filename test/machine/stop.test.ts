@@ -105,9 +105,10 @@ test('SIGTERM while Steam hangs ends it within 12 s, with code 0, and nobody wit
   const replies = await Promise.all(clients)
   const code = expect.stringMatching(/^(stopping|platform_unavailable)$/)
   for (const answers of replies) {
-    // More than one where a look-up was given up just before the end.
+    // More than one where a look-up was given up just before the end, or was about a friend whom a scan has remembered.
     expect(answers.length).toBeGreaterThan(0)
-    for (const reply of answers) expect(reply).toMatchObject({ status: 503, body: { code } })
+    for (const { status, body } of answers)
+      if (status !== 200) expect({ status, body }).toMatchObject({ status: 503, body: { code } })
   }
   expect(await program.exit).toEqual({ code: 0, signal: null })
   expect(performance.now() - killedAt).toBeLessThan(12_500)
