@@ -183,6 +183,10 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
       // Who goes on asking on a connection that is open would be let in for ever.
       isClosing = true
+      for (const socket of ready) {
+        const running = latest.get(socket)?.response
+        if (running) running.shouldKeepAlive = false
+      }
       for (const session of sessions) session.close()
       // A connection without a request, or with half of one, would be waited for like one that is being answered.
       const endIdle = () => {

@@ -10,9 +10,13 @@ import { useMachine } from './program.ts'
 const { steam, ids, run } = await useMachine()
 const { scan: hundred } = steam.world.cast
 const CONNECTIONS = 50
+const AGENT = { 'user-agent': 'rapsheet-test/1.0' }
 
-/** A client that asks on one connection, one request after the other, until that is closed. */
-async function askOnAndOn(port: number, lane: number): Promise<RawReply[]> {
+/**
+ * A client that asks on one connection, one request after the other, until that is closed; `first` goes before all look-ups, and
+ * `onBegun` hears of the first bytes that come back.
+ */
+async function askOnAndOn(port: number, lane: number, first?: string, onBegun = () => {}): Promise<RawReply[]> {
   const socket = connect(port, '127.0.0.1')
   let received = Buffer.alloc(0)
   let sent = 0
@@ -20,7 +24,8 @@ async function askOnAndOn(port: number, lane: number): Promise<RawReply[]> {
   const askNext = () => {
     sent++
     at = (at + CONNECTIONS) % ids.length
-    socket.write(request('GET', `/api/lookup?steamId=${ids[at]}`, { 'user-agent': 'rapsheet-test/1.0' }))
+    const next = request('GET', `/api/lookup?steamId=${ids[at]}`, AGENT)
+    socket.write(sent === 1 && first ? first : next)
   }
   const replies = () => {
     try {
@@ -37,6 +42,7 @@ async function askOnAndOn(port: number, lane: number): Promise<RawReply[]> {
   })
   socket.on('error', () => {})
   socket.once('connect', askNext)
+  socket.once('data', onBegun)
   await new Promise((resolve) => socket.once('close', resolve))
   // Nothing but whole answers: what was begun was finished.
   return parseReplies(received)
@@ -61,13 +67,23 @@ test('SIGTERM under load loses no accepted request: each has its whole answer, s
   steam.dial.set('games', { latencyMs: 800 })
   const streams = await Promise.all(Array.from({ length: 5 }, () => openScan({ url }, { steamId: hundred })))
   for (const { next } of streams) expect(await next()).toMatchObject({ progress: { total: 100 } })
+  // The answer to a scan has begun as one after which more may be asked.
+  const body = JSON.stringify({ steamId: hundred })
+  const scanning = request('POST', '/api/friends', { ...AGENT, 'content-type': 'application/json' }, body)
+  let begun = 0
+  const laterClients = Array.from({ length: 10 }, (_, lane) =>
+    askOnAndOn(Number(new URL(url).port), lane, scanning, () => void begun++),
+  )
   const inDiscord = discord.user().type(`/friends ${hundred}`)
   await inDiscord.until('of 100 checked', 10_000)
+  await expect.poll(() => begun, { timeout: 10_000, interval: 5 }).toBe(laterClients.length)
 
   const killedAt = performance.now()
   program.kill('SIGTERM')
   const events = await Promise.all(streams.map(({ rest }) => rest()))
-  const replies = (await Promise.all(clients)).flat()
+  const scanned = await Promise.all(laterClients)
+  for (const [stream] of scanned) expect(stream?.body).toContain('"totalFriends":100')
+  const replies = [...(await Promise.all(clients)), ...scanned.map(([, ...more]) => more)].flat()
   expect(await program.exit).toEqual({ code: 0, signal: null })
 
   // Who goes on asking does not keep it for the whole grace time.
