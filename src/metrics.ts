@@ -208,16 +208,9 @@ export function createMetrics(): Metrics {
       edits.inc({ outcome })
     },
     watchConnections(count) {
-      registry.registerMetric(
-        new Gauge({
-          name: 'rapsheet_http_connections',
-          help: 'HTTP connections that are open.',
-          registers: [],
-          collect() {
-            this.set(count())
-          },
-        }),
-      )
+      told('rapsheet_http_connections', 'HTTP connections that are open.', [], (gauge) => {
+        gauge.set(count())
+      })
     },
     watchGateway(isConnected) {
       told('rapsheet_discord_connected', 'Whether the Discord gateway is connected, 1 or 0.', [], (gauge) => {

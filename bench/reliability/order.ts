@@ -19,7 +19,7 @@ const PAUSE_MS = 500
 /** What a person waits for a lookup while scans and batches want more calls than the platform allows. */
 export async function measureOrder(workshop: Workshop): Promise<Findings> {
   const platform = await workshop.platform(LATENCY_MS, ACCOUNTS)
-  const ours = await workshop.rapsheet(platform, { HTTP_MAX_SCANS_PER_ADDRESS: '100' })
+  const ours = await workshop.rapsheet(platform)
   await platform.dial({ limit: LIMIT })
   const person = createClient(ours.url)
   const crowd = createClient(ours.url, { withinMs: 120_000 })

@@ -195,7 +195,7 @@ export function createTransport(options: TransportOptions): Transport {
     if (method === 'inventory') return
     key.check()
     if (method === 'games') budget?.refuseFrom('scarce', 'Rust hours')
-    budget?.refuseFrom('spent', 'look-ups')
+    else budget?.refuseFrom('spent', 'look-ups')
   }
 
   /** A try, and another one beside it when it takes longer than usual. */
@@ -233,7 +233,7 @@ export function createTransport(options: TransportOptions): Transport {
     await inventories.turn(whole)
     inventoriesInFlight++
     // A second try is part of its turn, and a 429 lasts over a minute: not repeated.
-    const isWorth = (error: unknown) => isWorthRepeating(error) && !isKnownOutage(error) && !isLimited(error)
+    const isWorth = (error: unknown) => mayPass(error) && !isLimited(error)
     const once = (tried: number) => inItsPlace(request, caller, whole, tried)
     return retries
       .persist({ caller, signal: whole, endsAt, atMost: 1, once, isWorthRepeating: isWorth })
@@ -247,7 +247,7 @@ export function createTransport(options: TransportOptions): Transport {
       signal: whole,
       endsAt,
       atMost: Number.POSITIVE_INFINITY,
-      isWorthRepeating: (error) => isWorthRepeating(error) && !isKnownOutage(error),
+      isWorthRepeating: mayPass,
       once: (tried) =>
         pacing.run({ caller, signal: whole, isPrivileged, leftMs: endsAt - now() }, () =>
           inItsPlace(request, caller, whole, tried),
@@ -288,6 +288,9 @@ export function createTransport(options: TransportOptions): Transport {
     },
   }
 }
+
+/** Whether asking again may help: not in an outage that is known, of which nobody was asked. */
+const mayPass = (error: unknown) => isWorthRepeating(error) && !isKnownOutage(error)
 
 /** Whether a failed try speaks of an outage: not a limit, and not a refusal, which may be about one account. */
 function isFailureOfSteam(error: unknown): boolean {

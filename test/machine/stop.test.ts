@@ -58,6 +58,7 @@ test('SIGTERM under load loses no accepted request: each has its whole answer, s
     DISCORD_API_URL: discord.apiUrl,
     CACHE_ACCOUNT_SECONDS: '0',
     STORE_URL: 'memory://',
+    HTTP_MAX_SCANS_PER_ADDRESS: '0',
   })
   const url = await program.url()
   await expect.poll(() => discord.commands.puts(), { timeout: 20_000 }).toBe(1)
