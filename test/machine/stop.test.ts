@@ -87,8 +87,14 @@ test('SIGTERM under load loses no accepted request: each has its whole answer, s
   const replies = [...(await Promise.all(clients)), ...scanned.map(([, ...more]) => more)].flat()
   expect(await program.exit).toEqual({ code: 0, signal: null })
 
-  // Who goes on asking does not keep it for the whole grace time.
+  // Who goes on asking does not keep it for the whole grace time: each answer then is the last of its connection.
   expect(performance.now() - killedAt).toBeLessThan(9_000)
+  const stopping = program.log().findIndex(({ msg }) => msg === 'stopping')
+  const late = program
+    .log()
+    .slice(stopping)
+    .filter(({ route }) => route === '/api/lookup')
+  expect(late.length).toBeLessThan(CONNECTIONS + laterClients.length + 10)
 
   const lookups = requests(program).filter(({ route }) => route === '/api/lookup')
   const idsOf = (all: unknown[]) => all.map(String).toSorted()
