@@ -202,6 +202,7 @@ export async function startApp(settings: Settings, log: Logger, onFatal: (messag
       costs,
       userPerMinute: settings.DISCORD_USER_PER_MINUTE,
       guildPerMinute: settings.DISCORD_GUILD_PER_MINUTE,
+      pressure: pressure.isUnderPressure,
       log,
       now: Date.now,
       onInteraction: metrics.onInteraction,

@@ -3,6 +3,9 @@ import type { Interaction, RepliableInteraction } from 'discord.js'
 import type { Logger } from 'pino'
 import { createCaller } from '../lib/caller.ts'
 import type { Tally } from '../lib/caller.ts'
+import { PRESSURE_RETRY_SECONDS } from '../lib/pressure.ts'
+import type { Pressure } from '../lib/pressure.ts'
+import { RapsheetError } from '../model/error.ts'
 import type { Context } from '../service/context.ts'
 import { createBusyMessages } from './busy.ts'
 import type { CommandList } from './command.ts'
@@ -54,6 +57,8 @@ export interface DispatchOptions {
   scans: Scans
   pace: Pace
   readFile: ReadFile
+  /** What the process has too little of to begin anything; null while all is well. */
+  pressure: () => Pressure | null
   log: Logger
   /** Milliseconds since 1970. */
   now: () => number
@@ -109,8 +114,16 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     const freshSince = freshWithinSeconds === undefined ? 0 : Math.floor(now() / 1000) - freshWithinSeconds
     const caller = createCaller(controller.signal, tally, freshSince)
     const timer = setTimeout(() => controller.abort(new Refusal('too_slow')), task.deadlineMs ?? DEADLINE_MS)
-    const charge = (cost: number | CostName) =>
-      limits.take(user.id, guildId, typeof cost === 'number' ? cost : costs[cost])
+    /** Work begins where it is paid for, so here it can still be refused; what has begun goes on. */
+    const charge = async (cost: number | CostName) => {
+      const lookups = typeof cost === 'number' ? cost : costs[cost]
+      const pressure = lookups > 0 ? options.pressure() : null
+      if (pressure !== null)
+        throw new RapsheetError('overloaded', `There is too little ${pressure}.`, {
+          retryAfter: PRESSURE_RETRY_SECONDS,
+        })
+      await limits.take(user.id, guildId, lookups)
+    }
     try {
       await charge(task.cost)
       await task.run({

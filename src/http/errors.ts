@@ -1,3 +1,4 @@
+import { PRESSURE_RETRY_SECONDS } from '../lib/pressure.ts'
 import type { Pressure } from '../lib/pressure.ts'
 import { RapsheetError } from '../model/error.ts'
 import type { ErrorCode } from '../model/error.ts'
@@ -49,13 +50,14 @@ export class Refusal extends Error {
 }
 
 /** What refusals are counted by: a code, or what there was too much or too little of. */
-export type RefusalReason = RefusalCode | 'stopping' | 'connections' | 'scans' | Pressure
+export type RefusalReason = RefusalCode | 'stopping' | 'budget_spent' | 'connections' | 'scans' | Pressure
 
 /** What a thrown value is counted as, where it is a refusal to begin or to go on at all. */
 export function refusalReason(error: unknown): RefusalReason | undefined {
   if (error instanceof Refusal) return error.reason
   if (!(error instanceof RapsheetError)) return undefined
-  return error.code === 'overloaded' || error.code === 'stopping' ? error.code : undefined
+  const { code } = error
+  return code === 'overloaded' || code === 'stopping' || code === 'budget_spent' ? code : undefined
 }
 
 /** Seconds after which a client that met a limit of what goes on at once may try again. */
@@ -80,7 +82,13 @@ export const tooManyScans = () =>
   )
 
 export const underPressure = (pressure: Pressure) =>
-  new Refusal(503, 'overloaded', 'The server has too much to do; try again in 5 s.', SHORT_WAIT, pressure)
+  new Refusal(
+    503,
+    'overloaded',
+    `The server has too much to do; try again in ${PRESSURE_RETRY_SECONDS} s.`,
+    { 'retry-after': String(PRESSURE_RETRY_SECONDS) },
+    pressure,
+  )
 
 const STATUS = {
   malformed_account: 400,

@@ -32,6 +32,9 @@ export interface PressureWatch {
   stop(): void
 }
 
+/** Seconds after which it may be over; to be told to whoever is refused meanwhile. */
+export const PRESSURE_RETRY_SECONDS = 5
+
 const SAMPLE_MS = 1_000
 const RESOLUTION_MS = 10
 /** Pressure ends below this share of what it began above, so that it does not come and go with every reading. */

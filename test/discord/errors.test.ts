@@ -356,6 +356,7 @@ function dispatchOf(slash: SlashCommand[], steam: Partial<Steam> = {}) {
     scans: createScans(),
     pace: { turn: async () => {}, intervalMs: () => 0 },
     readFile: async () => '',
+    pressure: () => null,
     log: pino({ level: 'silent' }),
     now: Date.now,
     onInteraction: (record) => void records.push(record),

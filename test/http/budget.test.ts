@@ -57,6 +57,7 @@ test('near the end of the day hours go first, then batches and scans, and look-u
   steam.calls.reset()
   await expectError(service, await lookup(service, cast.nullBans), 503, 'budget_spent')
   expect(steam.calls.total()).toBe(0)
+  expect((await ask(service, '/metrics')).body).toContain('rapsheet_refusals_total{reason="budget_spent"} 3\n')
   expect((await ask(service, '/metrics')).body).toMatch(
     /rapsheet_steam_budget_used 1\d\d\n[^]*rapsheet_steam_budget_limit 100\n/,
   )
