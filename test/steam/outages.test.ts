@@ -35,7 +35,7 @@ describe('an outage', () => {
   test.each([401, 403, 404, 429])('is not told by %i, however often', async (status) => {
     const platform = await startOddPlatform({ status, body: {} })
     const { call, openCircuits } = connect(platform)
-    // Four at once: a limit that is told twenty times in a row would make everybody wait.
+    // Five at once: told of twenty times in a row, a limit would make everybody wait.
     for (let round = 0; round < 4; round++) {
       await Promise.all([1, 2, 3, 4, 5].map(() => ended(resolveVanityUrl(call, 'raider', anybody()))))
     }
