@@ -3,6 +3,8 @@ import { createWorld } from '../../sim/steam/world.ts'
 import { inManner } from '../../src/lib/caller.ts'
 import type { Caller } from '../../src/lib/caller.ts'
 import { RapsheetError } from '../../src/model/error.ts'
+import { getFriendList } from '../../src/steam/friends.ts'
+import { getInventoryPage } from '../../src/steam/inventory.ts'
 import { getRustHours } from '../../src/steam/rust-hours.ts'
 import type { PacingEvent, SteamCall } from '../../src/steam/transport.ts'
 import { resolveVanityUrl } from '../../src/steam/vanity.ts'
@@ -71,6 +73,33 @@ describe('an outage', () => {
     expect(new Set(all.map(({ code }) => code))).toEqual(new Set(['platform_unavailable']))
     expect(steam.calls.count('games')).toBe(8)
     expect(events.filter(({ kind }) => kind === 'retry').length).toBeLessThanOrEqual(8)
+  })
+
+  test('that is known is told before a place is waited for', async () => {
+    steam.dial.set('games', { faults: { '503': 1 } })
+    steam.dial.set('friends', { faults: { hang: 1 } })
+    const { call } = connect(steam, { concurrency: 1, random: () => 1 })
+    for (let count = 0; count < 8; count++) await failureOf(hoursOf(call, count))
+    const { caller, leave } = visitor()
+    const hanging = ended(getFriendList(call, ids[0]!, caller))
+    await until(() => steam.inFlight('friends') === 1)
+    expect(await failureOf(hoursOf(call))).toMatchObject({ code: 'platform_unavailable', upstreamStatus: 503 })
+    expect(steam.inFlight('friends')).toBe(1)
+    leave('enough')
+    await hanging
+  })
+
+  test('of the whole Web API leaves inventories alone', async () => {
+    steam.dial.set('*', { faults: { '503': 1 } })
+    const { call, openCircuits } = connect(steam, { random: () => 1 })
+    for (let count = 0; count < 8; count++) {
+      await failureOf(hoursOf(call, count))
+      await failureOf(getFriendList(call, ids[0]!, anybody()))
+      await failureOf(resolveVanityUrl(call, 'raider', anybody()))
+    }
+    expect(openCircuits()).toContain('all')
+    steam.dial.reset()
+    expect(await ended(getInventoryPage(call, steam.world.cast.raider, anybody()))).toBe('an answer')
   })
 
   test('is not asked about with calls that the day no longer has', async () => {
