@@ -78,10 +78,10 @@ describe('an outage', () => {
   test('that is known is told before a place is waited for', async () => {
     steam.dial.set('games', { faults: { '503': 1 } })
     steam.dial.set('friends', { faults: { hang: 1 } })
-    const { call } = connect(steam, { concurrency: 1, random: () => 1 })
+    const { call } = connect(steam, { concurrency: 1, deadlineMs: 1_000, random: () => 1 })
     for (let count = 0; count < 8; count++) await failureOf(hoursOf(call, count))
     const { caller, leave } = visitor()
-    const hanging = ended(getFriendList(call, ids[0]!, caller))
+    const hanging = ended(getFriendList(call, ids[0]!, inManner(caller, { isPatient: true })))
     await until(() => steam.inFlight('friends') === 1)
     expect(await failureOf(hoursOf(call))).toMatchObject({ code: 'platform_unavailable', upstreamStatus: 503 })
     expect(steam.inFlight('friends')).toBe(1)
