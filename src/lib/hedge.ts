@@ -51,7 +51,7 @@ export function hedged<T>(
       )
     }
     const timer = setTimeout(() => {
-      if (tries.size === 0 || !mayHedge()) return
+      if (!mayHedge()) return
       isHedged = true
       start(true)
     }, afterMs)

@@ -1,7 +1,6 @@
-/** Calls remembered of each method, and how many there have to be before anything is said. */
+/** Calls remembered of each method. */
 const REMEMBERED = 100
-const ENOUGH = 20
-/** How many calls pass before the figure is worked out anew. */
+/** How many calls pass before the figure is worked out, for the first time and anew. */
 const STALE_AFTER = 20
 const QUANTILE = 0.9
 
@@ -21,7 +20,7 @@ export function createCallTimes(): CallTimes {
       byMethod.set(method, known)
       known.times[known.count % REMEMBERED] = durationMs
       known.count++
-      if (known.count % STALE_AFTER !== 0 || known.count < ENOUGH) return
+      if (known.count % STALE_AFTER !== 0) return
       const sorted = known.times.toSorted((a, b) => a - b)
       known.usual = sorted[Math.floor(sorted.length * QUANTILE)]
     },

@@ -46,7 +46,7 @@ test('shrinks once for all calls that were under way together', () => {
 test('grows again while answers come and every place is taken, and not while there are free ones', () => {
   const { limit, answer, refuse } = open()
   refuse()
-  answer(10, 100, { wasFull: false })
+  answer(300, 100, { wasFull: false })
   expect(limit.current()).toBe(50)
   answer(300)
   expect(limit.current()).toBe(55)
@@ -80,6 +80,30 @@ describe('rising latency', () => {
     answer(50, 2)
     answer(50, 150)
     expect(limit.current()).toBe(100)
+  })
+
+  test('of less than twice the usual is none, however long calls take', () => {
+    const { limit, answer } = open()
+    answer(50, 1_000)
+    answer(50, 1_900)
+    expect(limit.current()).toBe(100)
+  })
+
+  test('is measured by what is usual since, not by how it began', () => {
+    const { limit, answer } = open()
+    answer(1, 5_000)
+    answer(50, 100)
+    answer(20, 900)
+    expect(limit.current()).toBeLessThan(50)
+  })
+
+  test('that stays becomes what is usual', () => {
+    const { limit, answer } = open()
+    answer(50, 100)
+    answer(300, 900)
+    const least = limit.current()
+    answer(500, 900)
+    expect(limit.current()).toBeGreaterThan(least)
   })
 
   test('is told by calls of the same kind alone', () => {

@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { count, createCaller, createJointCaller, createSubcaller, untilLeft } from '../../src/lib/caller.ts'
+import {
+  count,
+  createCaller,
+  createJointCaller,
+  createSubcaller,
+  inManner,
+  Leaver,
+  untilLeft,
+  URGENCY,
+} from '../../src/lib/caller.ts'
 import { anybody, visitor } from '../support/callers.ts'
 import { deferred } from '../support/deferred.ts'
 import { complaintsDuring } from '../support/process-events.ts'
@@ -59,6 +68,12 @@ describe('a subcaller', () => {
     expect(createSubcaller(parent, new AbortController().signal).freshSince).toBe(1_700_000_000)
   })
 
+  test('waits in the manner of its parent', () => {
+    const parent = inManner(anybody(), { urgency: URGENCY.scan, isPatient: true })
+    const sub = createSubcaller(parent, new AbortController().signal)
+    expect(sub).toMatchObject({ urgency: URGENCY.scan, isPatient: true })
+  })
+
   test('counts for its parent', () => {
     const { caller, tally } = visitor()
     count(createSubcaller(caller, new AbortController().signal), 'upstreamCalls')
@@ -66,7 +81,48 @@ describe('a subcaller', () => {
   })
 })
 
+describe('a caller in another manner', () => {
+  test('is the same but for the manner', () => {
+    const { caller, tally, leave } = visitor()
+    const demanding = { ...caller, freshSince: 1_700_000_000 }
+    const batch = inManner(demanding, { urgency: URGENCY.batch })
+    expect(batch).toMatchObject({ urgency: URGENCY.batch, isPatient: false, freshSince: 1_700_000_000 })
+    const patient = inManner(batch, { isPatient: true })
+    expect(patient).toMatchObject({ urgency: URGENCY.batch, isPatient: true, freshSince: 1_700_000_000 })
+    count(patient, 'cacheHits')
+    expect(tally.cacheHits).toBe(1)
+    leave('hung up')
+    expect(patient.signal.reason).toBe('hung up')
+  })
+})
+
+describe('a caller that leaves when told to', () => {
+  test('is a person with a look-up until told otherwise, and in a hurry', () => {
+    const leaver = new Leaver({ upstreamCalls: 0, cacheHits: 0 }, () => {})
+    expect(leaver).toMatchObject({ urgency: URGENCY.lookup, isPatient: false })
+  })
+
+  test('has left for whoever listens first afterwards, for the first reason', () => {
+    const leaver = new Leaver({ upstreamCalls: 0, cacheHits: 0 }, () => {})
+    leaver.leave('hung up')
+    leaver.leave('again')
+    expect(leaver.signal.reason).toBe('hung up')
+  })
+})
+
 describe('a joint caller', () => {
+  test('is as urgent and as patient as any who ever joined', () => {
+    const joint = createJointCaller()
+    expect(joint.caller).toMatchObject({ urgency: URGENCY.background, isPatient: false })
+    const person = visitor()
+    joint.join(inManner(anybody(), { urgency: URGENCY.batch, isPatient: true }))
+    expect(joint.caller).toMatchObject({ urgency: URGENCY.batch, isPatient: true })
+    joint.join(person.caller)
+    joint.join(inManner(anybody(), { urgency: URGENCY.scan }))
+    person.leave()
+    expect(joint.caller).toMatchObject({ urgency: URGENCY.lookup, isPatient: true })
+  })
+
   test('stays as long as one of those who joined stays', () => {
     const [a, b, c] = [visitor(), visitor(), visitor()]
     const joint = createJointCaller()

@@ -88,3 +88,12 @@ test('leaving ends both', async () => {
   expect(await result).toBe('left')
   expect(tries.map(({ signal }) => signal.reason)).toEqual(['left', 'left'])
 })
+
+test('two answers at once are one end', async () => {
+  const { tries, ends, result } = start()
+  await vi.advanceTimersByTimeAsync(100)
+  for (const { answer } of tries) answer.resolve('both')
+  expect(await result).toBe('both')
+  await vi.advanceTimersByTimeAsync(0)
+  expect(ends).toEqual([false])
+})

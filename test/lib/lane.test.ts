@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createLane } from '../../src/lib/lane.ts'
 import type { Lane, Waiter } from '../../src/lib/lane.ts'
@@ -16,6 +17,7 @@ class TooLate extends Error {
 }
 
 const stay = new AbortController().signal
+setMaxListeners(0, stay)
 
 function open({ places = 1, extraPlaces = 0, maxWaiting = 100 } = {}) {
   const limit = { places }
@@ -114,6 +116,26 @@ describe('places', () => {
     expect(began).toEqual(['a', 'b'])
   })
 
+  test('that came free unnoticed go to who waits, not to who comes', async () => {
+    const { limit, began, ask } = open({ places: 1 })
+    for (const who of ['a', 'b']) void ask(who)
+    limit.places = 2
+    void ask('late')
+    await vi.advanceTimersByTimeAsync(0)
+    expect(began).toEqual(['a', 'b'])
+  })
+
+  test('are held as long as the longest hold says, not the latest', async () => {
+    const { lane, began, ask } = open()
+    lane.holdFor(5_000)
+    lane.holdFor(1_000)
+    void ask('a')
+    await vi.advanceTimersByTimeAsync(4_999)
+    expect(began).toEqual([])
+    await vi.advanceTimersByTimeAsync(1)
+    expect(began).toEqual(['a'])
+  })
+
   test('come free when the work fails, too', async () => {
     const { lane, ask } = open()
     const failed = lane.run({ signal: stay, rank: () => 0, isPrivileged: false, leftMs: 1 }, () =>
@@ -147,6 +169,32 @@ describe('who would be served too late', () => {
     expect(lane.waiting()).toEqual([0, 0, 0, 3])
   })
 
+  test('may be the first who would have to wait', async () => {
+    const taught = open()
+    await teach(taught, 1_000)
+    void taught.ask('a')
+    expect(await taught.ask('late', { leftMs: 999 })).toEqual(new TooLate(1_000))
+    void taught.ask('in time', { leftMs: 1_000 })
+    expect(taught.lane.waiting()).toHaveLength(1)
+  })
+
+  test('goes by what is usual, not by the one call before', async () => {
+    const taught = open()
+    for (let count = 0; count < 10; count++) await teach(taught, 100)
+    await teach(taught, 10_000)
+    void taught.ask('a')
+    void taught.ask('in time', { leftMs: 2_000 })
+    expect(taught.lane.waiting()).toHaveLength(1)
+  })
+
+  test('waits for the end of a hold and for those before', async () => {
+    const taught = open()
+    await teach(taught, 1_000)
+    taught.lane.holdFor(5_000)
+    for (const who of ['a', 'b']) void taught.ask(who)
+    expect(await taught.ask('late', { leftMs: 7_999 })).toEqual(new TooLate(8_000))
+  })
+
   test('is refused for a hold as well', async () => {
     const { lane, ask } = open()
     lane.holdFor(5_000)
@@ -176,6 +224,17 @@ describe('when no more may wait', () => {
 })
 
 describe('who leaves', () => {
+  test('after having been refused takes nobody along', async () => {
+    const { lane, ask } = open({ maxWaiting: 1 })
+    void ask('a')
+    const leaving = new AbortController()
+    const refused = ask('b', { signal: leaving.signal })
+    void ask('urgent', { rank: () => 3 })
+    expect(await refused).toEqual(new TooLate(10_000))
+    leaving.abort('gone')
+    expect(lane.waiting()).toEqual([3])
+  })
+
   test('while waiting gives the place in the queue away, for the reason of leaving', async () => {
     const { lane, began, ask, end } = open()
     void ask('a')

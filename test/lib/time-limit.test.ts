@@ -45,3 +45,18 @@ test('a pause ends after its time, or when somebody leaves', async () => {
   expect(await broken).toBe('left')
   expect(vi.getTimerCount()).toBe(0)
 })
+
+test('nobody pauses who has left already', async () => {
+  expect(await failureOf(pause(100, AbortSignal.abort('left')))).toBe('left')
+})
+
+test('nothing goes on listening when it is over', async () => {
+  const { signal } = new AbortController()
+  const added = vi.spyOn(signal, 'addEventListener')
+  const removed = vi.spyOn(signal, 'removeEventListener')
+  await withinTime(100, signal, async () => 'done')
+  const paused = pause(100, signal)
+  await vi.advanceTimersByTimeAsync(100)
+  await paused
+  expect([added.mock.calls.length, removed.mock.calls.length]).toEqual([2, 2])
+})

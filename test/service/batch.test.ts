@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { RapsheetError } from '../../src/model/error.ts'
 import type { ErrorCode } from '../../src/model/error.ts'
+import { URGENCY } from '../../src/lib/caller.ts'
 import { lookupBatch, lookupEach } from '../../src/service/batch.ts'
 import { anybody, visitor } from '../support/callers.ts'
 import { deferred } from '../support/deferred.ts'
@@ -121,6 +122,26 @@ describe('entry by entry', () => {
   })
 })
 
+test('goes after look-ups, with every question', async () => {
+  const asked = new Set<number>()
+  const context = fakeContext({
+    resolveVanityName: async (_, { urgency }) => (asked.add(urgency), dated(alice)),
+    getSummary: async (steamId, { urgency }) => (asked.add(urgency), dated(summaryOf(steamId))),
+    getBans: async (_, { urgency }) => (asked.add(urgency), dated(CLEAN)),
+  })
+  await lookupBatch(context, [bob, 'gaben'], anybody())
+  expect([...asked]).toEqual([URGENCY.batch])
+})
+
+test('near the end of the day asks nothing, and says why', async () => {
+  const refuseWhenReserved = (what: string) => {
+    throw new RapsheetError('budget_spent', `${what} are refused`)
+  }
+  const context = fakeContext({ getSummary: () => Promise.reject(new Error('asked')) }, {}, { refuseWhenReserved })
+  const failure = await failureOf(lookupBatch(context, [alice], anybody()))
+  expect([failure.code, failure.message]).toEqual(['budget_spent', 'batches are refused'])
+})
+
 describe('when all fail', () => {
   /** Each entry's bans fail with the code it stands for. */
   const failingWith = (codes: ErrorCode[]) =>
@@ -138,6 +159,7 @@ describe('when all fail', () => {
     [['account_not_found', 'platform_unavailable'], 'platform_unavailable'],
     [['overloaded', 'malformed_account'], 'overloaded'],
     [['overloaded', 'platform_unavailable'], 'platform_unavailable'],
+    [['account_not_found', 'budget_spent'], 'budget_spent'],
     [['platform_unavailable', 'key_refused'], 'key_refused'],
     [['key_refused', 'not_configured'], 'not_configured'],
   ])('%j is told as %s', async (codes, told) => {

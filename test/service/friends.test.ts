@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { URGENCY } from '../../src/lib/caller.ts'
 import type { Caller } from '../../src/lib/caller.ts'
 import type { Bans, ScanEvent } from '../../src/model/account.ts'
+import { RapsheetError } from '../../src/model/error.ts'
 import { scanFriends, scanFriendsInSteps } from '../../src/service/friends.ts'
 import type { Steam } from '../../src/steam/steam.ts'
 import { anybody, visitor } from '../support/callers.ts'
@@ -230,7 +232,37 @@ describe('the steps', () => {
   })
 })
 
+test('goes after look-ups and batches, its hours last; its friends are waited for, its list is not', async () => {
+  const asked: unknown[] = []
+  const note = (what: string, { urgency, isPatient }: Caller) => asked.push([what, urgency, isPatient])
+  const context = fakeContext({
+    getFriends: async (_, caller) => (note('list', caller), dated({ total: 1, newest: [alice] })),
+    getSummary: async (steamId, caller) => (note('name', caller), dated(summaryOf(steamId))),
+    getBans: async (_, caller) => (note('bans', caller), dated(CLEAN)),
+    getRustHours: async (_, caller) => (note('hours', caller), dated(1)),
+  })
+  await collect(scanFriends(context, owner, anybody()))
+  expect(asked).toHaveLength(4)
+  expect(asked).toEqual(
+    expect.arrayContaining([
+      ['list', URGENCY.scan, false],
+      ['name', URGENCY.scan, true],
+      ['bans', URGENCY.scan, true],
+      ['hours', URGENCY.background, true],
+    ]),
+  )
+})
+
 describe('a scan that cannot be', () => {
+  test('near the end of the day asks nothing, and says why', async () => {
+    const refuseWhenReserved = (what: string) => {
+      throw new RapsheetError('budget_spent', `${what} are refused`)
+    }
+    const context = fakeContext({ getFriends: () => Promise.reject(new Error('asked')) }, {}, { refuseWhenReserved })
+    const failure = await failureOf(scanFriends(context, owner, anybody()).next())
+    expect([failure.code, failure.message]).toEqual(['budget_spent', 'friend scans are refused'])
+  })
+
   test('a private list is an error and never an empty result', async () => {
     const context = fakeContext({ getFriends: async () => dated(null) })
     const scan = scanFriends(context, owner, anybody())

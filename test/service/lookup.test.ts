@@ -1,10 +1,12 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { RapsheetError } from '../../src/model/error.ts'
+import type { ErrorCode } from '../../src/model/error.ts'
 import { lookup } from '../../src/service/lookup.ts'
+import type { LastKnown } from '../../src/steam/steam.ts'
 import { anybody, visitor } from '../support/callers.ts'
 import { deferred } from '../support/deferred.ts'
 import { failureOf, steamIsDown } from '../support/failure.ts'
-import { CLEAN, dated, fakeContext, NOW } from '../support/fake-context.ts'
+import { CLEAN, dated, fakeContext, NOW, summaryOf } from '../support/fake-context.ts'
 
 const alice = '76561197960287930'
 const silence = () => Promise.reject(steamIsDown())
@@ -182,4 +184,74 @@ test('who leaves gets their own reason back', async () => {
 test('a refused key is told as what it is', async () => {
   const refused = () => Promise.reject(new RapsheetError('key_refused', 'bad key'))
   expect((await failureOf(lookup(fakeContext({ getSummary: refused }), alice, anybody()))).code).toBe('key_refused')
+})
+
+describe('when Steam cannot be asked', () => {
+  /** A Steam that fails, and what it said before; the ages are in seconds. */
+  function failing(code: ErrorCode, known: Partial<LastKnown> = {}) {
+    const fail = () => Promise.reject(new RapsheetError(code, code))
+    const stale = { told: 0 }
+    const lastKnown = {
+      getSummary: async (steamId: string) => dated(summaryOf(steamId), 100),
+      getBans: async () => dated({ ...CLEAN, VACBanned: true }, 200),
+      ...known,
+    }
+    const steam = { getSummary: fail, getBans: fail, getRustHours: fail, getFriends: fail, resolveVanityName: fail }
+    return { context: fakeContext(steam, {}, { lastKnown, onStale: () => void stale.told++ }), stale }
+  }
+
+  test.each<ErrorCode>(['platform_unavailable', 'overloaded', 'budget_spent'])(
+    '%s: what was known is told, as stale and as old as its oldest part',
+    async (code) => {
+      const { context, stale } = failing(code)
+      expect(await lookup(context, alice, anybody())).toMatchObject({
+        steamId: alice,
+        bans: { VACBanned: true },
+        stale: true,
+        fetchedAt: NOW - 200,
+        unavailable: ['rustHours', 'friendsPrivate'],
+      })
+      expect(stale.told).toBe(1)
+    },
+  )
+
+  test('with the hours and the friend list that were known, which may be older', async () => {
+    const { context } = failing('platform_unavailable', {
+      getRustHours: async () => dated(12.5, 300),
+      getFriends: async () => dated(null, 50),
+    })
+    expect(await lookup(context, alice, anybody())).toMatchObject({
+      rustHours: 12.5,
+      friendsPrivate: true,
+      unavailable: [],
+      fetchedAt: NOW - 300,
+    })
+  })
+
+  test.each<ErrorCode>(['key_refused', 'not_configured', 'account_not_found'])(
+    '%s is told as what it is, whatever is known',
+    async (code) => {
+      const { context, stale } = failing(code)
+      expect((await failureOf(lookup(context, alice, anybody()))).code).toBe(code)
+      expect(stale.told).toBe(0)
+    },
+  )
+
+  test.each<[string, Partial<LastKnown>]>([
+    ['no bans', { getBans: async () => undefined }],
+    ['that there were no bans to be had', { getBans: async () => dated(null) }],
+    ['no profile', { getSummary: async () => undefined }],
+    ['that there was no profile', { getSummary: async () => dated(null) }],
+  ])('of whom is known %s nothing is told', async (_, known) => {
+    const { context, stale } = failing('platform_unavailable', known)
+    expect((await failureOf(lookup(context, alice, anybody()))).code).toBe('platform_unavailable')
+    expect(stale.told).toBe(0)
+  })
+
+  test('a bug is not hidden', async () => {
+    const { context } = failing('platform_unavailable')
+    const bug = Object.assign(new TypeError('undefined is not a function'), { code: 'overloaded' })
+    const steam = { ...context.steam, getSummary: () => Promise.reject(bug) }
+    await expect(lookup({ ...context, steam }, alice, anybody())).rejects.toBe(bug)
+  })
 })

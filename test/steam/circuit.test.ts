@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createCircuits, isKnownOutage } from '../../src/steam/circuit.ts'
 import type { Ending } from '../../src/steam/circuit.ts'
+import { deferred } from '../support/deferred.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -9,14 +10,14 @@ const GROUPS = ['bans', 'names', 'hours', 'lists', 'items'] as const
 type Group = (typeof GROUPS)[number]
 
 /** Circuits of a platform whose groups answer probes as set; `items` lives on another host. */
-function open() {
+function open({ random = 0.5 } = {}) {
   const answers: Partial<Record<Group, Ending>> = {}
   const probed: Group[] = []
   const changes: string[] = []
   const circuits = createCircuits<Group>({
     groups: GROUPS,
     together: GROUPS.filter((group) => group !== 'items'),
-    random: () => 0.5,
+    random: () => random,
     onChange: (name, isOpen) => changes.push(`${name} ${isOpen ? 'opens' : 'closes'}`),
   })
   const probeOf = (group: Group) => async () => {
@@ -108,6 +109,41 @@ describe('the way back', () => {
     expect(asked).toBe(1)
   })
 
+  test('a probe that breaks is followed by others all the same', async () => {
+    const { circuits, hear } = open()
+    hear('hours', 'fails', 8)
+    let asked = 0
+    const breaks = () => {
+      asked++
+      return Promise.reject(new Error('no'))
+    }
+    expect(() => circuits.check('hours', breaks)).toThrow('Steam is down')
+    await vi.advanceTimersByTimeAsync(3_000)
+    expect(asked).toBe(2)
+  })
+
+  test('who comes before the probe, or while it is under way, is told a whole second', async () => {
+    const { circuits, hear, waitOf } = open()
+    hear('hours', 'fails', 8)
+    await vi.advanceTimersByTimeAsync(600)
+    expect(waitOf('hours')).toBe(1)
+    expect(() => circuits.check('hours', () => new Promise(() => {}))).toThrow('Steam is down')
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(waitOf('hours')).toBe(1)
+  })
+
+  test.each([
+    [0, 750],
+    [1, 1_250],
+  ])('the pause has a jitter of a quarter: with %d it is %d ms', async (random, ms) => {
+    const { probed, hear } = open({ random })
+    hear('hours', 'fails', 8)
+    await vi.advanceTimersByTimeAsync(ms - 1)
+    expect(probed).toEqual([])
+    await vi.advanceTimersByTimeAsync(1)
+    expect(probed).toEqual(['hours'])
+  })
+
   test('the latest question that was refused is the one to be asked, as the first may have been odd', async () => {
     const { circuits, hear } = open()
     hear('hours', 'fails', 8)
@@ -126,6 +162,18 @@ describe('the way back', () => {
     await vi.advanceTimersByTimeAsync(60_000)
     expect([probed, vi.getTimerCount()]).toEqual([[], 0])
   })
+
+  test('nor after a probe that was under way then', async () => {
+    const { circuits, hear } = open()
+    hear('hours', 'fails', 8)
+    const { promise, resolve } = deferred<void>()
+    expect(() => circuits.check('hours', () => promise)).toThrow('Steam is down')
+    await vi.advanceTimersByTimeAsync(1_000)
+    circuits.close()
+    resolve()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(vi.getTimerCount()).toBe(0)
+  })
 })
 
 describe('everything down', () => {
@@ -139,6 +187,28 @@ describe('everything down', () => {
     expect(platform.circuits.open()).toEqual(['all', 'bans', 'names', 'hours'])
     expect(platform.waitOf('lists')).toBe(1)
     expect(platform.waitOf('items')).toBeUndefined()
+  })
+
+  test('is not told by two', () => {
+    const platform = open()
+    for (const group of ['bans', 'names'] as const) platform.hear(group, 'fails', 8)
+    expect(platform.waitOf('lists')).toBeUndefined()
+  })
+
+  test('is told once, and its pauses are as long as any', async () => {
+    const platform = open()
+    downAll(platform)
+    await vi.advanceTimersByTimeAsync(12_000)
+    expect(platform.changes).toEqual(['bans opens', 'names opens', 'hours opens', 'all opens'])
+    // After 1, 3, 7 and 12 seconds.
+    expect(platform.probed).toHaveLength(4)
+  })
+
+  test('is not over because another host answers', () => {
+    const platform = open()
+    downAll(platform)
+    platform.hear('items', 'works')
+    expect(platform.circuits.open()).toContain('all')
   })
 
   test('is not told while something works', () => {

@@ -59,6 +59,12 @@ test('who is refused is told when it works again', async () => {
   expect(() => budget.refuseFrom('spent', 'look-ups')).not.toThrow()
 })
 
+test('calls beyond the limit leave none, and no less', async () => {
+  const { budget, count } = await open()
+  count(103)
+  expect(() => budget.refuseFrom('spent', 'look-ups')).toThrow("Of today's 100 calls to Steam 0 are left")
+})
+
 test('without a limit there is always plenty', async () => {
   const { budget, count } = await open({ limit: 0 })
   count(1_000)
@@ -84,6 +90,25 @@ describe('a restart', () => {
     const { used } = (await open({ disk: first.disk })).budget.report()
     expect(used).toBeGreaterThanOrEqual(50)
     expect(used).toBeLessThanOrEqual(50 + 21)
+  })
+
+  test('and a crash soon after it counts no fewer either', async () => {
+    const first = await open()
+    first.count(50)
+    first.budget.settle()
+    await first.store.close()
+    const second = await open({ disk: first.disk })
+    second.count(5)
+    await second.store.flush()
+    expect((await open({ disk: first.disk })).budget.report().used).toBeGreaterThanOrEqual(55)
+  })
+
+  test('finds the day kept until it is over', async () => {
+    const first = await open()
+    first.count(1)
+    await first.store.flush()
+    const [row] = first.disk.rows.values()
+    expect(row).toMatchObject({ fetchedAt: NOON, expiresAt: NOON + DAY * 1.5 })
   })
 
   test('with another key, or on another day, starts anew', async () => {

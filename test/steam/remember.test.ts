@@ -52,7 +52,8 @@ function open({
   disk,
   start = Math.floor(Date.now() / 1000),
   stale = 0,
-}: { disk?: Disk; start?: number; stale?: number } = {}) {
+  account = LIFETIMES.account,
+}: { disk?: Disk; start?: number; stale?: number; account?: number } = {}) {
   const time = { now: start }
   const troubles: string[] = []
   const clock = () => time.now
@@ -65,7 +66,7 @@ function open({
   })
   const asked = createSteam({ call: connect(platform).call, clock, onUnknownStats: () => {} })
   const { steam, lastKnown } = rememberSteam(asked, store, {
-    lifetimes: { ...LIFETIMES, stale },
+    lifetimes: { ...LIFETIMES, stale, account },
     clock,
     onQuestion: () => {},
   })
@@ -211,6 +212,53 @@ describe('a question that several share', () => {
     await until(() => platform.inFlight('games') === 0)
     expect((await steam.getRustHours(cast.raider, anybody())).value).toBe(2431.6)
     expect(platform.calls.count('games')).toBe(2)
+  })
+})
+
+describe('what was known last', () => {
+  test('is told for as long as is set, with its true age, whether it is fresh or not', async () => {
+    const { steam, lastKnown, time, start } = open({ stale: 900 })
+    const known = [
+      await steam.getSummary(cast.raider, anybody()),
+      await steam.getBans(cast.raider, anybody()),
+      await steam.resolveVanityName('raider', anybody()),
+      await steam.getFriends(cast.raider, anybody()),
+      await steam.getRustHours(cast.raider, anybody()),
+    ]
+    const recall = () =>
+      Promise.all([
+        lastKnown.getSummary(cast.raider),
+        lastKnown.getBans(cast.raider),
+        lastKnown.resolveVanityName('RAIDER'),
+        lastKnown.getFriends(cast.raider),
+        lastKnown.getRustHours(cast.raider),
+      ])
+    for (const age of [0, 60, 900]) {
+      time.now = start + age
+      expect(await recall()).toEqual(known)
+    }
+    time.now = start + 901
+    expect(await recall()).toEqual(known.map(() => undefined))
+    expect(platform.calls.total()).toBe(known.length)
+  })
+
+  test('is kept where nothing is to be given twice', async () => {
+    const { steam, lastKnown, time } = open({ stale: 900, account: 0 })
+    const known = await steam.getBans(cast.raider, anybody())
+    time.now += 60
+    expect(await lastKnown.getBans(cast.raider)).toEqual(known)
+    await steam.getBans(cast.raider, anybody())
+    expect(platform.calls.count('bans')).toBe(2)
+  })
+
+  test('is not told where that is switched off, nor of a time to come', async () => {
+    const off = open({ stale: 0 })
+    await off.steam.getBans(cast.raider, anybody())
+    expect(await off.lastKnown.getBans(cast.raider)).toBeUndefined()
+    const { steam, lastKnown, time } = open({ stale: 900 })
+    await steam.getBans(cast.raider, anybody())
+    time.now -= 1
+    expect(await lastKnown.getBans(cast.raider)).toBeUndefined()
   })
 })
 

@@ -12,10 +12,10 @@ const down = (retryAfter?: number) =>
   new RapsheetError('platform_unavailable', 'no', retryAfter === undefined ? {} : { retryAfter })
 
 /** Retries of which a share of what is counted may be made, and what has been told of them. */
-function open({ retries = 3, share = 1, atLeast = 0 } = {}) {
+function open({ retries = 3, share = 1, atLeast = 0, random = 1 } = {}) {
   const told: string[] = []
   const budget = createRecentShare({ share, windowMs: 10_000, atLeast, now: () => performance.now() })
-  const { persist } = createRetries({ retries, budget, random: () => 1, onRetry: (outcome) => told.push(outcome) })
+  const { persist } = createRetries({ retries, budget, random: () => random, onRetry: (outcome) => told.push(outcome) })
   /** A call that fails so often before it is answered, and when its tries were made. */
   const ask = (failures: number, { isPatient = false, ms = 8_000, error = down() } = {}) => {
     const startedAt = performance.now()
@@ -44,6 +44,22 @@ test('waits twice as long each time', async () => {
   await vi.advanceTimersByTimeAsync(5_000)
   expect(await answer).toBe('an answer')
   expect(tries).toEqual([0, 200, 600, 1_400])
+})
+
+test('with a jitter down to half of it', async () => {
+  const { ask } = open({ atLeast: 10, random: 0 })
+  const { answer, tries } = ask(3)
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(await answer).toBe('an answer')
+  expect(tries).toEqual([0, 100, 300, 700])
+})
+
+test('of its own accord no longer than three seconds', async () => {
+  const { ask } = open({ retries: 6, atLeast: 10 })
+  const { answer, tries } = ask(6, { ms: 20_000 })
+  await vi.advanceTimersByTimeAsync(20_000)
+  expect(await answer).toBe('an answer')
+  expect(tries).toEqual([0, 200, 600, 1_400, 3_000, 6_000, 9_000])
 })
 
 test('gives up after so many tries, with the last failure', async () => {

@@ -1,0 +1,163 @@
+import { describe, expect, test } from 'vitest'
+import { createWorld } from '../../sim/steam/world.ts'
+import { inManner } from '../../src/lib/caller.ts'
+import type { Caller } from '../../src/lib/caller.ts'
+import { RapsheetError } from '../../src/model/error.ts'
+import { getFriendList } from '../../src/steam/friends.ts'
+import { getInventoryPage } from '../../src/steam/inventory.ts'
+import { getRustHours } from '../../src/steam/rust-hours.ts'
+import type { PacingEvent, SteamCall } from '../../src/steam/transport.ts'
+import { resolveVanityUrl } from '../../src/steam/vanity.ts'
+import { anybody, visitor } from '../support/callers.ts'
+import { connect } from '../support/connect.ts'
+import { failureOf } from '../support/failure.ts'
+import { startOddPlatform } from '../support/odd-platform.ts'
+import { useSteam } from '../support/simulated-steam.ts'
+import { until } from '../support/until.ts'
+
+const steam = await useSteam(createWorld())
+const { ids } = steam.world
+
+const hoursOf = (call: SteamCall, index = 0, caller: Caller = anybody()) =>
+  getRustHours(call, ids[index % ids.length]!, caller)
+const ended = (work: Promise<unknown>) =>
+  work.then(
+    () => 'an answer',
+    (error: unknown) => error,
+  )
+
+describe('an outage', () => {
+  test('is known when calls hang until their time is over', async () => {
+    steam.dial.set('games', { faults: { hang: 1 } })
+    const { call, openCircuits } = connect(steam, { tryMs: 50 })
+    for (let count = 0; count < 8; count++) await failureOf(hoursOf(call, count))
+    expect(openCircuits()).toEqual(['games'])
+  })
+
+  test.each([401, 403, 404, 429])('is not told by %i, however often', async (status) => {
+    const platform = await startOddPlatform({ status, body: {} })
+    const { call, openCircuits } = connect(platform)
+    // Five at once: told of twenty times in a row, a limit would make everybody wait.
+    for (let round = 0; round < 4; round++) {
+      await Promise.all([1, 2, 3, 4, 5].map(() => ended(resolveVanityUrl(call, 'raider', anybody()))))
+    }
+    expect(platform.requests).toHaveLength(20)
+    expect(openCircuits()).toEqual([])
+  })
+
+  test('is not told by a key that is refused', async () => {
+    const { call, openCircuits } = connect({ ...steam, key: 'WRONG' })
+    for (let count = 0; count < 10; count++) {
+      expect(await failureOf(hoursOf(call, count))).toMatchObject({ code: 'key_refused' })
+    }
+    expect([steam.calls.count('games'), openCircuits()]).toEqual([10, []])
+  })
+
+  test('is not told by those who leave', async () => {
+    steam.dial.set('games', { faults: { hang: 1 } })
+    const { call, openCircuits, records } = connect(steam)
+    const { caller, leave } = visitor()
+    const all = Array.from({ length: 20 }, (_, index) => ended(hoursOf(call, index, caller)))
+    await until(() => steam.inFlight('games') === 20)
+    leave('enough')
+    await Promise.all(all)
+    await until(() => records.length === 20)
+    expect(openCircuits()).toEqual([])
+  })
+
+  test('that becomes known ends the waiting of those who have no place yet, without a call or a retry of theirs', async () => {
+    steam.dial.set('games', { faults: { '503': 1 } })
+    const events: PacingEvent[] = []
+    const { call } = connect(steam, { concurrency: 1, retries: 1, onPacing: (event) => events.push(event) })
+    const all = await Promise.all(Array.from({ length: 40 }, (_, index) => failureOf(hoursOf(call, index))))
+    expect(new Set(all.map(({ code }) => code))).toEqual(new Set(['platform_unavailable']))
+    expect(steam.calls.count('games')).toBe(8)
+    expect(events.filter(({ kind }) => kind === 'retry').length).toBeLessThanOrEqual(8)
+  })
+
+  test('that is known is told before a place is waited for', async () => {
+    steam.dial.set('games', { faults: { '503': 1 } })
+    steam.dial.set('friends', { faults: { hang: 1 } })
+    const { call } = connect(steam, { concurrency: 1, deadlineMs: 1_000, random: () => 1 })
+    for (let count = 0; count < 8; count++) await failureOf(hoursOf(call, count))
+    const { caller, leave } = visitor()
+    const hanging = ended(getFriendList(call, ids[0]!, inManner(caller, { isPatient: true })))
+    await until(() => steam.inFlight('friends') === 1)
+    expect(await failureOf(hoursOf(call))).toMatchObject({ code: 'platform_unavailable', upstreamStatus: 503 })
+    expect(steam.inFlight('friends')).toBe(1)
+    leave('enough')
+    await hanging
+  })
+
+  test('of the whole Web API leaves inventories alone', async () => {
+    steam.dial.set('*', { faults: { '503': 1 } })
+    const { call, openCircuits } = connect(steam, { random: () => 1 })
+    for (let count = 0; count < 8; count++) {
+      await failureOf(hoursOf(call, count))
+      await failureOf(getFriendList(call, ids[0]!, anybody()))
+      await failureOf(resolveVanityUrl(call, 'raider', anybody()))
+    }
+    expect(openCircuits()).toContain('all')
+    steam.dial.reset()
+    expect(await ended(getInventoryPage(call, steam.world.cast.raider, anybody()))).toBe('an answer')
+  })
+
+  test('is not asked about with calls that the day no longer has', async () => {
+    steam.dial.set('games', { faults: { '503': 1 } })
+    let isSpent = false
+    let asked = 0
+    const budget = {
+      count: () => {},
+      report: () => ({ used: 0, limit: 0, state: 'plenty' as const, resetsAt: 0 }),
+      refuseFrom() {
+        asked++
+        if (isSpent) throw new RapsheetError('budget_spent', 'no more')
+      },
+      settle: () => {},
+    }
+    const { call } = connect(steam, { budget, random: () => 0 })
+    for (let count = 0; count < 8; count++) await failureOf(hoursOf(call, count))
+    isSpent = true
+    const before = asked
+    await until(() => asked > before)
+    expect(steam.calls.count('games')).toBe(8)
+  })
+})
+
+test('a patient caller has a deadline of its own', async () => {
+  steam.dial.set('games', { latencyMs: 150 })
+  const { call } = connect(steam, { deadlineMs: 50, patientDeadlineMs: 30_000 })
+  expect(await ended(hoursOf(call))).toMatchObject({ code: 'platform_unavailable' })
+  expect(await ended(hoursOf(call, 1, inManner(anybody(), { isPatient: true })))).toBe('an answer')
+})
+
+describe('a second try beside a slow call', () => {
+  const slow = async (options: Parameters<typeof connect>[1], calls: number, hanging: number) => {
+    const { call } = connect(steam, { hedgePercent: 10, tryMs: 1_000, ...options })
+    for (let count = 0; count < calls; count++) await hoursOf(call, count)
+    steam.calls.reset()
+    steam.dial.set('games', { next: Array.from({ length: hanging }, () => 'hang' as const) })
+    const ends = await Promise.all(Array.from({ length: hanging }, (_, index) => ended(hoursOf(call, index))))
+    return ends.filter((end) => end === 'an answer').length
+  }
+
+  test('is made where there is a place for it, and not where there is none', async () => {
+    expect(await slow({ concurrency: 2 }, 40, 1)).toBe(1)
+    expect(await slow({ concurrency: 1 }, 40, 1)).toBe(0)
+  })
+
+  test('is made more often where more calls are made, ten at least', async () => {
+    expect(await slow({}, 40, 20)).toBe(10)
+    expect(await slow({}, 180, 30)).toBeGreaterThan(12)
+  })
+
+  test('is not made for calls that are merely not the fastest', async () => {
+    const { call } = connect(steam, { hedgePercent: 100 })
+    steam.dial.set('games', { latencyMs: 120 })
+    for (let count = 0; count < 20; count++) await hoursOf(call, count)
+    steam.calls.reset()
+    await Promise.all(Array.from({ length: 20 }, (_, index) => hoursOf(call, index)))
+    // A busy machine may make a few of them look slow, but not most.
+    expect(steam.calls.count('games')).toBeLessThan(30)
+  })
+})
