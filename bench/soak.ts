@@ -134,14 +134,16 @@ function startLoad(url: string, world: ReturnType<typeof createWorld>) {
   // Few enough that everybody was asked about when a quarter is over: from then on only leaks grow.
   const few = world.ids.slice(0, 1_000)
   let isOver = false
-  const totals = { asked: 0, unavailable: 0, lost: 0, left: 0 }
+  const totals: Totals = { asked: 0, unavailable: 0, lost: 0, left: 0, losses: [] }
   let since = { ...totals, at: performance.now() }
 
-  const told = ({ status }: Reply, isLeft = false) => {
+  const told = ({ status, text, ms }: Reply, isLeft = false) => {
     totals.asked++
     if (isLeft) totals.left++
-    else if (status === 0) totals.lost++
-    else if (status === 429 || status >= 500) totals.unavailable++
+    else if (status === 0) {
+      totals.lost++
+      totals.losses.push(`${text} after ${whole(ms)} ms`)
+    } else if (status === 429 || status >= 500) totals.unavailable++
   }
   const avatarOf = (steamId: string) =>
     encodeURIComponent(
@@ -236,19 +238,21 @@ interface Totals {
   unavailable: number
   lost: number
   left: number
+  /** Why there was no answer, and after how long. */
+  losses: string[]
 }
 
 /** Prints what was seen; whether it levels off. */
 function report(
   samples: Sample[],
-  { asked, unavailable, lost, left }: Totals,
+  { asked, unavailable, lost, left, losses }: Totals,
   told: z.infer<typeof shiftSchema> | undefined,
   after: { descriptors: number; sockets: number } | undefined,
 ): boolean {
   const say = (line: string) => process.stdout.write(`${line}\n`)
   say(`${samples.length} samples in ${options.csv}, plot in ${options.plot}`)
   say(
-    `HTTP: ${whole(asked)} requests, ${whole(unavailable)} answered 429 or 5xx, ${whole(left)} whose client left, ${lost} without an answer`,
+    `HTTP: ${whole(asked)} requests, ${whole(unavailable)} answered 429 or 5xx, ${whole(left)} whose client left, ${lost} without an answer${losses.length > 0 ? `: ${losses.slice(0, 5).join('; ')}` : ''}`,
   )
   if (!told || !after) {
     say('verdict: the service went away')

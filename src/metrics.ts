@@ -4,6 +4,7 @@ import type { RefusalReason } from './http/errors.ts'
 import type { RequestRecord } from './http/handler.ts'
 import { createRequestHistogram } from './request-histogram.ts'
 import { URGENCY } from './lib/caller.ts'
+import { BUDGET_STATES } from './steam/day-budget.ts'
 import type { BudgetReport } from './steam/day-budget.ts'
 import { STEAM_METHODS } from './steam/transport.ts'
 import type { CallRecord, PacingEvent, SteamMethod, Transport } from './steam/transport.ts'
@@ -183,6 +184,15 @@ export function createMetrics(): Metrics {
       told('rapsheet_steam_budget_used', 'Calls of the day made with the key.', [], (gauge) => {
         gauge.set(budget()?.used ?? 0)
       })
+      told(
+        'rapsheet_steam_budget_state',
+        'Whether this is the state of the day, 1 or 0; see budget.state of /readyz.',
+        ['state'],
+        (gauge) => {
+          const now = budget()?.state ?? 'plenty'
+          for (const state of BUDGET_STATES) gauge.set({ state }, state === now ? 1 : 0)
+        },
+      )
       told('rapsheet_steam_budget_limit', 'Calls the key may make in a day; 0 for any number.', [], (gauge) => {
         gauge.set(budget()?.limit ?? 0)
       })

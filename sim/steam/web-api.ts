@@ -134,16 +134,13 @@ function answerVanity({ world, query }: Question): Answer {
   return json(200, { response: steamid === undefined ? { success: 42, message: 'No match' } : { steamid, success: 1 } })
 }
 
-function answerFriends({ world, query }: Question): Answer {
+function answerFriends({ world, query, fault }: Question): Answer {
   if (query.get('relationship') !== 'friend') return missingParameter('relationship')
   const friends = askedAccount(world, query)?.friends ?? 'private'
   if (friends === 'private') return html(401, 'Unauthorized', 'Access is denied.')
   if (friends === 'bare') return json(200, { friendslist: {} })
-  return json(200, {
-    friendslist: {
-      friends: friends.map(({ steamId, since }) => ({ steamid: steamId, relationship: 'friend', friend_since: since })),
-    },
-  })
+  const list = friends.map(({ steamId, since }) => ({ steamid: steamId, relationship: 'friend', friend_since: since }))
+  return json(200, { friendslist: { friends: spoilOrder(list, fault) } })
 }
 
 function answerGames({ world, query }: Question): Answer {
@@ -169,8 +166,10 @@ function answerGames({ world, query }: Question): Answer {
   })
 }
 
-function answerStatistics({ world, query }: Question): Answer {
-  const account = askedAccount(world, query)
+function answerStatistics({ world, query, fault }: Question): Answer {
+  const asked = askedAccount(world, query)
+  const { raider, veteran } = world.cast
+  const account = fault === 'wrong-ids' ? world.account(asked?.steamId === veteran ? raider : veteran) : asked
   const statistics = query.get('appid') === String(RUST_APP_ID) ? (account?.statistics ?? 'none') : 'none'
   switch (statistics) {
     case 'private':

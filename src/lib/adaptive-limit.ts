@@ -10,8 +10,9 @@ const USUAL_UP = 0.005
 
 export interface AdaptiveLimitOptions {
   min: number
-  /** Also where it starts: it is for the platform to say what is too much. */
   max: number
+  /** Where it starts; the most where it is not given. */
+  start?: number
 }
 
 /** How many calls may be under way at once, found out by how the calls end. Times are monotonic milliseconds. */
@@ -25,15 +26,17 @@ export interface AdaptiveLimit {
 }
 
 /**
- * Grows while answers come in time, and shrinks at once when calls are refused or take longer than is usual for their
- * kind: once for all the calls that were under way together, as they tell of one and the same trouble.
+ * Grows while answers come in time, by a place for each until it has shrunk once, and shrinks at once when calls are refused
+ * or take longer than is usual for their kind: once for all the calls that were under way together, as they tell of one and
+ * the same trouble.
  */
 export function createAdaptiveLimit(
-  { min, max }: AdaptiveLimitOptions,
+  { min, max, start = max }: AdaptiveLimitOptions,
   now: () => number = () => performance.now(),
 ): AdaptiveLimit {
-  let limit = max
+  let limit = Math.max(min, start)
   let shrunkAt = Number.NEGATIVE_INFINITY
+  const hasShrunk = () => shrunkAt > Number.NEGATIVE_INFINITY
   const times = new Map<string, { usual: number; recent: number }>()
 
   const shrink = (startedAt: number, factor: number) => {
@@ -56,7 +59,7 @@ export function createAdaptiveLimit(
     current: () => Math.floor(limit),
     answered({ kind, startedAt, durationMs, wasFull }) {
       if (isSlow(kind, durationMs)) shrink(startedAt, SHRINK_SLOW)
-      else if (wasFull) limit = Math.min(max, limit + 1 / limit)
+      else if (wasFull) limit = Math.min(max, limit + (hasShrunk() ? 1 / limit : 1))
     },
     refused: (startedAt) => shrink(startedAt, SHRINK_REFUSED),
   }

@@ -57,5 +57,7 @@ export function hedged<T>(
     }, afterMs)
     signal.addEventListener('abort', onAbort, { once: true })
     start(false)
+    // Whoever had left before is not heard again.
+    if (signal.aborted) onAbort()
   })
 }

@@ -46,6 +46,8 @@ export interface Lane {
 
 interface Waiting {
   waiter: Waiter
+  /** When its turn would come too late. */
+  until: number
   go: () => void
   refuse: (error: Error) => void
 }
@@ -97,7 +99,10 @@ export function createLane(options: LaneOptions): Lane {
     while (inFlight < places() + extraPlaces) {
       const index = next()
       if (index === -1) return
-      waiting.splice(index, 1)[0]?.go()
+      const [turn] = waiting.splice(index, 1)
+      // What was foreseen when it came may have been wrong.
+      if (turn && turn.until < now()) turn.refuse(refusal(waitMsOf(turn.waiter)))
+      else turn?.go()
     }
   }
 
@@ -128,6 +133,7 @@ export function createLane(options: LaneOptions): Lane {
       }
       const entry: Waiting = {
         waiter,
+        until: now() + waiter.leftMs,
         go() {
           signal.removeEventListener('abort', onAbort)
           inFlight++

@@ -14,8 +14,8 @@ export interface RecentShareOptions {
 /** An allowance that grows with use: a share of what was counted in the last seconds. */
 export interface RecentShare {
   count(): void
-  /** Whether one more may be taken. */
-  hasRoom(): boolean
+  /** Whether one more may be taken, by somebody who leaves this share of it all to others. */
+  hasRoom(leftToOthers?: number): boolean
   /** Takes one, whether there is room or not. */
   take(): void
 }
@@ -43,9 +43,9 @@ export function createRecentShare({ share, windowMs, atLeast, now }: RecentShare
   }
   return {
     count: () => add(counted),
-    hasRoom() {
+    hasRoom(leftToOthers = 0) {
       current()
-      return sum(taken) + 1 <= Math.max(atLeast, sum(counted) * share)
+      return sum(taken) + 1 <= Math.max(atLeast, sum(counted) * share) * (1 - leftToOthers)
     },
     take: () => add(taken),
   }

@@ -13,7 +13,7 @@ export interface SpacingOptions {
 export interface Spacing {
   /** Waits for a turn; rejects with the signal's reason when it aborts, and with the refusal when the wait would be too long. */
   turn(signal: AbortSignal): Promise<void>
-  /** Gives no turn to anybody for so long. */
+  /** Gives no turn to anybody for so long; those who would wait too long now are refused. */
   holdFor(ms: number): void
   /** How many wait. */
   waiting(): number
@@ -21,7 +21,7 @@ export interface Spacing {
 
 /** Hands out turns in the order they are asked for; those who leave while waiting give their place away. */
 export function createSpacing({ intervalMs, burst, maxWaitMs, refusal }: SpacingOptions): Spacing {
-  const waiting: (() => void)[] = []
+  const waiting: { take: () => void; refuse: (error: Error) => void }[] = []
   const slack = (burst - 1) * intervalMs
   // When the queue would be back at rest if nobody came any more; it may run ahead of the clock by the slack.
   let restAt = Number.NEGATIVE_INFINITY
@@ -34,7 +34,7 @@ export function createSpacing({ intervalMs, burst, maxWaitMs, refusal }: Spacing
     timer = undefined
     while (waiting.length > 0 && untilNext() === 0) {
       restAt = Math.max(restAt, performance.now()) + intervalMs
-      waiting.shift()?.()
+      waiting.shift()?.take()
     }
     if (waiting.length > 0) timer = setTimeout(handOut, untilNext())
   }
@@ -45,20 +45,30 @@ export function createSpacing({ intervalMs, burst, maxWaitMs, refusal }: Spacing
         if (signal.aborted) return reject(signal.reason)
         const waitMs = untilNext() + waiting.length * intervalMs
         if (waitMs > maxWaitMs) return reject(refusal(waitMs))
-        const take = () => {
-          signal.removeEventListener('abort', leave)
-          resolve()
+        const entry = {
+          take() {
+            signal.removeEventListener('abort', leave)
+            resolve()
+          },
+          refuse(error: Error) {
+            signal.removeEventListener('abort', leave)
+            reject(error)
+          },
         }
         const leave = () => {
-          waiting.splice(waiting.indexOf(take), 1)
+          waiting.splice(waiting.indexOf(entry), 1)
           reject(signal.reason)
         }
         signal.addEventListener('abort', leave, { once: true })
-        waiting.push(take)
+        waiting.push(entry)
         if (timer === undefined) handOut()
       }),
     holdFor(ms) {
       heldUntil = Math.max(heldUntil, performance.now() + ms)
+      const firstMs = untilNext()
+      const inTime = firstMs > maxWaitMs ? 0 : 1 + Math.floor((maxWaitMs - firstMs) / Math.max(1, intervalMs))
+      for (const [index, { refuse }] of waiting.splice(inTime).entries())
+        refuse(refusal(firstMs + (inTime + index) * intervalMs))
     },
     waiting: () => waiting.length,
   }

@@ -43,7 +43,10 @@ export async function* scanFriendsInSteps(
       'friends_private',
       `The friend list of ${steamId} is private, so nothing is known about it.`,
     )
-  const checked = list.newest.slice(0, MAX_FRIENDS)
+  const readable = list.newest.slice(0, MAX_FRIENDS)
+  // Friends listed in a way that nobody can be asked about are not dropped in silence.
+  const unreadable = Math.max(0, Math.min(list.total, MAX_FRIENDS) - readable.length)
+  const checked = [...readable, ...Array<undefined>(unreadable).fill(undefined)]
   let found: FriendEntry[] = []
   let oldest: number | undefined
   const step = (event: ScanEvent): ScanStep => {
@@ -61,6 +64,7 @@ export async function* scanFriendsInSteps(
     let tell = () => {}
     const checks = checked.map(async (friend) => {
       try {
+        if (friend === undefined) throw new RapsheetError('platform_unavailable', 'Steam lists a friend without an id.')
         const check = await checkFriend(context, friend, scan)
         if (!check) return null
         oldest = Math.min(check.fetchedAt, oldest ?? check.fetchedAt)

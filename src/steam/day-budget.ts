@@ -5,12 +5,18 @@ import type { Clock } from '../model/dated.ts'
 import type { Store } from '../store/store.ts'
 
 const DAY_SECONDS = 86_400
-/** Calls that are kept as made before they are, so that a process that is killed forgets none. */
+/**
+ * Calls that are kept as made before they are, so that a process that is killed forgets none but those that the store had no
+ * time to write; more while calls come so fast that the store would be told of them many times a second.
+ */
 const AHEAD = 20
+const MOST_AHEAD = 1_000
+const SOON_SECONDS = 2
 const SHARE_OF_MEMORY = 0.001
 
 /** How much is left: for everything, for all but hours, for look-ups alone, for nothing. */
-export type BudgetState = 'plenty' | 'scarce' | 'reserved' | 'spent'
+export const BUDGET_STATES = ['plenty', 'scarce', 'reserved', 'spent'] as const
+export type BudgetState = (typeof BUDGET_STATES)[number]
 
 export interface DayBudgetOptions {
   /** Steam counts by key; it is kept as a digest. */
@@ -44,8 +50,6 @@ export interface DayBudget {
   settle(): void
 }
 
-const ORDER: BudgetState[] = ['plenty', 'scarce', 'reserved', 'spent']
-
 /** Reads what was counted today, before it counts on. */
 export async function openDayBudget(options: DayBudgetOptions): Promise<DayBudget> {
   const { apiKey, store, clock, limit, scarcePercent, reservedPercent } = options
@@ -55,6 +59,8 @@ export async function openDayBudget(options: DayBudgetOptions): Promise<DayBudge
   const keyOf = (day: number) => `${digest}:${day}`
   // A few days, not one: a clock that is set back finds its day again.
   const used = new Map<number, { calls: number; kept: number }>()
+  let ahead = AHEAD
+  let keptAt = Number.NEGATIVE_INFINITY
 
   const entryOf = (day: number) => {
     const entry = used.get(day) ?? { calls: 0, kept: 0 }
@@ -65,7 +71,8 @@ export async function openDayBudget(options: DayBudgetOptions): Promise<DayBudge
     const now = clock()
     kept.write(keyOf(day), {
       value: calls,
-      fetchedAt: now,
+      // No time at all, as the store forgets what comes from the future when a clock is set back.
+      fetchedAt: 0,
       expiresAt: Math.max(now, (day + 1) * DAY_SECONDS) + DAY_SECONDS,
     })
   }
@@ -95,14 +102,17 @@ export async function openDayBudget(options: DayBudgetOptions): Promise<DayBudge
       const entry = entryOf(day)
       entry.calls++
       if (entry.calls <= entry.kept) return
-      entry.kept = entry.calls + AHEAD
+      const now = clock()
+      ahead = Math.abs(now - keptAt) < SOON_SECONDS ? Math.min(MOST_AHEAD, ahead * 2) : AHEAD
+      keptAt = now
+      entry.kept = entry.calls + ahead
       keep(day, entry.kept)
       for (const other of used.keys()) if (Math.abs(other - day) > 1) used.delete(other)
     },
     report,
     refuseFrom(state, what) {
       const now = report()
-      if (ORDER.indexOf(now.state) < ORDER.indexOf(state)) return
+      if (BUDGET_STATES.indexOf(now.state) < BUDGET_STATES.indexOf(state)) return
       const retryAfter = Math.max(1, now.resetsAt - clock())
       const hours = Math.ceil(retryAfter / 3_600)
       const message = `Of today's ${limit} calls to Steam ${Math.max(0, limit - now.used)} are left, so ${what} are refused until 00:00 UTC, in ${hours} h.`

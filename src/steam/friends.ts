@@ -28,7 +28,8 @@ export async function getFriendList(call: SteamCall, steamId: SteamId, caller: C
     caller,
   )
   if (!answer.ok) return null
-  const { friends } = answer.value.friendslist
+  // Whoever is listed twice is one friend.
+  const friends = [...new Map(answer.value.friendslist.friends.map((friend) => [friend.steamid, friend])).values()]
   return {
     total: friends.length,
     newest: friends

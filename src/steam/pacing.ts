@@ -7,6 +7,8 @@ import { RapsheetError } from '../model/error.ts'
 const EXTRA_PLACES = 32
 /** However Steam limits us, so many calls are tried at once. */
 const FEWEST_IN_FLIGHT = 4
+/** Where the limit starts, as a share of the most. */
+const START = 0.25
 /** Calls that may wait for a place; above it something is looping, and waiting would only spend deadlines. */
 const MAX_WAITING = 5_000
 /** 429s in a row after which everybody waits, first for a second and then for twice as long each time. */
@@ -60,9 +62,14 @@ export function overloaded(what: string, waitMs: number): RapsheetError {
   return new RapsheetError('overloaded', `${what}; try again in ${retryAfter} s.`, { retryAfter })
 }
 
-/** Starts with as many calls at once as are allowed at most, and finds out how many Steam takes. */
+/** Starts with a quarter of the calls at once that are allowed at most, and finds out how many Steam takes. */
 export function createPacing(concurrency: number): Pacing {
-  const limit = createAdaptiveLimit({ min: Math.min(FEWEST_IN_FLIGHT, concurrency), max: concurrency })
+  const limit = createAdaptiveLimit({
+    min: Math.min(FEWEST_IN_FLIGHT, concurrency),
+    max: concurrency,
+    // Whatever is refused when everything begins has to be asked again, out of few retries.
+    start: concurrency * START,
+  })
   const lane = createLane({
     places: limit.current,
     extraPlaces: EXTRA_PLACES,

@@ -1,3 +1,4 @@
+import { URGENCY } from '../lib/caller.ts'
 import type { Caller } from '../lib/caller.ts'
 import type { RecentShare } from '../lib/recent-share.ts'
 import { pause } from '../lib/time-limit.ts'
@@ -7,6 +8,8 @@ const BACKOFF_MS = 200
 /** Of our own accord nobody waits longer. */
 const LONGEST_BACKOFF_MS = 3_000
 const LONGEST_PATIENT_BACKOFF_MS = 6_000
+/** What the hours of scans, of which there are many at once, leave of the budget to everything else. */
+const LEFT_TO_OTHERS = 0.2
 /** How often a patient caller looks whether it may try again. */
 const ROOM_CHECK_MS = 250
 
@@ -36,10 +39,11 @@ export interface Persistent<T> {
 export function createRetries({ retries, budget, random, onRetry }: RetriesOptions) {
   /** Whether a failed call may be made again; those who have patience wait until it may. */
   const mayRetry = async (caller: Caller, signal: AbortSignal): Promise<boolean> => {
-    if (!budget.hasRoom()) {
+    const hasRoom = () => budget.hasRoom(caller.urgency === URGENCY.background ? LEFT_TO_OTHERS : 0)
+    if (!hasRoom()) {
       onRetry('refused')
       if (!caller.isPatient) return false
-      while (!budget.hasRoom()) await pause(ROOM_CHECK_MS, signal)
+      while (!hasRoom()) await pause(ROOM_CHECK_MS, signal)
     }
     budget.take()
     onRetry('made')

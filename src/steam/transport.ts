@@ -1,15 +1,15 @@
-import { count } from '../lib/caller.ts'
+import { count, createCaller } from '../lib/caller.ts'
 import type { Caller } from '../lib/caller.ts'
 import { hedged, outrun } from '../lib/hedge.ts'
 import { createRecentShare } from '../lib/recent-share.ts'
 import { createSpacing } from '../lib/spacing.ts'
-import { TimeIsUp, withinTime } from '../lib/time-limit.ts'
+import { pause, TimeIsUp, withinTime } from '../lib/time-limit.ts'
 import { RapsheetError } from '../model/error.ts'
 import { isLimited, isWorthRepeating, judge, noAnswer } from './answer.ts'
 import type { Expectation, Outcome, SteamAnswer } from './answer.ts'
 import { createCallTimes } from './call-times.ts'
 import { createCircuits, isKnownOutage } from './circuit.ts'
-import type { Ending } from './circuit.ts'
+import type { Ending, Question } from './circuit.ts'
 import type { DayBudget } from './day-budget.ts'
 import { createKeyGuard } from './key-guard.ts'
 import { createOrigin } from './origin.ts'
@@ -88,6 +88,10 @@ const WINDOW_MS = 10_000
 /** Retries and second tries that are allowed in any 10 s: in a quiet time a share of the calls would be none. */
 const FEW = 10
 const SHORTEST_HEDGE_MS = 50
+/** How often a patient caller looks whether an outage is over. */
+const OUTAGE_CHECK_MS = 250
+/** A try that had this share of its time, or more, and no answer, speaks of Steam. */
+const WHOLE_TRY = 0.9
 
 /** What every look-up needs; each call is for many. */
 const BATCHED = new Set<SteamMethod>(['summaries', 'bans', 'vanity'])
@@ -109,13 +113,15 @@ export function createTransport(options: TransportOptions): Transport {
     refusal: (waitMs) => overloaded('Steam gives out few inventories at a time', waitMs),
   })
   let inventoriesInFlight = 0
+  const wholeTryMs = Math.min(options.tryMs, options.deadlineMs) * WHOLE_TRY
   const now = () => performance.now()
   const shareOf = (percent: number) =>
     createRecentShare({ share: percent / 100, windowMs: WINDOW_MS, atLeast: percent === 0 ? 0 : FEW, now })
   const retryShare = shareOf(options.retryPercent)
   const hedgeShare = shareOf(options.hedgePercent)
   const retries = createRetries({
-    retries: options.retries,
+    // Who has patience would wait for what never comes.
+    retries: options.retryPercent === 0 ? 0 : options.retries,
     budget: retryShare,
     random,
     onRetry: (outcome) => onPacing({ kind: 'retry', outcome }),
@@ -138,7 +144,11 @@ export function createTransport(options: TransportOptions): Transport {
   }
 
   /** One try: makes the call, and tells everybody who goes by it how it ended. */
-  const attempt = async <T>(request: SteamRequest<T>, signal: AbortSignal): Promise<SteamAnswer<T>> => {
+  const attempt = async <T>(
+    request: SteamRequest<T>,
+    signal: AbortSignal,
+    outer: AbortSignal,
+  ): Promise<SteamAnswer<T>> => {
     const { method } = request
     const isInventory = method === 'inventory'
     const wasFull = pacing.isFull()
@@ -158,10 +168,12 @@ export function createTransport(options: TransportOptions): Transport {
       }
       return judged.result
     } catch (error) {
-      // Whoever left, or had the answer from the other of two tries, says nothing about Steam.
-      const isGivenUp = signal.aborted && !(signal.reason instanceof TimeIsUp)
-      if (isGivenUp) outcome = signal.reason === outrun ? 'outrun' : 'abandoned'
-      if (isGivenUp || !isFailureOfSteam(error)) ending = 'tells nothing'
+      // Whoever left, or had the answer from the other of two tries, says nothing about Steam; nor does a try that began so
+      // late that its caller's time was up before its own.
+      const isCutShort = outer.reason instanceof TimeIsUp && now() - startedAt < wholeTryMs
+      const isGivenUp = outer.aborted && (isCutShort || !(outer.reason instanceof TimeIsUp))
+      if (isGivenUp) outcome = outer.reason === outrun ? 'outrun' : 'abandoned'
+      ending = isGivenUp ? 'tells nothing' : endingOf(error, outcome)
       if (!isInventory) key.heard(error)
       if (isLimited(error)) {
         if (isInventory) inventories.holdFor(options.inventoryPauseMs)
@@ -170,32 +182,42 @@ export function createTransport(options: TransportOptions): Transport {
       throw error instanceof RapsheetError ? error : noAnswer(error)
     } finally {
       options.onCall({ method, outcome, durationMs: now() - startedAt })
-      circuits.heard(method, ending, probeOf(request))
+      circuits.heard(method, ending, questionOf(request))
     }
   }
 
   const timedAttempt = <T>(request: SteamRequest<T>, signal: AbortSignal): Promise<SteamAnswer<T>> => {
     if (request.method !== 'inventory') budget?.count()
-    const answer = withinTime(options.tryMs, signal, (inTime) => attempt(request, inTime))
+    const answer = withinTime(options.tryMs, signal, (inTime) => attempt(request, inTime, signal))
     return answer.catch((error: unknown) => {
       throw error instanceof TimeIsUp ? noAnswer(error) : error
     })
   }
 
-  /** The same call once more, for nobody but the circuit that wants to know. */
-  const probeOf =
-    <T>(request: SteamRequest<T>) =>
-    async () => {
-      check(request.method)
-      await timedAttempt(request, closing.signal)
-    }
+  /** What a call asks, to be asked once more for nobody but the circuit that wants to know; it waits its turn like any other. */
+  const questionOf = <T>(request: SteamRequest<T>): Question => ({
+    id: new URLSearchParams(request.query).toString(),
+    async probe() {
+      const { signal } = closing
+      const caller = createCaller(signal)
+      const ask = async () => {
+        check(request.method)
+        await timedAttempt(request, signal)
+      }
+      if (request.method !== 'inventory')
+        return pacing.run({ caller, signal, isPrivileged: true, leftMs: options.tryMs }, ask)
+      await inventories.turn(signal)
+      await ask()
+    },
+  })
 
   /** Throws where a call would be of no use or is too dear now, before it is made. */
   const check = (method: SteamMethod) => {
     if (method === 'inventory') return
-    key.check()
     if (method === 'games') budget?.refuseFrom('scarce', 'Rust hours')
     else budget?.refuseFrom('spent', 'look-ups')
+    // Last, as it lets one call through at times, which is to be made then.
+    key.check()
   }
 
   /** A try, and another one beside it when it takes longer than usual. */
@@ -204,8 +226,10 @@ export function createTransport(options: TransportOptions): Transport {
     if (usualMs === undefined || caller.isPatient || options.hedgePercent === 0) return timedAttempt(request, whole)
     const mayHedge = () => {
       const isCheap = budget === undefined || budget.report().state === 'plenty'
-      if (!isCheap || pacing.isFull() || !hedgeShare.hasRoom()) return false
+      if (!isCheap || pacing.isFull() || !hedgeShare.hasRoom() || !retryShare.hasRoom()) return false
       hedgeShare.take()
+      // Both together stay within the one share, whatever ails Steam.
+      retryShare.take()
       return true
     }
     const onEnd = (hasWon: boolean) => onPacing({ kind: 'hedge', outcome: hasWon ? 'won' : 'lost' })
@@ -219,8 +243,8 @@ export function createTransport(options: TransportOptions): Transport {
 
   /** A call that has its place: whoever waited for it may find that things have changed. */
   const inItsPlace = <T>(request: SteamRequest<T>, caller: Caller, whole: AbortSignal, tried: number) => {
+    circuits.check(request.method, questionOf(request))
     check(request.method)
-    circuits.check(request.method, probeOf(request))
     count(caller, 'upstreamCalls')
     if (tried === 0) {
       retryShare.count()
@@ -229,7 +253,14 @@ export function createTransport(options: TransportOptions): Transport {
     return request.method === 'inventory' ? timedAttempt(request, whole) : hedgedAttempt(request, caller, whole)
   }
 
+  /** Lets nobody wait for a place while Steam is down. Whoever is patient waits until it is clear that this will last. */
+  const waitOut = async (method: SteamMethod, question: Question, caller: Caller, signal: AbortSignal) => {
+    while (caller.isPatient && circuits.isNewlyDown(method)) await pause(OUTAGE_CHECK_MS, signal)
+    circuits.check(method, question)
+  }
+
   const askInventory = async <T>(request: SteamRequest<T>, caller: Caller, whole: AbortSignal, endsAt: number) => {
+    circuits.check(request.method, questionOf(request))
     await inventories.turn(whole)
     inventoriesInFlight++
     // A second try is part of its turn, and a 429 lasts over a minute: not repeated.
@@ -248,10 +279,20 @@ export function createTransport(options: TransportOptions): Transport {
       endsAt,
       atMost: Number.POSITIVE_INFINITY,
       isWorthRepeating: mayPass,
-      once: (tried) =>
-        pacing.run({ caller, signal: whole, isPrivileged, leftMs: endsAt - now() }, () =>
-          inItsPlace(request, caller, whole, tried),
-        ),
+      async once(tried) {
+        for (;;) {
+          await waitOut(request.method, questionOf(request), caller, whole)
+          // A call that begins so late that it cannot end in time helps nobody.
+          const leftMs = Math.max(0, endsAt - now() - (times.usual(request.method) ?? 0))
+          const wish = { caller, signal: whole, isPrivileged, leftMs }
+          try {
+            return await pacing.run(wish, () => inItsPlace(request, caller, whole, tried))
+          } catch (error) {
+            // An outage that began while it waited for its place is waited out as well.
+            if (!caller.isPatient || !isKnownOutage(error)) throw error
+          }
+        }
+      },
     })
   }
 
@@ -267,7 +308,6 @@ export function createTransport(options: TransportOptions): Transport {
       const deadlineMs = caller.isPatient ? options.patientDeadlineMs : options.deadlineMs
       const endsAt = now() + deadlineMs
       try {
-        circuits.check(request.method, probeOf(request))
         return await withinTime(deadlineMs, caller.signal, (whole) =>
           isInventory ? askInventory(request, caller, whole, endsAt) : askApi(request, caller, whole, endsAt),
         )
@@ -292,9 +332,10 @@ export function createTransport(options: TransportOptions): Transport {
 /** Whether asking again may help: not in an outage that is known, of which nobody was asked. */
 const mayPass = (error: unknown) => isWorthRepeating(error) && !isKnownOutage(error)
 
-/** Whether a failed try speaks of an outage: not a limit, and not a refusal, which may be about one account. */
-function isFailureOfSteam(error: unknown): boolean {
-  if (!(error instanceof RapsheetError)) return true
+/** What a failed try says of an outage: a limit nothing, nor a refusal, and some answers may be due to one account. */
+function endingOf(error: unknown, outcome: Outcome): Ending {
+  if (!(error instanceof RapsheetError)) return 'fails'
   const { code, upstreamStatus } = error
-  return code === 'platform_unavailable' && (upstreamStatus === undefined || upstreamStatus >= 500)
+  if (code !== 'platform_unavailable' || (upstreamStatus !== undefined && upstreamStatus < 500)) return 'tells nothing'
+  return outcome === 'wrong_shape' || outcome === '500' ? 'fails on it' : 'fails'
 }

@@ -21,7 +21,10 @@ async function serviceToStop(latencyMs = 0) {
     await discord.close()
     expect(discord.violations()).toEqual([])
   })
-  const service = await startBotService({ STEAM_TRY_MS: '60000', STEAM_DEADLINE_MS: '60000' }, { steam, discord })
+  const service = await startBotService(
+    { STEAM_CONCURRENCY: '400', STEAM_TRY_MS: '60000', STEAM_DEADLINE_MS: '60000' },
+    { steam, discord },
+  )
   return { discord, service }
 }
 

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { createWorld } from '../../sim/steam/world.ts'
 import { ask, expectError, post } from '../support/ask.ts'
 import { scan } from '../support/events.ts'
@@ -61,6 +61,9 @@ test('near the end of the day hours go first, then batches and scans, and look-u
   expect((await ask(service, '/metrics')).body).toMatch(
     /rapsheet_steam_budget_used 1\d\d\n[^]*rapsheet_steam_budget_limit 100\n/,
   )
+  expect((await ask(service, '/metrics')).body).toMatch(
+    /_state\{state="plenty"\} 0\n.*"scarce"\} 0\n.*"reserved"\} 0\n.*"spent"\} 1\n/,
+  )
   // Inventories need no key.
   expect(await ask(service, `/api/inventory?steamId=${cast.hoarder}`)).toMatchObject({ status: 200 })
 }, 60_000)
@@ -77,4 +80,28 @@ test('a restart does not give the day back', async () => {
   expect((await readyz(second)).budget).toMatchObject({ state: 'reserved' })
   expect((await readyz(second)).budget.used).toBeGreaterThanOrEqual(used)
   await expectError(second, await post(second, '/api/lookup/batch', { steamIds: [cast.raider] }), 503, 'budget_spent')
+})
+
+test('nor does a clock that is set back meanwhile', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'rapsheet-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  onTestFinished(() => void vi.useRealTimers())
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 5, 1, 12) })
+  const settings = { ...SETTINGS, STORE_URL: `sqlite://${join(folder, 'store.sqlite')}` }
+  const first = await serviceForTest(settings, steam)
+  await spend(first, 40)
+  await first.close()
+  vi.setSystemTime(Date.UTC(2026, 5, 1, 11))
+  const second = await serviceForTest(settings, steam)
+  expect((await readyz(second)).budget.used).toBeGreaterThanOrEqual(40)
+})
+
+test('a key that is good again is noticed while hours are not asked', async () => {
+  const settings = { ...SETTINGS, STEAM_KEY_PAUSE_SECONDS: '1', STEAM_BUDGET_SCARCE_PERCENT: '10' }
+  const service = await serviceForTest(settings, steam)
+  await spend(service, 12)
+  steam.dial.set('*', { faults: { 'bad-key': 1 } })
+  await expect.poll(async () => (await lookup(service, cast.clean)).status).toBe(500)
+  steam.dial.reset()
+  await expect.poll(async () => (await lookup(service, cast.clean)).status, { timeout: 10_000 }).toBe(200)
 })

@@ -97,3 +97,13 @@ test('two answers at once are one end', async () => {
   await vi.advanceTimersByTimeAsync(0)
   expect(ends).toEqual([false])
 })
+
+test('a caller who has left already leaves nothing running', async () => {
+  const heard: unknown[] = []
+  const gone = hedged({ afterMs: 100, mayHedge: () => true, onEnd: () => {} }, AbortSignal.abort('gone'), (signal) => {
+    signal.addEventListener('abort', () => heard.push(signal.reason))
+    return new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+  })
+  await expect(gone).rejects.toBe('gone')
+  expect(heard).toEqual(['gone'])
+})

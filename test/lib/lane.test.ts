@@ -59,6 +59,22 @@ async function teach({ ask, end }: ReturnType<typeof open>, ms: number) {
   await taught
 }
 
+test('whose turn comes later than foreseen, and too late, is refused then, and the next one has it', async () => {
+  const { lane, ask, began, end } = open()
+  void ask('quick')
+  await end('quick')
+  void ask('slow')
+  const hasty = ask('hasty', { leftMs: 500 })
+  const patient = ask('patient')
+  await vi.advanceTimersByTimeAsync(1_000)
+  await end('slow')
+  expect(await hasty).toBeInstanceOf(TooLate)
+  expect(began).toEqual(['quick', 'slow', 'patient'])
+  await end('patient')
+  await patient
+  expect(lane.inFlight()).toBe(0)
+})
+
 describe('who goes first', () => {
   test('the highest rank, and who came first among equals', async () => {
     const { began, ask, end } = open()

@@ -141,3 +141,19 @@ test('while turns are held nobody passes, and who would wait too long is refused
   spacing.holdFor(60_000)
   await expect(ask('b')).rejects.toThrow('too long: 60000 ms')
 })
+
+test('a hold refuses those who would wait too long then, and leaves the others waiting', async () => {
+  const spacing = createSpacing({ burst: 1, intervalMs: 100, maxWaitMs: 1_000, refusal })
+  const { turns, ask } = createLog(spacing)
+  const all = ['a', 'b', 'c', 'd'].map((who) => ask(who).catch((error: Error) => `${who} ${error.message}`))
+  await vi.advanceTimersByTimeAsync(0)
+  spacing.holdFor(850)
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(turns).toEqual([
+    ['a', 0],
+    ['b', 850],
+    ['c', 950],
+  ])
+  expect(await all[3]).toBe('d too long: 1050 ms')
+  expect(spacing.waiting()).toBe(0)
+})

@@ -109,7 +109,7 @@ test('SIGTERM under load loses no accepted request: each has its whole answer, s
 }, 60_000)
 
 test('SIGTERM while Steam hangs ends it within 12 s, with code 0, and nobody without an answer', async () => {
-  const program = run({ STEAM_TRY_MS: '60000', STEAM_DEADLINE_MS: '60000' })
+  const program = run({ STEAM_CONCURRENCY: '400', STEAM_TRY_MS: '60000', STEAM_DEADLINE_MS: '60000' })
   const url = await program.url()
   steam.dial.set('games', { latencyMs: 60_000 })
   const streams = await Promise.all(Array.from({ length: 3 }, () => openScan({ url }, { steamId: hundred })))
@@ -138,7 +138,7 @@ test('SIGTERM while Steam hangs ends it within 12 s, with code 0, and nobody wit
 }, 60_000)
 
 test('a second SIGTERM ends it at once, with a code that tells', async () => {
-  const program = run({ STEAM_TRY_MS: '60000', STEAM_DEADLINE_MS: '60000' })
+  const program = run({ STEAM_CONCURRENCY: '400', STEAM_TRY_MS: '60000', STEAM_DEADLINE_MS: '60000' })
   const url = await program.url()
   steam.dial.set('games', { latencyMs: 60_000 })
   const { next } = await openScan({ url }, { steamId: hundred })

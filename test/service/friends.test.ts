@@ -42,27 +42,38 @@ const resultOf = async (scan: AsyncIterable<ScanEvent>) => (await collect(scan))
 describe('the events', () => {
   test('begin with no friend checked, go on one by one, and end with the result', async () => {
     const gates = new Map([alice, bob, carol].map((steamId) => [steamId, deferred<void>()]))
-    const context = befriended(
-      [alice, bob, carol],
-      { getBans: async (steamId) => gates.get(steamId)!.promise.then(() => dated(CLEAN)) },
-      731,
-    )
+    const context = befriended([alice, bob, carol], {
+      getBans: async (steamId) => gates.get(steamId)!.promise.then(() => dated(CLEAN)),
+    })
     const scan = scanFriends(context, owner, anybody())
-    expect(await scan.next()).toEqual({ done: false, value: { progress: { current: 0, total: 3, totalFriends: 731 } } })
+    expect(await scan.next()).toEqual({ done: false, value: { progress: { current: 0, total: 3, totalFriends: 3 } } })
     for (const [index, steamId] of [bob, carol, alice].entries()) {
       const next = scan.next()
       await nextTurn()
       gates.get(steamId)!.resolve()
       expect(await next).toEqual({
         done: false,
-        value: { progress: { current: index + 1, total: 3, totalFriends: 731 } },
+        value: { progress: { current: index + 1, total: 3, totalFriends: 3 } },
       })
     }
     expect(await scan.next()).toEqual({
       done: false,
-      value: { friends: [entryOf(alice), entryOf(bob), entryOf(carol)], totalFriends: 731, unavailable: 0 },
+      value: { friends: [entryOf(alice), entryOf(bob), entryOf(carol)], totalFriends: 3, unavailable: 0 },
     })
     expect(await scan.next()).toEqual({ done: true, value: undefined })
+  })
+
+  test('friends who are listed without an id are counted as not checked', async () => {
+    const events = await collect(scanFriends(befriended([alice], {}, 3), owner, anybody()))
+    expect(events[0]).toEqual({ progress: { current: 0, total: 3, totalFriends: 3 } })
+    expect(events.at(-1)).toEqual({ friends: [entryOf(alice)], totalFriends: 3, unavailable: 2 })
+  })
+
+  test('of a long list the newest hundred are checked, and all are counted', async () => {
+    const newest = Array.from({ length: 100 }, (_, index) => nth(index))
+    const events = await collect(scanFriends(befriended(newest, {}, 731), owner, anybody()))
+    expect(events[0]).toEqual({ progress: { current: 0, total: 100, totalFriends: 731 } })
+    expect(events.at(-1)).toMatchObject({ totalFriends: 731, unavailable: 0 })
   })
 
   test('the first comes before any friend has answered', async () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createCircuits, isKnownOutage } from '../../src/steam/circuit.ts'
-import type { Ending } from '../../src/steam/circuit.ts'
+import type { Ending, Question } from '../../src/steam/circuit.ts'
 import { deferred } from '../support/deferred.ts'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -8,6 +8,8 @@ afterEach(() => void vi.useRealTimers())
 
 const GROUPS = ['bans', 'names', 'hours', 'lists', 'items'] as const
 type Group = (typeof GROUPS)[number]
+
+const asking = (probe: Question['probe']): Question => ({ id: 'a question', probe })
 
 /** Circuits of a platform whose groups answer probes as set; `items` lives on another host. */
 function open({ random = 0.5 } = {}) {
@@ -20,17 +22,20 @@ function open({ random = 0.5 } = {}) {
     random: () => random,
     onChange: (name, isOpen) => changes.push(`${name} ${isOpen ? 'opens' : 'closes'}`),
   })
-  const probeOf = (group: Group) => async () => {
-    probed.push(group)
-    circuits.heard(group, answers[group] ?? 'fails', probeOf(group))
-  }
-  const hear = (group: Group, ending: Ending, times = 1) => {
-    for (let count = 0; count < times; count++) circuits.heard(group, ending, probeOf(group))
+  const questionOf = (group: Group, id = 'a question'): Question => ({
+    id,
+    async probe() {
+      probed.push(group)
+      circuits.heard(group, answers[group] ?? 'fails', questionOf(group, id))
+    },
+  })
+  const hear = (group: Group, ending: Ending, times = 1, id = 'a question') => {
+    for (let count = 0; count < times; count++) circuits.heard(group, ending, questionOf(group, id))
   }
   /** How long a caller is told to wait; undefined when it may ask. */
   const waitOf = (group: Group): number | undefined => {
     try {
-      circuits.check(group, probeOf(group))
+      circuits.check(group, questionOf(group))
       return undefined
     } catch (error) {
       expect(error).toMatchObject({ code: 'platform_unavailable', upstreamStatus: 503 })
@@ -70,17 +75,50 @@ test('a limit in a row of failures neither breaks it nor counts', () => {
   expect(waitOf('bans')).toBe(1)
 })
 
+test('what fails on one question again and again may be due to what it asks, and is no outage', () => {
+  const { hear, waitOf } = open()
+  hear('hours', 'fails on it', 50, 'about somebody odd')
+  expect(waitOf('hours')).toBeUndefined()
+  hear('hours', 'fails on it', 5, 'about somebody else')
+  hear('hours', 'fails', 5, 'about somebody odd')
+  expect(waitOf('hours')).toBeUndefined()
+  hear('hours', 'fails on it', 1, 'about a third one')
+  expect(waitOf('hours')).toBe(1)
+})
+
+test('an outage is new for ten seconds', async () => {
+  const { circuits, hear } = open()
+  hear('hours', 'fails', 7)
+  expect(circuits.isNewlyDown('hours')).toBe(false)
+  hear('hours', 'fails')
+  expect([circuits.isNewlyDown('hours'), circuits.isNewlyDown('bans')]).toEqual([true, false])
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(circuits.isNewlyDown('hours')).toBe(false)
+})
+
 describe('the way back', () => {
   test('is found by one probe after another, with pauses that double up to five seconds', async () => {
-    const { probed, hear } = open()
+    const { probed, hear, waitOf } = open()
     hear('hours', 'fails', 8)
     const counts: number[] = []
     for (let second = 0; second < 20; second++) {
+      expect(waitOf('hours')).toBeGreaterThan(0)
       await vi.advanceTimersByTimeAsync(1_000)
       counts.push(probed.length)
     }
     // After 1, 3, 7, 12 and 17 seconds.
     expect(counts).toEqual([1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 3, 4, 4, 4, 4, 4, 5, 5, 5, 5])
+  })
+
+  test('while nobody asks the pauses double up to a minute, and who asks then need not wait so long', async () => {
+    const { probed, hear, waitOf } = open()
+    hear('hours', 'fails', 8)
+    await vi.advanceTimersByTimeAsync(570_000)
+    // After 1, 3, 7, 15, 31 and 63 seconds, and then every minute, the last at 543.
+    expect(probed).toHaveLength(14)
+    expect(waitOf('hours')).toBe(1)
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(probed).toHaveLength(15)
   })
 
   test('a probe that is answered closes the circuit, and the pauses begin anew', async () => {
@@ -104,7 +142,7 @@ describe('the way back', () => {
       asked++
       return new Promise<void>(() => {})
     }
-    expect(() => circuits.check('hours', hang)).toThrow('Steam is down')
+    expect(() => circuits.check('hours', asking(hang))).toThrow('Steam is down')
     await vi.advanceTimersByTimeAsync(60_000)
     expect(asked).toBe(1)
   })
@@ -117,7 +155,7 @@ describe('the way back', () => {
       asked++
       return Promise.reject(new Error('no'))
     }
-    expect(() => circuits.check('hours', breaks)).toThrow('Steam is down')
+    expect(() => circuits.check('hours', asking(breaks))).toThrow('Steam is down')
     await vi.advanceTimersByTimeAsync(3_000)
     expect(asked).toBe(2)
   })
@@ -127,7 +165,12 @@ describe('the way back', () => {
     hear('hours', 'fails', 8)
     await vi.advanceTimersByTimeAsync(600)
     expect(waitOf('hours')).toBe(1)
-    expect(() => circuits.check('hours', () => new Promise(() => {}))).toThrow('Steam is down')
+    expect(() =>
+      circuits.check(
+        'hours',
+        asking(() => new Promise(() => {})),
+      ),
+    ).toThrow('Steam is down')
     await vi.advanceTimersByTimeAsync(10_000)
     expect(waitOf('hours')).toBe(1)
   })
@@ -149,7 +192,12 @@ describe('the way back', () => {
     hear('hours', 'fails', 8)
     const asked: string[] = []
     for (const who of ['first', 'latest']) {
-      expect(() => circuits.check('hours', async () => void asked.push(who))).toThrow('Steam is down')
+      expect(() =>
+        circuits.check(
+          'hours',
+          asking(async () => void asked.push(who)),
+        ),
+      ).toThrow('Steam is down')
     }
     await vi.advanceTimersByTimeAsync(1_000)
     expect(asked).toEqual(['latest'])
@@ -167,7 +215,12 @@ describe('the way back', () => {
     const { circuits, hear } = open()
     hear('hours', 'fails', 8)
     const { promise, resolve } = deferred<void>()
-    expect(() => circuits.check('hours', () => promise)).toThrow('Steam is down')
+    expect(() =>
+      circuits.check(
+        'hours',
+        asking(() => promise),
+      ),
+    ).toThrow('Steam is down')
     await vi.advanceTimersByTimeAsync(1_000)
     circuits.close()
     resolve()
@@ -195,13 +248,27 @@ describe('everything down', () => {
     expect(platform.waitOf('lists')).toBeUndefined()
   })
 
-  test('is told once, and its pauses are as long as any', async () => {
+  test('is told once, and asked about with pauses like any', async () => {
     const platform = open()
     downAll(platform)
-    await vi.advanceTimersByTimeAsync(12_000)
+    for (let second = 0; second < 12; second++) {
+      platform.waitOf('bans')
+      await vi.advanceTimersByTimeAsync(1_000)
+    }
     expect(platform.changes).toEqual(['bans opens', 'names opens', 'hours opens', 'all opens'])
     // After 1, 3, 7 and 12 seconds.
     expect(platform.probed).toHaveLength(4)
+  })
+
+  test('is over for the rest though the method that is asked for all the time stays down', async () => {
+    const platform = open()
+    downAll(platform)
+    platform.answers.bans = platform.answers.names = 'works'
+    for (let second = 0; second < 20; second++) {
+      platform.waitOf('hours')
+      await vi.advanceTimersByTimeAsync(1_000)
+    }
+    expect(platform.circuits.open()).toEqual(['hours'])
   })
 
   test('is not over because another host answers', () => {

@@ -98,3 +98,8 @@ test.each([
   expect([error.code, error.upstreamStatus]).toEqual(['platform_unavailable', undefined])
   expect(records.map(({ outcome }) => outcome)).toEqual(['wrong_shape'])
 })
+
+test('a friend who is listed twice is one', async () => {
+  const { call } = await answering(list(friend(1, 300), friend(2, 200), friend(1, 300)))
+  expect(await getFriendList(call, ALICE, anybody())).toEqual({ total: 2, newest: [idOf(1), idOf(2)] })
+})

@@ -45,6 +45,48 @@ describe('an outage', () => {
     expect(openCircuits()).toEqual([])
   })
 
+  test('is not told by calls that their own callers give too little time', async () => {
+    steam.dial.set('games', { latencyMs: 600 })
+    const { call, records } = connect(steam, { concurrency: 1, tryMs: 2_000, deadlineMs: 800 })
+    const ends = await Promise.all([0, 1].map((index) => ended(hoursOf(call, index))))
+    expect(ends).toEqual(['an answer', expect.objectContaining({ code: 'platform_unavailable' })])
+    await until(() => records.length === 2)
+    expect(records.map(({ outcome }) => outcome)).toEqual(['200', 'abandoned'])
+  })
+
+  test('is not told by one account, whose answers are odd every time', async () => {
+    steam.dial.set('friends', { faults: { 'empty-200': 1 } })
+    const { call, openCircuits } = connect(steam)
+    for (let count = 0; count < 20; count++) await failureOf(getFriendList(call, ids[0]!, anybody()))
+    expect(openCircuits()).toEqual([])
+    for (let count = 1; count < 8; count++) await failureOf(getFriendList(call, ids[count]!, anybody()))
+    expect(openCircuits()).toEqual(['friends'])
+  })
+
+  test('of a moment is waited out by who is patient, whether they had been asked or not', async () => {
+    const { call, openCircuits } = connect(steam, { concurrency: 40, retries: 3, random: () => 0 })
+    steam.dial.set('games', { latencyMs: 20, next: Array.from({ length: 10 }, () => '503' as const) })
+    const patient = inManner(anybody(), { isPatient: true })
+    const all = Promise.all(Array.from({ length: 40 }, (_, index) => ended(hoursOf(call, index, patient))))
+    await until(() => openCircuits().length > 0)
+    expect(new Set(await all)).toEqual(new Set(['an answer']))
+  })
+
+  test('is asked about in turn: no inventory goes before its time', async () => {
+    steam.dial.set('inventory', { faults: { '503': 1 } })
+    const { call, openCircuits, records } = connect(steam, {
+      inventoryBurst: 8,
+      inventorySpacingMs: 2_000,
+      deadlineMs: 10_000,
+      random: () => 0,
+    })
+    const startedAt = performance.now()
+    for (let count = 0; count < 8; count++) await failureOf(getInventoryPage(call, ids[count]!, anybody()))
+    expect(openCircuits()).toEqual(['inventory'])
+    await until(() => records.length > 8)
+    expect(performance.now() - startedAt).toBeGreaterThan(1_900)
+  })
+
   test('is not told by a key that is refused', async () => {
     const { call, openCircuits } = connect({ ...steam, key: 'WRONG' })
     for (let count = 0; count < 10; count++) {
@@ -133,7 +175,7 @@ test('a patient caller has a deadline of its own', async () => {
 
 describe('a second try beside a slow call', () => {
   const slow = async (options: Parameters<typeof connect>[1], calls: number, hanging: number) => {
-    const { call } = connect(steam, { hedgePercent: 10, tryMs: 1_000, ...options })
+    const { call } = connect(steam, { concurrency: 200, hedgePercent: 10, tryMs: 1_000, ...options })
     for (let count = 0; count < calls; count++) await hoursOf(call, count)
     steam.calls.reset()
     steam.dial.set('games', { next: Array.from({ length: hanging }, () => 'hang' as const) })
@@ -144,6 +186,10 @@ describe('a second try beside a slow call', () => {
   test('is made where there is a place for it, and not where there is none', async () => {
     expect(await slow({ concurrency: 2 }, 40, 1)).toBe(1)
     expect(await slow({ concurrency: 1 }, 40, 1)).toBe(0)
+  })
+
+  test('comes out of the same allowance as retries', async () => {
+    expect(await slow({ retryPercent: 0 }, 40, 1)).toBe(0)
   })
 
   test('is made more often where more calls are made, ten at least', async () => {

@@ -74,7 +74,7 @@ describe('calls that are refused one after another', () => {
     vi.advanceTimersByTime(100)
     for (let count = 0; count < 50; count++) pacing.limited(startedAt, undefined)
     expect(await heldFor()).toBeUndefined()
-    expect(pacing.state().limit).toBe(50)
+    expect(pacing.state().limit).toBe(12)
   })
 })
 
@@ -89,7 +89,7 @@ test('Steam is believed how long to wait, up to a minute', async () => {
 test('a call that is not answered in its time is one too many', () => {
   const { pacing } = open()
   pacing.late(performance.now())
-  expect(pacing.state().limit).toBe(50)
+  expect(pacing.state().limit).toBe(12)
 })
 
 test('who waits is told by urgency, names and bans as well', async () => {

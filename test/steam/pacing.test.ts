@@ -21,7 +21,7 @@ const settled = (work: Promise<unknown>[]) => Promise.allSettled(work)
 
 describe('calls in flight', () => {
   test('halve when Steam limits them, and grow again while answers come', async () => {
-    const { call, lanes } = connect(steam, { concurrency: 40 })
+    const { call, lanes } = connect(steam, { concurrency: 160 })
     steam.dial.set('games', { next: ['429'] })
     await failureOf(hoursOf(call, 0))
     expect(lanes().api.limit).toBe(20)
@@ -31,7 +31,7 @@ describe('calls in flight', () => {
   })
 
   test('are no more than the limit found out', async () => {
-    const { call, lanes } = connect(steam, { concurrency: 64 })
+    const { call, lanes } = connect(steam, { concurrency: 256 })
     steam.dial.set('games', { next: ['429'] })
     await failureOf(hoursOf(call, 0))
     steam.calls.reset()
@@ -41,6 +41,16 @@ describe('calls in flight', () => {
     expect(lanes().api).toMatchObject({ inFlight: 32, limit: 32 })
     await Promise.all(all)
     expect(steam.maxInFlight('games')).toBeLessThanOrEqual(33)
+  })
+
+  test('are a quarter of the most at first, and all of them once those have been answered', async () => {
+    const { call, lanes } = connect(steam, { concurrency: 40 })
+    steam.dial.set('games', { latencyMs: 20 })
+    const all = Array.from({ length: 60 }, (_, index) => hoursOf(call, index))
+    await until(() => steam.inFlight('games') > 0)
+    expect(lanes().api).toMatchObject({ inFlight: 10, limit: 10 })
+    await Promise.all(all)
+    expect(lanes().api.limit).toBe(40)
   })
 
   test('shrink when answers come much later than usual', async () => {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { inManner } from '../../src/lib/caller.ts'
+import { inManner, URGENCY } from '../../src/lib/caller.ts'
+import type { Urgency } from '../../src/lib/caller.ts'
 import { createRecentShare } from '../../src/lib/recent-share.ts'
 import { RapsheetError } from '../../src/model/error.ts'
 import { createRetries } from '../../src/steam/retries.ts'
@@ -11,17 +12,27 @@ afterEach(() => void vi.useRealTimers())
 const down = (retryAfter?: number) =>
   new RapsheetError('platform_unavailable', 'no', retryAfter === undefined ? {} : { retryAfter })
 
+interface Asking {
+  isPatient?: boolean
+  ms?: number
+  error?: RapsheetError
+  urgency?: Urgency
+}
+
 /** Retries of which a share of what is counted may be made, and what has been told of them. */
 function open({ retries = 3, share = 1, atLeast = 0, random = 1 } = {}) {
   const told: string[] = []
   const budget = createRecentShare({ share, windowMs: 10_000, atLeast, now: () => performance.now() })
   const { persist } = createRetries({ retries, budget, random: () => random, onRetry: (outcome) => told.push(outcome) })
   /** A call that fails so often before it is answered, and when its tries were made. */
-  const ask = (failures: number, { isPatient = false, ms = 8_000, error = down() } = {}) => {
+  const ask = (
+    failures: number,
+    { isPatient = false, ms = 8_000, error = down(), urgency = URGENCY.lookup }: Asking = {},
+  ) => {
     const startedAt = performance.now()
     const tries: number[] = []
     const answer = persist({
-      caller: inManner(anybody(), { isPatient }),
+      caller: inManner(anybody(), { isPatient, urgency }),
       signal: new AbortController().signal,
       endsAt: startedAt + ms,
       atMost: Number.POSITIVE_INFINITY,
@@ -44,6 +55,16 @@ test('waits twice as long each time', async () => {
   await vi.advanceTimersByTimeAsync(5_000)
   expect(await answer).toBe('an answer')
   expect(tries).toEqual([0, 200, 600, 1_400])
+})
+
+test('the hours of scans leave a fifth of the budget to everything else', async () => {
+  const { ask, budget } = open({ share: 0, atLeast: 10 })
+  for (let count = 0; count < 8; count++) budget.take()
+  const hours = ask(1, { urgency: URGENCY.background })
+  const names = ask(1, { urgency: URGENCY.scan })
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(await hours.answer).toBeInstanceOf(RapsheetError)
+  expect(await names.answer).toBe('an answer')
 })
 
 test('with a jitter down to half of it', async () => {

@@ -88,7 +88,8 @@ export const de: Texts = {
     clean: 'Kein Bann verzeichnet.',
     private: 'Kein Bann verzeichnet, aber das Profil ist privat: Das meiste davon ist nicht zu sehen.',
     staleClean: 'Kein Bann war verzeichnet, als Steam zuletzt geantwortet hat.',
-    stale: (when) => `Steam antwortet gerade nicht. Das hier stand dort ${when}; inzwischen kann es anders sein.`,
+    stale: (when) =>
+      `Steam kann gerade nicht gefragt werden. Das hier stand dort ${when}; inzwischen kann es anders sein.`,
     incomplete: (what) => `Kein Bann verzeichnet. Folgendes konnte diesmal nicht geprüft werden: ${what}.`,
     vacBans: 'VAC-Banns',
     gameBans: 'Spielbanns',
@@ -388,7 +389,7 @@ export const de: Texts = {
     budget_spent: {
       title: 'Die Abfragen für heute sind aufgebraucht',
       text: ({ when }) =>
-        `Steam erlaubt nur eine bestimmte Zahl von Anfragen am Tag; der Rest ist für einzelne Konten reserviert. ${when} geht das wieder.`,
+        `Steam erlaubt nur eine bestimmte Zahl von Anfragen am Tag; dafür reichen sie nicht mehr. ${when} geht das wieder.`,
     },
     key_refused: {
       title: 'Der Steam-Schlüssel wurde abgelehnt',

@@ -75,7 +75,7 @@ export const en: Texts = {
     clean: 'No bans on record.',
     private: 'No bans on record, but the profile is private: most of it cannot be seen.',
     staleClean: 'No bans were on record when Steam last answered.',
-    stale: (when) => `Steam does not answer at the moment. This is what it said ${when}; it may have changed since.`,
+    stale: (when) => `Steam cannot be asked at the moment. This is what it said ${when}; it may have changed since.`,
     incomplete: (what) => `No bans on record. Not to be had this time: ${what}.`,
     vacBans: 'VAC bans',
     gameBans: 'Game bans',
@@ -372,7 +372,7 @@ export const en: Texts = {
     budget_spent: {
       title: 'Today’s look-ups are used up',
       text: ({ when }) =>
-        `Steam allows so many calls a day, and what is left of them is kept for single look-ups. This works again ${when}.`,
+        `Steam allows so many calls a day, and for this there are not enough left. This works again ${when}.`,
     },
     key_refused: {
       title: 'The Steam key was refused',

@@ -356,7 +356,7 @@ describe('while it runs', () => {
     world.add({ steamId: idOf(7), profile: publicProfile('Crowded'), friends: friendsWith(...crowd) })
     // Half of the hours come one by one, the others never, so the scan stays where it is.
     steam.dial.set('games', { jitterMs: 500, faults: { hang: 0.5 } })
-    const bot = await botForTest({}, { steam })
+    const bot = await botForTest({ STEAM_CONCURRENCY: '400' }, { steam })
     const reply = bot.discord.user().type(`/friends ${idOf(7)}`)
     const listing = await reply.until('Asking Steam for the friend list …')
     expect(listing).toContain('┃ [#d4a72c]\n┃ 🔎 Checking the friends of')
