@@ -21,8 +21,10 @@ export interface AdaptiveLimit {
   current(): number
   /** A call was answered. `kind` tells apart calls that take different times; `wasFull` whether more would have been made. */
   answered(call: { kind: string; startedAt: number; durationMs: number; wasFull: boolean }): void
-  /** A call was refused as one too many, or not answered in its time. */
+  /** A call was refused as one too many. */
   refused(startedAt: number): void
+  /** A call was not answered in its time. */
+  late(startedAt: number): void
 }
 
 /**
@@ -62,5 +64,6 @@ export function createAdaptiveLimit(
       else if (wasFull) limit = Math.min(max, limit + (hasShrunk() ? 1 / limit : 1))
     },
     refused: (startedAt) => shrink(startedAt, SHRINK_REFUSED),
+    late: (startedAt) => shrink(startedAt, SHRINK_SLOW),
   }
 }

@@ -36,8 +36,8 @@ export async function* scanFriendsInSteps(
   caller: Caller,
 ): AsyncGenerator<ScanStep, void, undefined> {
   context.refuseWhenReserved('friend scans')
-  const urgent = inManner(caller, { urgency: URGENCY.scan })
-  const { value: list, fetchedAt: listedAt } = await context.steam.getFriends(steamId, urgent)
+  // One call, for which somebody waits.
+  const { value: list, fetchedAt: listedAt } = await context.steam.getFriends(steamId, caller)
   if (!list)
     throw new RapsheetError(
       'friends_private',
@@ -59,7 +59,7 @@ export async function* scanFriendsInSteps(
 
   const left = new AbortController()
   try {
-    const scan = inManner(createSubcaller(urgent, left.signal), { isPatient: true })
+    const scan = inManner(createSubcaller(caller, left.signal), { urgency: URGENCY.scan, isPatient: true })
     let done = 0
     let tell = () => {}
     const checks = checked.map(async (friend) => {

@@ -99,7 +99,7 @@ export function createPacing(concurrency: number): Pacing {
       holdMs = Math.min(LONGEST_HOLD_MS, holdMs * 2 || FIRST_HOLD_MS)
       lane.holdFor(holdMs)
     },
-    late: (startedAt) => limit.refused(startedAt),
+    late: limit.late,
     isFull: lane.isFull,
     state: () => ({
       inFlight: lane.inFlight(),

@@ -226,10 +226,9 @@ export function createTransport(options: TransportOptions): Transport {
     if (usualMs === undefined || caller.isPatient || options.hedgePercent === 0) return timedAttempt(request, whole)
     const mayHedge = () => {
       const isCheap = budget === undefined || budget.report().state === 'plenty'
+      // Where retries have used up their share, something is wrong that second tries would only add to.
       if (!isCheap || pacing.isFull() || !hedgeShare.hasRoom() || !retryShare.hasRoom()) return false
       hedgeShare.take()
-      // Both together stay within the one share, whatever ails Steam.
-      retryShare.take()
       return true
     }
     const onEnd = (hasWon: boolean) => onPacing({ kind: 'hedge', outcome: hasWon ? 'won' : 'lost' })

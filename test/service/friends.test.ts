@@ -243,7 +243,7 @@ describe('the steps', () => {
   })
 })
 
-test('goes after look-ups and batches, its hours last; its friends are waited for, its list is not', async () => {
+test('its list is as urgent as a look-up; its friends go after look-ups and batches and are waited for, their hours last', async () => {
   const asked: unknown[] = []
   const note = (what: string, { urgency, isPatient }: Caller) => asked.push([what, urgency, isPatient])
   const context = fakeContext({
@@ -256,7 +256,7 @@ test('goes after look-ups and batches, its hours last; its friends are waited fo
   expect(asked).toHaveLength(4)
   expect(asked).toEqual(
     expect.arrayContaining([
-      ['list', URGENCY.scan, false],
+      ['list', URGENCY.lookup, false],
       ['name', URGENCY.scan, true],
       ['bans', URGENCY.scan, true],
       ['hours', URGENCY.background, true],

@@ -188,7 +188,7 @@ describe('a second try beside a slow call', () => {
     expect(await slow({ concurrency: 1 }, 40, 1)).toBe(0)
   })
 
-  test('comes out of the same allowance as retries', async () => {
+  test('is not made where retries have used up their share', async () => {
     expect(await slow({ retryPercent: 0 }, 40, 1)).toBe(0)
   })
 

@@ -89,7 +89,7 @@ test('Steam is believed how long to wait, up to a minute', async () => {
 test('a call that is not answered in its time is one too many', () => {
   const { pacing } = open()
   pacing.late(performance.now())
-  expect(pacing.state().limit).toBe(12)
+  expect(pacing.state().limit).toBe(20)
 })
 
 test('who waits is told by urgency, names and bans as well', async () => {
