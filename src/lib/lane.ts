@@ -1,5 +1,5 @@
-/** How fast the time a place is held for follows what is measured. */
-const MEMORY = 0.1
+/** How fast the time a place is held for follows what is measured: a call in fifty that hangs does not make them all slow. */
+const MEMORY = 0.02
 /** When so many wait that there is no room, it will be a while. */
 const FULL_MS = 10_000
 
@@ -59,8 +59,9 @@ export function createLane(options: LaneOptions): Lane {
   let inFlight = 0
   let heldUntil = Number.NEGATIVE_INFINITY
   let wakeUp: NodeJS.Timeout | undefined
-  /** How long a place is held for, of late. */
+  /** How long a place is held for, of late, and of how many calls that is known. */
   let usualMs = 0
+  let known = 0
 
   const heldMs = () => Math.max(0, heldUntil - now())
   const placesFor = ({ isPrivileged }: Waiter) => places() + (isPrivileged ? extraPlaces : 0)
@@ -159,7 +160,8 @@ export function createLane(options: LaneOptions): Lane {
       } finally {
         inFlight--
         const heldForMs = now() - startedAt
-        usualMs = usualMs === 0 ? heldForMs : usualMs + (heldForMs - usualMs) * MEMORY
+        known++
+        usualMs += (heldForMs - usualMs) * Math.max(MEMORY, 1 / known)
         letGo()
       }
     },
