@@ -203,6 +203,16 @@ describe('who would be served too late', () => {
     expect(taught.lane.waiting()).toHaveLength(1)
   })
 
+  test('is not refused because one call of many hung', async () => {
+    const lane = open()
+    for (let count = 0; count < 60; count++) await teach(lane, 10)
+    await teach(lane, 3_500)
+    void lane.ask('first')
+    const crowd = Array.from({ length: 20 }, (_, index) => lane.ask(`${index}`, { leftMs: 3_000 }))
+    await vi.advanceTimersByTimeAsync(0)
+    expect(lane.lane.waiting()).toHaveLength(crowd.length)
+  })
+
   test('waits for the end of a hold and for those before', async () => {
     const taught = open()
     await teach(taught, 1_000)
