@@ -31,7 +31,7 @@ interface Waiting<V> {
 
 /**
  * Collects keys, whoever asks for them, into few calls. A full batch leaves at once; a partial one on the next turn of
- * the event loop while few calls are under way (so idle adds no latency), else when a call returns or the wait is over.
+ * the event loop while few calls are under way (so idle adds no latency), else when few are under way again or the wait is over.
  */
 export function createBatchQueue<V>(options: BatchQueueOptions<V>): BatchQueue<V> {
   let queue: Waiting<V>[] = []
@@ -59,7 +59,8 @@ export function createBatchQueue<V>(options: BatchQueueOptions<V>): BatchQueue<V
     } finally {
       joint.release()
       underWay--
-      flush()
+      // While more are under way, each return would send off the few who came since the one before.
+      if (underWay < options.busyAt) flush()
     }
   }
 

@@ -67,6 +67,10 @@ export function createLane(options: LaneOptions): Lane {
   const placesFor = ({ isPrivileged }: Waiter) => places() + (isPrivileged ? extraPlaces : 0)
   const hasPlaceFor = (waiter: Waiter) => inFlight < placesFor(waiter)
 
+  /** As below, if everybody went before: who would be in time even so need not be compared with a thousand others. */
+  const longestWaitMsOf = (waiter: Waiter): number =>
+    heldMs() + ((waiting.length + 1) * usualMs) / Math.max(1, placesFor(waiter))
+
   /** After how long a place would come free for somebody of this rank, by what is known now. */
   const waitMsOf = (waiter: Waiter): number => {
     if (hasPlaceFor(waiter) && waiting.length === 0) return heldMs()
@@ -121,13 +125,16 @@ export function createLane(options: LaneOptions): Lane {
     new Promise<void>((resolve, reject) => {
       const { signal } = waiter
       if (signal.aborted) return reject(signal.reason)
-      const waitMs = waitMsOf(waiter)
-      if (waitMs > waiter.leftMs) return reject(refusal(waitMs))
-      if (waiting.length === 0 && waitMs === 0 && hasPlaceFor(waiter)) {
+      if (longestWaitMsOf(waiter) > waiter.leftMs) {
+        const waitMs = waitMsOf(waiter)
+        if (waitMs > waiter.leftMs) return reject(refusal(waitMs))
+      }
+      if (waiting.length === 0 && heldMs() === 0 && hasPlaceFor(waiter)) {
         inFlight++
         return resolve()
       }
-      if (waiting.length >= maxWaiting && !makeRoom(waiter.rank())) return reject(refusal(Math.max(waitMs, FULL_MS)))
+      if (waiting.length >= maxWaiting && !makeRoom(waiter.rank()))
+        return reject(refusal(Math.max(waitMsOf(waiter), FULL_MS)))
       const onAbort = () => {
         waiting.splice(waiting.indexOf(entry), 1)
         reject(signal.reason)

@@ -19,7 +19,7 @@ export type Ending = 'works' | 'fails' | 'fails on it' | 'tells nothing'
 
 /** What was asked: how to tell it from other questions, and how to ask it again, for nobody. */
 export interface Question {
-  id: string
+  id: () => string
   probe: () => Promise<unknown>
 }
 
@@ -177,8 +177,9 @@ export function createCircuits<Group extends string>(options: CircuitsOptions<Gr
         return
       }
       if (ending === 'fails on it') {
-        if (single.failedOn.has(id)) return
-        if (single.failedOn.size < FAILURES_IN_A_ROW) single.failedOn.add(id)
+        const known = id()
+        if (single.failedOn.has(known)) return
+        if (single.failedOn.size < FAILURES_IN_A_ROW) single.failedOn.add(known)
       }
       single.failures++
       probes.set(group, probe)

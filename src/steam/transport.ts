@@ -196,7 +196,7 @@ export function createTransport(options: TransportOptions): Transport {
 
   /** What a call asks, to be asked once more for nobody but the circuit that wants to know; it waits its turn like any other. */
   const questionOf = <T>(request: SteamRequest<T>): Question => ({
-    id: new URLSearchParams(request.query).toString(),
+    id: () => new URLSearchParams(request.query).toString(),
     async probe() {
       const { signal } = closing
       const caller = createCaller(signal)

@@ -9,7 +9,7 @@ afterEach(() => void vi.useRealTimers())
 const GROUPS = ['bans', 'names', 'hours', 'lists', 'items'] as const
 type Group = (typeof GROUPS)[number]
 
-const asking = (probe: Question['probe']): Question => ({ id: 'a question', probe })
+const asking = (probe: Question['probe']): Question => ({ id: () => 'a question', probe })
 
 /** Circuits of a platform whose groups answer probes as set; `items` lives on another host. */
 function open({ random = 0.5 } = {}) {
@@ -23,7 +23,7 @@ function open({ random = 0.5 } = {}) {
     onChange: (name, isOpen) => changes.push(`${name} ${isOpen ? 'opens' : 'closes'}`),
   })
   const questionOf = (group: Group, id = 'a question'): Question => ({
-    id,
+    id: () => id,
     async probe() {
       probed.push(group)
       circuits.heard(group, answers[group] ?? 'fails', questionOf(group, id))
