@@ -104,6 +104,17 @@ describe('when a batch leaves', () => {
     expect(calls).toHaveLength(3)
   })
 
+  test('with more under way the return of one sends nothing off before the wait is over', async () => {
+    const { calls, ask } = createCalls()
+    for (const key of numbered(300)) void ask(key)
+    void ask('late')
+    calls[0]!.answer()
+    await vi.advanceTimersByTimeAsync(24)
+    expect(calls).toHaveLength(3)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(calls[3]?.keys).toEqual(['late'])
+  })
+
   test('the wait begins anew with each batch', async () => {
     const { calls, ask } = await createBusyCalls()
     void ask('c')
