@@ -76,7 +76,8 @@ export function createBatchQueue<V>(options: BatchQueueOptions<V>): BatchQueue<V
   const schedule = () => {
     if (queue.length >= options.maxBatch) flush()
     else if (underWay < options.busyAt) turn ??= setImmediate(flush)
-    else timer ??= setTimeout(flush, options.maxWaitMs)
+    // A busy event loop is late for its timers: what reached its sockets meanwhile is read before the batch leaves.
+    else timer ??= setTimeout(() => (turn ??= setImmediate(flush)), options.maxWaitMs)
   }
 
   return {

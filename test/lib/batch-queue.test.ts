@@ -37,6 +37,8 @@ function createCalls() {
 }
 
 const nextTurn = () => vi.advanceTimersByTimeAsync(0)
+/** The last millisecond of a wait, and the turn of the event loop that follows. */
+const theLastMs = () => vi.advanceTimersByTimeAsync(2)
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -89,7 +91,7 @@ describe('when a batch leaves', () => {
     void ask('d')
     await vi.advanceTimersByTimeAsync(14)
     expect(calls).toHaveLength(2)
-    await vi.advanceTimersByTimeAsync(1)
+    await theLastMs()
     expect(calls.slice(2).map(({ keys }) => keys)).toEqual([['c', 'd']])
   })
 
@@ -111,8 +113,23 @@ describe('when a batch leaves', () => {
     calls[0]!.answer()
     await vi.advanceTimersByTimeAsync(24)
     expect(calls).toHaveLength(3)
-    await vi.advanceTimersByTimeAsync(1)
+    await theLastMs()
     expect(calls[3]?.keys).toEqual(['late'])
+  })
+
+  test('when the wait ends late, who came meanwhile goes along', async () => {
+    vi.useRealTimers()
+    const { calls, ask } = createCalls()
+    for (const key of numbered(200)) void ask(key)
+    void ask('c')
+    // Due after the wait, both while the event loop is busy.
+    const asked = new Promise((resolve) => setTimeout(() => resolve(ask('d')), 26))
+    const busyUntil = performance.now() + 40
+    while (performance.now() < busyUntil);
+    await vi.waitFor(() => expect(calls).toHaveLength(3))
+    expect(calls[2]!.keys).toEqual(['c', 'd'])
+    calls[2]!.answer()
+    expect(await asked).toBe('of d')
   })
 
   test('the wait begins anew with each batch', async () => {
@@ -124,7 +141,7 @@ describe('when a batch leaves', () => {
     void ask('d')
     await vi.advanceTimersByTimeAsync(24)
     expect(calls.slice(2).map(({ keys }) => keys)).toEqual([['c']])
-    await vi.advanceTimersByTimeAsync(1)
+    await theLastMs()
     expect(calls.slice(3).map(({ keys }) => keys)).toEqual([['d']])
   })
 
