@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { BUDGET_STATES } from '../model/budget.ts'
 
 const budgetSchema = z.object({
   used: z.int(),
   limit: z.int().meta({ description: '0 for none.' }),
-  state: z.enum(['plenty', 'scarce', 'reserved', 'spent']).meta({
+  state: z.enum(BUDGET_STATES).meta({
     description: 'Scarce: without hours. Reserved: no batches and scans. Spent: nothing that is not remembered.',
   }),
   resetsAt: z.int().meta({ description: 'When it starts anew, Unix seconds.' }),

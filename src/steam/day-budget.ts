@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
+import { BUDGET_STATES } from '../model/budget.ts'
+import type { BudgetReport, BudgetState } from '../model/budget.ts'
 import { RapsheetError } from '../model/error.ts'
 import type { Clock } from '../model/dated.ts'
 import type { Store } from '../store/store.ts'
@@ -14,10 +16,6 @@ const MOST_AHEAD = 1_000
 const SOON_SECONDS = 2
 const SHARE_OF_MEMORY = 0.001
 
-/** How much is left: for everything, for all but hours, for look-ups alone, for nothing. */
-export const BUDGET_STATES = ['plenty', 'scarce', 'reserved', 'spent'] as const
-export type BudgetState = (typeof BUDGET_STATES)[number]
-
 export interface DayBudgetOptions {
   /** Steam counts by key; it is kept as a digest. */
   apiKey: string
@@ -30,13 +28,10 @@ export interface DayBudgetOptions {
   reservedPercent: number
 }
 
-/** What can be told of a day's budget. */
-export interface BudgetReport {
-  used: number
-  limit: number
-  state: BudgetState
-  /** When it starts anew, Unix seconds. */
-  resetsAt: number
+/** Calls that were made on a day, and how many are kept as made. */
+interface Entry {
+  calls: number
+  kept: number
 }
 
 /** The calls a key may make in a day, counted through restarts. A day is one of UTC, as Valve names no other. */
@@ -50,7 +45,7 @@ export interface DayBudget {
   settle(): void
 }
 
-/** Reads what was counted today, before it counts on. */
+/** Reads what was counted today, before it counts on; what other days have is read when the clock comes to them. */
 export async function openDayBudget(options: DayBudgetOptions): Promise<DayBudget> {
   const { apiKey, store, clock, limit, scarcePercent, reservedPercent } = options
   const kept = store.collection('calls', z.int().nonnegative(), SHARE_OF_MEMORY)
@@ -58,29 +53,40 @@ export async function openDayBudget(options: DayBudgetOptions): Promise<DayBudge
   const dayOf = (seconds: number) => Math.floor(seconds / DAY_SECONDS)
   const keyOf = (day: number) => `${digest}:${day}`
   // A few days, not one: a clock that is set back finds its day again.
-  const used = new Map<number, { calls: number; kept: number }>()
+  const used = new Map<number, Entry>()
   let ahead = AHEAD
   let keptAt = Number.NEGATIVE_INFINITY
 
-  const entryOf = (day: number) => {
-    const entry = used.get(day) ?? { calls: 0, kept: 0 }
-    used.set(day, entry)
-    return entry
-  }
-  const keep = (day: number, calls: number) => {
-    const now = clock()
+  const keep = (day: number, calls: number) =>
     kept.write(keyOf(day), {
       value: calls,
       // No time at all, as the store forgets what comes from the future when a clock is set back.
       fetchedAt: 0,
-      expiresAt: Math.max(now, (day + 1) * DAY_SECONDS) + DAY_SECONDS,
+      expiresAt: Math.max(clock(), (day + 1) * DAY_SECONDS) + DAY_SECONDS,
     })
+  const keepAhead = (day: number, entry: Entry) => {
+    const now = clock()
+    ahead = Math.abs(now - keptAt) < SOON_SECONDS ? Math.min(MOST_AHEAD, ahead * 2) : AHEAD
+    keptAt = now
+    entry.kept = entry.calls + ahead
+    keep(day, entry.kept)
   }
+  /** A day's entry counts from nothing at once; what was kept of the day is added when it has been read. */
+  const begin = (day: number) => {
+    const entry: Entry = { calls: 0, kept: 0 }
+    used.set(day, entry)
+    const read = kept.recall(keyOf(day)).then((known) => {
+      if (!known) return
+      const isCounting = entry.calls > 0
+      entry.calls += known.value
+      entry.kept = known.value
+      if (isCounting) keepAhead(day, entry)
+    })
+    return { entry, read }
+  }
+  const entryOf = (day: number) => used.get(day) ?? begin(day).entry
 
-  const today = dayOf(clock())
-  // Also where the clock has been set back since.
-  const known = await kept.recall(keyOf(today))
-  if (known) used.set(today, { calls: known.value, kept: known.value })
+  await begin(dayOf(clock())).read
 
   const report = (): BudgetReport => {
     const day = dayOf(clock())
@@ -102,11 +108,7 @@ export async function openDayBudget(options: DayBudgetOptions): Promise<DayBudge
       const entry = entryOf(day)
       entry.calls++
       if (entry.calls <= entry.kept) return
-      const now = clock()
-      ahead = Math.abs(now - keptAt) < SOON_SECONDS ? Math.min(MOST_AHEAD, ahead * 2) : AHEAD
-      keptAt = now
-      entry.kept = entry.calls + ahead
-      keep(day, entry.kept)
+      keepAhead(day, entry)
       for (const other of used.keys()) if (Math.abs(other - day) > 1) used.delete(other)
     },
     report,

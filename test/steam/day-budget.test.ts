@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { openDayBudget } from '../../src/steam/day-budget.ts'
 import { createStore } from '../../src/store/store.ts'
 import { fakeDisk } from '../support/fake-disk.ts'
@@ -149,4 +149,32 @@ test('a clock that is set a day forward and back finds its day again', async () 
   expect(budget.report().used).toBe(5)
   clock.now -= DAY
   expect(budget.report().used).toBe(60)
+})
+
+test('a service that starts with its clock a day off finds what the right day has, and leaves it there', async () => {
+  const { disk, store, budget, count } = await open()
+  count(60)
+  budget.settle()
+  await store.flush()
+  const again = await open({ disk, now: NOON - 3 * DAY })
+  again.count(5)
+  again.clock.now = NOON
+  again.count(2)
+  await vi.waitFor(() => expect(again.budget.report().used).toBe(62))
+  again.budget.settle()
+  await again.store.flush()
+  expect((await open({ disk })).budget.report().used).toBe(62)
+})
+
+test('and a crash before the next call loses none of them', async () => {
+  const { disk, store, budget, count } = await open()
+  count(60)
+  budget.settle()
+  await store.flush()
+  const again = await open({ disk, now: NOON - DAY })
+  again.clock.now = NOON
+  again.count(1)
+  await vi.waitFor(() => expect(again.budget.report().used).toBe(61))
+  await again.store.flush()
+  expect((await open({ disk })).budget.report().used).toBeGreaterThanOrEqual(61)
 })
