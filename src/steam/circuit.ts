@@ -10,6 +10,8 @@ const LONGEST_PAUSE_MS = 5_000
 const LONGEST_IDLE_PAUSE_MS = 60_000
 /** An outage younger than this may be a moment's. */
 const NEW_MS = 10_000
+/** By how much of itself a pause is longer or shorter than planned, so that nothing happens in step. */
+const JITTER = 0.25
 
 /**
  * How a call ended, as far as an outage goes. One that `fails on it` may have failed for what it asked about; a limit, or a
@@ -99,7 +101,7 @@ export function createCircuits<Group extends string>(options: CircuitsOptions<Gr
     const longestMs = circuit.isWanted ? LONGEST_PAUSE_MS : LONGEST_IDLE_PAUSE_MS
     circuit.pauseMs = Math.min(longestMs, circuit.pauseMs * 2 || FIRST_PAUSE_MS)
     circuit.isWanted = false
-    const waitMs = circuit.pauseMs * (0.75 + random() / 2)
+    const waitMs = circuit.pauseMs * (1 - JITTER + 2 * JITTER * random())
     circuit.open.probeAt = performance.now() + waitMs
     clearTimeout(circuit.timer)
     circuit.timer = setTimeout(() => void ask(circuit), waitMs).unref()
@@ -150,7 +152,7 @@ export function createCircuits<Group extends string>(options: CircuitsOptions<Gr
       probes.set(group, probe)
       for (const { circuit, open: state } of behind) {
         circuit.isWanted = true
-        if (state.probeAt - performance.now() <= LONGEST_PAUSE_MS * 1.25) continue
+        if (state.probeAt - performance.now() <= LONGEST_PAUSE_MS * (1 + JITTER)) continue
         circuit.pauseMs = 0
         schedule(circuit)
       }
