@@ -36,7 +36,7 @@ export interface Lane {
   run<T>(waiter: Waiter, work: () => Promise<T>): Promise<T>
   /** Gives no place to anybody for so long. */
   holdFor(ms: number): void
-  /** Whether all places are taken. */
+  /** Whether all places are taken, or none is given now. */
   isFull(): boolean
   /** Work under way. */
   inFlight(): number
@@ -175,7 +175,7 @@ export function createLane(options: LaneOptions): Lane {
     holdFor(ms) {
       heldUntil = Math.max(heldUntil, now() + ms)
     },
-    isFull: () => inFlight >= places(),
+    isFull: () => inFlight >= places() || heldMs() > 0,
     inFlight: () => inFlight,
     waiting: () => waiting.map(({ waiter }) => waiter.rank()),
   }

@@ -184,6 +184,20 @@ describe('a call that takes unusually long', () => {
     expect(steam.calls.count('games')).toBe(1)
   })
 
+  test('nor while Steam asks everybody to wait', async () => {
+    const who = visitor()
+    const events: PacingEvent[] = []
+    const { call } = connect(steam, { ...HEDGING, tryMs: 400, onPacing: (event) => events.push(event) })
+    for (let count = 0; count < 40; count++) await hoursOf(call, count)
+    steam.calls.reset()
+    steam.dial.set('games', { next: ['hang'] })
+    const answer = failureOf(hoursOf(call, 1, who.caller))
+    steam.dial.set('bans', { next: ['429-retry-after'] })
+    await failureOf(getPlayerBans(call, [ids[2]!], anybody()))
+    await answer
+    expect([steam.calls.count('games'), who.tally.upstreamCalls, events]).toEqual([1, 1, []])
+  })
+
   test('a platform that is slow for everybody is not asked twice as often', async () => {
     const { call } = connect(steam, { ...HEDGING })
     for (let count = 0; count < 200; count++) await hoursOf(call, count)
