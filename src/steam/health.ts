@@ -41,13 +41,18 @@ export function createHealth(
 
   return {
     record({ method, outcome }) {
+      // Whoever finds out, the key is the same for all, and nobody else is let through to see it again for a while.
+      if (outcome === 'key_refused') {
+        heardAt = now()
+        state = 'key_refused'
+        return
+      }
       // A caller who left says nothing about Steam, and other methods fail for reasons of their own: a private player, a
       // host of its own. Names and bans are what every look-up needs.
       if (outcome === 'abandoned' || (method !== 'summaries' && method !== 'bans')) return
       heardAt = now()
       failures[method] = isAnswer(outcome) ? 0 : failures[method] + 1
-      if (outcome === 'key_refused') state = 'key_refused'
-      else if (Math.max(failures.summaries, failures.bans) >= FAILURES_OF_AN_OUTAGE) state = 'unreachable'
+      if (Math.max(failures.summaries, failures.bans) >= FAILURES_OF_AN_OUTAGE) state = 'unreachable'
       else if (isAnswer(outcome)) state = 'reachable'
     },
     async check() {

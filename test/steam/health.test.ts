@@ -98,6 +98,18 @@ test('a refused key is known at once, and until an answer comes', async () => {
   expect(await health.check()).toBe('reachable')
 })
 
+test.each(['vanity', 'friends', 'games', 'stats'] as const)(
+  'a key that is refused for %s is refused for all',
+  async (method) => {
+    const { health, clock, probed, tell } = watch()
+    tell('200')
+    clock.now += 29_000
+    tell('key_refused', method)
+    clock.now += 29_000
+    expect([await health.check(), probed.length]).toEqual(['key_refused', 0])
+  },
+)
+
 test('methods that some accounts make fail say nothing', async () => {
   const { health, tell } = watch()
   tell('200')
