@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
+import { closestMatch } from 'leven'
 import { z } from 'zod'
 import { isLoopback } from './lib/loopback.ts'
 
@@ -86,7 +87,7 @@ export const SETTINGS = {
       .optional(),
     {
       default: undefined,
-      accepts: 'the key as Steam shows it, letters and digits',
+      accepts: "8 to 64 letters and digits without spaces; Steam's have 32",
       about:
         'Steam Web API key, from https://steamcommunity.com/dev/apikey; without it only inventories and images work',
     },
@@ -307,6 +308,21 @@ export function loadSettings(environment: Record<string, string | undefined>): S
     throw new SettingsError(['These settings cannot be used:', ...mistakes.map((mistake) => `  ${mistake}`)].join('\n'))
   }
   return settings
+}
+
+/** Letters by which a name may differ from the setting that was probably meant. */
+const SLIPS = 4
+
+/** What to say of names in `.env` that are no settings, a sentence each: what they set is not used. */
+export function unknownSettings(names: string[]): string[] {
+  const known = Object.keys(SETTINGS)
+  return names
+    .filter((name) => !known.includes(name))
+    .map((name) => {
+      const meant = closestMatch(name, known, { maxDistance: SLIPS })
+      const hint = meant ? `did you mean ${meant}?` : '.env.example lists all there are.'
+      return `.env sets ${name}, which is no setting and does nothing; ${hint}`
+    })
 }
 
 function contradictions(settings: Settings, isSound: (name: keyof Settings) => boolean): string[] {

@@ -3,7 +3,7 @@ import closeWithGrace from 'close-with-grace'
 import { config } from 'dotenv'
 import { pino } from 'pino'
 import { startApp } from './app.ts'
-import { loadSettings, withoutSecrets } from './config.ts'
+import { loadSettings, unknownSettings, withoutSecrets } from './config.ts'
 import type { Settings } from './config.ts'
 import { CRASH_SIGNALS } from './lib/crash-signals.ts'
 import { explainStartFailure } from './start-failure.ts'
@@ -19,7 +19,7 @@ function giveUp(message: string, headline = 'Rapsheet cannot start.'): never {
   process.exit(1)
 }
 
-config({ quiet: true })
+const { parsed: inFile = {} } = config({ quiet: true })
 let settings: Settings
 try {
   settings = loadSettings(process.env)
@@ -51,6 +51,7 @@ const log = pino(
   process.stdout.isTTY ? (await import('pino-pretty')).default({ sync: true }) : openOutput(),
 )
 log.info({ settings: withoutSecrets(settings) }, 'starting')
+for (const warning of unknownSettings(Object.keys(inFile))) log.warn(warning)
 if (Number.parseInt(process.versions.node, 10) < OLDEST_MAINTAINED_NODE) {
   log.warn(`Node ${process.versions.node} is past its end of life; it still works, but choose Node 24 or 26.`)
 }

@@ -208,7 +208,7 @@ describe('a value that cannot be used is named, shown, and what is accepted told
     (key) => {
       const mistakes = mistakesOf({ STEAM_API_KEY: key })
       expect(mistakes).toEqual([
-        `  STEAM_API_KEY is ${key.length} characters; it accepts the key as Steam shows it, letters and digits.`,
+        `  STEAM_API_KEY is ${key.length} characters; it accepts 8 to 64 letters and digits without spaces; Steam's have 32.`,
       ])
       expect(mistakes.join('')).not.toContain(key)
     },

@@ -71,7 +71,7 @@ describe('the program does not start', () => {
       [
         'Rapsheet cannot start.',
         'These settings cannot be used:',
-        '  STEAM_API_KEY is 39 characters; it accepts the key as Steam shows it, letters and digits.',
+        "  STEAM_API_KEY is 39 characters; it accepts 8 to 64 letters and digits without spaces; Steam's have 32.",
         '  HTTP_PORT is "many"; it accepts a whole number from 0 to 65535.',
         '  LOG_LEVEL is "loud"; it accepts fatal, error, warn, info, debug, trace or silent.',
         '  HTTP_HOST is "0.0.0.0", where others could listen in on plain HTTP; set HTTP_TLS_CERT and HTTP_TLS_KEY, or TRUST_PROXY behind a proxy that does HTTPS, or listen on 127.0.0.1.',
@@ -132,6 +132,21 @@ test('settings are read from .env too, and the environment goes before it', asyn
   })
   expect(await ask({ url }, `/api/lookup?steamId=${sim.world.cast.raider}`)).toMatchObject({ status: 200 })
   expect(existsSync(join(folder, 'data'))).toBe(false)
+})
+
+test('a name in .env that is no setting is told, with the one that was probably meant', async () => {
+  writeFileSync(join(folder, '.env'), 'HTTP_PROT=9090\nSTEAM_KEY=x\nTZ=UTC\nSTORE_URL=memory://\nHTTP_PORT=1\n')
+  const program = runMain(built.entry, folder, { HTTP_PORT: '0' })
+  await program.url()
+  const told = program
+    .log()
+    .filter(({ msg }) => msg.startsWith('.env sets'))
+    .map(({ msg }) => msg)
+  expect(told).toEqual([
+    '.env sets HTTP_PROT, which is no setting and does nothing; did you mean HTTP_PORT?',
+    '.env sets STEAM_KEY, which is no setting and does nothing; did you mean STEAM_API_KEY?',
+    '.env sets TZ, which is no setting and does nothing; .env.example lists all there are.',
+  ])
 })
 
 test('on SIGTERM a running scan ends with its result, nothing new is let in, and what was learned is kept', async () => {

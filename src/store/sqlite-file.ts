@@ -1,8 +1,12 @@
 import { mkdir, rename, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { promisify } from 'node:util'
 import KeyvSqlite from '@keyv/sqlite'
+import sqlite3 from 'sqlite3'
 
 const BUSY_TIMEOUT_MS = 2_000
+/** What the name of a database ends with. A file named otherwise that is none is more likely somebody's than a broken store. */
+const DATABASE_NAME = /\.(sqlite3?|db3?)$/i
 /** Clocks of a moment ago may be ahead by this much. */
 const AHEAD_SECONDS = 60
 
@@ -11,17 +15,18 @@ export type SqliteFile = KeyvSqlite
 
 /**
  * Opens the SQLite file at a path, made with its folder where missing, looks it through and has it ready to be written.
- * Rejects with what SQLite or the file system says, or with `SQLITE_CORRUPT` for what is there and is no store.
+ * Rejects with what SQLite or the file system says, or with `NOT_OURS` for what is there and was never a store, which it
+ * leaves as it is.
  */
 export async function openFile(path: string): Promise<SqliteFile> {
   await makeFolder(dirname(path))
-  if (await isFolder(path)) throw notAStore('it is a folder')
+  await lookAt(path)
   const file = new KeyvSqlite({ uri: `sqlite://${path}`, busyTimeout: BUSY_TIMEOUT_MS })
   // Every failure also rejects the call that met it; without a listener it would end the process.
   file.on('error', () => {})
   try {
     const columns = ((await file.query('PRAGMA table_info(keyv)')) as { name: string }[]).map(({ name }) => name)
-    if (columns.join() !== 'key,value') throw notAStore('its table is another program’s')
+    if (columns.join() !== 'key,value') throw notOurs("its table keyv is another program's")
     // As it opens the file the adapter writes some 500 rows a second; with these two, 10,000.
     await file.query('PRAGMA journal_mode=WAL')
     await file.query('PRAGMA synchronous=NORMAL')
@@ -75,6 +80,8 @@ export function explain(what: string, path: string, error: unknown): Error {
 function remedyFor(error: unknown): string {
   if (isReadOnly(error)) return 'Let this user write the file and its folder.'
   switch (codeOf(error)) {
+    case 'NOT_OURS':
+      return 'It is left as it is; name a file that is not there yet, or the store of before.'
     case 'SQLITE_CANTOPEN':
     case 'ENOENT':
     case 'ENOTDIR':
@@ -94,7 +101,41 @@ function remedyFor(error: unknown): string {
 
 const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : '')
 
-const notAStore = (reason: string) => Object.assign(new Error(reason), { code: 'SQLITE_CORRUPT' })
+const notOurs = (reason: string) => Object.assign(new Error(reason), { code: 'NOT_OURS' })
+
+/** Rejects with `NOT_OURS` for what somebody would miss if it were written to, or moved. */
+async function lookAt(path: string): Promise<void> {
+  const found = await stat(path).catch(() => undefined)
+  if (!found) return
+  if (!found.isFile()) throw notOurs(found.isDirectory() ? 'it is a folder' : 'it is no file')
+  try {
+    const other = (await tablesIn(path)).find((table) => table !== 'keyv')
+    if (other !== undefined) throw notOurs(`it is another program's database, with a table ${other}`)
+  } catch (error) {
+    if (codeOf(error) === 'NOT_OURS') throw error
+    if (codeOf(error) === 'SQLITE_NOTADB' && !DATABASE_NAME.test(path)) throw notOurs('it is no database')
+    // Whatever else is wrong is found again when it is opened to be written.
+  }
+}
+
+/** The tables of a database, opened for reading alone: the adapter makes its own in whatever it opens. */
+async function tablesIn(path: string): Promise<string[]> {
+  const database = await new Promise<sqlite3.Database>((resolve, reject) => {
+    const opened: sqlite3.Database = new sqlite3.Database(path, sqlite3.OPEN_READONLY, (error) =>
+      error ? reject(error) : resolve(opened),
+    )
+  })
+  try {
+    database.configure('busyTimeout', BUSY_TIMEOUT_MS)
+    const all = promisify<string, { name: string }[]>(database.all.bind(database))
+    const rows = await all(
+      `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'`,
+    )
+    return rows.map(({ name }) => name)
+  } finally {
+    await promisify(database.close.bind(database))()
+  }
+}
 
 const isFolder = (path: string) =>
   stat(path).then(

@@ -1,5 +1,16 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, mkdtemp, open as openFile, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import {
+  mkdir,
+  mkdtemp,
+  open as openFile,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  symlink,
+  truncate,
+  writeFile,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import KeyvSqlite from '@keyv/sqlite'
@@ -366,14 +377,6 @@ describe('a file that cannot be used is set aside as it is opened, and a new one
         await spoil()
       },
     ],
-    [
-      'a folder',
-      async () => {
-        await mkdir(path())
-        await writeFile(join(path(), 'something'), 'precious')
-      },
-    ],
-    ['a database of another program', () => sql('ALTER TABLE keyv RENAME COLUMN value TO something')],
   ])('%s', async (_, make) => {
     await make()
     const before = await stat(path())
@@ -413,6 +416,51 @@ describe('a file that cannot be used is set aside as it is opened, and a new one
     expect(troubles).toEqual(['store_open_failed'])
     expect(await disk.isOpen()).toBe(false)
     expect(await readFile(join(folder, name), 'utf8')).toContain('this is no database')
+  })
+})
+
+describe('what was never a store is left as it is, and the store goes on in memory:', () => {
+  const at = (name: string) => join(folder, name)
+  test.each<[string, string, (path: string) => Promise<unknown>, string]>([
+    [
+      'a folder',
+      'rust-server',
+      async (path) => {
+        await mkdir(path)
+        await writeFile(join(path, 'something'), 'precious')
+      },
+      'it is a folder',
+    ],
+    ['a folder named like a database', 'players.db', mkdir, 'it is a folder'],
+    ['what is no file at all', 'socket', (path) => symlink('/dev/null', path), 'it is no file'],
+    ['a text', 'server.cfg', (path) => writeFile(path, 'server.seed 1234'), 'it is no database'],
+    [
+      'a database of another program',
+      'store.sqlite',
+      async () => {
+        await sql('CREATE TABLE players (name TEXT)')
+        await sql('DROP TABLE keyv')
+      },
+      "it is another program's database, with a table players",
+    ],
+    [
+      'a table of another program',
+      'store.sqlite',
+      () => sql('ALTER TABLE keyv RENAME COLUMN value TO something'),
+      "its table keyv is another program's",
+    ],
+  ])('%s', async (_, name, make, why) => {
+    await make(at(name))
+    const isFile = (await stat(at(name))).isFile()
+    const before = isFile ? await readFile(at(name)) : undefined
+    const { disk, troubles, words } = await open(name)
+    expect(troubles).toEqual(['store_open_failed'])
+    expect(words[0]).toBe(
+      `Error: STORE_URL ${at(name)} is not used, answers are remembered in memory alone and /readyz says so: ${why}. It is left as it is; name a file that is not there yet, or the store of before.`,
+    )
+    expect(await disk.isOpen()).toBe(false)
+    expect(await readdir(folder)).toEqual([name])
+    if (isFile) expect(await readFile(at(name))).toEqual(before)
   })
 })
 
