@@ -1,3 +1,4 @@
+import { Locale } from 'discord.js'
 import { isNamed } from './prompt-commands.ts'
 import type { KnownCommand, KnownCommands } from './prompt-commands.ts'
 
@@ -11,7 +12,7 @@ export type Action =
   | { kind: 'button' | 'show'; number: number }
   | { kind: 'locale'; locale: string }
 
-const LOCALE = /^[a-z]{2}(?:-[A-Z]{2})?$/
+const LOCALES = new Set<string>(Object.values(Locale))
 /** Discord has no plain English. */
 const SHORT_LOCALES: Record<string, string> = { en: 'en-US', english: 'en-US', german: 'de', deutsch: 'de' }
 const QUITTING = new Set(['quit', 'exit', 'q'])
@@ -44,7 +45,8 @@ function readMessage(text: string): Action {
 
 function readLocale(typed: string): Action {
   const locale = SHORT_LOCALES[typed.toLowerCase()] ?? typed
-  if (!LOCALE.test(locale)) throw new Error('Say which language Discord is in, for instance: locale de, or locale en')
+  if (locale === '') throw new Error('Say which language Discord is in, for instance: locale de, or locale en')
+  if (!LOCALES.has(locale)) throw new Error(`Discord has no language ${locale}; its are ${[...LOCALES].join(', ')}.`)
   return { kind: 'locale', locale }
 }
 

@@ -157,7 +157,9 @@ export function openPrompt({ input, output, hasColours, discord }: PromptOptions
 async function readFiles(paths: Record<string, string>): Promise<Record<string, SimFile>> {
   const files = Object.entries(paths).map(async ([option, path]): Promise<[string, SimFile]> => {
     const data = await readFile(path).catch((error: unknown) => {
-      throw new Error(`The file ${path} cannot be read (${(error as NodeJS.ErrnoException).code}).`, { cause: error })
+      const { code } = error as NodeJS.ErrnoException
+      const what = `The file ${path} cannot be read (${code})`
+      throw new Error(`${what}; name one with accounts in it.`, { cause: error })
     })
     return [option, { name: basename(path), data }]
   })

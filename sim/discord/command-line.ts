@@ -77,7 +77,7 @@ function isFile({ type }: Option): boolean {
 }
 
 function missing({ name, required }: Option, title: string): [] {
-  if (required) throw new Error(`${title} needs the option ${name}`)
+  if (required) throw new Error(`${title} needs the option ${name}: ${title} ${name}:…`)
   return []
 }
 

@@ -74,10 +74,15 @@ describe('refused in a sentence', () => {
     ['/batch file:', 'Say which file: /batch file:./players.txt'],
     ['>', 'Say what the message says: > is this you? 76561198000010431'],
     ['locale', 'Say which language Discord is in, for instance: locale de, or locale en'],
-    ['locale klingon', 'Say which language Discord is in, for instance: locale de, or locale en'],
     ['hello', 'That is neither a command (/…), nor a message (> …), nor the number of a button; try help.'],
     ['quit now', 'That is neither a command (/…), nor a message (> …), nor the number of a button; try help.'],
   ])('%j', (line, sentence) => {
     expect(() => readAction(line, english)).toThrow(new Error(sentence))
+  })
+
+  test.each(['klingon', 'xx'])('a language that Discord does not have: %s', (locale) => {
+    expect(() => readAction(`locale ${locale}`, english)).toThrow(
+      new RegExp(`^Discord has no language ${locale}; its are .*\\bde\\b`),
+    )
   })
 })

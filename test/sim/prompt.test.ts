@@ -39,7 +39,7 @@ describe('a command', () => {
     enter(`/batch file:"${path}"`)
     expect(await until(/2 accounts understood/)).toMatch(/Roof Raider/)
     enter('/batch file:./nowhere.txt')
-    await until(/✗ The file \.\/nowhere\.txt cannot be read \(ENOENT\)\.\nmoderator:$/)
+    await until(/✗ The file \.\/nowhere\.txt cannot be read \(ENOENT\);\s+name one with accounts in it\.\nmoderator:$/)
   })
 
   test('comes from the menu of a message too', async () => {
@@ -52,7 +52,7 @@ describe('a command', () => {
     const { enter, until } = sitDown(bot)
     for (const [line, answer] of [
       ['lookup raider', /^✗ Commands begin with a slash: \/lookup raider\nmoderator:$/],
-      ['/lookup', /^✗ \/lookup needs the option account\nmoderator:$/],
+      ['/lookup', /^✗ \/lookup needs the option account: \/lookup account:…\nmoderator:$/],
       ['/friends raider within:soon', /^✗ \/friends: within is a whole number, not "soon"\nmoderator:$/],
       ['1', /^✗ There is no message with buttons yet\.\nmoderator:$/],
       ['#1', /^✗ There is no message #1 yet\.\nmoderator:$/],
