@@ -134,7 +134,11 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
   server.on('request', handle)
   server.on('checkContinue', handle)
   server.on('checkExpectation', handle)
-  server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => refuse(socket, whyMalformed(error)))
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    // Before a handshake is over no word gets through, and what is written waits for it for ever.
+    if (tls && !ready.has(socket)) socket.destroy()
+    else refuse(socket, whyMalformed(error))
+  })
   server.on('connect', (request: IncomingMessage, target: Duplex | ServerResponse) => {
     // Over HTTP/2 it comes with a response like any other request.
     if ('writeHead' in target) handle(request, target)
