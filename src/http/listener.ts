@@ -3,7 +3,7 @@ import { createServer, STATUS_CODES } from 'node:http'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { constants, createSecureServer } from 'node:http2'
 import type { Http2SecureServer, ServerHttp2Session } from 'node:http2'
-import { Socket } from 'node:net'
+import { Server as TcpServer, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { createPlaces } from '../lib/places.ts'
 import { settledWithin } from '../lib/settled-within.ts'
@@ -184,7 +184,8 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
     url: `${tls ? 'https' : 'http'}://${name}:${taken}`,
     connections: () => sockets.size,
     async close(graceMs) {
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+      // What HTTP adds to it would cut off answers that are written and not yet read.
+      const closed = new Promise<void>((resolve) => TcpServer.prototype.close.call(server, () => resolve()))
       // Who goes on asking on a connection that is open would be let in for ever.
       isClosing = true
       for (const socket of ready) {
