@@ -141,6 +141,11 @@ describe('/metrics', () => {
     await Promise.all(replies)
   })
 
+  test('tells of trouble with the store', async () => {
+    const homeless = await serviceForTest({ STORE_URL: 'sqlite:///proc/no/such/store.sqlite' }, service.sim)
+    expect(await metricsOf(homeless)).toContain('rapsheet_store_trouble_total{event="store_open_failed"} 1\n')
+  })
+
   test('tells how many wait for an inventory', async () => {
     const sim = await steamForTest()
     const busy = await serviceForTest({ INVENTORY_BURST: '3', INVENTORY_SPACING_MS: '1000' }, sim)
