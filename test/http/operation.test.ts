@@ -133,6 +133,7 @@ describe('/metrics', () => {
       'rapsheet_steam_calls_limit{origin="community"} 3',
       'rapsheet_steam_calls_waiting{origin="api",urgency="scan"} 0',
       'rapsheet_steam_questions_total{method="bans"} 3',
+      'rapsheet_steam_call_duration_seconds_count{method="games",outcome="503"} 1',
       'rapsheet_steam_retries_total{outcome="made"} 1',
       'rapsheet_steam_circuit_open{circuit="all"} 0',
     ])
