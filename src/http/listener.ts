@@ -3,7 +3,7 @@ import { createServer, STATUS_CODES } from 'node:http'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { constants, createSecureServer } from 'node:http2'
 import type { Http2SecureServer, ServerHttp2Session } from 'node:http2'
-import { Socket } from 'node:net'
+import { Server as TcpServer, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { createPlaces } from '../lib/places.ts'
 import { settledWithin } from '../lib/settled-within.ts'
@@ -134,7 +134,11 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
   server.on('request', handle)
   server.on('checkContinue', handle)
   server.on('checkExpectation', handle)
-  server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => refuse(socket, whyMalformed(error)))
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    // Before a handshake is over no word gets through, and what is written waits for it for ever.
+    if (tls && !ready.has(socket)) socket.destroy()
+    else refuse(socket, whyMalformed(error))
+  })
   server.on('connect', (request: IncomingMessage, target: Duplex | ServerResponse) => {
     // Over HTTP/2 it comes with a response like any other request.
     if ('writeHead' in target) handle(request, target)
@@ -180,7 +184,8 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
     url: `${tls ? 'https' : 'http'}://${name}:${taken}`,
     connections: () => sockets.size,
     async close(graceMs) {
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+      // What HTTP adds to it would cut off answers that are written and not yet read.
+      const closed = new Promise<void>((resolve) => TcpServer.prototype.close.call(server, () => resolve()))
       // Who goes on asking on a connection that is open would be let in for ever.
       isClosing = true
       for (const socket of ready) {

@@ -124,6 +124,33 @@ describe('a stop', () => {
     expect(slow.text()).toContain('slow')
   })
 
+  test('stays while those who came after it began wait for their answer', async () => {
+    const works = [deferred<void>(), deferred<void>()]
+    let begun = 0
+    const bot = await botWith({
+      slash: [
+        typedCommand('deaf', async ({ reply }) => {
+          await works[begun++]?.promise
+          await reply.show(viewOf('heard'))
+        }),
+        typedCommand('endless', ({ caller }) => untilLeft(caller, new Promise<never>(() => {}))),
+      ],
+    })
+    const first = bot.discord.user().type('/deaf')
+    await expect.poll(() => begun).toBe(1)
+    const closed = bot.bot.close()
+    const second = bot.discord.user().type('/deaf')
+    await expect.poll(() => begun).toBe(2)
+    works[0]?.resolve()
+    await first.until('heard')
+    await expect.poll(() => bot.records.length).toBe(1)
+    // Discord still reaches the bot.
+    await bot.discord.user().type('/endless').until(RESTARTING, 1_000)
+    works[1]?.resolve()
+    await closed
+    expect(second.text()).toContain('heard')
+  })
+
   test('does not wait for ever for what cannot be ended', async () => {
     const begun: string[] = []
     const discord = await startDiscord()

@@ -143,6 +143,11 @@ describe('a body without an end is not read through', () => {
     expect(await bytesTaken(head)).toBeLessThan(ENOUGH / 2)
   })
 
+  test('and an error answer says that the connection ends with it', async () => {
+    for (const head of [request('POST', '/nothing', chunked), request('DELETE', '/api/lookup', chunked)])
+      expect((await lastWords(`${head}5\r\nabc`)).headers['connection']).toBe('close')
+  })
+
   test('and one with an end leaves the connection open', async () => {
     const body = JSON.stringify({ input: cast.raider })
     const text = `${request('POST', '/api/lookup', chunked)}${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`

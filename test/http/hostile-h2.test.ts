@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createWorld } from '../../sim/steam/world.ts'
 import { USER_AGENT } from '../support/ask.ts'
@@ -252,4 +253,10 @@ describe('a flood leaves others served, and memory as it was', { timeout: 60_000
       await flood(20_000, (index) => (index === 0 && name === 'empty data' ? Buffer.concat([open, each]) : each))
     })
   })
+})
+
+test('a connection is told how many streams it may have at once, and how large headers may be', async () => {
+  const session = openH2(service)
+  await once(session, 'remoteSettings')
+  expect(session.remoteSettings).toMatchObject({ maxConcurrentStreams: 100, maxHeaderListSize: 16 * 1024 })
 })

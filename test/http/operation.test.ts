@@ -133,12 +133,43 @@ describe('/metrics', () => {
       'rapsheet_steam_calls_limit{origin="community"} 3',
       'rapsheet_steam_calls_waiting{origin="api",urgency="scan"} 0',
       'rapsheet_steam_questions_total{method="bans"} 3',
+      'rapsheet_steam_call_duration_seconds_count{method="games",outcome="503"} 1',
       'rapsheet_steam_retries_total{outcome="made"} 1',
       'rapsheet_steam_circuit_open{circuit="all"} 0',
     ])
       expect(text).toContain(`${line}\n`)
     expect(text).toMatch(/rapsheet_steam_calls_waiting\{origin="api",urgency="lookup"\} [1-3]\n/)
     await Promise.all(replies)
+  })
+
+  test('tells of trouble with the store', async () => {
+    const homeless = await serviceForTest({ STORE_URL: 'sqlite:///proc/no/such/store.sqlite' }, service.sim)
+    expect(await metricsOf(homeless)).toContain('rapsheet_store_trouble_total{event="store_open_failed"} 1\n')
+  })
+
+  test('tells how many wait for an inventory', async () => {
+    const sim = await steamForTest()
+    const busy = await serviceForTest({ INVENTORY_BURST: '3', INVENTORY_SPACING_MS: '1000' }, sim)
+    const { raider, clean, hoarder, scan, lonely } = sim.world.cast
+    const replies = [raider, clean, hoarder, scan, lonely].map((id) => ask(busy, `/api/inventory?steamId=${id}`))
+    await expect
+      .poll(() => metricsOf(busy))
+      .toContain('rapsheet_steam_calls_waiting{origin="community",urgency="lookup"} 2\n')
+    await Promise.all(replies)
+  })
+
+  test('tells of second tries beside slow calls', async () => {
+    const sim = await steamForTest()
+    const eager = await serviceForTest(
+      { CACHE_HOURS_SECONDS: '0', STEAM_TRY_MS: '8000', STEAM_DEADLINE_MS: '8000', STEAM_HEDGE_PERCENT: '100' },
+      sim,
+    )
+    const look = () => post(eager, '/api/lookup', { input: sim.world.cast.raider })
+    // What is slow is known once there was enough to compare with.
+    for (let time = 0; time < 40; time++) await look()
+    sim.dial.set('games', { next: ['hang'] })
+    expect(await look()).toMatchObject({ status: 200 })
+    expect(await metricsOf(eager)).toMatch(/^rapsheet_steam_hedges_total\{outcome="won"\} [1-9]/m)
   })
 
   test('counts requests by route, method and status, and calls and answers remembered', async () => {
@@ -151,6 +182,8 @@ describe('/metrics', () => {
     await ask(counted, '/secret/path?steamId=1')
     await talkOnce(counted.port, request('PROPFIND', '/healthz'))
     await talkOnce(counted.port, 'garbage\r\n\r\n')
+    // However often it is asked.
+    await metricsOf(counted)
     const text = await metricsOf(counted)
     for (const line of [
       'rapsheet_http_request_duration_seconds_count{route="/api/lookup",method="POST",status="200"} 2',
@@ -163,6 +196,8 @@ describe('/metrics', () => {
     // Without a bot there is nothing to say of its connection.
     expect(text).not.toContain('rapsheet_discord_connected')
     expect(text).toMatch(/^rapsheet_remembered_total\{namespace="bans",outcome="memory"\} 1$/m)
+    expect(text).toMatch(/^rapsheet_nodejs_eventloop_lag_seconds [\d.e-]+$/m)
+    expect(text).toMatch(/^rapsheet_process_resident_memory_bytes [1-9]/m)
     expect(text).not.toContain('secret')
     expect(text).not.toContain(raider)
     expect(text).not.toContain(sim.key)

@@ -1,10 +1,10 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { createRateLimit } from '../../src/http/rate-limit.ts'
 import { RapsheetError } from '../../src/model/error.ts'
 import type { Pressure } from '../../src/lib/pressure.ts'
 import { ask, post, USER_AGENT } from '../support/ask.ts'
 import { deferred } from '../support/deferred.ts'
-import { scan } from '../support/events.ts'
+import { openScan, scan } from '../support/events.ts'
 import { dated, fakeContext, summaryOf } from '../support/fake-context.ts'
 import { httpForTest } from '../support/http.ts'
 import type { Http } from '../support/http.ts'
@@ -50,7 +50,9 @@ describe.each(['event_loop', 'memory'] as const)('while there is too little %s',
   test('a scan says so in its stream, as scans know no such status', async () => {
     const { http, state } = await pressed()
     state.now = pressure
-    expect(await scan(http, { steamId: ID })).toEqual([
+    const refused = await openScan(http, { steamId: ID })
+    expect(refused.headers.get('retry-after')).toBe('5')
+    expect(await refused.rest()).toEqual([
       { error: 'The server has too much to do; try again in 5 s.', code: 'overloaded', requestId: expect.any(String) },
     ])
     expect(http.refusals).toEqual([pressure])
@@ -71,6 +73,20 @@ test('operators are served under pressure', async () => {
   expect(await ask(service, '/nothing')).toMatchObject({ status: 404 })
   expect(await ask(service, '/api/lookup', { method: 'DELETE' })).toMatchObject({ status: 405 })
 })
+
+test('an event loop that is held up is seen, and its relief as well', async () => {
+  const service = await serviceForTest({ PRESSURE_EVENT_LOOP_MS: '50' })
+  const look = async () => (await ask(service, `/api/lookup?steamId=${ID}`)).body
+  const busy = setInterval(() => {
+    const until = performance.now() + 150
+    while (performance.now() < until);
+  }, 1)
+  onTestFinished(() => clearInterval(busy))
+  await expect.poll(look, { timeout: 12_000 }).toMatchObject({ code: 'overloaded' })
+  clearInterval(busy)
+  await expect.poll(look, { timeout: 12_000 }).not.toMatchObject({ code: 'overloaded' })
+  expect((await ask(service, '/metrics')).body).toMatch(/^rapsheet_refusals_total\{reason="event_loop"\} [1-9]/m)
+}, 30_000)
 
 test('what is refused is not counted against its client', async () => {
   const { http, state } = await pressed({ limit: createRateLimit(3) })

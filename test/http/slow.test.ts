@@ -153,6 +153,15 @@ describe.each([
   })
 })
 
+const unshaken = begin(() => timed([], () => connect(secure.port, '127.0.0.1')))
+
+test('who connects and never begins with TLS is closed by about 6 s', async () => {
+  const { received, seconds } = await unshaken()
+  expect(received).toHaveLength(0)
+  expect(seconds).toBeGreaterThan(4.5)
+  expect(seconds).toBeLessThan(7.5)
+})
+
 const overH2 = begin(async () => {
   const session = connectH2(secure.url, { ca: TEST_CA, servername: 'localhost' })
   const stream = session.request({ ':method': 'POST', ':path': '/api/lookup', ...JSON_HEADERS })

@@ -357,6 +357,16 @@ describe('what is no request', () => {
     expect(Buffer.concat(chunks).toString('latin1')).not.toMatch(/HTTP\/1\.1[^]*HTTP\/1\.1/)
   })
 
+  test('is not answered in the place of what came before it', async () => {
+    service.sim.dial.set('summaries', { latencyMs: 1_000 })
+    const first = request('GET', `/api/lookup?steamId=${cast.hoarder}`, { 'user-agent': USER_AGENT })
+    const second = request('POST', '/api/lookup', { ...JSON_TYPE, 'transfer-encoding': 'chunked' })
+    const received = await talk(service.port, [first + second, 'this is no chunk\r\n'])
+    service.sim.dial.reset()
+    // Whoever asked first takes the first answer for their own.
+    expect(received.toString('latin1')).not.toMatch(/^HTTP\/1\.1 400/)
+  })
+
   test('bad chunks are a 400', async () => {
     const head = request('POST', '/api/lookup', {
       ...JSON_TYPE,

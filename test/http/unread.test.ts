@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { constants } from 'node:http2'
 import { connect } from 'node:net'
+import type { Socket } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Reply } from '../../src/http/reply.ts'
 import { route } from '../../src/http/route.ts'
@@ -51,7 +52,12 @@ const kinds: [kind: string, isStream: boolean, answer: (source: Source) => Reply
 const tls = { cert: readFileSync(TEST_TLS.HTTP_TLS_CERT), key: readFileSync(TEST_TLS.HTTP_TLS_KEY) }
 
 /** Serves one kind of answer at `/`. */
-async function serve(isStream: boolean, answer: (source: Source) => Reply, isSecure = false) {
+async function serve(
+  isStream: boolean,
+  answer: (source: Source) => Reply,
+  isSecure = false,
+  { streamMs = 3 * UNREAD_MS, unreadMs = UNREAD_MS } = {},
+) {
   const source: Source = { drawn: 0, isLeft: false }
   const served = route({
     method: 'POST',
@@ -65,8 +71,8 @@ async function serve(isStream: boolean, answer: (source: Source) => Reply, isSec
   })
   const http = await httpForTest({
     routes: [served],
-    unreadMs: UNREAD_MS,
-    streamMs: 3 * UNREAD_MS,
+    unreadMs,
+    streamMs,
     ...(isSecure ? { tls } : {}),
   })
   return { http, source }
@@ -99,7 +105,8 @@ describe.each(kinds)('who does not read %s', (kind, isStream, answer) => {
   })
 
   test('is let go over HTTP/2, though it keeps its connection alive', async () => {
-    const { http, source } = await serve(isStream, answer, true)
+    // What comes piece by piece is not left to the longest that a stream may last.
+    const { http, source } = await serve(isStream, answer, true, isEndless ? { streamMs: 60 * UNREAD_MS } : {})
     const session = openH2(http)
     const stream = session.request({ ':method': 'POST', ':path': '/' })
     stream.on('error', () => {})
@@ -115,9 +122,8 @@ describe.each(kinds)('who does not read %s', (kind, isStream, answer) => {
   })
 })
 
-test('who reads now and then gets all of it', async () => {
-  const { http } = await serve(false, () => ({ kind: 'page', headers: {}, body: Buffer.alloc(LARGE, ' ') }))
-  const socket = askUnread(http)
+/** Has a connection read a little of its answer now and then; tells how much that was so far. */
+function readSlowly(socket: Socket): () => number {
   let received = 0
   socket.on('data', (chunk: Buffer) => {
     received += chunk.length
@@ -125,5 +131,30 @@ test('who reads now and then gets all of it', async () => {
   })
   const timer = setInterval(() => socket.resume(), 1)
   onTestFinished(() => clearInterval(timer))
-  await expect.poll(() => received, { timeout: 14_000 }).toBeGreaterThan(LARGE)
+  return () => received
+}
+
+test('who reads now and then gets all of it', async () => {
+  const { http } = await serve(false, () => ({ kind: 'page', headers: {}, body: Buffer.alloc(LARGE, ' ') }))
+  await expect.poll(readSlowly(askUnread(http)), { timeout: 14_000 }).toBeGreaterThan(LARGE)
+})
+
+test('a stop leaves whoever reads an answer slowly the time to read it', async () => {
+  const { http } = await serve(false, () => ({ kind: 'page', headers: {}, body: Buffer.alloc(LARGE, ' ') }))
+  const socket = askUnread(http)
+  await expect.poll(() => ended(http).length).toBe(1)
+  const received = readSlowly(socket)
+  await http.close(14_000)
+  await expect.poll(received).toBeGreaterThan(LARGE)
+})
+
+test('a stop does not wait for who does not read', async () => {
+  const page = Buffer.alloc(LARGE, ' ')
+  const { http } = await serve(false, () => ({ kind: 'page', headers: {}, body: page }), false, {
+    unreadMs: 60 * UNREAD_MS,
+  })
+  askUnread(http)
+  await expect.poll(() => ended(http).length).toBe(1)
+  await http.close(0)
+  await expect.poll(http.connections).toBe(0)
 })

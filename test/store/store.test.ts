@@ -237,6 +237,14 @@ describe('writing to the disk', () => {
     expect(writes.map((rows) => rows.map(({ key }) => key))).toEqual([['names:alice'], ['names:bob']])
   })
 
+  test('keeps what has expired for as long as it may be recalled', async () => {
+    const { disk, writes } = fakeDisk()
+    const { store, names } = open({ disk, keepSeconds: 3_600 })
+    names.write('alice', fresh('Alice'))
+    await store.flush()
+    expect(writes.flat()).toMatchObject([{ key: 'names:alice', ttl: 3_660_000 }])
+  })
+
   test('does not wait with five hundred rows', async () => {
     const { disk, writes } = fakeDisk()
     const { names } = open({ disk })

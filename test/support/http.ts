@@ -20,6 +20,8 @@ export interface Http {
   /** What was refused, in order. */
   refusals: RefusalReason[]
   connections: () => number
+  /** Stops it before the test is over. */
+  close: (graceMs: number) => Promise<void>
 }
 
 /** The HTTP face on a free port, over a Steam that knows everybody; a test says what is different. Closed after the test. */
@@ -56,6 +58,6 @@ export async function httpForTest(options: Partial<HandlerOptions & ListenerOpti
     handler,
   })
   onTestFinished(() => listener.close(0))
-  const { url, connections } = listener
-  return { url, port: Number(new URL(url).port), log, refusals, connections }
+  const { url, connections, close } = listener
+  return { url, port: Number(new URL(url).port), log, refusals, connections, close }
 }
