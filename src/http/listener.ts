@@ -209,6 +209,8 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
         await closed
       }
       clearInterval(sweep)
+      // All that is left for it to do is to end the timer that looks for late requests.
+      server.close()
     },
   }
 }
