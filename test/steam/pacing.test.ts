@@ -187,8 +187,10 @@ describe('a call that takes unusually long', () => {
   test('nor while Steam asks everybody to wait', async () => {
     const who = visitor()
     const events: PacingEvent[] = []
-    const { call } = connect(steam, { ...HEDGING, tryMs: 400, onPacing: (event) => events.push(event) })
-    for (let count = 0; count < 40; count++) await hoursOf(call, count)
+    const { call } = connect(steam, { ...HEDGING, tryMs: 800, onPacing: (event) => events.push(event) })
+    // Slow enough for the 429 to be there in good time.
+    steam.dial.set('games', { latencyMs: 150 })
+    await Promise.all(Array.from({ length: 40 }, (_, index) => hoursOf(call, index)))
     steam.calls.reset()
     steam.dial.set('games', { next: ['hang'] })
     const answer = failureOf(hoursOf(call, 1, who.caller))
