@@ -311,9 +311,9 @@ export function loadSettings(environment: Record<string, string | undefined>): S
 }
 
 /** Letters by which a name may differ from the setting that was probably meant. */
-const SLIPS = 4
+const SLIPS = 2
 
-/** What to say of names in `.env` that are no settings, a sentence each: what they set is not used. */
+/** What to say of names in `.env` that are no settings, a sentence each. */
 export function unknownSettings(names: string[]): string[] {
   const known = Object.keys(SETTINGS)
   return names
@@ -321,7 +321,7 @@ export function unknownSettings(names: string[]): string[] {
     .map((name) => {
       const meant = closestMatch(name, known, { maxDistance: SLIPS })
       const hint = meant ? `did you mean ${meant}?` : '.env.example lists all there are.'
-      return `.env sets ${name}, which is no setting and does nothing; ${hint}`
+      return `.env sets ${name}, which is no setting of Rapsheet; ${hint}`
     })
 }
 

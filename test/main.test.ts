@@ -135,7 +135,10 @@ test('settings are read from .env too, and the environment goes before it', asyn
 })
 
 test('a name in .env that is no setting is told, with the one that was probably meant', async () => {
-  writeFileSync(join(folder, '.env'), 'HTTP_PROT=9090\nSTEAM_KEY=x\nTZ=UTC\nSTORE_URL=memory://\nHTTP_PORT=1\n')
+  writeFileSync(
+    join(folder, '.env'),
+    'HTTP_PROT=9090\nSTEAM_APIKEY=x\nHTTP_PROXY=x\nSTORE_URL=memory://\nHTTP_PORT=1\n',
+  )
   const program = runMain(built.entry, folder, { HTTP_PORT: '0' })
   await program.url()
   const told = program
@@ -143,9 +146,9 @@ test('a name in .env that is no setting is told, with the one that was probably 
     .filter(({ msg }) => msg.startsWith('.env sets'))
     .map(({ msg }) => msg)
   expect(told).toEqual([
-    '.env sets HTTP_PROT, which is no setting and does nothing; did you mean HTTP_PORT?',
-    '.env sets STEAM_KEY, which is no setting and does nothing; did you mean STEAM_API_KEY?',
-    '.env sets TZ, which is no setting and does nothing; .env.example lists all there are.',
+    '.env sets HTTP_PROT, which is no setting of Rapsheet; did you mean HTTP_PORT?',
+    '.env sets STEAM_APIKEY, which is no setting of Rapsheet; did you mean STEAM_API_KEY?',
+    '.env sets HTTP_PROXY, which is no setting of Rapsheet; .env.example lists all there are.',
   ])
 })
 

@@ -15,6 +15,8 @@ const AHEAD = 20
 const MOST_AHEAD = 1_000
 const SOON_SECONDS = 2
 const SHARE_OF_MEMORY = 0.001
+/** Kept of a day that is still being read: nothing may be written over it. */
+const UNREAD = Number.POSITIVE_INFINITY
 
 export interface DayBudgetOptions {
   /** Steam counts by key; it is kept as a digest. */
@@ -73,13 +75,12 @@ export async function openDayBudget(options: DayBudgetOptions): Promise<DayBudge
   }
   /** A day's entry counts from nothing at once; what was kept of the day is added when it has been read. */
   const begin = (day: number) => {
-    const entry: Entry = { calls: 0, kept: 0 }
+    const entry: Entry = { calls: 0, kept: UNREAD }
     used.set(day, entry)
     const read = kept.recall(keyOf(day)).then((known) => {
-      if (!known) return
       const isCounting = entry.calls > 0
-      entry.calls += known.value
-      entry.kept = known.value
+      entry.kept = known?.value ?? 0
+      entry.calls += entry.kept
       if (isCounting) keepAhead(day, entry)
     })
     return { entry, read }
@@ -121,7 +122,7 @@ export async function openDayBudget(options: DayBudgetOptions): Promise<DayBudge
       throw new RapsheetError('budget_spent', message, { retryAfter })
     },
     settle() {
-      for (const [day, { calls }] of used) keep(day, calls)
+      for (const [day, entry] of used) if (entry.kept !== UNREAD) keep(day, entry.calls)
     },
   }
 }

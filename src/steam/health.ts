@@ -47,6 +47,7 @@ export function createHealth(
         state = 'key_refused'
         return
       }
+      if (state === 'key_refused' && method !== 'inventory' && outcome === '200') state = 'reachable'
       // A caller who left says nothing about Steam, and other methods fail for reasons of their own: a private player, a
       // host of its own. Names and bans are what every look-up needs.
       if (outcome === 'abandoned' || (method !== 'summaries' && method !== 'bans')) return

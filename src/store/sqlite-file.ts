@@ -1,5 +1,6 @@
 import { mkdir, rename, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import KeyvSqlite from '@keyv/sqlite'
 import sqlite3 from 'sqlite3'
@@ -15,8 +16,8 @@ export type SqliteFile = KeyvSqlite
 
 /**
  * Opens the SQLite file at a path, made with its folder where missing, looks it through and has it ready to be written.
- * Rejects with what SQLite or the file system says, or with `NOT_OURS` for what is there and was never a store, which it
- * leaves as it is.
+ * Rejects with what SQLite or the file system says, or with `NOT_OURS` for what is there and is not known for a store, which
+ * it leaves as it is.
  */
 export async function openFile(path: string): Promise<SqliteFile> {
   await makeFolder(dirname(path))
@@ -112,21 +113,24 @@ async function lookAt(path: string): Promise<void> {
     const other = (await tablesIn(path)).find((table) => table !== 'keyv')
     if (other !== undefined) throw notOurs(`it is another program's database, with a table ${other}`)
   } catch (error) {
-    if (codeOf(error) === 'NOT_OURS') throw error
+    if (!isCorrupt(error)) throw error
     if (codeOf(error) === 'SQLITE_NOTADB' && !DATABASE_NAME.test(path)) throw notOurs('it is no database')
-    // Whatever else is wrong is found again when it is opened to be written.
+    // A broken store; what is wrong with it is found again when it is opened to be written.
   }
 }
 
-/** The tables of a database, opened for reading alone: the adapter makes its own in whatever it opens. */
+/**
+ * The tables of a database; the adapter makes its own in whatever it opens. Read as if nobody wrote to it, so that nothing is
+ * locked, rolled back or left beside a file that is not ours.
+ */
 async function tablesIn(path: string): Promise<string[]> {
   const database = await new Promise<sqlite3.Database>((resolve, reject) => {
-    const opened: sqlite3.Database = new sqlite3.Database(path, sqlite3.OPEN_READONLY, (error) =>
+    const uri = `${pathToFileURL(path).href}?immutable=1`
+    const opened: sqlite3.Database = new sqlite3.Database(uri, sqlite3.OPEN_READONLY | sqlite3.OPEN_URI, (error) =>
       error ? reject(error) : resolve(opened),
     )
   })
   try {
-    database.configure('busyTimeout', BUSY_TIMEOUT_MS)
     const all = promisify<string, { name: string }[]>(database.all.bind(database))
     const rows = await all(
       `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'`,

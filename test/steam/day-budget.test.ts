@@ -166,6 +166,19 @@ test('a service that starts with its clock a day off finds what the right day ha
   expect((await open({ disk })).budget.report().used).toBe(62)
 })
 
+test('even if it stops before it has read them', async () => {
+  const { disk, store, budget, count } = await open()
+  count(60)
+  budget.settle()
+  await store.flush()
+  const again = await open({ disk, now: NOON - DAY })
+  again.clock.now = NOON
+  again.count(2)
+  again.budget.settle()
+  await again.store.flush()
+  expect((await open({ disk })).budget.report().used).toBeGreaterThanOrEqual(60)
+})
+
 test('and a crash before the next call loses none of them', async () => {
   const { disk, store, budget, count } = await open()
   count(60)

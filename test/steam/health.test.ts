@@ -107,6 +107,8 @@ test.each(['vanity', 'friends', 'games', 'stats'] as const)(
     tell('key_refused', method)
     clock.now += 29_000
     expect([await health.check(), probed.length]).toEqual(['key_refused', 0])
+    tell('200', method)
+    expect([await health.check(), probed.length]).toEqual(['reachable', 0])
   },
 )
 

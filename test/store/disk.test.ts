@@ -444,6 +444,29 @@ describe('what was never a store is left as it is, and the store goes on in memo
       "it is another program's database, with a table players",
     ],
     [
+      'a database of another program that is written ahead',
+      'store.sqlite',
+      async () => {
+        await sql('PRAGMA journal_mode=WAL')
+        await sql('CREATE TABLE players (name TEXT)')
+        await sql('DROP TABLE keyv')
+      },
+      "it is another program's database, with a table players",
+    ],
+    [
+      'a database of another program that holds it locked',
+      'store.sqlite',
+      async () => {
+        await sql('CREATE TABLE players (name TEXT)')
+        const other = new KeyvSqlite({ uri: `sqlite://${at('store.sqlite')}` })
+        await other.query('DROP TABLE keyv')
+        await other.query('PRAGMA locking_mode=EXCLUSIVE')
+        await other.query('BEGIN EXCLUSIVE')
+        onTestFinished(() => other.close())
+      },
+      "it is another program's database, with a table players",
+    ],
+    [
       'a table of another program',
       'store.sqlite',
       () => sql('ALTER TABLE keyv RENAME COLUMN value TO something'),
