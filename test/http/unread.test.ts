@@ -156,5 +156,5 @@ test('a stop does not wait for who does not read', async () => {
   askUnread(http)
   await expect.poll(() => ended(http).length).toBe(1)
   await http.close(0)
-  expect(http.connections()).toBe(0)
+  await expect.poll(http.connections).toBe(0)
 })
