@@ -40,9 +40,10 @@ interface Connection {
 }
 
 /**
- * Opens (and makes, where missing) the SQLite file of a `sqlite://path` address. A broken one is set aside and a new
- * one begun; what was never a store is left as it is. One that cannot be opened, or not in 10 s, is tried again every minute; until then nothing
- * is found and nothing kept. Trouble, now or later, goes to `onTrouble`, in words for whoever runs the service.
+ * Opens (and makes, where missing) the SQLite file of a `sqlite://path` address. A broken one is set aside and a new one
+ * begun; what was never a store is left as it is. One that cannot be opened, or not in 10 s, is tried again every minute;
+ * until then nothing is found and nothing kept. Trouble, now or later, goes to `onTrouble`, in words for whoever runs the
+ * service.
  */
 export async function openSqlite(url: string, onTrouble: (event: string, error: unknown) => void): Promise<Disk> {
   const path = url.slice('sqlite://'.length)

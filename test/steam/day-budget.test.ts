@@ -151,43 +151,42 @@ test('a clock that is set a day forward and back finds its day again', async () 
   expect(budget.report().used).toBe(60)
 })
 
-test('a service that starts with its clock a day off finds what the right day has, and leaves it there', async () => {
-  const { disk, store, budget, count } = await open()
-  count(60)
-  budget.settle()
-  await store.flush()
-  const again = await open({ disk, now: NOON - 3 * DAY })
-  again.count(5)
-  again.clock.now = NOON
-  again.count(2)
-  await vi.waitFor(() => expect(again.budget.report().used).toBe(62))
-  again.budget.settle()
-  await again.store.flush()
-  expect((await open({ disk })).budget.report().used).toBe(62)
-})
+describe('a service that starts with its clock days off', () => {
+  /** One whose clock was just set right; 60 calls had been counted on the right day. */
+  async function setRight() {
+    const { disk, store, budget, count } = await open()
+    count(60)
+    budget.settle()
+    await store.flush()
+    const late = await open({ disk, now: NOON - 3 * DAY })
+    late.count(5)
+    late.clock.now = NOON
+    return late
+  }
+  const nextOf = async ({ disk, store }: Awaited<ReturnType<typeof open>>) => {
+    await store.flush()
+    return (await open({ disk })).budget.report().used
+  }
 
-test('even if it stops before it has read them', async () => {
-  const { disk, store, budget, count } = await open()
-  count(60)
-  budget.settle()
-  await store.flush()
-  const again = await open({ disk, now: NOON - DAY })
-  again.clock.now = NOON
-  again.count(2)
-  again.budget.settle()
-  await again.store.flush()
-  expect((await open({ disk })).budget.report().used).toBeGreaterThanOrEqual(60)
-})
+  test('finds what the right day has, and leaves it there', async () => {
+    const late = await setRight()
+    late.count(2)
+    await vi.waitFor(() => expect(late.budget.report().used).toBe(62))
+    late.budget.settle()
+    expect(await nextOf(late)).toBe(62)
+  })
 
-test('and a crash before the next call loses none of them', async () => {
-  const { disk, store, budget, count } = await open()
-  count(60)
-  budget.settle()
-  await store.flush()
-  const again = await open({ disk, now: NOON - DAY })
-  again.clock.now = NOON
-  again.count(1)
-  await vi.waitFor(() => expect(again.budget.report().used).toBe(61))
-  await again.store.flush()
-  expect((await open({ disk })).budget.report().used).toBeGreaterThanOrEqual(61)
+  test('even if it stops before it has read it', async () => {
+    const late = await setRight()
+    late.count(2)
+    late.budget.settle()
+    expect(await nextOf(late)).toBeGreaterThanOrEqual(60)
+  })
+
+  test('and a crash before the next call loses none of it', async () => {
+    const late = await setRight()
+    late.count(1)
+    await vi.waitFor(() => expect(late.budget.report().used).toBe(61))
+    expect(await nextOf(late)).toBeGreaterThanOrEqual(61)
+  })
 })
