@@ -64,3 +64,10 @@ test.each([
   },
   60_000,
 )
+
+test.each(['SIGSEGV', 'SIGABRT'] as const)('a crash ends the process as one: %s', async (signal) => {
+  const program = run()
+  await program.url()
+  program.kill(signal)
+  expect(await program.exit).toEqual({ code: null, signal })
+})
