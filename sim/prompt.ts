@@ -158,8 +158,7 @@ async function readFiles(paths: Record<string, string>): Promise<Record<string, 
   const files = Object.entries(paths).map(async ([option, path]): Promise<[string, SimFile]> => {
     const data = await readFile(path).catch((error: unknown) => {
       const { code } = error as NodeJS.ErrnoException
-      const what = `The file ${path} cannot be read (${code})`
-      throw new Error(`${what}; name one with accounts in it.`, { cause: error })
+      throw new Error(`The file ${path} cannot be read (${code}); name one with accounts in it.`, { cause: error })
     })
     return [option, { name: basename(path), data }]
   })

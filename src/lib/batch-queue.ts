@@ -31,7 +31,8 @@ interface Waiting<V> {
 
 /**
  * Collects keys, whoever asks for them, into few calls. A full batch leaves at once; a partial one on the next turn of
- * the event loop while few calls are under way (so idle adds no latency), else when few are under way again or the wait is over.
+ * the event loop while few calls are under way (so idle adds no latency), else when few are under way again or the wait
+ * is over.
  */
 export function createBatchQueue<V>(options: BatchQueueOptions<V>): BatchQueue<V> {
   let queue: Waiting<V>[] = []

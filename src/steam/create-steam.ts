@@ -12,7 +12,7 @@ import { resolveVanityUrl } from './vanity.ts'
 
 /** Ids one call of a batched method takes; Steam refuses more. */
 const MAX_BATCH = 100
-/** With two calls under way a partial batch waits for company, at most for half the time Steam usually takes for a call. */
+/** With two calls under way a partial batch waits for company, at most for half of what a call to Steam usually takes. */
 const BATCHING = { maxBatch: MAX_BATCH, busyAt: 2, maxWaitMs: 50 }
 
 export interface SteamOptions {

@@ -41,7 +41,8 @@ export function createHealth(
 
   return {
     record({ method, outcome }) {
-      // Whoever finds out, the key is the same for all, and nobody else is let through to see it again for a while.
+      // Whoever finds out, the key is the same for all, and nobody else is let through to see it again for a while. An
+      // answer to any call that sends it shows that it is taken again.
       if (outcome === 'key_refused') {
         heardAt = now()
         state = 'key_refused'

@@ -6,7 +6,7 @@ import KeyvSqlite from '@keyv/sqlite'
 import sqlite3 from 'sqlite3'
 
 const BUSY_TIMEOUT_MS = 2_000
-/** What the name of a database ends with. A file named otherwise that is none is more likely somebody's than a broken store. */
+/** What the name of a database ends with. What is none and is named otherwise is rather somebody's than a broken store. */
 const DATABASE_NAME = /\.(sqlite3?|db3?)$/i
 /** Clocks of a moment ago may be ahead by this much. */
 const AHEAD_SECONDS = 60
@@ -16,12 +16,12 @@ export type SqliteFile = KeyvSqlite
 
 /**
  * Opens the SQLite file at a path, made with its folder where missing, looks it through and has it ready to be written.
- * Rejects with what SQLite or the file system says, or with `NOT_OURS` for what is there and is not known for a store, which
- * it leaves as it is.
+ * Rejects with what SQLite or the file system says, or with `NOT_OURS` for what is there and is not known for a store,
+ * which it leaves as it is.
  */
 export async function openFile(path: string): Promise<SqliteFile> {
   await makeFolder(dirname(path))
-  await lookAt(path)
+  await refuseForeign(path)
   const file = new KeyvSqlite({ uri: `sqlite://${path}`, busyTimeout: BUSY_TIMEOUT_MS })
   // Every failure also rejects the call that met it; without a listener it would end the process.
   file.on('error', () => {})
@@ -105,23 +105,23 @@ const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? 
 const notOurs = (reason: string) => Object.assign(new Error(reason), { code: 'NOT_OURS' })
 
 /** Rejects with `NOT_OURS` for what somebody would miss if it were written to, or moved. */
-async function lookAt(path: string): Promise<void> {
+async function refuseForeign(path: string): Promise<void> {
   const found = await stat(path).catch(() => undefined)
   if (!found) return
   if (!found.isFile()) throw notOurs(found.isDirectory() ? 'it is a folder' : 'it is no file')
-  try {
-    const other = (await tablesIn(path)).find((table) => table !== 'keyv')
-    if (other !== undefined) throw notOurs(`it is another program's database, with a table ${other}`)
-  } catch (error) {
+  const tables = await tablesIn(path).catch((error: unknown) => {
     if (!isCorrupt(error)) throw error
     if (codeOf(error) === 'SQLITE_NOTADB' && !DATABASE_NAME.test(path)) throw notOurs('it is no database')
     // A broken store; what is wrong with it is found again when it is opened to be written.
-  }
+    return []
+  })
+  const other = tables.find((table) => table !== 'keyv')
+  if (other !== undefined) throw notOurs(`it is another program's database, with a table ${other}`)
 }
 
 /**
- * The tables of a database; the adapter makes its own in whatever it opens. Read as if nobody wrote to it, so that nothing is
- * locked, rolled back or left beside a file that is not ours.
+ * The tables of a database; the adapter makes its own in whatever it opens. Read as if nobody wrote to it, so that nothing
+ * is locked, rolled back or left beside a file that is not ours.
  */
 async function tablesIn(path: string): Promise<string[]> {
   const database = await new Promise<sqlite3.Database>((resolve, reject) => {
