@@ -51,7 +51,7 @@ function checkFriends(account: NamedAccount, filter: FriendFilter, cost: CostNam
 async function runScan(exchange: Exchange, account: NamedAccount, filter: FriendFilter, cancel: AbortSignal) {
   const { context, reply, requestId: scanId, texts } = exchange
   const caller = createSubcaller(exchange.caller, cancel)
-  const steamId = await resolveAccount(context, account.typed, caller)
+  const { steamId } = await resolveAccount(context, account.typed, caller)
   let state: ScanState = { steamId, name: null, scanId, current: 0, total: null, totalFriends: 0, found: [], filter }
   const naming = findName(context, steamId, caller).then((name) => void (state = { ...state, name }))
   // A scan that has ended needs no heading any more.

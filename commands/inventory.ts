@@ -25,7 +25,7 @@ function showInventory(account: NamedAccount, page: number): Task {
     ...(account.short === undefined ? {} : { again: toCustomId('inventory', account.short, page) }),
     ...backTo(account),
     async run({ context, caller, reply, texts }) {
-      const steamId = await resolveAccount(context, account.typed, caller)
+      const { steamId } = await resolveAccount(context, account.typed, caller)
       const [inventory, name] = await Promise.all([
         getInventory(context, steamId, caller),
         findName(context, steamId, caller),

@@ -19,7 +19,7 @@ function showStats(account: NamedAccount): Task {
     ...(account.short === undefined ? {} : { again: toCustomId('stats', account.short) }),
     ...backTo(account),
     async run({ context, caller, reply, texts }) {
-      const steamId = await resolveAccount(context, account.typed, caller)
+      const { steamId } = await resolveAccount(context, account.typed, caller)
       const [stats, name] = await Promise.all([getStats(context, steamId, caller), findName(context, steamId, caller)])
       await reply.show(statsView(stats, name, texts))
     },

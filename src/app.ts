@@ -16,6 +16,7 @@ import { createReminder } from './lib/reminder.ts'
 import { settledWithin } from './lib/settled-within.ts'
 import { createMetrics } from './metrics.ts'
 import { systemClock } from './model/dated.ts'
+import { createMissingProfiles } from './service/missing-profiles.ts'
 import { checkReadiness } from './service/readiness.ts'
 import { createSteam } from './steam/create-steam.ts'
 import { openDayBudget } from './steam/day-budget.ts'
@@ -138,6 +139,7 @@ export async function startApp(settings: Settings, log: Logger, onFatal: (messag
   }
   const context = {
     ...rememberSteam(steam, store, { lifetimes, clock: systemClock, onQuestion: metrics.onQuestion }),
+    missingProfiles: createMissingProfiles(systemClock),
     onStale: metrics.onStale,
     refuseWhenReserved: (what: string) => budget?.refuseFrom('reserved', what),
     images,

@@ -16,8 +16,13 @@ const profileSchema = z
       .number()
       .nullable()
       .meta({ description: 'Account creation time, Unix seconds; null when the profile is private.' }),
+    loccountrycode: z
+      .string()
+      .nullable()
+      .meta({ description: 'Country the owner shows, two letters (ISO 3166); null when none is shown.' }),
   })
   .meta({ id: 'Profile' })
+export type Profile = z.infer<typeof profileSchema>
 
 /** What Steam reports against an account. */
 export const bansSchema = z
@@ -39,13 +44,24 @@ const rustHoursSchema = z.number().nullable().meta({
     'Hours in Rust, one decimal; 0 when not owned; null when private, or unknown when listed in `unavailable`.',
 })
 
+const resolvedFromSchema = z.string().nullable().meta({
+  description:
+    'The custom URL by which the account was found, which is not the name shown in the game; null when it was named by an id.',
+})
+
+const partAgeSchema = z.int().nullable()
+
 /** The answer of a single lookup. */
 export const accountSchema = z
   .object({
     steamId: steamIdSchema,
+    resolvedFrom: resolvedFromSchema,
     profile: profileSchema,
     bans: bansSchema,
     rustHours: rustHoursSchema,
+    rustHoursTwoWeeks: z.number().nullable().meta({
+      description: 'Hours in Rust in the last two weeks, one decimal; null where `rustHours` is null.',
+    }),
     friendsPrivate: z.boolean().meta({
       description: 'Whether the friend list is hidden; says nothing when listed in `unavailable`.',
     }),
@@ -53,6 +69,9 @@ export const accountSchema = z
       .array(z.enum(['rustHours', 'friendsPrivate']))
       .meta({ description: 'Fields that could not be fetched this time; normally empty.' }),
     fetchedAt: z.number().meta({ description: 'When the oldest part was fetched, Unix seconds.' }),
+    partsFetchedAt: z
+      .object({ profile: z.int(), bans: z.int(), rustHours: partAgeSchema, friendsPrivate: partAgeSchema })
+      .meta({ description: 'When each part was fetched, Unix seconds; null for a part listed in `unavailable`.' }),
     stale: z.literal(true).optional().meta({
       description: 'There, and true, when Steam could not be asked and this is what it said at `fetchedAt`.',
     }),
@@ -65,11 +84,21 @@ export const batchEntrySchema = z
   .object({
     input: z.string().meta({ description: 'The entry as it was sent.' }),
     steamId: steamIdSchema,
+    resolvedFrom: resolvedFromSchema,
     profile: profileSchema,
     bans: bansSchema,
   })
   .meta({ id: 'BatchEntry' })
 export type BatchEntry = z.infer<typeof batchEntrySchema>
+
+/** One entry of a batch for which there is no account, and why. */
+const batchFailureSchema = z
+  .object({
+    input: z.string().meta({ description: 'The entry as it was sent.' }),
+    code: z.string().meta({ description: 'The error code that a single lookup of this entry would answer with.' }),
+    error: z.string().meta({ description: 'One sentence: what is wrong and what to do next.' }),
+  })
+  .meta({ id: 'BatchFailure' })
 
 /** The answer of a batch, in the order of the request. */
 export const batchResultSchema = z
@@ -77,6 +106,8 @@ export const batchResultSchema = z
     results: z.array(batchEntrySchema),
     resolved: z.int(),
     failed: z.int(),
+    failures: z.array(batchFailureSchema).meta({ description: 'The failed entries, in the order of the request.' }),
+    dropped: z.int().meta({ description: 'Entries after the 50th, which were not looked up.' }),
   })
   .meta({ id: 'BatchResult' })
 export type BatchResult = z.infer<typeof batchResultSchema>
@@ -88,6 +119,7 @@ export const friendEntrySchema = z
     personaname: z.string(),
     avatar: z.string(),
     profileurl: z.string(),
+    friendSince: z.int().meta({ description: 'When the friendship began, Unix seconds; 0 when Steam does not say.' }),
     banned: z.boolean().meta({ description: 'VAC, game or community banned; a trade ban alone does not count.' }),
     rustHours: rustHoursSchema,
     banDetails: bansSchema,

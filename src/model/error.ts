@@ -1,3 +1,5 @@
+import type { Bans } from './account.ts'
+
 /** Everything that can go wrong in the service, in words both faces translate into their own. */
 export type ErrorCode =
   | 'malformed_account'
@@ -23,6 +25,8 @@ interface ErrorDetails {
   retryAfter?: number
   /** Until when, in Unix seconds, the same question gets this same error from memory. */
   expiresAt?: number
+  /** The ban record of an account that has no profile. */
+  bansOnRecord?: Bans
 }
 
 /** An expected failure. The message is one sentence for the person who asked: what is wrong and what to do next. */
@@ -32,6 +36,7 @@ export class RapsheetError extends Error {
   readonly upstreamStatus: number | undefined
   readonly retryAfter: number | undefined
   readonly expiresAt: number | undefined
+  readonly bansOnRecord: Bans | undefined
 
   constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause })
@@ -39,5 +44,6 @@ export class RapsheetError extends Error {
     this.upstreamStatus = details.upstreamStatus
     this.retryAfter = details.retryAfter
     this.expiresAt = details.expiresAt
+    this.bansOnRecord = details.bansOnRecord
   }
 }

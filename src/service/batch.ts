@@ -4,7 +4,8 @@ import type { BatchEntry, BatchResult } from '../model/account.ts'
 import { RapsheetError } from '../model/error.ts'
 import type { ErrorCode } from '../model/error.ts'
 import type { Context } from './context.ts'
-import { accountNotFound, findRecord } from './record.ts'
+import { findRecord } from './record.ts'
+import { toProfile } from './profile.ts'
 import { resolveAccount } from './resolve.ts'
 
 /** Entries one batch looks up; further ones are dropped unread. */
@@ -13,7 +14,7 @@ export const MAX_BATCH = 50
 /** Failures that say nothing about the accounts, the most telling first. */
 const OUR_TROUBLE: ErrorCode[] = ['not_configured', 'key_refused', 'platform_unavailable', 'overloaded', 'budget_spent']
 
-/** What came of one entry: its account with the age of the record (Unix seconds), or why there is none. */
+/** The outcome for one entry: its account and when its ban record was fetched (Unix seconds), or why there is none. */
 export type BatchOutcome =
   | { input: string; entry: BatchEntry; fetchedAt: number }
   | { input: string; failure: RapsheetError }
@@ -22,9 +23,15 @@ export type BatchOutcome =
 export async function lookupBatch(context: Context, entries: string[], caller: Caller): Promise<BatchResult> {
   const outcomes = await lookupEach(context, entries, caller)
   const results = outcomes.flatMap((outcome) => ('entry' in outcome ? [outcome.entry] : []))
-  const failures = outcomes.flatMap((outcome) => ('failure' in outcome ? [outcome.failure] : []))
-  if (results.length === 0) throw whyNone(failures)
-  return { results, resolved: results.length, failed: failures.length }
+  const failed = outcomes.flatMap((outcome) => ('failure' in outcome ? [outcome] : []))
+  if (results.length === 0) throw whyNone(failed.map(({ failure }) => failure))
+  return {
+    results,
+    resolved: results.length,
+    failed: failed.length,
+    failures: failed.map(({ input, failure }) => ({ input, code: failure.code, error: failure.message })),
+    dropped: entries.length - outcomes.length,
+  }
 }
 
 /** Looks the first 50 entries up at once and tells of each what came of it, in the order given. Throws `budget_spent`. */
@@ -44,14 +51,12 @@ export async function lookupEach(context: Context, entries: string[], caller: Ca
 }
 
 async function lookupEntry(context: Context, input: string, caller: Caller): Promise<BatchOutcome> {
-  const steamId = await resolveAccount(context, input, caller)
-  const record = await findRecord(context, steamId, caller)
-  if (!record) throw accountNotFound(steamId)
-  const { personaname, profileurl, avatarfull, timecreated } = record.summary
+  const { steamId, resolvedFrom } = await resolveAccount(context, input, caller)
+  const { summary, bans } = await findRecord(context, steamId, caller)
   return {
     input,
-    entry: { input, steamId, profile: { personaname, profileurl, avatarfull, timecreated }, bans: record.bans },
-    fetchedAt: record.fetchedAt,
+    entry: { input, steamId, resolvedFrom, profile: toProfile(summary.value), bans: bans.value },
+    fetchedAt: bans.fetchedAt,
   }
 }
 

@@ -1,10 +1,12 @@
 import type { Images } from '../steam/images.ts'
+import type { MissingProfiles } from './missing-profiles.ts'
 import type { LastKnown, Steam } from '../steam/steam.ts'
 
 /** What every use case works with; built once and passed on. */
 export interface Context {
   steam: Steam
   lastKnown: LastKnown
+  missingProfiles: MissingProfiles
   /** Hears of each answer that was given although it had expired. */
   onStale: () => void
   /** Throws `budget_spent` when what is left of the day's calls is for look-ups alone; `what` is refused, in the plural. */

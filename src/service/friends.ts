@@ -4,16 +4,23 @@ import { isBanned, MAX_FRIENDS } from '../model/account.ts'
 import type { FriendEntry, ScanEvent } from '../model/account.ts'
 import { RapsheetError } from '../model/error.ts'
 import type { SteamId } from '../model/steam-id.ts'
+import type { Friendship } from '../steam/friends.ts'
 import type { Context } from './context.ts'
 import { findRecord } from './record.ts'
+import type { AccountRecord } from './record.ts'
 import { failuresOf, partOf, valueIfHad, valuesOf } from './settled.ts'
+
+/** Which part of a long friend list a scan checks: the 100 friendships from this place on, newest first. */
+export interface ScanRange {
+  offset: number
+}
 
 /** A step of a scan: the event that tells of it, and what the event leaves out. */
 export interface ScanStep {
   event: ScanEvent
   /** The friends checked since the step before; those without a record are not among them. */
   found: FriendEntry[]
-  /** When the oldest record so far was fetched, Unix seconds; that of the list while there is none. */
+  /** When the oldest ban record so far was fetched, Unix seconds; that of the list while there is none. */
   fetchedAt: number
 }
 
@@ -34,6 +41,7 @@ export async function* scanFriendsInSteps(
   context: Context,
   steamId: SteamId,
   caller: Caller,
+  { offset }: ScanRange = { offset: 0 },
 ): AsyncGenerator<ScanStep, void, undefined> {
   context.refuseWhenReserved('friend scans')
   // One call, for which somebody waits.
@@ -43,9 +51,9 @@ export async function* scanFriendsInSteps(
       'friends_private',
       `The friend list of ${steamId} is private, so nothing is known about it.`,
     )
-  const readable = list.newest.slice(0, MAX_FRIENDS)
-  // Friends listed in a way that nobody can be asked about are not dropped in silence.
-  const unreadable = Math.max(0, Math.min(list.total, MAX_FRIENDS) - readable.length)
+  const readable = list.newest.slice(offset, offset + MAX_FRIENDS)
+  // Friends that Steam lists without a usable id count as unavailable, at the end of the list.
+  const unreadable = Math.max(0, Math.min(list.total - offset, MAX_FRIENDS) - readable.length)
   const checked = [...readable, ...Array<undefined>(unreadable).fill(undefined)]
   let found: FriendEntry[] = []
   let oldest: number | undefined
@@ -93,14 +101,14 @@ export async function* scanFriendsInSteps(
 /** What is known of a friend, and since when; null when Steam no longer knows the account. */
 async function checkFriend(
   context: Context,
-  steamId: SteamId,
+  { steamId, since }: Friendship,
   caller: Caller,
 ): Promise<{ entry: FriendEntry; fetchedAt: number } | null> {
   const hoursPart = partOf(context.steam.getRustHours(steamId, inManner(caller, { urgency: URGENCY.background })))
-  const record = await findRecord(context, steamId, caller)
+  const record = await findFriend(context, steamId, caller)
   if (!record) return null
-  const { personaname, avatar, profileurl } = record.summary
-  const banDetails = record.bans
+  const { personaname, avatar, profileurl } = record.summary.value
+  const banDetails = record.bans.value
   await hoursPart.ended
   const hours = valueIfHad(hoursPart)
   const entry: FriendEntry = {
@@ -108,12 +116,22 @@ async function checkFriend(
     personaname,
     avatar,
     profileurl,
+    friendSince: since,
     banned: isBanned(banDetails),
-    rustHours: hours?.value ?? null,
+    rustHours: hours?.value?.total ?? null,
     banDetails,
     unavailable: hours ? [] : ['rustHours'],
   }
-  return { entry, fetchedAt: record.fetchedAt }
+  return { entry, fetchedAt: record.bans.fetchedAt }
+}
+
+async function findFriend(context: Context, steamId: SteamId, caller: Caller): Promise<AccountRecord | null> {
+  try {
+    return await findRecord(context, steamId, caller)
+  } catch (error) {
+    if (error instanceof RapsheetError && error.code === 'account_not_found') return null
+    throw error
+  }
 }
 
 function summarize(settled: PromiseSettledResult<FriendEntry | null>[]): {

@@ -1,16 +1,18 @@
 import type { Caller } from '../lib/caller.ts'
-import type { Account, Bans } from '../model/account.ts'
+import type { Account } from '../model/account.ts'
 import type { Dated } from '../model/dated.ts'
 import { RapsheetError } from '../model/error.ts'
 import type { ErrorCode } from '../model/error.ts'
 import { parseAccount } from '../model/steam-id.ts'
-import type { SteamId } from '../model/steam-id.ts'
 import type { FriendList } from '../steam/friends.ts'
+import type { RustHours } from '../steam/rust-hours.ts'
 import type { Summary } from '../steam/summaries.ts'
 import type { Context } from './context.ts'
-import { accountNotFound, findRecord } from './record.ts'
+import { toProfile } from './profile.ts'
+import { findRecord } from './record.ts'
 import type { AccountRecord } from './record.ts'
 import { resolveAccount } from './resolve.ts'
+import type { ResolvedAccount } from './resolve.ts'
 import { partOf, valueIfHad, waitForParts } from './settled.ts'
 
 /** Once name and bans are there, a moderator waits no longer than this for hours and friend-list visibility. */
@@ -35,24 +37,25 @@ export async function lookup(context: Context, input: string, caller: Caller): P
 }
 
 async function lookupNow(context: Context, input: string, caller: Caller): Promise<Account> {
-  const steamId = await resolveAccount(context, input, caller)
+  const found = await resolveAccount(context, input, caller)
+  const { steamId } = found
   const hoursPart = partOf(context.steam.getRustHours(steamId, caller))
   const friendsPart = partOf(context.steam.getFriends(steamId, caller))
   const record = await findRecord(context, steamId, caller)
-  if (!record) throw accountNotFound(steamId)
 
   // Each on its own: hours that hang do not make a friend list that came unknown.
   if (!hoursPart.settled || !friendsPart.settled) await waitForParts(PATIENCE_MS, [hoursPart, friendsPart])
   const hours = valueIfHad(hoursPart)
   const friends = valueIfHad(friendsPart)
-  return assemble(steamId, record, hours, friends)
+  return assemble(found, record, hours, friends)
 }
 
 /** What is known of an account from before; undefined unless both its profile and its bans are. */
 async function recall({ lastKnown }: Context, input: string): Promise<Account | undefined> {
   const named = parseAccount(input)
   if (!named) return undefined
-  const steamId = named.kind === 'steamId' ? named.steamId : (await lastKnown.resolveVanityName(named.name))?.value
+  const isId = named.kind === 'steamId'
+  const steamId = isId ? named.steamId : (await lastKnown.resolveVanityName(named.name))?.value
   if (!steamId) return undefined
   const [summary, bans, hours, friends] = await Promise.all([
     lastKnown.getSummary(steamId),
@@ -61,46 +64,59 @@ async function recall({ lastKnown }: Context, input: string): Promise<Account | 
     lastKnown.getFriends(steamId),
   ])
   if (!summary?.value || !bans?.value) return undefined
-  const fetchedAt = Math.min(summary.fetchedAt, bans.fetchedAt)
-  return {
-    ...toAccount(steamId, { summary: summary.value, bans: bans.value, fetchedAt }, hours, friends),
-    stale: true,
-  }
+  const record = { summary: { ...summary, value: summary.value }, bans: { ...bans, value: bans.value } }
+  const found = { steamId, resolvedFrom: isId ? null : named.name }
+  return { ...toAccount(found, record, hours, friends), stale: true }
 }
 
-type Hours = Dated<number | null> | undefined
+type Hours = Dated<RustHours | null> | undefined
 type Friends = Dated<FriendList | null> | undefined
 
 /**
  * The account last made of a summary, with the parts it was made of. As long as all of them are remembered a lookup gives
  * the very same account again, so that it is assembled, and written as JSON, once.
  */
-const assembled = new WeakMap<Summary, { bans: Bans; hours: Hours; friends: Friends; account: Account }>()
+const assembled = new WeakMap<Summary, { record: AccountRecord; hours: Hours; friends: Friends; account: Account }>()
 
-function assemble(steamId: SteamId, record: AccountRecord, hours: Hours, friends: Friends): Account {
-  const { summary, bans } = record
-  const last = assembled.get(summary)
-  if (last?.account.steamId === steamId && last.bans === bans && last.hours === hours && last.friends === friends)
+function assemble(found: ResolvedAccount, record: AccountRecord, hours: Hours, friends: Friends): Account {
+  const key = record.summary.value
+  const last = assembled.get(key)
+  if (
+    last?.account.steamId === found.steamId &&
+    last.account.resolvedFrom === found.resolvedFrom &&
+    last.record.summary === record.summary &&
+    last.record.bans === record.bans &&
+    last.hours === hours &&
+    last.friends === friends
+  )
     return last.account
-  const account = toAccount(steamId, record, hours, friends)
-  assembled.set(summary, { bans, hours, friends, account })
+  const account = toAccount(found, record, hours, friends)
+  assembled.set(key, { record, hours, friends, account })
   return account
 }
 
 function toAccount(
-  steamId: SteamId,
-  { summary, bans, fetchedAt }: AccountRecord,
+  { steamId, resolvedFrom }: ResolvedAccount,
+  { summary, bans }: AccountRecord,
   hours: Hours,
   friends: Friends,
 ): Account {
-  const { personaname, profileurl, avatarfull, timecreated } = summary
+  const partsFetchedAt = {
+    profile: summary.fetchedAt,
+    bans: bans.fetchedAt,
+    rustHours: hours?.fetchedAt ?? null,
+    friendsPrivate: friends?.fetchedAt ?? null,
+  }
   return {
     steamId,
-    profile: { personaname, profileurl, avatarfull, timecreated },
-    bans,
-    rustHours: hours?.value ?? null,
+    resolvedFrom,
+    profile: toProfile(summary.value),
+    bans: bans.value,
+    rustHours: hours?.value?.total ?? null,
+    rustHoursTwoWeeks: hours?.value?.twoWeeks ?? null,
     friendsPrivate: friends?.value === null,
     unavailable: [...(hours ? [] : ['rustHours' as const]), ...(friends ? [] : ['friendsPrivate' as const])],
-    fetchedAt: Math.min(fetchedAt, hours?.fetchedAt ?? fetchedAt, friends?.fetchedAt ?? fetchedAt),
+    fetchedAt: Math.min(...Object.values(partsFetchedAt).filter((at) => at !== null)),
+    partsFetchedAt,
   }
 }

@@ -1,32 +1,72 @@
 import type { Caller } from '../lib/caller.ts'
 import type { Bans } from '../model/account.ts'
+import type { Dated } from '../model/dated.ts'
 import { RapsheetError } from '../model/error.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import type { Summary } from '../steam/summaries.ts'
 import type { Context } from './context.ts'
 
-/** Who an account is and what is reported against it: the two parts without which nobody is called clean. */
+/** Who an account is and what is reported against it: the two parts without which an account is never called clean. */
 export interface AccountRecord {
-  summary: Summary
-  bans: Bans
-  /** When the older of the two was fetched, Unix seconds. */
-  fetchedAt: number
+  summary: Dated<Summary>
+  bans: Dated<Bans>
 }
 
-/** Both parts of an account, or null when Steam knows no such account; throws when only one part can be had. */
-export async function findRecord({ steam }: Context, steamId: SteamId, caller: Caller): Promise<AccountRecord | null> {
+/**
+ * Both parts of an account. Throws `account_not_found` when Steam knows no such account, with the ban record where there is
+ * one without a profile, and `platform_unavailable` while a missing part may still come.
+ */
+export async function findRecord(context: Context, steamId: SteamId, caller: Caller): Promise<AccountRecord> {
+  const { steam } = context
   const [summary, bans] = await Promise.all([steam.getSummary(steamId, caller), steam.getBans(steamId, caller)])
-  if (summary.value === null && bans.value === null) return null
-  if (summary.value === null || bans.value === null) {
+  if (isPresent(bans)) {
+    return { summary: isPresent(summary) ? summary : await findMissingProfile(context, steamId, bans, caller), bans }
+  }
+  if (isPresent(summary)) {
     throw new RapsheetError(
       'platform_unavailable',
-      'Steam gives only half of this record at the moment, so nothing can be said about the account; try again in a minute.',
+      'Steam gives the profile of this account but no ban record, so nothing can be said about its bans; try again in a minute.',
     )
   }
-  return { summary: summary.value, bans: bans.value, fetchedAt: Math.min(summary.fetchedAt, bans.fetchedAt) }
+  throw new RapsheetError('account_not_found', `Steam knows no account ${steamId}; it may have been deleted.`)
 }
 
-/** The error for an id Steam does not know. */
-export function accountNotFound(steamId: SteamId): RapsheetError {
-  return new RapsheetError('account_not_found', `Steam knows no account ${steamId}; it may have been deleted.`)
+/** The profile of an account that has a ban record, if a second answer has it; throws what its absence means otherwise. */
+async function findMissingProfile(
+  { steam, missingProfiles }: Context,
+  steamId: SteamId,
+  bans: Dated<Bans>,
+  caller: Caller,
+): Promise<Dated<Summary>> {
+  const missing = missingProfiles.note(steamId)
+  if (missing.kind === 'wait') {
+    throw new RapsheetError(
+      'platform_unavailable',
+      `Steam gives the ban record of this account but not its profile; try again in ${missing.seconds} s to confirm that there is none.`,
+      { retryAfter: missing.seconds },
+    )
+  }
+  if (missing.kind === 'ask') {
+    const second = await steam.confirmSummary(steamId, caller)
+    if (isPresent(second)) return second
+    missingProfiles.confirm(steamId)
+  }
+  throw new RapsheetError(
+    'account_not_found',
+    `${steamId} has no profile: the account was deleted or never made. Bans on record: ${listBans(bans.value)}.`,
+    { bansOnRecord: bans.value },
+  )
 }
+
+function listBans(bans: Bans): string {
+  const { NumberOfVACBans: vac, NumberOfGameBans: game, DaysSinceLastBan: days } = bans
+  return [
+    `VAC ${vac}`,
+    `game ${game}`,
+    ...(vac + game > 0 ? [`last ban ${days} days ago`] : []),
+    `community ${bans.CommunityBanned ? 'banned' : 'none'}`,
+    `trade ${bans.EconomyBan}`,
+  ].join(', ')
+}
+
+const isPresent = <T>(part: Dated<T | null>): part is Dated<T> => part.value !== null

@@ -6,7 +6,7 @@ import { getInventoryPage } from './inventory.ts'
 import { getRustHours } from './rust-hours.ts'
 import { getUserStats } from './rust-stats.ts'
 import type { Steam } from './steam.ts'
-import { getSummaries } from './summaries.ts'
+import { getSummaries, getWitnessedSummaries } from './summaries.ts'
 import type { SteamCall } from './transport.ts'
 import { resolveVanityUrl } from './vanity.ts'
 
@@ -25,6 +25,12 @@ export interface SteamOptions {
 /** Steam, asked anew for every question; names and bans of different callers share calls. */
 export function createSteam({ call, clock, onUnknownStats }: SteamOptions): Steam {
   const summaries = createBatchQueue({ ...BATCHING, load: (steamIds, caller) => getSummaries(call, steamIds, caller) })
+  const witnessed = createBatchQueue({
+    ...BATCHING,
+    // One place is the witness's.
+    maxBatch: MAX_BATCH - 1,
+    load: (steamIds, caller) => getWitnessedSummaries(call, steamIds, caller),
+  })
   const bans = createBatchQueue({ ...BATCHING, load: (steamIds, caller) => getPlayerBans(call, steamIds, caller) })
   const dated = async <T>(answer: Promise<T>): Promise<Dated<T>> => {
     const value = await answer
@@ -33,6 +39,7 @@ export function createSteam({ call, clock, onUnknownStats }: SteamOptions): Stea
   }
   return {
     getSummary: (steamId, caller) => dated(summaries.ask(steamId, caller)),
+    confirmSummary: (steamId, caller) => dated(witnessed.ask(steamId, caller)),
     getBans: (steamId, caller) => dated(bans.ask(steamId, caller)),
     resolveVanityName: (name, caller) => dated(resolveVanityUrl(call, name, caller)),
     getFriends: (steamId, caller) => dated(getFriendList(call, steamId, caller)),

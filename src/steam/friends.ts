@@ -1,13 +1,16 @@
 import { z } from 'zod'
 import type { Caller } from '../lib/caller.ts'
-import { MAX_FRIENDS } from '../model/account.ts'
 import { isSteamId } from '../model/steam-id.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import { isPrivate } from './answer.ts'
 import type { SteamCall } from './transport.ts'
 
-/** The friendships a scan checks, newest first, of a list that can hold 2,000, and how many there are in all. */
-export const friendListSchema = z.object({ total: z.number(), newest: z.array(z.string()) })
+/** One friendship; `since` is Unix seconds, 0 where Steam does not say. */
+const friendshipSchema = z.object({ steamId: z.string(), since: z.number() })
+export type Friendship = z.infer<typeof friendshipSchema>
+
+/** A friend list of up to about 2,000: its size, and those friendships that have a usable id, newest first. */
+export const friendListSchema = z.object({ total: z.number(), newest: z.array(friendshipSchema) })
 export type FriendList = z.infer<typeof friendListSchema>
 
 const friendSchema = z.object({ steamid: z.string(), friend_since: z.number().default(0) })
@@ -36,8 +39,7 @@ export async function getFriendList(call: SteamCall, steamId: SteamId, caller: C
       // One malformed id would make a batched call fail for everybody on it.
       .filter(({ steamid }) => isSteamId(steamid))
       .toSorted(byNewest)
-      .slice(0, MAX_FRIENDS)
-      .map(({ steamid }) => steamid),
+      .map(({ steamid, friend_since: since }) => ({ steamId: steamid, since })),
   }
 }
 

@@ -1,6 +1,7 @@
 import { createCaller } from '../lib/caller.ts'
 import { settledWithin } from '../lib/settled-within.ts'
 import { getPlayerBans } from './bans.ts'
+import { KNOWN_ACCOUNT } from './known-account.ts'
 import type { CallRecord, SteamCall } from './transport.ts'
 
 export type PlatformState = 'reachable' | 'unreachable' | 'key_refused' | 'not_configured' | 'unknown'
@@ -19,7 +20,6 @@ const FRESH_MS = 30_000
 const PROBE_MS = 2_000
 /** One failed call is no outage: single 429s come at random. */
 const FAILURES_OF_AN_OUTAGE = 3
-const PROBED_ACCOUNT = '76561197960287930'
 
 /** Watches the calls to Steam. `call` is used for probes, at most one in 30 s; `now` is in milliseconds. */
 export function createHealth(
@@ -35,7 +35,7 @@ export function createHealth(
 
   const ask = async () => {
     const nobodyLeaves = createCaller(new AbortController().signal)
-    await getPlayerBans(call, [PROBED_ACCOUNT], nobodyLeaves).catch(() => {})
+    await getPlayerBans(call, [KNOWN_ACCOUNT], nobodyLeaves).catch(() => {})
     probedAt = now()
   }
 

@@ -8,6 +8,7 @@ import { isSteamId } from '../model/steam-id.ts'
 import type { Store } from '../store/store.ts'
 import { friendListSchema } from './friends.ts'
 import { inventoryPageSchema } from './inventory.ts'
+import { rustHoursSchema } from './rust-hours.ts'
 import { statsAnswerSchema } from './rust-stats.ts'
 import type { LastKnown, Steam } from './steam.ts'
 import type { SteamMethod } from './transport.ts'
@@ -126,7 +127,7 @@ export function rememberSteam(
   const hours = remembered({
     method: 'games',
     namespace: 'hours',
-    schema: z.number().nullable(),
+    schema: rustHoursSchema.nullable(),
     share: 0.1,
     lifetime: () => lifetimes.hours,
     ask: steam.getRustHours,
@@ -150,6 +151,7 @@ export function rememberSteam(
   return {
     steam: {
       getSummary: summary.ask,
+      confirmSummary: steam.confirmSummary,
       getBans: bans.ask,
       // Vanity names do not tell upper from lower case.
       resolveVanityName: (name, caller) => vanity.ask(name.toLowerCase(), caller),

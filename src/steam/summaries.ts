@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import type { BatchAnswer } from '../lib/batch-queue.ts'
 import type { Caller } from '../lib/caller.ts'
+import { RapsheetError } from '../model/error.ts'
 import type { SteamId } from '../model/steam-id.ts'
+import { KNOWN_ACCOUNT } from './known-account.ts'
 import { readRecords } from './records.ts'
 import type { SteamCall } from './transport.ts'
 
@@ -12,13 +14,19 @@ export const summarySchema = z.object({
   avatar: z.string(),
   avatarfull: z.string(),
   timecreated: z.number().nullable(),
+  /** Two letters; null where the owner shows no country. */
+  loccountrycode: z.string().nullable(),
 })
 export type Summary = z.infer<typeof summarySchema>
 
 const answerSchema = z.object({ response: z.object({ players: z.array(z.unknown()) }) })
 
-// Nearly everything else is optional upstream, and a private profile lacks `timecreated`.
-const playerSchema = summarySchema.extend({ steamid: z.string(), timecreated: z.number().nullable().default(null) })
+// Optional upstream: a private profile lacks both.
+const playerSchema = summarySchema.extend({
+  steamid: z.string(),
+  timecreated: z.number().nullable().default(null),
+  loccountrycode: z.string().nullable().default(null),
+})
 
 /** The summaries of up to 100 accounts; Steam leaves out those it does not know, in no promised order. */
 export async function getSummaries(
@@ -38,14 +46,24 @@ export async function getSummaries(
     caller,
   )
   if (!answer.ok) return {}
-  return records.read(
-    answer.value.response.players,
-    ({ personaname, profileurl, avatar, avatarfull, timecreated }) => ({
-      personaname,
-      profileurl,
-      avatar,
-      avatarfull,
-      timecreated,
-    }),
+  return records.read(answer.value.response.players, ({ steamid: _, ...summary }) => summary)
+}
+
+/**
+ * As `getSummaries`, for up to 99 accounts, with a known account asked for in the same call: where the answer lacks that
+ * one too, it proves nothing, and every account it leaves out is an error instead of absent.
+ */
+export async function getWitnessedSummaries(
+  call: SteamCall,
+  steamIds: SteamId[],
+  caller: Caller,
+): Promise<BatchAnswer<Summary>> {
+  const answer = await getSummaries(call, [...new Set([...steamIds, KNOWN_ACCOUNT])], caller)
+  if (answer[KNOWN_ACCOUNT] !== undefined) return answer
+  const missing = steamIds.filter((steamId) => answer[steamId] === undefined)
+  const error = new RapsheetError(
+    'platform_unavailable',
+    'Steam left known accounts out of its answer, so nothing can be concluded from it; try again in a minute.',
   )
+  return { ...answer, ...Object.fromEntries(missing.map((steamId) => [steamId, { error }])) }
 }

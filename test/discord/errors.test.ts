@@ -17,7 +17,7 @@ import type { Steam } from '../../src/steam/steam.ts'
 import { deferred } from '../support/deferred.ts'
 import { botWith, clickedAction, typedCommand, viewOf } from '../support/fake-discord-bot.ts'
 import type { MadeUpBot } from '../support/fake-discord-bot.ts'
-import { CLEAN, dated, fakeContext } from '../support/fake-context.ts'
+import { CLEAN, dated, fakeContext, friendListOf, hoursOf } from '../support/fake-context.ts'
 import { complaintsDuring } from '../support/process-events.ts'
 
 const SECRET = '76561198000010431'
@@ -280,9 +280,9 @@ describe('a task', () => {
     try {
       const friends = ['76561198000010431', '76561198000070655']
       const { shown, records, handle } = dispatchOf([friendsCommand], {
-        getFriends: async () => dated({ total: 2, newest: friends }),
+        getFriends: async () => dated(friendListOf(friends)),
         getBans: async () => dated({ ...CLEAN, VACBanned: true, NumberOfVACBans: 1 }),
-        getRustHours: async (steamId, caller) => (steamId === friends[0] ? dated(1) : stay(caller)),
+        getRustHours: async (steamId, caller) => (steamId === friends[0] ? dated(hoursOf(1)) : stay(caller)),
       })
       const handled = handle('friends', { account: '76561198000142016' })
       await vi.advanceTimersByTimeAsync(13.9 * 60_000)

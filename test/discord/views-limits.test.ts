@@ -111,20 +111,31 @@ const profile = fc.record({
   profileurl: fc.constant('https://steamcommunity.com/id/x/'),
   avatarfull: fc.constantFrom('', 'https://avatars.steamstatic.com/fef49e7fa7e1997310d705b2a6158ff8dc1cdfeb_full.jpg'),
   timecreated: fc.option(seconds),
+  loccountrycode: fc.option(fc.constantFrom('DE', 'XX', 'US')),
 })
+const resolvedFrom = fc.option(fc.constantFrom('x', 'W'.repeat(32), '_'.repeat(32)))
 const accounts: fc.Arbitrary<Account> = fc.record({
   steamId: steamIds,
+  resolvedFrom,
   profile,
   bans,
   rustHours: fc.option(hours),
+  rustHoursTwoWeeks: fc.option(hours),
   friendsPrivate: fc.boolean(),
   unavailable: fc.subarray(['rustHours', 'friendsPrivate'] as const),
   fetchedAt: seconds,
+  partsFetchedAt: fc.record({
+    profile: seconds,
+    bans: seconds,
+    rustHours: fc.option(seconds),
+    friendsPrivate: fc.option(seconds),
+  }),
 })
 const friends: fc.Arbitrary<FriendEntry> = fc
   .record({
     steamId: steamIds,
     personaname: names,
+    friendSince: fc.oneof(fc.constant(0), seconds),
     banDetails: bans,
     rustHours: fc.option(hours),
     unavailable: fc.subarray(['rustHours'] as const),
@@ -142,6 +153,7 @@ const worst: FriendEntry = {
   steamId: '76561202255233023',
   personaname: '*'.repeat(31) + '\u05e9',
   avatar: '',
+  friendSince: 1_300_000_000,
   profileurl: '',
   banned: true,
   rustHours: 123_456.7,
@@ -281,7 +293,7 @@ describe.each([
   test('any fifty accounts of a list, with hundreds of lines that are none', () => {
     const outcomes: fc.Arbitrary<BatchOutcome> = fc.oneof(
       fc
-        .record({ steamId: steamIds, profile, bans, fetchedAt: seconds, input: names })
+        .record({ steamId: steamIds, resolvedFrom, profile, bans, fetchedAt: seconds, input: names })
         .map(({ fetchedAt, ...entry }) => ({ input: entry.input, entry, fetchedAt })),
       fc
         .record({
@@ -326,8 +338,8 @@ describe.each([
 
   test('fifty banned accounts with the longest names and four hundred lines that are none', () => {
     const { steamId, personaname, banDetails } = worst
-    const profile = { personaname, profileurl: '', avatarfull: '', timecreated: null }
-    const entry = { input: steamId, steamId, profile, bans: banDetails }
+    const profile = { personaname, profileurl: '', avatarfull: '', timecreated: null, loccountrycode: null }
+    const entry = { input: steamId, steamId, resolvedFrom: 'W'.repeat(32), profile, bans: banDetails }
     const outcomes = Array.from({ length: 50 }, () => ({ input: steamId, entry, fetchedAt: 1 }))
     const notUnderstood = Array.from({ length: 400 }, () => '*'.repeat(400))
     const waiting = Array.from({ length: 5_000 }, () => steamId)

@@ -35,11 +35,14 @@ test('an entry is answered with its input, profile and bans, and nothing else', 
       results: [
         {
           input: ' raider ',
+          resolvedFrom: 'raider',
           ...raider,
         },
       ],
       resolved: 1,
       failed: 0,
+      failures: [],
+      dropped: 0,
     },
   })
   expect(headers).toMatchObject({ 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' })

@@ -105,6 +105,7 @@ describe('a scan', () => {
       personaname: 'Roof Raider',
       avatar: expect.stringMatching(/^https:\/\/avatars\.steamstatic\.com\/[0-9a-f]{40}\.jpg$/),
       profileurl: 'https://steamcommunity.com/id/raider/',
+      friendSince: 1_700_000_000,
       banned: true,
       rustHours: 2431.6,
       banDetails: {

@@ -1,3 +1,4 @@
+import { KNOWN_ACCOUNT } from '../../src/steam/known-account.ts'
 import { request as httpRequest } from 'node:http'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { startSteam } from '../../sim/steam/server.ts'
@@ -42,10 +43,18 @@ function getBare(headers: Record<string, string>, method = 'GET'): Promise<Reply
 
 const raiderAccount = {
   ...raider,
+  resolvedFrom: null,
   rustHours: 2431.6,
+  rustHoursTwoWeeks: 21,
   friendsPrivate: false,
   unavailable: [],
   fetchedAt: expect.any(Number),
+  partsFetchedAt: {
+    profile: expect.any(Number),
+    bans: expect.any(Number),
+    rustHours: expect.any(Number),
+    friendsPrivate: expect.any(Number),
+  },
 }
 
 test('an account is answered whole, with headers of ours and the time Steam took', async () => {
@@ -81,11 +90,18 @@ test('a POST with `input` gives the same answer as a GET', async () => {
 })
 
 test.each([
-  'raider',
-  'RAIDER',
+  ['raider', 'raider'],
+  ['RAIDER', 'RAIDER'],
+  ['https://steamcommunity.com/id/raider', 'raider'],
+  ['http://www.STEAMCOMMUNITY.com/id/raider/?l=english#top', 'raider'],
+])('%j is answered with the custom URL by which the account was found', async (input, resolvedFrom) => {
+  const body = { ...raiderAccount, resolvedFrom }
+  expect(await get(input)).toMatchObject({ status: 200, body })
+  expect(await post(service, '/api/lookup', { input })).toMatchObject({ status: 200, body })
+})
+
+test.each([
   '  76561198000010431\t',
-  'https://steamcommunity.com/id/raider',
-  'http://www.STEAMCOMMUNITY.com/id/raider/?l=english#top',
   'steamcommunity.com/profiles/76561198000010431/games?tab=all',
   'https://steamcommunity.com/profiles/%5BU:1:39744703%5D',
   'STEAM_1:1:19872351',
@@ -132,8 +148,16 @@ test.each([
   expect(await get(cast.raider)).toMatchObject({ status: 200, body: { ...expected, unavailable: [field] } })
 })
 
-test('an account of which Steam has a ban record and no profile is neither clean nor unknown', async () => {
-  await expectError(service, await get(cast.deletedSummary), 503, 'platform_unavailable')
+test('an account with a ban record and no profile is unavailable at first, and not found with its bans once that is confirmed', async () => {
+  service.sim.world.add({ steamId: KNOWN_ACCOUNT })
+  const first = await get(cast.deletedSummary)
+  await expectError(service, first, 503, 'platform_unavailable')
+  expect(Number(first.headers['retry-after'])).toBeLessThanOrEqual(3)
+  // The service's own clock decides when a second look is due.
+  await expect.poll(async () => (await get(cast.deletedSummary)).status, { timeout: 10_000 }).toBe(404)
+  const confirmed = await get(cast.deletedSummary)
+  await expectError(service, confirmed, 404, 'account_not_found')
+  expect((confirmed.body as { error: string }).error).toContain('Bans on record: VAC 1, game 0, last ban 900 days ago')
 })
 
 describe('refused', () => {

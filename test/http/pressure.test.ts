@@ -5,7 +5,7 @@ import type { Pressure } from '../../src/lib/pressure.ts'
 import { ask, post, USER_AGENT } from '../support/ask.ts'
 import { deferred } from '../support/deferred.ts'
 import { openScan, scan } from '../support/events.ts'
-import { dated, fakeContext, summaryOf } from '../support/fake-context.ts'
+import { dated, fakeContext, friendListOf, summaryOf } from '../support/fake-context.ts'
 import { httpForTest } from '../support/http.ts'
 import type { Http } from '../support/http.ts'
 import { request, talkOnce } from '../support/raw.ts'
@@ -123,7 +123,7 @@ test('what has begun before is finished', async () => {
       asked++
       return dated(await summary.promise)
     },
-    getFriends: async () => dated({ total: 1, newest: [ID] }),
+    getFriends: async () => dated(friendListOf([ID])),
   })
   const { http, state } = await pressed({ context })
   const running = [ask(http, `/api/lookup?steamId=${ID}`), scan(http, { steamId: ID })] as const

@@ -34,15 +34,24 @@ describe('the results', () => {
       profileurl: `https://steamcommunity.com/profiles/${steamId}/`,
       avatarfull: 'https://avatars.steamstatic.com/a_full.jpg',
       timecreated: 1_063_407_589,
+      loccountrycode: null,
     })
     expect(await lookupBatch(context, [carol, 'bobby', ' [U:1:22202]'], anybody())).toEqual({
       results: [
-        { input: carol, steamId: carol, profile: profileOf(carol), bans: CLEAN },
-        { input: 'bobby', steamId: bob, profile: profileOf(bob), bans: CLEAN },
-        { input: ' [U:1:22202]', steamId: alice, profile: profileOf(alice), bans: { ...CLEAN, NumberOfGameBans: 1 } },
+        { input: carol, steamId: carol, resolvedFrom: null, profile: profileOf(carol), bans: CLEAN },
+        { input: 'bobby', steamId: bob, resolvedFrom: 'bobby', profile: profileOf(bob), bans: CLEAN },
+        {
+          input: ' [U:1:22202]',
+          steamId: alice,
+          resolvedFrom: null,
+          profile: profileOf(alice),
+          bans: { ...CLEAN, NumberOfGameBans: 1 },
+        },
       ],
       resolved: 3,
       failed: 0,
+      failures: [],
+      dropped: 0,
     })
   })
 
@@ -56,16 +65,24 @@ describe('the results', () => {
     expect(resolved).toBe(3)
   })
 
-  test('leave out what failed, for whatever reason, and count it', async () => {
+  test('leave out the entries that failed, count them, and give the reason for each in the order of the request', async () => {
     const context = fakeContext({
       getSummary: async (steamId) => dated(steamId === bob ? null : summaryOf(steamId)),
       getBans: async (steamId) =>
         steamId === carol ? dated(null) : steamId === nth(1) ? fail('platform_unavailable') : dated(CLEAN),
     })
     const entries = [bob, 'not an account', alice, carol, nth(1), 'nobody', nth(2)]
-    const { results, ...counts } = await lookupBatch(context, entries, anybody())
+    const { results, failures, ...counts } = await lookupBatch(context, entries, anybody())
     expect(results.map(({ steamId }) => steamId)).toEqual([alice, nth(2)])
-    expect(counts).toEqual({ resolved: 2, failed: 5 })
+    expect(counts).toEqual({ resolved: 2, failed: 5, dropped: 0 })
+    expect(failures.map(({ input, code }) => [input, code])).toEqual([
+      [bob, 'platform_unavailable'],
+      ['not an account', 'malformed_account'],
+      [carol, 'platform_unavailable'],
+      [nth(1), 'platform_unavailable'],
+      ['nobody', 'account_not_found'],
+    ])
+    expect(failures.at(-1)?.error).toContain('"nobody"')
   })
 
   test('end with the fiftieth entry; later ones are not even read', async () => {
@@ -77,9 +94,9 @@ describe('the results', () => {
       },
     })
     const entries = Array.from({ length: 51 }, (_, index) => nth(index))
-    const { results, resolved, failed } = await lookupBatch(context, [...entries, 'not an account'], anybody())
+    const { results, resolved, failed, dropped } = await lookupBatch(context, [...entries, 'not an account'], anybody())
     expect(results.map(({ input }) => input)).toEqual(entries.slice(0, 50))
-    expect({ resolved, failed }).toEqual({ resolved: 50, failed: 0 })
+    expect({ resolved, failed, dropped }).toEqual({ resolved: 50, failed: 0, dropped: 2 })
     expect(asked).not.toContain(nth(50))
   })
 
@@ -90,7 +107,7 @@ describe('the results', () => {
 })
 
 describe('entry by entry', () => {
-  test('each has its account and its age, or its failure, in the order given', async () => {
+  test('each has its account and the age of its ban record, or its failure, in the order given', async () => {
     const context = fakeContext({
       getSummary: async (steamId) => dated(summaryOf(steamId), 30),
       getBans: async (steamId) => (steamId === bob ? fail('platform_unavailable') : dated(CLEAN, 7)),
@@ -104,7 +121,7 @@ describe('entry by entry', () => {
       ),
     ).toEqual([
       [bob, 'platform_unavailable'],
-      [alice, alice, NOW - 30],
+      [alice, alice, NOW - 7],
       ['not an account', 'malformed_account'],
       ['nobody', 'account_not_found'],
     ])

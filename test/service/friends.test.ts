@@ -9,7 +9,7 @@ import { anybody, visitor } from '../support/callers.ts'
 import { collect } from '../support/collect.ts'
 import { deferred } from '../support/deferred.ts'
 import { failureOf, steamIsDown } from '../support/failure.ts'
-import { CLEAN, dated, fakeContext, NOW, summaryOf } from '../support/fake-context.ts'
+import { CLEAN, dated, fakeContext, friendListOf, hoursOf, NOW, summaryOf } from '../support/fake-context.ts'
 import { complaintsDuring } from '../support/process-events.ts'
 
 const owner = '76561197960287930'
@@ -23,13 +23,14 @@ const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
 
 /** A context whose owner has these friends. */
 const befriended = (friends: string[], steam: Partial<Steam> = {}, total = friends.length) =>
-  fakeContext({ getFriends: async () => dated({ total, newest: friends }), ...steam })
+  fakeContext({ getFriends: async () => dated(friendListOf(friends, total)), ...steam })
 
 const entryOf = (steamId: string, bans: Partial<Bans> = {}) => ({
   steamId,
   personaname: `name of ${steamId}`,
   avatar: 'https://avatars.steamstatic.com/a.jpg',
   profileurl: `https://steamcommunity.com/profiles/${steamId}/`,
+  friendSince: 0,
   banned: false,
   rustHours: 0,
   banDetails: { ...CLEAN, ...bans },
@@ -102,6 +103,31 @@ describe('the events', () => {
     })
   })
 
+  test('cover the hundred friendships from the given place on', async () => {
+    const friends = Array.from({ length: 230 }, (_, index) => nth(index))
+    const steps = await collect(scanFriendsInSteps(befriended(friends), owner, anybody(), { offset: 200 }))
+    expect(steps[0]?.event).toEqual({ progress: { current: 0, total: 30, totalFriends: 230 } })
+    expect(steps.at(-1)?.event).toEqual({
+      friends: friends.slice(200).map((steamId) => entryOf(steamId)),
+      totalFriends: 230,
+      unavailable: 0,
+    })
+  })
+
+  test('say since when each friend is one', async () => {
+    const newest = [
+      { steamId: alice, since: 1_397_319_937 },
+      { steamId: bob, since: 0 },
+    ]
+    const context = befriended([], { getFriends: async () => dated({ total: 2, newest }) })
+    expect(await resultOf(scanFriends(context, owner, anybody()))).toMatchObject({
+      friends: [
+        { steamId: alice, friendSince: 1_397_319_937 },
+        { steamId: bob, friendSince: 0 },
+      ],
+    })
+  })
+
   test('always rise, the last progress is the total, whoever answers when', async () => {
     const friends = Array.from({ length: 40 }, (_, index) => nth(index))
     const context = befriended(friends, {
@@ -164,7 +190,8 @@ describe('the result', () => {
 
   test('tells hidden hours from unknown ones', async () => {
     const context = befriended([alice, bob, carol], {
-      getRustHours: async (steamId) => (steamId === alice ? dated(12.5) : steamId === bob ? dated(null) : silence()),
+      getRustHours: async (steamId) =>
+        steamId === alice ? dated(hoursOf(12.5)) : steamId === bob ? dated(null) : silence(),
     })
     expect(await resultOf(scanFriends(context, owner, anybody()))).toEqual({
       friends: [
@@ -208,7 +235,7 @@ describe('the steps', () => {
       [carol, 20],
     ])
     const context = befriended([alice, bob, carol], {
-      getFriends: async () => dated({ total: 3, newest: [alice, bob, carol] }, 500),
+      getFriends: async () => dated(friendListOf([alice, bob, carol]), 500),
       getBans: async (steamId) => gates.get(steamId)!.promise.then(() => dated(CLEAN, ages.get(steamId))),
     })
     const told: unknown[] = []
@@ -247,10 +274,10 @@ test('its list is as urgent as a look-up; its friends go after look-ups and batc
   const asked: unknown[] = []
   const note = (what: string, { urgency, isPatient }: Caller) => asked.push([what, urgency, isPatient])
   const context = fakeContext({
-    getFriends: async (_, caller) => (note('list', caller), dated({ total: 1, newest: [alice] })),
+    getFriends: async (_, caller) => (note('list', caller), dated(friendListOf([alice]))),
     getSummary: async (steamId, caller) => (note('name', caller), dated(summaryOf(steamId))),
     getBans: async (_, caller) => (note('bans', caller), dated(CLEAN)),
-    getRustHours: async (_, caller) => (note('hours', caller), dated(1)),
+    getRustHours: async (_, caller) => (note('hours', caller), dated(hoursOf(1))),
   })
   await collect(scanFriends(context, owner, anybody()))
   expect(asked).toHaveLength(4)

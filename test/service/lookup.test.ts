@@ -2,11 +2,14 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { RapsheetError } from '../../src/model/error.ts'
 import type { ErrorCode } from '../../src/model/error.ts'
 import { lookup } from '../../src/service/lookup.ts'
+import type { Dated } from '../../src/model/dated.ts'
+import { createMissingProfiles } from '../../src/service/missing-profiles.ts'
 import type { LastKnown } from '../../src/steam/steam.ts'
+import type { Summary } from '../../src/steam/summaries.ts'
 import { anybody, visitor } from '../support/callers.ts'
 import { deferred } from '../support/deferred.ts'
 import { failureOf, steamIsDown } from '../support/failure.ts'
-import { CLEAN, dated, fakeContext, NOW, summaryOf } from '../support/fake-context.ts'
+import { CLEAN, dated, fakeContext, hoursOf, NOW, summaryOf } from '../support/fake-context.ts'
 
 const alice = '76561197960287930'
 const silence = () => Promise.reject(steamIsDown())
@@ -18,15 +21,17 @@ afterEach(() => void vi.useRealTimers())
 test('gives everything that is known of an account, and nothing else', async () => {
   const context = fakeContext({
     getBans: async () => dated({ ...CLEAN, VACBanned: true, NumberOfVACBans: 2, DaysSinceLastBan: 41 }),
-    getRustHours: async () => dated(1234.5),
+    getRustHours: async () => dated(hoursOf(1234.5, 9.5)),
   })
   expect(await lookup(context, alice, anybody())).toEqual({
     steamId: '76561197960287930',
+    resolvedFrom: null,
     profile: {
       personaname: 'name of 76561197960287930',
       profileurl: 'https://steamcommunity.com/profiles/76561197960287930/',
       avatarfull: 'https://avatars.steamstatic.com/a_full.jpg',
       timecreated: 1_063_407_589,
+      loccountrycode: null,
     },
     bans: {
       VACBanned: true,
@@ -37,9 +42,11 @@ test('gives everything that is known of an account, and nothing else', async () 
       EconomyBan: 'none',
     },
     rustHours: 1234.5,
+    rustHoursTwoWeeks: 9.5,
     friendsPrivate: false,
     unavailable: [],
     fetchedAt: NOW,
+    partsFetchedAt: { profile: NOW, bans: NOW, rustHours: NOW, friendsPrivate: NOW },
   })
   expect(vi.getTimerCount()).toBe(0)
 })
@@ -61,8 +68,8 @@ test('asks every question about the account that was named, a vanity name as wel
 })
 
 test.each([
-  ['hours that are public', { getRustHours: async () => dated(12.5) }, { rustHours: 12.5, unavailable: [] }],
-  ['no Rust', { getRustHours: async () => dated(0) }, { rustHours: 0, unavailable: [] }],
+  ['hours that are public', { getRustHours: async () => dated(hoursOf(12.5)) }, { rustHours: 12.5, unavailable: [] }],
+  ['no Rust', { getRustHours: async () => dated(hoursOf(0)) }, { rustHours: 0, unavailable: [] }],
   [
     'hidden hours are null and not unavailable',
     { getRustHours: async () => dated(null) },
@@ -99,20 +106,119 @@ test.each([
   const context = fakeContext({
     getSummary: async (id, caller) => dated((await steam.getSummary(id, caller)).value, ages.getSummary),
     getBans: async () => dated(CLEAN, ages.getBans),
-    getRustHours: async () => dated(1, ages.getRustHours),
+    getRustHours: async () => dated(hoursOf(1), ages.getRustHours),
     getFriends: async () => dated(null, ages.getFriends),
   })
-  expect((await lookup(context, alice, anybody())).fetchedAt).toBe(NOW - 50)
+  expect(await lookup(context, alice, anybody())).toMatchObject({
+    fetchedAt: NOW - 50,
+    partsFetchedAt: {
+      profile: NOW - ages.getSummary,
+      bans: NOW - ages.getBans,
+      rustHours: NOW - ages.getRustHours,
+      friendsPrivate: NOW - ages.getFriends,
+    },
+  })
 })
 
-test('an account without a ban record is never shown as clean', async () => {
+test('a part that could not be fetched has no age', async () => {
+  const account = await lookup(fakeContext({ getRustHours: silence }), alice, anybody())
+  expect(account.partsFetchedAt).toEqual({ profile: NOW, bans: NOW, rustHours: null, friendsPrivate: NOW })
+})
+
+test.each([
+  ['a custom URL', 'https://steamcommunity.com/id/Gaben', 'Gaben'],
+  ['an id', `https://steamcommunity.com/profiles/${alice}`, null],
+])('says that the account was named by %s', async (_, input, resolvedFrom) => {
+  const context = fakeContext({ resolveVanityName: async () => dated(alice) })
+  expect(await lookup(context, input, anybody())).toMatchObject({ steamId: alice, resolvedFrom })
+})
+
+test('an account that is remembered whole says how it was found this time', async () => {
+  const { steam } = fakeContext()
+  const [summary, bans] = [await steam.getSummary(alice, anybody()), await steam.getBans(alice, anybody())]
+  const context = fakeContext({
+    resolveVanityName: async () => dated(alice),
+    getSummary: async () => summary,
+    getBans: async () => bans,
+  })
+  const answers = [
+    await lookup(context, alice, anybody()),
+    await lookup(context, 'gaben', anybody()),
+    await lookup(context, alice, anybody()),
+  ]
+  expect(answers.map(({ resolvedFrom }) => resolvedFrom)).toEqual([null, 'gaben', null])
+})
+
+test('an account without a ban record is never shown as clean, and the error says which half is missing', async () => {
   const failure = await failureOf(lookup(fakeContext({ getBans: async () => dated(null) }), alice, anybody()))
   expect(failure.code).toBe('platform_unavailable')
+  expect(failure.message).toContain('but no ban record')
 })
 
-test('a ban record without a profile is neither an answer nor a missing account', async () => {
-  const failure = await failureOf(lookup(fakeContext({ getSummary: async () => dated(null) }), alice, anybody()))
-  expect(failure.code).toBe('platform_unavailable')
+describe('a ban record without a profile', () => {
+  const record = { ...CLEAN, VACBanned: true, NumberOfVACBans: 1, DaysSinceLastBan: 412 }
+
+  /** Lookups of an account without a profile, at a time of the test's choosing. */
+  function halfRecord(second: () => Promise<Dated<Summary | null>>) {
+    const time = { now: NOW }
+    const asked = { again: 0 }
+    const steam = {
+      getSummary: async () => dated(null),
+      getBans: async () => dated(record),
+      confirmSummary: () => (asked.again++, second()),
+    }
+    const context = fakeContext(steam, {}, { missingProfiles: createMissingProfiles(() => time.now) })
+    return { time, asked, lookUp: () => lookup(context, alice, anybody()) }
+  }
+
+  test('is at first an outage of some seconds, which Steam is not asked about again', async () => {
+    const { time, asked, lookUp } = halfRecord(async () => dated(null))
+    expect(await failureOf(lookUp())).toMatchObject({ code: 'platform_unavailable', retryAfter: 3 })
+    time.now += 2
+    expect(await failureOf(lookUp())).toMatchObject({ code: 'platform_unavailable', retryAfter: 1 })
+    expect(asked.again).toBe(0)
+  })
+
+  test('is an account without a profile once a second answer confirms it, and the bans are in the error', async () => {
+    const { time, asked, lookUp } = halfRecord(async () => dated(null))
+    await failureOf(lookUp())
+    time.now += 3
+    for (const _ of [1, 2]) {
+      const failure = await failureOf(lookUp())
+      expect([failure.code, failure.bansOnRecord]).toEqual(['account_not_found', record])
+      expect(failure.message).toBe(
+        `${alice} has no profile: the account was deleted or never made. Bans on record: VAC 1, game 0, last ban 412 days ago, community none, trade none.`,
+      )
+    }
+    expect(asked.again).toBe(1)
+  })
+
+  test('is confirmed anew after an hour', async () => {
+    const { time, asked, lookUp } = halfRecord(async () => dated(null))
+    await failureOf(lookUp())
+    time.now += 3
+    await failureOf(lookUp())
+    time.now += 3_600
+    expect((await failureOf(lookUp())).code).toBe('platform_unavailable')
+    time.now += 3
+    expect((await failureOf(lookUp())).code).toBe('account_not_found')
+    expect(asked.again).toBe(2)
+  })
+
+  test('is a whole account when the second answer has the profile', async () => {
+    const { time, lookUp } = halfRecord(async () => dated(summaryOf(alice)))
+    await failureOf(lookUp())
+    time.now += 3
+    expect(await lookUp()).toMatchObject({ profile: { personaname: `name of ${alice}` }, bans: record })
+  })
+
+  test('stays an outage while the second answer proves nothing', async () => {
+    const { time, lookUp } = halfRecord(silence)
+    await failureOf(lookUp())
+    time.now += 3
+    expect((await failureOf(lookUp())).code).toBe('platform_unavailable')
+    expect((await failureOf(lookUp())).code).toBe('platform_unavailable')
+  })
 })
 
 test('an account Steam does not know is not found', async () => {
@@ -162,7 +268,7 @@ test('hours that hang are waited for three seconds once the rest is there, and a
 
 test('hours that come within the three seconds are in the answer', async () => {
   const hours = deferred<void>()
-  const context = fakeContext({ getRustHours: async () => hours.promise.then(() => dated(7)) })
+  const context = fakeContext({ getRustHours: async () => hours.promise.then(() => dated(hoursOf(7))) })
   const answer = lookup(context, alice, anybody())
   await vi.advanceTimersByTimeAsync(2_999)
   hours.resolve()
@@ -217,7 +323,7 @@ describe('when Steam cannot be asked', () => {
 
   test('with the hours and the friend list that were known, which may be older', async () => {
     const { context } = failing('platform_unavailable', {
-      getRustHours: async () => dated(12.5, 300),
+      getRustHours: async () => dated(hoursOf(12.5), 300),
       getFriends: async () => dated(null, 50),
     })
     expect(await lookup(context, alice, anybody())).toMatchObject({

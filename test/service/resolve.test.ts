@@ -6,6 +6,8 @@ import { dated, fakeContext } from '../support/fake-context.ts'
 
 const alice = '76561197960287930'
 
+const found = (resolvedFrom: string | null) => ({ steamId: alice, resolvedFrom })
+
 test.each([
   ['a Steam64 id', ' 76561197960287930 '],
   ['a profile link', 'https://steamcommunity.com/profiles/76561197960287930/'],
@@ -13,7 +15,7 @@ test.each([
   ['a Steam3 id', '[U:1:22202]'],
 ])('%s needs no call', async (_, text) => {
   const context = fakeContext({ resolveVanityName: () => Promise.reject(new Error('asked')) })
-  expect(await resolveAccount(context, text, anybody())).toBe(alice)
+  expect(await resolveAccount(context, text, anybody())).toEqual(found(null))
 })
 
 test.each([
@@ -28,14 +30,14 @@ test.each([
       return dated(alice)
     },
   })
-  expect(await resolveAccount(context, text, anybody())).toBe(alice)
+  expect(await resolveAccount(context, text, anybody())).toEqual(found(name))
   expect(names).toEqual([name])
 })
 
-test('a custom name nobody bears is not found, and the message tells which', async () => {
+test('a custom URL that no account has is not found; the message names it and says that it is not a display name', async () => {
   const failure = await failureOf(resolveAccount(fakeContext(), 'nobody', anybody()))
   expect(failure.code).toBe('account_not_found')
-  expect(failure.message).toContain('"nobody"')
+  expect(failure.message).toContain('"nobody". A custom URL is not the name shown in the game')
 })
 
 test('what names no account is malformed, and a long one is not repeated whole', async () => {

@@ -204,7 +204,7 @@ test('every answer carries the moment it was fetched', async () => {
   expect(await steam.getBans(cast.nullBans, anybody())).toEqual({ value: null, ...at })
   expect(await steam.resolveVanityName('raider', anybody())).toEqual({ value: '76561198000010431', ...at })
   expect(await steam.getFriends(cast.lonely, anybody())).toEqual({ value: { total: 0, newest: [] }, ...at })
-  expect(await steam.getRustHours(cast.raider, anybody())).toEqual({ value: 2431.6, ...at })
+  expect(await steam.getRustHours(cast.raider, anybody())).toEqual({ value: { total: 2431.6, twoWeeks: 21 }, ...at })
   expect(await steam.getRustStats(cast.statsNone, anybody())).toEqual({ value: { kind: 'none' }, ...at })
   expect(await steam.getInventory(cast.inventoryEmpty, anybody())).toEqual({ value: { total: 0, items: [] }, ...at })
   expect(unknown).toEqual([])

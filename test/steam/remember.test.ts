@@ -157,7 +157,7 @@ test('the kinds do not mix, though the account is the same', async () => {
       (await steam.getSummary(cast.raider, anybody())).value?.personaname,
       (await steam.getBans(cast.raider, anybody())).value?.NumberOfVACBans,
       (await steam.getFriends(cast.raider, anybody())).value?.total,
-      (await steam.getRustHours(cast.raider, anybody())).value,
+      (await steam.getRustHours(cast.raider, anybody())).value?.total,
       (await steam.getRustStats(cast.raider, anybody())).value.kind,
       (await steam.getInventory(cast.raider, anybody())).value?.total,
     ])
@@ -182,7 +182,7 @@ describe('a question that several share', () => {
     const { steam } = open()
     const errors = await Promise.all([1, 2, 3].map(() => failureOf(steam.getRustHours(cast.raider, anybody()))))
     expect(errors.map(({ upstreamStatus }) => upstreamStatus)).toEqual([503, 503, 503])
-    expect((await steam.getRustHours(cast.raider, anybody())).value).toBe(2431.6)
+    expect((await steam.getRustHours(cast.raider, anybody())).value?.total).toBe(2431.6)
     expect(platform.calls.count('games')).toBe(2)
   })
 
@@ -195,7 +195,7 @@ describe('a question that several share', () => {
     await until(() => platform.inFlight('games') === 1)
     leave('bored')
     expect(await gone).toBe('bored')
-    expect((await stays).value).toBe(2431.6)
+    expect((await stays).value?.total).toBe(2431.6)
     expect(platform.calls.count('games')).toBe(1)
   })
 
@@ -210,7 +210,7 @@ describe('a question that several share', () => {
     for (const { leave } of visitors) leave('bored')
     expect(await Promise.all(gone)).toEqual(['bored', 'bored'])
     await until(() => platform.inFlight('games') === 0)
-    expect((await steam.getRustHours(cast.raider, anybody())).value).toBe(2431.6)
+    expect((await steam.getRustHours(cast.raider, anybody())).value?.total).toBe(2431.6)
     expect(platform.calls.count('games')).toBe(2)
   })
 })
@@ -331,7 +331,7 @@ describe('a store on disk', () => {
       expect.objectContaining({ personaname: 'Roof Raider' }),
       expect.objectContaining({ NumberOfVACBans: 1 }),
       '76561198000010431',
-      2431.6,
+      { total: 2431.6, twoWeeks: 21 },
       { kind: 'none' },
       { total: 0, items: [] },
       { total: 0, newest: [] },

@@ -28,7 +28,7 @@ test.each([
   ['private', null],
   ['gone', null],
 ] as const)('the hours of %s are %s', async (who, hours) => {
-  expect(await getRustHours(connect(steam).call, cast[who], anybody())).toBe(hours)
+  expect((await getRustHours(connect(steam).call, cast[who], anybody()))?.total ?? null).toBe(hours)
 })
 
 test.each([
@@ -47,8 +47,16 @@ test.each([
   ['an empty answer is hidden', { response: {} }, null],
 ])('%s', async (_, body, hours) => {
   const { call, records } = await answering(body)
-  expect(await getRustHours(call, ALICE, anybody())).toBe(hours)
+  expect((await getRustHours(call, ALICE, anybody()))?.total ?? null).toBe(hours)
   expect(records.map(({ method, outcome }) => [method, outcome])).toEqual([['games', '200']])
+})
+
+test.each([
+  ['of a week of playing', 630, 10.5],
+  ['that Steam leaves out are none', undefined, 0],
+])('hours of the last two weeks %s', async (_, playtime_2weeks, twoWeeks) => {
+  const { call } = await answering(library(rust(6_000, { playtime_2weeks })))
+  expect(await getRustHours(call, ALICE, anybody())).toEqual({ total: 100, twoWeeks })
 })
 
 test.each([401, 403])('a %i is a private account', async (status) => {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { createWorld } from '../../sim/steam/world.ts'
 import { RapsheetError } from '../../src/model/error.ts'
-import { getSummaries } from '../../src/steam/summaries.ts'
+import { KNOWN_ACCOUNT } from '../../src/steam/known-account.ts'
+import { getSummaries, getWitnessedSummaries } from '../../src/steam/summaries.ts'
 import { anybody } from '../support/callers.ts'
 import { connect } from '../support/connect.ts'
 import { failureOf } from '../support/failure.ts'
@@ -20,6 +21,7 @@ const player = (steamid: string, rest: object = {}) => ({
   profileurl: `https://steamcommunity.com/profiles/${steamid}/`,
   avatar: 'https://avatars.steamstatic.com/a.jpg',
   avatarfull: 'https://avatars.steamstatic.com/a_full.jpg',
+  loccountrycode: null,
   ...rest,
 })
 
@@ -34,6 +36,7 @@ test('a public profile is answered with what is shown of it and nothing else', a
         avatar: `https://avatars.steamstatic.com/${hash}.jpg`,
         avatarfull: `https://avatars.steamstatic.com/${hash}_full.jpg`,
         timecreated: 1_063_407_600,
+        loccountrycode: 'SE',
       },
     },
   })
@@ -77,6 +80,28 @@ test.each(['wrong-ids', 'duplicated-ids'] as const)('records with %s are a failu
   steam.dial.set('summaries', { next: [fault] })
   const error = await failureOf(getSummaries(connect(steam).call, [cast.clean, cast.raider], anybody()))
   expect([error.code, error.upstreamStatus]).toEqual(['platform_unavailable', undefined])
+})
+
+describe('summaries with a known account asked for along', () => {
+  test('an account left out is proven absent when the known one is there', async () => {
+    const { call, requests } = await answering({ response: { players: [player(KNOWN_ACCOUNT), player(BOB)] } })
+    const answer = await getWitnessedSummaries(call, [BOB, cast.deletedSummary], anybody())
+    expect(requests.map(({ url }) => new URL(url, 'http://steam').searchParams.get('steamids'))).toEqual([
+      `${BOB},${cast.deletedSummary},${KNOWN_ACCOUNT}`,
+    ])
+    expect(answer[BOB]).toMatchObject({ value: { personaname: 'somebody' } })
+    expect(answer[cast.deletedSummary]).toBeUndefined()
+  })
+
+  test.each([
+    ['nobody', []],
+    ['others alone', [player(BOB)]],
+  ])('an answer with %s proves nothing about those it leaves out', async (_, players) => {
+    const { call } = await answering({ response: { players } })
+    const answer = await getWitnessedSummaries(call, [BOB, cast.deletedSummary], anybody())
+    expect(answer[cast.deletedSummary]).toMatchObject({ error: { code: 'platform_unavailable' } })
+    expect(Object.keys(answer).includes(BOB)).toBe(true)
+  })
 })
 
 test('the ids are asked for in one parameter', async () => {

@@ -2,7 +2,10 @@ import type { Bans } from '../../src/model/account.ts'
 import type { Dated } from '../../src/model/dated.ts'
 import type { SteamId } from '../../src/model/steam-id.ts'
 import type { Context } from '../../src/service/context.ts'
+import { createMissingProfiles } from '../../src/service/missing-profiles.ts'
 import type { Images } from '../../src/steam/images.ts'
+import type { FriendList } from '../../src/steam/friends.ts'
+import type { RustHours } from '../../src/steam/rust-hours.ts'
 import type { LastKnown, Steam } from '../../src/steam/steam.ts'
 import type { Summary } from '../../src/steam/summaries.ts'
 
@@ -18,6 +21,7 @@ export const summaryOf = (steamId: SteamId): Summary => ({
   avatar: 'https://avatars.steamstatic.com/a.jpg',
   avatarfull: 'https://avatars.steamstatic.com/a_full.jpg',
   timecreated: 1_063_407_589,
+  loccountrycode: null,
 })
 
 export const CLEAN: Bans = {
@@ -29,6 +33,15 @@ export const CLEAN: Bans = {
   EconomyBan: 'none',
 }
 
+/** Hours in Rust, none of them in the last two weeks unless given. */
+export const hoursOf = (total: number, twoWeeks = 0): RustHours => ({ total, twoWeeks })
+
+/** A friend list of the given accounts, newest first; Steam does not say since when. */
+export const friendListOf = (steamIds: readonly SteamId[], total = steamIds.length): FriendList => ({
+  total,
+  newest: steamIds.map((steamId) => ({ steamId, since: 0 })),
+})
+
 /** A context whose Steam knows everybody as clean, public and friendless; a test says what is different. */
 export function fakeContext(
   steam: Partial<Steam> = {},
@@ -38,14 +51,16 @@ export function fakeContext(
   return {
     steam: {
       getSummary: async (steamId) => dated(summaryOf(steamId)),
+      confirmSummary: async () => dated(null),
       getBans: async () => dated(CLEAN),
       resolveVanityName: async () => dated(null),
       getFriends: async () => dated({ total: 0, newest: [] }),
-      getRustHours: async () => dated(0),
+      getRustHours: async () => dated({ total: 0, twoWeeks: 0 }),
       getRustStats: async () => dated({ kind: 'none' as const }),
       getInventory: async () => dated({ total: 0, items: [] }),
       ...steam,
     },
+    missingProfiles: createMissingProfiles(() => NOW),
     onStale: () => {},
     refuseWhenReserved: () => {},
     ...rest,

@@ -8,6 +8,7 @@ export const raider = {
     profileurl: 'https://steamcommunity.com/id/raider/',
     avatarfull: expect.stringMatching(/^https:\/\/avatars\.steamstatic\.com\/[0-9a-f]{40}_full\.jpg$/),
     timecreated: 1_300_000_000,
+    loccountrycode: 'DE',
   },
   bans: {
     VACBanned: true,

@@ -35,6 +35,7 @@ function friend(number: number, bans: Partial<Bans>): FriendEntry {
     personaname: `friend ${number}`,
     avatar: '',
     profileurl: '',
+    friendSince: 0,
     banned: isBanned(banDetails),
     rustHours: 1,
     banDetails,

@@ -19,17 +19,26 @@ const textOf = (view: View) =>
 
 const account = (more: Partial<Account> = {}): Account => ({
   steamId,
+  resolvedFrom: null,
   profile: {
     personaname: 'Somebody',
     profileurl: '',
     avatarfull: 'https://avatars.steamstatic.com/a_full.jpg',
     timecreated: 1_300_000_000,
+    loccountrycode: null,
   },
   bans: CLEAN,
   rustHours: 12.5,
+  rustHoursTwoWeeks: 0,
   friendsPrivate: false,
   unavailable: [],
   fetchedAt: 1_780_000_000,
+  partsFetchedAt: {
+    profile: 1_780_000_000,
+    bans: 1_780_000_000,
+    rustHours: 1_780_000_000,
+    friendsPrivate: 1_780_000_000,
+  },
   ...more,
 })
 
