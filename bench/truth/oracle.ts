@@ -31,6 +31,8 @@ export interface Oracle {
 }
 
 const MAX_BATCH = 50
+/** Codes that say nothing about an account. */
+const PASSING_CODES = new Set(['platform_unavailable', 'overloaded', 'budget_spent', 'key_refused'])
 const MAX_FRIENDS = 100
 /** A clock of whole seconds, and the time an answer is under way. */
 const CLOCK_SLACK_SECONDS = 20
@@ -46,14 +48,17 @@ export function createOracle(world: World, since: number): Oracle {
       if (status === 200) {
         const whole = wholeOf(account)
         if (!whole) return lie(`200 for ${asked.input}, of which Steam has no whole record: ${text}`)
-        return judgeAccount(whole, parse(text), since)
+        return judgeAccount(whole, resolvedFrom(whole, asked), parse(text), since)
       }
       const code = codeOf(text)
       if (code === undefined) return lie(`${status} without the form of an error: ${text}`)
       if (status === 400) return asked.isMalformed ? truth('malformed') : lie(`400 for ${asked.input}: ${text}`)
       if (asked.isMalformed) return lie(`${status} for the malformed ${asked.input}: ${text}`)
-      if (status === 404) return isNobody(account) ? truth('nobody') : lie(`404 for ${asked.input}: ${text}`)
-      // Half a record is never told, so this is all that can be said.
+      if (status === 404) {
+        if (isNobody(account)) return truth('nobody')
+        return account && saysNoProfile(account, text) ? truth(HALF_A_RECORD) : lie(`404 for ${asked.input}: ${text}`)
+      }
+      // A missing half may still come, so nothing else can be said of it.
       if (status === 503 && account && !isNobody(account) && !wholeOf(account)) return truth(HALF_A_RECORD)
       return isNoAnswer(status) ? unknown(status, code) : lie(`${status} for ${asked.input}: ${text}`)
     },
@@ -67,10 +72,20 @@ export function createOracle(world: World, since: number): Oracle {
         if (status === 404 && asked.every((entry) => isNobody(accountOf(entry)))) return truth('nobody')
         return isNoAnswer(status) ? unknown(status, code) : lie(`${status} for a batch: ${text}`)
       }
-      const { results, resolved, failed } = parse(text) as { results: Fields[]; resolved: number; failed: number }
+      const { results, resolved, failed, failures, dropped } = parse(text) as {
+        results: Fields[]
+        resolved: number
+        failed: number
+        failures: Fields[]
+        dropped: number
+      }
       if (!Array.isArray(results)) return lie(`a batch without results: ${text}`)
       if (resolved !== results.length || resolved + failed !== asked.length)
         return lie(`${results.length} results, resolved ${resolved}, failed ${failed} of ${asked.length}`)
+      if (dropped !== entries.length - asked.length) return lie(`dropped ${dropped} of ${entries.length}`)
+      const failing = asked.filter(({ input }) => !results.some((result) => result['input'] === input))
+      if (!Array.isArray(failures) || failures.length !== failed || !failing.every(isReasonIn(failures, accountOf)))
+        return lie(`failures ${JSON.stringify(failures)} of ${JSON.stringify(failing)}`)
       let next = 0
       for (const result of results) {
         // Entries that failed are skipped; the order stays.
@@ -78,7 +93,13 @@ export function createOracle(world: World, since: number): Oracle {
         const entry = asked[next++]
         const whole = entry && wholeOf(accountOf(entry))
         if (!whole) return lie(`a result for ${String(result['input'])}, which has none, or out of order`)
-        const expected = { input: entry.input, steamId: whole.steamId, profile: profileOf(whole), bans: bansOf(whole) }
+        const expected = {
+          input: entry.input,
+          steamId: whole.steamId,
+          resolvedFrom: resolvedFrom(whole, entry),
+          profile: profileOf(whole),
+          bans: bansOf(whole),
+        }
         const difference = differenceOf(expected, result)
         if (difference) return lie(difference)
       }
@@ -125,12 +146,26 @@ function wholeOf(account: SimAccount | undefined): Whole | undefined {
   return account?.profile && hasBans(account) ? (account as Whole) : undefined
 }
 
+/** The custom URL in an input, as it was written; null where the input names the account by an id. */
+function resolvedFrom({ vanity }: SimAccount, { input }: Named): string | null {
+  if (vanity === null) return null
+  return new RegExp(`(?:^|/id/)(${vanity})(?:/|$)`, 'i').exec(input.trim())?.[1] ?? null
+}
+
+/** Whether a 404 says of an account that it has no profile, and which bans are on record. */
+function saysNoProfile(account: SimAccount, text: string): boolean {
+  if (account.profile || !hasBans(account)) return false
+  const { vac, game = 0 } = account.bans as SimBans
+  return text.includes('has no profile') && text.includes(`VAC ${vac}, game ${game}`)
+}
+
 function profileOf({ steamId, vanity, profile }: Whole): Fields {
   return {
     personaname: profile.name,
     profileurl: profileUrlOf(steamId, vanity),
     avatarfull: `https://avatars.steamstatic.com/${profile.avatarHash}_full.jpg`,
     timecreated: profile.visibility === 3 ? (profile.timeCreated ?? null) : null,
+    loccountrycode: profile.visibility === 3 ? (profile.country ?? null) : null,
   }
 }
 
@@ -148,6 +183,19 @@ function bansOf({ bans }: Whole): Fields {
   }
 }
 
+/** Whether the failures give a reason that fits for each entry, in the same order. */
+function isReasonIn(failures: Fields[], accountOf: (asked: Named) => SimAccount | undefined) {
+  return (asked: Named, index: number): boolean => {
+    const { input, code, error } = failures[index] ?? {}
+    if (input !== asked.input || typeof error !== 'string' || !error.endsWith('.')) return false
+    if (asked.isMalformed) return code === 'malformed_account'
+    const account = accountOf(asked)
+    if (code === 'account_not_found')
+      return isNobody(account) || (account !== undefined && saysNoProfile(account, error))
+    return typeof code === 'string' && PASSING_CODES.has(code)
+  }
+}
+
 /** Hours with one decimal; null when hidden, 0 when Rust is not owned. */
 function hoursOf({ games }: SimAccount): number | null {
   if (games === 'hidden') return null
@@ -157,27 +205,55 @@ function hoursOf({ games }: SimAccount): number | null {
   return Math.round(rust.minutes / 6) / 10
 }
 
-function judgeAccount(whole: Whole, told: Fields, since: number): Verdict {
+/** Hours of the last two weeks with one decimal; null when the hours are hidden. */
+function hoursTwoWeeksOf(account: SimAccount): number | null {
+  if (hoursOf(account) === null || account.games === 'hidden') return null
+  const rust = account.games.find(({ appId }) => appId === RUST_APP_ID)
+  return Math.round((rust?.minutesTwoWeeks ?? 0) / 6) / 10
+}
+
+function judgeAccount(whole: Whole, found: string | null, told: Fields, since: number): Verdict {
   const missing = told['unavailable']
   if (!Array.isArray(missing) || missing.some((part) => part !== 'rustHours' && part !== 'friendsPrivate'))
     return lie(`unavailable is ${JSON.stringify(missing)}`)
   const expected = {
     steamId: whole.steamId,
+    resolvedFrom: found,
     profile: profileOf(whole),
     bans: bansOf(whole),
     // What is said not to be known has to look so: no hours, no word of a private list.
     rustHours: missing.includes('rustHours') ? null : hoursOf(whole),
+    rustHoursTwoWeeks: missing.includes('rustHours') ? null : hoursTwoWeeksOf(whole),
     friendsPrivate: missing.includes('friendsPrivate') ? false : whole.friends === 'private',
   }
   const difference = differenceOf(expected, told)
   if (difference) return lie(difference)
   const fetchedAt = told['fetchedAt']
   const now = Date.now() / 1000
+  const ages = judgeAges(told['partsFetchedAt'], missing, fetchedAt, now)
+  if (ages) return ages
   if (typeof fetchedAt !== 'number' || fetchedAt < since - 1 || fetchedAt > now + 1)
     return lie(`fetchedAt ${String(fetchedAt)} of ${whole.steamId}, asked since ${since}`)
   if (told['stale'] !== undefined && told['stale'] !== false && now - fetchedAt > 15 * 60 + CLOCK_SLACK_SECONDS)
     return lie(`stale for ${now - fetchedAt} s`)
   return truth(missing.length === 0 ? 'whole' : 'with parts unavailable')
+}
+
+/** Each part has an age unless it is missing, none is from the future, and the oldest is `fetchedAt`. */
+function judgeAges(parts: unknown, missing: string[], fetchedAt: unknown, now: number): Verdict | undefined {
+  const { profile, bans, rustHours, friendsPrivate } = (parts ?? {}) as Fields
+  const there = [
+    profile,
+    bans,
+    ...(missing.includes('rustHours') ? [] : [rustHours]),
+    ...(missing.includes('friendsPrivate') ? [] : [friendsPrivate]),
+  ]
+  const isRight =
+    there.every((at) => typeof at === 'number' && at <= now + 1) &&
+    Math.min(...(there as number[])) === fetchedAt &&
+    (!missing.includes('rustHours') || rustHours === null) &&
+    (!missing.includes('friendsPrivate') || friendsPrivate === null)
+  return isRight ? undefined : lie(`partsFetchedAt is ${JSON.stringify(parts)}, unavailable ${JSON.stringify(missing)}`)
 }
 
 const friendsOf = (list: SimAccount['friends']) => (typeof list === 'object' ? list : [])
@@ -208,8 +284,8 @@ function judgeResult(world: World, list: SimAccount['friends'], last: Fields): V
   const told = last['friends'] as Fields[]
   if (last['totalFriends'] !== all.length) return lie(`totalFriends ${String(last['totalFriends'])} of ${all.length}`)
   const unavailable = Number(last['unavailable'])
-  const gone = newest.filter((steamId) => isNobody(world.account(steamId))).length
-  // Whoever is gone is left out without a word, or counted among those of whom nothing could be had.
+  const gone = newest.filter((steamId) => !world.account(steamId)?.profile).length
+  // An account without a profile is left out; while that is not confirmed it is counted as unavailable.
   const leftOut = newest.length - told.length - unavailable
   if (!(leftOut >= 0 && leftOut <= gone))
     return lie(`${told.length} told, ${unavailable} unavailable, ${leftOut} left out of ${newest.length}, ${gone} gone`)
@@ -230,6 +306,7 @@ function judgeResult(world: World, list: SimAccount['friends'], last: Fields): V
         personaname: profile.name,
         avatar: `https://avatars.steamstatic.com/${profile.avatarHash}.jpg`,
         profileurl: profileUrlOf(whole.steamId, vanity),
+        friendSince: all.find(({ steamId: id }) => id === whole.steamId)?.since,
         banned: bans.vac > 0 || (bans.game ?? 0) > 0 || bans.community,
         rustHours: isUnknown ? null : hoursOf(whole),
         banDetails: bansOf(whole),

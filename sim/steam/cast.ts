@@ -18,6 +18,8 @@ import { drawStatistics, rookieStatistics, veteranStatistics } from './statistic
 
 /** Accounts with one telling property each, by name. */
 export const CAST = {
+  /** Public and clean; the account that exists on the real platform too, by which the service checks answers. */
+  known: '76561197960287930',
   /** VAC banned, public, 2,431.6 hours, custom name `raider`. */
   raider: '76561198000010431',
   /** Two game bans, the last three days ago. */

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createClient } from '../../bench/support/client.ts'
 import type { Client } from '../../bench/support/client.ts'
 import { createOracle } from '../../bench/truth/oracle.ts'
+import type { SimFriend } from '../../sim/steam/account.ts'
 import { createWorld } from '../../sim/steam/world.ts'
 import { startSteam } from '../../sim/steam/server.ts'
 import { startService } from '../support/service.ts'
@@ -10,8 +11,14 @@ import type { Service } from '../support/service.ts'
 // Whoever judges the truth test is judged here: true answers pass, and no altered one does.
 const world = createWorld({ accounts: 500 })
 const { cast } = world
+// A friend without a profile may be told as unavailable or be left out, which would leave room for alterations.
+const friends = (world.account(cast.raider)?.friends as SimFriend[]).filter(({ steamId }) => {
+  const friend = world.account(steamId)
+  return friend?.profile && friend.bans !== null && friend.bans !== 'nullEntry'
+})
+world.change(cast.raider, { friends })
 const oracle = createOracle(world, Math.floor(Date.now() / 1000))
-const raider = { input: 'RAIDER', names: cast.raider }
+const raider = { input: 'raider', names: cast.raider }
 const unavailable = '{"error":"Steam is down.","code":"platform_unavailable","requestId":"1"}'
 let service: Service
 let client: Client
@@ -61,14 +68,21 @@ test('a batch is true as it is, in its order, and in no other way', async () => 
   const entries = [raider, { input: cast.gone, names: null }, { input: cast.bothBans, names: cast.bothBans }]
   const reply = await client.ask('/api/lookup/batch', { steamIds: entries.map(({ input }) => input) })
   expect(oracle.batch(entries, reply)).toEqual({ kind: 'truth', why: 'whole' })
-  const body = JSON.parse(reply.text) as { results: Json[]; resolved: number; failed: number }
+  const body = JSON.parse(reply.text) as { results: Json[]; resolved: number; failed: number; failures: Json[] }
   const others: Json[] = [...alterations(body), { ...body, results: body.results.toReversed() }]
   const believed = others.filter(
     (other) => oracle.batch(entries, { status: 200, text: JSON.stringify(other) }).kind !== 'lie',
   )
   expect(believed).toEqual([])
   // An entry that failed is counted; that is no lie.
-  const fewer = { results: body.results.slice(1), resolved: 1, failed: 2 }
+  const failure = { input: 'raider', code: 'platform_unavailable', error: 'Steam is down.' }
+  const fewer = {
+    results: body.results.slice(1),
+    resolved: 1,
+    failed: 2,
+    failures: [failure, ...body.failures],
+    dropped: 0,
+  }
   expect(oracle.batch(entries, { status: 200, text: JSON.stringify(fewer) }).kind).toBe('truth')
 })
 
@@ -103,6 +117,20 @@ test.each([
     { input: cast.deletedSummary, names: cast.deletedSummary },
     404,
     unavailable,
+    'lie',
+  ],
+  [
+    'an account without a profile is told as what it is, with its bans',
+    { input: cast.deletedSummary, names: cast.deletedSummary },
+    404,
+    '{"error":"It has no profile. Bans on record: VAC 1, game 0.","code":"account_not_found"}',
+    'truth',
+  ],
+  [
+    'an account without a profile is told with fewer bans',
+    { input: cast.deletedSummary, names: cast.deletedSummary },
+    404,
+    '{"error":"It has no profile. Bans on record: VAC 0, game 0.","code":"account_not_found"}',
     'lie',
   ],
   ['Steam is down', raider, 503, unavailable, 'unknown'],
