@@ -230,7 +230,7 @@ function judgeAccount(whole: Whole, found: string | null, told: Fields, since: n
   if (difference) return lie(difference)
   const fetchedAt = told['fetchedAt']
   const now = Date.now() / 1000
-  const ages = judgeAges(told['partsFetchedAt'], missing, fetchedAt, now)
+  const ages = judgeAges(told['partsFetchedAt'], missing as string[], fetchedAt, now)
   if (ages) return ages
   if (typeof fetchedAt !== 'number' || fetchedAt < since - 1 || fetchedAt > now + 1)
     return lie(`fetchedAt ${String(fetchedAt)} of ${whole.steamId}, asked since ${since}`)

@@ -12,7 +12,7 @@ import type { Service } from '../support/service.ts'
 const world = createWorld({ accounts: 500 })
 const { cast } = world
 // A friend without a profile may be told as unavailable or be left out, which would leave room for alterations.
-const friends = (world.account(cast.raider)?.friends as SimFriend[]).filter(({ steamId }) => {
+const friends = ((world.account(cast.raider)?.friends ?? []) as SimFriend[]).filter(({ steamId }) => {
   const friend = world.account(steamId)
   return friend?.profile && friend.bans !== null && friend.bans !== 'nullEntry'
 })
