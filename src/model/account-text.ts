@@ -1,4 +1,6 @@
-import { cutEnd, findIds, type FoundIds, plainText, toText } from './account-text-ids.ts'
+import { readAccountInput, withoutTradeToken } from './account-input.ts'
+import { undress } from './account-text-dress.ts'
+import { findIds, type FoundIds, plainText, toText } from './account-text-ids.ts'
 import { isAboutNobody, type Layout, toRows } from './account-text-rows.ts'
 import { parseAccount } from './steam-id.ts'
 
@@ -17,29 +19,43 @@ type RowText = Pick<AccountText, 'accounts' | 'notUnderstood'>
 
 const COMMAS = /[,;|\t，；、]/
 const COMMAS_AND_BLANKS = /[,;|\s，；、]/
-const DRESS = /^[\s"'`*~<>[\]{}•·\p{Cf}]+/u
-const DRESS_OR_STOP = /[\s"'`*~<>[\]{}.\p{Cf}]/u
-const BULLET = /^(?:[-+–—]|\d{1,3}[.)])(?:\s+|$)/
-const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u
 // Beside the ids of a line with these stand columns, or names in quotes, and nobody misses them.
 const SIGNS_OF_A_LOG = /["[\]{}]|\d+\.\d+\.\d+\.\d+/
+
+// Ids and words that take turns are rows that have lost their line ends, in which the words are display names.
+const ROWS = /^(?:(?:w+i){2,}|(?:iw+){2,})$/
 
 const NOBODY: FoundIds = { accounts: [], rest: '' }
 
 /**
  * Reads what a person pasted to list accounts. A line with an id or a profile link is about that alone, as the words beside
  * it are mostly a display name; a line of nothing but words, separated by commas, lists custom names. Where one line is all
- * there is, spaces may separate the words as well, since Discord makes them of line ends, and ids may stand among the commas.
+ * there is, spaces may separate the words as well, since Discord makes them of line ends, and ids may stand among them.
  * In a table and in the output of a server words are never custom names. Of several texts each has a layout of its own.
  */
 export function readAccountList(...texts: string[]): AccountText {
+  return readTexts(texts, readWords)
+}
+
+/**
+ * The accounts in a text that should name one, each once and as parseAccount takes it; empty where it names none. It may be
+ * all that a list may be, except that spaces never separate custom names: words beside an id are its display name.
+ */
+export function readNamedAccounts(text: string): string[] {
+  const account = readAccountInput(text)
+  return account === null ? readTexts([text], readPieces).accounts : [toText(account)]
+}
+
+type ReadWords = (row: string, ids: FoundIds, layout: Layout) => string[] | null
+
+function readTexts(texts: string[], readWords: ReadWords): AccountText {
   const named: string[] = []
   const notUnderstood: string[] = []
   for (const { rows, layout, partsOf } of texts.map((text) => toRows(plainText(text)))) {
     for (const row of rows) {
-      const said = readRow(row, findFirst(partsOf(row)), layout)
+      const said = readRow(row, findFirst(partsOf(row)), layout, readWords)
       for (const account of said.accounts) named.push(account)
-      for (const piece of said.notUnderstood) notUnderstood.push(piece)
+      for (const piece of said.notUnderstood) notUnderstood.push(withoutTradeToken(piece))
     }
   }
   return { ...countOnce(named), notUnderstood }
@@ -51,7 +67,7 @@ export function readAccountsInMessage(text: string): Pick<AccountText, 'accounts
   return countOnce(rows.flatMap((row) => findFirst(partsOf(row)).accounts))
 }
 
-function readRow(row: string, ids: FoundIds, layout: Layout): RowText {
+function readRow(row: string, ids: FoundIds, layout: Layout, readWords: ReadWords): RowText {
   const hasIds = ids.accounts.length > 0
   if (!hasIds && isAboutNobody(row, layout)) return { accounts: [], notUnderstood: [] }
   const listed = readWords(row, ids, layout)
@@ -62,24 +78,40 @@ function readRow(row: string, ids: FoundIds, layout: Layout): RowText {
     : { accounts: [...new Set(ids.accounts)], notUnderstood: [] }
 }
 
+/** The accounts of a row that is nothing but a list of them, or null. */
 function readWords(row: string, ids: FoundIds, layout: Layout): string[] | null {
+  const listed = readPieces(row, ids, layout)
+  // Quotes hold a name with spaces together, so its words are no list.
+  if (listed !== null || layout !== 'one line' || row.includes('"')) return listed
+  if (ids.accounts.length === 0) return readList(row.split(COMMAS_AND_BLANKS), false)
+  return isMixtureWithBlanks(row, ids) ? readList(row.split(COMMAS_AND_BLANKS), true) : null
+}
+
+/** The same for a row in which nothing but commas, semicolons, bars and tabs separate the accounts. */
+function readPieces(row: string, ids: FoundIds, layout: Layout): string[] | null {
   const hasIds = ids.accounts.length > 0
   if (layout === 'table' || (hasIds && (layout === 'lines' || undress(ids.rest) === ''))) return null
-  const listed = readList(row.split(COMMAS), hasIds)
-  // Quotes hold a name with spaces together, so its words are no list.
-  if (listed !== null || layout === 'lines' || hasIds || row.includes('"')) return listed
-  return readList(row.split(COMMAS_AND_BLANKS), hasIds)
+  return readList(row.split(COMMAS), hasIds)
+}
+
+/** Whether ids and words with nothing but blanks between them can be a list: they are no rows, and have no bullets. */
+function isMixtureWithBlanks(row: string, ids: FoundIds): boolean {
+  if (undress(ids.rest) === '' || COMMAS.test(row) || SIGNS_OF_A_LOG.test(ids.rest)) return false
+  const pieces = row.split(/\s+/)
+  if (pieces.some((piece) => undress(piece) === '')) return false
+  return !ROWS.test(pieces.map((piece) => (findIds(piece).accounts.length > 0 ? 'i' : 'w')).join(''))
 }
 
 /** The accounts of a list that holds nothing else, or null. */
 function readList(pieces: string[], hasIds: boolean): string[] | null {
   const accounts: string[] = []
-  for (const piece of pieces) {
-    const word = undress(piece)
-    if (word === '') continue
+  const words = pieces.filter((piece) => undress(piece) !== '')
+  for (const piece of words) {
     const { accounts: ids, rest } = hasIds ? findIds(piece) : NOBODY
-    const name = ids.length === 0 ? parseAccount(word) : null
-    if (name !== null) accounts.push(toText(name))
+    const account = ids.length === 0 ? parseAccount(undress(piece)) : null
+    if (account?.kind === 'vanity')
+      accounts.push(toText(words.length === 1 ? account : { kind: 'vanity', name: account.name }))
+    else if (account !== null) accounts.push(account.steamId)
     else if (ids.length > 0 && undress(rest) === '') for (const id of ids) accounts.push(id)
     else return null
   }
@@ -102,12 +134,6 @@ function findFirst(parts: string[]): FoundIds {
     if (found.accounts.length > 0) return found
   }
   return NOBODY
-}
-
-/** A piece of a list without bullet, quotes and Markdown; empty when it is no more than that. */
-function undress(piece: string): string {
-  const bare = cutEnd(piece.replace(DRESS, '').replace(BULLET, '').replace(DRESS, ''), DRESS_OR_STOP)
-  return LETTER_OR_DIGIT.test(bare) ? bare : ''
 }
 
 /** Tells the accounts from their repetitions; upper and lower case make no difference to Steam. */

@@ -3,8 +3,13 @@ import SteamID from 'steamid'
 /** A Steam64 id: 17 decimal digits inside the range of individual accounts. */
 export type SteamId = string
 
-/** An account as a person names it: outright, or by a vanity name that Steam has yet to resolve. */
-export type AccountInput = { kind: 'steamId'; steamId: SteamId } | { kind: 'vanity'; name: string }
+/**
+ * An account as a person names it: outright, or by a vanity name that Steam has yet to resolve. A bare number can also be
+ * a friend code: then `friendCodeOf` is the account with that account id, meant only if Steam knows no such vanity name.
+ */
+export type AccountInput =
+  | { kind: 'steamId'; steamId: SteamId }
+  | { kind: 'vanity'; name: string; friendCodeOf?: SteamId }
 
 /** The first individual account: account id 1. */
 export const MIN_STEAM_ID: SteamId = '76561197960265729'
@@ -16,12 +21,15 @@ const MAX_ACCOUNT_ID = 0xffff_ffff
 
 const SEVENTEEN_DIGITS = /^\d{17}$/
 const VANITY_NAME = /^[A-Za-z0-9_-]{2,32}$/
-const STEAM2 = /^STEAM_[01]:[01]:\d{1,10}$/
-const STEAM3 = /^\[U:1:\d{1,10}\]$/
+const STEAM2 = /^STEAM_[01]:[01]:\d{1,10}$/i
+const STEAM3 = /^\[U:1:\d{1,10}\]$/i
+// Numbers of fewer digits are mostly ranks, ages or years, and only Steam's very first accounts have such ids.
+const FRIEND_CODE = /^[1-9]\d{4,9}$/
+const ACCOUNT_ID = /^[1-9]\d{0,9}$/
 
 // The host stands right between the start or `//` and the first `/`, which leaves no room for user info, a port or a
 // longer name. A scheme has no dot here, so that none can look like a host.
-const LINK = /^(?:(?:[a-z][a-z0-9+-]*:)?\/\/)?((?:www\.)?steamcommunity\.com|s\.team)(\/.*)$/i
+const LINK = /^(?:(?:[a-z][a-z0-9+-]*:)?\/\/)?((?:www\.|m\.)?steamcommunity\.com|my\.steamchina\.com|s\.team)(\/.*)$/i
 // Browsers drop or rewrite these inside a link, so one that holds them may not lead where it seems to.
 const DECEPTIVE = /[\s\p{C}\\]/u
 
@@ -34,6 +42,7 @@ export function parseAccount(input: string): AccountInput | null {
   const text = input.trim()
   return (
     parseSteamId(text) ??
+    parseFriendCode(text) ??
     parseVanityName(text) ??
     parseSteam2(text) ??
     parseSteam3(text) ??
@@ -61,27 +70,37 @@ function parseVanityName(text: string): AccountInput | null {
   return VANITY_NAME.test(text) ? { kind: 'vanity', name: text } : null
 }
 
+function parseFriendCode(text: string): AccountInput | null {
+  const account = FRIEND_CODE.test(text) ? fromAccountId(Number(text)) : null
+  return account && { kind: 'vanity', name: text, friendCodeOf: account.steamId }
+}
+
 function parseSteam2(text: string): AccountInput | null {
-  return STEAM2.test(text) ? fromAccountId(new SteamID(text).accountid) : null
+  return STEAM2.test(text) ? fromAccountId(new SteamID(text.toUpperCase()).accountid) : null
 }
 
 function parseSteam3(text: string): AccountInput | null {
-  return STEAM3.test(text) ? fromAccountId(new SteamID(text).accountid) : null
+  return STEAM3.test(text) ? fromAccountId(new SteamID(text.toUpperCase()).accountid) : null
 }
 
 function parseLink(text: string): AccountInput | null {
   const [, host, path] = LINK.exec(text) ?? []
   if (host === undefined || path === undefined || DECEPTIVE.test(text)) return null
   // URL resolves dot segments and cuts query and fragment, so the account is the one that a browser would open.
-  const [, section, name = ''] = new URL(`https://${host}${path}`).pathname.split('/', 3)
-  switch (`${host.replace(/^www\./i, '')}/${section}`.toLowerCase()) {
+  const { pathname, searchParams } = new URL(`https://${host}${path}`)
+  const [, section, name = '', rest = ''] = pathname.split('/', 4)
+  switch (`${host.replace(/^(?:www|m)\./i, '')}/${section}`.toLowerCase()) {
     case 'steamcommunity.com/profiles':
+    case 'my.steamchina.com/profiles':
       return parseSteamId(name) ?? parseSteam3(name.replaceAll(/%(?:3A|5B|5D)/gi, decodeURIComponent))
     case 'steamcommunity.com/id':
+    case 'my.steamchina.com/id':
       return parseVanityName(name)
     case 'steamcommunity.com/user':
     case 's.team/p':
       return parseInviteCode(name)
+    case 'steamcommunity.com/tradeoffer':
+      return name.toLowerCase() === 'new' && rest === '' ? parsePartner(searchParams.getAll('partner')) : null
     default:
       return null
   }
@@ -94,7 +113,12 @@ function parseInviteCode(code: string): AccountInput | null {
   return fromAccountId(Number.parseInt(hexadecimal, 16))
 }
 
-function fromAccountId(accountId: number): AccountInput | null {
+/** The account that a trade link leads to. */
+function parsePartner([partner = '', ...more]: string[]): AccountInput | null {
+  return more.length === 0 && ACCOUNT_ID.test(partner) ? fromAccountId(Number(partner)) : null
+}
+
+function fromAccountId(accountId: number): { kind: 'steamId'; steamId: SteamId } | null {
   // SteamID lets a larger number run over into the bits above, where it names somebody else.
   if (accountId < 1 || accountId > MAX_ACCOUNT_ID) return null
   return { kind: 'steamId', steamId: SteamID.fromIndividualAccountID(accountId).getSteamID64() }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import SteamID from 'steamid'
 import { describe, expect, test } from 'vitest'
-import { readAccountList, readAccountsInMessage } from '../../src/model/account-text.ts'
+import { readAccountList, readAccountsInMessage, readNamedAccounts } from '../../src/model/account-text.ts'
 import { parseAccount } from '../../src/model/steam-id.ts'
 
 const alice = '76561198000010431'
@@ -83,6 +83,13 @@ describe('a list', () => {
     ['a code fence that has lost its line ends', '```txt raider joe ```', ['raider', 'joe']],
     ['a code fence right before a name', '```logan joe```', ['logan', 'joe']],
     ['brackets', `[${alice}] [${bob}] ${carol}`, [alice, bob, carol]],
+    ['spaces between a name and an id', `raider ${alice}`, ['raider', alice]],
+    ['spaces between an id and a name', '[U:1:22202] raider', [gabe, 'raider']],
+    [
+      'spaces between names and ids',
+      `raider ${alice} ${bob} honest_joe s.team/p/c`,
+      ['raider', alice, bob, 'honest_joe', '76561197960265729'],
+    ],
     ['bullets that have lost their line ends', '- raider - joe 3. ann', ['raider', 'joe', 'ann']],
     ['numbers that have lost their line ends', `1. ${alice} 2. ${bob}`, [alice, bob]],
   ])('of one line has its accounts separated by %s: %j', (_, text, accounts) => {
@@ -144,7 +151,9 @@ describe('words that are no custom names', () => {
       ['please check', `he is new <@${bob}>`],
     ],
     ['another page', `${alice} https://evil.example/id/joe`, ['https://evil.example/id/joe']],
-    ['words beside Steam3', '[U:1:22202] raider', ['raider']],
+    ['names of rows that have lost their line ends', `raider ${alice} Honest Joe ${bob}`, ['raider', 'Honest Joe']],
+    ['the same with the ids first', `${alice} raider ${bob} Honest Joe`, ['raider', 'Honest Joe']],
+    ['a word with an accent', `naïve raider ${alice}`, ['naïve raider']],
     ['the end of a word with an id in it', `${alice}-alt`, ['-alt']],
   ])('are told when they stand in the only line, %s: %j', (_, text, notUnderstood) => {
     expect(readAccountList(text).notUnderstood).toEqual(notUnderstood)
@@ -285,6 +294,95 @@ describe('the output of a server', () => {
       ...just(alice, bob),
       notUnderstood: ['12'],
     })
+  })
+})
+
+describe('a friend code', () => {
+  test.each([
+    ['as the whole text', '39744703', ['39744703']],
+    ['in quotes', '"39744703"', ['39744703']],
+    ['alone on a line', `39744703\n${bob}\n- 22202`, ['39744703', bob, '22202']],
+    ['alone on a line of a list of ids', `Steam ID\n39744703`, ['39744703']],
+  ])('may stand %s: %j', (_, text, accounts) => {
+    expect(readAccountList(text)).toEqual(just(...accounts))
+  })
+
+  test.each([
+    ['spaces', 'raider 39744703', ['raider', 'https://steamcommunity.com/id/39744703']],
+    ['an id and spaces', `39744703 ${alice}`, ['https://steamcommunity.com/id/39744703', alice]],
+    ['commas', '39744703, 22202', ['https://steamcommunity.com/id/39744703', 'https://steamcommunity.com/id/22202']],
+    ['commas in a line', `${bob}\nraider,22202`, [bob, 'raider', 'https://steamcommunity.com/id/22202']],
+  ])('is a custom name alone when other accounts stand in its line, with %s: %j', (_, text, accounts) => {
+    expect(readAccountList(text)).toEqual(just(...accounts))
+  })
+
+  test('is no account beside an id in a line, in a link or in a chat message', () => {
+    expect(readAccountList(`${alice} 39744703\n${bob}`)).toEqual(just(alice, bob))
+    expect(readAccountList('https://steamcommunity.com/id/22202')).toEqual(just('https://steamcommunity.com/id/22202'))
+    expect(readAccountsInMessage('39744703\n22202')).toEqual({ accounts: [], repeated: [] })
+  })
+})
+
+test.each([
+  ['a name', 'raid...'],
+  ['a name with one character for it', 'raid…'],
+  ['Steam2', 'STEAM_0:0:111…'],
+  ['Steam3', 'U:1:222...'],
+  ['a link', 'https://steamcommunity.com/id/raid…'],
+  ['an invite link', '(s.team/p/hj-q...)'],
+])('what ends with an ellipsis may be cut off, and names nobody: %s, %j', (_, line) => {
+  expect(readAccountList(`${line}\n${bob}`)).toEqual({ ...just(bob), notUnderstood: [line] })
+})
+
+test('the token of a trade link is not repeated', () => {
+  const link = (partner: number) => `https://steamcommunity.com/tradeoffer/new/?partner=${partner}&token=aB3_-x9Z`
+  expect(readAccountList(`${link(22202)}\n${link(0)}`)).toEqual({
+    ...just(gabe),
+    notUnderstood: ['https://steamcommunity.com/tradeoffer/new/?partner=0&token=…'],
+  })
+})
+
+describe('a text that should name one account', () => {
+  test.each([
+    ['a row of status', `${alice} "raider" 26 58847.23s 1.2.3.4:5 0.0 0`, [alice]],
+    ['a row of status where the name is an id', `${alice} "${bob}" 26 58847.23s 1.2.3.4:5 0.0 0`, [alice]],
+    ['a row of status where the name is a link', `${alice} "https://steamcommunity.com/id/joe" 26 5.5s`, [alice]],
+    ['a row of status with the owner of a shared game', `${alice} "x" 26 5.5s 1.2.3.4:5 ${carol} 0.0 0`, [alice]],
+    ['a line of the log', `1.2.3.4:18521/${alice}/raider joined [windows/${alice}]`, [alice]],
+    ['a name and an id', `Roof Raider ${alice}`, [alice]],
+    ['a name of one word and an id', `raider ${alice}`, [alice]],
+    ['an id and a name', `${alice} Roof Raider`, [alice]],
+    ['a number beside an id', `39744703 ${bob}`, [bob]],
+    ['a label', `SteamID: ${alice}`, [alice]],
+    ['one id in two forms', `${gabe} STEAM_0:0:11101 [U:1:22202]`, [gabe]],
+    ['a name and a link', 'Roof Raider <https://steamcommunity.com/id/raider>', ['raider']],
+    ['a masked link', '[their profile](https://steamcommunity.com/id/raider)', ['raider']],
+    ['dirt', ' "raider". ', ['raider']],
+    ['a custom name with something of a server in it', '2users', ['2users']],
+    ['a friend code', '39744703', ['39744703']],
+    [
+      'a custom name that looks like an id',
+      `steamcommunity.com/id/${alice}`,
+      [`https://steamcommunity.com/id/${alice}`],
+    ],
+    ['two ids', `${alice} ${bob}`, [alice, bob]],
+    ['an id and a link to a custom name', `${alice} https://steamcommunity.com/id/raider`, [alice, 'raider']],
+    ['two custom names', 'raider, joe', ['raider', 'joe']],
+    ['a custom name and an id with a comma', `raider, ${alice}`, ['raider', alice]],
+    ['three lines', `raider\n${alice}\n22202`, ['raider', alice, '22202']],
+    ['two players who have lost their line end', `${alice} "a" 26 5.5s ${bob} "b" 26 5.5s`, [alice, bob]],
+    ['a kill', `raider[263066/${alice}] was killed by joe[1/${bob}]`, [alice, bob]],
+    [
+      'a link with a second one behind it',
+      `https://steamcommunity.com/id/raider/,https://steamcommunity.com/id/joe/`,
+      ['raider', 'joe'],
+    ],
+    ['words', 'Roof Raider', []],
+    ['a mention', `<@${alice}>`, []],
+    ['another page', `https://evil.example/profiles/${alice}`, []],
+    ['nothing', ' ', []],
+  ])('%s: %j', (_, text, accounts) => {
+    expect(readNamedAccounts(text)).toEqual(accounts)
   })
 })
 
@@ -462,6 +560,7 @@ describe('properties', () => {
           .map(([id, name]) => `${id.getSteamID64()} "${name}" 26 58847.23s 1.2.3.4:5 0.0 0`)
           .join('\n')
         expect(readAccountList(text)).toEqual(just(...entries.map(([id]) => id.getSteamID64())))
+        for (const row of text.split('\n')) expect(readNamedAccounts(row)).toEqual([row.slice(0, 17)])
       }),
       { numRuns: 1_000 },
     )

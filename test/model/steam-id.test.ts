@@ -59,6 +59,8 @@ describe('accepted', () => {
     ['odd', 'STEAM_0:1:11101', { kind: 'steamId', steamId: '76561197960287931' }],
     ['the first account', 'STEAM_1:1:0', first],
     ['the last account', 'STEAM_1:1:2147483647', last],
+    ['lower case', 'steam_0:0:11101', account],
+    ['mixed case', 'Steam_1:0:11101', account],
   ])('Steam2, %s: %j', (_, input, expected) => {
     expect(parseAccount(input)).toEqual(expected)
   })
@@ -68,6 +70,8 @@ describe('accepted', () => {
     ['without brackets', 'U:1:22202', account],
     ['the first account', '[U:1:1]', first],
     ['the last account', 'U:1:4294967295', last],
+    ['lower case', '[u:1:22202]', account],
+    ['lower case without brackets', 'u:1:22202', account],
   ])('Steam3, %s: %j', (_, input, expected) => {
     expect(parseAccount(input)).toEqual(expected)
   })
@@ -102,6 +106,10 @@ describe('accepted', () => {
     ['Steam3, encoded brackets', 'https://steamcommunity.com/profiles/%5BU:1:22202%5D', account],
     ['Steam3, encoded in lower case', 'https://steamcommunity.com/profiles/%5bU:1:22202%5d/', account],
     ['Steam3, encoded throughout', 'https://steamcommunity.com/profiles/%5BU%3A1%3A22202%5D', account],
+    ['Steam3 in lower case', 'https://steamcommunity.com/profiles/[u:1:22202]', account],
+    ['the mobile site', 'https://m.steamcommunity.com/profiles/76561197960287930', account],
+    ['the Chinese site', 'https://my.steamchina.com/profiles/76561197960287930/?l=schinese', account],
+    ['the Chinese site without a scheme, Steam3', 'MY.SteamChina.com/profiles/[U:1:22202]', account],
   ])('profile link, %s: %j', (_, input, expected) => {
     expect(parseAccount(input)).toEqual(expected)
   })
@@ -119,6 +127,9 @@ describe('accepted', () => {
     ['its case is kept', 'https://steamcommunity.com/id/Gabe_Logan-Newell', 'Gabe_Logan-Newell'],
     ['2 characters', 'https://steamcommunity.com/id/me', 'me'],
     ['32 characters', `https://steamcommunity.com/id/${'x'.repeat(32)}`, 'x'.repeat(32)],
+    ['the mobile site', 'https://m.steamcommunity.com/id/gabelogannewell/', 'gabelogannewell'],
+    ['the Chinese site', 'https://my.steamchina.com/id/gabelogannewell', 'gabelogannewell'],
+    ['digits, which are no friend code in a link', 'https://steamcommunity.com/id/22202', '22202'],
     ['17 digits, which /id/ takes for a name', 'https://steamcommunity.com/id/76561197960287930', '76561197960287930'],
   ])('vanity link, %s: %j', (_, input, name) => {
     expect(parseAccount(input)).toEqual(vanity(name))
@@ -142,11 +153,41 @@ describe('accepted', () => {
   })
 
   test.each([
+    ['plain', 'https://steamcommunity.com/tradeoffer/new/?partner=22202&token=aB3_-x9Z', account],
+    ['without its token', 'https://steamcommunity.com/tradeoffer/new/?partner=22202', account],
+    ['no scheme, no slash', 'steamcommunity.com/tradeoffer/new?token=aB3_-x9Z&partner=22202', account],
+    ['the mobile site', 'https://m.steamcommunity.com/tradeoffer/new/?partner=22202', account],
+    ['the first account', 'https://steamcommunity.com/tradeoffer/new/?partner=1', first],
+    ['the last account', 'https://steamcommunity.com/tradeoffer/new/?partner=4294967295', last],
+  ])('trade link, %s: %j', (_, input, expected) => {
+    expect(parseAccount(input)).toEqual(expected)
+  })
+
+  test.each([
+    ['5 digits', '10000', '76561197960275728'],
+    ['the usual length', '39744703', '76561198000010431'],
+    ['the last account', '4294967295', '76561202255233023'],
+  ])('number that can be a friend code, %s: %j', (_, input, friendCodeOf) => {
+    expect(parseAccount(input)).toEqual({ kind: 'vanity', name: input, friendCodeOf })
+  })
+
+  test.each([
+    ['4 digits', '9999'],
+    ['a zero in front', '039744703'],
+    ['past 32 bits', '4294967296'],
+    ['11 digits', '10000000000'],
+    ['a minus sign', '-39744703'],
+    ['a letter in it', '3974470E'],
+  ])('number that can be a vanity name alone, %s: %j', (_, input) => {
+    expect(parseAccount(input)).toEqual(vanity(input))
+  })
+
+  test.each([
     ['letters', 'gabelogannewell'],
     ['its case is kept', 'GabeLoganNewell'],
     ['2 characters', 'me'],
     ['32 characters', 'x'.repeat(32)],
-    ['digits', '22202'],
+    ['digits', '1337'],
     ['dashes and underscores', '-_-'],
     ['the start of a Steam2 id', 'STEAM_0'],
     ['an invite code without its link', 'qpn-pmn'],
@@ -195,7 +236,7 @@ describe('refused', () => {
     ['more than 10 digits', 'STEAM_0:0:00000011101'],
     ['no Z', 'STEAM_0:1:'],
     ['negative Z', 'STEAM_0:1:-5'],
-    ['lower case', 'steam_0:0:11101'],
+    ['a long s, whose upper case is S', '\u017fteam_0:0:11101'],
     ['in brackets', '[STEAM_0:0:11101]'],
     ['more behind it', 'STEAM_0:0:11101:1'],
     ['not connected yet', 'STEAM_ID_PENDING:0'],
@@ -214,7 +255,6 @@ describe('refused', () => {
     ['a game server', '[G:1:22202]'],
     ['a lobby', '[L:1:22202]'],
     ['an instance', '[U:1:22202:2]'],
-    ['lower case', '[u:1:22202]'],
     ['open bracket alone', '[U:1:22202'],
     ['closing bracket alone', 'U:1:22202]'],
     ['two pairs of brackets', '[[U:1:22202]]'],
@@ -232,6 +272,12 @@ describe('refused', () => {
     ['the host as the end of a name', 'https://evilsteamcommunity.com/id/gabe'],
     ['the host behind a dash', 'https://evil-steamcommunity.com/id/gabe'],
     ['a subdomain', 'https://evil.steamcommunity.com/id/gabe'],
+    ['the Chinese site as a subdomain', 'https://my.steamchina.com.evil.example/id/gabe'],
+    ['the Chinese site without my.', 'https://steamchina.com/id/gabe'],
+    ['the Chinese store', 'https://store.steamchina.com/id/gabe'],
+    ['m. and www.', 'https://m.www.steamcommunity.com/id/gabe'],
+    ['m. without its dot', 'https://msteamcommunity.com/id/gabe'],
+    ['m. of the Chinese site', 'https://m.my.steamchina.com/id/gabe'],
     ['two times www.', 'https://www.www.steamcommunity.com/id/gabe'],
     ['www. of s.team', 'https://www.s.team/p/hj-qp'],
     ['www without its dot', 'https://wwwsteamcommunity.com/id/gabe'],
@@ -324,6 +370,20 @@ describe('refused', () => {
     ['Steam3 without brackets', 'https://steamcommunity.com/profiles/U:1:22202'],
     ['Steam3 encoded twice', 'https://steamcommunity.com/profiles/%255BU:1:22202%255D'],
     ['Steam2', 'https://steamcommunity.com/profiles/STEAM_0:0:11101'],
+    ['a friend code under /profiles/', 'https://steamcommunity.com/profiles/22202'],
+    ['an invite on the Chinese site', 'https://my.steamchina.com/user/hj-qp'],
+    ['a trade link without a partner', 'https://steamcommunity.com/tradeoffer/new/?token=aB3_-x9Z'],
+    ['a trade link with an empty partner', 'https://steamcommunity.com/tradeoffer/new/?partner=&token=x'],
+    ['a trade link with two partners', 'https://steamcommunity.com/tradeoffer/new/?partner=22202&partner=22203'],
+    ['a trade link with partner 0', 'https://steamcommunity.com/tradeoffer/new/?partner=0'],
+    ['a trade link with a partner past 32 bits', 'https://steamcommunity.com/tradeoffer/new/?partner=4294967296'],
+    ['a trade link with a Steam64 id', 'https://steamcommunity.com/tradeoffer/new/?partner=76561197960287930'],
+    ['a trade link with a sign', 'https://steamcommunity.com/tradeoffer/new/?partner=+22202'],
+    ['a trade link with its partner in the fragment', 'https://steamcommunity.com/tradeoffer/new/#partner=22202'],
+    ['an existing trade offer', 'https://steamcommunity.com/tradeoffer/22202/?partner=22202'],
+    ['more behind new', 'https://steamcommunity.com/tradeoffer/new/x?partner=22202'],
+    ['a trade link on s.team', 'https://s.team/tradeoffer/new/?partner=22202'],
+    ['a trade link elsewhere', 'https://evil.example/tradeoffer/new/?partner=22202'],
     ['broken encoding', 'https://steamcommunity.com/profiles/%5BU:1:22202%5'],
   ])('page, %s: %j', (_, input) => {
     expect(parseAccount(input)).toBeNull()
@@ -346,12 +406,13 @@ describe('refused', () => {
 
 describe('properties', () => {
   const accountIds = fc.integer({ min: 1, max: 0xffff_ffff })
-  const vanityNames = fc.stringMatching(/^[A-Za-z0-9_-]{2,32}$/).filter((name) => !isSteamId(name))
+  const vanityNames = fc.stringMatching(/^[A-Za-z0-9_-]{2,32}$/).filter((name) => !/^\d{5,}$/.test(name))
   const links = fc.constantFrom(
     'https://steamcommunity.com',
     'http://WWW.steamcommunity.com',
     '//steamcommunity.com',
     'steamcommunity.com',
+    'https://m.steamcommunity.com',
   )
   const tails = fc.constantFrom('', '/', '/friends', '/inventory/?a=b#c', '?xml=1', '#top')
   const blanks = fc.stringMatching(/^[ \t\r\n\u00a0\ufeff]{0,4}$/)
@@ -361,6 +422,7 @@ describe('properties', () => {
     ...'https: http: steam: javascript: // / \\ @ : 443 . .. ? # %2f %40 %00'.split(' '),
     ...'www. steamcommunity.com STEAMCOMMUNITY.COM s.team s%team evil.example'.split(' '),
     ...'\u017fteamcommunity.com st\u0435amcommunity.com steamcommunity\u3002com'.split(' '),
+    ...'m. my.steamchina.com /tradeoffer/new ?partner=22202 &token=x &partner=1 22202'.split(' '),
     ...'/id/ /profiles/ /user/ /p/ /groups/ gabe hj-qp 76561197960287930 [U:1:22202] STEAM_0:0:11101'.split(' '),
     '\t',
     ' ',
@@ -372,6 +434,9 @@ describe('properties', () => {
     'https://steamcommunity.com/profiles/[U:1:22202]',
     'steam://steamcommunity.com/user/hj-qp#x',
     'https://s.team/p/hj-qp/WRTGNDBH',
+    'https://my.steamchina.com/id/gabe',
+    'https://m.steamcommunity.com/profiles/76561197960287930',
+    'https://steamcommunity.com/tradeoffer/new/?partner=22202&token=aB3_-x9Z',
   )
   // A good link with something put into it or in place of some of it.
   const tampered = fc
@@ -384,19 +449,24 @@ describe('properties', () => {
       fc.property(hostile, (input) => {
         const parsed = parseAccount(input)
         if (parsed?.kind === 'steamId') expect(isSteamId(parsed.steamId)).toBe(true)
-        if (parsed?.kind === 'vanity') expect(parsed.name).toMatch(/^[A-Za-z0-9_-]{2,32}$/)
+        if (parsed?.kind === 'vanity') {
+          expect(parsed.name).toMatch(/^[A-Za-z0-9_-]{2,32}$/)
+          expect(parsed.friendCodeOf === undefined || isSteamId(parsed.friendCodeOf)).toBe(true)
+        }
       }),
       { numRuns: 5_000 },
     )
   })
 
-  test('never accepts a link whose host is not one of the three, as a browser sees it', () => {
+  test('never accepts a link whose host is not of Steam, as a browser sees it', () => {
     fc.assert(
       fc.property(hostile, (input) => {
         const url = asLink(input.trim())
         fc.pre(url !== null && parseAccount(input) !== null)
         expect(url).toMatchObject({ username: '', password: '', port: '' })
-        expect(url?.hostname.toLowerCase()).toMatch(/^(?:(?:www\.)?steamcommunity\.com|s\.team)$/)
+        expect(url?.hostname.toLowerCase()).toMatch(
+          /^(?:(?:www\.|m\.)?steamcommunity\.com|my\.steamchina\.com|s\.team)$/,
+        )
       }),
       { numRuns: 2_000, maxSkipsPerRun: 1_000 },
     )
@@ -409,7 +479,8 @@ describe('properties', () => {
         const parsed = parseAccount(input)
         fc.pre(url !== null && parsed !== null)
         // A link that is bare of everything else names the same account.
-        expect(parseAccount(`https://${url?.hostname}${url?.pathname}`)).toEqual(parsed)
+        const query = url?.pathname.startsWith('/tradeoffer/') ? url.search : ''
+        expect(parseAccount(`https://${url?.hostname}${url?.pathname}${query}`)).toEqual(parsed)
         if (parsed?.kind === 'vanity') expect(url?.pathname.split('/')[2]).toBe(parsed.name)
       }),
       { numRuns: 2_000, maxSkipsPerRun: 1_000 },
@@ -428,6 +499,10 @@ describe('properties', () => {
           id.steam2(true),
           id.steam3(),
           id.steam3().slice(1, -1),
+          id.steam2().toLowerCase(),
+          id.steam3().toLowerCase(),
+          `https://my.steamchina.com/profiles/${id.getSteamID64()}${tail}`,
+          `${link}/tradeoffer/new/?partner=${accountId}&token=aB3_-x9Z`,
           toProfileUrl(id.getSteamID64()),
           `${link}/profiles/${id.getSteamID64()}${tail}`,
           `${link}/profiles/${id.steam3()}${tail}`,

@@ -1,0 +1,32 @@
+import { cutEnd, isCutOff, undress, withoutInvisible } from './account-text-dress.ts'
+import { findIds } from './account-text-ids.ts'
+import { type AccountInput, parseAccount, type SteamId } from './steam-id.ts'
+
+const STOP = /[\s.,;!?，；。]/u
+const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u
+const TRADE_TOKEN = /(token=)[^&#\s]+/gi
+
+/**
+ * What a person typed or pasted to name one account, whatever quotes, brackets, punctuation and invisible characters stand
+ * around it; null when there is other text, a second account or none. Never throws; nothing is fetched.
+ */
+export function readAccountInput(input: string): AccountInput | null {
+  const text = withoutInvisible(input).trim()
+  const { accounts, rest } = findIds(text)
+  // A comma can be part of a link's path, but a second link behind it is a second account.
+  if (new Set(accounts).size > 1) return null
+  const account = parseAccount(text) ?? (isCutOff(text) ? null : parseAccount(undress(cutEnd(text, STOP))))
+  if (account !== null) return account
+  return accounts[0] === undefined || LETTER_OR_DIGIT.test(rest) ? null : parseAccount(accounts[0])
+}
+
+/** The input as it may be shown or logged: without the secret of a trade link. */
+export function withoutTradeToken(input: string): string {
+  return input.replaceAll(TRADE_TOKEN, '$1…')
+}
+
+/** The friend code by which an input named the account that was found; null where it was named in another way. */
+export function friendCodeIn(input: string, found: { steamId: SteamId; resolvedFrom: string | null }): string | null {
+  const account = found.resolvedFrom === null ? readAccountInput(input) : null
+  return account?.kind === 'vanity' && account.friendCodeOf === found.steamId ? account.name : null
+}

@@ -1,0 +1,215 @@
+import fc from 'fast-check'
+import SteamID from 'steamid'
+import { describe, expect, test } from 'vitest'
+import { friendCodeIn, readAccountInput, withoutTradeToken } from '../../src/model/account-input.ts'
+import { readNamedAccounts } from '../../src/model/account-text.ts'
+import { type AccountInput, isSteamId, parseAccount } from '../../src/model/steam-id.ts'
+
+const alice = '76561198000010431'
+const bob = '76561198097494388'
+const gabe = '76561197960287930'
+const id = (steamId: string): AccountInput => ({ kind: 'steamId', steamId })
+const vanity = (name: string): AccountInput => ({ kind: 'vanity', name })
+const friendCode = (name: string, friendCodeOf: string): AccountInput => ({ kind: 'vanity', name, friendCodeOf })
+
+describe('dirt around an account is forgiven', () => {
+  test.each([
+    ['double quotes', `"${alice}"`, id(alice)],
+    ['single quotes and a comma', `'${alice}',`, id(alice)],
+    ['curly quotes', '“raider”', vanity('raider')],
+    ['single curly quotes', '‘raider’', vanity('raider')],
+    ['a quote on one side', `"${alice}`, id(alice)],
+    ['angle brackets', '<https://steamcommunity.com/id/raider>', vanity('raider')],
+    ['angle brackets around a name', '<raider>', vanity('raider')],
+    ['square brackets', `[${alice}]`, id(alice)],
+    ['square brackets around a link', '[https://steamcommunity.com/id/raider]', vanity('raider')],
+    ['round brackets around an id', `(${alice})`, id(alice)],
+    ['round brackets around Steam2', '(STEAM_0:0:11101)', id(gabe)],
+    ['brackets around Steam3', '"[U:1:22202]",', id(gabe)],
+    ['code', '`raider`', vanity('raider')],
+    ['bold letters', '**raider**', vanity('raider')],
+    ['a full stop', 'raider.', vanity('raider')],
+    ['a full stop within quotes', '"raider."', vanity('raider')],
+    ['a comma', 'raider,', vanity('raider')],
+    ['a semicolon', `${alice};`, id(alice)],
+    ['a question mark', 'raider?', vanity('raider')],
+    ['an exclamation mark after a link', 'https://steamcommunity.com/id/raider!', vanity('raider')],
+    ['a colon after an id', `${alice}:`, id(alice)],
+    ['an ellipsis after a whole id', `${alice}…`, id(alice)],
+    ['a full stop after a link', `https://steamcommunity.com/profiles/${alice}.`, id(alice)],
+    ['a full stop after an invite link', 's.team/p/hj-qp.', id(gabe)],
+    ['a full stop after a trade link', 'https://steamcommunity.com/tradeoffer/new/?partner=22202.', id(gabe)],
+    ['zero-width spaces', `\u200b${alice}\u200b`, id(alice)],
+    ['a zero-width space within', '7656119\u200b8000010431', id(alice)],
+    ['a byte order mark', '\ufeffraider', vanity('raider')],
+    ['marks of direction', '\u2066raider\u2069', vanity('raider')],
+    ['marks of direction around an id', `\u202a${alice}\u202c`, id(alice)],
+    ['no-break spaces', `\u00a0${alice}\u00a0`, id(alice)],
+    ['a bullet', '- raider', vanity('raider')],
+    ['quotes around a friend code', '"39744703"', friendCode('39744703', alice)],
+    ['a zero-width space after a friend code', '39744703\u200b', friendCode('39744703', alice)],
+    ['quotes around a link that ends in digits', '"https://steamcommunity.com/id/39744703"', vanity('39744703')],
+  ])('%s: %j', (_, input, expected) => {
+    expect(readAccountInput(input)).toEqual(expected)
+  })
+})
+
+describe('refused', () => {
+  test.each([
+    ['nothing', ''],
+    ['dirt alone', ' "<>".\u200b '],
+    ['words beside an id', `raider ${alice}`],
+    ['a label', `steamid: ${alice}`],
+    ['a name and a colon, as labels have one', 'raider:'],
+    ['words', 'two words'],
+    ['a row of a status list', `${alice} "raider" 26 58847.23s 1.2.3.4:5 0.0 0`],
+    ['two ids', `${alice} ${bob}`],
+    ['two ids with a comma', `${alice},${bob}`],
+    ['two ids in brackets', `[${alice}][${bob}]`],
+    ['two names', 'raider,joe'],
+    ['a name and an id', `raider,${alice}`],
+    [
+      'two links, of which the second could be a path of the first',
+      `https://steamcommunity.com/profiles/${alice}/,https://steamcommunity.com/profiles/${bob}/`,
+    ],
+    ['a link with an id of another account behind it', `https://steamcommunity.com/profiles/${alice}/,${bob}`],
+    ['a masked link', '[raider](https://steamcommunity.com/id/joe)'],
+    ['a mention', `<@${alice}>`],
+    ['a mention of a nickname', `<@!${alice}>`],
+    ['a role', `<@&${alice}>`],
+    ['a channel', `<#${alice}>`],
+    ['an emoji', `<:raider:${alice}>`],
+    ['a time', '<t:1700000000:R>'],
+    ['a name that is cut off', 'raid…'],
+    ['a name that is cut off, with full stops', 'raid...'],
+    ['a number that is cut off', '39744…'],
+    ['Steam2 that is cut off', 'STEAM_0:0:111…'],
+    ['Steam3 that is cut off', '[U:1:222…'],
+    ['Steam3 that is cut off, with full stops', 'U:1:222..'],
+    ['a link that is cut off', 'https://steamcommunity.com/id/raid…'],
+    ['an invite link that is cut off', '<s.team/p/hj-q…>'],
+    ['a trade link that is cut off', 'https://steamcommunity.com/tradeoffer/new/?partner=222…'],
+    ['a direction override within', 'ra\u202eider'],
+    ['a control character', 'raider\u0000'],
+    ['a link to another page', '<https://evil.example/id/raider>'],
+    ['an id in a link to another page', `"https://evil.example/profiles/${alice}"`],
+    ['a number with points', '39.744.703'],
+    ['a number with commas', '39,744,703'],
+    ['a number with a sign', '+39744703'],
+    ['a number of one digit', '7'],
+  ])('%s: %j', (_, input) => {
+    expect(readAccountInput(input)).toBeNull()
+  })
+})
+
+describe('a friend code', () => {
+  const byId = { steamId: alice, resolvedFrom: null }
+
+  test('is what an account was found by when Steam knows no such custom name', () => {
+    expect(friendCodeIn('39744703', byId)).toBe('39744703')
+    expect(friendCodeIn(' "39744703". ', byId)).toBe('39744703')
+  })
+
+  test.each([
+    ['a custom name of digits', '39744703', { steamId: alice, resolvedFrom: '39744703' }],
+    ['another account', '39744703', { steamId: bob, resolvedFrom: null }],
+    ['an id', alice, byId],
+    ['Steam3 with the same digits', '[U:1:39744703]', byId],
+    ['a trade link with the same digits', 'https://steamcommunity.com/tradeoffer/new/?partner=39744703', byId],
+    ['no account', 'two words', byId],
+  ])('is not %s: %j', (_, input, found) => {
+    expect(friendCodeIn(input, found)).toBeNull()
+  })
+})
+
+test.each([
+  [
+    'https://steamcommunity.com/tradeoffer/new/?partner=0&token=aB3_-x9Z',
+    'https://steamcommunity.com/tradeoffer/new/?partner=0&token=…',
+  ],
+  ['?TOKEN=secret&partner=0 joe', '?TOKEN=…&partner=0 joe'],
+  ['raider', 'raider'],
+])('the token of a trade link is not shown: %j', (input, shown) => {
+  expect(withoutTradeToken(input)).toBe(shown)
+})
+
+describe('properties', () => {
+  const accounts = fc
+    .integer({ min: 10_000, max: 0xffff_ffff })
+    .map((accountId) => SteamID.fromIndividualAccountID(accountId))
+  const names = fc.stringMatching(/^[A-Za-z0-9_-]{2,32}$/).filter((name) => /[A-Za-z0-9]/.test(name))
+  const written = fc.oneof(
+    names,
+    names.map((name) => `https://steamcommunity.com/id/${name}`),
+    fc.tuple(accounts, fc.nat(8)).map(([account, form]) => {
+      const forms = [
+        account.getSteamID64(),
+        account.steam2(),
+        account.steam2().toLowerCase(),
+        account.steam3(),
+        account.steam3().toLowerCase(),
+        String(account.accountid),
+        `https://steamcommunity.com/profiles/${account.getSteamID64()}/?l=english`,
+        `my.steamchina.com/profiles/${account.steam3()}/`,
+        `https://steamcommunity.com/tradeoffer/new/?partner=${account.accountid}&token=aB3_-x9Z`,
+      ]
+      return forms[form] ?? ''
+    }),
+  )
+  const before = fc.constantFrom('', ' ', '"', "'", '<', '[', '`', '**', '“', '\u200b', '\u2066', '\ufeff', '- ', '> ')
+  const after = fc.constantFrom('', ' ', '"', "'", '>', ']', '`', '**', '”', '\u200b', '\u2069', '.', ',', ';', '",')
+
+  test('dirt never changes who is meant', () => {
+    fc.assert(
+      fc.property(written, before, after, (text, before, after) => {
+        expect(readAccountInput(before + text + after)).toEqual(parseAccount(text))
+      }),
+      { numRuns: 3_000 },
+    )
+  })
+
+  const shards = fc.constantFrom(
+    ...`${alice} ${bob} STEAM_0:0:11101 [u:1:22202] U:1:1 39744703 raider https:// steamcommunity.com/id/ s.team/p/`.split(
+      ' ',
+    ),
+    ...'/tradeoffer/new/ ?partner=22202 &token=x my.steamchina.com /profiles/ " < > [ ] ( ) . … , ; | : - _ * @ #'.split(
+      ' ',
+    ),
+    ' ',
+    '\n',
+    '\u200b',
+    '\u202e',
+    '\ud83d',
+  )
+  const mosaics = fc.array(shards, { maxLength: 12 }).map((parts) => parts.join(''))
+
+  test('never throws, and what it answers is in range or a possible name', () => {
+    fc.assert(
+      fc.property(fc.oneof(mosaics, fc.string({ unit: 'binary' })), (text) => {
+        const account = readAccountInput(text)
+        if (account?.kind === 'steamId') expect(isSteamId(account.steamId)).toBe(true)
+        if (account?.kind === 'vanity') {
+          expect(account.name).toMatch(/^[A-Za-z0-9_-]{2,32}$/)
+          expect(account.friendCodeOf === undefined || isSteamId(account.friendCodeOf)).toBe(true)
+        }
+      }),
+      { numRuns: 3_000 },
+    )
+  })
+
+  test('two accounts never become one of them', () => {
+    const separators = fc.constantFrom(' ', ', ', ',', ';', ' | ', '\n', '" "', '> <', '/ ', '/,', ' and ')
+    fc.assert(
+      fc.property(written, separators, accounts, before, after, (first, separator, second, before, after) => {
+        fc.pre(!readNamedAccounts(first).includes(second.getSteamID64()))
+        const text = `${before}${first}${separator}${second.getSteamID64()}${after}`
+        expect(readAccountInput(text)).toBeNull()
+        // Words beside an id are its display name; an id or a link beside it is a second account.
+        const isWord = parseAccount(first)?.kind === 'vanity' && !first.includes('/')
+        if (!isWord) expect(readNamedAccounts(text)).toHaveLength(2)
+        else expect(readNamedAccounts(text)).toContain(second.getSteamID64())
+      }),
+      { numRuns: 3_000 },
+    )
+  })
+})
