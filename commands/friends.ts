@@ -3,7 +3,7 @@ import { createSubcaller } from '../src/lib/caller.ts'
 import { findName } from '../src/service/name.ts'
 import { resolveAccount } from '../src/service/resolve.ts'
 import { scanFriendsInSteps } from '../src/service/friends.ts'
-import { accountWord, backTo, readAccount } from '../src/discord/account.ts'
+import { accountWord, backTo, openAccount } from '../src/discord/account.ts'
 import type { NamedAccount } from '../src/discord/account.ts'
 import type { Action, SlashCommand } from '../src/discord/command.ts'
 import { accountOption, named, slashCommand } from '../src/discord/define.ts'
@@ -100,14 +100,16 @@ const data = slashCommand('friends')
 export const friendsCommand: SlashCommand = {
   data,
   open: (options) =>
-    checkFriends(
-      readAccount(options),
-      {
-        page: 0,
-        within: options.getInteger('within'),
-        kind: BAN_KINDS.find((kind) => kind === options.getString('kind')) ?? 'any',
-      },
-      'friends',
+    openAccount(options, (account) =>
+      checkFriends(
+        account,
+        {
+          page: 0,
+          within: options.getInteger('within'),
+          kind: BAN_KINDS.find((kind) => kind === options.getString('kind')) ?? 'any',
+        },
+        'friends',
+      ),
     ),
 }
 

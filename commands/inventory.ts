@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { getInventory } from '../src/service/inventory.ts'
 import { findName } from '../src/service/name.ts'
 import { resolveAccount } from '../src/service/resolve.ts'
-import { accountWord, backTo, readAccount } from '../src/discord/account.ts'
+import { accountWord, backTo, openAccount } from '../src/discord/account.ts'
 import type { NamedAccount } from '../src/discord/account.ts'
 import type { Action, SlashCommand } from '../src/discord/command.ts'
 import { toCustomId } from '../src/discord/custom-id.ts'
@@ -37,7 +37,7 @@ function showInventory(account: NamedAccount, page: number): Task {
 
 export const inventoryCommand: SlashCommand = {
   data: slashCommand('inventory').addStringOption(accountOption).toJSON(),
-  open: (options) => showInventory(readAccount(options), 0),
+  open: (options) => openAccount(options, (account) => showInventory(account, 0)),
 }
 
 export const inventoryAction: Action = {

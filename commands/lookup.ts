@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { lookup } from '../src/service/lookup.ts'
-import { accountWord, readAccount } from '../src/discord/account.ts'
+import { accountWord, openAccount } from '../src/discord/account.ts'
 import type { NamedAccount } from '../src/discord/account.ts'
 import type { Action, SlashCommand } from '../src/discord/command.ts'
 import { toCustomId } from '../src/discord/custom-id.ts'
@@ -26,7 +26,7 @@ function showAccount({ typed, short }: NamedAccount): Task {
 
 export const lookupCommand: SlashCommand = {
   data: slashCommand('lookup').addStringOption(accountOption).toJSON(),
-  open: (options) => showAccount(readAccount(options)),
+  open: (options) => openAccount(options, showAccount),
 }
 
 /** Back to the account, and Refresh. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { findName } from '../src/service/name.ts'
 import { resolveAccount } from '../src/service/resolve.ts'
 import { getStats } from '../src/service/stats.ts'
-import { accountWord, backTo, readAccount } from '../src/discord/account.ts'
+import { accountWord, backTo, openAccount } from '../src/discord/account.ts'
 import type { NamedAccount } from '../src/discord/account.ts'
 import type { Action, SlashCommand } from '../src/discord/command.ts'
 import { toCustomId } from '../src/discord/custom-id.ts'
@@ -28,7 +28,7 @@ function showStats(account: NamedAccount): Task {
 
 export const statsCommand: SlashCommand = {
   data: slashCommand('stats').addStringOption(accountOption).toJSON(),
-  open: (options) => showStats(readAccount(options)),
+  open: (options) => openAccount(options, showStats),
 }
 
 export const statsAction: Action = { name: 'stats', open: (words) => showStats(...wordsSchema.parse(words)) }

@@ -36,6 +36,11 @@ function waysToWrite(world: World, steamId: string): string[] {
     `STEAM_0:${accountId % 2}:${Math.floor(accountId / 2)}`,
     `[U:1:${accountId}]`,
     `U:1:${accountId}`,
+    `[u:1:${accountId}]`,
+    `https://my.steamchina.com/profiles/${steamId}`,
+    `https://steamcommunity.com/tradeoffer/new/?partner=${accountId}&token=aB3_-x9Z`,
+    `<https://steamcommunity.com/profiles/${steamId}>`,
+    `"${steamId}",`,
     `https://s.team/p/${code}`,
     `  ${steamId} `,
     // As often as all other forms together: it is the one that asks Steam.

@@ -1,28 +1,41 @@
 import type { ChatInputCommandInteraction } from 'discord.js'
 import { z } from 'zod'
-import { isSteamId, parseAccount } from '../model/steam-id.ts'
+import { withoutTradeToken } from '../model/account-input.ts'
+import { readNamedAccounts } from '../model/account-text.ts'
+import { isSteamId } from '../model/steam-id.ts'
 import type { SteamId } from '../model/steam-id.ts'
+import { Refusal } from './refusal.ts'
+import type { Task } from './task.ts'
 
-/** An account as a command names it: as it was typed, and as short as it fits into a button where that can be read back. */
+/** An account as a command names it: as the service takes it, and as short as it fits into a button where that can be read back. */
 export interface NamedAccount {
+  /** The account without the text around it; what was typed where no account is in that. */
   typed: string
-  /** A SteamID64 or a custom name; undefined when there is no such form. */
+  /** A SteamID64, a custom name or a friend code; undefined when there is no such form. */
   short: string | undefined
 }
 
-/** Reads the option that names the account. */
-export function readAccount(options: ChatInputCommandInteraction['options']): NamedAccount {
-  const typed = options.getString('account', true)
-  const account = parseAccount(typed)
-  if (account?.kind === 'steamId') return { typed, short: account.steamId }
-  // A custom name of digits would be taken for an id in a button, and so for somebody else.
-  return { typed, short: account && !isSteamId(account.name) ? account.name : undefined }
+const WORD = /^[A-Za-z0-9_-]{2,32}$/
+
+/** Opens a task for the one account in the option; of several accounts the task is to refuse them. */
+export function openAccount(
+  options: ChatInputCommandInteraction['options'],
+  open: (account: NamedAccount) => Task,
+): Task {
+  const text = options.getString('account', true)
+  const accounts = readNamedAccounts(text)
+  if (accounts.length > 1) {
+    const refusal = new Refusal('several_accounts', { detail: String(accounts.length) })
+    return { cost: 'free', run: () => Promise.reject(refusal) }
+  }
+  const typed = accounts[0] ?? withoutTradeToken(text)
+  return open({ typed, short: WORD.test(typed) ? typed : undefined })
 }
 
 /** The word of a custom id that names an account. */
 export const accountWord = z
   .string()
-  .regex(/^[A-Za-z0-9_-]{2,32}$/)
+  .regex(WORD)
   .transform((word): NamedAccount => ({ typed: word, short: word }))
 
 /** The account to go back to, when it is known beyond doubt. */

@@ -8,6 +8,7 @@ export type RefusalCode =
   | 'outdated_button'
   | 'not_your_button'
   | 'unknown_command'
+  | 'several_accounts'
   | 'nothing_given'
   | 'nothing_understood'
   | 'no_account_in_message'
@@ -20,7 +21,7 @@ export type RefusalCode =
 interface RefusalFacts {
   /** What was refused, as the user named it. */
   subject?: string
-  /** A limit, in words. */
+  /** A limit or a number, in words. */
   detail?: string
   /** Milliseconds after which it can be had. */
   retryAfterMs?: number

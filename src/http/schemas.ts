@@ -5,12 +5,13 @@ import { isSteamId } from '../model/steam-id.ts'
 const MAX_INPUT = 256
 const MAX_URL = 2048
 
-const ACCOUNT_FORMS = 'A SteamID64, a profile link, a `STEAM_…` or `[U:1:…]` id, an invite link or a custom name.'
+const ACCOUNT_FORMS =
+  'A SteamID64, a profile, invite or trade link, a `STEAM_…` or `[U:1:…]` id, the name in a custom URL, or a friend code (5 to 10 digits, taken for one if no account has them as custom URL). Quotes, brackets, closing punctuation and invisible characters around it are ignored; other text beside it is refused.'
 
 const accountInputSchema = z
   .string('must be a string')
   .trim()
-  .min(1, 'must not be empty; give a SteamID64, a profile link or a custom name')
+  .min(1, 'must not be empty; give a SteamID64, a profile link or the name in a custom URL')
   .max(MAX_INPUT, `must have at most ${MAX_INPUT} characters`)
   .meta({ description: ACCOUNT_FORMS, example: '76561197960287930' })
 

@@ -1,6 +1,6 @@
 import { cutEnd, isCutOff, undress, withoutInvisible } from './account-text-dress.ts'
 import { findIds } from './account-text-ids.ts'
-import { type AccountInput, parseAccount, type SteamId } from './steam-id.ts'
+import { type AccountInput, parseAccount } from './steam-id.ts'
 
 const STOP = /[\s.,;!?，；。]/u
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u
@@ -23,10 +23,4 @@ export function readAccountInput(input: string): AccountInput | null {
 /** The input as it may be shown or logged: without the secret of a trade link. */
 export function withoutTradeToken(input: string): string {
   return input.replaceAll(TRADE_TOKEN, '$1…')
-}
-
-/** The friend code by which an input named the account that was found; null where it was named in another way. */
-export function friendCodeIn(input: string, found: { steamId: SteamId; resolvedFrom: string | null }): string | null {
-  const account = found.resolvedFrom === null ? readAccountInput(input) : null
-  return account?.kind === 'vanity' && account.friendCodeOf === found.steamId ? account.name : null
 }

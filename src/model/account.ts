@@ -46,7 +46,7 @@ const rustHoursSchema = z.number().nullable().meta({
 
 const resolvedFromSchema = z.string().nullable().meta({
   description:
-    'The custom URL by which the account was found, which is not the name shown in the game; null when it was named by an id.',
+    'The custom URL by which the account was found, which is not the name shown in the game; null when it was named by an id or a friend code.',
 })
 
 const partAgeSchema = z.int().nullable()

@@ -3,13 +3,21 @@ import SteamID from 'steamid'
 /** A Steam64 id: 17 decimal digits inside the range of individual accounts. */
 export type SteamId = string
 
-/**
- * An account as a person names it: outright, or by a vanity name that Steam has yet to resolve. A bare number can also be
- * a friend code: then `friendCodeOf` is the account with that account id, meant only if Steam knows no such vanity name.
- */
-export type AccountInput =
-  | { kind: 'steamId'; steamId: SteamId }
-  | { kind: 'vanity'; name: string; friendCodeOf?: SteamId }
+/** An account as a person names it: by an id, or by a vanity name that Steam has yet to resolve. */
+export type AccountInput = IdInput | NameInput
+
+interface IdInput {
+  kind: 'steamId'
+  steamId: SteamId
+}
+
+/** A vanity name. */
+export interface NameInput {
+  kind: 'vanity'
+  name: string
+  /** Where the name can also be a friend code: the account with that account id, meant only if no account has the name. */
+  friendCodeOf?: SteamId
+}
 
 /** The first individual account: account id 1. */
 export const MIN_STEAM_ID: SteamId = '76561197960265729'
@@ -118,7 +126,7 @@ function parsePartner([partner = '', ...more]: string[]): AccountInput | null {
   return more.length === 0 && ACCOUNT_ID.test(partner) ? fromAccountId(Number(partner)) : null
 }
 
-function fromAccountId(accountId: number): { kind: 'steamId'; steamId: SteamId } | null {
+function fromAccountId(accountId: number): IdInput | null {
   // SteamID lets a larger number run over into the bits above, where it names somebody else.
   if (accountId < 1 || accountId > MAX_ACCOUNT_ID) return null
   return { kind: 'steamId', steamId: SteamID.fromIndividualAccountID(accountId).getSteamID64() }

@@ -1,9 +1,9 @@
 import type { Caller } from '../lib/caller.ts'
+import { readAccountInput } from '../model/account-input.ts'
 import type { Account } from '../model/account.ts'
 import type { Dated } from '../model/dated.ts'
 import { RapsheetError } from '../model/error.ts'
 import type { ErrorCode } from '../model/error.ts'
-import { parseAccount } from '../model/steam-id.ts'
 import type { FriendList } from '../steam/friends.ts'
 import type { RustHours } from '../steam/rust-hours.ts'
 import type { Summary } from '../steam/summaries.ts'
@@ -11,7 +11,7 @@ import type { Context } from './context.ts'
 import { toProfile } from './profile.ts'
 import { findRecord } from './record.ts'
 import type { AccountRecord } from './record.ts'
-import { resolveAccount } from './resolve.ts'
+import { resolveAccount, toResolved } from './resolve.ts'
 import type { ResolvedAccount } from './resolve.ts'
 import { partOf, valueIfHad, waitForParts } from './settled.ts'
 
@@ -51,12 +51,11 @@ async function lookupNow(context: Context, input: string, caller: Caller): Promi
 }
 
 /** What is known of an account from before; undefined unless both its profile and its bans are. */
-async function recall({ lastKnown }: Context, input: string): Promise<Account | undefined> {
-  const named = parseAccount(input)
-  if (!named) return undefined
-  const isId = named.kind === 'steamId'
-  const steamId = isId ? named.steamId : (await lastKnown.resolveVanityName(named.name))?.value
-  if (!steamId) return undefined
+async function recall(context: Context, input: string): Promise<Account | undefined> {
+  const { lastKnown } = context
+  const found = await recallAccount(context, input)
+  if (!found) return undefined
+  const { steamId } = found
   const [summary, bans, hours, friends] = await Promise.all([
     lastKnown.getSummary(steamId),
     lastKnown.getBans(steamId),
@@ -65,8 +64,14 @@ async function recall({ lastKnown }: Context, input: string): Promise<Account | 
   ])
   if (!summary?.value || !bans?.value) return undefined
   const record = { summary: { ...summary, value: summary.value }, bans: { ...bans, value: bans.value } }
-  const found = { steamId, resolvedFrom: isId ? null : named.name }
   return { ...toAccount(found, record, hours, friends), stale: true }
+}
+
+async function recallAccount({ lastKnown }: Context, input: string): Promise<ResolvedAccount | null | undefined> {
+  const account = readAccountInput(input)
+  if (account?.kind !== 'vanity') return account && { steamId: account.steamId, resolvedFrom: null }
+  const owner = await lastKnown.resolveVanityName(account.name)
+  return owner && toResolved(account, owner.value)
 }
 
 type Hours = Dated<RustHours | null> | undefined

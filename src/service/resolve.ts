@@ -1,7 +1,7 @@
 import type { Caller } from '../lib/caller.ts'
 import { RapsheetError } from '../model/error.ts'
-import { parseAccount } from '../model/steam-id.ts'
-import type { SteamId } from '../model/steam-id.ts'
+import { readAccountInput, withoutTradeToken } from '../model/account-input.ts'
+import type { NameInput, SteamId } from '../model/steam-id.ts'
 import type { Context } from './context.ts'
 
 const SHOWN_CHARACTERS = 64
@@ -9,28 +9,35 @@ const SHOWN_CHARACTERS = 64
 /** The account that a text names, and how it was found. */
 export interface ResolvedAccount {
   steamId: SteamId
-  /** The custom URL that leads to it; null when it was named by an id. */
+  /** The custom URL that leads to it; null when it was named by an id or a friend code. */
   resolvedFrom: string | null
 }
 
 /** The account that a text names; throws `malformed_account`, or `account_not_found` for a custom URL that no account has. */
 export async function resolveAccount({ steam }: Context, text: string, caller: Caller): Promise<ResolvedAccount> {
-  const account = parseAccount(text)
+  const account = readAccountInput(text)
   if (!account) {
     throw new RapsheetError(
       'malformed_account',
-      `"${shorten(text)}" names no Steam account; give a 17-digit SteamID64, a profile link, a STEAM_ or [U:1:…] id, an invite link or a custom name.`,
+      `"${shorten(withoutTradeToken(text))}" names no Steam account; give a 17-digit SteamID64, a profile, invite or trade link, a STEAM_ or [U:1:…] id, a friend code or the name in a custom URL.`,
     )
   }
   if (account.kind === 'steamId') return { steamId: account.steamId, resolvedFrom: null }
-  const resolved = await steam.resolveVanityName(account.name, caller)
-  if (resolved.value === null) {
+  const owner = await steam.resolveVanityName(account.name, caller)
+  const found = toResolved(account, owner.value)
+  if (found === null) {
     throw new RapsheetError(
       'account_not_found',
       `No Steam account has the custom URL "${account.name}". A custom URL is not the name shown in the game; check its spelling or give a SteamID64.`,
     )
   }
-  return { steamId: resolved.value, resolvedFrom: account.name }
+  return found
+}
+
+/** The owner of the custom URL; the account of the friend code where Steam says that the custom URL has no owner. */
+export function toResolved({ name, friendCodeOf }: NameInput, owner: SteamId | null): ResolvedAccount | null {
+  if (owner !== null) return { steamId: owner, resolvedFrom: name }
+  return friendCodeOf === undefined ? null : { steamId: friendCodeOf, resolvedFrom: null }
 }
 
 function shorten(text: string): string {

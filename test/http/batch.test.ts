@@ -71,6 +71,17 @@ test('results come in the order of the entries, each form accepted, failures lef
   expect({ resolved, failed }).toEqual({ resolved: 4, failed: 6 })
 })
 
+test('dirt around an entry is forgiven, other text beside it is not, and the entry comes back as it was sent', async () => {
+  const entries = [`"${cast.raider}",`, '<https://steamcommunity.com/id/honest_joe>', '39744703', `x ${cast.veteran}`]
+  const { results, failures } = await resultOf(entries)
+  expect(results.map(({ input, steamId, resolvedFrom }) => [input, steamId, resolvedFrom])).toEqual([
+    [entries[0], cast.raider, null],
+    [entries[1], cast.clean, 'honest_joe'],
+    [entries[2], cast.raider, null],
+  ])
+  expect(failures.map(({ input, code }) => [input, code])).toEqual([[entries[3], 'malformed_account']])
+})
+
 test('an account named twice is answered twice', async () => {
   const { results, resolved } = await resultOf([cast.raider, 'raider', cast.raider])
   expect(results.map(({ input, steamId }) => [input, steamId])).toEqual([

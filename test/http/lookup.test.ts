@@ -94,6 +94,10 @@ test.each([
   ['RAIDER', 'RAIDER'],
   ['https://steamcommunity.com/id/raider', 'raider'],
   ['http://www.STEAMCOMMUNITY.com/id/raider/?l=english#top', 'raider'],
+  ['https://m.steamcommunity.com/id/raider/', 'raider'],
+  ['<https://steamcommunity.com/id/raider>', 'raider'],
+  ['“raider”', 'raider'],
+  ['raider.', 'raider'],
 ])('%j is answered with the custom URL by which the account was found', async (input, resolvedFrom) => {
   const body = { ...raiderAccount, resolvedFrom }
   expect(await get(input)).toMatchObject({ status: 200, body })
@@ -109,6 +113,16 @@ test.each([
   '[U:1:39744703]',
   'U:1:39744703',
   'https://s.team/p/dhv-kgqw',
+  'steam_0:1:19872351',
+  '[u:1:39744703]',
+  'u:1:39744703',
+  'https://my.steamchina.com/profiles/76561198000010431',
+  'https://steamcommunity.com/tradeoffer/new/?partner=39744703&token=aB3_-x9Z',
+  '39744703',
+  '"39744703".',
+  '"76561198000010431",',
+  '[76561198000010431]',
+  '\u200b7656119\u200b8000010431\ufeff',
 ])('%j names the same account, by GET and by POST', async (input) => {
   expect(await get(input)).toMatchObject({ status: 200, body: raiderAccount })
   expect(await post(service, '/api/lookup', { input })).toMatchObject({ status: 200, body: raiderAccount })
@@ -177,6 +191,15 @@ describe('refused', () => {
     'https://evil.example/?steamcommunity.com/id/raider',
     'https://steamcommunity.com@evil.example/id/raider',
     'two words',
+    'raider 76561198000010431',
+    '76561198000010431 "Roof Raider" 26 58847.23s 85.76.8.230:64178 0.0 0',
+    'SteamID: 76561198000010431',
+    '76561198000010431,76561198000070655',
+    'https://steamcommunity.com/id/raider/,https://steamcommunity.com/id/honest_joe/',
+    '[Roof Raider](https://steamcommunity.com/id/raider)',
+    '<@76561198000010431>',
+    'raid…',
+    'https://steamcommunity.com/tradeoffer/new/?partner=0',
     'a',
     'x'.repeat(33),
     'raider\u0000',
@@ -223,13 +246,13 @@ describe('refused', () => {
       'steamId empty',
       '?steamId=',
       'invalid_parameter',
-      'steamId: must not be empty; give a SteamID64, a profile link or a custom name.',
+      'steamId: must not be empty; give a SteamID64, a profile link or the name in a custom URL.',
     ],
     [
       'steamId blank',
       '?steamId=+%20%09',
       'invalid_parameter',
-      'steamId: must not be empty; give a SteamID64, a profile link or a custom name.',
+      'steamId: must not be empty; give a SteamID64, a profile link or the name in a custom URL.',
     ],
   ])('a query with %s is a 400 that says so', async (_, query, code, message) => {
     expect(await expectError(service, await ask(service, `/api/lookup${query}`), 400, code)).toBe(message)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import SteamID from 'steamid'
 import { describe, expect, test } from 'vitest'
-import { friendCodeIn, readAccountInput, withoutTradeToken } from '../../src/model/account-input.ts'
+import { readAccountInput, withoutTradeToken } from '../../src/model/account-input.ts'
 import { readNamedAccounts } from '../../src/model/account-text.ts'
 import { type AccountInput, isSteamId, parseAccount } from '../../src/model/steam-id.ts'
 
@@ -99,26 +99,6 @@ describe('refused', () => {
     ['a number of one digit', '7'],
   ])('%s: %j', (_, input) => {
     expect(readAccountInput(input)).toBeNull()
-  })
-})
-
-describe('a friend code', () => {
-  const byId = { steamId: alice, resolvedFrom: null }
-
-  test('is what an account was found by when Steam knows no such custom name', () => {
-    expect(friendCodeIn('39744703', byId)).toBe('39744703')
-    expect(friendCodeIn(' "39744703". ', byId)).toBe('39744703')
-  })
-
-  test.each([
-    ['a custom name of digits', '39744703', { steamId: alice, resolvedFrom: '39744703' }],
-    ['another account', '39744703', { steamId: bob, resolvedFrom: null }],
-    ['an id', alice, byId],
-    ['Steam3 with the same digits', '[U:1:39744703]', byId],
-    ['a trade link with the same digits', 'https://steamcommunity.com/tradeoffer/new/?partner=39744703', byId],
-    ['no account', 'two words', byId],
-  ])('is not %s: %j', (_, input, found) => {
-    expect(friendCodeIn(input, found)).toBeNull()
   })
 })
 

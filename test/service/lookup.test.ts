@@ -321,6 +321,18 @@ describe('when Steam cannot be asked', () => {
     },
   )
 
+  test('of a friend code, only if it is known that no account has the number as its custom URL', async () => {
+    const known = failing('platform_unavailable', { resolveVanityName: async () => dated(null, 100) })
+    const friendCode = String(BigInt(alice) - 76561197960265728n)
+    expect(await lookup(known.context, friendCode, anybody())).toMatchObject({
+      steamId: alice,
+      resolvedFrom: null,
+      stale: true,
+    })
+    const unknown = failing('platform_unavailable', { resolveVanityName: async () => undefined })
+    expect((await failureOf(lookup(unknown.context, friendCode, anybody()))).code).toBe('platform_unavailable')
+  })
+
   test('with the hours and the friend list that were known, which may be older', async () => {
     const { context } = failing('platform_unavailable', {
       getRustHours: async () => dated(hoursOf(12.5), 300),

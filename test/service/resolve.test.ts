@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { resolveAccount } from '../../src/service/resolve.ts'
 import { anybody } from '../support/callers.ts'
 import { failureOf, steamIsDown } from '../support/failure.ts'
@@ -13,6 +13,8 @@ test.each([
   ['a profile link', 'https://steamcommunity.com/profiles/76561197960287930/'],
   ['a Steam2 id', 'STEAM_0:0:11101'],
   ['a Steam3 id', '[U:1:22202]'],
+  ['a trade link', 'https://steamcommunity.com/tradeoffer/new/?partner=22202&token=aB3_-x9Z'],
+  ['an id with dirt around it', '<"76561197960287930">,'],
 ])('%s needs no call', async (_, text) => {
   const context = fakeContext({ resolveVanityName: () => Promise.reject(new Error('asked')) })
   expect(await resolveAccount(context, text, anybody())).toEqual(found(null))
@@ -38,6 +40,38 @@ test('a custom URL that no account has is not found; the message names it and sa
   const failure = await failureOf(resolveAccount(fakeContext(), 'nobody', anybody()))
   expect(failure.code).toBe('account_not_found')
   expect(failure.message).toContain('"nobody". A custom URL is not the name shown in the game')
+})
+
+describe('a number that can be a friend code', () => {
+  const named = (owner: string | null) => fakeContext({ resolveVanityName: async () => dated(owner) })
+
+  test('is the account with that custom URL where there is one', async () => {
+    const bob = '76561198097494388'
+    expect(await resolveAccount(named(bob), '22202', anybody())).toEqual({ steamId: bob, resolvedFrom: '22202' })
+  })
+
+  test('is the account with that account id otherwise', async () => {
+    expect(await resolveAccount(named(null), ' "22202".', anybody())).toEqual(found(null))
+  })
+
+  test.each(['https://steamcommunity.com/id/22202', '1337', '4294967296', '022202'])(
+    'is not found where it can only be a custom URL: %s',
+    async (text) => {
+      expect((await failureOf(resolveAccount(named(null), text, anybody()))).code).toBe('account_not_found')
+    },
+  )
+
+  test('is not taken for a friend code while Steam does not say whether it is a custom URL', async () => {
+    const context = fakeContext({ resolveVanityName: () => Promise.reject(steamIsDown()) })
+    expect((await failureOf(resolveAccount(context, '22202', anybody()))).code).toBe('platform_unavailable')
+  })
+})
+
+test('the token of a trade link is not repeated', async () => {
+  const link = 'https://steamcommunity.com/tradeoffer/new/?partner=0&token=aB3_-x9Z'
+  const failure = await failureOf(resolveAccount(fakeContext(), link, anybody()))
+  expect(failure.code).toBe('malformed_account')
+  expect(failure.message).toContain('partner=0&token=…"')
 })
 
 test('what names no account is malformed, and a long one is not repeated whole', async () => {

@@ -27,7 +27,7 @@ export const de: Texts = {
   options: {
     account: {
       name: 'konto',
-      description: 'SteamID64, Profil-Link, Name der Custom-URL, STEAM_…, [U:1:…] oder Einladungslink',
+      description: 'SteamID64, Profil-, Einladungs- oder Handelslink, Custom-URL, STEAM_…, [U:1:…], Freundescode',
     },
     accounts: {
       name: 'konten',
@@ -355,7 +355,7 @@ export const de: Texts = {
     malformed_account: {
       title: 'Nicht erkannt',
       text: ({ subject }) =>
-        `**${subject}** bezeichnet kein Steam-Konto. Gib eine 17-stellige SteamID64, einen Profil-Link, eine STEAM\\_- oder \\[U:1:…]-ID, einen Einladungslink oder den Namen der Custom-URL an.`,
+        `**${subject}** bezeichnet kein Steam-Konto. Gib eine 17-stellige SteamID64, einen Profil-, Einladungs- oder Handelslink, eine STEAM\\_- oder \\[U:1:…]-ID, einen Freundescode oder den Namen der Custom-URL an. Nach dem Namen im Spiel kann nicht gesucht werden.`,
     },
     account_not_found: {
       title: 'Nicht gefunden',
@@ -444,6 +444,11 @@ export const de: Texts = {
       title: 'Unbekannter Befehl',
       text: () =>
         'Diesen Befehl gibt es nicht mehr. Discord braucht vielleicht eine Minute, bis es die neuen zeigt; versuch es dann noch einmal.',
+    },
+    several_accounts: {
+      title: 'Mehr als ein Konto',
+      text: ({ detail }) =>
+        `Darin stehen ${detail} Konten, der Befehl nimmt aber nur eines. Für mehrere gibt es den Befehl „liste“.`,
     },
     nothing_given: {
       title: 'Nichts zum Nachschlagen',

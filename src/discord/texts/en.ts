@@ -23,7 +23,10 @@ export const en: Texts = {
     checkMessage: { name: 'Check Steam accounts' },
   },
   options: {
-    account: { name: 'account', description: 'SteamID64, profile link, custom name, STEAM_…, [U:1:…] or invite link' },
+    account: {
+      name: 'account',
+      description: 'SteamID64, profile, invite or trade link, custom URL, STEAM_…, [U:1:…], friend code or status row',
+    },
     accounts: { name: 'accounts', description: 'Accounts in any mixture, as you have them: ids, links, a player list' },
     file: { name: 'file', description: 'A .txt or .csv file with accounts' },
     within: { name: 'within', description: 'Only friends whose last ban is at most so many days old' },
@@ -339,7 +342,7 @@ export const en: Texts = {
     malformed_account: {
       title: 'Not understood',
       text: ({ subject }) =>
-        `**${subject}** names no Steam account. Give a 17-digit SteamID64, a profile link, a STEAM\\_ or \\[U:1:…] id, an invite link or a custom name.`,
+        `**${subject}** names no Steam account. Give a 17-digit SteamID64, a profile, invite or trade link, a STEAM\\_ or \\[U:1:…] id, a friend code or the name in a custom URL. The name shown in the game cannot be looked up.`,
     },
     account_not_found: {
       title: 'Not found',
@@ -421,6 +424,11 @@ export const en: Texts = {
     unknown_command: {
       title: 'Unknown command',
       text: () => 'This command is not known any more. Discord may take a minute to show the new ones; try again then.',
+    },
+    several_accounts: {
+      title: 'More than one account',
+      text: ({ detail }) =>
+        `This names ${detail} accounts, but the command takes one. Use the batch command for several.`,
     },
     nothing_given: {
       title: 'Nothing to look up',

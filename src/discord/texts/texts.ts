@@ -8,7 +8,7 @@ export interface ErrorFacts {
   subject: string
   /** When to try again, as Discord shows times. */
   when: string
-  /** A limit, in words. */
+  /** A limit or a number, in words. */
   detail: string
   requestId: string
 }

@@ -50,6 +50,7 @@ const TELLINGS = {
   outdated_button: absent,
   not_your_button: absent,
   unknown_command: absent,
+  several_accounts: absent,
   nothing_given: absent,
   nothing_understood: absent,
   no_account_in_message: absent,

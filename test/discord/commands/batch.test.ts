@@ -61,6 +61,23 @@ describe('what is told', () => {
     expect(reply.message()?.notifies).toEqual([])
   })
 
+  test('the words of a list in one line are looked up, beside ids too', async () => {
+    const bot = await botForTest({}, { steam })
+    const text = await answerTo(bot.discord.user().type(`/batch accounts:"honest_joe ${cast.raider} nobody_here"`))
+    expect(text).toContain('3 accounts understood')
+    expect(text).toContain('⛔ Roof Raider')
+    expect(text).toContain('✅ Honest Joe')
+    expect(text).toContain('❔ nobody_here · not found on Steam')
+  })
+
+  test('a friend code alone on a line is an account', async () => {
+    const bot = await botForTest({}, { steam })
+    const reply = bot.discord.user().type('/batch', { file: { name: 'list.txt', data: `39744703\n${cast.clean}` } })
+    const text = await answerTo(reply)
+    expect(text).toContain('⛔ Roof Raider')
+    expect(text).toContain('✅ Honest Joe')
+  })
+
   test('the same in German', async () => {
     const bot = await botForTest({}, { steam })
     const reply = bot.discord.user({ locale: 'de' }).type(`/batch accounts:${MIXTURE.join('\n')}`)

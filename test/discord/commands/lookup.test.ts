@@ -230,6 +230,19 @@ describe('whom it is about', () => {
     'RAIDER',
     'https://s.team/p/dhvk-gqw/ABCDEFGH',
     'https://steamcommunity.com/user/dhvk-gqw',
+    'steam_0:1:19872351',
+    '[u:1:39744703]',
+    'https://m.steamcommunity.com/id/raider/',
+    'https://my.steamchina.com/profiles/76561198000010431',
+    'https://steamcommunity.com/tradeoffer/new/?partner=39744703&token=aB3_-x9Z',
+    '39744703',
+    '<https://steamcommunity.com/id/raider>',
+    'raider.',
+    '\u200b76561198000010431\u200b',
+    'Roof Raider 76561198000010431',
+    'honest_joe (76561198000010431)',
+    '76561198000010431  \\"Roof Raider\\"  26  58847.23s  85.76.8.230:64178  76561198000070655  0.0  0',
+    '76561198000010431  \\"76561198000070655\\"  26  58847.23s  85.76.8.230:64178  0.0  0',
   ]
 
   test.each([
@@ -242,6 +255,31 @@ describe('whom it is about', () => {
     await Promise.all(forms.map((form) => bot.discord.user().type(`/${command} account:"  ${form} "`).until(expected)))
   })
 
+  test.each(['lookup', 'friends', 'stats', 'inventory'])('/%s refuses several accounts', async (command) => {
+    const bot = await botForTest({}, { steam })
+    const calls = steam.calls.total()
+    const reply = bot.discord.user().type(`/${command} account:"raider, ${cast.clean}, STEAM_0:1:19872351"`)
+    expect(await answerTo(reply)).toBe(
+      `${framed(
+        '[#8b949e]',
+        '❔ More than one account',
+        'This names 3 accounts, but the command takes one. Use the batch command for several.',
+      )}\n👁 Only you can see this`,
+    )
+    expect(steam.calls.total()).toBe(calls)
+  })
+
+  test('the token of a trade link is not shown, whether the link leads to an account or not', async () => {
+    const bot = await botForTest({}, { steam })
+    const user = bot.discord.user()
+    const link = (partner: number) => `https://steamcommunity.com/tradeoffer/new/?partner=${partner}&token=sEcReT`
+    const malformed = await answerTo(user.type(`/lookup ${link(0)}`))
+    expect(malformed).toContain('partner=0&token=… names no Steam account.')
+    const unknown = await answerTo(user.type(`/lookup ${link(1)}`))
+    expect(unknown).toContain('Steam knows no account `76561197960265729`.')
+    expect(malformed + unknown).not.toContain('sEcReT')
+  })
+
   test.each(['lookup', 'friends', 'stats', 'inventory'])('/%s tells a name that names nobody', async (command) => {
     const bot = await botForTest({}, { steam })
     const user = bot.discord.user()
@@ -251,7 +289,7 @@ describe('whom it is about', () => {
       `${framed(
         '[#8b949e]',
         '❔ Not understood',
-        `${typed.slice(0, 63)}… names no Steam account. Give a 17-digit SteamID64, a profile link, a STEAM_ or [U:1:…] id, an invite link or a custom name.`,
+        `${typed.slice(0, 63)}… names no Steam account. Give a 17-digit SteamID64, a profile, invite or trade link, a STEAM_ or [U:1:…] id, a friend code or the name in a custom URL. The name shown in the game cannot be looked up.`,
       )}\n👁 Only you can see this`,
     )
     expect(malformed.message()?.notifies).toEqual([])

@@ -80,6 +80,7 @@ test('Try again is offered where that may help, and nowhere else', () => {
       'outdated_button',
       'not_your_button',
       'unknown_command',
+      'several_accounts',
       'nothing_given',
       'nothing_understood',
       'no_account_in_message',
