@@ -56,6 +56,16 @@ export function isAboutNobody(row: string, layout: Layout): boolean {
   return layout !== 'one line' && COMMENT.test(row)
 }
 
+/** Whether a word is what people write over a column, or before an id, to say what it is. */
+export function isColumnTitle(word: string): boolean {
+  const title = toTitle(word)
+  return ID_TITLE.test(title) || NAME_TITLE.test(title) || LONE_TITLE.test(word)
+}
+
+function toTitle(cell: string): string {
+  return cell.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
+}
+
 function restoreRows(line: string): string[] {
   return withoutBlank(line.split(line.includes('"') ? NEXT_IN_LISTING : NEXT_IN_LOG))
 }
@@ -85,7 +95,7 @@ function partsOfConsoleRow(row: string): string[] {
 /** A table under a header of its columns; a row of it is about the account in the columns of ids, if there are any. */
 function readTable([header = '', ...rows]: string[]): Rows | null {
   const delimiter = DELIMITER.exec(header)?.[0] ?? '\n'
-  const titles = splitCells(header, delimiter).map((title) => title.toLowerCase().replaceAll(/[^a-z0-9]/g, ''))
+  const titles = splitCells(header, delimiter).map(toTitle)
   const isId = titles.map((title) => ID_TITLE.test(title))
   const isHeader = titles.length > 1 ? isId.includes(true) || NAME_TITLE.test(titles[0] ?? '') : LONE_TITLE.test(header)
   if (rows.length === 0 || !isHeader || findIds(header).accounts.length > 0) return null

@@ -1,7 +1,7 @@
 import { readAccountInput, withoutTradeToken } from './account-input.ts'
 import { undress } from './account-text-dress.ts'
 import { findIds, type FoundIds, plainText, toText } from './account-text-ids.ts'
-import { isAboutNobody, type Layout, toRows } from './account-text-rows.ts'
+import { isAboutNobody, isColumnTitle, type Layout, toRows } from './account-text-rows.ts'
 import { parseAccount } from './steam-id.ts'
 
 /** What a text says about accounts. */
@@ -21,7 +21,6 @@ const COMMAS = /[,;|\t，；、]/
 const COMMAS_AND_BLANKS = /[,;|\s，；、]/
 // Beside the ids of a line with these stand columns, or names in quotes, and nobody misses them.
 const SIGNS_OF_A_LOG = /["[\]{}]|\d+\.\d+\.\d+\.\d+/
-
 // Ids and words that take turns are rows that have lost their line ends, in which the words are display names.
 const ROWS = /^(?:(?:w+i){2,}|(?:iw+){2,})$/
 
@@ -46,14 +45,15 @@ export function readNamedAccounts(text: string): string[] {
   return account === null ? readTexts([text], readPieces).accounts : [toText(account)]
 }
 
-type ReadWords = (row: string, ids: FoundIds, layout: Layout) => string[] | null
+/** Reads a row that is nothing but a list of accounts; null for any other. */
+type ReadListed = (row: string, ids: FoundIds, layout: Layout) => string[] | null
 
-function readTexts(texts: string[], readWords: ReadWords): AccountText {
+function readTexts(texts: string[], readListed: ReadListed): AccountText {
   const named: string[] = []
   const notUnderstood: string[] = []
   for (const { rows, layout, partsOf } of texts.map((text) => toRows(plainText(text)))) {
     for (const row of rows) {
-      const said = readRow(row, findFirst(partsOf(row)), layout, readWords)
+      const said = readRow(row, findFirst(partsOf(row)), layout, readListed)
       for (const account of said.accounts) named.push(account)
       for (const piece of said.notUnderstood) notUnderstood.push(withoutTradeToken(piece))
     }
@@ -67,10 +67,10 @@ export function readAccountsInMessage(text: string): Pick<AccountText, 'accounts
   return countOnce(rows.flatMap((row) => findFirst(partsOf(row)).accounts))
 }
 
-function readRow(row: string, ids: FoundIds, layout: Layout, readWords: ReadWords): RowText {
+function readRow(row: string, ids: FoundIds, layout: Layout, readListed: ReadListed): RowText {
   const hasIds = ids.accounts.length > 0
   if (!hasIds && isAboutNobody(row, layout)) return { accounts: [], notUnderstood: [] }
-  const listed = readWords(row, ids, layout)
+  const listed = readListed(row, ids, layout)
   if (listed !== null) return { accounts: listed, notUnderstood: [] }
   if (!hasIds) return { accounts: [], notUnderstood: [row] }
   return layout === 'one line'
@@ -78,7 +78,7 @@ function readRow(row: string, ids: FoundIds, layout: Layout, readWords: ReadWord
     : { accounts: [...new Set(ids.accounts)], notUnderstood: [] }
 }
 
-/** The accounts of a row that is nothing but a list of them, or null. */
+/** A row with commas or, where it is the only one, blanks between the accounts. */
 function readWords(row: string, ids: FoundIds, layout: Layout): string[] | null {
   const listed = readPieces(row, ids, layout)
   // Quotes hold a name with spaces together, so its words are no list.
@@ -87,18 +87,18 @@ function readWords(row: string, ids: FoundIds, layout: Layout): string[] | null 
   return isMixtureWithBlanks(row, ids) ? readList(row.split(COMMAS_AND_BLANKS), true) : null
 }
 
-/** The same for a row in which nothing but commas, semicolons, bars and tabs separate the accounts. */
+/** A row with commas, semicolons, bars or tabs between the accounts. */
 function readPieces(row: string, ids: FoundIds, layout: Layout): string[] | null {
   const hasIds = ids.accounts.length > 0
   if (layout === 'table' || (hasIds && (layout === 'lines' || undress(ids.rest) === ''))) return null
   return readList(row.split(COMMAS), hasIds)
 }
 
-/** Whether ids and words with nothing but blanks between them can be a list: they are no rows, and have no bullets. */
+/** Whether ids and words with nothing but blanks between them can be a list: no rows, no bullets and no labels. */
 function isMixtureWithBlanks(row: string, ids: FoundIds): boolean {
   if (undress(ids.rest) === '' || COMMAS.test(row) || SIGNS_OF_A_LOG.test(ids.rest)) return false
   const pieces = row.split(/\s+/)
-  if (pieces.some((piece) => undress(piece) === '')) return false
+  if (pieces.some((piece) => undress(piece) === '' || isColumnTitle(piece))) return false
   return !ROWS.test(pieces.map((piece) => (findIds(piece).accounts.length > 0 ? 'i' : 'w')).join(''))
 }
 

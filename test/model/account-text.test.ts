@@ -153,6 +153,7 @@ describe('words that are no custom names', () => {
     ['another page', `${alice} https://evil.example/id/joe`, ['https://evil.example/id/joe']],
     ['names of rows that have lost their line ends', `raider ${alice} Honest Joe ${bob}`, ['raider', 'Honest Joe']],
     ['the same with the ids first', `${alice} raider ${bob} Honest Joe`, ['raider', 'Honest Joe']],
+    ['a label', `SteamID64 ${alice}`, ['SteamID64']],
     ['a word with an accent', `naïve raider ${alice}`, ['naïve raider']],
     ['the end of a word with an id in it', `${alice}-alt`, ['-alt']],
   ])('are told when they stand in the only line, %s: %j', (_, text, notUnderstood) => {

@@ -319,6 +319,21 @@ describe('whom it is about', () => {
     for (const { customId } of stats.buttons()) expect(customId).not.toContain(cast.raider)
   })
 
+  test('a custom name of digits is not offered again by a button, where it would be read as a friend code', async () => {
+    steam.world.add({ steamId: '76561198009999903', vanity: '39744703', profile: publicProfile('Digits') })
+    steam.dial.set('bans', { faults: { '503': 1 } })
+    const bot = await botForTest({}, { steam })
+    const user = bot.discord.user()
+    const byLink = user.type('/lookup https://steamcommunity.com/id/39744703')
+    await byLink.until('Steam does not answer')
+    expect(byLink.buttons()).toEqual([])
+    const byNumber = user.type('/lookup 39744703')
+    await byNumber.until('Steam does not answer')
+    steam.dial.reset()
+    await byNumber.click('Try again').until('✅ Digits')
+    steam.world.change('76561198009999903', { vanity: null })
+  })
+
   test('names are shown as they are written, and nobody is told of them', async () => {
     const bot = await botForTest({}, { steam })
     const user = bot.discord.user()
