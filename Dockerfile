@@ -3,6 +3,7 @@ WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci
 COPY tsconfig.json tsconfig.build.json ./
+COPY tools/build.mjs tools/
 COPY src src
 COPY commands commands
 RUN npm run build && npm prune --omit=dev

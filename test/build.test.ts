@@ -1,0 +1,60 @@
+import { spawnSync } from 'node:child_process'
+import { copyFileSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { folderForTest } from './support/main-process.ts'
+
+const root = resolve(import.meta.dirname, '..')
+const NOT_COMPILED =
+  'Rapsheet is not compiled yet, and its compiler is not installed. Run "npm ci --include=dev", then try again.\n'
+
+let folder = ''
+/** Writes a file below the folder, changed at this time in seconds. */
+function write(path: string, changedAt: number) {
+  mkdirSync(join(folder, path, '..'), { recursive: true })
+  writeFileSync(join(folder, path), '')
+  utimesSync(join(folder, path), changedAt, changedAt)
+  utimesSync(join(folder, path, '..'), changedAt, changedAt)
+}
+
+describe('without the compiler, as after npm ci --omit=dev', () => {
+  beforeEach(() => {
+    folder = folderForTest()
+    mkdirSync(join(folder, 'tools'))
+    copyFileSync(join(root, 'tools/build.mjs'), join(folder, 'tools/build.mjs'))
+    write('src/steam/steam.ts', 1_000)
+    write('commands/lookup.ts', 1_000)
+  })
+  const build = (...args: string[]) => {
+    const { status, stderr } = spawnSync(process.execPath, ['tools/build.mjs', ...args], { cwd: folder })
+    return { status, stderr: String(stderr) }
+  }
+
+  test('a start says that it is not compiled, and what to do', () => {
+    expect(build('--unless-built')).toEqual({ status: 1, stderr: NOT_COMPILED })
+  })
+
+  test('a start runs what was compiled before', () => {
+    write('dist/src/main.js', 1_001)
+    expect(build('--unless-built')).toEqual({ status: 0, stderr: '' })
+  })
+
+  test('a start does not run what was compiled from older sources', () => {
+    write('dist/src/main.js', 1_001)
+    write('src/steam/steam.ts', 1_002)
+    expect(build('--unless-built')).toEqual({ status: 1, stderr: NOT_COMPILED })
+  })
+
+  test('a build fails', () => {
+    write('dist/src/main.js', 1_001)
+    expect(build()).toEqual({ status: 1, stderr: NOT_COMPILED })
+  })
+})
+
+test('npm start compiles, unless it cannot, and then says so', () => {
+  const { scripts, engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  expect(scripts).toMatchObject({ prestart: 'node tools/build.mjs --unless-built', build: 'node tools/build.mjs' })
+  expect(readFileSync(join(root, 'tools/build.mjs'), 'utf8')).toContain(
+    `Node ${engines.node.replace('>=', '')} or later`,
+  )
+})

@@ -1,0 +1,48 @@
+// Compiles the program into dist/. JavaScript, because it runs before anything is compiled and Node 20 runs no TypeScript.
+import { spawnSync } from 'node:child_process'
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import process from 'node:process'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const compiler = join(root, 'node_modules/typescript/bin/tsc')
+
+/**
+ * When the newest entry of a folder was changed, in ms; 0 without a folder.
+ * @param {string} folder
+ */
+function changedAt(folder) {
+  if (!existsSync(folder)) return 0
+  const entries = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name))
+  return Math.max(0, ...entries.map((entry) => statSync(entry).mtimeMs))
+}
+
+/** Whether dist/ is up to date; after `npm prune --omit=dev` it cannot be made again. */
+function isBuilt() {
+  if (!existsSync(join(root, 'dist/src/main.js'))) return false
+  const sources = ['src', 'commands'].map((folder) => changedAt(join(root, folder)))
+  return changedAt(join(root, 'dist')) >= Math.max(...sources)
+}
+
+function build() {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+  // As `engines` of package.json says, which npm only warns about.
+  if (major < 20 || (major === 20 && minor < 19)) {
+    return `Rapsheet needs Node 20.19 or later, and this is Node ${process.versions.node}.`
+  }
+  if (existsSync(compiler)) {
+    const args = [compiler, '-p', join(root, 'tsconfig.build.json')]
+    return spawnSync(process.execPath, args, { stdio: 'inherit' }).status === 0
+      ? undefined
+      : 'Rapsheet was not compiled.'
+  }
+  if (process.argv.includes('--unless-built') && isBuilt()) return undefined
+  return 'Rapsheet is not compiled yet, and its compiler is not installed. Run "npm ci --include=dev", then try again.'
+}
+
+const failure = build()
+if (failure !== undefined) {
+  process.stderr.write(`${failure}\n`)
+  process.exitCode = 1
+}
