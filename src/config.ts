@@ -55,10 +55,19 @@ const lifetime = (fallback: number, about: string) =>
 
 const text = (about: string, accepts: string) => setting(z.string().optional(), { default: undefined, accepts, about })
 
-const isHttpUrl = (value: string) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)
+/** The base of further URLs. A password or a query in it would not be sent, but would be logged. */
+function isHttpUrl(value: string): boolean {
+  if (!URL.canParse(value)) return false
+  const { protocol, username, password, search, hash } = new URL(value)
+  return /^https?:$/.test(protocol) && username + password + search + hash === ''
+}
 
 const url = (fallback: string, about: string) =>
-  setting(z.string().refine(isHttpUrl), { default: fallback, accepts: 'an http or https URL', about })
+  setting(z.string().refine(isHttpUrl), {
+    default: fallback,
+    accepts: 'an http or https URL without a password or query',
+    about,
+  })
 
 /** The words `TRUST_PROXY` knows beside addresses. */
 const ADDRESS_RANGES: Record<string, string[]> = {
@@ -152,7 +161,7 @@ export const SETTINGS = {
       .optional(),
     {
       default: undefined,
-      accepts: 'an http URL on a loopback address',
+      accepts: 'an http URL on a loopback address, without a password or query',
       about: 'A simulated image CDN that stands in for all image hosts; for the demo and tests',
     },
   ),
@@ -185,7 +194,7 @@ export const SETTINGS = {
       .refine((value) => isHttpUrl(value) && (value.startsWith('https:') || isLoopback(new URL(value).hostname))),
     {
       default: 'https://discord.com/api',
-      accepts: 'an https URL, or http on a loopback address',
+      accepts: 'an https URL, or http on a loopback address, without a password or query',
       about: 'Where the Discord API is, without its version',
     },
   ),
@@ -218,7 +227,8 @@ export const SETTINGS = {
     accepts: 'addresses or CIDR ranges, separated by commas; also the words loopback and private',
     about: 'Reverse proxies whose X-Forwarded-For and X-Forwarded-Proto are believed',
   }),
-  STORE_URL: setting(z.string().regex(/^(memory:\/\/|sqlite:\/\/.+)$/), {
+  // Neither a password nor options, as addresses of other databases have; both would become part of the path.
+  STORE_URL: setting(z.string().regex(/^(memory:\/\/|sqlite:\/\/(?![^/\\]*@)[^?]+)$/), {
     default: 'sqlite://data/rapsheet.sqlite',
     accepts: 'sqlite://path, or memory://',
     about: 'Where answers are remembered',
@@ -344,7 +354,8 @@ function contradictions(settings: Settings, isSound: (name: keyof Settings) => b
   return found
 }
 
-/** A secret stays out of messages, even a mistyped one. */
+/** A secret stays out of messages, even a mistyped one; so does what may be a URL with a password or a token in it. */
 function quote(name: string, value: string): string {
-  return SECRETS.has(name) ? `${value.length} characters` : JSON.stringify(value)
+  const mayHoldSecret = SECRETS.has(name) || /[@?#]/.test(value) || (value.includes('://') && !URL.canParse(value))
+  return mayHoldSecret ? `${value.length} characters` : JSON.stringify(value)
 }

@@ -7,6 +7,7 @@ import { loadSettings, unknownSettings, withoutSecrets } from './config.ts'
 import type { Settings } from './config.ts'
 import { CRASH_SIGNALS } from './lib/crash-signals.ts'
 import { explainStartFailure } from './start-failure.ts'
+import { VERSION } from './version.ts'
 
 const STOP_WITHIN_MS = 12_000
 /** Lines that wait for a slow or full standard output, above which they are dropped. */
@@ -48,9 +49,12 @@ function openOutput() {
 const log = pino(
   { level: settings.LOG_LEVEL, hooks: { streamWrite: withoutTheSecrets } },
   // Loaded for people alone, who have the memory.
-  process.stdout.isTTY ? (await import('pino-pretty')).default({ sync: true }) : openOutput(),
+  process.stdout.isTTY ? (await import('pino-pretty')).default({ sync: true, singleLine: true }) : openOutput(),
 )
-log.info({ settings: withoutSecrets(settings) }, 'starting')
+log.debug({ settings: withoutSecrets(settings) }, 'settings')
+log.info(
+  `starting Rapsheet ${VERSION} on Node ${process.versions.node}; Steam key ${settings.STEAM_API_KEY ? 'set' : 'not set'}, Discord ${settings.DISCORD_TOKEN ? 'on' : 'off'}, store ${settings.STORE_URL}`,
+)
 for (const warning of unknownSettings(Object.keys(inFile))) log.warn(warning)
 if (Number.parseInt(process.versions.node, 10) < OLDEST_MAINTAINED_NODE) {
   log.warn(`Node ${process.versions.node} is past its end of life; it still works, but choose Node 24 or 26.`)

@@ -134,13 +134,16 @@ test('for the log, a secret is told as set or not set, and everything else as it
 })
 
 const WHOLE = 'a whole number from'
+const URL_ACCEPTS = 'an http or https URL without a password or query'
+const LOOPBACK_URL_ACCEPTS = 'an http URL on a loopback address, without a password or query'
+const DISCORD_URL_ACCEPTS = 'an https URL, or http on a loopback address, without a password or query'
 
 describe('a value that cannot be used is named, shown, and what is accepted told', () => {
   test.each([
-    ['STEAM_API_URL', 'api.steampowered.com', 'an http or https URL'],
-    ['STEAM_API_URL', 'ftp://x', 'an http or https URL'],
-    ['STEAM_API_URL', 'javascript:alert(1)', 'an http or https URL'],
-    ['STEAM_COMMUNITY_URL', '/', 'an http or https URL'],
+    ['STEAM_API_URL', 'api.steampowered.com', URL_ACCEPTS],
+    ['STEAM_API_URL', 'ftp://x', URL_ACCEPTS],
+    ['STEAM_API_URL', 'javascript:alert(1)', URL_ACCEPTS],
+    ['STEAM_COMMUNITY_URL', '/', URL_ACCEPTS],
     ['STEAM_CONCURRENCY', '0', `${WHOLE} 1 to 1000`],
     ['STEAM_CONCURRENCY', '1001', `${WHOLE} 1 to 1000`],
     ['STEAM_RETRIES', '6', `${WHOLE} 0 to 5`],
@@ -153,15 +156,15 @@ describe('a value that cannot be used is named, shown, and what is accepted told
     ['IMAGE_HOSTS', '127.0.0.1', 'host names in lower case, separated by commas'],
     ['IMAGE_HOSTS', '*.steamstatic.com', 'host names in lower case, separated by commas'],
     ['IMAGE_HOSTS', 'localhost', 'host names in lower case, separated by commas'],
-    ['IMAGE_CDN_URL', 'http://cdn.example', 'an http URL on a loopback address'],
-    ['IMAGE_CDN_URL', 'http://169.254.169.254', 'an http URL on a loopback address'],
-    ['IMAGE_CDN_URL', 'http://127.0.0.1.evil.example', 'an http URL on a loopback address'],
+    ['IMAGE_CDN_URL', 'http://cdn.example', LOOPBACK_URL_ACCEPTS],
+    ['IMAGE_CDN_URL', 'http://169.254.169.254', LOOPBACK_URL_ACCEPTS],
+    ['IMAGE_CDN_URL', 'http://127.0.0.1.evil.example', LOOPBACK_URL_ACCEPTS],
     ['DISCORD_USER_PER_MINUTE', 'off', `${WHOLE} 0 to 1000000`],
     ['DISCORD_GUILD_PER_MINUTE', '-1', `${WHOLE} 0 to 1000000`],
-    ['DISCORD_API_URL', 'discord.com/api', 'an https URL, or http on a loopback address'],
-    ['DISCORD_API_URL', 'http://discord.com/api', 'an https URL, or http on a loopback address'],
-    ['DISCORD_API_URL', 'http://127.0.0.1.evil.example/api', 'an https URL, or http on a loopback address'],
-    ['DISCORD_API_URL', 'wss://gateway.discord.gg', 'an https URL, or http on a loopback address'],
+    ['DISCORD_API_URL', 'discord.com/api', DISCORD_URL_ACCEPTS],
+    ['DISCORD_API_URL', 'http://discord.com/api', DISCORD_URL_ACCEPTS],
+    ['DISCORD_API_URL', 'http://127.0.0.1.evil.example/api', DISCORD_URL_ACCEPTS],
+    ['DISCORD_API_URL', 'wss://gateway.discord.gg', DISCORD_URL_ACCEPTS],
     ['HTTP_HOST', 'example.org', 'an IP address, or localhost'],
     ['HTTP_HOST', '127.0.0.1:80', 'an IP address, or localhost'],
     ['HTTP_HOST', '*', 'an IP address, or localhost'],
@@ -222,6 +225,28 @@ describe('a value that cannot be used is named, shown, and what is accepted told
       ])
     },
   )
+
+  test.each([
+    ['STEAM_API_URL', 'https://user:hunter2@steam.example', URL_ACCEPTS],
+    ['STEAM_API_URL', 'https://hunter2@steam.example', URL_ACCEPTS],
+    ['STEAM_API_URL', 'https://steam.example/?token=hunter2', URL_ACCEPTS],
+    ['STEAM_API_URL', 'https://steam.example/#hunter2', URL_ACCEPTS],
+    ['STEAM_COMMUNITY_URL', 'https://user:hunter2', URL_ACCEPTS],
+    ['STEAM_COMMUNITY_URL', 'user:hunter2@steam.example', URL_ACCEPTS],
+    ['IMAGE_CDN_URL', 'http://user:hunter2@127.0.0.1', LOOPBACK_URL_ACCEPTS],
+    ['DISCORD_API_URL', 'https://user:hunter2@discord.com/api', DISCORD_URL_ACCEPTS],
+    ['IMAGE_HOSTS', 'https://user:hunter2@a.example', 'host names in lower case, separated by commas'],
+    ['STORE_URL', 'redis://user:hunter2@db.example', 'sqlite://path, or memory://'],
+    ['STORE_URL', 'sqlite://user:hunter2@db.example/store', 'sqlite://path, or memory://'],
+    ['STORE_URL', 'sqlite://store.sqlite?key=hunter2', 'sqlite://path, or memory://'],
+  ])('%s does not accept a URL with a secret, and the message does not repeat it: %s', (name, value, accepts) => {
+    expect(mistakesOf({ [name]: value })).toEqual([`  ${name} is ${value.length} characters; it accepts ${accepts}.`])
+  })
+
+  test('a path that contains an @ is accepted', () => {
+    for (const path of ['/srv/a@b/store.sqlite', './a@b.sqlite', 'C:\\Users\\a@b\\store.sqlite'])
+      expect(loadSettings({ STORE_URL: `sqlite://${path}` })).toMatchObject({ STORE_URL: `sqlite://${path}` })
+  })
 
   test('every number has the bounds its text tells', () => {
     for (const [name, { accepts, default: fallback }] of Object.entries(SETTINGS)) {

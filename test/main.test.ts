@@ -1,9 +1,10 @@
 import { once } from 'node:events'
-import { existsSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { z } from 'zod'
 import { startDiscord } from '../sim/discord/server.ts'
 import type { SimDiscord, SimDiscordOptions } from '../sim/discord/server.ts'
 import { startSteam } from '../sim/steam/server.ts'
@@ -127,11 +128,38 @@ test('settings are read from .env too, and the environment goes before it', asyn
   writeFileSync(join(folder, '.env'), `STEAM_API_KEY=${KEY}\nLOG_LEVEL=debug\nHTTP_PORT=1\nSTORE_URL=memory://\n`)
   const program = runMain(built.entry, folder, { HTTP_PORT: '0', STEAM_API_URL: sim.apiUrl })
   const url = await program.url()
-  expect(program.log().find(({ msg }) => msg === 'starting')).toMatchObject({
+  expect(program.log().find(({ msg }) => msg === 'settings')).toMatchObject({
     settings: { STEAM_API_KEY: 'set', LOG_LEVEL: 'debug', HTTP_PORT: 0, STORE_URL: 'memory://' },
   })
   expect(await ask({ url }, `/api/lookup?steamId=${sim.world.cast.raider}`)).toMatchObject({ status: 200 })
   expect(existsSync(join(folder, 'data'))).toBe(false)
+})
+
+test('a start is a few lines that say what runs and with what; all settings are at the level debug', async () => {
+  const program = run({ STEAM_API_KEY: '' })
+  const url = await program.url()
+  const { version } = z.object({ version: z.string() }).parse(JSON.parse(readFileSync('package.json', 'utf8')))
+  const lines = program.log().filter(({ msg }) => !msg.includes('is past its end of life'))
+  expect(lines.map(({ msg }) => msg)).toEqual([
+    `starting Rapsheet ${version} on Node ${process.versions.node}; Steam key not set, Discord off, store sqlite://${join(folder, 'data/store.sqlite')}`,
+    expect.stringMatching(/^STEAM_API_KEY is not set/),
+    expect.stringMatching(/^DISCORD_TOKEN is not set/),
+    expect.stringMatching(/^IMAGE_CDN_URL is set/),
+    `listening on ${url}; ${url}/docs describes it`,
+  ])
+  expect(JSON.stringify(lines)).not.toContain('CACHE_ACCOUNT_SECONDS')
+})
+
+test('a password in the URL of a setting is refused, and is in no output', async () => {
+  const program = run({
+    STEAM_API_URL: 'http://user:hunter2@127.0.0.1',
+    STORE_URL: 'redis://:hunter2@db',
+    LOG_LEVEL: 'trace',
+  })
+  expect(await program.exit).toEqual({ code: 1, signal: null })
+  const { stdout, stderr } = program.output()
+  expect(stderr).toMatch(/STEAM_API_URL is 29 characters; .+\n {2}STORE_URL is 19 characters; /)
+  expect(stdout + stderr).not.toContain('hunter2')
 })
 
 test('a name in .env that is no setting is told, with the one that was probably meant', async () => {
@@ -271,7 +299,7 @@ describe('the Discord bot', () => {
   test('is not there without a token, and the log says how to add one', async () => {
     const program = run({ STORE_URL: 'memory://' })
     const url = await program.url()
-    expect(program.log().filter(({ msg }) => /discord/i.test(msg))).toEqual([
+    expect(program.log().filter(({ msg }) => msg.includes('DISCORD_TOKEN'))).toEqual([
       expect.objectContaining({
         level: 30,
         msg: 'DISCORD_TOKEN is not set: HTTP only. For the Discord bot make one at https://discord.com/developers/applications and put its token into .env.',
@@ -290,7 +318,7 @@ describe('the Discord bot', () => {
       ),
     )
     expect(messages(program).join()).not.toContain('DISCORD_TOKEN is not set')
-    expect(program.log().find(({ msg }) => msg === 'starting')).toMatchObject({ settings: { DISCORD_TOKEN: 'set' } })
+    expect(messages(program)[0]).toMatch(/^starting Rapsheet .+ Steam key set, Discord on, /)
     expect(await discord.user().type('/lookup raider').until('Banned')).toContain('1 VAC ban')
     program.kill('SIGTERM')
     expect(await program.exit).toEqual({ code: 0, signal: null })
