@@ -70,6 +70,7 @@ export async function startApp(settings: Settings, log: Logger, onFatal: (messag
     readsOf: metrics.readsOf,
     onTrouble,
   })
+  metrics.watchStore(store.isFailing)
   const apiKey = settings.STEAM_API_KEY
   const budget =
     apiKey === undefined
@@ -150,7 +151,7 @@ export async function startApp(settings: Settings, log: Logger, onFatal: (messag
   let bot: Bot | undefined
   const readiness = () =>
     checkReadiness({
-      isStoreOpen: store.isOpen,
+      store,
       platform: health.check,
       discord: bot?.state() ?? 'off',
       stopping,

@@ -23,6 +23,8 @@ export interface Metrics {
   watchSteam(transport: Pick<Transport, 'lanes' | 'openCircuits'>, budget: () => BudgetReport | null): void
   readsOf(namespace: string): (outcome: ReadOutcome) => void
   onStoreTrouble(event: string): void
+  /** Reports from now on whether the store can be written. */
+  watchStore(isFailing: () => boolean): void
   onUnknownStats(count: number): void
   onInteraction(record: InteractionRecord): void
   /** Hears of each state a Discord message was to show. */
@@ -206,6 +208,11 @@ export function createMetrics(): Metrics {
     },
     onStoreTrouble(event) {
       troubles.inc({ event })
+    },
+    watchStore(isFailing) {
+      told('rapsheet_store_failing', 'Whether the last write to the store failed, 1 or 0.', [], (gauge) => {
+        gauge.set(isFailing() ? 1 : 0)
+      })
     },
     onUnknownStats(count) {
       unknownStats.inc(count)

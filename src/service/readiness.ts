@@ -14,7 +14,10 @@ const budgetSchema = z.object({
 export const readinessSchema = z
   .object({
     ready: z.boolean(),
-    store: z.enum(['open', 'closed']),
+    store: z.enum(['open', 'failing', 'closed']).meta({
+      description:
+        'Failing: the last write failed, on a full disk for instance. Look-ups are answered all the same, and remembered in memory.',
+    }),
     platform: z.enum(['reachable', 'unreachable', 'key_refused', 'not_configured', 'unknown']),
     discord: z.enum(['off', 'connecting', 'connected', 'refused']).meta({
       description: 'The bot’s connection; look-ups over HTTP are served without it.',
@@ -30,7 +33,7 @@ export const readinessSchema = z
 export type Readiness = z.infer<typeof readinessSchema>
 
 interface Needs {
-  isStoreOpen: () => Promise<boolean>
+  store: { isOpen: () => Promise<boolean>; isFailing: () => boolean }
   platform: () => Promise<Readiness['platform']>
   discord: Readiness['discord']
   stopping: boolean
@@ -39,11 +42,12 @@ interface Needs {
 }
 
 /** Looks at everything look-ups need. */
-export async function checkReadiness({ isStoreOpen, platform, ...rest }: Needs): Promise<Readiness> {
-  const [isOpen, state] = await Promise.all([isStoreOpen(), platform()])
+export async function checkReadiness({ store, platform, ...rest }: Needs): Promise<Readiness> {
+  const [isOpen, state] = await Promise.all([store.isOpen(), platform()])
   return {
+    // A failing store is no reason to be taken out of service while running: that would make an outage of a full disk.
     ready: isOpen && state === 'reachable' && !rest.stopping,
-    store: isOpen ? 'open' : 'closed',
+    store: isOpen ? (store.isFailing() ? 'failing' : 'open') : 'closed',
     platform: state,
     ...rest,
   }

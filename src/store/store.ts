@@ -7,7 +7,10 @@ import type { Clock, Dated } from '../model/dated.ts'
 import type { Disk } from './disk.ts'
 
 const FLUSH_AFTER_MS = 250
+/** Rows that are written at once, and at which a write does not wait for more. */
 const FLUSH_AT_ROWS = 500
+/** How long a disk that failed a write is left alone. */
+const RETRY_AFTER_MS = 5_000
 /** Rows waiting to be written at which further ones are only kept in memory: the disk cannot follow. */
 const MAX_PENDING_ROWS = 20_000
 const MAX_READ_KEYS = 500
@@ -50,6 +53,8 @@ export interface Store {
   close(): Promise<void>
   /** Whether the disk answers; always true without one. */
   isOpen(): Promise<boolean>
+  /** Whether the last write failed, on a full disk for instance; what could not be written is tried again every 5 s. */
+  isFailing(): boolean
 }
 
 /** Keeps what was learned: a bounded layer in memory before a disk that is read in bulk and written behind. */
@@ -64,6 +69,7 @@ export function createStore({
   let pending = new Map<string, Dated<unknown>>()
   let flushing: Promise<void> = Promise.resolve()
   let timer: NodeJS.Timeout | undefined
+  let isFailing = false
 
   const reads = createBatchQueue<unknown>({
     async load(keys) {
@@ -83,26 +89,40 @@ export function createStore({
     maxWaitMs: 5,
   })
 
-  const writeOut = async (rows: Map<string, Dated<unknown>>) => {
-    if (!disk || rows.size === 0) return
+  /** Writes the rows that have waited longest; false when the disk failed, and they wait on. */
+  const writeOldest = async (to: Disk): Promise<boolean> => {
+    const rows = [...pending].slice(0, FLUSH_AT_ROWS)
+    for (const [key] of rows) pending.delete(key)
+    const now = clock()
+    // Of rows that waited for a failing disk some have expired.
+    const batch = rows
+      .map(([key, value]) => ({ key, value, ttl: (value.expiresAt + keepSeconds - now) * 1000 }))
+      .filter(({ ttl }) => ttl > 0)
     try {
-      const now = clock()
-      await disk.setMany(
-        [...rows].map(([key, value]) => ({ key, value, ttl: Math.max(1, value.expiresAt + keepSeconds - now) * 1000 })),
-      )
+      if (batch.length > 0) await to.setMany(batch)
+      isFailing = false
     } catch (error) {
+      isFailing = true
+      // Newer values of the same keys take precedence.
+      pending = new Map([...rows, ...pending])
       onTrouble('store_write_failed', error)
+    }
+    return !isFailing
+  }
+
+  const writeOut = async (to: Disk) => {
+    for (let left = pending.size; left > 0; left -= FLUSH_AT_ROWS) {
+      if (await writeOldest(to)) continue
+      clearTimeout(timer)
+      timer = setTimeout(flush, RETRY_AFTER_MS)
+      return
     }
   }
 
-  const flush = () => {
+  const flush = (): Promise<void> => {
     clearTimeout(timer)
     timer = undefined
-    flushing = flushing.then(() => {
-      const rows = pending
-      pending = new Map()
-      return writeOut(rows)
-    })
+    if (disk) flushing = flushing.then(() => writeOut(disk))
     return flushing
   }
 
@@ -111,7 +131,7 @@ export function createStore({
     if (pending.size >= MAX_PENDING_ROWS)
       return onTrouble('store_write_skipped', new Error(`${pending.size} rows wait to be written`))
     pending.set(key, entry)
-    if (pending.size === FLUSH_AT_ROWS) void flush()
+    if (pending.size === FLUSH_AT_ROWS && !isFailing) void flush()
     else timer ??= setTimeout(flush, FLUSH_AFTER_MS)
   }
 
@@ -155,9 +175,11 @@ export function createStore({
     flush,
     async close() {
       await flush()
+      clearTimeout(timer)
       await disk?.close()
     },
     isOpen: async () => (disk ? disk.isOpen() : true),
+    isFailing: () => isFailing,
   }
 }
 

@@ -85,10 +85,12 @@ test.each([
   30_000,
 )
 
+const metrics = async (program: MainProcess) => String((await ask({ url: await program.url() }, '/metrics')).body)
+
 /** Has the program write no file beyond so many blocks of half a kilobyte, as on a disk that is full. */
 const withRoomFor = (blocks: number) => ({ under: ['/bin/sh', '-c', `ulimit -S -f ${blocks}; exec "$@"`, 'sh'] })
 
-test('on a full disk look-ups go on with one warning a minute; with room again answers are kept again', async () => {
+test('on a full disk look-ups go on with one warning a minute and /readyz says so; with room again answers are kept again', async () => {
   const program = run({}, withRoomFor(200))
   for (const id of ids) expect(await lookup(program, id)).toMatchObject({ status: 200 })
   const failed = () => program.log().filter(({ event }) => event === 'store_write_failed')
@@ -97,15 +99,20 @@ test('on a full disk look-ups go on with one warning a minute; with room again a
   expect(failed()).toHaveLength(1)
   expect(failed()[0]?.msg).toMatch(/could not be written: .+ (Make room|See whether the disk is full)/)
   expect(statSync(store()).size).toBeLessThan(110_000)
+  expect(await readiness(program)).toMatchObject({ status: 200, body: { ready: true, store: 'failing' } })
+  expect(await metrics(program)).toContain('\nrapsheet_store_failing 1\n')
 
+  // Nothing more is asked for: what could not be written is tried again by itself.
   shell(`prlimit --pid ${program.pid} --fsize=unlimited`)
-  for (const id of ids) await lookup(program, id)
-  expect(await lookup(program, raider)).toMatchObject({ status: 200 })
+  await expect
+    .poll(() => readiness(program), { timeout: 10_000 })
+    .toMatchObject({ status: 200, body: { ready: true, store: 'open' } })
+  expect(await metrics(program)).toContain('\nrapsheet_store_failing 0\n')
   program.kill('SIGTERM')
   expect(await program.exit).toEqual({ code: 0, signal: null })
   const again = run()
   steam.calls.reset()
-  expect(await lookup(again, raider)).toMatchObject({ status: 200 })
+  for (const id of ids) expect(await lookup(again, id)).toMatchObject({ status: 200 })
   expect(steam.calls.total()).toBe(0)
 }, 60_000)
 

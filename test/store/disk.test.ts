@@ -273,9 +273,11 @@ describe('trouble', () => {
 
     await other.query('ROLLBACK')
     await other.close()
+    expect(store.isFailing()).toBe(true)
     names.write('bob', fresh('Bob'))
     await store.flush()
-    expect(await keys()).toEqual(['names:bob'])
+    expect(await keys()).toEqual(['names:alice', 'names:bob'])
+    expect(store.isFailing()).toBe(false)
     expect(troubles).toHaveLength(1)
   })
 

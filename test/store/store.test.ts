@@ -276,24 +276,90 @@ describe('writing to the disk', () => {
     expect(writes.map((rows) => rows.map(({ key }) => key))).toEqual([['names:alice'], ['names:bob', 'names:carol']])
   })
 
-  test('that fails is a trouble told, and hinders no later one', async () => {
-    const { disk, writes } = fakeDisk()
-    let isBroken = true
-    const setMany = async (rows: Row[]) => {
-      if (isBroken) throw new Error('database or disk is full')
-      return disk.setMany(rows)
+  /** A disk that can be switched to one that is full. */
+  function disk() {
+    const { disk: sound, rows, writes } = fakeDisk()
+    const state = { isFull: true, attempts: 0 }
+    const setMany = async (batch: Row[]) => {
+      state.attempts++
+      if (state.isFull) throw new Error('database or disk is full')
+      return sound.setMany(batch)
     }
-    const { names, troubles } = open({ disk: { ...disk, setMany } })
-    names.write('alice', fresh('Alice'))
-    await vi.advanceTimersByTimeAsync(250)
-    expect(troubles).toEqual([['store_write_failed', 'database or disk is full']])
-    expect(names.peek('alice')).toEqual(fresh('Alice'))
+    return { disk: { ...sound, setMany }, rows, writes, state }
+  }
 
-    isBroken = false
+  test('that fails is reported, and tried again every five seconds with what came meanwhile', async () => {
+    const full = disk()
+    const { store, names, troubles } = open({ disk: full.disk })
+    expect(store.isFailing()).toBe(false)
+    names.write('alice', fresh('Alice'))
     names.write('bob', fresh('Bob'))
     await vi.advanceTimersByTimeAsync(250)
-    expect(writes.flat().map(({ key }) => key)).toEqual(['names:bob'])
-    expect(troubles).toHaveLength(1)
+    expect(troubles).toEqual([['store_write_failed', 'database or disk is full']])
+    expect(store.isFailing()).toBe(true)
+    expect(names.peek('alice')).toEqual(fresh('Alice'))
+
+    names.write('bob', fresh('Robert'))
+    for (let index = 0; index < 1_000; index++) names.write(String(index), fresh('somebody'))
+    await vi.advanceTimersByTimeAsync(4_999)
+    expect(full.state.attempts).toBe(1)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(full.state.attempts).toBe(2)
+    expect(troubles).toHaveLength(2)
+
+    full.state.isFull = false
+    expect(store.isFailing()).toBe(true)
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(store.isFailing()).toBe(false)
+    expect(full.rows.size).toBe(1_002)
+    expect(full.rows.get('names:alice')).toEqual(fresh('Alice'))
+    expect(full.rows.get('names:bob')).toEqual(fresh('Robert'))
+    expect(full.writes.map((rows) => rows.length)).toEqual([500, 500, 2])
+    names.write('carol', fresh('Carol'))
+    await vi.advanceTimersByTimeAsync(250)
+    expect(full.rows.get('names:carol')).toEqual(fresh('Carol'))
+    expect(troubles).toHaveLength(2)
+  })
+
+  test('does not replace a newer value that came while it failed', async () => {
+    const failing = deferred<void>()
+    const { disk: sound, rows } = fakeDisk()
+    let attempts = 0
+    const setMany = async (batch: Row[]) => {
+      if (++attempts === 1) await failing.promise
+      return sound.setMany(batch)
+    }
+    const { names } = open({ disk: { ...sound, setMany } })
+    names.write('bob', fresh('Bob'))
+    await vi.advanceTimersByTimeAsync(250)
+    names.write('bob', fresh('Robert'))
+    failing.reject(new Error('database or disk is full'))
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(attempts).toBe(2)
+    expect(rows.get('names:bob')).toEqual(fresh('Robert'))
+  })
+
+  test('leaves out what has expired while the disk was full', async () => {
+    const full = disk()
+    const { store, names, clock } = open({ disk: full.disk, keepSeconds: 30 })
+    names.write('alice', fresh('Alice'))
+    names.write('bob', { value: 'Bob', fetchedAt: NOW, expiresAt: NOW + 61 })
+    await vi.advanceTimersByTimeAsync(250)
+    full.state.isFull = false
+    clock.now = NOW + 90
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect([...full.rows.keys()]).toEqual(['names:bob'])
+    expect(full.writes.flat()).toMatchObject([{ key: 'names:bob', ttl: 1_000 }])
+    expect(store.isFailing()).toBe(false)
+  })
+
+  test('is not tried again once the store is closed', async () => {
+    const full = disk()
+    const { store, names } = open({ disk: full.disk })
+    names.write('alice', fresh('Alice'))
+    await store.close()
+    expect(full.state.attempts).toBe(1)
+    expect(vi.getTimerCount()).toBe(0)
   })
 
   test('is bounded: what a stuck disk cannot follow stays in memory alone', async () => {
