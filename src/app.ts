@@ -175,6 +175,7 @@ export async function startApp(settings: Settings, log: Logger, onFatal: (messag
     eventLoopMs: settings.PRESSURE_EVENT_LOOP_MS,
     memoryBytes: settings.PRESSURE_MEMORY_MB * MEGABYTE,
   })
+  metrics.watchPressure(pressure.isUnderPressure)
   const handler = createHandler({
     routes: [...served, ...createDocsRoutes(served)],
     context,

@@ -4,6 +4,8 @@ import type { RefusalReason } from './http/errors.ts'
 import type { RequestRecord } from './http/handler.ts'
 import { createRequestHistogram } from './request-histogram.ts'
 import { URGENCY } from './lib/caller.ts'
+import { PRESSURES } from './lib/pressure.ts'
+import type { Pressure } from './lib/pressure.ts'
 import { BUDGET_STATES } from './model/budget.ts'
 import type { BudgetReport } from './model/budget.ts'
 import { STEAM_METHODS } from './steam/transport.ts'
@@ -25,6 +27,8 @@ export interface Metrics {
   onStoreTrouble(event: string): void
   /** Reports from now on whether the store can be written. */
   watchStore(isFailing: () => boolean): void
+  /** Reports from now on what the process has too little of, so that it refuses new work. */
+  watchPressure(current: () => Pressure | null): void
   onUnknownStats(count: number): void
   onInteraction(record: InteractionRecord): void
   /** Hears of each state a Discord message was to show. */
@@ -213,6 +217,17 @@ export function createMetrics(): Metrics {
       told('rapsheet_store_failing', 'Whether the last write to the store failed, 1 or 0.', [], (gauge) => {
         gauge.set(isFailing() ? 1 : 0)
       })
+    },
+    watchPressure(current) {
+      told(
+        'rapsheet_pressure',
+        'Whether new work is refused because of this shortage, 1 or 0.',
+        ['reason'],
+        (gauge) => {
+          const now = current()
+          for (const reason of PRESSURES) gauge.set({ reason }, reason === now ? 1 : 0)
+        },
+      )
     },
     onUnknownStats(count) {
       unknownStats.inc(count)

@@ -1,7 +1,8 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 
-/** What the process has too little of. */
-export type Pressure = 'event_loop' | 'memory'
+/** What the process may have too little of. */
+export const PRESSURES = ['event_loop', 'memory'] as const
+export type Pressure = (typeof PRESSURES)[number]
 
 /** How the process does. */
 export interface Load {

@@ -69,6 +69,8 @@ test('operators are served under pressure', async () => {
   expect(await ask(service, '/readyz')).toMatchObject({ status: 200 })
   const metrics = await ask(service, '/metrics')
   expect(metrics.body).toMatch(/^rapsheet_refusals_total\{reason="memory"\} [1-9]/m)
+  expect(metrics.body).toContain('rapsheet_pressure{reason="memory"} 1\n')
+  expect(metrics.body).toContain('rapsheet_pressure{reason="event_loop"} 0\n')
   expect(await ask(service, '/openapi.json')).toMatchObject({ status: 200 })
   expect(await ask(service, '/nothing')).toMatchObject({ status: 404 })
   expect(await ask(service, '/api/lookup', { method: 'DELETE' })).toMatchObject({ status: 405 })
@@ -85,7 +87,9 @@ test('an event loop that is held up is seen, and its relief as well', async () =
   await expect.poll(look, { timeout: 12_000 }).toMatchObject({ code: 'overloaded' })
   clearInterval(busy)
   await expect.poll(look, { timeout: 12_000 }).not.toMatchObject({ code: 'overloaded' })
-  expect((await ask(service, '/metrics')).body).toMatch(/^rapsheet_refusals_total\{reason="event_loop"\} [1-9]/m)
+  const metrics = await ask(service, '/metrics')
+  expect(metrics.body).toMatch(/^rapsheet_refusals_total\{reason="event_loop"\} [1-9]/m)
+  expect(metrics.body).toContain('rapsheet_pressure{reason="event_loop"} 0\n')
 }, 30_000)
 
 test('what is refused is not counted against its client', async () => {
