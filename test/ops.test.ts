@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
-import { SETTINGS } from '../src/config.ts'
+import { loadSettings, SETTINGS } from '../src/config.ts'
 import { ask, post } from './support/ask.ts'
 import { startBotService } from './support/bot.ts'
 import type { BotService } from './support/bot.ts'
@@ -88,6 +88,8 @@ const uses: Use[] = [
 const COLLECTED = new Set(['job', 'instance'])
 /** Metrics of Prometheus and its blackbox exporter. */
 const FOREIGN = /\b(up|probe_success)\{/
+/** Names in capitals that are no settings: of Grafana, Node and the kernel. */
+const FOREIGN_NAMES = /^(DS_PROMETHEUS|NODE_ENV|AF_[A-Z0-9]+)$/
 const METRIC = /\brapsheet_\w+/g
 
 const metricsOf = (expr: string) => [...new Set(expr.match(METRIC))]
@@ -185,6 +187,60 @@ describe('the alert rules', () => {
   })
 })
 
+describe('the files to run it with', () => {
+  /** A time the source declares in milliseconds, in seconds. */
+  const secondsOf = (file: string, name: string) =>
+    Number(new RegExp(`const ${name} = ([\\d_]+)`).exec(read(file))?.[1]?.replace('_', '')) / 1000
+  const STOP_SECONDS = secondsOf('src/main.ts', 'STOP_WITHIN_MS')
+  const KEEP_ALIVE_SECONDS = secondsOf('src/http/listener.ts', 'KEEP_ALIVE_MS')
+  const port = Number(SETTINGS.HTTP_PORT.default)
+  /** Connections, and what the process has open besides. */
+  const files = Number(SETTINGS.HTTP_MAX_CONNECTIONS.default) + 500
+
+  test('the compose file starts again, keeps the store and leaves time to stop, files and memory', () => {
+    const compose = z
+      .object({
+        services: z.object({
+          rapsheet: z.object({
+            restart: z.literal('unless-stopped'),
+            env_file: z.literal('../.env'),
+            environment: z.record(z.string(), z.union([z.string(), z.number()])),
+            ports: z.tuple([z.literal(`127.0.0.1:${port}:${port}`)]),
+            volumes: z.tuple([z.literal('data:/app/data')]),
+            stop_grace_period: z.string().regex(/^\d+s$/),
+            ulimits: z.object({ nofile: z.number() }),
+            mem_limit: z.string().regex(/^\d+m$/),
+          }),
+        }),
+        volumes: z.object({ data: z.null() }),
+      })
+      .parse(parse(read('ops/compose.yml'))).services.rapsheet
+    const environment = Object.entries(compose.environment).map(([name, value]) => [name, String(value)])
+    expect(environment.filter(([name = '']) => !(name in SETTINGS))).toEqual([])
+    expect(loadSettings(Object.fromEntries(environment) as Record<string, string>)).toMatchObject({ HTTP_PORT: port })
+    expect(Number.parseInt(compose.stop_grace_period, 10)).toBeGreaterThan(STOP_SECONDS)
+    expect(compose.ulimits.nofile).toBeGreaterThanOrEqual(files)
+    expect(Number.parseInt(compose.mem_limit, 10)).toBeGreaterThan(Number(SETTINGS.PRESSURE_MEMORY_MB.default))
+  })
+
+  test('the systemd unit leaves time to stop and files, and runs the program that is built', () => {
+    const unit = new Map(
+      [...read('ops/rapsheet.service').matchAll(/^(\w+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]),
+    )
+    expect(Number(unit.get('TimeoutStopSec'))).toBeGreaterThan(STOP_SECONDS)
+    expect(Number(unit.get('LimitNOFILE'))).toBeGreaterThanOrEqual(files)
+    expect(unit.get('ExecStart')).toMatch(/\/dist\/src\/main\.js$/)
+  })
+
+  test.each(['ops/Caddyfile', 'ops/nginx.conf'])('%s leads to the port, and closes idle connections first', (file) => {
+    const text = read(file)
+    expect(text).toContain(`127.0.0.1:${port}`)
+    const idleSeconds = Number(/keepalive(?:_timeout)? (\d+)s/.exec(text)?.[1])
+    expect(idleSeconds).toBeGreaterThan(0)
+    expect(idleSeconds).toBeLessThan(KEEP_ALIVE_SECONDS)
+  })
+})
+
 test('values by which series are chosen are words the source knows', () => {
   const values = uses.flatMap(({ where, expr }) =>
     [...expr.matchAll(/(\w+)(?:=~|!~|!=|=)"([^"]*)"/g)]
@@ -262,17 +318,23 @@ describe('beside a service that has had a bad day', () => {
     expect(wanted.filter(({ metric, label }) => isThere(metric) && !labels.get(metric)?.has(label))).toEqual([])
   })
 
-  test.each(['docs/operations.md', 'SECURITY.md', 'ops/prometheus-alerts.yml', 'ops/grafana-dashboard.json'])(
-    '%s names no metric and no setting that does not exist',
-    (file) => {
-      const text = read(file)
-      // A histogram is named as a whole in texts.
-      const metrics = metricsOf(text).filter((name) => !isThere(name) && !declared.has(name))
-      const settings = [...text.matchAll(/(?<![\w$])[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+(?!\w)/g)].map(([name]) => name)
-      const unknown = settings.filter((name) => !(name in SETTINGS) && name !== 'DS_PROMETHEUS')
-      expect([...new Set([...metrics, ...unknown])].toSorted()).toEqual([])
-    },
-  )
+  test.each([
+    'docs/operations.md',
+    'SECURITY.md',
+    'ops/prometheus-alerts.yml',
+    'ops/grafana-dashboard.json',
+    'ops/compose.yml',
+    'ops/rapsheet.service',
+    'ops/Caddyfile',
+    'ops/nginx.conf',
+  ])('%s names no metric and no setting that does not exist', (file) => {
+    const text = read(file)
+    // A histogram is named as a whole in texts.
+    const metrics = metricsOf(text).filter((name) => !isThere(name) && !declared.has(name))
+    const settings = [...text.matchAll(/(?<![\w$])[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+(?!\w)/g)].map(([name]) => name)
+    const unknown = settings.filter((name) => !(name in SETTINGS) && !FOREIGN_NAMES.test(name))
+    expect([...new Set([...metrics, ...unknown])].toSorted()).toEqual([])
+  })
 })
 
 test('the log lines that docs/operations.md lists are those the source writes', () => {
