@@ -175,7 +175,8 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
     session.setTimeout(IDLE_SESSION_MS, () => session.close())
   })
 
-  server.listen(port, host)
+  // Node's own 511 would make a crowd that comes at once, or while we are busy, dial again after a second.
+  server.listen({ port, host, backlog: options.maxConnections })
   await once(server, 'listening')
   const address = server.address()
   const taken = typeof address === 'object' && address !== null ? address.port : port

@@ -144,3 +144,20 @@ test('slow clients from a few addresses keep no honest one out', async () => {
   )
   expect(replies.map(({ status }) => status)).toEqual(Array(42).fill(200))
 })
+
+test('a crowd that dials while we are busy does not have to dial again', async () => {
+  const { port } = await serviceForTest({ HTTP_MAX_CONNECTIONS_PER_ADDRESS: '0' }, sim)
+  // All of them dial before the event loop, which is theirs and ours, turns for the first time.
+  const sockets = Array.from({ length: 1_000 }, () => connect({ port, host: HERE }))
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy()
+  })
+  const answers = sockets.map(async (socket) => {
+    socket.on('error', () => {}).write('GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
+    const startedAt = performance.now()
+    await once(socket, 'connect')
+    return performance.now() - startedAt
+  })
+  // Linux has a connection that found no room dial again after a second.
+  expect(Math.max(...(await Promise.all(answers)))).toBeLessThan(1_000)
+})
