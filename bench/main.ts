@@ -1,5 +1,6 @@
 import { measureCrowd } from './topics/crowd.ts'
 import { measureDiscord } from './topics/discord.ts'
+import { measureFreshStart } from './topics/fresh-start.ts'
 import { measureFriends } from './topics/friends.ts'
 import { measureHttp } from './topics/http.ts'
 import { measureLookups } from './topics/lookup.ts'
@@ -11,6 +12,7 @@ import { runTopics } from './support/topics.ts'
 await runTopics({
   lookup: measureLookups,
   crowd: measureCrowd,
+  'fresh-start': measureFreshStart,
   friends: measureFriends,
   http: measureHttp,
   store: measureStore,

@@ -13,7 +13,11 @@ const SCRIPT = fileURLToPath(new URL('../../sim/steam/process.js', import.meta.u
 export const STEAM_KEY = 'SIMULATED-KEY'
 
 const addressSchema = z.object({ url: z.string() })
-const callsSchema = z.object({ total: z.number(), counts: z.record(z.enum(METHODS), z.number()) })
+const callsSchema = z.object({
+  total: z.number(),
+  counts: z.record(z.enum(METHODS), z.number()),
+  maxInFlight: z.number(),
+})
 
 /** Calls the platform has counted. */
 export type Calls = z.infer<typeof callsSchema>

@@ -13,6 +13,8 @@ export interface Row {
 export interface Findings {
   rows: Row[]
   notes?: string[]
+  /** Whether a target was missed that must always be met. */
+  hasFailed?: boolean
 }
 
 /** The rows as a Markdown table. */

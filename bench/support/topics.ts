@@ -1,11 +1,24 @@
+import { parseArgs } from 'node:util'
 import { toTable } from './table.ts'
 import type { Findings } from './table.ts'
 import { openWorkshop } from './workshop.ts'
 import type { Workshop } from './workshop.ts'
 
-/** Measures the topics named on the command line, or all of them, each in a workshop of its own; prints one table and ends. */
-export async function runTopics(topics: Record<string, (workshop: Workshop) => Promise<Findings>>): Promise<void> {
-  const named = process.argv.slice(2)
+/** What the command line says beside the names of topics. */
+export interface TopicOptions {
+  /** How often a topic that repeats itself does so; undefined for its own default. */
+  runs: number | undefined
+}
+
+type Topic = (workshop: Workshop, options: TopicOptions) => Promise<Findings>
+
+/**
+ * Measures the topics named on the command line, or all of them, each in a workshop of its own; prints one table and ends,
+ * with exit code 1 when a topic that must pass has failed.
+ */
+export async function runTopics(topics: Record<string, Topic>): Promise<void> {
+  const { values, positionals: named } = parseArgs({ allowPositionals: true, options: { runs: { type: 'string' } } })
+  const runs = values.runs === undefined ? undefined : Number(values.runs)
   const unknown = named.filter((name) => !(name in topics))
   if (unknown.length > 0) {
     process.stderr.write(`No topic ${unknown.join(', ')}; there are ${Object.keys(topics).join(', ')}.\n`)
@@ -21,7 +34,7 @@ export async function runTopics(topics: Record<string, (workshop: Workshop) => P
     process.stderr.write(`measuring ${name} …\n`)
     workshop = openWorkshop()
     try {
-      findings.push(await measure(workshop))
+      findings.push(await measure(workshop, { runs }))
     } finally {
       await workshop.close()
     }
@@ -31,5 +44,5 @@ export async function runTopics(topics: Record<string, (workshop: Workshop) => P
     `${toTable(findings.flatMap(({ rows }) => rows))}\n\n${notes.map((note) => `- ${note}\n`).join('')}`,
   )
   // Connections that fetch keeps would hold the process for some seconds more.
-  process.exit()
+  process.exit(findings.some(({ hasFailed }) => hasFailed) ? 1 : 0)
 }
