@@ -1,9 +1,14 @@
+import { plainClock, startTimer } from './loop-clock.ts'
+import type { LoopClock } from './loop-clock.ts'
+
 /** Why the slower of two tries was given up. */
 export const outrun = new Error('the other of two tries was faster')
 
 export interface HedgeOptions {
   /** After so many milliseconds without an end a second try is made. */
   afterMs: number
+  /** By which `afterMs` is measured. */
+  clock?: LoopClock
   /** Asked at that moment. */
   mayHedge: () => boolean
   /** Hears which of two tries brought the answer. */
@@ -15,7 +20,7 @@ export interface HedgeOptions {
  * with `outrun`. Rejects when no try is left that could answer. Only for work that may be done twice.
  */
 export function hedged<T>(
-  { afterMs, mayHedge, onEnd }: HedgeOptions,
+  { afterMs, clock = plainClock, mayHedge, onEnd }: HedgeOptions,
   signal: AbortSignal,
   work: (signal: AbortSignal, isSecond: boolean) => Promise<T>,
 ): Promise<T> {
@@ -26,7 +31,7 @@ export function hedged<T>(
       for (const one of tries) one.abort(signal.reason)
     }
     const settle = () => {
-      clearTimeout(timer)
+      stopTimer()
       signal.removeEventListener('abort', onAbort)
     }
     const start = (isSecond: boolean) => {
@@ -50,11 +55,11 @@ export function hedged<T>(
         },
       )
     }
-    const timer = setTimeout(() => {
+    const stopTimer = startTimer(clock, afterMs, () => {
       if (!mayHedge()) return
       isHedged = true
       start(true)
-    }, afterMs)
+    })
     signal.addEventListener('abort', onAbort, { once: true })
     start(false)
     // Whoever had left before is not heard again.

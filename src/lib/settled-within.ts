@@ -1,7 +1,9 @@
-/** What `work` resolves to, or `otherwise` when that takes longer than `ms`. The work itself goes on. */
-export function settledWithin<T, O>(ms: number, work: Promise<T>, otherwise: O): Promise<T | O> {
+import { plainClock, startTimer } from './loop-clock.ts'
+
+/** What `work` resolves to, or `otherwise` when that takes longer than `ms` of the clock. The work itself goes on. */
+export function settledWithin<T, O>(ms: number, work: Promise<T>, otherwise: O, clock = plainClock): Promise<T | O> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => resolve(otherwise), ms)
-    work.then(resolve, reject).finally(() => clearTimeout(timer))
+    const stopTimer = startTimer(clock, ms, () => resolve(otherwise))
+    work.then(resolve, reject).finally(stopTimer)
   })
 }

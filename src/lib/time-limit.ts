@@ -1,13 +1,20 @@
+import { plainClock, startTimer } from './loop-clock.ts'
+
 /** Why work under a time limit was given up. */
 export class TimeIsUp extends Error {
   override readonly name = 'TimeIsUp'
 }
 
 /**
- * Does work under a signal of its own, which aborts after `ms` or with the outer signal. Rejects at that moment, whether
- * the work listens or not: with a TimeIsUp, or with the outer signal's reason.
+ * Does work under a signal of its own, which aborts after `ms` of the clock or with the outer signal. Rejects at that moment,
+ * whether the work listens or not: with a TimeIsUp, or with the outer signal's reason.
  */
-export function withinTime<T>(ms: number, outer: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+export function withinTime<T>(
+  ms: number,
+  outer: AbortSignal,
+  work: (signal: AbortSignal) => Promise<T>,
+  clock = plainClock,
+): Promise<T> {
   return new Promise<T>((resolve, reject) => {
     const inner = new AbortController()
     const giveUp = (reason: unknown) => {
@@ -17,11 +24,11 @@ export function withinTime<T>(ms: number, outer: AbortSignal, work: (signal: Abo
     const onAbort = () => giveUp(outer.reason)
     if (outer.aborted) return onAbort()
     outer.addEventListener('abort', onAbort, { once: true })
-    const timer = setTimeout(() => giveUp(new TimeIsUp(`not within ${ms} ms`)), ms)
+    const stopTimer = startTimer(clock, ms, () => giveUp(new TimeIsUp(`not within ${ms} ms`)))
     work(inner.signal)
       .then(resolve, reject)
       .finally(() => {
-        clearTimeout(timer)
+        stopTimer()
         outer.removeEventListener('abort', onAbort)
       })
   })

@@ -1,17 +1,18 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { hedged, outrun } from '../../src/lib/hedge.ts'
+import { plainClock } from '../../src/lib/loop-clock.ts'
 import { deferred } from '../support/deferred.ts'
 import type { Deferred } from '../support/deferred.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-function start({ mayHedge = true } = {}) {
+function start({ mayHedge = true, clock = plainClock } = {}) {
   const tries: { answer: Deferred<string>; signal: AbortSignal }[] = []
   const ends: boolean[] = []
   const caller = new AbortController()
   const result = hedged(
-    { afterMs: 100, mayHedge: () => mayHedge, onEnd: (hasWon) => ends.push(hasWon) },
+    { afterMs: 100, clock, mayHedge: () => mayHedge, onEnd: (hasWon) => ends.push(hasWon) },
     caller.signal,
     (signal) => {
       const answer = deferred<string>()
@@ -40,6 +41,16 @@ test('what takes long is asked twice, and the first answer counts', async () => 
   expect(await result).toBe('second')
   expect(tries[0]?.signal.reason).toBe(outrun)
   expect(ends).toEqual([true])
+})
+
+test('is not asked twice because our own event loop was late', async () => {
+  const stood = { ms: 0 }
+  const { tries, ends, result } = start({ clock: { now: () => performance.now() - stood.ms, isBusy: () => true } })
+  stood.ms = 50
+  await vi.advanceTimersByTimeAsync(149)
+  tries[0]?.answer.resolve('first')
+  expect(await result).toBe('first')
+  expect([tries.length, ends]).toEqual([1, []])
 })
 
 test('the first try may still be faster', async () => {

@@ -26,3 +26,14 @@ test('work that takes longer gives the other value, and may fail later on', asyn
   work.reject(new Error('too late'))
   expect(await answer).toBe('nothing')
 })
+
+test('time for which the clock stood still is added', async () => {
+  const work = deferred<string>()
+  const stood = { ms: 0 }
+  const clock = { now: () => performance.now() - stood.ms, isBusy: () => true }
+  const answer = settledWithin(1_000, work.promise, 'nothing', clock)
+  stood.ms = 400
+  await vi.advanceTimersByTimeAsync(1_399)
+  work.resolve('something')
+  expect(await answer).toBe('something')
+})

@@ -60,3 +60,14 @@ test('nothing goes on listening when it is over', async () => {
   await paused
   expect([added.mock.calls.length, removed.mock.calls.length]).toEqual([2, 2])
 })
+
+test('time for which the clock stood still is added, three times at most', async () => {
+  const clock = { now: () => 0, isBusy: () => true }
+  const { signal } = new AbortController()
+  let hasEnded = false
+  const work = failureOf(withinTime(100, signal, () => never, clock)).finally(() => (hasEnded = true))
+  await vi.advanceTimersByTimeAsync(399)
+  expect(hasEnded).toBe(false)
+  await vi.advanceTimersByTimeAsync(1)
+  expect(await work).toBeInstanceOf(TimeIsUp)
+})

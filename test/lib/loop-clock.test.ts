@@ -1,0 +1,138 @@
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { plainClock, startLoopClock, startTimer } from '../../src/lib/loop-clock.ts'
+import { spin } from '../support/spin.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+/** A loop clock whose timer runs on fake time, and an event loop whose delay and idle time the test decides. */
+function open() {
+  const times = { now: 5_000, idleMs: 0 }
+  const clock = startLoopClock({ now: () => times.now, idleMs: () => times.idleMs })
+  onTestFinished(clock.stop)
+  /** Turns of 10 ms each, in which the event loop is idle for this share of the time. */
+  const run = (ms: number, idleShare: number) => {
+    for (let passed = 0; passed < ms; passed += 10) {
+      times.now += 10
+      times.idleMs += 10 * idleShare
+      vi.advanceTimersByTime(10)
+    }
+  }
+  /** Time passes, and no timer is due before it is over. */
+  const block = (ms: number) => {
+    times.now += ms
+  }
+  return { clock, run, block }
+}
+
+describe('the clock', () => {
+  test('runs like any other while the event loop is in time', () => {
+    const { clock, run } = open()
+    run(1_000, 0)
+    expect(clock.now()).toBe(6_000)
+  })
+
+  test('stands still while the event loop is blocked, also before its own timer has noticed', () => {
+    const { clock, run, block } = open()
+    run(100, 1)
+    block(2_000)
+    expect(clock.now()).toBe(5_112)
+    vi.advanceTimersByTime(10)
+    expect(clock.now()).toBe(5_112)
+    run(100, 1)
+    expect(clock.now()).toBe(5_212)
+  })
+
+  test('does not go back, whatever the delay', () => {
+    const { clock, block } = open()
+    const seen = Array.from({ length: 200 }, (_, step) => {
+      block(1)
+      if (step % 37 === 0) vi.advanceTimersByTime(10)
+      return clock.now()
+    })
+    expect(seen).toEqual(seen.toSorted((a, b) => a - b))
+  })
+
+  test('leaves out a real block of the event loop', async () => {
+    vi.useRealTimers()
+    const clock = startLoopClock()
+    onTestFinished(clock.stop)
+    const before = clock.now()
+    spin(300)
+    expect(clock.now() - before).toBeLessThan(50)
+    // Also when the timer has run.
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    expect(clock.now() - before).toBeLessThan(150)
+  })
+})
+
+describe('the event loop is busy', () => {
+  test('when it had no idle moment for a while', () => {
+    const { clock, run } = open()
+    expect(clock.isBusy()).toBe(false)
+    run(300, 0)
+    expect(clock.isBusy()).toBe(true)
+  })
+
+  test('no longer when it has been idle again', () => {
+    const { clock, run } = open()
+    run(300, 0)
+    run(50, 1)
+    expect(clock.isBusy()).toBe(false)
+  })
+
+  test('not by one piece of work of some milliseconds', () => {
+    const { clock, run } = open()
+    run(1_000, 1)
+    run(80, 0)
+    expect(clock.isBusy()).toBe(false)
+  })
+
+  test('after a block as after work that is done in short turns', () => {
+    const { clock, block } = open()
+    block(500)
+    vi.advanceTimersByTime(10)
+    expect(clock.isBusy()).toBe(true)
+  })
+})
+
+describe('a timer', () => {
+  test('is due after its time', () => {
+    const due = vi.fn()
+    startTimer(plainClock, 100, due)
+    vi.advanceTimersByTime(99)
+    expect(due).not.toHaveBeenCalled()
+    vi.advanceTimersByTime(1)
+    expect(due).toHaveBeenCalledOnce()
+  })
+
+  test('waits for a clock that has stood still, but is extended three times at most', () => {
+    const stood = { ms: 0 }
+    const clock = { now: () => performance.now() - stood.ms, isBusy: () => true }
+    const due = vi.fn()
+    startTimer(clock, 100, due)
+    stood.ms = 60
+    vi.advanceTimersByTime(159)
+    expect(due).not.toHaveBeenCalled()
+    vi.advanceTimersByTime(1)
+    expect(due).toHaveBeenCalledOnce()
+
+    const late = vi.fn()
+    startTimer({ now: () => 0, isBusy: () => true }, 100, late)
+    vi.advanceTimersByTime(399)
+    expect(late).not.toHaveBeenCalled()
+    vi.advanceTimersByTime(1)
+    expect(late).toHaveBeenCalledOnce()
+  })
+
+  test('can be cancelled, before and after it was extended', () => {
+    const due = vi.fn()
+    startTimer(plainClock, 100, due)()
+    const cancel = startTimer({ now: () => 0, isBusy: () => true }, 100, due)
+    vi.advanceTimersByTime(150)
+    cancel()
+    vi.advanceTimersByTime(1_000)
+    expect(due).not.toHaveBeenCalled()
+    expect(vi.getTimerCount()).toBe(0)
+  })
+})

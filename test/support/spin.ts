@@ -1,0 +1,5 @@
+/** Blocks the event loop for so long. */
+export function spin(ms: number): void {
+  const until = process.hrtime.bigint() + BigInt(ms) * 1_000_000n
+  while (process.hrtime.bigint() < until);
+}
