@@ -15,12 +15,26 @@ export interface AdaptiveLimitOptions {
   start?: number
 }
 
+/** A call that was answered. */
+export interface AnsweredCall {
+  /** Tells apart calls that take different times. */
+  kind: string
+  startedAt: number
+  durationMs: number
+  /** The delay of our own event loop during the call: a part of `durationMs` that may not be theirs. */
+  ownDelayMs?: number
+  /** Whether more calls would have been made. */
+  wasFull: boolean
+}
+
 /** How many calls may be under way at once, found out by how the calls end. Times are monotonic milliseconds. */
 export interface AdaptiveLimit {
   /** The limit now, a whole number. */
   current(): number
-  /** A call was answered. `kind` tells apart calls that take different times; `wasFull` whether more would have been made. */
-  answered(call: { kind: string; startedAt: number; durationMs: number; wasFull: boolean }): void
+  /** The limit to plan with: the most until it has shrunk for the first time, as it gets there in a few round trips. */
+  expected(): number
+  /** A call was answered. */
+  answered(call: AnsweredCall): void
   /** A call was refused as one too many. */
   refused(startedAt: number): void
   /** A call was not answered in its time. */
@@ -46,22 +60,27 @@ export function createAdaptiveLimit(
     shrunkAt = now()
     limit = Math.max(min, limit * factor)
   }
-  /** Whether calls of this kind have become slow of late. */
-  const isSlow = (kind: string, durationMs: number): boolean => {
+  /** Whether calls of this kind have become slow lately. */
+  const isSlow = ({ kind, durationMs, ownDelayMs = 0 }: AnsweredCall): boolean => {
     const time = times.get(kind)
     if (!time) {
       times.set(kind, { usual: durationMs, recent: durationMs })
       return false
     }
-    time.recent += (durationMs - time.recent) * RECENT
-    time.usual += (durationMs - time.usual) * (durationMs < time.usual ? USUAL_DOWN : USUAL_UP)
+    // With a delay of our own the call took something between these two; what is known may be right if it is between them.
+    const leastMs = durationMs - ownDelayMs
+    const within = (known: number) => Math.min(Math.max(known, leastMs), durationMs)
+    const usual = within(time.usual)
+    time.recent += (within(time.recent) - time.recent) * RECENT
+    time.usual += (usual - time.usual) * (usual < time.usual ? USUAL_DOWN : USUAL_UP)
     return time.recent > time.usual * SLOW_FACTOR && time.recent > time.usual + SLOW_MS
   }
   return {
     current: () => Math.floor(limit),
-    answered({ kind, startedAt, durationMs, wasFull }) {
-      if (isSlow(kind, durationMs)) shrink(startedAt, SHRINK_SLOW)
-      else if (wasFull) limit = Math.min(max, limit + (hasShrunk() ? 1 / limit : 1))
+    expected: () => (hasShrunk() ? Math.floor(limit) : max),
+    answered(call) {
+      if (isSlow(call)) shrink(call.startedAt, SHRINK_SLOW)
+      else if (call.wasFull) limit = Math.min(max, limit + (hasShrunk() ? 1 / limit : 1))
     },
     refused: (startedAt) => shrink(startedAt, SHRINK_REFUSED),
     late: (startedAt) => shrink(startedAt, SHRINK_SLOW),

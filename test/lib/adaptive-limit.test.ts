@@ -122,3 +122,46 @@ describe('rising latency', () => {
     expect(limit.current()).toBe(100)
   })
 })
+
+describe('a delay of our own event loop', () => {
+  /** Calls that were answered after so long, of which our own event loop was late for a part. */
+  function delayed({ limit, clock }: ReturnType<typeof open>, times: number, durationMs: number, ownDelayMs: number) {
+    for (let count = 0; count < times; count++) {
+      clock.now += durationMs
+      limit.answered({ kind: 'games', startedAt: clock.now - durationMs, durationMs, ownDelayMs, wasFull: true })
+    }
+  }
+
+  test('does not make calls slow', () => {
+    const opened = open()
+    opened.answer(50, 100)
+    delayed(opened, 50, 900, 800)
+    expect(opened.limit.current()).toBe(100)
+  })
+
+  test('does not hide that they are slow', () => {
+    const opened = open()
+    opened.answer(50, 100)
+    delayed(opened, 20, 1_300, 400)
+    expect(opened.limit.current()).toBeLessThan(50)
+  })
+
+  test('that is longer than the call does not make slow what is usual', () => {
+    const opened = open()
+    opened.answer(50, 400)
+    // Between 0 and 900 ms: 400 may be right.
+    delayed(opened, 50, 900, 900)
+    opened.answer(50, 400)
+    expect(opened.limit.current()).toBe(100)
+  })
+})
+
+describe('the expected limit', () => {
+  test('is the most while it is growing for the first time, and what it has shrunk to afterwards', () => {
+    const clock = { now: 0 }
+    const limit = createAdaptiveLimit({ min: 4, max: 100, start: 25 }, () => clock.now)
+    expect([limit.current(), limit.expected()]).toEqual([25, 100])
+    limit.refused(clock.now)
+    expect([limit.current(), limit.expected()]).toEqual([12, 12])
+  })
+})

@@ -19,10 +19,11 @@ class TooLate extends Error {
 const stay = new AbortController().signal
 setMaxListeners(0, stay)
 
-function open({ places = 1, extraPlaces = 0, maxWaiting = 100 } = {}) {
+function open({ places = 1, extraPlaces = 0, maxWaiting = 100, expectedPlaces = 0 } = {}) {
   const limit = { places }
   const lane = createLane({
     places: () => limit.places,
+    ...(expectedPlaces > 0 ? { expectedPlaces: () => expectedPlaces } : {}),
     extraPlaces,
     maxWaiting,
     refusal: (waitMs) => new TooLate(waitMs),
@@ -290,4 +291,13 @@ describe('who leaves', () => {
     await end('a')
     expect([added.mock.calls.length, removed.mock.calls.length]).toEqual([1, 1])
   })
+})
+
+test('waits are predicted with the places there will be soon', async () => {
+  const opened = open({ places: 2, expectedPlaces: 10 })
+  await teach(opened, 100)
+  const asked = Array.from({ length: 13 }, (_, index) => opened.ask(`${index}`, { leftMs: 100 }))
+  await vi.advanceTimersByTimeAsync(0)
+  expect(opened.lane.waiting()).toHaveLength(10)
+  expect(await asked[12]).toBeInstanceOf(TooLate)
 })
