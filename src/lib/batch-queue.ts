@@ -1,5 +1,7 @@
 import { createJointCaller, untilLeft } from './caller.ts'
 import type { Caller } from './caller.ts'
+import { plainClock, startTimer } from './loop-clock.ts'
+import type { LoopClock } from './loop-clock.ts'
 
 /** What a batch found for each key: its value, or the error that befell this key alone. A key left out is unknown. */
 export type BatchAnswer<V> = Record<string, { value: V } | { error: Error }>
@@ -11,8 +13,12 @@ export interface BatchQueueOptions<V> {
   maxBatch: number
   /** Calls under way at which a partial batch starts to wait for company. */
   busyAt: number
-  /** How long, in ms, a partial batch waits at most while busy. */
+  /** How long, in ms, a partial batch waits for company then. */
   maxWaitMs: number
+  /** How long, in ms, a partial batch waits at most while the event loop is busy and keys go on joining it. */
+  longestWaitMs?: number
+  /** Tells whether the event loop is busy, and measures the waits. */
+  loop?: LoopClock
 }
 
 export interface BatchQueue<V> {
@@ -32,13 +38,15 @@ interface Waiting<V> {
 /**
  * Collects keys, whoever asks for them, into few calls. A full batch leaves at once; a partial one on the next turn of
  * the event loop while few calls are under way (so idle adds no latency), else when few are under way again or the wait
- * is over.
+ * is over. While the event loop is busy, a partial batch waits as long as others join it: Node accepts one connection in
+ * each turn, so that a crowd which has long arrived comes to us little by little.
  */
 export function createBatchQueue<V>(options: BatchQueueOptions<V>): BatchQueue<V> {
+  const { maxBatch, busyAt, maxWaitMs, longestWaitMs = maxWaitMs, loop = plainClock } = options
   let queue: Waiting<V>[] = []
   let underWay = 0
   let turn: NodeJS.Immediate | undefined
-  let timer: NodeJS.Timeout | undefined
+  let stopTimer: (() => void) | undefined
 
   const send = async (batch: Waiting<V>[]) => {
     const joint = createJointCaller()
@@ -61,24 +69,35 @@ export function createBatchQueue<V>(options: BatchQueueOptions<V>): BatchQueue<V
       joint.release()
       underWay--
       // While more are under way, each return would send off the few who came since the one before.
-      if (underWay < options.busyAt) flush()
+      if (mayLeave()) flush()
     }
   }
 
   const flush = () => {
     clearImmediate(turn)
-    clearTimeout(timer)
-    turn = timer = undefined
+    stopTimer?.()
+    turn = stopTimer = undefined
     // Whoever left while waiting has been answered by untilLeft; their key need not be asked.
     queue = queue.filter(({ caller }) => !caller.signal.aborted)
-    while (queue.length > 0) void send(queue.splice(0, options.maxBatch))
+    while (queue.length > 0) void send(queue.splice(0, maxBatch))
+  }
+
+  const mayLeave = () => underWay < busyAt && !loop.isBusy()
+
+  const wait = (since: number) => {
+    const { length } = queue
+    stopTimer = startTimer(loop, maxWaitMs, () => {
+      const hasTime = loop.now() - since + maxWaitMs <= longestWaitMs
+      if (loop.isBusy() && queue.length > length && hasTime) wait(since)
+      // A busy event loop is late for its timers: what reached its sockets meanwhile is read before the batch leaves.
+      else turn ??= setImmediate(flush)
+    })
   }
 
   const schedule = () => {
-    if (queue.length >= options.maxBatch) flush()
-    else if (underWay < options.busyAt) turn ??= setImmediate(flush)
-    // A busy event loop is late for its timers: what reached its sockets meanwhile is read before the batch leaves.
-    else timer ??= setTimeout(() => (turn ??= setImmediate(flush)), options.maxWaitMs)
+    if (queue.length >= maxBatch) flush()
+    else if (mayLeave()) turn ??= setImmediate(flush)
+    else if (!stopTimer) wait(loop.now())
   }
 
   return {

@@ -4,6 +4,7 @@ import { createBatchQueue } from '../../src/lib/batch-queue.ts'
 import type { BatchAnswer } from '../../src/lib/batch-queue.ts'
 import { count } from '../../src/lib/caller.ts'
 import type { Caller } from '../../src/lib/caller.ts'
+import { plainClock } from '../../src/lib/loop-clock.ts'
 import { anybody, visitor } from '../support/callers.ts'
 import { deferred } from '../support/deferred.ts'
 import { complaintsDuring } from '../support/process-events.ts'
@@ -20,12 +21,14 @@ const all = (keys: string[]) => Object.fromEntries(keys.map((key) => [key, { val
 const numbered = (length: number) => Array.from({ length }, (_, index) => String(index))
 
 /** A queue like Steam's, whose calls a test answers by hand. */
-function createCalls() {
+function createCalls(loop = plainClock) {
   const calls: Call[] = []
   const queue = createBatchQueue<string>({
     maxBatch: 100,
     busyAt: 2,
     maxWaitMs: 25,
+    longestWaitMs: 100,
+    loop,
     load(keys, caller) {
       const { promise, resolve, reject } = deferred<BatchAnswer<string>>()
       calls.push({ keys, caller, answer: (found = all(keys)) => resolve(found), fail: reject })
@@ -182,6 +185,75 @@ describe('when a batch leaves', () => {
     expect(calls.map(({ keys }) => keys.length)).toEqual(Array(10).fill(100))
     for (const call of calls) call.answer()
     expect(await Promise.all(answers)).toEqual(numbered(1_000).map((key) => `of ${key}`))
+  })
+})
+
+describe('while our own event loop is busy', () => {
+  const busyLoop = () => {
+    const state = { isBusy: true, stoodMs: 0 }
+    return { state, clock: { now: () => performance.now() - state.stoodMs, isBusy: () => state.isBusy } }
+  }
+
+  test('a partial batch waits for company, though no call is under way', async () => {
+    const { calls, ask } = createCalls(busyLoop().clock)
+    void ask('a')
+    await vi.advanceTimersByTimeAsync(24)
+    expect(calls).toHaveLength(0)
+    await theLastMs()
+    expect(calls.map(({ keys }) => keys)).toEqual([['a']])
+  })
+
+  test('it waits on as long as others join it, but not for ever', async () => {
+    const { calls, ask } = createCalls(busyLoop().clock)
+    for (let key = 0; key < 9; key++) {
+      void ask(String(key))
+      await vi.advanceTimersByTimeAsync(10)
+    }
+    expect(calls).toHaveLength(0)
+    for (let key = 9; key < 12; key++) {
+      void ask(String(key))
+      await vi.advanceTimersByTimeAsync(10)
+    }
+    expect(calls.map(({ keys }) => keys)).toEqual([numbered(11)])
+  })
+
+  test('a crowd that comes one by one costs full calls', async () => {
+    const { calls, ask } = createCalls(busyLoop().clock)
+    for (let key = 0; key < 250; key++) {
+      void ask(String(key))
+      await vi.advanceTimersByTimeAsync(0.5)
+    }
+    expect(calls.map(({ keys }) => keys.length)).toEqual([100, 100])
+  })
+
+  test('the wait does not end by a delay of the event loop', async () => {
+    const { state, clock } = busyLoop()
+    const { calls, ask } = createCalls(clock)
+    void ask('a')
+    state.stoodMs = 20
+    await vi.advanceTimersByTimeAsync(44)
+    void ask('b')
+    expect(calls).toHaveLength(0)
+    state.isBusy = false
+    await theLastMs()
+    expect(calls.map(({ keys }) => keys)).toEqual([['a', 'b']])
+  })
+
+  test('the return of a call sends nothing off', async () => {
+    const { calls, ask } = createCalls(busyLoop().clock)
+    for (const key of numbered(100)) void ask(key)
+    void ask('late')
+    calls[0]!.answer()
+    await vi.advanceTimersByTimeAsync(24)
+    expect(calls).toHaveLength(1)
+    await theLastMs()
+    expect(calls[1]?.keys).toEqual(['late'])
+  })
+
+  test('a full batch leaves at once', () => {
+    const { calls, ask } = createCalls(busyLoop().clock)
+    for (const key of numbered(100)) void ask(key)
+    expect(calls.map(({ keys }) => keys.length)).toEqual([100])
   })
 })
 
