@@ -11,6 +11,7 @@ import { listen } from './http/listener.ts'
 import { createOperationRoutes } from './http/operation.ts'
 import { createRateLimit } from './http/rate-limit.ts'
 import { routes } from './http/routes.ts'
+import { startLoopClock } from './lib/loop-clock.ts'
 import { watchPressure } from './lib/pressure.ts'
 import { createReminder } from './lib/reminder.ts'
 import { settledWithin } from './lib/settled-within.ts'
@@ -84,6 +85,7 @@ export async function startApp(settings: Settings, log: Logger, onFatal: (messag
           reservedPercent: settings.STEAM_BUDGET_RESERVED_PERCENT,
         })
 
+  const loop = startLoopClock()
   const health = createHealth(apiKey !== undefined, (request, caller) => transport.call(request, caller))
   const transport = createTransport({
     apiUrl: settings.STEAM_API_URL,
@@ -101,6 +103,7 @@ export async function startApp(settings: Settings, log: Logger, onFatal: (messag
     retryPercent: settings.STEAM_RETRY_PERCENT,
     hedgePercent: settings.STEAM_HEDGE_PERCENT,
     budget,
+    loop,
     random: Math.random,
     onCall(call) {
       metrics.onCall(call)
@@ -122,6 +125,7 @@ export async function startApp(settings: Settings, log: Logger, onFatal: (messag
   const steam = createSteam({
     call: transport.call,
     clock: systemClock,
+    loop,
     onUnknownStats: metrics.onUnknownStats,
   })
   if (settings.IMAGE_CDN_URL)
@@ -141,6 +145,7 @@ export async function startApp(settings: Settings, log: Logger, onFatal: (messag
   const context = {
     ...rememberSteam(steam, store, { lifetimes, clock: systemClock, onQuestion: metrics.onQuestion }),
     missingProfiles: createMissingProfiles(systemClock),
+    loop,
     onStale: metrics.onStale,
     refuseWhenReserved: (what: string) => budget?.refuseFrom('reserved', what),
     images,
@@ -218,6 +223,7 @@ export async function startApp(settings: Settings, log: Logger, onFatal: (messag
   }
   const closeParts = async (leftMs = 0) => {
     pressure.stop()
+    loop.stop()
     await Promise.all([transport.close(), images.close()])
     budget?.settle()
     // A disk that does not answer would be waited for beyond the time there is to stop.

@@ -15,7 +15,7 @@ import { resolveAccount, toResolved } from './resolve.ts'
 import type { ResolvedAccount } from './resolve.ts'
 import { partOf, valueIfHad, waitForParts } from './settled.ts'
 
-/** Once name and bans are there, a moderator waits no longer than this for hours and friend-list visibility. */
+/** Once name and bans are there, a moderator waits no longer than this for hours and friend-list visibility; our own delay is not theirs. */
 const PATIENCE_MS = 3_000
 
 /** Failures after which what Steam last said is better than nothing. */
@@ -44,7 +44,8 @@ async function lookupNow(context: Context, input: string, caller: Caller): Promi
   const record = await findRecord(context, steamId, caller)
 
   // Each on its own: hours that hang do not make a friend list that came unknown.
-  if (!hoursPart.settled || !friendsPart.settled) await waitForParts(PATIENCE_MS, [hoursPart, friendsPart])
+  if (!hoursPart.settled || !friendsPart.settled)
+    await waitForParts(context.loop, PATIENCE_MS, [hoursPart, friendsPart])
   const hours = valueIfHad(hoursPart)
   const friends = valueIfHad(friendsPart)
   return assemble(found, record, hours, friends)

@@ -1,3 +1,4 @@
+import type { LoopClock } from '../lib/loop-clock.ts'
 import { settledWithin } from '../lib/settled-within.ts'
 import { RapsheetError } from '../model/error.ts'
 
@@ -21,9 +22,9 @@ export function partOf<T>(asked: Promise<T>): Part<T> {
   return part
 }
 
-/** Waits until all parts have ended, but no longer than `ms`. */
-export async function waitForParts(ms: number, parts: Part<unknown>[]): Promise<void> {
-  await settledWithin(ms, Promise.all(parts.map(({ ended }) => ended)), undefined)
+/** Waits until all parts have ended, but no longer than `ms` of the clock. */
+export async function waitForParts(clock: LoopClock, ms: number, parts: Part<unknown>[]): Promise<void> {
+  await settledWithin(ms, Promise.all(parts.map(({ ended }) => ended)), undefined, clock)
 }
 
 /** The value of a part; undefined when it failed or has not come. A bug, or a caller who left, is thrown. */

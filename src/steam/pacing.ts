@@ -1,4 +1,5 @@
 import { createAdaptiveLimit } from '../lib/adaptive-limit.ts'
+import type { AnsweredCall } from '../lib/adaptive-limit.ts'
 import type { Caller } from '../lib/caller.ts'
 import { createLane } from '../lib/lane.ts'
 import { RapsheetError } from '../model/error.ts'
@@ -46,8 +47,8 @@ export interface Wish {
 export interface Pacing {
   /** Does work in its turn; rejects with `overloaded` at once when that would come too late. */
   run<T>(wish: Wish, work: () => Promise<T>): Promise<T>
-  /** A call was answered; `wasFull` tells whether more would have been made beside it. */
-  answered(call: { kind: string; startedAt: number; durationMs: number; wasFull: boolean }): void
+  /** A call was answered. */
+  answered(call: AnsweredCall): void
   /** A call was refused as one too many. `retryAfter` is what Steam asks for, seconds. */
   limited(startedAt: number, retryAfter: number | undefined): void
   /** A call was not answered in its time. */
@@ -63,15 +64,20 @@ export function overloaded(what: string, waitMs: number): RapsheetError {
 }
 
 /** Starts with a quarter of the calls at once that are allowed at most, and finds out how many Steam takes. */
-export function createPacing(concurrency: number): Pacing {
-  const limit = createAdaptiveLimit({
-    min: Math.min(FEWEST_IN_FLIGHT, concurrency),
-    max: concurrency,
-    // Whatever is refused when everything begins has to be asked again, out of few retries.
-    start: concurrency * START,
-  })
+export function createPacing(concurrency: number, now: () => number = () => performance.now()): Pacing {
+  const limit = createAdaptiveLimit(
+    {
+      min: Math.min(FEWEST_IN_FLIGHT, concurrency),
+      max: concurrency,
+      // Whatever is refused when everything begins has to be asked again, out of few retries.
+      start: concurrency * START,
+    },
+    now,
+  )
   const lane = createLane({
     places: limit.current,
+    expectedPlaces: limit.expected,
+    now,
     extraPlaces: EXTRA_PLACES,
     maxWaiting: MAX_WAITING,
     refusal: (waitMs) => overloaded('Too many look-ups are waiting for Steam', waitMs),
@@ -92,7 +98,7 @@ export function createPacing(concurrency: number): Pacing {
       if (retryAfter !== undefined) lane.holdFor(Math.min(retryAfter * 1000, LONGEST_ASKED_MS))
       // Calls that were under way together tell of one and the same trouble.
       if (startedAt < heldAt) return
-      heldAt = performance.now()
+      heldAt = now()
       refusalsInARow++
       if (refusalsInARow < REFUSALS_IN_A_ROW) return
       refusalsInARow = 0

@@ -20,6 +20,8 @@ export interface RetriesOptions {
   budget: RecentShare
   /** A number from 0 to 1, for the jitter. */
   random: () => number
+  /** Monotonic milliseconds. */
+  now?: () => number
   onRetry: (outcome: 'made' | 'refused') => void
 }
 
@@ -27,7 +29,7 @@ export interface RetriesOptions {
 export interface Persistent<T> {
   caller: Caller
   signal: AbortSignal
-  /** When its time is over, monotonic milliseconds. */
+  /** When its time is over, by `now`. */
   endsAt: number
   /** Tries after the first at most. */
   atMost: number
@@ -36,7 +38,7 @@ export interface Persistent<T> {
 }
 
 /** Tries again, after a pause, what is worth it, out of one budget for all. */
-export function createRetries({ retries, budget, random, onRetry }: RetriesOptions) {
+export function createRetries({ retries, budget, random, now = () => performance.now(), onRetry }: RetriesOptions) {
   /** Whether a failed call may be made again; those who have patience wait until it may. */
   const mayRetry = async (caller: Caller, signal: AbortSignal): Promise<boolean> => {
     const hasRoom = () => budget.hasRoom(caller.urgency === URGENCY.background ? LEFT_TO_OTHERS : 0)
@@ -62,7 +64,7 @@ export function createRetries({ retries, budget, random, onRetry }: RetriesOptio
         } catch (error) {
           if (!isWorthRepeating(error) || tried >= most) throw error
           const waitMs = backoffMs(tried, error, caller.isPatient, random)
-          if (performance.now() + waitMs >= endsAt || !(await mayRetry(caller, signal))) throw error
+          if (now() + waitMs >= endsAt || !(await mayRetry(caller, signal))) throw error
           await pause(waitMs, signal)
         }
       }

@@ -1,6 +1,8 @@
 import { count, createCaller } from '../lib/caller.ts'
 import type { Caller } from '../lib/caller.ts'
 import { hedged, outrun } from '../lib/hedge.ts'
+import { MOST_EXTENSIONS, plainClock } from '../lib/loop-clock.ts'
+import type { LoopClock } from '../lib/loop-clock.ts'
 import { createRecentShare } from '../lib/recent-share.ts'
 import { createSpacing } from '../lib/spacing.ts'
 import { pause, TimeIsUp, withinTime } from '../lib/time-limit.ts'
@@ -69,6 +71,8 @@ export interface TransportOptions {
   hedgePercent: number
   /** The calls of the day; without it they are not counted. */
   budget?: DayBudget | undefined
+  /** By which Steam's times and all time limits are measured. */
+  loop?: LoopClock
   /** A number from 0 to 1, for the jitter. */
   random: () => number
   onCall: (call: CallRecord) => void
@@ -98,13 +102,16 @@ const BATCHED = new Set<SteamMethod>(['summaries', 'bans', 'vanity'])
 
 /** Everything between a method and the wire: the key, pacing, time-outs, retries, and what is known of outages. */
 export function createTransport(options: TransportOptions): Transport {
-  const { budget, random, onPacing = () => {} } = options
-  const timeouts = { connectMs: CONNECT_MS, headersMs: options.tryMs, bodyMs: options.tryMs }
+  const { budget, loop = plainClock, random, onPacing = () => {} } = options
+  // A try ends by our clock, not by undici's, which does not know of the delay of the event loop.
+  const socketMs = options.tryMs * (1 + MOST_EXTENSIONS)
+  const timeouts = { connectMs: CONNECT_MS, headersMs: socketMs, bodyMs: socketMs }
   const connections = connectionsFor(options.concurrency)
   const api = createOrigin({ url: options.apiUrl, connections, ...timeouts })
   const community = createOrigin({ url: options.communityUrl, connections: 2, ...timeouts })
 
-  const pacing = createPacing(options.concurrency)
+  const { now } = loop
+  const pacing = createPacing(options.concurrency, now)
   const inventories = createSpacing({
     intervalMs: options.inventorySpacingMs,
     burst: options.inventoryBurst,
@@ -114,7 +121,6 @@ export function createTransport(options: TransportOptions): Transport {
   })
   let inventoriesInFlight = 0
   const wholeTryMs = Math.min(options.tryMs, options.deadlineMs) * WHOLE_TRY
-  const now = () => performance.now()
   const shareOf = (percent: number) =>
     createRecentShare({ share: percent / 100, windowMs: WINDOW_MS, atLeast: percent === 0 ? 0 : FEW, now })
   const retryShare = shareOf(options.retryPercent)
@@ -124,6 +130,7 @@ export function createTransport(options: TransportOptions): Transport {
     retries: options.retryPercent === 0 ? 0 : options.retries,
     budget: retryShare,
     random,
+    now,
     onRetry: (outcome) => onPacing({ kind: 'retry', outcome }),
   })
   const times = createCallTimes()
@@ -152,7 +159,8 @@ export function createTransport(options: TransportOptions): Transport {
     const { method } = request
     const isInventory = method === 'inventory'
     const wasFull = pacing.isFull()
-    const startedAt = now()
+    const [startedAt, sentAt] = [now(), performance.now()]
+    const durationMs = () => performance.now() - sentAt
     let outcome: Outcome = 'no_answer'
     let ending: Ending = 'fails'
     try {
@@ -160,11 +168,17 @@ export function createTransport(options: TransportOptions): Transport {
       outcome = judged.outcome
       if (judged.result instanceof RapsheetError) throw judged.result
       ending = 'works'
-      const durationMs = now() - startedAt
-      times.add(method, durationMs)
+      const theirMs = now() - startedAt
+      times.add(method, theirMs)
       if (!isInventory) {
         key.heard(undefined)
-        pacing.answered({ kind: method, startedAt, durationMs, wasFull })
+        pacing.answered({
+          kind: method,
+          startedAt,
+          durationMs: durationMs(),
+          ownDelayMs: durationMs() - theirMs,
+          wasFull: wasFull || pacing.isFull(),
+        })
       }
       return judged.result
     } catch (error) {
@@ -181,14 +195,14 @@ export function createTransport(options: TransportOptions): Transport {
       } else if (outcome === 'no_answer' && !isInventory) pacing.late(startedAt)
       throw error instanceof RapsheetError ? error : noAnswer(error)
     } finally {
-      options.onCall({ method, outcome, durationMs: now() - startedAt })
+      options.onCall({ method, outcome, durationMs: durationMs() })
       circuits.heard(method, ending, questionOf(request))
     }
   }
 
   const timedAttempt = <T>(request: SteamRequest<T>, signal: AbortSignal): Promise<SteamAnswer<T>> => {
     if (request.method !== 'inventory') budget?.count()
-    const answer = withinTime(options.tryMs, signal, (inTime) => attempt(request, inTime, signal))
+    const answer = withinTime(options.tryMs, signal, (inTime) => attempt(request, inTime, signal), loop)
     return answer.catch((error: unknown) => {
       throw error instanceof TimeIsUp ? noAnswer(error) : error
     })
@@ -233,7 +247,7 @@ export function createTransport(options: TransportOptions): Transport {
     }
     const onEnd = (hasWon: boolean) => onPacing({ kind: 'hedge', outcome: hasWon ? 'won' : 'lost' })
     const afterMs = Math.max(SHORTEST_HEDGE_MS, usualMs * 2)
-    return hedged({ afterMs, mayHedge, onEnd }, whole, (signal, isSecond) => {
+    return hedged({ afterMs, clock: loop, mayHedge, onEnd }, whole, (signal, isSecond) => {
       if (!isSecond) return timedAttempt(request, signal)
       count(caller, 'upstreamCalls')
       return pacing.run({ caller, signal, isPrivileged: true, leftMs: 0 }, () => timedAttempt(request, signal))
@@ -307,8 +321,12 @@ export function createTransport(options: TransportOptions): Transport {
       const deadlineMs = caller.isPatient ? options.patientDeadlineMs : options.deadlineMs
       const endsAt = now() + deadlineMs
       try {
-        return await withinTime(deadlineMs, caller.signal, (whole) =>
-          isInventory ? askInventory(request, caller, whole, endsAt) : askApi(request, caller, whole, endsAt),
+        return await withinTime(
+          deadlineMs,
+          caller.signal,
+          (whole) =>
+            isInventory ? askInventory(request, caller, whole, endsAt) : askApi(request, caller, whole, endsAt),
+          loop,
         )
       } catch (error) {
         if (caller.signal.aborted) throw caller.signal.reason

@@ -275,6 +275,20 @@ test('hours that come within the three seconds are in the answer', async () => {
   expect(await answer).toMatchObject({ rustHours: 7, unavailable: [] })
 })
 
+test('a delay of our own event loop is not taken off the three seconds', async () => {
+  const hours = deferred<void>()
+  const stood = { ms: 0 }
+  const loop = { now: () => performance.now() - stood.ms, isBusy: () => true }
+  const sevenHours = { total: 7, twoWeeks: 0 }
+  const context = fakeContext({ getRustHours: async () => hours.promise.then(() => dated(sevenHours)) }, {}, { loop })
+  const answer = lookup(context, alice, anybody())
+  await vi.advanceTimersByTimeAsync(1_000)
+  stood.ms = 1_000
+  await vi.advanceTimersByTimeAsync(2_999)
+  hours.resolve()
+  expect(await answer).toMatchObject({ rustHours: 7, unavailable: [] })
+})
+
 test('who leaves gets their own reason back', async () => {
   const { caller, leave } = visitor()
   const reason = new Error('hung up')

@@ -1,4 +1,5 @@
 import { onTestFinished } from 'vitest'
+import { startLoopClock } from '../../src/lib/loop-clock.ts'
 import { createTransport } from '../../src/steam/transport.ts'
 import type { CallRecord, Transport, TransportOptions } from '../../src/steam/transport.ts'
 
@@ -20,6 +21,7 @@ export function connect(
   atTheEnd: (close: () => Promise<void>) => void = onTestFinished,
 ): Connection {
   const records: CallRecord[] = []
+  const loop = startLoopClock()
   const transport = createTransport({
     apiUrl,
     communityUrl,
@@ -35,10 +37,14 @@ export function connect(
     retries: 0,
     retryPercent: 100,
     hedgePercent: 0,
+    loop,
     random: () => 0.5,
     onCall: (record) => records.push(record),
     ...options,
   })
-  atTheEnd(() => transport.close())
+  atTheEnd(async () => {
+    loop.stop()
+    await transport.close()
+  })
   return { ...transport, records }
 }

@@ -1,3 +1,4 @@
+import { plainClock } from '../../src/lib/loop-clock.ts'
 import type { Bans } from '../../src/model/account.ts'
 import type { Dated } from '../../src/model/dated.ts'
 import type { SteamId } from '../../src/model/steam-id.ts'
@@ -49,6 +50,7 @@ export function fakeContext(
   rest: Partial<Omit<Context, 'lastKnown'>> & { lastKnown?: Partial<LastKnown> } = {},
 ): Context {
   return {
+    loop: plainClock,
     steam: {
       getSummary: async (steamId) => dated(summaryOf(steamId)),
       confirmSummary: async () => dated(null),
