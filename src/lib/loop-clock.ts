@@ -3,7 +3,7 @@ const TICK_MS = 10
 /** Timers are never exact; less delay than this does not count. */
 const TOLERANCE_MS = 2
 /** Over how long it is averaged how much of its time the event loop is busy: a request or two do not make it so. */
-const AVERAGED_MS = 100
+const AVERAGED_MS = 60
 /** Share of busy time above which there may be more in our sockets than was read. */
 const BUSY_SHARE = 0.8
 /** How often a wait is extended for the delay of the event loop at most; each time by no more than its own length. */
@@ -13,7 +13,7 @@ export const MOST_EXTENSIONS = 3
 export interface LoopClock {
   /** Monotonic milliseconds, without the delay of the event loop. */
   now(): number
-  /** Whether the event loop has hardly been idle during about the last tenth of a second. */
+  /** Whether the event loop was hardly ever idle in the last tenth of a second. */
   isBusy(): boolean
 }
 
