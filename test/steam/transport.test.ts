@@ -511,8 +511,9 @@ describe('places', () => {
     const ends = await Promise.all(Array.from({ length: 10 }, () => ending(ask.games(call, anybody()))))
     expect(ends.slice(0, 3)).toEqual(['an answer', 'an answer', 'an answer'])
     expect(ends.at(-1)).toEqual(['overloaded', undefined, 1])
+    // Six on an idle machine: time for which the event loop is late does not count.
     await until(() => steam.inFlight() === 0)
-    expect(steam.calls.count('games')).toBeLessThan(7)
+    expect(steam.calls.count('games')).toBeLessThan(9)
   })
 
   test('five thousand may wait; the next one is told to come back', async () => {
