@@ -5,6 +5,7 @@ import { SettingsError } from './config.ts'
 import type { Settings } from './config.ts'
 import type { Bot } from './discord/bot.ts'
 import { createConnectionKey, createOriginReader } from './http/client-address.ts'
+import { createCors } from './http/cors.ts'
 import { createDocsRoutes } from './http/docs.ts'
 import { createHandler } from './http/handler.ts'
 import { listen } from './http/listener.ts'
@@ -181,8 +182,11 @@ export async function startApp(settings: Settings, log: Logger, onFatal: (messag
     memoryBytes: settings.PRESSURE_MEMORY_MB * MEGABYTE,
   })
   metrics.watchPressure(pressure.isUnderPressure)
+  const cors = createCors(settings.CORS_ORIGINS)
+  const routed = [...served, ...createDocsRoutes(served)]
   const handler = createHandler({
-    routes: [...served, ...createDocsRoutes(served)],
+    routes: [...routed, ...cors.routesFor(routed)],
+    cors,
     context,
     log,
     clock: systemClock,

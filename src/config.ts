@@ -85,6 +85,9 @@ const rangesSchema = z
   .refine((ranges) => ranges.every(isRange))
   .optional()
 
+/** Whether a browser could send the text as `Origin`; a pattern such as https://*.example would never match one. */
+const isOrigin = (value: string) => isHttpUrl(value) && new URL(value).origin === value && !value.includes('*')
+
 const HOST_NAME = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]([a-z0-9-]*[a-z0-9])?$/
 
 /** Every setting there is, by its name in the environment. */
@@ -227,6 +230,18 @@ export const SETTINGS = {
     accepts: 'addresses or CIDR ranges, separated by commas; also the words loopback and private',
     about: 'Reverse proxies whose X-Forwarded-For and X-Forwarded-Proto are believed',
   }),
+  CORS_ORIGINS: setting(
+    z
+      .string()
+      .transform(list)
+      .refine((origins) => origins.every(isOrigin) || (origins.length === 1 && origins[0] === '*'))
+      .optional(),
+    {
+      default: undefined,
+      accepts: 'origins as browsers send them, such as https://tool.example, separated by commas; or * for all',
+      about: 'Websites whose scripts may read the answers in a browser (CORS); without it none may',
+    },
+  ),
   // Neither a password nor options, as addresses of other databases have; both would become part of the path.
   STORE_URL: setting(z.string().regex(/^(memory:\/\/|sqlite:\/\/(?![^/\\]*@)[^?]+)$/), {
     default: 'sqlite://data/rapsheet.sqlite',

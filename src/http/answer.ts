@@ -1,5 +1,8 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { Writable } from 'node:stream'
 import type { Image } from '../service/image.ts'
+import { chooseRepresentation, isMatch } from './document.ts'
+import type { Document } from './document.ts'
 
 const KEEP_ALIVE_MS = 15_000
 const IMAGE_MAX_AGE_SECONDS = 86_400
@@ -12,6 +15,7 @@ export type Headers = Record<string, string | number>
 /** What HTTP/1.1 and HTTP/2 responses have in common. */
 export interface Outgoing extends Writable {
   readonly headersSent: boolean
+  readonly req: { readonly method?: string | undefined; readonly headers: IncomingHttpHeaders }
   writeHead(status: number, headers: Headers): unknown
   /** Tells a client that waits for leave to send its body that it has it. */
   writeContinue(): unknown
@@ -19,11 +23,39 @@ export interface Outgoing extends Writable {
   flushHeaders?(): void
 }
 
-/** Answers with a text whose length is known. */
+/** Whether only the headers of the answer are asked for. */
+const isHead = ({ req }: Outgoing) => req.method === 'HEAD'
+
+/** Answers with a body whose length is known. */
 export function sendText(response: Outgoing, status: number, headers: Headers, body: string | Buffer): void {
   headers['content-length'] = Buffer.byteLength(body)
   response.writeHead(status, headers)
-  response.end(body)
+  response.end(isHead(response) ? undefined : body)
+}
+
+/** Answers without a body. */
+export function sendEmpty(response: Outgoing, status: number, headers: Headers): void {
+  // A 204 and a 304 have no length; anything else would be sent in chunks without one.
+  if (status !== 204 && status !== 304) headers['content-length'] = 0
+  response.writeHead(status, headers)
+  response.end()
+}
+
+/** Answers with a document, in the encoding the client prefers, or with a 304 when the client has it; returns the status. */
+export function sendDocument(response: Outgoing, headers: Headers, document: Document): 200 | 304 {
+  const { 'accept-encoding': acceptEncoding, 'if-none-match': ifNoneMatch } = response.req.headers
+  const { coding, etag, body } = chooseRepresentation(document, acceptEncoding)
+  const { 'content-type': type, ...rest } = document.headers
+  const vary = headers['vary'] === undefined ? 'Accept-Encoding' : `${headers['vary']}, Accept-Encoding`
+  Object.assign(headers, rest, { etag, vary })
+  if (isMatch(ifNoneMatch, etag)) {
+    sendEmpty(response, 304, headers)
+    return 304
+  }
+  if (type !== undefined) headers['content-type'] = type
+  if (coding !== 'identity') headers['content-encoding'] = coding
+  sendText(response, 200, headers, body)
+  return 200
 }
 
 /** The JSON of values that were sent, for as long as they live: a remembered answer is the same value each time. */
@@ -82,16 +114,16 @@ export async function sendImage(
   headers['content-security-policy'] = `default-src 'none'; sandbox`
   if (etag !== undefined) headers['etag'] = etag
   if (lastModified !== undefined) headers['last-modified'] = lastModified
-  if (!body || type === undefined) {
-    response.writeHead(304, headers)
-    response.end()
-    return
-  }
+  if (!body || type === undefined) return sendEmpty(response, 304, headers)
   headers['content-type'] = type
   response.writeHead(200, headers)
   // Not `pipeline`: an HTTP/2 response that is reset while it is full leaves it waiting for ever.
   const write = createWriter(response, unreadMs)
-  for await (const chunk of body) await write(chunk)
+  for await (const chunk of body) {
+    // Leaving the loop ends the request to the CDN.
+    if (isHead(response)) break
+    await write(chunk)
+  }
   response.end()
 }
 

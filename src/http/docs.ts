@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { createDocument } from './document.ts'
+import type { Document } from './document.ts'
 import { describeApi } from './openapi.ts'
-import { json } from './reply.ts'
 import type { Reply } from './reply.ts'
 import { route } from './route.ts'
 import type { Route } from './route.ts'
@@ -41,17 +42,14 @@ const FILES: Record<string, string> = {
   'favicon-32x32.png': 'image/png',
 }
 
+/** Where the page and its description change with a release: kept, and asked about each time. */
+const REVALIDATED = 'no-cache'
 const HOUR = 'public, max-age=3600'
-
-const page = (type: string, body: string | Buffer, headers: Record<string, string> = {}): Reply => ({
-  kind: 'page',
-  headers: { 'content-type': type, ...headers },
-  body,
-})
 
 /** The description of the given routes and of these themselves, and the page that shows it. */
 export function createDocsRoutes(described: readonly Route[]): Route[] {
   const shown = { method: 'GET', tag: 'Operation', cost: 'free' } as const
+  const hidden = { ...shown, summary: '', answers: {} }
   const html = { 'text/html': z.string() }
   const routes: Route[] = [
     route({
@@ -59,35 +57,59 @@ export function createDocsRoutes(described: readonly Route[]): Route[] {
       path: '/openapi.json',
       summary: 'This description',
       answers: { 200: { description: 'An OpenAPI 3.1 document.', content: { 'application/json': z.looseObject({}) } } },
-      handle: () => json(description),
+      handle: servedOnce('application/json; charset=utf-8', { 'cache-control': REVALIDATED }, () =>
+        JSON.stringify(describeApi([...described, ...routes])),
+      ),
     }),
     route({
       ...shown,
       path: '/docs',
       summary: 'This description as a page',
       answers: { 200: { description: 'A page that can try requests.', content: html } },
-      handle: () => page('text/html; charset=utf-8', PAGE, { 'content-security-policy': POLICY }),
+      handle: servedOnce(
+        'text/html; charset=utf-8',
+        { 'cache-control': REVALIDATED, 'content-security-policy': POLICY },
+        () => PAGE,
+      ),
     }),
   ]
-  const description = describeApi([...described, ...routes])
-  const files: Record<string, Promise<Buffer>> = {}
   const assets = Object.entries(FILES).map(([name, type]) =>
     route({
-      ...shown,
+      ...hidden,
       cost: 'image',
       path: `/docs/${name}`,
-      summary: '',
-      answers: {},
-      // Read once: a copy for each of those who ask for 1.5 MB and do not read it would fill the memory.
-      handle: async () => page(type, await (files[name] ??= readFile(join(ASSETS, name))), { 'cache-control': HOUR }),
+      handle: servedOnce(type, { 'cache-control': HOUR }, () => readFile(join(ASSETS, name))),
     }),
   )
   const setup = route({
-    ...shown,
+    ...hidden,
     path: '/docs/setup.js',
-    summary: '',
-    answers: {},
-    handle: () => page('text/javascript; charset=utf-8', SETUP, { 'cache-control': HOUR }),
+    handle: servedOnce('text/javascript; charset=utf-8', { 'cache-control': HOUR }, () => SETUP),
   })
-  return [...routes, ...assets, setup]
+  const entrances = ['/', '/docs/'].map((path) =>
+    route({
+      ...hidden,
+      path,
+      handle: (): Reply => ({ kind: 'empty', status: 302, headers: { location: '/docs' } }),
+    }),
+  )
+  return [...routes, ...assets, setup, ...entrances]
+}
+
+/** A handler that makes its document when it is asked for first, and answers with the same one from then on. */
+function servedOnce(
+  type: string,
+  headers: Record<string, string>,
+  read: () => string | Promise<Buffer>,
+): () => Promise<Reply> {
+  let made: Promise<Document> | undefined
+  const make = async () => createDocument(Buffer.from(await read()), { 'content-type': type, ...headers })
+  return async () => {
+    made ??= make().catch((error: unknown) => {
+      // A file that cannot be read now may be readable later.
+      made = undefined
+      throw error
+    })
+    return { kind: 'document', document: await made }
+  }
 }

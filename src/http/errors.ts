@@ -1,29 +1,8 @@
 import { PRESSURE_RETRY_SECONDS } from '../lib/pressure.ts'
 import type { Pressure } from '../lib/pressure.ts'
 import { RapsheetError } from '../model/error.ts'
-import type { ErrorCode } from '../model/error.ts'
-
-/** Codes of requests that were refused before the service saw them. */
-export type RefusalCode =
-  | 'bad_request'
-  | 'missing_parameter'
-  | 'repeated_parameter'
-  | 'invalid_parameter'
-  | 'unlisted_field'
-  | 'not_json'
-  | 'user_agent_required'
-  | 'not_found'
-  | 'method_not_allowed'
-  | 'body_too_large'
-  | 'headers_too_large'
-  | 'request_timeout'
-  | 'expectation_failed'
-  | 'https_required'
-  | 'rate_limited'
-  | 'too_many_scans'
-  | 'too_many_connections'
-  | 'overloaded'
-  | 'internal'
+import { ERRORS } from './error-codes.ts'
+import type { HttpErrorCode, RefusalCode } from './error-codes.ts'
 
 /** A request this face refuses on its own account. The message says what is wrong and what is accepted. */
 export class Refusal extends Error {
@@ -34,15 +13,9 @@ export class Refusal extends Error {
   /** What it is counted as. */
   readonly reason: RefusalReason
 
-  constructor(
-    status: number,
-    code: RefusalCode,
-    message: string,
-    headers: Record<string, string> = {},
-    reason: RefusalReason = code,
-  ) {
+  constructor(code: RefusalCode, message: string, headers: Record<string, string> = {}, reason: RefusalReason = code) {
     super(message)
-    this.status = status
+    this.status = ERRORS[code].status
     this.code = code
     this.headers = headers
     this.reason = reason
@@ -65,7 +38,6 @@ const SHORT_WAIT = { 'retry-after': '5' }
 
 export const tooManyConnections = () =>
   new Refusal(
-    503,
     'too_many_connections',
     'Too many connections are open from your address; close some, and try again in 5 s.',
     SHORT_WAIT,
@@ -74,7 +46,6 @@ export const tooManyConnections = () =>
 
 export const tooManyScans = () =>
   new Refusal(
-    429,
     'too_many_scans',
     'Too many friend scans are running for your address; wait for one to end, or try again in 5 s.',
     SHORT_WAIT,
@@ -83,29 +54,11 @@ export const tooManyScans = () =>
 
 export const underPressure = (pressure: Pressure) =>
   new Refusal(
-    503,
     'overloaded',
     `The server has too much to do; try again in ${PRESSURE_RETRY_SECONDS} s.`,
     { 'retry-after': String(PRESSURE_RETRY_SECONDS) },
     pressure,
   )
-
-const STATUS = {
-  malformed_account: 400,
-  account_not_found: 404,
-  friends_private: 403,
-  stats_private: 403,
-  stats_not_found: 404,
-  platform_unavailable: 503,
-  overloaded: 503,
-  budget_spent: 503,
-  key_refused: 500,
-  not_configured: 500,
-  stopping: 503,
-  image_url_malformed: 400,
-  image_host_refused: 403,
-  image_failed: 502,
-} satisfies Record<ErrorCode, number>
 
 /** Seconds a client is told to wait when nobody knows better. */
 const DEFAULT_RETRY_AFTER = 60
@@ -113,7 +66,7 @@ const DEFAULT_RETRY_AFTER = 60
 /** A failure in this face's words. */
 export interface ErrorAnswer {
   status: number
-  code: ErrorCode | RefusalCode
+  code: HttpErrorCode
   message: string
   headers: Record<string, string>
   /** Until when, in Unix seconds, the answer may be kept by others. */
@@ -134,8 +87,8 @@ export function toErrorAnswer(error: unknown, passThrough: boolean): ErrorAnswer
     return { status: 500, code: 'internal', message, headers: {}, expiresAt: undefined }
   }
   const { code, message, expiresAt } = error
-  const status = code === 'platform_unavailable' && passThrough ? (error.upstreamStatus ?? 500) : STATUS[code]
-  const isPassing = code === 'platform_unavailable' || STATUS[code] === 503
+  const status = code === 'platform_unavailable' && passThrough ? (error.upstreamStatus ?? 500) : ERRORS[code].status
+  const isPassing = code === 'platform_unavailable' || ERRORS[code].status === 503
   const headers: Record<string, string> = isPassing
     ? { 'retry-after': String(error.retryAfter ?? DEFAULT_RETRY_AFTER) }
     : {}

@@ -8,15 +8,17 @@ import type { Pressure } from '../lib/pressure.ts'
 import type { Clock } from '../model/dated.ts'
 import { RapsheetError } from '../model/error.ts'
 import type { Context } from '../service/context.ts'
-import { clientLeft, openEvents, sendImage, sendJson, sendText } from './answer.ts'
+import { clientLeft, openEvents, sendDocument, sendEmpty, sendImage, sendJson, sendText } from './answer.ts'
 import type { EventWriter, Headers, Outgoing } from './answer.ts'
 import type { ClientOrigin } from './client-address.ts'
+import type { Cors } from './cors.ts'
 import { Refusal, refusalReason, toErrorAnswer, tooManyScans, underPressure } from './errors.ts'
 import type { RefusalReason } from './errors.ts'
 import { headersTooLarge, hostOf, isEndless, isOverBodyCap, isOverCap, readBody, readQuery } from './input.ts'
 import type { Incoming } from './input.ts'
 import type { RateLimit } from './rate-limit.ts'
 import type { Reply } from './reply.ts'
+import { allowedMethods } from './route.ts'
 import type { CostName, Route } from './route.ts'
 
 /** Clients give up after 10 s; they are told before that. */
@@ -44,6 +46,7 @@ export interface HandlerOptions {
   /** What the named costs are, in lookups. */
   costs: Record<CostName, number>
   originOf: (peer: string, headers: Incoming['headers']) => ClientOrigin
+  cors: Cors
   /** Whether clients reach us over HTTPS, here or at a trusted proxy. */
   isHttps: boolean
   /** Friend scans at once for one client; 0 is no limit. */
@@ -128,22 +131,22 @@ export function createHandler(options: HandlerOptions): Handler {
     if (isOverCap(request)) throw headersTooLarge()
     if (origin.isPlain) {
       const host = hostOf(request)
-      if (host === '') throw new Refusal(400, 'bad_request', 'The Host header names no host to go to over HTTPS.')
+      if (host === '') throw new Refusal('bad_request', 'The Host header names no host to go to over HTTPS.')
       const location = `https://${host}${path}${query && `?${query}`}`
-      throw new Refusal(308, 'https_required', 'This service is reached over HTTPS alone.', { location })
+      throw new Refusal('https_required', 'This service is reached over HTTPS alone.', { location })
     }
   }
 
   /** The route of a request that may go on; throws a Refusal for the others. */
   const admit = ({ request, path, methods, route }: Exchange): Route => {
-    if (!methods) throw new Refusal(404, 'not_found', 'There is nothing at this path; /docs tells what there is.')
+    if (!methods) throw new Refusal('not_found', 'There is nothing at this path; /docs tells what there is.')
     if (!route) {
-      const allow = [...methods.keys()].join(', ')
-      throw new Refusal(405, 'method_not_allowed', `${path} takes ${allow}.`, { allow })
+      const allow = allowedMethods([...methods.values()].map(({ method }) => method))
+      throw new Refusal('method_not_allowed', `${path} takes ${allow}.`, { allow })
     }
     if (route.isLookup && (request.headers['user-agent']?.length ?? 0) < MIN_USER_AGENT) {
       const message = `Send a User-Agent of at least ${MIN_USER_AGENT} characters that names your application and a contact.`
-      throw new Refusal(403, 'user_agent_required', message)
+      throw new Refusal('user_agent_required', message)
     }
     return route
   }
@@ -179,6 +182,11 @@ export function createHandler(options: HandlerOptions): Handler {
       case 'json':
         if (reply.expiresAt !== undefined) headers['cache-control'] = maxAge(reply.expiresAt, clock())
         sendJson(response, reply.status, headers, reply.value)
+        return { status: reply.status }
+      case 'document':
+        return { status: sendDocument(response, headers, reply.document) }
+      case 'empty':
+        sendEmpty(response, reply.status, Object.assign(headers, reply.headers))
         return { status: reply.status }
       case 'page':
         sendText(response, 200, Object.assign(headers, reply.headers), reply.body)
@@ -239,7 +247,7 @@ export function createHandler(options: HandlerOptions): Handler {
     const startedAt = performance.now()
     const [path, query] = splitTarget(request.url ?? '')
     const methods = table.get(path)
-    const route = methods?.get(request.method ?? '')
+    const route = methods?.get(request.method === 'HEAD' ? 'GET' : (request.method ?? ''))
     const tally = { upstreamCalls: 0, cacheHits: 0 }
     let stopListening: (() => void) | undefined
     const leaver = new Leaver(tally, () => {
@@ -247,7 +255,7 @@ export function createHandler(options: HandlerOptions): Handler {
     })
 
     const requestId = randomUUID()
-    const headers = commonHeaders(requestId)
+    const headers = { ...commonHeaders(requestId), ...options.cors.headersFor(request.headers) }
     const current: Exchange = { requestId, request, response, headers, leaver, path, query, methods, route }
     if (request.httpVersionMajor === 1 && isOverBodyCap(request)) headers['connection'] = 'close'
     const origin = options.originOf(request.socket.remoteAddress ?? '', request.headers)
@@ -311,6 +319,7 @@ export function createHandler(options: HandlerOptions): Handler {
       return {
         headers: {
           ...commonHeaders(requestId),
+          ...options.cors.headersFor({}),
           ...headers,
           'content-type': 'application/json; charset=utf-8',
           'content-length': Buffer.byteLength(body),

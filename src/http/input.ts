@@ -3,7 +3,7 @@ import type { Http2ServerRequest } from 'node:http2'
 import { parse } from 'fast-querystring'
 import type { z } from 'zod'
 import { Refusal } from './errors.ts'
-import type { RefusalCode } from './errors.ts'
+import type { RefusalCode } from './error-codes.ts'
 
 export type Incoming = IncomingMessage | Http2ServerRequest
 
@@ -37,12 +37,12 @@ export function malformedOf(request: Incoming): Refusal | undefined {
   if (hostsOf(request) > 1) return closing('The request names more than one host.')
   const { expect } = headers
   if (expect !== undefined && expect.toLowerCase() !== '100-continue') {
-    return new Refusal(417, 'expectation_failed', 'Only Expect: 100-continue is understood.', { connection: 'close' })
+    return new Refusal('expectation_failed', 'Only Expect: 100-continue is understood.', { connection: 'close' })
   }
   return undefined
 }
 
-const closing = (message: string) => new Refusal(400, 'bad_request', message, { connection: 'close' })
+const closing = (message: string) => new Refusal('bad_request', message, { connection: 'close' })
 
 /** The host a request names, with its port; empty where it names none. */
 export function hostOf({ headers }: Incoming): string {
@@ -66,7 +66,7 @@ export function isOverCap({ httpVersionMajor, rawHeaders }: Incoming): boolean {
 }
 
 export const headersTooLarge = () =>
-  new Refusal(431, 'headers_too_large', `The headers are larger than ${MAX_HEADER_BYTES / 1024} KiB.`)
+  new Refusal('headers_too_large', `The headers are larger than ${MAX_HEADER_BYTES / 1024} KiB.`)
 
 /** Whether a request says that its body is over the cap; nobody reads it, and the connection ends with the answer. */
 export function isOverBodyCap({ headers }: Incoming): boolean {
@@ -87,11 +87,7 @@ export function readQuery<T>(schema: z.ZodObject & z.ZodType<T>, query: string):
     const value = sent[name]
     if (value === undefined) throw missing('parameter', name, Object.keys(sent))
     if (typeof value !== 'string') {
-      throw new Refusal(
-        400,
-        'repeated_parameter',
-        `The parameter ${name} is given ${value.length} times; give it once.`,
-      )
+      throw new Refusal('repeated_parameter', `The parameter ${name} is given ${value.length} times; give it once.`)
     }
     given[name] = value
   }
@@ -103,18 +99,17 @@ export async function readBody<T>(schema: z.ZodObject & z.ZodType<T>, request: I
   const type = request.headers['content-type'] ?? ''
   if (!/^application\/json\s*(;|$)/i.test(type)) {
     throw new Refusal(
-      400,
       'not_json',
       `The body has to be JSON with Content-Type: application/json, not ${type || 'a body without a type'}.`,
     )
   }
   const encoding = request.headers['content-encoding']
   if (encoding !== undefined && encoding !== 'identity') {
-    throw new Refusal(400, 'not_json', `The body has to be sent as it is, not packed with ${encoding}.`)
+    throw new Refusal('not_json', `The body has to be sent as it is, not packed with ${encoding}.`)
   }
   const value = parseJson(await readBytes(request))
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new Refusal(400, 'not_json', `The body has to be a JSON object with ${Object.keys(schema.shape).join(', ')}.`)
+    throw new Refusal('not_json', `The body has to be a JSON object with ${Object.keys(schema.shape).join(', ')}.`)
   }
   const listed = Object.keys(schema.shape)
   const fields = Object.keys(value)
@@ -123,7 +118,6 @@ export async function readBody<T>(schema: z.ZodObject & z.ZodType<T>, request: I
   const unlisted = fields.find((name) => !listed.includes(name))
   if (unlisted !== undefined) {
     throw new Refusal(
-      400,
       'unlisted_field',
       `The body has a field ${JSON.stringify(unlisted.slice(0, 64))} that is not accepted; send only ${listed.join(', ')}.`,
     )
@@ -138,13 +132,13 @@ function check<T>(schema: z.ZodType<T>, value: unknown): T {
   const where = issue?.path
     .map((part, index) => (typeof part === 'number' ? `[${part}]` : `${index > 0 ? '.' : ''}${String(part)}`))
     .join('')
-  throw new Refusal(400, 'invalid_parameter', `${where || 'The request'}: ${issue?.message ?? 'is not accepted'}.`)
+  throw new Refusal('invalid_parameter', `${where || 'The request'}: ${issue?.message ?? 'is not accepted'}.`)
 }
 
 function missing(kind: 'parameter' | 'field', name: string, given: string[]): Refusal {
   const misspelt = given.find((other) => other.toLowerCase() === name.toLowerCase())
   const hint = misspelt === undefined ? '' : `; names are case-sensitive: write ${name}, not ${misspelt}`
-  return new Refusal(400, 'missing_parameter', `The ${kind} ${name} is missing${hint}.`)
+  return new Refusal('missing_parameter', `The ${kind} ${name} is missing${hint}.`)
 }
 
 function readBytes(request: Incoming): Promise<Buffer> {
@@ -157,9 +151,9 @@ function readBytes(request: Incoming): Promise<Buffer> {
       outcome()
     }
     // What is still coming is not read: the connection ends with the answer.
-    const refuse = (status: 408 | 413, code: RefusalCode, message: string) =>
-      settle(() => reject(new Refusal(status, code, message, { connection: 'close' })))
-    const tooLarge = () => refuse(413, 'body_too_large', `The body is larger than ${MAX_BODY_BYTES / 1024} KiB.`)
+    const refuse = (code: RefusalCode, message: string) =>
+      settle(() => reject(new Refusal(code, message, { connection: 'close' })))
+    const tooLarge = () => refuse('body_too_large', `The body is larger than ${MAX_BODY_BYTES / 1024} KiB.`)
     const onData = (chunk: Buffer) => {
       size += chunk.length
       if (size > MAX_BODY_BYTES) tooLarge()
@@ -169,7 +163,7 @@ function readBytes(request: Incoming): Promise<Buffer> {
     const onError = (error: Error) => settle(() => reject(error))
     const onClose = () => onError(new Error('the client went away'))
     const timer = setTimeout(
-      () => refuse(408, 'request_timeout', 'The body did not arrive in time; send it at once.'),
+      () => refuse('request_timeout', 'The body did not arrive in time; send it at once.'),
       BODY_MS,
     )
     if (isOverBodyCap(request)) tooLarge()
@@ -184,6 +178,6 @@ function parseJson(bytes: Buffer): unknown {
     const reason = error instanceof SyntaxError ? error.message : 'it is no valid UTF-8'
     // V8 quotes what it stumbled over, line ends and all.
     const quoted = reason.slice(0, 120).replaceAll(/\s+/g, ' ')
-    throw new Refusal(400, 'not_json', `The body is no valid JSON: ${quoted}.`)
+    throw new Refusal('not_json', `The body is no valid JSON: ${quoted}.`)
   }
 }

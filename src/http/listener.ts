@@ -142,7 +142,7 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
   server.on('connect', (request: IncomingMessage, target: Duplex | ServerResponse) => {
     // Over HTTP/2 it comes with a response like any other request.
     if ('writeHead' in target) handle(request, target)
-    else refuse(target, new Refusal(405, 'method_not_allowed', 'This is no proxy.', { allow: 'GET, POST' }))
+    else refuse(target, new Refusal('method_not_allowed', 'This is no proxy.', { allow: 'GET, HEAD, POST' }))
   })
 
   const sockets = new Set<Socket>()
@@ -242,8 +242,8 @@ function whyMalformed(error: NodeJS.ErrnoException): Refusal {
     case 'HPE_HEADER_OVERFLOW':
       return headersTooLarge()
     case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return new Refusal(408, 'request_timeout', 'The request did not arrive in time; send it at once.')
+      return new Refusal('request_timeout', 'The request did not arrive in time; send it at once.')
     default:
-      return new Refusal(400, 'bad_request', 'This is no well-formed HTTP request.')
+      return new Refusal('bad_request', 'This is no well-formed HTTP request.')
   }
 }

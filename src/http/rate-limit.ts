@@ -26,7 +26,7 @@ export function createRateLimit(perMinute: number): RateLimit {
       if (state.isGranted) return headers(state)
       const seconds = Math.max(1, Math.ceil(state.resetMs / 1000))
       const message = `Too many look-ups from your address (${perMinute} a minute); try again in ${seconds} s.`
-      throw new Refusal(429, 'rate_limited', message, { ...headers(state), 'retry-after': String(seconds) })
+      throw new Refusal('rate_limited', message, { ...headers(state), 'retry-after': String(seconds) })
     },
   }
 }

@@ -20,8 +20,12 @@ export interface DocumentedAnswer {
   content?: Record<string, z.ZodType>
 }
 
+/** The methods routes are made for. */
+export type Method = 'GET' | 'POST' | 'OPTIONS'
+
 interface Definition<Input> {
-  method: 'GET' | 'POST'
+  /** A GET answers HEAD as well. */
+  method: Method
   path: string
   summary: string
   description?: string
@@ -40,6 +44,10 @@ interface Definition<Input> {
   passThrough?: boolean
   handle: (context: Context, input: Input, asked: Asked) => Reply | Promise<Reply>
 }
+
+/** The value of `Allow` for a path with routes for these methods. */
+export const allowedMethods = (methods: readonly Method[]): string =>
+  methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ')
 
 /** One entry of the table of routes. */
 export type Route = Definition<unknown>

@@ -355,8 +355,17 @@ test('a client that reads nothing does not make the image pile up here', async (
     .toEqual([expect.objectContaining({ status: 499, code: 'client_left' })])
 })
 
-test('a HEAD is refused like any other method', async () => {
-  const outgoing = httpRequest(`${service.url}${pathOf(avatar)}`, { method: 'HEAD', agent: false }).end()
+test('a HEAD has the headers of a GET, and ends the request to the CDN', async () => {
+  let isClosed = false
+  const before = await serviceBefore((_incoming, response) => {
+    response.once('close', () => (isClosed = true))
+    response.writeHead(200, { 'content-type': 'image/png', etag: '"1"' })
+    // The rest never comes.
+    response.write(PNG_START)
+  })
+  const outgoing = httpRequest(`${before.url}${pathOf(avatar)}`, { method: 'HEAD', agent: false }).end()
   const [response] = (await once(outgoing, 'response')) as [IncomingMessage]
-  expect([response.statusCode, response.headers.allow]).toEqual([405, 'GET'])
+  const { 'content-type': type, etag } = response.headers
+  expect([response.statusCode, type, etag]).toEqual([200, 'image/png', '"1"'])
+  await expect.poll(() => isClosed).toBe(true)
 })

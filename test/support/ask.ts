@@ -45,7 +45,7 @@ export function post(
 
 /** A body as what its type says it is. */
 export function bodyOf(type: unknown, text: string): unknown {
-  return String(type).startsWith('application/json') ? JSON.parse(text) : text
+  return String(type).startsWith('application/json') && text !== '' ? JSON.parse(text) : text
 }
 
 /** Holds an answer against the one form all JSON errors have, and its log line against the answer. Returns the message. */

@@ -2,6 +2,7 @@ import { pino } from 'pino'
 import { onTestFinished } from 'vitest'
 import { createConnectionKey, createOriginReader } from '../../src/http/client-address.ts'
 import type { RefusalReason } from '../../src/http/errors.ts'
+import { createCors } from '../../src/http/cors.ts'
 import { createHandler } from '../../src/http/handler.ts'
 import type { HandlerOptions } from '../../src/http/handler.ts'
 import { listen } from '../../src/http/listener.ts'
@@ -36,6 +37,7 @@ export async function httpForTest(options: Partial<HandlerOptions & ListenerOpti
     context: fakeContext(),
     log: pino({ level: 'debug' }, { write: (line: string) => void log.push(JSON.parse(line) as LogLine) }),
     clock: systemClock,
+    cors: createCors(undefined),
     limit: createRateLimit(0),
     costs: { free: 0, lookup: 1, friends: 20, inventory: 2, image: 0.1 },
     originOf: createOriginReader({ ...trust, isTls: options.tls !== undefined }),

@@ -115,7 +115,8 @@ export function parseReplies(bytes: Buffer, methods: readonly string[] = []): Ra
       headers,
       names,
       bytes: body,
-      body: hasNoBody ? '' : bodyOf(headers['content-type'], body.toString()),
+      // A compressed body is left to the test.
+      body: headers['content-encoding'] === undefined ? bodyOf(headers['content-type'], body.toString()) : '',
     })
   }
   return replies

@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+
+/** Higher qualities take seconds for a script of 1.7 MB and save another 8 %. */
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }
+
+/** One encoding of a document. */
+export interface Representation {
+  coding: 'br' | 'gzip' | 'identity'
+  etag: string
+  body: Buffer
+}
+
+/** A body that is the same for every request. All answers share its buffers. */
+export interface Document {
+  headers: Record<string, string>
+  /** Smallest first; `identity` is last. */
+  representations: Representation[]
+}
+
+/** Compresses a body once; encodings that are not smaller than the body itself are left out. */
+export async function createDocument(body: Buffer, headers: Record<string, string>): Promise<Document> {
+  const hash = createHash('sha256').update(body).digest('base64url').slice(0, 22)
+  const [br, zipped] = await Promise.all([promisify(brotliCompress)(body, BROTLI), promisify(gzip)(body)])
+  const candidates: Representation[] = [
+    { coding: 'br', etag: `"${hash}-br"`, body: br },
+    { coding: 'gzip', etag: `"${hash}-gzip"`, body: zipped },
+    { coding: 'identity', etag: `"${hash}"`, body },
+  ]
+  return {
+    headers,
+    representations: candidates.filter((each) => each.coding === 'identity' || each.body.length < body.length),
+  }
+}
+
+/** The representation a client likes best by its `Accept-Encoding`; the smaller one where it likes two equally. */
+export function chooseRepresentation(document: Document, acceptEncoding: string | undefined): Representation {
+  const qualities = readQualities(acceptEncoding ?? '')
+  // Not naming `identity` means that it is acceptable, but anything that is named is preferred.
+  const qualityOf = ({ coding }: Representation) =>
+    qualities.get(coding) ?? (coding === 'identity' ? Number.MIN_VALUE : (qualities.get('*') ?? 0))
+  const best = document.representations.reduce((best, other) => (qualityOf(other) > qualityOf(best) ? other : best))
+  // A client that refuses everything gets the plain body, which is more use to it than an error.
+  const plain = document.representations.at(-1) ?? best
+  return qualityOf(best) > 0 ? best : plain
+}
+
+function readQualities(acceptEncoding: string): Map<string, number> {
+  const qualities = new Map<string, number>()
+  for (const entry of acceptEncoding.toLowerCase().split(',')) {
+    const [coding = '', ...parameters] = entry.split(';').map((part) => part.trim())
+    const quality = parameters.find((parameter) => parameter.startsWith('q='))
+    if (coding !== '') qualities.set(coding, quality === undefined ? 1 : Number(quality.slice(2)) || 0)
+  }
+  return qualities
+}
+
+/** Whether an `If-None-Match` names this entity tag. */
+export function isMatch(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false
+  return ifNoneMatch.split(',').some((tag) => ['*', etag, `W/${etag}`].includes(tag.trim()))
+}

@@ -1,0 +1,206 @@
+import type { ErrorCode } from '../model/error.ts'
+
+interface ErrorFacts {
+  status: number
+  /** Where the status can be another one. */
+  except?: string
+  meaning: string
+  /** What the client should do. */
+  action: string
+}
+
+const RETRY = 'Wait for the seconds in `Retry-After`, then try again.'
+
+/** Requests that are refused before the service sees them. */
+const REFUSALS = {
+  https_required: {
+    status: 308,
+    meaning: 'The request came over plain HTTP.',
+    action: 'Repeat it at the URL in `Location`, and use `https://` from then on.',
+  },
+  bad_request: {
+    status: 400,
+    meaning: 'The request is not well-formed HTTP, or its `Host` header is missing or malformed.',
+    action: 'Correct the client or the proxy in between. The connection is closed.',
+  },
+  missing_parameter: {
+    status: 400,
+    meaning: 'A required query parameter or body field is missing; names are case-sensitive.',
+    action: 'Send it, spelled exactly as documented.',
+  },
+  repeated_parameter: {
+    status: 400,
+    meaning: 'A query parameter is given more than once.',
+    action: 'Give it once.',
+  },
+  invalid_parameter: {
+    status: 400,
+    meaning:
+      'A parameter or field has the wrong type, is empty or too long, or is not a SteamID64 where one is required.',
+    action: 'Correct the value that the message names.',
+  },
+  unlisted_field: {
+    status: 400,
+    meaning: 'The body has a field that the endpoint does not accept.',
+    action: 'Send only the documented fields.',
+  },
+  not_json: {
+    status: 400,
+    meaning: 'The body is not a JSON object, is compressed, or its `Content-Type` is not `application/json`.',
+    action: 'Send an uncompressed JSON object with `Content-Type: application/json`.',
+  },
+  user_agent_required: {
+    status: 403,
+    meaning: 'The `User-Agent` of a look-up is absent or shorter than 5 characters.',
+    action: 'Send one that names your application and a contact address.',
+  },
+  origin_refused: {
+    status: 403,
+    meaning: 'A browser asked on behalf of a page whose origin this server does not list in `CORS_ORIGINS`.',
+    action: 'Ask the operator to add the origin, or call the API from a server.',
+  },
+  not_found: {
+    status: 404,
+    meaning: 'There is no endpoint at this path.',
+    action: 'Correct the path; `/docs` lists all endpoints.',
+  },
+  method_not_allowed: {
+    status: 405,
+    meaning: 'The endpoint does not accept this method.',
+    action: 'Use one of the methods in `Allow`.',
+  },
+  request_timeout: {
+    status: 408,
+    meaning: 'The headers or the body did not arrive in time.',
+    action: 'Send the whole request at once.',
+  },
+  body_too_large: { status: 413, meaning: 'The body is larger than 256 KiB.', action: 'Send a smaller one.' },
+  expectation_failed: {
+    status: 417,
+    meaning: 'The `Expect` header is something other than `100-continue`.',
+    action: 'Leave the header out.',
+  },
+  rate_limited: {
+    status: 429,
+    meaning: 'The address has used up its look-ups of this minute.',
+    action: `${RETRY} \`RateLimit\` says on every answer how many are left.`,
+  },
+  too_many_scans: {
+    status: 429,
+    meaning: 'Too many friend scans are running for the address.',
+    action: 'Wait for one to end, or for the seconds in `Retry-After`.',
+  },
+  headers_too_large: {
+    status: 431,
+    meaning: 'The request line and headers are larger than 16 KiB.',
+    action: 'Send fewer or shorter headers.',
+  },
+  internal: {
+    status: 500,
+    meaning: 'The request failed unexpectedly.',
+    action: 'Try again once; if it fails again, report the `requestId` to the operator.',
+  },
+  too_many_connections: {
+    status: 503,
+    meaning: 'Too many connections are open from the address.',
+    action: 'Close some, or wait for the seconds in `Retry-After`.',
+  },
+} as const satisfies Record<string, ErrorFacts>
+
+/** Failures of the service itself. */
+const FAILURES = {
+  malformed_account: {
+    status: 400,
+    meaning: 'The input has none of the forms in which an account can be named.',
+    action: 'Send a SteamID64, a profile link, another form of the id, or a custom URL name.',
+  },
+  friends_private: {
+    status: 403,
+    meaning: 'The friend list is private. Nothing is known about the friends.',
+    action: 'Do not repeat the request, and do not treat the list as empty.',
+  },
+  stats_private: {
+    status: 403,
+    meaning: 'The game details are private. Nothing is known about the statistics.',
+    action: 'Do not repeat the request.',
+  },
+  image_host_refused: {
+    status: 403,
+    meaning: 'The host of the image URL is not one of the image hosts.',
+    action: 'Use the image URLs from the answers of this API.',
+  },
+  account_not_found: {
+    status: 404,
+    meaning: 'No account matches the input, or the account has no profile any more.',
+    action: 'Check the input. Do not treat the account as free of bans.',
+  },
+  stats_not_found: {
+    status: 404,
+    meaning: 'Steam has no Rust statistics of the account.',
+    action: 'Do not repeat the request.',
+  },
+  key_refused: {
+    status: 500,
+    meaning: 'Steam refuses the API key of this server.',
+    action: 'Ask the operator to replace `STEAM_API_KEY`.',
+  },
+  not_configured: {
+    status: 500,
+    meaning: 'This server has no Steam API key.',
+    action: 'Ask the operator to set `STEAM_API_KEY`.',
+  },
+  image_url_malformed: {
+    status: 400,
+    meaning: 'The image URL is not an absolute https URL of an image host.',
+    action: 'Use the image URLs from the answers of this API.',
+  },
+  image_failed: {
+    status: 502,
+    meaning: 'The image host did not answer with an image that can be passed on.',
+    action: 'Try again later, or show no image.',
+  },
+  platform_unavailable: {
+    status: 503,
+    except: 'statistics and inventories: the status of Steam, or 500 when Steam gave no answer',
+    meaning: 'Steam did not answer, or not with anything usable. Nothing is known about the account.',
+    action: `${RETRY} Do not treat the account as free of bans.`,
+  },
+  overloaded: {
+    status: 503,
+    meaning: 'The server has too much to do, or too many requests are waiting for Steam.',
+    action: RETRY,
+  },
+  budget_spent: {
+    status: 503,
+    meaning: 'The calls to Steam that this server may make in a day are used up for this kind of request.',
+    action: 'Wait for the seconds in `Retry-After`; the count starts again at 00:00 UTC.',
+  },
+  stopping: {
+    status: 503,
+    meaning: 'The server is being restarted.',
+    action: RETRY,
+  },
+} as const satisfies Record<ErrorCode, ErrorFacts>
+
+/** Codes of requests that are refused before the service sees them. */
+export type RefusalCode = keyof typeof REFUSALS | 'overloaded'
+
+/** Every code an error can carry. */
+export type HttpErrorCode = keyof typeof REFUSALS | ErrorCode
+
+/** Status, meaning and remedy of every error code: the source of the statuses, of the OpenAPI document and of `docs/errors.md`. */
+export const ERRORS: Readonly<Record<HttpErrorCode, ErrorFacts>> = { ...REFUSALS, ...FAILURES }
+
+/** Every error code, ordered by status. */
+export const ERROR_CODES = (Object.keys(ERRORS) as HttpErrorCode[]).toSorted(
+  (one, other) => ERRORS[one].status - ERRORS[other].status,
+)
+
+/** The error codes as a Markdown table. */
+export function errorTable(): string {
+  const rows = ERROR_CODES.map((code) => {
+    const { status, except, meaning, action } = ERRORS[code]
+    return `| \`${code}\` | ${status}${except === undefined ? '' : ` (${except})`} | ${meaning} | ${action} |`
+  })
+  return ['| Code | Status | Meaning | What to do |', '|---|---|---|---|', ...rows].join('\n')
+}

@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startSteam } from '../../sim/steam/server.ts'
+import type { SimSteam } from '../../sim/steam/server.ts'
+import { loadSettings } from '../../src/config.ts'
+import { createCors } from '../../src/http/cors.ts'
+import { ask, expectError, post } from '../support/ask.ts'
+import { openScan } from '../support/events.ts'
+import { httpForTest } from '../support/http.ts'
+import { request, talkOnce } from '../support/raw.ts'
+import { serviceForTest } from '../support/service.ts'
+
+const TOOL = 'https://tool.example'
+const OTHER = 'https://other.example'
+const EXPOSED = 'X-Request-Id, Retry-After, RateLimit, RateLimit-Policy, Server-Timing, ETag'
+const PREFLIGHT = { origin: TOOL, 'access-control-request-method': 'POST' }
+
+let sim: SimSteam
+
+beforeAll(async () => {
+  sim = await startSteam()
+})
+afterAll(() => sim.close())
+
+const serviceFor = (origins: string, settings: Record<string, string> = {}) =>
+  serviceForTest({ CORS_ORIGINS: origins, ...settings }, sim)
+
+/** What an answer says about other origins. */
+const corsOf = (headers: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => /^(access-control-|vary$)/.test(name)))
+
+describe('CORS_ORIGINS', () => {
+  test.each(['*', TOOL, `${TOOL},http://localhost:5173`, ` ${TOOL} , ${OTHER} `, 'http://[::1]:8081'])(
+    'takes %j',
+    (value) => {
+      const origins = value.split(',').map((origin) => origin.trim())
+      expect(loadSettings({ CORS_ORIGINS: value })).toMatchObject({ CORS_ORIGINS: origins })
+    },
+  )
+
+  test.each([
+    'tool.example',
+    `${TOOL}/`,
+    `${TOOL}/page`,
+    `${TOOL}:443`,
+    'https://Tool.example',
+    'https://*.example',
+    'null',
+    'ftp://tool.example',
+    'file://',
+    'https://user:password@tool.example',
+    `${TOOL},`,
+    `${TOOL} ${OTHER}`,
+    `*,${TOOL}`,
+  ])('refuses %j at the start, and says what it accepts', (value) => {
+    expect(() => loadSettings({ CORS_ORIGINS: value })).toThrow(
+      /CORS_ORIGINS is .*; it accepts origins as browsers send them, such as https:\/\/tool\.example, separated by commas; or \* for all\./,
+    )
+  })
+})
+
+describe('without CORS_ORIGINS', () => {
+  test('no answer has a CORS header, and OPTIONS is a 405', async () => {
+    const service = await serviceForTest({}, sim)
+    const { status, headers } = await ask(service, '/healthz', { headers: { origin: TOOL } })
+    expect([status, corsOf(headers)]).toEqual([200, {}])
+    const preflight = await talkOnce(service.port, request('OPTIONS', '/api/lookup', PREFLIGHT))
+    expect([preflight.status, preflight.headers['allow'], corsOf(preflight.headers)]).toEqual([
+      405,
+      'GET, HEAD, POST',
+      {},
+    ])
+  })
+})
+
+describe('a preflight', () => {
+  test('from a listed origin is a 204 that may be kept for a day', async () => {
+    const service = await serviceFor(`${OTHER},${TOOL}`)
+    const headers = { ...PREFLIGHT, 'access-control-request-headers': 'content-type' }
+    const reply = await talkOnce(service.port, request('OPTIONS', '/api/lookup/batch', headers))
+    expect([reply.status, reply.bytes.length, reply.headers['content-length']]).toEqual([204, 0, undefined])
+    expect(corsOf(reply.headers)).toEqual({
+      vary: 'Origin',
+      'access-control-allow-origin': TOOL,
+      'access-control-allow-methods': 'GET, HEAD, POST',
+      'access-control-allow-headers': 'Content-Type, User-Agent',
+      'access-control-expose-headers': EXPOSED,
+      'access-control-max-age': '86400',
+    })
+  })
+
+  test('from an origin that is not listed is a 403 that says so', async () => {
+    const service = await serviceFor(TOOL)
+    const reply = await talkOnce(service.port, request('OPTIONS', '/api/lookup', { ...PREFLIGHT, origin: OTHER }))
+    expect(await expectError(service, reply, 403, 'origin_refused')).toBe(
+      `This server accepts no browser requests from pages of "${OTHER}".`,
+    )
+    expect(corsOf(reply.headers)).toEqual({ vary: 'Origin' })
+  })
+
+  test('does not count against the limit', async () => {
+    const service = await serviceFor('*', { RATE_LIMIT_PER_MINUTE: '1' })
+    for (let time = 0; time < 5; time++) {
+      const reply = await talkOnce(service.port, request('OPTIONS', '/api/lookup', PREFLIGHT))
+      expect(reply.status).toBe(204)
+    }
+    expect((await ask(service, `/api/lookup?steamId=${sim.world.cast.raider}`)).status).toBe(200)
+  })
+
+  test('of a path that does not exist is a 404', async () => {
+    const service = await serviceFor('*')
+    expect((await talkOnce(service.port, request('OPTIONS', '/nothing', PREFLIGHT))).status).toBe(404)
+  })
+
+  test('is told from another OPTIONS, which is answered with Allow', async () => {
+    const service = await serviceFor(TOOL)
+    const reply = await talkOnce(service.port, request('OPTIONS', '/api/lookup'))
+    expect([reply.status, reply.headers['allow'], corsOf(reply.headers)]).toEqual([
+      204,
+      'GET, HEAD, POST, OPTIONS',
+      { vary: 'Origin' },
+    ])
+    const wrong = await talkOnce(service.port, request('DELETE', '/api/lookup'))
+    expect([wrong.status, wrong.headers['allow']]).toEqual([405, 'GET, HEAD, POST, OPTIONS'])
+  })
+})
+
+describe('every answer says who may read it', () => {
+  test.each([
+    ['a listed origin', TOOL, TOOL, { vary: 'Origin', 'access-control-allow-origin': TOOL }],
+    ['an origin that is not listed', TOOL, OTHER, { vary: 'Origin' }],
+    ['no origin', TOOL, undefined, { vary: 'Origin' }],
+    ['any origin', '*', OTHER, { 'access-control-allow-origin': '*' }],
+    ['no origin where all may', '*', undefined, { 'access-control-allow-origin': '*' }],
+  ])('to %s', async (_, origins, origin, expected) => {
+    const service = await serviceFor(origins)
+    const { headers } = await ask(service, `/api/lookup?steamId=${sim.world.cast.raider}`, {
+      headers: origin === undefined ? {} : { origin },
+    })
+    const exposed = 'access-control-allow-origin' in expected ? { 'access-control-expose-headers': EXPOSED } : {}
+    expect(corsOf(headers)).toEqual({ ...expected, ...exposed })
+  })
+
+  test('errors and event streams too', async () => {
+    const service = await serviceFor(TOOL, { RATE_LIMIT_PER_MINUTE: '30' })
+    const headers = { origin: TOOL }
+    const { cast } = sim.world
+    const replies = [
+      await ask(service, '/api/lookup', { headers }),
+      await ask(service, '/nothing', { headers }),
+      await ask(service, `/api/lookup?steamId=${cast.gone}`, { headers }),
+      await post(service, '/api/lookup', { wrong: 1 }, headers),
+      await talkOnce(service.port, request('GET', '/healthz', { ...headers, expect: 'miracles' })),
+    ]
+    const stream = await openScan(service, { steamId: cast.raider }, { headers })
+    expect([stream.status, stream.headers.get('access-control-allow-origin')]).toEqual([200, TOOL])
+    await stream.rest()
+    for (;;) {
+      const reply = await ask(service, `/api/lookup?steamId=${cast.raider}`, { headers })
+      if (reply.status !== 429) continue
+      replies.push(reply)
+      break
+    }
+    expect(replies.map(({ status, headers }) => [status, headers['access-control-allow-origin']])).toEqual(
+      [400, 404, 404, 400, 417, 429].map((status) => [status, TOOL]),
+    )
+  })
+
+  test('a 503 under pressure too', async () => {
+    const http = await httpForTest({ cors: createCors([TOOL]), pressure: () => 'memory' })
+    const reply = await ask(http, '/api/lookup?steamId=x', { headers: { origin: TOOL } })
+    expect([reply.status, reply.headers['access-control-allow-origin']]).toEqual([503, TOOL])
+  })
+
+  test('a refused connection too, where all origins may', async () => {
+    const http = await httpForTest({ cors: createCors(['*']) })
+    const reply = await talkOnce(http.port, 'nonsense\r\n\r\n')
+    expect([reply.status, reply.headers['access-control-allow-origin']]).toEqual([400, '*'])
+  })
+
+  test('credentials are never allowed', async () => {
+    const service = await serviceFor(TOOL)
+    const reply = await talkOnce(service.port, request('OPTIONS', '/api/lookup', PREFLIGHT))
+    expect(reply.headers).not.toHaveProperty('access-control-allow-credentials')
+  })
+})

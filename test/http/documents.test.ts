@@ -1,0 +1,119 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { chooseRepresentation, createDocument, isMatch } from '../../src/http/document.ts'
+import { expectError } from '../support/ask.ts'
+import { request, talkOnce } from '../support/raw.ts'
+import { startService } from '../support/service.ts'
+import type { Service } from '../support/service.ts'
+
+const DOCUMENTS = ['/openapi.json', '/docs', '/docs/swagger-ui.css', '/docs/swagger-ui-bundle.js']
+
+let service: Service
+
+beforeAll(async () => {
+  service = await startService({ CORS_ORIGINS: 'https://tool.example' })
+})
+afterAll(() => service.close())
+
+const get = (path: string, headers: Record<string, string> = {}) =>
+  talkOnce(service.port, request('GET', path, headers))
+
+describe.each(DOCUMENTS)('%s', (path) => {
+  test('is sent as it is, with gzip or with br, each under its own entity tag', async () => {
+    const plain = await get(path)
+    const gzip = await get(path, { 'accept-encoding': 'gzip, deflate' })
+    const br = await get(path, { 'accept-encoding': 'gzip, deflate, br, zstd' })
+    const facts = [plain, gzip, br].map(({ status, headers }) => [status, headers['content-encoding'], headers['vary']])
+    expect(facts).toEqual([
+      [200, undefined, 'Origin, Accept-Encoding'],
+      [200, 'gzip', 'Origin, Accept-Encoding'],
+      [200, 'br', 'Origin, Accept-Encoding'],
+    ])
+    expect(gunzipSync(gzip.bytes).equals(plain.bytes)).toBe(true)
+    expect(brotliDecompressSync(br.bytes).equals(plain.bytes)).toBe(true)
+    expect(gzip.bytes.length).toBeLessThan(plain.bytes.length)
+    const tags = [plain, gzip, br].map(({ headers }) => headers['etag'])
+    expect(new Set(tags).size).toBe(3)
+    for (const tag of tags) expect(tag).toMatch(/^"[\w-]{22}(-gzip|-br)?"$/)
+  })
+
+  test('is a 304 without a body for a client that has it', async () => {
+    for (const coding of ['identity', 'gzip', 'br']) {
+      const headers = { 'accept-encoding': coding }
+      const first = await get(path, headers)
+      const tag = String(first.headers['etag'])
+      for (const ifNoneMatch of [tag, `W/${tag}`, `"other", ${tag}`, '*']) {
+        const { status, headers: second, bytes } = await get(path, { ...headers, 'if-none-match': ifNoneMatch })
+        expect([status, bytes.length, second['etag'], second['vary'], second['cache-control']]).toEqual([
+          304,
+          0,
+          tag,
+          'Origin, Accept-Encoding',
+          first.headers['cache-control'],
+        ])
+        expect(second).not.toHaveProperty('content-length')
+      }
+      expect((await get(path, { ...headers, 'if-none-match': '"other"' })).status).toBe(200)
+    }
+  })
+})
+
+test('a picture that does not shrink is sent as it is', async () => {
+  const { headers } = await get('/docs/favicon-32x32.png', { 'accept-encoding': 'gzip, br' })
+  expect([headers['content-encoding'], headers['vary']]).toEqual([undefined, 'Origin, Accept-Encoding'])
+})
+
+test.each([
+  ['', 'identity'],
+  ['gzip', 'gzip'],
+  ['GZIP', 'gzip'],
+  ['gzip, br', 'br'],
+  ['gzip;q=1.0, br;q=0.5', 'gzip'],
+  ['br;q=0.1', 'br'],
+  ['br;q=0, gzip;q=0', 'identity'],
+  ['gzip;q=0.5, identity', 'identity'],
+  ['*', 'br'],
+  ['*;q=0', 'identity'],
+  ['gzip, *;q=0', 'gzip'],
+  ['*, br;q=0', 'gzip'],
+  ['identity;q=0, gzip;q=0', 'identity'],
+  ['deflate, zstd', 'identity'],
+  ['gzip;q=nonsense', 'identity'],
+  ['gzip ; q=0.8 , br ; q=0.9', 'br'],
+  [',,;;=,', 'identity'],
+])('Accept-Encoding %j chooses %s', async (accepted, coding) => {
+  const document = await createDocument(Buffer.from('rust '.repeat(100)), {})
+  expect(chooseRepresentation(document, accepted).coding).toBe(coding)
+})
+
+test('all answers share the buffers of a document', async () => {
+  const document = await createDocument(Buffer.from('rust '.repeat(100)), {})
+  const [one, other] = [chooseRepresentation(document, 'br'), chooseRepresentation(document, 'br')]
+  expect(one.body).toBe(other.body)
+})
+
+test.each([
+  [undefined, false],
+  ['', false],
+  ['"a"', true],
+  ['W/"a"', true],
+  ['"b","a"', true],
+  ['*', true],
+  ['a', false],
+  ['"a', false],
+])('If-None-Match %j matches: %s', (header, expected) => {
+  expect(isMatch(header, '"a"')).toBe(expected)
+})
+
+describe.each(['/', '/docs/'])('%s', (path) => {
+  test('leads to /docs', async () => {
+    const { status, headers, bytes } = await get(path)
+    expect([status, headers['location'], headers['content-length'], bytes.length]).toEqual([302, '/docs', '0', 0])
+    expect(await service.lineOf(headers['x-request-id'])).toMatchObject({ route: path, status: 302, level: 30 })
+  })
+
+  test('takes GET alone', async () => {
+    const reply = await talkOnce(service.port, request('POST', path))
+    await expectError(service, reply, 405, 'method_not_allowed')
+  })
+})

@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { ERROR_CODES, ERRORS, errorTable } from '../../src/http/error-codes.ts'
+
+test('the codes and their statuses are those that clients rely on', () => {
+  expect(ERROR_CODES.map((code) => [code, ERRORS[code].status])).toEqual([
+    ['https_required', 308],
+    ['bad_request', 400],
+    ['missing_parameter', 400],
+    ['repeated_parameter', 400],
+    ['invalid_parameter', 400],
+    ['unlisted_field', 400],
+    ['not_json', 400],
+    ['malformed_account', 400],
+    ['image_url_malformed', 400],
+    ['user_agent_required', 403],
+    ['origin_refused', 403],
+    ['friends_private', 403],
+    ['stats_private', 403],
+    ['image_host_refused', 403],
+    ['not_found', 404],
+    ['account_not_found', 404],
+    ['stats_not_found', 404],
+    ['method_not_allowed', 405],
+    ['request_timeout', 408],
+    ['body_too_large', 413],
+    ['expectation_failed', 417],
+    ['rate_limited', 429],
+    ['too_many_scans', 429],
+    ['headers_too_large', 431],
+    ['internal', 500],
+    ['key_refused', 500],
+    ['not_configured', 500],
+    ['image_failed', 502],
+    ['too_many_connections', 503],
+    ['platform_unavailable', 503],
+    ['overloaded', 503],
+    ['budget_spent', 503],
+    ['stopping', 503],
+  ])
+})
+
+test('docs/errors.md has the table of the code', () => {
+  const page = readFileSync(join(import.meta.dirname, '../../docs/errors.md'), 'utf8')
+  expect(page.slice(page.indexOf('| Code |'))).toBe(`${errorTable()}\n`)
+})

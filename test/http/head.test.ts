@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createWorld } from '../../sim/steam/world.ts'
+import { USER_AGENT } from '../support/ask.ts'
+import { askH2, openH2 } from '../support/h2.ts'
+import { hasReplies, parseReplies, request, talk, talkOnce } from '../support/raw.ts'
+import { serviceForTest, startService } from '../support/service.ts'
+import type { Service } from '../support/service.ts'
+import { TEST_TLS } from '../support/test-certificate.ts'
+
+const { cast } = createWorld({ accounts: 1 })
+const IMAGE = encodeURIComponent('https://avatars.steamstatic.com/test/sample.png')
+
+const TARGETS: [target: string, status: number][] = [
+  [`/api/lookup?steamId=${cast.raider}`, 200],
+  [`/api/lookup?steamId=${cast.gone}`, 404],
+  ['/api/lookup', 400],
+  [`/api/rust-stats?steamId=${cast.veteran}`, 200],
+  [`/api/rust-stats?steamId=${cast.statsPrivate}`, 403],
+  [`/api/inventory?steamId=${cast.hoarder}`, 200],
+  [`/api/image?url=${IMAGE}`, 200],
+  ['/healthz', 200],
+  ['/openapi.json', 200],
+  ['/docs', 200],
+  ['/docs/swagger-ui-bundle.js', 200],
+  ['/', 302],
+  ['/nothing', 404],
+]
+
+let service: Service
+let tls: Service
+
+beforeAll(async () => {
+  service = await startService({ RATE_LIMIT_PER_MINUTE: '10000' })
+  tls = await startService(TEST_TLS, service.sim)
+})
+afterAll(async () => {
+  await tls.close()
+  await service.close()
+})
+
+/** Headers without those that differ from one answer to the next. */
+function stable(headers: Record<string, unknown>) {
+  const { date: _, 'x-request-id': __, 'server-timing': timing, ratelimit: ___, ...rest } = headers
+  // A chunked body has no length to tell in advance, and a request id is part of an error.
+  delete rest['transfer-encoding']
+  return { ...rest, hasTiming: timing !== undefined }
+}
+
+describe('a HEAD is answered with the headers of the GET and no body', () => {
+  test.each(TARGETS)('HEAD %s over HTTP/1.1', async (target, status) => {
+    const get = await talkOnce(service.port, request('GET', target, { 'user-agent': USER_AGENT }))
+    const head = await talkOnce(service.port, request('HEAD', target, { 'user-agent': USER_AGENT }))
+    expect([get.status, head.status, head.bytes.length]).toEqual([status, status, 0])
+    expect(stable(head.headers)).toEqual(stable(get.headers))
+    expect(await service.lineOf(head.headers['x-request-id'])).toMatchObject({ method: 'HEAD', status })
+  })
+
+  test.each(TARGETS)('HEAD %s over HTTP/2', async (target, status) => {
+    const session = openH2(tls)
+    const get = await askH2(session, target)
+    const head = await askH2(session, target, { ':method': 'HEAD' })
+    expect([get.status, head.status, head.bytes.length]).toEqual([status, status, 0])
+    expect(stable(head.headers)).toEqual(stable(get.headers))
+  })
+
+  test('further requests on the connection are answered', async () => {
+    const methods = ['HEAD', 'GET', 'HEAD', 'GET']
+    const sent = methods.map((method) =>
+      request(method, `/api/lookup?steamId=${cast.raider}`, { 'user-agent': USER_AGENT }),
+    )
+    const received = await talk(service.port, sent, { done: hasReplies(4, methods) })
+    const lengths = parseReplies(received, methods).map(({ status, bytes }) => [status, bytes.length > 0])
+    expect(lengths).toEqual([
+      [200, false],
+      [200, true],
+      [200, false],
+      [200, true],
+    ])
+  })
+})
+
+test('a HEAD needs a User-Agent where the GET does', async () => {
+  const reply = await talkOnce(service.port, request('HEAD', `/api/lookup?steamId=${cast.raider}`))
+  expect(reply.status).toBe(403)
+})
+
+test('a HEAD counts like a GET', async () => {
+  const limited = await serviceForTest({ RATE_LIMIT_PER_MINUTE: '2' }, service.sim)
+  const ask = (method: string) =>
+    talkOnce(limited.port, request(method, `/api/lookup?steamId=${cast.raider}`, { 'user-agent': USER_AGENT }))
+  expect((await ask('HEAD')).headers['ratelimit']).toContain('r=1;')
+  expect((await ask('GET')).headers['ratelimit']).toContain('r=0;')
+  const refused = await ask('HEAD')
+  expect([refused.status, Number(refused.headers['retry-after']) > 0]).toEqual([429, true])
+})
+
+test.each(['/api/lookup/batch', '/api/friends'])('a HEAD of %s, which has no GET, is a 405', async (path) => {
+  const reply = await talkOnce(service.port, request('HEAD', path, { 'user-agent': USER_AGENT }))
+  expect([reply.status, reply.headers['allow']]).toEqual([405, 'POST'])
+})
