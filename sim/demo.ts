@@ -12,6 +12,7 @@ import { startDiscord } from './discord/server.ts'
 import { WELCOME } from './prompt-help.ts'
 import { openPrompt } from './prompt.ts'
 import type { Prompt } from './prompt.ts'
+import { addExample } from './steam/example.ts'
 import { startSteam } from './steam/server.ts'
 import type { World } from './steam/world.ts'
 
@@ -77,14 +78,6 @@ function trials(url: string, { cast, account }: World): Trial[] {
 function giveUp(message: string): never {
   process.stderr.write(`The demo cannot start.\n${message}\n`)
   process.exit(1)
-}
-
-/** The account that the documentation's examples name, with something to see at every endpoint. */
-function addExample({ cast, account, add }: World): void {
-  const [shown, friends, items] = [account(cast.veteran), account(cast.manyBanned), account(cast.hoarder)]
-  if (shown && friends && items) {
-    add({ ...shown, steamId: '76561197960287930', vanity: null, friends: friends.friends, inventory: items.inventory })
-  }
 }
 
 const steam = await startSteam(LATENCY)

@@ -4,6 +4,8 @@ const entrySchema = z.object({
   version: z.string().optional(),
   license: z.string().optional(),
   dev: z.boolean().optional(),
+  /** A folder of this repository, which has an entry of its own under its path. */
+  link: z.boolean().optional(),
 })
 export type LockEntry = z.infer<typeof entrySchema>
 

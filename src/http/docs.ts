@@ -6,7 +6,7 @@ import type { Document } from './document.ts'
 import { describeApi } from './openapi.ts'
 import type { Reply } from './reply.ts'
 import { route } from './route.ts'
-import type { Route } from './route.ts'
+import type { DocumentedAnswer, Route } from './route.ts'
 import { z } from 'zod'
 
 const ASSETS = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
@@ -44,6 +44,7 @@ const FILES: Record<string, string> = {
 
 /** Where the page and its description change with a release: kept, and asked about each time. */
 const REVALIDATED = 'no-cache'
+const UNCHANGED: DocumentedAnswer = { description: 'The client has it already; see `If-None-Match`.', content: {} }
 const HOUR = 'public, max-age=3600'
 
 /** The description of the given routes and of these themselves, and the page that shows it. */
@@ -56,7 +57,10 @@ export function createDocsRoutes(described: readonly Route[]): Route[] {
       ...shown,
       path: '/openapi.json',
       summary: 'This description',
-      answers: { 200: { description: 'An OpenAPI 3.1 document.', content: { 'application/json': z.looseObject({}) } } },
+      answers: {
+        200: { description: 'An OpenAPI 3.1 document.', content: { 'application/json': z.looseObject({}) } },
+        304: UNCHANGED,
+      },
       handle: servedOnce('application/json; charset=utf-8', { 'cache-control': REVALIDATED }, () =>
         JSON.stringify(describeApi([...described, ...routes])),
       ),
@@ -65,7 +69,7 @@ export function createDocsRoutes(described: readonly Route[]): Route[] {
       ...shown,
       path: '/docs',
       summary: 'This description as a page',
-      answers: { 200: { description: 'A page that can try requests.', content: html } },
+      answers: { 200: { description: 'A page that can try requests.', content: html }, 304: UNCHANGED },
       handle: servedOnce(
         'text/html; charset=utf-8',
         { 'cache-control': REVALIDATED, 'content-security-policy': POLICY },

@@ -102,7 +102,7 @@ const REFUSALS = {
   },
   too_many_connections: {
     status: 503,
-    meaning: 'Too many connections are open from the address.',
+    meaning: 'Too many connections are open, from the address or in all.',
     action: 'Close some, or wait for the seconds in `Retry-After`.',
   },
 } as const satisfies Record<string, ErrorFacts>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { exampleError } from './examples.ts'
 import type { DocumentedAnswer, Route } from './route.ts'
 import { errorSchema } from './schemas.ts'
 
@@ -17,19 +18,23 @@ export function describeApi(routes: readonly Route[]): object {
       title: 'Rapsheet',
       version: VERSION,
       description:
-        'Steam bans, profiles, Rust hours, banned friends, game statistics and inventories. Unknown, private and unavailable are always told apart from clean. What it says supports a decision about a person; it should not be the sole basis of a permanent ban. Answers may gain fields.',
+        'Steam bans, profiles, Rust hours, banned friends, game statistics and inventories. Unknown, private and unavailable are always told apart from clean. What it says supports a decision about a person; it should not be the sole basis of a permanent ban. Answers may gain fields.\n\nThere is no authentication. Send a `User-Agent` of at least 5 characters that names your application and a contact address; `/api/lookup` refuses requests without one. HEAD is answered wherever GET is.',
+      license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/' }],
-    tags: [{ name: 'Look-ups' }, { name: 'Operation' }],
+    security: [],
+    tags: [
+      { name: 'Look-ups', description: 'What Steam says about accounts.' },
+      { name: 'Operation', description: 'How the server is doing, and this description.' },
+    ],
     paths,
     components: { schemas: namedSchemas() },
   }
 }
 
 function describeRoute(route: Route): object {
-  const { method, summary, description, tag, input, answers, isLookup } = route
+  const { method, summary, description, tag, input, answers } = route
   const parameters = method === 'GET' && input ? queryParameters(input) : []
-  if (isLookup) parameters.push(USER_AGENT)
   return {
     operationId: `${method.toLowerCase()}${route.path.replace(/[^A-Za-z]+(\w)/g, (_, letter: string) => letter.toUpperCase())}`,
     tags: [tag],
@@ -48,15 +53,6 @@ function describeRoute(route: Route): object {
   }
 }
 
-const USER_AGENT = {
-  name: 'User-Agent',
-  in: 'header',
-  required: true,
-  description: 'At least 5 characters: your application and a contact address.',
-  example: 'my-panel/1.0 (admin@example.org)',
-  schema: { type: 'string', minLength: 5 },
-}
-
 function queryParameters(input: z.ZodObject): object[] {
   return Object.entries<z.core.$ZodType>(input.shape).map(([name, schema]) => {
     const { description, example, ...rest } = toJsonSchema(schema, 'output')
@@ -67,12 +63,15 @@ function queryParameters(input: z.ZodObject): object[] {
 const OTHERWISE: DocumentedAnswer = {
   description:
     'Any other refusal or failure: 308 (HTTPS required), 405, 408, 413, 417, 431, 5xx; statistics and inventories pass a status of Steam itself on.',
+  codes: ['https_required', 'method_not_allowed', 'request_timeout', 'body_too_large', 'headers_too_large', 'internal'],
 }
 
 const text = (description: string) => ({ description, schema: { type: 'string' } })
 
-function describeAnswer(route: Route, status: string, { description, content }: DocumentedAnswer): object {
+function describeAnswer(route: Route, status: string, answer: DocumentedAnswer): object {
+  const { description, content, codes = [], ...rest } = answer
   const bodies = content ?? { 'application/json': errorSchema }
+  const examples = rest.examples ?? Object.fromEntries(codes.map((code) => [code, exampleError(code)]))
   return {
     description,
     headers: {
@@ -90,9 +89,17 @@ function describeAnswer(route: Route, status: string, { description, content }: 
         : {}),
     },
     content: Object.fromEntries(
-      Object.entries(bodies).map(([type, schema]) => [type, { schema: toJsonSchema(schema, 'input') }]),
+      Object.entries(bodies).map(([type, schema]) => [
+        type,
+        { schema: toJsonSchema(schema, 'input'), ...namedExamples(examples) },
+      ]),
     ),
   }
+}
+
+function namedExamples(examples: Record<string, object>): object {
+  const entries = Object.entries(examples).map(([name, value]) => [name, { value }] as const)
+  return entries.length > 0 ? { examples: Object.fromEntries(entries) } : {}
 }
 
 /** A named schema becomes a reference; others are written out, with references for the named ones inside. */

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { z } from 'zod'
 import type { Caller } from '../lib/caller.ts'
 import type { Context } from '../service/context.ts'
+import type { HttpErrorCode } from './error-codes.ts'
 import type { Reply } from './reply.ts'
 
 /** What a request counts against its client's limit; the numbers are settings. */
@@ -18,6 +19,10 @@ export interface DocumentedAnswer {
   description: string
   /** Schema of the body by media type; the usual JSON error where an error leaves it out. */
   content?: Record<string, z.ZodType>
+  /** Bodies of this kind, by a name for each. */
+  examples?: Record<string, object>
+  /** Error codes that come with this status; each is shown by an example. */
+  codes?: readonly HttpErrorCode[]
 }
 
 /** The methods routes are made for. */

@@ -10,6 +10,8 @@ import { getImage } from '../service/image.ts'
 import { getInventory } from '../service/inventory.ts'
 import { lookup } from '../service/lookup.ts'
 import { getStats } from '../service/stats.ts'
+import type { HttpErrorCode } from './error-codes.ts'
+import { exampleAccount, exampleBatch, exampleError, exampleInventory, exampleScan, exampleStats } from './examples.ts'
 import { cachedJson, json } from './reply.ts'
 import { route } from './route.ts'
 import type { DocumentedAnswer, Route } from './route.ts'
@@ -23,22 +25,34 @@ import {
   steamIdQuerySchema,
 } from './schemas.ts'
 
+const badInput = (...codes: HttpErrorCode[]): Record<number, DocumentedAnswer> => ({
+  400: { description: 'A parameter or field is missing, misspelt (wrong case included) or not accepted.', codes },
+})
+const QUERY_CODES = ['missing_parameter', 'repeated_parameter', 'invalid_parameter'] as const
+const BODY_CODES = ['missing_parameter', 'unlisted_field', 'invalid_parameter', 'not_json'] as const
+const BUSY_CODES = ['overloaded', 'budget_spent', 'stopping'] as const
+
 const COMMON: Record<number, DocumentedAnswer> = {
-  400: { description: 'A parameter or field is missing, misspelt (wrong case included) or not accepted.' },
-  429: { description: 'Too many requests from this address; see `Retry-After`.' },
+  429: { description: 'Too many requests from this address; see `Retry-After`.', codes: ['rate_limited'] },
   500: {
     description: 'The look-up failed unexpectedly, the server has no usable Steam API key, or Steam gave no answer.',
+    codes: ['internal', 'key_refused', 'not_configured'],
   },
 }
-const NOT_FOUND: DocumentedAnswer = { description: 'No account matched.' }
+const NOT_FOUND: DocumentedAnswer = { description: 'No account matched.', codes: ['account_not_found'] }
 const PLATFORM_DOWN: DocumentedAnswer = {
   description: 'Steam is unavailable, or the server has too much to do; see `Retry-After`.',
+  codes: ['platform_unavailable', ...BUSY_CODES],
 }
 
 const lookupAnswers: Record<number, DocumentedAnswer> = {
-  200: { description: 'The account.', content: { 'application/json': accountSchema } },
+  200: {
+    description: 'The account.',
+    content: { 'application/json': accountSchema },
+    examples: { account: exampleAccount },
+  },
   ...COMMON,
-  403: { description: 'The `User-Agent` is absent or shorter than 5 characters.' },
+  403: { description: 'The `User-Agent` is absent or shorter than 5 characters.', codes: ['user_agent_required'] },
   404: NOT_FOUND,
   503: PLATFORM_DOWN,
 }
@@ -46,7 +60,8 @@ const lookupAbout = {
   path: '/api/lookup',
   tag: 'Look-ups',
   summary: 'Look up one account',
-  answers: lookupAnswers,
+  description:
+    'Needs a `User-Agent` of at least 5 characters that names your application and a contact address; browsers send one of their own. `Server-Timing` tells how long Steam took.',
   cost: 'lookup',
   isLookup: true,
 } as const
@@ -66,12 +81,14 @@ export const routes: Route[] = [
     ...lookupAbout,
     method: 'GET',
     input: lookupQuerySchema,
+    answers: { ...lookupAnswers, ...badInput(...QUERY_CODES, 'malformed_account') },
     handle: (context, { steamId }, { caller }) => lookup(context, steamId, caller).then(json),
   }),
   route({
     ...lookupAbout,
     method: 'POST',
     input: lookupBodySchema,
+    answers: { ...lookupAnswers, ...badInput(...BODY_CODES, 'malformed_account') },
     handle: (context, { input }, { caller }) => lookup(context, input, caller).then(json),
   }),
   route({
@@ -80,12 +97,17 @@ export const routes: Route[] = [
     tag: 'Look-ups',
     summary: 'Look up up to 50 accounts',
     description:
-      'Entries that fail are left out of `results` and counted in `failed`; `input` tells which entry a result belongs to.',
+      'Entries that fail are left out of `results`, counted in `failed` and explained in `failures`; `input` tells which entry a result belongs to.',
     input: batchBodySchema,
     answers: {
-      200: { description: 'The accounts that were found.', content: { 'application/json': batchResultSchema } },
+      200: {
+        description: 'The accounts that were found.',
+        content: { 'application/json': batchResultSchema },
+        examples: { batch: exampleBatch },
+      },
+      ...badInput(...BODY_CODES),
       ...COMMON,
-      404: { description: 'No entry resolved to an account.' },
+      404: { description: 'No entry resolved to an account.', codes: ['account_not_found'] },
       503: PLATFORM_DOWN,
     },
     cost: 'lookup',
@@ -104,8 +126,12 @@ export const routes: Route[] = [
       200: {
         description: 'Events, each a line `data: <JSON>` and an empty line.',
         content: { 'text/event-stream': scanProgressSchema.or(scanResultSchema).or(errorEventSchema) },
+        examples: { ...exampleScan, error: exampleError('friends_private') },
       },
-      429: { description: 'Too many requests, or too many scans at once, from this address; see `Retry-After`.' },
+      429: {
+        description: 'Too many requests, or too many scans at once, from this address; see `Retry-After`.',
+        codes: ['rate_limited', 'too_many_scans'],
+      },
     },
     cost: 'friends',
     isStream: true,
@@ -119,11 +145,19 @@ export const routes: Route[] = [
     description: 'Shown only while the player’s game details are public; a 403 is common and not worth repeating.',
     input: steamIdQuerySchema,
     answers: {
-      200: { description: 'The statistics.', content: { 'application/json': rustStatsSchema } },
+      200: {
+        description: 'The statistics.',
+        content: { 'application/json': rustStatsSchema },
+        examples: { statistics: exampleStats },
+      },
+      ...badInput(...QUERY_CODES),
       ...COMMON,
-      403: { description: 'The statistics are private.' },
-      404: { description: 'There are no statistics for this account.' },
-      503: { description: 'Too many wait for Steam, or the server has too much to do; see `Retry-After`.' },
+      403: { description: 'The statistics are private.', codes: ['stats_private'] },
+      404: { description: 'There are no statistics for this account.', codes: ['stats_not_found'] },
+      503: {
+        description: 'Too many wait for Steam, or the server has too much to do; see `Retry-After`.',
+        codes: BUSY_CODES,
+      },
     },
     cost: 'lookup',
     passThrough: true,
@@ -137,10 +171,16 @@ export const routes: Route[] = [
     description: 'The first 50 items. A private inventory is an answer: `private` is true and `items` empty.',
     input: steamIdQuerySchema,
     answers: {
-      200: { description: 'The inventory, or that it is private.', content: { 'application/json': inventorySchema } },
+      200: {
+        description: 'The inventory, or that it is private.',
+        content: { 'application/json': inventorySchema },
+        examples: { inventory: exampleInventory, private: { private: true, items: [], total: 0 } },
+      },
+      ...badInput(...QUERY_CODES),
       ...COMMON,
       503: {
         description: 'Steam gives out few inventories at a time, or the server has too much to do; see `Retry-After`.',
+        codes: BUSY_CODES,
       },
     },
     cost: 'inventory',
@@ -157,10 +197,11 @@ export const routes: Route[] = [
     answers: {
       200: { description: 'The image.', content: { 'image/*': z.file() } },
       304: { description: 'The image has not changed.', content: {} },
+      ...badInput(...QUERY_CODES, 'image_url_malformed'),
       ...COMMON,
-      403: { description: 'The host is not one of the image hosts.' },
-      502: { description: 'The image host did not answer with a sound image.' },
-      503: { description: 'The server has too much to do; see `Retry-After`.' },
+      403: { description: 'The host is not one of the image hosts.', codes: ['image_host_refused'] },
+      502: { description: 'The image host did not answer with a sound image.', codes: ['image_failed'] },
+      503: { description: 'The server has too much to do; see `Retry-After`.', codes: ['overloaded', 'stopping'] },
     },
     cost: 'image',
     handle: async (context, { url }, { caller, headers }) => {

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { MAX_BATCH } from '../service/batch.ts'
 import { isSteamId } from '../model/steam-id.ts'
+import { ERROR_CODES, ERRORS, errorTable } from './error-codes.ts'
+import { EXAMPLE_BATCH, EXAMPLE_ID, EXAMPLE_IMAGE } from './examples.ts'
 
 const MAX_INPUT = 256
 const MAX_URL = 2048
@@ -13,12 +15,12 @@ const accountInputSchema = z
   .trim()
   .min(1, 'must not be empty; give a SteamID64, a profile link or the name in a custom URL')
   .max(MAX_INPUT, `must have at most ${MAX_INPUT} characters`)
-  .meta({ description: ACCOUNT_FORMS, example: '76561197960287930' })
+  .meta({ description: ACCOUNT_FORMS, example: EXAMPLE_ID })
 
 const exactIdSchema = z
   .string('must be a string')
   .refine(isSteamId, 'must be a 17-digit SteamID64; /api/lookup finds it for a custom name or a profile link')
-  .meta({ description: 'A SteamID64, 17 digits.', pattern: '^\\d{17}$', example: '76561197960287930' })
+  .meta({ description: 'A SteamID64, 17 digits.', pattern: '^\\d{17}$', example: EXAMPLE_ID })
 
 export const lookupQuerySchema = z.object({ steamId: accountInputSchema })
 
@@ -40,25 +42,34 @@ export const batchBodySchema = z.strictObject({
     z
       .array(batchEntryInputSchema, 'must be an array of strings')
       .min(1, 'must name at least one account')
-      .meta({ description: `Accounts to look up; entries beyond the ${MAX_BATCH}th are dropped.` }),
+      .meta({
+        description: `Accounts to look up; entries beyond the ${MAX_BATCH}th are dropped.`,
+        example: EXAMPLE_BATCH,
+      }),
   ),
 })
 
 export const imageQuerySchema = z.object({
   url: z.string().min(1, 'must not be empty').max(MAX_URL, `must have at most ${MAX_URL} characters`).meta({
     description: 'An https URL on one of the image hosts.',
-    example: 'https://avatars.steamstatic.com/fef49e7fa7e1997310d705b2a6158ff8dc1cdfeb_full.jpg',
+    example: EXAMPLE_IMAGE,
   }),
 })
 
-export const errorSchema = z
-  .object({
-    error: z.string().meta({ description: 'One sentence: what is wrong and what to do.' }),
-    code: z.string().meta({ description: 'The kind of failure, for programs.', example: 'missing_parameter' }),
-    requestId: z.string().meta({ description: 'The same as in the header X-Request-Id and in the log.' }),
-  })
-  .meta({ id: 'Error' })
+const errorCodeSchema = z.enum(ERROR_CODES).meta({
+  id: 'ErrorCode',
+  description: `The kind of failure, for programs. New codes may be added; treat an unknown one by its status.\n\n${errorTable()}`,
+  'x-enumDescriptions': Object.fromEntries(ERROR_CODES.map((code) => [code, ERRORS[code].meaning])),
+})
+
+const errorFields = {
+  error: z.string().meta({ description: 'One sentence for people: what is wrong and what to do.' }),
+  code: errorCodeSchema,
+  requestId: z.string().meta({ description: 'The same as in the header X-Request-Id and in the log.' }),
+}
+
+export const errorSchema = z.object(errorFields).meta({ id: 'Error' })
 
 export const errorEventSchema = z
-  .object({ error: z.string(), code: z.string(), requestId: z.string() })
+  .object(errorFields)
   .meta({ id: 'ScanError', description: 'The last event of a scan that failed.' })

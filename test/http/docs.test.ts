@@ -1,6 +1,10 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addExample } from '../../sim/steam/example.ts'
+import { startSteam } from '../../sim/steam/server.ts'
 import { createWorld } from '../../sim/steam/world.ts'
+import { ERROR_CODES, ERRORS, errorTable } from '../../src/http/error-codes.ts'
+import type { HttpErrorCode } from '../../src/http/error-codes.ts'
 import { accountSchema, batchResultSchema } from '../../src/model/account.ts'
 import { inventorySchema } from '../../src/model/inventory.ts'
 import { rustStatsSchema } from '../../src/model/stats.ts'
@@ -23,17 +27,23 @@ const { cast } = createWorld({ accounts: 1 })
 let service: Service
 let description: Description
 
+interface Media {
+  schema: object
+  examples?: Record<string, { value: unknown }>
+}
 interface Operation {
   operationId: string
   summary: string
+  description?: string
   tags: string[]
   parameters?: { name: string; in: string; required: boolean; schema: object; example?: string }[]
   requestBody?: { required: boolean; content: Record<string, { schema: Record<string, unknown> }> }
-  responses: Record<string, { description: string; headers?: object; content?: Record<string, { schema: object }> }>
+  responses: Record<string, { description: string; headers?: object; content?: Record<string, Media> }>
 }
 interface Description {
   openapi: string
-  info: { title: string; version: string }
+  info: { title: string; version: string; description: string }
+  security: object[]
   paths: Record<string, Record<string, Operation>>
   components: { schemas: Record<string, Record<string, unknown>> }
   tags: { name: string }[]
@@ -44,6 +54,8 @@ beforeAll(async () => {
   description = (await ask(service, '/openapi.json')).body as Description
 })
 afterAll(() => service.close())
+
+const operations = (): Operation[] => Object.values(description.paths).flatMap((methods) => Object.values(methods))
 
 /** Every object inside a value, with the way to it. */
 function* objectsIn(value: unknown, path = ''): Generator<[path: string, object: Record<string, unknown>]> {
@@ -57,7 +69,15 @@ describe('/openapi.json', () => {
     const { status, headers } = await ask(service, '/openapi.json')
     expect([status, headers['content-type']]).toEqual([200, 'application/json; charset=utf-8'])
     expect(description).toMatchObject({ openapi: '3.1.0', info: { title: 'Rapsheet', version: '1.4.0' } })
-    expect(Object.keys(description).toSorted()).toEqual(['components', 'info', 'openapi', 'paths', 'servers', 'tags'])
+    expect(Object.keys(description).toSorted()).toEqual([
+      'components',
+      'info',
+      'openapi',
+      'paths',
+      'security',
+      'servers',
+      'tags',
+    ])
   })
 
   // The tables of the interface; 429 and 500 can come from every endpoint, 405 only from a wrong method.
@@ -113,10 +133,10 @@ describe('/openapi.json', () => {
   })
 
   test('names every operation once, with a summary and a tag of the list', () => {
-    const operations = Object.values(description.paths).flatMap((methods) => Object.values(methods))
-    expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length)
+    const all = operations()
+    expect(new Set(all.map(({ operationId }) => operationId)).size).toBe(all.length)
     const tags = description.tags.map(({ name }) => name)
-    for (const { operationId, summary, tags: own } of operations) {
+    for (const { operationId, summary, tags: own } of all) {
       expect(operationId).toMatch(/^[a-z][A-Za-z]+$/)
       expect(summary).not.toBe('')
       expect(tags).toEqual(expect.arrayContaining(own))
@@ -126,11 +146,8 @@ describe('/openapi.json', () => {
   test('tells the parameters as they have to be spelled', () => {
     const parameters = (path: string, method = 'get') =>
       description.paths[path]?.[method]?.parameters?.map(({ name, in: place, required }) => [name, place, required])
-    expect(parameters('/api/lookup')).toEqual([
-      ['steamId', 'query', true],
-      ['User-Agent', 'header', true],
-    ])
-    expect(parameters('/api/lookup', 'post')).toEqual([['User-Agent', 'header', true]])
+    expect(parameters('/api/lookup')).toEqual([['steamId', 'query', true]])
+    expect(parameters('/api/lookup', 'post')).toBeUndefined()
     expect(parameters('/api/rust-stats')).toEqual([['steamId', 'query', true]])
     expect(parameters('/api/inventory')).toEqual([['steamId', 'query', true]])
     expect(parameters('/api/image')).toEqual([['url', 'query', true]])
@@ -169,14 +186,114 @@ describe('/openapi.json', () => {
           if (status === '429') expect(headers).toHaveProperty('Retry-After')
   })
 
-  test('has examples that are accepted', async () => {
-    for (const [path, methods] of Object.entries(description.paths)) {
-      for (const { name, in: place, example } of methods['get']?.parameters ?? []) {
-        if (place !== 'query' || example === undefined) continue
-        const { status } = await ask(service, `${path}?${name}=${encodeURIComponent(example)}`)
-        expect([path, status]).not.toEqual([path, 400])
+  test('tells the rule for the User-Agent in words, as no typed client has to pass it with each call', () => {
+    const rule = /`User-Agent` of at least 5 characters/
+    expect(description.info.description).toMatch(rule)
+    for (const method of ['get', 'post']) expect(description.paths['/api/lookup']?.[method]?.description).toMatch(rule)
+  })
+
+  test('needs no authentication, and says so', () => {
+    expect(description.security).toEqual([])
+  })
+})
+
+describe('the error codes', () => {
+  test('are an enum whose values are described', () => {
+    const schema = description.components.schemas['ErrorCode'] ?? {}
+    expect(schema['enum']).toEqual(ERROR_CODES)
+    expect(schema['description']).toContain(errorTable())
+    expect(Object.keys(schema['x-enumDescriptions'] as object)).toEqual(ERROR_CODES)
+  })
+
+  test('that come with a status are shown there, and have that status', () => {
+    const shown = new Set<string>()
+    for (const operation of operations()) {
+      for (const [status, { content }] of Object.entries<Operation['responses'][string]>(operation.responses)) {
+        const examples = content?.['application/json']?.examples
+        for (const { value } of Object.values(examples ?? {})) {
+          const { code } = value as { code?: HttpErrorCode }
+          if (code === undefined) continue
+          shown.add(code)
+          if (status !== 'default') expect([code, String(ERRORS[code].status)]).toEqual([code, status])
+        }
+        if (/^[45]/.test(status) && operation.tags[0] === 'Look-ups')
+          expect([status, examples]).toEqual([status, expect.any(Object)])
       }
     }
+    // These come before or beside the endpoints, or as the event of a scan.
+    expect(ERROR_CODES.filter((code) => !shown.has(code))).toEqual([
+      'bad_request',
+      'origin_refused',
+      'friends_private',
+      'not_found',
+      'expectation_failed',
+      'too_many_connections',
+    ])
+  })
+})
+
+describe('the examples', () => {
+  let demo: Service
+
+  beforeAll(async () => {
+    const sim = await startSteam()
+    addExample(sim.world)
+    demo = await startService({}, sim)
+    return async () => {
+      await demo.close()
+      await sim.close()
+    }
+  })
+
+  const examplesOf = (path: string, method: string, type = 'application/json') =>
+    Object.values(description.paths[path]?.[method]?.responses['200']?.content?.[type]?.examples ?? {}).map(
+      ({ value }) => value,
+    )
+  const parameterOf = (path: string) => {
+    const [parameter] = description.paths[path]?.['get']?.parameters ?? []
+    return `${path}?${parameter?.name}=${encodeURIComponent(parameter?.example ?? '')}`
+  }
+  /** What the page fills in for a body: the examples of its fields. */
+  const bodyOf = (path: string) => {
+    const { properties } = description.paths[path]?.['post']?.requestBody?.content['application/json']?.schema ?? {}
+    const fields = Object.entries(properties as Record<string, { example: unknown }>)
+    return Object.fromEntries(fields.map(([name, { example }]) => [name, example]))
+  }
+  /** The moment of an answer and the sentence of an error are not part of what an example promises. */
+  const settled = (value: unknown): unknown =>
+    JSON.parse(JSON.stringify(value), (name, inner: unknown) =>
+      /^(fetchedAt|partsFetchedAt|error|requestId)$/.test(name) ? '' : inner,
+    )
+
+  test.each(['/api/lookup', '/api/rust-stats', '/api/inventory'])(
+    'GET %s answers in the demo as shown',
+    async (path) => {
+      const { status, body } = await ask(demo, parameterOf(path))
+      expect([status, settled(body)]).toEqual([200, settled(examplesOf(path, 'get')[0])])
+    },
+  )
+
+  test.each(['/api/lookup', '/api/lookup/batch'])('POST %s answers in the demo as shown', async (path) => {
+    const { status, body } = await post(demo, path, bodyOf(path))
+    expect([status, settled(body)]).toEqual([200, settled(examplesOf(path, 'post')[0])])
+  })
+
+  test('a friend scan ends in the demo as shown', async () => {
+    const events = await scan(demo, bodyOf('/api/friends'))
+    const [start, progress, result] = examplesOf('/api/friends', 'post', 'text/event-stream')
+    expect([events[0], events.at(-2), events.at(-1)]).toEqual([start, progress, result])
+  })
+
+  test('the image is there in the demo', async () => {
+    const { status, headers } = await ask(demo, parameterOf('/api/image'))
+    expect([status, headers['content-type']]).toEqual([200, 'image/png'])
+  })
+
+  test('of errors have the form of errors', () => {
+    for (const operation of operations())
+      for (const [status, { content }] of Object.entries<Operation['responses'][string]>(operation.responses))
+        for (const { value } of Object.values(content?.['application/json']?.examples ?? {}))
+          if (status !== '200') expect(errorSchema.strict().safeParse(value)).toMatchObject({ success: true })
   })
 })
 

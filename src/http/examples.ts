@@ -1,0 +1,175 @@
+import type { Account, BatchResult, FriendEntry, Profile } from '../model/account.ts'
+import type { Inventory } from '../model/inventory.ts'
+import { statsSchema, UNREPORTED } from '../model/stats.ts'
+import type { RustStats, Stats } from '../model/stats.ts'
+import { ERRORS } from './error-codes.ts'
+import type { HttpErrorCode } from './error-codes.ts'
+
+// One account and its three friends in all examples. The demo has them too, so that what the page prefills can be tried.
+
+/** The account that all examples are about. */
+export const EXAMPLE_ID = '76561197960287930'
+const BANNED_FRIEND_LINK = 'https://steamcommunity.com/id/example_roof_raider'
+
+export const EXAMPLE_BATCH = [EXAMPLE_ID, BANNED_FRIEND_LINK, 'https://example.org/']
+
+const AVATAR = 'https://avatars.steamstatic.com/fef49e7fa7e1997310d705b2a6158ff8dc1cdfeb'
+
+/** The avatar of the account. */
+export const EXAMPLE_IMAGE = `${AVATAR}_full.jpg`
+
+const FETCHED_AT = 1_795_305_600
+
+const clean = {
+  VACBanned: false,
+  NumberOfVACBans: 0,
+  NumberOfGameBans: 0,
+  DaysSinceLastBan: 0,
+  CommunityBanned: false,
+  EconomyBan: 'none',
+}
+const vacBanned = { ...clean, VACBanned: true, NumberOfVACBans: 1, DaysSinceLastBan: 412 }
+
+const profile: Profile = {
+  personaname: 'Wipe Day Walker',
+  profileurl: `https://steamcommunity.com/profiles/${EXAMPLE_ID}/`,
+  avatarfull: EXAMPLE_IMAGE,
+  timecreated: 1_063_407_589,
+  loccountrycode: 'SE',
+}
+
+export const exampleAccount: Account = {
+  steamId: EXAMPLE_ID,
+  resolvedFrom: null,
+  profile,
+  bans: clean,
+  rustHours: 1_187,
+  rustHoursTwoWeeks: 21.5,
+  friendsPrivate: false,
+  unavailable: [],
+  fetchedAt: FETCHED_AT,
+  partsFetchedAt: { profile: FETCHED_AT, bans: FETCHED_AT, rustHours: FETCHED_AT, friendsPrivate: FETCHED_AT },
+}
+
+const bannedFriend: FriendEntry = {
+  steamId: '76561202000010431',
+  personaname: 'Roof Raider',
+  avatar: `${AVATAR}.jpg`,
+  profileurl: `${BANNED_FRIEND_LINK}/`,
+  friendSince: 1_715_420_800,
+  banned: true,
+  rustHours: 2_431.6,
+  banDetails: vacBanned,
+  unavailable: [],
+}
+
+const otherFriend = (steamId: string, personaname: string, rest: Partial<FriendEntry>): FriendEntry => ({
+  ...bannedFriend,
+  steamId,
+  personaname,
+  profileurl: `https://steamcommunity.com/profiles/${steamId}/`,
+  banned: false,
+  banDetails: clean,
+  ...rest,
+})
+
+const friends: FriendEntry[] = [
+  bannedFriend,
+  otherFriend('76561202000070655', 'Honest Joe', { friendSince: 1_640_995_200, rustHours: 475.4 }),
+  otherFriend('76561202000083041', 'Quiet One', { friendSince: 1_502_902_800, rustHours: null }),
+]
+
+export const exampleBatch: BatchResult = {
+  results: [
+    { input: EXAMPLE_ID, steamId: EXAMPLE_ID, resolvedFrom: null, profile, bans: clean },
+    {
+      input: BANNED_FRIEND_LINK,
+      steamId: bannedFriend.steamId,
+      resolvedFrom: 'example_roof_raider',
+      profile: {
+        personaname: bannedFriend.personaname,
+        profileurl: bannedFriend.profileurl,
+        avatarfull: EXAMPLE_IMAGE,
+        timecreated: 1_325_376_000,
+        loccountrycode: 'DE',
+      },
+      bans: vacBanned,
+    },
+  ],
+  resolved: 2,
+  failed: 1,
+  failures: [{ input: 'https://example.org/', code: 'malformed_account', error: ERRORS.malformed_account.meaning }],
+  dropped: 0,
+}
+
+/** The events of a whole scan, in the order in which they come. */
+export const exampleScan = {
+  start: { progress: { current: 0, total: friends.length, totalFriends: friends.length } },
+  progress: { progress: { current: friends.length, total: friends.length, totalFriends: friends.length } },
+  result: { friends, totalFriends: friends.length, unavailable: 0 },
+}
+
+type SomeStats = { [Group in keyof Stats]?: Partial<Stats[Group]> }
+
+const counters: SomeStats = {
+  combat: {
+    kills: 4_118,
+    deaths: 3_527,
+    kd: 1.17,
+    headshots: 1_312,
+    headshotRate: 10.19,
+    bulletsFired: 91_204,
+    bulletsHit: 12_877,
+    accuracy: 14.12,
+  },
+  survival: { deaths: 3_527, suicides: 211, fallingDeaths: 37 },
+  building: { structuresBuilt: 18_420, upgradesBuilt: 7_311 },
+  resources: { woodHarvested: 2_410_553, stoneHarvested: 1_802_119 },
+  npc: { scientistsKilled: 1_906, boarsKilled: 274 },
+  misc: { barrelsBroken: 5_630, arrowsFired: 2_950 },
+}
+
+export const exampleStats: RustStats = { steamId: EXAMPLE_ID, stats: withZeros(counters), unreported: UNREPORTED }
+
+/** All counters; 0 where none is given. */
+function withZeros(given: SomeStats): Stats {
+  const groups = Object.entries(statsSchema.shape).map(([group, { shape }]) => {
+    const zeros = Object.fromEntries(Object.keys(shape).map((counter) => [counter, 0]))
+    return [group, { ...zeros, ...given[group as keyof Stats] }]
+  })
+  return statsSchema.parse(Object.fromEntries(groups))
+}
+
+const item = (name: string, icon: string, type: string, marketable: boolean) => ({
+  name,
+  icon: `/api/image?url=${encodeURIComponent(`https://community.akamai.steamstatic.com/economy/image/${icon}/256fx256f`)}`,
+  tradable: true,
+  marketable,
+  type,
+})
+
+export const exampleInventory: Inventory = {
+  private: false,
+  items: [
+    item(
+      'Tempered AK47',
+      '6TMcQ7eX6E0EZl2byXi7vaVKyDk_zQLX05x6eLCFM9neAckxGDf7qU2e2gu64OnAeQ7835Ja5WXMfCk4nReh8DEiv5da',
+      'Workshop Item',
+      true,
+    ),
+    item(
+      'Forest Sleeping Bag',
+      '6TMcQ7eX6E0EZl2byXi7vaVKyDk_zQLX05x6eLCFM9neAckxGDf7qU2e2gu64OnAeQ7835Nf5mXDfCk4nReh8DEiv5dc',
+      '',
+      false,
+    ),
+  ],
+  total: 2,
+}
+
+/** An error with this code. */
+export const exampleError = (code: HttpErrorCode) => ({
+  error: ERRORS[code].meaning,
+  code,
+  requestId: '2c1f7b1e-5f0a-4f0e-9d0b-6a1f4e8c9b3d',
+})

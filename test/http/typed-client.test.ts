@@ -1,0 +1,85 @@
+import { execFile } from 'node:child_process'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { beforeAll, expect, test } from 'vitest'
+import { startSteam } from '../../sim/steam/server.ts'
+import { addExample } from '../../sim/steam/example.ts'
+import { EXAMPLE_ID } from '../../src/http/examples.ts'
+import { ask } from '../support/ask.ts'
+import { startService } from '../support/service.ts'
+import type { Service } from '../support/service.ts'
+
+/** A compiler starts slowly on a busy machine. */
+const LONG = 180_000
+const PROJECT = join(import.meta.dirname, '../typed-client')
+const BUILD = join(PROJECT, 'build')
+const DOCUMENT = join(BUILD, 'openapi.json')
+const REDOCLY = join(import.meta.dirname, '../../node_modules/@redocly/cli/bin/cli.js')
+
+/** Runs a program of Node's; rejects with what it wrote when it fails. */
+async function run(program: string, args: string[]): Promise<string> {
+  const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
+  const done = promisify(execFile)(process.execPath, [program, ...args], { cwd: PROJECT, env })
+  const { stdout } = await done.catch((error: { stdout: string; stderr: string }) => {
+    throw new Error(`${program} failed:\n${error.stdout}\n${error.stderr}`)
+  })
+  return stdout
+}
+
+let service: Service
+
+beforeAll(async () => {
+  const sim = await startSteam()
+  addExample(sim.world)
+  service = await startService({}, sim)
+  await rm(BUILD, { recursive: true, force: true })
+  await mkdir(BUILD)
+  await writeFile(DOCUMENT, JSON.stringify((await ask(service, '/openapi.json')).body))
+  return async () => {
+    await service.close()
+    await sim.close()
+  }
+}, LONG)
+
+test(
+  'redocly finds no error in the description',
+  async () => {
+    const report = JSON.parse(await run(REDOCLY, ['lint', DOCUMENT, '--format=json'])) as {
+      totals: object
+      problems: { ruleId: string; message: string }[]
+    }
+    // Health checks and documents have no 4XX of their own.
+    const problems = report.problems.filter(({ ruleId }) => ruleId !== 'operation-4xx-response')
+    expect({ ...report.totals, problems }).toMatchObject({ errors: 0, problems: [] })
+  },
+  LONG,
+)
+
+test(
+  'a client with generated types compiles, and gets from the server what the types say',
+  async () => {
+    const generator = join(PROJECT, 'node_modules/openapi-typescript/bin/cli.js')
+    await run(generator, [DOCUMENT, '--output', join(BUILD, 'api.ts')])
+    await run(join(PROJECT, 'node_modules/typescript/bin/tsc'), ['--project', PROJECT])
+    const gone = service.sim.world.cast.gone
+    const output = await run(join(BUILD, 'client.js'), [service.url, EXAMPLE_ID, gone])
+    expect(JSON.parse(output)).toEqual({
+      name: 'Wipe Day Walker',
+      isBanned: false,
+      sameByBody: true,
+      missing: 'correct the input',
+      batch: [1, ['malformed_account']],
+      kills: 4118,
+      items: ['Tempered AK47', 'Forest Sleeping Bag'],
+      friends: [
+        ['Roof Raider', true],
+        ['Honest Joe', false],
+        ['Quiet One', false],
+      ],
+      image: 'image/png',
+      ready: true,
+    })
+  },
+  LONG,
+)

@@ -1,0 +1,57 @@
+// What a tool author writes with the types of our OpenAPI document, which are generated into build/ before this is compiled.
+import createClient from 'openapi-fetch'
+import type { components, paths } from './build/api.js'
+
+const [, , baseUrl = '', steamId = '', unknownId = ''] = process.argv
+
+const api = createClient<paths>({
+  baseUrl,
+  headers: { 'User-Agent': 'typed-client/1.0 (tools@example.org)' },
+})
+
+/** What to do about an error, by its code: the compiler knows all codes. */
+function advice(code: components['schemas']['ErrorCode']): string {
+  switch (code) {
+    case 'account_not_found':
+    case 'malformed_account':
+      return 'correct the input'
+    case 'rate_limited':
+    case 'platform_unavailable':
+      return 'try again later'
+    default:
+      return 'give up'
+  }
+}
+
+const account = await api.GET('/api/lookup', { params: { query: { steamId } } })
+const byBody = await api.POST('/api/lookup', { body: { input: steamId } })
+const missing = await api.GET('/api/lookup', { params: { query: { steamId: unknownId } } })
+const batch = await api.POST('/api/lookup/batch', { body: { steamIds: [steamId, 'https://example.org/'] } })
+const stats = await api.GET('/api/rust-stats', { params: { query: { steamId } } })
+const inventory = await api.GET('/api/inventory', { params: { query: { steamId } } })
+const scan = await api.POST('/api/friends', { body: { steamId }, parseAs: 'text' })
+const avatar = account.data?.profile.avatarfull ?? ''
+const image = await api.GET('/api/image', { params: { query: { url: avatar } }, parseAs: 'blob' })
+const ready = await api.GET('/readyz')
+
+type ScanEvent = paths['/api/friends']['post']['responses'][200]['content']['text/event-stream']
+const events = String(scan.data)
+  .split('\n\n')
+  .filter((event) => event.startsWith('data: '))
+  .map((event) => JSON.parse(event.slice('data: '.length)) as ScanEvent)
+const result = events.find((event) => 'friends' in event)
+
+console.log(
+  JSON.stringify({
+    name: account.data?.profile.personaname,
+    isBanned: account.data?.bans.VACBanned,
+    sameByBody: byBody.data?.steamId === account.data?.steamId,
+    missing: missing.error && advice(missing.error.code),
+    batch: batch.data && [batch.data.resolved, batch.data.failures.map(({ code }) => code)],
+    kills: stats.data?.stats.combat.kills,
+    items: inventory.data?.items.map(({ name }) => name),
+    friends: result?.friends.map(({ personaname, banned }) => [personaname, banned]),
+    image: image.response.headers.get('content-type'),
+    ready: ready.data?.ready,
+  }),
+)
