@@ -4,7 +4,7 @@ import type { Dated } from '../model/dated.ts'
 import { inventorySchema } from '../model/inventory.ts'
 import type { Inventory } from '../model/inventory.ts'
 import { rustStatsSchema } from '../model/stats.ts'
-import { lookupBatch } from '../service/batch.ts'
+import { lookupBatch, MAX_BATCH } from '../service/batch.ts'
 import { scanFriends } from '../service/friends.ts'
 import { getImage } from '../service/image.ts'
 import { getInventory } from '../service/inventory.ts'
@@ -111,7 +111,7 @@ export const routes: Route[] = [
       503: PLATFORM_DOWN,
     },
     cost: 'lookup',
-    moreCost: ({ steamIds }) => steamIds.length - 1,
+    moreCost: ({ steamIds }) => Math.min(steamIds.length, MAX_BATCH) - 1,
     handle: (context, { steamIds }, { caller }) => lookupBatch(context, steamIds, caller).then(json),
   }),
   route({

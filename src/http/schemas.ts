@@ -37,13 +37,14 @@ const batchEntryInputSchema = z
 
 export const batchBodySchema = z.strictObject({
   steamIds: z.preprocess(
-    // What lies beyond is dropped before anything is said about it.
-    (value) => (Array.isArray(value) ? value.slice(0, MAX_BATCH) : value),
+    // Entries beyond are counted and not looked at, whatever they are.
+    (value: unknown) =>
+      Array.isArray(value) ? value.map((entry: unknown, index) => (index < MAX_BATCH ? entry : '')) : value,
     z
       .array(batchEntryInputSchema, 'must be an array of strings')
       .min(1, 'must name at least one account')
       .meta({
-        description: `Accounts to look up; entries beyond the ${MAX_BATCH}th are dropped.`,
+        description: `Accounts to look up; entries beyond the ${MAX_BATCH}th are counted in \`dropped\` and not looked up.`,
         example: EXAMPLE_BATCH,
       }),
   ),

@@ -116,13 +116,18 @@ describe('of more than fifty entries', () => {
     ['an object', { __proto__: null, a: 1 }],
     ['an array', [[]]],
   ])('%s in the 51st place is dropped before anybody looks at it', async (_, last) => {
-    const { results, resolved, failed } = await resultOf([...fifty, last])
-    expect({ count: results.length, resolved, failed }).toEqual({ count: 50, resolved: 50, failed: 0 })
+    const { results, resolved, failed, dropped } = await resultOf([...fifty, last])
+    expect({ count: results.length, resolved, failed, dropped }).toEqual({
+      count: 50,
+      resolved: 50,
+      failed: 0,
+      dropped: 1,
+    })
   })
 
-  test('a thousand are dropped as silently', async () => {
-    const { resolved, failed } = await resultOf([...fifty, ...Array.from({ length: 1_000 }, () => 7)])
-    expect({ resolved, failed }).toEqual({ resolved: 50, failed: 0 })
+  test('a thousand are dropped and counted', async () => {
+    const { resolved, failed, dropped } = await resultOf([...fifty, ...Array.from({ length: 1_000 }, () => 7)])
+    expect({ resolved, failed, dropped }).toEqual({ resolved: 50, failed: 0, dropped: 1_000 })
   })
 
   test('the 50th is not dropped', async () => {
