@@ -81,7 +81,7 @@ const proven = {
   INVENTORY_OPENED: [11_983, 1_600_000],
   CRAFTING_OPENED: [484, 160_000],
   MAP_OPENED: [2_062, 350_000],
-  horse_distance_ridden: [500, 900_000],
+  horse_distance_ridden: [1_000, 900_000],
   horse_distance_ridden_km: [1, 900],
   horse_mounted_count: [5, 4_000],
   helipad_landings: [1, 400],
@@ -99,7 +99,6 @@ const durations = new Set<string>([
   'cold_exposure_duration',
   'hot_exposure_duration',
   'radiation_exposure_duration',
-  'horse_distance_ridden',
   'topology_road_duration',
   'seconds_speaking',
 ])
@@ -114,7 +113,8 @@ const unproven = (
   'ORE_HIT TREE_HIT pipes_connected wires_connected hoses_connected tincanalarms_wired mlrs_kills ' +
   'explosives_thrown bee_attacks_count InstrumentNotesPlayedBinds gesture_wave_count waved_at_players ' +
   'missions_completed cars_shredded kayak_distance_travelled caught_salmon caught_anchovy STAT_LOOT_MAINLAND ' +
-  'STAT_LOOT_DEEPSEA counter_of_tomorrow'
+  'STAT_LOOT_DEEPSEA melee_thrown_hit_player boat_steering_wheel_mounted_count distance_in_water_mainland ' +
+  'won_hand_texas_holdem counter_of_tomorrow'
 ).split(' ')
 
 /**
@@ -132,6 +132,7 @@ export function drawStatistics(random: Random, experience: number): Record<strin
   }
   freezeOldCounters(counters, random)
   alignCombat(counters, random, experience)
+  alignRides(counters)
   if (random.chance(0.4)) {
     for (const name of unproven) counters[name] = random.chance(0.3) ? random.scaled(1, 5_000) : 0
   }
@@ -161,6 +162,12 @@ function alignCombat(counters: Record<string, number>, random: Random, experienc
   const highest = Math.min(shots * 0.229, headshots / 0.171)
   const hits = Math.ceil(lowest + random.next() * (highest - lowest))
   Object.assign(counters, { kill_player: kills, bullet_fired: shots, headshot: headshots, bullet_hit_player: hits })
+}
+
+/** Both counters of a ride move together: metres, and every full kilometre. Either can be absent. */
+function alignRides(counters: Record<string, number>): void {
+  const { horse_distance_ridden: metres = 0, horse_distance_ridden_km: kilometres = 0 } = counters
+  if (metres > 0 && kilometres > 0) counters.horse_distance_ridden_km = Math.floor(metres / 1_000)
 }
 
 /** A newcomer's counters: a handful, the rest still zero. */

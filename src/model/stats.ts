@@ -48,6 +48,7 @@ export const statsSchema = z
       'explosivesThrown',
       'meleeStrikes',
       'meleeThrown',
+      'meleeThrownHitPlayers',
       'mlrsKills',
     ),
     survival: counters(
@@ -118,6 +119,7 @@ export const statsSchema = z
       'horseDistanceRidden',
       'horseDistanceRiddenKm',
       'horsesMounted',
+      'boatWheelsMounted',
       'helipadLandings',
       'cargoBridgeVisits',
       'roadSeconds',
@@ -130,10 +132,16 @@ export const statsSchema = z
       'missionsCompleted',
       'carsShredded',
       'kayakDistance',
+      'waterDistanceMainland',
+      'pokerHandsWon',
       'fishCaught',
     ),
   })
-  .meta({ id: 'Stats', description: 'Most counters move on official servers only, so these are not lifetime figures.' })
+  .meta({
+    id: 'Stats',
+    description:
+      'Most counters move on official servers only, so these are not lifetime figures. Counters named `…Seconds` are in seconds. Distances are in metres, those named `…Km` in kilometres; `horseDistanceRidden` and `horseDistanceRiddenKm` are two counters of the same rides. Steam documents no unit for `waterDistanceMainland`; it is taken for metres, as the other distances are.',
+  })
 export type Stats = z.infer<typeof statsSchema>
 
 /** Counters of the interface that Steam does not have: always 0, and no near miss is mapped onto them. */

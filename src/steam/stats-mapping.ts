@@ -52,6 +52,7 @@ const MAPPING: Mapping = {
     explosivesThrown: ['explosives_thrown'],
     meleeStrikes: ['melee_strikes'],
     meleeThrown: ['melee_thrown'],
+    meleeThrownHitPlayers: ['melee_thrown_hit_player'],
     mlrsKills: ['mlrs_kills'],
   },
   survival: {
@@ -123,6 +124,7 @@ const MAPPING: Mapping = {
     horseDistanceRidden: ['horse_distance_ridden'],
     horseDistanceRiddenKm: ['horse_distance_ridden_km'],
     horsesMounted: ['horse_mounted_count'],
+    boatWheelsMounted: ['boat_steering_wheel_mounted_count'],
     helipadLandings: ['helipad_landings'],
     cargoBridgeVisits: ['cargoship_bridge_visits'],
     roadSeconds: ['topology_road_duration'],
@@ -135,6 +137,8 @@ const MAPPING: Mapping = {
     missionsCompleted: ['missions_completed'],
     carsShredded: ['cars_shredded'],
     kayakDistance: ['kayak_distance_travelled'],
+    waterDistanceMainland: ['distance_in_water_mainland'],
+    pokerHandsWon: ['won_hand_texas_holdem'],
     fishCaught: [
       'caught_anchovy',
       'caught_herring',

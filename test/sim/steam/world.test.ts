@@ -116,7 +116,19 @@ test('statistics stay inside what was recorded', () => {
   }
   const oldWood = accounts.filter((one) => counter(one, 'harvest.wood') > counter(one, 'harvested_wood'))
   expectWithin(oldWood.length / accounts.length, 0.05, 0.95)
-  expect(accounts.some((one) => counter(one, 'counter_of_tomorrow') > 0)).toBe(true)
+  for (const name of [
+    'counter_of_tomorrow',
+    'melee_thrown_hit_player',
+    'boat_steering_wheel_mounted_count',
+    'distance_in_water_mainland',
+    'won_hand_texas_holdem',
+  ]) {
+    expect([name, accounts.some((one) => counter(one, name) > 0)]).toEqual([name, true])
+  }
+  for (const one of accounts) {
+    const [metres, kilometres] = [counter(one, 'horse_distance_ridden'), counter(one, 'horse_distance_ridden_km')]
+    if (metres > 0 && kilometres > 0) expect(kilometres).toBe(Math.floor(metres / 1_000))
+  }
   expect(accounts.some((one) => !Number.isInteger(counter(one, 'seconds_speaking')))).toBe(true)
 })
 
