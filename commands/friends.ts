@@ -7,6 +7,8 @@ import { accountWord, backTo, openAccount } from '../src/discord/account.ts'
 import type { NamedAccount } from '../src/discord/account.ts'
 import type { Action, SlashCommand } from '../src/discord/command.ts'
 import { accountOption, named, slashCommand } from '../src/discord/define.ts'
+import { originOf, originWord } from '../src/discord/origin.ts'
+import type { Origin } from '../src/discord/origin.ts'
 import { Refusal } from '../src/discord/refusal.ts'
 import { cancelled } from '../src/discord/scans.ts'
 import type { CostName, Exchange, Task } from '../src/discord/task.ts'
@@ -20,17 +22,24 @@ const DEADLINE_MS = 14 * 60_000
 const MAX_DAYS = 10_000
 
 const wordsSchema = z
-  .tuple([accountWord, z.string().regex(/^\d{1,2}$/), z.string().regex(/^\d{0,5}$/), z.enum(BAN_KINDS)])
-  .transform(([account, page, within, kind]) => ({
+  .tuple([
+    accountWord,
+    z.string().regex(/^\d{1,2}$/),
+    z.string().regex(/^\d{0,5}$/),
+    z.enum(BAN_KINDS),
+    originWord.optional(),
+  ])
+  .transform(([account, page, within, kind, origin]) => ({
     account,
+    origin,
     filter: { page: Number(page), within: within === '' ? null : Number(within), kind },
   }))
 
-function checkFriends(account: NamedAccount, filter: FriendFilter, cost: CostName): Task {
+function checkFriends(account: NamedAccount, filter: FriendFilter, cost: CostName, known?: Origin): Task {
   return {
     cost: 'free',
     subject: account.typed,
-    ...(account.short === undefined ? {} : { again: friendsId(account.short, filter) }),
+    ...(account.short === undefined ? {} : { again: friendsId(account.short, filter, known) }),
     ...backTo(account),
     deadlineMs: DEADLINE_MS,
     async run(exchange) {
@@ -40,7 +49,7 @@ function checkFriends(account: NamedAccount, filter: FriendFilter, cost: CostNam
       try {
         // Not before it is clear that there will be a scan.
         await charge(cost)
-        await runScan(exchange, account, filter, scan.signal)
+        await runScan(exchange, account, filter, scan.signal, known)
       } finally {
         scan.end()
       }
@@ -48,11 +57,29 @@ function checkFriends(account: NamedAccount, filter: FriendFilter, cost: CostNam
   }
 }
 
-async function runScan(exchange: Exchange, account: NamedAccount, filter: FriendFilter, cancel: AbortSignal) {
+async function runScan(
+  exchange: Exchange,
+  account: NamedAccount,
+  filter: FriendFilter,
+  cancel: AbortSignal,
+  known?: Origin,
+) {
   const { context, reply, requestId: scanId, texts } = exchange
   const caller = createSubcaller(exchange.caller, cancel)
-  const { steamId } = await resolveAccount(context, account.typed, caller)
-  let state: ScanState = { steamId, name: null, scanId, current: 0, total: null, totalFriends: 0, found: [], filter }
+  const found = await resolveAccount(context, account.typed, caller)
+  const { steamId } = found
+  const origin = known ?? originOf(account.typed, found)
+  let state: ScanState = {
+    steamId,
+    name: null,
+    origin,
+    scanId,
+    current: 0,
+    total: null,
+    totalFriends: 0,
+    found: [],
+    filter,
+  }
   const naming = findName(context, steamId, caller).then((name) => void (state = { ...state, name }))
   // A scan that has ended needs no heading any more.
   naming.catch(() => {})
@@ -65,7 +92,11 @@ async function runScan(exchange: Exchange, account: NamedAccount, filter: Friend
       } else {
         await naming
         await reply.show(
-          friendsView({ steamId, name: state.name, total: state.total ?? 0, ...event, fetchedAt }, filter, texts),
+          friendsView(
+            { steamId, name: state.name, origin, total: state.total ?? 0, ...event, fetchedAt },
+            filter,
+            texts,
+          ),
         )
       }
     }
@@ -117,8 +148,8 @@ function scanAction(name: string, cost: CostName): Action {
   return {
     name,
     open(words) {
-      const { account, filter } = wordsSchema.parse(words)
-      return checkFriends(account, filter, cost)
+      const { account, filter, origin } = wordsSchema.parse(words)
+      return checkFriends(account, filter, cost, origin)
     },
   }
 }

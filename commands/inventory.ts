@@ -5,10 +5,11 @@ import { resolveAccount } from '../src/service/resolve.ts'
 import { accountWord, backTo, openAccount } from '../src/discord/account.ts'
 import type { NamedAccount } from '../src/discord/account.ts'
 import type { Action, SlashCommand } from '../src/discord/command.ts'
-import { toCustomId } from '../src/discord/custom-id.ts'
 import { accountOption, slashCommand } from '../src/discord/define.ts'
+import { originOf, originWord } from '../src/discord/origin.ts'
+import type { Origin } from '../src/discord/origin.ts'
 import type { Task } from '../src/discord/task.ts'
-import { inventoryView } from '../src/discord/views/inventory.ts'
+import { inventoryId, inventoryView } from '../src/discord/views/inventory.ts'
 
 const wordsSchema = z.tuple([
   accountWord,
@@ -16,21 +17,24 @@ const wordsSchema = z.tuple([
     .string()
     .regex(/^\d{1,2}$/)
     .transform(Number),
+  originWord.optional(),
 ])
 
-function showInventory(account: NamedAccount, page: number): Task {
+function showInventory(account: NamedAccount, page: number, known?: Origin): Task {
   return {
     cost: 'inventory',
     subject: account.typed,
-    ...(account.short === undefined ? {} : { again: toCustomId('inventory', account.short, page) }),
+    ...(account.short === undefined ? {} : { again: inventoryId(account.short, page, known) }),
     ...backTo(account),
     async run({ context, caller, reply, texts }) {
-      const { steamId } = await resolveAccount(context, account.typed, caller)
+      const found = await resolveAccount(context, account.typed, caller)
+      const { steamId } = found
+      const origin = known ?? originOf(account.typed, found)
       const [inventory, name] = await Promise.all([
         getInventory(context, steamId, caller),
         findName(context, steamId, caller),
       ])
-      await reply.show(inventoryView({ steamId, name }, inventory, page, texts))
+      await reply.show(inventoryView({ steamId, name, origin }, inventory, page, texts))
     },
   }
 }

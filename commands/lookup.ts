@@ -5,21 +5,24 @@ import type { NamedAccount } from '../src/discord/account.ts'
 import type { Action, SlashCommand } from '../src/discord/command.ts'
 import { toCustomId } from '../src/discord/custom-id.ts'
 import { accountOption, slashCommand } from '../src/discord/define.ts'
+import { originOf, originWord, toOriginWords } from '../src/discord/origin.ts'
+import type { Origin } from '../src/discord/origin.ts'
 import type { Task } from '../src/discord/task.ts'
 import { lookupView } from '../src/discord/views/lookup.ts'
 
 /** What was asked a moment ago is not asked again, however often the button is pressed. */
 const FRESH_SECONDS = 10
 
-const wordsSchema = z.tuple([accountWord])
+const wordsSchema = z.tuple([accountWord, originWord.optional()])
 
-function showAccount({ typed, short }: NamedAccount): Task {
+function showAccount({ typed, short }: NamedAccount, known?: Origin): Task {
   return {
     cost: 'lookup',
     subject: typed,
-    ...(short === undefined ? {} : { again: toCustomId('lookup', short) }),
+    ...(short === undefined ? {} : { again: toCustomId('lookup', short, ...toOriginWords(known)) }),
     async run({ context, caller, reply, texts }) {
-      await reply.show(lookupView(await lookup(context, typed, caller), texts))
+      const account = await lookup(context, typed, caller)
+      await reply.show(lookupView(account, known ?? originOf(typed, account), texts))
     },
   }
 }

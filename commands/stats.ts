@@ -1,34 +1,46 @@
 import { z } from 'zod'
 import { findName } from '../src/service/name.ts'
 import { resolveAccount } from '../src/service/resolve.ts'
+import { findRustHours } from '../src/service/rust-hours.ts'
 import { getStats } from '../src/service/stats.ts'
 import { accountWord, backTo, openAccount } from '../src/discord/account.ts'
 import type { NamedAccount } from '../src/discord/account.ts'
 import type { Action, SlashCommand } from '../src/discord/command.ts'
-import { toCustomId } from '../src/discord/custom-id.ts'
 import { accountOption, slashCommand } from '../src/discord/define.ts'
+import { originOf, originWord } from '../src/discord/origin.ts'
+import type { Origin } from '../src/discord/origin.ts'
 import type { Task } from '../src/discord/task.ts'
-import { statsView } from '../src/discord/views/stats.ts'
+import { countersView, figuresView, STATS_PAGES, statsId } from '../src/discord/views/stats.ts'
+import type { StatsPage } from '../src/discord/views/stats.ts'
 
-const wordsSchema = z.tuple([accountWord])
+// Buttons of earlier versions name the account alone.
+const wordsSchema = z.tuple([accountWord, z.enum(STATS_PAGES).default('figures'), originWord.optional()])
 
-function showStats(account: NamedAccount): Task {
+function showStats(account: NamedAccount, page: StatsPage, known?: Origin): Task {
   return {
     cost: 'lookup',
     subject: account.typed,
-    ...(account.short === undefined ? {} : { again: toCustomId('stats', account.short) }),
+    ...(account.short === undefined ? {} : { again: statsId(account.short, page, known) }),
     ...backTo(account),
     async run({ context, caller, reply, texts }) {
-      const { steamId } = await resolveAccount(context, account.typed, caller)
-      const [stats, name] = await Promise.all([getStats(context, steamId, caller), findName(context, steamId, caller)])
-      await reply.show(statsView(stats, name, texts))
+      const found = await resolveAccount(context, account.typed, caller)
+      const { steamId } = found
+      const origin = known ?? originOf(account.typed, found)
+      const [stats, name, hours] = await Promise.all([
+        getStats(context, steamId, caller),
+        findName(context, steamId, caller),
+        page === 'figures' ? findRustHours(context, steamId, caller) : undefined,
+      ])
+      const report = { stats, name, origin }
+      await reply.show(page === 'figures' ? figuresView({ ...report, hours }, texts) : countersView(report, texts))
     },
   }
 }
 
 export const statsCommand: SlashCommand = {
   data: slashCommand('stats').addStringOption(accountOption).toJSON(),
-  open: (options) => openAccount(options, showStats),
+  open: (options) => openAccount(options, (account) => showStats(account, 'figures')),
 }
 
+/** The statistics by a button, More and Less. */
 export const statsAction: Action = { name: 'stats', open: (words) => showStats(...wordsSchema.parse(words)) }

@@ -27,6 +27,8 @@ interface ErrorDetails {
   expiresAt?: number
   /** The ban record of an account that has no profile. */
   bansOnRecord?: Bans
+  /** The half of an account's record that Steam left out, while that may still change. */
+  missingHalf?: 'profile' | 'bans'
 }
 
 /** An expected failure. The message is one sentence for the person who asked: what is wrong and what to do next. */
@@ -37,6 +39,7 @@ export class RapsheetError extends Error {
   readonly retryAfter: number | undefined
   readonly expiresAt: number | undefined
   readonly bansOnRecord: Bans | undefined
+  readonly missingHalf: 'profile' | 'bans' | undefined
 
   constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause })
@@ -45,5 +48,6 @@ export class RapsheetError extends Error {
     this.retryAfter = details.retryAfter
     this.expiresAt = details.expiresAt
     this.bansOnRecord = details.bansOnRecord
+    this.missingHalf = details.missingHalf
   }
 }

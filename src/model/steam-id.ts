@@ -65,6 +65,16 @@ export function isSteamId(text: string): boolean {
   return SEVENTEEN_DIGITS.test(text) && text >= MIN_STEAM_ID && text <= MAX_STEAM_ID
 }
 
+/** The form `STEAM_0:Y:Z`, as older tools and logs write it. */
+export function toSteam2(steamId: SteamId): string {
+  return new SteamID(steamId).getSteam2RenderedID()
+}
+
+/** The form `[U:1:N]`, as Steam's own console writes it. */
+export function toSteam3(steamId: SteamId): string {
+  return new SteamID(steamId).getSteam3RenderedID()
+}
+
 /** The profile page that every account has, with or without a vanity name. */
 export function toProfileUrl(steamId: SteamId): string {
   return `https://steamcommunity.com/profiles/${steamId}`

@@ -26,6 +26,7 @@ export async function findRecord(context: Context, steamId: SteamId, caller: Cal
     throw new RapsheetError(
       'platform_unavailable',
       'Steam gives the profile of this account but no ban record, so nothing can be said about its bans; try again in a minute.',
+      { missingHalf: 'bans' },
     )
   }
   throw new RapsheetError('account_not_found', `Steam knows no account ${steamId}; it may have been deleted.`)
@@ -43,7 +44,7 @@ async function findMissingProfile(
     throw new RapsheetError(
       'platform_unavailable',
       `Steam gives the ban record of this account but not its profile; try again in ${missing.seconds} s to confirm that there is none.`,
-      { retryAfter: missing.seconds },
+      { retryAfter: missing.seconds, missingHalf: 'profile' },
     )
   }
   if (missing.kind === 'ask') {

@@ -3,8 +3,9 @@ import { textsFor } from '../../src/discord/texts/catalogue.ts'
 import { de } from '../../src/discord/texts/de.ts'
 import { en } from '../../src/discord/texts/en.ts'
 import type { ErrorFacts, Texts } from '../../src/discord/texts/texts.ts'
-import { statsView } from '../../src/discord/views/stats.ts'
+import { countersView } from '../../src/discord/views/stats.ts'
 import { steamIdSchema } from '../../src/model/account.ts'
+import type { Stats } from '../../src/model/stats.ts'
 
 /** The counts every text is tried with, and how each language writes them. */
 const COUNTS = [0, 1, 2, 1234]
@@ -20,26 +21,37 @@ const FACTS: ErrorFacts = { subject: NAME, when: '<t:1700000000:R>', detail: '9 
 /** Texts with something besides counts: `word` for what is shown as it is given. All others take counts alone. */
 const TAKES: Record<string, ('count' | 'word')[]> = {
   'common.checked': ['word'],
+  'common.checkedPart': ['word', 'word'],
+  'common.foundByCustomUrl': ['word'],
+  'common.foundByFriendCode': ['word'],
+  'common.triedCustomUrl': ['word'],
+  'common.triedFriendCode': ['word'],
+  'halfRecord.profile': ['word'],
+  'halfRecord.bans': ['word'],
+  'noProfile.withBans': ['word', 'word'],
+  'noProfile.withoutBans': ['word'],
   'common.postedBy': ['word'],
   'common.avatarOf': ['word'],
   'bans.trade': ['word'],
   'lookup.banned': ['word'],
   'lookup.restricted': ['word'],
   'lookup.incomplete': ['word'],
+  'lookup.twoWeeks': ['word'],
   'friends.scanning': ['word'],
   'friends.title': ['word'],
   'friends.filtered': ['count', 'word'],
   'friends.result': ['count', 'count', 'word'],
   'stats.title': ['word'],
   'lookup.stale': ['word'],
+  'lookup.created': ['word'],
   'inventory.title': ['word'],
 }
 
 /** Texts that tell nought in words: "today", "none of". */
-const NOUGHT_IN_WORDS = new Set(['daysAgo', 'bans.last', 'batch.bannedCount'])
+const NOUGHT_IN_WORDS = new Set(['daysAgo', 'bans.last', 'batch.bannedCount', 'lookup.old.days'])
 
 /** What German players say in English, what is a symbol, and what a table has in every language. */
-const SAME_IN_BOTH = ['Kills', 'K/D', 'Community', 'steam_id', 'name']
+const SAME_IN_BOTH = ['Kills', 'K/D', 'Community', 'BattleMetrics (RCON)', 'steam_id', 'name']
 
 type Tell = (...given: unknown[]) => string
 type Leaf = [path: string, text: string | Tell]
@@ -138,6 +150,9 @@ describe.each(languages)('in the language %s', (language, texts) => {
       texts.friends.cancelledText(1, 2),
       texts.friends.hoursUnknown,
       texts.inventory.private,
+      texts.noProfile.withoutBans(NAME),
+      texts.halfRecord.profile(NAME),
+      texts.halfRecord.bans(NAME),
       texts.csv.results.unavailable,
       texts.csv.unknown,
       texts.errors.friends_private.text(FACTS),
@@ -156,18 +171,23 @@ describe.each(languages)('in the language %s', (language, texts) => {
 
   test('every counter a player can have fits into one message', () => {
     const { groups, counters } = texts.stats
+    const { kd, kills, deaths, accuracy, bulletsHit, bulletsFired, headshotRate, headshots } = counters.combat
+    const ON_TOP = new Set([kd, kills, deaths, accuracy, bulletsHit, bulletsFired, headshotRate, headshots])
     const stats = Object.fromEntries(
       Object.entries(counters).map(([group, labels]) => [
         group,
         Object.fromEntries(Object.keys(labels).map((counter) => [counter, 123_456])),
       ]),
-    ) as Parameters<typeof statsView>[0]['value']['stats']
+    ) as unknown as Stats
     const value = { steamId: steamIdSchema.parse('76561197960287930'), stats, unreported: [] }
-    const shown = JSON.stringify(statsView({ value, fetchedAt: 1, expiresAt: 2 }, NAME, texts))
+    const shown = JSON.stringify(
+      countersView({ stats: { value, fetchedAt: 1, expiresAt: 2 }, name: NAME, origin: null }, texts),
+    )
     for (const group of Object.values(groups)) expect(shown).toContain(group)
-    for (const label of Object.values(counters).flatMap((labels) => Object.values(labels))) {
-      expect(shown).toContain(`${label} **`)
+    for (const label of Object.values(counters).flatMap((labels) => Object.values<string>(labels))) {
+      if (!ON_TOP.has(label)) expect(shown).toContain(`${label.slice(label.indexOf(': ') + 1).trim()} **`)
     }
+    expect(shown).not.toContain(texts.common.leftOut(1).slice(0, 5))
   })
 
   test('no two counters of a group are called the same', () => {

@@ -8,6 +8,7 @@ import { COMPONENT } from '../../sim/discord/wire.ts'
 import { HOSTILE_NAMES } from '../../sim/steam/names.ts'
 import { toMessage } from '../../src/discord/message.ts'
 import { toPosted } from '../../src/discord/post.ts'
+import type { Origin } from '../../src/discord/origin.ts'
 import { Refusal } from '../../src/discord/refusal.ts'
 import type { RefusalCode } from '../../src/discord/refusal.ts'
 import { textsFor } from '../../src/discord/texts/catalogue.ts'
@@ -17,7 +18,7 @@ import { errorView } from '../../src/discord/views/error.ts'
 import { BAN_KINDS, friendsView, scanningView, stoppedView } from '../../src/discord/views/friends.ts'
 import { inventoryView } from '../../src/discord/views/inventory.ts'
 import { lookupView } from '../../src/discord/views/lookup.ts'
-import { statsView } from '../../src/discord/views/stats.ts'
+import { countersView, figuresView } from '../../src/discord/views/stats.ts'
 import { isBanned } from '../../src/model/account.ts'
 import type { Account, Bans, FriendEntry } from '../../src/model/account.ts'
 import { RapsheetError } from '../../src/model/error.ts'
@@ -105,10 +106,20 @@ const bans: fc.Arbitrary<Bans> = fc.record({
   EconomyBan: fc.oneof(fc.constantFrom('none', 'probation', 'banned'), names),
 })
 const hours = fc.oneof(fc.constantFrom(0, 0.1, 9_007_199_254_740_991), fc.nat({ max: 100_000 }))
+const statsHours = fc.option(
+  fc
+    .option(fc.record({ total: hours, twoWeeks: fc.nat({ max: 336 }) }))
+    .map((value) => ({ value, fetchedAt: 100, expiresAt: 2 })),
+  { nil: undefined },
+)
 const seconds = fc.integer({ min: 0, max: 4_000_000_000 })
 const profile = fc.record({
   personaname: names,
-  profileurl: fc.constant('https://steamcommunity.com/id/x/'),
+  profileurl: fc.constantFrom(
+    '',
+    'https://steamcommunity.com/id/x/',
+    `https://steamcommunity.com/id/${'_'.repeat(32)}/`,
+  ),
   avatarfull: fc.constantFrom('', 'https://avatars.steamstatic.com/fef49e7fa7e1997310d705b2a6158ff8dc1cdfeb_full.jpg'),
   timecreated: fc.option(seconds),
   loccountrycode: fc.option(fc.constantFrom('DE', 'XX', 'US')),
@@ -146,7 +157,10 @@ const filters = fc.record({
   within: fc.option(fc.nat({ max: 10_000 })),
   page: fc.nat({ max: 99 }),
 })
-const named = fc.record({ steamId: steamIds, name: fc.option(names) })
+/** The custom URL that takes the most room as literal Markdown. */
+const longestOrigin: Origin = { customUrl: '_'.repeat(32) }
+const origins = fc.constantFrom<Origin | null>(null, longestOrigin, { friendCode: '4294967295' })
+const named = fc.record({ steamId: steamIds, name: fc.option(names), origin: origins })
 
 /** Somebody with everything against them and the name that takes the most room. */
 const worst: FriendEntry = {
@@ -187,7 +201,7 @@ describe.each([
   ['German', textsFor('de')],
 ])('%s', (_, texts) => {
   test('any account', () => {
-    fc.assert(fc.property(accounts, (account) => expectSendable(lookupView(account, texts))))
+    fc.assert(fc.property(accounts, origins, (account, origin) => expectSendable(lookupView(account, origin, texts))))
   })
 
   test('any account that is not known to be clean does not look it', () => {
@@ -198,7 +212,7 @@ describe.each([
           account.bans.EconomyBan === 'none' &&
           account.unavailable.length === 0 &&
           account.profile.timecreated !== null
-        const [container] = lookupView(account, texts).components
+        const [container] = lookupView(account, null, texts).components
         const shown = JSON.stringify(container)
         expect(shown.includes('"accent_color":2991182')).toBe(isClean)
         expect(shown.includes('## ✅')).toBe(isClean)
@@ -236,6 +250,7 @@ describe.each([
     const result = {
       ...worst,
       name: worst.personaname,
+      origin: longestOrigin,
       friends: found,
       total: 100,
       unavailable: 0,
@@ -281,7 +296,7 @@ describe.each([
     ['figures beyond all bounds', absurd],
   ])('nobody but banned friends with %s, while they are found and afterwards', (_, entry) => {
     const found = Array.from({ length: 100 }, () => entry)
-    const who = { steamId: entry.steamId, name: entry.personaname, totalFriends: 2_000 }
+    const who = { steamId: entry.steamId, name: entry.personaname, origin: longestOrigin, totalFriends: 2_000 }
     const result = { ...who, friends: found, total: 100, unavailable: 0, fetchedAt: 1 }
     expectSendable(friendsView(result, { kind: 'vac', within: null, page: 9 }, texts))
     const filter = { kind: 'vac' as const, within: null, page: 9 }
@@ -365,15 +380,11 @@ describe.each([
       ),
     ) as unknown as fc.Arbitrary<Stats>
     fc.assert(
-      fc.property(named, stats, ({ steamId, name }, value) =>
-        expectSendable(
-          statsView(
-            { value: { steamId, stats: value, unreported: UNREPORTED }, fetchedAt: 1, expiresAt: 2 },
-            name,
-            texts,
-          ),
-        ),
-      ),
+      fc.property(named, stats, statsHours, ({ steamId, name, origin }, value, hours) => {
+        const stats = { value: { steamId, stats: value, unreported: UNREPORTED }, fetchedAt: 1, expiresAt: 2 }
+        expectSendable(figuresView({ stats, name, origin, hours }, texts))
+        expectSendable(countersView({ stats, name, origin }, texts))
+      }),
       { numRuns: 60 },
     )
   })
@@ -386,7 +397,10 @@ describe.each([
       ]),
     ) as unknown as Stats
     const value = { steamId: worst.steamId, stats, unreported: UNREPORTED }
-    const view = statsView({ value, fetchedAt: 1, expiresAt: 2 }, worst.personaname, texts)
+    const report = { stats: { value, fetchedAt: 1, expiresAt: 2 }, name: worst.personaname, origin: longestOrigin }
+    const most = { total: 9_007_199_254_740_991, twoWeeks: 336 }
+    expectSendable(figuresView({ ...report, hours: { value: most, fetchedAt: 100, expiresAt: 2 } }, texts))
+    const view = countersView(report, texts)
     expectSendable(view)
     const shown = JSON.stringify(view.components)
     // The first and largest group is there, whatever has no room.
@@ -423,7 +437,7 @@ describe.each([
       type: '',
     }
     const value = { private: false, items: Array.from({ length: 50 }, () => item), total: 9_007_199_254_740_991 }
-    const who = { steamId: worst.steamId, name: worst.personaname }
+    const who = { steamId: worst.steamId, name: worst.personaname, origin: longestOrigin }
     for (let page = 0; page < 5; page++)
       expectSendable(inventoryView(who, { value, fetchedAt: 1, expiresAt: 2 }, page, texts))
   })

@@ -8,6 +8,8 @@ import {
   MIN_STEAM_ID,
   parseAccount,
   toProfileUrl,
+  toSteam2,
+  toSteam3,
 } from '../../src/model/steam-id.ts'
 
 // One account in all its spellings: account id 22202.
@@ -16,6 +18,23 @@ const account: AccountInput = { kind: 'steamId', steamId }
 const first: AccountInput = { kind: 'steamId', steamId: '76561197960265729' }
 const last: AccountInput = { kind: 'steamId', steamId: '76561202255233023' }
 const vanity = (name: string): AccountInput => ({ kind: 'vanity', name })
+
+describe('the other forms of an id', () => {
+  test('are those that people know', () => {
+    expect([toSteam2(steamId), toSteam3(steamId)]).toEqual(['STEAM_0:0:11101', '[U:1:22202]'])
+    expect([toSteam2(MAX_STEAM_ID), toSteam3(MAX_STEAM_ID)]).toEqual(['STEAM_0:1:2147483647', '[U:1:4294967295]'])
+  })
+
+  test('lead back to the account', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 0xffff_ffff }), (accountId) => {
+        const id = SteamID.fromIndividualAccountID(accountId).getSteamID64()
+        for (const form of [toSteam2(id), toSteam3(id)])
+          expect(parseAccount(form)).toEqual({ kind: 'steamId', steamId: id })
+      }),
+    )
+  })
+})
 
 describe('a Steam64 id', () => {
   test.each([

@@ -26,6 +26,13 @@ interface Named {
 
 type Counted = (count: number) => string
 
+/** Counters that are shown under another one: deaths stand in combat, both counters of rides are one distance. */
+type ShownElsewhere<Group extends keyof Stats> = Group extends 'survival'
+  ? 'deaths'
+  : Group extends 'misc'
+    ? 'horseDistanceRiddenKm'
+    : never
+
 /** Every text a user reads, in one language. Names and subjects are given as literal Markdown. */
 export interface Texts {
   number: (value: number) => string
@@ -35,6 +42,8 @@ export interface Texts {
   minutes: (value: number) => string
   seconds: (value: number) => string
   daysAgo: Counted
+  /** Names of countries by their two-letter codes. */
+  countries: Pick<Intl.DisplayNames, 'of'>
 
   commands: Record<'lookup' | 'batch' | 'friends' | 'stats' | 'inventory', Named> & { checkMessage: { name: string } }
   options: Record<'account' | 'accounts' | 'file' | 'within' | 'kind', Named>
@@ -51,13 +60,22 @@ export interface Texts {
     | 'next'
     | 'cancel'
     | 'scanAgain'
-    | 'tryAgain',
+    | 'tryAgain'
+    | 'more'
+    | 'less',
     string
   > & { nextBatch: Counted }
 
   common: {
     namelessAccount: string
     checked: (when: string) => string
+    /** Instead of `checked`, where parts of an answer differ in age. */
+    checkedPart: (what: string, when: string) => string
+    foundByCustomUrl: (name: string) => string
+    foundByFriendCode: (code: string) => string
+    /** Beside an error about an account that was named so. */
+    triedCustomUrl: (name: string) => string
+    triedFriendCode: (code: string) => string
     postedBy: (who: string) => string
     page: (page: number, pages: number) => string
     leftOut: Counted
@@ -95,15 +113,31 @@ export interface Texts {
     | 'noRust'
     | 'friendList'
     | 'friendsPublic'
-    | 'created'
+    | 'account'
+    | 'country'
+    | 'customUrl'
+    | 'steamProfile'
+    | 'battleMetrics'
     | 'and',
     string
   > &
-    Record<'banned' | 'restricted' | 'incomplete' | 'stale', (what: string) => string> & {
+    Record<'banned' | 'restricted' | 'incomplete' | 'stale' | 'twoWeeks' | 'created', (what: string) => string> & {
       /** Instead of `clean`, where that is not known of today. */
       staleClean: string
-      unavailable: Record<'rustHours' | 'friendsPrivate', string>
+      old: Record<'days' | 'months' | 'years', Counted>
+      /** Names of an answer's parts, within a sentence. */
+      parts: Record<'bans' | 'profile' | 'rustHours' | 'friendsPrivate', string>
     }
+
+  /** While Steam leaves out half of an account's record, by which half. */
+  halfRecord: { title: string } & Record<'profile' | 'bans', (when: string) => string>
+
+  /** An account with a ban record that has no profile. */
+  noProfile: {
+    title: string
+    withBans: (subject: string, bans: string) => string
+    withoutBans: (subject: string) => string
+  }
 
   batch: Record<
     'title' | 'restrictedCount' | 'uncheckedCount' | 'understood' | 'repeated' | 'notUnderstood' | 'waiting',
@@ -127,12 +161,17 @@ export interface Texts {
 
   stats: {
     title: (name: string) => string
+    /** What is named beside another part of the answer. */
+    statistics: string
     officialOnly: string
     groups: Record<keyof Stats, string>
+    killsAndDeaths: (kills: number, deaths: number) => string
+    hitsOfShots: (hits: number, shots: number) => string
+    headshots: Counted
     nothing: string
-    metres: Counted
     kilometres: Counted
-    counters: { [Group in keyof Stats]: Record<keyof Stats[Group], string> }
+    /** Labels of the form `Bullet hits: bears` are shown on one line, behind what they have in common. */
+    counters: { [Group in keyof Stats]: Record<Exclude<keyof Stats[Group], ShownElsewhere<Group>>, string> }
   }
 
   inventory: Record<'empty' | 'private' | 'tradable' | 'marketable' | 'bound', string> & {

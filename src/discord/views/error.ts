@@ -1,14 +1,16 @@
 import { inlineCode } from 'discord.js'
+import { readAccountInput } from '../../model/account-input.ts'
 import type { ErrorCode } from '../../model/error.ts'
 import { RapsheetError } from '../../model/error.ts'
 import { isSteamId } from '../../model/steam-id.ts'
-import type { SteamId } from '../../model/steam-id.ts'
+import type { NameInput, SteamId } from '../../model/steam-id.ts'
 import { toLiteral } from '../escape.ts'
 import { Refusal } from '../refusal.ts'
 import type { RefusalCode } from '../refusal.ts'
 import type { Texts } from '../texts/texts.ts'
 import { button, container, ICONS, row, text } from '../view.ts'
 import type { Tone, View } from '../view.ts'
+import { standingOf, tellBans } from './bans.ts'
 import { ago, backButton } from './parts.ts'
 
 /** Milliseconds somebody is told to wait when nobody knows better. */
@@ -61,6 +63,14 @@ const TELLINGS = {
   internal: broken,
 } satisfies Record<ErrorCode | RefusalCode, Telling>
 
+/** Failures that say something about an account, so that it matters which one was meant. */
+const ABOUT_AN_ACCOUNT = new Set<ErrorCode | RefusalCode>([
+  'account_not_found',
+  'friends_private',
+  'stats_private',
+  'stats_not_found',
+])
+
 /** What was being done when something failed. */
 export interface Attempt {
   requestId: string
@@ -72,19 +82,30 @@ export interface Attempt {
   again?: string
 }
 
-/** Why there is no answer, in a sentence, with a way on. Never says anything about an account. */
+/** Why there is no answer, in a sentence, with a way on. Never makes an account look clean. */
 export function errorView(error: unknown, attempt: Attempt, now: number, texts: Texts): View {
   const code = codeOf(error)
-  const { tone, isPassing } = TELLINGS[code]
-  const { title, text: tell } = texts.errors[code]
+  const { isPassing } = TELLINGS[code]
   const refusal = error instanceof Refusal ? error : undefined
-  const subject = refusal?.subject ?? attempt.subject ?? ''
-  const sentence = tell({
-    subject: isSteamId(subject) ? inlineCode(subject) : toLiteral(subject, SUBJECT_CHARACTERS),
-    when: ago(Math.ceil((now + retryAfterMs(error)) / 1000)),
-    detail: refusal?.detail ?? '',
-    requestId: attempt.requestId,
-  })
+  const given = refusal?.subject ?? attempt.subject ?? ''
+  const subject = isSteamId(given) ? inlineCode(given) : toLiteral(given, SUBJECT_CHARACTERS)
+  const when = ago(Math.ceil((now + retryAfterMs(error)) / 1000))
+  const { tone, title, sentence } = tellRecord(error, subject, when, texts) ?? {
+    tone: TELLINGS[code].tone,
+    title: texts.errors[code].title,
+    sentence: texts.errors[code].text({
+      subject,
+      when,
+      detail: refusal?.detail ?? '',
+      requestId: attempt.requestId,
+    }),
+  }
+  const account = ABOUT_AN_ACCOUNT.has(code) ? readAccountInput(given) : null
+  const lines = [
+    `### ${ICONS[tone]} ${title}`,
+    sentence,
+    ...(account?.kind === 'vanity' ? [`🔗 ${tellTried(account, texts)}`] : []),
+  ]
   const buttons = [
     ...(attempt.back === undefined ? [] : [backButton(attempt.back, texts)]),
     ...(isPassing && attempt.again !== undefined
@@ -92,11 +113,33 @@ export function errorView(error: unknown, attempt: Attempt, now: number, texts: 
       : []),
   ]
   return {
-    components: [
-      container(tone, [text(`### ${ICONS[tone]} ${title}\n${sentence}`)]),
-      ...(buttons.length > 0 ? [row(buttons)] : []),
-    ],
+    components: [container(tone, [text(lines.join('\n'))]), ...(buttons.length > 0 ? [row(buttons)] : [])],
   }
+}
+
+/** What a failure says about an account of which Steam has only one half; undefined for every other failure. */
+function tellRecord(
+  error: unknown,
+  subject: string,
+  when: string,
+  texts: Texts,
+): { tone: Tone; title: string; sentence: string } | undefined {
+  const { missingHalf, bansOnRecord } = error instanceof RapsheetError ? error : {}
+  if (missingHalf) {
+    return { tone: 'incomplete', title: texts.halfRecord.title, sentence: texts.halfRecord[missingHalf](when) }
+  }
+  if (!bansOnRecord) return undefined
+  const { title, withBans, withoutBans } = texts.noProfile
+  const standing = standingOf(bansOnRecord)
+  // Without a profile, a record without bans does not make an account clean.
+  return standing === 'clean'
+    ? { tone: 'incomplete', title, sentence: withoutBans(subject) }
+    : { tone: standing, title, sentence: withBans(subject, tellBans(bansOnRecord, texts)) }
+}
+
+function tellTried({ name, friendCodeOf }: NameInput, texts: Texts): string {
+  const { triedCustomUrl, triedFriendCode } = texts.common
+  return (friendCodeOf === undefined ? triedCustomUrl : triedFriendCode)(toLiteral(name))
 }
 
 /** The code of a failure; what was never expected is our own fault. */

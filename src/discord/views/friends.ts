@@ -4,11 +4,13 @@ import { toProfileUrl } from '../../model/steam-id.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 import { csvFile } from '../csv.ts'
 import { toCustomId } from '../custom-id.ts'
+import { toOriginWords } from '../origin.ts'
+import type { Origin } from '../origin.ts'
 import type { Texts } from '../texts/texts.ts'
 import { button, container, fileLink, fitLines, ICONS, row, text } from '../view.ts'
 import type { Tone, View } from '../view.ts'
 import { banColumns, byStanding, hasDate, hasVacBan, standingOf, tellBans } from './bans.ts'
-import { backButton, checkedLine, nameOf, pageButtons, plainNameOf, postButton, whoIs } from './parts.ts'
+import { backButton, checkedLine, foundByLines, nameOf, pageButtons, plainNameOf, postButton, whoIs } from './parts.ts'
 
 const PER_PAGE = 10
 const HITS_WHILE_SCANNING = 10
@@ -32,6 +34,8 @@ export interface ScanState {
   steamId: SteamId
   /** The display name, where and as soon as it is known. */
   name: string | null
+  /** How the account was found; null where it was named by an id. */
+  origin: Origin | null
   /** Identifies the scan to its Cancel button. */
   scanId: string
   current: number
@@ -46,6 +50,7 @@ export interface ScanState {
 export interface ScanResult {
   steamId: SteamId
   name: string | null
+  origin: Origin | null
   friends: FriendEntry[]
   /** Friends that were to be checked; those who are neither known nor unavailable have deleted their accounts. */
   total: number
@@ -55,14 +60,14 @@ export interface ScanResult {
   fetchedAt: number
 }
 
-/** The custom id that scans the friends of an account. */
-export function friendsId(account: string, { page, within, kind }: FriendFilter): string {
-  return toCustomId('friends', account, page, within ?? '', kind)
+/** The custom id that scans the friends of an account; `account` is an id or a custom name. */
+export function friendsId(account: string, { page, within, kind }: FriendFilter, origin: Origin | null = null): string {
+  return toCustomId('friends', account, page, within ?? '', kind, ...toOriginWords(origin))
 }
 
 /** The custom id that turns to a page of what such a scan found. */
-function turnId(account: string, { page, within, kind }: FriendFilter): string {
-  return toCustomId('turn', account, page, within ?? '', kind)
+function turnId(account: string, { page, within, kind }: FriendFilter, origin: Origin | null): string {
+  return toCustomId('turn', account, page, within ?? '', kind, ...toOriginWords(origin))
 }
 
 /** A scan under way: bar, count, what was found so far, and Cancel. */
@@ -71,7 +76,11 @@ export function scanningView(state: ScanState, texts: Texts): View {
     components: [
       container('limited', [
         text(
-          `### 🔎 ${texts.friends.scanning(whoIs(state.steamId, state.name, texts))}\n${tellProgress(state, texts)}`,
+          [
+            `### 🔎 ${texts.friends.scanning(whoIs(state.steamId, state.name, texts))}`,
+            ...foundByLines(state.origin, texts),
+            tellProgress(state, texts),
+          ].join('\n'),
         ),
         ...hitsOf(state, texts),
       ]),
@@ -87,20 +96,27 @@ export function scanningView(state: ScanState, texts: Texts): View {
 
 /** A scan that ended before its time, with what it had found; says that the rest is unknown. */
 export function stoppedView(title: string, state: ScanState, texts: Texts): View {
-  const { current, total, steamId, filter } = state
+  const { current, total, steamId, filter, origin } = state
   const sentence = total === null ? texts.friends.cancelledEarly : texts.friends.cancelledText(current, total)
-  const again = friendsId(steamId, filter)
+  const again = friendsId(steamId, filter, origin)
   return {
     components: [
-      container('incomplete', [text(`### ${ICONS.incomplete} ${title}\n${sentence}`), ...hitsOf(state, texts)]),
-      row([backButton(steamId, texts), button(texts.buttons.scanAgain, again, { emoji: '🔄' }), postButton(texts)]),
+      container('incomplete', [
+        text([`### ${ICONS.incomplete} ${title}`, ...foundByLines(origin, texts), sentence].join('\n')),
+        ...hitsOf(state, texts),
+      ]),
+      row([
+        backButton(steamId, texts, origin),
+        button(texts.buttons.scanAgain, again, { emoji: '🔄' }),
+        postButton(texts),
+      ]),
     ],
   }
 }
 
 /** The banned friends of an account, newest ban first, a page at a time; all of them in a file. */
 export function friendsView(result: ScanResult, filter: FriendFilter, texts: Texts): View {
-  const { steamId, name, friends, fetchedAt } = result
+  const { steamId, name, origin, friends, fetchedAt } = result
   const banned = friends.filter((friend) => friend.banned).toSorted(byNewestBan)
   const shown = banned.filter((friend) => passes(friend, filter))
   const pages = Math.max(1, Math.ceil(shown.length / PER_PAGE))
@@ -112,7 +128,11 @@ export function friendsView(result: ScanResult, filter: FriendFilter, texts: Tex
     components: [
       container(tone, [
         text(
-          `## ${ICONS[tone]} ${texts.friends.title(whoIs(steamId, name, texts))}\n${tellResult(result, banned.length, texts)}`,
+          [
+            `## ${ICONS[tone]} ${texts.friends.title(whoIs(steamId, name, texts))}`,
+            ...foundByLines(origin, texts),
+            tellResult(result, banned.length, texts),
+          ].join('\n'),
         ),
         ...(isFiltered(filter) ? [text(texts.friends.filtered(shown.length, tellFilter(filter, texts)))] : []),
         ...(lines.length > 0
@@ -129,8 +149,8 @@ export function friendsView(result: ScanResult, filter: FriendFilter, texts: Tex
         ...(file ? [fileLink(file)] : []),
       ]),
       row([
-        backButton(steamId, texts),
-        ...pageButtons(page, pages, (to) => turnId(steamId, { ...filter, page: to }), texts),
+        backButton(steamId, texts, origin),
+        ...pageButtons(page, pages, (to) => turnId(steamId, { ...filter, page: to }, origin), texts),
         postButton(texts),
       ]),
     ],

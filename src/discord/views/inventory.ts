@@ -5,10 +5,12 @@ import type { Inventory } from '../../model/inventory.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 import { toCustomId } from '../custom-id.ts'
 import { toLiteral, toVisible } from '../escape.ts'
+import { toOriginWords } from '../origin.ts'
+import type { Origin } from '../origin.ts'
 import type { Texts } from '../texts/texts.ts'
 import { container, ICONS, row, text } from '../view.ts'
 import type { View } from '../view.ts'
-import { backButton, checkedLine, pageButtons, postButton, whoIs } from './parts.ts'
+import { backButton, checkedLine, foundByLines, pageButtons, postButton, whoIs } from './parts.ts'
 
 /** As many as a gallery holds. */
 const PER_PAGE = 10
@@ -16,9 +18,13 @@ const NAME_CHARACTERS = 64
 
 type Item = Inventory['items'][number]
 
+/** The custom id that shows a page of an inventory; `account` is an id or a custom name. */
+export const inventoryId = (account: string, page: number, origin: Origin | null = null) =>
+  toCustomId('inventory', account, page, ...toOriginWords(origin))
+
 /** Ten items of an inventory with their pictures (pages counted from 0); a private one is told as private, never as empty. */
 export function inventoryView(
-  { steamId, name }: { steamId: SteamId; name: string | null },
+  { steamId, name, origin }: { steamId: SteamId; name: string | null; origin: Origin | null },
   { value: inventory, fetchedAt }: Dated<Inventory>,
   wantedPage: number,
   texts: Texts,
@@ -38,7 +44,11 @@ export function inventoryView(
     components: [
       container(tone, [
         text(
-          `## ${inventory.private ? ICONS.private : '🎒'} ${texts.inventory.title(whoIs(steamId, name, texts))}\n${tellCount(inventory, texts)}`,
+          [
+            `## ${inventory.private ? ICONS.private : '🎒'} ${texts.inventory.title(whoIs(steamId, name, texts))}`,
+            ...foundByLines(origin, texts),
+            tellCount(inventory, texts),
+          ].join('\n'),
         ),
         ...galleryOf(shown),
         ...(shown.length > 0
@@ -47,8 +57,8 @@ export function inventoryView(
         text(foot.join('\n')),
       ]),
       row([
-        backButton(steamId, texts),
-        ...pageButtons(page, pages, (to) => toCustomId('inventory', steamId, to), texts),
+        backButton(steamId, texts, origin),
+        ...pageButtons(page, pages, (to) => inventoryId(steamId, to, origin), texts),
         postButton(texts),
       ]),
     ],

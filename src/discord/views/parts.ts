@@ -3,6 +3,8 @@ import type { APIButtonComponent } from 'discord.js'
 import type { SteamId } from '../../model/steam-id.ts'
 import { toCustomId } from '../custom-id.ts'
 import { toLiteral, toVisible } from '../escape.ts'
+import { toOriginWords } from '../origin.ts'
+import type { Origin } from '../origin.ts'
 import type { Texts } from '../texts/texts.ts'
 import { button } from '../view.ts'
 
@@ -16,15 +18,43 @@ export const plainNameOf = (name: string, texts: Texts) => toVisible(name) || te
 export const whoIs = (steamId: SteamId, name: string | null, texts: Texts) =>
   name === null ? inlineCode(steamId) : `${nameOf(name, texts)} ${inlineCode(steamId)}`
 
+/** How the account was found, a line for below the heading; no line where it was named by an id. */
+export function foundByLines(origin: Origin | null, texts: Texts): string[] {
+  if (origin === null) return []
+  const sentence =
+    'customUrl' in origin
+      ? texts.common.foundByCustomUrl(toLiteral(origin.customUrl))
+      : texts.common.foundByFriendCode(origin.friendCode)
+  return [`🔗 ${sentence}`]
+}
+
 /** How old the answer is, for the foot of a message; Discord counts on while it is shown. */
 export const checkedLine = (fetchedAt: number, texts: Texts) => `-# ${texts.common.checked(ago(fetchedAt))}`
+
+/** A part of an answer, and when it was fetched (Unix seconds). */
+export type AgedPart = [label: string, fetchedAt: number]
+
+/** Parts fetched at most so far apart are of one age to a reader. */
+const SAME_AGE_SECONDS = 5
+
+/** How old the first part is, and the others where their age differs; parts of one age are named together. */
+export function checkedPartsLine(first: AgedPart, others: AgedPart[], texts: Texts): string {
+  const ages: { labels: string[]; fetchedAt: number }[] = []
+  for (const [label, fetchedAt] of [first, ...others]) {
+    const same = ages.find((age) => Math.abs(age.fetchedAt - fetchedAt) <= SAME_AGE_SECONDS)
+    if (same) same.labels.push(label)
+    else ages.push({ labels: [label], fetchedAt })
+  }
+  if (ages.length === 1) return checkedLine(first[1], texts)
+  return `-# ${ages.map(({ labels, fetchedAt }) => texts.common.checkedPart(labels.join(', '), ago(fetchedAt))).join(' · ')}`
+}
 
 /** A time (Unix seconds) relative to now, in the reader's own language. */
 export const ago = (seconds: number) => time(seconds, TimestampStyles.RelativeTime)
 
-/** Leads back to the account itself. */
-export const backButton = (account: SteamId, texts: Texts) =>
-  button(texts.buttons.back, toCustomId('lookup', account), { emoji: '◀️' })
+/** Leads back to the account itself, and says there how it was found. */
+export const backButton = (account: SteamId, texts: Texts, origin: Origin | null = null) =>
+  button(texts.buttons.back, toCustomId('lookup', account, ...toOriginWords(origin)), { emoji: '◀️' })
 
 /** Shows the message to the whole channel. */
 export const postButton = (texts: Texts) => button(texts.buttons.post, toCustomId('post'), { emoji: '📢' })

@@ -59,6 +59,7 @@ const BOSS_RESULT = [
   framed(
     '[#d83c3e]',
     `⛔ Friends of The *Boss* \`${BOSS}\``,
+    '🔗 Found by its custom URL boss, which is not the name shown in the game.',
     '4 of 7 checked friends banned (57.1%).',
     '1 account with a trade restriction only.',
     '❔ 7 of 9 checked: nothing is known about 1 friend.',
@@ -78,6 +79,8 @@ const BOSS_RESULT = [
   '[1 ◀️ Back] [2 📢 Post in channel]',
   '👁 Only you can see this',
 ].join('\n')
+/** The same where the account was named by its id. */
+const BOSS_BY_ID = BOSS_RESULT.replace(/^┃ 🔗 .*\n/m, '')
 
 describe('what is found', () => {
   test('banned friends, newest ban first, and everybody else accounted for', async () => {
@@ -97,6 +100,7 @@ describe('what is found', () => {
         framed(
           '[#d83c3e]',
           `⛔ Freunde von The *Boss* \`${BOSS}\``,
+          '🔗 Gefunden über die Custom-URL boss; das ist nicht der Name, der im Spiel angezeigt wird.',
           '4 von 7 geprüften Freunden gebannt (57,1 %).',
           '1 Konto nur mit einer Handelsbeschränkung.',
           '❔ 7 von 9 geprüft: Zu 1 Freund ist nichts bekannt.',
@@ -299,7 +303,7 @@ describe('when Steam fails', () => {
       ].join('\n'),
     )
     steam.dial.reset()
-    expect(await reply.click('Try again').until('Post in channel')).toBe(BOSS_RESULT)
+    expect(await reply.click('Try again').until('Post in channel')).toBe(BOSS_BY_ID)
   })
 
   test('for some friends only: those are neither clean nor banned', async () => {
@@ -510,7 +514,7 @@ describe('a restart of the bot', () => {
     )
     steam.dial.reset()
     await botForTest({}, { steam, discord })
-    expect(await reply.click('Try again').until('Post in channel')).toBe(BOSS_RESULT)
+    expect(await reply.click('Try again').until('Post in channel')).toBe(BOSS_BY_ID)
   })
 
   test('without a goodbye: Cancel says that the scan is gone and offers another', async () => {
@@ -538,7 +542,7 @@ describe('a restart of the bot', () => {
         '👁 Only you can see this',
       ].join('\n'),
     )
-    expect(await reply.click('Try again').until('Post in channel')).toBe(BOSS_RESULT)
+    expect(await reply.click('Try again').until('Post in channel')).toBe(BOSS_BY_ID)
   })
 
   test('leaves the pages of a result working', async () => {

@@ -33,15 +33,17 @@ describe('a whole answer', () => {
         '⛔ Roof Raider',
         'Banned: 1 VAC ban, last ban 412 days ago.',
         '(picture: Avatar of Roof Raider)',
-        '`76561198000010431` · profile (https://steamcommunity.com/profiles/76561198000010431)',
-        'VAC bans 1',
-        'Game bans 0',
+        '`76561198000010431`',
+        '`STEAM_0:1:19872351` · `[U:1:39744703]`',
+        'Steam profile (https://steamcommunity.com/profiles/76561198000010431) · BattleMetrics (RCON) (https://www.battlemetrics.com/rcon/players?filter%5Bsearch%5D=76561198000010431)',
+        'VAC bans 1 · Game bans 0',
         'Last ban 412 days ago',
-        'Community good standing',
-        'Trade good standing',
-        'Rust hours 2,431.6 h',
+        'Community good standing · Trade good standing',
+        'Rust hours 2,431.6 h · 21 h in the last two weeks',
         'Friend list public',
-        'Created 13 March 2011 (15 years ago)',
+        'Account 15 years old · created 13 March 2011',
+        'Country shown 🇩🇪 Germany',
+        'Custom URL `raider`',
         'checked 0 seconds ago',
       ],
     ],
@@ -52,15 +54,15 @@ describe('a whole answer', () => {
         '⛔ twice is nice',
         'Banned: 2 VAC bans, 1 game ban, community ban, trade ban, last ban today, date could be either.',
         '(picture: Avatar of twice is nice)',
-        '`76561198000031902` · profile (https://steamcommunity.com/profiles/76561198000031902)',
-        'VAC bans 2',
-        'Game bans 1',
+        '`76561198000031902`',
+        '`STEAM_0:0:19883087` · `[U:1:39766174]`',
+        'Steam profile (https://steamcommunity.com/profiles/76561198000031902) · BattleMetrics (RCON) (https://www.battlemetrics.com/rcon/players?filter%5Bsearch%5D=76561198000031902)',
+        'VAC bans 2 · Game bans 1',
         'Last ban today (one date for both kinds: it could be the VAC or the game ban)',
-        'Community ⛔ banned',
-        'Trade ⚠️ banned',
-        'Rust hours 180 h',
+        'Community ⛔ banned · Trade ⚠️ banned',
+        'Rust hours 180 h · 0 h in the last two weeks',
         'Friend list public',
-        'Created 13 March 2011 (15 years ago)',
+        'Account 15 years old · created 13 March 2011',
         'checked 0 seconds ago',
       ],
     ],
@@ -71,14 +73,14 @@ describe('a whole answer', () => {
         '⚠️ skin flipper',
         'No VAC, game or community ban, but: trade ban.',
         '(picture: Avatar of skin flipper)',
-        '`76561198000052963` · profile (https://steamcommunity.com/profiles/76561198000052963)',
-        'VAC bans 0',
-        'Game bans 0',
-        'Community good standing',
-        'Trade ⚠️ banned',
-        'Rust hours 180 h',
+        '`76561198000052963`',
+        '`STEAM_0:1:19893617` · `[U:1:39787235]`',
+        'Steam profile (https://steamcommunity.com/profiles/76561198000052963) · BattleMetrics (RCON) (https://www.battlemetrics.com/rcon/players?filter%5Bsearch%5D=76561198000052963)',
+        'VAC bans 0 · Game bans 0',
+        'Community good standing · Trade ⚠️ banned',
+        'Rust hours 180 h · 0 h in the last two weeks',
         'Friend list public',
-        'Created 13 March 2011 (15 years ago)',
+        'Account 15 years old · created 13 March 2011',
         'checked 0 seconds ago',
       ],
     ],
@@ -89,14 +91,14 @@ describe('a whole answer', () => {
         '🔒 nobody you know',
         'No bans on record, but the profile is private: most of it cannot be seen.',
         '(picture: Avatar of nobody you know)',
-        '`76561198000083041` · profile (https://steamcommunity.com/profiles/76561198000083041)',
-        'VAC bans 0',
-        'Game bans 0',
-        'Community good standing',
-        'Trade good standing',
+        '`76561198000083041`',
+        '`STEAM_0:1:19908656` · `[U:1:39817313]`',
+        'Steam profile (https://steamcommunity.com/profiles/76561198000083041) · BattleMetrics (RCON) (https://www.battlemetrics.com/rcon/players?filter%5Bsearch%5D=76561198000083041)',
+        'VAC bans 0 · Game bans 0',
+        'Community good standing · Trade good standing',
         'Rust hours 🔒 private',
         'Friend list 🔒 private',
-        'Created 🔒 private',
+        'Account 🔒 private',
         'checked 0 seconds ago',
       ],
     ],
@@ -107,14 +109,16 @@ describe('a whole answer', () => {
         '✅ Honest Joe',
         'No bans on record.',
         '(picture: Avatar of Honest Joe)',
-        '`76561198000070655` · profile (https://steamcommunity.com/profiles/76561198000070655)',
-        'VAC bans 0',
-        'Game bans 0',
-        'Community good standing',
-        'Trade good standing',
-        'Rust hours 475.4 h',
+        '`76561198000070655`',
+        '`STEAM_0:1:19902463` · `[U:1:39804927]`',
+        'Steam profile (https://steamcommunity.com/profiles/76561198000070655) · BattleMetrics (RCON) (https://www.battlemetrics.com/rcon/players?filter%5Bsearch%5D=76561198000070655)',
+        'VAC bans 0 · Game bans 0',
+        'Community good standing · Trade good standing',
+        'Rust hours 475.4 h · 150.8 h in the last two weeks',
         'Friend list public',
-        'Created 12 September 2003 (23 years ago)',
+        'Account 22 years old · created 12 September 2003',
+        'Country shown 🇸🇪 Sweden',
+        'Custom URL `honest_joe`',
         'checked 0 seconds ago',
       ],
     ],
@@ -135,21 +139,85 @@ describe('a whole answer', () => {
           '⛔ twice is nice',
           'Gebannt: 2 VAC-Banns, 1 Spielbann, Community-Bann, Handelssperre, letzter Bann heute, unklar, ob VAC oder Spiel.',
           '(picture: Avatar von twice is nice)',
-          '`76561198000031902` · Profil (https://steamcommunity.com/profiles/76561198000031902)',
-          'VAC-Banns 2',
-          'Spielbanns 1',
+          '`76561198000031902`',
+          '`STEAM_0:0:19883087` · `[U:1:39766174]`',
+          'Steam-Profil (https://steamcommunity.com/profiles/76561198000031902) · BattleMetrics (RCON) (https://www.battlemetrics.com/rcon/players?filter%5Bsearch%5D=76561198000031902)',
+          'VAC-Banns 2 · Spielbanns 1',
           'Letzter Bann heute (ein Datum für beide Arten: Es kann der VAC-Bann oder der Spielbann sein)',
-          'Community ⛔ gebannt',
-          'Handel ⚠️ gesperrt',
-          'Spielzeit in Rust 180 h',
+          'Community ⛔ gebannt · Handel ⚠️ gesperrt',
+          'Spielzeit in Rust 180 h · 0 h in den letzten zwei Wochen',
           'Freundesliste öffentlich',
-          'Erstellt 13 March 2011 (15 years ago)',
+          'Konto 15 Jahre alt · erstellt am 13 March 2011',
           'geprüft 0 seconds ago',
         ),
         '[1 👥 Freunde] [2 📊 Statistiken] [3 🎒 Inventar] [4 🔄 Aktualisieren] [5 📢 Im Kanal posten]',
         '👁 Only you can see this',
       ].join('\n'),
     )
+  })
+})
+
+describe('how the account was found', () => {
+  const FOUND = '┃ 🔗 Found by its custom URL raider, which is not the name shown in the game.\n'
+
+  test.each(['lookup', 'friends', 'stats', 'inventory'])(
+    'by its custom URL is said by /%s, and by an id is not',
+    async (command) => {
+      const bot = await botForTest({}, { steam })
+      const ask = (account: string) => bot.discord.user().type(`/${command} ${account}`)
+      expect(await answerTo(ask('raider'))).toContain(FOUND)
+      expect(await answerTo(ask('https://steamcommunity.com/id/raider'))).toContain(FOUND)
+      for (const form of [cast.raider, `https://steamcommunity.com/profiles/${cast.raider}`, '[U:1:39744703]'])
+        expect(await answerTo(ask(form))).not.toContain('Found by')
+    },
+  )
+
+  test('in German', async () => {
+    const bot = await botForTest({}, { steam })
+    expect(await answerTo(bot.discord.user({ locale: 'de' }).type('/lookup raider'))).toContain(
+      '┃ 🔗 Gefunden über die Custom-URL raider; das ist nicht der Name, der im Spiel angezeigt wird.\n',
+    )
+  })
+
+  test('by a friend code is said, also after Refresh', async () => {
+    const bot = await botForTest({}, { steam })
+    const reply = bot.discord.user().type('/lookup 39744703')
+    const found = '┃ 🔗 Found by the friend code 39744703.\n┃ `76561198000010431`\n'
+    expect(await answerTo(reply)).toContain(found)
+    vi.setSystemTime(NOW + 20_000)
+    expect(await reply.click('Refresh').until('checked 0 seconds ago')).toContain(found)
+  })
+
+  test('stays said after Refresh, Stats, More, Inventory and Back', async () => {
+    const bot = await botForTest({}, { steam })
+    const reply = bot.discord.user().type('/lookup raider')
+    await answerTo(reply)
+    vi.setSystemTime(NOW + 20_000)
+    const steps = [
+      ['Refresh', 'checked 0 seconds ago'],
+      ['Stats', 'K/D'],
+      ['More', 'Combat'],
+      ['Less', 'K/D'],
+      ['Back', 'Banned:'],
+      ['Inventory', 'Rust items'],
+      ['Next', 'page 2'],
+      ['Back', 'Banned:'],
+      ['Friends', 'checked friends banned'],
+      ['Back', 'Banned:'],
+    ] as const
+    for (const [label, expected] of steps) expect(await reply.click(label).until(expected)).toContain(FOUND)
+  })
+
+  test('buttons stay with the account when its custom URL moves to another one', async () => {
+    steam.world.add({ steamId: '76561198009999911', vanity: 'moving', profile: publicProfile('First owner') })
+    const bot = await botForTest({ CACHE_VANITY_SECONDS: '0' }, { steam })
+    const reply = bot.discord.user().type('/lookup moving')
+    await reply.until('First owner')
+    steam.world.change('76561198009999911', { vanity: null })
+    steam.world.add({ steamId: '76561198009999912', vanity: 'moving', profile: publicProfile('Second owner') })
+    vi.setSystemTime(NOW + 86_400_000)
+    await reply.click('Refresh').until('First owner')
+    expect(reply.text()).not.toContain('Second owner')
   })
 })
 
@@ -194,9 +262,9 @@ describe('the truth', () => {
   })
 
   test.each([
-    [['games'], 'No bans on record. Not to be had this time: Rust hours.'],
-    [['friends'], 'No bans on record. Not to be had this time: the friend list.'],
-    [['games', 'friends'], 'No bans on record. Not to be had this time: Rust hours and the friend list.'],
+    [['games'], 'No bans on record. Not available right now: Rust hours.'],
+    [['friends'], 'No bans on record. Not available right now: friend list.'],
+    [['games', 'friends'], 'No bans on record. Not available right now: Rust hours and friend list.'],
   ] as const)('a clean account of which %s is unknown does not look clean', async (methods, sentence) => {
     for (const method of methods) steam.dial.set(method, { faults: { '503': 1 } })
     const bot = await botForTest({}, { steam })
@@ -247,7 +315,7 @@ describe('whom it is about', () => {
 
   test.each([
     ['lookup', 'Banned: 1 VAC ban'],
-    ['friends', 'Friends of Roof Raider `76561198000010431`\n┃ 9 of 37 checked friends banned'],
+    ['friends', /Friends of Roof Raider `76561198000010431`\n(┃ 🔗 .*\n)?┃ 9 of 37 checked friends banned/],
     ['stats', 'Rust statistics of Roof Raider `76561198000010431`'],
     ['inventory', 'Rust items of Roof Raider `76561198000010431`'],
   ])('/%s takes every form of an account', async (command, expected) => {
@@ -299,6 +367,7 @@ describe('whom it is about', () => {
         '[#8b949e]',
         '❔ Not found',
         'Steam knows no account nobody_has_this. Check its spelling; the account may also have been deleted or renamed.',
+        '🔗 nobody_has_this was read as a custom URL, the end of steamcommunity.com/id/…, which is not the name shown in the game.',
       )}\n👁 Only you can see this`,
     )
   })
@@ -367,9 +436,21 @@ describe('when Steam does not answer', () => {
     await reply.click('Try again').until('Banned: 1 VAC ban, last ban 412 days ago.')
   })
 
-  test.each(['deletedSummary', 'deletedBans', 'nullBans'] as const)('half a record (%s) is none', async (name) => {
+  test.each([
+    ['deletedSummary', 'Steam gives the ban record of this account but no profile.'],
+    [
+      'deletedBans',
+      'Steam gives the profile of this account but leaves out its ban record, so nothing is known about its bans.',
+    ],
+    [
+      'nullBans',
+      'Steam gives the profile of this account but leaves out its ban record, so nothing is known about its bans.',
+    ],
+  ] as const)('half a record (%s) is none, and it is said which half is missing', async (name, sentence) => {
     const bot = await botForTest({}, { steam })
-    expect(await answerTo(bot.discord.user().type(`/lookup ${cast[name]}`))).toContain('❔ Steam does not answer')
+    const text = await answerTo(bot.discord.user().type(`/lookup ${cast[name]}`))
+    expect(text).toContain(`❔ Half of the record is missing\n┃ ${sentence}`)
+    expect(text).toContain('Try again')
   })
 })
 
@@ -378,6 +459,32 @@ const DRILLS = [
   ['Stats', '📊 Rust statistics of Roof Raider'],
   ['Inventory', '🎒 Rust items of Roof Raider'],
 ] as const
+
+test('a ban record without a profile is told as that, once a second answer confirms it', async () => {
+  const bot = await botForTest({}, { steam })
+  const reply = bot.discord.user().type(`/lookup ${cast.deletedSummary}`)
+  expect(await answerTo(reply)).toContain(
+    '❔ Half of the record is missing\n┃ Steam gives the ban record of this account but no profile. Try again in 3 seconds to confirm that.\n',
+  )
+  vi.setSystemTime(NOW + 4_000)
+  expect(await reply.click('Try again').until('No profile')).toBe(
+    `${framed(
+      '[#d83c3e]',
+      '⛔ No profile',
+      `\`${cast.deletedSummary}\` has no profile: deleted or never made. Bans on record: 1 VAC ban, last ban 900 days ago.`,
+    )}\n👁 Only you can see this`,
+  )
+})
+
+test('bans that are seconds old do not look as old as the hours', async () => {
+  const bot = await botForTest({}, { steam })
+  const user = bot.discord.user()
+  await answerTo(user.type(`/lookup ${cast.raider}`))
+  vi.setSystemTime(NOW + 120_000)
+  expect(await answerTo(user.type(`/lookup ${cast.raider}`))).toContain(
+    '┃ bans, profile checked 0 seconds ago · Rust hours, friend list checked 2 minutes ago\n',
+  )
+})
 
 describe('the buttons', () => {
   test.each(DRILLS)('%s drills down and Back comes back, in the same private message', async (button, expected) => {

@@ -18,38 +18,57 @@ afterEach(() => void vi.useRealTimers())
 const answerTo = (reply: SimReply) => reply.until((text) => text !== '' && !text.includes('is thinking'))
 const framed = (...lines: string[]) => lines.map((line) => `┃ ${line}`).join('\n')
 
-const ROOKIE = [
+const figures = (checked: string) =>
+  [
+    framed(
+      '[#2b88a0]',
+      `📊 Rust statistics of how do i open door \`${cast.rookie}\``,
+      'Most counters move on official servers only, so these are not lifetime figures.',
+      'K/D 0 · 0 kills, 14 deaths',
+      'Accuracy 0% · 0 of 61 bullets hit a player',
+      'Headshot rate nothing counted yet',
+      'Rust hours 1.6 h · 1.6 h in the last two weeks',
+      checked,
+    ),
+    '[1 ◀️ Back] [2 ➕ More] [3 📢 Post in channel]',
+    '👁 Only you can see this',
+  ].join('\n')
+const ROOKIE = figures('checked 0 seconds ago')
+
+const ROOKIE_COUNTERS = [
   framed(
     '[#2b88a0]',
     `📊 Rust statistics of how do i open door \`${cast.rookie}\``,
-    'Only official servers count, so these are not lifetime figures.',
+    'Most counters move on official servers only, so these are not lifetime figures.',
     '⚔️ Combat',
-    'Deaths 14 · Bullets fired 61 · Melee strikes 412',
+    'Melee strikes 412',
     '❤️ Survival',
-    'Deaths 14 · Suicides 2 · Calories 1,893 · Water 701',
+    'Suicides 2 · Calories 1,893 · Water 701',
     '🏠 Building',
     'Blocks placed 44',
     '🪓 Resources',
     'Wood 3,120 · Stone 1,875',
     '🐗 Animals and scientists',
-    'Steam has counted nothing here yet.',
+    'nothing counted yet',
     '📦 Items',
     'Dropped 17',
     '🧭 Other',
     'Inventory opened 230 · Map opened 31 · On roads 5 min',
     'checked 0 seconds ago',
   ),
-  '[1 ◀️ Back] [2 📢 Post in channel]',
+  '[1 ◀️ Back] [2 ➖ Less] [3 📢 Post in channel]',
   '👁 Only you can see this',
 ].join('\n')
 
 describe('what is counted', () => {
-  test('stands in groups, without what Steam has not counted', async () => {
+  test('the most telling figures at once, the others behind More, in the same message', async () => {
     const bot = await botForTest({}, { steam })
     const reply = bot.discord.user().type(`/stats ${cast.rookie}`)
     expect((await reply.acknowledged()).type).toBe(5)
     expect(await answerTo(reply)).toBe(ROOKIE)
     expect(reply.isEphemeral()).toBe(true)
+    expect(await reply.click('More').until('Combat')).toBe(ROOKIE_COUNTERS)
+    expect(await reply.click('Less').until('K/D')).toBe(ROOKIE)
   })
 
   test('the same in German', async () => {
@@ -60,27 +79,21 @@ describe('what is counted', () => {
         framed(
           '[#2b88a0]',
           `📊 Rust-Statistiken von how do i open door \`${cast.rookie}\``,
-          'Es zählen nur offizielle Server; das sind also keine Werte über die gesamte Spielzeit.',
-          '⚔️ Kampf',
-          'Tode 14 · Kugeln abgefeuert 61 · Nahkampfschläge 412',
-          '❤️ Überleben',
-          'Tode 14 · Selbstmorde 2 · Kalorien 1.893 · Wasser 701',
-          '🏠 Bauen',
-          'Blöcke gesetzt 44',
-          '🪓 Ressourcen',
-          'Holz 3.120 · Stein 1.875',
-          '🐗 Tiere und Wissenschaftler',
-          'Steam hat hier noch nichts gezählt.',
-          '📦 Gegenstände',
-          'Fallen gelassen 17',
-          '🧭 Sonstiges',
-          'Inventar geöffnet 230 · Karte geöffnet 31 · Auf Straßen 5 min',
+          'Die meisten Zähler laufen nur auf offiziellen Servern; das sind also keine Werte über die gesamte Spielzeit.',
+          'K/D 0 · 0 Kills, 14 Tode',
+          'Trefferquote 0 % · 0 von 61 Kugeln trafen einen Spieler',
+          'Kopftrefferquote noch nichts gezählt',
+          'Spielzeit in Rust 1,6 h · 1,6 h in den letzten zwei Wochen',
           'geprüft 0 seconds ago',
         ),
-        '[1 ◀️ Zurück] [2 📢 Im Kanal posten]',
+        '[1 ◀️ Zurück] [2 ➕ Mehr] [3 📢 Im Kanal posten]',
         '👁 Only you can see this',
       ].join('\n'),
     )
+    expect(await reply.click('Mehr').until('Kampf')).toContain(
+      '┃ 🪓 Ressourcen\n┃ Holz 3.120 · Stein 1.875\n┃ 🐗 Tiere und Wissenschaftler\n┃ noch nichts gezählt\n',
+    )
+    await reply.click('Weniger').until('Trefferquote')
   })
 
   test('rates are percentages, durations hours, and large numbers grouped', async () => {
@@ -100,25 +113,30 @@ describe('what is counted', () => {
       },
     })
     const bot = await botForTest({}, { steam })
-    const text = await answerTo(bot.discord.user().type('/stats 76561198009000001'))
+    const reply = bot.discord.user().type('/stats 76561198009000001')
+    const text = await answerTo(reply)
     expect(text).toContain('📊 Rust statistics of __Counted__ `76561198009000001`')
     expect(text).toContain(
-      'Kills 1,000 · Deaths 300 · K/D 3.33 · Headshots 171 · Headshot rate 0.17% · Bullets fired 1,234,567 · Hits on players 100,000 · Accuracy 8.1%\n',
+      '┃ K/D 3.33 · 1,000 kills, 300 deaths\n┃ Accuracy 8.1% · 100,000 of 1,234,567 bullets hit a player\n┃ Headshot rate 0.17% · 171 headshots with any weapon\n',
     )
-    expect(text).toContain('┃ Deaths 300 · In comfort 1,666.7 h\n')
-    expect(text).toContain('┃ Ridden 900,000 m · Ridden (second counter) 12 km · Speaking 1.5 h\n')
+    const counters = await reply.click('More').until('Combat')
+    expect(counters).toContain('┃ In comfort 1,666.7 h\n')
+    expect(counters).toContain('┃ On horseback 900 km · Speaking 1.5 h\n')
   })
 
   test('seconds are few, but not none', async () => {
     steam.world.add({ steamId: '76561198009000002', statistics: { deaths: 1, hot_exposure_duration: 20 } })
     const bot = await botForTest({}, { steam })
-    const text = await answerTo(bot.discord.user().type('/stats 76561198009000002'))
-    expect(text).toContain('┃ Deaths 1 · In the heat 20 s\n')
+    const reply = bot.discord.user().type('/stats 76561198009000002')
+    await answerTo(reply)
+    expect(await reply.click('More').until('Combat')).toContain('┃ In the heat 20 s\n')
   })
 
   test('the busiest player on record: nothing is 0, and nothing is told that Steam does not count', async () => {
     const bot = await botForTest({}, { steam })
-    const text = await answerTo(bot.discord.user().type(`/stats ${cast.veteran}`))
+    const reply = bot.discord.user().type(`/stats ${cast.veteran}`)
+    expect(await answerTo(reply)).toContain('┃ Rust hours 7,923.1 h · 150.8 h in the last two weeks\n')
+    const text = await reply.click('More').until('Combat')
     expect(text).not.toMatch(/ 0( ·|$)|Repairs|Picked up \d|Crafted|helicopters/m)
     expect(text).not.toContain('more\n')
     expect(text).toContain('Speaking 253.4 h')
@@ -173,7 +191,44 @@ describe('when Steam fails', () => {
     const bot = await botForTest({}, { steam })
     const text = await answerTo(bot.discord.user().type(`/stats ${cast.rookie}`))
     expect(text).toContain(`📊 Rust statistics of \`${cast.rookie}\`\n`)
-    expect(text).toContain('Melee strikes 412')
+    expect(text).toContain('K/D 0 · 0 kills, 14 deaths')
+  })
+
+  test.each([
+    ['hiddenHours', '🔒 private'],
+    ['hiddenPlaytime', '🔒 private'],
+  ] as const)('hours of %s are private, and the figures are shown all the same', async (name, told) => {
+    const bot = await botForTest({}, { steam })
+    const text = await answerTo(bot.discord.user().type(`/stats ${cast[name]}`))
+    expect(text).toMatch(new RegExp(`┃ K/D \\d.*\\n(?:┃ .*\\n)+┃ Rust hours ${told}\\n`))
+  })
+
+  test.each(['503', 'hang'] as const)('hours that fail (%s) are unknown, not private', async (fault) => {
+    steam.dial.set('games', { faults: { [fault]: 1 } })
+    const bot = await botForTest({}, { steam })
+    const reply = bot.discord.user().type(`/stats ${cast.rookie}`)
+    expect(await reply.until('K/D', 4_500)).toContain('┃ Rust hours ❔ could not be checked\n┃ checked 0 seconds ago\n')
+  })
+
+  test('hours remembered from before have an age of their own', async () => {
+    const bot = await botForTest({}, { steam })
+    const user = bot.discord.user()
+    await answerTo(user.type(`/lookup ${cast.rookie}`))
+    vi.setSystemTime(NOW + 120_000)
+    expect(await answerTo(user.type(`/stats ${cast.rookie}`))).toBe(
+      figures('statistics checked 0 seconds ago · Rust hours checked 2 minutes ago'),
+    )
+  })
+
+  test('More that fails can be tried again', async () => {
+    const bot = await botForTest({}, { steam })
+    const reply = bot.discord.user().type(`/stats ${cast.rookie}`)
+    await answerTo(reply)
+    vi.setSystemTime(NOW + 3_600_000)
+    steam.dial.set('stats', { faults: { '502': 1 } })
+    const more = reply.buttons().find(({ label }) => label === 'More')
+    await reply.click('More').until('Steam does not answer')
+    expect(reply.buttons().find(({ label }) => label === 'Try again')?.customId).toBe(more?.customId)
   })
 
   test('to tell the name in time: the statistics wait a second at most', async () => {

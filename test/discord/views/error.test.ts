@@ -8,13 +8,15 @@ import { textsFor } from '../../../src/discord/texts/catalogue.ts'
 import type { View } from '../../../src/discord/view.ts'
 import { codeOf, errorView } from '../../../src/discord/views/error.ts'
 import { RapsheetError } from '../../../src/model/error.ts'
+import type { Bans } from '../../../src/model/account.ts'
 import type { ErrorCode } from '../../../src/model/error.ts'
+import { CLEAN } from '../../support/fake-context.ts'
 
 const NOW = 1_780_000_000_000
 const english = textsFor('en-US')
 const ATTEMPT = {
   requestId: '1510976205619200014',
-  subject: '*who*',
+  subject: '*who is it*',
   back: '76561198000010431',
   again: 'v1:stats:76561198000010431',
 }
@@ -110,7 +112,7 @@ describe('when to try again', () => {
 
 test('what was asked about is shown literally, and in its own place', () => {
   const text = textOf(errorView(new RapsheetError('account_not_found', ''), ATTEMPT, NOW, english))
-  expect(text).toContain(String.raw`Steam knows no account **\*who\***.`)
+  expect(text).toContain(String.raw`Steam knows no account **\*who is it\***.`)
 })
 
 test('a refusal names its own subject and limit', () => {
@@ -125,4 +127,60 @@ test('what nobody expected is our own fault, with the id to report and nothing o
   expect(text).toContain('### ❔ Our fault')
   expect(text).toContain('`1510976205619200014`')
   expect(text).not.toContain('secret')
+})
+
+describe('an account with a ban record and no profile', () => {
+  const shown = (bans: Partial<Bans>, locale = 'en-US') =>
+    errorView(
+      new RapsheetError('account_not_found', '', { bansOnRecord: { ...CLEAN, ...bans } }),
+      { ...ATTEMPT, subject: '76561198000183892' },
+      NOW,
+      textsFor(locale),
+    )
+
+  test('is banned where its record says so', () => {
+    const view = shown({ VACBanned: true, NumberOfVACBans: 1, DaysSinceLastBan: 900 })
+    expect(textOf(view)).toBe(
+      '### ⛔ No profile\n**`76561198000183892`** has no profile: deleted or never made. Bans on record: 1 VAC ban, last ban 900 days ago.',
+    )
+    expect(colourOf(view)).toEqual([0xd8_3c_3e])
+    expect(labelsOf(view)).toEqual(['Back'])
+  })
+
+  test('is restricted where its record says so', () => {
+    expect(textOf(shown({ EconomyBan: 'banned' }))).toContain('### ⚠️ No profile\n')
+  })
+
+  test.each(['en-US', 'de'])('without bans it is neither clean nor an outage (%s)', (locale) => {
+    const view = shown({}, locale)
+    expect(textOf(view)).toMatch(/^### ❔ /)
+    expect(textOf(view)).not.toMatch(/✅|no bans|keine Banns|antwort|answer/i)
+    expect(colourOf(view)).not.toEqual([0x2d_a4_4e])
+    expect(labelsOf(view)).not.toContain(textsFor(locale).buttons.tryAgain)
+  })
+})
+
+describe('a custom URL that was tried', () => {
+  const LINE = String.raw`🔗 *roof\_raider* was read as a custom URL, the end of steamcommunity.com/id/…, which is not the name shown in the game.`
+  const linesOf = (error: Error, subject: string) =>
+    textOf(errorView(error, { requestId: '1', subject }, NOW, english)).split('\n')
+
+  test.each(['account_not_found', 'friends_private', 'stats_private', 'stats_not_found'] as const)(
+    'is named as such with %s',
+    (code) => {
+      expect(linesOf(new RapsheetError(code, ''), 'roof_raider')[2]).toBe(LINE)
+      expect(linesOf(new RapsheetError(code, ''), '76561198000183892')).toHaveLength(2)
+    },
+  )
+
+  test('is named together with the friend code that a number may be', () => {
+    expect(linesOf(new RapsheetError('account_not_found', ''), '39744703')[2]).toBe(
+      '🔗 *39744703* was read as a custom URL or, if no account has that one, as a friend code. Neither is the name shown in the game.',
+    )
+  })
+
+  test('is not named where nothing is said about an account', () => {
+    expect(linesOf(new RapsheetError('platform_unavailable', ''), 'roof_raider')).toHaveLength(2)
+    expect(linesOf(new Refusal('file_not_text', { subject: 'players' }), 'roof_raider')).toHaveLength(2)
+  })
 })

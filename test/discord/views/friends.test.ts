@@ -51,13 +51,23 @@ const clean = (count: number) => Array.from({ length: count }, (_, index) => fri
 const everything: FriendFilter = { kind: 'any', within: null, page: 0 }
 const result = (friends: FriendEntry[], more: { unavailable?: number; total?: number; totalFriends?: number } = {}) => {
   const { unavailable = 0, total = friends.length + unavailable, totalFriends = total } = more
-  return { steamId, name: 'Somebody', friends, unavailable, total, totalFriends, fetchedAt: 1_780_000_000 }
+  return {
+    steamId,
+    name: 'Somebody',
+    origin: null,
+    friends,
+    unavailable,
+    total,
+    totalFriends,
+    fetchedAt: 1_780_000_000,
+  }
 }
 
 describe('a scan under way', () => {
   const state: ScanState = {
     steamId,
     name: null,
+    origin: null,
     scanId: '1',
     current: 0,
     total: 100,

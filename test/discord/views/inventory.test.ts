@@ -8,7 +8,7 @@ import { inventoryView } from '../../../src/discord/views/inventory.ts'
 import { dated } from '../../support/fake-context.ts'
 
 const english = textsFor('en-US')
-const who = { steamId: '76561198000010431', name: 'Somebody' }
+const who = { steamId: '76561198000010431', name: 'Somebody', origin: null }
 
 const all = (view: View) => [...walkComponents(view.components as AnyComponent[])].map(({ component }) => component)
 const textOf = (view: View) =>

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { walkComponents } from '../../../sim/discord/limits/components.ts'
 import type { AnyComponent } from '../../../sim/discord/limits/components.ts'
 import { COMPONENT } from '../../../sim/discord/wire.ts'
@@ -43,37 +43,37 @@ const account = (more: Partial<Account> = {}): Account => ({
 })
 
 test('ids stand in backticks to be copied, ages as times that go on counting', () => {
-  const text = textOf(lookupView(account(), english))
-  expect(text).toContain('`76561198000010431` · [profile](https://steamcommunity.com/profiles/76561198000010431)')
-  expect(text).toContain('**Created** <t:1300000000:D> (<t:1300000000:R>)')
+  const text = textOf(lookupView(account(), null, english))
+  expect(text).toContain('\n`76561198000010431`\n`STEAM_0:1:19872351` · `[U:1:39744703]`\n')
+  expect(text).toContain('\n**Account** 15 years old · created <t:1300000000:D>\n')
   expect(text).toMatch(/\n-# checked <t:1780000000:R>$/)
 })
 
 test('the picture has words for those who do not see it', () => {
   const thumbnails = (view: View) => all(view).filter(({ type }) => type === COMPONENT.thumbnail)
-  expect(thumbnails(lookupView(account(), english))).toEqual([
+  expect(thumbnails(lookupView(account(), null, english))).toEqual([
     expect.objectContaining({
       media: { url: 'https://avatars.steamstatic.com/a_full.jpg' },
       description: 'Avatar of Somebody',
     }),
   ])
   const faceless = account({ profile: { ...account().profile, avatarfull: '' } })
-  expect(thumbnails(lookupView(faceless, english))).toEqual([])
-  expect(textOf(lookupView(faceless, english))).toContain('## ✅ Somebody')
+  expect(thumbnails(lookupView(faceless, null, english))).toEqual([])
+  expect(textOf(lookupView(faceless, null, english))).toContain('## ✅ Somebody')
   const nameless = account({ profile: { ...account().profile, personaname: '\u200b' } })
-  expect(thumbnails(lookupView(nameless, english))).toEqual([
+  expect(thumbnails(lookupView(nameless, null, english))).toEqual([
     expect.objectContaining({ description: 'Avatar of (name cannot be shown)' }),
   ])
 })
 
 test('a VAC ban that is only flagged counts as one', () => {
-  const text = textOf(lookupView(account({ bans: { ...CLEAN, VACBanned: true, DaysSinceLastBan: 4 } }), english))
+  const text = textOf(lookupView(account({ bans: { ...CLEAN, VACBanned: true, DaysSinceLastBan: 4 } }), null, english))
   expect(text).toContain('**Banned: 1 VAC ban, last ban 4 days ago.**')
-  expect(text).toContain('**VAC bans** 1\n')
+  expect(text).toContain('**VAC bans** 1 · **Game bans** 0\n')
 })
 
 test('a word of Steam’s that nobody knows restricts, and is shown as it is', () => {
-  const text = textOf(lookupView(account({ bans: { ...CLEAN, EconomyBan: '_frozen_' } }), english))
+  const text = textOf(lookupView(account({ bans: { ...CLEAN, EconomyBan: '_frozen_' } }), null, english))
   expect(text).toContain(String.raw`## ⚠️ Somebody`)
   expect(text).toContain(String.raw`but: trade: \_frozen\_.`)
   expect(text).toContain(String.raw`**Trade** ⚠️ \_frozen\_`)
@@ -83,10 +83,79 @@ test('what could not be had is neither private nor nothing', () => {
   const text = textOf(
     lookupView(
       account({ rustHours: null, friendsPrivate: false, unavailable: ['rustHours', 'friendsPrivate'] }),
+      null,
       english,
     ),
   )
   expect(text).toContain('**Rust hours** ❔ could not be checked')
   expect(text).toContain('**Friend list** ❔ could not be checked')
   expect(text).not.toMatch(/🔒|public|none:/)
+})
+
+test('the id is there in three forms, with links to the profile and to BattleMetrics', () => {
+  expect(textOf(lookupView(account(), null, english))).toContain(
+    [
+      '`76561198000010431`',
+      '`STEAM_0:1:19872351` · `[U:1:39744703]`',
+      '[Steam profile](https://steamcommunity.com/profiles/76561198000010431) · [BattleMetrics (RCON)](https://www.battlemetrics.com/rcon/players?filter%5Bsearch%5D=76561198000010431)',
+    ].join('\n'),
+  )
+})
+
+const withProfile = (more: Partial<Account['profile']>) => account({ profile: { ...account().profile, ...more } })
+
+test.each([
+  ['DE', 'en-US', '**Country shown** 🇩🇪 Germany'],
+  ['DE', 'de', '**Angegebenes Land** 🇩🇪 Deutschland'],
+  ['XK', 'en-US', '**Country shown** 🇽🇰 Kosovo'],
+  ['_de_', 'en-US', String.raw`**Country shown** \_de\_`],
+])('the country %s is shown in %s as %s', (loccountrycode, locale, shown) => {
+  expect(textOf(lookupView(withProfile({ loccountrycode }), null, textsFor(locale)))).toContain(`\n${shown}\n`)
+})
+
+test('a country or custom URL that is not there has no line', () => {
+  const text = textOf(lookupView(withProfile({ loccountrycode: null, profileurl: '' }), null, english))
+  expect(text).not.toMatch(/Country|Custom URL/)
+})
+
+test.each([
+  ['https://steamcommunity.com/id/_raider_/', '**Custom URL** `_raider_`'],
+  ['https://steamcommunity.com/profiles/76561198000010431/', undefined],
+  ['https://steamcommunity.com.evil.io/id/raider/', undefined],
+])('of the profile URL %s the custom URL shown is %s', (profileurl, shown) => {
+  const text = textOf(lookupView(withProfile({ profileurl }), null, english))
+  if (shown === undefined) expect(text).not.toContain('Custom URL')
+  else expect(text).toContain(shown)
+})
+
+describe('ages', () => {
+  const ages = { profile: 1_780_000_000, bans: 1_780_000_000, rustHours: 1_780_000_000, friendsPrivate: 1_780_000_000 }
+  const checked = (partsFetchedAt: Partial<Account['partsFetchedAt']>) =>
+    textOf(lookupView(account({ fetchedAt: 1, partsFetchedAt: { ...ages, ...partsFetchedAt } }), null, english))
+      .split('\n')
+      .at(-1)
+
+  test('parts fetched within a few seconds have one, that of the bans', () => {
+    expect(checked({ profile: 1_779_999_995, rustHours: 1_780_000_003, friendsPrivate: null })).toBe(
+      '-# checked <t:1780000000:R>',
+    )
+  })
+
+  test('others are named, those of one age together', () => {
+    expect(checked({ profile: 1_779_999_941, rustHours: 1_779_999_500, friendsPrivate: 1_779_999_501 })).toBe(
+      '-# bans checked <t:1780000000:R> · profile checked <t:1779999941:R> · Rust hours, friend list checked <t:1779999500:R>',
+    )
+  })
+
+  test('a part that could not be had has none', () => {
+    expect(checked({ rustHours: null, friendsPrivate: 1_779_999_500 })).toBe(
+      '-# bans, profile checked <t:1780000000:R> · friend list checked <t:1779999500:R>',
+    )
+  })
+})
+
+test('buttons hold the id, and how the account was found', () => {
+  const view = lookupView(account(), { customUrl: 'raider' }, english)
+  const ids = all(view).flatMap((component) => (component.type === COMPONENT.button ? [component.custom_id] : []))
+  for (const id of ids.slice(0, 4)) expect(id).toMatch(/^v1:\w+:76561198000010431(:\w*)*:raider$/)
 })

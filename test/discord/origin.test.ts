@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest'
+import { toCustomId } from '../../src/discord/custom-id.ts'
+import { originOf, originWord, toOriginWords } from '../../src/discord/origin.ts'
+import type { Origin } from '../../src/discord/origin.ts'
+import { textsFor } from '../../src/discord/texts/catalogue.ts'
+import { foundByLines } from '../../src/discord/views/parts.ts'
+
+const steamId = '76561198000010431'
+
+describe('how an account was found', () => {
+  test.each<[string, string | null, Origin | null]>([
+    ['raider', 'raider', { customUrl: 'raider' }],
+    ['https://steamcommunity.com/id/raider', 'raider', { customUrl: 'raider' }],
+    ['39744703', '39744703', { customUrl: '39744703' }],
+    ['39744703', null, { friendCode: '39744703' }],
+    [' 39744703 ', null, { friendCode: '39744703' }],
+    [steamId, null, null],
+    ['[U:1:39744703]', null, null],
+    [`https://steamcommunity.com/profiles/${steamId}`, null, null],
+  ])('by %j, which was resolved from %j', (typed, resolvedFrom, origin) => {
+    expect(originOf(typed, { steamId, resolvedFrom })).toEqual(origin)
+  })
+})
+
+test.each<Origin>([{ customUrl: 'raider' }, { customUrl: '_'.repeat(32) }, { friendCode: '4294967295' }])(
+  '%j goes through a custom id',
+  (origin) => {
+    const [word = ''] = toOriginWords(origin)
+    expect(toCustomId('inventory', steamId, 99, word).split(':').at(-1)).toBe(word)
+    expect(originWord.parse(word)).toEqual(origin)
+  },
+)
+
+test('an account that was named by an id has no such word', () => {
+  expect(toOriginWords(null)).toEqual([])
+})
+
+test.each(['', 'a', 'x y', 'a'.repeat(33), '.', '.12345678901', '.raider', '<@1>'])('%j is no such word', (word) => {
+  expect(originWord.safeParse(word).success).toBe(false)
+})
+
+test('it is said in a line of its own, literally, and only where there is something to say', () => {
+  const english = textsFor('en-US')
+  expect(foundByLines({ customUrl: '_raider_' }, english)).toEqual([
+    String.raw`🔗 Found by its custom URL *\_raider\_*, which is not the name shown in the game.`,
+  ])
+  expect(foundByLines({ friendCode: '39744703' }, english)).toEqual(['🔗 Found by the friend code *39744703*.'])
+  expect(foundByLines(null, english)).toEqual([])
+})
