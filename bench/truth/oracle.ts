@@ -119,10 +119,10 @@ export function createOracle(world: World, since: number): Oracle {
       const list = world.account(steamId)?.friends ?? 'private'
       if ('error' in last && typeof last['code'] === 'string') {
         if (last['code'] !== 'friends_private') return judgeProgress(events, list) ?? unknown(200, last['code'])
-        return list === 'private' && events.length === 0 ? truth('private') : lie(`${steamId} told private`)
+        return isPrivateList(list) && events.length === 0 ? truth('private') : lie(`${steamId} told private`)
       }
       if (!Array.isArray(last['friends'])) return lie(`a scan without a last word: ${text.slice(-200)}`)
-      if (list === 'private') return lie(`a result for the private list of ${steamId}`)
+      if (!Array.isArray(list) && list !== 'bare') return lie(`a result for the hidden list of ${steamId}`)
       return judgeProgress(events, list, true) ?? judgeResult(world, list, last)
     },
   }
@@ -139,6 +139,7 @@ const unknown = (status: number, code: string): Verdict => ({ kind: 'unknown', w
 /** Refused or failed, which is not wrong. */
 const isNoAnswer = (status: number) => status === 429 || status === 500 || status === 503
 
+const isPrivateList = (list: SimAccount['friends']) => list === 'private' || list === 'privateHtml'
 const isNobody = (account: SimAccount | undefined) => !account || (!account.profile && !hasBans(account))
 const hasBans = ({ bans }: SimAccount) => bans !== null && bans !== 'nullEntry'
 
@@ -201,7 +202,7 @@ function hoursOf({ games }: SimAccount): number | null {
   if (games === 'hidden') return null
   const rust = games.find(({ appId }) => appId === RUST_APP_ID)
   if (!rust) return 0
-  if (rust.minutes === 0 && rust.lastPlayed > 0) return null
+  if (rust.minutes === 0 && rust.lastPlayed !== 0) return null
   return Math.round(rust.minutes / 6) / 10
 }
 
@@ -224,8 +225,10 @@ function judgeAccount(whole: Whole, found: string | null, told: Fields, since: n
     // What is said not to be known has to look so: no hours, no word of a private list.
     rustHours: missing.includes('rustHours') ? null : hoursOf(whole),
     rustHoursTwoWeeks: missing.includes('rustHours') ? null : hoursTwoWeeksOf(whole),
-    friendsPrivate: missing.includes('friendsPrivate') ? false : whole.friends === 'private',
+    friendsPrivate: missing.includes('friendsPrivate') ? false : isPrivateList(whole.friends),
   }
+  if (whole.friends === 'nothing' && !missing.includes('friendsPrivate'))
+    return lie(`${whole.steamId}: a friend list was told that Steam did not give`)
   const difference = differenceOf(expected, told)
   if (difference) return lie(difference)
   const fetchedAt = told['fetchedAt']

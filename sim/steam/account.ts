@@ -30,7 +30,8 @@ export type SimGame = {
   appId: number
   minutes: number
   minutesTwoWeeks?: number
-  lastPlayed: number
+  /** Unix seconds, 0 for never; absent where Steam's answer lacks the field. */
+  lastPlayed?: number
   /** Listed only when free games are asked for. */
   free?: boolean
 }
@@ -61,8 +62,8 @@ export type SimAccount = {
   profile: SimProfile | null
   /** Null: left out of the answer. */
   bans: SimBans | 'nullEntry' | null
-  /** `bare`: public and empty, answered without a `friends` key. */
-  friends: readonly SimFriend[] | 'private' | 'bare'
+  /** `privateHtml`: answered with a page; `bare`: public and empty, without a `friends` key; `nothing`: answered with `{}`. */
+  friends: readonly SimFriend[] | 'private' | 'privateHtml' | 'bare' | 'nothing'
   games: readonly SimGame[] | 'hidden'
   /** Raw counters, zeros included. `privateOld`: the 500 of older captures; `none`: never played; `unfilled`: no `stats`. */
   statistics: Readonly<Record<string, number>> | 'private' | 'privateHtml' | 'privateOld' | 'none' | 'unfilled'

@@ -36,9 +36,17 @@ export const CAST = {
   hiddenHours: '76561198000091826',
   /** Rust is listed with 0 minutes, yet was played. */
   hiddenPlaytime: '76561198000102594',
+  /** Rust is listed with 0 minutes, and without the time it was last played. */
+  hiddenPlaytimeUndated: '76561198000393618',
+  /** Rust is listed with 0 minutes and was never played. */
+  neverPlayed: '76561198000401277',
   /** Owns games, but not Rust. */
   noRust: '76561198000111307',
   friendsPrivate: '76561198000124788',
+  /** Private, and answered with an HTML page. */
+  friendsPrivateHtml: '76561198000412945',
+  /** Answered with a bare `{}`, which tells nothing. */
+  friendsUnknown: '76561198000420136',
   /** 2,000 friends. */
   popular: '76561198000133269',
   /** Exactly 100 friends. */
@@ -80,6 +88,9 @@ export const CAST = {
   /** Its ban record lacks `NumberOfGameBans`. */
   neverBannedOldAnswer: '76561198000383291',
 } as const
+
+/** Custom names that belong to groups: the platform answers with the group's id. */
+export const GROUP_NAMES: Readonly<Record<string, string>> = { rust_clan: '103582791429670001' }
 
 /** The name of an account of the cast. */
 export type CastName = keyof typeof CAST
@@ -142,8 +153,12 @@ const peculiarities: Partial<Record<CastName, Partial<SimAccount>>> = {
   },
   hiddenHours: { profile: face('hiddenHours', 'no hours for you'), games: 'hidden' },
   hiddenPlaytime: { games: [rust(0)] },
+  hiddenPlaytimeUndated: { games: [{ appId: RUST_APP_ID, minutes: 0 }] },
+  neverPlayed: { games: [{ appId: RUST_APP_ID, minutes: 0, lastPlayed: 0 }], statistics: 'none' },
   noRust: { games: [{ appId: 730, minutes: 90_210, lastPlayed: WORLD_TIME - 3_600, free: true }], statistics: 'none' },
   friendsPrivate: { friends: 'private' },
+  friendsPrivateHtml: { friends: 'privateHtml' },
+  friendsUnknown: { friends: 'nothing' },
   lonely: { friends: [] },
   lonelyBare: { friends: 'bare' },
   deletedSummary: { ...deleted, bans: banRecord({ vac: 1, daysSinceLast: 900 }) },

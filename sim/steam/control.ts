@@ -2,10 +2,18 @@ import type { IncomingMessage } from 'node:http'
 import { json, type Answer } from './answer.ts'
 import type { CallCounter } from './calls.ts'
 import { FAULTS, type Dial, type DialSetting, type Fault } from './dial.ts'
+import { isHost, type Edge, type Host } from './edge.ts'
 import { isMethod, METHODS, type Method } from './methods.ts'
 
-/** Answers `/_sim/…`: the way to the counters and the dial from another process. Never counted as a call. */
-export async function answerControl(request: IncomingMessage, counter: CallCounter, dial: Dial): Promise<Answer> {
+/** What can be turned from another process. */
+type Controls = { dial: Dial; edge: Edge }
+
+/** Answers `/_sim/…`: the way to the counters, the dial and the edge from another process. Never counted as a call. */
+export async function answerControl(
+  request: IncomingMessage,
+  counter: CallCounter,
+  { dial, edge }: Controls,
+): Promise<Answer> {
   switch (`${request.method} ${request.url}`) {
     case 'GET /_sim/calls':
       return json(200, toCounts(counter))
@@ -22,8 +30,15 @@ export async function answerControl(request: IncomingMessage, counter: CallCount
     case 'DELETE /_sim/dial':
       dial.reset()
       return json(200, {})
+    case 'POST /_sim/edge': {
+      const order = parseEdgeOrder(await readText(request))
+      if (order === undefined) return json(400, { error: 'expected {host: "api" | "community" | "cdn", blocked}' })
+      if (order.blocked) edge.block(order.host)
+      else edge.unblock(order.host)
+      return json(200, {})
+    }
     default:
-      return json(404, { error: 'GET calls, POST reset, POST dial, DELETE dial' })
+      return json(404, { error: 'GET calls, POST reset, POST dial, DELETE dial, POST edge' })
   }
 }
 
@@ -72,6 +87,11 @@ function parseTurn(text: string): { method: Method | '*'; setting: DialSetting }
     setting.next = next
   }
   return { method, setting }
+}
+
+function parseEdgeOrder(text: string): { host: Host; blocked: boolean } | undefined {
+  const { host, blocked } = parseObject(text) ?? {}
+  return isHost(host) && typeof blocked === 'boolean' ? { host, blocked } : undefined
 }
 
 function parseObject(text: string): Record<string, unknown> | undefined {

@@ -10,6 +10,7 @@ export const FAULTS = [
   '503',
   'bad-key',
   'bad-key-401',
+  'edge-403',
   'html-200',
   'null-200',
   'empty-200',

@@ -2,6 +2,7 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { badKey, html, json, type Answer } from './answer.ts'
 import type { Fault } from './dial.ts'
+import { edgePage } from './edge.ts'
 import type { Method } from './methods.ts'
 
 const GZIP_BOMB_BYTES = 96 * 1024 * 1024
@@ -29,6 +30,7 @@ const spoilers: Record<Fault, Spoiler> = {
   '503': () => html(503, 'Service Unavailable', 'The server is temporarily unable to service your request.'),
   'bad-key': () => badKey(403),
   'bad-key-401': () => badKey(401),
+  'edge-403': () => edgePage(),
   'html-200': () => html(200, 'Steam Maintenance', 'Steam is down for routine maintenance.'),
   'null-200': () => json(200, null),
   'empty-200': () => json(200, {}),

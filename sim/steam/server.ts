@@ -7,6 +7,7 @@ import { answerCdn } from './cdn.ts'
 import { answerInventory, inventorySubject } from './community.ts'
 import { answerControl } from './control.ts'
 import { createDial, type Dial, type Fault } from './dial.ts'
+import { createEdge, edgePage, hostOf, type Edge } from './edge.ts'
 import { applyFault } from './faults.ts'
 import type { Method } from './methods.ts'
 import { answerWebApi, findEndpoint, subjectsOf } from './web-api.ts'
@@ -33,6 +34,8 @@ export type SimSteam = {
   key: string
   world: World
   dial: Dial
+  /** Blocks this machine's address on a host until it is unblocked. */
+  edge: Edge
   calls: Calls
   /** Calls under way now: of one method, or of all. */
   inFlight: (method?: Method) => number
@@ -49,12 +52,13 @@ export async function startSteam(options: SimSteamOptions = {}): Promise<SimStea
   const { key = 'SIMULATED-KEY', port = 0, seed = 1, latencyMs = 0, jitterMs = 0 } = options
   const world = options.world ?? createWorld({ seed })
   const dial = createDial(seed, { latencyMs, jitterMs })
+  const edge = createEdge()
   const counter = createCallCounter()
   const sockets = new Set<Socket>()
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (request.url?.startsWith('/_sim/')) {
-      deliver(request, response, await answerControl(request, counter, dial))
+      deliver(request, response, await answerControl(request, counter, { dial, edge }))
       return
     }
     const route = findRoute(request, world, key)
@@ -69,6 +73,10 @@ export async function startSteam(options: SimSteamOptions = {}): Promise<SimStea
       end()
       left.abort()
     })
+    if (edge.isBlocking(hostOf(route.method))) {
+      deliver(request, response, edgePage())
+      return
+    }
     const { delayMs, fault } = dial.draw(route.method, counter.inFlight())
     // A timer of 0 ms would still cost a turn of the event loop.
     if (delayMs > 0) await delay(delayMs, undefined, { signal: left.signal })
@@ -103,6 +111,7 @@ export async function startSteam(options: SimSteamOptions = {}): Promise<SimStea
     key,
     world,
     dial,
+    edge,
     calls: counter.calls,
     inFlight: counter.inFlight,
     maxInFlight: counter.maxInFlight,

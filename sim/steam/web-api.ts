@@ -1,5 +1,6 @@
 import { isSteamId, RUST_APP_ID, type SimAccount } from './account.ts'
 import { badKey, html, json, missingParameter, type Answer } from './answer.ts'
+import { GROUP_NAMES } from './cast.ts'
 import type { Fault } from './dial.ts'
 import type { Method } from './methods.ts'
 import { hash } from './random.ts'
@@ -130,14 +131,17 @@ function toBanEntries(account: SimAccount | undefined): (object | null)[] {
 }
 
 function answerVanity({ world, query }: Question): Answer {
-  const steamid = world.vanity(query.get('vanityurl') ?? '')
+  const name = query.get('vanityurl') ?? ''
+  const steamid = GROUP_NAMES[name.toLowerCase()] ?? world.vanity(name)
   return json(200, { response: steamid === undefined ? { success: 42, message: 'No match' } : { steamid, success: 1 } })
 }
 
 function answerFriends({ world, query, fault }: Question): Answer {
   if (query.get('relationship') !== 'friend') return missingParameter('relationship')
   const friends = askedAccount(world, query)?.friends ?? 'private'
-  if (friends === 'private') return html(401, 'Unauthorized', 'Access is denied.')
+  if (friends === 'private') return json(401, {})
+  if (friends === 'privateHtml') return html(401, 'Unauthorized', 'Access is denied.')
+  if (friends === 'nothing') return json(200, {})
   if (friends === 'bare') return json(200, { friendslist: {} })
   const list = friends.map(({ steamId, since }) => ({ steamid: steamId, relationship: 'friend', friend_since: since }))
   return json(200, { friendslist: { friends: spoilOrder(list, fault) } })

@@ -15,6 +15,12 @@ export interface Expectation<T> {
 /** A 200 of the right shape, or another status that is an answer too. */
 export type SteamAnswer<T> = { ok: true; value: T } | { ok: false; status: number }
 
+/** The value of an answer to a call that gives no other status than 200 a meaning. */
+export function valueOf<T>(answer: SteamAnswer<T>): T {
+  if (answer.ok) return answer.value
+  throw new TypeError(`the status ${answer.status} has no meaning here`)
+}
+
 /** 401 and 403 from a method about one player: that player is private. */
 export const isPrivate = (status: number): boolean => status === 401 || status === 403
 

@@ -1,13 +1,15 @@
 import { afterAll, beforeEach } from 'vitest'
+import { HOSTS } from '../../sim/steam/edge.ts'
 import { startSteam } from '../../sim/steam/server.ts'
 import type { SimSteam } from '../../sim/steam/server.ts'
 import type { World } from '../../sim/steam/world.ts'
 
-/** A simulated Steam for the tests of a file: its dial and its counts are reset before each, and it is closed at the end. */
+/** A simulated Steam for the tests of a file: its dial, its edge and its counts are reset before each, and it is closed at the end. */
 export async function useSteam(world: World): Promise<SimSteam> {
   const steam = await startSteam({ world })
   beforeEach(() => {
     steam.dial.reset()
+    for (const host of HOSTS) steam.edge.unblock(host)
     steam.calls.reset()
   })
   afterAll(() => steam.close())

@@ -238,15 +238,19 @@ test('a friend list has its ids, dates and the relationship', async () => {
   expect(reply).toEqual({ friendslist: { friends: Array.from({ length: 100 }, () => friend) } })
 })
 
-test('friend lists: 2,000 at most, private is 401, public and empty is [] or {}', async () => {
+test('friend lists: 2,000 at most, private is 401 with {} or a page, public and empty is [] or an empty object', async () => {
   expect((await ask(steam, paths.friends(cast.popular))).json()).toMatchObject({
     friendslist: { friends: { length: 2_000 } },
   })
   expect((await ask(steam, paths.friends(cast.friendsPrivate))).status).toBe(401)
+  expect((await ask(steam, paths.friends(cast.friendsPrivate))).text).toBe('{}')
+  const page = await ask(steam, paths.friends(cast.friendsPrivateHtml))
+  expect([page.status, page.text]).toEqual([401, expect.stringContaining('<h1>Unauthorized</h1>')])
   expect((await ask(steam, paths.friends(cast.private))).status).toBe(401)
   expect((await ask(steam, paths.friends(cast.gone))).status).toBe(401)
   expect((await ask(steam, paths.friends(cast.lonely))).json()).toEqual({ friendslist: { friends: [] } })
   expect((await ask(steam, paths.friends(cast.lonelyBare))).json()).toEqual({ friendslist: {} })
+  expect((await ask(steam, paths.friends(cast.friendsUnknown))).text).toBe('{}')
 })
 
 test('a friend list needs the relationship', async () => {
@@ -271,6 +275,22 @@ test('owned games: minutes, hidden, none, and listed without minutes', async () 
   expect((await ask(steam, paths.games(cast.noRust))).text).toBe('{"response":{"game_count":0}}')
   expect((await ask(steam, paths.games(cast.hiddenPlaytime))).json()).toMatchObject({
     response: { game_count: 1, games: [{ playtime_forever: 0, rtime_last_played: expect.any(Number) }] },
+  })
+})
+
+test('owned games: a game without minutes may lack the time it was last played, or have none', async () => {
+  const games = async (id: string) => (await ask(steam, paths.games(id))).json()
+  expect(await games(cast.hiddenPlaytimeUndated)).toEqual({
+    response: { game_count: 1, games: [{ appid: 252490, playtime_forever: 0, playtime_disconnected: 0 }] },
+  })
+  expect(await games(cast.neverPlayed)).toMatchObject({
+    response: { game_count: 1, games: [{ playtime_forever: 0, rtime_last_played: 0 }] },
+  })
+})
+
+test('a custom name of a group is answered with the id of the group', async () => {
+  expect((await ask(steam, paths.vanity('Rust_Clan'))).json()).toEqual({
+    response: { steamid: '103582791429670001', success: 1 },
   })
 })
 

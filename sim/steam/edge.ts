@@ -1,0 +1,58 @@
+import type { Answer } from './answer.ts'
+import type { Method } from './methods.ts'
+
+/** The platform's three hosts; in the simulation they share one port and are told apart by the method. */
+export const HOSTS = ['api', 'community', 'cdn'] as const
+export type Host = (typeof HOSTS)[number]
+
+/** The edge network in front of the hosts, which can block the client's address on each of them. */
+export type Edge = {
+  block: (host: Host) => void
+  unblock: (host: Host) => void
+  isBlocking: (host: Host) => boolean
+}
+
+/** Whether the text names a host. */
+export function isHost(text: unknown): text is Host {
+  return HOSTS.some((host) => host === text)
+}
+
+/** The host a method lives on. */
+export function hostOf(method: Method): Host {
+  if (method === 'inventory') return 'community'
+  return method === 'image' ? 'cdn' : 'api'
+}
+
+/** Creates an edge that blocks nothing. */
+export function createEdge(): Edge {
+  const blocked = new Set<Host>()
+  return {
+    block: (host) => void blocked.add(host),
+    unblock: (host) => void blocked.delete(host),
+    isBlocking: (host) => blocked.has(host),
+  }
+}
+
+/** The page a blocked address gets, whatever it asks; the entities are the edge's own. */
+export function edgePage(): Answer {
+  const page = [
+    '<HTML><HEAD>',
+    '<TITLE>Access Denied</TITLE>',
+    '</HEAD><BODY>',
+    '<H1>Access Denied</H1>',
+    ' ',
+    'You don\'t have permission to access "http&#58;&#47;&#47;api&#46;steampowered&#46;com&#47;" on this server.<P>',
+    'Reference&#32;&#35;18&#46;2d351ab8&#46;1780000000&#46;a4e16ab',
+    '<P>',
+    'https&#58;&#47;&#47;errors&#46;edgesuite&#46;net&#47;18&#46;2d351ab8&#46;1780000000&#46;a4e16ab',
+    '</P>',
+    '</BODY>',
+    '</HTML>',
+    '',
+  ].join('\n')
+  return {
+    status: 403,
+    headers: { server: 'AkamaiGHost', 'mime-version': '1.0', 'content-type': 'text/html' },
+    body: Buffer.from(page),
+  }
+}
