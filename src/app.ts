@@ -24,6 +24,7 @@ import { createSteam } from './steam/create-steam.ts'
 import { openDayBudget } from './steam/day-budget.ts'
 import { createHealth } from './steam/health.ts'
 import { createImages } from './steam/images.ts'
+import { openKnownBlocks } from './steam/known-blocks.ts'
 import { rememberSteam } from './steam/remember.ts'
 import { createTransport } from './steam/transport.ts'
 import { openSqlite } from './store/disk.ts'
@@ -87,6 +88,7 @@ export async function startApp(settings: Settings, log: Logger, onFatal: (messag
         })
 
   const loop = startLoopClock()
+  const knownBlocks = await openKnownBlocks(store)
   const health = createHealth(apiKey !== undefined, (request, caller) => transport.call(request, caller))
   const transport = createTransport({
     apiUrl: settings.STEAM_API_URL,
@@ -105,6 +107,7 @@ export async function startApp(settings: Settings, log: Logger, onFatal: (messag
     hedgePercent: settings.STEAM_HEDGE_PERCENT,
     budget,
     loop,
+    knownBlocks,
     random: Math.random,
     onCall(call) {
       metrics.onCall(call)
@@ -116,10 +119,15 @@ export async function startApp(settings: Settings, log: Logger, onFatal: (messag
     },
     onPacing(event) {
       metrics.onPacing(event)
-      if (event.kind !== 'circuit') return
-      const { circuit, isOpen } = event
-      if (isOpen) log.warn({ circuit }, 'Steam is down: left alone until a probe is answered')
-      else log.info({ circuit }, 'Steam answers again')
+      if (event.kind === 'circuit') {
+        const { circuit, isOpen } = event
+        if (isOpen) log.warn({ circuit }, 'Steam is down: left alone until a probe is answered')
+        else log.info({ circuit }, 'Steam answers again')
+      } else if (event.kind === 'block') {
+        const { origin, isBlocked } = event
+        if (isBlocked) log.warn({ origin }, 'Steam blocks the address of this server: the host gets rare probes alone')
+        else log.info({ origin }, 'Steam no longer blocks the address of this server')
+      }
     },
   })
   metrics.watchSteam(transport, () => budget?.report() ?? null)
@@ -163,6 +171,7 @@ export async function startApp(settings: Settings, log: Logger, onFatal: (messag
       stopping,
       budget: budget?.report() ?? null,
       down: transport.openCircuits(),
+      blocked: transport.blocked,
     })
   const served = [...routes, ...createOperationRoutes({ readiness, metrics: metrics.text })]
   const costs = {

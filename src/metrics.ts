@@ -8,6 +8,7 @@ import { PRESSURES } from './lib/pressure.ts'
 import type { Pressure } from './lib/pressure.ts'
 import { BUDGET_STATES } from './model/budget.ts'
 import type { BudgetReport } from './model/budget.ts'
+import { STEAM_ORIGINS } from './steam/block.ts'
 import { STEAM_METHODS } from './steam/transport.ts'
 import type { CallRecord, PacingEvent, SteamMethod, Transport } from './steam/transport.ts'
 import type { ReadOutcome } from './store/store.ts'
@@ -22,7 +23,7 @@ export interface Metrics {
   /** Hears of each answer that was given although it had expired. */
   onStale(): void
   /** Tells from now on how the calls to Steam are doing, and how many of the day are left. */
-  watchSteam(transport: Pick<Transport, 'lanes' | 'openCircuits'>, budget: () => BudgetReport | null): void
+  watchSteam(transport: Pick<Transport, 'lanes' | 'openCircuits' | 'blocked'>, budget: () => BudgetReport | null): void
   readsOf(namespace: string): (outcome: ReadOutcome) => void
   onStoreTrouble(event: string): void
   /** Reports from now on whether the store can be written. */
@@ -163,7 +164,7 @@ export function createMetrics(): Metrics {
     onStale() {
       stale.inc()
     },
-    watchSteam({ lanes, openCircuits }, budget) {
+    watchSteam({ lanes, openCircuits, blocked }, budget) {
       told('rapsheet_steam_calls_in_flight', 'Calls to Steam under way.', ['origin'], (gauge) => {
         for (const [origin, { inFlight }] of Object.entries(lanes())) gauge.set({ origin }, inFlight)
       })
@@ -185,6 +186,15 @@ export function createMetrics(): Metrics {
           const open = openCircuits()
           for (const circuit of ['all', ...STEAM_METHODS] as const)
             gauge.set({ circuit }, open.includes(circuit) ? 1 : 0)
+        },
+      )
+      told(
+        'rapsheet_steam_blocked',
+        'Whether a host of Steam blocks the address of this server, 1 or 0.',
+        ['origin'],
+        (gauge) => {
+          const origins = blocked()
+          for (const origin of STEAM_ORIGINS) gauge.set({ origin }, origins.includes(origin) ? 1 : 0)
         },
       )
       told('rapsheet_steam_budget_used', 'Calls of the day made with the key.', [], (gauge) => {

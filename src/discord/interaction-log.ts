@@ -19,6 +19,7 @@ export function logEnding(log: Logger, facts: object, { outcome, error }: Ending
     // Said once a minute, where it is met.
     case 'key_refused':
     case 'platform_unavailable':
+    case 'platform_blocked':
     case 'overloaded':
     case 'budget_spent':
     case 'not_configured':

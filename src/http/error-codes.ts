@@ -161,9 +161,14 @@ const FAILURES = {
   },
   platform_unavailable: {
     status: 503,
-    except: 'statistics and inventories: the status of Steam, or 500 when Steam gave no answer',
+    except: 'statistics and inventories: the status of Steam unless it is 401 or 403, or 500 when Steam gave no answer',
     meaning: 'Steam did not answer, or not with anything usable. Nothing is known about the account.',
     action: `${RETRY} Do not treat the account as free of bans.`,
+  },
+  platform_blocked: {
+    status: 503,
+    meaning: 'Steam blocks the address of this server. Nothing is known about any account, nor whether it is private.',
+    action: `${RETRY} A block can last for two days; tell the operator when it goes on.`,
   },
   overloaded: {
     status: 503,

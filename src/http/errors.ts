@@ -87,10 +87,15 @@ export function toErrorAnswer(error: unknown, passThrough: boolean): ErrorAnswer
     return { status: 500, code: 'internal', message, headers: {}, expiresAt: undefined }
   }
   const { code, message, expiresAt } = error
-  const status = code === 'platform_unavailable' && passThrough ? (error.upstreamStatus ?? 500) : ERRORS[code].status
+  const status = code === 'platform_unavailable' && passThrough ? passedOn(error) : ERRORS[code].status
   const isPassing = code === 'platform_unavailable' || ERRORS[code].status === 503
   const headers: Record<string, string> = isPassing
     ? { 'retry-after': String(error.retryAfter ?? DEFAULT_RETRY_AFTER) }
     : {}
   return { status, code, message, headers, expiresAt }
+}
+
+/** The platform's own status; 500 where it gave no answer. Its 401 and 403 would read as "private", which they do not mean here. */
+function passedOn({ upstreamStatus = 500 }: RapsheetError): number {
+  return upstreamStatus === 401 || upstreamStatus === 403 ? ERRORS.platform_unavailable.status : upstreamStatus
 }

@@ -357,6 +357,7 @@ function logFailure(log: Logger, facts: object, error: unknown): void {
     // Said once a minute, where it is met.
     case 'key_refused':
     case 'platform_unavailable':
+    case 'platform_blocked':
     case 'overloaded':
     case 'budget_spent':
     case 'not_configured':

@@ -42,7 +42,7 @@ const COMMON: Record<number, DocumentedAnswer> = {
 const NOT_FOUND: DocumentedAnswer = { description: 'No account matched.', codes: ['account_not_found'] }
 const PLATFORM_DOWN: DocumentedAnswer = {
   description: 'Steam is unavailable, or the server has too much to do; see `Retry-After`.',
-  codes: ['platform_unavailable', ...BUSY_CODES],
+  codes: ['platform_unavailable', 'platform_blocked', ...BUSY_CODES],
 }
 
 const lookupAnswers: Record<number, DocumentedAnswer> = {
@@ -155,8 +155,8 @@ export const routes: Route[] = [
       403: { description: 'The statistics are private.', codes: ['stats_private'] },
       404: { description: 'There are no statistics for this account.', codes: ['stats_not_found'] },
       503: {
-        description: 'Too many wait for Steam, or the server has too much to do; see `Retry-After`.',
-        codes: BUSY_CODES,
+        description: 'Steam refuses, too many wait for Steam, or the server has too much to do; see `Retry-After`.',
+        codes: ['platform_unavailable', 'platform_blocked', ...BUSY_CODES],
       },
     },
     cost: 'lookup',
@@ -179,8 +179,9 @@ export const routes: Route[] = [
       ...badInput(...QUERY_CODES),
       ...COMMON,
       503: {
-        description: 'Steam gives out few inventories at a time, or the server has too much to do; see `Retry-After`.',
-        codes: BUSY_CODES,
+        description:
+          'Steam refuses or gives out few inventories at a time, or the server has too much to do; see `Retry-After`.',
+        codes: ['platform_unavailable', 'platform_blocked', ...BUSY_CODES],
       },
     },
     cost: 'inventory',

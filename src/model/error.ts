@@ -8,6 +8,7 @@ export type ErrorCode =
   | 'stats_private'
   | 'stats_not_found'
   | 'platform_unavailable'
+  | 'platform_blocked'
   | 'overloaded'
   | 'budget_spent'
   | 'key_refused'

@@ -12,7 +12,14 @@ import { resolveAccount } from './resolve.ts'
 export const MAX_BATCH = 50
 
 /** Failures that say nothing about the accounts, the most telling first. */
-const OUR_TROUBLE: ErrorCode[] = ['not_configured', 'key_refused', 'platform_unavailable', 'overloaded', 'budget_spent']
+const OUR_TROUBLE: ErrorCode[] = [
+  'not_configured',
+  'key_refused',
+  'platform_blocked',
+  'platform_unavailable',
+  'overloaded',
+  'budget_spent',
+]
 
 /** The outcome for one entry: its account and when its ban record was fetched (Unix seconds), or why there is none. */
 export type BatchOutcome =

@@ -19,7 +19,7 @@ import { partOf, valueIfHad, waitForParts } from './settled.ts'
 const PATIENCE_MS = 3_000
 
 /** Failures after which what Steam last said is better than nothing. */
-const OUTAGE = new Set<ErrorCode>(['platform_unavailable', 'overloaded', 'budget_spent'])
+const OUTAGE = new Set<ErrorCode>(['platform_unavailable', 'platform_blocked', 'overloaded', 'budget_spent'])
 
 /**
  * Looks one account up, in whatever form it is named. Parts that cannot be had are listed, never guessed; when Steam

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { BUDGET_STATES } from '../model/budget.ts'
+import { STEAM_ORIGINS } from '../steam/block.ts'
+import type { PlatformState } from '../steam/health.ts'
 
 const budgetSchema = z.object({
   used: z.int(),
@@ -18,7 +20,9 @@ export const readinessSchema = z
       description:
         'Failing: the last write failed, on a full disk for instance. Look-ups are answered all the same, and remembered in memory.',
     }),
-    platform: z.enum(['reachable', 'unreachable', 'key_refused', 'not_configured', 'unknown']),
+    platform: z.enum(['reachable', 'unreachable', 'blocked', 'key_refused', 'not_configured', 'unknown']).meta({
+      description: 'Blocked: Steam’s edge network refuses the address of this server; no look-up can be answered anew.',
+    }),
     discord: z.enum(['off', 'connecting', 'connected', 'refused']).meta({
       description: 'The bot’s connection; look-ups over HTTP are served without it.',
     }),
@@ -28,27 +32,36 @@ export const readinessSchema = z
       description:
         'Methods of Steam that are known to be down and are left alone until a probe is answered; `all` for all.',
     }),
+    blocked: z.array(z.enum(STEAM_ORIGINS)).meta({
+      description:
+        'Hosts of Steam that block the address of this server: `api` for all look-ups, `community` for inventories alone.',
+    }),
   })
   .meta({ id: 'Readiness' })
 export type Readiness = z.infer<typeof readinessSchema>
 
 interface Needs {
   store: { isOpen: () => Promise<boolean>; isFailing: () => boolean }
-  platform: () => Promise<Readiness['platform']>
+  platform: () => Promise<PlatformState>
   discord: Readiness['discord']
   stopping: boolean
   budget: Readiness['budget']
   down: string[]
+  blocked: () => Readiness['blocked']
 }
 
 /** Looks at everything look-ups need. */
-export async function checkReadiness({ store, platform, ...rest }: Needs): Promise<Readiness> {
-  const [isOpen, state] = await Promise.all([store.isOpen(), platform()])
+export async function checkReadiness({ store, platform, blocked: blockedHosts, ...rest }: Needs): Promise<Readiness> {
+  const [isOpen, latest] = await Promise.all([store.isOpen(), platform()])
+  // Looking at the platform may have found it out.
+  const blocked = blockedHosts()
+  const state = blocked.includes('api') ? 'blocked' : latest
   return {
     // A failing store is no reason to be taken out of service while running: that would make an outage of a full disk.
     ready: isOpen && state === 'reachable' && !rest.stopping,
     store: isOpen ? (store.isFailing() ? 'failing' : 'open') : 'closed',
     platform: state,
+    blocked,
     ...rest,
   }
 }

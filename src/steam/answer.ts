@@ -8,8 +8,16 @@ export interface Expectation<T> {
   schema: z.ZodType<T>
   /** Whether a well-formed 200 is about what was asked; one that is not counts as a failed call. */
   isAbout?: (value: T) => boolean
-  /** Whether a status other than 200 is an answer here, not a failure; the body is undefined where it was no JSON. */
-  isMeaningful?: (status: number, body: unknown) => boolean
+  /** Whether a status other than 200 is an answer here, not a failure. Never asked about the page of the edge or of a bad key. */
+  isMeaningful?: (answer: OtherAnswer) => boolean
+}
+
+/** An answer with another status than 200. */
+export interface OtherAnswer {
+  status: number
+  /** Undefined where it was no JSON. */
+  body: unknown
+  text: string
 }
 
 /** A 200 of the right shape, or another status that is an answer too. */
@@ -21,11 +29,16 @@ export function valueOf<T>(answer: SteamAnswer<T>): T {
   throw new TypeError(`the status ${answer.status} has no meaning here`)
 }
 
-/** 401 and 403 from a method about one player: that player is private. */
-export const isPrivate = (status: number): boolean => status === 401 || status === 403
-
 /** How a try ended, for metrics: a status, or what stood in place of an answer. */
-export type Outcome = `${number}` | 'no_answer' | 'not_json' | 'wrong_shape' | 'key_refused' | 'abandoned' | 'outrun'
+export type Outcome =
+  | `${number}`
+  | 'no_answer'
+  | 'not_json'
+  | 'wrong_shape'
+  | 'key_refused'
+  | 'blocked'
+  | 'abandoned'
+  | 'outrun'
 
 /** Tells Steam's answers apart: what is an answer, and by which name the rest has failed. */
 export function judge<T>(
@@ -42,8 +55,10 @@ export function judge<T>(
   }
   const outcome: Outcome = `${raw.status}`
   const body = raw.isJson ? parseJson(raw.text) : undefined
+  if (isEdgePage(raw, body)) return { outcome: 'blocked', result: blocked(raw.status) }
   if (raw.status !== 200) {
-    return { outcome, result: isMeaningful?.(raw.status, body) ? { ok: false, status: raw.status } : refused(raw) }
+    const { status, text } = raw
+    return { outcome, result: isMeaningful?.({ status, body, text }) ? { ok: false, status } : refused(raw) }
   }
   // An outage page comes with 200 as well.
   if (body === undefined)
@@ -71,6 +86,21 @@ export function isWorthRepeating(error: unknown): error is RapsheetError {
 /** Whether Steam refused a call as one too many. */
 export function isLimited(error: unknown): error is RapsheetError {
   return error instanceof RapsheetError && error.upstreamStatus === 429
+}
+
+/**
+ * Whether the edge network in front of Steam refuses this server's address. JSON comes from Steam itself, whatever the
+ * `Server` header says; that tells a private player from a block.
+ */
+function isEdgePage({ status, server, text }: RawAnswer, body: unknown): boolean {
+  if ((status !== 401 && status !== 403) || body !== undefined) return false
+  return /akamaighost/i.test(server) || (/access denied/i.test(text) && /\breference\b/i.test(text))
+}
+
+function blocked(upstreamStatus: number): RapsheetError {
+  const message =
+    'Steam blocks the address of this server at the moment, which says nothing about any account; try again in 5 min.'
+  return new RapsheetError('platform_blocked', message, { upstreamStatus, retryAfter: 300 })
 }
 
 function refused({ status, retryAfter }: RawAnswer): RapsheetError {

@@ -3,6 +3,7 @@ import type { BatchAnswer } from '../lib/batch-queue.ts'
 import type { Caller } from '../lib/caller.ts'
 import type { Bans } from '../model/account.ts'
 import type { SteamId } from '../model/steam-id.ts'
+import { valueOf } from './answer.ts'
 import { readRecords } from './records.ts'
 import type { SteamCall } from './transport.ts'
 
@@ -33,5 +34,5 @@ export async function getPlayerBans(call: SteamCall, steamIds: SteamId[], caller
     },
     caller,
   )
-  return answer.ok ? records.read(answer.value.players, ({ SteamId: _, ...bans }) => bans) : {}
+  return records.read(valueOf(answer).players, ({ SteamId: _, ...bans }) => bans)
 }

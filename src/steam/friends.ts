@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Caller } from '../lib/caller.ts'
 import { isSteamId } from '../model/steam-id.ts'
 import type { SteamId } from '../model/steam-id.ts'
-import { isPrivate } from './answer.ts'
+import type { OtherAnswer } from './answer.ts'
 import type { SteamCall } from './transport.ts'
 
 /** One friendship; `since` is Unix seconds, 0 where Steam does not say. */
@@ -26,7 +26,7 @@ export async function getFriendList(call: SteamCall, steamId: SteamId, caller: C
       path: '/ISteamUser/GetFriendList/v1/',
       query: { steamid: steamId, relationship: 'friend' },
       schema: answerSchema,
-      isMeaningful: isPrivate,
+      isMeaningful: isPrivateList,
     },
     caller,
   )
@@ -45,4 +45,9 @@ export async function getFriendList(call: SteamCall, steamId: SteamId, caller: C
 
 function byNewest(a: Friend, b: Friend): number {
   return b.friend_since - a.friend_since || (a.steamid < b.steamid ? -1 : 1)
+}
+
+/** A private list: a 401 with JSON, `{}` as recorded, or with Steam's own "Unauthorized" page. */
+function isPrivateList({ status, body, text }: OtherAnswer): boolean {
+  return status === 401 && (body !== undefined || /<(title|h1)>\s*unauthorized\s*</i.test(text))
 }

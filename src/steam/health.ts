@@ -49,9 +49,9 @@ export function createHealth(
         return
       }
       if (state === 'key_refused' && method !== 'inventory' && outcome === '200') state = 'reachable'
-      // A caller who left says nothing about Steam, and other methods fail for reasons of their own: a private player, a
+      // A caller who left says nothing about Steam, a block is known elsewhere, and other methods fail for reasons of their own: a private player, a
       // host of its own. Names and bans are what every look-up needs.
-      if (outcome === 'abandoned' || (method !== 'summaries' && method !== 'bans')) return
+      if (outcome === 'abandoned' || outcome === 'blocked' || (method !== 'summaries' && method !== 'bans')) return
       heardAt = now()
       failures[method] = isAnswer(outcome) ? 0 : failures[method] + 1
       if (Math.max(failures.summaries, failures.bans) >= FAILURES_OF_AN_OUTAGE) state = 'unreachable'
@@ -68,7 +68,7 @@ export function createHealth(
   }
 }
 
-/** Whether an outcome shows that Steam works: any answer but an error of its own, a limit or a page. */
+/** Whether an outcome shows that Steam works: any answer but an error of its own, a limit, a refusal or a page. */
 function isAnswer(outcome: string): boolean {
-  return /^[234]\d\d$/.test(outcome) && outcome !== '429'
+  return /^[234]\d\d$/.test(outcome) && !['401', '403', '429'].includes(outcome)
 }

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import type { Caller } from '../lib/caller.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import { RUST_APP_ID } from './rust.ts'
-import { isPrivate } from './answer.ts'
 import type { SteamCall } from './transport.ts'
 
 const PAGE_SIZE = 50
@@ -60,8 +59,8 @@ export async function getInventoryPage(
       schema: answerSchema,
       // An inventory that has items lists some; one that lists none has none.
       isAbout: ({ assets, total_inventory_count: total }) => (assets?.length ?? 0) > 0 || total === 0,
-      // The same statuses with a page instead of `null` are the community host refusing us.
-      isMeaningful: (status, body) => isPrivate(status) && body === null,
+      // Private, or no profile was ever set up. With anything but `null` the community host refuses us.
+      isMeaningful: ({ status, body }) => (status === 401 || status === 403) && body === null,
     },
     caller,
   )

@@ -24,6 +24,8 @@ export interface RawAnswer {
   status: number
   /** Whether the answer says of itself that it is JSON. */
   isJson: boolean
+  /** The `Server` header, by which the edge network in front of Steam can be told. */
+  server: string
   /** The `Retry-After` header in seconds, where there is one. */
   retryAfter: number | undefined
   text: string
@@ -65,6 +67,7 @@ export function createOrigin({ url, connections, connectMs, headersMs, bodyMs }:
       return {
         status: answer.statusCode,
         isJson: /\bjson\b/i.test(String(answer.headers['content-type'])),
+        server: String(answer.headers['server'] ?? ''),
         // A date would be told by their clock, not ours.
         retryAfter: /^\d+$/.test(retryAfter) ? Number(retryAfter) : undefined,
         text: decoded.toString('utf8'),

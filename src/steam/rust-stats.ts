@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Caller } from '../lib/caller.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import { statsSchema } from '../model/stats.ts'
-import { isPrivate } from './answer.ts'
+import type { OtherAnswer } from './answer.ts'
 import { RUST_APP_ID } from './rust.ts'
 import { KNOWN_NAMES, toStats } from './stats-mapping.ts'
 import type { SteamCall } from './transport.ts'
@@ -36,16 +36,21 @@ export async function getUserStats(
       query: { steamid: steamId, appid: String(RUST_APP_ID) },
       schema: answerSchema,
       isAbout: ({ playerstats }) => playerstats.steamID === steamId,
-      isMeaningful: (status, body) => isPrivate(status) || (status === 400 && isEmptyObject(body)),
+      isMeaningful: (other) => isPrivate(other) || (other.status === 400 && isEmptyObject(other.body)),
     },
     caller,
   )
-  if (!answer.ok) return isPrivate(answer.status) ? { kind: 'private' } : { kind: 'none' }
+  if (!answer.ok) return answer.status === 403 ? { kind: 'private' } : { kind: 'none' }
   const { stats } = answer.value.playerstats
   // Owned, but Steam has not filled it yet. With a list, a counter that is missing is 0.
   if (!stats) return { kind: 'none' }
   onUnknown(stats.filter(({ name }) => !KNOWN_NAMES.has(name)).length)
   return { kind: 'stats', stats: toStats(new Map(stats.map(({ name, value }) => [name, value]))) }
+}
+
+/** Private statistics: a 403 with JSON, or with a page; the edge network's page has been told apart before. */
+function isPrivate({ status, body, text }: OtherAnswer): boolean {
+  return status === 403 && (body !== undefined || /^\s*</.test(text))
 }
 
 function isEmptyObject(body: unknown): boolean {

@@ -3,6 +3,7 @@ import type { BatchAnswer } from '../lib/batch-queue.ts'
 import type { Caller } from '../lib/caller.ts'
 import { RapsheetError } from '../model/error.ts'
 import type { SteamId } from '../model/steam-id.ts'
+import { valueOf } from './answer.ts'
 import { KNOWN_ACCOUNT } from './known-account.ts'
 import { readRecords } from './records.ts'
 import type { SteamCall } from './transport.ts'
@@ -45,8 +46,7 @@ export async function getSummaries(
     },
     caller,
   )
-  if (!answer.ok) return {}
-  return records.read(answer.value.response.players, ({ steamid: _, ...summary }) => summary)
+  return records.read(valueOf(answer).response.players, ({ steamid: _, ...summary }) => summary)
 }
 
 /**

@@ -9,11 +9,14 @@ import { pause, TimeIsUp, withinTime } from '../lib/time-limit.ts'
 import { RapsheetError } from '../model/error.ts'
 import { isLimited, isWorthRepeating, judge, noAnswer } from './answer.ts'
 import type { Expectation, Outcome, SteamAnswer } from './answer.ts'
+import { createBlock, STEAM_ORIGINS } from './block.ts'
+import type { SteamOrigin } from './block.ts'
 import { createCallTimes } from './call-times.ts'
 import { createCircuits, isKnownOutage } from './circuit.ts'
 import type { Ending, Question } from './circuit.ts'
 import type { DayBudget } from './day-budget.ts'
 import { createKeyGuard } from './key-guard.ts'
+import type { KnownBlocks } from './known-blocks.ts'
 import { createOrigin } from './origin.ts'
 import { connectionsFor, createPacing, overloaded } from './pacing.ts'
 import type { LaneState } from './pacing.ts'
@@ -45,6 +48,7 @@ export type PacingEvent =
   | { kind: 'retry'; outcome: 'made' | 'refused' }
   | { kind: 'hedge'; outcome: 'won' | 'lost' }
   | { kind: 'circuit'; circuit: SteamMethod | 'all'; isOpen: boolean }
+  | { kind: 'block'; origin: SteamOrigin; isBlocked: boolean }
 
 export interface TransportOptions {
   apiUrl: string
@@ -73,6 +77,8 @@ export interface TransportOptions {
   budget?: DayBudget | undefined
   /** By which Steam's times and all time limits are measured. */
   loop?: LoopClock
+  /** The blocks of this server's address; without it a restart forgets them. */
+  knownBlocks?: KnownBlocks | undefined
   /** A number from 0 to 1, for the jitter. */
   random: () => number
   onCall: (call: CallRecord) => void
@@ -84,6 +90,8 @@ export interface Transport {
   lanes(): { api: LaneState; community: Omit<LaneState, 'waiting'> & { waiting: number } }
   /** The methods that are known to be down; `all` for the whole Web API. */
   openCircuits(): (SteamMethod | 'all')[]
+  /** The hosts that block this server's address. */
+  blocked(): SteamOrigin[]
   close(): Promise<void>
 }
 
@@ -99,6 +107,9 @@ const WHOLE_TRY = 0.9
 
 /** What every look-up needs; each call is for many. */
 const BATCHED = new Set<SteamMethod>(['summaries', 'bans', 'vanity'])
+
+/** The host a method is asked of. */
+const originOf = (method: SteamMethod): SteamOrigin => (method === 'inventory' ? 'community' : 'api')
 
 /** Everything between a method and the wire: the key, pacing, time-outs, retries, and what is known of outages. */
 export function createTransport(options: TransportOptions): Transport {
@@ -141,6 +152,15 @@ export function createTransport(options: TransportOptions): Transport {
     random,
     onChange: (circuit, isOpen) => onPacing({ kind: 'circuit', circuit, isOpen }),
   })
+  const blockOf = (origin: SteamOrigin) =>
+    createBlock({
+      origin,
+      random,
+      known: options.knownBlocks?.of(origin),
+      keep: (known) => options.knownBlocks?.keep(origin, known),
+      onChange: (isBlocked) => onPacing({ kind: 'block', origin, isBlocked }),
+    })
+  const blocks = { api: blockOf('api'), community: blockOf('community') }
   const closing = new AbortController()
 
   const get = async <T>(request: SteamRequest<T>, signal: AbortSignal) => {
@@ -197,6 +217,7 @@ export function createTransport(options: TransportOptions): Transport {
     } finally {
       options.onCall({ method, outcome, durationMs: durationMs() })
       circuits.heard(method, ending, questionOf(request))
+      blocks[originOf(method)].record(outcome, sentAt, probeOf(request))
     }
   }
 
@@ -215,7 +236,7 @@ export function createTransport(options: TransportOptions): Transport {
       const { signal } = closing
       const caller = createCaller(signal)
       const ask = async () => {
-        check(request.method)
+        check(request)
         await timedAttempt(request, signal)
       }
       if (request.method !== 'inventory')
@@ -225,8 +246,16 @@ export function createTransport(options: TransportOptions): Transport {
     },
   })
 
+  /** The one call that is made during a block; as none else is under way, it waits for no turn. */
+  const probeOf =
+    <T>(request: SteamRequest<T>) =>
+    () =>
+      timedAttempt(request, closing.signal)
+
   /** Throws where a call would be of no use or is too dear now, before it is made. */
-  const check = (method: SteamMethod) => {
+  const check = <T>(request: SteamRequest<T>) => {
+    const { method } = request
+    blocks[originOf(method)].check(probeOf(request))
     if (method === 'inventory') return
     if (method === 'games') budget?.refuseFrom('scarce', 'Rust hours')
     else budget?.refuseFrom('spent', 'look-ups')
@@ -241,7 +270,8 @@ export function createTransport(options: TransportOptions): Transport {
     const mayHedge = () => {
       const isCheap = budget === undefined || budget.report().state === 'plenty'
       // Where retries have used up their share, something is wrong that second tries would only add to.
-      if (!isCheap || pacing.isFull() || !hedgeShare.hasRoom() || !retryShare.hasRoom()) return false
+      if (!isCheap || blocks.api.isBlocked() || pacing.isFull() || !hedgeShare.hasRoom() || !retryShare.hasRoom())
+        return false
       hedgeShare.take()
       return true
     }
@@ -257,7 +287,7 @@ export function createTransport(options: TransportOptions): Transport {
   /** A call that has its place: whoever waited for it may find that things have changed. */
   const inItsPlace = <T>(request: SteamRequest<T>, caller: Caller, whole: AbortSignal, tried: number) => {
     circuits.check(request.method, questionOf(request))
-    check(request.method)
+    check(request)
     count(caller, 'upstreamCalls')
     if (tried === 0) {
       retryShare.count()
@@ -318,6 +348,7 @@ export function createTransport(options: TransportOptions): Transport {
           'This server has no Steam Web API key; its operator has to set STEAM_API_KEY.',
         )
       }
+      blocks[originOf(request.method)].check(probeOf(request))
       const deadlineMs = caller.isPatient ? options.patientDeadlineMs : options.deadlineMs
       const endsAt = now() + deadlineMs
       try {
@@ -338,8 +369,10 @@ export function createTransport(options: TransportOptions): Transport {
       community: { inFlight: inventoriesInFlight, limit: options.inventoryBurst, waiting: inventories.waiting() },
     }),
     openCircuits: circuits.open,
+    blocked: () => STEAM_ORIGINS.filter((origin) => blocks[origin].isBlocked()),
     async close() {
       circuits.close()
+      for (const block of Object.values(blocks)) block.close()
       closing.abort()
       await Promise.all([api.close(), community.close()])
     },
@@ -353,6 +386,9 @@ const mayPass = (error: unknown) => isWorthRepeating(error) && !isKnownOutage(er
 function endingOf(error: unknown, outcome: Outcome): Ending {
   if (!(error instanceof RapsheetError)) return 'fails'
   const { code, upstreamStatus } = error
-  if (code !== 'platform_unavailable' || (upstreamStatus !== undefined && upstreamStatus < 500)) return 'tells nothing'
+  if (code !== 'platform_unavailable') return 'tells nothing'
+  // A refusal that means neither a private player nor a bad key may be due to what was asked, or meet everything.
+  if (upstreamStatus === 401 || upstreamStatus === 403) return 'fails on it'
+  if (upstreamStatus !== undefined && upstreamStatus < 500) return 'tells nothing'
   return outcome === 'wrong_shape' || outcome === '500' ? 'fails on it' : 'fails'
 }

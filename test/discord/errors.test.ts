@@ -82,6 +82,11 @@ describe('what was to be expected is told in its own words, and at the level it 
       /Steam does not answer.*\n.*Try again in/,
       40,
     ],
+    [
+      new RapsheetError('platform_blocked', 'blocked', { retryAfter: 300 }),
+      /Steam blocks this bot\n.*in 5 minutes/,
+      40,
+    ],
     [new RapsheetError('overloaded', 'busy', { retryAfter: 7_200 }), /Too much at once\n.*Try again in 2 hours/, 40],
     [new RapsheetError('not_configured', 'no key'), /Steam key is missing/, 40],
     [new RapsheetError('key_refused', 'bad key'), /Steam key was refused/, 40],

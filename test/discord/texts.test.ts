@@ -157,6 +157,7 @@ describe.each(languages)('in the language %s', (language, texts) => {
       texts.csv.unknown,
       texts.errors.friends_private.text(FACTS),
       texts.errors.platform_unavailable.text(FACTS),
+      texts.errors.platform_blocked.text(FACTS),
     ]
     for (const text of unknown) expect(text).not.toMatch(/\bno bans?\b|clean|keine? banns?\b|sauber/i)
     expect(new Set([texts.csv.results.clean, texts.csv.results.unavailable, texts.csv.results.notFound]).size).toBe(3)

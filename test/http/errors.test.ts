@@ -35,6 +35,7 @@ test('the codes and their statuses are those that clients rely on', () => {
     ['image_failed', 502],
     ['too_many_connections', 503],
     ['platform_unavailable', 503],
+    ['platform_blocked', 503],
     ['overloaded', 503],
     ['budget_spent', 503],
     ['stopping', 503],

@@ -45,6 +45,7 @@ describe('/readyz', () => {
         stopping: false,
         budget: { used: 0, limit: 100_000, state: 'plenty', resetsAt: expect.any(Number) },
         down: [],
+        blocked: [],
       },
     })
     expect(sim.calls.total()).toBe(1)
@@ -59,7 +60,7 @@ describe('/readyz', () => {
     const { status, body } = await ask(await serviceForTest(settings, service.sim), '/readyz')
     expect({ status, body }).toEqual({
       status: 503,
-      body: { ready: false, store: 'open', platform, discord: 'off', stopping: false, budget, down: [] },
+      body: { ready: false, store: 'open', platform, discord: 'off', stopping: false, budget, down: [], blocked: [] },
     })
   })
 

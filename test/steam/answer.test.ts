@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { edgePage } from '../../sim/steam/edge.ts'
 import { z } from 'zod'
 import { RapsheetError } from '../../src/model/error.ts'
-import { isPrivate, isWorthRepeating, judge, noAnswer } from '../../src/steam/answer.ts'
+import { isWorthRepeating, judge, noAnswer } from '../../src/steam/answer.ts'
 import type { Expectation } from '../../src/steam/answer.ts'
 import type { RawAnswer } from '../../src/steam/origin.ts'
 
@@ -13,7 +14,7 @@ interface Greeting {
 const expectation: Expectation<Greeting> = {
   schema: z.object({ to: z.string() }),
   isAbout: ({ to }) => to === 'alice',
-  isMeaningful: isPrivate,
+  isMeaningful: ({ status }) => status === 401 || status === 403,
 }
 
 const HTML = '<html><head><title>Unavailable</title></head><body>We are down</body></html>'
@@ -24,6 +25,7 @@ const raw = (status: number, text: string, details: Partial<RawAnswer> = {}): Ra
   status,
   text,
   isJson: !text.startsWith('<'),
+  server: 'nginx',
   retryAfter: undefined,
   ...details,
 })
@@ -108,11 +110,49 @@ describe('a 401 or 403', () => {
   test('is judged by its body where the meaning depends on it', () => {
     const byBody: Expectation<Greeting> = {
       ...expectation,
-      isMeaningful: (status, body) => isPrivate(status) && body === null,
+      isMeaningful: ({ status, body, text }) => status === 403 && body === null && text === 'null',
     }
     expect(verdict(raw(403, 'null'), byBody)).toEqual(['403', { ok: false, status: 403 }])
     expect(verdict(raw(403, '{}'), byBody)).toEqual(['403', failure({ upstreamStatus: 403 })])
     expect(verdict(raw(403, 'null', { isJson: false }), byBody)).toEqual(['403', failure({ upstreamStatus: 403 })])
+  })
+})
+
+describe("the page of Steam's edge network", () => {
+  const EDGE = edgePage().body.toString()
+  const block = (upstreamStatus: number) => ['blocked', { code: 'platform_blocked', upstreamStatus, retryAfter: 300 }]
+
+  test.each([
+    ['by its server and its text', raw(403, EDGE, { server: 'AkamaiGHost' }), 403],
+    ['by its text alone', raw(403, EDGE), 403],
+    ['by its text without entities', raw(403, '<h1>Access Denied</h1><p>Reference #18.2d351ab8'), 403],
+    ['by its server alone', raw(403, '<html>Sorry</html>', { server: 'akamaighost' }), 403],
+    ['with no page at all', raw(403, '', { server: 'AkamaiGHost' }), 403],
+    ['with another status', raw(401, EDGE), 401],
+    ['called JSON', raw(403, EDGE, { isJson: true }), 403],
+  ])('is a block and never a private player: %s', (_, answer, status) => {
+    expect(verdict(answer)).toEqual(block(status))
+    expect(verdict(answer, { schema: expectation.schema })).toEqual(block(status))
+  })
+
+  test.each([
+    ["Steam's own data, whoever delivers it", raw(403, '{}', { server: 'AkamaiGHost' })],
+    ["Steam's own page", raw(401, '<html><h1>Unauthorized</h1>Access is denied.</html>')],
+    ['a page that denies access and has no reference', raw(403, '<h1>Access Denied</h1>')],
+    ['a page with a reference that denies nothing', raw(403, '<h1>Forbidden</h1>Reference #18')],
+  ])('is not %s', (_, answer) => {
+    expect(verdict(answer)).toEqual([String(answer.status), { ok: false, status: answer.status }])
+  })
+
+  test('does not hide that a key is bad', () => {
+    expect(verdict(raw(403, BAD_KEY, { server: 'AkamaiGHost' }))).toMatchObject(['key_refused', {}])
+  })
+
+  test.each([429, 500, 503])('with a %i is what its status says', (status) => {
+    expect(verdict(raw(status, EDGE, { server: 'AkamaiGHost' }))).toEqual([
+      String(status),
+      failure({ upstreamStatus: status }),
+    ])
   })
 })
 
@@ -139,7 +179,7 @@ describe('any other status', () => {
   })
 
   test('is an answer where the method says so', () => {
-    const meaningful: Expectation<Greeting> = { ...expectation, isMeaningful: (status) => status === 400 }
+    const meaningful: Expectation<Greeting> = { ...expectation, isMeaningful: ({ status }) => status === 400 }
     expect(verdict(raw(400, '{}'), meaningful)).toEqual(['400', { ok: false, status: 400 }])
     expect(verdict(raw(401, '{}'), meaningful)).toEqual(['401', failure({ upstreamStatus: 401 })])
   })
@@ -184,6 +224,7 @@ describe('asking again', () => {
     ['403', status(403)],
     ['404', status(404)],
     ['a refused key', new RapsheetError('key_refused', 'bad key', { upstreamStatus: 403 })],
+    ['a block', new RapsheetError('platform_blocked', 'blocked', { upstreamStatus: 503 })],
     ['a server error under another name', new RapsheetError('key_refused', 'bad key', { upstreamStatus: 503 })],
     ['too many waiting', new RapsheetError('overloaded', 'too many')],
     ['a bug', new TypeError('undefined is not a function')],

@@ -59,20 +59,35 @@ test.each(['lonely', 'lonelyBare'] as const)(
   },
 )
 
-test('a private list is null and not an empty one', async () => {
-  const { call, records } = connect(steam, { retries: 2 })
-  expect(await getFriendList(call, cast.friendsPrivate, anybody())).toBeNull()
-  expect(records.map(({ method, outcome }) => [method, outcome])).toEqual([['friends', '401']])
+test.each(['friendsPrivate', 'friendsPrivateHtml'] as const)(
+  'the list of %s is null and not an empty one',
+  async (who) => {
+    const { call, records } = connect(steam, { retries: 2 })
+    expect(await getFriendList(call, cast[who], anybody())).toBeNull()
+    expect(records.map(({ method, outcome }) => [method, outcome])).toEqual([['friends', '401']])
+  },
+)
+
+test.each([
+  [{}, 'application/json'],
+  [null, 'application/json; charset=UTF-8'],
+  ['<html><head><title>Unauthorized</title></head><body>Access is denied.</body></html>', 'text/html'],
+  ['<html><body><h1>Unauthorized</h1>Access is denied.</body></html>', 'text/html'],
+])('a list is private by a 401 with %j', async (body, type) => {
+  const { call } = connect(await startOddPlatform({ status: 401, body, headers: { 'content-type': type } }))
+  expect(await getFriendList(call, ALICE, anybody())).toBeNull()
 })
 
 test.each([
-  [401, {}],
-  [403, {}],
-  [401, null],
-  [403, '<html>Forbidden</html>'],
-])('a list is private by its status %i, whatever the body (%j)', async (status, body) => {
-  const { call } = connect(await startOddPlatform({ status, body }))
-  expect(await getFriendList(call, ALICE, anybody())).toBeNull()
+  [403, {}, 'application/json'],
+  [403, '<html><h1>Forbidden</h1></html>', 'text/html'],
+  [401, '<html><h1>Please log in</h1></html>', 'text/html'],
+  [401, '', 'text/html'],
+  [401, '{', 'application/json'],
+])('a %i with %j is a failure, and no private list', async (status, body, type) => {
+  const { call } = connect(await startOddPlatform({ status, body, headers: { 'content-type': type } }))
+  const error = await failureOf(getFriendList(call, ALICE, anybody()))
+  expect([error.code, error.upstreamStatus]).toEqual(['platform_unavailable', status])
 })
 
 // It is said to stand for an empty list, but is also what a fault looks like: nobody is called friendless, or public, by it.

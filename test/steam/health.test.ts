@@ -53,16 +53,13 @@ test('what a call has told is believed for 30 seconds', async () => {
   expect([await health.check(), probed.length]).toEqual(['reachable', 1])
 })
 
-test.each(['200', '400', '401', '403', '404', '302'] as const)(
-  'an answer of %s shows that Steam works',
-  async (outcome) => {
-    const { health, probed, tell } = watch()
-    tell(outcome, 'summaries')
-    expect([await health.check(), probed.length]).toEqual(['reachable', 0])
-  },
-)
+test.each(['200', '400', '404', '302'] as const)('an answer of %s shows that Steam works', async (outcome) => {
+  const { health, probed, tell } = watch()
+  tell(outcome, 'summaries')
+  expect([await health.check(), probed.length]).toEqual(['reachable', 0])
+})
 
-test.each(['429', '500', '503', 'no_answer', 'not_json', 'wrong_shape'] as const)(
+test.each(['401', '403', '429', '500', '503', 'no_answer', 'not_json', 'wrong_shape'] as const)(
   '%s three times in a row is an outage, twice is none',
   async (outcome) => {
     const { health, probed, tell } = watch()
@@ -128,9 +125,10 @@ test('names that come do not hide that ban records do not', async () => {
   expect(await health.check()).toBe('unreachable')
 })
 
-test('inventories and callers who left say nothing', async () => {
+test('inventories, blocks and callers who left say nothing', async () => {
   const { health, clock, probed, tell } = watch()
   for (let count = 0; count < 5; count++) {
+    tell('blocked', 'bans')
     tell('503', 'inventory')
     tell('abandoned', 'bans')
   }

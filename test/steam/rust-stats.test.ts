@@ -92,12 +92,23 @@ test('the 500 of older captures is no proof of anything, and a failure with its 
 })
 
 test.each([
-  [401, {}],
-  [401, '<html>Unauthorized</html>'],
-  [403, null],
-])('a %i is private, whatever the body (%j)', async (status, body) => {
-  const { call } = connect(await startOddPlatform({ status, body }))
+  [{}, 'application/json'],
+  [null, 'application/json'],
+  ['<html>Forbidden</html>', 'text/html'],
+])('a 403 with %j is private', async (body, type) => {
+  const { call } = connect(await startOddPlatform({ status: 403, body, headers: { 'content-type': type } }))
   expect((await ask(call)).answer).toEqual({ kind: 'private' })
+})
+
+test.each([
+  [401, {}, 'application/json'],
+  [401, '<html>Unauthorized</html>', 'text/html'],
+  [403, '', 'text/html'],
+  [403, 'Forbidden', 'text/plain'],
+])('a %i with %j is a failure, not private', async (status, body, type) => {
+  const { call } = connect(await startOddPlatform({ status, body, headers: { 'content-type': type } }))
+  const error = await failureOf(ask(call))
+  expect([error.code, error.upstreamStatus]).toEqual(['platform_unavailable', status])
 })
 
 test.each([

@@ -427,6 +427,11 @@ export const de: Texts = {
       text: ({ when }) =>
         `Steam hat keine brauchbare Antwort gegeben, deshalb lässt sich nichts sagen. Versuch es ${when} noch einmal.`,
     },
+    platform_blocked: {
+      title: 'Steam sperrt diesen Bot',
+      text: ({ when }) =>
+        `Steam weist alle Anfragen des Servers ab, auf dem dieser Bot läuft; über kein Konto ist deshalb etwas bekannt. Versuch es ${when} noch einmal. Hält das an, sag es dem Betreiber des Bots.`,
+    },
     overloaded: {
       title: 'Zu viel auf einmal',
       text: ({ when }) => `Zu viele Abfragen warten auf Steam. Versuch es ${when} noch einmal.`,

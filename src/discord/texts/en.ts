@@ -408,6 +408,11 @@ export const en: Texts = {
       title: 'Steam does not answer',
       text: ({ when }) => `Steam gave no usable answer, so nothing can be said. Try again ${when}.`,
     },
+    platform_blocked: {
+      title: 'Steam blocks this bot',
+      text: ({ when }) =>
+        `Steam refuses all calls from the server this bot runs on, so nothing is known about any account. Try again ${when}. If this goes on, tell the person who runs the bot.`,
+    },
     overloaded: {
       title: 'Too much at once',
       text: ({ when }) => `Too many look-ups are waiting for Steam. Try again ${when}.`,

@@ -36,6 +36,7 @@ const TELLINGS = {
   stats_private: hidden,
   stats_not_found: absent,
   platform_unavailable: broken,
+  platform_blocked: broken,
   overloaded: limited,
   budget_spent: limited,
   key_refused: broken,

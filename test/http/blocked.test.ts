@@ -1,0 +1,181 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { createWorld } from '../../sim/steam/world.ts'
+import { ask, expectError, post } from '../support/ask.ts'
+import { scan } from '../support/events.ts'
+import { startOddPlatform } from '../support/odd-platform.ts'
+import { serviceForTest } from '../support/service.ts'
+import type { Service } from '../support/service.ts'
+import { useSteam } from '../support/simulated-steam.ts'
+
+const NOW = Date.UTC(2026, 5, 1, 12)
+const steam = await useSteam(createWorld({ accounts: 50 }))
+const { cast } = steam.world
+const accounts = [cast.raider, cast.clean, cast.veteran, cast.rookie, cast.hoarder]
+
+beforeEach(() => void vi.setSystemTime(NOW))
+afterEach(() => void vi.useRealTimers())
+
+const lookup = (service: Service, account: string) => ask(service, `/api/lookup?steamId=${account}`)
+const stats = (service: Service, account: string) => ask(service, `/api/rust-stats?steamId=${account}`)
+const inventory = (service: Service, account: string) => ask(service, `/api/inventory?steamId=${account}`)
+const isReady = async (service: Service) => {
+  const { status, body } = await ask(service, '/readyz')
+  return { status, body: body as { platform: string; blocked: string[]; down: string[] } }
+}
+
+async function storeForTest() {
+  const folder = await mkdtemp(join(tmpdir(), 'rapsheet-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  return { STORE_URL: `sqlite://${join(folder, 'store.sqlite')}` }
+}
+
+describe('while Steam blocks this server', () => {
+  test('every look-up is a 503 that names the block, and one call is all that is made', async () => {
+    const service = await serviceForTest({ STEAM_RETRIES: '3' }, steam)
+    steam.edge.block('api')
+    await expectError(service, await stats(service, cast.veteran), 503, 'platform_blocked')
+    const replies = [
+      await lookup(service, cast.clean),
+      await lookup(service, 'raider'),
+      await stats(service, cast.statsPrivate),
+      await post(service, '/api/lookup/batch', { steamIds: [cast.clean, cast.raider] }),
+    ]
+    for (const reply of replies) {
+      expect(await expectError(service, reply, 503, 'platform_blocked')).toContain('blocks the address of this server')
+      expect(Number(reply.headers['retry-after'])).toBeGreaterThan(200)
+    }
+    expect(await scan(service, { steamId: cast.scan })).toEqual([expect.objectContaining({ code: 'platform_blocked' })])
+    expect(steam.calls.total()).toBe(1)
+  })
+
+  test('nobody becomes private, neither during the block nor after it', async () => {
+    const settings = { ...(await storeForTest()), STALE_SECONDS: '0' }
+    const first = await serviceForTest(settings, steam)
+    // Names and ban records are answered before the block begins.
+    steam.dial.set('games', { faults: { 'edge-403': 1 } })
+    steam.dial.set('friends', { faults: { 'edge-403': 1 } })
+    const { status, body } = await lookup(first, cast.raider)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      rustHours: null,
+      friendsPrivate: false,
+      unavailable: ['rustHours', 'friendsPrivate'],
+    })
+    await first.close()
+
+    steam.dial.reset()
+    // The pause is over, and what was fetched before the block would still be remembered.
+    vi.setSystemTime(NOW + 420_000)
+    const second = await serviceForTest(settings, steam)
+    await expectError(second, await lookup(second, cast.veteran), 503, 'platform_blocked')
+    await expect
+      .poll(() => lookup(second, cast.raider))
+      .toMatchObject({ status: 200, body: { rustHours: 2431.6, friendsPrivate: false, unavailable: [] } })
+  })
+
+  test('a restart does not ask again before the pause is over', async () => {
+    const settings = await storeForTest()
+    const first = await serviceForTest(settings, steam)
+    steam.edge.block('api')
+    await lookup(first, cast.raider)
+    await first.close()
+    const { length } = steam.calls.log
+    const second = await serviceForTest(settings, steam)
+    expect((await isReady(second)).body.platform).toBe('blocked')
+    await expectError(second, await lookup(second, cast.raider), 503, 'platform_blocked')
+    expect(steam.calls.log).toHaveLength(length)
+  })
+
+  test('a look-up is answered with what was known, marked as stale', async () => {
+    const service = await serviceForTest({ CACHE_ACCOUNT_SECONDS: '1', STALE_SECONDS: '900' }, steam)
+    await lookup(service, cast.raider)
+    steam.edge.block('api')
+    vi.setSystemTime(NOW + 60_000)
+    expect(await lookup(service, cast.raider)).toMatchObject({
+      status: 200,
+      body: { stale: true, bans: { VACBanned: true }, rustHours: 2431.6, friendsPrivate: false },
+    })
+  })
+
+  test('/readyz, the metrics and one line of the log say so', async () => {
+    const service = await serviceForTest({}, steam)
+    expect(await isReady(service)).toMatchObject({ status: 200, body: { platform: 'reachable', blocked: [] } })
+    steam.edge.block('api')
+    await Promise.all(accounts.map((account) => lookup(service, account)))
+    expect(await isReady(service)).toMatchObject({
+      status: 503,
+      body: { ready: false, platform: 'blocked', blocked: ['api'], down: [] },
+    })
+    const { body: metrics } = await ask(service, '/metrics')
+    expect(metrics).toContain('rapsheet_steam_blocked{origin="api"} 1')
+    expect(metrics).toContain('rapsheet_steam_blocked{origin="community"} 0')
+    expect(metrics).toMatch(/rapsheet_steam_call_duration_seconds_count\{method="\w+",outcome="blocked"\} [1-9]/)
+    expect(service.log.filter(({ msg }) => msg.includes('blocks the address of this server:'))).toEqual([
+      expect.objectContaining({ level: 40, origin: 'api' }),
+    ])
+  })
+
+  test('/readyz finds it out by itself', async () => {
+    const service = await serviceForTest({}, steam)
+    steam.edge.block('api')
+    expect(await isReady(service)).toMatchObject({ status: 503, body: { platform: 'blocked', blocked: ['api'] } })
+  })
+
+  test('the end of it is one line of the log too', async () => {
+    const settings = await storeForTest()
+    const first = await serviceForTest(settings, steam)
+    steam.edge.block('api')
+    await lookup(first, cast.raider)
+    await first.close()
+    steam.edge.unblock('api')
+    vi.setSystemTime(NOW + 420_000)
+    const service = await serviceForTest(settings, steam)
+    await expect.poll(() => isReady(service)).toMatchObject({ status: 200, body: { platform: 'reachable' } })
+    expect(service.log.filter(({ msg }) => msg.includes('no longer blocks'))).toEqual([
+      expect.objectContaining({ level: 30, origin: 'api' }),
+    ])
+  })
+
+  test('inventories alone, look-ups go on and it stays ready', async () => {
+    const service = await serviceForTest({}, steam)
+    steam.edge.block('community')
+    for (const account of [cast.hoarder, cast.inventoryPrivate]) {
+      const reply = await inventory(service, account)
+      await expectError(service, reply, 503, 'platform_blocked')
+    }
+    expect(await lookup(service, cast.raider)).toMatchObject({ status: 200, body: { unavailable: [] } })
+    expect(await isReady(service)).toMatchObject({
+      status: 200,
+      body: { ready: true, platform: 'reachable', blocked: ['community'] },
+    })
+    expect(steam.calls.count('inventory')).toBe(1)
+  })
+
+  test('images, they are a 502 as for any other failure of their host', async () => {
+    const service = await serviceForTest({}, steam)
+    steam.edge.block('cdn')
+    const url = `https://avatars.steamstatic.com/${'a'.repeat(40)}_full.jpg`
+    const reply = await ask(service, `/api/image?url=${encodeURIComponent(url)}`)
+    expect(await expectError(service, reply, 502, 'image_failed')).toContain('status 403')
+    expect((await isReady(service)).body.blocked).toEqual([])
+  })
+})
+
+describe('a 401 or 403 that means nothing is a 503, as a client would read it as private', () => {
+  test.each([
+    ['statistics', 401, '{}', 'application/json'],
+    ['statistics', 401, '<html>Unauthorized</html>', 'text/html'],
+    ['statistics', 403, '', 'text/plain'],
+    ['an inventory', 403, '<html>Forbidden</html>', 'text/html'],
+    ['an inventory', 401, '{}', 'application/json'],
+  ])('of %s: %i %s', async (what, status, body, type) => {
+    const odd = await startOddPlatform({ status, body, headers: { 'content-type': type } })
+    const service = await serviceForTest({ STEAM_API_URL: odd.apiUrl, STEAM_COMMUNITY_URL: odd.communityUrl }, steam)
+    const reply = await (what === 'statistics' ? stats(service, cast.veteran) : inventory(service, cast.hoarder))
+    await expectError(service, reply, 503, 'platform_unavailable')
+    expect(await service.lineOf(reply.headers['x-request-id'])).toMatchObject({ upstreamStatus: status })
+  })
+})
