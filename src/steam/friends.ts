@@ -1,25 +1,48 @@
 import { z } from 'zod'
 import type { Caller } from '../lib/caller.ts'
+import { countSchema, unixSecondsSchema } from '../model/bounds.ts'
+import { RapsheetError } from '../model/error.ts'
 import { isSteamId } from '../model/steam-id.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import type { OtherAnswer } from './answer.ts'
 import type { SteamCall } from './transport.ts'
 
 /** One friendship; `since` is Unix seconds, 0 where Steam does not say. */
-const friendshipSchema = z.object({ steamId: z.string(), since: z.number() })
+const friendshipSchema = z.object({ steamId: z.string().refine(isSteamId), since: unixSecondsSchema })
 export type Friendship = z.infer<typeof friendshipSchema>
 
 /** A friend list of up to about 2,000: its size, and those friendships that have a usable id, newest first. */
-export const friendListSchema = z.object({ total: z.number(), newest: z.array(friendshipSchema) })
+export const friendListSchema = z.object({ total: countSchema, newest: z.array(friendshipSchema) })
 export type FriendList = z.infer<typeof friendListSchema>
 
-const friendSchema = z.object({ steamid: z.string(), friend_since: z.number().default(0) })
+const friendSchema = z.object({ steamid: z.string(), friend_since: unixSecondsSchema.default(0) })
 type Friend = z.infer<typeof friendSchema>
 
-const answerSchema = z.object({ friendslist: z.object({ friends: z.array(friendSchema).default([]) }) })
+const answerSchema = z.union([
+  z.object({ friendslist: z.object({ friends: z.array(friendSchema).default([]) }) }),
+  // Seen for single accounts; whether it stands for an empty list or a hidden one is not known.
+  z.strictObject({}),
+])
 
-/** The friends of an account; null when the list is private. */
+/**
+ * The friends of an account; null when the list is private. Steam answers some accounts with a bare `{}`: it is asked once
+ * more then, after which the list is an error, which tells nothing about other accounts.
+ */
 export async function getFriendList(call: SteamCall, steamId: SteamId, caller: Caller): Promise<FriendList | null> {
+  const list = (await askForList(call, steamId, caller)) ?? (await askForList(call, steamId, caller))
+  if (list) return list === 'private' ? null : list
+  throw new RapsheetError(
+    'platform_unavailable',
+    `Steam gives neither a friend list of ${steamId} nor says that it is private; try again later.`,
+  )
+}
+
+/** One answer about a list; undefined when it is the bare `{}`. */
+async function askForList(
+  call: SteamCall,
+  steamId: SteamId,
+  caller: Caller,
+): Promise<FriendList | 'private' | undefined> {
   const answer = await call(
     {
       method: 'friends',
@@ -30,7 +53,8 @@ export async function getFriendList(call: SteamCall, steamId: SteamId, caller: C
     },
     caller,
   )
-  if (!answer.ok) return null
+  if (!answer.ok) return 'private'
+  if (!('friendslist' in answer.value)) return undefined
   // Whoever is listed twice is one friend.
   const friends = [...new Map(answer.value.friendslist.friends.map((friend) => [friend.steamid, friend])).values()]
   return {

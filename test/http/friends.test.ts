@@ -217,6 +217,17 @@ describe('a failure is an event in a stream of status 200', () => {
     await expectErrorEvent(await openScan(service, { steamId: cast[name] }), 'friends_private')
   })
 
+  test('for a list that Steam gives nothing of, asked for twice', async () => {
+    const before = service.sim.calls.count('friends')
+    const message = await expectErrorEvent(
+      await openScan(service, { steamId: cast.friendsUnknown }),
+      'platform_unavailable',
+    )
+    expect(message).toContain(cast.friendsUnknown)
+    expect(service.sim.calls.count('friends') - before).toBe(2)
+    expect((await ask(service, '/readyz')).body).toMatchObject({ platform: 'reachable', down: [] })
+  })
+
   test.each([
     ['a custom name', { steamId: 'raider' }],
     ['a profile link', { steamId: `https://steamcommunity.com/profiles/${cast.raider}` }],

@@ -1,6 +1,6 @@
 import { KNOWN_ACCOUNT } from '../../src/steam/known-account.ts'
 import { request as httpRequest } from 'node:http'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { startSteam } from '../../sim/steam/server.ts'
 import { createWorld } from '../../sim/steam/world.ts'
 import { ask, expectError, post, USER_AGENT, UUID } from '../support/ask.ts'
@@ -132,8 +132,12 @@ test.each([
   ['private', { rustHours: null, friendsPrivate: true, unavailable: [] }],
   ['hiddenHours', { rustHours: null, friendsPrivate: false, unavailable: [] }],
   ['hiddenPlaytime', { rustHours: null, unavailable: [] }],
+  ['hiddenPlaytimeUndated', { rustHours: null, rustHoursTwoWeeks: null, unavailable: [] }],
+  ['neverPlayed', { rustHours: 0, unavailable: [] }],
   ['noRust', { rustHours: 0, unavailable: [] }],
   ['friendsPrivate', { friendsPrivate: true, unavailable: [] }],
+  ['friendsPrivateHtml', { friendsPrivate: true, unavailable: [] }],
+  ['friendsUnknown', { friendsPrivate: false, unavailable: ['friendsPrivate'] }],
   ['neverBannedOldAnswer', { bans: expect.objectContaining({ NumberOfGameBans: 0 }) }],
 ] as const)('%s is told as it is', async (name, expected) => {
   expect(await get(cast[name])).toMatchObject({ status: 200, body: { steamId: cast[name], ...expected } })
@@ -408,4 +412,13 @@ test('ten identical questions at once are asked once', async () => {
   expect(replies.map(({ status }) => status)).toEqual(Array(10).fill(200))
   expect(sim.calls.total()).toBe(4)
   await sim.close()
+})
+
+test('a custom URL that belongs to a group is not found, and remembered as that', async () => {
+  const sim = await startSteam({ world: createWorld({ accounts: 1 }) })
+  onTestFinished(() => sim.close())
+  const own = await serviceForTest({ CACHE_VANITY_MISS_SECONDS: '60' }, sim)
+  for (let count = 0; count < 2; count++)
+    await expectError(own, await ask(own, '/api/lookup?steamId=rust_clan'), 404, 'account_not_found')
+  expect(sim.calls.count('vanity')).toBe(1)
 })

@@ -90,11 +90,36 @@ test.each([
   expect([error.code, error.upstreamStatus]).toEqual(['platform_unavailable', status])
 })
 
-// It is said to stand for an empty list, but is also what a fault looks like: nobody is called friendless, or public, by it.
-test('a bare {} is a failed call, however often it is said', async () => {
-  const { call, requests } = await answering({}, {}, list(friend(1, 1)))
+test('a bare {} is asked about once more, and the second answer counts', async () => {
+  for (const [second, expected] of [
+    [list(friend(1, 5)), { total: 1, newest: [{ steamId: idOf(1), since: 5 }] }],
+    [list(), { total: 0, newest: [] }],
+  ] as const) {
+    const { call, requests } = await answering({}, second)
+    expect(await getFriendList(call, ALICE, anybody())).toEqual(expected)
+    expect(requests).toHaveLength(2)
+  }
+})
+
+test('a bare {} that is repeated is an error of this account, and neither an empty nor a private list', async () => {
+  const { call, records } = connect(steam, { retries: 3 })
+  const error = await failureOf(getFriendList(call, cast.friendsUnknown, anybody()))
+  expect([error.code, error.message]).toEqual(['platform_unavailable', expect.stringContaining(cast.friendsUnknown)])
+  expect(records.map(({ outcome }) => outcome)).toEqual(['200', '200'])
+})
+
+test.each([
+  ['negative', -1],
+  ['a fraction', 1.5],
+  ['beyond all time', 1e308],
+  ['text', '1397319937'],
+  ['null', null],
+])('a friendship whose date is %s makes the list a failure', async (_, since) => {
+  const { call, records } = await answering(
+    list(friend(1, 100), { steamid: idOf(2), relationship: 'friend', friend_since: since }),
+  )
   expect((await failureOf(getFriendList(call, ALICE, anybody()))).code).toBe('platform_unavailable')
-  expect(requests).toHaveLength(1)
+  expect(records.map(({ outcome }) => outcome)).toEqual(['wrong_shape'])
 })
 
 test('the account and the kind of relation are asked for', async () => {

@@ -45,6 +45,19 @@ describe('an outage', () => {
     expect(openCircuits()).toEqual([])
   })
 
+  test('is told by a 403 that means nothing, when different questions meet it', async () => {
+    const { call, openCircuits } = connect(await startOddPlatform({ status: 403, body: {} }))
+    for (let count = 0; count < 8; count++) await failureOf(hoursOf(call, count))
+    expect(openCircuits()).toEqual(['games'])
+  })
+
+  test('is not told by friend lists that Steam gives nothing of', async () => {
+    steam.dial.set('friends', { faults: { 'empty-200': 1 } })
+    const { call, openCircuits } = connect(steam)
+    for (let count = 0; count < 12; count++) await failureOf(getFriendList(call, ids[count]!, anybody()))
+    expect(openCircuits()).toEqual([])
+  })
+
   test('is not told by calls that their own callers give too little time', async () => {
     steam.dial.set('games', { latencyMs: 600 })
     const { call, records } = connect(steam, { concurrency: 1, tryMs: 2_000, deadlineMs: 800 })
@@ -55,7 +68,7 @@ describe('an outage', () => {
   })
 
   test('is not told by one account, whose answers are odd every time', async () => {
-    steam.dial.set('friends', { faults: { 'empty-200': 1 } })
+    steam.dial.set('friends', { faults: { 'null-200': 1 } })
     const { call, openCircuits } = connect(steam)
     for (let count = 0; count < 20; count++) await failureOf(getFriendList(call, ids[0]!, anybody()))
     expect(openCircuits()).toEqual([])

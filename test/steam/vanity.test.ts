@@ -23,6 +23,15 @@ test('a name nobody bears is an answer', async () => {
   expect(records.map(({ method, outcome }) => [method, outcome])).toEqual([['vanity', '200']])
 })
 
+test.each(['103582791429521408', '103582795724488703'])(
+  'a name that belongs to the group %s is the name of no player',
+  async (steamid) => {
+    const { call, records } = await answering({ response: { success: 1, steamid } })
+    expect(await resolveVanityUrl(call, 'rust_clan', anybody())).toBeNull()
+    expect(records.map(({ outcome }) => outcome)).toEqual(['200'])
+  },
+)
+
 test('no match needs no message', async () => {
   const { call } = await answering({ response: { success: 42 } })
   expect(await resolveVanityUrl(call, 'nobody', anybody())).toBeNull()
@@ -39,7 +48,8 @@ test.each([
   ['a number nobody knows', { response: { success: 15, message: 'No match' } }],
   ['success without an account', { response: { success: 1 } }],
   ['success and an account that is none', { response: { success: 1, steamid: '1' } }],
-  ['success and a group', { response: { success: 1, steamid: '103582791429521408' } }],
+  ['success and a number that is neither', { response: { success: 1, steamid: '203582791429521408' } }],
+  ['success and a group with a digit too many', { response: { success: 1, steamid: '1035827914295214081' } }],
   ['success and a number for an id', { response: { success: 1, steamid: 765611980 } }],
   ['success as text', { response: { success: '42' } }],
   ['nothing', {}],
