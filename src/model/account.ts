@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { countSchema, hoursSchema, unixSecondsSchema } from './bounds.ts'
 
 /** A Steam64 id on the wire. */
 export const steamIdSchema = z
@@ -10,10 +11,11 @@ export const steamIdSchema = z
 const profileSchema = z
   .object({
     personaname: z.string().meta({ description: 'Current display name; any Unicode, chosen by its owner.' }),
-    profileurl: z.string().meta({ description: 'Canonical profile URL.' }),
-    avatarfull: z.string().meta({ description: 'Full-size avatar URL on the image CDN.' }),
-    timecreated: z
-      .number()
+    profileurl: z.string().meta({ description: 'Profile URL on steamcommunity.com.' }),
+    avatarfull: z
+      .string()
+      .meta({ description: 'Full-size avatar URL on one of Steam’s image hosts; empty where there is none.' }),
+    timecreated: unixSecondsSchema
       .nullable()
       .meta({ description: 'Account creation time, Unix seconds; null when the profile is private.' }),
     loccountrycode: z
@@ -28,9 +30,9 @@ export type Profile = z.infer<typeof profileSchema>
 export const bansSchema = z
   .object({
     VACBanned: z.boolean(),
-    NumberOfVACBans: z.number(),
-    NumberOfGameBans: z.number(),
-    DaysSinceLastBan: z.number().meta({
+    NumberOfVACBans: countSchema,
+    NumberOfGameBans: countSchema,
+    DaysSinceLastBan: countSchema.meta({
       description: 'Days since the last VAC or game ban; 0 both for "never" and for "today": look at the counts first.',
     }),
     CommunityBanned: z.boolean(),
@@ -39,7 +41,7 @@ export const bansSchema = z
   .meta({ id: 'Bans' })
 export type Bans = z.infer<typeof bansSchema>
 
-const rustHoursSchema = z.number().nullable().meta({
+const rustHoursSchema = hoursSchema.nullable().meta({
   description:
     'Hours in Rust, one decimal; 0 when not owned; null when private, or unknown when listed in `unavailable`.',
 })
@@ -59,7 +61,7 @@ export const accountSchema = z
     profile: profileSchema,
     bans: bansSchema,
     rustHours: rustHoursSchema,
-    rustHoursTwoWeeks: z.number().nullable().meta({
+    rustHoursTwoWeeks: hoursSchema.nullable().meta({
       description: 'Hours in Rust in the last two weeks, one decimal; null where `rustHours` is null.',
     }),
     friendsPrivate: z.boolean().meta({
@@ -68,7 +70,7 @@ export const accountSchema = z
     unavailable: z
       .array(z.enum(['rustHours', 'friendsPrivate']))
       .meta({ description: 'Fields that could not be fetched this time; normally empty.' }),
-    fetchedAt: z.number().meta({ description: 'When the oldest part was fetched, Unix seconds.' }),
+    fetchedAt: z.int().meta({ description: 'When the oldest part was fetched, Unix seconds.' }),
     partsFetchedAt: z
       .object({ profile: z.int(), bans: z.int(), rustHours: partAgeSchema, friendsPrivate: partAgeSchema })
       .meta({ description: 'When each part was fetched, Unix seconds; null for a part listed in `unavailable`.' }),
@@ -119,7 +121,9 @@ export const friendEntrySchema = z
     personaname: z.string(),
     avatar: z.string(),
     profileurl: z.string(),
-    friendSince: z.int().meta({ description: 'When the friendship began, Unix seconds; 0 when Steam does not say.' }),
+    friendSince: unixSecondsSchema.meta({
+      description: 'When the friendship began, Unix seconds; 0 when Steam does not say.',
+    }),
     banned: z.boolean().meta({ description: 'VAC, game or community banned; a trade ban alone does not count.' }),
     rustHours: rustHoursSchema,
     banDetails: bansSchema,

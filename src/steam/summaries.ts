@@ -1,20 +1,22 @@
 import { z } from 'zod'
 import type { BatchAnswer } from '../lib/batch-queue.ts'
 import type { Caller } from '../lib/caller.ts'
+import { unixSecondsSchema } from '../model/bounds.ts'
 import { RapsheetError } from '../model/error.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import { valueOf } from './answer.ts'
 import { KNOWN_ACCOUNT } from './known-account.ts'
+import { isSafeAvatarUrl, isSafeProfileUrl, toSafeAvatarUrl, toSafeProfileUrl } from './links.ts'
 import { readRecords } from './records.ts'
 import type { SteamCall } from './transport.ts'
 
-/** The public part of a profile, as kept. */
+/** The public part of a profile, as kept; links lead to Steam's own hosts, and a picture that does not is empty. */
 export const summarySchema = z.object({
   personaname: z.string(),
-  profileurl: z.string(),
-  avatar: z.string(),
-  avatarfull: z.string(),
-  timecreated: z.number().nullable(),
+  profileurl: z.string().refine(isSafeProfileUrl),
+  avatar: z.string().refine(isSafeAvatarUrl),
+  avatarfull: z.string().refine(isSafeAvatarUrl),
+  timecreated: unixSecondsSchema.nullable(),
   /** Two letters; null where the owner shows no country. */
   loccountrycode: z.string().nullable(),
 })
@@ -25,7 +27,10 @@ const answerSchema = z.object({ response: z.object({ players: z.array(z.unknown(
 // Optional upstream: a private profile lacks both.
 const playerSchema = summarySchema.extend({
   steamid: z.string(),
-  timecreated: z.number().nullable().default(null),
+  profileurl: z.string(),
+  avatar: z.string(),
+  avatarfull: z.string(),
+  timecreated: unixSecondsSchema.nullable().default(null),
   loccountrycode: z.string().nullable().default(null),
 })
 
@@ -46,7 +51,16 @@ export async function getSummaries(
     },
     caller,
   )
-  return records.read(valueOf(answer).response.players, ({ steamid: _, ...summary }) => summary)
+  return records.read(valueOf(answer).response.players, toSummary)
+}
+
+function toSummary({ steamid, profileurl, avatar, avatarfull, ...rest }: z.infer<typeof playerSchema>): Summary {
+  return {
+    ...rest,
+    profileurl: toSafeProfileUrl(profileurl, steamid),
+    avatar: toSafeAvatarUrl(avatar),
+    avatarfull: toSafeAvatarUrl(avatarfull),
+  }
 }
 
 /**

@@ -112,12 +112,36 @@ test('the ids are asked for in one parameter', async () => {
   ])
 })
 
+test("links that do not lead to Steam's own hosts are not passed on", async () => {
+  const { call } = await answering({
+    response: {
+      players: [
+        player(ALICE, {
+          profileurl: 'javascript:alert(1)',
+          avatar: 'https://evil.example/a.jpg',
+          avatarfull: 'http://avatars.akamai.steamstatic.com/a_full.jpg',
+        }),
+      ],
+    },
+  })
+  expect((await getSummaries(call, [ALICE], anybody()))[ALICE]).toMatchObject({
+    value: {
+      profileurl: `https://steamcommunity.com/profiles/${ALICE}`,
+      avatar: '',
+      avatarfull: 'https://avatars.akamai.steamstatic.com/a_full.jpg',
+    },
+  })
+})
+
 describe('a list with odd records in it', () => {
   test.each([
     ['a record without a name', player(BOB, { personaname: undefined })],
     ['a name that is no text', player(BOB, { personaname: 5 })],
     ['a time that is no number', player(BOB, { timecreated: 'long ago' })],
     ['no picture', player(BOB, { avatarfull: null })],
+    ['a negative time', player(BOB, { timecreated: -1 })],
+    ['a time that is a fraction', player(BOB, { timecreated: 0.5 })],
+    ['a time beyond all time', player(BOB, { timecreated: 1e308 })],
   ])('with %s fails for that account alone', async (_, odd) => {
     const { call } = await answering({ response: { players: [odd, player(ALICE, { timecreated: 5 })] } })
     const answer = await getSummaries(call, [ALICE, BOB], anybody())
