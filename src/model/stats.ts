@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { steamIdSchema } from './account.ts'
 
 const counters = <const Name extends string>(...names: Name[]) =>
-  z.object(Object.fromEntries(names.map((name) => [name, z.number()])) as Record<Name, z.ZodNumber>)
+  z.object(Object.fromEntries(names.map((name) => [name, z.number().min(0)])) as Record<Name, z.ZodNumber>)
 
 /** The seven groups of counters; every counter is always there. */
 export const statsSchema = z

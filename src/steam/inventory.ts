@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Caller } from '../lib/caller.ts'
+import { itemCountSchema } from '../model/bounds.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import { RUST_APP_ID } from './rust.ts'
 import type { SteamCall } from './transport.ts'
@@ -9,7 +10,7 @@ const CONTEXT_ID = 2
 
 /** The first items of an inventory in Steam's order, and how many there are in all. */
 export const inventoryPageSchema = z.object({
-  total: z.number(),
+  total: itemCountSchema,
   items: z.array(
     z.object({
       name: z.string(),
@@ -23,12 +24,15 @@ export const inventoryPageSchema = z.object({
 })
 export type InventoryPage = z.infer<typeof inventoryPageSchema>
 
-const flagSchema = z.union([z.number(), z.boolean()]).transform(Boolean).default(false)
+const flagSchema = z
+  .union([z.literal([0, 1]), z.boolean()])
+  .transform(Boolean)
+  .default(false)
 const instanceSchema = z.string().default('0')
 
 const answerSchema = z.object({
   success: z.union([z.literal(1), z.literal(true)]),
-  total_inventory_count: z.number(),
+  total_inventory_count: itemCountSchema,
   assets: z.array(z.object({ classid: z.string(), instanceid: instanceSchema })).optional(),
   descriptions: z
     .array(

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Caller } from '../lib/caller.ts'
+import { counterSchema } from '../model/bounds.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import { statsSchema } from '../model/stats.ts'
 import type { OtherAnswer } from './answer.ts'
@@ -15,10 +16,14 @@ export const statsAnswerSchema = z.union([
 ])
 export type StatsAnswer = z.infer<typeof statsAnswerSchema>
 
+/** Whether a counter has a value it can have; one that is not shown may have any. */
+const isBelievable = ({ name, value }: { name: string; value: number }) =>
+  !KNOWN_NAMES.has(name) || counterSchema.safeParse(value).success
+
 const answerSchema = z.object({
   playerstats: z.object({
     steamID: z.string(),
-    stats: z.array(z.object({ name: z.string(), value: z.number() })).optional(),
+    stats: z.array(z.object({ name: z.string(), value: z.number() }).refine(isBelievable)).optional(),
   }),
 })
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { isBanned, steamIdSchema } from '../../src/model/account.ts'
+import { z } from 'zod'
+import { bansSchema, isBanned, steamIdSchema } from '../../src/model/account.ts'
 import type { Bans } from '../../src/model/account.ts'
 
 const CLEAN: Bans = {
@@ -35,4 +36,11 @@ test.each([
   ['gabelogannewell', false],
 ])('%j is a Steam64 id on the wire: %j', (text, is) => {
   expect(steamIdSchema.safeParse(text).success).toBe(is)
+})
+
+test('the counts of a ban record are whole numbers in the published schema too', () => {
+  const count = { type: 'integer', minimum: 0, maximum: 100_000 }
+  expect(z.toJSONSchema(bansSchema)).toMatchObject({
+    $defs: { Bans: { properties: { NumberOfVACBans: count, NumberOfGameBans: count, DaysSinceLastBan: count } } },
+  })
 })

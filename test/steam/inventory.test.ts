@@ -134,6 +134,9 @@ test.each([
   ['no total', { success: 1, assets: [{ classid: '1' }] }],
   ['a total and no items', inventory({})],
   ['a total and an empty list', inventory({ assets: [], descriptions: [] })],
+  ['a negative total', inventory({ total_inventory_count: -1, assets: [{ classid: '1' }] })],
+  ['a total that is a fraction', inventory({ total_inventory_count: 1.5, assets: [{ classid: '1' }] })],
+  ['more things than there can be', inventory({ total_inventory_count: 1e308, assets: [{ classid: '1' }] })],
   ['an asset without a class', inventory({ assets: [{ assetid: '1' }] })],
 ])('a 200 with %s is a failure and never an empty inventory', async (_, body) => {
   const { call, records } = await answering(body)

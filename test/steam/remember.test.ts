@@ -307,6 +307,27 @@ describe('a store on disk', () => {
     expect([first.troubles, second.troubles, before.troubles, after.troubles]).toEqual([[], [], [], []])
   })
 
+  test('that holds broken numbers or unsafe links is asked as if it held nothing', async () => {
+    const { disk, rows } = fakeDisk()
+    const { steam, start } = open({ disk })
+    const about = (value: unknown) => ({ value, fetchedAt: start, expiresAt: start + 60 })
+    const good = await open().steam.getSummary(cast.raider, anybody())
+    const { value: clean } = await open().steam.getBans(cast.clean, anybody())
+    const { value: banned } = await open().steam.getBans(cast.raider, anybody())
+    platform.calls.reset()
+    rows.set(`summary:${cast.raider}`, about({ ...good.value, profileurl: 'javascript:alert(1)' }))
+    rows.set(`summary:${cast.clean}`, about({ ...good.value, avatarfull: 'https://evil.example/a.jpg' }))
+    rows.set(`bans:${cast.clean}`, about({ ...clean, NumberOfVACBans: -1 }))
+    rows.set(`bans:${cast.raider}`, about({ ...banned, NumberOfVACBans: 0, VACBanned: false }))
+    rows.set(`hours:${cast.raider}`, about({ total: -1, twoWeeks: 0 }))
+    expect(await steam.getSummary(cast.raider, anybody())).toMatchObject({ value: good.value })
+    expect((await steam.getSummary(cast.clean, anybody())).value?.personaname).toBe('Honest Joe')
+    expect((await steam.getBans(cast.clean, anybody())).value).toEqual(clean)
+    expect((await steam.getBans(cast.raider, anybody())).value).toEqual(banned)
+    expect((await steam.getRustHours(cast.raider, anybody())).value?.total).toBe(2431.6)
+    expect(platform.calls.total()).toBe(5)
+  })
+
   test('that holds something else under a name is asked as if it held nothing', async () => {
     const { disk, rows } = fakeDisk()
     const { steam, start, troubles } = open({ disk })

@@ -48,6 +48,11 @@ test('counters are found by name, and those Steam does not send are 0', async ()
   expect(unknown).toEqual([0])
 })
 
+test('a counter that is not shown may have any value', async () => {
+  const { call } = await answering(of([{ name: 'of_tomorrow', value: -7 }]))
+  expect((await ask(call)).answer).toMatchObject({ kind: 'stats' })
+})
+
 test('an empty list of counters is an account with nothing but zeros', async () => {
   const { call } = await answering(of([]))
   const { answer } = await ask(call)
@@ -130,6 +135,8 @@ test.each([
   ['nobody', { playerstats: { stats: [] } }],
   ['statistics that are no list', of({ deaths: 1 })],
   ['a counter without a value', of([{ name: 'deaths' }])],
+  ['a negative value', of([{ name: 'deaths', value: -1 }])],
+  ['a value that no sum can hold', of([{ name: 'deaths', value: 1e308 }])],
   ['a value that is text', of([{ name: 'deaths', value: '1' }])],
 ])('an answer with %s is a failure, not an account without statistics', async (_, body) => {
   const { call, records } = await answering(body)

@@ -1,0 +1,138 @@
+import fc from 'fast-check'
+import { isDeepStrictEqual } from 'node:util'
+import { describe, expect, test } from 'vitest'
+import { isBanned } from '../../src/model/account.ts'
+import { RapsheetError } from '../../src/model/error.ts'
+import { judge } from '../../src/steam/answer.ts'
+import { getPlayerBans } from '../../src/steam/bans.ts'
+import { getFriendList } from '../../src/steam/friends.ts'
+import { getRustHours } from '../../src/steam/rust-hours.ts'
+import { getUserStats } from '../../src/steam/rust-stats.ts'
+import type { SteamCall } from '../../src/steam/transport.ts'
+import { anybody } from '../support/callers.ts'
+
+const ALICE = '76561197960287930'
+
+/** A way to ask a platform that answers 200 with this body. */
+const answering =
+  (body: unknown): SteamCall =>
+  async (request) => {
+    const raw = { status: 200, isJson: true, server: '', retryAfter: undefined, text: JSON.stringify(body) }
+    const { result } = judge(raw, request)
+    if (result instanceof RapsheetError) throw result
+    return result
+  }
+
+/** The value, or undefined where the answer is a failed one. Anything but a RapsheetError is thrown. */
+async function valueOrFailure<T>(asked: Promise<T>): Promise<T | undefined> {
+  try {
+    return await asked
+  } catch (error) {
+    if (error instanceof RapsheetError) return undefined
+    throw error
+  }
+}
+
+const odd = fc.oneof(
+  fc.constantFrom<unknown>(-1, 0, 1, 2, 1.5, 1e308, -0.5, 100_001, true, false, null, '', '0', '1', [], {}),
+  fc.jsonValue(),
+)
+
+/** An object with some fields replaced, removed or added. */
+const mutated = <T extends object>(good: T) =>
+  fc
+    .dictionary(fc.constantFrom(...Object.keys(good), 'players', 'extra'), fc.option(odd, { nil: undefined }), {
+      maxKeys: 3,
+    })
+    .map((changes) => ({ ...good, ...changes }) as Record<string, unknown>)
+
+const record = { CommunityBanned: false, VACBanned: false, NumberOfVACBans: 0, NumberOfGameBans: 0, EconomyBan: 'none' }
+
+describe('a ban record with broken fields', () => {
+  test.each([
+    ['clean', { ...record, DaysSinceLastBan: 0 }],
+    ['VAC banned', { ...record, VACBanned: true, NumberOfVACBans: 1, DaysSinceLastBan: 412 }],
+    ['VAC banned today', { ...record, VACBanned: true, NumberOfVACBans: 1, DaysSinceLastBan: 0 }],
+    ['game banned', { ...record, NumberOfGameBans: 2, DaysSinceLastBan: 3 }],
+    ['community banned', { ...record, CommunityBanned: true, DaysSinceLastBan: 0 }],
+  ])('that was %s is never called clean unless every field says so, nor banned unless one does', async (_, good) => {
+    await fc.assert(
+      fc.asyncProperty(mutated(good), async (fields) => {
+        const raw = { ...fields, SteamId: ALICE }
+        const answer = await valueOrFailure(getPlayerBans(answering({ players: [raw] }), [ALICE], anybody()))
+        const told = answer?.[ALICE]
+        if (!told || !('value' in told)) return
+        const { VACBanned, NumberOfVACBans, NumberOfGameBans = 0, DaysSinceLastBan, CommunityBanned } = fields
+        const saysClean = isDeepStrictEqual(
+          [VACBanned, NumberOfVACBans, NumberOfGameBans, DaysSinceLastBan, CommunityBanned],
+          [false, 0, 0, 0, false],
+        )
+        expect(isBanned(told.value)).toBe(!saysClean)
+        // What is told is what Steam said, to the letter.
+        expect(told.value).toEqual({ ...told.value, VACBanned, NumberOfVACBans, DaysSinceLastBan, CommunityBanned })
+      }),
+      { numRuns: 500 },
+    )
+  })
+})
+
+describe('owned games with broken fields', () => {
+  const game = { appid: 252490, playtime_forever: 600, playtime_2weeks: 60, rtime_last_played: 1_700_000_000 }
+  const body = fc.oneof(
+    mutated({ game_count: 1, games: [game] }).map((response) => ({ response })),
+    mutated(game).map((one) => ({ response: { game_count: 1, games: [one] } })),
+    odd.map((response) => ({ response })),
+    mutated({ response: {} }),
+  )
+
+  test('are hidden only by an empty response or hidden minutes, and hours are never negative', async () => {
+    await fc.assert(
+      fc.asyncProperty(body, async (raw) => {
+        const hours = await valueOrFailure(getRustHours(answering(raw), ALICE, anybody()))
+        if (hours === undefined) return
+        if (hours === null) {
+          const sent = JSON.stringify(raw)
+          expect(sent === '{"response":{}}' || sent.includes('"playtime_forever":0')).toBe(true)
+        } else {
+          expect(hours.total).toBeGreaterThanOrEqual(0)
+          expect(hours.twoWeeks).toBeGreaterThanOrEqual(0)
+          expect(Number.isFinite(hours.total + hours.twoWeeks)).toBe(true)
+        }
+      }),
+      { numRuns: 1_000 },
+    )
+  })
+})
+
+test('a friend list is never private by a 200, and its dates are whole seconds', async () => {
+  const body = fc.oneof(
+    mutated({ steamid: ALICE, relationship: 'friend', friend_since: 1_397_319_937 }).map((one) => ({
+      friendslist: { friends: [one] },
+    })),
+    odd.map((friendslist) => ({ friendslist })),
+    odd,
+  )
+  await fc.assert(
+    fc.asyncProperty(body, async (raw) => {
+      const list = await valueOrFailure(getFriendList(answering(raw), ALICE, anybody()))
+      if (list === undefined) return
+      expect(list).not.toBeNull()
+      for (const { since } of list?.newest ?? []) expect(Number.isSafeInteger(since) && since >= 0).toBe(true)
+    }),
+    { numRuns: 1_000 },
+  )
+})
+
+test('statistics are never negative or infinite', async () => {
+  const counter = mutated({ name: 'deaths', value: 4 })
+  await fc.assert(
+    fc.asyncProperty(fc.array(counter, { maxLength: 3 }), async (stats) => {
+      const raw = { playerstats: { steamID: ALICE, stats } }
+      const answer = await valueOrFailure(getUserStats(answering(raw), ALICE, anybody(), () => {}))
+      if (answer?.kind !== 'stats') return
+      for (const value of Object.values(answer.stats).flatMap((group) => Object.values<number>(group)))
+        expect(value >= 0 && Number.isFinite(value)).toBe(true)
+    }),
+    { numRuns: 500 },
+  )
+})
