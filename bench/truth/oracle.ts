@@ -32,7 +32,7 @@ export interface Oracle {
 
 const MAX_BATCH = 50
 /** Codes that say nothing about an account. */
-const PASSING_CODES = new Set(['platform_unavailable', 'overloaded', 'budget_spent', 'key_refused'])
+const PASSING_CODES = new Set(['platform_unavailable', 'platform_blocked', 'overloaded', 'budget_spent', 'key_refused'])
 const MAX_FRIENDS = 100
 /** A clock of whole seconds, and the time an answer is under way. */
 const CLOCK_SLACK_SECONDS = 20

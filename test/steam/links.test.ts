@@ -65,8 +65,8 @@ describe('an avatar link', () => {
     [`http://media.steampowered.com/${OLD}`, `https://media.steampowered.com/${OLD}`],
     ['https://avatars.steamstatic.com/a.jpg?x=1', 'https://avatars.steamstatic.com/a.jpg'],
   ])('%s is passed on as %s', (given, expected) => {
-    expect(toSafeAvatarUrl(given!)).toBe(expected)
-    expect(isSafeAvatarUrl(expected!)).toBe(true)
+    expect(toSafeAvatarUrl(given)).toBe(expected)
+    expect(isSafeAvatarUrl(expected)).toBe(true)
   })
 
   test.each([...HOSTILE, 'https://steamcommunity.com/a.jpg', 'https://avatars.steamstatic.com/a(b).jpg'])(
