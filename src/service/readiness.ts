@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { BUDGET_STATES } from '../model/budget.ts'
-import { STEAM_ORIGINS } from '../steam/block.ts'
 import type { PlatformState } from '../steam/health.ts'
 
 const budgetSchema = z.object({
@@ -32,7 +31,7 @@ export const readinessSchema = z
       description:
         'Methods of Steam that are known to be down and are left alone until a probe is answered; `all` for all.',
     }),
-    blocked: z.array(z.enum(STEAM_ORIGINS)).meta({
+    blocked: z.array(z.enum(['api', 'community'])).meta({
       description:
         'Hosts of Steam that block the address of this server: `api` for all look-ups, `community` for inventories alone.',
     }),

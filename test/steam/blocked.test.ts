@@ -82,6 +82,20 @@ test('callers who wait for their turn are not asked about once a block is known'
   expect([steam.calls.count('games'), tally.upstreamCalls]).toEqual([1, 0])
 })
 
+test('a caller is refused at once, and does not wait for a place', async () => {
+  steam.dial.set('games', { next: ['hang'] })
+  const { call } = connect(steam, { concurrency: 1 })
+  const { caller, leave } = visitor()
+  const hanging = getRustHours(call, cast.veteran, caller).catch((reason: unknown) => reason)
+  await until(() => steam.inFlight('games') === 1)
+  steam.edge.block('api')
+  await failureOf(ASK.bans(call))
+  expect((await failureOf(ASK.games(call))).code).toBe('platform_blocked')
+  expect(steam.inFlight('games')).toBe(1)
+  leave('done')
+  expect(await hanging).toBe('done')
+})
+
 test('no second try is made beside a slow one during a block', async () => {
   const { call, records } = connect(steam, { hedgePercent: 100 })
   steam.dial.set('games', { latencyMs: 150 })
