@@ -1,45 +1,90 @@
+import { z } from 'zod'
 import { lookupEach, MAX_BATCH } from '../src/service/batch.ts'
-import type { BatchOutcome } from '../src/service/batch.ts'
 import { readAccountList, readAccountsInMessage } from '../src/model/account-text.ts'
 import type { AccountText } from '../src/model/account-text.ts'
+import { BATCH_FILE, firstLines, isFound, isUnavailable, readBatch, toChecked } from '../src/discord/batch-state.ts'
+import type { Batch, CheckedEntry } from '../src/discord/batch-state.ts'
 import type { Action, MessageCommand, SlashCommand } from '../src/discord/command.ts'
 import { messageCommand, named, slashCommand } from '../src/discord/define.ts'
+import { toVisible } from '../src/discord/escape.ts'
+import { filesIn, textOf } from '../src/discord/files.ts'
+import type { KeptFile } from '../src/discord/files.ts'
 import { Refusal } from '../src/discord/refusal.ts'
 import type { Exchange } from '../src/discord/task.ts'
-import { batchView, isUnavailable, TABLE_FILE, WAITING_FILE } from '../src/discord/views/batch.ts'
-import type { BatchReport } from '../src/discord/views/batch.ts'
+import { batchView, LINE_CHARACTERS, MAX_LINES_IN_TABLE, MAX_REMARKS } from '../src/discord/views/batch.ts'
 
 /** Discord's limit for a text option. */
 const MAX_PASTE = 6_000
-/** What a file of ours may weigh: a list is written out longer than it was given, and the table grows page by page. */
-const OWN_FILE_KIBIBYTES = 9 * 1024
+/** What the file of a batch may weigh; fifteen thousand checked accounts take some 4 MiB. */
+const BATCH_KIBIBYTES = 9 * 1024
 
-/** Accounts to check, with what is to be said of how they were read. */
-type AccountsToCheck = AccountText & Pick<BatchReport, 'understood' | 'tableBefore'>
+const wordsSchema = z.tuple([
+  z.enum(['page', 'next', 'retry']),
+  z
+    .string()
+    .regex(/^\d{1,4}$/)
+    .transform(Number),
+])
 
-/** Checks the first fifty of a list; those that Steam says nothing of go to the end of what waits. */
-async function checkAccounts(exchange: Exchange, { accounts, repeated, ...reading }: AccountsToCheck) {
-  const { context, caller, charge, reply, texts } = exchange
-  const now = accounts.slice(0, MAX_BATCH)
-  await charge(now.length)
-  const checked = await lookupEach(context, now, caller)
-  const outcomes = checked.filter(isFirstOfItsAccount)
-  const again = checked.filter((outcome) => !outcomes.includes(outcome)).map(({ input }) => input)
-  const unavailable = outcomes.filter((outcome) => 'failure' in outcome && isUnavailable(outcome))
-  const waiting = [...accounts.slice(MAX_BATCH), ...unavailable.map(({ input }) => input)]
-  const report = { ...reading, outcomes, waiting, repeated: [...repeated, ...again] }
-  await reply.show(batchView(report, Math.min(MAX_BATCH, waiting.length), texts))
+/** Checks the first entries of a new list and shows them. */
+async function checkText(exchange: Exchange, { accounts, repeated, notUnderstood }: AccountText) {
+  const batch: Batch = {
+    checked: [],
+    waiting: accounts,
+    understood: accounts.length,
+    repeated: firstLines(repeated, MAX_REMARKS),
+    notUnderstood: firstLines(
+      notUnderstood.map((line) => toVisible(line, LINE_CHARACTERS)),
+      MAX_LINES_IN_TABLE,
+    ),
+  }
+  await show(exchange, await checkNext(exchange, batch), 0)
 }
 
-/** Whether nobody before has the same account: a custom name and an id may both lead to it. */
-function isFirstOfItsAccount(outcome: BatchOutcome, index: number, all: BatchOutcome[]): boolean {
-  if (!('entry' in outcome)) return true
-  const { steamId } = outcome.entry
-  return all.findIndex((other) => 'entry' in other && other.entry.steamId === steamId) === index
+const show = ({ reply, texts }: Exchange, batch: Batch, page: number) => reply.show(batchView(batch, page, texts))
+
+/** Checks the next entries that have not been looked up. */
+async function checkNext(exchange: Exchange, batch: Batch): Promise<Batch> {
+  const checked = await check(exchange, batch.waiting.slice(0, MAX_BATCH))
+  return withoutRepetitions({
+    ...batch,
+    checked: [...batch.checked, ...checked],
+    waiting: batch.waiting.slice(MAX_BATCH),
+  })
 }
 
-const checkText = (exchange: Exchange, read: AccountText) =>
-  checkAccounts(exchange, { ...read, understood: read.accounts.length })
+/** Checks those again of which nothing is known because of Steam. */
+async function checkAgain(exchange: Exchange, batch: Batch): Promise<Batch> {
+  const places = batch.checked.flatMap((entry, index) => (isUnavailable(entry) ? [index] : [])).slice(0, MAX_BATCH)
+  const again = await check(
+    exchange,
+    places.map((index) => batch.checked[index]?.input ?? ''),
+  )
+  const checked = batch.checked.map((entry, index) => again[places.indexOf(index)] ?? entry)
+  return withoutRepetitions({ ...batch, checked })
+}
+
+async function check({ context, caller, charge }: Exchange, inputs: string[]): Promise<CheckedEntry[]> {
+  await charge(inputs.length)
+  return (await lookupEach(context, inputs, caller)).map(toChecked)
+}
+
+/** Counts an account once that two entries lead to: a custom name and an id may both do. */
+function withoutRepetitions(batch: Batch): Batch {
+  const seen = new Set<string>()
+  const repeated: string[] = []
+  const checked = batch.checked.filter((entry) => {
+    if (!isFound(entry)) return true
+    if (seen.has(entry.steamId)) repeated.push(entry.input)
+    return !seen.has(entry.steamId) && seen.add(entry.steamId)
+  })
+  const { count, lines } = batch.repeated
+  return {
+    ...batch,
+    checked,
+    repeated: { count: count + repeated.length, lines: [...lines, ...repeated].slice(0, MAX_REMARKS) },
+  }
+}
 
 export const batchCommand: SlashCommand = {
   data: slashCommand('batch')
@@ -52,7 +97,7 @@ export const batchCommand: SlashCommand = {
     return {
       cost: 'free',
       async run(exchange) {
-        const given = [...(pasted === null ? [] : [pasted]), ...(file ? [await exchange.readFile(file)] : [])]
+        const given = [...(pasted === null ? [] : [pasted]), ...(file ? [textOf(await exchange.readFile(file))] : [])]
         if (given.every((text) => text.trim() === '')) throw new Refusal('nothing_given')
         const read = readAccountList(...given)
         if (read.accounts.length === 0) throw new Refusal('nothing_understood')
@@ -87,23 +132,32 @@ export const checkMessageCommand: MessageCommand = {
   },
 }
 
-/** Next: goes on with what the message's own files say is still to be checked, and was checked before. */
+/** Another page of a batch, the next entries of its list, or those again that Steam did not answer for. */
 export const batchAction: Action = {
   name: 'batch',
-  open(_, message) {
-    const find = (wanted: string) => message.attachments.find(({ name }) => name === wanted)
+  open(words, { message }) {
+    const [what, page] = wordsSchema.parse(words)
     return {
       cost: 'free',
       isBeside: true,
       async run(exchange) {
-        const [waiting, table] = [find(WAITING_FILE), find(TABLE_FILE)]
-        if (!waiting || !table) throw new Refusal('outdated_button')
-        const accounts = (await exchange.readFile(waiting, OWN_FILE_KIBIBYTES))
-          .split('\n')
-          .filter((line) => line !== '')
-        const tableBefore = await exchange.readFile(table, OWN_FILE_KIBIBYTES)
-        await checkAccounts(exchange, { accounts, repeated: [], notUnderstood: [], tableBefore })
+        const batch = await readOwnBatch(
+          exchange,
+          filesIn(message).find(({ name }) => name === BATCH_FILE),
+        )
+        if (what === 'page') return show(exchange, batch, page)
+        await show(exchange, await (what === 'next' ? checkNext : checkAgain)(exchange, batch), page)
       },
     }
   },
+}
+
+async function readOwnBatch(exchange: Exchange, file: KeptFile | undefined): Promise<Batch> {
+  if (!file) throw new Refusal('outdated_button')
+  const text = textOf(await exchange.readFile(file, BATCH_KIBIBYTES))
+  try {
+    return readBatch(text)
+  } catch (cause) {
+    throw new Refusal('outdated_button', { cause })
+  }
 }

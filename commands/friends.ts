@@ -1,3 +1,4 @@
+import type { Message } from 'discord.js'
 import { z } from 'zod'
 import { createSubcaller } from '../src/lib/caller.ts'
 import { findName } from '../src/service/name.ts'
@@ -7,15 +8,19 @@ import { accountWord, backTo, openAccount } from '../src/discord/account.ts'
 import type { NamedAccount } from '../src/discord/account.ts'
 import type { Action, SlashCommand } from '../src/discord/command.ts'
 import { accountOption, named, slashCommand } from '../src/discord/define.ts'
+import { isPosted } from '../src/discord/open.ts'
 import { originOf, originWord } from '../src/discord/origin.ts'
 import type { Origin } from '../src/discord/origin.ts'
+import { showPrivate } from '../src/discord/private.ts'
 import { Refusal } from '../src/discord/refusal.ts'
 import { cancelled } from '../src/discord/scans.ts'
 import type { CostName, Exchange, Task } from '../src/discord/task.ts'
 import { defaultTexts, localizationsOf } from '../src/discord/texts/catalogue.ts'
 import type { Texts } from '../src/discord/texts/texts.ts'
-import { BAN_KINDS, friendsId, friendsView, scanningView, stoppedView } from '../src/discord/views/friends.ts'
-import type { FriendFilter, ScanState } from '../src/discord/views/friends.ts'
+import { BAN_KINDS } from '../src/discord/views/friend.ts'
+import type { FriendFilter } from '../src/discord/views/friend.ts'
+import { friendsId, friendsView, scanningView, stoppedView } from '../src/discord/views/friends.ts'
+import type { ScanState } from '../src/discord/views/friends.ts'
 
 /** Discord takes edits for 15 minutes; the last one is the answer. */
 const DEADLINE_MS = 14 * 60_000
@@ -27,12 +32,17 @@ const wordsSchema = z
     z.string().regex(/^\d{1,2}$/),
     z.string().regex(/^\d{0,5}$/),
     z.enum(BAN_KINDS),
+    // Not there in buttons from before longer lists could be looked at.
+    z
+      .string()
+      .regex(/^\d{1,4}$/)
+      .default('0'),
     originWord.optional(),
   ])
-  .transform(([account, page, within, kind, origin]) => ({
+  .transform(([account, page, within, kind, offset, origin]) => ({
     account,
     origin,
-    filter: { page: Number(page), within: within === '' ? null : Number(within), kind },
+    filter: { page: Number(page), within: within === '' ? null : Number(within), kind, offset: Number(offset) },
   }))
 
 function checkFriends(account: NamedAccount, filter: FriendFilter, cost: CostName, known?: Origin): Task {
@@ -78,6 +88,7 @@ async function runScan(
     total: null,
     totalFriends: 0,
     found: [],
+    fetchedAt: 0,
     filter,
   }
   const naming = findName(context, steamId, caller).then((name) => void (state = { ...state, name }))
@@ -85,9 +96,9 @@ async function runScan(
   naming.catch(() => {})
   reply.progress(scanningView(state, texts))
   try {
-    for await (const { event, found, fetchedAt } of scanFriendsInSteps(context, steamId, caller)) {
+    for await (const { event, found, fetchedAt } of scanFriendsInSteps(context, steamId, caller, filter)) {
       if ('progress' in event) {
-        state = { ...state, ...event.progress, found: [...state.found, ...found] }
+        state = { ...state, ...event.progress, found: [...state.found, ...found], fetchedAt }
         reply.progress(scanningView(state, texts))
       } else {
         await naming
@@ -103,7 +114,7 @@ async function runScan(
   } catch (error) {
     const title = titleOfEnd(caller.signal.reason, texts)
     // What had been found is not thrown away, but never passed off as the whole.
-    if (title === undefined) throw error
+    if (title === undefined) return showPrivate(exchange, { steamId, origin }, error)
     await reply.show(stoppedView(title, state, texts))
   }
 }
@@ -138,27 +149,28 @@ export const friendsCommand: SlashCommand = {
           page: 0,
           within: options.getInteger('within'),
           kind: BAN_KINDS.find((kind) => kind === options.getString('kind')) ?? 'any',
+          offset: 0,
         },
         'friends',
       ),
     ),
 }
 
-function scanAction(name: string, cost: CostName): Action {
+function scanAction(name: string, costOf: (message: Message) => CostName): Action {
   return {
     name,
-    open(words) {
+    open(words, { message }) {
       const { account, filter, origin } = wordsSchema.parse(words)
-      return checkFriends(account, filter, cost, origin)
+      return checkFriends(account, filter, costOf(message), origin)
     },
   }
 }
 
 /** The scan by a button, its pages, and Cancel. */
 export const friendsActions: Action[] = [
-  scanAction('friends', 'friends'),
-  // Turning a page finds nearly everything remembered.
-  scanAction('turn', 'lookup'),
+  scanAction('friends', () => 'friends'),
+  // Turning a page finds nearly everything remembered, unless the message was posted, maybe days ago.
+  scanAction('turn', (message) => (isPosted(message) ? 'friends' : 'lookup')),
   {
     name: 'cancel',
     isUrgent: true,
@@ -166,7 +178,7 @@ export const friendsActions: Action[] = [
       const [scanId, account] = z.tuple([z.string(), accountWord]).parse(words)
       return {
         cost: 'free',
-        again: friendsId(account.typed, { page: 0, within: null, kind: 'any' }),
+        again: friendsId(account.typed, { page: 0, within: null, kind: 'any', offset: 0 }),
         ...backTo(account),
         async run({ scans, userId }) {
           if (scans.cancel(scanId, userId) === 'unknown') throw new Refusal('scan_gone')

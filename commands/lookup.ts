@@ -32,11 +32,17 @@ export const lookupCommand: SlashCommand = {
   open: (options) => openAccount(options, showAccount),
 }
 
-/** Back to the account, and Refresh. */
+/** Back to the account, Refresh, and the accounts in the menu of a list. */
 export const lookupActions: Action[] = [
   { name: 'lookup', open: (words) => showAccount(...wordsSchema.parse(words)) },
   {
     name: 'refresh',
     open: (words) => ({ ...showAccount(...wordsSchema.parse(words)), freshWithinSeconds: FRESH_SECONDS }),
+  },
+  // In a message of its own, so that the list stays and the next account can be opened from it.
+  {
+    name: 'open',
+    opensMessage: true,
+    open: (_, { values }) => showAccount(...wordsSchema.parse(values[0]?.split(':'))),
   },
 ]

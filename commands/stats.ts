@@ -9,6 +9,7 @@ import type { Action, SlashCommand } from '../src/discord/command.ts'
 import { accountOption, slashCommand } from '../src/discord/define.ts'
 import { originOf, originWord } from '../src/discord/origin.ts'
 import type { Origin } from '../src/discord/origin.ts'
+import { showPrivate } from '../src/discord/private.ts'
 import type { Task } from '../src/discord/task.ts'
 import { countersView, figuresView, STATS_PAGES, statsId } from '../src/discord/views/stats.ts'
 import type { StatsPage } from '../src/discord/views/stats.ts'
@@ -22,17 +23,22 @@ function showStats(account: NamedAccount, page: StatsPage, known?: Origin): Task
     subject: account.typed,
     ...(account.short === undefined ? {} : { again: statsId(account.short, page, known) }),
     ...backTo(account),
-    async run({ context, caller, reply, texts }) {
+    async run(exchange) {
+      const { context, caller, reply, texts } = exchange
       const found = await resolveAccount(context, account.typed, caller)
       const { steamId } = found
       const origin = known ?? originOf(account.typed, found)
-      const [stats, name, hours] = await Promise.all([
-        getStats(context, steamId, caller),
-        findName(context, steamId, caller),
-        page === 'figures' ? findRustHours(context, steamId, caller) : undefined,
-      ])
-      const report = { stats, name, origin }
-      await reply.show(page === 'figures' ? figuresView({ ...report, hours }, texts) : countersView(report, texts))
+      try {
+        const [stats, name, hours] = await Promise.all([
+          getStats(context, steamId, caller),
+          findName(context, steamId, caller),
+          page === 'figures' ? findRustHours(context, steamId, caller) : undefined,
+        ])
+        const report = { stats, name, origin }
+        await reply.show(page === 'figures' ? figuresView({ ...report, hours }, texts) : countersView(report, texts))
+      } catch (error) {
+        await showPrivate(exchange, { steamId, origin }, error)
+      }
     },
   }
 }

@@ -1,4 +1,5 @@
 import { toWireAttachment, type Attachment } from './attachments.ts'
+import { mediaOf, walkComponents } from './limits/components.ts'
 import type { Component } from './limits/components.ts'
 import type { Message } from './messages.ts'
 import { COMPONENT, isRecord, type WireUser } from './wire.ts'
@@ -11,9 +12,14 @@ export interface Author {
   user: WireUser
 }
 
-/** A message as Discord sends it: media resolved, every component with an id. */
+/**
+ * A message as Discord sends it: media resolved, every component with an id. Files that a component shows are told of there
+ * and not among the attachments (discord-api-docs, issue 8277).
+ */
 export function toWireMessage(message: Message, { applicationId, user }: Author): Record<string, unknown> {
   const { content, embeds, components, attachments, flags } = message.body
+  const media = [...walkComponents(components)].flatMap(({ component }) => mediaOf(component))
+  const shown = new Set(media.map(({ url }) => url))
   return {
     id: message.id,
     type: TYPE[message.origin.kind],
@@ -23,7 +29,7 @@ export function toWireMessage(message: Message, { applicationId, user }: Author)
     content,
     embeds: embeds.map((embed) => ({ type: 'rich', ...embed })),
     components: resolveComponents(components, attachments),
-    attachments: attachments.map(toWireAttachment),
+    attachments: attachments.filter(({ filename }) => !shown.has(`attachment://${filename}`)).map(toWireAttachment),
     flags,
     mentions: [],
     mention_roles: [],

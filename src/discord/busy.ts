@@ -1,32 +1,59 @@
-import type { MessageComponentInteraction } from 'discord.js'
-
 /** Two clicks on one button within this time are one. */
 const DOUBLE_CLICK_MS = 500
+/** What is done once for a state of a message is remembered for as long as Discord lets its interaction be answered. */
+const REMEMBERED_MS = 15 * 60_000
+
+/** A click on a component of a message. */
+export interface Click {
+  messageId: string
+  /** Differs whenever the message was edited. */
+  version: string
+  userId: string
+  /** The custom id, and what was chosen. */
+  component: string
+}
+
+/** How a click gets along with others on the same message. */
+export interface ClickMode {
+  /** Runs while the message is busy. */
+  isParallel?: boolean
+  /** Is done once for each state of the message. */
+  isOnce?: boolean
+}
 
 /** Which messages have a button at work in this process. */
 export interface BusyMessages {
   /**
-   * Occupies the message of a click until the function it returns is called; null for one click too many: a double one, or
-   * one on a message that is busy, unless it is urgent.
+   * Occupies the message of a click until the function it returns is called, with whether the work was done; null for a
+   * double click, for one on a message that is busy, and for a repetition of what is done once.
    */
-  occupy(click: Pick<MessageComponentInteraction, 'customId' | 'message'>, isUrgent: boolean): (() => void) | null
+  occupy(click: Click, mode: ClickMode): ((isDone: boolean) => void) | null
 }
 
 /** Keeps a message to one task at a time, and a double click to one click. */
 export function createBusyMessages(): BusyMessages {
   const messages = new Set<string>()
-  /** The button of a message that was clicked last, a moment ago. */
+  /** The component of a message that a user used last, a moment ago. */
   const clicked = new Map<string, string>()
+  const done = new Set<string>()
   return {
-    occupy({ customId, message }, isUrgent) {
-      if (clicked.get(message.id) === customId || (messages.has(message.id) && !isUrgent)) return null
-      clicked.set(message.id, customId)
+    occupy({ messageId, version, userId, component }, { isParallel = false, isOnce = false }) {
+      const place = `${messageId} ${userId}`
+      const deed = `${messageId} ${version} ${component}`
+      if (clicked.get(place) === component || (messages.has(messageId) && !isParallel)) return null
+      if (isOnce && done.has(deed)) return null
+      clicked.set(place, component)
       setTimeout(() => {
-        if (clicked.get(message.id) === customId) clicked.delete(message.id)
+        if (clicked.get(place) === component) clicked.delete(place)
       }, DOUBLE_CLICK_MS).unref()
-      if (isUrgent) return () => {}
-      messages.add(message.id)
-      return () => void messages.delete(message.id)
+      if (isParallel) return () => {}
+      messages.add(messageId)
+      return (isDone) => {
+        messages.delete(messageId)
+        if (!isOnce || !isDone) return
+        done.add(deed)
+        setTimeout(() => done.delete(deed), REMEMBERED_MS).unref()
+      }
     },
   }
 }

@@ -20,13 +20,24 @@ export interface MessageCommand {
   open(message: MessageContextMenuCommandInteraction['targetMessage']): Task
 }
 
-/** What the buttons of a name do. */
+/** A use of a button or a select menu. */
+export interface Use {
+  message: Message
+  /** The values that were chosen in a select menu. */
+  values: string[]
+}
+
+/** What the buttons and select menus of a name do. */
 export interface Action {
   name: string
   /** Whether it may interrupt what its message is busy with. */
   isUrgent?: boolean
+  /** Whether it is done once for each state of its message, however often it is clicked. */
+  isOnce?: boolean
+  /** Whether the answer is a private message of its own; it always is where the message was posted to the channel. */
+  opensMessage?: boolean
   /** Reads the words of a custom id; throws for words it does not know, which makes the button an outdated one. */
-  open(words: string[], message: Message): Task
+  open(words: string[], use: Use): Task
 }
 
 /** Everything the bot can be asked. */

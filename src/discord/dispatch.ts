@@ -1,5 +1,5 @@
 import { DiscordAPIError, MessageFlags, RESTJSONErrorCodes } from 'discord.js'
-import type { Interaction, RepliableInteraction } from 'discord.js'
+import type { Interaction, MessageComponentInteraction, RepliableInteraction } from 'discord.js'
 import type { Logger } from 'pino'
 import { createCaller } from '../lib/caller.ts'
 import type { Tally } from '../lib/caller.ts'
@@ -8,6 +8,7 @@ import type { Pressure } from '../lib/pressure.ts'
 import { RapsheetError } from '../model/error.ts'
 import type { Context } from '../service/context.ts'
 import { createBusyMessages } from './busy.ts'
+import type { Click } from './busy.ts'
 import type { CommandList } from './command.ts'
 import type { ReadFile } from './files.ts'
 import { logEnding, withoutRequest } from './interaction-log.ts'
@@ -15,6 +16,7 @@ import type { Ending } from './interaction-log.ts'
 import type { Limits } from './limits.ts'
 import { toMessage, toPrivateMessage } from './message.ts'
 import { createOpener } from './open.ts'
+import type { Opened } from './open.ts'
 import type { Pace } from './pace.ts'
 import { Refusal } from './refusal.ts'
 import type { RefusalCode } from './refusal.ts'
@@ -82,15 +84,15 @@ export function createDispatch(options: DispatchOptions): Dispatch {
   const busy = createBusyMessages()
   let stopReason: Error | undefined
 
-  const acknowledge = (interaction: RepliableInteraction) =>
-    interaction.isMessageComponent()
+  const acknowledge = (interaction: RepliableInteraction, opensMessage: boolean) =>
+    interaction.isMessageComponent() && !opensMessage
       ? interaction.deferUpdate()
       : interaction.deferReply({ flags: MessageFlags.Ephemeral })
 
   /** Runs a task whose interaction is acknowledged; rejects only when Discord takes no answer. */
   const run = async (
     interaction: RepliableInteraction,
-    task: Task,
+    { task, opensMessage = false }: { task: Task; opensMessage?: boolean },
     controller: AbortController,
     tally: Tally,
   ): Promise<Ending> => {
@@ -98,7 +100,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     const texts = textsFor(interaction.locale)
     const tell = (error: unknown) => {
       const view = errorView(error, { requestId, ...task }, now(), texts)
-      return task.isBeside ? interaction.followUp(toPrivateMessage(view)) : reply.show(view)
+      return task.isBeside && !opensMessage ? interaction.followUp(toPrivateMessage(view)) : reply.show(view)
     }
     const reply = createReply({
       send: (view) => interaction.editReply(toMessage(view)),
@@ -132,6 +134,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
         texts,
         requestId,
         userId: user.id,
+        now: now(),
         reply,
         scans,
         charge,
@@ -164,7 +167,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
   const answer = async (interaction: RepliableInteraction, controller: AbortController): Promise<void> => {
     const startedAt = performance.now()
     const tally = { upstreamCalls: 0, cacheHits: 0 }
-    const { command, task, isUrgent = false } = open(interaction)
+    const { command, task, opensMessage = false, mode = {} }: Opened = open(interaction)
     let acknowledgedMs: number | undefined
     const isAcknowledged = () => void (acknowledgedMs = performance.now() - startedAt)
     let ending: Ending
@@ -173,12 +176,14 @@ export function createDispatch(options: DispatchOptions): Dispatch {
         await refuse(interaction, task).then(isAcknowledged)
         ending = { outcome: task }
       } else {
-        const release = interaction.isMessageComponent() ? busy.occupy(interaction, isUrgent) : () => {}
+        const release = interaction.isMessageComponent() ? busy.occupy(clickOf(interaction), mode) : () => {}
+        let isDone = false
         try {
-          await acknowledge(interaction).then(isAcknowledged)
-          ending = release ? await run(interaction, task, controller, tally) : { outcome: 'repeated' }
+          await acknowledge(interaction, opensMessage && release !== null).then(isAcknowledged)
+          ending = release ? await run(interaction, { task, opensMessage }, controller, tally) : { outcome: 'repeated' }
+          isDone = ending.outcome === 'answered'
         } finally {
-          release?.()
+          release?.(isDone)
         }
       }
     } catch (error) {
@@ -225,6 +230,17 @@ export function createDispatch(options: DispatchOptions): Dispatch {
       // Those that arrive meanwhile get the same answer.
       while (running.size > 0) await Promise.all(running.keys())
     },
+  }
+}
+
+function clickOf(interaction: MessageComponentInteraction): Click {
+  const { message, user, customId } = interaction
+  const chosen = interaction.isStringSelectMenu() ? interaction.values : []
+  return {
+    messageId: message.id,
+    version: String(message.editedTimestamp),
+    userId: user.id,
+    component: [customId, ...chosen].join(' '),
   }
 }
 

@@ -1,4 +1,6 @@
-import type { MessageComponentInteraction, RepliableInteraction } from 'discord.js'
+import { MessageFlags, PermissionFlagsBits } from 'discord.js'
+import type { Message, MessageComponentInteraction, RepliableInteraction } from 'discord.js'
+import type { ClickMode } from './busy.ts'
 import type { CommandList } from './command.ts'
 import { parseCustomId } from './custom-id.ts'
 import type { RefusalCode } from './refusal.ts'
@@ -10,7 +12,14 @@ export interface Opened {
   command: string
   /** Or why it is refused unread. */
   task: Task | RefusalCode
-  isUrgent?: boolean
+  /** Whether the answer is a new private message, and the message with the component stays as it is. */
+  opensMessage?: boolean
+  mode?: ClickMode
+}
+
+/** Whether a message of ours is in the channel for everybody; all others are private. */
+export function isPosted({ flags }: Pick<Message, 'flags'>): boolean {
+  return !flags.has(MessageFlags.Ephemeral)
 }
 
 /** Finds the command or the action that an interaction means, and lets it read what is wanted. Never throws. */
@@ -31,18 +40,32 @@ export function createOpener({ slash, message, actions }: CommandList): (interac
     return undefined
   }
 
-  const openButton = ({ customId, message, user }: MessageComponentInteraction): Opened => {
+  const openButton = (interaction: MessageComponentInteraction): Opened => {
+    const { customId, message } = interaction
     const address = parseCustomId(customId)
     const action = actionByName.get(address?.action ?? '')
     if (!address || !action) return { command: 'button unknown', task: 'outdated_button' }
     const command = `button ${action.name}`
-    const ownerId = message.interactionMetadata?.user.id
-    if (ownerId !== undefined && ownerId !== user.id) return { command, task: 'not_your_button' }
+    const refusal = refuseUser(interaction)
+    if (refusal) return { command, task: refusal }
+    const values = interaction.isStringSelectMenu() ? interaction.values : []
+    const opensMessage = action.opensMessage === true || isPosted(message)
+    const mode = { isParallel: action.isUrgent === true || opensMessage, isOnce: action.isOnce === true }
     try {
-      return { command, task: action.open(address.words, message), isUrgent: action.isUrgent ?? false }
+      return { command, task: action.open(address.words, { message, values }), opensMessage, mode }
     } catch {
       return { command, task: 'outdated_button' }
     }
+  }
+
+  /** Why a user may not use the components of a message; undefined when they may. */
+  const refuseUser = ({ message, user, memberPermissions }: MessageComponentInteraction): RefusalCode | undefined => {
+    // Discord checks who may use a command, but not who may click on what it has posted. What a server's admins have
+    // changed about a command cannot be seen here, so this asks for the permission that the commands ask for by default.
+    if (isPosted(message))
+      return memberPermissions?.has(PermissionFlagsBits.ModerateMembers) ? undefined : 'not_permitted'
+    const ownerId = message.interactionMetadata?.user.id
+    return ownerId === undefined || ownerId === user.id ? undefined : 'not_your_button'
   }
 
   return (interaction) => {

@@ -7,6 +7,7 @@ export type RefusalCode =
   | 'too_slow'
   | 'outdated_button'
   | 'not_your_button'
+  | 'not_permitted'
   | 'unknown_command'
   | 'several_accounts'
   | 'nothing_given'

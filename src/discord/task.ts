@@ -1,11 +1,11 @@
-import type { Attachment } from 'discord.js'
 import type { Caller } from '../lib/caller.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import type { Context } from '../service/context.ts'
+import type { KeptFile } from './files.ts'
 import type { Reply } from './reply.ts'
 import type { Scans } from './scans.ts'
 import type { Texts } from './texts/texts.ts'
-import type { View } from './view.ts'
+import type { View, ViewFile } from './view.ts'
 
 /** What a task counts against the limits of its user and server; the numbers are settings. */
 export type CostName = 'free' | 'lookup' | 'friends' | 'inventory'
@@ -17,13 +17,15 @@ export interface Exchange {
   texts: Texts
   requestId: string
   userId: string
+  /** Milliseconds since 1970. */
+  now: number
   /** The one message that this user sees. */
   reply: Reply
   scans: Scans
   /** Counts what is known to cost something only while it runs, in lookups or by name; throws a Refusal when there is not so much left. */
   charge(cost: number | CostName): Promise<void>
-  /** The text of a file the user sent; throws a Refusal when it is none, too large or cannot be had. */
-  readFile(file: Attachment, maxKibibytes?: number): Promise<string>
+  /** Downloads a file from Discord; throws a Refusal when it is too large or cannot be had. */
+  readFile(file: KeptFile, maxKibibytes?: number): Promise<ViewFile>
   /** Shows a message of its own to everybody in the channel. */
   post(view: View): Promise<void>
 }

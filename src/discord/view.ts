@@ -4,6 +4,8 @@ import type {
   APIButtonComponent,
   APIComponentInContainer,
   APIMessageTopLevelComponent,
+  APISelectMenuOption,
+  APIStringSelectComponent,
   APITextDisplayComponent,
 } from 'discord.js'
 
@@ -73,9 +75,27 @@ export function row(buttons: APIButtonComponent[]): APIActionRowComponent<APIBut
   return { type: ComponentType.ActionRow, components: buttons }
 }
 
+/** A menu from which one option is chosen; it takes up to 25, and comes back to us with the value of the chosen one. */
+export function select(
+  placeholder: string,
+  customId: string,
+  options: APISelectMenuOption[],
+): APIActionRowComponent<APIStringSelectComponent> {
+  const menu: APIStringSelectComponent = { type: ComponentType.StringSelect, custom_id: customId, placeholder, options }
+  return { type: ComponentType.ActionRow, components: [menu] }
+}
+
 /** A file of the message, to be opened or saved. */
 export function fileLink({ name }: ViewFile): APIComponentInContainer {
   return { type: ComponentType.File, file: { url: `attachment://${name}` } }
+}
+
+/** What a message may hold of text, less what a posted one says of who posted it. */
+const TEXT_CHARACTERS = 4_000 - 70
+
+/** How many characters these texts leave of a message. */
+export function roomBeside(texts: readonly string[]): number {
+  return TEXT_CHARACTERS - texts.join('').length
 }
 
 /** As many of the lines as there is room for (characters, and lines), and how many were left out in words of its own. */

@@ -2,6 +2,7 @@ import { describe, expect, test, vi } from 'vitest'
 import type { SimReply } from '../../sim/discord/reply.ts'
 import { createWorld } from '../../sim/steam/world.ts'
 import { createBusyMessages } from '../../src/discord/busy.ts'
+import type { Click } from '../../src/discord/busy.ts'
 import { deferred } from '../support/deferred.ts'
 import { botWith, clickedAction, typedCommand, viewOf } from '../support/fake-discord-bot.ts'
 import { useBotService } from '../support/fake-discord-service.ts'
@@ -320,18 +321,23 @@ describe('clicks', () => {
 })
 
 describe('a message’s buttons', () => {
-  const clickOn = (customId: string, id = '1') =>
-    ({ customId, message: { id } }) as Parameters<ReturnType<typeof createBusyMessages>['occupy']>[0]
+  const clickOn = (component: string, more: Partial<Click> = {}): Click => ({
+    messageId: '1',
+    version: 'null',
+    userId: '2',
+    component,
+    ...more,
+  })
 
   test('count as clicked twice within half a second, and not after it', async () => {
     vi.useFakeTimers()
     try {
       const busy = createBusyMessages()
-      busy.occupy(clickOn('one'), false)?.()
+      busy.occupy(clickOn('one'), {})?.(true)
       await vi.advanceTimersByTimeAsync(499)
-      expect(busy.occupy(clickOn('one'), false)).toBeNull()
+      expect(busy.occupy(clickOn('one'), {})).toBeNull()
       await vi.advanceTimersByTimeAsync(1)
-      expect(busy.occupy(clickOn('one'), false)).not.toBeNull()
+      expect(busy.occupy(clickOn('one'), {})).not.toBeNull()
     } finally {
       vi.useRealTimers()
     }
@@ -340,18 +346,47 @@ describe('a message’s buttons', () => {
   test('are not clicked twice by going back and forth', () => {
     const busy = createBusyMessages()
     for (const id of ['next', 'previous', 'next']) {
-      const release = busy.occupy(clickOn(id), false)
+      const release = busy.occupy(clickOn(id), {})
       expect(release).not.toBeNull()
-      release?.()
+      release?.(true)
     }
   })
 
   test('are free as soon as the work of one is done', () => {
     const busy = createBusyMessages()
-    const release = busy.occupy(clickOn('one'), false)
-    expect(busy.occupy(clickOn('other'), false)).toBeNull()
-    release?.()
-    expect(busy.occupy(clickOn('other'), false)).not.toBeNull()
+    const release = busy.occupy(clickOn('one'), {})
+    expect(busy.occupy(clickOn('other'), {})).toBeNull()
+    release?.(true)
+    expect(busy.occupy(clickOn('other'), {})).not.toBeNull()
+  })
+
+  test('answered in new messages are used side by side, but not twice by one user', () => {
+    const busy = createBusyMessages()
+    const isTaken = (component: string, userId: string) =>
+      busy.occupy(clickOn(component, { userId }), { isParallel: true }) !== null
+    expect([isTaken('open 1', '2'), isTaken('open 1', '2'), isTaken('open 1', '3')]).toEqual([true, false, true])
+    expect([isTaken('open 2', '2'), isTaken('open 1', '2')]).toEqual([true, true])
+  })
+
+  test('done once are done once for each state of the message, unless it failed', async () => {
+    vi.useFakeTimers()
+    try {
+      const busy = createBusyMessages()
+      const post = async (version: string, isDone: boolean) => {
+        const release = busy.occupy(clickOn('post', { version }), { isOnce: true })
+        release?.(isDone)
+        await vi.advanceTimersByTimeAsync(5_000)
+        return release !== null
+      }
+      expect(await post('a', false)).toBe(true)
+      expect(await post('a', true)).toBe(true)
+      expect(await post('a', true)).toBe(false)
+      expect(await post('b', true)).toBe(true)
+      await vi.advanceTimersByTimeAsync(15 * 60_000)
+      expect(await post('a', true)).toBe(true)
+    } finally {
+      vi.useRealTimers()
+    }
   })
 })
 

@@ -360,7 +360,7 @@ function dispatchOf(slash: SlashCommand[], steam: Partial<Steam> = {}) {
     costs: { free: 0, lookup: 1, friends: 20, inventory: 2 },
     scans: createScans(),
     pace: { turn: async () => {}, intervalMs: () => 0 },
-    readFile: async () => '',
+    readFile: async ({ name }) => ({ name, data: Buffer.alloc(0) }),
     pressure: () => null,
     log: pino({ level: 'silent' }),
     now: Date.now,

@@ -2,9 +2,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Attachment } from 'discord.js'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { createFileReader } from '../../src/discord/files.ts'
+import { createFileReader, textOf } from '../../src/discord/files.ts'
 import type { Refusal } from '../../src/discord/refusal.ts'
 
 const LIMIT = 256 * 1024
@@ -27,11 +26,11 @@ async function host(answer: RequestListener) {
 const hostOf = (bytes: string | Uint8Array) => host((_, response) => void response.end(bytes))
 
 /** What is read of a file; the reader sees of an attachment no more than this. */
-function read(
+async function read(
   url: string,
   { apiUrl = `${new URL(url).origin}/api`, size = 10, signal = new AbortController().signal } = {},
 ) {
-  return createFileReader(apiUrl)({ name: 'ids.txt', size, url } as Attachment, signal)
+  return createFileReader(apiUrl)({ name: 'ids.txt', size, url }, signal).then(textOf)
 }
 
 async function refusalOf(work: Promise<string>): Promise<Refusal> {

@@ -1,22 +1,24 @@
-import { ComponentType } from 'discord.js'
+import { ButtonStyle, ComponentType } from 'discord.js'
 import type { APIMessageTopLevelComponent } from 'discord.js'
 import { describe, expect, test } from 'vitest'
 import { createWorld } from '../../sim/steam/world.ts'
-import { toPosted } from '../../src/discord/post.ts'
+import { canBePosted, toMarkedAsPosted, toPosted } from '../../src/discord/post.ts'
 import { en } from '../../src/discord/texts/en.ts'
 import { botForTest } from '../support/bot.ts'
 import { useSteam } from '../support/simulated-steam.ts'
 
 const steam = await useSteam(createWorld({ accounts: 100 }))
 const USER = '123456789012345678'
+const NOW = Date.UTC(2026, 5, 1, 12)
 
-/** What is posted of a private message, without the line that says who asked. */
-const postedOf = (components: APIMessageTopLevelComponent[]) => toPosted(components, USER, en).components.slice(1)
+/** What is posted of a private message, without the line that says who posted it. */
+const postedOf = (components: APIMessageTopLevelComponent[]) =>
+  toPosted(components, { userId: USER, now: NOW }, en).slice(1)
 
-test('the first line names who asked', () => {
-  expect(toPosted([], USER, en)).toEqual({
-    components: [{ type: ComponentType.TextDisplay, content: `-# Looked up by <@${USER}>` }],
-  })
+test('the first line names who posted it, and when', () => {
+  expect(toPosted([], { userId: USER, now: NOW }, en)).toEqual([
+    { type: ComponentType.TextDisplay, content: `-# Posted by <@${USER}> · <t:1780315200:f>` },
+  ])
 })
 
 describe('of what Discord gives back', () => {
@@ -69,22 +71,55 @@ describe('of what Discord gives back', () => {
     ])
   })
 
-  test('buttons and files stay behind: they are for whoever asked', () => {
-    expect(
-      postedOf([
-        {
-          type: ComponentType.Container,
-          components: [
-            { type: ComponentType.TextDisplay, content: 'facts' },
-            { type: ComponentType.File, file: { url: 'attachment://accounts.csv' } },
-          ],
-        },
-        {
-          type: ComponentType.ActionRow,
-          components: [{ type: ComponentType.Button, style: 2, label: 'x', custom_id: 'y' }],
-        },
-      ]),
-    ).toEqual([{ type: ComponentType.Container, components: [{ type: ComponentType.TextDisplay, content: 'facts' }] }])
+  test('files stay, by the names Discord gives them', () => {
+    const address = 'https://cdn.discordapp.com/ephemeral-attachments/1/2/accounts.csv?ex=1&is=2&hm=3&'
+    const named = { type: ComponentType.File as const, id: 3, file: { url: address }, name: 'accounts.csv', size: 12 }
+    const { name: _, ...nameless } = named
+    const file = { type: ComponentType.File, file: { url: 'attachment://accounts.csv' } }
+    expect(postedOf([{ type: ComponentType.Container, components: [named, nameless] }])).toEqual([
+      { type: ComponentType.Container, components: [file, file] },
+    ])
+  })
+
+  const button = (label: string, custom_id: string, more = {}) =>
+    ({ type: ComponentType.Button, style: ButtonStyle.Secondary, label, custom_id, ...more }) as const
+  const link = {
+    type: ComponentType.Button,
+    style: ButtonStyle.Link,
+    label: 'Profile',
+    url: 'https://x.example',
+  } as const
+  const menu = {
+    type: ComponentType.StringSelect as const,
+    custom_id: 'v1:open',
+    placeholder: 'Open an account',
+    options: [
+      { label: 'Raider', value: '1', description: '1 · banned', emoji: { name: '⛔' } },
+      { label: 'x', value: '2' },
+    ],
+  }
+  const rowOf = (...components: object[]) =>
+    ({ type: ComponentType.ActionRow, components }) as unknown as APIMessageTopLevelComponent
+
+  test('buttons and menus stay, but for those that make sense in the private message alone', () => {
+    const next = button('Next page', 'v1:batch:page:1', { emoji: { name: '➡️' } })
+    const previous = button('Previous page', 'v1:batch:page:-1', { disabled: true })
+    const given = [
+      rowOf({ ...menu, id: 7 }),
+      rowOf(button('Back', 'v1:lookup:1'), previous, { ...next, id: 9 }, link, button('Post', 'v1:post')),
+      rowOf(button('Post', 'v1:post')),
+    ]
+    expect(postedOf(given)).toEqual([rowOf(menu), rowOf(previous, next, link)])
+  })
+
+  test('the private message stays as it is, with a button that says it was posted', () => {
+    const given = [rowOf(button('Back', 'v1:lookup:1'), button('Post', 'v1:post', { emoji: { name: '📢' } }))]
+    expect(canBePosted(given)).toBe(true)
+    const marked = toMarkedAsPosted(given, en)
+    expect(marked).toEqual([
+      rowOf(button('Back', 'v1:lookup:1'), button('Posted', 'v1:post', { emoji: { name: '📢' }, disabled: true })),
+    ])
+    expect(canBePosted(marked)).toBe(false)
   })
 })
 
@@ -106,9 +141,9 @@ describe('in Discord', () => {
     await reply.click('Post in channel').acknowledged()
     await expect.poll(() => bot.discord.channel()).toHaveLength(1)
     const [posted] = bot.discord.channel()
-    expect(posted?.text()).toMatch(/^Looked up by @Ada\n/)
+    expect(posted?.text()).toMatch(/^Posted by @Ada · .+ \d{4}.*\n/)
     expect(posted?.text()).toContain('<@123456789012345678> @everyone')
-    expect(posted?.text()).not.toMatch(/Only you can see this|Refresh|Post in channel/)
+    expect(posted?.text()).not.toMatch(/Only you can see this|Post in channel/)
     expect(posted?.notifies).toEqual([])
     expect(reply.isEphemeral()).toBe(true)
   })

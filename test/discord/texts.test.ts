@@ -30,7 +30,13 @@ const TAKES: Record<string, ('count' | 'word')[]> = {
   'halfRecord.bans': ['word'],
   'noProfile.withBans': ['word', 'word'],
   'noProfile.withoutBans': ['word'],
-  'common.postedBy': ['word'],
+  'common.postedBy': ['word', 'word'],
+  'batch.foundBy': ['word'],
+  'batch.foundByFriendCode': ['word'],
+  'batch.noProfile': ['word'],
+  'friends.since.before': ['word'],
+  'friends.since.after': ['word'],
+  'friends.since.unclear': ['word'],
   'common.avatarOf': ['word'],
   'bans.trade': ['word'],
   'lookup.banned': ['word'],
@@ -48,7 +54,7 @@ const TAKES: Record<string, ('count' | 'word')[]> = {
 }
 
 /** Texts that tell nought in words: "today", "none of". */
-const NOUGHT_IN_WORDS = new Set(['daysAgo', 'bans.last', 'batch.bannedCount', 'lookup.old.days'])
+const NOUGHT_IN_WORDS = new Set(['daysAgo', 'bans.last', 'batch.bannedCount', 'batch.elsewhere', 'lookup.old.days'])
 
 /** What German players say in English, what is a symbol, and what a table has in every language. */
 const SAME_IN_BOTH = ['Kills', 'K/D', 'Community', 'BattleMetrics (RCON)', 'steam_id', 'name']
@@ -101,8 +107,9 @@ describe.each(languages)('in the language %s', (language, texts) => {
   test('Discord takes the command of the message menu, the choices and the buttons', () => {
     expect(checkMessage.name).toMatch(/^.{1,32}$/)
     for (const choice of Object.values(texts.kinds)) expect(choice).toMatch(/^.{1,100}$/)
-    const { nextBatch, ...labels } = texts.buttons
-    for (const label of [...Object.values(labels), nextBatch(1234)]) expect(label).toMatch(/^.{1,40}$/)
+    const { checkNext, retry, ...labels } = texts.buttons
+    for (const label of [...Object.values(labels), checkNext(1234), retry(1), retry(1234)])
+      expect(label).toMatch(/^.{1,40}$/)
   })
 
   test('no text is empty, or has blanks around it that nobody asked for', () => {
@@ -164,7 +171,7 @@ describe.each(languages)('in the language %s', (language, texts) => {
   })
 
   test('the columns of a table are named for machines', () => {
-    const { results: _, yes, no, private: hidden, unknown, ...columns } = texts.csv
+    const { results: _, befriendedResults: __, yes, no, private: hidden, unknown, ...columns } = texts.csv
     for (const column of Object.values(columns)) expect(column).toMatch(/^[a-z]+(_[a-z]+)*$/)
     expect(new Set(Object.values(columns)).size).toBe(Object.keys(columns).length)
     expect(new Set([yes, no, hidden, unknown]).size).toBe(4)

@@ -7,7 +7,7 @@ import { createSnowflakes } from '../../sim/discord/snowflake.ts'
 import { COMPONENT } from '../../sim/discord/wire.ts'
 import { HOSTILE_NAMES } from '../../sim/steam/names.ts'
 import { toMessage } from '../../src/discord/message.ts'
-import { toPosted } from '../../src/discord/post.ts'
+import { toMarkedAsPosted, toPosted } from '../../src/discord/post.ts'
 import type { Origin } from '../../src/discord/origin.ts'
 import { Refusal } from '../../src/discord/refusal.ts'
 import type { RefusalCode } from '../../src/discord/refusal.ts'
@@ -15,7 +15,8 @@ import { textsFor } from '../../src/discord/texts/catalogue.ts'
 import type { View } from '../../src/discord/view.ts'
 import { batchView } from '../../src/discord/views/batch.ts'
 import { errorView } from '../../src/discord/views/error.ts'
-import { BAN_KINDS, friendsView, scanningView, stoppedView } from '../../src/discord/views/friends.ts'
+import { BAN_KINDS } from '../../src/discord/views/friend.ts'
+import { friendsView, scanningView, stoppedView } from '../../src/discord/views/friends.ts'
 import { inventoryView } from '../../src/discord/views/inventory.ts'
 import { lookupView } from '../../src/discord/views/lookup.ts'
 import { countersView, figuresView } from '../../src/discord/views/stats.ts'
@@ -26,7 +27,7 @@ import type { ErrorCode } from '../../src/model/error.ts'
 import type { Inventory } from '../../src/model/inventory.ts'
 import { statsSchema, UNREPORTED } from '../../src/model/stats.ts'
 import type { Stats } from '../../src/model/stats.ts'
-import type { BatchOutcome } from '../../src/service/batch.ts'
+import type { CheckedEntry, Lines } from '../../src/discord/batch-state.ts'
 
 const clock = () => Date.UTC(2026, 5, 1)
 const attachments = createAttachments('http://127.0.0.1:1', clock, createSnowflakes(clock))
@@ -67,10 +68,24 @@ function expectAcceptable(view: View): void {
   }
 }
 
-/** The same, for the private answer and for what Post in channel makes of it. */
+/** The components as Discord gives them back: files by their address, with their names beside it. */
+function givenBack({ components }: View): View['components'] {
+  const resolve = (key: string, value: unknown): unknown => {
+    const [, name] = (key === 'url' && typeof value === 'string' && /^attachment:\/\/(.+)$/.exec(value)) || []
+    return name === undefined ? value : `https://cdn.discordapp.com/ephemeral-attachments/1/2/${name}?ex=1&`
+  }
+  return JSON.parse(JSON.stringify(components, resolve)) as View['components']
+}
+
+/** The same, for the private answer, for what Post in channel makes of it, and for the answer when it was posted. */
 function expectSendable(view: View): void {
   expectAcceptable(view)
-  for (const texts of languages) expectAcceptable(toPosted(view.components, '999999999999999999', texts))
+  const by = { userId: '999999999999999999', now: 4_000_000_000_000 }
+  const files = view.files ?? []
+  for (const texts of languages) {
+    expectAcceptable({ components: toPosted(givenBack(view), by, texts), files })
+    expectAcceptable({ components: toMarkedAsPosted(givenBack(view), texts), files })
+  }
 }
 
 const languages = [textsFor('en-US'), textsFor('de')]
@@ -156,6 +171,7 @@ const filters = fc.record({
   kind: fc.constantFrom(...BAN_KINDS),
   within: fc.option(fc.nat({ max: 10_000 })),
   page: fc.nat({ max: 99 }),
+  offset: fc.nat({ max: 19 }).map((part) => part * 100),
 })
 /** The custom URL that takes the most room as literal Markdown. */
 const longestOrigin: Origin = { customUrl: '_'.repeat(32) }
@@ -258,7 +274,7 @@ describe.each([
       fetchedAt: 1,
     }
     for (let page = 0; page < 10; page++) {
-      const view = friendsView(result, { kind: 'vac', within: 10_000, page }, texts)
+      const view = friendsView(result, { kind: 'vac', within: 10_000, page, offset: 1_900 }, texts)
       expectSendable(view)
       // Nobody of the ten is left out for want of room.
       expect(JSON.stringify(view.components).match(/⛔ \[/g)).toHaveLength(10)
@@ -273,12 +289,14 @@ describe.each([
         fc.option(fc.nat({ max: 100 })),
         fc.nat({ max: 100 }),
         counts,
-        (who, found, total, current, more) => {
+        filters,
+        (who, found, total, current, more, filter) => {
           const state = {
             ...who,
             scanId: '9'.repeat(19),
             found,
-            filter: { kind: 'any' as const, within: null, page: 0 },
+            fetchedAt: 1,
+            filter,
             total,
             current: Math.min(current, total ?? 0),
             totalFriends: (total ?? 0) + more,
@@ -298,72 +316,103 @@ describe.each([
     const found = Array.from({ length: 100 }, () => entry)
     const who = { steamId: entry.steamId, name: entry.personaname, origin: longestOrigin, totalFriends: 2_000 }
     const result = { ...who, friends: found, total: 100, unavailable: 0, fetchedAt: 1 }
-    expectSendable(friendsView(result, { kind: 'vac', within: null, page: 9 }, texts))
-    const filter = { kind: 'vac' as const, within: null, page: 9 }
-    const state = { ...who, scanId: '9'.repeat(19), found, filter, total: 100, current: 100 }
+    const filter = { kind: 'vac' as const, within: null, page: 9, offset: 100 }
+    expectSendable(friendsView(result, filter, texts))
+    const state = { ...who, scanId: '9'.repeat(19), found, filter, total: 100, current: 100, fetchedAt: 1 }
     expectSendable(scanningView(state, texts))
     expectSendable(stoppedView(texts.friends.cancelled, state, texts))
   })
 
-  test('any fifty accounts of a list, with hundreds of lines that are none', () => {
-    const outcomes: fc.Arbitrary<BatchOutcome> = fc.oneof(
-      fc
-        .record({ steamId: steamIds, resolvedFrom, profile, bans, fetchedAt: seconds, input: names })
-        .map(({ fetchedAt, ...entry }) => ({ input: entry.input, entry, fetchedAt })),
-      fc
-        .record({
-          input: names,
-          code: fc.constantFrom<ErrorCode>('account_not_found', 'platform_unavailable', 'malformed_account'),
-        })
-        .map(({ input, code }) => ({ input, failure: new RapsheetError(code, '') })),
+  test('any accounts of a list on any page, with hundreds of lines that are none', () => {
+    const checked: fc.Arbitrary<CheckedEntry> = fc.oneof(
+      fc.record({
+        input: names,
+        steamId: steamIds,
+        resolvedFrom,
+        name: names,
+        timecreated: fc.option(seconds),
+        bans,
+        fetchedAt: seconds,
+      }),
+      fc.record({
+        input: names,
+        code: fc.constantFrom<ErrorCode>(
+          'account_not_found',
+          'platform_unavailable',
+          'malformed_account',
+          'key_refused',
+        ),
+        bans: fc.option(bans),
+      }),
     )
+    const lines = fc.record({ count: counts, lines: fc.array(names, { minLength: 1, maxLength: 300, size: 'max' }) })
+    const noLines = fc.constant<Lines>({ count: 0, lines: [] })
     fc.assert(
       fc.property(
-        fc.array(outcomes, { minLength: 1, maxLength: 50, size: 'max' }),
+        fc.array(checked, { minLength: 1, maxLength: 120, size: 'max' }),
         fc.array(names, { maxLength: 50 }),
-        fc.oneof(
-          fc.record({
-            understood: counts,
-            repeated: fc.array(names, { maxLength: 300, size: 'max' }),
-            notUnderstood: fc.array(names, { maxLength: 400, size: 'max' }),
-          }),
-          fc.record({
-            repeated: fc.array(names),
-            notUnderstood: fc.array(names, { maxLength: 0 }),
-            tableBefore: fc.string(),
-          }),
-        ),
-        (results, waiting, reading) => {
-          const report = { outcomes: results, waiting, ...reading }
-          const view = batchView(report, Math.min(50, waiting.length), texts)
+        counts,
+        fc.oneof(lines, noLines),
+        fc.oneof(lines, noLines),
+        fc.nat({ max: 20 }),
+        (entries, waiting, understood, repeated, notUnderstood, page) => {
+          const view = batchView({ checked: entries, waiting, understood, repeated, notUnderstood }, page, texts)
           expectSendable(view)
-          const isClean = results.every(
-            (outcome) =>
-              'entry' in outcome &&
-              !isBanned(outcome.entry.bans) &&
-              outcome.entry.bans.EconomyBan === 'none' &&
-              outcome.entry.profile.timecreated !== null,
+          const isClean = entries.every(
+            (entry) =>
+              'steamId' in entry &&
+              !isBanned(entry.bans) &&
+              entry.bans.EconomyBan === 'none' &&
+              entry.timecreated !== null,
           )
           if (!isClean) expect(JSON.stringify(view.components)).not.toContain('"accent_color":2991182')
         },
       ),
-      { numRuns: 40 },
+      { numRuns: 60 },
     )
   })
 
-  test('fifty banned accounts with the longest names and four hundred lines that are none', () => {
-    const { steamId, personaname, banDetails } = worst
-    const profile = { personaname, profileurl: '', avatarfull: '', timecreated: null, loccountrycode: null }
-    const entry = { input: steamId, steamId, resolvedFrom: 'W'.repeat(32), profile, bans: banDetails }
-    const outcomes = Array.from({ length: 50 }, () => ({ input: steamId, entry, fetchedAt: 1 }))
-    const notUnderstood = Array.from({ length: 400 }, () => '*'.repeat(400))
-    const waiting = Array.from({ length: 5_000 }, () => steamId)
-    const view = batchView({ outcomes, waiting, understood: 5_050, repeated: waiting, notUnderstood }, 50, texts)
-    expectSendable(view)
-    // What there is no room for is in the file, and said to be missing.
-    expect(JSON.stringify(view.components)).toContain(texts.common.leftOut(1).slice(0, 5))
-    expect(view.files?.[0]?.data.toString().trim().split('\n')).toHaveLength(451)
-  })
+  test.each([
+    ['the longest names', worst],
+    ['figures beyond all bounds', absurd],
+  ])(
+    'sixty banned accounts with %s and four hundred lines that are none',
+    (_, { steamId, personaname, banDetails }) => {
+      const entry = {
+        input: steamId,
+        steamId,
+        resolvedFrom: '_'.repeat(32),
+        name: personaname,
+        timecreated: null,
+        bans: banDetails,
+        fetchedAt: 1,
+      }
+      const failed: ErrorCode[] = ['account_not_found', 'platform_unavailable']
+      const checked = [
+        ...Array.from({ length: 60 }, () => entry),
+        ...failed.map((code) => ({ input: steamId, code, bans: null })),
+        { input: steamId, code: 'account_not_found', bans: banDetails },
+        {
+          ...entry,
+          bans: { ...banDetails, VACBanned: false, NumberOfVACBans: 0, NumberOfGameBans: 0, CommunityBanned: false },
+        },
+      ]
+      const waiting = Array.from({ length: 5_000 }, () => steamId)
+      const repeated = { count: 5_000, lines: waiting.slice(0, 100) }
+      const notUnderstood = { count: 400, lines: Array.from({ length: 400 }, () => '*'.repeat(64)) }
+      const batch = { checked, waiting, understood: 5_065, repeated, notUnderstood }
+      for (let page = 0; page < 7; page++) {
+        const view = batchView(batch, page, texts)
+        expectSendable(view)
+        const shown = JSON.stringify(view.components)
+        // No banned account of a page is left out for want of room, unless its figures are impossible.
+        if (page < 6 && banDetails === worst.banDetails) expect(shown.match(/⛔ \[/g)).toHaveLength(10)
+        expect(shown).toContain(page === 6 ? texts.batch.elsewhere(60) : texts.batch.elsewhere(51))
+      }
+      const table = batchView(batch, 0, texts).files?.[0]?.data.toString().trim().split('\n')
+      expect(table).toHaveLength(1 + 64 + 400)
+    },
+  )
 
   test('any statistics', () => {
     const counter = fc.oneof(

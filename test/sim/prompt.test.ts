@@ -90,11 +90,13 @@ describe('a button', () => {
   test('that is not there, or cannot be clicked, is told', async () => {
     const { enter, until } = sitDown(bot)
     enter(`/inventory ${CAST.hoarder}`)
-    await until(/\[2 ⬅️ Previous \(disabled\)\]/u)
+    await until(/\[2 ⬅️ Previous page \(disabled\)\]/u)
     enter('2')
-    await until(/✗ The button 2 ⬅️ Previous cannot be clicked now\./u)
+    await until(/✗ The button 2 ⬅️ Previous page cannot be clicked now\./u)
     enter('9')
-    await until(/✗ There is no button 9; there are: 1 ◀️ Back, 2 ⬅️ Previous, 3 ➡️ Next, 4 📢 Post in channel\./u)
+    await until(
+      /✗ There is no button 9; there are: 1 ◀️ Back, 2 ⬅️ Previous page, 3 ➡️ Next page, 4 📢 Post in\s+channel\./u,
+    )
   })
 
   test('posts to the channel, and everybody sees that', async () => {
@@ -102,11 +104,43 @@ describe('a button', () => {
     enter('/lookup raider')
     await until(/Friend list/)
     enter('5')
-    const screen = await until(/#2 in #moderation, for everybody\nLooked up by @moderator\n┃ ⛔ Roof Raider/)
-    expect(screen.slice(screen.indexOf('#2'))).not.toMatch(/Only you|\[1/)
-    enter('2')
-    await until(/#1 \/lookup raider › 📊 Stats/u)
+    const screen = await until(/#2 in #moderation, for everybody\nPosted by @moderator · .+\n┃ ⛔ Roof Raider/)
+    expect(screen.slice(screen.indexOf('#2'))).not.toMatch(/Only you|Post in channel/)
   })
+})
+
+describe('a menu', () => {
+  test('opens an account in a message of its own, by its number or its name', async () => {
+    const { enter, until } = sitDown(bot)
+    enter('open 1')
+    await until(/✗ There is no message with a menu yet\./)
+    enter(`/batch ${CAST.raider} ${CAST.clean}`)
+    await until(/▾ Open an account/u)
+    enter('open 9')
+    await until(/✗ The menu has no 9; it has 1 Roof Raider, 2 Honest Joe\./)
+    enter('open Honest')
+    await until(/#1 \/batch [^]* › Honest Joe\n[^]*#2 beside it\n┃ ✅ Honest Joe/u)
+  })
+})
+
+test('another user presses the buttons of what was posted, and only of that', async () => {
+  const { enter, until } = sitDown(bot)
+  enter(`/inventory ${CAST.hoarder}`)
+  await until(/Post in channel/)
+  enter('4')
+  await until(/#2 in #moderation, for everybody\nPosted by @moderator/)
+  enter('as guest')
+  await until(/You are guest now, who has no permission of a moderator\./)
+  enter('2')
+  await until(/#3 beside it\n┃ ❔ Not allowed/u)
+  enter('as anna')
+  await until(/You are anna now\./)
+  enter('#1')
+  enter('3')
+  await until(/✗ Only another user sees #1; type as … to be them\./u)
+  enter('#2')
+  enter('2')
+  await until(/#4 beside it\n┃ 🎒 [^]*page 2 of 5/u)
 })
 
 test('a list is pasted as one line', async () => {

@@ -47,10 +47,13 @@ export const de: Texts = {
     refresh: 'Aktualisieren',
     back: 'Zurück',
     post: 'Im Kanal posten',
-    previous: 'Vorherige',
-    next: 'Nächste',
+    posted: 'Gepostet',
+    previous: 'Vorherige Seite',
+    next: 'Nächste Seite',
     // In brackets, because "the next one" and "the next fifty" end differently.
-    nextBatch: (count) => `Weiter (${numbers.format(count)})`,
+    checkNext: (count) => `Weitere prüfen (${numbers.format(count)})`,
+    retry: (count) => `${count === 1 ? accounts(count) : `Diese ${numbers.format(count)}`} erneut versuchen`,
+    previousPart: 'Die davor prüfen',
     cancel: 'Abbrechen',
     scanAgain: 'Erneut prüfen',
     tryAgain: 'Erneut versuchen',
@@ -69,7 +72,8 @@ export const de: Texts = {
     triedFriendCode: (code) =>
       `*${code}* wurde als Custom-URL gelesen oder, falls kein Konto diese hat, als Freundescode. Beides ist nicht der Name, der im Spiel angezeigt wird.`,
     foundByFriendCode: (code) => `Gefunden über den Freundescode *${code}*.`,
-    postedBy: (who) => `Nachgeschlagen von ${who}`,
+    postedBy: (who, when) => `Gepostet von ${who} · ${when}`,
+    openAccount: 'Ein Konto öffnen',
     page: (page, pages) => `Seite ${numbers.format(page)} von ${numbers.format(pages)}`,
     leftOut: (count) => `… und noch ${numbers.format(count)}`,
     avatarOf: (name) => `Avatar von ${name}`,
@@ -157,6 +161,9 @@ export const de: Texts = {
         : `Für keines der ${accounts(checked)} ist ein Bann verzeichnet.`
     },
     restrictedCount: (count) => `${accounts(count)} nur mit einer Handelsbeschränkung.`,
+    withoutProfileCount: (count) => `${accounts(count)} ohne Profil: gelöscht oder nie erstellt.`,
+    notFoundCount: (count) =>
+      `${numbers.format(count)} ${count === 1 ? 'weiteres wurde' : 'weitere wurden'} auf Steam nicht gefunden.`,
     uncheckedCount: (count) =>
       `${accounts(count)} ${count === 1 ? 'konnte' : 'konnten'} nicht geprüft werden: Darüber ist nichts bekannt.`,
     understood: (count) => `${accounts(count)} erkannt`,
@@ -164,7 +171,14 @@ export const de: Texts = {
     notUnderstood: (count) => `${plural(count, 'Zeile', 'Zeilen')} nicht erkannt`,
     repeatedTitle: 'Mehrfach genannt:',
     notUnderstoodTitle: 'Nicht erkannt:',
-    allInFile: 'Die Datei enthält alles, was bisher geprüft wurde.',
+    elsewhere: (banned) =>
+      banned === 0
+        ? 'kein gebanntes Konto auf einer anderen Seite'
+        : `${numbers.format(banned)} ${banned === 1 ? 'gebanntes Konto' : 'gebannte Konten'} auf anderen Seiten`,
+    foundBy: (name) => `gefunden über die Custom-URL ${name}`,
+    foundByFriendCode: (code) => `gefunden über den Freundescode ${code}`,
+    noProfile: (bans) => `kein Profil: gelöscht oder nie erstellt; verzeichnete Banns: ${bans}`,
+    files: 'rapsheet-batch.json ist für die Schaltflächen.',
     notFound: 'auf Steam nicht gefunden',
     unavailable: 'konnte nicht geprüft werden',
     waiting: (count) => `Noch zu prüfen: ${accounts(count)}.`,
@@ -174,10 +188,6 @@ export const de: Texts = {
     scanning: (name) => `Freunde von ${name} werden geprüft`,
     listing: 'Steam wird nach der Freundesliste gefragt …',
     progress: (current, total) => `${numbers.format(current)} von ${numbers.format(total)} geprüft`,
-    ofList: (total) =>
-      total === 1
-        ? `die ${numbers.format(total)} neueste Freundschaft wird geprüft`
-        : `die ${numbers.format(total)} neuesten Freundschaften werden geprüft`,
     foundSoFar: (count) => `Bisher ${accounts(count)} mit Bann`,
     title: (name) => `Freunde von ${name}`,
     result: (banned, checked, percent) =>
@@ -187,8 +197,10 @@ export const de: Texts = {
         ? `${numbers.format(checked)} Freund geprüft: kein Bann verzeichnet.`
         : `Für keinen von ${numbers.format(checked)} geprüften Freunden ist ein Bann verzeichnet.`,
     empty: 'Die Freundesliste ist öffentlich, und niemand steht darauf.',
-    listSize: (checked, total) =>
-      `Von ${plural(total, 'Freundschaft', 'Freundschaften')} ${checked === 1 ? `wurde die ${numbers.format(checked)} neueste` : `wurden die ${numbers.format(checked)} neuesten`} berücksichtigt.`,
+    part: (from, to, total) =>
+      `Hier geprüft: Freundschaften ${numbers.format(from)} bis ${numbers.format(to)} von ${numbers.format(total)}, neueste zuerst.`,
+    beyondEnd: (total) =>
+      `Die Liste hat inzwischen ${plural(total, 'Freundschaft', 'Freundschaften')}; in diesem Teil steht nichts.`,
     notChecked: (checked, total, unavailable) =>
       `${numbers.format(checked)} von ${numbers.format(total)} geprüft: Zu ${plural(unavailable, 'Freund', 'Freunden')} ist nichts bekannt.`,
     gone: (count) => `${accounts(count)} auf der Liste ${count === 1 ? 'existiert' : 'existieren'} nicht mehr.`,
@@ -204,6 +216,12 @@ export const de: Texts = {
       `Nach ${numbers.format(current)} von ${plural(total, 'Freund', 'Freunden')} beendet; über die anderen ist nichts bekannt.`,
     hoursPrivate: 'Spielzeit privat',
     hoursUnknown: 'Spielzeit unbekannt',
+    sinceUnknown: 'Freunde seit: nicht bekannt',
+    since: {
+      before: (when) => `Freunde seit ${when}, vor dem letzten Bann`,
+      after: (when) => `Freunde seit ${when}, nach dem letzten Bann`,
+      unclear: (when) => `Freunde seit ${when}, unklar, ob vor oder nach dem letzten Bann`,
+    },
   },
 
   stats: {
@@ -380,16 +398,20 @@ export const de: Texts = {
     communityBan: 'community_bann',
     tradeStanding: 'handelsstatus',
     rustHours: 'rust_stunden',
+    friendSince: 'befreundet_seit',
+    befriended: 'befreundet',
     profile: 'profil',
     results: {
       private: 'keine Banns, Profil privat',
       banned: 'gebannt',
       restricted: 'nur Handelsbeschränkung',
       clean: 'keine Banns',
+      noProfile: 'kein Profil',
       notFound: 'nicht gefunden',
       unavailable: 'konnte nicht geprüft werden',
       malformed: 'nicht erkannt',
     },
+    befriendedResults: { before: 'vor dem letzten Bann', after: 'nach dem letzten Bann', unclear: 'unklar' },
     yes: 'ja',
     no: 'nein',
     private: 'privat',
@@ -489,6 +511,11 @@ export const de: Texts = {
     not_your_button: {
       title: 'Nicht deine Buttons',
       text: () => 'Diese Buttons gehören der Person, die den Befehl benutzt hat. Benutze den Befehl selbst.',
+    },
+    not_permitted: {
+      title: 'Nicht erlaubt',
+      text: () =>
+        'Für die Schaltflächen einer geposteten Nachricht brauchst du das Recht, Mitglieder in den Timeout zu schicken.',
     },
     unknown_command: {
       title: 'Unbekannter Befehl',

@@ -42,9 +42,12 @@ export const en: Texts = {
     refresh: 'Refresh',
     back: 'Back',
     post: 'Post in channel',
-    previous: 'Previous',
-    next: 'Next',
-    nextBatch: (count) => `Next ${numbers.format(count)}`,
+    posted: 'Posted',
+    previous: 'Previous page',
+    next: 'Next page',
+    checkNext: (count) => `Check the next ${numbers.format(count)}`,
+    retry: (count) => `Try ${count === 1 ? 'this' : 'these'} ${numbers.format(count)} again`,
+    previousPart: 'Check those before',
     cancel: 'Cancel',
     scanAgain: 'Scan again',
     tryAgain: 'Try again',
@@ -62,7 +65,8 @@ export const en: Texts = {
     triedFriendCode: (code) =>
       `*${code}* was read as a custom URL or, if no account has that one, as a friend code. Neither is the name shown in the game.`,
     foundByFriendCode: (code) => `Found by the friend code *${code}*.`,
-    postedBy: (who) => `Looked up by ${who}`,
+    postedBy: (who, when) => `Posted by ${who} · ${when}`,
+    openAccount: 'Open an account',
     page: (page, pages) => `page ${numbers.format(page)} of ${numbers.format(pages)}`,
     leftOut: (count) => `… and ${numbers.format(count)} more`,
     avatarOf: (name) => `Avatar of ${name}`,
@@ -144,6 +148,8 @@ export const en: Texts = {
         : `None of ${accounts(checked)} has a ban on record.`
     },
     restrictedCount: (count) => `${accounts(count)} with a trade restriction only.`,
+    withoutProfileCount: (count) => `${accounts(count)} without a profile: deleted or never made.`,
+    notFoundCount: (count) => `${numbers.format(count)} more ${count === 1 ? 'was' : 'were'} not found on Steam.`,
     uncheckedCount: (count) =>
       `${accounts(count)} could not be checked: nothing is known about ${count === 1 ? 'it' : 'them'}.`,
     understood: (count) => `${accounts(count)} understood`,
@@ -151,7 +157,14 @@ export const en: Texts = {
     notUnderstood: (count) => `${plural(count, 'line', 'lines')} not understood`,
     repeatedTitle: 'Named more than once:',
     notUnderstoodTitle: 'Not understood:',
-    allInFile: 'The file holds everything that was checked so far.',
+    elsewhere: (banned) =>
+      banned === 0
+        ? 'no banned account on another page'
+        : `${numbers.format(banned)} banned ${banned === 1 ? 'account' : 'accounts'} on other pages`,
+    foundBy: (name) => `found by its custom URL ${name}`,
+    foundByFriendCode: (code) => `found by the friend code ${code}`,
+    noProfile: (bans) => `no profile: deleted or never made; bans on record: ${bans}`,
+    files: 'rapsheet-batch.json is for the buttons.',
     notFound: 'not found on Steam',
     unavailable: 'could not be checked',
     waiting: (count) => `${accounts(count)} still to be checked.`,
@@ -161,7 +174,6 @@ export const en: Texts = {
     scanning: (name) => `Checking the friends of ${name}`,
     listing: 'Asking Steam for the friend list …',
     progress: (current, total) => `${numbers.format(current)} of ${numbers.format(total)} checked`,
-    ofList: (total) => `the ${numbers.format(total)} newest friendships are checked`,
     foundSoFar: (count) => `${accounts(count)} with bans so far`,
     title: (name) => `Friends of ${name}`,
     result: (banned, checked, percent) =>
@@ -171,8 +183,10 @@ export const en: Texts = {
         ? `${numbers.format(checked)} friend checked: no ban on record.`
         : `None of ${numbers.format(checked)} checked friends has a ban on record.`,
     empty: 'The friend list is public and has nobody on it.',
-    listSize: (checked, total) =>
-      `Only the ${numbers.format(checked)} newest of ${numbers.format(total)} friendships are looked at.`,
+    part: (from, to, total) =>
+      `Checked here: friendships ${numbers.format(from)} to ${numbers.format(to)} of ${numbers.format(total)}, newest first.`,
+    beyondEnd: (total) =>
+      `The list has ${plural(total, 'friendship', 'friendships')} by now, so there is nothing in this part.`,
     notChecked: (checked, total, unavailable) =>
       `${numbers.format(checked)} of ${numbers.format(total)} checked: nothing is known about ${plural(unavailable, 'friend', 'friends')}.`,
     gone: (count) => `${accounts(count)} on the list no longer ${count === 1 ? 'exists' : 'exist'}.`,
@@ -188,6 +202,12 @@ export const en: Texts = {
       `Stopped after ${numbers.format(current)} of ${numbers.format(total)} friends; nothing is known about the others.`,
     hoursPrivate: 'hours private',
     hoursUnknown: 'hours unknown',
+    sinceUnknown: 'friends since: not known',
+    since: {
+      before: (when) => `friends since ${when}, before the last ban`,
+      after: (when) => `friends since ${when}, after the last ban`,
+      unclear: (when) => `friends since ${when}, unclear whether before or after the last ban`,
+    },
   },
 
   stats: {
@@ -362,16 +382,20 @@ export const en: Texts = {
     communityBan: 'community_ban',
     tradeStanding: 'trade_standing',
     rustHours: 'rust_hours',
+    friendSince: 'friend_since',
+    befriended: 'befriended',
     profile: 'profile',
     results: {
       private: 'no bans, profile private',
       banned: 'banned',
       restricted: 'trade restriction only',
       clean: 'no bans',
+      noProfile: 'no profile',
       notFound: 'not found',
       unavailable: 'could not be checked',
       malformed: 'not understood',
     },
+    befriendedResults: { before: 'before the last ban', after: 'after the last ban', unclear: 'unclear' },
     yes: 'yes',
     no: 'no',
     private: 'private',
@@ -465,6 +489,10 @@ export const en: Texts = {
     not_your_button: {
       title: 'Not your buttons',
       text: () => 'These buttons belong to whoever used the command. Use the command yourself.',
+    },
+    not_permitted: {
+      title: 'Not allowed',
+      text: () => 'To use the buttons of a posted message you need the permission to time out members.',
     },
     unknown_command: {
       title: 'Unknown command',

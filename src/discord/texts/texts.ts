@@ -62,9 +62,12 @@ export interface Texts {
     | 'scanAgain'
     | 'tryAgain'
     | 'more'
-    | 'less',
+    | 'less'
+    | 'posted'
+    | 'previousPart',
     string
-  > & { nextBatch: Counted }
+  > &
+    Record<'checkNext' | 'retry', Counted>
 
   common: {
     namelessAccount: string
@@ -76,7 +79,9 @@ export interface Texts {
     /** Beside an error about an account that was named so. */
     triedCustomUrl: (name: string) => string
     triedFriendCode: (code: string) => string
-    postedBy: (who: string) => string
+    postedBy: (who: string, when: string) => string
+    /** Stands on the menu of the accounts in a list. */
+    openAccount: string
     page: (page: number, pages: number) => string
     leftOut: Counted
     avatarOf: (name: string) => string
@@ -140,19 +145,35 @@ export interface Texts {
   }
 
   batch: Record<
-    'title' | 'restrictedCount' | 'uncheckedCount' | 'understood' | 'repeated' | 'notUnderstood' | 'waiting',
+    | 'title'
+    | 'restrictedCount'
+    | 'withoutProfileCount'
+    | 'notFoundCount'
+    | 'uncheckedCount'
+    | 'understood'
+    | 'repeated'
+    | 'notUnderstood'
+    | 'waiting'
+    /** How many banned accounts are on other pages. */
+    | 'elsewhere',
     Counted
   > &
-    Record<'repeatedTitle' | 'allInFile' | 'notUnderstoodTitle' | 'notFound' | 'unavailable', string> & {
+    Record<'repeatedTitle' | 'files' | 'notUnderstoodTitle' | 'notFound' | 'unavailable', string> &
+    Record<'foundBy' | 'foundByFriendCode' | 'noProfile', (what: string) => string> & {
       bannedCount: (banned: number, checked: number) => string
     }
 
-  friends: Record<'listing' | 'empty' | 'cancelled' | 'cancelledEarly' | 'hoursPrivate' | 'hoursUnknown', string> &
+  friends: Record<
+    'listing' | 'empty' | 'cancelled' | 'cancelledEarly' | 'hoursPrivate' | 'hoursUnknown' | 'sinceUnknown',
+    string
+  > &
     Record<'scanning' | 'title', (name: string) => string> &
-    Record<'ofList' | 'foundSoFar' | 'noneBanned' | 'gone', Counted> & {
+    Record<'foundSoFar' | 'noneBanned' | 'gone' | 'beyondEnd', Counted> & {
       progress: (current: number, total: number) => string
       result: (banned: number, checked: number, percent: string) => string
-      listSize: (checked: number, total: number) => string
+      /** Which friendships of a longer list are looked at. */
+      part: (from: number, to: number, total: number) => string
+      since: Record<'before' | 'after' | 'unclear', (when: string) => string>
       notChecked: (checked: number, total: number, unavailable: number) => string
       filtered: (shown: number, what: string) => string
       filter: { vac: string; game: string; within: Counted }
@@ -191,6 +212,8 @@ export interface Texts {
     | 'communityBan'
     | 'tradeStanding'
     | 'rustHours'
+    | 'friendSince'
+    | 'befriended'
     | 'profile'
     | 'yes'
     | 'no'
@@ -198,7 +221,11 @@ export interface Texts {
     | 'unknown',
     string
   > & {
-    results: Record<'banned' | 'restricted' | 'clean' | 'private' | 'notFound' | 'unavailable' | 'malformed', string>
+    results: Record<
+      'banned' | 'restricted' | 'clean' | 'private' | 'noProfile' | 'notFound' | 'unavailable' | 'malformed',
+      string
+    >
+    befriendedResults: Record<'before' | 'after' | 'unclear', string>
   }
 
   /** A new code is a compile error here until every language has words for it. */

@@ -34,13 +34,16 @@ export function hasVacBan({ VACBanned, NumberOfVACBans }: Bans): boolean {
   return VACBanned || NumberOfVACBans > 0
 }
 
-/** The bans of a record in a few words: `1 VAC ban, 2 game bans, last ban 3 days ago`. */
-export function tellBans(bans: Bans, texts: Texts): string {
+/**
+ * The bans of a record in a few words: `1 VAC ban, 2 game bans, last ban 3 days ago`. `show` makes a word of Steam's own fit
+ * for where the text goes, which is Markdown unless another one is given.
+ */
+export function tellBans(bans: Bans, texts: Texts, show: (word: string) => string = toLiteral): string {
   const parts = [
     ...(hasVacBan(bans) ? [texts.bans.vac(Math.max(1, bans.NumberOfVACBans))] : []),
     ...(bans.NumberOfGameBans > 0 ? [texts.bans.game(bans.NumberOfGameBans)] : []),
     ...(bans.CommunityBanned ? [texts.bans.community] : []),
-    ...(bans.EconomyBan === 'none' ? [] : [tellTrade(bans, texts)]),
+    ...(bans.EconomyBan === 'none' ? [] : [texts.bans.trade(show(bans.EconomyBan))]),
     ...(hasDate(bans) ? [texts.bans.last(bans.DaysSinceLastBan)] : []),
     ...(hasSharedDate(bans) ? [texts.bans.either] : []),
   ]
@@ -68,6 +71,3 @@ const RANKS: Record<Standing, number> = { banned: 0, restricted: 1, clean: 2 }
 const rankOf = (bans: Bans) => RANKS[standingOf(bans)]
 /** Community bans have no date; they come after those that have one. */
 const daysOf = (bans: Bans) => (hasDate(bans) ? bans.DaysSinceLastBan : Number.MAX_SAFE_INTEGER)
-
-// An open set of Steam's own words, so not to be trusted as Markdown.
-const tellTrade = ({ EconomyBan }: Bans, texts: Texts) => texts.bans.trade(toLiteral(EconomyBan))

@@ -1,75 +1,82 @@
 import { hyperlink, inlineCode } from 'discord.js'
-import { isSteamId, toProfileUrl } from '../../model/steam-id.ts'
-import type { BatchOutcome } from '../../service/batch.ts'
+import { isSteamId, parseAccount, toProfileUrl } from '../../model/steam-id.ts'
+import { MAX_BATCH } from '../../service/batch.ts'
+import { isFound, isUnavailable, toBatchFile } from '../batch-state.ts'
+import type { Batch, CheckedEntry, FailedEntry, FoundEntry, Lines } from '../batch-state.ts'
 import { csvFile } from '../csv.ts'
 import { toCustomId } from '../custom-id.ts'
-import { toLiteral, toVisible } from '../escape.ts'
+import { toLiteral } from '../escape.ts'
+import { originOf } from '../origin.ts'
+import type { Origin } from '../origin.ts'
 import type { Texts } from '../texts/texts.ts'
-import { button, container, fileLink, fitLines, ICONS, row, text } from '../view.ts'
+import { button, container, fileLink, fitLines, ICONS, roomBeside, row, text } from '../view.ts'
 import type { Tone, View, ViewFile } from '../view.ts'
 import { banColumns, byStanding, standingOf, tellBans, toneOfRecord } from './bans.ts'
-import { checkedLine, nameOf, plainNameOf, postButton } from './parts.ts'
+import { accountMenu, checkedLine, nameOf, pageButtons, pageOf, plainNameOf, postButton } from './parts.ts'
+import type { Page } from './parts.ts'
 
-/** Room for the list of accounts, of the 4,000 characters a message may have. */
-const LIST_CHARACTERS = 2_700
+/** Room for what is told of the reading of the list, where the page leaves it. */
 const REMARKS_CHARACTERS = 350
-const MAX_REMARKS = 100
+/** Lines about the reading of the list that a message shows, at most. */
+export const MAX_REMARKS = 100
 /** Lines that were not understood, of which the table tells. */
-const MAX_LINES_IN_TABLE = 1_000
-const LINE_CHARACTERS = 64
+export const MAX_LINES_IN_TABLE = 1_000
+/** What is shown of such a line. */
+export const LINE_CHARACTERS = 64
 
-/** The file that holds what Next goes on with: the message itself remembers it, so any process can go on. */
-export const WAITING_FILE = 'not-checked-yet.txt'
+/** The file of everything that was checked. */
+const TABLE_FILE = 'accounts.csv'
 
-/** The file of everything that was checked; Next adds to it. */
-export const TABLE_FILE = 'accounts.csv'
-
-/** What came of a list of accounts. */
-export interface BatchReport {
-  outcomes: BatchOutcome[]
-  /** Accounts that are still to be checked, those that Steam said nothing of included. */
-  waiting: string[]
-  /** What named an account that had been named before. */
-  repeated: string[]
-  /** Lines in which nobody was found. */
-  notUnderstood: string[]
-  /** Accounts that the list named; undefined when it goes on from the message before. */
-  understood?: number
-  /** The table of what was checked before. */
-  tableBefore?: string
-}
-
-type Found = Extract<BatchOutcome, { entry: unknown }>
-type Failed = Extract<BatchOutcome, { failure: unknown }>
-
-/** Many accounts, banned first and the newest ban before the others; all of them in a file. */
-export function batchView(report: BatchReport, nextCount: number, texts: Texts): View {
-  const { outcomes, waiting, repeated, notUnderstood, tableBefore } = report
-  const found = outcomes.filter((outcome): outcome is Found => 'entry' in outcome)
-  const failed = outcomes.filter((outcome): outcome is Failed => 'failure' in outcome)
-  const table = tableFile(report, texts)
-  const tone = toneOf(found, failed)
-  const files = [table, ...(waiting.length > 0 ? [waitingFile(waiting)] : [])]
-  const oldest = Math.min(...found.map(({ fetchedAt }) => fetchedAt))
+/** A page of a batch (counted from 0): banned first over all that was checked; the whole of it in a file. */
+export function batchView(batch: Batch, wantedPage: number, texts: Texts): View {
+  const { checked, waiting, repeated, notUnderstood } = batch
+  const paged = pageOf(sort(checked), wantedPage)
+  const { page, pages, shown } = paged
+  const unavailable = checked.filter(isUnavailable).length
+  const tone = toneOf(checked)
+  const isOngoing = pages > 1 || waiting.length > 0 || unavailable > 0
+  const files = [tableFile(batch, texts), ...(isOngoing ? [toBatchFile(batch)] : [])]
+  const head = [`## ${ICONS[tone]} ${texts.batch.title(checked.length)}`, ...summarize(batch, texts)].join('\n')
+  const foot = footOf(checked, paged, texts)
+  const hint = isOngoing ? [`-# ${texts.batch.files}`] : []
+  const list = fitLines(
+    shown.map((entry) => tell(entry, texts)),
+    roomBeside([head, ...foot, ...hint]),
+    texts.common.leftOut,
+  )
+  const room = Math.min(REMARKS_CHARACTERS, Math.floor(roomBeside([head, list, ...foot, ...hint]) / 2))
+  // How the list was read belongs to its beginning.
+  const remarks = [
+    { title: texts.batch.repeatedTitle, lines: repeated },
+    { title: texts.batch.notUnderstoodTitle, lines: notUnderstood },
+  ].flatMap(({ title, lines }) => (page === 0 ? tellLines(title, lines, room, texts) : []))
   return {
     components: [
-      container(tone, [
-        text(
-          [`## ${ICONS[tone]} ${texts.batch.title(outcomes.length)}`, ...summarize(report, found, failed, texts)].join(
-            '\n',
-          ),
-        ),
-        text(fitLines(tellAll(found, failed, texts), LIST_CHARACTERS, texts.common.leftOut)),
-        ...listOf(texts.batch.repeatedTitle, repeated, texts),
-        ...listOf(texts.batch.notUnderstoodTitle, notUnderstood, texts),
-        ...(found.length > 0 ? [text(checkedLine(oldest, texts))] : []),
-        ...files.map(fileLink),
-      ]),
-      // Outside of what is posted, which has no file.
-      ...(tableBefore === undefined ? [] : [text(`-# ${texts.batch.allInFile}`)]),
+      container(tone, [...[head, list, ...remarks, ...foot].map(text), ...files.map(fileLink), ...hint.map(text)]),
+      ...accountMenu(
+        shown.filter(isFound).map((entry) => {
+          const standing = toneOfRecord(entry.bans, entry)
+          const { steamId, name } = entry
+          const origin = originOf(entry.input, entry)
+          return { steamId, name, origin, tone: standing, about: texts.csv.results[standing] }
+        }),
+        texts,
+      ),
       row([
+        ...pageButtons(page, pages, (to) => toCustomId('batch', 'page', to), texts),
         ...(waiting.length > 0
-          ? [button(texts.buttons.nextBatch(nextCount), toCustomId('batch'), { emoji: '➡️' })]
+          ? [
+              button(texts.buttons.checkNext(Math.min(MAX_BATCH, waiting.length)), toCustomId('batch', 'next', 0), {
+                emoji: '⏩',
+              }),
+            ]
+          : []),
+        ...(unavailable > 0
+          ? [
+              button(texts.buttons.retry(Math.min(MAX_BATCH, unavailable)), toCustomId('batch', 'retry', 0), {
+                emoji: '🔄',
+              }),
+            ]
           : []),
         postButton(texts),
       ]),
@@ -78,118 +85,158 @@ export function batchView(report: BatchReport, nextCount: number, texts: Texts):
   }
 }
 
-/** Whether nothing is known of an account because of Steam, so that asking again may bring it. */
-export function isUnavailable({ failure }: Failed): boolean {
-  return failure.code !== 'account_not_found' && failure.code !== 'malformed_account'
-}
+const isBanned = (entry: CheckedEntry) => entry.bans !== null && standingOf(entry.bans) === 'banned'
 
-function toneOf(found: Found[], failed: Failed[]): Tone {
-  const isAny = (tone: Tone) => found.some(({ entry }) => toneOfRecord(entry.bans, entry.profile) === tone)
-  if (isAny('banned')) return 'banned'
-  if (failed.length > 0) return 'incomplete'
-  if (isAny('restricted')) return 'restricted'
-  return isAny('private') ? 'private' : 'clean'
-}
-
-function summarize(report: BatchReport, found: Found[], failed: Failed[], texts: Texts): string[] {
-  const { waiting } = report
-  const banned = found.filter(({ entry }) => standingOf(entry.bans) === 'banned').length
-  const restricted = found.filter(({ entry }) => standingOf(entry.bans) === 'restricted').length
-  const unavailable = failed.filter(isUnavailable).length
+/** Banned accounts by their newest ban, then those nothing or not everything is known of, then the others. */
+function sort(checked: CheckedEntry[]): CheckedEntry[] {
+  const byBans = (a: CheckedEntry, b: CheckedEntry) => (a.bans && b.bans ? byStanding(a.bans, b.bans) : 0)
+  const others = checked.filter((entry) => !isBanned(entry))
   return [
-    ...(found.length > 0 ? [`**${texts.batch.bannedCount(banned, found.length)}**`] : []),
-    ...(restricted > 0 ? [texts.batch.restrictedCount(restricted)] : []),
-    ...(unavailable > 0 ? [`${ICONS.incomplete} ${texts.batch.uncheckedCount(unavailable)}`] : []),
-    ...tellOurTrouble(failed, texts),
-    ...(waiting.length > 0 ? [texts.batch.waiting(waiting.length)] : []),
-    ...(report.understood === undefined ? [] : [`-# ${tellReading(report, report.understood, texts)}`]),
+    ...checked.filter(isBanned).toSorted(byBans),
+    ...others.filter((entry) => !isFound(entry)),
+    ...others.filter(isFound).toSorted(byBans),
   ]
 }
 
-function tellReading({ repeated, notUnderstood }: BatchReport, understood: number, texts: Texts): string {
+function toneOf(checked: CheckedEntry[]): Tone {
+  const isAny = (tone: Tone) => checked.some((entry) => toneOfEntry(entry) === tone)
+  return (['banned', 'incomplete', 'restricted', 'private'] as const).find(isAny) ?? 'clean'
+}
+
+function toneOfEntry(entry: CheckedEntry): Tone {
+  if (isFound(entry)) return toneOfRecord(entry.bans, entry)
+  return isBanned(entry) ? 'banned' : 'incomplete'
+}
+
+function summarize({ checked, waiting, ...reading }: Batch, texts: Texts): string[] {
+  const count = (isIt: (entry: CheckedEntry) => boolean) => checked.filter(isIt).length
+  const known = count(({ bans }) => bans !== null)
+  const restricted = count((entry) => isFound(entry) && standingOf(entry.bans) === 'restricted')
+  const withoutProfile = count((entry) => !isFound(entry) && entry.bans !== null)
+  const notFound = count((entry) => !isFound(entry) && entry.bans === null && !isUnavailable(entry))
+  const unavailable = count(isUnavailable)
+  return [
+    ...(known > 0 ? [`**${texts.batch.bannedCount(count(isBanned), known)}**`] : []),
+    ...(restricted > 0 ? [texts.batch.restrictedCount(restricted)] : []),
+    ...(withoutProfile > 0 ? [`${ICONS.incomplete} ${texts.batch.withoutProfileCount(withoutProfile)}`] : []),
+    ...(notFound > 0 ? [`${ICONS.incomplete} ${texts.batch.notFoundCount(notFound)}`] : []),
+    ...(unavailable > 0 ? [`${ICONS.incomplete} ${texts.batch.uncheckedCount(unavailable)}`] : []),
+    ...tellOurTrouble(checked, texts),
+    ...(waiting.length > 0 ? [texts.batch.waiting(waiting.length)] : []),
+    `-# ${tellReading(reading, texts)}`,
+  ]
+}
+
+function tellReading(
+  { understood, repeated, notUnderstood }: Omit<Batch, 'checked' | 'waiting'>,
+  texts: Texts,
+): string {
   return [
     texts.batch.understood(understood),
-    ...(repeated.length > 0 ? [texts.batch.repeated(repeated.length)] : []),
-    ...(notUnderstood.length > 0 ? [texts.batch.notUnderstood(notUnderstood.length)] : []),
+    ...(repeated.count > 0 ? [texts.batch.repeated(repeated.count)] : []),
+    ...(notUnderstood.count > 0 ? [texts.batch.notUnderstood(notUnderstood.count)] : []),
   ].join(' · ')
 }
 
 /** Why nothing is known, where waiting will not help. */
-function tellOurTrouble(failed: Failed[], texts: Texts): string[] {
+function tellOurTrouble(checked: CheckedEntry[], texts: Texts): string[] {
   const trouble = (['not_configured', 'key_refused'] as const).find((code) =>
-    failed.some(({ failure }) => failure.code === code),
+    checked.some((entry) => !isFound(entry) && entry.code === code),
   )
   return trouble ? [texts.errors[trouble].text({ subject: '', when: '', detail: '', requestId: '' })] : []
 }
 
-/** Banned, then those nothing is known of, then the others: what somebody has to look at comes first. */
-function tellAll(found: Found[], failed: Failed[], texts: Texts): string[] {
-  const sorted = found.toSorted((a, b) => byStanding(a.entry.bans, b.entry.bans))
-  const isBanned = ({ entry }: Found) => standingOf(entry.bans) === 'banned'
-  const tellFound = ({ entry }: Found) => {
-    const tone = toneOfRecord(entry.bans, entry.profile)
-    const remark = tone === 'private' ? `, ${texts.common.profile} ${texts.common.private}` : ''
-    const name = hyperlink(nameOf(entry.profile.personaname, texts), toProfileUrl(entry.steamId))
-    return `${ICONS[tone]} ${name} ${inlineCode(entry.steamId)} · ${tellBans(entry.bans, texts)}${remark}`
-  }
-  const tellFailed = (outcome: Failed) =>
-    `${ICONS.incomplete} ${isSteamId(outcome.input) ? inlineCode(outcome.input) : toLiteral(outcome.input, LINE_CHARACTERS)} · ${isUnavailable(outcome) ? texts.batch.unavailable : texts.batch.notFound}`
-  return [
-    ...sorted.filter(isBanned).map(tellFound),
-    ...failed.map(tellFailed),
-    ...sorted.filter((outcome) => !isBanned(outcome)).map(tellFound),
+function tell(entry: CheckedEntry, texts: Texts): string {
+  return isFound(entry) ? tellFound(entry, texts) : tellFailed(entry, texts)
+}
+
+function tellFound(entry: FoundEntry, texts: Texts): string {
+  const { steamId, name, bans } = entry
+  const tone = toneOfEntry(entry)
+  const remarks = [
+    ...(tone === 'private' ? [`${texts.common.profile} ${texts.common.private}`] : []),
+    ...tellOrigin(originOf(entry.input, entry), texts),
   ]
+  const link = hyperlink(nameOf(name, texts), toProfileUrl(steamId))
+  return `${ICONS[tone]} ${link} ${inlineCode(steamId)} · ${[tellBans(bans, texts), ...remarks].join(', ')}`
 }
 
-/** Something of the text as it was given, a line each; nothing when there is none. */
-function listOf(title: string, lines: string[], texts: Texts) {
-  if (lines.length === 0) return []
-  // No more are looked at than there can be room for: a file may hold hundreds of thousands.
-  const literal = lines.slice(0, MAX_REMARKS).map((line) => `-# ${toLiteral(line, LINE_CHARACTERS) || '?'}`)
-  return [
-    text(
-      `${title}\n${fitLines(literal, REMARKS_CHARACTERS, (count) => `-# ${texts.common.leftOut(count + Math.max(0, lines.length - MAX_REMARKS))}`)}`,
-    ),
+function tellOrigin(origin: Origin | null, texts: Texts): string[] {
+  if (origin === null) return []
+  return 'customUrl' in origin
+    ? [texts.batch.foundBy(inlineCode(origin.customUrl))]
+    : [texts.batch.foundByFriendCode(inlineCode(origin.friendCode))]
+}
+
+function tellFailed(entry: FailedEntry, texts: Texts): string {
+  const { input, bans } = entry
+  const subject = isSteamId(input) ? inlineCode(input) : toLiteral(input, LINE_CHARACTERS)
+  const verdict = bans
+    ? texts.batch.noProfile(tellBans(bans, texts))
+    : isUnavailable(entry)
+      ? texts.batch.unavailable
+      : texts.batch.notFound
+  return `${ICONS[toneOfEntry(entry)]} ${subject} · ${verdict}`
+}
+
+/** Where in the list the page is, how many are banned on other pages, and how old the oldest ban record is. */
+function footOf(checked: CheckedEntry[], { page, pages, shown }: Page<CheckedEntry>, texts: Texts): string[] {
+  const elsewhere = checked.filter(isBanned).length - shown.filter(isBanned).length
+  const oldest = Math.min(...checked.filter(isFound).map(({ fetchedAt }) => fetchedAt))
+  const position = `${texts.common.page(page + 1, pages)} · ${texts.batch.elsewhere(elsewhere)}`
+  const lines = [
+    ...(pages > 1 ? [elsewhere > 0 ? `**${position}**` : `-# ${position}`] : []),
+    ...(Number.isFinite(oldest) ? [checkedLine(oldest, texts)] : []),
   ]
+  return lines.length > 0 ? [lines.join('\n')] : []
 }
 
-function waitingFile(waiting: string[]): ViewFile {
-  return { name: WAITING_FILE, data: Buffer.from(waiting.join('\n')) }
+/** Something of the list as it was given, a line each; nothing when there is none. */
+function tellLines(title: string, { count, lines }: Lines, room: number, texts: Texts): string[] {
+  if (count === 0 || room < title.length + LINE_CHARACTERS) return []
+  const shown = lines.slice(0, MAX_REMARKS)
+  const literal = shown.map((line) => `-# ${toLiteral(line, LINE_CHARACTERS) || '?'}`)
+  const leftOut = (more: number) => `-# ${texts.common.leftOut(more + count - shown.length)}`
+  // A hundred lines never fit, so those that are not even looked at are counted where the list is cut.
+  return [`${title}\n${fitLines(literal, room - title.length - 1, leftOut)}`]
 }
 
-function tableFile({ outcomes, notUnderstood, tableBefore }: BatchReport, texts: Texts): ViewFile {
+function tableFile({ checked, notUnderstood }: Batch, texts: Texts): ViewFile {
   const { csv } = texts
+  const noBans = banColumns.header(texts).map(() => '')
   return csvFile(
     TABLE_FILE,
     [csv.input, csv.steamId, csv.name, csv.result, ...banColumns.header(texts), csv.profile],
     [
-      ...outcomes.map((outcome) => {
-        if ('failure' in outcome) {
-          const result = isUnavailable(outcome) ? csv.results.unavailable : csv.results.notFound
-          return [outcome.input, '', '', result, '', '', '', '', '', '']
+      ...checked.map((entry) => {
+        const { input, bans } = entry
+        const cells = bans ? banColumns.cells(bans, texts) : noBans
+        if (isFound(entry)) {
+          const name = plainNameOf(entry.name, texts)
+          return [
+            input,
+            entry.steamId,
+            name,
+            csv.results[toneOfRecord(entry.bans, entry)],
+            ...cells,
+            toProfileUrl(entry.steamId),
+          ]
         }
-        const { input, steamId, profile, bans } = outcome.entry
-        return [
-          input,
-          steamId,
-          plainNameOf(profile.personaname, texts),
-          csv.results[toneOfRecord(bans, profile)],
-          ...banColumns.cells(bans, texts),
-          toProfileUrl(steamId),
-        ]
+        return [input, isSteamId(input) ? input : '', '', resultOf(entry, texts), ...cells, linkOf(input)]
       }),
-      ...notUnderstood
-        .slice(0, MAX_LINES_IN_TABLE)
-        .map((line) => [toVisible(line, LINE_CHARACTERS), '', '', csv.results.malformed, '', '', '', '', '', '']),
+      ...notUnderstood.lines.map((line) => [line, '', '', csv.results.malformed, ...noBans, '']),
     ],
-    tableBefore && withoutRows(tableBefore, new Set(outcomes.map(({ input }) => input))),
   )
 }
 
-/** A table without the rows of accounts that have been checked anew. */
-function withoutRows(table: string, inputs: Set<string>): string {
-  return table
-    .split('\n')
-    .filter((line) => !inputs.has(line.slice(0, line.indexOf(','))))
-    .join('\n')
+function resultOf(entry: FailedEntry, { csv }: Texts): string {
+  if (entry.bans) return csv.results.noProfile
+  return isUnavailable(entry) ? csv.results.unavailable : csv.results.notFound
+}
+
+/** The profile page of an entry that led to no account: words in a table are not read as custom names, links are. */
+function linkOf(input: string): string {
+  const account = parseAccount(input)
+  if (!account) return ''
+  return account.kind === 'steamId' ? toProfileUrl(account.steamId) : `https://steamcommunity.com/id/${account.name}`
 }

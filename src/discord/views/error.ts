@@ -52,6 +52,7 @@ const TELLINGS = {
   too_slow: broken,
   outdated_button: absent,
   not_your_button: absent,
+  not_permitted: absent,
   unknown_command: absent,
   several_accounts: absent,
   nothing_given: absent,

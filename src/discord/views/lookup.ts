@@ -50,7 +50,7 @@ export function lookupView(account: Account, origin: Origin | null, texts: Texts
         ),
       ]),
       row([
-        button(texts.buttons.friends, friendsId(steamId, { page: 0, within: null, kind: 'any' }, origin), {
+        button(texts.buttons.friends, friendsId(steamId, { page: 0, within: null, kind: 'any', offset: 0 }, origin), {
           emoji: '👥',
         }),
         button(texts.buttons.stats, statsId(steamId, 'figures', origin), { emoji: '📊' }),

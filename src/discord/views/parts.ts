@@ -1,12 +1,18 @@
 import { inlineCode, time, TimestampStyles } from 'discord.js'
-import type { APIButtonComponent } from 'discord.js'
+import type { APIActionRowComponent, APIButtonComponent, APIStringSelectComponent } from 'discord.js'
 import type { SteamId } from '../../model/steam-id.ts'
 import { toCustomId } from '../custom-id.ts'
 import { toLiteral, toVisible } from '../escape.ts'
 import { toOriginWords } from '../origin.ts'
 import type { Origin } from '../origin.ts'
 import type { Texts } from '../texts/texts.ts'
-import { button } from '../view.ts'
+import { button, ICONS, select } from '../view.ts'
+import type { Tone } from '../view.ts'
+
+/** Entries on a page of a list. */
+const PER_PAGE = 10
+/** Discord's limit for what is written on an option of a menu. */
+const OPTION_CHARACTERS = 100
 
 /** A name that somebody gave themselves, in Markdown that shows it literally. */
 export const nameOf = (name: string, texts: Texts) => toLiteral(name) || texts.common.namelessAccount
@@ -72,4 +78,44 @@ export function pageButtons(
     button(texts.buttons.previous, toPage(page - 1), { emoji: '⬅️', isDisabled: page === 0 }),
     button(texts.buttons.next, toPage(page + 1), { emoji: '➡️', isDisabled: page >= pages - 1 }),
   ]
+}
+
+/** A page of a list, counted from 0. */
+export interface Page<T> {
+  page: number
+  pages: number
+  shown: T[]
+}
+
+/** The page of a list that is wanted; the last one instead of one that does not exist. */
+export function pageOf<T>(list: readonly T[], wanted: number): Page<T> {
+  const pages = Math.max(1, Math.ceil(list.length / PER_PAGE))
+  const page = Math.min(wanted, pages - 1)
+  return { page, pages, shown: list.slice(page * PER_PAGE, (page + 1) * PER_PAGE) }
+}
+
+/** An account that can be chosen from a menu. */
+export interface ListedAccount {
+  steamId: SteamId
+  name: string
+  origin: Origin | null
+  tone: Tone
+  /** What there is to say of it, as plain text. */
+  about: string
+}
+
+/** A menu that opens one of the accounts a list shows; nothing when it shows none. */
+export function accountMenu(
+  accounts: ListedAccount[],
+  texts: Texts,
+): APIActionRowComponent<APIStringSelectComponent>[] {
+  const distinct = [...new Map(accounts.map((account) => [account.steamId, account])).values()]
+  if (distinct.length === 0) return []
+  const options = distinct.map(({ steamId, name, origin, tone, about }) => ({
+    label: plainNameOf(name, texts),
+    value: [steamId, ...toOriginWords(origin)].join(':'),
+    description: toVisible(`${steamId} · ${about}`, OPTION_CHARACTERS),
+    emoji: { name: ICONS[tone] },
+  }))
+  return [select(texts.common.openAccount, toCustomId('open'), options)]
 }

@@ -3,6 +3,8 @@ import type { SimReply } from '../../../sim/discord/reply.ts'
 import { startDiscord } from '../../../sim/discord/server.ts'
 import { banRecord, publicProfile } from '../../../sim/steam/account.ts'
 import { createWorld } from '../../../sim/steam/world.ts'
+import { readBatch } from '../../../src/discord/batch-state.ts'
+import { readAccountList } from '../../../src/model/account-text.ts'
 import { botForTest } from '../../support/bot.ts'
 import { useSteam } from '../../support/simulated-steam.ts'
 
@@ -23,13 +25,14 @@ const idOf = (number: number) => String(76_561_198_009_000_000n + BigInt(number)
 /** Two clicks on one button within a second are one. */
 const afterDoubleClick = () => new Promise((resolve) => setTimeout(resolve, 1_050))
 
-/** The contents of a file of the reply; no cell in these tests holds a line end. */
-function linesOf(reply: SimReply, name: string): string[] {
-  const file = reply.files().find((each) => each.name === name)
-  return file ? file.text.replace('\uFEFF', '').trim().split('\n') : []
-}
-const rowsOf = (reply: SimReply) => linesOf(reply, 'accounts.csv').slice(1)
-const waitingOf = (reply: SimReply) => linesOf(reply, 'not-checked-yet.txt')
+const fileOf = (reply: SimReply, name: string) => reply.files().find((each) => each.name === name)?.text ?? ''
+/** The rows of the table; no cell in these tests holds a line end. Ids stand as text behind an apostrophe. */
+const rowsOf = (reply: SimReply) =>
+  fileOf(reply, 'accounts.csv').replace('\uFEFF', '').replaceAll("'765", '765').trim().split('\n').slice(1)
+const batchOf = (reply: SimReply) => readBatch(fileOf(reply, 'rapsheet-batch.json'))
+const waitingOf = (reply: SimReply) => batchOf(reply).waiting
+const buttonsOf = (reply: SimReply) =>
+  reply.buttons().map(({ label, disabled }) => `${label}${disabled ? ' (off)' : ''}`)
 
 const MIXTURE = [cast.clean, cast.raider, cast.gone, cast.tradeBanned, cast.gameBanned, cast.deletedBans, 'nobody_here']
 
@@ -43,8 +46,8 @@ describe('what is told', () => {
       framed(
         '2 of 4 accounts have a ban on record.',
         '1 account with a trade restriction only.',
+        '❔ 2 more were not found on Steam.',
         '❔ 1 account could not be checked: nothing is known about it.',
-        '1 account still to be checked.',
         '7 accounts understood',
         `⛔ definitely legit ${link(cast.gameBanned)} · 2 game bans, last ban 3 days ago`,
         `⛔ Roof Raider ${link(cast.raider)} · 1 VAC ban, last ban 412 days ago`,
@@ -57,7 +60,9 @@ describe('what is told', () => {
       ),
     )
     expect(text).toMatch(/^┃ \[#d83c3e\]\n┃ ⛔ /)
-    expect(text).toContain('[1 ➡️ Next 1] [2 📢 Post in channel]\n👁 Only you can see this')
+    expect(text).toContain('[1 🔄 Try this 1 again] [2 📢 Post in channel]\n👁 Only you can see this')
+    // What Steam did not answer for is not among what has not been looked at.
+    expect(text).not.toContain('still to be checked')
     expect(reply.message()?.notifies).toEqual([])
   })
 
@@ -86,8 +91,8 @@ describe('what is told', () => {
       framed(
         'Für 2 von 4 Konten ist ein Bann verzeichnet.',
         '1 Konto nur mit einer Handelsbeschränkung.',
+        '❔ 2 weitere wurden auf Steam nicht gefunden.',
         '❔ 1 Konto konnte nicht geprüft werden: Darüber ist nichts bekannt.',
-        'Noch zu prüfen: 1 Konto.',
         '7 Konten erkannt',
         `⛔ definitely legit ${link(cast.gameBanned)} · 2 Spielbanns, letzter Bann vor 3 Tagen`,
         `⛔ Roof Raider ${link(cast.raider)} · 1 VAC-Bann, letzter Bann vor 412 Tagen`,
@@ -99,7 +104,25 @@ describe('what is told', () => {
         'geprüft 0 seconds ago',
       ),
     )
-    expect(text).toContain('[1 ➡️ Weiter (1)] [2 📢 Im Kanal posten]')
+    expect(text).toContain('[1 🔄 1 Konto erneut versuchen] [2 📢 Im Kanal posten]')
+  })
+
+  test.each(['en-US', 'de'])('the table is read back completely (%s)', async (locale) => {
+    const names = ["x;=cmd|'/c calc'!A1", cast.gone, `a, "${cast.gone}"; b`, '=1+1', 'https://steamcommunity.com/id/x']
+    for (const [index, name] of names.entries()) {
+      steam.world.add({ steamId: idOf(50 + index), profile: publicProfile(name) })
+    }
+    const given = [...names.keys()].map((index) => idOf(50 + index))
+    const list = [...given, ...MIXTURE, 'raider', '-formula', '(some) words', '=2+2 words']
+    const bot = await botForTest({}, { steam })
+    const reply = bot.discord.user({ locale }).type('/batch', { file: { name: 'a.txt', data: list.join('\n') } })
+    await answerTo(reply)
+    const text = fileOf(reply, 'accounts.csv')
+    const expected = [...given, ...MIXTURE, '-formula']
+    expect(readAccountList(text).accounts).toEqual(expected)
+    // As German spreadsheets write it.
+    const resaved = text.split('\n').map((line) => line.replaceAll(/,(?=(?:[^"]*"[^"]*")*[^"]*$)/g, ';'))
+    expect(readAccountList(resaved.join('\r\n')).accounts).toEqual(expected)
   })
 
   test('the complete table is a file that spreadsheets open', async () => {
@@ -114,15 +137,15 @@ describe('what is told', () => {
     expect(file?.text).toBe(
       [
         '\uFEFFinput,steam_id,name,result,vac_bans,game_bans,days_since_last_ban,community_ban,trade_standing,profile',
-        `${cast.clean},${cast.clean},Honest Joe,no bans,0,0,,no,none,${url(cast.clean)}`,
-        `${cast.raider},${cast.raider},Roof Raider,banned,1,0,412,no,none,${url(cast.raider)}`,
-        `${cast.gone},,,not found,,,,,,`,
-        `${cast.tradeBanned},${cast.tradeBanned},skin flipper,trade restriction only,0,0,,no,banned,${url(cast.tradeBanned)}`,
-        `${cast.gameBanned},${cast.gameBanned},definitely legit,banned,0,2,3,no,none,${url(cast.gameBanned)}`,
-        `${cast.deletedBans},,,could not be checked,,,,,,`,
-        'nobody_here,,,not found,,,,,,',
-        `'-formula,${idOf(1)},"'=HYPERLINK(""http://x"",""y"")",no bans,0,0,,no,none,${url(idOf(1))}`,
-        `${cast.bothBans},${cast.bothBans},twice is nice,banned,2,1,0,yes,banned,${url(cast.bothBans)}`,
+        `'${cast.clean},'${cast.clean},Honest Joe,no bans,0,0,,no,none,${url(cast.clean)}`,
+        `'${cast.raider},'${cast.raider},Roof Raider,banned,1,0,412,no,none,${url(cast.raider)}`,
+        `'${cast.gone},'${cast.gone},,not found,,,,,,${url(cast.gone)}`,
+        `'${cast.tradeBanned},'${cast.tradeBanned},skin flipper,trade restriction only,0,0,,no,banned,${url(cast.tradeBanned)}`,
+        `'${cast.gameBanned},'${cast.gameBanned},definitely legit,banned,0,2,3,no,none,${url(cast.gameBanned)}`,
+        `'${cast.deletedBans},'${cast.deletedBans},,could not be checked,,,,,,${url(cast.deletedBans)}`,
+        'nobody_here,,,not found,,,,,,https://steamcommunity.com/id/nobody_here',
+        `'-formula,'${idOf(1)},"'=HYPERLINK(""http://x"",""y"")",no bans,0,0,,no,none,${url(idOf(1))}`,
+        `'${cast.bothBans},'${cast.bothBans},twice is nice,banned,2,1,0,yes,banned,${url(cast.bothBans)}`,
         `"'=1+1 ""nobody""",,,not understood,,,,,,`,
         '',
       ].join('\n'),
@@ -166,7 +189,7 @@ describe('what is told', () => {
     const reply = bot.discord.user().type(`/batch accounts:${cast.raider}\nraider\nRAIDER\n[U:1:39744703]`)
     const text = await answerTo(reply)
     expect(text).toContain('1 of 1 account has a ban on record.')
-    expect(text.match(/⛔ Roof Raider/g)).toHaveLength(1)
+    expect(text.match(/┃ ⛔ Roof Raider/g)).toHaveLength(1)
   })
 
   test('repetitions are told, and looked up once', async () => {
@@ -310,30 +333,73 @@ describe('a hundred and twenty accounts', () => {
     rowsOf(reply)
       .filter((row) => !row.includes('could not be checked'))
       .map((row) => row.split(',')[1])
+  const listedOn = (reply: SimReply) => [...reply.text().matchAll(/^┃ .* `(\d{17})` ·/gm)].map(([, id = '']) => id)
+  const bannedOn = (reply: SimReply) =>
+    [...reply.text().matchAll(/^┃ ⛔ .* `(\d{17})` ·/gm)].map(([, id = '']) => Number(id.slice(-3)))
 
-  test('come in three pages, each once', async () => {
+  test('come in three blocks, each once, banned first over all of them', async () => {
     const bot = await botForTest({}, { steam })
     const reply = bot.discord.user().type('/batch', { file })
     const first = await answerTo(reply)
     expect(first).toContain(
       '┃ 2 of 50 accounts have a ban on record.\n┃ 70 accounts still to be checked.\n┃ 120 accounts understood\n',
     )
-    expect(first).toContain('[1 ➡️ Next 50]')
-    expect((await reply.click('Next 50').acknowledged()).type).toBe(6)
+    expect(first).toContain('┃ page 1 of 5 · no banned account on another page\n')
+    expect(buttonsOf(reply)).toEqual(['Previous page (off)', 'Next page', 'Check the next 50', 'Post in channel'])
+    expect((await reply.click('Check the next 50').acknowledged()).type).toBe(6)
     const second = await reply.until('20 accounts still to be checked.')
-    expect(second).toContain('[1 ➡️ Next 20]')
-    expect(second).toContain('The file holds everything that was checked so far.')
-    // How the list was read has been told.
-    expect(second).not.toContain('understood')
+    expect(second).toContain('┃ 3 of 100 accounts have a ban on record.\n')
+    expect(second).toContain('┃ page 1 of 10 · no banned account on another page\n')
+    // Those of the first block stay in front.
+    expect(bannedOn(reply)).toEqual([7, 47, 87])
     await afterDoubleClick()
-    reply.click('Next 20')
+    reply.click('Check the next 20')
     const third = await reply.until((text) => !text.includes('still to be checked'))
-    expect(third).toContain('None of 20 accounts has a ban on record.')
-    expect(third).not.toContain('Next')
+    expect(third).toContain('3 of 120 accounts have a ban on record.')
+    expect(buttonsOf(reply)).toEqual(['Previous page (off)', 'Next page', 'Post in channel'])
     expect(checked(reply)).toEqual(ids)
-    expect(reply.files().map(({ name }) => name)).toEqual(['accounts.csv'])
+    expect(reply.files().map(({ name }) => name)).toEqual(['accounts.csv', 'rapsheet-batch.json'])
     expect(steam.calls.ids('bans')).toBe(120)
     expect(reply.followUps()).toEqual([])
+  })
+
+  test('are turned page by page without asking Steam again, and without a cost', async () => {
+    const bot = await botForTest({ DISCORD_USER_PER_MINUTE: '60' }, { steam })
+    const reply = bot.discord.user().type('/batch', { file })
+    const first = await answerTo(reply)
+    steam.dial.set('*', { faults: { '503': 1 } })
+    steam.calls.reset()
+    const seen = [...listedOn(reply)]
+    for (let page = 2; page <= 5; page++) {
+      const text = await reply.click('Next page').until(`page ${page} of 5`)
+      expect(text).toContain('2 banned accounts on other pages')
+      expect(text).not.toContain('⛔ [')
+      expect(text).toContain('checked 0 seconds ago')
+      seen.push(...listedOn(reply))
+      await afterDoubleClick()
+    }
+    expect(seen.toSorted()).toEqual(ids.slice(0, 50))
+    for (let page = 4; page >= 2; page--) {
+      await reply.click('Previous page').until(`page ${page} of 5`)
+      await afterDoubleClick()
+    }
+    expect(await reply.click('Previous page').until('page 1 of 5')).toBe(first)
+    expect(steam.calls.total()).toBe(0)
+  }, 20_000)
+
+  test('say on each page how many banned ones are on the others', async () => {
+    const many = Array.from({ length: 24 }, (_, index) => idOf(30_000 + index))
+    for (const [index, steamId] of many.entries())
+      steam.world.add({ steamId, bans: banRecord({ game: 1, daysSinceLast: index }) })
+    const bot = await botForTest({}, { steam })
+    const reply = bot.discord.user().type(`/batch ${[...ids.slice(0, 20), ...many].join(' ')}`)
+    const text = await answerTo(reply)
+    expect(text).toContain('25 of 44 accounts have a ban on record.')
+    expect(text).toContain('page 1 of 5 · 15 banned accounts on other pages')
+    expect(await reply.click('Next page').until('page 2 of 5')).toContain('15 banned accounts on other pages')
+    await afterDoubleClick()
+    expect(await reply.click('Next page').until('page 3 of 5')).toContain('20 banned accounts on other pages')
+    expect(bannedOn(reply)).toHaveLength(5)
   })
 
   test('go on after a restart of the bot', async () => {
@@ -347,39 +413,41 @@ describe('a hundred and twenty accounts', () => {
       return typed
     })()
     const second = await botForTest({}, { steam, discord })
-    await reply.click('Next 50').until('20 accounts still to be checked.')
+    await reply.click('Check the next 50').until('20 accounts still to be checked.')
     await second.close()
     await botForTest({}, { steam, discord })
-    reply.click('Next 20')
+    await reply.click('Next page').until('page 2 of 10')
+    await afterDoubleClick()
+    reply.click('Check the next 20')
     await reply.until((text) => !text.includes('still to be checked'))
     expect(checked(reply)).toEqual(ids)
   })
 
-  test('lose nobody when Steam is down for a page', async () => {
+  test('lose nobody when Steam is down for a block, which can be tried again by itself', async () => {
     const bot = await botForTest({}, { steam })
     const reply = bot.discord.user().type('/batch', { file })
     await answerTo(reply)
     steam.dial.set('bans', { faults: { '503': 1 } })
-    const down = await reply.click('Next 50').until('50 accounts could not be checked')
-    expect(down).toMatch(/^┃ \[#8b949e\]\n┃ ❔ /)
-    expect(down).toContain('70 accounts still to be checked.')
-    expect(down).not.toMatch(/✅|None of|no bans|50 accounts checked/)
-    expect(waitingOf(reply)).toEqual([...ids.slice(100), ...ids.slice(50, 100)])
+    const down = await reply.click('Check the next 50').until('50 accounts could not be checked')
+    expect(down).toContain('┃ 2 of 50 accounts have a ban on record.\n')
+    expect(down).toContain('20 accounts still to be checked.')
+    expect(waitingOf(reply)).toEqual(ids.slice(100))
+    expect(buttonsOf(reply).slice(2)).toEqual(['Check the next 20', 'Try these 50 again', 'Post in channel'])
     steam.dial.reset()
     await afterDoubleClick()
-    await reply.click('Next 50').until('20 accounts still to be checked.')
+    const again = await reply.click('Try these 50 again').until('3 of 100 accounts have a ban on record.')
+    expect(again).not.toContain('could not be checked')
     await afterDoubleClick()
-    reply.click('Next 20')
+    reply.click('Check the next 20')
     await reply.until((text) => !text.includes('still to be checked'))
-    expect(checked(reply)).toHaveLength(120)
-    expect(new Set(checked(reply))).toEqual(new Set(ids))
+    expect(checked(reply)).toEqual(ids)
   })
 
-  test('stay as they are when the next page is refused', async () => {
+  test('stay as they are when the next block is refused', async () => {
     const bot = await botForTest({ DISCORD_USER_PER_MINUTE: '60' }, { steam })
     const reply = bot.discord.user().type('/batch', { file })
     const first = await answerTo(reply)
-    const next = reply.click('Next 50')
+    const next = reply.click('Check the next 50')
     await expect
       .poll(() => next.followUps().map((message) => message.text()))
       .toEqual([
@@ -391,11 +459,53 @@ describe('a hundred and twenty accounts', () => {
     expect(waitingOf(reply)).toEqual(ids.slice(50))
   })
 
+  test('are opened from the menu in a message of its own, so that the list stays', async () => {
+    const bot = await botForTest({}, { steam })
+    const user = bot.discord.user()
+    const reply = user.type(`/batch accounts:${cast.raider} ${cast.clean} ${cast.gone}`)
+    const list = await answerTo(reply)
+    const [menu] = reply.selects()
+    expect(menu?.options).toEqual([
+      { label: 'Roof Raider', value: cast.raider, description: `${cast.raider} · banned`, isDefault: false },
+      { label: 'Honest Joe', value: cast.clean, description: `${cast.clean} · no bans`, isDefault: false },
+    ])
+    const opened = reply.select('Roof Raider')
+    expect((await opened.acknowledged()).type).toBe(5)
+    const text = await opened.until('Banned: 1 VAC ban')
+    expect(opened.isEphemeral()).toBe(true)
+    // At once, and without a wait for what the first one does.
+    await reply.select('Honest Joe').until('No bans on record')
+    const lookup = user.type(`/lookup ${cast.raider}`)
+    expect(await lookup.until('Banned: 1 VAC ban')).toBe(text)
+    expect(reply.text()).toBe(list)
+  })
+
+  test('that were found by a custom URL say so', async () => {
+    const bot = await botForTest({}, { steam })
+    const reply = bot.discord.user().type(`/batch accounts:raider\n${cast.clean}`)
+    expect(await answerTo(reply)).toContain('· 1 VAC ban, last ban 412 days ago, found by its custom URL `raider`\n')
+    expect(reply.text().match(/custom URL/g)).toHaveLength(1)
+  })
+
+  test('without a profile are told with what is on record, and never as clean', async () => {
+    const bot = await botForTest({}, { steam })
+    const reply = bot.discord.user().type(`/batch ${cast.clean} ${cast.deletedSummary}`)
+    await answerTo(reply)
+    expect(buttonsOf(reply)).toEqual(['Try this 1 again', 'Post in channel'])
+    // What one answer lacks may be there in a later one.
+    vi.setSystemTime(NOW + 60_000)
+    await reply.click('Try this 1 again').until('no profile: deleted or never made; bans on record:')
+    expect(reply.text()).toContain('1 account without a profile: deleted or never made.')
+    expect(reply.text()).not.toContain('#2da44e')
+    expect(rowsOf(reply)[1]).toContain(`${cast.deletedSummary},,no profile,`)
+    expect(buttonsOf(reply)).toEqual(['Post in channel'])
+  })
+
   test.each([
     [
       'lies somewhere else',
-      (): string | undefined => 'http://127.0.0.1:1/not-checked-yet.txt',
-      'File not readable\n┃ not-checked-yet.txt could not be fetched from Discord. Send it again.',
+      (): string | undefined => 'http://127.0.0.1:1/rapsheet-batch.json',
+      'File not readable\n┃ rapsheet-batch.json could not be fetched from Discord. Send it again.',
     ],
     [
       'was taken away',
@@ -407,15 +517,18 @@ describe('a hundred and twenty accounts', () => {
     const user = bot.discord.user()
     const reply = user.type('/batch', { file })
     const first = await answerTo(reply)
-    const wire = reply.message()?.wire() ?? {}
-    const attachments = (wire['attachments'] as { url: string }[]).flatMap((attachment) => {
-      const url = move()
-      return url === undefined ? [] : [{ ...attachment, url }]
-    })
+    const change = (_: string, value: unknown): unknown => {
+      if (!Array.isArray(value)) return value
+      return value.flatMap((part: { name?: string; file?: object }) => {
+        if (part.name !== 'rapsheet-batch.json') return [part]
+        const url = move()
+        return url === undefined ? [] : [{ ...part, file: { ...part.file, url } }]
+      })
+    }
     const next = user.sendRaw({
       type: 3,
-      data: { custom_id: 'v1:batch', component_type: 2, id: 1 },
-      message: { ...wire, attachments },
+      data: { custom_id: 'v1:batch:next:0', component_type: 2, id: 1 },
+      message: JSON.parse(JSON.stringify(reply.message()?.wire(), change)) as object,
     })
     await expect
       .poll(() => next.followUps().map((message) => message.text()))
@@ -426,7 +539,7 @@ describe('a hundred and twenty accounts', () => {
 })
 
 describe('when Steam fails', () => {
-  test('for all of them: nobody looks clean, and Next asks again', async () => {
+  test('for all of them: nobody looks clean, and Try again asks again', async () => {
     steam.dial.set('summaries', { faults: { '503': 1 } })
     const bot = await botForTest({}, { steam })
     const reply = bot.discord.user().type(`/batch ${cast.clean} ${cast.raider}`)
@@ -434,7 +547,7 @@ describe('when Steam fails', () => {
     expect(text).toContain('❔ 2 accounts could not be checked: nothing is known about them.')
     expect(text).not.toMatch(/✅|#2da44e|None of|no bans|2 accounts checked/)
     steam.dial.reset()
-    await reply.click('Next 2').until('1 of 2 accounts has a ban on record.')
+    await reply.click('Try these 2 again').until('1 of 2 accounts has a ban on record.')
     expect(reply.buttons().map(({ label }) => label)).toEqual(['Post in channel'])
   })
 
@@ -444,7 +557,8 @@ describe('when Steam fails', () => {
     const reply = bot.discord.user().type(`/batch accounts:${cast.clean}\nraider`)
     const text = await answerTo(reply)
     expect(text).toContain('❔ raider · could not be checked')
-    expect(waitingOf(reply)).toEqual(['raider'])
+    expect(batchOf(reply).checked[1]).toMatchObject({ input: 'raider', code: 'platform_unavailable' })
+    expect(waitingOf(reply)).toEqual([])
   })
 })
 

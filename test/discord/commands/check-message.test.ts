@@ -13,7 +13,8 @@ const { cast } = steam.world
 const answerTo = (reply: SimReply) => reply.until((text) => text !== '' && !text.includes('is thinking'))
 const rowsOf = (reply: SimReply) =>
   (reply.files().find(({ name }) => name === 'accounts.csv')?.text ?? '').trim().split('\n').slice(1)
-const inputsOf = (reply: SimReply) => rowsOf(reply).map((row) => row.split(',')[0])
+/** What named the accounts; ids stand as text behind an apostrophe. */
+const inputsOf = (reply: SimReply) => rowsOf(reply).map((row) => row.split(',')[0]?.replace(/^'/, ''))
 
 test('the ids and profile links of a message are checked; its words are nobody', async () => {
   const bot = await botForTest({}, { steam })
@@ -98,7 +99,7 @@ test('in German', async () => {
   expect(text).toContain('1 VAC-Bann, letzter Bann vor 412 Tagen')
 })
 
-test('more than fifty go on with Next, after a restart of the bot as well', async () => {
+test('more than fifty go on, after a restart of the bot as well', async () => {
   const discord = await startDiscord()
   onTestFinished(() => discord.close())
   const before = await botForTest({}, { steam, discord })
@@ -108,7 +109,7 @@ test('more than fifty go on with Next, after a restart of the bot as well', asyn
   await reply.until('20 accounts still to be checked.')
   await before.close()
   await botForTest({}, { steam, discord })
-  reply.click('Next 20')
+  reply.click('Check the next 20')
   await reply.until((text) => !text.includes('still to be checked'))
   expect(inputsOf(reply)).toEqual(ids)
 })

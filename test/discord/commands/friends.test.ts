@@ -55,6 +55,12 @@ async function ended(bot: BotService, { interactionId }: SimReply): Promise<void
   await expect.poll(() => bot.log.some(isIt)).toBe(true)
 }
 
+const nameOf = (steamId: string) => world.account(steamId)?.profile?.name
+
+/** The ids in the table of a result. */
+const fileIds = (reply: SimReply) =>
+  [...(reply.files()[0]?.text ?? '').matchAll(/^'(\d{17}),/gm)].map(([, id = '']) => id)
+
 const BOSS_RESULT = [
   framed(
     '[#d83c3e]',
@@ -66,16 +72,21 @@ const BOSS_RESULT = [
     '1 account on the list no longer exists.',
     '───',
     `⛔ =cmd|"calc" ${profile(idOf(12))}`,
-    '2 game bans, last ban today · hours private',
+    '2 game bans, last ban today · hours private · friends since 14 July 2017, before the last ban',
     `⛔ vac ten ${profile(idOf(11))}`,
-    '1 VAC ban, last ban 10 days ago · 1,234.5 h',
+    '1 VAC ban, last ban 10 days ago · 1,234.5 h · friends since 14 July 2017, before the last ban',
     `⛔ both kinds ${profile(idOf(13))}`,
-    '1 VAC ban, 1 game ban, last ban 400 days ago, date could be either · 10 h',
+    '1 VAC ban, 1 game ban, last ban 400 days ago, date could be either · 10 h · friends since 14 July 2017, before the last ban',
     `⛔ community ${profile(idOf(14))}`,
-    'community ban · 10 h',
+    'community ban · 10 h · friends since 14 July 2017, unclear whether before or after the last ban',
     'checked 0 seconds ago',
-    `📎 banned-friends-${BOSS}.csv (518 B)`,
+    `📎 banned-friends-${BOSS}.csv (658 B)`,
   ),
+  '▾ Open an account',
+  `  ○ ⛔ =cmd|"calc" – ${idOf(12)} · 2 game bans, last ban today`,
+  `  ○ ⛔ vac ten – ${idOf(11)} · 1 VAC ban, last ban 10 days ago`,
+  `  ○ ⛔ both kinds – ${idOf(13)} · 1 VAC ban, 1 game ban, last ban 400 days ago, date could be either`,
+  `  ○ ⛔ community – ${idOf(14)} · community ban`,
   '[1 ◀️ Back] [2 📢 Post in channel]',
   '👁 Only you can see this',
 ].join('\n')
@@ -107,16 +118,21 @@ describe('what is found', () => {
           '1 Konto auf der Liste existiert nicht mehr.',
           '───',
           `⛔ =cmd|"calc" ${profile(idOf(12))}`,
-          '2 Spielbanns, letzter Bann heute · Spielzeit privat',
+          '2 Spielbanns, letzter Bann heute · Spielzeit privat · Freunde seit 14 July 2017, vor dem letzten Bann',
           `⛔ vac ten ${profile(idOf(11))}`,
-          '1 VAC-Bann, letzter Bann vor 10 Tagen · 1.234,5 h',
+          '1 VAC-Bann, letzter Bann vor 10 Tagen · 1.234,5 h · Freunde seit 14 July 2017, vor dem letzten Bann',
           `⛔ both kinds ${profile(idOf(13))}`,
-          '1 VAC-Bann, 1 Spielbann, letzter Bann vor 400 Tagen, unklar, ob VAC oder Spiel · 10 h',
+          '1 VAC-Bann, 1 Spielbann, letzter Bann vor 400 Tagen, unklar, ob VAC oder Spiel · 10 h · Freunde seit 14 July 2017, vor dem letzten Bann',
           `⛔ community ${profile(idOf(14))}`,
-          'Community-Bann · 10 h',
+          'Community-Bann · 10 h · Freunde seit 14 July 2017, unklar, ob vor oder nach dem letzten Bann',
           'geprüft 0 seconds ago',
-          `📎 banned-friends-${BOSS}.csv (528 B)`,
+          `📎 banned-friends-${BOSS}.csv (673 B)`,
         ),
+        '▾ Ein Konto öffnen',
+        `  ○ ⛔ =cmd|"calc" – ${idOf(12)} · 2 Spielbanns, letzter Bann heute`,
+        `  ○ ⛔ vac ten – ${idOf(11)} · 1 VAC-Bann, letzter Bann vor 10 Tagen`,
+        `  ○ ⛔ both kinds – ${idOf(13)} · 1 VAC-Bann, 1 Spielbann, letzter Bann vor 400 Tagen, unklar, ob VAC oder Spiel`,
+        `  ○ ⛔ community – ${idOf(14)} · Community-Bann`,
         '[1 ◀️ Zurück] [2 📢 Im Kanal posten]',
         '👁 Only you can see this',
       ].join('\n'),
@@ -131,11 +147,11 @@ describe('what is found', () => {
     const url = (steamId: string) => `https://steamcommunity.com/profiles/${steamId}`
     expect(reply.files()[0]?.text).toBe(
       [
-        '\uFEFFsteam_id,name,vac_bans,game_bans,days_since_last_ban,community_ban,trade_standing,rust_hours,profile',
-        `${idOf(12)},"'=cmd|""calc""",0,2,0,no,none,private,${url(idOf(12))}`,
-        `${idOf(11)},vac ten,1,0,10,no,none,1234.5,${url(idOf(11))}`,
-        `${idOf(13)},both kinds,1,1,400,no,none,10,${url(idOf(13))}`,
-        `${idOf(14)},community,0,0,,yes,none,10,${url(idOf(14))}`,
+        '\uFEFFsteam_id,name,vac_bans,game_bans,days_since_last_ban,community_ban,trade_standing,rust_hours,friend_since,befriended,profile',
+        `'${idOf(12)},"'=cmd|""calc""",0,2,0,no,none,private,2017-07-14,before the last ban,${url(idOf(12))}`,
+        `'${idOf(11)},vac ten,1,0,10,no,none,1234.5,2017-07-14,before the last ban,${url(idOf(11))}`,
+        `'${idOf(13)},both kinds,1,1,400,no,none,10,2017-07-14,before the last ban,${url(idOf(13))}`,
+        `'${idOf(14)},community,0,0,,yes,none,10,2017-07-14,unclear,${url(idOf(14))}`,
         '',
       ].join('\n'),
     )
@@ -159,7 +175,7 @@ describe('what is found', () => {
       expect(text).toContain(`┃ ${sentence}\n`)
       expect([...text.matchAll(/^┃ ⛔ .*`(\d{17})`$/gm)].slice(1).map(([, id]) => id)).toEqual(shown.map(idOf))
       const rows = reply.files()[0]?.text.trim().split('\n').slice(1) ?? []
-      expect(rows.map((row) => row.slice(0, 17))).toEqual(shown.map(idOf))
+      expect(rows.map((row) => row.slice(1, 18))).toEqual(shown.map(idOf))
     }
   })
 
@@ -180,25 +196,54 @@ describe('what is found', () => {
         '18 of 97 checked friends banned (18.6%).',
         '3 accounts with a trade restriction only.',
         '❔ 97 of 100 checked: nothing is known about 3 friends.',
-        'Only the 100 newest of 250 friendships are looked at.',
+        'Checked here: friendships 1 to 100 of 250, newest first.',
       ),
     )
     const idsIn = (text: string) => [...text.matchAll(/`(\d{17})`$/gm)].slice(1).map(([, id]) => id)
     expect(idsIn(first)).toHaveLength(10)
     expect(first).toContain('┃ page 1 of 2\n')
-    expect(first).toContain('[1 ◀️ Back] [2 ⬅️ Previous (disabled)] [3 ➡️ Next] [4 📢 Post in channel]')
+    expect(first).toContain(
+      '[1 ⏩ Check the next 100]\n[2 ◀️ Back] [3 ⬅️ Previous page (disabled)] [4 ➡️ Next page] [5 📢 Post in channel]',
+    )
     const file = reply.files()[0]?.text ?? ''
     steam.calls.reset()
 
     const second = await reply.click('Next').until('page 2 of 2')
     expect(idsIn(second)).toHaveLength(8)
-    expect(second).toContain('[1 ◀️ Back] [2 ⬅️ Previous] [3 ➡️ Next (disabled)] [4 📢 Post in channel]')
+    expect(second).toContain('[2 ◀️ Back] [3 ⬅️ Previous page] [4 ➡️ Next page (disabled)] [5 📢 Post in channel]')
     expect(reply.files().map(({ text }) => text)).toEqual([file])
     const listed = file.trim().split('\n').slice(1)
-    expect(listed.map((row) => row.slice(0, 17))).toEqual([...idsIn(first), ...idsIn(second)])
+    expect(listed.map((row) => row.slice(1, 18))).toEqual([...idsIn(first), ...idsIn(second)])
     expect(await reply.click('Previous').until('page 1 of 2')).toBe(first)
     // Everything that was known is still remembered.
     expect(['friends', 'games', 'vanity'].map((method) => steam.calls.count(method as 'friends'))).toEqual([0, 0, 0])
+  })
+
+  test('the next hundred are checked by a button, after a restart as well', async () => {
+    const discord = await startDiscord()
+    onTestFinished(() => discord.close())
+    const before = await botForTest({}, { steam, discord })
+    const reply = discord.user().type(`/friends account:${cast.manyBanned} kind:vac`)
+    await result(reply)
+    const first = fileIds(reply)
+    await before.close()
+    await botForTest({}, { steam, discord })
+    expect(await reply.click('Check the next 100').until('friendships 101 to 200 of 250')).toContain('shown: VAC bans.')
+    await reply.until('Post in channel')
+    const second = fileIds(reply)
+    await reply.click('Check the next 50').until('friendships 201 to 250 of 250')
+    await reply.until('Post in channel')
+    const third = fileIds(reply)
+    expect(reply.buttons().map(({ label }) => label)).toContain('Check those before')
+    const all = [...first, ...second, ...third]
+    expect(new Set(all).size).toBe(all.length)
+    const isVacBanned = (id: string) => {
+      const { profile, bans } = world.account(id) ?? {}
+      return profile && typeof bans === 'object' && bans !== null && bans.vac > 0
+    }
+    const friends = world.account(cast.manyBanned)?.friends
+    const known = (Array.isArray(friends) ? friends : []).map(({ steamId }) => steamId).filter(isVacBanned)
+    expect(new Set(all)).toEqual(new Set(known))
   })
 
   test('pages keep the filter', async () => {
@@ -270,9 +315,9 @@ describe('what is found', () => {
         framed(
           '[#4a6fa5]',
           '🔒 Friend list private',
-          `The friend list of \`${cast.friendsPrivate}\` is private, so nothing is known about it. That says nothing for or against the account.`,
+          `The friend list of ${nameOf(cast.friendsPrivate)} \`${cast.friendsPrivate}\` is private, so nothing is known about it. That says nothing for or against the account.`,
         ),
-        '[1 ◀️ Back]',
+        '[1 ◀️ Back] [2 📢 Post in channel]',
         '👁 Only you can see this',
       ].join('\n'),
     )
@@ -330,7 +375,7 @@ describe('when Steam fails', () => {
     const bot = await botForTest({}, { steam })
     const reply = bot.discord.user().type('/friends boss')
     const text = await result(reply)
-    expect(text).toContain('1 VAC ban, last ban 10 days ago · hours unknown\n')
+    expect(text).toContain('1 VAC ban, last ban 10 days ago · hours unknown · ')
     expect(text).not.toMatch(/ 0 h|hours private/)
     expect(reply.files()[0]?.text).toContain(`vac ten,1,0,10,no,none,unknown,`)
   })
@@ -373,7 +418,8 @@ describe('while it runs', () => {
     expect(text).toContain(
       framed(
         '🔎 Checking the friends of Crowded `76561198009000007`',
-        `\`${'█'.repeat(Math.floor(current / 5)).padEnd(20, '░')}\` ${current} of 100 checked (the 100 newest friendships are checked)`,
+        `\`${'█'.repeat(Math.floor(current / 5)).padEnd(20, '░')}\` ${current} of 100 checked`,
+        'Checked here: friendships 1 to 100 of 120, newest first.',
         `${current} accounts with bans so far`,
         '⛔ banned ',
       ),

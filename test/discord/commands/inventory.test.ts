@@ -50,7 +50,7 @@ const HOARDER = [
     'page 1 of 5',
     'checked 0 seconds ago',
   ),
-  '[1 ◀️ Back] [2 ⬅️ Previous (disabled)] [3 ➡️ Next] [4 📢 Post in channel]',
+  '[1 ◀️ Back] [2 ⬅️ Previous page (disabled)] [3 ➡️ Next page] [4 📢 Post in channel]',
   '👁 Only you can see this',
 ].join('\n')
 
@@ -91,7 +91,7 @@ describe('what is in it', () => {
           'Seite 1 von 5',
           'geprüft 0 seconds ago',
         ),
-        '[1 ◀️ Zurück] [2 ⬅️ Vorherige (disabled)] [3 ➡️ Nächste] [4 📢 Im Kanal posten]',
+        '[1 ◀️ Zurück] [2 ⬅️ Vorherige Seite (disabled)] [3 ➡️ Nächste Seite] [4 📢 Im Kanal posten]',
         '👁 Only you can see this',
       ].join('\n'),
     )
@@ -104,7 +104,9 @@ describe('what is in it', () => {
     steam.calls.reset()
     for (const page of [2, 3, 4, 5]) seen.push(...numbersIn(await reply.click('Next').until(`page ${page} of 5`)))
     expect(seen).toEqual(Array.from({ length: 50 }, (_, index) => index + 1))
-    expect(reply.text()).toContain('[1 ◀️ Back] [2 ⬅️ Previous] [3 ➡️ Next (disabled)] [4 📢 Post in channel]')
+    expect(reply.text()).toContain(
+      '[1 ◀️ Back] [2 ⬅️ Previous page] [3 ➡️ Next page (disabled)] [4 📢 Post in channel]',
+    )
     expect(steam.calls.total()).toBe(0)
   })
 

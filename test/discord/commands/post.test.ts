@@ -1,13 +1,19 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { BotService } from '../../support/bot.ts'
+import type { SimMessage } from '../../../sim/discord/message-view.ts'
+import type { SimUser } from '../../../sim/discord/people.ts'
 import type { SimReply } from '../../../sim/discord/reply.ts'
 import { startDiscord } from '../../../sim/discord/server.ts'
+import { PERMISSION } from '../../../sim/discord/wire.ts'
 import { createWorld } from '../../../sim/steam/world.ts'
 import { botForTest } from '../../support/bot.ts'
 import { useSteam } from '../../support/simulated-steam.ts'
 
 const steam = await useSteam(createWorld())
 const { cast } = steam.world
+
+/** Two clicks on one button within half a second are one. */
+const afterDoubleClick = () => new Promise((resolve) => setTimeout(resolve, 600))
 
 /** The one message that everybody in the channel sees, once it is there. */
 async function posted(bot: BotService) {
@@ -17,41 +23,115 @@ async function posted(bot: BotService) {
   return message
 }
 
-/** What a private answer shows, without its files, its buttons and Discord's own remark. */
+const withoutAges = (text: string) => text.replaceAll(/\d+ seconds? ago/g, 'just now')
+
+/** What a private answer shows, without its buttons and Discord's own remark. */
 const shownBy = (reply: SimReply) =>
-  reply
-    .text()
-    .split('\n')
-    .filter((line) => !/^(┃ 📎|\[1 |👁)/.test(line))
-    .map((line) => line.replace(/\d+ seconds? ago/, 'just now'))
-    .join('\n')
+  withoutAges(
+    reply
+      .text()
+      .split('\n')
+      .filter((line) => !/^(\[|👁)/.test(line))
+      .join('\n'),
+  )
+const labelsOf = (message: SimMessage) => message.buttons().map(({ label }) => label)
+
+/** The button of a message with this label, as a user clicks it. */
+function clickOn(message: SimMessage, label: string, user: SimUser): SimReply {
+  const customId = message.buttons().find((button) => button.label === label)?.customId
+  if (customId === undefined) throw new Error(`there is no button ${label}`)
+  return user.click(message, customId)
+}
 
 describe('Post in channel', () => {
   test.each([
-    ['a lookup', '/lookup raider', 'Post in channel'],
-    ['a lookup of hostile names', `/lookup ${cast.hostileMarkdown}`, 'Post in channel'],
-    ['banned friends', `/friends ${cast.manyBanned}`, 'page 1 of 2'],
-    ['statistics', '/stats raider', 'Rust statistics'],
-    ['an inventory', `/inventory ${cast.hoarder}`, '70 items'],
-    ['a private inventory', `/inventory ${cast.inventoryPrivate}`, 'is private'],
-    ['a batch', `/batch ${cast.raider} ${cast.clean} ${cast.deletedBans}`, '3 accounts understood'],
-  ])('%s: the same text for everybody, and who asked', async (_, line, expected) => {
+    ['a lookup', '/lookup raider', 'Post in channel', []],
+    ['a lookup of hostile names', `/lookup ${cast.hostileMarkdown}`, 'Post in channel', []],
+    ['banned friends', `/friends ${cast.manyBanned}`, 'page 1 of 2', [`banned-friends-${cast.manyBanned}.csv`]],
+    ['statistics', '/stats raider', 'Rust statistics', []],
+    ['an inventory', `/inventory ${cast.hoarder}`, '70 items', []],
+    ['a private inventory', `/inventory ${cast.inventoryPrivate}`, 'is private', []],
+    ['a private friend list', `/friends ${cast.friendsPrivate}`, 'is private', []],
+    ['private statistics', `/stats ${cast.statsPrivate}`, 'are private', []],
+    [
+      'a batch',
+      `/batch ${cast.raider} ${cast.clean} ${cast.deletedBans}`,
+      '3 accounts understood',
+      ['accounts.csv', 'rapsheet-batch.json'],
+    ],
+  ])('%s: the same for everybody, with its files, and who posted it when', async (_, line, expected, files) => {
     const bot = await botForTest({}, { steam })
     const user = bot.discord.user({ name: 'mod_anna' })
     const reply = user.type(line)
     await reply.until(expected)
-    const before = reply.text()
+    await reply.until('Post in channel')
+    const before = reply.files().map(({ name, text }) => [name, text])
+    const shown = shownBy(reply)
+    const buttons = reply.buttons().map(({ label }) => label)
     const click = reply.click('Post in channel')
     expect((await click.acknowledged()).type).toBe(6)
     const message = await posted(bot)
-    expect(message.text().replace(/\d+ seconds? ago/, 'just now')).toBe(`Looked up by @mod_anna\n${shownBy(reply)}`)
+    const [head = '', ...rest] = withoutAges(message.text()).split('\n')
+    expect(head).toMatch(
+      /^Posted by @mod_anna · \d{1,2} \w+ \d{4} at \d\d:\d\d$|^Posted by @mod_anna · .*\d{4}.*\d\d:\d\d/,
+    )
+    expect(rest.filter((each) => !each.startsWith('[')).join('\n')).toBe(shown)
     expect(message.isEphemeral()).toBe(false)
-    expect(message.buttons()).toEqual([])
-    expect(message.files()).toEqual([])
+    expect(labelsOf(message)).toEqual(buttons.filter((label) => label !== 'Back' && label !== 'Post in channel'))
+    expect(message.files().map(({ name, text }) => [name, text])).toEqual(before)
+    expect(before.map(([name]) => name)).toEqual(files)
     expect(message.notifies).toEqual([])
-    // The private answer stays as it was, with everything on it.
-    expect(reply.text().replace(/\d+ seconds? ago/, '')).toBe(before.replace(/\d+ seconds? ago/, ''))
-    expect(reply.buttons().length).toBeGreaterThan(0)
+    // The private answer stays as it was, with everything on it, and says that it was posted.
+    await reply.until('Posted (disabled)')
+    expect(shownBy(reply)).toBe(shown)
+    expect(reply.files().map(({ name, text }) => [name, text])).toEqual(before)
+  })
+
+  test('private parts of an account are posted with its name', async () => {
+    const bot = await botForTest({}, { steam })
+    const reply = bot.discord.user().type(`/friends ${cast.friendsPrivate}`)
+    await reply.until('Friend list private')
+    reply.click('Post in channel')
+    const { name } = steam.world.account(cast.friendsPrivate)?.profile ?? {}
+    expect((await posted(bot)).text()).toContain(`The friend list of ${name} \`${cast.friendsPrivate}\` is private`)
+  })
+
+  test('posts once, however often it is clicked and however late', async () => {
+    const bot = await botForTest({}, { steam })
+    const user = bot.discord.user()
+    const reply = user.type('/lookup raider')
+    await reply.until('Banned:')
+    const message = reply.message()
+    if (!message) throw new Error('there is no message')
+    const stale = message.wire()
+    const late = () =>
+      user.sendRaw({ type: 3, data: { custom_id: 'v1:post', component_type: 2, id: 1 }, message: stale })
+    for (const click of [reply.click('Post in channel'), late()]) await click.acknowledged()
+    await reply.until('Posted (disabled)')
+    // A client that has not heard of it, with the message as it was, and one with the message as it is.
+    await afterDoubleClick()
+    await late().acknowledged()
+    await afterDoubleClick()
+    await user.click(message, 'v1:post').acknowledged()
+    await expect
+      .poll(() => bot.log.filter(({ command }) => command === 'button post').map(({ outcome }) => outcome))
+      .toEqual(['repeated', 'answered', 'repeated', 'answered'])
+    expect(bot.discord.channel()).toHaveLength(1)
+  })
+
+  test('stays posted when the button cannot be marked', async () => {
+    const bot = await botForTest({}, { steam })
+    const reply = bot.discord.user().type('/lookup raider')
+    await reply.until('Banned:')
+    bot.discord.rest.fail({ match: 'edit', status: 400, body: { message: 'no', code: 50035 } })
+    await reply.click('Post in channel').acknowledged()
+    await posted(bot)
+    await afterDoubleClick()
+    const again = reply.click('Post in channel')
+    await again.acknowledged()
+    await expect.poll(() => bot.log.filter(({ command }) => command === 'button post')).toHaveLength(2)
+    expect(bot.discord.channel()).toHaveLength(1)
+    expect(again.followUps().filter((message) => message.isEphemeral())).toEqual([])
   })
 
   test('what a cancelled scan had found, with the remark that the rest is unknown', async () => {
@@ -102,5 +182,89 @@ describe('Post in channel', () => {
     expect(click.followUps()[0]?.isEphemeral()).toBe(true)
     expect(reply.text()).toContain('Banned: 1 VAC ban')
     expect(bot.discord.channel()).toEqual([])
+  })
+})
+
+describe('a posted message', () => {
+  const ids = Array.from({ length: 60 }, (_, index) => String(76_561_198_009_000_000n + BigInt(index)))
+  for (const steamId of ids) steam.world.add({ steamId })
+
+  async function postList(bot: BotService) {
+    const reply = bot.discord.user({ name: 'mod_anna' }).type(`/batch ${ids.join(' ')}`)
+    await reply.until('page 1 of 5')
+    reply.click('Post in channel')
+    const message = await posted(bot)
+    return { message, text: message.text() }
+  }
+
+  test('answers whoever presses its buttons privately, and stays as it is', async () => {
+    const bot = await botForTest({}, { steam })
+    const { message, text } = await postList(bot)
+    const other = bot.discord.user({ name: 'mod_bernd' })
+    const turned = clickOn(message, 'Next page', other)
+    expect((await turned.acknowledged()).type).toBe(5)
+    expect(await turned.until('page 2 of 5')).toContain('👁 Only you can see this')
+    expect(turned.isEphemeral()).toBe(true)
+    // From there on the private message is a list of its own.
+    await turned.click('Next page').until('page 3 of 5')
+    await turned.click('Check the next 10').until('page 1 of 6')
+    const checked = clickOn(message, 'Check the next 10', bot.discord.user())
+    await checked.until('page 1 of 6')
+    expect(withoutAges(message.text())).toBe(withoutAges(text))
+    expect(bot.discord.channel()).toHaveLength(1)
+  })
+
+  test('opens its accounts privately, for several users at once', async () => {
+    const bot = await botForTest({}, { steam })
+    const { message } = await postList(bot)
+    const users = [bot.discord.user(), bot.discord.user(), bot.discord.user()]
+    const replies = users.map((user) => user.choose(message, 'v1:open', [ids[0] ?? '']))
+    for (const reply of replies) {
+      await reply.until(`\`${ids[0]}\``)
+      expect(reply.isEphemeral()).toBe(true)
+    }
+  })
+
+  test('is for those who may time members out', async () => {
+    const bot = await botForTest({}, { steam })
+    const { message, text } = await postList(bot)
+    steam.calls.reset()
+    const guest = bot.discord.user({ permissions: PERMISSION.viewChannel | PERMISSION.sendMessages })
+    for (const reply of [clickOn(message, 'Next page', guest), guest.choose(message, 'v1:open', [ids[0] ?? ''])]) {
+      expect(await reply.until('Not allowed')).toContain('the permission to time out members')
+      expect(reply.isEphemeral()).toBe(true)
+    }
+    expect(steam.calls.total()).toBe(0)
+    expect(withoutAges(message.text())).toBe(withoutAges(text))
+    const admin = bot.discord.user({ permissions: PERMISSION.administrator })
+    await clickOn(message, 'Next page', admin).until('page 2 of 5')
+  })
+
+  test('works after a restart of the bot, and its failures are private too', async () => {
+    const discord = await startDiscord()
+    onTestFinished(() => discord.close())
+    const before = await botForTest({}, { steam, discord })
+    const { message, text } = await postList(before)
+    await before.close()
+    const bot = await botForTest({ DISCORD_USER_PER_MINUTE: '5' }, { steam, discord })
+    const user = bot.discord.user()
+    await clickOn(message, 'Next page', user).until('page 2 of 5')
+    await user.type('/lookup raider').until('Banned:')
+    const refused = clickOn(message, 'Check the next 10', user)
+    expect(await refused.until('Slow down a little')).toContain('👁 Only you can see this')
+    expect(refused.isEphemeral()).toBe(true)
+    expect(withoutAges(message.text())).toBe(withoutAges(text))
+  })
+
+  test('of friends is scanned anew at the cost of a scan, not of a page', async () => {
+    const bot = await botForTest({ DISCORD_USER_PER_MINUTE: '25' }, { steam })
+    const anna = bot.discord.user()
+    const reply = anna.type(`/friends ${cast.manyBanned}`)
+    await reply.until('page 1 of 2')
+    reply.click('Post in channel')
+    const message = await posted(bot)
+    const bernd = bot.discord.user()
+    await clickOn(message, 'Next page', bernd).until('page 2 of 2')
+    expect(await clickOn(message, 'Check the next 100', bernd).until('┃ ⏳')).toContain('Slow down a little')
   })
 })

@@ -152,9 +152,9 @@ describe('nothing to be told', () => {
         framed(
           '[#4a6fa5]',
           '🔒 Statistics private',
-          `The game details of \`${cast[name]}\` are private. Asking again will not change that; only its owner can.`,
+          `The game details of ${steam.world.account(cast[name])?.profile?.name} \`${cast[name]}\` are private. Asking again will not change that; only its owner can.`,
         ),
-        '[1 ◀️ Back]',
+        '[1 ◀️ Back] [2 📢 Post in channel]',
         '👁 Only you can see this',
       ].join('\n'),
     )

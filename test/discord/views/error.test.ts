@@ -81,6 +81,7 @@ test('Try again is offered where that may help, and nowhere else', () => {
       'image_host_refused',
       'outdated_button',
       'not_your_button',
+      'not_permitted',
       'unknown_command',
       'several_accounts',
       'nothing_given',

@@ -4,8 +4,10 @@ import type { AnyComponent } from '../../../sim/discord/limits/components.ts'
 import { COMPONENT } from '../../../sim/discord/wire.ts'
 import { textsFor } from '../../../src/discord/texts/catalogue.ts'
 import type { View } from '../../../src/discord/view.ts'
+import { befriended } from '../../../src/discord/views/friend.ts'
+import type { FriendFilter } from '../../../src/discord/views/friend.ts'
 import { friendsView, scanningView, stoppedView } from '../../../src/discord/views/friends.ts'
-import type { FriendFilter, ScanState } from '../../../src/discord/views/friends.ts'
+import type { ScanState } from '../../../src/discord/views/friends.ts'
 import { isBanned } from '../../../src/model/account.ts'
 import type { Bans, FriendEntry } from '../../../src/model/account.ts'
 import { CLEAN } from '../../support/fake-context.ts'
@@ -48,7 +50,7 @@ const banned = (from: number, to: number) =>
     friend(from + index, { NumberOfGameBans: 1, DaysSinceLastBan: from + index }),
   )
 const clean = (count: number) => Array.from({ length: count }, (_, index) => friend(500 + index, {}))
-const everything: FriendFilter = { kind: 'any', within: null, page: 0 }
+const everything: FriendFilter = { kind: 'any', within: null, page: 0, offset: 0 }
 const result = (friends: FriendEntry[], more: { unavailable?: number; total?: number; totalFriends?: number } = {}) => {
   const { unavailable = 0, total = friends.length + unavailable, totalFriends = total } = more
   return {
@@ -73,6 +75,7 @@ describe('a scan under way', () => {
     total: 100,
     totalFriends: 100,
     found: [],
+    fetchedAt: 1_780_000_000,
     filter: everything,
   }
   const barOf = (more: Partial<ScanState>) =>
@@ -100,8 +103,22 @@ describe('a scan under way', () => {
   test('shows the latest hits first, ten of them, and how many more there are', () => {
     const view = scanningView({ ...state, found: [...banned(0, 12), ...clean(3)], current: 15 }, english)
     expect(listed(view)).toEqual([11, 10, 9, 8, 7, 6, 5, 4, 3, 2])
-    expect(textOf(view)).toContain('12 accounts with bans so far\n')
+    expect(textOf(view)).toContain('12 accounts with bans so far')
     expect(textOf(view)).toMatch(/… and 2 more$/)
+  })
+
+  test('with a filter counts what it lets through, beside all that are banned', () => {
+    const found = [friend(0, { VACBanned: true, NumberOfVACBans: 1, DaysSinceLastBan: 9 }), ...banned(1, 4)]
+    const filter = { ...everything, kind: 'vac' as const }
+    const text = textOf(scanningView({ ...state, found, current: 4, filter }, english))
+    expect(text).toContain('4 accounts with bans so far\n1 shown: VAC bans.')
+    expect(textOf(scanningView({ ...state, found, current: 4 }, english))).not.toContain('shown')
+  })
+
+  test('says which part of a longer list is checked', () => {
+    const view = scanningView({ ...state, totalFriends: 250, filter: { ...everything, offset: 100 } }, english)
+    expect(textOf(view)).toContain('friendships 101 to 200 of 250, newest first')
+    expect(textOf(scanningView(state, english))).not.toContain('friendships')
   })
 
   test('shows the hits that are asked for, and stopped as well', () => {
@@ -143,7 +160,7 @@ describe('a result', () => {
     expect(text).toContain('**None of 90 checked friends has a ban on record.**')
     expect(text).toContain('90 of 100 checked: nothing is known about 3 friends.')
     expect(text).toContain('7 accounts on the list no longer exist.')
-    expect(text).toContain('Only the 100 newest of 1,234 friendships are looked at.')
+    expect(text).toContain('Checked here: friendships 1 to 100 of 1,234, newest first.')
   })
 
   test('is good news only when everybody is known and somebody was checked', () => {
@@ -174,10 +191,104 @@ describe('a result', () => {
     expect(listed(pageOf(0))).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
     expect(listed(pageOf(2))).toEqual([20, 21, 22, 23, 24])
     expect(listed(pageOf(9))).toEqual([20, 21, 22, 23, 24])
-    expect(buttonsOf(pageOf(0))).toEqual(['Back', 'Previous (off)', 'Next', 'Post in channel'])
-    expect(buttonsOf(pageOf(1))).toEqual(['Back', 'Previous', 'Next', 'Post in channel'])
-    expect(buttonsOf(pageOf(9))).toEqual(['Back', 'Previous', 'Next (off)', 'Post in channel'])
+    expect(buttonsOf(pageOf(0))).toEqual(['Back', 'Previous page (off)', 'Next page', 'Post in channel'])
+    expect(buttonsOf(pageOf(1))).toEqual(['Back', 'Previous page', 'Next page', 'Post in channel'])
+    expect(buttonsOf(pageOf(9))).toEqual(['Back', 'Previous page', 'Next page (off)', 'Post in channel'])
     expect(buttonsOf(pageOf(0, banned(0, 10)))).toEqual(['Back', 'Post in channel'])
     expect(buttonsOf(pageOf(3, clean(10)))).toEqual(['Back', 'Post in channel'])
   })
+})
+
+describe('a longer list', () => {
+  const part = (offset: number, total: number, more = {}) =>
+    friendsView(result(clean(total), { totalFriends: 250, ...more }), { ...everything, offset, page: 3 }, english)
+  const idsOf = (view: View) =>
+    all(view).flatMap((component) => (component.type === COMPONENT.button ? [component.custom_id] : []))
+
+  test('is checked a hundred at a time, in both directions', () => {
+    const [first, second, third] = [part(0, 100), part(100, 100), part(200, 50)]
+    expect(textOf(first)).toContain('Checked here: friendships 1 to 100 of 250, newest first.')
+    expect(textOf(second)).toContain('friendships 101 to 200 of 250')
+    expect(textOf(third)).toContain('friendships 201 to 250 of 250')
+    expect(buttonsOf(first)).toEqual(['Check the next 100', 'Back', 'Post in channel'])
+    expect(buttonsOf(second)).toEqual(['Check those before', 'Check the next 50', 'Back', 'Post in channel'])
+    expect(buttonsOf(third)).toEqual(['Check those before', 'Back', 'Post in channel'])
+    // From the first page of the other part on.
+    expect(idsOf(second).slice(0, 2)).toEqual([`v1:friends:${steamId}:0::any:0`, `v1:friends:${steamId}:0::any:200`])
+  })
+
+  test('keeps the filter and the part on its pages', () => {
+    const filter: FriendFilter = { kind: 'game', within: 30, page: 0, offset: 1_900 }
+    const view = friendsView(result(banned(0, 12), { total: 50, totalFriends: 1_950 }), filter, english)
+    expect(idsOf(view)).toContain(`v1:turn:${steamId}:1:30:game:1900`)
+    expect(idsOf(view)).toContain(`v1:friends:${steamId}:0:30:game:1800`)
+  })
+
+  test('that has become shorter is neither good nor bad news', () => {
+    const view = part(200, 0, { totalFriends: 120 })
+    expect(textOf(view)).toContain('The list has 120 friendships by now, so there is nothing in this part.')
+    expect(colourOf(view)).toEqual([GREY])
+    expect(buttonsOf(view)).toEqual(['Check those before', 'Back', 'Post in channel'])
+  })
+})
+
+describe('a friendship', () => {
+  const NOW = 1_780_000_000
+  const DAY = 86_400
+  const vac = (days: number) => ({ VACBanned: true, NumberOfVACBans: 1, DaysSinceLastBan: days })
+  const relation = (since: number, bans: Partial<Bans>) => befriended({ ...friend(1, bans), friendSince: since }, NOW)
+
+  test.each([
+    [NOW - 12 * DAY, 'before'],
+    [NOW - 11 * DAY - 1, 'before'],
+    [NOW - 11 * DAY, 'unclear'],
+    [NOW - 10 * DAY, 'unclear'],
+    [NOW - 9 * DAY, 'unclear'],
+    [NOW - 9 * DAY + 1, 'after'],
+    [NOW, 'after'],
+  ])('since %i, with a ban of 10 days ago, began %s it', (since, expected) => {
+    expect(relation(since, vac(10))).toBe(expected)
+  })
+
+  test('is unclear without a date of the friendship or of the ban', () => {
+    expect(relation(0, vac(10))).toBe('unclear')
+    expect(relation(NOW - 500 * DAY, { CommunityBanned: true })).toBe('unclear')
+  })
+
+  test('is told with its date', () => {
+    const told = (since: number, bans: Partial<Bans>) =>
+      textOf(
+        friendsView({ ...result([{ ...friend(1, bans), friendSince: since }]), fetchedAt: NOW }, everything, english),
+      )
+    expect(told(1_500_000_000, vac(10))).toContain('1 h · friends since <t:1500000000:D>, before the last ban')
+    expect(told(NOW, vac(10))).toContain(`friends since <t:${NOW}:D>, after the last ban`)
+    expect(told(NOW - 10 * DAY, vac(10))).toContain('unclear whether before or after the last ban')
+    expect(told(0, vac(10))).toContain('friends since: not known')
+  })
+})
+
+test('the listed friends can be opened from a menu', () => {
+  const menuOf = (view: View) =>
+    all(view).flatMap((component) => (component.type === COMPONENT.stringSelect ? [component] : []))
+  const found = [
+    ...banned(0, 12),
+    friend(50, { VACBanned: true, NumberOfVACBans: 1, EconomyBan: '*odd*', DaysSinceLastBan: 99 }),
+  ]
+  const [menu] = menuOf(friendsView(result(found), { ...everything, page: 1 }, english))
+  expect(menu).toMatchObject({
+    custom_id: 'v1:open',
+    placeholder: 'Open an account',
+    options: [
+      {
+        label: 'friend 10',
+        value: '76561198000020010',
+        description: '76561198000020010 · 1 game ban, last ban 10 days ago',
+        emoji: { name: '⛔' },
+      },
+      { label: 'friend 11' },
+      // No Markdown is read there.
+      { description: '76561198000020050 · 1 VAC ban, trade: *odd*, last ban 99 days ago' },
+    ],
+  })
+  expect(menuOf(friendsView(result(clean(3)), everything, english))).toEqual([])
 })

@@ -1,0 +1,26 @@
+import type { SteamId } from '../../model/steam-id.ts'
+import type { Origin } from '../origin.ts'
+import type { Texts } from '../texts/texts.ts'
+import { container, ICONS, row, text } from '../view.ts'
+import type { View } from '../view.ts'
+import { backButton, foundByLines, postButton, whoIs } from './parts.ts'
+
+type PrivatePart = 'friends_private' | 'stats_private'
+
+/** A part of an account that is private: neither good nor bad. */
+export function privateView(
+  part: PrivatePart,
+  { steamId, name, origin }: { steamId: SteamId; name: string | null; origin: Origin | null },
+  texts: Texts,
+): View {
+  const { title, text: tell } = texts.errors[part]
+  const sentence = tell({ subject: whoIs(steamId, name, texts), when: '', detail: '', requestId: '' })
+  return {
+    components: [
+      container('private', [
+        text([`### ${ICONS.private} ${title}`, ...foundByLines(origin, texts), sentence].join('\n')),
+      ]),
+      row([backButton(steamId, texts, origin), postButton(texts)]),
+    ],
+  }
+}
