@@ -10,6 +10,10 @@ export type Action =
   /** The text of a chat message whose menu is opened. */
   | { kind: 'message'; text: string }
   | { kind: 'button' | 'show'; number: number }
+  /** An option of a menu, by its number or the beginning of its label. */
+  | { kind: 'choose'; option: string }
+  /** Who uses Discord from now on; a guest has none of a moderator's permissions. */
+  | { kind: 'person'; name: string }
   | { kind: 'locale'; locale: string }
 
 const LOCALES = new Set<string>(Object.values(Locale))
@@ -28,6 +32,8 @@ export function readAction(line: string, commands: KnownCommands): Action {
   if (/^\d+$/.test(text)) return { kind: 'button', number: Number(text) }
   if (/^#\d+$/.test(text)) return { kind: 'show', number: Number(text.slice(1)) }
   if (word === 'locale') return readLocale(rest)
+  if (word === 'open') return readOption(rest)
+  if (word === 'as') return readPerson(rest)
   if (rest === '') {
     if (text === 'help' || text === '?') return { kind: 'help' }
     if (text === 'file') return { kind: 'file' }
@@ -41,6 +47,16 @@ export function readAction(line: string, commands: KnownCommands): Action {
 function readMessage(text: string): Action {
   if (text === '') throw new Error('Say what the message says: > is this you? 76561198000010431')
   return { kind: 'message', text }
+}
+
+function readOption(option: string): Action {
+  if (option === '') throw new Error('Say which account of the menu: open 2, or open Roof Raider')
+  return { kind: 'choose', option }
+}
+
+function readPerson(name: string): Action {
+  if (name === '') throw new Error('Say who uses Discord: as anna for another moderator, as guest, or as moderator')
+  return { kind: 'person', name }
 }
 
 function readLocale(typed: string): Action {

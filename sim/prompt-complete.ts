@@ -15,6 +15,8 @@ export interface Completion {
 
 const WORDS: Offer[] = [
   { text: 'help', about: 'what can be typed here' },
+  { text: 'open ', about: 'an account of the newest menu: open 2' },
+  { text: 'as ', about: 'who you are: as anna, as guest' },
   { text: 'locale ', about: 'the language Discord is in: locale de' },
   { text: 'file', about: 'the file of the newest message that has one' },
   { text: 'quit', about: 'ends the demo' },

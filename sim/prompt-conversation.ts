@@ -1,4 +1,4 @@
-import type { SimButton, SimMessage } from './discord/message-view.ts'
+import type { SimButton, SimMessage, SimSelect } from './discord/message-view.ts'
 import type { SimUser } from './discord/people.ts'
 import type { SimReply } from './discord/reply.ts'
 import { BUTTON_STYLE } from './discord/wire.ts'
@@ -18,9 +18,11 @@ export interface Entry {
 /** Everything the bot has said to somebody. */
 export interface Conversation {
   /** The message that will answer a command. */
-  open: (title: string, reply: SimReply) => Entry
+  open: (title: string, reply: SimReply, user: SimUser) => Entry
   /** Clicks a button of a message by its number; throws where a user could not. */
   click: (entry: Entry, button: number, user: SimUser) => SimReply
+  /** Chooses from the menu of a message, by number or the beginning of a label; throws where a user could not. */
+  choose: (entry: Entry, option: string, user: SimUser) => SimReply
   /** Messages beside the answers that nobody has been told of yet. */
   takeNews: () => Entry[]
   find: (number: number) => Entry
@@ -33,6 +35,8 @@ export function createConversation(): Conversation {
   /** What was last clicked in a message. */
   const clicked = new Map<Entry, string>()
   const known = new Set<string>()
+  /** Whose the private messages are. */
+  const owners = new Map<string, string>()
 
   const add = (title: string, parts: Pick<Entry, 'text' | 'message'>): Entry => {
     const number = entries.length + 1
@@ -45,9 +49,28 @@ export function createConversation(): Conversation {
     return entry
   }
 
+  /** Uses a component as Discord's client lets a user, and shows the answer: in the message, or in one of its own. */
+  const use = (entry: Entry, message: SimMessage, caption: string, user: SimUser, act: () => SimReply): SimReply => {
+    const owner = owners.get(message.id)
+    if (message.isEphemeral() && owner !== undefined && owner !== user.id) {
+      throw new Error(`Only another user sees #${entry.number}; type as … to be them.`)
+    }
+    const reply = act()
+    replies.push(reply)
+    reply.onChange(() => remember(reply, user))
+    clicked.set(entry, caption)
+    return reply
+  }
+  const remember = (reply: SimReply, user: SimUser) => {
+    for (const message of [reply.message(), ...reply.followUps()]) {
+      if (message?.isEphemeral() && !owners.has(message.id)) owners.set(message.id, user.id)
+    }
+  }
+
   return {
-    open(title, reply) {
+    open(title, reply, user) {
       replies.push(reply)
+      reply.onChange(() => remember(reply, user))
       return add(title, { text: reply.text, message: reply.message })
     },
     click(entry, number, user) {
@@ -56,13 +79,23 @@ export function createConversation(): Conversation {
       if (message === undefined || button?.customId === undefined) throw new Error(explainMissing(message, number))
       const caption = captionOf(button)
       if (button.disabled) throw new Error(`The button ${number} ${caption} cannot be clicked now.`)
-      const reply = user.click(message, button.customId)
-      replies.push(reply)
-      clicked.set(entry, caption)
-      return reply
+      return use(entry, message, caption, user, () => user.click(message, button.customId ?? ''))
+    },
+    choose(entry, option, user) {
+      const message = entry.message()
+      const [menu] = message?.selects() ?? []
+      const options = menu?.options ?? []
+      const found = options.find(({ label }, index) => String(index + 1) === option || label.startsWith(option))
+      if (message === undefined || menu === undefined || found === undefined) {
+        throw new Error(`The menu has no ${option}; it has ${listOptions(menu)}.`)
+      }
+      return use(entry, message, found.label, user, () => user.choose(message, menu.customId, [found.value]))
     },
     takeNews() {
-      const news = replies.flatMap((reply) => reply.followUps()).filter(({ id }) => !known.has(id))
+      const answered = new Set(entries.map((entry) => entry.message()?.id))
+      const news = replies
+        .flatMap((reply) => [...reply.followUps(), ...(newMessageOf(reply) ?? [])])
+        .filter(({ id }) => !known.has(id) && !answered.has(id))
       return news.map((message) => {
         known.add(message.id)
         const title = message.isEphemeral() ? 'beside it' : `in #${CHANNEL}, for everybody`
@@ -75,6 +108,18 @@ export function createConversation(): Conversation {
       return entry
     },
   }
+}
+
+/** The message that answers a click, where it is not the one with the component. */
+function newMessageOf(reply: SimReply): SimMessage[] | undefined {
+  const message = reply.message()
+  const clicked = reply.sent()['message'] as { id: string } | undefined
+  return message && clicked && message.id !== clicked.id ? [message] : undefined
+}
+
+function listOptions(menu: SimSelect | undefined): string {
+  const options = (menu?.options ?? []).map(({ label }, index) => `${index + 1} ${label}`)
+  return options.length > 0 ? options.join(', ') : 'nothing to choose from'
 }
 
 /** The buttons of a message that send something, in the order of their numbers. */

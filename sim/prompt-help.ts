@@ -20,6 +20,8 @@ const EVERYTHING: Line[] = [
   [`/inventory ${CAST.hoarder}`, 'an inventory of five pages'],
   [`> text with ${CAST.raider}`, 'Apps, Check Steam accounts on a message'],
   ['3', 'clicks button 3 of the newest message'],
+  ['open 2, open Roof Raider', 'chooses from the menu of the newest message'],
+  ['as anna, as guest', 'you are another moderator, or nobody special'],
   ['#1', 'message #1 once more, with its buttons'],
   ['file', 'the file of the newest message with one'],
   ['locale de, locale en', 'the language of your Discord'],

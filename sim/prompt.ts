@@ -22,6 +22,8 @@ import { createWindow } from './prompt-window.ts'
 
 const PROMPT = 'moderator: '
 const HISTORY_LINES = 200
+/** The name of somebody who is no moderator. */
+const GUEST = 'guest'
 const NO_ANSWER = 'This interaction failed: the bot did not answer within 3 s.'
 
 export interface PromptOptions {
@@ -44,6 +46,7 @@ export interface Prompt {
 /** Lets somebody type: what they do goes through the gateway to the bot, and what comes back is drawn, in place. */
 export function openPrompt({ input, output, hasColours, discord }: PromptOptions): Prompt {
   let user = discord.user({ name: 'moderator' })
+  const people = new Map([[user.name, user]])
   /** What the prompt itself has to say about the last line. */
   let words: string[] = []
   /** Messages in the order they were last looked for. */
@@ -88,7 +91,7 @@ export function openPrompt({ input, output, hasColours, discord }: PromptOptions
   }
   const answer = (title: string, reply: SimReply) => {
     reply.onChange(refresh)
-    raise(conversation.open(title, reply))
+    raise(conversation.open(title, reply, user))
   }
 
   const perform = async (line: string, action: Action): Promise<void> => {
@@ -111,6 +114,22 @@ export function openPrompt({ input, output, hasColours, discord }: PromptOptions
         reply.acknowledged().catch(() => tell(NO_ANSWER))
         return
       }
+      case 'choose': {
+        const entry = newest('message with a menu', (each) => (each.message()?.selects() ?? []).length > 0)
+        const reply = conversation.choose(entry, action.option, user)
+        reply.onChange(refresh)
+        reply.acknowledged().catch(() => tell(NO_ANSWER))
+        return
+      }
+      case 'person': {
+        const known = people.get(action.name)
+        const isGuest = action.name === GUEST
+        user =
+          known ?? discord.user({ name: action.name, locale: user.locale, ...(isGuest ? { permissions: 0n } : {}) })
+        people.set(action.name, user)
+        words = [`You are ${action.name} now${isGuest ? ', who has no permission of a moderator' : ''}.`]
+        return
+      }
       case 'show':
         return raise(conversation.find(action.number))
       case 'file': {
@@ -122,7 +141,8 @@ export function openPrompt({ input, output, hasColours, discord }: PromptOptions
       }
       case 'locale': {
         const { id, name } = user
-        user = discord.user({ id, name, locale: action.locale })
+        user = discord.user({ id, name, locale: action.locale, permissions: user.permissions })
+        people.set(name, user)
         words = [`Your Discord is in ${new Intl.DisplayNames(['en'], { type: 'language' }).of(action.locale)} now.`]
         return
       }

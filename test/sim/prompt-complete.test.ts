@@ -7,7 +7,7 @@ const english = readCommands(DEPLOYED, 'en-US')
 const german = readCommands(DEPLOYED, 'de')
 
 test.each([
-  ['', '', ['help', 'locale ', 'file', 'quit']],
+  ['', '', ['help', 'open ', 'as ', 'locale ', 'file', 'quit']],
   ['lo', 'lo', ['locale ']],
   ['/', '/', ['/lookup ', '/batch ']],
   ['/b', '/b', ['/batch ']],
