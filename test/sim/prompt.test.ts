@@ -78,7 +78,7 @@ describe('a button', () => {
   })
 
   test('of an older message is clicked where the newest has none, and that message comes back', async () => {
-    const { enter, until } = sitDown(bot, 20)
+    const { enter, until } = sitDown(bot, 24)
     enter('/lookup raider')
     await until(/Friend list/)
     enter('/batch')
