@@ -287,6 +287,13 @@ function judgeResult(world: World, list: SimAccount['friends'], last: Fields): V
   const told = last['friends'] as Fields[]
   if (last['totalFriends'] !== all.length) return lie(`totalFriends ${String(last['totalFriends'])} of ${all.length}`)
   const unavailable = Number(last['unavailable'])
+  const profileless = newest.flatMap((steamId) => {
+    const account = world.account(steamId)
+    return account && !account.profile && hasBans(account) ? [{ steamId, banDetails: bansOf(account as Whole) }] : []
+  })
+  const named = last['withoutProfile'] as Fields[]
+  if (!Array.isArray(named) || !named.every((friend) => profileless.some((other) => isDeepStrictEqual(other, friend))))
+    return lie(`withoutProfile is ${JSON.stringify(named)} of ${JSON.stringify(profileless)}`)
   const gone = newest.filter((steamId) => !world.account(steamId)?.profile).length
   // An account without a profile is left out; while that is not confirmed it is counted as unavailable.
   const leftOut = newest.length - told.length - unavailable

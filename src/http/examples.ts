@@ -106,7 +106,7 @@ export const exampleBatch: BatchResult = {
 export const exampleScan = {
   start: { progress: { current: 0, total: friends.length, totalFriends: friends.length } },
   progress: { progress: { current: friends.length, total: friends.length, totalFriends: friends.length } },
-  result: { friends, totalFriends: friends.length, unavailable: 0 },
+  result: { friends, totalFriends: friends.length, withoutProfile: [], unavailable: 0 },
 }
 
 type SomeStats = { [Group in keyof Stats]?: Partial<Stats[Group]> }

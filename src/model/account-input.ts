@@ -2,7 +2,8 @@ import { cutEnd, isCutOff, undress, withoutInvisible } from './account-text-dres
 import { findIds } from './account-text-ids.ts'
 import { type AccountInput, parseAccount } from './steam-id.ts'
 
-const STOP = /[\s.,;!?，；。]/u
+const STOP = /[\s.,;!?)，；。]/u
+const START = /^[\s(]+/u
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u
 const TRADE_TOKEN = /(token=)[^&#\s]+/gi
 
@@ -15,7 +16,8 @@ export function readAccountInput(input: string): AccountInput | null {
   const { accounts, rest } = findIds(text)
   // A comma can be part of a link's path, but a second link behind it is a second account.
   if (new Set(accounts).size > 1) return null
-  const account = parseAccount(text) ?? (isCutOff(text) ? null : parseAccount(undress(cutEnd(text, STOP))))
+  const account =
+    parseAccount(text) ?? (isCutOff(text) ? null : parseAccount(undress(cutEnd(text, STOP).replace(START, ''))))
   if (account !== null) return account
   return accounts[0] === undefined || LETTER_OR_DIGIT.test(rest) ? null : parseAccount(accounts[0])
 }

@@ -36,7 +36,7 @@ export const bansSchema = z
       description: 'Days since the last VAC or game ban; 0 both for "never" and for "today": look at the counts first.',
     }),
     CommunityBanned: z.boolean(),
-    EconomyBan: z.string().meta({ description: 'Trade standing: none, probation, banned; an open set.' }),
+    EconomyBan: z.string().min(1).meta({ description: 'Trade standing: none, probation, banned; an open set.' }),
   })
   .meta({ id: 'Bans' })
 export type Bans = z.infer<typeof bansSchema>
@@ -153,13 +153,19 @@ export const scanResultSchema = z
   .object({
     friends: z.array(friendEntrySchema),
     totalFriends: z.int(),
+    withoutProfile: z.array(z.object({ steamId: steamIdSchema, banDetails: bansSchema })).meta({
+      description:
+        'Friends left out because they have a ban record and no profile: the account was deleted or never made.',
+    }),
     unavailable: z.int().meta({
       description: 'Friends left out because their profile or ban record could not be had this time.',
     }),
   })
   .meta({ id: 'ScanResult' })
 
-export type ScanEvent = z.infer<typeof scanProgressSchema> | z.infer<typeof scanResultSchema>
+export type ScanResult = z.infer<typeof scanResultSchema>
+
+export type ScanEvent = z.infer<typeof scanProgressSchema> | ScanResult
 
 /** Whether a ban record makes somebody "banned": VAC, game or community ban; a trade ban alone does not. */
 export function isBanned(bans: Bans): boolean {

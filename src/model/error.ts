@@ -1,4 +1,5 @@
 import type { Bans } from './account.ts'
+import type { SteamId } from './steam-id.ts'
 
 /** Everything that can go wrong in the service, in words both faces translate into their own. */
 export type ErrorCode =
@@ -30,6 +31,10 @@ interface ErrorDetails {
   bansOnRecord?: Bans
   /** The half of an account's record that Steam left out, while that may still change. */
   missingHalf?: 'profile' | 'bans'
+  /** The account that has no profile. */
+  steamId?: SteamId
+  /** Whether Steam answered, with a record that cannot be believed: an older record must not take its place. */
+  isUnusableRecord?: boolean
 }
 
 /** An expected failure. The message is one sentence for the person who asked: what is wrong and what to do next. */
@@ -41,6 +46,8 @@ export class RapsheetError extends Error {
   readonly expiresAt: number | undefined
   readonly bansOnRecord: Bans | undefined
   readonly missingHalf: 'profile' | 'bans' | undefined
+  readonly steamId: SteamId | undefined
+  readonly isUnusableRecord: boolean | undefined
 
   constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause })
@@ -50,5 +57,7 @@ export class RapsheetError extends Error {
     this.expiresAt = details.expiresAt
     this.bansOnRecord = details.bansOnRecord
     this.missingHalf = details.missingHalf
+    this.steamId = details.steamId
+    this.isUnusableRecord = details.isUnusableRecord
   }
 }

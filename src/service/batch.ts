@@ -72,8 +72,14 @@ function whyNone(failures: RapsheetError[]): RapsheetError {
     const trouble = failures.find((failure) => failure.code === code)
     if (trouble) return trouble
   }
+  const [first, ...others] = failures.filter(({ bansOnRecord }) => bansOnRecord !== undefined)
+  // Bans are not lost because nothing else was found.
+  if (first)
+    return others.length === 0 ? first : new RapsheetError('account_not_found', sentencesOf([first, ...others]))
   return new RapsheetError(
     'account_not_found',
     'None of the entries names an account Steam knows; check their spelling.',
   )
 }
+
+const sentencesOf = (errors: RapsheetError[]) => errors.map(({ message }) => message).join(' ')

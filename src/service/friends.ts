@@ -1,7 +1,7 @@
 import { createSubcaller, inManner, URGENCY } from '../lib/caller.ts'
 import type { Caller } from '../lib/caller.ts'
 import { isBanned, MAX_FRIENDS } from '../model/account.ts'
-import type { FriendEntry, ScanEvent } from '../model/account.ts'
+import type { FriendEntry, ScanEvent, ScanResult } from '../model/account.ts'
 import { RapsheetError } from '../model/error.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import type { Friendship } from '../steam/friends.ts'
@@ -23,6 +23,14 @@ export interface ScanStep {
   /** When the oldest ban record so far was fetched, Unix seconds; that of the list while there is none. */
   fetchedAt: number
 }
+
+/** A friend that has a ban record and no profile. */
+interface WithoutProfile {
+  withoutProfile: ScanResult['withoutProfile'][number]
+}
+
+/** The outcome for one friend; null when Steam no longer knows the account. */
+type FriendCheck = { entry: FriendEntry; fetchedAt: number } | WithoutProfile | null
 
 /** The events of a scan: progress as it comes, the result last. Leave the loop and the remaining calls are not made. */
 export async function* scanFriends(
@@ -74,10 +82,10 @@ export async function* scanFriendsInSteps(
       try {
         if (friend === undefined) throw new RapsheetError('platform_unavailable', 'Steam lists a friend without an id.')
         const check = await checkFriend(context, friend, scan)
-        if (!check) return null
+        if (!check || 'withoutProfile' in check) return check
         oldest = Math.min(check.fetchedAt, oldest ?? check.fetchedAt)
         found.push(check.entry)
-        return check.entry
+        return check
       } finally {
         done++
         tell()
@@ -99,14 +107,10 @@ export async function* scanFriendsInSteps(
 }
 
 /** What is known of a friend, and since when; null when Steam no longer knows the account. */
-async function checkFriend(
-  context: Context,
-  { steamId, since }: Friendship,
-  caller: Caller,
-): Promise<{ entry: FriendEntry; fetchedAt: number } | null> {
+async function checkFriend(context: Context, { steamId, since }: Friendship, caller: Caller): Promise<FriendCheck> {
   const hoursPart = partOf(context.steam.getRustHours(steamId, inManner(caller, { urgency: URGENCY.background })))
   const record = await findFriend(context, steamId, caller)
-  if (!record) return null
+  if (!record || 'withoutProfile' in record) return record
   const { personaname, avatar, profileurl } = record.summary.value
   const banDetails = record.bans.value
   await hoursPart.ended
@@ -125,22 +129,28 @@ async function checkFriend(
   return { entry, fetchedAt: record.bans.fetchedAt }
 }
 
-async function findFriend(context: Context, steamId: SteamId, caller: Caller): Promise<AccountRecord | null> {
+async function findFriend(
+  context: Context,
+  steamId: SteamId,
+  caller: Caller,
+): Promise<AccountRecord | WithoutProfile | null> {
   try {
     return await findRecord(context, steamId, caller)
   } catch (error) {
-    if (error instanceof RapsheetError && error.code === 'account_not_found') return null
-    throw error
+    if (!(error instanceof RapsheetError) || error.code !== 'account_not_found') throw error
+    return error.bansOnRecord ? { withoutProfile: { steamId, banDetails: error.bansOnRecord } } : null
   }
 }
 
-function summarize(settled: PromiseSettledResult<FriendEntry | null>[]): {
-  friends: FriendEntry[]
-  unavailable: number
-} {
+function summarize(settled: PromiseSettledResult<FriendCheck>[]): Omit<ScanResult, 'totalFriends'> {
   const failures = failuresOf(settled)
   const [first] = failures
   // Nothing about anybody is no result.
   if (first && failures.length === settled.length) throw first
-  return { friends: valuesOf(settled).filter((friend) => friend !== null), unavailable: failures.length }
+  const checks = valuesOf(settled).filter((check) => check !== null)
+  return {
+    friends: checks.flatMap((check) => ('entry' in check ? [check.entry] : [])),
+    withoutProfile: checks.flatMap((check) => ('withoutProfile' in check ? [check.withoutProfile] : [])),
+    unavailable: failures.length,
+  }
 }

@@ -29,11 +29,16 @@ export async function lookup(context: Context, input: string, caller: Caller): P
   try {
     return await lookupNow(context, input, caller)
   } catch (error) {
-    const last = error instanceof RapsheetError && OUTAGE.has(error.code) ? await recall(context, input) : undefined
+    const last = isOutage(error) ? await recall(context, input) : undefined
     if (!last) throw error
     context.onStale()
     return last
   }
+}
+
+/** Whether Steam could not be asked. A record that it did send, and that cannot be believed, is no reason to give an older one. */
+function isOutage(error: unknown): boolean {
+  return error instanceof RapsheetError && OUTAGE.has(error.code) && error.isUnusableRecord !== true
 }
 
 async function lookupNow(context: Context, input: string, caller: Caller): Promise<Account> {

@@ -4,6 +4,8 @@ import type { SteamId } from '../model/steam-id.ts'
 
 /** Seconds between the first answer that lacks a profile and the second one, which may confirm it. */
 const SECOND_LOOK_SECONDS = 3
+/** Seconds after which a first answer is too old to be confirmed by a second one. */
+const FIRST_LOOK_SECONDS = 600
 /** Seconds for which a confirmation holds, while the profile stays missing. */
 const CONFIRMED_SECONDS = 3_600
 const MAX_ACCOUNTS = 10_000
@@ -17,6 +19,8 @@ export interface MissingProfiles {
   note(steamId: SteamId): Missing
   /** Notes that a second answer has confirmed it. */
   confirm(steamId: SteamId): void
+  /** Notes that the account has a profile. */
+  forget(steamId: SteamId): void
 }
 
 /** Remembers missing profiles in memory; after a restart, an account is asked about twice again. */
@@ -29,13 +33,18 @@ export function createMissingProfiles(clock: Clock): MissingProfiles {
     note(steamId) {
       const confirmedFor = ageOf(confirmedAt.get(steamId))
       if (confirmedFor !== undefined && confirmedFor < CONFIRMED_SECONDS) return { kind: 'confirmed' }
-      const missingFor = ageOf(firstMissingAt.get(steamId))
-      if (missingFor === undefined) firstMissingAt.set(steamId, clock())
-      const seconds = SECOND_LOOK_SECONDS - (missingFor ?? 0)
+      const known = ageOf(firstMissingAt.get(steamId))
+      const missingFor = known !== undefined && known < FIRST_LOOK_SECONDS ? known : 0
+      if (missingFor === 0) firstMissingAt.set(steamId, clock())
+      const seconds = SECOND_LOOK_SECONDS - missingFor
       return seconds > 0 ? { kind: 'wait', seconds } : { kind: 'ask' }
     },
     confirm(steamId) {
       confirmedAt.set(steamId, clock())
+      firstMissingAt.delete(steamId)
+    },
+    forget(steamId) {
+      confirmedAt.delete(steamId)
       firstMissingAt.delete(steamId)
     },
   }

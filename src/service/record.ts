@@ -19,6 +19,7 @@ export interface AccountRecord {
 export async function findRecord(context: Context, steamId: SteamId, caller: Caller): Promise<AccountRecord> {
   const { steam } = context
   const [summary, bans] = await Promise.all([steam.getSummary(steamId, caller), steam.getBans(steamId, caller)])
+  if (isPresent(summary)) context.missingProfiles.forget(steamId)
   if (isPresent(bans)) {
     return { summary: isPresent(summary) ? summary : await findMissingProfile(context, steamId, bans, caller), bans }
   }
@@ -26,7 +27,7 @@ export async function findRecord(context: Context, steamId: SteamId, caller: Cal
     throw new RapsheetError(
       'platform_unavailable',
       'Steam gives the profile of this account but no ban record, so nothing can be said about its bans; try again in a minute.',
-      { missingHalf: 'bans' },
+      { missingHalf: 'bans', isUnusableRecord: true },
     )
   }
   throw new RapsheetError('account_not_found', `Steam knows no account ${steamId}; it may have been deleted.`)
@@ -44,18 +45,21 @@ async function findMissingProfile(
     throw new RapsheetError(
       'platform_unavailable',
       `Steam gives the ban record of this account but not its profile; try again in ${missing.seconds} s to confirm that there is none.`,
-      { retryAfter: missing.seconds, missingHalf: 'profile' },
+      { retryAfter: missing.seconds, missingHalf: 'profile', isUnusableRecord: true },
     )
   }
   if (missing.kind === 'ask') {
     const second = await steam.confirmSummary(steamId, caller)
-    if (isPresent(second)) return second
+    if (isPresent(second)) {
+      missingProfiles.forget(steamId)
+      return second
+    }
     missingProfiles.confirm(steamId)
   }
   throw new RapsheetError(
     'account_not_found',
     `${steamId} has no profile: the account was deleted or never made. Bans on record: ${listBans(bans.value)}.`,
-    { bansOnRecord: bans.value },
+    { bansOnRecord: bans.value, steamId },
   )
 }
 

@@ -1,23 +1,20 @@
-import { settledWithin } from '../lib/settled-within.ts'
 import type { Caller } from '../lib/caller.ts'
-import { RapsheetError } from '../model/error.ts'
+import type { Dated } from '../model/dated.ts'
 import type { SteamId } from '../model/steam-id.ts'
-import type { Steam } from '../steam/steam.ts'
+import type { RustHours } from '../steam/rust-hours.ts'
 import type { Context } from './context.ts'
+import { partOf, valueIfHad, waitForParts } from './settled.ts'
 
-/** How long statistics wait for the hours shown above them. */
+/** How long statistics wait for the hours shown above them; delay of our own event loop does not count. */
 const PATIENCE_MS = 3_000
 
 /** The hours of an account in Rust, null in it where they are hidden; undefined when they cannot be had soon. */
 export async function findRustHours(
-  { steam }: Context,
+  { steam, loop }: Context,
   steamId: SteamId,
   caller: Caller,
-): Promise<Awaited<ReturnType<Steam['getRustHours']>> | undefined> {
-  try {
-    return await settledWithin(PATIENCE_MS, steam.getRustHours(steamId, caller), undefined)
-  } catch (error) {
-    if (error instanceof RapsheetError) return undefined
-    throw error
-  }
+): Promise<Dated<RustHours | null> | undefined> {
+  const hours = partOf(steam.getRustHours(steamId, caller))
+  await waitForParts(loop, PATIENCE_MS, [hours])
+  return valueIfHad(hours)
 }

@@ -55,12 +55,12 @@ async function askForList(
   )
   if (!answer.ok) return 'private'
   if (!('friendslist' in answer.value)) return undefined
-  // Whoever is listed twice is one friend.
+  // Steam sometimes lists a friend twice.
   const friends = [...new Map(answer.value.friendslist.friends.map((friend) => [friend.steamid, friend])).values()]
   return {
     total: friends.length,
     newest: friends
-      // One malformed id would make a batched call fail for everybody on it.
+      // One malformed id would fail the whole batched call.
       .filter(({ steamid }) => isSteamId(steamid))
       .toSorted(byNewest)
       .map(({ steamid, friend_since: since }) => ({ steamId: steamid, since })),

@@ -30,9 +30,7 @@ export function readRecords<R>({ schema, idOf, asked }: RecordsOptions<R>) {
         error: new RapsheetError(
           'platform_unavailable',
           'Steam sent a record of an unknown shape; try again in a minute.',
-          {
-            cause,
-          },
+          { cause, isUnusableRecord: true },
         ),
       })
       if (list.some((entry) => entry !== null && idIn(entry) === undefined)) {

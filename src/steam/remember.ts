@@ -67,12 +67,15 @@ export function rememberSteam(
         count(everybody, 'cacheHits')
         return onDisk
       }
-      const asked = await ask(key, everybody)
+      return keep(key, await ask(key, everybody))
+    }
+    const keep = (key: string, asked: Dated<T>): Dated<T> => {
       const fresh = { ...asked, expiresAt: asked.fetchedAt + lifetime(asked.value) }
       if (fresh.expiresAt > fresh.fetchedAt || lifetimes.stale > 0) kept.write(key, fresh)
       return fresh
     }
     return {
+      keep,
       ask(key: string, caller: Caller): Promise<Dated<T>> {
         const { freshSince = 0 } = caller
         const atHand = kept.peek(key)
@@ -151,7 +154,10 @@ export function rememberSteam(
   return {
     steam: {
       getSummary: summary.ask,
-      confirmSummary: steam.confirmSummary,
+      async confirmSummary(steamId, caller) {
+        const second = await steam.confirmSummary(steamId, caller)
+        return summary.keep(steamId, second)
+      },
       getBans: bans.ask,
       // Vanity names do not tell upper from lower case.
       resolveVanityName: (name, caller) => vanity.ask(name.toLowerCase(), caller),

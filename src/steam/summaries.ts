@@ -30,8 +30,16 @@ const playerSchema = summarySchema.extend({
   profileurl: z.string(),
   avatar: z.string(),
   avatarfull: z.string(),
-  timecreated: unixSecondsSchema.nullable().default(null),
-  loccountrycode: z.string().nullable().default(null),
+  // 0 is no date.
+  timecreated: unixSecondsSchema
+    .nullable()
+    .default(null)
+    .transform((seconds) => seconds || null),
+  loccountrycode: z
+    .string()
+    .nullable()
+    .default(null)
+    .transform((code) => (code !== null && /^[A-Z]{2}$/.test(code) ? code : null)),
 })
 
 /** The summaries of up to 100 accounts; Steam leaves out those it does not know, in no promised order. */

@@ -167,6 +167,7 @@ const friends: fc.Arbitrary<FriendEntry> = fc
     unavailable: fc.subarray(['rustHours'] as const),
   })
   .map((friend) => ({ ...friend, avatar: '', profileurl: '', banned: isBanned(friend.banDetails) }))
+const withoutProfile = fc.array(fc.record({ steamId: steamIds, banDetails: bans }), { maxLength: 20 })
 const filters = fc.record({
   kind: fc.constantFrom(...BAN_KINDS),
   within: fc.option(fc.nat({ max: 10_000 })),
@@ -241,11 +242,19 @@ describe.each([
       fc.property(
         named,
         fc.array(friends, { maxLength: 100, size: 'max' }),
-        fc.record({ unavailable: fc.nat({ max: 100 }), gone: fc.nat({ max: 100 }), more: counts }),
+        fc.record({ withoutProfile, unavailable: fc.nat({ max: 100 }), gone: fc.nat({ max: 100 }), more: counts }),
         filters,
-        (who, found, { unavailable, gone, more }, filter) => {
-          const total = found.length + unavailable + gone
-          const result = { ...who, friends: found, total, unavailable, totalFriends: total + more, fetchedAt: 1 }
+        (who, found, { withoutProfile: profileless, unavailable, gone, more }, filter) => {
+          const total = found.length + profileless.length + unavailable + gone
+          const result = {
+            ...who,
+            friends: found,
+            total,
+            withoutProfile: profileless,
+            unavailable,
+            totalFriends: total + more,
+            fetchedAt: 1,
+          }
           const view = friendsView(result, filter, texts)
           expectSendable(view)
           const shown = JSON.stringify(view.components)
@@ -269,6 +278,7 @@ describe.each([
       origin: longestOrigin,
       friends: found,
       total: 100,
+      withoutProfile: [],
       unavailable: 0,
       totalFriends: 2_000,
       fetchedAt: 1,
@@ -315,7 +325,14 @@ describe.each([
   ])('nobody but banned friends with %s, while they are found and afterwards', (_, entry) => {
     const found = Array.from({ length: 100 }, () => entry)
     const who = { steamId: entry.steamId, name: entry.personaname, origin: longestOrigin, totalFriends: 2_000 }
-    const result = { ...who, friends: found, total: 100, unavailable: 0, fetchedAt: 1 }
+    const result = {
+      ...who,
+      friends: found,
+      total: 100,
+      withoutProfile: Array.from({ length: 50 }, () => entry),
+      unavailable: 0,
+      fetchedAt: 1,
+    }
     const filter = { kind: 'vac' as const, within: null, page: 9, offset: 100 }
     expectSendable(friendsView(result, filter, texts))
     const state = { ...who, scanId: '9'.repeat(19), found, filter, total: 100, current: 100, fetchedAt: 1 }

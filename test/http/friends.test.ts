@@ -152,7 +152,7 @@ describe('a scan', () => {
     async (name) => {
       expect(await scan(service, { steamId: cast[name] })).toEqual([
         { progress: { current: 0, total: 0, totalFriends: 0 } },
-        { friends: [], totalFriends: 0, unavailable: 0 },
+        { friends: [], totalFriends: 0, withoutProfile: [], unavailable: 0 },
       ])
     },
   )
@@ -186,7 +186,7 @@ describe('a scan', () => {
     })
     expect(await response.text()).toBe(
       'data: {"progress":{"current":0,"total":0,"totalFriends":0}}\n\n' +
-        'data: {"friends":[],"unavailable":0,"totalFriends":0}\n\n',
+        'data: {"friends":[],"withoutProfile":[],"unavailable":0,"totalFriends":0}\n\n',
     )
   })
 

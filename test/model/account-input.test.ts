@@ -23,6 +23,7 @@ describe('dirt around an account is forgiven', () => {
     ['angle brackets around a name', '<raider>', vanity('raider')],
     ['square brackets', `[${alice}]`, id(alice)],
     ['square brackets around a link', '[https://steamcommunity.com/id/raider]', vanity('raider')],
+    ['round brackets around a name', '(raider)', vanity('raider')],
     ['round brackets around an id', `(${alice})`, id(alice)],
     ['round brackets around Steam2', '(STEAM_0:0:11101)', id(gabe)],
     ['brackets around Steam3', '"[U:1:22202]",', id(gabe)],

@@ -3,6 +3,7 @@ import { RapsheetError } from '../../src/model/error.ts'
 import type { ErrorCode } from '../../src/model/error.ts'
 import { URGENCY } from '../../src/lib/caller.ts'
 import { lookupBatch, lookupEach } from '../../src/service/batch.ts'
+import { createMissingProfiles } from '../../src/service/missing-profiles.ts'
 import { anybody, visitor } from '../support/callers.ts'
 import { deferred } from '../support/deferred.ts'
 import { failureOf } from '../support/failure.ts'
@@ -181,6 +182,25 @@ describe('when all fail', () => {
     [['key_refused', 'not_configured'], 'not_configured'],
   ])('%j is told as %s', async (codes, told) => {
     expect((await failingWith(codes)).code).toBe(told)
+  })
+
+  test.each([
+    ['one', [alice]],
+    ['two', [alice, bob]],
+  ])('the bans of %s without a profile are in the message', async (_, entries) => {
+    const time = { now: NOW }
+    const record = { ...CLEAN, VACBanned: true, NumberOfVACBans: 1 }
+    const context = fakeContext(
+      { getSummary: async () => dated(null), getBans: async () => dated(record) },
+      {},
+      { missingProfiles: createMissingProfiles(() => time.now) },
+    )
+    await failureOf(lookupBatch(context, entries, anybody()))
+    time.now += 3
+    const failure = await failureOf(lookupBatch(context, entries, anybody()))
+    expect(failure.code).toBe('account_not_found')
+    for (const steamId of entries) expect(failure.message).toContain(`${steamId} has no profile`)
+    expect(failure.message).toContain('Bans on record: VAC 1')
   })
 
   test('the details of the telling failure are kept', async () => {

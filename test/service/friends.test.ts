@@ -3,6 +3,7 @@ import { URGENCY } from '../../src/lib/caller.ts'
 import type { Caller } from '../../src/lib/caller.ts'
 import type { Bans, ScanEvent } from '../../src/model/account.ts'
 import { RapsheetError } from '../../src/model/error.ts'
+import { createMissingProfiles } from '../../src/service/missing-profiles.ts'
 import { scanFriends, scanFriendsInSteps } from '../../src/service/friends.ts'
 import type { Steam } from '../../src/steam/steam.ts'
 import { anybody, visitor } from '../support/callers.ts'
@@ -59,7 +60,12 @@ describe('the events', () => {
     }
     expect(await scan.next()).toEqual({
       done: false,
-      value: { friends: [entryOf(alice), entryOf(bob), entryOf(carol)], totalFriends: 3, unavailable: 0 },
+      value: {
+        friends: [entryOf(alice), entryOf(bob), entryOf(carol)],
+        totalFriends: 3,
+        withoutProfile: [],
+        unavailable: 0,
+      },
     })
     expect(await scan.next()).toEqual({ done: true, value: undefined })
   })
@@ -67,7 +73,7 @@ describe('the events', () => {
   test('friends who are listed without an id are counted as not checked', async () => {
     const events = await collect(scanFriends(befriended([alice], {}, 3), owner, anybody()))
     expect(events[0]).toEqual({ progress: { current: 0, total: 3, totalFriends: 3 } })
-    expect(events.at(-1)).toEqual({ friends: [entryOf(alice)], totalFriends: 3, unavailable: 2 })
+    expect(events.at(-1)).toEqual({ friends: [entryOf(alice)], totalFriends: 3, withoutProfile: [], unavailable: 2 })
   })
 
   test('of a long list the newest hundred are checked, and all are counted', async () => {
@@ -87,7 +93,7 @@ describe('the events', () => {
   test('of an empty list are no progress and an empty result', async () => {
     expect(await collect(scanFriends(befriended([]), owner, anybody()))).toEqual([
       { progress: { current: 0, total: 0, totalFriends: 0 } },
-      { friends: [], totalFriends: 0, unavailable: 0 },
+      { friends: [], totalFriends: 0, withoutProfile: [], unavailable: 0 },
     ])
   })
 
@@ -99,6 +105,7 @@ describe('the events', () => {
     expect(events.at(-1)).toEqual({
       friends: friends.slice(0, 100).map((steamId) => entryOf(steamId)),
       totalFriends: 1_999,
+      withoutProfile: [],
       unavailable: 0,
     })
   })
@@ -110,6 +117,7 @@ describe('the events', () => {
     expect(steps.at(-1)?.event).toEqual({
       friends: friends.slice(200).map((steamId) => entryOf(steamId)),
       totalFriends: 230,
+      withoutProfile: [],
       unavailable: 0,
     })
   })
@@ -184,6 +192,7 @@ describe('the result', () => {
     expect(await resultOf(scanFriends(context, owner, anybody()))).toEqual({
       friends: [{ ...entryOf(alice, bans), banned }],
       totalFriends: 1,
+      withoutProfile: [],
       unavailable: 0,
     })
   })
@@ -200,6 +209,7 @@ describe('the result', () => {
         { ...entryOf(carol), rustHours: null, unavailable: ['rustHours'] },
       ],
       totalFriends: 3,
+      withoutProfile: [],
       unavailable: 0,
     })
   })
@@ -213,7 +223,38 @@ describe('the result', () => {
     })
     const events = await collect(scanFriends(context, owner, anybody()))
     expect(events.at(-2)).toEqual({ progress: { current: 5, total: 5, totalFriends: 5 } })
-    expect(events.at(-1)).toEqual({ friends: [entryOf(bob), entryOf(erin)], totalFriends: 5, unavailable: 2 })
+    expect(events.at(-1)).toEqual({
+      friends: [entryOf(bob), entryOf(erin)],
+      totalFriends: 5,
+      withoutProfile: [],
+      unavailable: 2,
+    })
+  })
+
+  test('names a friend that has bans and no profile, once that is confirmed', async () => {
+    const time = { now: NOW }
+    const record = { ...CLEAN, VACBanned: true, NumberOfVACBans: 1, DaysSinceLastBan: 412 }
+    const context = {
+      ...befriended([alice, bob], {
+        getSummary: async (steamId) => dated(steamId === bob ? null : summaryOf(steamId)),
+        getBans: async (steamId) => dated(steamId === bob ? record : CLEAN),
+      }),
+      missingProfiles: createMissingProfiles(() => time.now),
+    }
+    const friends = [entryOf(alice)]
+    expect(await resultOf(scanFriends(context, owner, anybody()))).toEqual({
+      friends,
+      totalFriends: 2,
+      withoutProfile: [],
+      unavailable: 1,
+    })
+    time.now += 3
+    expect(await resultOf(scanFriends(context, owner, anybody()))).toEqual({
+      friends,
+      totalFriends: 2,
+      withoutProfile: [{ steamId: bob, banDetails: record }],
+      unavailable: 0,
+    })
   })
 
   test('of deleted accounts alone is empty', async () => {
@@ -221,6 +262,7 @@ describe('the result', () => {
     expect(await resultOf(scanFriends(context, owner, anybody()))).toEqual({
       friends: [],
       totalFriends: 2,
+      withoutProfile: [],
       unavailable: 0,
     })
   })

@@ -12,6 +12,7 @@ import { failureOf, steamIsDown } from '../support/failure.ts'
 import { CLEAN, dated, fakeContext, hoursOf, NOW, summaryOf } from '../support/fake-context.ts'
 
 const alice = '76561197960287930'
+const unusable = () => new RapsheetError('platform_unavailable', 'odd', { isUnusableRecord: true })
 const silence = () => Promise.reject(steamIsDown())
 const forever = () => new Promise<never>(() => {})
 
@@ -136,10 +137,13 @@ test.each([
 test('an account that is remembered whole says how it was found this time', async () => {
   const { steam } = fakeContext()
   const [summary, bans] = [await steam.getSummary(alice, anybody()), await steam.getBans(alice, anybody())]
+  const [hours, friends] = [dated(hoursOf(1)), dated(null)]
   const context = fakeContext({
     resolveVanityName: async () => dated(alice),
     getSummary: async () => summary,
     getBans: async () => bans,
+    getRustHours: async () => hours,
+    getFriends: async () => friends,
   })
   const answers = [
     await lookup(context, alice, anybody()),
@@ -203,6 +207,27 @@ describe('a ban record without a profile', () => {
     time.now += 3
     expect((await failureOf(lookUp())).code).toBe('account_not_found')
     expect(asked.again).toBe(2)
+  })
+
+  test('is seen for the first time again when the profile was there in between, or the first time was long ago', async () => {
+    const time = { now: NOW }
+    let summary: Summary | null = null
+    const context = fakeContext(
+      { getSummary: async () => dated(summary), getBans: async () => dated(record) },
+      {},
+      { missingProfiles: createMissingProfiles(() => time.now) },
+    )
+    const codes = async () => (await failureOf(lookup(context, alice, anybody()))).code
+    expect(await codes()).toBe('platform_unavailable')
+    summary = summaryOf(alice)
+    await lookup(context, alice, anybody())
+    summary = null
+    time.now += 60
+    expect(await codes()).toBe('platform_unavailable')
+    time.now += 600
+    expect(await codes()).toBe('platform_unavailable')
+    time.now += 3
+    expect(await codes()).toBe('account_not_found')
   })
 
   test('is a whole account when the second answer has the profile', async () => {
@@ -377,6 +402,19 @@ describe('when Steam cannot be asked', () => {
   ])('of whom is known %s nothing is told', async (_, known) => {
     const { context, stale } = failing('platform_unavailable', known)
     expect((await failureOf(lookup(context, alice, anybody()))).code).toBe('platform_unavailable')
+    expect(stale.told).toBe(0)
+  })
+
+  test.each([
+    ['a record that cannot be believed', { getBans: () => Promise.reject(unusable()) }],
+    ['a profile without a ban record', { getBans: async () => dated(null) }],
+    ['a ban record without a profile', { getSummary: async () => dated(null), getBans: async () => dated(CLEAN) }],
+  ])('%s is an answer of Steam, for which no older one is given', async (_, steam) => {
+    const { context, stale } = failing('platform_unavailable')
+    const answering = { ...fakeContext(steam).steam }
+    expect((await failureOf(lookup({ ...context, steam: answering }, alice, anybody()))).code).toBe(
+      'platform_unavailable',
+    )
     expect(stale.told).toBe(0)
   })
 

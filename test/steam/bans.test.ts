@@ -103,7 +103,9 @@ describe('a list with odd records in it', () => {
     const answer = await getPlayerBans(call, [ALICE, BOB], anybody())
     expect(answer[ALICE]).toEqual({ value: clean })
     expect(answer[BOB]).toEqual({ error: expect.any(RapsheetError) })
-    expect(answer[BOB]).toMatchObject({ error: { code: 'platform_unavailable', upstreamStatus: undefined } })
+    expect(answer[BOB]).toMatchObject({
+      error: { code: 'platform_unavailable', upstreamStatus: undefined, isUnusableRecord: true },
+    })
   })
 
   test('with a trade standing never seen before passes it on', async () => {

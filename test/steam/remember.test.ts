@@ -215,6 +215,17 @@ describe('a question that several share', () => {
   })
 })
 
+test('a profile that only a second answer has replaces the missing one', async () => {
+  const { steam } = open()
+  const profile = platform.world.account(cast.raider)?.profile ?? null
+  platform.world.change(cast.raider, { profile: null })
+  expect((await steam.getSummary(cast.raider, anybody())).value).toBeNull()
+  platform.world.change(cast.raider, { profile })
+  expect((await steam.confirmSummary(cast.raider, anybody())).value?.personaname).toBe('Roof Raider')
+  expect((await steam.getSummary(cast.raider, anybody())).value?.personaname).toBe('Roof Raider')
+  expect(platform.calls.count('summaries')).toBe(2)
+})
+
 describe('what was known last', () => {
   test('is told for as long as is set, with its true age, whether it is fresh or not', async () => {
     const { steam, lastKnown, time, start } = open({ stale: 900 })

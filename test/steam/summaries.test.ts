@@ -42,6 +42,15 @@ test('a public profile is answered with what is shown of it and nothing else', a
   })
 })
 
+test.each([
+  ['a time of creation of 0', { timecreated: 0 }, { timecreated: null }],
+  ['an empty country', { loccountrycode: '' }, { loccountrycode: null }],
+  ['a country that is no code', { loccountrycode: '<b>' }, { loccountrycode: null }],
+])('%s is not shown', async (_, sent, expected) => {
+  const { call } = await answering({ response: { players: [player(ALICE, { timecreated: 5, ...sent })] } })
+  expect((await getSummaries(call, [ALICE], anybody()))[ALICE]).toMatchObject({ value: expected })
+})
+
 test('a private profile has no time of creation', async () => {
   const answer = await getSummaries(connect(steam).call, [cast.private], anybody())
   expect(answer[cast.private]).toMatchObject({ value: { personaname: 'nobody you know', timecreated: null } })

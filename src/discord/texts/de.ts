@@ -117,7 +117,7 @@ export const de: Texts = {
     tradeProbation: 'auf Bewährung',
     goodStanding: 'ohne Einschränkung',
     rustHours: 'Spielzeit in Rust',
-    noRust: 'keine: besitzt Rust nicht oder hat es nie gespielt',
+    noRust: 'keine: besitzt Rust nicht oder hat es weniger als 3 Minuten gespielt',
     twoWeeks: (hours) => `${hours} in den letzten zwei Wochen`,
     friendList: 'Freundesliste',
     friendsPublic: 'öffentlich',
@@ -146,10 +146,9 @@ export const de: Texts = {
 
   noProfile: {
     title: 'Kein Profil',
-    withBans: (subject, bans) =>
-      `**${subject}** hat kein Profil: gelöscht oder nie angelegt. Verzeichnete Banns: ${bans}.`,
-    withoutBans: (subject) =>
-      `**${subject}** hat kein Profil: gelöscht oder nie angelegt. Verzeichnete Banns: keine; über ein Konto, das nicht zu sehen ist, sagt das wenig.`,
+    withBans: (account, bans) => `${account} hat kein Profil: gelöscht oder nie angelegt. Verzeichnete Banns: ${bans}.`,
+    withoutBans: (account) =>
+      `${account} hat kein Profil: gelöscht oder nie angelegt. Verzeichnete Banns: keine; über ein Konto, das nicht zu sehen ist, sagt das wenig.`,
   },
 
   batch: {

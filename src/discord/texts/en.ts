@@ -105,7 +105,7 @@ export const en: Texts = {
     tradeProbation: 'on probation',
     goodStanding: 'good standing',
     rustHours: 'Rust hours',
-    noRust: 'none: no Rust, or never played',
+    noRust: 'none: no Rust, or played for less than 3 minutes',
     twoWeeks: (hours) => `${hours} in the last two weeks`,
     friendList: 'Friend list',
     friendsPublic: 'public',
@@ -133,9 +133,9 @@ export const en: Texts = {
 
   noProfile: {
     title: 'No profile',
-    withBans: (subject, bans) => `**${subject}** has no profile: deleted or never made. Bans on record: ${bans}.`,
-    withoutBans: (subject) =>
-      `**${subject}** has no profile: deleted or never made. Bans on record: none, which says little about an account that cannot be seen.`,
+    withBans: (account, bans) => `${account} has no profile: deleted or never made. Bans on record: ${bans}.`,
+    withoutBans: (account) =>
+      `${account} has no profile: deleted or never made. Bans on record: none, which says little about an account that cannot be seen.`,
   },
 
   batch: {

@@ -140,8 +140,8 @@ export interface Texts {
   /** An account with a ban record that has no profile. */
   noProfile: {
     title: string
-    withBans: (subject: string, bans: string) => string
-    withoutBans: (subject: string) => string
+    withBans: (account: string, bans: string) => string
+    withoutBans: (account: string) => string
   }
 
   batch: Record<

@@ -102,7 +102,9 @@ export function errorView(error: unknown, attempt: Attempt, now: number, texts: 
       requestId: attempt.requestId,
     }),
   }
-  const account = ABOUT_AN_ACCOUNT.has(code) ? readAccountInput(given) : null
+  const isAboutAccount =
+    ABOUT_AN_ACCOUNT.has(code) || (error instanceof RapsheetError && error.isUnusableRecord === true)
+  const account = isAboutAccount ? readAccountInput(given) : null
   const lines = [
     `### ${ICONS[tone]} ${title}`,
     sentence,
@@ -126,17 +128,23 @@ function tellRecord(
   when: string,
   texts: Texts,
 ): { tone: Tone; title: string; sentence: string } | undefined {
-  const { missingHalf, bansOnRecord } = error instanceof RapsheetError ? error : {}
+  const { missingHalf, bansOnRecord, steamId } = error instanceof RapsheetError ? error : {}
   if (missingHalf) {
-    return { tone: 'incomplete', title: texts.halfRecord.title, sentence: texts.halfRecord[missingHalf](when) }
+    return {
+      tone: 'incomplete',
+      title: texts.halfRecord.title,
+      sentence: `**${subject}**: ${texts.halfRecord[missingHalf](when)}`,
+    }
   }
-  if (!bansOnRecord) return undefined
+  if (!bansOnRecord || !steamId) return undefined
+  // The id, because a custom URL or a friend code may be typed for one account and lead to another.
+  const account = inlineCode(steamId)
   const { title, withBans, withoutBans } = texts.noProfile
   const standing = standingOf(bansOnRecord)
   // Without a profile, a record without bans does not make an account clean.
   return standing === 'clean'
-    ? { tone: 'incomplete', title, sentence: withoutBans(subject) }
-    : { tone: standing, title, sentence: withBans(subject, tellBans(bansOnRecord, texts)) }
+    ? { tone: 'incomplete', title, sentence: withoutBans(account) }
+    : { tone: standing, title, sentence: withBans(account, tellBans(bansOnRecord, texts)) }
 }
 
 function tellTried({ name, friendCodeOf }: NameInput, texts: Texts): string {

@@ -1,6 +1,6 @@
-import { ButtonStyle, ComponentType, SeparatorSpacingSize } from 'discord.js'
-import { MAX_FRIENDS } from '../../model/account.ts'
-import type { FriendEntry } from '../../model/account.ts'
+import { ButtonStyle, ComponentType, inlineCode, SeparatorSpacingSize } from 'discord.js'
+import { isBanned, MAX_FRIENDS } from '../../model/account.ts'
+import type { FriendEntry, ScanResult as Scan } from '../../model/account.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 import { toCustomId } from '../custom-id.ts'
 import { toOriginWords } from '../origin.ts'
@@ -8,6 +8,7 @@ import type { Origin } from '../origin.ts'
 import type { Texts } from '../texts/texts.ts'
 import { button, container, fileLink, fitLines, ICONS, roomBeside, row, text } from '../view.ts'
 import type { Tone, View } from '../view.ts'
+import { standingOf, tellBans } from './bans.ts'
 import {
   bannedFriendsFile,
   byNewestBan,
@@ -21,6 +22,9 @@ import {
 import type { FriendFilter } from './friend.ts'
 import { accountMenu, backButton, checkedLine, foundByLines, pageButtons, pageOf, postButton, whoIs } from './parts.ts'
 
+/** Friends without a profile that are listed one by one, and the room for them. */
+const MOST_WITHOUT_PROFILE = 5
+const WITHOUT_PROFILE_CHARACTERS = 700
 const HITS_WHILE_SCANNING = 10
 const BAR_CELLS = 20
 
@@ -51,6 +55,8 @@ export interface ScanResult {
   friends: FriendEntry[]
   /** Friends that were to be checked; those who are neither known nor unavailable have deleted their accounts. */
   total: number
+  /** Friends that have a ban record and no profile. */
+  withoutProfile: Scan['withoutProfile']
   /** Friends of whom nothing is known. */
   unavailable: number
   totalFriends: number
@@ -172,23 +178,36 @@ function partButtons({ steamId, origin, total, totalFriends }: ScanResult, filte
   ]
 }
 
-function toneOf({ friends, unavailable, totalFriends }: ScanResult, banned: number): Tone {
-  if (banned > 0) return 'banned'
+function toneOf(result: ScanResult, banned: number): Tone {
+  const { friends, unavailable, totalFriends } = result
+  const withoutProfile = bannedWithoutProfile(result)
+  if (banned > 0 || withoutProfile.some(({ banDetails }) => isBanned(banDetails))) return 'banned'
   if (totalFriends === 0) return 'neutral'
-  if (unavailable > 0 || friends.length === 0) return 'incomplete'
+  if (unavailable > 0 || withoutProfile.length > 0 || friends.length === 0) return 'incomplete'
   return friends.some(isRestricted) ? 'restricted' : 'clean'
 }
 
-function tellResult(
-  { friends, total, unavailable, totalFriends }: ScanResult,
-  { offset }: FriendFilter,
-  banned: number,
-  texts: Texts,
-): string[] {
+/** Friends without a profile whose record is not clean: they cannot be listed among the others, and must not get lost. */
+function bannedWithoutProfile({ withoutProfile }: ScanResult): Scan['withoutProfile'] {
+  return withoutProfile.filter(({ banDetails }) => standingOf(banDetails) !== 'clean')
+}
+
+function tellWithoutProfile(result: ScanResult, texts: Texts): string[] {
+  const lines = bannedWithoutProfile(result).map(
+    ({ steamId, banDetails }) =>
+      `${ICONS[standingOf(banDetails)]} ${inlineCode(steamId)} · ${texts.batch.noProfile(tellBans(banDetails, texts))}`,
+  )
+  return lines.length === 0
+    ? []
+    : [fitLines(lines, WITHOUT_PROFILE_CHARACTERS, texts.common.leftOut, MOST_WITHOUT_PROFILE)]
+}
+
+function tellResult(result: ScanResult, { offset }: FriendFilter, banned: number, texts: Texts): string[] {
+  const { friends, total, unavailable, totalFriends } = result
   if (totalFriends === 0) return [texts.friends.empty]
   if (total === 0) return [texts.friends.beyondEnd(totalFriends)]
   const checked = friends.length
-  const gone = total - checked - unavailable
+  const gone = total - checked - unavailable - bannedWithoutProfile(result).length
   const restricted = friends.filter(isRestricted).length
   const share = texts.percent(checked === 0 ? 0 : Math.round((banned / checked) * 1000) / 10)
   return [
@@ -198,6 +217,7 @@ function tellResult(
       : []),
     ...(restricted > 0 ? [texts.batch.restrictedCount(restricted)] : []),
     ...(unavailable > 0 ? [`${ICONS.incomplete} ${texts.friends.notChecked(checked, total, unavailable)}`] : []),
+    ...tellWithoutProfile(result, texts),
     ...(gone > 0 ? [texts.friends.gone(gone)] : []),
     ...(total < totalFriends ? [texts.friends.part(offset + 1, offset + total, totalFriends)] : []),
   ]

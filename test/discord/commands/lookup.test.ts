@@ -257,7 +257,7 @@ describe('the truth', () => {
     for (const name of ['hiddenHours', 'hiddenPlaytime'] as const)
       expect(await answerTo(user.type(`/lookup ${cast[name]}`))).toContain('┃ Rust hours 🔒 private\n')
     expect(await answerTo(user.type(`/lookup ${cast.noRust}`))).toContain(
-      '┃ Rust hours none: no Rust, or never played\n',
+      '┃ Rust hours none: no Rust, or played for less than 3 minutes\n',
     )
   })
 
@@ -450,7 +450,7 @@ describe('when Steam does not answer', () => {
   ] as const)('half a record (%s) is none, and it is said which half is missing', async (name, sentence) => {
     const bot = await botForTest({}, { steam })
     const text = await answerTo(bot.discord.user().type(`/lookup ${cast[name]}`))
-    expect(text).toContain(`❔ Half of the record is missing\n┃ ${sentence}`)
+    expect(text).toContain(`❔ Half of the record is missing\n┃ \`${cast[name]}\`: ${sentence}`)
     expect(text).toContain('Try again')
   })
 })
@@ -465,7 +465,7 @@ test('a ban record without a profile is told as that, once a second answer confi
   const bot = await botForTest({}, { steam })
   const reply = bot.discord.user().type(`/lookup ${cast.deletedSummary}`)
   expect(await answerTo(reply)).toContain(
-    '❔ Half of the record is missing\n┃ Steam gives the ban record of this account but no profile. Try again in 3 seconds to confirm that.\n',
+    `❔ Half of the record is missing\n┃ \`${cast.deletedSummary}\`: Steam gives the ban record of this account but no profile. Try again in 3 seconds to confirm that.\n`,
   )
   vi.setSystemTime(NOW + 4_000)
   expect(await reply.click('Try again').until('No profile')).toBe(

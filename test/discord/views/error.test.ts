@@ -133,8 +133,8 @@ test('what nobody expected is our own fault, with the id to report and nothing o
 describe('an account with a ban record and no profile', () => {
   const shown = (bans: Partial<Bans>, locale = 'en-US') =>
     errorView(
-      new RapsheetError('account_not_found', '', { bansOnRecord: { ...CLEAN, ...bans } }),
-      { ...ATTEMPT, subject: '76561198000183892' },
+      new RapsheetError('account_not_found', '', { steamId: '76561198000183892', bansOnRecord: { ...CLEAN, ...bans } }),
+      { ...ATTEMPT, subject: '223461' },
       NOW,
       textsFor(locale),
     )
@@ -142,7 +142,7 @@ describe('an account with a ban record and no profile', () => {
   test('is banned where its record says so', () => {
     const view = shown({ VACBanned: true, NumberOfVACBans: 1, DaysSinceLastBan: 900 })
     expect(textOf(view)).toBe(
-      '### ⛔ No profile\n**`76561198000183892`** has no profile: deleted or never made. Bans on record: 1 VAC ban, last ban 900 days ago.',
+      '### ⛔ No profile\n`76561198000183892` has no profile: deleted or never made. Bans on record: 1 VAC ban, last ban 900 days ago.\n🔗 *223461* was read as a custom URL or, if no account has that one, as a friend code. Neither is the name shown in the game.',
     )
     expect(colourOf(view)).toEqual([0xd8_3c_3e])
     expect(labelsOf(view)).toEqual(['Back'])

@@ -9,7 +9,7 @@ import type { FriendFilter } from '../../../src/discord/views/friend.ts'
 import { friendsView, scanningView, stoppedView } from '../../../src/discord/views/friends.ts'
 import type { ScanState } from '../../../src/discord/views/friends.ts'
 import { isBanned } from '../../../src/model/account.ts'
-import type { Bans, FriendEntry } from '../../../src/model/account.ts'
+import type { Bans, FriendEntry, ScanResult as Scan } from '../../../src/model/account.ts'
 import { CLEAN } from '../../support/fake-context.ts'
 
 const english = textsFor('en-US')
@@ -51,13 +51,18 @@ const banned = (from: number, to: number) =>
   )
 const clean = (count: number) => Array.from({ length: count }, (_, index) => friend(500 + index, {}))
 const everything: FriendFilter = { kind: 'any', within: null, page: 0, offset: 0 }
-const result = (friends: FriendEntry[], more: { unavailable?: number; total?: number; totalFriends?: number } = {}) => {
-  const { unavailable = 0, total = friends.length + unavailable, totalFriends = total } = more
+const result = (
+  friends: FriendEntry[],
+  more: { unavailable?: number; total?: number; totalFriends?: number; withoutProfile?: Scan['withoutProfile'] } = {},
+) => {
+  const { withoutProfile = [], unavailable = 0 } = more
+  const { total = friends.length + withoutProfile.length + unavailable, totalFriends = total } = more
   return {
     steamId,
     name: 'Somebody',
     origin: null,
     friends,
+    withoutProfile,
     unavailable,
     total,
     totalFriends,
@@ -140,6 +145,35 @@ describe('a scan under way', () => {
     expect(textOf(view)).toBe('### ❔ Cancelled\nStopped after 99 of 100 friends; nothing is known about the others.')
     expect(colourOf(view)).toEqual([GREY])
     expect(buttonsOf(view)).toEqual(['Back', 'Scan again', 'Post in channel'])
+  })
+})
+
+describe('a result with friends that have no profile', () => {
+  const vacBanned = { ...CLEAN, VACBanned: true, NumberOfVACBans: 1, DaysSinceLastBan: 412 }
+  const whole = { kind: 'any', within: null, page: 0, offset: 0 } as const
+
+  test('names those with bans, and is never clean', () => {
+    const withoutProfile = [
+      { steamId: '76561198000213001', banDetails: vacBanned },
+      { steamId: '76561198000213002', banDetails: CLEAN },
+    ]
+    const view = friendsView(result(clean(3), { withoutProfile }), whole, english)
+    expect(textOf(view)).toContain(
+      '⛔ `76561198000213001` · no profile: deleted or never made; bans on record: 1 VAC ban, last ban 412 days ago',
+    )
+    expect(textOf(view)).toContain('1 account on the list no longer exists.')
+    expect(textOf(view)).not.toContain('76561198000213002')
+    expect(colourOf(view)).not.toContain(0x2d_a4_4e)
+  })
+
+  test('lists five of many and says how many more there are', () => {
+    const withoutProfile = Array.from({ length: 9 }, (_, index) => ({
+      steamId: `7656119800021300${index}`,
+      banDetails: vacBanned,
+    }))
+    const text = textOf(friendsView(result(clean(1), { withoutProfile }), whole, english))
+    expect(text.match(/no profile/g)).toHaveLength(5)
+    expect(text).toContain(english.common.leftOut(4))
   })
 })
 

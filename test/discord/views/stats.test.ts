@@ -148,7 +148,7 @@ describe('hours', () => {
   test.each([
     [{ total: 2_431.6, twoWeeks: 21 }, '2,431.6 h · 21 h in the last two weeks'],
     [{ total: 3, twoWeeks: 0 }, '3 h · 0 h in the last two weeks'],
-    [{ total: 0, twoWeeks: 0 }, 'none: no Rust, or never played'],
+    [{ total: 0, twoWeeks: 0 }, 'none: no Rust, or played for less than 3 minutes'],
     [null, '🔒 private'],
     [undefined, '❔ could not be checked'],
   ])('%j are shown as %s', (hours, told) => {
