@@ -4,6 +4,7 @@ import { type AccountInput, parseAccount } from './steam-id.ts'
 
 const STOP = /[\s.,;!?)，；。]/u
 const START = /^[\s(]+/u
+const CONTROL = /\p{Cc}/u
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u
 const TRADE_TOKEN = /(token=)[^&#\s]+/gi
 
@@ -13,6 +14,7 @@ const TRADE_TOKEN = /(token=)[^&#\s]+/gi
  */
 export function readAccountInput(input: string): AccountInput | null {
   const text = withoutInvisible(input).trim()
+  if (CONTROL.test(text)) return null
   const { accounts, rest } = findIds(text)
   // A comma can be part of a link's path, but a second link behind it is a second account.
   if (new Set(accounts).size > 1) return null

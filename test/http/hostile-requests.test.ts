@@ -43,8 +43,8 @@ describe('an account in a query', () => {
     ['a way up in URLs', 'https%3A%2F%2Fsteamcommunity.com%2Fid%2F..%2f..%2fadmin'],
     ['another parameter', `${cast.raider}%26key%3Dx`],
     ['SQL', "'%20OR%20'1'='1"],
-    ['markup', '%3Cscript%3E'],
-    ['right-to-left', '%E2%80%AEraider'],
+    ['markup', '%3Cscript%3Ealert(1)%3C%2Fscript%3E'],
+    ['right-to-left inside', 'rai%E2%80%AEder'],
   ])('with %s is told to be none, and Steam is not asked', async (_, value) => {
     const calls = service.sim.calls.total()
     const reply = await get(`/api/lookup?steamId=${value}`)
