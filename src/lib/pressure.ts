@@ -69,15 +69,21 @@ export function watchPressure({ eventLoopMs, memoryBytes, meter }: PressureOptio
   }
 }
 
-/** The mean, not the worst: one long pause, as for a collection of garbage, is over when it can be seen. */
-function createMeter(): Meter {
+/** Reads this process. Of delays the mean, not the worst: one long pause, as for a collection of garbage, is over when it can be seen. */
+export function createMeter(readRss = process.memoryUsage.rss): Meter {
+  let memoryBytes = 0
   const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
   delays.enable()
   return {
     read() {
       const delayMs = delays.mean / 1e6 - RESOLUTION_MS
       delays.reset()
-      return { delayMs, memoryBytes: process.memoryUsage.rss() }
+      try {
+        memoryBytes = readRss()
+      } catch {
+        // Node opens a file for it, and none may be opened when the file descriptors are used up: keep the last reading.
+      }
+      return { delayMs, memoryBytes }
     },
     stop: () => delays.disable(),
   }

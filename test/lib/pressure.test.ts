@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { watchPressure } from '../../src/lib/pressure.ts'
+import { createMeter, watchPressure } from '../../src/lib/pressure.ts'
 import type { Load, Pressure } from '../../src/lib/pressure.ts'
 
 const CALM: Load = { delayMs: 1, memoryBytes: 100 }
@@ -66,6 +66,19 @@ describe('by readings', () => {
     vi.advanceTimersByTime(5_000)
     expect([read.mock.calls.length, stop.mock.calls.length]).toEqual([2, 1])
   })
+})
+
+test('where memory cannot be read the last reading holds', () => {
+  const readings: (() => number)[] = [
+    () => 100,
+    () => {
+      throw Object.assign(new Error('too many open files'), { code: 'EMFILE' })
+    },
+    () => 300,
+  ]
+  const meter = createMeter(() => readings.shift()?.() ?? 0)
+  expect([meter.read(), meter.read(), meter.read()].map(({ memoryBytes }) => memoryBytes)).toEqual([100, 100, 300])
+  meter.stop()
 })
 
 describe('of this very process', () => {
