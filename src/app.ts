@@ -13,6 +13,7 @@ import { createOperationRoutes } from './http/operation.ts'
 import { createRateLimit } from './http/rate-limit.ts'
 import { routes } from './http/routes.ts'
 import { startLoopClock } from './lib/loop-clock.ts'
+import { watchDescriptors } from './lib/descriptors.ts'
 import { watchPressure } from './lib/pressure.ts'
 import { createReminder } from './lib/reminder.ts'
 import { settledWithin } from './lib/settled-within.ts'
@@ -26,6 +27,7 @@ import { createHealth } from './steam/health.ts'
 import { createImages } from './steam/images.ts'
 import { openKnownBlocks } from './steam/known-blocks.ts'
 import { rememberSteam } from './steam/remember.ts'
+import { connectionsFor } from './steam/pacing.ts'
 import { createTransport } from './steam/transport.ts'
 import { openSqlite } from './store/disk.ts'
 import { createStore } from './store/store.ts'
@@ -43,6 +45,10 @@ const MEGABYTE = 1024 * 1024
 /** What the process needs without anything remembered, generously, and what it needs for each megabyte of that. */
 const LEAST_MB = 256
 const MB_PER_REMEMBERED_MB = 4
+/** What part of the bound of memory answers may take that their clients have not read. */
+const UNSENT_SHARE = 1 / 16
+/** File descriptors for the store, the log, images, DNS and Discord; calls to Steam come on top. */
+const OTHER_DESCRIPTORS = 160
 
 /** The service while it runs. */
 export interface App {
@@ -193,6 +199,14 @@ export async function startApp(settings: Settings, log: Logger, onFatal: (messag
   metrics.watchPressure(pressure.isUnderPressure)
   const cors = createCors(settings.CORS_ORIGINS)
   const routed = [...served, ...createDocsRoutes(served)]
+  const reserved = connectionsFor(settings.STEAM_CONCURRENCY) + OTHER_DESCRIPTORS
+  const descriptors = watchDescriptors({ maxConnections: settings.HTTP_MAX_CONNECTIONS, reserved })
+  const needed = settings.HTTP_MAX_CONNECTIONS + reserved
+  if (descriptors.maxConnections() < settings.HTTP_MAX_CONNECTIONS) {
+    log.warn(
+      `Only ${descriptors.limit()} files may be open, and HTTP_MAX_CONNECTIONS (${settings.HTTP_MAX_CONNECTIONS}) with STEAM_CONCURRENCY (${settings.STEAM_CONCURRENCY}) needs ${needed}: at most ${descriptors.maxConnections()} connections are accepted. Raise the limit to ${needed} (ulimit -n ${needed}; LimitNOFILE=${needed} under systemd; --ulimit nofile=${needed} in Docker), or lower HTTP_MAX_CONNECTIONS.`,
+    )
+  }
   const handler = createHandler({
     routes: [...routed, ...cors.routesFor(routed)],
     cors,
@@ -237,6 +251,7 @@ export async function startApp(settings: Settings, log: Logger, onFatal: (messag
   const closeParts = async (leftMs = 0) => {
     pressure.stop()
     loop.stop()
+    descriptors.stop()
     await Promise.all([transport.close(), images.close()])
     budget?.settle()
     // A disk that does not answer would be waited for beyond the time there is to stop.
@@ -252,15 +267,16 @@ export async function startApp(settings: Settings, log: Logger, onFatal: (messag
       host: settings.HTTP_HOST,
       port: settings.HTTP_PORT,
       tls,
-      maxConnections: settings.HTTP_MAX_CONNECTIONS,
+      maxConnections: descriptors.maxConnections,
       maxConnectionsPerAddress: settings.HTTP_MAX_CONNECTIONS_PER_ADDRESS,
       connectionKeyOf: createConnectionKey({ trustedProxies, ipv6Prefix }),
       unreadMs: UNREAD_MS,
+      maxUnsentBytes: settings.PRESSURE_MEMORY_MB * MEGABYTE * UNSENT_SHARE || Infinity,
       streamMs: STREAM_MS,
       handler,
       onRefusal: metrics.onRefusal,
     })
-    metrics.watchConnections(listener.connections)
+    metrics.watchConnections(listener.connections, descriptors.maxConnections)
     try {
       bot = settings.DISCORD_TOKEN ? await openBot(settings.DISCORD_TOKEN) : undefined
     } catch (error) {

@@ -34,12 +34,12 @@ export interface Metrics {
   onInteraction(record: InteractionRecord): void
   /** Hears of each state a Discord message was to show. */
   onEdit(outcome: string): void
-  /** Tells from now on how many connections are open. */
-  watchConnections(count: () => number): void
+  /** Tells from now on how many connections are open, and how many may be. */
+  watchConnections(count: () => number, max: () => number): void
   /** Tells from now on whether Discord can reach the bot. */
   watchGateway(isConnected: () => boolean): void
-  /** All of it in Prometheus' text format. */
-  text(): Promise<{ type: string; text: string }>
+  /** All of it in Prometheus' text format; those who ask at the same time share one rendering. */
+  text(): Promise<{ type: string; body: Buffer }>
 }
 
 const SECONDS = [0.001, 0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
@@ -146,6 +146,7 @@ export function createMetrics(): Metrics {
         },
       }),
     )
+  let rendering: Promise<{ type: string; body: Buffer }> | undefined
   return {
     onRequest: requests.observe,
     onRefusal(reason) {
@@ -249,9 +250,12 @@ export function createMetrics(): Metrics {
     onEdit(outcome) {
       edits.inc({ outcome })
     },
-    watchConnections(count) {
+    watchConnections(count, max) {
       told('rapsheet_http_connections', 'HTTP connections that are open.', [], (gauge) => {
         gauge.set(count())
+      })
+      told('rapsheet_http_connections_max', 'HTTP connections that may be open at once.', [], (gauge) => {
+        gauge.set(max())
       })
     },
     watchGateway(isConnected) {
@@ -259,8 +263,12 @@ export function createMetrics(): Metrics {
         gauge.set(isConnected() ? 1 : 0)
       })
     },
-    async text() {
-      return { type: registry.contentType, text: await registry.metrics() }
+    text() {
+      rendering ??= registry
+        .metrics()
+        .then((text) => ({ type: registry.contentType, body: Buffer.from(text) }))
+        .finally(() => (rendering = undefined))
+      return rendering
     },
   }
 }

@@ -58,15 +58,24 @@ export function sendDocument(response: Outgoing, headers: Headers, document: Doc
   return 200
 }
 
-/** The JSON of values that were sent, for as long as they live: a remembered answer is the same value each time. */
-const written = new WeakMap<object, string>()
+/** From this length on a JSON text is kept as bytes; shorter ones are faster as text, which leaves together with the headers. */
+const SHARED_FROM = 8 * 1024
+
+/**
+ * The JSON of values that were sent, for as long as they live: a remembered answer is the same value each time. Long ones are
+ * bytes, because Node copies a text for each client that does not read it.
+ */
+const written = new WeakMap<object, string | Buffer>()
 
 /** Answers with JSON. A value that was sent must not change any more. */
 export function sendJson(response: Outgoing, status: number, headers: Headers, value: object): void {
-  let text = written.get(value)
-  if (text === undefined) written.set(value, (text = JSON.stringify(value)))
+  let body = written.get(value)
+  if (body === undefined) {
+    const text = JSON.stringify(value)
+    written.set(value, (body = text.length < SHARED_FROM ? text : Buffer.from(text)))
+  }
   headers['content-type'] = 'application/json; charset=utf-8'
-  sendText(response, status, headers, text)
+  sendText(response, status, headers, body)
 }
 
 /** An event stream that has been opened. */

@@ -22,8 +22,19 @@ export class Refusal extends Error {
   }
 }
 
-/** What refusals are counted by: a code, or what there was too much or too little of. */
-export type RefusalReason = RefusalCode | 'stopping' | 'budget_spent' | 'connections' | 'scans' | Pressure
+/**
+ * What refusals are counted by: a code, or what there was too much or too little of. Connections are also closed: to make
+ * room for a new one (`evicted`), or because too much of their answers stays unread (`unread`).
+ */
+export type RefusalReason =
+  | RefusalCode
+  | 'stopping'
+  | 'budget_spent'
+  | 'connections'
+  | 'evicted'
+  | 'unread'
+  | 'scans'
+  | Pressure
 
 /** What a thrown value is counted as, where it is a refusal to begin or to go on at all. */
 export function refusalReason(error: unknown): RefusalReason | undefined {
@@ -36,13 +47,12 @@ export function refusalReason(error: unknown): RefusalReason | undefined {
 /** Seconds after which a client that met a limit of what goes on at once may try again. */
 const SHORT_WAIT = { 'retry-after': '5' }
 
-export const tooManyConnections = () =>
-  new Refusal(
-    'too_many_connections',
-    'Too many connections are open from your address; close some, and try again in 5 s.',
-    SHORT_WAIT,
-    'connections',
-  )
+const connectionRefusal = (message: string) => new Refusal('too_many_connections', message, SHORT_WAIT, 'connections')
+
+export const tooManyConnectionsFromAddress = () =>
+  connectionRefusal('Too many connections are open from your address; close some, and try again in 5 s.')
+
+export const tooManyConnections = () => connectionRefusal('Too many connections are open; try again in 5 s.')
 
 export const tooManyScans = () =>
   new Refusal(

@@ -61,10 +61,14 @@ export interface HandlerOptions {
 
 export interface Handler {
   /**
-   * Answers a request: finds its route, checks it, runs it and writes what came of it, or that it is malformed. Never
-   * throws.
+   * Answers a request: finds its route, checks it, runs it and writes what came of it, or that it is malformed. Resolves
+   * once the whole answer is written, which does not mean that it is sent; never rejects.
    */
-  handle(request: Incoming, response: ServerResponse | Http2ServerResponse, malformed: Refusal | undefined): void
+  handle(
+    request: Incoming,
+    response: ServerResponse | Http2ServerResponse,
+    malformed: Refusal | undefined,
+  ): Promise<void>
   /** Puts the refusal of what is no request into words, and into the log. */
   refuse(refusal: Refusal, client: string): { headers: Headers; body: string }
   /** Ends whatever is still running with this error. */
@@ -304,7 +308,7 @@ export function createHandler(options: HandlerOptions): Handler {
 
   return {
     handle(request, response, malformed) {
-      exchange(request, response, malformed).catch((error: unknown) => {
+      return exchange(request, response, malformed).catch((error: unknown) => {
         log.error({ err: error }, 'answering failed')
         response.destroy()
       })

@@ -74,6 +74,13 @@ export function isOverBodyCap({ headers }: Incoming): boolean {
   return length !== undefined && Number(length) > MAX_BODY_BYTES
 }
 
+/** Whether a request is whole with its headers. */
+export function hasNoBody(request: Incoming): boolean {
+  if ('stream' in request) return request.stream.endAfterHeaders
+  const { 'content-length': length = '0', 'transfer-encoding': coding } = request.headers
+  return coding === undefined && Number(length) === 0
+}
+
 /** Whether more of a body may be on its way than anybody would read. */
 export function isEndless(request: Incoming): boolean {
   return !request.complete && (request.headers['transfer-encoding'] !== undefined || isOverBodyCap(request))

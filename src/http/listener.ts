@@ -2,17 +2,22 @@ import { once } from 'node:events'
 import { createServer, STATUS_CODES } from 'node:http'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { constants, createSecureServer } from 'node:http2'
-import type { Http2SecureServer, ServerHttp2Session } from 'node:http2'
+import type { Http2SecureServer, Http2Session, ServerHttp2Session } from 'node:http2'
 import { Server as TcpServer, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { createPlaces } from '../lib/places.ts'
 import { settledWithin } from '../lib/settled-within.ts'
+import { createTurns } from '../lib/turns.ts'
 import { RapsheetError } from '../model/error.ts'
-import { Refusal, tooManyConnections } from './errors.ts'
+import { createConnections } from './connections.ts'
+import type { Connection } from './connections.ts'
+import { Refusal } from './errors.ts'
 import type { RefusalReason } from './errors.ts'
 import type { Handler } from './handler.ts'
-import { headersTooLarge, isEndless, malformedOf, MAX_HEADER_BYTES } from './input.ts'
+import { hasNoBody, headersTooLarge, isEndless, malformedOf, MAX_HEADER_BYTES } from './input.ts'
 import type { Incoming } from './input.ts'
+import { createPipelines } from './pipeline.ts'
+import type { Pipeline } from './pipeline.ts'
+import { createUnsentAnswers } from './unsent.ts'
 
 const HEADERS_MS = 5_000
 const REQUEST_MS = 8_000
@@ -21,6 +26,9 @@ const IDLE_SESSION_MS = 60_000
 /** Node looks for late requests only this often. */
 const CHECK_MS = 1_000
 const MAX_STREAMS = 100
+/** HTTP/2 requests that wait for their turn from which on more are refused to connections that have a few already. */
+const MAX_WAITING_STREAMS = 1_000
+const FEW_STREAMS = 8
 const SWEEP_MS = 50
 /** Time for those who are ended to say so. */
 const LAST_WORD_MS = 500
@@ -30,13 +38,16 @@ export interface ListenerOptions {
   port: number
   /** Certificate and key in PEM; with them the listener speaks HTTPS, HTTP/1.1 and HTTP/2. */
   tls: { cert: Buffer; key: Buffer } | undefined
-  maxConnections: number
+  /** Most connections open at once; may change while it listens. */
+  maxConnections: () => number
   /** Of those, as many may share one key; 0 is no limit. */
   maxConnectionsPerAddress: number
   /** What a connection of a peer is counted by; undefined for one that is not counted. */
   connectionKeyOf: (peer: string) => string | undefined
   /** How long a client may leave an answer unread. */
   unreadMs: number
+  /** Memory that unread answers of all connections may take. */
+  maxUnsentBytes: number
   /** How long an HTTP/2 stream may last at most. */
   streamMs: number
   handler: Handler
@@ -77,8 +88,19 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
     // A client that reads nothing of its answer; streams write more often than this.
     timeout: options.unreadMs,
     connectionsCheckingInterval: CHECK_MS,
-    maxConnections: options.maxConnections,
   })
+  const connections = createConnections({
+    max: options.maxConnections,
+    maxPerAddress: options.maxConnectionsPerAddress,
+    keyOf: options.connectionKeyOf,
+    unsent: createUnsentAnswers(options.maxUnsentBytes, () => options.onRefusal('unread')),
+    onRefusal: options.onRefusal,
+  })
+  // By what a request names as its connection: its socket over HTTP/1.1, its session over HTTP/2.
+  const byRequest = new WeakMap<Duplex | Http2Session, Connection>()
+  const pipelineOf = new WeakMap<Duplex, Pipeline>()
+  const turns = createTurns()
+  const pipelines = createPipelines(turns)
   // The latest request of each HTTP/1.1 connection.
   const latest = new WeakMap<Duplex, { request: Incoming; response: ServerResponse }>()
   // HTTP/1.1 connections that end with an answer: what still comes on them may be no request at all.
@@ -86,19 +108,34 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
   let isClosing = false
   const handle = (request: Incoming, response: ServerResponse) => {
     const malformed = malformedOf(request)
+    let connection: Connection | undefined
+    let pipeline: Pipeline | undefined
+    let cutOff: () => void
     if (!('stream' in request)) {
-      if (ending.has(request.socket)) return
-      if (malformed) ending.add(request.socket)
-      latest.set(request.socket, { request, response })
+      const { socket } = request
+      pipeline = pipelineOf.get(socket)
+      pipeline?.begin()
+      // What is not answered goes on counting, so that no more is read.
+      if (ending.has(socket)) return
+      if (malformed) ending.add(socket)
+      latest.set(socket, { request, response })
       if (isClosing) response.shouldKeepAlive = false
       // Node would read whatever still comes of a body and throw it away.
       if (isEndless(request)) {
         response.once('finish', () => {
-          if (!request.complete) request.socket.destroySoon()
+          if (!request.complete) socket.destroySoon()
         })
       }
+      connection = byRequest.get(socket)
+      cutOff = () => socket.destroy()
     } else {
       const { stream } = request
+      connection = stream.session && byRequest.get(stream.session)
+      // Each that waits takes memory. A client may send what is refused in this way again.
+      if (turns.waiting() >= MAX_WAITING_STREAMS && connection && connection.answering >= FEW_STREAMS) {
+        options.onRefusal('overloaded')
+        return stream.close(constants.NGHTTP2_REFUSED_STREAM)
+      }
       // Of a stream that nobody reads there is no sign: pings alone keep its connection alive.
       const timer = setTimeout(() => stream.close(constants.NGHTTP2_CANCEL), options.streamMs)
       stream.once('close', () => clearTimeout(timer))
@@ -109,8 +146,23 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
           setTimeout(() => stream.close(), LAST_WORD_MS).unref()
         })
       }
+      // The stream alone: through the session of a proxy come many clients.
+      cutOff = () => stream.close(constants.NGHTTP2_CANCEL)
     }
-    handler.handle(request, response, malformed)
+    const exchange = connection && connections.begin(connection)
+    if (exchange && hasNoBody(request)) connections.received(exchange)
+    else if (exchange) request.once('end', () => connections.received(exchange))
+    response.once('close', () => {
+      pipeline?.end()
+      if (exchange) connections.close(exchange)
+    })
+    const answer = async () => {
+      await handler.handle(request, response, malformed)
+      if (exchange) connections.answered(exchange, response.writableLength, cutOff)
+    }
+    // Over HTTP/2 a hundred requests can come at once; over HTTP/1.1 they come one by one.
+    if ('stream' in request) turns.add(() => void answer())
+    else void answer()
   }
   /** Answers what never became a request, or not a whole one, after those that came before it, and closes. */
   const refuse = (socket: Duplex, refusal: Refusal) => {
@@ -142,48 +194,57 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
   server.on('connect', (request: IncomingMessage, target: Duplex | ServerResponse) => {
     // Over HTTP/2 it comes with a response like any other request.
     if ('writeHead' in target) handle(request, target)
-    else refuse(target, new Refusal('method_not_allowed', 'This is no proxy.', { allow: 'GET, HEAD, POST' }))
+    else {
+      pipelineOf.get(target)?.detach()
+      refuse(target, new Refusal('method_not_allowed', 'This is no proxy.', { allow: 'GET, HEAD, POST' }))
+    }
   })
 
-  const sockets = new Set<Socket>()
-  const keep = (set: Set<Socket>, socket: Socket) => {
-    set.add(socket)
-    socket.once('close', () => set.delete(socket))
+  server.on('connection', (socket: Socket) => {
+    const admitted = connections.admit(socket)
+    if (!(admitted instanceof Refusal)) {
+      byRequest.set(socket, admitted)
+      if (!tls) keep(socket)
+    } else if (!tls) refuse(socket, admitted)
+    else {
+      options.onRefusal(admitted.reason)
+      socket.destroy()
+    }
+  })
+  // Connections over which HTTP goes: with TLS, those whose handshake is over.
+  const ready = new Set<Socket>()
+  const keep = (socket: Socket) => {
+    ready.add(socket)
+    socket.once('close', () => ready.delete(socket))
     // Each of several requests sent at once listens for the end.
     socket.setMaxListeners(0)
+    if (!isHttp2(socket)) pipelineOf.set(socket, pipelines.add(socket))
   }
-  const places = createPlaces(options.maxConnectionsPerAddress)
-  server.on('connection', (socket: Socket) => {
-    const key = options.connectionKeyOf(socket.remoteAddress ?? '')
-    if (key !== undefined) {
-      if (!places.take(key)) {
-        if (!tls) return refuse(socket, tooManyConnections())
-        options.onRefusal('connections')
-        return void socket.destroy()
-      }
-      socket.once('close', () => places.release(key))
-    }
-    keep(sockets, socket)
-  })
-  server.on('drop', () => options.onRefusal('connections'))
-  const ready = tls ? new Set<Socket>() : sockets
-  if (tls) server.on('secureConnection', (socket: Socket) => keep(ready, socket))
+  if (tls) {
+    server.on('secureConnection', (socket: Socket) => {
+      keep(socket)
+      const connection = connections.find(socket)
+      if (connection) byRequest.set(socket, connection)
+    })
+  }
   const sessions = new Set<ServerHttp2Session>()
   server.on('session', (session: ServerHttp2Session) => {
     sessions.add(session)
+    const connection = connections.find(session.socket)
+    if (connection) byRequest.set(session, connection)
     session.once('close', () => sessions.delete(session))
     session.setTimeout(IDLE_SESSION_MS, () => session.close())
   })
 
   // Node's own 511 would make a crowd that comes at once, or while we are busy, dial again after a second.
-  server.listen({ port, host, backlog: options.maxConnections })
+  server.listen({ port, host, backlog: options.maxConnections() })
   await once(server, 'listening')
   const address = server.address()
   const taken = typeof address === 'object' && address !== null ? address.port : port
   const name = host.includes(':') ? `[${host}]` : host
   return {
     url: `${tls ? 'https' : 'http'}://${name}:${taken}`,
-    connections: () => sockets.size,
+    connections: connections.count,
     async close(graceMs) {
       // What HTTP adds to it would cut off answers that are written and not yet read.
       const closed = new Promise<void>((resolve) => TcpServer.prototype.close.call(server, () => resolve()))
@@ -206,7 +267,7 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
         handler.abort(
           new RapsheetError('stopping', 'The server is being restarted; try again in 5 s.', { retryAfter: 5 }),
         )
-        if (!(await isDoneWithin(LAST_WORD_MS, closed))) for (const socket of sockets) socket.destroy()
+        if (!(await isDoneWithin(LAST_WORD_MS, closed))) for (const socket of connections.sockets()) socket.destroy()
         await closed
       }
       clearInterval(sweep)

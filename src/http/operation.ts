@@ -8,7 +8,7 @@ import type { Route } from './route.ts'
 export interface OperationOptions {
   readiness: () => Promise<Readiness>
   /** All metrics in Prometheus' text format. */
-  metrics: () => Promise<{ type: string; text: string }>
+  metrics: () => Promise<{ type: string; body: Buffer }>
 }
 
 /** What an operator's tools ask: is it alive, can it serve, how is it doing. */
@@ -43,8 +43,8 @@ export function createOperationRoutes({ readiness, metrics }: OperationOptions):
       summary: 'Metrics for Prometheus',
       answers: { 200: { description: 'Prometheus text format.', content: { 'text/plain': z.string() } } },
       handle: async () => {
-        const { type, text } = await metrics()
-        return { kind: 'page', headers: { 'content-type': type }, body: text }
+        const { type, body } = await metrics()
+        return { kind: 'page', headers: { 'content-type': type }, body }
       },
     }),
   ]

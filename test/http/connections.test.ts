@@ -1,11 +1,18 @@
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import type { Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { startSteam } from '../../sim/steam/server.ts'
 import type { SimSteam } from '../../sim/steam/server.ts'
+import { json } from '../../src/http/reply.ts'
+import type { Reply } from '../../src/http/reply.ts'
+import { route } from '../../src/http/route.ts'
 import { ask, expectError, USER_AGENT } from '../support/ask.ts'
+import { deferred } from '../support/deferred.ts'
+import { askH2, openH2 } from '../support/h2.ts'
+import { httpForTest } from '../support/http.ts'
 import { hasReplies, parseReplies, request, talk, talkOnce } from '../support/raw.ts'
 import { serviceForTest } from '../support/service.ts'
 import type { Service } from '../support/service.ts'
@@ -21,6 +28,9 @@ afterAll(() => sim.close())
 const HALF = 'GET /healthz HTTP/1.1\r\nHost: x\r\n'
 // All of 127/8 is this machine, so that clients can come from several addresses.
 const [HERE, ELSEWHERE] = ['127.0.0.1', '127.0.0.2']
+
+const PLAIN = { method: 'GET', summary: '', tag: 'Operation', cost: 'free', answers: {} } as const
+const slowRoute = (handle: () => Promise<Reply>) => route({ ...PLAIN, path: '/slow', handle })
 
 const dial = (service: Service, localAddress = HERE) => connect({ port: service.port, host: '127.0.0.1', localAddress })
 
@@ -124,14 +134,109 @@ test('through a trusted proxy come as many as like; nobody else is let off', asy
   await expect.poll(() => isAlive(service)).toBe(503)
 })
 
-test('what is over the cap of all connections is counted too', async () => {
-  const service = await serviceForTest({ HTTP_MAX_CONNECTIONS: '2' }, sim)
-  const slow = await openSlow(service, 2)
-  expect(await talk(service.port, [HALF], { open: () => dial(service) })).toHaveLength(0)
-  for (const socket of slow) socket.destroy()
-  await expect
-    .poll(() => metric(service, 'rapsheet_refusals_total{reason="connections"}').catch(() => undefined))
-    .toMatch(/ [1-9]\d*$/)
+describe('when all connections are taken, a new one', () => {
+  test('takes the place of the oldest that has not sent a whole request', async () => {
+    const service = await serviceForTest({ HTTP_MAX_CONNECTIONS: '2' }, sim)
+    const [oldest] = await openSlow(service, 1)
+    const [younger] = await openSlow(service, 1)
+    expect(await isAlive(service)).toBe(200)
+    await expect.poll(() => oldest?.closed).toBe(true)
+    expect(younger?.closed).toBe(false)
+    expect(await metric(service, 'rapsheet_refusals_total{reason="evicted"}')).toMatch(/ [1-9]\d*$/)
+  })
+
+  test('takes the place of one that has sent half a body', async () => {
+    const service = await serviceForTest({ HTTP_MAX_CONNECTIONS: '1' }, sim)
+    const headers = { 'content-type': 'application/json', 'user-agent': USER_AGENT, 'content-length': '100' }
+    const socket = dial(service).on('error', () => {})
+    onTestFinished(() => void socket.destroy())
+    socket.resume().write(request('POST', '/api/lookup', headers))
+    await once(socket, 'connect')
+    expect(await isAlive(service)).toBe(200)
+    await expect.poll(() => socket.closed).toBe(true)
+  })
+
+  test('takes the place of an idle one', async () => {
+    const service = await serviceForTest({ HTTP_MAX_CONNECTIONS: '1' }, sim)
+    const idle = dial(service).on('error', () => {})
+    onTestFinished(() => void idle.destroy())
+    idle.write(request('GET', '/healthz'))
+    await once(idle, 'data')
+    expect(await isAlive(service)).toBe(200)
+    await expect.poll(() => idle.closed).toBe(true)
+  })
+
+  test('is refused while all others are being answered', async () => {
+    const answer = deferred<Reply>()
+    const http = await httpForTest({ routes: [slowRoute(() => answer.promise)], maxConnections: () => 1 })
+    const running = talkOnce(http.port, request('GET', '/slow'))
+    await expect.poll(http.connections).toBe(1)
+    const [refused] = parseReplies(await talk(http.port, [request('GET', '/slow')]))
+    expect(refused).toMatchObject({
+      status: 503,
+      headers: { 'retry-after': '5', connection: 'close' },
+      body: { code: 'too_many_connections', error: 'Too many connections are open; try again in 5 s.' },
+    })
+    expect(http.refusals).toEqual(['connections'])
+    answer.resolve(json({}))
+    expect(await running).toMatchObject({ status: 200 })
+  })
+
+  test('takes the place of one whose TLS handshake is not over', async () => {
+    const service = await serviceForTest({ ...TEST_TLS, HTTP_MAX_CONNECTIONS: '1' }, sim)
+    const mute = dial(service)
+      .on('error', () => {})
+      .resume()
+    onTestFinished(() => void mute.destroy())
+    await once(mute, 'connect')
+    expect(await askH2(openH2(service), '/healthz')).toMatchObject({ status: 200 })
+    await expect.poll(() => mute.closed).toBe(true)
+  })
+
+  test('takes the place of an idle HTTP/2 session, not of one with an open stream', async () => {
+    const answer = deferred<Reply>()
+    const tls = { cert: readFileSync(TEST_TLS.HTTP_TLS_CERT), key: readFileSync(TEST_TLS.HTTP_TLS_KEY) }
+    const http = await httpForTest({
+      routes: [slowRoute(() => answer.promise), route({ ...PLAIN, path: '/quick', handle: () => json({}) })],
+      tls,
+      maxConnections: () => 2,
+    })
+    const [idle, busy] = [openH2(http), openH2(http)]
+    expect(await askH2(idle, '/quick')).toMatchObject({ status: 200 })
+    const running = askH2(busy, '/slow')
+    await expect.poll(http.connections).toBe(2)
+    expect(await askH2(openH2(http), '/quick')).toMatchObject({ status: 200 })
+    await expect.poll(() => idle.destroyed).toBe(true)
+    answer.resolve(json({}))
+    expect(await running).toMatchObject({ status: 200 })
+    expect(http.refusals).toEqual(['evicted'])
+  })
+
+  test('of an address that has all of its own is refused, and displaces none of another address', async () => {
+    const caps = { HTTP_MAX_CONNECTIONS: '3', HTTP_MAX_CONNECTIONS_PER_ADDRESS: '1' }
+    const service = await serviceForTest(caps, sim)
+    const [other] = await openSlow(service, 1, '127.0.0.3')
+    await openSlow(service, 1)
+    await expect.poll(() => isAlive(service)).toBe(503)
+    expect(other?.closed).toBe(false)
+  })
+
+  test('is let in once fewer may be open and the others have made room', async () => {
+    let max = 3
+    const http = await httpForTest({ maxConnections: () => max })
+    const slow = Array.from({ length: 3 }, () =>
+      connect(http.port, '127.0.0.1')
+        .on('error', () => {})
+        .resume(),
+    )
+    for (const socket of slow) onTestFinished(() => void socket.destroy())
+    await expect.poll(http.connections).toBe(3)
+    max = 1
+    expect(await talkOnce(http.port, request('GET', '/nothing', { 'user-agent': USER_AGENT }))).toMatchObject({
+      status: 404,
+    })
+    await expect.poll(() => slow.every(({ closed }) => closed)).toBe(true)
+  })
 })
 
 test('slow clients from a few addresses keep no honest one out', async () => {

@@ -8,7 +8,7 @@ import { scanResultSchema } from '../../src/model/account.ts'
 import { ask } from '../support/ask.ts'
 import { openScan, readEvents } from '../support/events.ts'
 import { askH2, headersOf, openH2 } from '../support/h2.ts'
-import { hasReplies, request, talkOnce } from '../support/raw.ts'
+import { request } from '../support/raw.ts'
 import { startService } from '../support/service.ts'
 import type { Service } from '../support/service.ts'
 import { TEST_TLS } from '../support/test-certificate.ts'
@@ -118,28 +118,5 @@ test('a port that is taken is refused, and the service there goes on', async () 
   const service = await start()
   await expect(start({ HTTP_PORT: String(service.port) })).rejects.toMatchObject({ code: 'EADDRINUSE' })
   expect(await ask(service, '/healthz')).toMatchObject({ status: 200 })
-  await service.close()
-})
-
-test('connections over the bound are refused, and those within it served', async () => {
-  const service = await start({ HTTP_MAX_CONNECTIONS: '2' })
-  const [first, second] = [await open(service), await open(service)]
-  const third = await open(service)
-  third.resume()
-  await expect.poll(() => third.closed).toBe(true)
-  for (const socket of [first, second]) {
-    socket.write(request('GET', '/healthz', { connection: 'close' }))
-    const chunks: Buffer[] = []
-    for await (const chunk of socket as AsyncIterable<Buffer>) chunks.push(chunk)
-    expect(hasReplies(1)(Buffer.concat(chunks))).toBe(true)
-  }
-  await expect
-    .poll(() =>
-      talkOnce(service.port, request('GET', '/healthz')).then(
-        ({ status }) => status,
-        () => 0,
-      ),
-    )
-    .toBe(200)
   await service.close()
 })

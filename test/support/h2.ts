@@ -1,13 +1,19 @@
 import { connect } from 'node:http2'
-import type { ClientHttp2Session, ClientHttp2Stream, IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http2'
+import type {
+  ClientHttp2Session,
+  ClientHttp2Stream,
+  IncomingHttpHeaders,
+  OutgoingHttpHeaders,
+  Settings,
+} from 'node:http2'
 import { onTestFinished } from 'vitest'
 import { bodyOf, USER_AGENT } from './ask.ts'
 import type { Reply } from './ask.ts'
 import { TEST_CA } from './test-certificate.ts'
 
 /** A connection over HTTP/2 that trusts the test certificate; closed after the test. */
-export function openH2(service: { url: string }): ClientHttp2Session {
-  const session = connect(service.url, { ca: TEST_CA, servername: 'localhost' })
+export function openH2(service: { url: string }, settings: Settings = {}): ClientHttp2Session {
+  const session = connect(service.url, { ca: TEST_CA, servername: 'localhost', settings })
   session.on('error', () => {})
   onTestFinished(() => session.destroy())
   return session

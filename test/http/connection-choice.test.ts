@@ -1,0 +1,122 @@
+import { once } from 'node:events'
+import { connect, createServer } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { createConnections } from '../../src/http/connections.ts'
+import type { Connection, Connections } from '../../src/http/connections.ts'
+import { Refusal } from '../../src/http/errors.ts'
+import { createUnsentAnswers } from '../../src/http/unsent.ts'
+
+/** A table of connections with a clock to set, and a way to open connections one after the other. */
+async function tableForTest(max: number) {
+  const clock = { ms: 0 }
+  const connections = createConnections({
+    max: () => max,
+    maxPerAddress: 0,
+    keyOf: (peer) => peer,
+    unsent: createUnsentAnswers(Infinity, () => {}),
+    onRefusal: () => {},
+    now: () => clock.ms,
+  })
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const sockets: Socket[] = []
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
+  const open = async () => {
+    const accepted = once(server, 'connection')
+    sockets.push(connect((server.address() as AddressInfo).port, '127.0.0.1').on('error', () => {}))
+    const [socket] = (await accepted) as [Socket]
+    sockets.push(socket)
+    const admitted = connections.admit(socket)
+    return { socket, admitted, connection: admitted as Connection }
+  }
+  return { clock, connections, open }
+}
+
+const noCut = () => {}
+
+/** Goes through one exchange up to a point. */
+function exchange(connections: Connections, connection: Connection, upTo: 'received' | 'answered' | 'close') {
+  const begun = connections.begin(connection)
+  connections.received(begun)
+  if (upTo !== 'received') connections.answered(begun, 1, noCut)
+  if (upTo === 'close') connections.close(begun)
+  return begun
+}
+
+test('an idle connection is closed before one that has been receiving for less than a second', async () => {
+  const { clock, connections, open } = await tableForTest(2)
+  const idle = await open()
+  exchange(connections, idle.connection, 'close')
+  const receiving = await open()
+  clock.ms = 999
+  await open()
+  expect([idle.socket.destroyed, receiving.socket.destroyed]).toEqual([true, false])
+})
+
+test('one that has been receiving for a second is closed before an idle one', async () => {
+  const { clock, connections, open } = await tableForTest(2)
+  const idle = await open()
+  exchange(connections, idle.connection, 'close')
+  const receiving = await open()
+  clock.ms = 1_000
+  await open()
+  expect([idle.socket.destroyed, receiving.socket.destroyed]).toEqual([false, true])
+})
+
+test('of idle ones the one that has been idle for longest is closed', async () => {
+  const { clock, connections, open } = await tableForTest(2)
+  const [first, second] = [await open(), await open()]
+  exchange(connections, first.connection, 'close')
+  exchange(connections, second.connection, 'close')
+  clock.ms = 1
+  exchange(connections, first.connection, 'close')
+  await open()
+  expect([first.socket.destroyed, second.socket.destroyed]).toEqual([false, true])
+})
+
+test('one whose answer has not been read for a second is closed, one that is being answered never', async () => {
+  const { clock, connections, open } = await tableForTest(2)
+  const answering = await open()
+  exchange(connections, answering.connection, 'received')
+  const unread = await open()
+  exchange(connections, unread.connection, 'answered')
+  clock.ms = 999
+  expect((await open()).admitted).toBeInstanceOf(Refusal)
+  clock.ms = 1_000
+  const third = await open()
+  expect(third.admitted).not.toBeInstanceOf(Refusal)
+  expect([answering.socket.destroyed, unread.socket.destroyed]).toEqual([false, true])
+  exchange(connections, third.connection, 'received')
+  clock.ms = 100_000
+  expect((await open()).admitted).toBeInstanceOf(Refusal)
+  expect(connections.count()).toBe(2)
+})
+
+test('a connection with several exchanges is answering while one of them is', async () => {
+  const { clock, connections, open } = await tableForTest(1)
+  const { connection } = await open()
+  const running = exchange(connections, connection, 'received')
+  exchange(connections, connection, 'close')
+  connections.begin(connection)
+  clock.ms = 5_000
+  expect((await open()).admitted).toBeInstanceOf(Refusal)
+  connections.close(running)
+  clock.ms = 10_000
+  expect((await open()).admitted).not.toBeInstanceOf(Refusal)
+})
+
+test('a body that ends after its answer does not make the connection answer again', async () => {
+  const { connections, open } = await tableForTest(1)
+  const { connection, socket } = await open()
+  const early = connections.begin(connection)
+  connections.answered(early, 1, noCut)
+  connections.received(early)
+  connections.close(early)
+  connections.received(early)
+  await open()
+  expect(socket.destroyed).toBe(true)
+})

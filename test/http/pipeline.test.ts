@@ -1,0 +1,209 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import type { Socket } from 'node:net'
+import { connect as connectTls } from 'node:tls'
+import { readFileSync } from 'node:fs'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { z } from 'zod'
+import { json } from '../../src/http/reply.ts'
+import type { Reply } from '../../src/http/reply.ts'
+import { route } from '../../src/http/route.ts'
+import { deferred } from '../support/deferred.ts'
+import type { Deferred } from '../support/deferred.ts'
+import { httpForTest } from '../support/http.ts'
+import { hasReplies, parseReplies, request, talk, talkOnce } from '../support/raw.ts'
+import { TEST_CA, TEST_TLS } from '../support/test-certificate.ts'
+
+const PLAIN = { summary: '', tag: 'Operation', cost: 'free', answers: {} } as const
+const MAX_WAITING = 4
+const LARGE = Buffer.alloc(1024 * 1024, ' ')
+const tls = { cert: readFileSync(TEST_TLS.HTTP_TLS_CERT), key: readFileSync(TEST_TLS.HTTP_TLS_KEY) }
+
+/** Has one client send some requests at once, after which all are watched. */
+async function provoke(port: number, open: (port: number) => Socket): Promise<void> {
+  await talk(port, [request('GET', '/nothing').repeat(MAX_WAITING + 1)], {
+    done: hasReplies(MAX_WAITING + 1),
+    open: () => open(port),
+  })
+}
+
+const openPlain = (port: number): Socket => connect(port, '127.0.0.1')
+
+/**
+ * Serves requests that wait until they are let go, a page of 1 MiB, and an echo of a body; its connections are watched
+ * already.
+ */
+async function serve(options: Parameters<typeof httpForTest>[0] = {}, open = openPlain) {
+  const served = await serveUnwatched(options)
+  await provoke(served.http.port, open)
+  return served
+}
+
+async function serveUnwatched(options: Parameters<typeof httpForTest>[0] = {}) {
+  const waiting: Deferred<Reply>[] = []
+  const served = { large: 0, slow: 0 }
+  const http = await httpForTest({
+    ...options,
+    routes: [
+      route({
+        ...PLAIN,
+        method: 'GET',
+        path: '/slow',
+        handle: () => {
+          const answer = deferred<Reply>()
+          waiting.push(answer)
+          return answer.promise.then(() => json({ number: served.slow++ }))
+        },
+      }),
+      route({
+        ...PLAIN,
+        method: 'GET',
+        path: '/large',
+        handle: () => {
+          served.large++
+          return { kind: 'page', headers: {}, body: LARGE }
+        },
+      }),
+      route({
+        ...PLAIN,
+        method: 'POST',
+        path: '/echo',
+        input: z.object({ text: z.string() }),
+        handle: (_, { text }) => json({ text }),
+      }),
+    ],
+  })
+  return { http, waiting, served }
+}
+
+const openers = [
+  ['plain HTTP', {}, openPlain],
+  ['TLS', { tls }, (port: number) => connectTls({ port, host: '127.0.0.1', ca: TEST_CA, servername: 'localhost' })],
+] as const
+
+describe.each(openers)('many requests in one packet over %s', (_, options, open) => {
+  test('are begun a few at a time, and all answered in order', async () => {
+    const { http, waiting } = await serve(options, open)
+    const replies = talk(http.port, [request('GET', '/slow').repeat(100)], {
+      open: () => open(http.port),
+      done: hasReplies(100),
+      withinMs: 20_000,
+    })
+    for (let done = 0; done < 100; done++) {
+      await expect.poll(() => waiting.length, { interval: 1 }).toBeGreaterThan(done)
+      expect(waiting.length).toBeLessThanOrEqual(done + MAX_WAITING)
+      waiting[done]?.resolve(json({}))
+    }
+    const bodies = parseReplies(await replies).map(({ body }) => body)
+    expect(bodies).toEqual(Array.from({ length: 100 }, (_, number) => ({ number })))
+  }, 30_000)
+
+  test('of a client that reads nothing are not begun any more once its buffers are full', async () => {
+    const { http, served } = await serve(options, open)
+    const socket = open(http.port).on('error', () => {})
+    onTestFinished(() => void socket.destroy())
+    socket.pause().write(request('GET', '/large').repeat(3_000))
+    await expect.poll(() => served.large, { timeout: 5_000 }).toBeGreaterThan(0)
+    // Turns of the event loop in which more would be begun.
+    let seen = 0
+    for (let quiet = 0; quiet < 50; quiet++) {
+      if (served.large !== seen) quiet = 0
+      seen = served.large
+      await new Promise((resolve) => setTimeout(resolve, 1))
+    }
+    expect(served.large).toBeLessThan(100)
+    expect(await talkOnce(http.port, request('GET', '/nothing'), { open: () => open(http.port) })).toMatchObject({
+      status: 404,
+    })
+  })
+})
+
+const JSON_TYPE = { 'content-type': 'application/json' }
+const echo = (text: string) => request('POST', '/echo', JSON_TYPE, JSON.stringify({ text }))
+
+describe('a body', () => {
+  test.each([
+    ['that holds ends of headers', '\r\n\r\n'.repeat(2_000)],
+    ['longer than what is parsed at once', 'x'.repeat(100_000)],
+    ['as large as may be', 'x'.repeat(256 * 1024 - 20)],
+    ['that looks like a request', request('GET', '/slow')],
+  ])('%s arrives whole, and requests around it are told apart from it', async (_, text) => {
+    const { http } = await serve()
+    const sent = request('GET', '/nothing') + echo(text) + request('GET', '/nothing') + echo('last')
+    const replies = parseReplies(await talk(http.port, [sent], { done: hasReplies(4), withinMs: 10_000 }))
+    expect(replies.map(({ status }) => status)).toEqual([404, 200, 404, 200])
+    expect(replies[1]?.body).toEqual({ text })
+    expect(replies[3]?.body).toEqual({ text: 'last' })
+  })
+
+  test('that was sent in a thousand pieces arrives whole', async () => {
+    const { http } = await serve()
+    const socket = connect(http.port, '127.0.0.1').setNoDelay()
+    const sent = echo('x'.repeat(1_000))
+    const replies = talk(http.port, [], { done: hasReplies(1), open: () => socket })
+    for (const byte of sent) {
+      socket.write(byte)
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    expect(parseReplies(await replies)).toMatchObject([{ status: 200, body: { text: 'x'.repeat(1_000) } }])
+  })
+})
+
+test('a connection that was open before a client sent many requests is watched from then on', async () => {
+  const { http, waiting } = await serveUnwatched()
+  const socket = openPlain(http.port)
+    .on('error', () => {})
+    .resume()
+  onTestFinished(() => void socket.destroy())
+  socket.write(request('GET', '/nothing'))
+  await once(socket, 'data')
+  await provoke(http.port, openPlain)
+  socket.write(request('GET', '/slow').repeat(20))
+  await expect.poll(() => waiting.length).toBe(MAX_WAITING)
+  const [reply] = parseReplies(await talk(http.port, [request('GET', '/nothing')], { done: hasReplies(1) }))
+  expect(reply?.status).toBe(404)
+  expect(waiting.length).toBe(MAX_WAITING)
+})
+
+test('the client that was the first to send many requests is answered, and watched as well', async () => {
+  const { http, waiting } = await serveUnwatched()
+  const socket = openPlain(http.port)
+    .on('error', () => {})
+    .resume()
+  onTestFinished(() => void socket.destroy())
+  const first = request('GET', '/slow').repeat(10)
+  socket.write(first)
+  await expect.poll(() => waiting.length).toBe(10)
+  socket.write(request('GET', '/slow').repeat(20))
+  for (let done = 0; done < 30; done++) {
+    await expect.poll(() => waiting.length, { interval: 1 }).toBeGreaterThan(done)
+    expect(waiting.length).toBeLessThanOrEqual(Math.max(10, done + MAX_WAITING))
+    waiting[done]?.resolve(json({}))
+  }
+})
+
+test('after CONNECT nothing on the connection is taken for a request', async () => {
+  const { http, served, waiting } = await serve()
+  const sent = `CONNECT a:1 HTTP/1.1\r\nHost: a:1\r\n\r\n${request('GET', '/large').repeat(50)}`
+  const replies = parseReplies(await talk(http.port, [request('GET', '/nothing') + sent]))
+  expect(replies.map(({ status }) => status)).toEqual([404, 405])
+  expect([served.large, waiting.length]).toEqual([0, 0])
+})
+
+test('a client that sends many requests takes turns with the others', async () => {
+  const { http } = await serve()
+  const [greedy, modest] = [connect(http.port, '127.0.0.1'), connect(http.port, '127.0.0.1')]
+  for (const socket of [greedy, modest]) {
+    onTestFinished(() => void socket.destroy())
+    socket.on('error', () => {}).resume()
+    await once(socket, 'connect')
+  }
+  await expect.poll(http.connections).toBe(2)
+  // The server runs in this very process: it reads both in the same turn of the event loop.
+  const before = http.log.length
+  greedy.write(request('GET', '/large').repeat(300))
+  modest.write(request('GET', '/nothing'))
+  const routes = () => http.log.slice(before).map((line) => line['route'])
+  await expect.poll(routes).toContain('unknown')
+  expect(routes().indexOf('unknown')).toBeLessThan(20)
+})

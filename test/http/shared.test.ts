@@ -1,0 +1,52 @@
+import { Writable } from 'node:stream'
+import { describe, expect, test } from 'vitest'
+import { sendJson } from '../../src/http/answer.ts'
+import type { Outgoing } from '../../src/http/answer.ts'
+import { createMetrics } from '../../src/metrics.ts'
+
+/** A response that keeps what it is given as it is. */
+function recorder() {
+  const given: unknown[] = []
+  const response = new Writable({
+    objectMode: true,
+    write(piece, _encoding, done) {
+      given.push(piece)
+      done()
+    },
+  })
+  return {
+    given,
+    response: Object.assign(response, { headersSent: false, req: { headers: {} }, writeHead() {}, writeContinue() {} }),
+  }
+}
+
+/** What is written of a value. */
+function sent(value: object): unknown {
+  const { given, response } = recorder()
+  sendJson(response satisfies Outgoing, 200, {}, value)
+  return given[0]
+}
+
+describe('a JSON answer', () => {
+  test('that is long is one buffer for all who get the same value', () => {
+    const value = { text: 'ä'.repeat(10_000) }
+    const first = sent(value)
+    expect(first).toBeInstanceOf(Buffer)
+    expect(sent(value)).toBe(first)
+    expect(JSON.parse(String(first))).toEqual(value)
+    expect(sent({ ...value })).not.toBe(first)
+  })
+
+  test('that is short stays a text, which is sent together with the headers', () => {
+    expect(sent({ short: true })).toBe('{"short":true}')
+  })
+})
+
+test('those who ask for metrics at the same time share one rendering; later ones get a new one', async () => {
+  const metrics = createMetrics()
+  const [first, second] = await Promise.all([metrics.text(), metrics.text()])
+  expect(second.body).toBe(first.body)
+  metrics.onStale()
+  const { body } = await metrics.text()
+  expect(String(body)).toContain('rapsheet_stale_answers_total 1\n')
+})
