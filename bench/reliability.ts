@@ -5,6 +5,7 @@ import { measureRetries } from './reliability/retries.ts'
 import { measureSlowCalls } from './reliability/slow-calls.ts'
 import { measureSlowClients } from './reliability/slow-clients.ts'
 import { measureTruth } from './reliability/truth.ts'
+import { measureUnread } from './reliability/unread.ts'
 import { runTopics } from './support/topics.ts'
 
 await runTopics({
@@ -14,5 +15,6 @@ await runTopics({
   outage: measureOutages,
   order: measureOrder,
   clients: measureSlowClients,
+  unread: measureUnread,
   budget: measureBudget,
 })

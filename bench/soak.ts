@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { createRandom } from '../sim/steam/random.ts'
 import { createWorld } from '../sim/steam/world.ts'
 import type { Order } from './moderators.ts'
-import { openSlowConnections } from './reliability/slow-clients.ts'
+import { startAttack } from './support/attack.ts'
 import { createClient, inPace } from './support/client.ts'
 import type { Reply } from './support/client.ts'
 import { drawPlot } from './support/plot.ts'
@@ -81,7 +81,11 @@ async function soak(workshop: Workshop): Promise<boolean> {
 
   const world = createWorld({ accounts: ACCOUNTS })
   const load = startLoad(ours.url, world)
-  const slow = openSlowConnections(Number(new URL(ours.url).port), SLOW_CONNECTIONS, '127.0.0.3')
+  const slow = await startAttack(workshop, ours.url, {
+    kind: 'slow',
+    connections: SLOW_CONNECTIONS,
+    addresses: ['127.0.0.3'],
+  })
   // What they tell when the shift is over comes as the next message, before any question to them.
   const shift = moderators.ask({ order: 'shift', steamIds: world.ids.slice(0, 1_000), ms: RUN_MS } satisfies Order)
 
@@ -107,7 +111,7 @@ async function soak(workshop: Workshop): Promise<boolean> {
   const isAlive = failedInARow < FAILED_SAMPLES_IN_A_ROW
   const told = isAlive ? shiftSchema.parse(await shift) : undefined
   load.stop()
-  slow.close()
+  await slow.stop()
   process.stderr.write('\n')
   if (isAlive) await sleep(SETTLE_MS)
   const after = isAlive ? await readProcess(ours.url, ours.pid) : undefined

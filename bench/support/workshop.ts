@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isAlive } from './alive.ts'
 import { startChild } from './child.ts'
 import type { Child } from './child.ts'
 import { startPlatform, STEAM_KEY } from './platform.ts'
@@ -49,8 +50,8 @@ export function openWorkshop(): Workshop {
   const server = async (script: string, env: Record<string, string>) => {
     const port = await freePort()
     const started = await child(script, { ...env, HTTP_PORT: String(port) })
-    const url = `http://127.0.0.1:${port}`
-    await untilAnswering(`${url}/healthz`)
+    const url = `${env['HTTP_TLS_CERT'] ? 'https' : 'http'}://127.0.0.1:${port}`
+    await untilAnswering(url)
     return { ...started, url }
   }
 
@@ -84,8 +85,7 @@ export function openWorkshop(): Workshop {
 async function untilAnswering(url: string): Promise<void> {
   const giveUpAt = performance.now() + START_WITHIN_MS
   while (performance.now() < giveUpAt) {
-    const answer = await fetch(url).catch(() => undefined)
-    if (answer) return void (await answer.arrayBuffer())
+    if (await isAlive(url, START_WITHIN_MS)) return
     await sleep(LOOK_EVERY_MS)
   }
   throw new Error(`${url} did not answer within ${START_WITHIN_MS} ms`)

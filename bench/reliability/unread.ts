@@ -1,0 +1,83 @@
+import { readFile } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { SETTINGS } from '../../src/config.ts'
+import { isAlive } from '../support/alive.ts'
+import { startAttack } from '../support/attack.ts'
+import type { Attack } from '../support/attack.ts'
+import { overAfter } from '../support/client.ts'
+import { percentile, whole } from '../support/table.ts'
+import type { Findings, Row } from '../support/table.ts'
+import type { Workshop } from '../support/workshop.ts'
+
+const ATTACK_MS = 25_000
+const PROBE_EVERY_MS = 100
+const PROBE_WITHIN_MS = 30_000
+const PROBE_ADDRESS = '127.0.0.2'
+const MAX_RSS_MB = 350
+const MAX_MS = 1_000
+
+/** The certificate of the tests; the project is two folders above its build. */
+const certificate = (kind: string) =>
+  fileURLToPath(new URL(`../../../test/support/tls/test-only-localhost.${kind}.pem`, import.meta.url))
+const TLS = { HTTP_TLS_CERT: certificate('cert'), HTTP_TLS_KEY: certificate('key') }
+
+const ATTACKS: { name: string; settings: Record<string, string>; attack: Attack }[] = [
+  {
+    name: '250 connections × 3,000 GET /openapi.json, unread',
+    settings: {},
+    attack: { kind: 'pipeline', connections: 250, path: '/openapi.json', requests: 3_000 },
+  },
+  {
+    name: '50 connections × 3 MB of GET /metrics, unread',
+    settings: {},
+    attack: { kind: 'pipeline', connections: 50, path: '/metrics', requests: 86_000 },
+  },
+  {
+    name: '100 HTTP/2 sessions × 100 streams with window 0',
+    settings: TLS,
+    attack: { kind: 'streams', sessions: 100, path: '/openapi.json', streams: 100 },
+  },
+]
+
+/** What clients that ask a lot and read nothing cost: memory at its peak, and the time others wait for `/healthz`. */
+export async function measureUnread(workshop: Workshop): Promise<Findings> {
+  const rows: Row[] = []
+  for (const each of ATTACKS) rows.push(await measureAttack(workshop, each))
+  return { rows }
+}
+
+async function measureAttack(workshop: Workshop, { name, settings, attack }: (typeof ATTACKS)[number]): Promise<Row> {
+  const platform = await workshop.platform(20)
+  const cap = SETTINGS.HTTP_MAX_CONNECTIONS_PER_ADDRESS.default ?? ''
+  const ours = await workshop.rapsheet(platform, { HTTP_MAX_CONNECTIONS_PER_ADDRESS: cap, ...settings })
+  const before = await peakMb(ours.pid)
+  const attacker = await startAttack(workshop, ours.url, attack)
+
+  const times: number[] = []
+  let failed = 0
+  const isOver = overAfter(ATTACK_MS)
+  while (!isOver()) {
+    const startedAt = performance.now()
+    if (!(await isAlive(ours.url, PROBE_WITHIN_MS, PROBE_ADDRESS))) failed++
+    times.push(performance.now() - startedAt)
+    await sleep(PROBE_EVERY_MS)
+  }
+  const peak = await peakMb(ours.pid)
+  await attacker.stop()
+  await ours.stop()
+  await platform.stop()
+  const slowest = Math.max(...times)
+  return {
+    what: `${name}: memory, and /healthz for another address`,
+    target: `≤ ${MAX_RSS_MB} MB, ≤ ${MAX_MS / 1_000} s`,
+    measured: `${whole(before)} → ${whole(peak)} MB at its peak; ${failed} of ${times.length} failed, p50 ${whole(percentile(times, 50))} ms, slowest ${whole(slowest)} ms`,
+    isMet: peak <= MAX_RSS_MB && slowest <= MAX_MS && failed === 0,
+  }
+}
+
+/** Resident memory at its highest so far. */
+async function peakMb(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8')
+  return Number(/^VmHWM:\s*(\d+) kB$/m.exec(status)?.[1]) / 1_024
+}
