@@ -212,7 +212,12 @@ export const SETTINGS = {
   HTTP_PORT: count(0, 65_535, 8_080, 'Port to listen on; 0 takes a free one'),
   HTTP_TLS_CERT: text('Certificate chain for HTTPS; with HTTP_TLS_KEY', 'the path of a PEM file'),
   HTTP_TLS_KEY: text('Private key for HTTPS; with HTTP_TLS_CERT', 'the path of a PEM file'),
-  HTTP_MAX_CONNECTIONS: count(1, 100_000, 2_500, 'Connections open at once; a further one replaces the oldest that is unfinished, idle or unread, or is refused; fewer where the limit of open files is too low'),
+  HTTP_MAX_CONNECTIONS: count(
+    1,
+    100_000,
+    2_500,
+    'Connections open at once; a further one replaces the oldest that is unfinished, idle or unread, or is refused; fewer where the limit of open files is too low',
+  ),
   HTTP_MAX_CONNECTIONS_PER_ADDRESS: count(
     0,
     100_000,
