@@ -166,7 +166,7 @@ describe('a stop', () => {
     await expect.poll(() => discord.commands.puts()).toBe(1)
     discord.user().type('/deaf')
     await expect.poll(() => begun).toEqual(['deaf'])
-    vi.useFakeTimers({ toFake: ['setTimeout'] })
+    vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] })
     onTestFinished(() => void vi.useRealTimers())
     const closed = bot.close()
     await vi.advanceTimersByTimeAsync(10_000)
