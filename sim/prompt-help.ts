@@ -30,6 +30,8 @@ const EVERYTHING: Line[] = [
 
 const PEOPLE: Line[] = [
   [CAST.bothBans, 'banned in every way there is'],
+  [CAST.deletedSummary, 'a ban record without a profile; look it up again after 3 seconds'],
+  [CAST.deletedBans, 'a profile without a ban record'],
   [CAST.private, 'a private profile'],
   [CAST.friendsPrivate, 'a private friend list'],
   [CAST.inventoryPrivate, 'a private inventory'],

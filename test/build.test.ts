@@ -6,7 +6,7 @@ import { folderForTest } from './support/main-process.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const NOT_COMPILED =
-  'Rapsheet is not compiled yet, and its compiler is not installed. Run "npm ci --include=dev", then try again.\n'
+  'Rapsheet is not compiled, or has changed since, and its compiler is not installed. Run "npm ci --include=dev", then try again.\n'
 
 let folder = ''
 /** Writes a file below the folder, changed at this time in seconds. */

@@ -38,7 +38,7 @@ function build() {
       : 'Rapsheet was not compiled.'
   }
   if (process.argv.includes('--unless-built') && isBuilt()) return undefined
-  return 'Rapsheet is not compiled yet, and its compiler is not installed. Run "npm ci --include=dev", then try again.'
+  return 'Rapsheet is not compiled, or has changed since, and its compiler is not installed. Run "npm ci --include=dev", then try again.'
 }
 
 const failure = build()
