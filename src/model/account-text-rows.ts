@@ -19,7 +19,8 @@ const NEXT_IN_LISTING = /\s(?=\d{17}\s+")/
 const NEXT_IN_LOG = /\s(?=(?:\d{1,3}\.){3}\d{1,3}:\d{1,5}\/\d{17}\/)/
 const CONSOLE_HEADER = /^(?:steam|user|member)?id\s+(?:user|display)?name\s/i
 const ABOUT_NOBODY = /^(?:hostname\s*:|map\s*:|version\s*:\s*\d|players\s*:\s*\d+ \(|<slot:|\d+ ?users$|"\w+"\s*:)/i
-const COMMENT = /^(?:#|\/\/)/
+// A row of `status` in the Source style starts with `#` as well, but holds the player's number or name in quotes.
+const COMMENT = /^(?:#[^\d"]*$|# ?userid\s|\/\/)/
 
 // How a Rust server writes whose line it is, with the name behind it (`status` and `users`, joining and leaving) or before it.
 const WRITTEN_BY_SERVER = [
@@ -27,6 +28,10 @@ const WRITTEN_BY_SERVER = [
   /(?<=(?:\d{1,3}\.){3}\d{1,3}:\d{1,5}\/)\d{17}(?=\/)/,
   /(?<=[^\s[(]\[(?:\d{1,20}\/)?)\d{17}(?=(?:\/\d{1,20})?\])|(?<=with steamid )\d{17}(?= joined)/g,
 ]
+
+// Such a server escapes no quotes in names, so the name ends at the last one.
+const SOURCE_STATUS_ROW = /^# ?\d+\s/
+const SOURCE_NAME = /".*"|".*$/
 
 const MAY_HOLD_ID = /\d{17}|:\d|\//
 const QUOTED = /"(?:[^"\\]|\\.?)*(?:"|$)/g
@@ -78,6 +83,7 @@ function withoutBlank(lines: string[]): string[] {
 // Whoever lends the player the game stands in the same row, and is somebody else too.
 function partsOfRow(row: string): string[] {
   if (!MAY_HOLD_ID.test(row)) return []
+  if (SOURCE_STATUS_ROW.test(row)) return [row.replace(SOURCE_NAME, '"quoted"')]
   const written = idsByServer(row).join(' ')
   if (!row.includes('"')) return [written, row]
   const text = row.replaceAll(JSON_TEXT, (member: string, key: string) => (NAME_OR_LENDER.test(key) ? '""' : member))

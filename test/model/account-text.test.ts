@@ -133,6 +133,22 @@ describe('a list', () => {
   })
 })
 
+describe('a row of a status list with an unreadable id', () => {
+  const heading = '# userid name uniqueid connected ping loss state adr'
+  test.each([
+    ['a wrong character in Steam3', '# 4 "Bad Guy" [U:1:3974470Z] 10:00 45 0 active'],
+    ['Steam2 without its number', '# 5 "Worse" STEAM_0:1: 10:00 45 0 active'],
+    ['a row that is cut off', '# 6 "Cut'],
+    ['a row without a player number', '# "Bad Guy" BOT active'],
+    ['a row without quotes', '#7 Bad Guy'],
+    ['an id for a name', `# 8 "${bob}" [U:1:3974470Z] 10:00 45 0 active`],
+  ])('is not understood: %s', (_, row) => {
+    for (const text of [`${row}\n${alice}`, `${heading}\n${row}\n${alice}\n#end`]) {
+      expect(readAccountList(text)).toEqual({ ...just(alice), notUnderstood: [row] })
+    }
+  })
+})
+
 describe('words that are no custom names', () => {
   test('beside an id or a link', () => {
     const text = `${alice} raider\n${bob},honest_joe,3\njoe: https://steamcommunity.com/id/ann`
