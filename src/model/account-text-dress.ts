@@ -3,6 +3,8 @@ const DRESS = /^[\s"'‘’`*~<>[\]{}•·\p{Cf}]+/u
 const DRESS_OR_STOP = /[\s"'‘’`*~<>[\]{}.\p{Cf}]/u
 const BULLET = /^(?:[-+–—]|\d{1,3}[.)])(?:\s+|$)/
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u
+// The digits behind a bracket that never closes may be the beginning of a longer id.
+const UNCLOSED_ID = /\[\p{Cf}*U:1:(?![^[\]]*\])/iu
 const MARK = /[^\p{L}\p{N}.…]/u
 
 /** Text without the characters that take no room, such as zero-width spaces, and with straight double quotes. */
@@ -23,10 +25,10 @@ export function isCutOff(text: string): boolean {
   return end.endsWith('…') || end.endsWith('..')
 }
 
-/** A word without bullet, quotes, brackets and Markdown around it; empty when it is no more than that. */
+/** A word without bullet, quotes, brackets and Markdown around it; empty when it is no more than that, as written when cut off. */
 export function undress(text: string): string {
   if (!LETTER_OR_DIGIT.test(text)) return ''
   const bare = cutEnd(text.replace(DRESS, '').replace(BULLET, '').replace(DRESS, ''), DRESS_OR_STOP)
   if (!LETTER_OR_DIGIT.test(bare)) return ''
-  return isCutOff(text) ? text : bare
+  return isCutOff(text) || UNCLOSED_ID.test(text) ? text : bare
 }

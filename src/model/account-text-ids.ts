@@ -9,8 +9,9 @@ export interface FoundIds {
 
 // The mentions and emoji of Discord hold ids of its own, so each is a word.
 const WORD = /<(?:@[!&]?|#|a?:\w+:)\d+[^<>\s]*>|[^\s,;|<>"'‘’`()*~，；、（）]+/g
+// An opening bracket right before `U:1:` must be closed, or else the id is cut off.
 const ID =
-  /(?<![\p{L}\p{N}])(?:\d{17}|\[U:1:\d{1,10}\]|(?:STEAM_[01]:[01]|U:1):\d{1,10}(?!:\d|…|\.\.))(?![\p{L}\p{N}])/giu
+  /(?<![\p{L}\p{N}])(?:\d{17}|\[U:1:\d{1,10}\]|(?:STEAM_[01]:[01]|U(?<!\[\p{Cf}*U):1):\d{1,10}(?!:\d|…|\.\.))(?![\p{L}\p{N}])/giu
 
 const LINK = /^(?:[a-z][a-z0-9+.-]*:)?\/\/|^[^/:@]+\.[a-z]{2,}(?::\d+)?\//i
 const BEFORE_LINK = /^(?:[^/.?#@]*[:=](?=https?:\/\/)|[^\p{L}\p{N}/]+)/iu

@@ -15,7 +15,7 @@ const LINE_END = /[\n\r\v\f\u0085\u2028\u2029]+/
 const CODE_FENCE = /^\s*```(?:(?:ansi|csv|json|log|text|txt|yaml)(?=\s|$))?/
 
 // Where the next player begins in the output of a server that has lost its line ends: in a listing, and in a log.
-const NEXT_IN_LISTING = /\s(?=\d{17}\s+")/
+const NEXT_IN_LISTING = /\s(?=\d{17}\s+"|# ?\d+\s+(?:\d+\s+)?")/
 const NEXT_IN_LOG = /\s(?=(?:\d{1,3}\.){3}\d{1,3}:\d{1,5}\/\d{17}\/)/
 const CONSOLE_HEADER = /^(?:steam|user|member)?id\s+(?:user|display)?name\s/i
 const ABOUT_NOBODY = /^(?:hostname\s*:|map\s*:|version\s*:\s*\d|players\s*:\s*\d+ \(|<slot:|\d+ ?users$|"\w+"\s*:)/i

@@ -21,6 +21,8 @@ const COMMAS = /[,;|\t，；、]/
 const COMMAS_AND_BLANKS = /[,;|\s，；、]/
 // Beside the ids of a line with these stand columns, or names in quotes, and nobody misses them.
 const SIGNS_OF_A_LOG = /["[\]{}]|\d+\.\d+\.\d+\.\d+/
+// What was meant to be an id but is none, such as one that is cut off, is missed even there.
+const UNREADABLE_ID = /\[U:1:[^\s,;|"]*|STEAM_\d:[^\s,;|"]*/gi
 // Ids and words that take turns are rows that have lost their line ends, in which the words are display names.
 const ROWS = /^(?:(?:w+i){2,}|(?:iw+){2,})$/
 
@@ -118,9 +120,9 @@ function readList(pieces: string[], hasIds: boolean): string[] | null {
   return accounts
 }
 
-/** What stands between the ids of a line, apart from bullets and the columns of a log. */
+/** What stands between the ids of a line, apart from bullets and the columns of a log; of a log only the unreadable ids. */
 function leftOver(rest: string): string[] {
-  if (SIGNS_OF_A_LOG.test(rest)) return []
+  if (SIGNS_OF_A_LOG.test(rest)) return rest.match(UNREADABLE_ID) ?? []
   return rest
     .split(COMMAS)
     .filter((piece) => undress(piece) !== '')

@@ -141,11 +141,42 @@ describe('a row of a status list with an unreadable id', () => {
     ['a row that is cut off', '# 6 "Cut'],
     ['a row without a player number', '# "Bad Guy" BOT active'],
     ['a row without quotes', '#7 Bad Guy'],
+    ['Steam3 without its closing bracket', '# 4 "Bad Guy" [U:1:3974 10:00 45 0 active'],
     ['an id for a name', `# 8 "${bob}" [U:1:3974470Z] 10:00 45 0 active`],
   ])('is not understood: %s', (_, row) => {
     for (const text of [`${row}\n${alice}`, `${heading}\n${row}\n${alice}\n#end`]) {
       expect(readAccountList(text)).toEqual({ ...just(alice), notUnderstood: [row] })
     }
+  })
+})
+
+test('the rows of a status list that has lost its line ends give an account each', () => {
+  const line = `# userid name uniqueid # 2 "joe" [U:1:22202] 00:10 50 0 active # 3 "x" ${bob} 00:11 #end`
+  expect(readAccountList(line).accounts).toEqual([gabe, bob])
+})
+
+describe('Steam3 without its closing bracket', () => {
+  test.each(['[U:1:22202', '- [U:1:22202', '"[U:1:22202"', '[u:1:22202.', '[[U:1:22202', '[U:1:22202 ['])(
+    'is not understood in a line or a list: %j',
+    (entry) => {
+      for (const text of [`${entry}\n${alice}`, `${alice}\n${entry}`]) {
+        expect(readAccountList(text)).toEqual({ ...just(alice), notUnderstood: [entry] })
+      }
+      expect(readAccountsInMessage(entry).accounts).toEqual([])
+      expect(readNamedAccounts(entry)).toEqual([])
+    },
+  )
+
+  test.each([
+    ['alone', '[U:1:22202', '[U:1:22202'],
+    ['between commas', `[U:1:22202, ${alice}`, '[U:1:22202'],
+    ['between spaces', `${alice} [U:1:22202`, '[U:1:22202'],
+    ['in a status row', `# 5 "y" [U:1:3974 10:00 ${alice}`, '[U:1:3974'],
+    ['in a status list without line ends', `# 4 "x" [U:1:3974Z] 10:00 # 5 "y" ${alice} 9`, '# 4 "x" [U:1:3974Z] 10:00'],
+  ])('is not understood in the only line: %s', (_, line, entry) => {
+    const { accounts, notUnderstood } = readAccountList(line)
+    expect(accounts).toEqual(line.includes(alice) ? [alice] : [])
+    expect(notUnderstood[0]).toBe(entry)
   })
 })
 
