@@ -31,8 +31,8 @@ const NOBODY: FoundIds = { accounts: [], rest: '' }
 /**
  * Reads what a person pasted to list accounts. A line with an id or a profile link is about that alone, as the words beside
  * it are mostly a display name; a line of nothing but words, separated by commas, lists custom names. Where one line is all
- * there is, spaces may separate the words as well, since Discord makes them of line ends, and ids may stand among them.
- * In a table and in the output of a server words are never custom names. Of several texts each has a layout of its own.
+ * there is and it has no commas, spaces may separate the words as well, since Discord makes them of line ends, and ids may
+ * stand among them. In a table and in the output of a server words are never custom names. Of several texts each has a layout of its own.
  */
 export function readAccountList(...texts: string[]): AccountText {
   return readTexts(texts, readWords)
@@ -74,7 +74,10 @@ function readRow(row: string, ids: FoundIds, layout: Layout, readListed: ReadLis
   if (!hasIds && isAboutNobody(row, layout)) return { accounts: [], notUnderstood: [] }
   const listed = readListed(row, ids, layout)
   if (listed !== null) return { accounts: listed, notUnderstood: [] }
-  if (!hasIds) return { accounts: [], notUnderstood: [row] }
+  if (!hasIds) {
+    const entries = layout === 'one line' && !row.includes('"') ? entriesOf(row) : []
+    return { accounts: [], notUnderstood: entries.length > 1 ? entries : [row] }
+  }
   return layout === 'one line'
     ? { accounts: ids.accounts, notUnderstood: leftOver(ids.rest) }
     : { accounts: [...new Set(ids.accounts)], notUnderstood: [] }
@@ -85,7 +88,7 @@ function readWords(row: string, ids: FoundIds, layout: Layout): string[] | null 
   const listed = readPieces(row, ids, layout)
   // Quotes hold a name with spaces together, so its words are no list.
   if (listed !== null || layout !== 'one line' || row.includes('"')) return listed
-  if (ids.accounts.length === 0) return readList(row.split(COMMAS_AND_BLANKS), false)
+  if (ids.accounts.length === 0) return entriesOf(row).length > 1 ? null : readList(row.split(COMMAS_AND_BLANKS), false)
   return isMixtureWithBlanks(row, ids) ? readList(row.split(COMMAS_AND_BLANKS), true) : null
 }
 
@@ -120,13 +123,18 @@ function readList(pieces: string[], hasIds: boolean): string[] | null {
   return accounts
 }
 
-/** What stands between the ids of a line, apart from bullets and the columns of a log; of a log only the unreadable ids. */
-function leftOver(rest: string): string[] {
-  if (SIGNS_OF_A_LOG.test(rest)) return rest.match(UNREADABLE_ID) ?? []
-  return rest
+/** The pieces between commas, as written and without those that hold no word. */
+function entriesOf(row: string): string[] {
+  return row
     .split(COMMAS)
     .filter((piece) => undress(piece) !== '')
     .map((piece) => piece.trim())
+}
+
+/** What stands between the ids of a line, apart from bullets and the columns of a log; of a log only the unreadable ids. */
+function leftOver(rest: string): string[] {
+  if (SIGNS_OF_A_LOG.test(rest)) return rest.match(UNREADABLE_ID) ?? []
+  return entriesOf(rest)
 }
 
 /** The first part that holds an id or a profile link. */

@@ -155,6 +155,14 @@ test('the rows of a status list that has lost its line ends give an account each
   expect(readAccountList(line).accounts).toEqual([gabe, bob])
 })
 
+test.each([
+  ['Honest Joe, Raider of Doom', ['Honest Joe', 'Raider of Doom']],
+  ['Honest Joe; raider', ['Honest Joe', 'raider']],
+  ['Honest Joe | Raider of Doom,', ['Honest Joe', 'Raider of Doom']],
+])('entries of several words between commas are no custom names: %j', (line, notUnderstood) => {
+  expect(readAccountList(line)).toEqual({ ...just(), notUnderstood })
+})
+
 describe('Steam3 without its closing bracket', () => {
   test.each(['[U:1:22202', '- [U:1:22202', '"[U:1:22202"', '[u:1:22202.', '[[U:1:22202', '[U:1:22202 ['])(
     'is not understood in a line or a list: %j',
