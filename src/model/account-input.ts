@@ -1,6 +1,6 @@
 import { cutEnd, isCutOff, undress, withoutInvisible } from './account-text-dress.ts'
 import { findIds } from './account-text-ids.ts'
-import { type AccountInput, parseAccount } from './steam-id.ts'
+import { type AccountInput, isSteamId, parseAccount } from './steam-id.ts'
 
 const STOP = /[\s.,;!?)，；。]/u
 const START = /^[\s(]+/u
@@ -13,6 +13,8 @@ const TRADE_TOKEN = /(token=)[^&#\s]+/gi
  * around it; null when there is other text, a second account or none. Never throws; nothing is fetched.
  */
 export function readAccountInput(input: string): AccountInput | null {
+  // Most inputs are a plain id; everything below costs as much as the rest of a remembered look-up.
+  if (isSteamId(input)) return { kind: 'steamId', steamId: input }
   const text = withoutInvisible(input).trim()
   if (CONTROL.test(text)) return null
   const { accounts, rest } = findIds(text)

@@ -44,6 +44,8 @@ export function createMissingProfiles(clock: Clock): MissingProfiles {
       firstMissingAt.delete(steamId)
     },
     forget(steamId) {
+      // Called for every profile that is found; mostly none is missing.
+      if (firstMissingAt.size + confirmedAt.size === 0) return
       confirmedAt.delete(steamId)
       firstMissingAt.delete(steamId)
     },
