@@ -41,6 +41,12 @@ async function openIdle(port: number, count: number, localAddress: string): Prom
   return sockets
 }
 
+/** The value of a gauge without labels. */
+async function gaugeOf(url: string, name: string): Promise<number> {
+  const { body } = await ask({ url }, '/metrics')
+  return Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(String(body))?.[1])
+}
+
 const openHonest = (port: number) => connect({ port, host: '127.0.0.1', localAddress: HONEST_ADDRESS })
 
 const lookUp = (port: number, id: string | undefined, open: () => Socket) =>
@@ -85,11 +91,10 @@ test('no warning when the limit of open files is high enough', async () => {
 test('the cap of connections follows a limit that is changed while it runs', async () => {
   const program = run({}, withFiles(1_024))
   const url = await program.url()
-  const cap = async () =>
-    /^rapsheet_http_connections_max (\d+)$/m.exec(String((await ask({ url }, '/metrics')).body))?.[1]
-  expect(await cap()).toBe('732')
+  const cap = () => gaugeOf(url, 'rapsheet_http_connections_max')
+  expect(await cap()).toBe(732)
   shell(`prlimit --pid ${program.pid} --nofile=600:`)
-  await expect.poll(cap, { timeout: 10_000 }).toBe('308')
+  await expect.poll(cap, { timeout: 10_000 }).toBe(308)
 }, 20_000)
 
 test('without any file descriptor left it neither ends nor spins, answers 503 or waits, and serves again once there are some', async () => {
@@ -99,6 +104,8 @@ test('without any file descriptor left it neither ends nor spins, answers 503 or
   expect(await ask({ url }, `/api/lookup?steamId=${ids[0]}`)).toMatchObject({ status: 200 })
   const honest = await openIdle(port, 6, HONEST_ADDRESS)
   await openIdle(port, 100, '127.0.0.2')
+  // A connection that waits to be accepted would not be there for the program, and its request would never time out.
+  await expect.poll(() => gaugeOf(url, 'rapsheet_http_connections'), { timeout: 10_000 }).toBeGreaterThanOrEqual(106)
   // Fewer than it had open at its start, so that nothing further can be opened: neither a connection nor the file that tells
   // how much memory is used.
   shell(`prlimit --pid ${program.pid} --nofile=16:`)
