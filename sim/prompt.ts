@@ -22,7 +22,7 @@ import { createWindow } from './prompt-window.ts'
 
 const PROMPT = 'moderator: '
 const HISTORY_LINES = 200
-/** The name of somebody who is no moderator. */
+/** The name of a user without moderator permissions. */
 const GUEST = 'guest'
 const NO_ANSWER = 'This interaction failed: the bot did not answer within 3 s.'
 

@@ -259,7 +259,7 @@ export function createHandler(options: HandlerOptions): Handler {
     })
 
     const requestId = randomUUID()
-    const headers = { ...commonHeaders(requestId), ...options.cors.headersFor(request.headers) }
+    const headers = Object.assign(commonHeaders(requestId), options.cors.headersFor(request.headers))
     const current: Exchange = { requestId, request, response, headers, leaver, path, query, methods, route }
     if (request.httpVersionMajor === 1 && isOverBodyCap(request)) headers['connection'] = 'close'
     const origin = options.originOf(request.socket.remoteAddress ?? '', request.headers)

@@ -1,11 +1,10 @@
-import { cutEnd, isCutOff, undress, withoutInvisible } from './account-text-dress.ts'
+import { cutEnd, isCutOff, LETTER_OR_DIGIT, undress, withoutInvisible } from './account-text-dress.ts'
 import { findIds } from './account-text-ids.ts'
 import { type AccountInput, isSteamId, parseAccount } from './steam-id.ts'
 
 const STOP = /[\s.,;!?)，；。]/u
 const START = /^[\s(]+/u
 const CONTROL = /\p{Cc}/u
-const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u
 const TRADE_TOKEN = /(token=)[^&#\s]+/gi
 
 /**

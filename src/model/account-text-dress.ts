@@ -2,7 +2,8 @@ const INVISIBLE = /[\u00ad\u200b-\u200d\u2060\ufeff]/g
 const DRESS = /^[\s"'‘’`*~<>[\]{}•·\p{Cf}]+/u
 const DRESS_OR_STOP = /[\s"'‘’`*~<>[\]{}.\p{Cf}]/u
 const BULLET = /^(?:[-+–—]|\d{1,3}[.)])(?:\s+|$)/
-const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u
+/** Matches a text that has more in it than punctuation and spaces. */
+export const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u
 // The digits behind a bracket that never closes may be the beginning of a longer id.
 const UNCLOSED_ID = /\[\p{Cf}*U:1:(?![^[\]]*\])/iu
 const MARK = /[^\p{L}\p{N}.…]/u

@@ -76,7 +76,7 @@ export interface Texts {
     checkedPart: (what: string, when: string) => string
     foundByCustomUrl: (name: string) => string
     foundByFriendCode: (code: string) => string
-    /** Beside an error about an account that was named so. */
+    /** Shown with an error about an account that was named in this way. */
     triedCustomUrl: (name: string) => string
     triedFriendCode: (code: string) => string
     postedBy: (who: string, when: string) => string
@@ -182,7 +182,7 @@ export interface Texts {
 
   stats: {
     title: (name: string) => string
-    /** What is named beside another part of the answer. */
+    /** Label of the statistics, shown where another part of the answer has an age of its own. */
     statistics: string
     officialOnly: string
     groups: Record<keyof Stats, string>

@@ -15,7 +15,7 @@ import { banColumns, byStanding, standingOf, tellBans, toneOfRecord } from './ba
 import { accountMenu, checkedLine, nameOf, pageButtons, pageOf, plainNameOf, postButton } from './parts.ts'
 import type { Page } from './parts.ts'
 
-/** Room for what is told of the reading of the list, where the page leaves it. */
+/** Most characters for the notes on how the list was read; a long page leaves fewer. */
 const REMARKS_CHARACTERS = 350
 /** Lines about the reading of the list that a message shows, at most. */
 export const MAX_REMARKS = 100

@@ -92,7 +92,7 @@ function idLines(steamId: SteamId, texts: Texts): string[] {
   ]
 }
 
-/** BattleMetrics searches ids for server admins alone; its public search knows names only, and would find somebody else or nobody. */
+/** BattleMetrics searches ids for server admins alone; its public search matches names only, so it could show another player. */
 const toBattleMetricsUrl = (steamId: SteamId) =>
   `https://www.battlemetrics.com/rcon/players?filter%5Bsearch%5D=${steamId}`
 
