@@ -122,12 +122,12 @@ function planBatch(world: World, random: Random): Named[] {
 
 /** Long lists most of all, for they ask the most; a private or empty one here and there. */
 function planScans(world: World, random: Random, count: number): string[] {
-  const { scan, popular, manyBanned, clean, lonely, lonelyBare, friendsPrivate, gone } = world.cast
+  const { scan, popular, manyBanned, clean, lonely, friendsUnlisted, friendsPrivate, gone } = world.cast
   const hasLongList = (steamId: string) => {
     const friends = world.account(steamId)?.friends
     return typeof friends === 'object' && friends.length > 50
   }
-  const cast = [lonely, scan, friendsPrivate, popular, lonelyBare, manyBanned, gone, clean]
+  const cast = [lonely, scan, friendsPrivate, popular, friendsUnlisted, manyBanned, gone, clean]
   const long = shuffle(random, world.ids)
     .slice(0, 20 * count)
     .filter(hasLongList)

@@ -122,7 +122,7 @@ export function createOracle(world: World, since: number): Oracle {
         return isPrivateList(list) && events.length === 0 ? truth('private') : lie(`${steamId} told private`)
       }
       if (!Array.isArray(last['friends'])) return lie(`a scan without a last word: ${text.slice(-200)}`)
-      if (!Array.isArray(list) && list !== 'bare') return lie(`a result for the hidden list of ${steamId}`)
+      if (!Array.isArray(list)) return lie(`a result for the hidden list of ${steamId}`)
       return judgeProgress(events, list, true) ?? judgeResult(world, list, last)
     },
   }
@@ -227,7 +227,7 @@ function judgeAccount(whole: Whole, found: string | null, told: Fields, since: n
     rustHoursTwoWeeks: missing.includes('rustHours') ? null : hoursTwoWeeksOf(whole),
     friendsPrivate: missing.includes('friendsPrivate') ? false : isPrivateList(whole.friends),
   }
-  if (whole.friends === 'nothing' && !missing.includes('friendsPrivate'))
+  if ((whole.friends === 'nothing' || whole.friends === 'unlisted') && !missing.includes('friendsPrivate'))
     return lie(`${whole.steamId}: a friend list was told that Steam did not give`)
   const difference = differenceOf(expected, told)
   if (difference) return lie(difference)

@@ -62,8 +62,8 @@ export type SimAccount = {
   profile: SimProfile | null
   /** Null: left out of the answer. */
   bans: SimBans | 'nullEntry' | null
-  /** `privateHtml`: answered with a page; `bare`: public and empty, without a `friends` key; `nothing`: answered with `{}`. */
-  friends: readonly SimFriend[] | 'private' | 'privateHtml' | 'bare' | 'nothing'
+  /** `privateHtml`: answered with a page; `nothing`: answered with `{}`; `unlisted`: with `{"friendslist":{}}`. */
+  friends: readonly SimFriend[] | 'private' | 'privateHtml' | 'nothing' | 'unlisted'
   games: readonly SimGame[] | 'hidden'
   /** Raw counters, zeros included. `privateOld`: the 500 of older captures; `none`: never played; `unfilled`: no `stats`. */
   statistics: Readonly<Record<string, number>> | 'private' | 'privateHtml' | 'privateOld' | 'none' | 'unfilled'

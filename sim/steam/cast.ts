@@ -47,6 +47,8 @@ export const CAST = {
   friendsPrivateHtml: '76561198000412945',
   /** Answered with a bare `{}`, which tells nothing. */
   friendsUnknown: '76561198000420136',
+  /** Answered with `{"friendslist":{}}`, which tells nothing either. */
+  friendsUnlisted: '76561198000174425',
   /** 2,000 friends. */
   popular: '76561198000133269',
   /** Exactly 100 friends. */
@@ -55,8 +57,6 @@ export const CAST = {
   manyBanned: '76561198000150943',
   /** A public list with nobody on it, `friends: []`. */
   lonely: '76561198000161570',
-  /** The same, without a `friends` key. */
-  lonelyBare: '76561198000174425',
   /** A ban record without a summary. */
   deletedSummary: '76561198000183892',
   /** A summary without a ban record. */
@@ -159,8 +159,8 @@ const peculiarities: Partial<Record<CastName, Partial<SimAccount>>> = {
   friendsPrivate: { friends: 'private' },
   friendsPrivateHtml: { friends: 'privateHtml' },
   friendsUnknown: { friends: 'nothing' },
+  friendsUnlisted: { friends: 'unlisted' },
   lonely: { friends: [] },
-  lonelyBare: { friends: 'bare' },
   deletedSummary: { ...deleted, bans: banRecord({ vac: 1, daysSinceLast: 900 }) },
   deletedBans: { bans: null },
   nullBans: { bans: 'nullEntry' },

@@ -142,7 +142,7 @@ function answerFriends({ world, query, fault }: Question): Answer {
   if (friends === 'private') return json(401, {})
   if (friends === 'privateHtml') return html(401, 'Unauthorized', 'Access is denied.')
   if (friends === 'nothing') return json(200, {})
-  if (friends === 'bare') return json(200, { friendslist: {} })
+  if (friends === 'unlisted') return json(200, { friendslist: {} })
   const list = friends.map(({ steamId, since }) => ({ steamid: steamId, relationship: 'friend', friend_since: since }))
   return json(200, { friendslist: { friends: spoilOrder(list, fault) } })
 }

@@ -19,13 +19,14 @@ const friendSchema = z.object({ steamid: z.string(), friend_since: unixSecondsSc
 type Friend = z.infer<typeof friendSchema>
 
 const answerSchema = z.union([
-  z.object({ friendslist: z.object({ friends: z.array(friendSchema).default([]) }) }),
-  // Seen for single accounts; whether it stands for an empty list or a hidden one is not known.
-  z.strictObject({}),
+  z.object({ friendslist: z.object({ friends: z.array(friendSchema) }) }),
+  // An answer without a list: `{}` or `{"friendslist":{}}`. Whether it stands for an empty list or a hidden one is not known;
+  // an empty list is `friends: []`.
+  z.strictObject({ friendslist: z.strictObject({}).optional() }).transform(() => 'no list' as const),
 ])
 
 /**
- * The friends of an account; null when the list is private. Steam answers some accounts with a bare `{}`: it is asked once
+ * The friends of an account; null when the list is private. Steam answers some accounts without a list: it is asked once
  * more then, after which the list is an error, which tells nothing about other accounts.
  */
 export async function getFriendList(call: SteamCall, steamId: SteamId, caller: Caller): Promise<FriendList | null> {
@@ -37,7 +38,7 @@ export async function getFriendList(call: SteamCall, steamId: SteamId, caller: C
   )
 }
 
-/** One answer about a list; undefined when it is the bare `{}`. */
+/** One answer about a list; undefined when there is no list in it. */
 async function askForList(
   call: SteamCall,
   steamId: SteamId,
@@ -54,7 +55,7 @@ async function askForList(
     caller,
   )
   if (!answer.ok) return 'private'
-  if (!('friendslist' in answer.value)) return undefined
+  if (answer.value === 'no list') return undefined
   // Steam sometimes lists a friend twice.
   const friends = [...new Map(answer.value.friendslist.friends.map((friend) => [friend.steamid, friend])).values()]
   return {

@@ -138,6 +138,7 @@ test.each([
   ['friendsPrivate', { friendsPrivate: true, unavailable: [] }],
   ['friendsPrivateHtml', { friendsPrivate: true, unavailable: [] }],
   ['friendsUnknown', { friendsPrivate: false, unavailable: ['friendsPrivate'] }],
+  ['friendsUnlisted', { friendsPrivate: false, unavailable: ['friendsPrivate'] }],
   ['neverBannedOldAnswer', { bans: expect.objectContaining({ NumberOfGameBans: 0 }) }],
 ] as const)('%s is told as it is', async (name, expected) => {
   expect(await get(cast[name])).toMatchObject({ status: 200, body: { steamId: cast[name], ...expected } })

@@ -51,13 +51,10 @@ test('exactly a hundred friends are all kept', async () => {
   expect([answer?.total, answer?.newest.length]).toEqual([100, 100])
 })
 
-test.each(['lonely', 'lonelyBare'] as const)(
-  'the public list of %s has nobody on it, told by one call',
-  async (who) => {
-    expect(await getFriendList(connect(steam).call, cast[who], anybody())).toEqual({ total: 0, newest: [] })
-    expect(steam.calls.count('friends')).toBe(1)
-  },
-)
+test('a public list with nobody on it is told by one call', async () => {
+  expect(await getFriendList(connect(steam).call, cast.lonely, anybody())).toEqual({ total: 0, newest: [] })
+  expect(steam.calls.count('friends')).toBe(1)
+})
 
 test.each(['friendsPrivate', 'friendsPrivateHtml'] as const)(
   'the list of %s is null and not an empty one',
@@ -90,23 +87,26 @@ test.each([
   expect([error.code, error.upstreamStatus]).toEqual(['platform_unavailable', status])
 })
 
-test('a bare {} is asked about once more, and the second answer counts', async () => {
+test.each([{}, { friendslist: {} }])('after %j Steam is asked once more, and the second answer counts', async (first) => {
   for (const [second, expected] of [
     [list(friend(1, 5)), { total: 1, newest: [{ steamId: idOf(1), since: 5 }] }],
     [list(), { total: 0, newest: [] }],
   ] as const) {
-    const { call, requests } = await answering({}, second)
+    const { call, requests } = await answering(first, second)
     expect(await getFriendList(call, ALICE, anybody())).toEqual(expected)
     expect(requests).toHaveLength(2)
   }
 })
 
-test('a bare {} that is repeated is an error of this account, and neither an empty nor a private list', async () => {
-  const { call, records } = connect(steam, { retries: 3 })
-  const error = await failureOf(getFriendList(call, cast.friendsUnknown, anybody()))
-  expect([error.code, error.message]).toEqual(['platform_unavailable', expect.stringContaining(cast.friendsUnknown)])
-  expect(records.map(({ outcome }) => outcome)).toEqual(['200', '200'])
-})
+test.each(['friendsUnknown', 'friendsUnlisted'] as const)(
+  'two answers without a list are an error of this account, and neither an empty nor a private list: %s',
+  async (who) => {
+    const { call, records } = connect(steam, { retries: 3 })
+    const error = await failureOf(getFriendList(call, cast[who], anybody()))
+    expect([error.code, error.message]).toEqual(['platform_unavailable', expect.stringContaining(cast[who])])
+    expect(records.map(({ outcome }) => outcome)).toEqual(['200', '200'])
+  },
+)
 
 test.each([
   ['negative', -1],
