@@ -26,7 +26,24 @@ const profileSchema = z
   .meta({ id: 'Profile' })
 export type Profile = z.infer<typeof profileSchema>
 
-/** What Steam reports against an account. */
+interface BanFigures {
+  VACBanned: boolean
+  NumberOfVACBans: number
+  NumberOfGameBans: number
+  DaysSinceLastBan: number
+}
+
+/**
+ * Whether the parts of a record agree. Of one that says "banned" in one place and "never" in another nobody can tell which
+ * half is wrong: it is a failed answer, neither clean nor banned.
+ */
+function agrees({ VACBanned, NumberOfVACBans, NumberOfGameBans, DaysSinceLastBan }: BanFigures): boolean {
+  // An old answer without the count of game bans still has the days since one.
+  const hasBanToDate = NumberOfVACBans > 0 || NumberOfGameBans > 0
+  return VACBanned === NumberOfVACBans > 0 && (hasBanToDate || DaysSinceLastBan === 0)
+}
+
+/** What Steam reports against an account. The flag, the counts and the days since the last ban never contradict each other. */
 export const bansSchema = z
   .object({
     VACBanned: z.boolean(),
@@ -38,6 +55,7 @@ export const bansSchema = z
     CommunityBanned: z.boolean(),
     EconomyBan: z.string().min(1).meta({ description: 'Trade standing: none, probation, banned; an open set.' }),
   })
+  .refine(agrees)
   .meta({ id: 'Bans' })
 export type Bans = z.infer<typeof bansSchema>
 
@@ -169,5 +187,5 @@ export type ScanEvent = z.infer<typeof scanProgressSchema> | ScanResult
 
 /** Whether a ban record makes somebody "banned": VAC, game or community ban; a trade ban alone does not. */
 export function isBanned(bans: Bans): boolean {
-  return bans.VACBanned || bans.NumberOfVACBans > 0 || bans.NumberOfGameBans > 0 || bans.CommunityBanned
+  return bans.VACBanned || bans.NumberOfGameBans > 0 || bans.CommunityBanned
 }

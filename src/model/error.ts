@@ -22,9 +22,9 @@ export type ErrorCode =
 interface ErrorDetails {
   cause?: unknown
   /** The HTTP status Steam answered with, where it answered at all. */
-  upstreamStatus?: number
+  upstreamStatus?: number | undefined
   /** Seconds after which asking again makes sense. */
-  retryAfter?: number
+  retryAfter?: number | undefined
   /** Until when, in Unix seconds, the same question gets this same error from memory. */
   expiresAt?: number
   /** The ban record of an account that has no profile. */

@@ -55,7 +55,7 @@ export function judge<T>(
   }
   const outcome: Outcome = `${raw.status}`
   const body = raw.isJson ? parseJson(raw.text) : undefined
-  if (isEdgePage(raw, body)) return { outcome: 'blocked', result: blocked(raw.status) }
+  if (isEdgePage(raw, body)) return { outcome: 'blocked', result: blocked('Steam', 5, raw.status) }
   if (raw.status !== 200) {
     const { status, text } = raw
     return { outcome, result: isMeaningful?.({ status, body, text }) ? { ok: false, status } : refused(raw) }
@@ -74,6 +74,15 @@ export function judge<T>(
 /** The failure of a try that brought no answer at all. */
 export function noAnswer(cause: unknown): RapsheetError {
   return failed('Steam did not answer', cause)
+}
+
+/** The failure of a call while this server's address is blocked. `by` names the part of Steam that blocks it. */
+export function blocked(by: string, retryMinutes: number, upstreamStatus?: number): RapsheetError {
+  return new RapsheetError(
+    'platform_blocked',
+    `${by} blocks the address of this server at the moment, which says nothing about any account; try again in ${retryMinutes} min.`,
+    { upstreamStatus, retryAfter: retryMinutes * 60 },
+  )
 }
 
 /** Whether asking again may help: not after a refusal that will stand. */
@@ -97,20 +106,11 @@ function isEdgePage({ status, server, text }: RawAnswer, body: unknown): boolean
   return /akamaighost/i.test(server) || (/access denied/i.test(text) && /\breference\b/i.test(text))
 }
 
-function blocked(upstreamStatus: number): RapsheetError {
-  const message =
-    'Steam blocks the address of this server at the moment, which says nothing about any account; try again in 5 min.'
-  return new RapsheetError('platform_blocked', message, { upstreamStatus, retryAfter: 300 })
-}
-
 function refused({ status, retryAfter }: RawAnswer): RapsheetError {
   const what = status === 429 ? 'Steam is limiting our calls (429)' : `Steam answered with status ${status}`
   // Statuses below 400 (a redirect, an empty success) are nothing a client could be passed.
-  const upstreamStatus = status >= 400 ? { upstreamStatus: status } : {}
-  return new RapsheetError('platform_unavailable', `${what}; try again in a minute.`, {
-    ...upstreamStatus,
-    ...(retryAfter === undefined ? {} : { retryAfter }),
-  })
+  const upstreamStatus = status >= 400 ? status : undefined
+  return new RapsheetError('platform_unavailable', `${what}; try again in a minute.`, { upstreamStatus, retryAfter })
 }
 
 function failed(what: string, cause?: unknown): RapsheetError {

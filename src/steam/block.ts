@@ -1,4 +1,4 @@
-import { RapsheetError } from '../model/error.ts'
+import { blocked } from './answer.ts'
 import type { Outcome } from './answer.ts'
 
 /** The two hosts that are asked; each can block this server's address on its own. */
@@ -87,9 +87,7 @@ export function createBlock({ origin, known, random, keep, onChange }: BlockOpti
       question = probe
       const leftMs = block.probeAt - performance.now()
       if (leftMs <= 0) void ask()
-      const minutes = Math.max(1, Math.ceil(leftMs / 60_000))
-      const message = `${NAMES[origin]} blocks the address of this server at the moment, which says nothing about any account; try again in ${minutes} min.`
-      throw new RapsheetError('platform_blocked', message, { retryAfter: minutes * 60 })
+      throw blocked(NAMES[origin], Math.max(1, Math.ceil(leftMs / 60_000)))
     },
     record(outcome, startedAt, probe) {
       if (outcome === 'blocked') {

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { count } from '../lib/caller.ts'
 import type { Caller } from '../lib/caller.ts'
 import { createSingleFlight } from '../lib/single-flight.ts'
+import { bansSchema } from '../model/account.ts'
 import type { Clock, Dated } from '../model/dated.ts'
 import { isSteamId } from '../model/steam-id.ts'
 import type { Store } from '../store/store.ts'
-import { banRecordSchema } from './bans.ts'
 import { friendListSchema } from './friends.ts'
 import { inventoryPageSchema } from './inventory.ts'
 import { rustHoursSchema } from './rust-hours.ts'
@@ -114,7 +114,7 @@ export function rememberSteam(
   const bans = remembered({
     method: 'bans',
     namespace: 'bans',
-    schema: banRecordSchema.nullable(),
+    schema: bansSchema.nullable(),
     share: 0.2,
     lifetime: () => lifetimes.account,
     ask: steam.getBans,

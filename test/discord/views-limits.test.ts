@@ -112,14 +112,15 @@ const names = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 40 }),
 )
 const counts = fc.oneof(fc.nat({ max: 3 }), fc.nat({ max: 10_000 }), fc.constant(9_007_199_254_740_991))
-const bans: fc.Arbitrary<Bans> = fc.record({
-  VACBanned: fc.boolean(),
-  NumberOfVACBans: counts,
-  NumberOfGameBans: counts,
-  DaysSinceLastBan: counts,
-  CommunityBanned: fc.boolean(),
-  EconomyBan: fc.oneof(fc.constantFrom('none', 'probation', 'banned'), names),
-})
+const bans: fc.Arbitrary<Bans> = fc
+  .record({
+    NumberOfVACBans: counts,
+    NumberOfGameBans: counts,
+    DaysSinceLastBan: counts,
+    CommunityBanned: fc.boolean(),
+    EconomyBan: fc.oneof(fc.constantFrom('none', 'probation', 'banned'), names),
+  })
+  .map((record) => ({ ...record, VACBanned: record.NumberOfVACBans > 0 }))
 const hours = fc.oneof(fc.constantFrom(0, 0.1, 9_007_199_254_740_991), fc.nat({ max: 100_000 }))
 const statsHours = fc.option(
   fc

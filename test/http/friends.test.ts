@@ -12,6 +12,7 @@ import type { EventWriter } from '../../src/http/answer.ts'
 import { isBanned, scanResultSchema } from '../../src/model/account.ts'
 import { ask, expectError, UUID } from '../support/ask.ts'
 import { openScan, scan } from '../support/events.ts'
+import { raider } from '../support/raider.ts'
 import { hasReplies, parseReplies, request, talk } from '../support/raw.ts'
 import { serviceForTest, startService } from '../support/service.ts'
 import type { Service } from '../support/service.ts'
@@ -108,14 +109,7 @@ describe('a scan', () => {
       friendSince: 1_700_000_000,
       banned: true,
       rustHours: 2431.6,
-      banDetails: {
-        VACBanned: true,
-        NumberOfVACBans: 1,
-        NumberOfGameBans: 0,
-        DaysSinceLastBan: 412,
-        CommunityBanned: false,
-        EconomyBan: 'none',
-      },
+      banDetails: raider.bans,
       unavailable: [],
     })
   })

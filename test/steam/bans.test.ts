@@ -4,6 +4,7 @@ import { RapsheetError } from '../../src/model/error.ts'
 import { getPlayerBans } from '../../src/steam/bans.ts'
 import { anybody } from '../support/callers.ts'
 import { connect } from '../support/connect.ts'
+import { CLEAN } from '../support/fake-context.ts'
 import { failureOf } from '../support/failure.ts'
 import { answering } from '../support/odd-platform.ts'
 import { useSteam } from '../support/simulated-steam.ts'
@@ -14,15 +15,7 @@ const steam = await useSteam(world)
 
 const ALICE = '76561197960287930'
 const BOB = '76561197972494985'
-const clean = {
-  VACBanned: false,
-  NumberOfVACBans: 0,
-  NumberOfGameBans: 0,
-  DaysSinceLastBan: 0,
-  CommunityBanned: false,
-  EconomyBan: 'none',
-}
-const record = (SteamId: string, rest: object = {}) => ({ SteamId, ...clean, ...rest })
+const record = (SteamId: string, rest: object = {}) => ({ SteamId, ...CLEAN, ...rest })
 
 test.each([
   ['raider', { VACBanned: true, NumberOfVACBans: 1, DaysSinceLastBan: 412 }],
@@ -39,7 +32,7 @@ test.each([
   ['neverBannedOldAnswer', {}],
 ] as const)('the record of %s is what Steam reports', async (who, different) => {
   expect(await getPlayerBans(connect(steam).call, [cast[who]], anybody())).toEqual({
-    [cast[who]]: { value: { ...clean, ...different } },
+    [cast[who]]: { value: { ...CLEAN, ...different } },
   })
 })
 
@@ -101,7 +94,7 @@ describe('a list with odd records in it', () => {
   ])('with %s fails for that account alone, which is not called clean', async (_, odd) => {
     const { call } = await answering({ players: [odd, record(ALICE)] })
     const answer = await getPlayerBans(call, [ALICE, BOB], anybody())
-    expect(answer[ALICE]).toEqual({ value: clean })
+    expect(answer[ALICE]).toEqual({ value: CLEAN })
     expect(answer[BOB]).toEqual({ error: expect.any(RapsheetError) })
     expect(answer[BOB]).toMatchObject({
       error: { code: 'platform_unavailable', upstreamStatus: undefined, isUnusableRecord: true },
@@ -111,7 +104,7 @@ describe('a list with odd records in it', () => {
   test('with a trade standing never seen before passes it on', async () => {
     const { call } = await answering({ players: [record(ALICE, { EconomyBan: 'frozen', SomethingNew: true })] })
     expect(await getPlayerBans(call, [ALICE], anybody())).toEqual({
-      [ALICE]: { value: { ...clean, EconomyBan: 'frozen' } },
+      [ALICE]: { value: { ...CLEAN, EconomyBan: 'frozen' } },
     })
   })
 

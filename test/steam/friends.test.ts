@@ -87,16 +87,19 @@ test.each([
   expect([error.code, error.upstreamStatus]).toEqual(['platform_unavailable', status])
 })
 
-test.each([{}, { friendslist: {} }])('after %j Steam is asked once more, and the second answer counts', async (first) => {
-  for (const [second, expected] of [
-    [list(friend(1, 5)), { total: 1, newest: [{ steamId: idOf(1), since: 5 }] }],
-    [list(), { total: 0, newest: [] }],
-  ] as const) {
-    const { call, requests } = await answering(first, second)
-    expect(await getFriendList(call, ALICE, anybody())).toEqual(expected)
-    expect(requests).toHaveLength(2)
-  }
-})
+test.each([{}, { friendslist: {} }])(
+  'after %j Steam is asked once more, and the second answer counts',
+  async (first) => {
+    for (const [second, expected] of [
+      [list(friend(1, 5)), { total: 1, newest: [{ steamId: idOf(1), since: 5 }] }],
+      [list(), { total: 0, newest: [] }],
+    ] as const) {
+      const { call, requests } = await answering(first, second)
+      expect(await getFriendList(call, ALICE, anybody())).toEqual(expected)
+      expect(requests).toHaveLength(2)
+    }
+  },
+)
 
 test.each(['friendsUnknown', 'friendsUnlisted'] as const)(
   'two answers without a list are an error of this account, and neither an empty nor a private list: %s',

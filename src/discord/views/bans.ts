@@ -21,17 +21,12 @@ export function toneOfRecord(bans: Bans, profile: { timecreated: number | null }
 
 /** Whether the one date covers bans of two kinds, so that nobody knows whose it is. */
 export function hasSharedDate(bans: Bans): boolean {
-  return hasVacBan(bans) && bans.NumberOfGameBans > 0
+  return bans.VACBanned && bans.NumberOfGameBans > 0
 }
 
 /** Whether Steam's figure of days says anything: it is 0 for "never" as well as for "today". */
 export function hasDate(bans: Bans): boolean {
-  return hasVacBan(bans) || bans.NumberOfGameBans > 0
-}
-
-/** Whether there is a VAC ban, by the flag or by the count. */
-export function hasVacBan({ VACBanned, NumberOfVACBans }: Bans): boolean {
-  return VACBanned || NumberOfVACBans > 0
+  return bans.VACBanned || bans.NumberOfGameBans > 0
 }
 
 /**
@@ -40,7 +35,7 @@ export function hasVacBan({ VACBanned, NumberOfVACBans }: Bans): boolean {
  */
 export function tellBans(bans: Bans, texts: Texts, show: (word: string) => string = toLiteral): string {
   const parts = [
-    ...(hasVacBan(bans) ? [texts.bans.vac(Math.max(1, bans.NumberOfVACBans))] : []),
+    ...(bans.VACBanned ? [texts.bans.vac(bans.NumberOfVACBans)] : []),
     ...(bans.NumberOfGameBans > 0 ? [texts.bans.game(bans.NumberOfGameBans)] : []),
     ...(bans.CommunityBanned ? [texts.bans.community] : []),
     ...(bans.EconomyBan === 'none' ? [] : [texts.bans.trade(show(bans.EconomyBan))]),

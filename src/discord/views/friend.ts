@@ -7,7 +7,7 @@ import { toVisible } from '../escape.ts'
 import type { Texts } from '../texts/texts.ts'
 import { ICONS } from '../view.ts'
 import type { ViewFile } from '../view.ts'
-import { banColumns, byStanding, hasDate, hasVacBan, standingOf, tellBans } from './bans.ts'
+import { banColumns, byStanding, hasDate, standingOf, tellBans } from './bans.ts'
 import { nameOf, plainNameOf } from './parts.ts'
 import type { ListedAccount } from './parts.ts'
 
@@ -31,7 +31,7 @@ export const isFiltered = ({ kind, within }: FriendFilter) => kind !== 'any' || 
 
 /** Whether a banned friend is one of those asked for. */
 export function passes({ banDetails }: FriendEntry, { kind, within }: FriendFilter): boolean {
-  if (kind === 'vac' && !hasVacBan(banDetails)) return false
+  if (kind === 'vac' && !banDetails.VACBanned) return false
   if (kind === 'game' && banDetails.NumberOfGameBans === 0) return false
   // A community ban has no date, so it is within no number of days.
   return within === null || (hasDate(banDetails) && banDetails.DaysSinceLastBan <= within)

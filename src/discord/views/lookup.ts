@@ -10,7 +10,7 @@ import type { Texts } from '../texts/texts.ts'
 import { button, container, ICONS, row, text } from '../view.ts'
 import type { Tone, View } from '../view.ts'
 import { ageBetween } from './age.ts'
-import { hasDate, hasSharedDate, hasVacBan, standingOf, tellBans, toneOfRecord } from './bans.ts'
+import { hasDate, hasSharedDate, standingOf, tellBans, toneOfRecord } from './bans.ts'
 import { friendsId } from './friends.ts'
 import { tellHours, tellPrivate, tellUnknown } from './hours.ts'
 import { inventoryId } from './inventory.ts'
@@ -100,10 +100,7 @@ function banLines({ bans }: Account, texts: Texts): string[] {
   const { lookup } = texts
   const shared = hasSharedDate(bans) ? ` (${lookup.sharedDate})` : ''
   return [
-    facts(
-      [lookup.vacBans, texts.number(hasVacBan(bans) ? Math.max(1, bans.NumberOfVACBans) : 0)],
-      [lookup.gameBans, texts.number(bans.NumberOfGameBans)],
-    ),
+    facts([lookup.vacBans, texts.number(bans.NumberOfVACBans)], [lookup.gameBans, texts.number(bans.NumberOfGameBans)]),
     ...(hasDate(bans) ? [facts([lookup.lastBan, `${texts.daysAgo(bans.DaysSinceLastBan)}${shared}`])] : []),
     facts(
       [lookup.community, bans.CommunityBanned ? `${ICONS.banned} ${lookup.communityBanned}` : lookup.goodStanding],

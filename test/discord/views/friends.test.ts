@@ -211,7 +211,7 @@ describe('a result', () => {
   test('lists the newest ban first and those without a date last, trade bans not at all', () => {
     const friends = [
       friend(1, { CommunityBanned: true }),
-      friend(2, { NumberOfVACBans: 1, DaysSinceLastBan: 100 }),
+      friend(2, { VACBanned: true, NumberOfVACBans: 1, DaysSinceLastBan: 100 }),
       friend(3, { EconomyBan: 'banned' }),
       friend(4, { NumberOfGameBans: 1, DaysSinceLastBan: 0 }),
       friend(5, {}),

@@ -66,12 +66,6 @@ test('the picture has words for those who do not see it', () => {
   ])
 })
 
-test('a VAC ban that is only flagged counts as one', () => {
-  const text = textOf(lookupView(account({ bans: { ...CLEAN, VACBanned: true, DaysSinceLastBan: 4 } }), null, english))
-  expect(text).toContain('**Banned: 1 VAC ban, last ban 4 days ago.**')
-  expect(text).toContain('**VAC bans** 1 · **Game bans** 0\n')
-})
-
 test('a word of Steam’s that nobody knows restricts, and is shown as it is', () => {
   const text = textOf(lookupView(account({ bans: { ...CLEAN, EconomyBan: '_frozen_' } }), null, english))
   expect(text).toContain(String.raw`## ⚠️ Somebody`)
