@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { lookupEach, MAX_BATCH } from '../src/service/batch.ts'
+import { lookupEach } from '../src/service/batch.ts'
+import { MAX_BATCH } from '../src/model/account.ts'
 import { readAccountList, readAccountsInMessage } from '../src/model/account-text.ts'
 import type { AccountText } from '../src/model/account-text.ts'
 import { BATCH_FILE, firstLines, isFound, isUnavailable, readBatch, toChecked } from '../src/discord/batch-state.ts'

@@ -173,3 +173,10 @@ export const exampleError = (code: HttpErrorCode) => ({
   code,
   requestId: '2c1f7b1e-5f0a-4f0e-9d0b-6a1f4e8c9b3d',
 })
+
+/** The error of a batch in which no entry names an account. */
+export const exampleBatchError = {
+  ...exampleError('account_not_found'),
+  failures: exampleBatch.failures,
+  dropped: exampleBatch.dropped,
+}

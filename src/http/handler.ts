@@ -347,7 +347,7 @@ function tabulate(routes: readonly Route[]): Map<string, Map<string, Route>> {
 
 function errorBody({ requestId, route }: Exchange, error: unknown) {
   const { message, code } = toErrorAnswer(error, route?.passThrough ?? false)
-  return { error: message, code, requestId }
+  return { error: message, code, requestId, ...(error instanceof RapsheetError ? error.batch : {}) }
 }
 
 /** One line for the request, at the level its failure deserves. The platform's troubles are told without a stack. */

@@ -85,7 +85,7 @@ function describeAnswer(route: Route, status: string, answer: DocumentedAnswer):
           }),
       ...(route.passThrough && status === '200' ? { 'Cache-Control': text('How long the answer may be kept.') } : {}),
       ...(/429|503|default/.test(status)
-        ? { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } } }
+        ? { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 0 } } }
         : {}),
     },
     content: Object.fromEntries(
@@ -106,12 +106,22 @@ function namedExamples(examples: Record<string, object>): object {
 function toJsonSchema(schema: z.core.$ZodType, io: 'input' | 'output'): Record<string, unknown> {
   const id = z.globalRegistry.get(schema)?.id
   if (id !== undefined) return { $ref: schemaUri(id) }
-  const { $schema: _, $defs: __, ...rest } = z.toJSONSchema(schema, { io })
+  const { $schema: _, $defs: __, ...rest } = z.toJSONSchema(schema, { io, override: withoutSafeBounds })
   return JSON.parse(JSON.stringify(rest).replaceAll('#/$defs/', schemaUri(''))) as Record<string, unknown>
+}
+
+/** zod bounds every integer by what a double can hold, which says nothing about the field. */
+function withoutSafeBounds({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
 }
 
 function namedSchemas(): object {
   // As inputs, for objects that may gain fields; as outputs they would be closed.
-  const { schemas } = z.toJSONSchema(z.globalRegistry, { uri: schemaUri, io: 'input' })
+  const { schemas } = z.toJSONSchema(z.globalRegistry, {
+    uri: schemaUri,
+    io: 'input',
+    override: withoutSafeBounds,
+  })
   return Object.fromEntries(Object.entries(schemas).map(([id, { $schema: _, $id: __, ...schema }]) => [id, schema]))
 }

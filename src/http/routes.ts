@@ -1,22 +1,31 @@
 import { z } from 'zod'
-import { accountSchema, batchResultSchema, scanProgressSchema, scanResultSchema } from '../model/account.ts'
+import { accountSchema, batchResultSchema, MAX_BATCH, scanProgressSchema, scanResultSchema } from '../model/account.ts'
 import type { Dated } from '../model/dated.ts'
 import { inventorySchema } from '../model/inventory.ts'
 import type { Inventory } from '../model/inventory.ts'
 import { rustStatsSchema } from '../model/stats.ts'
-import { lookupBatch, MAX_BATCH } from '../service/batch.ts'
+import { lookupBatch } from '../service/batch.ts'
 import { scanFriends } from '../service/friends.ts'
 import { getImage } from '../service/image.ts'
 import { getInventory } from '../service/inventory.ts'
 import { lookup } from '../service/lookup.ts'
 import { getStats } from '../service/stats.ts'
 import type { HttpErrorCode } from './error-codes.ts'
-import { exampleAccount, exampleBatch, exampleError, exampleInventory, exampleScan, exampleStats } from './examples.ts'
+import {
+  exampleAccount,
+  exampleBatch,
+  exampleBatchError,
+  exampleError,
+  exampleInventory,
+  exampleScan,
+  exampleStats,
+} from './examples.ts'
 import { cachedJson, json } from './reply.ts'
 import { route } from './route.ts'
 import type { DocumentedAnswer, Route } from './route.ts'
 import {
   batchBodySchema,
+  batchErrorSchema,
   errorEventSchema,
   friendsBodySchema,
   imageQuerySchema,
@@ -32,13 +41,14 @@ const QUERY_CODES = ['missing_parameter', 'repeated_parameter', 'invalid_paramet
 const BODY_CODES = ['missing_parameter', 'unlisted_field', 'invalid_parameter', 'not_json'] as const
 const BUSY_CODES = ['overloaded', 'budget_spent', 'stopping'] as const
 
-const COMMON: Record<number, DocumentedAnswer> = {
+const COMMON = {
   429: { description: 'Too many requests from this address; see `Retry-After`.', codes: ['rate_limited'] },
   500: {
     description: 'The look-up failed unexpectedly, the server has no usable Steam API key, or Steam gave no answer.',
     codes: ['internal', 'key_refused', 'not_configured'],
   },
-}
+} satisfies Record<number, DocumentedAnswer>
+const BATCH_ERROR = { 'application/json': batchErrorSchema }
 const NOT_FOUND: DocumentedAnswer = { description: 'No account matched.', codes: ['account_not_found'] }
 const PLATFORM_DOWN: DocumentedAnswer = {
   description: 'Steam is unavailable, or the server has too much to do; see `Retry-After`.',
@@ -97,7 +107,7 @@ export const routes: Route[] = [
     tag: 'Look-ups',
     summary: 'Look up up to 50 accounts',
     description:
-      'Entries that fail are left out of `results`, counted in `failed` and explained in `failures`; `input` tells which entry a result belongs to.',
+      'Entries that fail are left out of `results`, counted in `failed` and explained in `failures`, also in the error when all fail; `input` tells which entry a result belongs to.',
     input: batchBodySchema,
     answers: {
       200: {
@@ -107,8 +117,13 @@ export const routes: Route[] = [
       },
       ...badInput(...BODY_CODES),
       ...COMMON,
-      404: { description: 'No entry resolved to an account.', codes: ['account_not_found'] },
-      503: PLATFORM_DOWN,
+      404: {
+        description: 'No entry resolved to an account; `failures` says why.',
+        content: BATCH_ERROR,
+        examples: { account_not_found: exampleBatchError },
+      },
+      500: { ...COMMON[500], content: BATCH_ERROR },
+      503: { ...PLATFORM_DOWN, content: BATCH_ERROR },
     },
     cost: 'lookup',
     moreCost: ({ steamIds }) => Math.min(steamIds.length, MAX_BATCH) - 1,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { MAX_BATCH } from '../service/batch.ts'
+import { batchRestSchema, MAX_BATCH } from '../model/account.ts'
 import { isSteamId } from '../model/steam-id.ts'
 import { ERROR_CODES, ERRORS, errorTable } from './error-codes.ts'
 import { EXAMPLE_BATCH, EXAMPLE_ID, EXAMPLE_IMAGE } from './examples.ts'
@@ -70,6 +70,12 @@ const errorFields = {
 }
 
 export const errorSchema = z.object(errorFields).meta({ id: 'Error' })
+
+export const batchErrorSchema = z.object({ ...errorFields, ...batchRestSchema.partial().shape }).meta({
+  id: 'BatchError',
+  description:
+    'The error of a batch. `failures` and `dropped` are there when the entries were looked up and none led to an account, and left out when the batch was refused as a whole.',
+})
 
 export const errorEventSchema = z
   .object(errorFields)

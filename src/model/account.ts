@@ -69,7 +69,7 @@ const resolvedFromSchema = z.string().nullable().meta({
     'The custom URL by which the account was found, which is not the name shown in the game; null when it was named by an id or a friend code.',
 })
 
-const partAgeSchema = z.int().nullable()
+const partAgeSchema = unixSecondsSchema.nullable()
 
 /** The answer of a single lookup. */
 export const accountSchema = z
@@ -88,9 +88,14 @@ export const accountSchema = z
     unavailable: z
       .array(z.enum(['rustHours', 'friendsPrivate']))
       .meta({ description: 'Fields that could not be fetched this time; normally empty.' }),
-    fetchedAt: z.int().meta({ description: 'When the oldest part was fetched, Unix seconds.' }),
+    fetchedAt: unixSecondsSchema.meta({ description: 'When the oldest part was fetched, Unix seconds.' }),
     partsFetchedAt: z
-      .object({ profile: z.int(), bans: z.int(), rustHours: partAgeSchema, friendsPrivate: partAgeSchema })
+      .object({
+        profile: unixSecondsSchema,
+        bans: unixSecondsSchema,
+        rustHours: partAgeSchema,
+        friendsPrivate: partAgeSchema,
+      })
       .meta({ description: 'When each part was fetched, Unix seconds; null for a part listed in `unavailable`.' }),
     stale: z.literal(true).optional().meta({
       description: 'There, and true, when Steam could not be asked and this is what it said at `fetchedAt`.',
@@ -112,22 +117,33 @@ export const batchEntrySchema = z
 export type BatchEntry = z.infer<typeof batchEntrySchema>
 
 /** One entry of a batch for which there is no account, and why. */
-const batchFailureSchema = z
+export const batchFailureSchema = z
   .object({
     input: z.string().meta({ description: 'The entry as it was sent.' }),
     code: z.string().meta({ description: 'The error code that a single lookup of this entry would answer with.' }),
     error: z.string().meta({ description: 'One sentence: what is wrong and what to do next.' }),
   })
   .meta({ id: 'BatchFailure' })
+export type BatchFailure = z.infer<typeof batchFailureSchema>
+
+/** Entries one batch looks up; further ones are dropped unread. */
+export const MAX_BATCH = 50
+
+const batchCountSchema = z.int().min(0).max(MAX_BATCH)
+
+/** What a batch says of the entries for which there is no account. */
+export const batchRestSchema = z.object({
+  failures: z.array(batchFailureSchema).meta({ description: 'The failed entries, in the order of the request.' }),
+  dropped: countSchema.meta({ description: `Entries after the ${MAX_BATCH}th, which were not looked up.` }),
+})
 
 /** The answer of a batch, in the order of the request. */
 export const batchResultSchema = z
   .object({
     results: z.array(batchEntrySchema),
-    resolved: z.int(),
-    failed: z.int(),
-    failures: z.array(batchFailureSchema).meta({ description: 'The failed entries, in the order of the request.' }),
-    dropped: z.int().meta({ description: 'Entries after the 50th, which were not looked up.' }),
+    resolved: batchCountSchema,
+    failed: batchCountSchema,
+    ...batchRestSchema.shape,
   })
   .meta({ id: 'BatchResult' })
 export type BatchResult = z.infer<typeof batchResultSchema>
@@ -155,13 +171,15 @@ export type FriendEntry = z.infer<typeof friendEntrySchema>
 /** Friends one scan checks: the newest friendships. */
 export const MAX_FRIENDS = 100
 
+const checkedFriendsSchema = z.int().min(0).max(MAX_FRIENDS)
+
 /** How far a friend scan is. */
 export const scanProgressSchema = z
   .object({
     progress: z.object({
-      current: z.int(),
-      total: z.int().meta({ description: 'Friends to be checked, at most 100.' }),
-      totalFriends: z.int().meta({ description: 'The real size of the list.' }),
+      current: checkedFriendsSchema,
+      total: checkedFriendsSchema.meta({ description: 'Friends to be checked, at most 100.' }),
+      totalFriends: countSchema.meta({ description: 'The real size of the list.' }),
     }),
   })
   .meta({ id: 'ScanProgress' })
@@ -170,12 +188,12 @@ export const scanProgressSchema = z
 export const scanResultSchema = z
   .object({
     friends: z.array(friendEntrySchema),
-    totalFriends: z.int(),
+    totalFriends: countSchema,
     withoutProfile: z.array(z.object({ steamId: steamIdSchema, banDetails: bansSchema })).meta({
       description:
         'Friends left out because they have a ban record and no profile: the account was deleted or never made.',
     }),
-    unavailable: z.int().meta({
+    unavailable: checkedFriendsSchema.meta({
       description: 'Friends left out because their profile or ban record could not be had this time.',
     }),
   })

@@ -3,7 +3,7 @@ import { z } from 'zod'
 // Steam's figures as they may be believed: whole, not negative, and not beyond what can be real. A figure outside its bounds
 // makes the answer that holds it a failed one: clamping it could turn a banned account into a clean one.
 
-/** Most bans one kind of ban is counted to, and most days since one (273 years). */
+/** Most bans one kind of ban is counted to, and most days since one (273 years). Longer lists are never answered either. */
 const MAX_COUNT = 100_000
 /** 32 bits, which last until the year 2106. */
 const MAX_UNIX_SECONDS = 4_294_967_295
@@ -11,7 +11,7 @@ const MAX_UNIX_SECONDS = 4_294_967_295
 const MAX_MINUTES = 20_000_000
 const MAX_ITEMS = 1_000_000
 
-/** A number of bans, or of days. */
+/** A number of bans, days, friends or entries. */
 export const countSchema = z.int().min(0).max(MAX_COUNT)
 
 /** A moment in Unix seconds; 0 where Steam uses it for "unknown" or "never". */

@@ -1,4 +1,4 @@
-import type { Bans } from './account.ts'
+import type { Bans, BatchFailure } from './account.ts'
 import type { SteamId } from './steam-id.ts'
 
 /** Everything that can go wrong in the service, in words both faces translate into their own. */
@@ -28,13 +28,23 @@ interface ErrorDetails {
   /** Until when, in Unix seconds, the same question gets this same error from memory. */
   expiresAt?: number
   /** The ban record of an account that has no profile. */
-  bansOnRecord?: Bans
+  bansOnRecord?: Bans | undefined
   /** The half of an account's record that Steam left out, while that may still change. */
   missingHalf?: 'profile' | 'bans'
   /** The account that has no profile. */
-  steamId?: SteamId
+  steamId?: SteamId | undefined
   /** Whether Steam answered, with a record that cannot be believed: an older record must not take its place. */
   isUnusableRecord?: boolean
+  /** What became of each entry, where a whole batch has failed. */
+  batch?: FailedBatch
+}
+
+/** The entries of a batch of which none led to an account. */
+export interface FailedBatch {
+  /** In the order of the request. */
+  failures: BatchFailure[]
+  /** Entries that were not looked up. */
+  dropped: number
 }
 
 /** An expected failure. The message is one sentence for the person who asked: what is wrong and what to do next. */
@@ -48,6 +58,7 @@ export class RapsheetError extends Error {
   readonly missingHalf: 'profile' | 'bans' | undefined
   readonly steamId: SteamId | undefined
   readonly isUnusableRecord: boolean | undefined
+  readonly batch: FailedBatch | undefined
 
   constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause })
@@ -59,5 +70,6 @@ export class RapsheetError extends Error {
     this.missingHalf = details.missingHalf
     this.steamId = details.steamId
     this.isUnusableRecord = details.isUnusableRecord
+    this.batch = details.batch
   }
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { itemCountSchema } from './bounds.ts'
 
 /** The answer of an inventory look-up: at most 50 items, in Steam's order. */
 export const inventorySchema = z
@@ -13,7 +14,7 @@ export const inventorySchema = z
         type: z.string(),
       }),
     ),
-    total: z.int().meta({ description: 'Items in the whole inventory; may exceed 50.' }),
+    total: itemCountSchema.meta({ description: 'Items in the whole inventory; may exceed 50.' }),
   })
   .meta({ id: 'Inventory' })
 export type Inventory = z.infer<typeof inventorySchema>

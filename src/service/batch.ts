@@ -1,15 +1,13 @@
 import { inManner, URGENCY } from '../lib/caller.ts'
 import type { Caller } from '../lib/caller.ts'
+import { MAX_BATCH } from '../model/account.ts'
 import type { BatchEntry, BatchResult } from '../model/account.ts'
 import { RapsheetError } from '../model/error.ts'
-import type { ErrorCode } from '../model/error.ts'
+import type { ErrorCode, FailedBatch } from '../model/error.ts'
 import type { Context } from './context.ts'
 import { findRecord } from './record.ts'
 import { toProfile } from './profile.ts'
 import { resolveAccount } from './resolve.ts'
-
-/** Entries one batch looks up; further ones are dropped unread. */
-export const MAX_BATCH = 50
 
 /** Failures that say nothing about the accounts, the most telling first. */
 const OUR_TROUBLE: ErrorCode[] = [
@@ -26,19 +24,20 @@ export type BatchOutcome =
   | { input: string; entry: BatchEntry; fetchedAt: number }
   | { input: string; failure: RapsheetError }
 
-/** Looks many accounts up at once, in the order given; entries that fail are counted, not thrown, unless all do. */
+/** Looks many accounts up at once, in the order given; entries that fail are counted, not thrown, unless all do. The error then has all failures in `batch`. */
 export async function lookupBatch(context: Context, entries: string[], caller: Caller): Promise<BatchResult> {
   const outcomes = await lookupEach(context, entries, caller)
   const results = outcomes.flatMap((outcome) => ('entry' in outcome ? [outcome.entry] : []))
   const failed = outcomes.flatMap((outcome) => ('failure' in outcome ? [outcome] : []))
-  if (results.length === 0) throw whyNone(failed.map(({ failure }) => failure))
-  return {
-    results,
-    resolved: results.length,
-    failed: failed.length,
+  const rest = {
     failures: failed.map(({ input, failure }) => ({ input, code: failure.code, error: failure.message })),
     dropped: entries.length - outcomes.length,
   }
+  if (results.length > 0) return { results, resolved: results.length, failed: failed.length, ...rest }
+  throw whyNone(
+    failed.map(({ failure }) => failure),
+    rest,
+  )
 }
 
 /** Looks the first 50 entries up at once and tells of each what came of it, in the order given. Throws `budget_spent`. */
@@ -67,19 +66,19 @@ async function lookupEntry(context: Context, input: string, caller: Caller): Pro
   }
 }
 
-function whyNone(failures: RapsheetError[]): RapsheetError {
-  for (const code of OUR_TROUBLE) {
-    const trouble = failures.find((failure) => failure.code === code)
-    if (trouble) return trouble
-  }
-  const [first, ...others] = failures.filter(({ bansOnRecord }) => bansOnRecord !== undefined)
+/** The one error of a batch in which every entry has failed. */
+function whyNone(failures: RapsheetError[], batch: FailedBatch): RapsheetError {
+  const trouble = OUR_TROUBLE.map((code) => failures.find((failure) => failure.code === code)).find(Boolean)
   // Bans are not lost because nothing else was found.
-  if (first)
-    return others.length === 0 ? first : new RapsheetError('account_not_found', sentencesOf([first, ...others]))
-  return new RapsheetError(
-    'account_not_found',
-    'None of the entries names an account Steam knows; check their spelling.',
-  )
+  const withBans = failures.filter(({ bansOnRecord }) => bansOnRecord !== undefined)
+  const only = trouble ?? (withBans.length === 1 ? withBans[0] : undefined)
+  if (only) {
+    const { code, message, cause, upstreamStatus, retryAfter, bansOnRecord, steamId } = only
+    return new RapsheetError(code, message, { cause, upstreamStatus, retryAfter, bansOnRecord, steamId, batch })
+  }
+  const message =
+    withBans.length > 0
+      ? withBans.map((failure) => failure.message).join(' ')
+      : 'None of the entries names an account Steam knows; `failures` says why.'
+  return new RapsheetError('account_not_found', message, { batch })
 }
-
-const sentencesOf = (errors: RapsheetError[]) => errors.map(({ message }) => message).join(' ')

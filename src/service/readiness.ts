@@ -1,14 +1,15 @@
 import { z } from 'zod'
+import { unixSecondsSchema } from '../model/bounds.ts'
 import { BUDGET_STATES } from '../model/budget.ts'
 import type { PlatformState } from '../steam/health.ts'
 
 const budgetSchema = z.object({
-  used: z.int(),
-  limit: z.int().meta({ description: '0 for none.' }),
+  used: z.int().min(0),
+  limit: z.int().min(0).meta({ description: '0 for none.' }),
   state: z.enum(BUDGET_STATES).meta({
     description: 'Scarce: without hours. Reserved: no batches and scans. Spent: nothing that is not remembered.',
   }),
-  resetsAt: z.int().meta({ description: 'When it starts anew, Unix seconds.' }),
+  resetsAt: unixSecondsSchema.meta({ description: 'When it starts anew, Unix seconds.' }),
 })
 
 /** Whether look-ups can be served, and if not, what is in the way. */

@@ -194,41 +194,78 @@ test('fifty entries of the greatest length, every character escaped, fit into a 
 })
 
 describe('when no entry resolves', () => {
-  test('it is a 404 if none of them names an account', async () => {
-    await expectError(
-      service,
-      await batch([cast.gone, 'nobody_here_either', 'two words', '']),
-      404,
-      'account_not_found',
-    )
+  /** The further fields of the error: the reasons by entry, and how many were dropped. */
+  const reasons = (entries: [input: string, code: string][], dropped = 0) => ({
+    failures: entries.map(([input, code]) => ({ input, code, error: expect.stringMatching(/\.$/) })),
+    dropped,
+  })
+
+  test('it is a 404 with the reasons if none of them names an account', async () => {
+    const missing: [string, string][] = [
+      [cast.gone, 'account_not_found'],
+      ['nobody_here_either', 'account_not_found'],
+      ['two words', 'malformed_account'],
+      ['', 'malformed_account'],
+    ]
+    const reply = await batch(missing.map(([input]) => input))
+    await expectError(service, reply, 404, 'account_not_found', reasons(missing))
+    expect(reply.body).toMatchObject({
+      failures: [{}, { error: expect.stringContaining('"nobody_here_either"') }, {}, {}],
+    })
+  })
+
+  test('it counts the entries that were dropped', async () => {
+    const fifty = Array.from({ length: 50 }, () => 'two words')
+    const failed = fifty.map((input): [string, string] => [input, 'malformed_account'])
+    await expectError(service, await batch([...fifty, cast.raider]), 404, 'account_not_found', reasons(failed, 1))
   })
 
   test('it is a 404 even for malformed entries alone, and Steam is not asked', async () => {
     const calls = service.sim.calls.total()
-    await expectError(service, await batch(['two words']), 404, 'account_not_found')
+    const reply = await batch(['two words'])
+    await expectError(service, reply, 404, 'account_not_found', reasons([['two words', 'malformed_account']]))
     expect(service.sim.calls.total()).toBe(calls)
   })
 
   test('it is a 503 if any of them failed because of Steam', async () => {
     const reply = await batch(['two words', cast.gone, cast.nullBans])
-    await expectError(service, reply, 503, 'platform_unavailable')
+    const failed = reasons([
+      ['two words', 'malformed_account'],
+      [cast.gone, 'account_not_found'],
+      [cast.nullBans, 'platform_unavailable'],
+    ])
+    await expectError(service, reply, 503, 'platform_unavailable', failed)
     expect(reply.headers['retry-after']).toMatch(/^\d+$/)
   })
 
   test('it is a 503 while Steam is down', async () => {
     service.sim.dial.set('*', { faults: { '503': 1 } })
-    await expectError(service, await batch([cast.raider, 'raider', 'two words']), 503, 'platform_unavailable')
+    const failed = reasons([
+      [cast.raider, 'platform_unavailable'],
+      ['raider', 'platform_unavailable'],
+      ['two words', 'malformed_account'],
+    ])
+    const reply = await batch([cast.raider, 'raider', 'two words'])
+    await expectError(service, reply, 503, 'platform_unavailable', failed)
   })
 
   test('it is a 500 if Steam refuses the key', async () => {
     service.sim.dial.set('*', { faults: { 'bad-key': 1 } })
-    await expectError(service, await batch([cast.raider, cast.gone]), 500, 'key_refused')
+    const failed = reasons([
+      [cast.raider, 'key_refused'],
+      [cast.gone, 'key_refused'],
+    ])
+    await expectError(service, await batch([cast.raider, cast.gone]), 500, 'key_refused', failed)
   })
 
   test('it is a 500 without a key', async () => {
     const keyless = await serviceForTest({ STEAM_API_KEY: '' }, service.sim)
     const reply = await post(keyless, '/api/lookup/batch', { steamIds: [cast.raider, 'raider'] })
-    await expectError(keyless, reply, 500, 'not_configured')
+    const failed = reasons([
+      [cast.raider, 'not_configured'],
+      ['raider', 'not_configured'],
+    ])
+    await expectError(keyless, reply, 500, 'not_configured', failed)
   })
 })
 

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createWorld } from '../../sim/steam/world.ts'
 import { ask, expectError, post } from '../support/ask.ts'
+import type { Reply } from '../support/ask.ts'
 import { scan } from '../support/events.ts'
 import { startOddPlatform } from '../support/odd-platform.ts'
 import { serviceForTest } from '../support/service.ts'
@@ -37,14 +38,20 @@ describe('while Steam blocks this server', () => {
     const service = await serviceForTest({ STEAM_RETRIES: '3' }, steam)
     steam.edge.block('api')
     await expectError(service, await stats(service, cast.veteran), 503, 'platform_blocked')
-    const replies = [
-      await lookup(service, cast.clean),
-      await lookup(service, 'raider'),
-      await stats(service, cast.statsPrivate),
-      await post(service, '/api/lookup/batch', { steamIds: [cast.clean, cast.raider] }),
+    const batched = [cast.clean, cast.raider]
+    const reason = { code: 'platform_blocked', error: expect.stringContaining('blocks the address of this server') }
+    const replies: [Reply, further?: object][] = [
+      [await lookup(service, cast.clean)],
+      [await lookup(service, 'raider')],
+      [await stats(service, cast.statsPrivate)],
+      [
+        await post(service, '/api/lookup/batch', { steamIds: batched }),
+        { failures: batched.map((input) => ({ input, ...reason })), dropped: 0 },
+      ],
     ]
-    for (const reply of replies) {
-      expect(await expectError(service, reply, 503, 'platform_blocked')).toContain('blocks the address of this server')
+    for (const [reply, further] of replies) {
+      const message = await expectError(service, reply, 503, 'platform_blocked', further)
+      expect(message).toContain('blocks the address of this server')
       expect(Number(reply.headers['retry-after'])).toBeGreaterThan(200)
     }
     expect(await scan(service, { steamId: cast.scan })).toEqual([expect.objectContaining({ code: 'platform_blocked' })])

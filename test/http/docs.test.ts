@@ -10,6 +10,7 @@ import { inventorySchema } from '../../src/model/inventory.ts'
 import { rustStatsSchema } from '../../src/model/stats.ts'
 import {
   batchBodySchema,
+  batchErrorSchema,
   errorSchema,
   friendsBodySchema,
   lookupBodySchema,
@@ -179,6 +180,25 @@ describe('/openapi.json', () => {
       expect([path, object['additionalProperties']]).not.toEqual([path, false])
   })
 
+  test('bounds every integer as the field is, and not by what a double can hold', () => {
+    let integers = 0
+    for (const [path, { type, minimum, maximum }] of objectsIn(description)) {
+      if (type === 'integer' || (Array.isArray(type) && type.includes('integer'))) {
+        expect([path, minimum]).toEqual([path, 0])
+        integers++
+      }
+      expect([path, minimum, maximum]).not.toContain(Number.MIN_SAFE_INTEGER)
+      expect([path, minimum, maximum]).not.toContain(Number.MAX_SAFE_INTEGER)
+    }
+    expect(integers).toBeGreaterThan(20)
+    const bounds = { type: 'integer', minimum: 0 }
+    expect(description.components.schemas).toMatchObject({
+      BatchResult: { properties: { resolved: { ...bounds, maximum: 50 }, dropped: { ...bounds, maximum: 100_000 } } },
+      Account: { properties: { fetchedAt: { ...bounds, maximum: 4_294_967_295 } } },
+      ScanResult: { properties: { unavailable: { ...bounds, maximum: 100 } } },
+    })
+  })
+
   test('tells of Retry-After where it may come', () => {
     for (const methods of Object.values(description.paths))
       for (const { responses } of Object.values(methods))
@@ -293,7 +313,10 @@ describe('the examples', () => {
     for (const operation of operations())
       for (const [status, { content }] of Object.entries<Operation['responses'][string]>(operation.responses))
         for (const { value } of Object.values(content?.['application/json']?.examples ?? {}))
-          if (status !== '200') expect(errorSchema.strict().safeParse(value)).toMatchObject({ success: true })
+          if (status !== '200') {
+            const schema = Object.hasOwn(value as object, 'failures') ? batchErrorSchema : errorSchema
+            expect(schema.strict().safeParse(value)).toMatchObject({ success: true })
+          }
   })
 })
 
@@ -302,6 +325,7 @@ describe('what is described is what is answered', () => {
     ['an account', accountSchema, () => ask(service, `/api/lookup?steamId=${cast.raider}`)],
     ['a private account', accountSchema, () => post(service, '/api/lookup', { input: cast.private })],
     ['a batch', batchResultSchema, () => post(service, '/api/lookup/batch', { steamIds: [cast.raider, 'x y'] })],
+    ['a batch that failed', batchErrorSchema, () => post(service, '/api/lookup/batch', { steamIds: ['x y'] })],
     ['statistics', rustStatsSchema, () => ask(service, `/api/rust-stats?steamId=${cast.veteran}`)],
     ['an inventory', inventorySchema, () => ask(service, `/api/inventory?steamId=${cast.hoarder}`)],
     ['a private inventory', inventorySchema, () => ask(service, `/api/inventory?steamId=${cast.inventoryPrivate}`)],

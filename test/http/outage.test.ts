@@ -181,7 +181,10 @@ describe('stale is better than nothing', () => {
     down()
     vi.setSystemTime(NOW + 60_000)
     const reply = await post(service, '/api/lookup/batch', { steamIds: [cast.raider] })
-    await expectError(service, reply, 503, 'platform_unavailable')
+    await expectError(service, reply, 503, 'platform_unavailable', {
+      failures: [{ input: cast.raider, code: 'platform_unavailable', error: expect.any(String) }],
+      dropped: 0,
+    })
   })
 })
 

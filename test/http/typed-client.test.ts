@@ -70,6 +70,7 @@ test(
       sameByBody: true,
       missing: 'correct the input',
       batch: [1, ['malformed_account']],
+      failed: ['malformed_account'],
       kills: 4118,
       items: ['Tempered AK47', 'Forest Sleeping Bag'],
       friends: [

@@ -210,6 +210,10 @@ describe('when all fail', () => {
     const failure = await failureOf(lookupBatch(context, ['not an account', alice], anybody()))
     expect(failure.message).toBe('too many wait')
     expect(failure.retryAfter).toBe(60)
+    expect(failure.batch).toMatchObject({
+      failures: [{ code: 'malformed_account' }, { input: alice, code: 'overloaded', error: 'too many wait' }],
+      dropped: 0,
+    })
   })
 })
 

@@ -48,8 +48,17 @@ export function bodyOf(type: unknown, text: string): unknown {
   return String(type).startsWith('application/json') && text !== '' ? JSON.parse(text) : text
 }
 
-/** Holds an answer against the one form all JSON errors have, and its log line against the answer. Returns the message. */
-export async function expectError(service: Service, reply: Reply, status: number, code: string): Promise<string> {
+/**
+ * Holds an answer against the one form all JSON errors have, with these further fields, and its log line against the answer.
+ * Returns the message.
+ */
+export async function expectError(
+  service: Service,
+  reply: Reply,
+  status: number,
+  code: string,
+  further: object = {},
+): Promise<string> {
   expect({ status: reply.status, type: reply.headers['content-type'], body: reply.body }).toEqual({
     status,
     type: 'application/json; charset=utf-8',
@@ -57,6 +66,7 @@ export async function expectError(service: Service, reply: Reply, status: number
       error: expect.stringMatching(/^[^\n]+[.]$/),
       code,
       requestId: expect.stringMatching(UUID),
+      ...further,
     },
   })
   const { error, requestId } = reply.body as { error: string; requestId: string }

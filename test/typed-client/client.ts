@@ -27,6 +27,7 @@ const account = await api.GET('/api/lookup', { params: { query: { steamId } } })
 const byBody = await api.POST('/api/lookup', { body: { input: steamId } })
 const missing = await api.GET('/api/lookup', { params: { query: { steamId: unknownId } } })
 const batch = await api.POST('/api/lookup/batch', { body: { steamIds: [steamId, 'https://example.org/'] } })
+const failed = await api.POST('/api/lookup/batch', { body: { steamIds: ['https://example.org/'] } })
 const stats = await api.GET('/api/rust-stats', { params: { query: { steamId } } })
 const inventory = await api.GET('/api/inventory', { params: { query: { steamId } } })
 const scan = await api.POST('/api/friends', { body: { steamId }, parseAs: 'text' })
@@ -48,6 +49,7 @@ console.log(
     sameByBody: byBody.data?.steamId === account.data?.steamId,
     missing: missing.error && advice(missing.error.code),
     batch: batch.data && [batch.data.resolved, batch.data.failures.map(({ code }) => code)],
+    failed: failed.error && 'failures' in failed.error && failed.error.failures?.map(({ code }) => code),
     kills: stats.data?.stats.combat.kills,
     items: inventory.data?.items.map(({ name }) => name),
     friends: result?.friends.map(({ personaname, banned }) => [personaname, banned]),

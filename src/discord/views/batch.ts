@@ -1,6 +1,6 @@
 import { hyperlink, inlineCode } from 'discord.js'
+import { MAX_BATCH } from '../../model/account.ts'
 import { isSteamId, parseAccount, toProfileUrl } from '../../model/steam-id.ts'
-import { MAX_BATCH } from '../../service/batch.ts'
 import { isFound, isUnavailable, toBatchFile } from '../batch-state.ts'
 import type { Batch, CheckedEntry, FailedEntry, FoundEntry, Lines } from '../batch-state.ts'
 import { csvFile } from '../csv.ts'
