@@ -25,9 +25,14 @@ export const MIN_STEAM_ID: SteamId = '76561197960265729'
 /** The last individual account: the highest account id that fits 32 bits. */
 export const MAX_STEAM_ID: SteamId = '76561202255233023'
 
+/** Digits of every Steam64 id. */
+export const STEAM_ID_DIGITS = 17
+
 const MAX_ACCOUNT_ID = 0xffff_ffff
 
 const SEVENTEEN_DIGITS = /^\d{17}$/
+// A digit or two too few or too many; every SteamID64 begins with 7656.
+const NEARLY_STEAM_ID = /^7656\d{11,15}$/
 const VANITY_NAME = /^[A-Za-z0-9_-]{2,32}$/
 const STEAM2 = /^STEAM_[01]:[01]:\d{1,10}$/i
 const STEAM3 = /^\[U:1:\d{1,10}\]$/i
@@ -63,6 +68,11 @@ export function parseAccount(input: string): AccountInput | null {
 export function isSteamId(text: string): boolean {
   // Between numbers of equal length the order of the text is the order of the numbers.
   return SEVENTEEN_DIGITS.test(text) && text >= MIN_STEAM_ID && text <= MAX_STEAM_ID
+}
+
+/** Whether a custom name is more likely a mistyped SteamID64. Steam allows such names, so it is still looked up as one. */
+export function isMistypedSteamId(name: string): boolean {
+  return NEARLY_STEAM_ID.test(name) && !isSteamId(name)
 }
 
 /** The form `STEAM_0:Y:Z`, as older tools and logs write it. */

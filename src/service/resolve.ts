@@ -1,6 +1,7 @@
 import type { Caller } from '../lib/caller.ts'
 import { RapsheetError } from '../model/error.ts'
 import { readAccountInput, withoutTradeToken } from '../model/account-input.ts'
+import { isMistypedSteamId, STEAM_ID_DIGITS } from '../model/steam-id.ts'
 import type { NameInput, SteamId } from '../model/steam-id.ts'
 import type { Context } from './context.ts'
 
@@ -26,12 +27,20 @@ export async function resolveAccount({ steam }: Context, text: string, caller: C
   const owner = await steam.resolveVanityName(account.name, caller)
   const found = toResolved(account, owner.value)
   if (found === null) {
-    throw new RapsheetError(
-      'account_not_found',
-      `No Steam account has the custom URL "${account.name}". A custom URL is not the name shown in the game; check its spelling or give a SteamID64.`,
-    )
+    throw new RapsheetError('account_not_found', whyNotFound(account.name))
   }
   return found
+}
+
+function whyNotFound(name: string): string {
+  if (!isMistypedSteamId(name)) {
+    return `No Steam account has the custom URL "${name}". A custom URL is not the name shown in the game; check its spelling or give a SteamID64.`
+  }
+  const mistake =
+    name.length === STEAM_ID_DIGITS
+      ? `No individual account can have the SteamID64 "${name}"`
+      : `"${name}" has ${name.length} digits, and a SteamID64 has ${STEAM_ID_DIGITS}`
+  return `${mistake}; it is no custom URL either. Copy the whole id again.`
 }
 
 /** The owner of the custom URL; the account of the friend code where Steam says that the custom URL has no owner. */

@@ -56,6 +56,9 @@ const TAKES: Record<string, ('count' | 'word')[]> = {
 /** Texts that tell nought in words: "today", "none of". */
 const NOUGHT_IN_WORDS = new Set(['daysAgo', 'bans.last', 'batch.bannedCount', 'batch.elsewhere', 'lookup.old.days'])
 
+/** Numbers that stand in a text whatever it is given: "SteamID64", "17 digits". */
+const OWN_NUMBERS: Record<string, string[]> = { 'common.mistypedId': ['64', '17'] }
+
 /** What German players say in English, what is a symbol, and what a table has in every language. */
 const SAME_IN_BOTH = ['Kills', 'K/D', 'Community', 'BattleMetrics (RCON)', 'steam_id', 'name']
 
@@ -126,6 +129,7 @@ describe.each(languages)('in the language %s', (language, texts) => {
       const written = counts
         .filter((count) => count !== 0 || !NOUGHT_IN_WORDS.has(path))
         .map((count) => WRITTEN[language]![COUNTS.indexOf(count)]!)
+      written.push(...(OWN_NUMBERS[path] ?? []))
       // A count of nought may be told in words, but never as another number.
       const shown = NOUGHT_IN_WORDS.has(path) ? numbersIn(text).filter((number) => number !== '0') : numbersIn(text)
       expect([text, shown.toSorted()]).toEqual([text, written.toSorted()])

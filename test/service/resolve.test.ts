@@ -42,6 +42,30 @@ test('a custom URL that no account has is not found; the message names it and sa
   expect(failure.message).toContain('"nobody". A custom URL is not the name shown in the game')
 })
 
+test.each([
+  ['7656119796028793', '"7656119796028793" has 16 digits, and a SteamID64 has 17;'],
+  ['765611979602879', 'has 15 digits'],
+  ['7656119796028793011', 'has 19 digits'],
+  ['76561197960265728', 'No individual account can have the SteamID64 "76561197960265728"'],
+])('a mistyped SteamID64 is told as one: %s', async (text, told) => {
+  const failure = await failureOf(resolveAccount(fakeContext(), text, anybody()))
+  expect(failure.code).toBe('account_not_found')
+  expect(failure.message).toContain(told)
+})
+
+test.each(['76561197960287', '76561197960287930111', '1656119796028793', '765611979602879x'])(
+  'what does not look like a SteamID64 is told as a custom URL: %s',
+  async (text) => {
+    const { message } = await failureOf(resolveAccount(fakeContext(), text, anybody()))
+    expect(message).toContain(`No Steam account has the custom URL "${text}"`)
+  },
+)
+
+test('a custom URL that looks like a mistyped SteamID64 leads to its account, and says that it is one', async () => {
+  const context = fakeContext({ resolveVanityName: async () => dated(alice) })
+  expect(await resolveAccount(context, '7656119796028793', anybody())).toEqual(found('7656119796028793'))
+})
+
 describe('a number that can be a friend code', () => {
   const named = (owner: string | null) => fakeContext({ resolveVanityName: async () => dated(owner) })
 

@@ -1,3 +1,4 @@
+import { STEAM_ID_DIGITS } from '../../model/steam-id.ts'
 import type { Texts } from './texts.ts'
 
 const numbers = new Intl.NumberFormat('de', { maximumFractionDigits: 2 })
@@ -71,6 +72,10 @@ export const de: Texts = {
       `*${name}* wurde als Custom-URL gelesen, also als das Ende von steamcommunity.com/id/…; das ist nicht der Name, der im Spiel angezeigt wird.`,
     triedFriendCode: (code) =>
       `*${code}* wurde als Custom-URL gelesen oder, falls kein Konto diese hat, als Freundescode. Beides ist nicht der Name, der im Spiel angezeigt wird.`,
+    mistypedId: (digits) =>
+      digits === STEAM_ID_DIGITS
+        ? 'Diese SteamID64 kann kein persönliches Konto haben: Kopiere die ganze ID noch einmal.'
+        : `Eine SteamID64 hat ${STEAM_ID_DIGITS} Ziffern, diese hat ${numbers.format(digits)}: Kopiere die ganze ID noch einmal.`,
     foundByFriendCode: (code) => `Gefunden über den Freundescode *${code}*.`,
     postedBy: (who, when) => `Gepostet von ${who} · ${when}`,
     openAccount: 'Ein Konto öffnen',

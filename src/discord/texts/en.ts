@@ -1,3 +1,4 @@
+import { STEAM_ID_DIGITS } from '../../model/steam-id.ts'
 import type { Texts } from './texts.ts'
 
 const numbers = new Intl.NumberFormat('en', { maximumFractionDigits: 2 })
@@ -64,6 +65,10 @@ export const en: Texts = {
       `*${name}* was read as a custom URL, the end of steamcommunity.com/id/…, which is not the name shown in the game.`,
     triedFriendCode: (code) =>
       `*${code}* was read as a custom URL or, if no account has that one, as a friend code. Neither is the name shown in the game.`,
+    mistypedId: (digits) =>
+      digits === STEAM_ID_DIGITS
+        ? 'No individual account can have this SteamID64: copy the whole id again.'
+        : `A SteamID64 has ${STEAM_ID_DIGITS} digits, this has ${numbers.format(digits)}: copy the whole id again.`,
     foundByFriendCode: (code) => `Found by the friend code *${code}*.`,
     postedBy: (who, when) => `Posted by ${who} · ${when}`,
     openAccount: 'Open an account',

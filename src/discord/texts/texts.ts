@@ -79,6 +79,8 @@ export interface Texts {
     /** Shown with an error about an account that was named in this way. */
     triedCustomUrl: (name: string) => string
     triedFriendCode: (code: string) => string
+    /** The same for a number that is probably a mistyped SteamID64, by its digits. */
+    mistypedId: (digits: number) => string
     postedBy: (who: string, when: string) => string
     /** Stands on the menu of the accounts in a list. */
     openAccount: string

@@ -1,6 +1,6 @@
 import { hyperlink, inlineCode } from 'discord.js'
 import { MAX_BATCH } from '../../model/account.ts'
-import { isSteamId, parseAccount, toProfileUrl } from '../../model/steam-id.ts'
+import { isMistypedSteamId, isSteamId, parseAccount, toProfileUrl } from '../../model/steam-id.ts'
 import { isFound, isUnavailable, toBatchFile } from '../batch-state.ts'
 import type { Batch, CheckedEntry, FailedEntry, FoundEntry, Lines } from '../batch-state.ts'
 import { csvFile } from '../csv.ts'
@@ -175,7 +175,9 @@ function tellFailed(entry: FailedEntry, texts: Texts): string {
     ? texts.batch.noProfile(tellBans(bans, texts))
     : isUnavailable(entry)
       ? texts.batch.unavailable
-      : texts.batch.notFound
+      : isMistypedSteamId(input)
+        ? `${texts.batch.notFound}. ${texts.common.mistypedId(input.length)}`
+        : texts.batch.notFound
   return `${ICONS[toneOfEntry(entry)]} ${subject} · ${verdict}`
 }
 

@@ -2,7 +2,7 @@ import { inlineCode } from 'discord.js'
 import { readAccountInput } from '../../model/account-input.ts'
 import type { ErrorCode } from '../../model/error.ts'
 import { RapsheetError } from '../../model/error.ts'
-import { isSteamId } from '../../model/steam-id.ts'
+import { isMistypedSteamId, isSteamId } from '../../model/steam-id.ts'
 import type { NameInput, SteamId } from '../../model/steam-id.ts'
 import { toLiteral } from '../escape.ts'
 import { Refusal } from '../refusal.ts'
@@ -108,7 +108,7 @@ export function errorView(error: unknown, attempt: Attempt, now: number, texts: 
   const lines = [
     `### ${ICONS[tone]} ${title}`,
     sentence,
-    ...(account?.kind === 'vanity' ? [`🔗 ${tellTried(account, texts)}`] : []),
+    ...(account?.kind === 'vanity' ? [`🔗 ${tellTried(account, code, texts)}`] : []),
   ]
   const buttons = [
     ...(attempt.back === undefined ? [] : [backButton(attempt.back, texts)]),
@@ -147,8 +147,10 @@ function tellRecord(
     : { tone: standing, title, sentence: withBans(account, tellBans(bansOnRecord, texts)) }
 }
 
-function tellTried({ name, friendCodeOf }: NameInput, texts: Texts): string {
-  const { triedCustomUrl, triedFriendCode } = texts.common
+function tellTried({ name, friendCodeOf }: NameInput, code: ErrorCode | RefusalCode, texts: Texts): string {
+  const { triedCustomUrl, triedFriendCode, mistypedId } = texts.common
+  // Other failures are about an account that has the custom URL.
+  if (code === 'account_not_found' && isMistypedSteamId(name)) return mistypedId(name.length)
   return (friendCodeOf === undefined ? triedCustomUrl : triedFriendCode)(toLiteral(name))
 }
 

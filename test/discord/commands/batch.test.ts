@@ -37,6 +37,12 @@ const buttonsOf = (reply: SimReply) =>
 const MIXTURE = [cast.clean, cast.raider, cast.gone, cast.tradeBanned, cast.gameBanned, cast.deletedBans, 'nobody_here']
 
 describe('what is told', () => {
+  test('of a mistyped SteamID64: how many digits it should have', async () => {
+    const bot = await botForTest({}, { steam })
+    const text = await answerTo(bot.discord.user().type(`/batch ${cast.raider} 7656119800001043`))
+    expect(text).toContain('❔ 7656119800001043 · not found on Steam. A SteamID64 has 17 digits, this has 16:')
+  })
+
   test('banned first and the newest ban before the others, then what is unknown, then the rest', async () => {
     const bot = await botForTest({}, { steam })
     const reply = bot.discord.user().type(`/batch accounts:${MIXTURE.join('\n')}`)

@@ -180,6 +180,14 @@ describe('a custom URL that was tried', () => {
     )
   })
 
+  test.each([
+    ['7656119800001043', 'A SteamID64 has 17 digits, this has 16: copy the whole id again.'],
+    ['76561197960265728', 'No individual account can have this SteamID64: copy the whole id again.'],
+  ])('is called a mistyped SteamID64 where it looks like one and was not found: %s', (subject, told) => {
+    expect(linesOf(new RapsheetError('account_not_found', ''), subject)[2]).toBe(`🔗 ${told}`)
+    expect(linesOf(new RapsheetError('friends_private', ''), subject)[2]).toContain('was read as a custom URL')
+  })
+
   test('is not named where nothing is said about an account', () => {
     expect(linesOf(new RapsheetError('platform_unavailable', ''), 'roof_raider')).toHaveLength(2)
     expect(linesOf(new Refusal('file_not_text', { subject: 'players' }), 'roof_raider')).toHaveLength(2)
