@@ -326,7 +326,7 @@ export function loadSettings(environment: Record<string, string | undefined>): S
     const given = environment[name]?.trim() || fallback
     if (given === undefined) return [name, undefined]
     const parsed = schema.safeParse(given)
-    if (!parsed.success) mistakes.push(`${name} is ${quote(name, given)}; it accepts ${accepts}.`)
+    if (!parsed.success) mistakes.push(`${name} ${describe(name, given)}; it accepts ${accepts}.`)
     return [name, parsed.data]
   })
   // Each value has passed the schema under its name.
@@ -374,8 +374,15 @@ function contradictions(settings: Settings, isSound: (name: keyof Settings) => b
   return found
 }
 
-/** A secret stays out of messages, even a mistyped one; so does what may be a URL with a password or a token in it. */
-function quote(name: string, value: string): string {
+/** What is wrong with a value. A secret stays out of it, even a mistyped one; so does a URL that may hold a password or a token. */
+function describe(name: string, value: string): string {
+  if (list(value).some(hasCredentials)) return 'has a user name or password inside its URL, which is not shown here'
   const mayHoldSecret = SECRETS.has(name) || /[@?#]/.test(value) || (value.includes('://') && !URL.canParse(value))
-  return mayHoldSecret ? `${value.length} characters` : JSON.stringify(value)
+  return `is ${mayHoldSecret ? `${value.length} characters` : JSON.stringify(value)}`
+}
+
+function hasCredentials(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { username, password } = new URL(text)
+  return username + password !== ''
 }

@@ -227,20 +227,27 @@ describe('a value that cannot be used is named, shown, and what is accepted told
   )
 
   test.each([
-    ['STEAM_API_URL', 'https://user:hunter2@steam.example', URL_ACCEPTS],
-    ['STEAM_API_URL', 'https://hunter2@steam.example', URL_ACCEPTS],
     ['STEAM_API_URL', 'https://steam.example/?token=hunter2', URL_ACCEPTS],
     ['STEAM_API_URL', 'https://steam.example/#hunter2', URL_ACCEPTS],
     ['STEAM_COMMUNITY_URL', 'https://user:hunter2', URL_ACCEPTS],
     ['STEAM_COMMUNITY_URL', 'user:hunter2@steam.example', URL_ACCEPTS],
-    ['IMAGE_CDN_URL', 'http://user:hunter2@127.0.0.1', LOOPBACK_URL_ACCEPTS],
-    ['DISCORD_API_URL', 'https://user:hunter2@discord.com/api', DISCORD_URL_ACCEPTS],
-    ['IMAGE_HOSTS', 'https://user:hunter2@a.example', 'host names in lower case, separated by commas'],
-    ['STORE_URL', 'redis://user:hunter2@db.example', 'sqlite://path, or memory://'],
-    ['STORE_URL', 'sqlite://user:hunter2@db.example/store', 'sqlite://path, or memory://'],
     ['STORE_URL', 'sqlite://store.sqlite?key=hunter2', 'sqlite://path, or memory://'],
   ])('%s does not accept a URL with a secret, and the message does not repeat it: %s', (name, value, accepts) => {
     expect(mistakesOf({ [name]: value })).toEqual([`  ${name} is ${value.length} characters; it accepts ${accepts}.`])
+  })
+
+  test.each([
+    ['STEAM_API_URL', 'https://user:hunter2@steam.example', URL_ACCEPTS],
+    ['STEAM_API_URL', 'https://hunter2@steam.example', URL_ACCEPTS],
+    ['IMAGE_CDN_URL', 'http://user:hunter2@127.0.0.1', LOOPBACK_URL_ACCEPTS],
+    ['DISCORD_API_URL', 'https://user:hunter2@discord.com/api', DISCORD_URL_ACCEPTS],
+    ['IMAGE_HOSTS', 'a.example, https://user:hunter2@a.example', 'host names in lower case, separated by commas'],
+    ['STORE_URL', 'redis://user:hunter2@db.example', 'sqlite://path, or memory://'],
+    ['STORE_URL', 'sqlite://user:hunter2@db.example/store', 'sqlite://path, or memory://'],
+  ])('%s says that a user name or password inside the URL is the fault, without it: %s', (name, value, accepts) => {
+    expect(mistakesOf({ [name]: value })).toEqual([
+      `  ${name} has a user name or password inside its URL, which is not shown here; it accepts ${accepts}.`,
+    ])
   })
 
   test('a path that contains an @ is accepted', () => {
