@@ -229,7 +229,18 @@ describe('the files to run it with', () => {
     )
     expect(Number(unit.get('TimeoutStopSec'))).toBeGreaterThan(STOP_SECONDS)
     expect(Number(unit.get('LimitNOFILE'))).toBeGreaterThanOrEqual(files)
-    expect(unit.get('ExecStart')).toMatch(/\/dist\/src\/main\.js$/)
+    expect(unit.get('ExecStart')).toMatch(/^\/usr\/bin\/node \S*\/dist\/src\/main\.js$/)
+  })
+
+  test('the unit and its page say what to do with Node from nvm, by a drop-in that runs the same program', () => {
+    const unit = read('ops/rapsheet.service')
+    const page = read('docs/operations.md')
+    expect(unit).toMatch(/^# .*nvm/m)
+    for (const text of [unit, page]) expect(text).toContain('systemctl edit rapsheet')
+    const [, dropIn = ''] = /^## Node from nvm$.*?^```ini\n(.*?)^```/ms.exec(page) ?? []
+    const program = /^ExecStart=\S+ (.+)$/m.exec(unit)?.[1]
+    // systemd adds a second command unless an empty one takes the first away.
+    expect(dropIn).toBe(`[Service]\nExecStart=\nExecStart=/usr/local/bin/node ${program}\n`)
   })
 
   test.each(['ops/Caddyfile', 'ops/nginx.conf'])('%s leads to the port, and closes idle connections first', (file) => {
