@@ -36,11 +36,17 @@ const SOURCE_NAME = /".*"|".*$/
 const MAY_HOLD_ID = /\d{17}|:\d|\//
 const QUOTED = /"(?:[^"\\]|\\.?)*(?:"|$)/g
 const JSON_TEXT = /"(\w{1,40})"\s*:\s*"(?:[^"\\]|\\.?)*(?:"|$)/g
+// A field of JSON whose name says that it holds the id of the account, and its value.
+const JSON_FIELD = /"(\w{1,40})"\s*:\s*("(?:[^"\\]|\\.?)*(?:"|$)|[^\s,"[\]{}]+)/g
+const NO_ID = /^(?:""|"?0"?|null)$/
 const NAME_OR_LENDER = /name|nick|owner/i
 
 const DELIMITER = /[\t;,|]/
 const ID_TITLE =
   /^(?:(?:steam|user|player|account|member|profile|custom|community)?(?:id|uid|identifier|url|link)|steam|profile|account)(?:64|32|2|3)?(?:id)?s?$/
+// Other ids in JSON, such as `id` and `userId`, are mostly those of a database.
+const STEAM_ID_KEY =
+  /^steam(?:(?:user|player|account|profile)?(?:id|uid|identifier|url|link)(?:64|32|2|3)?|(?:64|32|2|3)(?:id)?)$/
 const LONE_TITLE = /^\W*(?:(?:steam|user|player|account)[ _-]?)?(?:ids?|id ?64|names?|players|accounts|profiles)\W*$/i
 const NAME_TITLE = /^(?:(?:player|user|display|persona|nick|custom|vanity|steam)?(?:name|nick)s?|players?|vanity)$/
 
@@ -57,8 +63,16 @@ export function toRows(text: string): Rows {
 
 /** Whether a row in which nobody was found plainly is about no player: the frame of a server's list, a divider, JSON. */
 export function isAboutNobody(row: string, layout: Layout): boolean {
+  if (jsonIds(row).length > 0) return false
   if (ABOUT_NOBODY.test(row) || CONSOLE_HEADER.test(row) || !/[\p{L}\p{N}]/u.test(row)) return true
   return layout !== 'one line' && COMMENT.test(row)
+}
+
+/** The fields of JSON in a text that should hold the Steam id of an account, as written; empty ones, 0 and null left out. */
+export function jsonIds(text: string): string[] {
+  return [...text.matchAll(JSON_FIELD)].flatMap(([field, key = '', value = '']) =>
+    STEAM_ID_KEY.test(toTitle(key)) && !NO_ID.test(value) ? [field] : [],
+  )
 }
 
 /** Whether a word is what people write over a column, or before an id, to say what it is. */

@@ -1,7 +1,7 @@
 import { readAccountInput, withoutTradeToken } from './account-input.ts'
 import { undress } from './account-text-dress.ts'
 import { findIds, type FoundIds, plainText, toText } from './account-text-ids.ts'
-import { isAboutNobody, isColumnTitle, type Layout, toRows } from './account-text-rows.ts'
+import { isAboutNobody, isColumnTitle, jsonIds, type Layout, toRows } from './account-text-rows.ts'
 import { parseAccount } from './steam-id.ts'
 
 /** What a text says about accounts. */
@@ -78,9 +78,10 @@ function readRow(row: string, ids: FoundIds, layout: Layout, readListed: ReadLis
     const entries = layout === 'one line' && !row.includes('"') ? entriesOf(row) : []
     return { accounts: [], notUnderstood: entries.length > 1 ? entries : [row] }
   }
-  return layout === 'one line'
-    ? { accounts: ids.accounts, notUnderstood: leftOver(ids.rest) }
-    : { accounts: [...new Set(ids.accounts)], notUnderstood: [] }
+  const unread = jsonIds(row).filter((field) => findIds(field).accounts.length === 0)
+  if (layout !== 'one line') return { accounts: [...new Set(ids.accounts)], notUnderstood: unread }
+  const pieces = leftOver(ids.rest).filter((piece) => !unread.some((field) => field.includes(piece)))
+  return { accounts: ids.accounts, notUnderstood: [...pieces, ...unread] }
 }
 
 /** A row with commas or, where it is the only one, blanks between the accounts. */

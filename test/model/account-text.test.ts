@@ -338,6 +338,39 @@ describe('the output of a server', () => {
     expect(readAccountList(list.map((entry) => JSON.stringify(entry)).join('\n'))).toEqual(just(alice, bob))
   })
 
+  describe('JSON with an unreadable Steam id', () => {
+    test.each([
+      ['a number', '"steamid": 7656119800001043'],
+      ['text', '"SteamID": "7656119800001043"'],
+      ['text with a letter', '"steam_id": "7656119800001043l"'],
+      ['Steam3', '"steamId3": "[U:1:222x]"'],
+      ['another key', '"steamUserId64": "none of yours"'],
+    ])('is not understood: %s', (_, field) => {
+      const pretty = ['{', `  ${field},`, '  "DisplayName": "x"', '}', alice].join('\n')
+      expect(readAccountList(pretty)).toEqual({ ...just(alice), notUnderstood: [`${field},`] })
+      expect(readAccountList(`[{"steamid":"${alice}"},{${field},"name":"x"}]`)).toEqual({
+        ...just(alice),
+        notUnderstood: [field],
+      })
+      expect(readAccountList(`[{"steamid":"${alice}"},{${field}}]\n${bob}`)).toEqual({
+        ...just(alice, bob),
+        notUnderstood: [field],
+      })
+    })
+
+    test.each([
+      '"steamid": ""',
+      '"steamid": "0"',
+      '"steamid": 0',
+      '"steamid": null',
+      '"id": 12',
+      '"OwnerSteamID": "0"',
+    ])('is not what an empty field or another id is: %s', (field) => {
+      expect(readAccountList(['{', field, '}', alice].join('\n'))).toEqual(just(alice))
+      expect(readAccountList(`[{"steamid":"${alice}"},{${field}}]`)).toEqual(just(alice))
+    })
+  })
+
   test('JSON with a number for an id, which is read to its last digit', () => {
     expect(readAccountList(`{"steamid": ${alice}, "reason": "like ${bob}"}`)).toEqual(just(alice))
   })
