@@ -175,6 +175,8 @@ export const de: Texts = {
     notUnderstood: (count) => `${plural(count, 'Zeile', 'Zeilen')} nicht erkannt`,
     repeatedTitle: 'Mehrfach genannt:',
     notUnderstoodTitle: 'Nicht erkannt:',
+    namesInTable:
+      'Zwischen den Zeilen einer Tabelle wird nach Namen und Freundescodes nicht gesucht. Gib den Profil-Link an oder füge sie allein ein.',
     elsewhere: (banned) =>
       banned === 0
         ? 'kein gebanntes Konto auf einer anderen Seite'

@@ -162,6 +162,8 @@ export const en: Texts = {
     notUnderstood: (count) => `${plural(count, 'line', 'lines')} not understood`,
     repeatedTitle: 'Named more than once:',
     notUnderstoodTitle: 'Not understood:',
+    namesInTable:
+      'Names and friend codes are not looked up among the rows of a table. Write the profile link, or paste them alone.',
     elsewhere: (banned) =>
       banned === 0
         ? 'no banned account on another page'

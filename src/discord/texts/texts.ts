@@ -160,7 +160,16 @@ export interface Texts {
     | 'elsewhere',
     Counted
   > &
-    Record<'repeatedTitle' | 'files' | 'notUnderstoodTitle' | 'notFound' | 'unavailable', string> &
+    Record<
+      | 'repeatedTitle'
+      | 'files'
+      | 'notUnderstoodTitle'
+      /** Follows that title where a custom name or a friend code stands alone on a line of a table. */
+      | 'namesInTable'
+      | 'notFound'
+      | 'unavailable',
+      string
+    > &
     Record<'foundBy' | 'foundByFriendCode' | 'noProfile', (what: string) => string> & {
       bannedCount: (banned: number, checked: number) => string
     }

@@ -1,5 +1,6 @@
 import { hyperlink, inlineCode } from 'discord.js'
 import { MAX_BATCH } from '../../model/account.ts'
+import { readAccountInput } from '../../model/account-input.ts'
 import { isMistypedSteamId, isSteamId, parseAccount, toProfileUrl } from '../../model/steam-id.ts'
 import { isFound, isUnavailable, toBatchFile } from '../batch-state.ts'
 import type { Batch, CheckedEntry, FailedEntry, FoundEntry, Lines } from '../batch-state.ts'
@@ -48,7 +49,7 @@ export function batchView(batch: Batch, wantedPage: number, texts: Texts): View 
   // How the list was read belongs to its beginning.
   const remarks = [
     { title: texts.batch.repeatedTitle, lines: repeated },
-    { title: texts.batch.notUnderstoodTitle, lines: notUnderstood },
+    { title: titleOfNotUnderstood(notUnderstood, room, texts), lines: notUnderstood },
   ].flatMap(({ title, lines }) => (page === 0 ? tellLines(title, lines, room, texts) : []))
   return {
     components: [
@@ -191,6 +192,15 @@ function footOf(checked: CheckedEntry[], { page, pages, shown }: Page<CheckedEnt
     ...(Number.isFinite(oldest) ? [checkedLine(oldest, texts)] : []),
   ]
   return lines.length > 0 ? [lines.join('\n')] : []
+}
+
+/** Outside of tables a name or a friend code alone on a line is looked up, so one that was not stands in a table. */
+function titleOfNotUnderstood({ lines }: Lines, room: number, { batch }: Texts): string {
+  const title = batch.notUnderstoodTitle
+  const withReason = `${title}\n-# ${batch.namesInTable}`
+  // The lines themselves matter more than the reason.
+  const hasRoom = room >= withReason.length + 2 * LINE_CHARACTERS
+  return hasRoom && lines.some((line) => readAccountInput(line)?.kind === 'vanity') ? withReason : title
 }
 
 /** Something of the list as it was given, a line each; nothing when there is none. */

@@ -37,6 +37,19 @@ const buttonsOf = (reply: SimReply) =>
 const MIXTURE = [cast.clean, cast.raider, cast.gone, cast.tradeBanned, cast.gameBanned, cast.deletedBans, 'nobody_here']
 
 describe('what is told', () => {
+  test('of names and friend codes among the rows of a table: why they are not looked up', async () => {
+    const bot = await botForTest({}, { steam })
+    const reason = 'Names and friend codes are not looked up among the rows of a table'
+    const rows = `steamid,name\n${cast.raider},x\n`
+    for (const line of ['honest_joe', '39744703', '"honest_joe"']) {
+      const text = await answerTo(bot.discord.user().type('/batch', { file: { name: 'a.csv', data: rows + line } }))
+      expect(text).toContain(`Not understood:\n┃ ${reason}`)
+    }
+    const other = await answerTo(bot.discord.user().type('/batch', { file: { name: 'a.csv', data: `${rows}a b` } }))
+    expect(other).toContain('Not understood:')
+    expect(other).not.toContain(reason)
+  })
+
   test('of a mistyped SteamID64: how many digits it should have', async () => {
     const bot = await botForTest({}, { steam })
     const text = await answerTo(bot.discord.user().type(`/batch ${cast.raider} 7656119800001043`))
