@@ -3,16 +3,22 @@ import { lookupEach } from '../src/service/batch.ts'
 import { MAX_BATCH } from '../src/model/account.ts'
 import { readAccountList, readAccountsInMessage } from '../src/model/account-text.ts'
 import type { AccountText } from '../src/model/account-text.ts'
-import { BATCH_FILE, firstLines, isFound, isUnavailable, readBatch, toChecked } from '../src/discord/batch-state.ts'
+import {
+  BATCH_FILE,
+  isUnavailable,
+  readBatch,
+  toBatch,
+  toChecked,
+  withoutRepetitions,
+} from '../src/discord/batch-state.ts'
 import type { Batch, CheckedEntry } from '../src/discord/batch-state.ts'
 import type { Action, MessageCommand, SlashCommand } from '../src/discord/command.ts'
 import { messageCommand, named, slashCommand } from '../src/discord/define.ts'
-import { toVisible } from '../src/discord/escape.ts'
 import { filesIn, textOf } from '../src/discord/files.ts'
 import type { KeptFile } from '../src/discord/files.ts'
 import { Refusal } from '../src/discord/refusal.ts'
 import type { Exchange } from '../src/discord/task.ts'
-import { batchView, LINE_CHARACTERS, MAX_LINES_IN_TABLE, MAX_REMARKS } from '../src/discord/views/batch.ts'
+import { batchView } from '../src/discord/views/batch.ts'
 
 /** Discord's limit for a text option. */
 const MAX_PASTE = 6_000
@@ -28,18 +34,8 @@ const wordsSchema = z.tuple([
 ])
 
 /** Checks the first entries of a new list and shows them. */
-async function checkText(exchange: Exchange, { accounts, repeated, notUnderstood }: AccountText) {
-  const batch: Batch = {
-    checked: [],
-    waiting: accounts,
-    understood: accounts.length,
-    repeated: firstLines(repeated, MAX_REMARKS),
-    notUnderstood: firstLines(
-      notUnderstood.map((line) => toVisible(line, LINE_CHARACTERS)),
-      MAX_LINES_IN_TABLE,
-    ),
-  }
-  await show(exchange, await checkNext(exchange, batch), 0)
+async function checkText(exchange: Exchange, read: AccountText) {
+  await show(exchange, await checkNext(exchange, toBatch(read)), 0)
 }
 
 const show = ({ reply, texts }: Exchange, batch: Batch, page: number) => reply.show(batchView(batch, page, texts))
@@ -68,23 +64,6 @@ async function checkAgain(exchange: Exchange, batch: Batch): Promise<Batch> {
 async function check({ context, caller, charge }: Exchange, inputs: string[]): Promise<CheckedEntry[]> {
   await charge(inputs.length)
   return (await lookupEach(context, inputs, caller)).map(toChecked)
-}
-
-/** Counts an account once that two entries lead to: a custom name and an id may both do. */
-function withoutRepetitions(batch: Batch): Batch {
-  const seen = new Set<string>()
-  const repeated: string[] = []
-  const checked = batch.checked.filter((entry) => {
-    if (!isFound(entry)) return true
-    if (seen.has(entry.steamId)) repeated.push(entry.input)
-    return !seen.has(entry.steamId) && seen.add(entry.steamId)
-  })
-  const { count, lines } = batch.repeated
-  return {
-    ...batch,
-    checked,
-    repeated: { count: count + repeated.length, lines: [...lines, ...repeated].slice(0, MAX_REMARKS) },
-  }
 }
 
 export const batchCommand: SlashCommand = {

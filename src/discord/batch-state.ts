@@ -1,12 +1,19 @@
 import { z } from 'zod'
 import { bansSchema, steamIdSchema } from '../model/account.ts'
+import type { AccountText } from '../model/account-text.ts'
 import type { BatchOutcome } from '../service/batch.ts'
+import { toVisible } from './escape.ts'
 import type { ViewFile } from './view.ts'
 
 /** The file of a message that holds its batch, so that any process can show another page of it or go on with it. */
 export const BATCH_FILE = 'rapsheet-batch.json'
 
 const VERSION = 1
+
+/** Lines that were not understood that the table lists, at most. */
+const MAX_NOT_UNDERSTOOD = 1_000
+/** How much is shown of a line that was not understood. */
+export const LINE_CHARACTERS = 64
 
 const foundSchema = z.object({
   input: z.string(),
@@ -31,20 +38,18 @@ export type FailedEntry = z.infer<typeof failedSchema>
 
 const linesSchema = z.object({
   count: z.int(),
-  /** The first of them. */
+  /** The first of them; of repeats, each account once, and all of them. */
   lines: z.array(z.string()),
 })
 export type Lines = z.infer<typeof linesSchema>
 
 const batchSchema = z.object({
   version: z.literal(VERSION),
-  /** Every entry that was looked up, in the order given. */
+  /** Every entry that was looked up, in the order given; each account that was found is there once. */
   checked: z.array(z.union([foundSchema, failedSchema])),
   /** Entries that have not been looked up yet. */
   waiting: z.array(z.string()),
-  /** Accounts that the list names. */
-  understood: z.int(),
-  /** What named an account that had been named before. */
+  /** Further mentions of accounts that are in `checked` or `waiting`. */
   repeated: linesSchema,
   /** Lines in which no account was found. */
   notUnderstood: linesSchema,
@@ -54,10 +59,39 @@ const batchSchema = z.object({
 export type Batch = Omit<z.infer<typeof batchSchema>, 'version'>
 export type CheckedEntry = Batch['checked'][number]
 
-/** What remains of a list that is long: its size and its first lines. */
-export function firstLines(lines: readonly string[], most: number): Lines {
-  return { count: lines.length, lines: lines.slice(0, most) }
+/** A list that was just read, before any of it has been looked up. */
+export function toBatch({ accounts, repeated, notUnderstood }: AccountText): Batch {
+  return {
+    checked: [],
+    waiting: accounts,
+    repeated: toRepeated(repeated.length, repeated),
+    notUnderstood: {
+      count: notUnderstood.length,
+      lines: notUnderstood.slice(0, MAX_NOT_UNDERSTOOD).map((line) => toVisible(line, LINE_CHARACTERS)),
+    },
+  }
 }
+
+/** The number of different accounts the list names, as far as is known: two custom URLs may turn out to be one account. */
+export const understoodIn = ({ checked, waiting }: Batch) => checked.length + waiting.length
+
+/** Counts an account once that two entries lead to, a custom URL and an id for instance; the later entry becomes a repeat. */
+export function withoutRepetitions(batch: Batch): Batch {
+  const seen = new Set<string>()
+  const again: string[] = []
+  const checked = batch.checked.filter((entry) => {
+    if (!isFound(entry)) return true
+    if (seen.has(entry.steamId)) again.push(entry.input)
+    return !seen.has(entry.steamId) && seen.add(entry.steamId)
+  })
+  const { count, lines } = batch.repeated
+  return { ...batch, checked, repeated: toRepeated(count + again.length, [...lines, ...again]) }
+}
+
+const toRepeated = (count: number, mentions: string[]): Lines => ({
+  count,
+  lines: [...new Set(mentions)],
+})
 
 /** What a batch keeps of an outcome. */
 export function toChecked(outcome: BatchOutcome): CheckedEntry {

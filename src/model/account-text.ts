@@ -8,7 +8,7 @@ import { parseAccount } from './steam-id.ts'
 export interface AccountText {
   /** Each account once, in order of first appearance, as parseAccount takes it: a Steam64 id where one can be computed. */
   accounts: string[]
-  /** Those of them that were named again, in whatever form. */
+  /** One of them for each further mention, in whatever form; with `accounts` this makes every mention. */
   repeated: string[]
   /** The lines, or the pieces of a text of one line, in which nobody was found; as written. */
   notUnderstood: string[]
@@ -147,15 +147,15 @@ function findFirst(parts: string[]): FoundIds {
   return NOBODY
 }
 
-/** Tells the accounts from their repetitions; upper and lower case make no difference to Steam. */
+/** Separates the accounts from their repetitions; upper and lower case make no difference to Steam. */
 function countOnce(named: string[]): Pick<AccountText, 'accounts' | 'repeated'> {
   const first = new Map<string, string>()
-  const repeated = new Set<string>()
+  const repeated: string[] = []
   for (const account of named) {
     const key = account.toLowerCase()
     const known = first.get(key)
     if (known === undefined) first.set(key, account)
-    else repeated.add(known)
+    else repeated.push(known)
   }
-  return { accounts: [...first.values()], repeated: [...repeated] }
+  return { accounts: [...first.values()], repeated }
 }

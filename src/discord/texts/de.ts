@@ -171,9 +171,9 @@ export const de: Texts = {
     uncheckedCount: (count) =>
       `${accounts(count)} ${count === 1 ? 'konnte' : 'konnten'} nicht geprüft werden: Darüber ist nichts bekannt.`,
     understood: (count) => `${accounts(count)} erkannt`,
-    repeated: (count) => `${numbers.format(count)} mehrfach genannt`,
+    repeated: (count) => plural(count, 'Wiederholung', 'Wiederholungen'),
     notUnderstood: (count) => `${plural(count, 'Zeile', 'Zeilen')} nicht erkannt`,
-    repeatedTitle: 'Mehrfach genannt:',
+    repeatedTitle: 'Wiederholt:',
     notUnderstoodTitle: 'Nicht erkannt:',
     namesInTable:
       'Zwischen den Zeilen einer Tabelle wird nach Namen und Freundescodes nicht gesucht. Gib den Profil-Link an oder füge sie allein ein.',
@@ -531,7 +531,7 @@ export const de: Texts = {
     several_accounts: {
       title: 'Mehr als ein Konto',
       text: ({ detail }) =>
-        `Darin stehen ${detail} Konten, der Befehl nimmt aber nur eines. Für mehrere gibt es den Befehl „liste“.`,
+        `Darin stehen ${detail} verschiedene IDs oder Namen, der Befehl nimmt aber nur ein Konto. Für mehrere gibt es den Befehl „liste“.`,
     },
     nothing_given: {
       title: 'Nichts zum Nachschlagen',

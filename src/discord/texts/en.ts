@@ -158,9 +158,9 @@ export const en: Texts = {
     uncheckedCount: (count) =>
       `${accounts(count)} could not be checked: nothing is known about ${count === 1 ? 'it' : 'them'}.`,
     understood: (count) => `${accounts(count)} understood`,
-    repeated: (count) => `${numbers.format(count)} named more than once`,
+    repeated: (count) => plural(count, 'repeat', 'repeats'),
     notUnderstood: (count) => `${plural(count, 'line', 'lines')} not understood`,
-    repeatedTitle: 'Named more than once:',
+    repeatedTitle: 'Repeated:',
     notUnderstoodTitle: 'Not understood:',
     namesInTable:
       'Names and friend codes are not looked up among the rows of a table. Write the profile link, or paste them alone.',
@@ -508,7 +508,7 @@ export const en: Texts = {
     several_accounts: {
       title: 'More than one account',
       text: ({ detail }) =>
-        `This names ${detail} accounts, but the command takes one. Use the batch command for several.`,
+        `This holds ${detail} different ids or names, but the command takes one account. Use the batch command for several.`,
     },
     nothing_given: {
       title: 'Nothing to look up',

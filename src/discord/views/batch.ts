@@ -2,7 +2,7 @@ import { hyperlink, inlineCode } from 'discord.js'
 import { MAX_BATCH } from '../../model/account.ts'
 import { readAccountInput } from '../../model/account-input.ts'
 import { isMistypedSteamId, isSteamId, parseAccount, toProfileUrl } from '../../model/steam-id.ts'
-import { isFound, isUnavailable, toBatchFile } from '../batch-state.ts'
+import { isFound, isUnavailable, LINE_CHARACTERS, toBatchFile, understoodIn } from '../batch-state.ts'
 import type { Batch, CheckedEntry, FailedEntry, FoundEntry, Lines } from '../batch-state.ts'
 import { csvFile } from '../csv.ts'
 import { toCustomId } from '../custom-id.ts'
@@ -19,11 +19,7 @@ import type { Page } from './parts.ts'
 /** Most characters for the notes on how the list was read; a long page leaves fewer. */
 const REMARKS_CHARACTERS = 350
 /** Lines about the reading of the list that a message shows, at most. */
-export const MAX_REMARKS = 100
-/** Lines that were not understood, of which the table tells. */
-export const MAX_LINES_IN_TABLE = 1_000
-/** What is shown of such a line. */
-export const LINE_CHARACTERS = 64
+const MAX_REMARKS = 100
 
 /** The file of everything that was checked. */
 const TABLE_FILE = 'accounts.csv'
@@ -48,7 +44,8 @@ export function batchView(batch: Batch, wantedPage: number, texts: Texts): View 
   const room = Math.min(REMARKS_CHARACTERS, Math.floor(roomBeside([head, list, ...foot, ...hint]) / 2))
   // How the list was read belongs to its beginning.
   const remarks = [
-    { title: texts.batch.repeatedTitle, lines: repeated },
+    // Each account is listed once, however often it is repeated.
+    { title: texts.batch.repeatedTitle, lines: { ...repeated, count: repeated.lines.length } },
     { title: titleOfNotUnderstood(notUnderstood, room, texts), lines: notUnderstood },
   ].flatMap(({ title, lines }) => (page === 0 ? tellLines(title, lines, room, texts) : []))
   return {
@@ -109,7 +106,8 @@ function toneOfEntry(entry: CheckedEntry): Tone {
   return isBanned(entry) ? 'banned' : 'incomplete'
 }
 
-function summarize({ checked, waiting, ...reading }: Batch, texts: Texts): string[] {
+function summarize(batch: Batch, texts: Texts): string[] {
+  const { checked, waiting } = batch
   const count = (isIt: (entry: CheckedEntry) => boolean) => checked.filter(isIt).length
   const known = count(({ bans }) => bans !== null)
   const restricted = count((entry) => isFound(entry) && standingOf(entry.bans) === 'restricted')
@@ -124,16 +122,14 @@ function summarize({ checked, waiting, ...reading }: Batch, texts: Texts): strin
     ...(unavailable > 0 ? [`${ICONS.incomplete} ${texts.batch.uncheckedCount(unavailable)}`] : []),
     ...tellOurTrouble(checked, texts),
     ...(waiting.length > 0 ? [texts.batch.waiting(waiting.length)] : []),
-    `-# ${tellReading(reading, texts)}`,
+    `-# ${tellReading(batch, texts)}`,
   ]
 }
 
-function tellReading(
-  { understood, repeated, notUnderstood }: Omit<Batch, 'checked' | 'waiting'>,
-  texts: Texts,
-): string {
+function tellReading(batch: Batch, texts: Texts): string {
+  const { repeated, notUnderstood } = batch
   return [
-    texts.batch.understood(understood),
+    texts.batch.understood(understoodIn(batch)),
     ...(repeated.count > 0 ? [texts.batch.repeated(repeated.count)] : []),
     ...(notUnderstood.count > 0 ? [texts.batch.notUnderstood(notUnderstood.count)] : []),
   ].join(' · ')

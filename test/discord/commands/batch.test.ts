@@ -221,9 +221,21 @@ describe('what is told', () => {
       cast.clean,
     ]
     const text = await answerTo(bot.discord.user().type(`/batch accounts:${twice.join(' ')}`))
-    expect(text).toContain('┃ 2 accounts understood · 1 named more than once\n')
-    expect(text).toContain(`┃ Named more than once:\n┃ ${cast.raider}\n`)
+    expect(text).toContain('┃ 2 accounts understood · 3 repeats\n')
+    expect(text).toContain(`┃ Repeated:\n┃ ${cast.raider}\n`)
     expect(steam.calls.ids('bans')).toBe(2)
+  })
+
+  test('counts each account once when a custom URL leads to an id in the list, and every other mention as a repeat', async () => {
+    const bot = await botForTest({}, { steam })
+    const user = bot.discord.user()
+    for (const list of [`${cast.raider} ${cast.raider} raider`, `raider, ${cast.raider}, STEAM_0:1:19872351`]) {
+      const text = await answerTo(user.type(`/batch accounts:"${list}"`))
+      expect(text).toContain('⛔ 1 account\n')
+      expect(text).toContain('┃ 1 of 1 account has a ban on record.\n┃ 1 account understood · 2 repeats\n')
+    }
+    const german = bot.discord.user({ locale: 'de' }).type(`/batch accounts:"${cast.raider} ${cast.raider} raider"`)
+    expect(await answerTo(german)).toContain('┃ 1 Konto erkannt · 2 Wiederholungen\n')
   })
 
   test('lines that are not understood are told as they are, and harm nobody', async () => {
@@ -307,7 +319,7 @@ describe('files', () => {
     const bot = await botForTest({}, { steam })
     const file = { name: 'more.csv', data: `steam_id,note\n${cast.gameBanned},a\n${cast.raider},b\n` }
     const reply = bot.discord.user().type(`/batch accounts:${cast.raider}`, { file })
-    expect(await answerTo(reply)).toContain('┃ 2 accounts understood · 1 named more than once')
+    expect(await answerTo(reply)).toContain('┃ 2 accounts understood · 1 repeat')
   })
 
   test('UTF-16, as Windows writes it', async () => {

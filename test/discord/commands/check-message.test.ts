@@ -24,7 +24,7 @@ test('the ids and profile links of a message are checked; its words are nobody',
   expect((await reply.acknowledged()).type).toBe(5)
   const text = await answerTo(reply)
   expect(text).toContain('1 of 2 accounts has a ban on record.')
-  expect(text).toContain('2 accounts understood · 1 named more than once')
+  expect(text).toContain('2 accounts understood · 1 repeat')
   expect(text).toContain('⛔ Roof Raider')
   expect(text).toContain('✅ Honest Joe')
   // What is no account in a chat is no mistake.
