@@ -40,19 +40,24 @@ export const checkedLine = (fetchedAt: number, texts: Texts) => `-# ${texts.comm
 /** A part of an answer, and when it was fetched (Unix seconds). */
 export type AgedPart = [label: string, fetchedAt: number]
 
-/** Parts fetched at most so far apart are of one age to a reader. */
-const SAME_AGE_SECONDS = 5
+/** Discord shows ages in full minutes after the first one, so parts that are less than this apart soon read the same. */
+const SAME_AGE_SECONDS = 60
 
-/** How old the first part is, and the others where their age differs; parts of one age are named together. */
+/** How old the parts of an answer are. Parts of about the same age share the age of the oldest; the first part comes first. */
 export function checkedPartsLine(first: AgedPart, others: AgedPart[], texts: Texts): string {
-  const ages: { labels: string[]; fetchedAt: number }[] = []
-  for (const [label, fetchedAt] of [first, ...others]) {
-    const same = ages.find((age) => Math.abs(age.fetchedAt - fetchedAt) <= SAME_AGE_SECONDS)
-    if (same) same.labels.push(label)
-    else ages.push({ labels: [label], fetchedAt })
+  const parts = [first, ...others]
+  const ages: number[] = []
+  for (const [, fetchedAt] of parts.toSorted(([, a], [, b]) => a - b)) {
+    if (fetchedAt - (ages.at(-1) ?? Number.NEGATIVE_INFINITY) >= SAME_AGE_SECONDS) ages.push(fetchedAt)
   }
-  if (ages.length === 1) return checkedLine(first[1], texts)
-  return `-# ${ages.map(({ labels, fetchedAt }) => texts.common.checkedPart(labels.join(', '), ago(fetchedAt))).join(' · ')}`
+  const labels = new Map<number, string[]>()
+  for (const [label, fetchedAt] of parts) {
+    const age = ages.findLast((oldest) => oldest <= fetchedAt) ?? fetchedAt
+    labels.set(age, [...(labels.get(age) ?? []), label])
+  }
+  if (labels.size === 1) return checkedLine(Math.min(...ages), texts)
+  const each = [...labels].map(([age, named]) => texts.common.checkedPart(named.join(', '), ago(age)))
+  return `-# ${each.join(' · ')}`
 }
 
 /** A time (Unix seconds) relative to now, in the reader's own language. */

@@ -129,15 +129,22 @@ describe('ages', () => {
       .split('\n')
       .at(-1)
 
-  test('parts fetched within a few seconds have one, that of the bans', () => {
-    expect(checked({ profile: 1_779_999_995, rustHours: 1_780_000_003, friendsPrivate: null })).toBe(
-      '-# checked <t:1780000000:R>',
+  test('parts that read as one age have one line with the oldest of them', () => {
+    expect(checked({})).toBe('-# checked <t:1780000000:R>')
+    expect(checked({ profile: 1_779_999_941, rustHours: 1_780_000_000, friendsPrivate: null })).toBe(
+      '-# checked <t:1779999941:R>',
     )
   })
 
   test('others are named, those of one age together', () => {
-    expect(checked({ profile: 1_779_999_941, rustHours: 1_779_999_500, friendsPrivate: 1_779_999_501 })).toBe(
-      '-# bans checked <t:1780000000:R> · profile checked <t:1779999941:R> · Rust hours, friend list checked <t:1779999500:R>',
+    expect(checked({ profile: 1_779_999_940, rustHours: 1_779_999_500, friendsPrivate: 1_779_999_520 })).toBe(
+      '-# bans checked <t:1780000000:R> · profile checked <t:1779999940:R> · Rust hours, friend list checked <t:1779999500:R>',
+    )
+  })
+
+  test('no two ages are less than a minute apart, however close each part is to the next', () => {
+    expect(checked({ profile: 1_779_999_960, rustHours: 1_779_999_920, friendsPrivate: 1_779_999_880 })).toBe(
+      '-# bans, profile checked <t:1779999960:R> · Rust hours, friend list checked <t:1779999880:R>',
     )
   })
 

@@ -157,9 +157,9 @@ describe('hours', () => {
 
   test('have an age of their own where it differs', () => {
     const hours = { total: 3, twoWeeks: 0 }
-    expect(shown(hours, 5)).toMatch(new RegExp(`\n-# checked <t:${NOW}:R>$`))
-    expect(shown(hours, 6)).toMatch(
-      new RegExp(`\n-# statistics checked <t:${NOW}:R> · Rust hours checked <t:${NOW - 6}:R>$`),
+    expect(shown(hours, 59)).toMatch(new RegExp(`\n-# checked <t:${NOW - 59}:R>$`))
+    expect(shown(hours, 60)).toMatch(
+      new RegExp(`\n-# statistics checked <t:${NOW}:R> · Rust hours checked <t:${NOW - 60}:R>$`),
     )
   })
 })
