@@ -183,6 +183,8 @@ export const de: Texts = {
         : `${numbers.format(banned)} ${banned === 1 ? 'gebanntes Konto' : 'gebannte Konten'} auf anderen Seiten`,
     foundBy: (name) => `gefunden über die Custom-URL ${name}`,
     foundByFriendCode: (code) => `gefunden über den Freundescode ${code}`,
+    readAsCustomUrl: 'als Custom-URL gelesen',
+    readAsFriendCode: 'als Custom-URL oder Freundescode gelesen',
     noProfile: (bans) => `kein Profil: gelöscht oder nie erstellt; verzeichnete Banns: ${bans}`,
     files: 'rapsheet-batch.json ist für die Schaltflächen.',
     notFound: 'auf Steam nicht gefunden',

@@ -170,6 +170,8 @@ export const en: Texts = {
         : `${numbers.format(banned)} banned ${banned === 1 ? 'account' : 'accounts'} on other pages`,
     foundBy: (name) => `found by its custom URL ${name}`,
     foundByFriendCode: (code) => `found by the friend code ${code}`,
+    readAsCustomUrl: 'read as a custom URL',
+    readAsFriendCode: 'read as a custom URL or a friend code',
     noProfile: (bans) => `no profile: deleted or never made; bans on record: ${bans}`,
     files: 'rapsheet-batch.json is for the buttons.',
     notFound: 'not found on Steam',

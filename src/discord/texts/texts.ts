@@ -167,7 +167,10 @@ export interface Texts {
       /** Follows that title where a custom name or a friend code stands alone on a line of a table. */
       | 'namesInTable'
       | 'notFound'
-      | 'unavailable',
+      | 'unavailable'
+      /** Said of a word that led to no account. */
+      | 'readAsCustomUrl'
+      | 'readAsFriendCode',
       string
     > &
     Record<'foundBy' | 'foundByFriendCode' | 'noProfile', (what: string) => string> & {

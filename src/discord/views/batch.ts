@@ -175,7 +175,15 @@ function tellFailed(entry: FailedEntry, texts: Texts): string {
       : isMistypedSteamId(input)
         ? `${texts.batch.notFound}. ${texts.common.mistypedId(input.length)}`
         : texts.batch.notFound
-  return `${ICONS[toneOfEntry(entry)]} ${subject} · ${verdict}`
+  return `${ICONS[toneOfEntry(entry)]} ${subject} · ${[verdict, ...tellReadAs(input, texts)].join(', ')}`
+}
+
+/** Whether a word was looked up as a custom URL: without this it looks like the name shown in the game. */
+function tellReadAs(input: string, texts: Texts): string[] {
+  const account = readAccountInput(input)
+  // A mistyped id has an explanation of its own.
+  if (account?.kind !== 'vanity' || isMistypedSteamId(input)) return []
+  return [account.friendCodeOf === undefined ? texts.batch.readAsCustomUrl : texts.batch.readAsFriendCode]
 }
 
 /** Where in the list the page is, how many are banned on other pages, and how old the oldest ban record is. */

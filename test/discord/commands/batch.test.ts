@@ -72,7 +72,7 @@ describe('what is told', () => {
         `⛔ Roof Raider ${link(cast.raider)} · 1 VAC ban, last ban 412 days ago`,
         `❔ \`${cast.gone}\` · not found on Steam`,
         `❔ \`${cast.deletedBans}\` · could not be checked`,
-        '❔ nobody_here · not found on Steam',
+        '❔ nobody_here · not found on Steam, read as a custom URL',
         `⚠️ skin flipper ${link(cast.tradeBanned)} · trade ban`,
         `✅ Honest Joe ${link(cast.clean)} · no bans`,
         'checked 0 seconds ago',
@@ -91,7 +91,21 @@ describe('what is told', () => {
     expect(text).toContain('3 accounts understood')
     expect(text).toContain('⛔ Roof Raider')
     expect(text).toContain('✅ Honest Joe')
-    expect(text).toContain('❔ nobody_here · not found on Steam')
+    expect(text).toContain('❔ nobody_here · not found on Steam, read as a custom URL')
+  })
+
+  test('words with a space between them are labelled as custom URLs, found or not', async () => {
+    steam.world.add({ steamId: idOf(80), vanity: 'barn', profile: publicProfile('A Stranger') })
+    const bot = await botForTest({}, { steam })
+    const user = bot.discord.user()
+    const text = await answerTo(user.type('/batch accounts:"Barn Burner_of_1999"'))
+    expect(text).toContain(`✅ A Stranger ${link(idOf(80))} · no bans, found by its custom URL \`Barn\`\n`)
+    expect(text).toContain('❔ Burner_of_1999 · not found on Steam, read as a custom URL\n')
+    steam.dial.set('vanity', { faults: { '503': 1 } })
+    const file = { name: 'list.txt', data: `4294967290\nSilo\n${cast.clean}` }
+    const down = await answerTo(user.type('/batch', { file }))
+    expect(down).toContain('❔ 4294967290 · could not be checked, read as a custom URL or a friend code\n')
+    expect(down).toContain('❔ Silo · could not be checked, read as a custom URL\n')
   })
 
   test('a friend code alone on a line is an account', async () => {
@@ -117,7 +131,7 @@ describe('what is told', () => {
         `⛔ Roof Raider ${link(cast.raider)} · 1 VAC-Bann, letzter Bann vor 412 Tagen`,
         `❔ \`${cast.gone}\` · auf Steam nicht gefunden`,
         `❔ \`${cast.deletedBans}\` · konnte nicht geprüft werden`,
-        '❔ nobody_here · auf Steam nicht gefunden',
+        '❔ nobody_here · auf Steam nicht gefunden, als Custom-URL gelesen',
         `⚠️ skin flipper ${link(cast.tradeBanned)} · Handelssperre`,
         `✅ Honest Joe ${link(cast.clean)} · keine Banns`,
         'geprüft 0 seconds ago',
