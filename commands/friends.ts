@@ -17,7 +17,7 @@ import { cancelled } from '../src/discord/scans.ts'
 import type { CostName, Exchange, Task } from '../src/discord/task.ts'
 import { defaultTexts, localizationsOf } from '../src/discord/texts/catalogue.ts'
 import type { Texts } from '../src/discord/texts/texts.ts'
-import { BAN_KINDS } from '../src/discord/views/friend.ts'
+import { FRIEND_KINDS } from '../src/discord/views/friend.ts'
 import type { FriendFilter } from '../src/discord/views/friend.ts'
 import { friendsId, friendsView, scanningView, stoppedView } from '../src/discord/views/friends.ts'
 import type { ScanState } from '../src/discord/views/friends.ts'
@@ -31,7 +31,7 @@ const wordsSchema = z
     accountWord,
     z.string().regex(/^\d{1,2}$/),
     z.string().regex(/^\d{0,5}$/),
-    z.enum(BAN_KINDS),
+    z.enum(FRIEND_KINDS),
     // Not there in buttons from before longer lists could be looked at.
     z
       .string()
@@ -96,7 +96,7 @@ async function runScan(
   naming.catch(() => {})
   reply.progress(scanningView(state, texts))
   try {
-    for await (const { event, found, fetchedAt } of scanFriendsInSteps(context, steamId, caller, filter)) {
+    for await (const { event, found, unchecked, fetchedAt } of scanFriendsInSteps(context, steamId, caller, filter)) {
       if ('progress' in event) {
         state = { ...state, ...event.progress, found: [...state.found, ...found], fetchedAt }
         reply.progress(scanningView(state, texts))
@@ -104,7 +104,7 @@ async function runScan(
         await naming
         await reply.show(
           friendsView(
-            { steamId, name: state.name, origin, total: state.total ?? 0, ...event, fetchedAt },
+            { steamId, name: state.name, origin, total: state.total ?? 0, ...event, unchecked, fetchedAt },
             filter,
             texts,
           ),
@@ -130,7 +130,7 @@ const data = slashCommand('friends')
   .addIntegerOption((option) => named(option, 'within').setMinValue(0).setMaxValue(MAX_DAYS))
   .addStringOption((option) =>
     named(option, 'kind').addChoices(
-      BAN_KINDS.map((kind) => ({
+      FRIEND_KINDS.map((kind) => ({
         name: defaultTexts.kinds[kind],
         name_localizations: localizationsOf((texts) => texts.kinds[kind]),
         value: kind,
@@ -148,7 +148,7 @@ export const friendsCommand: SlashCommand = {
         {
           page: 0,
           within: options.getInteger('within'),
-          kind: BAN_KINDS.find((kind) => kind === options.getString('kind')) ?? 'any',
+          kind: FRIEND_KINDS.find((kind) => kind === options.getString('kind')) ?? 'any',
           offset: 0,
         },
         'friends',

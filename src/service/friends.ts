@@ -20,8 +20,16 @@ export interface ScanStep {
   event: ScanEvent
   /** The friends checked since the step before; those without a record are not among them. */
   found: FriendEntry[]
+  /** Friends whose check failed; with the result, empty before. Those that Steam lists without an id are not among them. */
+  unchecked: UncheckedFriend[]
   /** When the oldest ban record so far was fetched, Unix seconds; that of the list while there is none. */
   fetchedAt: number
+}
+
+/** A friend whose bans are not known because the check failed. */
+export interface UncheckedFriend extends Friendship {
+  /** The display name where it is remembered from before. */
+  name: string | null
 }
 
 /** A friend that has a ban record and no profile. */
@@ -65,10 +73,10 @@ export async function* scanFriendsInSteps(
   const checked = [...readable, ...Array<undefined>(unreadable).fill(undefined)]
   let found: FriendEntry[] = []
   let oldest: number | undefined
-  const step = (event: ScanEvent): ScanStep => {
+  const step = (event: ScanEvent, unchecked: UncheckedFriend[] = []): ScanStep => {
     const since = found
     found = []
-    return { event, found: since, fetchedAt: oldest ?? listedAt }
+    return { event, found: since, unchecked, fetchedAt: oldest ?? listedAt }
   }
   const progress = (current: number) => step({ progress: { current, total: checked.length, totalFriends: list.total } })
   yield progress(0)
@@ -100,7 +108,12 @@ export async function* scanFriendsInSteps(
       told = done
       yield progress(told)
     }
-    yield step({ ...summarize(await settled), totalFriends: list.total })
+    const outcomes = await settled
+    const failed = readable.filter((_, index) => outcomes[index]?.status === 'rejected')
+    yield step(
+      { ...summarize(outcomes), totalFriends: list.total },
+      await Promise.all(failed.map((friend) => nameFromMemory(context, friend))),
+    )
   } finally {
     left.abort()
   }
@@ -127,6 +140,12 @@ async function checkFriend(context: Context, { steamId, since }: Friendship, cal
     unavailable: hours ? [] : ['rustHours'],
   }
   return { entry, fetchedAt: record.bans.fetchedAt }
+}
+
+/** Names a friend without asking Steam, which has just failed to answer. */
+async function nameFromMemory({ lastKnown }: Context, friend: Friendship): Promise<UncheckedFriend> {
+  const summary = await lastKnown.getSummary(friend.steamId)
+  return { ...friend, name: summary?.value?.personaname ?? null }
 }
 
 async function findFriend(

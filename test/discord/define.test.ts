@@ -89,12 +89,14 @@ test.each([
   expect(optionsOf(name).map((option) => [option.name, option.required ?? false])).toEqual(options)
 })
 
-test('the kinds of ban are chosen from three', () => {
+test('the friends to be listed are chosen by their kind', () => {
   expect(optionsOf('friends')[2]).toMatchObject({
     choices: [
       { value: 'any', name: en.kinds.any },
       { value: 'vac', name: en.kinds.vac },
       { value: 'game', name: en.kinds.game },
+      { value: 'trade', name: en.kinds.trade },
+      { value: 'unknown', name: en.kinds.unknown },
     ],
   })
 })

@@ -35,6 +35,7 @@ const TAKES: Record<string, ('count' | 'word')[]> = {
   'batch.foundByFriendCode': ['word'],
   'batch.noProfile': ['word'],
   'friends.since.before': ['word'],
+  'friends.since.plain': ['word'],
   'friends.since.after': ['word'],
   'friends.since.unclear': ['word'],
   'common.avatarOf': ['word'],

@@ -15,7 +15,7 @@ import { textsFor } from '../../src/discord/texts/catalogue.ts'
 import type { View } from '../../src/discord/view.ts'
 import { batchView } from '../../src/discord/views/batch.ts'
 import { errorView } from '../../src/discord/views/error.ts'
-import { BAN_KINDS } from '../../src/discord/views/friend.ts'
+import { FRIEND_KINDS } from '../../src/discord/views/friend.ts'
 import { friendsView, scanningView, stoppedView } from '../../src/discord/views/friends.ts'
 import { inventoryView } from '../../src/discord/views/inventory.ts'
 import { lookupView } from '../../src/discord/views/lookup.ts'
@@ -168,9 +168,15 @@ const friends: fc.Arbitrary<FriendEntry> = fc
     unavailable: fc.subarray(['rustHours'] as const),
   })
   .map((friend) => ({ ...friend, avatar: '', profileurl: '', banned: isBanned(friend.banDetails) }))
+const unchecked = fc.array(
+  fc.record({ steamId: steamIds, since: fc.oneof(fc.constant(0), seconds), name: fc.option(names) }),
+  {
+    maxLength: 20,
+  },
+)
 const withoutProfile = fc.array(fc.record({ steamId: steamIds, banDetails: bans }), { maxLength: 20 })
 const filters = fc.record({
-  kind: fc.constantFrom(...BAN_KINDS),
+  kind: fc.constantFrom(...FRIEND_KINDS),
   within: fc.option(fc.nat({ max: 10_000 })),
   page: fc.nat({ max: 99 }),
   offset: fc.nat({ max: 19 }).map((part) => part * 100),
@@ -243,9 +249,16 @@ describe.each([
       fc.property(
         named,
         fc.array(friends, { maxLength: 100, size: 'max' }),
-        fc.record({ withoutProfile, unavailable: fc.nat({ max: 100 }), gone: fc.nat({ max: 100 }), more: counts }),
+        fc.record({
+          withoutProfile,
+          unchecked,
+          nameless: fc.nat({ max: 80 }),
+          gone: fc.nat({ max: 100 }),
+          more: counts,
+        }),
         filters,
-        (who, found, { withoutProfile: profileless, unavailable, gone, more }, filter) => {
+        (who, found, { withoutProfile: profileless, unchecked: failed, nameless, gone, more }, filter) => {
+          const unavailable = failed.length + nameless
           const total = found.length + profileless.length + unavailable + gone
           const result = {
             ...who,
@@ -253,6 +266,7 @@ describe.each([
             total,
             withoutProfile: profileless,
             unavailable,
+            unchecked: failed,
             totalFriends: total + more,
             fetchedAt: 1,
           }
@@ -281,6 +295,7 @@ describe.each([
       total: 100,
       withoutProfile: [],
       unavailable: 0,
+      unchecked: [],
       totalFriends: 2_000,
       fetchedAt: 1,
     }
@@ -332,6 +347,7 @@ describe.each([
       total: 100,
       withoutProfile: Array.from({ length: 50 }, () => entry),
       unavailable: 0,
+      unchecked: [],
       fetchedAt: 1,
     }
     const filter = { kind: 'vac' as const, within: null, page: 9, offset: 100 }

@@ -76,6 +76,30 @@ describe('the events', () => {
     expect(events.at(-1)).toEqual({ friends: [entryOf(alice)], totalFriends: 3, withoutProfile: [], unavailable: 2 })
   })
 
+  test('those who could not be checked come with the result, with the name that is remembered', async () => {
+    const context = befriended([alice, bob, carol], {
+      getBans: async (steamId) => (steamId === alice ? dated(CLEAN) : silence()),
+    })
+    const lastKnown = {
+      ...context.lastKnown,
+      getSummary: async (steamId: string) => (steamId === bob ? dated(summaryOf(bob)) : undefined),
+    }
+    const steps = await collect(scanFriendsInSteps({ ...context, lastKnown }, owner, anybody()))
+    expect(
+      steps
+        .map(({ unchecked }) => unchecked)
+        .slice(0, -1)
+        .flat(),
+    ).toEqual([])
+    expect(steps.at(-1)).toMatchObject({
+      event: { friends: [entryOf(alice)], unavailable: 2 },
+      unchecked: [
+        { steamId: bob, since: 0, name: `name of ${bob}` },
+        { steamId: carol, since: 0, name: null },
+      ],
+    })
+  })
+
   test('of a long list the newest hundred are checked, and all are counted', async () => {
     const newest = Array.from({ length: 100 }, (_, index) => nth(index))
     const events = await collect(scanFriends(befriended(newest, {}, 731), owner, anybody()))

@@ -37,9 +37,15 @@ export const de: Texts = {
     },
     file: { name: 'datei', description: 'Eine .txt- oder .csv-Datei mit Konten' },
     within: { name: 'innerhalb', description: 'Nur Freunde, deren letzter Bann höchstens so viele Tage her ist' },
-    kind: { name: 'art', description: 'Nur Freunde mit dieser Art von Bann' },
+    kind: { name: 'art', description: 'Nur Freunde mit dieser Art von Bann oder Beschränkung, oder nicht geprüfte' },
   },
-  kinds: { any: 'jede Art von Bann', vac: 'VAC-Banns', game: 'Spielbanns' },
+  kinds: {
+    any: 'alle außer den unauffälligen',
+    vac: 'VAC-Banns',
+    game: 'Spielbanns',
+    trade: 'Handelsbeschränkungen',
+    unknown: 'nicht geprüft',
+  },
 
   buttons: {
     friends: 'Freunde',
@@ -216,6 +222,8 @@ export const de: Texts = {
     filter: {
       vac: 'VAC-Banns',
       game: 'Spielbanns',
+      trade: 'Handelsbeschränkungen',
+      unknown: 'konnte nicht geprüft werden',
       within: (count) => `letzter Bann vor höchstens ${daysInDative(count)}`,
     },
     cancelled: 'Abgebrochen',
@@ -227,6 +235,7 @@ export const de: Texts = {
     sinceUnknown: 'Freunde seit: nicht bekannt',
     since: {
       before: (when) => `Freunde seit ${when}, vor dem letzten Bann`,
+      plain: (when) => `Freunde seit ${when}`,
       after: (when) => `Freunde seit ${when}, nach dem letzten Bann`,
       unclear: (when) => `Freunde seit ${when}, unklar, ob vor oder nach dem letzten Bann`,
     },
@@ -406,6 +415,7 @@ export const de: Texts = {
     communityBan: 'community_bann',
     tradeStanding: 'handelsstatus',
     rustHours: 'rust_stunden',
+    rustMinutes: 'rust_minuten',
     friendSince: 'befreundet_seit',
     befriended: 'befreundet',
     profile: 'profil',

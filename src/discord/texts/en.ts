@@ -32,9 +32,15 @@ export const en: Texts = {
     accounts: { name: 'accounts', description: 'Accounts in any mixture, as you have them: ids, links, a player list' },
     file: { name: 'file', description: 'A .txt or .csv file with accounts' },
     within: { name: 'within', description: 'Only friends whose last ban is at most so many days old' },
-    kind: { name: 'kind', description: 'Only friends with this kind of ban' },
+    kind: { name: 'kind', description: 'Only friends with this kind of ban or restriction, or those not checked' },
   },
-  kinds: { any: 'any ban', vac: 'VAC bans', game: 'game bans' },
+  kinds: {
+    any: 'everything but clean',
+    vac: 'VAC bans',
+    game: 'game bans',
+    trade: 'trade restrictions',
+    unknown: 'could not be checked',
+  },
 
   buttons: {
     friends: 'Friends',
@@ -203,6 +209,8 @@ export const en: Texts = {
     filter: {
       vac: 'VAC bans',
       game: 'game bans',
+      trade: 'trade restrictions',
+      unknown: 'could not be checked',
       within: (count) => `last ban at most ${plural(count, 'day', 'days')} ago`,
     },
     cancelled: 'Cancelled',
@@ -214,6 +222,7 @@ export const en: Texts = {
     sinceUnknown: 'friends since: not known',
     since: {
       before: (when) => `friends since ${when}, before the last ban`,
+      plain: (when) => `friends since ${when}`,
       after: (when) => `friends since ${when}, after the last ban`,
       unclear: (when) => `friends since ${when}, unclear whether before or after the last ban`,
     },
@@ -391,6 +400,7 @@ export const en: Texts = {
     communityBan: 'community_ban',
     tradeStanding: 'trade_standing',
     rustHours: 'rust_hours',
+    rustMinutes: 'rust_minutes',
     friendSince: 'friend_since',
     befriended: 'befriended',
     profile: 'profile',

@@ -47,7 +47,7 @@ export interface Texts {
 
   commands: Record<'lookup' | 'batch' | 'friends' | 'stats' | 'inventory', Named> & { checkMessage: { name: string } }
   options: Record<'account' | 'accounts' | 'file' | 'within' | 'kind', Named>
-  kinds: Record<'any' | 'vac' | 'game', string>
+  kinds: Record<'any' | 'vac' | 'game' | 'trade' | 'unknown', string>
 
   buttons: Record<
     | 'friends'
@@ -187,10 +187,11 @@ export interface Texts {
       result: (banned: number, checked: number, percent: string) => string
       /** Which friendships of a longer list are looked at. */
       part: (from: number, to: number, total: number) => string
-      since: Record<'before' | 'after' | 'unclear', (when: string) => string>
+      /** `plain` where there is no ban to compare with. */
+      since: Record<'before' | 'after' | 'unclear' | 'plain', (when: string) => string>
       notChecked: (checked: number, total: number, unavailable: number) => string
       filtered: (shown: number, what: string) => string
-      filter: { vac: string; game: string; within: Counted }
+      filter: Record<'vac' | 'game' | 'trade' | 'unknown', string> & { within: Counted }
       cancelledText: (current: number, total: number) => string
     }
 
@@ -226,6 +227,8 @@ export interface Texts {
     | 'communityBan'
     | 'tradeStanding'
     | 'rustHours'
+    /** Minutes beyond the full hours. */
+    | 'rustMinutes'
     | 'friendSince'
     | 'befriended'
     | 'profile'

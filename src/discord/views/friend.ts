@@ -1,23 +1,24 @@
 import { hyperlink, inlineCode, time, TimestampStyles } from 'discord.js'
 import type { FriendEntry } from '../../model/account.ts'
 import { toProfileUrl } from '../../model/steam-id.ts'
-import type { SteamId } from '../../model/steam-id.ts'
-import { csvFile } from '../csv.ts'
+import type { UncheckedFriend } from '../../service/friends.ts'
 import { toVisible } from '../escape.ts'
 import type { Texts } from '../texts/texts.ts'
 import { ICONS } from '../view.ts'
-import type { ViewFile } from '../view.ts'
-import { banColumns, byStanding, hasDate, standingOf, tellBans } from './bans.ts'
-import { nameOf, plainNameOf } from './parts.ts'
+import { byStanding, hasDate, standingOf, tellBans } from './bans.ts'
+import { nameOf } from './parts.ts'
 import type { ListedAccount } from './parts.ts'
 
 const DAY_SECONDS = 86_400
 
-export const BAN_KINDS = ['any', 'vac', 'game'] as const
+export const FRIEND_KINDS = ['any', 'vac', 'game', 'trade', 'unknown'] as const
 
-/** Which of the banned friends are shown, from which page on, and which part of a long list is looked at. */
+/** A friend that a scan lists: one that is not clean, or whose check failed. */
+export type ListedFriend = FriendEntry | UncheckedFriend
+
+/** Which friends are listed, from which page on, and which part of a long list is looked at. */
 export interface FriendFilter {
-  kind: (typeof BAN_KINDS)[number]
+  kind: (typeof FRIEND_KINDS)[number]
   /** Days since the last ban at most; null for all. */
   within: number | null
   /** Counted from 0. */
@@ -29,12 +30,31 @@ export interface FriendFilter {
 /** Whether a filter leaves anything out. */
 export const isFiltered = ({ kind, within }: FriendFilter) => kind !== 'any' || within !== null
 
-/** Whether a banned friend is one of those asked for. */
-export function passes({ banDetails }: FriendEntry, { kind, within }: FriendFilter): boolean {
-  if (kind === 'vac' && !banDetails.VACBanned) return false
-  if (kind === 'game' && banDetails.NumberOfGameBans === 0) return false
-  // A community ban has no date, so it is within no number of days.
-  return within === null || (hasDate(banDetails) && banDetails.DaysSinceLastBan <= within)
+/** Whether anything is known of a listed friend. */
+export const isChecked = (friend: ListedFriend): friend is FriendEntry => 'banDetails' in friend
+
+/** Whether a friend is listed and one of those asked for. Without a filter all are that are not clean. */
+export function passes(friend: ListedFriend, { kind, within }: FriendFilter): boolean {
+  // What is not known has no kind and no date.
+  if (!isChecked(friend)) return within === null && (kind === 'any' || kind === 'unknown')
+  const { banDetails } = friend
+  // Community bans and trade restrictions have no date, so they are within no number of days.
+  return isOfKind(friend, kind) && (within === null || (hasDate(banDetails) && banDetails.DaysSinceLastBan <= within))
+}
+
+function isOfKind({ banDetails }: FriendEntry, kind: FriendFilter['kind']): boolean {
+  switch (kind) {
+    case 'any':
+      return standingOf(banDetails) !== 'clean'
+    case 'vac':
+      return banDetails.VACBanned
+    case 'game':
+      return banDetails.NumberOfGameBans > 0
+    case 'trade':
+      return banDetails.EconomyBan !== 'none'
+    case 'unknown':
+      return false
+  }
 }
 
 /** What a filter asks for, in words. */
@@ -48,8 +68,21 @@ export function tellFilter({ kind, within }: FriendFilter, texts: Texts): string
 /** Whether a friend has a trade restriction and no ban. */
 export const isRestricted = ({ banDetails }: FriendEntry) => standingOf(banDetails) === 'restricted'
 
-/** Orders friends by their newest ban. */
-export const byNewestBan = (a: FriendEntry, b: FriendEntry) => byStanding(a.banDetails, b.banDetails)
+/** The friends that a filter lets through: banned ones by their newest ban, then those not checked, then restricted ones. */
+export function listFriends(
+  friends: FriendEntry[],
+  unchecked: UncheckedFriend[],
+  filter: FriendFilter,
+): ListedFriend[] {
+  const known = friends
+    .filter((friend) => passes(friend, filter))
+    .toSorted((a, b) => byStanding(a.banDetails, b.banDetails))
+  return [
+    ...known.filter(({ banned }) => banned),
+    ...unchecked.filter((friend) => passes(friend, filter)),
+    ...known.filter(({ banned }) => !banned),
+  ]
+}
 
 /**
  * Whether a friendship began before or after the last VAC or game ban of the friend. Steam gives the days since that ban as
@@ -65,13 +98,27 @@ export function befriended(
   return friendSince < bannedAt ? 'before' : 'after'
 }
 
-/** A banned friend in two lines of Markdown. */
-export function tellFriend(friend: FriendEntry, fetchedAt: number, texts: Texts): string {
+/** A listed friend in two lines of Markdown. */
+export function tellFriend(friend: ListedFriend, fetchedAt: number, texts: Texts): string {
+  if (!isChecked(friend)) {
+    const { steamId, since } = friend
+    const facts = [
+      texts.common.unknown,
+      since === 0 ? texts.friends.sinceUnknown : texts.friends.since.plain(toDate(since)),
+    ]
+    return `${ICONS.incomplete} ${hyperlink(uncheckedName(friend, nameOf, texts), toProfileUrl(steamId))} ${inlineCode(steamId)}\n${facts.join(' · ')}`
+  }
   const { steamId, personaname, banDetails } = friend
   const link = hyperlink(nameOf(personaname, texts), toProfileUrl(steamId))
   const facts = [tellBans(banDetails, texts), tellHours(friend, texts), tellFriendship(friend, fetchedAt, texts)]
-  return `${ICONS.banned} ${link} ${inlineCode(steamId)}\n${facts.join(' · ')}`
+  return `${ICONS[standingOf(banDetails)]} ${link} ${inlineCode(steamId)}\n${facts.join(' · ')}`
 }
+
+/** The name that is remembered of a friend; where there is none, the word for a profile, as the id is beside it. */
+const uncheckedName = ({ name }: UncheckedFriend, show: (name: string, texts: Texts) => string, texts: Texts) =>
+  name === null ? texts.common.profile : show(name, texts)
+
+const toDate = (since: number) => time(since, TimestampStyles.LongDate)
 
 function tellHours({ rustHours, unavailable }: FriendEntry, texts: Texts): string {
   if (unavailable.length > 0) return texts.friends.hoursUnknown
@@ -80,29 +127,17 @@ function tellHours({ rustHours, unavailable }: FriendEntry, texts: Texts): strin
 
 function tellFriendship(friend: FriendEntry, fetchedAt: number, texts: Texts): string {
   if (friend.friendSince === 0) return texts.friends.sinceUnknown
-  const since = time(friend.friendSince, TimestampStyles.LongDate)
-  return texts.friends.since[befriended(friend, fetchedAt)](since)
+  const relation = friend.banned ? befriended(friend, fetchedAt) : 'plain'
+  return texts.friends.since[relation](toDate(friend.friendSince))
 }
 
-/** A banned friend for the menu that opens an account. */
-export function toListed({ steamId, personaname, banDetails }: FriendEntry, texts: Texts): ListedAccount {
-  return { steamId, name: personaname, origin: null, tone: 'banned', about: tellBans(banDetails, texts, toVisible) }
-}
-
-/** The banned friends of an account as a table. */
-export function bannedFriendsFile(steamId: SteamId, friends: FriendEntry[], fetchedAt: number, texts: Texts): ViewFile {
-  const { csv } = texts
-  return csvFile(
-    `banned-friends-${steamId}.csv`,
-    [csv.steamId, csv.name, ...banColumns.header(texts), csv.rustHours, csv.friendSince, csv.befriended, csv.profile],
-    friends.map((friend) => [
-      friend.steamId,
-      plainNameOf(friend.personaname, texts),
-      ...banColumns.cells(friend.banDetails, texts),
-      friend.unavailable.length > 0 ? csv.unknown : (friend.rustHours ?? csv.private),
-      friend.friendSince === 0 ? '' : new Date(friend.friendSince * 1000).toISOString().slice(0, 10),
-      csv.befriendedResults[befriended(friend, fetchedAt)],
-      toProfileUrl(friend.steamId),
-    ]),
-  )
+/** A listed friend for the menu that opens an account. */
+export function toListed(friend: ListedFriend, texts: Texts): ListedAccount {
+  const { steamId } = friend
+  if (!isChecked(friend)) {
+    const name = uncheckedName(friend, (given) => given, texts)
+    return { steamId, name, origin: null, tone: 'incomplete', about: texts.common.unknown }
+  }
+  const { personaname: name, banDetails } = friend
+  return { steamId, name, origin: null, tone: standingOf(banDetails), about: tellBans(banDetails, texts, toVisible) }
 }

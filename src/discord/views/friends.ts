@@ -2,6 +2,7 @@ import { ButtonStyle, ComponentType, inlineCode, SeparatorSpacingSize } from 'di
 import { isBanned, MAX_FRIENDS } from '../../model/account.ts'
 import type { FriendEntry, ScanResult as Scan } from '../../model/account.ts'
 import type { SteamId } from '../../model/steam-id.ts'
+import type { UncheckedFriend } from '../../service/friends.ts'
 import { toCustomId } from '../custom-id.ts'
 import { toOriginWords } from '../origin.ts'
 import type { Origin } from '../origin.ts'
@@ -9,17 +10,9 @@ import type { Texts } from '../texts/texts.ts'
 import { button, container, fileLink, fitLines, ICONS, roomBeside, row, text } from '../view.ts'
 import type { Tone, View } from '../view.ts'
 import { standingOf, tellBans } from './bans.ts'
-import {
-  bannedFriendsFile,
-  byNewestBan,
-  isFiltered,
-  isRestricted,
-  passes,
-  tellFilter,
-  tellFriend,
-  toListed,
-} from './friend.ts'
+import { isFiltered, isRestricted, listFriends, passes, tellFilter, tellFriend, toListed } from './friend.ts'
 import type { FriendFilter } from './friend.ts'
+import { friendsFile } from './friends-table.ts'
 import { accountMenu, backButton, checkedLine, foundByLines, pageButtons, pageOf, postButton, whoIs } from './parts.ts'
 
 /** Friends without a profile that are listed one by one, and the room for them. */
@@ -57,8 +50,9 @@ export interface ScanResult {
   total: number
   /** Friends that have a ban record and no profile. */
   withoutProfile: Scan['withoutProfile']
-  /** Friends of whom nothing is known. */
+  /** Friends whose bans are not known, and those of them that have an id. */
   unavailable: number
+  unchecked: UncheckedFriend[]
   totalFriends: number
   fetchedAt: number
 }
@@ -116,20 +110,20 @@ export function stoppedView(title: string, state: ScanState, texts: Texts): View
   }
 }
 
-/** The banned friends of an account, newest ban first, a page at a time; all of them in a file. */
+/** The friends of an account that are not clean, banned ones first, a page at a time; all of them in a file. */
 export function friendsView(result: ScanResult, filter: FriendFilter, texts: Texts): View {
-  const { steamId, name, origin, friends, fetchedAt } = result
-  const banned = friends.filter((friend) => friend.banned).toSorted(byNewestBan)
-  const wanted = banned.filter((friend) => passes(friend, filter))
+  const { steamId, name, origin, friends, unchecked, fetchedAt } = result
+  const banned = friends.filter((friend) => friend.banned).length
+  const wanted = listFriends(friends, unchecked, filter)
   const { page, pages, shown } = pageOf(wanted, filter.page)
   const lines = shown.map((friend) => tellFriend(friend, fetchedAt, texts))
-  const file = wanted.length > 0 ? bannedFriendsFile(steamId, wanted, fetchedAt, texts) : undefined
-  const tone = toneOf(result, banned.length)
+  const file = wanted.length > 0 ? friendsFile(wanted, { ...result, filter }, texts) : undefined
+  const tone = toneOf(result, banned)
   const otherParts = partButtons(result, filter, texts)
   const head = [
     `## ${ICONS[tone]} ${texts.friends.title(whoIs(steamId, name, texts))}`,
     ...foundByLines(origin, texts),
-    ...tellResult(result, filter, banned.length, texts),
+    ...tellResult(result, filter, banned, texts),
     ...(isFiltered(filter) ? [texts.friends.filtered(wanted.length, tellFilter(filter, texts))] : []),
   ].join('\n')
   const foot = [...(pages > 1 ? [`-# ${texts.common.page(page + 1, pages)}`] : []), checkedLine(fetchedAt, texts)].join(
@@ -156,11 +150,18 @@ export function friendsView(result: ScanResult, filter: FriendFilter, texts: Tex
       row([
         backButton(steamId, texts, origin),
         ...pageButtons(page, pages, (to) => turnId(steamId, { ...filter, page: to }, origin), texts),
+        ...retryButtons(result, filter, texts),
         postButton(texts),
       ]),
     ],
     ...(file ? { files: [file] } : {}),
   }
+}
+
+/** Scans the same part once more: what was found is remembered, so Steam is asked about the others alone. */
+function retryButtons({ steamId, origin, unavailable }: ScanResult, filter: FriendFilter, texts: Texts) {
+  if (unavailable === 0) return []
+  return [button(texts.buttons.retry(unavailable), friendsId(steamId, { ...filter, page: 0 }, origin), { emoji: '🔄' })]
 }
 
 /** Scans of the hundred friendships before and after those that were looked at. */
@@ -228,7 +229,7 @@ function tellProgress({ current, total, totalFriends, found, filter }: ScanState
   const filled = total === 0 ? BAR_CELLS : Math.floor((current / total) * BAR_CELLS)
   const bar = `${'█'.repeat(filled)}${'░'.repeat(BAR_CELLS - filled)}`
   const banned = found.filter((friend) => friend.banned)
-  const wanted = banned.filter((friend) => passes(friend, filter))
+  const wanted = found.filter((friend) => passes(friend, filter))
   return [
     `\`${bar}\` ${texts.friends.progress(current, total)}`,
     ...(total > 0 && total < totalFriends
@@ -240,7 +241,7 @@ function tellProgress({ current, total, totalFriends, found, filter }: ScanState
 }
 
 function hitsOf({ found, filter, fetchedAt }: ScanState, head: string, texts: Texts) {
-  const hits = found.filter((friend) => friend.banned && passes(friend, filter))
+  const hits = found.filter((friend) => passes(friend, filter))
   if (hits.length === 0) return []
   // The latest to be found come first, so that somebody who watches sees them come.
   const lines = hits.toReversed().map((friend) => tellFriend(friend, fetchedAt, texts))

@@ -4,6 +4,7 @@ import { startDiscord } from '../../../sim/discord/server.ts'
 import { banRecord, publicProfile, RUST_APP_ID } from '../../../sim/steam/account.ts'
 import type { SimAccount } from '../../../sim/steam/account.ts'
 import { createWorld } from '../../../sim/steam/world.ts'
+import { readAccountList } from '../../../src/model/account-text.ts'
 import type { BotService } from '../../support/bot.ts'
 import { botForTest } from '../../support/bot.ts'
 import { useSteam } from '../../support/simulated-steam.ts'
@@ -79,15 +80,21 @@ const BOSS_RESULT = [
     '1 VAC ban, 1 game ban, last ban 400 days ago, date could be either · 10 h · friends since 14 July 2017, before the last ban',
     `⛔ community ${profile(idOf(14))}`,
     'community ban · 10 h · friends since 14 July 2017, unclear whether before or after the last ban',
+    `❔ no record ${profile(idOf(18))}`,
+    'could not be checked · friends since 14 July 2017',
+    `⚠️ trade only ${profile(idOf(15))}`,
+    'trade ban · 10 h · friends since 14 July 2017',
     'checked 0 seconds ago',
-    `📎 banned-friends-${BOSS}.csv (658 B)`,
+    `📎 friends-${BOSS}.csv (981 B)`,
   ),
   '▾ Open an account',
   `  ○ ⛔ =cmd|"calc" – ${idOf(12)} · 2 game bans, last ban today`,
   `  ○ ⛔ vac ten – ${idOf(11)} · 1 VAC ban, last ban 10 days ago`,
   `  ○ ⛔ both kinds – ${idOf(13)} · 1 VAC ban, 1 game ban, last ban 400 days ago, date could be either`,
   `  ○ ⛔ community – ${idOf(14)} · community ban`,
-  '[1 ◀️ Back] [2 📢 Post in channel]',
+  `  ○ ❔ no record – ${idOf(18)} · could not be checked`,
+  `  ○ ⚠️ trade only – ${idOf(15)} · trade ban`,
+  '[1 ◀️ Back] [2 🔄 Try this 1 again] [3 📢 Post in channel]',
   '👁 Only you can see this',
 ].join('\n')
 /** The same where the account was named by its id. */
@@ -125,15 +132,21 @@ describe('what is found', () => {
           '1 VAC-Bann, 1 Spielbann, letzter Bann vor 400 Tagen, unklar, ob VAC oder Spiel · 10 h · Freunde seit 14 July 2017, vor dem letzten Bann',
           `⛔ community ${profile(idOf(14))}`,
           'Community-Bann · 10 h · Freunde seit 14 July 2017, unklar, ob vor oder nach dem letzten Bann',
+          `❔ no record ${profile(idOf(18))}`,
+          'konnte nicht geprüft werden · Freunde seit 14 July 2017',
+          `⚠️ trade only ${profile(idOf(15))}`,
+          'Handelssperre · 10 h · Freunde seit 14 July 2017',
           'geprüft 0 seconds ago',
-          `📎 banned-friends-${BOSS}.csv (673 B)`,
+          `📎 friends-${BOSS}.csv (1016 B)`,
         ),
         '▾ Ein Konto öffnen',
         `  ○ ⛔ =cmd|"calc" – ${idOf(12)} · 2 Spielbanns, letzter Bann heute`,
         `  ○ ⛔ vac ten – ${idOf(11)} · 1 VAC-Bann, letzter Bann vor 10 Tagen`,
         `  ○ ⛔ both kinds – ${idOf(13)} · 1 VAC-Bann, 1 Spielbann, letzter Bann vor 400 Tagen, unklar, ob VAC oder Spiel`,
         `  ○ ⛔ community – ${idOf(14)} · Community-Bann`,
-        '[1 ◀️ Zurück] [2 📢 Im Kanal posten]',
+        `  ○ ❔ no record – ${idOf(18)} · konnte nicht geprüft werden`,
+        `  ○ ⚠️ trade only – ${idOf(15)} · Handelssperre`,
+        '[1 ◀️ Zurück] [2 🔄 1 Konto erneut versuchen] [3 📢 Im Kanal posten]',
         '👁 Only you can see this',
       ].join('\n'),
     )
@@ -143,18 +156,21 @@ describe('what is found', () => {
     const bot = await botForTest({}, { steam })
     const reply = bot.discord.user().type('/friends boss')
     await result(reply)
-    expect(reply.files().map(({ name }) => name)).toEqual([`banned-friends-${BOSS}.csv`])
+    expect(reply.files().map(({ name }) => name)).toEqual([`friends-${BOSS}.csv`])
     const url = (steamId: string) => `https://steamcommunity.com/profiles/${steamId}`
     expect(reply.files()[0]?.text).toBe(
       [
-        '\uFEFFsteam_id,name,vac_bans,game_bans,days_since_last_ban,community_ban,trade_standing,rust_hours,friend_since,befriended,profile',
-        `'${idOf(12)},"'=cmd|""calc""",0,2,0,no,none,private,2017-07-14,before the last ban,${url(idOf(12))}`,
-        `'${idOf(11)},vac ten,1,0,10,no,none,1234.5,2017-07-14,before the last ban,${url(idOf(11))}`,
-        `'${idOf(13)},both kinds,1,1,400,no,none,10,2017-07-14,before the last ban,${url(idOf(13))}`,
-        `'${idOf(14)},community,0,0,,yes,none,10,2017-07-14,unclear,${url(idOf(14))}`,
+        '\uFEFFsteam_id,name,result,vac_bans,game_bans,days_since_last_ban,community_ban,trade_standing,rust_hours,rust_minutes,friend_since,befriended,profile',
+        `'${idOf(12)},"'=cmd|""calc""",banned,0,2,0,no,none,private,,2017-07-14,before the last ban,${url(idOf(12))}`,
+        `'${idOf(11)},vac ten,banned,1,0,10,no,none,1234,30,2017-07-14,before the last ban,${url(idOf(11))}`,
+        `'${idOf(13)},both kinds,banned,1,1,400,no,none,10,0,2017-07-14,before the last ban,${url(idOf(13))}`,
+        `'${idOf(14)},community,banned,0,0,,yes,none,10,0,2017-07-14,unclear,${url(idOf(14))}`,
+        `'${idOf(18)},no record,could not be checked,,,,,,unknown,,2017-07-14,,${url(idOf(18))}`,
+        `'${idOf(15)},trade only,trade restriction only,0,0,,no,banned,10,0,2017-07-14,,${url(idOf(15))}`,
         '',
       ].join('\n'),
     )
+    expect(readAccountList(reply.files()[0]?.text ?? '').accounts).toEqual([12, 11, 13, 14, 18, 15].map(idOf))
   })
 
   test('filtered by kind and by days, to the day', async () => {
@@ -162,6 +178,8 @@ describe('what is found', () => {
     for (const [filter, sentence, shown] of [
       ['kind:vac', '2 shown: VAC bans.', [11, 13]],
       ['kind:game', '2 shown: game bans.', [12, 13]],
+      ['kind:trade', '1 shown: trade restrictions.', [15]],
+      ['kind:unknown', '1 shown: could not be checked.', [18]],
       ['within:10', '2 shown: last ban at most 10 days ago.', [12, 11]],
       ['within:9', '1 shown: last ban at most 9 days ago.', [12]],
       ['within:0', '1 shown: last ban at most 0 days ago.', [12]],
@@ -173,7 +191,9 @@ describe('what is found', () => {
       // What is hidden stays counted.
       expect(text).toContain('4 of 7 checked friends banned (57.1%).')
       expect(text).toContain(`┃ ${sentence}\n`)
-      expect([...text.matchAll(/^┃ ⛔ .*`(\d{17})`$/gm)].slice(1).map(([, id]) => id)).toEqual(shown.map(idOf))
+      expect([...text.matchAll(/^┃ (?:⛔|⚠️|❔) .*`(\d{17})`$/gmu)].slice(1).map(([, id]) => id)).toEqual(
+        shown.map(idOf),
+      )
       const rows = reply.files()[0]?.text.trim().split('\n').slice(1) ?? []
       expect(rows.map((row) => row.slice(1, 18))).toEqual(shown.map(idOf))
     }
@@ -184,7 +204,9 @@ describe('what is found', () => {
     const type = (filter: string) => () => bot.discord.user().type(`/friends account:boss ${filter}`)
     expect(type('within:-1')).toThrow('within is from 0 to 10000')
     expect(type('within:10001')).toThrow('within is from 0 to 10000')
-    expect(type('kind:trade')).toThrow('kind is one of any ban, VAC bans, game bans')
+    expect(type('kind:clean')).toThrow(
+      'kind is one of everything but clean, VAC bans, game bans, trade restrictions, could not be checked',
+    )
   })
 
   test('a list of more than a hundred says how far it was checked, and is paged', async () => {
@@ -201,20 +223,25 @@ describe('what is found', () => {
     )
     const idsIn = (text: string) => [...text.matchAll(/`(\d{17})`$/gm)].slice(1).map(([, id]) => id)
     expect(idsIn(first)).toHaveLength(10)
-    expect(first).toContain('┃ page 1 of 2\n')
+    expect(first).toContain('┃ page 1 of 3\n')
     expect(first).toContain(
-      '[1 ⏩ Check the next 100]\n[2 ◀️ Back] [3 ⬅️ Previous page (disabled)] [4 ➡️ Next page] [5 📢 Post in channel]',
+      '[1 ⏩ Check the next 100]\n[2 ◀️ Back] [3 ⬅️ Previous page (disabled)] [4 ➡️ Next page] [5 🔄 Try these 3 again] [6 📢 Post in channel]',
     )
     const file = reply.files()[0]?.text ?? ''
     steam.calls.reset()
 
-    const second = await reply.click('Next').until('page 2 of 2')
-    expect(idsIn(second)).toHaveLength(8)
-    expect(second).toContain('[2 ◀️ Back] [3 ⬅️ Previous page] [4 ➡️ Next page (disabled)] [5 📢 Post in channel]')
+    const second = await reply.click('Next').until('page 2 of 3')
+    expect(idsIn(second)).toHaveLength(10)
+    const third = await reply.click('Next').until('page 3 of 3')
+    expect(idsIn(third)).toHaveLength(4)
+    expect(third).toContain(
+      '[2 ◀️ Back] [3 ⬅️ Previous page] [4 ➡️ Next page (disabled)] [5 🔄 Try these 3 again] [6 📢 Post in channel]',
+    )
     expect(reply.files().map(({ text }) => text)).toEqual([file])
     const listed = file.trim().split('\n').slice(1)
-    expect(listed.map((row) => row.slice(1, 18))).toEqual([...idsIn(first), ...idsIn(second)])
-    expect(await reply.click('Previous').until('page 1 of 2')).toBe(first)
+    expect(listed.map((row) => row.slice(1, 18))).toEqual([...idsIn(first), ...idsIn(second), ...idsIn(third)])
+    await reply.click('Previous').until('page 2 of 3')
+    expect(await reply.click('Previous').until('page 1 of 3')).toBe(first)
     // Everything that was known is still remembered.
     expect(['friends', 'games', 'vanity'].map((method) => steam.calls.count(method as 'friends'))).toEqual([0, 0, 0])
   })
@@ -283,13 +310,14 @@ describe('what is found', () => {
     expect(text).not.toMatch(/✅|#2da44e/)
   })
 
-  test('a friend without a ban record spoils the good news, and is on no list', async () => {
+  test('a friend without a ban record spoils the good news, and is named as not checked', async () => {
     world.add({ steamId: idOf(3), friends: friendsWith(idOf(16), idOf(18)) })
     const bot = await botForTest({}, { steam })
     const text = await result(bot.discord.user().type(`/friends ${idOf(3)}`))
     expect(text).toContain('┃ [#8b949e]\n┃ ❔ Friends of')
     expect(text).toContain('❔ 1 of 2 checked: nothing is known about 1 friend.')
-    expect(text).not.toMatch(/✅|#2da44e|no record/)
+    expect(text).toContain(`❔ no record ${profile(idOf(18))}\n┃ could not be checked`)
+    expect(text).not.toMatch(/✅|#2da44e/)
   })
 
   test('a list of nobody but deleted accounts says nothing good about them', async () => {
@@ -358,7 +386,8 @@ describe('when Steam fails', () => {
     const user = bot.discord.user()
     await user.type(`/batch ${ids.slice(0, 50).join(' ')}`).until('None of 50 accounts')
     steam.dial.set('bans', { faults: { '503': 1 } })
-    const text = await result(user.type(`/friends ${idOf(5)}`))
+    const reply = user.type(`/friends ${idOf(5)}`)
+    const text = await result(reply)
     expect(text).toContain(
       framed(
         '[#8b949e]',
@@ -368,6 +397,13 @@ describe('when Steam fails', () => {
       ),
     )
     expect(text).not.toMatch(/✅|#2da44e/)
+    for (const [index, id] of ids.slice(50).entries()) expect(text).toContain(`❔ clean ${50 + index} ${profile(id)}`)
+    steam.dial.reset()
+    steam.calls.reset()
+    const again = await reply.click('Try these 10 again').until('None of 60 checked friends')
+    expect(again).toContain('┃ [#2da44e]\n┃ ✅ Friends of Half')
+    expect(again).not.toMatch(/could not be checked|Try these/)
+    expect(steam.calls.ids('bans')).toBe(10)
   })
 
   test('to tell hours: bans are told all the same', async () => {
@@ -377,7 +413,7 @@ describe('when Steam fails', () => {
     const text = await result(reply)
     expect(text).toContain('1 VAC ban, last ban 10 days ago · hours unknown · ')
     expect(text).not.toMatch(/ 0 h|hours private/)
-    expect(reply.files()[0]?.text).toContain(`vac ten,1,0,10,no,none,unknown,`)
+    expect(reply.files()[0]?.text).toContain(`vac ten,banned,1,0,10,no,none,unknown,,`)
   })
 
   test('in the middle of a scan that is being watched', async () => {
@@ -596,10 +632,10 @@ describe('a restart of the bot', () => {
     onTestFinished(() => discord.close())
     const before = await botForTest({}, { steam, discord })
     const reply = discord.user().type(`/friends ${cast.manyBanned}`)
-    await reply.until('page 1 of 2')
+    await reply.until('page 1 of 3')
     await before.close()
     await botForTest({}, { steam, discord })
-    await reply.click('Next').until('page 2 of 2')
-    await reply.click('Previous').until('page 1 of 2')
+    await reply.click('Next').until('page 2 of 3')
+    await reply.click('Previous').until('page 1 of 3')
   })
 })

@@ -47,7 +47,7 @@ describe('Post in channel', () => {
   test.each([
     ['a lookup', '/lookup raider', 'Post in channel', []],
     ['a lookup of hostile names', `/lookup ${cast.hostileMarkdown}`, 'Post in channel', []],
-    ['banned friends', `/friends ${cast.manyBanned}`, 'page 1 of 2', [`banned-friends-${cast.manyBanned}.csv`]],
+    ['banned friends', `/friends ${cast.manyBanned}`, 'page 1 of 3', [`friends-${cast.manyBanned}-1-to-100.csv`]],
     ['statistics', '/stats raider', 'Rust statistics', []],
     ['an inventory', `/inventory ${cast.hoarder}`, '70 items', []],
     ['a private inventory', `/inventory ${cast.inventoryPrivate}`, 'is private', []],
@@ -260,11 +260,11 @@ describe('a posted message', () => {
     const bot = await botForTest({ DISCORD_USER_PER_MINUTE: '25' }, { steam })
     const anna = bot.discord.user()
     const reply = anna.type(`/friends ${cast.manyBanned}`)
-    await reply.until('page 1 of 2')
+    await reply.until('page 1 of 3')
     reply.click('Post in channel')
     const message = await posted(bot)
     const bernd = bot.discord.user()
-    await clickOn(message, 'Next page', bernd).until('page 2 of 2')
+    await clickOn(message, 'Next page', bernd).until('page 2 of 3')
     expect(await clickOn(message, 'Check the next 100', bernd).until('┃ ⏳')).toContain('Slow down a little')
   })
 })

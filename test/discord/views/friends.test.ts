@@ -10,6 +10,7 @@ import { friendsView, scanningView, stoppedView } from '../../../src/discord/vie
 import type { ScanState } from '../../../src/discord/views/friends.ts'
 import { isBanned } from '../../../src/model/account.ts'
 import type { Bans, FriendEntry, ScanResult as Scan } from '../../../src/model/account.ts'
+import type { UncheckedFriend } from '../../../src/service/friends.ts'
 import { CLEAN } from '../../support/fake-context.ts'
 
 const english = textsFor('en-US')
@@ -53,9 +54,15 @@ const clean = (count: number) => Array.from({ length: count }, (_, index) => fri
 const everything: FriendFilter = { kind: 'any', within: null, page: 0, offset: 0 }
 const result = (
   friends: FriendEntry[],
-  more: { unavailable?: number; total?: number; totalFriends?: number; withoutProfile?: Scan['withoutProfile'] } = {},
+  more: {
+    unavailable?: number
+    unchecked?: UncheckedFriend[]
+    total?: number
+    totalFriends?: number
+    withoutProfile?: Scan['withoutProfile']
+  } = {},
 ) => {
-  const { withoutProfile = [], unavailable = 0 } = more
+  const { withoutProfile = [], unchecked = [], unavailable = unchecked.length } = more
   const { total = friends.length + withoutProfile.length + unavailable, totalFriends = total } = more
   return {
     steamId,
@@ -64,6 +71,7 @@ const result = (
     friends,
     withoutProfile,
     unavailable,
+    unchecked,
     total,
     totalFriends,
     fetchedAt: 1_780_000_000,
@@ -208,7 +216,7 @@ describe('a result', () => {
     expect(colour([...clean(1), ...banned(0, 1)], { unavailable: 1 })).toEqual([0xd8_3c_3e])
   })
 
-  test('lists the newest ban first and those without a date last, trade bans not at all', () => {
+  test('lists the newest ban first and those without a date last, then trade restrictions', () => {
     const friends = [
       friend(1, { CommunityBanned: true }),
       friend(2, { VACBanned: true, NumberOfVACBans: 1, DaysSinceLastBan: 100 }),
@@ -216,7 +224,12 @@ describe('a result', () => {
       friend(4, { NumberOfGameBans: 1, DaysSinceLastBan: 0 }),
       friend(5, {}),
     ]
-    expect(listed(friendsView(result(friends), everything, english))).toEqual([4, 2, 1])
+    const view = friendsView(result(friends), everything, english)
+    expect(listed(view)).toEqual([4, 2, 1])
+    expect(textOf(view)).toMatch(
+      /`76561198000020001`[^⚠]*⚠️ \[friend 3\]\(.*\) `76561198000020003`\ntrade ban · 1 h · friends since: not known/,
+    )
+    expect(textOf(view)).not.toContain('76561198000020005')
   })
 
   test('is paged by ten, and a page that is no more shows the last', () => {
@@ -230,6 +243,93 @@ describe('a result', () => {
     expect(buttonsOf(pageOf(9))).toEqual(['Back', 'Previous page', 'Next page (off)', 'Post in channel'])
     expect(buttonsOf(pageOf(0, banned(0, 10)))).toEqual(['Back', 'Post in channel'])
     expect(buttonsOf(pageOf(3, clean(10)))).toEqual(['Back', 'Post in channel'])
+  })
+})
+
+describe('friends that could not be checked', () => {
+  const unchecked = [
+    { steamId: '76561198000030001', since: 1_500_000_000, name: 'Known *Name*' },
+    { steamId: '76561198000030002', since: 0, name: null },
+  ]
+  const found = [...banned(0, 1), friend(3, { EconomyBan: 'probation' }), ...clean(1)]
+  const shown = (filter: Partial<FriendFilter> = {}, more = {}) =>
+    friendsView(result(found, { unchecked, ...more }), { ...everything, ...filter }, english)
+  const fileOf = (view: View) => view.files?.[0]
+  const rowsOf = (view: View) => fileOf(view)?.data.toString().trim().split('\n').slice(1)
+
+  test('are listed between the banned and the restricted ones, in the menu and in the file too', () => {
+    const view = shown()
+    const link = (id: string) => `(https://steamcommunity.com/profiles/${id}) \`${id}\``
+    expect(textOf(view)).toContain(
+      [
+        `❔ [Known \\*Name\\*]${link('76561198000030001')}`,
+        'could not be checked · friends since <t:1500000000:D>',
+        `❔ [profile]${link('76561198000030002')}`,
+        'could not be checked · friends since: not known',
+        `⚠️ [friend 3]${link('76561198000020003')}`,
+        'trade probation · 1 h · friends since: not known',
+      ].join('\n'),
+    )
+    const options = all(view).flatMap((component) =>
+      component.type === COMPONENT.stringSelect
+        ? component.options.map(({ label, emoji }) => [label, emoji?.name])
+        : [],
+    )
+    expect(options).toEqual([
+      ['friend 0', '⛔'],
+      ['Known *Name*', '❔'],
+      ['profile', '❔'],
+      ['friend 3', '⚠️'],
+    ])
+    const url = 'https://steamcommunity.com/profiles/'
+    expect(rowsOf(view)).toEqual([
+      `'76561198000020000,friend 0,banned,0,1,0,no,none,1,0,,unclear,${url}76561198000020000`,
+      `'76561198000030001,Known *Name*,could not be checked,,,,,,unknown,,2017-07-14,,${url}76561198000030001`,
+      `'76561198000030002,,could not be checked,,,,,,unknown,,,,${url}76561198000030002`,
+      `'76561198000020003,friend 3,trade restriction only,0,0,,no,probation,1,0,,,${url}76561198000020003`,
+    ])
+  })
+
+  test('have a filter of their own, as trade restrictions have, and pass no other', () => {
+    const idsIn = (filter: Partial<FriendFilter>) => rowsOf(shown(filter))?.map((row) => Number(row.slice(13, 18)))
+    expect(idsIn({ kind: 'unknown' })).toEqual([30_001, 30_002])
+    expect(idsIn({ kind: 'trade' })).toEqual([20_003])
+    expect(idsIn({ kind: 'game' })).toEqual([20_000])
+    expect(idsIn({ within: 10 })).toEqual([20_000])
+    expect(idsIn({ kind: 'unknown', within: 10 })).toBeUndefined()
+    expect(textOf(shown({ kind: 'unknown' }))).toContain('2 shown: could not be checked.')
+    expect(textOf(shown({ kind: 'trade' }))).toContain('1 shown: trade restrictions.')
+  })
+
+  test('are tried again by a button, with the filter and the part', () => {
+    const view = shown({ kind: 'trade', page: 3, offset: 100 }, { totalFriends: 500 })
+    const retry = all(view).filter(
+      (component) => component.type === COMPONENT.button && component.label?.startsWith('Try'),
+    )
+    expect(retry).toMatchObject([{ label: 'Try these 2 again', custom_id: `v1:friends:${steamId}:0::trade:100` }])
+    expect(buttonsOf(friendsView(result(clean(1)), everything, english))).toEqual(['Back', 'Post in channel'])
+  })
+
+  test('the file is named after the account, the part and the filter', () => {
+    const nameOf = (filter: Partial<FriendFilter>, more = {}) => fileOf(shown(filter, more))?.name
+    expect(nameOf({})).toBe(`friends-${steamId}.csv`)
+    expect(nameOf({ kind: 'game', within: 30 })).toBe(`friends-${steamId}-game-within-30-days.csv`)
+    expect(nameOf({}, { totalFriends: 50 })).toBe(`friends-${steamId}-1-to-5.csv`)
+    expect(nameOf({ offset: 100, kind: 'unknown' }, { total: 100, totalFriends: 250 })).toBe(
+      `friends-${steamId}-101-to-200-unknown.csv`,
+    )
+  })
+
+  test('hours in the file are whole numbers, which every spreadsheet reads alike', () => {
+    const cellsFor = (rustHours: number | null, unavailable: FriendEntry['unavailable'] = []) => {
+      const view = friendsView(result([{ ...banned(0, 1)[0]!, rustHours, unavailable }]), everything, english)
+      return rowsOf(view)?.[0]?.split(',').slice(8, 10)
+    }
+    expect(cellsFor(1_234.5)).toEqual(['1234', '30'])
+    expect(cellsFor(0.1)).toEqual(['0', '6'])
+    expect(cellsFor(2.9)).toEqual(['2', '54'])
+    expect(cellsFor(null)).toEqual(['private', ''])
+    expect(cellsFor(null, ['rustHours'])).toEqual(['unknown', ''])
   })
 })
 
