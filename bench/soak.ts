@@ -99,7 +99,7 @@ async function soak(workshop: Workshop): Promise<boolean> {
       const isCollecting = samples.length % COLLECT_EVERY === COLLECT_EVERY - 1
       const read = await readProcess(ours.url, ours.pid)
       const heapCollectedMb = isCollecting ? (await ours.usage('collect')).heapUsed / MEGABYTE : Number.NaN
-      samples.push({ seconds: elapsed() / 1_000, ...read, heapCollectedMb, ...load.tally() })
+      samples.push({ seconds: elapsed() / 1_000, ...read, heapCollectedMb, ...load.usage() })
       failedInARow = 0
       const minute = Math.floor(elapsed() / 60_000)
       process.stderr.write(`\rminute ${minute} of ${options.minutes}: ${whole(read.rssMb)} MB `)
@@ -185,7 +185,7 @@ function startLoad(url: string, world: ReturnType<typeof createWorld>) {
   return {
     totals,
     /** What came of the requests since it was last asked. */
-    tally() {
+    usage() {
       const seconds = (performance.now() - since.at) / 1_000
       const asked = totals.asked - since.asked
       const now = {

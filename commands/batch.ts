@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { lookupEach } from '../src/service/batch.ts'
+import { lookupEach } from '../src/service/lookup-batch.ts'
 import { MAX_BATCH } from '../src/model/account.ts'
 import { readAccountList, readAccountsInMessage } from '../src/model/account-text.ts'
 import type { AccountText } from '../src/model/account-text.ts'
@@ -18,7 +18,7 @@ import { filesIn, textOf } from '../src/discord/files.ts'
 import type { KeptFile } from '../src/discord/files.ts'
 import { Refusal } from '../src/discord/refusal.ts'
 import type { Exchange } from '../src/discord/task.ts'
-import { batchView } from '../src/discord/views/batch.ts'
+import { batchView } from '../src/discord/views/batch-view.ts'
 
 /** Discord's limit for a text option. */
 const MAX_PASTE = 6_000
@@ -61,9 +61,9 @@ async function checkAgain(exchange: Exchange, batch: Batch): Promise<Batch> {
   return withoutRepetitions({ ...batch, checked })
 }
 
-async function check({ context, caller, charge }: Exchange, inputs: string[]): Promise<CheckedEntry[]> {
+async function check({ context, callContext, charge }: Exchange, inputs: string[]): Promise<CheckedEntry[]> {
   await charge(inputs.length)
-  return (await lookupEach(context, inputs, caller)).map(toChecked)
+  return (await lookupEach(context, inputs, callContext)).map(toChecked)
 }
 
 export const batchCommand: SlashCommand = {

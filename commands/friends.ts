@@ -1,9 +1,9 @@
 import type { Message } from 'discord.js'
 import { z } from 'zod'
-import { createSubcaller } from '../src/lib/caller.ts'
-import { findName } from '../src/service/name.ts'
-import { resolveAccount } from '../src/service/resolve.ts'
-import { scanFriendsInSteps } from '../src/service/friends.ts'
+import { createChildContext } from '../src/lib/call-context.ts'
+import { findName } from '../src/service/find-name.ts'
+import { resolveAccount } from '../src/service/resolve-account.ts'
+import { scanFriendsInSteps } from '../src/service/scan-friends.ts'
 import { accountWord, backTo, openAccount } from '../src/discord/account.ts'
 import type { NamedAccount } from '../src/discord/account.ts'
 import type { Action, SlashCommand } from '../src/discord/command.ts'
@@ -19,8 +19,8 @@ import { defaultTexts, localizationsOf } from '../src/discord/texts/catalogue.ts
 import type { Texts } from '../src/discord/texts/texts.ts'
 import { FRIEND_KINDS } from '../src/discord/views/friend.ts'
 import type { FriendFilter } from '../src/discord/views/friend.ts'
-import { friendsId, friendsView, scanningView, stoppedView } from '../src/discord/views/friends.ts'
-import type { ScanState } from '../src/discord/views/friends.ts'
+import { friendsId, friendsView, scanningView, stoppedView } from '../src/discord/views/friends-view.ts'
+import type { ScanState } from '../src/discord/views/friends-view.ts'
 
 /** Discord takes edits for 15 minutes; the last one is the answer. */
 const DEADLINE_MS = 14 * 60_000
@@ -75,8 +75,8 @@ async function runScan(
   known?: Origin,
 ) {
   const { context, reply, requestId: scanId, texts } = exchange
-  const caller = createSubcaller(exchange.caller, cancel)
-  const found = await resolveAccount(context, account.typed, caller)
+  const callContext = createChildContext(exchange.callContext, cancel)
+  const found = await resolveAccount(context, account.typed, callContext)
   const { steamId } = found
   const origin = known ?? originOf(account.typed, found)
   let state: ScanState = {
@@ -91,12 +91,17 @@ async function runScan(
     fetchedAt: 0,
     filter,
   }
-  const naming = findName(context, steamId, caller).then((name) => void (state = { ...state, name }))
+  const naming = findName(context, steamId, callContext).then((name) => void (state = { ...state, name }))
   // A scan that has ended needs no heading any more.
   naming.catch(() => {})
   reply.progress(scanningView(state, texts))
   try {
-    for await (const { event, found, unchecked, fetchedAt } of scanFriendsInSteps(context, steamId, caller, filter)) {
+    for await (const { event, found, unchecked, fetchedAt } of scanFriendsInSteps(
+      context,
+      steamId,
+      callContext,
+      filter,
+    )) {
       if ('progress' in event) {
         state = { ...state, ...event.progress, found: [...state.found, ...found], fetchedAt }
         reply.progress(scanningView(state, texts))
@@ -112,7 +117,7 @@ async function runScan(
       }
     }
   } catch (error) {
-    const title = titleOfEnd(caller.signal.reason, texts)
+    const title = titleOfEnd(callContext.signal.reason, texts)
     // What had been found is not thrown away, but never passed off as the whole.
     if (title === undefined) return showPrivate(exchange, { steamId, origin }, error)
     await reply.show(stoppedView(title, state, texts))

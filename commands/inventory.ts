@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { getInventory } from '../src/service/inventory.ts'
-import { findName } from '../src/service/name.ts'
-import { resolveAccount } from '../src/service/resolve.ts'
+import { getInventory } from '../src/service/get-inventory.ts'
+import { findName } from '../src/service/find-name.ts'
+import { resolveAccount } from '../src/service/resolve-account.ts'
 import { accountWord, backTo, openAccount } from '../src/discord/account.ts'
 import type { NamedAccount } from '../src/discord/account.ts'
 import type { Action, SlashCommand } from '../src/discord/command.ts'
@@ -9,7 +9,7 @@ import { accountOption, slashCommand } from '../src/discord/define.ts'
 import { originOf, originWord } from '../src/discord/origin.ts'
 import type { Origin } from '../src/discord/origin.ts'
 import type { Task } from '../src/discord/task.ts'
-import { inventoryId, inventoryView } from '../src/discord/views/inventory.ts'
+import { inventoryId, inventoryView } from '../src/discord/views/inventory-view.ts'
 
 const wordsSchema = z.tuple([
   accountWord,
@@ -26,13 +26,13 @@ function showInventory(account: NamedAccount, page: number, known?: Origin): Tas
     subject: account.typed,
     ...(account.short === undefined ? {} : { again: inventoryId(account.short, page, known) }),
     ...backTo(account),
-    async run({ context, caller, reply, texts }) {
-      const found = await resolveAccount(context, account.typed, caller)
+    async run({ context, callContext, reply, texts }) {
+      const found = await resolveAccount(context, account.typed, callContext)
       const { steamId } = found
       const origin = known ?? originOf(account.typed, found)
       const [inventory, name] = await Promise.all([
-        getInventory(context, steamId, caller),
-        findName(context, steamId, caller),
+        getInventory(context, steamId, callContext),
+        findName(context, steamId, callContext),
       ])
       await reply.show(inventoryView({ steamId, name, origin }, inventory, page, texts))
     },

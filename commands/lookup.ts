@@ -8,7 +8,7 @@ import { accountOption, slashCommand } from '../src/discord/define.ts'
 import { originOf, originWord, toOriginWords } from '../src/discord/origin.ts'
 import type { Origin } from '../src/discord/origin.ts'
 import type { Task } from '../src/discord/task.ts'
-import { lookupView } from '../src/discord/views/lookup.ts'
+import { lookupView } from '../src/discord/views/lookup-view.ts'
 
 /** What was asked a moment ago is not asked again, however often the button is pressed. */
 const FRESH_SECONDS = 10
@@ -20,8 +20,8 @@ function showAccount({ typed, short }: NamedAccount, known?: Origin): Task {
     cost: 'lookup',
     subject: typed,
     ...(short === undefined ? {} : { again: toCustomId('lookup', short, ...toOriginWords(known)) }),
-    async run({ context, caller, reply, texts }) {
-      const account = await lookup(context, typed, caller)
+    async run({ context, callContext, reply, texts }) {
+      const account = await lookup(context, typed, callContext)
       await reply.show(lookupView(account, known ?? originOf(typed, account), texts))
     },
   }

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { findName } from '../src/service/name.ts'
-import { resolveAccount } from '../src/service/resolve.ts'
-import { findRustHours } from '../src/service/rust-hours.ts'
-import { getStats } from '../src/service/stats.ts'
+import { findName } from '../src/service/find-name.ts'
+import { resolveAccount } from '../src/service/resolve-account.ts'
+import { findRustHours } from '../src/service/find-rust-hours.ts'
+import { getStats } from '../src/service/get-stats.ts'
 import { accountWord, backTo, openAccount } from '../src/discord/account.ts'
 import type { NamedAccount } from '../src/discord/account.ts'
 import type { Action, SlashCommand } from '../src/discord/command.ts'
@@ -11,8 +11,8 @@ import { originOf, originWord } from '../src/discord/origin.ts'
 import type { Origin } from '../src/discord/origin.ts'
 import { showPrivate } from '../src/discord/private.ts'
 import type { Task } from '../src/discord/task.ts'
-import { countersView, figuresView, STATS_PAGES, statsId } from '../src/discord/views/stats.ts'
-import type { StatsPage } from '../src/discord/views/stats.ts'
+import { countersView, figuresView, STATS_PAGES, statsId } from '../src/discord/views/stats-view.ts'
+import type { StatsPage } from '../src/discord/views/stats-view.ts'
 
 // Buttons of earlier versions name the account alone.
 const wordsSchema = z.tuple([accountWord, z.enum(STATS_PAGES).default('figures'), originWord.optional()])
@@ -24,15 +24,15 @@ function showStats(account: NamedAccount, page: StatsPage, known?: Origin): Task
     ...(account.short === undefined ? {} : { again: statsId(account.short, page, known) }),
     ...backTo(account),
     async run(exchange) {
-      const { context, caller, reply, texts } = exchange
-      const found = await resolveAccount(context, account.typed, caller)
+      const { context, callContext, reply, texts } = exchange
+      const found = await resolveAccount(context, account.typed, callContext)
       const { steamId } = found
       const origin = known ?? originOf(account.typed, found)
       try {
         const [stats, name, hours] = await Promise.all([
-          getStats(context, steamId, caller),
-          findName(context, steamId, caller),
-          page === 'figures' ? findRustHours(context, steamId, caller) : undefined,
+          getStats(context, steamId, callContext),
+          findName(context, steamId, callContext),
+          page === 'figures' ? findRustHours(context, steamId, callContext) : undefined,
         ])
         const report = { stats, name, origin }
         await reply.show(page === 'figures' ? figuresView({ ...report, hours }, texts) : countersView(report, texts))

@@ -14,21 +14,21 @@ import { createRateLimit } from './http/rate-limit.ts'
 import { routes } from './http/routes.ts'
 import { startLoopClock } from './lib/loop-clock.ts'
 import { watchDescriptors } from './lib/descriptors.ts'
-import { watchPressure } from './lib/pressure.ts'
-import { createReminder } from './lib/reminder.ts'
+import { createLoadShedder } from './lib/load-shedding.ts'
+import { createLogThrottle } from './lib/log-throttle.ts'
 import { settledWithin } from './lib/settled-within.ts'
 import { createMetrics } from './metrics.ts'
-import { systemClock } from './model/dated.ts'
+import { systemClock } from './model/cached.ts'
 import { createMissingProfiles } from './service/missing-profiles.ts'
 import { checkReadiness } from './service/readiness.ts'
 import { createSteam } from './steam/create-steam.ts'
-import { openDayBudget } from './steam/day-budget.ts'
-import { createHealth } from './steam/health.ts'
+import { openDayBudget } from './steam/upstream/day-budget.ts'
+import { createHealth } from './steam/upstream/health.ts'
 import { createImages } from './steam/images.ts'
-import { openKnownBlocks } from './steam/known-blocks.ts'
-import { rememberSteam } from './steam/remember.ts'
-import { connectionsFor } from './steam/pacing.ts'
-import { createTransport } from './steam/transport.ts'
+import { openKnownBlocks } from './steam/upstream/known-blocks.ts'
+import { createCachedSteam } from './steam/cached-steam.ts'
+import { connectionsFor } from './steam/upstream/pacing.ts'
+import { createTransport } from './steam/upstream/transport.ts'
 import { openSqlite } from './store/disk.ts'
 import { createStore } from './store/store.ts'
 
@@ -64,11 +64,12 @@ export interface App {
 export async function startApp(settings: Settings, log: Logger, onFatal: (message: string) => void): Promise<App> {
   const tls = await readTls(settings)
   const metrics = createMetrics()
-  const isDue = createReminder(WARN_EVERY_MS)
+  const mayLog = createLogThrottle(WARN_EVERY_MS)
   const onTrouble = (event: string, error: unknown) => {
     metrics.onStoreTrouble(event)
     // A disk in trouble is so for every lookup; the metric counts them all.
-    if (isDue(event)) log.warn({ event, err: error instanceof Error ? (error.cause ?? error) : error }, reasonOf(error))
+    if (mayLog(event))
+      log.warn({ event, err: error instanceof Error ? (error.cause ?? error) : error }, reasonOf(error))
   }
   const disk = settings.STORE_URL.startsWith('sqlite:') ? await openSqlite(settings.STORE_URL, onTrouble) : undefined
   const store = createStore({
@@ -95,7 +96,7 @@ export async function startApp(settings: Settings, log: Logger, onFatal: (messag
 
   const loop = startLoopClock()
   const knownBlocks = await openKnownBlocks(store)
-  const health = createHealth(apiKey !== undefined, (request, caller) => transport.call(request, caller))
+  const health = createHealth(apiKey !== undefined, (request, callContext) => transport.call(request, callContext))
   const transport = createTransport({
     apiUrl: settings.STEAM_API_URL,
     communityUrl: settings.STEAM_COMMUNITY_URL,
@@ -118,7 +119,7 @@ export async function startApp(settings: Settings, log: Logger, onFatal: (messag
     onCall(call) {
       metrics.onCall(call)
       health.record(call)
-      if (call.outcome === 'key_refused' && isDue('key_refused'))
+      if (call.outcome === 'key_refused' && mayLog('key_refused'))
         log.error(
           'Steam refuses the API key: replace STEAM_API_KEY by a valid one from https://steamcommunity.com/dev/apikey and restart.',
         )
@@ -158,7 +159,7 @@ export async function startApp(settings: Settings, log: Logger, onFatal: (messag
     stale: settings.STALE_SECONDS,
   }
   const context = {
-    ...rememberSteam(steam, store, { lifetimes, clock: systemClock, onQuestion: metrics.onQuestion }),
+    ...createCachedSteam(steam, store, { lifetimes, clock: systemClock, onQuestion: metrics.onQuestion }),
     missingProfiles: createMissingProfiles(systemClock),
     loop,
     onStale: metrics.onStale,
@@ -192,11 +193,11 @@ export async function startApp(settings: Settings, log: Logger, onFatal: (messag
     log.warn(`PRESSURE_MEMORY_MB is low for what MEMORY_MB lets be remembered; ${enoughMb} or more would do`)
   const trustedProxies = settings.TRUST_PROXY ?? []
   const ipv6Prefix = settings.RATE_LIMIT_IPV6_PREFIX
-  const pressure = watchPressure({
+  const overload = createLoadShedder({
     eventLoopMs: settings.PRESSURE_EVENT_LOOP_MS,
     memoryBytes: settings.PRESSURE_MEMORY_MB * MEGABYTE,
   })
-  metrics.watchPressure(pressure.isUnderPressure)
+  metrics.watchLoadShedding(overload.overloadReason)
   const cors = createCors(settings.CORS_ORIGINS)
   const routed = [...served, ...createDocsRoutes(served)]
   const reserved = connectionsFor(settings.STEAM_CONCURRENCY) + OTHER_DESCRIPTORS
@@ -223,7 +224,7 @@ export async function startApp(settings: Settings, log: Logger, onFatal: (messag
     isHttps: tls !== undefined || trustedProxies.length > 0,
     maxScansPerAddress: settings.HTTP_MAX_SCANS_PER_ADDRESS,
     unreadMs: UNREAD_MS,
-    pressure: pressure.isUnderPressure,
+    overload: overload.overloadReason,
     onRequest: metrics.onRequest,
     onRefusal: metrics.onRefusal,
   })
@@ -238,7 +239,7 @@ export async function startApp(settings: Settings, log: Logger, onFatal: (messag
       costs,
       userPerMinute: settings.DISCORD_USER_PER_MINUTE,
       guildPerMinute: settings.DISCORD_GUILD_PER_MINUTE,
-      pressure: pressure.isUnderPressure,
+      overload: overload.overloadReason,
       log,
       now: Date.now,
       onInteraction: metrics.onInteraction,
@@ -249,7 +250,7 @@ export async function startApp(settings: Settings, log: Logger, onFatal: (messag
     return started
   }
   const closeParts = async (leftMs = 0) => {
-    pressure.stop()
+    overload.stop()
     loop.stop()
     descriptors.stop()
     await Promise.all([transport.close(), images.close()])

@@ -1,4 +1,4 @@
-import { letNurseryGrow } from './nursery.ts'
+import { letYoungGenerationGrow } from './young-generation.ts'
 import closeWithGrace from 'close-with-grace'
 import { config } from 'dotenv'
 import { pino } from 'pino'
@@ -84,7 +84,7 @@ function goDown(message: string): void {
 const app = await startApp(settings, log, goDown).catch((error: unknown) =>
   giveUp(explainStartFailure(error, settings)),
 )
-letNurseryGrow()
+letYoungGenerationGrow()
 log.info(`listening on ${app.url}; ${app.url}/docs describes it`)
 
 const grace = closeWithGrace(

@@ -3,14 +3,14 @@ import type { InteractionRecord } from './discord/dispatch.ts'
 import type { RefusalReason } from './http/errors.ts'
 import type { RequestRecord } from './http/handler.ts'
 import { createRequestHistogram } from './request-histogram.ts'
-import { URGENCY } from './lib/caller.ts'
-import { PRESSURES } from './lib/pressure.ts'
-import type { Pressure } from './lib/pressure.ts'
+import { PRIORITY } from './lib/call-context.ts'
+import { OVERLOAD_REASONS } from './lib/load-shedding.ts'
+import type { OverloadReason } from './lib/load-shedding.ts'
 import { BUDGET_STATES } from './model/budget.ts'
 import type { BudgetReport } from './model/budget.ts'
-import { STEAM_ORIGINS } from './steam/block.ts'
-import { STEAM_METHODS } from './steam/transport.ts'
-import type { CallRecord, PacingEvent, SteamMethod, Transport } from './steam/transport.ts'
+import { STEAM_ORIGINS } from './steam/upstream/block.ts'
+import { STEAM_METHODS } from './steam/upstream/transport.ts'
+import type { CallRecord, PacingEvent, SteamMethod, Transport } from './steam/upstream/transport.ts'
 import type { ReadOutcome } from './store/store.ts'
 
 /** Everything that is counted, as functions to hand to those who know. */
@@ -23,13 +23,16 @@ export interface Metrics {
   /** Hears of each answer that was given although it had expired. */
   onStale(): void
   /** Tells from now on how the calls to Steam are doing, and how many of the day are left. */
-  watchSteam(transport: Pick<Transport, 'lanes' | 'openCircuits' | 'blocked'>, budget: () => BudgetReport | null): void
+  watchSteam(
+    transport: Pick<Transport, 'limiters' | 'openCircuits' | 'blocked'>,
+    budget: () => BudgetReport | null,
+  ): void
   readsOf(namespace: string): (outcome: ReadOutcome) => void
   onStoreTrouble(event: string): void
   /** Reports from now on whether the store can be written. */
   watchStore(isFailing: () => boolean): void
   /** Reports from now on what the process has too little of, so that it refuses new work. */
-  watchPressure(current: () => Pressure | null): void
+  watchLoadShedding(current: () => OverloadReason | null): void
   onUnknownStats(count: number): void
   onInteraction(record: InteractionRecord): void
   /** Hears of each state a Discord message was to show. */
@@ -165,19 +168,19 @@ export function createMetrics(): Metrics {
     onStale() {
       stale.inc()
     },
-    watchSteam({ lanes, openCircuits, blocked }, budget) {
+    watchSteam({ limiters, openCircuits, blocked }, budget) {
       told('rapsheet_steam_calls_in_flight', 'Calls to Steam under way.', ['origin'], (gauge) => {
-        for (const [origin, { inFlight }] of Object.entries(lanes())) gauge.set({ origin }, inFlight)
+        for (const [origin, { inFlight }] of Object.entries(limiters())) gauge.set({ origin }, inFlight)
       })
       told('rapsheet_steam_calls_limit', 'Calls to Steam that may be under way at once.', ['origin'], (gauge) => {
-        for (const [origin, { limit }] of Object.entries(lanes())) gauge.set({ origin }, limit)
+        for (const [origin, { limit }] of Object.entries(limiters())) gauge.set({ origin }, limit)
       })
-      told('rapsheet_steam_calls_waiting', 'Calls that wait for a place.', ['origin', 'urgency'], (gauge) => {
-        const { api, community } = lanes()
-        for (const [urgency, rank] of Object.entries(URGENCY)) {
-          gauge.set({ origin: 'api', urgency }, api.waiting.filter((waiting) => waiting === rank).length)
+      told('rapsheet_steam_calls_waiting', 'Calls that wait for a place.', ['origin', 'priority'], (gauge) => {
+        const { api, community } = limiters()
+        for (const [priority, rank] of Object.entries(PRIORITY)) {
+          gauge.set({ origin: 'api', priority }, api.waiting.filter((waiting) => waiting === rank).length)
         }
-        gauge.set({ origin: 'community', urgency: 'lookup' }, community.waiting)
+        gauge.set({ origin: 'community', priority: 'lookup' }, community.waiting)
       })
       told(
         'rapsheet_steam_circuit_open',
@@ -229,14 +232,14 @@ export function createMetrics(): Metrics {
         gauge.set(isFailing() ? 1 : 0)
       })
     },
-    watchPressure(current) {
+    watchLoadShedding(current) {
       told(
-        'rapsheet_pressure',
+        'rapsheet_load_shedding',
         'Whether new work is refused because of this shortage, 1 or 0.',
         ['reason'],
         (gauge) => {
           const now = current()
-          for (const reason of PRESSURES) gauge.set({ reason }, reason === now ? 1 : 0)
+          for (const reason of OVERLOAD_REASONS) gauge.set({ reason }, reason === now ? 1 : 0)
         },
       )
     },

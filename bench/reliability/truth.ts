@@ -3,7 +3,7 @@ import { percentile, whole } from '../support/table.ts'
 import type { Findings, Row } from '../support/table.ts'
 import type { Workshop } from '../support/workshop.ts'
 import { badDay, runCampaign } from '../truth/campaign.ts'
-import type { Tally } from '../truth/campaign.ts'
+import type { Usage } from '../truth/campaign.ts'
 
 const ACCOUNTS = 12_000
 const SPOILED = 0.2
@@ -33,7 +33,7 @@ export async function measureTruth(workshop: Workshop): Promise<Findings> {
     await platform.stop()
 
     const { lookups, batches, scans } = value
-    const lies = [lookups, batches, scans].flatMap((tally) => tally.lies)
+    const lies = [lookups, batches, scans].flatMap((usage) => usage.lies)
     const inTime = lookups.share
     rows.push(
       {
@@ -57,7 +57,7 @@ export async function measureTruth(workshop: Workshop): Promise<Findings> {
   return { rows, notes }
 }
 
-function tell(name: string, { kinds }: Tally): string {
+function tell(name: string, { kinds }: Usage): string {
   const parts = Object.entries(kinds).toSorted(([, a], [, b]) => b - a)
   return `${name}: ${parts.map(([kind, count]) => `${whole(count)} × ${kind}`).join(', ')}`
 }

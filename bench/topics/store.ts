@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createCaller } from '../../src/lib/caller.ts'
+import { createCallContext } from '../../src/lib/call-context.ts'
 import { bansSchema } from '../../src/model/account.ts'
-import { systemClock } from '../../src/model/dated.ts'
+import { systemClock } from '../../src/model/cached.ts'
 import { openSqlite } from '../../src/store/disk.ts'
 import { createStore } from '../../src/store/store.ts'
 import { median, whole } from '../support/table.ts'
@@ -49,11 +49,11 @@ export async function measureStore(workshop: Workshop): Promise<Findings> {
     bytes = (await stat(path)).size
 
     const reader = await open()
-    const caller = createCaller(new AbortController().signal)
+    const callContext = createCallContext(new AbortController().signal)
     read.push(
       await perSecond(async () => {
         for (let start = 0; start < ROWS; start += WAVE) {
-          const wave = keys.slice(start, start + WAVE).map((key) => reader.collection.read(key, caller))
+          const wave = keys.slice(start, start + WAVE).map((key) => reader.collection.read(key, callContext))
           if ((await Promise.all(wave)).includes(undefined)) throw new Error('a row that was written is not there')
         }
       }),

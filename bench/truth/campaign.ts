@@ -47,7 +47,7 @@ export interface Campaign {
 }
 
 /** How the answers to one kind of question turned out. */
-export interface Tally {
+export interface Usage {
   asked: number
   /** Answers by what they were, such as `truth: whole` or `unknown: 503 platform_unavailable`. */
   kinds: Record<string, number>
@@ -60,7 +60,7 @@ export interface Tally {
 }
 
 /** Asks a service whose Steam has a bad day about everybody, and holds each answer against the world. */
-export async function runCampaign(campaign: Campaign): Promise<Record<'lookups' | 'batches' | 'scans', Tally>> {
+export async function runCampaign(campaign: Campaign): Promise<Record<'lookups' | 'batches' | 'scans', Usage>> {
   const { url, world, seed } = campaign
   const oracle = createOracle(world, Math.floor(Date.now() / 1000))
   const client = createClient(url)
@@ -143,7 +143,7 @@ function shuffle<Value>(random: Random, values: readonly Value[]): Value[] {
     .map(({ value }) => value)
 }
 
-function toTally(judged: (Verdict & { ms: number })[]): Tally {
+function toTally(judged: (Verdict & { ms: number })[]): Usage {
   const kinds: Record<string, number> = {}
   for (const { kind, why } of judged) {
     const name = kind === 'lie' ? kind : `${kind}: ${why}`

@@ -177,8 +177,8 @@ function clickedBy(state: State, { id, channelId, guildId }: Person, overrides: 
   const text = { type: COMPONENT.text, content: 'An old message' } as const
   const flags = FLAG.componentsV2 | FLAG.ephemeral
   const body = { content: '', embeds: [], components: [text], attachments: [], flags }
-  const caller = { id: state.nextId(), type: INTERACTION.command, user: state.people.get(id) }
-  const origin = { kind: 'command', metadata: { ...caller, authorizing_integration_owners: {} } } as const
+  const callContext = { id: state.nextId(), type: INTERACTION.command, user: state.people.get(id) }
+  const origin = { kind: 'command', metadata: { ...callContext, authorizing_integration_owners: {} } } as const
   return state.messages.post({ channelId, guildId, origin, body, notifies: [] }).id
 }
 

@@ -28,21 +28,21 @@ const LOG_CALLS = 10_000
 /** Creates a counter at zero. */
 export function createCallCounter(): CallCounter {
   const all = createTally()
-  const tallies = Object.fromEntries(METHODS.map((method) => [method, createTally()])) as Record<Method, Tally>
+  const usages = Object.fromEntries(METHODS.map((method) => [method, createTally()])) as Record<Method, Usage>
   const log: CallRecord[] = []
-  const tallyOf = (method?: Method): Tally => (method === undefined ? all : tallies[method])
+  const tallyOf = (method?: Method): Usage => (method === undefined ? all : usages[method])
 
   return {
     calls: {
       total: () => all.count,
-      count: (method) => tallies[method].count,
-      ids: (method) => tallies[method].ids,
+      count: (method) => usages[method].count,
+      ids: (method) => usages[method].ids,
       log,
       reset() {
         log.length = 0
         // Calls under way stay under way.
-        for (const tally of [all, ...Object.values(tallies)]) {
-          Object.assign(tally, { count: 0, ids: 0, maxInFlight: tally.inFlight })
+        for (const usage of [all, ...Object.values(usages)]) {
+          Object.assign(usage, { count: 0, ids: 0, maxInFlight: usage.inFlight })
         }
       },
     },
@@ -50,24 +50,24 @@ export function createCallCounter(): CallCounter {
     maxInFlight: (method) => tallyOf(method).maxInFlight,
 
     begin(method, ids) {
-      const touched = [all, tallies[method]]
-      for (const tally of touched) {
-        tally.count += 1
-        tally.ids += ids.length
-        tally.inFlight += 1
-        tally.maxInFlight = Math.max(tally.maxInFlight, tally.inFlight)
+      const touched = [all, usages[method]]
+      for (const usage of touched) {
+        usage.count += 1
+        usage.ids += ids.length
+        usage.inFlight += 1
+        usage.maxInFlight = Math.max(usage.maxInFlight, usage.inFlight)
       }
       log.push({ method, ids, at: Date.now() })
       if (log.length > LOG_CALLS) log.shift()
       return () => {
-        for (const tally of touched) tally.inFlight -= 1
+        for (const usage of touched) usage.inFlight -= 1
       }
     },
   }
 }
 
-type Tally = { count: number; ids: number; inFlight: number; maxInFlight: number }
+type Usage = { count: number; ids: number; inFlight: number; maxInFlight: number }
 
-function createTally(): Tally {
+function createTally(): Usage {
   return { count: 0, ids: 0, inFlight: 0, maxInFlight: 0 }
 }

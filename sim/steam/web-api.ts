@@ -7,13 +7,13 @@ import { hash } from './random.ts'
 import type { World } from './world.ts'
 
 /** One question to the Web API; the fault matters to the batched methods alone. */
-type Question = { world: World; query: URLSearchParams; fault: Fault | null }
+type Probe = { world: World; query: URLSearchParams; fault: Fault | null }
 
 /** One method of the Web API; `subject` is the parameter that says what is asked about. */
 type Endpoint = {
   method: Method
   subject: 'steamid' | 'steamids' | 'vanityurl'
-  answer: (question: Question) => Answer
+  answer: (question: Probe) => Answer
 }
 
 const MAX_IDS = 100
@@ -39,7 +39,7 @@ export function subjectsOf(endpoint: Endpoint, query: URLSearchParams): string[]
 }
 
 /** Answers a call, or says what is wrong with it: first the key, then the parameters. */
-export function answerWebApi(endpoint: Endpoint, question: Question, givenKey: string, key: string): Answer {
+export function answerWebApi(endpoint: Endpoint, question: Probe, givenKey: string, key: string): Answer {
   if (givenKey === '') return missingParameter('key')
   if (givenKey !== key) return badKey(403)
   if (!question.query.get(endpoint.subject)) return missingParameter(endpoint.subject)
@@ -51,7 +51,7 @@ export function answerWebApi(endpoint: Endpoint, question: Question, givenKey: s
   return endpoint.answer(question)
 }
 
-function answerSummaries(question: Question): Answer {
+function answerSummaries(question: Probe): Answer {
   const asked = askedIds(question)
   const shuffled = asked.toSorted((one, other) => hash(one) - hash(other))
   // Whoever relies on the order asked for must notice, so it never comes out by chance.
@@ -60,7 +60,7 @@ function answerSummaries(question: Question): Answer {
   return json(200, { response: { players: spoilOrder(players, question.fault) } })
 }
 
-function answerBans(question: Question): Answer {
+function answerBans(question: Probe): Answer {
   const players = askedIds(question)
     .map((id) => question.world.account(id))
     .flatMap(toBanEntries)
@@ -68,7 +68,7 @@ function answerBans(question: Question): Answer {
 }
 
 /** The ids asked for, once each; a fault puts somebody else in the place of the first. */
-function askedIds({ world, query, fault }: Question): string[] {
+function askedIds({ world, query, fault }: Probe): string[] {
   const asked = [...new Set(splitIds(query))]
   if (fault !== 'wrong-ids') return asked
   const isOther = (id: string): boolean => {
@@ -130,13 +130,13 @@ function toBanEntries(account: SimAccount | undefined): (object | null)[] {
   ]
 }
 
-function answerVanity({ world, query }: Question): Answer {
+function answerVanity({ world, query }: Probe): Answer {
   const name = query.get('vanityurl') ?? ''
   const steamid = GROUP_NAMES[name.toLowerCase()] ?? world.vanity(name)
   return json(200, { response: steamid === undefined ? { success: 42, message: 'No match' } : { steamid, success: 1 } })
 }
 
-function answerFriends({ world, query, fault }: Question): Answer {
+function answerFriends({ world, query, fault }: Probe): Answer {
   if (query.get('relationship') !== 'friend') return missingParameter('relationship')
   const friends = askedAccount(world, query)?.friends ?? 'private'
   if (friends === 'private') return json(401, {})
@@ -147,7 +147,7 @@ function answerFriends({ world, query, fault }: Question): Answer {
   return json(200, { friendslist: { friends: spoilOrder(list, fault) } })
 }
 
-function answerGames({ world, query }: Question): Answer {
+function answerGames({ world, query }: Probe): Answer {
   const library = askedAccount(world, query)?.games ?? 'hidden'
   if (library === 'hidden') return json(200, { response: {} })
   const wanted = [...query].filter(([name]) => name.startsWith('appids_filter[')).map(([, value]) => Number(value))
@@ -170,7 +170,7 @@ function answerGames({ world, query }: Question): Answer {
   })
 }
 
-function answerStatistics({ world, query, fault }: Question): Answer {
+function answerStatistics({ world, query, fault }: Probe): Answer {
   const asked = askedAccount(world, query)
   const { raider, veteran } = world.cast
   const account = fault === 'wrong-ids' ? world.account(asked?.steamId === veteran ? raider : veteran) : asked

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { bansSchema, steamIdSchema } from '../model/account.ts'
 import type { AccountText } from '../model/account-text.ts'
-import type { BatchOutcome } from '../service/batch.ts'
+import type { BatchOutcome } from '../service/lookup-batch.ts'
 import { toVisible } from './escape.ts'
 import type { ViewFile } from './view.ts'
 

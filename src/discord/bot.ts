@@ -36,7 +36,7 @@ const ANSWER_WITHIN_MS = 5_000
 /** Whether Discord can reach us: `connecting` as well after a connection was lost. */
 export type GatewayState = 'connecting' | 'connected' | 'refused'
 
-export interface BotOptions extends Pick<DispatchOptions, 'costs' | 'pressure' | 'now' | 'onInteraction' | 'onEdit'> {
+export interface BotOptions extends Pick<DispatchOptions, 'costs' | 'overload' | 'now' | 'onInteraction' | 'onEdit'> {
   token: string
   /** Where Discord's REST interface is, without a version. */
   apiUrl: string

@@ -1,10 +1,10 @@
 import { DiscordAPIError, MessageFlags, RESTJSONErrorCodes } from 'discord.js'
 import type { Interaction, MessageComponentInteraction, RepliableInteraction } from 'discord.js'
 import type { Logger } from 'pino'
-import { createCaller } from '../lib/caller.ts'
-import type { Tally } from '../lib/caller.ts'
-import { PRESSURE_RETRY_SECONDS } from '../lib/pressure.ts'
-import type { Pressure } from '../lib/pressure.ts'
+import { createCallContext } from '../lib/call-context.ts'
+import type { Usage } from '../lib/call-context.ts'
+import { SHED_RETRY_SECONDS } from '../lib/load-shedding.ts'
+import type { OverloadReason } from '../lib/load-shedding.ts'
 import { RapsheetError } from '../model/error.ts'
 import type { Context } from '../service/context.ts'
 import { createBusyMessages } from './busy.ts'
@@ -24,7 +24,7 @@ import { createReply } from './reply.ts'
 import type { Scans } from './scans.ts'
 import type { CostName, Task } from './task.ts'
 import { textsFor } from './texts/catalogue.ts'
-import { codeOf, errorView } from './views/error.ts'
+import { codeOf, errorView } from './views/error-view.ts'
 
 /** A look-up's time; what Steam has not said by then it does not say in time for a moderator. */
 const DEADLINE_MS = 30_000
@@ -60,7 +60,7 @@ export interface DispatchOptions {
   pace: Pace
   readFile: ReadFile
   /** What the process has too little of to begin anything; null while all is well. */
-  pressure: () => Pressure | null
+  overload: () => OverloadReason | null
   log: Logger
   /** Milliseconds since 1970. */
   now: () => number
@@ -94,7 +94,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     interaction: RepliableInteraction,
     { task, opensMessage = false }: { task: Task; opensMessage?: boolean },
     controller: AbortController,
-    tally: Tally,
+    usage: Usage,
   ): Promise<Ending> => {
     const { id: requestId, user, guildId } = interaction
     const texts = textsFor(interaction.locale)
@@ -114,15 +114,15 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     })
     const { freshWithinSeconds } = task
     const freshSince = freshWithinSeconds === undefined ? 0 : Math.floor(now() / 1000) - freshWithinSeconds
-    const caller = createCaller(controller.signal, tally, freshSince)
+    const callContext = createCallContext(controller.signal, usage, freshSince)
     const timer = setTimeout(() => controller.abort(new Refusal('too_slow')), task.deadlineMs ?? DEADLINE_MS)
     /** Work begins where it is paid for, so here it can still be refused; what has begun goes on. */
     const charge = async (cost: number | CostName) => {
       const lookups = typeof cost === 'number' ? cost : costs[cost]
-      const pressure = lookups > 0 ? options.pressure() : null
-      if (pressure !== null)
-        throw new RapsheetError('overloaded', `There is too little ${pressure}.`, {
-          retryAfter: PRESSURE_RETRY_SECONDS,
+      const overload = lookups > 0 ? options.overload() : null
+      if (overload !== null)
+        throw new RapsheetError('overloaded', `There is too little ${overload}.`, {
+          retryAfter: SHED_RETRY_SECONDS,
         })
       await limits.take(user.id, guildId, lookups)
     }
@@ -130,7 +130,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
       await charge(task.cost)
       await task.run({
         context,
-        caller,
+        callContext,
         texts,
         requestId,
         userId: user.id,
@@ -166,7 +166,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
   /** Acknowledges, before anything else, and then does what is wanted. */
   const answer = async (interaction: RepliableInteraction, controller: AbortController): Promise<void> => {
     const startedAt = performance.now()
-    const tally = { upstreamCalls: 0, cacheHits: 0 }
+    const usage = { upstreamCalls: 0, cacheHits: 0 }
     const { command, task, opensMessage = false, mode = {} }: Opened = open(interaction)
     let acknowledgedMs: number | undefined
     const isAcknowledged = () => void (acknowledgedMs = performance.now() - startedAt)
@@ -180,7 +180,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
         let isDone = false
         try {
           await acknowledge(interaction, opensMessage && release !== null).then(isAcknowledged)
-          ending = release ? await run(interaction, { task, opensMessage }, controller, tally) : { outcome: 'repeated' }
+          ending = release ? await run(interaction, { task, opensMessage }, controller, usage) : { outcome: 'repeated' }
           isDone = ending.outcome === 'answered'
         } finally {
           release?.(isDone)
@@ -199,7 +199,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
       acknowledgedMs: rounded(acknowledgedMs),
       guildId,
       userId: user.id,
-      ...tally,
+      ...usage,
     }
     logEnding(log, facts, ending)
   }

@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events'
-import { createSpacing } from '../lib/spacing.ts'
+import { createGcraLimiter } from '../lib/gcra-limiter.ts'
 
 /** Discord takes five edits of one message in 5 s. */
 const MIN_INTERVAL_MS = 1_500
@@ -19,7 +19,7 @@ export interface Pace {
 
 /** Paces edits; `liveScans` says how many show their progress at the moment. */
 export function createPace(liveScans: () => number): Pace {
-  const spacing = createSpacing({
+  const spacing = createGcraLimiter({
     intervalMs: EDIT_INTERVAL_MS,
     burst: EDIT_BURST,
     maxWaitMs: Number.POSITIVE_INFINITY,
@@ -29,7 +29,7 @@ export function createPace(liveScans: () => number): Pace {
   const { signal } = new AbortController()
   setMaxListeners(0, signal)
   return {
-    turn: () => spacing.turn(signal),
+    turn: () => spacing.acquire(signal),
     intervalMs: () => Math.max(MIN_INTERVAL_MS, (liveScans() / PROGRESS_PER_SECOND) * 1000),
   }
 }

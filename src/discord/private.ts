@@ -1,9 +1,9 @@
 import { RapsheetError } from '../model/error.ts'
 import type { SteamId } from '../model/steam-id.ts'
-import { findName } from '../service/name.ts'
+import { findName } from '../service/find-name.ts'
 import type { Origin } from './origin.ts'
 import type { Exchange } from './task.ts'
-import { privateView } from './views/private.ts'
+import { privateView } from './views/private-view.ts'
 
 /** Says that a part of an account is private, with the name of the account, so that it can be posted. Throws other failures. */
 export async function showPrivate(
@@ -11,9 +11,9 @@ export async function showPrivate(
   { steamId, origin }: { steamId: SteamId; origin: Origin | null },
   error: unknown,
 ): Promise<void> {
-  const { context, caller, reply, texts } = exchange
+  const { context, callContext, reply, texts } = exchange
   if (!(error instanceof RapsheetError)) throw error
   const { code } = error
   if (code !== 'friends_private' && code !== 'stats_private') throw error
-  await reply.show(privateView(code, { steamId, origin, name: await findName(context, steamId, caller) }, texts))
+  await reply.show(privateView(code, { steamId, origin, name: await findName(context, steamId, callContext) }, texts))
 }

@@ -1,4 +1,4 @@
-import type { Caller } from '../lib/caller.ts'
+import type { CallContext } from '../lib/call-context.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import type { Context } from '../service/context.ts'
 import type { KeptFile } from './files.ts'
@@ -13,7 +13,7 @@ export type CostName = 'free' | 'lookup' | 'friends' | 'inventory'
 /** Everything a task works with while it runs. */
 export interface Exchange {
   context: Context
-  caller: Caller
+  callContext: CallContext
   texts: Texts
   requestId: string
   userId: string

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Writable } from 'node:stream'
-import type { Image } from '../service/image.ts'
+import type { Image } from '../service/get-image.ts'
 import { chooseRepresentation, isMatch } from './document.ts'
 import type { Document } from './document.ts'
 

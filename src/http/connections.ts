@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import { createPlaces } from '../lib/places.ts'
+import { createKeyedSemaphore } from '../lib/keyed-semaphore.ts'
 import { tooManyConnections, tooManyConnectionsFromAddress } from './errors.ts'
 import type { Refusal, RefusalReason } from './errors.ts'
 import type { UnsentAnswers } from './unsent.ts'
@@ -69,7 +69,7 @@ export interface Connections {
 /** Keeps track of the connections and of what each of them does. */
 export function createConnections(options: ConnectionsOptions): Connections {
   const { now = () => performance.now(), unsent } = options
-  const places = createPlaces(options.maxPerAddress)
+  const places = createKeyedSemaphore(options.maxPerAddress)
   const open = new Map<Socket, Connection>()
   const byPeer = new Map<string, Connection>()
 
@@ -119,7 +119,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
     admit(socket) {
       const key = options.keyOf(socket.remoteAddress ?? '')
       // First, so that one address cannot displace others by opening more connections than it may have.
-      if (key !== undefined && !places.take(key)) return tooManyConnectionsFromAddress()
+      if (key !== undefined && !places.tryAcquire(key)) return tooManyConnectionsFromAddress()
       if (!makeRoom()) {
         if (key !== undefined) places.release(key)
         return tooManyConnections()

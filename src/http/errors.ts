@@ -1,5 +1,5 @@
-import { PRESSURE_RETRY_SECONDS } from '../lib/pressure.ts'
-import type { Pressure } from '../lib/pressure.ts'
+import { SHED_RETRY_SECONDS } from '../lib/load-shedding.ts'
+import type { OverloadReason } from '../lib/load-shedding.ts'
 import { RapsheetError } from '../model/error.ts'
 import { ERRORS } from './error-codes.ts'
 import type { HttpErrorCode, RefusalCode } from './error-codes.ts'
@@ -34,7 +34,7 @@ export type RefusalReason =
   | 'evicted'
   | 'unread'
   | 'scans'
-  | Pressure
+  | OverloadReason
 
 /** What a thrown value is counted as, where it is a refusal to begin or to go on at all. */
 export function refusalReason(error: unknown): RefusalReason | undefined {
@@ -62,12 +62,12 @@ export const tooManyScans = () =>
     'scans',
   )
 
-export const underPressure = (pressure: Pressure) =>
+export const loadIsShed = (overload: OverloadReason) =>
   new Refusal(
     'overloaded',
-    `The server has too much to do; try again in ${PRESSURE_RETRY_SECONDS} s.`,
-    { 'retry-after': String(PRESSURE_RETRY_SECONDS) },
-    pressure,
+    `The server has too much to do; try again in ${SHED_RETRY_SECONDS} s.`,
+    { 'retry-after': String(SHED_RETRY_SECONDS) },
+    overload,
   )
 
 /** Seconds a client is told to wait when nobody knows better. */

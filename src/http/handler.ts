@@ -2,17 +2,17 @@ import { randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import type { Http2ServerResponse } from 'node:http2'
 import type { Logger } from 'pino'
-import { Leaver } from '../lib/caller.ts'
-import { createPlaces } from '../lib/places.ts'
-import type { Pressure } from '../lib/pressure.ts'
-import type { Clock } from '../model/dated.ts'
+import { LazyCallContext } from '../lib/call-context.ts'
+import { createKeyedSemaphore } from '../lib/keyed-semaphore.ts'
+import type { OverloadReason } from '../lib/load-shedding.ts'
+import type { Clock } from '../model/cached.ts'
 import { RapsheetError } from '../model/error.ts'
 import type { Context } from '../service/context.ts'
 import { clientLeft, openEvents, sendDocument, sendEmpty, sendImage, sendJson, sendText } from './answer.ts'
 import type { EventWriter, Headers, Outgoing } from './answer.ts'
 import type { ClientOrigin } from './client-address.ts'
 import type { Cors } from './cors.ts'
-import { Refusal, refusalReason, toErrorAnswer, tooManyScans, underPressure } from './errors.ts'
+import { Refusal, refusalReason, toErrorAnswer, tooManyScans, loadIsShed } from './errors.ts'
 import type { RefusalReason } from './errors.ts'
 import { headersTooLarge, hostOf, isEndless, isOverBodyCap, isOverCap, readBody, readQuery } from './input.ts'
 import type { Incoming } from './input.ts'
@@ -54,7 +54,7 @@ export interface HandlerOptions {
   /** How long a client may leave an event stream unread. */
   unreadMs: number
   /** Why new look-ups have to be refused for now, if so. */
-  pressure: () => Pressure | null
+  overload: () => OverloadReason | null
   onRequest: (record: RequestRecord) => void
   onRefusal: (reason: RefusalReason) => void
 }
@@ -81,7 +81,7 @@ interface Exchange {
   request: Incoming
   response: Outgoing
   headers: Headers
-  leaver: Leaver
+  callContext: LazyCallContext
   path: string
   query: string
   /** What is routed at the path, by method. */
@@ -98,14 +98,14 @@ interface Ending {
 const LEFT: Ending = { status: CLIENT_LEFT, error: clientLeft }
 
 /** Whether the client is gone, by whatever error that showed first. */
-const hasLeft = ({ leaver }: Exchange, error: unknown) => error === clientLeft || leaver.reason === clientLeft
+const hasLeft = ({ callContext }: Exchange, error: unknown) => error === clientLeft || callContext.reason === clientLeft
 
 /** Puts the table of routes to work. */
 export function createHandler(options: HandlerOptions): Handler {
   const { context, log, clock, limit, costs } = options
   const table = tabulate(options.routes)
-  const running = new Set<Leaver>()
-  const scans = createPlaces(options.maxScansPerAddress)
+  const running = new Set<LazyCallContext>()
+  const scans = createKeyedSemaphore(options.maxScansPerAddress)
 
   const commonHeaders = (requestId: string): Headers => ({
     'x-request-id': requestId,
@@ -115,17 +115,22 @@ export function createHandler(options: HandlerOptions): Handler {
   })
 
   /** Makes a caller leave when its client does, when its time is over or when the server stops. */
-  const listen = (leaver: Leaver, request: Incoming, response: Outgoing, deadlineMs: number): (() => void) => {
+  const listen = (
+    callContext: LazyCallContext,
+    request: Incoming,
+    response: Outgoing,
+    deadlineMs: number,
+  ): (() => void) => {
     // An HTTP/1.1 response that waits for the one before it does not hear that its connection closes.
     const gone = request.httpVersionMajor === 1 ? request.socket : response
-    const onClose = () => leaver.leave(clientLeft)
-    const timer = setTimeout(() => leaver.leave(tooLate()), deadlineMs)
-    running.add(leaver)
+    const onClose = () => callContext.leave(clientLeft)
+    const timer = setTimeout(() => callContext.leave(tooLate()), deadlineMs)
+    running.add(callContext)
     gone.once('close', onClose)
     if (gone.destroyed) onClose()
     return () => {
       clearTimeout(timer)
-      running.delete(leaver)
+      running.delete(callContext)
       gone.off('close', onClose)
     }
   }
@@ -163,19 +168,19 @@ export function createHandler(options: HandlerOptions): Handler {
 
   /** Reads what is asked and asks the service. */
   const ask = async (exchange: Exchange, route: Route, origin: ClientOrigin): Promise<Reply> => {
-    const { request, query, headers, leaver: caller } = exchange
+    const { request, query, headers, callContext } = exchange
     let input: unknown
     if (route.input && route.method === 'GET') input = readQuery(route.input, query)
     else if (route.input) {
       // From here on there is something to wait for.
-      caller.signal.throwIfAborted()
+      callContext.signal.throwIfAborted()
       input = await readBody(route.input, request)
     }
     const more = route.moreCost?.(input) ?? 0
     if (more > 0) Object.assign(headers, await limit.take(origin.limitKey, more, costs[route.cost]))
     const askedAt = performance.now()
     try {
-      return await route.handle(context, input, { caller, headers: request.headers })
+      return await route.handle(context, input, { callContext, headers: request.headers })
     } finally {
       if (route.isLookup) headers['server-timing'] = serverTiming(performance.now() - askedAt)
     }
@@ -252,15 +257,15 @@ export function createHandler(options: HandlerOptions): Handler {
     const [path, query] = splitTarget(request.url ?? '')
     const methods = table.get(path)
     const route = methods?.get(request.method === 'HEAD' ? 'GET' : (request.method ?? ''))
-    const tally = { upstreamCalls: 0, cacheHits: 0 }
+    const usage = { upstreamCalls: 0, cacheHits: 0 }
     let stopListening: (() => void) | undefined
-    const leaver = new Leaver(tally, () => {
-      stopListening = listen(leaver, request, response, route?.isStream ? STREAM_DEADLINE_MS : DEADLINE_MS)
+    const callContext = new LazyCallContext(usage, () => {
+      stopListening = listen(callContext, request, response, route?.isStream ? STREAM_DEADLINE_MS : DEADLINE_MS)
     })
 
     const requestId = randomUUID()
     const headers = Object.assign(commonHeaders(requestId), options.cors.headersFor(request.headers))
-    const current: Exchange = { requestId, request, response, headers, leaver, path, query, methods, route }
+    const current: Exchange = { requestId, request, response, headers, callContext, path, query, methods, route }
     if (request.httpVersionMajor === 1 && isOverBodyCap(request)) headers['connection'] = 'close'
     const origin = options.originOf(request.socket.remoteAddress ?? '', request.headers)
 
@@ -269,10 +274,10 @@ export function createHandler(options: HandlerOptions): Handler {
     try {
       if (malformed) throw malformed
       checkTransport(current, origin)
-      const pressure = route && route.cost !== 'free' ? options.pressure() : null
-      if (pressure) throw underPressure(pressure)
+      const overload = route && route.cost !== 'free' ? options.overload() : null
+      if (overload) throw loadIsShed(overload)
       if (route?.isStream) {
-        hasPlace = scans.take(origin.limitKey)
+        hasPlace = scans.tryAcquire(origin.limitKey)
         if (!hasPlace) throw tooManyScans()
       }
       const cost = route ? costs[route.cost] : 1
@@ -300,7 +305,7 @@ export function createHandler(options: HandlerOptions): Handler {
       ...record,
       durationMs: Math.round(durationMs * 10) / 10,
       client: origin.address,
-      ...tally,
+      ...usage,
     }
     if (error === undefined) log.info(facts, 'request')
     else logFailure(log, facts, error)
@@ -333,7 +338,7 @@ export function createHandler(options: HandlerOptions): Handler {
       }
     },
     abort(reason) {
-      for (const leaver of running) leaver.leave(reason)
+      for (const callContext of running) callContext.leave(reason)
     },
   }
 }

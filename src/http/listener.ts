@@ -6,7 +6,7 @@ import type { Http2SecureServer, Http2Session, ServerHttp2Session } from 'node:h
 import { Server as TcpServer, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { settledWithin } from '../lib/settled-within.ts'
-import { createTurns } from '../lib/turns.ts'
+import { createTaskQueue } from '../lib/task-queue.ts'
 import { RapsheetError } from '../model/error.ts'
 import { createConnections } from './connections.ts'
 import type { Connection } from './connections.ts'
@@ -99,8 +99,8 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
   // By what a request names as its connection: its socket over HTTP/1.1, its session over HTTP/2.
   const byRequest = new WeakMap<Duplex | Http2Session, Connection>()
   const pipelineOf = new WeakMap<Duplex, Pipeline>()
-  const turns = createTurns()
-  const pipelines = createPipelines(turns)
+  const tasks = createTaskQueue()
+  const pipelines = createPipelines(tasks)
   // The latest request of each HTTP/1.1 connection.
   const latest = new WeakMap<Duplex, { request: Incoming; response: ServerResponse }>()
   // HTTP/1.1 connections that end with an answer: what still comes on them may be no request at all.
@@ -132,7 +132,7 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
       const { stream } = request
       connection = stream.session && byRequest.get(stream.session)
       // Each that waits takes memory. A client may send what is refused in this way again.
-      if (turns.waiting() >= MAX_WAITING_STREAMS && connection && connection.answering >= FEW_STREAMS) {
+      if (tasks.waiting() >= MAX_WAITING_STREAMS && connection && connection.answering >= FEW_STREAMS) {
         options.onRefusal('overloaded')
         return stream.close(constants.NGHTTP2_REFUSED_STREAM)
       }
@@ -161,7 +161,7 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
       if (exchange) connections.answered(exchange, response.writableLength, cutOff)
     }
     // Over HTTP/2 a hundred requests can come at once; over HTTP/1.1 they come one by one.
-    if ('stream' in request) turns.add(() => void answer())
+    if ('stream' in request) tasks.add(() => void answer())
     else void answer()
   }
   /** Answers what never became a request, or not a whole one, after those that came before it, and closes. */

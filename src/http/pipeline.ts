@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import type { Turns } from '../lib/turns.ts'
+import type { TaskQueue } from '../lib/task-queue.ts'
 
 /** Unanswered requests on one connection from which on no more of it is read. */
 const MAX_WAITING = 4
@@ -29,7 +29,7 @@ export interface Pipeline {
  * Bounds the requests that wait on each connection. As long as no client has more than a few waiting, Node parses natively
  * what it reads, which is faster; with the first that has, all connections are watched.
  */
-export function createPipelines(turns: Turns, now = () => performance.now()): { add(socket: Socket): Pipeline } {
+export function createPipelines(tasks: TaskQueue, now = () => performance.now()): { add(socket: Socket): Pipeline } {
   const unwatched = new Set<WatchedPipeline>()
   let watchedUntil = -Infinity
   const watchAll = (cause: WatchedPipeline) => {
@@ -43,7 +43,7 @@ export function createPipelines(turns: Turns, now = () => performance.now()): { 
   }
   return {
     add(socket) {
-      const pipeline = createPipeline(socket, turns, () => unwatched.has(pipeline) && watchAll(pipeline))
+      const pipeline = createPipeline(socket, tasks, () => unwatched.has(pipeline) && watchAll(pipeline))
       if (now() < watchedUntil) pipeline.watch()
       else {
         unwatched.add(pipeline)
@@ -64,7 +64,7 @@ interface WatchedPipeline extends Pipeline {
  * that the buffers of the client fill up. For that it takes the place of Node's own listener, which parses all that was read
  * at once. `onCrowded` hears when more requests wait than a watched connection may have.
  */
-function createPipeline(socket: Socket, turns: Turns, onCrowded: () => void): WatchedPipeline {
+function createPipeline(socket: Socket, tasks: TaskQueue, onCrowded: () => void): WatchedPipeline {
   let parse: ((chunk: Buffer) => void) | undefined
   let begun = 0
   let waiting = 0
@@ -118,7 +118,7 @@ function createPipeline(socket: Socket, turns: Turns, onCrowded: () => void): Wa
     // When Node resumes what it has paused this is called again.
     if (socket.isPaused() && !hasPaused) return
     isScheduled = true
-    turns.add(goOn)
+    tasks.add(goOn)
   }
 
   function goOn(): void {

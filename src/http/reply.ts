@@ -1,5 +1,5 @@
-import type { Dated } from '../model/dated.ts'
-import type { Image } from '../service/image.ts'
+import type { Cached } from '../model/cached.ts'
+import type { Image } from '../service/get-image.ts'
 import type { Document } from './document.ts'
 
 /** What a handler answers; how it goes over the wire is settled in one place. */
@@ -15,7 +15,7 @@ export type Reply =
 export const json = (value: object): Reply => ({ kind: 'json', value, status: 200 })
 
 /** A JSON answer that others may keep as long as we do. */
-export const cachedJson = <T extends object>({ value, expiresAt }: Dated<T>): Reply => ({
+export const cachedJson = <T extends object>({ value, expiresAt }: Cached<T>): Reply => ({
   kind: 'json',
   value,
   status: 200,

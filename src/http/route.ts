@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { z } from 'zod'
-import type { Caller } from '../lib/caller.ts'
+import type { CallContext } from '../lib/call-context.ts'
 import type { Context } from '../service/context.ts'
 import type { HttpErrorCode } from './error-codes.ts'
 import type { Reply } from './reply.ts'
@@ -10,7 +10,7 @@ export type CostName = 'lookup' | 'friends' | 'inventory' | 'image' | 'free'
 
 /** Who asks, beside what is asked. */
 export interface Asked {
-  caller: Caller
+  callContext: CallContext
   headers: IncomingHttpHeaders
 }
 

@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { accountSchema, batchResultSchema, MAX_BATCH, scanProgressSchema, scanResultSchema } from '../model/account.ts'
-import type { Dated } from '../model/dated.ts'
+import type { Cached } from '../model/cached.ts'
 import { inventorySchema } from '../model/inventory.ts'
 import type { Inventory } from '../model/inventory.ts'
 import { rustStatsSchema } from '../model/stats.ts'
-import { lookupBatch } from '../service/batch.ts'
-import { scanFriends } from '../service/friends.ts'
-import { getImage } from '../service/image.ts'
-import { getInventory } from '../service/inventory.ts'
+import { lookupBatch } from '../service/lookup-batch.ts'
+import { scanFriends } from '../service/scan-friends.ts'
+import { getImage } from '../service/get-image.ts'
+import { getInventory } from '../service/get-inventory.ts'
 import { lookup } from '../service/lookup.ts'
-import { getStats } from '../service/stats.ts'
+import { getStats } from '../service/get-stats.ts'
 import type { HttpErrorCode } from './error-codes.ts'
 import {
   exampleAccount,
@@ -77,7 +77,7 @@ const lookupAbout = {
 } as const
 
 /** Browsers get pictures from here, not from Steam's hosts. */
-const withProxiedIcons = ({ value, ...age }: Dated<Inventory>) => {
+const withProxiedIcons = ({ value, ...age }: Cached<Inventory>) => {
   const items = value.items.map((item) => ({
     ...item,
     icon: item.icon && `/api/image?url=${encodeURIComponent(item.icon)}`,
@@ -92,14 +92,14 @@ export const routes: Route[] = [
     method: 'GET',
     input: lookupQuerySchema,
     answers: { ...lookupAnswers, ...badInput(...QUERY_CODES, 'malformed_account') },
-    handle: (context, { steamId }, { caller }) => lookup(context, steamId, caller).then(json),
+    handle: (context, { steamId }, { callContext }) => lookup(context, steamId, callContext).then(json),
   }),
   route({
     ...lookupAbout,
     method: 'POST',
     input: lookupBodySchema,
     answers: { ...lookupAnswers, ...badInput(...BODY_CODES, 'malformed_account') },
-    handle: (context, { input }, { caller }) => lookup(context, input, caller).then(json),
+    handle: (context, { input }, { callContext }) => lookup(context, input, callContext).then(json),
   }),
   route({
     method: 'POST',
@@ -127,7 +127,7 @@ export const routes: Route[] = [
     },
     cost: 'lookup',
     moreCost: ({ steamIds }) => Math.min(steamIds.length, MAX_BATCH) - 1,
-    handle: (context, { steamIds }, { caller }) => lookupBatch(context, steamIds, caller).then(json),
+    handle: (context, { steamIds }, { callContext }) => lookupBatch(context, steamIds, callContext).then(json),
   }),
   route({
     method: 'POST',
@@ -150,7 +150,10 @@ export const routes: Route[] = [
     },
     cost: 'friends',
     isStream: true,
-    handle: (context, { steamId }, { caller }) => ({ kind: 'events', events: scanFriends(context, steamId, caller) }),
+    handle: (context, { steamId }, { callContext }) => ({
+      kind: 'events',
+      events: scanFriends(context, steamId, callContext),
+    }),
   }),
   route({
     method: 'GET',
@@ -176,7 +179,7 @@ export const routes: Route[] = [
     },
     cost: 'lookup',
     passThrough: true,
-    handle: (context, { steamId }, { caller }) => getStats(context, steamId, caller).then(cachedJson),
+    handle: (context, { steamId }, { callContext }) => getStats(context, steamId, callContext).then(cachedJson),
   }),
   route({
     method: 'GET',
@@ -201,7 +204,8 @@ export const routes: Route[] = [
     },
     cost: 'inventory',
     passThrough: true,
-    handle: (context, { steamId }, { caller }) => getInventory(context, steamId, caller).then(withProxiedIcons),
+    handle: (context, { steamId }, { callContext }) =>
+      getInventory(context, steamId, callContext).then(withProxiedIcons),
   }),
   route({
     method: 'GET',
@@ -220,9 +224,9 @@ export const routes: Route[] = [
       503: { description: 'The server has too much to do; see `Retry-After`.', codes: ['overloaded', 'stopping'] },
     },
     cost: 'image',
-    handle: async (context, { url }, { caller, headers }) => {
+    handle: async (context, { url }, { callContext, headers }) => {
       const validators = { ifNoneMatch: headers['if-none-match'], ifModifiedSince: headers['if-modified-since'] }
-      return { kind: 'image', image: await getImage(context, url, validators, caller) }
+      return { kind: 'image', image: await getImage(context, url, validators, callContext) }
     },
   }),
 ]

@@ -1,5 +1,5 @@
-import { createJointCaller, untilLeft } from './caller.ts'
-import type { Caller } from './caller.ts'
+import { createSharedContext, untilAborted } from './call-context.ts'
+import type { CallContext } from './call-context.ts'
 import { plainClock, startTimer } from './loop-clock.ts'
 import type { LoopClock } from './loop-clock.ts'
 
@@ -8,7 +8,7 @@ export type BatchAnswer<V> = Record<string, { value: V } | { error: Error }>
 
 export interface BatchQueueOptions<V> {
   /** Asks for several keys in one call. */
-  load(keys: string[], caller: Caller): Promise<BatchAnswer<V>>
+  load(keys: string[], callContext: CallContext): Promise<BatchAnswer<V>>
   /** Keys one call can hold. */
   maxBatch: number
   /** Calls under way at which a partial batch starts to wait for company. */
@@ -23,14 +23,14 @@ export interface BatchQueueOptions<V> {
 
 export interface BatchQueue<V> {
   /** The value of one key, null when the answer leaves it out. Ask for a key once at a time (see single flight). */
-  ask(key: string, caller: Caller): Promise<V | null>
+  ask(key: string, callContext: CallContext): Promise<V | null>
   /** Keys waiting for a call. */
   waiting(): number
 }
 
 interface Waiting<V> {
   key: string
-  caller: Caller
+  callContext: CallContext
   resolve(value: V | null): void
   reject(error: unknown): void
 }
@@ -49,13 +49,13 @@ export function createBatchQueue<V>(options: BatchQueueOptions<V>): BatchQueue<V
   let stopTimer: (() => void) | undefined
 
   const send = async (batch: Waiting<V>[]) => {
-    const joint = createJointCaller()
-    for (const { caller } of batch) joint.join(caller)
+    const joint = createSharedContext()
+    for (const { callContext } of batch) joint.join(callContext)
     underWay++
     try {
       const found = await options.load(
         batch.map(({ key }) => key),
-        joint.caller,
+        joint.callContext,
       )
       for (const { key, resolve, reject } of batch) {
         const answer = found[key]
@@ -78,7 +78,7 @@ export function createBatchQueue<V>(options: BatchQueueOptions<V>): BatchQueue<V
     stopTimer?.()
     turn = stopTimer = undefined
     // Whoever left while waiting has been answered by untilLeft; their key need not be asked.
-    queue = queue.filter(({ caller }) => !caller.signal.aborted)
+    queue = queue.filter(({ callContext }) => !callContext.signal.aborted)
     while (queue.length > 0) void send(queue.splice(0, maxBatch))
   }
 
@@ -101,11 +101,11 @@ export function createBatchQueue<V>(options: BatchQueueOptions<V>): BatchQueue<V
   }
 
   return {
-    ask: (key, caller) =>
-      untilLeft(
-        caller,
+    ask: (key, callContext) =>
+      untilAborted(
+        callContext,
         new Promise<V | null>((resolve, reject) => {
-          queue.push({ key, caller, resolve, reject })
+          queue.push({ key, callContext, resolve, reject })
           schedule()
         }),
       ),

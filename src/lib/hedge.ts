@@ -2,7 +2,7 @@ import { plainClock, startTimer } from './loop-clock.ts'
 import type { LoopClock } from './loop-clock.ts'
 
 /** Why the slower of two tries was given up. */
-export const outrun = new Error('the other of two tries was faster')
+export const lostHedge = new Error('the other of two tries was faster')
 
 export interface HedgeOptions {
   /** After so many milliseconds without an end a second try is made. */
@@ -17,7 +17,7 @@ export interface HedgeOptions {
 
 /**
  * Does work, and the same once more beside it when it takes long; the first answer counts and the other try is aborted
- * with `outrun`. Rejects when no try is left that could answer. Only for work that may be done twice.
+ * with `lost_hedge`. Rejects when no try is left that could answer. Only for work that may be done twice.
  */
 export function hedged<T>(
   { afterMs, clock = plainClock, mayHedge, onEnd }: HedgeOptions,
@@ -41,7 +41,7 @@ export function hedged<T>(
         (value) => {
           tries.delete(own)
           settle()
-          for (const other of tries) other.abort(outrun)
+          for (const other of tries) other.abort(lostHedge)
           tries.clear()
           if (isHedged) onEnd(isSecond)
           isHedged = false

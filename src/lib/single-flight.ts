@@ -1,25 +1,29 @@
-import { createJointCaller, untilLeft } from './caller.ts'
-import type { Caller, JointCaller } from './caller.ts'
+import { createSharedContext, untilAborted } from './call-context.ts'
+import type { CallContext, SharedContext } from './call-context.ts'
 
 /** Asks `load` for a key, joining whoever already waits for the same key. */
-export type SingleFlight<T> = (key: string, caller: Caller, load: (caller: Caller) => Promise<T>) => Promise<T>
+export type SingleFlight<T> = (
+  key: string,
+  callContext: CallContext,
+  load: (callContext: CallContext) => Promise<T>,
+) => Promise<T>
 
 /** Makes the same question, asked by several at once, one question; it is given up when the last of them has left. */
 export function createSingleFlight<T>(): SingleFlight<T> {
-  const flights = new Map<string, { joint: JointCaller; answer: Promise<T> }>()
-  return async (key, caller, load) => {
+  const flights = new Map<string, { joint: SharedContext; answer: Promise<T> }>()
+  return async (key, callContext, load) => {
     const joinable = flights.get(key)
-    if (joinable && !joinable.joint.caller.signal.aborted) {
-      joinable.joint.join(caller)
-      return untilLeft(caller, joinable.answer)
+    if (joinable && !joinable.joint.callContext.signal.aborted) {
+      joinable.joint.join(callContext)
+      return untilAborted(callContext, joinable.answer)
     }
-    const joint = createJointCaller()
-    joint.join(caller)
-    const answer = load(joint.caller).finally(() => {
+    const joint = createSharedContext()
+    joint.join(callContext)
+    const answer = load(joint.callContext).finally(() => {
       joint.release()
       if (flights.get(key)?.joint === joint) flights.delete(key)
     })
     flights.set(key, { joint, answer })
-    return untilLeft(caller, answer)
+    return untilAborted(callContext, answer)
   }
 }

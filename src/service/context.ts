@@ -1,14 +1,14 @@
 import type { LoopClock } from '../lib/loop-clock.ts'
 import type { Images } from '../steam/images.ts'
 import type { MissingProfiles } from './missing-profiles.ts'
-import type { LastKnown, Steam } from '../steam/steam.ts'
+import type { StaleAnswers, Steam } from '../steam/steam.ts'
 
 /** What every use case works with; built once and passed on. */
 export interface Context {
   /** By which waits for Steam are measured. */
   loop: LoopClock
   steam: Steam
-  lastKnown: LastKnown
+  staleAnswers: StaleAnswers
   missingProfiles: MissingProfiles
   /** Hears of each answer that was given although it had expired. */
   onStale: () => void

@@ -1,18 +1,18 @@
-import type { Caller } from '../lib/caller.ts'
+import type { CallContext } from '../lib/call-context.ts'
 import { readAccountInput } from '../model/account-input.ts'
 import type { Account } from '../model/account.ts'
-import type { Dated } from '../model/dated.ts'
+import type { Cached } from '../model/cached.ts'
 import { RapsheetError } from '../model/error.ts'
 import type { ErrorCode } from '../model/error.ts'
-import type { FriendList } from '../steam/friends.ts'
-import type { RustHours } from '../steam/rust-hours.ts'
-import type { Summary } from '../steam/summaries.ts'
+import type { FriendList } from '../steam/methods/get-friend-list.ts'
+import type { RustHours } from '../steam/methods/get-rust-hours.ts'
+import type { Summary } from '../steam/methods/get-player-summaries.ts'
 import type { Context } from './context.ts'
 import { toProfile } from './profile.ts'
-import { findRecord } from './record.ts'
-import type { AccountRecord } from './record.ts'
-import { resolveAccount, toResolved } from './resolve.ts'
-import type { ResolvedAccount } from './resolve.ts'
+import { findRecord } from './find-record.ts'
+import type { AccountRecord } from './find-record.ts'
+import { resolveAccount, toResolved } from './resolve-account.ts'
+import type { ResolvedAccount } from './resolve-account.ts'
 import { partOf, valueIfHad, waitForParts } from './settled.ts'
 
 /** Once name and bans are there, a moderator waits no longer than this for hours and friend-list visibility; our own delay is not theirs. */
@@ -25,9 +25,9 @@ const OUTAGE = new Set<ErrorCode>(['platform_unavailable', 'platform_blocked', '
  * Looks one account up, in whatever form it is named. Parts that cannot be had are listed, never guessed; when Steam
  * cannot be asked, what it said in the last minutes is given again, marked as stale.
  */
-export async function lookup(context: Context, input: string, caller: Caller): Promise<Account> {
+export async function lookup(context: Context, input: string, callContext: CallContext): Promise<Account> {
   try {
-    return await lookupNow(context, input, caller)
+    return await lookupNow(context, input, callContext)
   } catch (error) {
     const last = isOutage(error) ? await recall(context, input) : undefined
     if (!last) throw error
@@ -41,12 +41,12 @@ function isOutage(error: unknown): boolean {
   return error instanceof RapsheetError && OUTAGE.has(error.code) && error.isUnusableRecord !== true
 }
 
-async function lookupNow(context: Context, input: string, caller: Caller): Promise<Account> {
-  const found = await resolveAccount(context, input, caller)
+async function lookupNow(context: Context, input: string, callContext: CallContext): Promise<Account> {
+  const found = await resolveAccount(context, input, callContext)
   const { steamId } = found
-  const hoursPart = partOf(context.steam.getRustHours(steamId, caller))
-  const friendsPart = partOf(context.steam.getFriends(steamId, caller))
-  const record = await findRecord(context, steamId, caller)
+  const hoursPart = partOf(context.steam.getRustHours(steamId, callContext))
+  const friendsPart = partOf(context.steam.getFriends(steamId, callContext))
+  const record = await findRecord(context, steamId, callContext)
 
   // Each on its own: hours that hang do not make a friend list that came unknown.
   if (!hoursPart.settled || !friendsPart.settled)
@@ -58,30 +58,30 @@ async function lookupNow(context: Context, input: string, caller: Caller): Promi
 
 /** What is known of an account from before; undefined unless both its profile and its bans are. */
 async function recall(context: Context, input: string): Promise<Account | undefined> {
-  const { lastKnown } = context
+  const { staleAnswers } = context
   const found = await recallAccount(context, input)
   if (!found) return undefined
   const { steamId } = found
   const [summary, bans, hours, friends] = await Promise.all([
-    lastKnown.getSummary(steamId),
-    lastKnown.getBans(steamId),
-    lastKnown.getRustHours(steamId),
-    lastKnown.getFriends(steamId),
+    staleAnswers.getSummary(steamId),
+    staleAnswers.getBans(steamId),
+    staleAnswers.getRustHours(steamId),
+    staleAnswers.getFriends(steamId),
   ])
   if (!summary?.value || !bans?.value) return undefined
   const record = { summary: { ...summary, value: summary.value }, bans: { ...bans, value: bans.value } }
   return { ...toAccount(found, record, hours, friends), stale: true }
 }
 
-async function recallAccount({ lastKnown }: Context, input: string): Promise<ResolvedAccount | null | undefined> {
+async function recallAccount({ staleAnswers }: Context, input: string): Promise<ResolvedAccount | null | undefined> {
   const account = readAccountInput(input)
   if (account?.kind !== 'vanity') return account && { steamId: account.steamId, resolvedFrom: null }
-  const owner = await lastKnown.resolveVanityName(account.name)
+  const owner = await staleAnswers.resolveVanityName(account.name)
   return owner && toResolved(account, owner.value)
 }
 
-type Hours = Dated<RustHours | null> | undefined
-type Friends = Dated<FriendList | null> | undefined
+type Hours = Cached<RustHours | null> | undefined
+type Friends = Cached<FriendList | null> | undefined
 
 /**
  * The account last made of a summary, with the parts it was made of. As long as all of them are remembered a lookup gives

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { Clock } from '../model/dated.ts'
+import type { Clock } from '../model/cached.ts'
 import type { SteamId } from '../model/steam-id.ts'
 
 /** Seconds between the first answer that lacks a profile and the second one, which may confirm it. */

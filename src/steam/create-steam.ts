@@ -1,16 +1,16 @@
 import { createBatchQueue } from '../lib/batch-queue.ts'
 import { plainClock } from '../lib/loop-clock.ts'
 import type { LoopClock } from '../lib/loop-clock.ts'
-import type { Clock, Dated } from '../model/dated.ts'
-import { getPlayerBans } from './bans.ts'
-import { getFriendList } from './friends.ts'
-import { getInventoryPage } from './inventory.ts'
-import { getRustHours } from './rust-hours.ts'
-import { getUserStats } from './rust-stats.ts'
+import type { Clock, Cached } from '../model/cached.ts'
+import { getPlayerBans } from './methods/get-player-bans.ts'
+import { getFriendList } from './methods/get-friend-list.ts'
+import { getInventoryPage } from './methods/get-inventory-page.ts'
+import { getRustHours } from './methods/get-rust-hours.ts'
+import { getUserStats } from './methods/get-rust-stats.ts'
 import type { Steam } from './steam.ts'
-import { getSummaries, getWitnessedSummaries } from './summaries.ts'
-import type { SteamCall } from './transport.ts'
-import { resolveVanityUrl } from './vanity.ts'
+import { getSummaries, getWitnessedSummaries } from './methods/get-player-summaries.ts'
+import type { SteamCall } from './upstream/transport.ts'
+import { resolveVanityUrl } from './methods/resolve-vanity-url.ts'
 
 /** Ids one call of a batched method takes; Steam refuses more. */
 const MAX_BATCH = 100
@@ -29,27 +29,33 @@ export interface SteamOptions {
 /** Steam, asked anew for every question; names and bans of different callers share calls. */
 export function createSteam({ call, clock, loop = plainClock, onUnknownStats }: SteamOptions): Steam {
   const batching = { ...BATCHING, loop }
-  const summaries = createBatchQueue({ ...batching, load: (steamIds, caller) => getSummaries(call, steamIds, caller) })
+  const summaries = createBatchQueue({
+    ...batching,
+    load: (steamIds, callContext) => getSummaries(call, steamIds, callContext),
+  })
   const witnessed = createBatchQueue({
     ...batching,
     // One place is the witness's.
     maxBatch: MAX_BATCH - 1,
-    load: (steamIds, caller) => getWitnessedSummaries(call, steamIds, caller),
+    load: (steamIds, callContext) => getWitnessedSummaries(call, steamIds, callContext),
   })
-  const bans = createBatchQueue({ ...batching, load: (steamIds, caller) => getPlayerBans(call, steamIds, caller) })
-  const dated = async <T>(answer: Promise<T>): Promise<Dated<T>> => {
+  const bans = createBatchQueue({
+    ...batching,
+    load: (steamIds, callContext) => getPlayerBans(call, steamIds, callContext),
+  })
+  const cached = async <T>(answer: Promise<T>): Promise<Cached<T>> => {
     const value = await answer
     const now = clock()
     return { value, fetchedAt: now, expiresAt: now }
   }
   return {
-    getSummary: (steamId, caller) => dated(summaries.ask(steamId, caller)),
-    confirmSummary: (steamId, caller) => dated(witnessed.ask(steamId, caller)),
-    getBans: (steamId, caller) => dated(bans.ask(steamId, caller)),
-    resolveVanityName: (name, caller) => dated(resolveVanityUrl(call, name, caller)),
-    getFriends: (steamId, caller) => dated(getFriendList(call, steamId, caller)),
-    getRustHours: (steamId, caller) => dated(getRustHours(call, steamId, caller)),
-    getRustStats: (steamId, caller) => dated(getUserStats(call, steamId, caller, onUnknownStats)),
-    getInventory: (steamId, caller) => dated(getInventoryPage(call, steamId, caller)),
+    getSummary: (steamId, callContext) => cached(summaries.ask(steamId, callContext)),
+    confirmSummary: (steamId, callContext) => cached(witnessed.ask(steamId, callContext)),
+    getBans: (steamId, callContext) => cached(bans.ask(steamId, callContext)),
+    resolveVanityName: (name, callContext) => cached(resolveVanityUrl(call, name, callContext)),
+    getFriends: (steamId, callContext) => cached(getFriendList(call, steamId, callContext)),
+    getRustHours: (steamId, callContext) => cached(getRustHours(call, steamId, callContext)),
+    getRustStats: (steamId, callContext) => cached(getUserStats(call, steamId, callContext, onUnknownStats)),
+    getInventory: (steamId, callContext) => cached(getInventoryPage(call, steamId, callContext)),
   }
 }

@@ -2,7 +2,7 @@ import { lookup as dnsLookup } from 'node:dns'
 import type { LookupAddress } from 'node:dns'
 import ipaddr from 'ipaddr.js'
 import { Agent, errors } from 'undici'
-import type { Caller } from '../lib/caller.ts'
+import type { CallContext } from '../lib/call-context.ts'
 import { RapsheetError } from '../model/error.ts'
 import { hasSignatureOf, IMAGE_TYPES, SIGNATURE_BYTES } from './image-types.ts'
 
@@ -28,7 +28,7 @@ export interface Image {
 
 export interface Images {
   /** Fetches a path from an approved host; throws `image_failed` for anything but a sound image. */
-  fetch(host: string, path: string, validators: Validators, caller: Caller): Promise<Image>
+  fetch(host: string, path: string, validators: Validators, callContext: CallContext): Promise<Image>
   close(): Promise<void>
 }
 
@@ -67,19 +67,19 @@ export function createImages({ cdnUrl, resolve = resolveAll }: ImagesOptions): I
   })
 
   return {
-    async fetch(host, path, { ifNoneMatch, ifModifiedSince }, caller) {
+    async fetch(host, path, { ifNoneMatch, ifModifiedSince }, callContext) {
       const target = cdnUrl === undefined ? { origin: `https://${host}`, path } : behind(cdnUrl, host, path)
       const abort = new AbortController()
       const timer = setTimeout(() => abort.abort(new Error(`no whole image within ${TOTAL_MS} ms`)), TOTAL_MS)
-      const onLeave = () => abort.abort(caller.signal.reason)
-      caller.signal.addEventListener('abort', onLeave, { once: true })
+      const onLeave = () => abort.abort(callContext.signal.reason)
+      callContext.signal.addEventListener('abort', onLeave, { once: true })
       const done = () => {
         clearTimeout(timer)
-        caller.signal.removeEventListener('abort', onLeave)
+        callContext.signal.removeEventListener('abort', onLeave)
         abort.abort()
       }
       try {
-        caller.signal.throwIfAborted()
+        callContext.signal.throwIfAborted()
         const answer = await agent.request({
           ...target,
           method: 'GET',
@@ -110,10 +110,10 @@ export function createImages({ cdnUrl, resolve = resolveAll }: ImagesOptions): I
         const chunks = answer.body[Symbol.asyncIterator]() as AsyncIterator<Buffer>
         const start = await readStart(chunks)
         if (!hasSignatureOf(type, start)) throw failed(`what the image host sent is not ${type}`)
-        return { ...validators, type, body: cappedBody(start, chunks, caller, done) }
+        return { ...validators, type, body: cappedBody(start, chunks, callContext, done) }
       } catch (error) {
         done()
-        if (caller.signal.aborted) throw caller.signal.reason
+        if (callContext.signal.aborted) throw callContext.signal.reason
         throw error instanceof RapsheetError ? error : failed('the image host did not answer', error)
       }
     },
@@ -147,7 +147,7 @@ async function readStart(chunks: AsyncIterator<Buffer>): Promise<Buffer> {
 async function* cappedBody(
   start: Buffer,
   rest: AsyncIterator<Buffer>,
-  caller: Caller,
+  callContext: CallContext,
   done: () => void,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   try {
@@ -157,7 +157,7 @@ async function* cappedBody(
       if (size > MAX_BYTES) throw failed(TOO_LARGE)
       yield chunk
       const next = await rest.next().catch((error: unknown) => {
-        if (caller.signal.aborted) throw caller.signal.reason
+        if (callContext.signal.aborted) throw callContext.signal.reason
         throw failed(error instanceof errors.ResponseExceededMaxSizeError ? TOO_LARGE : 'it broke off', error)
       })
       if (next.done) return

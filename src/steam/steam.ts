@@ -1,20 +1,20 @@
-import type { Caller } from '../lib/caller.ts'
+import type { CallContext } from '../lib/call-context.ts'
 import type { Bans } from '../model/account.ts'
-import type { Dated } from '../model/dated.ts'
+import type { Cached } from '../model/cached.ts'
 import type { SteamId } from '../model/steam-id.ts'
-import type { FriendList } from './friends.ts'
-import type { InventoryPage } from './inventory.ts'
-import type { Summary } from './summaries.ts'
-import type { RustHours } from './rust-hours.ts'
-import type { StatsAnswer } from './rust-stats.ts'
+import type { FriendList } from './methods/get-friend-list.ts'
+import type { InventoryPage } from './methods/get-inventory-page.ts'
+import type { Summary } from './methods/get-player-summaries.ts'
+import type { RustHours } from './methods/get-rust-hours.ts'
+import type { StatsAnswer } from './methods/get-rust-stats.ts'
 
 /** What Steam last said, when that is not too long ago; undefined where nothing is known. Never asks Steam. */
-export interface LastKnown {
-  getSummary(steamId: SteamId): Promise<Dated<Summary | null> | undefined>
-  getBans(steamId: SteamId): Promise<Dated<Bans | null> | undefined>
-  resolveVanityName(name: string): Promise<Dated<SteamId | null> | undefined>
-  getFriends(steamId: SteamId): Promise<Dated<FriendList | null> | undefined>
-  getRustHours(steamId: SteamId): Promise<Dated<RustHours | null> | undefined>
+export interface StaleAnswers {
+  getSummary(steamId: SteamId): Promise<Cached<Summary | null> | undefined>
+  getBans(steamId: SteamId): Promise<Cached<Bans | null> | undefined>
+  resolveVanityName(name: string): Promise<Cached<SteamId | null> | undefined>
+  getFriends(steamId: SteamId): Promise<Cached<FriendList | null> | undefined>
+  getRustHours(steamId: SteamId): Promise<Cached<RustHours | null> | undefined>
 }
 
 /**
@@ -23,22 +23,22 @@ export interface LastKnown {
  */
 export interface Steam {
   /** Who an account is; null when there is none. */
-  getSummary(steamId: SteamId, caller: Caller): Promise<Dated<Summary | null>>
+  getSummary(steamId: SteamId, callContext: CallContext): Promise<Cached<Summary | null>>
   /**
    * Asks Steam again, bypassing memory, together with an account that is known to exist; null proves that there is no
    * profile, because the same answer contains the known account.
    */
-  confirmSummary(steamId: SteamId, caller: Caller): Promise<Dated<Summary | null>>
+  confirmSummary(steamId: SteamId, callContext: CallContext): Promise<Cached<Summary | null>>
   /** What Steam reports against an account; null when it has no record, which is not the same as a clean one. */
-  getBans(steamId: SteamId, caller: Caller): Promise<Dated<Bans | null>>
+  getBans(steamId: SteamId, callContext: CallContext): Promise<Cached<Bans | null>>
   /** The account a vanity name leads to; null when nobody bears it. */
-  resolveVanityName(name: string, caller: Caller): Promise<Dated<SteamId | null>>
+  resolveVanityName(name: string, callContext: CallContext): Promise<Cached<SteamId | null>>
   /** The friendships of an account, newest first; null when the list is private. */
-  getFriends(steamId: SteamId, caller: Caller): Promise<Dated<FriendList | null>>
+  getFriends(steamId: SteamId, callContext: CallContext): Promise<Cached<FriendList | null>>
   /** Hours in Rust; 0 when not owned, null when hidden. */
-  getRustHours(steamId: SteamId, caller: Caller): Promise<Dated<RustHours | null>>
+  getRustHours(steamId: SteamId, callContext: CallContext): Promise<Cached<RustHours | null>>
   /** Game statistics, or why there are none. */
-  getRustStats(steamId: SteamId, caller: Caller): Promise<Dated<StatsAnswer>>
+  getRustStats(steamId: SteamId, callContext: CallContext): Promise<Cached<StatsAnswer>>
   /** The first 50 items; null when the inventory is private. */
-  getInventory(steamId: SteamId, caller: Caller): Promise<Dated<InventoryPage | null>>
+  getInventory(steamId: SteamId, callContext: CallContext): Promise<Cached<InventoryPage | null>>
 }

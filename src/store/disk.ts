@@ -172,14 +172,14 @@ function connect(file: SqliteFile): Connection {
     deserialize,
   })
   keyv.on('error', () => {})
-  return { file, keyv, inTurn: createTurns() }
+  return { file, keyv, inTurn: createTaskQueue() }
 }
 
 /**
  * Runs calls one after the other: each holds one of Node's few threads, which resolving names needs too, and a disk that
  * does not answer would come to hold them all. Once one has not answered in time, further ones are refused until it does.
  */
-function createTurns(): Connection['inTurn'] {
+function createTaskQueue(): Connection['inTurn'] {
   let last: Promise<unknown> = Promise.resolve()
   let late = 0
   return (work, withinMs) => {

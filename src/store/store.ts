@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import { createBatchQueue } from '../lib/batch-queue.ts'
-import { createCaller } from '../lib/caller.ts'
-import type { Caller } from '../lib/caller.ts'
-import type { Clock, Dated } from '../model/dated.ts'
+import { createCallContext } from '../lib/call-context.ts'
+import type { CallContext } from '../lib/call-context.ts'
+import type { Clock, Cached } from '../model/cached.ts'
 import type { Disk } from './disk.ts'
 
 const FLUSH_AFTER_MS = 250
@@ -35,13 +35,13 @@ export interface StoreOptions {
 /** Values of one kind under one namespace, each with its own expiry. */
 export interface Collection<T> {
   /** What memory holds, at once. */
-  peek(key: string): Dated<T> | undefined
+  peek(key: string): Cached<T> | undefined
   /** What memory or the disk holds; a value that no longer fits its schema, or a disk in trouble, is a miss. */
-  read(key: string, caller: Caller): Promise<Dated<T> | undefined>
+  read(key: string, callContext: CallContext): Promise<Cached<T> | undefined>
   /** What memory or the disk holds, expired or not; on disk an expired value stays for `keepSeconds`. */
-  recall(key: string): Promise<Dated<T> | undefined>
+  readExpired(key: string): Promise<Cached<T> | undefined>
   /** Keeps a value until its `expiresAt`: in memory now, on disk a moment later. */
-  write(key: string, entry: Dated<T>): void
+  write(key: string, entry: Cached<T>): void
 }
 
 export interface Store {
@@ -66,7 +66,7 @@ export function createStore({
   readsOf = () => () => {},
   onTrouble,
 }: StoreOptions): Store {
-  let pending = new Map<string, Dated<unknown>>()
+  let pending = new Map<string, Cached<unknown>>()
   let flushing: Promise<void> = Promise.resolve()
   let timer: NodeJS.Timeout | undefined
   let isFailing = false
@@ -126,7 +126,7 @@ export function createStore({
     return flushing
   }
 
-  const writeBehind = (key: string, entry: Dated<unknown>) => {
+  const writeBehind = (key: string, entry: Cached<unknown>) => {
     if (!disk) return
     if (pending.size >= MAX_PENDING_ROWS)
       return onTrouble('store_write_skipped', new Error(`${pending.size} rows wait to be written`))
@@ -139,7 +139,7 @@ export function createStore({
     collection<T>(namespace: string, schema: z.ZodType<T>, share = 1): Collection<T> {
       const onRead = readsOf(namespace)
       // One a namespace, so that reading memory needs no longer key made for it.
-      const memory = new LRUCache<string, Dated<T>>({
+      const memory = new LRUCache<string, Cached<T>>({
         maxSize: Math.ceil(memoryBytes * share),
         sizeCalculation: (entry, key) => key.length + JSON.stringify(entry).length,
       })
@@ -148,24 +148,24 @@ export function createStore({
         const entry = memory.get(key)
         return entry && isCurrent(entry, clock()) ? entry : undefined
       }
-      const onDisk = async (key: string, caller: Caller): Promise<Dated<T> | undefined> =>
-        disk ? datedSchema.safeParse(await reads.ask(`${namespace}:${key}`, caller)).data : undefined
+      const onDisk = async (key: string, callContext: CallContext): Promise<Cached<T> | undefined> =>
+        disk ? datedSchema.safeParse(await reads.ask(`${namespace}:${key}`, callContext)).data : undefined
       return {
         peek(key) {
           const entry = peek(key)
           if (entry) onRead('memory')
           return entry
         },
-        async read(key, caller) {
-          const kept = await onDisk(key, caller)
+        async read(key, callContext) {
+          const kept = await onDisk(key, callContext)
           const entry = kept && isCurrent(kept, clock()) ? kept : undefined
           onRead(entry ? 'disk' : 'miss')
           if (entry) memory.set(key, entry)
           return entry
         },
-        recall: async (key) =>
+        readExpired: async (key) =>
           // Nobody leaves: a disk answers within its second.
-          memory.get(key) ?? onDisk(key, createCaller(new AbortController().signal)),
+          memory.get(key) ?? onDisk(key, createCallContext(new AbortController().signal)),
         write(key, entry) {
           memory.set(key, entry)
           writeBehind(`${namespace}:${key}`, entry)
@@ -184,4 +184,4 @@ export function createStore({
 }
 
 /** What seems to come from the future was fetched before the clock was set back; nobody knows how old it is. */
-const isCurrent = ({ fetchedAt, expiresAt }: Dated<unknown>, now: number) => fetchedAt <= now && now < expiresAt
+const isCurrent = ({ fetchedAt, expiresAt }: Cached<unknown>, now: number) => fetchedAt <= now && now < expiresAt

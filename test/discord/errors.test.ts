@@ -10,21 +10,21 @@ import { createLimits } from '../../src/discord/limits.ts'
 import { Refusal } from '../../src/discord/refusal.ts'
 import { createScans } from '../../src/discord/scans.ts'
 import type { Exchange } from '../../src/discord/task.ts'
-import { untilLeft } from '../../src/lib/caller.ts'
-import type { Caller } from '../../src/lib/caller.ts'
+import { untilAborted } from '../../src/lib/call-context.ts'
+import type { CallContext } from '../../src/lib/call-context.ts'
 import { RapsheetError } from '../../src/model/error.ts'
 import type { Steam } from '../../src/steam/steam.ts'
 import { deferred } from '../support/deferred.ts'
 import { botWith, clickedAction, typedCommand, viewOf } from '../support/fake-discord-bot.ts'
 import type { MadeUpBot } from '../support/fake-discord-bot.ts'
-import { CLEAN, dated, fakeContext, friendListOf, hoursOf } from '../support/fake-context.ts'
+import { CLEAN, cached, fakeContext, friendListOf, hoursOf } from '../support/fake-context.ts'
 import { complaintsDuring } from '../support/process-events.ts'
 
 const SECRET = '76561198000010431'
 
 /** Waits until a caller leaves, and fails with the reason. */
-const stay = (caller: Caller) => untilLeft(caller, new Promise<never>(() => {}))
-const stayWith = ({ caller }: Exchange) => stay(caller)
+const stay = (callContext: CallContext) => untilAborted(callContext, new Promise<never>(() => {}))
+const stayWith = ({ callContext }: Exchange) => stay(callContext)
 
 /** What a failed task is told as, and what is left of it in the log. */
 async function failWith(error: unknown, task: Parameters<typeof typedCommand>[2] = {}) {
@@ -244,7 +244,7 @@ describe('progress that cannot be shown', () => {
       slash: [
         typedCommand('go', async (exchange) => {
           exchange.reply.progress(viewOf('half'))
-          await stay(exchange.caller)
+          await stay(exchange.callContext)
         }),
       ],
     })
@@ -285,9 +285,9 @@ describe('a task', () => {
     try {
       const friends = ['76561198000010431', '76561198000070655']
       const { shown, records, handle } = dispatchOf([friendsCommand], {
-        getFriends: async () => dated(friendListOf(friends)),
-        getBans: async () => dated({ ...CLEAN, VACBanned: true, NumberOfVACBans: 1 }),
-        getRustHours: async (steamId, caller) => (steamId === friends[0] ? dated(hoursOf(1)) : stay(caller)),
+        getFriends: async () => cached(friendListOf(friends)),
+        getBans: async () => cached({ ...CLEAN, VACBanned: true, NumberOfVACBans: 1 }),
+        getRustHours: async (steamId, callContext) => (steamId === friends[0] ? cached(hoursOf(1)) : stay(callContext)),
       })
       const handled = handle('friends', { account: '76561198000142016' })
       await vi.advanceTimersByTimeAsync(13.9 * 60_000)
@@ -303,8 +303,8 @@ describe('a task', () => {
 
   test('that asks for answers no older than so is given none', async () => {
     const since: unknown[] = []
-    const run = async ({ caller, reply }: Exchange) => {
-      since.push(caller.freshSince)
+    const run = async ({ callContext, reply }: Exchange) => {
+      since.push(callContext.freshSince)
       await reply.show(viewOf('done'))
     }
     const now = Date.now()
@@ -361,7 +361,7 @@ function dispatchOf(slash: SlashCommand[], steam: Partial<Steam> = {}) {
     scans: createScans(),
     pace: { turn: async () => {}, intervalMs: () => 0 },
     readFile: async ({ name }) => ({ name, data: Buffer.alloc(0) }),
-    pressure: () => null,
+    overload: () => null,
     log: pino({ level: 'silent' }),
     now: Date.now,
     onInteraction: (record) => void records.push(record),

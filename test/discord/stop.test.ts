@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { startDiscord } from '../../sim/discord/server.ts'
 import { createWorld } from '../../sim/steam/world.ts'
-import { untilLeft } from '../../src/lib/caller.ts'
+import { untilAborted } from '../../src/lib/call-context.ts'
 import { startBotService } from '../support/bot.ts'
 import { deferred } from '../support/deferred.ts'
 import { botWith, startBotAt, typedCommand, viewOf } from '../support/fake-discord-bot.ts'
@@ -110,7 +110,7 @@ describe('a stop', () => {
           await work.promise
           await reply.show(viewOf('slow'))
         }),
-        typedCommand('endless', ({ caller }) => untilLeft(caller, new Promise<never>(() => {}))),
+        typedCommand('endless', ({ callContext }) => untilAborted(callContext, new Promise<never>(() => {}))),
       ],
     })
     const slow = bot.discord.user().type('/slow')
@@ -133,7 +133,7 @@ describe('a stop', () => {
           await works[begun++]?.promise
           await reply.show(viewOf('heard'))
         }),
-        typedCommand('endless', ({ caller }) => untilLeft(caller, new Promise<never>(() => {}))),
+        typedCommand('endless', ({ callContext }) => untilAborted(callContext, new Promise<never>(() => {}))),
       ],
     })
     const first = bot.discord.user().type('/deaf')

@@ -3,7 +3,7 @@ import { textsFor } from '../../src/discord/texts/catalogue.ts'
 import { de } from '../../src/discord/texts/de.ts'
 import { en } from '../../src/discord/texts/en.ts'
 import type { ErrorFacts, Texts } from '../../src/discord/texts/texts.ts'
-import { countersView } from '../../src/discord/views/stats.ts'
+import { countersView } from '../../src/discord/views/stats-view.ts'
 import { steamIdSchema } from '../../src/model/account.ts'
 import type { Stats } from '../../src/model/stats.ts'
 

@@ -166,7 +166,7 @@ describe('every answer says who may read it', () => {
   })
 
   test('a 503 under pressure too', async () => {
-    const http = await httpForTest({ cors: createCors([TOOL]), pressure: () => 'memory' })
+    const http = await httpForTest({ cors: createCors([TOOL]), overload: () => 'memory' })
     const reply = await ask(http, '/api/lookup?steamId=x', { headers: { origin: TOOL } })
     expect([reply.status, reply.headers['access-control-allow-origin']]).toEqual([503, TOOL])
   })

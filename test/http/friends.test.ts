@@ -392,9 +392,9 @@ describe('a client that hangs up', () => {
   test('takes nothing from another one who asks the same', async () => {
     service.sim.dial.set('games', { latencyMs: 150 })
     const body = { steamId: cast.scan }
-    const [leaver, stayer] = await Promise.all([openScan(service, body), openScan(service, body)])
-    await Promise.all([leaver.next(), stayer.next()])
-    leaver.leave()
+    const [callContext, stayer] = await Promise.all([openScan(service, body), openScan(service, body)])
+    await Promise.all([callContext.next(), stayer.next()])
+    callContext.leave()
     expect(scanResultSchema.parse((await stayer.rest()).at(-1)).friends.length).toBeGreaterThan(90)
   })
 

@@ -132,14 +132,14 @@ describe('/metrics', () => {
       'rapsheet_steam_calls_in_flight{origin="api"} 1',
       'rapsheet_steam_calls_limit{origin="api"} 1',
       'rapsheet_steam_calls_limit{origin="community"} 3',
-      'rapsheet_steam_calls_waiting{origin="api",urgency="scan"} 0',
+      'rapsheet_steam_calls_waiting{origin="api",priority="scan"} 0',
       'rapsheet_steam_questions_total{method="bans"} 3',
       'rapsheet_steam_call_duration_seconds_count{method="games",outcome="503"} 1',
       'rapsheet_steam_retries_total{outcome="made"} 1',
       'rapsheet_steam_circuit_open{circuit="all"} 0',
     ])
       expect(text).toContain(`${line}\n`)
-    expect(text).toMatch(/rapsheet_steam_calls_waiting\{origin="api",urgency="lookup"\} [1-3]\n/)
+    expect(text).toMatch(/rapsheet_steam_calls_waiting\{origin="api",priority="lookup"\} [1-3]\n/)
     await Promise.all(replies)
   })
 
@@ -155,7 +155,7 @@ describe('/metrics', () => {
     const replies = [raider, clean, hoarder, scan, lonely].map((id) => ask(busy, `/api/inventory?steamId=${id}`))
     await expect
       .poll(() => metricsOf(busy))
-      .toContain('rapsheet_steam_calls_waiting{origin="community",urgency="lookup"} 2\n')
+      .toContain('rapsheet_steam_calls_waiting{origin="community",priority="lookup"} 2\n')
     await Promise.all(replies)
   })
 

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createBatchQueue } from '../../src/lib/batch-queue.ts'
 import type { BatchAnswer } from '../../src/lib/batch-queue.ts'
-import { count } from '../../src/lib/caller.ts'
-import type { Caller } from '../../src/lib/caller.ts'
+import { countUsage } from '../../src/lib/call-context.ts'
+import type { CallContext } from '../../src/lib/call-context.ts'
 import { plainClock } from '../../src/lib/loop-clock.ts'
 import { anybody, visitor } from '../support/callers.ts'
 import { deferred } from '../support/deferred.ts'
@@ -11,7 +11,7 @@ import { complaintsDuring } from '../support/process-events.ts'
 
 interface Call {
   keys: string[]
-  caller: Caller
+  callContext: CallContext
   /** Answers with `of <key>` for each key, or with what is given. */
   answer: (found?: BatchAnswer<string>) => void
   fail: (error: Error) => void
@@ -29,13 +29,13 @@ function createCalls(loop = plainClock) {
     maxWaitMs: 25,
     longestWaitMs: 100,
     loop,
-    load(keys, caller) {
+    load(keys, callContext) {
       const { promise, resolve, reject } = deferred<BatchAnswer<string>>()
-      calls.push({ keys, caller, answer: (found = all(keys)) => resolve(found), fail: reject })
+      calls.push({ keys, callContext, answer: (found = all(keys)) => resolve(found), fail: reject })
       return promise
     },
   })
-  const ask = (key: string, caller = anybody()) => queue.ask(key, caller)
+  const ask = (key: string, callContext = anybody()) => queue.ask(key, callContext)
   return { calls, queue, ask }
 }
 
@@ -320,21 +320,21 @@ describe('who asks', () => {
   test('different callers share a call, which counts for each of them', async () => {
     const { calls, ask } = createCalls()
     const [a, b] = [visitor(), visitor()]
-    void ask('a', a.caller)
-    void ask('a2', a.caller)
-    void ask('b', b.caller)
+    void ask('a', a.callContext)
+    void ask('a2', a.callContext)
+    void ask('b', b.callContext)
     await nextTurn()
     expect(calls.map(({ keys }) => keys)).toEqual([['a', 'a2', 'b']])
-    count(calls[0]!.caller, 'upstreamCalls')
-    expect([a.tally.upstreamCalls, b.tally.upstreamCalls]).toEqual([1, 1])
+    countUsage(calls[0]!.callContext, 'upstreamCalls')
+    expect([a.usage.upstreamCalls, b.usage.upstreamCalls]).toEqual([1, 1])
   })
 
   test('the key of somebody who left while waiting is not asked for', async () => {
     const { calls, ask } = createCalls()
-    const leaver = visitor()
-    const left = ask('a', leaver.caller)
+    const callContext = visitor()
+    const left = ask('a', callContext.callContext)
     const stayed = ask('b')
-    leaver.leave(new Error('hung up'))
+    callContext.leave(new Error('hung up'))
     await expect(left).rejects.toThrow('hung up')
     await nextTurn()
     expect(calls.map(({ keys }) => keys)).toEqual([['b']])
@@ -344,9 +344,9 @@ describe('who asks', () => {
 
   test('no call is made when all who waited have left, and the next one is served as if idle', async () => {
     const { calls, ask } = createCalls()
-    const leaver = visitor()
-    const left = ask('a', leaver.caller)
-    leaver.leave(new Error('hung up'))
+    const callContext = visitor()
+    const left = ask('a', callContext.callContext)
+    callContext.leave(new Error('hung up'))
     await expect(left).rejects.toThrow('hung up')
     await nextTurn()
     expect(calls).toHaveLength(0)
@@ -359,33 +359,33 @@ describe('who asks', () => {
     const { calls, ask } = createCalls()
     const gone = visitor()
     gone.leave(new Error('hung up'))
-    await expect(ask('a', gone.caller)).rejects.toThrow('hung up')
+    await expect(ask('a', gone.callContext)).rejects.toThrow('hung up')
     await nextTurn()
     expect(calls).toHaveLength(0)
   })
 
   test('who leaves while the call is under way is let go at once, and the others are answered', async () => {
     const { calls, ask } = createCalls()
-    const leaver = visitor()
-    const left = ask('a', leaver.caller)
+    const callContext = visitor()
+    const left = ask('a', callContext.callContext)
     const stayed = ask('b')
     await nextTurn()
-    leaver.leave(new Error('hung up'))
+    callContext.leave(new Error('hung up'))
     await expect(left).rejects.toThrow('hung up')
-    expect(calls[0]!.caller.signal.aborted).toBe(false)
+    expect(calls[0]!.callContext.signal.aborted).toBe(false)
     calls[0]!.answer()
     expect(await stayed).toBe('of b')
   })
 
   test('who leaves after the answer no longer ends anything', async () => {
     const { calls, ask } = createCalls()
-    const { caller, leave } = visitor()
-    const answer = ask('a', caller)
+    const { callContext, leave } = visitor()
+    const answer = ask('a', callContext)
     await nextTurn()
     calls[0]!.answer()
     expect(await answer).toBe('of a')
     leave()
-    expect(calls[0]!.caller.signal.aborted).toBe(false)
+    expect(calls[0]!.callContext.signal.aborted).toBe(false)
   })
 
   test('a call that everybody has left is given up, and its failure bothers nobody', async () => {
@@ -393,12 +393,12 @@ describe('who asks', () => {
     const complaints = await complaintsDuring(async () => {
       const { calls, ask } = createCalls()
       const [a, b] = [visitor(), visitor()]
-      const answers = [ask('a', a.caller), ask('b', b.caller)]
+      const answers = [ask('a', a.callContext), ask('b', b.callContext)]
       await new Promise((resolve) => setImmediate(resolve))
       a.leave(new Error('hung up'))
       b.leave(new Error('hung up'))
       for (const answer of answers) await expect(answer).rejects.toThrow('hung up')
-      expect(calls.map(({ caller }) => caller.signal.aborted)).toEqual([true])
+      expect(calls.map(({ callContext }) => callContext.signal.aborted)).toEqual([true])
       calls[0]!.fail(new Error('given up'))
     })
     expect(complaints).toEqual([])

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { hedged, outrun } from '../../src/lib/hedge.ts'
+import { hedged, lostHedge } from '../../src/lib/hedge.ts'
 import { plainClock } from '../../src/lib/loop-clock.ts'
 import { deferred } from '../support/deferred.ts'
 import type { Deferred } from '../support/deferred.ts'
@@ -10,10 +10,10 @@ afterEach(() => void vi.useRealTimers())
 function start({ mayHedge = true, clock = plainClock } = {}) {
   const tries: { answer: Deferred<string>; signal: AbortSignal }[] = []
   const ends: boolean[] = []
-  const caller = new AbortController()
+  const callContext = new AbortController()
   const result = hedged(
     { afterMs: 100, clock, mayHedge: () => mayHedge, onEnd: (hasWon) => ends.push(hasWon) },
-    caller.signal,
+    callContext.signal,
     (signal) => {
       const answer = deferred<string>()
       tries.push({ answer, signal })
@@ -21,7 +21,7 @@ function start({ mayHedge = true, clock = plainClock } = {}) {
       return answer.promise
     },
   ).catch((error: unknown) => error)
-  return { tries, ends, caller, result }
+  return { tries, ends, callContext, result }
 }
 
 test('what is answered in its time is asked once', async () => {
@@ -39,7 +39,7 @@ test('what takes long is asked twice, and the first answer counts', async () => 
   expect(tries).toHaveLength(2)
   tries[1]?.answer.resolve('second')
   expect(await result).toBe('second')
-  expect(tries[0]?.signal.reason).toBe(outrun)
+  expect(tries[0]?.signal.reason).toBe(lostHedge)
   expect(ends).toEqual([true])
 })
 
@@ -58,7 +58,7 @@ test('the first try may still be faster', async () => {
   await vi.advanceTimersByTimeAsync(100)
   tries[0]?.answer.resolve('first')
   expect(await result).toBe('first')
-  expect(tries[1]?.signal.reason).toBe(outrun)
+  expect(tries[1]?.signal.reason).toBe(lostHedge)
   expect(ends).toEqual([false])
 })
 
@@ -93,9 +93,9 @@ test('a first try that fails at once is not made up for here', async () => {
 })
 
 test('leaving ends both', async () => {
-  const { tries, caller, result } = start()
+  const { tries, callContext, result } = start()
   await vi.advanceTimersByTimeAsync(100)
-  caller.abort('left')
+  callContext.abort('left')
   expect(await result).toBe('left')
   expect(tries.map(({ signal }) => signal.reason)).toEqual(['left', 'left'])
 })

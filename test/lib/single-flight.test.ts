@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { count } from '../../src/lib/caller.ts'
-import type { Caller } from '../../src/lib/caller.ts'
+import { countUsage } from '../../src/lib/call-context.ts'
+import type { CallContext } from '../../src/lib/call-context.ts'
 import { createSingleFlight } from '../../src/lib/single-flight.ts'
 import { anybody, visitor } from '../support/callers.ts'
 import { deferred } from '../support/deferred.ts'
@@ -10,10 +10,10 @@ import { complaintsDuring } from '../support/process-events.ts'
 /** A single flight whose loads a test answers by hand. */
 function createLoads() {
   const singleFlight = createSingleFlight<string>()
-  const loads: (Deferred<string> & { caller: Caller })[] = []
-  const ask = (key: string, caller = anybody()) =>
-    singleFlight(key, caller, (everybody) => {
-      const load = { ...deferred<string>(), caller: everybody }
+  const loads: (Deferred<string> & { callContext: CallContext })[] = []
+  const ask = (key: string, callContext = anybody()) =>
+    singleFlight(key, callContext, (everybody) => {
+      const load = { ...deferred<string>(), callContext: everybody }
       loads.push(load)
       return load.promise
     })
@@ -23,12 +23,12 @@ function createLoads() {
 test('ten who ask the same at once cost one load, which counts for each of them', async () => {
   const { ask, loads } = createLoads()
   const visitors = Array.from({ length: 10 }, visitor)
-  const answers = visitors.map(({ caller }) => ask('alice', caller))
+  const answers = visitors.map(({ callContext }) => ask('alice', callContext))
   expect(loads).toHaveLength(1)
-  count(loads[0]!.caller, 'upstreamCalls')
+  countUsage(loads[0]!.callContext, 'upstreamCalls')
   loads[0]!.resolve('Alice')
   expect(await Promise.all(answers)).toEqual(Array(10).fill('Alice'))
-  expect(visitors.map(({ tally }) => tally.upstreamCalls)).toEqual(Array(10).fill(1))
+  expect(visitors.map(({ usage }) => usage.upstreamCalls)).toEqual(Array(10).fill(1))
 })
 
 test('different keys are loaded each', async () => {
@@ -43,10 +43,10 @@ test('different keys are loaded each', async () => {
 test('whoever leaves is let go at once, and the others are still answered', async () => {
   const { ask, loads } = createLoads()
   const [first, second, third] = [visitor(), visitor(), visitor()]
-  const [left, ...stayed] = [first, second, third].map(({ caller }) => ask('alice', caller))
+  const [left, ...stayed] = [first, second, third].map(({ callContext }) => ask('alice', callContext))
   first.leave(new Error('hung up'))
   await expect(left).rejects.toThrow('hung up')
-  expect(loads[0]!.caller.signal.aborted).toBe(false)
+  expect(loads[0]!.callContext.signal.aborted).toBe(false)
   loads[0]!.resolve('Alice')
   expect(await Promise.all(stayed)).toEqual(['Alice', 'Alice'])
 })
@@ -55,13 +55,13 @@ test('when all have left the load is given up, and its failure bothers nobody', 
   const complaints = await complaintsDuring(async () => {
     const { ask, loads } = createLoads()
     const [first, second] = [visitor(), visitor()]
-    const answers = [ask('alice', first.caller), ask('alice', second.caller)]
+    const answers = [ask('alice', first.callContext), ask('alice', second.callContext)]
     first.leave(new Error('the first hung up'))
     second.leave(new Error('the second hung up'))
     await expect(answers[0]).rejects.toThrow('the first hung up')
     await expect(answers[1]).rejects.toThrow('the second hung up')
-    expect(loads[0]!.caller.signal.reason).toEqual(new Error('the second hung up'))
-    loads[0]!.reject(loads[0]!.caller.signal.reason)
+    expect(loads[0]!.callContext.signal.reason).toEqual(new Error('the second hung up'))
+    loads[0]!.reject(loads[0]!.callContext.signal.reason)
   })
   expect(complaints).toEqual([])
 })
@@ -69,7 +69,7 @@ test('when all have left the load is given up, and its failure bothers nobody', 
 test('who asks after a load was given up starts anew, and is not disturbed by the end of the old one', async () => {
   const { ask, loads } = createLoads()
   const first = visitor()
-  const left = ask('alice', first.caller)
+  const left = ask('alice', first.callContext)
   first.leave(new Error('hung up'))
   await expect(left).rejects.toThrow('hung up')
 
@@ -107,23 +107,23 @@ test('an answer is not kept either: that is what a memory is for', async () => {
 
 test('who leaves after the answer no longer ends anything', async () => {
   const { ask, loads } = createLoads()
-  const { caller, leave } = visitor()
-  const answer = ask('alice', caller)
+  const { callContext, leave } = visitor()
+  const answer = ask('alice', callContext)
   loads[0]!.resolve('Alice')
   expect(await answer).toBe('Alice')
   leave()
-  expect(loads[0]!.caller.signal.aborted).toBe(false)
+  expect(loads[0]!.callContext.signal.aborted).toBe(false)
 })
 
 test('who left before asking gets their reason as a rejection, and starts no load', async () => {
   const { ask, loads } = createLoads()
   const gone = visitor()
   gone.leave(new Error('hung up'))
-  await expect(ask('alice', gone.caller)).rejects.toThrow('hung up')
+  await expect(ask('alice', gone.callContext)).rejects.toThrow('hung up')
   expect(loads).toHaveLength(0)
 
   const staying = ask('alice')
-  await expect(ask('alice', gone.caller)).rejects.toThrow('hung up')
+  await expect(ask('alice', gone.callContext)).rejects.toThrow('hung up')
   loads[0]!.resolve('Alice')
   expect(await staying).toBe('Alice')
 })

@@ -16,11 +16,11 @@ const AGENT = { 'user-agent': 'rapsheet-test/1.0' }
  * A client that asks on one connection, one request after the other, until that is closed; `first` goes before all look-ups, and
  * `onBegun` hears of the first bytes that come back.
  */
-async function askOnAndOn(port: number, lane: number, first?: string, onBegun = () => {}): Promise<RawReply[]> {
+async function askOnAndOn(port: number, limiter: number, first?: string, onBegun = () => {}): Promise<RawReply[]> {
   const socket = connect(port, '127.0.0.1')
   let received = Buffer.alloc(0)
   let sent = 0
-  let at = lane
+  let at = limiter
   const askNext = () => {
     sent++
     at = (at + CONNECTIONS) % ids.length
@@ -63,7 +63,7 @@ test('SIGTERM under load loses no accepted request: each has its whole answer, s
   const url = await program.url()
   await expect.poll(() => discord.commands.puts(), { timeout: 20_000 }).toBe(1)
   steam.dial.set('*', { latencyMs: 100, jitterMs: 200 })
-  const clients = Array.from({ length: CONNECTIONS }, (_, lane) => askOnAndOn(Number(new URL(url).port), lane))
+  const clients = Array.from({ length: CONNECTIONS }, (_, limiter) => askOnAndOn(Number(new URL(url).port), limiter))
   await expect.poll(() => requests(program).length, { timeout: 20_000 }).toBeGreaterThan(2 * CONNECTIONS)
   steam.dial.set('games', { latencyMs: 800 })
   const streams = await Promise.all(Array.from({ length: 5 }, () => openScan({ url }, { steamId: hundred })))
@@ -72,8 +72,8 @@ test('SIGTERM under load loses no accepted request: each has its whole answer, s
   const body = JSON.stringify({ steamId: hundred })
   const scanning = request('POST', '/api/friends', { ...AGENT, 'content-type': 'application/json' }, body)
   let begun = 0
-  const laterClients = Array.from({ length: 10 }, (_, lane) =>
-    askOnAndOn(Number(new URL(url).port), lane, scanning, () => void begun++),
+  const laterClients = Array.from({ length: 10 }, (_, limiter) =>
+    askOnAndOn(Number(new URL(url).port), limiter, scanning, () => void begun++),
   )
   const inDiscord = discord.user().type(`/friends ${hundred}`)
   await inDiscord.until('of 100 checked', 10_000)
@@ -117,7 +117,7 @@ test('SIGTERM while Steam hangs ends it within 12 s, with code 0, and nobody wit
   await expect.poll(() => steam.inFlight('games'), { timeout: 10_000 }).toBe(100)
   steam.dial.set('*', { faults: { hang: 1 } })
   steam.calls.reset()
-  const clients = Array.from({ length: CONNECTIONS }, (_, lane) => askOnAndOn(Number(new URL(url).port), lane))
+  const clients = Array.from({ length: CONNECTIONS }, (_, limiter) => askOnAndOn(Number(new URL(url).port), limiter))
   await expect.poll(() => steam.calls.ids('summaries'), { timeout: 8_000 }).toBe(CONNECTIONS)
 
   const killedAt = performance.now()

@@ -2,14 +2,14 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { RapsheetError } from '../../src/model/error.ts'
 import type { ErrorCode } from '../../src/model/error.ts'
 import { lookup } from '../../src/service/lookup.ts'
-import type { Dated } from '../../src/model/dated.ts'
+import type { Cached } from '../../src/model/cached.ts'
 import { createMissingProfiles } from '../../src/service/missing-profiles.ts'
-import type { LastKnown } from '../../src/steam/steam.ts'
-import type { Summary } from '../../src/steam/summaries.ts'
+import type { StaleAnswers } from '../../src/steam/steam.ts'
+import type { Summary } from '../../src/steam/methods/get-player-summaries.ts'
 import { anybody, visitor } from '../support/callers.ts'
 import { deferred } from '../support/deferred.ts'
 import { failureOf, steamIsDown } from '../support/failure.ts'
-import { CLEAN, dated, fakeContext, hoursOf, NOW, summaryOf } from '../support/fake-context.ts'
+import { CLEAN, cached, fakeContext, hoursOf, NOW, summaryOf } from '../support/fake-context.ts'
 
 const alice = '76561197960287930'
 const unusable = () => new RapsheetError('platform_unavailable', 'odd', { isUnusableRecord: true })
@@ -21,8 +21,8 @@ afterEach(() => void vi.useRealTimers())
 
 test('gives everything that is known of an account, and nothing else', async () => {
   const context = fakeContext({
-    getBans: async () => dated({ ...CLEAN, VACBanned: true, NumberOfVACBans: 2, DaysSinceLastBan: 41 }),
-    getRustHours: async () => dated(hoursOf(1234.5, 9.5)),
+    getBans: async () => cached({ ...CLEAN, VACBanned: true, NumberOfVACBans: 2, DaysSinceLastBan: 41 }),
+    getRustHours: async () => cached(hoursOf(1234.5, 9.5)),
   })
   expect(await lookup(context, alice, anybody())).toEqual({
     steamId: '76561197960287930',
@@ -50,11 +50,11 @@ test('asks every question about the account that was named, a vanity name as wel
   const context = fakeContext()
   const { steam } = context
   const noting = fakeContext({
-    resolveVanityName: async (name) => (asked.push(`vanity ${name}`), dated(alice)),
-    getSummary: (steamId, caller) => (asked.push(`summary ${steamId}`), steam.getSummary(steamId, caller)),
-    getBans: (steamId, caller) => (asked.push(`bans ${steamId}`), steam.getBans(steamId, caller)),
-    getRustHours: (steamId, caller) => (asked.push(`hours ${steamId}`), steam.getRustHours(steamId, caller)),
-    getFriends: (steamId, caller) => (asked.push(`friends ${steamId}`), steam.getFriends(steamId, caller)),
+    resolveVanityName: async (name) => (asked.push(`vanity ${name}`), cached(alice)),
+    getSummary: (steamId, callContext) => (asked.push(`summary ${steamId}`), steam.getSummary(steamId, callContext)),
+    getBans: (steamId, callContext) => (asked.push(`bans ${steamId}`), steam.getBans(steamId, callContext)),
+    getRustHours: (steamId, callContext) => (asked.push(`hours ${steamId}`), steam.getRustHours(steamId, callContext)),
+    getFriends: (steamId, callContext) => (asked.push(`friends ${steamId}`), steam.getFriends(steamId, callContext)),
   })
   expect((await lookup(noting, 'https://steamcommunity.com/id/gaben', anybody())).steamId).toBe(alice)
   expect(asked[0]).toBe('vanity gaben')
@@ -62,20 +62,20 @@ test('asks every question about the account that was named, a vanity name as wel
 })
 
 test.each([
-  ['hours that are public', { getRustHours: async () => dated(hoursOf(12.5)) }, { rustHours: 12.5, unavailable: [] }],
-  ['no Rust', { getRustHours: async () => dated(hoursOf(0)) }, { rustHours: 0, unavailable: [] }],
+  ['hours that are public', { getRustHours: async () => cached(hoursOf(12.5)) }, { rustHours: 12.5, unavailable: [] }],
+  ['no Rust', { getRustHours: async () => cached(hoursOf(0)) }, { rustHours: 0, unavailable: [] }],
   [
     'hidden hours are null and not unavailable',
-    { getRustHours: async () => dated(null) },
+    { getRustHours: async () => cached(null) },
     { rustHours: null, unavailable: [] },
   ],
   ['hours Steam fails on are unavailable', { getRustHours: silence }, { rustHours: null, unavailable: ['rustHours'] }],
   [
     'a public friend list',
-    { getFriends: async () => dated({ total: 0, newest: [] }) },
+    { getFriends: async () => cached({ total: 0, newest: [] }) },
     { friendsPrivate: false, unavailable: [] },
   ],
-  ['a hidden friend list', { getFriends: async () => dated(null) }, { friendsPrivate: true, unavailable: [] }],
+  ['a hidden friend list', { getFriends: async () => cached(null) }, { friendsPrivate: true, unavailable: [] }],
   [
     'a friend list Steam fails on is unavailable',
     { getFriends: silence },
@@ -98,10 +98,10 @@ test.each([
 ])('is as old as its oldest part: %s', async (_, ages) => {
   const { steam } = fakeContext()
   const context = fakeContext({
-    getSummary: async (id, caller) => dated((await steam.getSummary(id, caller)).value, ages.getSummary),
-    getBans: async () => dated(CLEAN, ages.getBans),
-    getRustHours: async () => dated(hoursOf(1), ages.getRustHours),
-    getFriends: async () => dated(null, ages.getFriends),
+    getSummary: async (id, callContext) => cached((await steam.getSummary(id, callContext)).value, ages.getSummary),
+    getBans: async () => cached(CLEAN, ages.getBans),
+    getRustHours: async () => cached(hoursOf(1), ages.getRustHours),
+    getFriends: async () => cached(null, ages.getFriends),
   })
   expect(await lookup(context, alice, anybody())).toMatchObject({
     fetchedAt: NOW - 50,
@@ -123,16 +123,16 @@ test.each([
   ['a custom URL', 'https://steamcommunity.com/id/Gaben', 'Gaben'],
   ['an id', `https://steamcommunity.com/profiles/${alice}`, null],
 ])('says that the account was named by %s', async (_, input, resolvedFrom) => {
-  const context = fakeContext({ resolveVanityName: async () => dated(alice) })
+  const context = fakeContext({ resolveVanityName: async () => cached(alice) })
   expect(await lookup(context, input, anybody())).toMatchObject({ steamId: alice, resolvedFrom })
 })
 
 test('an account that is remembered whole says how it was found this time', async () => {
   const { steam } = fakeContext()
   const [summary, bans] = [await steam.getSummary(alice, anybody()), await steam.getBans(alice, anybody())]
-  const [hours, friends] = [dated(hoursOf(1)), dated(null)]
+  const [hours, friends] = [cached(hoursOf(1)), cached(null)]
   const context = fakeContext({
-    resolveVanityName: async () => dated(alice),
+    resolveVanityName: async () => cached(alice),
     getSummary: async () => summary,
     getBans: async () => bans,
     getRustHours: async () => hours,
@@ -147,7 +147,7 @@ test('an account that is remembered whole says how it was found this time', asyn
 })
 
 test('an account without a ban record is never shown as clean, and the error says which half is missing', async () => {
-  const failure = await failureOf(lookup(fakeContext({ getBans: async () => dated(null) }), alice, anybody()))
+  const failure = await failureOf(lookup(fakeContext({ getBans: async () => cached(null) }), alice, anybody()))
   expect(failure.code).toBe('platform_unavailable')
   expect(failure.message).toContain('but no ban record')
 })
@@ -156,12 +156,12 @@ describe('a ban record without a profile', () => {
   const record = { ...CLEAN, VACBanned: true, NumberOfVACBans: 1, DaysSinceLastBan: 412 }
 
   /** Lookups of an account without a profile, at a time of the test's choosing. */
-  function halfRecord(second: () => Promise<Dated<Summary | null>>) {
+  function halfRecord(second: () => Promise<Cached<Summary | null>>) {
     const time = { now: NOW }
     const asked = { again: 0 }
     const steam = {
-      getSummary: async () => dated(null),
-      getBans: async () => dated(record),
+      getSummary: async () => cached(null),
+      getBans: async () => cached(record),
       confirmSummary: () => (asked.again++, second()),
     }
     const context = fakeContext(steam, {}, { missingProfiles: createMissingProfiles(() => time.now) })
@@ -169,7 +169,7 @@ describe('a ban record without a profile', () => {
   }
 
   test('is at first an outage of some seconds, which Steam is not asked about again', async () => {
-    const { time, asked, lookUp } = halfRecord(async () => dated(null))
+    const { time, asked, lookUp } = halfRecord(async () => cached(null))
     expect(await failureOf(lookUp())).toMatchObject({ code: 'platform_unavailable', retryAfter: 3 })
     time.now += 2
     expect(await failureOf(lookUp())).toMatchObject({ code: 'platform_unavailable', retryAfter: 1 })
@@ -177,7 +177,7 @@ describe('a ban record without a profile', () => {
   })
 
   test('is an account without a profile once a second answer confirms it, and the bans are in the error', async () => {
-    const { time, asked, lookUp } = halfRecord(async () => dated(null))
+    const { time, asked, lookUp } = halfRecord(async () => cached(null))
     await failureOf(lookUp())
     time.now += 3
     for (const _ of [1, 2]) {
@@ -191,7 +191,7 @@ describe('a ban record without a profile', () => {
   })
 
   test('is confirmed anew after an hour', async () => {
-    const { time, asked, lookUp } = halfRecord(async () => dated(null))
+    const { time, asked, lookUp } = halfRecord(async () => cached(null))
     await failureOf(lookUp())
     time.now += 3
     await failureOf(lookUp())
@@ -206,7 +206,7 @@ describe('a ban record without a profile', () => {
     const time = { now: NOW }
     let summary: Summary | null = null
     const context = fakeContext(
-      { getSummary: async () => dated(summary), getBans: async () => dated(record) },
+      { getSummary: async () => cached(summary), getBans: async () => cached(record) },
       {},
       { missingProfiles: createMissingProfiles(() => time.now) },
     )
@@ -224,7 +224,7 @@ describe('a ban record without a profile', () => {
   })
 
   test('is a whole account when the second answer has the profile', async () => {
-    const { time, lookUp } = halfRecord(async () => dated(summaryOf(alice)))
+    const { time, lookUp } = halfRecord(async () => cached(summaryOf(alice)))
     await failureOf(lookUp())
     time.now += 3
     expect(await lookUp()).toMatchObject({ profile: { personaname: `name of ${alice}` }, bans: record })
@@ -240,14 +240,14 @@ describe('a ban record without a profile', () => {
 })
 
 test('an account Steam does not know is not found', async () => {
-  const unknown = { getSummary: async () => dated(null), getBans: async () => dated(null) }
+  const unknown = { getSummary: async () => cached(null), getBans: async () => cached(null) }
   const failure = await failureOf(lookup(fakeContext(unknown), alice, anybody()))
   expect(failure.code).toBe('account_not_found')
   expect(failure.message).toContain(alice)
 })
 
 test('an account Steam knows nothing of at all is not found either', async () => {
-  const context = fakeContext({ getSummary: async () => dated(null), getBans: async () => dated(null) })
+  const context = fakeContext({ getSummary: async () => cached(null), getBans: async () => cached(null) })
   expect((await failureOf(lookup(context, alice, anybody()))).code).toBe('account_not_found')
 })
 
@@ -270,8 +270,8 @@ test('hours that hang are waited for three seconds once the rest is there, and a
   const bans = deferred<void>()
   const context = fakeContext({
     getRustHours: forever,
-    getFriends: async () => dated(null),
-    getBans: async () => bans.promise.then(() => dated(CLEAN)),
+    getFriends: async () => cached(null),
+    getBans: async () => bans.promise.then(() => cached(CLEAN)),
   })
   let answer: unknown
   void lookup(context, alice, anybody()).then((account) => (answer = account))
@@ -286,7 +286,7 @@ test('hours that hang are waited for three seconds once the rest is there, and a
 
 test('hours that come within the three seconds are in the answer', async () => {
   const hours = deferred<void>()
-  const context = fakeContext({ getRustHours: async () => hours.promise.then(() => dated(hoursOf(7))) })
+  const context = fakeContext({ getRustHours: async () => hours.promise.then(() => cached(hoursOf(7))) })
   const answer = lookup(context, alice, anybody())
   await vi.advanceTimersByTimeAsync(2_999)
   hours.resolve()
@@ -298,7 +298,7 @@ test('a delay of our own event loop is not taken off the three seconds', async (
   const stood = { ms: 0 }
   const loop = { now: () => performance.now() - stood.ms, isBusy: () => true }
   const sevenHours = { total: 7, twoWeeks: 0 }
-  const context = fakeContext({ getRustHours: async () => hours.promise.then(() => dated(sevenHours)) }, {}, { loop })
+  const context = fakeContext({ getRustHours: async () => hours.promise.then(() => cached(sevenHours)) }, {}, { loop })
   const answer = lookup(context, alice, anybody())
   await vi.advanceTimersByTimeAsync(1_000)
   stood.ms = 1_000
@@ -308,12 +308,14 @@ test('a delay of our own event loop is not taken off the three seconds', async (
 })
 
 test('who leaves gets their own reason back', async () => {
-  const { caller, leave } = visitor()
+  const { callContext, leave } = visitor()
   const reason = new Error('hung up')
   const whenLeft = () =>
-    new Promise<never>((_, reject) => caller.signal.addEventListener('abort', () => reject(caller.signal.reason)))
+    new Promise<never>((_, reject) =>
+      callContext.signal.addEventListener('abort', () => reject(callContext.signal.reason)),
+    )
   const context = fakeContext({ getSummary: whenLeft, getBans: whenLeft, getRustHours: whenLeft, getFriends: whenLeft })
-  const answer = lookup(context, alice, caller)
+  const answer = lookup(context, alice, callContext)
   await vi.advanceTimersByTimeAsync(0)
   leave(reason)
   await expect(answer).rejects.toBe(reason)
@@ -326,16 +328,16 @@ test('a refused key is told as what it is', async () => {
 
 describe('when Steam cannot be asked', () => {
   /** A Steam that fails, and what it said before; the ages are in seconds. */
-  function failing(code: ErrorCode, known: Partial<LastKnown> = {}) {
+  function failing(code: ErrorCode, known: Partial<StaleAnswers> = {}) {
     const fail = () => Promise.reject(new RapsheetError(code, code))
     const stale = { told: 0 }
-    const lastKnown = {
-      getSummary: async (steamId: string) => dated(summaryOf(steamId), 100),
-      getBans: async () => dated({ ...CLEAN, VACBanned: true }, 200),
+    const staleAnswers = {
+      getSummary: async (steamId: string) => cached(summaryOf(steamId), 100),
+      getBans: async () => cached({ ...CLEAN, VACBanned: true }, 200),
       ...known,
     }
     const steam = { getSummary: fail, getBans: fail, getRustHours: fail, getFriends: fail, resolveVanityName: fail }
-    return { context: fakeContext(steam, {}, { lastKnown, onStale: () => void stale.told++ }), stale }
+    return { context: fakeContext(steam, {}, { staleAnswers, onStale: () => void stale.told++ }), stale }
   }
 
   test.each<ErrorCode>(['platform_unavailable', 'overloaded', 'budget_spent'])(
@@ -354,7 +356,7 @@ describe('when Steam cannot be asked', () => {
   )
 
   test('of a friend code, only if it is known that no account has the number as its custom URL', async () => {
-    const known = failing('platform_unavailable', { resolveVanityName: async () => dated(null, 100) })
+    const known = failing('platform_unavailable', { resolveVanityName: async () => cached(null, 100) })
     const friendCode = String(BigInt(alice) - 76561197960265728n)
     expect(await lookup(known.context, friendCode, anybody())).toMatchObject({
       steamId: alice,
@@ -367,8 +369,8 @@ describe('when Steam cannot be asked', () => {
 
   test('with the hours and the friend list that were known, which may be older', async () => {
     const { context } = failing('platform_unavailable', {
-      getRustHours: async () => dated(hoursOf(12.5), 300),
-      getFriends: async () => dated(null, 50),
+      getRustHours: async () => cached(hoursOf(12.5), 300),
+      getFriends: async () => cached(null, 50),
     })
     expect(await lookup(context, alice, anybody())).toMatchObject({
       rustHours: 12.5,
@@ -387,11 +389,11 @@ describe('when Steam cannot be asked', () => {
     },
   )
 
-  test.each<[string, Partial<LastKnown>]>([
+  test.each<[string, Partial<StaleAnswers>]>([
     ['no bans', { getBans: async () => undefined }],
-    ['that there were no bans to be had', { getBans: async () => dated(null) }],
+    ['that there were no bans to be had', { getBans: async () => cached(null) }],
     ['no profile', { getSummary: async () => undefined }],
-    ['that there was no profile', { getSummary: async () => dated(null) }],
+    ['that there was no profile', { getSummary: async () => cached(null) }],
   ])('of whom is known %s nothing is told', async (_, known) => {
     const { context, stale } = failing('platform_unavailable', known)
     expect((await failureOf(lookup(context, alice, anybody()))).code).toBe('platform_unavailable')
@@ -400,8 +402,8 @@ describe('when Steam cannot be asked', () => {
 
   test.each([
     ['a record that cannot be believed', { getBans: () => Promise.reject(unusable()) }],
-    ['a profile without a ban record', { getBans: async () => dated(null) }],
-    ['a ban record without a profile', { getSummary: async () => dated(null), getBans: async () => dated(CLEAN) }],
+    ['a profile without a ban record', { getBans: async () => cached(null) }],
+    ['a ban record without a profile', { getSummary: async () => cached(null), getBans: async () => cached(CLEAN) }],
   ])('%s is an answer of Steam, for which no older one is given', async (_, steam) => {
     const { context, stale } = failing('platform_unavailable')
     const answering = { ...fakeContext(steam).steam }

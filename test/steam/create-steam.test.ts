@@ -4,7 +4,7 @@ import type { SimSteam } from '../../sim/steam/server.ts'
 import { createWorld } from '../../sim/steam/world.ts'
 import type { SimAccount } from '../../sim/steam/account.ts'
 import { createSteam } from '../../src/steam/create-steam.ts'
-import type { TransportOptions } from '../../src/steam/transport.ts'
+import type { TransportOptions } from '../../src/steam/upstream/transport.ts'
 import { anybody, visitor } from '../support/callers.ts'
 import { connect } from '../support/connect.ts'
 import { failureOf } from '../support/failure.ts'
@@ -65,8 +65,10 @@ describe('a thousand accounts at once', () => {
   test('count on every tally with the calls they shared, which is two each', async () => {
     const { steam } = open()
     const visitors = thousand.map((id) => ({ id, ...visitor() }))
-    await Promise.all(visitors.flatMap(({ id, caller }) => [steam.getSummary(id, caller), steam.getBans(id, caller)]))
-    expect(new Set(visitors.map(({ tally }) => tally.upstreamCalls))).toEqual(new Set([2]))
+    await Promise.all(
+      visitors.flatMap(({ id, callContext }) => [steam.getSummary(id, callContext), steam.getBans(id, callContext)]),
+    )
+    expect(new Set(visitors.map(({ usage }) => usage.upstreamCalls))).toEqual(new Set([2]))
   })
 
   test('do not wait for a call that fails, and only its hundred fail with it', async () => {
@@ -87,8 +89,8 @@ describe('a single account', () => {
     // No wait for company would end: its timer stands still.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     platform.dial.set('summaries', { next: ['hang'] })
-    const { caller, leave } = visitor()
-    const first = steam.getSummary(cast.raider, caller).catch((reason: unknown) => reason)
+    const { callContext, leave } = visitor()
+    const first = steam.getSummary(cast.raider, callContext).catch((reason: unknown) => reason)
     await until(() => platform.inFlight('summaries') === 1)
     // With one call under way the next one does not wait either.
     expect((await steam.getSummary(cast.veteran, anybody())).value?.personaname).toBe('wipe day since 2013')
@@ -115,9 +117,9 @@ describe('a single account', () => {
     platform.dial.set('summaries', { next: ['hang', 'hang'] })
     const { steam } = open()
     const [one, two] = [visitor(), visitor()]
-    const gone = [steam.getSummary(ids[0] ?? '', one.caller).catch(() => 'left')]
+    const gone = [steam.getSummary(ids[0] ?? '', one.callContext).catch(() => 'left')]
     await until(() => platform.inFlight('summaries') === 1)
-    gone.push(steam.getSummary(ids[1] ?? '', two.caller).catch(() => 'left'))
+    gone.push(steam.getSummary(ids[1] ?? '', two.callContext).catch(() => 'left'))
     await until(() => platform.inFlight('summaries') === 2)
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const together = []
@@ -139,10 +141,10 @@ describe('a single account', () => {
   test('waits for company no longer than a moment, though no call returns', async () => {
     platform.dial.set('summaries', { next: ['hang', 'hang'] })
     const { steam } = open()
-    const { caller, leave } = visitor()
+    const { callContext, leave } = visitor()
     const hanging = []
     for (const at of [0, 1]) {
-      hanging.push(steam.getSummary(ids[at] ?? '', caller).catch((reason: unknown) => reason))
+      hanging.push(steam.getSummary(ids[at] ?? '', callContext).catch((reason: unknown) => reason))
       await until(() => platform.inFlight('summaries') === at + 1)
     }
     expect((await steam.getSummary(cast.raider, anybody())).value?.personaname).toBe('Roof Raider')
@@ -157,8 +159,8 @@ describe('callers who share a call', () => {
     platform.dial.set('bans', { latencyMs: 50 })
     const { steam } = open()
     const [goer, stayer] = [visitor(), visitor()]
-    const gone = steam.getBans(cast.raider, goer.caller).catch((reason: unknown) => reason)
-    const stays = steam.getBans(cast.clean, stayer.caller)
+    const gone = steam.getBans(cast.raider, goer.callContext).catch((reason: unknown) => reason)
+    const stays = steam.getBans(cast.clean, stayer.callContext)
     await until(() => platform.inFlight('bans') === 1)
     goer.leave('bored')
     expect(await gone).toBe('bored')
@@ -170,8 +172,8 @@ describe('callers who share a call', () => {
     platform.dial.set('bans', { faults: { hang: 1 } })
     const { steam } = open({ retries: 2 })
     const visitors = [visitor(), visitor(), visitor()]
-    const gone = visitors.map(({ caller }, at) =>
-      steam.getBans(ids[at] ?? '', caller).catch((reason: unknown) => reason),
+    const gone = visitors.map(({ callContext }, at) =>
+      steam.getBans(ids[at] ?? '', callContext).catch((reason: unknown) => reason),
     )
     await until(() => platform.inFlight('bans') === 1)
     for (const [at, { leave }] of visitors.entries()) leave(`reason ${at}`)

@@ -32,8 +32,8 @@ function open(options: ImagesOptions = { cdnUrl: steam.cdnUrl }) {
   onTestFinished(() => images.close())
   return {
     ...images,
-    get: (path: string, validators: Validators = {}, caller = anybody()) =>
-      images.fetch(AVATARS, path, validators, caller),
+    get: (path: string, validators: Validators = {}, callContext = anybody()) =>
+      images.fetch(AVATARS, path, validators, callContext),
   }
 }
 
@@ -238,11 +238,11 @@ describe('time', () => {
     const [set, cleared] = [vi.spyOn(globalThis, 'setTimeout'), vi.spyOn(globalThis, 'clearTimeout')]
     const { signal } = new AbortController()
     const [added, removed] = [vi.spyOn(signal, 'addEventListener'), vi.spyOn(signal, 'removeEventListener')]
-    const caller = { ...anybody(), signal }
-    const image = await images.get(avatar, {}, caller)
+    const callContext = { ...anybody(), signal }
+    const image = await images.get(avatar, {}, callContext)
     await bytesOf(image)
-    await images.get(avatar, { ifNoneMatch: image.etag }, caller)
-    await whyNot(images.get('/test/svg', {}, caller))
+    await images.get(avatar, { ifNoneMatch: image.etag }, callContext)
+    await whyNot(images.get('/test/svg', {}, callContext))
     const ticking = set.mock.results
       .filter((_, index) => set.mock.calls[index]?.[1] === 5_000)
       .map(({ value }) => value)
@@ -258,10 +258,10 @@ describe('time', () => {
 describe('a caller who leaves', () => {
   test('before the answer, takes the request along and gets their own reason', async () => {
     steam.dial.set('image', { next: ['hang'] })
-    const { caller, leave } = visitor()
+    const { callContext, leave } = visitor()
     const reason = new Error('hung up')
     const end = open()
-      .get(avatar, {}, caller)
+      .get(avatar, {}, callContext)
       .catch((error: unknown) => error)
     await until(() => steam.inFlight('image') === 1)
     leave(reason)
@@ -270,9 +270,9 @@ describe('a caller who leaves', () => {
   })
 
   test('while it streams, ends the stream with their reason', async () => {
-    const { caller, leave } = visitor()
+    const { callContext, leave } = visitor()
     const reason = new Error('hung up')
-    const image = await open().get('/test/slow', {}, caller)
+    const image = await open().get('/test/slow', {}, callContext)
     const reading = bytesOf(image).catch((error: unknown) => error)
     leave(reason)
     expect(await reading).toBe(reason)
@@ -280,9 +280,9 @@ describe('a caller who leaves', () => {
   })
 
   test('before anything was asked, costs no request', async () => {
-    const { caller, leave } = visitor()
+    const { callContext, leave } = visitor()
     leave('never mind')
-    await expect(open().get(avatar, {}, caller)).rejects.toBe('never mind')
+    await expect(open().get(avatar, {}, callContext)).rejects.toBe('never mind')
     expect(steam.calls.total()).toBe(0)
   })
 })
@@ -313,8 +313,8 @@ describe('a body', () => {
       const images = open()
       const paths = ['svg', 'html', 'wrong-type', 'mismatch', 'large', 'redirect', '404']
       await Promise.all(paths.map((path) => whyNot(images.get(`/test/${path}`))))
-      const { caller, leave } = visitor()
-      await images.get('/test/slow', {}, caller)
+      const { callContext, leave } = visitor()
+      await images.get('/test/slow', {}, callContext)
       leave('gone')
       await until(() => steam.inFlight('image') === 0)
       await images.get('/test/slow')

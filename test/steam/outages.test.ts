@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { createWorld } from '../../sim/steam/world.ts'
-import { inManner } from '../../src/lib/caller.ts'
-import type { Caller } from '../../src/lib/caller.ts'
+import { withOptions } from '../../src/lib/call-context.ts'
+import type { CallContext } from '../../src/lib/call-context.ts'
 import { RapsheetError } from '../../src/model/error.ts'
-import { getFriendList } from '../../src/steam/friends.ts'
-import { getInventoryPage } from '../../src/steam/inventory.ts'
-import { getRustHours } from '../../src/steam/rust-hours.ts'
-import type { PacingEvent, SteamCall } from '../../src/steam/transport.ts'
-import { resolveVanityUrl } from '../../src/steam/vanity.ts'
+import { getFriendList } from '../../src/steam/methods/get-friend-list.ts'
+import { getInventoryPage } from '../../src/steam/methods/get-inventory-page.ts'
+import { getRustHours } from '../../src/steam/methods/get-rust-hours.ts'
+import type { PacingEvent, SteamCall } from '../../src/steam/upstream/transport.ts'
+import { resolveVanityUrl } from '../../src/steam/methods/resolve-vanity-url.ts'
 import { anybody, visitor } from '../support/callers.ts'
 import { connect } from '../support/connect.ts'
 import { failureOf } from '../support/failure.ts'
@@ -18,8 +18,8 @@ import { until } from '../support/until.ts'
 const steam = await useSteam(createWorld())
 const { ids } = steam.world
 
-const hoursOf = (call: SteamCall, index = 0, caller: Caller = anybody()) =>
-  getRustHours(call, ids[index % ids.length]!, caller)
+const hoursOf = (call: SteamCall, index = 0, callContext: CallContext = anybody()) =>
+  getRustHours(call, ids[index % ids.length]!, callContext)
 const ended = (work: Promise<unknown>) =>
   work.then(
     () => 'an answer',
@@ -79,7 +79,7 @@ describe('an outage', () => {
   test('of a moment is waited out by who is patient, whether they had been asked or not', async () => {
     const { call, openCircuits } = connect(steam, { concurrency: 40, retries: 3, random: () => 0 })
     steam.dial.set('games', { latencyMs: 20, next: Array.from({ length: 10 }, () => '503' as const) })
-    const patient = inManner(anybody(), { isPatient: true })
+    const patient = withOptions(anybody(), { isPatient: true })
     const all = Promise.all(Array.from({ length: 40 }, (_, index) => ended(hoursOf(call, index, patient))))
     await until(() => openCircuits().length > 0)
     expect(new Set(await all)).toEqual(new Set(['an answer']))
@@ -111,8 +111,8 @@ describe('an outage', () => {
   test('is not told by those who leave', async () => {
     steam.dial.set('games', { faults: { hang: 1 } })
     const { call, openCircuits, records } = connect(steam)
-    const { caller, leave } = visitor()
-    const all = Array.from({ length: 20 }, (_, index) => ended(hoursOf(call, index, caller)))
+    const { callContext, leave } = visitor()
+    const all = Array.from({ length: 20 }, (_, index) => ended(hoursOf(call, index, callContext)))
     await until(() => steam.inFlight('games') === 20)
     leave('enough')
     await Promise.all(all)
@@ -135,8 +135,8 @@ describe('an outage', () => {
     steam.dial.set('friends', { faults: { hang: 1 } })
     const { call } = connect(steam, { concurrency: 1, deadlineMs: 1_000, random: () => 1 })
     for (let count = 0; count < 8; count++) await failureOf(hoursOf(call, count))
-    const { caller, leave } = visitor()
-    const hanging = ended(getFriendList(call, ids[0]!, inManner(caller, { isPatient: true })))
+    const { callContext, leave } = visitor()
+    const hanging = ended(getFriendList(call, ids[0]!, withOptions(callContext, { isPatient: true })))
     await until(() => steam.inFlight('friends') === 1)
     expect(await failureOf(hoursOf(call))).toMatchObject({ code: 'platform_unavailable', upstreamStatus: 503 })
     expect(steam.inFlight('friends')).toBe(1)
@@ -183,7 +183,7 @@ test('a patient caller has a deadline of its own', async () => {
   steam.dial.set('games', { latencyMs: 150 })
   const { call } = connect(steam, { deadlineMs: 50, patientDeadlineMs: 30_000 })
   expect(await ended(hoursOf(call))).toMatchObject({ code: 'platform_unavailable' })
-  expect(await ended(hoursOf(call, 1, inManner(anybody(), { isPatient: true })))).toBe('an answer')
+  expect(await ended(hoursOf(call, 1, withOptions(anybody(), { isPatient: true })))).toBe('an answer')
 })
 
 describe('a second try beside a slow call', () => {

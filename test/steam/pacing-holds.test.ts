@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { inManner, URGENCY } from '../../src/lib/caller.ts'
-import type { Urgency } from '../../src/lib/caller.ts'
-import { createPacing } from '../../src/steam/pacing.ts'
+import { withOptions, PRIORITY } from '../../src/lib/call-context.ts'
+import type { Priority } from '../../src/lib/call-context.ts'
+import { createPacing } from '../../src/steam/upstream/pacing.ts'
 import { anybody } from '../support/callers.ts'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -22,7 +22,7 @@ function open(concurrency = 100) {
   /** How many seconds somebody in a hurry is told to wait; undefined when they may ask at once. */
   const heldFor = () =>
     pacing
-      .run({ caller: anybody(), signal, isPrivileged: false, leftMs: 0 }, async () => undefined)
+      .run({ callContext: anybody(), signal, isPrivileged: false, leftMs: 0 }, async () => undefined)
       .catch((error: { code: string; retryAfter: number }) => {
         expect(error.code).toBe('overloaded')
         return error.retryAfter
@@ -95,7 +95,7 @@ test('a call that is not answered in its time is one too many', () => {
 test('who waits is told by urgency, names and bans as well', async () => {
   const { pacing } = open(1)
   const { signal } = new AbortController()
-  const wish = { caller: anybody(), signal, leftMs: 60_000 }
+  const wish = { callContext: anybody(), signal, leftMs: 60_000 }
   const never = () => new Promise<never>(() => {})
   for (let count = 0; count < 34; count++) void pacing.run({ ...wish, isPrivileged: true }, never)
   void pacing.run({ ...wish, isPrivileged: false }, never)
@@ -108,13 +108,13 @@ test('names and bans of a scan go before the hours of a look-up', async () => {
   refuse(1, 1)
   const began: string[] = []
   const wish = { signal: new AbortController().signal, leftMs: 60_000 }
-  const ask = (what: string, urgency: Urgency, isPrivileged: boolean) =>
-    void pacing.run({ ...wish, caller: inManner(anybody(), { urgency }), isPrivileged }, () => {
+  const ask = (what: string, priority: Priority, isPrivileged: boolean) =>
+    void pacing.run({ ...wish, callContext: withOptions(anybody(), { priority }), isPrivileged }, () => {
       began.push(what)
       return new Promise<never>(() => {})
     })
-  ask('hours', URGENCY.lookup, false)
-  ask('bans', URGENCY.scan, true)
+  ask('hours', PRIORITY.lookup, false)
+  ask('bans', PRIORITY.scan, true)
   await vi.advanceTimersByTimeAsync(2_000)
-  expect([began, pacing.state().waiting]).toEqual([['bans'], [URGENCY.lookup]])
+  expect([began, pacing.state().waiting]).toEqual([['bans'], [PRIORITY.lookup]])
 })

@@ -16,8 +16,8 @@ import { join } from 'node:path'
 import KeyvSqlite from '@keyv/sqlite'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
-import { systemClock } from '../../src/model/dated.ts'
-import type { Dated } from '../../src/model/dated.ts'
+import { systemClock } from '../../src/model/cached.ts'
+import type { Cached } from '../../src/model/cached.ts'
 import { openSqlite } from '../../src/store/disk.ts'
 import type { Disk } from '../../src/store/disk.ts'
 import { createStore } from '../../src/store/store.ts'
@@ -63,7 +63,7 @@ function storeOn(disk: Disk, troubles: string[], clock = systemClock) {
   return { store, names: store.collection('names', z.string()) }
 }
 
-function fresh(value: string): Dated<string> {
+function fresh(value: string): Cached<string> {
   const now = systemClock()
   return { value, fetchedAt: now, expiresAt: now + 3_600 }
 }
@@ -340,7 +340,7 @@ describe('trouble', () => {
 const PAGE = 4_096
 
 /** A store's file of some 6 MB, more than SQLite remembers of it. */
-async function fill(): Promise<Dated<string>> {
+async function fill(): Promise<Cached<string>> {
   const { disk } = await open()
   const value = fresh('x'.repeat(3_000))
   await disk.setMany(Array.from({ length: 2_000 }, (_, index) => ({ key: `names:k${index}`, value, ttl: HOUR_MS })))

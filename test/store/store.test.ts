@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import type { Dated } from '../../src/model/dated.ts'
+import type { Cached } from '../../src/model/cached.ts'
 import type { Row } from '../../src/store/disk.ts'
 import { createStore } from '../../src/store/store.ts'
 import type { StoreOptions } from '../../src/store/store.ts'
@@ -26,7 +26,7 @@ function open(options: Partial<StoreOptions> = {}) {
   return { store, names: store.collection('names', z.string()), clock, troubles, outcomes }
 }
 
-const fresh = <T>(value: T): Dated<T> => ({ value, fetchedAt: NOW, expiresAt: NOW + 60 })
+const fresh = <T>(value: T): Cached<T> => ({ value, fetchedAt: NOW, expiresAt: NOW + 60 })
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setImmediate', 'clearImmediate'] }))
 afterEach(() => void vi.useRealTimers())
@@ -179,8 +179,8 @@ describe('reading from the disk', () => {
   test('lets go of somebody who leaves', async () => {
     const { disk } = fakeDisk({ getMany: () => new Promise(() => {}) })
     const { names, troubles } = open({ disk })
-    const { caller, leave } = visitor()
-    const reading = names.read('alice', caller)
+    const { callContext, leave } = visitor()
+    const reading = names.read('alice', callContext)
     leave(new Error('hung up'))
     await expect(reading).rejects.toThrow('hung up')
     expect(troubles).toEqual([])

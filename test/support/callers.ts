@@ -1,12 +1,16 @@
-import { createCaller } from '../../src/lib/caller.ts'
-import type { Caller, Tally } from '../../src/lib/caller.ts'
+import { createCallContext } from '../../src/lib/call-context.ts'
+import type { CallContext, Usage } from '../../src/lib/call-context.ts'
 
 /** A caller who stays. */
-export const anybody = (): Caller => createCaller(new AbortController().signal)
+export const anybody = (): CallContext => createCallContext(new AbortController().signal)
 
 /** A caller who can leave, for the reason given, and the tally of what was done for them. */
-export function visitor(): { caller: Caller; tally: Tally; leave: (reason?: unknown) => void } {
+export function visitor(): { callContext: CallContext; usage: Usage; leave: (reason?: unknown) => void } {
   const controller = new AbortController()
-  const tally = { upstreamCalls: 0, cacheHits: 0 }
-  return { caller: createCaller(controller.signal, tally), tally, leave: (reason) => controller.abort(reason) }
+  const usage = { upstreamCalls: 0, cacheHits: 0 }
+  return {
+    callContext: createCallContext(controller.signal, usage),
+    usage,
+    leave: (reason) => controller.abort(reason),
+  }
 }

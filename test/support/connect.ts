@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest'
 import { startLoopClock } from '../../src/lib/loop-clock.ts'
-import { createTransport } from '../../src/steam/transport.ts'
-import type { CallRecord, Transport, TransportOptions } from '../../src/steam/transport.ts'
+import { createTransport } from '../../src/steam/upstream/transport.ts'
+import type { CallRecord, Transport, TransportOptions } from '../../src/steam/upstream/transport.ts'
 
 interface Connection extends Transport {
   /** Every try that ended, in order. */

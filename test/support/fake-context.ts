@@ -1,19 +1,19 @@
 import { plainClock } from '../../src/lib/loop-clock.ts'
 import type { Bans } from '../../src/model/account.ts'
-import type { Dated } from '../../src/model/dated.ts'
+import type { Cached } from '../../src/model/cached.ts'
 import type { SteamId } from '../../src/model/steam-id.ts'
 import type { Context } from '../../src/service/context.ts'
 import { createMissingProfiles } from '../../src/service/missing-profiles.ts'
 import type { Images } from '../../src/steam/images.ts'
-import type { FriendList } from '../../src/steam/friends.ts'
-import type { RustHours } from '../../src/steam/rust-hours.ts'
-import type { LastKnown, Steam } from '../../src/steam/steam.ts'
-import type { Summary } from '../../src/steam/summaries.ts'
+import type { FriendList } from '../../src/steam/methods/get-friend-list.ts'
+import type { RustHours } from '../../src/steam/methods/get-rust-hours.ts'
+import type { StaleAnswers, Steam } from '../../src/steam/steam.ts'
+import type { Summary } from '../../src/steam/methods/get-player-summaries.ts'
 
 export const NOW = 1_700_000_000
 
 /** An answer fetched at NOW, or as many seconds before as given. */
-export const dated = <T>(value: T, age = 0): Dated<T> => ({ value, fetchedAt: NOW - age, expiresAt: NOW - age + 60 })
+export const cached = <T>(value: T, age = 0): Cached<T> => ({ value, fetchedAt: NOW - age, expiresAt: NOW - age + 60 })
 
 /** The summary of an account; its name shows whose it is. */
 export const summaryOf = (steamId: SteamId): Summary => ({
@@ -47,32 +47,32 @@ export const friendListOf = (steamIds: readonly SteamId[], total = steamIds.leng
 export function fakeContext(
   steam: Partial<Steam> = {},
   images: Partial<Images> = {},
-  rest: Partial<Omit<Context, 'lastKnown'>> & { lastKnown?: Partial<LastKnown> } = {},
+  rest: Partial<Omit<Context, 'staleAnswers'>> & { staleAnswers?: Partial<StaleAnswers> } = {},
 ): Context {
   return {
     loop: plainClock,
     steam: {
-      getSummary: async (steamId) => dated(summaryOf(steamId)),
-      confirmSummary: async () => dated(null),
-      getBans: async () => dated(CLEAN),
-      resolveVanityName: async () => dated(null),
-      getFriends: async () => dated({ total: 0, newest: [] }),
-      getRustHours: async () => dated({ total: 0, twoWeeks: 0 }),
-      getRustStats: async () => dated({ kind: 'none' as const }),
-      getInventory: async () => dated({ total: 0, items: [] }),
+      getSummary: async (steamId) => cached(summaryOf(steamId)),
+      confirmSummary: async () => cached(null),
+      getBans: async () => cached(CLEAN),
+      resolveVanityName: async () => cached(null),
+      getFriends: async () => cached({ total: 0, newest: [] }),
+      getRustHours: async () => cached({ total: 0, twoWeeks: 0 }),
+      getRustStats: async () => cached({ kind: 'none' as const }),
+      getInventory: async () => cached({ total: 0, items: [] }),
       ...steam,
     },
     missingProfiles: createMissingProfiles(() => NOW),
     onStale: () => {},
     refuseWhenReserved: () => {},
     ...rest,
-    lastKnown: {
+    staleAnswers: {
       getSummary: async () => undefined,
       getBans: async () => undefined,
       resolveVanityName: async () => undefined,
       getFriends: async () => undefined,
       getRustHours: async () => undefined,
-      ...rest.lastKnown,
+      ...rest.staleAnswers,
     },
     images: {
       fetch: async () => ({ type: 'image/png', etag: undefined, lastModified: undefined, body: undefined }),

@@ -63,7 +63,7 @@ export function startBotAt(
     userPerMinute: 0,
     guildPerMinute: 0,
     log: pino({ level: 'debug' }, { write: (line: string) => void log.push(JSON.parse(line) as LogLine) }),
-    pressure: () => null,
+    overload: () => null,
     now: Date.now,
     onInteraction: (record) => void records.push(record),
     onEdit: (outcome) => void edits.push(outcome),

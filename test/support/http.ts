@@ -9,7 +9,7 @@ import { listen } from '../../src/http/listener.ts'
 import type { ListenerOptions } from '../../src/http/listener.ts'
 import { createRateLimit } from '../../src/http/rate-limit.ts'
 import { routes } from '../../src/http/routes.ts'
-import { systemClock } from '../../src/model/dated.ts'
+import { systemClock } from '../../src/model/cached.ts'
 import { fakeContext } from './fake-context.ts'
 import type { LogLine } from './service.ts'
 
@@ -43,7 +43,7 @@ export async function httpForTest(options: Partial<HandlerOptions & ListenerOpti
     originOf: createOriginReader({ ...trust, isTls: options.tls !== undefined }),
     isHttps: options.tls !== undefined,
     maxScansPerAddress: 0,
-    pressure: () => null,
+    overload: () => null,
     onRequest: () => {},
     ...options,
   })

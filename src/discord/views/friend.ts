@@ -1,7 +1,7 @@
 import { hyperlink, inlineCode, time, TimestampStyles } from 'discord.js'
 import type { FriendEntry } from '../../model/account.ts'
 import { toProfileUrl } from '../../model/steam-id.ts'
-import type { UncheckedFriend } from '../../service/friends.ts'
+import type { UncheckedFriend } from '../../service/scan-friends.ts'
 import { toVisible } from '../escape.ts'
 import type { Texts } from '../texts/texts.ts'
 import { ICONS } from '../view.ts'

@@ -1,0 +1,87 @@
+import { ComponentType } from 'discord.js'
+import type { APIMediaGalleryComponent } from 'discord.js'
+import type { Cached } from '../../model/cached.ts'
+import type { Inventory } from '../../model/inventory.ts'
+import type { SteamId } from '../../model/steam-id.ts'
+import { toCustomId } from '../custom-id.ts'
+import { toLiteral, toVisible } from '../escape.ts'
+import { toOriginWords } from '../origin.ts'
+import type { Origin } from '../origin.ts'
+import type { Texts } from '../texts/texts.ts'
+import { container, ICONS, row, text } from '../view.ts'
+import type { View } from '../view.ts'
+import { backButton, checkedLine, foundByLines, pageButtons, postButton, whoIs } from './parts.ts'
+
+/** As many as a gallery holds. */
+const PER_PAGE = 10
+const NAME_CHARACTERS = 64
+
+type Item = Inventory['items'][number]
+
+/** The custom id that shows a page of an inventory; `account` is an id or a custom name. */
+export const inventoryId = (account: string, page: number, origin: Origin | null = null) =>
+  toCustomId('inventory', account, page, ...toOriginWords(origin))
+
+/** Ten items of an inventory with their pictures (pages counted from 0); a private one is told as private, never as empty. */
+export function inventoryView(
+  { steamId, name, origin }: { steamId: SteamId; name: string | null; origin: Origin | null },
+  { value: inventory, fetchedAt }: Cached<Inventory>,
+  wantedPage: number,
+  texts: Texts,
+): View {
+  const { items, total } = inventory
+  const pages = Math.max(1, Math.ceil(items.length / PER_PAGE))
+  const page = Math.min(wantedPage, pages - 1)
+  const first = page * PER_PAGE
+  const shown = items.slice(first, first + PER_PAGE)
+  const tone = inventory.private ? 'private' : 'neutral'
+  const foot = [
+    ...(items.length < total ? [`-# ${texts.inventory.firstOnly(items.length, total)}`] : []),
+    ...(pages > 1 ? [`-# ${texts.common.page(page + 1, pages)}`] : []),
+    checkedLine(fetchedAt, texts),
+  ]
+  return {
+    components: [
+      container(tone, [
+        text(
+          [
+            `## ${inventory.private ? ICONS.private : '🎒'} ${texts.inventory.title(whoIs(steamId, name, texts))}`,
+            ...foundByLines(origin, texts),
+            tellCount(inventory, texts),
+          ].join('\n'),
+        ),
+        ...galleryOf(shown),
+        ...(shown.length > 0
+          ? [text(shown.map((item, index) => tellItem(item, first + index + 1, texts)).join('\n'))]
+          : []),
+        text(foot.join('\n')),
+      ]),
+      row([
+        backButton(steamId, texts, origin),
+        ...pageButtons(page, pages, (to) => inventoryId(steamId, to, origin), texts),
+        postButton(texts),
+      ]),
+    ],
+  }
+}
+
+function tellCount({ private: isPrivate, total }: Inventory, texts: Texts): string {
+  if (isPrivate) return texts.inventory.private
+  return total === 0 ? texts.inventory.empty : `**${texts.inventory.count(total)}**`
+}
+
+/** The pictures there are; an item without one is in the list below all the same. */
+function galleryOf(items: Item[]): APIMediaGalleryComponent[] {
+  const pictures = items
+    .filter(({ icon }) => icon !== '')
+    .map(({ icon, name }) => ({ media: { url: icon }, description: toVisible(name, NAME_CHARACTERS) || '?' }))
+  return pictures.length > 0 ? [{ type: ComponentType.MediaGallery, items: pictures }] : []
+}
+
+function tellItem({ name, tradable, marketable }: Item, number: number, texts: Texts): string {
+  const freedoms = [
+    ...(tradable ? [texts.inventory.tradable] : []),
+    ...(marketable ? [texts.inventory.marketable] : []),
+  ]
+  return `${number}\\. ${toLiteral(name, NAME_CHARACTERS) || '?'} · ${freedoms.join(', ') || texts.inventory.bound}`
+}

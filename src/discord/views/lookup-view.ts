@@ -1,0 +1,171 @@
+import { ComponentType, hyperlink, inlineCode, time, TimestampStyles } from 'discord.js'
+import type { Account } from '../../model/account.ts'
+import { parseAccount, toProfileUrl, toSteam2, toSteam3 } from '../../model/steam-id.ts'
+import type { SteamId } from '../../model/steam-id.ts'
+import { toCustomId } from '../custom-id.ts'
+import { toLiteral } from '../escape.ts'
+import { toOriginWords } from '../origin.ts'
+import type { Origin } from '../origin.ts'
+import type { Texts } from '../texts/texts.ts'
+import { button, container, ICONS, row, text } from '../view.ts'
+import type { Tone, View } from '../view.ts'
+import { ageBetween } from './age.ts'
+import { hasDate, hasSharedDate, standingOf, tellBans, toneOfRecord } from './bans.ts'
+import { friendsId } from './friends-view.ts'
+import { tellHours, tellPrivate, tellUnknown } from './hours.ts'
+import { inventoryId } from './inventory-view.ts'
+import { ago, checkedPartsLine, foundByLines, nameOf, plainNameOf, postButton } from './parts.ts'
+import type { AgedPart } from './parts.ts'
+import { statsId } from './stats-view.ts'
+
+/** The first of the letters that flags are made of in Unicode. */
+const REGIONAL_INDICATOR_A = 0x1_f1_e6
+
+/** One account with all that is known of it, and ways to what its friends, statistics and inventory say. */
+export function lookupView(account: Account, origin: Origin | null, texts: Texts): View {
+  const { steamId, profile } = account
+  const tone = toneOf(account)
+  const name = nameOf(profile.personaname, texts)
+  const head = text(`## ${ICONS[tone]} ${name}\n**${verdict(account, tone, texts)}**`)
+  return {
+    components: [
+      container(tone, [
+        profile.avatarfull
+          ? {
+              type: ComponentType.Section,
+              components: [head],
+              accessory: {
+                type: ComponentType.Thumbnail,
+                media: { url: profile.avatarfull },
+                description: texts.common.avatarOf(plainNameOf(profile.personaname, texts)),
+              },
+            }
+          : head,
+        ...(account.stale ? [text(`${ICONS.limited} ${texts.lookup.stale(ago(account.fetchedAt))}`)] : []),
+        text([...foundByLines(origin, texts), ...idLines(steamId, texts)].join('\n')),
+        text(banLines(account, texts).join('\n')),
+        text(profileLines(account, texts).join('\n')),
+        text(
+          checkedPartsLine([texts.lookup.parts.bans, account.partsFetchedAt.bans], otherParts(account, texts), texts),
+        ),
+      ]),
+      row([
+        button(texts.buttons.friends, friendsId(steamId, { page: 0, within: null, kind: 'any', offset: 0 }, origin), {
+          emoji: '👥',
+        }),
+        button(texts.buttons.stats, statsId(steamId, 'figures', origin), { emoji: '📊' }),
+        button(texts.buttons.inventory, inventoryId(steamId, 0, origin), { emoji: '🎒' }),
+        button(texts.buttons.refresh, toCustomId('refresh', steamId, ...toOriginWords(origin)), { emoji: '🔄' }),
+        postButton(texts),
+      ]),
+    ],
+  }
+}
+
+function toneOf({ bans, profile, unavailable, stale }: Account): Tone {
+  const isInDoubt = unavailable.length > 0 || stale === true
+  return standingOf(bans) === 'clean' && isInDoubt ? 'incomplete' : toneOfRecord(bans, profile)
+}
+
+function verdict(account: Account, tone: Tone, texts: Texts): string {
+  switch (tone) {
+    case 'banned':
+      return texts.lookup.banned(tellBans(account.bans, texts))
+    case 'restricted':
+      return texts.lookup.restricted(tellBans(account.bans, texts))
+    case 'incomplete':
+      if (account.stale) return texts.lookup.staleClean
+      return texts.lookup.incomplete(account.unavailable.map((part) => texts.lookup.parts[part]).join(texts.lookup.and))
+    case 'private':
+      return texts.lookup.private
+    default:
+      return texts.lookup.clean
+  }
+}
+
+/** The id in the forms that servers, logs and other sites use, each to be copied, and the pages about it elsewhere. */
+function idLines(steamId: SteamId, texts: Texts): string[] {
+  return [
+    inlineCode(steamId),
+    `${inlineCode(toSteam2(steamId))} · ${inlineCode(toSteam3(steamId))}`,
+    `${hyperlink(texts.lookup.steamProfile, toProfileUrl(steamId))} · ${hyperlink(texts.lookup.battleMetrics, toBattleMetricsUrl(steamId))}`,
+  ]
+}
+
+/** BattleMetrics searches ids for server admins alone; its public search matches names only, so it could show another player. */
+const toBattleMetricsUrl = (steamId: SteamId) =>
+  `https://www.battlemetrics.com/rcon/players?filter%5Bsearch%5D=${steamId}`
+
+function banLines({ bans }: Account, texts: Texts): string[] {
+  const { lookup } = texts
+  const shared = hasSharedDate(bans) ? ` (${lookup.sharedDate})` : ''
+  return [
+    facts([lookup.vacBans, texts.number(bans.NumberOfVACBans)], [lookup.gameBans, texts.number(bans.NumberOfGameBans)]),
+    ...(hasDate(bans) ? [facts([lookup.lastBan, `${texts.daysAgo(bans.DaysSinceLastBan)}${shared}`])] : []),
+    facts(
+      [lookup.community, bans.CommunityBanned ? `${ICONS.banned} ${lookup.communityBanned}` : lookup.goodStanding],
+      [lookup.trade, tellTradeStanding(bans.EconomyBan, texts)],
+    ),
+  ]
+}
+
+function profileLines(account: Account, texts: Texts): string[] {
+  const { profile } = account
+  const { lookup } = texts
+  const customUrl = parseAccount(profile.profileurl)
+  return [
+    facts([lookup.rustHours, tellHours(hoursOf(account), texts)]),
+    facts([lookup.friendList, tellFriendList(account, texts)]),
+    facts([lookup.account, tellAge(account, texts)]),
+    ...(profile.loccountrycode === null ? [] : [facts([lookup.country, tellCountry(profile.loccountrycode, texts)])]),
+    ...(customUrl?.kind === 'vanity' ? [facts([lookup.customUrl, inlineCode(customUrl.name)])] : []),
+  ]
+}
+
+const facts = (...pairs: [label: string, value: string][]) =>
+  pairs.map(([label, value]) => `**${label}** ${value}`).join(' · ')
+
+function otherParts({ partsFetchedAt }: Account, texts: Texts): AgedPart[] {
+  const { parts } = texts.lookup
+  return (['profile', 'rustHours', 'friendsPrivate'] as const).flatMap((part) => {
+    const fetchedAt = partsFetchedAt[part]
+    return fetchedAt === null ? [] : [[parts[part], fetchedAt] satisfies AgedPart]
+  })
+}
+
+function tellTradeStanding(standing: string, texts: Texts): string {
+  switch (standing) {
+    case 'none':
+      return texts.lookup.goodStanding
+    case 'banned':
+      return `${ICONS.restricted} ${texts.lookup.tradeBanned}`
+    case 'probation':
+      return `${ICONS.restricted} ${texts.lookup.tradeProbation}`
+    default:
+      return `${ICONS.restricted} ${toLiteral(standing)}`
+  }
+}
+
+function hoursOf({ rustHours, rustHoursTwoWeeks, unavailable }: Account) {
+  if (unavailable.includes('rustHours')) return undefined
+  return rustHours === null ? null : { total: rustHours, twoWeeks: rustHoursTwoWeeks ?? 0 }
+}
+
+function tellFriendList({ friendsPrivate, unavailable }: Account, texts: Texts): string {
+  if (unavailable.includes('friendsPrivate')) return tellUnknown(texts)
+  return friendsPrivate ? tellPrivate(texts) : texts.lookup.friendsPublic
+}
+
+/** The account's age when its profile was fetched, and the date it was made on. */
+function tellAge({ profile: { timecreated }, partsFetchedAt }: Account, texts: Texts): string {
+  if (timecreated === null) return tellPrivate(texts)
+  const { unit, count } = ageBetween(timecreated, partsFetchedAt.profile)
+  return `${texts.lookup.old[unit](count)} · ${texts.lookup.created(time(timecreated, TimestampStyles.LongDate))}`
+}
+
+/** A country's flag and its name in the reader's language; what is no two-letter code is shown as it is. */
+function tellCountry(code: string, texts: Texts): string {
+  if (!/^[A-Z]{2}$/.test(code)) return toLiteral(code)
+  const flag = code.replaceAll(/./g, (letter) => String.fromCodePoint(REGIONAL_INDICATOR_A + letter.charCodeAt(0) - 65))
+  return `${flag} ${texts.countries.of(code) ?? code}`
+}

@@ -1,0 +1,24 @@
+import type { CallContext } from '../lib/call-context.ts'
+import type { Cached } from '../model/cached.ts'
+import type { Inventory } from '../model/inventory.ts'
+import type { SteamId } from '../model/steam-id.ts'
+import type { Context } from './context.ts'
+
+const ICON_SIZE = '256fx256f'
+
+/** The first 50 items of a Rust inventory, icons as https URLs; a private one is an answer, not an error. */
+export async function getInventory(
+  { steam, imageHosts }: Context,
+  steamId: SteamId,
+  callContext: CallContext,
+): Promise<Cached<Inventory>> {
+  const { value: page, ...age } = await steam.getInventory(steamId, callContext)
+  if (!page) return { value: { private: true, items: [], total: 0 }, ...age }
+  // Item pictures lie on the `community.…` hosts, each of them; the avatars' host has none.
+  const host = imageHosts.find((name) => name.startsWith('community.'))
+  const items = page.items.map(({ iconUrl, ...item }) => ({
+    ...item,
+    icon: host && iconUrl ? `https://${host}/economy/image/${iconUrl}/${ICON_SIZE}` : '',
+  }))
+  return { value: { private: false, items, total: page.total }, ...age }
+}

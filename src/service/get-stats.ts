@@ -1,0 +1,32 @@
+import type { CallContext } from '../lib/call-context.ts'
+import type { Cached } from '../model/cached.ts'
+import { RapsheetError } from '../model/error.ts'
+import { UNREPORTED } from '../model/stats.ts'
+import type { RustStats } from '../model/stats.ts'
+import type { SteamId } from '../model/steam-id.ts'
+import type { Context } from './context.ts'
+
+/** The Rust statistics of an account; throws `stats_private` or `stats_not_found` where there are none to show. */
+export async function getStats(
+  { steam }: Context,
+  steamId: SteamId,
+  callContext: CallContext,
+): Promise<Cached<RustStats>> {
+  const { value: answer, fetchedAt, expiresAt } = await steam.getRustStats(steamId, callContext)
+  switch (answer.kind) {
+    case 'private':
+      throw new RapsheetError(
+        'stats_private',
+        `The game details of ${steamId} are private; asking again will not change that.`,
+        { expiresAt },
+      )
+    case 'none':
+      throw new RapsheetError(
+        'stats_not_found',
+        `Steam has no Rust statistics of ${steamId}: it does not own Rust or has not played it.`,
+        { expiresAt },
+      )
+    case 'stats':
+      return { value: { steamId, stats: answer.stats, unreported: UNREPORTED }, fetchedAt, expiresAt }
+  }
+}

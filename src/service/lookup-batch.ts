@@ -1,0 +1,88 @@
+import { withOptions, PRIORITY } from '../lib/call-context.ts'
+import type { CallContext } from '../lib/call-context.ts'
+import { MAX_BATCH } from '../model/account.ts'
+import type { BatchEntry, BatchResult } from '../model/account.ts'
+import { RapsheetError } from '../model/error.ts'
+import type { ErrorCode, FailedBatch } from '../model/error.ts'
+import type { Context } from './context.ts'
+import { findRecord } from './find-record.ts'
+import { toProfile } from './profile.ts'
+import { resolveAccount } from './resolve-account.ts'
+
+/** Failures that say nothing about the accounts, the most telling first. */
+const OUR_TROUBLE: ErrorCode[] = [
+  'not_configured',
+  'key_refused',
+  'platform_blocked',
+  'platform_unavailable',
+  'overloaded',
+  'budget_spent',
+]
+
+/** The outcome for one entry: its account and when its ban record was fetched (Unix seconds), or why there is none. */
+export type BatchOutcome =
+  | { input: string; entry: BatchEntry; fetchedAt: number }
+  | { input: string; failure: RapsheetError }
+
+/** Looks many accounts up at once, in the order given; entries that fail are counted, not thrown, unless all do. The error then has all failures in `batch`. */
+export async function lookupBatch(context: Context, entries: string[], callContext: CallContext): Promise<BatchResult> {
+  const outcomes = await lookupEach(context, entries, callContext)
+  const results = outcomes.flatMap((outcome) => ('entry' in outcome ? [outcome.entry] : []))
+  const failed = outcomes.flatMap((outcome) => ('failure' in outcome ? [outcome] : []))
+  const rest = {
+    failures: failed.map(({ input, failure }) => ({ input, code: failure.code, error: failure.message })),
+    dropped: entries.length - outcomes.length,
+  }
+  if (results.length > 0) return { results, resolved: results.length, failed: failed.length, ...rest }
+  throw whyNone(
+    failed.map(({ failure }) => failure),
+    rest,
+  )
+}
+
+/** Looks the first 50 entries up at once and tells of each what came of it, in the order given. Throws `budget_spent`. */
+export async function lookupEach(
+  context: Context,
+  entries: string[],
+  callContext: CallContext,
+): Promise<BatchOutcome[]> {
+  context.refuseWhenReserved('batches')
+  const batch = withOptions(callContext, { priority: PRIORITY.batch })
+  return Promise.all(
+    entries.slice(0, MAX_BATCH).map(async (input) => {
+      try {
+        return await lookupEntry(context, input, batch)
+      } catch (error) {
+        if (error instanceof RapsheetError) return { input, failure: error }
+        throw error
+      }
+    }),
+  )
+}
+
+async function lookupEntry(context: Context, input: string, callContext: CallContext): Promise<BatchOutcome> {
+  const { steamId, resolvedFrom } = await resolveAccount(context, input, callContext)
+  const { summary, bans } = await findRecord(context, steamId, callContext)
+  return {
+    input,
+    entry: { input, steamId, resolvedFrom, profile: toProfile(summary.value), bans: bans.value },
+    fetchedAt: bans.fetchedAt,
+  }
+}
+
+/** The one error of a batch in which every entry has failed. */
+function whyNone(failures: RapsheetError[], batch: FailedBatch): RapsheetError {
+  const trouble = OUR_TROUBLE.map((code) => failures.find((failure) => failure.code === code)).find(Boolean)
+  // Bans are not lost because nothing else was found.
+  const withBans = failures.filter(({ bansOnRecord }) => bansOnRecord !== undefined)
+  const only = trouble ?? (withBans.length === 1 ? withBans[0] : undefined)
+  if (only) {
+    const { code, message, cause, upstreamStatus, retryAfter, bansOnRecord, steamId } = only
+    return new RapsheetError(code, message, { cause, upstreamStatus, retryAfter, bansOnRecord, steamId, batch })
+  }
+  const message =
+    withBans.length > 0
+      ? withBans.map((failure) => failure.message).join(' ')
+      : 'None of the entries names an account Steam knows; `failures` says why.'
+  return new RapsheetError('account_not_found', message, { batch })
+}

@@ -1,0 +1,58 @@
+import type { CallContext } from '../lib/call-context.ts'
+import { RapsheetError } from '../model/error.ts'
+import { readAccountInput, withoutTradeToken } from '../model/account-input.ts'
+import { isMistypedSteamId, STEAM_ID_DIGITS } from '../model/steam-id.ts'
+import type { NameInput, SteamId } from '../model/steam-id.ts'
+import type { Context } from './context.ts'
+
+const SHOWN_CHARACTERS = 64
+
+/** The account that a text names, and how it was found. */
+export interface ResolvedAccount {
+  steamId: SteamId
+  /** The custom URL that leads to it; null when it was named by an id or a friend code. */
+  resolvedFrom: string | null
+}
+
+/** The account that a text names; throws `malformed_account`, or `account_not_found` for a custom URL that no account has. */
+export async function resolveAccount(
+  { steam }: Context,
+  text: string,
+  callContext: CallContext,
+): Promise<ResolvedAccount> {
+  const account = readAccountInput(text)
+  if (!account) {
+    throw new RapsheetError(
+      'malformed_account',
+      `"${shorten(withoutTradeToken(text))}" names no Steam account; give a 17-digit SteamID64, a profile, invite or trade link, a STEAM_ or [U:1:…] id, a friend code or the name in a custom URL.`,
+    )
+  }
+  if (account.kind === 'steamId') return { steamId: account.steamId, resolvedFrom: null }
+  const owner = await steam.resolveVanityName(account.name, callContext)
+  const found = toResolved(account, owner.value)
+  if (found === null) {
+    throw new RapsheetError('account_not_found', whyNotFound(account.name))
+  }
+  return found
+}
+
+function whyNotFound(name: string): string {
+  if (!isMistypedSteamId(name)) {
+    return `No Steam account has the custom URL "${name}". A custom URL is not the name shown in the game; check its spelling or give a SteamID64.`
+  }
+  const mistake =
+    name.length === STEAM_ID_DIGITS
+      ? `No individual account can have the SteamID64 "${name}"`
+      : `"${name}" has ${name.length} digits, and a SteamID64 has ${STEAM_ID_DIGITS}`
+  return `${mistake}; it is no custom URL either. Copy the whole id again.`
+}
+
+/** The owner of the custom URL; the account of the friend code where Steam says that the custom URL has no owner. */
+export function toResolved({ name, friendCodeOf }: NameInput, owner: SteamId | null): ResolvedAccount | null {
+  if (owner !== null) return { steamId: owner, resolvedFrom: name }
+  return friendCodeOf === undefined ? null : { steamId: friendCodeOf, resolvedFrom: null }
+}
+
+function shorten(text: string): string {
+  return text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text
+}

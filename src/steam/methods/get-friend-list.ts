@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import type { CallContext } from '../../lib/call-context.ts'
+import { countSchema, unixSecondsSchema } from '../../model/bounds.ts'
+import { RapsheetError } from '../../model/error.ts'
+import { isSteamId } from '../../model/steam-id.ts'
+import type { SteamId } from '../../model/steam-id.ts'
+import type { OtherAnswer } from '../upstream/answer.ts'
+import type { SteamCall } from '../upstream/transport.ts'
+
+/** One friendship; `since` is Unix seconds, 0 where Steam does not say. */
+const friendshipSchema = z.object({ steamId: z.string().refine(isSteamId), since: unixSecondsSchema })
+export type Friendship = z.infer<typeof friendshipSchema>
+
+/** A friend list of up to about 2,000: its size, and those friendships that have a usable id, newest first. */
+export const friendListSchema = z.object({ total: countSchema, newest: z.array(friendshipSchema) })
+export type FriendList = z.infer<typeof friendListSchema>
+
+const friendSchema = z.object({ steamid: z.string(), friend_since: unixSecondsSchema.default(0) })
+type Friend = z.infer<typeof friendSchema>
+
+const answerSchema = z.union([
+  z.object({ friendslist: z.object({ friends: z.array(friendSchema) }) }),
+  // An answer without a list: `{}` or `{"friendslist":{}}`. Whether it stands for an empty list or a hidden one is not known;
+  // an empty list is `friends: []`.
+  z.strictObject({ friendslist: z.strictObject({}).optional() }).transform(() => 'no list' as const),
+])
+
+/**
+ * The friends of an account; null when the list is private. Steam answers some accounts without a list: it is asked once
+ * more then, after which the list is an error, which tells nothing about other accounts.
+ */
+export async function getFriendList(
+  call: SteamCall,
+  steamId: SteamId,
+  callContext: CallContext,
+): Promise<FriendList | null> {
+  const list = (await askForList(call, steamId, callContext)) ?? (await askForList(call, steamId, callContext))
+  if (list) return list === 'private' ? null : list
+  throw new RapsheetError(
+    'platform_unavailable',
+    `Steam gives neither a friend list of ${steamId} nor says that it is private; try again later.`,
+  )
+}
+
+/** One answer about a list; undefined when there is no list in it. */
+async function askForList(
+  call: SteamCall,
+  steamId: SteamId,
+  callContext: CallContext,
+): Promise<FriendList | 'private' | undefined> {
+  const answer = await call(
+    {
+      method: 'friends',
+      path: '/ISteamUser/GetFriendList/v1/',
+      query: { steamid: steamId, relationship: 'friend' },
+      schema: answerSchema,
+      isMeaningful: isPrivateList,
+    },
+    callContext,
+  )
+  if (!answer.ok) return 'private'
+  if (answer.value === 'no list') return undefined
+  // Steam sometimes lists a friend twice.
+  const friends = [...new Map(answer.value.friendslist.friends.map((friend) => [friend.steamid, friend])).values()]
+  return {
+    total: friends.length,
+    newest: friends
+      // One malformed id would fail the whole batched call.
+      .filter(({ steamid }) => isSteamId(steamid))
+      .toSorted(byNewest)
+      .map(({ steamid, friend_since: since }) => ({ steamId: steamid, since })),
+  }
+}
+
+function byNewest(a: Friend, b: Friend): number {
+  return b.friend_since - a.friend_since || (a.steamid < b.steamid ? -1 : 1)
+}
+
+/** A private list: a 401 with JSON, `{}` as recorded, or with Steam's own "Unauthorized" page. */
+function isPrivateList({ status, body, text }: OtherAnswer): boolean {
+  return status === 401 && (body !== undefined || /<(title|h1)>\s*unauthorized\s*</i.test(text))
+}

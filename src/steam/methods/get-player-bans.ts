@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import type { BatchAnswer } from '../../lib/batch-queue.ts'
+import type { CallContext } from '../../lib/call-context.ts'
+import { bansSchema } from '../../model/account.ts'
+import type { Bans } from '../../model/account.ts'
+import type { SteamId } from '../../model/steam-id.ts'
+import { valueOf } from '../upstream/answer.ts'
+import { readRecords } from './read-records.ts'
+import type { SteamCall } from '../upstream/transport.ts'
+
+// Unlike its sisters this method has no `response` around its answer.
+const answerSchema = z.object({ players: z.array(z.unknown()) })
+
+const answeredSchema = z.preprocess(
+  // Old answers lack the count of game bans.
+  (record) => (typeof record === 'object' ? { NumberOfGameBans: 0, ...record } : record),
+  bansSchema.safeExtend({ SteamId: z.string() }),
+)
+
+/** The ban records of up to 100 accounts; deleted accounts are left out or stand as null among the others. */
+export async function getPlayerBans(
+  call: SteamCall,
+  steamIds: SteamId[],
+  callContext: CallContext,
+): Promise<BatchAnswer<Bans>> {
+  const records = readRecords({ schema: answeredSchema, idOf: 'SteamId', asked: steamIds })
+  const answer = await call(
+    {
+      method: 'bans',
+      path: '/ISteamUser/GetPlayerBans/v1/',
+      query: { steamids: steamIds.join(',') },
+      schema: answerSchema,
+      isAbout: ({ players }) => records.areThoseAsked(players),
+    },
+    callContext,
+  )
+  return records.read(valueOf(answer).players, ({ SteamId: _, ...bans }) => bans)
+}

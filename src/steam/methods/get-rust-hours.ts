@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import type { CallContext } from '../../lib/call-context.ts'
+import { countSchema, hoursSchema, minutesSchema, unixSecondsSchema } from '../../model/bounds.ts'
+import type { SteamId } from '../../model/steam-id.ts'
+import { valueOf } from '../upstream/answer.ts'
+import { RUST_APP_ID } from './rust.ts'
+import type { SteamCall } from '../upstream/transport.ts'
+
+/** Hours in Rust with one decimal, and those of them in the last two weeks. */
+export const rustHoursSchema = z.object({ total: hoursSchema, twoWeeks: hoursSchema })
+export type RustHours = z.infer<typeof rustHoursSchema>
+
+const gameSchema = z.object({
+  appid: z.int(),
+  playtime_forever: minutesSchema,
+  // Absent when the game was not played in the last two weeks.
+  playtime_2weeks: minutesSchema.default(0),
+  // Many recorded entries lack it.
+  rtime_last_played: unixSecondsSchema.optional(),
+})
+
+const answerSchema = z.union([
+  // Hidden game details: exactly an empty `response`, whatever the profile's visibility. Any other form is a failed answer.
+  z.strictObject({ response: z.strictObject({}) }),
+  z.object({
+    response: z
+      .object({ game_count: countSchema, games: z.array(gameSchema).default([]) })
+      .refine(({ game_count, games }) => (game_count === 0) === (games.length === 0)),
+  }),
+])
+
+/** Hours in Rust; 0 when the account owns no Rust, null when it hides its game details or its playtime. */
+export async function getRustHours(
+  call: SteamCall,
+  steamId: SteamId,
+  callContext: CallContext,
+): Promise<RustHours | null> {
+  const answer = await call(
+    {
+      method: 'games',
+      path: '/IPlayerService/GetOwnedGames/v1/',
+      query: { steamid: steamId, include_played_free_games: '1', 'appids_filter[0]': String(RUST_APP_ID) },
+      schema: answerSchema,
+    },
+    callContext,
+  )
+  const { response } = valueOf(answer)
+  if (!('games' in response)) return null
+  const rust = response.games.find(({ appid }) => appid === RUST_APP_ID)
+  if (!rust) return { total: 0, twoWeeks: 0 }
+  // Without a minute, only "last played: never" says that it was not played: anything else is playtime that is hidden.
+  if (rust.playtime_forever === 0 && rust.rtime_last_played !== 0) return null
+  return { total: toHours(rust.playtime_forever), twoWeeks: toHours(rust.playtime_2weeks) }
+}
+
+const toHours = (minutes: number) => Math.round(minutes / 6) / 10

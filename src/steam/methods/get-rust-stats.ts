@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import type { CallContext } from '../../lib/call-context.ts'
+import { counterSchema } from '../../model/bounds.ts'
+import type { SteamId } from '../../model/steam-id.ts'
+import { statsSchema } from '../../model/stats.ts'
+import type { OtherAnswer } from '../upstream/answer.ts'
+import { RUST_APP_ID } from './rust.ts'
+import { KNOWN_NAMES, toStats } from './stats-mapping.ts'
+import type { SteamCall } from '../upstream/transport.ts'
+
+/** The statistics of an account, or why there are none. */
+export const statsAnswerSchema = z.union([
+  z.object({ kind: z.literal('stats'), stats: statsSchema }),
+  z.object({ kind: z.literal('private') }),
+  z.object({ kind: z.literal('none') }),
+])
+export type StatsAnswer = z.infer<typeof statsAnswerSchema>
+
+/** Whether a counter has a value it can have; one that is not shown may have any. */
+const isBelievable = ({ name, value }: { name: string; value: number }) =>
+  !KNOWN_NAMES.has(name) || counterSchema.safeParse(value).success
+
+const answerSchema = z.object({
+  playerstats: z.object({
+    steamID: z.string(),
+    stats: z.array(z.object({ name: z.string(), value: z.number() }).refine(isBelievable)).optional(),
+  }),
+})
+
+/** Game statistics; `onUnknown` hears how many counters Steam sent that the mapping does not know. */
+export async function getUserStats(
+  call: SteamCall,
+  steamId: SteamId,
+  callContext: CallContext,
+  onUnknown: (count: number) => void,
+): Promise<StatsAnswer> {
+  const answer = await call(
+    {
+      method: 'stats',
+      path: '/ISteamUserStats/GetUserStatsForGame/v2/',
+      query: { steamid: steamId, appid: String(RUST_APP_ID) },
+      schema: answerSchema,
+      isAbout: ({ playerstats }) => playerstats.steamID === steamId,
+      isMeaningful: (other) => isPrivate(other) || (other.status === 400 && isEmptyObject(other.body)),
+    },
+    callContext,
+  )
+  if (!answer.ok) return answer.status === 403 ? { kind: 'private' } : { kind: 'none' }
+  const { stats } = answer.value.playerstats
+  // Owned, but Steam has not filled it yet. With a list, a counter that is missing is 0.
+  if (!stats) return { kind: 'none' }
+  onUnknown(stats.filter(({ name }) => !KNOWN_NAMES.has(name)).length)
+  return { kind: 'stats', stats: toStats(new Map(stats.map(({ name, value }) => [name, value]))) }
+}
+
+/** Private statistics: a 403 with JSON, or with a page; the edge network's page has been told apart before. */
+function isPrivate({ status, body, text }: OtherAnswer): boolean {
+  return status === 403 && (body !== undefined || /^\s*</.test(text))
+}
+
+function isEmptyObject(body: unknown): boolean {
+  return typeof body === 'object' && body !== null && Object.keys(body).length === 0
+}

@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import type { CallContext } from '../../lib/call-context.ts'
+import { isSteamId } from '../../model/steam-id.ts'
+import type { SteamId } from '../../model/steam-id.ts'
+import type { SteamCall } from '../upstream/transport.ts'
+
+/** A Steam64 id of a group instead of a player. */
+const GROUP_ID = /^10358279\d{10}$/
+const NO_MATCH = { success: 42 } as const
+
+const answerSchema = z.object({
+  response: z.union([
+    z.object({ success: z.literal(1), steamid: z.string().refine(isSteamId) }),
+    // A group has the name, so no player does.
+    z.object({ success: z.literal(1), steamid: z.string().regex(GROUP_ID) }).transform(() => NO_MATCH),
+    // "No match" is told by this number with status 200; any other one is a failed call.
+    z.object({ success: z.literal(42) }),
+  ]),
+})
+
+/** The account with a vanity name; null when no player has it. */
+export async function resolveVanityUrl(
+  call: SteamCall,
+  name: string,
+  callContext: CallContext,
+): Promise<SteamId | null> {
+  const answer = await call(
+    { method: 'vanity', path: '/ISteamUser/ResolveVanityURL/v1/', query: { vanityurl: name }, schema: answerSchema },
+    callContext,
+  )
+  return answer.ok && answer.value.response.success === 1 ? answer.value.response.steamid : null
+}

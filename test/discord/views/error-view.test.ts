@@ -1,0 +1,195 @@
+import { describe, expect, test } from 'vitest'
+import { walkComponents } from '../../../sim/discord/limits/components.ts'
+import type { AnyComponent } from '../../../sim/discord/limits/components.ts'
+import { COMPONENT } from '../../../sim/discord/wire.ts'
+import { Refusal } from '../../../src/discord/refusal.ts'
+import type { RefusalCode } from '../../../src/discord/refusal.ts'
+import { textsFor } from '../../../src/discord/texts/catalogue.ts'
+import type { View } from '../../../src/discord/view.ts'
+import { codeOf, errorView } from '../../../src/discord/views/error-view.ts'
+import { RapsheetError } from '../../../src/model/error.ts'
+import type { Bans } from '../../../src/model/account.ts'
+import type { ErrorCode } from '../../../src/model/error.ts'
+import { CLEAN } from '../../support/fake-context.ts'
+
+const NOW = 1_780_000_000_000
+const english = textsFor('en-US')
+const ATTEMPT = {
+  requestId: '1510976205619200014',
+  subject: '*who is it*',
+  back: '76561198000010431',
+  again: 'v1:stats:76561198000010431',
+}
+
+const all = (view: View) => [...walkComponents(view.components as AnyComponent[])].map(({ component }) => component)
+const textOf = (view: View) =>
+  all(view)
+    .flatMap((component) => (component.type === COMPONENT.text ? [component.content] : []))
+    .join('\n')
+const labelsOf = (view: View) =>
+  all(view).flatMap((component) => (component.type === COMPONENT.button ? [component.label] : []))
+const colourOf = (view: View) =>
+  all(view).flatMap((component) => (component.type === COMPONENT.container ? [component.accent_color] : []))
+
+const CODES = Object.keys(english.errors) as (ErrorCode | RefusalCode)[]
+const errorOf = (code: ErrorCode | RefusalCode) => new Refusal(code as RefusalCode)
+
+describe.each(['en-US', 'de'])('in %s', (locale) => {
+  const texts = textsFor(locale)
+
+  test.each(CODES)('%s has a title and a sentence of its own, and never looks like good news', (code) => {
+    const view = errorView(errorOf(code), ATTEMPT, NOW, texts)
+    const [title = '', sentence = '', ...rest] = textOf(view).split('\n')
+    expect(title).toMatch(/^### (❔|🔒|⏳) \S/)
+    expect(sentence).toMatch(/^\S.*[.!]$/)
+    expect(rest).toEqual([])
+    expect(sentence).not.toMatch(/undefined|null|NaN|\*\*\*\*/)
+    expect(colourOf(view)).not.toEqual([0x2d_a4_4e])
+    expect(labelsOf(view)).toContain(texts.buttons.back)
+  })
+
+  test('one code is not told like another', () => {
+    const told = CODES.filter((code) => !code.startsWith('image_')).map((code) =>
+      textOf(errorView(errorOf(code), ATTEMPT, NOW, texts)),
+    )
+    expect(new Set(told).size).toBe(told.length)
+  })
+})
+
+test.each<[string, (ErrorCode | RefusalCode)[]]>([
+  ['🔒', ['friends_private', 'stats_private']],
+  ['⏳', ['overloaded', 'budget_spent', 'rate_limited', 'server_rate_limited', 'scan_running']],
+])('%s stands for %j alone', (icon, codes) => {
+  const shown = CODES.filter((code) => textOf(errorView(errorOf(code), ATTEMPT, NOW, english)).includes(icon))
+  expect(shown.toSorted()).toEqual(codes.toSorted())
+})
+
+test('Try again is offered where that may help, and nowhere else', () => {
+  const hopeless = CODES.filter((code) => {
+    const labels = labelsOf(errorView(errorOf(code), ATTEMPT, NOW, english))
+    return !labels.includes('Try again')
+  })
+  expect(hopeless.toSorted()).toEqual(
+    [
+      'malformed_account',
+      'account_not_found',
+      'friends_private',
+      'stats_private',
+      'post_refused',
+      'stats_not_found',
+      'image_url_malformed',
+      'image_host_refused',
+      'outdated_button',
+      'not_your_button',
+      'not_permitted',
+      'unknown_command',
+      'several_accounts',
+      'nothing_given',
+      'nothing_understood',
+      'no_account_in_message',
+      'file_too_large',
+      'file_not_text',
+    ].toSorted(),
+  )
+  expect(labelsOf(errorView(errorOf('platform_unavailable'), { requestId: '1' }, NOW, english))).toEqual([])
+})
+
+describe('when to try again', () => {
+  test('is what a limit says, to the second and never too early', () => {
+    const error = new Refusal('rate_limited', { retryAfterMs: 20_001 })
+    expect(textOf(errorView(error, ATTEMPT, NOW, english))).toContain('Try again <t:1780000021:R>.')
+  })
+
+  test('is what Steam says', () => {
+    const error = new RapsheetError('overloaded', '', { retryAfter: 7 })
+    expect(textOf(errorView(error, ATTEMPT, NOW, english))).toContain('Try again <t:1780000007:R>.')
+  })
+
+  test('is a minute where nobody says', () => {
+    const error = new RapsheetError('platform_unavailable', '')
+    expect(textOf(errorView(error, ATTEMPT, NOW, english))).toContain('Try again <t:1780000060:R>.')
+  })
+})
+
+test('what was asked about is shown literally, and in its own place', () => {
+  const text = textOf(errorView(new RapsheetError('account_not_found', ''), ATTEMPT, NOW, english))
+  expect(text).toContain(String.raw`Steam knows no account **\*who is it\***.`)
+})
+
+test('a refusal names its own subject and limit', () => {
+  const error = new Refusal('file_too_large', { subject: '_list_.txt', detail: '1 MiB' })
+  expect(textOf(errorView(error, ATTEMPT, NOW, english))).toContain(String.raw`**\_list\_\.txt** is larger than 1 MiB.`)
+})
+
+test('what nobody expected is our own fault, with the id to report and nothing of its message', () => {
+  const error = new TypeError('secret token in /srv/app/x.ts')
+  expect(codeOf(error)).toBe('internal')
+  const text = textOf(errorView(error, ATTEMPT, NOW, english))
+  expect(text).toContain('### ❔ Our fault')
+  expect(text).toContain('`1510976205619200014`')
+  expect(text).not.toContain('secret')
+})
+
+describe('an account with a ban record and no profile', () => {
+  const shown = (bans: Partial<Bans>, locale = 'en-US') =>
+    errorView(
+      new RapsheetError('account_not_found', '', { steamId: '76561198000183892', bansOnRecord: { ...CLEAN, ...bans } }),
+      { ...ATTEMPT, subject: '223461' },
+      NOW,
+      textsFor(locale),
+    )
+
+  test('is banned where its record says so', () => {
+    const view = shown({ VACBanned: true, NumberOfVACBans: 1, DaysSinceLastBan: 900 })
+    expect(textOf(view)).toBe(
+      '### ⛔ No profile\n`76561198000183892` has no profile: deleted or never made. Bans on record: 1 VAC ban, last ban 900 days ago.\n🔗 *223461* was read as a custom URL or, if no account has that one, as a friend code. Neither is the name shown in the game.',
+    )
+    expect(colourOf(view)).toEqual([0xd8_3c_3e])
+    expect(labelsOf(view)).toEqual(['Back'])
+  })
+
+  test('is restricted where its record says so', () => {
+    expect(textOf(shown({ EconomyBan: 'banned' }))).toContain('### ⚠️ No profile\n')
+  })
+
+  test.each(['en-US', 'de'])('without bans it is neither clean nor an outage (%s)', (locale) => {
+    const view = shown({}, locale)
+    expect(textOf(view)).toMatch(/^### ❔ /)
+    expect(textOf(view)).not.toMatch(/✅|no bans|keine Banns|antwort|answer/i)
+    expect(colourOf(view)).not.toEqual([0x2d_a4_4e])
+    expect(labelsOf(view)).not.toContain(textsFor(locale).buttons.tryAgain)
+  })
+})
+
+describe('a custom URL that was tried', () => {
+  const LINE = String.raw`🔗 *roof\_raider* was read as a custom URL, the end of steamcommunity.com/id/…, which is not the name shown in the game.`
+  const linesOf = (error: Error, subject: string) =>
+    textOf(errorView(error, { requestId: '1', subject }, NOW, english)).split('\n')
+
+  test.each(['account_not_found', 'friends_private', 'stats_private', 'stats_not_found'] as const)(
+    'is named as such with %s',
+    (code) => {
+      expect(linesOf(new RapsheetError(code, ''), 'roof_raider')[2]).toBe(LINE)
+      expect(linesOf(new RapsheetError(code, ''), '76561198000183892')).toHaveLength(2)
+    },
+  )
+
+  test('is named together with the friend code that a number may be', () => {
+    expect(linesOf(new RapsheetError('account_not_found', ''), '39744703')[2]).toBe(
+      '🔗 *39744703* was read as a custom URL or, if no account has that one, as a friend code. Neither is the name shown in the game.',
+    )
+  })
+
+  test.each([
+    ['7656119800001043', 'A SteamID64 has 17 digits, this has 16: copy the whole id again.'],
+    ['76561197960265728', 'No individual account can have this SteamID64: copy the whole id again.'],
+  ])('is called a mistyped SteamID64 where it looks like one and was not found: %s', (subject, told) => {
+    expect(linesOf(new RapsheetError('account_not_found', ''), subject)[2]).toBe(`🔗 ${told}`)
+    expect(linesOf(new RapsheetError('friends_private', ''), subject)[2]).toContain('was read as a custom URL')
+  })
+
+  test('is not named where nothing is said about an account', () => {
+    expect(linesOf(new RapsheetError('platform_unavailable', ''), 'roof_raider')).toHaveLength(2)
+    expect(linesOf(new Refusal('file_not_text', { subject: 'players' }), 'roof_raider')).toHaveLength(2)
+  })
+})

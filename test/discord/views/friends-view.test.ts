@@ -1,0 +1,428 @@
+import { describe, expect, test } from 'vitest'
+import { walkComponents } from '../../../sim/discord/limits/components.ts'
+import type { AnyComponent } from '../../../sim/discord/limits/components.ts'
+import { COMPONENT } from '../../../sim/discord/wire.ts'
+import { textsFor } from '../../../src/discord/texts/catalogue.ts'
+import type { View } from '../../../src/discord/view.ts'
+import { befriended } from '../../../src/discord/views/friend.ts'
+import type { FriendFilter } from '../../../src/discord/views/friend.ts'
+import { friendsView, scanningView, stoppedView } from '../../../src/discord/views/friends-view.ts'
+import type { ScanState } from '../../../src/discord/views/friends-view.ts'
+import { isBanned } from '../../../src/model/account.ts'
+import type { Bans, FriendEntry, ScanResult as Scan } from '../../../src/model/account.ts'
+import type { UncheckedFriend } from '../../../src/service/scan-friends.ts'
+import { CLEAN } from '../../support/fake-context.ts'
+
+const english = textsFor('en-US')
+const steamId = '76561198000010431'
+const GREY = 0x8b_94_9e
+
+const all = (view: View) => [...walkComponents(view.components as AnyComponent[])].map(({ component }) => component)
+const textOf = (view: View) =>
+  all(view)
+    .flatMap((component) => (component.type === COMPONENT.text ? [component.content] : []))
+    .join('\n')
+const colourOf = (view: View) =>
+  all(view).flatMap((component) => (component.type === COMPONENT.container ? [component.accent_color] : []))
+const buttonsOf = (view: View) =>
+  all(view).flatMap((component) =>
+    component.type === COMPONENT.button ? [`${component.label}${component.disabled ? ' (off)' : ''}`] : [],
+  )
+/** The last digits of those listed, in order. */
+const listed = (view: View) => [...textOf(view).matchAll(/⛔ \[.*`\d{14}(\d{3})`/g)].map(([, digits]) => Number(digits))
+
+function friend(number: number, bans: Partial<Bans>): FriendEntry {
+  const banDetails = { ...CLEAN, ...bans }
+  return {
+    steamId: String(76_561_198_000_020_000n + BigInt(number)),
+    personaname: `friend ${number}`,
+    avatar: '',
+    profileurl: '',
+    friendSince: 0,
+    banned: isBanned(banDetails),
+    rustHours: 1,
+    banDetails,
+    unavailable: [],
+  }
+}
+
+const banned = (from: number, to: number) =>
+  Array.from({ length: to - from }, (_, index) =>
+    friend(from + index, { NumberOfGameBans: 1, DaysSinceLastBan: from + index }),
+  )
+const clean = (count: number) => Array.from({ length: count }, (_, index) => friend(500 + index, {}))
+const everything: FriendFilter = { kind: 'any', within: null, page: 0, offset: 0 }
+const result = (
+  friends: FriendEntry[],
+  more: {
+    unavailable?: number
+    unchecked?: UncheckedFriend[]
+    total?: number
+    totalFriends?: number
+    withoutProfile?: Scan['withoutProfile']
+  } = {},
+) => {
+  const { withoutProfile = [], unchecked = [], unavailable = unchecked.length } = more
+  const { total = friends.length + withoutProfile.length + unavailable, totalFriends = total } = more
+  return {
+    steamId,
+    name: 'Somebody',
+    origin: null,
+    friends,
+    withoutProfile,
+    unavailable,
+    unchecked,
+    total,
+    totalFriends,
+    fetchedAt: 1_780_000_000,
+  }
+}
+
+describe('a scan under way', () => {
+  const state: ScanState = {
+    steamId,
+    name: null,
+    origin: null,
+    scanId: '1',
+    current: 0,
+    total: 100,
+    totalFriends: 100,
+    found: [],
+    fetchedAt: 1_780_000_000,
+    filter: everything,
+  }
+  const barOf = (more: Partial<ScanState>) =>
+    /`([█░]+)`/.exec(textOf(scanningView({ ...state, ...more }, english)))?.[1]
+
+  test.each([
+    [0, 100, 0],
+    [4, 100, 0],
+    [5, 100, 1],
+    [50, 100, 10],
+    // Full is done.
+    [99, 100, 19],
+    [100, 100, 20],
+    [1, 3, 6],
+    [0, 0, 20],
+  ])('%i of %i fill %i of the 20 cells', (current, total, filled) => {
+    expect(barOf({ current, total })).toBe('█'.repeat(filled).padEnd(20, '░'))
+  })
+
+  test('says what it waits for before there is a list, and invents no numbers', () => {
+    const text = textOf(scanningView({ ...state, total: null }, english))
+    expect(text).toBe(`### 🔎 Checking the friends of \`${steamId}\`\nAsking Steam for the friend list …`)
+  })
+
+  test('shows the latest hits first, ten of them, and how many more there are', () => {
+    const view = scanningView({ ...state, found: [...banned(0, 12), ...clean(3)], current: 15 }, english)
+    expect(listed(view)).toEqual([11, 10, 9, 8, 7, 6, 5, 4, 3, 2])
+    expect(textOf(view)).toContain('12 accounts with bans so far')
+    expect(textOf(view)).toMatch(/… and 2 more$/)
+  })
+
+  test('with a filter counts what it lets through, beside all that are banned', () => {
+    const found = [friend(0, { VACBanned: true, NumberOfVACBans: 1, DaysSinceLastBan: 9 }), ...banned(1, 4)]
+    const filter = { ...everything, kind: 'vac' as const }
+    const text = textOf(scanningView({ ...state, found, current: 4, filter }, english))
+    expect(text).toContain('4 accounts with bans so far\n1 shown: VAC bans.')
+    expect(textOf(scanningView({ ...state, found, current: 4 }, english))).not.toContain('shown')
+  })
+
+  test('says which part of a longer list is checked', () => {
+    const view = scanningView({ ...state, totalFriends: 250, filter: { ...everything, offset: 100 } }, english)
+    expect(textOf(view)).toContain('friendships 101 to 200 of 250, newest first')
+    expect(textOf(scanningView(state, english))).not.toContain('friendships')
+  })
+
+  test('shows the hits that are asked for, and stopped as well', () => {
+    const found = [friend(0, { VACBanned: true, NumberOfVACBans: 1, DaysSinceLastBan: 9 }), ...banned(1, 4)]
+    const filtered = { ...state, found, current: 4, filter: { ...everything, kind: 'vac' as const } }
+    for (const view of [scanningView(filtered, english), stoppedView('Cancelled', filtered, english)]) {
+      expect(listed(view)).toEqual([0])
+    }
+  })
+
+  test('never looks like a result', () => {
+    const view = scanningView({ ...state, found: clean(50), current: 50 }, english)
+    expect(textOf(view)).not.toMatch(/✅|None of|no bans/)
+    expect(colourOf(view)).not.toContain(0x2d_a4_4e)
+  })
+
+  test('stopped, it says that the others are unknown, however good it looked', () => {
+    const view = stoppedView('Cancelled', { ...state, found: clean(99), current: 99 }, english)
+    expect(textOf(view)).toBe('### ❔ Cancelled\nStopped after 99 of 100 friends; nothing is known about the others.')
+    expect(colourOf(view)).toEqual([GREY])
+    expect(buttonsOf(view)).toEqual(['Back', 'Scan again', 'Post in channel'])
+  })
+})
+
+describe('a result with friends that have no profile', () => {
+  const vacBanned = { ...CLEAN, VACBanned: true, NumberOfVACBans: 1, DaysSinceLastBan: 412 }
+  const whole = { kind: 'any', within: null, page: 0, offset: 0 } as const
+
+  test('names those with bans, and is never clean', () => {
+    const withoutProfile = [
+      { steamId: '76561198000213001', banDetails: vacBanned },
+      { steamId: '76561198000213002', banDetails: CLEAN },
+    ]
+    const view = friendsView(result(clean(3), { withoutProfile }), whole, english)
+    expect(textOf(view)).toContain(
+      '⛔ `76561198000213001` · no profile: deleted or never made; bans on record: 1 VAC ban, last ban 412 days ago',
+    )
+    expect(textOf(view)).toContain('1 account on the list no longer exists.')
+    expect(textOf(view)).not.toContain('76561198000213002')
+    expect(colourOf(view)).not.toContain(0x2d_a4_4e)
+  })
+
+  test('lists five of many and says how many more there are', () => {
+    const withoutProfile = Array.from({ length: 9 }, (_, index) => ({
+      steamId: `7656119800021300${index}`,
+      banDetails: vacBanned,
+    }))
+    const text = textOf(friendsView(result(clean(1), { withoutProfile }), whole, english))
+    expect(text.match(/no profile/g)).toHaveLength(5)
+    expect(text).toContain(english.common.leftOut(4))
+  })
+})
+
+describe('a result', () => {
+  test.each([
+    [1, 2, '1 of 3 checked friends banned (33.3%).'],
+    [2, 1, '2 of 3 checked friends banned (66.7%).'],
+    [3, 0, '3 of 3 checked friends banned (100%).'],
+    [1, 99, '1 of 100 checked friends banned (1%).'],
+  ])('tells the share of %i banned beside %i clean', (bad, good, sentence) => {
+    expect(textOf(friendsView(result([...banned(0, bad), ...clean(good)]), everything, english))).toContain(sentence)
+  })
+
+  test('tells of 100 how many were checked, how many are unknown, and how many are gone', () => {
+    const text = textOf(
+      friendsView(result(clean(90), { unavailable: 3, total: 100, totalFriends: 1_234 }), everything, english),
+    )
+    expect(text).toContain('**None of 90 checked friends has a ban on record.**')
+    expect(text).toContain('90 of 100 checked: nothing is known about 3 friends.')
+    expect(text).toContain('7 accounts on the list no longer exist.')
+    expect(text).toContain('Checked here: friendships 1 to 100 of 1,234, newest first.')
+  })
+
+  test('is good news only when everybody is known and somebody was checked', () => {
+    const colour = (friends: FriendEntry[], more = {}) =>
+      colourOf(friendsView(result(friends, more), everything, english))
+    expect(colour(clean(1))).toEqual([0x2d_a4_4e])
+    expect(colour(clean(1), { total: 2 })).toEqual([0x2d_a4_4e])
+    expect(colour(clean(99), { unavailable: 1 })).toEqual([GREY])
+    expect(colour([], { total: 2 })).toEqual([GREY])
+    expect(colour([], { total: 0 })).not.toEqual([0x2d_a4_4e])
+    expect(colour([...clean(1), ...banned(0, 1)], { unavailable: 1 })).toEqual([0xd8_3c_3e])
+  })
+
+  test('lists the newest ban first and those without a date last, then trade restrictions', () => {
+    const friends = [
+      friend(1, { CommunityBanned: true }),
+      friend(2, { VACBanned: true, NumberOfVACBans: 1, DaysSinceLastBan: 100 }),
+      friend(3, { EconomyBan: 'banned' }),
+      friend(4, { NumberOfGameBans: 1, DaysSinceLastBan: 0 }),
+      friend(5, {}),
+    ]
+    const view = friendsView(result(friends), everything, english)
+    expect(listed(view)).toEqual([4, 2, 1])
+    expect(textOf(view)).toMatch(
+      /`76561198000020001`[^⚠]*⚠️ \[friend 3\]\(.*\) `76561198000020003`\ntrade ban · 1 h · friends since: not known/,
+    )
+    expect(textOf(view)).not.toContain('76561198000020005')
+  })
+
+  test('is paged by ten, and a page that is no more shows the last', () => {
+    const pageOf = (page: number, friends = banned(0, 25)) =>
+      friendsView(result(friends), { ...everything, page }, english)
+    expect(listed(pageOf(0))).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
+    expect(listed(pageOf(2))).toEqual([20, 21, 22, 23, 24])
+    expect(listed(pageOf(9))).toEqual([20, 21, 22, 23, 24])
+    expect(buttonsOf(pageOf(0))).toEqual(['Back', 'Previous page (off)', 'Next page', 'Post in channel'])
+    expect(buttonsOf(pageOf(1))).toEqual(['Back', 'Previous page', 'Next page', 'Post in channel'])
+    expect(buttonsOf(pageOf(9))).toEqual(['Back', 'Previous page', 'Next page (off)', 'Post in channel'])
+    expect(buttonsOf(pageOf(0, banned(0, 10)))).toEqual(['Back', 'Post in channel'])
+    expect(buttonsOf(pageOf(3, clean(10)))).toEqual(['Back', 'Post in channel'])
+  })
+})
+
+describe('friends that could not be checked', () => {
+  const unchecked = [
+    { steamId: '76561198000030001', since: 1_500_000_000, name: 'Known *Name*' },
+    { steamId: '76561198000030002', since: 0, name: null },
+  ]
+  const found = [...banned(0, 1), friend(3, { EconomyBan: 'probation' }), ...clean(1)]
+  const shown = (filter: Partial<FriendFilter> = {}, more = {}) =>
+    friendsView(result(found, { unchecked, ...more }), { ...everything, ...filter }, english)
+  const fileOf = (view: View) => view.files?.[0]
+  const rowsOf = (view: View) => fileOf(view)?.data.toString().trim().split('\n').slice(1)
+
+  test('are listed between the banned and the restricted ones, in the menu and in the file too', () => {
+    const view = shown()
+    const link = (id: string) => `(https://steamcommunity.com/profiles/${id}) \`${id}\``
+    expect(textOf(view)).toContain(
+      [
+        `❔ [Known \\*Name\\*]${link('76561198000030001')}`,
+        'could not be checked · friends since <t:1500000000:D>',
+        `❔ [profile]${link('76561198000030002')}`,
+        'could not be checked · friends since: not known',
+        `⚠️ [friend 3]${link('76561198000020003')}`,
+        'trade probation · 1 h · friends since: not known',
+      ].join('\n'),
+    )
+    const options = all(view).flatMap((component) =>
+      component.type === COMPONENT.stringSelect
+        ? component.options.map(({ label, emoji }) => [label, emoji?.name])
+        : [],
+    )
+    expect(options).toEqual([
+      ['friend 0', '⛔'],
+      ['Known *Name*', '❔'],
+      ['profile', '❔'],
+      ['friend 3', '⚠️'],
+    ])
+    const url = 'https://steamcommunity.com/profiles/'
+    expect(rowsOf(view)).toEqual([
+      `'76561198000020000,friend 0,banned,0,1,0,no,none,1,0,,unclear,${url}76561198000020000`,
+      `'76561198000030001,Known *Name*,could not be checked,,,,,,unknown,,2017-07-14,,${url}76561198000030001`,
+      `'76561198000030002,,could not be checked,,,,,,unknown,,,,${url}76561198000030002`,
+      `'76561198000020003,friend 3,trade restriction only,0,0,,no,probation,1,0,,,${url}76561198000020003`,
+    ])
+  })
+
+  test('have a filter of their own, as trade restrictions have, and pass no other', () => {
+    const idsIn = (filter: Partial<FriendFilter>) => rowsOf(shown(filter))?.map((row) => Number(row.slice(13, 18)))
+    expect(idsIn({ kind: 'unknown' })).toEqual([30_001, 30_002])
+    expect(idsIn({ kind: 'trade' })).toEqual([20_003])
+    expect(idsIn({ kind: 'game' })).toEqual([20_000])
+    expect(idsIn({ within: 10 })).toEqual([20_000])
+    expect(idsIn({ kind: 'unknown', within: 10 })).toBeUndefined()
+    expect(textOf(shown({ kind: 'unknown' }))).toContain('2 shown: could not be checked.')
+    expect(textOf(shown({ kind: 'trade' }))).toContain('1 shown: trade restrictions.')
+  })
+
+  test('are tried again by a button, with the filter and the part', () => {
+    const view = shown({ kind: 'trade', page: 3, offset: 100 }, { totalFriends: 500 })
+    const retry = all(view).filter(
+      (component) => component.type === COMPONENT.button && component.label?.startsWith('Try'),
+    )
+    expect(retry).toMatchObject([{ label: 'Try these 2 again', custom_id: `v1:friends:${steamId}:0::trade:100` }])
+    expect(buttonsOf(friendsView(result(clean(1)), everything, english))).toEqual(['Back', 'Post in channel'])
+  })
+
+  test('the file is named after the account, the part and the filter', () => {
+    const nameOf = (filter: Partial<FriendFilter>, more = {}) => fileOf(shown(filter, more))?.name
+    expect(nameOf({})).toBe(`friends-${steamId}.csv`)
+    expect(nameOf({ kind: 'game', within: 30 })).toBe(`friends-${steamId}-game-within-30-days.csv`)
+    expect(nameOf({}, { totalFriends: 50 })).toBe(`friends-${steamId}-1-to-5.csv`)
+    expect(nameOf({ offset: 100, kind: 'unknown' }, { total: 100, totalFriends: 250 })).toBe(
+      `friends-${steamId}-101-to-200-unknown.csv`,
+    )
+  })
+
+  test('hours in the file are whole numbers, which every spreadsheet reads alike', () => {
+    const cellsFor = (rustHours: number | null, unavailable: FriendEntry['unavailable'] = []) => {
+      const view = friendsView(result([{ ...banned(0, 1)[0]!, rustHours, unavailable }]), everything, english)
+      return rowsOf(view)?.[0]?.split(',').slice(8, 10)
+    }
+    expect(cellsFor(1_234.5)).toEqual(['1234', '30'])
+    expect(cellsFor(0.1)).toEqual(['0', '6'])
+    expect(cellsFor(2.9)).toEqual(['2', '54'])
+    expect(cellsFor(null)).toEqual(['private', ''])
+    expect(cellsFor(null, ['rustHours'])).toEqual(['unknown', ''])
+  })
+})
+
+describe('a longer list', () => {
+  const part = (offset: number, total: number, more = {}) =>
+    friendsView(result(clean(total), { totalFriends: 250, ...more }), { ...everything, offset, page: 3 }, english)
+  const idsOf = (view: View) =>
+    all(view).flatMap((component) => (component.type === COMPONENT.button ? [component.custom_id] : []))
+
+  test('is checked a hundred at a time, in both directions', () => {
+    const [first, second, third] = [part(0, 100), part(100, 100), part(200, 50)]
+    expect(textOf(first)).toContain('Checked here: friendships 1 to 100 of 250, newest first.')
+    expect(textOf(second)).toContain('friendships 101 to 200 of 250')
+    expect(textOf(third)).toContain('friendships 201 to 250 of 250')
+    expect(buttonsOf(first)).toEqual(['Check the next 100', 'Back', 'Post in channel'])
+    expect(buttonsOf(second)).toEqual(['Check those before', 'Check the next 50', 'Back', 'Post in channel'])
+    expect(buttonsOf(third)).toEqual(['Check those before', 'Back', 'Post in channel'])
+    // From the first page of the other part on.
+    expect(idsOf(second).slice(0, 2)).toEqual([`v1:friends:${steamId}:0::any:0`, `v1:friends:${steamId}:0::any:200`])
+  })
+
+  test('keeps the filter and the part on its pages', () => {
+    const filter: FriendFilter = { kind: 'game', within: 30, page: 0, offset: 1_900 }
+    const view = friendsView(result(banned(0, 12), { total: 50, totalFriends: 1_950 }), filter, english)
+    expect(idsOf(view)).toContain(`v1:turn:${steamId}:1:30:game:1900`)
+    expect(idsOf(view)).toContain(`v1:friends:${steamId}:0:30:game:1800`)
+  })
+
+  test('that has become shorter is neither good nor bad news', () => {
+    const view = part(200, 0, { totalFriends: 120 })
+    expect(textOf(view)).toContain('The list has 120 friendships by now, so there is nothing in this part.')
+    expect(colourOf(view)).toEqual([GREY])
+    expect(buttonsOf(view)).toEqual(['Check those before', 'Back', 'Post in channel'])
+  })
+})
+
+describe('a friendship', () => {
+  const NOW = 1_780_000_000
+  const DAY = 86_400
+  const vac = (days: number) => ({ VACBanned: true, NumberOfVACBans: 1, DaysSinceLastBan: days })
+  const relation = (since: number, bans: Partial<Bans>) => befriended({ ...friend(1, bans), friendSince: since }, NOW)
+
+  test.each([
+    [NOW - 12 * DAY, 'before'],
+    [NOW - 11 * DAY - 1, 'before'],
+    [NOW - 11 * DAY, 'unclear'],
+    [NOW - 10 * DAY, 'unclear'],
+    [NOW - 9 * DAY, 'unclear'],
+    [NOW - 9 * DAY + 1, 'after'],
+    [NOW, 'after'],
+  ])('since %i, with a ban of 10 days ago, began %s it', (since, expected) => {
+    expect(relation(since, vac(10))).toBe(expected)
+  })
+
+  test('is unclear without a date of the friendship or of the ban', () => {
+    expect(relation(0, vac(10))).toBe('unclear')
+    expect(relation(NOW - 500 * DAY, { CommunityBanned: true })).toBe('unclear')
+  })
+
+  test('is told with its date', () => {
+    const told = (since: number, bans: Partial<Bans>) =>
+      textOf(
+        friendsView({ ...result([{ ...friend(1, bans), friendSince: since }]), fetchedAt: NOW }, everything, english),
+      )
+    expect(told(1_500_000_000, vac(10))).toContain('1 h · friends since <t:1500000000:D>, before the last ban')
+    expect(told(NOW, vac(10))).toContain(`friends since <t:${NOW}:D>, after the last ban`)
+    expect(told(NOW - 10 * DAY, vac(10))).toContain('unclear whether before or after the last ban')
+    expect(told(0, vac(10))).toContain('friends since: not known')
+  })
+})
+
+test('the listed friends can be opened from a menu', () => {
+  const menuOf = (view: View) =>
+    all(view).flatMap((component) => (component.type === COMPONENT.stringSelect ? [component] : []))
+  const found = [
+    ...banned(0, 12),
+    friend(50, { VACBanned: true, NumberOfVACBans: 1, EconomyBan: '*odd*', DaysSinceLastBan: 99 }),
+  ]
+  const [menu] = menuOf(friendsView(result(found), { ...everything, page: 1 }, english))
+  expect(menu).toMatchObject({
+    custom_id: 'v1:open',
+    placeholder: 'Open an account',
+    options: [
+      {
+        label: 'friend 10',
+        value: '76561198000020010',
+        description: '76561198000020010 · 1 game ban, last ban 10 days ago',
+        emoji: { name: '⛔' },
+      },
+      { label: 'friend 11' },
+      // No Markdown is read there.
+      { description: '76561198000020050 · 1 VAC ban, trade: *odd*, last ban 99 days ago' },
+    ],
+  })
+  expect(menuOf(friendsView(result(clean(3)), everything, english))).toEqual([])
+})

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { walkComponents } from '../../../sim/discord/limits/components.ts'
+import type { AnyComponent } from '../../../sim/discord/limits/components.ts'
+import { COMPONENT } from '../../../sim/discord/wire.ts'
+import { textsFor } from '../../../src/discord/texts/catalogue.ts'
+import type { View } from '../../../src/discord/view.ts'
+import { inventoryView } from '../../../src/discord/views/inventory-view.ts'
+import { cached } from '../../support/fake-context.ts'
+
+const english = textsFor('en-US')
+const who = { steamId: '76561198000010431', name: 'Somebody', origin: null }
+
+const all = (view: View) => [...walkComponents(view.components as AnyComponent[])].map(({ component }) => component)
+const textOf = (view: View) =>
+  all(view)
+    .flatMap((component) => (component.type === COMPONENT.text ? [component.content] : []))
+    .join('\n')
+const picturesOf = (view: View) =>
+  all(view).flatMap((component) => (component.type === COMPONENT.gallery ? [component.items] : []))
+
+const items = (count: number, icon = 'https://community.akamai.steamstatic.com/economy/image/a/256fx256f') =>
+  Array.from({ length: count }, (_, index) => ({
+    name: `Thing ${index + 1}`,
+    icon,
+    tradable: index % 2 === 0,
+    marketable: false,
+    type: '',
+  }))
+const viewOf = (count: number, page: number, total = count) =>
+  inventoryView(who, cached({ private: false, items: items(count), total }), page, english)
+
+test('a page that is no more shows the last', () => {
+  expect(textOf(viewOf(23, 99))).toContain('\n21\\. Thing 21 · tradable\n22\\. Thing 22')
+  expect(textOf(viewOf(23, 99))).toContain('page 3 of 3')
+  expect(textOf(viewOf(0, 5))).toContain('The inventory is public and holds no Rust items.')
+})
+
+test('items without a picture are listed, and a page without any has no gallery', () => {
+  const view = inventoryView(who, cached({ private: false, items: items(2, ''), total: 2 }), 0, english)
+  expect(picturesOf(view)).toEqual([])
+  expect(textOf(view)).toContain('1\\. Thing 1 · tradable\n2\\. Thing 2 · neither tradable nor marketable')
+  expect(picturesOf(viewOf(12, 0))[0]).toHaveLength(10)
+  expect(picturesOf(viewOf(12, 1))[0]).toHaveLength(2)
+})
+
+test('what cannot be shown is told, and only then', () => {
+  expect(textOf(viewOf(50, 0, 2_345))).toContain('**2,345 items**')
+  expect(textOf(viewOf(50, 0, 2_345))).toContain('The first 50 of 2,345 items can be shown.')
+  expect(textOf(viewOf(50, 0))).not.toContain('can be shown')
+  expect(textOf(viewOf(1, 0))).toContain('**1 item**')
+})
+
+test('a private one tells no number', () => {
+  const view = inventoryView(who, cached({ private: true, items: [], total: 0 }), 0, english)
+  expect(textOf(view)).toMatch(
+    /^## 🔒 .*\nThe inventory is private, so nothing is known about it\.\n-# checked <t:\d+:R>$/,
+  )
+})

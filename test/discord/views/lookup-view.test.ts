@@ -1,0 +1,162 @@
+import { describe, expect, test } from 'vitest'
+import { walkComponents } from '../../../sim/discord/limits/components.ts'
+import type { AnyComponent } from '../../../sim/discord/limits/components.ts'
+import { COMPONENT } from '../../../sim/discord/wire.ts'
+import { textsFor } from '../../../src/discord/texts/catalogue.ts'
+import type { View } from '../../../src/discord/view.ts'
+import { lookupView } from '../../../src/discord/views/lookup-view.ts'
+import type { Account } from '../../../src/model/account.ts'
+import { CLEAN } from '../../support/fake-context.ts'
+
+const english = textsFor('en-US')
+const steamId = '76561198000010431'
+
+const all = (view: View) => [...walkComponents(view.components as AnyComponent[])].map(({ component }) => component)
+const textOf = (view: View) =>
+  all(view)
+    .flatMap((component) => (component.type === COMPONENT.text ? [component.content] : []))
+    .join('\n')
+
+const account = (more: Partial<Account> = {}): Account => ({
+  steamId,
+  resolvedFrom: null,
+  profile: {
+    personaname: 'Somebody',
+    profileurl: '',
+    avatarfull: 'https://avatars.steamstatic.com/a_full.jpg',
+    timecreated: 1_300_000_000,
+    loccountrycode: null,
+  },
+  bans: CLEAN,
+  rustHours: 12.5,
+  rustHoursTwoWeeks: 0,
+  friendsPrivate: false,
+  unavailable: [],
+  fetchedAt: 1_780_000_000,
+  partsFetchedAt: {
+    profile: 1_780_000_000,
+    bans: 1_780_000_000,
+    rustHours: 1_780_000_000,
+    friendsPrivate: 1_780_000_000,
+  },
+  ...more,
+})
+
+test('ids stand in backticks to be copied, ages as times that go on counting', () => {
+  const text = textOf(lookupView(account(), null, english))
+  expect(text).toContain('\n`76561198000010431`\n`STEAM_0:1:19872351` · `[U:1:39744703]`\n')
+  expect(text).toContain('\n**Account** 15 years old · created <t:1300000000:D>\n')
+  expect(text).toMatch(/\n-# checked <t:1780000000:R>$/)
+})
+
+test('the picture has words for those who do not see it', () => {
+  const thumbnails = (view: View) => all(view).filter(({ type }) => type === COMPONENT.thumbnail)
+  expect(thumbnails(lookupView(account(), null, english))).toEqual([
+    expect.objectContaining({
+      media: { url: 'https://avatars.steamstatic.com/a_full.jpg' },
+      description: 'Avatar of Somebody',
+    }),
+  ])
+  const faceless = account({ profile: { ...account().profile, avatarfull: '' } })
+  expect(thumbnails(lookupView(faceless, null, english))).toEqual([])
+  expect(textOf(lookupView(faceless, null, english))).toContain('## ✅ Somebody')
+  const nameless = account({ profile: { ...account().profile, personaname: '\u200b' } })
+  expect(thumbnails(lookupView(nameless, null, english))).toEqual([
+    expect.objectContaining({ description: 'Avatar of (name cannot be shown)' }),
+  ])
+})
+
+test('a word of Steam’s that nobody knows restricts, and is shown as it is', () => {
+  const text = textOf(lookupView(account({ bans: { ...CLEAN, EconomyBan: '_frozen_' } }), null, english))
+  expect(text).toContain(String.raw`## ⚠️ Somebody`)
+  expect(text).toContain(String.raw`but: trade: \_frozen\_.`)
+  expect(text).toContain(String.raw`**Trade** ⚠️ \_frozen\_`)
+})
+
+test('what could not be had is neither private nor nothing', () => {
+  const text = textOf(
+    lookupView(
+      account({ rustHours: null, friendsPrivate: false, unavailable: ['rustHours', 'friendsPrivate'] }),
+      null,
+      english,
+    ),
+  )
+  expect(text).toContain('**Rust hours** ❔ could not be checked')
+  expect(text).toContain('**Friend list** ❔ could not be checked')
+  expect(text).not.toMatch(/🔒|public|none:/)
+})
+
+test('the id is there in three forms, with links to the profile and to BattleMetrics', () => {
+  expect(textOf(lookupView(account(), null, english))).toContain(
+    [
+      '`76561198000010431`',
+      '`STEAM_0:1:19872351` · `[U:1:39744703]`',
+      '[Steam profile](https://steamcommunity.com/profiles/76561198000010431) · [BattleMetrics (RCON)](https://www.battlemetrics.com/rcon/players?filter%5Bsearch%5D=76561198000010431)',
+    ].join('\n'),
+  )
+})
+
+const withProfile = (more: Partial<Account['profile']>) => account({ profile: { ...account().profile, ...more } })
+
+test.each([
+  ['DE', 'en-US', '**Country shown** 🇩🇪 Germany'],
+  ['DE', 'de', '**Angegebenes Land** 🇩🇪 Deutschland'],
+  ['XK', 'en-US', '**Country shown** 🇽🇰 Kosovo'],
+  ['_de_', 'en-US', String.raw`**Country shown** \_de\_`],
+])('the country %s is shown in %s as %s', (loccountrycode, locale, shown) => {
+  expect(textOf(lookupView(withProfile({ loccountrycode }), null, textsFor(locale)))).toContain(`\n${shown}\n`)
+})
+
+test('a country or custom URL that is not there has no line', () => {
+  const text = textOf(lookupView(withProfile({ loccountrycode: null, profileurl: '' }), null, english))
+  expect(text).not.toMatch(/Country|Custom URL/)
+})
+
+test.each([
+  ['https://steamcommunity.com/id/_raider_/', '**Custom URL** `_raider_`'],
+  ['https://steamcommunity.com/profiles/76561198000010431/', undefined],
+  ['https://steamcommunity.com.evil.io/id/raider/', undefined],
+])('of the profile URL %s the custom URL shown is %s', (profileurl, shown) => {
+  const text = textOf(lookupView(withProfile({ profileurl }), null, english))
+  if (shown === undefined) expect(text).not.toContain('Custom URL')
+  else expect(text).toContain(shown)
+})
+
+describe('ages', () => {
+  const ages = { profile: 1_780_000_000, bans: 1_780_000_000, rustHours: 1_780_000_000, friendsPrivate: 1_780_000_000 }
+  const checked = (partsFetchedAt: Partial<Account['partsFetchedAt']>) =>
+    textOf(lookupView(account({ fetchedAt: 1, partsFetchedAt: { ...ages, ...partsFetchedAt } }), null, english))
+      .split('\n')
+      .at(-1)
+
+  test('parts that read as one age have one line with the oldest of them', () => {
+    expect(checked({})).toBe('-# checked <t:1780000000:R>')
+    expect(checked({ profile: 1_779_999_941, rustHours: 1_780_000_000, friendsPrivate: null })).toBe(
+      '-# checked <t:1779999941:R>',
+    )
+  })
+
+  test('others are named, those of one age together', () => {
+    expect(checked({ profile: 1_779_999_940, rustHours: 1_779_999_500, friendsPrivate: 1_779_999_520 })).toBe(
+      '-# bans checked <t:1780000000:R> · profile checked <t:1779999940:R> · Rust hours, friend list checked <t:1779999500:R>',
+    )
+  })
+
+  test('no two ages are less than a minute apart, however close each part is to the next', () => {
+    expect(checked({ profile: 1_779_999_960, rustHours: 1_779_999_920, friendsPrivate: 1_779_999_880 })).toBe(
+      '-# bans, profile checked <t:1779999960:R> · Rust hours, friend list checked <t:1779999880:R>',
+    )
+  })
+
+  test('a part that could not be had has none', () => {
+    expect(checked({ rustHours: null, friendsPrivate: 1_779_999_500 })).toBe(
+      '-# bans, profile checked <t:1780000000:R> · friend list checked <t:1779999500:R>',
+    )
+  })
+})
+
+test('buttons hold the id, and how the account was found', () => {
+  const view = lookupView(account(), { customUrl: 'raider' }, english)
+  const ids = all(view).flatMap((component) => (component.type === COMPONENT.button ? [component.custom_id] : []))
+  for (const id of ids.slice(0, 4)) expect(id).toMatch(/^v1:\w+:76561198000010431(:\w*)*:raider$/)
+})

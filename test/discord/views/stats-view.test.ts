@@ -1,0 +1,198 @@
+import { describe, expect, test } from 'vitest'
+import { walkComponents } from '../../../sim/discord/limits/components.ts'
+import type { AnyComponent } from '../../../sim/discord/limits/components.ts'
+import { COMPONENT } from '../../../sim/discord/wire.ts'
+import { textsFor } from '../../../src/discord/texts/catalogue.ts'
+import type { View } from '../../../src/discord/view.ts'
+import { countersView, figuresView } from '../../../src/discord/views/stats-view.ts'
+import { statsSchema, UNREPORTED } from '../../../src/model/stats.ts'
+import type { Stats } from '../../../src/model/stats.ts'
+import { cached, NOW } from '../../support/fake-context.ts'
+
+const steamId = '76561198000010431'
+const english = textsFor('en-US')
+
+const textOf = (view: View) =>
+  [...walkComponents(view.components as AnyComponent[])]
+    .flatMap(({ component }) => (component.type === COMPONENT.text ? [component.content] : []))
+    .join('\n')
+
+/** Statistics in which every counter has the same value. */
+const allAt = (value: number) =>
+  Object.fromEntries(
+    Object.entries(statsSchema.shape).map(([group, { shape }]) => [
+      group,
+      Object.fromEntries(Object.keys(shape).map((name) => [name, value])),
+    ]),
+  ) as unknown as Stats
+const reportOf = (stats: Stats, unreported = UNREPORTED) => ({
+  stats: cached({ steamId, stats, unreported }),
+  name: null,
+  origin: null,
+})
+const countersOf = (stats: Stats, locale = 'en-US', unreported = UNREPORTED) =>
+  textOf(countersView(reportOf(stats, unreported), textsFor(locale)))
+const figuresOf = (combat: Partial<Stats['combat']>, locale = 'en-US') => {
+  const zeros = allAt(0)
+  const stats = { ...zeros, combat: { ...zeros.combat, ...combat } }
+  return textOf(figuresView({ ...reportOf(stats), hours: undefined }, textsFor(locale)))
+}
+
+/** Shown with the figures on top, or merged with another counter. */
+const ON_TOP = new Set(
+  ['kd', 'kills', 'deaths', 'accuracy', 'bulletsHit', 'bulletsFired', 'headshotRate', 'headshots'].map(
+    (counter) => `combat.${counter}`,
+  ),
+)
+const MERGED = ['survival.deaths', 'misc.horseDistanceRiddenKm']
+
+describe.each(['en-US', 'de'])('in %s', (locale) => {
+  const texts = textsFor(locale)
+
+  test('every counter of the schema has words of its own, but for those shown under another', () => {
+    const missing: string[] = []
+    for (const [group, { shape }] of Object.entries(statsSchema.shape)) {
+      const labels: Record<string, string> = texts.stats.counters[group as keyof Stats]
+      for (const counter of Object.keys(shape)) {
+        const label = labels[counter]
+        if (label === undefined) missing.push(`${group}.${counter}`)
+        // A raw name is camelCase, has underscores or dots, or is all upper case.
+        else expect(label).not.toMatch(/[a-z][A-Z]|_|\w\.\w|^[A-Z]{5}/)
+      }
+      expect(new Set(Object.values(labels)).size).toBe(Object.keys(labels).length)
+    }
+    expect(missing).toEqual(MERGED)
+  })
+
+  test('More shows every counter that Steam has and that is not on top', () => {
+    const lines = countersOf(allAt(7), locale).split('\n')
+    for (const [group, labels] of Object.entries(texts.stats.counters)) {
+      const title = texts.stats.groups[group as keyof Stats]
+      const start = lines.findIndex((each) => each.endsWith(` ${title}**`)) + 1
+      const end = lines.findIndex((each, index) => index >= start && /^\*\*|^-# /.test(each))
+      for (const [counter, label] of Object.entries<string>(labels)) {
+        const [, common = '', own = label] = /^(.+: )(.+)$/.exec(label) ?? []
+        const isShown = lines
+          .slice(start, end)
+          .filter((line) => line.startsWith(common))
+          .flatMap((line) => line.slice(common.length).split(' · '))
+          .some((part) => part.startsWith(`${own} **`))
+        const path = `${group}.${counter}`
+        expect([path, isShown]).toEqual([path, !UNREPORTED.includes(path) && !ON_TOP.has(path)])
+      }
+    }
+  })
+
+  test('only official servers count, which is said each time', () => {
+    const said = { 'en-US': 'Most counters move on official servers only', de: 'laufen nur auf offiziellen Servern' }
+    expect(countersOf(allAt(1), locale)).toContain(said[locale as keyof typeof said])
+    expect(figuresOf({}, locale)).toContain(said[locale as keyof typeof said])
+  })
+})
+
+test('no figure is shown twice', () => {
+  // Every counter at a value of its own, so that a value shown twice is a counter shown twice.
+  let next = 1_000_000
+  const stats = Object.fromEntries(
+    Object.entries(statsSchema.shape).map(([group, { shape }]) => [
+      group,
+      Object.fromEntries(Object.keys(shape).map((name) => [name, next++])),
+    ]),
+  ) as unknown as Stats
+  stats.survival.deaths = stats.combat.deaths
+  const shown = `${textOf(figuresView({ ...reportOf(stats), hours: undefined }, english))}\n${countersOf(stats)}`
+  const values = shown.match(/1,000,\d{3}/g) ?? []
+  expect(values.length).toBeGreaterThan(80)
+  expect(new Set(values).size).toBe(values.length)
+})
+
+test('counters that Steam does not have are not shown, whatever they say', () => {
+  expect(countersOf(allAt(7))).not.toMatch(/Repairs|Crafted|helicopters/)
+  expect(countersOf(allAt(7), 'en-US', [...UNREPORTED, 'combat.wounded'])).not.toContain('Was wounded')
+})
+
+test('nothing counted is said once a group, and never as 0', () => {
+  const shown = countersOf(allAt(0))
+  expect(shown.match(/nothing counted yet/g)).toHaveLength(7)
+  expect(shown).not.toMatch(/\*\*0/)
+})
+
+describe('the figures on top', () => {
+  test('come with what they were made of', () => {
+    const combat = { kills: 5, deaths: 4, kd: 1.25, bulletsHit: 1, bulletsFired: 8, accuracy: 12.5 }
+    expect(figuresOf({ ...combat, headshots: 3, headshotRate: 100 })).toContain(
+      '**K/D** 1.25 · 5 kills, 4 deaths\n**Accuracy** 12.5% · 1 of 8 bullets hit a player\n**Headshot rate** 100% · 3 headshots with any weapon\n',
+    )
+  })
+
+  test('are not made of nothing', () => {
+    expect(figuresOf({})).toContain(
+      '**K/D** nothing counted yet\n**Accuracy** nothing counted yet\n**Headshot rate** nothing counted yet\n',
+    )
+  })
+
+  test('what no rate can be made of is with the other counters', () => {
+    const zeros = allAt(0)
+    const stats = { ...zeros, combat: { ...zeros.combat, headshots: 9, bulletsHit: 0 } }
+    expect(countersOf(stats)).toContain('\nHeadshots **9**\n')
+    const withHits = { ...zeros, combat: { ...zeros.combat, headshots: 9, bulletsHit: 4 } }
+    expect(countersOf(withHits)).not.toContain('Headshots')
+    expect(countersOf(withHits)).toContain('\nHits on players **4**\n')
+  })
+})
+
+describe('hours', () => {
+  const shown = (hours: { total: number; twoWeeks: number } | null | undefined, age = 0) =>
+    textOf(figuresView({ ...reportOf(allAt(1)), hours: hours === undefined ? undefined : cached(hours, age) }, english))
+
+  test.each([
+    [{ total: 2_431.6, twoWeeks: 21 }, '2,431.6 h · 21 h in the last two weeks'],
+    [{ total: 3, twoWeeks: 0 }, '3 h · 0 h in the last two weeks'],
+    [{ total: 0, twoWeeks: 0 }, 'none: no Rust, or played for less than 3 minutes'],
+    [null, '🔒 private'],
+    [undefined, '❔ could not be checked'],
+  ])('%j are shown as %s', (hours, told) => {
+    expect(shown(hours)).toContain(`\n**Rust hours** ${told}\n`)
+  })
+
+  test('have an age of their own where it differs', () => {
+    const hours = { total: 3, twoWeeks: 0 }
+    expect(shown(hours, 59)).toMatch(new RegExp(`\n-# checked <t:${NOW - 59}:R>$`))
+    expect(shown(hours, 60)).toMatch(
+      new RegExp(`\n-# statistics checked <t:${NOW}:R> · Rust hours checked <t:${NOW - 60}:R>$`),
+    )
+  })
+})
+
+test.each([
+  [0.2, '1 s'],
+  [20, '20 s'],
+  [60, '1 min'],
+  [179, '3 min'],
+  [5_400, '1.5 h'],
+  [6_000_000, '1,666.7 h'],
+])('%d seconds are shown as %s', (seconds, told) => {
+  const stats = allAt(0)
+  stats.survival.hotSeconds = seconds
+  expect(countersOf(stats)).toContain(`\nIn the heat **${told}**\n`)
+})
+
+test.each([
+  [1, 0, '0.1 km'],
+  [1_015, 1, '1 km'],
+  [12_340, 11, '12.3 km'],
+  [0, 12, '12 km'],
+  [3_000, 12, '12 km'],
+])('%d metres and %d kilometres on horseback are one distance, %s', (metres, kilometres, told) => {
+  const stats = allAt(0)
+  stats.misc.horseDistanceRidden = metres
+  stats.misc.horseDistanceRiddenKm = kilometres
+  expect(countersOf(stats)).toContain(`\nOn horseback **${told}**\n`)
+})
+
+test('all distances are in kilometres', () => {
+  const stats = allAt(0)
+  Object.assign(stats.misc, { horseDistanceRidden: 900, kayakDistance: 1_234, waterDistanceMainland: 50_000 })
+  expect(countersOf(stats)).toContain('On horseback **0.9 km** · By kayak **1.2 km** · In water (mainland) **50 km**')
+  expect(countersOf(stats)).not.toMatch(/\d m\b/)
+})

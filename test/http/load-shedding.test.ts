@@ -1,0 +1,160 @@
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { createRateLimit } from '../../src/http/rate-limit.ts'
+import { RapsheetError } from '../../src/model/error.ts'
+import type { OverloadReason } from '../../src/lib/load-shedding.ts'
+import { ask, post, USER_AGENT } from '../support/ask.ts'
+import { deferred } from '../support/deferred.ts'
+import { openScan, scan } from '../support/events.ts'
+import { cached, fakeContext, friendListOf, summaryOf } from '../support/fake-context.ts'
+import { httpForTest } from '../support/http.ts'
+import type { Http } from '../support/http.ts'
+import { request, talkOnce } from '../support/raw.ts'
+import { serviceForTest } from '../support/service.ts'
+
+const ID = '76561198000010431'
+
+/** The HTTP face with a pressure to set. */
+async function pressed(options: Parameters<typeof httpForTest>[0] = {}) {
+  const state: { now: OverloadReason | null } = { now: null }
+  return { state, http: await httpForTest({ overload: () => state.now, ...options }) }
+}
+
+const work: [name: string, run: (http: Http) => ReturnType<typeof ask>][] = [
+  ['a look-up', (http) => ask(http, `/api/lookup?steamId=${ID}`)],
+  ['a posted look-up', (http) => post(http, '/api/lookup', { input: ID })],
+  ['a batch', (http) => post(http, '/api/lookup/batch', { steamIds: [ID] })],
+  ['statistics', (http) => ask(http, `/api/rust-stats?steamId=${ID}`)],
+  ['an inventory', (http) => ask(http, `/api/inventory?steamId=${ID}`)],
+  ['an image', (http) => ask(http, '/api/image?url=https%3A%2F%2Favatars.steamstatic.com%2Fa.png')],
+]
+
+describe.each(['event_loop', 'memory'] as const)('while there is too little %s', (overload) => {
+  test.each(work)('%s is a 503 that says when to come back', async (_, run) => {
+    const { http, state } = await pressed()
+    state.now = overload
+    const { status, headers, body } = await run(http)
+    expect({ status, retryAfter: headers['retry-after'], body }).toEqual({
+      status: 503,
+      retryAfter: '5',
+      body: {
+        error: 'The server has too much to do; try again in 5 s.',
+        code: 'overloaded',
+        requestId: headers['x-request-id'],
+      },
+    })
+    expect(http.refusals).toEqual([overload])
+    state.now = null
+    expect((await run(http)).body).not.toMatchObject({ code: 'overloaded' })
+  })
+
+  test('a scan says so in its stream, as scans know no such status', async () => {
+    const { http, state } = await pressed()
+    state.now = overload
+    const refused = await openScan(http, { steamId: ID })
+    expect(refused.headers.get('retry-after')).toBe('5')
+    expect(await refused.rest()).toEqual([
+      { error: 'The server has too much to do; try again in 5 s.', code: 'overloaded', requestId: expect.any(String) },
+    ])
+    expect(http.refusals).toEqual([overload])
+    state.now = null
+    expect(await scan(http, { steamId: ID })).toHaveLength(2)
+  })
+})
+
+test('operators are served under pressure', async () => {
+  const service = await serviceForTest({ PRESSURE_MEMORY_MB: '1' })
+  const look = async () => (await ask(service, `/api/lookup?steamId=${ID}`)).status
+  await expect.poll(look, { timeout: 10_000 }).toBe(503)
+  expect(await ask(service, '/healthz')).toMatchObject({ status: 200 })
+  expect(await ask(service, '/readyz')).toMatchObject({ status: 200 })
+  const metrics = await ask(service, '/metrics')
+  expect(metrics.body).toMatch(/^rapsheet_refusals_total\{reason="memory"\} [1-9]/m)
+  expect(metrics.body).toContain('rapsheet_load_shedding{reason="memory"} 1\n')
+  expect(metrics.body).toContain('rapsheet_load_shedding{reason="event_loop"} 0\n')
+  expect(await ask(service, '/openapi.json')).toMatchObject({ status: 200 })
+  expect(await ask(service, '/nothing')).toMatchObject({ status: 404 })
+  expect(await ask(service, '/api/lookup', { method: 'DELETE' })).toMatchObject({ status: 405 })
+})
+
+test('an event loop that is held up is seen, and its relief as well', async () => {
+  const service = await serviceForTest({ PRESSURE_EVENT_LOOP_MS: '50' })
+  const look = async () => (await ask(service, `/api/lookup?steamId=${ID}`)).body
+  const busy = setInterval(() => {
+    const until = performance.now() + 150
+    while (performance.now() < until);
+  }, 1)
+  onTestFinished(() => clearInterval(busy))
+  await expect.poll(look, { timeout: 12_000 }).toMatchObject({ code: 'overloaded' })
+  clearInterval(busy)
+  await expect.poll(look, { timeout: 12_000 }).not.toMatchObject({ code: 'overloaded' })
+  const metrics = await ask(service, '/metrics')
+  expect(metrics.body).toMatch(/^rapsheet_refusals_total\{reason="event_loop"\} [1-9]/m)
+  expect(metrics.body).toContain('rapsheet_load_shedding{reason="event_loop"} 0\n')
+}, 30_000)
+
+test('what is refused is not counted against its client', async () => {
+  const { http, state } = await pressed({ limit: createRateLimit(3) })
+  state.now = 'event_loop'
+  for (let time = 0; time < 10; time++) expect((await ask(http, `/api/lookup?steamId=${ID}`)).status).toBe(503)
+  state.now = null
+  expect(await ask(http, `/api/lookup?steamId=${ID}`)).toMatchObject({
+    status: 200,
+    headers: { ratelimit: expect.stringContaining(';r=2;') },
+  })
+})
+
+test('nobody is asked for a body that is not going to be looked at', async () => {
+  const { http, state } = await pressed()
+  state.now = 'memory'
+  const headers = {
+    'content-type': 'application/json',
+    'user-agent': USER_AGENT,
+    'content-length': '100',
+    expect: '100-continue',
+  }
+  for (const [path, status] of [
+    ['/api/lookup', 503],
+    ['/api/friends', 200],
+  ] as const)
+    expect(await talkOnce(http.port, request('POST', path, headers))).toMatchObject({ status })
+})
+
+test('what has begun before is finished', async () => {
+  const summary = deferred<ReturnType<typeof summaryOf>>()
+  let asked = 0
+  const context = fakeContext({
+    getSummary: async () => {
+      asked++
+      return cached(await summary.promise)
+    },
+    getFriends: async () => cached(friendListOf([ID])),
+  })
+  const { http, state } = await pressed({ context })
+  const running = [ask(http, `/api/lookup?steamId=${ID}`), scan(http, { steamId: ID })] as const
+  await expect.poll(() => asked).toBe(2)
+  state.now = 'event_loop'
+  expect(await ask(http, `/api/lookup?steamId=${ID}`)).toMatchObject({ status: 503 })
+  summary.resolve(summaryOf(ID))
+  expect(await running[0]).toMatchObject({ status: 200, body: { steamId: ID } })
+  expect((await running[1]).at(-1)).toMatchObject({ totalFriends: 1, friends: [{ steamId: ID }] })
+})
+
+test.each(['overloaded', 'stopping'] as const)('what the service itself refuses is counted as %s', async (code) => {
+  const context = fakeContext({
+    getSummary: async () => {
+      throw new RapsheetError(code, 'Not now.', { retryAfter: 7 })
+    },
+  })
+  const http = await httpForTest({ context })
+  expect(await ask(http, `/api/lookup?steamId=${ID}`)).toMatchObject({ status: 503, headers: { 'retry-after': '7' } })
+  expect(http.refusals).toEqual([code])
+})
+
+test.each([
+  ['low for what may be remembered', '511', '64', 1],
+  ['enough', '512', '64', 0],
+  ['not looked at', '0', '1024', 0],
+])('a bound of memory that is %s', async (_, bound, remembered, warnings) => {
+  const service = await serviceForTest({ PRESSURE_MEMORY_MB: bound, MEMORY_MB: remembered })
+  expect(service.log.filter(({ msg }) => msg.startsWith('PRESSURE_MEMORY_MB is low'))).toHaveLength(warnings)
+})

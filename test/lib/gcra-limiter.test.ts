@@ -1,0 +1,159 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createGcraLimiter } from '../../src/lib/gcra-limiter.ts'
+import type { GcraLimiter } from '../../src/lib/gcra-limiter.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const refusal = (waitMs: number) => new Error(`too long: ${waitMs} ms`)
+
+/** A log of whose turn came when, in ms since the first question. */
+function createLog(spacing: GcraLimiter) {
+  const start = performance.now()
+  const turns: [who: string, at: number][] = []
+  const stay = new AbortController().signal
+  const ask = (who: string, signal = stay) =>
+    spacing.acquire(signal).then(() => void turns.push([who, performance.now() - start]))
+  return { turns, ask }
+}
+
+test('turns come one after another, the first at once', async () => {
+  const { turns, ask } = createLog(createGcraLimiter({ burst: 1, intervalMs: 100, maxWaitMs: 1_000, refusal }))
+  const all = ['a', 'b', 'c', 'd'].map((who) => ask(who))
+  await vi.advanceTimersByTimeAsync(1_000)
+  await Promise.all(all)
+  expect(turns).toEqual([
+    ['a', 0],
+    ['b', 100],
+    ['c', 200],
+    ['d', 300],
+  ])
+})
+
+test('who comes a while after the last turn has theirs at once, and who comes soon after waits for the rest', async () => {
+  const { turns, ask } = createLog(createGcraLimiter({ burst: 1, intervalMs: 100, maxWaitMs: 1_000, refusal }))
+  void ask('a')
+  await vi.advanceTimersByTimeAsync(250)
+  void ask('b')
+  await vi.advanceTimersByTimeAsync(30)
+  void ask('c')
+  await vi.advanceTimersByTimeAsync(100)
+  expect(turns).toEqual([
+    ['a', 0],
+    ['b', 250],
+    ['c', 350],
+  ])
+})
+
+test('who leaves while waiting gives their place away', async () => {
+  const { turns, ask } = createLog(createGcraLimiter({ burst: 1, intervalMs: 100, maxWaitMs: 1_000, refusal }))
+  const callContext = new AbortController()
+  void ask('a')
+  const left = ask('leaver', callContext.signal)
+  void ask('c')
+  callContext.abort(new Error('hung up'))
+  await expect(left).rejects.toThrow('hung up')
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(turns).toEqual([
+    ['a', 0],
+    ['c', 100],
+  ])
+})
+
+test('when all who waited have left, the next one still keeps the distance', async () => {
+  const { turns, ask } = createLog(createGcraLimiter({ burst: 1, intervalMs: 100, maxWaitMs: 1_000, refusal }))
+  const callContext = new AbortController()
+  void ask('a')
+  const left = ask('leaver', callContext.signal)
+  callContext.abort(new Error('hung up'))
+  await expect(left).rejects.toThrow('hung up')
+  await vi.advanceTimersByTimeAsync(40)
+  void ask('c')
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(turns).toEqual([
+    ['a', 0],
+    ['c', 100],
+  ])
+})
+
+test('leaving after the turn has come changes nothing for the others', async () => {
+  const { turns, ask } = createLog(createGcraLimiter({ burst: 1, intervalMs: 100, maxWaitMs: 1_000, refusal }))
+  const callContext = new AbortController()
+  await ask('leaver', callContext.signal)
+  void ask('b')
+  void ask('c')
+  callContext.abort()
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(turns).toEqual([
+    ['leaver', 0],
+    ['b', 100],
+    ['c', 200],
+  ])
+})
+
+test('who has left before asking gets their reason and takes no turn', async () => {
+  const { turns, ask } = createLog(createGcraLimiter({ burst: 1, intervalMs: 100, maxWaitMs: 1_000, refusal }))
+  await expect(ask('gone', AbortSignal.abort(new Error('hung up')))).rejects.toThrow('hung up')
+  void ask('b')
+  await vi.advanceTimersByTimeAsync(0)
+  expect(turns).toEqual([['b', 0]])
+})
+
+test('who would wait too long is refused at once, with how long it would be', async () => {
+  const { turns, ask } = createLog(createGcraLimiter({ burst: 1, intervalMs: 2_000, maxWaitMs: 4_000, refusal }))
+  const accepted = ['a', 'b', 'c'].map((who) => ask(who))
+  await vi.advanceTimersByTimeAsync(500)
+  await expect(ask('d')).rejects.toThrow('too long: 5500 ms')
+  await vi.advanceTimersByTimeAsync(10_000)
+  await Promise.all(accepted)
+  expect(turns).toEqual([
+    ['a', 0],
+    ['b', 2_000],
+    ['c', 4_000],
+  ])
+})
+
+test('after a quiet time a few pass at once, and then one each interval', async () => {
+  const { turns, ask } = createLog(createGcraLimiter({ burst: 3, intervalMs: 100, maxWaitMs: 1_000, refusal }))
+  for (const who of ['a', 'b', 'c', 'd', 'e']) void ask(who)
+  await vi.advanceTimersByTimeAsync(600)
+  void ask('f')
+  void ask('g')
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(turns).toEqual([
+    ['a', 0],
+    ['b', 0],
+    ['c', 0],
+    ['d', 100],
+    ['e', 200],
+    ['f', 600],
+    ['g', 600],
+  ])
+})
+
+test('while turns are held nobody passes, and who would wait too long is refused', async () => {
+  const spacing = createGcraLimiter({ burst: 3, intervalMs: 100, maxWaitMs: 1_000, refusal })
+  const { turns, ask } = createLog(spacing)
+  spacing.pauseFor(800)
+  void ask('a')
+  await vi.advanceTimersByTimeAsync(900)
+  expect(turns).toEqual([['a', 800]])
+  spacing.pauseFor(60_000)
+  await expect(ask('b')).rejects.toThrow('too long: 60000 ms')
+})
+
+test('a hold refuses those who would wait too long then, and leaves the others waiting', async () => {
+  const spacing = createGcraLimiter({ burst: 1, intervalMs: 100, maxWaitMs: 1_000, refusal })
+  const { turns, ask } = createLog(spacing)
+  const all = ['a', 'b', 'c', 'd'].map((who) => ask(who).catch((error: Error) => `${who} ${error.message}`))
+  await vi.advanceTimersByTimeAsync(0)
+  spacing.pauseFor(850)
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(turns).toEqual([
+    ['a', 0],
+    ['b', 850],
+    ['c', 950],
+  ])
+  expect(await all[3]).toBe('d too long: 1050 ms')
+  expect(spacing.waiting()).toBe(0)
+})

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { createKeyedSemaphore } from '../../src/lib/keyed-semaphore.ts'
+
+test('each key has so many places, and gets back what it gives back', () => {
+  const places = createKeyedSemaphore(2)
+  expect([places.tryAcquire('a'), places.tryAcquire('a'), places.tryAcquire('a'), places.tryAcquire('b')]).toEqual([
+    true,
+    true,
+    false,
+    true,
+  ])
+  places.release('a')
+  expect([places.tryAcquire('a'), places.tryAcquire('a')]).toEqual([true, false])
+  places.release('a')
+  places.release('a')
+  expect([places.tryAcquire('a'), places.tryAcquire('a'), places.tryAcquire('a')]).toEqual([true, true, false])
+})
+
+test('0 is no limit', () => {
+  const places = createKeyedSemaphore(0)
+  for (let time = 0; time < 1_000; time++) expect(places.tryAcquire('a')).toBe(true)
+})

@@ -1,0 +1,118 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { createLoadMeter, createLoadShedder } from '../../src/lib/load-shedding.ts'
+import type { ProcessLoad, OverloadReason } from '../../src/lib/load-shedding.ts'
+
+const CALM: ProcessLoad = { delayMs: 1, memoryBytes: 100 }
+
+describe('by readings', () => {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+
+  /** What is said after each of these readings, one a second. */
+  function after(
+    readings: Partial<ProcessLoad>[],
+    limits = { eventLoopMs: 500, memoryBytes: 1_000 },
+  ): (OverloadReason | null)[] {
+    let load = CALM
+    const watch = createLoadShedder({ ...limits, meter: { read: () => load, stop: () => {} } })
+    const said = readings.map((reading) => {
+      load = { ...CALM, ...reading }
+      vi.advanceTimersByTime(1_000)
+      return watch.overloadReason()
+    })
+    watch.stop()
+    return said
+  }
+
+  test('a late event loop is pressure until it is clearly in time again', () => {
+    const delays = [500, 501, 450, 401, 400, 450, 500, 501]
+    expect(after(delays.map((delayMs) => ({ delayMs })))).toEqual([
+      null,
+      'event_loop',
+      'event_loop',
+      'event_loop',
+      null,
+      null,
+      null,
+      'event_loop',
+    ])
+  })
+
+  test('so is memory above its bound', () => {
+    const sizes = [1_000, 1_001, 801, 800, 999]
+    expect(after(sizes.map((memoryBytes) => ({ memoryBytes })))).toEqual([null, 'memory', 'memory', null, null])
+  })
+
+  test('relief of the one is no relief of the other', () => {
+    const both = { delayMs: 900, memoryBytes: 2_000 }
+    expect(after([both, { memoryBytes: 900 }, { delayMs: 450 }])).toEqual(['event_loop', 'memory', null])
+  })
+
+  test('what is not looked at is no pressure', () => {
+    const both = { delayMs: 10_000, memoryBytes: 1e12 }
+    expect(after([both], { eventLoopMs: 0, memoryBytes: 0 })).toEqual([null])
+    expect(after([both], { eventLoopMs: 0, memoryBytes: 1 })).toEqual(['memory'])
+    expect(after([both], { eventLoopMs: 1, memoryBytes: 0 })).toEqual(['event_loop'])
+  })
+
+  test('a reading of nothing is no pressure', () => {
+    expect(after([{ delayMs: Number.NaN }])).toEqual([null])
+  })
+
+  test('nothing is read any more once it is stopped', () => {
+    const read = vi.fn(() => CALM)
+    const stop = vi.fn()
+    const watch = createLoadShedder({ eventLoopMs: 1, memoryBytes: 1, meter: { read, stop } })
+    vi.advanceTimersByTime(2_000)
+    watch.stop()
+    vi.advanceTimersByTime(5_000)
+    expect([read.mock.calls.length, stop.mock.calls.length]).toEqual([2, 1])
+  })
+})
+
+test('where memory cannot be read the last reading holds', () => {
+  const readings: (() => number)[] = [
+    () => 100,
+    () => {
+      throw Object.assign(new Error('too many open files'), { code: 'EMFILE' })
+    },
+    () => 300,
+  ]
+  const meter = createLoadMeter(() => readings.shift()?.() ?? 0)
+  expect([meter.read(), meter.read(), meter.read()].map(({ memoryBytes }) => memoryBytes)).toEqual([100, 100, 300])
+  meter.stop()
+})
+
+describe('of this very process', () => {
+  const watch = (eventLoopMs: number, memoryBytes: number) => {
+    const watched = createLoadShedder({ eventLoopMs, memoryBytes })
+    onTestFinished(watched.stop)
+    return watched.overloadReason
+  }
+
+  /** Keeps the event loop busy, `ms` at a time, for as long as told. */
+  async function block(ms: number, isOver: () => boolean): Promise<void> {
+    while (!isOver()) {
+      const until = performance.now() + ms
+      while (performance.now() < until);
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+  }
+
+  test('an event loop that is blocked again and again is seen, and so is its relief', { timeout: 60_000 }, async () => {
+    const overloadReason = watch(200, 0)
+    // However calm it was before.
+    await sleep(2_000)
+    expect(overloadReason()).toBeNull()
+    const giveUpAt = performance.now() + 20_000
+    await block(300, () => overloadReason() !== null || performance.now() > giveUpAt)
+    expect(overloadReason()).toBe('event_loop')
+    await expect.poll(overloadReason, { timeout: 30_000, interval: 100 }).toBeNull()
+  })
+
+  test('memory is that of the process', { timeout: 30_000 }, async () => {
+    const overloadReason = watch(0, process.memoryUsage.rss() / 2)
+    await expect.poll(overloadReason, { timeout: 20_000 }).toBe('memory')
+  })
+})

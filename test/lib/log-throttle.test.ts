@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { createLogThrottle } from '../../src/lib/log-throttle.ts'
+
+test('each thing is due once in its time', () => {
+  const clock = { now: 0 }
+  const mayLog = createLogThrottle(1_000, () => clock.now)
+  expect([mayLog('disk'), mayLog('disk'), mayLog('key')]).toEqual([true, false, true])
+  clock.now = 999
+  expect(mayLog('disk')).toBe(false)
+  clock.now = 1_000
+  expect([mayLog('disk'), mayLog('disk')]).toEqual([true, false])
+})

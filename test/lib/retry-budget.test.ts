@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { createRetryBudget } from '../../src/lib/retry-budget.ts'
+
+function open({ share = 0.3, atLeast = 0 } = {}) {
+  const clock = { now: 5_000 }
+  const recent = createRetryBudget({ share, windowMs: 10_000, atLeast, now: () => clock.now })
+  const count = (times: number) => {
+    for (let done = 0; done < times; done++) recent.recordCall()
+  }
+  /** Takes until there is no more. */
+  const takeAll = () => {
+    let taken = 0
+    while (recent.hasRoom() && taken < 1_000) {
+      recent.spend()
+      taken++
+    }
+    return taken
+  }
+  return { recent, clock, count, takeAll }
+}
+
+test('is a share of what was counted', () => {
+  const { count, takeAll } = open()
+  count(100)
+  expect(takeAll()).toBe(30)
+  count(10)
+  expect(takeAll()).toBe(3)
+})
+
+test('is nothing at all without a count, unless some is always allowed', () => {
+  expect(open().takeAll()).toBe(0)
+  const { count, takeAll } = open({ atLeast: 10 })
+  expect(takeAll()).toBe(10)
+  count(30)
+  expect(takeAll()).toBe(0)
+  count(70)
+  expect(takeAll()).toBe(20)
+})
+
+test('what was counted and taken is forgotten after ten seconds, bit by bit', () => {
+  const { clock, count, takeAll } = open()
+  count(100)
+  expect(takeAll()).toBe(30)
+  clock.now += 5_000
+  count(100)
+  expect(takeAll()).toBe(30)
+  // The first half goes, with what was taken of it.
+  clock.now += 5_000
+  expect(takeAll()).toBe(0)
+  count(100)
+  expect(takeAll()).toBe(30)
+  clock.now += 60_000
+  expect(takeAll()).toBe(0)
+})

@@ -1,0 +1,75 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { RapsheetError } from '../../src/model/error.ts'
+import { findName } from '../../src/service/find-name.ts'
+import type { Summary } from '../../src/steam/methods/get-player-summaries.ts'
+import { anybody, visitor } from '../support/callers.ts'
+import { deferred } from '../support/deferred.ts'
+import { cached, fakeContext, summaryOf } from '../support/fake-context.ts'
+
+const steamId = '76561198000010431'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+/** A context that waits for the summary it is told. */
+function slowContext() {
+  const summary = deferred<ReturnType<typeof cached<Summary | null>>>()
+  return { context: fakeContext({ getSummary: () => summary.promise }), summary }
+}
+
+test('the display name of an account', async () => {
+  expect(await findName(fakeContext(), steamId, anybody())).toBe(`name of ${steamId}`)
+})
+
+test('an account that Steam does not know has none', async () => {
+  const context = fakeContext({ getSummary: async () => cached(null) })
+  expect(await findName(context, steamId, anybody())).toBeNull()
+})
+
+test('a name that comes within a second is waited for', async () => {
+  const { context, summary } = slowContext()
+  const name = findName(context, steamId, anybody())
+  await vi.advanceTimersByTimeAsync(999)
+  summary.resolve(cached(summaryOf(steamId)))
+  expect(await name).toBe(`name of ${steamId}`)
+})
+
+test('a name that takes longer is done without', async () => {
+  const { context, summary } = slowContext()
+  let name: string | null | undefined
+  const found = findName(context, steamId, anybody()).then((value) => (name = value))
+  await vi.advanceTimersByTimeAsync(999)
+  expect(name).toBeUndefined()
+  await vi.advanceTimersByTimeAsync(1)
+  expect(name).toBeNull()
+  await found
+  // Whatever becomes of it afterwards harms nobody.
+  summary.reject(new RapsheetError('platform_unavailable', 'too late'))
+  await vi.advanceTimersByTimeAsync(0)
+})
+
+test.each(['platform_unavailable', 'overloaded', 'key_refused', 'not_configured'] as const)(
+  'a failure (%s) is no name, and nobody’s trouble',
+  async (code) => {
+    const context = fakeContext({ getSummary: () => Promise.reject(new RapsheetError(code, '')) })
+    expect(await findName(context, steamId, anybody())).toBeNull()
+  },
+)
+
+test('a bug is thrown', async () => {
+  const bug = new TypeError('bug')
+  const context = fakeContext({ getSummary: () => Promise.reject(bug) })
+  await expect(findName(context, steamId, anybody())).rejects.toBe(bug)
+})
+
+test('a caller who has left gets their own reason', async () => {
+  const { callContext, leave } = visitor()
+  const context = fakeContext({
+    getSummary: (_, { signal }) =>
+      new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error))),
+  })
+  const name = findName(context, steamId, callContext)
+  const reason = new Error('left')
+  leave(reason)
+  await expect(name).rejects.toBe(reason)
+})

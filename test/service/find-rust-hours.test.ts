@@ -1,0 +1,49 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { RapsheetError } from '../../src/model/error.ts'
+import { findRustHours } from '../../src/service/find-rust-hours.ts'
+import type { Steam } from '../../src/steam/steam.ts'
+import { anybody } from '../support/callers.ts'
+import { deferred } from '../support/deferred.ts'
+import { cached, fakeContext } from '../support/fake-context.ts'
+
+const steamId = '76561198000010431'
+const hours = cached({ total: 12.5, twoWeeks: 0.5 }, 20)
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+test.each([
+  ['public', hours],
+  ['hidden', cached(null)],
+])('%s hours come with their age', async (_, answer) => {
+  expect(await findRustHours(fakeContext({ getRustHours: async () => answer }), steamId, anybody())).toBe(answer)
+})
+
+test('hours that take longer than three seconds are unknown, not hidden', async () => {
+  const answer = deferred<Awaited<ReturnType<Steam['getRustHours']>>>()
+  const context = fakeContext({ getRustHours: () => answer.promise })
+  let found: unknown = 'nothing yet'
+  const done = findRustHours(context, steamId, anybody()).then((value) => (found = value))
+  await vi.advanceTimersByTimeAsync(2_999)
+  expect(found).toBe('nothing yet')
+  await vi.advanceTimersByTimeAsync(1)
+  expect(found).toBeUndefined()
+  await done
+  // A failure after that is not an unhandled rejection.
+  answer.reject(new RapsheetError('platform_unavailable', 'too late'))
+  await vi.advanceTimersByTimeAsync(0)
+})
+
+test.each(['platform_unavailable', 'overloaded', 'budget_spent', 'key_refused'] as const)(
+  'after the failure %s they are unknown',
+  async (code) => {
+    const context = fakeContext({ getRustHours: () => Promise.reject(new RapsheetError(code, '')) })
+    expect(await findRustHours(context, steamId, anybody())).toBeUndefined()
+  },
+)
+
+test('a bug is thrown', async () => {
+  const bug = new TypeError('bug')
+  const context = fakeContext({ getRustHours: () => Promise.reject(bug) })
+  await expect(findRustHours(context, steamId, anybody())).rejects.toBe(bug)
+})

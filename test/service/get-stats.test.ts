@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { getStats } from '../../src/service/get-stats.ts'
+import { toStats } from '../../src/steam/methods/stats-mapping.ts'
+import { anybody } from '../support/callers.ts'
+import { failureOf, steamIsDown } from '../support/failure.ts'
+import { cached, fakeContext, NOW } from '../support/fake-context.ts'
+
+const alice = '76561197960287930'
+
+test('statistics come with their account, their age, and what Steam does not report', async () => {
+  const stats = toStats(new Map([['kill_player', 77]]))
+  const context = fakeContext({ getRustStats: async () => cached({ kind: 'stats', stats }, 20) })
+  expect(await getStats(context, alice, anybody())).toEqual({
+    value: {
+      steamId: '76561197960287930',
+      stats,
+      unreported: ['building.repairsDone', 'items.itemsPickedUp', 'items.itemsCrafted', 'misc.heliHits'],
+    },
+    fetchedAt: NOW - 20,
+    expiresAt: NOW + 40,
+  })
+})
+
+test.each([
+  ['private', 'stats_private'],
+  ['none', 'stats_not_found'],
+] as const)('%s statistics are the error %s, with how long it will be given from memory', async (kind, code) => {
+  const context = fakeContext({ getRustStats: async () => cached({ kind }, 20) })
+  const failure = await failureOf(getStats(context, alice, anybody()))
+  expect(failure.code).toBe(code)
+  expect(failure.expiresAt).toBe(NOW + 40)
+  expect(failure.message).toContain(alice)
+})
+
+test("Steam's failure is passed on", async () => {
+  const context = fakeContext({ getRustStats: () => Promise.reject(steamIsDown()) })
+  expect((await failureOf(getStats(context, alice, anybody()))).code).toBe('platform_unavailable')
+})

@@ -1,0 +1,241 @@
+import { describe, expect, test } from 'vitest'
+import { RapsheetError } from '../../src/model/error.ts'
+import type { ErrorCode } from '../../src/model/error.ts'
+import { PRIORITY } from '../../src/lib/call-context.ts'
+import { lookupBatch, lookupEach } from '../../src/service/lookup-batch.ts'
+import { createMissingProfiles } from '../../src/service/missing-profiles.ts'
+import { anybody, visitor } from '../support/callers.ts'
+import { deferred } from '../support/deferred.ts'
+import { failureOf } from '../support/failure.ts'
+import { CLEAN, cached, fakeContext, NOW, summaryOf } from '../support/fake-context.ts'
+
+const alice = '76561197960287930'
+const bob = '76561197960287931'
+const carol = '76561197960287932'
+const nth = (index: number) => String(76561197960300000n + BigInt(index))
+
+const fail = (code: ErrorCode) => Promise.reject(new RapsheetError(code, code))
+
+describe('the results', () => {
+  test('are the accounts beside the entries that named them, in the order of the request', async () => {
+    const slow = deferred<void>()
+    const context = fakeContext({
+      resolveVanityName: async (name) => cached(name === 'bobby' ? bob : null),
+      async getSummary(steamId) {
+        if (steamId === carol) await slow.promise
+        else slow.resolve()
+        return cached(summaryOf(steamId))
+      },
+      getBans: async (steamId) => cached({ ...CLEAN, NumberOfGameBans: steamId === alice ? 1 : 0 }),
+      getRustHours: () => Promise.reject(new Error('asked')),
+      getFriends: () => Promise.reject(new Error('asked')),
+    })
+    const profileOf = (steamId: string) => ({
+      personaname: `name of ${steamId}`,
+      profileurl: `https://steamcommunity.com/profiles/${steamId}/`,
+      avatarfull: 'https://avatars.steamstatic.com/a_full.jpg',
+      timecreated: 1_063_407_589,
+      loccountrycode: null,
+    })
+    expect(await lookupBatch(context, [carol, 'bobby', ' [U:1:22202]'], anybody())).toEqual({
+      results: [
+        { input: carol, steamId: carol, resolvedFrom: null, profile: profileOf(carol), bans: CLEAN },
+        { input: 'bobby', steamId: bob, resolvedFrom: 'bobby', profile: profileOf(bob), bans: CLEAN },
+        {
+          input: ' [U:1:22202]',
+          steamId: alice,
+          resolvedFrom: null,
+          profile: profileOf(alice),
+          bans: { ...CLEAN, NumberOfGameBans: 1 },
+        },
+      ],
+      resolved: 3,
+      failed: 0,
+      failures: [],
+      dropped: 0,
+    })
+  })
+
+  test('hold an account twice that was named twice', async () => {
+    const { results, resolved } = await lookupBatch(fakeContext(), [alice, '[U:1:22202]', alice], anybody())
+    expect(results.map(({ input, steamId }) => [input, steamId])).toEqual([
+      [alice, alice],
+      ['[U:1:22202]', alice],
+      [alice, alice],
+    ])
+    expect(resolved).toBe(3)
+  })
+
+  test('leave out the entries that failed, count them, and give the reason for each in the order of the request', async () => {
+    const context = fakeContext({
+      getSummary: async (steamId) => cached(steamId === bob ? null : summaryOf(steamId)),
+      getBans: async (steamId) =>
+        steamId === carol ? cached(null) : steamId === nth(1) ? fail('platform_unavailable') : cached(CLEAN),
+    })
+    const entries = [bob, 'not an account', alice, carol, nth(1), 'nobody', nth(2)]
+    const { results, failures, ...counts } = await lookupBatch(context, entries, anybody())
+    expect(results.map(({ steamId }) => steamId)).toEqual([alice, nth(2)])
+    expect(counts).toEqual({ resolved: 2, failed: 5, dropped: 0 })
+    expect(failures.map(({ input, code }) => [input, code])).toEqual([
+      [bob, 'platform_unavailable'],
+      ['not an account', 'malformed_account'],
+      [carol, 'platform_unavailable'],
+      [nth(1), 'platform_unavailable'],
+      ['nobody', 'account_not_found'],
+    ])
+    expect(failures.at(-1)?.error).toContain('"nobody"')
+  })
+
+  test('end with the fiftieth entry; later ones are not even read', async () => {
+    const asked: string[] = []
+    const context = fakeContext({
+      async getSummary(steamId) {
+        asked.push(steamId)
+        return cached(summaryOf(steamId))
+      },
+    })
+    const entries = Array.from({ length: 51 }, (_, index) => nth(index))
+    const { results, resolved, failed, dropped } = await lookupBatch(context, [...entries, 'not an account'], anybody())
+    expect(results.map(({ input }) => input)).toEqual(entries.slice(0, 50))
+    expect({ resolved, failed, dropped }).toEqual({ resolved: 50, failed: 0, dropped: 2 })
+    expect(asked).not.toContain(nth(50))
+  })
+
+  test('do not rescue a batch whose first fifty fail', async () => {
+    const entries = [...Array<string>(50).fill('not an account'), alice]
+    expect((await failureOf(lookupBatch(fakeContext(), entries, anybody()))).code).toBe('account_not_found')
+  })
+})
+
+describe('entry by entry', () => {
+  test('each has its account and the age of its ban record, or its failure, in the order given', async () => {
+    const context = fakeContext({
+      getSummary: async (steamId) => cached(summaryOf(steamId), 30),
+      getBans: async (steamId) => (steamId === bob ? fail('platform_unavailable') : cached(CLEAN, 7)),
+    })
+    const outcomes = await lookupEach(context, [bob, alice, 'not an account', 'nobody'], anybody())
+    expect(
+      outcomes.map((outcome) =>
+        'entry' in outcome
+          ? [outcome.input, outcome.entry.steamId, outcome.fetchedAt]
+          : [outcome.input, outcome.failure.code],
+      ),
+    ).toEqual([
+      [bob, 'platform_unavailable'],
+      [alice, alice, NOW - 7],
+      ['not an account', 'malformed_account'],
+      ['nobody', 'account_not_found'],
+    ])
+  })
+
+  test('all failing is told of each, and not thrown', async () => {
+    const context = fakeContext({ getBans: () => fail('platform_unavailable') })
+    expect(await lookupEach(context, [alice, bob], anybody())).toHaveLength(2)
+  })
+
+  test('a bug is thrown', async () => {
+    const bug = new TypeError('undefined is not a function')
+    const context = fakeContext({ getBans: async (steamId) => (steamId === bob ? Promise.reject(bug) : cached(CLEAN)) })
+    await expect(lookupEach(context, [alice, bob], anybody())).rejects.toBe(bug)
+  })
+})
+
+test('goes after look-ups, with every question', async () => {
+  const asked = new Set<number>()
+  const context = fakeContext({
+    resolveVanityName: async (_, { priority }) => (asked.add(priority), cached(alice)),
+    getSummary: async (steamId, { priority }) => (asked.add(priority), cached(summaryOf(steamId))),
+    getBans: async (_, { priority }) => (asked.add(priority), cached(CLEAN)),
+  })
+  await lookupBatch(context, [bob, 'gaben'], anybody())
+  expect([...asked]).toEqual([PRIORITY.batch])
+})
+
+test('near the end of the day asks nothing, and says why', async () => {
+  const refuseWhenReserved = (what: string) => {
+    throw new RapsheetError('budget_spent', `${what} are refused`)
+  }
+  const context = fakeContext({ getSummary: () => Promise.reject(new Error('asked')) }, {}, { refuseWhenReserved })
+  const failure = await failureOf(lookupBatch(context, [alice], anybody()))
+  expect([failure.code, failure.message]).toEqual(['budget_spent', 'batches are refused'])
+})
+
+describe('when all fail', () => {
+  /** Each entry's bans fail with the code it stands for. */
+  const failingWith = (codes: ErrorCode[]) =>
+    failureOf(
+      lookupBatch(
+        fakeContext({ getBans: (steamId) => fail(codes[Number(steamId.slice(-1))]!) }),
+        codes.map((_, index) => nth(index)),
+        anybody(),
+      ),
+    )
+
+  test.each<[ErrorCode[], ErrorCode]>([
+    [['account_not_found', 'malformed_account'], 'account_not_found'],
+    [['malformed_account'], 'account_not_found'],
+    [['account_not_found', 'platform_unavailable'], 'platform_unavailable'],
+    [['overloaded', 'malformed_account'], 'overloaded'],
+    [['overloaded', 'platform_unavailable'], 'platform_unavailable'],
+    [['account_not_found', 'budget_spent'], 'budget_spent'],
+    [['platform_unavailable', 'key_refused'], 'key_refused'],
+    [['key_refused', 'not_configured'], 'not_configured'],
+  ])('%j is told as %s', async (codes, told) => {
+    expect((await failingWith(codes)).code).toBe(told)
+  })
+
+  test.each([
+    ['one', [alice]],
+    ['two', [alice, bob]],
+  ])('the bans of %s without a profile are in the message', async (_, entries) => {
+    const time = { now: NOW }
+    const record = { ...CLEAN, VACBanned: true, NumberOfVACBans: 1 }
+    const context = fakeContext(
+      { getSummary: async () => cached(null), getBans: async () => cached(record) },
+      {},
+      { missingProfiles: createMissingProfiles(() => time.now) },
+    )
+    await failureOf(lookupBatch(context, entries, anybody()))
+    time.now += 3
+    const failure = await failureOf(lookupBatch(context, entries, anybody()))
+    expect(failure.code).toBe('account_not_found')
+    for (const steamId of entries) expect(failure.message).toContain(`${steamId} has no profile`)
+    expect(failure.message).toContain('Bans on record: VAC 1')
+  })
+
+  test('the details of the telling failure are kept', async () => {
+    const context = fakeContext({
+      getBans: () => Promise.reject(new RapsheetError('overloaded', 'too many wait', { retryAfter: 60 })),
+    })
+    const failure = await failureOf(lookupBatch(context, ['not an account', alice], anybody()))
+    expect(failure.message).toBe('too many wait')
+    expect(failure.retryAfter).toBe(60)
+    expect(failure.batch).toMatchObject({
+      failures: [{ code: 'malformed_account' }, { input: alice, code: 'overloaded', error: 'too many wait' }],
+      dropped: 0,
+    })
+  })
+})
+
+describe('what is no failed entry', () => {
+  test('a bug is thrown, even when other entries succeed', async () => {
+    const bug = new TypeError('undefined is not a function')
+    const context = fakeContext({ getBans: async (steamId) => (steamId === bob ? Promise.reject(bug) : cached(CLEAN)) })
+    await expect(lookupBatch(context, [alice, bob, 'not an account'], anybody())).rejects.toBe(bug)
+  })
+
+  test('a caller who left gets their reason', async () => {
+    const { callContext, leave } = visitor()
+    const reason = new Error('hung up')
+    const context = fakeContext({
+      getBans: () =>
+        new Promise((_, reject) =>
+          callContext.signal.addEventListener('abort', () => reject(callContext.signal.reason)),
+        ),
+    })
+    const answer = lookupBatch(context, [alice, 'not an account'], callContext)
+    await new Promise((resolve) => setImmediate(resolve))
+    leave(reason)
+    await expect(answer).rejects.toBe(reason)
+  })
+})

@@ -1,0 +1,471 @@
+import { describe, expect, test } from 'vitest'
+import { PRIORITY } from '../../src/lib/call-context.ts'
+import type { CallContext } from '../../src/lib/call-context.ts'
+import type { Bans, ScanEvent } from '../../src/model/account.ts'
+import { RapsheetError } from '../../src/model/error.ts'
+import { createMissingProfiles } from '../../src/service/missing-profiles.ts'
+import { scanFriends, scanFriendsInSteps } from '../../src/service/scan-friends.ts'
+import type { Steam } from '../../src/steam/steam.ts'
+import { anybody, visitor } from '../support/callers.ts'
+import { collect } from '../support/collect.ts'
+import { deferred } from '../support/deferred.ts'
+import { failureOf, steamIsDown } from '../support/failure.ts'
+import { CLEAN, cached, fakeContext, friendListOf, hoursOf, NOW, summaryOf } from '../support/fake-context.ts'
+import { complaintsDuring } from '../support/process-events.ts'
+
+const owner = '76561197960287930'
+const alice = '76561197960287931'
+const bob = '76561197960287932'
+const carol = '76561197960287933'
+const nth = (index: number) => String(76561197960300000n + BigInt(index))
+
+const silence = () => Promise.reject(steamIsDown())
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
+
+/** A context whose owner has these friends. */
+const befriended = (friends: string[], steam: Partial<Steam> = {}, total = friends.length) =>
+  fakeContext({ getFriends: async () => cached(friendListOf(friends, total)), ...steam })
+
+const entryOf = (steamId: string, bans: Partial<Bans> = {}) => ({
+  steamId,
+  personaname: `name of ${steamId}`,
+  avatar: 'https://avatars.steamstatic.com/a.jpg',
+  profileurl: `https://steamcommunity.com/profiles/${steamId}/`,
+  friendSince: 0,
+  banned: false,
+  rustHours: 0,
+  banDetails: { ...CLEAN, ...bans },
+  unavailable: [],
+})
+
+const progressOf = (event: ScanEvent) => ('progress' in event ? event.progress.current : 'result')
+const resultOf = async (scan: AsyncIterable<ScanEvent>) => (await collect(scan)).at(-1)
+
+describe('the events', () => {
+  test('begin with no friend checked, go on one by one, and end with the result', async () => {
+    const gates = new Map([alice, bob, carol].map((steamId) => [steamId, deferred<void>()]))
+    const context = befriended([alice, bob, carol], {
+      getBans: async (steamId) => gates.get(steamId)!.promise.then(() => cached(CLEAN)),
+    })
+    const scan = scanFriends(context, owner, anybody())
+    expect(await scan.next()).toEqual({ done: false, value: { progress: { current: 0, total: 3, totalFriends: 3 } } })
+    for (const [index, steamId] of [bob, carol, alice].entries()) {
+      const next = scan.next()
+      await nextTurn()
+      gates.get(steamId)!.resolve()
+      expect(await next).toEqual({
+        done: false,
+        value: { progress: { current: index + 1, total: 3, totalFriends: 3 } },
+      })
+    }
+    expect(await scan.next()).toEqual({
+      done: false,
+      value: {
+        friends: [entryOf(alice), entryOf(bob), entryOf(carol)],
+        totalFriends: 3,
+        withoutProfile: [],
+        unavailable: 0,
+      },
+    })
+    expect(await scan.next()).toEqual({ done: true, value: undefined })
+  })
+
+  test('friends who are listed without an id are counted as not checked', async () => {
+    const events = await collect(scanFriends(befriended([alice], {}, 3), owner, anybody()))
+    expect(events[0]).toEqual({ progress: { current: 0, total: 3, totalFriends: 3 } })
+    expect(events.at(-1)).toEqual({ friends: [entryOf(alice)], totalFriends: 3, withoutProfile: [], unavailable: 2 })
+  })
+
+  test('those who could not be checked come with the result, with the name that is remembered', async () => {
+    const context = befriended([alice, bob, carol], {
+      getBans: async (steamId) => (steamId === alice ? cached(CLEAN) : silence()),
+    })
+    const staleAnswers = {
+      ...context.staleAnswers,
+      getSummary: async (steamId: string) => (steamId === bob ? cached(summaryOf(bob)) : undefined),
+    }
+    const steps = await collect(scanFriendsInSteps({ ...context, staleAnswers }, owner, anybody()))
+    expect(
+      steps
+        .map(({ unchecked }) => unchecked)
+        .slice(0, -1)
+        .flat(),
+    ).toEqual([])
+    expect(steps.at(-1)).toMatchObject({
+      event: { friends: [entryOf(alice)], unavailable: 2 },
+      unchecked: [
+        { steamId: bob, since: 0, name: `name of ${bob}` },
+        { steamId: carol, since: 0, name: null },
+      ],
+    })
+  })
+
+  test('of a long list the newest hundred are checked, and all are counted', async () => {
+    const newest = Array.from({ length: 100 }, (_, index) => nth(index))
+    const events = await collect(scanFriends(befriended(newest, {}, 731), owner, anybody()))
+    expect(events[0]).toEqual({ progress: { current: 0, total: 100, totalFriends: 731 } })
+    expect(events.at(-1)).toMatchObject({ totalFriends: 731, unavailable: 0 })
+  })
+
+  test('the first comes before any friend has answered', async () => {
+    const context = befriended([alice], { getSummary: () => new Promise(() => {}) })
+    expect((await scanFriends(context, owner, anybody()).next()).value).toEqual({
+      progress: { current: 0, total: 1, totalFriends: 1 },
+    })
+  })
+
+  test('of an empty list are no progress and an empty result', async () => {
+    expect(await collect(scanFriends(befriended([]), owner, anybody()))).toEqual([
+      { progress: { current: 0, total: 0, totalFriends: 0 } },
+      { friends: [], totalFriends: 0, withoutProfile: [], unavailable: 0 },
+    ])
+  })
+
+  test('cover a hundred friends at most, the newest', async () => {
+    const friends = Array.from({ length: 130 }, (_, index) => nth(index))
+    const events = await collect(scanFriends(befriended(friends, {}, 1_999), owner, anybody()))
+    expect(events[0]).toEqual({ progress: { current: 0, total: 100, totalFriends: 1_999 } })
+    expect(events.at(-2)).toEqual({ progress: { current: 100, total: 100, totalFriends: 1_999 } })
+    expect(events.at(-1)).toEqual({
+      friends: friends.slice(0, 100).map((steamId) => entryOf(steamId)),
+      totalFriends: 1_999,
+      withoutProfile: [],
+      unavailable: 0,
+    })
+  })
+
+  test('cover the hundred friendships from the given place on', async () => {
+    const friends = Array.from({ length: 230 }, (_, index) => nth(index))
+    const steps = await collect(scanFriendsInSteps(befriended(friends), owner, anybody(), { offset: 200 }))
+    expect(steps[0]?.event).toEqual({ progress: { current: 0, total: 30, totalFriends: 230 } })
+    expect(steps.at(-1)?.event).toEqual({
+      friends: friends.slice(200).map((steamId) => entryOf(steamId)),
+      totalFriends: 230,
+      withoutProfile: [],
+      unavailable: 0,
+    })
+  })
+
+  test('say since when each friend is one', async () => {
+    const newest = [
+      { steamId: alice, since: 1_397_319_937 },
+      { steamId: bob, since: 0 },
+    ]
+    const context = befriended([], { getFriends: async () => cached({ total: 2, newest }) })
+    expect(await resultOf(scanFriends(context, owner, anybody()))).toMatchObject({
+      friends: [
+        { steamId: alice, friendSince: 1_397_319_937 },
+        { steamId: bob, friendSince: 0 },
+      ],
+    })
+  })
+
+  test('always rise, the last progress is the total, whoever answers when', async () => {
+    const friends = Array.from({ length: 40 }, (_, index) => nth(index))
+    const context = befriended(friends, {
+      async getBans(steamId) {
+        for (let turns = Number(steamId.slice(-2)) % 7; turns > 0; turns--) await nextTurn()
+        return cached(CLEAN)
+      },
+    })
+    const steps = (await collect(scanFriends(context, owner, anybody()))).map(progressOf)
+    expect(steps[0]).toBe(0)
+    expect(steps.slice(-2)).toEqual([40, 'result'])
+    const progress = steps.slice(0, -1).map(Number)
+    expect(progress).toEqual([...new Set(progress)].toSorted((a, b) => a - b))
+    expect(progress.length).toBeGreaterThan(6)
+  })
+
+  test('are fewer, and never stale, for a reader that is slower than Steam', async () => {
+    const [first, last, ...rest] = Array.from({ length: 60 }, (_, index) => nth(index))
+    const gates = { rest: deferred<void>(), last: deferred<void>() }
+    const context = befriended([first!, last!, ...rest], {
+      async getBans(steamId) {
+        if (steamId === last) await gates.last.promise
+        else if (steamId !== first) await gates.rest.promise
+        return cached(CLEAN)
+      },
+    })
+    const scan = scanFriends(context, owner, anybody())
+    const steps: unknown[] = []
+    const read = async () => steps.push(progressOf((await scan.next()).value!))
+    await read()
+    await read()
+    gates.rest.resolve()
+    await nextTurn()
+    await read()
+    gates.last.resolve()
+    await nextTurn()
+    await read()
+    await read()
+    expect(steps).toEqual([0, 1, 59, 60, 'result'])
+  })
+})
+
+describe('the result', () => {
+  test.each<[string, boolean, Partial<Bans>]>([
+    ['a VAC ban', true, { VACBanned: true, NumberOfVACBans: 1, DaysSinceLastBan: 3 }],
+    ['a VAC ban of today', true, { VACBanned: true, NumberOfVACBans: 1, DaysSinceLastBan: 0 }],
+    ['a game ban', true, { NumberOfGameBans: 2, DaysSinceLastBan: 900 }],
+    ['a community ban', true, { CommunityBanned: true }],
+    ['a trade ban alone', false, { EconomyBan: 'banned' }],
+    ['a trade probation', false, { EconomyBan: 'probation' }],
+    ['nothing', false, {}],
+  ])('%s: banned is %j', async (_, banned, bans) => {
+    const context = befriended([alice], { getBans: async () => cached({ ...CLEAN, ...bans }) })
+    expect(await resultOf(scanFriends(context, owner, anybody()))).toEqual({
+      friends: [{ ...entryOf(alice, bans), banned }],
+      totalFriends: 1,
+      withoutProfile: [],
+      unavailable: 0,
+    })
+  })
+
+  test('tells hidden hours from unknown ones', async () => {
+    const context = befriended([alice, bob, carol], {
+      getRustHours: async (steamId) =>
+        steamId === alice ? cached(hoursOf(12.5)) : steamId === bob ? cached(null) : silence(),
+    })
+    expect(await resultOf(scanFriends(context, owner, anybody()))).toEqual({
+      friends: [
+        { ...entryOf(alice), rustHours: 12.5 },
+        { ...entryOf(bob), rustHours: null },
+        { ...entryOf(carol), rustHours: null, unavailable: ['rustHours'] },
+      ],
+      totalFriends: 3,
+      withoutProfile: [],
+      unavailable: 0,
+    })
+  })
+
+  test('leaves out who has no ban record or no answer, as unavailable, and deleted accounts silently; all count as checked', async () => {
+    const [dave, erin] = [nth(1), nth(2)]
+    const context = befriended([alice, bob, carol, dave, erin], {
+      getSummary: async (steamId) =>
+        steamId === carol ? silence() : cached(steamId === dave ? null : summaryOf(steamId)),
+      getBans: async (steamId) => cached(steamId === alice || steamId === dave ? null : CLEAN),
+    })
+    const events = await collect(scanFriends(context, owner, anybody()))
+    expect(events.at(-2)).toEqual({ progress: { current: 5, total: 5, totalFriends: 5 } })
+    expect(events.at(-1)).toEqual({
+      friends: [entryOf(bob), entryOf(erin)],
+      totalFriends: 5,
+      withoutProfile: [],
+      unavailable: 2,
+    })
+  })
+
+  test('names a friend that has bans and no profile, once that is confirmed', async () => {
+    const time = { now: NOW }
+    const record = { ...CLEAN, VACBanned: true, NumberOfVACBans: 1, DaysSinceLastBan: 412 }
+    const context = {
+      ...befriended([alice, bob], {
+        getSummary: async (steamId) => cached(steamId === bob ? null : summaryOf(steamId)),
+        getBans: async (steamId) => cached(steamId === bob ? record : CLEAN),
+      }),
+      missingProfiles: createMissingProfiles(() => time.now),
+    }
+    const friends = [entryOf(alice)]
+    expect(await resultOf(scanFriends(context, owner, anybody()))).toEqual({
+      friends,
+      totalFriends: 2,
+      withoutProfile: [],
+      unavailable: 1,
+    })
+    time.now += 3
+    expect(await resultOf(scanFriends(context, owner, anybody()))).toEqual({
+      friends,
+      totalFriends: 2,
+      withoutProfile: [{ steamId: bob, banDetails: record }],
+      unavailable: 0,
+    })
+  })
+
+  test('of deleted accounts alone is empty', async () => {
+    const context = befriended([alice, bob], {
+      getSummary: async () => cached(null),
+      getBans: async () => cached(null),
+    })
+    expect(await resultOf(scanFriends(context, owner, anybody()))).toEqual({
+      friends: [],
+      totalFriends: 2,
+      withoutProfile: [],
+      unavailable: 0,
+    })
+  })
+})
+
+describe('the steps', () => {
+  test('bring each friend once, as soon as it is checked, with the age of the oldest record so far', async () => {
+    const gates = new Map([alice, bob, carol].map((steamId) => [steamId, deferred<void>()]))
+    const ages = new Map([
+      [alice, 5],
+      [bob, 40],
+      [carol, 20],
+    ])
+    const context = befriended([alice, bob, carol], {
+      getFriends: async () => cached(friendListOf([alice, bob, carol]), 500),
+      getBans: async (steamId) => gates.get(steamId)!.promise.then(() => cached(CLEAN, ages.get(steamId))),
+    })
+    const told: unknown[] = []
+    const steps = scanFriendsInSteps(context, owner, anybody())
+    const read = async () => {
+      const { value } = await steps.next()
+      if (value) told.push([value.found.map(({ steamId }) => steamId), NOW - value.fetchedAt])
+    }
+    await read()
+    for (const steamId of [carol, bob, alice]) {
+      const reading = read()
+      await nextTurn()
+      gates.get(steamId)!.resolve()
+      await reading
+    }
+    await read()
+    expect(told).toEqual([
+      [[], 500],
+      [[carol], 20],
+      [[bob], 40],
+      [[alice], 40],
+      [[], 40],
+    ])
+  })
+
+  test('bring nobody without a record', async () => {
+    const context = befriended([alice, bob], {
+      getSummary: async (steamId) => (steamId === alice ? silence() : cached(summaryOf(steamId))),
+    })
+    const steps = await collect(scanFriendsInSteps(context, owner, anybody()))
+    expect(steps.flatMap(({ found }) => found.map(({ steamId }) => steamId))).toEqual([bob])
+  })
+})
+
+test('its list is as urgent as a look-up; its friends go after look-ups and batches and are waited for, their hours last', async () => {
+  const asked: unknown[] = []
+  const note = (what: string, { priority, isPatient }: CallContext) => asked.push([what, priority, isPatient])
+  const context = fakeContext({
+    getFriends: async (_, callContext) => (note('list', callContext), cached(friendListOf([alice]))),
+    getSummary: async (steamId, callContext) => (note('name', callContext), cached(summaryOf(steamId))),
+    getBans: async (_, callContext) => (note('bans', callContext), cached(CLEAN)),
+    getRustHours: async (_, callContext) => (note('hours', callContext), cached(hoursOf(1))),
+  })
+  await collect(scanFriends(context, owner, anybody()))
+  expect(asked).toHaveLength(4)
+  expect(asked).toEqual(
+    expect.arrayContaining([
+      ['list', PRIORITY.lookup, false],
+      ['name', PRIORITY.scan, true],
+      ['bans', PRIORITY.scan, true],
+      ['hours', PRIORITY.background, true],
+    ]),
+  )
+})
+
+describe('a scan that cannot be', () => {
+  test('near the end of the day asks nothing, and says why', async () => {
+    const refuseWhenReserved = (what: string) => {
+      throw new RapsheetError('budget_spent', `${what} are refused`)
+    }
+    const context = fakeContext({ getFriends: () => Promise.reject(new Error('asked')) }, {}, { refuseWhenReserved })
+    const failure = await failureOf(scanFriends(context, owner, anybody()).next())
+    expect([failure.code, failure.message]).toEqual(['budget_spent', 'friend scans are refused'])
+  })
+
+  test('a private list is an error and never an empty result', async () => {
+    const context = fakeContext({ getFriends: async () => cached(null) })
+    const scan = scanFriends(context, owner, anybody())
+    const failure = await failureOf(scan.next())
+    expect(failure.code).toBe('friends_private')
+    expect(failure.message).toContain(owner)
+  })
+
+  test('a list that cannot be had is an error', async () => {
+    expect((await failureOf(collect(scanFriends(fakeContext({ getFriends: silence }), owner, anybody())))).code).toBe(
+      'platform_unavailable',
+    )
+  })
+
+  test('nothing of anybody is an error, and no result of none', async () => {
+    const context = befriended([alice, bob], { getSummary: silence })
+    const events: ScanEvent[] = []
+    const reading = async () => {
+      for await (const event of scanFriends(context, owner, anybody())) events.push(event)
+    }
+    expect((await failureOf(reading())).code).toBe('platform_unavailable')
+    expect(events.map(progressOf)).not.toContain('result')
+  })
+
+  test('a bug is thrown and not counted as an unavailable friend', async () => {
+    const bug = new TypeError('undefined is not a function')
+    const context = befriended([alice, bob], {
+      getBans: async (steamId) => (steamId === bob ? Promise.reject(bug) : cached(CLEAN)),
+    })
+    await expect(collect(scanFriends(context, owner, anybody()))).rejects.toBe(bug)
+  })
+})
+
+describe('leaving', () => {
+  /** Friends whose bans hang until their caller leaves; `asked` are the callers behind the open questions. */
+  function hanging(friends: string[]) {
+    const asked: CallContext[] = []
+    const context = befriended(friends, {
+      getBans: (_, callContext) =>
+        new Promise((_resolve, reject) => {
+          asked.push(callContext)
+          callContext.signal.addEventListener('abort', () => reject(callContext.signal.reason))
+        }),
+    })
+    return { context, asked }
+  }
+
+  test('the loop ends the remaining calls, quietly, and the caller themselves stays', async () => {
+    const complaints = await complaintsDuring(async () => {
+      const { context, asked } = hanging([bob, carol])
+      const getBans: Steam['getBans'] = (steamId, callContext) =>
+        steamId === alice ? Promise.resolve(cached(CLEAN)) : context.steam.getBans(steamId, callContext)
+      const { callContext } = visitor()
+      const steps: unknown[] = []
+      for await (const event of scanFriends(befriended([alice, bob, carol], { getBans }), owner, callContext)) {
+        steps.push(progressOf(event))
+        if (steps.length === 2) break
+      }
+      expect(steps).toEqual([0, 1])
+      expect(asked.map(({ signal }) => signal.aborted)).toEqual([true, true])
+      expect(callContext.signal.aborted).toBe(false)
+    })
+    expect(complaints).toEqual([])
+  })
+
+  test('the loop after the first event asks nothing about any friend', async () => {
+    const { context, asked } = hanging([alice, bob])
+    for await (const event of scanFriends(context, owner, anybody())) {
+      expect(progressOf(event)).toBe(0)
+      break
+    }
+    await nextTurn()
+    expect(asked).toEqual([])
+  })
+
+  test('as the caller ends the scan with their reason', async () => {
+    const complaints = await complaintsDuring(async () => {
+      const { context, asked } = hanging([alice, bob])
+      const { callContext, leave } = visitor()
+      const reason = new Error('hung up')
+      const events = collect(scanFriends(context, owner, callContext))
+      await nextTurn()
+      leave(reason)
+      await expect(events).rejects.toBe(reason)
+      expect(asked.map(({ signal }) => signal.aborted)).toEqual([true, true])
+    })
+    expect(complaints).toEqual([])
+  })
+
+  test('questions about friends count for whoever asked for the scan', async () => {
+    const { context, asked } = hanging([alice])
+    const { callContext, usage, leave } = visitor()
+    const events = collect(scanFriends(context, owner, callContext))
+    await nextTurn()
+    expect(asked.map((friend) => [...friend.usages()])).toEqual([[usage]])
+    leave(new Error('hung up'))
+    await expect(events).rejects.toThrow('hung up')
+  })
+})

@@ -1,0 +1,405 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { startSteam } from '../../sim/steam/server.ts'
+import type { SimSteam } from '../../sim/steam/server.ts'
+import type { Method } from '../../sim/steam/methods.ts'
+import { createWorld } from '../../sim/steam/world.ts'
+import { createCallContext } from '../../src/lib/call-context.ts'
+import type { CallContext } from '../../src/lib/call-context.ts'
+import type { Cached } from '../../src/model/cached.ts'
+import { createSteam } from '../../src/steam/create-steam.ts'
+import { createCachedSteam } from '../../src/steam/cached-steam.ts'
+import type { Lifetimes } from '../../src/steam/cached-steam.ts'
+import type { Steam } from '../../src/steam/steam.ts'
+import { openSqlite } from '../../src/store/disk.ts'
+import type { Disk } from '../../src/store/disk.ts'
+import { createStore } from '../../src/store/store.ts'
+import { anybody, visitor } from '../support/callers.ts'
+import { connect } from '../support/connect.ts'
+import { failureOf } from '../support/failure.ts'
+import { fakeDisk } from '../support/fake-disk.ts'
+import { until } from '../support/until.ts'
+
+const world = createWorld({ accounts: 60 })
+const { cast } = world
+let platform: SimSteam
+beforeAll(async () => void (platform = await startSteam({ world })))
+beforeEach(async () => {
+  // Who left in the test before may still be on the way out.
+  await until(() => platform.inFlight() === 0)
+  platform.dial.reset()
+  platform.calls.reset()
+})
+afterAll(() => platform.close())
+
+/** All different, so that none can be taken for another. */
+const LIFETIMES: Lifetimes = {
+  account: 60,
+  hours: 610,
+  friends: 620,
+  vanity: 630,
+  vanityMiss: 65,
+  stats: 300,
+  inventory: 310,
+  refusal: 70,
+  stale: 0,
+}
+
+/** A Steam with a memory, a clock that is moved by hand, and the troubles of the disk. */
+function open({
+  disk,
+  start = Math.floor(Date.now() / 1000),
+  stale = 0,
+  account = LIFETIMES.account,
+}: { disk?: Disk; start?: number; stale?: number; account?: number } = {}) {
+  const time = { now: start }
+  const troubles: string[] = []
+  const clock = () => time.now
+  const store = createStore({
+    ...(disk ? { disk } : {}),
+    memoryBytes: 1_000_000,
+    clock,
+    keepSeconds: stale,
+    onTrouble: (event) => troubles.push(event),
+  })
+  const asked = createSteam({ call: connect(platform).call, clock, onUnknownStats: () => {} })
+  const { steam, staleAnswers } = createCachedSteam(asked, store, {
+    lifetimes: { ...LIFETIMES, stale, account },
+    clock,
+    onQuestion: () => {},
+  })
+  return { steam, staleAnswers, store, time, troubles, start }
+}
+
+type Probe = (steam: Steam, callContext: CallContext) => Promise<Cached<unknown>>
+
+/** One question of each kind, and how many seconds its answer is kept. */
+const KINDS: [name: string, method: Method, lifetime: number, ask: Probe][] = [
+  ['a summary', 'summaries', 60, (steam, callContext) => steam.getSummary(cast.raider, callContext)],
+  ['no summary', 'summaries', 60, (steam, callContext) => steam.getSummary(cast.gone, callContext)],
+  ['a ban record', 'bans', 60, (steam, callContext) => steam.getBans(cast.raider, callContext)],
+  ['no ban record', 'bans', 60, (steam, callContext) => steam.getBans(cast.nullBans, callContext)],
+  ['a name', 'vanity', 630, (steam, callContext) => steam.resolveVanityName('raider', callContext)],
+  ['a name nobody bears', 'vanity', 65, (steam, callContext) => steam.resolveVanityName('nobody_at_all', callContext)],
+  ['a friend list', 'friends', 620, (steam, callContext) => steam.getFriends(cast.raider, callContext)],
+  ['an empty friend list', 'friends', 620, (steam, callContext) => steam.getFriends(cast.lonely, callContext)],
+  ['a private friend list', 'friends', 620, (steam, callContext) => steam.getFriends(cast.friendsPrivate, callContext)],
+  ['hours', 'games', 610, (steam, callContext) => steam.getRustHours(cast.raider, callContext)],
+  ['no hours', 'games', 610, (steam, callContext) => steam.getRustHours(cast.noRust, callContext)],
+  ['hidden hours', 'games', 610, (steam, callContext) => steam.getRustHours(cast.hiddenHours, callContext)],
+  ['statistics', 'stats', 300, (steam, callContext) => steam.getRustStats(cast.veteran, callContext)],
+  ['private statistics', 'stats', 70, (steam, callContext) => steam.getRustStats(cast.statsPrivate, callContext)],
+  ['no statistics', 'stats', 70, (steam, callContext) => steam.getRustStats(cast.statsNone, callContext)],
+  ['an inventory', 'inventory', 310, (steam, callContext) => steam.getInventory(cast.hoarder, callContext)],
+  [
+    'an empty inventory',
+    'inventory',
+    310,
+    (steam, callContext) => steam.getInventory(cast.inventoryEmpty, callContext),
+  ],
+  [
+    'a private inventory',
+    'inventory',
+    70,
+    (steam, callContext) => steam.getInventory(cast.inventoryPrivate, callContext),
+  ],
+]
+
+describe.each(KINDS)('%s', (_, method, lifetime, ask) => {
+  test(`is one call for ${lifetime} seconds, and says so`, async () => {
+    const { steam, time, start } = open()
+    const first = await ask(steam, anybody())
+    expect([first.fetchedAt, first.expiresAt]).toEqual([start, start + lifetime])
+
+    time.now = start + lifetime - 1
+    const { callContext, usage } = visitor()
+    expect(await ask(steam, callContext)).toEqual(first)
+    expect([platform.calls.total(), usage]).toEqual([1, { upstreamCalls: 0, cacheHits: 1 }])
+
+    time.now = start + lifetime
+    expect(await ask(steam, anybody())).toEqual({
+      value: first.value,
+      fetchedAt: start + lifetime,
+      expiresAt: start + 2 * lifetime,
+    })
+    expect(platform.calls.count(method)).toBe(2)
+  })
+
+  test('is asked anew for a caller to whom it is too old, and remembered for all', async () => {
+    const { steam, time, start } = open()
+    await ask(steam, anybody())
+    time.now = start + 20
+    const callContext = (freshSince: number) => createCallContext(new AbortController().signal, undefined, freshSince)
+    expect((await ask(steam, callContext(start))).fetchedAt).toBe(start)
+    expect((await ask(steam, callContext(start + 1))).fetchedAt).toBe(start + 20)
+    expect((await ask(steam, anybody())).fetchedAt).toBe(start + 20)
+    expect(platform.calls.count(method)).toBe(2)
+  })
+
+  test('asked ten times at once is one call, which counts for each of the ten', async () => {
+    platform.dial.set(method, { latencyMs: 10 })
+    const { steam } = open()
+    const visitors = Array.from({ length: 10 }, () => visitor())
+    const answers = await Promise.all(visitors.map(({ callContext }) => ask(steam, callContext)))
+    expect(platform.calls.total()).toBe(1)
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
+    expect(visitors.map(({ usage }) => usage)).toEqual(visitors.map(() => ({ upstreamCalls: 1, cacheHits: 0 })))
+  })
+
+  test('that could not be had is not kept', async () => {
+    platform.dial.set(method, { next: ['503'] })
+    const { steam } = open()
+    const error = await failureOf(ask(steam, anybody()))
+    expect([error.code, error.upstreamStatus]).toEqual(['platform_unavailable', 503])
+    const answer = await ask(steam, anybody())
+    expect(await ask(steam, anybody())).toEqual(answer)
+    expect(platform.calls.count(method)).toBe(2)
+  })
+})
+
+test('the kinds do not mix, though the account is the same', async () => {
+  const { steam } = open()
+  const answers = []
+  for (let round = 0; round < 2; round++) {
+    answers.push([
+      (await steam.getSummary(cast.raider, anybody())).value?.personaname,
+      (await steam.getBans(cast.raider, anybody())).value?.NumberOfVACBans,
+      (await steam.getFriends(cast.raider, anybody())).value?.total,
+      (await steam.getRustHours(cast.raider, anybody())).value?.total,
+      (await steam.getRustStats(cast.raider, anybody())).value.kind,
+      (await steam.getInventory(cast.raider, anybody())).value?.total,
+    ])
+  }
+  const expected = ['Roof Raider', 1, 42, 2431.6, 'stats', 12]
+  expect(answers).toEqual([expected, expected])
+  expect(platform.calls.total()).toBe(6)
+})
+
+test('names are the same in upper and in lower case', async () => {
+  const { steam } = open()
+  const names = ['raider', 'RAIDER', 'Raider', 'rAiDeR']
+  const answers = await Promise.all(names.map((name) => steam.resolveVanityName(name, anybody())))
+  expect(answers.map(({ value }) => value)).toEqual(names.map(() => '76561198000010431'))
+  await steam.resolveVanityName('RaideR', anybody())
+  expect(platform.calls.log.map(({ ids }) => ids)).toEqual([['raider']])
+})
+
+describe('a question that several share', () => {
+  test('fails for all of them, and is asked anew afterwards', async () => {
+    platform.dial.set('games', { next: ['503'] })
+    const { steam } = open()
+    const errors = await Promise.all([1, 2, 3].map(() => failureOf(steam.getRustHours(cast.raider, anybody()))))
+    expect(errors.map(({ upstreamStatus }) => upstreamStatus)).toEqual([503, 503, 503])
+    expect((await steam.getRustHours(cast.raider, anybody())).value?.total).toBe(2431.6)
+    expect(platform.calls.count('games')).toBe(2)
+  })
+
+  test('goes on for those who stay', async () => {
+    platform.dial.set('games', { latencyMs: 50 })
+    const { steam } = open()
+    const { callContext, leave } = visitor()
+    const gone = steam.getRustHours(cast.raider, callContext).catch((reason: unknown) => reason)
+    const stays = steam.getRustHours(cast.raider, anybody())
+    await until(() => platform.inFlight('games') === 1)
+    leave('bored')
+    expect(await gone).toBe('bored')
+    expect((await stays).value?.total).toBe(2431.6)
+    expect(platform.calls.count('games')).toBe(1)
+  })
+
+  test('ends with the last of them, and nothing is kept of it', async () => {
+    platform.dial.set('games', { next: ['hang'] })
+    const { steam } = open()
+    const visitors = [visitor(), visitor()]
+    const gone = visitors.map(({ callContext }) =>
+      steam.getRustHours(cast.raider, callContext).catch((reason: unknown) => reason),
+    )
+    await until(() => platform.inFlight('games') === 1)
+    for (const { leave } of visitors) leave('bored')
+    expect(await Promise.all(gone)).toEqual(['bored', 'bored'])
+    await until(() => platform.inFlight('games') === 0)
+    expect((await steam.getRustHours(cast.raider, anybody())).value?.total).toBe(2431.6)
+    expect(platform.calls.count('games')).toBe(2)
+  })
+})
+
+test('a profile that only a second answer has replaces the missing one', async () => {
+  const { steam } = open()
+  const profile = platform.world.account(cast.raider)?.profile ?? null
+  platform.world.change(cast.raider, { profile: null })
+  expect((await steam.getSummary(cast.raider, anybody())).value).toBeNull()
+  platform.world.change(cast.raider, { profile })
+  expect((await steam.confirmSummary(cast.raider, anybody())).value?.personaname).toBe('Roof Raider')
+  expect((await steam.getSummary(cast.raider, anybody())).value?.personaname).toBe('Roof Raider')
+  expect(platform.calls.count('summaries')).toBe(2)
+})
+
+describe('what was known last', () => {
+  test('is told for as long as is set, with its true age, whether it is fresh or not', async () => {
+    const { steam, staleAnswers, time, start } = open({ stale: 900 })
+    const known = [
+      await steam.getSummary(cast.raider, anybody()),
+      await steam.getBans(cast.raider, anybody()),
+      await steam.resolveVanityName('raider', anybody()),
+      await steam.getFriends(cast.raider, anybody()),
+      await steam.getRustHours(cast.raider, anybody()),
+    ]
+    const recall = () =>
+      Promise.all([
+        staleAnswers.getSummary(cast.raider),
+        staleAnswers.getBans(cast.raider),
+        staleAnswers.resolveVanityName('RAIDER'),
+        staleAnswers.getFriends(cast.raider),
+        staleAnswers.getRustHours(cast.raider),
+      ])
+    for (const age of [0, 60, 900]) {
+      time.now = start + age
+      expect(await recall()).toEqual(known)
+    }
+    time.now = start + 901
+    expect(await recall()).toEqual(known.map(() => undefined))
+    expect(platform.calls.total()).toBe(known.length)
+  })
+
+  test('is kept where nothing is to be given twice', async () => {
+    const { steam, staleAnswers, time } = open({ stale: 900, account: 0 })
+    const known = await steam.getBans(cast.raider, anybody())
+    time.now += 60
+    expect(await staleAnswers.getBans(cast.raider)).toEqual(known)
+    await steam.getBans(cast.raider, anybody())
+    expect(platform.calls.count('bans')).toBe(2)
+  })
+
+  test('is not told where that is switched off, nor of a time to come', async () => {
+    const off = open({ stale: 0 })
+    await off.steam.getBans(cast.raider, anybody())
+    expect(await off.staleAnswers.getBans(cast.raider)).toBeUndefined()
+    const { steam, staleAnswers, time } = open({ stale: 900 })
+    await steam.getBans(cast.raider, anybody())
+    time.now -= 1
+    expect(await staleAnswers.getBans(cast.raider)).toBeUndefined()
+  })
+})
+
+describe('a store on disk', () => {
+  async function openFile(folder: string) {
+    const troubles: string[] = []
+    const disk = await openSqlite(`sqlite://${join(folder, 'store.sqlite')}`, (event) => troubles.push(event))
+    return { disk, troubles }
+  }
+  async function makeFolder() {
+    const folder = await mkdtemp(join(tmpdir(), 'rapsheet-remember-'))
+    onTestFinished(() => rm(folder, { recursive: true, force: true }))
+    return folder
+  }
+
+  test('keeps every kind of answer over a restart, until its time is over', async () => {
+    const folder = await makeFolder()
+    const first = await openFile(folder)
+    const before = open({ disk: first.disk })
+    const answers = []
+    for (const [, , , ask] of KINDS) answers.push(await ask(before.steam, anybody()))
+    expect(platform.calls.total()).toBe(KINDS.length)
+    await before.store.close()
+
+    platform.calls.reset()
+    const second = await openFile(folder)
+    const after = open({ disk: second.disk, start: before.start + 59 })
+    const visitors = KINDS.map(() => visitor())
+    const kept = await Promise.all(
+      KINDS.map(([, , , ask], at) => ask(after.steam, visitors[at]?.callContext ?? anybody())),
+    )
+    expect(kept).toEqual(answers)
+    expect(platform.calls.total()).toBe(0)
+    expect(visitors.map(({ usage }) => usage)).toEqual(KINDS.map(() => ({ upstreamCalls: 0, cacheHits: 1 })))
+
+    const demanding = createCallContext(new AbortController().signal, undefined, before.start + 1)
+    const third = await openFile(folder)
+    const anew = open({ disk: third.disk, start: before.start + 59 })
+    expect((await anew.steam.getBans(cast.raider, demanding)).fetchedAt).toBe(before.start + 59)
+    expect(platform.calls.total()).toBe(1)
+    platform.calls.reset()
+    await third.disk.close()
+
+    after.time.now = before.start + 60
+    for (const [, , , ask] of KINDS) await ask(after.steam, anybody())
+    expect([platform.calls.count('summaries'), platform.calls.count('bans'), platform.calls.total()]).toEqual([2, 2, 4])
+    await after.store.close()
+    expect([first.troubles, second.troubles, before.troubles, after.troubles]).toEqual([[], [], [], []])
+  })
+
+  test('that holds broken numbers or unsafe links is asked as if it held nothing', async () => {
+    const { disk, rows } = fakeDisk()
+    const { steam, start } = open({ disk })
+    const about = (value: unknown) => ({ value, fetchedAt: start, expiresAt: start + 60 })
+    const good = await open().steam.getSummary(cast.raider, anybody())
+    const { value: clean } = await open().steam.getBans(cast.clean, anybody())
+    const { value: banned } = await open().steam.getBans(cast.raider, anybody())
+    platform.calls.reset()
+    rows.set(`summary:${cast.raider}`, about({ ...good.value, profileurl: 'javascript:alert(1)' }))
+    rows.set(`summary:${cast.clean}`, about({ ...good.value, avatarfull: 'https://evil.example/a.jpg' }))
+    rows.set(`bans:${cast.clean}`, about({ ...clean, NumberOfVACBans: -1 }))
+    rows.set(`bans:${cast.raider}`, about({ ...banned, NumberOfVACBans: 0, VACBanned: false }))
+    rows.set(`hours:${cast.raider}`, about({ total: -1, twoWeeks: 0 }))
+    expect(await steam.getSummary(cast.raider, anybody())).toMatchObject({ value: good.value })
+    expect((await steam.getSummary(cast.clean, anybody())).value?.personaname).toBe('Honest Joe')
+    expect((await steam.getBans(cast.clean, anybody())).value).toEqual(clean)
+    expect((await steam.getBans(cast.raider, anybody())).value).toEqual(banned)
+    expect((await steam.getRustHours(cast.raider, anybody())).value?.total).toBe(2431.6)
+    expect(platform.calls.total()).toBe(5)
+  })
+
+  test('that holds something else under a name is asked as if it held nothing', async () => {
+    const { disk, rows } = fakeDisk()
+    const { steam, start, troubles } = open({ disk })
+    const about = (value: unknown) => ({ value, fetchedAt: start, expiresAt: start + 60 })
+    rows.set(`summary:${cast.raider}`, about({ personaname: 5 }))
+    rows.set(`bans:${cast.raider}`, about('clean'))
+    rows.set('vanity:raider', about('76561198'))
+    rows.set(`hours:${cast.raider}`, about('2431.6'))
+    rows.set(`stats:${cast.statsNone}`, about({ kind: 'perhaps' }))
+    rows.set(`inventory:${cast.inventoryEmpty}`, { total: 0, items: [] })
+    rows.set(`friends:${cast.lonely}`, about([]))
+    const values = await Promise.all([
+      steam.getSummary(cast.raider, anybody()),
+      steam.getBans(cast.raider, anybody()),
+      steam.resolveVanityName('raider', anybody()),
+      steam.getRustHours(cast.raider, anybody()),
+      steam.getRustStats(cast.statsNone, anybody()),
+      steam.getInventory(cast.inventoryEmpty, anybody()),
+      steam.getFriends(cast.lonely, anybody()),
+    ])
+    expect(values.map(({ value }) => value)).toEqual([
+      expect.objectContaining({ personaname: 'Roof Raider' }),
+      expect.objectContaining({ NumberOfVACBans: 1 }),
+      '76561198000010431',
+      { total: 2431.6, twoWeeks: 21 },
+      { kind: 'none' },
+      { total: 0, items: [] },
+      { total: 0, newest: [] },
+    ])
+    expect([platform.calls.total(), troubles]).toEqual([7, []])
+  })
+
+  test('that is broken costs a call and nothing else', async () => {
+    const broken = () => Promise.reject(new Error('disk I/O error'))
+    const { disk } = fakeDisk({ getMany: broken, setMany: broken })
+    const { steam, store, troubles } = open({ disk })
+    for (const [, , , ask] of KINDS) {
+      const first = await ask(steam, anybody())
+      expect(await ask(steam, anybody())).toEqual(first)
+    }
+    expect(platform.calls.total()).toBe(KINDS.length)
+    await store.flush()
+    expect(new Set(troubles)).toEqual(new Set(['store_read_failed', 'store_write_failed']))
+  })
+
+  test('is read once for all who ask the same at once', async () => {
+    const { disk, reads } = fakeDisk()
+    const { steam } = open({ disk })
+    await Promise.all(Array.from({ length: 10 }, () => steam.getRustHours(cast.raider, anybody())))
+    expect([reads.flat(), platform.calls.total()]).toEqual([[`hours:${cast.raider}`], 1])
+  })
+})

@@ -1,0 +1,158 @@
+import { expect, test } from 'vitest'
+import { createWorld } from '../../../sim/steam/world.ts'
+import { getFriendList } from '../../../src/steam/methods/get-friend-list.ts'
+import { anybody } from '../../support/callers.ts'
+import { connect } from '../../support/connect.ts'
+import { failureOf } from '../../support/failure.ts'
+import { answering, startOddPlatform } from '../../support/odd-platform.ts'
+import { useSteam } from '../../support/simulated-steam.ts'
+
+const world = createWorld({ accounts: 3_000 })
+const { cast } = world
+const steam = await useSteam(world)
+
+const ALICE = '76561197960287930'
+const idOf = (number: number) => String(76561198000000000n + BigInt(number))
+const list = (...friends: object[]) => ({ friendslist: { friends } })
+const friend = (number: number, since?: number) => ({ steamid: idOf(number), friend_since: since })
+
+test('a list is its size and its friends, the newest friendship first', async () => {
+  const { call } = await answering(list(friend(1, 100), friend(2, 300), friend(3, 200)))
+  expect(await getFriendList(call, ALICE, anybody())).toEqual({
+    total: 3,
+    newest: [
+      { steamId: idOf(2), since: 300 },
+      { steamId: idOf(3), since: 200 },
+      { steamId: idOf(1), since: 100 },
+    ],
+  })
+})
+
+test('friendships of one second, or of a lost date, go by id, and those without a date are the oldest', async () => {
+  const { call } = await answering(
+    list(friend(4, 100), friend(9, 0), friend(3, 100), friend(8), friend(5, 100), friend(7, 0), friend(6, 1)),
+  )
+  const answer = await getFriendList(call, ALICE, anybody())
+  expect(answer?.total).toBe(7)
+  expect(answer?.newest.map(({ steamId }) => steamId)).toEqual([3, 4, 5, 6, 7, 8, 9].map(idOf))
+  expect(answer?.newest.map(({ since }) => since)).toEqual([100, 100, 100, 1, 0, 0, 0])
+})
+
+test('all of two thousand friends are kept, newest first, each with the date of its own friendship', async () => {
+  const answer = await getFriendList(connect(steam).call, cast.popular, anybody())
+  const friends = world.account(cast.popular)?.friends
+  if (!Array.isArray(friends)) throw new Error('no list')
+  const byDate = friends.toSorted((a, b) => b.since - a.since || (a.steamId < b.steamId ? -1 : 1))
+  expect(answer).toEqual({ total: 2_000, newest: byDate })
+})
+
+test('exactly a hundred friends are all kept', async () => {
+  const answer = await getFriendList(connect(steam).call, cast.scan, anybody())
+  expect([answer?.total, answer?.newest.length]).toEqual([100, 100])
+})
+
+test('a public list with nobody on it is told by one call', async () => {
+  expect(await getFriendList(connect(steam).call, cast.lonely, anybody())).toEqual({ total: 0, newest: [] })
+  expect(steam.calls.count('friends')).toBe(1)
+})
+
+test.each(['friendsPrivate', 'friendsPrivateHtml'] as const)(
+  'the list of %s is null and not an empty one',
+  async (who) => {
+    const { call, records } = connect(steam, { retries: 2 })
+    expect(await getFriendList(call, cast[who], anybody())).toBeNull()
+    expect(records.map(({ method, outcome }) => [method, outcome])).toEqual([['friends', '401']])
+  },
+)
+
+test.each([
+  [{}, 'application/json'],
+  [null, 'application/json; charset=UTF-8'],
+  ['<html><head><title>Unauthorized</title></head><body>Access is denied.</body></html>', 'text/html'],
+  ['<html><body><h1>Unauthorized</h1>Access is denied.</body></html>', 'text/html'],
+])('a list is private by a 401 with %j', async (body, type) => {
+  const { call } = connect(await startOddPlatform({ status: 401, body, headers: { 'content-type': type } }))
+  expect(await getFriendList(call, ALICE, anybody())).toBeNull()
+})
+
+test.each([
+  [403, {}, 'application/json'],
+  [403, '<html><h1>Forbidden</h1></html>', 'text/html'],
+  [401, '<html><h1>Please log in</h1></html>', 'text/html'],
+  [401, '', 'text/html'],
+  [401, '{', 'application/json'],
+])('a %i with %j is a failure, and no private list', async (status, body, type) => {
+  const { call } = connect(await startOddPlatform({ status, body, headers: { 'content-type': type } }))
+  const error = await failureOf(getFriendList(call, ALICE, anybody()))
+  expect([error.code, error.upstreamStatus]).toEqual(['platform_unavailable', status])
+})
+
+test.each([{}, { friendslist: {} }])(
+  'after %j Steam is asked once more, and the second answer counts',
+  async (first) => {
+    for (const [second, expected] of [
+      [list(friend(1, 5)), { total: 1, newest: [{ steamId: idOf(1), since: 5 }] }],
+      [list(), { total: 0, newest: [] }],
+    ] as const) {
+      const { call, requests } = await answering(first, second)
+      expect(await getFriendList(call, ALICE, anybody())).toEqual(expected)
+      expect(requests).toHaveLength(2)
+    }
+  },
+)
+
+test.each(['friendsUnknown', 'friendsUnlisted'] as const)(
+  'two answers without a list are an error of this account, and neither an empty nor a private list: %s',
+  async (who) => {
+    const { call, records } = connect(steam, { retries: 3 })
+    const error = await failureOf(getFriendList(call, cast[who], anybody()))
+    expect([error.code, error.message]).toEqual(['platform_unavailable', expect.stringContaining(cast[who])])
+    expect(records.map(({ outcome }) => outcome)).toEqual(['200', '200'])
+  },
+)
+
+test.each([
+  ['negative', -1],
+  ['a fraction', 1.5],
+  ['beyond all time', 1e308],
+  ['text', '1397319937'],
+  ['null', null],
+])('a friendship whose date is %s makes the list a failure', async (_, since) => {
+  const { call, records } = await answering(
+    list(friend(1, 100), { steamid: idOf(2), relationship: 'friend', friend_since: since }),
+  )
+  expect((await failureOf(getFriendList(call, ALICE, anybody()))).code).toBe('platform_unavailable')
+  expect(records.map(({ outcome }) => outcome)).toEqual(['wrong_shape'])
+})
+
+test('the account and the kind of relation are asked for', async () => {
+  const { call, requests } = await answering(list())
+  await getFriendList(call, ALICE, anybody())
+  expect(requests.map(({ url }) => url)).toEqual([
+    '/ISteamUser/GetFriendList/v1/?steamid=76561197960287930&relationship=friend',
+  ])
+})
+
+test.each([
+  ['null', null],
+  ['something else', { success: 0 }],
+  ['a list of null', { friendslist: null }],
+  ['friends that are no list', { friendslist: { friends: {} } }],
+  ['a friend without an id', list(friend(1, 1), { friend_since: 1 })],
+])('an answer of %s is a failure, not an empty list', async (_, body) => {
+  const { call, records } = await answering(body)
+  const error = await failureOf(getFriendList(call, ALICE, anybody()))
+  expect([error.code, error.upstreamStatus]).toEqual(['platform_unavailable', undefined])
+  expect(records.map(({ outcome }) => outcome)).toEqual(['wrong_shape'])
+})
+
+test('a friend who is listed twice is one', async () => {
+  const { call } = await answering(list(friend(1, 300), friend(2, 200), friend(1, 300)))
+  expect(await getFriendList(call, ALICE, anybody())).toEqual({
+    total: 2,
+    newest: [
+      { steamId: idOf(1), since: 300 },
+      { steamId: idOf(2), since: 200 },
+    ],
+  })
+})

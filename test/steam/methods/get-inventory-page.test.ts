@@ -1,0 +1,174 @@
+import { describe, expect, test } from 'vitest'
+import { createWorld } from '../../../sim/steam/world.ts'
+import { getInventoryPage } from '../../../src/steam/methods/get-inventory-page.ts'
+import { anybody } from '../../support/callers.ts'
+import { connect } from '../../support/connect.ts'
+import { failureOf } from '../../support/failure.ts'
+import { answering, startOddPlatform } from '../../support/odd-platform.ts'
+import { useSteam } from '../../support/simulated-steam.ts'
+
+const world = createWorld({ accounts: 5 })
+const { cast } = world
+const steam = await useSteam(world)
+
+const ALICE = '76561197960287930'
+const door = {
+  classid: '1',
+  instanceid: '0',
+  icon_url: 'icon-door',
+  name: 'Door',
+  type: 'Skin',
+  tradable: 1,
+  marketable: 0,
+}
+const inventory = (rest: object) => ({ total_inventory_count: 1, success: 1, rwgrsn: -2, ...rest })
+const unknown = { name: 'Unknown item', iconUrl: '', tradable: false, marketable: false, type: '' }
+
+/** The items of an account of the world, the first fifty in order. */
+function itemsOf(steamId: string) {
+  const inventory = world.account(steamId)?.inventory
+  if (typeof inventory !== 'object') throw new Error('no inventory')
+  const { assets, descriptions } = inventory
+  return assets.slice(0, 50).map(({ classId }) => {
+    const found = descriptions.find((description) => description.classId === classId)
+    if (!found) return unknown
+    const { name, icon = '', tradable, marketable, type } = found
+    return { name, iconUrl: icon, tradable, marketable, type }
+  })
+}
+
+test.each([
+  ['hoarder', 70, 50],
+  ['collector', 2_345, 50],
+  ['raider', 12, 12],
+] as const)(
+  'the inventory of %s: %i things, the first %i in order, asked for in one call',
+  async (who, total, shown) => {
+    const page = await getInventoryPage(connect(steam).call, cast[who], anybody())
+    expect(page).toEqual({ total, items: itemsOf(cast[who]) })
+    expect(page?.items).toHaveLength(shown)
+    expect(steam.calls.count('inventory')).toBe(1)
+  },
+)
+
+test('a missing instance, icon or description costs the item alone', async () => {
+  const page = await getInventoryPage(connect(steam).call, cast.hoarder, anybody())
+  expect(page?.items.slice(0, 4)).toEqual([
+    { name: 'Uninstanced Chair', iconUrl: 'fWFc82js0fmoRAP-qOIPu5THSWqf', tradable: true, marketable: false, type: '' },
+    { name: 'Iconless Rug', iconUrl: '', tradable: true, marketable: false, type: '' },
+    { name: 'Blank Poster', iconUrl: '', tradable: true, marketable: false, type: '' },
+    unknown,
+  ])
+})
+
+test('an empty inventory is an answer without items', async () => {
+  expect(await getInventoryPage(connect(steam).call, cast.inventoryEmpty, anybody())).toEqual({ total: 0, items: [] })
+})
+
+test.each([
+  ['inventoryPrivate', '403'],
+  ['inventoryUnset', '401'],
+  ['private', '403'],
+] as const)('the inventory of %s is private (%s), told by one call', async (who, outcome) => {
+  const { call, records } = connect(steam, { retries: 2 })
+  expect(await getInventoryPage(call, cast[who], anybody())).toBeNull()
+  expect(records.map((record) => [record.method, record.outcome])).toEqual([['inventory', outcome]])
+})
+
+describe('descriptions', () => {
+  test('are shared by many assets and told apart by class and instance', async () => {
+    const descriptions = [door, { ...door, instanceid: '5', name: 'Red Door', tradable: 0, marketable: 1, type: '' }]
+    const assets = ['0', '5', '0', '5', '7'].map((instanceid) => ({ classid: '1', instanceid }))
+    const { call } = await answering(inventory({ total_inventory_count: 5, assets, descriptions }))
+    const plain = { name: 'Door', iconUrl: 'icon-door', tradable: true, marketable: false, type: 'Skin' }
+    const red = { name: 'Red Door', iconUrl: 'icon-door', tradable: false, marketable: true, type: '' }
+    expect(await getInventoryPage(call, ALICE, anybody())).toEqual({
+      total: 5,
+      items: [plain, red, plain, red, unknown],
+    })
+  })
+
+  test('without an instance belong to the instance 0', async () => {
+    const { instanceid: _, ...uninstanced } = door
+    const assets = [{ classid: '1', instanceid: '0' }, { classid: '1' }]
+    const { call } = await answering(inventory({ total_inventory_count: 2, assets, descriptions: [uninstanced] }))
+    const page = await getInventoryPage(call, ALICE, anybody())
+    expect(page?.items.map(({ name }) => name)).toEqual(['Door', 'Door'])
+  })
+
+  test('may lack everything but their class', async () => {
+    const { call } = await answering(
+      inventory({ assets: [{ classid: '1' }], descriptions: [{ classid: '1', name: '' }] }),
+    )
+    expect(await getInventoryPage(call, ALICE, anybody())).toEqual({ total: 1, items: [unknown] })
+  })
+
+  test('may have flags that are true and false', async () => {
+    const descriptions = [{ ...door, tradable: false, marketable: true }]
+    const { call } = await answering(inventory({ success: true, assets: [{ classid: '1' }], descriptions }))
+    expect(await getInventoryPage(call, ALICE, anybody())).toMatchObject({
+      items: [{ tradable: false, marketable: true }],
+    })
+  })
+
+  test('may be missing altogether', async () => {
+    const { call } = await answering(inventory({ assets: [{ classid: '1' }] }))
+    expect(await getInventoryPage(call, ALICE, anybody())).toEqual({ total: 1, items: [unknown] })
+  })
+})
+
+test('more assets than were asked for are cut, and the order stays', async () => {
+  const assets = Array.from({ length: 60 }, (_, index) => ({ classid: String(index) }))
+  const descriptions = assets.map(({ classid }) => ({ classid, name: `thing ${classid}` })).toReversed()
+  const { call } = await answering(inventory({ total_inventory_count: 60, assets, descriptions }))
+  const page = await getInventoryPage(call, ALICE, anybody())
+  expect(page?.items.map(({ name }) => name)).toEqual(Array.from({ length: 50 }, (_, index) => `thing ${index}`))
+})
+
+test.each([
+  ['null', null],
+  ['nothing', {}],
+  ['success 0', { success: 0, total_inventory_count: 0 }],
+  ['success false', { success: false, total_inventory_count: 0 }],
+  ['no word of success', { total_inventory_count: 0 }],
+  ['no total', { success: 1, assets: [{ classid: '1' }] }],
+  ['a total and no items', inventory({})],
+  ['a total and an empty list', inventory({ assets: [], descriptions: [] })],
+  ['a negative total', inventory({ total_inventory_count: -1, assets: [{ classid: '1' }] })],
+  ['a total that is a fraction', inventory({ total_inventory_count: 1.5, assets: [{ classid: '1' }] })],
+  ['more things than there can be', inventory({ total_inventory_count: 1e308, assets: [{ classid: '1' }] })],
+  ['an asset without a class', inventory({ assets: [{ assetid: '1' }] })],
+])('a 200 with %s is a failure and never an empty inventory', async (_, body) => {
+  const { call, records } = await answering(body)
+  const error = await failureOf(getInventoryPage(call, ALICE, anybody()))
+  expect([error.code, error.upstreamStatus]).toEqual(['platform_unavailable', undefined])
+  expect(records.map(({ outcome }) => outcome)).toEqual(['wrong_shape'])
+})
+
+test.each(['html-200', 'null-200', 'empty-200', 'success-0'] as const)(
+  '%s is a failure and never an empty inventory',
+  async (fault) => {
+    steam.dial.set('inventory', { next: [fault] })
+    const error = await failureOf(getInventoryPage(connect(steam).call, cast.inventoryEmpty, anybody()))
+    expect([error.code, error.upstreamStatus]).toEqual(['platform_unavailable', undefined])
+  },
+)
+
+test.each([
+  [403, '<html>Forbidden</html>', 'text/html'],
+  [401, '<html>Unauthorized</html>', 'text/html'],
+  [403, {}, 'application/json'],
+  [403, 'null', 'text/html'],
+  [400, null, 'application/json'],
+  [404, null, 'application/json'],
+])('a %i with %j as %s is a failure with its status, not a private inventory', async (status, body, type) => {
+  const { call } = connect(await startOddPlatform({ status, body, headers: { 'content-type': type } }))
+  const error = await failureOf(getInventoryPage(call, ALICE, anybody()))
+  expect([error.code, error.upstreamStatus]).toEqual(['platform_unavailable', status])
+})
+
+test('the first page is asked for, in English', async () => {
+  const { call, requests } = await answering(inventory({ total_inventory_count: 0 }))
+  await getInventoryPage(call, ALICE, anybody())
+  expect(requests.map(({ url }) => url)).toEqual(['/inventory/76561197960287930/252490/2?l=english&count=50'])
+})

@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { startSteam } from '../../../sim/steam/server.ts'
+import type { SimSteam } from '../../../sim/steam/server.ts'
+import { createWorld } from '../../../sim/steam/world.ts'
+import { getUserStats } from '../../../src/steam/methods/get-rust-stats.ts'
+import type { SteamCall } from '../../../src/steam/upstream/transport.ts'
+import { anybody } from '../../support/callers.ts'
+import { connect } from '../../support/connect.ts'
+import { failureOf } from '../../support/failure.ts'
+import { answering, startOddPlatform } from '../../support/odd-platform.ts'
+
+const world = createWorld({ accounts: 5 })
+const { cast } = world
+let steam: SimSteam
+beforeAll(async () => void (steam = await startSteam({ world })))
+beforeEach(() => steam.calls.reset())
+afterAll(() => steam.close())
+
+const ALICE = '76561197960287930'
+const of = (stats: unknown, rest: object = {}) => ({ playerstats: { steamID: ALICE, gameName: '', stats, ...rest } })
+
+/** The statistics of an account, and the numbers of unknown counters that were told. */
+async function ask(call: SteamCall, steamId: string = ALICE) {
+  const unknown: number[] = []
+  const answer = await getUserStats(call, steamId, anybody(), (count) => unknown.push(count))
+  return { answer, unknown }
+}
+
+test('counters are found by name, and those Steam does not send are 0', async () => {
+  const { call } = await answering(
+    of([
+      { name: 'deaths', value: 4 },
+      { name: 'kill_player', value: 10 },
+      { name: 'calories_consumed', value: 1893.4453125 },
+      { name: 'harvest.wood', value: 100 },
+      { name: 'harvested_wood', value: 20 },
+    ]),
+  )
+  const { answer, unknown } = await ask(call)
+  expect(answer).toMatchObject({
+    kind: 'stats',
+    stats: {
+      combat: { kills: 10, deaths: 4, kd: 2.5, headshots: 0, accuracy: 0 },
+      resources: { woodHarvested: 120 },
+      npc: { bearsKilled: 0 },
+    },
+  })
+  expect(unknown).toEqual([0])
+})
+
+test('a counter that is not shown may have any value', async () => {
+  const { call } = await answering(of([{ name: 'of_tomorrow', value: -7 }]))
+  expect((await ask(call)).answer).toMatchObject({ kind: 'stats' })
+})
+
+test('an empty list of counters is an account with nothing but zeros', async () => {
+  const { call } = await answering(of([]))
+  const { answer } = await ask(call)
+  expect(answer).toMatchObject({ kind: 'stats', stats: { combat: { kills: 0, deaths: 0, kd: 0 } } })
+})
+
+test('a whole account comes through, packed as it is on the wire', async () => {
+  const { answer, unknown } = await ask(connect(steam).call, cast.veteran)
+  expect(answer).toMatchObject({
+    kind: 'stats',
+    stats: { combat: { deaths: 32_479 }, resources: { woodHarvested: 2_260_275 } },
+  })
+  expect(unknown).toEqual([1])
+})
+
+test('counters the mapping does not know are counted, and those that are not sent are not', async () => {
+  const { call } = await answering(
+    of([
+      { name: 'of_tomorrow', value: 7 },
+      { name: 'deaths', value: 1 },
+      { name: 'x', value: 0.5 },
+    ]),
+  )
+  expect((await ask(call)).unknown).toEqual([2])
+})
+
+test.each([
+  ['statsPrivate', { kind: 'private' }, '403'],
+  ['statsPrivateHtml', { kind: 'private' }, '403'],
+  ['statsNone', { kind: 'none' }, '400'],
+  ['gone', { kind: 'none' }, '400'],
+  ['statsEmpty', { kind: 'none' }, '200'],
+] as const)('the statistics of %s are %j, told by one call', async (who, expected, outcome) => {
+  const { call, records } = connect(steam, { retries: 2 })
+  expect(await ask(call, cast[who])).toEqual({ answer: expected, unknown: [] })
+  expect(records.map((record) => [record.method, record.outcome])).toEqual([['stats', outcome]])
+})
+
+test('the 500 of older captures is no proof of anything, and a failure with its status', async () => {
+  const error = await failureOf(ask(connect(steam).call, cast.statsPrivateOld))
+  expect([error.code, error.upstreamStatus]).toEqual(['platform_unavailable', 500])
+})
+
+test.each([
+  [{}, 'application/json'],
+  [null, 'application/json'],
+  ['<html>Forbidden</html>', 'text/html'],
+])('a 403 with %j is private', async (body, type) => {
+  const { call } = connect(await startOddPlatform({ status: 403, body, headers: { 'content-type': type } }))
+  expect((await ask(call)).answer).toEqual({ kind: 'private' })
+})
+
+test.each([
+  [401, {}, 'application/json'],
+  [401, '<html>Unauthorized</html>', 'text/html'],
+  [403, '', 'text/html'],
+  [403, 'Forbidden', 'text/plain'],
+])('a %i with %j is a failure, not private', async (status, body, type) => {
+  const { call } = connect(await startOddPlatform({ status, body, headers: { 'content-type': type } }))
+  const error = await failureOf(ask(call))
+  expect([error.code, error.upstreamStatus]).toEqual(['platform_unavailable', status])
+})
+
+test.each([
+  ['a page', '<html>Required parameter is missing</html>', 'text/html'],
+  ['an object that says something', { error: 'bad request' }, 'application/json'],
+  ['null', null, 'application/json'],
+  ['text', '"{}"', 'application/json'],
+  ['{} that is not called JSON', '{}', 'text/html'],
+])('a 400 with %s is a failure, not an account without statistics', async (_, body, type) => {
+  const { call } = connect(await startOddPlatform({ status: 400, body, headers: { 'content-type': type } }))
+  const error = await failureOf(ask(call))
+  expect([error.code, error.upstreamStatus]).toEqual(['platform_unavailable', 400])
+})
+
+test.each([
+  ['nothing', {}],
+  ['null', null],
+  ['somebody else', of([], { steamID: '76561197972494985' })],
+  ['nobody', { playerstats: { stats: [] } }],
+  ['statistics that are no list', of({ deaths: 1 })],
+  ['a counter without a value', of([{ name: 'deaths' }])],
+  ['a negative value', of([{ name: 'deaths', value: -1 }])],
+  ['a value that no sum can hold', of([{ name: 'deaths', value: 1e308 }])],
+  ['a value that is text', of([{ name: 'deaths', value: '1' }])],
+])('an answer with %s is a failure, not an account without statistics', async (_, body) => {
+  const { call, records } = await answering(body)
+  const error = await failureOf(ask(call))
+  expect([error.code, error.upstreamStatus]).toEqual(['platform_unavailable', undefined])
+  expect(records.map(({ outcome }) => outcome)).toEqual(['wrong_shape'])
+})
+
+test('the account and the game are asked for', async () => {
+  const { call, requests } = await answering(of([]))
+  await ask(call)
+  expect(requests.map(({ url }) => url)).toEqual([
+    '/ISteamUserStats/GetUserStatsForGame/v2/?steamid=76561197960287930&appid=252490',
+  ])
+})

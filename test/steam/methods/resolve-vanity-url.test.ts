@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { startSteam } from '../../../sim/steam/server.ts'
+import type { SimSteam } from '../../../sim/steam/server.ts'
+import { createWorld } from '../../../sim/steam/world.ts'
+import { resolveVanityUrl } from '../../../src/steam/methods/resolve-vanity-url.ts'
+import { anybody } from '../../support/callers.ts'
+import { connect } from '../../support/connect.ts'
+import { failureOf } from '../../support/failure.ts'
+import { answering } from '../../support/odd-platform.ts'
+
+let steam: SimSteam
+beforeAll(async () => void (steam = await startSteam({ world: createWorld({ accounts: 5 }) })))
+beforeEach(() => steam.dial.reset())
+afterAll(() => steam.close())
+
+test('a name leads to its account', async () => {
+  expect(await resolveVanityUrl(connect(steam).call, 'raider', anybody())).toBe('76561198000010431')
+})
+
+test('a name nobody bears is an answer', async () => {
+  const { call, records } = connect(steam)
+  expect(await resolveVanityUrl(call, 'nobody_at_all', anybody())).toBeNull()
+  expect(records.map(({ method, outcome }) => [method, outcome])).toEqual([['vanity', '200']])
+})
+
+test.each(['103582791429521408', '103582795724488703'])(
+  'a name that belongs to the group %s is the name of no player',
+  async (steamid) => {
+    const { call, records } = await answering({ response: { success: 1, steamid } })
+    expect(await resolveVanityUrl(call, 'rust_clan', anybody())).toBeNull()
+    expect(records.map(({ outcome }) => outcome)).toEqual(['200'])
+  },
+)
+
+test('no match needs no message', async () => {
+  const { call } = await answering({ response: { success: 42 } })
+  expect(await resolveVanityUrl(call, 'nobody', anybody())).toBeNull()
+})
+
+test('the name is written into the address so that it cannot become another parameter', async () => {
+  const { call, requests } = await answering({ response: { success: 42 } })
+  await resolveVanityUrl(call, 'a&key=b c', anybody())
+  expect(requests.map(({ url }) => url)).toEqual(['/ISteamUser/ResolveVanityURL/v1/?vanityurl=a%26key%3Db+c'])
+})
+
+test.each([
+  ['another number', { response: { success: 0 } }],
+  ['a number nobody knows', { response: { success: 15, message: 'No match' } }],
+  ['success without an account', { response: { success: 1 } }],
+  ['success and an account that is none', { response: { success: 1, steamid: '1' } }],
+  ['success and a number that is neither', { response: { success: 1, steamid: '203582791429521408' } }],
+  ['success and a group with a digit too many', { response: { success: 1, steamid: '1035827914295214081' } }],
+  ['success and a number for an id', { response: { success: 1, steamid: 765611980 } }],
+  ['success as text', { response: { success: '42' } }],
+  ['nothing', {}],
+])('an answer with %s is a failed call, not a missing name', async (_, body) => {
+  const { call, records } = await answering(body)
+  const error = await failureOf(resolveVanityUrl(call, 'raider', anybody()))
+  expect([error.code, error.upstreamStatus]).toEqual(['platform_unavailable', undefined])
+  expect(records.map(({ outcome }) => outcome)).toEqual(['wrong_shape'])
+})

@@ -1,0 +1,194 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Outcome } from '../../../src/steam/upstream/answer.ts'
+import { createBlock } from '../../../src/steam/upstream/block.ts'
+import type { KnownBlock } from '../../../src/steam/upstream/block.ts'
+import { deferred } from '../../support/deferred.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const MINUTE = 60_000
+
+/** The block of a host that answers probes as set. */
+function open({ random = 0.5, known = undefined as KnownBlock | undefined } = {}) {
+  const host = { answer: 'blocked' as Outcome }
+  const probed: number[] = []
+  const changes: boolean[] = []
+  const kept: (KnownBlock | undefined)[] = []
+  const startedAt = performance.now()
+  const block = createBlock({
+    origin: 'api',
+    known,
+    random: () => random,
+    keep: (state) => kept.push(state),
+    onChange: (isBlocked) => changes.push(isBlocked),
+  })
+  const probe = async () => {
+    probed.push(Math.round((performance.now() - startedAt) / 1000))
+    block.record(host.answer, performance.now(), probe)
+    if (host.answer !== '200') throw new Error(host.answer)
+  }
+  const record = (outcome: Outcome, at = performance.now()) => block.record(outcome, at, probe)
+  /** How long a caller is told to wait, seconds; undefined when it may ask. */
+  const waitOf = (): number | undefined => {
+    try {
+      block.check(probe)
+      return undefined
+    } catch (error) {
+      expect(error).toMatchObject({ code: 'platform_blocked', upstreamStatus: undefined })
+      return (error as { retryAfter: number }).retryAfter
+    }
+  }
+  return { block, host, probed, changes, kept, record, waitOf }
+}
+
+test('one page of the edge begins a block at once', () => {
+  const { block, changes, record, waitOf } = open()
+  expect([block.isBlocked(), waitOf()]).toEqual([false, undefined])
+  record('blocked')
+  expect([block.isBlocked(), waitOf(), changes]).toEqual([true, 300, [true]])
+})
+
+test.each<Outcome>(['200', '401', '403', '429', '503', 'no_answer', 'not_json', 'key_refused'])(
+  '%s begins none',
+  (outcome) => {
+    const { changes, record, waitOf } = open()
+    for (let count = 0; count < 20; count++) record(outcome)
+    expect([waitOf(), changes]).toEqual([undefined, []])
+  },
+)
+
+test('further pages of calls that were under way change nothing', async () => {
+  const { changes, kept, probed, record } = open()
+  const before = performance.now()
+  await vi.advanceTimersByTimeAsync(10)
+  record('blocked')
+  record('blocked', before)
+  record('200', before)
+  expect([changes, kept]).toEqual([[true], [{ pauseMs: 5 * MINUTE, probeAt: Date.now() + 5 * MINUTE }]])
+  await vi.advanceTimersByTimeAsync(5 * MINUTE)
+  expect(probed).toEqual([300])
+})
+
+test('a block is probed with one call after 5 minutes, then after twice as long each time, up to an hour', async () => {
+  const { changes, probed, record, waitOf } = open()
+  record('blocked')
+  await vi.advanceTimersByTimeAsync(5 * 60 * MINUTE)
+  expect(probed.map((seconds) => seconds / 60)).toEqual([5, 15, 35, 75, 135, 195, 255])
+  expect(waitOf()).toBe(15 * 60)
+  expect(changes).toEqual([true])
+})
+
+test.each([
+  [0, 3.75],
+  [1, 6.25],
+])('the pause has a jitter of a quarter: with %d it is %d minutes', async (random, minutes) => {
+  const { probed, record } = open({ random })
+  record('blocked')
+  await vi.advanceTimersByTimeAsync(minutes * MINUTE - 1)
+  expect(probed).toEqual([])
+  await vi.advanceTimersByTimeAsync(1)
+  expect(probed).toHaveLength(1)
+})
+
+test.each<Outcome>(['200', '401', '403', '400', 'wrong_shape', 'key_refused'])(
+  'a probe that ends with %s ends the block, and the pauses begin anew',
+  async (outcome) => {
+    const { block, changes, host, kept, record, waitOf } = open()
+    record('blocked')
+    await vi.advanceTimersByTimeAsync(6 * MINUTE)
+    host.answer = outcome
+    await vi.advanceTimersByTimeAsync(9 * MINUTE)
+    expect([block.isBlocked(), waitOf(), changes, kept.at(-1)]).toEqual([false, undefined, [true, false], undefined])
+    await vi.advanceTimersByTimeAsync(60 * MINUTE)
+    record('blocked')
+    expect(waitOf()).toBe(300)
+  },
+)
+
+test.each<Outcome>(['no_answer', '429', '503', 'not_json'])(
+  'a probe that ends with %s proves nothing and does not lengthen the pause',
+  async (outcome) => {
+    const { block, host, probed, record } = open()
+    host.answer = outcome
+    record('blocked')
+    await vi.advanceTimersByTimeAsync(16 * MINUTE)
+    expect([block.isBlocked(), probed]).toEqual([true, [300, 600, 900]])
+  },
+)
+
+test('the question that was refused last is the probe, as the first one may be refused for itself', async () => {
+  const { block, probed, record } = open()
+  record('blocked')
+  const asked: string[] = []
+  for (const who of ['second', 'last']) expect(() => block.check(async () => void asked.push(who))).toThrow('blocks')
+  await vi.advanceTimersByTimeAsync(5 * MINUTE)
+  expect([asked, probed]).toEqual([['last'], []])
+})
+
+test('a probe that hangs is the only one, and callers are refused meanwhile', async () => {
+  const { block, record, waitOf } = open()
+  record('blocked')
+  const { promise, resolve } = deferred<void>()
+  let asked = 0
+  const hang = () => {
+    asked++
+    return promise
+  }
+  expect(() => block.check(hang)).toThrow('blocks')
+  await vi.advanceTimersByTimeAsync(30 * MINUTE)
+  expect(() => block.check(hang)).toThrow('blocks')
+  expect([asked, waitOf()]).toEqual([1, 60])
+  resolve()
+})
+
+test('nothing is asked any more once it is closed', async () => {
+  const { block, probed, record } = open()
+  record('blocked')
+  block.close()
+  await vi.advanceTimersByTimeAsync(60 * MINUTE)
+  expect([probed, vi.getTimerCount()]).toEqual([[], 0])
+})
+
+describe('after a restart', () => {
+  const inMinutes = (minutes: number, pauseMinutes = 40) => ({
+    pauseMs: pauseMinutes * MINUTE,
+    probeAt: Date.now() + minutes * MINUTE,
+  })
+
+  test('the block goes on, and with it the length of its pauses', async () => {
+    const { block, changes, kept, probed, record, waitOf } = open({ known: inMinutes(3) })
+    expect([block.isBlocked(), changes, waitOf()]).toEqual([true, [true], 180])
+    expect(kept).toEqual([inMinutes(3)])
+    await vi.advanceTimersByTimeAsync(3 * MINUTE)
+    expect([probed, kept.at(-1)?.pauseMs]).toEqual([[180], 60 * MINUTE])
+    record('200')
+    expect(block.isBlocked()).toBe(false)
+  })
+
+  test('a long pause is shortened, as the address may be another one', () => {
+    expect(open({ known: inMinutes(59) }).waitOf()).toBe(7 * 60)
+  })
+
+  test('a pause that is over lets the first question be the probe, with nobody else', async () => {
+    const { host, probed, waitOf } = open({ known: inMinutes(-10) })
+    await vi.advanceTimersByTimeAsync(MINUTE)
+    expect(probed).toEqual([])
+    host.answer = '200'
+    expect(waitOf()).toBe(60)
+    await vi.advanceTimersByTimeAsync(0)
+    expect([probed, waitOf()]).toEqual([[60], undefined])
+  })
+
+  test('a pause that makes no sense is as long as the first, or the longest', async () => {
+    for (const [pauseMinutes, expected] of [
+      [0, 10],
+      [1e9, 60],
+    ] as const) {
+      const { kept, waitOf } = open({ known: inMinutes(-1, pauseMinutes) })
+      waitOf()
+      await vi.advanceTimersByTimeAsync(0)
+      expect(kept.at(-1)?.pauseMs).toBe(expected * MINUTE)
+    }
+  })
+})

@@ -1,0 +1,194 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { Fault } from '../../../sim/steam/dial.ts'
+import { createWorld } from '../../../sim/steam/world.ts'
+import { withOptions } from '../../../src/lib/call-context.ts'
+import { getPlayerBans } from '../../../src/steam/methods/get-player-bans.ts'
+import { getFriendList } from '../../../src/steam/methods/get-friend-list.ts'
+import { getInventoryPage } from '../../../src/steam/methods/get-inventory-page.ts'
+import { openKnownBlocks } from '../../../src/steam/upstream/known-blocks.ts'
+import { getRustHours } from '../../../src/steam/methods/get-rust-hours.ts'
+import { getUserStats } from '../../../src/steam/methods/get-rust-stats.ts'
+import { getSummaries } from '../../../src/steam/methods/get-player-summaries.ts'
+import type { PacingEvent, SteamCall } from '../../../src/steam/upstream/transport.ts'
+import { resolveVanityUrl } from '../../../src/steam/methods/resolve-vanity-url.ts'
+import { createStore } from '../../../src/store/store.ts'
+import { anybody, visitor } from '../../support/callers.ts'
+import { connect } from '../../support/connect.ts'
+import { failureOf } from '../../support/failure.ts'
+import { fakeDisk } from '../../support/fake-disk.ts'
+import { useSteam } from '../../support/simulated-steam.ts'
+import { until } from '../../support/until.ts'
+
+const steam = await useSteam(createWorld({ accounts: 50 }))
+const { cast } = steam.world
+beforeEach(() => until(() => steam.inFlight() === 0))
+
+const ASK = {
+  summaries: (call: SteamCall) => getSummaries(call, [cast.clean], anybody()),
+  bans: (call: SteamCall) => getPlayerBans(call, [cast.clean], anybody()),
+  vanity: (call: SteamCall) => resolveVanityUrl(call, 'raider', anybody()),
+  friends: (call: SteamCall) => getFriendList(call, cast.clean, anybody()),
+  games: (call: SteamCall) => getRustHours(call, cast.clean, anybody()),
+  stats: (call: SteamCall) => getUserStats(call, cast.veteran, anybody(), () => {}),
+  inventory: (call: SteamCall) => getInventoryPage(call, cast.hoarder, anybody()),
+}
+type Method = keyof typeof ASK
+const API = ['summaries', 'bans', 'vanity', 'friends', 'games', 'stats'] as const
+
+const blockHostOf = (method: Method) => steam.edge.block(method === 'inventory' ? 'community' : 'api')
+
+describe.each(Object.keys(ASK) as Method[])('a blocked address that asks for %s', (method) => {
+  test('gets neither an answer nor a second try, and one call makes it known', async () => {
+    blockHostOf(method)
+    const { call, blocked, records } = connect(steam, { retries: 3 })
+    const error = await failureOf(ASK[method](call))
+    expect([error.code, error.upstreamStatus]).toEqual(['platform_blocked', 403])
+    expect(records.map(({ outcome }) => outcome)).toEqual(['blocked'])
+    expect(blocked()).toEqual([method === 'inventory' ? 'community' : 'api'])
+  })
+})
+
+test('a block of one host leaves that host alone, and the other one works', async () => {
+  steam.edge.block('api')
+  const { call } = connect(steam)
+  await failureOf(ASK.friends(call))
+  for (const method of API) {
+    const error = await failureOf(ASK[method](call))
+    expect([error.code, error.retryAfter]).toEqual(['platform_blocked', 300])
+  }
+  expect(steam.calls.total()).toBe(1)
+  expect(await ASK.inventory(call)).toMatchObject({ total: 70 })
+})
+
+test('a block of the community site leaves look-ups as they are', async () => {
+  steam.edge.block('community')
+  const { call, blocked } = connect(steam)
+  await failureOf(ASK.inventory(call))
+  await failureOf(ASK.inventory(call))
+  expect([blocked(), steam.calls.count('inventory')]).toEqual([['community'], 1])
+  for (const method of API) await ASK[method](call)
+})
+
+test('callers who wait for their turn are not asked about once a block is known', async () => {
+  steam.dial.set('games', { latencyMs: 100 })
+  steam.edge.block('api')
+  const { call } = connect(steam, { concurrency: 1 })
+  const patient = withOptions(anybody(), { isPatient: true })
+  const { callContext, usage } = visitor()
+  const waiting = [
+    ASK.games(call),
+    getRustHours(call, cast.veteran, callContext),
+    getRustHours(call, cast.raider, patient),
+  ]
+  expect(await Promise.all(waiting.map(async (work) => (await failureOf(work)).code))).toEqual(
+    Array.from({ length: 3 }, () => 'platform_blocked'),
+  )
+  expect([steam.calls.count('games'), usage.upstreamCalls]).toEqual([1, 0])
+})
+
+test('a caller is refused at once, and does not wait for a place', async () => {
+  steam.dial.set('games', { next: ['hang'] })
+  const { call } = connect(steam, { concurrency: 1 })
+  const { callContext, leave } = visitor()
+  const hanging = getRustHours(call, cast.veteran, callContext).catch((reason: unknown) => reason)
+  await until(() => steam.inFlight('games') === 1)
+  steam.edge.block('api')
+  await failureOf(ASK.bans(call))
+  expect((await failureOf(ASK.games(call))).code).toBe('platform_blocked')
+  expect(steam.inFlight('games')).toBe(1)
+  leave('done')
+  expect(await hanging).toBe('done')
+})
+
+test('no second try is made beside a slow one during a block', async () => {
+  const { call, records } = connect(steam, { hedgePercent: 100 })
+  steam.dial.set('games', { latencyMs: 150 })
+  await Promise.all(Array.from({ length: 20 }, () => ASK.games(call)))
+  // A second one would be made after about 300 ms.
+  steam.dial.set('games', { latencyMs: 900 })
+  const slow = ASK.games(call)
+  await until(() => steam.inFlight('games') === 1)
+  steam.edge.block('api')
+  await failureOf(ASK.bans(call))
+  await slow
+  expect(records.filter(({ method }) => method === 'games')).toHaveLength(21)
+})
+
+test('no circuit probes a host that blocks', async () => {
+  const { call, openCircuits } = connect(steam)
+  steam.dial.set('games', { faults: { reset: 1 } })
+  for (let count = 0; count < 8; count++) await failureOf(ASK.games(call))
+  expect(openCircuits()).toEqual(['games'])
+  steam.edge.block('api')
+  await failureOf(ASK.bans(call))
+  steam.calls.reset()
+  await new Promise((resolve) => setTimeout(resolve, 1_500))
+  expect(steam.calls.total()).toBe(0)
+})
+
+test('a block opens no circuit, and is told when it begins', async () => {
+  const events: PacingEvent[] = []
+  steam.edge.block('api')
+  const { call, openCircuits } = connect(steam, { onPacing: (event) => events.push(event) })
+  await Promise.all(Array.from({ length: 12 }, () => failureOf(ASK.games(call))))
+  expect(openCircuits()).toEqual([])
+  expect(events).toEqual([{ kind: 'block', origin: 'api', isBlocked: true }])
+})
+
+test('a restart goes on with a block, whose end is found by the first question', async () => {
+  const { disk } = fakeDisk()
+  const restart = async () => {
+    const store = createStore({
+      disk,
+      memoryBytes: 100_000,
+      clock: () => Math.floor(Date.now() / 1000),
+      onTrouble: () => {},
+    })
+    return { knownBlocks: await openKnownBlocks(store), flush: store.flush }
+  }
+  steam.edge.block('api')
+  const { knownBlocks: atFirst, flush } = await restart()
+  await failureOf(ASK.bans(connect(steam, { knownBlocks: atFirst }).call))
+  await flush()
+
+  const { knownBlocks, flush: flushAgain } = await restart()
+  expect([knownBlocks.of('api')?.pauseMs, knownBlocks.of('community')]).toEqual([300_000, undefined])
+  const events: PacingEvent[] = []
+  const second = connect(steam, { knownBlocks, onPacing: (event) => events.push(event) })
+  expect((await failureOf(ASK.bans(second.call))).code).toBe('platform_blocked')
+  expect([steam.calls.total(), events]).toEqual([1, [{ kind: 'block', origin: 'api', isBlocked: true }]])
+
+  // Later, when the pause is over and so is the block.
+  knownBlocks.keep('api', { pauseMs: 300_000, probeAt: Date.now() - 1 })
+  await flushAgain()
+  steam.edge.unblock('api')
+  const { knownBlocks: later, flush: flushAtLast } = await restart()
+  const third = connect(steam, { knownBlocks: later })
+  expect((await failureOf(ASK.bans(third.call))).code).toBe('platform_blocked')
+  await until(() => third.blocked().length === 0)
+  expect(steam.calls.total()).toBe(2)
+  await ASK.bans(third.call)
+  await flushAtLast()
+  expect((await restart()).knownBlocks.of('api')).toBeUndefined()
+})
+
+test.each<[Fault, string]>([
+  ['bad-key', 'key_refused'],
+  ['429', 'platform_unavailable'],
+  ['503', 'platform_unavailable'],
+])('%s is no block', async (fault, code) => {
+  steam.dial.set('*', { faults: { [fault]: 1 } })
+  const { call, blocked } = connect(steam)
+  for (let count = 0; count < 3; count++) expect((await failureOf(ASK.friends(call))).code).toBe(code)
+  expect(blocked()).toEqual([])
+})
+
+test('private players are no block', async () => {
+  const { call, blocked } = connect(steam)
+  await getFriendList(call, cast.friendsPrivate, anybody())
+  await getFriendList(call, cast.friendsPrivateHtml, anybody())
+  await getUserStats(call, cast.statsPrivate, anybody(), () => {})
+  await getUserStats(call, cast.statsPrivateHtml, anybody(), () => {})
+  await getInventoryPage(call, cast.inventoryPrivate, anybody())
+  expect(blocked()).toEqual([])
+})

@@ -1,0 +1,192 @@
+import { describe, expect, test, vi } from 'vitest'
+import { openDayBudget } from '../../../src/steam/upstream/day-budget.ts'
+import { createStore } from '../../../src/store/store.ts'
+import { fakeDisk } from '../../support/fake-disk.ts'
+
+const DAY = 86_400
+const NOON = 20_000 * DAY + DAY / 2
+
+/** A budget of 100 calls a day over a disk that outlives it. */
+async function open({ disk = fakeDisk(), now = NOON, limit = 100, apiKey = 'KEY' } = {}) {
+  const clock = { now }
+  const store = createStore({ disk: disk.disk, memoryBytes: 1_000_000, clock: () => clock.now, onTrouble: () => {} })
+  const budget = await openDayBudget({
+    apiKey,
+    store,
+    clock: () => clock.now,
+    limit,
+    scarcePercent: 80,
+    reservedPercent: 95,
+  })
+  const count = (times: number) => {
+    for (let done = 0; done < times; done++) budget.count()
+  }
+  return { budget, clock, store, disk, count }
+}
+
+test('a day has four parts, and the last one is midnight’s to end', async () => {
+  const { budget, clock, count } = await open()
+  const seen = []
+  for (const calls of [79, 1, 14, 1, 4, 1]) {
+    count(calls)
+    seen.push([budget.report().used, budget.report().state])
+  }
+  expect(seen).toEqual([
+    [79, 'plenty'],
+    [80, 'scarce'],
+    [94, 'scarce'],
+    [95, 'reserved'],
+    [99, 'reserved'],
+    [100, 'spent'],
+  ])
+  expect(budget.report().resetsAt).toBe(NOON + DAY / 2)
+  clock.now = NOON + DAY / 2
+  expect(budget.report()).toEqual({ used: 0, limit: 100, state: 'plenty', resetsAt: NOON + DAY * 1.5 })
+})
+
+test('who is refused is told when it works again', async () => {
+  const { budget, count } = await open()
+  count(94)
+  expect(() => budget.refuseFrom('reserved', 'batches')).not.toThrow()
+  count(1)
+  expect(() => budget.refuseFrom('reserved', 'batches')).toThrow(
+    expect.objectContaining({
+      code: 'budget_spent',
+      retryAfter: DAY / 2,
+      message: "Of today's 100 calls to Steam 5 are left, so batches are refused until 00:00 UTC, in 12 h.",
+    }),
+  )
+  expect(() => budget.refuseFrom('spent', 'look-ups')).not.toThrow()
+})
+
+test('calls beyond the limit leave none, and no less', async () => {
+  const { budget, count } = await open()
+  count(103)
+  expect(() => budget.refuseFrom('spent', 'look-ups')).toThrow("Of today's 100 calls to Steam 0 are left")
+})
+
+test('without a limit there is always plenty', async () => {
+  const { budget, count } = await open({ limit: 0 })
+  count(1_000)
+  expect(budget.report()).toMatchObject({ used: 1_000, limit: 0, state: 'plenty' })
+})
+
+describe('a restart', () => {
+  test('goes on where the day stood', async () => {
+    const first = await open()
+    first.count(50)
+    first.budget.settle()
+    await first.store.close()
+    const second = await open({ disk: first.disk })
+    expect(second.budget.report().used).toBe(50)
+    second.count(1)
+    expect(second.budget.report().used).toBe(51)
+  })
+
+  test('after a crash counts rather too many than too few', async () => {
+    const first = await open()
+    first.count(50)
+    await first.store.flush()
+    const { used } = (await open({ disk: first.disk })).budget.report()
+    expect(used).toBeGreaterThanOrEqual(50)
+    expect(used).toBeLessThanOrEqual(50 + 21)
+  })
+
+  test('after a crash in the middle of many calls as well', async () => {
+    const first = await open()
+    first.count(150)
+    await first.store.flush()
+    // Before the store writes again.
+    first.count(150)
+    const { used } = (await open({ disk: first.disk })).budget.report()
+    expect(used).toBeGreaterThanOrEqual(300)
+    expect(used).toBeLessThanOrEqual(310)
+  })
+
+  test('and a crash soon after it counts no fewer either', async () => {
+    const first = await open()
+    first.count(50)
+    first.budget.settle()
+    await first.store.close()
+    const second = await open({ disk: first.disk })
+    second.count(5)
+    await second.store.flush()
+    expect((await open({ disk: first.disk })).budget.report().used).toBeGreaterThanOrEqual(55)
+  })
+
+  test('finds the day kept until it is over', async () => {
+    const first = await open()
+    first.count(1)
+    await first.store.flush()
+    const [row] = first.disk.rows.values()
+    expect(row).toMatchObject({ expiresAt: NOON + DAY * 1.5 })
+  })
+
+  test('with another key, or on another day, starts anew', async () => {
+    const first = await open()
+    first.count(50)
+    first.budget.settle()
+    await first.store.flush()
+    expect((await open({ disk: first.disk, apiKey: 'OTHER' })).budget.report().used).toBe(0)
+    expect((await open({ disk: first.disk, now: NOON + DAY })).budget.report().used).toBe(0)
+  })
+
+  test('finds no key on the disk', async () => {
+    const first = await open({ apiKey: 'DO-NOT-TELL-ANYBODY' })
+    first.count(1)
+    await first.store.flush()
+    const rows = JSON.stringify([...first.disk.rows])
+    expect(rows).toContain('calls:')
+    expect(rows).not.toContain('DO-NOT-TELL')
+  })
+})
+
+test('a clock that is set a day forward and back finds its day again', async () => {
+  const { budget, clock, count } = await open()
+  count(60)
+  clock.now += DAY
+  count(5)
+  expect(budget.report().used).toBe(5)
+  clock.now -= DAY
+  expect(budget.report().used).toBe(60)
+})
+
+describe('a service that starts with its clock days off', () => {
+  /** One whose clock was just set right; 60 calls had been counted on the right day. */
+  async function setRight() {
+    const { disk, store, budget, count } = await open()
+    count(60)
+    budget.settle()
+    await store.flush()
+    const late = await open({ disk, now: NOON - 3 * DAY })
+    late.count(5)
+    late.clock.now = NOON
+    return late
+  }
+  const nextOf = async ({ disk, store }: Awaited<ReturnType<typeof open>>) => {
+    await store.flush()
+    return (await open({ disk })).budget.report().used
+  }
+
+  test('finds what the right day has, and leaves it there', async () => {
+    const late = await setRight()
+    late.count(2)
+    await vi.waitFor(() => expect(late.budget.report().used).toBe(62))
+    late.budget.settle()
+    expect(await nextOf(late)).toBe(62)
+  })
+
+  test('even if it stops before it has read it', async () => {
+    const late = await setRight()
+    late.count(2)
+    late.budget.settle()
+    expect(await nextOf(late)).toBeGreaterThanOrEqual(60)
+  })
+
+  test('and a crash before the next call loses none of it', async () => {
+    const late = await setRight()
+    late.count(1)
+    await vi.waitFor(() => expect(late.budget.report().used).toBe(61))
+    expect(await nextOf(late)).toBeGreaterThanOrEqual(61)
+  })
+})

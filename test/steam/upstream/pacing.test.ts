@@ -1,0 +1,226 @@
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { withOptions, PRIORITY } from '../../../src/lib/call-context.ts'
+import type { CallContext } from '../../../src/lib/call-context.ts'
+import { createWorld } from '../../../sim/steam/world.ts'
+import { getPlayerBans } from '../../../src/steam/methods/get-player-bans.ts'
+import { getRustHours } from '../../../src/steam/methods/get-rust-hours.ts'
+import type { PacingEvent, SteamCall } from '../../../src/steam/upstream/transport.ts'
+import { anybody, visitor } from '../../support/callers.ts'
+import { connect } from '../../support/connect.ts'
+import { failureOf } from '../../support/failure.ts'
+import { useSteam } from '../../support/simulated-steam.ts'
+import { until } from '../../support/until.ts'
+
+const steam = await useSteam(createWorld())
+const ids = steam.world.ids
+
+const asUrgent = (priority: keyof typeof PRIORITY): CallContext =>
+  withOptions(anybody(), { priority: PRIORITY[priority] })
+const hoursOf = (call: SteamCall, index: number, callContext: CallContext = anybody()) =>
+  getRustHours(call, ids[index % ids.length]!, callContext)
+const settled = (work: Promise<unknown>[]) => Promise.allSettled(work)
+
+describe('calls in flight', () => {
+  test('halve when Steam limits them, and grow again while answers come', async () => {
+    const { call, limiters } = connect(steam, { concurrency: 160 })
+    steam.dial.set('games', { next: ['429'] })
+    await failureOf(hoursOf(call, 0))
+    expect(limiters().api.limit).toBe(20)
+    steam.dial.set('games', { latencyMs: 10 })
+    await Promise.all(Array.from({ length: 400 }, (_, index) => hoursOf(call, index)))
+    expect(limiters().api.limit).toBeGreaterThanOrEqual(30)
+  })
+
+  test('are no more than the limit found out', async () => {
+    const { call, limiters } = connect(steam, { concurrency: 256 })
+    steam.dial.set('games', { next: ['429'] })
+    await failureOf(hoursOf(call, 0))
+    steam.calls.reset()
+    steam.dial.set('games', { latencyMs: 20 })
+    const all = Array.from({ length: 40 }, (_, index) => hoursOf(call, index))
+    await until(() => steam.inFlight('games') > 0)
+    expect(limiters().api).toMatchObject({ inFlight: 32, limit: 32 })
+    await Promise.all(all)
+    expect(steam.maxInFlight('games')).toBeLessThanOrEqual(33)
+  })
+
+  test('are a quarter of the most at first, and all of them once those have been answered', async () => {
+    const { call, limiters } = connect(steam, { concurrency: 40 })
+    steam.dial.set('games', { latencyMs: 20 })
+    const all = Array.from({ length: 60 }, (_, index) => hoursOf(call, index))
+    await until(() => steam.inFlight('games') > 0)
+    expect(limiters().api).toMatchObject({ inFlight: 10, limit: 10 })
+    await Promise.all(all)
+    expect(limiters().api.limit).toBe(40)
+  })
+
+  test('shrink when answers come much later than usual', async () => {
+    const { call, limiters } = connect(steam, { concurrency: 20 })
+    for (let count = 0; count < 10; count++) await hoursOf(call, count)
+    steam.dial.set('games', { latencyMs: 400 })
+    for (let round = 0; round < 2; round++) {
+      await Promise.all(Array.from({ length: 20 }, (_, index) => hoursOf(call, index)))
+    }
+    expect(limiters().api.limit).toBeLessThan(20)
+  })
+
+  test('pause when it limits every one of them, a little longer each time, and go on with the first answer', async () => {
+    const { call } = connect(steam, { deadlineMs: 500 })
+    steam.dial.set('games', { faults: { '429': 1 } })
+    for (let count = 0; count < 5; count++)
+      expect(await failureOf(hoursOf(call, count))).toMatchObject({ upstreamStatus: 429 })
+    const asked = steam.calls.total()
+    expect(await failureOf(hoursOf(call, 5))).toMatchObject({ code: 'overloaded', retryAfter: 1 })
+    expect(steam.calls.total()).toBe(asked)
+    steam.dial.reset()
+    await expect.poll(() => hoursOf(call, 5).catch(() => 'not yet'), { timeout: 5_000 }).not.toBe('not yet')
+    expect(await hoursOf(call, 6)).not.toBeUndefined()
+  })
+})
+
+describe('who goes first', () => {
+  test('a look-up, then a batch, then a scan, its hours last; names and bans before all of them', async () => {
+    const { call } = connect(steam, { concurrency: 1 })
+    steam.dial.set('*', { latencyMs: 15 })
+    const order = ['background', 'scan', 'batch', 'lookup'] as const
+    const first = hoursOf(call, 0)
+    await until(() => steam.inFlight('games') === 1)
+    const rest = order.map((priority, index) => hoursOf(call, index + 1, asUrgent(priority)))
+    const bans = getPlayerBans(call, [ids[9]!], asUrgent('scan'))
+    await Promise.all([first, bans, ...rest])
+    expect(steam.calls.log.map(({ method, ids: [id] }) => [method, id])).toEqual([
+      ['games', ids[0]],
+      ['bans', ids[9]],
+      ['games', ids[4]],
+      ['games', ids[3]],
+      ['games', ids[2]],
+      ['games', ids[1]],
+    ])
+  })
+
+  test('a thousand hours of scans do not keep a look-up waiting', async () => {
+    const { call } = connect(steam, { concurrency: 10 })
+    steam.dial.set('games', { latencyMs: 20 })
+    const leaving = visitor()
+    const scans = withOptions(leaving.callContext, { priority: PRIORITY.background, isPatient: true })
+    const hours = settled(Array.from({ length: 1_000 }, (_, index) => hoursOf(call, index, scans)))
+    await until(() => steam.inFlight('games') === 10)
+    const before = steam.calls.count('games')
+    await hoursOf(call, 2_000, asUrgent('lookup'))
+    expect(steam.calls.count('games') - before).toBeLessThanOrEqual(25)
+    leaving.leave('enough')
+    await hours
+  })
+})
+
+test('what cannot be served in its time is refused at once, with the time it would take', async () => {
+  const { call } = connect(steam, { concurrency: 2, deadlineMs: 400 })
+  steam.dial.set('games', { latencyMs: 100 })
+  await Promise.all([hoursOf(call, 0), hoursOf(call, 1)])
+  const all = Array.from({ length: 40 }, (_, index) => hoursOf(call, index))
+  const refused = await Promise.race(
+    all.map((work) =>
+      work.then(
+        () => new Promise<never>(() => {}),
+        (error: unknown) => error,
+      ),
+    ),
+  )
+  expect(refused).toMatchObject({ code: 'overloaded', retryAfter: 1 })
+  // Nobody has been answered yet.
+  expect(steam.calls.count('games')).toBeLessThanOrEqual(4)
+  await settled(all)
+})
+
+describe('a call that takes unusually long', () => {
+  const HEDGING = { hedgePercent: 10 }
+
+  async function slowCall(options: Parameters<typeof connect>[1], callContext = visitor()) {
+    const events: PacingEvent[] = []
+    const { call, records } = connect(steam, { ...options, onPacing: (event) => events.push(event) })
+    for (let count = 0; count < 40; count++) await hoursOf(call, count)
+    records.length = 0
+    steam.calls.reset()
+    steam.dial.set('games', { next: ['hang'] })
+    const answer = hoursOf(call, 1, callContext.callContext).then(
+      () => 'an answer',
+      () => 'no answer',
+    )
+    return { answer, events, records, callContext }
+  }
+
+  test('is made a second time beside it, and the first answer counts', async () => {
+    const { answer, events, records, callContext } = await slowCall({ ...HEDGING, tryMs: 60_000, deadlineMs: 60_000 })
+    expect(await answer).toBe('an answer')
+    expect(steam.calls.count('games')).toBe(2)
+    expect([events, callContext.usage.upstreamCalls]).toEqual([[{ kind: 'hedge', outcome: 'won' }], 2])
+    // The slow one is given up, and says nothing about Steam.
+    await until(() => steam.inFlight() === 0 && records.length === 2)
+    expect(records.map(({ outcome }) => outcome).toSorted()).toEqual(['200', 'lost_hedge'])
+  })
+
+  test('is not where that is switched off', async () => {
+    const { answer, events } = await slowCall({ hedgePercent: 0, tryMs: 300 })
+    expect(await answer).toBe('no answer')
+    expect([steam.calls.count('games'), events]).toEqual([1, []])
+  })
+
+  test('nor for a patient caller', async () => {
+    const who = visitor()
+    const patient = { ...who, callContext: withOptions(who.callContext, { isPatient: true }) }
+    const { answer, events } = await slowCall({ ...HEDGING, tryMs: 300 }, patient)
+    expect(await answer).toBe('no answer')
+    expect(events).toEqual([])
+  })
+
+  test.each(['scarce', 'reserved'] as const)('nor when calls are dear: %s', async (state) => {
+    const budget = {
+      count: () => {},
+      report: () => ({ used: 0, limit: 0, state, resetsAt: 0 }),
+      refuseFrom: () => {},
+      settle: () => {},
+    }
+    const { answer } = await slowCall({ ...HEDGING, tryMs: 300, budget })
+    expect(await answer).toBe('no answer')
+    expect(steam.calls.count('games')).toBe(1)
+  })
+
+  test('nor while Steam asks everybody to wait', async () => {
+    const who = visitor()
+    const events: PacingEvent[] = []
+    const { call } = connect(steam, { ...HEDGING, tryMs: 800, onPacing: (event) => events.push(event) })
+    // Slow enough for the 429 to be there in good time.
+    steam.dial.set('games', { latencyMs: 150 })
+    await Promise.all(Array.from({ length: 40 }, (_, index) => hoursOf(call, index)))
+    steam.calls.reset()
+    steam.dial.set('games', { next: ['hang'] })
+    const answer = failureOf(hoursOf(call, 1, who.callContext))
+    steam.dial.set('bans', { next: ['429-retry-after'] })
+    await failureOf(getPlayerBans(call, [ids[2]!], anybody()))
+    await answer
+    expect([steam.calls.count('games'), who.usage.upstreamCalls, events]).toEqual([1, 1, []])
+  })
+
+  test('a platform that is slow for everybody is not asked twice as often', async () => {
+    const { call } = connect(steam, { ...HEDGING })
+    for (let count = 0; count < 200; count++) await hoursOf(call, count)
+    steam.calls.reset()
+    steam.dial.set('games', { latencyMs: 300 })
+    await Promise.all(Array.from({ length: 60 }, (_, index) => hoursOf(call, index)))
+    // A tenth of 260 calls at most.
+    expect(steam.calls.count('games')).toBeLessThanOrEqual(60 + 26)
+  })
+})
+
+test('all callers together repeat no more than their share of the calls', async () => {
+  const { call } = connect(steam, { retries: 5, retryPercent: 30, concurrency: 100 })
+  // Never eight in a row, or it would be an outage.
+  const pattern = Array.from({ length: 3_000 }, (_, index) => (index % 5 === 0 ? undefined : '503'))
+  let drawn = 0
+  const { draw } = steam.dial
+  onTestFinished(() => void (steam.dial.draw = draw))
+  steam.dial.draw = () => ({ delayMs: 0, fault: pattern[drawn++] ? '503' : null })
+  await settled(Array.from({ length: 400 }, (_, index) => hoursOf(call, index)))
+  expect(steam.calls.count('games')).toBeGreaterThan(450)
+  expect(steam.calls.count('games')).toBeLessThanOrEqual(520)
+})

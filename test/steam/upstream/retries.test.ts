@@ -1,0 +1,136 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { withOptions, PRIORITY } from '../../../src/lib/call-context.ts'
+import type { Priority } from '../../../src/lib/call-context.ts'
+import { createRetryBudget } from '../../../src/lib/retry-budget.ts'
+import { RapsheetError } from '../../../src/model/error.ts'
+import { createRetries } from '../../../src/steam/upstream/retries.ts'
+import { anybody } from '../../support/callers.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const down = (retryAfter?: number) =>
+  new RapsheetError('platform_unavailable', 'no', retryAfter === undefined ? {} : { retryAfter })
+
+interface Asking {
+  isPatient?: boolean
+  ms?: number
+  error?: RapsheetError
+  priority?: Priority
+}
+
+/** Retries of which a share of what is counted may be made, and what has been told of them. */
+function open({ retries = 3, share = 1, atLeast = 0, random = 1 } = {}) {
+  const told: string[] = []
+  const budget = createRetryBudget({ share, windowMs: 10_000, atLeast, now: () => performance.now() })
+  const { persist } = createRetries({ retries, budget, random: () => random, onRetry: (outcome) => told.push(outcome) })
+  /** A call that fails so often before it is answered, and when its tries were made. */
+  const ask = (
+    failures: number,
+    { isPatient = false, ms = 8_000, error = down(), priority = PRIORITY.lookup }: Asking = {},
+  ) => {
+    const startedAt = performance.now()
+    const tries: number[] = []
+    const answer = persist({
+      callContext: withOptions(anybody(), { isPatient, priority }),
+      signal: new AbortController().signal,
+      endsAt: startedAt + ms,
+      atMost: Number.POSITIVE_INFINITY,
+      isWorthRepeating: () => true,
+      async once(tried) {
+        tries.push(performance.now() - startedAt)
+        if (tried === 0) budget.recordCall()
+        if (tried < failures) throw error
+        return 'an answer'
+      },
+    }).catch((reason: unknown) => reason)
+    return { answer, tries }
+  }
+  return { ask, told, budget }
+}
+
+test('waits twice as long each time', async () => {
+  const { ask } = open({ atLeast: 10 })
+  const { answer, tries } = ask(3)
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(await answer).toBe('an answer')
+  expect(tries).toEqual([0, 200, 600, 1_400])
+})
+
+test('the hours of scans leave a fifth of the budget to everything else', async () => {
+  const { ask, budget } = open({ share: 0, atLeast: 10 })
+  for (let count = 0; count < 8; count++) budget.spend()
+  const hours = ask(1, { priority: PRIORITY.background })
+  const names = ask(1, { priority: PRIORITY.scan })
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(await hours.answer).toBeInstanceOf(RapsheetError)
+  expect(await names.answer).toBe('an answer')
+})
+
+test('with a jitter down to half of it', async () => {
+  const { ask } = open({ atLeast: 10, random: 0 })
+  const { answer, tries } = ask(3)
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(await answer).toBe('an answer')
+  expect(tries).toEqual([0, 100, 300, 700])
+})
+
+test('of its own accord no longer than three seconds', async () => {
+  const { ask } = open({ retries: 6, atLeast: 10 })
+  const { answer, tries } = ask(6, { ms: 20_000 })
+  await vi.advanceTimersByTimeAsync(20_000)
+  expect(await answer).toBe('an answer')
+  expect(tries).toEqual([0, 200, 600, 1_400, 3_000, 6_000, 9_000])
+})
+
+test('gives up after so many tries, with the last failure', async () => {
+  const { ask, told } = open({ atLeast: 10 })
+  const { answer, tries } = ask(9)
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(await answer).toEqual(down())
+  expect([tries.length, told]).toEqual([4, ['made', 'made', 'made']])
+})
+
+test('all callers together make no more than their share', async () => {
+  const { ask, told } = open({ share: 0.3 })
+  const all = Array.from({ length: 100 }, () => ask(9))
+  await vi.advanceTimersByTimeAsync(9_000)
+  await Promise.all(all.map(({ answer }) => answer))
+  expect(all.flatMap(({ tries }) => tries)).toHaveLength(130)
+  expect(told.filter((outcome) => outcome === 'made')).toHaveLength(30)
+  expect(told).toContain('refused')
+})
+
+describe('a patient caller', () => {
+  test('goes on until its time is over', async () => {
+    const { ask } = open({ retries: 1, atLeast: 100 })
+    const { answer, tries } = ask(7, { isPatient: true, ms: 30_000 })
+    await vi.advanceTimersByTimeAsync(30_000)
+    expect(await answer).toBe('an answer')
+    expect(tries).toEqual([0, 200, 600, 1_400, 3_000, 6_200, 12_200, 18_200])
+  })
+
+  test('waits until the others leave it a try', async () => {
+    const { ask, budget } = open({ atLeast: 1 })
+    budget.spend()
+    const { answer, tries } = ask(1, { isPatient: true, ms: 30_000 })
+    await vi.advanceTimersByTimeAsync(9_000)
+    expect(tries).toHaveLength(1)
+    await vi.advanceTimersByTimeAsync(3_000)
+    expect(await answer).toBe('an answer')
+  })
+
+  test('does not try again either where that is switched off', async () => {
+    const { ask } = open({ retries: 0, atLeast: 100 })
+    const { answer, tries } = ask(1, { isPatient: true })
+    expect(await answer).toEqual(down())
+    expect(tries).toHaveLength(1)
+  })
+})
+
+test('no try is waited for that could not be made in time', async () => {
+  const { ask, told } = open({ atLeast: 10 })
+  const { answer, tries } = ask(1, { error: down(9) })
+  expect(await answer).toEqual(down(9))
+  expect([tries.length, told]).toEqual([1, []])
+})

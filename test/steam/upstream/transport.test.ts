@@ -1,0 +1,684 @@
+import { inspect } from 'node:util'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import type { Fault } from '../../../sim/steam/dial.ts'
+import { startSteam } from '../../../sim/steam/server.ts'
+import type { SimSteam } from '../../../sim/steam/server.ts'
+import { createWorld } from '../../../sim/steam/world.ts'
+import type { CallContext } from '../../../src/lib/call-context.ts'
+import { RapsheetError } from '../../../src/model/error.ts'
+import { getPlayerBans } from '../../../src/steam/methods/get-player-bans.ts'
+import { getFriendList } from '../../../src/steam/methods/get-friend-list.ts'
+import { getInventoryPage } from '../../../src/steam/methods/get-inventory-page.ts'
+import { getRustHours } from '../../../src/steam/methods/get-rust-hours.ts'
+import { getUserStats } from '../../../src/steam/methods/get-rust-stats.ts'
+import { getSummaries } from '../../../src/steam/methods/get-player-summaries.ts'
+import type { SteamCall, SteamMethod, SteamRequest } from '../../../src/steam/upstream/transport.ts'
+import { resolveVanityUrl } from '../../../src/steam/methods/resolve-vanity-url.ts'
+import { anybody, visitor } from '../../support/callers.ts'
+import { connect } from '../../support/connect.ts'
+import { failureOf } from '../../support/failure.ts'
+import { startOddPlatform } from '../../support/odd-platform.ts'
+import { complaintsDuring } from '../../support/process-events.ts'
+import { until } from '../../support/until.ts'
+
+const world = createWorld({ accounts: 50 })
+const { cast } = world
+let steam: SimSteam
+beforeAll(async () => void (steam = await startSteam({ world })))
+beforeEach(async () => {
+  // Who left in the test before may still be on the way out.
+  await until(() => steam.inFlight() === 0)
+  steam.dial.reset()
+  steam.calls.reset()
+})
+afterAll(() => steam.close())
+
+/** Each of the seven methods, asked about somebody of whom there is something to tell. */
+const ask: Record<SteamMethod, (call: SteamCall, callContext: CallContext) => Promise<unknown>> = {
+  summaries: (call, callContext) => getSummaries(call, [cast.raider, cast.clean], callContext),
+  bans: (call, callContext) => getPlayerBans(call, [cast.raider, cast.clean], callContext),
+  vanity: (call, callContext) => resolveVanityUrl(call, 'raider', callContext),
+  friends: (call, callContext) => getFriendList(call, cast.raider, callContext),
+  games: (call, callContext) => getRustHours(call, cast.raider, callContext),
+  stats: (call, callContext) => getUserStats(call, cast.raider, callContext, () => {}),
+  inventory: (call, callContext) => getInventoryPage(call, cast.raider, callContext),
+}
+const METHODS = Object.keys(ask) as SteamMethod[]
+const KEYED = METHODS.filter((method) => method !== 'inventory')
+const UNBATCHED = METHODS.filter((method) => method !== 'summaries' && method !== 'bans')
+
+/** How an attempt ends: with an answer, or with what a face would go by. */
+function ending(work: Promise<unknown>): Promise<unknown> {
+  return work.then(
+    () => 'an answer',
+    (error: unknown) => {
+      if (!(error instanceof RapsheetError)) return error
+      return [error.code, error.upstreamStatus, error.retryAfter]
+    },
+  )
+}
+
+describe('a fault that lasts', () => {
+  const without = (outcome: string) => ({ ends: ['platform_unavailable', undefined, undefined], outcome })
+  const status = (code: number, retryAfter?: number) => ({
+    ends: ['platform_unavailable', code, retryAfter],
+    outcome: String(code),
+  })
+  const refused = (code: number) => ({ ends: ['key_refused', code, undefined], outcome: 'key_refused', tries: 1 })
+
+  interface Expected {
+    ends: unknown
+    outcome: string
+    /** Tries of a keyed method with two retries; an inventory has one retry. */
+    tries?: number
+    inventoryTries?: number
+    /** Methods the fault means nothing to, or means something else. */
+    except?: SteamMethod[]
+  }
+  const table: [Fault, Expected][] = [
+    ['429', { ...status(429), inventoryTries: 1 }],
+    ['429-retry-after', { ...status(429, 1), inventoryTries: 1 }],
+    ['500', status(500)],
+    ['502', status(502)],
+    ['503', status(503)],
+    ['bad-key', { ...refused(403), except: ['inventory'] }],
+    ['bad-key-401', { ...refused(401), except: ['inventory'] }],
+    ['html-200', without('not_json')],
+    ['null-200', without('wrong_shape')],
+    // A friend list has a meaning of its own for it.
+    ['empty-200', { ...without('wrong_shape'), except: ['friends'] }],
+    ['success-0', without('wrong_shape')],
+    ['hang', without('no_answer')],
+    ['reset', without('no_answer')],
+    ['cut', without('no_answer')],
+    ['cut-json', without('not_json')],
+    ['slow-body', without('no_answer')],
+    ['huge', without('no_answer')],
+    ['gzip-bomb', without('no_answer')],
+    ['wrong-ids', { ...without('wrong_shape'), except: UNBATCHED }],
+    ['duplicated-ids', { ...without('wrong_shape'), except: UNBATCHED }],
+  ]
+
+  /** Faults that bring no answer at all, and end with the time for a try. */
+  const endless = new Set<Fault>(['hang', 'slow-body'])
+  const methodsOf = ({ except = [] }: Expected) => METHODS.filter((method) => !except.includes(method))
+
+  /** What each method makes of a fault that never ends. */
+  async function observe(fault: Fault, expected: Expected) {
+    const own = await startSteam({ world })
+    own.dial.set('*', { faults: { [fault]: 1 } })
+    const tryMs = endless.has(fault) ? 250 : 10_000
+    const seen = await Promise.all(
+      methodsOf(expected).map(async (method) => {
+        const { call, records, close } = connect(own, { retries: 2, tryMs, deadlineMs: 14_000 }, () => {})
+        const { callContext, usage } = visitor()
+        const ends = await ending(ask[method](call, callContext))
+        await until(() => own.inFlight(method) === 0)
+        await close()
+        const outcomes = records.map(({ outcome }) => outcome)
+        return { method, ends, calls: own.calls.count(method), usage: usage.upstreamCalls, outcomes }
+      }),
+    )
+    await own.close()
+    return seen
+  }
+
+  // Each on a platform of its own, all at once: most of the time goes into waiting between tries.
+  let observed: Map<Fault, Awaited<ReturnType<typeof observe>>>
+  beforeAll(async () => {
+    const all = (some: typeof table) =>
+      Promise.all(some.map(async ([fault, expected]) => [fault, await observe(fault, expected)] as const))
+    // Those with a short time for each try apart, so that the others do not keep them busy.
+    const answered = await all(table.filter(([fault]) => !endless.has(fault)))
+    observed = new Map([...answered, ...(await all(table.filter(([fault]) => endless.has(fault))))])
+  })
+
+  test.each(table)('%s has its name, and its number of tries, at every method', (fault, expected) => {
+    const { ends, outcome, tries = 3, inventoryTries = Math.min(2, tries) } = expected
+    expect(observed.get(fault)).toEqual(
+      methodsOf(expected).map((method) => {
+        const calls = method === 'inventory' ? inventoryTries : tries
+        return { method, ends, calls, usage: calls, outcomes: Array.from({ length: calls }, () => outcome) }
+      }),
+    )
+  })
+
+  test('of the order of records alone is none', async () => {
+    steam.dial.set('*', { faults: { reordered: 1 } })
+    const { call } = connect(steam, { retries: 2 })
+    for (const method of METHODS) expect(await ending(ask[method](call, anybody()))).toBe('an answer')
+    expect(steam.calls.total()).toBe(7)
+  })
+})
+
+describe('a fault that passes', () => {
+  const faults: Fault[] = ['503', 'reset', 'cut', 'html-200', 'null-200']
+  test('costs one more try, of every method', async () => {
+    const pairs = METHODS.flatMap((method) => faults.map((fault) => ({ method, fault })))
+    const seen = await Promise.all(
+      pairs.map(async ({ method, fault }) => {
+        const own = await startSteam({ world })
+        const { call, records } = connect(own, { retries: 1 })
+        const good = await ask[method](call, anybody())
+        own.dial.set(method, { next: [fault] })
+        const { callContext, usage } = visitor()
+        expect(await ask[method](call, callContext)).toEqual(good)
+        await own.close()
+        return { method, fault, calls: own.calls.count(method), usage, last: records.at(-1)?.outcome }
+      }),
+    )
+    const expected = { calls: 3, usage: { upstreamCalls: 2, cacheHits: 0 }, last: '200' }
+    expect(seen).toEqual(pairs.map((pair) => ({ ...pair, ...expected })))
+  })
+
+  test('a single 429 is one more try for the Web API, and the answer for an inventory', async () => {
+    steam.dial.set('*', { next: ['429', '429'] })
+    const { call } = connect(steam, { retries: 2 })
+    expect(await ending(ask.games(call, anybody()))).toBe('an answer')
+    expect(await ending(ask.inventory(call, anybody()))).toBe('an answer')
+    expect([steam.calls.count('games'), steam.calls.count('inventory')]).toEqual([3, 1])
+    steam.dial.set('inventory', { next: ['429'] })
+    expect(await ending(ask.inventory(call, anybody()))).toEqual(['platform_unavailable', 429, undefined])
+    expect(steam.calls.count('inventory')).toBe(2)
+  })
+
+  test('without retries there is one try, of an inventory too', async () => {
+    steam.dial.set('*', { faults: { '503': 1 } })
+    const { call } = connect(steam, { retries: 0 })
+    await Promise.all(METHODS.map((method) => ending(ask[method](call, anybody()))))
+    expect(METHODS.map((method) => steam.calls.count(method))).toEqual([1, 1, 1, 1, 1, 1, 1])
+  })
+})
+
+describe('a refusal that will stand', () => {
+  test.each([400, 403, 404, 405, 410, 451])('%i is passed on by its status and not repeated', async (status) => {
+    const platform = await startOddPlatform({ status, body: { error: 'no' } })
+    const { call, records } = connect(platform, { retries: 2 })
+    expect(await ending(ask.vanity(call, anybody()))).toEqual(['platform_unavailable', status, undefined])
+    expect(platform.requests).toHaveLength(1)
+    expect(records.map(({ outcome }) => outcome)).toEqual([String(status)])
+  })
+
+  test('a redirect is not followed, and no status to pass on', async () => {
+    const platform = await startOddPlatform({ status: 302, headers: { location: '/elsewhere' } })
+    const { call } = connect(platform)
+    expect(await ending(ask.vanity(call, anybody()))).toEqual(['platform_unavailable', undefined, undefined])
+    expect(platform.requests.map(({ url }) => url)).toEqual(['/ISteamUser/ResolveVanityURL/v1/?vanityurl=raider'])
+  })
+})
+
+describe('time', () => {
+  test('the tries of one call have a deadline together', async () => {
+    steam.dial.set('games', { faults: { hang: 1 } })
+    const { call, records } = connect(steam, { retries: 5, tryMs: 100, deadlineMs: 500 })
+    expect(await ending(ask.games(call, anybody()))).toEqual(['platform_unavailable', undefined, undefined])
+    // 0–100 ms, 250–350 ms; the third would have begun at 650 ms.
+    expect(steam.calls.count('games')).toBe(2)
+    expect(records.map(({ outcome }) => outcome)).toEqual(['no_answer', 'no_answer'])
+  })
+
+  test('a try under way at the deadline is given up at the platform too', async () => {
+    steam.dial.set('*', { faults: { hang: 1 } })
+    const { call } = connect(steam, { deadlineMs: 100 })
+    await Promise.all(METHODS.map((method) => failureOf(ask[method](call, anybody()))))
+    await until(() => steam.inFlight() === 0)
+    expect(steam.calls.total()).toBe(7)
+  })
+
+  test.each(METHODS)('%s: a deadline between two tries makes no further one, nor tells of one', async (method) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    try {
+      const own = await startSteam({ world })
+      own.dial.set(method, { faults: { '503': 1 } })
+      const { call, records } = connect(own, { retries: 3, deadlineMs: 120 })
+      const { callContext, usage } = visitor()
+      const end = ending(ask[method](call, callContext))
+      await until(() => records.length === 1)
+      // The wait before the second try would end at 150 ms, so there is nothing to wait for.
+      expect(await end).toEqual(['platform_unavailable', 503, undefined])
+      await vi.advanceTimersByTimeAsync(1_000)
+      expect([own.calls.count(method), records.length, usage.upstreamCalls]).toEqual([1, 1, 1])
+      await own.close()
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  test('a Retry-After is waited for, when there is time for that', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    try {
+      const platform = await startOddPlatform(
+        { status: 503, headers: { 'retry-after': '4' } },
+        { body: { response: { success: 42 } } },
+      )
+      const { call, records } = connect(platform, { retries: 1, deadlineMs: 8_000 })
+      const { callContext, usage } = visitor()
+      const end = ending(ask.vanity(call, callContext))
+      await until(() => records.length === 1)
+      await vi.advanceTimersByTimeAsync(3_999)
+      expect(usage.upstreamCalls).toBe(1)
+      await vi.advanceTimersByTimeAsync(1)
+      expect(usage.upstreamCalls).toBe(2)
+      expect(await end).toBe('an answer')
+      expect(platform.requests).toHaveLength(2)
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  test('a Retry-After that ends after the deadline is told at once, and after a 429 holds for everybody', async () => {
+    const platform = await startOddPlatform({ status: 429, headers: { 'retry-after': '20' } })
+    const { call } = connect(platform, { retries: 3, deadlineMs: 8_000 })
+    expect(await ending(ask.vanity(call, anybody()))).toEqual(['platform_unavailable', 429, 20])
+    expect(await ending(ask.games(call, anybody()))).toEqual(['overloaded', undefined, 20])
+    expect(platform.requests).toHaveLength(1)
+  })
+
+  test('a Retry-After in seconds is passed on; a date or nonsense is as good as none', async () => {
+    const told = async (header: string) => {
+      const platform = await startOddPlatform({ status: 503, headers: { 'retry-after': header } })
+      return ending(ask.vanity(connect(platform).call, anybody()))
+    }
+    expect(await told('120')).toEqual(['platform_unavailable', 503, 120])
+    expect(await told('0')).toEqual(['platform_unavailable', 503, 0])
+    expect(await told('Wed, 21 Oct 2026 07:28:00 GMT')).toEqual(['platform_unavailable', 503, undefined])
+    expect(await told('soon')).toEqual(['platform_unavailable', 503, undefined])
+    expect(await told('-5')).toEqual(['platform_unavailable', 503, undefined])
+  })
+
+  test('the waits between tries double, with a jitter between half and all', async () => {
+    const waits = await Promise.all(
+      [0, 0.5, 1].map(async (random) => {
+        const own = await startSteam({ world })
+        own.dial.set('games', { faults: { '503': 1 } })
+        await failureOf(ask.games(connect(own, { retries: 2, random: () => random }).call, anybody()))
+        await own.close()
+        const [first = 0, second = 0, third = 0] = own.calls.log.map(({ at }) => at)
+        return [second - first, third - second]
+      }),
+    )
+    const shortest = [
+      [100, 200],
+      [150, 300],
+      [200, 400],
+    ]
+    // Only from below: a busy machine makes any wait longer, and none shorter.
+    const tooShort = shortest.flat().filter((least, index) => (waits.flat()[index] ?? 0) < least - 2)
+    expect(tooShort).toEqual([])
+    expect(waits.flat()).toHaveLength(6)
+  })
+})
+
+describe('the key', () => {
+  const KEY = '0123456789ABCDEF0123456789ABCDEF'
+
+  test('goes in a header to the Web API, in no address, and to the community not at all', async () => {
+    const platform = await startOddPlatform({ body: null })
+    const { call } = connect({ ...platform, key: KEY })
+    await Promise.all(METHODS.map((method) => failureOf(ask[method](call, anybody()))))
+    expect(platform.requests).toHaveLength(7)
+    for (const { url, headers } of platform.requests) {
+      const isInventory = url.startsWith('/inventory/')
+      expect([url, headers['x-webapi-key']]).toEqual([expect.not.stringContaining(KEY), isInventory ? undefined : KEY])
+      if (isInventory) expect(JSON.stringify(headers)).not.toContain(KEY)
+    }
+  })
+
+  test('is in no error, however deep one looks', async () => {
+    const own = await startSteam({ world, key: KEY })
+    const { call } = connect(own, { tryMs: 100 })
+    const faults: Fault[] = [
+      '429',
+      '500',
+      'bad-key',
+      'html-200',
+      'null-200',
+      'hang',
+      'reset',
+      'cut',
+      'huge',
+      'gzip-bomb',
+    ]
+    for (const fault of faults) {
+      for (const method of ['stats', 'bans'] as const) {
+        own.dial.set(method, { next: [fault] })
+        const error = await failureOf(ask[method](call, anybody()))
+        expect(error.message).toMatch(/^Steam .*[.]$/)
+        expect(inspect(error, { depth: Infinity, showHidden: true })).not.toContain(KEY)
+        expect(String(error.stack)).not.toContain(KEY)
+      }
+    }
+    await own.close()
+    const refused = await failureOf(ask.bans(call, anybody()))
+    expect(inspect(refused, { depth: Infinity, showHidden: true })).not.toContain(KEY)
+  })
+
+  test('that cannot stand in a header is in no error either', async () => {
+    const { call } = connect({ ...steam, key: `${KEY}\n` })
+    const error = await failureOf(ask.bans(call, anybody()))
+    expect(error.code).toBe('platform_unavailable')
+    expect(inspect(error, { depth: Infinity, showHidden: true })).not.toContain(KEY)
+  })
+
+  test('that is wrong is refused once and not tried again', async () => {
+    const { call } = connect({ ...steam, key: 'WRONG' }, { retries: 2 })
+    for (const method of KEYED) {
+      expect(await ending(ask[method](call, anybody()))).toEqual(['key_refused', 403, undefined])
+    }
+    expect(steam.calls.total()).toBe(6)
+  })
+
+  test('that was refused is not sent again for a while, by no method; inventories go on', async () => {
+    const { call } = connect({ ...steam, key: 'WRONG' }, { keyPauseMs: 60_000 })
+    for (const method of KEYED) {
+      expect(await ending(ask[method](call, anybody()))).toEqual(['key_refused', 403, undefined])
+    }
+    expect(steam.calls.total()).toBe(1)
+    expect(await ask.inventory(call, anybody())).toMatchObject({ total: 12 })
+  })
+
+  test('that is missing costs no call, and inventories go on', async () => {
+    const { call, records } = connect(steam, { apiKey: undefined })
+    for (const method of KEYED) {
+      expect(await ending(ask[method](call, anybody()))).toEqual(['not_configured', undefined, undefined])
+    }
+    expect([steam.calls.total(), records]).toEqual([0, []])
+    expect(await ask.inventory(call, anybody())).toMatchObject({ total: 12 })
+  })
+})
+
+describe('a caller who leaves', () => {
+  test.each(METHODS)('%s: takes the call along and gets their own reason', async (method) => {
+    steam.dial.set(method, { next: ['hang'] })
+    const { call, records } = connect(steam, { retries: 2 })
+    const { callContext, leave, usage } = visitor()
+    const reason = new Error('hung up')
+    const end = ending(ask[method](call, callContext))
+    await until(() => steam.inFlight(method) === 1)
+    leave(reason)
+    expect(await end).toBe(reason)
+    await until(() => steam.inFlight(method) === 0)
+    expect([steam.calls.count(method), usage.upstreamCalls]).toEqual([1, 1])
+    expect(records.map((record) => [record.method, record.outcome])).toEqual([[method, 'abandoned']])
+  })
+
+  test.each(METHODS)('%s: between two tries, makes no second one', async (method) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    try {
+      const own = await startSteam({ world })
+      own.dial.set(method, { faults: { '503': 1 } })
+      const { call, records } = connect(own, { retries: 2 })
+      const { callContext, leave, usage } = visitor()
+      const end = ending(ask[method](call, callContext))
+      await until(() => records.length === 1)
+      leave('enough')
+      expect(await end).toBe('enough')
+      await vi.advanceTimersByTimeAsync(1_000)
+      expect([own.calls.count(method), usage.upstreamCalls]).toEqual([1, 1])
+      expect(records.map(({ outcome }) => outcome)).toEqual(['503'])
+      await own.close()
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  test('before anything was asked, costs no call', async () => {
+    const { call, records } = connect(steam)
+    const { callContext, leave } = visitor()
+    leave('never mind')
+    const ends = await Promise.all(METHODS.map((method) => ending(ask[method](call, callContext))))
+    expect(ends).toEqual(METHODS.map(() => 'never mind'))
+    expect([steam.calls.total(), records]).toEqual([0, []])
+  })
+
+  test('while the body comes in, takes the call along', async () => {
+    steam.dial.set('stats', { next: ['slow-body'] })
+    const { call } = connect(steam)
+    const { callContext, leave } = visitor()
+    const end = ending(ask.stats(call, callContext))
+    await until(() => steam.inFlight('stats') === 1)
+    leave('too slow')
+    expect(await end).toBe('too slow')
+    await until(() => steam.inFlight('stats') === 0)
+  })
+
+  test('leaves no complaint behind, whoever else fails meanwhile', async () => {
+    const complaints = await complaintsDuring(async () => {
+      steam.dial.set('*', { faults: { hang: 1 } })
+      const { call } = connect(steam, { tryMs: 100, retries: 1, deadlineMs: 300 })
+      const { callContext, leave } = visitor()
+      const ends = METHODS.flatMap((method) =>
+        [ask[method](call, callContext), ask[method](call, anybody())].map(ending),
+      )
+      await until(() => steam.inFlight() > 7)
+      leave('gone')
+      await Promise.all(ends)
+      await until(() => steam.inFlight() === 0)
+    })
+    expect(complaints).toEqual([])
+  })
+})
+
+describe('places', () => {
+  test('so many calls for hours, lists and statistics are in flight, and no more', async () => {
+    steam.dial.set('*', { latencyMs: 20 })
+    const { call } = connect(steam, { concurrency: 3 })
+    await Promise.all(
+      Array.from({ length: 4 }, () => ['games', 'friends', 'stats'] as const)
+        .flat()
+        .map((method) => ask[method](call, anybody())),
+    )
+    expect([steam.calls.total(), steam.maxInFlight()]).toEqual([12, 3])
+  })
+
+  test('names and bans have places of their own, 32 of them', async () => {
+    steam.dial.set('games', { faults: { hang: 1 } })
+    steam.dial.set('*', { latencyMs: 20 })
+    const { call } = connect(steam, { concurrency: 1 })
+    const { callContext, leave } = visitor()
+    const hanging = ending(ask.games(call, callContext))
+    await until(() => steam.inFlight('games') === 1)
+    await Promise.all(Array.from({ length: 40 }, () => ask.bans(call, anybody())))
+    expect([steam.calls.count('bans'), steam.maxInFlight('bans')]).toEqual([40, 32])
+    leave('done')
+    expect(await hanging).toBe('done')
+  })
+
+  test.each(['games', 'bans'] as const)(
+    '%s: those who leave while waiting for a place do not keep the others from it',
+    async (method) => {
+      const capacity = method === 'games' ? 2 : 34
+      steam.dial.set(method, { next: Array.from({ length: capacity }, () => 'hang' as const) })
+      const { call } = connect(steam, { concurrency: 2 })
+      const [inside, waiting] = [visitor(), visitor()]
+      const first = Array.from({ length: capacity }, () => ending(ask[method](call, inside.callContext)))
+      await until(() => steam.inFlight(method) === capacity)
+      const second = Array.from({ length: capacity }, () => ending(ask[method](call, waiting.callContext)))
+      const third = Array.from({ length: capacity }, () => ending(ask[method](call, anybody())))
+      waiting.leave('waited enough')
+      inside.leave('done')
+      expect(await Promise.all([...first, ...second])).toEqual([
+        ...first.map(() => 'done'),
+        ...second.map(() => 'waited enough'),
+      ])
+      expect(await Promise.all(third)).toEqual(third.map(() => 'an answer'))
+      expect(steam.calls.count(method)).toBe(2 * capacity)
+    },
+  )
+
+  test('waiting for a place is not part of a try, but of the deadline', async () => {
+    steam.dial.set('games', { latencyMs: 100 })
+    const { call } = connect(steam, { concurrency: 1, tryMs: 250, deadlineMs: 600 })
+    const ends = await Promise.all(Array.from({ length: 10 }, () => ending(ask.games(call, anybody()))))
+    expect(ends.slice(0, 3)).toEqual(['an answer', 'an answer', 'an answer'])
+    expect(ends.at(-1)).toEqual(['overloaded', undefined, 1])
+    // Six on an idle machine: time for which the event loop is late does not count.
+    await until(() => steam.inFlight() === 0)
+    expect(steam.calls.count('games')).toBeLessThan(9)
+  })
+
+  test('five thousand may wait; the next one is told to come back', async () => {
+    steam.dial.set('games', { faults: { hang: 1 } })
+    const { call } = connect(steam, { concurrency: 1 })
+    const { callContext, leave } = visitor()
+    const ends = Array.from({ length: 5_001 }, () => ending(ask.games(call, callContext)))
+    const error = await failureOf(ask.games(call, anybody()))
+    expect([error.code, error.upstreamStatus, error.retryAfter]).toEqual(['overloaded', undefined, 10])
+    await until(() => steam.inFlight() === 1)
+    leave('enough')
+    expect(new Set(await Promise.all(ends))).toEqual(new Set(['enough']))
+    expect(steam.calls.count('games')).toBe(1)
+  })
+})
+
+describe('inventories', () => {
+  test('are asked one after another, so far apart as is set', async () => {
+    const { call } = connect(steam, { inventorySpacingMs: 60 })
+    const start = performance.now()
+    await Promise.all(Array.from({ length: 4 }, () => ask.inventory(call, anybody())))
+    expect(performance.now() - start).toBeGreaterThan(3 * 60 - 5)
+    expect(steam.calls.count('inventory')).toBe(4)
+  })
+
+  test('that would wait longer than half the deadline are refused at once', async () => {
+    const { call } = connect(steam, { inventorySpacingMs: 4_000, deadlineMs: 5_000 })
+    expect(await ending(ask.inventory(call, anybody()))).toBe('an answer')
+    expect(await ending(ask.inventory(call, anybody()))).toEqual(['overloaded', undefined, 4])
+    expect(steam.calls.count('inventory')).toBe(1)
+  })
+
+  test('whose caller leaves while waiting are not asked', async () => {
+    const { call, records } = connect(steam, { inventorySpacingMs: 3_000 })
+    await ask.inventory(call, anybody())
+    const { callContext, leave } = visitor()
+    const end = ending(ask.inventory(call, callContext))
+    leave('enough')
+    expect(await end).toBe('enough')
+    expect([steam.calls.count('inventory'), records.length]).toEqual([1, 1])
+  })
+})
+
+describe('the wire', () => {
+  const request: SteamRequest<{ ok: number }> = {
+    method: 'vanity',
+    path: '/I/M/v1/',
+    query: { a: '1' },
+    schema: z.object({ ok: z.number() }),
+  }
+
+  test('an address with a path keeps it, with or without a slash at its end', async () => {
+    const platform = await startOddPlatform({ body: { ok: 1 } })
+    for (const apiUrl of [`${platform.apiUrl}/mirror`, `${platform.apiUrl}/mirror/`, `${platform.apiUrl}/`]) {
+      const { call } = connect({ ...platform, apiUrl })
+      expect(await call(request, anybody())).toEqual({ ok: true, value: { ok: 1 } })
+    }
+    expect(platform.requests.map(({ url }) => url)).toEqual([
+      '/mirror/I/M/v1/?a=1',
+      '/mirror/I/M/v1/?a=1',
+      '/I/M/v1/?a=1',
+    ])
+  })
+
+  test('gzip is asked for and unpacked', async () => {
+    const body = gzipSync(JSON.stringify({ ok: 7, pad: 'x'.repeat(50_000) }))
+    const platform = await startOddPlatform({ headers: { 'content-encoding': 'gzip' }, body })
+    const { call } = connect(platform)
+    expect(await call(request, anybody())).toEqual({ ok: true, value: { ok: 7 } })
+    expect(platform.requests[0]?.headers).toMatchObject({ accept: 'application/json', 'accept-encoding': 'gzip' })
+  })
+
+  test('gzip that breaks off is no answer', async () => {
+    const body = gzipSync(JSON.stringify({ ok: 7, pad: 'x'.repeat(5_000) })).subarray(0, -12)
+    const { call, records } = connect(await startOddPlatform({ headers: { 'content-encoding': 'gzip' }, body }))
+    expect(await ending(call(request, anybody()))).toEqual(['platform_unavailable', undefined, undefined])
+    expect(records.map(({ outcome }) => outcome)).toEqual(['no_answer'])
+  })
+
+  test('a body of four megabytes is read, a longer one is not', async () => {
+    const sized = (bytes: number) => ({ body: `{"ok":7}${' '.repeat(bytes - 8)}` })
+    const { call } = connect(await startOddPlatform(sized(4 * 1024 * 1024), sized(4 * 1024 * 1024 + 1)))
+    expect(await ending(call(request, anybody()))).toBe('an answer')
+    expect(await ending(call(request, anybody()))).toEqual(['platform_unavailable', undefined, undefined])
+  })
+
+  test('sixteen megabytes unpacked are read, more are not', async () => {
+    const sized = (bytes: number) => ({
+      headers: { 'content-encoding': 'gzip' },
+      body: gzipSync(`{"ok":7}${' '.repeat(bytes - 8)}`),
+    })
+    const { call } = connect(await startOddPlatform(sized(16 * 1024 * 1024), sized(16 * 1024 * 1024 + 1)))
+    expect(await ending(call(request, anybody()))).toBe('an answer')
+    expect(await ending(call(request, anybody()))).toEqual(['platform_unavailable', undefined, undefined])
+  })
+
+  test('calls one after another share their connections', async () => {
+    const own = await startSteam({ world })
+    const { call } = connect(own)
+    for (let count = 0; count < 30; count++) await ask.games(call, anybody())
+    expect(own.calls.total()).toBe(30)
+    // A second one, as the first may not be free again in the very moment an answer is read.
+    expect(own.sockets()).toBeLessThanOrEqual(2)
+    await own.close()
+  })
+
+  test('calls at once keep about as many connections as there are places', async () => {
+    const own = await startSteam({ world, latencyMs: 20 })
+    const { call } = connect(own, { concurrency: 4 })
+    for (let round = 0; round < 3; round++) {
+      await Promise.all(Array.from({ length: 20 }, () => ask.games(call, anybody())))
+    }
+    expect(own.calls.total()).toBe(60)
+    expect(own.sockets()).toBeLessThanOrEqual(8)
+    await own.close()
+  })
+
+  test('a platform that is not there is no answer', async () => {
+    const gone = await startSteam({ world })
+    await gone.close()
+    const { call, records } = connect(gone, { retries: 1 })
+    const error = await failureOf(ask.bans(call, anybody()))
+    expect([error.code, error.upstreamStatus, error.message]).toEqual([
+      'platform_unavailable',
+      undefined,
+      'Steam did not answer; try again in a minute.',
+    ])
+    expect(error.cause).toBeInstanceOf(Error)
+    expect(records.map(({ outcome }) => outcome)).toEqual(['no_answer', 'no_answer'])
+  })
+
+  test('closing ends what is under way, and every connection', async () => {
+    const own = await startSteam({ world })
+    own.dial.set('*', { faults: { hang: 1 } })
+    const { call, close } = connect(own)
+    const ends = METHODS.map((method) => ending(ask[method](call, anybody())))
+    await until(() => own.inFlight() === 7)
+    await close()
+    expect(await Promise.all(ends)).toEqual(METHODS.map(() => ['platform_unavailable', undefined, undefined]))
+    await until(() => own.sockets() === 0)
+    await own.close()
+  })
+
+  test('every try is told with its method and how long it took', async () => {
+    steam.dial.set('*', { latencyMs: 30 })
+    const { call, records } = connect(steam)
+    for (const method of METHODS) await ask[method](call, anybody())
+    expect(records.map(({ method, outcome }) => [method, outcome])).toEqual(METHODS.map((method) => [method, '200']))
+    for (const { durationMs } of records) expect(durationMs).toBeGreaterThanOrEqual(29)
+  })
+})
+
+test('inventories that Steam limits are left alone for a while, and who asks is told for how long', async () => {
+  steam.dial.set('inventory', { next: ['429'] })
+  const { call } = connect(steam, { inventoryPauseMs: 60_000 })
+  expect(await ending(ask.inventory(call, anybody()))).toEqual(['platform_unavailable', 429, undefined])
+  expect(await ending(ask.inventory(call, anybody()))).toEqual(['overloaded', undefined, 60])
+  expect(steam.calls.count('inventory')).toBe(1)
+})
+
+test('a few inventories can be had at once with the settings that come with it', async () => {
+  const { call } = connect(steam, { inventoryBurst: 3, inventorySpacingMs: 6_500, tryMs: 3_500, deadlineMs: 8_000 })
+  const several = [1, 2, 3].map(() => ask.inventory(call, anybody()))
+  for (const answer of await Promise.all(several)) expect(answer).toMatchObject({ total: 12 })
+})
