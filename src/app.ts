@@ -189,13 +189,13 @@ export async function startApp(settings: Settings, log: Logger, onFatal: (messag
     image: settings.RATE_COST_IMAGE,
   }
   const enoughMb = LEAST_MB + settings.MEMORY_MB * MB_PER_REMEMBERED_MB
-  if (settings.PRESSURE_MEMORY_MB > 0 && settings.PRESSURE_MEMORY_MB < enoughMb)
-    log.warn(`PRESSURE_MEMORY_MB is low for what MEMORY_MB lets be remembered; ${enoughMb} or more would do`)
+  if (settings.LOAD_SHEDDING_MEMORY_MB > 0 && settings.LOAD_SHEDDING_MEMORY_MB < enoughMb)
+    log.warn(`LOAD_SHEDDING_MEMORY_MB is low for what MEMORY_MB lets be remembered; ${enoughMb} or more would do`)
   const trustedProxies = settings.TRUST_PROXY ?? []
   const ipv6Prefix = settings.RATE_LIMIT_IPV6_PREFIX
   const overload = createLoadShedder({
-    eventLoopMs: settings.PRESSURE_EVENT_LOOP_MS,
-    memoryBytes: settings.PRESSURE_MEMORY_MB * MEGABYTE,
+    eventLoopMs: settings.LOAD_SHEDDING_EVENT_LOOP_MS,
+    memoryBytes: settings.LOAD_SHEDDING_MEMORY_MB * MEGABYTE,
   })
   metrics.watchLoadShedding(overload.overloadReason)
   const cors = createCors(settings.CORS_ORIGINS)
@@ -272,7 +272,7 @@ export async function startApp(settings: Settings, log: Logger, onFatal: (messag
       maxConnectionsPerAddress: settings.HTTP_MAX_CONNECTIONS_PER_ADDRESS,
       connectionKeyOf: createConnectionKey({ trustedProxies, ipv6Prefix }),
       unreadMs: UNREAD_MS,
-      maxUnsentBytes: settings.PRESSURE_MEMORY_MB * MEGABYTE * UNSENT_SHARE || Infinity,
+      maxUnsentBytes: settings.LOAD_SHEDDING_MEMORY_MB * MEGABYTE * UNSENT_SHARE || Infinity,
       streamMs: STREAM_MS,
       handler,
       onRefusal: metrics.onRefusal,

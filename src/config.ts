@@ -283,13 +283,13 @@ export const SETTINGS = {
   RATE_COST_FRIENDS: cost(20, 'What a friend scan counts, in lookups'),
   RATE_COST_INVENTORY: cost(2, 'What an inventory counts, in lookups'),
   RATE_COST_IMAGE: cost(0.1, 'What an image counts, in lookups'),
-  PRESSURE_EVENT_LOOP_MS: count(
+  LOAD_SHEDDING_EVENT_LOOP_MS: count(
     0,
     60_000,
     500,
     'How late the event loop may be before new look-ups are refused, milliseconds; 0 does not look at it',
   ),
-  PRESSURE_MEMORY_MB: count(
+  LOAD_SHEDDING_MEMORY_MB: count(
     0,
     1_000_000,
     1_024,

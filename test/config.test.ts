@@ -67,8 +67,8 @@ const DEFAULTS = {
   RATE_COST_FRIENDS: 20,
   RATE_COST_INVENTORY: 2,
   RATE_COST_IMAGE: 0.1,
-  PRESSURE_EVENT_LOOP_MS: 500,
-  PRESSURE_MEMORY_MB: 1_024,
+  LOAD_SHEDDING_EVENT_LOOP_MS: 500,
+  LOAD_SHEDDING_MEMORY_MB: 1_024,
   LOG_LEVEL: 'info',
 }
 
@@ -176,8 +176,8 @@ describe('a value that cannot be used is named, shown, and what is accepted told
     ['HTTP_MAX_CONNECTIONS', '0', `${WHOLE} 1 to 100000`],
     ['HTTP_MAX_CONNECTIONS_PER_ADDRESS', '-1', `${WHOLE} 0 to 100000`],
     ['HTTP_MAX_SCANS_PER_ADDRESS', 'off', `${WHOLE} 0 to 1000`],
-    ['PRESSURE_EVENT_LOOP_MS', '0.5', `${WHOLE} 0 to 60000`],
-    ['PRESSURE_MEMORY_MB', '1G', `${WHOLE} 0 to 1000000`],
+    ['LOAD_SHEDDING_EVENT_LOOP_MS', '0.5', `${WHOLE} 0 to 60000`],
+    ['LOAD_SHEDDING_MEMORY_MB', '1G', `${WHOLE} 0 to 1000000`],
     [
       'TRUST_PROXY',
       'proxy.example',

@@ -220,7 +220,7 @@ describe('the files to run it with', () => {
     expect(loadSettings(Object.fromEntries(environment) as Record<string, string>)).toMatchObject({ HTTP_PORT: port })
     expect(Number.parseInt(compose.stop_grace_period, 10)).toBeGreaterThan(STOP_SECONDS)
     expect(compose.ulimits.nofile).toBeGreaterThanOrEqual(files)
-    expect(Number.parseInt(compose.mem_limit, 10)).toBeGreaterThan(Number(SETTINGS.PRESSURE_MEMORY_MB.default))
+    expect(Number.parseInt(compose.mem_limit, 10)).toBeGreaterThan(Number(SETTINGS.LOAD_SHEDDING_MEMORY_MB.default))
   })
 
   test('the systemd unit leaves time to stop and files, and runs the program that is built', () => {

@@ -50,7 +50,7 @@ test('under pressure what has begun is finished, and what costs nothing is done'
 })
 
 test('the bot of a process that has too little memory says so', async () => {
-  const { discord } = await botForTest({ PRESSURE_MEMORY_MB: '1' })
+  const { discord } = await botForTest({ LOAD_SHEDDING_MEMORY_MB: '1' })
   await expect
     .poll(() => discord.user().type('/lookup 76561198000010431').until(/┃/), { timeout: 10_000 })
     .toContain('Too much at once')

@@ -62,7 +62,7 @@ describe.each(['event_loop', 'memory'] as const)('while there is too little %s',
 })
 
 test('operators are served under pressure', async () => {
-  const service = await serviceForTest({ PRESSURE_MEMORY_MB: '1' })
+  const service = await serviceForTest({ LOAD_SHEDDING_MEMORY_MB: '1' })
   const look = async () => (await ask(service, `/api/lookup?steamId=${ID}`)).status
   await expect.poll(look, { timeout: 10_000 }).toBe(503)
   expect(await ask(service, '/healthz')).toMatchObject({ status: 200 })
@@ -77,7 +77,7 @@ test('operators are served under pressure', async () => {
 })
 
 test('an event loop that is held up is seen, and its relief as well', async () => {
-  const service = await serviceForTest({ PRESSURE_EVENT_LOOP_MS: '50' })
+  const service = await serviceForTest({ LOAD_SHEDDING_EVENT_LOOP_MS: '50' })
   const look = async () => (await ask(service, `/api/lookup?steamId=${ID}`)).body
   const busy = setInterval(() => {
     const until = performance.now() + 150
@@ -155,6 +155,6 @@ test.each([
   ['enough', '512', '64', 0],
   ['not looked at', '0', '1024', 0],
 ])('a bound of memory that is %s', async (_, bound, remembered, warnings) => {
-  const service = await serviceForTest({ PRESSURE_MEMORY_MB: bound, MEMORY_MB: remembered })
-  expect(service.log.filter(({ msg }) => msg.startsWith('PRESSURE_MEMORY_MB is low'))).toHaveLength(warnings)
+  const service = await serviceForTest({ LOAD_SHEDDING_MEMORY_MB: bound, MEMORY_MB: remembered })
+  expect(service.log.filter(({ msg }) => msg.startsWith('LOAD_SHEDDING_MEMORY_MB is low'))).toHaveLength(warnings)
 })
