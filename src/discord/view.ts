@@ -94,7 +94,7 @@ export function fileLink({ name }: ViewFile): APIComponentInContainer {
 const TEXT_CHARACTERS = 4_000 - 70
 
 /** How many characters these texts leave of a message. */
-export function roomBeside(texts: readonly string[]): number {
+export function charactersLeft(texts: readonly string[]): number {
   return TEXT_CHARACTERS - texts.join('').length
 }
 

@@ -18,13 +18,13 @@ interface ErrorText {
   text: (facts: ErrorFacts) => string
 }
 
-interface Named {
+interface CommandText {
   /** As it is typed: lower case, no spaces. */
   name: string
   description: string
 }
 
-type Counted = (count: number) => string
+type FormatCount = (count: number) => string
 
 /** Counters that are shown under another one: deaths stand in combat, both counters of rides are one distance. */
 type ShownElsewhere<Group extends keyof Stats> = Group extends 'survival'
@@ -41,12 +41,14 @@ export interface Texts {
   hours: (value: number) => string
   minutes: (value: number) => string
   seconds: (value: number) => string
-  daysAgo: Counted
+  daysAgo: FormatCount
   /** Names of countries by their two-letter codes. */
   countries: Pick<Intl.DisplayNames, 'of'>
 
-  commands: Record<'lookup' | 'batch' | 'friends' | 'stats' | 'inventory', Named> & { checkMessage: { name: string } }
-  options: Record<'account' | 'accounts' | 'file' | 'within' | 'kind', Named>
+  commands: Record<'lookup' | 'batch' | 'friends' | 'stats' | 'inventory', CommandText> & {
+    checkMessage: { name: string }
+  }
+  options: Record<'account' | 'accounts' | 'file' | 'within' | 'kind', CommandText>
   kinds: Record<'any' | 'vac' | 'game' | 'trade' | 'unknown', string>
 
   buttons: Record<
@@ -67,7 +69,7 @@ export interface Texts {
     | 'previousPart',
     string
   > &
-    Record<'checkNext' | 'retry', Counted>
+    Record<'checkNext' | 'retry', FormatCount>
 
   common: {
     namelessAccount: string
@@ -85,7 +87,7 @@ export interface Texts {
     /** Stands on the menu of the accounts in a list. */
     openAccount: string
     page: (page: number, pages: number) => string
-    leftOut: Counted
+    leftOut: FormatCount
     avatarOf: (name: string) => string
     unknown: string
     private: string
@@ -93,8 +95,8 @@ export interface Texts {
   }
 
   bans: {
-    vac: Counted
-    game: Counted
+    vac: FormatCount
+    game: FormatCount
     community: string
     trade: (standing: string) => string
     last: (days: number) => string
@@ -131,7 +133,7 @@ export interface Texts {
     Record<'banned' | 'restricted' | 'incomplete' | 'stale' | 'twoWeeks' | 'created', (what: string) => string> & {
       /** Instead of `clean`, where that is not known of today. */
       staleClean: string
-      old: Record<'days' | 'months' | 'years', Counted>
+      old: Record<'days' | 'months' | 'years', FormatCount>
       /** Names of an answer's parts, within a sentence. */
       parts: Record<'bans' | 'profile' | 'rustHours' | 'friendsPrivate', string>
     }
@@ -158,7 +160,7 @@ export interface Texts {
     | 'waiting'
     /** How many banned accounts are on other pages. */
     | 'elsewhere',
-    Counted
+    FormatCount
   > &
     Record<
       | 'repeatedTitle'
@@ -182,7 +184,7 @@ export interface Texts {
     string
   > &
     Record<'scanning' | 'title', (name: string) => string> &
-    Record<'foundSoFar' | 'noneBanned' | 'gone' | 'beyondEnd', Counted> & {
+    Record<'foundSoFar' | 'noneBanned' | 'gone' | 'beyondEnd', FormatCount> & {
       progress: (current: number, total: number) => string
       result: (banned: number, checked: number, percent: string) => string
       /** Which friendships of a longer list are looked at. */
@@ -191,7 +193,7 @@ export interface Texts {
       since: Record<'before' | 'after' | 'unclear' | 'plain', (when: string) => string>
       notChecked: (checked: number, total: number, unavailable: number) => string
       filtered: (shown: number, what: string) => string
-      filter: Record<'vac' | 'game' | 'trade' | 'unknown', string> & { within: Counted }
+      filter: Record<'vac' | 'game' | 'trade' | 'unknown', string> & { within: FormatCount }
       cancelledText: (current: number, total: number) => string
     }
 
@@ -203,16 +205,16 @@ export interface Texts {
     groups: Record<keyof Stats, string>
     killsAndDeaths: (kills: number, deaths: number) => string
     hitsOfShots: (hits: number, shots: number) => string
-    headshots: Counted
+    headshots: FormatCount
     nothing: string
-    kilometres: Counted
+    kilometres: FormatCount
     /** Labels of the form `Bullet hits: bears` are shown on one line, behind what they have in common. */
     counters: { [Group in keyof Stats]: Record<Exclude<keyof Stats[Group], ShownElsewhere<Group>>, string> }
   }
 
   inventory: Record<'empty' | 'private' | 'tradable' | 'marketable' | 'bound', string> & {
     title: (name: string) => string
-    count: Counted
+    count: FormatCount
     firstOnly: (shown: number, total: number) => string
   }
 

@@ -4,28 +4,28 @@ import { toLiteral } from '../escape.ts'
 import type { Texts } from '../texts/texts.ts'
 
 /** How an account stands by its ban record alone. A trade restriction is no ban, and not clean either. */
-export type Standing = 'banned' | 'restricted' | 'clean'
+export type BanStatus = 'banned' | 'restricted' | 'clean'
 
 /** What a ban record makes of an account. */
-export function standingOf(bans: Bans): Standing {
+export function banStatusOf(bans: Bans): BanStatus {
   if (isBanned(bans)) return 'banned'
   return bans.EconomyBan === 'none' ? 'clean' : 'restricted'
 }
 
 /** The tone of an account whose record is known: by its bans, and never the clean one where the profile is private. */
-export function toneOfRecord(bans: Bans, profile: { timecreated: number | null }): Standing | 'private' {
-  const standing = standingOf(bans)
+export function toneOfRecord(bans: Bans, profile: { timecreated: number | null }): BanStatus | 'private' {
+  const standing = banStatusOf(bans)
   // Steam leaves the creation time out for private profiles alone.
   return standing === 'clean' && profile.timecreated === null ? 'private' : standing
 }
 
 /** Whether the one date covers bans of two kinds, so that nobody knows whose it is. */
-export function hasSharedDate(bans: Bans): boolean {
+export function hasSharedBanDate(bans: Bans): boolean {
   return bans.VACBanned && bans.NumberOfGameBans > 0
 }
 
 /** Whether Steam's figure of days says anything: it is 0 for "never" as well as for "today". */
-export function hasDate(bans: Bans): boolean {
+export function hasBanDate(bans: Bans): boolean {
   return bans.VACBanned || bans.NumberOfGameBans > 0
 }
 
@@ -33,14 +33,14 @@ export function hasDate(bans: Bans): boolean {
  * The bans of a record in a few words: `1 VAC ban, 2 game bans, last ban 3 days ago`. `show` makes a word of Steam's own fit
  * for where the text goes, which is Markdown unless another one is given.
  */
-export function tellBans(bans: Bans, texts: Texts, show: (word: string) => string = toLiteral): string {
+export function formatBans(bans: Bans, texts: Texts, show: (word: string) => string = toLiteral): string {
   const parts = [
     ...(bans.VACBanned ? [texts.bans.vac(bans.NumberOfVACBans)] : []),
     ...(bans.NumberOfGameBans > 0 ? [texts.bans.game(bans.NumberOfGameBans)] : []),
     ...(bans.CommunityBanned ? [texts.bans.community] : []),
     ...(bans.EconomyBan === 'none' ? [] : [texts.bans.trade(show(bans.EconomyBan))]),
-    ...(hasDate(bans) ? [texts.bans.last(bans.DaysSinceLastBan)] : []),
-    ...(hasSharedDate(bans) ? [texts.bans.either] : []),
+    ...(hasBanDate(bans) ? [texts.bans.last(bans.DaysSinceLastBan)] : []),
+    ...(hasSharedBanDate(bans) ? [texts.bans.either] : []),
   ]
   return parts.length > 0 ? parts.join(', ') : texts.bans.none
 }
@@ -51,18 +51,18 @@ export const banColumns = {
   cells: (bans: Bans, { csv }: Texts) => [
     bans.NumberOfVACBans,
     bans.NumberOfGameBans,
-    hasDate(bans) ? bans.DaysSinceLastBan : '',
+    hasBanDate(bans) ? bans.DaysSinceLastBan : '',
     bans.CommunityBanned ? csv.yes : csv.no,
     bans.EconomyBan,
   ],
 }
 
 /** Orders ban records: banned before restricted before clean, and the newest ban first. */
-export function byStanding(a: Bans, b: Bans): number {
+export function byBanStatus(a: Bans, b: Bans): number {
   return rankOf(a) - rankOf(b) || daysOf(a) - daysOf(b)
 }
 
-const RANKS: Record<Standing, number> = { banned: 0, restricted: 1, clean: 2 }
-const rankOf = (bans: Bans) => RANKS[standingOf(bans)]
+const RANKS: Record<BanStatus, number> = { banned: 0, restricted: 1, clean: 2 }
+const rankOf = (bans: Bans) => RANKS[banStatusOf(bans)]
 /** Community bans have no date; they come after those that have one. */
-const daysOf = (bans: Bans) => (hasDate(bans) ? bans.DaysSinceLastBan : Number.MAX_SAFE_INTEGER)
+const daysOf = (bans: Bans) => (hasBanDate(bans) ? bans.DaysSinceLastBan : Number.MAX_SAFE_INTEGER)

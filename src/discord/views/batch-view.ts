@@ -10,10 +10,10 @@ import { toLiteral } from '../escape.ts'
 import { originOf } from '../origin.ts'
 import type { Origin } from '../origin.ts'
 import type { Texts } from '../texts/texts.ts'
-import { button, container, fileLink, fitLines, ICONS, roomBeside, row, text } from '../view.ts'
+import { button, container, fileLink, fitLines, ICONS, charactersLeft, row, text } from '../view.ts'
 import type { Tone, View, ViewFile } from '../view.ts'
-import { banColumns, byStanding, standingOf, tellBans, toneOfRecord } from './bans.ts'
-import { accountMenu, checkedLine, nameOf, pageButtons, pageOf, plainNameOf, postButton } from './parts.ts'
+import { banColumns, byBanStatus, banStatusOf, formatBans, toneOfRecord } from './bans.ts'
+import { accountMenu, checkedLine, displayName, pageButtons, pageOf, plainDisplayName, postButton } from './parts.ts'
 import type { Page } from './parts.ts'
 
 /** Most characters for the notes on how the list was read; a long page leaves fewer. */
@@ -37,17 +37,17 @@ export function batchView(batch: Batch, wantedPage: number, texts: Texts): View 
   const foot = footOf(checked, paged, texts)
   const hint = isOngoing ? [`-# ${texts.batch.files}`] : []
   const list = fitLines(
-    shown.map((entry) => tell(entry, texts)),
-    roomBeside([head, ...foot, ...hint]),
+    shown.map((entry) => formatEntry(entry, texts)),
+    charactersLeft([head, ...foot, ...hint]),
     texts.common.leftOut,
   )
-  const room = Math.min(REMARKS_CHARACTERS, Math.floor(roomBeside([head, list, ...foot, ...hint]) / 2))
+  const room = Math.min(REMARKS_CHARACTERS, Math.floor(charactersLeft([head, list, ...foot, ...hint]) / 2))
   // How the list was read belongs to its beginning.
   const remarks = [
     // Each account is listed once, however often it is repeated.
     { title: texts.batch.repeatedTitle, lines: { ...repeated, count: repeated.lines.length } },
     { title: titleOfNotUnderstood(notUnderstood, room, texts), lines: notUnderstood },
-  ].flatMap(({ title, lines }) => (page === 0 ? tellLines(title, lines, room, texts) : []))
+  ].flatMap(({ title, lines }) => (page === 0 ? formatInputLines(title, lines, room, texts) : []))
   return {
     components: [
       container(tone, [...[head, list, ...remarks, ...foot].map(text), ...files.map(fileLink), ...hint.map(text)]),
@@ -56,7 +56,7 @@ export function batchView(batch: Batch, wantedPage: number, texts: Texts): View 
           const standing = toneOfRecord(entry.bans, entry)
           const { steamId, name } = entry
           const origin = originOf(entry.input, entry)
-          return { steamId, name, origin, tone: standing, about: texts.csv.results[standing] }
+          return { steamId, name, origin, tone: standing, summary: texts.csv.results[standing] }
         }),
         texts,
       ),
@@ -83,11 +83,11 @@ export function batchView(batch: Batch, wantedPage: number, texts: Texts): View 
   }
 }
 
-const isBanned = (entry: CheckedEntry) => entry.bans !== null && standingOf(entry.bans) === 'banned'
+const isBanned = (entry: CheckedEntry) => entry.bans !== null && banStatusOf(entry.bans) === 'banned'
 
 /** Banned accounts by their newest ban, then those nothing or not everything is known of, then the others. */
 function sort(checked: CheckedEntry[]): CheckedEntry[] {
-  const byBans = (a: CheckedEntry, b: CheckedEntry) => (a.bans && b.bans ? byStanding(a.bans, b.bans) : 0)
+  const byBans = (a: CheckedEntry, b: CheckedEntry) => (a.bans && b.bans ? byBanStatus(a.bans, b.bans) : 0)
   const others = checked.filter((entry) => !isBanned(entry))
   return [
     ...checked.filter(isBanned).toSorted(byBans),
@@ -110,7 +110,7 @@ function summarize(batch: Batch, texts: Texts): string[] {
   const { checked, waiting } = batch
   const count = (isIt: (entry: CheckedEntry) => boolean) => checked.filter(isIt).length
   const known = count(({ bans }) => bans !== null)
-  const restricted = count((entry) => isFound(entry) && standingOf(entry.bans) === 'restricted')
+  const restricted = count((entry) => isFound(entry) && banStatusOf(entry.bans) === 'restricted')
   const withoutProfile = count((entry) => !isFound(entry) && entry.bans !== null)
   const notFound = count((entry) => !isFound(entry) && entry.bans === null && !isUnavailable(entry))
   const unavailable = count(isUnavailable)
@@ -120,13 +120,13 @@ function summarize(batch: Batch, texts: Texts): string[] {
     ...(withoutProfile > 0 ? [`${ICONS.incomplete} ${texts.batch.withoutProfileCount(withoutProfile)}`] : []),
     ...(notFound > 0 ? [`${ICONS.incomplete} ${texts.batch.notFoundCount(notFound)}`] : []),
     ...(unavailable > 0 ? [`${ICONS.incomplete} ${texts.batch.uncheckedCount(unavailable)}`] : []),
-    ...tellOurTrouble(checked, texts),
+    ...formatKeyProblem(checked, texts),
     ...(waiting.length > 0 ? [texts.batch.waiting(waiting.length)] : []),
-    `-# ${tellReading(batch, texts)}`,
+    `-# ${formatInputCounts(batch, texts)}`,
   ]
 }
 
-function tellReading(batch: Batch, texts: Texts): string {
+function formatInputCounts(batch: Batch, texts: Texts): string {
   const { repeated, notUnderstood } = batch
   return [
     texts.batch.understood(understoodIn(batch)),
@@ -136,50 +136,50 @@ function tellReading(batch: Batch, texts: Texts): string {
 }
 
 /** Why nothing is known, where waiting will not help. */
-function tellOurTrouble(checked: CheckedEntry[], texts: Texts): string[] {
+function formatKeyProblem(checked: CheckedEntry[], texts: Texts): string[] {
   const trouble = (['not_configured', 'key_refused'] as const).find((code) =>
     checked.some((entry) => !isFound(entry) && entry.code === code),
   )
   return trouble ? [texts.errors[trouble].text({ subject: '', when: '', detail: '', requestId: '' })] : []
 }
 
-function tell(entry: CheckedEntry, texts: Texts): string {
-  return isFound(entry) ? tellFound(entry, texts) : tellFailed(entry, texts)
+function formatEntry(entry: CheckedEntry, texts: Texts): string {
+  return isFound(entry) ? formatFound(entry, texts) : formatFailed(entry, texts)
 }
 
-function tellFound(entry: FoundEntry, texts: Texts): string {
+function formatFound(entry: FoundEntry, texts: Texts): string {
   const { steamId, name, bans } = entry
   const tone = toneOfEntry(entry)
   const remarks = [
     ...(tone === 'private' ? [`${texts.common.profile} ${texts.common.private}`] : []),
-    ...tellOrigin(originOf(entry.input, entry), texts),
+    ...formatOrigin(originOf(entry.input, entry), texts),
   ]
-  const link = hyperlink(nameOf(name, texts), toProfileUrl(steamId))
-  return `${ICONS[tone]} ${link} ${inlineCode(steamId)} · ${[tellBans(bans, texts), ...remarks].join(', ')}`
+  const link = hyperlink(displayName(name, texts), toProfileUrl(steamId))
+  return `${ICONS[tone]} ${link} ${inlineCode(steamId)} · ${[formatBans(bans, texts), ...remarks].join(', ')}`
 }
 
-function tellOrigin(origin: Origin | null, texts: Texts): string[] {
+function formatOrigin(origin: Origin | null, texts: Texts): string[] {
   if (origin === null) return []
   return 'customUrl' in origin
     ? [texts.batch.foundBy(inlineCode(origin.customUrl))]
     : [texts.batch.foundByFriendCode(inlineCode(origin.friendCode))]
 }
 
-function tellFailed(entry: FailedEntry, texts: Texts): string {
+function formatFailed(entry: FailedEntry, texts: Texts): string {
   const { input, bans } = entry
   const subject = isSteamId(input) ? inlineCode(input) : toLiteral(input, LINE_CHARACTERS)
   const verdict = bans
-    ? texts.batch.noProfile(tellBans(bans, texts))
+    ? texts.batch.noProfile(formatBans(bans, texts))
     : isUnavailable(entry)
       ? texts.batch.unavailable
       : isMistypedSteamId(input)
         ? `${texts.batch.notFound}. ${texts.common.mistypedId(input.length)}`
         : texts.batch.notFound
-  return `${ICONS[toneOfEntry(entry)]} ${subject} · ${[verdict, ...tellReadAs(input, texts)].join(', ')}`
+  return `${ICONS[toneOfEntry(entry)]} ${subject} · ${[verdict, ...formatInputKind(input, texts)].join(', ')}`
 }
 
 /** Whether a word was looked up as a custom URL: without this it looks like the name shown in the game. */
-function tellReadAs(input: string, texts: Texts): string[] {
+function formatInputKind(input: string, texts: Texts): string[] {
   const account = readAccountInput(input)
   // A mistyped id has an explanation of its own.
   if (account?.kind !== 'vanity' || isMistypedSteamId(input)) return []
@@ -208,7 +208,7 @@ function titleOfNotUnderstood({ lines }: Lines, room: number, { batch }: Texts):
 }
 
 /** Something of the list as it was given, a line each; nothing when there is none. */
-function tellLines(title: string, { count, lines }: Lines, room: number, texts: Texts): string[] {
+function formatInputLines(title: string, { count, lines }: Lines, room: number, texts: Texts): string[] {
   if (count === 0 || room < title.length + LINE_CHARACTERS) return []
   const shown = lines.slice(0, MAX_REMARKS)
   const literal = shown.map((line) => `-# ${toLiteral(line, LINE_CHARACTERS) || '?'}`)
@@ -228,7 +228,7 @@ function tableFile({ checked, notUnderstood }: Batch, texts: Texts): ViewFile {
         const { input, bans } = entry
         const cells = bans ? banColumns.cells(bans, texts) : noBans
         if (isFound(entry)) {
-          const name = plainNameOf(entry.name, texts)
+          const name = plainDisplayName(entry.name, texts)
           return [
             input,
             entry.steamId,

@@ -10,8 +10,8 @@ import type { RefusalCode } from '../refusal.ts'
 import type { Texts } from '../texts/texts.ts'
 import { button, container, ICONS, row, text } from '../view.ts'
 import type { Tone, View } from '../view.ts'
-import { standingOf, tellBans } from './bans.ts'
-import { ago, backButton } from './parts.ts'
+import { banStatusOf, formatBans } from './bans.ts'
+import { relativeTime, backButton } from './parts.ts'
 
 /** Milliseconds somebody is told to wait when nobody knows better. */
 const DEFAULT_RETRY_AFTER_MS = 60_000
@@ -91,8 +91,8 @@ export function errorView(error: unknown, attempt: Attempt, now: number, texts: 
   const refusal = error instanceof Refusal ? error : undefined
   const given = refusal?.subject ?? attempt.subject ?? ''
   const subject = isSteamId(given) ? inlineCode(given) : toLiteral(given, SUBJECT_CHARACTERS)
-  const when = ago(Math.ceil((now + retryAfterMs(error)) / 1000))
-  const { tone, title, sentence } = tellRecord(error, subject, when, texts) ?? {
+  const when = relativeTime(Math.ceil((now + retryAfterMs(error)) / 1000))
+  const { tone, title, sentence } = describeIncompleteRecord(error, subject, when, texts) ?? {
     tone: TELLINGS[code].tone,
     title: texts.errors[code].title,
     sentence: texts.errors[code].text({
@@ -108,7 +108,7 @@ export function errorView(error: unknown, attempt: Attempt, now: number, texts: 
   const lines = [
     `### ${ICONS[tone]} ${title}`,
     sentence,
-    ...(account?.kind === 'vanity' ? [`🔗 ${tellTried(account, code, texts)}`] : []),
+    ...(account?.kind === 'vanity' ? [`🔗 ${formatTriedInput(account, code, texts)}`] : []),
   ]
   const buttons = [
     ...(attempt.back === undefined ? [] : [backButton(attempt.back, texts)]),
@@ -122,7 +122,7 @@ export function errorView(error: unknown, attempt: Attempt, now: number, texts: 
 }
 
 /** What a failure says about an account of which Steam has only one half; undefined for every other failure. */
-function tellRecord(
+function describeIncompleteRecord(
   error: unknown,
   subject: string,
   when: string,
@@ -140,14 +140,14 @@ function tellRecord(
   // The id, because a custom URL or a friend code may be typed for one account and lead to another.
   const account = inlineCode(steamId)
   const { title, withBans, withoutBans } = texts.noProfile
-  const standing = standingOf(bansOnRecord)
+  const standing = banStatusOf(bansOnRecord)
   // Without a profile, a record without bans does not make an account clean.
   return standing === 'clean'
     ? { tone: 'incomplete', title, sentence: withoutBans(account) }
-    : { tone: standing, title, sentence: withBans(account, tellBans(bansOnRecord, texts)) }
+    : { tone: standing, title, sentence: withBans(account, formatBans(bansOnRecord, texts)) }
 }
 
-function tellTried({ name, friendCodeOf }: NameInput, code: ErrorCode | RefusalCode, texts: Texts): string {
+function formatTriedInput({ name, friendCodeOf }: NameInput, code: ErrorCode | RefusalCode, texts: Texts): string {
   const { triedCustomUrl, triedFriendCode, mistypedId } = texts.common
   // Other failures are about an account that has the custom URL.
   if (code === 'account_not_found' && isMistypedSteamId(name)) return mistypedId(name.length)

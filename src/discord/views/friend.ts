@@ -5,9 +5,9 @@ import type { UncheckedFriend } from '../../service/scan-friends.ts'
 import { toVisible } from '../escape.ts'
 import type { Texts } from '../texts/texts.ts'
 import { ICONS } from '../view.ts'
-import { byStanding, hasDate, standingOf, tellBans } from './bans.ts'
-import { nameOf } from './parts.ts'
-import type { ListedAccount } from './parts.ts'
+import { byBanStatus, hasBanDate, banStatusOf, formatBans } from './bans.ts'
+import { displayName } from './parts.ts'
+import type { MenuAccount } from './parts.ts'
 
 const DAY_SECONDS = 86_400
 
@@ -34,18 +34,20 @@ export const isFiltered = ({ kind, within }: FriendFilter) => kind !== 'any' || 
 export const isChecked = (friend: ListedFriend): friend is FriendEntry => 'banDetails' in friend
 
 /** Whether a friend is listed and one of those asked for. Without a filter all are that are not clean. */
-export function passes(friend: ListedFriend, { kind, within }: FriendFilter): boolean {
+export function matchesFilter(friend: ListedFriend, { kind, within }: FriendFilter): boolean {
   // What is not known has no kind and no date.
   if (!isChecked(friend)) return within === null && (kind === 'any' || kind === 'unknown')
   const { banDetails } = friend
   // Community bans and trade restrictions have no date, so they are within no number of days.
-  return isOfKind(friend, kind) && (within === null || (hasDate(banDetails) && banDetails.DaysSinceLastBan <= within))
+  return (
+    isOfKind(friend, kind) && (within === null || (hasBanDate(banDetails) && banDetails.DaysSinceLastBan <= within))
+  )
 }
 
 function isOfKind({ banDetails }: FriendEntry, kind: FriendFilter['kind']): boolean {
   switch (kind) {
     case 'any':
-      return standingOf(banDetails) !== 'clean'
+      return banStatusOf(banDetails) !== 'clean'
     case 'vac':
       return banDetails.VACBanned
     case 'game':
@@ -58,7 +60,7 @@ function isOfKind({ banDetails }: FriendEntry, kind: FriendFilter['kind']): bool
 }
 
 /** What a filter asks for, in words. */
-export function tellFilter({ kind, within }: FriendFilter, texts: Texts): string {
+export function formatFilter({ kind, within }: FriendFilter, texts: Texts): string {
   return [
     ...(kind === 'any' ? [] : [texts.friends.filter[kind]]),
     ...(within === null ? [] : [texts.friends.filter.within(within)]),
@@ -66,7 +68,7 @@ export function tellFilter({ kind, within }: FriendFilter, texts: Texts): string
 }
 
 /** Whether a friend has a trade restriction and no ban. */
-export const isRestricted = ({ banDetails }: FriendEntry) => standingOf(banDetails) === 'restricted'
+export const isRestricted = ({ banDetails }: FriendEntry) => banStatusOf(banDetails) === 'restricted'
 
 /** The friends that a filter lets through: banned ones by their newest ban, then those not checked, then restricted ones. */
 export function listFriends(
@@ -75,11 +77,11 @@ export function listFriends(
   filter: FriendFilter,
 ): ListedFriend[] {
   const known = friends
-    .filter((friend) => passes(friend, filter))
-    .toSorted((a, b) => byStanding(a.banDetails, b.banDetails))
+    .filter((friend) => matchesFilter(friend, filter))
+    .toSorted((a, b) => byBanStatus(a.banDetails, b.banDetails))
   return [
     ...known.filter(({ banned }) => banned),
-    ...unchecked.filter((friend) => passes(friend, filter)),
+    ...unchecked.filter((friend) => matchesFilter(friend, filter)),
     ...known.filter(({ banned }) => !banned),
   ]
 }
@@ -88,30 +90,34 @@ export function listFriends(
  * Whether a friendship began before or after the last VAC or game ban of the friend. Steam gives the days since that ban as
  * of when the record was fetched (Unix seconds), so a difference of up to a day decides nothing; nor does a missing date.
  */
-export function befriended(
+export function friendshipVersusBan(
   { friendSince, banDetails }: FriendEntry,
   fetchedAt: number,
 ): 'before' | 'after' | 'unclear' {
-  if (friendSince === 0 || !hasDate(banDetails)) return 'unclear'
+  if (friendSince === 0 || !hasBanDate(banDetails)) return 'unclear'
   const bannedAt = fetchedAt - banDetails.DaysSinceLastBan * DAY_SECONDS
   if (Math.abs(friendSince - bannedAt) <= DAY_SECONDS) return 'unclear'
   return friendSince < bannedAt ? 'before' : 'after'
 }
 
 /** A listed friend in two lines of Markdown. */
-export function tellFriend(friend: ListedFriend, fetchedAt: number, texts: Texts): string {
+export function formatFriend(friend: ListedFriend, fetchedAt: number, texts: Texts): string {
   if (!isChecked(friend)) {
     const { steamId, since } = friend
     const facts = [
       texts.common.unknown,
       since === 0 ? texts.friends.sinceUnknown : texts.friends.since.plain(toDate(since)),
     ]
-    return `${ICONS.incomplete} ${hyperlink(uncheckedName(friend, nameOf, texts), toProfileUrl(steamId))} ${inlineCode(steamId)}\n${facts.join(' · ')}`
+    return `${ICONS.incomplete} ${hyperlink(uncheckedName(friend, displayName, texts), toProfileUrl(steamId))} ${inlineCode(steamId)}\n${facts.join(' · ')}`
   }
   const { steamId, personaname, banDetails } = friend
-  const link = hyperlink(nameOf(personaname, texts), toProfileUrl(steamId))
-  const facts = [tellBans(banDetails, texts), tellHours(friend, texts), tellFriendship(friend, fetchedAt, texts)]
-  return `${ICONS[standingOf(banDetails)]} ${link} ${inlineCode(steamId)}\n${facts.join(' · ')}`
+  const link = hyperlink(displayName(personaname, texts), toProfileUrl(steamId))
+  const facts = [
+    formatBans(banDetails, texts),
+    formatFriendHours(friend, texts),
+    formatFriendship(friend, fetchedAt, texts),
+  ]
+  return `${ICONS[banStatusOf(banDetails)]} ${link} ${inlineCode(steamId)}\n${facts.join(' · ')}`
 }
 
 /** The name that is remembered of a friend; where there is none, the word for a profile, as the id is beside it. */
@@ -120,24 +126,30 @@ const uncheckedName = ({ name }: UncheckedFriend, show: (name: string, texts: Te
 
 const toDate = (since: number) => time(since, TimestampStyles.LongDate)
 
-function tellHours({ rustHours, unavailable }: FriendEntry, texts: Texts): string {
+function formatFriendHours({ rustHours, unavailable }: FriendEntry, texts: Texts): string {
   if (unavailable.length > 0) return texts.friends.hoursUnknown
   return rustHours === null ? texts.friends.hoursPrivate : texts.hours(rustHours)
 }
 
-function tellFriendship(friend: FriendEntry, fetchedAt: number, texts: Texts): string {
+function formatFriendship(friend: FriendEntry, fetchedAt: number, texts: Texts): string {
   if (friend.friendSince === 0) return texts.friends.sinceUnknown
-  const relation = friend.banned ? befriended(friend, fetchedAt) : 'plain'
+  const relation = friend.banned ? friendshipVersusBan(friend, fetchedAt) : 'plain'
   return texts.friends.since[relation](toDate(friend.friendSince))
 }
 
 /** A listed friend for the menu that opens an account. */
-export function toListed(friend: ListedFriend, texts: Texts): ListedAccount {
+export function toMenuAccount(friend: ListedFriend, texts: Texts): MenuAccount {
   const { steamId } = friend
   if (!isChecked(friend)) {
     const name = uncheckedName(friend, (given) => given, texts)
-    return { steamId, name, origin: null, tone: 'incomplete', about: texts.common.unknown }
+    return { steamId, name, origin: null, tone: 'incomplete', summary: texts.common.unknown }
   }
   const { personaname: name, banDetails } = friend
-  return { steamId, name, origin: null, tone: standingOf(banDetails), about: tellBans(banDetails, texts, toVisible) }
+  return {
+    steamId,
+    name,
+    origin: null,
+    tone: banStatusOf(banDetails),
+    summary: formatBans(banDetails, texts, toVisible),
+  }
 }

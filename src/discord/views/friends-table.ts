@@ -4,10 +4,10 @@ import type { SteamId } from '../../model/steam-id.ts'
 import { csvFile } from '../csv.ts'
 import type { Texts } from '../texts/texts.ts'
 import type { ViewFile } from '../view.ts'
-import { banColumns, standingOf } from './bans.ts'
-import { befriended, isChecked } from './friend.ts'
+import { banColumns, banStatusOf } from './bans.ts'
+import { friendshipVersusBan, isChecked } from './friend.ts'
 import type { FriendFilter, ListedFriend } from './friend.ts'
-import { plainNameOf } from './parts.ts'
+import { plainDisplayName } from './parts.ts'
 
 /** What a table of friends is about; its name says so, so that tables of several parts and filters keep apart. */
 interface FriendsTable {
@@ -40,19 +40,19 @@ export function friendsFile(friends: ListedFriend[], table: FriendsTable, texts:
       const { steamId } = friend
       const profile = toProfileUrl(steamId)
       if (!isChecked(friend)) {
-        const name = friend.name === null ? '' : plainNameOf(friend.name, texts)
+        const name = friend.name === null ? '' : plainDisplayName(friend.name, texts)
         const noBans = banColumns.header(texts).map(() => '')
         return [steamId, name, csv.results.unavailable, ...noBans, csv.unknown, '', toDay(friend.since), '', profile]
       }
       const { personaname, banDetails, friendSince, banned } = friend
       return [
         steamId,
-        plainNameOf(personaname, texts),
-        csv.results[standingOf(banDetails)],
+        plainDisplayName(personaname, texts),
+        csv.results[banStatusOf(banDetails)],
         ...banColumns.cells(banDetails, texts),
         ...hoursCells(friend, texts),
         toDay(friendSince),
-        banned ? csv.befriendedResults[befriended(friend, table.fetchedAt)] : '',
+        banned ? csv.befriendedResults[friendshipVersusBan(friend, table.fetchedAt)] : '',
         profile,
       ]
     }),

@@ -7,13 +7,30 @@ import { toCustomId } from '../custom-id.ts'
 import { toOriginWords } from '../origin.ts'
 import type { Origin } from '../origin.ts'
 import type { Texts } from '../texts/texts.ts'
-import { button, container, fileLink, fitLines, ICONS, roomBeside, row, text } from '../view.ts'
+import { button, container, fileLink, fitLines, ICONS, charactersLeft, row, text } from '../view.ts'
 import type { Tone, View } from '../view.ts'
-import { standingOf, tellBans } from './bans.ts'
-import { isFiltered, isRestricted, listFriends, passes, tellFilter, tellFriend, toListed } from './friend.ts'
+import { banStatusOf, formatBans } from './bans.ts'
+import {
+  isFiltered,
+  isRestricted,
+  listFriends,
+  matchesFilter,
+  formatFilter,
+  formatFriend,
+  toMenuAccount,
+} from './friend.ts'
 import type { FriendFilter } from './friend.ts'
 import { friendsFile } from './friends-table.ts'
-import { accountMenu, backButton, checkedLine, foundByLines, pageButtons, pageOf, postButton, whoIs } from './parts.ts'
+import {
+  accountMenu,
+  backButton,
+  checkedLine,
+  foundByLines,
+  pageButtons,
+  pageOf,
+  postButton,
+  formatAccount,
+} from './parts.ts'
 
 /** Friends without a profile that are listed one by one, and the room for them. */
 const MOST_WITHOUT_PROFILE = 5
@@ -75,9 +92,9 @@ function scanId(action: string, account: string, filter: FriendFilter, origin: O
 /** A scan under way: bar, count, what was found so far, and Cancel. */
 export function scanningView(state: ScanState, texts: Texts): View {
   const head = [
-    `### 🔎 ${texts.friends.scanning(whoIs(state.steamId, state.name, texts))}`,
+    `### 🔎 ${texts.friends.scanning(formatAccount(state.steamId, state.name, texts))}`,
     ...foundByLines(state.origin, texts),
-    tellProgress(state, texts),
+    formatProgress(state, texts),
   ].join('\n')
   return {
     components: [
@@ -116,15 +133,15 @@ export function friendsView(result: ScanResult, filter: FriendFilter, texts: Tex
   const banned = friends.filter((friend) => friend.banned).length
   const wanted = listFriends(friends, unchecked, filter)
   const { page, pages, shown } = pageOf(wanted, filter.page)
-  const lines = shown.map((friend) => tellFriend(friend, fetchedAt, texts))
+  const lines = shown.map((friend) => formatFriend(friend, fetchedAt, texts))
   const file = wanted.length > 0 ? friendsFile(wanted, { ...result, filter }, texts) : undefined
   const tone = toneOf(result, banned)
   const otherParts = partButtons(result, filter, texts)
   const head = [
-    `## ${ICONS[tone]} ${texts.friends.title(whoIs(steamId, name, texts))}`,
+    `## ${ICONS[tone]} ${texts.friends.title(formatAccount(steamId, name, texts))}`,
     ...foundByLines(origin, texts),
-    ...tellResult(result, filter, banned, texts),
-    ...(isFiltered(filter) ? [texts.friends.filtered(wanted.length, tellFilter(filter, texts))] : []),
+    ...formatResult(result, filter, banned, texts),
+    ...(isFiltered(filter) ? [texts.friends.filtered(wanted.length, formatFilter(filter, texts))] : []),
   ].join('\n')
   const foot = [...(pages > 1 ? [`-# ${texts.common.page(page + 1, pages)}`] : []), checkedLine(fetchedAt, texts)].join(
     '\n',
@@ -136,14 +153,14 @@ export function friendsView(result: ScanResult, filter: FriendFilter, texts: Tex
         ...(lines.length > 0
           ? [
               { type: ComponentType.Separator as const, spacing: SeparatorSpacingSize.Small },
-              text(fitLines(lines, roomBeside([head, foot]), texts.common.leftOut)),
+              text(fitLines(lines, charactersLeft([head, foot]), texts.common.leftOut)),
             ]
           : []),
         text(foot),
         ...(file ? [fileLink(file)] : []),
       ]),
       ...accountMenu(
-        shown.map((friend) => toListed(friend, texts)),
+        shown.map((friend) => toMenuAccount(friend, texts)),
         texts,
       ),
       ...(otherParts.length > 0 ? [row(otherParts)] : []),
@@ -190,20 +207,20 @@ function toneOf(result: ScanResult, banned: number): Tone {
 
 /** Friends without a profile whose record is not clean: they cannot be listed among the others, and must not get lost. */
 function bannedWithoutProfile({ withoutProfile }: ScanResult): Scan['withoutProfile'] {
-  return withoutProfile.filter(({ banDetails }) => standingOf(banDetails) !== 'clean')
+  return withoutProfile.filter(({ banDetails }) => banStatusOf(banDetails) !== 'clean')
 }
 
-function tellWithoutProfile(result: ScanResult, texts: Texts): string[] {
+function formatWithoutProfile(result: ScanResult, texts: Texts): string[] {
   const lines = bannedWithoutProfile(result).map(
     ({ steamId, banDetails }) =>
-      `${ICONS[standingOf(banDetails)]} ${inlineCode(steamId)} · ${texts.batch.noProfile(tellBans(banDetails, texts))}`,
+      `${ICONS[banStatusOf(banDetails)]} ${inlineCode(steamId)} · ${texts.batch.noProfile(formatBans(banDetails, texts))}`,
   )
   return lines.length === 0
     ? []
     : [fitLines(lines, WITHOUT_PROFILE_CHARACTERS, texts.common.leftOut, MOST_WITHOUT_PROFILE)]
 }
 
-function tellResult(result: ScanResult, { offset }: FriendFilter, banned: number, texts: Texts): string[] {
+function formatResult(result: ScanResult, { offset }: FriendFilter, banned: number, texts: Texts): string[] {
   const { friends, total, unavailable, totalFriends } = result
   if (totalFriends === 0) return [texts.friends.empty]
   if (total === 0) return [texts.friends.beyondEnd(totalFriends)]
@@ -218,32 +235,32 @@ function tellResult(result: ScanResult, { offset }: FriendFilter, banned: number
       : []),
     ...(restricted > 0 ? [texts.batch.restrictedCount(restricted)] : []),
     ...(unavailable > 0 ? [`${ICONS.incomplete} ${texts.friends.notChecked(checked, total, unavailable)}`] : []),
-    ...tellWithoutProfile(result, texts),
+    ...formatWithoutProfile(result, texts),
     ...(gone > 0 ? [texts.friends.gone(gone)] : []),
     ...(total < totalFriends ? [texts.friends.part(offset + 1, offset + total, totalFriends)] : []),
   ]
 }
 
-function tellProgress({ current, total, totalFriends, found, filter }: ScanState, texts: Texts): string {
+function formatProgress({ current, total, totalFriends, found, filter }: ScanState, texts: Texts): string {
   if (total === null) return texts.friends.listing
   const filled = total === 0 ? BAR_CELLS : Math.floor((current / total) * BAR_CELLS)
   const bar = `${'█'.repeat(filled)}${'░'.repeat(BAR_CELLS - filled)}`
   const banned = found.filter((friend) => friend.banned)
-  const wanted = found.filter((friend) => passes(friend, filter))
+  const wanted = found.filter((friend) => matchesFilter(friend, filter))
   return [
     `\`${bar}\` ${texts.friends.progress(current, total)}`,
     ...(total > 0 && total < totalFriends
       ? [texts.friends.part(filter.offset + 1, filter.offset + total, totalFriends)]
       : []),
     texts.friends.foundSoFar(banned.length),
-    ...(isFiltered(filter) ? [texts.friends.filtered(wanted.length, tellFilter(filter, texts))] : []),
+    ...(isFiltered(filter) ? [texts.friends.filtered(wanted.length, formatFilter(filter, texts))] : []),
   ].join('\n')
 }
 
 function hitsOf({ found, filter, fetchedAt }: ScanState, head: string, texts: Texts) {
-  const hits = found.filter((friend) => passes(friend, filter))
+  const hits = found.filter((friend) => matchesFilter(friend, filter))
   if (hits.length === 0) return []
   // The latest to be found come first, so that somebody who watches sees them come.
-  const lines = hits.toReversed().map((friend) => tellFriend(friend, fetchedAt, texts))
-  return [text(fitLines(lines, roomBeside([head]), texts.common.leftOut, HITS_WHILE_SCANNING))]
+  const lines = hits.toReversed().map((friend) => formatFriend(friend, fetchedAt, texts))
+  return [text(fitLines(lines, charactersLeft([head]), texts.common.leftOut, HITS_WHILE_SCANNING))]
 }

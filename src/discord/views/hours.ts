@@ -8,15 +8,15 @@ export interface Hours {
 }
 
 /** Hours in Rust, in Markdown; null where the account hides them, undefined where they could not be had. */
-export function tellHours(hours: Hours | null | undefined, texts: Texts): string {
-  if (hours === undefined) return tellUnknown(texts)
-  if (hours === null) return tellPrivate(texts)
+export function formatHours(hours: Hours | null | undefined, texts: Texts): string {
+  if (hours === undefined) return formatUnknown(texts)
+  if (hours === null) return formatPrivate(texts)
   if (hours.total === 0) return texts.lookup.noRust
   return `${texts.hours(hours.total)} · ${texts.lookup.twoWeeks(texts.hours(hours.twoWeeks))}`
 }
 
 /** What stands for a fact that could not be had. */
-export const tellUnknown = (texts: Texts) => `${ICONS.incomplete} ${texts.common.unknown}`
+export const formatUnknown = (texts: Texts) => `${ICONS.incomplete} ${texts.common.unknown}`
 
 /** What stands for a fact that the account hides. */
-export const tellPrivate = (texts: Texts) => `${ICONS.private} ${texts.common.private}`
+export const formatPrivate = (texts: Texts) => `${ICONS.private} ${texts.common.private}`

@@ -10,7 +10,7 @@ import type { Origin } from '../origin.ts'
 import type { Texts } from '../texts/texts.ts'
 import { container, ICONS, row, text } from '../view.ts'
 import type { View } from '../view.ts'
-import { backButton, checkedLine, foundByLines, pageButtons, postButton, whoIs } from './parts.ts'
+import { backButton, checkedLine, foundByLines, pageButtons, postButton, formatAccount } from './parts.ts'
 
 /** As many as a gallery holds. */
 const PER_PAGE = 10
@@ -45,14 +45,14 @@ export function inventoryView(
       container(tone, [
         text(
           [
-            `## ${inventory.private ? ICONS.private : '🎒'} ${texts.inventory.title(whoIs(steamId, name, texts))}`,
+            `## ${inventory.private ? ICONS.private : '🎒'} ${texts.inventory.title(formatAccount(steamId, name, texts))}`,
             ...foundByLines(origin, texts),
-            tellCount(inventory, texts),
+            formatCount(inventory, texts),
           ].join('\n'),
         ),
         ...galleryOf(shown),
         ...(shown.length > 0
-          ? [text(shown.map((item, index) => tellItem(item, first + index + 1, texts)).join('\n'))]
+          ? [text(shown.map((item, index) => formatItem(item, first + index + 1, texts)).join('\n'))]
           : []),
         text(foot.join('\n')),
       ]),
@@ -65,7 +65,7 @@ export function inventoryView(
   }
 }
 
-function tellCount({ private: isPrivate, total }: Inventory, texts: Texts): string {
+function formatCount({ private: isPrivate, total }: Inventory, texts: Texts): string {
   if (isPrivate) return texts.inventory.private
   return total === 0 ? texts.inventory.empty : `**${texts.inventory.count(total)}**`
 }
@@ -78,7 +78,7 @@ function galleryOf(items: Item[]): APIMediaGalleryComponent[] {
   return pictures.length > 0 ? [{ type: ComponentType.MediaGallery, items: pictures }] : []
 }
 
-function tellItem({ name, tradable, marketable }: Item, number: number, texts: Texts): string {
+function formatItem({ name, tradable, marketable }: Item, number: number, texts: Texts): string {
   const freedoms = [
     ...(tradable ? [texts.inventory.tradable] : []),
     ...(marketable ? [texts.inventory.marketable] : []),

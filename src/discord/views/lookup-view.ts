@@ -10,11 +10,11 @@ import type { Texts } from '../texts/texts.ts'
 import { button, container, ICONS, row, text } from '../view.ts'
 import type { Tone, View } from '../view.ts'
 import { ageBetween } from './age.ts'
-import { hasDate, hasSharedDate, standingOf, tellBans, toneOfRecord } from './bans.ts'
+import { hasBanDate, hasSharedBanDate, banStatusOf, formatBans, toneOfRecord } from './bans.ts'
 import { friendsId } from './friends-view.ts'
-import { tellHours, tellPrivate, tellUnknown } from './hours.ts'
+import { formatHours, formatPrivate, formatUnknown } from './hours.ts'
 import { inventoryId } from './inventory-view.ts'
-import { ago, checkedPartsLine, foundByLines, nameOf, plainNameOf, postButton } from './parts.ts'
+import { relativeTime, checkedPartsLine, foundByLines, displayName, plainDisplayName, postButton } from './parts.ts'
 import type { AgedPart } from './parts.ts'
 import { statsId } from './stats-view.ts'
 
@@ -25,7 +25,7 @@ const REGIONAL_INDICATOR_A = 0x1_f1_e6
 export function lookupView(account: Account, origin: Origin | null, texts: Texts): View {
   const { steamId, profile } = account
   const tone = toneOf(account)
-  const name = nameOf(profile.personaname, texts)
+  const name = displayName(profile.personaname, texts)
   const head = text(`## ${ICONS[tone]} ${name}\n**${verdict(account, tone, texts)}**`)
   return {
     components: [
@@ -37,11 +37,11 @@ export function lookupView(account: Account, origin: Origin | null, texts: Texts
               accessory: {
                 type: ComponentType.Thumbnail,
                 media: { url: profile.avatarfull },
-                description: texts.common.avatarOf(plainNameOf(profile.personaname, texts)),
+                description: texts.common.avatarOf(plainDisplayName(profile.personaname, texts)),
               },
             }
           : head,
-        ...(account.stale ? [text(`${ICONS.limited} ${texts.lookup.stale(ago(account.fetchedAt))}`)] : []),
+        ...(account.stale ? [text(`${ICONS.limited} ${texts.lookup.stale(relativeTime(account.fetchedAt))}`)] : []),
         text([...foundByLines(origin, texts), ...idLines(steamId, texts)].join('\n')),
         text(banLines(account, texts).join('\n')),
         text(profileLines(account, texts).join('\n')),
@@ -64,15 +64,15 @@ export function lookupView(account: Account, origin: Origin | null, texts: Texts
 
 function toneOf({ bans, profile, unavailable, stale }: Account): Tone {
   const isInDoubt = unavailable.length > 0 || stale === true
-  return standingOf(bans) === 'clean' && isInDoubt ? 'incomplete' : toneOfRecord(bans, profile)
+  return banStatusOf(bans) === 'clean' && isInDoubt ? 'incomplete' : toneOfRecord(bans, profile)
 }
 
 function verdict(account: Account, tone: Tone, texts: Texts): string {
   switch (tone) {
     case 'banned':
-      return texts.lookup.banned(tellBans(account.bans, texts))
+      return texts.lookup.banned(formatBans(account.bans, texts))
     case 'restricted':
-      return texts.lookup.restricted(tellBans(account.bans, texts))
+      return texts.lookup.restricted(formatBans(account.bans, texts))
     case 'incomplete':
       if (account.stale) return texts.lookup.staleClean
       return texts.lookup.incomplete(account.unavailable.map((part) => texts.lookup.parts[part]).join(texts.lookup.and))
@@ -98,13 +98,13 @@ const toBattleMetricsUrl = (steamId: SteamId) =>
 
 function banLines({ bans }: Account, texts: Texts): string[] {
   const { lookup } = texts
-  const shared = hasSharedDate(bans) ? ` (${lookup.sharedDate})` : ''
+  const shared = hasSharedBanDate(bans) ? ` (${lookup.sharedDate})` : ''
   return [
     facts([lookup.vacBans, texts.number(bans.NumberOfVACBans)], [lookup.gameBans, texts.number(bans.NumberOfGameBans)]),
-    ...(hasDate(bans) ? [facts([lookup.lastBan, `${texts.daysAgo(bans.DaysSinceLastBan)}${shared}`])] : []),
+    ...(hasBanDate(bans) ? [facts([lookup.lastBan, `${texts.daysAgo(bans.DaysSinceLastBan)}${shared}`])] : []),
     facts(
       [lookup.community, bans.CommunityBanned ? `${ICONS.banned} ${lookup.communityBanned}` : lookup.goodStanding],
-      [lookup.trade, tellTradeStanding(bans.EconomyBan, texts)],
+      [lookup.trade, formatTradeStatus(bans.EconomyBan, texts)],
     ),
   ]
 }
@@ -114,10 +114,10 @@ function profileLines(account: Account, texts: Texts): string[] {
   const { lookup } = texts
   const customUrl = parseAccount(profile.profileurl)
   return [
-    facts([lookup.rustHours, tellHours(hoursOf(account), texts)]),
-    facts([lookup.friendList, tellFriendList(account, texts)]),
-    facts([lookup.account, tellAge(account, texts)]),
-    ...(profile.loccountrycode === null ? [] : [facts([lookup.country, tellCountry(profile.loccountrycode, texts)])]),
+    facts([lookup.rustHours, formatHours(hoursOf(account), texts)]),
+    facts([lookup.friendList, formatFriendList(account, texts)]),
+    facts([lookup.account, formatAge(account, texts)]),
+    ...(profile.loccountrycode === null ? [] : [facts([lookup.country, formatCountry(profile.loccountrycode, texts)])]),
     ...(customUrl?.kind === 'vanity' ? [facts([lookup.customUrl, inlineCode(customUrl.name)])] : []),
   ]
 }
@@ -133,7 +133,7 @@ function otherParts({ partsFetchedAt }: Account, texts: Texts): AgedPart[] {
   })
 }
 
-function tellTradeStanding(standing: string, texts: Texts): string {
+function formatTradeStatus(standing: string, texts: Texts): string {
   switch (standing) {
     case 'none':
       return texts.lookup.goodStanding
@@ -151,20 +151,20 @@ function hoursOf({ rustHours, rustHoursTwoWeeks, unavailable }: Account) {
   return rustHours === null ? null : { total: rustHours, twoWeeks: rustHoursTwoWeeks ?? 0 }
 }
 
-function tellFriendList({ friendsPrivate, unavailable }: Account, texts: Texts): string {
-  if (unavailable.includes('friendsPrivate')) return tellUnknown(texts)
-  return friendsPrivate ? tellPrivate(texts) : texts.lookup.friendsPublic
+function formatFriendList({ friendsPrivate, unavailable }: Account, texts: Texts): string {
+  if (unavailable.includes('friendsPrivate')) return formatUnknown(texts)
+  return friendsPrivate ? formatPrivate(texts) : texts.lookup.friendsPublic
 }
 
 /** The account's age when its profile was fetched, and the date it was made on. */
-function tellAge({ profile: { timecreated }, partsFetchedAt }: Account, texts: Texts): string {
-  if (timecreated === null) return tellPrivate(texts)
+function formatAge({ profile: { timecreated }, partsFetchedAt }: Account, texts: Texts): string {
+  if (timecreated === null) return formatPrivate(texts)
   const { unit, count } = ageBetween(timecreated, partsFetchedAt.profile)
   return `${texts.lookup.old[unit](count)} · ${texts.lookup.created(time(timecreated, TimestampStyles.LongDate))}`
 }
 
 /** A country's flag and its name in the reader's language; what is no two-letter code is shown as it is. */
-function tellCountry(code: string, texts: Texts): string {
+function formatCountry(code: string, texts: Texts): string {
   if (!/^[A-Z]{2}$/.test(code)) return toLiteral(code)
   const flag = code.replaceAll(/./g, (letter) => String.fromCodePoint(REGIONAL_INDICATOR_A + letter.charCodeAt(0) - 65))
   return `${flag} ${texts.countries.of(code) ?? code}`

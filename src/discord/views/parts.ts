@@ -15,14 +15,14 @@ const PER_PAGE = 10
 const OPTION_CHARACTERS = 100
 
 /** A name that somebody gave themselves, in Markdown that shows it literally. */
-export const nameOf = (name: string, texts: Texts) => toLiteral(name) || texts.common.namelessAccount
+export const displayName = (name: string, texts: Texts) => toLiteral(name) || texts.common.namelessAccount
 
 /** The same where there is no Markdown. */
-export const plainNameOf = (name: string, texts: Texts) => toVisible(name) || texts.common.namelessAccount
+export const plainDisplayName = (name: string, texts: Texts) => toVisible(name) || texts.common.namelessAccount
 
 /** Whom a view is about, in Markdown: the name where it is known, and the id to copy. */
-export const whoIs = (steamId: SteamId, name: string | null, texts: Texts) =>
-  name === null ? inlineCode(steamId) : `${nameOf(name, texts)} ${inlineCode(steamId)}`
+export const formatAccount = (steamId: SteamId, name: string | null, texts: Texts) =>
+  name === null ? inlineCode(steamId) : `${displayName(name, texts)} ${inlineCode(steamId)}`
 
 /** How the account was found, a line for below the heading; no line where it was named by an id. */
 export function foundByLines(origin: Origin | null, texts: Texts): string[] {
@@ -35,7 +35,7 @@ export function foundByLines(origin: Origin | null, texts: Texts): string[] {
 }
 
 /** How old the answer is, for the foot of a message; Discord counts on while it is shown. */
-export const checkedLine = (fetchedAt: number, texts: Texts) => `-# ${texts.common.checked(ago(fetchedAt))}`
+export const checkedLine = (fetchedAt: number, texts: Texts) => `-# ${texts.common.checked(relativeTime(fetchedAt))}`
 
 /** A part of an answer, and when it was fetched (Unix seconds). */
 export type AgedPart = [label: string, fetchedAt: number]
@@ -56,12 +56,12 @@ export function checkedPartsLine(first: AgedPart, others: AgedPart[], texts: Tex
     labels.set(age, [...(labels.get(age) ?? []), label])
   }
   if (labels.size === 1) return checkedLine(Math.min(...ages), texts)
-  const each = [...labels].map(([age, named]) => texts.common.checkedPart(named.join(', '), ago(age)))
+  const each = [...labels].map(([age, named]) => texts.common.checkedPart(named.join(', '), relativeTime(age)))
   return `-# ${each.join(' · ')}`
 }
 
 /** A time (Unix seconds) relative to now, in the reader's own language. */
-export const ago = (seconds: number) => time(seconds, TimestampStyles.RelativeTime)
+export const relativeTime = (seconds: number) => time(seconds, TimestampStyles.RelativeTime)
 
 /** Leads back to the account itself, and says there how it was found. */
 export const backButton = (account: SteamId, texts: Texts, origin: Origin | null = null) =>
@@ -100,26 +100,23 @@ export function pageOf<T>(list: readonly T[], wanted: number): Page<T> {
 }
 
 /** An account that can be chosen from a menu. */
-export interface ListedAccount {
+export interface MenuAccount {
   steamId: SteamId
   name: string
   origin: Origin | null
   tone: Tone
-  /** What there is to say of it, as plain text. */
-  about: string
+  /** One line about it, as plain text. */
+  summary: string
 }
 
 /** A menu that opens one of the accounts a list shows; nothing when it shows none. */
-export function accountMenu(
-  accounts: ListedAccount[],
-  texts: Texts,
-): APIActionRowComponent<APIStringSelectComponent>[] {
+export function accountMenu(accounts: MenuAccount[], texts: Texts): APIActionRowComponent<APIStringSelectComponent>[] {
   const distinct = [...new Map(accounts.map((account) => [account.steamId, account])).values()]
   if (distinct.length === 0) return []
-  const options = distinct.map(({ steamId, name, origin, tone, about }) => ({
-    label: plainNameOf(name, texts),
+  const options = distinct.map(({ steamId, name, origin, tone, summary }) => ({
+    label: plainDisplayName(name, texts),
     value: [steamId, ...toOriginWords(origin)].join(':'),
-    description: toVisible(`${steamId} · ${about}`, OPTION_CHARACTERS),
+    description: toVisible(`${steamId} · ${summary}`, OPTION_CHARACTERS),
     emoji: { name: ICONS[tone] },
   }))
   return [select(texts.common.openAccount, toCustomId('open'), options)]

@@ -3,7 +3,7 @@ import type { Origin } from '../origin.ts'
 import type { Texts } from '../texts/texts.ts'
 import { container, ICONS, row, text } from '../view.ts'
 import type { View } from '../view.ts'
-import { backButton, foundByLines, postButton, whoIs } from './parts.ts'
+import { backButton, foundByLines, postButton, formatAccount } from './parts.ts'
 
 type PrivatePart = 'friends_private' | 'stats_private'
 
@@ -14,7 +14,7 @@ export function privateView(
   texts: Texts,
 ): View {
   const { title, text: tell } = texts.errors[part]
-  const sentence = tell({ subject: whoIs(steamId, name, texts), when: '', detail: '', requestId: '' })
+  const sentence = tell({ subject: formatAccount(steamId, name, texts), when: '', detail: '', requestId: '' })
   return {
     components: [
       container('private', [

@@ -6,9 +6,9 @@ import type { Origin } from '../origin.ts'
 import type { Texts } from '../texts/texts.ts'
 import { button, container, fitLines, row, text } from '../view.ts'
 import type { View } from '../view.ts'
-import { tellHours } from './hours.ts'
+import { formatHours } from './hours.ts'
 import type { Hours } from './hours.ts'
-import { backButton, checkedPartsLine, foundByLines, postButton, whoIs } from './parts.ts'
+import { backButton, checkedPartsLine, foundByLines, postButton, formatAccount } from './parts.ts'
 
 /** The most telling figures, or all other counters: words of custom ids. */
 export const STATS_PAGES = ['figures', 'counters'] as const
@@ -45,8 +45,8 @@ export const statsId = (account: string, page: StatsPage, origin: Origin | null 
 export function figuresView({ stats, name, origin, hours }: StatsReport, texts: Texts): View {
   const { steamId } = stats.value
   const lines = [
-    ...tellFigures(stats.value.stats, texts).map(({ line }) => line),
-    `**${texts.lookup.rustHours}** ${tellHours(hours && hours.value, texts)}`,
+    ...formatFigures(stats.value.stats, texts).map(({ line }) => line),
+    `**${texts.lookup.rustHours}** ${formatHours(hours && hours.value, texts)}`,
   ]
   const aged = hours ? [[texts.lookup.rustHours, hours.fetchedAt] as [string, number]] : []
   return {
@@ -68,10 +68,10 @@ export function figuresView({ stats, name, origin, hours }: StatsReport, texts: 
 /** All other counters, group by group. What Steam has no counter for is left out, rather than shown as 0. */
 export function countersView({ stats, name, origin }: Omit<StatsReport, 'hours'>, texts: Texts): View {
   const { steamId, stats: counted, unreported } = stats.value
-  const shown = new Set(tellFigures(counted, texts).flatMap(({ counters }) => counters))
+  const shown = new Set(formatFigures(counted, texts).flatMap(({ counters }) => counters))
   const groups = Object.keys(texts.stats.groups) as (keyof Stats)[]
   const isLeftOut = (path: string) => shown.has(path) || unreported.includes(path)
-  const lines = groups.map((group) => tellGroup(group, counted, isLeftOut, texts))
+  const lines = groups.map((group) => formatGroup(group, counted, isLeftOut, texts))
   return {
     components: [
       container('neutral', [
@@ -90,7 +90,7 @@ export function countersView({ stats, name, origin }: Omit<StatsReport, 'hours'>
 
 const headOf = (steamId: string, name: string | null, origin: Origin | null, texts: Texts) =>
   [
-    `## 📊 ${texts.stats.title(whoIs(steamId, name, texts))}`,
+    `## 📊 ${texts.stats.title(formatAccount(steamId, name, texts))}`,
     ...foundByLines(origin, texts),
     `-# ${texts.stats.officialOnly}`,
   ].join('\n')
@@ -102,7 +102,7 @@ interface Figure {
 }
 
 /** K/D, accuracy and headshot rate, each with what it was made of; where that is 0 there is no rate to show. */
-function tellFigures({ combat }: Stats, texts: Texts): Figure[] {
+function formatFigures({ combat }: Stats, texts: Texts): Figure[] {
   const { kills, deaths, kd, bulletsHit, bulletsFired, accuracy, headshots, headshotRate } = combat
   const labels = texts.stats.counters.combat
   const figure = (counter: keyof typeof labels, isCounted: boolean, told: string, counters: string[]): Figure =>
@@ -131,7 +131,7 @@ function tellFigures({ combat }: Stats, texts: Texts): Figure[] {
   ]
 }
 
-function tellGroup(group: keyof Stats, stats: Stats, isLeftOut: (path: string) => boolean, texts: Texts): string {
+function formatGroup(group: keyof Stats, stats: Stats, isLeftOut: (path: string) => boolean, texts: Texts): string {
   const values: Record<string, number> = stats[group]
   /** The counters of a line by what their labels have in common; most have nothing and share the first line. */
   const lines = new Map<string, string[]>([['', []]])
@@ -139,7 +139,7 @@ function tellGroup(group: keyof Stats, stats: Stats, isLeftOut: (path: string) =
     const value = counter === 'horseDistanceRidden' ? metresRidden(stats.misc) : (values[counter] ?? 0)
     if (value === 0 || isLeftOut(`${group}.${counter}`)) continue
     const [, common = '', own = label] = /^(.+: )(.+)$/.exec(label) ?? []
-    const told = `${own} **${tellValue(counter, value, texts)}**`
+    const told = `${own} **${formatValue(counter, value, texts)}**`
     lines.set(common, [...(lines.get(common) ?? []), told])
   }
   const told = [...lines].filter(([, counters]) => counters.length > 0)
@@ -153,13 +153,13 @@ function tellGroup(group: keyof Stats, stats: Stats, isLeftOut: (path: string) =
 const metresRidden = ({ horseDistanceRidden, horseDistanceRiddenKm }: Stats['misc']) =>
   Math.max(horseDistanceRidden, horseDistanceRiddenKm * 1_000)
 
-function tellValue(counter: string, value: number, texts: Texts): string {
-  if (counter.endsWith('Seconds')) return tellDuration(value, texts)
+function formatValue(counter: string, value: number, texts: Texts): string {
+  if (counter.endsWith('Seconds')) return formatDuration(value, texts)
   if (IN_METRES.has(counter)) return texts.stats.kilometres(tenths(value / 1_000))
   return texts.number(whole(value))
 }
 
-function tellDuration(seconds: number, texts: Texts): string {
+function formatDuration(seconds: number, texts: Texts): string {
   if (seconds < 60) return texts.seconds(Math.ceil(seconds))
   if (seconds < 3_600) return texts.minutes(Math.round(seconds / 60))
   return texts.hours(Math.round(seconds / 360) / 10)

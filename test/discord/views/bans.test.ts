@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { textsFor } from '../../../src/discord/texts/catalogue.ts'
-import { byStanding, hasDate, standingOf, tellBans } from '../../../src/discord/views/bans.ts'
+import { byBanStatus, hasBanDate, banStatusOf, formatBans } from '../../../src/discord/views/bans.ts'
 import type { Bans } from '../../../src/model/account.ts'
 import { CLEAN } from '../../support/fake-context.ts'
 
@@ -21,7 +21,7 @@ describe('how an account stands', () => {
     ['restricted', { EconomyBan: 'something new' }],
     ['clean', {}],
   ])('%s: %j', (standing, bans) => {
-    expect(standingOf({ ...CLEAN, ...bans })).toBe(standing)
+    expect(banStatusOf({ ...CLEAN, ...bans })).toBe(standing)
   })
 })
 
@@ -44,8 +44,8 @@ describe('bans in words', () => {
     [{ EconomyBan: 'banned' }, 'trade ban', 'Handelssperre'],
     [{ EconomyBan: '*frozen*' }, String.raw`trade: \*frozen\*`, String.raw`Handel: \*frozen\*`],
   ])('%j', (bans, inEnglish, inGerman) => {
-    expect(tellBans({ ...CLEAN, ...bans }, english)).toBe(inEnglish)
-    expect(tellBans({ ...CLEAN, ...bans }, german)).toBe(inGerman)
+    expect(formatBans({ ...CLEAN, ...bans }, english)).toBe(inEnglish)
+    expect(formatBans({ ...CLEAN, ...bans }, german)).toBe(inGerman)
   })
 
   test('the one date is remarked upon exactly when there are both kinds, and told only when there is one', () => {
@@ -60,13 +60,13 @@ describe('bans in words', () => {
       .map((record) => ({ ...record, VACBanned: record.NumberOfVACBans > 0 }))
     fc.assert(
       fc.property(records, (bans) => {
-        const told = tellBans(bans, english)
+        const told = formatBans(bans, english)
         const hasVac = bans.VACBanned
         const hasGame = bans.NumberOfGameBans > 0
         expect(told.includes('date could be either')).toBe(hasVac && hasGame)
         expect(told.includes('last ban')).toBe(hasVac || hasGame)
-        expect(hasDate(bans)).toBe(hasVac || hasGame)
-        expect(told === 'no bans').toBe(standingOf(bans) === 'clean')
+        expect(hasBanDate(bans)).toBe(hasVac || hasGame)
+        expect(told === 'no bans').toBe(banStatusOf(bans) === 'clean')
       }),
     )
   })
@@ -78,7 +78,7 @@ test('banned before restricted before clean, the newest ban first, bans without 
   const community = { ...CLEAN, CommunityBanned: true }
   const restricted = { ...CLEAN, EconomyBan: 'banned' }
   const clean = { ...CLEAN }
-  expect([clean, community, restricted, old, today].toSorted(byStanding)).toEqual([
+  expect([clean, community, restricted, old, today].toSorted(byBanStatus)).toEqual([
     today,
     old,
     community,

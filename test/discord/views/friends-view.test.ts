@@ -4,7 +4,7 @@ import type { AnyComponent } from '../../../sim/discord/limits/components.ts'
 import { COMPONENT } from '../../../sim/discord/wire.ts'
 import { textsFor } from '../../../src/discord/texts/catalogue.ts'
 import type { View } from '../../../src/discord/view.ts'
-import { befriended } from '../../../src/discord/views/friend.ts'
+import { friendshipVersusBan } from '../../../src/discord/views/friend.ts'
 import type { FriendFilter } from '../../../src/discord/views/friend.ts'
 import { friendsView, scanningView, stoppedView } from '../../../src/discord/views/friends-view.ts'
 import type { ScanState } from '../../../src/discord/views/friends-view.ts'
@@ -370,7 +370,8 @@ describe('a friendship', () => {
   const NOW = 1_780_000_000
   const DAY = 86_400
   const vac = (days: number) => ({ VACBanned: true, NumberOfVACBans: 1, DaysSinceLastBan: days })
-  const relation = (since: number, bans: Partial<Bans>) => befriended({ ...friend(1, bans), friendSince: since }, NOW)
+  const relation = (since: number, bans: Partial<Bans>) =>
+    friendshipVersusBan({ ...friend(1, bans), friendSince: since }, NOW)
 
   test.each([
     [NOW - 12 * DAY, 'before'],
