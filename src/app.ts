@@ -76,9 +76,9 @@ export async function startApp(settings: Settings, log: Logger, onFatal: (messag
     ...(disk ? { disk } : {}),
     memoryBytes: settings.MEMORY_MB * MEGABYTE,
     clock: systemClock,
-    keepSeconds: settings.STALE_SECONDS,
-    readsOf: metrics.readsOf,
-    onTrouble,
+    staleSeconds: settings.STALE_SECONDS,
+    countReads: metrics.readsOf,
+    onError: onTrouble,
   })
   metrics.watchStore(store.isFailing)
   const apiKey = settings.STEAM_API_KEY

@@ -33,7 +33,7 @@ export async function measureStore(workshop: Workshop): Promise<Findings> {
     const path = join(await workshop.folder(), 'store.sqlite')
     const open = async () => {
       const disk = await openSqlite(`sqlite://${path}`, fail)
-      const store = createStore({ disk, memoryBytes: MEMORY_BYTES, clock: systemClock, onTrouble: fail })
+      const store = createStore({ disk, memoryBytes: MEMORY_BYTES, clock: systemClock, onError: fail })
       return { store, collection: store.collection('bans', bansSchema) }
     }
 
@@ -53,7 +53,7 @@ export async function measureStore(workshop: Workshop): Promise<Findings> {
     read.push(
       await perSecond(async () => {
         for (let start = 0; start < ROWS; start += WAVE) {
-          const wave = keys.slice(start, start + WAVE).map((key) => reader.collection.read(key, callContext))
+          const wave = keys.slice(start, start + WAVE).map((key) => reader.collection.readDisk(key, callContext))
           if ((await Promise.all(wave)).includes(undefined)) throw new Error('a row that was written is not there')
         }
       }),

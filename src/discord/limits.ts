@@ -21,7 +21,7 @@ export function createLimits(limits: { userPerMinute: number; guildPerMinute: nu
         if (guildId !== null) await takeFrom(guilds, guildId, lookups, 'server_rate_limited')
       } catch (refusal) {
         // What the server has not left, its user has not had.
-        await users?.giveBack(userId, lookups)
+        await users?.refund(userId, lookups)
         throw refusal
       }
     },
@@ -29,6 +29,6 @@ export function createLimits(limits: { userPerMinute: number; guildPerMinute: nu
 }
 
 async function takeFrom(quota: Quota | undefined, key: string, lookups: number, code: RefusalCode): Promise<void> {
-  const taken = await quota?.take(key, lookups)
-  if (taken && !taken.isGranted) throw new Refusal(code, { retryAfterMs: taken.resetMs })
+  const taken = await quota?.consume(key, lookups)
+  if (taken && !taken.isAllowed) throw new Refusal(code, { retryAfterMs: taken.resetMs })
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import type { Http2ServerResponse } from 'node:http2'
 import type { Logger } from 'pino'
-import { LazyCallContext } from '../lib/call-context.ts'
+import { LazyCallContext } from '../lib/lazy-call-context.ts'
 import { createKeyedSemaphore } from '../lib/keyed-semaphore.ts'
 import type { OverloadReason } from '../lib/load-shedding.ts'
 import type { Clock } from '../model/cached.ts'
@@ -123,8 +123,8 @@ export function createHandler(options: HandlerOptions): Handler {
   ): (() => void) => {
     // An HTTP/1.1 response that waits for the one before it does not hear that its connection closes.
     const gone = request.httpVersionMajor === 1 ? request.socket : response
-    const onClose = () => callContext.leave(clientLeft)
-    const timer = setTimeout(() => callContext.leave(tooLate()), deadlineMs)
+    const onClose = () => callContext.abort(clientLeft)
+    const timer = setTimeout(() => callContext.abort(tooLate()), deadlineMs)
     running.add(callContext)
     gone.once('close', onClose)
     if (gone.destroyed) onClose()
@@ -338,7 +338,7 @@ export function createHandler(options: HandlerOptions): Handler {
       }
     },
     abort(reason) {
-      for (const callContext of running) callContext.leave(reason)
+      for (const callContext of running) callContext.abort(reason)
     },
   }
 }

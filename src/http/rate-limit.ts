@@ -1,5 +1,5 @@
 import { createQuota, QUOTA_SECONDS } from '../lib/quota.ts'
-import type { Taken } from '../lib/quota.ts'
+import type { QuotaResult } from '../lib/quota.ts'
 import { Refusal } from './errors.ts'
 
 /** Counts what a client address asks for. */
@@ -16,14 +16,14 @@ export function createRateLimit(perMinute: number): RateLimit {
   if (perMinute === 0) return { take: async () => ({}) }
   const quota = createQuota(perMinute)
   const policy = `"lookups";q=${perMinute};w=${QUOTA_SECONDS}`
-  const headers = ({ left, resetMs }: Taken) => ({
+  const headers = ({ remaining, resetMs }: QuotaResult) => ({
     'ratelimit-policy': policy,
-    ratelimit: `"lookups";r=${left};t=${Math.ceil(resetMs / 1000)}`,
+    ratelimit: `"lookups";r=${remaining};t=${Math.ceil(resetMs / 1000)}`,
   })
   return {
     async take(client, cost, taken) {
-      const state = await quota.take(client, cost, taken)
-      if (state.isGranted) return headers(state)
+      const state = await quota.consume(client, cost, taken)
+      if (state.isAllowed) return headers(state)
       const seconds = Math.max(1, Math.ceil(state.resetMs / 1000))
       const message = `Too many look-ups from your address (${perMinute} a minute); try again in ${seconds} s.`
       throw new Refusal('rate_limited', message, { ...headers(state), 'retry-after': String(seconds) })

@@ -1,7 +1,8 @@
-import { createSharedContext, untilAborted } from './call-context.ts'
+import { untilAborted } from './abort.ts'
 import type { CallContext } from './call-context.ts'
 import { plainClock, startTimer } from './loop-clock.ts'
 import type { LoopClock } from './loop-clock.ts'
+import { createSharedContext } from './shared-context.ts'
 
 /** What a batch found for each key: its value, or the error that befell this key alone. A key left out is unknown. */
 export type BatchAnswer<V> = Record<string, { value: V } | { error: Error }>

@@ -1,51 +1,52 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 
-/** How long what was taken stays taken, seconds. */
+/** The window of the limit, seconds. */
 export const QUOTA_SECONDS = 60
 /** Costs have one decimal and the limiter counts whole points. */
 const POINTS_PER_LOOKUP = 10
 
-/** Whether a client got what it wanted, and what it has left. */
-export interface Taken {
-  isGranted: boolean
-  /** Lookups left. */
-  left: number
-  /** Until all is given back, milliseconds. */
+/** Whether a request is allowed, and the state of its client's quota. */
+export interface QuotaResult {
+  isAllowed: boolean
+  /** Lookups left in this window. */
+  remaining: number
+  /** Time until the window ends, milliseconds. */
   resetMs: number
 }
 
-/** So many lookups a minute for each client. */
+/** A limit of lookups per minute for each client. */
 export interface Quota {
-  /** Takes `cost` lookups from the client's minute, for something that has had `taken` already; what is refused is not had. */
-  take(client: string, cost: number, taken?: number): Promise<Taken>
-  /** Undoes a `take` of something that another limit has refused. */
-  giveBack(client: string, cost: number): Promise<void>
+  /** Takes `cost` lookups for a request that has consumed `consumed` before. A refused request costs nothing. */
+  consume(client: string, cost: number, consumed?: number): Promise<QuotaResult>
+  /** Undoes a `consume`. */
+  refund(client: string, cost: number): Promise<void>
 }
 
-/** Counts up to `perMinute` lookups for each client. */
+/** Allows each client `perMinute` lookups a minute. */
 export function createQuota(perMinute: number): Quota {
   const limiter = new RateLimiterMemory({ points: perMinute * POINTS_PER_LOOKUP, duration: QUOTA_SECONDS })
-  // What costs more than a whole minute's worth could otherwise never be asked.
-  const pointsOf = (cost: number, taken = 0) => Math.round(Math.min(perMinute - taken, cost) * POINTS_PER_LOOKUP)
-  const stateOf = (isGranted: boolean, { remainingPoints, msBeforeNext }: RateLimiterRes): Taken => ({
-    isGranted,
-    left: Math.floor(remainingPoints / POINTS_PER_LOOKUP),
-    resetMs: inTime(msBeforeNext),
+  // A request that costs more than the whole quota takes the whole quota; it would otherwise never be allowed.
+  const toPoints = (cost: number, consumed = 0) => Math.round(Math.min(perMinute - consumed, cost) * POINTS_PER_LOOKUP)
+  // The limiter computes the remaining time from the system clock, which may have been set back.
+  const limitReset = (ms: number) => Math.min(ms, QUOTA_SECONDS * 1000)
+  const toResult = (isAllowed: boolean, { remainingPoints }: RateLimiterRes, resetMs: number): QuotaResult => ({
+    isAllowed,
+    remaining: Math.floor(remainingPoints / POINTS_PER_LOOKUP),
+    resetMs: limitReset(resetMs),
   })
-  // The limiter forgets in time, but tells what is left of it by the clock, which may have been set back.
-  const inTime = (ms: number) => Math.min(ms, QUOTA_SECONDS * 1000)
   return {
-    async take(client, cost, taken) {
-      const points = pointsOf(cost, taken)
+    async consume(client, cost, consumed) {
+      const points = toPoints(cost, consumed)
       try {
-        return stateOf(true, await limiter.consume(client, points))
+        const state = await limiter.consume(client, points)
+        return toResult(true, state, state.msBeforeNext)
       } catch (refused) {
         if (!(refused instanceof RateLimiterRes)) throw refused
-        return { ...stateOf(false, await limiter.reward(client, points)), resetMs: inTime(refused.msBeforeNext) }
+        return toResult(false, await limiter.reward(client, points), refused.msBeforeNext)
       }
     },
-    async giveBack(client, cost) {
-      await limiter.reward(client, pointsOf(cost))
+    async refund(client, cost) {
+      await limiter.reward(client, toPoints(cost))
     },
   }
 }

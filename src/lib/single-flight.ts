@@ -1,5 +1,7 @@
-import { createSharedContext, untilAborted } from './call-context.ts'
-import type { CallContext, SharedContext } from './call-context.ts'
+import { untilAborted } from './abort.ts'
+import type { CallContext } from './call-context.ts'
+import { createSharedContext } from './shared-context.ts'
+import type { SharedContext } from './shared-context.ts'
 
 /** Asks `load` for a key, joining whoever already waits for the same key. */
 export type SingleFlight<T> = (

@@ -62,7 +62,7 @@ export function createCachedSteam(
     const kept = store.collection(namespace, schema, share)
     const singleFlight = createSingleFlight<Cached<T>>()
     const fetch = async (key: string, everybody: CallContext, freshSince: number): Promise<Cached<T>> => {
-      const onDisk = await kept.read(key, everybody)
+      const onDisk = await kept.readDisk(key, everybody)
       if (onDisk && onDisk.fetchedAt >= freshSince) {
         countUsage(everybody, 'cacheHits')
         return onDisk
@@ -78,7 +78,7 @@ export function createCachedSteam(
       keep,
       ask(key: string, callContext: CallContext): Promise<Cached<T>> {
         const { freshSince = 0 } = callContext
-        const atHand = kept.peek(key)
+        const atHand = kept.readMemory(key)
         if (atHand && atHand.fetchedAt >= freshSince) {
           countUsage(callContext, 'cacheHits')
           return Promise.resolve(atHand)

@@ -25,19 +25,19 @@ export interface StoreOptions {
   memoryBytes: number
   clock: Clock
   /** How long a value that has expired may still be recalled, seconds. */
-  keepSeconds?: number
+  staleSeconds?: number
   /** Who counts the reads of a namespace. */
-  readsOf?: (namespace: string) => (outcome: ReadOutcome) => void
+  countReads?: (namespace: string) => (outcome: ReadOutcome) => void
   /** Hears of every failure of the disk; none of them fails a read or a write. */
-  onTrouble: (event: string, error: unknown) => void
+  onError: (event: string, error: unknown) => void
 }
 
 /** Values of one kind under one namespace, each with its own expiry. */
 export interface Collection<T> {
   /** What memory holds, at once. */
-  peek(key: string): Cached<T> | undefined
+  readMemory(key: string): Cached<T> | undefined
   /** What memory or the disk holds; a value that no longer fits its schema, or a disk in trouble, is a miss. */
-  read(key: string, callContext: CallContext): Promise<Cached<T> | undefined>
+  readDisk(key: string, callContext: CallContext): Promise<Cached<T> | undefined>
   /** What memory or the disk holds, expired or not; on disk an expired value stays for `keepSeconds`. */
   readExpired(key: string): Promise<Cached<T> | undefined>
   /** Keeps a value until its `expiresAt`: in memory now, on disk a moment later. */
@@ -62,9 +62,9 @@ export function createStore({
   disk,
   memoryBytes,
   clock,
-  keepSeconds = 0,
-  readsOf = () => () => {},
-  onTrouble,
+  staleSeconds = 0,
+  countReads = () => () => {},
+  onError,
 }: StoreOptions): Store {
   let pending = new Map<string, Cached<unknown>>()
   let flushing: Promise<void> = Promise.resolve()
@@ -80,7 +80,7 @@ export function createStore({
           keys.flatMap((key, index) => (rows[index] === undefined ? [] : [[key, { value: rows[index] }]])),
         )
       } catch (error) {
-        onTrouble('store_read_failed', error)
+        onError('store_read_failed', error)
         return {}
       }
     },
@@ -96,7 +96,7 @@ export function createStore({
     const now = clock()
     // Of rows that waited for a failing disk some have expired.
     const batch = rows
-      .map(([key, value]) => ({ key, value, ttl: (value.expiresAt + keepSeconds - now) * 1000 }))
+      .map(([key, value]) => ({ key, value, ttl: (value.expiresAt + staleSeconds - now) * 1000 }))
       .filter(({ ttl }) => ttl > 0)
     try {
       if (batch.length > 0) await to.setMany(batch)
@@ -105,7 +105,7 @@ export function createStore({
       isFailing = true
       // Newer values of the same keys take precedence.
       pending = new Map([...rows, ...pending])
-      onTrouble('store_write_failed', error)
+      onError('store_write_failed', error)
     }
     return !isFailing
   }
@@ -129,7 +129,7 @@ export function createStore({
   const writeBehind = (key: string, entry: Cached<unknown>) => {
     if (!disk) return
     if (pending.size >= MAX_PENDING_ROWS)
-      return onTrouble('store_write_skipped', new Error(`${pending.size} rows wait to be written`))
+      return onError('store_write_skipped', new Error(`${pending.size} rows wait to be written`))
     pending.set(key, entry)
     if (pending.size === FLUSH_AT_ROWS && !isFailing) void flush()
     else timer ??= setTimeout(flush, FLUSH_AFTER_MS)
@@ -137,7 +137,7 @@ export function createStore({
 
   return {
     collection<T>(namespace: string, schema: z.ZodType<T>, share = 1): Collection<T> {
-      const onRead = readsOf(namespace)
+      const onRead = countReads(namespace)
       // One a namespace, so that reading memory needs no longer key made for it.
       const memory = new LRUCache<string, Cached<T>>({
         maxSize: Math.ceil(memoryBytes * share),
@@ -151,12 +151,12 @@ export function createStore({
       const onDisk = async (key: string, callContext: CallContext): Promise<Cached<T> | undefined> =>
         disk ? datedSchema.safeParse(await reads.ask(`${namespace}:${key}`, callContext)).data : undefined
       return {
-        peek(key) {
+        readMemory(key) {
           const entry = peek(key)
           if (entry) onRead('memory')
           return entry
         },
-        async read(key, callContext) {
+        async readDisk(key, callContext) {
           const kept = await onDisk(key, callContext)
           const entry = kept && isCurrent(kept, clock()) ? kept : undefined
           onRead(entry ? 'disk' : 'miss')

@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { startDiscord } from '../../sim/discord/server.ts'
 import { createWorld } from '../../sim/steam/world.ts'
-import { untilAborted } from '../../src/lib/call-context.ts'
+import { untilAborted } from '../../src/lib/abort.ts'
 import { startBotService } from '../support/bot.ts'
 import { deferred } from '../support/deferred.ts'
 import { botWith, startBotAt, typedCommand, viewOf } from '../support/fake-discord-bot.ts'

@@ -61,8 +61,8 @@ function open({
     ...(disk ? { disk } : {}),
     memoryBytes: 1_000_000,
     clock,
-    keepSeconds: stale,
-    onTrouble: (event) => troubles.push(event),
+    staleSeconds: stale,
+    onError: (event) => troubles.push(event),
   })
   const asked = createSteam({ call: connect(platform).call, clock, onUnknownStats: () => {} })
   const { steam, staleAnswers } = createCachedSteam(asked, store, {

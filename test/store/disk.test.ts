@@ -59,7 +59,7 @@ const keys = async () =>
 
 /** A store on a disk, with a bit of memory of its own. */
 function storeOn(disk: Disk, troubles: string[], clock = systemClock) {
-  const store = createStore({ disk, memoryBytes: 1_000_000, clock, onTrouble: (event) => troubles.push(event) })
+  const store = createStore({ disk, memoryBytes: 1_000_000, clock, onError: (event) => troubles.push(event) })
   return { store, names: store.collection('names', z.string()) }
 }
 
@@ -78,9 +78,9 @@ describe('a SQLite file', () => {
 
     const second = await open('made/for/this.sqlite')
     const after = storeOn(second.disk, second.troubles)
-    expect(after.names.peek('alice')).toBeUndefined()
-    expect(await after.names.read('alice', anybody())).toEqual(alice)
-    expect(await after.names.read('bob', anybody())).toBeUndefined()
+    expect(after.names.readMemory('alice')).toBeUndefined()
+    expect(await after.names.readDisk('alice', anybody())).toEqual(alice)
+    expect(await after.names.readDisk('bob', anybody())).toBeUndefined()
     expect(await second.disk.isOpen()).toBe(true)
     expect([...first.troubles, ...second.troubles]).toEqual([])
   })
@@ -121,9 +121,9 @@ describe('a SQLite file', () => {
     writer.names.write('alice', fresh('Alice'))
     await writer.store.flush()
     const later = storeOn(disk, troubles, () => systemClock() + 3_600)
-    expect(await later.names.read('alice', anybody())).toBeUndefined()
+    expect(await later.names.readDisk('alice', anybody())).toBeUndefined()
     const sooner = storeOn(disk, troubles, () => systemClock() + 3_500)
-    expect((await sooner.names.read('alice', anybody()))?.value).toBe('Alice')
+    expect((await sooner.names.readDisk('alice', anybody()))?.value).toBe('Alice')
   })
 })
 
@@ -145,7 +145,7 @@ describe('a corrupt row', () => {
     await sql('INSERT INTO keyv (key, value) VALUES (?, ?)', 'names:alice', text)
 
     const later = storeOn(disk, troubles)
-    const answers = await Promise.all(['alice', 'bob'].map((key) => later.names.read(key, anybody())))
+    const answers = await Promise.all(['alice', 'bob'].map((key) => later.names.readDisk(key, anybody())))
     expect(answers).toEqual([undefined, bob])
     await disk.purge()
     expect(await disk.getMany(['names:bob'])).toEqual([bob])
@@ -159,7 +159,7 @@ describe('a corrupt row', () => {
     const alice = fresh('Alice')
     names.write('alice', alice)
     await store.flush()
-    expect(await storeOn(disk, troubles).names.read('alice', anybody())).toEqual(alice)
+    expect(await storeOn(disk, troubles).names.readDisk('alice', anybody())).toEqual(alice)
   })
 })
 
@@ -231,11 +231,11 @@ describe('trouble', () => {
     expect(await disk.isOpen()).toBe(false)
 
     const { store, names } = storeOn(disk, troubles)
-    expect(await names.read('alice', anybody())).toBeUndefined()
+    expect(await names.readDisk('alice', anybody())).toBeUndefined()
     const alice = fresh('Alice')
     names.write('alice', alice)
     await store.close()
-    expect(names.peek('alice')).toEqual(alice)
+    expect(names.readMemory('alice')).toEqual(alice)
     expect(troubles).toEqual(['store_open_failed'])
   })
 
@@ -258,7 +258,7 @@ describe('trouble', () => {
     const alice = fresh('Alice')
     names.write('alice', alice)
     await store.flush()
-    expect(await storeOn(disk, troubles).names.read('alice', anybody())).toEqual(alice)
+    expect(await storeOn(disk, troubles).names.readDisk('alice', anybody())).toEqual(alice)
     expect(troubles).toEqual(['store_open_failed'])
   })
 
@@ -326,9 +326,9 @@ describe('trouble', () => {
         return answer
       },
     })
-    expect((await storeOn(slowly(999), troubles).names.read('alice', anybody()))?.value).toBe('Alice')
+    expect((await storeOn(slowly(999), troubles).names.readDisk('alice', anybody()))?.value).toBe('Alice')
     expect(troubles).toEqual([])
-    expect(await storeOn(slowly(1_000), troubles).names.read('alice', anybody())).toBeUndefined()
+    expect(await storeOn(slowly(1_000), troubles).names.readDisk('alice', anybody())).toBeUndefined()
     expect(troubles).toEqual(['store_read_failed'])
 
     const isOpen = disk.isOpen()
@@ -397,7 +397,7 @@ describe('a file that cannot be used is set aside as it is opened, and a new one
     names.write('alice', alice)
     await store.close()
     const again = await open()
-    expect(await storeOn(again.disk, troubles).names.read('alice', anybody())).toEqual(alice)
+    expect(await storeOn(again.disk, troubles).names.readDisk('alice', anybody())).toEqual(alice)
     expect([...troubles, ...again.troubles]).toEqual(['store_set_aside'])
   })
 
@@ -495,9 +495,9 @@ describe('a file that breaks while it is used', () => {
     const { disk, troubles } = await open()
     await disk.purge()
     const { store, names } = storeOn(disk, troubles)
-    expect(await names.read('k7', anybody())).toEqual(value)
+    expect(await names.readDisk('k7', anybody())).toEqual(value)
     await spoil()
-    const asked = Array.from({ length: 2_000 }, (_, index) => names.read(`k${index}`, anybody()))
+    const asked = Array.from({ length: 2_000 }, (_, index) => names.readDisk(`k${index}`, anybody()))
     expect((await Promise.all(asked)).filter((entry) => entry === undefined).length).toBeGreaterThan(1_000)
     await expect.poll(() => disk.isOpen()).toBe(true)
     expect(troubles).toEqual(['store_set_aside'])
@@ -505,7 +505,7 @@ describe('a file that breaks while it is used', () => {
     const alice = fresh('Alice')
     names.write('alice', alice)
     await store.flush()
-    expect(await storeOn(disk, troubles).names.read('alice', anybody())).toEqual(alice)
+    expect(await storeOn(disk, troubles).names.readDisk('alice', anybody())).toEqual(alice)
     expect(
       (await readdir(folder)).filter((name) => /\.corrupt-[^-]+-\d\d-[^-]+-\d\d-\d\d-\d+Z$/.test(name)),
     ).toHaveLength(1)
@@ -521,7 +521,7 @@ describe('a file that breaks while it is used', () => {
     await sql('PRAGMA wal_checkpoint(TRUNCATE)')
     await spoil()
     const { names } = storeOn(disk, troubles)
-    await Promise.all(Array.from({ length: 2_000 }, (_, index) => names.read(`k${index}`, anybody())))
+    await Promise.all(Array.from({ length: 2_000 }, (_, index) => names.readDisk(`k${index}`, anybody())))
     await expect.poll(() => troubles).toEqual(['store_set_aside', 'store_open_failed'])
     expect(words[1]).toContain('is not used, answers are remembered in memory alone')
     expect(await disk.isOpen()).toBe(false)

@@ -19,8 +19,8 @@ function open(options: Partial<StoreOptions> = {}) {
   const store = createStore({
     memoryBytes: MEGABYTE,
     clock: () => clock.now,
-    readsOf: (namespace) => (outcome) => outcomes.push(`${namespace} ${outcome}`),
-    onTrouble: (event, error) => troubles.push([event, error instanceof Error ? error.message : String(error)]),
+    countReads: (namespace) => (outcome) => outcomes.push(`${namespace} ${outcome}`),
+    onError: (event, error) => troubles.push([event, error instanceof Error ? error.message : String(error)]),
     ...options,
   })
   return { store, names: store.collection('names', z.string()), clock, troubles, outcomes }
@@ -41,71 +41,71 @@ describe('memory', () => {
   test('holds what was written at once, with its age', () => {
     const { names } = open()
     names.write('alice', fresh('Alice'))
-    expect(names.peek('alice')).toEqual({ value: 'Alice', fetchedAt: 1_700_000_000, expiresAt: 1_700_000_060 })
-    expect(names.peek('bob')).toBeUndefined()
+    expect(names.readMemory('alice')).toEqual({ value: 'Alice', fetchedAt: 1_700_000_000, expiresAt: 1_700_000_060 })
+    expect(names.readMemory('bob')).toBeUndefined()
   })
 
   test('keeps a null apart from nothing', () => {
     const { store } = open()
     const hours = store.collection('hours', z.number().nullable())
     hours.write('alice', fresh(null))
-    expect(hours.peek('alice')).toEqual(fresh(null))
+    expect(hours.readMemory('alice')).toEqual(fresh(null))
   })
 
   test('forgets by the clock, in the very second of expiry', () => {
     const { names, clock } = open()
     names.write('alice', fresh('Alice'))
     clock.now = NOW + 59
-    expect(names.peek('alice')?.value).toBe('Alice')
+    expect(names.readMemory('alice')?.value).toBe('Alice')
     clock.now = NOW + 60
-    expect(names.peek('alice')).toBeUndefined()
+    expect(names.readMemory('alice')).toBeUndefined()
   })
 
   test('takes for none what seems to come from the future, once the clock was set back', () => {
     const { names, clock } = open()
     names.write('alice', fresh('Alice'))
     clock.now = NOW - 1
-    expect(names.peek('alice')).toBeUndefined()
+    expect(names.readMemory('alice')).toBeUndefined()
     clock.now = NOW - 86_400
-    expect(names.peek('alice')).toBeUndefined()
+    expect(names.readMemory('alice')).toBeUndefined()
     names.write('alice', { value: 'Alice, asked again', fetchedAt: clock.now, expiresAt: clock.now + 60 })
-    expect(names.peek('alice')?.value).toBe('Alice, asked again')
+    expect(names.readMemory('alice')?.value).toBe('Alice, asked again')
     clock.now += 60
-    expect(names.peek('alice')).toBeUndefined()
+    expect(names.readMemory('alice')).toBeUndefined()
   })
 
   test('keeps namespaces apart', () => {
     const { store, names } = open()
     names.write('alice', fresh('Alice'))
-    expect(store.collection('hours', z.number()).peek('alice')).toBeUndefined()
+    expect(store.collection('hours', z.number()).readMemory('alice')).toBeUndefined()
   })
 
   test('is bounded: what was used longest ago gives way', () => {
     const entry = fresh('x'.repeat(100))
     const { names } = open({ memoryBytes: 3 * ('names:a'.length + JSON.stringify(entry).length) })
     for (const key of ['a', 'b', 'c']) names.write(key, entry)
-    expect(names.peek('a')).toEqual(entry)
+    expect(names.readMemory('a')).toEqual(entry)
     names.write('d', entry)
-    expect(['a', 'b', 'c', 'd'].map((key) => names.peek(key) !== undefined)).toEqual([true, false, true, true])
+    expect(['a', 'b', 'c', 'd'].map((key) => names.readMemory(key) !== undefined)).toEqual([true, false, true, true])
   })
 
   test('does without a value that is larger than all of it', async () => {
     const { disk, rows } = fakeDisk()
     const { store, names } = open({ memoryBytes: 100, disk })
     names.write('a', fresh('x'.repeat(200)))
-    expect(names.peek('a')).toBeUndefined()
+    expect(names.readMemory('a')).toBeUndefined()
     await store.flush()
     expect(rows.get('names:a')).toEqual(fresh('x'.repeat(200)))
   })
 
   test('is all there is without a disk', async () => {
     const { store, names, troubles } = open()
-    expect(await settle(names.read('alice', anybody()))).toBeUndefined()
+    expect(await settle(names.readDisk('alice', anybody()))).toBeUndefined()
     names.write('alice', fresh('Alice'))
     expect(vi.getTimerCount()).toBe(0)
     expect(await store.isOpen()).toBe(true)
     await store.close()
-    expect(names.peek('alice')).toEqual(fresh('Alice'))
+    expect(names.readMemory('alice')).toEqual(fresh('Alice'))
     expect(troubles).toEqual([])
   })
 })
@@ -115,10 +115,10 @@ describe('reading from the disk', () => {
     const { disk, rows } = fakeDisk()
     rows.set('names:alice', fresh('Alice'))
     const { names, outcomes } = open({ disk })
-    expect(names.peek('alice')).toBeUndefined()
-    expect(await settle(names.read('alice', anybody()))).toEqual(fresh('Alice'))
-    expect(names.peek('alice')).toEqual(fresh('Alice'))
-    expect(await settle(names.read('bob', anybody()))).toBeUndefined()
+    expect(names.readMemory('alice')).toBeUndefined()
+    expect(await settle(names.readDisk('alice', anybody()))).toEqual(fresh('Alice'))
+    expect(names.readMemory('alice')).toEqual(fresh('Alice'))
+    expect(await settle(names.readDisk('bob', anybody()))).toBeUndefined()
     expect(outcomes).toEqual(['names disk', 'names memory', 'names miss'])
   })
 
@@ -127,7 +127,7 @@ describe('reading from the disk', () => {
     rows.set('names:alice', fresh('Alice'))
     const { names, clock } = open({ disk })
     clock.now = NOW + 60
-    expect(await settle(names.read('alice', anybody()))).toBeUndefined()
+    expect(await settle(names.readDisk('alice', anybody()))).toBeUndefined()
   })
 
   test('takes what seems to come from the future for none', async () => {
@@ -135,9 +135,9 @@ describe('reading from the disk', () => {
     rows.set('names:alice', fresh('Alice'))
     const { names, clock } = open({ disk })
     clock.now = NOW - 1
-    expect(await settle(names.read('alice', anybody()))).toBeUndefined()
+    expect(await settle(names.readDisk('alice', anybody()))).toBeUndefined()
     clock.now = NOW
-    expect(await settle(names.read('alice', anybody()))).toEqual(fresh('Alice'))
+    expect(await settle(names.readDisk('alice', anybody()))).toEqual(fresh('Alice'))
   })
 
   test.each([
@@ -150,9 +150,9 @@ describe('reading from the disk', () => {
     rows.set('names:alice', row)
     rows.set('names:bob', fresh('Bob'))
     const { names, troubles } = open({ disk })
-    const answers = settle(Promise.all(['alice', 'bob'].map((key) => names.read(key, anybody()))))
+    const answers = settle(Promise.all(['alice', 'bob'].map((key) => names.readDisk(key, anybody()))))
     expect(await answers).toEqual([undefined, fresh('Bob')])
-    expect(names.peek('alice')).toBeUndefined()
+    expect(names.readMemory('alice')).toBeUndefined()
     expect(troubles).toEqual([])
   })
 
@@ -162,7 +162,11 @@ describe('reading from the disk', () => {
     rows.set('hours:alice', fresh(12.5))
     const { store, names } = open({ disk })
     const hours = store.collection('hours', z.number())
-    const answers = [names.read('alice', anybody()), names.read('bob', anybody()), hours.read('alice', anybody())]
+    const answers = [
+      names.readDisk('alice', anybody()),
+      names.readDisk('bob', anybody()),
+      hours.readDisk('alice', anybody()),
+    ]
     expect(await settle(Promise.all<unknown>(answers))).toEqual([fresh('Alice'), undefined, fresh(12.5)])
     expect(reads).toEqual([['names:alice', 'names:bob', 'hours:alice']])
   })
@@ -170,7 +174,7 @@ describe('reading from the disk', () => {
   test('asks for five hundred keys at a time', async () => {
     const { disk, reads } = fakeDisk()
     const { names } = open({ disk })
-    const answers = Array.from({ length: 1_200 }, (_, index) => names.read(String(index), anybody()))
+    const answers = Array.from({ length: 1_200 }, (_, index) => names.readDisk(String(index), anybody()))
     await vi.advanceTimersByTimeAsync(5)
     expect(await Promise.all(answers)).toEqual(Array(1_200).fill(undefined))
     expect(reads.map((keys) => keys.length)).toEqual([500, 500, 200])
@@ -180,7 +184,7 @@ describe('reading from the disk', () => {
     const { disk } = fakeDisk({ getMany: () => new Promise(() => {}) })
     const { names, troubles } = open({ disk })
     const { callContext, leave } = visitor()
-    const reading = names.read('alice', callContext)
+    const reading = names.readDisk('alice', callContext)
     leave(new Error('hung up'))
     await expect(reading).rejects.toThrow('hung up')
     expect(troubles).toEqual([])
@@ -195,13 +199,13 @@ describe('reading from the disk', () => {
       return disk.getMany(keys)
     }
     const { names, troubles, outcomes } = open({ disk: { ...disk, getMany } })
-    const answers = settle(Promise.all(['alice', 'bob'].map((key) => names.read(key, anybody()))))
+    const answers = settle(Promise.all(['alice', 'bob'].map((key) => names.readDisk(key, anybody()))))
     expect(await answers).toEqual([undefined, undefined])
     expect(troubles).toEqual([['store_read_failed', 'disk I/O error']])
     expect(outcomes).toEqual(['names miss', 'names miss'])
 
     isBroken = false
-    expect(await settle(names.read('alice', anybody()))).toEqual(fresh('Alice'))
+    expect(await settle(names.readDisk('alice', anybody()))).toEqual(fresh('Alice'))
     expect(troubles).toHaveLength(1)
   })
 })
@@ -239,7 +243,7 @@ describe('writing to the disk', () => {
 
   test('keeps what has expired for as long as it may be recalled', async () => {
     const { disk, writes } = fakeDisk()
-    const { store, names } = open({ disk, keepSeconds: 3_600 })
+    const { store, names } = open({ disk, staleSeconds: 3_600 })
     names.write('alice', fresh('Alice'))
     await store.flush()
     expect(writes.flat()).toMatchObject([{ key: 'names:alice', ttl: 3_660_000 }])
@@ -297,7 +301,7 @@ describe('writing to the disk', () => {
     await vi.advanceTimersByTimeAsync(250)
     expect(troubles).toEqual([['store_write_failed', 'database or disk is full']])
     expect(store.isFailing()).toBe(true)
-    expect(names.peek('alice')).toEqual(fresh('Alice'))
+    expect(names.readMemory('alice')).toEqual(fresh('Alice'))
 
     names.write('bob', fresh('Robert'))
     for (let index = 0; index < 1_000; index++) names.write(String(index), fresh('somebody'))
@@ -341,7 +345,7 @@ describe('writing to the disk', () => {
 
   test('leaves out what has expired while the disk was full', async () => {
     const full = disk()
-    const { store, names, clock } = open({ disk: full.disk, keepSeconds: 30 })
+    const { store, names, clock } = open({ disk: full.disk, staleSeconds: 30 })
     names.write('alice', fresh('Alice'))
     names.write('bob', { value: 'Bob', fetchedAt: NOW, expiresAt: NOW + 61 })
     await vi.advanceTimersByTimeAsync(250)
@@ -376,7 +380,7 @@ describe('writing to the disk', () => {
     expect(troubles).toEqual([])
     names.write('too many', fresh('somebody'))
     expect(troubles).toEqual([['store_write_skipped', '20000 rows wait to be written']])
-    expect(names.peek('too many')).toEqual(fresh('somebody'))
+    expect(names.readMemory('too many')).toEqual(fresh('somebody'))
 
     stuck.resolve()
     await vi.advanceTimersByTimeAsync(0)

@@ -142,7 +142,7 @@ test('a restart goes on with a block, whose end is found by the first question',
       disk,
       memoryBytes: 100_000,
       clock: () => Math.floor(Date.now() / 1000),
-      onTrouble: () => {},
+      onError: () => {},
     })
     return { knownBlocks: await openKnownBlocks(store), flush: store.flush }
   }

@@ -9,7 +9,7 @@ const NOON = 20_000 * DAY + DAY / 2
 /** A budget of 100 calls a day over a disk that outlives it. */
 async function open({ disk = fakeDisk(), now = NOON, limit = 100, apiKey = 'KEY' } = {}) {
   const clock = { now }
-  const store = createStore({ disk: disk.disk, memoryBytes: 1_000_000, clock: () => clock.now, onTrouble: () => {} })
+  const store = createStore({ disk: disk.disk, memoryBytes: 1_000_000, clock: () => clock.now, onError: () => {} })
   const budget = await openDayBudget({
     apiKey,
     store,

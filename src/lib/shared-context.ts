@@ -1,0 +1,48 @@
+import { setMaxListeners } from 'node:events'
+import { onAbort } from './abort.ts'
+import { PRIORITY } from './call-context.ts'
+import type { CallContext, Priority } from './call-context.ts'
+
+/** One call on behalf of several call contexts. */
+export interface SharedContext {
+  /**
+   * The context of the shared call: aborted when all members are aborted, with the highest priority of all members so far,
+   * and patient if one of them is.
+   */
+  readonly callContext: CallContext
+  /** Adds a member; throws its abort reason when it is aborted already. */
+  join(member: CallContext): void
+  /** Removes all members and their abort listeners; to be called when the work is done. */
+  release(): void
+}
+
+/** Creates a shared context without members. */
+export function createSharedContext(): SharedContext {
+  const controller = new AbortController()
+  setMaxListeners(0, controller.signal)
+  const removeListeners = new Map<CallContext, () => void>()
+  const callContext = {
+    signal: controller.signal,
+    priority: PRIORITY.background as Priority,
+    isPatient: false,
+    usages: () => new Set([...removeListeners.keys()].flatMap((member) => [...member.usages()])),
+  }
+  return {
+    callContext,
+    join(member) {
+      member.signal.throwIfAborted()
+      if (removeListeners.has(member)) return
+      if (member.priority > callContext.priority) callContext.priority = member.priority
+      callContext.isPatient ||= member.isPatient
+      const removeListener = onAbort(member.signal, (reason) => {
+        removeListeners.delete(member)
+        if (removeListeners.size === 0) controller.abort(reason)
+      })
+      removeListeners.set(member, removeListener)
+    },
+    release() {
+      for (const removeListener of removeListeners.values()) removeListener()
+      removeListeners.clear()
+    },
+  }
+}

@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest'
+import { untilAborted } from '../../src/lib/abort.ts'
+import { createChildContext } from '../../src/lib/call-context.ts'
+import { createSharedContext } from '../../src/lib/shared-context.ts'
+import { anybody, visitor } from '../support/callers.ts'
+import { deferred } from '../support/deferred.ts'
+import { complaintsDuring } from '../support/process-events.ts'
+
+describe('untilAborted', () => {
+  test('resolves with the value of the work', async () => {
+    expect(await untilAborted(anybody(), Promise.resolve('done'))).toBe('done')
+  })
+
+  test('rejects with the error of the work', async () => {
+    await expect(untilAborted(anybody(), Promise.reject(new Error('broken')))).rejects.toThrow('broken')
+  })
+
+  test('rejects with the abort reason, and ignores a later failure of the work', async () => {
+    const complaints = await complaintsDuring(async () => {
+      const { callContext, leave } = visitor()
+      const work = deferred<string>()
+      const waiting = untilAborted(callContext, work.promise)
+      leave(new Error('hung up'))
+      await expect(waiting).rejects.toThrow('hung up')
+      work.reject(new Error('too late'))
+    })
+    expect(complaints).toEqual([])
+  })
+
+  test('rejects at once when the call is aborted already', async () => {
+    const { callContext, leave } = visitor()
+    leave(new Error('hung up'))
+    await expect(untilAborted(callContext, new Promise(() => {}))).rejects.toThrow('hung up')
+  })
+
+  test('adds hundreds of listeners to a signal without a warning of Node', async () => {
+    const complaints = await complaintsDuring(async () => {
+      const { callContext } = visitor()
+      const scan = createChildContext(callContext, new AbortController().signal)
+      const waits = Array.from({ length: 300 }, () => deferred<void>())
+      const sharedContexts = waits.map(() => createSharedContext())
+      for (const each of sharedContexts) each.join(scan)
+      const shared = createSharedContext()
+      shared.join(callContext)
+      const waiting = waits.flatMap(({ promise }) =>
+        [callContext, scan, shared.callContext].map((context) => untilAborted(context, promise)),
+      )
+      for (const wait of waits) wait.resolve()
+      await Promise.all(waiting)
+    })
+    expect(complaints).toEqual([])
+  })
+})

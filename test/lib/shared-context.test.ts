@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest'
+import { countUsage, createChildContext, PRIORITY, withOptions } from '../../src/lib/call-context.ts'
+import { createSharedContext } from '../../src/lib/shared-context.ts'
+import { anybody, visitor } from '../support/callers.ts'
+
+describe('a shared context', () => {
+  test('keeps the highest priority of its members, also after that member is aborted, and their patience', () => {
+    const shared = createSharedContext()
+    expect(shared.callContext).toMatchObject({ priority: PRIORITY.background, isPatient: false })
+    const lookup = visitor()
+    shared.join(withOptions(anybody(), { priority: PRIORITY.batch, isPatient: true }))
+    expect(shared.callContext).toMatchObject({ priority: PRIORITY.batch, isPatient: true })
+    shared.join(lookup.callContext)
+    shared.join(withOptions(anybody(), { priority: PRIORITY.scan }))
+    lookup.leave()
+    expect(shared.callContext).toMatchObject({ priority: PRIORITY.lookup, isPatient: true })
+  })
+
+  test('is not aborted while one member is not', () => {
+    const [a, b, c] = [visitor(), visitor(), visitor()]
+    const shared = createSharedContext()
+    shared.join(a.callContext)
+    shared.join(b.callContext)
+    a.leave()
+    shared.join(c.callContext)
+    b.leave()
+    expect(shared.callContext.signal.aborted).toBe(false)
+  })
+
+  test('is aborted with its last member, for the same reason', () => {
+    const [a, b] = [visitor(), visitor()]
+    const shared = createSharedContext()
+    shared.join(a.callContext)
+    shared.join(b.callContext)
+    b.leave('first')
+    a.leave('last')
+    expect(shared.callContext.signal.reason).toBe('last')
+  })
+
+  test('throws the abort reason of an aborted call context that joins', () => {
+    const [a, aborted] = [visitor(), visitor()]
+    const shared = createSharedContext()
+    shared.join(a.callContext)
+    aborted.leave(new Error('hung up'))
+    expect(() => shared.join(aborted.callContext)).toThrow('hung up')
+    a.leave()
+    expect(shared.callContext.signal.aborted).toBe(true)
+  })
+
+  test('counts a member that joins twice once', () => {
+    const { callContext, usage, leave } = visitor()
+    const shared = createSharedContext()
+    shared.join(callContext)
+    shared.join(callContext)
+    countUsage(shared.callContext, 'upstreamCalls')
+    expect(usage.upstreamCalls).toBe(1)
+    leave()
+    expect(shared.callContext.signal.aborted).toBe(true)
+  })
+
+  test('ignores the abort of a member that joined twice and was released', () => {
+    const { callContext, leave } = visitor()
+    const shared = createSharedContext()
+    shared.join(callContext)
+    shared.join(callContext)
+    shared.release()
+    leave()
+    expect(shared.callContext.signal.aborted).toBe(false)
+  })
+
+  test('adds to the usage of all members but aborted ones', () => {
+    const [a, b] = [visitor(), visitor()]
+    const shared = createSharedContext()
+    shared.join(a.callContext)
+    shared.join(b.callContext)
+    countUsage(shared.callContext, 'upstreamCalls')
+    b.leave()
+    countUsage(shared.callContext, 'upstreamCalls')
+    expect([a.usage.upstreamCalls, b.usage.upstreamCalls]).toEqual([2, 1])
+  })
+
+  test('adds one to usage counters that several members share', () => {
+    const { callContext, usage } = visitor()
+    const inner = createSharedContext()
+    inner.join(callContext)
+    const shared = createSharedContext()
+    shared.join(callContext)
+    shared.join(createChildContext(callContext, new AbortController().signal))
+    shared.join(inner.callContext)
+    countUsage(shared.callContext, 'cacheHits')
+    expect(usage).toEqual({ upstreamCalls: 0, cacheHits: 1 })
+  })
+
+  test('is not aborted after its release', () => {
+    const { callContext, leave } = visitor()
+    const shared = createSharedContext()
+    shared.join(callContext)
+    shared.release()
+    leave()
+    expect(shared.callContext.signal.aborted).toBe(false)
+  })
+})
