@@ -214,7 +214,7 @@ export async function startApp(settings: Settings, log: Logger, onFatal: (messag
     context,
     log,
     clock: systemClock,
-    limit: createRateLimit(settings.RATE_LIMIT_PER_MINUTE),
+    rateLimit: createRateLimit(settings.RATE_LIMIT_PER_MINUTE),
     costs,
     originOf: createOriginReader({
       trustedProxies,

@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net'
 import { createKeyedSemaphore } from '../lib/keyed-semaphore.ts'
 import { tooManyConnections, tooManyConnectionsFromAddress } from './errors.ts'
-import type { Refusal, RefusalReason } from './errors.ts'
-import type { UnsentAnswers } from './unsent.ts'
+import type { HttpError, RefusalReason } from './errors.ts'
+import type { UnsentResponses } from './unsent.ts'
 
 /** How far an exchange is: its request arrives, its answer is being made, its answer waits for the client to read it. */
 type Phase = 'receiving' | 'answering' | 'sending' | 'done'
@@ -24,11 +24,11 @@ export interface Connection {
   /** When one of its exchanges last went on, or when it was opened. */
   since: number
   /** Exchanges whose answers count as unsent. */
-  unsent: Set<Exchange> | undefined
+  unsent: Set<TrackedRequest> | undefined
 }
 
 /** One request and its answer on a connection. */
-export interface Exchange {
+export interface TrackedRequest {
   readonly connection: Connection
   phase: Phase
   release: (() => void) | undefined
@@ -41,7 +41,7 @@ export interface ConnectionsOptions {
   maxPerAddress: number
   /** What a connection of a peer is counted by; undefined for one that is not counted. */
   keyOf: (peer: string) => string | undefined
-  unsent: UnsentAnswers
+  unsent: UnsentResponses
   onRefusal: (reason: RefusalReason) => void
   now?: () => number
 }
@@ -52,16 +52,16 @@ export interface Connections {
    * Takes in a connection, if need be in place of another one: the oldest that has not sent a whole request, then the
    * oldest idle one, then the oldest whose answer is not read. Or says why not.
    */
-  admit(socket: Socket): Connection | Refusal
+  admit(socket: Socket): Connection | HttpError
   /** The connection from a peer's address and port. */
   find(socket: Pick<Socket, 'remoteAddress' | 'remotePort'>): Connection | undefined
   /** Begins an exchange, whose request may not have arrived as a whole yet. */
-  begin(connection: Connection): Exchange
+  beginRequest(connection: Connection): TrackedRequest
   /** The whole request is there. */
-  received(exchange: Exchange): void
+  requestReceived(exchange: TrackedRequest): void
   /** The whole answer is written, and so many bytes of it are not sent yet; `cutOff` ends it. */
-  answered(exchange: Exchange, unsentBytes: number, cutOff: () => void): void
-  close(exchange: Exchange): void
+  responseWritten(exchange: TrackedRequest, unsentBytes: number, cutOff: () => void): void
+  endRequest(exchange: TrackedRequest): void
   sockets(): Iterable<Socket>
   count(): number
 }
@@ -99,7 +99,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
     return true
   }
 
-  const advance = (exchange: Exchange, phase: 'answering' | 'sending' | 'done') => {
+  const advance = (exchange: TrackedRequest, phase: 'answering' | 'sending' | 'done') => {
     const { connection } = exchange
     if (exchange.phase !== 'done') connection[exchange.phase]--
     if (phase !== 'done') connection[phase]++
@@ -108,7 +108,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
     connection.since = now()
   }
 
-  const close = (exchange: Exchange) => {
+  const endRequest = (exchange: TrackedRequest) => {
     if (exchange.phase === 'done') return
     advance(exchange, 'done')
     exchange.release?.()
@@ -134,27 +134,27 @@ export function createConnections(options: ConnectionsOptions): Connections {
         if (byPeer.get(peer) === connection) byPeer.delete(peer)
         if (key !== undefined) places.release(key)
         // An HTTP/1.1 response that waits for the one before it does not hear that its connection closes.
-        for (const exchange of connection.unsent ?? []) close(exchange)
+        for (const exchange of connection.unsent ?? []) endRequest(exchange)
       })
       return connection
     },
     find: (socket) => byPeer.get(peerOf(socket)),
-    begin(connection) {
+    beginRequest(connection) {
       connection.receiving++
       connection.since = now()
       return { connection, phase: 'receiving', release: undefined }
     },
-    received(exchange) {
+    requestReceived(exchange) {
       if (exchange.phase === 'receiving') advance(exchange, 'answering')
     },
-    answered(exchange, unsentBytes, cutOff) {
+    responseWritten(exchange, unsentBytes, cutOff) {
       // What the system has taken is as good as sent.
       if (exchange.phase === 'done' || unsentBytes === 0) return
       advance(exchange, 'sending')
       exchange.release = unsent.add(unsentBytes, cutOff)
       ;(exchange.connection.unsent ??= new Set()).add(exchange)
     },
-    close,
+    endRequest,
     sockets: () => open.keys(),
     count: () => open.size,
   }

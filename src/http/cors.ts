@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { Refusal } from './errors.ts'
+import { HttpError } from './errors.ts'
 import { allowedMethods, route } from './route.ts'
 import type { Route } from './route.ts'
 
@@ -27,7 +27,7 @@ export function createCors(origins: readonly string[] | undefined): Cors {
     if (headers['access-control-request-method'] === undefined) return { allow }
     if (!isListed(origin)) {
       const asked = JSON.stringify((origin ?? '').slice(0, 256))
-      throw new Refusal('origin_refused', `This server accepts no browser requests from pages of ${asked}.`)
+      throw new HttpError('origin_refused', `This server accepts no browser requests from pages of ${asked}.`)
     }
     return {
       'access-control-allow-methods': 'GET, HEAD, POST',
@@ -54,7 +54,7 @@ export function createCors(origins: readonly string[] | undefined): Cors {
           path,
           summary: 'CORS preflight',
           tag: 'Operation',
-          answers: {},
+          responses: {},
           cost: 'free',
           handle: (_context, _input, { headers }) => ({
             kind: 'empty',

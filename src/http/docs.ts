@@ -4,9 +4,8 @@ import { dirname, join } from 'node:path'
 import { createDocument } from './document.ts'
 import type { Document } from './document.ts'
 import { describeApi } from './openapi.ts'
-import type { Reply } from './reply.ts'
 import { route } from './route.ts'
-import type { DocumentedAnswer, Route } from './route.ts'
+import type { DocumentedResponse, Route, RouteResult } from './route.ts'
 import { z } from 'zod'
 
 const ASSETS = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
@@ -44,20 +43,20 @@ const FILES: Record<string, string> = {
 
 /** Where the page and its description change with a release: kept, and asked about each time. */
 const REVALIDATED = 'no-cache'
-const UNCHANGED: DocumentedAnswer = { description: 'The client has it already; see `If-None-Match`.', content: {} }
+const UNCHANGED: DocumentedResponse = { description: 'The client has it already; see `If-None-Match`.', content: {} }
 const HOUR = 'public, max-age=3600'
 
 /** The description of the given routes and of these themselves, and the page that shows it. */
 export function createDocsRoutes(described: readonly Route[]): Route[] {
   const shown = { method: 'GET', tag: 'Operation', cost: 'free' } as const
-  const hidden = { ...shown, summary: '', answers: {} }
+  const hidden = { ...shown, summary: '', responses: {} }
   const html = { 'text/html': z.string() }
   const routes: Route[] = [
     route({
       ...shown,
       path: '/openapi.json',
       summary: 'This description',
-      answers: {
+      responses: {
         200: { description: 'An OpenAPI 3.1 document.', content: { 'application/json': z.looseObject({}) } },
         304: UNCHANGED,
       },
@@ -69,7 +68,7 @@ export function createDocsRoutes(described: readonly Route[]): Route[] {
       ...shown,
       path: '/docs',
       summary: 'This description as a page',
-      answers: { 200: { description: 'A page that can try requests.', content: html }, 304: UNCHANGED },
+      responses: { 200: { description: 'A page that can try requests.', content: html }, 304: UNCHANGED },
       handle: servedOnce(
         'text/html; charset=utf-8',
         { 'cache-control': REVALIDATED, 'content-security-policy': POLICY },
@@ -94,7 +93,7 @@ export function createDocsRoutes(described: readonly Route[]): Route[] {
     route({
       ...hidden,
       path,
-      handle: (): Reply => ({ kind: 'empty', status: 302, headers: { location: '/docs' } }),
+      handle: (): RouteResult => ({ kind: 'empty', status: 302, headers: { location: '/docs' } }),
     }),
   )
   return [...routes, ...assets, setup, ...entrances]
@@ -105,7 +104,7 @@ function servedOnce(
   type: string,
   headers: Record<string, string>,
   read: () => string | Promise<Buffer>,
-): () => Promise<Reply> {
+): () => Promise<RouteResult> {
   let made: Promise<Document> | undefined
   const make = async () => createDocument(Buffer.from(await read()), { 'content-type': type, ...headers })
   return async () => {

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../model/error.ts'
 
-interface ErrorFacts {
+interface ApiErrorDescription {
   status: number
   /** Where the status can be another one. */
   except?: string
@@ -12,7 +12,7 @@ interface ErrorFacts {
 const RETRY = 'Wait for the seconds in `Retry-After`, then try again.'
 
 /** Requests that are refused before the service sees them. */
-const REFUSALS = {
+const HTTP_ERRORS = {
   https_required: {
     status: 308,
     meaning: 'The request came over plain HTTP.',
@@ -105,10 +105,10 @@ const REFUSALS = {
     meaning: 'Too many connections are open, from the address or in all.',
     action: 'Close some, or wait for the seconds in `Retry-After`.',
   },
-} as const satisfies Record<string, ErrorFacts>
+} as const satisfies Record<string, ApiErrorDescription>
 
 /** Failures of the service itself. */
-const FAILURES = {
+const SERVICE_ERRORS = {
   malformed_account: {
     status: 400,
     meaning: 'The input has none of the forms in which an account can be named.',
@@ -185,26 +185,26 @@ const FAILURES = {
     meaning: 'The server is being restarted.',
     action: RETRY,
   },
-} as const satisfies Record<ErrorCode, ErrorFacts>
+} as const satisfies Record<ErrorCode, ApiErrorDescription>
 
 /** Codes of requests that are refused before the service sees them. */
-export type RefusalCode = keyof typeof REFUSALS | 'overloaded'
+export type HttpErrorCode = keyof typeof HTTP_ERRORS | 'overloaded'
 
 /** Every code an error can carry. */
-export type HttpErrorCode = keyof typeof REFUSALS | ErrorCode
+export type ApiErrorCode = keyof typeof HTTP_ERRORS | ErrorCode
 
 /** Status, meaning and remedy of every error code: the source of the statuses, of the OpenAPI document and of `docs/errors.md`. */
-export const ERRORS: Readonly<Record<HttpErrorCode, ErrorFacts>> = { ...REFUSALS, ...FAILURES }
+export const API_ERRORS: Readonly<Record<ApiErrorCode, ApiErrorDescription>> = { ...HTTP_ERRORS, ...SERVICE_ERRORS }
 
 /** Every error code, ordered by status. */
-export const ERROR_CODES = (Object.keys(ERRORS) as HttpErrorCode[]).toSorted(
-  (one, other) => ERRORS[one].status - ERRORS[other].status,
+export const API_ERROR_CODES = (Object.keys(API_ERRORS) as ApiErrorCode[]).toSorted(
+  (one, other) => API_ERRORS[one].status - API_ERRORS[other].status,
 )
 
 /** The error codes as a Markdown table. */
 export function errorTable(): string {
-  const rows = ERROR_CODES.map((code) => {
-    const { status, except, meaning, action } = ERRORS[code]
+  const rows = API_ERROR_CODES.map((code) => {
+    const { status, except, meaning, action } = API_ERRORS[code]
     return `| \`${code}\` | ${status}${except === undefined ? '' : ` (${except})`} | ${meaning} | ${action} |`
   })
   return ['| Code | Status | Meaning | What to do |', '|---|---|---|---|', ...rows].join('\n')

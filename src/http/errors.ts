@@ -1,21 +1,26 @@
 import { SHED_RETRY_SECONDS } from '../lib/load-shedding.ts'
 import type { OverloadReason } from '../lib/load-shedding.ts'
 import { RapsheetError } from '../model/error.ts'
-import { ERRORS } from './error-codes.ts'
-import type { HttpErrorCode, RefusalCode } from './error-codes.ts'
+import { API_ERRORS } from './error-codes.ts'
+import type { ApiErrorCode, HttpErrorCode } from './error-codes.ts'
 
 /** A request this face refuses on its own account. The message says what is wrong and what is accepted. */
-export class Refusal extends Error {
+export class HttpError extends Error {
   override readonly name = 'Refusal'
   readonly status: number
-  readonly code: RefusalCode
+  readonly code: HttpErrorCode
   readonly headers: Record<string, string>
   /** What it is counted as. */
   readonly reason: RefusalReason
 
-  constructor(code: RefusalCode, message: string, headers: Record<string, string> = {}, reason: RefusalReason = code) {
+  constructor(
+    code: HttpErrorCode,
+    message: string,
+    headers: Record<string, string> = {},
+    reason: RefusalReason = code,
+  ) {
     super(message)
-    this.status = ERRORS[code].status
+    this.status = API_ERRORS[code].status
     this.code = code
     this.headers = headers
     this.reason = reason
@@ -27,7 +32,7 @@ export class Refusal extends Error {
  * room for a new one (`evicted`), or because too much of their answers stays unread (`unread`).
  */
 export type RefusalReason =
-  | RefusalCode
+  | HttpErrorCode
   | 'stopping'
   | 'budget_spent'
   | 'connections'
@@ -38,7 +43,7 @@ export type RefusalReason =
 
 /** What a thrown value is counted as, where it is a refusal to begin or to go on at all. */
 export function refusalReason(error: unknown): RefusalReason | undefined {
-  if (error instanceof Refusal) return error.reason
+  if (error instanceof HttpError) return error.reason
   if (!(error instanceof RapsheetError)) return undefined
   const { code } = error
   return code === 'overloaded' || code === 'stopping' || code === 'budget_spent' ? code : undefined
@@ -47,7 +52,7 @@ export function refusalReason(error: unknown): RefusalReason | undefined {
 /** Seconds after which a client that met a limit of what goes on at once may try again. */
 const SHORT_WAIT = { 'retry-after': '5' }
 
-const connectionRefusal = (message: string) => new Refusal('too_many_connections', message, SHORT_WAIT, 'connections')
+const connectionRefusal = (message: string) => new HttpError('too_many_connections', message, SHORT_WAIT, 'connections')
 
 export const tooManyConnectionsFromAddress = () =>
   connectionRefusal('Too many connections are open from your address; close some, and try again in 5 s.')
@@ -55,7 +60,7 @@ export const tooManyConnectionsFromAddress = () =>
 export const tooManyConnections = () => connectionRefusal('Too many connections are open; try again in 5 s.')
 
 export const tooManyScans = () =>
-  new Refusal(
+  new HttpError(
     'too_many_scans',
     'Too many friend scans are running for your address; wait for one to end, or try again in 5 s.',
     SHORT_WAIT,
@@ -63,7 +68,7 @@ export const tooManyScans = () =>
   )
 
 export const loadIsShed = (overload: OverloadReason) =>
-  new Refusal(
+  new HttpError(
     'overloaded',
     `The server has too much to do; try again in ${SHED_RETRY_SECONDS} s.`,
     { 'retry-after': String(SHED_RETRY_SECONDS) },
@@ -74,9 +79,9 @@ export const loadIsShed = (overload: OverloadReason) =>
 const DEFAULT_RETRY_AFTER = 60
 
 /** A failure in this face's words. */
-export interface ErrorAnswer {
+export interface ErrorResponse {
   status: number
-  code: HttpErrorCode
+  code: ApiErrorCode
   message: string
   headers: Record<string, string>
   /** Until when, in Unix seconds, the answer may be kept by others. */
@@ -87,8 +92,8 @@ export interface ErrorAnswer {
  * What a thrown value is on the wire. With `passThrough` a failure of the platform keeps the platform's own status, and
  * is a 500 where it gave no answer at all.
  */
-export function toErrorAnswer(error: unknown, passThrough: boolean): ErrorAnswer {
-  if (error instanceof Refusal) {
+export function toErrorResponse(error: unknown, passThrough: boolean): ErrorResponse {
+  if (error instanceof HttpError) {
     const { status, code, message, headers } = error
     return { status, code, message, headers, expiresAt: undefined }
   }
@@ -97,8 +102,8 @@ export function toErrorAnswer(error: unknown, passThrough: boolean): ErrorAnswer
     return { status: 500, code: 'internal', message, headers: {}, expiresAt: undefined }
   }
   const { code, message, expiresAt } = error
-  const status = code === 'platform_unavailable' && passThrough ? passedOn(error) : ERRORS[code].status
-  const isPassing = code === 'platform_unavailable' || ERRORS[code].status === 503
+  const status = code === 'platform_unavailable' && passThrough ? passedOn(error) : API_ERRORS[code].status
+  const isPassing = code === 'platform_unavailable' || API_ERRORS[code].status === 503
   const headers: Record<string, string> = isPassing
     ? { 'retry-after': String(error.retryAfter ?? DEFAULT_RETRY_AFTER) }
     : {}
@@ -107,5 +112,5 @@ export function toErrorAnswer(error: unknown, passThrough: boolean): ErrorAnswer
 
 /** The platform's own status; 500 where it gave no answer. Its 401 and 403 would read as "private", which they do not mean here. */
 function passedOn({ upstreamStatus = 500 }: RapsheetError): number {
-  return upstreamStatus === 401 || upstreamStatus === 403 ? ERRORS.platform_unavailable.status : upstreamStatus
+  return upstreamStatus === 401 || upstreamStatus === 403 ? API_ERRORS.platform_unavailable.status : upstreamStatus
 }

@@ -2,8 +2,8 @@ import type { Account, BatchResult, FriendEntry, Profile } from '../model/accoun
 import type { Inventory } from '../model/inventory.ts'
 import { statsSchema, UNREPORTED } from '../model/stats.ts'
 import type { RustStats, Stats } from '../model/stats.ts'
-import { ERRORS } from './error-codes.ts'
-import type { HttpErrorCode } from './error-codes.ts'
+import { API_ERRORS } from './error-codes.ts'
+import type { ApiErrorCode } from './error-codes.ts'
 
 // One account and its three friends in all examples. The demo has them too, so that what the page prefills can be tried.
 
@@ -98,7 +98,7 @@ export const exampleBatch: BatchResult = {
   ],
   resolved: 2,
   failed: 1,
-  failures: [{ input: 'https://example.org/', code: 'malformed_account', error: ERRORS.malformed_account.meaning }],
+  failures: [{ input: 'https://example.org/', code: 'malformed_account', error: API_ERRORS.malformed_account.meaning }],
   dropped: 0,
 }
 
@@ -168,8 +168,8 @@ export const exampleInventory: Inventory = {
 }
 
 /** An error with this code. */
-export const exampleError = (code: HttpErrorCode) => ({
-  error: ERRORS[code].meaning,
+export const exampleError = (code: ApiErrorCode) => ({
+  error: API_ERRORS[code].meaning,
   code,
   requestId: '2c1f7b1e-5f0a-4f0e-9d0b-6a1f4e8c9b3d',
 })

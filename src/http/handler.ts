@@ -8,18 +8,25 @@ import type { OverloadReason } from '../lib/load-shedding.ts'
 import type { Clock } from '../model/cached.ts'
 import { RapsheetError } from '../model/error.ts'
 import type { Context } from '../service/context.ts'
-import { clientLeft, openEvents, sendDocument, sendEmpty, sendImage, sendJson, sendText } from './answer.ts'
-import type { EventWriter, Headers, Outgoing } from './answer.ts'
+import { clientLeft, openEvents, sendDocument, sendEmpty, sendImage, sendJson, sendText } from './response.ts'
+import type { EventWriter, Headers, OutgoingResponse } from './response.ts'
 import type { ClientOrigin } from './client-address.ts'
 import type { Cors } from './cors.ts'
-import { Refusal, refusalReason, toErrorAnswer, tooManyScans, loadIsShed } from './errors.ts'
+import { HttpError, refusalReason, toErrorResponse, tooManyScans, loadIsShed } from './errors.ts'
 import type { RefusalReason } from './errors.ts'
-import { headersTooLarge, hostOf, isEndless, isOverBodyCap, isOverCap, readBody, readQuery } from './input.ts'
-import type { Incoming } from './input.ts'
+import {
+  headersTooLarge,
+  hostOf,
+  hasUnreadableBody,
+  declaresTooLargeBody,
+  hasTooLargeHeaders,
+  readBody,
+  readQuery,
+} from './input.ts'
+import type { IncomingRequest } from './input.ts'
 import type { RateLimit } from './rate-limit.ts'
-import type { Reply } from './reply.ts'
 import { allowedMethods } from './route.ts'
-import type { CostName, Route } from './route.ts'
+import type { Route, RouteCost, RouteResult } from './route.ts'
 
 /** Clients give up after 10 s; they are told before that. */
 const DEADLINE_MS = 9_500
@@ -42,10 +49,10 @@ export interface HandlerOptions {
   context: Context
   log: Logger
   clock: Clock
-  limit: RateLimit
+  rateLimit: RateLimit
   /** What the named costs are, in lookups. */
-  costs: Record<CostName, number>
-  originOf: (peer: string, headers: Incoming['headers']) => ClientOrigin
+  costs: Record<RouteCost, number>
+  originOf: (peer: string, headers: IncomingRequest['headers']) => ClientOrigin
   cors: Cors
   /** Whether clients reach us over HTTPS, here or at a trusted proxy. */
   isHttps: boolean
@@ -65,21 +72,21 @@ export interface Handler {
    * once the whole answer is written, which does not mean that it is sent; never rejects.
    */
   handle(
-    request: Incoming,
+    request: IncomingRequest,
     response: ServerResponse | Http2ServerResponse,
-    malformed: Refusal | undefined,
+    malformed: HttpError | undefined,
   ): Promise<void>
   /** Puts the refusal of what is no request into words, and into the log. */
-  refuse(refusal: Refusal, client: string): { headers: Headers; body: string }
+  describeRejection(refusal: HttpError, client: string): { headers: Headers; body: string }
   /** Ends whatever is still running with this error. */
   abort(reason: RapsheetError): void
 }
 
 /** A request while it is being answered. */
-interface Exchange {
+interface ActiveRequest {
   requestId: string
-  request: Incoming
-  response: Outgoing
+  request: IncomingRequest
+  response: OutgoingResponse
   headers: Headers
   callContext: LazyCallContext
   path: string
@@ -90,19 +97,20 @@ interface Exchange {
 }
 
 /** How an exchange ended. */
-interface Ending {
+interface RequestOutcome {
   status: number
   error?: unknown
 }
 
-const LEFT: Ending = { status: CLIENT_LEFT, error: clientLeft }
+const LEFT: RequestOutcome = { status: CLIENT_LEFT, error: clientLeft }
 
 /** Whether the client is gone, by whatever error that showed first. */
-const hasLeft = ({ callContext }: Exchange, error: unknown) => error === clientLeft || callContext.reason === clientLeft
+const hasLeft = ({ callContext }: ActiveRequest, error: unknown) =>
+  error === clientLeft || callContext.reason === clientLeft
 
 /** Puts the table of routes to work. */
 export function createHandler(options: HandlerOptions): Handler {
-  const { context, log, clock, limit, costs } = options
+  const { context, log, clock, rateLimit, costs } = options
   const table = tabulate(options.routes)
   const running = new Set<LazyCallContext>()
   const scans = createKeyedSemaphore(options.maxScansPerAddress)
@@ -117,8 +125,8 @@ export function createHandler(options: HandlerOptions): Handler {
   /** Makes a caller leave when its client does, when its time is over or when the server stops. */
   const listen = (
     callContext: LazyCallContext,
-    request: Incoming,
-    response: Outgoing,
+    request: IncomingRequest,
+    response: OutgoingResponse,
     deadlineMs: number,
   ): (() => void) => {
     // An HTTP/1.1 response that waits for the one before it does not hear that its connection closes.
@@ -136,38 +144,38 @@ export function createHandler(options: HandlerOptions): Handler {
   }
 
   /** Refuses what does not come the way it has to. */
-  const checkTransport = ({ request, path, query }: Exchange, origin: ClientOrigin): void => {
-    if (isOverCap(request)) throw headersTooLarge()
+  const checkTransport = ({ request, path, query }: ActiveRequest, origin: ClientOrigin): void => {
+    if (hasTooLargeHeaders(request)) throw headersTooLarge()
     if (origin.isPlain) {
       const host = hostOf(request)
-      if (host === '') throw new Refusal('bad_request', 'The Host header names no host to go to over HTTPS.')
+      if (host === '') throw new HttpError('bad_request', 'The Host header names no host to go to over HTTPS.')
       const location = `https://${host}${path}${query && `?${query}`}`
-      throw new Refusal('https_required', 'This service is reached over HTTPS alone.', { location })
+      throw new HttpError('https_required', 'This service is reached over HTTPS alone.', { location })
     }
   }
 
   /** The route of a request that may go on; throws a Refusal for the others. */
-  const admit = ({ request, path, methods, route }: Exchange): Route => {
-    if (!methods) throw new Refusal('not_found', 'There is nothing at this path; /docs tells what there is.')
+  const admit = ({ request, path, methods, route }: ActiveRequest): Route => {
+    if (!methods) throw new HttpError('not_found', 'There is nothing at this path; /docs tells what there is.')
     if (!route) {
       const allow = allowedMethods([...methods.values()].map(({ method }) => method))
-      throw new Refusal('method_not_allowed', `${path} takes ${allow}.`, { allow })
+      throw new HttpError('method_not_allowed', `${path} takes ${allow}.`, { allow })
     }
     if (route.isLookup && (request.headers['user-agent']?.length ?? 0) < MIN_USER_AGENT) {
       const message = `Send a User-Agent of at least ${MIN_USER_AGENT} characters that names your application and a contact.`
-      throw new Refusal('user_agent_required', message)
+      throw new HttpError('user_agent_required', message)
     }
     return route
   }
 
   /** Lets a client that asked for leave first send its body, unless that is too large to be read. */
-  const invite = ({ request, response }: Exchange): void => {
-    if (request.headers.expect !== undefined && request.httpVersion !== '1.0' && !isOverBodyCap(request))
+  const invite = ({ request, response }: ActiveRequest): void => {
+    if (request.headers.expect !== undefined && request.httpVersion !== '1.0' && !declaresTooLargeBody(request))
       response.writeContinue()
   }
 
   /** Reads what is asked and asks the service. */
-  const ask = async (exchange: Exchange, route: Route, origin: ClientOrigin): Promise<Reply> => {
+  const ask = async (exchange: ActiveRequest, route: Route, origin: ClientOrigin): Promise<RouteResult> => {
     const { request, query, headers, callContext } = exchange
     let input: unknown
     if (route.input && route.method === 'GET') input = readQuery(route.input, query)
@@ -176,8 +184,8 @@ export function createHandler(options: HandlerOptions): Handler {
       callContext.signal.throwIfAborted()
       input = await readBody(route.input, request)
     }
-    const more = route.moreCost?.(input) ?? 0
-    if (more > 0) Object.assign(headers, await limit.take(origin.limitKey, more, costs[route.cost]))
+    const more = route.extraCost?.(input) ?? 0
+    if (more > 0) Object.assign(headers, await rateLimit.take(origin.limitKey, more, costs[route.cost]))
     const askedAt = performance.now()
     try {
       return await route.handle(context, input, { callContext, headers: request.headers })
@@ -186,7 +194,10 @@ export function createHandler(options: HandlerOptions): Handler {
     }
   }
 
-  const write = ({ response, headers }: Exchange, reply: Reply): Ending | Promise<Ending> => {
+  const write = (
+    { response, headers }: ActiveRequest,
+    reply: RouteResult,
+  ): RequestOutcome | Promise<RequestOutcome> => {
     switch (reply.kind) {
       case 'json':
         if (reply.expiresAt !== undefined) headers['cache-control'] = maxAge(reply.expiresAt, clock())
@@ -210,7 +221,7 @@ export function createHandler(options: HandlerOptions): Handler {
   }
 
   /** Everything that happens to a stream after it is admitted is told inside it. */
-  const stream = async (exchange: Exchange, route: Route, origin: ClientOrigin): Promise<Ending> => {
+  const stream = async (exchange: ActiveRequest, route: Route, origin: ClientOrigin): Promise<RequestOutcome> => {
     const writer = openEvents(exchange.response, exchange.headers, options.unreadMs)
     try {
       const reply = await ask(exchange, route, origin)
@@ -223,16 +234,16 @@ export function createHandler(options: HandlerOptions): Handler {
     }
   }
 
-  const endWith = async (writer: EventWriter, exchange: Exchange, error: unknown): Promise<Ending> => {
+  const endWith = async (writer: EventWriter, exchange: ActiveRequest, error: unknown): Promise<RequestOutcome> => {
     await writer.write(errorBody(exchange, error)).catch(() => {})
     writer.end()
     return { status: 200, error }
   }
 
-  const fail = (exchange: Exchange, error: unknown): Ending | Promise<Ending> => {
+  const fail = (exchange: ActiveRequest, error: unknown): RequestOutcome | Promise<RequestOutcome> => {
     if (hasLeft(exchange, error)) return LEFT
     const { request, response, headers, methods, route } = exchange
-    const answer = toErrorAnswer(error, route?.passThrough ?? false)
+    const answer = toErrorResponse(error, route?.passThrough ?? false)
     // A scan knows no other status than 200 and 429.
     if (route?.isStream && answer.status === 503) {
       Object.assign(headers, answer.headers)
@@ -244,7 +255,7 @@ export function createHandler(options: HandlerOptions): Handler {
       if (answer.expiresAt !== undefined) headers['cache-control'] = maxAge(answer.expiresAt, clock())
       if (methods?.get('GET')?.isLookup) headers['server-timing'] ??= serverTiming(0)
       Object.assign(headers, answer.headers)
-      if (isEndless(request)) headers['connection'] = 'close'
+      if (hasUnreadableBody(request)) headers['connection'] = 'close'
       // HTTP/2 closes streams, not connections.
       if (request.httpVersionMajor === 2) delete headers['connection']
       sendJson(response, answer.status, headers, errorBody(exchange, error))
@@ -252,7 +263,11 @@ export function createHandler(options: HandlerOptions): Handler {
     return { status: answer.status, error }
   }
 
-  const exchange = async (request: Incoming, response: Outgoing, malformed: Refusal | undefined): Promise<void> => {
+  const exchange = async (
+    request: IncomingRequest,
+    response: OutgoingResponse,
+    malformed: HttpError | undefined,
+  ): Promise<void> => {
     const startedAt = performance.now()
     const [path, query] = splitTarget(request.url ?? '')
     const methods = table.get(path)
@@ -265,11 +280,11 @@ export function createHandler(options: HandlerOptions): Handler {
 
     const requestId = randomUUID()
     const headers = Object.assign(commonHeaders(requestId), options.cors.headersFor(request.headers))
-    const current: Exchange = { requestId, request, response, headers, callContext, path, query, methods, route }
-    if (request.httpVersionMajor === 1 && isOverBodyCap(request)) headers['connection'] = 'close'
+    const current: ActiveRequest = { requestId, request, response, headers, callContext, path, query, methods, route }
+    if (request.httpVersionMajor === 1 && declaresTooLargeBody(request)) headers['connection'] = 'close'
     const origin = options.originOf(request.socket.remoteAddress ?? '', request.headers)
 
-    let ending: Ending
+    let ending: RequestOutcome
     let hasPlace = false
     try {
       if (malformed) throw malformed
@@ -281,7 +296,7 @@ export function createHandler(options: HandlerOptions): Handler {
         if (!hasPlace) throw tooManyScans()
       }
       const cost = route ? costs[route.cost] : 1
-      if (cost > 0) Object.assign(headers, await limit.take(origin.limitKey, cost))
+      if (cost > 0) Object.assign(headers, await rateLimit.take(origin.limitKey, cost))
       const admitted = admit(current)
       if (admitted.method === 'POST') invite(current)
       ending = admitted.isStream
@@ -318,7 +333,7 @@ export function createHandler(options: HandlerOptions): Handler {
         response.destroy()
       })
     },
-    refuse({ status, code, message, headers, reason }, client) {
+    describeRejection({ status, code, message, headers, reason }, client) {
       const requestId = randomUUID()
       const record = { route: 'unknown', method: '', status, durationMs: 0 }
       options.onRequest(record)
@@ -350,15 +365,15 @@ function tabulate(routes: readonly Route[]): Map<string, Map<string, Route>> {
   return table
 }
 
-function errorBody({ requestId, route }: Exchange, error: unknown) {
-  const { message, code } = toErrorAnswer(error, route?.passThrough ?? false)
+function errorBody({ requestId, route }: ActiveRequest, error: unknown) {
+  const { message, code } = toErrorResponse(error, route?.passThrough ?? false)
   return { error: message, code, requestId, ...(error instanceof RapsheetError ? error.batch : {}) }
 }
 
 /** One line for the request, at the level its failure deserves. The platform's troubles are told without a stack. */
 function logFailure(log: Logger, facts: object, error: unknown): void {
   if (error === clientLeft) return log.info({ ...facts, code: 'client_left' }, 'request')
-  if (error instanceof Refusal) return log.info({ ...facts, code: error.code }, 'request')
+  if (error instanceof HttpError) return log.info({ ...facts, code: error.code }, 'request')
   if (!(error instanceof RapsheetError)) return log.error({ ...facts, code: 'internal', err: error }, 'request')
   const cause = error.cause instanceof Error ? error.cause.message : undefined
   const entry = { ...facts, code: error.code, upstreamStatus: error.upstreamStatus, reason: error.message, cause }

@@ -2,10 +2,10 @@ import type { IncomingMessage } from 'node:http'
 import type { Http2ServerRequest } from 'node:http2'
 import { parse } from 'fast-querystring'
 import type { z } from 'zod'
-import { Refusal } from './errors.ts'
-import type { RefusalCode } from './error-codes.ts'
+import { HttpError } from './errors.ts'
+import type { HttpErrorCode } from './error-codes.ts'
 
-export type Incoming = IncomingMessage | Http2ServerRequest
+export type IncomingRequest = IncomingMessage | Http2ServerRequest
 
 /** A batch of 50 entries, every character escaped, needs 80 KB; entries beyond the 50th may come too and are dropped. */
 const MAX_BODY_BYTES = 256 * 1024
@@ -18,7 +18,7 @@ const BODY_MS = 7_000
 const HOST = /^([a-z0-9._-]+|\[[0-9a-f:.]+\])(:\d+)?$/i
 
 /** Why a request is not to be trusted to end where it seems to, or to be meant for one host: its connection ends with it. */
-export function malformedOf(request: Incoming): Refusal | undefined {
+export function findMalformation(request: IncomingRequest): HttpError | undefined {
   const { httpVersion, headers } = request
   if (!('stream' in request)) {
     if (httpVersion !== '1.1' && httpVersion !== '1.0') return closing('The protocol has to be HTTP/1.1.')
@@ -37,20 +37,20 @@ export function malformedOf(request: Incoming): Refusal | undefined {
   if (hostsOf(request) > 1) return closing('The request names more than one host.')
   const { expect } = headers
   if (expect !== undefined && expect.toLowerCase() !== '100-continue') {
-    return new Refusal('expectation_failed', 'Only Expect: 100-continue is understood.', { connection: 'close' })
+    return new HttpError('expectation_failed', 'Only Expect: 100-continue is understood.', { connection: 'close' })
   }
   return undefined
 }
 
-const closing = (message: string) => new Refusal('bad_request', message, { connection: 'close' })
+const closing = (message: string) => new HttpError('bad_request', message, { connection: 'close' })
 
 /** The host a request names, with its port; empty where it names none. */
-export function hostOf({ headers }: Incoming): string {
+export function hostOf({ headers }: IncomingRequest): string {
   return headers.host ?? String(headers[':authority'] ?? '')
 }
 
 /** How many hosts a request names: HTTP/1.1 takes one Host header, HTTP/2 one beside its equal in `:authority`. */
-function hostsOf({ rawHeaders, headers }: Incoming): number {
+function hostsOf({ rawHeaders, headers }: IncomingRequest): number {
   let count = 0
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at] ?? ''
@@ -61,29 +61,29 @@ function hostsOf({ rawHeaders, headers }: Incoming): number {
 }
 
 /** Whether the headers of an HTTP/2 request are over the cap; HTTP/1.1 ones do not get this far. */
-export function isOverCap({ httpVersionMajor, rawHeaders }: Incoming): boolean {
+export function hasTooLargeHeaders({ httpVersionMajor, rawHeaders }: IncomingRequest): boolean {
   return httpVersionMajor === 2 && rawHeaders.reduce((size, text) => size + text.length, 0) > MAX_HEADER_BYTES
 }
 
 export const headersTooLarge = () =>
-  new Refusal('headers_too_large', `The headers are larger than ${MAX_HEADER_BYTES / 1024} KiB.`)
+  new HttpError('headers_too_large', `The headers are larger than ${MAX_HEADER_BYTES / 1024} KiB.`)
 
 /** Whether a request says that its body is over the cap; nobody reads it, and the connection ends with the answer. */
-export function isOverBodyCap({ headers }: Incoming): boolean {
+export function declaresTooLargeBody({ headers }: IncomingRequest): boolean {
   const length = headers['content-length']
   return length !== undefined && Number(length) > MAX_BODY_BYTES
 }
 
 /** Whether a request is whole with its headers. */
-export function hasNoBody(request: Incoming): boolean {
+export function hasNoBody(request: IncomingRequest): boolean {
   if ('stream' in request) return request.stream.endAfterHeaders
   const { 'content-length': length = '0', 'transfer-encoding': coding } = request.headers
   return coding === undefined && Number(length) === 0
 }
 
 /** Whether more of a body may be on its way than anybody would read. */
-export function isEndless(request: Incoming): boolean {
-  return !request.complete && (request.headers['transfer-encoding'] !== undefined || isOverBodyCap(request))
+export function hasUnreadableBody(request: IncomingRequest): boolean {
+  return !request.complete && (request.headers['transfer-encoding'] !== undefined || declaresTooLargeBody(request))
 }
 
 /** Reads the parameters a schema lists from a query string; others are ignored. Throws a Refusal. */
@@ -94,7 +94,7 @@ export function readQuery<T>(schema: z.ZodObject & z.ZodType<T>, query: string):
     const value = sent[name]
     if (value === undefined) throw missing('parameter', name, Object.keys(sent))
     if (typeof value !== 'string') {
-      throw new Refusal('repeated_parameter', `The parameter ${name} is given ${value.length} times; give it once.`)
+      throw new HttpError('repeated_parameter', `The parameter ${name} is given ${value.length} times; give it once.`)
     }
     given[name] = value
   }
@@ -102,21 +102,21 @@ export function readQuery<T>(schema: z.ZodObject & z.ZodType<T>, query: string):
 }
 
 /** Reads and checks a JSON body: only the fields the schema lists are accepted. Throws a Refusal. */
-export async function readBody<T>(schema: z.ZodObject & z.ZodType<T>, request: Incoming): Promise<T> {
+export async function readBody<T>(schema: z.ZodObject & z.ZodType<T>, request: IncomingRequest): Promise<T> {
   const type = request.headers['content-type'] ?? ''
   if (!/^application\/json\s*(;|$)/i.test(type)) {
-    throw new Refusal(
+    throw new HttpError(
       'not_json',
       `The body has to be JSON with Content-Type: application/json, not ${type || 'a body without a type'}.`,
     )
   }
   const encoding = request.headers['content-encoding']
   if (encoding !== undefined && encoding !== 'identity') {
-    throw new Refusal('not_json', `The body has to be sent as it is, not packed with ${encoding}.`)
+    throw new HttpError('not_json', `The body has to be sent as it is, not packed with ${encoding}.`)
   }
   const value = parseJson(await readBytes(request))
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new Refusal('not_json', `The body has to be a JSON object with ${Object.keys(schema.shape).join(', ')}.`)
+    throw new HttpError('not_json', `The body has to be a JSON object with ${Object.keys(schema.shape).join(', ')}.`)
   }
   const listed = Object.keys(schema.shape)
   const fields = Object.keys(value)
@@ -124,7 +124,7 @@ export async function readBody<T>(schema: z.ZodObject & z.ZodType<T>, request: I
   if (absent !== undefined) throw missing('field', absent, fields)
   const unlisted = fields.find((name) => !listed.includes(name))
   if (unlisted !== undefined) {
-    throw new Refusal(
+    throw new HttpError(
       'unlisted_field',
       `The body has a field ${JSON.stringify(unlisted.slice(0, 64))} that is not accepted; send only ${listed.join(', ')}.`,
     )
@@ -139,16 +139,16 @@ function check<T>(schema: z.ZodType<T>, value: unknown): T {
   const where = issue?.path
     .map((part, index) => (typeof part === 'number' ? `[${part}]` : `${index > 0 ? '.' : ''}${String(part)}`))
     .join('')
-  throw new Refusal('invalid_parameter', `${where || 'The request'}: ${issue?.message ?? 'is not accepted'}.`)
+  throw new HttpError('invalid_parameter', `${where || 'The request'}: ${issue?.message ?? 'is not accepted'}.`)
 }
 
-function missing(kind: 'parameter' | 'field', name: string, given: string[]): Refusal {
+function missing(kind: 'parameter' | 'field', name: string, given: string[]): HttpError {
   const misspelt = given.find((other) => other.toLowerCase() === name.toLowerCase())
   const hint = misspelt === undefined ? '' : `; names are case-sensitive: write ${name}, not ${misspelt}`
-  return new Refusal('missing_parameter', `The ${kind} ${name} is missing${hint}.`)
+  return new HttpError('missing_parameter', `The ${kind} ${name} is missing${hint}.`)
 }
 
-function readBytes(request: Incoming): Promise<Buffer> {
+function readBytes(request: IncomingRequest): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let size = 0
@@ -158,8 +158,8 @@ function readBytes(request: Incoming): Promise<Buffer> {
       outcome()
     }
     // What is still coming is not read: the connection ends with the answer.
-    const refuse = (code: RefusalCode, message: string) =>
-      settle(() => reject(new Refusal(code, message, { connection: 'close' })))
+    const refuse = (code: HttpErrorCode, message: string) =>
+      settle(() => reject(new HttpError(code, message, { connection: 'close' })))
     const tooLarge = () => refuse('body_too_large', `The body is larger than ${MAX_BODY_BYTES / 1024} KiB.`)
     const onData = (chunk: Buffer) => {
       size += chunk.length
@@ -173,7 +173,7 @@ function readBytes(request: Incoming): Promise<Buffer> {
       () => refuse('request_timeout', 'The body did not arrive in time; send it at once.'),
       BODY_MS,
     )
-    if (isOverBodyCap(request)) tooLarge()
+    if (declaresTooLargeBody(request)) tooLarge()
     else request.on('data', onData).on('end', onEnd).on('error', onError).on('close', onClose)
   })
 }
@@ -185,6 +185,6 @@ function parseJson(bytes: Buffer): unknown {
     const reason = error instanceof SyntaxError ? error.message : 'it is no valid UTF-8'
     // V8 quotes what it stumbled over, line ends and all.
     const quoted = reason.slice(0, 120).replaceAll(/\s+/g, ' ')
-    throw new Refusal('not_json', `The body is no valid JSON: ${quoted}.`)
+    throw new HttpError('not_json', `The body is no valid JSON: ${quoted}.`)
   }
 }

@@ -10,14 +10,14 @@ import { createTaskQueue } from '../lib/task-queue.ts'
 import { RapsheetError } from '../model/error.ts'
 import { createConnections } from './connections.ts'
 import type { Connection } from './connections.ts'
-import { Refusal } from './errors.ts'
+import { HttpError } from './errors.ts'
 import type { RefusalReason } from './errors.ts'
 import type { Handler } from './handler.ts'
-import { hasNoBody, headersTooLarge, isEndless, malformedOf, MAX_HEADER_BYTES } from './input.ts'
-import type { Incoming } from './input.ts'
+import { hasNoBody, headersTooLarge, hasUnreadableBody, findMalformation, MAX_HEADER_BYTES } from './input.ts'
+import type { IncomingRequest } from './input.ts'
 import { createPipelines } from './pipeline.ts'
 import type { Pipeline } from './pipeline.ts'
-import { createUnsentAnswers } from './unsent.ts'
+import { createUnsentResponses } from './unsent.ts'
 
 const HEADERS_MS = 5_000
 const REQUEST_MS = 8_000
@@ -93,7 +93,7 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
     max: options.maxConnections,
     maxPerAddress: options.maxConnectionsPerAddress,
     keyOf: options.connectionKeyOf,
-    unsent: createUnsentAnswers(options.maxUnsentBytes, () => options.onRefusal('unread')),
+    unsent: createUnsentResponses(options.maxUnsentBytes, () => options.onRefusal('unread')),
     onRefusal: options.onRefusal,
   })
   // By what a request names as its connection: its socket over HTTP/1.1, its session over HTTP/2.
@@ -102,26 +102,26 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
   const tasks = createTaskQueue()
   const pipelines = createPipelines(tasks)
   // The latest request of each HTTP/1.1 connection.
-  const latest = new WeakMap<Duplex, { request: Incoming; response: ServerResponse }>()
+  const latest = new WeakMap<Duplex, { request: IncomingRequest; response: ServerResponse }>()
   // HTTP/1.1 connections that end with an answer: what still comes on them may be no request at all.
   const ending = new WeakSet<Duplex>()
   let isClosing = false
-  const handle = (request: Incoming, response: ServerResponse) => {
-    const malformed = malformedOf(request)
+  const handle = (request: IncomingRequest, response: ServerResponse) => {
+    const malformed = findMalformation(request)
     let connection: Connection | undefined
     let pipeline: Pipeline | undefined
     let cutOff: () => void
     if (!('stream' in request)) {
       const { socket } = request
       pipeline = pipelineOf.get(socket)
-      pipeline?.begin()
+      pipeline?.beginRequest()
       // What is not answered goes on counting, so that no more is read.
       if (ending.has(socket)) return
       if (malformed) ending.add(socket)
       latest.set(socket, { request, response })
       if (isClosing) response.shouldKeepAlive = false
       // Node would read whatever still comes of a body and throw it away.
-      if (isEndless(request)) {
+      if (hasUnreadableBody(request)) {
         response.once('finish', () => {
           if (!request.complete) socket.destroySoon()
         })
@@ -149,23 +149,23 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
       // The stream alone: through the session of a proxy come many clients.
       cutOff = () => stream.close(constants.NGHTTP2_CANCEL)
     }
-    const exchange = connection && connections.begin(connection)
-    if (exchange && hasNoBody(request)) connections.received(exchange)
-    else if (exchange) request.once('end', () => connections.received(exchange))
+    const exchange = connection && connections.beginRequest(connection)
+    if (exchange && hasNoBody(request)) connections.requestReceived(exchange)
+    else if (exchange) request.once('end', () => connections.requestReceived(exchange))
     response.once('close', () => {
-      pipeline?.end()
-      if (exchange) connections.close(exchange)
+      pipeline?.endRequest()
+      if (exchange) connections.endRequest(exchange)
     })
     const answer = async () => {
       await handler.handle(request, response, malformed)
-      if (exchange) connections.answered(exchange, response.writableLength, cutOff)
+      if (exchange) connections.responseWritten(exchange, response.writableLength, cutOff)
     }
     // Over HTTP/2 a hundred requests can come at once; over HTTP/1.1 they come one by one.
     if ('stream' in request) tasks.add(() => void answer())
     else void answer()
   }
   /** Answers what never became a request, or not a whole one, after those that came before it, and closes. */
-  const refuse = (socket: Duplex, refusal: Refusal) => {
+  const refuse = (socket: Duplex, refusal: HttpError) => {
     if (ending.has(socket)) return
     ending.add(socket)
     const { request, response } = latest.get(socket) ?? {}
@@ -174,10 +174,10 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
       response.once('close', () => socket.writable && refuseNow(socket, refusal))
     } else refuseNow(socket, refusal)
   }
-  const refuseNow = (socket: Duplex, refusal: Refusal) => {
+  const refuseNow = (socket: Duplex, refusal: HttpError) => {
     // Inside an answer that has begun, or after the answer to this very request, another one would be misread.
     if (!socket.writable || isAnswered(latest.get(socket))) return void socket.destroy()
-    const { headers, body } = handler.refuse(refusal, addressOf(socket))
+    const { headers, body } = handler.describeRejection(refusal, addressOf(socket))
     const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
     socket.end(`HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status] ?? ''}\r\n${head.join('')}\r\n${body}`, () =>
       socket.destroy(),
@@ -196,13 +196,13 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
     if ('writeHead' in target) handle(request, target)
     else {
       pipelineOf.get(target)?.detach()
-      refuse(target, new Refusal('method_not_allowed', 'This is no proxy.', { allow: 'GET, HEAD, POST' }))
+      refuse(target, new HttpError('method_not_allowed', 'This is no proxy.', { allow: 'GET, HEAD, POST' }))
     }
   })
 
   server.on('connection', (socket: Socket) => {
     const admitted = connections.admit(socket)
-    if (!(admitted instanceof Refusal)) {
+    if (!(admitted instanceof HttpError)) {
       byRequest.set(socket, admitted)
       if (!tls) keep(socket)
     } else if (!tls) refuse(socket, admitted)
@@ -285,7 +285,7 @@ const isDoneWithin = (ms: number, work: Promise<void>) =>
   )
 
 /** Whether what comes on a connection can no longer be answered: its answer is on its way, or one before it. */
-function isAnswered(exchange: { request: Incoming; response: ServerResponse } | undefined): boolean {
+function isAnswered(exchange: { request: IncomingRequest; response: ServerResponse } | undefined): boolean {
   if (!exchange) return false
   const { request, response } = exchange
   if (response.writableFinished) return !request.complete
@@ -298,13 +298,13 @@ const addressOf = (socket: Duplex) => (socket instanceof Socket && socket.remote
 const isHttp2 = (socket: Socket) => 'alpnProtocol' in socket && socket.alpnProtocol === 'h2'
 
 /** What is wrong with what Node's parser could not read as HTTP. */
-function whyMalformed(error: NodeJS.ErrnoException): Refusal {
+function whyMalformed(error: NodeJS.ErrnoException): HttpError {
   switch (error.code) {
     case 'HPE_HEADER_OVERFLOW':
       return headersTooLarge()
     case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return new Refusal('request_timeout', 'The request did not arrive in time; send it at once.')
+      return new HttpError('request_timeout', 'The request did not arrive in time; send it at once.')
     default:
-      return new Refusal('bad_request', 'This is no well-formed HTTP request.')
+      return new HttpError('bad_request', 'This is no well-formed HTTP request.')
   }
 }

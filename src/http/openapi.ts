@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { exampleError } from './examples.ts'
-import type { DocumentedAnswer, Route } from './route.ts'
+import type { DocumentedResponse, Route } from './route.ts'
 import { errorSchema } from './schemas.ts'
 
 const VERSION = '1.4.0'
@@ -33,7 +33,7 @@ export function describeApi(routes: readonly Route[]): object {
 }
 
 function describeRoute(route: Route): object {
-  const { method, summary, description, tag, input, answers } = route
+  const { method, summary, description, tag, input, responses } = route
   const parameters = method === 'GET' && input ? queryParameters(input) : []
   return {
     operationId: `${method.toLowerCase()}${route.path.replace(/[^A-Za-z]+(\w)/g, (_, letter: string) => letter.toUpperCase())}`,
@@ -45,7 +45,7 @@ function describeRoute(route: Route): object {
       ? { requestBody: { required: true, content: { 'application/json': { schema: toJsonSchema(input, 'output') } } } }
       : {}),
     responses: Object.fromEntries(
-      Object.entries({ ...answers, default: OTHERWISE }).map(([status, answer]) => [
+      Object.entries({ ...responses, default: OTHERWISE }).map(([status, answer]) => [
         status,
         describeAnswer(route, status, answer),
       ]),
@@ -60,7 +60,7 @@ function queryParameters(input: z.ZodObject): object[] {
   })
 }
 
-const OTHERWISE: DocumentedAnswer = {
+const OTHERWISE: DocumentedResponse = {
   description:
     'Any other refusal or failure: 308 (HTTPS required), 405, 408, 413, 417, 431, 5xx; statistics and inventories pass a status of Steam itself on.',
   codes: ['https_required', 'method_not_allowed', 'request_timeout', 'body_too_large', 'headers_too_large', 'internal'],
@@ -68,7 +68,7 @@ const OTHERWISE: DocumentedAnswer = {
 
 const text = (description: string) => ({ description, schema: { type: 'string' } })
 
-function describeAnswer(route: Route, status: string, answer: DocumentedAnswer): object {
+function describeAnswer(route: Route, status: string, answer: DocumentedResponse): object {
   const { description, content, codes = [], ...rest } = answer
   const bodies = content ?? { 'application/json': errorSchema }
   const examples = rest.examples ?? Object.fromEntries(codes.map((code) => [code, exampleError(code)]))

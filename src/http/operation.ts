@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { readinessSchema } from '../service/readiness.ts'
 import type { Readiness } from '../service/readiness.ts'
-import { json } from './reply.ts'
-import { route } from './route.ts'
+import { json, route } from './route.ts'
 import type { Route } from './route.ts'
 
 export interface OperationOptions {
@@ -19,7 +18,7 @@ export function createOperationRoutes({ readiness, metrics }: OperationOptions):
       ...shown,
       path: '/healthz',
       summary: 'Whether the process is alive',
-      answers: {
+      responses: {
         200: { description: 'It is.', content: { 'application/json': z.object({ status: z.literal('alive') }) } },
       },
       handle: () => json({ status: 'alive' }),
@@ -28,7 +27,7 @@ export function createOperationRoutes({ readiness, metrics }: OperationOptions):
       ...shown,
       path: '/readyz',
       summary: 'Whether look-ups can be served',
-      answers: {
+      responses: {
         200: { description: 'The store is open and Steam answers.', content: { 'application/json': readinessSchema } },
         503: { description: 'One of them does not.', content: { 'application/json': readinessSchema } },
       },
@@ -41,7 +40,7 @@ export function createOperationRoutes({ readiness, metrics }: OperationOptions):
       ...shown,
       path: '/metrics',
       summary: 'Metrics for Prometheus',
-      answers: { 200: { description: 'Prometheus text format.', content: { 'text/plain': z.string() } } },
+      responses: { 200: { description: 'Prometheus text format.', content: { 'text/plain': z.string() } } },
       handle: async () => {
         const { type, body } = await metrics()
         return { kind: 'page', headers: { 'content-type': type }, body }

@@ -18,9 +18,9 @@ const WATCHED_MS = 60_000
 /** The requests of one HTTP/1.1 connection that wait for their answers. */
 export interface Pipeline {
   /** Counts one more request. */
-  begin(): void
+  beginRequest(): void
   /** Counts one whose answer is sent. */
-  end(): void
+  endRequest(): void
   /** Parses no more of the connection; after CONNECT Node gives its parser to another one. */
   detach(): void
 }
@@ -137,12 +137,12 @@ function createPipeline(socket: Socket, tasks: TaskQueue, onCrowded: () => void)
   }
 
   return {
-    begin() {
+    beginRequest() {
       begun++
       waiting++
       if (waiting > MAX_WAITING) onCrowded()
     },
-    end() {
+    endRequest() {
       waiting--
       goOnSoon()
     },

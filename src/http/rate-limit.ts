@@ -1,6 +1,6 @@
 import { createQuota, QUOTA_SECONDS } from '../lib/quota.ts'
 import type { QuotaResult } from '../lib/quota.ts'
-import { Refusal } from './errors.ts'
+import { HttpError } from './errors.ts'
 
 /** Counts what a client address asks for. */
 export interface RateLimit {
@@ -26,7 +26,7 @@ export function createRateLimit(perMinute: number): RateLimit {
       if (state.isAllowed) return headers(state)
       const seconds = Math.max(1, Math.ceil(state.resetMs / 1000))
       const message = `Too many look-ups from your address (${perMinute} a minute); try again in ${seconds} s.`
-      throw new Refusal('rate_limited', message, { ...headers(state), 'retry-after': String(seconds) })
+      throw new HttpError('rate_limited', message, { ...headers(state), 'retry-after': String(seconds) })
     },
   }
 }

@@ -10,7 +10,7 @@ import { getImage } from '../service/get-image.ts'
 import { getInventory } from '../service/get-inventory.ts'
 import { lookup } from '../service/lookup.ts'
 import { getStats } from '../service/get-stats.ts'
-import type { HttpErrorCode } from './error-codes.ts'
+import type { ApiErrorCode } from './error-codes.ts'
 import {
   exampleAccount,
   exampleBatch,
@@ -20,9 +20,8 @@ import {
   exampleScan,
   exampleStats,
 } from './examples.ts'
-import { cachedJson, json } from './reply.ts'
-import { route } from './route.ts'
-import type { DocumentedAnswer, Route } from './route.ts'
+import { cachedJson, json, route } from './route.ts'
+import type { DocumentedResponse, Route } from './route.ts'
 import {
   batchBodySchema,
   batchErrorSchema,
@@ -34,7 +33,7 @@ import {
   steamIdQuerySchema,
 } from './schemas.ts'
 
-const badInput = (...codes: HttpErrorCode[]): Record<number, DocumentedAnswer> => ({
+const badInput = (...codes: ApiErrorCode[]): Record<number, DocumentedResponse> => ({
   400: { description: 'A parameter or field is missing, misspelt (wrong case included) or not accepted.', codes },
 })
 const QUERY_CODES = ['missing_parameter', 'repeated_parameter', 'invalid_parameter'] as const
@@ -47,15 +46,15 @@ const COMMON = {
     description: 'The look-up failed unexpectedly, the server has no usable Steam API key, or Steam gave no answer.',
     codes: ['internal', 'key_refused', 'not_configured'],
   },
-} satisfies Record<number, DocumentedAnswer>
+} satisfies Record<number, DocumentedResponse>
 const BATCH_ERROR = { 'application/json': batchErrorSchema }
-const NOT_FOUND: DocumentedAnswer = { description: 'No account matched.', codes: ['account_not_found'] }
-const PLATFORM_DOWN: DocumentedAnswer = {
+const NOT_FOUND: DocumentedResponse = { description: 'No account matched.', codes: ['account_not_found'] }
+const PLATFORM_DOWN: DocumentedResponse = {
   description: 'Steam is unavailable, or the server has too much to do; see `Retry-After`.',
   codes: ['platform_unavailable', 'platform_blocked', ...BUSY_CODES],
 }
 
-const lookupAnswers: Record<number, DocumentedAnswer> = {
+const lookupAnswers: Record<number, DocumentedResponse> = {
   200: {
     description: 'The account.',
     content: { 'application/json': accountSchema },
@@ -91,14 +90,14 @@ export const routes: Route[] = [
     ...lookupAbout,
     method: 'GET',
     input: lookupQuerySchema,
-    answers: { ...lookupAnswers, ...badInput(...QUERY_CODES, 'malformed_account') },
+    responses: { ...lookupAnswers, ...badInput(...QUERY_CODES, 'malformed_account') },
     handle: (context, { steamId }, { callContext }) => lookup(context, steamId, callContext).then(json),
   }),
   route({
     ...lookupAbout,
     method: 'POST',
     input: lookupBodySchema,
-    answers: { ...lookupAnswers, ...badInput(...BODY_CODES, 'malformed_account') },
+    responses: { ...lookupAnswers, ...badInput(...BODY_CODES, 'malformed_account') },
     handle: (context, { input }, { callContext }) => lookup(context, input, callContext).then(json),
   }),
   route({
@@ -109,7 +108,7 @@ export const routes: Route[] = [
     description:
       'Entries that fail are left out of `results`, counted in `failed` and explained in `failures`, also in the error when all fail; `input` tells which entry a result belongs to.',
     input: batchBodySchema,
-    answers: {
+    responses: {
       200: {
         description: 'The accounts that were found.',
         content: { 'application/json': batchResultSchema },
@@ -126,7 +125,7 @@ export const routes: Route[] = [
       503: { ...PLATFORM_DOWN, content: BATCH_ERROR },
     },
     cost: 'lookup',
-    moreCost: ({ steamIds }) => Math.min(steamIds.length, MAX_BATCH) - 1,
+    extraCost: ({ steamIds }) => Math.min(steamIds.length, MAX_BATCH) - 1,
     handle: (context, { steamIds }, { callContext }) => lookupBatch(context, steamIds, callContext).then(json),
   }),
   route({
@@ -137,7 +136,7 @@ export const routes: Route[] = [
     description:
       'A Server-Sent Events stream: progress events, then one result, or one error event at any point. The status is 200 for failures too. At most 100 friends, the newest friendships, are checked.',
     input: friendsBodySchema,
-    answers: {
+    responses: {
       200: {
         description: 'Events, each a line `data: <JSON>` and an empty line.',
         content: { 'text/event-stream': scanProgressSchema.or(scanResultSchema).or(errorEventSchema) },
@@ -162,7 +161,7 @@ export const routes: Route[] = [
     summary: 'Rust statistics of one account',
     description: 'Shown only while the player’s game details are public; a 403 is common and not worth repeating.',
     input: steamIdQuerySchema,
-    answers: {
+    responses: {
       200: {
         description: 'The statistics.',
         content: { 'application/json': rustStatsSchema },
@@ -188,7 +187,7 @@ export const routes: Route[] = [
     summary: 'Rust inventory of one account',
     description: 'The first 50 items. A private inventory is an answer: `private` is true and `items` empty.',
     input: steamIdQuerySchema,
-    answers: {
+    responses: {
       200: {
         description: 'The inventory, or that it is private.',
         content: { 'application/json': inventorySchema },
@@ -214,7 +213,7 @@ export const routes: Route[] = [
     summary: 'Image of the Steam CDN',
     description: 'PNG, JPEG, GIF, WebP or AVIF of at most 5 MiB. `If-None-Match` and `If-Modified-Since` are honoured.',
     input: imageQuerySchema,
-    answers: {
+    responses: {
       200: { description: 'The image.', content: { 'image/*': z.file() } },
       304: { description: 'The image has not changed.', content: {} },
       ...badInput(...QUERY_CODES, 'image_url_malformed'),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { batchRestSchema, MAX_BATCH } from '../model/account.ts'
 import { isSteamId } from '../model/steam-id.ts'
-import { ERROR_CODES, ERRORS, errorTable } from './error-codes.ts'
+import { API_ERROR_CODES, API_ERRORS, errorTable } from './error-codes.ts'
 import { EXAMPLE_BATCH, EXAMPLE_ID, EXAMPLE_IMAGE } from './examples.ts'
 
 const MAX_INPUT = 256
@@ -57,10 +57,10 @@ export const imageQuerySchema = z.object({
   }),
 })
 
-const errorCodeSchema = z.enum(ERROR_CODES).meta({
+const errorCodeSchema = z.enum(API_ERROR_CODES).meta({
   id: 'ErrorCode',
   description: `The kind of failure, for programs. New codes may be added; treat an unknown one by its status.\n\n${errorTable()}`,
-  'x-enumDescriptions': Object.fromEntries(ERROR_CODES.map((code) => [code, ERRORS[code].meaning])),
+  'x-enumDescriptions': Object.fromEntries(API_ERROR_CODES.map((code) => [code, API_ERRORS[code].meaning])),
 })
 
 const errorFields = {

@@ -2,7 +2,7 @@
 const OVERHEAD_BYTES = 32 * 1024
 
 /** Answers that were given to the network and that their clients have not read yet, bounded over all connections. */
-export interface UnsentAnswers {
+export interface UnsentResponses {
   /**
    * Counts an answer of so many unsent bytes until the returned function is called. Over the bound the oldest answers are
    * cut off, one after the other.
@@ -11,7 +11,7 @@ export interface UnsentAnswers {
 }
 
 /** Counts unsent answers up to `maxBytes`; `onCutOff` hears of each that was cut off. */
-export function createUnsentAnswers(maxBytes: number, onCutOff: () => void): UnsentAnswers {
+export function createUnsentResponses(maxBytes: number, onCutOff: () => void): UnsentResponses {
   // In the order they were added.
   const waiting = new Set<{ bytes: number; cutOff: () => void }>()
   let total = 0

@@ -4,8 +4,8 @@ import type { AddressInfo, Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { createConnections } from '../../src/http/connections.ts'
 import type { Connection, Connections } from '../../src/http/connections.ts'
-import { Refusal } from '../../src/http/errors.ts'
-import { createUnsentAnswers } from '../../src/http/unsent.ts'
+import { HttpError } from '../../src/http/errors.ts'
+import { createUnsentResponses } from '../../src/http/unsent.ts'
 
 /** A table of connections with a clock to set, and a way to open connections one after the other. */
 async function tableForTest(max: number) {
@@ -14,7 +14,7 @@ async function tableForTest(max: number) {
     max: () => max,
     maxPerAddress: 0,
     keyOf: (peer) => peer,
-    unsent: createUnsentAnswers(Infinity, () => {}),
+    unsent: createUnsentResponses(Infinity, () => {}),
     onRefusal: () => {},
     now: () => clock.ms,
   })
@@ -40,10 +40,10 @@ const noCut = () => {}
 
 /** Goes through one exchange up to a point. */
 function exchange(connections: Connections, connection: Connection, upTo: 'received' | 'answered' | 'close') {
-  const begun = connections.begin(connection)
-  connections.received(begun)
-  if (upTo !== 'received') connections.answered(begun, 1, noCut)
-  if (upTo === 'close') connections.close(begun)
+  const begun = connections.beginRequest(connection)
+  connections.requestReceived(begun)
+  if (upTo !== 'received') connections.responseWritten(begun, 1, noCut)
+  if (upTo === 'close') connections.endRequest(begun)
   return begun
 }
 
@@ -85,14 +85,14 @@ test('one whose answer has not been read for a second is closed, one that is bei
   const unread = await open()
   exchange(connections, unread.connection, 'answered')
   clock.ms = 999
-  expect((await open()).admitted).toBeInstanceOf(Refusal)
+  expect((await open()).admitted).toBeInstanceOf(HttpError)
   clock.ms = 1_000
   const third = await open()
-  expect(third.admitted).not.toBeInstanceOf(Refusal)
+  expect(third.admitted).not.toBeInstanceOf(HttpError)
   expect([answering.socket.destroyed, unread.socket.destroyed]).toEqual([false, true])
   exchange(connections, third.connection, 'received')
   clock.ms = 100_000
-  expect((await open()).admitted).toBeInstanceOf(Refusal)
+  expect((await open()).admitted).toBeInstanceOf(HttpError)
   expect(connections.count()).toBe(2)
 })
 
@@ -101,22 +101,22 @@ test('a connection with several exchanges is answering while one of them is', as
   const { connection } = await open()
   const running = exchange(connections, connection, 'received')
   exchange(connections, connection, 'close')
-  connections.begin(connection)
+  connections.beginRequest(connection)
   clock.ms = 5_000
-  expect((await open()).admitted).toBeInstanceOf(Refusal)
-  connections.close(running)
+  expect((await open()).admitted).toBeInstanceOf(HttpError)
+  connections.endRequest(running)
   clock.ms = 10_000
-  expect((await open()).admitted).not.toBeInstanceOf(Refusal)
+  expect((await open()).admitted).not.toBeInstanceOf(HttpError)
 })
 
 test('a body that ends after its answer does not make the connection answer again', async () => {
   const { connections, open } = await tableForTest(1)
   const { connection, socket } = await open()
-  const early = connections.begin(connection)
-  connections.answered(early, 1, noCut)
-  connections.received(early)
-  connections.close(early)
-  connections.received(early)
+  const early = connections.beginRequest(connection)
+  connections.responseWritten(early, 1, noCut)
+  connections.requestReceived(early)
+  connections.endRequest(early)
+  connections.requestReceived(early)
   await open()
   expect(socket.destroyed).toBe(true)
 })

@@ -6,9 +6,8 @@ import { connect as connectTls } from 'node:tls'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { startSteam } from '../../sim/steam/server.ts'
 import type { SimSteam } from '../../sim/steam/server.ts'
-import { json } from '../../src/http/reply.ts'
-import type { Reply } from '../../src/http/reply.ts'
-import { route } from '../../src/http/route.ts'
+import { json, route } from '../../src/http/route.ts'
+import type { RouteResult } from '../../src/http/route.ts'
 import { ask, expectError, USER_AGENT } from '../support/ask.ts'
 import { deferred } from '../support/deferred.ts'
 import { askH2, openH2 } from '../support/h2.ts'
@@ -29,8 +28,8 @@ const HALF = 'GET /healthz HTTP/1.1\r\nHost: x\r\n'
 // All of 127/8 is this machine, so that clients can come from several addresses.
 const [HERE, ELSEWHERE] = ['127.0.0.1', '127.0.0.2']
 
-const PLAIN = { method: 'GET', summary: '', tag: 'Operation', cost: 'free', answers: {} } as const
-const slowRoute = (handle: () => Promise<Reply>) => route({ ...PLAIN, path: '/slow', handle })
+const PLAIN = { method: 'GET', summary: '', tag: 'Operation', cost: 'free', responses: {} } as const
+const slowRoute = (handle: () => Promise<RouteResult>) => route({ ...PLAIN, path: '/slow', handle })
 
 const dial = (service: Service, localAddress = HERE) => connect({ port: service.port, host: '127.0.0.1', localAddress })
 
@@ -167,7 +166,7 @@ describe('when all connections are taken, a new one', () => {
   })
 
   test('is refused while all others are being answered', async () => {
-    const answer = deferred<Reply>()
+    const answer = deferred<RouteResult>()
     const http = await httpForTest({ routes: [slowRoute(() => answer.promise)], maxConnections: () => 1 })
     const running = talkOnce(http.port, request('GET', '/slow'))
     await expect.poll(http.connections).toBe(1)
@@ -194,7 +193,7 @@ describe('when all connections are taken, a new one', () => {
   })
 
   test('takes the place of an idle HTTP/2 session, not of one with an open stream', async () => {
-    const answer = deferred<Reply>()
+    const answer = deferred<RouteResult>()
     const tls = { cert: readFileSync(TEST_TLS.HTTP_TLS_CERT), key: readFileSync(TEST_TLS.HTTP_TLS_KEY) }
     const http = await httpForTest({
       routes: [slowRoute(() => answer.promise), route({ ...PLAIN, path: '/quick', handle: () => json({}) })],

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addExample } from '../../sim/steam/example.ts'
 import { startSteam } from '../../sim/steam/server.ts'
 import { createWorld } from '../../sim/steam/world.ts'
-import { ERROR_CODES, ERRORS, errorTable } from '../../src/http/error-codes.ts'
-import type { HttpErrorCode } from '../../src/http/error-codes.ts'
+import { API_ERROR_CODES, API_ERRORS, errorTable } from '../../src/http/error-codes.ts'
+import type { ApiErrorCode } from '../../src/http/error-codes.ts'
 import { accountSchema, batchResultSchema } from '../../src/model/account.ts'
 import { inventorySchema } from '../../src/model/inventory.ts'
 import { rustStatsSchema } from '../../src/model/stats.ts'
@@ -220,9 +220,9 @@ describe('/openapi.json', () => {
 describe('the error codes', () => {
   test('are an enum whose values are described', () => {
     const schema = description.components.schemas['ErrorCode'] ?? {}
-    expect(schema['enum']).toEqual(ERROR_CODES)
+    expect(schema['enum']).toEqual(API_ERROR_CODES)
     expect(schema['description']).toContain(errorTable())
-    expect(Object.keys(schema['x-enumDescriptions'] as object)).toEqual(ERROR_CODES)
+    expect(Object.keys(schema['x-enumDescriptions'] as object)).toEqual(API_ERROR_CODES)
   })
 
   test('that come with a status are shown there, and have that status', () => {
@@ -231,17 +231,17 @@ describe('the error codes', () => {
       for (const [status, { content }] of Object.entries<Operation['responses'][string]>(operation.responses)) {
         const examples = content?.['application/json']?.examples
         for (const { value } of Object.values(examples ?? {})) {
-          const { code } = value as { code?: HttpErrorCode }
+          const { code } = value as { code?: ApiErrorCode }
           if (code === undefined) continue
           shown.add(code)
-          if (status !== 'default') expect([code, String(ERRORS[code].status)]).toEqual([code, status])
+          if (status !== 'default') expect([code, String(API_ERRORS[code].status)]).toEqual([code, status])
         }
         if (/^[45]/.test(status) && operation.tags[0] === 'Look-ups')
           expect([status, examples]).toEqual([status, expect.any(Object)])
       }
     }
     // These come before or beside the endpoints, or as the event of a scan.
-    expect(ERROR_CODES.filter((code) => !shown.has(code))).toEqual([
+    expect(API_ERROR_CODES.filter((code) => !shown.has(code))).toEqual([
       'bad_request',
       'origin_refused',
       'friends_private',

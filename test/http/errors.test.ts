@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { ERROR_CODES, ERRORS, errorTable } from '../../src/http/error-codes.ts'
+import { API_ERROR_CODES, API_ERRORS, errorTable } from '../../src/http/error-codes.ts'
 
 test('the codes and their statuses are those that clients rely on', () => {
-  expect(ERROR_CODES.map((code) => [code, ERRORS[code].status])).toEqual([
+  expect(API_ERROR_CODES.map((code) => [code, API_ERRORS[code].status])).toEqual([
     ['https_required', 308],
     ['bad_request', 400],
     ['missing_parameter', 400],

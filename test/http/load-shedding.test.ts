@@ -93,7 +93,7 @@ test('an event loop that is held up is seen, and its relief as well', async () =
 }, 30_000)
 
 test('what is refused is not counted against its client', async () => {
-  const { http, state } = await pressed({ limit: createRateLimit(3) })
+  const { http, state } = await pressed({ rateLimit: createRateLimit(3) })
   state.now = 'event_loop'
   for (let time = 0; time < 10; time++) expect((await ask(http, `/api/lookup?steamId=${ID}`)).status).toBe(503)
   state.now = null

@@ -5,16 +5,15 @@ import { connect as connectTls } from 'node:tls'
 import { readFileSync } from 'node:fs'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
-import { json } from '../../src/http/reply.ts'
-import type { Reply } from '../../src/http/reply.ts'
-import { route } from '../../src/http/route.ts'
+import { json, route } from '../../src/http/route.ts'
+import type { RouteResult } from '../../src/http/route.ts'
 import { deferred } from '../support/deferred.ts'
 import type { Deferred } from '../support/deferred.ts'
 import { httpForTest } from '../support/http.ts'
 import { hasReplies, parseReplies, request, talk, talkOnce } from '../support/raw.ts'
 import { TEST_CA, TEST_TLS } from '../support/test-certificate.ts'
 
-const PLAIN = { summary: '', tag: 'Operation', cost: 'free', answers: {} } as const
+const PLAIN = { summary: '', tag: 'Operation', cost: 'free', responses: {} } as const
 const MAX_WAITING = 4
 const LARGE = Buffer.alloc(1024 * 1024, ' ')
 const tls = { cert: readFileSync(TEST_TLS.HTTP_TLS_CERT), key: readFileSync(TEST_TLS.HTTP_TLS_KEY) }
@@ -40,7 +39,7 @@ async function serve(options: Parameters<typeof httpForTest>[0] = {}, open = ope
 }
 
 async function serveUnwatched(options: Parameters<typeof httpForTest>[0] = {}) {
-  const waiting: Deferred<Reply>[] = []
+  const waiting: Deferred<RouteResult>[] = []
   const served = { large: 0, slow: 0 }
   const http = await httpForTest({
     ...options,
@@ -50,7 +49,7 @@ async function serveUnwatched(options: Parameters<typeof httpForTest>[0] = {}) {
         method: 'GET',
         path: '/slow',
         handle: () => {
-          const answer = deferred<Reply>()
+          const answer = deferred<RouteResult>()
           waiting.push(answer)
           return answer.promise.then(() => json({ number: served.slow++ }))
         },

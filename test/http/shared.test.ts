@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream'
 import { describe, expect, test } from 'vitest'
-import { sendJson } from '../../src/http/answer.ts'
-import type { Outgoing } from '../../src/http/answer.ts'
+import { sendJson } from '../../src/http/response.ts'
+import type { OutgoingResponse } from '../../src/http/response.ts'
 import { createMetrics } from '../../src/metrics.ts'
 
 /** A response that keeps what it is given as it is. */
@@ -23,7 +23,7 @@ function recorder() {
 /** What is written of a value. */
 function sent(value: object): unknown {
   const { given, response } = recorder()
-  sendJson(response satisfies Outgoing, 200, {}, value)
+  sendJson(response satisfies OutgoingResponse, 200, {}, value)
   return given[0]
 }
 

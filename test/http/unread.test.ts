@@ -3,8 +3,8 @@ import { constants } from 'node:http2'
 import { connect } from 'node:net'
 import type { Socket } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import type { Reply } from '../../src/http/reply.ts'
 import { route } from '../../src/http/route.ts'
+import type { RouteResult } from '../../src/http/route.ts'
 import { headersOf, openH2 } from '../support/h2.ts'
 import { httpForTest } from '../support/http.ts'
 import type { Http } from '../support/http.ts'
@@ -35,7 +35,7 @@ async function* endless<T>(source: Source, chunk: T): AsyncGenerator<T, void, un
   }
 }
 
-const kinds: [kind: string, isStream: boolean, answer: (source: Source) => Reply][] = [
+const kinds: [kind: string, isStream: boolean, answer: (source: Source) => RouteResult][] = [
   ['an event stream', true, (source) => ({ kind: 'events', events: endless(source, { text: CHUNK }) })],
   [
     'an image',
@@ -54,7 +54,7 @@ const tls = { cert: readFileSync(TEST_TLS.HTTP_TLS_CERT), key: readFileSync(TEST
 /** Serves one kind of answer at `/`. */
 async function serve(
   isStream: boolean,
-  answer: (source: Source) => Reply,
+  answer: (source: Source) => RouteResult,
   isSecure = false,
   { streamMs = 3 * UNREAD_MS, unreadMs = UNREAD_MS } = {},
 ) {
@@ -65,7 +65,7 @@ async function serve(
     summary: '',
     tag: 'Look-ups',
     cost: 'lookup',
-    answers: {},
+    responses: {},
     isStream,
     handle: () => answer(source),
   })

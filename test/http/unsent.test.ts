@@ -3,9 +3,8 @@ import { readFileSync } from 'node:fs'
 import { constants } from 'node:http2'
 import { connect } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { json } from '../../src/http/reply.ts'
-import { route } from '../../src/http/route.ts'
-import { createUnsentAnswers } from '../../src/http/unsent.ts'
+import { json, route } from '../../src/http/route.ts'
+import { createUnsentResponses } from '../../src/http/unsent.ts'
 import { askH2, headersOf, openH2 } from '../support/h2.ts'
 import { httpForTest } from '../support/http.ts'
 import { request, talkOnce } from '../support/raw.ts'
@@ -14,7 +13,7 @@ import { TEST_TLS } from '../support/test-certificate.ts'
 const MEGABYTE = 1024 * 1024
 /** More than the buffers of both sides hold. */
 const LARGE = 32 * MEGABYTE
-const PLAIN = { method: 'GET', summary: '', tag: 'Operation', cost: 'free', answers: {} } as const
+const PLAIN = { method: 'GET', summary: '', tag: 'Operation', cost: 'free', responses: {} } as const
 const body = Buffer.alloc(LARGE, ' ')
 const routes = [
   route({ ...PLAIN, path: '/large', handle: () => ({ kind: 'page', headers: {}, body }) }),
@@ -32,7 +31,7 @@ describe('the account of unsent answers', () => {
   function account(maxBytes: number) {
     const cut: string[] = []
     let count = 0
-    const unsent = createUnsentAnswers(maxBytes, () => count++)
+    const unsent = createUnsentResponses(maxBytes, () => count++)
     return { cut, count: () => count, add: (name: string, bytes = 0) => unsent.add(bytes, () => cut.push(name)) }
   }
 

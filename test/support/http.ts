@@ -38,7 +38,7 @@ export async function httpForTest(options: Partial<HandlerOptions & ListenerOpti
     log: pino({ level: 'debug' }, { write: (line: string) => void log.push(JSON.parse(line) as LogLine) }),
     clock: systemClock,
     cors: createCors(undefined),
-    limit: createRateLimit(0),
+    rateLimit: createRateLimit(0),
     costs: { free: 0, lookup: 1, friends: 20, inventory: 2, image: 0.1 },
     originOf: createOriginReader({ ...trust, isTls: options.tls !== undefined }),
     isHttps: options.tls !== undefined,

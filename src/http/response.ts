@@ -13,7 +13,7 @@ export const clientLeft = new Error('the client went away')
 export type Headers = Record<string, string | number>
 
 /** What HTTP/1.1 and HTTP/2 responses have in common. */
-export interface Outgoing extends Writable {
+export interface OutgoingResponse extends Writable {
   readonly headersSent: boolean
   readonly req: { readonly method?: string | undefined; readonly headers: IncomingHttpHeaders }
   writeHead(status: number, headers: Headers): unknown
@@ -24,17 +24,17 @@ export interface Outgoing extends Writable {
 }
 
 /** Whether only the headers of the answer are asked for. */
-const isHead = ({ req }: Outgoing) => req.method === 'HEAD'
+const isHead = ({ req }: OutgoingResponse) => req.method === 'HEAD'
 
 /** Answers with a body whose length is known. */
-export function sendText(response: Outgoing, status: number, headers: Headers, body: string | Buffer): void {
+export function sendText(response: OutgoingResponse, status: number, headers: Headers, body: string | Buffer): void {
   headers['content-length'] = Buffer.byteLength(body)
   response.writeHead(status, headers)
   response.end(isHead(response) ? undefined : body)
 }
 
 /** Answers without a body. */
-export function sendEmpty(response: Outgoing, status: number, headers: Headers): void {
+export function sendEmpty(response: OutgoingResponse, status: number, headers: Headers): void {
   // A 204 and a 304 have no length; anything else would be sent in chunks without one.
   if (status !== 204 && status !== 304) headers['content-length'] = 0
   response.writeHead(status, headers)
@@ -42,7 +42,7 @@ export function sendEmpty(response: Outgoing, status: number, headers: Headers):
 }
 
 /** Answers with a document, in the encoding the client prefers, or with a 304 when the client has it; returns the status. */
-export function sendDocument(response: Outgoing, headers: Headers, document: Document): 200 | 304 {
+export function sendDocument(response: OutgoingResponse, headers: Headers, document: Document): 200 | 304 {
   const { 'accept-encoding': acceptEncoding, 'if-none-match': ifNoneMatch } = response.req.headers
   const { coding, etag, body } = chooseRepresentation(document, acceptEncoding)
   const { 'content-type': type, ...rest } = document.headers
@@ -68,7 +68,7 @@ const SHARED_FROM = 8 * 1024
 const written = new WeakMap<object, string | Buffer>()
 
 /** Answers with JSON. A value that was sent must not change any more. */
-export function sendJson(response: Outgoing, status: number, headers: Headers, value: object): void {
+export function sendJson(response: OutgoingResponse, status: number, headers: Headers, value: object): void {
   let body = written.get(value)
   if (body === undefined) {
     const text = JSON.stringify(value)
@@ -89,7 +89,7 @@ export interface EventWriter {
  * Opens an event stream; its headers leave at once, and a comment now and then keeps it open. A client that leaves a full
  * buffer unread for `unreadMs` is taken for gone.
  */
-export function openEvents(response: Outgoing, headers: Headers, unreadMs: number): EventWriter {
+export function openEvents(response: OutgoingResponse, headers: Headers, unreadMs: number): EventWriter {
   headers['content-type'] = 'text/event-stream; charset=utf-8'
   // nginx would gather the events otherwise.
   headers['x-accel-buffering'] = 'no'
@@ -114,7 +114,7 @@ export function openEvents(response: Outgoing, headers: Headers, unreadMs: numbe
  * when the client leaves or reads nothing for `unreadMs`.
  */
 export async function sendImage(
-  response: Outgoing,
+  response: OutgoingResponse,
   headers: Headers,
   { type, etag, lastModified, body }: Image,
   unreadMs: number,
@@ -137,7 +137,7 @@ export async function sendImage(
 }
 
 /** Writes pieces of an answer; each resolves when there is room for the next, and rejects when there will be none. */
-function createWriter(response: Outgoing, unreadMs: number): (piece: string | Uint8Array) => Promise<void> {
+function createWriter(response: OutgoingResponse, unreadMs: number): (piece: string | Uint8Array) => Promise<void> {
   let isClosed = false
   response.once('close', () => (isClosed = true))
   return async (piece) => {
@@ -147,7 +147,7 @@ function createWriter(response: Outgoing, unreadMs: number): (piece: string | Ui
   }
 }
 
-function untilRead(response: Outgoing, unreadMs: number): Promise<void> {
+function untilRead(response: OutgoingResponse, unreadMs: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const settle = (outcome: () => void) => {
       clearTimeout(timer)
