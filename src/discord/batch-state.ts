@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { bansSchema, steamIdSchema } from '../model/account.ts'
 import type { AccountText } from '../model/account-text.ts'
+import { isInconclusive } from '../model/error.ts'
 import type { BatchOutcome } from '../service/lookup-batch.ts'
 import { toVisible } from './escape.ts'
 import type { ViewFile } from './view.ts'
@@ -107,9 +108,9 @@ export function isFound(entry: CheckedEntry): entry is FoundEntry {
   return 'steamId' in entry
 }
 
-/** Whether nothing is known of an entry because of Steam, so that asking again may bring it. */
+/** Whether an entry failed because of Steam or this server, so that another attempt may find it. */
 export function isUnavailable(entry: CheckedEntry): entry is FailedEntry {
-  return !isFound(entry) && entry.code !== 'account_not_found' && entry.code !== 'malformed_account'
+  return !isFound(entry) && isInconclusive(entry.code)
 }
 
 /** A batch as a file of its message. */

@@ -1,6 +1,6 @@
 import { DiscordAPIError, HTTPError } from 'discord.js'
 import type { Logger } from 'pino'
-import { RapsheetError } from '../model/error.ts'
+import { ERROR_TRAITS, RapsheetError, toLogFacts } from '../model/error.ts'
 
 /** How an interaction ended: `answered`, or the code of what was answered instead, with the failure behind it. */
 export interface Ending {
@@ -8,25 +8,12 @@ export interface Ending {
   error?: unknown
 }
 
-/** One line for an interaction, at the level its failure deserves. Steam's troubles are told without a stack. */
+/** Writes one line for an interaction, at the level its failure deserves; the stack only of unexpected errors. */
 export function logEnding(log: Logger, facts: object, { outcome, error }: Ending): void {
   if (outcome === 'internal') return log.error({ ...facts, err: withoutRequest(error) }, 'interaction')
   if (outcome === 'unanswered') return log.warn({ ...facts, err: withoutRequest(error) }, 'interaction')
   if (!(error instanceof RapsheetError)) return log.info(facts, 'interaction')
-  const cause = error.cause instanceof Error ? error.cause.message : undefined
-  const entry = { ...facts, upstreamStatus: error.upstreamStatus, reason: error.message, cause }
-  switch (error.code) {
-    // Said once a minute, where it is met.
-    case 'key_refused':
-    case 'platform_unavailable':
-    case 'platform_blocked':
-    case 'overloaded':
-    case 'budget_spent':
-    case 'not_configured':
-      return log.warn(entry, 'interaction')
-    default:
-      return log.info(facts, 'interaction')
-  }
+  log[ERROR_TRAITS[error.code].logLevel]({ ...facts, ...toLogFacts(error) }, 'interaction')
 }
 
 /**

@@ -1,6 +1,6 @@
 import { SHED_RETRY_SECONDS } from '../lib/load-shedding.ts'
 import type { OverloadReason } from '../lib/load-shedding.ts'
-import { RapsheetError } from '../model/error.ts'
+import { ERROR_TRAITS, RapsheetError } from '../model/error.ts'
 import { API_ERRORS } from './error-codes.ts'
 import type { ApiErrorCode, HttpErrorCode } from './error-codes.ts'
 
@@ -31,22 +31,14 @@ export class HttpError extends Error {
  * What refusals are counted by: a code, or what there was too much or too little of. Connections are also closed: to make
  * room for a new one (`evicted`), or because too much of their answers stays unread (`unread`).
  */
-export type RefusalReason =
-  | HttpErrorCode
-  | 'stopping'
-  | 'budget_spent'
-  | 'connections'
-  | 'evicted'
-  | 'unread'
-  | 'scans'
-  | OverloadReason
+export type RefusalReason = ApiErrorCode | 'connections' | 'evicted' | 'unread' | 'scans' | OverloadReason
 
 /** What a thrown value is counted as, where it is a refusal to begin or to go on at all. */
 export function refusalReason(error: unknown): RefusalReason | undefined {
   if (error instanceof HttpError) return error.reason
   if (!(error instanceof RapsheetError)) return undefined
-  const { code } = error
-  return code === 'overloaded' || code === 'stopping' || code === 'budget_spent' ? code : undefined
+  const { fault, isTransient } = ERROR_TRAITS[error.code]
+  return fault === 'server' && isTransient ? error.code : undefined
 }
 
 /** Seconds after which a client that met a limit of what goes on at once may try again. */
@@ -103,8 +95,7 @@ export function toErrorResponse(error: unknown, passThrough: boolean): ErrorResp
   }
   const { code, message, expiresAt } = error
   const status = code === 'platform_unavailable' && passThrough ? passedOn(error) : API_ERRORS[code].status
-  const isPassing = code === 'platform_unavailable' || API_ERRORS[code].status === 503
-  const headers: Record<string, string> = isPassing
+  const headers: Record<string, string> = ERROR_TRAITS[code].isTransient
     ? { 'retry-after': String(error.retryAfter ?? DEFAULT_RETRY_AFTER) }
     : {}
   return { status, code, message, headers, expiresAt }

@@ -6,7 +6,7 @@ import { LazyCallContext } from '../lib/lazy-call-context.ts'
 import { createKeyedSemaphore } from '../lib/keyed-semaphore.ts'
 import type { OverloadReason } from '../lib/load-shedding.ts'
 import type { Clock } from '../model/cached.ts'
-import { RapsheetError } from '../model/error.ts'
+import { ERROR_TRAITS, RapsheetError, toLogFacts } from '../model/error.ts'
 import type { Context } from '../service/context.ts'
 import { clientLeft, openEvents, sendDocument, sendEmpty, sendImage, sendJson, sendText } from './response.ts'
 import type { EventWriter, Headers, OutgoingResponse } from './response.ts'
@@ -370,26 +370,13 @@ function errorBody({ requestId, route }: ActiveRequest, error: unknown) {
   return { error: message, code, requestId, ...(error instanceof RapsheetError ? error.batch : {}) }
 }
 
-/** One line for the request, at the level its failure deserves. The platform's troubles are told without a stack. */
+/** Writes one line for the request, at the level its failure deserves; the stack only of unexpected errors. */
 function logFailure(log: Logger, facts: object, error: unknown): void {
-  if (error === clientLeft) return log.info({ ...facts, code: 'client_left' }, 'request')
-  if (error instanceof HttpError) return log.info({ ...facts, code: error.code }, 'request')
-  if (!(error instanceof RapsheetError)) return log.error({ ...facts, code: 'internal', err: error }, 'request')
-  const cause = error.cause instanceof Error ? error.cause.message : undefined
-  const entry = { ...facts, code: error.code, upstreamStatus: error.upstreamStatus, reason: error.message, cause }
-  switch (error.code) {
-    // Said once a minute, where it is met.
-    case 'key_refused':
-    case 'platform_unavailable':
-    case 'platform_blocked':
-    case 'overloaded':
-    case 'budget_spent':
-    case 'not_configured':
-    case 'image_failed':
-      return log.warn(entry, 'request')
-    default:
-      return log.info({ ...facts, code: error.code }, 'request')
-  }
+  if (error === clientLeft) log.info({ ...facts, code: 'client_left' }, 'request')
+  else if (error instanceof HttpError) log.info({ ...facts, code: error.code }, 'request')
+  else if (error instanceof RapsheetError)
+    log[ERROR_TRAITS[error.code].logLevel]({ ...facts, code: error.code, ...toLogFacts(error) }, 'request')
+  else log.error({ ...facts, code: 'internal', err: error }, 'request')
 }
 
 function tooLate(): RapsheetError {

@@ -1,41 +1,73 @@
 import type { Bans, BatchFailure } from './account.ts'
 import type { SteamId } from './steam-id.ts'
 
-/** Everything that can go wrong in the service, in words both faces translate into their own. */
-export type ErrorCode =
-  | 'malformed_account'
-  | 'account_not_found'
-  | 'friends_private'
-  | 'stats_private'
-  | 'stats_not_found'
-  | 'platform_unavailable'
-  | 'platform_blocked'
-  | 'overloaded'
-  | 'budget_spent'
-  | 'key_refused'
-  | 'not_configured'
-  | 'stopping'
-  | 'image_url_malformed'
-  | 'image_host_refused'
-  | 'image_failed'
+interface ErrorTraits {
+  /** Where the fault lies. With `steam` and `server` the question stays open: nothing is said about the account. */
+  fault: 'request' | 'account' | 'steam' | 'server'
+  /** Whether the cause goes away without anyone's action, so that the same request may succeed later. */
+  isTransient: boolean
+  /** `warn` where the operator should notice. */
+  logLevel: 'info' | 'warn'
+}
+
+const REQUEST_FAULT = { fault: 'request', isTransient: false, logLevel: 'info' } as const
+const ACCOUNT_FAULT = { fault: 'account', isTransient: false, logLevel: 'info' } as const
+
+const TRAITS = {
+  not_configured: { fault: 'server', isTransient: false, logLevel: 'warn' },
+  key_refused: { fault: 'server', isTransient: false, logLevel: 'warn' },
+  platform_blocked: { fault: 'steam', isTransient: true, logLevel: 'warn' },
+  platform_unavailable: { fault: 'steam', isTransient: true, logLevel: 'warn' },
+  overloaded: { fault: 'server', isTransient: true, logLevel: 'warn' },
+  budget_spent: { fault: 'server', isTransient: true, logLevel: 'warn' },
+  stopping: { fault: 'server', isTransient: true, logLevel: 'info' },
+  image_failed: { fault: 'steam', isTransient: false, logLevel: 'warn' },
+  malformed_account: REQUEST_FAULT,
+  image_url_malformed: REQUEST_FAULT,
+  image_host_refused: REQUEST_FAULT,
+  account_not_found: ACCOUNT_FAULT,
+  friends_private: ACCOUNT_FAULT,
+  stats_private: ACCOUNT_FAULT,
+  stats_not_found: ACCOUNT_FAULT,
+} as const satisfies Record<string, ErrorTraits>
+
+/** Every expected failure of the service; HTTP and Discord add their own texts and codes. */
+export type ErrorCode = keyof typeof TRAITS
+
+/** What each failure is: the only place that classifies error codes. */
+export const ERROR_TRAITS: Readonly<Record<ErrorCode, ErrorTraits>> = TRAITS
+
+/** All codes, the most severe first: where every entry of a batch fails, the batch fails with the first of their codes. */
+export const ERROR_CODES = Object.keys(TRAITS) as ErrorCode[]
+
+const CONCLUSIVE = new Set<string>(
+  ERROR_CODES.filter((code) => ['request', 'account'].includes(ERROR_TRAITS[code].fault)),
+)
+
+/** Whether a failure leaves the question open, so that asking again is worthwhile. True for unknown codes (stored data). */
+export const isInconclusive = (code: string): boolean => !CONCLUSIVE.has(code)
+
+/** Whether a failure lasts until the operator of the server acts. */
+export const needsOperator = (code: ErrorCode): boolean =>
+  ERROR_TRAITS[code].fault === 'server' && !ERROR_TRAITS[code].isTransient
 
 interface ErrorDetails {
   cause?: unknown
   /** The HTTP status Steam answered with, where it answered at all. */
   upstreamStatus?: number | undefined
-  /** Seconds after which asking again makes sense. */
+  /** Seconds after which a retry makes sense. */
   retryAfter?: number | undefined
-  /** Until when, in Unix seconds, the same question gets this same error from memory. */
+  /** Unix seconds until which the same request gets this error from the cache. */
   expiresAt?: number
   /** The ban record of an account that has no profile. */
   bansOnRecord?: Bans | undefined
-  /** The half of an account's record that Steam left out, while that may still change. */
+  /** The half of an account's record that Steam left out, while a later answer may contain it. */
   missingHalf?: 'profile' | 'bans'
   /** The account that has no profile. */
   steamId?: SteamId | undefined
-  /** Whether Steam answered, with a record that cannot be believed: an older record must not take its place. */
+  /** Whether Steam sent a record that cannot be trusted: a stale record must not take its place. */
   isUnusableRecord?: boolean
-  /** What became of each entry, where a whole batch has failed. */
+  /** The failure of each entry, when a whole batch has failed. */
   batch?: FailedBatch
 }
 
@@ -47,7 +79,7 @@ export interface FailedBatch {
   dropped: number
 }
 
-/** An expected failure. The message is one sentence for the person who asked: what is wrong and what to do next. */
+/** An expected failure. The message is one sentence for the user: what is wrong and what to do next. */
 export class RapsheetError extends Error {
   override readonly name = 'RapsheetError'
   readonly code: ErrorCode
@@ -72,4 +104,10 @@ export class RapsheetError extends Error {
     this.isUnusableRecord = details.isUnusableRecord
     this.batch = details.batch
   }
+}
+
+/** What the log says of a failure besides its code: the circumstances, where the operator should notice it. */
+export function toLogFacts({ code, upstreamStatus, message, cause }: RapsheetError): object {
+  if (ERROR_TRAITS[code].logLevel === 'info') return {}
+  return { upstreamStatus, reason: message, cause: cause instanceof Error ? cause.message : undefined }
 }

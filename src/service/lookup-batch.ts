@@ -2,22 +2,12 @@ import { withOptions, PRIORITY } from '../lib/call-context.ts'
 import type { CallContext } from '../lib/call-context.ts'
 import { MAX_BATCH } from '../model/account.ts'
 import type { BatchEntry, BatchResult } from '../model/account.ts'
-import { RapsheetError } from '../model/error.ts'
-import type { ErrorCode, FailedBatch } from '../model/error.ts'
+import { ERROR_CODES, isInconclusive, RapsheetError } from '../model/error.ts'
+import type { FailedBatch } from '../model/error.ts'
 import type { Context } from './context.ts'
 import { findRecord } from './find-record.ts'
 import { toProfile } from './profile.ts'
 import { resolveAccount } from './resolve-account.ts'
-
-/** Failures that say nothing about the accounts, the most telling first. */
-const OUR_TROUBLE: ErrorCode[] = [
-  'not_configured',
-  'key_refused',
-  'platform_blocked',
-  'platform_unavailable',
-  'overloaded',
-  'budget_spent',
-]
 
 /** The outcome for one entry: its account and when its ban record was fetched (Unix seconds), or why there is none. */
 export type BatchOutcome =
@@ -72,10 +62,12 @@ async function lookupEntry(context: Context, input: string, callContext: CallCon
 
 /** The one error of a batch in which every entry has failed. */
 function whyNone(failures: RapsheetError[], batch: FailedBatch): RapsheetError {
-  const trouble = OUR_TROUBLE.map((code) => failures.find((failure) => failure.code === code)).find(Boolean)
+  const inconclusive = ERROR_CODES.filter(isInconclusive)
+    .map((code) => failures.find((failure) => failure.code === code))
+    .find(Boolean)
   // Bans are not lost because nothing else was found.
   const withBans = failures.filter(({ bansOnRecord }) => bansOnRecord !== undefined)
-  const only = trouble ?? (withBans.length === 1 ? withBans[0] : undefined)
+  const only = inconclusive ?? (withBans.length === 1 ? withBans[0] : undefined)
   if (only) {
     const { code, message, cause, upstreamStatus, retryAfter, bansOnRecord, steamId } = only
     return new RapsheetError(code, message, { cause, upstreamStatus, retryAfter, bansOnRecord, steamId, batch })

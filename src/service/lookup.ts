@@ -2,8 +2,7 @@ import type { CallContext } from '../lib/call-context.ts'
 import { readAccountInput } from '../model/account-input.ts'
 import type { Account } from '../model/account.ts'
 import type { Cached } from '../model/cached.ts'
-import { RapsheetError } from '../model/error.ts'
-import type { ErrorCode } from '../model/error.ts'
+import { ERROR_TRAITS, RapsheetError } from '../model/error.ts'
 import type { FriendList } from '../steam/methods/get-friend-list.ts'
 import type { RustHours } from '../steam/methods/get-rust-hours.ts'
 import type { Summary } from '../steam/methods/get-player-summaries.ts'
@@ -17,9 +16,6 @@ import { partOf, valueIfHad, waitForParts } from './settled.ts'
 
 /** Once name and bans are there, a moderator waits no longer than this for hours and friend-list visibility; our own delay is not theirs. */
 const PATIENCE_MS = 3_000
-
-/** Failures after which what Steam last said is better than nothing. */
-const OUTAGE = new Set<ErrorCode>(['platform_unavailable', 'platform_blocked', 'overloaded', 'budget_spent'])
 
 /**
  * Looks one account up, in whatever form it is named. Parts that cannot be had are listed, never guessed; when Steam
@@ -36,9 +32,10 @@ export async function lookup(context: Context, input: string, callContext: CallC
   }
 }
 
-/** Whether Steam could not be asked. A record that it did send, and that cannot be believed, is no reason to give an older one. */
+/** Whether a stale answer is better than this error. An unusable record came from Steam itself: a stale one must not replace it. */
 function isOutage(error: unknown): boolean {
-  return error instanceof RapsheetError && OUTAGE.has(error.code) && error.isUnusableRecord !== true
+  if (!(error instanceof RapsheetError) || error.code === 'stopping') return false
+  return ERROR_TRAITS[error.code].isTransient && error.isUnusableRecord !== true
 }
 
 async function lookupNow(context: Context, input: string, callContext: CallContext): Promise<Account> {

@@ -180,8 +180,9 @@ describe('when all fail', () => {
     [['account_not_found', 'budget_spent'], 'budget_spent'],
     [['platform_unavailable', 'key_refused'], 'key_refused'],
     [['key_refused', 'not_configured'], 'not_configured'],
-  ])('%j is told as %s', async (codes, told) => {
-    expect((await failingWith(codes)).code).toBe(told)
+    [['account_not_found', 'stopping'], 'stopping'],
+  ])('a batch whose entries fail with %j fails with %s', async (codes, expected) => {
+    expect((await failingWith(codes)).code).toBe(expected)
   })
 
   test.each([

@@ -1,6 +1,7 @@
 import { hyperlink, inlineCode } from 'discord.js'
 import { MAX_BATCH } from '../../model/account.ts'
 import { readAccountInput } from '../../model/account-input.ts'
+import { ERROR_CODES, needsOperator } from '../../model/error.ts'
 import { isMistypedSteamId, isSteamId, parseAccount, toProfileUrl } from '../../model/steam-id.ts'
 import { isFound, isUnavailable, LINE_CHARACTERS, toBatchFile, understoodIn } from '../batch-state.ts'
 import type { Batch, CheckedEntry, FailedEntry, FoundEntry, Lines } from '../batch-state.ts'
@@ -137,7 +138,7 @@ function formatInputCounts(batch: Batch, texts: Texts): string {
 
 /** Why nothing is known, where waiting will not help. */
 function formatKeyProblem(checked: CheckedEntry[], texts: Texts): string[] {
-  const trouble = (['not_configured', 'key_refused'] as const).find((code) =>
+  const trouble = ERROR_CODES.filter(needsOperator).find((code) =>
     checked.some((entry) => !isFound(entry) && entry.code === code),
   )
   return trouble ? [texts.errors[trouble].text({ subject: '', when: '', detail: '', requestId: '' })] : []

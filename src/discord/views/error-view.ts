@@ -1,7 +1,7 @@
 import { inlineCode } from 'discord.js'
 import { readAccountInput } from '../../model/account-input.ts'
+import { ERROR_CODES, ERROR_TRAITS, isInconclusive, RapsheetError } from '../../model/error.ts'
 import type { ErrorCode } from '../../model/error.ts'
-import { RapsheetError } from '../../model/error.ts'
 import { isMistypedSteamId, isSteamId } from '../../model/steam-id.ts'
 import type { NameInput, SteamId } from '../../model/steam-id.ts'
 import { toLiteral } from '../escape.ts'
@@ -17,60 +17,27 @@ import { relativeTime, backButton } from './parts.ts'
 const DEFAULT_RETRY_AFTER_MS = 60_000
 const SUBJECT_CHARACTERS = 64
 
-interface Telling {
-  tone: Tone
-  /** Whether doing the same again may end better. */
-  isPassing: boolean
+/** Tones of failures; `incomplete` for all others, which never looks like a clean account. */
+const TONES: Partial<Record<ErrorCode | RefusalCode, Tone>> = {
+  friends_private: 'private',
+  stats_private: 'private',
+  overloaded: 'limited',
+  budget_spent: 'limited',
+  rate_limited: 'limited',
+  server_rate_limited: 'limited',
+  scan_running: 'limited',
 }
 
-const absent: Telling = { tone: 'incomplete', isPassing: false }
-const hidden: Telling = { tone: 'private', isPassing: false }
-const limited: Telling = { tone: 'limited', isPassing: true }
-const broken: Telling = { tone: 'incomplete', isPassing: true }
-
-/** How each failure looks; a new code is a compile error here. */
-const TELLINGS = {
-  malformed_account: absent,
-  account_not_found: absent,
-  friends_private: hidden,
-  stats_private: hidden,
-  stats_not_found: absent,
-  platform_unavailable: broken,
-  platform_blocked: broken,
-  overloaded: limited,
-  budget_spent: limited,
-  key_refused: broken,
-  not_configured: broken,
-  stopping: broken,
-  image_url_malformed: absent,
-  image_host_refused: absent,
-  image_failed: broken,
-  rate_limited: limited,
-  server_rate_limited: limited,
-  scan_running: limited,
-  scan_gone: broken,
-  too_slow: broken,
-  outdated_button: absent,
-  not_your_button: absent,
-  not_permitted: absent,
-  unknown_command: absent,
-  several_accounts: absent,
-  nothing_given: absent,
-  nothing_understood: absent,
-  no_account_in_message: absent,
-  file_too_large: absent,
-  file_not_text: absent,
-  file_unavailable: broken,
-  post_refused: absent,
-  internal: broken,
-} satisfies Record<ErrorCode | RefusalCode, Telling>
-
-/** Failures that say something about an account, so that it matters which one was meant. */
-const ABOUT_AN_ACCOUNT = new Set<ErrorCode | RefusalCode>([
-  'account_not_found',
-  'friends_private',
-  'stats_private',
-  'stats_not_found',
+/** Failures after which the same command may succeed. */
+const RETRYABLE = new Set<ErrorCode | RefusalCode>([
+  ...ERROR_CODES.filter(isInconclusive),
+  'rate_limited',
+  'server_rate_limited',
+  'scan_running',
+  'scan_gone',
+  'too_slow',
+  'file_unavailable',
+  'internal',
 ])
 
 /** What was being done when something failed. */
@@ -87,13 +54,12 @@ export interface Attempt {
 /** Why there is no answer, in a sentence, with a way on. Never makes an account look clean. */
 export function errorView(error: unknown, attempt: Attempt, now: number, texts: Texts): View {
   const code = codeOf(error)
-  const { isPassing } = TELLINGS[code]
   const refusal = error instanceof Refusal ? error : undefined
   const given = refusal?.subject ?? attempt.subject ?? ''
   const subject = isSteamId(given) ? inlineCode(given) : toLiteral(given, SUBJECT_CHARACTERS)
   const when = relativeTime(Math.ceil((now + retryAfterMs(error)) / 1000))
   const { tone, title, sentence } = describeIncompleteRecord(error, subject, when, texts) ?? {
-    tone: TELLINGS[code].tone,
+    tone: TONES[code] ?? 'incomplete',
     title: texts.errors[code].title,
     sentence: texts.errors[code].text({
       subject,
@@ -103,7 +69,7 @@ export function errorView(error: unknown, attempt: Attempt, now: number, texts: 
     }),
   }
   const isAboutAccount =
-    ABOUT_AN_ACCOUNT.has(code) || (error instanceof RapsheetError && error.isUnusableRecord === true)
+    error instanceof RapsheetError && (ERROR_TRAITS[error.code].fault === 'account' || error.isUnusableRecord === true)
   const account = isAboutAccount ? readAccountInput(given) : null
   const lines = [
     `### ${ICONS[tone]} ${title}`,
@@ -112,7 +78,7 @@ export function errorView(error: unknown, attempt: Attempt, now: number, texts: 
   ]
   const buttons = [
     ...(attempt.back === undefined ? [] : [backButton(attempt.back, texts)]),
-    ...(isPassing && attempt.again !== undefined
+    ...(RETRYABLE.has(code) && attempt.again !== undefined
       ? [button(texts.buttons.tryAgain, attempt.again, { emoji: '🔄' })]
       : []),
   ]
