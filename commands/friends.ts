@@ -4,17 +4,17 @@ import { createChildContext } from '../src/lib/call-context.ts'
 import { findName } from '../src/service/find-name.ts'
 import { resolveAccount } from '../src/service/resolve-account.ts'
 import { scanFriendsInSteps } from '../src/service/scan-friends.ts'
-import { accountWord, backTo, openAccount } from '../src/discord/account.ts'
-import type { NamedAccount } from '../src/discord/account.ts'
+import { accountArgument, backToAccount, createAccountTask } from '../src/discord/account-task.ts'
+import type { NamedAccount } from '../src/discord/account-task.ts'
 import type { Action, SlashCommand } from '../src/discord/command.ts'
-import { accountOption, named, slashCommand } from '../src/discord/define.ts'
-import { isPosted } from '../src/discord/open.ts'
-import { originOf, originWord } from '../src/discord/origin.ts'
-import type { Origin } from '../src/discord/origin.ts'
+import { accountOption, localizedOption, slashCommand } from '../src/discord/command-builders.ts'
+import { isPosted } from '../src/discord/interaction-router.ts'
+import { howFound, foundByArgument } from '../src/discord/found-by.ts'
+import type { FoundBy } from '../src/discord/found-by.ts'
 import { showPrivate } from '../src/discord/private.ts'
-import { Refusal } from '../src/discord/refusal.ts'
-import { cancelled } from '../src/discord/scans.ts'
-import type { CostName, Exchange, Task } from '../src/discord/task.ts'
+import { CommandError } from '../src/discord/command-error.ts'
+import { cancelledByUser } from '../src/discord/scans.ts'
+import type { CommandCost, Invocation, Task } from '../src/discord/task.ts'
 import { defaultTexts, localizationsOf } from '../src/discord/texts/catalogue.ts'
 import type { Texts } from '../src/discord/texts/texts.ts'
 import { FRIEND_KINDS } from '../src/discord/views/friend.ts'
@@ -26,9 +26,9 @@ import type { ScanState } from '../src/discord/views/friends-view.ts'
 const DEADLINE_MS = 14 * 60_000
 const MAX_DAYS = 10_000
 
-const wordsSchema = z
+const argumentsSchema = z
   .tuple([
-    accountWord,
+    accountArgument,
     z.string().regex(/^\d{1,2}$/),
     z.string().regex(/^\d{0,5}$/),
     z.enum(FRIEND_KINDS),
@@ -37,29 +37,29 @@ const wordsSchema = z
       .string()
       .regex(/^\d{1,4}$/)
       .default('0'),
-    originWord.optional(),
+    foundByArgument.optional(),
   ])
-  .transform(([account, page, within, kind, offset, origin]) => ({
+  .transform(([account, page, within, kind, offset, foundBy]) => ({
     account,
-    origin,
+    foundBy,
     filter: { page: Number(page), within: within === '' ? null : Number(within), kind, offset: Number(offset) },
   }))
 
-function checkFriends(account: NamedAccount, filter: FriendFilter, cost: CostName, known?: Origin): Task {
+function checkFriends(account: NamedAccount, filter: FriendFilter, cost: CommandCost, known?: FoundBy): Task {
   return {
     cost: 'free',
     subject: account.typed,
-    ...(account.short === undefined ? {} : { again: friendsId(account.short, filter, known) }),
-    ...backTo(account),
+    ...(account.short === undefined ? {} : { retryId: friendsId(account.short, filter, known) }),
+    ...backToAccount(account),
     deadlineMs: DEADLINE_MS,
-    async run(exchange) {
-      const { charge, scans, requestId, userId } = exchange
-      const scan = scans.begin(requestId, userId)
-      if (!scan) throw new Refusal('scan_running')
+    async run(invocation) {
+      const { charge, scans, requestId, userId } = invocation
+      const scan = scans.start(requestId, userId)
+      if (!scan) throw new CommandError('scan_running')
       try {
         // Not before it is clear that there will be a scan.
         await charge(cost)
-        await runScan(exchange, account, filter, scan.signal, known)
+        await runScan(invocation, account, filter, scan.signal, known)
       } finally {
         scan.end()
       }
@@ -68,21 +68,21 @@ function checkFriends(account: NamedAccount, filter: FriendFilter, cost: CostNam
 }
 
 async function runScan(
-  exchange: Exchange,
+  invocation: Invocation,
   account: NamedAccount,
   filter: FriendFilter,
   cancel: AbortSignal,
-  known?: Origin,
+  known?: FoundBy,
 ) {
-  const { context, reply, requestId: scanId, texts } = exchange
-  const callContext = createChildContext(exchange.callContext, cancel)
+  const { context, reply, requestId: scanId, texts } = invocation
+  const callContext = createChildContext(invocation.callContext, cancel)
   const found = await resolveAccount(context, account.typed, callContext)
   const { steamId } = found
-  const origin = known ?? originOf(account.typed, found)
+  const foundBy = known ?? howFound(account.typed, found)
   let state: ScanState = {
     steamId,
     name: null,
-    origin,
+    foundBy,
     scanId,
     current: 0,
     total: null,
@@ -109,7 +109,7 @@ async function runScan(
         await naming
         await reply.show(
           friendsView(
-            { steamId, name: state.name, origin, total: state.total ?? 0, ...event, unchecked, fetchedAt },
+            { steamId, name: state.name, foundBy, total: state.total ?? 0, ...event, unchecked, fetchedAt },
             filter,
             texts,
           ),
@@ -119,22 +119,22 @@ async function runScan(
   } catch (error) {
     const title = titleOfEnd(callContext.signal.reason, texts)
     // What had been found is not thrown away, but never passed off as the whole.
-    if (title === undefined) return showPrivate(exchange, { steamId, origin }, error)
+    if (title === undefined) return showPrivate(invocation, { steamId, foundBy }, error)
     await reply.show(stoppedView(title, state, texts))
   }
 }
 
 /** What a scan that was stopped is headed with; undefined when it was not, but failed. */
 function titleOfEnd(reason: unknown, texts: Texts): string | undefined {
-  if (reason === cancelled) return texts.friends.cancelled
-  return reason instanceof Refusal && reason.code === 'too_slow' ? texts.errors.too_slow.title : undefined
+  if (reason === cancelledByUser) return texts.friends.cancelled
+  return reason instanceof CommandError && reason.code === 'too_slow' ? texts.errors.too_slow.title : undefined
 }
 
 const data = slashCommand('friends')
   .addStringOption(accountOption)
-  .addIntegerOption((option) => named(option, 'within').setMinValue(0).setMaxValue(MAX_DAYS))
+  .addIntegerOption((option) => localizedOption(option, 'within').setMinValue(0).setMaxValue(MAX_DAYS))
   .addStringOption((option) =>
-    named(option, 'kind').addChoices(
+    localizedOption(option, 'kind').addChoices(
       FRIEND_KINDS.map((kind) => ({
         name: defaultTexts.kinds[kind],
         name_localizations: localizationsOf((texts) => texts.kinds[kind]),
@@ -146,8 +146,8 @@ const data = slashCommand('friends')
 
 export const friendsCommand: SlashCommand = {
   data,
-  open: (options) =>
-    openAccount(options, (account) =>
+  createTask: (options) =>
+    createAccountTask(options, (account) =>
       checkFriends(
         account,
         {
@@ -161,12 +161,12 @@ export const friendsCommand: SlashCommand = {
     ),
 }
 
-function scanAction(name: string, costOf: (message: Message) => CostName): Action {
+function scanAction(name: string, costOf: (message: Message) => CommandCost): Action {
   return {
     name,
-    open(words, { message }) {
-      const { account, filter, origin } = wordsSchema.parse(words)
-      return checkFriends(account, filter, costOf(message), origin)
+    createTask(args, { message }) {
+      const { account, filter, foundBy } = argumentsSchema.parse(args)
+      return checkFriends(account, filter, costOf(message), foundBy)
     },
   }
 }
@@ -178,15 +178,15 @@ export const friendsActions: Action[] = [
   scanAction('turn', (message) => (isPosted(message) ? 'friends' : 'lookup')),
   {
     name: 'cancel',
-    isUrgent: true,
-    open(words) {
-      const [scanId, account] = z.tuple([z.string(), accountWord]).parse(words)
+    ignoresLock: true,
+    createTask(args) {
+      const [scanId, account] = z.tuple([z.string(), accountArgument]).parse(args)
       return {
         cost: 'free',
-        again: friendsId(account.typed, { page: 0, within: null, kind: 'any', offset: 0 }),
-        ...backTo(account),
+        retryId: friendsId(account.typed, { page: 0, within: null, kind: 'any', offset: 0 }),
+        ...backToAccount(account),
         async run({ scans, userId }) {
-          if (scans.cancel(scanId, userId) === 'unknown') throw new Refusal('scan_gone')
+          if (scans.cancel(scanId, userId) === 'unknown') throw new CommandError('scan_gone')
         },
       }
     },

@@ -1,5 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
-import type { InteractionRecord } from './discord/dispatch.ts'
+import type { InteractionSummary } from './discord/dispatch.ts'
 import type { RefusalReason } from './http/errors.ts'
 import type { RequestRecord } from './http/handler.ts'
 import { createRequestHistogram } from './request-histogram.ts'
@@ -34,7 +34,7 @@ export interface Metrics {
   /** Reports from now on what the process has too little of, so that it refuses new work. */
   watchLoadShedding(current: () => OverloadReason | null): void
   onUnknownStats(count: number): void
-  onInteraction(record: InteractionRecord): void
+  onInteraction(record: InteractionSummary): void
   /** Hears of each state a Discord message was to show. */
   onEdit(outcome: string): void
   /** Tells from now on how many connections are open, and how many may be. */

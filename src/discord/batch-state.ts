@@ -3,7 +3,7 @@ import { bansSchema, steamIdSchema } from '../model/account.ts'
 import type { AccountText } from '../model/account-text.ts'
 import { isInconclusive } from '../model/error.ts'
 import type { BatchOutcome } from '../service/lookup-batch.ts'
-import { toVisible } from './escape.ts'
+import { stripInvisible } from './escape.ts'
 import type { ViewFile } from './view.ts'
 
 /** The file of a message that holds its batch, so that any process can show another page of it or go on with it. */
@@ -68,16 +68,16 @@ export function toBatch({ accounts, repeated, notUnderstood }: AccountText): Bat
     repeated: toRepeated(repeated.length, repeated),
     notUnderstood: {
       count: notUnderstood.length,
-      lines: notUnderstood.slice(0, MAX_NOT_UNDERSTOOD).map((line) => toVisible(line, LINE_CHARACTERS)),
+      lines: notUnderstood.slice(0, MAX_NOT_UNDERSTOOD).map((line) => stripInvisible(line, LINE_CHARACTERS)),
     },
   }
 }
 
 /** The number of different accounts the list names, as far as is known: two custom URLs may turn out to be one account. */
-export const understoodIn = ({ checked, waiting }: Batch) => checked.length + waiting.length
+export const countUnderstood = ({ checked, waiting }: Batch) => checked.length + waiting.length
 
 /** Counts an account once that two entries lead to, a custom URL and an id for instance; the later entry becomes a repeat. */
-export function withoutRepetitions(batch: Batch): Batch {
+export function mergeDuplicates(batch: Batch): Batch {
   const seen = new Set<string>()
   const again: string[] = []
   const checked = batch.checked.filter((entry) => {

@@ -16,13 +16,13 @@ import { RapsheetError } from '../model/error.ts'
 import type { Context } from '../service/context.ts'
 import { definitionsOf } from './command.ts'
 import type { CommandList } from './command.ts'
-import { deployCommands } from './deploy.ts'
+import { deployCommands } from './deploy-commands.ts'
 import { createDispatch } from './dispatch.ts'
 import type { DispatchOptions } from './dispatch.ts'
-import { createFileReader } from './files.ts'
+import { createDownloader } from './files.ts'
 import { withoutRequest } from './interaction-log.ts'
-import { createLimits } from './limits.ts'
-import { createPace } from './pace.ts'
+import { createRateLimits } from './rate-limits.ts'
+import { createEditThrottle } from './edit-throttle.ts'
 import { createScans } from './scans.ts'
 
 const API_VERSION = '10'
@@ -63,9 +63,9 @@ export function startBot(options: BotOptions): Bot {
   const dispatch = createDispatch({
     ...options,
     scans,
-    pace: createPace(scans.live),
-    limits: createLimits(options),
-    readFile: createFileReader(apiUrl),
+    editThrottle: createEditThrottle(scans.count),
+    limits: createRateLimits(options),
+    downloadFile: createDownloader(apiUrl),
   })
   const closing = new AbortController()
   let isRefused = false

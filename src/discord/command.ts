@@ -11,17 +11,17 @@ import type { Task } from './task.ts'
 /** A command that is typed: how Discord shows it, and what somebody wants who used it. */
 export interface SlashCommand {
   data: RESTPostAPIChatInputApplicationCommandsJSONBody
-  open(options: ChatInputCommandInteraction['options']): Task
+  createTask(options: ChatInputCommandInteraction['options']): Task
 }
 
 /** A command in the menu of a message. */
 export interface MessageCommand {
   data: RESTPostAPIContextMenuApplicationCommandsJSONBody
-  open(message: MessageContextMenuCommandInteraction['targetMessage']): Task
+  createTask(message: MessageContextMenuCommandInteraction['targetMessage']): Task
 }
 
 /** A use of a button or a select menu. */
-export interface Use {
+export interface ComponentInput {
   message: Message
   /** The values that were chosen in a select menu. */
   values: string[]
@@ -31,13 +31,13 @@ export interface Use {
 export interface Action {
   name: string
   /** Whether it may interrupt what its message is busy with. */
-  isUrgent?: boolean
+  ignoresLock?: boolean
   /** Whether it is done once for each state of its message, however often it is clicked. */
-  isOnce?: boolean
+  runsOnce?: boolean
   /** Whether the answer is a private message of its own; it always is where the message was posted to the channel. */
-  opensMessage?: boolean
+  defersReply?: boolean
   /** Reads the words of a custom id; throws for words it does not know, which makes the button an outdated one. */
-  open(words: string[], use: Use): Task
+  createTask(args: string[], use: ComponentInput): Task
 }
 
 /** Everything the bot can be asked. */

@@ -7,22 +7,22 @@ import { SHED_RETRY_SECONDS } from '../lib/load-shedding.ts'
 import type { OverloadReason } from '../lib/load-shedding.ts'
 import { RapsheetError } from '../model/error.ts'
 import type { Context } from '../service/context.ts'
-import { createBusyMessages } from './busy.ts'
-import type { Click } from './busy.ts'
+import { createMessageLocks } from './message-locks.ts'
+import type { Click } from './message-locks.ts'
 import type { CommandList } from './command.ts'
-import type { ReadFile } from './files.ts'
-import { logEnding, withoutRequest } from './interaction-log.ts'
-import type { Ending } from './interaction-log.ts'
-import type { Limits } from './limits.ts'
+import type { DownloadFile } from './files.ts'
+import { logResult, withoutRequest } from './interaction-log.ts'
+import type { InteractionResult } from './interaction-log.ts'
+import type { RateLimits } from './rate-limits.ts'
 import { toMessage, toPrivateMessage } from './message.ts'
-import { createOpener } from './open.ts'
-import type { Opened } from './open.ts'
-import type { Pace } from './pace.ts'
-import { Refusal } from './refusal.ts'
-import type { RefusalCode } from './refusal.ts'
+import { createInteractionRouter } from './interaction-router.ts'
+import type { RoutedInteraction } from './interaction-router.ts'
+import type { EditThrottle } from './edit-throttle.ts'
+import { CommandError } from './command-error.ts'
+import type { CommandErrorCode } from './command-error.ts'
 import { createReply } from './reply.ts'
 import type { Scans } from './scans.ts'
-import type { CostName, Task } from './task.ts'
+import type { CommandCost, Task } from './task.ts'
 import { textsFor } from './texts/catalogue.ts'
 import { codeOf, errorView } from './views/error-view.ts'
 
@@ -41,7 +41,7 @@ const GONE = new Set<unknown>([
 ])
 
 /** How one interaction ended. */
-export interface InteractionRecord {
+export interface InteractionSummary {
   /** The command's name, or `button` and the action's name. */
   command: string
   /** `answered`, or the code of what was answered instead, or why nothing was. */
@@ -53,18 +53,18 @@ export interface InteractionRecord {
 export interface DispatchOptions {
   commands: CommandList
   context: Context
-  limits: Limits
+  limits: RateLimits
   /** What the named costs are, in lookups. */
-  costs: Record<CostName, number>
+  costs: Record<CommandCost, number>
   scans: Scans
-  pace: Pace
-  readFile: ReadFile
+  editThrottle: EditThrottle
+  downloadFile: DownloadFile
   /** What the process has too little of to begin anything; null while all is well. */
   overload: () => OverloadReason | null
   log: Logger
   /** Milliseconds since 1970. */
   now: () => number
-  onInteraction: (record: InteractionRecord) => void
+  onInteraction: (record: InteractionSummary) => void
   onEdit: (outcome: 'sent' | 'coalesced' | 'failed') => void
 }
 
@@ -78,33 +78,33 @@ export interface Dispatch {
 
 /** Puts the list of commands to work. */
 export function createDispatch(options: DispatchOptions): Dispatch {
-  const { commands, context, limits, costs, scans, pace, log, now } = options
+  const { commands, context, limits, costs, scans, editThrottle, log, now } = options
   const running = new Map<Promise<void>, AbortController>()
-  const open = createOpener(commands)
-  const busy = createBusyMessages()
+  const open = createInteractionRouter(commands)
+  const busy = createMessageLocks()
   let stopReason: Error | undefined
 
-  const acknowledge = (interaction: RepliableInteraction, opensMessage: boolean) =>
-    interaction.isMessageComponent() && !opensMessage
+  const acknowledge = (interaction: RepliableInteraction, defersReply: boolean) =>
+    interaction.isMessageComponent() && !defersReply
       ? interaction.deferUpdate()
       : interaction.deferReply({ flags: MessageFlags.Ephemeral })
 
   /** Runs a task whose interaction is acknowledged; rejects only when Discord takes no answer. */
   const run = async (
     interaction: RepliableInteraction,
-    { task, opensMessage = false }: { task: Task; opensMessage?: boolean },
+    { task, defersReply = false }: { task: Task; defersReply?: boolean },
     controller: AbortController,
     usage: Usage,
-  ): Promise<Ending> => {
+  ): Promise<InteractionResult> => {
     const { id: requestId, user, guildId } = interaction
     const texts = textsFor(interaction.locale)
     const tell = (error: unknown) => {
       const view = errorView(error, { requestId, ...task }, now(), texts)
-      return task.isBeside && !opensMessage ? interaction.followUp(toPrivateMessage(view)) : reply.show(view)
+      return task.errorAsFollowUp && !defersReply ? interaction.followUp(toPrivateMessage(view)) : reply.show(view)
     }
     const reply = createReply({
       send: (view) => interaction.editReply(toMessage(view)),
-      pace,
+      editThrottle,
       onEdit: options.onEdit,
       onFailure(error) {
         // Nobody sees the answer any more, so nobody needs it.
@@ -115,9 +115,9 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     const { freshWithinSeconds } = task
     const freshSince = freshWithinSeconds === undefined ? 0 : Math.floor(now() / 1000) - freshWithinSeconds
     const callContext = createCallContext(controller.signal, usage, freshSince)
-    const timer = setTimeout(() => controller.abort(new Refusal('too_slow')), task.deadlineMs ?? DEADLINE_MS)
+    const timer = setTimeout(() => controller.abort(new CommandError('too_slow')), task.deadlineMs ?? DEADLINE_MS)
     /** Work begins where it is paid for, so here it can still be refused; what has begun goes on. */
-    const charge = async (cost: number | CostName) => {
+    const charge = async (cost: number | CommandCost) => {
       const lookups = typeof cost === 'number' ? cost : costs[cost]
       const overload = lookups > 0 ? options.overload() : null
       if (overload !== null)
@@ -138,10 +138,10 @@ export function createDispatch(options: DispatchOptions): Dispatch {
         reply,
         scans,
         charge,
-        readFile: (file, maxKibibytes) => options.readFile(file, controller.signal, maxKibibytes),
+        downloadFile: (file, maxKibibytes) => options.downloadFile(file, controller.signal, maxKibibytes),
         async post(view) {
           await interaction.followUp(toMessage(view)).catch((error: unknown) => {
-            if (error instanceof DiscordAPIError && error.status === FORBIDDEN) throw new Refusal('post_refused')
+            if (error instanceof DiscordAPIError && error.status === FORBIDDEN) throw new CommandError('post_refused')
             throw error
           })
         },
@@ -156,10 +156,10 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     }
   }
 
-  const refuse = (interaction: RepliableInteraction, code: RefusalCode) => {
+  const refuse = (interaction: RepliableInteraction, code: CommandErrorCode) => {
     const attempt = { requestId: interaction.id }
     return interaction.reply(
-      toPrivateMessage(errorView(new Refusal(code), attempt, now(), textsFor(interaction.locale))),
+      toPrivateMessage(errorView(new CommandError(code), attempt, now(), textsFor(interaction.locale))),
     )
   }
 
@@ -167,20 +167,20 @@ export function createDispatch(options: DispatchOptions): Dispatch {
   const answer = async (interaction: RepliableInteraction, controller: AbortController): Promise<void> => {
     const startedAt = performance.now()
     const usage = { upstreamCalls: 0, cacheHits: 0 }
-    const { command, task, opensMessage = false, mode = {} }: Opened = open(interaction)
+    const { command, task, defersReply = false, mode = {} }: RoutedInteraction = open(interaction)
     let acknowledgedMs: number | undefined
     const isAcknowledged = () => void (acknowledgedMs = performance.now() - startedAt)
-    let ending: Ending
+    let ending: InteractionResult
     try {
       if (typeof task === 'string') {
         await refuse(interaction, task).then(isAcknowledged)
         ending = { outcome: task }
       } else {
-        const release = interaction.isMessageComponent() ? busy.occupy(clickOf(interaction), mode) : () => {}
+        const release = interaction.isMessageComponent() ? busy.acquire(clickOf(interaction), mode) : () => {}
         let isDone = false
         try {
-          await acknowledge(interaction, opensMessage && release !== null).then(isAcknowledged)
-          ending = release ? await run(interaction, { task, opensMessage }, controller, usage) : { outcome: 'repeated' }
+          await acknowledge(interaction, defersReply && release !== null).then(isAcknowledged)
+          ending = release ? await run(interaction, { task, defersReply }, controller, usage) : { outcome: 'repeated' }
           isDone = ending.outcome === 'answered'
         } finally {
           release?.(isDone)
@@ -201,7 +201,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
       userId: user.id,
       ...usage,
     }
-    logEnding(log, facts, ending)
+    logResult(log, facts, ending)
   }
 
   return {

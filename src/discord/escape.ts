@@ -14,7 +14,7 @@ const ISOLATE = '\u2068'
 const END_ISOLATE = '\u2069'
 
 /** A text that somebody else chose, on one line and as far as it can be seen; empty when nothing of it can. */
-export function toVisible(text: string, maxCharacters = MAX_CHARACTERS): string {
+export function stripInvisible(text: string, maxCharacters = MAX_CHARACTERS): string {
   const visible = text
     .replaceAll(/\s+/g, ' ')
     .replaceAll(BLANK, ' ')
@@ -27,7 +27,7 @@ export function toVisible(text: string, maxCharacters = MAX_CHARACTERS): string 
 }
 
 /** The same as Markdown that shows it literally: nothing in it formats, links, mentions or turns its surroundings around. */
-export function toLiteral(text: string, maxCharacters = MAX_CHARACTERS): string {
-  const literal = toVisible(text, maxCharacters).replaceAll(PUNCTUATION, '\\$&')
+export function escapeMarkdown(text: string, maxCharacters = MAX_CHARACTERS): string {
+  const literal = stripInvisible(text, maxCharacters).replaceAll(PUNCTUATION, '\\$&')
   return RIGHT_TO_LEFT.test(literal) ? `${ISOLATE}${literal}${END_ISOLATE}` : literal
 }

@@ -1,7 +1,7 @@
 import { ComponentType } from 'discord.js'
 import type { APIComponentInContainer, APIFileComponent, Message } from 'discord.js'
 import { isLoopback } from '../lib/loopback.ts'
-import { Refusal } from './refusal.ts'
+import { CommandError } from './command-error.ts'
 import type { ViewFile } from './view.ts'
 
 /** Some fifteen thousand accounts, more than anybody checks by hand; reading them takes the event loop a tenth of a second. */
@@ -11,17 +11,17 @@ const READ_WITHIN_MS = 8_000
 const DISCORD_HOSTS = new Set(['cdn.discordapp.com', 'media.discordapp.net'])
 
 /** A file that Discord keeps; its size in bytes where Discord says it. */
-export interface KeptFile {
+export interface DiscordFile {
   name: string
   url: string
   size?: number
 }
 
 /** Downloads a file; 256 KiB unless more is allowed. */
-export type ReadFile = (file: KeptFile, signal: AbortSignal, maxKibibytes?: number) => Promise<ViewFile>
+export type DownloadFile = (file: DiscordFile, signal: AbortSignal, maxKibibytes?: number) => Promise<ViewFile>
 
 /** Reads files that users sent, from Discord's own hosts, or from the loopback server that stands in for Discord. */
-export function createFileReader(apiUrl: string): ReadFile {
+export function createDownloader(apiUrl: string): DownloadFile {
   const api = new URL(apiUrl)
   const isTrusted = ({ protocol, hostname, origin }: URL) =>
     (protocol === 'https:' && DISCORD_HOSTS.has(hostname)) || (isLoopback(api.hostname) && origin === api.origin)
@@ -29,12 +29,12 @@ export function createFileReader(apiUrl: string): ReadFile {
   return async ({ name, size = 0, url }, signal, maxKibibytes = MAX_KIBIBYTES) => {
     const subject = name
     const maxBytes = maxKibibytes * KIBIBYTE
-    const tooLarge = () => new Refusal('file_too_large', { subject, detail: `${maxKibibytes} KiB` })
+    const tooLarge = () => new CommandError('file_too_large', { subject, detail: `${maxKibibytes} KiB` })
     if (size > maxBytes) throw tooLarge()
-    if (!URL.canParse(url) || !isTrusted(new URL(url))) throw new Refusal('file_unavailable', { subject })
+    if (!URL.canParse(url) || !isTrusted(new URL(url))) throw new CommandError('file_unavailable', { subject })
     const data = await download(url, maxBytes, signal).catch((cause: unknown) => {
       signal.throwIfAborted()
-      throw new Refusal('file_unavailable', { subject, cause })
+      throw new CommandError('file_unavailable', { subject, cause })
     })
     if (!data) throw tooLarge()
     return { name, data }
@@ -42,7 +42,7 @@ export function createFileReader(apiUrl: string): ReadFile {
 }
 
 /** The text of a file, in UTF-8 or the UTF-16 that Windows' editors write; throws a Refusal when it is not text. */
-export function textOf({ name, data }: ViewFile): string {
+export function decodeText({ name, data }: ViewFile): string {
   const isUtf16 = data[0] === 0xff && data[1] === 0xfe
   try {
     const text = new TextDecoder(isUtf16 ? 'utf-16le' : 'utf-8', { fatal: true }).decode(data)
@@ -50,22 +50,22 @@ export function textOf({ name, data }: ViewFile): string {
   } catch {
     // Bytes that no text has.
   }
-  throw new Refusal('file_not_text', { subject: name })
+  throw new CommandError('file_not_text', { subject: name })
 }
 
 /** The files that a message of ours shows. Discord lists them with their components alone, not among the attachments. */
-export function filesIn({ components }: Pick<Message, 'components'>): KeptFile[] {
+export function filesOf({ components }: Pick<Message, 'components'>): DiscordFile[] {
   return components
     .flatMap((component): APIComponentInContainer[] => {
       const shown = component.toJSON()
       return shown.type === ComponentType.Container ? shown.components : []
     })
     .filter((part): part is APIFileComponent => part.type === ComponentType.File)
-    .map((part) => ({ ...(part.size ? { size: part.size } : {}), url: part.file.url, name: nameOf(part) }))
+    .map((part) => ({ ...(part.size ? { size: part.size } : {}), url: part.file.url, name: fileNameOf(part) }))
 }
 
 /** The name of a file that a component shows, as `attachment://` takes it. */
-export function nameOf({ name, file }: APIFileComponent): string {
+export function fileNameOf({ name, file }: APIFileComponent): string {
   return name ?? new URL(file.url).pathname.split('/').at(-1) ?? ''
 }
 

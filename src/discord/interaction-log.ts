@@ -3,13 +3,13 @@ import type { Logger } from 'pino'
 import { ERROR_TRAITS, RapsheetError, toLogFacts } from '../model/error.ts'
 
 /** How an interaction ended: `answered`, or the code of what was answered instead, with the failure behind it. */
-export interface Ending {
+export interface InteractionResult {
   outcome: string
   error?: unknown
 }
 
 /** Writes one line for an interaction, at the level its failure deserves; the stack only of unexpected errors. */
-export function logEnding(log: Logger, facts: object, { outcome, error }: Ending): void {
+export function logResult(log: Logger, facts: object, { outcome, error }: InteractionResult): void {
   if (outcome === 'internal') return log.error({ ...facts, err: withoutRequest(error) }, 'interaction')
   if (outcome === 'unanswered') return log.warn({ ...facts, err: withoutRequest(error) }, 'interaction')
   if (!(error instanceof RapsheetError)) return log.info(facts, 'interaction')

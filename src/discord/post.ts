@@ -7,7 +7,7 @@ import type {
   APITextDisplayComponent,
 } from 'discord.js'
 import { parseCustomId } from './custom-id.ts'
-import { nameOf } from './files.ts'
+import { fileNameOf } from './files.ts'
 import type { Texts } from './texts/texts.ts'
 import { text } from './view.ts'
 
@@ -96,7 +96,7 @@ function remakePart(part: APIComponentInContainer): APIComponentInContainer[] {
         },
       ]
     case ComponentType.File:
-      return [{ type: part.type, file: { url: `attachment://${nameOf(part)}` } }]
+      return [{ type: part.type, file: { url: `attachment://${fileNameOf(part)}` } }]
     case ComponentType.Separator:
       return [{ type: part.type }]
     default:

@@ -1,4 +1,4 @@
-import type { Pace } from './pace.ts'
+import type { EditThrottle } from './edit-throttle.ts'
 import type { View } from './view.ts'
 
 /** The one message that answers an interaction, while it changes. */
@@ -12,7 +12,7 @@ export interface Reply {
 export interface ReplyOptions {
   /** Puts a state into Discord's message. */
   send: (view: View) => Promise<unknown>
-  pace: Pace
+  editThrottle: EditThrottle
   /** Hears of each state that was sent, or overtaken by a newer one. */
   onEdit: (outcome: 'sent' | 'coalesced' | 'failed') => void
   /** Hears that progress could not be shown. */
@@ -20,7 +20,7 @@ export interface ReplyOptions {
 }
 
 /** A reply that has been acknowledged and shows nothing yet. */
-export function createReply({ send, pace, onEdit, onFailure }: ReplyOptions): Reply {
+export function createReply({ send, editThrottle, onEdit, onFailure }: ReplyOptions): Reply {
   const line: { newest?: View } = {}
   let isAnswer = false
   let sentAt = Number.NEGATIVE_INFINITY
@@ -29,7 +29,7 @@ export function createReply({ send, pace, onEdit, onFailure }: ReplyOptions): Re
 
   const untilDue = () =>
     new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, Math.max(0, sentAt + pace.intervalMs() - performance.now()))
+      const timer = setTimeout(resolve, Math.max(0, sentAt + editThrottle.progressIntervalMs() - performance.now()))
       stopWaiting = () => {
         clearTimeout(timer)
         resolve()
@@ -43,7 +43,7 @@ export function createReply({ send, pace, onEdit, onFailure }: ReplyOptions): Re
 
   const sendNewest = async () => {
     if (!isAnswer) await untilDue()
-    await pace.turn()
+    await editThrottle.acquire()
     const view = line.newest
     const isLast = isAnswer
     delete line.newest

@@ -7,16 +7,16 @@ interface Scan {
 const REMEMBERED_MS = 60_000
 
 /** Why a scan has ended that its own user stopped. */
-export const cancelled = new Error('cancelled by its user')
+export const cancelledByUser = new Error('cancelled by its user')
 
 /** The friend scans that are under way in this process, one for each user at most. */
 export interface Scans {
   /** Enters a scan; null when its user has one already. Its signal aborts when it is cancelled; `end` takes it out. */
-  begin(id: string, userId: string): { signal: AbortSignal; end: () => void } | null
+  start(id: string, userId: string): { signal: AbortSignal; end: () => void } | null
   /** Ends a user's scan, unless it has ended by itself a moment ago; `unknown` when there is none of that id. */
   cancel(id: string, userId: string): 'cancelled' | 'ended' | 'unknown'
   /** How many there are. */
-  live(): number
+  count(): number
 }
 
 /** A list without scans. */
@@ -24,7 +24,7 @@ export function createScans(): Scans {
   const scans = new Map<string, Scan>()
   const ended = new Map<string, Scan>()
   return {
-    begin(id, userId) {
+    start(id, userId) {
       if ([...scans.values()].some((scan) => scan.userId === userId)) return null
       const scan = { userId, controller: new AbortController() }
       scans.set(id, scan)
@@ -41,9 +41,9 @@ export function createScans(): Scans {
       if (ended.get(id)?.userId === userId) return 'ended'
       const scan = scans.get(id)
       if (scan?.userId !== userId) return 'unknown'
-      scan.controller.abort(cancelled)
+      scan.controller.abort(cancelledByUser)
       return 'cancelled'
     },
-    live: () => scans.size,
+    count: () => scans.size,
   }
 }

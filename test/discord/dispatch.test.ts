@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { SimReply } from '../../sim/discord/reply.ts'
 import { createWorld } from '../../sim/steam/world.ts'
-import { createBusyMessages } from '../../src/discord/busy.ts'
-import type { Click } from '../../src/discord/busy.ts'
+import { createMessageLocks } from '../../src/discord/message-locks.ts'
+import type { Click } from '../../src/discord/message-locks.ts'
 import { deferred } from '../support/deferred.ts'
 import { botWith, clickedAction, typedCommand, viewOf } from '../support/fake-discord-bot.ts'
 import { useBotService } from '../support/fake-discord-service.ts'
@@ -221,17 +221,17 @@ describe('clicks', () => {
     const work = deferred<void>()
     const done: string[] = []
     const act =
-      (name: string) => async (exchange: { reply: { show: (view: ReturnType<typeof viewOf>) => Promise<void> } }) => {
+      (name: string) => async (invocation: { reply: { show: (view: ReturnType<typeof viewOf>) => Promise<void> } }) => {
         done.push(name)
         await work.promise
-        await exchange.reply.show(viewOf(`done: ${name}`, 'v1:one', 'v1:other', 'v1:stop'))
+        await invocation.reply.show(viewOf(`done: ${name}`, 'v1:one', 'v1:other', 'v1:stop'))
       }
     const bot = await botWith({
       slash: [typedCommand('go', ({ reply }) => reply.show(viewOf('ready', 'v1:one', 'v1:other', 'v1:stop')))],
       actions: [
         clickedAction('one', act('one')),
         clickedAction('other', act('other')),
-        clickedAction('stop', async () => void done.push('stop'), { isUrgent: true }),
+        clickedAction('stop', async () => void done.push('stop'), { ignoresLock: true }),
       ],
     })
     const reply = bot.discord.user().type('/go')
@@ -305,7 +305,7 @@ describe('clicks', () => {
             tries += 1
             throw new Error('broken')
           },
-          { isBeside: true },
+          { errorAsFollowUp: true },
         ),
         clickedAction('other', ({ reply }) => reply.show(viewOf('other'))),
       ],
@@ -332,38 +332,38 @@ describe('a message’s buttons', () => {
   test('count as clicked twice within half a second, and not after it', async () => {
     vi.useFakeTimers()
     try {
-      const busy = createBusyMessages()
-      busy.occupy(clickOn('one'), {})?.(true)
+      const busy = createMessageLocks()
+      busy.acquire(clickOn('one'), {})?.(true)
       await vi.advanceTimersByTimeAsync(499)
-      expect(busy.occupy(clickOn('one'), {})).toBeNull()
+      expect(busy.acquire(clickOn('one'), {})).toBeNull()
       await vi.advanceTimersByTimeAsync(1)
-      expect(busy.occupy(clickOn('one'), {})).not.toBeNull()
+      expect(busy.acquire(clickOn('one'), {})).not.toBeNull()
     } finally {
       vi.useRealTimers()
     }
   })
 
   test('are not clicked twice by going back and forth', () => {
-    const busy = createBusyMessages()
+    const busy = createMessageLocks()
     for (const id of ['next', 'previous', 'next']) {
-      const release = busy.occupy(clickOn(id), {})
+      const release = busy.acquire(clickOn(id), {})
       expect(release).not.toBeNull()
       release?.(true)
     }
   })
 
   test('are free as soon as the work of one is done', () => {
-    const busy = createBusyMessages()
-    const release = busy.occupy(clickOn('one'), {})
-    expect(busy.occupy(clickOn('other'), {})).toBeNull()
+    const busy = createMessageLocks()
+    const release = busy.acquire(clickOn('one'), {})
+    expect(busy.acquire(clickOn('other'), {})).toBeNull()
     release?.(true)
-    expect(busy.occupy(clickOn('other'), {})).not.toBeNull()
+    expect(busy.acquire(clickOn('other'), {})).not.toBeNull()
   })
 
   test('answered in new messages are used side by side, but not twice by one user', () => {
-    const busy = createBusyMessages()
+    const busy = createMessageLocks()
     const isTaken = (component: string, userId: string) =>
-      busy.occupy(clickOn(component, { userId }), { isParallel: true }) !== null
+      busy.acquire(clickOn(component, { userId }), { ignoresLock: true }) !== null
     expect([isTaken('open 1', '2'), isTaken('open 1', '2'), isTaken('open 1', '3')]).toEqual([true, false, true])
     expect([isTaken('open 2', '2'), isTaken('open 1', '2')]).toEqual([true, true])
   })
@@ -371,9 +371,9 @@ describe('a message’s buttons', () => {
   test('done once are done once for each state of the message, unless it failed', async () => {
     vi.useFakeTimers()
     try {
-      const busy = createBusyMessages()
+      const busy = createMessageLocks()
       const post = async (version: string, isDone: boolean) => {
-        const release = busy.occupy(clickOn('post', { version }), { isOnce: true })
+        const release = busy.acquire(clickOn('post', { version }), { runsOnce: true })
         release?.(isDone)
         await vi.advanceTimersByTimeAsync(5_000)
         return release !== null

@@ -5,11 +5,11 @@ import type { Failure } from '../../sim/discord/failures.ts'
 import { friendsCommand } from '../../commands/friends.ts'
 import type { SlashCommand } from '../../src/discord/command.ts'
 import { createDispatch } from '../../src/discord/dispatch.ts'
-import type { InteractionRecord } from '../../src/discord/dispatch.ts'
-import { createLimits } from '../../src/discord/limits.ts'
-import { Refusal } from '../../src/discord/refusal.ts'
+import type { InteractionSummary } from '../../src/discord/dispatch.ts'
+import { createRateLimits } from '../../src/discord/rate-limits.ts'
+import { CommandError } from '../../src/discord/command-error.ts'
 import { createScans } from '../../src/discord/scans.ts'
-import type { Exchange } from '../../src/discord/task.ts'
+import type { Invocation } from '../../src/discord/task.ts'
 import { untilAborted } from '../../src/lib/abort.ts'
 import type { CallContext } from '../../src/lib/call-context.ts'
 import { RapsheetError } from '../../src/model/error.ts'
@@ -24,7 +24,7 @@ const SECRET = '76561198000010431'
 
 /** Waits until a caller leaves, and fails with the reason. */
 const stay = (callContext: CallContext) => untilAborted(callContext, new Promise<never>(() => {}))
-const stayWith = ({ callContext }: Exchange) => stay(callContext)
+const stayWith = ({ callContext }: Invocation) => stay(callContext)
 
 /** What a failed task is told as, and what is left of it in the log. */
 async function failWith(error: unknown, task: Parameters<typeof typedCommand>[2] = {}) {
@@ -48,7 +48,7 @@ async function lineOf(bot: MadeUpBot, count = 1) {
 
 describe('what nobody expected', () => {
   test('is our fault, with an id that finds it in the log', async () => {
-    const { text, line, reply } = await failWith(new TypeError('undefined is no function'), { again: 'v1:go' })
+    const { text, line, reply } = await failWith(new TypeError('undefined is no function'), { retryId: 'v1:go' })
     expect(text).toContain(`Our fault\n┃ Something went wrong here, and it was not you.`)
     expect(text).toContain(`\`${reply.interactionId}\``)
     expect(text).toContain('Try again')
@@ -90,10 +90,10 @@ describe('what was to be expected is told in its own words, and at the level it 
     [new RapsheetError('overloaded', 'busy', { retryAfter: 7_200 }), /Too much at once\n.*Try again in 2 hours/, 40],
     [new RapsheetError('not_configured', 'no key'), /Steam key is missing/, 40],
     [new RapsheetError('key_refused', 'bad key'), /Steam key was refused/, 40],
-    [new Refusal('rate_limited', { retryAfterMs: 30_000 }), /Slow down a little\n.*Try again in \d\d seconds/, 30],
-    [new Refusal('scan_running'), /One scan at a time/, 30],
+    [new CommandError('rate_limited', { retryAfterMs: 30_000 }), /Slow down a little\n.*Try again in \d\d seconds/, 30],
+    [new CommandError('scan_running'), /One scan at a time/, 30],
   ])('%s', async (error, text, level) => {
-    const failed = await failWith(error, { subject: 'the *subject*', back: SECRET })
+    const failed = await failWith(error, { subject: 'the *subject*', backTo: SECRET })
     expect(failed.text).toMatch(text)
     expect(failed.text).toContain('Back')
     expect(failed.line).toMatchObject({ level, outcome: error.code })
@@ -110,7 +110,9 @@ describe('what was to be expected is told in its own words, and at the level it 
 test('work beside a message is refused beside it, and the message stays', async () => {
   const bot = await botWith({
     slash: [typedCommand('go', ({ reply }) => reply.show(viewOf('stays', 'v1:beside')))],
-    actions: [clickedAction('beside', () => Promise.reject(new Refusal('scan_running')), { isBeside: true })],
+    actions: [
+      clickedAction('beside', () => Promise.reject(new CommandError('scan_running')), { errorAsFollowUp: true }),
+    ],
   })
   const reply = bot.discord.user().type('/go')
   await reply.until('stays')
@@ -242,9 +244,9 @@ describe('progress that cannot be shown', () => {
   ])('because nobody is there any more (%i) ends the work', async (code, status) => {
     const bot = await botWith({
       slash: [
-        typedCommand('go', async (exchange) => {
-          exchange.reply.progress(viewOf('half'))
-          await stay(exchange.callContext)
+        typedCommand('go', async (invocation) => {
+          invocation.reply.progress(viewOf('half'))
+          await stay(invocation.callContext)
         }),
       ],
     })
@@ -257,7 +259,7 @@ describe('progress that cannot be shown', () => {
 
 describe('a task', () => {
   test('that takes longer than it may is told as too slow', async () => {
-    const bot = await botWith({ slash: [typedCommand('go', stayWith, { deadlineMs: 50, again: 'v1:go' })] })
+    const bot = await botWith({ slash: [typedCommand('go', stayWith, { deadlineMs: 50, retryId: 'v1:go' })] })
     const text = await bot.discord.user().type('/go').until('┃')
     expect(text).toMatch(/This took too long\n┃ Steam was too slow/)
     expect(text).toContain('Try again')
@@ -303,7 +305,7 @@ describe('a task', () => {
 
   test('that asks for answers no older than so is given none', async () => {
     const since: unknown[] = []
-    const run = async ({ callContext, reply }: Exchange) => {
+    const run = async ({ callContext, reply }: Invocation) => {
       since.push(callContext.freshSince)
       await reply.show(viewOf('done'))
     }
@@ -352,15 +354,15 @@ describe('a task', () => {
 /** A dispatch of these commands without Discord, for what takes longer than a test may. */
 function dispatchOf(slash: SlashCommand[], steam: Partial<Steam> = {}) {
   const shown: string[] = []
-  const records: InteractionRecord[] = []
+  const records: InteractionSummary[] = []
   const dispatch = createDispatch({
     commands: { slash, message: [], actions: [] },
     context: fakeContext(steam),
-    limits: createLimits({ userPerMinute: 0, guildPerMinute: 0 }),
+    limits: createRateLimits({ userPerMinute: 0, guildPerMinute: 0 }),
     costs: { free: 0, lookup: 1, friends: 20, inventory: 2 },
     scans: createScans(),
-    pace: { turn: async () => {}, intervalMs: () => 0 },
-    readFile: async ({ name }) => ({ name, data: Buffer.alloc(0) }),
+    editThrottle: { acquire: async () => {}, progressIntervalMs: () => 0 },
+    downloadFile: async ({ name }) => ({ name, data: Buffer.alloc(0) }),
     overload: () => null,
     log: pino({ level: 'silent' }),
     now: Date.now,

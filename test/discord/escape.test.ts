@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { showMarkdown } from '../../sim/discord/render/markdown.ts'
 import { HOSTILE_NAMES } from '../../sim/steam/names.ts'
-import { toLiteral, toVisible } from '../../src/discord/escape.ts'
+import { escapeMarkdown, stripInvisible } from '../../src/discord/escape.ts'
 
 const READER = { now: 0, nameOf: () => 'somebody' }
 const ISOLATES = /[\u2068\u2069]/g
@@ -25,7 +25,7 @@ describe('a name in a message', () => {
   test('reads as it is, wherever it stands', () => {
     fc.assert(
       fc.property(anyName, (name) => {
-        const [literal, visible] = [toLiteral(name), toVisible(name)]
+        const [literal, visible] = [escapeMarkdown(name), stripInvisible(name)]
         expect(shown(literal)).toBe(visible)
         if (visible === '') return
         expect(shown(`### ${literal}`)).toBe(visible)
@@ -52,17 +52,17 @@ describe('a name in a message', () => {
     ['\\*', '\\*'],
     ['😀 Jürgen 小明', '😀 Jürgen 小明'],
   ])('%j is seen as %j', (name, seen) => {
-    expect(shown(toLiteral(name))).toBe(seen)
+    expect(shown(escapeMarkdown(name))).toBe(seen)
   })
 
   test('does not turn the line around it: what reads from right to left is kept to itself', () => {
-    expect(toLiteral('שלום')).toBe('\u2068שלום\u2069')
-    expect(toLiteral('مرحبا!')).toBe('\u2068مرحبا\\!\u2069')
-    expect(toLiteral('plain')).toBe('plain')
+    expect(escapeMarkdown('שלום')).toBe('\u2068שלום\u2069')
+    expect(escapeMarkdown('مرحبا!')).toBe('\u2068مرحبا\\!\u2069')
+    expect(escapeMarkdown('plain')).toBe('plain')
     fc.assert(
       fc.property(anyName, (name) => {
         // What is left of direction marks is the pair that was put around the whole.
-        expect(toLiteral(name).replace(/^\u2068([^]*)\u2069$/, '$1')).not.toMatch(
+        expect(escapeMarkdown(name).replace(/^\u2068([^]*)\u2069$/, '$1')).not.toMatch(
           /[\u200E\u200F\u202A-\u202E\u2066-\u2069]/,
         )
       }),
@@ -74,7 +74,7 @@ describe('what can be seen of a name', () => {
   test('is one line, without an edge or a gap of spaces, and no longer than Steam allows', () => {
     fc.assert(
       fc.property(fc.oneof(anyName, fc.string({ unit: 'grapheme', minLength: 20, maxLength: 80 })), (name) => {
-        const visible = toVisible(name)
+        const visible = stripInvisible(name)
         expect(visible).not.toMatch(/[\n\r\v\f\u0085\u2028\u2029]/)
         expect(visible).not.toMatch(/^\s|\s$| {2}/)
         expect([...visible].length).toBeLessThanOrEqual(32)
@@ -84,8 +84,8 @@ describe('what can be seen of a name', () => {
   })
 
   test('is well-formed, so that JSON and files can hold it', () => {
-    fc.assert(fc.property(fc.string({ unit: 'binary' }), (name) => !/\p{Cs}/u.test(toVisible(name))))
-    expect(toVisible('a\uD83Db\uDE00c')).toBe('abc')
+    fc.assert(fc.property(fc.string({ unit: 'binary' }), (name) => !/\p{Cs}/u.test(stripInvisible(name))))
+    expect(stripInvisible('a\uD83Db\uDE00c')).toBe('abc')
   })
 
   test.each([
@@ -97,23 +97,23 @@ describe('what can be seen of a name', () => {
     ['a\u3164b', 'a b'],
     ['\u2800a\u2800', 'a'],
   ])('%j is %j', (name, visible) => {
-    expect(toVisible(name)).toBe(visible)
+    expect(stripInvisible(name)).toBe(visible)
   })
 
   test('has no more than two marks over a letter', () => {
-    expect(toVisible('Z\u0351\u0366\u033F\u0329A\u0301')).toBe('Z\u0351\u0366A\u0301')
-    fc.assert(fc.property(anyName, (name) => !/\p{M}{3}/u.test(toVisible(name))))
+    expect(stripInvisible('Z\u0351\u0366\u033F\u0329A\u0301')).toBe('Z\u0351\u0366A\u0301')
+    fc.assert(fc.property(anyName, (name) => !/\p{M}{3}/u.test(stripInvisible(name))))
   })
 
   test('is cut between characters, and shows that it was', () => {
-    expect(toVisible('😀'.repeat(33))).toBe(`${'😀'.repeat(31)}…`)
-    expect(toVisible('😀'.repeat(32))).toBe('😀'.repeat(32))
-    expect(toVisible('abcdef', 4)).toBe('abc…')
+    expect(stripInvisible('😀'.repeat(33))).toBe(`${'😀'.repeat(31)}…`)
+    expect(stripInvisible('😀'.repeat(32))).toBe('😀'.repeat(32))
+    expect(stripInvisible('abcdef', 4)).toBe('abc…')
   })
 
   test('stays the same when it is looked at again', () => {
     fc.assert(
-      fc.property(anyName, (name) => toVisible(toVisible(name)) === toVisible(name)),
+      fc.property(anyName, (name) => stripInvisible(stripInvisible(name)) === stripInvisible(name)),
       { numRuns: 500 },
     )
   })
@@ -137,6 +137,6 @@ describe('a name of which nothing can be seen is empty', () => {
     ['\u2065\uFFF0', 'what Unicode has set aside to be ignored'],
     [HOSTILE_NAMES.invisible, 'a mixture'],
   ])('%j: %s', (name) => {
-    expect([toVisible(name), toLiteral(name)]).toEqual(['', ''])
+    expect([stripInvisible(name), escapeMarkdown(name)]).toEqual(['', ''])
   })
 })

@@ -3,8 +3,8 @@ import { createServer } from 'node:http'
 import type { RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { createFileReader, textOf } from '../../src/discord/files.ts'
-import type { Refusal } from '../../src/discord/refusal.ts'
+import { createDownloader, decodeText } from '../../src/discord/files.ts'
+import type { CommandError } from '../../src/discord/command-error.ts'
 
 const LIMIT = 256 * 1024
 
@@ -30,13 +30,13 @@ async function read(
   url: string,
   { apiUrl = `${new URL(url).origin}/api`, size = 10, signal = new AbortController().signal } = {},
 ) {
-  return createFileReader(apiUrl)({ name: 'ids.txt', size, url }, signal).then(textOf)
+  return createDownloader(apiUrl)({ name: 'ids.txt', size, url }, signal).then(decodeText)
 }
 
-async function refusalOf(work: Promise<string>): Promise<Refusal> {
+async function refusalOf(work: Promise<string>): Promise<CommandError> {
   return work.then(
     (text) => expect.unreachable(`it was read: ${text.slice(0, 100)}`),
-    (error: unknown) => error as Refusal,
+    (error: unknown) => error as CommandError,
   )
 }
 

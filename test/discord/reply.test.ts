@@ -11,7 +11,10 @@ const view = (content: string): View => ({ components: [{ type: 10, content }] }
 const contentOf = ({ components: [first] }: View) => (first && 'content' in first ? first.content : '')
 
 /** A reply, what it sent when (ms since the start), and what it told of that. */
-function createLog(send: (content: string) => Promise<unknown> = async () => {}, intervalMs = () => INTERVAL_MS) {
+function createLog(
+  send: (content: string) => Promise<unknown> = async () => {},
+  progressIntervalMs = () => INTERVAL_MS,
+) {
   const start = performance.now()
   const sent: [content: string, at: number][] = []
   const edits: string[] = []
@@ -21,7 +24,7 @@ function createLog(send: (content: string) => Promise<unknown> = async () => {},
       sent.push([contentOf(shown), performance.now() - start])
       return send(contentOf(shown))
     },
-    pace: { turn: async () => {}, intervalMs },
+    editThrottle: { acquire: async () => {}, progressIntervalMs },
     onEdit: (outcome) => void edits.push(outcome),
     onFailure: (error) => void failures.push(error),
   })

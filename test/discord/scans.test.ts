@@ -1,33 +1,33 @@
 import { describe, expect, test } from 'vitest'
-import { cancelled, createScans } from '../../src/discord/scans.ts'
+import { cancelledByUser, createScans } from '../../src/discord/scans.ts'
 
 describe('a user', () => {
   test('has one scan at a time, and another when it has ended', () => {
     const scans = createScans()
-    const first = scans.begin('1', 'ada')
+    const first = scans.start('1', 'ada')
     expect(first?.signal.aborted).toBe(false)
-    expect(scans.begin('2', 'ada')).toBeNull()
+    expect(scans.start('2', 'ada')).toBeNull()
     first?.end()
-    expect(scans.begin('2', 'ada')).not.toBeNull()
+    expect(scans.start('2', 'ada')).not.toBeNull()
   })
 
   test('does not keep others from theirs', () => {
     const scans = createScans()
-    scans.begin('1', 'ada')
-    expect(scans.begin('2', 'bob')).not.toBeNull()
+    scans.start('1', 'ada')
+    expect(scans.start('2', 'bob')).not.toBeNull()
   })
 
   test('cancels their own scan, which hears why', () => {
     const scans = createScans()
-    const scan = scans.begin('1', 'ada')
+    const scan = scans.start('1', 'ada')
     expect(scans.cancel('1', 'ada')).toBe('cancelled')
     expect(scan?.signal.aborted).toBe(true)
-    expect(scan?.signal.reason).toBe(cancelled)
+    expect(scan?.signal.reason).toBe(cancelledByUser)
   })
 
   test('cancels nobody else’s', () => {
     const scans = createScans()
-    const scan = scans.begin('1', 'ada')
+    const scan = scans.start('1', 'ada')
     expect(scans.cancel('1', 'bob')).toBe('unknown')
     expect(scans.cancel('2', 'ada')).toBe('unknown')
     expect(scan?.signal.aborted).toBe(false)
@@ -35,7 +35,7 @@ describe('a user', () => {
 
   test('cannot cancel what has ended', () => {
     const scans = createScans()
-    scans.begin('1', 'ada')?.end()
+    scans.start('1', 'ada')?.end()
     expect(scans.cancel('1', 'ada')).toBe('ended')
     expect(scans.cancel('1', 'bob')).toBe('unknown')
   })
@@ -43,15 +43,15 @@ describe('a user', () => {
 
 test('live scans are counted, each until it ends', () => {
   const scans = createScans()
-  const one = scans.begin('1', 'ada')
-  const other = scans.begin('2', 'bob')
-  expect(scans.live()).toBe(2)
+  const one = scans.start('1', 'ada')
+  const other = scans.start('2', 'bob')
+  expect(scans.count()).toBe(2)
   scans.cancel('1', 'ada')
   // It is over when its last message is out.
-  expect(scans.live()).toBe(2)
+  expect(scans.count()).toBe(2)
   one?.end()
   one?.end()
-  expect(scans.live()).toBe(1)
+  expect(scans.count()).toBe(1)
   other?.end()
-  expect(scans.live()).toBe(0)
+  expect(scans.count()).toBe(0)
 })

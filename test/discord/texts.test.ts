@@ -194,7 +194,7 @@ describe.each(languages)('in the language %s', (language, texts) => {
     ) as unknown as Stats
     const value = { steamId: steamIdSchema.parse('76561197960287930'), stats, unreported: [] }
     const shown = JSON.stringify(
-      countersView({ stats: { value, fetchedAt: 1, expiresAt: 2 }, name: NAME, origin: null }, texts),
+      countersView({ stats: { value, fetchedAt: 1, expiresAt: 2 }, name: NAME, foundBy: null }, texts),
     )
     for (const group of Object.values(groups)) expect(shown).toContain(group)
     for (const label of Object.values(counters).flatMap((labels) => Object.values<string>(labels))) {

@@ -8,9 +8,9 @@ import { COMPONENT } from '../../sim/discord/wire.ts'
 import { HOSTILE_NAMES } from '../../sim/steam/names.ts'
 import { toMessage } from '../../src/discord/message.ts'
 import { toMarkedAsPosted, toPosted } from '../../src/discord/post.ts'
-import type { Origin } from '../../src/discord/origin.ts'
-import { Refusal } from '../../src/discord/refusal.ts'
-import type { RefusalCode } from '../../src/discord/refusal.ts'
+import type { FoundBy } from '../../src/discord/found-by.ts'
+import { CommandError } from '../../src/discord/command-error.ts'
+import type { CommandErrorCode } from '../../src/discord/command-error.ts'
 import { textsFor } from '../../src/discord/texts/catalogue.ts'
 import type { View } from '../../src/discord/view.ts'
 import { batchView } from '../../src/discord/views/batch-view.ts'
@@ -182,9 +182,9 @@ const filters = fc.record({
   offset: fc.nat({ max: 19 }).map((part) => part * 100),
 })
 /** The custom URL that takes the most room as literal Markdown. */
-const longestOrigin: Origin = { customUrl: '_'.repeat(32) }
-const origins = fc.constantFrom<Origin | null>(null, longestOrigin, { friendCode: '4294967295' })
-const named = fc.record({ steamId: steamIds, name: fc.option(names), origin: origins })
+const longestOrigin: FoundBy = { customUrl: '_'.repeat(32) }
+const origins = fc.constantFrom<FoundBy | null>(null, longestOrigin, { friendCode: '4294967295' })
+const named = fc.record({ steamId: steamIds, name: fc.option(names), foundBy: origins })
 
 /** Somebody with everything against them and the name that takes the most room. */
 const worst: FriendEntry = {
@@ -225,7 +225,7 @@ describe.each([
   ['German', textsFor('de')],
 ])('%s', (_, texts) => {
   test('any account', () => {
-    fc.assert(fc.property(accounts, origins, (account, origin) => expectSendable(lookupView(account, origin, texts))))
+    fc.assert(fc.property(accounts, origins, (account, foundBy) => expectSendable(lookupView(account, foundBy, texts))))
   })
 
   test('any account that is not known to be clean does not look it', () => {
@@ -290,7 +290,7 @@ describe.each([
     const result = {
       ...worst,
       name: worst.personaname,
-      origin: longestOrigin,
+      foundBy: longestOrigin,
       friends: found,
       total: 100,
       withoutProfile: [],
@@ -340,7 +340,7 @@ describe.each([
     ['figures beyond all bounds', absurd],
   ])('nobody but banned friends with %s, while they are found and afterwards', (_, entry) => {
     const found = Array.from({ length: 100 }, () => entry)
-    const who = { steamId: entry.steamId, name: entry.personaname, origin: longestOrigin, totalFriends: 2_000 }
+    const who = { steamId: entry.steamId, name: entry.personaname, foundBy: longestOrigin, totalFriends: 2_000 }
     const result = {
       ...who,
       friends: found,
@@ -462,10 +462,10 @@ describe.each([
       ),
     ) as unknown as fc.Arbitrary<Stats>
     fc.assert(
-      fc.property(named, stats, statsHours, ({ steamId, name, origin }, value, hours) => {
+      fc.property(named, stats, statsHours, ({ steamId, name, foundBy }, value, hours) => {
         const stats = { value: { steamId, stats: value, unreported: UNREPORTED }, fetchedAt: 1, expiresAt: 2 }
-        expectSendable(figuresView({ stats, name, origin, hours }, texts))
-        expectSendable(countersView({ stats, name, origin }, texts))
+        expectSendable(figuresView({ stats, name, foundBy, hours }, texts))
+        expectSendable(countersView({ stats, name, foundBy }, texts))
       }),
       { numRuns: 60 },
     )
@@ -479,7 +479,7 @@ describe.each([
       ]),
     ) as unknown as Stats
     const value = { steamId: worst.steamId, stats, unreported: UNREPORTED }
-    const report = { stats: { value, fetchedAt: 1, expiresAt: 2 }, name: worst.personaname, origin: longestOrigin }
+    const report = { stats: { value, fetchedAt: 1, expiresAt: 2 }, name: worst.personaname, foundBy: longestOrigin }
     const most = { total: 9_007_199_254_740_991, twoWeeks: 336 }
     expectSendable(figuresView({ ...report, hours: { value: most, fetchedAt: 100, expiresAt: 2 } }, texts))
     const view = countersView(report, texts)
@@ -519,23 +519,23 @@ describe.each([
       type: '',
     }
     const value = { private: false, items: Array.from({ length: 50 }, () => item), total: 9_007_199_254_740_991 }
-    const who = { steamId: worst.steamId, name: worst.personaname, origin: longestOrigin }
+    const who = { steamId: worst.steamId, name: worst.personaname, foundBy: longestOrigin }
     for (let page = 0; page < 5; page++)
       expectSendable(inventoryView(who, { value, fetchedAt: 1, expiresAt: 2 }, page, texts))
   })
 
   test('any failure', () => {
-    const codes = Object.keys(texts.errors) as (ErrorCode | RefusalCode)[]
+    const codes = Object.keys(texts.errors) as (ErrorCode | CommandErrorCode)[]
     const attempts = fc.record({
       requestId: fc.constant('9'.repeat(19)),
       subject: fc.oneof(names, fc.string({ maxLength: 6_000 })),
-      back: steamIds,
-      again: fc.constant('v1:friends:76561202255233023:99:10000:game'),
+      backTo: steamIds,
+      retryId: fc.constant('v1:friends:76561202255233023:99:10000:game'),
     })
     fc.assert(
       fc.property(fc.constantFrom(...codes), attempts, fc.boolean(), counts, (code, attempt, isRefusal, wait) => {
         const error = isRefusal
-          ? new Refusal(code as RefusalCode, { retryAfterMs: wait, detail: '1 MiB' })
+          ? new CommandError(code as CommandErrorCode, { retryAfterMs: wait, detail: '1 MiB' })
           : new RapsheetError(code as ErrorCode, '', { retryAfter: wait })
         expectAcceptable(errorView(error, attempt, 1_780_000_000_000, texts))
       }),

@@ -5,8 +5,8 @@ import type { SimDiscord, SimDiscordOptions } from '../../sim/discord/server.ts'
 import { startBot } from '../../src/discord/bot.ts'
 import type { Bot, BotOptions } from '../../src/discord/bot.ts'
 import type { Action, CommandList, SlashCommand } from '../../src/discord/command.ts'
-import type { InteractionRecord } from '../../src/discord/dispatch.ts'
-import type { Exchange, Task } from '../../src/discord/task.ts'
+import type { InteractionSummary } from '../../src/discord/dispatch.ts'
+import type { Invocation, Task } from '../../src/discord/task.ts'
 import { button, row, text } from '../../src/discord/view.ts'
 import type { View } from '../../src/discord/view.ts'
 import { fakeContext } from './fake-context.ts'
@@ -19,7 +19,7 @@ export interface MadeUpBot {
   log: LogLine[]
   /** The lines of interactions, one for each that has ended. */
   lines: () => LogLine[]
-  records: InteractionRecord[]
+  records: InteractionSummary[]
   edits: string[]
   /** Why it said that Discord will not have it. */
   refused: string[]
@@ -51,7 +51,7 @@ export function startBotAt(
   options: Partial<BotOptions> = {},
 ): MadeUpBot {
   const log: LogLine[] = []
-  const records: InteractionRecord[] = []
+  const records: InteractionSummary[] = []
   const edits: string[] = []
   const refused: string[] = []
   const bot = startBot({
@@ -73,18 +73,22 @@ export function startBotAt(
   return { discord, bot, log, lines: () => log.filter(({ msg }) => msg === 'interaction'), records, edits, refused }
 }
 
-type Run = (exchange: Exchange) => Promise<void>
+type Run = (invocation: Invocation) => Promise<void>
 
 /** A command that is typed by its name alone, and free unless its task says otherwise. */
 export const typedCommand = (name: string, run: Run, task: Partial<Task> = {}): SlashCommand => ({
   data: { name, description: `does ${name}` },
-  open: () => ({ cost: 'free', run, ...task }),
+  createTask: () => ({ cost: 'free', run, ...task }),
 })
 
 /** What buttons of a name do. */
-export const clickedAction = (name: string, run: Run, more: Partial<Task> & Pick<Action, 'isUrgent'> = {}): Action => {
-  const { isUrgent = false, ...task } = more
-  return { name, isUrgent, open: () => ({ cost: 'free', run, ...task }) }
+export const clickedAction = (
+  name: string,
+  run: Run,
+  more: Partial<Task> & Pick<Action, 'ignoresLock'> = {},
+): Action => {
+  const { ignoresLock = false, ...task } = more
+  return { name, ignoresLock, createTask: () => ({ cost: 'free', run, ...task }) }
 }
 
 /** A text, and buttons that are labelled with their custom ids. */

@@ -84,7 +84,7 @@ export const de: Texts = {
         : `Eine SteamID64 hat ${STEAM_ID_DIGITS} Ziffern, diese hat ${numbers.format(digits)}: Kopiere die ganze ID noch einmal.`,
     foundByFriendCode: (code) => `Gefunden über den Freundescode *${code}*.`,
     postedBy: (who, when) => `Gepostet von ${who} · ${when}`,
-    openAccount: 'Ein Konto öffnen',
+    createAccountTask: 'Ein Konto öffnen',
     page: (page, pages) => `Seite ${numbers.format(page)} von ${numbers.format(pages)}`,
     leftOut: (count) => `… und noch ${numbers.format(count)}`,
     avatarOf: (name) => `Avatar von ${name}`,

@@ -77,7 +77,7 @@ export const en: Texts = {
         : `A SteamID64 has ${STEAM_ID_DIGITS} digits, this has ${numbers.format(digits)}: copy the whole id again.`,
     foundByFriendCode: (code) => `Found by the friend code *${code}*.`,
     postedBy: (who, when) => `Posted by ${who} · ${when}`,
-    openAccount: 'Open an account',
+    createAccountTask: 'Open an account',
     page: (page, pages) => `page ${numbers.format(page)} of ${numbers.format(pages)}`,
     leftOut: (count) => `… and ${numbers.format(count)} more`,
     avatarOf: (name) => `Avatar of ${name}`,

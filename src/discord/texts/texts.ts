@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../model/error.ts'
 import type { Stats } from '../../model/stats.ts'
-import type { RefusalCode } from '../refusal.ts'
+import type { CommandErrorCode } from '../command-error.ts'
 
 /** What a sentence about a failure may name; texts are literal Markdown already. */
 export interface ErrorFacts {
@@ -85,7 +85,7 @@ export interface Texts {
     mistypedId: (digits: number) => string
     postedBy: (who: string, when: string) => string
     /** Stands on the menu of the accounts in a list. */
-    openAccount: string
+    createAccountTask: string
     page: (page: number, pages: number) => string
     leftOut: FormatCount
     avatarOf: (name: string) => string
@@ -248,5 +248,5 @@ export interface Texts {
   }
 
   /** A new code is a compile error here until every language has words for it. */
-  errors: Record<ErrorCode | RefusalCode, ErrorText>
+  errors: Record<ErrorCode | CommandErrorCode, ErrorText>
 }

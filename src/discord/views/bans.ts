@@ -1,6 +1,6 @@
 import { isBanned } from '../../model/account.ts'
 import type { Bans } from '../../model/account.ts'
-import { toLiteral } from '../escape.ts'
+import { escapeMarkdown } from '../escape.ts'
 import type { Texts } from '../texts/texts.ts'
 
 /** How an account stands by its ban record alone. A trade restriction is no ban, and not clean either. */
@@ -33,7 +33,7 @@ export function hasBanDate(bans: Bans): boolean {
  * The bans of a record in a few words: `1 VAC ban, 2 game bans, last ban 3 days ago`. `show` makes a word of Steam's own fit
  * for where the text goes, which is Markdown unless another one is given.
  */
-export function formatBans(bans: Bans, texts: Texts, show: (word: string) => string = toLiteral): string {
+export function formatBans(bans: Bans, texts: Texts, show: (word: string) => string = escapeMarkdown): string {
   const parts = [
     ...(bans.VACBanned ? [texts.bans.vac(bans.NumberOfVACBans)] : []),
     ...(bans.NumberOfGameBans > 0 ? [texts.bans.game(bans.NumberOfGameBans)] : []),

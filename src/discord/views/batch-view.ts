@@ -3,13 +3,13 @@ import { MAX_BATCH } from '../../model/account.ts'
 import { readAccountInput } from '../../model/account-input.ts'
 import { ERROR_CODES, needsOperator } from '../../model/error.ts'
 import { isMistypedSteamId, isSteamId, parseAccount, toProfileUrl } from '../../model/steam-id.ts'
-import { isFound, isUnavailable, LINE_CHARACTERS, toBatchFile, understoodIn } from '../batch-state.ts'
+import { isFound, isUnavailable, LINE_CHARACTERS, toBatchFile, countUnderstood } from '../batch-state.ts'
 import type { Batch, CheckedEntry, FailedEntry, FoundEntry, Lines } from '../batch-state.ts'
 import { csvFile } from '../csv.ts'
 import { toCustomId } from '../custom-id.ts'
-import { toLiteral } from '../escape.ts'
-import { originOf } from '../origin.ts'
-import type { Origin } from '../origin.ts'
+import { escapeMarkdown } from '../escape.ts'
+import { howFound } from '../found-by.ts'
+import type { FoundBy } from '../found-by.ts'
 import type { Texts } from '../texts/texts.ts'
 import { button, container, fileLink, fitLines, ICONS, charactersLeft, row, text } from '../view.ts'
 import type { Tone, View, ViewFile } from '../view.ts'
@@ -56,8 +56,8 @@ export function batchView(batch: Batch, wantedPage: number, texts: Texts): View 
         shown.filter(isFound).map((entry) => {
           const standing = toneOfRecord(entry.bans, entry)
           const { steamId, name } = entry
-          const origin = originOf(entry.input, entry)
-          return { steamId, name, origin, tone: standing, summary: texts.csv.results[standing] }
+          const foundBy = howFound(entry.input, entry)
+          return { steamId, name, foundBy, tone: standing, summary: texts.csv.results[standing] }
         }),
         texts,
       ),
@@ -130,7 +130,7 @@ function summarize(batch: Batch, texts: Texts): string[] {
 function formatInputCounts(batch: Batch, texts: Texts): string {
   const { repeated, notUnderstood } = batch
   return [
-    texts.batch.understood(understoodIn(batch)),
+    texts.batch.understood(countUnderstood(batch)),
     ...(repeated.count > 0 ? [texts.batch.repeated(repeated.count)] : []),
     ...(notUnderstood.count > 0 ? [texts.batch.notUnderstood(notUnderstood.count)] : []),
   ].join(' · ')
@@ -153,22 +153,22 @@ function formatFound(entry: FoundEntry, texts: Texts): string {
   const tone = toneOfEntry(entry)
   const remarks = [
     ...(tone === 'private' ? [`${texts.common.profile} ${texts.common.private}`] : []),
-    ...formatOrigin(originOf(entry.input, entry), texts),
+    ...formatOrigin(howFound(entry.input, entry), texts),
   ]
   const link = hyperlink(displayName(name, texts), toProfileUrl(steamId))
   return `${ICONS[tone]} ${link} ${inlineCode(steamId)} · ${[formatBans(bans, texts), ...remarks].join(', ')}`
 }
 
-function formatOrigin(origin: Origin | null, texts: Texts): string[] {
-  if (origin === null) return []
-  return 'customUrl' in origin
-    ? [texts.batch.foundBy(inlineCode(origin.customUrl))]
-    : [texts.batch.foundByFriendCode(inlineCode(origin.friendCode))]
+function formatOrigin(foundBy: FoundBy | null, texts: Texts): string[] {
+  if (foundBy === null) return []
+  return 'customUrl' in foundBy
+    ? [texts.batch.foundBy(inlineCode(foundBy.customUrl))]
+    : [texts.batch.foundByFriendCode(inlineCode(foundBy.friendCode))]
 }
 
 function formatFailed(entry: FailedEntry, texts: Texts): string {
   const { input, bans } = entry
-  const subject = isSteamId(input) ? inlineCode(input) : toLiteral(input, LINE_CHARACTERS)
+  const subject = isSteamId(input) ? inlineCode(input) : escapeMarkdown(input, LINE_CHARACTERS)
   const verdict = bans
     ? texts.batch.noProfile(formatBans(bans, texts))
     : isUnavailable(entry)
@@ -212,7 +212,7 @@ function titleOfNotUnderstood({ lines }: Lines, room: number, { batch }: Texts):
 function formatInputLines(title: string, { count, lines }: Lines, room: number, texts: Texts): string[] {
   if (count === 0 || room < title.length + LINE_CHARACTERS) return []
   const shown = lines.slice(0, MAX_REMARKS)
-  const literal = shown.map((line) => `-# ${toLiteral(line, LINE_CHARACTERS) || '?'}`)
+  const literal = shown.map((line) => `-# ${escapeMarkdown(line, LINE_CHARACTERS) || '?'}`)
   const leftOut = (more: number) => `-# ${texts.common.leftOut(more + count - shown.length)}`
   // A hundred lines never fit, so those that are not even looked at are counted where the list is cut.
   return [`${title}\n${fitLines(literal, room - title.length - 1, leftOut)}`]

@@ -4,9 +4,9 @@ import { ERROR_CODES, ERROR_TRAITS, isInconclusive, RapsheetError } from '../../
 import type { ErrorCode } from '../../model/error.ts'
 import { isMistypedSteamId, isSteamId } from '../../model/steam-id.ts'
 import type { NameInput, SteamId } from '../../model/steam-id.ts'
-import { toLiteral } from '../escape.ts'
-import { Refusal } from '../refusal.ts'
-import type { RefusalCode } from '../refusal.ts'
+import { escapeMarkdown } from '../escape.ts'
+import { CommandError } from '../command-error.ts'
+import type { CommandErrorCode } from '../command-error.ts'
 import type { Texts } from '../texts/texts.ts'
 import { button, container, ICONS, row, text } from '../view.ts'
 import type { Tone, View } from '../view.ts'
@@ -18,7 +18,7 @@ const DEFAULT_RETRY_AFTER_MS = 60_000
 const SUBJECT_CHARACTERS = 64
 
 /** Tones of failures; `incomplete` for all others, which never looks like a clean account. */
-const TONES: Partial<Record<ErrorCode | RefusalCode, Tone>> = {
+const TONES: Partial<Record<ErrorCode | CommandErrorCode, Tone>> = {
   friends_private: 'private',
   stats_private: 'private',
   overloaded: 'limited',
@@ -29,7 +29,7 @@ const TONES: Partial<Record<ErrorCode | RefusalCode, Tone>> = {
 }
 
 /** Failures after which the same command may succeed. */
-const RETRYABLE = new Set<ErrorCode | RefusalCode>([
+const RETRYABLE = new Set<ErrorCode | CommandErrorCode>([
   ...ERROR_CODES.filter(isInconclusive),
   'rate_limited',
   'server_rate_limited',
@@ -46,17 +46,17 @@ export interface Attempt {
   /** What it was about, as it was given. */
   subject?: string
   /** The account to go back to. */
-  back?: SteamId
+  backTo?: SteamId
   /** The custom id that does the same again. */
-  again?: string
+  retryId?: string
 }
 
 /** Why there is no answer, in a sentence, with a way on. Never makes an account look clean. */
 export function errorView(error: unknown, attempt: Attempt, now: number, texts: Texts): View {
   const code = codeOf(error)
-  const refusal = error instanceof Refusal ? error : undefined
+  const refusal = error instanceof CommandError ? error : undefined
   const given = refusal?.subject ?? attempt.subject ?? ''
-  const subject = isSteamId(given) ? inlineCode(given) : toLiteral(given, SUBJECT_CHARACTERS)
+  const subject = isSteamId(given) ? inlineCode(given) : escapeMarkdown(given, SUBJECT_CHARACTERS)
   const when = relativeTime(Math.ceil((now + retryAfterMs(error)) / 1000))
   const { tone, title, sentence } = describeIncompleteRecord(error, subject, when, texts) ?? {
     tone: TONES[code] ?? 'incomplete',
@@ -77,9 +77,9 @@ export function errorView(error: unknown, attempt: Attempt, now: number, texts: 
     ...(account?.kind === 'vanity' ? [`🔗 ${formatTriedInput(account, code, texts)}`] : []),
   ]
   const buttons = [
-    ...(attempt.back === undefined ? [] : [backButton(attempt.back, texts)]),
-    ...(RETRYABLE.has(code) && attempt.again !== undefined
-      ? [button(texts.buttons.tryAgain, attempt.again, { emoji: '🔄' })]
+    ...(attempt.backTo === undefined ? [] : [backButton(attempt.backTo, texts)]),
+    ...(RETRYABLE.has(code) && attempt.retryId !== undefined
+      ? [button(texts.buttons.tryAgain, attempt.retryId, { emoji: '🔄' })]
       : []),
   ]
   return {
@@ -113,20 +113,20 @@ function describeIncompleteRecord(
     : { tone: standing, title, sentence: withBans(account, formatBans(bansOnRecord, texts)) }
 }
 
-function formatTriedInput({ name, friendCodeOf }: NameInput, code: ErrorCode | RefusalCode, texts: Texts): string {
+function formatTriedInput({ name, friendCodeOf }: NameInput, code: ErrorCode | CommandErrorCode, texts: Texts): string {
   const { triedCustomUrl, triedFriendCode, mistypedId } = texts.common
   // Other failures are about an account that has the custom URL.
   if (code === 'account_not_found' && isMistypedSteamId(name)) return mistypedId(name.length)
-  return (friendCodeOf === undefined ? triedCustomUrl : triedFriendCode)(toLiteral(name))
+  return (friendCodeOf === undefined ? triedCustomUrl : triedFriendCode)(escapeMarkdown(name))
 }
 
 /** The code of a failure; what was never expected is our own fault. */
-export function codeOf(error: unknown): ErrorCode | RefusalCode {
-  return error instanceof RapsheetError || error instanceof Refusal ? error.code : 'internal'
+export function codeOf(error: unknown): ErrorCode | CommandErrorCode {
+  return error instanceof RapsheetError || error instanceof CommandError ? error.code : 'internal'
 }
 
 function retryAfterMs(error: unknown): number {
-  if (error instanceof Refusal) return error.retryAfterMs ?? DEFAULT_RETRY_AFTER_MS
+  if (error instanceof CommandError) return error.retryAfterMs ?? DEFAULT_RETRY_AFTER_MS
   if (error instanceof RapsheetError && error.retryAfter !== undefined) return error.retryAfter * 1000
   return DEFAULT_RETRY_AFTER_MS
 }

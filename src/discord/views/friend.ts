@@ -2,7 +2,7 @@ import { hyperlink, inlineCode, time, TimestampStyles } from 'discord.js'
 import type { FriendEntry } from '../../model/account.ts'
 import { toProfileUrl } from '../../model/steam-id.ts'
 import type { UncheckedFriend } from '../../service/scan-friends.ts'
-import { toVisible } from '../escape.ts'
+import { stripInvisible } from '../escape.ts'
 import type { Texts } from '../texts/texts.ts'
 import { ICONS } from '../view.ts'
 import { byBanStatus, hasBanDate, banStatusOf, formatBans } from './bans.ts'
@@ -142,14 +142,14 @@ export function toMenuAccount(friend: ListedFriend, texts: Texts): MenuAccount {
   const { steamId } = friend
   if (!isChecked(friend)) {
     const name = uncheckedName(friend, (given) => given, texts)
-    return { steamId, name, origin: null, tone: 'incomplete', summary: texts.common.unknown }
+    return { steamId, name, foundBy: null, tone: 'incomplete', summary: texts.common.unknown }
   }
   const { personaname: name, banDetails } = friend
   return {
     steamId,
     name,
-    origin: null,
+    foundBy: null,
     tone: banStatusOf(banDetails),
-    summary: formatBans(banDetails, texts, toVisible),
+    summary: formatBans(banDetails, texts, stripInvisible),
   }
 }

@@ -4,8 +4,8 @@ import type { FriendEntry, ScanResult as Scan } from '../../model/account.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 import type { UncheckedFriend } from '../../service/scan-friends.ts'
 import { toCustomId } from '../custom-id.ts'
-import { toOriginWords } from '../origin.ts'
-import type { Origin } from '../origin.ts'
+import { toFoundByArguments } from '../found-by.ts'
+import type { FoundBy } from '../found-by.ts'
 import type { Texts } from '../texts/texts.ts'
 import { button, container, fileLink, fitLines, ICONS, charactersLeft, row, text } from '../view.ts'
 import type { Tone, View } from '../view.ts'
@@ -44,7 +44,7 @@ export interface ScanState {
   /** The display name, where and as soon as it is known. */
   name: string | null
   /** How the account was found; null where it was named by an id. */
-  origin: Origin | null
+  foundBy: FoundBy | null
   /** Identifies the scan to its Cancel button. */
   scanId: string
   current: number
@@ -61,7 +61,7 @@ export interface ScanState {
 export interface ScanResult {
   steamId: SteamId
   name: string | null
-  origin: Origin | null
+  foundBy: FoundBy | null
   friends: FriendEntry[]
   /** Friends that were to be checked; those who are neither known nor unavailable have deleted their accounts. */
   total: number
@@ -75,25 +75,25 @@ export interface ScanResult {
 }
 
 /** The custom id that scans the friends of an account; `account` is an id or a custom name. */
-export function friendsId(account: string, filter: FriendFilter, origin: Origin | null = null): string {
-  return scanId('friends', account, filter, origin)
+export function friendsId(account: string, filter: FriendFilter, foundBy: FoundBy | null = null): string {
+  return scanId('friends', account, filter, foundBy)
 }
 
 /** The custom id that turns to a page of what such a scan found. */
-function turnId(account: string, filter: FriendFilter, origin: Origin | null): string {
-  return scanId('turn', account, filter, origin)
+function turnId(account: string, filter: FriendFilter, foundBy: FoundBy | null): string {
+  return scanId('turn', account, filter, foundBy)
 }
 
-function scanId(action: string, account: string, filter: FriendFilter, origin: Origin | null): string {
+function scanId(action: string, account: string, filter: FriendFilter, foundBy: FoundBy | null): string {
   const { page, within, kind, offset } = filter
-  return toCustomId(action, account, page, within ?? '', kind, offset, ...toOriginWords(origin))
+  return toCustomId(action, account, page, within ?? '', kind, offset, ...toFoundByArguments(foundBy))
 }
 
 /** A scan under way: bar, count, what was found so far, and Cancel. */
 export function scanningView(state: ScanState, texts: Texts): View {
   const head = [
     `### 🔎 ${texts.friends.scanning(formatAccount(state.steamId, state.name, texts))}`,
-    ...foundByLines(state.origin, texts),
+    ...foundByLines(state.foundBy, texts),
     formatProgress(state, texts),
   ].join('\n')
   return {
@@ -111,15 +111,15 @@ export function scanningView(state: ScanState, texts: Texts): View {
 
 /** A scan that ended before its time, with what it had found; says that the rest is unknown. */
 export function stoppedView(title: string, state: ScanState, texts: Texts): View {
-  const { current, total, steamId, filter, origin } = state
+  const { current, total, steamId, filter, foundBy } = state
   const sentence = total === null ? texts.friends.cancelledEarly : texts.friends.cancelledText(current, total)
-  const again = friendsId(steamId, filter, origin)
-  const head = [`### ${ICONS.incomplete} ${title}`, ...foundByLines(origin, texts), sentence].join('\n')
+  const again = friendsId(steamId, filter, foundBy)
+  const head = [`### ${ICONS.incomplete} ${title}`, ...foundByLines(foundBy, texts), sentence].join('\n')
   return {
     components: [
       container('incomplete', [text(head), ...hitsOf(state, head, texts)]),
       row([
-        backButton(steamId, texts, origin),
+        backButton(steamId, texts, foundBy),
         button(texts.buttons.scanAgain, again, { emoji: '🔄' }),
         postButton(texts),
       ]),
@@ -129,7 +129,7 @@ export function stoppedView(title: string, state: ScanState, texts: Texts): View
 
 /** The friends of an account that are not clean, banned ones first, a page at a time; all of them in a file. */
 export function friendsView(result: ScanResult, filter: FriendFilter, texts: Texts): View {
-  const { steamId, name, origin, friends, unchecked, fetchedAt } = result
+  const { steamId, name, foundBy, friends, unchecked, fetchedAt } = result
   const banned = friends.filter((friend) => friend.banned).length
   const wanted = listFriends(friends, unchecked, filter)
   const { page, pages, shown } = pageOf(wanted, filter.page)
@@ -139,7 +139,7 @@ export function friendsView(result: ScanResult, filter: FriendFilter, texts: Tex
   const otherParts = partButtons(result, filter, texts)
   const head = [
     `## ${ICONS[tone]} ${texts.friends.title(formatAccount(steamId, name, texts))}`,
-    ...foundByLines(origin, texts),
+    ...foundByLines(foundBy, texts),
     ...formatResult(result, filter, banned, texts),
     ...(isFiltered(filter) ? [texts.friends.filtered(wanted.length, formatFilter(filter, texts))] : []),
   ].join('\n')
@@ -165,8 +165,8 @@ export function friendsView(result: ScanResult, filter: FriendFilter, texts: Tex
       ),
       ...(otherParts.length > 0 ? [row(otherParts)] : []),
       row([
-        backButton(steamId, texts, origin),
-        ...pageButtons(page, pages, (to) => turnId(steamId, { ...filter, page: to }, origin), texts),
+        backButton(steamId, texts, foundBy),
+        ...pageButtons(page, pages, (to) => turnId(steamId, { ...filter, page: to }, foundBy), texts),
         ...retryButtons(result, filter, texts),
         postButton(texts),
       ]),
@@ -176,16 +176,18 @@ export function friendsView(result: ScanResult, filter: FriendFilter, texts: Tex
 }
 
 /** Scans the same part once more: what was found is remembered, so Steam is asked about the others alone. */
-function retryButtons({ steamId, origin, unavailable }: ScanResult, filter: FriendFilter, texts: Texts) {
+function retryButtons({ steamId, foundBy, unavailable }: ScanResult, filter: FriendFilter, texts: Texts) {
   if (unavailable === 0) return []
-  return [button(texts.buttons.retry(unavailable), friendsId(steamId, { ...filter, page: 0 }, origin), { emoji: '🔄' })]
+  return [
+    button(texts.buttons.retry(unavailable), friendsId(steamId, { ...filter, page: 0 }, foundBy), { emoji: '🔄' }),
+  ]
 }
 
 /** Scans of the hundred friendships before and after those that were looked at. */
-function partButtons({ steamId, origin, total, totalFriends }: ScanResult, filter: FriendFilter, texts: Texts) {
+function partButtons({ steamId, foundBy, total, totalFriends }: ScanResult, filter: FriendFilter, texts: Texts) {
   const { offset } = filter
   const left = totalFriends - offset - total
-  const partId = (from: number) => friendsId(steamId, { ...filter, page: 0, offset: from }, origin)
+  const partId = (from: number) => friendsId(steamId, { ...filter, page: 0, offset: from }, foundBy)
   return [
     ...(offset > 0
       ? [button(texts.buttons.previousPart, partId(Math.max(0, offset - MAX_FRIENDS)), { emoji: '⏪' })]

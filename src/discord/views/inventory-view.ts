@@ -4,9 +4,9 @@ import type { Cached } from '../../model/cached.ts'
 import type { Inventory } from '../../model/inventory.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 import { toCustomId } from '../custom-id.ts'
-import { toLiteral, toVisible } from '../escape.ts'
-import { toOriginWords } from '../origin.ts'
-import type { Origin } from '../origin.ts'
+import { escapeMarkdown, stripInvisible } from '../escape.ts'
+import { toFoundByArguments } from '../found-by.ts'
+import type { FoundBy } from '../found-by.ts'
 import type { Texts } from '../texts/texts.ts'
 import { container, ICONS, row, text } from '../view.ts'
 import type { View } from '../view.ts'
@@ -19,12 +19,12 @@ const NAME_CHARACTERS = 64
 type Item = Inventory['items'][number]
 
 /** The custom id that shows a page of an inventory; `account` is an id or a custom name. */
-export const inventoryId = (account: string, page: number, origin: Origin | null = null) =>
-  toCustomId('inventory', account, page, ...toOriginWords(origin))
+export const inventoryId = (account: string, page: number, foundBy: FoundBy | null = null) =>
+  toCustomId('inventory', account, page, ...toFoundByArguments(foundBy))
 
 /** Ten items of an inventory with their pictures (pages counted from 0); a private one is told as private, never as empty. */
 export function inventoryView(
-  { steamId, name, origin }: { steamId: SteamId; name: string | null; origin: Origin | null },
+  { steamId, name, foundBy }: { steamId: SteamId; name: string | null; foundBy: FoundBy | null },
   { value: inventory, fetchedAt }: Cached<Inventory>,
   wantedPage: number,
   texts: Texts,
@@ -46,7 +46,7 @@ export function inventoryView(
         text(
           [
             `## ${inventory.private ? ICONS.private : '🎒'} ${texts.inventory.title(formatAccount(steamId, name, texts))}`,
-            ...foundByLines(origin, texts),
+            ...foundByLines(foundBy, texts),
             formatCount(inventory, texts),
           ].join('\n'),
         ),
@@ -57,8 +57,8 @@ export function inventoryView(
         text(foot.join('\n')),
       ]),
       row([
-        backButton(steamId, texts, origin),
-        ...pageButtons(page, pages, (to) => inventoryId(steamId, to, origin), texts),
+        backButton(steamId, texts, foundBy),
+        ...pageButtons(page, pages, (to) => inventoryId(steamId, to, foundBy), texts),
         postButton(texts),
       ]),
     ],
@@ -74,7 +74,7 @@ function formatCount({ private: isPrivate, total }: Inventory, texts: Texts): st
 function galleryOf(items: Item[]): APIMediaGalleryComponent[] {
   const pictures = items
     .filter(({ icon }) => icon !== '')
-    .map(({ icon, name }) => ({ media: { url: icon }, description: toVisible(name, NAME_CHARACTERS) || '?' }))
+    .map(({ icon, name }) => ({ media: { url: icon }, description: stripInvisible(name, NAME_CHARACTERS) || '?' }))
   return pictures.length > 0 ? [{ type: ComponentType.MediaGallery, items: pictures }] : []
 }
 
@@ -83,5 +83,5 @@ function formatItem({ name, tradable, marketable }: Item, number: number, texts:
     ...(tradable ? [texts.inventory.tradable] : []),
     ...(marketable ? [texts.inventory.marketable] : []),
   ]
-  return `${number}\\. ${toLiteral(name, NAME_CHARACTERS) || '?'} · ${freedoms.join(', ') || texts.inventory.bound}`
+  return `${number}\\. ${escapeMarkdown(name, NAME_CHARACTERS) || '?'} · ${freedoms.join(', ') || texts.inventory.bound}`
 }

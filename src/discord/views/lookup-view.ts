@@ -3,9 +3,9 @@ import type { Account } from '../../model/account.ts'
 import { parseAccount, toProfileUrl, toSteam2, toSteam3 } from '../../model/steam-id.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 import { toCustomId } from '../custom-id.ts'
-import { toLiteral } from '../escape.ts'
-import { toOriginWords } from '../origin.ts'
-import type { Origin } from '../origin.ts'
+import { escapeMarkdown } from '../escape.ts'
+import { toFoundByArguments } from '../found-by.ts'
+import type { FoundBy } from '../found-by.ts'
 import type { Texts } from '../texts/texts.ts'
 import { button, container, ICONS, row, text } from '../view.ts'
 import type { Tone, View } from '../view.ts'
@@ -22,7 +22,7 @@ import { statsId } from './stats-view.ts'
 const REGIONAL_INDICATOR_A = 0x1_f1_e6
 
 /** One account with all that is known of it, and ways to what its friends, statistics and inventory say. */
-export function lookupView(account: Account, origin: Origin | null, texts: Texts): View {
+export function lookupView(account: Account, foundBy: FoundBy | null, texts: Texts): View {
   const { steamId, profile } = account
   const tone = toneOf(account)
   const name = displayName(profile.personaname, texts)
@@ -42,7 +42,7 @@ export function lookupView(account: Account, origin: Origin | null, texts: Texts
             }
           : head,
         ...(account.stale ? [text(`${ICONS.limited} ${texts.lookup.stale(relativeTime(account.fetchedAt))}`)] : []),
-        text([...foundByLines(origin, texts), ...idLines(steamId, texts)].join('\n')),
+        text([...foundByLines(foundBy, texts), ...idLines(steamId, texts)].join('\n')),
         text(banLines(account, texts).join('\n')),
         text(profileLines(account, texts).join('\n')),
         text(
@@ -50,12 +50,12 @@ export function lookupView(account: Account, origin: Origin | null, texts: Texts
         ),
       ]),
       row([
-        button(texts.buttons.friends, friendsId(steamId, { page: 0, within: null, kind: 'any', offset: 0 }, origin), {
+        button(texts.buttons.friends, friendsId(steamId, { page: 0, within: null, kind: 'any', offset: 0 }, foundBy), {
           emoji: '👥',
         }),
-        button(texts.buttons.stats, statsId(steamId, 'figures', origin), { emoji: '📊' }),
-        button(texts.buttons.inventory, inventoryId(steamId, 0, origin), { emoji: '🎒' }),
-        button(texts.buttons.refresh, toCustomId('refresh', steamId, ...toOriginWords(origin)), { emoji: '🔄' }),
+        button(texts.buttons.stats, statsId(steamId, 'figures', foundBy), { emoji: '📊' }),
+        button(texts.buttons.inventory, inventoryId(steamId, 0, foundBy), { emoji: '🎒' }),
+        button(texts.buttons.refresh, toCustomId('refresh', steamId, ...toFoundByArguments(foundBy)), { emoji: '🔄' }),
         postButton(texts),
       ]),
     ],
@@ -142,7 +142,7 @@ function formatTradeStatus(standing: string, texts: Texts): string {
     case 'probation':
       return `${ICONS.restricted} ${texts.lookup.tradeProbation}`
     default:
-      return `${ICONS.restricted} ${toLiteral(standing)}`
+      return `${ICONS.restricted} ${escapeMarkdown(standing)}`
   }
 }
 
@@ -165,7 +165,7 @@ function formatAge({ profile: { timecreated }, partsFetchedAt }: Account, texts:
 
 /** A country's flag and its name in the reader's language; what is no two-letter code is shown as it is. */
 function formatCountry(code: string, texts: Texts): string {
-  if (!/^[A-Z]{2}$/.test(code)) return toLiteral(code)
+  if (!/^[A-Z]{2}$/.test(code)) return escapeMarkdown(code)
   const flag = code.replaceAll(/./g, (letter) => String.fromCodePoint(REGIONAL_INDICATOR_A + letter.charCodeAt(0) - 65))
   return `${flag} ${texts.countries.of(code) ?? code}`
 }

@@ -2,9 +2,9 @@ import { inlineCode, time, TimestampStyles } from 'discord.js'
 import type { APIActionRowComponent, APIButtonComponent, APIStringSelectComponent } from 'discord.js'
 import type { SteamId } from '../../model/steam-id.ts'
 import { toCustomId } from '../custom-id.ts'
-import { toLiteral, toVisible } from '../escape.ts'
-import { toOriginWords } from '../origin.ts'
-import type { Origin } from '../origin.ts'
+import { escapeMarkdown, stripInvisible } from '../escape.ts'
+import { toFoundByArguments } from '../found-by.ts'
+import type { FoundBy } from '../found-by.ts'
 import type { Texts } from '../texts/texts.ts'
 import { button, ICONS, select } from '../view.ts'
 import type { Tone } from '../view.ts'
@@ -15,22 +15,22 @@ const PER_PAGE = 10
 const OPTION_CHARACTERS = 100
 
 /** A name that somebody gave themselves, in Markdown that shows it literally. */
-export const displayName = (name: string, texts: Texts) => toLiteral(name) || texts.common.namelessAccount
+export const displayName = (name: string, texts: Texts) => escapeMarkdown(name) || texts.common.namelessAccount
 
 /** The same where there is no Markdown. */
-export const plainDisplayName = (name: string, texts: Texts) => toVisible(name) || texts.common.namelessAccount
+export const plainDisplayName = (name: string, texts: Texts) => stripInvisible(name) || texts.common.namelessAccount
 
 /** Whom a view is about, in Markdown: the name where it is known, and the id to copy. */
 export const formatAccount = (steamId: SteamId, name: string | null, texts: Texts) =>
   name === null ? inlineCode(steamId) : `${displayName(name, texts)} ${inlineCode(steamId)}`
 
 /** How the account was found, a line for below the heading; no line where it was named by an id. */
-export function foundByLines(origin: Origin | null, texts: Texts): string[] {
-  if (origin === null) return []
+export function foundByLines(foundBy: FoundBy | null, texts: Texts): string[] {
+  if (foundBy === null) return []
   const sentence =
-    'customUrl' in origin
-      ? texts.common.foundByCustomUrl(toLiteral(origin.customUrl))
-      : texts.common.foundByFriendCode(origin.friendCode)
+    'customUrl' in foundBy
+      ? texts.common.foundByCustomUrl(escapeMarkdown(foundBy.customUrl))
+      : texts.common.foundByFriendCode(foundBy.friendCode)
   return [`🔗 ${sentence}`]
 }
 
@@ -64,8 +64,8 @@ export function checkedPartsLine(first: AgedPart, others: AgedPart[], texts: Tex
 export const relativeTime = (seconds: number) => time(seconds, TimestampStyles.RelativeTime)
 
 /** Leads back to the account itself, and says there how it was found. */
-export const backButton = (account: SteamId, texts: Texts, origin: Origin | null = null) =>
-  button(texts.buttons.back, toCustomId('lookup', account, ...toOriginWords(origin)), { emoji: '◀️' })
+export const backButton = (account: SteamId, texts: Texts, foundBy: FoundBy | null = null) =>
+  button(texts.buttons.back, toCustomId('lookup', account, ...toFoundByArguments(foundBy)), { emoji: '◀️' })
 
 /** Shows the message to the whole channel. */
 export const postButton = (texts: Texts) => button(texts.buttons.post, toCustomId('post'), { emoji: '📢' })
@@ -103,7 +103,7 @@ export function pageOf<T>(list: readonly T[], wanted: number): Page<T> {
 export interface MenuAccount {
   steamId: SteamId
   name: string
-  origin: Origin | null
+  foundBy: FoundBy | null
   tone: Tone
   /** One line about it, as plain text. */
   summary: string
@@ -113,11 +113,11 @@ export interface MenuAccount {
 export function accountMenu(accounts: MenuAccount[], texts: Texts): APIActionRowComponent<APIStringSelectComponent>[] {
   const distinct = [...new Map(accounts.map((account) => [account.steamId, account])).values()]
   if (distinct.length === 0) return []
-  const options = distinct.map(({ steamId, name, origin, tone, summary }) => ({
+  const options = distinct.map(({ steamId, name, foundBy, tone, summary }) => ({
     label: plainDisplayName(name, texts),
-    value: [steamId, ...toOriginWords(origin)].join(':'),
-    description: toVisible(`${steamId} · ${summary}`, OPTION_CHARACTERS),
+    value: [steamId, ...toFoundByArguments(foundBy)].join(':'),
+    description: stripInvisible(`${steamId} · ${summary}`, OPTION_CHARACTERS),
     emoji: { name: ICONS[tone] },
   }))
-  return [select(texts.common.openAccount, toCustomId('open'), options)]
+  return [select(texts.common.createAccountTask, toCustomId('open'), options)]
 }

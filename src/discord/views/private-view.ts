@@ -1,5 +1,5 @@
 import type { SteamId } from '../../model/steam-id.ts'
-import type { Origin } from '../origin.ts'
+import type { FoundBy } from '../found-by.ts'
 import type { Texts } from '../texts/texts.ts'
 import { container, ICONS, row, text } from '../view.ts'
 import type { View } from '../view.ts'
@@ -10,7 +10,7 @@ type PrivatePart = 'friends_private' | 'stats_private'
 /** A part of an account that is private: neither good nor bad. */
 export function privateView(
   part: PrivatePart,
-  { steamId, name, origin }: { steamId: SteamId; name: string | null; origin: Origin | null },
+  { steamId, name, foundBy }: { steamId: SteamId; name: string | null; foundBy: FoundBy | null },
   texts: Texts,
 ): View {
   const { title, text: tell } = texts.errors[part]
@@ -18,9 +18,9 @@ export function privateView(
   return {
     components: [
       container('private', [
-        text([`### ${ICONS.private} ${title}`, ...foundByLines(origin, texts), sentence].join('\n')),
+        text([`### ${ICONS.private} ${title}`, ...foundByLines(foundBy, texts), sentence].join('\n')),
       ]),
-      row([backButton(steamId, texts, origin), postButton(texts)]),
+      row([backButton(steamId, texts, foundBy), postButton(texts)]),
     ],
   }
 }

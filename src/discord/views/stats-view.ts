@@ -1,8 +1,8 @@
 import type { Cached } from '../../model/cached.ts'
 import type { RustStats, Stats } from '../../model/stats.ts'
 import { toCustomId } from '../custom-id.ts'
-import { toOriginWords } from '../origin.ts'
-import type { Origin } from '../origin.ts'
+import { toFoundByArguments } from '../found-by.ts'
+import type { FoundBy } from '../found-by.ts'
 import type { Texts } from '../texts/texts.ts'
 import { button, container, fitLines, row, text } from '../view.ts'
 import type { View } from '../view.ts'
@@ -32,17 +32,17 @@ const IN_METRES = new Set(['horseDistanceRidden', 'kayakDistance', 'waterDistanc
 export interface StatsReport {
   stats: Cached<RustStats>
   name: string | null
-  origin: Origin | null
+  foundBy: FoundBy | null
   /** Null in it where the account hides them; undefined where they could not be had. */
   hours: Cached<Hours | null> | undefined
 }
 
 /** The custom id that shows a page of an account's statistics; `account` is an id or a custom name. */
-export const statsId = (account: string, page: StatsPage, origin: Origin | null = null) =>
-  toCustomId('stats', account, page, ...toOriginWords(origin))
+export const statsId = (account: string, page: StatsPage, foundBy: FoundBy | null = null) =>
+  toCustomId('stats', account, page, ...toFoundByArguments(foundBy))
 
 /** The most telling figures of an account, with a button for the others. */
-export function figuresView({ stats, name, origin, hours }: StatsReport, texts: Texts): View {
+export function figuresView({ stats, name, foundBy, hours }: StatsReport, texts: Texts): View {
   const { steamId } = stats.value
   const lines = [
     ...formatFigures(stats.value.stats, texts).map(({ line }) => line),
@@ -52,13 +52,13 @@ export function figuresView({ stats, name, origin, hours }: StatsReport, texts: 
   return {
     components: [
       container('neutral', [
-        text(headOf(steamId, name, origin, texts)),
+        text(headOf(steamId, name, foundBy, texts)),
         text(lines.join('\n')),
         text(checkedPartsLine([texts.stats.statistics, stats.fetchedAt], aged, texts)),
       ]),
       row([
-        backButton(steamId, texts, origin),
-        button(texts.buttons.more, statsId(steamId, 'counters', origin), { emoji: '➕' }),
+        backButton(steamId, texts, foundBy),
+        button(texts.buttons.more, statsId(steamId, 'counters', foundBy), { emoji: '➕' }),
         postButton(texts),
       ]),
     ],
@@ -66,7 +66,7 @@ export function figuresView({ stats, name, origin, hours }: StatsReport, texts: 
 }
 
 /** All other counters, group by group. What Steam has no counter for is left out, rather than shown as 0. */
-export function countersView({ stats, name, origin }: Omit<StatsReport, 'hours'>, texts: Texts): View {
+export function countersView({ stats, name, foundBy }: Omit<StatsReport, 'hours'>, texts: Texts): View {
   const { steamId, stats: counted, unreported } = stats.value
   const shown = new Set(formatFigures(counted, texts).flatMap(({ counters }) => counters))
   const groups = Object.keys(texts.stats.groups) as (keyof Stats)[]
@@ -75,23 +75,23 @@ export function countersView({ stats, name, origin }: Omit<StatsReport, 'hours'>
   return {
     components: [
       container('neutral', [
-        text(headOf(steamId, name, origin, texts)),
+        text(headOf(steamId, name, foundBy, texts)),
         text(fitLines(lines, GROUPS_CHARACTERS, texts.common.leftOut)),
         text(checkedPartsLine([texts.stats.statistics, stats.fetchedAt], [], texts)),
       ]),
       row([
-        backButton(steamId, texts, origin),
-        button(texts.buttons.less, statsId(steamId, 'figures', origin), { emoji: '➖' }),
+        backButton(steamId, texts, foundBy),
+        button(texts.buttons.less, statsId(steamId, 'figures', foundBy), { emoji: '➖' }),
         postButton(texts),
       ]),
     ],
   }
 }
 
-const headOf = (steamId: string, name: string | null, origin: Origin | null, texts: Texts) =>
+const headOf = (steamId: string, name: string | null, foundBy: FoundBy | null, texts: Texts) =>
   [
     `## 📊 ${texts.stats.title(formatAccount(steamId, name, texts))}`,
-    ...foundByLines(origin, texts),
+    ...foundByLines(foundBy, texts),
     `-# ${texts.stats.officialOnly}`,
   ].join('\n')
 

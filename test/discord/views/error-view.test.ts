@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { walkComponents } from '../../../sim/discord/limits/components.ts'
 import type { AnyComponent } from '../../../sim/discord/limits/components.ts'
 import { COMPONENT } from '../../../sim/discord/wire.ts'
-import { Refusal } from '../../../src/discord/refusal.ts'
-import type { RefusalCode } from '../../../src/discord/refusal.ts'
+import { CommandError } from '../../../src/discord/command-error.ts'
+import type { CommandErrorCode } from '../../../src/discord/command-error.ts'
 import { textsFor } from '../../../src/discord/texts/catalogue.ts'
 import type { View } from '../../../src/discord/view.ts'
 import { codeOf, errorView } from '../../../src/discord/views/error-view.ts'
@@ -17,8 +17,8 @@ const english = textsFor('en-US')
 const ATTEMPT = {
   requestId: '1510976205619200014',
   subject: '*who is it*',
-  back: '76561198000010431',
-  again: 'v1:stats:76561198000010431',
+  backTo: '76561198000010431',
+  retryId: 'v1:stats:76561198000010431',
 }
 
 const all = (view: View) => [...walkComponents(view.components as AnyComponent[])].map(({ component }) => component)
@@ -31,8 +31,8 @@ const labelsOf = (view: View) =>
 const colourOf = (view: View) =>
   all(view).flatMap((component) => (component.type === COMPONENT.container ? [component.accent_color] : []))
 
-const CODES = Object.keys(english.errors) as (ErrorCode | RefusalCode)[]
-const errorOf = (code: ErrorCode | RefusalCode) => new Refusal(code as RefusalCode)
+const CODES = Object.keys(english.errors) as (ErrorCode | CommandErrorCode)[]
+const errorOf = (code: ErrorCode | CommandErrorCode) => new CommandError(code as CommandErrorCode)
 
 describe.each(['en-US', 'de'])('in %s', (locale) => {
   const texts = textsFor(locale)
@@ -56,7 +56,7 @@ describe.each(['en-US', 'de'])('in %s', (locale) => {
   })
 })
 
-test.each<[string, (ErrorCode | RefusalCode)[]]>([
+test.each<[string, (ErrorCode | CommandErrorCode)[]]>([
   ['🔒', ['friends_private', 'stats_private']],
   ['⏳', ['overloaded', 'budget_spent', 'rate_limited', 'server_rate_limited', 'scan_running']],
 ])('%s stands for %j alone', (icon, codes) => {
@@ -96,7 +96,7 @@ test('Try again is offered where that may help, and nowhere else', () => {
 
 describe('when to try again', () => {
   test('is what a limit says, to the second and never too early', () => {
-    const error = new Refusal('rate_limited', { retryAfterMs: 20_001 })
+    const error = new CommandError('rate_limited', { retryAfterMs: 20_001 })
     expect(textOf(errorView(error, ATTEMPT, NOW, english))).toContain('Try again <t:1780000021:R>.')
   })
 
@@ -117,7 +117,7 @@ test('what was asked about is shown literally, and in its own place', () => {
 })
 
 test('a refusal names its own subject and limit', () => {
-  const error = new Refusal('file_too_large', { subject: '_list_.txt', detail: '1 MiB' })
+  const error = new CommandError('file_too_large', { subject: '_list_.txt', detail: '1 MiB' })
   expect(textOf(errorView(error, ATTEMPT, NOW, english))).toContain(String.raw`**\_list\_\.txt** is larger than 1 MiB.`)
 })
 
@@ -190,6 +190,6 @@ describe('a custom URL that was tried', () => {
 
   test('is not named where nothing is said about an account', () => {
     expect(linesOf(new RapsheetError('platform_unavailable', ''), 'roof_raider')).toHaveLength(2)
-    expect(linesOf(new Refusal('file_not_text', { subject: 'players' }), 'roof_raider')).toHaveLength(2)
+    expect(linesOf(new CommandError('file_not_text', { subject: 'players' }), 'roof_raider')).toHaveLength(2)
   })
 })

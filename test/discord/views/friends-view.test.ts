@@ -67,7 +67,7 @@ const result = (
   return {
     steamId,
     name: 'Somebody',
-    origin: null,
+    foundBy: null,
     friends,
     withoutProfile,
     unavailable,
@@ -82,7 +82,7 @@ describe('a scan under way', () => {
   const state: ScanState = {
     steamId,
     name: null,
-    origin: null,
+    foundBy: null,
     scanId: '1',
     current: 0,
     total: 100,

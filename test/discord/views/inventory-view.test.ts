@@ -8,7 +8,7 @@ import { inventoryView } from '../../../src/discord/views/inventory-view.ts'
 import { cached } from '../../support/fake-context.ts'
 
 const english = textsFor('en-US')
-const who = { steamId: '76561198000010431', name: 'Somebody', origin: null }
+const who = { steamId: '76561198000010431', name: 'Somebody', foundBy: null }
 
 const all = (view: View) => [...walkComponents(view.components as AnyComponent[])].map(({ component }) => component)
 const textOf = (view: View) =>

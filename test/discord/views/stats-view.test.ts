@@ -28,7 +28,7 @@ const allAt = (value: number) =>
 const reportOf = (stats: Stats, unreported = UNREPORTED) => ({
   stats: cached({ steamId, stats, unreported }),
   name: null,
-  origin: null,
+  foundBy: null,
 })
 const countersOf = (stats: Stats, locale = 'en-US', unreported = UNREPORTED) =>
   textOf(countersView(reportOf(stats, unreported), textsFor(locale)))

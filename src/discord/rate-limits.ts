@@ -1,16 +1,16 @@
 import { createQuota } from '../lib/quota.ts'
 import type { Quota } from '../lib/quota.ts'
-import { Refusal } from './refusal.ts'
-import type { RefusalCode } from './refusal.ts'
+import { CommandError } from './command-error.ts'
+import type { CommandErrorCode } from './command-error.ts'
 
 /** Counts what is asked for in Discord. */
-export interface Limits {
+export interface RateLimits {
   /** Takes so many lookups from the minute of a user and of their server; throws a Refusal when one has not so much left. */
   take(userId: string, guildId: string | null, lookups: number): Promise<void>
 }
 
 /** Limits of so many lookups a minute; 0 is no limit. */
-export function createLimits(limits: { userPerMinute: number; guildPerMinute: number }): Limits {
+export function createRateLimits(limits: { userPerMinute: number; guildPerMinute: number }): RateLimits {
   const users = limits.userPerMinute > 0 ? createQuota(limits.userPerMinute) : undefined
   const guilds = limits.guildPerMinute > 0 ? createQuota(limits.guildPerMinute) : undefined
   return {
@@ -28,7 +28,7 @@ export function createLimits(limits: { userPerMinute: number; guildPerMinute: nu
   }
 }
 
-async function takeFrom(quota: Quota | undefined, key: string, lookups: number, code: RefusalCode): Promise<void> {
+async function takeFrom(quota: Quota | undefined, key: string, lookups: number, code: CommandErrorCode): Promise<void> {
   const taken = await quota?.consume(key, lookups)
-  if (taken && !taken.isAllowed) throw new Refusal(code, { retryAfterMs: taken.resetMs })
+  if (taken && !taken.isAllowed) throw new CommandError(code, { retryAfterMs: taken.resetMs })
 }

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { toCustomId } from '../../src/discord/custom-id.ts'
-import { originOf, originWord, toOriginWords } from '../../src/discord/origin.ts'
-import type { Origin } from '../../src/discord/origin.ts'
+import { howFound, foundByArgument, toFoundByArguments } from '../../src/discord/found-by.ts'
+import type { FoundBy } from '../../src/discord/found-by.ts'
 import { textsFor } from '../../src/discord/texts/catalogue.ts'
 import { foundByLines } from '../../src/discord/views/parts.ts'
 
 const steamId = '76561198000010431'
 
 describe('how an account was found', () => {
-  test.each<[string, string | null, Origin | null]>([
+  test.each<[string, string | null, FoundBy | null]>([
     ['raider', 'raider', { customUrl: 'raider' }],
     ['https://steamcommunity.com/id/raider', 'raider', { customUrl: 'raider' }],
     ['39744703', '39744703', { customUrl: '39744703' }],
@@ -17,26 +17,26 @@ describe('how an account was found', () => {
     [steamId, null, null],
     ['[U:1:39744703]', null, null],
     [`https://steamcommunity.com/profiles/${steamId}`, null, null],
-  ])('by %j, which was resolved from %j', (typed, resolvedFrom, origin) => {
-    expect(originOf(typed, { steamId, resolvedFrom })).toEqual(origin)
+  ])('by %j, which was resolved from %j', (typed, resolvedFrom, foundBy) => {
+    expect(howFound(typed, { steamId, resolvedFrom })).toEqual(foundBy)
   })
 })
 
-test.each<Origin>([{ customUrl: 'raider' }, { customUrl: '_'.repeat(32) }, { friendCode: '4294967295' }])(
+test.each<FoundBy>([{ customUrl: 'raider' }, { customUrl: '_'.repeat(32) }, { friendCode: '4294967295' }])(
   '%j goes through a custom id',
-  (origin) => {
-    const [word = ''] = toOriginWords(origin)
+  (foundBy) => {
+    const [word = ''] = toFoundByArguments(foundBy)
     expect(toCustomId('inventory', steamId, 99, word).split(':').at(-1)).toBe(word)
-    expect(originWord.parse(word)).toEqual(origin)
+    expect(foundByArgument.parse(word)).toEqual(foundBy)
   },
 )
 
 test('an account that was named by an id has no such word', () => {
-  expect(toOriginWords(null)).toEqual([])
+  expect(toFoundByArguments(null)).toEqual([])
 })
 
 test.each(['', 'a', 'x y', 'a'.repeat(33), '.', '.12345678901', '.raider', '<@1>'])('%j is no such word', (word) => {
-  expect(originWord.safeParse(word).success).toBe(false)
+  expect(foundByArgument.safeParse(word).success).toBe(false)
 })
 
 test('it is said in a line of its own, literally, and only where there is something to say', () => {

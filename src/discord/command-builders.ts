@@ -36,7 +36,7 @@ export function messageCommand(name: 'checkMessage'): ContextMenuCommandBuilder 
 }
 
 /** Names and describes an option in every language. */
-export function named<Option extends ApplicationCommandOptionBase>(
+export function localizedOption<Option extends ApplicationCommandOptionBase>(
   option: Option,
   name: keyof Texts['options'],
 ): Option {
@@ -49,4 +49,4 @@ export function named<Option extends ApplicationCommandOptionBase>(
 
 /** The option that names an account, in any form people write one. */
 export const accountOption = (option: SlashCommandStringOption) =>
-  named(option, 'account').setRequired(true).setMaxLength(256)
+  localizedOption(option, 'account').setRequired(true).setMaxLength(256)

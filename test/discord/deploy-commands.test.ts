@@ -5,7 +5,7 @@ import { startDiscord } from '../../sim/discord/server.ts'
 import type { SimDiscord } from '../../sim/discord/server.ts'
 import { commands } from '../../commands/index.ts'
 import { definitionsOf } from '../../src/discord/command.ts'
-import { deployCommands } from '../../src/discord/deploy.ts'
+import { deployCommands } from '../../src/discord/deploy-commands.ts'
 import { startBotService } from '../support/bot.ts'
 
 /** A definition, as far as it is changed here. */

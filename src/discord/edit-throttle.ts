@@ -10,15 +10,15 @@ const EDIT_INTERVAL_MS = 25
 const EDIT_BURST = 10
 
 /** How fast messages may be edited, all of them together. */
-export interface Pace {
+export interface EditThrottle {
   /** Waits until one more edit may leave. */
-  turn(): Promise<void>
+  acquire(): Promise<void>
   /** The least time between two states of progress in one message, milliseconds; more the more scans there are. */
-  intervalMs(): number
+  progressIntervalMs(): number
 }
 
 /** Paces edits; `liveScans` says how many show their progress at the moment. */
-export function createPace(liveScans: () => number): Pace {
+export function createEditThrottle(liveScans: () => number): EditThrottle {
   const spacing = createGcraLimiter({
     intervalMs: EDIT_INTERVAL_MS,
     burst: EDIT_BURST,
@@ -29,7 +29,7 @@ export function createPace(liveScans: () => number): Pace {
   const { signal } = new AbortController()
   setMaxListeners(0, signal)
   return {
-    turn: () => spacing.acquire(signal),
-    intervalMs: () => Math.max(MIN_INTERVAL_MS, (liveScans() / PROGRESS_PER_SECOND) * 1000),
+    acquire: () => spacing.acquire(signal),
+    progressIntervalMs: () => Math.max(MIN_INTERVAL_MS, (liveScans() / PROGRESS_PER_SECOND) * 1000),
   }
 }

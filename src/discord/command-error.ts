@@ -1,5 +1,5 @@
 /** Codes of what was refused before the service was asked. */
-export type RefusalCode =
+export type CommandErrorCode =
   | 'rate_limited'
   | 'server_rate_limited'
   | 'scan_running'
@@ -19,7 +19,7 @@ export type RefusalCode =
   | 'post_refused'
   | 'internal'
 
-interface RefusalFacts {
+interface CommandErrorFacts {
   /** What was refused, as the user named it. */
   subject?: string
   /** A limit or a number, in words. */
@@ -30,14 +30,14 @@ interface RefusalFacts {
 }
 
 /** Something this face refuses on its own account; the words for it are in the catalogue of texts. */
-export class Refusal extends Error {
+export class CommandError extends Error {
   override readonly name = 'Refusal'
-  readonly code: RefusalCode
+  readonly code: CommandErrorCode
   readonly subject: string | undefined
   readonly detail: string | undefined
   readonly retryAfterMs: number | undefined
 
-  constructor(code: RefusalCode, facts: RefusalFacts = {}) {
+  constructor(code: CommandErrorCode, facts: CommandErrorFacts = {}) {
     super(code, facts.cause === undefined ? undefined : { cause: facts.cause })
     this.code = code
     this.subject = facts.subject

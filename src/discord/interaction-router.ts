@@ -1,20 +1,20 @@
 import { MessageFlags, PermissionFlagsBits } from 'discord.js'
 import type { Message, MessageComponentInteraction, RepliableInteraction } from 'discord.js'
-import type { ClickMode } from './busy.ts'
+import type { LockMode } from './message-locks.ts'
 import type { CommandList } from './command.ts'
 import { parseCustomId } from './custom-id.ts'
-import type { RefusalCode } from './refusal.ts'
+import type { CommandErrorCode } from './command-error.ts'
 import type { Task } from './task.ts'
 
 /** What an interaction asks for, before anything is done about it. */
-export interface Opened {
+export interface RoutedInteraction {
   /** The command's name, or `button` and the action's name; never a word of the user's. */
   command: string
   /** Or why it is refused unread. */
-  task: Task | RefusalCode
+  task: Task | CommandErrorCode
   /** Whether the answer is a new private message, and the message with the component stays as it is. */
-  opensMessage?: boolean
-  mode?: ClickMode
+  defersReply?: boolean
+  mode?: LockMode
 }
 
 /** Whether a message of ours is in the channel for everybody; all others are private. */
@@ -23,24 +23,28 @@ export function isPosted({ flags }: Pick<Message, 'flags'>): boolean {
 }
 
 /** Finds the command or the action that an interaction means, and lets it read what is wanted. Never throws. */
-export function createOpener({ slash, message, actions }: CommandList): (interaction: RepliableInteraction) => Opened {
+export function createInteractionRouter({
+  slash,
+  message,
+  actions,
+}: CommandList): (interaction: RepliableInteraction) => RoutedInteraction {
   const slashByName = new Map(slash.map((command) => [command.data.name, command]))
   const messageByName = new Map(message.map((command) => [command.data.name, command]))
   const actionByName = new Map(actions.map((action) => [action.name, action]))
 
-  const openCommand = (interaction: RepliableInteraction): Opened | undefined => {
+  const openCommand = (interaction: RepliableInteraction): RoutedInteraction | undefined => {
     if (interaction.isChatInputCommand()) {
       const command = slashByName.get(interaction.commandName)
-      return command && { command: command.data.name, task: command.open(interaction.options) }
+      return command && { command: command.data.name, task: command.createTask(interaction.options) }
     }
     if (interaction.isMessageContextMenuCommand()) {
       const command = messageByName.get(interaction.commandName)
-      return command && { command: command.data.name, task: command.open(interaction.targetMessage) }
+      return command && { command: command.data.name, task: command.createTask(interaction.targetMessage) }
     }
     return undefined
   }
 
-  const openButton = (interaction: MessageComponentInteraction): Opened => {
+  const openButton = (interaction: MessageComponentInteraction): RoutedInteraction => {
     const { customId, message } = interaction
     const address = parseCustomId(customId)
     const action = actionByName.get(address?.action ?? '')
@@ -49,17 +53,21 @@ export function createOpener({ slash, message, actions }: CommandList): (interac
     const refusal = refuseUser(interaction)
     if (refusal) return { command, task: refusal }
     const values = interaction.isStringSelectMenu() ? interaction.values : []
-    const opensMessage = action.opensMessage === true || isPosted(message)
-    const mode = { isParallel: action.isUrgent === true || opensMessage, isOnce: action.isOnce === true }
+    const defersReply = action.defersReply === true || isPosted(message)
+    const mode = { ignoresLock: action.ignoresLock === true || defersReply, runsOnce: action.runsOnce === true }
     try {
-      return { command, task: action.open(address.words, { message, values }), opensMessage, mode }
+      return { command, task: action.createTask(address.args, { message, values }), defersReply, mode }
     } catch {
       return { command, task: 'outdated_button' }
     }
   }
 
   /** Why a user may not use the components of a message; undefined when they may. */
-  const refuseUser = ({ message, user, memberPermissions }: MessageComponentInteraction): RefusalCode | undefined => {
+  const refuseUser = ({
+    message,
+    user,
+    memberPermissions,
+  }: MessageComponentInteraction): CommandErrorCode | undefined => {
     // Discord checks who may use a command, but not who may click on what it has posted. What a server's admins have
     // changed about a command cannot be seen here, so this asks for the permission that the commands ask for by default.
     if (isPosted(message))
@@ -70,7 +78,7 @@ export function createOpener({ slash, message, actions }: CommandList): (interac
 
   return (interaction) => {
     if (interaction.isMessageComponent()) return openButton(interaction)
-    const unknown: Opened = { command: 'unknown', task: 'unknown_command' }
+    const unknown: RoutedInteraction = { command: 'unknown', task: 'unknown_command' }
     try {
       return openCommand(interaction) ?? unknown
     } catch {

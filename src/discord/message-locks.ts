@@ -14,43 +14,43 @@ export interface Click {
 }
 
 /** How a click gets along with others on the same message. */
-export interface ClickMode {
+export interface LockMode {
   /** Runs while the message is busy. */
-  isParallel?: boolean
+  ignoresLock?: boolean
   /** Is done once for each state of the message. */
-  isOnce?: boolean
+  runsOnce?: boolean
 }
 
 /** Which messages have a button at work in this process. */
-export interface BusyMessages {
+export interface MessageLocks {
   /**
    * Occupies the message of a click until the function it returns is called, with whether the work was done; null for a
    * double click, for one on a message that is busy, and for a repetition of what is done once.
    */
-  occupy(click: Click, mode: ClickMode): ((isDone: boolean) => void) | null
+  acquire(click: Click, mode: LockMode): ((isDone: boolean) => void) | null
 }
 
 /** Keeps a message to one task at a time, and a double click to one click. */
-export function createBusyMessages(): BusyMessages {
+export function createMessageLocks(): MessageLocks {
   const messages = new Set<string>()
   /** The component of a message that a user used last, a moment ago. */
   const clicked = new Map<string, string>()
   const done = new Set<string>()
   return {
-    occupy({ messageId, version, userId, component }, { isParallel = false, isOnce = false }) {
+    acquire({ messageId, version, userId, component }, { ignoresLock = false, runsOnce = false }) {
       const place = `${messageId} ${userId}`
       const deed = `${messageId} ${version} ${component}`
-      if (clicked.get(place) === component || (messages.has(messageId) && !isParallel)) return null
-      if (isOnce && done.has(deed)) return null
+      if (clicked.get(place) === component || (messages.has(messageId) && !ignoresLock)) return null
+      if (runsOnce && done.has(deed)) return null
       clicked.set(place, component)
       setTimeout(() => {
         if (clicked.get(place) === component) clicked.delete(place)
       }, DOUBLE_CLICK_MS).unref()
-      if (isParallel) return () => {}
+      if (ignoresLock) return () => {}
       messages.add(messageId)
       return (isDone) => {
         messages.delete(messageId)
-        if (!isOnce || !isDone) return
+        if (!runsOnce || !isDone) return
         done.add(deed)
         setTimeout(() => done.delete(deed), REMEMBERED_MS).unref()
       }

@@ -4,7 +4,7 @@ import { withoutTradeToken } from '../model/account-input.ts'
 import { readNamedAccounts } from '../model/account-text.ts'
 import { isSteamId } from '../model/steam-id.ts'
 import type { SteamId } from '../model/steam-id.ts'
-import { Refusal } from './refusal.ts'
+import { CommandError } from './command-error.ts'
 import type { Task } from './task.ts'
 
 /** An account as a command names it: as the service takes it, and as short as it fits into a button where that can be read back. */
@@ -18,14 +18,14 @@ export interface NamedAccount {
 const WORD = /^[A-Za-z0-9_-]{2,32}$/
 
 /** Opens a task for the one account in the option; of several accounts the task is to refuse them. */
-export function openAccount(
+export function createAccountTask(
   options: ChatInputCommandInteraction['options'],
   open: (account: NamedAccount) => Task,
 ): Task {
   const text = options.getString('account', true)
   const accounts = readNamedAccounts(text)
   if (accounts.length > 1) {
-    const refusal = new Refusal('several_accounts', { detail: String(accounts.length) })
+    const refusal = new CommandError('several_accounts', { detail: String(accounts.length) })
     return { cost: 'free', run: () => Promise.reject(refusal) }
   }
   const typed = accounts[0] ?? withoutTradeToken(text)
@@ -33,12 +33,12 @@ export function openAccount(
 }
 
 /** The word of a custom id that names an account. */
-export const accountWord = z
+export const accountArgument = z
   .string()
   .regex(WORD)
   .transform((word): NamedAccount => ({ typed: word, short: word }))
 
 /** The account to go back to, when it is known beyond doubt. */
-export function backTo({ short }: NamedAccount): { back?: SteamId } {
-  return short !== undefined && isSteamId(short) ? { back: short } : {}
+export function backToAccount({ short }: NamedAccount): { backTo?: SteamId } {
+  return short !== undefined && isSteamId(short) ? { backTo: short } : {}
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createPace } from '../../src/discord/pace.ts'
+import { createEditThrottle } from '../../src/discord/edit-throttle.ts'
 import { complaintsDuring } from '../support/process-events.ts'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -12,22 +12,22 @@ test.each([
   [60, 2_000],
   [300, 10_000],
 ])('with %i live scans, progress is shown every %i ms', (liveScans, intervalMs) => {
-  expect(createPace(() => liveScans).intervalMs()).toBe(intervalMs)
+  expect(createEditThrottle(() => liveScans).progressIntervalMs()).toBe(intervalMs)
 })
 
 test('the interval follows the scans as they come and go', () => {
   let liveScans = 1
-  const pace = createPace(() => liveScans)
+  const editThrottle = createEditThrottle(() => liveScans)
   liveScans = 90
-  expect(pace.intervalMs()).toBe(3_000)
+  expect(editThrottle.progressIntervalMs()).toBe(3_000)
   liveScans = 2
-  expect(pace.intervalMs()).toBe(1_500)
+  expect(editThrottle.progressIntervalMs()).toBe(1_500)
 })
 
 test('200 answers at once are at most 50 edits in any second, and none waits longer than it must', async () => {
-  const pace = createPace(() => 0)
+  const editThrottle = createEditThrottle(() => 0)
   const turns: number[] = []
-  const all = Array.from({ length: 200 }, () => pace.turn().then(() => void turns.push(performance.now())))
+  const all = Array.from({ length: 200 }, () => editThrottle.acquire().then(() => void turns.push(performance.now())))
   await vi.advanceTimersByTimeAsync(10_000)
   await Promise.all(all)
   const busiest = Math.max(...turns.map((start) => turns.filter((at) => at >= start && at < start + 1_000).length))
@@ -36,18 +36,18 @@ test('200 answers at once are at most 50 edits in any second, and none waits lon
 })
 
 test('an edit after a quiet time leaves at once, and several do', async () => {
-  const pace = createPace(() => 0)
+  const editThrottle = createEditThrottle(() => 0)
   const start = performance.now()
   await vi.advanceTimersByTimeAsync(1_000)
-  for (let time = 0; time < 10; time++) await pace.turn()
+  for (let time = 0; time < 10; time++) await editThrottle.acquire()
   expect(performance.now() - start).toBe(1_000)
 })
 
 test('however many wait, Node has nothing to complain about', async () => {
   vi.useRealTimers()
-  const pace = createPace(() => 0)
+  const editThrottle = createEditThrottle(() => 0)
   const complaints = await complaintsDuring(async () => {
-    await Promise.all(Array.from({ length: 24 }, () => pace.turn()))
+    await Promise.all(Array.from({ length: 24 }, () => editThrottle.acquire()))
   })
   expect(complaints).toEqual([])
 })

@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { SimReply } from '../../sim/discord/reply.ts'
 import { createWorld } from '../../sim/steam/world.ts'
-import { createLimits } from '../../src/discord/limits.ts'
-import { Refusal } from '../../src/discord/refusal.ts'
+import { createRateLimits } from '../../src/discord/rate-limits.ts'
+import { CommandError } from '../../src/discord/command-error.ts'
 import { botForTest } from '../support/bot.ts'
 import { useSteam } from '../support/simulated-steam.ts'
 
@@ -14,21 +14,21 @@ async function outcomeOf(take: Promise<void>): Promise<string> {
     await take
     return 'granted'
   } catch (error) {
-    if (error instanceof Refusal) return error.code
+    if (error instanceof CommandError) return error.code
     throw error
   }
 }
 
 describe('a user’s minute', () => {
   test('is spent by what each look-up weighs', async () => {
-    const limits = createLimits({ userPerMinute: 25, guildPerMinute: 0 })
+    const limits = createRateLimits({ userPerMinute: 25, guildPerMinute: 0 })
     await limits.take('ada', 'guild', 20)
     await limits.take('ada', 'guild', 5)
     expect(await outcomeOf(limits.take('ada', 'guild', 1))).toBe('rate_limited')
   })
 
   test('is their own, in whatever server', async () => {
-    const limits = createLimits({ userPerMinute: 1, guildPerMinute: 0 })
+    const limits = createRateLimits({ userPerMinute: 1, guildPerMinute: 0 })
     await limits.take('ada', 'guild', 1)
     expect(await outcomeOf(limits.take('ada', 'another', 1))).toBe('rate_limited')
     expect(await outcomeOf(limits.take('bob', 'guild', 1))).toBe('granted')
@@ -37,7 +37,7 @@ describe('a user’s minute', () => {
   test('has room again a minute later, and the refusal says when', async () => {
     vi.useFakeTimers()
     try {
-      const limits = createLimits({ userPerMinute: 1, guildPerMinute: 0 })
+      const limits = createRateLimits({ userPerMinute: 1, guildPerMinute: 0 })
       await limits.take('ada', null, 1)
       await vi.advanceTimersByTimeAsync(15_000)
       await expect(limits.take('ada', null, 1)).rejects.toMatchObject({ code: 'rate_limited', retryAfterMs: 45_000 })
@@ -49,7 +49,7 @@ describe('a user’s minute', () => {
   })
 
   test('is not spent by what is free, nor by what was refused', async () => {
-    const limits = createLimits({ userPerMinute: 10, guildPerMinute: 0 })
+    const limits = createRateLimits({ userPerMinute: 10, guildPerMinute: 0 })
     await limits.take('ada', 'guild', 8)
     for (let time = 0; time < 3; time++) await limits.take('ada', 'guild', 0)
     for (let time = 0; time < 3; time++) expect(await outcomeOf(limits.take('ada', 'guild', 3))).toBe('rate_limited')
@@ -59,7 +59,7 @@ describe('a user’s minute', () => {
 
 describe('a server’s minute', () => {
   test('is shared by all who are on it', async () => {
-    const limits = createLimits({ userPerMinute: 0, guildPerMinute: 2 })
+    const limits = createRateLimits({ userPerMinute: 0, guildPerMinute: 2 })
     await limits.take('ada', 'guild', 1)
     await limits.take('bob', 'guild', 1)
     await expect(limits.take('cem', 'guild', 1)).rejects.toMatchObject({
@@ -70,12 +70,12 @@ describe('a server’s minute', () => {
   })
 
   test('is no matter in direct messages', async () => {
-    const limits = createLimits({ userPerMinute: 0, guildPerMinute: 1 })
+    const limits = createRateLimits({ userPerMinute: 0, guildPerMinute: 1 })
     for (let time = 0; time < 3; time++) expect(await outcomeOf(limits.take('ada', null, 1))).toBe('granted')
   })
 
   test('that is over costs its user nothing', async () => {
-    const limits = createLimits({ userPerMinute: 5, guildPerMinute: 1 })
+    const limits = createRateLimits({ userPerMinute: 5, guildPerMinute: 1 })
     await limits.take('bob', 'guild', 1)
     for (let time = 0; time < 3; time++)
       expect(await outcomeOf(limits.take('ada', 'guild', 5))).toBe('server_rate_limited')
@@ -85,7 +85,7 @@ describe('a server’s minute', () => {
 })
 
 test('a limit of 0 is none', async () => {
-  const limits = createLimits({ userPerMinute: 0, guildPerMinute: 0 })
+  const limits = createRateLimits({ userPerMinute: 0, guildPerMinute: 0 })
   for (let time = 0; time < 20; time++) expect(await outcomeOf(limits.take('ada', 'guild', 1_000))).toBe('granted')
 })
 

@@ -3,13 +3,13 @@ import { readAccountInput } from '../model/account-input.ts'
 import type { SteamId } from '../model/steam-id.ts'
 
 /** How an account was found, where it was not named by an id. */
-export type Origin = { customUrl: string } | { friendCode: string }
+export type FoundBy = { customUrl: string } | { friendCode: string }
 
 /** How the account was found that `typed` led to; null where `typed` is an id in any form. */
-export function originOf(
+export function howFound(
   typed: string,
   { resolvedFrom }: { steamId: SteamId; resolvedFrom: string | null },
-): Origin | null {
+): FoundBy | null {
   if (resolvedFrom !== null) return { customUrl: resolvedFrom }
   const account = readAccountInput(typed)
   // A bare number is a friend code where no account has it as its custom URL.
@@ -17,13 +17,13 @@ export function originOf(
 }
 
 /** The word of a custom id that holds an origin, or none; the account itself is always a word of its own. */
-export function toOriginWords(origin: Origin | null | undefined): string[] {
-  if (!origin) return []
-  return ['customUrl' in origin ? origin.customUrl : `.${origin.friendCode}`]
+export function toFoundByArguments(foundBy: FoundBy | null | undefined): string[] {
+  if (!foundBy) return []
+  return ['customUrl' in foundBy ? foundBy.customUrl : `.${foundBy.friendCode}`]
 }
 
 /** Reads that word. */
-export const originWord = z
+export const foundByArgument = z
   .string()
   .regex(/^(?:[A-Za-z0-9_-]{2,32}|\.\d{1,10})$/)
-  .transform((word): Origin => (word.startsWith('.') ? { friendCode: word.slice(1) } : { customUrl: word }))
+  .transform((word): FoundBy => (word.startsWith('.') ? { friendCode: word.slice(1) } : { customUrl: word }))
