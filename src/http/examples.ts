@@ -1,6 +1,7 @@
 import type { Account, BatchResult, FriendEntry, Profile } from '../model/account.ts'
 import type { Inventory } from '../model/inventory.ts'
-import { statsSchema, UNREPORTED } from '../model/stats.ts'
+import { UNREPORTED } from '../model/stats-table.ts'
+import { statsSchema } from '../model/stats.ts'
 import type { RustStats, Stats } from '../model/stats.ts'
 import { API_ERRORS } from './error-codes.ts'
 import type { ApiErrorCode } from './error-codes.ts'

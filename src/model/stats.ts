@@ -1,141 +1,23 @@
 import { z } from 'zod'
 import { steamIdSchema } from './account.ts'
+import { STATS_TABLE } from './stats-table.ts'
+import type { StatSource } from './stats-table.ts'
 
-const counters = <const Name extends string>(...names: Name[]) =>
-  z.object(Object.fromEntries(names.map((name) => [name, z.number().min(0)])) as Record<Name, z.ZodNumber>)
+const groupSchema = <Group extends Record<string, StatSource>>(group: Group) =>
+  z.object(
+    Object.fromEntries(Object.keys(group).map((name) => [name, z.number().min(0)])) as Record<keyof Group, z.ZodNumber>,
+  )
 
-/** The seven groups of counters; every counter is always there. */
+/** The seven groups of counters; all counters are required. */
 export const statsSchema = z
   .object({
-    combat: counters(
-      'kills',
-      'deaths',
-      'kd',
-      'headshots',
-      'headshotRate',
-      'bulletsFired',
-      'bulletsHit',
-      'accuracy',
-      'wounded',
-      'woundedAssisted',
-      'beenPickedUp',
-      'bulletsHitEntities',
-      'bulletsHitBuildings',
-      'bulletsHitPlayerCorpses',
-      'bulletsHitCorpses',
-      'bulletsHitSigns',
-      'bulletsHitBears',
-      'bulletsHitBoars',
-      'bulletsHitWolves',
-      'bulletsHitDeer',
-      'bulletsHitHorses',
-      'arrowsHitPlayers',
-      'arrowsHitBuildings',
-      'arrowsHitEntities',
-      'arrowsHitBears',
-      'arrowsHitBoars',
-      'arrowsHitWolves',
-      'arrowsHitDeer',
-      'arrowsHitHorses',
-      'arrowsHitChickens',
-      'shotgunFired',
-      'shotgunHitPlayers',
-      'shotgunHitBuildings',
-      'shotgunHitEntities',
-      'shotgunHitHorses',
-      'rocketsFired',
-      'grenadesThrown',
-      'explosivesThrown',
-      'meleeStrikes',
-      'meleeThrown',
-      'meleeThrownHitPlayers',
-      'mlrsKills',
-    ),
-    survival: counters(
-      'deaths',
-      'suicides',
-      'fallingDeaths',
-      'selfInflictedDeaths',
-      'deathsByEntities',
-      'deathsByWolves',
-      'deathsByBears',
-      'caloriesConsumed',
-      'waterConsumed',
-      'comfortSeconds',
-      'coldSeconds',
-      'hotSeconds',
-      'radiationSeconds',
-      'beeAttacks',
-    ),
-    building: counters(
-      'structuresBuilt',
-      'upgradesBuilt',
-      'repairsDone',
-      'cupboardsOpened',
-      'pipesConnected',
-      'wiresConnected',
-      'hosesConnected',
-      'tinCanAlarmsWired',
-    ),
-    resources: counters(
-      'woodHarvested',
-      'stoneHarvested',
-      'clothHarvested',
-      'leatherHarvested',
-      'metalOreAcquired',
-      'scrapAcquired',
-      'lowGradeFuelAcquired',
-      'oreHits',
-      'treeHits',
-    ),
-    npc: counters(
-      'scientistsKilled',
-      'boarsKilled',
-      'bearsKilled',
-      'wolvesKilled',
-      'deerKilled',
-      'chickensKilled',
-      'horsesKilled',
-      'dwellersKilledFromTrain',
-      'sharksKilledSpeargun',
-    ),
-    items: counters(
-      'itemsDropped',
-      'itemsPickedUp',
-      'itemsCrafted',
-      'foodPickedUp',
-      'blueprintsStudied',
-      'itemsExamined',
-      'cansRecycled',
-      'containersLooted',
-    ),
-    misc: counters(
-      'barrelsBroken',
-      'heliHits',
-      'arrowsFired',
-      'inventoryOpened',
-      'craftingOpened',
-      'mapOpened',
-      'horseDistanceRidden',
-      'horseDistanceRiddenKm',
-      'horsesMounted',
-      'boatWheelsMounted',
-      'helipadLandings',
-      'cargoBridgeVisits',
-      'roadSeconds',
-      'voiceSeconds',
-      'notesPlayed',
-      'notesPlayedBinds',
-      'fullKeyboardUses',
-      'waves',
-      'playersWavedAt',
-      'missionsCompleted',
-      'carsShredded',
-      'kayakDistance',
-      'waterDistanceMainland',
-      'pokerHandsWon',
-      'fishCaught',
-    ),
+    combat: groupSchema(STATS_TABLE.combat),
+    survival: groupSchema(STATS_TABLE.survival),
+    building: groupSchema(STATS_TABLE.building),
+    resources: groupSchema(STATS_TABLE.resources),
+    npc: groupSchema(STATS_TABLE.npc),
+    items: groupSchema(STATS_TABLE.items),
+    misc: groupSchema(STATS_TABLE.misc),
   })
   .meta({
     id: 'Stats',
@@ -144,10 +26,7 @@ export const statsSchema = z
   })
 export type Stats = z.infer<typeof statsSchema>
 
-/** Counters of the interface that Steam does not have: always 0, and no near miss is mapped onto them. */
-export const UNREPORTED = ['building.repairsDone', 'items.itemsPickedUp', 'items.itemsCrafted', 'misc.heliHits']
-
-/** The answer of a statistics look-up. */
+/** The answer of a statistics lookup. */
 export const rustStatsSchema = z
   .object({
     steamId: steamIdSchema,

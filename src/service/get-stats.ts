@@ -1,7 +1,7 @@
 import type { CallContext } from '../lib/call-context.ts'
 import type { Cached } from '../model/cached.ts'
 import { RapsheetError } from '../model/error.ts'
-import { UNREPORTED } from '../model/stats.ts'
+import { UNREPORTED } from '../model/stats-table.ts'
 import type { RustStats } from '../model/stats.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import type { Context } from './context.ts'

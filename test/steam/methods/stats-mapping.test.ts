@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { UNREPORTED } from '../../../src/model/stats.ts'
+import { UNREPORTED } from '../../../src/model/stats-table.ts'
 import type { Stats } from '../../../src/model/stats.ts'
 import { KNOWN_NAMES, toStats } from '../../../src/steam/methods/stats-mapping.ts'
 
