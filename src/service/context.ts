@@ -3,18 +3,18 @@ import type { Images } from '../steam/images.ts'
 import type { MissingProfiles } from './missing-profiles.ts'
 import type { StaleAnswers, Steam } from '../steam/steam.ts'
 
-/** What every use case works with; built once and passed on. */
+/** The dependencies of all use cases; built once. */
 export interface Context {
-  /** By which waits for Steam are measured. */
+  /** The clock of time limits. */
   loop: LoopClock
   steam: Steam
   staleAnswers: StaleAnswers
   missingProfiles: MissingProfiles
-  /** Hears of each answer that was given although it had expired. */
+  /** Called for each stale answer. */
   onStale: () => void
-  /** Throws `budget_spent` when what is left of the day's calls is for look-ups alone; `what` is refused, in the plural. */
+  /** Throws `budget_spent` when the rest of the day's budget is reserved for lookups; `what` is the plural noun of the message. */
   refuseWhenReserved: (what: string) => void
   images: Images
-  /** Hosts the image proxy may fetch from, exact names. */
+  /** Exact names of the hosts that the image proxy may fetch from. */
   imageHosts: readonly string[]
 }

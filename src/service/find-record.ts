@@ -1,20 +1,20 @@
 import type { CallContext } from '../lib/call-context.ts'
-import type { Bans } from '../model/account.ts'
+import type { Bans, Profile } from '../model/account.ts'
 import type { Cached } from '../model/cached.ts'
 import { RapsheetError } from '../model/error.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import type { Summary } from '../steam/methods/get-player-summaries.ts'
 import type { Context } from './context.ts'
 
-/** Who an account is and what is reported against it: the two parts without which an account is never called clean. */
+/** Profile and ban record of an account; without both an account is never reported as clean. */
 export interface AccountRecord {
   summary: Cached<Summary>
   bans: Cached<Bans>
 }
 
 /**
- * Both parts of an account. Throws `account_not_found` when Steam knows no such account, with the ban record where there is
- * one without a profile, and `platform_unavailable` while a missing part may still come.
+ * Fetches profile and ban record. Throws `account_not_found` when Steam has no such account; the error holds the ban record
+ * of an account without a profile. Throws `platform_unavailable` when one part is missing for now.
  */
 export async function findRecord(context: Context, steamId: SteamId, callContext: CallContext): Promise<AccountRecord> {
   const { steam } = context
@@ -22,7 +22,7 @@ export async function findRecord(context: Context, steamId: SteamId, callContext
     steam.getSummary(steamId, callContext),
     steam.getBans(steamId, callContext),
   ])
-  if (isPresent(summary)) context.missingProfiles.forget(steamId)
+  if (isPresent(summary)) context.missingProfiles.reportFound(steamId)
   if (isPresent(bans)) {
     return {
       summary: isPresent(summary) ? summary : await findMissingProfile(context, steamId, bans, callContext),
@@ -32,39 +32,44 @@ export async function findRecord(context: Context, steamId: SteamId, callContext
   if (isPresent(summary)) {
     throw new RapsheetError(
       'platform_unavailable',
-      'Steam gives the profile of this account but no ban record, so nothing can be said about its bans; try again in a minute.',
+      'Steam returned the profile of this account but no ban record, so its bans are unknown; try again in a minute.',
       { missingHalf: 'bans', isUnusableRecord: true },
     )
   }
-  throw new RapsheetError('account_not_found', `Steam knows no account ${steamId}; it may have been deleted.`)
+  throw new RapsheetError('account_not_found', `Steam has no account ${steamId}; it may have been deleted.`)
 }
 
-/** The profile of an account that has a ban record, if a second answer has it; throws what its absence means otherwise. */
+/** The part of a summary that the API returns. */
+export function toProfile({ avatar: _, ...profile }: Summary): Profile {
+  return profile
+}
+
+/** Asks Steam again for the missing profile of an account with a ban record; throws when it stays missing. */
 async function findMissingProfile(
   { steam, missingProfiles }: Context,
   steamId: SteamId,
   bans: Cached<Bans>,
   callContext: CallContext,
 ): Promise<Cached<Summary>> {
-  const missing = missingProfiles.note(steamId)
+  const missing = missingProfiles.reportMissing(steamId)
   if (missing.kind === 'wait') {
     throw new RapsheetError(
       'platform_unavailable',
-      `Steam gives the ban record of this account but not its profile; try again in ${missing.seconds} s to confirm that there is none.`,
+      `Steam returned the ban record of this account but no profile; try again in ${missing.seconds} s to confirm that it has none.`,
       { retryAfter: missing.seconds, missingHalf: 'profile', isUnusableRecord: true },
     )
   }
-  if (missing.kind === 'ask') {
+  if (missing.kind === 'ask again') {
     const second = await steam.confirmSummary(steamId, callContext)
     if (isPresent(second)) {
-      missingProfiles.forget(steamId)
+      missingProfiles.reportFound(steamId)
       return second
     }
     missingProfiles.confirm(steamId)
   }
   throw new RapsheetError(
     'account_not_found',
-    `${steamId} has no profile: the account was deleted or never made. Bans on record: ${listBans(bans.value)}.`,
+    `${steamId} has no profile: the account was deleted or never created. Bans on record: ${listBans(bans.value)}.`,
     { bansOnRecord: bans.value, steamId },
   )
 }

@@ -3,18 +3,17 @@ import type { Cached } from '../model/cached.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import type { RustHours } from '../steam/methods/get-rust-hours.ts'
 import type { Context } from './context.ts'
-import { partOf, valueIfHad, waitForParts } from './settled.ts'
+import { optionalPart, valueOrUndefined, waitForParts } from './optional-part.ts'
 
-/** How long statistics wait for the hours shown above them; delay of our own event loop does not count. */
-const PATIENCE_MS = 3_000
+const TIMEOUT_MS = 3_000
 
-/** The hours of an account in Rust, null in it where they are hidden; undefined when they cannot be had soon. */
+/** The Rust hours of an account, with the value null where they are hidden; undefined when Steam does not answer within three seconds. */
 export async function findRustHours(
   { steam, loop }: Context,
   steamId: SteamId,
   callContext: CallContext,
 ): Promise<Cached<RustHours | null> | undefined> {
-  const hours = partOf(steam.getRustHours(steamId, callContext))
-  await waitForParts(loop, PATIENCE_MS, [hours])
-  return valueIfHad(hours)
+  const rustHours = optionalPart(steam.getRustHours(steamId, callContext))
+  await waitForParts(loop, TIMEOUT_MS, [rustHours])
+  return valueOrUndefined(rustHours)
 }

@@ -5,10 +5,10 @@ import type { Context } from './context.ts'
 
 export type { Image } from '../steam/images.ts'
 
-// As the text was sent, before a URL parser could turn a look-alike into an approved name.
+// Matches the text as it was sent, because a URL parser turns look-alike characters into an approved name.
 const HTTPS_URL = /^https:\/\/([a-z0-9.-]+)(?::443)?(?:[/?#]|$)/i
 
-/** Fetches an image from one of the approved hosts; throws when the URL, its host or what lies there is not acceptable. */
+/** Fetches an image from an approved host; throws when the URL, its host or the response is not acceptable. */
 export async function getImage(
   context: Context,
   url: string,
@@ -22,20 +22,20 @@ export async function getImage(
 /** Host and path of an acceptable image URL; throws `image_url_malformed` or `image_host_refused`. */
 function checkImageUrl(text: string, approved: readonly string[]): { host: string; path: string } {
   const url = URL.canParse(text) ? new URL(text) : undefined
-  if (url?.protocol !== 'https:') throw malformed('it has to be an absolute https URL')
+  if (url?.protocol !== 'https:') throw malformed('it is not an absolute https URL')
   const host = approved.find((name) => name === url.hostname)
   if (!host) {
     throw new RapsheetError(
       'image_host_refused',
-      `Images come from ${approved.join(', ')} alone, not from ${url.hostname}.`,
+      `Only images from ${approved.join(', ')} are allowed, not from ${url.hostname}.`,
     )
   }
   if (HTTPS_URL.exec(text)?.[1]?.toLowerCase() !== host) {
-    throw malformed('it has to name its host plainly, without user or port')
+    throw malformed('its host must be written out, without user or port')
   }
   return { host, path: url.pathname + url.search }
 }
 
-function malformed(why: string): RapsheetError {
-  return new RapsheetError('image_url_malformed', `The image URL cannot be used: ${why}.`)
+function malformed(reason: string): RapsheetError {
+  return new RapsheetError('image_url_malformed', `The image URL is invalid: ${reason}.`)
 }

@@ -6,7 +6,7 @@ import type { RustStats } from '../model/stats.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import type { Context } from './context.ts'
 
-/** The Rust statistics of an account; throws `stats_private` or `stats_not_found` where there are none to show. */
+/** The Rust statistics of an account; throws `stats_private` or `stats_not_found`. */
 export async function getStats(
   { steam }: Context,
   steamId: SteamId,
@@ -15,15 +15,13 @@ export async function getStats(
   const { value: answer, fetchedAt, expiresAt } = await steam.getRustStats(steamId, callContext)
   switch (answer.kind) {
     case 'private':
-      throw new RapsheetError(
-        'stats_private',
-        `The game details of ${steamId} are private; asking again will not change that.`,
-        { expiresAt },
-      )
+      throw new RapsheetError('stats_private', `The game details of ${steamId} are private; retrying does not help.`, {
+        expiresAt,
+      })
     case 'none':
       throw new RapsheetError(
         'stats_not_found',
-        `Steam has no Rust statistics of ${steamId}: it does not own Rust or has not played it.`,
+        `Steam has no Rust statistics of ${steamId}: the account does not own Rust or has never played it.`,
         { expiresAt },
       )
     case 'stats':

@@ -5,16 +5,15 @@ import type { BatchEntry, BatchResult } from '../model/account.ts'
 import { ERROR_CODES, isInconclusive, RapsheetError } from '../model/error.ts'
 import type { FailedBatch } from '../model/error.ts'
 import type { Context } from './context.ts'
-import { findRecord } from './find-record.ts'
-import { toProfile } from './profile.ts'
+import { findRecord, toProfile } from './find-record.ts'
 import { resolveAccount } from './resolve-account.ts'
 
-/** The outcome for one entry: its account and when its ban record was fetched (Unix seconds), or why there is none. */
+/** The outcome of one entry: its account and when the ban record was fetched (Unix seconds), or its failure. */
 export type BatchOutcome =
   | { input: string; entry: BatchEntry; fetchedAt: number }
   | { input: string; failure: RapsheetError }
 
-/** Looks many accounts up at once, in the order given; entries that fail are counted, not thrown, unless all do. The error then has all failures in `batch`. */
+/** Looks up many accounts, in the order given. Failed entries are counted; when all fail, throws an error with all failures in `batch`. */
 export async function lookupBatch(context: Context, entries: string[], callContext: CallContext): Promise<BatchResult> {
   const outcomes = await lookupEach(context, entries, callContext)
   const results = outcomes.flatMap((outcome) => ('entry' in outcome ? [outcome.entry] : []))
@@ -24,13 +23,13 @@ export async function lookupBatch(context: Context, entries: string[], callConte
     dropped: entries.length - outcomes.length,
   }
   if (results.length > 0) return { results, resolved: results.length, failed: failed.length, ...rest }
-  throw whyNone(
+  throw toBatchError(
     failed.map(({ failure }) => failure),
     rest,
   )
 }
 
-/** Looks the first 50 entries up at once and tells of each what came of it, in the order given. Throws `budget_spent`. */
+/** Looks up the first 50 entries; resolves to the outcome of each, in the order given. Throws `budget_spent`. */
 export async function lookupEach(
   context: Context,
   entries: string[],
@@ -60,12 +59,12 @@ async function lookupEntry(context: Context, input: string, callContext: CallCon
   }
 }
 
-/** The one error of a batch in which every entry has failed. */
-function whyNone(failures: RapsheetError[], batch: FailedBatch): RapsheetError {
+/** The error of a batch in which every entry failed. */
+function toBatchError(failures: RapsheetError[], batch: FailedBatch): RapsheetError {
   const inconclusive = ERROR_CODES.filter(isInconclusive)
     .map((code) => failures.find((failure) => failure.code === code))
     .find(Boolean)
-  // Bans are not lost because nothing else was found.
+  // Keep the bans of accounts without a profile.
   const withBans = failures.filter(({ bansOnRecord }) => bansOnRecord !== undefined)
   const only = inconclusive ?? (withBans.length === 1 ? withBans[0] : undefined)
   if (only) {
@@ -75,6 +74,6 @@ function whyNone(failures: RapsheetError[], batch: FailedBatch): RapsheetError {
   const message =
     withBans.length > 0
       ? withBans.map((failure) => failure.message).join(' ')
-      : 'None of the entries names an account Steam knows; `failures` says why.'
+      : 'No entry leads to an existing Steam account; `failures` lists the reasons.'
   return new RapsheetError('account_not_found', message, { batch })
 }

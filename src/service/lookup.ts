@@ -7,28 +7,27 @@ import type { FriendList } from '../steam/methods/get-friend-list.ts'
 import type { RustHours } from '../steam/methods/get-rust-hours.ts'
 import type { Summary } from '../steam/methods/get-player-summaries.ts'
 import type { Context } from './context.ts'
-import { toProfile } from './profile.ts'
-import { findRecord } from './find-record.ts'
+import { findRecord, toProfile } from './find-record.ts'
 import type { AccountRecord } from './find-record.ts'
 import { resolveAccount, toResolved } from './resolve-account.ts'
 import type { ResolvedAccount } from './resolve-account.ts'
-import { partOf, valueIfHad, waitForParts } from './settled.ts'
+import { optionalPart, valueOrUndefined, waitForParts } from './optional-part.ts'
 
-/** Once name and bans are there, a moderator waits no longer than this for hours and friend-list visibility; our own delay is not theirs. */
-const PATIENCE_MS = 3_000
+/** Time limit for hours and friend list once profile and bans are known. */
+const OPTIONAL_PARTS_TIMEOUT_MS = 3_000
 
 /**
- * Looks one account up, in whatever form it is named. Parts that cannot be had are listed, never guessed; when Steam
- * cannot be asked, what it said in the last minutes is given again, marked as stale.
+ * Looks up one account, given as an id, link, friend code or custom URL. Unknown parts are listed in `unavailable`. During
+ * an outage the last answer is returned, marked as stale (stale-if-error).
  */
 export async function lookup(context: Context, input: string, callContext: CallContext): Promise<Account> {
   try {
     return await lookupNow(context, input, callContext)
   } catch (error) {
-    const last = isOutage(error) ? await recall(context, input) : undefined
-    if (!last) throw error
+    const stale = isOutage(error) ? await lookupStale(context, input) : undefined
+    if (!stale) throw error
     context.onStale()
-    return last
+    return stale
   }
 }
 
@@ -41,25 +40,22 @@ function isOutage(error: unknown): boolean {
 async function lookupNow(context: Context, input: string, callContext: CallContext): Promise<Account> {
   const found = await resolveAccount(context, input, callContext)
   const { steamId } = found
-  const hoursPart = partOf(context.steam.getRustHours(steamId, callContext))
-  const friendsPart = partOf(context.steam.getFriends(steamId, callContext))
+  const rustHoursPart = optionalPart(context.steam.getRustHours(steamId, callContext))
+  const friendsPart = optionalPart(context.steam.getFriends(steamId, callContext))
   const record = await findRecord(context, steamId, callContext)
 
-  // Each on its own: hours that hang do not make a friend list that came unknown.
-  if (!hoursPart.settled || !friendsPart.settled)
-    await waitForParts(context.loop, PATIENCE_MS, [hoursPart, friendsPart])
-  const hours = valueIfHad(hoursPart)
-  const friends = valueIfHad(friendsPart)
-  return assemble(found, record, hours, friends)
+  if (!rustHoursPart.result || !friendsPart.result)
+    await waitForParts(context.loop, OPTIONAL_PARTS_TIMEOUT_MS, [rustHoursPart, friendsPart])
+  return toSharedAccount(found, record, valueOrUndefined(rustHoursPart), valueOrUndefined(friendsPart))
 }
 
-/** What is known of an account from before; undefined unless both its profile and its bans are. */
-async function recall(context: Context, input: string): Promise<Account | undefined> {
+/** The account from expired cache entries; undefined unless profile and bans are both cached. */
+async function lookupStale(context: Context, input: string): Promise<Account | undefined> {
   const { staleAnswers } = context
-  const found = await recallAccount(context, input)
+  const found = await resolveStale(context, input)
   if (!found) return undefined
   const { steamId } = found
-  const [summary, bans, hours, friends] = await Promise.all([
+  const [summary, bans, rustHours, friends] = await Promise.all([
     staleAnswers.getSummary(steamId),
     staleAnswers.getBans(steamId),
     staleAnswers.getRustHours(steamId),
@@ -67,52 +63,61 @@ async function recall(context: Context, input: string): Promise<Account | undefi
   ])
   if (!summary?.value || !bans?.value) return undefined
   const record = { summary: { ...summary, value: summary.value }, bans: { ...bans, value: bans.value } }
-  return { ...toAccount(found, record, hours, friends), stale: true }
+  return { ...toAccount(found, record, rustHours, friends), stale: true }
 }
 
-async function recallAccount({ staleAnswers }: Context, input: string): Promise<ResolvedAccount | null | undefined> {
+async function resolveStale({ staleAnswers }: Context, input: string): Promise<ResolvedAccount | null | undefined> {
   const account = readAccountInput(input)
   if (account?.kind !== 'vanity') return account && { steamId: account.steamId, resolvedFrom: null }
   const owner = await staleAnswers.resolveVanityName(account.name)
   return owner && toResolved(account, owner.value)
 }
 
-type Hours = Cached<RustHours | null> | undefined
-type Friends = Cached<FriendList | null> | undefined
+type RustHoursPart = Cached<RustHours | null> | undefined
+type FriendsPart = Cached<FriendList | null> | undefined
 
-/**
- * The account last made of a summary, with the parts it was made of. As long as all of them are remembered a lookup gives
- * the very same account again, so that it is assembled, and written as JSON, once.
- */
-const assembled = new WeakMap<Summary, { record: AccountRecord; hours: Hours; friends: Friends; account: Account }>()
+interface SharedAccount {
+  record: AccountRecord
+  rustHours: RustHoursPart
+  friends: FriendsPart
+  account: Account
+}
 
-function assemble(found: ResolvedAccount, record: AccountRecord, hours: Hours, friends: Friends): Account {
+/** The last account made of a summary. Lookups of the same cached parts share one object, whose JSON HTTP caches. */
+const sharedAccounts = new WeakMap<Summary, SharedAccount>()
+
+function toSharedAccount(
+  found: ResolvedAccount,
+  record: AccountRecord,
+  rustHours: RustHoursPart,
+  friends: FriendsPart,
+): Account {
   const key = record.summary.value
-  const last = assembled.get(key)
+  const last = sharedAccounts.get(key)
   if (
     last?.account.steamId === found.steamId &&
     last.account.resolvedFrom === found.resolvedFrom &&
     last.record.summary === record.summary &&
     last.record.bans === record.bans &&
-    last.hours === hours &&
+    last.rustHours === rustHours &&
     last.friends === friends
   )
     return last.account
-  const account = toAccount(found, record, hours, friends)
-  assembled.set(key, { record, hours, friends, account })
+  const account = toAccount(found, record, rustHours, friends)
+  sharedAccounts.set(key, { record, rustHours, friends, account })
   return account
 }
 
 function toAccount(
   { steamId, resolvedFrom }: ResolvedAccount,
   { summary, bans }: AccountRecord,
-  hours: Hours,
-  friends: Friends,
+  rustHours: RustHoursPart,
+  friends: FriendsPart,
 ): Account {
   const partsFetchedAt = {
     profile: summary.fetchedAt,
     bans: bans.fetchedAt,
-    rustHours: hours?.fetchedAt ?? null,
+    rustHours: rustHours?.fetchedAt ?? null,
     friendsPrivate: friends?.fetchedAt ?? null,
   }
   return {
@@ -120,10 +125,10 @@ function toAccount(
     resolvedFrom,
     profile: toProfile(summary.value),
     bans: bans.value,
-    rustHours: hours?.value?.total ?? null,
-    rustHoursTwoWeeks: hours?.value?.twoWeeks ?? null,
+    rustHours: rustHours?.value?.total ?? null,
+    rustHoursTwoWeeks: rustHours?.value?.twoWeeks ?? null,
     friendsPrivate: friends?.value === null,
-    unavailable: [...(hours ? [] : ['rustHours' as const]), ...(friends ? [] : ['friendsPrivate' as const])],
+    unavailable: [...(rustHours ? [] : ['rustHours' as const]), ...(friends ? [] : ['friendsPrivate' as const])],
     fetchedAt: Math.min(...Object.values(partsFetchedAt).filter((at) => at !== null)),
     partsFetchedAt,
   }

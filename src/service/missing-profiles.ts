@@ -2,49 +2,49 @@ import { LRUCache } from 'lru-cache'
 import type { Clock } from '../model/cached.ts'
 import type { SteamId } from '../model/steam-id.ts'
 
-/** Seconds between the first answer that lacks a profile and the second one, which may confirm it. */
-const SECOND_LOOK_SECONDS = 3
-/** Seconds after which a first answer is too old to be confirmed by a second one. */
-const FIRST_LOOK_SECONDS = 600
-/** Seconds for which a confirmation holds, while the profile stays missing. */
+/** Least seconds between the first answer without a profile and the second one that confirms it. */
+const CONFIRM_AFTER_SECONDS = 3
+/** Seconds after which a first answer is too old to be confirmed. */
+const CONFIRM_WITHIN_SECONDS = 600
+/** Seconds for which a confirmation is valid. */
 const CONFIRMED_SECONDS = 3_600
 const MAX_ACCOUNTS = 10_000
 
-/** What to make of a missing profile: ask again in so many seconds, ask for a confirmation now, or believe it. */
-export type Missing = { kind: 'wait'; seconds: number } | { kind: 'ask' } | { kind: 'confirmed' }
+/** What to do about a missing profile: report an outage of some seconds, ask Steam again now, or report that there is none. */
+export type Missing = { kind: 'wait'; seconds: number } | { kind: 'ask again' } | { kind: 'confirmed' }
 
-/** Accounts that have a ban record and whose profile was missing from Steam's answer. */
+/** Accounts with a ban record whose profile was missing from Steam's answer. */
 export interface MissingProfiles {
-  /** Notes that a profile was missing just now. */
-  note(steamId: SteamId): Missing
-  /** Notes that a second answer has confirmed it. */
+  /** Records an answer without the profile. */
+  reportMissing(steamId: SteamId): Missing
+  /** Records that a second answer has no profile either. */
   confirm(steamId: SteamId): void
-  /** Notes that the account has a profile. */
-  forget(steamId: SteamId): void
+  /** Records an answer with the profile. */
+  reportFound(steamId: SteamId): void
 }
 
-/** Remembers missing profiles in memory; after a restart, an account is asked about twice again. */
+/** Keeps missing profiles in memory; after a restart they need a new confirmation. */
 export function createMissingProfiles(clock: Clock): MissingProfiles {
   const confirmedAt = new LRUCache<SteamId, number>({ max: MAX_ACCOUNTS })
   const firstMissingAt = new LRUCache<SteamId, number>({ max: MAX_ACCOUNTS })
-  /** The age of an entry in seconds; undefined for one from the future, noted before the clock was set back. */
-  const ageOf = (at: number | undefined) => (at !== undefined && at <= clock() ? clock() - at : undefined)
+  /** Seconds since `time`; undefined for a time in the future, which was recorded before the clock was set back. */
+  const ageOf = (time: number | undefined) => (time !== undefined && time <= clock() ? clock() - time : undefined)
   return {
-    note(steamId) {
+    reportMissing(steamId) {
       const confirmedFor = ageOf(confirmedAt.get(steamId))
       if (confirmedFor !== undefined && confirmedFor < CONFIRMED_SECONDS) return { kind: 'confirmed' }
-      const known = ageOf(firstMissingAt.get(steamId))
-      const missingFor = known !== undefined && known < FIRST_LOOK_SECONDS ? known : 0
+      const age = ageOf(firstMissingAt.get(steamId))
+      const missingFor = age !== undefined && age < CONFIRM_WITHIN_SECONDS ? age : 0
       if (missingFor === 0) firstMissingAt.set(steamId, clock())
-      const seconds = SECOND_LOOK_SECONDS - missingFor
-      return seconds > 0 ? { kind: 'wait', seconds } : { kind: 'ask' }
+      const seconds = CONFIRM_AFTER_SECONDS - missingFor
+      return seconds > 0 ? { kind: 'wait', seconds } : { kind: 'ask again' }
     },
     confirm(steamId) {
       confirmedAt.set(steamId, clock())
       firstMissingAt.delete(steamId)
     },
-    forget(steamId) {
-      // Called for every profile that is found; mostly none is missing.
+    reportFound(steamId) {
+      // A shortcut for the usual case, as this runs for every profile found.
       if (firstMissingAt.size + confirmedAt.size === 0) return
       confirmedAt.delete(steamId)
       firstMissingAt.delete(steamId)

@@ -5,42 +5,43 @@ import type { PlatformState } from '../steam/upstream/health.ts'
 
 const budgetSchema = z.object({
   used: z.int().min(0),
-  limit: z.int().min(0).meta({ description: '0 for none.' }),
+  limit: z.int().min(0).meta({ description: '0 for no limit.' }),
   state: z.enum(BUDGET_STATES).meta({
-    description: 'Scarce: without hours. Reserved: no batches and scans. Spent: nothing that is not remembered.',
+    description: 'Scarce: no Rust hours. Reserved: no batches and friend scans. Spent: cached answers only.',
   }),
-  resetsAt: unixSecondsSchema.meta({ description: 'When it starts anew, Unix seconds.' }),
+  resetsAt: unixSecondsSchema.meta({ description: 'When the next day begins, Unix seconds.' }),
 })
 
-/** Whether look-ups can be served, and if not, what is in the way. */
+/** Whether the service can answer lookups, and the state of everything that it needs for them. */
 export const readinessSchema = z
   .object({
     ready: z.boolean(),
     store: z.enum(['open', 'failing', 'closed']).meta({
       description:
-        'Failing: the last write failed, on a full disk for instance. Look-ups are answered all the same, and remembered in memory.',
+        'Failing: the last write failed, for example because the disk is full. Lookups still work and are cached in memory.',
     }),
     platform: z.enum(['reachable', 'unreachable', 'blocked', 'key_refused', 'not_configured', 'unknown']).meta({
-      description: 'Blocked: Steam’s edge network refuses the address of this server; no look-up can be answered anew.',
+      description:
+        'Blocked: Steam’s edge network refuses the address of this server; only cached lookups are answered.',
     }),
     discord: z.enum(['off', 'connecting', 'connected', 'refused']).meta({
-      description: 'The bot’s connection; look-ups over HTTP are served without it.',
+      description: 'The connection of the bot; HTTP does not depend on it.',
     }),
     stopping: z.boolean(),
-    budget: budgetSchema.nullable().meta({ description: 'The calls of the day; null without a key.' }),
+    budget: budgetSchema.nullable().meta({ description: 'The day’s calls to Steam; null without a key.' }),
     down: z.array(z.string()).meta({
       description:
-        'Methods of Steam that are known to be down and are left alone until a probe is answered; `all` for all.',
+        'Steam methods with an open circuit: not called, apart from probes, until a probe succeeds; `all` for all methods.',
     }),
     blocked: z.array(z.enum(['api', 'community'])).meta({
       description:
-        'Hosts of Steam that block the address of this server: `api` for all look-ups, `community` for inventories alone.',
+        'Steam hosts that block the address of this server: `api` is needed for all lookups, `community` for inventories.',
     }),
   })
   .meta({ id: 'Readiness' })
 export type Readiness = z.infer<typeof readinessSchema>
 
-interface Needs {
+interface Dependencies {
   store: { isOpen: () => Promise<boolean>; isFailing: () => boolean }
   platform: () => Promise<PlatformState>
   discord: Readiness['discord']
@@ -50,14 +51,19 @@ interface Needs {
   blocked: () => Readiness['blocked']
 }
 
-/** Looks at everything look-ups need. */
-export async function checkReadiness({ store, platform, blocked: blockedHosts, ...rest }: Needs): Promise<Readiness> {
+/** Checks everything that lookups need. */
+export async function checkReadiness({
+  store,
+  platform,
+  blocked: blockedHosts,
+  ...rest
+}: Dependencies): Promise<Readiness> {
   const [isOpen, latest] = await Promise.all([store.isOpen(), platform()])
-  // Looking at the platform may have found it out.
+  // Read after the platform check, which can detect a block.
   const blocked = blockedHosts()
   const state = blocked.includes('api') ? 'blocked' : latest
   return {
-    // A failing store is no reason to be taken out of service while running: that would make an outage of a full disk.
+    // A failing store does not count: the service would go offline because of a full disk.
     ready: isOpen && state === 'reachable' && !rest.stopping,
     store: isOpen ? (store.isFailing() ? 'failing' : 'open') : 'closed',
     platform: state,

@@ -7,14 +7,14 @@ import type { Context } from './context.ts'
 
 const SHOWN_CHARACTERS = 64
 
-/** The account that a text names, and how it was found. */
+/** An account, and how it was found. */
 export interface ResolvedAccount {
   steamId: SteamId
-  /** The custom URL that leads to it; null when it was named by an id or a friend code. */
+  /** The custom URL that leads to the account; null for an id or a friend code. */
   resolvedFrom: string | null
 }
 
-/** The account that a text names; throws `malformed_account`, or `account_not_found` for a custom URL that no account has. */
+/** Reads a text as an account; throws `malformed_account`, or `account_not_found` for a custom URL that no account has. */
 export async function resolveAccount(
   { steam }: Context,
   text: string,
@@ -24,19 +24,19 @@ export async function resolveAccount(
   if (!account) {
     throw new RapsheetError(
       'malformed_account',
-      `"${shorten(withoutTradeToken(text))}" names no Steam account; give a 17-digit SteamID64, a profile, invite or trade link, a STEAM_ or [U:1:…] id, a friend code or the name in a custom URL.`,
+      `"${shorten(withoutTradeToken(text))}" does not identify a Steam account; use a 17-digit SteamID64, a profile, invite or trade link, a STEAM_ or [U:1:…] id, a friend code or the name in a custom URL.`,
     )
   }
   if (account.kind === 'steamId') return { steamId: account.steamId, resolvedFrom: null }
   const owner = await steam.resolveVanityName(account.name, callContext)
   const found = toResolved(account, owner.value)
   if (found === null) {
-    throw new RapsheetError('account_not_found', whyNotFound(account.name))
+    throw new RapsheetError('account_not_found', explainNotFound(account.name))
   }
   return found
 }
 
-function whyNotFound(name: string): string {
+function explainNotFound(name: string): string {
   if (!isMistypedSteamId(name)) {
     return `No Steam account has the custom URL "${name}". A custom URL is not the name shown in the game; check its spelling or give a SteamID64.`
   }
@@ -47,7 +47,7 @@ function whyNotFound(name: string): string {
   return `${mistake}; it is no custom URL either. Copy the whole id again.`
 }
 
-/** The owner of the custom URL; the account of the friend code where Steam says that the custom URL has no owner. */
+/** The owner of the custom URL, or else the account of the friend code; null if there is neither. */
 export function toResolved({ name, friendCodeOf }: NameInput, owner: SteamId | null): ResolvedAccount | null {
   if (owner !== null) return { steamId: owner, resolvedFrom: name }
   return friendCodeOf === undefined ? null : { steamId: friendCodeOf, resolvedFrom: null }

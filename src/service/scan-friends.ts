@@ -8,39 +8,39 @@ import type { Friendship } from '../steam/methods/get-friend-list.ts'
 import type { Context } from './context.ts'
 import { findRecord } from './find-record.ts'
 import type { AccountRecord } from './find-record.ts'
-import { failuresOf, partOf, valueIfHad, valuesOf } from './settled.ts'
+import { failuresOf, optionalPart, valueOrUndefined, valuesOf } from './optional-part.ts'
 
-/** Which part of a long friend list a scan checks: the 100 friendships from this place on, newest first. */
+/** The part of a long friend list to scan: up to 100 friends from `offset` on, newest friendship first. */
 export interface ScanRange {
   offset: number
 }
 
-/** A step of a scan: the event that tells of it, and what the event leaves out. */
+/** An event of a scan, with details that the event leaves out. */
 export interface ScanStep {
   event: ScanEvent
-  /** The friends checked since the step before; those without a record are not among them. */
+  /** The friends checked since the previous step, without those that have no record. */
   found: FriendEntry[]
-  /** Friends whose check failed; with the result, empty before. Those that Steam lists without an id are not among them. */
+  /** Friends whose check failed; empty until the last step. Friends that Steam lists without an id are not included. */
   unchecked: UncheckedFriend[]
-  /** When the oldest ban record so far was fetched, Unix seconds; that of the list while there is none. */
+  /** When the oldest ban record so far was fetched, or else the friend list, Unix seconds. */
   fetchedAt: number
 }
 
-/** A friend whose bans are not known because the check failed. */
+/** A friend whose bans are unknown because the check failed. */
 export interface UncheckedFriend extends Friendship {
-  /** The display name where it is remembered from before. */
+  /** The cached display name, if any. */
   name: string | null
 }
 
-/** A friend that has a ban record and no profile. */
+/** A friend with a ban record but no profile. */
 interface WithoutProfile {
   withoutProfile: ScanResult['withoutProfile'][number]
 }
 
-/** The outcome for one friend; null when Steam no longer knows the account. */
+/** The outcome for one friend; null when Steam no longer has the account. */
 type FriendCheck = { entry: FriendEntry; fetchedAt: number } | WithoutProfile | null
 
-/** The events of a scan: progress as it comes, the result last. Leave the loop and the remaining calls are not made. */
+/** The events of a scan: progress events, and the result last. Leaving the loop cancels the remaining calls. */
 export async function* scanFriends(
   context: Context,
   steamId: SteamId,
@@ -50,8 +50,8 @@ export async function* scanFriends(
 }
 
 /**
- * Scans a friend list step by step, as `scanFriends` does; throws `friends_private` for a hidden list, and `budget_spent`
- * near the end of the day's calls. Failures that pass are waited out: the friends have longer than a look-up.
+ * Scans a friend list, as `scanFriends` does, with the details of each step. Throws `friends_private`, and `budget_spent`
+ * near the end of the day's budget. The calls for the friends are patient: they wait out short outages.
  */
 export async function* scanFriendsInSteps(
   context: Context,
@@ -60,80 +60,75 @@ export async function* scanFriendsInSteps(
   { offset }: ScanRange = { offset: 0 },
 ): AsyncGenerator<ScanStep, void, undefined> {
   context.refuseWhenReserved('friend scans')
-  // One call, for which somebody waits.
   const { value: list, fetchedAt: listedAt } = await context.steam.getFriends(steamId, callContext)
   if (!list)
-    throw new RapsheetError(
-      'friends_private',
-      `The friend list of ${steamId} is private, so nothing is known about it.`,
-    )
-  const readable = list.newest.slice(offset, offset + MAX_FRIENDS)
-  // Friends that Steam lists without a usable id count as unavailable, at the end of the list.
-  const unreadable = Math.max(0, Math.min(list.total - offset, MAX_FRIENDS) - readable.length)
-  const checked = [...readable, ...Array<undefined>(unreadable).fill(undefined)]
+    throw new RapsheetError('friends_private', `The friend list of ${steamId} is private and cannot be checked.`)
+  const friends = list.newest.slice(offset, offset + MAX_FRIENDS)
+  const total = Math.max(friends.length, Math.min(list.total - offset, MAX_FRIENDS))
   let found: FriendEntry[] = []
   let oldest: number | undefined
   const step = (event: ScanEvent, unchecked: UncheckedFriend[] = []): ScanStep => {
-    const since = found
+    const newlyFound = found
     found = []
-    return { event, found: since, unchecked, fetchedAt: oldest ?? listedAt }
+    return { event, found: newlyFound, unchecked, fetchedAt: oldest ?? listedAt }
   }
-  const progress = (current: number) => step({ progress: { current, total: checked.length, totalFriends: list.total } })
+  const progress = (current: number) => step({ progress: { current, total, totalFriends: list.total } })
   yield progress(0)
 
-  const left = new AbortController()
+  const stop = new AbortController()
   try {
-    const scan = withOptions(createChildContext(callContext, left.signal), { priority: PRIORITY.scan, isPatient: true })
-    let done = 0
-    let tell = () => {}
-    const checks = checked.map(async (friend) => {
+    const scan = withOptions(createChildContext(callContext, stop.signal), { priority: PRIORITY.scan, isPatient: true })
+    let checked = 0
+    let wake = () => {}
+    const checks = Array.from({ length: total }, async (_, index) => {
       try {
-        if (friend === undefined) throw new RapsheetError('platform_unavailable', 'Steam lists a friend without an id.')
-        const check = await checkFriend(context, friend, scan)
+        const check = await checkFriend(context, friends[index], scan)
         if (!check || 'withoutProfile' in check) return check
         oldest = Math.min(check.fetchedAt, oldest ?? check.fetchedAt)
         found.push(check.entry)
         return check
       } finally {
-        done++
-        tell()
+        checked++
+        wake()
       }
     })
     const settled = Promise.allSettled(checks)
-    // A reader that is slower than Steam gets fewer events, not later ones.
-    let told = 0
-    while (told < checked.length) {
-      if (told === done) await new Promise<void>((resolve) => (tell = resolve))
+    // A reader that is slower than Steam gets fewer events, not outdated ones.
+    let reported = 0
+    while (reported < total) {
+      if (reported === checked) await new Promise<void>((resolve) => (wake = resolve))
       callContext.signal.throwIfAborted()
-      told = done
-      yield progress(told)
+      reported = checked
+      yield progress(reported)
     }
     const outcomes = await settled
-    const failed = readable.filter((_, index) => outcomes[index]?.status === 'rejected')
+    const failed = friends.filter((_, index) => outcomes[index]?.status === 'rejected')
     yield step(
       { ...summarize(outcomes), totalFriends: list.total },
-      await Promise.all(failed.map((friend) => nameFromMemory(context, friend))),
+      await Promise.all(failed.map((friend) => addCachedName(context, friend))),
     )
   } finally {
-    left.abort()
+    stop.abort()
   }
 }
 
-/** What is known of a friend, and since when; null when Steam no longer knows the account. */
+/** Checks a friend; undefined stands for one that Steam lists without a usable id, which fails. */
 async function checkFriend(
   context: Context,
-  { steamId, since }: Friendship,
+  friend: Friendship | undefined,
   callContext: CallContext,
 ): Promise<FriendCheck> {
-  const hoursPart = partOf(
+  if (!friend) throw new RapsheetError('platform_unavailable', 'Steam lists a friend without an id.')
+  const { steamId, since } = friend
+  const rustHoursPart = optionalPart(
     context.steam.getRustHours(steamId, withOptions(callContext, { priority: PRIORITY.background })),
   )
   const record = await findFriend(context, steamId, callContext)
   if (!record || 'withoutProfile' in record) return record
   const { personaname, avatar, profileurl } = record.summary.value
   const banDetails = record.bans.value
-  await hoursPart.ended
-  const hours = valueIfHad(hoursPart)
+  await rustHoursPart.settled
+  const rustHours = valueOrUndefined(rustHoursPart)
   const entry: FriendEntry = {
     steamId,
     personaname,
@@ -141,15 +136,15 @@ async function checkFriend(
     profileurl,
     friendSince: since,
     banned: isBanned(banDetails),
-    rustHours: hours?.value?.total ?? null,
+    rustHours: rustHours?.value?.total ?? null,
     banDetails,
-    unavailable: hours ? [] : ['rustHours'],
+    unavailable: rustHours ? [] : ['rustHours'],
   }
   return { entry, fetchedAt: record.bans.fetchedAt }
 }
 
-/** Names a friend without asking Steam, which has just failed to answer. */
-async function nameFromMemory({ staleAnswers }: Context, friend: Friendship): Promise<UncheckedFriend> {
+/** Adds the name from the cache, expired or not. */
+async function addCachedName({ staleAnswers }: Context, friend: Friendship): Promise<UncheckedFriend> {
   const summary = await staleAnswers.getSummary(friend.steamId)
   return { ...friend, name: summary?.value?.personaname ?? null }
 }
@@ -170,7 +165,7 @@ async function findFriend(
 function summarize(settled: PromiseSettledResult<FriendCheck>[]): Omit<ScanResult, 'totalFriends'> {
   const failures = failuresOf(settled)
   const [first] = failures
-  // Nothing about anybody is no result.
+  // A scan in which every check failed has no result.
   if (first && failures.length === settled.length) throw first
   const checks = valuesOf(settled).filter((check) => check !== null)
   return {

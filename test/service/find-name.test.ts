@@ -17,16 +17,16 @@ function slowContext() {
   return { context: fakeContext({ getSummary: () => summary.promise }), summary }
 }
 
-test('the display name of an account', async () => {
+test('findName gives the display name of an account', async () => {
   expect(await findName(fakeContext(), steamId, anybody())).toBe(`name of ${steamId}`)
 })
 
-test('an account that Steam does not know has none', async () => {
+test('findName gives null for an account that Steam does not have', async () => {
   const context = fakeContext({ getSummary: async () => cached(null) })
   expect(await findName(context, steamId, anybody())).toBeNull()
 })
 
-test('a name that comes within a second is waited for', async () => {
+test('findName waits up to a second', async () => {
   const { context, summary } = slowContext()
   const name = findName(context, steamId, anybody())
   await vi.advanceTimersByTimeAsync(999)
@@ -34,7 +34,7 @@ test('a name that comes within a second is waited for', async () => {
   expect(await name).toBe(`name of ${steamId}`)
 })
 
-test('a name that takes longer is done without', async () => {
+test('findName gives null after a second without an answer', async () => {
   const { context, summary } = slowContext()
   let name: string | null | undefined
   const found = findName(context, steamId, anybody()).then((value) => (name = value))
@@ -49,20 +49,20 @@ test('a name that takes longer is done without', async () => {
 })
 
 test.each(['platform_unavailable', 'overloaded', 'key_refused', 'not_configured'] as const)(
-  'a failure (%s) is no name, and nobody’s trouble',
+  'findName gives null after the failure %s',
   async (code) => {
     const context = fakeContext({ getSummary: () => Promise.reject(new RapsheetError(code, '')) })
     expect(await findName(context, steamId, anybody())).toBeNull()
   },
 )
 
-test('a bug is thrown', async () => {
+test('findName throws a bug', async () => {
   const bug = new TypeError('bug')
   const context = fakeContext({ getSummary: () => Promise.reject(bug) })
   await expect(findName(context, steamId, anybody())).rejects.toBe(bug)
 })
 
-test('a caller who has left gets their own reason', async () => {
+test('findName throws the abort reason of an aborted call', async () => {
   const { callContext, leave } = visitor()
   const context = fakeContext({
     getSummary: (_, { signal }) =>

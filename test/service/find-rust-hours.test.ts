@@ -15,11 +15,11 @@ afterEach(() => void vi.useRealTimers())
 test.each([
   ['public', hours],
   ['hidden', cached(null)],
-])('%s hours come with their age', async (_, answer) => {
+])('findRustHours gives %s hours with their age', async (_, answer) => {
   expect(await findRustHours(fakeContext({ getRustHours: async () => answer }), steamId, anybody())).toBe(answer)
 })
 
-test('hours that take longer than three seconds are unknown, not hidden', async () => {
+test('findRustHours gives undefined, not hidden hours, after three seconds without an answer', async () => {
   const answer = deferred<Awaited<ReturnType<Steam['getRustHours']>>>()
   const context = fakeContext({ getRustHours: () => answer.promise })
   let found: unknown = 'nothing yet'
@@ -35,14 +35,14 @@ test('hours that take longer than three seconds are unknown, not hidden', async 
 })
 
 test.each(['platform_unavailable', 'overloaded', 'budget_spent', 'key_refused'] as const)(
-  'after the failure %s they are unknown',
+  'findRustHours gives undefined after the failure %s',
   async (code) => {
     const context = fakeContext({ getRustHours: () => Promise.reject(new RapsheetError(code, '')) })
     expect(await findRustHours(context, steamId, anybody())).toBeUndefined()
   },
 )
 
-test('a bug is thrown', async () => {
+test('findRustHours throws a bug', async () => {
   const bug = new TypeError('bug')
   const context = fakeContext({ getRustHours: () => Promise.reject(bug) })
   await expect(findRustHours(context, steamId, anybody())).rejects.toBe(bug)

@@ -30,7 +30,7 @@ function noting() {
   return { context, fetched }
 }
 
-describe('a URL that is acceptable', () => {
+describe('getImage fetches a URL', () => {
   test.each([
     [
       'each host: avatars',
@@ -73,7 +73,7 @@ describe('a URL that is acceptable', () => {
   })
 })
 
-describe('a URL that is refused without a fetch', () => {
+describe('getImage refuses without a fetch', () => {
   test.each([
     ['nothing', '', 'image_url_malformed'],
     ['garbage', 'not a url', 'image_url_malformed'],
@@ -127,7 +127,7 @@ describe('a URL that is refused without a fetch', () => {
   })
 })
 
-test('the list of hosts is a setting', async () => {
+test('getImage fetches from the hosts of the setting only', async () => {
   const { context, fetched } = noting()
   const own = { ...context, imageHosts: ['images.example'] }
   expect((await failureOf(getImage(own, 'https://avatars.steamstatic.com/a.jpg', {}, anybody()))).code).toBe(
@@ -137,7 +137,7 @@ test('the list of hosts is a setting', async () => {
   expect(fetched).toEqual([['images.example', '/a.jpg', {}]])
 })
 
-test('whatever the text, nothing is fetched but an approved host that stands in it plainly', async () => {
+test('getImage only ever fetches from an approved host that is written out in the text', async () => {
   const host = fc.oneof(
     fc.constantFrom(...HOSTS),
     fc.domain(),

@@ -9,7 +9,7 @@ const alice = '76561197960287930'
 const door = { name: 'Neon Door', iconUrl: 'i0Cg/-9a_b', tradable: true, marketable: false, type: 'Workshop Item' }
 const rock = { name: 'Rock', iconUrl: '', tradable: false, marketable: true, type: '' }
 
-test('items have their picture at a host that pictures may come from', async () => {
+test('getInventory gives icon URLs on an allowed image host', async () => {
   const context = fakeContext({ getInventory: async () => cached({ total: 731, items: [door, rock] }, 10) })
   expect(await getInventory(context, alice, anybody())).toEqual({
     value: {
@@ -31,13 +31,13 @@ test('items have their picture at a host that pictures may come from', async () 
   })
 })
 
-test('without a host that has item pictures there are no icons', async () => {
+test('getInventory gives no icons without an allowed host that serves them', async () => {
   const context = fakeContext({ getInventory: async () => cached({ total: 1, items: [door] }) })
   const { value } = await getInventory({ ...context, imageHosts: ['avatars.steamstatic.com'] }, alice, anybody())
   expect(value.items.map(({ icon }) => icon)).toEqual([''])
 })
 
-test('a private inventory is an answer, and not the same as an empty one', async () => {
+test('getInventory tells a private inventory from an empty one', async () => {
   const hidden = fakeContext({ getInventory: async () => cached(null) })
   expect(await getInventory(hidden, alice, anybody())).toEqual({
     value: { private: true, items: [], total: 0 },
@@ -48,7 +48,7 @@ test('a private inventory is an answer, and not the same as an empty one', async
   expect((await getInventory(empty, alice, anybody())).value).toEqual({ private: false, items: [], total: 0 })
 })
 
-test("Steam's failure is passed on", async () => {
+test("getInventory throws the failure of Steam", async () => {
   const context = fakeContext({ getInventory: () => Promise.reject(steamIsDown()) })
   expect((await failureOf(getInventory(context, alice, anybody()))).code).toBe('platform_unavailable')
 })

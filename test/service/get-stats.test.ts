@@ -7,7 +7,7 @@ import { cached, fakeContext, NOW } from '../support/fake-context.ts'
 
 const alice = '76561197960287930'
 
-test('statistics come with their account, their age, and what Steam does not report', async () => {
+test('getStats gives the account, the age of the statistics and the counters that Steam does not report', async () => {
   const stats = toStats(new Map([['kill_player', 77]]))
   const context = fakeContext({ getRustStats: async () => cached({ kind: 'stats', stats }, 20) })
   expect(await getStats(context, alice, anybody())).toEqual({
@@ -24,7 +24,7 @@ test('statistics come with their account, their age, and what Steam does not rep
 test.each([
   ['private', 'stats_private'],
   ['none', 'stats_not_found'],
-] as const)('%s statistics are the error %s, with how long it will be given from memory', async (kind, code) => {
+] as const)('getStats turns %s statistics into the error %s, with the time until which it is cached', async (kind, code) => {
   const context = fakeContext({ getRustStats: async () => cached({ kind }, 20) })
   const failure = await failureOf(getStats(context, alice, anybody()))
   expect(failure.code).toBe(code)
@@ -32,7 +32,7 @@ test.each([
   expect(failure.message).toContain(alice)
 })
 
-test("Steam's failure is passed on", async () => {
+test("getStats throws the failure of Steam", async () => {
   const context = fakeContext({ getRustStats: () => Promise.reject(steamIsDown()) })
   expect((await failureOf(getStats(context, alice, anybody()))).code).toBe('platform_unavailable')
 })

@@ -16,8 +16,8 @@ const nth = (index: number) => String(76561197960300000n + BigInt(index))
 
 const fail = (code: ErrorCode) => Promise.reject(new RapsheetError(code, code))
 
-describe('the results', () => {
-  test('are the accounts beside the entries that named them, in the order of the request', async () => {
+describe('the results of lookupBatch', () => {
+  test('hold each account with its entry, in the order of the request', async () => {
     const slow = deferred<void>()
     const context = fakeContext({
       resolveVanityName: async (name) => cached(name === 'bobby' ? bob : null),
@@ -56,7 +56,7 @@ describe('the results', () => {
     })
   })
 
-  test('hold an account twice that was named twice', async () => {
+  test('hold an account twice when two entries name it', async () => {
     const { results, resolved } = await lookupBatch(fakeContext(), [alice, '[U:1:22202]', alice], anybody())
     expect(results.map(({ input, steamId }) => [input, steamId])).toEqual([
       [alice, alice],
@@ -66,7 +66,7 @@ describe('the results', () => {
     expect(resolved).toBe(3)
   })
 
-  test('leave out the entries that failed, count them, and give the reason for each in the order of the request', async () => {
+  test('leave out failed entries, which are counted and listed with their reasons', async () => {
     const context = fakeContext({
       getSummary: async (steamId) => cached(steamId === bob ? null : summaryOf(steamId)),
       getBans: async (steamId) =>
@@ -86,7 +86,7 @@ describe('the results', () => {
     expect(failures.at(-1)?.error).toContain('"nobody"')
   })
 
-  test('end with the fiftieth entry; later ones are not even read', async () => {
+  test('end with the fiftieth entry; later entries are not read', async () => {
     const asked: string[] = []
     const context = fakeContext({
       async getSummary(steamId) {
@@ -101,14 +101,14 @@ describe('the results', () => {
     expect(asked).not.toContain(nth(50))
   })
 
-  test('do not rescue a batch whose first fifty fail', async () => {
+  test('do not include entries after the fiftieth when the first fifty fail', async () => {
     const entries = [...Array<string>(50).fill('not an account'), alice]
     expect((await failureOf(lookupBatch(fakeContext(), entries, anybody()))).code).toBe('account_not_found')
   })
 })
 
-describe('entry by entry', () => {
-  test('each has its account and the age of its ban record, or its failure, in the order given', async () => {
+describe('lookupEach', () => {
+  test('gives for each entry the account and the age of its ban record, or the failure', async () => {
     const context = fakeContext({
       getSummary: async (steamId) => cached(summaryOf(steamId), 30),
       getBans: async (steamId) => (steamId === bob ? fail('platform_unavailable') : cached(CLEAN, 7)),
@@ -128,19 +128,19 @@ describe('entry by entry', () => {
     ])
   })
 
-  test('all failing is told of each, and not thrown', async () => {
+  test('gives the failures, and throws none, when all entries fail', async () => {
     const context = fakeContext({ getBans: () => fail('platform_unavailable') })
     expect(await lookupEach(context, [alice, bob], anybody())).toHaveLength(2)
   })
 
-  test('a bug is thrown', async () => {
+  test('throws a bug', async () => {
     const bug = new TypeError('undefined is not a function')
     const context = fakeContext({ getBans: async (steamId) => (steamId === bob ? Promise.reject(bug) : cached(CLEAN)) })
     await expect(lookupEach(context, [alice, bob], anybody())).rejects.toBe(bug)
   })
 })
 
-test('goes after look-ups, with every question', async () => {
+test('lookupBatch makes all its calls with the priority of a batch', async () => {
   const asked = new Set<number>()
   const context = fakeContext({
     resolveVanityName: async (_, { priority }) => (asked.add(priority), cached(alice)),
@@ -151,7 +151,7 @@ test('goes after look-ups, with every question', async () => {
   expect([...asked]).toEqual([PRIORITY.batch])
 })
 
-test('near the end of the day asks nothing, and says why', async () => {
+test('lookupBatch makes no call near the end of the day’s budget, and throws budget_spent', async () => {
   const refuseWhenReserved = (what: string) => {
     throw new RapsheetError('budget_spent', `${what} are refused`)
   }
@@ -160,7 +160,7 @@ test('near the end of the day asks nothing, and says why', async () => {
   expect([failure.code, failure.message]).toEqual(['budget_spent', 'batches are refused'])
 })
 
-describe('when all fail', () => {
+describe('the error of a batch in which all entries fail', () => {
   /** Each entry's bans fail with the code it stands for. */
   const failingWith = (codes: ErrorCode[]) =>
     failureOf(
@@ -188,7 +188,7 @@ describe('when all fail', () => {
   test.each([
     ['one', [alice]],
     ['two', [alice, bob]],
-  ])('the bans of %s without a profile are in the message', async (_, entries) => {
+  ])('has the bans of %s without a profile in its message', async (_, entries) => {
     const time = { now: NOW }
     const record = { ...CLEAN, VACBanned: true, NumberOfVACBans: 1 }
     const context = fakeContext(
@@ -204,7 +204,7 @@ describe('when all fail', () => {
     expect(failure.message).toContain('Bans on record: VAC 1')
   })
 
-  test('the details of the telling failure are kept', async () => {
+  test('has the details of the most important failure', async () => {
     const context = fakeContext({
       getBans: () => Promise.reject(new RapsheetError('overloaded', 'too many wait', { retryAfter: 60 })),
     })
@@ -218,14 +218,14 @@ describe('when all fail', () => {
   })
 })
 
-describe('what is no failed entry', () => {
-  test('a bug is thrown, even when other entries succeed', async () => {
+describe('lookupBatch', () => {
+  test('throws a bug, even when other entries succeed', async () => {
     const bug = new TypeError('undefined is not a function')
     const context = fakeContext({ getBans: async (steamId) => (steamId === bob ? Promise.reject(bug) : cached(CLEAN)) })
     await expect(lookupBatch(context, [alice, bob, 'not an account'], anybody())).rejects.toBe(bug)
   })
 
-  test('a caller who left gets their reason', async () => {
+  test('throws the abort reason of an aborted call', async () => {
     const { callContext, leave } = visitor()
     const reason = new Error('hung up')
     const context = fakeContext({

@@ -19,7 +19,7 @@ const forever = () => new Promise<never>(() => {})
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-test('gives everything that is known of an account, and nothing else', async () => {
+test('lookup gives all parts of an account, and nothing else', async () => {
   const context = fakeContext({
     getBans: async () => cached({ ...CLEAN, VACBanned: true, NumberOfVACBans: 2, DaysSinceLastBan: 41 }),
     getRustHours: async () => cached(hoursOf(1234.5, 9.5)),
@@ -45,7 +45,7 @@ test('gives everything that is known of an account, and nothing else', async () 
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('asks every question about the account that was named, a vanity name as well', async () => {
+test('lookup makes all calls for the account of the input, also for the owner of a custom URL', async () => {
   const asked: string[] = []
   const context = fakeContext()
   const { steam } = context
@@ -86,7 +86,7 @@ test.each([
     { getRustHours: silence, getFriends: silence },
     { rustHours: null, friendsPrivate: false, unavailable: ['rustHours', 'friendsPrivate'] },
   ],
-])('tells %s', async (_, answers, expected) => {
+])('lookup tells apart: %s', async (_, answers, expected) => {
   expect(await lookup(fakeContext(answers), alice, anybody())).toMatchObject(expected)
 })
 
@@ -95,7 +95,7 @@ test.each([
   ['the bans', { getSummary: 10, getBans: 50, getRustHours: 20, getFriends: 30 }],
   ['the hours', { getSummary: 10, getBans: 20, getRustHours: 50, getFriends: 30 }],
   ['the friend list', { getSummary: 10, getBans: 20, getRustHours: 30, getFriends: 50 }],
-])('is as old as its oldest part: %s', async (_, ages) => {
+])('the age of a lookup is that of its oldest part: %s', async (_, ages) => {
   const { steam } = fakeContext()
   const context = fakeContext({
     getSummary: async (id, callContext) => cached((await steam.getSummary(id, callContext)).value, ages.getSummary),
@@ -114,7 +114,7 @@ test.each([
   })
 })
 
-test('a part that could not be fetched has no age', async () => {
+test('an unavailable part has no age', async () => {
   const account = await lookup(fakeContext({ getRustHours: silence }), alice, anybody())
   expect(account.partsFetchedAt).toEqual({ profile: NOW, bans: NOW, rustHours: null, friendsPrivate: NOW })
 })
@@ -122,12 +122,12 @@ test('a part that could not be fetched has no age', async () => {
 test.each([
   ['a custom URL', 'https://steamcommunity.com/id/Gaben', 'Gaben'],
   ['an id', `https://steamcommunity.com/profiles/${alice}`, null],
-])('says that the account was named by %s', async (_, input, resolvedFrom) => {
+])('lookup says how the account was found: by %s', async (_, input, resolvedFrom) => {
   const context = fakeContext({ resolveVanityName: async () => cached(alice) })
   expect(await lookup(context, input, anybody())).toMatchObject({ steamId: alice, resolvedFrom })
 })
 
-test('an account that is remembered whole says how it was found this time', async () => {
+test('a cached account says how it was found this time', async () => {
   const { steam } = fakeContext()
   const [summary, bans] = [await steam.getSummary(alice, anybody()), await steam.getBans(alice, anybody())]
   const [hours, friends] = [cached(hoursOf(1)), cached(null)]
@@ -146,7 +146,7 @@ test('an account that is remembered whole says how it was found this time', asyn
   expect(answers.map(({ resolvedFrom }) => resolvedFrom)).toEqual([null, 'gaben', null])
 })
 
-test('an account without a ban record is never shown as clean, and the error says which half is missing', async () => {
+test('an account without a ban record is an error that names the missing part, and never clean', async () => {
   const failure = await failureOf(lookup(fakeContext({ getBans: async () => cached(null) }), alice, anybody()))
   expect(failure.code).toBe('platform_unavailable')
   expect(failure.message).toContain('but no ban record')
@@ -168,7 +168,7 @@ describe('a ban record without a profile', () => {
     return { time, asked, lookUp: () => lookup(context, alice, anybody()) }
   }
 
-  test('is at first an outage of some seconds, which Steam is not asked about again', async () => {
+  test('is at first an outage of some seconds, without a second call', async () => {
     const { time, asked, lookUp } = halfRecord(async () => cached(null))
     expect(await failureOf(lookUp())).toMatchObject({ code: 'platform_unavailable', retryAfter: 3 })
     time.now += 2
@@ -176,7 +176,7 @@ describe('a ban record without a profile', () => {
     expect(asked.again).toBe(0)
   })
 
-  test('is an account without a profile once a second answer confirms it, and the bans are in the error', async () => {
+  test('is account_not_found, with the bans in the error, once a second answer confirms it', async () => {
     const { time, asked, lookUp } = halfRecord(async () => cached(null))
     await failureOf(lookUp())
     time.now += 3
@@ -184,13 +184,13 @@ describe('a ban record without a profile', () => {
       const failure = await failureOf(lookUp())
       expect([failure.code, failure.bansOnRecord]).toEqual(['account_not_found', record])
       expect(failure.message).toBe(
-        `${alice} has no profile: the account was deleted or never made. Bans on record: VAC 1, game 0, last ban 412 days ago, community none, trade none.`,
+        `${alice} has no profile: the account was deleted or never created. Bans on record: VAC 1, game 0, last ban 412 days ago, community none, trade none.`,
       )
     }
     expect(asked.again).toBe(1)
   })
 
-  test('is confirmed anew after an hour', async () => {
+  test('needs a new confirmation after an hour', async () => {
     const { time, asked, lookUp } = halfRecord(async () => cached(null))
     await failureOf(lookUp())
     time.now += 3
@@ -202,7 +202,7 @@ describe('a ban record without a profile', () => {
     expect(asked.again).toBe(2)
   })
 
-  test('is seen for the first time again when the profile was there in between, or the first time was long ago', async () => {
+  test('needs two new answers when the profile was there in between, or the first answer is long ago', async () => {
     const time = { now: NOW }
     let summary: Summary | null = null
     const context = fakeContext(
@@ -223,14 +223,14 @@ describe('a ban record without a profile', () => {
     expect(await codes()).toBe('account_not_found')
   })
 
-  test('is a whole account when the second answer has the profile', async () => {
+  test('is a complete account when the second answer has the profile', async () => {
     const { time, lookUp } = halfRecord(async () => cached(summaryOf(alice)))
     await failureOf(lookUp())
     time.now += 3
     expect(await lookUp()).toMatchObject({ profile: { personaname: `name of ${alice}` }, bans: record })
   })
 
-  test('stays an outage while the second answer proves nothing', async () => {
+  test('stays an outage while the second call fails', async () => {
     const { time, lookUp } = halfRecord(silence)
     await failureOf(lookUp())
     time.now += 3
@@ -239,14 +239,14 @@ describe('a ban record without a profile', () => {
   })
 })
 
-test('an account Steam does not know is not found', async () => {
+test('an account without profile and ban record is not found', async () => {
   const unknown = { getSummary: async () => cached(null), getBans: async () => cached(null) }
   const failure = await failureOf(lookup(fakeContext(unknown), alice, anybody()))
   expect(failure.code).toBe('account_not_found')
   expect(failure.message).toContain(alice)
 })
 
-test('an account Steam knows nothing of at all is not found either', async () => {
+test('an account of which Steam has nothing at all is not found', async () => {
   const context = fakeContext({ getSummary: async () => cached(null), getBans: async () => cached(null) })
   expect((await failureOf(lookup(context, alice, anybody()))).code).toBe('account_not_found')
 })
@@ -254,11 +254,11 @@ test('an account Steam knows nothing of at all is not found either', async () =>
 test.each([
   ['name', { getSummary: silence }],
   ['bans', { getBans: silence }],
-])('without its %s there is no answer', async (_, answers) => {
+])('lookup fails without the %s', async (_, answers) => {
   expect((await failureOf(lookup(fakeContext(answers), alice, anybody()))).code).toBe('platform_unavailable')
 })
 
-test('a text that names no account is refused before Steam is asked', async () => {
+test('a text that does not identify an account is refused without a call', async () => {
   const context = fakeContext({
     getSummary: () => Promise.reject(new Error('asked')),
     resolveVanityName: () => Promise.reject(new Error('asked')),
@@ -266,7 +266,7 @@ test('a text that names no account is refused before Steam is asked', async () =
   expect((await failureOf(lookup(context, 'no account!', anybody()))).code).toBe('malformed_account')
 })
 
-test('hours that hang are waited for three seconds once the rest is there, and are then unavailable', async () => {
+test('hours are unavailable when they take three seconds longer than the rest', async () => {
   const bans = deferred<void>()
   const context = fakeContext({
     getRustHours: forever,
@@ -284,7 +284,7 @@ test('hours that hang are waited for three seconds once the rest is there, and a
   expect(answer).toMatchObject({ rustHours: null, friendsPrivate: true, unavailable: ['rustHours'] })
 })
 
-test('hours that come within the three seconds are in the answer', async () => {
+test('hours that arrive within the three seconds are in the answer', async () => {
   const hours = deferred<void>()
   const context = fakeContext({ getRustHours: async () => hours.promise.then(() => cached(hoursOf(7))) })
   const answer = lookup(context, alice, anybody())
@@ -293,7 +293,7 @@ test('hours that come within the three seconds are in the answer', async () => {
   expect(await answer).toMatchObject({ rustHours: 7, unavailable: [] })
 })
 
-test('a delay of our own event loop is not taken off the three seconds', async () => {
+test('a delay of the own event loop does not count towards the three seconds', async () => {
   const hours = deferred<void>()
   const stood = { ms: 0 }
   const loop = { now: () => performance.now() - stood.ms, isBusy: () => true }
@@ -307,7 +307,7 @@ test('a delay of our own event loop is not taken off the three seconds', async (
   expect(await answer).toMatchObject({ rustHours: 7, unavailable: [] })
 })
 
-test('who leaves gets their own reason back', async () => {
+test('lookup throws the abort reason of an aborted call', async () => {
   const { callContext, leave } = visitor()
   const reason = new Error('hung up')
   const whenLeft = () =>
@@ -321,12 +321,12 @@ test('who leaves gets their own reason back', async () => {
   await expect(answer).rejects.toBe(reason)
 })
 
-test('a refused key is told as what it is', async () => {
+test('lookup throws key_refused when the key is refused', async () => {
   const refused = () => Promise.reject(new RapsheetError('key_refused', 'bad key'))
   expect((await failureOf(lookup(fakeContext({ getSummary: refused }), alice, anybody()))).code).toBe('key_refused')
 })
 
-describe('when Steam cannot be asked', () => {
+describe('lookup during an outage', () => {
   /** A Steam that fails, and what it said before; the ages are in seconds. */
   function failing(code: ErrorCode, known: Partial<StaleAnswers> = {}) {
     const fail = () => Promise.reject(new RapsheetError(code, code))
@@ -341,7 +341,7 @@ describe('when Steam cannot be asked', () => {
   }
 
   test.each<ErrorCode>(['platform_unavailable', 'overloaded', 'budget_spent'])(
-    '%s: what was known is told, as stale and as old as its oldest part',
+    'gives, after %s, the expired cache entries, marked as stale and with the age of the oldest',
     async (code) => {
       const { context, stale } = failing(code)
       expect(await lookup(context, alice, anybody())).toMatchObject({
@@ -355,7 +355,7 @@ describe('when Steam cannot be asked', () => {
     },
   )
 
-  test('of a friend code, only if it is known that no account has the number as its custom URL', async () => {
+  test('resolves a friend code only if the cache says that no account has the number as its custom URL', async () => {
     const known = failing('platform_unavailable', { resolveVanityName: async () => cached(null, 100) })
     const friendCode = String(BigInt(alice) - 76561197960265728n)
     expect(await lookup(known.context, friendCode, anybody())).toMatchObject({
@@ -367,7 +367,7 @@ describe('when Steam cannot be asked', () => {
     expect((await failureOf(lookup(unknown.context, friendCode, anybody()))).code).toBe('platform_unavailable')
   })
 
-  test('with the hours and the friend list that were known, which may be older', async () => {
+  test('includes cached hours and friend list, which may be older', async () => {
     const { context } = failing('platform_unavailable', {
       getRustHours: async () => cached(hoursOf(12.5), 300),
       getFriends: async () => cached(null, 50),
@@ -381,7 +381,7 @@ describe('when Steam cannot be asked', () => {
   })
 
   test.each<ErrorCode>(['key_refused', 'not_configured', 'account_not_found'])(
-    '%s is told as what it is, whatever is known',
+    'throws %s, whatever is cached',
     async (code) => {
       const { context, stale } = failing(code)
       expect((await failureOf(lookup(context, alice, anybody()))).code).toBe(code)
@@ -394,7 +394,7 @@ describe('when Steam cannot be asked', () => {
     ['that there were no bans to be had', { getBans: async () => cached(null) }],
     ['no profile', { getSummary: async () => undefined }],
     ['that there was no profile', { getSummary: async () => cached(null) }],
-  ])('of whom is known %s nothing is told', async (_, known) => {
+  ])('throws the failure when the cache has %s', async (_, known) => {
     const { context, stale } = failing('platform_unavailable', known)
     expect((await failureOf(lookup(context, alice, anybody()))).code).toBe('platform_unavailable')
     expect(stale.told).toBe(0)
@@ -404,7 +404,7 @@ describe('when Steam cannot be asked', () => {
     ['a record that cannot be believed', { getBans: () => Promise.reject(unusable()) }],
     ['a profile without a ban record', { getBans: async () => cached(null) }],
     ['a ban record without a profile', { getSummary: async () => cached(null), getBans: async () => cached(CLEAN) }],
-  ])('%s is an answer of Steam, for which no older one is given', async (_, steam) => {
+  ])('gives no stale answer in place of an unusable record: %s', async (_, steam) => {
     const { context, stale } = failing('platform_unavailable')
     const answering = { ...fakeContext(steam).steam }
     expect((await failureOf(lookup({ ...context, steam: answering }, alice, anybody()))).code).toBe(
@@ -413,7 +413,7 @@ describe('when Steam cannot be asked', () => {
     expect(stale.told).toBe(0)
   })
 
-  test('a bug is not hidden', async () => {
+  test('throws a bug', async () => {
     const { context } = failing('platform_unavailable')
     const bug = Object.assign(new TypeError('undefined is not a function'), { code: 'overloaded' })
     const steam = { ...context.steam, getSummary: () => Promise.reject(bug) }

@@ -15,7 +15,7 @@ test.each([
   ['a Steam3 id', '[U:1:22202]'],
   ['a trade link', 'https://steamcommunity.com/tradeoffer/new/?partner=22202&token=aB3_-x9Z'],
   ['an id with dirt around it', '<"76561197960287930">,'],
-])('%s needs no call', async (_, text) => {
+])('resolveAccount reads %s without a call', async (_, text) => {
   const context = fakeContext({ resolveVanityName: () => Promise.reject(new Error('asked')) })
   expect(await resolveAccount(context, text, anybody())).toEqual(found(null))
 })
@@ -24,7 +24,7 @@ test.each([
   ['a custom name', 'gaben', 'gaben'],
   ['a link with a custom name', 'steamcommunity.com/id/Gaben/', 'Gaben'],
   ['a number outside the range of accounts', '76561197960265728', '76561197960265728'],
-])('%s is resolved by Steam', async (_, text, name) => {
+])('resolveAccount asks Steam for %s', async (_, text, name) => {
   const names: string[] = []
   const context = fakeContext({
     async resolveVanityName(asked) {
@@ -36,7 +36,7 @@ test.each([
   expect(names).toEqual([name])
 })
 
-test('a custom URL that no account has is not found; the message names it and says that it is not a display name', async () => {
+test('resolveAccount says of an unknown custom URL that it is not a display name', async () => {
   const failure = await failureOf(resolveAccount(fakeContext(), 'nobody', anybody()))
   expect(failure.code).toBe('account_not_found')
   expect(failure.message).toContain('"nobody". A custom URL is not the name shown in the game')
@@ -47,64 +47,64 @@ test.each([
   ['765611979602879', 'has 15 digits'],
   ['7656119796028793011', 'has 19 digits'],
   ['76561197960265728', 'No individual account can have the SteamID64 "76561197960265728"'],
-])('a mistyped SteamID64 is told as one: %s', async (text, told) => {
+])('resolveAccount says that a SteamID64 is mistyped: %s', async (text, told) => {
   const failure = await failureOf(resolveAccount(fakeContext(), text, anybody()))
   expect(failure.code).toBe('account_not_found')
   expect(failure.message).toContain(told)
 })
 
 test.each(['76561197960287', '76561197960287930111', '1656119796028793', '765611979602879x'])(
-  'what does not look like a SteamID64 is told as a custom URL: %s',
+  'resolveAccount calls a text that does not look like a SteamID64 a custom URL: %s',
   async (text) => {
     const { message } = await failureOf(resolveAccount(fakeContext(), text, anybody()))
     expect(message).toContain(`No Steam account has the custom URL "${text}"`)
   },
 )
 
-test('a custom URL that looks like a mistyped SteamID64 leads to its account, and says that it is one', async () => {
+test('resolveAccount finds the owner of a custom URL that looks like a mistyped SteamID64', async () => {
   const context = fakeContext({ resolveVanityName: async () => cached(alice) })
   expect(await resolveAccount(context, '7656119796028793', anybody())).toEqual(found('7656119796028793'))
 })
 
-describe('a number that can be a friend code', () => {
+describe('a number that can be a friend code or a custom URL', () => {
   const named = (owner: string | null) => fakeContext({ resolveVanityName: async () => cached(owner) })
 
-  test('is the account with that custom URL where there is one', async () => {
+  test('is the account with that custom URL, if there is one', async () => {
     const bob = '76561198097494388'
     expect(await resolveAccount(named(bob), '22202', anybody())).toEqual({ steamId: bob, resolvedFrom: '22202' })
   })
 
-  test('is the account with that account id otherwise', async () => {
+  test('is otherwise the account with that friend code', async () => {
     expect(await resolveAccount(named(null), ' "22202".', anybody())).toEqual(found(null))
   })
 
   test.each(['https://steamcommunity.com/id/22202', '1337', '4294967296', '022202'])(
-    'is not found where it can only be a custom URL: %s',
+    'is not found when it can only be a custom URL: %s',
     async (text) => {
       expect((await failureOf(resolveAccount(named(null), text, anybody()))).code).toBe('account_not_found')
     },
   )
 
-  test('is not taken for a friend code while Steam does not say whether it is a custom URL', async () => {
+  test('is not read as a friend code while the call for the custom URL fails', async () => {
     const context = fakeContext({ resolveVanityName: () => Promise.reject(steamIsDown()) })
     expect((await failureOf(resolveAccount(context, '22202', anybody()))).code).toBe('platform_unavailable')
   })
 })
 
-test('the token of a trade link is not repeated', async () => {
+test('the error of resolveAccount does not contain the token of a trade link', async () => {
   const link = 'https://steamcommunity.com/tradeoffer/new/?partner=0&token=aB3_-x9Z'
   const failure = await failureOf(resolveAccount(fakeContext(), link, anybody()))
   expect(failure.code).toBe('malformed_account')
   expect(failure.message).toContain('partner=0&token=…"')
 })
 
-test('what names no account is malformed, and a long one is not repeated whole', async () => {
+test('resolveAccount throws malformed_account, with the text cut to 64 characters', async () => {
   const failure = await failureOf(resolveAccount(fakeContext(), `two words${'!'.repeat(200)}`, anybody()))
   expect(failure.code).toBe('malformed_account')
   expect(failure.message).toContain(`"two words${'!'.repeat(55)}…"`)
 })
 
-test("Steam's failure is passed on, and is no missing account", async () => {
+test("resolveAccount throws the failure of Steam, not account_not_found", async () => {
   const context = fakeContext({ resolveVanityName: () => Promise.reject(steamIsDown()) })
   expect((await failureOf(resolveAccount(context, 'gaben', anybody()))).code).toBe('platform_unavailable')
 })

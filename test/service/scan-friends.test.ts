@@ -41,8 +41,8 @@ const entryOf = (steamId: string, bans: Partial<Bans> = {}) => ({
 const progressOf = (event: ScanEvent) => ('progress' in event ? event.progress.current : 'result')
 const resultOf = async (scan: AsyncIterable<ScanEvent>) => (await collect(scan)).at(-1)
 
-describe('the events', () => {
-  test('begin with no friend checked, go on one by one, and end with the result', async () => {
+describe('the events of a scan', () => {
+  test('begin with 0 checked friends, count up, and end with the result', async () => {
     const gates = new Map([alice, bob, carol].map((steamId) => [steamId, deferred<void>()]))
     const context = befriended([alice, bob, carol], {
       getBans: async (steamId) => gates.get(steamId)!.promise.then(() => cached(CLEAN)),
@@ -70,13 +70,13 @@ describe('the events', () => {
     expect(await scan.next()).toEqual({ done: true, value: undefined })
   })
 
-  test('friends who are listed without an id are counted as not checked', async () => {
+  test('count friends without an id as unavailable', async () => {
     const events = await collect(scanFriends(befriended([alice], {}, 3), owner, anybody()))
     expect(events[0]).toEqual({ progress: { current: 0, total: 3, totalFriends: 3 } })
     expect(events.at(-1)).toEqual({ friends: [entryOf(alice)], totalFriends: 3, withoutProfile: [], unavailable: 2 })
   })
 
-  test('those who could not be checked come with the result, with the name that is remembered', async () => {
+  test('come with the unchecked friends and their cached names in the last step', async () => {
     const context = befriended([alice, bob, carol], {
       getBans: async (steamId) => (steamId === alice ? cached(CLEAN) : silence()),
     })
@@ -100,28 +100,28 @@ describe('the events', () => {
     })
   })
 
-  test('of a long list the newest hundred are checked, and all are counted', async () => {
+  test('give the size of the whole list when only the newest hundred are checked', async () => {
     const newest = Array.from({ length: 100 }, (_, index) => nth(index))
     const events = await collect(scanFriends(befriended(newest, {}, 731), owner, anybody()))
     expect(events[0]).toEqual({ progress: { current: 0, total: 100, totalFriends: 731 } })
     expect(events.at(-1)).toMatchObject({ totalFriends: 731, unavailable: 0 })
   })
 
-  test('the first comes before any friend has answered', async () => {
+  test('begin before the first friend is checked', async () => {
     const context = befriended([alice], { getSummary: () => new Promise(() => {}) })
     expect((await scanFriends(context, owner, anybody()).next()).value).toEqual({
       progress: { current: 0, total: 1, totalFriends: 1 },
     })
   })
 
-  test('of an empty list are no progress and an empty result', async () => {
+  test('are, for an empty list, a progress of 0 and an empty result', async () => {
     expect(await collect(scanFriends(befriended([]), owner, anybody()))).toEqual([
       { progress: { current: 0, total: 0, totalFriends: 0 } },
       { friends: [], totalFriends: 0, withoutProfile: [], unavailable: 0 },
     ])
   })
 
-  test('cover a hundred friends at most, the newest', async () => {
+  test('cover the newest hundred friends at most', async () => {
     const friends = Array.from({ length: 130 }, (_, index) => nth(index))
     const events = await collect(scanFriends(befriended(friends, {}, 1_999), owner, anybody()))
     expect(events[0]).toEqual({ progress: { current: 0, total: 100, totalFriends: 1_999 } })
@@ -134,7 +134,7 @@ describe('the events', () => {
     })
   })
 
-  test('cover the hundred friendships from the given place on', async () => {
+  test('cover up to a hundred friends from the given offset', async () => {
     const friends = Array.from({ length: 230 }, (_, index) => nth(index))
     const steps = await collect(scanFriendsInSteps(befriended(friends), owner, anybody(), { offset: 200 }))
     expect(steps[0]?.event).toEqual({ progress: { current: 0, total: 30, totalFriends: 230 } })
@@ -146,7 +146,7 @@ describe('the events', () => {
     })
   })
 
-  test('say since when each friend is one', async () => {
+  test('say when each friendship began', async () => {
     const newest = [
       { steamId: alice, since: 1_397_319_937 },
       { steamId: bob, since: 0 },
@@ -160,7 +160,7 @@ describe('the events', () => {
     })
   })
 
-  test('always rise, the last progress is the total, whoever answers when', async () => {
+  test('count up to the total in any order of the answers', async () => {
     const friends = Array.from({ length: 40 }, (_, index) => nth(index))
     const context = befriended(friends, {
       async getBans(steamId) {
@@ -176,7 +176,7 @@ describe('the events', () => {
     expect(progress.length).toBeGreaterThan(6)
   })
 
-  test('are fewer, and never stale, for a reader that is slower than Steam', async () => {
+  test('are fewer, and up to date, for a reader that is slower than Steam', async () => {
     const [first, last, ...rest] = Array.from({ length: 60 }, (_, index) => nth(index))
     const gates = { rest: deferred<void>(), last: deferred<void>() }
     const context = befriended([first!, last!, ...rest], {
@@ -202,7 +202,7 @@ describe('the events', () => {
   })
 })
 
-describe('the result', () => {
+describe('the result of a scan', () => {
   test.each<[string, boolean, Partial<Bans>]>([
     ['a VAC ban', true, { VACBanned: true, NumberOfVACBans: 1, DaysSinceLastBan: 3 }],
     ['a VAC ban of today', true, { VACBanned: true, NumberOfVACBans: 1, DaysSinceLastBan: 0 }],
@@ -221,7 +221,7 @@ describe('the result', () => {
     })
   })
 
-  test('tells hidden hours from unknown ones', async () => {
+  test('tells hidden hours from unavailable hours', async () => {
     const context = befriended([alice, bob, carol], {
       getRustHours: async (steamId) =>
         steamId === alice ? cached(hoursOf(12.5)) : steamId === bob ? cached(null) : silence(),
@@ -238,7 +238,7 @@ describe('the result', () => {
     })
   })
 
-  test('leaves out who has no ban record or no answer, as unavailable, and deleted accounts silently; all count as checked', async () => {
+  test('counts failed friends as unavailable and leaves out deleted accounts', async () => {
     const [dave, erin] = [nth(1), nth(2)]
     const context = befriended([alice, bob, carol, dave, erin], {
       getSummary: async (steamId) =>
@@ -255,7 +255,7 @@ describe('the result', () => {
     })
   })
 
-  test('names a friend that has bans and no profile, once that is confirmed', async () => {
+  test('lists a friend with bans and a confirmed missing profile', async () => {
     const time = { now: NOW }
     const record = { ...CLEAN, VACBanned: true, NumberOfVACBans: 1, DaysSinceLastBan: 412 }
     const context = {
@@ -281,7 +281,7 @@ describe('the result', () => {
     })
   })
 
-  test('of deleted accounts alone is empty', async () => {
+  test('is empty when all friends are deleted accounts', async () => {
     const context = befriended([alice, bob], {
       getSummary: async () => cached(null),
       getBans: async () => cached(null),
@@ -295,8 +295,8 @@ describe('the result', () => {
   })
 })
 
-describe('the steps', () => {
-  test('bring each friend once, as soon as it is checked, with the age of the oldest record so far', async () => {
+describe('the steps of a scan', () => {
+  test('contain each friend once, as soon as it is checked, and the age of the oldest record so far', async () => {
     const gates = new Map([alice, bob, carol].map((steamId) => [steamId, deferred<void>()]))
     const ages = new Map([
       [alice, 5],
@@ -330,7 +330,7 @@ describe('the steps', () => {
     ])
   })
 
-  test('bring nobody without a record', async () => {
+  test('contain no friend without a record', async () => {
     const context = befriended([alice, bob], {
       getSummary: async (steamId) => (steamId === alice ? silence() : cached(summaryOf(steamId))),
     })
@@ -339,7 +339,7 @@ describe('the steps', () => {
   })
 })
 
-test('its list is as urgent as a look-up; its friends go after look-ups and batches and are waited for, their hours last', async () => {
+test('a scan fetches the list with the priority of a lookup, friends patiently with that of a scan, and hours in the background', async () => {
   const asked: unknown[] = []
   const note = (what: string, { priority, isPatient }: CallContext) => asked.push([what, priority, isPatient])
   const context = fakeContext({
@@ -360,8 +360,8 @@ test('its list is as urgent as a look-up; its friends go after look-ups and batc
   )
 })
 
-describe('a scan that cannot be', () => {
-  test('near the end of the day asks nothing, and says why', async () => {
+describe('a scan that fails', () => {
+  test('makes no call near the end of the day’s budget, and throws budget_spent', async () => {
     const refuseWhenReserved = (what: string) => {
       throw new RapsheetError('budget_spent', `${what} are refused`)
     }
@@ -370,7 +370,7 @@ describe('a scan that cannot be', () => {
     expect([failure.code, failure.message]).toEqual(['budget_spent', 'friend scans are refused'])
   })
 
-  test('a private list is an error and never an empty result', async () => {
+  test('throws friends_private for a private list', async () => {
     const context = fakeContext({ getFriends: async () => cached(null) })
     const scan = scanFriends(context, owner, anybody())
     const failure = await failureOf(scan.next())
@@ -378,13 +378,13 @@ describe('a scan that cannot be', () => {
     expect(failure.message).toContain(owner)
   })
 
-  test('a list that cannot be had is an error', async () => {
+  test('throws the failure of the friend list', async () => {
     expect((await failureOf(collect(scanFriends(fakeContext({ getFriends: silence }), owner, anybody())))).code).toBe(
       'platform_unavailable',
     )
   })
 
-  test('nothing of anybody is an error, and no result of none', async () => {
+  test('throws, and gives no empty result, when all checks fail', async () => {
     const context = befriended([alice, bob], { getSummary: silence })
     const events: ScanEvent[] = []
     const reading = async () => {
@@ -394,7 +394,7 @@ describe('a scan that cannot be', () => {
     expect(events.map(progressOf)).not.toContain('result')
   })
 
-  test('a bug is thrown and not counted as an unavailable friend', async () => {
+  test('throws a bug and does not count it as an unavailable friend', async () => {
     const bug = new TypeError('undefined is not a function')
     const context = befriended([alice, bob], {
       getBans: async (steamId) => (steamId === bob ? Promise.reject(bug) : cached(CLEAN)),
@@ -403,7 +403,7 @@ describe('a scan that cannot be', () => {
   })
 })
 
-describe('leaving', () => {
+describe('cancelling a scan', () => {
   /** Friends whose bans hang until their caller leaves; `asked` are the callers behind the open questions. */
   function hanging(friends: string[]) {
     const asked: CallContext[] = []
@@ -417,7 +417,7 @@ describe('leaving', () => {
     return { context, asked }
   }
 
-  test('the loop ends the remaining calls, quietly, and the caller themselves stays', async () => {
+  test('by leaving the loop aborts the remaining calls, but not the call context', async () => {
     const complaints = await complaintsDuring(async () => {
       const { context, asked } = hanging([bob, carol])
       const getBans: Steam['getBans'] = (steamId, callContext) =>
@@ -435,7 +435,7 @@ describe('leaving', () => {
     expect(complaints).toEqual([])
   })
 
-  test('the loop after the first event asks nothing about any friend', async () => {
+  test('by leaving the loop after the first event checks no friend', async () => {
     const { context, asked } = hanging([alice, bob])
     for await (const event of scanFriends(context, owner, anybody())) {
       expect(progressOf(event)).toBe(0)
@@ -445,7 +445,7 @@ describe('leaving', () => {
     expect(asked).toEqual([])
   })
 
-  test('as the caller ends the scan with their reason', async () => {
+  test('by aborting the call context throws its reason', async () => {
     const complaints = await complaintsDuring(async () => {
       const { context, asked } = hanging([alice, bob])
       const { callContext, leave } = visitor()
@@ -459,7 +459,7 @@ describe('leaving', () => {
     expect(complaints).toEqual([])
   })
 
-  test('questions about friends count for whoever asked for the scan', async () => {
+  test('the calls of a scan add to the usage counters of its call context', async () => {
     const { context, asked } = hanging([alice])
     const { callContext, usage, leave } = visitor()
     const events = collect(scanFriends(context, owner, callContext))

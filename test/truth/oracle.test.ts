@@ -53,7 +53,7 @@ function* alterations(value: Json): Generator<Json> {
   }
 }
 
-test('a lookup is true as it is, and in no other way', async () => {
+test('the oracle accepts a correct lookup, and rejects any changed one', async () => {
   const reply = await client.ask('/api/lookup?steamId=raider')
   expect(oracle.lookup(raider, reply)).toEqual({ kind: 'truth', why: 'whole' })
   const others = [...alterations(JSON.parse(reply.text) as Json)]
@@ -64,7 +64,7 @@ test('a lookup is true as it is, and in no other way', async () => {
   expect(believed).toEqual([])
 })
 
-test('a batch is true as it is, in its order, and in no other way', async () => {
+test('the oracle accepts a correct batch, and rejects any changed or reordered one', async () => {
   const entries = [raider, { input: cast.gone, names: null }, { input: cast.bothBans, names: cast.bothBans }]
   const reply = await client.ask('/api/lookup/batch', { steamIds: entries.map(({ input }) => input) })
   expect(oracle.batch(entries, reply)).toEqual({ kind: 'truth', why: 'whole' })
@@ -86,7 +86,7 @@ test('a batch is true as it is, in its order, and in no other way', async () => 
   expect(oracle.batch(entries, { status: 200, text: JSON.stringify(fewer) }).kind).toBe('truth')
 })
 
-test('a scan is true as it is, and in no other way', async () => {
+test('the oracle accepts a correct scan, and rejects any changed one', async () => {
   const reply = await client.ask('/api/friends', { steamId: cast.raider })
   expect(oracle.scan(cast.raider, reply)).toEqual({ kind: 'truth', why: 'whole' })
   const events = reply.text.split('\n\n').filter((event) => event !== '')

@@ -46,7 +46,7 @@ test.each([
   ['what is remembered included', {}, 1],
   ['all of it asked', FORGETFUL, 2],
 ])(
-  'with a fifth of all answers of Steam spoiled, no answer differs from the world: %s',
+  'no answer is wrong when a fifth of Steam’s answers are corrupted: %s',
   async (_, settings, seed) => {
     const told = await expectTruth({ settings, seed, faults: badDay(0.2), lookups: 500, batches: 25, scans: 5 })
     // One call that fails for good takes the accounts of many lookups with it, so that a few hundred tell no share.
@@ -68,7 +68,7 @@ test.each([
   'duplicated-ids',
   'reordered',
 ] as const)(
-  'with four in ten answers %s, no answer differs from the world',
+  'no answer is wrong when four in ten of Steam’s answers are %s',
   async (fault) => {
     const faults = { [fault]: 0.4 }
     // With so many failures a scan would wait for its retries until its time is up.

@@ -1,0 +1,49 @@
+import type { LoopClock } from '../lib/loop-clock.ts'
+import { settledWithin } from '../lib/settled-within.ts'
+import { RapsheetError } from '../model/error.ts'
+
+/** A call whose failure or delay leaves the rest of the answer intact. */
+export interface OptionalPart<T> {
+  /** The result of the call; undefined while it is pending. */
+  result: PromiseSettledResult<T> | undefined
+  /** Resolves when the call has settled; never rejects. */
+  settled: Promise<void>
+}
+
+/** Tracks a call; a rejection is handled from now on. */
+export function optionalPart<T>(call: Promise<T>): OptionalPart<T> {
+  const part: OptionalPart<T> = {
+    result: undefined,
+    settled: call.then(
+      (value) => void (part.result = { status: 'fulfilled', value }),
+      (reason: unknown) => void (part.result = { status: 'rejected', reason }),
+    ),
+  }
+  return part
+}
+
+/** Waits until all parts have settled, but not longer than `ms` of the clock. */
+export async function waitForParts(clock: LoopClock, ms: number, parts: OptionalPart<unknown>[]): Promise<void> {
+  await settledWithin(ms, Promise.all(parts.map(({ settled }) => settled)), undefined, clock)
+}
+
+/** The value of a part; undefined when it failed or is pending. Throws unexpected errors, as `failuresOf` does. */
+export function valueOrUndefined<T>({ result }: OptionalPart<T>): T | undefined {
+  if (result?.status === 'fulfilled') return result.value
+  if (result) failuresOf([result])
+  return undefined
+}
+
+/** The values of the successful results. */
+export function valuesOf<T>(results: PromiseSettledResult<T>[]): T[] {
+  return results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
+}
+
+/** The failures among the results. Throws unexpected errors: a bug, or the abort of the request. */
+export function failuresOf(results: PromiseSettledResult<unknown>[]): RapsheetError[] {
+  return results.flatMap((result) => {
+    if (result.status === 'fulfilled') return []
+    if (result.reason instanceof RapsheetError) return [result.reason]
+    throw result.reason
+  })
+}
