@@ -48,7 +48,7 @@ test('getInventory tells a private inventory from an empty one', async () => {
   expect((await getInventory(empty, alice, anybody())).value).toEqual({ private: false, items: [], total: 0 })
 })
 
-test("getInventory throws the failure of Steam", async () => {
+test('getInventory throws the failure of Steam', async () => {
   const context = fakeContext({ getInventory: () => Promise.reject(steamIsDown()) })
   expect((await failureOf(getInventory(context, alice, anybody()))).code).toBe('platform_unavailable')
 })

@@ -24,15 +24,18 @@ test('getStats gives the account, the age of the statistics and the counters tha
 test.each([
   ['private', 'stats_private'],
   ['none', 'stats_not_found'],
-] as const)('getStats turns %s statistics into the error %s, with the time until which it is cached', async (kind, code) => {
-  const context = fakeContext({ getRustStats: async () => cached({ kind }, 20) })
-  const failure = await failureOf(getStats(context, alice, anybody()))
-  expect(failure.code).toBe(code)
-  expect(failure.expiresAt).toBe(NOW + 40)
-  expect(failure.message).toContain(alice)
-})
+] as const)(
+  'getStats turns %s statistics into the error %s, with the time until which it is cached',
+  async (kind, code) => {
+    const context = fakeContext({ getRustStats: async () => cached({ kind }, 20) })
+    const failure = await failureOf(getStats(context, alice, anybody()))
+    expect(failure.code).toBe(code)
+    expect(failure.expiresAt).toBe(NOW + 40)
+    expect(failure.message).toContain(alice)
+  },
+)
 
-test("getStats throws the failure of Steam", async () => {
+test('getStats throws the failure of Steam', async () => {
   const context = fakeContext({ getRustStats: () => Promise.reject(steamIsDown()) })
   expect((await failureOf(getStats(context, alice, anybody()))).code).toBe('platform_unavailable')
 })

@@ -104,7 +104,7 @@ test('resolveAccount throws malformed_account, with the text cut to 64 character
   expect(failure.message).toContain(`"two words${'!'.repeat(55)}…"`)
 })
 
-test("resolveAccount throws the failure of Steam, not account_not_found", async () => {
+test('resolveAccount throws the failure of Steam, not account_not_found', async () => {
   const context = fakeContext({ resolveVanityName: () => Promise.reject(steamIsDown()) })
   expect((await failureOf(resolveAccount(context, 'gaben', anybody()))).code).toBe('platform_unavailable')
 })
