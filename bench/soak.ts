@@ -66,7 +66,6 @@ async function soak(workshop: Workshop): Promise<boolean> {
     { url: place.steamUrl },
     {
       STORE_URL: `sqlite://${join(await workshop.folder(), 'store.sqlite')}`,
-      IMAGE_CDN_URL: `${place.steamUrl}/cdn`,
       INVENTORY_SPACING_MS: '250',
       // Twenty minutes of this are more than a day of anybody's.
       STEAM_CALLS_PER_DAY: '0',
@@ -75,6 +74,7 @@ async function soak(workshop: Workshop): Promise<boolean> {
       DISCORD_USER_PER_MINUTE: '0',
       DISCORD_GUILD_PER_MINUTE: '0',
     },
+    { imageCdnUrl: `${place.steamUrl}/cdn` },
   )
   await moderators.ask({ order: 'ready' } satisfies Order)
   await turnDial(place.steamUrl, { jitterMs: LATENCY_MS, faults: badDay(SPOILED) })

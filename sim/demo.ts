@@ -95,7 +95,6 @@ try {
     STEAM_API_KEY: steam.key,
     STEAM_API_URL: steam.apiUrl,
     STEAM_COMMUNITY_URL: steam.communityUrl,
-    IMAGE_CDN_URL: steam.cdnUrl,
     DISCORD_TOKEN: discord.token,
     DISCORD_API_URL: discord.apiUrl,
   })
@@ -111,15 +110,10 @@ const destination = new Writable({
     done()
   },
 })
-// That pictures do not come from Steam is worth a warning elsewhere, and no news here.
-const log = pino(
-  { level: process.env['LOG_LEVEL'] ? settings.LOG_LEVEL : 'error' },
-  pretty({ sync: true, destination }),
-)
-const app = await startApp(settings, log, giveUp).catch((error: unknown) =>
+const log = pino({ level: settings.log.level }, pretty({ sync: true, destination }))
+const app = await startApp(settings, log, giveUp, { imageCdnUrl: steam.cdnUrl }).catch((error: unknown) =>
   giveUp(explainStartFailure(error, settings)),
 )
-log.level = settings.LOG_LEVEL
 let prompt: Prompt | undefined
 let isStopping = false
 const { close } = closeWithGrace(

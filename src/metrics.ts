@@ -18,7 +18,7 @@ export interface Metrics {
   onRequest(record: RequestRecord): void
   onRefusal(reason: RefusalReason): void
   onCall(record: CallRecord): void
-  onQuestion(method: SteamMethod): void
+  onCacheMiss(method: SteamMethod): void
   onPacing(event: PacingEvent): void
   /** Hears of each answer that was given although it had expired. */
   onStale(): void
@@ -28,7 +28,7 @@ export interface Metrics {
     budget: () => BudgetReport | null,
   ): void
   readsOf(namespace: string): (outcome: ReadOutcome) => void
-  onStoreTrouble(event: string): void
+  onStoreError(event: string): void
   /** Reports from now on whether the store can be written. */
   watchStore(isFailing: () => boolean): void
   /** Reports from now on what the process has too little of, so that it refuses new work. */
@@ -158,7 +158,7 @@ export function createMetrics(): Metrics {
     onCall({ method, outcome, durationMs }) {
       calls.observe({ method, outcome }, durationMs / 1000)
     },
-    onQuestion(method) {
+    onCacheMiss(method) {
       questions.inc({ method })
     },
     onPacing(event) {
@@ -224,7 +224,7 @@ export function createMetrics(): Metrics {
         reads[outcome]++
       }
     },
-    onStoreTrouble(event) {
+    onStoreError(event) {
       troubles.inc({ event })
     },
     watchStore(isFailing) {

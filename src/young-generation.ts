@@ -1,10 +1,10 @@
 import { setFlagsFromString } from 'node:v8'
 
-// Loading all packages makes V8 widen the space for new objects to its full 32 MB, which a service that then has little to do
-// keeps. To be imported before anything else: evaluating this module holds the space small from here on.
+// While the packages are loaded, V8 grows its young generation to 32 MB and keeps it, even if the service is idle afterwards.
+// Importing this module before all others keeps the young generation small from then on.
 setFlagsFromString('--semi-space-growth-factor=1')
 
-/** Lets the space for new objects grow as work needs it, once everything is loaded; 2 is V8's own factor. */
+/** Lets the young generation grow with the load, once everything is loaded; 2 is V8's default factor. */
 export function letYoungGenerationGrow(): void {
   setFlagsFromString('--semi-space-growth-factor=2')
 }

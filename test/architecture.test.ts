@@ -14,13 +14,14 @@ const MAY_IMPORT: Record<string, string[]> = {
   'src/service': ['src/model', 'src/lib', 'types of src/steam'],
   'src/http': ['src/model', 'src/lib', 'src/service'],
   'src/discord': ['src/model', 'src/lib', 'src/service'],
+  'src/parts': [],
   commands: ['src/model', 'src/lib', 'src/service', 'src/discord'],
   // Files right in `src` (settings, metrics) stand beside the roots, above the faces.
   src: ['src/model', 'src/lib', 'src/store', 'src/steam', 'src/service', 'types of src/http', 'types of src/discord'],
 }
 
 /** The files that put everything together. */
-const ROOTS = new Set(['src/main.ts', 'src/app.ts'])
+const isRoot = (file: string) => /^src\/(main|program|app)\.ts$|^src\/parts\//.test(file)
 
 /** Packages that stay where they are named. */
 const PACKAGE_HOMES: [name: RegExp, homes: string[]][] = [
@@ -58,16 +59,16 @@ const isOurs = ({ target }: Import) => /^(src|commands|sim|bench|test|docs)\//.t
 /** What breaks the direction of the arrows. */
 function isAgainstTheArrows(statement: Import): boolean {
   const { file, folder, target, isType } = statement
-  if (ROOTS.has(target)) return file !== 'src/main.ts' || target === 'src/main.ts'
+  if (isRoot(target)) return !isRoot(file) || target === 'src/main.ts'
   if (!isOurs(statement)) return false
-  if (ROOTS.has(file)) return !/^(src|commands)\//.test(target)
+  if (isRoot(file)) return !/^(src|commands)\//.test(target)
   const to = folderOf(target)
   const allowed = MAY_IMPORT[folder] ?? []
   return to !== folder && !allowed.includes(to) && !(isType && allowed.includes(`types of ${to}`))
 }
 
 function isFarFromHome({ file, folder, target }: Import): boolean {
-  return PACKAGE_HOMES.some(([name, homes]) => name.test(target) && !homes.includes(folder) && !ROOTS.has(file))
+  return PACKAGE_HOMES.some(([name, homes]) => name.test(target) && !homes.includes(folder) && !isRoot(file))
 }
 
 const sources = ['src', 'commands']
@@ -148,6 +149,7 @@ describe('the rules themselves', () => {
     ['src/metrics.ts', `import { createDispatch } from './discord/dispatch.ts'`],
     ['src/config.ts', `import { listen } from './http/listener.ts'`],
     ['src/config.ts', `import { b } from './app.ts'`],
+    ['src/config.ts', `import { openSteam } from './parts/open-steam.ts'`],
     ['src/http/a.ts', `import type { Settings } from '../config.ts'`],
     ['src/app.ts', `import { start } from './main.ts'`],
     ['src/app.ts', `import { start } from '../sim/steam/server.ts'`],
@@ -176,7 +178,8 @@ describe('the rules themselves', () => {
     ['commands/a.ts', `import { SlashCommandBuilder } from 'discord.js'`],
     ['src/main.ts', `import { startApp } from './app.ts'`],
     ['src/metrics.ts', `import { loadSettings } from './config.ts'`],
-    ['src/app.ts', `import { listen } from './http/listener.ts'`],
+    ['src/app.ts', `import { openHttp } from './parts/open-http.ts'`],
+    ['src/parts/open-http.ts', `import { listen } from '../http/listener.ts'`],
     ['src/app.ts', `import { commands } from '../commands/index.ts'`],
     ['src/app.ts', `const { startBot } = await import('./discord/bot.ts')`],
     ['src/discord/a.ts', `import { Client } from 'discord.js'`],

@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { loadSettings, SETTINGS, SettingsError, withoutSecrets } from '../src/config.ts'
+import { loadSettings, readSettings, SettingsError, unknownSettings, withoutSecrets } from '../src/config.ts'
 import { isLoopback } from '../src/lib/loopback.ts'
+import { GONE_SETTINGS, SETTINGS } from '../src/settings.ts'
 
 /** The mistakes that are listed for an environment. */
 function mistakesOf(environment: Record<string, string | undefined>): string[] {
   try {
-    loadSettings(environment)
+    readSettings(environment)
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error
     const [head, ...mistakes] = error.message.split('\n')
@@ -22,15 +23,8 @@ const DEFAULTS = {
   STEAM_API_URL: 'https://api.steampowered.com',
   STEAM_COMMUNITY_URL: 'https://steamcommunity.com',
   STEAM_CONCURRENCY: 100,
-  STEAM_RETRIES: 3,
-  STEAM_RETRY_PERCENT: 30,
-  STEAM_HEDGE_PERCENT: 10,
-  STEAM_TRY_MS: 3_500,
-  STEAM_DEADLINE_MS: 8_000,
-  STEAM_SCAN_DEADLINE_MS: 30_000,
   STEAM_CALLS_PER_DAY: 100_000,
-  STEAM_BUDGET_SCARCE_PERCENT: 80,
-  STEAM_BUDGET_RESERVED_PERCENT: 95,
+  INVENTORY_BURST: 3,
   INVENTORY_SPACING_MS: 6_500,
   IMAGE_HOSTS: [
     'avatars.steamstatic.com',
@@ -38,7 +32,6 @@ const DEFAULTS = {
     'community.cloudflare.steamstatic.com',
     'community.fastly.steamstatic.com',
   ],
-  IMAGE_CDN_URL: undefined,
   DISCORD_TOKEN: undefined,
   DISCORD_USER_PER_MINUTE: 200,
   DISCORD_GUILD_PER_MINUTE: 600,
@@ -63,7 +56,6 @@ const DEFAULTS = {
   CACHE_REFUSAL_SECONDS: 60,
   STALE_SECONDS: 900,
   RATE_LIMIT_PER_MINUTE: 600,
-  RATE_LIMIT_IPV6_PREFIX: 64,
   RATE_COST_FRIENDS: 20,
   RATE_COST_INVENTORY: 2,
   RATE_COST_IMAGE: 0.1,
@@ -72,18 +64,18 @@ const DEFAULTS = {
   LOG_LEVEL: 'info',
 }
 
-describe('without any setting', () => {
-  test('the defaults hold', () => {
-    expect(loadSettings({})).toMatchObject(DEFAULTS)
+describe('settings that are not given', () => {
+  test('have their defaults', () => {
+    expect(readSettings({})).toEqual(DEFAULTS)
   })
 
-  test.each([undefined, '', ' ', '\t\n '])('and with every one set to %j, which means not set', (value) => {
+  test.each([undefined, '', ' ', '\t\n '])('are the same as settings with the value %j', (value) => {
     const empty = Object.fromEntries(Object.keys(SETTINGS).map((name) => [name, value]))
-    expect(loadSettings(empty)).toEqual(loadSettings({}))
+    expect(readSettings(empty)).toEqual(readSettings({}))
   })
 
-  test('whatever else is in the environment', () => {
-    expect(loadSettings({ PATH: '/bin', STEAM_API_KEYS: 'x', steam_api_key: 'x' })).toEqual(loadSettings({}))
+  test('have their defaults, whatever else the environment contains', () => {
+    expect(readSettings({ PATH: '/bin', STEAM_API_KEYS: 'x', steam_api_key: 'x' })).toEqual(readSettings({}))
   })
 })
 
@@ -93,15 +85,11 @@ test.each([
   ['STEAM_API_URL', 'http://127.0.0.1:9000', 'http://127.0.0.1:9000'],
   ['STEAM_CONCURRENCY', '1', 1],
   ['STEAM_CONCURRENCY', '1000', 1_000],
-  ['STEAM_RETRIES', '0', 0],
   ['HTTP_PORT', '0', 0],
   ['HTTP_PORT', '65535', 65_535],
   ['HTTP_HOST', '::1', '::1'],
   ['HTTP_HOST', 'localhost', 'localhost'],
   ['IMAGE_HOSTS', 'a.example , b-c.example', ['a.example', 'b-c.example']],
-  ['IMAGE_CDN_URL', 'http://127.0.0.1:9000/cdn', 'http://127.0.0.1:9000/cdn'],
-  ['IMAGE_CDN_URL', 'http://localhost:9000', 'http://localhost:9000'],
-  ['IMAGE_CDN_URL', 'http://[::1]:9000', 'http://[::1]:9000'],
   ['DISCORD_TOKEN', ' MTAw.GxYz_-.0123456789abcdef\n', 'MTAw.GxYz_-.0123456789abcdef'],
   ['DISCORD_TOKEN', 'x'.repeat(16), 'x'.repeat(16)],
   ['DISCORD_USER_PER_MINUTE', '0', 0],
@@ -121,24 +109,23 @@ test.each([
   ['RATE_COST_IMAGE', '2.5', 2.5],
   ['LOG_LEVEL', 'silent', 'silent'],
 ] as const)('%s takes %j', (name, text, value) => {
-  expect(loadSettings({ [name]: text })[name]).toEqual(value)
+  expect(readSettings({ [name]: text })[name]).toEqual(value)
 })
 
-test('for the log, a secret is told as set or not set, and everything else as it is', () => {
+test('withoutSecrets shows of a secret only whether it is set', () => {
   const [key, token] = ['SIMULATED-KEY', 'MTAw.GxYz_-.0123456789abcdef']
-  const settings = loadSettings({ STEAM_API_KEY: key, DISCORD_TOKEN: token, HTTP_PORT: '1' })
+  const settings = readSettings({ STEAM_API_KEY: key, DISCORD_TOKEN: token, HTTP_PORT: '1' })
   const shown = withoutSecrets(settings)
   expect(shown).toEqual({ ...settings, STEAM_API_KEY: 'set', DISCORD_TOKEN: 'set' })
   expect(JSON.stringify(shown)).not.toMatch(new RegExp(`${key}|${token}`))
-  expect(withoutSecrets(loadSettings({}))).toMatchObject({ STEAM_API_KEY: 'not set', DISCORD_TOKEN: 'not set' })
+  expect(withoutSecrets(readSettings({}))).toMatchObject({ STEAM_API_KEY: 'not set', DISCORD_TOKEN: 'not set' })
 })
 
 const WHOLE = 'a whole number from'
 const URL_ACCEPTS = 'an http or https URL without a password or query'
-const LOOPBACK_URL_ACCEPTS = 'an http URL on a loopback address, without a password or query'
 const DISCORD_URL_ACCEPTS = 'an https URL, or http on a loopback address, without a password or query'
 
-describe('a value that cannot be used is named, shown, and what is accepted told', () => {
+describe('a value that cannot be used', () => {
   test.each([
     ['STEAM_API_URL', 'api.steampowered.com', URL_ACCEPTS],
     ['STEAM_API_URL', 'ftp://x', URL_ACCEPTS],
@@ -146,9 +133,6 @@ describe('a value that cannot be used is named, shown, and what is accepted told
     ['STEAM_COMMUNITY_URL', '/', URL_ACCEPTS],
     ['STEAM_CONCURRENCY', '0', `${WHOLE} 1 to 1000`],
     ['STEAM_CONCURRENCY', '1001', `${WHOLE} 1 to 1000`],
-    ['STEAM_RETRIES', '6', `${WHOLE} 0 to 5`],
-    ['STEAM_TRY_MS', '99', `${WHOLE} 100 to 60000`],
-    ['STEAM_DEADLINE_MS', '1e4', `${WHOLE} 100 to 60000`],
     ['INVENTORY_SPACING_MS', '-1', `${WHOLE} 0 to 600000`],
     ['IMAGE_HOSTS', 'https://avatars.steamstatic.com', 'host names in lower case, separated by commas'],
     ['IMAGE_HOSTS', 'Avatars.SteamStatic.com', 'host names in lower case, separated by commas'],
@@ -156,9 +140,6 @@ describe('a value that cannot be used is named, shown, and what is accepted told
     ['IMAGE_HOSTS', '127.0.0.1', 'host names in lower case, separated by commas'],
     ['IMAGE_HOSTS', '*.steamstatic.com', 'host names in lower case, separated by commas'],
     ['IMAGE_HOSTS', 'localhost', 'host names in lower case, separated by commas'],
-    ['IMAGE_CDN_URL', 'http://cdn.example', LOOPBACK_URL_ACCEPTS],
-    ['IMAGE_CDN_URL', 'http://169.254.169.254', LOOPBACK_URL_ACCEPTS],
-    ['IMAGE_CDN_URL', 'http://127.0.0.1.evil.example', LOOPBACK_URL_ACCEPTS],
     ['DISCORD_USER_PER_MINUTE', 'off', `${WHOLE} 0 to 1000000`],
     ['DISCORD_GUILD_PER_MINUTE', '-1', `${WHOLE} 0 to 1000000`],
     ['DISCORD_API_URL', 'discord.com/api', DISCORD_URL_ACCEPTS],
@@ -196,18 +177,17 @@ describe('a value that cannot be used is named, shown, and what is accepted told
     ['CACHE_ACCOUNT_SECONDS', '86401', `${WHOLE} 0 to 86400`],
     ['CACHE_REFUSAL_SECONDS', 'Infinity', `${WHOLE} 0 to 86400`],
     ['RATE_LIMIT_PER_MINUTE', 'off', `${WHOLE} 0 to 1000000`],
-    ['RATE_LIMIT_IPV6_PREFIX', '129', `${WHOLE} 1 to 128`],
     ['RATE_COST_FRIENDS', '1001', 'a number from 0 to 1000 with at most one decimal'],
     ['RATE_COST_IMAGE', '0.05', 'a number from 0 to 1000 with at most one decimal'],
     ['RATE_COST_IMAGE', '-1', 'a number from 0 to 1000 with at most one decimal'],
     ['LOG_LEVEL', 'verbose', 'fatal, error, warn, info, debug, trace or silent'],
     ['LOG_LEVEL', 'INFO', 'fatal, error, warn, info, debug, trace or silent'],
-  ])('%s=%s', (name, value, accepts) => {
+  ])('is reported with the accepted values: %s=%s', (name, value, accepts) => {
     expect(mistakesOf({ [name]: value })).toEqual([`  ${name} is ${JSON.stringify(value)}; it accepts ${accepts}.`])
   })
 
   test.each(['short', 'with a space in it', 'tabs\tand\u0000such', 'x'.repeat(65), '<key>'])(
-    'but a key is never shown, not even a mistyped one: %j',
+    'is not shown if it is a mistyped key: %j',
     (key) => {
       const mistakes = mistakesOf({ STEAM_API_KEY: key })
       expect(mistakes).toEqual([
@@ -218,7 +198,7 @@ describe('a value that cannot be used is named, shown, and what is accepted told
   )
 
   test.each(['short', `Bot ${'x'.repeat(30)}`, 'x'.repeat(201), 'line\nbreak in the middle', '<token of the bot>'])(
-    'nor a token: %j',
+    'is not shown if it is a mistyped token: %j',
     (token) => {
       expect(mistakesOf({ DISCORD_TOKEN: token })).toEqual([
         `  DISCORD_TOKEN is ${token.length} characters; it accepts the bot token as Discord shows it, without "Bot " before it.`,
@@ -232,37 +212,34 @@ describe('a value that cannot be used is named, shown, and what is accepted told
     ['STEAM_COMMUNITY_URL', 'https://user:hunter2', URL_ACCEPTS],
     ['STEAM_COMMUNITY_URL', 'user:hunter2@steam.example', URL_ACCEPTS],
     ['STORE_URL', 'sqlite://store.sqlite?key=hunter2', 'sqlite://path, or memory://'],
-  ])('%s does not accept a URL with a secret, and the message does not repeat it: %s', (name, value, accepts) => {
+  ])('is not shown if it is a URL with a secret: %s=%s', (name, value, accepts) => {
     expect(mistakesOf({ [name]: value })).toEqual([`  ${name} is ${value.length} characters; it accepts ${accepts}.`])
   })
 
   test.each([
     ['STEAM_API_URL', 'https://user:hunter2@steam.example', URL_ACCEPTS],
     ['STEAM_API_URL', 'https://hunter2@steam.example', URL_ACCEPTS],
-    ['IMAGE_CDN_URL', 'http://user:hunter2@127.0.0.1', LOOPBACK_URL_ACCEPTS],
     ['DISCORD_API_URL', 'https://user:hunter2@discord.com/api', DISCORD_URL_ACCEPTS],
     ['IMAGE_HOSTS', 'a.example, https://user:hunter2@a.example', 'host names in lower case, separated by commas'],
     ['STORE_URL', 'redis://user:hunter2@db.example', 'sqlite://path, or memory://'],
     ['STORE_URL', 'sqlite://user:hunter2@db.example/store', 'sqlite://path, or memory://'],
-  ])('%s says that a user name or password inside the URL is the fault, without it: %s', (name, value, accepts) => {
+  ])('is reported as a URL with a user name or password, without showing it: %s=%s', (name, value, accepts) => {
     expect(mistakesOf({ [name]: value })).toEqual([
       `  ${name} has a user name or password inside its URL, which is not shown here; it accepts ${accepts}.`,
     ])
   })
 
-  test('a path that contains an @ is accepted', () => {
+  test('is not a STORE_URL whose path contains an @', () => {
     for (const path of ['/srv/a@b/store.sqlite', './a@b.sqlite', 'C:\\Users\\a@b\\store.sqlite'])
-      expect(loadSettings({ STORE_URL: `sqlite://${path}` })).toMatchObject({ STORE_URL: `sqlite://${path}` })
+      expect(readSettings({ STORE_URL: `sqlite://${path}` })).toMatchObject({ STORE_URL: `sqlite://${path}` })
   })
 
-  test('every number has the bounds its text tells', () => {
+  test('is any number outside the documented bounds', () => {
     for (const [name, { accepts, default: fallback }] of Object.entries(SETTINGS)) {
       const [, min, max] = /^a whole number from (\d+) to (\d+)$/.exec(accepts) ?? []
       if (min === undefined) continue
-      // So far apart that no bound of theirs contradicts the other.
-      const apart = { STEAM_BUDGET_SCARCE_PERCENT: '1', STEAM_BUDGET_RESERVED_PERCENT: '100' }
-      expect(loadSettings({ ...apart, [name]: min })).toMatchObject({ [name]: Number(min) })
-      expect(loadSettings({ ...apart, [name]: max })).toMatchObject({ [name]: Number(max) })
+      expect(readSettings({ [name]: min })).toMatchObject({ [name]: Number(min) })
+      expect(readSettings({ [name]: max })).toMatchObject({ [name]: Number(max) })
       expect(mistakesOf({ [name]: String(Number(max) + 1) })).toHaveLength(1)
       expect(mistakesOf({ [name]: String(Number(min) - 1) })).toHaveLength(1)
       expect(Number(fallback)).toBeGreaterThanOrEqual(Number(min))
@@ -270,14 +247,8 @@ describe('a value that cannot be used is named, shown, and what is accepted told
   })
 })
 
-describe('settings that do not go together', () => {
-  test('look-ups alone before hours are left out', () => {
-    expect(mistakesOf({ STEAM_BUDGET_RESERVED_PERCENT: '79' })).toEqual([
-      '  STEAM_BUDGET_RESERVED_PERCENT is 79, below STEAM_BUDGET_SCARCE_PERCENT, 80; hours go first, so it has to be as high at least.',
-    ])
-  })
-
-  test('a certificate without its key, and a key without its certificate', () => {
+describe('settings that contradict each other', () => {
+  test('are a certificate without its key, and a key without its certificate', () => {
     expect(mistakesOf({ HTTP_TLS_CERT: 'a.pem' })).toEqual([
       '  HTTP_TLS_CERT is set without HTTP_TLS_KEY; HTTPS needs both.',
     ])
@@ -286,9 +257,9 @@ describe('settings that do not go together', () => {
     ])
   })
 
-  test('an address others reach, with neither certificate nor proxy', () => {
+  test('are a public address without a certificate or a trusted proxy', () => {
     expect(mistakesOf({ HTTP_HOST: '0.0.0.0' })).toEqual([
-      expect.stringMatching(/^ {2}HTTP_HOST is "0\.0\.0\.0", where others could listen in/),
+      expect.stringMatching(/^ {2}HTTP_HOST is "0\.0\.0\.0", where others could read/),
     ])
     expect(mistakesOf({ HTTP_HOST: '0.0.0.0', TRUST_PROXY: '10.0.0.1' })).toEqual([])
   })
@@ -326,46 +297,84 @@ test.each([
   ['localhost.example', false],
   ['127.0.0.1.example', false],
   ['', false],
-])('%j is an address of this machine: %s', (host, expected) => {
+])('isLoopback(%j) is %s', (host, expected) => {
   expect(isLoopback(host)).toBe(expected)
 })
 
-describe('what is written about the settings', () => {
-  const read = (name: string) => readFileSync(fileURLToPath(new URL(`../${name}`, import.meta.url)), 'utf8')
-  const byName = (one: [string, string], other: [string, string]) => (one[0] < other[0] ? -1 : 1)
-  const real = Object.entries(SETTINGS)
-    .map(([name, { default: fallback }]): [string, string] => [name, fallback ?? ''])
-    .toSorted(byName)
+describe('a setting of an earlier version', () => {
+  test.each(Object.entries(GONE_SETTINGS))('stops the start with what to do: %s %s', (name, instead) => {
+    expect(mistakesOf({ [name]: '1' })).toEqual([`  ${name} ${instead}`])
+    expect(instead).toMatch(/^is (gone: .+; remove it|now [A-Z_]+; rename it)\.$/)
+    expect(name in SETTINGS).toBe(false)
+  })
 
-  test('.env.example has every setting once with its default, and no other', () => {
-    const lines = [...read('.env.example').matchAll(/^(?:# ?)?([A-Z][A-Z0-9_]*)=(.*)$/gm)]
-    expect(lines.map(([, name = '', value = '']): [string, string] => [name, value.trim()]).toSorted(byName)).toEqual(
-      real,
+  test('does not matter without a value, but a warning says what to do', () => {
+    expect(readSettings({ STEAM_TRY_MS: '' })).toEqual(readSettings({}))
+    expect(unknownSettings(['STEAM_TRY_MS'])).toEqual([
+      '.env sets STEAM_TRY_MS, which is not a setting of Rapsheet; it is gone: one attempt of a call takes 3.5 s at most; remove it.',
+    ])
+  })
+})
+
+test('sections hold the settings in the units that the parts use', () => {
+  const given = { HTTP_TLS_CERT: 'a.pem', HTTP_TLS_KEY: 'b.pem', MEMORY_MB: '2', CACHE_STATS_SECONDS: '7' }
+  expect(
+    loadSettings({ ...given, STALE_SECONDS: '9', RATE_COST_IMAGE: '0.5', LOAD_SHEDDING_MEMORY_MB: '3' }),
+  ).toMatchObject({
+    steam: { apiKey: undefined, concurrency: 100, callsPerDay: 100_000 },
+    discord: { token: undefined, userPerMinute: 200, guildPerMinute: 600 },
+    http: { port: 8_080, tls: { cert: 'a.pem', key: 'b.pem' }, trustedProxies: [], corsOrigins: undefined },
+    store: { memoryBytes: 2_097_152, staleSeconds: 9 },
+    lifetimes: { stats: 7, stale: 9 },
+    rateLimit: { perMinute: 600, costs: { free: 0, lookup: 1, friends: 20, inventory: 2, image: 0.5 } },
+    loadShedding: { eventLoopMs: 500, memoryBytes: 3_145_728 },
+    log: { level: 'info' },
+  })
+})
+
+describe('the documentation of the settings', () => {
+  const read = (name: string) => readFileSync(fileURLToPath(new URL(`../${name}`, import.meta.url)), 'utf8')
+  const example = read('.env.example')
+  const page = read('docs/settings.md')
+  const all = Object.entries(SETTINGS)
+
+  test('.env.example has every setting once, with its description, accepted values and default', () => {
+    const entries = [...example.matchAll(/^# (.+)\.\n# Accepts (.+)\.\n(?:# )?([A-Z][A-Z0-9_]*)=(.*)$/gm)]
+    const names = [...example.matchAll(/^(?:# ?)?([A-Z][A-Z0-9_]*)=/gm)]
+    expect(names).toHaveLength(all.length)
+    expect(
+      Object.fromEntries(entries.map(([, about, accepts, name = '', value]) => [name, { value, accepts, about }])),
+    ).toEqual(
+      Object.fromEntries(
+        all.map(([name, { default: value = '', accepts, about }]) => [name, { value, accepts, about }]),
+      ),
     )
   })
 
   test('.env.example, copied as it is, changes nothing', () => {
-    const active = [...read('.env.example').matchAll(/^([A-Z][A-Z0-9_]*)=(.*)$/gm)].map(([, name = '', value = '']) => [
-      name,
-      value,
-    ])
-    expect(loadSettings(Object.fromEntries(active) as Record<string, string>)).toEqual(loadSettings({}))
+    const active = [...example.matchAll(/^([A-Z][A-Z0-9_]*)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value])
+    expect(readSettings(Object.fromEntries(active) as Record<string, string>)).toEqual(readSettings({}))
   })
 
-  test('the README lists every setting once with its default, and no other', () => {
-    const rows = [...read('README.md').matchAll(/^\| *`([A-Z][A-Z0-9_]*)` *\|([^|]*)\|/gm)]
-    const listed = rows.map(([, name = '', value = '']): [string, string] => [
-      name,
-      value.trim().replace(/^`(.*)`$/, '$1'),
-    ])
-    expect(listed.toSorted(byName)).toEqual(real)
+  test('docs/settings.md lists every setting once, with its default, accepted values and description', () => {
+    const rows = page.split('\n').filter((line) => /^\| `[A-Z]/.test(line))
+    expect(rows.toSorted()).toEqual(
+      all
+        .map(([name, { default: fallback, accepts, about }]) => {
+          const shown = fallback === undefined ? '' : `\`${fallback}\``
+          return `| \`${name}\` | ${shown} | ${accepts} | ${about} |`
+        })
+        .toSorted(),
+    )
   })
 
-  test('each tells what is accepted and what it is for', () => {
-    const [example, readme] = [read('.env.example'), read('README.md')]
-    for (const [name, { accepts, about }] of Object.entries(SETTINGS)) {
-      for (const text of [example, readme]) expect([name, text]).toEqual([name, expect.stringContaining(about)])
-      expect([name, readme]).toEqual([name, expect.stringContaining(`${accepts} | ${about} |`)])
-    }
+  test('docs/settings.md lists every setting of an earlier version', () => {
+    const rows = [...page.matchAll(/^- `([A-Z][A-Z0-9_]+)` (.+)$/gm)].map(([, name, instead]) => [name, instead])
+    expect(rows).toEqual(Object.entries(GONE_SETTINGS))
+  })
+
+  test('every setting in a table of the README exists', () => {
+    const names = [...read('README.md').matchAll(/^\| *`([A-Z][A-Z0-9_]*)` *\|/gm)].map(([, name = '']) => name)
+    expect(names.filter((name) => !(name in SETTINGS))).toEqual([])
   })
 })

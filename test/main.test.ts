@@ -16,13 +16,15 @@ import { buildProgram, folderForTest, runMain } from './support/main-process.ts'
 import type { MainProcess } from './support/main-process.ts'
 
 const KEY = 'DONOTTELL0123456789'
+/** The same program, with what no setting changes. */
+const TUNED = 'sim/tuned-main.ts'
 
 let built: ReturnType<typeof buildProgram>
 let sim: SimSteam
 let folder: string
 
 beforeAll(async () => {
-  built = buildProgram()
+  built = buildProgram('src/main.ts', TUNED)
   sim = await startSteam({ key: KEY })
 }, 60_000)
 beforeEach(() => {
@@ -35,14 +37,12 @@ afterAll(async () => {
 })
 
 /** Runs the program against the simulated Steam, with a store in the folder of the test. */
-const run = (settings: Record<string, string> = {}): MainProcess =>
-  runMain(built.entry, folder, {
+const run = (settings: Record<string, string> = {}, entry = built.entry): MainProcess =>
+  runMain(entry, folder, {
     STEAM_API_KEY: KEY,
     STEAM_API_URL: sim.apiUrl,
     STEAM_COMMUNITY_URL: sim.communityUrl,
-    IMAGE_CDN_URL: sim.cdnUrl,
     INVENTORY_SPACING_MS: '0',
-    STEAM_RETRIES: '0',
     HTTP_PORT: '0',
     STORE_URL: `sqlite://${join(folder, 'data/store.sqlite')}`,
     ...settings,
@@ -75,7 +75,7 @@ describe('the program does not start', () => {
         "  STEAM_API_KEY is 39 characters; it accepts 8 to 64 letters and digits without spaces; Steam's have 32.",
         '  HTTP_PORT is "many"; it accepts a whole number from 0 to 65535.',
         '  LOG_LEVEL is "loud"; it accepts fatal, error, warn, info, debug, trace or silent.',
-        '  HTTP_HOST is "0.0.0.0", where others could listen in on plain HTTP; set HTTP_TLS_CERT and HTTP_TLS_KEY, or TRUST_PROXY behind a proxy that does HTTPS, or listen on 127.0.0.1.',
+        '  HTTP_HOST is "0.0.0.0", where others could read plain HTTP; set HTTP_TLS_CERT and HTTP_TLS_KEY, or TRUST_PROXY behind a proxy that does HTTPS, or listen on 127.0.0.1.',
         '',
       ].join('\n'),
     )
@@ -87,13 +87,13 @@ describe('the program does not start', () => {
     onTestFinished(() => void other.close())
     const { port } = other.address() as AddressInfo
     expect(await refusalOf({ HTTP_PORT: String(port) })).toBe(
-      `Rapsheet cannot start.\nHTTP_PORT ${port} on 127.0.0.1 is taken by another program; stop that one or choose another port: HTTP_PORT=${port + 1}.\n`,
+      `Rapsheet cannot start.\nHTTP_PORT ${port} on 127.0.0.1 is used by another program; stop that one or choose another port: HTTP_PORT=${port + 1}.\n`,
     )
   })
 
   test('on an address of another machine', async () => {
     expect(await refusalOf({ HTTP_HOST: '192.0.2.1', TRUST_PROXY: 'loopback' })).toBe(
-      'Rapsheet cannot start.\nHTTP_HOST 192.0.2.1 is no address of this machine.\n',
+      'Rapsheet cannot start.\nHTTP_HOST 192.0.2.1 is not an address of this machine.\n',
     )
   })
 
@@ -144,7 +144,6 @@ test('a start is a few lines that say what runs and with what; all settings are 
     `starting Rapsheet ${version} on Node ${process.versions.node}; Steam key not set, Discord off, store sqlite://${join(folder, 'data/store.sqlite')}`,
     expect.stringMatching(/^STEAM_API_KEY is not set/),
     expect.stringMatching(/^DISCORD_TOKEN is not set/),
-    expect.stringMatching(/^IMAGE_CDN_URL is set/),
     `listening on ${url}; ${url}/docs describes it`,
   ])
   expect(JSON.stringify(lines)).not.toContain('CACHE_ACCOUNT_SECONDS')
@@ -174,9 +173,9 @@ test('a name in .env that is no setting is told, with the one that was probably 
     .filter(({ msg }) => msg.startsWith('.env sets'))
     .map(({ msg }) => msg)
   expect(told).toEqual([
-    '.env sets HTTP_PROT, which is no setting of Rapsheet; did you mean HTTP_PORT?',
-    '.env sets STEAM_APIKEY, which is no setting of Rapsheet; did you mean STEAM_API_KEY?',
-    '.env sets HTTP_PROXY, which is no setting of Rapsheet; .env.example lists all there are.',
+    '.env sets HTTP_PROT, which is not a setting of Rapsheet; did you mean HTTP_PORT?',
+    '.env sets STEAM_APIKEY, which is not a setting of Rapsheet; did you mean STEAM_API_KEY?',
+    '.env sets HTTP_PROXY, which is not a setting of Rapsheet; .env.example lists all settings.',
   ])
 })
 
@@ -227,7 +226,8 @@ test.each(['SIGINT', 'SIGTERM'] as const)('%s ends it at once where nothing is g
 })
 
 test('each request is one line with its facts and no query, and the key is in no output', async () => {
-  const program = run({ LOG_LEVEL: 'trace' })
+  const overrides = { RAPSHEET_OVERRIDES: JSON.stringify({ imageCdnUrl: sim.cdnUrl }) }
+  const program = run({ LOG_LEVEL: 'trace', ...overrides }, built.entryOf(TUNED))
   const service = { url: await program.url() }
   const { raider, veteran, hoarder, friendsPrivate } = sim.world.cast
   const ids: unknown[] = []
@@ -302,7 +302,7 @@ describe('the Discord bot', () => {
     expect(program.log().filter(({ msg }) => msg.includes('DISCORD_TOKEN'))).toEqual([
       expect.objectContaining({
         level: 30,
-        msg: 'DISCORD_TOKEN is not set: HTTP only. For the Discord bot make one at https://discord.com/developers/applications and put its token into .env.',
+        msg: 'DISCORD_TOKEN is not set: HTTP only. For the Discord bot, create one at https://discord.com/developers/applications and put its token into .env.',
       }),
     ])
     expect(await ask({ url }, '/readyz')).toMatchObject({ body: { discord: 'off' } })

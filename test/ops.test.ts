@@ -4,7 +4,8 @@ import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
-import { loadSettings, SETTINGS } from '../src/config.ts'
+import { loadSettings } from '../src/config.ts'
+import { SETTINGS } from '../src/settings.ts'
 import { ask, post } from './support/ask.ts'
 import { startBotService } from './support/bot.ts'
 import type { BotService } from './support/bot.ts'
@@ -191,7 +192,7 @@ describe('the files to run it with', () => {
   /** A time the source declares in milliseconds, in seconds. */
   const secondsOf = (file: string, name: string) =>
     Number(new RegExp(`const ${name} = ([\\d_]+)`).exec(read(file))?.[1]?.replace('_', '')) / 1000
-  const STOP_SECONDS = secondsOf('src/main.ts', 'STOP_WITHIN_MS')
+  const STOP_SECONDS = secondsOf('src/program.ts', 'STOP_WITHIN_MS')
   const KEEP_ALIVE_SECONDS = secondsOf('src/http/listener.ts', 'KEEP_ALIVE_MS')
   const port = Number(SETTINGS.HTTP_PORT.default)
   /** Connections, and what the process has open besides. */
@@ -275,8 +276,8 @@ describe('beside a service that has had a bad day', () => {
     const store = join(folder, 'store')
     mkdirSync(store)
     bot = await startBotService({
-      STEAM_RETRIES: '2',
-      STEAM_HEDGE_PERCENT: '100',
+      retries: 2,
+      hedgePercent: 100,
       CACHE_ACCOUNT_SECONDS: '0',
       CACHE_HOURS_SECONDS: '0',
       STORE_URL: `sqlite://${store}`,

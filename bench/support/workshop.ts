@@ -10,6 +10,7 @@ import { startChild } from './child.ts'
 import type { Child } from './child.ts'
 import { startPlatform, STEAM_KEY } from './platform.ts'
 import type { Platform } from './platform.ts'
+import type { Overrides } from '../../src/parts/open-steam.ts'
 
 const START_WITHIN_MS = 10_000
 const LOOK_EVERY_MS = 5
@@ -24,8 +25,11 @@ export interface Workshop {
   /** Makes an empty folder. */
   folder(): Promise<string>
   platform(latencyMs: number, accounts?: number, seed?: number): Promise<Platform>
-  /** Starts the service as `npm start` does, on an empty store; settings that are not given are the defaults. */
-  rapsheet(platform: Pick<Platform, 'url'>, settings?: Record<string, string>): Promise<Server>
+  /**
+   * Starts the service as `npm start` does, on an empty store; settings that are not given have their defaults. Overrides
+   * change what no setting changes.
+   */
+  rapsheet(platform: Pick<Platform, 'url'>, settings?: Record<string, string>, overrides?: Overrides): Promise<Server>
   /** Starts a script that listens on `HTTP_PORT`, and waits until it answers. */
   server(script: string, env: Record<string, string>): Promise<Server>
   child(script: string): Promise<Child>
@@ -62,8 +66,8 @@ export function openWorkshop(): Workshop {
       ends.push(() => started.stop())
       return started
     },
-    rapsheet: (platform, settings = {}) =>
-      server('src/main.ts', {
+    rapsheet: (platform, settings = {}, overrides) =>
+      server(overrides ? 'sim/tuned-main.ts' : 'src/main.ts', {
         STEAM_API_KEY: STEAM_KEY,
         STEAM_API_URL: platform.url,
         STEAM_COMMUNITY_URL: platform.url,
@@ -72,6 +76,7 @@ export function openWorkshop(): Workshop {
         // All clients of a benchmark come from one address.
         HTTP_MAX_CONNECTIONS_PER_ADDRESS: '0',
         HTTP_MAX_SCANS_PER_ADDRESS: '0',
+        ...(overrides ? { RAPSHEET_OVERRIDES: JSON.stringify(overrides) } : {}),
         ...settings,
       }),
     server,

@@ -2,6 +2,9 @@ import type { IncomingHttpHeaders } from 'node:http'
 import ipaddr from 'ipaddr.js'
 import { isLoopback } from '../lib/loopback.ts'
 
+/** Bits of an IPv6 address that make one client: providers give each customer a /64 at least, and its owner uses all of it. */
+const IPV6_PREFIX = 64
+
 /** Who a request comes from, and how. */
 export interface ClientOrigin {
   /** The client's address, as far as trusted proxies tell it. */
@@ -15,24 +18,23 @@ export interface ClientOrigin {
 export interface ClientOriginOptions {
   /** Proxies that are believed, as addresses or CIDR ranges; none where there is no proxy. */
   trustedProxies: readonly string[]
-  ipv6Prefix: number
   /** Whether the listener itself speaks TLS. */
   isTls: boolean
 }
 
 /** Tells where requests come from: the last address that no trusted proxy vouches for, so that a forged header moves nothing. */
-export function createOriginReader({ trustedProxies, ipv6Prefix, isTls }: ClientOriginOptions) {
+export function createOriginReader({ trustedProxies, isTls }: ClientOriginOptions) {
   const isTrusted = createTrust(trustedProxies)
   const behindProxy = trustedProxies.length > 0
 
   return (peer: string, headers: IncomingHttpHeaders): ClientOrigin => {
-    if (!behindProxy) return { address: peer, limitKey: limitKey(peer, ipv6Prefix), isPlain: false }
+    if (!behindProxy) return { address: peer, limitKey: limitKey(peer), isPlain: false }
     const isFromProxy = isTrusted(peer)
     const address = isFromProxy ? lastUntrusted(peer, headers['x-forwarded-for'], isTrusted) : peer
     const proto = isFromProxy ? lastOf(headers['x-forwarded-proto']) : undefined
     // Whoever goes around the proxy comes plain, but for health checks on this machine.
     const isPlain = isFromProxy ? proto === 'http' : !isTls && !isLoopback(peer)
-    return { address, limitKey: limitKey(address, ipv6Prefix), isPlain }
+    return { address, limitKey: limitKey(address), isPlain }
   }
 }
 
@@ -40,9 +42,9 @@ export function createOriginReader({ trustedProxies, ipv6Prefix, isTls }: Client
  * Tells what a connection is counted by: its address, or the network of an IPv6 one. Nothing for a trusted proxy, through
  * which everybody comes.
  */
-export function createConnectionKey({ trustedProxies, ipv6Prefix }: Omit<ClientOriginOptions, 'isTls'>) {
+export function createConnectionKey(trustedProxies: readonly string[]) {
   const isTrusted = createTrust(trustedProxies)
-  return (peer: string): string | undefined => (isTrusted(peer) ? undefined : limitKey(peer, ipv6Prefix))
+  return (peer: string): string | undefined => (isTrusted(peer) ? undefined : limitKey(peer))
 }
 
 function createTrust(trustedProxies: readonly string[]): (address: string) => boolean {
@@ -93,10 +95,10 @@ function lastOf(header: string | string[] | undefined): string | undefined {
     .toLowerCase()
 }
 
-function limitKey(address: string, ipv6Prefix: number): string {
+function limitKey(address: string): string {
   if (!address.includes(':')) return address
   if (!ipaddr.isValid(address)) return address
   const parsed = ipaddr.process(address)
   if (parsed.kind() === 'ipv4') return parsed.toString()
-  return `${ipaddr.IPv6.networkAddressFromCIDR(`${parsed.toString()}/${ipv6Prefix}`).toString()}/${ipv6Prefix}`
+  return `${ipaddr.IPv6.networkAddressFromCIDR(`${parsed.toString()}/${IPV6_PREFIX}`).toString()}/${IPV6_PREFIX}`
 }

@@ -14,7 +14,7 @@ const DEFER_REPLY = 5
 const DEFER_UPDATE = 6
 
 const steam = await useSteam(createWorld({ accounts: 100 }))
-const service = useBotService(steam, { STEAM_TRY_MS: '300', STEAM_DEADLINE_MS: '300', CACHE_ACCOUNT_SECONDS: '0' })
+const service = useBotService(steam, { tryMs: 300, deadlineMs: 300, CACHE_ACCOUNT_SECONDS: '0' })
 
 const { cast } = steam.world
 

@@ -35,7 +35,7 @@ async function storeForTest() {
 
 describe('while Steam blocks this server', () => {
   test('every look-up is a 503 that names the block, and one call is all that is made', async () => {
-    const service = await serviceForTest({ STEAM_RETRIES: '3' }, steam)
+    const service = await serviceForTest({ retries: 3 }, steam)
     steam.edge.block('api')
     await expectError(service, await stats(service, cast.veteran), 503, 'platform_blocked')
     const batched = [cast.clean, cast.raider]

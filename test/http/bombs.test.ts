@@ -39,8 +39,8 @@ const BOMBS: Fault[] = ['gzip-bomb', 'huge', 'slow-body', 'cut']
 const open = (): Promise<Service> =>
   serviceForTest(
     {
-      STEAM_TRY_MS: '400',
-      STEAM_DEADLINE_MS: '1000',
+      tryMs: 400,
+      deadlineMs: 1_000,
       CACHE_ACCOUNT_SECONDS: '0',
       CACHE_VANITY_SECONDS: '0',
       INVENTORY_BURST: '100',

@@ -97,7 +97,7 @@ test('nor does a clock that is set back meanwhile', async () => {
 })
 
 test('a key that is good again is noticed while hours are not asked', async () => {
-  const settings = { ...SETTINGS, STEAM_KEY_PAUSE_SECONDS: '1', STEAM_BUDGET_SCARCE_PERCENT: '10' }
+  const settings = { ...SETTINGS, keyPauseMs: 1_000, scarcePercent: 10 }
   const service = await serviceForTest(settings, steam)
   await spend(service, 12)
   steam.dial.set('*', { faults: { 'bad-key': 1 } })

@@ -8,6 +8,7 @@ import { openScan } from '../support/events.ts'
 import { httpForTest } from '../support/http.ts'
 import { request, talkOnce } from '../support/raw.ts'
 import { serviceForTest } from '../support/service.ts'
+import type { TestSettings } from '../support/service.ts'
 
 const TOOL = 'https://tool.example'
 const OTHER = 'https://other.example'
@@ -21,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => sim.close())
 
-const serviceFor = (origins: string, settings: Record<string, string> = {}) =>
+const serviceFor = (origins: string, settings: TestSettings = {}) =>
   serviceForTest({ CORS_ORIGINS: origins, ...settings }, sim)
 
 /** What an answer says about other origins. */
@@ -33,7 +34,7 @@ describe('CORS_ORIGINS', () => {
     'takes %j',
     (value) => {
       const origins = value.split(',').map((origin) => origin.trim())
-      expect(loadSettings({ CORS_ORIGINS: value })).toMatchObject({ CORS_ORIGINS: origins })
+      expect(loadSettings({ CORS_ORIGINS: value })).toMatchObject({ http: { corsOrigins: origins } })
     },
   )
 
@@ -53,7 +54,7 @@ describe('CORS_ORIGINS', () => {
     `*,${TOOL}`,
   ])('refuses %j at the start, and says what it accepts', (value) => {
     expect(() => loadSettings({ CORS_ORIGINS: value })).toThrow(
-      /CORS_ORIGINS is .*; it accepts origins as browsers send them, such as https:\/\/tool\.example, separated by commas; or \* for all\./,
+      /CORS_ORIGINS (is|has) .*; it accepts origins as browsers send them, such as https:\/\/tool\.example, separated by commas; or \* for all\./,
     )
   })
 })

@@ -27,7 +27,7 @@ beforeAll(async () => {
     CACHE_ACCOUNT_SECONDS: '0',
     CACHE_HOURS_SECONDS: '0',
     CACHE_FRIENDS_SECONDS: '0',
-    STEAM_TRY_MS: '60000',
+    tryMs: 60_000,
   })
 })
 afterEach(() => service.sim.dial.reset())
@@ -363,7 +363,7 @@ test('the first event does not wait for the first friend', async () => {
 describe('a client that hangs up', () => {
   test('ends the calls under way, and the rest are not made', async () => {
     const sim = await steamForTest()
-    const narrow = await serviceForTest({ STEAM_CONCURRENCY: '5', STEAM_TRY_MS: '60000' }, sim)
+    const narrow = await serviceForTest({ STEAM_CONCURRENCY: '5', tryMs: 60_000 }, sim)
     sim.dial.set('games', { latencyMs: 60_000 })
     const stream = await openScan(narrow, { steamId: cast.scan })
     await stream.next()

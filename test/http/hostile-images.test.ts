@@ -28,7 +28,7 @@ async function serviceBefore(answer: (socket: Socket, asked: string) => void): P
   await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => void host.close())
   const url = `http://127.0.0.1:${(host.address() as AddressInfo).port}`
-  return { ...(await serviceForTest({ STEAM_API_KEY: '', IMAGE_CDN_URL: url }, sim)), asked }
+  return { ...(await serviceForTest({ STEAM_API_KEY: '', imageCdnUrl: url }, sim)), asked }
 }
 
 const head = (...lines: string[]) => Buffer.from(`HTTP/1.1 200 OK\r\n${lines.join('\r\n')}\r\n\r\n`, 'latin1')

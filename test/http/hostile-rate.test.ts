@@ -7,7 +7,7 @@ import { openScan } from '../support/events.ts'
 import { askH2, openH2 } from '../support/h2.ts'
 import { hasReplies, parseReplies, request, talk } from '../support/raw.ts'
 import { serviceForTest } from '../support/service.ts'
-import type { Service } from '../support/service.ts'
+import type { Service, TestSettings } from '../support/service.ts'
 import { TEST_TLS } from '../support/test-certificate.ts'
 
 let sim: SimSteam
@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => sim.close())
 
-const limitedTo = (perMinute: number, settings: Record<string, string> = {}) =>
+const limitedTo = (perMinute: number, settings: TestSettings = {}) =>
   serviceForTest({ RATE_LIMIT_PER_MINUTE: String(perMinute), ...settings }, sim)
 
 const countOf = (replies: readonly { status: number }[], wanted: number) =>

@@ -209,7 +209,7 @@ describe('is a 502', () => {
   })
 
   test('an image host that nobody reaches', async () => {
-    const lonely = await serviceForTest({ IMAGE_CDN_URL: 'http://127.0.0.1:1' }, service.sim)
+    const lonely = await serviceForTest({ imageCdnUrl: 'http://127.0.0.1:1' }, service.sim)
     await expectError(lonely, await ask(lonely, pathOf(avatar)), 502, 'image_failed')
   })
 })
@@ -220,7 +220,7 @@ async function serviceBefore(listener: RequestListener): Promise<Service> {
   await once(cdn, 'listening')
   onTestFinished(() => cdn.close().closeAllConnections())
   const url = `http://127.0.0.1:${(cdn.address() as AddressInfo).port}`
-  return serviceForTest({ IMAGE_CDN_URL: url }, service.sim)
+  return serviceForTest({ imageCdnUrl: url }, service.sim)
 }
 
 const PNG_START = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')

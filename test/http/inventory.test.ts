@@ -15,7 +15,7 @@ beforeAll(async () => {
     STEAM_API_KEY: '',
     CACHE_INVENTORY_SECONDS: '0',
     CACHE_REFUSAL_SECONDS: '0',
-    STEAM_TRY_MS: '300',
+    tryMs: 300,
   })
 })
 afterEach(() => {
@@ -132,7 +132,7 @@ describe('when Steam fails', () => {
   })
 
   test('one more try is made, but not of a 429', async () => {
-    const patient = await serviceForTest({ STEAM_RETRIES: '2' }, service.sim)
+    const patient = await serviceForTest({ retries: 2 }, service.sim)
     service.sim.calls.reset()
     service.sim.dial.set('inventory', { faults: { '500': 1 } })
     await expectError(patient, await get(cast.hoarder, patient), 500, 'platform_unavailable')
@@ -166,7 +166,7 @@ describe('an answer is remembered', () => {
 
 test('a client that leaves ends the call', async () => {
   service.sim.dial.set('inventory', { latencyMs: 60_000 })
-  const patient = await serviceForTest({ STEAM_TRY_MS: '60000' }, service.sim)
+  const patient = await serviceForTest({ tryMs: 60_000 }, service.sim)
   const leave = new AbortController()
   const asked = ask(patient, `/api/inventory?steamId=${cast.hoarder}`, { signal: leave.signal })
   await expect.poll(() => service.sim.inFlight('inventory')).toBe(1)

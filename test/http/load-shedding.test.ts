@@ -156,5 +156,5 @@ test.each([
   ['not looked at', '0', '1024', 0],
 ])('a bound of memory that is %s', async (_, bound, remembered, warnings) => {
   const service = await serviceForTest({ LOAD_SHEDDING_MEMORY_MB: bound, MEMORY_MB: remembered })
-  expect(service.log.filter(({ msg }) => msg.startsWith('LOAD_SHEDDING_MEMORY_MB is low'))).toHaveLength(warnings)
+  expect(service.log.filter(({ msg }) => msg.startsWith('LOAD_SHEDDING_MEMORY_MB is too low'))).toHaveLength(warnings)
 })

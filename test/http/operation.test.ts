@@ -122,7 +122,7 @@ describe('/metrics', () => {
 
   test('tells what is asked of Steam now, and how many questions a call answers', async () => {
     const sim = await steamForTest()
-    const busy = await serviceForTest({ STEAM_CONCURRENCY: '1', STEAM_RETRIES: '1' }, sim)
+    const busy = await serviceForTest({ STEAM_CONCURRENCY: '1', retries: 1 }, sim)
     const { raider, clean } = sim.world.cast
     sim.dial.set('games', { next: ['503', 'hang'] })
     const replies = [raider, raider, clean].map((account) => post(busy, '/api/lookup', { input: account }))
@@ -162,7 +162,7 @@ describe('/metrics', () => {
   test('tells of second tries beside slow calls', async () => {
     const sim = await steamForTest()
     const eager = await serviceForTest(
-      { CACHE_HOURS_SECONDS: '0', STEAM_TRY_MS: '8000', STEAM_DEADLINE_MS: '8000', STEAM_HEDGE_PERCENT: '100' },
+      { CACHE_HOURS_SECONDS: '0', tryMs: 8_000, deadlineMs: 8_000, hedgePercent: 100 },
       sim,
     )
     const look = () => post(eager, '/api/lookup', { input: sim.world.cast.raider })

@@ -42,7 +42,7 @@ async function untilKnown(service: Service, circuit = 'all') {
 
 describe.each<Fault>(['503', 'html-200', 'reset'])('an outage that shows as %s', (fault) => {
   test('is known after some failures, answered without asking, and over when a probe is answered', async () => {
-    const service = await serviceForTest({ STEAM_RETRIES: '3', STALE_SECONDS: '0' }, steam)
+    const service = await serviceForTest({ retries: 3, STALE_SECONDS: '0' }, steam)
     break_(fault, '*')
     await untilKnown(service)
     const asked = steam.calls.total()
@@ -59,15 +59,15 @@ describe.each<Fault>(['503', 'html-200', 'reset'])('an outage that shows as %s',
     steam.dial.reset()
     await expect.poll(() => lookup(service, cast.raider), { timeout: 12_000 }).toMatchObject({ status: 200 })
     await expect.poll(() => downOf(service), { timeout: 12_000 }).toEqual([])
-    expect(service.log.filter(({ msg }) => msg === 'Steam is down: left alone until a probe is answered')).not.toEqual(
-      [],
-    )
+    expect(
+      service.log.filter(({ msg }) => msg === 'Steam is down: no calls are made until a probe succeeds'),
+    ).not.toEqual([])
     expect(service.log.filter(({ msg }) => msg === 'Steam answers again')).not.toEqual([])
   }, 30_000)
 })
 
 test('one method that is down does not take the others with it', async () => {
-  const service = await serviceForTest({ STEAM_RETRIES: '1', CACHE_ACCOUNT_SECONDS: '0', STALE_SECONDS: '0' }, steam)
+  const service = await serviceForTest({ retries: 1, CACHE_ACCOUNT_SECONDS: '0', STALE_SECONDS: '0' }, steam)
   break_('503', 'games')
   await untilKnown(service, 'games')
   expect(await downOf(service)).toEqual(['games'])
@@ -189,7 +189,7 @@ describe('stale is better than nothing', () => {
 })
 
 describe('a scan survives', () => {
-  const SETTINGS = { STEAM_RETRIES: '3' }
+  const SETTINGS = { retries: 3 }
 
   test('429s and failed pages, which it waits out', async () => {
     const service = await serviceForTest(SETTINGS, steam)

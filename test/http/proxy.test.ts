@@ -157,17 +157,17 @@ describe('plain HTTP is for this machine alone', () => {
       const load = () => loadSettings({ HTTP_HOST: host })
       expect(load).toThrow(SettingsError)
       expect(load).toThrow(
-        `HTTP_HOST is "${host}", where others could listen in on plain HTTP; set HTTP_TLS_CERT and HTTP_TLS_KEY, or TRUST_PROXY behind a proxy that does HTTPS, or listen on 127.0.0.1.`,
+        `HTTP_HOST is "${host}", where others could read plain HTTP; set HTTP_TLS_CERT and HTTP_TLS_KEY, or TRUST_PROXY behind a proxy that does HTTPS, or listen on 127.0.0.1.`,
       )
     },
   )
 
   test.each(['127.0.0.1', '127.8.9.10', '::1', 'localhost', '::ffff:127.0.0.1'])('to listen on %s is fine', (host) => {
-    expect(loadSettings({ HTTP_HOST: host }).HTTP_HOST).toBe(host)
+    expect(loadSettings({ HTTP_HOST: host }).http.host).toBe(host)
   })
 
   test('with a certificate or a trusted proxy any address is fine', () => {
-    expect(loadSettings({ HTTP_HOST: '0.0.0.0', ...TEST_TLS }).HTTP_HOST).toBe('0.0.0.0')
-    expect(loadSettings({ HTTP_HOST: '0.0.0.0', TRUST_PROXY: '10.0.0.1' }).HTTP_HOST).toBe('0.0.0.0')
+    expect(loadSettings({ HTTP_HOST: '0.0.0.0', ...TEST_TLS }).http.host).toBe('0.0.0.0')
+    expect(loadSettings({ HTTP_HOST: '0.0.0.0', TRUST_PROXY: '10.0.0.1' }).http.host).toBe('0.0.0.0')
   })
 })

@@ -5,7 +5,7 @@ import { createRateLimit } from '../../src/http/rate-limit.ts'
 import { ask, expectError, post } from '../support/ask.ts'
 import { scan } from '../support/events.ts'
 import { serviceForTest } from '../support/service.ts'
-import type { Service } from '../support/service.ts'
+import type { Service, TestSettings } from '../support/service.ts'
 
 let sim: SimSteam
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => sim.close())
 
-const limitedTo = (perMinute: number, settings: Record<string, string> = {}) =>
+const limitedTo = (perMinute: number, settings: TestSettings = {}) =>
   serviceForTest({ RATE_LIMIT_PER_MINUTE: String(perMinute), ...settings }, sim)
 
 const lookup = (service: Service, headers: Record<string, string> = {}) =>

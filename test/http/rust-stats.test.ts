@@ -10,7 +10,7 @@ const { cast } = createWorld({ accounts: 1 })
 let service: Service
 
 beforeAll(async () => {
-  service = await startService({ CACHE_STATS_SECONDS: '0', CACHE_REFUSAL_SECONDS: '0', STEAM_TRY_MS: '300' })
+  service = await startService({ CACHE_STATS_SECONDS: '0', CACHE_REFUSAL_SECONDS: '0', tryMs: 300 })
 })
 afterEach(() => {
   service.sim.dial.reset()
@@ -154,7 +154,7 @@ describe('when Steam fails', () => {
   )
 
   test('a status is passed on after two more tries', async () => {
-    const patient = await serviceForTest({ STEAM_RETRIES: '2' }, service.sim)
+    const patient = await serviceForTest({ retries: 2 }, service.sim)
     service.sim.dial.set('stats', { faults: { '502': 1 } })
     service.sim.calls.reset()
     const reply = await get(cast.veteran, patient)
@@ -164,7 +164,7 @@ describe('when Steam fails', () => {
   })
 
   test('once, nobody notices', async () => {
-    const patient = await serviceForTest({ STEAM_RETRIES: '2' }, service.sim)
+    const patient = await serviceForTest({ retries: 2 }, service.sim)
     service.sim.dial.set('stats', { next: ['429'] })
     expect(await get(cast.veteran, patient)).toMatchObject({ status: 200 })
   })

@@ -9,7 +9,7 @@ import { headersOf, openH2, postH2 } from '../support/h2.ts'
 import { complaintsDuring } from '../support/process-events.ts'
 import { request } from '../support/raw.ts'
 import { serviceForTest } from '../support/service.ts'
-import type { Service } from '../support/service.ts'
+import type { Service, TestSettings } from '../support/service.ts'
 import { TEST_TLS } from '../support/test-certificate.ts'
 
 let sim: SimSteam
@@ -25,11 +25,8 @@ beforeEach(() => {
 afterAll(() => sim.close())
 
 const NOTHING_KEPT = { CACHE_ACCOUNT_SECONDS: '0', CACHE_HOURS_SECONDS: '0', CACHE_FRIENDS_SECONDS: '0' }
-const limitedTo = (scans: number, settings: Record<string, string> = {}) =>
-  serviceForTest(
-    { ...NOTHING_KEPT, STEAM_TRY_MS: '60000', HTTP_MAX_SCANS_PER_ADDRESS: String(scans), ...settings },
-    sim,
-  )
+const limitedTo = (scans: number, settings: TestSettings = {}) =>
+  serviceForTest({ ...NOTHING_KEPT, tryMs: 60_000, HTTP_MAX_SCANS_PER_ADDRESS: String(scans), ...settings }, sim)
 
 const body = () => ({ steamId: sim.world.cast.raider })
 

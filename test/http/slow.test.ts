@@ -194,7 +194,7 @@ const overdueImage = begin(async () => {
   }).listen(0, '127.0.0.1')
   await once(cdn, 'listening')
   const cdnUrl = `http://127.0.0.1:${(cdn.address() as AddressInfo).port}`
-  const service = await startService({ IMAGE_CDN_URL: cdnUrl }, sim)
+  const service = await startService({ imageCdnUrl: cdnUrl }, sim)
   const startedAt = performance.now()
   const response = await fetch(`${service.url}/api/image?url=https%3A%2F%2Favatars.steamstatic.com%2Fa.png`)
   const failure = await response.arrayBuffer().then(String, String)
@@ -214,7 +214,7 @@ test('an image that takes more than 5 s is broken off', async () => {
 const overdueLookup = begin(async () => {
   const silent = await startSteam()
   silent.dial.set('bans', { latencyMs: 60_000 })
-  const service = await startService({ STEAM_TRY_MS: '60000', STEAM_DEADLINE_MS: '60000' }, silent)
+  const service = await startService({ tryMs: 60_000, deadlineMs: 60_000 }, silent)
   const startedAt = performance.now()
   const reply = await ask(service, `/api/lookup?steamId=${silent.world.cast.raider}`)
   const seconds = (performance.now() - startedAt) / 1000
@@ -236,7 +236,7 @@ test('a look-up that Steam leaves hanging is a 503 before the 10 s are over that
 const overdueScan = begin(async () => {
   const silent = await startSteam()
   silent.dial.set('summaries', { latencyMs: 60_000 })
-  const service = await startService({ STEAM_TRY_MS: '60000', STEAM_DEADLINE_MS: '60000' }, silent)
+  const service = await startService({ tryMs: 60_000, deadlineMs: 60_000 }, silent)
   const stream = await openScan(service, { steamId: silent.world.cast.raider })
   await stream.next()
   const startedAt = performance.now()

@@ -16,7 +16,7 @@ let connections = 0
 
 beforeAll(async () => {
   // The images come from where they really come from: whatever is let through here would go out.
-  service = await startService({ STEAM_API_KEY: '', IMAGE_CDN_URL: '' })
+  service = await startService({ STEAM_API_KEY: '', imageCdnUrl: undefined })
   listener = createServer((socket) => {
     connections++
     socket.destroy()

@@ -10,7 +10,7 @@ import { openScan, readEvents } from '../support/events.ts'
 import { askH2, headersOf, openH2 } from '../support/h2.ts'
 import { request } from '../support/raw.ts'
 import { startService } from '../support/service.ts'
-import type { Service } from '../support/service.ts'
+import type { Service, TestSettings } from '../support/service.ts'
 import { TEST_TLS } from '../support/test-certificate.ts'
 
 let sim: SimSteam
@@ -20,8 +20,8 @@ beforeAll(async () => {
 })
 afterAll(() => sim.close())
 
-const start = (settings: Record<string, string> = {}) =>
-  startService({ CACHE_ACCOUNT_SECONDS: '0', CACHE_HOURS_SECONDS: '0', STEAM_TRY_MS: '60000', ...settings }, sim)
+const start = (settings: TestSettings = {}) =>
+  startService({ CACHE_ACCOUNT_SECONDS: '0', CACHE_HOURS_SECONDS: '0', tryMs: 60_000, ...settings }, sim)
 
 /** Seconds until the service has stopped. */
 async function stop(service: Service): Promise<number> {

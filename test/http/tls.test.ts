@@ -29,7 +29,7 @@ beforeAll(async () => {
     ...TEST_TLS,
     CACHE_ACCOUNT_SECONDS: '0',
     CACHE_HOURS_SECONDS: '0',
-    STEAM_TRY_MS: '60000',
+    tryMs: 60_000,
   })
 })
 afterEach(() => service.sim.dial.reset())

@@ -28,7 +28,7 @@ export async function useMachine(world?: World): Promise<Machine> {
   let built: ReturnType<typeof buildProgram>
   let folder = ''
   beforeAll(() => {
-    built = buildProgram()
+    built = buildProgram('sim/tuned-main.ts')
     chmodSync(dirname(dirname(built.entry)), 0o755)
   }, 60_000)
   beforeEach(() => {
@@ -59,9 +59,8 @@ export async function useMachine(world?: World): Promise<Machine> {
           STEAM_API_KEY: KEY,
           STEAM_API_URL: steam.apiUrl,
           STEAM_COMMUNITY_URL: steam.communityUrl,
-          IMAGE_CDN_URL: steam.cdnUrl,
           INVENTORY_SPACING_MS: '0',
-          STEAM_RETRIES: '0',
+          RAPSHEET_OVERRIDES: JSON.stringify({ retries: 0 }),
           RATE_LIMIT_PER_MINUTE: '0',
           HTTP_PORT: '0',
           STORE_URL: `sqlite://${store()}`,

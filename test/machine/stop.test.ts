@@ -10,6 +10,11 @@ import { useMachine } from './program.ts'
 const { steam, ids, run } = await useMachine()
 const { scan: hundred } = steam.world.cast
 const CONNECTIONS = 50
+/** Waits for Steam longer than it takes to stop. */
+const PATIENT = {
+  STEAM_CONCURRENCY: '400',
+  RAPSHEET_OVERRIDES: JSON.stringify({ retries: 0, tryMs: 60_000, deadlineMs: 60_000 }),
+}
 const AGENT = { 'user-agent': 'rapsheet-test/1.0' }
 
 /**
@@ -109,7 +114,7 @@ test('SIGTERM under load loses no accepted request: each has its whole answer, s
 }, 60_000)
 
 test('SIGTERM while Steam hangs ends it within 12 s, with code 0, and nobody without an answer', async () => {
-  const program = run({ STEAM_CONCURRENCY: '400', STEAM_TRY_MS: '60000', STEAM_DEADLINE_MS: '60000' })
+  const program = run(PATIENT)
   const url = await program.url()
   steam.dial.set('games', { latencyMs: 60_000 })
   const streams = await Promise.all(Array.from({ length: 3 }, () => openScan({ url }, { steamId: hundred })))
@@ -138,7 +143,7 @@ test('SIGTERM while Steam hangs ends it within 12 s, with code 0, and nobody wit
 }, 60_000)
 
 test('a second SIGTERM ends it at once, with a code that tells', async () => {
-  const program = run({ STEAM_CONCURRENCY: '400', STEAM_TRY_MS: '60000', STEAM_DEADLINE_MS: '60000' })
+  const program = run(PATIENT)
   const url = await program.url()
   steam.dial.set('games', { latencyMs: 60_000 })
   const { next } = await openScan({ url }, { steamId: hundred })

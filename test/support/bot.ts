@@ -3,7 +3,7 @@ import { startDiscord } from '../../sim/discord/server.ts'
 import type { SimDiscord, SimDiscordOptions } from '../../sim/discord/server.ts'
 import type { SimSteam } from '../../sim/steam/server.ts'
 import { startService } from './service.ts'
-import type { Service } from './service.ts'
+import type { Service, TestSettings } from './service.ts'
 
 /** The whole service with its bot, logged in to a simulated Discord. */
 export interface BotService extends Service {
@@ -18,7 +18,7 @@ interface Surroundings {
 
 /** Starts the service with its bot and waits until its commands are at Discord. Limits are off unless a setting says otherwise. */
 export async function startBotService(
-  settings: Record<string, string> = {},
+  settings: TestSettings = {},
   { steam, discord: givenDiscord }: Surroundings = {},
 ): Promise<BotService> {
   const discord = givenDiscord ?? (await startDiscord())
@@ -48,7 +48,7 @@ export async function startBotService(
 
 /** A bot for one test, stopped when the test is over; everything it did has to have kept to Discord's rules. */
 export async function botForTest(
-  settings: Record<string, string> = {},
+  settings: TestSettings = {},
   surroundings: Surroundings = {},
   discordOptions?: SimDiscordOptions,
 ): Promise<BotService> {

@@ -3,10 +3,11 @@ import { startDiscord } from '../../sim/discord/server.ts'
 import type { SimSteam } from '../../sim/steam/server.ts'
 import type { BotService } from './bot.ts'
 import { startService } from './service.ts'
+import type { TestSettings } from './service.ts'
 import { until } from './until.ts'
 
 /** The whole service with its bot for the tests of a file; what they log is forgotten after each, and no rule of Discord may be broken. */
-export function useBotService(steam: SimSteam, settings: Record<string, string> = {}): () => BotService {
+export function useBotService(steam: SimSteam, settings: TestSettings = {}): () => BotService {
   let service: BotService | undefined
   beforeAll(async () => {
     const discord = await startDiscord()

@@ -29,7 +29,6 @@ export interface Http {
 export async function httpForTest(options: Partial<HandlerOptions & ListenerOptions> = {}): Promise<Http> {
   const log: LogLine[] = []
   const refusals: RefusalReason[] = []
-  const trust = { trustedProxies: [], ipv6Prefix: 64 }
   const common = { unreadMs: 30_000, onRefusal: (reason: RefusalReason) => void refusals.push(reason) }
   const handler = createHandler({
     ...common,
@@ -40,7 +39,7 @@ export async function httpForTest(options: Partial<HandlerOptions & ListenerOpti
     cors: createCors(undefined),
     rateLimit: createRateLimit(0),
     costs: { free: 0, lookup: 1, friends: 20, inventory: 2, image: 0.1 },
-    originOf: createOriginReader({ ...trust, isTls: options.tls !== undefined }),
+    originOf: createOriginReader({ trustedProxies: [], isTls: options.tls !== undefined }),
     isHttps: options.tls !== undefined,
     maxScansPerAddress: 0,
     overload: () => null,
@@ -56,7 +55,7 @@ export async function httpForTest(options: Partial<HandlerOptions & ListenerOpti
     maxConnections: () => 1_000,
     maxUnsentBytes: Infinity,
     maxConnectionsPerAddress: 0,
-    connectionKeyOf: createConnectionKey(trust),
+    connectionKeyOf: createConnectionKey([]),
     ...options,
     handler,
   })

@@ -8,8 +8,8 @@ import type { LogLine } from './service.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** A program as it is built for people; Node 20 runs no TypeScript. `remove` clears it away. */
-export function buildProgram(source = 'src/main.ts'): { entry: string; remove: () => void } {
+/** Compiles a program, as Node 20 cannot run TypeScript; `entryOf` finds further programs, which are compiled along with it. */
+export function buildProgram(source = 'src/main.ts', ...others: string[]) {
   // Inside node_modules, so that the packages are found from there.
   const cache = join(root, 'node_modules/.cache')
   mkdirSync(cache, { recursive: true })
@@ -20,11 +20,12 @@ export function buildProgram(source = 'src/main.ts'): { entry: string; remove: (
     extends: join(root, 'tsconfig.json'),
     compilerOptions,
     include: [],
-    files: [join(root, source)],
+    files: [source, ...others].map((file) => join(root, file)),
   }
   writeFileSync(join(outDir, 'tsconfig.json'), JSON.stringify(project))
   execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', outDir], { stdio: 'inherit' })
-  return { entry: join(outDir, source.replace(/\.ts$/, '.js')), remove: () => rmSync(outDir, { recursive: true }) }
+  const entryOf = (file: string) => join(outDir, file.replace(/\.ts$/, '.js'))
+  return { entry: entryOf(source), entryOf, remove: () => rmSync(outDir, { recursive: true }) }
 }
 
 /** A folder for one test. */

@@ -4,6 +4,7 @@ import { startSteam } from '../../sim/steam/server.ts'
 import type { SimSteam } from '../../sim/steam/server.ts'
 import { startApp } from '../../src/app.ts'
 import { loadSettings } from '../../src/config.ts'
+import type { Overrides } from '../../src/parts/open-steam.ts'
 
 /** One line of the log. */
 export type LogLine = Record<string, unknown> & { level: number; msg: string }
@@ -22,8 +23,15 @@ export interface Service {
   close: () => Promise<void>
 }
 
-/** Starts the service with the given settings beside what every test needs. */
-export async function startService(settings: Record<string, string> = {}, givenSteam?: SimSteam): Promise<Service> {
+/** Settings by their names in the environment, and what no setting changes. */
+export interface TestSettings extends Overrides {
+  [name: Uppercase<string>]: string
+}
+
+/** Starts the service with settings that suit most tests, and those given. */
+export async function startService(settings: TestSettings = {}, givenSteam?: SimSteam): Promise<Service> {
+  // `loadSettings` and `startApp` each ignore what is meant for the other.
+  const environment = Object.entries<unknown>({ ...settings }).map(([name, value]) => [name, String(value)] as const)
   const sim = givenSteam ?? (await startSteam())
   const log: LogLine[] = []
   const fatal: string[] = []
@@ -32,12 +40,7 @@ export async function startService(settings: Record<string, string> = {}, givenS
       STEAM_API_KEY: sim.key,
       STEAM_API_URL: sim.apiUrl,
       STEAM_COMMUNITY_URL: sim.communityUrl,
-      STEAM_RETRIES: '0',
-      STEAM_HEDGE_PERCENT: '0',
       INVENTORY_SPACING_MS: '0',
-      INVENTORY_PAUSE_SECONDS: '0',
-      STEAM_KEY_PAUSE_SECONDS: '0',
-      IMAGE_CDN_URL: sim.cdnUrl,
       HTTP_PORT: '0',
       STORE_URL: 'memory://',
       RATE_LIMIT_PER_MINUTE: '0',
@@ -45,10 +48,11 @@ export async function startService(settings: Record<string, string> = {}, givenS
       HTTP_MAX_SCANS_PER_ADDRESS: '0',
       LOAD_SHEDDING_EVENT_LOOP_MS: '0',
       LOAD_SHEDDING_MEMORY_MB: '0',
-      ...settings,
+      ...Object.fromEntries(environment),
     }),
     pino({ level: 'debug' }, { write: (line: string) => void log.push(JSON.parse(line) as LogLine) }),
     (message) => fatal.push(message),
+    { retries: 0, hedgePercent: 0, inventoryPauseMs: 0, keyPauseMs: 0, imageCdnUrl: sim.cdnUrl, ...settings },
   )
   const find = (requestId: unknown) => log.find((line) => line.msg === 'request' && line['requestId'] === requestId)
   return {
@@ -69,7 +73,7 @@ export async function startService(settings: Record<string, string> = {}, givenS
 }
 
 /** A service for one test, stopped when the test is over. */
-export async function serviceForTest(settings: Record<string, string> = {}, givenSteam?: SimSteam): Promise<Service> {
+export async function serviceForTest(settings: TestSettings = {}, givenSteam?: SimSteam): Promise<Service> {
   const service = await startService(settings, givenSteam)
   onTestFinished(() => service.close())
   return service

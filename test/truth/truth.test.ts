@@ -3,22 +3,17 @@ import { badDay, runCampaign } from '../../bench/truth/campaign.ts'
 import type { Fault } from '../../sim/steam/dial.ts'
 import { startSteam } from '../../sim/steam/server.ts'
 import { createWorld } from '../../sim/steam/world.ts'
-import { SETTINGS } from '../../src/config.ts'
+import { CALL_POLICY } from '../../src/steam/upstream/call-policy.ts'
 import { startService } from '../support/service.ts'
+import type { TestSettings } from '../support/service.ts'
 
-/** Everything that `startService` turns off for the sake of other tests, as it is shipped. */
-const AS_SHIPPED = Object.fromEntries(
-  Object.entries(SETTINGS).flatMap(([name, { default: value }]) =>
-    value !== undefined && /^STEAM_(?!.*URL)/.test(name) ? [[name, value]] : [],
-  ),
-)
 /** Nothing is remembered, so that all of it has to be asked. */
 const FORGETFUL = Object.fromEntries(
   ['ACCOUNT', 'HOURS', 'FRIENDS', 'VANITY', 'VANITY_MISS'].map((kind) => [`CACHE_${kind}_SECONDS`, '0']),
 )
 
 interface Day {
-  settings: Record<string, string>
+  settings: TestSettings
   seed: number
   faults: Partial<Record<Fault, number>>
   lookups: number
@@ -29,7 +24,7 @@ interface Day {
 /** Asks a service of its own on such a day; what is told has to be so. */
 async function expectTruth({ settings, seed, faults, lookups, batches, scans }: Day) {
   const steam = await startSteam({ world: createWorld({ seed }), seed })
-  const service = await startService({ ...AS_SHIPPED, LOG_LEVEL: 'silent', ...settings }, steam)
+  const service = await startService({ ...CALL_POLICY, LOG_LEVEL: 'silent', ...settings }, steam)
   try {
     steam.dial.set('*', { faults })
     const told = await runCampaign({ url: service.url, world: steam.world, seed, lookups, batches, scans })
@@ -72,7 +67,7 @@ test.each([
   async (fault) => {
     const faults = { [fault]: 0.4 }
     // With so many failures a scan would wait for its retries until its time is up.
-    const settings = { ...FORGETFUL, STEAM_SCAN_DEADLINE_MS: '4000' }
+    const settings = { ...FORGETFUL, patientDeadlineMs: 4_000 }
     const told = await expectTruth({ settings, seed: 3, faults, lookups: 120, batches: 15, scans: 2 })
     expect(told.lookups.kinds['truth: whole']).toBeGreaterThan(0)
   },

@@ -1,0 +1,97 @@
+import type { Logger } from 'pino'
+import type { Settings } from '../config.ts'
+import { createConnectionKey, createOriginReader } from '../http/client-address.ts'
+import { createCors } from '../http/cors.ts'
+import { createDocsRoutes } from '../http/docs.ts'
+import { createHandler } from '../http/handler.ts'
+import { listen } from '../http/listener.ts'
+import { createOperationRoutes } from '../http/operation.ts'
+import { createRateLimit } from '../http/rate-limit.ts'
+import { routes } from '../http/routes.ts'
+import { watchDescriptors } from '../lib/descriptors.ts'
+import type { DescriptorWatch } from '../lib/descriptors.ts'
+import type { LoadShedder } from '../lib/load-shedding.ts'
+import type { Metrics } from '../metrics.ts'
+import { systemClock } from '../model/cached.ts'
+import type { Context } from '../service/context.ts'
+import type { Readiness } from '../service/readiness.ts'
+import { connectionsFor } from '../steam/upstream/pacing.ts'
+
+/** How long a client may leave an answer unread. */
+const UNREAD_MS = 30_000
+/** A friend scan may take 60 s. */
+const STREAM_MS = 60_000 + UNREAD_MS
+/** Unread answers may take this share of the memory limit. */
+const UNSENT_SHARE = 1 / 16
+/** File descriptors for the store, the log, images, DNS and Discord; calls to Steam come on top. */
+const OTHER_DESCRIPTORS = 160
+
+interface HttpOptions {
+  settings: Settings
+  tls: { cert: Buffer; key: Buffer } | undefined
+  context: Context
+  readiness: () => Promise<Readiness>
+  overload: LoadShedder['overloadReason']
+  metrics: Metrics
+  log: Logger
+}
+
+/** Serves HTTP until it is closed. */
+export async function openHttp({ settings, tls, context, readiness, overload, metrics, log }: HttpOptions) {
+  const { http, rateLimit, loadShedding } = settings
+  const cors = createCors(http.corsOrigins)
+  const served = [...routes, ...createOperationRoutes({ readiness, metrics: metrics.text })]
+  const documented = [...served, ...createDocsRoutes(served)]
+  const handler = createHandler({
+    routes: [...documented, ...cors.routesFor(documented)],
+    cors,
+    context,
+    log,
+    clock: systemClock,
+    rateLimit: createRateLimit(rateLimit.perMinute),
+    costs: rateLimit.costs,
+    originOf: createOriginReader({ trustedProxies: http.trustedProxies, isTls: tls !== undefined }),
+    isHttps: tls !== undefined || http.trustedProxies.length > 0,
+    maxScansPerAddress: http.maxScansPerAddress,
+    unreadMs: UNREAD_MS,
+    overload,
+    onRequest: metrics.onRequest,
+    onRefusal: metrics.onRefusal,
+  })
+  const reserved = connectionsFor(settings.steam.concurrency) + OTHER_DESCRIPTORS
+  const descriptors = watchDescriptors({ maxConnections: http.maxConnections, reserved })
+  warnOfFewDescriptors(descriptors, settings, reserved, log)
+  try {
+    const listener = await listen({
+      ...http,
+      tls,
+      maxConnections: descriptors.maxConnections,
+      connectionKeyOf: createConnectionKey(http.trustedProxies),
+      unreadMs: UNREAD_MS,
+      maxUnsentBytes: loadShedding.memoryBytes * UNSENT_SHARE || Infinity,
+      streamMs: STREAM_MS,
+      handler,
+      onRefusal: metrics.onRefusal,
+    })
+    metrics.watchConnections(listener.connections, descriptors.maxConnections)
+    return {
+      url: listener.url,
+      async close(graceMs: number) {
+        await listener.close(graceMs)
+        descriptors.stop()
+      },
+    }
+  } catch (error) {
+    descriptors.stop()
+    throw error
+  }
+}
+
+function warnOfFewDescriptors(descriptors: DescriptorWatch, settings: Settings, reserved: number, log: Logger): void {
+  const { maxConnections } = settings.http
+  if (descriptors.maxConnections() >= maxConnections) return
+  const needed = maxConnections + reserved
+  log.warn(
+    `Only ${descriptors.limit()} files may be open, and HTTP_MAX_CONNECTIONS (${maxConnections}) with STEAM_CONCURRENCY (${settings.steam.concurrency}) needs ${needed}: at most ${descriptors.maxConnections()} connections are accepted. Raise the limit to ${needed} (ulimit -n ${needed}; LimitNOFILE=${needed} under systemd; --ulimit nofile=${needed} in Docker), or lower HTTP_MAX_CONNECTIONS.`,
+  )
+}

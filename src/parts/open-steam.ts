@@ -1,0 +1,110 @@
+import type { Logger } from 'pino'
+import type { Settings } from '../config.ts'
+import { createLogThrottle } from '../lib/log-throttle.ts'
+import type { LoopClock } from '../lib/loop-clock.ts'
+import type { Metrics } from '../metrics.ts'
+import { systemClock } from '../model/cached.ts'
+import type { Context } from '../service/context.ts'
+import { createMissingProfiles } from '../service/missing-profiles.ts'
+import { createCachedSteam } from '../steam/cached-steam.ts'
+import { createSteam } from '../steam/create-steam.ts'
+import { createImages } from '../steam/images.ts'
+import { CALL_POLICY } from '../steam/upstream/call-policy.ts'
+import type { CallPolicy } from '../steam/upstream/call-policy.ts'
+import { openDayBudget } from '../steam/upstream/day-budget.ts'
+import { createHealth } from '../steam/upstream/health.ts'
+import { openKnownBlocks } from '../steam/upstream/known-blocks.ts'
+import { createTransport } from '../steam/upstream/transport.ts'
+import type { PacingEvent } from '../steam/upstream/transport.ts'
+import type { Store } from '../store/store.ts'
+
+const LOG_KEY_EVERY_MS = 60_000
+
+/** What no setting changes; only tests, benchmarks and the demo pass any of it. */
+export interface Overrides extends Partial<CallPolicy> {
+  /** A simulated image CDN that stands in for all image hosts. */
+  imageCdnUrl?: string | undefined
+}
+
+interface SteamOptions {
+  settings: Pick<Settings, 'steam' | 'lifetimes'>
+  overrides: Overrides
+  store: Store
+  loop: LoopClock
+  metrics: Metrics
+  log: Logger
+}
+
+/** Builds everything that talks to Steam: what the use cases work with, what readiness reports of it, and its end. */
+export async function openSteam({ settings, overrides, store, loop, metrics, log }: SteamOptions) {
+  const { callsPerDay, imageHosts, ...connection } = settings.steam
+  const { apiKey } = connection
+  const { imageCdnUrl, ...policy } = { ...CALL_POLICY, ...overrides }
+  const budget = apiKey
+    ? await openDayBudget({ ...policy, apiKey, store, clock: systemClock, limit: callsPerDay })
+    : undefined
+  const mayLogKey = createLogThrottle(LOG_KEY_EVERY_MS)
+  const health = createHealth(apiKey !== undefined, (request, callContext) => transport.call(request, callContext))
+  const transport = createTransport({
+    ...connection,
+    ...policy,
+    budget,
+    loop,
+    knownBlocks: await openKnownBlocks(store),
+    random: Math.random,
+    onCall(call) {
+      metrics.onCall(call)
+      health.record(call)
+      if (call.outcome === 'key_refused' && mayLogKey('key_refused'))
+        log.error(
+          'Steam refuses the API key: replace STEAM_API_KEY by a valid one from https://steamcommunity.com/dev/apikey and restart.',
+        )
+    },
+    onPacing(event) {
+      metrics.onPacing(event)
+      logPacing(event, log)
+    },
+  })
+  const dayBudget = () => budget?.report() ?? null
+  metrics.watchSteam(transport, dayBudget)
+  const steam = createSteam({ call: transport.call, clock: systemClock, loop, onUnknownStats: metrics.onUnknownStats })
+  const images = createImages({ cdnUrl: imageCdnUrl })
+  const context: Context = {
+    ...createCachedSteam(steam, store, {
+      lifetimes: settings.lifetimes,
+      clock: systemClock,
+      onQuestion: metrics.onCacheMiss,
+    }),
+    missingProfiles: createMissingProfiles(systemClock),
+    loop,
+    onStale: metrics.onStale,
+    refuseWhenReserved: (what) => budget?.refuseFrom('reserved', what),
+    images,
+    imageHosts,
+  }
+  return {
+    context,
+    readiness: () => ({
+      platform: health.check,
+      budget: dayBudget(),
+      down: transport.openCircuits(),
+      blocked: transport.blocked,
+    }),
+    async close() {
+      await Promise.all([transport.close(), images.close()])
+      budget?.settle()
+    },
+  }
+}
+
+function logPacing(event: PacingEvent, log: Logger): void {
+  if (event.kind === 'circuit') {
+    const { circuit, isOpen } = event
+    if (isOpen) log.warn({ circuit }, 'Steam is down: no calls are made until a probe succeeds')
+    else log.info({ circuit }, 'Steam answers again')
+  } else if (event.kind === 'block') {
+    const { origin, isBlocked } = event
+    if (isBlocked) log.warn({ origin }, 'Steam blocks the address of this server: the host only gets rare probes')
+    else log.info({ origin }, 'Steam no longer blocks the address of this server')
+  }
+}

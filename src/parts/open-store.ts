@@ -1,0 +1,32 @@
+import type { Logger } from 'pino'
+import type { Settings } from '../config.ts'
+import { createLogThrottle } from '../lib/log-throttle.ts'
+import type { Metrics } from '../metrics.ts'
+import { systemClock } from '../model/cached.ts'
+import { openSqlite } from '../store/disk.ts'
+import { createStore } from '../store/store.ts'
+import type { Store } from '../store/store.ts'
+
+/** How often the same store error is logged; the metric counts them all. */
+const LOG_EVERY_MS = 60_000
+
+/** Opens the store that the settings name; its errors are counted and logged, and fail nothing. */
+export async function openStore({ url, ...options }: Settings['store'], metrics: Metrics, log: Logger): Promise<Store> {
+  const mayLog = createLogThrottle(LOG_EVERY_MS)
+  const onError = (event: string, error: unknown) => {
+    metrics.onStoreError(event)
+    if (!mayLog(event)) return
+    const { message, cause } = error instanceof Error ? error : new Error(String(error))
+    log.warn({ event, err: cause ?? error }, message)
+  }
+  const disk = url.startsWith('sqlite:') ? await openSqlite(url, onError) : undefined
+  const store = createStore({
+    ...options,
+    ...(disk ? { disk } : {}),
+    clock: systemClock,
+    countReads: metrics.readsOf,
+    onError,
+  })
+  metrics.watchStore(store.isFailing)
+  return store
+}

@@ -1,0 +1,150 @@
+import { letYoungGenerationGrow } from './young-generation.ts'
+import closeWithGrace from 'close-with-grace'
+import { pino } from 'pino'
+import type { Logger } from 'pino'
+import { startApp } from './app.ts'
+import type { App } from './app.ts'
+import { readSettings, toSections, unknownSettings, withoutSecrets } from './config.ts'
+import type { Settings, SettingValues } from './config.ts'
+import { CRASH_SIGNALS } from './lib/crash-signals.ts'
+import type { Overrides } from './parts/open-steam.ts'
+import { explainStartFailure } from './start-failure.ts'
+import { VERSION } from './version.ts'
+
+const STOP_WITHIN_MS = 12_000
+/** Log lines are dropped when this much waits for a slow or full standard output. */
+const UNWRITTEN_BYTES = 4 * 1024 * 1024
+const OLDEST_MAINTAINED_NODE = 22
+
+interface ProgramOptions {
+  environment: Record<string, string | undefined>
+  /** The names that `.env` sets, to warn of those that are no settings. */
+  namesInFile?: string[]
+  /** Only tests and benchmarks pass any. */
+  overrides?: Overrides
+}
+
+/** Runs the service until a signal or an error ends it. */
+export async function runProgram({ environment, namesInFile = [], overrides = {} }: ProgramOptions): Promise<void> {
+  const values = readOrGiveUp(environment)
+  const settings = toSections(values)
+  const hideSecrets = createSecretFilter(settings)
+  const log = await createLog(settings.log.level, hideSecrets)
+  log.debug({ settings: withoutSecrets(values) }, 'settings')
+  logStart(settings, log)
+  for (const warning of unknownSettings(namesInFile)) log.warn(warning)
+
+  // A signal keeps its state, so that a failure during the start counts as well.
+  const failure = new AbortController()
+  const fail = (message: string) => failure.abort(message)
+  const app = await startApp(settings, log, fail, overrides).catch((error: unknown) =>
+    giveUp(explainStartFailure(error, settings)),
+  )
+  letYoungGenerationGrow()
+  log.info(`listening on ${app.url}; ${app.url}/docs describes it`)
+  closeAtTheEnd(app, log, failure)
+
+  /** Running requests may finish, but after an unexpected error the process cannot be trusted any more. */
+  const onUnexpected = (thrown: unknown) => {
+    const error = thrown instanceof Error ? thrown : new Error(`not an error: ${String(thrown)}`)
+    log.fatal({ err: error }, 'an unexpected error, which is a bug')
+    fail(`An unexpected error, which is a bug: ${hideSecrets(error.message)}\nThe log has more; please report it.`)
+  }
+  process.on('uncaughtException', onUnexpected)
+  process.on('unhandledRejection', onUnexpected)
+}
+
+/** Ends the process with one message for the operator. */
+function giveUp(message: string, headline = 'Rapsheet cannot start.'): never {
+  process.stderr.write(`${headline}\n${message}\n`)
+  process.exit(1)
+}
+
+function readOrGiveUp(environment: ProgramOptions['environment']): SettingValues {
+  try {
+    return readSettings(environment)
+  } catch (error) {
+    return giveUp(error instanceof Error ? error.message : String(error))
+  }
+}
+
+/** Removes the secrets from a text, such as the message of an unexpected error, which may quote anything. */
+function createSecretFilter({ steam, discord }: Settings) {
+  const secrets = [steam.apiKey, discord.token].filter((secret) => secret !== undefined)
+  return (text: string) => secrets.reduce((rest, secret) => rest.replaceAll(secret, '[secret]'), text)
+}
+
+async function createLog(level: string, hideSecrets: (text: string) => string): Promise<Logger> {
+  // pino-pretty takes memory, so it is loaded for a terminal only.
+  const output = process.stdout.isTTY
+    ? (await import('pino-pretty')).default({ sync: true, singleLine: true })
+    : openOutput()
+  return pino({ level, hooks: { streamWrite: hideSecrets } }, output)
+}
+
+/** Standard output for the log; when it cannot be written, lines are lost but nothing fails. */
+function openOutput() {
+  const output = pino.destination({ sync: false, maxLength: UNWRITTEN_BYTES })
+  let isBroken = false
+  output.on('error', () => (isBroken = true))
+  output.on('write', () => (isBroken = false))
+  // pino flushes at the exit, and would retry forever on a full disk.
+  const flush = output.flushSync.bind(output)
+  output.flushSync = () => {
+    if (!isBroken) flush()
+  }
+  return output
+}
+
+function logStart({ steam, discord, store }: Settings, log: Logger): void {
+  const node = process.versions.node
+  log.info(
+    `starting Rapsheet ${VERSION} on Node ${node}; Steam key ${steam.apiKey ? 'set' : 'not set'}, Discord ${discord.token ? 'on' : 'off'}, store ${store.url}`,
+  )
+  if (Number.parseInt(node, 10) < OLDEST_MAINTAINED_NODE) {
+    log.warn(`Node ${node} is past its end of life; it still works, but choose Node 24 or 26.`)
+  }
+  if (!steam.apiKey) {
+    log.warn(
+      'STEAM_API_KEY is not set: only inventories and images work. Get a key at https://steamcommunity.com/dev/apikey and put it into .env.',
+    )
+  }
+  if (!discord.token) {
+    log.info(
+      'DISCORD_TOKEN is not set: HTTP only. For the Discord bot, create one at https://discord.com/developers/applications and put its token into .env.',
+    )
+  }
+}
+
+/** Closes the service on a signal, or when it has failed. */
+function closeAtTheEnd(app: App, log: Logger, failure: AbortController): void {
+  let isStopping = false
+  const grace = closeWithGrace(
+    {
+      delay: STOP_WITHIN_MS,
+      logger: false,
+      // close-with-grace would end the process at a second error, while answers are still being sent.
+      skip: [...CRASH_SIGNALS, 'uncaughtException', 'unhandledRejection'],
+      onTimeout: () => log.fatal(`not everything has ended within ${STOP_WITHIN_MS / 1000} s`),
+    },
+    async ({ signal }) => {
+      isStopping = true
+      log.info({ signal }, 'stopping')
+      try {
+        await app.close()
+        log.info('stopped')
+      } catch (error) {
+        log.error({ err: error }, 'not everything could be stopped')
+        failure.abort(error instanceof Error ? error.message : String(error))
+        // Otherwise Node waits forever for the thread of a disk that does not respond.
+        process.once('exit', () => process.kill(process.pid, 'SIGKILL'))
+      }
+      if (failure.signal.aborted) giveUp(String(failure.signal.reason), 'Rapsheet cannot go on.')
+    },
+  )
+  const stop = () => {
+    if (!isStopping) grace.close()
+  }
+  if (failure.signal.aborted) stop()
+  else failure.signal.addEventListener('abort', stop, { once: true })
+}

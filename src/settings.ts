@@ -1,0 +1,286 @@
+import { isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
+import { z } from 'zod'
+import { isLoopback } from './lib/loopback.ts'
+import { CALL_POLICY } from './steam/upstream/call-policy.ts'
+
+/** One setting: how its text is read, its default, and its documentation. */
+export interface Setting<Schema extends z.ZodType> {
+  schema: Schema
+  /** As it would be written in `.env`; undefined where an unset value has a meaning of its own. */
+  default: string | undefined
+  /** The accepted values, to follow "accepts". */
+  accepts: string
+  about: string
+}
+
+const setting = <Schema extends z.ZodType>(
+  schema: Schema,
+  about: Omit<Setting<Schema>, 'schema'>,
+): Setting<Schema> => ({
+  schema,
+  ...about,
+})
+
+const count = (min: number, max: number, fallback: number, about: string) =>
+  setting(
+    z
+      .string()
+      .regex(/^\d+$/)
+      .transform(Number)
+      .refine((value) => value >= min && value <= max),
+    {
+      default: String(fallback),
+      accepts: `a whole number from ${min} to ${max}`,
+      about,
+    },
+  )
+
+const cost = (fallback: number, about: string) =>
+  setting(
+    z
+      .string()
+      .regex(/^\d+(\.\d)?$/)
+      .transform(Number)
+      .refine((value) => value <= 1_000),
+    {
+      default: String(fallback),
+      accepts: 'a number from 0 to 1000 with at most one decimal',
+      about,
+    },
+  )
+
+const lifetime = (fallback: number, about: string) =>
+  count(0, 86_400, fallback, `How long ${about} cached, seconds; 0 turns this cache off`)
+
+const text = (about: string, accepts: string) => setting(z.string().optional(), { default: undefined, accepts, about })
+
+/** Whether a text can be the base of further URLs: a password or a query would be dropped from them, but logged. */
+function isHttpUrl(value: string): boolean {
+  if (!URL.canParse(value)) return false
+  const { protocol, username, password, search, hash } = new URL(value)
+  return /^https?:$/.test(protocol) && username + password + search + hash === ''
+}
+
+const url = (fallback: string, about: string) =>
+  setting(z.string().refine(isHttpUrl), {
+    default: fallback,
+    accepts: 'an http or https URL without a password or query',
+    about,
+  })
+
+/** The names that `TRUST_PROXY` accepts for address ranges. */
+const ADDRESS_RANGES: Record<string, string[]> = {
+  loopback: ['127.0.0.0/8', '::1/128'],
+  private: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
+}
+
+const isRange = (value: string) => ipaddr.isValidCIDR(value) || ipaddr.isValid(value)
+
+/** The entries of a value that is a list. */
+export const splitList = (value: string) => value.split(',').map((entry) => entry.trim())
+
+const rangesSchema = z
+  .string()
+  .transform((value) => splitList(value).flatMap((entry) => ADDRESS_RANGES[entry] ?? [entry]))
+  .refine((ranges) => ranges.every(isRange))
+  .optional()
+
+/** Whether a browser could send the text as `Origin`; a pattern such as https://*.example would never match one. */
+const isOrigin = (value: string) => isHttpUrl(value) && new URL(value).origin === value && !value.includes('*')
+
+const HOST_NAME = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]([a-z0-9-]*[a-z0-9])?$/
+
+/** Every setting, by its name in the environment. */
+export const SETTINGS = {
+  STEAM_API_KEY: setting(
+    z
+      .string()
+      .regex(/^[A-Za-z0-9-]{8,64}$/)
+      .optional(),
+    {
+      default: undefined,
+      accepts: "8 to 64 letters and digits without spaces; Steam's have 32",
+      about:
+        'Steam Web API key, from https://steamcommunity.com/dev/apikey; without it only inventories and images work',
+    },
+  ),
+  STEAM_API_URL: url('https://api.steampowered.com', 'Base URL of the Steam Web API'),
+  STEAM_COMMUNITY_URL: url('https://steamcommunity.com', 'Base URL of Steam inventories'),
+  STEAM_CONCURRENCY: count(
+    1,
+    1_000,
+    100,
+    'Maximum of concurrent calls to Steam; lowered by itself while Steam is slow or limits them',
+  ),
+  STEAM_CALLS_PER_DAY: count(
+    0,
+    100_000_000,
+    100_000,
+    'Calls the key may make in a day, counted from 00:00 UTC; 0 counts without a limit',
+  ),
+  INVENTORY_BURST: count(1, 100, 3, 'Inventory calls at once after a quiet time; Steam allows some 18 in 90 s'),
+  INVENTORY_SPACING_MS: count(0, 600_000, 6_500, 'Time after which one more inventory call is allowed, milliseconds'),
+  IMAGE_HOSTS: setting(
+    z
+      .string()
+      .transform(splitList)
+      .refine((hosts) => hosts.every((host) => HOST_NAME.test(host))),
+    {
+      default:
+        'avatars.steamstatic.com,community.akamai.steamstatic.com,community.cloudflare.steamstatic.com,community.fastly.steamstatic.com',
+      accepts: 'host names in lower case, separated by commas',
+      about: 'Hosts that the image proxy fetches from',
+    },
+  ),
+  DISCORD_TOKEN: setting(
+    z
+      .string()
+      .regex(/^[\w.-]{16,200}$/)
+      .optional(),
+    {
+      default: undefined,
+      accepts: 'the bot token as Discord shows it, without "Bot " before it',
+      about: 'Bot token, from https://discord.com/developers/applications; without it only HTTP is served',
+    },
+  ),
+  DISCORD_USER_PER_MINUTE: count(0, 1_000_000, 200, 'Look-ups per minute and Discord user; 0 turns the limit off'),
+  DISCORD_GUILD_PER_MINUTE: count(
+    0,
+    1_000_000,
+    600,
+    'Look-ups per minute and Discord server, all its users together; 0 turns the limit off',
+  ),
+  DISCORD_API_URL: setting(
+    z
+      .string()
+      .refine((value) => isHttpUrl(value) && (value.startsWith('https:') || isLoopback(new URL(value).hostname))),
+    {
+      default: 'https://discord.com/api',
+      accepts: 'an https URL, or http on a loopback address, without a password or query',
+      about: 'Base URL of the Discord API, without its version',
+    },
+  ),
+  HTTP_HOST: setting(
+    z.string().refine((value) => isIP(value) !== 0 || value === 'localhost'),
+    {
+      default: '127.0.0.1',
+      accepts: 'an IP address, or localhost',
+      about: 'Address to listen on; any but loopback needs a certificate or a trusted proxy',
+    },
+  ),
+  HTTP_PORT: count(0, 65_535, 8_080, 'Port to listen on; 0 takes a free one'),
+  HTTP_TLS_CERT: text('Certificate chain for HTTPS; needs HTTP_TLS_KEY too', 'the path of a PEM file'),
+  HTTP_TLS_KEY: text('Private key for HTTPS; needs HTTP_TLS_CERT too', 'the path of a PEM file'),
+  HTTP_MAX_CONNECTIONS: count(
+    1,
+    100_000,
+    2_500,
+    'Maximum of open connections, lower where the limit of open files requires it; a further one replaces the oldest that is unfinished, idle or unread, or is refused',
+  ),
+  HTTP_MAX_CONNECTIONS_PER_ADDRESS: count(
+    0,
+    100_000,
+    250,
+    'Maximum of open connections per client address, trusted proxies excepted; 0 turns the limit off',
+  ),
+  HTTP_MAX_SCANS_PER_ADDRESS: count(
+    0,
+    1_000,
+    10,
+    'Maximum of concurrent friend scans per client address; 0 turns the limit off',
+  ),
+  TRUST_PROXY: setting(rangesSchema, {
+    default: undefined,
+    accepts: 'addresses or CIDR ranges, separated by commas; also the words loopback and private',
+    about: 'Reverse proxies whose X-Forwarded-For and X-Forwarded-Proto are trusted',
+  }),
+  CORS_ORIGINS: setting(
+    z
+      .string()
+      .transform(splitList)
+      .refine((origins) => origins.every(isOrigin) || (origins.length === 1 && origins[0] === '*'))
+      .optional(),
+    {
+      default: undefined,
+      accepts: 'origins as browsers send them, such as https://tool.example, separated by commas; or * for all',
+      about: 'Websites whose scripts may read the answers in a browser (CORS); unset allows none',
+    },
+  ),
+  // Neither a password nor options, as URLs of other databases have; both would become part of the path.
+  STORE_URL: setting(z.string().regex(/^(memory:\/\/|sqlite:\/\/(?![^/\\]*@)[^?]+)$/), {
+    default: 'sqlite://data/rapsheet.sqlite',
+    accepts: 'sqlite://path, or memory://',
+    about: 'Where the cache is stored',
+  }),
+  MEMORY_MB: count(
+    1,
+    16_384,
+    64,
+    'Size limit of the cache in memory, megabytes of JSON; the process needs several times that',
+  ),
+  CACHE_ACCOUNT_SECONDS: lifetime(60, 'a profile and a ban record are'),
+  CACHE_HOURS_SECONDS: lifetime(600, 'Rust hours are'),
+  CACHE_FRIENDS_SECONDS: lifetime(600, 'a friend list is'),
+  CACHE_VANITY_SECONDS: lifetime(600, 'the account behind a custom URL is'),
+  CACHE_VANITY_MISS_SECONDS: lifetime(60, 'a custom URL that leads to no account is'),
+  CACHE_STATS_SECONDS: lifetime(300, 'game statistics are'),
+  CACHE_INVENTORY_SECONDS: lifetime(300, 'an inventory is'),
+  CACHE_REFUSAL_SECONDS: lifetime(60, 'private or missing statistics and inventories are'),
+  STALE_SECONDS: count(
+    0,
+    86_400,
+    900,
+    'Maximum age of an expired answer, marked as stale, that a look-up gets while Steam is down; seconds, 0 gives none',
+  ),
+  RATE_LIMIT_PER_MINUTE: count(0, 1_000_000, 600, 'Look-ups per minute and client address; 0 turns the limit off'),
+  RATE_COST_FRIENDS: cost(20, 'Cost of a friend scan, in look-ups'),
+  RATE_COST_INVENTORY: cost(2, 'Cost of an inventory, in look-ups'),
+  RATE_COST_IMAGE: cost(0.1, 'Cost of an image, in look-ups'),
+  LOAD_SHEDDING_EVENT_LOOP_MS: count(
+    0,
+    60_000,
+    500,
+    'Delay of the event loop above which new look-ups are refused, milliseconds; 0 turns the check off',
+  ),
+  LOAD_SHEDDING_MEMORY_MB: count(
+    0,
+    1_000_000,
+    1_024,
+    'Memory of the process above which new look-ups are refused, megabytes; 0 turns the check off',
+  ),
+  LOG_LEVEL: setting(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), {
+    default: 'info',
+    accepts: 'fatal, error, warn, info, debug, trace or silent',
+    about: 'Lowest level that is logged',
+  }),
+} as const
+
+export type SettingName = keyof typeof SETTINGS
+
+const seconds = (ms: number) => `${ms / 1000} s`
+const isFixed = (now: string) => `is gone: ${now}; remove it.`
+
+/** Names that were settings in earlier versions, each with what to do about it. */
+export const GONE_SETTINGS: Record<string, string> = {
+  PRESSURE_EVENT_LOOP_MS: 'is now LOAD_SHEDDING_EVENT_LOOP_MS; rename it.',
+  PRESSURE_MEMORY_MB: 'is now LOAD_SHEDDING_MEMORY_MB; rename it.',
+  STEAM_TRY_MS: isFixed(`one attempt of a call takes ${seconds(CALL_POLICY.tryMs)} at most`),
+  STEAM_DEADLINE_MS: isFixed(`all attempts of a call take ${seconds(CALL_POLICY.deadlineMs)} at most`),
+  STEAM_SCAN_DEADLINE_MS: isFixed(`a call of a friend scan takes ${seconds(CALL_POLICY.patientDeadlineMs)} at most`),
+  STEAM_RETRIES: isFixed(`a failed call is retried up to ${CALL_POLICY.retries} times`),
+  STEAM_RETRY_PERCENT: isFixed(`up to ${CALL_POLICY.retryPercent} % of the calls are retries`),
+  STEAM_HEDGE_PERCENT: isFixed(`up to ${CALL_POLICY.hedgePercent} % of the calls are hedges`),
+  STEAM_KEY_PAUSE_SECONDS: isFixed(`a refused key is not sent for ${seconds(CALL_POLICY.keyPauseMs)}`),
+  STEAM_BUDGET_SCARCE_PERCENT: isFixed(
+    `Rust hours are left out from ${CALL_POLICY.scarcePercent} % of STEAM_CALLS_PER_DAY on`,
+  ),
+  STEAM_BUDGET_RESERVED_PERCENT: isFixed(
+    `batches and friend scans are refused from ${CALL_POLICY.reservedPercent} % of STEAM_CALLS_PER_DAY on`,
+  ),
+  INVENTORY_PAUSE_SECONDS: isFixed(
+    `inventories pause for ${seconds(CALL_POLICY.inventoryPauseMs)} after Steam limited them, and INVENTORY_SPACING_MS sets their pace`,
+  ),
+  RATE_LIMIT_IPV6_PREFIX: isFixed('IPv6 clients are counted by /64'),
+  IMAGE_CDN_URL: isFixed('images always come from IMAGE_HOSTS'),
+}

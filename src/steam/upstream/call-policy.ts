@@ -1,0 +1,28 @@
+/**
+ * How long calls to Steam may take, when they are repeated or hedged, and when they are withheld. Constants, because no
+ * operator has a reason to change them: `bench/reliability` measures them, and only tests and benchmarks override them.
+ */
+export const CALL_POLICY = {
+  /** One attempt of a call, connecting included. Steam answers in some 100 ms; waiting longer than this seldom brings an answer. */
+  tryMs: 3_500,
+  /** All attempts of one call together, waits included; most clients give up after 10 s. */
+  deadlineMs: 8_000,
+  /** The same for the calls of a friend scan, which is streamed and may take 60 s. */
+  patientDeadlineMs: 30_000,
+  /** Retries of one call; an inventory is retried once at most, and a friend scan retries until its deadline. */
+  retries: 3,
+  /** Retries of all calls together, in percent of the calls of the last 10 s. */
+  retryPercent: 30,
+  /** Hedged calls, in percent of the calls of the last 10 s. */
+  hedgePercent: 10,
+  /** How long a refused key is not sent again: Steam limits the address that repeats a bad key. */
+  keyPauseMs: 60_000,
+  /** How long no inventory is fetched after a 429, which comes without `Retry-After`. */
+  inventoryPauseMs: 60_000,
+  /** Percent of the day's calls after which Rust hours are left out. */
+  scarcePercent: 80,
+  /** Percent of the day's calls after which batches and friend scans are refused, so that look-ups have the rest. */
+  reservedPercent: 95,
+} as const satisfies Record<string, number>
+
+export type CallPolicy = Record<keyof typeof CALL_POLICY, number>
