@@ -218,7 +218,7 @@ describe('the files to run it with', () => {
       .parse(parse(read('ops/compose.yml'))).services.rapsheet
     const environment = Object.entries(compose.environment).map(([name, value]) => [name, String(value)])
     expect(environment.filter(([name = '']) => !(name in SETTINGS))).toEqual([])
-    expect(loadSettings(Object.fromEntries(environment) as Record<string, string>)).toMatchObject({ HTTP_PORT: port })
+    expect(loadSettings(Object.fromEntries(environment) as Record<string, string>)).toMatchObject({ http: { port } })
     expect(Number.parseInt(compose.stop_grace_period, 10)).toBeGreaterThan(STOP_SECONDS)
     expect(compose.ulimits.nofile).toBeGreaterThanOrEqual(files)
     expect(Number.parseInt(compose.mem_limit, 10)).toBeGreaterThan(Number(SETTINGS.LOAD_SHEDDING_MEMORY_MB.default))
