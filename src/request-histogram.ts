@@ -1,5 +1,5 @@
 import type { Histogram } from 'prom-client'
-import type { RequestRecord } from './http/handler.ts'
+import type { RequestRecord } from './http/request-report.ts'
 
 const BUCKETS_SECONDS = [0.001, 0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 const NAME = 'rapsheet_http_request_duration_seconds'

@@ -42,7 +42,7 @@ describe('an unknown path is a 404', () => {
   ])('%s', async (path) => {
     const reply = await say(request('GET', path, { 'user-agent': USER_AGENT }))
     expect(await expectError(service, reply, 404, 'not_found')).toBe(
-      'There is nothing at this path; /docs tells what there is.',
+      'No endpoint at this path; /docs lists all endpoints.',
     )
     expect(await service.lineOf(reply.headers['x-request-id'])).toMatchObject({ route: 'unknown', method: 'GET' })
   })
@@ -75,7 +75,7 @@ describe('another method on a known path is a 405 with Allow', () => {
       const reply = await say(request(method, `${path}?steamId=${cast.raider}`, { 'user-agent': USER_AGENT }))
       expect([method, reply.status, reply.headers['allow']]).toEqual([method, 405, allow])
       if (method !== 'HEAD')
-        expect(await expectError(service, reply, 405, 'method_not_allowed')).toBe(`${path} takes ${allow}.`)
+        expect(await expectError(service, reply, 405, 'method_not_allowed')).toBe(`${path} accepts only ${allow}.`)
     }
   })
 
