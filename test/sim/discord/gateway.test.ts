@@ -261,18 +261,6 @@ describe('a real client', () => {
     expect([sim.gateway.sessions(), sim.violations()]).toEqual([1, []])
   })
 
-  test('begins anew when its session is invalid, and what it missed is lost', async () => {
-    const sim = await discord()
-    await echoing(sim)
-    sim.gateway.invalidate(false)
-    expect(sim.gateway.isConnected()).toBe(false)
-    const lost = sim.user().type('/friends lost')
-    await sim.gateway.untilReady()
-    const reply = sim.user().type('/friends here')
-    expect(await reply.until('here')).toBe('here')
-    expect([lost.message(), sim.gateway.sessions(), sim.gateway.resumes()]).toEqual([undefined, 2, 0])
-  })
-
   test('resumes when nobody answers its heartbeats', async () => {
     const sim = await discord({ heartbeatMs: 40 })
     await echoing(sim)

@@ -41,22 +41,6 @@ describe('edits and follow-ups', () => {
     now += 500
     expect((await edit(sim, reply, { content: 'again' })).status).toBe(200)
   })
-
-  test('a real client keeps to the limit by itself', async () => {
-    const sim = await discord()
-    sim.commands.set([FRIENDS])
-    await logIn(sim, async (interaction) => {
-      if (!interaction.isChatInputCommand()) return
-      await interaction.deferReply()
-      await Promise.all(Array.from({ length: 6 }, (_, index) => interaction.editReply(`edit ${index}`)))
-    })
-    const reply = sim.user().type('/friends raider')
-    await reply.until('edit 5', 10_000)
-    const [, first, , , , fifth, sixth] = reply.edits().map(({ at }) => at)
-    expect((fifth ?? 0) - (first ?? 0)).toBeLessThan(4_000)
-    expect((sixth ?? 0) - (first ?? 0)).toBeGreaterThan(4_500)
-    expect(sim.rateLimited()).toBe(0)
-  })
 })
 
 test('first answers have no limit', async () => {

@@ -1,4 +1,4 @@
-import { Client, type Interaction } from 'discord.js'
+import { Client, type DefaultRestOptions, type Interaction } from 'discord.js'
 import { onTestFinished } from 'vitest'
 import { startDiscord, type SimDiscord, type SimDiscordOptions } from '../../../sim/discord/server.ts'
 import type { SimReply } from '../../../sim/discord/reply.ts'
@@ -25,6 +25,9 @@ export async function discord(options: SimDiscordOptions = {}): Promise<SimDisco
   return sim
 }
 
+// The undici of discord.js cannot send Node's FormData once another undici has been loaded in this process.
+const nodeFetch = fetch as unknown as typeof DefaultRestOptions.makeRequest
+
 /** A real client, as the bot makes it; errors of its handler fail the test that reads them. */
 export function createBot(
   sim: SimDiscord,
@@ -33,7 +36,7 @@ export function createBot(
   const client = new Client({
     intents: [],
     allowedMentions: { parse: [] },
-    rest: { api: sim.apiUrl, version: '10', globalRequestsPerSecond: Infinity },
+    rest: { api: sim.apiUrl, version: '10', globalRequestsPerSecond: Infinity, makeRequest: nodeFetch },
   })
   const errors: unknown[] = []
   client.on('interactionCreate', (interaction) => {
