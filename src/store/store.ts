@@ -1,187 +1,122 @@
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import { createBatchQueue } from '../lib/batch-queue.ts'
+import type { BatchAnswer, BatchQueue } from '../lib/batch-queue.ts'
 import { createCallContext } from '../lib/call-context.ts'
 import type { CallContext } from '../lib/call-context.ts'
 import type { Clock, Cached } from '../model/cached.ts'
 import type { Disk } from './disk.ts'
+import { createWriteBehind } from './write-behind.ts'
 
-const FLUSH_AFTER_MS = 250
-/** Rows that are written at once, and at which a write does not wait for more. */
-const FLUSH_AT_ROWS = 500
-/** How long a disk that failed a write is left alone. */
-const RETRY_AFTER_MS = 5_000
-/** Rows waiting to be written at which further ones are only kept in memory: the disk cannot follow. */
-const MAX_PENDING_ROWS = 20_000
-const MAX_READ_KEYS = 500
+const KEYS_PER_READ = 500
 
-/** Where a read ended: in memory, on disk, or nowhere. */
+/** Where a read found its entry. */
 export type ReadOutcome = 'memory' | 'disk' | 'miss'
 
 export interface StoreOptions {
-  /** The lasting part; without it everything is kept in memory alone. */
+  /** Persistent storage; without it, entries are kept in memory only. */
   disk?: Disk
-  /** Bound of the layer in memory, in bytes of JSON. */
+  /** Size limit of the memory cache, in bytes of JSON. */
   memoryBytes: number
   clock: Clock
-  /** How long a value that has expired may still be recalled, seconds. */
+  /** How long an expired entry stays on disk for `readExpired`, seconds. */
   staleSeconds?: number
-  /** Who counts the reads of a namespace. */
+  /** Gives the counter of reads for a namespace. */
   countReads?: (namespace: string) => (outcome: ReadOutcome) => void
-  /** Hears of every failure of the disk; none of them fails a read or a write. */
+  /** Called for each failure of the disk; a failure is a miss for the read, and never rejects. */
   onError: (event: string, error: unknown) => void
 }
 
-/** Values of one kind under one namespace, each with its own expiry. */
+/** Cache entries of one kind under one namespace. */
 export interface Collection<T> {
-  /** What memory holds, at once. */
+  /** The entry in memory, unless it has expired. */
   readMemory(key: string): Cached<T> | undefined
-  /** What memory or the disk holds; a value that no longer fits its schema, or a disk in trouble, is a miss. */
+  /** The entry on disk, unless it has expired or does not match the schema; copies it to memory. */
   readDisk(key: string, callContext: CallContext): Promise<Cached<T> | undefined>
-  /** What memory or the disk holds, expired or not; on disk an expired value stays for `keepSeconds`. */
+  /** The entry in memory or on disk, expired or not. */
   readExpired(key: string): Promise<Cached<T> | undefined>
-  /** Keeps a value until its `expiresAt`: in memory now, on disk a moment later. */
+  /** Writes an entry to memory now and to disk a moment later. */
   write(key: string, entry: Cached<T>): void
 }
 
 export interface Store {
-  /** What is kept under a namespace; it may take that share, 0 to 1, of the memory. */
+  /** The entries of a namespace; `share`, 0 to 1, is its part of the memory limit. */
   collection<T>(namespace: string, schema: z.ZodType<T>, share?: number): Collection<T>
-  /** Writes out what is still waiting. */
+  /** Writes pending entries to disk. */
   flush(): Promise<void>
-  /** Flushes and lets go of the disk; rejects when that does not answer. */
+  /** Flushes and closes the disk; rejects when the disk does not answer. */
   close(): Promise<void>
   /** Whether the disk answers; always true without one. */
   isOpen(): Promise<boolean>
-  /** Whether the last write failed, on a full disk for instance; what could not be written is tried again every 5 s. */
+  /** Whether the last write failed; it is retried every 5 s. */
   isFailing(): boolean
 }
 
-/** Keeps what was learned: a bounded layer in memory before a disk that is read in bulk and written behind. */
-export function createStore({
-  disk,
-  memoryBytes,
-  clock,
-  staleSeconds = 0,
-  countReads = () => () => {},
-  onError,
-}: StoreOptions): Store {
-  let pending = new Map<string, Cached<unknown>>()
-  let flushing: Promise<void> = Promise.resolve()
-  let timer: NodeJS.Timeout | undefined
-  let isFailing = false
+/** A two-level cache: an LRU in memory in front of a disk with batched reads and write-behind. */
+export function createStore(options: StoreOptions): Store {
+  const { disk, memoryBytes, clock, staleSeconds = 0, countReads = () => () => {}, onError } = options
+  const diskReads = disk && createDiskReads(disk, onError)
+  const writeBehind = disk && createWriteBehind(disk, staleSeconds, clock, onError)
 
-  const reads = createBatchQueue<unknown>({
-    async load(keys) {
-      if (!disk) return {}
-      try {
-        const rows = await disk.getMany(keys)
-        return Object.fromEntries(
-          keys.flatMap((key, index) => (rows[index] === undefined ? [] : [[key, { value: rows[index] }]])),
-        )
-      } catch (error) {
-        onError('store_read_failed', error)
-        return {}
-      }
-    },
-    maxBatch: MAX_READ_KEYS,
-    busyAt: 2,
-    maxWaitMs: 5,
-  })
-
-  /** Writes the rows that have waited longest; false when the disk failed, and they wait on. */
-  const writeOldest = async (to: Disk): Promise<boolean> => {
-    const rows = [...pending].slice(0, FLUSH_AT_ROWS)
-    for (const [key] of rows) pending.delete(key)
-    const now = clock()
-    // Of rows that waited for a failing disk some have expired.
-    const batch = rows
-      .map(([key, value]) => ({ key, value, ttl: (value.expiresAt + staleSeconds - now) * 1000 }))
-      .filter(({ ttl }) => ttl > 0)
-    try {
-      if (batch.length > 0) await to.setMany(batch)
-      isFailing = false
-    } catch (error) {
-      isFailing = true
-      // Newer values of the same keys take precedence.
-      pending = new Map([...rows, ...pending])
-      onError('store_write_failed', error)
+  const collection = <T>(namespace: string, schema: z.ZodType<T>, share = 1): Collection<T> => {
+    const countRead = countReads(namespace)
+    // One LRU per namespace, because a joint one would need a longer key built for each read.
+    const memory = new LRUCache<string, Cached<T>>({
+      maxSize: Math.ceil(memoryBytes * share),
+      sizeCalculation: (entry, key) => key.length + JSON.stringify(entry).length,
+    })
+    const entrySchema = z.object({ value: schema, fetchedAt: z.number(), expiresAt: z.number() })
+    const readRow = async (key: string, callContext: CallContext): Promise<Cached<T> | undefined> =>
+      diskReads && entrySchema.safeParse(await diskReads.ask(`${namespace}:${key}`, callContext)).data
+    return {
+      readMemory(key) {
+        const entry = memory.get(key)
+        if (!entry || !isCurrent(entry, clock())) return undefined
+        countRead('memory')
+        return entry
+      },
+      async readDisk(key, callContext) {
+        const row = await readRow(key, callContext)
+        const entry = row && isCurrent(row, clock()) ? row : undefined
+        countRead(entry ? 'disk' : 'miss')
+        if (entry) memory.set(key, entry)
+        return entry
+      },
+      readExpired: async (key) => memory.get(key) ?? readRow(key, createCallContext(new AbortController().signal)),
+      write(key, entry) {
+        memory.set(key, entry)
+        writeBehind?.add(`${namespace}:${key}`, entry)
+      },
     }
-    return !isFailing
-  }
-
-  const writeOut = async (to: Disk) => {
-    for (let left = pending.size; left > 0; left -= FLUSH_AT_ROWS) {
-      if (await writeOldest(to)) continue
-      clearTimeout(timer)
-      timer = setTimeout(flush, RETRY_AFTER_MS)
-      return
-    }
-  }
-
-  const flush = (): Promise<void> => {
-    clearTimeout(timer)
-    timer = undefined
-    if (disk) flushing = flushing.then(() => writeOut(disk))
-    return flushing
-  }
-
-  const writeBehind = (key: string, entry: Cached<unknown>) => {
-    if (!disk) return
-    if (pending.size >= MAX_PENDING_ROWS)
-      return onError('store_write_skipped', new Error(`${pending.size} rows wait to be written`))
-    pending.set(key, entry)
-    if (pending.size === FLUSH_AT_ROWS && !isFailing) void flush()
-    else timer ??= setTimeout(flush, FLUSH_AFTER_MS)
   }
 
   return {
-    collection<T>(namespace: string, schema: z.ZodType<T>, share = 1): Collection<T> {
-      const onRead = countReads(namespace)
-      // One a namespace, so that reading memory needs no longer key made for it.
-      const memory = new LRUCache<string, Cached<T>>({
-        maxSize: Math.ceil(memoryBytes * share),
-        sizeCalculation: (entry, key) => key.length + JSON.stringify(entry).length,
-      })
-      const datedSchema = z.object({ value: schema, fetchedAt: z.number(), expiresAt: z.number() })
-      const peek = (key: string) => {
-        const entry = memory.get(key)
-        return entry && isCurrent(entry, clock()) ? entry : undefined
-      }
-      const onDisk = async (key: string, callContext: CallContext): Promise<Cached<T> | undefined> =>
-        disk ? datedSchema.safeParse(await reads.ask(`${namespace}:${key}`, callContext)).data : undefined
-      return {
-        readMemory(key) {
-          const entry = peek(key)
-          if (entry) onRead('memory')
-          return entry
-        },
-        async readDisk(key, callContext) {
-          const kept = await onDisk(key, callContext)
-          const entry = kept && isCurrent(kept, clock()) ? kept : undefined
-          onRead(entry ? 'disk' : 'miss')
-          if (entry) memory.set(key, entry)
-          return entry
-        },
-        readExpired: async (key) =>
-          // Nobody leaves: a disk answers within its second.
-          memory.get(key) ?? onDisk(key, createCallContext(new AbortController().signal)),
-        write(key, entry) {
-          memory.set(key, entry)
-          writeBehind(`${namespace}:${key}`, entry)
-        },
-      }
-    },
-    flush,
+    collection,
+    flush: async () => writeBehind?.flush(),
     async close() {
-      await flush()
-      clearTimeout(timer)
+      await writeBehind?.flush()
+      writeBehind?.stop()
       await disk?.close()
     },
     isOpen: async () => (disk ? disk.isOpen() : true),
-    isFailing: () => isFailing,
+    isFailing: () => writeBehind?.isFailing() ?? false,
   }
 }
 
-/** What seems to come from the future was fetched before the clock was set back; nobody knows how old it is. */
+/** Reads from disk in batches; a failed read is reported and counts as a miss. */
+function createDiskReads(disk: Disk, onError: StoreOptions['onError']): BatchQueue<unknown> {
+  const load = async (keys: string[]): Promise<BatchAnswer<unknown>> => {
+    try {
+      const rows = await disk.getMany(keys)
+      const found = keys.map((key, index) => [key, { value: rows[index] }] as const)
+      return Object.fromEntries(found.filter(([, { value }]) => value !== undefined))
+    } catch (error) {
+      onError('store_read_failed', error)
+      return {}
+    }
+  }
+  return createBatchQueue<unknown>({ load, maxBatch: KEYS_PER_READ, busyAt: 2, maxWaitMs: 5 })
+}
+
+/** An entry from the future was fetched before the clock was set back, so its age is unknown. */
 const isCurrent = ({ fetchedAt, expiresAt }: Cached<unknown>, now: number) => fetchedAt <= now && now < expiresAt

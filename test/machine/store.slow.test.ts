@@ -29,7 +29,7 @@ test('a corrupt file is set aside in one warning, and the next start finds nothi
     {
       level: 40,
       event: 'store_set_aside',
-      msg: `STORE_URL ${store()} could not be used. It was moved to ${join(folder(), 'data', aside)} and a new one begun; nothing but remembered answers is lost: SQLITE_NOTADB: file is not a database.`,
+      msg: `STORE_URL ${store()} is corrupt. It was moved to ${join(folder(), 'data', aside)} and a new file was created; only cached answers are lost: SQLITE_NOTADB: file is not a database.`,
     },
   ])
   first.kill('SIGTERM')
@@ -77,7 +77,7 @@ test.each([
         level: 40,
         event: 'store_open_failed',
         msg: expect.stringMatching(
-          /is not used, answers are remembered in memory alone and \/readyz says so: .+ (Let this user write the file and its folder|Name a file in a folder that this user may write)\.$/,
+          /is not used; answers are cached in memory only, and \/readyz reports it: .+ (Let this user write the file and its folder|Set STORE_URL to a file in a folder that this user may write)\.$/,
         ),
       }),
     ])
@@ -97,7 +97,7 @@ test('on a full disk look-ups go on with one warning a minute and /readyz says s
   await expect.poll(failed, { timeout: 5_000 }).toHaveLength(1)
   for (const id of ids.slice(0, 30)) await lookup(program, id)
   expect(failed()).toHaveLength(1)
-  expect(failed()[0]?.msg).toMatch(/could not be written: .+ (Make room|See whether the disk is full)/)
+  expect(failed()[0]?.msg).toMatch(/could not be written: .+ (Free some disk space|Check whether the disk is full)/)
   expect(statSync(store()).size).toBeLessThan(110_000)
   expect(await readiness(program)).toMatchObject({ status: 200, body: { ready: true, store: 'failing' } })
   expect(await metrics(program)).toContain('\nrapsheet_store_failing 1\n')

@@ -226,7 +226,7 @@ describe('trouble', () => {
     const { disk, troubles, words } = await open('file/store.sqlite')
     expect(troubles).toEqual(['store_open_failed'])
     expect(words[0]).toMatch(
-      /STORE_URL \S+file\/store\.sqlite is not used, answers are remembered in memory alone and \/readyz says so: .+ Name a file in a folder that this user may write\.$/,
+      /STORE_URL \S+file\/store\.sqlite is not used; answers are cached in memory only, and \/readyz reports it: .+ Set STORE_URL to a file in a folder that this user may write\.$/,
     )
     expect(await disk.isOpen()).toBe(false)
 
@@ -296,7 +296,7 @@ describe('trouble', () => {
     expect(performance.now() - startedAt).toBeLessThan(900)
     expect(await disk.isOpen()).toBe(false)
 
-    await expect(writing).rejects.toThrow('Another program keeps it locked; give each process a store of its own.')
+    await expect(writing).rejects.toThrow('Another program has locked it; give each process its own store.')
     await other.query('ROLLBACK')
     await other.close()
     await expect.poll(read).toEqual([expect.objectContaining({ value: 'Alice' })])
@@ -388,7 +388,7 @@ describe('a file that cannot be used is set aside as it is opened, and a new one
     expect(aside).toEqual([expect.stringMatching(/^store\.sqlite\.corrupt-\d{4}-\d\d-\d\dT[\d-]+Z$/)])
     expect((await stat(join(folder, aside[0] ?? ''))).ino).toBe(before.ino)
     expect(words[0]).toContain(
-      `STORE_URL ${path()} could not be used. It was moved to ${path()}${aside[0]?.slice('store.sqlite'.length)} and a new one begun; nothing but remembered answers is lost: `,
+      `STORE_URL ${path()} is corrupt. It was moved to ${path()}${aside[0]?.slice('store.sqlite'.length)} and a new file was created; only cached answers are lost: `,
     )
 
     expect(await disk.isOpen()).toBe(true)
@@ -434,8 +434,8 @@ describe('what was never a store is left as it is, and the store goes on in memo
       'it is a folder',
     ],
     ['a folder named like a database', 'players.db', mkdir, 'it is a folder'],
-    ['what is no file at all', 'socket', (path) => symlink('/dev/null', path), 'it is no file'],
-    ['a text', 'server.cfg', (path) => writeFile(path, 'server.seed 1234'), 'it is no database'],
+    ['what is no file at all', 'socket', (path) => symlink('/dev/null', path), 'it is not a file'],
+    ['a text', 'server.cfg', (path) => writeFile(path, 'server.seed 1234'), 'it is not a database'],
     [
       'a database of another program',
       'store.sqlite',
@@ -481,7 +481,7 @@ describe('what was never a store is left as it is, and the store goes on in memo
     const { disk, troubles, words } = await open(name)
     expect(troubles).toEqual(['store_open_failed'])
     expect(words[0]).toBe(
-      `Error: STORE_URL ${at(name)} is not used, answers are remembered in memory alone and /readyz says so: ${why}. It is left as it is; name a file that is not there yet, or the store of before.`,
+      `Error: STORE_URL ${at(name)} is not used; answers are cached in memory only, and /readyz reports it: ${why}. It was not changed; set STORE_URL to a new file or to an existing store.`,
     )
     expect(await disk.isOpen()).toBe(false)
     expect(await readdir(folder)).toEqual([name])
@@ -523,7 +523,7 @@ describe('a file that breaks while it is used', () => {
     const { names } = storeOn(disk, troubles)
     await Promise.all(Array.from({ length: 2_000 }, (_, index) => names.readDisk(`k${index}`, anybody())))
     await expect.poll(() => troubles).toEqual(['store_set_aside', 'store_open_failed'])
-    expect(words[1]).toContain('is not used, answers are remembered in memory alone')
+    expect(words[1]).toContain('is not used; answers are cached in memory only')
     expect(await disk.isOpen()).toBe(false)
   })
 })

@@ -379,7 +379,7 @@ describe('writing to the disk', () => {
     for (let index = 0; index < 20_000; index++) names.write(String(index), fresh('somebody'))
     expect(troubles).toEqual([])
     names.write('too many', fresh('somebody'))
-    expect(troubles).toEqual([['store_write_skipped', '20000 rows wait to be written']])
+    expect(troubles).toEqual([['store_write_skipped', '20000 rows are waiting to be written']])
     expect(names.readMemory('too many')).toEqual(fresh('somebody'))
 
     stuck.resolve()

@@ -1,0 +1,154 @@
+import { Keyv } from 'keyv'
+import type { DeserializedData } from 'keyv'
+import { createSerialQueue } from './serial-queue.ts'
+import type { SerialQueue } from './serial-queue.ts'
+import { explain, isCorrupt, isReadOnly } from './sqlite-errors.ts'
+import { openFile, quarantine } from './sqlite-file.ts'
+import type { SqliteFile } from './sqlite-file.ts'
+
+/** A disk that corrupts every new file must not be filled with them. */
+const QUARANTINE_EVERY_MS = 10 * 60_000
+
+interface OpenFile {
+  file: SqliteFile
+  keyv: Keyv
+  queue: SerialQueue
+}
+
+/** A task on the open file. */
+interface FileTask<T> {
+  /** For the error message, as in "could not be read". */
+  problem: string
+  withinMs: number
+  /** The result while the file is not open. */
+  fallback: T
+  run: (file: OpenFile) => Promise<T>
+}
+
+/** The connection to a SQLite file, which may be closed for a time. */
+export interface SqliteConnection {
+  /** Opens the file unless it is open; quarantines a corrupt one. Resolves when done; a failure is reported. */
+  open(): Promise<void>
+  /** Reports once, until the file is open, that it cannot be used. */
+  reportUnusable(error: unknown): void
+  /** Runs a task on the file; closes a file that turns out to be unusable. */
+  run<T>(task: FileTask<T>): Promise<T>
+  /** Stops opening the file; resolves when no attempt is in progress. */
+  stop(): Promise<void>
+  /** Closes the file after all tasks. */
+  close(withinMs: number): Promise<void>
+}
+
+/** Creates a closed connection to the file at a path. */
+export function createSqliteConnection(
+  path: string,
+  onError: (event: string, error: unknown) => void,
+): SqliteConnection {
+  let current: OpenFile | undefined
+  let opening: Promise<void> | undefined
+  let isReported = false
+  let isStopped = false
+  let quarantinedAt = Number.NEGATIVE_INFINITY
+
+  const reportUnusable = (error: unknown) => {
+    if (isReported) return
+    isReported = true
+    const problem = 'is not used; answers are cached in memory only, and /readyz reports it'
+    onError('store_open_failed', explain(problem, path, error))
+  }
+
+  const replaceCorrupt = async (reason: unknown): Promise<SqliteFile> => {
+    if (performance.now() - quarantinedAt < QUARANTINE_EVERY_MS) throw reason
+    const newPath = await quarantine(path)
+    quarantinedAt = performance.now()
+    const problem = `is corrupt. It was moved to ${newPath} and a new file was created; only cached answers are lost`
+    onError('store_set_aside', explain(problem, path, reason))
+    return openFile(path)
+  }
+
+  const openOrReplace = () =>
+    openFile(path).catch((error: unknown) => {
+      if (!isCorrupt(error)) throw error
+      return replaceCorrupt(error)
+    })
+
+  const open = (getFile: () => Promise<SqliteFile> = openOrReplace): Promise<void> => {
+    if (current || isStopped) return Promise.resolve()
+    opening ??= getFile()
+      .then(async (file) => {
+        if (isStopped) return file.close()
+        current = { file, keyv: createKeyv(file), queue: createSerialQueue() }
+        isReported = false
+      })
+      .catch(reportUnusable)
+      .finally(() => (opening = undefined))
+    return opening
+  }
+
+  const closeUnusable = async (unusable: OpenFile, error: unknown) => {
+    // Several calls can fail at the same time; the first one closes the file.
+    if (current !== unusable) return
+    current = undefined
+    if (isReadOnly(error)) reportUnusable(error)
+    const closed = unusable.file.close().catch(() => {})
+    // The checks of `openFile` do not find every damage, so the file is replaced without them.
+    if (isCorrupt(error)) await open(() => closed.then(() => replaceCorrupt(error)))
+  }
+
+  const run = async <T>({ problem, withinMs, fallback, run }: FileTask<T>): Promise<T> => {
+    if (!current) return fallback
+    const used = current
+    try {
+      return await used.queue(() => run(used), withinMs)
+    } catch (error) {
+      if (isCorrupt(error) || isReadOnly(error)) void closeUnusable(used, error)
+      // The failure that closed the file was reported.
+      if (current !== used) return fallback
+      throw explain(problem, path, error)
+    }
+  }
+
+  return {
+    open: () => open(),
+    reportUnusable,
+    run,
+    async stop() {
+      isStopped = true
+      await opening
+    },
+    async close(withinMs) {
+      await run({ problem: 'could not be closed', withinMs, fallback: undefined, run: ({ file }) => file.close() })
+      current = undefined
+    },
+  }
+}
+
+function createKeyv(file: SqliteFile): Keyv {
+  // One statement for all rows is atomic and uses one thread.
+  const setMany = async (rows: { key: string; value: unknown }[]) => {
+    await file.query(
+      `INSERT INTO keyv (key, value) SELECT json_extract(value, '$.key'), json_extract(value, '$.value') FROM json_each(?)
+        WHERE true ON CONFLICT(key) DO UPDATE SET value = excluded.value`,
+      JSON.stringify(rows),
+    )
+    return rows.map(() => true)
+  }
+  const keyv = new Keyv({
+    store: Object.assign(file, { setMany }),
+    throwOnErrors: true,
+    useKeyPrefix: false,
+    serialize: JSON.stringify,
+    deserialize,
+  })
+  keyv.on('error', () => {})
+  return keyv
+}
+
+/** Plain JSON, because keyv's own serializer changes strings that begin with a colon. A row that is not JSON is a miss. */
+function deserialize<Value>(text: string): DeserializedData<Value> | undefined {
+  try {
+    return JSON.parse(text) as DeserializedData<Value>
+  } catch {
+    return undefined
+  }
+}

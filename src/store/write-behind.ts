@@ -1,0 +1,84 @@
+import type { Cached, Clock } from '../model/cached.ts'
+import type { Disk } from './disk.ts'
+
+const FLUSH_AFTER_MS = 250
+/** Rows per write; this many pending rows are written at once. */
+const ROWS_PER_WRITE = 500
+/** Pause after a failed write. */
+const RETRY_AFTER_MS = 5_000
+/** Pending rows at which the disk is too slow: further rows are not written. */
+const MAX_PENDING_ROWS = 20_000
+
+/** A write-behind buffer: collects entries and writes them to disk in batches. */
+export interface WriteBehind {
+  add(key: string, entry: Cached<unknown>): void
+  /** Writes all pending entries; never rejects. */
+  flush(): Promise<void>
+  /** Cancels scheduled writes. */
+  stop(): void
+  /** Whether the last write failed. */
+  isFailing(): boolean
+}
+
+/** Creates a write-behind buffer; entries are written with a time to live of `staleSeconds` after their expiry. */
+export function createWriteBehind(
+  disk: Disk,
+  staleSeconds: number,
+  clock: Clock,
+  onError: (event: string, error: unknown) => void,
+): WriteBehind {
+  let pending = new Map<string, Cached<unknown>>()
+  let flushing: Promise<void> = Promise.resolve()
+  let timer: NodeJS.Timeout | undefined
+  let isFailing = false
+
+  /** Writes the oldest pending rows; keeps them pending when the disk fails. */
+  const writeBatch = async () => {
+    const entries = [...pending].slice(0, ROWS_PER_WRITE)
+    for (const [key] of entries) pending.delete(key)
+    const now = clock()
+    // While the disk was failing, entries may have expired.
+    const rows = entries
+      .map(([key, value]) => ({ key, value, ttl: (value.expiresAt + staleSeconds - now) * 1000 }))
+      .filter(({ ttl }) => ttl > 0)
+    try {
+      if (rows.length > 0) await disk.setMany(rows)
+      isFailing = false
+    } catch (error) {
+      isFailing = true
+      // Newer values of the same keys take precedence.
+      pending = new Map([...entries, ...pending])
+      onError('store_write_failed', error)
+    }
+  }
+
+  const writePending = async () => {
+    for (let left = pending.size; left > 0; left -= ROWS_PER_WRITE) {
+      await writeBatch()
+      if (!isFailing) continue
+      clearTimeout(timer)
+      timer = setTimeout(flush, RETRY_AFTER_MS)
+      return
+    }
+  }
+
+  const flush = (): Promise<void> => {
+    clearTimeout(timer)
+    timer = undefined
+    flushing = flushing.then(writePending)
+    return flushing
+  }
+
+  return {
+    add(key, entry) {
+      if (pending.size >= MAX_PENDING_ROWS)
+        return onError('store_write_skipped', new Error(`${pending.size} rows are waiting to be written`))
+      pending.set(key, entry)
+      if (pending.size === ROWS_PER_WRITE && !isFailing) void flush()
+      else timer ??= setTimeout(flush, FLUSH_AFTER_MS)
+    },
+    flush,
+    stop: () => clearTimeout(timer),
+    isFailing: () => isFailing,
+  }
+}
