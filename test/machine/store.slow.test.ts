@@ -154,7 +154,7 @@ test('a disk that does not answer is waited for ten seconds, then done without; 
   expect(await lookup(program, raider)).toMatchObject({ status: 200 })
   expect(await readiness(program)).toMatchObject({ status: 503, body: { store: 'closed' } })
   expect(warnings(program).map(({ msg }) => msg)).toContainEqual(
-    expect.stringContaining('it did not open within 10 s and is used once it does'),
+    expect.stringContaining('it did not open within 10 s, and is used once it does'),
   )
   program.kill('SIGTERM')
   const { code, signal } = await program.exit

@@ -31,19 +31,19 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-/** The disk of a file, and the troubles it told. */
+/** The disk of a file, and the errors that it reported. */
 async function open(name = 'store.sqlite') {
-  const troubles: string[] = []
-  const words: string[] = []
+  const errors: string[] = []
+  const messages: string[] = []
   const disk = await openSqlite(`sqlite://${join(folder, name)}`, (event, error) => {
-    troubles.push(event)
-    words.push(String(error))
+    errors.push(event)
+    messages.push(String(error))
   })
   onTestFinished(() => disk.close())
-  return { disk, troubles, words }
+  return { disk, errors, messages }
 }
 
-/** Speaks SQL to the file behind the disk's back. */
+/** Runs a SQL statement on the file through a connection of its own. */
 async function sql(statement: string, ...parameters: unknown[]): Promise<unknown> {
   const adapter = new KeyvSqlite({ uri: `sqlite://${join(folder, 'store.sqlite')}`, busyTimeout: 2_000 })
   const rows: unknown = await adapter.query(statement, ...parameters)
@@ -57,9 +57,9 @@ const keys = async () =>
     .parse(await sql('SELECT key FROM keyv ORDER BY key'))
     .map(({ key }) => key)
 
-/** A store on a disk, with a bit of memory of its own. */
-function storeOn(disk: Disk, troubles: string[], clock = systemClock) {
-  const store = createStore({ disk, memoryBytes: 1_000_000, clock, onError: (event) => troubles.push(event) })
+/** A store on a disk, with its own memory cache. */
+function storeOn(disk: Disk, errors: string[], clock = systemClock) {
+  const store = createStore({ disk, memoryBytes: 1_000_000, clock, onError: (event) => errors.push(event) })
   return { store, names: store.collection('names', z.string()) }
 }
 
@@ -69,23 +69,23 @@ function fresh(value: string): Cached<string> {
 }
 
 describe('a SQLite file', () => {
-  test('is made where it is missing, its folder as well, and what it keeps survives reopening', async () => {
+  test('is created with its folder where missing, and keeps its entries when reopened', async () => {
     const alice = fresh('Alice')
     const first = await open('made/for/this.sqlite')
-    const before = storeOn(first.disk, first.troubles)
+    const before = storeOn(first.disk, first.errors)
     before.names.write('alice', alice)
     await before.store.close()
 
     const second = await open('made/for/this.sqlite')
-    const after = storeOn(second.disk, second.troubles)
+    const after = storeOn(second.disk, second.errors)
     expect(after.names.readMemory('alice')).toBeUndefined()
     expect(await after.names.readDisk('alice', anybody())).toEqual(alice)
     expect(await after.names.readDisk('bob', anybody())).toBeUndefined()
     expect(await second.disk.isOpen()).toBe(true)
-    expect([...first.troubles, ...second.troubles]).toEqual([])
+    expect([...first.errors, ...second.errors]).toEqual([])
   })
 
-  test('gives values in the order of the keys, with holes for what it has not', async () => {
+  test('gives values in the order of the keys, and undefined for missing ones', async () => {
     const { disk } = await open()
     await disk.setMany([
       { key: 'a', value: { deep: [1, null, 'ü'] }, ttl: HOUR_MS },
@@ -108,21 +108,21 @@ describe('a SQLite file', () => {
     expect(await disk.getMany(['a'])).toEqual(['new'])
   })
 
-  test('holds thousands of rows written in one go', async () => {
+  test('stores thousands of rows in one write', async () => {
     const { disk } = await open()
     const rows = Array.from({ length: 2_000 }, (_, index) => ({ key: `k${index}`, value: index, ttl: HOUR_MS }))
     await disk.setMany(rows)
     expect(await disk.getMany(rows.map(({ key }) => key))).toEqual(rows.map(({ value }) => value))
   })
 
-  test('does not give a value whose time is over, by the clock of the store', async () => {
-    const { disk, troubles } = await open()
-    const writer = storeOn(disk, troubles)
+  test('does not give an entry that has expired by the clock of the store', async () => {
+    const { disk, errors } = await open()
+    const writer = storeOn(disk, errors)
     writer.names.write('alice', fresh('Alice'))
     await writer.store.flush()
-    const later = storeOn(disk, troubles, () => systemClock() + 3_600)
+    const later = storeOn(disk, errors, () => systemClock() + 3_600)
     expect(await later.names.readDisk('alice', anybody())).toBeUndefined()
-    const sooner = storeOn(disk, troubles, () => systemClock() + 3_500)
+    const sooner = storeOn(disk, errors, () => systemClock() + 3_500)
     expect((await sooner.names.readDisk('alice', anybody()))?.value).toBe('Alice')
   })
 })
@@ -136,35 +136,35 @@ describe('a corrupt row', () => {
     ['a list', '[]'],
     ['an object without a value', '{}'],
     ['a value of another shape', '{"value":{"value":17,"fetchedAt":1,"expiresAt":99999999999}}'],
-  ])('(%s) is a miss, and spoils neither the others nor the purge', async (_, text) => {
-    const { disk, troubles } = await open()
-    const { store, names } = storeOn(disk, troubles)
+  ])('(%s) is a miss, and affects neither other rows nor the purge', async (_, text) => {
+    const { disk, errors } = await open()
+    const { store, names } = storeOn(disk, errors)
     const bob = fresh('Bob')
     names.write('bob', bob)
     await store.flush()
     await sql('INSERT INTO keyv (key, value) VALUES (?, ?)', 'names:alice', text)
 
-    const later = storeOn(disk, troubles)
+    const later = storeOn(disk, errors)
     const answers = await Promise.all(['alice', 'bob'].map((key) => later.names.readDisk(key, anybody())))
     expect(answers).toEqual([undefined, bob])
     await disk.purge()
     expect(await disk.getMany(['names:bob'])).toEqual([bob])
-    expect(troubles).toEqual([])
+    expect(errors).toEqual([])
   })
 
-  test('can be written anew', async () => {
-    const { disk, troubles } = await open()
+  test('can be overwritten', async () => {
+    const { disk, errors } = await open()
     await sql('INSERT INTO keyv (key, value) VALUES (?, ?)', 'names:alice', 'no json{')
-    const { store, names } = storeOn(disk, troubles)
+    const { store, names } = storeOn(disk, errors)
     const alice = fresh('Alice')
     names.write('alice', alice)
     await store.flush()
-    expect(await storeOn(disk, troubles).names.readDisk('alice', anybody())).toEqual(alice)
+    expect(await storeOn(disk, errors).names.readDisk('alice', anybody())).toEqual(alice)
   })
 })
 
 describe('the purge', () => {
-  test('removes what has expired and what is no JSON, and keeps the rest', async () => {
+  test('removes expired rows and rows that are not JSON, and keeps the rest', async () => {
     const { disk } = await open()
     await disk.setMany([{ key: 'fresh', value: 1, ttl: HOUR_MS }])
     await sql('INSERT INTO keyv (key, value) VALUES (?, ?)', 'garbage', 'no json{')
@@ -177,7 +177,7 @@ describe('the purge', () => {
     expect(await keys()).toEqual(['fresh'])
   })
 
-  test('is done as the file is opened', async () => {
+  test('runs when the file is opened', async () => {
     await sql(
       'INSERT INTO keyv (key, value) VALUES (?, ?)',
       'old',
@@ -187,10 +187,10 @@ describe('the purge', () => {
     await expect.poll(keys).toEqual([])
   })
 
-  test('is done again every ten minutes, until the disk is closed', async () => {
+  test('runs every ten minutes until the disk is closed', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     onTestFinished(() => void vi.useRealTimers())
-    const { disk, troubles } = await open()
+    const { disk, errors } = await open()
     await disk.setMany([{ key: 'fresh', value: 1, ttl: HOUR_MS }])
     await sql(
       'INSERT INTO keyv (key, value) VALUES (?, ?)',
@@ -202,11 +202,11 @@ describe('the purge', () => {
     await expect.poll(keys).toEqual(['fresh'])
     await disk.close()
     expect(vi.getTimerCount()).toBe(0)
-    expect(troubles).toEqual([])
+    expect(errors).toEqual([])
   })
 })
 
-test('what seems to come from the future goes with the purge, however long it was to be kept', async () => {
+test('the purge removes rows that were fetched in the future, whatever their expiry', async () => {
   const { disk } = await open()
   const now = systemClock()
   const year = 365 * 86_400
@@ -220,37 +220,37 @@ test('what seems to come from the future goes with the purge, however long it wa
   expect(await keys()).toEqual(['now', 'plain'])
 })
 
-describe('trouble', () => {
-  test('a path that cannot be opened is told once, and the store goes on in memory', async () => {
+describe('a SQLite file with a failure', () => {
+  test('that cannot be opened is reported once, and the store works in memory', async () => {
     await writeFile(join(folder, 'file'), 'in the way')
-    const { disk, troubles, words } = await open('file/store.sqlite')
-    expect(troubles).toEqual(['store_open_failed'])
-    expect(words[0]).toMatch(
+    const { disk, errors, messages } = await open('file/store.sqlite')
+    expect(errors).toEqual(['store_open_failed'])
+    expect(messages[0]).toMatch(
       /STORE_URL \S+file\/store\.sqlite is not used; answers are cached in memory only, and \/readyz reports it: .+ Set STORE_URL to a file in a folder that this user may write\.$/,
     )
     expect(await disk.isOpen()).toBe(false)
 
-    const { store, names } = storeOn(disk, troubles)
+    const { store, names } = storeOn(disk, errors)
     expect(await names.readDisk('alice', anybody())).toBeUndefined()
     const alice = fresh('Alice')
     names.write('alice', alice)
     await store.close()
     expect(names.readMemory('alice')).toEqual(alice)
-    expect(troubles).toEqual(['store_open_failed'])
+    expect(errors).toEqual(['store_open_failed'])
   })
 
-  test('a path below /proc, where making folders never ends in Node, is told like any other', async () => {
-    const { disk, troubles } = await open('../../../../../proc/no/such/folder.sqlite')
-    expect(troubles).toEqual(['store_open_failed'])
+  test('below /proc, where Node’s recursive mkdir never ends, is reported like any other', async () => {
+    const { disk, errors } = await open('../../../../../proc/no/such/folder.sqlite')
+    expect(errors).toEqual(['store_open_failed'])
     expect(await disk.isOpen()).toBe(false)
   })
 
-  test('a path that can be opened again is used again, within a minute', async () => {
+  test('that can be opened again is used again within a minute', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     onTestFinished(() => void vi.useRealTimers())
     await writeFile(join(folder, 'file'), 'in the way')
-    const { disk, troubles } = await open('file/store.sqlite')
-    const { store, names } = storeOn(disk, troubles)
+    const { disk, errors } = await open('file/store.sqlite')
+    const { store, names } = storeOn(disk, errors)
     vi.advanceTimersByTime(60_000)
     await rm(join(folder, 'file'))
     vi.advanceTimersByTime(60_000)
@@ -258,18 +258,18 @@ describe('trouble', () => {
     const alice = fresh('Alice')
     names.write('alice', alice)
     await store.flush()
-    expect(await storeOn(disk, troubles).names.readDisk('alice', anybody())).toEqual(alice)
-    expect(troubles).toEqual(['store_open_failed'])
+    expect(await storeOn(disk, errors).names.readDisk('alice', anybody())).toEqual(alice)
+    expect(errors).toEqual(['store_open_failed'])
   })
 
-  test('a file that another process keeps locked fails the write, is told, and works again later', async () => {
-    const { disk, troubles } = await open()
+  test('that another process has locked fails the write, is reported, and works again later', async () => {
+    const { disk, errors } = await open()
     const other = new KeyvSqlite({ uri: `sqlite://${join(folder, 'store.sqlite')}` })
     await other.query('BEGIN IMMEDIATE')
-    const { store, names } = storeOn(disk, troubles)
+    const { store, names } = storeOn(disk, errors)
     names.write('alice', fresh('Alice'))
     await store.flush()
-    expect(troubles).toEqual(['store_write_failed'])
+    expect(errors).toEqual(['store_write_failed'])
 
     await other.query('ROLLBACK')
     await other.close()
@@ -278,11 +278,11 @@ describe('trouble', () => {
     await store.flush()
     expect(await keys()).toEqual(['names:alice', 'names:bob'])
     expect(store.isFailing()).toBe(false)
-    expect(troubles).toHaveLength(1)
+    expect(errors).toHaveLength(1)
   })
 
-  test('while one call waits for the disk, further ones fail at once and do not queue up behind it', async () => {
-    const { disk, troubles } = await open()
+  test('rejects further calls at once while one call is over its time limit', async () => {
+    const { disk, errors } = await open()
     await disk.setMany([{ key: 'names:alice', value: fresh('Alice'), ttl: HOUR_MS }])
     const other = new KeyvSqlite({ uri: `sqlite://${join(folder, 'store.sqlite')}` })
     await other.query('BEGIN IMMEDIATE')
@@ -301,10 +301,10 @@ describe('trouble', () => {
     await other.close()
     await expect.poll(read).toEqual([expect.objectContaining({ value: 'Alice' })])
     expect(await disk.isOpen()).toBe(true)
-    expect(troubles).toEqual([])
+    expect(errors).toEqual([])
   })
 
-  test('a batch of rows is written whole or not at all', async () => {
+  test('writes all rows of a batch or none', async () => {
     const { disk } = await open()
     await sql("CREATE TRIGGER no_bob BEFORE INSERT ON keyv WHEN NEW.key = 'bob' BEGIN SELECT RAISE(ABORT, 'no'); END")
     const rows = ['alice', 'bob', 'carol'].map((key) => ({ key, value: 1, ttl: HOUR_MS }))
@@ -312,12 +312,12 @@ describe('trouble', () => {
     expect(await keys()).toEqual([])
   })
 
-  test('an answer that takes a second is a miss and told, and the disk counts as not open', async () => {
-    const { disk, troubles } = await open()
+  test('that takes a second to answer is a miss, is reported, and counts as not open', async () => {
+    const { disk, errors } = await open()
     await disk.setMany([{ key: 'names:alice', value: fresh('Alice'), ttl: HOUR_MS }])
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
-    // The time passes before SQLite had a chance to answer.
+    // The time passes before SQLite can answer.
     const slowly = (ms: number): Disk => ({
       ...disk,
       getMany(wanted) {
@@ -326,10 +326,10 @@ describe('trouble', () => {
         return answer
       },
     })
-    expect((await storeOn(slowly(999), troubles).names.readDisk('alice', anybody()))?.value).toBe('Alice')
-    expect(troubles).toEqual([])
-    expect(await storeOn(slowly(1_000), troubles).names.readDisk('alice', anybody())).toBeUndefined()
-    expect(troubles).toEqual(['store_read_failed'])
+    expect((await storeOn(slowly(999), errors).names.readDisk('alice', anybody()))?.value).toBe('Alice')
+    expect(errors).toEqual([])
+    expect(await storeOn(slowly(1_000), errors).names.readDisk('alice', anybody())).toBeUndefined()
+    expect(errors).toEqual(['store_read_failed'])
 
     const isOpen = disk.isOpen()
     vi.advanceTimersByTime(1_000)
@@ -339,7 +339,7 @@ describe('trouble', () => {
 
 const PAGE = 4_096
 
-/** A store's file of some 6 MB, more than SQLite remembers of it. */
+/** Creates a store file of some 6 MB, more than SQLite caches. */
 async function fill(): Promise<Cached<string>> {
   const { disk } = await open()
   const value = fresh('x'.repeat(3_000))
@@ -348,15 +348,15 @@ async function fill(): Promise<Cached<string>> {
   return value
 }
 
-/** Writes garbage over everything behind the first pages. */
-async function spoil(firstPages = 3): Promise<void> {
+/** Overwrites everything after the first pages with garbage. */
+async function corrupt(firstPages = 3): Promise<void> {
   const file = await openFile(join(folder, 'store.sqlite'), 'r+')
   const { size } = await file.stat()
   await file.write(Buffer.alloc(size - firstPages * PAGE, 0xa5), 0, undefined, firstPages * PAGE)
   await file.close()
 }
 
-describe('a file that cannot be used is set aside as it is opened, and a new one begun:', () => {
+describe('a corrupt file is quarantined when it is opened, and a new one created:', () => {
   const path = () => join(folder, 'store.sqlite')
   test.each<[string, () => Promise<unknown>]>([
     ['random bytes', () => writeFile(path(), randomBytes(20_000))],
@@ -376,52 +376,52 @@ describe('a file that cannot be used is set aside as it is opened, and a new one
       'a database with broken pages',
       async () => {
         await fill()
-        await spoil()
+        await corrupt()
       },
     ],
   ])('%s', async (_, make) => {
     await make()
     const before = await stat(path())
-    const { disk, troubles, words } = await open()
-    expect(troubles).toEqual(['store_set_aside'])
+    const { disk, errors, messages } = await open()
+    expect(errors).toEqual(['store_set_aside'])
     const aside = (await readdir(folder)).filter((name) => name.includes('.corrupt-') && !/-(wal|shm)$/.test(name))
     expect(aside).toEqual([expect.stringMatching(/^store\.sqlite\.corrupt-\d{4}-\d\d-\d\dT[\d-]+Z$/)])
     expect((await stat(join(folder, aside[0] ?? ''))).ino).toBe(before.ino)
-    expect(words[0]).toContain(
+    expect(messages[0]).toContain(
       `STORE_URL ${path()} is corrupt. It was moved to ${path()}${aside[0]?.slice('store.sqlite'.length)} and a new file was created; only cached answers are lost: `,
     )
 
     expect(await disk.isOpen()).toBe(true)
-    const { store, names } = storeOn(disk, troubles)
+    const { store, names } = storeOn(disk, errors)
     const alice = fresh('Alice')
     names.write('alice', alice)
     await store.close()
     const again = await open()
-    expect(await storeOn(again.disk, troubles).names.readDisk('alice', anybody())).toEqual(alice)
-    expect([...troubles, ...again.troubles]).toEqual(['store_set_aside'])
+    expect(await storeOn(again.disk, errors).names.readDisk('alice', anybody())).toEqual(alice)
+    expect([...errors, ...again.errors]).toEqual(['store_set_aside'])
   })
 
-  test('with its journal, of which the new file gets nothing', async () => {
+  test('with its journal, which the new file does not get', async () => {
     const journal = randomBytes(1_000)
     await writeFile(path(), randomBytes(20_000))
     await writeFile(`${path()}-wal`, journal)
-    expect((await open()).troubles).toEqual(['store_set_aside'])
+    expect((await open()).errors).toEqual(['store_set_aside'])
     const aside = (await readdir(folder)).find((name) => /\.corrupt-.+-wal$/.test(name)) ?? ''
     expect(await readFile(join(folder, aside))).toEqual(journal)
   })
 
-  test('but not what cannot be moved: it stays, and the store goes on in memory', async () => {
-    // The name it would get is longer than names may be.
+  test('but a file that cannot be moved stays, and the store works in memory', async () => {
+    // The new name would exceed the maximum length of file names.
     const name = `${'x'.repeat(250)}.db`
     await writeFile(join(folder, name), 'this is no database'.repeat(100))
-    const { disk, troubles } = await open(name)
-    expect(troubles).toEqual(['store_open_failed'])
+    const { disk, errors } = await open(name)
+    expect(errors).toEqual(['store_open_failed'])
     expect(await disk.isOpen()).toBe(false)
     expect(await readFile(join(folder, name), 'utf8')).toContain('this is no database')
   })
 })
 
-describe('what was never a store is left as it is, and the store goes on in memory:', () => {
+describe('a file that is not a store is not changed, and the store works in memory:', () => {
   const at = (name: string) => join(folder, name)
   test.each<[string, string, (path: string) => Promise<unknown>, string]>([
     [
@@ -434,7 +434,7 @@ describe('what was never a store is left as it is, and the store goes on in memo
       'it is a folder',
     ],
     ['a folder named like a database', 'players.db', mkdir, 'it is a folder'],
-    ['what is no file at all', 'socket', (path) => symlink('/dev/null', path), 'it is not a file'],
+    ['a device', 'socket', (path) => symlink('/dev/null', path), 'it is not a file'],
     ['a text', 'server.cfg', (path) => writeFile(path, 'server.seed 1234'), 'it is not a database'],
     [
       'a database of another program',
@@ -446,7 +446,7 @@ describe('what was never a store is left as it is, and the store goes on in memo
       "it is another program's database, with a table players",
     ],
     [
-      'a database of another program that is written ahead',
+      'a database of another program with a write-ahead log',
       'store.sqlite',
       async () => {
         await sql('PRAGMA journal_mode=WAL')
@@ -478,9 +478,9 @@ describe('what was never a store is left as it is, and the store goes on in memo
     await make(at(name))
     const isFile = (await stat(at(name))).isFile()
     const before = isFile ? await readFile(at(name)) : undefined
-    const { disk, troubles, words } = await open(name)
-    expect(troubles).toEqual(['store_open_failed'])
-    expect(words[0]).toBe(
+    const { disk, errors, messages } = await open(name)
+    expect(errors).toEqual(['store_open_failed'])
+    expect(messages[0]).toBe(
       `Error: STORE_URL ${at(name)} is not used; answers are cached in memory only, and /readyz reports it: ${why}. It was not changed; set STORE_URL to a new file or to an existing store.`,
     )
     expect(await disk.isOpen()).toBe(false)
@@ -489,46 +489,46 @@ describe('what was never a store is left as it is, and the store goes on in memo
   })
 })
 
-describe('a file that breaks while it is used', () => {
-  test('is set aside once, and a new one serves, without a restart', async () => {
+describe('a file that becomes corrupt while in use', () => {
+  test('is quarantined once and replaced without a restart', async () => {
     const value = await fill()
-    const { disk, troubles } = await open()
+    const { disk, errors } = await open()
     await disk.purge()
-    const { store, names } = storeOn(disk, troubles)
+    const { store, names } = storeOn(disk, errors)
     expect(await names.readDisk('k7', anybody())).toEqual(value)
-    await spoil()
+    await corrupt()
     const asked = Array.from({ length: 2_000 }, (_, index) => names.readDisk(`k${index}`, anybody()))
     expect((await Promise.all(asked)).filter((entry) => entry === undefined).length).toBeGreaterThan(1_000)
     await expect.poll(() => disk.isOpen()).toBe(true)
-    expect(troubles).toEqual(['store_set_aside'])
+    expect(errors).toEqual(['store_set_aside'])
 
     const alice = fresh('Alice')
     names.write('alice', alice)
     await store.flush()
-    expect(await storeOn(disk, troubles).names.readDisk('alice', anybody())).toEqual(alice)
+    expect(await storeOn(disk, errors).names.readDisk('alice', anybody())).toEqual(alice)
     expect(
       (await readdir(folder)).filter((name) => /\.corrupt-[^-]+-\d\d-[^-]+-\d\d-\d\d-\d+Z$/.test(name)),
     ).toHaveLength(1)
   })
 
-  test('again within ten minutes is not replaced again: a broken disk is not filled with broken files', async () => {
+  test('is not replaced again within ten minutes, so that a broken disk does not fill up', async () => {
     await fill()
-    await spoil()
-    const { disk, troubles, words } = await open()
-    expect(troubles).toEqual(['store_set_aside'])
+    await corrupt()
+    const { disk, errors, messages } = await open()
+    expect(errors).toEqual(['store_set_aside'])
     const value = fresh('x'.repeat(3_000))
     await disk.setMany(Array.from({ length: 2_000 }, (_, index) => ({ key: `names:k${index}`, value, ttl: HOUR_MS })))
     await sql('PRAGMA wal_checkpoint(TRUNCATE)')
-    await spoil()
-    const { names } = storeOn(disk, troubles)
+    await corrupt()
+    const { names } = storeOn(disk, errors)
     await Promise.all(Array.from({ length: 2_000 }, (_, index) => names.readDisk(`k${index}`, anybody())))
-    await expect.poll(() => troubles).toEqual(['store_set_aside', 'store_open_failed'])
-    expect(words[1]).toContain('is not used; answers are cached in memory only')
+    await expect.poll(() => errors).toEqual(['store_set_aside', 'store_open_failed'])
+    expect(messages[1]).toContain('is not used; answers are cached in memory only')
     expect(await disk.isOpen()).toBe(false)
   })
 })
 
-test('any text comes back as it was, colons and all', async () => {
+test('texts are read as they were written, also with leading colons', async () => {
   const { disk } = await open()
   const texts = [':) smile', '::', ':', '', 'a:b', ':base64:AAAA', '\u0000', '💥'.repeat(32)]
   await disk.setMany(texts.map((value, index) => ({ key: `k${index}`, value: { value }, ttl: HOUR_MS })))

@@ -11,19 +11,19 @@ import { fakeDisk } from '../support/fake-disk.ts'
 const NOW = 1_700_000_000
 const MEGABYTE = 1_000_000
 
-/** A store at a clock that stands still until a test moves it, and what it told. */
+/** A store with a clock that tests move, and the errors and reads that it reported. */
 function open(options: Partial<StoreOptions> = {}) {
   const clock = { now: NOW }
-  const troubles: [event: string, message: string][] = []
+  const errors: [event: string, message: string][] = []
   const outcomes: string[] = []
   const store = createStore({
     memoryBytes: MEGABYTE,
     clock: () => clock.now,
     countReads: (namespace) => (outcome) => outcomes.push(`${namespace} ${outcome}`),
-    onError: (event, error) => troubles.push([event, error instanceof Error ? error.message : String(error)]),
+    onError: (event, error) => errors.push([event, error instanceof Error ? error.message : String(error)]),
     ...options,
   })
-  return { store, names: store.collection('names', z.string()), clock, troubles, outcomes }
+  return { store, names: store.collection('names', z.string()), clock, errors, outcomes }
 }
 
 const fresh = <T>(value: T): Cached<T> => ({ value, fetchedAt: NOW, expiresAt: NOW + 60 })
@@ -31,28 +31,28 @@ const fresh = <T>(value: T): Cached<T> => ({ value, fetchedAt: NOW, expiresAt: N
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setImmediate', 'clearImmediate'] }))
 afterEach(() => void vi.useRealTimers())
 
-/** Reads let go of their batch on the next turn of the event loop. */
+/** Runs the event loop once, in which reads send their batch. */
 async function settle<T>(work: Promise<T>): Promise<T> {
   await vi.advanceTimersByTimeAsync(0)
   return work
 }
 
-describe('memory', () => {
-  test('holds what was written at once, with its age', () => {
+describe('the memory cache', () => {
+  test('has an entry at once after the write, with its age', () => {
     const { names } = open()
     names.write('alice', fresh('Alice'))
     expect(names.readMemory('alice')).toEqual({ value: 'Alice', fetchedAt: 1_700_000_000, expiresAt: 1_700_000_060 })
     expect(names.readMemory('bob')).toBeUndefined()
   })
 
-  test('keeps a null apart from nothing', () => {
+  test('tells null from a missing entry', () => {
     const { store } = open()
     const hours = store.collection('hours', z.number().nullable())
     hours.write('alice', fresh(null))
     expect(hours.readMemory('alice')).toEqual(fresh(null))
   })
 
-  test('forgets by the clock, in the very second of expiry', () => {
+  test('does not give an entry from the second of its expiry on', () => {
     const { names, clock } = open()
     names.write('alice', fresh('Alice'))
     clock.now = NOW + 59
@@ -61,7 +61,7 @@ describe('memory', () => {
     expect(names.readMemory('alice')).toBeUndefined()
   })
 
-  test('takes for none what seems to come from the future, once the clock was set back', () => {
+  test('does not give an entry from the future, after the clock was set back', () => {
     const { names, clock } = open()
     names.write('alice', fresh('Alice'))
     clock.now = NOW - 1
@@ -74,13 +74,13 @@ describe('memory', () => {
     expect(names.readMemory('alice')).toBeUndefined()
   })
 
-  test('keeps namespaces apart', () => {
+  test('separates namespaces', () => {
     const { store, names } = open()
     names.write('alice', fresh('Alice'))
     expect(store.collection('hours', z.number()).readMemory('alice')).toBeUndefined()
   })
 
-  test('is bounded: what was used longest ago gives way', () => {
+  test('evicts the least recently used entry at its size limit', () => {
     const entry = fresh('x'.repeat(100))
     const { names } = open({ memoryBytes: 3 * ('names:a'.length + JSON.stringify(entry).length) })
     for (const key of ['a', 'b', 'c']) names.write(key, entry)
@@ -89,7 +89,7 @@ describe('memory', () => {
     expect(['a', 'b', 'c', 'd'].map((key) => names.readMemory(key) !== undefined)).toEqual([true, false, true, true])
   })
 
-  test('does without a value that is larger than all of it', async () => {
+  test('does not take an entry larger than its limit, which goes to disk only', async () => {
     const { disk, rows } = fakeDisk()
     const { store, names } = open({ memoryBytes: 100, disk })
     names.write('a', fresh('x'.repeat(200)))
@@ -98,20 +98,20 @@ describe('memory', () => {
     expect(rows.get('names:a')).toEqual(fresh('x'.repeat(200)))
   })
 
-  test('is all there is without a disk', async () => {
-    const { store, names, troubles } = open()
+  test('works without a disk', async () => {
+    const { store, names, errors } = open()
     expect(await settle(names.readDisk('alice', anybody()))).toBeUndefined()
     names.write('alice', fresh('Alice'))
     expect(vi.getTimerCount()).toBe(0)
     expect(await store.isOpen()).toBe(true)
     await store.close()
     expect(names.readMemory('alice')).toEqual(fresh('Alice'))
-    expect(troubles).toEqual([])
+    expect(errors).toEqual([])
   })
 })
 
-describe('reading from the disk', () => {
-  test('gives what lies there, and brings it into memory', async () => {
+describe('a read from disk', () => {
+  test('gives the entry and copies it to memory', async () => {
     const { disk, rows } = fakeDisk()
     rows.set('names:alice', fresh('Alice'))
     const { names, outcomes } = open({ disk })
@@ -122,7 +122,7 @@ describe('reading from the disk', () => {
     expect(outcomes).toEqual(['names disk', 'names memory', 'names miss'])
   })
 
-  test('takes an expired value for none', async () => {
+  test('misses an expired entry', async () => {
     const { disk, rows } = fakeDisk()
     rows.set('names:alice', fresh('Alice'))
     const { names, clock } = open({ disk })
@@ -130,7 +130,7 @@ describe('reading from the disk', () => {
     expect(await settle(names.readDisk('alice', anybody()))).toBeUndefined()
   })
 
-  test('takes what seems to come from the future for none', async () => {
+  test('misses an entry from the future', async () => {
     const { disk, rows } = fakeDisk()
     rows.set('names:alice', fresh('Alice'))
     const { names, clock } = open({ disk })
@@ -145,18 +145,18 @@ describe('reading from the disk', () => {
     ['a value without its age', { value: 'Alice' }],
     ['a bare value', 'Alice'],
     ['null', null],
-  ])('takes %s for none, and gives the others', async (_, row) => {
+  ])('misses %s, and gives other entries', async (_, row) => {
     const { disk, rows } = fakeDisk()
     rows.set('names:alice', row)
     rows.set('names:bob', fresh('Bob'))
-    const { names, troubles } = open({ disk })
+    const { names, errors } = open({ disk })
     const answers = settle(Promise.all(['alice', 'bob'].map((key) => names.readDisk(key, anybody()))))
     expect(await answers).toEqual([undefined, fresh('Bob')])
     expect(names.readMemory('alice')).toBeUndefined()
-    expect(troubles).toEqual([])
+    expect(errors).toEqual([])
   })
 
-  test('asks once for many keys, of all namespaces', async () => {
+  test('is batched with reads of other keys and namespaces', async () => {
     const { disk, rows, reads } = fakeDisk()
     rows.set('names:alice', fresh('Alice'))
     rows.set('hours:alice', fresh(12.5))
@@ -171,7 +171,7 @@ describe('reading from the disk', () => {
     expect(reads).toEqual([['names:alice', 'names:bob', 'hours:alice']])
   })
 
-  test('asks for five hundred keys at a time', async () => {
+  test('has at most five hundred keys per batch', async () => {
     const { disk, reads } = fakeDisk()
     const { names } = open({ disk })
     const answers = Array.from({ length: 1_200 }, (_, index) => names.readDisk(String(index), anybody()))
@@ -180,17 +180,17 @@ describe('reading from the disk', () => {
     expect(reads.map((keys) => keys.length)).toEqual([500, 500, 200])
   })
 
-  test('lets go of somebody who leaves', async () => {
+  test('rejects with the abort reason when the call is aborted', async () => {
     const { disk } = fakeDisk({ getMany: () => new Promise(() => {}) })
-    const { names, troubles } = open({ disk })
+    const { names, errors } = open({ disk })
     const { callContext, leave } = visitor()
     const reading = names.readDisk('alice', callContext)
     leave(new Error('hung up'))
     await expect(reading).rejects.toThrow('hung up')
-    expect(troubles).toEqual([])
+    expect(errors).toEqual([])
   })
 
-  test('is a miss and a trouble told while the disk is broken, and works again afterwards', async () => {
+  test('is a miss and reported while the disk fails, and works again afterwards', async () => {
     const { disk, rows } = fakeDisk()
     rows.set('names:alice', fresh('Alice'))
     let isBroken = true
@@ -198,20 +198,20 @@ describe('reading from the disk', () => {
       if (isBroken) throw new Error('disk I/O error')
       return disk.getMany(keys)
     }
-    const { names, troubles, outcomes } = open({ disk: { ...disk, getMany } })
+    const { names, errors, outcomes } = open({ disk: { ...disk, getMany } })
     const answers = settle(Promise.all(['alice', 'bob'].map((key) => names.readDisk(key, anybody()))))
     expect(await answers).toEqual([undefined, undefined])
-    expect(troubles).toEqual([['store_read_failed', 'disk I/O error']])
+    expect(errors).toEqual([['store_read_failed', 'disk I/O error']])
     expect(outcomes).toEqual(['names miss', 'names miss'])
 
     isBroken = false
     expect(await settle(names.readDisk('alice', anybody()))).toEqual(fresh('Alice'))
-    expect(troubles).toHaveLength(1)
+    expect(errors).toHaveLength(1)
   })
 })
 
-describe('writing to the disk', () => {
-  test('happens a quarter of a second later, in one go, the last value of each key', async () => {
+describe('a write to disk', () => {
+  test('happens after 250 ms, in one batch with the last value of each key', async () => {
     const { disk, writes } = fakeDisk()
     const { names } = open({ disk })
     names.write('alice', fresh('Alice'))
@@ -231,7 +231,7 @@ describe('writing to the disk', () => {
     expect(writes).toHaveLength(1)
   })
 
-  test('happens again for what is written after that', async () => {
+  test('happens again for later entries', async () => {
     const { disk, writes } = fakeDisk()
     const { names } = open({ disk })
     names.write('alice', fresh('Alice'))
@@ -241,7 +241,7 @@ describe('writing to the disk', () => {
     expect(writes.map((rows) => rows.map(({ key }) => key))).toEqual([['names:alice'], ['names:bob']])
   })
 
-  test('keeps what has expired for as long as it may be recalled', async () => {
+  test('keeps an expired entry on disk for staleSeconds', async () => {
     const { disk, writes } = fakeDisk()
     const { store, names } = open({ disk, staleSeconds: 3_600 })
     names.write('alice', fresh('Alice'))
@@ -249,7 +249,7 @@ describe('writing to the disk', () => {
     expect(writes.flat()).toMatchObject([{ key: 'names:alice', ttl: 3_660_000 }])
   })
 
-  test('does not wait with five hundred rows', async () => {
+  test('starts at once with five hundred pending rows', async () => {
     const { disk, writes } = fakeDisk()
     const { names } = open({ disk })
     for (let index = 0; index < 501; index++) names.write(String(index), fresh('somebody'))
@@ -260,7 +260,7 @@ describe('writing to the disk', () => {
     expect(writes.flat()).toHaveLength(501)
   })
 
-  test('is one call at a time: a slow disk gets what came meanwhile in the next one', async () => {
+  test('waits for the previous write, and then takes all entries added meanwhile', async () => {
     const slow = deferred<void>()
     const writes: Row[][] = []
     const setMany = async (rows: Row[]) => {
@@ -280,7 +280,7 @@ describe('writing to the disk', () => {
     expect(writes.map((rows) => rows.map(({ key }) => key))).toEqual([['names:alice'], ['names:bob', 'names:carol']])
   })
 
-  /** A disk that can be switched to one that is full. */
+  /** A disk that is full until the test changes that. */
   function disk() {
     const { disk: sound, rows, writes } = fakeDisk()
     const state = { isFull: true, attempts: 0 }
@@ -292,14 +292,14 @@ describe('writing to the disk', () => {
     return { disk: { ...sound, setMany }, rows, writes, state }
   }
 
-  test('that fails is reported, and tried again every five seconds with what came meanwhile', async () => {
+  test('that fails is reported, and retried every five seconds with the entries added meanwhile', async () => {
     const full = disk()
-    const { store, names, troubles } = open({ disk: full.disk })
+    const { store, names, errors } = open({ disk: full.disk })
     expect(store.isFailing()).toBe(false)
     names.write('alice', fresh('Alice'))
     names.write('bob', fresh('Bob'))
     await vi.advanceTimersByTimeAsync(250)
-    expect(troubles).toEqual([['store_write_failed', 'database or disk is full']])
+    expect(errors).toEqual([['store_write_failed', 'database or disk is full']])
     expect(store.isFailing()).toBe(true)
     expect(names.readMemory('alice')).toEqual(fresh('Alice'))
 
@@ -309,7 +309,7 @@ describe('writing to the disk', () => {
     expect(full.state.attempts).toBe(1)
     await vi.advanceTimersByTimeAsync(1)
     expect(full.state.attempts).toBe(2)
-    expect(troubles).toHaveLength(2)
+    expect(errors).toHaveLength(2)
 
     full.state.isFull = false
     expect(store.isFailing()).toBe(true)
@@ -322,10 +322,10 @@ describe('writing to the disk', () => {
     names.write('carol', fresh('Carol'))
     await vi.advanceTimersByTimeAsync(250)
     expect(full.rows.get('names:carol')).toEqual(fresh('Carol'))
-    expect(troubles).toHaveLength(2)
+    expect(errors).toHaveLength(2)
   })
 
-  test('does not replace a newer value that came while it failed', async () => {
+  test('that is retried does not replace a newer value', async () => {
     const failing = deferred<void>()
     const { disk: sound, rows } = fakeDisk()
     let attempts = 0
@@ -343,7 +343,7 @@ describe('writing to the disk', () => {
     expect(rows.get('names:bob')).toEqual(fresh('Robert'))
   })
 
-  test('leaves out what has expired while the disk was full', async () => {
+  test('that is retried leaves out entries that have expired meanwhile', async () => {
     const full = disk()
     const { store, names, clock } = open({ disk: full.disk, staleSeconds: 30 })
     names.write('alice', fresh('Alice'))
@@ -357,7 +357,7 @@ describe('writing to the disk', () => {
     expect(store.isFailing()).toBe(false)
   })
 
-  test('is not tried again once the store is closed', async () => {
+  test('is not retried after the store is closed', async () => {
     const full = disk()
     const { store, names } = open({ disk: full.disk })
     names.write('alice', fresh('Alice'))
@@ -366,20 +366,20 @@ describe('writing to the disk', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  test('is bounded: what a stuck disk cannot follow stays in memory alone', async () => {
+  test('is skipped while 20,000 rows are pending; the entry stays in memory only', async () => {
     const stuck = deferred<void>()
     const writes: Row[][] = []
     const setMany = async (rows: Row[]) => {
       writes.push(rows)
       if (writes.length === 1) await stuck.promise
     }
-    const { names, troubles } = open({ disk: fakeDisk({ setMany }).disk, memoryBytes: 100 * MEGABYTE })
+    const { names, errors } = open({ disk: fakeDisk({ setMany }).disk, memoryBytes: 100 * MEGABYTE })
     names.write('first', fresh('first'))
     await vi.advanceTimersByTimeAsync(250)
     for (let index = 0; index < 20_000; index++) names.write(String(index), fresh('somebody'))
-    expect(troubles).toEqual([])
+    expect(errors).toEqual([])
     names.write('too many', fresh('somebody'))
-    expect(troubles).toEqual([['store_write_skipped', '20000 rows are waiting to be written']])
+    expect(errors).toEqual([['store_write_skipped', '20000 rows are waiting to be written']])
     expect(names.readMemory('too many')).toEqual(fresh('somebody'))
 
     stuck.resolve()
@@ -388,12 +388,12 @@ describe('writing to the disk', () => {
     names.write('again', fresh('somebody'))
     await vi.advanceTimersByTimeAsync(250)
     expect(writes.at(-1)?.map(({ key }) => key)).toEqual(['names:again'])
-    expect(troubles).toHaveLength(1)
+    expect(errors).toHaveLength(1)
   })
 })
 
-describe('closing', () => {
-  test('writes out what waits, and then lets go of the disk', async () => {
+describe('closing the store', () => {
+  test('flushes pending entries and then closes the disk', async () => {
     const events: string[] = []
     const { disk } = fakeDisk({
       setMany: async (rows) => void events.push(`write ${rows.map(({ key }) => key).join()}`),
@@ -407,7 +407,7 @@ describe('closing', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  test('waits for a write that is under way', async () => {
+  test('waits for a write in progress', async () => {
     const slow = deferred<void>()
     const events: string[] = []
     const { disk } = fakeDisk({
@@ -428,16 +428,16 @@ describe('closing', () => {
     expect(events).toEqual(['written', 'closed'])
   })
 
-  test('succeeds on a broken disk, which is told', async () => {
+  test('succeeds when the disk fails, which is reported', async () => {
     const { disk } = fakeDisk({ setMany: () => Promise.reject(new Error('read-only file system')) })
-    const { store, names, troubles } = open({ disk })
+    const { store, names, errors } = open({ disk })
     names.write('alice', fresh('Alice'))
     await store.close()
-    expect(troubles).toEqual([['store_write_failed', 'read-only file system']])
+    expect(errors).toEqual([['store_write_failed', 'read-only file system']])
   })
 })
 
-test('whether it is open is what the disk says', async () => {
+test('the store is open when the disk is', async () => {
   expect(await open({ disk: fakeDisk({ isOpen: async () => false }).disk }).store.isOpen()).toBe(false)
   expect(await open({ disk: fakeDisk({ isOpen: async () => true }).disk }).store.isOpen()).toBe(true)
 })
