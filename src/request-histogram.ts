@@ -6,14 +6,14 @@ const NAME = 'rapsheet_http_request_duration_seconds'
 
 interface Series {
   labels: { route: string; method: string; status: number }
-  /** Requests per bucket, those above the last one at the end; not cumulative. */
+  /** Requests per bucket, not cumulative; the last one counts those above all bounds. */
   counts: number[]
   sum: number
 }
 
 /**
- * The durations of requests, told to Prometheus as a histogram. prom-client's own finds its labels anew for every request,
- * which costs a remembered lookup more than its answer is worth.
+ * A Prometheus histogram of request durations. prom-client's own looks its labels up for every request, which takes longer than
+ * a look-up from the cache.
  */
 export function createRequestHistogram() {
   const byRoute = new Map<string, Map<string, Map<number, Series>>>()
@@ -51,14 +51,14 @@ export function createRequestHistogram() {
     name: NAME,
     get: async () => ({
       name: NAME,
-      help: 'Requests answered, by route, method and status.',
+      help: 'Answered requests, by route, method and status.',
       type: 'histogram',
       values: all.flatMap(valuesOf),
     }),
   }
   return {
     observe({ route, method, status, durationMs }: RequestRecord): void {
-      // Methods are the client's words: only the known ones become labels.
+      // Clients choose the method: only the known ones become labels, so that there are few.
       const series = seriesOf(route, method === 'GET' || method === 'POST' ? method : 'other', status)
       const seconds = durationMs / 1000
       let bucket = 0
@@ -66,7 +66,7 @@ export function createRequestHistogram() {
       series.counts[bucket] = (series.counts[bucket] ?? 0) + 1
       series.sum += seconds
     },
-    /** To be registered; a registry asks a metric for no more than this. */
+    /** For a registry, which uses no more of a metric than this. */
     metric: metric as unknown as Histogram,
   }
 }

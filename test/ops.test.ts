@@ -118,7 +118,7 @@ describe('the dashboard', () => {
 
   test('has the four rows, and in them panels that say what they show, in which unit', () => {
     const rows = dashboard.panels.filter(({ type }) => type === 'row')
-    expect(rows.map(({ title }) => title)).toEqual(['People', 'Steam', 'Memory', 'Process'])
+    expect(rows.map(({ title }) => title)).toEqual(['Users', 'Steam', 'Cache', 'Process'])
     for (const panel of dashboard.panels.filter(({ type }) => type !== 'row')) {
       expect(panel).toMatchObject({
         datasource: { type: 'prometheus' },

@@ -133,7 +133,7 @@ describe('/metrics', () => {
       'rapsheet_steam_calls_limit{origin="api"} 1',
       'rapsheet_steam_calls_limit{origin="community"} 3',
       'rapsheet_steam_calls_waiting{origin="api",priority="scan"} 0',
-      'rapsheet_steam_questions_total{method="bans"} 3',
+      'rapsheet_steam_requests_total{method="bans"} 3',
       'rapsheet_steam_call_duration_seconds_count{method="games",outcome="503"} 1',
       'rapsheet_steam_retries_total{outcome="made"} 1',
       'rapsheet_steam_circuit_open{circuit="all"} 0',
@@ -145,7 +145,7 @@ describe('/metrics', () => {
 
   test('tells of trouble with the store', async () => {
     const homeless = await serviceForTest({ STORE_URL: 'sqlite:///proc/no/such/store.sqlite' }, service.sim)
-    expect(await metricsOf(homeless)).toContain('rapsheet_store_trouble_total{event="store_open_failed"} 1\n')
+    expect(await metricsOf(homeless)).toContain('rapsheet_store_errors_total{event="store_open_failed"} 1\n')
   })
 
   test('tells how many wait for an inventory', async () => {
@@ -196,7 +196,7 @@ describe('/metrics', () => {
       expect(text).toContain(`${line}\n`)
     // Without a bot there is nothing to say of its connection.
     expect(text).not.toContain('rapsheet_discord_connected')
-    expect(text).toMatch(/^rapsheet_remembered_total\{namespace="bans",outcome="memory"\} 1$/m)
+    expect(text).toMatch(/^rapsheet_cache_reads_total\{namespace="bans",outcome="memory"\} 1$/m)
     expect(text).toMatch(/^rapsheet_nodejs_eventloop_lag_seconds [\d.e-]+$/m)
     expect(text).toMatch(/^rapsheet_process_resident_memory_bytes [1-9]/m)
     expect(text).not.toContain('secret')
