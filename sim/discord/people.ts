@@ -2,8 +2,8 @@ import { toWireAttachment, type Upload } from './attachments.ts'
 import { readCommandLine } from './command-line.ts'
 import type { Deployed } from './commands.ts'
 import type { SimMessage } from './message-view.ts'
-import { watch, type SimReply } from './reply.ts'
-import type { Send } from './sender.ts'
+import { watchReply, type ComponentUser, type SimReply } from './reply.ts'
+import type { Person, Send } from './sender.ts'
 import type { State } from './state.ts'
 import { COMMAND, COMPONENT, FLAG, INTERACTION, isRecord, PERMISSION, toWireUser } from './wire.ts'
 
@@ -12,11 +12,11 @@ export interface SimFile {
   name: string
   data: string | Uint8Array
   contentType?: string
-  /** What Discord says it weighs, in bytes; by default what the data does. */
+  /** The size that Discord reports, in bytes; the size of the data by default. */
   size?: number
 }
 
-/** The message somebody right-clicks on. */
+/** The message that a message command is used on. */
 export interface TargetMessage {
   id?: string
   content?: string
@@ -25,35 +25,20 @@ export interface TargetMessage {
   author?: { id?: string; name?: string; bot?: boolean }
 }
 
-/** Who somebody is, and where. */
-export interface Person {
-  id: string
-  name: string
-  locale: string
-  /** null in direct messages with the bot. */
-  guildId: string | null
-  channelId: string
-  permissions: bigint
-}
-
-/** Somebody who uses the bot. */
-export interface SimUser extends Person {
+/** A user of the bot. */
+export interface SimUser extends Person, ComponentUser {
   /**
    * Types a command: `/friends account:raider within:30`, or `/friends raider` for the first required text; values may be
-   * in quotes. Throws where Discord's client would not let it be sent. Files go to options of type attachment, by name.
+   * in quotes. Throws where Discord's client would not send it. `files` are values of attachment options, by option name.
    */
   type: (line: string, files?: Record<string, SimFile>) => SimReply
-  /** Right-clicks a message: Apps, and the command's name. */
+  /** Uses a message command (right-click on a message, Apps). */
   useMessageCommand: (name: string, message?: TargetMessage) => SimReply
-  /** Sends an interaction with anything at all in it; one of a component is about an old message unless it names one. */
+  /** Sends an interaction with arbitrary fields; a component interaction without a message gets an old one. */
   sendRaw: (overrides: object) => SimReply
-  /** Uses a button by its id, whether or not the message has one. */
-  click: (message: SimMessage, customId: string) => SimReply
-  /** Chooses from a menu by its id, whether or not the message has it. */
-  choose: (message: SimMessage, customId: string, values: string[]) => SimReply
 }
 
-/** What members may do unless a test says otherwise. */
+/** The permissions of a member by default. */
 export const DEFAULT_PERMISSIONS =
   PERMISSION.viewChannel |
   PERMISSION.sendMessages |
@@ -63,12 +48,12 @@ export const DEFAULT_PERMISSIONS =
   PERMISSION.useApplicationCommands |
   PERMISSION.moderateMembers
 
-/** Lets somebody in. */
+/** Creates a user and registers the account with Discord. */
 export function createUser(state: State, send: Send, person: Person): SimUser {
   state.people.set(person.id, toWireUser(person.id, person.name))
 
   const use = (type: number, data: object, clicked?: SimMessage): SimReply =>
-    watch(state, user, send(person, { type, data, clickedId: clicked?.id }))
+    watchReply(state, user, send(person, { type, data, clickedId: clicked?.id }))
 
   const findCommand = (type: number, name: string): Deployed => {
     const command = state.commands.find(type, name)
@@ -107,8 +92,8 @@ export function createUser(state: State, send: Send, person: Person): SimUser {
       return use(INTERACTION.command, { id, name, type, target_id: target.id, resolved })
     },
     sendRaw(overrides) {
-      const clickedId = clickedBy(state, person, overrides)
-      return watch(state, user, send(person, { type: INTERACTION.command, data: {}, clickedId, overrides }))
+      const clickedId = findOrPostClicked(state, person, overrides)
+      return watchReply(state, user, send(person, { type: INTERACTION.command, data: {}, clickedId, overrides }))
     },
     click: (message, customId) => useComponent(message, customId, { component_type: COMPONENT.button }),
     choose: (message, customId, values) =>
@@ -119,7 +104,7 @@ export function createUser(state: State, send: Send, person: Person): SimUser {
 
 function checkAllowed({ name, default_member_permissions: needed, contexts }: Deployed, person: Person): void {
   const context = person.guildId === null ? 1 : 0
-  if (contexts && !contexts.includes(context)) throw new Error(`${name} is not there in this kind of channel`)
+  if (contexts && !contexts.includes(context)) throw new Error(`${name} is not available in this kind of channel`)
   const isAdministrator = (person.permissions & PERMISSION.administrator) !== 0n
   if (person.guildId === null || isAdministrator || needed === undefined || needed === null) return
   const bits = BigInt(needed)
@@ -170,8 +155,8 @@ function toTarget(state: State, person: Person, message: TargetMessage): { id: s
   return fields
 }
 
-/** The message a raw interaction is about: clients cannot read one of a component without. */
-function clickedBy(state: State, { id, channelId, guildId }: Person, overrides: object): string | undefined {
+/** The id of the message with the component; creates one for a component interaction without, as discord.js requires it. */
+function findOrPostClicked(state: State, { id, channelId, guildId }: Person, overrides: object): string | undefined {
   if ('message' in overrides) return isRecord(overrides.message) ? String(overrides.message['id']) : undefined
   if (!('type' in overrides) || overrides.type !== INTERACTION.component) return undefined
   const text = { type: COMPONENT.text, content: 'An old message' } as const
@@ -182,7 +167,7 @@ function clickedBy(state: State, { id, channelId, guildId }: Person, overrides: 
   return state.messages.post({ channelId, guildId, origin, body, notifies: [] }).id
 }
 
-/** The kind of a component and the number Discord has given to it; forged ones have none. */
+/** Type and id of a component; undefined when the message has none with this custom id. */
 function findComponent(value: unknown, customId: string): { component_type: number; id: number } | undefined {
   if (Array.isArray(value))
     return value.map((item) => findComponent(item, customId)).find((found) => found !== undefined)

@@ -2,45 +2,54 @@ import { ANSWER_WITHIN_MS, type Interaction } from './interactions.ts'
 import { textOf, viewMessage } from './message-view.ts'
 import type { SimAttachment, SimButton, SimMessage, SimSelect } from './message-view.ts'
 import type { Message } from './messages.ts'
-import type { SimUser } from './people.ts'
 import type { State } from './state.ts'
 import { BUTTON_STYLE, FLAG } from './wire.ts'
 
-const DEFAULT_PATIENCE_MS = 5_000
+const DEFAULT_TIMEOUT_MS = 5_000
 const FAILED = '⚠ The application did not respond'
 
-/** What comes of one interaction. */
+/** A user of buttons and menus. */
+export interface ComponentUser {
+  id: string
+  name: string
+  /** Uses a button by its custom id, whether or not the message has one. */
+  click: (message: SimMessage, customId: string) => SimReply
+  /** Chooses from a menu by its custom id, whether or not the message has one. */
+  choose: (message: SimMessage, customId: string, values: string[]) => SimReply
+}
+
+/** The reply to one interaction, as its user sees it. */
 export interface SimReply {
   interactionId: string
-  /** What the bot was sent. */
+  /** The interaction as sent to the bot. */
   sent: () => Readonly<Record<string, unknown>>
-  /** The first answer, and how long it took; rejects when there is none in time. */
+  /** Resolves with the type of the first answer and the milliseconds it took; rejects after `timeoutMs`. */
   acknowledged: (timeoutMs?: number) => Promise<{ ms: number; type: number }>
   /** The body of the first answer, as the bot sent it. */
   answer: () => unknown
-  /** The message this interaction has, or the one it changes; undefined before the answer and once it is deleted. */
+  /** The message that the interaction created or updated; undefined before the answer and after a deletion. */
   message: () => SimMessage | undefined
-  /** What the user sees of it now; empty while nothing is there. */
+  /** The current text that the user sees; empty without a message. */
   text: () => string
   /** Resolves with the text as soon as it matches; rejects with the last one after `timeoutMs`, 5000 by default. */
   until: (pattern: RegExp | string | ((text: string) => boolean), timeoutMs?: number) => Promise<string>
-  /** Calls back at each change of what the user sees; what it returns ends that. */
+  /** Calls the listener at each change of the text; returns a function that removes it. */
   onChange: (listener: () => void) => () => void
   followUps: () => SimMessage[]
-  /** Every state the message was in, first to last; `at` is `performance.now()`. */
+  /** All versions of the message, oldest first; `at` is `performance.now()`. */
   edits: () => { at: number; text: string }[]
   buttons: () => SimButton[]
   selects: () => SimSelect[]
-  /** Clicks a button by its label, a part of it, or its number; throws where a user could not. */
-  click: (button: string | number, as?: SimUser) => SimReply
-  /** Chooses options of a menu by their labels; the first menu unless `menu` gives its placeholder or number. */
-  select: (labels: string | string[], menu?: string | number, as?: SimUser) => SimReply
+  /** Clicks a button by its label, a part of the label, or its number; throws when it cannot be clicked. */
+  click: (button: string | number, as?: ComponentUser) => SimReply
+  /** Chooses options by their labels, in the first menu or in the one with this placeholder or number. */
+  select: (labels: string | string[], menu?: string | number, as?: ComponentUser) => SimReply
   files: () => SimAttachment[]
   isEphemeral: () => boolean
 }
 
-/** Watches what becomes of an interaction, with the eyes of whoever caused it. */
-export function watch(state: State, user: SimUser, interaction: Interaction): SimReply {
+/** Observes the reply to an interaction of this user. */
+export function watchReply(state: State, user: ComponentUser, interaction: Interaction): SimReply {
   const shown = (): Message | undefined => (interaction.original?.isDeleted ? undefined : interaction.original)
 
   const text = (): string => {
@@ -55,11 +64,11 @@ export function watch(state: State, user: SimUser, interaction: Interaction): Si
     return () => void interaction.listeners.delete(listener)
   }
 
-  /** Resolves with the first value that is one, looked at now and after each change. */
-  const first = <T>(look: () => T | undefined, timeoutMs: number, complain: () => string): Promise<T> =>
+  /** Reads now and after each change; resolves with the first value that is not undefined. */
+  const first = <T>(read: () => T | undefined, timeoutMs: number, explain: () => string): Promise<T> =>
     new Promise((resolve, reject) => {
       const settle = (): boolean => {
-        const value = look()
+        const value = read()
         if (value !== undefined) resolve(value)
         return value !== undefined
       }
@@ -71,11 +80,11 @@ export function watch(state: State, user: SimUser, interaction: Interaction): Si
       })
       const timer = setTimeout(() => {
         stop()
-        reject(new Error(complain()))
+        reject(new Error(explain()))
       }, timeoutMs).unref()
     })
 
-  const visible = (as: SimUser): Message => {
+  const visible = (as: ComponentUser): Message => {
     const message = shown()
     if (message === undefined) throw new Error('There is no message to click on')
     const isEphemeral = (message.body.flags & FLAG.ephemeral) !== 0
@@ -102,7 +111,7 @@ export function watch(state: State, user: SimUser, interaction: Interaction): Si
     answer: () => interaction.answer?.data,
     message: view,
     text,
-    until: (pattern, timeoutMs = DEFAULT_PATIENCE_MS) =>
+    until: (pattern, timeoutMs = DEFAULT_TIMEOUT_MS) =>
       first(
         () => {
           const now = text()
@@ -146,12 +155,12 @@ export function watch(state: State, user: SimUser, interaction: Interaction): Si
 
 function matches(pattern: RegExp | string | ((text: string) => boolean), text: string): boolean {
   if (typeof pattern === 'function') return pattern(text)
-  // Without its place, so that a global pattern finds the same every time.
+  // `search` ignores the lastIndex of a global pattern.
   return typeof pattern === 'string' ? text.includes(pattern) : text.search(pattern) !== -1
 }
 
 function describe(pattern: RegExp | string | ((text: string) => boolean)): string {
-  return typeof pattern === 'function' ? 'text that fits' : `text with ${String(pattern)}`
+  return typeof pattern === 'function' ? 'matching text' : `text with ${String(pattern)}`
 }
 
 function captionOf({ emoji, label }: SimButton): string {
@@ -159,9 +168,9 @@ function captionOf({ emoji, label }: SimButton): string {
 }
 
 function findButton(buttons: SimButton[], wanted: string | number): SimButton {
-  const there = buttons.map(captionOf).join(', ') || 'none'
+  const labels = buttons.map(captionOf).join(', ') || 'none'
   const fail = (why: string): never => {
-    throw new Error(`${why} button ${wanted}; there are: ${there}`)
+    throw new Error(`${why} button ${wanted}; buttons: ${labels}`)
   }
   if (typeof wanted === 'number') {
     return buttons.filter(({ style }) => style !== BUTTON_STYLE.link)[wanted - 1] ?? fail('No')

@@ -1,23 +1,33 @@
 import { ANSWER_WITHIN_MS, announce, type Interaction } from './interactions.ts'
 import { toWireMessage } from './message-wire.ts'
-import type { Person } from './people.ts'
 import type { State } from './state.ts'
 import { ATTACHMENT_SIZE_LIMIT, toWireUser } from './wire.ts'
 
-/** What somebody does. */
-export interface Deed {
+/** A user in one channel. */
+export interface Person {
+  id: string
+  name: string
+  locale: string
+  /** null in direct messages with the bot. */
+  guildId: string | null
+  channelId: string
+  permissions: bigint
+}
+
+/** The part of an interaction that depends on what the user did. */
+export interface Action {
   type: number
   data: object
-  /** The message with the component. */
+  /** The id of the message with the component. */
   clickedId?: string | undefined
-  /** Fields that replace those of an honest interaction. */
+  /** Fields that replace those of a regular interaction. */
   overrides?: object
 }
 
-/** Sends what somebody does to the bot. */
-export type Send = (person: Person, deed: Deed) => Interaction
+/** Sends an interaction to the bot. */
+export type Send = (person: Person, action: Action) => Interaction
 
-/** Sends interactions by way of the gateway. */
+/** Sends interactions through the gateway. */
 export function createSender(
   state: State,
   dispatch: (event: string, data: object, guildId: string | null) => void,
@@ -42,7 +52,7 @@ export function createSender(
       version: 1,
       data,
       channel_id: channelId,
-      ...describePlace(person),
+      ...toChannelFields(person),
       ...(guildId === null ? { user } : { member: toMember(person, user) }),
       locale: person.locale,
       app_permissions: String(2n ** 50n - 1n),
@@ -52,7 +62,7 @@ export function createSender(
       ...overrides,
     }
     dispatch('INTERACTION_CREATE', interaction.sent, guildId)
-    // Whoever waits sees it fail when the time is up by any clock; nothing else depends on this timer.
+    // Lets waiting listeners see the failure of an interaction without an answer.
     setTimeout(() => {
       if (interaction.answer === undefined) announce(interaction)
     }, ANSWER_WITHIN_MS + 50).unref()
@@ -60,7 +70,7 @@ export function createSender(
   }
 }
 
-function describePlace({ guildId, channelId, permissions }: Person): object {
+function toChannelFields({ guildId, channelId, permissions }: Person): object {
   if (guildId === null) {
     return {
       channel: { id: channelId, type: 1, last_message_id: null, flags: 0 },

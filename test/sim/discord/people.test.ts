@@ -177,7 +177,7 @@ describe('typing a command', () => {
     const administrator = sim.user({ permissions: 8n })
     expect(() => user.type('/hidden')).toThrow(/may not use hidden/)
     expect(() => sim.user({ guildId: null, permissions: 8n }).type('/hidden')).toThrow(
-      'not there in this kind of channel',
+      'not available in this kind of channel',
     )
     expect(() => moderator.type('/nobody')).toThrow(/may not use nobody/)
     expect([moderator.type('/hidden').text(), administrator.type('/nobody').text()]).toEqual(['', ''])
@@ -237,7 +237,7 @@ describe('clicking', () => {
 
   test('is not possible where it is not', async () => {
     const { reply } = await shown()
-    expect(() => reply.click('Bans')).toThrow('No button Bans; there are: Profile, Friends, Friend, Old')
+    expect(() => reply.click('Bans')).toThrow('No button Bans; buttons: Profile, Friends, Friend, Old')
     expect(() => reply.click('Frien')).toThrow('More than one button Frien')
     expect(() => reply.click(4)).toThrow('No button 4')
     expect(() => reply.click('Old')).toThrow('it is disabled')
