@@ -8,9 +8,9 @@ import { OVERLOAD_REASONS } from './lib/load-shedding.ts'
 import type { OverloadReason } from './lib/load-shedding.ts'
 import { BUDGET_STATES } from './model/budget.ts'
 import type { BudgetReport } from './model/budget.ts'
-import { STEAM_ORIGINS } from './steam/upstream/block.ts'
-import { STEAM_METHODS } from './steam/upstream/transport.ts'
-import type { CallRecord, PacingEvent, SteamMethod, Transport } from './steam/upstream/transport.ts'
+import { STEAM_METHODS, STEAM_ORIGINS } from './steam/upstream/request.ts'
+import type { CallRecord, SteamMethod } from './steam/upstream/request.ts'
+import type { DeliveryEvent, Transport } from './steam/upstream/transport.ts'
 import type { ReadOutcome } from './store/store.ts'
 
 /** What the parts report, as callbacks that they are given; gauges are read from the parts whenever metrics are requested. */
@@ -30,7 +30,7 @@ interface SteamMetrics {
   onCall(record: CallRecord): void
   /** Counts a request for Steam data that the cache in memory could not answer. */
   onCacheMiss(method: SteamMethod): void
-  onPacing(event: PacingEvent): void
+  onDelivery(event: DeliveryEvent): void
   /** Counts a look-up that got an expired answer. */
   onStale(): void
   onUnknownStats(count: number): void
@@ -183,7 +183,7 @@ function createSteamMetrics(define: Definer): SteamMetrics {
     onCacheMiss(method) {
       requests.inc({ method })
     },
-    onPacing(event) {
+    onDelivery(event) {
       if (event.kind === 'retry') retries.inc({ outcome: event.outcome })
       else if (event.kind === 'hedge') hedges.inc({ outcome: event.outcome })
     },

@@ -1,14 +1,42 @@
+import { addAbortListener } from 'node:events'
 import type { CallContext } from './call-context.ts'
 
-/** Calls `listener` with the reason once `signal` is aborted, at once if it is already; returns a function that removes the listener. */
+/** Calls `listener` with the reason once `signal` aborts, at once if it already has; returns a function that removes the listener. */
 export function onAbort(signal: AbortSignal, listener: (reason: unknown) => void): () => void {
-  const call = () => listener(signal.reason)
   if (signal.aborted) {
-    call()
+    listener(signal.reason)
     return () => {}
   }
-  signal.addEventListener('abort', call, { once: true })
-  return () => signal.removeEventListener('abort', call)
+  const registration = addAbortListener(signal, () => listener(signal.reason))
+  return () => registration[Symbol.dispose]()
+}
+
+/**
+ * A promise that rejects with the signal's reason as soon as the signal aborts. `start` settles it otherwise; what `start`
+ * returns runs on an abort, to give up what was started.
+ */
+export function abortable<T>(
+  signal: AbortSignal,
+  start: (resolve: (value: T) => void, reject: (reason: unknown) => void) => (() => void) | void,
+): Promise<T> {
+  return new Promise<T>((resolve, reject) => {
+    if (signal.aborted) return reject(signal.reason)
+    let giveUp: (() => void) | void
+    const removeListener = onAbort(signal, (reason) => {
+      giveUp?.()
+      reject(reason)
+    })
+    giveUp = start(
+      (value) => {
+        removeListener()
+        resolve(value)
+      },
+      (reason) => {
+        removeListener()
+        reject(reason)
+      },
+    )
+  })
 }
 
 /** Waits for `work`; rejects with the abort reason as soon as the call is aborted. */

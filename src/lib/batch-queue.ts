@@ -1,6 +1,6 @@
 import { untilAborted } from './abort.ts'
 import type { CallContext } from './call-context.ts'
-import { plainClock, startTimer } from './loop-clock.ts'
+import { plainClock } from './loop-clock.ts'
 import type { LoopClock } from './loop-clock.ts'
 import { createSharedContext } from './shared-context.ts'
 
@@ -87,7 +87,7 @@ export function createBatchQueue<V>(options: BatchQueueOptions<V>): BatchQueue<V
 
   const wait = (since: number) => {
     const { length } = queue
-    stopTimer = startTimer(loop, maxWaitMs, () => {
+    stopTimer = loop.setTimer(maxWaitMs, () => {
       const hasTime = loop.now() - since + maxWaitMs <= longestWaitMs
       if (loop.isBusy() && queue.length > length && hasTime) wait(since)
       // A busy event loop is late for its timers: what reached its sockets meanwhile is read before the batch leaves.

@@ -1,74 +1,69 @@
+import { abortable } from './abort.ts'
+import { systemClock } from './clock.ts'
+import type { Clock } from './clock.ts'
+
 export interface GcraLimiterOptions {
-  /** Time after which one turn comes back. */
+  /** Time after which one permit becomes available again. */
   intervalMs: number
-  /** Turns that may be taken at once after a quiet time. */
+  /** Permits that may be taken at once after a quiet time. */
   burst: number
-  /** Longest wait for a turn; whoever would wait longer is refused at once. */
+  /** Longest wait for a permit; a caller that would wait longer is refused at once. */
   maxWaitMs: number
   /** The error to refuse with, given how long the wait would be. */
   refusal: (waitMs: number) => Error
+  clock?: Clock
 }
 
-/** A queue that lets its members pass a set time apart, but for a few at once after a quiet time. */
+/** A rate limiter with a queue, first come first served. */
 export interface GcraLimiter {
-  /** Waits for a turn; rejects with the signal's reason when it aborts, and with the refusal when the wait would be too long. */
+  /** Waits for a permit; rejects with the signal's reason when it aborts, and with the refusal when the wait is too long. */
   acquire(signal: AbortSignal): Promise<void>
-  /** Gives no turn to anybody for so long; those who would wait too long now are refused. */
+  /** Gives out no permit for `ms`; waiting callers that would now wait too long are refused. */
   pauseFor(ms: number): void
-  /** How many wait. */
+  /** How many callers wait. */
   waiting(): number
 }
 
-/** Hands out turns in the order they are asked for; those who leave while waiting give their place away. */
-export function createGcraLimiter({ intervalMs, burst, maxWaitMs, refusal }: GcraLimiterOptions): GcraLimiter {
-  const waiting: { take: () => void; refuse: (error: Error) => void }[] = []
-  const slack = (burst - 1) * intervalMs
-  // When the queue would be back at rest if nobody came any more; it may run ahead of the clock by the slack.
-  let restAt = Number.NEGATIVE_INFINITY
-  let heldUntil = Number.NEGATIVE_INFINITY
-  let timer: NodeJS.Timeout | undefined
+/**
+ * Limits a rate by the generic cell rate algorithm: a token bucket that stores one time instead of a token count. Permits are
+ * given in the order of the requests; a caller that aborts while waiting uses none.
+ */
+export function createGcraLimiter(options: GcraLimiterOptions): GcraLimiter {
+  const { intervalMs, burst, maxWaitMs, refusal, clock = systemClock } = options
+  const waiting: { resolve: () => void; reject: (error: Error) => void }[] = []
+  const toleranceMs = (burst - 1) * intervalMs
+  /** GCRA's theoretical arrival time: when the bucket would be full again. */
+  let arrivalAt = Number.NEGATIVE_INFINITY
+  let pausedUntil = Number.NEGATIVE_INFINITY
+  let stopTimer: (() => void) | undefined
 
-  const untilNext = () => Math.max(0, restAt - slack - performance.now(), heldUntil - performance.now())
+  const nextPermitMs = () => Math.max(0, arrivalAt - toleranceMs - clock.now(), pausedUntil - clock.now())
 
-  const handOut = () => {
-    timer = undefined
-    while (waiting.length > 0 && untilNext() === 0) {
-      restAt = Math.max(restAt, performance.now()) + intervalMs
-      waiting.shift()?.take()
+  const giveOut = () => {
+    stopTimer = undefined
+    while (waiting.length > 0 && nextPermitMs() === 0) {
+      arrivalAt = Math.max(arrivalAt, clock.now()) + intervalMs
+      waiting.shift()?.resolve()
     }
-    if (waiting.length > 0) timer = setTimeout(handOut, untilNext())
+    if (waiting.length > 0) stopTimer = clock.setTimer(nextPermitMs(), giveOut)
   }
 
   return {
     acquire: (signal) =>
-      new Promise((resolve, reject) => {
-        if (signal.aborted) return reject(signal.reason)
-        const waitMs = untilNext() + waiting.length * intervalMs
+      abortable<void>(signal, (resolve, reject) => {
+        const waitMs = nextPermitMs() + waiting.length * intervalMs
         if (waitMs > maxWaitMs) return reject(refusal(waitMs))
-        const entry = {
-          take() {
-            signal.removeEventListener('abort', leave)
-            resolve()
-          },
-          refuse(error: Error) {
-            signal.removeEventListener('abort', leave)
-            reject(error)
-          },
-        }
-        const leave = () => {
-          waiting.splice(waiting.indexOf(entry), 1)
-          reject(signal.reason)
-        }
-        signal.addEventListener('abort', leave, { once: true })
+        const entry = { resolve, reject }
         waiting.push(entry)
-        if (timer === undefined) handOut()
+        if (!stopTimer) giveOut()
+        return () => void waiting.splice(waiting.indexOf(entry), 1)
       }),
     pauseFor(ms) {
-      heldUntil = Math.max(heldUntil, performance.now() + ms)
-      const firstMs = untilNext()
+      pausedUntil = Math.max(pausedUntil, clock.now() + ms)
+      const firstMs = nextPermitMs()
       const inTime = firstMs > maxWaitMs ? 0 : 1 + Math.floor((maxWaitMs - firstMs) / Math.max(1, intervalMs))
-      for (const [index, { refuse }] of waiting.splice(inTime).entries())
-        refuse(refusal(firstMs + (inTime + index) * intervalMs))
+      for (const [index, { reject }] of waiting.splice(inTime).entries())
+        reject(refusal(firstMs + (inTime + index) * intervalMs))
     },
     waiting: () => waiting.length,
   }

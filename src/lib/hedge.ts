@@ -1,38 +1,39 @@
-import { plainClock, startTimer } from './loop-clock.ts'
-import type { LoopClock } from './loop-clock.ts'
+import { onAbort } from './abort.ts'
+import { systemClock } from './clock.ts'
+import type { Clock } from './clock.ts'
 
-/** Why the slower of two tries was given up. */
+/** The abort reason of the slower of two tries. */
 export const lostHedge = new Error('the other of two tries was faster')
 
 export interface HedgeOptions {
-  /** After so many milliseconds without an end a second try is made. */
+  /** Milliseconds after which a try that has not ended is hedged. */
   afterMs: number
-  /** By which `afterMs` is measured. */
-  clock?: LoopClock
-  /** Asked at that moment. */
+  /** Measures `afterMs`. */
+  clock?: Clock
+  /** Asked when the time is over. */
   mayHedge: () => boolean
-  /** Hears which of two tries brought the answer. */
+  /** Called when one of two tries has brought the answer; `hasWon` when it was the second. */
   onEnd: (hasWon: boolean) => void
 }
 
 /**
- * Does work, and the same once more beside it when it takes long; the first answer counts and the other try is aborted
- * with `lost_hedge`. Rejects when no try is left that could answer. Only for work that may be done twice.
+ * Does work, and a second time in parallel when it takes long; the first answer counts and the other try is aborted with
+ * `lostHedge`. Rejects when no try is left that could answer. Only for work that may be done twice.
  */
 export function hedged<T>(
-  { afterMs, clock = plainClock, mayHedge, onEnd }: HedgeOptions,
+  { afterMs, clock = systemClock, mayHedge, onEnd }: HedgeOptions,
   signal: AbortSignal,
   work: (signal: AbortSignal, isSecond: boolean) => Promise<T>,
 ): Promise<T> {
   return new Promise<T>((resolve, reject) => {
     const tries = new Set<AbortController>()
     let isHedged = false
-    const onAbort = () => {
-      for (const one of tries) one.abort(signal.reason)
+    const abortAll = (reason: unknown) => {
+      for (const one of tries) one.abort(reason)
     }
     const settle = () => {
       stopTimer()
-      signal.removeEventListener('abort', onAbort)
+      stopListening()
     }
     const start = (isSecond: boolean) => {
       const own = new AbortController()
@@ -41,7 +42,7 @@ export function hedged<T>(
         (value) => {
           tries.delete(own)
           settle()
-          for (const other of tries) other.abort(lostHedge)
+          abortAll(lostHedge)
           tries.clear()
           if (isHedged) onEnd(isSecond)
           isHedged = false
@@ -55,14 +56,12 @@ export function hedged<T>(
         },
       )
     }
-    const stopTimer = startTimer(clock, afterMs, () => {
+    const stopTimer = clock.setTimer(afterMs, () => {
       if (!mayHedge()) return
       isHedged = true
       start(true)
     })
-    signal.addEventListener('abort', onAbort, { once: true })
     start(false)
-    // Whoever had left before is not heard again.
-    if (signal.aborted) onAbort()
+    const stopListening = onAbort(signal, abortAll)
   })
 }

@@ -1,26 +1,27 @@
+import { createClock, systemClock } from './clock.ts'
+import type { Clock } from './clock.ts'
+
 /** How often the delay of the event loop is measured. */
 const TICK_MS = 10
-/** Timers are never exact; less delay than this does not count. */
+/** Timers are never exact: a shorter delay does not count. */
 const TOLERANCE_MS = 2
-/** Over how long it is averaged how much of its time the event loop is busy: a request or two do not make it so. */
+/** Time constant of the moving average of the busy share: one or two requests do not make the event loop busy. */
 const AVERAGED_MS = 60
-/** Share of busy time above which there may be more in our sockets than was read. */
+/** Share of busy time above which our sockets may hold more than was read. */
 const BUSY_SHARE = 0.8
-/** How often a wait is extended for the delay of the event loop at most; each time by no more than its own length. */
-export const MOST_EXTENSIONS = 3
 
-/** A clock to judge others by: it stands still while this process's own event loop is late. */
-export interface LoopClock {
-  /** Monotonic milliseconds, without the delay of the event loop. */
-  now(): number
-  /** Whether the event loop was hardly ever idle in the last tenth of a second. */
+/** A clock for measuring others: it stands still while this process's own event loop is late. */
+export interface LoopClock extends Clock {
+  /** How long the clock has stood still in all, milliseconds. */
+  delayMs(): number
+  /** Whether the event loop has hardly been idle for the last tenth of a second. */
   isBusy(): boolean
 }
 
-/** A clock for which the event loop is never late and never busy. */
-export const plainClock: LoopClock = { now: () => performance.now(), isBusy: () => false }
+/** The system clock, as a loop clock whose event loop is never late and never busy. */
+export const plainClock: LoopClock = { ...systemClock, delayMs: () => 0, isBusy: () => false }
 
-/** What a loop clock goes by, in monotonic milliseconds. */
+/** The two times that a loop clock is made of, in monotonic milliseconds. */
 export interface LoopTimes {
   now: () => number
   /** How long the event loop has been idle since it was started. */
@@ -36,6 +37,7 @@ export function startLoopClock(times = realTimes): LoopClock & { stop(): void } 
   let idleMs = times.idleMs()
   let busyShare = 0
   const latenessAt = (now: number) => Math.max(0, now - tickedAt - TICK_MS - TOLERANCE_MS)
+  const delayMs = (now = times.now()) => lateMs + latenessAt(now)
   const timer = setInterval(() => {
     const now = times.now()
     const idleNowMs = times.idleMs()
@@ -46,30 +48,14 @@ export function startLoopClock(times = realTimes): LoopClock & { stop(): void } 
     tickedAt = now
     idleMs = idleNowMs
   }, TICK_MS).unref()
+  const clock = createClock(() => {
+    const now = times.now()
+    return now - delayMs(now)
+  })
   return {
-    now() {
-      const now = times.now()
-      return now - lateMs - latenessAt(now)
-    },
+    ...clock,
+    delayMs: () => delayMs(),
     isBusy: () => busyShare > BUSY_SHARE,
     stop: () => clearInterval(timer),
   }
-}
-
-/**
- * Calls back when `ms` have passed by the clock. When the event loop was late, the wait is extended, so that what has
- * reached our sockets meanwhile is read before; but only a few times. Returns how to cancel it.
- */
-export function startTimer(clock: LoopClock, ms: number, callback: () => void): () => void {
-  const endsAt = clock.now() + ms
-  let extensions = 0
-  let timer: NodeJS.Timeout
-  const wait = () => {
-    const leftMs = endsAt - clock.now()
-    // Node's timers are due up to a millisecond early.
-    if (leftMs < 1 || extensions++ === MOST_EXTENSIONS) callback()
-    else timer = setTimeout(wait, Math.ceil(leftMs))
-  }
-  timer = setTimeout(wait, ms)
-  return () => clearTimeout(timer)
 }

@@ -1,105 +1,98 @@
-/** How fast the time a place is held for follows what is measured: a call in fifty that hangs does not make them all slow. */
-const MEMORY = 0.02
-/** When so many wait that there is no room, it will be a while. */
+import { abortable } from './abort.ts'
+import { systemClock } from './clock.ts'
+import type { Clock } from './clock.ts'
+
+/** Weight of the newest call in the moving average: one call in fifty that hangs does not make the predictions long. */
+const NEWEST = 0.02
+/** The wait told to those who are refused because the queue is full. */
 const FULL_MS = 10_000
 
 export interface PriorityLimiterOptions {
-  /** Places there are now; asked whenever one is to be given. */
+  /** Permits there are now; read whenever one is to be given. */
   permits: () => number
-  /** Places there will be soon, by which waits are predicted; those there are now where it is not given. */
+  /** Permits there will be soon, for predicting waits; `permits` by default. */
   expectedPermits?: () => number
-  /** Places more, for those who are `privileged`. */
+  /** Further permits, for privileged requests. */
   extraPermits: number
-  /** How many may wait; when there is no room the least urgent goes. */
+  /** Longest queue; when it is full the request with the lowest priority is refused. */
   maxWaiting: number
-  /** The error for those who cannot be served in time, given after how many milliseconds they might be. */
+  /** The error for a request that cannot be served in time, given the predicted wait. */
   refusal: (waitMs: number) => Error
-  /** Monotonic milliseconds. */
-  now?: () => number
+  clock?: Clock
 }
 
-/** Somebody who wants a place. */
 export interface PermitRequest {
   readonly signal: AbortSignal
-  /** The highest goes first; read anew each time, as it may rise while waiting. */
+  /** The highest goes first; read anew each time, as it may rise while the request waits. */
   readonly priority: () => number
-  /** May use the extra places too. */
+  /** Whether it may use the extra permits too. */
   readonly isPrivileged: boolean
   /** Longest useful wait, milliseconds. */
   readonly leftMs: number
 }
 
-/** A bounded number of places before which the urgent go first. */
+/** A bounded number of permits and a queue for them, ordered by priority. */
 export interface PriorityLimiter {
   /**
-   * Does work in a place, as soon as there is one. Rejects with the waiter's reason when it leaves before, and at once with
-   * the refusal when, as things stand, its turn would come too late.
+   * Does work as soon as there is a permit for it. Rejects with the signal's reason when it aborts before, and at once with
+   * the refusal when the predicted wait is too long.
    */
-  run<T>(waiter: PermitRequest, work: () => Promise<T>): Promise<T>
-  /** Gives no place to anybody for so long. */
+  run<T>(request: PermitRequest, work: () => Promise<T>): Promise<T>
+  /** Gives out no permit for `ms`. */
   pauseFor(ms: number): void
-  /** Whether somebody who came now would have to wait for a place. */
+  /** Whether a request that came now would have to wait. */
   isFull(): boolean
-  /** Work under way. */
+  /** Work in progress. */
   inFlight(): number
-  /** The ranks of those who wait. */
+  /** The priorities of the requests that wait. */
   waiting(): number[]
 }
 
 interface Waiting {
-  waiter: PermitRequest
-  /** When its turn would come too late. */
+  request: PermitRequest
+  /** When a permit would come too late. */
   until: number
-  go: () => void
+  start: () => void
   refuse: (error: Error) => void
 }
 
-/** A lane nobody is in. Places are given in order of rank, and of coming among equals. */
+/** Starts with all permits free. They are given in the order of priority, then of arrival. */
 export function createPriorityLimiter(options: PriorityLimiterOptions): PriorityLimiter {
-  const {
-    permits,
-    expectedPermits = permits,
-    extraPermits,
-    maxWaiting,
-    refusal,
-    now = () => performance.now(),
-  } = options
+  const { permits, expectedPermits = permits, extraPermits, maxWaiting, refusal, clock = systemClock } = options
   const waiting: Waiting[] = []
   let inFlight = 0
-  let heldUntil = Number.NEGATIVE_INFINITY
-  let wakeUp: NodeJS.Timeout | undefined
-  /** How long a place is held for, of late, and of how many calls that is known. */
-  let usualMs = 0
-  let known = 0
+  let pausedUntil = Number.NEGATIVE_INFINITY
+  let stopTimer: (() => void) | undefined
+  // How long a permit is held, averaged over all work: unlike the latency of answered calls it includes calls that fail or
+  // time out, and hedges, all of which keep the queue waiting.
+  let holdMs = 0
+  let holds = 0
 
-  const heldMs = () => Math.max(0, heldUntil - now())
+  const pauseMs = () => Math.max(0, pausedUntil - clock.now())
   const extraFor = ({ isPrivileged }: PermitRequest) => (isPrivileged ? extraPermits : 0)
-  const hasPermitFor = (waiter: PermitRequest) => inFlight < permits() + extraFor(waiter)
-  /** How long so many take to get their place. */
-  const turnsMs = (count: number, waiter: PermitRequest) =>
-    (count * usualMs) / Math.max(1, expectedPermits() + extraFor(waiter))
+  const hasPermitFor = (request: PermitRequest) => inFlight < permits() + extraFor(request)
+  /** How long it takes until so many requests have got a permit. */
+  const waitMsFor = (count: number, request: PermitRequest) =>
+    pauseMs() + (count * holdMs) / Math.max(1, expectedPermits() + extraFor(request))
 
-  /** As below, if everybody went before: who would be in time even so need not be compared with a thousand others. */
-  const longestWaitMsOf = (waiter: PermitRequest): number => heldMs() + turnsMs(waiting.length + 1, waiter)
-
-  /** After how long a place would come free for somebody of this rank, by what is known now. */
-  const waitMsOf = (waiter: PermitRequest): number => {
-    if (hasPermitFor(waiter) && waiting.length === 0) return heldMs()
-    const priority = waiter.priority()
-    const ahead = waiting.reduce((count, other) => count + (other.waiter.priority() >= priority ? 1 : 0), 0)
-    return heldMs() + turnsMs(ahead + 1, waiter)
+  /** The predicted wait of a new request. */
+  const predictWaitMs = (request: PermitRequest): number => {
+    if (hasPermitFor(request) && waiting.length === 0) return pauseMs()
+    const priority = request.priority()
+    const ahead = waiting.reduce((count, other) => count + (other.request.priority() >= priority ? 1 : 0), 0)
+    return waitMsFor(ahead + 1, request)
   }
 
-  /** The first of those with the highest rank who may go; -1 for nobody. */
+  /** The index of the first request with the highest priority that may start; -1 for none. */
   const next = (): number => {
     let best = -1
     let bestPriority = Number.NEGATIVE_INFINITY
     const free = permits() - inFlight
     // With thousands waiting this runs for each call that ends: `waiting.entries()` takes twice as long.
     for (let index = 0; index < waiting.length; index++) {
-      const { waiter } = waiting[index]!
-      const priority = waiter.priority()
-      if (priority > bestPriority && free + extraFor(waiter) > 0) {
+      const { request } = waiting[index]!
+      const priority = request.priority()
+      if (priority > bestPriority && free + extraFor(request) > 0) {
         best = index
         bestPriority = priority
       }
@@ -107,90 +100,78 @@ export function createPriorityLimiter(options: PriorityLimiterOptions): Priority
     return best
   }
 
-  const letGo = () => {
-    clearTimeout(wakeUp)
-    wakeUp = undefined
+  const startNext = () => {
+    stopTimer?.()
+    stopTimer = undefined
     if (waiting.length === 0) return
-    if (heldMs() > 0) {
-      wakeUp = setTimeout(letGo, heldMs())
+    if (pauseMs() > 0) {
+      stopTimer = clock.setTimer(pauseMs(), startNext)
       return
     }
     while (inFlight < permits() + extraPermits) {
       const index = next()
       if (index === -1) return
-      const [turn] = waiting.splice(index, 1)
-      // What was foreseen when it came may have been wrong.
-      if (turn && turn.until < now()) turn.refuse(refusal(waitMsOf(turn.waiter)))
-      else turn?.go()
+      const [entry] = waiting.splice(index, 1)
+      // The wait that was predicted may have been too short.
+      if (entry && entry.until < clock.now()) entry.refuse(refusal(predictWaitMs(entry.request)))
+      else entry?.start()
     }
   }
 
-  /** Makes room for somebody of this rank by refusing the last of the least urgent; false when nobody is less urgent. */
+  /** Makes room for a request of this priority by refusing the last of the lowest one; false when none is lower. */
   const makeRoom = (priority: number): boolean => {
-    const priorities = waiting.map(({ waiter }) => waiter.priority())
-    const least = Math.min(...priorities)
-    if (least >= priority) return false
-    const [dropped] = waiting.splice(priorities.lastIndexOf(least), 1)
-    dropped?.refuse(refusal(Math.max(waitMsOf(dropped.waiter), FULL_MS)))
+    const priorities = waiting.map(({ request }) => request.priority())
+    const lowest = Math.min(...priorities)
+    if (lowest >= priority) return false
+    const [dropped] = waiting.splice(priorities.lastIndexOf(lowest), 1)
+    dropped?.refuse(refusal(Math.max(predictWaitMs(dropped.request), FULL_MS)))
     return true
   }
 
-  const place = (waiter: PermitRequest): Promise<void> =>
-    new Promise<void>((resolve, reject) => {
-      const { signal } = waiter
-      if (signal.aborted) return reject(signal.reason)
-      if (longestWaitMsOf(waiter) > waiter.leftMs) {
-        const waitMs = waitMsOf(waiter)
-        if (waitMs > waiter.leftMs) return reject(refusal(waitMs))
-      }
-      if (waiting.length === 0 && heldMs() === 0 && hasPermitFor(waiter)) {
+  /** The error for a request that cannot be served in time; undefined where it may wait. */
+  const refusalOf = (request: PermitRequest): Error | undefined => {
+    // Upper bound on the wait: when that is acceptable, the O(n) scan of the queue is skipped.
+    if (waitMsFor(waiting.length + 1, request) <= request.leftMs) return undefined
+    const waitMs = predictWaitMs(request)
+    return waitMs > request.leftMs ? refusal(waitMs) : undefined
+  }
+
+  const acquire = (request: PermitRequest): Promise<void> =>
+    abortable<void>(request.signal, (resolve, reject) => {
+      const start = () => {
         inFlight++
-        return resolve()
+        resolve()
       }
-      if (waiting.length >= maxWaiting && !makeRoom(waiter.priority()))
-        return reject(refusal(Math.max(waitMsOf(waiter), FULL_MS)))
-      const onAbort = () => {
-        waiting.splice(waiting.indexOf(entry), 1)
-        reject(signal.reason)
-      }
-      const entry: Waiting = {
-        waiter,
-        until: now() + waiter.leftMs,
-        go() {
-          signal.removeEventListener('abort', onAbort)
-          inFlight++
-          resolve()
-        },
-        refuse(error) {
-          signal.removeEventListener('abort', onAbort)
-          reject(error)
-        },
-      }
-      signal.addEventListener('abort', onAbort, { once: true })
+      const refused = refusalOf(request)
+      if (refused) return reject(refused)
+      if (waiting.length === 0 && pauseMs() === 0 && hasPermitFor(request)) return start()
+      if (waiting.length >= maxWaiting && !makeRoom(request.priority()))
+        return reject(refusal(Math.max(predictWaitMs(request), FULL_MS)))
+      const entry: Waiting = { request, until: clock.now() + request.leftMs, start, refuse: reject }
       waiting.push(entry)
-      // Where there is none, whoever leaves a place calls the next one.
-      if (hasPermitFor(waiter)) letGo()
+      // Without a free permit, the work that ends next starts this one.
+      if (hasPermitFor(request)) startNext()
+      return () => void waiting.splice(waiting.indexOf(entry), 1)
     })
 
   return {
-    async run(waiter, work) {
-      await place(waiter)
-      const startedAt = now()
+    async run(request, work) {
+      await acquire(request)
+      const startedAt = clock.now()
       try {
         return await work()
       } finally {
         inFlight--
-        const heldForMs = now() - startedAt
-        known++
-        usualMs += (heldForMs - usualMs) * Math.max(MEMORY, 1 / known)
-        letGo()
+        holds++
+        holdMs += (clock.now() - startedAt - holdMs) * Math.max(NEWEST, 1 / holds)
+        startNext()
       }
     },
     pauseFor(ms) {
-      heldUntil = Math.max(heldUntil, now() + ms)
+      pausedUntil = Math.max(pausedUntil, clock.now() + ms)
     },
-    isFull: () => inFlight >= permits() || waiting.length > 0 || heldMs() > 0,
+    isFull: () => inFlight >= permits() || waiting.length > 0 || pauseMs() > 0,
     inFlight: () => inFlight,
-    waiting: () => waiting.map(({ waiter }) => waiter.priority()),
+    waiting: () => waiting.map(({ request }) => request.priority()),
   }
 }

@@ -1,52 +1,54 @@
+import type { Clock } from './clock.ts'
+
 const BUCKETS = 10
 
 export interface RetryBudgetOptions {
-  /** How much of what was counted may be taken, 0 to 1. */
+  /** Retries allowed as a share of the recorded calls, 0 to 1. */
   share: number
-  /** How far back is counted, milliseconds. */
+  /** Length of the sliding window, milliseconds. */
   windowMs: number
-  /** What may be taken in any window, so that a quiet time allows for something. */
+  /** Retries allowed in any window, however few calls it has. */
   atLeast: number
-  /** Monotonic milliseconds. */
-  now: () => number
+  clock: Clock
 }
 
-/** An allowance that grows with use: a share of what was counted in the last seconds. */
+/** Bounds retries to a share of the calls of the last seconds, so that they cannot multiply the load of an outage. */
 export interface RetryBudget {
   recordCall(): void
-  /** Whether one more may be taken, by somebody who leaves this share of it all to others. */
-  hasRoom(leftToOthers?: number): boolean
-  /** Takes one, whether there is room or not. */
+  /** Whether one more retry is allowed, with this share of the budget left unspent. */
+  hasRoom(reserve?: number): boolean
+  /** Spends one retry, whether there is room or not. */
   spend(): void
 }
 
-/** Counts in ten parts of the window, the oldest of which is forgotten as time goes on. */
-export function createRetryBudget({ share, windowMs, atLeast, now }: RetryBudgetOptions): RetryBudget {
-  const counted = Array<number>(BUCKETS).fill(0)
-  const taken = Array<number>(BUCKETS).fill(0)
-  const tickMs = windowMs / BUCKETS
-  let tick = Math.floor(now() / tickMs)
+/** Counts in ten buckets of a sliding window. */
+export function createRetryBudget({ share, windowMs, atLeast, clock }: RetryBudgetOptions): RetryBudget {
+  const calls = Array<number>(BUCKETS).fill(0)
+  const retries = Array<number>(BUCKETS).fill(0)
+  const bucketMs = windowMs / BUCKETS
+  let tick = Math.floor(clock.now() / bucketMs)
 
-  const current = () => {
-    const latest = Math.floor(now() / tickMs)
+  /** The index of the current bucket; empties those that have left the window. */
+  const advance = () => {
+    const latest = Math.floor(clock.now() / bucketMs)
     for (let passed = Math.min(latest - tick, BUCKETS); passed > 0; passed--) {
       const bucket = (latest - passed + 1) % BUCKETS
-      counted[bucket] = taken[bucket] = 0
+      calls[bucket] = retries[bucket] = 0
     }
     tick = latest
     return latest % BUCKETS
   }
   const sum = (buckets: number[]) => buckets.reduce((total, value) => total + value, 0)
-  const add = (buckets: number[]) => {
-    const bucket = current()
+  const addTo = (buckets: number[]) => {
+    const bucket = advance()
     buckets[bucket] = (buckets[bucket] ?? 0) + 1
   }
   return {
-    recordCall: () => add(counted),
-    hasRoom(leftToOthers = 0) {
-      current()
-      return sum(taken) + 1 <= Math.max(atLeast, sum(counted) * share) * (1 - leftToOthers)
+    recordCall: () => addTo(calls),
+    hasRoom(reserve = 0) {
+      advance()
+      return sum(retries) + 1 <= Math.max(atLeast, sum(calls) * share) * (1 - reserve)
     },
-    spend: () => add(taken),
+    spend: () => addTo(retries),
   }
 }

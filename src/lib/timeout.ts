@@ -1,19 +1,20 @@
-import { plainClock, startTimer } from './loop-clock.ts'
+import { onAbort } from './abort.ts'
+import { systemClock } from './clock.ts'
 
-/** Why work under a time limit was given up. */
+/** Rejects work that has exceeded its time limit. */
 export class TimeLimitError extends Error {
-  override readonly name = 'TimeIsUp'
+  override readonly name = 'TimeLimitError'
 }
 
 /**
  * Does work under a signal of its own, which aborts after `ms` of the clock or with the outer signal. Rejects at that moment,
- * whether the work listens or not: with a TimeIsUp, or with the outer signal's reason.
+ * even if the work ignores its signal: with a TimeLimitError, or with the outer signal's reason.
  */
 export function withTimeout<T>(
   ms: number,
   outer: AbortSignal,
   work: (signal: AbortSignal) => Promise<T>,
-  clock = plainClock,
+  clock = systemClock,
 ): Promise<T> {
   return new Promise<T>((resolve, reject) => {
     const inner = new AbortController()
@@ -21,31 +22,14 @@ export function withTimeout<T>(
       inner.abort(reason)
       reject(reason)
     }
-    const onAbort = () => giveUp(outer.reason)
-    if (outer.aborted) return onAbort()
-    outer.addEventListener('abort', onAbort, { once: true })
-    const stopTimer = startTimer(clock, ms, () => giveUp(new TimeLimitError(`not within ${ms} ms`)))
+    if (outer.aborted) return giveUp(outer.reason)
+    const stopListening = onAbort(outer, giveUp)
+    const stopTimer = clock.setTimer(ms, () => giveUp(new TimeLimitError(`not within ${ms} ms`)))
     work(inner.signal)
       .then(resolve, reject)
       .finally(() => {
         stopTimer()
-        outer.removeEventListener('abort', onAbort)
+        stopListening()
       })
-  })
-}
-
-/** Waits; rejects with the signal's reason as soon as it aborts. */
-export function sleep(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    if (signal.aborted) return reject(signal.reason)
-    const onAbort = () => {
-      clearTimeout(timer)
-      reject(signal.reason)
-    }
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', onAbort)
-      resolve()
-    }, ms)
-    signal.addEventListener('abort', onAbort, { once: true })
   })
 }

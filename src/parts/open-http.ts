@@ -15,7 +15,7 @@ import type { Metrics } from '../metrics.ts'
 import { systemClock } from '../model/cached.ts'
 import type { Context } from '../service/context.ts'
 import type { Readiness } from '../service/readiness.ts'
-import { connectionsFor } from '../steam/upstream/pacing.ts'
+import { connectionsFor } from '../steam/upstream/api-limiter.ts'
 
 /** How long a client may leave an answer unread. */
 const UNREAD_MS = 30_000

@@ -9,13 +9,13 @@ import { createMissingProfiles } from '../service/missing-profiles.ts'
 import { createCachedSteam } from '../steam/cached-steam.ts'
 import { createSteam } from '../steam/create-steam.ts'
 import { createImages } from '../steam/images.ts'
+import { createPlatformCheck } from '../steam/platform-check.ts'
 import { CALL_POLICY } from '../steam/upstream/call-policy.ts'
 import type { CallPolicy } from '../steam/upstream/call-policy.ts'
 import { openDayBudget } from '../steam/upstream/day-budget.ts'
-import { createHealth } from '../steam/upstream/health.ts'
 import { openKnownBlocks } from '../steam/upstream/known-blocks.ts'
 import { createTransport } from '../steam/upstream/transport.ts'
-import type { PacingEvent } from '../steam/upstream/transport.ts'
+import type { DeliveryEvent } from '../steam/upstream/transport.ts'
 import type { Store } from '../store/store.ts'
 
 const LOG_KEY_EVERY_MS = 60_000
@@ -44,27 +44,26 @@ export async function openSteam({ settings, overrides, store, loop, metrics, log
     ? await openDayBudget({ ...policy, apiKey, store, clock: systemClock, limit: callsPerDay })
     : undefined
   const mayLogKey = createLogThrottle(LOG_KEY_EVERY_MS)
-  const health = createHealth(apiKey !== undefined, (request, callContext) => transport.call(request, callContext))
   const transport = createTransport({
     ...connection,
     ...policy,
     budget,
-    loop,
+    clock: loop,
     knownBlocks: await openKnownBlocks(store),
     random: Math.random,
     onCall(call) {
       metrics.onCall(call)
-      health.record(call)
       if (call.outcome === 'key_refused' && mayLogKey('key_refused'))
         log.error(
           'Steam refuses the API key: replace STEAM_API_KEY by a valid one from https://steamcommunity.com/dev/apikey and restart.',
         )
     },
-    onPacing(event) {
-      metrics.onPacing(event)
-      logPacing(event, log)
+    onEvent(event) {
+      metrics.onDelivery(event)
+      logEvent(event, log)
     },
   })
+  const checkPlatform = createPlatformCheck(transport)
   const dayBudget = () => budget?.report() ?? null
   metrics.watchSteam(transport, dayBudget)
   const steam = createSteam({ call: transport.call, clock: systemClock, loop, onUnknownStats: metrics.onUnknownStats })
@@ -85,7 +84,7 @@ export async function openSteam({ settings, overrides, store, loop, metrics, log
   return {
     context,
     readiness: () => ({
-      platform: health.check,
+      platform: checkPlatform,
       budget: dayBudget(),
       down: transport.openCircuits(),
       blocked: transport.blocked,
@@ -97,7 +96,7 @@ export async function openSteam({ settings, overrides, store, loop, metrics, log
   }
 }
 
-function logPacing(event: PacingEvent, log: Logger): void {
+function logEvent(event: DeliveryEvent, log: Logger): void {
   if (event.kind === 'circuit') {
     const { circuit, isOpen } = event
     if (isOpen) log.warn({ circuit }, 'Steam is down: no calls are made until a probe succeeds')

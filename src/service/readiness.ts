@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { unixSecondsSchema } from '../model/bounds.ts'
 import { BUDGET_STATES } from '../model/budget.ts'
-import type { PlatformState } from '../steam/upstream/health.ts'
+import type { PlatformState } from '../steam/platform-check.ts'
 
 const budgetSchema = z.object({
   used: z.int().min(0),

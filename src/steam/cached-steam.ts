@@ -11,7 +11,7 @@ import { inventoryPageSchema } from './methods/get-inventory-page.ts'
 import { rustHoursSchema } from './methods/get-rust-hours.ts'
 import { statsAnswerSchema } from './methods/get-rust-stats.ts'
 import type { StaleAnswers, Steam } from './steam.ts'
-import type { SteamMethod } from './upstream/transport.ts'
+import type { SteamMethod } from './upstream/request.ts'
 import { summarySchema } from './methods/get-player-summaries.ts'
 
 /** A Steam that remembers. */

@@ -9,7 +9,7 @@ import { getRustHours } from './methods/get-rust-hours.ts'
 import { getUserStats } from './methods/get-rust-stats.ts'
 import type { Steam } from './steam.ts'
 import { getSummaries, getWitnessedSummaries } from './methods/get-player-summaries.ts'
-import type { SteamCall } from './upstream/transport.ts'
+import type { SteamCall } from './upstream/request.ts'
 import { resolveVanityUrl } from './methods/resolve-vanity-url.ts'
 
 /** Ids one call of a batched method takes; Steam refuses more. */

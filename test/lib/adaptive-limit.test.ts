@@ -1,33 +1,41 @@
 import { describe, expect, test } from 'vitest'
+import { createClock } from '../../src/lib/clock.ts'
+import { createLatencyTracker } from '../../src/lib/latency.ts'
 import { createAdaptiveLimit } from '../../src/lib/adaptive-limit.ts'
 
 function open({ min = 4, max = 100 } = {}) {
   const clock = { now: 1_000 }
-  const limit = createAdaptiveLimit({ min, max }, () => clock.now)
-  /** So many calls that were answered, one after another, with every place taken. */
+  const limit = createAdaptiveLimit({ min, max, clock: createClock(() => clock.now) })
+  const latency = createLatencyTracker()
+  const record = (kind: string, latencyMs: number, ownDelayMs: number, wasFull: boolean) => {
+    latency.record(kind, latencyMs, ownDelayMs)
+    const startedAt = clock.now - latencyMs - ownDelayMs
+    limit.recordResult({ startedAt, result: latency.isSlow(kind) ? 'slow' : 'answered', wasFull })
+  }
+  /** Calls that are answered one after another, with all permits used. */
   const answer = (times: number, durationMs = 100, { kind = 'games', wasFull = true } = {}) => {
     for (let count = 0; count < times; count++) {
       clock.now += durationMs
-      limit.answered({ kind, startedAt: clock.now - durationMs, durationMs, wasFull })
+      record(kind, durationMs, 0, wasFull)
     }
   }
   /** A call that begins now and is refused a moment later. */
   const refuse = () => {
     const startedAt = clock.now
     clock.now += 10
-    limit.refused(startedAt)
+    limit.recordResult({ startedAt, result: 'refused', wasFull: true })
   }
-  return { limit, clock, answer, refuse }
+  return { limit, clock, record, answer, refuse }
 }
 
-test('starts with as many as are allowed, and never allows more', () => {
+test('starts at the maximum and never exceeds it', () => {
   const { limit, answer } = open({ max: 20 })
   expect(limit.current()).toBe(20)
   answer(50)
   expect(limit.current()).toBe(20)
 })
 
-test('halves at once when a call is refused, down to its least', () => {
+test('halves when a call is refused, down to the minimum', () => {
   const { limit, refuse } = open()
   refuse()
   expect(limit.current()).toBe(50)
@@ -35,15 +43,15 @@ test('halves at once when a call is refused, down to its least', () => {
   expect(limit.current()).toBe(4)
 })
 
-test('shrinks once for all calls that were under way together', () => {
+test('decreases once for all calls that were in flight together', () => {
   const { limit, clock } = open()
   const startedAt = clock.now
   clock.now += 100
-  for (let count = 0; count < 30; count++) limit.refused(startedAt)
+  for (let count = 0; count < 30; count++) limit.recordResult({ startedAt, result: 'refused', wasFull: true })
   expect(limit.current()).toBe(50)
 })
 
-test('grows again while answers come and every place is taken, and not while there are free ones', () => {
+test('grows again while answers come and all permits are used, not while some are free', () => {
   const { limit, answer, refuse } = open()
   refuse()
   answer(300, 100, { wasFull: false })
@@ -52,22 +60,22 @@ test('grows again while answers come and every place is taken, and not while the
   expect(limit.current()).toBe(55)
 })
 
-test('refusals at random, one in twenty, leave it some places', () => {
+test('stays above the minimum when one call in twenty is refused at random', () => {
   const { limit, clock } = open()
   for (let round = 0; round < 200; round++) {
     const startedAt = clock.now
     clock.now += 100
     const inFlight = limit.current()
     for (let call = 0; call < inFlight; call++) {
-      if ((round * 31 + call) % 20 === 0) limit.refused(startedAt)
-      else limit.answered({ kind: 'games', startedAt, durationMs: 100, wasFull: true })
+      if ((round * 31 + call) % 20 === 0) limit.recordResult({ startedAt, result: 'refused', wasFull: true })
+      else limit.recordResult({ startedAt, result: 'answered', wasFull: true })
     }
   }
   expect(limit.current()).toBeGreaterThan(4)
 })
 
 describe('rising latency', () => {
-  test('shrinks it, though every call is answered', () => {
+  test('decreases the limit, though every call is answered', () => {
     const { limit, answer } = open()
     answer(50, 100)
     answer(20, 900)
@@ -75,21 +83,21 @@ describe('rising latency', () => {
     expect(limit.current()).toBeGreaterThanOrEqual(4)
   })
 
-  test('of a few milliseconds is noise of our own', () => {
+  test('of some milliseconds does not decrease the limit', () => {
     const { limit, answer } = open()
     answer(50, 2)
     answer(50, 150)
     expect(limit.current()).toBe(100)
   })
 
-  test('of less than twice the usual is none, however long calls take', () => {
+  test('to less than twice the usual does not decrease the limit, however long calls take', () => {
     const { limit, answer } = open()
     answer(50, 1_000)
     answer(50, 1_900)
     expect(limit.current()).toBe(100)
   })
 
-  test('is measured by what is usual since, not by how it began', () => {
+  test('is measured against the usual latency, not against the first call', () => {
     const { limit, answer } = open()
     answer(1, 5_000)
     answer(50, 100)
@@ -97,7 +105,7 @@ describe('rising latency', () => {
     expect(limit.current()).toBeLessThan(50)
   })
 
-  test('that stays becomes what is usual', () => {
+  test('that stays becomes the usual latency', () => {
     const { limit, answer } = open()
     answer(50, 100)
     answer(300, 900)
@@ -106,14 +114,14 @@ describe('rising latency', () => {
     expect(limit.current()).toBeGreaterThan(least)
   })
 
-  test('is told by calls of the same kind alone', () => {
+  test('is measured for each kind of call apart', () => {
     const { limit, answer } = open()
     answer(50, 20, { kind: 'bans' })
     answer(50, 900, { kind: 'games' })
     expect(limit.current()).toBe(100)
   })
 
-  test('of one call in twenty does not count', () => {
+  test('of one call in twenty does not decrease the limit', () => {
     const { limit, answer } = open()
     for (let round = 0; round < 20; round++) {
       answer(19, 100)
@@ -124,29 +132,29 @@ describe('rising latency', () => {
 })
 
 describe('a delay of our own event loop', () => {
-  /** Calls that were answered after so long, of which our own event loop was late for a part. */
-  function delayed({ limit, clock }: ReturnType<typeof open>, times: number, durationMs: number, ownDelayMs: number) {
+  /** Answered calls, during a part of which our own event loop was late. */
+  function delayed({ record, clock }: ReturnType<typeof open>, times: number, durationMs: number, ownDelayMs: number) {
     for (let count = 0; count < times; count++) {
       clock.now += durationMs
-      limit.answered({ kind: 'games', startedAt: clock.now - durationMs, durationMs, ownDelayMs, wasFull: true })
+      record('games', durationMs - ownDelayMs, ownDelayMs, true)
     }
   }
 
-  test('does not make calls slow', () => {
+  test('does not count as latency', () => {
     const opened = open()
     opened.answer(50, 100)
     delayed(opened, 50, 900, 800)
     expect(opened.limit.current()).toBe(100)
   })
 
-  test('does not hide that they are slow', () => {
+  test('does not hide calls that are slow', () => {
     const opened = open()
     opened.answer(50, 100)
     delayed(opened, 20, 1_300, 400)
     expect(opened.limit.current()).toBeLessThan(50)
   })
 
-  test('that is longer than the call does not make slow what is usual', () => {
+  test('that may cover the whole call does not raise the usual latency', () => {
     const opened = open()
     opened.answer(50, 400)
     // Between 0 and 900 ms: 400 may be right.
@@ -157,11 +165,11 @@ describe('a delay of our own event loop', () => {
 })
 
 describe('the expected limit', () => {
-  test('is the most while it is growing for the first time, and what it has shrunk to afterwards', () => {
+  test('is the maximum during slow start, and the current limit afterwards', () => {
     const clock = { now: 0 }
-    const limit = createAdaptiveLimit({ min: 4, max: 100, start: 25 }, () => clock.now)
+    const limit = createAdaptiveLimit({ min: 4, max: 100, start: 25, clock: createClock(() => clock.now) })
     expect([limit.current(), limit.expected()]).toEqual([25, 100])
-    limit.refused(clock.now)
+    limit.recordResult({ startedAt: clock.now, result: 'refused', wasFull: true })
     expect([limit.current(), limit.expected()]).toEqual([12, 12])
   })
 })

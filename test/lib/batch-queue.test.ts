@@ -4,6 +4,7 @@ import { createBatchQueue } from '../../src/lib/batch-queue.ts'
 import type { BatchAnswer } from '../../src/lib/batch-queue.ts'
 import { countUsage } from '../../src/lib/call-context.ts'
 import type { CallContext } from '../../src/lib/call-context.ts'
+import { createClock } from '../../src/lib/clock.ts'
 import { plainClock } from '../../src/lib/loop-clock.ts'
 import { anybody, visitor } from '../support/callers.ts'
 import { deferred } from '../support/deferred.ts'
@@ -191,7 +192,8 @@ describe('when a batch leaves', () => {
 describe('while our own event loop is busy', () => {
   const busyLoop = () => {
     const state = { isBusy: true, stoodMs: 0 }
-    return { state, clock: { now: () => performance.now() - state.stoodMs, isBusy: () => state.isBusy } }
+    const clock = createClock(() => performance.now() - state.stoodMs)
+    return { state, clock: { ...clock, delayMs: () => state.stoodMs, isBusy: () => state.isBusy } }
   }
 
   test('a partial batch waits for company, though no call is under way', async () => {

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createClock, systemClock } from '../../src/lib/clock.ts'
 import { hedged, lostHedge } from '../../src/lib/hedge.ts'
-import { plainClock } from '../../src/lib/loop-clock.ts'
 import { deferred } from '../support/deferred.ts'
 import type { Deferred } from '../support/deferred.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-function start({ mayHedge = true, clock = plainClock } = {}) {
+function start({ mayHedge = true, clock = systemClock } = {}) {
   const tries: { answer: Deferred<string>; signal: AbortSignal }[] = []
   const ends: boolean[] = []
   const callContext = new AbortController()
@@ -45,7 +45,7 @@ test('what takes long is asked twice, and the first answer counts', async () => 
 
 test('is not asked twice because our own event loop was late', async () => {
   const stood = { ms: 0 }
-  const { tries, ends, result } = start({ clock: { now: () => performance.now() - stood.ms, isBusy: () => true } })
+  const { tries, ends, result } = start({ clock: createClock(() => performance.now() - stood.ms) })
   stood.ms = 50
   await vi.advanceTimersByTimeAsync(149)
   tries[0]?.answer.resolve('first')

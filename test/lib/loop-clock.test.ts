@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { plainClock, startLoopClock, startTimer } from '../../src/lib/loop-clock.ts'
+import { startLoopClock } from '../../src/lib/loop-clock.ts'
 import { spin } from '../support/spin.ts'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -93,46 +93,5 @@ describe('the event loop is busy', () => {
     block(500)
     vi.advanceTimersByTime(10)
     expect(clock.isBusy()).toBe(true)
-  })
-})
-
-describe('a timer', () => {
-  test('is due after its time', () => {
-    const due = vi.fn()
-    startTimer(plainClock, 100, due)
-    vi.advanceTimersByTime(99)
-    expect(due).not.toHaveBeenCalled()
-    vi.advanceTimersByTime(1)
-    expect(due).toHaveBeenCalledOnce()
-  })
-
-  test('waits for a clock that has stood still, but is extended three times at most', () => {
-    const stood = { ms: 0 }
-    const clock = { now: () => performance.now() - stood.ms, isBusy: () => true }
-    const due = vi.fn()
-    startTimer(clock, 100, due)
-    stood.ms = 60
-    vi.advanceTimersByTime(159)
-    expect(due).not.toHaveBeenCalled()
-    vi.advanceTimersByTime(1)
-    expect(due).toHaveBeenCalledOnce()
-
-    const late = vi.fn()
-    startTimer({ now: () => 0, isBusy: () => true }, 100, late)
-    vi.advanceTimersByTime(399)
-    expect(late).not.toHaveBeenCalled()
-    vi.advanceTimersByTime(1)
-    expect(late).toHaveBeenCalledOnce()
-  })
-
-  test('can be cancelled, before and after it was extended', () => {
-    const due = vi.fn()
-    startTimer(plainClock, 100, due)()
-    const cancel = startTimer({ now: () => 0, isBusy: () => true }, 100, due)
-    vi.advanceTimersByTime(150)
-    cancel()
-    vi.advanceTimersByTime(1_000)
-    expect(due).not.toHaveBeenCalled()
-    expect(vi.getTimerCount()).toBe(0)
   })
 })

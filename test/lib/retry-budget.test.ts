@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
+import { createClock } from '../../src/lib/clock.ts'
 import { createRetryBudget } from '../../src/lib/retry-budget.ts'
 
 function open({ share = 0.3, atLeast = 0 } = {}) {
   const clock = { now: 5_000 }
-  const recent = createRetryBudget({ share, windowMs: 10_000, atLeast, now: () => clock.now })
+  const recent = createRetryBudget({ share, windowMs: 10_000, atLeast, clock: createClock(() => clock.now) })
   const count = (times: number) => {
     for (let done = 0; done < times; done++) recent.recordCall()
   }

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createClock } from '../../src/lib/clock.ts'
 import { RapsheetError } from '../../src/model/error.ts'
 import type { ErrorCode } from '../../src/model/error.ts'
 import { lookup } from '../../src/service/lookup.ts'
@@ -296,7 +297,7 @@ test('hours that arrive within the three seconds are in the answer', async () =>
 test('a delay of the own event loop does not count towards the three seconds', async () => {
   const hours = deferred<void>()
   const stood = { ms: 0 }
-  const loop = { now: () => performance.now() - stood.ms, isBusy: () => true }
+  const loop = { ...createClock(() => performance.now() - stood.ms), delayMs: () => stood.ms, isBusy: () => true }
   const sevenHours = { total: 7, twoWeeks: 0 }
   const context = fakeContext({ getRustHours: async () => hours.promise.then(() => cached(sevenHours)) }, {}, { loop })
   const answer = lookup(context, alice, anybody())

@@ -3,12 +3,12 @@ import { isDeepStrictEqual } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { isBanned } from '../../src/model/account.ts'
 import { RapsheetError } from '../../src/model/error.ts'
-import { judge } from '../../src/steam/upstream/answer.ts'
+import { classifyAnswer } from '../../src/steam/upstream/answer.ts'
 import { getPlayerBans } from '../../src/steam/methods/get-player-bans.ts'
 import { getFriendList } from '../../src/steam/methods/get-friend-list.ts'
 import { getRustHours } from '../../src/steam/methods/get-rust-hours.ts'
 import { getUserStats } from '../../src/steam/methods/get-rust-stats.ts'
-import type { SteamCall } from '../../src/steam/upstream/transport.ts'
+import type { SteamCall } from '../../src/steam/upstream/request.ts'
 import { anybody } from '../support/callers.ts'
 
 const ALICE = '76561197960287930'
@@ -18,7 +18,7 @@ const answering =
   (body: unknown): SteamCall =>
   async (request) => {
     const raw = { status: 200, isJson: true, server: '', retryAfter: undefined, text: JSON.stringify(body) }
-    const { result } = judge(raw, request)
+    const { result } = classifyAnswer(raw, request)
     if (result instanceof RapsheetError) throw result
     return result
   }

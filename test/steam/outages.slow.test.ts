@@ -6,7 +6,8 @@ import { RapsheetError } from '../../src/model/error.ts'
 import { getFriendList } from '../../src/steam/methods/get-friend-list.ts'
 import { getInventoryPage } from '../../src/steam/methods/get-inventory-page.ts'
 import { getRustHours } from '../../src/steam/methods/get-rust-hours.ts'
-import type { PacingEvent, SteamCall } from '../../src/steam/upstream/transport.ts'
+import type { DeliveryEvent } from '../../src/steam/upstream/transport.ts'
+import type { SteamCall } from '../../src/steam/upstream/request.ts'
 import { resolveVanityUrl } from '../../src/steam/methods/resolve-vanity-url.ts'
 import { anybody, visitor } from '../support/callers.ts'
 import { connect } from '../support/connect.ts'
@@ -122,8 +123,8 @@ describe('an outage', () => {
 
   test('that becomes known ends the waiting of those who have no place yet, without a call or a retry of theirs', async () => {
     steam.dial.set('games', { faults: { '503': 1 } })
-    const events: PacingEvent[] = []
-    const { call } = connect(steam, { concurrency: 1, retries: 1, onPacing: (event) => events.push(event) })
+    const events: DeliveryEvent[] = []
+    const { call } = connect(steam, { concurrency: 1, retries: 1, onEvent: (event) => events.push(event) })
     const all = await Promise.all(Array.from({ length: 40 }, (_, index) => failureOf(hoursOf(call, index))))
     expect(new Set(all.map(({ code }) => code))).toEqual(new Set(['platform_unavailable']))
     expect(steam.calls.count('games')).toBe(8)

@@ -1,7 +1,8 @@
 import { onTestFinished } from 'vitest'
 import { startLoopClock } from '../../src/lib/loop-clock.ts'
 import { createTransport } from '../../src/steam/upstream/transport.ts'
-import type { CallRecord, Transport, TransportOptions } from '../../src/steam/upstream/transport.ts'
+import type { Transport, TransportOptions } from '../../src/steam/upstream/transport.ts'
+import type { CallRecord } from '../../src/steam/upstream/request.ts'
 
 interface Connection extends Transport {
   /** Every try that ended, in order. */
@@ -37,7 +38,7 @@ export function connect(
     retries: 0,
     retryPercent: 100,
     hedgePercent: 0,
-    loop,
+    clock: loop,
     random: () => 0.5,
     onCall: (record) => records.push(record),
     ...options,

@@ -5,7 +5,7 @@ import { RapsheetError } from '../../model/error.ts'
 import { isSteamId } from '../../model/steam-id.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 import type { OtherAnswer } from '../upstream/answer.ts'
-import type { SteamCall } from '../upstream/transport.ts'
+import type { SteamCall } from '../upstream/request.ts'
 
 /** One friendship; `since` is Unix seconds, 0 where Steam does not say. */
 const friendshipSchema = z.object({ steamId: z.string().refine(isSteamId), since: unixSecondsSchema })

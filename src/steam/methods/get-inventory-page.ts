@@ -3,7 +3,7 @@ import type { CallContext } from '../../lib/call-context.ts'
 import { itemCountSchema } from '../../model/bounds.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 import { RUST_APP_ID } from './rust.ts'
-import type { SteamCall } from '../upstream/transport.ts'
+import type { SteamCall } from '../upstream/request.ts'
 
 const PAGE_SIZE = 50
 const CONTEXT_ID = 2

@@ -6,7 +6,7 @@ import type { Bans } from '../../model/account.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 import { valueOf } from '../upstream/answer.ts'
 import { readRecords } from './read-records.ts'
-import type { SteamCall } from '../upstream/transport.ts'
+import type { SteamCall } from '../upstream/request.ts'
 
 // Unlike its sisters this method has no `response` around its answer.
 const answerSchema = z.object({ players: z.array(z.unknown()) })

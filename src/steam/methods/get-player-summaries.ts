@@ -8,7 +8,7 @@ import { valueOf } from '../upstream/answer.ts'
 import { KNOWN_ACCOUNT } from './known-account.ts'
 import { isSafeAvatarUrl, isSafeProfileUrl, toSafeAvatarUrl, toSafeProfileUrl } from './safe-links.ts'
 import { readRecords } from './read-records.ts'
-import type { SteamCall } from '../upstream/transport.ts'
+import type { SteamCall } from '../upstream/request.ts'
 
 /** The public part of a profile, as kept; links lead to Steam's own hosts, and a picture that does not is empty. */
 export const summarySchema = z.object({

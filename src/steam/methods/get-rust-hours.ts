@@ -4,7 +4,7 @@ import { countSchema, hoursSchema, minutesSchema, unixSecondsSchema } from '../.
 import type { SteamId } from '../../model/steam-id.ts'
 import { valueOf } from '../upstream/answer.ts'
 import { RUST_APP_ID } from './rust.ts'
-import type { SteamCall } from '../upstream/transport.ts'
+import type { SteamCall } from '../upstream/request.ts'
 
 /** Hours in Rust with one decimal, and those of them in the last two weeks. */
 export const rustHoursSchema = z.object({ total: hoursSchema, twoWeeks: hoursSchema })

@@ -6,7 +6,7 @@ import { statsSchema } from '../../model/stats.ts'
 import type { OtherAnswer } from '../upstream/answer.ts'
 import { RUST_APP_ID } from './rust.ts'
 import { KNOWN_NAMES, toStats } from './stats-mapping.ts'
-import type { SteamCall } from '../upstream/transport.ts'
+import type { SteamCall } from '../upstream/request.ts'
 
 /** The statistics of an account, or why there are none. */
 export const statsAnswerSchema = z.union([

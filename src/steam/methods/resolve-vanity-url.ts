@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { CallContext } from '../../lib/call-context.ts'
 import { isSteamId } from '../../model/steam-id.ts'
 import type { SteamId } from '../../model/steam-id.ts'
-import type { SteamCall } from '../upstream/transport.ts'
+import type { SteamCall } from '../upstream/request.ts'
 
 /** A Steam64 id of a group instead of a player. */
 const GROUP_ID = /^10358279\d{10}$/

@@ -6,16 +6,16 @@ import type { RawAnswer } from './origin.ts'
 export interface Expectation<T> {
   /** The shape of a 200. */
   schema: z.ZodType<T>
-  /** Whether a well-formed 200 is about what was asked; one that is not counts as a failed call. */
+  /** Whether a well-formed 200 answers this question; one that does not counts as a failed call. */
   isAbout?: (value: T) => boolean
-  /** Whether a status other than 200 is an answer here, not a failure. Never asked about the page of the edge or of a bad key. */
+  /** Whether another status than 200 is an answer here, not a failure. Pages about a block or a refused key never reach it. */
   isMeaningful?: (answer: OtherAnswer) => boolean
 }
 
 /** An answer with another status than 200. */
 export interface OtherAnswer {
   status: number
-  /** Undefined where it was no JSON. */
+  /** Undefined when it is not JSON. */
   body: unknown
   text: string
 }
@@ -23,13 +23,13 @@ export interface OtherAnswer {
 /** A 200 of the right shape, or another status that is an answer too. */
 export type SteamAnswer<T> = { ok: true; value: T } | { ok: false; status: number }
 
-/** The value of an answer to a call that gives no other status than 200 a meaning. */
+/** The value of an answer to a call for which only a 200 is an answer. */
 export function valueOf<T>(answer: SteamAnswer<T>): T {
   if (answer.ok) return answer.value
   throw new TypeError(`the status ${answer.status} has no meaning here`)
 }
 
-/** How a try ended, for metrics: a status, or what stood in place of an answer. */
+/** How a try ended, for metrics: a status, or why there is no usable answer. */
 export type Outcome =
   | `${number}`
   | 'no_answer'
@@ -40,15 +40,15 @@ export type Outcome =
   | 'abandoned'
   | 'lost_hedge'
 
-/** Tells Steam's answers apart: what is an answer, and by which name the rest has failed. */
-export function judge<T>(
+/** Classifies what Steam sent: a usable answer, or a failure with its error. */
+export function classifyAnswer<T>(
   raw: RawAnswer,
   { schema, isAbout, isMeaningful }: Expectation<T>,
 ): {
   outcome: Outcome
   result: SteamAnswer<T> | RapsheetError
 } {
-  // The text is the only proof of a bad key: a private player's 401 and 403 are none.
+  // Only the text proves a bad key: private players are answered with 401 and 403 too.
   if ((raw.status === 401 || raw.status === 403) && /verify your\s+<pre>key=/i.test(raw.text)) {
     const message = 'Steam refuses the API key of this server; its operator has to set a valid STEAM_API_KEY.'
     return { outcome: 'key_refused', result: new RapsheetError('key_refused', message, { upstreamStatus: raw.status }) }
@@ -60,23 +60,23 @@ export function judge<T>(
     const { status, text } = raw
     return { outcome, result: isMeaningful?.({ status, body, text }) ? { ok: false, status } : refused(raw) }
   }
-  // An outage page comes with 200 as well.
+  // Steam's outage page comes with a 200.
   if (body === undefined)
     return { outcome: 'not_json', result: failed('Steam sent a page instead of data, as it does when it is down') }
   const parsed = schema.safeParse(body)
   if (!parsed.success)
     return { outcome: 'wrong_shape', result: failed('Steam sent data of an unknown shape', parsed.error) }
   if (isAbout && !isAbout(parsed.data))
-    return { outcome: 'wrong_shape', result: failed('Steam answered about somebody else') }
+    return { outcome: 'wrong_shape', result: failed('Steam answered about another account') }
   return { outcome, result: { ok: true, value: parsed.data } }
 }
 
-/** The failure of a try that brought no answer at all. */
+/** The error of a try without any answer. */
 export function noAnswer(cause: unknown): RapsheetError {
   return failed('Steam did not answer', cause)
 }
 
-/** The failure of a call while this server's address is blocked. `by` names the part of Steam that blocks it. */
+/** The error of a call while this server's address is blocked. `by` names the part of Steam that blocks it. */
 export function blocked(by: string, retryMinutes: number, upstreamStatus?: number): RapsheetError {
   return new RapsheetError(
     'platform_blocked',
@@ -85,21 +85,21 @@ export function blocked(by: string, retryMinutes: number, upstreamStatus?: numbe
   )
 }
 
-/** Whether asking again may help: not after a refusal that will stand. */
-export function isWorthRepeating(error: unknown): error is RapsheetError {
+/** Whether a retry may help: not after a refusal that is permanent. */
+export function isRetryable(error: unknown): error is RapsheetError {
   if (!(error instanceof RapsheetError) || error.code !== 'platform_unavailable') return false
   const { upstreamStatus } = error
   return upstreamStatus === undefined || upstreamStatus === 429 || upstreamStatus >= 500
 }
 
-/** Whether Steam refused a call as one too many. */
+/** Whether Steam refused a call as one too many (429). */
 export function isLimited(error: unknown): error is RapsheetError {
   return error instanceof RapsheetError && error.upstreamStatus === 429
 }
 
 /**
  * Whether the edge network in front of Steam refuses this server's address. JSON comes from Steam itself, whatever the
- * `Server` header says; that tells a private player from a block.
+ * `Server` header says: that distinguishes a private player from a block.
  */
 function isEdgePage({ status, server, text }: RawAnswer, body: unknown): boolean {
   if ((status !== 401 && status !== 403) || body !== undefined) return false
@@ -108,7 +108,7 @@ function isEdgePage({ status, server, text }: RawAnswer, body: unknown): boolean
 
 function refused({ status, retryAfter }: RawAnswer): RapsheetError {
   const what = status === 429 ? 'Steam is limiting our calls (429)' : `Steam answered with status ${status}`
-  // Statuses below 400 (a redirect, an empty success) are nothing a client could be passed.
+  // Statuses below 400 (a redirect, an empty success) make no sense to a client.
   const upstreamStatus = status >= 400 ? status : undefined
   return new RapsheetError('platform_unavailable', `${what}; try again in a minute.`, { upstreamStatus, retryAfter })
 }

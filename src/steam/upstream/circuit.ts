@@ -1,201 +1,248 @@
+import type { Clock } from '../../lib/clock.ts'
 import { RapsheetError } from '../../model/error.ts'
+import type { Guard, Probe, SteamMethod, TryResult } from './request.ts'
 
-/** Failures in a row that make an outage: one in five calls failing at random does so once in 400,000 calls. */
-const FAILURES_IN_A_ROW = 8
-/** Groups that are down together, with nothing that works since, for all of them to be. */
-const GROUPS_OF_ALL = 3
-const FIRST_PAUSE_MS = 1_000
-const LONGEST_PAUSE_MS = 5_000
-/** While nobody asks, the end of an outage is in no hurry, and calls are dear. */
-const LONGEST_IDLE_PAUSE_MS = 60_000
-/** An outage younger than this may be a moment's. */
-const NEW_MS = 10_000
-/** By how much of itself a pause is longer or shorter than planned, so that nothing happens in step. */
+/** Failures in a row that open a circuit: with one call in five failing at random that happens once in 400,000 calls. */
+const FAILURES_TO_OPEN = 8
+/** Open circuits, with no success since, that open the circuit of all methods. */
+const OPEN_TO_OPEN_ALL = 3
+const FIRST_BACKOFF_MS = 1_000
+const LONGEST_BACKOFF_MS = 5_000
+/** Longest wait between probes while no caller asks: then the end of an outage is not urgent, and calls are dear. */
+const LONGEST_IDLE_BACKOFF_MS = 60_000
+/** An outage that began less than this ago may be over in a moment. */
+const RECENT_MS = 10_000
+/** Share by which a backoff is longer or shorter than planned, so that probes do not come in step. */
 const JITTER = 0.25
+/** Calls in a row without a usable answer that make a method failing. A single 429 comes at random. */
+const FAILING_AFTER = 3
 
-/**
- * How a call ended, as far as an outage goes. One that `fails on it` may have failed for what it asked about; a limit, or a
- * refusal about one account, `tells nothing`.
- */
-export type CallResult = 'works' | 'fails' | 'fails on it' | 'tells nothing'
-
-/** What was asked: how to tell it from other questions, and how to ask it again, for nobody. */
-export interface Probe {
-  id: () => string
-  run: () => Promise<unknown>
+/** What the latest calls of a method show; 429s count as failures here. */
+export interface MethodHealth {
+  state: 'working' | 'failing' | 'unknown'
+  /** When the method was called last, monotonic milliseconds. */
+  updatedAt: number
 }
 
-export interface CircuitsOptions<Group extends string> {
-  /** Groups of calls that may fail on their own. */
-  groups: readonly Group[]
-  /** Those that live on one origin, and may be down together. */
-  together: readonly Group[]
+export interface CircuitsOptions {
+  /** The methods of one host. */
+  methods: readonly SteamMethod[]
   /** A number from 0 to 1, for the jitter. */
   random: () => number
-  /** Hears when a circuit opens or closes again. */
-  onChange: (name: Group | 'all', isOpen: boolean) => void
+  clock: Clock
+  /** Called when a circuit opens or closes. */
+  onChange: (name: SteamMethod | 'all', isOpen: boolean) => void
 }
 
-/** Keeps an outage from being asked about by everybody. */
-export interface Circuits<Group extends string> {
-  /**
-   * Throws while the group, or everything, is known to be down. The refused question is kept as the one by which the end of
-   * the outage will be noticed: one is asked at a time, after a pause that doubles.
-   */
-  check(group: Group, question: Probe): void
-  /** Hears how a call ended, a probe included. */
-  recordResult(group: Group, ending: CallResult, question: Probe): void
-  /** Whether the group is down, but not for long yet. */
-  isNewlyDown(group: Group): boolean
-  /** The circuits that are open. */
-  open(): (Group | 'all')[]
+/**
+ * Circuit breakers. While a circuit is open its calls are refused at once, and one probe at a time finds out whether Steam is
+ * back (half-open): the question that was refused last, after a backoff that doubles.
+ */
+export interface Circuits extends Guard {
+  /** Throws while the circuit of the method, or of all methods, is open. */
+  check(probe: Probe): void
+  recordResult(result: Pick<TryResult, 'outcome' | 'error'>, probe: Probe): void
+  /** Whether the circuit of the method, or of all methods, has opened only just now. */
+  isRecentlyOpened(method: SteamMethod): boolean
+  /** The names of the open circuits. */
+  openCircuits(): (SteamMethod | 'all')[]
+  health(method: SteamMethod): MethodHealth
   /** Stops probing. */
-  close(): void
+  stop(): void
 }
 
-interface Circuit<Name> {
-  name: Name
+interface Circuit {
+  name: SteamMethod | 'all'
+  /** Failures in a row. */
   failures: number
-  /** What failed since it last worked and may itself be why: each counts once. */
-  failedOn: Set<string>
-  pauseMs: number
-  /** When it opened and when it is asked next, monotonic milliseconds; undefined while it is closed. */
-  open: { since: number; probeAt: number } | undefined
-  /** Whether anybody was refused since it was asked last. */
+  /** Questions that failed in a way that may be due to what they ask: each counts once. */
+  suspects: Set<string>
+  /** When it opened; undefined while it is closed. */
+  openedAt: number | undefined
+  backoffMs: number
+  probeAt: number
+  /** Whether a caller was refused since the last probe. */
   isWanted: boolean
-  timer: NodeJS.Timeout | undefined
+  stopTimer: () => void
 }
 
-const knownOutage = new Error('the circuit is open')
+const openCircuit = new Error('the circuit is open')
 
-/** Whether an error says that nobody was asked, because of an outage that is known. */
-export function isKnownOutage(error: unknown): boolean {
-  return error instanceof RapsheetError && error.cause === knownOutage
+/** Whether an error says that no call was made, because of an open circuit. */
+export function isCircuitOpen(error: unknown): boolean {
+  return error instanceof RapsheetError && error.cause === openCircuit
 }
 
-/** One circuit for each group and one for all of them, closed at first. */
-export function createCircuits<Group extends string>(options: CircuitsOptions<Group>): Circuits<Group> {
-  const { groups, together, random, onChange } = options
-  const closed = () => ({
-    failures: 0,
-    failedOn: new Set<string>(),
-    pauseMs: 0,
-    open: undefined,
-    isWanted: false,
-    timer: undefined,
-  })
-  const all: Circuit<'all'> = { name: 'all', ...closed() }
-  const singles = new Map<Group, Circuit<Group>>(groups.map((name) => [name, { name, ...closed() }]))
-  /** The latest question of each group that is in trouble; where all are, each has its turn. */
-  const probes = new Map<Group, () => Promise<unknown>>()
-  let workedAt = Number.NEGATIVE_INFINITY
-  let isClosed = false
+/** One circuit for each method and one for all of them, closed at first. */
+export function createCircuits({ methods, random, clock, onChange }: CircuitsOptions): Circuits {
+  const all = createCircuit('all')
+  const singles = new Map(methods.map((method) => [method, createCircuit(method)]))
+  const health = new Map<SteamMethod, { failures: number; hasWorked: boolean; updatedAt: number }>()
+  /** The latest question of each method with failures, oldest first; the circuit of all methods probes them in turn. */
+  const probes = new Map<SteamMethod, Probe>()
+  let succeededAt = Number.NEGATIVE_INFINITY
+  let isStopped = false
 
-  /** The open circuits a group is behind. */
-  const openFor = (group: Group) =>
-    [together.includes(group) ? all : undefined, singles.get(group)].flatMap((circuit) =>
-      circuit?.open ? [{ circuit, open: circuit.open }] : [],
-    )
-  const schedule = (circuit: Circuit<Group | 'all'>) => {
-    if (!circuit.open || isClosed) return
-    const longestMs = circuit.isWanted ? LONGEST_PAUSE_MS : LONGEST_IDLE_PAUSE_MS
-    circuit.pauseMs = Math.min(longestMs, circuit.pauseMs * 2 || FIRST_PAUSE_MS)
+  /** The circuits that refuse calls of a method. */
+  const openFor = (method: SteamMethod): (Circuit & { openedAt: number })[] =>
+    [all, singles.get(method)].filter((circuit) => circuit !== undefined).filter(isOpen)
+
+  const scheduleProbe = (circuit: Circuit) => {
+    if (!isOpen(circuit) || isStopped) return
+    const longestMs = circuit.isWanted ? LONGEST_BACKOFF_MS : LONGEST_IDLE_BACKOFF_MS
+    circuit.backoffMs = Math.min(longestMs, circuit.backoffMs * 2 || FIRST_BACKOFF_MS)
     circuit.isWanted = false
-    const waitMs = circuit.pauseMs * (1 - JITTER + 2 * JITTER * random())
-    circuit.open.probeAt = performance.now() + waitMs
-    clearTimeout(circuit.timer)
-    circuit.timer = setTimeout(() => void ask(circuit), waitMs).unref()
+    const waitMs = circuit.backoffMs * (1 - JITTER + 2 * JITTER * random())
+    circuit.probeAt = clock.now() + waitMs
+    circuit.stopTimer()
+    circuit.stopTimer = clock.setTimer(waitMs, () => void runProbe(circuit))
   }
-  const ask = async (circuit: Circuit<Group | 'all'>) => {
-    // How it ends is heard like the end of any other call; the circuit may be closed afterwards.
-    const { name } = circuit
-    if (name !== 'all') {
-      // While everything is down it is enough to ask one question.
-      if (!all.open || !together.includes(name))
-        await probes
-          .get(name)?.()
-          .catch(() => {})
-    } else {
-      const next = [...probes].find(([group]) => together.includes(group))
-      if (next) {
-        // To the end of the line: the method somebody asks for all the time may be the one that stays down.
-        probes.delete(next[0])
-        probes.set(...next)
-        await next[1]().catch(() => {})
-      }
-    }
-    schedule(circuit)
+  const nextProbe = ({ name }: Circuit): Probe | undefined => {
+    // While all methods are down, the probes of the circuit of all are enough.
+    if (name !== 'all') return isOpen(all) ? undefined : probes.get(name)
+    const [first] = probes
+    if (!first) return undefined
+    // Moved to the end: the method that callers ask for all the time may be the one that stays down.
+    probes.delete(first[0])
+    probes.set(...first)
+    return first[1]
   }
-  const open = (circuit: Circuit<Group | 'all'>) => {
-    const since = performance.now()
-    Object.assign(circuit, { open: { since, probeAt: since }, isWanted: true })
-    schedule(circuit)
+  const runProbe = async (circuit: Circuit) => {
+    // `recordResult` gets the result like that of any call, and may close the circuit.
+    await nextProbe(circuit)
+      ?.run()
+      .catch(() => {})
+    scheduleProbe(circuit)
+  }
+  const open = (circuit: Circuit) => {
+    circuit.openedAt = clock.now()
+    circuit.isWanted = true
+    scheduleProbe(circuit)
     onChange(circuit.name, true)
   }
-  const mend = (circuit: Circuit<Group | 'all'>) => {
-    const wasOpen = circuit.open !== undefined
-    clearTimeout(circuit.timer)
-    Object.assign(circuit, closed())
+  /** Closes a circuit and forgets its failures; false when it was closed before. */
+  const close = (circuit: Circuit): boolean => {
+    const wasOpen = isOpen(circuit)
+    circuit.stopTimer()
+    Object.assign(circuit, createCircuit(circuit.name))
     if (wasOpen) onChange(circuit.name, false)
     return wasOpen
   }
   const isEverythingDown = () => {
-    const down = together.flatMap((group) => singles.get(group)?.open ?? [])
-    return down.length >= GROUPS_OF_ALL && down.every(({ since }) => workedAt < since)
+    const down = [...singles.values()].filter(isOpen)
+    return down.length >= OPEN_TO_OPEN_ALL && down.every(({ openedAt }) => succeededAt < openedAt)
+  }
+
+  const recordSuccess = (circuit: Circuit, method: SteamMethod) => {
+    close(circuit)
+    probes.delete(method)
+    succeededAt = clock.now()
+    if (!close(all)) return
+    // The other methods may be back as well: probe them soon.
+    for (const single of singles.values()) {
+      single.backoffMs = 0
+      single.isWanted = true
+      scheduleProbe(single)
+    }
+  }
+  const recordFailure = (circuit: Circuit, probe: Probe, isSuspect: boolean) => {
+    if (isSuspect) {
+      const id = probe.id()
+      if (circuit.suspects.has(id)) return
+      if (circuit.suspects.size < FAILURES_TO_OPEN) circuit.suspects.add(id)
+    }
+    circuit.failures++
+    probes.set(probe.method, probe)
+    if (!isOpen(circuit) && circuit.failures >= FAILURES_TO_OPEN) open(circuit)
+    if (!isOpen(all) && isEverythingDown()) open(all)
+  }
+  const recordHealth = (method: SteamMethod, isSuccess: boolean) => {
+    const { failures = 0, hasWorked = false } = health.get(method) ?? {}
+    health.set(method, {
+      failures: isSuccess ? 0 : failures + 1,
+      hasWorked: isSuccess || hasWorked,
+      updatedAt: clock.now(),
+    })
   }
 
   return {
-    check(group, { run }) {
-      const behind = openFor(group)
-      if (behind.length === 0) return
-      // One that is known already keeps its place in the line.
-      probes.set(group, run)
-      for (const { circuit, open: state } of behind) {
+    check(probe) {
+      const circuits = openFor(probe.method)
+      if (circuits.length === 0) return
+      // A method that is known already keeps its place in the order.
+      probes.set(probe.method, probe)
+      for (const circuit of circuits) {
         circuit.isWanted = true
-        if (state.probeAt - performance.now() <= LONGEST_PAUSE_MS * (1 + JITTER)) continue
-        circuit.pauseMs = 0
-        schedule(circuit)
+        if (circuit.probeAt - clock.now() <= LONGEST_BACKOFF_MS * (1 + JITTER)) continue
+        circuit.backoffMs = 0
+        scheduleProbe(circuit)
       }
-      const probeAt = Math.max(...behind.map(({ open: state }) => state.probeAt))
-      const retryAfter = Math.max(1, Math.ceil((probeAt - performance.now()) / 1000))
+      const probeAt = Math.max(...circuits.map((circuit) => circuit.probeAt))
+      const retryAfter = Math.max(1, Math.ceil((probeAt - clock.now()) / 1000))
       const message = `Steam is down or does not answer at the moment; try again in ${retryAfter} s.`
-      throw new RapsheetError('platform_unavailable', message, { upstreamStatus: 503, retryAfter, cause: knownOutage })
+      throw new RapsheetError('platform_unavailable', message, { upstreamStatus: 503, retryAfter, cause: openCircuit })
     },
-    recordResult(group, ending, { id, run }) {
-      const single = singles.get(group)
-      if (ending === 'tells nothing' || !single) return
-      if (ending === 'works') {
-        mend(single)
-        probes.delete(group)
-        if (!together.includes(group)) return
-        workedAt = performance.now()
-        if (!mend(all)) return
-        // What else is down may be back as well.
-        for (const circuit of singles.values()) {
-          circuit.pauseMs = 0
-          circuit.isWanted = true
-          schedule(circuit)
-        }
-        return
-      }
-      if (ending === 'fails on it') {
-        const known = id()
-        if (single.failedOn.has(known)) return
-        if (single.failedOn.size < FAILURES_IN_A_ROW) single.failedOn.add(known)
-      }
-      single.failures++
-      probes.set(group, run)
-      if (!single.open && single.failures >= FAILURES_IN_A_ROW) open(single)
-      if (!all.open && isEverythingDown()) open(all)
+    recordResult(result, probe) {
+      const circuit = singles.get(probe.method)
+      const meaning = meaningOf(result)
+      if (meaning === 'neutral' || !circuit) return
+      recordHealth(probe.method, meaning === 'success')
+      if (meaning === 'success') recordSuccess(circuit, probe.method)
+      else if (meaning !== 'limited') recordFailure(circuit, probe, meaning === 'suspect')
     },
-    isNewlyDown: (group) => openFor(group).some(({ open: { since } }) => performance.now() - since < NEW_MS),
-    open: () => [
-      ...(all.open ? ['all' as const] : []),
-      ...[...singles].flatMap(([group, circuit]) => (circuit.open ? [group] : [])),
-    ],
-    close() {
-      isClosed = true
-      for (const circuit of [all, ...singles.values()]) clearTimeout(circuit.timer)
+    isRecentlyOpened: (method) => openFor(method).some(({ openedAt }) => clock.now() - openedAt < RECENT_MS),
+    openCircuits: () => [all, ...singles.values()].filter(isOpen).map(({ name }) => name),
+    health(method) {
+      const { failures, hasWorked, updatedAt } = health.get(method) ?? NEVER_CALLED
+      const isFailing = failures >= FAILING_AFTER || openFor(method).length > 0
+      return { state: isFailing ? 'failing' : hasWorked ? 'working' : 'unknown', updatedAt }
     },
+    stop() {
+      isStopped = true
+      for (const circuit of [all, ...singles.values()]) circuit.stopTimer()
+    },
+  }
+}
+
+const NEVER_CALLED = { failures: 0, hasWorked: false, updatedAt: Number.NEGATIVE_INFINITY }
+
+const createCircuit = (name: SteamMethod | 'all'): Circuit => ({
+  name,
+  failures: 0,
+  suspects: new Set(),
+  openedAt: undefined,
+  backoffMs: 0,
+  probeAt: 0,
+  isWanted: false,
+  stopTimer: () => {},
+})
+
+const isOpen = (circuit: Circuit): circuit is Circuit & { openedAt: number } => circuit.openedAt !== undefined
+
+/**
+ * What the result of a try means for a circuit. A `suspect` failure may be due to what was asked; a `neutral` result proves
+ * nothing about the method: no call, an abandoned one, a refusal of this one account.
+ */
+function meaningOf({
+  outcome,
+  error,
+}: Pick<TryResult, 'outcome' | 'error'>): 'success' | 'failure' | 'suspect' | 'limited' | 'neutral' {
+  if (!error) return 'success'
+  switch (outcome) {
+    case 'abandoned':
+    case 'lost_hedge':
+    case 'blocked':
+    case 'key_refused':
+      return 'neutral'
+    case '429':
+      return 'limited'
+    // Neither a private player nor a bad key: due to this account, or to all of them.
+    case '401':
+    case '403':
+    case '500':
+    case 'wrong_shape':
+      return 'suspect'
+    default:
+      return outcome.startsWith('4') ? 'neutral' : 'failure'
   }
 }

@@ -1,29 +1,33 @@
-import { RapsheetError } from '../../model/error.ts'
+import type { Clock } from '../../lib/clock.ts'
+import type { RapsheetError } from '../../model/error.ts'
+import type { TryResult } from './request.ts'
 
-/** Keeps a key that Steam has refused from being sent with every look-up: Steam limits the address of whoever does. */
+/** Keeps a refused key from being sent with every call: Steam limits the addresses that do so. */
 export interface KeyGuard {
-  /** Throws the refusal while it is fresh; lets one call through each `pauseMs`, to see whether it still stands. */
+  /** Throws the refusal; lets one call through each `pauseMs`, to find out whether the key is accepted again. */
   check(): void
-  /** Hears how a call that sent the key ended; undefined when it was answered. */
-  recordResult(error: unknown): void
+  recordResult(result: Pick<TryResult, 'error'>): void
+  /** When the key was refused last, monotonic milliseconds; undefined while it is accepted. */
+  refusedAt(): number | undefined
 }
 
-/** Starts with a key nobody has refused. `now` is in milliseconds. */
-export function createKeyGuard(pauseMs: number, now: () => number = () => performance.now()): KeyGuard {
-  let refusal: RapsheetError | undefined
-  let askAgainAt = 0
+/** Starts with an accepted key. */
+export function createKeyGuard(pauseMs: number, clock: Clock): KeyGuard {
+  let refusal: { error: RapsheetError; at: number } | undefined
+  let probeAt = 0
   return {
     check() {
       if (!refusal) return
-      if (now() < askAgainAt) throw refusal
-      askAgainAt = now() + pauseMs
+      if (clock.now() < probeAt) throw refusal.error
+      probeAt = clock.now() + pauseMs
     },
-    recordResult(error) {
+    recordResult({ error }) {
       if (error === undefined) refusal = undefined
-      else if (error instanceof RapsheetError && error.code === 'key_refused') {
-        refusal = error
-        askAgainAt = now() + pauseMs
+      else if (error.code === 'key_refused') {
+        refusal = { error, at: clock.now() }
+        probeAt = clock.now() + pauseMs
       }
     },
+    refusedAt: () => refusal?.at,
   }
 }

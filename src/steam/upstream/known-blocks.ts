@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import type { Store } from '../../store/store.ts'
-import { STEAM_ORIGINS } from './block.ts'
-import type { KnownBlock, SteamOrigin } from './block.ts'
+import type { KnownBlock } from './block.ts'
+import { STEAM_ORIGINS } from './request.ts'
+import type { SteamOrigin } from './request.ts'
 
 const SHARE_OF_MEMORY = 0.001
 const KEPT_SECONDS = 86_400
@@ -15,7 +16,7 @@ export interface KnownBlocks {
   keep(origin: SteamOrigin, known: KnownBlock | undefined): void
 }
 
-/** Reads what is known from before the restart. */
+/** Reads the blocks that were known before the restart. */
 export async function openKnownBlocks(store: Store): Promise<KnownBlocks> {
   const kept = store.collection('blocked', knownSchema.nullable(), SHARE_OF_MEMORY)
   const entries = await Promise.all(
@@ -26,7 +27,7 @@ export async function openKnownBlocks(store: Store): Promise<KnownBlocks> {
     of: (origin) => known.get(origin),
     keep(origin, block) {
       const from = (block?.probeAt ?? Date.now()) / 1000
-      // `fetchedAt` is no time at all, so that the store does not forget it when the clock is set back.
+      // `fetchedAt: 0`, so that the store does not drop it as a value from the future when the clock is set back.
       kept.write(origin, { value: block ?? null, fetchedAt: 0, expiresAt: Math.ceil(from) + KEPT_SECONDS })
     },
   }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { edgePage } from '../../../sim/steam/edge.ts'
 import { z } from 'zod'
 import { RapsheetError } from '../../../src/model/error.ts'
-import { isWorthRepeating, judge, noAnswer } from '../../../src/steam/upstream/answer.ts'
+import { isRetryable, classifyAnswer, noAnswer } from '../../../src/steam/upstream/answer.ts'
 import type { Expectation } from '../../../src/steam/upstream/answer.ts'
 import type { RawAnswer } from '../../../src/steam/upstream/origin.ts'
 
@@ -32,7 +32,7 @@ const raw = (status: number, text: string, details: Partial<RawAnswer> = {}): Ra
 
 /** The verdict as plain data: the answer, or what a face would go by. */
 function verdict(answer: RawAnswer, expected: Expectation<Greeting> = expectation): unknown {
-  const { outcome, result } = judge(answer, expected)
+  const { outcome, result } = classifyAnswer(answer, expected)
   if (!(result instanceof RapsheetError)) return [outcome, result]
   const { code, upstreamStatus, retryAfter } = result
   return [outcome, { code, upstreamStatus, retryAfter }]
@@ -70,7 +70,7 @@ describe('a 200', () => {
   })
 
   test('of the wrong shape names what was wrong as its cause', () => {
-    const { result } = judge(raw(200, '{}'), expectation)
+    const { result } = classifyAnswer(raw(200, '{}'), expectation)
     expect(result).toHaveProperty('cause', expect.objectContaining({ name: 'ZodError' }))
   })
 
@@ -107,7 +107,7 @@ describe('a 401 or 403', () => {
     expect(verdict(raw(status, HTML), { schema })).toEqual([String(status), failure({ upstreamStatus: status })])
   })
 
-  test('is judged by its body where the meaning depends on it', () => {
+  test('is classifyAnswerd by its body where the meaning depends on it', () => {
     const byBody: Expectation<Greeting> = {
       ...expectation,
       isMeaningful: ({ status, body, text }) => status === 403 && body === null && text === 'null',
@@ -193,7 +193,7 @@ test("no message repeats Steam's text", () => {
     raw(403, BAD_KEY + secret),
     raw(200, `{"to":5,"key":"${secret}"}`),
   ]) {
-    const { result } = judge(answer, expectation)
+    const { result } = classifyAnswer(answer, expectation)
     expect(result).toBeInstanceOf(RapsheetError)
     expect(result instanceof RapsheetError && result.message).not.toContain('0123456789ABCDEF')
   }
@@ -216,7 +216,7 @@ describe('asking again', () => {
     ['502', status(502)],
     ['503', status(503)],
   ])('may help after %s', (_, error) => {
-    expect(isWorthRepeating(error)).toBe(true)
+    expect(isRetryable(error)).toBe(true)
   })
 
   test.each([
@@ -230,6 +230,6 @@ describe('asking again', () => {
     ['a bug', new TypeError('undefined is not a function')],
     ['a caller who left', named('AbortError')],
   ])('does not help after %s', (_, error) => {
-    expect(isWorthRepeating(error)).toBe(false)
+    expect(isRetryable(error)).toBe(false)
   })
 })

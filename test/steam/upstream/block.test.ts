@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { systemClock } from '../../../src/lib/clock.ts'
 import type { Outcome } from '../../../src/steam/upstream/answer.ts'
-import { createBlock } from '../../../src/steam/upstream/block.ts'
+import { createBlockGuard } from '../../../src/steam/upstream/block.ts'
 import type { KnownBlock } from '../../../src/steam/upstream/block.ts'
 import { deferred } from '../../support/deferred.ts'
 
-beforeEach(() => void vi.useFakeTimers())
+beforeEach(() => void vi.useFakeTimers({ now: Date.UTC(2026, 5, 1) }))
 afterEach(() => void vi.useRealTimers())
 
 const MINUTE = 60_000
@@ -16,20 +17,22 @@ function open({ random = 0.5, known = undefined as KnownBlock | undefined } = {}
   const changes: boolean[] = []
   const kept: (KnownBlock | undefined)[] = []
   const startedAt = performance.now()
-  const block = createBlock({
+  const block = createBlockGuard({
+    clock: systemClock,
     origin: 'api',
     known,
     random: () => random,
     keep: (state) => kept.push(state),
     onChange: (isBlocked) => changes.push(isBlocked),
   })
-  const probe = async () => {
+  const runUnchecked = async () => {
     probed.push(Math.round((performance.now() - startedAt) / 1000))
-    block.record(host.answer, performance.now(), probe)
+    block.recordResult({ outcome: host.answer, startedAt: performance.now() }, probe)
     if (host.answer !== '200') throw new Error(host.answer)
   }
-  const record = (outcome: Outcome, at = performance.now()) => block.record(outcome, at, probe)
-  /** How long a caller is told to wait, seconds; undefined when it may ask. */
+  const probe = { runUnchecked }
+  const record = (outcome: Outcome, startedAt = performance.now()) => block.recordResult({ outcome, startedAt }, probe)
+  /** The seconds that a call is told to wait; undefined when it may be made. */
   const waitOf = (): number | undefined => {
     try {
       block.check(probe)
@@ -50,7 +53,7 @@ test('one page of the edge begins a block at once', () => {
 })
 
 test.each<Outcome>(['200', '401', '403', '429', '503', 'no_answer', 'not_json', 'key_refused'])(
-  '%s begins none',
+  'an outcome of %s begins no block',
   (outcome) => {
     const { changes, record, waitOf } = open()
     for (let count = 0; count < 20; count++) record(outcome)
@@ -58,16 +61,16 @@ test.each<Outcome>(['200', '401', '403', '429', '503', 'no_answer', 'not_json', 
   },
 )
 
-test('further pages of calls that were under way change nothing', async () => {
+test('pages of the edge to calls that were in flight when a block began do not change it', async () => {
   const { changes, kept, probed, record } = open()
   const before = performance.now()
-  await vi.advanceTimersByTimeAsync(10)
+  await vi.advanceTimersByTimeAsync(1_000)
   record('blocked')
   record('blocked', before)
   record('200', before)
   expect([changes, kept]).toEqual([[true], [{ pauseMs: 5 * MINUTE, probeAt: Date.now() + 5 * MINUTE }]])
   await vi.advanceTimersByTimeAsync(5 * MINUTE)
-  expect(probed).toEqual([300])
+  expect(probed).toEqual([301])
 })
 
 test('a block is probed with one call after 5 minutes, then after twice as long each time, up to an hour', async () => {
@@ -117,16 +120,17 @@ test.each<Outcome>(['no_answer', '429', '503', 'not_json'])(
   },
 )
 
-test('the question that was refused last is the probe, as the first one may be refused for itself', async () => {
+test('the question that was refused last is the probe', async () => {
   const { block, probed, record } = open()
   record('blocked')
   const asked: string[] = []
-  for (const who of ['second', 'last']) expect(() => block.check(async () => void asked.push(who))).toThrow('blocks')
+  for (const who of ['second', 'last'])
+    expect(() => block.check({ runUnchecked: async () => void asked.push(who) })).toThrow('blocks')
   await vi.advanceTimersByTimeAsync(5 * MINUTE)
   expect([asked, probed]).toEqual([['last'], []])
 })
 
-test('a probe that hangs is the only one, and callers are refused meanwhile', async () => {
+test('a hanging probe is the only one, and calls are refused meanwhile', async () => {
   const { block, record, waitOf } = open()
   record('blocked')
   const { promise, resolve } = deferred<void>()
@@ -135,17 +139,17 @@ test('a probe that hangs is the only one, and callers are refused meanwhile', as
     asked++
     return promise
   }
-  expect(() => block.check(hang)).toThrow('blocks')
+  expect(() => block.check({ runUnchecked: hang })).toThrow('blocks')
   await vi.advanceTimersByTimeAsync(30 * MINUTE)
-  expect(() => block.check(hang)).toThrow('blocks')
+  expect(() => block.check({ runUnchecked: hang })).toThrow('blocks')
   expect([asked, waitOf()]).toEqual([1, 60])
   resolve()
 })
 
-test('nothing is asked any more once it is closed', async () => {
+test('no probe is made after the guard was stopped', async () => {
   const { block, probed, record } = open()
   record('blocked')
-  block.close()
+  block.stop()
   await vi.advanceTimersByTimeAsync(60 * MINUTE)
   expect([probed, vi.getTimerCount()]).toEqual([[], 0])
 })
@@ -156,7 +160,7 @@ describe('after a restart', () => {
     probeAt: Date.now() + minutes * MINUTE,
   })
 
-  test('the block goes on, and with it the length of its pauses', async () => {
+  test('the block and the length of its pauses are kept', async () => {
     const { block, changes, kept, probed, record, waitOf } = open({ known: inMinutes(3) })
     expect([block.isBlocked(), changes, waitOf()]).toEqual([true, [true], 180])
     expect(kept).toEqual([inMinutes(3)])
@@ -170,7 +174,7 @@ describe('after a restart', () => {
     expect(open({ known: inMinutes(59) }).waitOf()).toBe(7 * 60)
   })
 
-  test('a pause that is over lets the first question be the probe, with nobody else', async () => {
+  test('a pause that is over makes the first question the probe', async () => {
     const { host, probed, waitOf } = open({ known: inMinutes(-10) })
     await vi.advanceTimersByTimeAsync(MINUTE)
     expect(probed).toEqual([])
@@ -180,7 +184,7 @@ describe('after a restart', () => {
     expect([probed, waitOf()]).toEqual([[60], undefined])
   })
 
-  test('a pause that makes no sense is as long as the first, or the longest', async () => {
+  test('a pause out of bounds is cut to the first or the longest pause', async () => {
     for (const [pauseMinutes, expected] of [
       [0, 10],
       [1e9, 60],

@@ -9,7 +9,8 @@ import { openKnownBlocks } from '../../../src/steam/upstream/known-blocks.ts'
 import { getRustHours } from '../../../src/steam/methods/get-rust-hours.ts'
 import { getUserStats } from '../../../src/steam/methods/get-rust-stats.ts'
 import { getSummaries } from '../../../src/steam/methods/get-player-summaries.ts'
-import type { PacingEvent, SteamCall } from '../../../src/steam/upstream/transport.ts'
+import type { DeliveryEvent } from '../../../src/steam/upstream/transport.ts'
+import type { SteamCall } from '../../../src/steam/upstream/request.ts'
 import { resolveVanityUrl } from '../../../src/steam/methods/resolve-vanity-url.ts'
 import { createStore } from '../../../src/store/store.ts'
 import { anybody, visitor } from '../../support/callers.ts'
@@ -127,9 +128,9 @@ test('no circuit probes a host that blocks', async () => {
 })
 
 test('a block opens no circuit, and is told when it begins', async () => {
-  const events: PacingEvent[] = []
+  const events: DeliveryEvent[] = []
   steam.edge.block('api')
-  const { call, openCircuits } = connect(steam, { onPacing: (event) => events.push(event) })
+  const { call, openCircuits } = connect(steam, { onEvent: (event) => events.push(event) })
   await Promise.all(Array.from({ length: 12 }, () => failureOf(ASK.games(call))))
   expect(openCircuits()).toEqual([])
   expect(events).toEqual([{ kind: 'block', origin: 'api', isBlocked: true }])
@@ -153,8 +154,8 @@ test('a restart goes on with a block, whose end is found by the first question',
 
   const { knownBlocks, flush: flushAgain } = await restart()
   expect([knownBlocks.of('api')?.pauseMs, knownBlocks.of('community')]).toEqual([300_000, undefined])
-  const events: PacingEvent[] = []
-  const second = connect(steam, { knownBlocks, onPacing: (event) => events.push(event) })
+  const events: DeliveryEvent[] = []
+  const second = connect(steam, { knownBlocks, onEvent: (event) => events.push(event) })
   expect((await failureOf(ASK.bans(second.call))).code).toBe('platform_blocked')
   expect([steam.calls.total(), events]).toEqual([1, [{ kind: 'block', origin: 'api', isBlocked: true }]])
 

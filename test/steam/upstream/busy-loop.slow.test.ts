@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createWorld } from '../../../sim/steam/world.ts'
 import { getRustHours } from '../../../src/steam/methods/get-rust-hours.ts'
-import type { PacingEvent, SteamCall } from '../../../src/steam/upstream/transport.ts'
+import type { DeliveryEvent } from '../../../src/steam/upstream/transport.ts'
+import type { SteamCall } from '../../../src/steam/upstream/request.ts'
 import { anybody } from '../../support/callers.ts'
 import { connect } from '../../support/connect.ts'
 import { spin } from '../../support/spin.ts'
@@ -57,8 +58,8 @@ describe('an event loop that is blocked', () => {
   })
 
   test('is no reason to ask twice', async () => {
-    const events: PacingEvent[] = []
-    const { call } = connect(steam, { hedgePercent: 100, onPacing: (event) => events.push(event) })
+    const events: DeliveryEvent[] = []
+    const { call } = connect(steam, { hedgePercent: 100, onEvent: (event) => events.push(event) })
     steam.dial.set('games', { latencyMs: 50 })
     for (let count = 0; count < 20; count++) await hoursOf(call, count)
     const answer = hoursOf(call, 0)
@@ -70,8 +71,8 @@ describe('an event loop that is blocked', () => {
 })
 
 test('a Steam that hangs is asked twice all the same', async () => {
-  const events: PacingEvent[] = []
-  const { call } = connect(steam, { hedgePercent: 10, onPacing: (event) => events.push(event) })
+  const events: DeliveryEvent[] = []
+  const { call } = connect(steam, { hedgePercent: 10, onEvent: (event) => events.push(event) })
   for (let count = 0; count < 40; count++) await hoursOf(call, count)
   steam.dial.set('games', { next: ['hang'] })
   await hoursOf(call, 1)

@@ -1,111 +1,120 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createCircuits, isKnownOutage } from '../../../src/steam/upstream/circuit.ts'
-import type { CallResult, Probe } from '../../../src/steam/upstream/circuit.ts'
+import { systemClock } from '../../../src/lib/clock.ts'
+import { RapsheetError } from '../../../src/model/error.ts'
+import type { Outcome } from '../../../src/steam/upstream/answer.ts'
+import { createCircuits, isCircuitOpen } from '../../../src/steam/upstream/circuit.ts'
+import type { Probe, SteamMethod } from '../../../src/steam/upstream/request.ts'
 import { deferred } from '../../support/deferred.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-const GROUPS = ['bans', 'names', 'hours', 'lists', 'items'] as const
-type Group = (typeof GROUPS)[number]
+const METHODS = ['bans', 'summaries', 'games', 'friends'] as const
+const down = new RapsheetError('platform_unavailable', 'down')
 
-const asking = (run: Probe['run']): Probe => ({ id: () => 'a question', run })
+const probeOf = (run: Probe['run'], method: SteamMethod = 'games'): Probe => ({
+  method,
+  id: () => 'a question',
+  run,
+  runUnchecked: run,
+})
 
-/** Circuits of a platform whose groups answer probes as set; `items` lives on another host. */
+/** Circuits of a host whose methods answer probes as set. */
 function open({ random = 0.5 } = {}) {
-  const answers: Partial<Record<Group, CallResult>> = {}
-  const probed: Group[] = []
+  const answers: Partial<Record<SteamMethod, Outcome>> = {}
+  const probed: SteamMethod[] = []
   const changes: string[] = []
-  const circuits = createCircuits<Group>({
-    groups: GROUPS,
-    together: GROUPS.filter((group) => group !== 'items'),
+  const circuits = createCircuits({
+    methods: METHODS,
     random: () => random,
+    clock: systemClock,
     onChange: (name, isOpen) => changes.push(`${name} ${isOpen ? 'opens' : 'closes'}`),
   })
-  const questionOf = (group: Group, id = 'a question'): Probe => ({
-    id: () => id,
-    async run() {
-      probed.push(group)
-      circuits.recordResult(group, answers[group] ?? 'fails', questionOf(group, id))
-    },
-  })
-  const hear = (group: Group, ending: CallResult, times = 1, id = 'a question') => {
-    for (let count = 0; count < times; count++) circuits.recordResult(group, ending, questionOf(group, id))
+  const questionOf = (method: SteamMethod, id = 'a question'): Probe => {
+    const run = async () => {
+      probed.push(method)
+      record(method, answers[method] ?? '503', 1, id)
+    }
+    return { method, id: () => id, run, runUnchecked: run }
   }
-  /** How long a caller is told to wait; undefined when it may ask. */
-  const waitOf = (group: Group): number | undefined => {
+  const record = (method: SteamMethod, outcome: Outcome, times = 1, id = 'a question') => {
+    const error = outcome === '200' ? undefined : down
+    for (let count = 0; count < times; count++) circuits.recordResult({ outcome, error }, questionOf(method, id))
+  }
+  /** The seconds that a call is told to wait; undefined when it may be made. */
+  const waitOf = (method: SteamMethod): number | undefined => {
     try {
-      circuits.check(group, questionOf(group))
+      circuits.check(questionOf(method))
       return undefined
     } catch (error) {
       expect(error).toMatchObject({ code: 'platform_unavailable', upstreamStatus: 503 })
-      expect(isKnownOutage(error)).toBe(true)
+      expect(isCircuitOpen(error)).toBe(true)
       return (error as { retryAfter: number }).retryAfter
     }
   }
-  return { circuits, answers, probed, changes, hear, waitOf }
+  return { circuits, answers, probed, changes, record, waitOf }
 }
 
-test('eight failures in a row of one group are an outage of that group alone', () => {
-  const { circuits, changes, hear, waitOf } = open()
-  hear('hours', 'fails', 7)
-  expect(waitOf('hours')).toBeUndefined()
-  hear('hours', 'fails')
-  expect(waitOf('hours')).toBe(1)
+test('eight failures in a row open the circuit of that method alone', () => {
+  const { circuits, changes, record, waitOf } = open()
+  record('games', '503', 7)
+  expect(waitOf('games')).toBeUndefined()
+  record('games', '503')
+  expect(waitOf('games')).toBe(1)
   expect(waitOf('bans')).toBeUndefined()
-  expect([circuits.open(), changes]).toEqual([['hours'], ['hours opens']])
+  expect([circuits.openCircuits(), changes]).toEqual([['games'], ['games opens']])
 })
 
-test.each<CallResult>(['works', 'tells nothing'])(
-  'an answer between breaks the row; what %s opens nothing',
-  (ending) => {
-    const { hear, waitOf } = open()
-    hear('bans', ending, 50)
+test.each<Outcome>(['200', '404', '429', 'abandoned', 'lost_hedge', 'blocked', 'key_refused'])(
+  'an outcome of %s opens no circuit, and a success resets the failures in a row',
+  (outcome) => {
+    const { record, waitOf } = open()
+    record('bans', outcome, 50)
     for (let round = 0; round < 5; round++) {
-      hear('bans', 'fails', 7)
-      hear('bans', 'works')
+      record('bans', '503', 7)
+      record('bans', '200')
     }
     expect(waitOf('bans')).toBeUndefined()
   },
 )
 
-test('a limit in a row of failures neither breaks it nor counts', () => {
-  const { hear, waitOf } = open()
-  hear('bans', 'fails', 7)
-  hear('bans', 'tells nothing', 20)
+test('a 404 in a row of failures neither resets it nor counts', () => {
+  const { record, waitOf } = open()
+  record('bans', '503', 7)
+  record('bans', '404', 20)
   expect(waitOf('bans')).toBeUndefined()
-  hear('bans', 'fails')
+  record('bans', '503')
   expect(waitOf('bans')).toBe(1)
 })
 
-test('what fails on one question again and again may be due to what it asks, and is no outage', () => {
-  const { hear, waitOf } = open()
-  hear('hours', 'fails on it', 50, 'about somebody odd')
-  expect(waitOf('hours')).toBeUndefined()
-  hear('hours', 'fails on it', 5, 'about somebody else')
-  hear('hours', 'fails', 5, 'about somebody odd')
-  expect(waitOf('hours')).toBeUndefined()
-  hear('hours', 'fails on it', 1, 'about a third one')
-  expect(waitOf('hours')).toBe(1)
+test('a wrong shape counts once for each question, as it may be due to what was asked', () => {
+  const { record, waitOf } = open()
+  record('games', 'wrong_shape', 50, 'about one')
+  expect(waitOf('games')).toBeUndefined()
+  record('games', 'wrong_shape', 5, 'about another')
+  record('games', '503', 5, 'about one')
+  expect(waitOf('games')).toBeUndefined()
+  record('games', 'wrong_shape', 1, 'about a third')
+  expect(waitOf('games')).toBe(1)
 })
 
-test('an outage is new for ten seconds', async () => {
-  const { circuits, hear } = open()
-  hear('hours', 'fails', 7)
-  expect(circuits.isNewlyDown('hours')).toBe(false)
-  hear('hours', 'fails')
-  expect([circuits.isNewlyDown('hours'), circuits.isNewlyDown('bans')]).toEqual([true, false])
+test('a circuit is recently opened for ten seconds', async () => {
+  const { circuits, record } = open()
+  record('games', '503', 7)
+  expect(circuits.isRecentlyOpened('games')).toBe(false)
+  record('games', '503')
+  expect([circuits.isRecentlyOpened('games'), circuits.isRecentlyOpened('bans')]).toEqual([true, false])
   await vi.advanceTimersByTimeAsync(10_000)
-  expect(circuits.isNewlyDown('hours')).toBe(false)
+  expect(circuits.isRecentlyOpened('games')).toBe(false)
 })
 
-describe('the way back', () => {
-  test('is found by one probe after another, with pauses that double up to five seconds', async () => {
-    const { probed, hear, waitOf } = open()
-    hear('hours', 'fails', 8)
+describe('an open circuit', () => {
+  test('makes one probe after another, with a backoff that doubles up to five seconds', async () => {
+    const { probed, record, waitOf } = open()
+    record('games', '503', 8)
     const counts: number[] = []
     for (let second = 0; second < 20; second++) {
-      expect(waitOf('hours')).toBeGreaterThan(0)
+      expect(waitOf('games')).toBeGreaterThan(0)
       await vi.advanceTimersByTimeAsync(1_000)
       counts.push(probed.length)
     }
@@ -113,199 +122,222 @@ describe('the way back', () => {
     expect(counts).toEqual([1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 3, 4, 4, 4, 4, 4, 5, 5, 5, 5])
   })
 
-  test('while nobody asks the pauses double up to a minute, and who asks then need not wait so long', async () => {
-    const { probed, hear, waitOf } = open()
-    hear('hours', 'fails', 8)
+  test('has a backoff of up to a minute while no caller asks, and a short one when one does', async () => {
+    const { probed, record, waitOf } = open()
+    record('games', '503', 8)
     await vi.advanceTimersByTimeAsync(570_000)
     // After 1, 3, 7, 15, 31 and 63 seconds, and then every minute, the last at 543.
     expect(probed).toHaveLength(14)
-    expect(waitOf('hours')).toBe(1)
+    expect(waitOf('games')).toBe(1)
     await vi.advanceTimersByTimeAsync(1_000)
     expect(probed).toHaveLength(15)
   })
 
-  test('a probe that is answered closes the circuit, and the pauses begin anew', async () => {
-    const { answers, changes, hear, waitOf } = open()
-    hear('hours', 'fails', 8)
+  test('closes when a probe is answered, and starts with a short backoff when it opens again', async () => {
+    const { answers, changes, record, waitOf } = open()
+    record('games', '503', 8)
     await vi.advanceTimersByTimeAsync(3_000)
-    answers.hours = 'works'
-    expect(waitOf('hours')).toBe(4)
+    answers.games = '200'
+    expect(waitOf('games')).toBe(4)
     await vi.advanceTimersByTimeAsync(4_000)
-    expect(waitOf('hours')).toBeUndefined()
-    expect(changes).toEqual(['hours opens', 'hours closes'])
-    hear('hours', 'fails', 8)
-    expect(waitOf('hours')).toBe(1)
+    expect(waitOf('games')).toBeUndefined()
+    expect(changes).toEqual(['games opens', 'games closes'])
+    record('games', '503', 8)
+    expect(waitOf('games')).toBe(1)
   })
 
-  test('a probe that hangs is the only one', async () => {
-    const { circuits, hear } = open()
-    hear('hours', 'fails', 8)
+  test('makes no second probe while one hangs', async () => {
+    const { circuits, record } = open()
+    record('games', '503', 8)
     let asked = 0
     const hang = () => {
       asked++
       return new Promise<void>(() => {})
     }
-    expect(() => circuits.check('hours', asking(hang))).toThrow('Steam is down')
+    expect(() => circuits.check(probeOf(hang))).toThrow('Steam is down')
     await vi.advanceTimersByTimeAsync(60_000)
     expect(asked).toBe(1)
   })
 
-  test('a probe that breaks is followed by others all the same', async () => {
-    const { circuits, hear } = open()
-    hear('hours', 'fails', 8)
+  test('makes further probes after one that throws', async () => {
+    const { circuits, record } = open()
+    record('games', '503', 8)
     let asked = 0
     const breaks = () => {
       asked++
       return Promise.reject(new Error('no'))
     }
-    expect(() => circuits.check('hours', asking(breaks))).toThrow('Steam is down')
+    expect(() => circuits.check(probeOf(breaks))).toThrow('Steam is down')
     await vi.advanceTimersByTimeAsync(3_000)
     expect(asked).toBe(2)
   })
 
-  test('who comes before the probe, or while it is under way, is told a whole second', async () => {
-    const { circuits, hear, waitOf } = open()
-    hear('hours', 'fails', 8)
+  test('tells callers to wait a second at least, also during a probe', async () => {
+    const { circuits, record, waitOf } = open()
+    record('games', '503', 8)
     await vi.advanceTimersByTimeAsync(600)
-    expect(waitOf('hours')).toBe(1)
-    expect(() =>
-      circuits.check(
-        'hours',
-        asking(() => new Promise(() => {})),
-      ),
-    ).toThrow('Steam is down')
+    expect(waitOf('games')).toBe(1)
+    expect(() => circuits.check(probeOf(() => new Promise(() => {})))).toThrow('Steam is down')
     await vi.advanceTimersByTimeAsync(10_000)
-    expect(waitOf('hours')).toBe(1)
+    expect(waitOf('games')).toBe(1)
   })
 
   test.each([
     [0, 750],
     [1, 1_250],
-  ])('the pause has a jitter of a quarter: with %d it is %d ms', async (random, ms) => {
-    const { probed, hear } = open({ random })
-    hear('hours', 'fails', 8)
+  ])('has a backoff with a jitter of a quarter: with %d it is %d ms', async (random, ms) => {
+    const { probed, record } = open({ random })
+    record('games', '503', 8)
     await vi.advanceTimersByTimeAsync(ms - 1)
     expect(probed).toEqual([])
     await vi.advanceTimersByTimeAsync(1)
-    expect(probed).toEqual(['hours'])
+    expect(probed).toEqual(['games'])
   })
 
-  test('the latest question that was refused is the one to be asked, as the first may have been odd', async () => {
-    const { circuits, hear } = open()
-    hear('hours', 'fails', 8)
+  test('probes with the question that was refused last', async () => {
+    const { circuits, record } = open()
+    record('games', '503', 8)
     const asked: string[] = []
     for (const who of ['first', 'latest']) {
-      expect(() =>
-        circuits.check(
-          'hours',
-          asking(async () => void asked.push(who)),
-        ),
-      ).toThrow('Steam is down')
+      expect(() => circuits.check(probeOf(async () => void asked.push(who)))).toThrow('Steam is down')
     }
     await vi.advanceTimersByTimeAsync(1_000)
     expect(asked).toEqual(['latest'])
   })
 
-  test('nothing is asked any more once it is closed down', async () => {
-    const { circuits, probed, hear } = open()
-    hear('hours', 'fails', 8)
-    circuits.close()
+  test('makes no probe after it was stopped', async () => {
+    const { circuits, probed, record } = open()
+    record('games', '503', 8)
+    circuits.stop()
     await vi.advanceTimersByTimeAsync(60_000)
     expect([probed, vi.getTimerCount()]).toEqual([[], 0])
   })
 
-  test('nor after a probe that was under way then', async () => {
-    const { circuits, hear } = open()
-    hear('hours', 'fails', 8)
+  test('makes no probe after it was stopped during a probe', async () => {
+    const { circuits, record } = open()
+    record('games', '503', 8)
     const { promise, resolve } = deferred<void>()
-    expect(() =>
-      circuits.check(
-        'hours',
-        asking(() => promise),
-      ),
-    ).toThrow('Steam is down')
+    expect(() => circuits.check(probeOf(() => promise))).toThrow('Steam is down')
     await vi.advanceTimersByTimeAsync(1_000)
-    circuits.close()
+    circuits.stop()
     resolve()
     await vi.advanceTimersByTimeAsync(0)
     expect(vi.getTimerCount()).toBe(0)
   })
 })
 
-describe('everything down', () => {
-  const downAll = ({ hear }: ReturnType<typeof open>) => {
-    for (const group of ['bans', 'names', 'hours'] as const) hear(group, 'fails', 8)
+describe('the circuit of all methods', () => {
+  const downAll = ({ record }: ReturnType<typeof open>) => {
+    for (const group of ['bans', 'summaries', 'games'] as const) record(group, '503', 8)
   }
 
-  test('is told by three groups, and then nobody asks, of the others neither', () => {
+  test('opens with three circuits, and refuses calls of every method', () => {
     const platform = open()
     downAll(platform)
-    expect(platform.circuits.open()).toEqual(['all', 'bans', 'names', 'hours'])
-    expect(platform.waitOf('lists')).toBe(1)
-    expect(platform.waitOf('items')).toBeUndefined()
+    expect(platform.circuits.openCircuits()).toEqual(['all', 'bans', 'summaries', 'games'])
+    expect(platform.waitOf('friends')).toBe(1)
   })
 
-  test('is not told by two', () => {
+  test('does not open with two circuits', () => {
     const platform = open()
-    for (const group of ['bans', 'names'] as const) platform.hear(group, 'fails', 8)
-    expect(platform.waitOf('lists')).toBeUndefined()
+    for (const group of ['bans', 'summaries'] as const) platform.record(group, '503', 8)
+    expect(platform.waitOf('friends')).toBeUndefined()
   })
 
-  test('is told once, and asked about with pauses like any', async () => {
+  test('opens once, and makes probes with a backoff', async () => {
     const platform = open()
     downAll(platform)
     for (let second = 0; second < 12; second++) {
       platform.waitOf('bans')
       await vi.advanceTimersByTimeAsync(1_000)
     }
-    expect(platform.changes).toEqual(['bans opens', 'names opens', 'hours opens', 'all opens'])
+    expect(platform.changes).toEqual(['bans opens', 'summaries opens', 'games opens', 'all opens'])
     // After 1, 3, 7 and 12 seconds.
     expect(platform.probed).toHaveLength(4)
   })
 
-  test('is over for the rest though the method that is asked for all the time stays down', async () => {
+  test('closes when other methods work, though the one that callers ask for stays down', async () => {
     const platform = open()
     downAll(platform)
-    platform.answers.bans = platform.answers.names = 'works'
+    platform.answers.bans = platform.answers.summaries = '200'
     for (let second = 0; second < 20; second++) {
-      platform.waitOf('hours')
+      platform.waitOf('games')
       await vi.advanceTimersByTimeAsync(1_000)
     }
-    expect(platform.circuits.open()).toEqual(['hours'])
+    expect(platform.circuits.openCircuits()).toEqual(['games'])
   })
 
-  test('is not over because another host answers', () => {
+  test('does not open while a method works', () => {
     const platform = open()
-    downAll(platform)
-    platform.hear('items', 'works')
-    expect(platform.circuits.open()).toContain('all')
-  })
-
-  test('is not told while something works', () => {
-    const platform = open()
-    platform.hear('bans', 'fails', 8)
-    platform.hear('names', 'fails', 8)
+    platform.record('bans', '503', 8)
+    platform.record('summaries', '503', 8)
     vi.advanceTimersByTime(1)
-    platform.hear('lists', 'works')
-    platform.hear('hours', 'fails', 8)
-    expect(platform.circuits.open()).not.toContain('all')
+    platform.record('friends', '200')
+    platform.record('games', '503', 8)
+    expect(platform.circuits.openCircuits()).not.toContain('all')
   })
 
-  test('has one question asked, not one of each group', async () => {
+  test('makes one probe, not one for each method', async () => {
     const platform = open()
     downAll(platform)
     await vi.advanceTimersByTimeAsync(1_000)
     expect(platform.probed).toHaveLength(1)
   })
 
-  test('ends with the first answer, and the others are asked soon after', async () => {
+  test('closes with the first answer, and the other methods are probed soon after', async () => {
     const platform = open()
     downAll(platform)
     await vi.advanceTimersByTimeAsync(30_000)
-    for (const group of GROUPS) platform.answers[group] = 'works'
+    for (const group of METHODS) platform.answers[group] = '200'
     await vi.advanceTimersByTimeAsync(5_000)
-    expect(platform.circuits.open()).not.toContain('all')
+    expect(platform.circuits.openCircuits()).not.toContain('all')
     await vi.advanceTimersByTimeAsync(1_000)
-    expect(platform.circuits.open()).toEqual([])
+    expect(platform.circuits.openCircuits()).toEqual([])
+  })
+})
+
+describe('the health of a method', () => {
+  const stateOf = ({ circuits }: ReturnType<typeof open>) => circuits.health('bans').state
+
+  test('is unknown before the first success', () => {
+    const host = open()
+    expect(host.circuits.health('bans')).toEqual({ state: 'unknown', updatedAt: Number.NEGATIVE_INFINITY })
+    host.record('bans', '503', 2)
+    expect(host.circuits.health('bans')).toEqual({ state: 'unknown', updatedAt: performance.now() })
+  })
+
+  test.each<Outcome>(['401', '403', '429', '500', '503', 'no_answer', 'not_json', 'wrong_shape'])(
+    'is failing after %s three times in a row, not after two times',
+    (outcome) => {
+      const host = open()
+      host.record('bans', '200')
+      host.record('bans', outcome, 2)
+      expect(stateOf(host)).toBe('working')
+      host.record('bans', outcome)
+      expect(stateOf(host)).toBe('failing')
+    },
+  )
+
+  test('is working again after one success', () => {
+    const host = open()
+    host.record('bans', '503', 10)
+    expect(stateOf(host)).toBe('failing')
+    host.record('bans', '200')
+    expect(stateOf(host)).toBe('working')
+  })
+
+  test('does not change with blocks, refused keys and abandoned calls', () => {
+    const host = open()
+    for (const outcome of ['blocked', 'abandoned', 'lost_hedge', 'key_refused'] as const)
+      host.record('bans', outcome, 5)
+    expect(host.circuits.health('bans').updatedAt).toBe(Number.NEGATIVE_INFINITY)
+  })
+
+  test('is failing while all methods are down', () => {
+    const host = open()
+    host.record('bans', '200')
+    vi.advanceTimersByTime(1)
+    for (const method of ['summaries', 'games', 'friends'] as const) host.record(method, '503', 8)
+    expect(stateOf(host)).toBe('failing')
   })
 })

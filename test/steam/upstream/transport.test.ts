@@ -1,6 +1,6 @@
 import { inspect } from 'node:util'
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Fault } from '../../../sim/steam/dial.ts'
 import { startSteam } from '../../../sim/steam/server.ts'
@@ -14,10 +14,11 @@ import { getInventoryPage } from '../../../src/steam/methods/get-inventory-page.
 import { getRustHours } from '../../../src/steam/methods/get-rust-hours.ts'
 import { getUserStats } from '../../../src/steam/methods/get-rust-stats.ts'
 import { getSummaries } from '../../../src/steam/methods/get-player-summaries.ts'
-import type { SteamCall, SteamMethod, SteamRequest } from '../../../src/steam/upstream/transport.ts'
+import type { SteamCall, SteamMethod, SteamRequest } from '../../../src/steam/upstream/request.ts'
 import { resolveVanityUrl } from '../../../src/steam/methods/resolve-vanity-url.ts'
 import { anybody, visitor } from '../../support/callers.ts'
 import { connect } from '../../support/connect.ts'
+import { createFakeClock } from '../../support/fake-clock.ts'
 import { failureOf } from '../../support/failure.ts'
 import { startOddPlatform } from '../../support/odd-platform.ts'
 import { complaintsDuring } from '../../support/process-events.ts'
@@ -227,45 +228,38 @@ describe('time', () => {
     expect(steam.calls.total()).toBe(7)
   })
 
-  test.each(METHODS)('%s: a deadline between two tries makes no further one, nor tells of one', async (method) => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    try {
+  test.each(METHODS)(
+    '%s: a retry that could only begin after the deadline is not made, nor counted',
+    async (method) => {
+      const clock = createFakeClock()
       const own = await startSteam({ world })
       own.dial.set(method, { faults: { '503': 1 } })
-      const { call, records } = connect(own, { retries: 3, deadlineMs: 120 })
+      const { call, records } = connect(own, { retries: 3, deadlineMs: 120, clock })
       const { callContext, usage } = visitor()
-      const end = ending(ask[method](call, callContext))
-      await until(() => records.length === 1)
-      // The wait before the second try would end at 150 ms, so there is nothing to wait for.
-      expect(await end).toEqual(['platform_unavailable', 503, undefined])
-      await vi.advanceTimersByTimeAsync(1_000)
+      // The backoff of 150 ms would end after the deadline, so there is nothing to wait for.
+      expect(await ending(ask[method](call, callContext))).toEqual(['platform_unavailable', 503, undefined])
+      await clock.advance(1_000)
       expect([own.calls.count(method), records.length, usage.upstreamCalls]).toEqual([1, 1, 1])
       await own.close()
-    } finally {
-      vi.useRealTimers()
-    }
-  })
+    },
+  )
 
-  test('a Retry-After is waited for, when there is time for that', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    try {
-      const platform = await startOddPlatform(
-        { status: 503, headers: { 'retry-after': '4' } },
-        { body: { response: { success: 42 } } },
-      )
-      const { call, records } = connect(platform, { retries: 1, deadlineMs: 8_000 })
-      const { callContext, usage } = visitor()
-      const end = ending(ask.vanity(call, callContext))
-      await until(() => records.length === 1)
-      await vi.advanceTimersByTimeAsync(3_999)
-      expect(usage.upstreamCalls).toBe(1)
-      await vi.advanceTimersByTimeAsync(1)
-      expect(usage.upstreamCalls).toBe(2)
-      expect(await end).toBe('an answer')
-      expect(platform.requests).toHaveLength(2)
-    } finally {
-      vi.useRealTimers()
-    }
+  test('a Retry-After is waited for when it ends before the deadline', async () => {
+    const clock = createFakeClock()
+    const platform = await startOddPlatform(
+      { status: 503, headers: { 'retry-after': '4' } },
+      { body: { response: { success: 42 } } },
+    )
+    const { call, records } = connect(platform, { retries: 1, deadlineMs: 8_000, clock })
+    const { callContext, usage } = visitor()
+    const end = ending(ask.vanity(call, callContext))
+    await until(() => records.length === 1)
+    await clock.advance(3_999)
+    expect(usage.upstreamCalls).toBe(1)
+    await clock.advance(1)
+    expect(usage.upstreamCalls).toBe(2)
+    expect(await end).toBe('an answer')
+    expect(platform.requests).toHaveLength(2)
   })
 
   test('a Retry-After that ends after the deadline is told at once, and after a 429 holds for everybody', async () => {
@@ -404,24 +398,20 @@ describe('a caller who leaves', () => {
     expect(records.map((record) => [record.method, record.outcome])).toEqual([[method, 'abandoned']])
   })
 
-  test.each(METHODS)('%s: between two tries, makes no second one', async (method) => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    try {
-      const own = await startSteam({ world })
-      own.dial.set(method, { faults: { '503': 1 } })
-      const { call, records } = connect(own, { retries: 2 })
-      const { callContext, leave, usage } = visitor()
-      const end = ending(ask[method](call, callContext))
-      await until(() => records.length === 1)
-      leave('enough')
-      expect(await end).toBe('enough')
-      await vi.advanceTimersByTimeAsync(1_000)
-      expect([own.calls.count(method), usage.upstreamCalls]).toEqual([1, 1])
-      expect(records.map(({ outcome }) => outcome)).toEqual(['503'])
-      await own.close()
-    } finally {
-      vi.useRealTimers()
-    }
+  test.each(METHODS)('%s: during a backoff, makes no retry', async (method) => {
+    const clock = createFakeClock()
+    const own = await startSteam({ world })
+    own.dial.set(method, { faults: { '503': 1 } })
+    const { call, records } = connect(own, { retries: 2, clock })
+    const { callContext, leave, usage } = visitor()
+    const end = ending(ask[method](call, callContext))
+    await until(() => records.length === 1)
+    leave('enough')
+    expect(await end).toBe('enough')
+    await clock.advance(1_000)
+    expect([own.calls.count(method), usage.upstreamCalls]).toEqual([1, 1])
+    expect(records.map(({ outcome }) => outcome)).toEqual(['503'])
+    await own.close()
   })
 
   test('before anything was asked, costs no call', async () => {

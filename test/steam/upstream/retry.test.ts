@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { withOptions, PRIORITY } from '../../../src/lib/call-context.ts'
 import type { Priority } from '../../../src/lib/call-context.ts'
+import { systemClock } from '../../../src/lib/clock.ts'
 import { createRetryBudget } from '../../../src/lib/retry-budget.ts'
 import { RapsheetError } from '../../../src/model/error.ts'
-import { createRetries } from '../../../src/steam/upstream/retries.ts'
+import { createRetry } from '../../../src/steam/upstream/retry.ts'
 import { anybody } from '../../support/callers.ts'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -19,37 +20,40 @@ interface Asking {
   priority?: Priority
 }
 
-/** Retries of which a share of what is counted may be made, and what has been told of them. */
+/** Retries within a budget, and what was reported of them. */
 function open({ retries = 3, share = 1, atLeast = 0, random = 1 } = {}) {
-  const told: string[] = []
-  const budget = createRetryBudget({ share, windowMs: 10_000, atLeast, now: () => performance.now() })
-  const { persist } = createRetries({ retries, budget, random: () => random, onRetry: (outcome) => told.push(outcome) })
-  /** A call that fails so often before it is answered, and when its tries were made. */
+  const outcomes: string[] = []
+  const budget = createRetryBudget({ share, windowMs: 10_000, atLeast, clock: systemClock })
+  const retry = createRetry({
+    maxRetries: retries,
+    maxPatientRetries: retries === 0 ? 0 : Number.POSITIVE_INFINITY,
+    isRetryable: () => true,
+    budget,
+    random: () => random,
+    clock: systemClock,
+    onRetry: (outcome) => outcomes.push(outcome),
+  })
+  /** A call that fails so often before it is answered, and the times of its tries. */
   const ask = (
     failures: number,
     { isPatient = false, ms = 8_000, error = down(), priority = PRIORITY.lookup }: Asking = {},
   ) => {
     const startedAt = performance.now()
     const tries: number[] = []
-    const answer = persist({
-      callContext: withOptions(anybody(), { isPatient, priority }),
-      signal: new AbortController().signal,
-      endsAt: startedAt + ms,
-      atMost: Number.POSITIVE_INFINITY,
-      isWorthRepeating: () => true,
-      async once(tried) {
-        tries.push(performance.now() - startedAt)
-        if (tried === 0) budget.recordCall()
-        if (tried < failures) throw error
-        return 'an answer'
-      },
+    const callContext = withOptions(anybody(), { isPatient, priority })
+    const call = { callContext, signal: callContext.signal, endsAt: startedAt + ms }
+    const answer = retry(call, async (tried) => {
+      tries.push(performance.now() - startedAt)
+      if (tried === 0) budget.recordCall()
+      if (tried < failures) throw error
+      return 'an answer'
     }).catch((reason: unknown) => reason)
     return { answer, tries }
   }
-  return { ask, told, budget }
+  return { ask, outcomes, budget }
 }
 
-test('waits twice as long each time', async () => {
+test('the backoff doubles with each retry', async () => {
   const { ask } = open({ atLeast: 10 })
   const { answer, tries } = ask(3)
   await vi.advanceTimersByTimeAsync(5_000)
@@ -57,7 +61,7 @@ test('waits twice as long each time', async () => {
   expect(tries).toEqual([0, 200, 600, 1_400])
 })
 
-test('the hours of scans leave a fifth of the budget to everything else', async () => {
+test('the hours of scans leave a fifth of the retry budget to other calls', async () => {
   const { ask, budget } = open({ share: 0, atLeast: 10 })
   for (let count = 0; count < 8; count++) budget.spend()
   const hours = ask(1, { priority: PRIORITY.background })
@@ -67,7 +71,7 @@ test('the hours of scans leave a fifth of the budget to everything else', async 
   expect(await names.answer).toBe('an answer')
 })
 
-test('with a jitter down to half of it', async () => {
+test('the backoff has a jitter down to half of it', async () => {
   const { ask } = open({ atLeast: 10, random: 0 })
   const { answer, tries } = ask(3)
   await vi.advanceTimersByTimeAsync(5_000)
@@ -75,7 +79,7 @@ test('with a jitter down to half of it', async () => {
   expect(tries).toEqual([0, 100, 300, 700])
 })
 
-test('of its own accord no longer than three seconds', async () => {
+test('the backoff is three seconds at most', async () => {
   const { ask } = open({ retries: 6, atLeast: 10 })
   const { answer, tries } = ask(6, { ms: 20_000 })
   await vi.advanceTimersByTimeAsync(20_000)
@@ -83,26 +87,26 @@ test('of its own accord no longer than three seconds', async () => {
   expect(tries).toEqual([0, 200, 600, 1_400, 3_000, 6_000, 9_000])
 })
 
-test('gives up after so many tries, with the last failure', async () => {
-  const { ask, told } = open({ atLeast: 10 })
+test('the last error is thrown when the retries are used up', async () => {
+  const { ask, outcomes } = open({ atLeast: 10 })
   const { answer, tries } = ask(9)
   await vi.advanceTimersByTimeAsync(5_000)
   expect(await answer).toEqual(down())
-  expect([tries.length, told]).toEqual([4, ['made', 'made', 'made']])
+  expect([tries.length, outcomes]).toEqual([4, ['made', 'made', 'made']])
 })
 
-test('all callers together make no more than their share', async () => {
-  const { ask, told } = open({ share: 0.3 })
+test('all callers together make no more retries than the budget allows', async () => {
+  const { ask, outcomes } = open({ share: 0.3 })
   const all = Array.from({ length: 100 }, () => ask(9))
   await vi.advanceTimersByTimeAsync(9_000)
   await Promise.all(all.map(({ answer }) => answer))
   expect(all.flatMap(({ tries }) => tries)).toHaveLength(130)
-  expect(told.filter((outcome) => outcome === 'made')).toHaveLength(30)
-  expect(told).toContain('refused')
+  expect(outcomes.filter((outcome) => outcome === 'made')).toHaveLength(30)
+  expect(outcomes).toContain('refused')
 })
 
 describe('a patient caller', () => {
-  test('goes on until its time is over', async () => {
+  test('retries until its deadline', async () => {
     const { ask } = open({ retries: 1, atLeast: 100 })
     const { answer, tries } = ask(7, { isPatient: true, ms: 30_000 })
     await vi.advanceTimersByTimeAsync(30_000)
@@ -110,7 +114,7 @@ describe('a patient caller', () => {
     expect(tries).toEqual([0, 200, 600, 1_400, 3_000, 6_200, 12_200, 18_200])
   })
 
-  test('waits until the others leave it a try', async () => {
+  test('waits until the retry budget has room', async () => {
     const { ask, budget } = open({ atLeast: 1 })
     budget.spend()
     const { answer, tries } = ask(1, { isPatient: true, ms: 30_000 })
@@ -120,7 +124,7 @@ describe('a patient caller', () => {
     expect(await answer).toBe('an answer')
   })
 
-  test('does not try again either where that is switched off', async () => {
+  test('makes no retry when retries are switched off', async () => {
     const { ask } = open({ retries: 0, atLeast: 100 })
     const { answer, tries } = ask(1, { isPatient: true })
     expect(await answer).toEqual(down())
@@ -128,9 +132,9 @@ describe('a patient caller', () => {
   })
 })
 
-test('no try is waited for that could not be made in time', async () => {
-  const { ask, told } = open({ atLeast: 10 })
+test('a retry that could not begin before the deadline is not waited for', async () => {
+  const { ask, outcomes } = open({ atLeast: 10 })
   const { answer, tries } = ask(1, { error: down(9) })
   expect(await answer).toEqual(down(9))
-  expect([tries.length, told]).toEqual([1, []])
+  expect([tries.length, outcomes]).toEqual([1, []])
 })

@@ -1,15 +1,16 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { withOptions, PRIORITY } from '../../../src/lib/call-context.ts'
-import type { CallContext } from '../../../src/lib/call-context.ts'
-import { createWorld } from '../../../sim/steam/world.ts'
-import { getPlayerBans } from '../../../src/steam/methods/get-player-bans.ts'
-import { getRustHours } from '../../../src/steam/methods/get-rust-hours.ts'
-import type { PacingEvent, SteamCall } from '../../../src/steam/upstream/transport.ts'
-import { anybody, visitor } from '../../support/callers.ts'
-import { connect } from '../../support/connect.ts'
-import { failureOf } from '../../support/failure.ts'
-import { useSteam } from '../../support/simulated-steam.ts'
-import { until } from '../../support/until.ts'
+import { withOptions, PRIORITY } from '../../src/lib/call-context.ts'
+import type { CallContext } from '../../src/lib/call-context.ts'
+import { createWorld } from '../../sim/steam/world.ts'
+import { getPlayerBans } from '../../src/steam/methods/get-player-bans.ts'
+import { getRustHours } from '../../src/steam/methods/get-rust-hours.ts'
+import type { DeliveryEvent } from '../../src/steam/upstream/transport.ts'
+import type { SteamCall } from '../../src/steam/upstream/request.ts'
+import { anybody, visitor } from '../support/callers.ts'
+import { connect } from '../support/connect.ts'
+import { failureOf } from '../support/failure.ts'
+import { useSteam } from '../support/simulated-steam.ts'
+import { until } from '../support/until.ts'
 
 const steam = await useSteam(createWorld())
 const ids = steam.world.ids
@@ -136,8 +137,8 @@ describe('a call that takes unusually long', () => {
   const HEDGING = { hedgePercent: 10 }
 
   async function slowCall(options: Parameters<typeof connect>[1], callContext = visitor()) {
-    const events: PacingEvent[] = []
-    const { call, records } = connect(steam, { ...options, onPacing: (event) => events.push(event) })
+    const events: DeliveryEvent[] = []
+    const { call, records } = connect(steam, { ...options, onEvent: (event) => events.push(event) })
     for (let count = 0; count < 40; count++) await hoursOf(call, count)
     records.length = 0
     steam.calls.reset()
@@ -187,8 +188,8 @@ describe('a call that takes unusually long', () => {
 
   test('nor while Steam asks everybody to wait', async () => {
     const who = visitor()
-    const events: PacingEvent[] = []
-    const { call } = connect(steam, { ...HEDGING, tryMs: 800, onPacing: (event) => events.push(event) })
+    const events: DeliveryEvent[] = []
+    const { call } = connect(steam, { ...HEDGING, tryMs: 800, onEvent: (event) => events.push(event) })
     // Slow enough for the 429 to be there in good time.
     steam.dial.set('games', { latencyMs: 150 })
     await Promise.all(Array.from({ length: 40 }, (_, index) => hoursOf(call, index)))

@@ -1,0 +1,45 @@
+import { abortable } from './abort.ts'
+
+/** How often a timer is extended at most while its clock stands still; each time by no more than its own length. */
+export const MAX_TIMER_EXTENSIONS = 3
+
+/** The only way in which time enters: a parameter wherever time matters, so that tests can set it. */
+export interface Clock {
+  /** Monotonic milliseconds. */
+  now(): number
+  /** Wall-clock time. */
+  unixSeconds(): number
+  /** Calls back once when `ms` have passed by `now`; returns how to cancel it. */
+  setTimer(ms: number, callback: () => void): () => void
+  /** Resolves when `ms` have passed; rejects with the signal's reason as soon as it aborts. */
+  sleep(ms: number, signal: AbortSignal): Promise<void>
+}
+
+/**
+ * A clock on top of `now`. Its timers are extended a few times while `now` stands still, so that what has reached our
+ * sockets is read before a time limit is over.
+ */
+export function createClock(now: () => number): Clock {
+  const setTimer = (ms: number, callback: () => void) => {
+    const endsAt = now() + ms
+    let extensions = 0
+    let timer: NodeJS.Timeout
+    const check = () => {
+      const leftMs = endsAt - now()
+      // Node's timers are due up to a millisecond early.
+      if (leftMs < 1 || extensions++ === MAX_TIMER_EXTENSIONS) callback()
+      else timer = setTimeout(check, Math.ceil(leftMs))
+    }
+    timer = setTimeout(check, ms)
+    return () => clearTimeout(timer)
+  }
+  return {
+    now,
+    unixSeconds: () => Math.floor(Date.now() / 1000),
+    setTimer,
+    sleep: (ms, signal) => abortable(signal, (resolve) => setTimer(ms, () => resolve(undefined))),
+  }
+}
+
+/** The machine's clock. */
+export const systemClock: Clock = createClock(() => performance.now())

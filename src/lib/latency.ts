@@ -1,0 +1,59 @@
+/** Calls remembered of each kind. */
+const WINDOW = 100
+/** Calls between two computations of the percentile. */
+const REFRESH_EVERY = 20
+const QUANTILE = 0.9
+/** Calls have become slow when they take so many times the usual, and so much longer; less is our own noise. */
+const SLOW_FACTOR = 2
+const SLOW_MS = 200
+/** Weights of the newest call in the moving averages; the usual latency falls faster than it rises. */
+const RECENT = 0.2
+const USUAL_DOWN = 0.3
+const USUAL_UP = 0.005
+
+/** How long answered calls take, by kind. */
+export interface LatencyTracker {
+  /** Records an answered call; `ownDelayMs`, by which our own event loop was late meanwhile, comes on top of `latencyMs`. */
+  record(kind: string, latencyMs: number, ownDelayMs?: number): void
+  /** The 90th percentile of the last hundred calls, milliseconds; undefined while too few are known. */
+  p90(kind: string): number | undefined
+  /** Whether the latest calls take much longer than is usual for their kind. */
+  isSlow(kind: string): boolean
+}
+
+interface Latency {
+  window: number[]
+  count: number
+  p90: number | undefined
+  /** Moving averages over many calls and over a few. */
+  usual: number
+  recent: number
+}
+
+/** Starts with no calls known. */
+export function createLatencyTracker(): LatencyTracker {
+  const byKind = new Map<string, Latency>()
+  return {
+    record(kind, latencyMs, ownDelayMs = 0) {
+      const maxMs = latencyMs + ownDelayMs
+      const latency = byKind.get(kind) ?? { window: [], count: 0, p90: undefined, usual: maxMs, recent: maxMs }
+      byKind.set(kind, latency)
+      latency.window[latency.count % WINDOW] = latencyMs
+      latency.count++
+      if (latency.count % REFRESH_EVERY === 0)
+        latency.p90 = latency.window.toSorted((a, b) => a - b)[Math.floor(latency.window.length * QUANTILE)]
+      // With a delay of our own the call took between `latencyMs` and `maxMs`: an average within these bounds may be right.
+      const within = (average: number) => Math.min(Math.max(average, latencyMs), maxMs)
+      const usual = within(latency.usual)
+      latency.recent += (within(latency.recent) - latency.recent) * RECENT
+      latency.usual += (usual - latency.usual) * (usual < latency.usual ? USUAL_DOWN : USUAL_UP)
+    },
+    p90: (kind) => byKind.get(kind)?.p90,
+    isSlow(kind) {
+      const latency = byKind.get(kind)
+      if (!latency) return false
+      const { recent, usual } = latency
+      return recent > usual * SLOW_FACTOR && recent > usual + SLOW_MS
+    },
+  }
+}

@@ -1,0 +1,43 @@
+import { createCallContext } from '../lib/call-context.ts'
+import { systemClock } from '../lib/clock.ts'
+import type { Clock } from '../lib/clock.ts'
+import { settledWithin } from '../lib/settled-within.ts'
+import { getPlayerBans } from './methods/get-player-bans.ts'
+import { KNOWN_ACCOUNT } from './methods/known-account.ts'
+import type { ApiHealth } from './upstream/health.ts'
+import type { Transport } from './upstream/transport.ts'
+
+export type PlatformState = ApiHealth['state']
+
+/** How long the latest calls count as current. */
+const FRESH_MS = 30_000
+/** Longest wait for a probe. */
+const PROBE_MS = 2_000
+
+/**
+ * Checks whether the Web API can be reached, by the latest calls. When these are too old or too few to tell, it asks Steam
+ * for one ban record, at most once in 30 s.
+ */
+export function createPlatformCheck(
+  { call, apiHealth }: Pick<Transport, 'call' | 'apiHealth'>,
+  clock: Clock = systemClock,
+): () => Promise<PlatformState> {
+  let probedAt = Number.NEGATIVE_INFINITY
+  let probe: Promise<unknown> | undefined
+  const isOld = (at: number) => clock.now() - at > FRESH_MS
+
+  const runProbe = async () => {
+    const callContext = createCallContext(new AbortController().signal)
+    await getPlayerBans(call, [KNOWN_ACCOUNT], callContext).catch(() => {})
+    probedAt = clock.now()
+  }
+
+  return async () => {
+    const { state, updatedAt } = apiHealth()
+    if (state !== 'not_configured' && isOld(probedAt) && (state === 'unknown' || isOld(updatedAt))) {
+      probe ??= runProbe().finally(() => (probe = undefined))
+      await settledWithin(PROBE_MS, probe, undefined, clock)
+    }
+    return apiHealth().state
+  }
+}

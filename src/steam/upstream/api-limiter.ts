@@ -1,0 +1,107 @@
+import { createAdaptiveLimit } from '../../lib/adaptive-limit.ts'
+import type { Clock } from '../../lib/clock.ts'
+import type { LatencyTracker } from '../../lib/latency.ts'
+import { createPriorityLimiter } from '../../lib/priority-limiter.ts'
+import { isLimited } from './answer.ts'
+import { overloaded } from './call-limiter.ts'
+import type { CallLimiter } from './call-limiter.ts'
+import type { SteamMethod, TryResult } from './request.ts'
+
+/** Permits for names and bans beyond the limit: these calls are few, and every look-up needs them. */
+const EXTRA_PERMITS = 32
+/** Lowest limit, however many calls Steam refuses. */
+const MIN_LIMIT = 4
+/** Where slow start begins, as a share of the highest limit. */
+const START = 0.25
+/** Longest queue; above it something is looping, and waiting would only use up deadlines. */
+const MAX_WAITING = 5_000
+/** 429s in a row after which all calls pause, first for a second and then for twice as long each time. */
+const REFUSALS_IN_A_ROW = 5
+const FIRST_PAUSE_MS = 1_000
+const LONGEST_PAUSE_MS = 30_000
+/** Steam hardly ever sends a `Retry-After`; one that is longer than this is cut, and then tried. */
+const LONGEST_RETRY_AFTER_MS = 60_000
+/** Added to the priority of privileged calls, so that it is above all others. */
+const PRIVILEGE = 10
+/** What every look-up needs; each call serves many. */
+const PRIVILEGED: ReadonlySet<SteamMethod> = new Set<SteamMethod>(['summaries', 'bans', 'vanity'])
+
+/** The most calls that can be in flight at once under a limit. */
+export const connectionsFor = (concurrency: number): number => concurrency + EXTRA_PERMITS
+
+/** The state of the Web API's limiter, for metrics. */
+export interface ApiLimiterState {
+  inFlight: number
+  /** Calls that may be in flight. */
+  limit: number
+  /** The priorities of the calls that wait. */
+  waiting: number[]
+}
+
+export interface ApiLimiterOptions {
+  /** Highest limit. */
+  concurrency: number
+  /** Has recorded a call before its result comes here. */
+  latency: LatencyTracker
+  clock: Clock
+}
+
+/** The Web API's limiter: an adaptive number of calls in flight, ordered by priority. */
+export function createApiLimiter(options: ApiLimiterOptions): CallLimiter & { state(): ApiLimiterState } {
+  const { concurrency, latency, clock } = options
+  const limit = createAdaptiveLimit({
+    min: Math.min(MIN_LIMIT, concurrency),
+    max: concurrency,
+    // Calls that are refused at the start have to be repeated, out of few retries.
+    start: concurrency * START,
+    clock,
+  })
+  const limiter = createPriorityLimiter({
+    permits: limit.current,
+    expectedPermits: limit.expected,
+    extraPermits: EXTRA_PERMITS,
+    maxWaiting: MAX_WAITING,
+    refusal: (waitMs) => overloaded('Too many look-ups are waiting for Steam', waitMs),
+    clock,
+  })
+  let refusalsInARow = 0
+  let pauseMs = 0
+  let refusedAt = 0
+
+  const pauseAfterRefusal = (startedAt: number, retryAfter: number | undefined) => {
+    if (retryAfter !== undefined) limiter.pauseFor(Math.min(retryAfter * 1000, LONGEST_RETRY_AFTER_MS))
+    // Calls that were in flight together report the same overload.
+    if (startedAt < refusedAt) return
+    refusedAt = clock.now()
+    refusalsInARow++
+    if (refusalsInARow < REFUSALS_IN_A_ROW) return
+    refusalsInARow = 0
+    pauseMs = Math.min(LONGEST_PAUSE_MS, pauseMs * 2 || FIRST_PAUSE_MS)
+    limiter.pauseFor(pauseMs)
+  }
+
+  return {
+    run({ method, callContext, signal, leftMs, isPrivileged: isHedgeOrProbe }, work) {
+      const isPrivileged = isHedgeOrProbe || PRIVILEGED.has(method)
+      const priority = () => (isPrivileged ? PRIVILEGE : 0) + callContext.priority
+      return limiter.run({ signal, isPrivileged, leftMs, priority }, work)
+    },
+    recordResult({ method, error, outcome, startedAt, wasFull }: TryResult) {
+      if (!error) {
+        const result = latency.isSlow(method) ? 'slow' : 'answered'
+        limit.recordResult({ startedAt, result, wasFull: wasFull || limiter.isFull() })
+        refusalsInARow = 0
+        pauseMs = 0
+      } else if (isLimited(error)) {
+        limit.recordResult({ startedAt, result: 'refused', wasFull })
+        pauseAfterRefusal(startedAt, error.retryAfter)
+      } else if (outcome === 'no_answer') limit.recordResult({ startedAt, result: 'slow', wasFull })
+    },
+    isFull: limiter.isFull,
+    state: () => ({
+      inFlight: limiter.inFlight(),
+      limit: limit.current(),
+      waiting: limiter.waiting().map((priority) => priority % PRIVILEGE),
+    }),
+  }
+}

@@ -1,0 +1,82 @@
+import { PRIORITY } from '../../lib/call-context.ts'
+import type { CallContext } from '../../lib/call-context.ts'
+import type { Clock } from '../../lib/clock.ts'
+import type { RetryBudget } from '../../lib/retry-budget.ts'
+import { RapsheetError } from '../../model/error.ts'
+
+const BACKOFF_MS = 200
+/** Longest backoff unless Steam asks for more. */
+const LONGEST_BACKOFF_MS = 3_000
+const LONGEST_PATIENT_BACKOFF_MS = 6_000
+/** Share of the retry budget that the hours of scans, of which there are many at once, leave to other calls. */
+const RESERVE = 0.2
+/** How often a patient caller checks whether the retry budget has room again. */
+const ROOM_CHECK_MS = 250
+
+export interface RetryOptions {
+  /** Tries after the first. */
+  maxRetries: number
+  /** Tries after the first for patient callers. */
+  maxPatientRetries: number
+  isRetryable: (error: unknown) => boolean
+  /** Shared by all calls. */
+  budget: RetryBudget
+  /** A number from 0 to 1, for the jitter. */
+  random: () => number
+  clock: Clock
+  onRetry: (outcome: 'made' | 'refused') => void
+}
+
+/** A call in progress. */
+export interface RetriedCall {
+  callContext: CallContext
+  signal: AbortSignal
+  /** Its deadline, by the clock. */
+  endsAt: number
+}
+
+/**
+ * Makes tries until one is answered. Rejects with the first error that is not retryable, or with the last error as soon as no
+ * further try is allowed or could end before the deadline.
+ */
+export type Retry = <T>(call: RetriedCall, makeTry: (tried: number) => Promise<T>) => Promise<T>
+
+/** Retries with exponential backoff and jitter, within a budget. */
+export function createRetry(options: RetryOptions): Retry {
+  const { maxRetries, maxPatientRetries, isRetryable, budget, random, clock, onRetry } = options
+
+  /** Spends one retry of the budget; false when there is no room. A patient caller waits for room. */
+  const spendRetry = async ({ callContext, signal }: RetriedCall): Promise<boolean> => {
+    const hasRoom = () => budget.hasRoom(callContext.priority === PRIORITY.background ? RESERVE : 0)
+    if (!hasRoom()) {
+      onRetry('refused')
+      if (!callContext.isPatient) return false
+      while (!hasRoom()) await clock.sleep(ROOM_CHECK_MS, signal)
+    }
+    budget.spend()
+    onRetry('made')
+    return true
+  }
+
+  return async (call, makeTry) => {
+    const { isPatient } = call.callContext
+    const retries = isPatient ? maxPatientRetries : maxRetries
+    for (let tried = 0; ; tried++) {
+      try {
+        return await makeTry(tried)
+      } catch (error) {
+        if (!isRetryable(error) || tried >= retries) throw error
+        const waitMs = backoffMs(tried, error, isPatient, random)
+        if (clock.now() + waitMs >= call.endsAt || !(await spendRetry(call))) throw error
+        await clock.sleep(waitMs, call.signal)
+      }
+    }
+  }
+}
+
+/** The wait before the next try: as long as Steam asks for, else twice as long each time, between half and all of it. */
+function backoffMs(tried: number, error: unknown, isPatient: boolean, random: () => number): number {
+  const asked = error instanceof RapsheetError && error.retryAfter !== undefined ? error.retryAfter * 1000 : 0
+  const own = BACKOFF_MS * 2 ** Math.min(tried, 10) * (0.5 + random() / 2)
+  return Math.max(asked, Math.min(own, isPatient ? LONGEST_PATIENT_BACKOFF_MS : LONGEST_BACKOFF_MS))
+}

@@ -1,0 +1,140 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { withOptions, PRIORITY } from '../../../src/lib/call-context.ts'
+import type { Priority } from '../../../src/lib/call-context.ts'
+import { createApiLimiter } from '../../../src/steam/upstream/api-limiter.ts'
+import type { SteamMethod, TryResult } from '../../../src/steam/upstream/request.ts'
+import { RapsheetError } from '../../../src/model/error.ts'
+import { createLatencyTracker } from '../../../src/lib/latency.ts'
+import { systemClock } from '../../../src/lib/clock.ts'
+import { anybody } from '../../support/callers.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const LIMITED = { method: 'games' as SteamMethod, isRetry: false, isPrivileged: false }
+
+function open(concurrency = 100) {
+  const limiter = createApiLimiter({ concurrency, latency: createLatencyTracker(), clock: systemClock })
+  const { signal } = new AbortController()
+  const record = (result: Partial<TryResult>) =>
+    limiter.recordResult({
+      method: 'games',
+      outcome: '200',
+      error: undefined,
+      startedAt: performance.now(),
+      wasFull: false,
+      ...result,
+    })
+  const recordLimited = (startedAt: number, retryAfter?: number) =>
+    record({
+      outcome: '429',
+      startedAt,
+      error: new RapsheetError('platform_unavailable', 'no', { upstreamStatus: 429, retryAfter }),
+    })
+  /** A call that begins now and is refused a moment later. */
+  const refuse = (times = 1, retryAfter?: number) => {
+    for (let count = 0; count < times; count++) {
+      const startedAt = performance.now()
+      vi.advanceTimersByTime(1)
+      recordLimited(startedAt, retryAfter)
+    }
+  }
+  /** The seconds that a call without time is told to wait; undefined when it is made at once. */
+  const heldFor = () =>
+    limiter
+      .run({ ...LIMITED, callContext: anybody(), signal, leftMs: 0 }, async () => undefined)
+      .catch((error: { code: string; retryAfter: number }) => {
+        expect(error.code).toBe('overloaded')
+        return error.retryAfter
+      })
+  return { limiter, record, recordLimited, refuse, heldFor }
+}
+
+describe('calls that are refused one after another', () => {
+  test('decrease the limit to four at least, or to the highest limit', () => {
+    for (const [concurrency, least] of [
+      [100, 4],
+      [2, 2],
+    ] as const) {
+      const { limiter, refuse } = open(concurrency)
+      refuse(20)
+      expect(limiter.state().limit).toBe(least)
+    }
+  })
+
+  test('pause all calls after five of them, twice as long each time, up to half a minute', async () => {
+    const { refuse, heldFor } = open()
+    const held: unknown[] = []
+    for (let round = 0; round < 7; round++) {
+      refuse(4)
+      held.push(await heldFor())
+      refuse()
+      held.push(await heldFor())
+      await vi.advanceTimersByTimeAsync(60_000)
+    }
+    const none = undefined
+    expect(held).toEqual([none, 1, none, 2, none, 4, none, 8, none, 16, none, 30, none, 30])
+  })
+
+  test('are counted from zero after an answer', async () => {
+    const { refuse, record, heldFor } = open()
+    refuse(10)
+    await vi.advanceTimersByTimeAsync(60_000)
+    refuse(4)
+    record({})
+    refuse(4)
+    expect(await heldFor()).toBeUndefined()
+    refuse()
+    expect(await heldFor()).toBe(1)
+  })
+
+  test('count once when they were in flight together', async () => {
+    const { limiter, recordLimited, heldFor } = open()
+    const startedAt = performance.now()
+    vi.advanceTimersByTime(100)
+    for (let count = 0; count < 50; count++) recordLimited(startedAt)
+    expect(await heldFor()).toBeUndefined()
+    expect(limiter.state().limit).toBe(12)
+  })
+})
+
+test('a Retry-After pauses all calls, for a minute at most', async () => {
+  const { refuse, heldFor } = open()
+  refuse(1, 7)
+  expect(await heldFor()).toBe(7)
+  refuse(1, 86_400)
+  expect(await heldFor()).toBe(60)
+})
+
+test('a call that times out decreases the limit', () => {
+  const { limiter, record } = open()
+  record({ outcome: 'no_answer', error: new RapsheetError('platform_unavailable', 'no') })
+  expect(limiter.state().limit).toBe(20)
+})
+
+test('the state lists the priorities of waiting calls, privileged ones without their privilege', async () => {
+  const { limiter } = open(1)
+  const { signal } = new AbortController()
+  const limited = { ...LIMITED, callContext: anybody(), signal, leftMs: 60_000 }
+  const never = () => new Promise<never>(() => {})
+  for (let count = 0; count < 34; count++) void limiter.run({ ...limited, isPrivileged: true }, never)
+  void limiter.run(limited, never)
+  await vi.advanceTimersByTimeAsync(0)
+  expect(limiter.state()).toEqual({ inFlight: 33, limit: 1, waiting: [3, 3] })
+})
+
+test('names and bans of a scan go before the hours of a look-up', async () => {
+  const { limiter, refuse } = open(1)
+  refuse(1, 1)
+  const began: string[] = []
+  const limited = { ...LIMITED, signal: new AbortController().signal, leftMs: 60_000 }
+  const ask = (method: SteamMethod, priority: Priority) =>
+    void limiter.run({ ...limited, method, callContext: withOptions(anybody(), { priority }) }, () => {
+      began.push(method)
+      return new Promise<never>(() => {})
+    })
+  ask('games', PRIORITY.lookup)
+  ask('bans', PRIORITY.scan)
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect([began, limiter.state().waiting]).toEqual([['bans'], [PRIORITY.lookup]])
+})

@@ -1,0 +1,51 @@
+import { abortable } from '../../src/lib/abort.ts'
+import type { LoopClock } from '../../src/lib/loop-clock.ts'
+
+export interface FakeClock extends LoopClock {
+  /** Lets time pass, and runs the timers that are due meanwhile. */
+  advance(ms: number): Promise<void>
+}
+
+/** Lets promises and sockets make progress. */
+const turn = () => new Promise((resolve) => setImmediate(resolve))
+
+/**
+ * A clock that stands still until the test advances it. With `skipsSleeps` a sleep advances it by itself, so that backoffs
+ * take no real time; timers are due then only when sleeps have advanced it so far.
+ */
+export function createFakeClock({ skipsSleeps = false } = {}): FakeClock {
+  let now = 1_000_000
+  const timers = new Set<{ at: number; callback: () => void }>()
+  const setTimer = (ms: number, callback: () => void) => {
+    const timer = { at: now + ms, callback }
+    timers.add(timer)
+    return () => void timers.delete(timer)
+  }
+  const advance = async (ms: number) => {
+    const until = now + ms
+    for (;;) {
+      await turn()
+      const [next] = [...timers].filter(({ at }) => at <= until).toSorted((a, b) => a.at - b.at)
+      if (!next) break
+      timers.delete(next)
+      now = Math.max(now, next.at)
+      next.callback()
+    }
+    now = Math.max(now, until)
+    await turn()
+  }
+  return {
+    now: () => now,
+    unixSeconds: () => Math.floor(now / 1000),
+    setTimer,
+    sleep: (ms, signal) =>
+      abortable<void>(signal, (resolve) => {
+        const cancel = setTimer(ms, () => resolve())
+        if (skipsSleeps) void advance(ms)
+        return cancel
+      }),
+    delayMs: () => 0,
+    isBusy: () => false,
+    advance,
+  }
+}
