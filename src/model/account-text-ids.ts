@@ -1,15 +1,15 @@
-import { cutEnd, isCutOff, withoutInvisible } from './account-text-dress.ts'
+import { trimEndWhile, isTruncated, withoutInvisible } from './account-text-normalize.ts'
 import { type AccountInput, parseAccount } from './steam-id.ts'
 
-/** The accounts found in a text, and the text with a comma in place of each. */
+/** The accounts in a text, and the text with a comma in place of each account. */
 export interface FoundIds {
   accounts: string[]
   rest: string
 }
 
-// The mentions and emoji of Discord hold ids of its own, so each is a word.
-const WORD = /<(?:@[!&]?|#|a?:\w+:)\d+[^<>\s]*>|[^\s,;|<>"'‘’`()*~，；、（）]+/g
-// An opening bracket right before `U:1:` must be closed, or else the id is cut off.
+// Discord's mentions and emoji contain ids that are not Steam's, so each is one token.
+const TOKEN = /<(?:@[!&]?|#|a?:\w+:)\d+[^<>\s]*>|[^\s,;|<>"'‘’`()*~，；、（）]+/g
+// An opening bracket before `U:1:` needs its closing bracket; the id is truncated otherwise.
 const ID =
   /(?<![\p{L}\p{N}])(?:\d{17}|\[U:1:\d{1,10}\]|(?:STEAM_[01]:[01]|U(?<!\[\p{Cf}*U):1):\d{1,10}(?!:\d|…|\.\.))(?![\p{L}\p{N}])/giu
 
@@ -20,51 +20,51 @@ const STOP_OR_BRACKET = /[.:!?\\\p{Cf}\]}]/u
 
 const MASKED_LINK = /\[[^[\]\n]{1,200}\]\(<?(https?:[^\s()<>]{1,500})>?(?:\s"[^"\n]{0,200}")?\)/g
 
-/** Undoes what word processors, JSON and Discord do to a text, as far as it can hide an id or a profile link. */
-export function plainText(text: string): string {
+/** Removes invisible characters, the escaped slashes of JSON, and Discord's masked links to profiles. */
+export function normalizeText(text: string): string {
   return withoutInvisible(text)
     .replaceAll(String.raw`\/`, '/')
     .replaceAll(MASKED_LINK, (masked: string, link: string) => (parseAccount(link) === null ? masked : ` ${link} `))
 }
 
-/** Finds ids and profile links, and no custom names; an id inside the address of another page is not one. */
+/** Finds ids and profile links, but not custom names. Ids in links to other pages do not count. */
 export function findIds(text: string): FoundIds {
   const accounts: string[] = []
-  const take = (written: string, account: AccountInput | null) => {
-    if (account === null) return written
-    accounts.push(toText(account))
+  const replaceAccount = (match: string, account: AccountInput | null) => {
+    if (account === null) return match
+    accounts.push(formatAccount(account))
     return ','
   }
-  const rest = text.replaceAll(WORD, (word) => {
-    if (word.startsWith('<')) return word
-    const link = word.replace(BEFORE_LINK, '')
-    if (LINK.test(link)) return take(word, parseLink(word, link))
-    return word.replaceAll(ID, (id) => take(id, parseId(id)))
+  const rest = text.replaceAll(TOKEN, (token) => {
+    if (token.startsWith('<')) return token
+    const link = token.replace(BEFORE_LINK, '')
+    if (LINK.test(link)) return replaceAccount(token, parseLink(token, link))
+    return token.replaceAll(ID, (id) => replaceAccount(id, parseId(id)))
   })
   return { accounts, rest }
 }
 
-/** The shortest text that parseAccount reads as the account, and as nothing else. */
-export function toText(account: AccountInput): string {
+/** The shortest text that `parseAccount` reads as exactly this account. */
+export function formatAccount(account: AccountInput): string {
   if (account.kind === 'steamId') return account.steamId
   const { name, friendCodeOf } = account
-  // Bare, a custom name of digits can be an id or a friend code, and so another account.
-  const bare = parseAccount(name)
-  const isItself = bare?.kind === 'vanity' && bare.friendCodeOf === friendCodeOf
-  return isItself ? name : `https://steamcommunity.com/id/${name}`
+  // A custom name of digits can also be an id or a friend code, and needs the link.
+  const parsed = parseAccount(name)
+  const isUnambiguous = parsed?.kind === 'vanity' && parsed.friendCodeOf === friendCodeOf
+  return isUnambiguous ? name : `https://steamcommunity.com/id/${name}`
 }
 
-function parseLink(word: string, link: string): AccountInput | null {
-  // Markdown's underscores around a link would else be the end of a custom name.
-  const [underscores = ''] = /^_{0,3}/.exec(word) ?? []
+function parseLink(token: string, link: string): AccountInput | null {
+  // Underscores around a link are Markdown, and not the end of a custom name.
+  const [underscores = ''] = /^_{0,3}/.exec(token) ?? []
   const inner = link.endsWith(underscores) ? link.slice(0, link.length - underscores.length) : link
   const whole = parseAccount(inner)
-  if (whole !== null || isCutOff(inner)) return whole
-  return parseAccount(cutEnd(inner, STOP)) ?? parseAccount(cutEnd(inner, STOP_OR_BRACKET))
+  if (whole !== null || isTruncated(inner)) return whole
+  return parseAccount(trimEndWhile(inner, STOP)) ?? parseAccount(trimEndWhile(inner, STOP_OR_BRACKET))
 }
 
 function parseId(id: string): AccountInput | null {
   const account = parseAccount(id)
-  // Seventeen digits outside the range of accounts are a custom name to parseAccount, but within a text a mere number.
+  // `parseAccount` reads 17 digits outside the range of accounts as a custom name; in a text they are a number.
   return account?.kind === 'steamId' ? account : null
 }
