@@ -1,2 +1,2 @@
-/** The version of the program, as in package.json, which lies elsewhere once the program is built. */
+/** The version in package.json; a constant, because the built program is in another folder than that file. */
 export const VERSION = '0.1.0'

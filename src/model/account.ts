@@ -7,7 +7,7 @@ export const steamIdSchema = z
   .regex(/^\d{17}$/)
   .meta({ id: 'SteamId', description: 'A Steam64 id, 17 digits.', example: '76561197960287930' })
 
-/** Who an account is. */
+/** The public profile of an account. */
 const profileSchema = z
   .object({
     personaname: z.string().meta({ description: 'Current display name; any Unicode, chosen by its owner.' }),
@@ -33,29 +33,26 @@ interface BanFigures {
   DaysSinceLastBan: number
 }
 
-/**
- * Whether the parts of a record agree. Of one that says "banned" in one place and "never" in another nobody can tell which
- * half is wrong: it is a failed answer, neither clean nor banned.
- */
-function agrees({ VACBanned, NumberOfVACBans, NumberOfGameBans, DaysSinceLastBan }: BanFigures): boolean {
-  // An old answer without the count of game bans still has the days since one.
-  const hasBanToDate = NumberOfVACBans > 0 || NumberOfGameBans > 0
-  return VACBanned === NumberOfVACBans > 0 && (hasBanToDate || DaysSinceLastBan === 0)
+/** Whether the fields of a ban record are consistent. A contradictory record is a failed answer, neither clean nor banned. */
+function isConsistent({ VACBanned, NumberOfVACBans, NumberOfGameBans, DaysSinceLastBan }: BanFigures): boolean {
+  // In an answer without the number of game bans, the days since the last ban still show one.
+  const hasBan = NumberOfVACBans > 0 || NumberOfGameBans > 0
+  return VACBanned === NumberOfVACBans > 0 && (hasBan || DaysSinceLastBan === 0)
 }
 
-/** What Steam reports against an account. The flag, the counts and the days since the last ban never contradict each other. */
+/** The ban record of an account; its fields are consistent. */
 export const bansSchema = z
   .object({
     VACBanned: z.boolean(),
     NumberOfVACBans: countSchema,
     NumberOfGameBans: countSchema,
     DaysSinceLastBan: countSchema.meta({
-      description: 'Days since the last VAC or game ban; 0 both for "never" and for "today": look at the counts first.',
+      description: 'Days since the last VAC or game ban; 0 both for "never" and for "today": check the counts first.',
     }),
     CommunityBanned: z.boolean(),
     EconomyBan: z.string().min(1).meta({ description: 'Trade standing: none, probation, banned; an open set.' }),
   })
-  .refine(agrees)
+  .refine(isConsistent)
   .meta({ id: 'Bans' })
 export type Bans = z.infer<typeof bansSchema>
 
@@ -65,13 +62,12 @@ const rustHoursSchema = hoursSchema.nullable().meta({
 })
 
 const resolvedFromSchema = z.string().nullable().meta({
-  description:
-    'The custom URL by which the account was found, which is not the name shown in the game; null when it was named by an id or a friend code.',
+  description: 'The custom URL by which the account was found, not its display name; null for an id or a friend code.',
 })
 
 const partAgeSchema = unixSecondsSchema.nullable()
 
-/** The answer of a single lookup. */
+/** The answer of a lookup. */
 export const accountSchema = z
   .object({
     steamId: steamIdSchema,
@@ -83,7 +79,7 @@ export const accountSchema = z
       description: 'Hours in Rust in the last two weeks, one decimal; null where `rustHours` is null.',
     }),
     friendsPrivate: z.boolean().meta({
-      description: 'Whether the friend list is hidden; says nothing when listed in `unavailable`.',
+      description: 'Whether the friend list is private; meaningless when listed in `unavailable`.',
     }),
     unavailable: z
       .array(z.enum(['rustHours', 'friendsPrivate']))
@@ -98,13 +94,13 @@ export const accountSchema = z
       })
       .meta({ description: 'When each part was fetched, Unix seconds; null for a part listed in `unavailable`.' }),
     stale: z.literal(true).optional().meta({
-      description: 'There, and true, when Steam could not be asked and this is what it said at `fetchedAt`.',
+      description: 'Present, and true, when Steam is unavailable and this is its last answer, from `fetchedAt`.',
     }),
   })
   .meta({ id: 'Account' })
 export type Account = z.infer<typeof accountSchema>
 
-/** One account of a batch, beside the entry that named it. */
+/** One account of a batch, with its entry. */
 export const batchEntrySchema = z
   .object({
     input: z.string().meta({ description: 'The entry as it was sent.' }),
@@ -116,22 +112,22 @@ export const batchEntrySchema = z
   .meta({ id: 'BatchEntry' })
 export type BatchEntry = z.infer<typeof batchEntrySchema>
 
-/** One entry of a batch for which there is no account, and why. */
+/** A failed entry of a batch. */
 export const batchFailureSchema = z
   .object({
     input: z.string().meta({ description: 'The entry as it was sent.' }),
-    code: z.string().meta({ description: 'The error code that a single lookup of this entry would answer with.' }),
-    error: z.string().meta({ description: 'One sentence: what is wrong and what to do next.' }),
+    code: z.string().meta({ description: 'The error code that a single lookup of this entry would return.' }),
+    error: z.string().meta({ description: 'One sentence for people: the problem and what to do next.' }),
   })
   .meta({ id: 'BatchFailure' })
 export type BatchFailure = z.infer<typeof batchFailureSchema>
 
-/** Entries one batch looks up; further ones are dropped unread. */
+/** Maximum number of entries per batch; further entries are dropped. */
 export const MAX_BATCH = 50
 
 const batchCountSchema = z.int().min(0).max(MAX_BATCH)
 
-/** What a batch says of the entries for which there is no account. */
+/** The entries of a batch without an account. */
 export const batchRestSchema = z.object({
   failures: z.array(batchFailureSchema).meta({ description: 'The failed entries, in the order of the request.' }),
   dropped: countSchema.meta({ description: `Entries after the ${MAX_BATCH}th, which were not looked up.` }),
@@ -156,7 +152,7 @@ export const friendEntrySchema = z
     avatar: z.string(),
     profileurl: z.string(),
     friendSince: unixSecondsSchema.meta({
-      description: 'When the friendship began, Unix seconds; 0 when Steam does not say.',
+      description: 'When the friendship began, Unix seconds; 0 when unknown.',
     }),
     banned: z.boolean().meta({ description: 'VAC, game or community banned; a trade ban alone does not count.' }),
     rustHours: rustHoursSchema,
@@ -168,33 +164,34 @@ export const friendEntrySchema = z
   .meta({ id: 'FriendEntry' })
 export type FriendEntry = z.infer<typeof friendEntrySchema>
 
-/** Friends one scan checks: the newest friendships. */
+/** Maximum number of friends per scan, newest friendship first. */
 export const MAX_FRIENDS = 100
 
 const checkedFriendsSchema = z.int().min(0).max(MAX_FRIENDS)
 
-/** How far a friend scan is. */
+/** The progress of a friend scan. */
 export const scanProgressSchema = z
   .object({
     progress: z.object({
       current: checkedFriendsSchema,
-      total: checkedFriendsSchema.meta({ description: 'Friends to be checked, at most 100.' }),
-      totalFriends: countSchema.meta({ description: 'The real size of the list.' }),
+      total: checkedFriendsSchema.meta({ description: 'Friends to check, at most 100.' }),
+      totalFriends: countSchema.meta({ description: 'The size of the whole list.' }),
     }),
   })
   .meta({ id: 'ScanProgress' })
 
-/** What a friend scan found; its last event. */
+/** The result of a friend scan; its last event. */
 export const scanResultSchema = z
   .object({
     friends: z.array(friendEntrySchema),
     totalFriends: countSchema,
     withoutProfile: z.array(z.object({ steamId: steamIdSchema, banDetails: bansSchema })).meta({
       description:
-        'Friends left out because they have a ban record and no profile: the account was deleted or never made.',
+        'Friends with a ban record but no profile: the account was deleted or never created. They are not in `friends`.',
     }),
     unavailable: checkedFriendsSchema.meta({
-      description: 'Friends left out because their profile or ban record could not be had this time.',
+      description:
+        'Number of friends that are not in `friends` because their profile or ban record could not be fetched this time.',
     }),
   })
   .meta({ id: 'ScanResult' })
@@ -203,7 +200,7 @@ export type ScanResult = z.infer<typeof scanResultSchema>
 
 export type ScanEvent = z.infer<typeof scanProgressSchema> | ScanResult
 
-/** Whether a ban record makes somebody "banned": VAC, game or community ban; a trade ban alone does not. */
+/** Whether an account counts as banned: VAC, game or community ban; a trade ban alone does not count. */
 export function isBanned(bans: Bans): boolean {
   return bans.VACBanned || bans.NumberOfGameBans > 0 || bans.CommunityBanned
 }

@@ -1,20 +1,20 @@
 import { z } from 'zod'
 
-// Steam's figures as they may be believed: whole, not negative, and not beyond what can be real. A figure outside its bounds
-// makes the answer that holds it a failed one: clamping it could turn a banned account into a clean one.
+// Plausible ranges of Steam's numbers. An answer with a number out of range is a failed answer: clamping the number could turn
+// a banned account into a clean one.
 
-/** Most bans one kind of ban is counted to, and most days since one (273 years). Longer lists are never answered either. */
+/** Limit of counts; as days, 273 years. */
 const MAX_COUNT = 100_000
-/** 32 bits, which last until the year 2106. */
+/** 32 bits, until the year 2106. */
 const MAX_UNIX_SECONDS = 4_294_967_295
-/** 38 years without a pause. */
+/** 38 years. */
 const MAX_MINUTES = 20_000_000
 const MAX_ITEMS = 1_000_000
 
 /** A number of bans, days, friends or entries. */
 export const countSchema = z.int().min(0).max(MAX_COUNT)
 
-/** A moment in Unix seconds; 0 where Steam uses it for "unknown" or "never". */
+/** A time in Unix seconds; 0 where Steam means "unknown" or "never". */
 export const unixSecondsSchema = z.int().min(0).max(MAX_UNIX_SECONDS)
 
 /** Time played, in minutes. */
@@ -26,8 +26,8 @@ export const hoursSchema = z
   .min(0)
   .max(MAX_MINUTES / 60)
 
-/** Things in an inventory. */
+/** A number of items in an inventory. */
 export const itemCountSchema = z.int().min(0).max(MAX_ITEMS)
 
-/** A game counter: fractions occur; sums of several stay exact below this bound. */
+/** A game counter, possibly fractional; sums below this limit are exact. */
 export const counterSchema = z.number().min(0).max(Number.MAX_SAFE_INTEGER)

@@ -1,13 +1,13 @@
-/** What is left of a day's calls to Steam: enough for everything, for all but hours, for look-ups alone, for nothing. */
+/** What the rest of the day's budget allows: all calls, all but Rust hours, lookups only, no calls. */
 export const BUDGET_STATES = ['plenty', 'scarce', 'reserved', 'spent'] as const
 export type BudgetState = (typeof BUDGET_STATES)[number]
 
-/** What can be told of a day's calls to Steam. */
+/** The state of the day's budget of calls to Steam. */
 export interface BudgetReport {
   used: number
-  /** Calls a day; 0 for any number. */
+  /** Calls per day; 0 for no limit. */
   limit: number
   state: BudgetState
-  /** When the day is over, Unix seconds. */
+  /** When the next day begins, Unix seconds. */
   resetsAt: number
 }

@@ -1,4 +1,4 @@
-/** A value with its age: when it was fetched and until when it may be given again, both in Unix seconds. */
+/** A value with the times when it was fetched and when its cache entry expires, in Unix seconds. */
 export interface Cached<T> {
   value: T
   fetchedAt: number

@@ -1,20 +1,20 @@
 import { z } from 'zod'
 import { itemCountSchema } from './bounds.ts'
 
-/** The answer of an inventory look-up: at most 50 items, in Steam's order. */
+/** A Rust inventory: at most 50 items, in Steam's order. */
 export const inventorySchema = z
   .object({
     private: z.boolean(),
     items: z.array(
       z.object({
         name: z.string(),
-        icon: z.string().meta({ description: 'Relative URL of the image proxy, or empty where Steam has no picture.' }),
+        icon: z.string().meta({ description: 'Relative URL of the image proxy, or empty without an icon.' }),
         tradable: z.boolean(),
         marketable: z.boolean(),
         type: z.string(),
       }),
     ),
-    total: itemCountSchema.meta({ description: 'Items in the whole inventory; may exceed 50.' }),
+    total: itemCountSchema.meta({ description: 'Items in the whole inventory, which may be more than 50.' }),
   })
   .meta({ id: 'Inventory' })
 export type Inventory = z.infer<typeof inventorySchema>

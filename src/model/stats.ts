@@ -31,7 +31,7 @@ export const rustStatsSchema = z
   .object({
     steamId: steamIdSchema,
     stats: statsSchema,
-    unreported: z.array(z.string()).meta({ description: 'Counters Steam does not report; they are 0 for everybody.' }),
+    unreported: z.array(z.string()).meta({ description: 'Counters that Steam does not report; always 0.' }),
   })
   .meta({ id: 'RustStats' })
 export type RustStats = z.infer<typeof rustStatsSchema>

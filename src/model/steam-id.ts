@@ -3,7 +3,7 @@ import SteamID from 'steamid'
 /** A Steam64 id: 17 decimal digits inside the range of individual accounts. */
 export type SteamId = string
 
-/** An account as a person names it: by an id, or by a vanity name that Steam has yet to resolve. */
+/** A parsed account: an id, or a vanity name that Steam has to resolve. */
 export type AccountInput = IdInput | NameInput
 
 interface IdInput {
@@ -15,7 +15,7 @@ interface IdInput {
 export interface NameInput {
   kind: 'vanity'
   name: string
-  /** Where the name can also be a friend code: the account with that account id, meant only if no account has the name. */
+  /** The account with this friend code, if the name can be one; used only if no account has the vanity name. */
   friendCodeOf?: SteamId
 }
 
@@ -31,26 +31,26 @@ export const STEAM_ID_DIGITS = 17
 const MAX_ACCOUNT_ID = 0xffff_ffff
 
 const SEVENTEEN_DIGITS = /^\d{17}$/
-// A digit or two too few or too many; every SteamID64 begins with 7656.
+// Up to two digits too few or too many; every SteamID64 begins with 7656.
 const NEARLY_STEAM_ID = /^7656\d{11,15}$/
 const VANITY_NAME = /^[A-Za-z0-9_-]{2,32}$/
 const STEAM2 = /^STEAM_[01]:[01]:\d{1,10}$/i
 const STEAM3 = /^\[U:1:\d{1,10}\]$/i
-// Numbers of fewer digits are mostly ranks, ages or years, and only Steam's very first accounts have such ids.
+// Shorter numbers are mostly ranks, ages or years; as friend codes they belong to Steam's first accounts.
 const FRIEND_CODE = /^[1-9]\d{4,9}$/
 const ACCOUNT_ID = /^[1-9]\d{0,9}$/
 
-// The host stands right between the start or `//` and the first `/`, which leaves no room for user info, a port or a
-// longer name. A scheme has no dot here, so that none can look like a host.
+// The host must directly follow the start or `//` and be followed by `/`, so that user info, a port or a longer host name do
+// not match. The scheme must not contain a dot, so that it cannot look like a host.
 const LINK = /^(?:(?:[a-z][a-z0-9+-]*:)?\/\/)?((?:www\.|m\.)?steamcommunity\.com|my\.steamchina\.com|s\.team)(\/.*)$/i
-// Browsers drop or rewrite these inside a link, so one that holds them may not lead where it seems to.
+// Browsers remove or rewrite these characters, so a link with them may lead to another account than it seems to.
 const DECEPTIVE = /[\s\p{C}\\]/u
 
-/** The sixteen hexadecimal digits as invite codes write them. */
+/** The hexadecimal digits 0 to f in the alphabet of invite codes. */
 const INVITE_DIGITS = 'bcdfghjkmnpqrtvw'
 const INVITE_CODE = /^[bcdfghjkmnpqrtvw]{1,8}$/
 
-/** What a person typed or pasted, or null when it names no account. Never throws; nothing is fetched. */
+/** Parses any written form of an account; null for other texts. Never throws, and makes no calls. */
 export function parseAccount(input: string): AccountInput | null {
   const text = input.trim()
   return (
@@ -64,28 +64,28 @@ export function parseAccount(input: string): AccountInput | null {
   )
 }
 
-/** Whether the text is exactly a Steam64 id, the only form that needs no parsing. */
+/** Whether the text is exactly a Steam64 id. */
 export function isSteamId(text: string): boolean {
-  // Between numbers of equal length the order of the text is the order of the numbers.
+  // Strings of digits of equal length sort like numbers.
   return SEVENTEEN_DIGITS.test(text) && text >= MIN_STEAM_ID && text <= MAX_STEAM_ID
 }
 
-/** Whether a custom name is more likely a mistyped SteamID64. Steam allows such names, so it is still looked up as one. */
+/** Whether a custom name is probably a mistyped SteamID64. Steam allows such names, so it is looked up all the same. */
 export function isMistypedSteamId(name: string): boolean {
   return NEARLY_STEAM_ID.test(name) && !isSteamId(name)
 }
 
-/** The form `STEAM_0:Y:Z`, as older tools and logs write it. */
+/** The form `STEAM_0:Y:Z` of older tools and logs. */
 export function toSteam2(steamId: SteamId): string {
   return new SteamID(steamId).getSteam2RenderedID()
 }
 
-/** The form `[U:1:N]`, as Steam's own console writes it. */
+/** The form `[U:1:N]` of Steam's console. */
 export function toSteam3(steamId: SteamId): string {
   return new SteamID(steamId).getSteam3RenderedID()
 }
 
-/** The profile page that every account has, with or without a vanity name. */
+/** The profile page, which every account has. */
 export function toProfileUrl(steamId: SteamId): string {
   return `https://steamcommunity.com/profiles/${steamId}`
 }
@@ -114,7 +114,7 @@ function parseSteam3(text: string): AccountInput | null {
 function parseLink(text: string): AccountInput | null {
   const [, host, path] = LINK.exec(text) ?? []
   if (host === undefined || path === undefined || DECEPTIVE.test(text)) return null
-  // URL resolves dot segments and cuts query and fragment, so the account is the one that a browser would open.
+  // `URL` resolves dot segments and removes query and fragment, as a browser does.
   const { pathname, searchParams } = new URL(`https://${host}${path}`)
   const [, section, name = '', rest = ''] = pathname.split('/', 4)
   switch (`${host.replace(/^(?:www|m)\./i, '')}/${section}`.toLowerCase()) {
@@ -141,13 +141,13 @@ function parseInviteCode(code: string): AccountInput | null {
   return fromAccountId(Number.parseInt(hexadecimal, 16))
 }
 
-/** The account that a trade link leads to. */
+/** The account of a trade link. */
 function parsePartner([partner = '', ...more]: string[]): AccountInput | null {
   return more.length === 0 && ACCOUNT_ID.test(partner) ? fromAccountId(Number(partner)) : null
 }
 
 function fromAccountId(accountId: number): IdInput | null {
-  // SteamID lets a larger number run over into the bits above, where it names somebody else.
+  // In SteamID, a larger number would overflow into the upper bits and give another account.
   if (accountId < 1 || accountId > MAX_ACCOUNT_ID) return null
   return { kind: 'steamId', steamId: SteamID.fromIndividualAccountID(accountId).getSteamID64() }
 }
