@@ -5,24 +5,24 @@ import { isLoopback } from '../lib/loopback.ts'
 /** Bits of an IPv6 address that make one client: providers give each customer a /64 at least, and its owner uses all of it. */
 const IPV6_PREFIX = 64
 
-/** Who a request comes from, and how. */
+/** The client of a request. */
 export interface ClientOrigin {
-  /** The client's address, as far as trusted proxies tell it. */
+  /** The client's address, as reported by trusted proxies. */
   address: string
-  /** What one limit counts: an IPv4 address, or the network of an IPv6 address. */
+  /** The key of per-client limits: an IPv4 address, or the network of an IPv6 address. */
   limitKey: string
-  /** Whether the request came over plain HTTP where HTTPS is meant to be. */
+  /** Whether the request came over plain HTTP although HTTPS is required. */
   isPlain: boolean
 }
 
 export interface ClientOriginOptions {
-  /** Proxies that are believed, as addresses or CIDR ranges; none where there is no proxy. */
+  /** Addresses or CIDR ranges of trusted proxies; empty when there is no proxy. */
   trustedProxies: readonly string[]
   /** Whether the listener itself speaks TLS. */
   isTls: boolean
 }
 
-/** Tells where requests come from: the last address that no trusted proxy vouches for, so that a forged header moves nothing. */
+/** Finds the client of a request: the last address that is not a trusted proxy, so that forged headers have no effect. */
 export function createOriginReader({ trustedProxies, isTls }: ClientOriginOptions) {
   const isTrusted = createTrust(trustedProxies)
   const behindProxy = trustedProxies.length > 0
@@ -32,16 +32,13 @@ export function createOriginReader({ trustedProxies, isTls }: ClientOriginOption
     const isFromProxy = isTrusted(peer)
     const address = isFromProxy ? lastUntrusted(peer, headers['x-forwarded-for'], isTrusted) : peer
     const proto = isFromProxy ? lastOf(headers['x-forwarded-proto']) : undefined
-    // Whoever goes around the proxy comes plain, but for health checks on this machine.
+    // A client that bypasses the proxy uses plain HTTP; health checks on this machine may.
     const isPlain = isFromProxy ? proto === 'http' : !isTls && !isLoopback(peer)
     return { address, limitKey: limitKey(address), isPlain }
   }
 }
 
-/**
- * Tells what a connection is counted by: its address, or the network of an IPv6 one. Nothing for a trusted proxy, through
- * which everybody comes.
- */
+/** Finds the limit key of a connection; undefined for a trusted proxy, whose connections carry many clients. */
 export function createConnectionKey(trustedProxies: readonly string[]) {
   const isTrusted = createTrust(trustedProxies)
   return (peer: string): string | undefined => (isTrusted(peer) ? undefined : limitKey(peer))
@@ -62,7 +59,7 @@ function single(address: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
   return [parsed, parsed.kind() === 'ipv4' ? 32 : 128]
 }
 
-/** Goes back from the peer, hop by hop, to the first one that is no trusted proxy. */
+/** Follows the proxies back from the peer, to the first address that is not a trusted proxy. */
 function lastUntrusted(
   peer: string,
   forwardedFor: string | string[] | undefined,
@@ -75,14 +72,14 @@ function lastUntrusted(
   let client = peer
   while (hops.length > 0 && isTrusted(client)) {
     const hop = withoutPort(hops.pop() ?? '')
-    // Whatever is no address was not written by a proxy we trust: stop at the one who passed it on.
+    // Not written by a trusted proxy, which would have added an address.
     if (!ipaddr.isValid(hop)) break
     client = hop
   }
   return client
 }
 
-/** Some proxies write the port along: `192.0.2.1:5000`, `[2001:db8::1]:5000`. */
+/** Some proxies add the port: `192.0.2.1:5000`, `[2001:db8::1]:5000`. */
 function withoutPort(hop: string): string {
   return hop.replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1').replace(/^\[(.+)\](:\d+)?$/, '$1')
 }

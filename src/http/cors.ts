@@ -7,27 +7,27 @@ const PREFLIGHT_MAX_AGE_SECONDS = 86_400
 
 const EXPOSED = 'X-Request-Id, Retry-After, RateLimit, RateLimit-Policy, Server-Timing, ETag'
 
-/** Which scripts of other origins browsers let read the answers. */
+/** Which origins may read responses from scripts in browsers. */
 export interface Cors {
-  /** What every answer to a request carries for it, errors included. */
+  /** CORS headers of every response, errors included. */
   headersFor(request: IncomingHttpHeaders): Record<string, string>
-  /** An `OPTIONS` for each path of the given routes; none while CORS is off. */
+  /** An `OPTIONS` route for each path of the given routes; none while CORS is off. */
   routesFor(routes: readonly Route[]): Route[]
 }
 
-/** CORS for a list of origins or, with `*` in it, for all; undefined switches it off. Credentials are never allowed. */
+/** Creates CORS for a list of origins, or for all with `*`; undefined switches it off. Credentials are never allowed. */
 export function createCors(origins: readonly string[] | undefined): Cors {
   if (origins === undefined) return { headersFor: () => ({}), routesFor: () => [] }
   const isOpen = origins.includes('*')
   const isListed = (origin: string | undefined) => isOpen || (origin !== undefined && origins.includes(origin))
-  // With a list the answer depends on the origin, for those that are not listed too.
+  // With a list, the response depends on the origin even for origins that are not in it.
   const vary: Record<string, string> = isOpen ? {} : { vary: 'Origin' }
 
   const answerOptions = (allow: string, { origin, ...headers }: IncomingHttpHeaders): Record<string, string> => {
     if (headers['access-control-request-method'] === undefined) return { allow }
     if (!isListed(origin)) {
-      const asked = JSON.stringify((origin ?? '').slice(0, 256))
-      throw new HttpError('origin_refused', `This server accepts no browser requests from pages of ${asked}.`)
+      const quoted = JSON.stringify((origin ?? '').slice(0, 256))
+      throw new HttpError('origin_refused', `This server does not accept requests from web pages of ${quoted}.`)
     }
     return {
       'access-control-allow-methods': 'GET, HEAD, POST',

@@ -10,7 +10,7 @@ import { z } from 'zod'
 
 const ASSETS = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
 
-// Everything comes from this server; the page's style sheet carries its small pictures inside.
+// The page loads everything from this server; its style sheet contains small images as data URLs.
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
@@ -41,12 +41,12 @@ const FILES: Record<string, string> = {
   'favicon-32x32.png': 'image/png',
 }
 
-/** Where the page and its description change with a release: kept, and asked about each time. */
+/** Browsers may cache the page and the description, but must revalidate them: they change with each release. */
 const REVALIDATED = 'no-cache'
-const UNCHANGED: DocumentedResponse = { description: 'The client has it already; see `If-None-Match`.', content: {} }
+const UNCHANGED: DocumentedResponse = { description: 'The client already has it; see `If-None-Match`.', content: {} }
 const HOUR = 'public, max-age=3600'
 
-/** The description of the given routes and of these themselves, and the page that shows it. */
+/** Routes of the OpenAPI document, which describes the given routes and these, and of the page that shows it. */
 export function createDocsRoutes(described: readonly Route[]): Route[] {
   const shown = { method: 'GET', tag: 'Operation', cost: 'free' } as const
   const hidden = { ...shown, summary: '', responses: {} }
@@ -68,7 +68,7 @@ export function createDocsRoutes(described: readonly Route[]): Route[] {
       ...shown,
       path: '/docs',
       summary: 'This description as a page',
-      responses: { 200: { description: 'A page that can try requests.', content: html }, 304: UNCHANGED },
+      responses: { 200: { description: 'A page with a form for each request.', content: html }, 304: UNCHANGED },
       handle: servedOnce(
         'text/html; charset=utf-8',
         { 'cache-control': REVALIDATED, 'content-security-policy': POLICY },
@@ -99,7 +99,7 @@ export function createDocsRoutes(described: readonly Route[]): Route[] {
   return [...routes, ...assets, setup, ...entrances]
 }
 
-/** A handler that makes its document when it is asked for first, and answers with the same one from then on. */
+/** Creates a handler that builds its document for the first request and then reuses it. */
 function servedOnce(
   type: string,
   headers: Record<string, string>,
@@ -109,7 +109,7 @@ function servedOnce(
   const make = async () => createDocument(Buffer.from(await read()), { 'content-type': type, ...headers })
   return async () => {
     made ??= make().catch((error: unknown) => {
-      // A file that cannot be read now may be readable later.
+      // The file may become readable.
       made = undefined
       throw error
     })

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
-/** Higher qualities take seconds for a script of 1.7 MB and save another 8 %. */
+/** A higher quality takes seconds for a script of 1.7 MB and saves only 8 % more. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }
 
 /** One encoding of a document. */
@@ -12,14 +12,14 @@ export interface Representation {
   body: Buffer
 }
 
-/** A body that is the same for every request. All answers share its buffers. */
+/** A body that is the same for every request; all responses share its buffers. */
 export interface Document {
   headers: Record<string, string>
   /** Smallest first; `identity` is last. */
   representations: Representation[]
 }
 
-/** Compresses a body once; encodings that are not smaller than the body itself are left out. */
+/** Compresses a body once; leaves out encodings that are not smaller than the body itself. */
 export async function createDocument(body: Buffer, headers: Record<string, string>): Promise<Document> {
   const hash = createHash('sha256').update(body).digest('base64url').slice(0, 22)
   const [br, zipped] = await Promise.all([promisify(brotliCompress)(body, BROTLI), promisify(gzip)(body)])
@@ -34,14 +34,14 @@ export async function createDocument(body: Buffer, headers: Record<string, strin
   }
 }
 
-/** The representation a client likes best by its `Accept-Encoding`; the smaller one where it likes two equally. */
+/** The representation that a client prefers by its `Accept-Encoding`; the smaller one of two with equal quality. */
 export function chooseRepresentation(document: Document, acceptEncoding: string | undefined): Representation {
   const qualities = readQualities(acceptEncoding ?? '')
-  // Not naming `identity` means that it is acceptable, but anything that is named is preferred.
+  // `identity` is acceptable even if it is not listed, but any listed coding is preferred.
   const qualityOf = ({ coding }: Representation) =>
     qualities.get(coding) ?? (coding === 'identity' ? Number.MIN_VALUE : (qualities.get('*') ?? 0))
   const best = document.representations.reduce((best, other) => (qualityOf(other) > qualityOf(best) ? other : best))
-  // A client that refuses everything gets the plain body, which is more use to it than an error.
+  // A client that accepts nothing gets the plain body, which is more useful than an error.
   const plain = document.representations.at(-1) ?? best
   return qualityOf(best) > 0 ? best : plain
 }
@@ -56,7 +56,7 @@ function readQualities(acceptEncoding: string): Map<string, number> {
   return qualities
 }
 
-/** Whether an `If-None-Match` names this entity tag. */
+/** Whether an `If-None-Match` header matches this entity tag. */
 export function isMatch(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false
   return ifNoneMatch.split(',').some((tag) => ['*', etag, `W/${etag}`].includes(tag.trim()))

@@ -2,7 +2,7 @@ import type { ErrorCode } from '../model/error.ts'
 
 interface ApiErrorDescription {
   status: number
-  /** Where the status can be another one. */
+  /** When the status differs. */
   except?: string
   meaning: string
   /** What the client should do. */
@@ -11,7 +11,7 @@ interface ApiErrorDescription {
 
 const RETRY = 'Wait for the seconds in `Retry-After`, then try again.'
 
-/** Requests that are refused before the service sees them. */
+/** Errors of HTTP itself, before the service is called. */
 const HTTP_ERRORS = {
   https_required: {
     status: 308,
@@ -107,11 +107,11 @@ const HTTP_ERRORS = {
   },
 } as const satisfies Record<string, ApiErrorDescription>
 
-/** Failures of the service itself. */
+/** Errors of the service. */
 const SERVICE_ERRORS = {
   malformed_account: {
     status: 400,
-    meaning: 'The input has none of the forms in which an account can be named.',
+    meaning: 'The input has none of the supported forms of an account.',
     action: 'Send a SteamID64, a profile link, another form of the id, or a custom URL name.',
   },
   friends_private: {
@@ -156,23 +156,24 @@ const SERVICE_ERRORS = {
   },
   image_failed: {
     status: 502,
-    meaning: 'The image host did not answer with an image that can be passed on.',
+    meaning: 'The image host did not return a valid image.',
     action: 'Try again later, or show no image.',
   },
   platform_unavailable: {
     status: 503,
     except: 'statistics and inventories: the status of Steam unless it is 401 or 403, or 500 when Steam gave no answer',
-    meaning: 'Steam did not answer, or not with anything usable. Nothing is known about the account.',
+    meaning: 'Steam did not answer, or its answer was not usable. Nothing is known about the account.',
     action: `${RETRY} Do not treat the account as free of bans.`,
   },
   platform_blocked: {
     status: 503,
-    meaning: 'Steam blocks the address of this server. Nothing is known about any account, nor whether it is private.',
-    action: `${RETRY} A block can last for two days; tell the operator when it goes on.`,
+    meaning:
+      'Steam blocks the address of this server. Nothing is known about any account, not even whether it is private.',
+    action: `${RETRY} A block can last for two days; tell the operator if it continues.`,
   },
   overloaded: {
     status: 503,
-    meaning: 'The server has too much to do, or too many requests are waiting for Steam.',
+    meaning: 'The server is overloaded, or too many requests are waiting for Steam.',
     action: RETRY,
   },
   budget_spent: {
@@ -187,13 +188,13 @@ const SERVICE_ERRORS = {
   },
 } as const satisfies Record<ErrorCode, ApiErrorDescription>
 
-/** Codes of requests that are refused before the service sees them. */
+/** Codes of an HttpError. */
 export type HttpErrorCode = keyof typeof HTTP_ERRORS | 'overloaded'
 
-/** Every code an error can carry. */
+/** Every code in an error response. */
 export type ApiErrorCode = keyof typeof HTTP_ERRORS | ErrorCode
 
-/** Status, meaning and remedy of every error code: the source of the statuses, of the OpenAPI document and of `docs/errors.md`. */
+/** Status, meaning and remedy of every error code; also used for the OpenAPI document and `docs/errors.md`. */
 export const API_ERRORS: Readonly<Record<ApiErrorCode, ApiErrorDescription>> = { ...HTTP_ERRORS, ...SERVICE_ERRORS }
 
 /** Every error code, ordered by status. */

@@ -4,13 +4,13 @@ import { ERROR_TRAITS, RapsheetError } from '../model/error.ts'
 import { API_ERRORS } from './error-codes.ts'
 import type { ApiErrorCode, HttpErrorCode } from './error-codes.ts'
 
-/** A request this face refuses on its own account. The message says what is wrong and what is accepted. */
+/** An error that HTTP itself answers. The message says what is wrong and what is accepted. */
 export class HttpError extends Error {
   override readonly name = 'Refusal'
   readonly status: number
   readonly code: HttpErrorCode
   readonly headers: Record<string, string>
-  /** What it is counted as. */
+  /** The reason in the metrics. */
   readonly reason: RefusalReason
 
   constructor(
@@ -28,12 +28,12 @@ export class HttpError extends Error {
 }
 
 /**
- * What refusals are counted by: a code, or what there was too much or too little of. Connections are also closed: to make
- * room for a new one (`evicted`), or because too much of their answers stays unread (`unread`).
+ * The reasons in the metrics: an error code or an exceeded limit. Connections may also be closed to make room for new ones
+ * (`evicted`), or because their clients leave too many bytes unread (`unread`).
  */
 export type RefusalReason = ApiErrorCode | 'connections' | 'evicted' | 'unread' | 'scans' | OverloadReason
 
-/** What a thrown value is counted as, where it is a refusal to begin or to go on at all. */
+/** The refusal reason of an error; undefined when the request was not refused but failed. */
 export function refusalReason(error: unknown): RefusalReason | undefined {
   if (error instanceof HttpError) return error.reason
   if (!(error instanceof RapsheetError)) return undefined
@@ -41,7 +41,7 @@ export function refusalReason(error: unknown): RefusalReason | undefined {
   return fault === 'server' && isTransient ? error.code : undefined
 }
 
-/** Seconds after which a client that met a limit of what goes on at once may try again. */
+/** For limits on concurrent work, which is over soon. */
 const SHORT_WAIT = { 'retry-after': '5' }
 
 const connectionRefusal = (message: string) => new HttpError('too_many_connections', message, SHORT_WAIT, 'connections')
@@ -62,35 +62,32 @@ export const tooManyScans = () =>
 export const loadIsShed = (overload: OverloadReason) =>
   new HttpError(
     'overloaded',
-    `The server has too much to do; try again in ${SHED_RETRY_SECONDS} s.`,
+    `The server is overloaded; try again in ${SHED_RETRY_SECONDS} s.`,
     { 'retry-after': String(SHED_RETRY_SECONDS) },
     overload,
   )
 
-/** Seconds a client is told to wait when nobody knows better. */
+/** Seconds in `Retry-After` when no better value is known. */
 const DEFAULT_RETRY_AFTER = 60
 
-/** A failure in this face's words. */
+/** The HTTP response to a failed request. */
 export interface ErrorResponse {
   status: number
   code: ApiErrorCode
   message: string
   headers: Record<string, string>
-  /** Until when, in Unix seconds, the answer may be kept by others. */
+  /** Unix seconds until which the response may be cached. */
   expiresAt: number | undefined
 }
 
-/**
- * What a thrown value is on the wire. With `passThrough` a failure of the platform keeps the platform's own status, and
- * is a 500 where it gave no answer at all.
- */
+/** Converts an error to an HTTP response. With `passThrough`, a failure of Steam keeps Steam's status (500 without an answer). */
 export function toErrorResponse(error: unknown, passThrough: boolean): ErrorResponse {
   if (error instanceof HttpError) {
     const { status, code, message, headers } = error
     return { status, code, message, headers, expiresAt: undefined }
   }
   if (!(error instanceof RapsheetError)) {
-    const message = 'The look-up failed unexpectedly; try again, and report the request id if it stays so.'
+    const message = 'The request failed unexpectedly; try again, and report the request id if it fails again.'
     return { status: 500, code: 'internal', message, headers: {}, expiresAt: undefined }
   }
   const { code, message, expiresAt } = error
@@ -101,7 +98,7 @@ export function toErrorResponse(error: unknown, passThrough: boolean): ErrorResp
   return { status, code, message, headers, expiresAt }
 }
 
-/** The platform's own status; 500 where it gave no answer. Its 401 and 403 would read as "private", which they do not mean here. */
+/** Steam's status; 500 without an answer. Its 401 and 403 become 503, because clients would take them for "private". */
 function passedOn({ upstreamStatus = 500 }: RapsheetError): number {
   return upstreamStatus === 401 || upstreamStatus === 403 ? API_ERRORS.platform_unavailable.status : upstreamStatus
 }

@@ -6,9 +6,9 @@ import type { RustStats, Stats } from '../model/stats.ts'
 import { API_ERRORS } from './error-codes.ts'
 import type { ApiErrorCode } from './error-codes.ts'
 
-// One account and its three friends in all examples. The demo has them too, so that what the page prefills can be tried.
+// All examples use one account and its three friends. The demo has them too, so that requests prefilled by the page work.
 
-/** The account that all examples are about. */
+/** The account in all examples. */
 export const EXAMPLE_ID = '76561197960287930'
 const BANNED_FRIEND_LINK = 'https://steamcommunity.com/id/example_roof_raider'
 
@@ -103,7 +103,7 @@ export const exampleBatch: BatchResult = {
   dropped: 0,
 }
 
-/** The events of a whole scan, in the order in which they come. */
+/** The events of a complete scan, in order. */
 export const exampleScan = {
   start: { progress: { current: 0, total: friends.length, totalFriends: friends.length } },
   progress: { progress: { current: friends.length, total: friends.length, totalFriends: friends.length } },
@@ -132,7 +132,7 @@ const counters: SomeStats = {
 
 export const exampleStats: RustStats = { steamId: EXAMPLE_ID, stats: withZeros(counters), unreported: UNREPORTED }
 
-/** All counters; 0 where none is given. */
+/** All counters; 0 for those that are not given. */
 function withZeros(given: SomeStats): Stats {
   const groups = Object.entries(statsSchema.shape).map(([group, { shape }]) => {
     const zeros = Object.fromEntries(Object.keys(shape).map((counter) => [counter, 0]))

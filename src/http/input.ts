@@ -7,49 +7,52 @@ import type { HttpErrorCode } from './error-codes.ts'
 
 export type IncomingRequest = IncomingMessage | Http2ServerRequest
 
-/** A batch of 50 entries, every character escaped, needs 80 KB; entries beyond the 50th may come too and are dropped. */
+/** A batch of 50 entries with every character escaped takes 80 KB; entries beyond the 50th are accepted and dropped. */
 const MAX_BODY_BYTES = 256 * 1024
 
 export const MAX_HEADER_BYTES = 16 * 1024
 
-/** A body is there within this time; Node's own limit is a little longer and does not hold for HTTP/2. */
+/** Time limit for a body; Node's own limit is a little longer and does not apply to HTTP/2. */
 const BODY_MS = 7_000
 
 const HOST = /^([a-z0-9._-]+|\[[0-9a-f:.]+\])(:\d+)?$/i
 
-/** Why a request is not to be trusted to end where it seems to, or to be meant for one host: its connection ends with it. */
+/** The error for a request whose length or host is ambiguous, which ends its connection; undefined for other requests. */
 export function findMalformation(request: IncomingRequest): HttpError | undefined {
   const { httpVersion, headers } = request
   if (!('stream' in request)) {
-    if (httpVersion !== '1.1' && httpVersion !== '1.0') return closing('The protocol has to be HTTP/1.1.')
+    if (httpVersion !== '1.1' && httpVersion !== '1.0') return closing('Use HTTP/1.1.')
     const coding = headers['transfer-encoding']
-    // Node's parser takes an empty one for none, reads lists of them, and HTTP/1.0 knows none.
+    // Node's parser ignores an empty value, accepts lists, and accepts it in HTTP/1.0, which has no chunked coding.
     if (coding !== undefined) {
-      if (headers['content-length'] !== undefined) return closing('The request has two lengths; send one.')
+      if (headers['content-length'] !== undefined)
+        return closing('Send either Content-Length or Transfer-Encoding, not both.')
       if (coding.toLowerCase() !== 'chunked' || httpVersion === '1.0') {
-        return closing('A Transfer-Encoding has to be chunked and nothing else, in HTTP/1.1.')
+        return closing('The only accepted Transfer-Encoding is chunked, with HTTP/1.1.')
       }
     }
   }
   const host = hostOf(request)
   if (host === '' && httpVersion === '1.1') return closing('The request has no Host header.')
-  if (host !== '' && !HOST.test(host)) return closing('The Host header names no host.')
+  if (host !== '' && !HOST.test(host)) return closing('The Host header is malformed.')
   if (hostsOf(request) > 1) return closing('The request names more than one host.')
   const { expect } = headers
   if (expect !== undefined && expect.toLowerCase() !== '100-continue') {
-    return new HttpError('expectation_failed', 'Only Expect: 100-continue is understood.', { connection: 'close' })
+    return new HttpError('expectation_failed', 'The only accepted Expect header is 100-continue.', {
+      connection: 'close',
+    })
   }
   return undefined
 }
 
 const closing = (message: string) => new HttpError('bad_request', message, { connection: 'close' })
 
-/** The host a request names, with its port; empty where it names none. */
+/** The host of a request, with its port; empty when the request has none. */
 export function hostOf({ headers }: IncomingRequest): string {
   return headers.host ?? String(headers[':authority'] ?? '')
 }
 
-/** How many hosts a request names: HTTP/1.1 takes one Host header, HTTP/2 one beside its equal in `:authority`. */
+/** Counts the hosts of a request: valid are one Host header, and in HTTP/2 a Host header equal to `:authority`. */
 function hostsOf({ rawHeaders, headers }: IncomingRequest): number {
   let count = 0
   for (let at = 0; at < rawHeaders.length; at += 2) {
@@ -60,7 +63,7 @@ function hostsOf({ rawHeaders, headers }: IncomingRequest): number {
   return authority === undefined || headers.host === undefined || headers.host === authority ? count : count + 1
 }
 
-/** Whether the headers of an HTTP/2 request are over the cap; HTTP/1.1 ones do not get this far. */
+/** Whether the headers of an HTTP/2 request are too large; Node's parser rejects those of HTTP/1.1. */
 export function hasTooLargeHeaders({ httpVersionMajor, rawHeaders }: IncomingRequest): boolean {
   return httpVersionMajor === 2 && rawHeaders.reduce((size, text) => size + text.length, 0) > MAX_HEADER_BYTES
 }
@@ -68,25 +71,25 @@ export function hasTooLargeHeaders({ httpVersionMajor, rawHeaders }: IncomingReq
 export const headersTooLarge = () =>
   new HttpError('headers_too_large', `The headers are larger than ${MAX_HEADER_BYTES / 1024} KiB.`)
 
-/** Whether a request says that its body is over the cap; nobody reads it, and the connection ends with the answer. */
+/** Whether the declared body is too large: it is not read, and the connection ends with the response. */
 export function declaresTooLargeBody({ headers }: IncomingRequest): boolean {
   const length = headers['content-length']
   return length !== undefined && Number(length) > MAX_BODY_BYTES
 }
 
-/** Whether a request is whole with its headers. */
+/** Whether a request consists of headers only. */
 export function hasNoBody(request: IncomingRequest): boolean {
   if ('stream' in request) return request.stream.endAfterHeaders
   const { 'content-length': length = '0', 'transfer-encoding': coding } = request.headers
   return coding === undefined && Number(length) === 0
 }
 
-/** Whether more of a body may be on its way than anybody would read. */
+/** Whether the rest of the body may be too large to read and discard. */
 export function hasUnreadableBody(request: IncomingRequest): boolean {
   return !request.complete && (request.headers['transfer-encoding'] !== undefined || declaresTooLargeBody(request))
 }
 
-/** Reads the parameters a schema lists from a query string; others are ignored. Throws a Refusal. */
+/** Reads the parameters of a schema from a query string and ignores others. Throws an HttpError. */
 export function readQuery<T>(schema: z.ZodObject & z.ZodType<T>, query: string): T {
   const sent: Record<string, string | string[]> = parse(query)
   const given: Record<string, string> = {}
@@ -94,29 +97,29 @@ export function readQuery<T>(schema: z.ZodObject & z.ZodType<T>, query: string):
     const value = sent[name]
     if (value === undefined) throw missing('parameter', name, Object.keys(sent))
     if (typeof value !== 'string') {
-      throw new HttpError('repeated_parameter', `The parameter ${name} is given ${value.length} times; give it once.`)
+      throw new HttpError('repeated_parameter', `The parameter ${name} is given ${value.length} times; send it once.`)
     }
     given[name] = value
   }
   return check(schema, given)
 }
 
-/** Reads and checks a JSON body: only the fields the schema lists are accepted. Throws a Refusal. */
+/** Reads and checks a JSON body; fields that are not in the schema are an error. Throws an HttpError. */
 export async function readBody<T>(schema: z.ZodObject & z.ZodType<T>, request: IncomingRequest): Promise<T> {
   const type = request.headers['content-type'] ?? ''
   if (!/^application\/json\s*(;|$)/i.test(type)) {
     throw new HttpError(
       'not_json',
-      `The body has to be JSON with Content-Type: application/json, not ${type || 'a body without a type'}.`,
+      `Send a JSON body with Content-Type: application/json; this request has ${type || 'none'}.`,
     )
   }
   const encoding = request.headers['content-encoding']
   if (encoding !== undefined && encoding !== 'identity') {
-    throw new HttpError('not_json', `The body has to be sent as it is, not packed with ${encoding}.`)
+    throw new HttpError('not_json', `Send the body without compression; this one has Content-Encoding: ${encoding}.`)
   }
   const value = parseJson(await readBytes(request))
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new HttpError('not_json', `The body has to be a JSON object with ${Object.keys(schema.shape).join(', ')}.`)
+    throw new HttpError('not_json', `The body must be a JSON object with ${Object.keys(schema.shape).join(', ')}.`)
   }
   const listed = Object.keys(schema.shape)
   const fields = Object.keys(value)
@@ -126,7 +129,7 @@ export async function readBody<T>(schema: z.ZodObject & z.ZodType<T>, request: I
   if (unlisted !== undefined) {
     throw new HttpError(
       'unlisted_field',
-      `The body has a field ${JSON.stringify(unlisted.slice(0, 64))} that is not accepted; send only ${listed.join(', ')}.`,
+      `The body has an unknown field ${JSON.stringify(unlisted.slice(0, 64))}; send only ${listed.join(', ')}.`,
     )
   }
   return check(schema, value)
@@ -139,7 +142,7 @@ function check<T>(schema: z.ZodType<T>, value: unknown): T {
   const where = issue?.path
     .map((part, index) => (typeof part === 'number' ? `[${part}]` : `${index > 0 ? '.' : ''}${String(part)}`))
     .join('')
-  throw new HttpError('invalid_parameter', `${where || 'The request'}: ${issue?.message ?? 'is not accepted'}.`)
+  throw new HttpError('invalid_parameter', `${where || 'The request'}: ${issue?.message ?? 'is not valid'}.`)
 }
 
 function missing(kind: 'parameter' | 'field', name: string, given: string[]): HttpError {
@@ -168,9 +171,9 @@ function readBytes(request: IncomingRequest): Promise<Buffer> {
     }
     const onEnd = () => settle(() => resolve(Buffer.concat(chunks)))
     const onError = (error: Error) => settle(() => reject(error))
-    const onClose = () => onError(new Error('the client went away'))
+    const onClose = () => onError(new Error('the client disconnected'))
     const timer = setTimeout(
-      () => refuse('request_timeout', 'The body did not arrive in time; send it at once.'),
+      () => refuse('request_timeout', 'The body did not arrive in time; send it without pauses.'),
       BODY_MS,
     )
     if (declaresTooLargeBody(request)) tooLarge()
@@ -182,9 +185,9 @@ function parseJson(bytes: Buffer): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch (error) {
-    const reason = error instanceof SyntaxError ? error.message : 'it is no valid UTF-8'
-    // V8 quotes what it stumbled over, line ends and all.
+    const reason = error instanceof SyntaxError ? error.message : 'it is not valid UTF-8'
+    // V8 quotes the input, including line breaks.
     const quoted = reason.slice(0, 120).replaceAll(/\s+/g, ' ')
-    throw new HttpError('not_json', `The body is no valid JSON: ${quoted}.`)
+    throw new HttpError('not_json', `The body is not valid JSON: ${quoted}.`)
   }
 }

@@ -7,7 +7,7 @@ const VERSION = '1.4.0'
 
 const schemaUri = (id: string) => `#/components/schemas/${id}`
 
-/** The OpenAPI 3.1 description of a table of routes, from the very schemas that check the requests. */
+/** The OpenAPI 3.1 document of a route table, made from the schemas that check the requests. */
 export function describeApi(routes: readonly Route[]): object {
   const paths: Record<string, Record<string, object>> = {}
   for (const route of routes)
@@ -18,14 +18,14 @@ export function describeApi(routes: readonly Route[]): object {
       title: 'Rapsheet',
       version: VERSION,
       description:
-        'Steam bans, profiles, Rust hours, banned friends, game statistics and inventories. Unknown, private and unavailable are always told apart from clean. What it says supports a decision about a person; it should not be the sole basis of a permanent ban. Answers may gain fields.\n\nThere is no authentication. Send a `User-Agent` of at least 5 characters that names your application and a contact address; `/api/lookup` refuses requests without one. HEAD is answered wherever GET is.',
+        'Steam bans, profiles, Rust hours, banned friends, game statistics and inventories. Unknown, private and unavailable are always distinguished from clean. The answers support a decision about a person; they should not be the only basis of a permanent ban. Responses may gain fields.\n\nThere is no authentication. Send a `User-Agent` of at least 5 characters that names your application and a contact address; `/api/lookup` refuses requests without one. HEAD is supported wherever GET is.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/' }],
     security: [],
     tags: [
-      { name: 'Look-ups', description: 'What Steam says about accounts.' },
-      { name: 'Operation', description: 'How the server is doing, and this description.' },
+      { name: 'Look-ups', description: 'Data from Steam about accounts.' },
+      { name: 'Operation', description: 'State of the server, and this description.' },
     ],
     paths,
     components: { schemas: namedSchemas() },
@@ -45,7 +45,7 @@ function describeRoute(route: Route): object {
       ? { requestBody: { required: true, content: { 'application/json': { schema: toJsonSchema(input, 'output') } } } }
       : {}),
     responses: Object.fromEntries(
-      Object.entries({ ...responses, default: OTHERWISE }).map(([status, answer]) => [
+      Object.entries({ ...responses, default: DEFAULT_RESPONSE }).map(([status, answer]) => [
         status,
         describeAnswer(route, status, answer),
       ]),
@@ -60,9 +60,9 @@ function queryParameters(input: z.ZodObject): object[] {
   })
 }
 
-const OTHERWISE: DocumentedResponse = {
+const DEFAULT_RESPONSE: DocumentedResponse = {
   description:
-    'Any other refusal or failure: 308 (HTTPS required), 405, 408, 413, 417, 431, 5xx; statistics and inventories pass a status of Steam itself on.',
+    'Any other error: 308 (HTTPS required), 405, 408, 413, 417, 431, 5xx; statistics and inventories pass on the status of Steam.',
   codes: ['https_required', 'method_not_allowed', 'request_timeout', 'body_too_large', 'headers_too_large', 'internal'],
 }
 
@@ -75,15 +75,17 @@ function describeAnswer(route: Route, status: string, answer: DocumentedResponse
   return {
     description,
     headers: {
-      'X-Request-Id': text('Also in the log, and in the body of an error.'),
+      'X-Request-Id': text('Identifies the request in the log; also in the body of an error.'),
       ...(route.isLookup ? { 'Server-Timing': text('How long Steam took: `steam;dur=<milliseconds>`.') } : {}),
       ...(route.cost === 'free'
         ? {}
         : {
             'RateLimit-Policy': text('Look-ups a minute.'),
-            RateLimit: text('Look-ups left, and seconds until all are back.'),
+            RateLimit: text('Remaining look-ups, and seconds until the quota is full again.'),
           }),
-      ...(route.passThrough && status === '200' ? { 'Cache-Control': text('How long the answer may be kept.') } : {}),
+      ...(route.passThrough && status === '200'
+        ? { 'Cache-Control': text('How long the response may be cached.') }
+        : {}),
       ...(/429|503|default/.test(status)
         ? { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 0 } } }
         : {}),
@@ -102,7 +104,7 @@ function namedExamples(examples: Record<string, object>): object {
   return entries.length > 0 ? { examples: Object.fromEntries(entries) } : {}
 }
 
-/** A named schema becomes a reference; others are written out, with references for the named ones inside. */
+/** Converts a schema: a named one to a reference, others inline, with references to named ones. */
 function toJsonSchema(schema: z.core.$ZodType, io: 'input' | 'output'): Record<string, unknown> {
   const id = z.globalRegistry.get(schema)?.id
   if (id !== undefined) return { $ref: schemaUri(id) }
@@ -110,14 +112,14 @@ function toJsonSchema(schema: z.core.$ZodType, io: 'input' | 'output'): Record<s
   return JSON.parse(JSON.stringify(rest).replaceAll('#/$defs/', schemaUri(''))) as Record<string, unknown>
 }
 
-/** zod bounds every integer by what a double can hold, which says nothing about the field. */
+/** Removes the bounds that zod gives every integer (the safe range of a double). */
 function withoutSafeBounds({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
 }
 
 function namedSchemas(): object {
-  // As inputs, for objects that may gain fields; as outputs they would be closed.
+  // As inputs, because output schemas would forbid additional fields.
   const { schemas } = z.toJSONSchema(z.globalRegistry, {
     uri: schemaUri,
     io: 'input',

@@ -6,11 +6,11 @@ import type { Route } from './route.ts'
 
 export interface OperationOptions {
   readiness: () => Promise<Readiness>
-  /** All metrics in Prometheus' text format. */
+  /** All metrics in the Prometheus text format. */
   metrics: () => Promise<{ type: string; body: Buffer }>
 }
 
-/** What an operator's tools ask: is it alive, can it serve, how is it doing. */
+/** Routes for the operator's tools: liveness, readiness and metrics. */
 export function createOperationRoutes({ readiness, metrics }: OperationOptions): Route[] {
   const shown = { method: 'GET', tag: 'Operation', cost: 'free' } as const
   return [
@@ -19,7 +19,10 @@ export function createOperationRoutes({ readiness, metrics }: OperationOptions):
       path: '/healthz',
       summary: 'Whether the process is alive',
       responses: {
-        200: { description: 'It is.', content: { 'application/json': z.object({ status: z.literal('alive') }) } },
+        200: {
+          description: 'The process is alive.',
+          content: { 'application/json': z.object({ status: z.literal('alive') }) },
+        },
       },
       handle: () => json({ status: 'alive' }),
     }),
@@ -29,7 +32,10 @@ export function createOperationRoutes({ readiness, metrics }: OperationOptions):
       summary: 'Whether look-ups can be served',
       responses: {
         200: { description: 'The store is open and Steam answers.', content: { 'application/json': readinessSchema } },
-        503: { description: 'One of them does not.', content: { 'application/json': readinessSchema } },
+        503: {
+          description: 'The store is closed or Steam does not answer.',
+          content: { 'application/json': readinessSchema },
+        },
       },
       handle: async () => {
         const state = await readiness()

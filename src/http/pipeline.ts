@@ -1,33 +1,33 @@
 import type { Socket } from 'node:net'
 import type { TaskQueue } from '../lib/task-queue.ts'
 
-/** Unanswered requests on one connection from which on no more of it is read. */
+/** A connection with this many unanswered requests is not read any further. */
 const MAX_WAITING = 4
-/** What is parsed in one go, unless a request ends before. Node reads 64 KiB at once, which can be thousands of requests. */
+/** Most bytes that are parsed at once, unless a request ends before. Node reads 64 KiB, which can be thousands of requests. */
 const PIECE_BYTES = 4 * 1024
-/** Pieces of one connection that are parsed in a turn of the event loop. */
+/** Most pieces of one connection that are parsed in one turn of the event loop. */
 const MAX_PIECES = 16
-/** Bytes that wait to be parsed from which on a connection is not read. */
+/** A connection with this many unparsed bytes is not read any further. */
 const MAX_BACKLOG_BYTES = 64 * 1024
 const END_OF_HEADERS = Buffer.from('\r\n\r\n')
 const NOTHING = Buffer.alloc(0)
 
-/** How long new connections are watched after a client has sent many requests at once. */
+/** How long new connections are bounded after a client has sent many requests at once. */
 const WATCHED_MS = 60_000
 
-/** The requests of one HTTP/1.1 connection that wait for their answers. */
+/** The unanswered requests of one HTTP/1.1 connection. */
 export interface Pipeline {
-  /** Counts one more request. */
+  /** Counts one more unanswered request. */
   beginRequest(): void
-  /** Counts one whose answer is sent. */
+  /** Counts one request as answered. */
   endRequest(): void
-  /** Parses no more of the connection; after CONNECT Node gives its parser to another one. */
+  /** Stops parsing; after CONNECT, Node reuses the parser for another connection. */
   detach(): void
 }
 
 /**
- * Bounds the requests that wait on each connection. As long as no client has more than a few waiting, Node parses natively
- * what it reads, which is faster; with the first that has, all connections are watched.
+ * Bounds the unanswered requests of each connection. While no client exceeds the bound, Node parses natively, which is
+ * faster; the first client that does switches all connections to bounded parsing.
  */
 export function createPipelines(tasks: TaskQueue, now = () => performance.now()): { add(socket: Socket): Pipeline } {
   const unwatched = new Set<WatchedPipeline>()
@@ -35,7 +35,7 @@ export function createPipelines(tasks: TaskQueue, now = () => performance.now())
   const watchAll = (cause: WatchedPipeline) => {
     watchedUntil = now() + WATCHED_MS
     for (const pipeline of unwatched) {
-      // The one that is just being parsed has to be parsed to its end.
+      // Its current chunk is being parsed and must be parsed to its end.
       if (pipeline === cause) setImmediate(pipeline.watch)
       else pipeline.watch()
     }
@@ -55,20 +55,20 @@ export function createPipelines(tasks: TaskQueue, now = () => performance.now())
 }
 
 interface WatchedPipeline extends Pipeline {
-  /** Stops between the requests of what was read from now on. */
+  /** Switches to bounded parsing. */
   watch(): void
 }
 
 /**
- * The pipeline of a connection. Watched, it parses one request, lets the event loop go on, and stops while several wait, so
- * that the buffers of the client fill up. For that it takes the place of Node's own listener, which parses all that was read
- * at once. `onCrowded` hears when more requests wait than a watched connection may have.
+ * The pipeline of a connection. With bounded parsing it parses one request a turn of the event loop and pauses at the bound,
+ * so that the client's buffers fill up. It replaces Node's own listener, which parses everything that was read at once.
+ * `onCrowded` is called when a connection without bounded parsing exceeds the bound.
  */
 function createPipeline(socket: Socket, tasks: TaskQueue, onCrowded: () => void): WatchedPipeline {
   let parse: ((chunk: Buffer) => void) | undefined
   let begun = 0
   let waiting = 0
-  /** What was read and is not parsed yet. Not put back into the socket, which would then not tell that its client has left. */
+  /** Read but not parsed. Not put back into the socket, which would then not emit that the client has disconnected. */
   let backlog: Buffer = NOTHING
   let isScheduled = false
   let hasPaused = false
@@ -78,7 +78,7 @@ function createPipeline(socket: Socket, tasks: TaskQueue, onCrowded: () => void)
     const [listener] = socket.listeners('data')
     if (!listener || isOver || socket.destroyed) return
     parse = listener as (chunk: Buffer) => void
-    // Until a listener is added Node hands what it reads to the parser natively.
+    // Adding a listener switches off native parsing.
     socket.on('data', onData)
     socket.off('data', parse)
     socket.on('resume', goOnSoon)
@@ -98,12 +98,12 @@ function createPipeline(socket: Socket, tasks: TaskQueue, onCrowded: () => void)
     }
   }
 
-  /** Parses until a request begins or there is no room for one. */
+  /** Parses until a request begins or the bound is reached. */
   function parseSome(): void {
     const before = begun
     let at = 0
     for (let pieces = 0; pieces < MAX_PIECES && at < backlog.length; pieces++) {
-      // Node pauses the socket while a body or its own buffers are full, and must not be given anything then.
+      // Node pauses the socket while the buffer of a body or its own are full, and must get no data then.
       if (begun !== before || waiting >= MAX_WAITING || isOver || socket.isPaused()) break
       const end = endOfPiece(backlog, at)
       parse?.(at === 0 && end === backlog.length ? backlog : backlog.subarray(at, end))
@@ -115,7 +115,7 @@ function createPipeline(socket: Socket, tasks: TaskQueue, onCrowded: () => void)
 
   function goOnSoon(): void {
     if (isScheduled || isOver || backlog.length === 0 || waiting >= MAX_WAITING) return
-    // When Node resumes what it has paused this is called again.
+    // When Node resumes a socket that it has paused, this function is called again.
     if (socket.isPaused() && !hasPaused) return
     isScheduled = true
     tasks.add(goOn)
@@ -151,7 +151,7 @@ function createPipeline(socket: Socket, tasks: TaskQueue, onCrowded: () => void)
   }
 }
 
-/** Where the next piece ends: behind the headers that end first, so that at most one request begins in it. */
+/** The end of the next piece: after the first end of headers, so that at most one request begins in it. */
 function endOfPiece(chunk: Buffer, from: number): number {
   const limit = Math.min(from + PIECE_BYTES, chunk.length)
   const at = chunk.indexOf(END_OF_HEADERS, from)

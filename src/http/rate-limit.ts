@@ -2,16 +2,16 @@ import { createQuota, QUOTA_SECONDS } from '../lib/quota.ts'
 import type { QuotaResult } from '../lib/quota.ts'
 import { HttpError } from './errors.ts'
 
-/** Counts what a client address asks for. */
+/** Limits the requests of each client. */
 export interface RateLimit {
   /**
-   * Takes `cost` lookups from the client's minute, of a request that has had `taken` already; throws a 429 Refusal when
-   * there is not so much left. Returns the headers that tell what is left.
+   * Takes `cost` lookups from the client's quota; `taken` is what the same request has taken before. Returns the RateLimit
+   * headers; throws a 429 HttpError when the quota is used up.
    */
   take(client: string, cost: number, taken?: number): Promise<Record<string, string>>
 }
 
-/** A limit of so many lookups a minute and client; 0 is no limit. */
+/** Creates a limit of lookups per minute and client; 0 is no limit. */
 export function createRateLimit(perMinute: number): RateLimit {
   if (perMinute === 0) return { take: async () => ({}) }
   const quota = createQuota(perMinute)
@@ -25,7 +25,7 @@ export function createRateLimit(perMinute: number): RateLimit {
       const state = await quota.consume(client, cost, taken)
       if (state.isAllowed) return headers(state)
       const seconds = Math.max(1, Math.ceil(state.resetMs / 1000))
-      const message = `Too many look-ups from your address (${perMinute} a minute); try again in ${seconds} s.`
+      const message = `Too many look-ups from your address (the limit is ${perMinute} a minute); try again in ${seconds} s.`
       throw new HttpError('rate_limited', message, { ...headers(state), 'retry-after': String(seconds) })
     },
   }

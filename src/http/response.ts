@@ -7,8 +7,8 @@ import type { Document } from './document.ts'
 const KEEP_ALIVE_MS = 15_000
 const IMAGE_MAX_AGE_SECONDS = 86_400
 
-/** Why an answer is not sent any further: its client is gone, or is taken for gone because it reads nothing. */
-export const clientLeft = new Error('the client went away')
+/** The client has disconnected, or is treated as disconnected because it reads nothing. */
+export const clientLeft = new Error('the client disconnected')
 
 export type Headers = Record<string, string | number>
 
@@ -17,31 +17,30 @@ export interface OutgoingResponse extends Writable {
   readonly headersSent: boolean
   readonly req: { readonly method?: string | undefined; readonly headers: IncomingHttpHeaders }
   writeHead(status: number, headers: Headers): unknown
-  /** Tells a client that waits for leave to send its body that it has it. */
+  /** Sends `100 Continue`. */
   writeContinue(): unknown
-  /** HTTP/1.1 alone holds headers back until there is a body. */
+  /** Only HTTP/1.1 holds headers back until there is a body. */
   flushHeaders?(): void
 }
 
-/** Whether only the headers of the answer are asked for. */
 const isHead = ({ req }: OutgoingResponse) => req.method === 'HEAD'
 
-/** Answers with a body whose length is known. */
+/** Sends a body of known length. */
 export function sendText(response: OutgoingResponse, status: number, headers: Headers, body: string | Buffer): void {
   headers['content-length'] = Buffer.byteLength(body)
   response.writeHead(status, headers)
   response.end(isHead(response) ? undefined : body)
 }
 
-/** Answers without a body. */
+/** Sends a response without a body. */
 export function sendEmpty(response: OutgoingResponse, status: number, headers: Headers): void {
-  // A 204 and a 304 have no length; anything else would be sent in chunks without one.
+  // 204 and 304 must not have a length; other statuses without one would be sent in chunks.
   if (status !== 204 && status !== 304) headers['content-length'] = 0
   response.writeHead(status, headers)
   response.end()
 }
 
-/** Answers with a document, in the encoding the client prefers, or with a 304 when the client has it; returns the status. */
+/** Sends a document in the encoding that the client prefers, or a 304 when the client has it; returns the status. */
 export function sendDocument(response: OutgoingResponse, headers: Headers, document: Document): 200 | 304 {
   const { 'accept-encoding': acceptEncoding, 'if-none-match': ifNoneMatch } = response.req.headers
   const { coding, etag, body } = chooseRepresentation(document, acceptEncoding)
@@ -58,40 +57,40 @@ export function sendDocument(response: OutgoingResponse, headers: Headers, docum
   return 200
 }
 
-/** From this length on a JSON text is kept as bytes; shorter ones are faster as text, which leaves together with the headers. */
+/** JSON of at least this length is cached as bytes; shorter JSON is faster as text, which is sent together with the headers. */
 const SHARED_FROM = 8 * 1024
 
 /**
- * The JSON of values that were sent, for as long as they live: a remembered answer is the same value each time. Long ones are
- * bytes, because Node copies a text for each client that does not read it.
+ * The JSON of values that were sent: a cached answer is the same object each time. Long JSON is cached as bytes, because Node
+ * copies a text for each client that does not read it.
  */
-const written = new WeakMap<object, string | Buffer>()
+const serialized = new WeakMap<object, string | Buffer>()
 
-/** Answers with JSON. A value that was sent must not change any more. */
+/** Sends JSON. The value must not change afterwards. */
 export function sendJson(response: OutgoingResponse, status: number, headers: Headers, value: object): void {
-  let body = written.get(value)
+  let body = serialized.get(value)
   if (body === undefined) {
     const text = JSON.stringify(value)
-    written.set(value, (body = text.length < SHARED_FROM ? text : Buffer.from(text)))
+    serialized.set(value, (body = text.length < SHARED_FROM ? text : Buffer.from(text)))
   }
   headers['content-type'] = 'application/json; charset=utf-8'
   sendText(response, status, headers, body)
 }
 
-/** An event stream that has been opened. */
+/** An open event stream. */
 export interface EventWriter {
-  /** Sends one event; resolves when the client has room for the next, rejects with `clientLeft` when it does not read. */
+  /** Sends one event; resolves when there is room for the next, rejects with `clientLeft` when the client does not read. */
   write(event: unknown): Promise<void>
   end(): void
 }
 
 /**
- * Opens an event stream; its headers leave at once, and a comment now and then keeps it open. A client that leaves a full
- * buffer unread for `unreadMs` is taken for gone.
+ * Opens an event stream: sends the headers at once and comments as keep-alive. A client that leaves a full buffer unread for
+ * `unreadMs` is treated as disconnected.
  */
 export function openEvents(response: OutgoingResponse, headers: Headers, unreadMs: number): EventWriter {
   headers['content-type'] = 'text/event-stream; charset=utf-8'
-  // nginx would gather the events otherwise.
+  // Switches off buffering in nginx.
   headers['x-accel-buffering'] = 'no'
   response.writeHead(200, headers)
   response.flushHeaders?.()
@@ -110,8 +109,8 @@ export function openEvents(response: OutgoingResponse, headers: Headers, unreadM
 }
 
 /**
- * Passes an image on as fast as the client reads it, under headers of our own; rejects when it breaks off, with `clientLeft`
- * when the client leaves or reads nothing for `unreadMs`.
+ * Streams an image as fast as the client reads it, with our own headers. Rejects when the image is cut off, and with
+ * `clientLeft` when the client disconnects or reads nothing for `unreadMs`.
  */
 export async function sendImage(
   response: OutgoingResponse,
@@ -126,22 +125,22 @@ export async function sendImage(
   if (!body || type === undefined) return sendEmpty(response, 304, headers)
   headers['content-type'] = type
   response.writeHead(200, headers)
-  // Not `pipeline`: an HTTP/2 response that is reset while it is full leaves it waiting for ever.
+  // Not `pipeline`, which never settles when an HTTP/2 response is reset while its buffer is full.
   const write = createWriter(response, unreadMs)
   for await (const chunk of body) {
-    // Leaving the loop ends the request to the CDN.
+    // Ends the request to the CDN.
     if (isHead(response)) break
     await write(chunk)
   }
   response.end()
 }
 
-/** Writes pieces of an answer; each resolves when there is room for the next, and rejects when there will be none. */
+/** Creates a function that writes pieces of a response; it resolves when there is room for more, and rejects when the client has left. */
 function createWriter(response: OutgoingResponse, unreadMs: number): (piece: string | Uint8Array) => Promise<void> {
   let isClosed = false
   response.once('close', () => (isClosed = true))
   return async (piece) => {
-    // A closed response takes nothing and never says that it has room again.
+    // A closed response never emits `drain`.
     if (isClosed) throw clientLeft
     if (!response.write(piece)) await untilRead(response, unreadMs)
   }

@@ -7,30 +7,30 @@ import type { Image } from '../service/get-image.ts'
 import type { Document } from './document.ts'
 import type { ApiErrorCode } from './error-codes.ts'
 
-/** What a request counts against its client's limit; the numbers are settings. */
+/** What a request costs of its client's quota; settings give each kind a number of lookups. */
 export type RouteCost = 'lookup' | 'friends' | 'inventory' | 'image' | 'free'
 
-/** Who asks, beside what is asked. */
+/** What a route gets in addition to its input. */
 export interface RequestDetails {
   callContext: CallContext
   headers: IncomingHttpHeaders
 }
 
-/** What a status brings, for the documentation. */
+/** A response with a certain status, for the OpenAPI document. */
 export interface DocumentedResponse {
   description: string
-  /** Schema of the body by media type; the usual JSON error where an error leaves it out. */
+  /** Schema of the body by media type; by default the JSON error. */
   content?: Record<string, z.ZodType>
-  /** Bodies of this kind, by a name for each. */
+  /** Example bodies by name. */
   examples?: Record<string, object>
-  /** Error codes that come with this status; each is shown by an example. */
+  /** Error codes with this status; each gets an example. */
   codes?: readonly ApiErrorCode[]
 }
 
-/** The methods routes are made for. */
+/** Methods that a route can have. */
 export type Method = 'GET' | 'POST' | 'OPTIONS'
 
-/** What a handler answers; how it goes over the wire is settled in one place. */
+/** What a route returns; `sendResult` writes it. */
 export type RouteResult =
   | { kind: 'json'; value: object; status: number; expiresAt?: number }
   | { kind: 'events'; events: AsyncIterable<unknown> }
@@ -40,7 +40,7 @@ export type RouteResult =
   | { kind: 'empty'; status: 204 | 302; headers: Record<string, string> }
 
 interface RouteDefinition<Input> {
-  /** A GET answers HEAD as well. */
+  /** A GET route also handles HEAD. */
   method: Method
   path: string
   summary: string
@@ -50,34 +50,34 @@ interface RouteDefinition<Input> {
   input?: z.ZodObject & z.ZodType<Input>
   responses: Record<number, DocumentedResponse>
   cost: RouteCost
-  /** What an accepted input counts beyond `cost`, in lookups. */
+  /** Additional cost of an input, in lookups. */
   extraCost?: (input: Input) => number
-  /** Whether a `User-Agent` has to be sent and `Server-Timing` is answered. */
+  /** Whether a `User-Agent` is required and `Server-Timing` is sent. */
   isLookup?: boolean
-  /** Whether the answer is an event stream, failures included. */
+  /** Whether the response is an event stream, for failures too. */
   isStream?: boolean
-  /** Whether the platform's own status is passed on when it fails. */
+  /** Whether a failure of Steam keeps Steam's status. */
   passThrough?: boolean
-  handle: (context: Context, input: Input, asked: RequestDetails) => RouteResult | Promise<RouteResult>
+  handle: (context: Context, input: Input, details: RequestDetails) => RouteResult | Promise<RouteResult>
 }
 
-/** The value of `Allow` for a path with routes for these methods. */
+/** The value of `Allow` for routes with these methods. */
 export const allowedMethods = (methods: readonly Method[]): string =>
   methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ')
 
-/** One entry of the table of routes. */
+/** One entry of the route table. */
 export type Route = RouteDefinition<unknown>
 
-/** Makes a table entry; the handler gets what the schema beside it has passed. */
+/** Creates a route whose handler gets the input type of its schema. */
 export function route<Input>(definition: RouteDefinition<Input>): Route {
-  // Inputs differ from route to route, and a handler is only ever given what its own schema has passed.
+  // The table holds routes with different inputs; each handler only gets what its own schema has checked.
   return definition as unknown as Route
 }
 
-/** A JSON answer that nobody keeps. */
+/** A JSON result that must not be cached. */
 export const json = (value: object): RouteResult => ({ kind: 'json', value, status: 200 })
 
-/** A JSON answer that others may keep as long as we do. */
+/** A JSON result that clients may cache as long as this server does. */
 export const cachedJson = <T extends object>({ value, expiresAt }: Cached<T>): RouteResult => ({
   kind: 'json',
   value,

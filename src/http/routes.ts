@@ -50,7 +50,7 @@ const COMMON = {
 const BATCH_ERROR = { 'application/json': batchErrorSchema }
 const NOT_FOUND: DocumentedResponse = { description: 'No account matched.', codes: ['account_not_found'] }
 const PLATFORM_DOWN: DocumentedResponse = {
-  description: 'Steam is unavailable, or the server has too much to do; see `Retry-After`.',
+  description: 'Steam is unavailable, or the server is overloaded; see `Retry-After`.',
   codes: ['platform_unavailable', 'platform_blocked', ...BUSY_CODES],
 }
 
@@ -65,17 +65,17 @@ const lookupAnswers: Record<number, DocumentedResponse> = {
   404: NOT_FOUND,
   503: PLATFORM_DOWN,
 }
-const lookupAbout = {
+const lookupRoute = {
   path: '/api/lookup',
   tag: 'Look-ups',
   summary: 'Look up one account',
   description:
-    'Needs a `User-Agent` of at least 5 characters that names your application and a contact address; browsers send one of their own. `Server-Timing` tells how long Steam took.',
+    'Needs a `User-Agent` of at least 5 characters that names your application and a contact address; browsers send one of their own. `Server-Timing` contains the time that Steam took.',
   cost: 'lookup',
   isLookup: true,
 } as const
 
-/** Browsers get pictures from here, not from Steam's hosts. */
+/** Replaces the URLs of Steam's image hosts by URLs of this server. */
 const withProxiedIcons = ({ value, ...age }: Cached<Inventory>) => {
   const items = value.items.map((item) => ({
     ...item,
@@ -84,17 +84,17 @@ const withProxiedIcons = ({ value, ...age }: Cached<Inventory>) => {
   return cachedJson({ value: { ...value, items }, ...age })
 }
 
-/** The operations, as they stand in the interface. */
+/** The routes of the documented interface. */
 export const routes: Route[] = [
   route({
-    ...lookupAbout,
+    ...lookupRoute,
     method: 'GET',
     input: lookupQuerySchema,
     responses: { ...lookupAnswers, ...badInput(...QUERY_CODES, 'malformed_account') },
     handle: (context, { steamId }, { callContext }) => lookup(context, steamId, callContext).then(json),
   }),
   route({
-    ...lookupAbout,
+    ...lookupRoute,
     method: 'POST',
     input: lookupBodySchema,
     responses: { ...lookupAnswers, ...badInput(...BODY_CODES, 'malformed_account') },
@@ -106,7 +106,7 @@ export const routes: Route[] = [
     tag: 'Look-ups',
     summary: 'Look up up to 50 accounts',
     description:
-      'Entries that fail are left out of `results`, counted in `failed` and explained in `failures`, also in the error when all fail; `input` tells which entry a result belongs to.',
+      'Entries that fail are missing from `results`, counted in `failed` and listed with their errors in `failures`; the error has them too when all fail. `input` is the entry that a result belongs to.',
     input: batchBodySchema,
     responses: {
       200: {
@@ -117,7 +117,7 @@ export const routes: Route[] = [
       ...badInput(...BODY_CODES),
       ...COMMON,
       404: {
-        description: 'No entry resolved to an account; `failures` says why.',
+        description: 'No entry resolved to an account; `failures` has the reasons.',
         content: BATCH_ERROR,
         examples: { account_not_found: exampleBatchError },
       },
@@ -159,7 +159,8 @@ export const routes: Route[] = [
     path: '/api/rust-stats',
     tag: 'Look-ups',
     summary: 'Rust statistics of one account',
-    description: 'Shown only while the player’s game details are public; a 403 is common and not worth repeating.',
+    description:
+      'Only available while the player’s game details are public; a 403 is common and permanent, so do not repeat the request.',
     input: steamIdQuerySchema,
     responses: {
       200: {
@@ -172,7 +173,8 @@ export const routes: Route[] = [
       403: { description: 'The statistics are private.', codes: ['stats_private'] },
       404: { description: 'There are no statistics for this account.', codes: ['stats_not_found'] },
       503: {
-        description: 'Steam refuses, too many wait for Steam, or the server has too much to do; see `Retry-After`.',
+        description:
+          'Steam refuses the call, too many requests wait for Steam, or the server is overloaded; see `Retry-After`.',
         codes: ['platform_unavailable', 'platform_blocked', ...BUSY_CODES],
       },
     },
@@ -185,7 +187,7 @@ export const routes: Route[] = [
     path: '/api/inventory',
     tag: 'Look-ups',
     summary: 'Rust inventory of one account',
-    description: 'The first 50 items. A private inventory is an answer: `private` is true and `items` empty.',
+    description: 'The first 50 items. A private inventory is not an error: `private` is true and `items` is empty.',
     input: steamIdQuerySchema,
     responses: {
       200: {
@@ -196,8 +198,7 @@ export const routes: Route[] = [
       ...badInput(...QUERY_CODES),
       ...COMMON,
       503: {
-        description:
-          'Steam refuses or gives out few inventories at a time, or the server has too much to do; see `Retry-After`.',
+        description: 'Steam refuses the call or limits inventories, or the server is overloaded; see `Retry-After`.',
         codes: ['platform_unavailable', 'platform_blocked', ...BUSY_CODES],
       },
     },
@@ -211,7 +212,7 @@ export const routes: Route[] = [
     path: '/api/image',
     tag: 'Look-ups',
     summary: 'Image of the Steam CDN',
-    description: 'PNG, JPEG, GIF, WebP or AVIF of at most 5 MiB. `If-None-Match` and `If-Modified-Since` are honoured.',
+    description: 'PNG, JPEG, GIF, WebP or AVIF of at most 5 MiB. Supports `If-None-Match` and `If-Modified-Since`.',
     input: imageQuerySchema,
     responses: {
       200: { description: 'The image.', content: { 'image/*': z.file() } },
@@ -219,8 +220,8 @@ export const routes: Route[] = [
       ...badInput(...QUERY_CODES, 'image_url_malformed'),
       ...COMMON,
       403: { description: 'The host is not one of the image hosts.', codes: ['image_host_refused'] },
-      502: { description: 'The image host did not answer with a sound image.', codes: ['image_failed'] },
-      503: { description: 'The server has too much to do; see `Retry-After`.', codes: ['overloaded', 'stopping'] },
+      502: { description: 'The image host did not return a valid image.', codes: ['image_failed'] },
+      503: { description: 'The server is overloaded; see `Retry-After`.', codes: ['overloaded', 'stopping'] },
     },
     cost: 'image',
     handle: async (context, { url }, { callContext, headers }) => {

@@ -8,7 +8,7 @@ const MAX_INPUT = 256
 const MAX_URL = 2048
 
 const ACCOUNT_FORMS =
-  'A SteamID64, a profile, invite or trade link, a `STEAM_…` or `[U:1:…]` id, the name in a custom URL, or a friend code (5 to 10 digits, taken for one if no account has them as custom URL). Quotes, brackets, closing punctuation and invisible characters around it are ignored; other text beside it is refused.'
+  'A SteamID64, a profile, invite or trade link, a `STEAM_…` or `[U:1:…]` id, the name in a custom URL, or a friend code (5 to 10 digits; used as a friend code if no account has them as custom URL). Quotes, brackets, closing punctuation and invisible characters around it are ignored; any other text is an error.'
 
 const accountInputSchema = z
   .string('must be a string')
@@ -37,7 +37,7 @@ const batchEntryInputSchema = z
 
 export const batchBodySchema = z.strictObject({
   steamIds: z.preprocess(
-    // Entries beyond are counted and not looked at, whatever they are.
+    // Further entries are only counted, so they may have any type.
     (value: unknown) =>
       Array.isArray(value) ? value.map((entry: unknown, index) => (index < MAX_BATCH ? entry : '')) : value,
     z
@@ -66,7 +66,7 @@ const errorCodeSchema = z.enum(API_ERROR_CODES).meta({
 const errorFields = {
   error: z.string().meta({ description: 'One sentence for people: what is wrong and what to do.' }),
   code: errorCodeSchema,
-  requestId: z.string().meta({ description: 'The same as in the header X-Request-Id and in the log.' }),
+  requestId: z.string().meta({ description: 'The same id as in the header X-Request-Id and in the log.' }),
 }
 
 export const errorSchema = z.object(errorFields).meta({ id: 'Error' })
@@ -74,7 +74,7 @@ export const errorSchema = z.object(errorFields).meta({ id: 'Error' })
 export const batchErrorSchema = z.object({ ...errorFields, ...batchRestSchema.partial().shape }).meta({
   id: 'BatchError',
   description:
-    'The error of a batch. `failures` and `dropped` are there when the entries were looked up and none led to an account, and left out when the batch was refused as a whole.',
+    'The error of a batch. It has `failures` and `dropped` when the entries were looked up and none of them succeeded, but not when the whole batch was refused.',
 })
 
 export const errorEventSchema = z

@@ -1,16 +1,13 @@
-/** What a waiting answer costs beside its bytes: its request, its response and what belongs to them. */
+/** Memory of an unsent response in addition to its bytes: the request and response objects. */
 const OVERHEAD_BYTES = 32 * 1024
 
-/** Answers that were given to the network and that their clients have not read yet, bounded over all connections. */
+/** Written responses that clients have not read yet, bounded over all connections. */
 export interface UnsentResponses {
-  /**
-   * Counts an answer of so many unsent bytes until the returned function is called. Over the bound the oldest answers are
-   * cut off, one after the other.
-   */
+  /** Counts a response until the returned function is called. Over the bound, the oldest responses are cut off. */
   add(bytes: number, cutOff: () => void): () => void
 }
 
-/** Counts unsent answers up to `maxBytes`; `onCutOff` hears of each that was cut off. */
+/** Counts unsent responses up to `maxBytes`; calls `onCutOff` for each response that is cut off. */
 export function createUnsentResponses(maxBytes: number, onCutOff: () => void): UnsentResponses {
   // In the order they were added.
   const waiting = new Set<{ bytes: number; cutOff: () => void }>()

@@ -171,7 +171,7 @@ describe('is refused with 400', () => {
   test('an unlisted field beside the list', async () => {
     const reply = await post(service, '/api/lookup/batch', { steamIds: [cast.raider], fast: true })
     expect(await expectError(service, reply, 400, 'unlisted_field')).toBe(
-      'The body has a field "fast" that is not accepted; send only steamIds.',
+      'The body has an unknown field "fast"; send only steamIds.',
     )
   })
 })

@@ -93,7 +93,7 @@ describe('a preflight', () => {
     const service = await serviceFor(TOOL)
     const reply = await talkOnce(service.port, request('OPTIONS', '/api/lookup', { ...PREFLIGHT, origin: OTHER }))
     expect(await expectError(service, reply, 403, 'origin_refused')).toBe(
-      `This server accepts no browser requests from pages of "${OTHER}".`,
+      `This server does not accept requests from web pages of "${OTHER}".`,
     )
     expect(corsOf(reply.headers)).toEqual({ vary: 'Origin' })
   })

@@ -249,16 +249,16 @@ describe('a failure is an event in a stream of status 200', () => {
       'an unlisted field',
       `{"steamId":"${cast.raider}","limit":5}`,
       'unlisted_field',
-      'The body has a field "limit" that is not accepted; send only steamId.',
+      'The body has an unknown field "limit"; send only steamId.',
     ],
     [
       '__proto__',
       `{"steamId":"${cast.raider}","__proto__":{}}`,
       'unlisted_field',
-      'The body has a field "__proto__" that is not accepted; send only steamId.',
+      'The body has an unknown field "__proto__"; send only steamId.',
     ],
-    ['a bare list', '[]', 'not_json', 'The body has to be a JSON object with steamId.'],
-    ['a bare string', `"${cast.raider}"`, 'not_json', 'The body has to be a JSON object with steamId.'],
+    ['a bare list', '[]', 'not_json', 'The body must be a JSON object with steamId.'],
+    ['a bare string', `"${cast.raider}"`, 'not_json', 'The body must be a JSON object with steamId.'],
   ])('for a body with %s', async (_, body, code, message) => {
     expect(await expectErrorEvent(await openScan(service, body), code)).toBe(message)
   })
@@ -266,14 +266,14 @@ describe('a failure is an event in a stream of status 200', () => {
   test.each(['', '{', 'steamId=76561198000010431', '{"steamId":"76561198000010431"', 'nul', '\u0000'])(
     'for the body %j, which is no JSON',
     async (body) => {
-      expect(await expectErrorEvent(await openScan(service, body), 'not_json')).toMatch(/^The body is no valid JSON: /)
+      expect(await expectErrorEvent(await openScan(service, body), 'not_json')).toMatch(/^The body is not valid JSON: /)
     },
   )
 
   test('for a body of another type', async () => {
     const stream = await openScan(service, { steamId: cast.raider }, { headers: { 'content-type': 'text/plain' } })
     expect(await expectErrorEvent(stream, 'not_json')).toBe(
-      'The body has to be JSON with Content-Type: application/json, not text/plain.',
+      'Send a JSON body with Content-Type: application/json; this request has text/plain.',
     )
   })
 
@@ -475,6 +475,6 @@ describe('back-pressure', () => {
     const { writer, socket } = await openUnread()
     const writing = writer.write(large)
     socket.destroy()
-    await expect(writing).rejects.toThrow('the client went away')
+    await expect(writing).rejects.toThrow('the client disconnected')
   })
 })

@@ -196,7 +196,7 @@ describe('a header', () => {
     )
     expect(others).toEqual([])
     if (!reply) throw new Error('no answer')
-    expect(await expectError(service, reply, 400, 'bad_request')).toBe('The Host header names no host.')
+    expect(await expectError(service, reply, 400, 'bad_request')).toBe('The Host header is malformed.')
     expect(reply.headers['connection']).toBe('close')
   })
 })

@@ -114,7 +114,7 @@ describe('is refused with 400', () => {
       'missing_parameter',
       'The parameter url is missing; names are case-sensitive: write url, not URL.',
     ],
-    ['url twice', '?url=a&url=b', 'repeated_parameter', 'The parameter url is given 2 times; give it once.'],
+    ['url twice', '?url=a&url=b', 'repeated_parameter', 'The parameter url is given 2 times; send it once.'],
     ['an empty url', '?url=', 'invalid_parameter', 'url: must not be empty.'],
     [
       '2,049 characters',

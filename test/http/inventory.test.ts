@@ -81,7 +81,7 @@ describe('refused', () => {
       'three ids',
       `?steamId=1&steamId=2&steamId=3`,
       'repeated_parameter',
-      'The parameter steamId is given 3 times; give it once.',
+      'The parameter steamId is given 3 times; send it once.',
     ],
   ])('a query with %s is a 400', async (_, query, code, message) => {
     expect(await expectError(service, await ask(service, `/api/inventory${query}`), 400, code)).toBe(message)

@@ -37,7 +37,7 @@ describe.each(['event_loop', 'memory'] as const)('while there is too little %s',
       status: 503,
       retryAfter: '5',
       body: {
-        error: 'The server has too much to do; try again in 5 s.',
+        error: 'The server is overloaded; try again in 5 s.',
         code: 'overloaded',
         requestId: headers['x-request-id'],
       },
@@ -53,7 +53,7 @@ describe.each(['event_loop', 'memory'] as const)('while there is too little %s',
     const refused = await openScan(http, { steamId: ID })
     expect(refused.headers.get('retry-after')).toBe('5')
     expect(await refused.rest()).toEqual([
-      { error: 'The server has too much to do; try again in 5 s.', code: 'overloaded', requestId: expect.any(String) },
+      { error: 'The server is overloaded; try again in 5 s.', code: 'overloaded', requestId: expect.any(String) },
     ])
     expect(http.refusals).toEqual([overload])
     state.now = null

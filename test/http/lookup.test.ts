@@ -245,7 +245,7 @@ describe('refused', () => {
       'steamId twice',
       '?steamId=76561198000010431&steamId=76561198000010431',
       'repeated_parameter',
-      'The parameter steamId is given 2 times; give it once.',
+      'The parameter steamId is given 2 times; send it once.',
     ],
     [
       'steamId empty',

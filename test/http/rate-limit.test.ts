@@ -42,7 +42,7 @@ test('one too many is a 429 that tells when to come back', async () => {
   const message = await expectError(service, reply, 429, 'rate_limited')
   const seconds = String(reply.headers['retry-after'])
   expect(['58', '59', '60']).toContain(seconds)
-  expect(message).toBe(`Too many look-ups from your address (2 a minute); try again in ${seconds} s.`)
+  expect(message).toBe(`Too many look-ups from your address (the limit is 2 a minute); try again in ${seconds} s.`)
   expect(reply.headers).toMatchObject({
     'ratelimit-policy': '"lookups";q=2;w=60',
     ratelimit: expect.stringMatching(/^"lookups";r=0;t=\d+$/),

@@ -61,7 +61,7 @@ describe('refused', () => {
       'two ids',
       `?steamId=${cast.veteran}&steamId=${cast.rookie}`,
       'repeated_parameter',
-      'The parameter steamId is given 2 times; give it once.',
+      'The parameter steamId is given 2 times; send it once.',
     ],
   ])('a query with %s is a 400', async (_, query, code, message) => {
     expect(await expectError(service, await ask(service, `/api/rust-stats${query}`), 400, code)).toBe(message)

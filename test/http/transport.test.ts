@@ -115,21 +115,21 @@ describe.each([
   ])('may not come as %s', async (type) => {
     const reply = await send(path, good, { 'content-type': type })
     expect(await expectError(service, reply, 400, 'not_json')).toBe(
-      `The body has to be JSON with Content-Type: application/json, not ${type}.`,
+      `Send a JSON body with Content-Type: application/json; this request has ${type}.`,
     )
   })
 
   test('may not come without a type', async () => {
     const reply = await say(request('POST', path, { 'user-agent': USER_AGENT }, good))
     expect(await expectError(service, reply, 400, 'not_json')).toBe(
-      'The body has to be JSON with Content-Type: application/json, not a body without a type.',
+      'Send a JSON body with Content-Type: application/json; this request has none.',
     )
   })
 
   test.each(['gzip', 'br', 'deflate', 'zstd', 'gzip, gzip'])('may not come packed with %s', async (encoding) => {
     const reply = await send(path, good, { ...JSON_TYPE, 'content-encoding': encoding })
     expect(await expectError(service, reply, 400, 'not_json')).toBe(
-      `The body has to be sent as it is, not packed with ${encoding}.`,
+      `Send the body without compression; this one has Content-Encoding: ${encoding}.`,
     )
   })
 
@@ -150,7 +150,7 @@ describe.each([
     ['UTF-16', `\u0000{\u0000}`],
     ['HTML', '<html></html>'],
   ])('that is %s is no JSON', async (_, body) => {
-    expect(await expectError(service, await send(path, body), 400, 'not_json')).toMatch(/^The body is no valid JSON: /)
+    expect(await expectError(service, await send(path, body), 400, 'not_json')).toMatch(/^The body is not valid JSON: /)
   })
 
   test.each([
@@ -161,13 +161,13 @@ describe.each([
   ])('with %s is no UTF-8', async (_, bytes) => {
     const body = Buffer.concat([Buffer.from(`{"${field}":"`), Buffer.from(bytes), Buffer.from('"}')])
     expect(await expectError(service, await send(path, new Uint8Array(body)), 400, 'not_json')).toBe(
-      'The body is no valid JSON: it is no valid UTF-8.',
+      'The body is not valid JSON: it is not valid UTF-8.',
     )
   })
 
   test.each(['[]', '"text"', '7', 'null', 'true', `[${good}]`])('that is %s is no object', async (body) => {
     expect(await expectError(service, await send(path, body), 400, 'not_json')).toBe(
-      `The body has to be a JSON object with ${field}.`,
+      `The body must be a JSON object with ${field}.`,
     )
   })
 
@@ -176,7 +176,7 @@ describe.each([
     async (name) => {
       const reply = await send(path, `{"${field}":${value},${JSON.stringify(name)}:{"a":1}}`)
       expect(await expectError(service, reply, 400, 'unlisted_field')).toBe(
-        `The body has a field ${JSON.stringify(name)} that is not accepted; send only ${field}.`,
+        `The body has an unknown field ${JSON.stringify(name)}; send only ${field}.`,
       )
     },
   )
@@ -184,7 +184,7 @@ describe.each([
   test('with a field of a very long name is refused with its beginning', async () => {
     const reply = await send(path, `{"${field}":${value},"${'n'.repeat(10_000)}":1}`)
     expect(await expectError(service, reply, 400, 'unlisted_field')).toBe(
-      `The body has a field "${'n'.repeat(64)}" that is not accepted; send only ${field}.`,
+      `The body has an unknown field "${'n'.repeat(64)}"; send only ${field}.`,
     )
   })
 
@@ -439,7 +439,7 @@ describe('an Expect header', () => {
     const headers = { 'user-agent': USER_AGENT, expect: 'miracles' }
     const reply = await say(request('GET', `/api/lookup?steamId=${cast.raider}`, headers))
     expect(await expectError(service, reply, 417, 'expectation_failed')).toBe(
-      'Only Expect: 100-continue is understood.',
+      'The only accepted Expect header is 100-continue.',
     )
     expect(reply.headers['server-timing']).toMatch(/^steam;dur=/)
   })
