@@ -136,7 +136,7 @@ const SERVICE_ERRORS = {
   },
   stats_not_found: {
     status: 404,
-    meaning: 'Steam has no Rust statistics of the account.',
+    meaning: 'Steam has no Rust statistics of the account, or the account does not exist.',
     action: 'Do not repeat the request.',
   },
   key_refused: {

@@ -33,6 +33,7 @@ const MAX_ACCOUNT_ID = 0xffff_ffff
 const SEVENTEEN_DIGITS = /^\d{17}$/
 // Up to two digits too few or too many; every SteamID64 begins with 7656.
 const NEARLY_STEAM_ID = /^7656\d{11,15}$/
+const NUMBER_IN_PROFILE_LINK = /\/profiles\/(\d{15,19})(?![\p{L}\p{N}])/iu
 const VANITY_NAME = /^[A-Za-z0-9_-]{2,32}$/
 const STEAM2 = /^STEAM_[01]:[01]:\d{1,10}$/i
 const STEAM3 = /^\[U:1:\d{1,10}\]$/i
@@ -73,6 +74,12 @@ export function isSteamId(text: string): boolean {
 /** Whether a custom name is probably a mistyped SteamID64. Steam allows such names, so it is looked up all the same. */
 export function isMistypedSteamId(name: string): boolean {
   return NEARLY_STEAM_ID.test(name) && !isSteamId(name)
+}
+
+/** The mistyped SteamID64 at the end of a profile link, or null. Such a link leads to no account. */
+export function findMistypedSteamId(text: string): string | null {
+  const number = NUMBER_IN_PROFILE_LINK.exec(text)?.[1]
+  return number !== undefined && isMistypedSteamId(number) ? number : null
 }
 
 /** The form `STEAM_0:Y:Z` of older tools and logs. */

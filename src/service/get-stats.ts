@@ -21,7 +21,7 @@ export async function getStats(
     case 'none':
       throw new RapsheetError(
         'stats_not_found',
-        `Steam has no Rust statistics of ${steamId}: the account does not own Rust or has never played it.`,
+        `Steam has no Rust statistics of ${steamId}: the account does not own Rust, has never played it, or does not exist.`,
         { expiresAt },
       )
     case 'stats':

@@ -1,7 +1,7 @@
 import type { CallContext } from '../lib/call-context.ts'
 import { RapsheetError } from '../model/error.ts'
 import { readAccountInput, withoutTradeToken } from '../model/account-input.ts'
-import { isMistypedSteamId, STEAM_ID_DIGITS } from '../model/steam-id.ts'
+import { findMistypedSteamId, isMistypedSteamId, STEAM_ID_DIGITS } from '../model/steam-id.ts'
 import type { NameInput, SteamId } from '../model/steam-id.ts'
 import type { Context } from './context.ts'
 
@@ -22,9 +22,10 @@ export async function resolveAccount(
 ): Promise<ResolvedAccount> {
   const account = readAccountInput(text)
   if (!account) {
+    const mistyped = findMistypedSteamId(text)
     throw new RapsheetError(
       'malformed_account',
-      `"${shorten(withoutTradeToken(text))}" does not identify a Steam account; use a 17-digit SteamID64, a profile, invite or trade link, a STEAM_ or [U:1:…] id, a friend code or the name in a custom URL.`,
+      `"${shorten(withoutTradeToken(text))}" does not identify a Steam account; ${mistyped === null ? '' : `${explainMistyped(mistyped)}; `}use a 17-digit SteamID64, a profile, invite or trade link, a STEAM_ or [U:1:…] id, a friend code or the name in a custom URL.`,
     )
   }
   if (account.kind === 'steamId') return { steamId: account.steamId, resolvedFrom: null }
@@ -40,11 +41,13 @@ function explainNotFound(name: string): string {
   if (!isMistypedSteamId(name)) {
     return `No Steam account has the custom URL "${name}". A custom URL is not the name shown in the game; check its spelling or give a SteamID64.`
   }
-  const mistake =
-    name.length === STEAM_ID_DIGITS
-      ? `No individual account can have the SteamID64 "${name}"`
-      : `"${name}" has ${name.length} digits, and a SteamID64 has ${STEAM_ID_DIGITS}`
-  return `${mistake}; it is no custom URL either. Copy the whole id again.`
+  return `${explainMistyped(name)}; it is no custom URL either. Copy the whole id again.`
+}
+
+function explainMistyped(id: string): string {
+  return id.length === STEAM_ID_DIGITS
+    ? `No individual account can have the SteamID64 "${id}"`
+    : `"${id}" has ${id.length} digits, and a SteamID64 has ${STEAM_ID_DIGITS}`
 }
 
 /** The owner of the custom URL, or else the account of the friend code; null if there is neither. */

@@ -35,6 +35,12 @@ test.each([
   },
 )
 
+test('getStats does not say that an account without statistics exists', async () => {
+  const context = fakeContext({ getRustStats: async () => cached({ kind: 'none' }) })
+  const { message } = await failureOf(getStats(context, alice, anybody()))
+  expect(message).toContain('the account does not own Rust, has never played it, or does not exist.')
+})
+
 test('getStats throws the failure of Steam', async () => {
   const context = fakeContext({ getRustStats: () => Promise.reject(steamIsDown()) })
   expect((await failureOf(getStats(context, alice, anybody()))).code).toBe('platform_unavailable')

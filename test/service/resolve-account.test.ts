@@ -91,6 +91,16 @@ describe('a number that can be a friend code or a custom URL', () => {
   })
 })
 
+test.each([
+  ['https://steamcommunity.com/profiles/7656119800001043', '"7656119800001043" has 16 digits, and a SteamID64 has 17;'],
+  ['steamcommunity.com/profiles/765611980000104301/', '"765611980000104301" has 18 digits'],
+  ['/profiles/76561197960265728', 'No individual account can have the SteamID64 "76561197960265728"'],
+])('resolveAccount says that the SteamID64 in a profile link is mistyped: %s', async (text, told) => {
+  const failure = await failureOf(resolveAccount(fakeContext(), text, anybody()))
+  expect(failure.code).toBe('malformed_account')
+  expect(failure.message).toContain(told)
+})
+
 test('the error of resolveAccount does not contain the token of a trade link', async () => {
   const link = 'https://steamcommunity.com/tradeoffer/new/?partner=0&token=aB3_-x9Z'
   const failure = await failureOf(resolveAccount(fakeContext(), link, anybody()))

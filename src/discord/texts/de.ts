@@ -88,6 +88,7 @@ export const de: Texts = {
     page: (page, pages) => `Seite ${numbers.format(page)} von ${numbers.format(pages)}`,
     leftOut: (count) => `… und noch ${numbers.format(count)}`,
     avatarOf: (name) => `Avatar von ${name}`,
+    noUsableAnswer: 'Keine brauchbare Antwort von Steam',
     unknown: 'konnte nicht geprüft werden',
     private: 'privat',
     profile: 'Profil',
@@ -149,10 +150,10 @@ export const de: Texts = {
 
   halfRecord: {
     title: 'Die Hälfte der Angaben fehlt',
-    profile: (when) =>
-      `Steam nennt zu diesem Konto die Banns, aber kein Profil. Versuch es ${when} noch einmal, um das zu bestätigen.`,
-    bans: (when) =>
-      `Steam zeigt das Profil dieses Kontos, nennt aber keine Angaben zu Banns; darüber ist also nichts bekannt. Versuch es ${when} noch einmal.`,
+    profile: (wait) =>
+      `Steam nennt zu diesem Konto die Banns, aber kein Profil. Versuch es in ${wait} noch einmal, um das zu bestätigen.`,
+    bans: (wait) =>
+      `Steam zeigt das Profil dieses Kontos, nennt aber keine Angaben zu Banns; darüber ist also nichts bekannt. Versuch es in ${wait} noch einmal.`,
   },
 
   noProfile: {
@@ -460,7 +461,7 @@ export const de: Texts = {
     stats_not_found: {
       title: 'Keine Statistiken',
       text: ({ subject }) =>
-        `Steam hat keine Rust-Statistiken von **${subject}**: Das Konto besitzt Rust nicht oder hat es nie gespielt.`,
+        `Steam hat keine Rust-Statistiken von **${subject}**: Das Konto besitzt Rust nicht, hat es nie gespielt oder existiert nicht.`,
     },
     platform_unavailable: {
       title: 'Steam antwortet nicht',
@@ -552,7 +553,8 @@ export const de: Texts = {
     },
     nothing_understood: {
       title: 'Kein Konto erkannt',
-      text: () => 'Darin kommt kein Steam-Konto vor: keine ID, kein Profil-Link, kein Name einer Custom-URL.',
+      text: () =>
+        'Darin kommt kein Steam-Konto vor: keine ID, kein Profil-Link, kein Freundescode, keine Custom-URL. Nach den Namen im Spiel kann nicht gesucht werden.',
     },
     no_account_in_message: {
       title: 'Kein Konto in dieser Nachricht',

@@ -81,6 +81,7 @@ export const en: Texts = {
     page: (page, pages) => `page ${numbers.format(page)} of ${numbers.format(pages)}`,
     leftOut: (count) => `… and ${numbers.format(count)} more`,
     avatarOf: (name) => `Avatar of ${name}`,
+    noUsableAnswer: 'No usable answer from Steam',
     unknown: 'could not be checked',
     private: 'private',
     profile: 'profile',
@@ -137,9 +138,10 @@ export const en: Texts = {
 
   halfRecord: {
     title: 'Half of the record is missing',
-    profile: (when) => `Steam gives the ban record of this account but no profile. Try again ${when} to confirm that.`,
-    bans: (when) =>
-      `Steam gives the profile of this account but leaves out its ban record, so nothing is known about its bans. Try again ${when}.`,
+    profile: (wait) =>
+      `Steam gives the ban record of this account but no profile. Try again in ${wait} to confirm that.`,
+    bans: (wait) =>
+      `Steam gives the profile of this account but leaves out its ban record, so nothing is known about its bans. Try again in ${wait}.`,
   },
 
   noProfile: {
@@ -445,7 +447,7 @@ export const en: Texts = {
     stats_not_found: {
       title: 'No statistics',
       text: ({ subject }) =>
-        `Steam has no Rust statistics of **${subject}**: it does not own Rust or has not played it.`,
+        `Steam has no Rust statistics of **${subject}**: it does not own Rust, has not played it, or does not exist.`,
     },
     platform_unavailable: {
       title: 'Steam does not answer',
@@ -528,7 +530,8 @@ export const en: Texts = {
     },
     nothing_understood: {
       title: 'No account understood',
-      text: () => 'Nothing in there names a Steam account: no id, no profile link, no custom name.',
+      text: () =>
+        'Nothing in there names a Steam account: no id, no profile link, no friend code, no custom URL. The names shown in the game cannot be looked up.',
     },
     no_account_in_message: {
       title: 'No account in this message',

@@ -89,6 +89,8 @@ export interface Texts {
     page: (page: number, pages: number) => string
     leftOut: FormatCount
     avatarOf: (name: string) => string
+    /** The title of `platform_unavailable` where Steam did answer. */
+    noUsableAnswer: string
     unknown: string
     private: string
     profile: string
@@ -138,8 +140,8 @@ export interface Texts {
       parts: Record<'bans' | 'profile' | 'rustHours' | 'friendsPrivate', string>
     }
 
-  /** While Steam leaves out half of an account's record, by which half. */
-  halfRecord: { title: string } & Record<'profile' | 'bans', (when: string) => string>
+  /** While Steam leaves out half of an account's record, by which half; `wait` is a duration. */
+  halfRecord: { title: string } & Record<'profile' | 'bans', (wait: string) => string>
 
   /** An account with a ban record that has no profile. */
   noProfile: {

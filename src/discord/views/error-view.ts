@@ -2,7 +2,7 @@ import { inlineCode } from 'discord.js'
 import { readAccountInput } from '../../model/account-input.ts'
 import { ERROR_CODES, ERROR_TRAITS, isInconclusive, RapsheetError } from '../../model/error.ts'
 import type { ErrorCode } from '../../model/error.ts'
-import { isMistypedSteamId, isSteamId } from '../../model/steam-id.ts'
+import { findMistypedSteamId, isMistypedSteamId, isSteamId } from '../../model/steam-id.ts'
 import type { NameInput, SteamId } from '../../model/steam-id.ts'
 import { escapeMarkdown } from '../escape.ts'
 import { CommandError } from '../command-error.ts'
@@ -57,10 +57,11 @@ export function errorView(error: unknown, attempt: Attempt, now: number, texts: 
   const refusal = error instanceof CommandError ? error : undefined
   const given = refusal?.subject ?? attempt.subject ?? ''
   const subject = isSteamId(given) ? inlineCode(given) : escapeMarkdown(given, SUBJECT_CHARACTERS)
+  const isUnusable = error instanceof RapsheetError && error.isUnusableRecord === true
   const when = relativeTime(Math.ceil((now + retryAfterMs(error)) / 1000))
-  const { tone, title, sentence } = describeIncompleteRecord(error, subject, when, texts) ?? {
+  const { tone, title, sentence } = describeIncompleteRecord(error, subject, texts) ?? {
     tone: TONES[code] ?? 'incomplete',
-    title: texts.errors[code].title,
+    title: isUnusable ? texts.common.noUsableAnswer : texts.errors[code].title,
     sentence: texts.errors[code].text({
       subject,
       when,
@@ -68,12 +69,13 @@ export function errorView(error: unknown, attempt: Attempt, now: number, texts: 
       requestId: attempt.requestId,
     }),
   }
-  const isAboutAccount =
-    error instanceof RapsheetError && (ERROR_TRAITS[error.code].fault === 'account' || error.isUnusableRecord === true)
+  const isAboutAccount = isUnusable || (error instanceof RapsheetError && ERROR_TRAITS[error.code].fault === 'account')
   const account = isAboutAccount ? readAccountInput(given) : null
+  const mistypedInLink = code === 'malformed_account' ? findMistypedSteamId(given) : null
   const lines = [
     `### ${ICONS[tone]} ${title}`,
     sentence,
+    ...(mistypedInLink === null ? [] : [`🔗 ${texts.common.mistypedId(mistypedInLink.length)}`]),
     ...(account?.kind === 'vanity' ? [`🔗 ${formatTriedInput(account, code, texts)}`] : []),
   ]
   const buttons = [
@@ -91,15 +93,16 @@ export function errorView(error: unknown, attempt: Attempt, now: number, texts: 
 function describeIncompleteRecord(
   error: unknown,
   subject: string,
-  when: string,
   texts: Texts,
 ): { tone: Tone; title: string; sentence: string } | undefined {
   const { missingHalf, bansOnRecord, steamId } = error instanceof RapsheetError ? error : {}
   if (missingHalf) {
+    // A fixed duration: a relative time would read "5 seconds ago" once it has passed.
+    const wait = texts.seconds(Math.ceil(retryAfterMs(error) / 1000))
     return {
       tone: 'incomplete',
       title: texts.halfRecord.title,
-      sentence: `**${subject}**: ${texts.halfRecord[missingHalf](when)}`,
+      sentence: `**${subject}**: ${texts.halfRecord[missingHalf](wait)}`,
     }
   }
   if (!bansOnRecord || !steamId) return undefined

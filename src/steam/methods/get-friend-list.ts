@@ -39,6 +39,7 @@ export async function getFriendList(
   throw new RapsheetError(
     'platform_unavailable',
     `Steam gives neither a friend list of ${steamId} nor says that it is private; try again later.`,
+    { isUnusableRecord: true },
   )
 }
 

@@ -468,7 +468,7 @@ test('a ban record without a profile is told as that, once a second answer confi
   const bot = await botForTest({}, { steam })
   const reply = bot.discord.user().type(`/lookup ${cast.deletedSummary}`)
   expect(await answerTo(reply)).toContain(
-    `❔ Half of the record is missing\n┃ \`${cast.deletedSummary}\`: Steam gives the ban record of this account but no profile. Try again in 3 seconds to confirm that.\n`,
+    `❔ Half of the record is missing\n┃ \`${cast.deletedSummary}\`: Steam gives the ban record of this account but no profile. Try again in 3 s to confirm that.\n`,
   )
   vi.setSystemTime(NOW + 4_000)
   expect(await reply.click('Try again').until('No profile')).toBe(

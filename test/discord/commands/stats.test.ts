@@ -165,6 +165,7 @@ describe('nothing to be told', () => {
     const bot = await botForTest({}, { steam })
     const text = await answerTo(bot.discord.user().type(`/stats ${cast[name]}`))
     expect(text).toContain('❔ No statistics')
+    expect(text).toContain('it does not own Rust, has not played it, or does not exist.')
     expect(text).not.toMatch(/Kills|counted nothing/)
   })
 

@@ -105,10 +105,29 @@ describe('when to try again', () => {
     expect(textOf(errorView(error, ATTEMPT, NOW, english))).toContain('Try again <t:1780000007:R>.')
   })
 
+  test('is a fixed duration for half a record, which stays true when that time has passed', () => {
+    const error = new RapsheetError('platform_unavailable', '', { retryAfter: 4, missingHalf: 'profile' })
+    expect(textOf(errorView(error, ATTEMPT, NOW, english))).toContain('no profile. Try again in 4 s to confirm that.')
+    expect(textOf(errorView(error, ATTEMPT, NOW, textsFor('de')))).toContain('Versuch es in 4 s noch einmal')
+  })
+
   test('is a minute where nobody says', () => {
     const error = new RapsheetError('platform_unavailable', '')
     expect(textOf(errorView(error, ATTEMPT, NOW, english))).toContain('Try again <t:1780000060:R>.')
   })
+})
+
+test('a list of nothing but names shown in the game gets the reason why they are not looked up', () => {
+  const error = new CommandError('nothing_understood')
+  expect(textOf(errorView(error, ATTEMPT, NOW, english))).toContain('names shown in the game cannot be looked up.')
+})
+
+test('an unusable answer of Steam is not called a missing one', () => {
+  const error = new RapsheetError('platform_unavailable', '', { isUnusableRecord: true })
+  expect(textOf(errorView(error, ATTEMPT, NOW, english))).toContain('### ❔ No usable answer from Steam\n')
+  expect(textOf(errorView(error, ATTEMPT, NOW, textsFor('de')))).toContain(
+    '### ❔ Keine brauchbare Antwort von Steam\n',
+  )
 })
 
 test('what was asked about is shown literally, and in its own place', () => {
@@ -186,6 +205,14 @@ describe('a custom URL that was tried', () => {
   ])('is called a mistyped SteamID64 where it looks like one and was not found: %s', (subject, told) => {
     expect(linesOf(new RapsheetError('account_not_found', ''), subject)[2]).toBe(`🔗 ${told}`)
     expect(linesOf(new RapsheetError('friends_private', ''), subject)[2]).toContain('was read as a custom URL')
+  })
+
+  test('is called a mistyped SteamID64 in a profile link, which leads to no account', () => {
+    const link = 'https://steamcommunity.com/profiles/7656119800001043'
+    expect(linesOf(new RapsheetError('malformed_account', ''), link)[2]).toBe(
+      '🔗 A SteamID64 has 17 digits, this has 16: copy the whole id again.',
+    )
+    expect(linesOf(new RapsheetError('malformed_account', ''), 'https://steamcommunity.com/groups/x')).toHaveLength(2)
   })
 
   test('is not named where nothing is said about an account', () => {

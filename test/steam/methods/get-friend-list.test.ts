@@ -107,6 +107,7 @@ test.each(['friendsUnknown', 'friendsUnlisted'] as const)(
     const { call, records } = connect(steam, { retries: 3 })
     const error = await failureOf(getFriendList(call, cast[who], anybody()))
     expect([error.code, error.message]).toEqual(['platform_unavailable', expect.stringContaining(cast[who])])
+    expect(error.isUnusableRecord).toBe(true)
     expect(records.map(({ outcome }) => outcome)).toEqual(['200', '200'])
   },
 )
