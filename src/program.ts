@@ -125,7 +125,7 @@ function closeAtTheEnd(app: App, log: Logger, failure: AbortController): void {
       logger: false,
       // close-with-grace would end the process at a second error, while answers are still being sent.
       skip: [...CRASH_SIGNALS, 'uncaughtException', 'unhandledRejection'],
-      onTimeout: () => log.fatal(`not everything has ended within ${STOP_WITHIN_MS / 1000} s`),
+      onTimeout: () => log.fatal(`not everything stopped within ${STOP_WITHIN_MS / 1000} s`),
     },
     async ({ signal }) => {
       isStopping = true

@@ -49,7 +49,7 @@ const run = (settings: Record<string, string> = {}, entry = built.entry): MainPr
   })
 
 describe('the program does not start', () => {
-  /** What it tells the person who started it. */
+  /** The message on standard error. */
   async function refusalOf(settings: Record<string, string>): Promise<string> {
     const program = run(settings)
     expect(await program.exit).toEqual({ code: 1, signal: null })
@@ -59,7 +59,7 @@ describe('the program does not start', () => {
     return stderr
   }
 
-  test('with wrong settings, and lists every one of them', async () => {
+  test('with wrong settings, and lists all of them', async () => {
     expect(
       await refusalOf({
         STEAM_API_KEY: `${KEY} ${KEY}`,
@@ -81,7 +81,7 @@ describe('the program does not start', () => {
     )
   })
 
-  test('on a port that is taken, and says which', async () => {
+  test('on a port in use, and names it', async () => {
     const other = createServer().listen(0, '127.0.0.1')
     await once(other, 'listening')
     onTestFinished(() => void other.close())
@@ -104,7 +104,7 @@ describe('the program does not start', () => {
   })
 })
 
-test('without a key it starts, says what is missing and where to get it, and serves what needs none', async () => {
+test('without a Steam key it starts, logs where to get one, and serves inventories', async () => {
   const program = run({ STEAM_API_KEY: '' })
   const url = await program.url()
   expect(
@@ -124,7 +124,7 @@ test('without a key it starts, says what is missing and where to get it, and ser
   expect(await program.exit).toEqual({ code: 0, signal: null })
 })
 
-test('settings are read from .env too, and the environment goes before it', async () => {
+test('settings are read from .env, and the environment takes precedence', async () => {
   writeFileSync(join(folder, '.env'), `STEAM_API_KEY=${KEY}\nLOG_LEVEL=debug\nHTTP_PORT=1\nSTORE_URL=memory://\n`)
   const program = runMain(built.entry, folder, { HTTP_PORT: '0', STEAM_API_URL: sim.apiUrl })
   const url = await program.url()
@@ -135,7 +135,7 @@ test('settings are read from .env too, and the environment goes before it', asyn
   expect(existsSync(join(folder, 'data'))).toBe(false)
 })
 
-test('a start is a few lines that say what runs and with what; all settings are at the level debug', async () => {
+test('a start logs a few lines, without all settings', async () => {
   const program = run({ STEAM_API_KEY: '' })
   const url = await program.url()
   const { version } = z.object({ version: z.string() }).parse(JSON.parse(readFileSync('package.json', 'utf8')))
@@ -149,7 +149,22 @@ test('a start is a few lines that say what runs and with what; all settings are 
   expect(JSON.stringify(lines)).not.toContain('CACHE_ACCOUNT_SECONDS')
 })
 
-test('a password in the URL of a setting is refused, and is in no output', async () => {
+test('settings of an earlier version stop the start, in .env and in the environment, and the message says what to do', async () => {
+  writeFileSync(join(folder, '.env'), 'STEAM_TRY_MS=5000\nSTEAM_RETRIES=\n')
+  const program = run({ PRESSURE_MEMORY_MB: '512' })
+  expect(await program.exit).toEqual({ code: 1, signal: null })
+  expect(program.output().stderr).toBe(
+    [
+      'Rapsheet cannot start.',
+      'These settings cannot be used:',
+      '  PRESSURE_MEMORY_MB is now LOAD_SHEDDING_MEMORY_MB; rename it.',
+      '  STEAM_TRY_MS is gone: one attempt of a call takes 3.5 s at most; remove it.',
+      '',
+    ].join('\n'),
+  )
+})
+
+test('a URL with a password stops the start, and the password is in no output', async () => {
   const program = run({
     STEAM_API_URL: 'http://user:hunter2@127.0.0.1',
     STORE_URL: 'redis://:hunter2@db',
@@ -163,25 +178,25 @@ test('a password in the URL of a setting is refused, and is in no output', async
   expect(stdout + stderr).not.toContain('hunter2')
 })
 
-test('a name in .env that is no setting is told, with the one that was probably meant', async () => {
+test('a name in .env that is not a setting is logged, with the one that was probably meant', async () => {
   writeFileSync(
     join(folder, '.env'),
     'HTTP_PROT=9090\nSTEAM_APIKEY=x\nHTTP_PROXY=x\nSTORE_URL=memory://\nHTTP_PORT=1\n',
   )
   const program = runMain(built.entry, folder, { HTTP_PORT: '0' })
   await program.url()
-  const told = program
+  const warnings = program
     .log()
     .filter(({ msg }) => msg.startsWith('.env sets'))
     .map(({ msg }) => msg)
-  expect(told).toEqual([
+  expect(warnings).toEqual([
     '.env sets HTTP_PROT, which is not a setting of Rapsheet; did you mean HTTP_PORT?',
     '.env sets STEAM_APIKEY, which is not a setting of Rapsheet; did you mean STEAM_API_KEY?',
     '.env sets HTTP_PROXY, which is not a setting of Rapsheet; .env.example lists all settings.',
   ])
 })
 
-test('on SIGTERM a running scan ends with its result, nothing new is let in, and what was learned is kept', async () => {
+test('on SIGTERM a running scan ends with its result, new connections are refused, and cached answers are saved', async () => {
   const first = run()
   const url = await first.url()
   const { raider, scan: hundred } = sim.world.cast
@@ -212,12 +227,12 @@ test('on SIGTERM a running scan ends with its result, nothing new is let in, and
   sim.calls.reset()
   expect(await ask(again, `/api/lookup?steamId=${raider}`)).toMatchObject({ status: 200, body: { steamId: raider } })
   expect((await scan(again, { steamId: hundred })).at(-1)).toMatchObject({ totalFriends: 100 })
-  // All of it comes from the file, but for friends whose parts nobody has.
+  // All of it comes from the store, except for friends without a complete record.
   expect(sim.calls.count('games')).toBe(0)
   expect(sim.calls.total()).toBeLessThanOrEqual(3)
 })
 
-test.each(['SIGINT', 'SIGTERM'] as const)('%s ends it at once where nothing is going on', async (signal) => {
+test.each(['SIGINT', 'SIGTERM'] as const)('%s ends an idle program at once', async (signal) => {
   const program = run({ STORE_URL: 'memory://' })
   await ask({ url: await program.url() }, '/healthz')
   const killedAt = performance.now()
@@ -227,7 +242,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)('%s ends it at once where nothing is g
   expect(program.log().map(({ msg }) => msg)).toEqual(expect.arrayContaining(['stopping', 'stopped']))
 })
 
-test('each request is one line with its facts and no query, and the key is in no output', async () => {
+test('each request is logged in one line without its query, and the key is in no output', async () => {
   const overrides = { RAPSHEET_OVERRIDES: JSON.stringify({ imageCdnUrl: sim.cdnUrl }) }
   const program = run({ LOG_LEVEL: 'trace', ...overrides }, built.entryOf(TUNED))
   const service = { url: await program.url() }
@@ -290,15 +305,15 @@ describe('the Discord bot', () => {
       .toBe(true)
   }
 
-  /** What a program that ends by itself tells the person who started it. */
-  async function lastWordsOf(program: MainProcess): Promise<string> {
+  /** The message on standard error of a program that ends by itself. */
+  async function failureOf(program: MainProcess): Promise<string> {
     expect(await program.exit).toEqual({ code: 1, signal: null })
     const { stdout, stderr } = program.output()
     expect(stdout + stderr).not.toContain(TOKEN)
     return stderr
   }
 
-  test('is not there without a token, and the log says how to add one', async () => {
+  test('is off without a token, and the log says how to add one', async () => {
     const program = run({ STORE_URL: 'memory://' })
     const url = await program.url()
     expect(program.log().filter(({ msg }) => msg.includes('DISCORD_TOKEN'))).toEqual([
@@ -310,7 +325,7 @@ describe('the Discord bot', () => {
     expect(await ask({ url }, '/readyz')).toMatchObject({ body: { discord: 'off' } })
   })
 
-  test('logs in with one, tells the link that invites it, answers, and leaves on SIGTERM', async () => {
+  test('logs in, logs its invite link, answers, and disconnects on SIGTERM', async () => {
     const discord = await discordForTest()
     const program = runWith(discord)
     await written(program)
@@ -331,25 +346,25 @@ describe('the Discord bot', () => {
     expect(discord.violations()).toEqual([])
   })
 
-  test('ends the process with one message when Discord does not know its token', async () => {
-    expect(await lastWordsOf(runWith(await discordForTest({ token: 'ANOTHER.TOKEN.0123456789' })))).toBe(TOKEN_REFUSED)
+  test('ends the process with one message when Discord refuses its token', async () => {
+    expect(await failureOf(runWith(await discordForTest({ token: 'ANOTHER.TOKEN.0123456789' })))).toBe(TOKEN_REFUSED)
   })
 
-  test('ends it also when the token is taken back later', async () => {
+  test('ends the process with one message when its token is revoked later', async () => {
     const discord = await discordForTest()
     const program = runWith(discord)
     await written(program)
     discord.gateway.close(4004)
-    expect(await lastWordsOf(program)).toBe(TOKEN_REFUSED)
+    expect(await failureOf(program)).toBe(TOKEN_REFUSED)
   })
 
-  test('ends it when Discord does not allow its intents', async () => {
-    expect(await lastWordsOf(runWith(await discordForTest({ disallowedIntents: true })))).toBe(
+  test('ends the process with one message when Discord refuses its intents', async () => {
+    expect(await failureOf(runWith(await discordForTest({ disallowedIntents: true })))).toBe(
       'Rapsheet cannot go on.\nDiscord refuses the intents of this bot, which asks for none; see whether DISCORD_API_URL leads to Discord.\n',
     )
   })
 
-  test('does not keep HTTP from being served while Discord is down, and is there when it is back', async () => {
+  test('does not block HTTP while Discord is down, and connects when Discord is back', async () => {
     const discord = await discordForTest()
     discord.rest.fail({ match: 'gateway', status: 500, times: 4 })
     const program = runWith(discord)
@@ -360,7 +375,7 @@ describe('the Discord bot', () => {
     expect(program.output().stderr).toBe('')
   })
 
-  test('tells those who wait that it is being restarted', async () => {
+  test('tells waiting users that it is being restarted', async () => {
     const discord = await discordForTest()
     const program = runWith(discord)
     await written(program)

@@ -63,11 +63,10 @@ const sources = ['src', 'commands']
   .map(read)
   .join('\n')
 
-/** A use of metrics: an expression, with what is written beside it about its labels. */
+/** An expression over metrics, and the labels that its legend or summary shows. */
 interface Use {
   where: string
   expr: string
-  /** Labels by which something around the expression, a legend or a summary, tells its results apart. */
   shown: string[]
 }
 
@@ -85,16 +84,16 @@ const uses: Use[] = [
   })),
 ]
 
-/** Labels that Prometheus itself gives whatever it collects. */
+/** Labels that Prometheus adds to every metric. */
 const COLLECTED = new Set(['job', 'instance'])
-/** Metrics of Prometheus and its blackbox exporter. */
+/** Metrics of Prometheus itself and of its blackbox exporter. */
 const FOREIGN = /\b(up|probe_success)\{/
-/** Names in capitals that are no settings: of Grafana, Node and the kernel. */
+/** Upper-case names that are not settings, of Grafana, Node and the kernel. */
 const FOREIGN_NAMES = /^(DS_PROMETHEUS|NODE_ENV|AF_[A-Z0-9]+)$/
 const METRIC = /\brapsheet_\w+/g
 
 const metricsOf = (expr: string) => [...new Set(expr.match(METRIC))]
-/** Each metric with the labels asked of it: those it is chosen by, and those the results are grouped by or told by. */
+/** Each metric with the labels that it must have: those it is selected, grouped or shown by. */
 const labelsWanted = ({ expr, shown }: Use) => {
   const grouped = [...expr.matchAll(/\bby \(([^)]*)\)/g)].flatMap(([, labels = '']) => labels.split(/,\s*/))
   const matched = [...expr.matchAll(/\b(\w+)\{([^}]*)\}/g)].flatMap(([, metric = '', matchers = '']) =>
@@ -107,7 +106,7 @@ const labelsWanted = ({ expr, shown }: Use) => {
 }
 
 describe('the dashboard', () => {
-  test('has a number of its own for each panel, and a letter for each of its queries', () => {
+  test('gives each panel a unique id, and each query of a panel a unique letter', () => {
     const ids = dashboard.panels.map(({ id }) => id)
     expect(new Set(ids).size).toBe(ids.length)
     for (const { title, targets } of dashboard.panels) {
@@ -116,7 +115,7 @@ describe('the dashboard', () => {
     }
   })
 
-  test('has the four rows, and in them panels that say what they show, in which unit', () => {
+  test('has four rows of panels with a description and a unit', () => {
     const rows = dashboard.panels.filter(({ type }) => type === 'row')
     expect(rows.map(({ title }) => title)).toEqual(['Users', 'Steam', 'Cache', 'Process'])
     for (const panel of dashboard.panels.filter(({ type }) => type !== 'row')) {
@@ -129,7 +128,7 @@ describe('the dashboard', () => {
     }
   })
 
-  test('lays them on 24 columns, none over another', () => {
+  test('places the panels on 24 columns without overlaps', () => {
     const taken = new Map<string, string>()
     const overlaps: string[] = []
     for (const { title, gridPos } of dashboard.panels) {
@@ -146,13 +145,13 @@ describe('the dashboard', () => {
     expect(overlaps).toEqual([])
   })
 
-  test('names every kind of panel it needs', () => {
+  test('declares every kind of panel that it uses', () => {
     const needed = new Set(dashboard.panels.map(({ type }) => type).filter((type) => type !== 'row'))
     const named = dashboard.__requires.filter(({ type }) => type === 'panel').map(({ id }) => id)
     expect(new Set(named)).toEqual(needed)
   })
 
-  test('asks only for the instances that were chosen', () => {
+  test('queries only the selected instances', () => {
     const chosen = 'instance=~"$instance"'
     for (const { title, targets } of dashboard.panels) {
       for (const { expr } of targets) {
@@ -166,14 +165,14 @@ describe('the dashboard', () => {
 })
 
 describe('the alert rules', () => {
-  test('have names of their own', () => {
+  test('have unique names', () => {
     const names = alerts.map(({ alert }) => alert)
     expect(names.length).toBeGreaterThan(12)
     expect(new Set(names).size).toBe(names.length)
   })
 
-  test('each point to a section of docs/operations.md that is there', () => {
-    // As GitHub makes anchors of headings.
+  test('each link to an existing section of docs/operations.md', () => {
+    // The anchors that GitHub derives from headings.
     const toAnchor = (heading: string) =>
       heading
         .toLowerCase()
@@ -188,17 +187,17 @@ describe('the alert rules', () => {
   })
 })
 
-describe('the files to run it with', () => {
-  /** A time the source declares in milliseconds, in seconds. */
+describe('the deployment files', () => {
+  /** A constant of the source that is in milliseconds, converted to seconds. */
   const secondsOf = (file: string, name: string) =>
     Number(new RegExp(`const ${name} = ([\\d_]+)`).exec(read(file))?.[1]?.replace('_', '')) / 1000
   const STOP_SECONDS = secondsOf('src/program.ts', 'STOP_WITHIN_MS')
   const KEEP_ALIVE_SECONDS = secondsOf('src/http/listener.ts', 'KEEP_ALIVE_MS')
   const port = Number(SETTINGS.HTTP_PORT.default)
-  /** Connections, and what the process has open besides. */
+  /** Connections, and other open files of the process. */
   const files = Number(SETTINGS.HTTP_MAX_CONNECTIONS.default) + 500
 
-  test('the compose file starts again, keeps the store and leaves time to stop, files and memory', () => {
+  test('the compose file restarts the service, keeps the store, and allows enough time to stop, open files and memory', () => {
     const compose = z
       .object({
         services: z.object({
@@ -224,7 +223,7 @@ describe('the files to run it with', () => {
     expect(Number.parseInt(compose.mem_limit, 10)).toBeGreaterThan(Number(SETTINGS.LOAD_SHEDDING_MEMORY_MB.default))
   })
 
-  test('the systemd unit leaves time to stop and files, and runs the program that is built', () => {
+  test('the systemd unit allows enough time to stop and open files, and runs the built program', () => {
     const unit = new Map(
       [...read('ops/rapsheet.service').matchAll(/^(\w+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]),
     )
@@ -233,27 +232,30 @@ describe('the files to run it with', () => {
     expect(unit.get('ExecStart')).toMatch(/^\/usr\/bin\/node \S*\/dist\/src\/main\.js$/)
   })
 
-  test('the unit and its page say what to do with Node from nvm, by a drop-in that runs the same program', () => {
+  test('the systemd unit and docs/operations.md explain Node from nvm with a drop-in that runs the same program', () => {
     const unit = read('ops/rapsheet.service')
     const page = read('docs/operations.md')
     expect(unit).toMatch(/^# .*nvm/m)
     for (const text of [unit, page]) expect(text).toContain('systemctl edit rapsheet')
     const [, dropIn = ''] = /^## Node from nvm$.*?^```ini\n(.*?)^```/ms.exec(page) ?? []
     const program = /^ExecStart=\S+ (.+)$/m.exec(unit)?.[1]
-    // systemd adds a second command unless an empty one takes the first away.
+    // systemd adds a second command unless an empty line removes the first.
     expect(dropIn).toBe(`[Service]\nExecStart=\nExecStart=/usr/local/bin/node ${program}\n`)
   })
 
-  test.each(['ops/Caddyfile', 'ops/nginx.conf'])('%s leads to the port, and closes idle connections first', (file) => {
-    const text = read(file)
-    expect(text).toContain(`127.0.0.1:${port}`)
-    const idleSeconds = Number(/keepalive(?:_timeout)? (\d+)s/.exec(text)?.[1])
-    expect(idleSeconds).toBeGreaterThan(0)
-    expect(idleSeconds).toBeLessThan(KEEP_ALIVE_SECONDS)
-  })
+  test.each(['ops/Caddyfile', 'ops/nginx.conf'])(
+    '%s forwards to the port, and closes idle connections before Rapsheet does',
+    (file) => {
+      const text = read(file)
+      expect(text).toContain(`127.0.0.1:${port}`)
+      const idleSeconds = Number(/keepalive(?:_timeout)? (\d+)s/.exec(text)?.[1])
+      expect(idleSeconds).toBeGreaterThan(0)
+      expect(idleSeconds).toBeLessThan(KEEP_ALIVE_SECONDS)
+    },
+  )
 })
 
-test('values by which series are chosen are words the source knows', () => {
+test('label values in queries exist in the source', () => {
   const values = uses.flatMap(({ where, expr }) =>
     [...expr.matchAll(/(\w+)(?:=~|!~|!=|=)"([^"]*)"/g)]
       .filter(([, label = '']) => !COLLECTED.has(label))
@@ -265,14 +267,14 @@ test('values by which series are chosen are words the source knows', () => {
   expect(values.filter(({ value }) => !sources.includes(`'${value}'`))).toEqual([])
 })
 
-describe('beside a service that has had a bad day', () => {
+describe('compared with the metrics of a running service', () => {
   let bot: BotService
   const folder = mkdtempSync(join(tmpdir(), 'rapsheet-'))
-  /** What each metric is, and the labels its samples have. */
+  /** The type of each metric, and the labels of its samples. */
   const declared = new Map<string, string>()
   const labels = new Map<string, Set<string>>()
   beforeAll(async () => {
-    // A folder where the file should be: the store is in trouble from the start.
+    // A folder at the path of the store file causes store errors.
     const store = join(folder, 'store')
     mkdirSync(store)
     bot = await startBotService({
@@ -286,7 +288,7 @@ describe('beside a service that has had a bad day', () => {
     const { dial, world } = bot.sim
     const { clean, raider } = world.cast
     const lookUp = (steamId: string) => ask(bot, `/api/lookup?steamId=${steamId}`)
-    // Enough for the service to know how long a call takes, then one that takes longer.
+    // Enough calls for the usual duration to be known, then a slow one that is hedged.
     for (let time = 0; time < 30; time++) await lookUp(clean)
     dial.set('games', { latencyMs: 2_000 })
     await Promise.all([lookUp(clean), lookUp(raider)])
@@ -312,19 +314,19 @@ describe('beside a service that has had a bad day', () => {
     rmSync(folder, { recursive: true })
   })
 
-  /** Whether there is such a metric; a histogram has three of them. */
+  /** Whether a metric exists; a histogram has three names. */
   const isThere = (name: string) => {
     const histogram = /^(.+)_(?:bucket|sum|count)$/.exec(name)?.[1]
     return declared.get(histogram ?? '') === 'histogram' || (declared.has(name) && declared.get(name) !== 'histogram')
   }
 
-  test('every metric of the dashboard and the rules exists', () => {
+  test('every metric of the dashboard and the alert rules exists', () => {
     expect(uses.filter(({ expr }) => metricsOf(expr).length === 0 && !FOREIGN.test(expr))).toEqual([])
     const missing = uses.flatMap(({ expr }) => metricsOf(expr)).filter((name) => !isThere(name))
     expect([...new Set(missing)].toSorted()).toEqual([])
   })
 
-  test('with the labels it is used by', () => {
+  test('every metric of the dashboard and the alert rules has the labels used there', () => {
     const wanted = uses.flatMap((use) => labelsWanted(use).map((want) => ({ where: use.where, ...want })))
     expect(wanted.length).toBeGreaterThan(30)
     expect(wanted.filter(({ metric, label }) => isThere(metric) && !labels.get(metric)?.has(label))).toEqual([])
@@ -339,9 +341,9 @@ describe('beside a service that has had a bad day', () => {
     'ops/rapsheet.service',
     'ops/Caddyfile',
     'ops/nginx.conf',
-  ])('%s names no metric and no setting that does not exist', (file) => {
+  ])('%s names only existing metrics and settings', (file) => {
     const text = read(file)
-    // A histogram is named as a whole in texts.
+    // Texts use the name of a histogram as a whole.
     const metrics = metricsOf(text).filter((name) => !isThere(name) && !declared.has(name))
     const settings = [...text.matchAll(/(?<![\w$])[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+(?!\w)/g)].map(([name]) => name)
     const unknown = settings.filter((name) => !(name in SETTINGS) && !FOREIGN_NAMES.test(name))
@@ -349,7 +351,7 @@ describe('beside a service that has had a bad day', () => {
   })
 })
 
-test('the log lines that docs/operations.md lists are those the source writes', () => {
+test('the log lines in docs/operations.md exist in the source', () => {
   const table = operations.slice(operations.indexOf('## Log lines worth an alert'))
   const cells = [...table.matchAll(/^\| (`[^|]*) \|/gm)].map(([, cell = '']) => cell)
   expect(cells.length).toBeGreaterThan(8)

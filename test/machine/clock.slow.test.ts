@@ -15,21 +15,21 @@ const { raider } = steam.world.cast
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
 afterEach(() => void vi.useRealTimers())
 
-/** Calls to Steam that a look-up takes, and its answer's age as it is told. */
+/** Whether a look-up is answered from the cache; its answer must not come from the future. */
 async function lookup(service: { url: string }) {
   steam.calls.reset()
   const reply = await ask(service, `/api/lookup?steamId=${raider}`)
   expect(reply.status).toBe(200)
   const { fetchedAt } = reply.body as { fetchedAt: number }
   expect(fetchedAt).toBeLessThanOrEqual(Math.floor(Date.now() / 1000))
-  return { isRemembered: steam.calls.total() === 0 }
+  return { isCached: steam.calls.total() === 0 }
 }
 
 test.each([
   ['in memory', 'memory://'],
   ['on disk', 'sqlite'],
 ])(
-  'with the clock a day ahead, and back again, what is remembered %s is neither given as fresh nor kept for ever',
+  'when the clock jumps a day forward or back, answers cached %s are not used as fresh, and new ones replace them',
   async (_, kind) => {
     const settings = { STORE_URL: kind === 'sqlite' ? `sqlite://${join(folderForTest(), 'store.sqlite')}` : kind }
     let service = await serviceForTest(settings, steam)
@@ -39,10 +39,10 @@ test.each([
       service = await startService(settings, steam)
     }
     for (const step of [DAY_MS, -DAY_MS, -DAY_MS, 2 * DAY_MS]) {
-      expect(await lookup(service)).toEqual({ isRemembered: false })
-      expect(await lookup(service)).toEqual({ isRemembered: true })
+      expect(await lookup(service)).toEqual({ isCached: false })
+      expect(await lookup(service)).toEqual({ isCached: true })
       await restart()
-      expect(await lookup(service)).toEqual({ isRemembered: true })
+      expect(await lookup(service)).toEqual({ isCached: true })
       vi.setSystemTime(Date.now() + step)
       await restart()
     }
@@ -50,7 +50,7 @@ test.each([
   },
 )
 
-test('with the clock set back a day a client that is over its limit is told to come back in a minute at most', async () => {
+test('when the clock jumps a day back, a client over its limit gets a Retry-After of a minute at most', async () => {
   const service = await serviceForTest({ RATE_LIMIT_PER_MINUTE: '2' }, steam)
   for (let count = 0; count < 2; count++) await ask(service, `/api/lookup?steamId=${raider}`)
   vi.setSystemTime(Date.now() - DAY_MS)
@@ -60,20 +60,20 @@ test('with the clock set back a day a client that is over its limit is told to c
   expect(Number(reply.headers['retry-after'])).toBeLessThanOrEqual(60)
 })
 
-test('with the clock set back a day a trouble that lasts is still told every minute', async () => {
+test('when the clock jumps a day back, a lasting store error is still logged every minute', async () => {
   const path = join(folderForTest(), 'store.sqlite')
   const service = await serviceForTest({ STORE_URL: `sqlite://${path}` }, steam)
   const other = new KeyvSqlite({ uri: `sqlite://${path}`, busyTimeout: 2_000 })
   onTestFinished(() => other.close())
   await other.query('BEGIN IMMEDIATE')
-  const told = () => service.log.filter(({ event }) => event === 'store_write_failed').length
+  const warnings = () => service.log.filter(({ event }) => event === 'store_write_failed').length
   await ask(service, `/api/lookup?steamId=${raider}`)
-  await expect.poll(told, { timeout: 10_000 }).toBe(1)
+  await expect.poll(warnings, { timeout: 10_000 }).toBe(1)
 
   vi.useFakeTimers({ toFake: ['Date', 'performance'], now: Date.now() - DAY_MS })
-  // The clock that is not set starts anew with the fake one.
+  // Fake timers restart the monotonic clock as well.
   vi.advanceTimersByTime(600_000)
   await ask(service, `/api/lookup?steamId=${steam.world.cast.clean}`)
-  await expect.poll(told, { timeout: 10_000 }).toBe(2)
+  await expect.poll(warnings, { timeout: 10_000 }).toBe(2)
   await other.query('ROLLBACK')
 }, 30_000)

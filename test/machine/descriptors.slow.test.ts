@@ -11,10 +11,10 @@ import { shell, useMachine, warnings } from './program.ts'
 
 const { steam, ids, run } = await useMachine()
 
-const HONEST_ADDRESS = '127.0.0.9'
+const CLIENT_ADDRESS = '127.0.0.9'
 const AGENT = { 'user-agent': 'rapsheet-test/1.0', connection: 'close' }
 
-/** Runs the program with so many files it may open, both limits of the system set. */
+/** Limits the open files of the program, soft and hard limit alike. */
 const withFiles = (count: number) => ({ under: ['/bin/sh', '-c', `ulimit -n ${count}; exec "$@"`, 'sh'] })
 
 const limitWarnings = (program: MainProcess) =>
@@ -22,7 +22,7 @@ const limitWarnings = (program: MainProcess) =>
     .map(({ msg }) => msg)
     .filter((msg) => msg.includes('files may be open'))
 
-/** What the process has used of the processor, in ticks of 10 ms. */
+/** CPU time of the process, in ticks of 10 ms. */
 function ticksOf(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /, '')
@@ -30,7 +30,7 @@ function ticksOf(pid: number): number {
   return Number(fields[11]) + Number(fields[12])
 }
 
-/** Opens connections from an address that send nothing; closed with the test. */
+/** Opens idle connections from an address; closed after the test. */
 async function openIdle(port: number, count: number, localAddress: string): Promise<Socket[]> {
   const sockets = Array.from({ length: count }, () => connect({ port, host: '127.0.0.1', localAddress }))
   for (const socket of sockets) {
@@ -47,12 +47,12 @@ async function gaugeOf(url: string, name: string): Promise<number> {
   return Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(String(body))?.[1])
 }
 
-const openHonest = (port: number) => connect({ port, host: '127.0.0.1', localAddress: HONEST_ADDRESS })
+const openClient = (port: number) => connect({ port, host: '127.0.0.1', localAddress: CLIENT_ADDRESS })
 
 const lookUp = (port: number, id: string | undefined, open: () => Socket) =>
   talkOnce(port, request('GET', `/api/lookup?steamId=${id}`, AGENT), { open, withinMs: 12_000 })
 
-test('with 1,024 files and the default settings, four addresses with 250 idle connections each keep no one from an answer', async () => {
+test('with 1,024 open files and default settings, 1,000 idle connections from four addresses do not keep another client from its answers', async () => {
   const program = run({}, withFiles(1_024))
   const port = Number(new URL(await program.url()).port)
   expect(limitWarnings(program)).toEqual([
@@ -63,16 +63,16 @@ test('with 1,024 files and the default settings, four addresses with 250 idle co
 
   const addresses = ['127.0.0.2', '127.0.0.3', '127.0.0.4', '127.0.0.5']
   await Promise.all(addresses.map((address) => openIdle(port, 250, address)))
-  // Some readings of memory, which fail where no file can be opened.
+  // Time for some memory readings, which fail if no file can be opened.
   await sleep(3_000)
-  // Each needs new calls to Steam; together they need connections of their own to it.
+  // Each needs new calls to Steam, which need new connections.
   steam.dial.set('*', { latencyMs: 200 })
   const replies = await Promise.all(
-    Array.from({ length: 42 }, (_, index) => lookUp(port, ids[10 + index], () => openHonest(port))),
+    Array.from({ length: 42 }, (_, index) => lookUp(port, ids[10 + index], () => openClient(port))),
   )
   for (const { status, body } of replies) expect([status, body]).toMatchObject([200, { unavailable: [] }])
 
-  const metrics = await talkOnce(port, request('GET', '/metrics', AGENT), { open: () => openHonest(port) })
+  const metrics = await talkOnce(port, request('GET', '/metrics', AGENT), { open: () => openClient(port) })
   const value = (name: string) => Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(String(metrics.body))?.[1])
   expect(value('rapsheet_http_connections_max')).toBe(732)
   expect(value('rapsheet_http_connections')).toBeLessThanOrEqual(732)
@@ -82,13 +82,13 @@ test('with 1,024 files and the default settings, four addresses with 250 idle co
   expect(await program.exit).toEqual({ code: 0, signal: null })
 }, 60_000)
 
-test('no warning when the limit of open files is high enough', async () => {
+test('no warning is logged when the limit of open files is high enough', async () => {
   const program = run({ HTTP_MAX_CONNECTIONS: '500' }, withFiles(1_024))
   await program.url()
   expect(limitWarnings(program)).toEqual([])
 })
 
-test('the cap of connections follows a limit that is changed while it runs', async () => {
+test('the maximum of connections follows the limit of open files when that changes at run time', async () => {
   const program = run({}, withFiles(1_024))
   const url = await program.url()
   const cap = () => gaugeOf(url, 'rapsheet_http_connections_max')
@@ -97,25 +97,24 @@ test('the cap of connections follows a limit that is changed while it runs', asy
   await expect.poll(cap, { timeout: 10_000 }).toBe(308)
 }, 20_000)
 
-test('without any file descriptor left it neither ends nor spins, answers 503 or waits, and serves again once there are some', async () => {
+test('without free file descriptors the program keeps running without using CPU, answers 503, and serves again once there are some', async () => {
   const program = run()
   const url = await program.url()
   const port = Number(new URL(url).port)
   expect(await ask({ url }, `/api/lookup?steamId=${ids[0]}`)).toMatchObject({ status: 200 })
-  const honest = await openIdle(port, 6, HONEST_ADDRESS)
+  const clients = await openIdle(port, 6, CLIENT_ADDRESS)
   await openIdle(port, 100, '127.0.0.2')
-  // A connection that waits to be accepted would not be there for the program, and its request would never time out.
+  // The program does not see connections that wait to be accepted, so their requests would never time out.
   await expect.poll(() => gaugeOf(url, 'rapsheet_http_connections'), { timeout: 10_000 }).toBeGreaterThanOrEqual(106)
-  // Fewer than it had open at its start, so that nothing further can be opened: neither a connection nor the file that tells
-  // how much memory is used.
+  // Fewer than it has open already, so that nothing can be opened: neither a connection nor the file with the memory usage.
   shell(`prlimit --pid ${program.pid} --nofile=16:`)
   const before = ticksOf(program.pid)
-  for (const socket of honest) socket.pause()
+  for (const socket of clients) socket.pause()
 
-  // Each needs connections to Steam of its own, for which nothing is left.
+  // Each needs a new connection to Steam, for which no descriptor is left.
   steam.dial.set('*', { latencyMs: 300 })
   const replies = await Promise.all(
-    honest.map((socket, index) => lookUp(port, ids[100 + index], () => socket.resume())),
+    clients.map((socket, index) => lookUp(port, ids[100 + index], () => socket.resume())),
   )
   for (const { status, body } of replies) {
     if (status === 200) expect(body).toMatchObject({ unavailable: expect.any(Array) })
@@ -126,7 +125,7 @@ test('without any file descriptor left it neither ends nor spins, answers 503 or
   )
   steam.dial.reset()
 
-  // Idle connections are closed meanwhile; then nothing is to be done, which takes no time of the processor.
+  // Idle connections time out meanwhile; after that the process must not use CPU.
   await expect
     .poll(() => program.log().filter((line) => line['status'] === 408).length, { timeout: 15_000 })
     .toBeGreaterThanOrEqual(100)
@@ -141,7 +140,7 @@ test('without any file descriptor left it neither ends nor spins, answers 503 or
   await expect
     .poll(
       () =>
-        lookUp(port, ids[1], () => openHonest(port)).then(
+        lookUp(port, ids[1], () => openClient(port)).then(
           ({ status }) => status,
           () => 0,
         ),

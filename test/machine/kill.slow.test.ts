@@ -9,7 +9,7 @@ import { useMachine, warnings } from './program.ts'
 const { steam, ids, run, folder, store } = await useMachine()
 const ROUNDS = 6
 
-test('killed at any moment of writing, it starts clean on the same file and has what was learned a moment before', async () => {
+test('after SIGKILL during writes, the next start uses the same file without warnings and has the answers written before', async () => {
   const early = ids.slice(0, 10)
   const others = ids.slice(10)
   const settings = { CACHE_ACCOUNT_SECONDS: '3600', CACHE_STATS_SECONDS: '0', CACHE_REFUSAL_SECONDS: '0' }
@@ -24,14 +24,14 @@ test('killed at any moment of writing, it starts clean on the same file and has 
       const rows = async () => ((await file.query('SELECT key FROM keyv')) as unknown[]).length
       await expect.poll(rows, { timeout: 5_000 }).toBeGreaterThanOrEqual(4 * early.length)
     }
-    // From here on something new is written all the time.
+    // From here on new answers are written all the time.
     const mine = others.splice(0, 60)
     const load = Array.from({ length: 4 }, async () => {
       for (let id = mine.pop(); id; id = mine.pop(), written++)
         await ask(service, `/api/lookup?steamId=${id}`).catch(() => mine.splice(0))
     })
     await expect.poll(() => mine.length, { interval: 1, timeout: 10_000 }).toBeLessThan(50)
-    // Any moment will do; they are spread over one period of writing.
+    // The moments are spread over one write interval.
     await sleep(Math.random() * 250)
     program.kill('SIGKILL')
     expect(await program.exit).toEqual({ code: null, signal: 'SIGKILL' })

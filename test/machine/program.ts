@@ -8,21 +8,21 @@ import type { World } from '../../sim/steam/world.ts'
 import { buildProgram, folderForTest, runMain } from '../support/main-process.ts'
 import type { Circumstances, MainProcess } from '../support/main-process.ts'
 
-/** The key of the simulated Steam, which no output may hold. */
+/** The key of the simulated Steam, which must not appear in any output. */
 export const KEY = 'DONOTTELL0123456789'
 
 interface Machine {
   steam: SimSteam
-  /** Accounts of which Steam tells all that a look-up needs. */
+  /** Accounts with a profile and a ban record. */
   ids: string[]
-  /** The folder of the running test; anybody may enter it. */
+  /** The folder of the running test, which every user may enter. */
   folder: () => string
-  /** Where the program keeps its store. */
+  /** The path of the store file. */
   store: () => string
   run: (settings?: Record<string, string>, circumstances?: Circumstances) => MainProcess
 }
 
-/** The program as it is built for people and a simulated Steam, for all tests of a file; each test has a folder of its own. */
+/** The compiled program and a simulated Steam for all tests of a file; each test has a folder of its own. */
 export async function useMachine(world?: World): Promise<Machine> {
   const steam = await startSteam({ key: KEY, ...(world ? { world } : {}) })
   let built: ReturnType<typeof buildProgram>
@@ -71,8 +71,8 @@ export async function useMachine(world?: World): Promise<Machine> {
   }
 }
 
-/** Runs a command of the system's. */
+/** Runs a shell command. */
 export const shell = (command: string) => execFileSync('/bin/sh', ['-c', command])
 
-/** What was logged as a warning or worse. */
+/** The log lines of level warn and above. */
 export const warnings = (program: MainProcess) => program.log().filter(({ level }) => level >= 40)

@@ -10,7 +10,7 @@ import { useMachine } from './program.ts'
 const { steam, ids, run } = await useMachine()
 const { scan: hundred } = steam.world.cast
 const CONNECTIONS = 50
-/** Waits for Steam longer than it takes to stop. */
+/** Calls to Steam may take longer than the program takes to stop. */
 const PATIENT = {
   STEAM_CONCURRENCY: '400',
   RAPSHEET_OVERRIDES: JSON.stringify({ retries: 0, tryMs: 60_000, deadlineMs: 60_000 }),
@@ -18,10 +18,10 @@ const PATIENT = {
 const AGENT = { 'user-agent': 'rapsheet-test/1.0' }
 
 /**
- * A client that asks on one connection, one request after the other, until that is closed; `first` goes before all look-ups, and
- * `onBegun` hears of the first bytes that come back.
+ * Sends look-ups on one connection, one after the other, until the server closes it; `first` is sent before them, and `onBegun`
+ * is called at the first bytes of an answer.
  */
-async function askOnAndOn(port: number, limiter: number, first?: string, onBegun = () => {}): Promise<RawReply[]> {
+async function askUntilClosed(port: number, limiter: number, first?: string, onBegun = () => {}): Promise<RawReply[]> {
   const socket = connect(port, '127.0.0.1')
   let received = Buffer.alloc(0)
   let sent = 0
@@ -49,13 +49,13 @@ async function askOnAndOn(port: number, limiter: number, first?: string, onBegun
   socket.once('connect', askNext)
   socket.once('data', onBegun)
   await new Promise((resolve) => socket.once('close', resolve))
-  // Nothing but whole answers: what was begun was finished.
+  // Throws if an answer is incomplete.
   return parseReplies(received)
 }
 
 const requests = (program: MainProcess) => program.log().filter(({ msg }) => msg === 'request')
 
-test('SIGTERM under load loses no accepted request: each has its whole answer, streams their result, Discord a sentence', async () => {
+test('on SIGTERM under load every accepted request gets its complete answer, every stream its result, and Discord a message', async () => {
   const discord = await startDiscord()
   onTestFinished(() => discord.close())
   const program = run({
@@ -68,17 +68,19 @@ test('SIGTERM under load loses no accepted request: each has its whole answer, s
   const url = await program.url()
   await expect.poll(() => discord.commands.puts(), { timeout: 20_000 }).toBe(1)
   steam.dial.set('*', { latencyMs: 100, jitterMs: 200 })
-  const clients = Array.from({ length: CONNECTIONS }, (_, limiter) => askOnAndOn(Number(new URL(url).port), limiter))
+  const clients = Array.from({ length: CONNECTIONS }, (_, limiter) =>
+    askUntilClosed(Number(new URL(url).port), limiter),
+  )
   await expect.poll(() => requests(program).length, { timeout: 20_000 }).toBeGreaterThan(2 * CONNECTIONS)
   steam.dial.set('games', { latencyMs: 800 })
   const streams = await Promise.all(Array.from({ length: 5 }, () => openScan({ url }, { steamId: hundred })))
   for (const { next } of streams) expect(await next()).toMatchObject({ progress: { total: 100 } })
-  // The answer to a scan has begun as one after which more may be asked.
+  // The scan's response starts with keep-alive, so that more requests follow on the connection.
   const body = JSON.stringify({ steamId: hundred })
   const scanning = request('POST', '/api/friends', { ...AGENT, 'content-type': 'application/json' }, body)
   let begun = 0
   const laterClients = Array.from({ length: 10 }, (_, limiter) =>
-    askOnAndOn(Number(new URL(url).port), limiter, scanning, () => void begun++),
+    askUntilClosed(Number(new URL(url).port), limiter, scanning, () => void begun++),
   )
   const inDiscord = discord.user().type(`/friends ${hundred}`)
   await inDiscord.until('of 100 checked', 10_000)
@@ -92,7 +94,7 @@ test('SIGTERM under load loses no accepted request: each has its whole answer, s
   const replies = [...(await Promise.all(clients)), ...scanned.map(([, ...more]) => more)].flat()
   expect(await program.exit).toEqual({ code: 0, signal: null })
 
-  // Who goes on asking does not keep it for the whole grace time: each answer then is the last of its connection.
+  // Busy clients do not extend the stop to the whole grace time: after SIGTERM each answer closes its connection.
   expect(performance.now() - killedAt).toBeLessThan(9_000)
   const stopping = program.log().findIndex(({ msg }) => msg === 'stopping')
   const late = program
@@ -113,7 +115,7 @@ test('SIGTERM under load loses no accepted request: each has its whole answer, s
   expect(discord.violations()).toEqual([])
 }, 60_000)
 
-test('SIGTERM while Steam hangs ends it within 12 s, with code 0, and nobody without an answer', async () => {
+test('on SIGTERM while Steam hangs the process ends within 12 s with code 0, and every client gets an answer', async () => {
   const program = run(PATIENT)
   const url = await program.url()
   steam.dial.set('games', { latencyMs: 60_000 })
@@ -122,7 +124,9 @@ test('SIGTERM while Steam hangs ends it within 12 s, with code 0, and nobody wit
   await expect.poll(() => steam.inFlight('games'), { timeout: 10_000 }).toBe(100)
   steam.dial.set('*', { faults: { hang: 1 } })
   steam.calls.reset()
-  const clients = Array.from({ length: CONNECTIONS }, (_, limiter) => askOnAndOn(Number(new URL(url).port), limiter))
+  const clients = Array.from({ length: CONNECTIONS }, (_, limiter) =>
+    askUntilClosed(Number(new URL(url).port), limiter),
+  )
   await expect.poll(() => steam.calls.ids('summaries'), { timeout: 8_000 }).toBe(CONNECTIONS)
 
   const killedAt = performance.now()
@@ -133,7 +137,7 @@ test('SIGTERM while Steam hangs ends it within 12 s, with code 0, and nobody wit
   const replies = await Promise.all(clients)
   const code = expect.stringMatching(/^(stopping|platform_unavailable)$/)
   for (const answers of replies) {
-    // More than one where a look-up was given up just before the end, or was about a friend whom a scan has remembered.
+    // More than one if a look-up failed just before the end, or was about a friend that a scan has cached.
     expect(answers.length).toBeGreaterThan(0)
     for (const { status, body } of answers)
       if (status !== 200) expect({ status, body }).toMatchObject({ status: 503, body: { code } })
@@ -142,7 +146,7 @@ test('SIGTERM while Steam hangs ends it within 12 s, with code 0, and nobody wit
   expect(performance.now() - killedAt).toBeLessThan(12_500)
 }, 60_000)
 
-test('a second SIGTERM ends it at once, with a code that tells', async () => {
+test('a second SIGTERM ends the process at once with code 1', async () => {
   const program = run(PATIENT)
   const url = await program.url()
   steam.dial.set('games', { latencyMs: 60_000 })

@@ -19,7 +19,7 @@ const lookup = async (program: MainProcess, id: string) =>
   ask({ url: await program.url() }, `/api/lookup?steamId=${id}`)
 const readiness = async (program: MainProcess) => ask({ url: await program.url() }, '/readyz')
 
-test('a corrupt file is set aside in one warning, and the next start finds nothing to say', async () => {
+test('a corrupt store file is moved away with one warning, and the next start logs none', async () => {
   writeFileSync(store(), randomBytes(50_000))
   const first = run()
   expect(await lookup(first, raider)).toMatchObject({ status: 200 })
@@ -42,8 +42,8 @@ test('a corrupt file is set aside in one warning, and the next start finds nothi
   expect(second.output().stdout).not.toContain('STORE_URL /')
 })
 
-/** Who may not write what others own. */
-const somebodyElse = () => (process.getuid?.() === 0 ? { uid: NOBODY } : {})
+/** A user who cannot write files of others. */
+const otherUser = () => (process.getuid?.() === 0 ? { uid: NOBODY } : {})
 
 test.each([
   ['a folder', async () => chmodSync(join(folder(), 'data'), 0o555)],
@@ -59,11 +59,11 @@ test.each([
     },
   ],
 ])(
-  '%s that may not be written is said once, and answers are remembered in memory',
+  '%s without write permission causes one warning, and answers are cached in memory only',
   async (_, make) => {
     await make()
     onTestFinished(() => chmodSync(join(folder(), 'data'), 0o755))
-    const program = run({}, somebodyElse())
+    const program = run({}, otherUser())
     expect(await readiness(program)).toMatchObject({ status: 503, body: { ready: false, store: 'closed' } })
     steam.calls.reset()
     for (const id of [clean, clean, clean]) expect(await lookup(program, id)).toMatchObject({ status: 200 })
@@ -87,10 +87,10 @@ test.each([
 
 const metrics = async (program: MainProcess) => String((await ask({ url: await program.url() }, '/metrics')).body)
 
-/** Has the program write no file beyond so many blocks of half a kilobyte, as on a disk that is full. */
+/** Limits the size of files to so many blocks of 512 bytes, as on a full disk. */
 const withRoomFor = (blocks: number) => ({ under: ['/bin/sh', '-c', `ulimit -S -f ${blocks}; exec "$@"`, 'sh'] })
 
-test('on a full disk look-ups go on with one warning a minute and /readyz says so; with room again answers are kept again', async () => {
+test('on a full disk look-ups are answered, one warning a minute is logged and /readyz reports it; with free space the store recovers', async () => {
   const program = run({}, withRoomFor(200))
   for (const id of ids) expect(await lookup(program, id)).toMatchObject({ status: 200 })
   const failed = () => program.log().filter(({ event }) => event === 'store_write_failed')
@@ -102,7 +102,7 @@ test('on a full disk look-ups go on with one warning a minute and /readyz says s
   expect(await readiness(program)).toMatchObject({ status: 200, body: { ready: true, store: 'failing' } })
   expect(await metrics(program)).toContain('\nrapsheet_store_failing 1\n')
 
-  // Nothing more is asked for: what could not be written is tried again by itself.
+  // Without further requests: failed writes are retried.
   shell(`prlimit --pid ${program.pid} --fsize=unlimited`)
   await expect
     .poll(() => readiness(program), { timeout: 10_000 })
@@ -116,7 +116,7 @@ test('on a full disk look-ups go on with one warning a minute and /readyz says s
   expect(steam.calls.total()).toBe(0)
 }, 60_000)
 
-test('a full standard output costs lines of the log and nothing else', async () => {
+test('a full standard output loses log lines, but requests are answered and the program stops normally', async () => {
   const full = openSync('/dev/full', 'w')
   onTestFinished(() => closeSync(full))
   const free = createServer().listen(0, '127.0.0.1')
@@ -143,8 +143,8 @@ test('a full standard output costs lines of the log and nothing else', async () 
   expect(program.output().stderr).toBe('')
 }, 60_000)
 
-test('a disk that does not answer is waited for ten seconds, then done without; the process can be ended', async () => {
-  // SQLite opens the journal of another process to see what it holds; nobody ever writes into this one.
+test('a disk that does not respond delays the start by ten seconds at most, and the process can still be stopped', async () => {
+  // SQLite opens the journal file and waits, because nothing is ever written into this FIFO.
   const before = run()
   await lookup(before, raider)
   before.kill('SIGTERM')

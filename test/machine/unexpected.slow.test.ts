@@ -8,7 +8,7 @@ import { KEY, useMachine } from './program.ts'
 const { steam, run, folder, store } = await useMachine()
 const { raider, scan, clean } = steam.world.cast
 
-/** A module that makes an error nobody handles, each time the process gets the signal. */
+/** A module that causes an unhandled error each time the process gets the signal. */
 function faultOn(signal: NodeJS.Signals, statement: string): string {
   const path = join(folder(), 'fault.mjs')
   writeFileSync(path, `process.on('${signal}', () => { ${statement} })\n`)
@@ -23,9 +23,9 @@ test.each([
     'oops, asked ?key=[secret]',
   ],
   ['a rejection', `Promise.reject(new RangeError('oops of ${KEY}'))`, 'RangeError', 'oops of [secret]'],
-  ['a rejection with no error', `Promise.reject('oops')`, 'Error', 'not an error: oops'],
+  ['a rejection without an Error', `Promise.reject('oops')`, 'Error', 'not an error: oops'],
 ])(
-  '%s nobody handled is logged with its stack and without secrets; answers finish, the store is written, the code is 1',
+  '%s that is not handled is logged with its stack and without secrets; running requests finish, the store is saved, the exit code is 1',
   async (_, statement, type, message) => {
     const program = run({}, { preload: faultOn('SIGWINCH', statement) })
     const url = await program.url()
@@ -36,7 +36,7 @@ test.each([
     const asked = ask({ url }, `/api/lookup?steamId=${clean}`)
     await expect.poll(() => steam.inFlight('summaries'), { timeout: 10_000 }).toBeGreaterThan(0)
     program.kill('SIGWINCH')
-    // A second one must not cut short what the first one lets finish.
+    // A second error must not end the process before running requests have finished.
     await expect.poll(() => program.log().filter(({ level }) => level === 60).length, { timeout: 10_000 }).toBe(1)
     program.kill('SIGWINCH')
     expect(await asked).toMatchObject({ status: 200, body: { steamId: clean } })
@@ -65,7 +65,7 @@ test.each([
   60_000,
 )
 
-test.each(['SIGSEGV', 'SIGABRT'] as const)('a crash ends the process as one: %s', async (signal) => {
+test.each(['SIGSEGV', 'SIGABRT'] as const)('%s crashes the process instead of closing it', async (signal) => {
   const program = run()
   await program.url()
   program.kill(signal)
