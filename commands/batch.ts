@@ -1,3 +1,4 @@
+import type { Message } from 'discord.js'
 import { z } from 'zod'
 import { lookupEach } from '../src/service/lookup-batch.ts'
 import { MAX_BATCH } from '../src/model/account.ts'
@@ -13,16 +14,15 @@ import {
 } from '../src/discord/batch-state.ts'
 import type { Batch, CheckedEntry } from '../src/discord/batch-state.ts'
 import type { Action, MessageCommand, SlashCommand } from '../src/discord/command.ts'
-import { messageCommand, localizedOption, slashCommand } from '../src/discord/command-builders.ts'
-import { filesOf, decodeText } from '../src/discord/files.ts'
-import type { DiscordFile } from '../src/discord/files.ts'
+import { localizedOption, messageCommand, slashCommand } from '../src/discord/command-builders.ts'
+import { decodeText, filesOf } from '../src/discord/files.ts'
 import { CommandError } from '../src/discord/command-error.ts'
 import type { Invocation } from '../src/discord/task.ts'
 import { batchView } from '../src/discord/views/batch-view.ts'
 
 /** Discord's limit for a text option. */
 const MAX_PASTE = 6_000
-/** What the file of a batch may weigh; fifteen thousand checked accounts take some 4 MiB. */
+/** Maximum size of a stored batch; 15,000 checked accounts take about 4 MiB. */
 const BATCH_KIBIBYTES = 9 * 1024
 
 const argumentsSchema = z.tuple([
@@ -33,14 +33,14 @@ const argumentsSchema = z.tuple([
     .transform(Number),
 ])
 
-/** Checks the first entries of a new list and shows them. */
-async function checkText(invocation: Invocation, read: AccountText) {
-  await show(invocation, await checkNext(invocation, toBatch(read)), 0)
+/** Looks up the first entries of a new list and shows them. */
+async function startBatch(invocation: Invocation, list: AccountText) {
+  await show(invocation, await checkNext(invocation, toBatch(list)), 0)
 }
 
 const show = ({ reply, texts }: Invocation, batch: Batch, page: number) => reply.show(batchView(batch, page, texts))
 
-/** Checks the next entries that have not been looked up. */
+/** Looks up the next waiting entries. */
 async function checkNext(invocation: Invocation, batch: Batch): Promise<Batch> {
   const checked = await check(invocation, batch.waiting.slice(0, MAX_BATCH))
   return mergeDuplicates({
@@ -50,15 +50,13 @@ async function checkNext(invocation: Invocation, batch: Batch): Promise<Batch> {
   })
 }
 
-/** Checks those again of which nothing is known because of Steam. */
-async function checkAgain(invocation: Invocation, batch: Batch): Promise<Batch> {
-  const places = batch.checked.flatMap((entry, index) => (isUnavailable(entry) ? [index] : [])).slice(0, MAX_BATCH)
-  const again = await check(
-    invocation,
-    places.map((index) => batch.checked[index]?.input ?? ''),
-  )
-  const checked = batch.checked.map((entry, index) => again[places.indexOf(index)] ?? entry)
-  return mergeDuplicates({ ...batch, checked })
+/** Repeats lookups whose result Steam did not deliver. */
+async function retryUnavailable(invocation: Invocation, batch: Batch): Promise<Batch> {
+  const failed = batch.checked.filter(isUnavailable).slice(0, MAX_BATCH)
+  const inputs = failed.map(({ input }) => input)
+  const retried = await check(invocation, inputs)
+  const results = new Map<CheckedEntry, CheckedEntry | undefined>(failed.map((entry, index) => [entry, retried[index]]))
+  return mergeDuplicates({ ...batch, checked: batch.checked.map((entry) => results.get(entry) ?? entry) })
 }
 
 async function check({ context, callContext, charge }: Invocation, inputs: string[]): Promise<CheckedEntry[]> {
@@ -82,9 +80,9 @@ export const batchCommand: SlashCommand = {
           ...(file ? [decodeText(await invocation.downloadFile(file))] : []),
         ]
         if (given.every((text) => text.trim() === '')) throw new CommandError('nothing_given')
-        const read = readAccountList(...given)
-        if (read.accounts.length === 0) throw new CommandError('nothing_understood')
-        await checkText(invocation, read)
+        const list = readAccountList(...given)
+        if (list.accounts.length === 0) throw new CommandError('nothing_understood')
+        await startBatch(invocation, list)
       },
     }
   },
@@ -93,8 +91,8 @@ export const batchCommand: SlashCommand = {
 export const checkMessageCommand: MessageCommand = {
   data: messageCommand('checkMessage').toJSON(),
   createTask({ content, embeds }) {
-    // Server logs often come as embeds of a webhook.
-    const embedded = embeds.flatMap(({ title, description, url, fields, author, footer }) => [
+    // Webhooks often post server logs as embeds.
+    const embedTexts = embeds.flatMap(({ title, description, url, fields, author, footer }) => [
       author?.name,
       author?.url,
       title,
@@ -103,39 +101,39 @@ export const checkMessageCommand: MessageCommand = {
       footer?.text,
       ...(fields ?? []).flatMap(({ name, value }) => [name, value]),
     ])
-    const shown = [content, ...embedded].filter((part) => part !== null && part !== undefined).join('\n')
+    const shownText = [content, ...embedTexts].filter((part) => part !== null && part !== undefined).join('\n')
     return {
       cost: 'free',
       async run(invocation) {
-        const read = readAccountsInMessage(shown)
-        if (read.accounts.length === 0) throw new CommandError('no_account_in_message')
-        await checkText(invocation, { ...read, notUnderstood: [] })
+        const list = readAccountsInMessage(shownText)
+        if (list.accounts.length === 0) throw new CommandError('no_account_in_message')
+        await startBatch(invocation, { ...list, notUnderstood: [] })
       },
     }
   },
 }
 
-/** Another page of a batch, the next entries of its list, or those again that Steam did not answer for. */
+/** The page, next and retry buttons of a batch. */
 export const batchAction: Action = {
   name: 'batch',
   createTask(args, { message }) {
-    const [what, page] = argumentsSchema.parse(args)
+    const [button, page] = argumentsSchema.parse(args)
     return {
       cost: 'free',
       errorAsFollowUp: true,
       async run(invocation) {
-        const batch = await readOwnBatch(
-          invocation,
-          filesOf(message).find(({ name }) => name === BATCH_FILE),
-        )
-        if (what === 'page') return show(invocation, batch, page)
-        await show(invocation, await (what === 'next' ? checkNext : checkAgain)(invocation, batch), page)
+        const batch = await loadBatch(invocation, message)
+        if (button === 'page') return show(invocation, batch, page)
+        const lookUp = button === 'next' ? checkNext : retryUnavailable
+        await show(invocation, await lookUp(invocation, batch), page)
       },
     }
   },
 }
 
-async function readOwnBatch(invocation: Invocation, file: DiscordFile | undefined): Promise<Batch> {
+/** The batch that a message stores. */
+async function loadBatch(invocation: Invocation, message: Message): Promise<Batch> {
+  const file = filesOf(message).find(({ name }) => name === BATCH_FILE)
   if (!file) throw new CommandError('outdated_button')
   const text = decodeText(await invocation.downloadFile(file, BATCH_KIBIBYTES))
   try {

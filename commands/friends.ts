@@ -2,16 +2,20 @@ import type { Message } from 'discord.js'
 import { z } from 'zod'
 import { createChildContext } from '../src/lib/call-context.ts'
 import { findName } from '../src/service/find-name.ts'
-import { resolveAccount } from '../src/service/resolve-account.ts'
 import { scanFriendsInSteps } from '../src/service/scan-friends.ts'
-import { accountArgument, backToAccount, createAccountTask } from '../src/discord/account-task.ts'
-import type { NamedAccount } from '../src/discord/account-task.ts'
+import {
+  accountArgument,
+  accountFields,
+  createAccountTask,
+  resolveNamedAccount,
+  showPrivate,
+} from '../src/discord/account-task.ts'
+import type { NamedAccount, ResolvedAccount } from '../src/discord/account-task.ts'
 import type { Action, SlashCommand } from '../src/discord/command.ts'
 import { accountOption, localizedOption, slashCommand } from '../src/discord/command-builders.ts'
-import { isPosted } from '../src/discord/interaction-router.ts'
-import { howFound, foundByArgument } from '../src/discord/found-by.ts'
+import { foundByArgument } from '../src/discord/found-by.ts'
 import type { FoundBy } from '../src/discord/found-by.ts'
-import { showPrivate } from '../src/discord/private.ts'
+import { isPosted } from '../src/discord/post.ts'
 import { CommandError } from '../src/discord/command-error.ts'
 import { cancelledByUser } from '../src/discord/scans.ts'
 import type { CommandCost, Invocation, Task } from '../src/discord/task.ts'
@@ -22,7 +26,7 @@ import type { FriendFilter } from '../src/discord/views/friend.ts'
 import { friendsId, friendsView, scanningView, stoppedView } from '../src/discord/views/friends-view.ts'
 import type { ScanState } from '../src/discord/views/friends-view.ts'
 
-/** Discord takes edits for 15 minutes; the last one is the answer. */
+/** Discord accepts edits for 15 minutes; this leaves time for the last one. */
 const DEADLINE_MS = 14 * 60_000
 const MAX_DAYS = 10_000
 
@@ -32,7 +36,7 @@ const argumentsSchema = z
     z.string().regex(/^\d{1,2}$/),
     z.string().regex(/^\d{0,5}$/),
     z.enum(FRIEND_KINDS),
-    // Not there in buttons from before longer lists could be looked at.
+    // Missing in buttons of versions that scanned only the first part of a list.
     z
       .string()
       .regex(/^\d{1,4}$/)
@@ -48,18 +52,18 @@ const argumentsSchema = z
 function checkFriends(account: NamedAccount, filter: FriendFilter, cost: CommandCost, known?: FoundBy): Task {
   return {
     cost: 'free',
-    subject: account.typed,
-    ...(account.short === undefined ? {} : { retryId: friendsId(account.short, filter, known) }),
-    ...backToAccount(account),
+    ...accountFields(account, (short) => friendsId(short, filter, known)),
     deadlineMs: DEADLINE_MS,
     async run(invocation) {
       const { charge, scans, requestId, userId } = invocation
       const scan = scans.start(requestId, userId)
       if (!scan) throw new CommandError('scan_running')
       try {
-        // Not before it is clear that there will be a scan.
+        // Charged only if the scan starts.
         await charge(cost)
-        await runScan(invocation, account, filter, scan.signal, known)
+        const callContext = createChildContext(invocation.callContext, scan.signal)
+        const found = await resolveNamedAccount({ ...invocation, callContext }, account, known)
+        await runScan({ ...invocation, callContext }, found, filter)
       } finally {
         scan.end()
       }
@@ -67,18 +71,10 @@ function checkFriends(account: NamedAccount, filter: FriendFilter, cost: Command
   }
 }
 
-async function runScan(
-  invocation: Invocation,
-  account: NamedAccount,
-  filter: FriendFilter,
-  cancel: AbortSignal,
-  known?: FoundBy,
-) {
-  const { context, reply, requestId: scanId, texts } = invocation
-  const callContext = createChildContext(invocation.callContext, cancel)
-  const found = await resolveAccount(context, account.typed, callContext)
-  const { steamId } = found
-  const foundBy = known ?? howFound(account.typed, found)
+/** Scans the friends, shows progress, and shows the result or what was found until the scan was stopped. */
+async function runScan(invocation: Invocation, account: ResolvedAccount, filter: FriendFilter) {
+  const { context, callContext, reply, requestId: scanId, texts } = invocation
+  const { steamId, foundBy } = account
   let state: ScanState = {
     steamId,
     name: null,
@@ -92,40 +88,31 @@ async function runScan(
     filter,
   }
   const naming = findName(context, steamId, callContext).then((name) => void (state = { ...state, name }))
-  // A scan that has ended needs no heading any more.
+  // A stopped scan does not wait for the name.
   naming.catch(() => {})
   reply.progress(scanningView(state, texts))
   try {
-    for await (const { event, found, unchecked, fetchedAt } of scanFriendsInSteps(
-      context,
-      steamId,
-      callContext,
-      filter,
-    )) {
+    const steps = scanFriendsInSteps(context, steamId, callContext, filter)
+    for await (const { event, found, unchecked, fetchedAt } of steps) {
       if ('progress' in event) {
         state = { ...state, ...event.progress, found: [...state.found, ...found], fetchedAt }
         reply.progress(scanningView(state, texts))
-      } else {
-        await naming
-        await reply.show(
-          friendsView(
-            { steamId, name: state.name, foundBy, total: state.total ?? 0, ...event, unchecked, fetchedAt },
-            filter,
-            texts,
-          ),
-        )
+        continue
       }
+      await naming
+      const result = { ...account, name: state.name, total: state.total ?? 0, ...event, unchecked, fetchedAt }
+      await reply.show(friendsView(result, filter, texts))
     }
   } catch (error) {
-    const title = titleOfEnd(callContext.signal.reason, texts)
-    // What had been found is not thrown away, but never passed off as the whole.
-    if (title === undefined) return showPrivate(invocation, { steamId, foundBy }, error)
+    const title = titleOfStop(callContext.signal.reason, texts)
+    if (title === undefined) return showPrivate(invocation, account, error)
+    // Shows the friends found so far, marked as incomplete.
     await reply.show(stoppedView(title, state, texts))
   }
 }
 
-/** What a scan that was stopped is headed with; undefined when it was not, but failed. */
-function titleOfEnd(reason: unknown, texts: Texts): string | undefined {
+/** The title for a scan that was stopped; undefined when it failed instead. */
+function titleOfStop(reason: unknown, texts: Texts): string | undefined {
   if (reason === cancelledByUser) return texts.friends.cancelled
   return reason instanceof CommandError && reason.code === 'too_slow' ? texts.errors.too_slow.title : undefined
 }
@@ -171,10 +158,10 @@ function scanAction(name: string, costOf: (message: Message) => CommandCost): Ac
   }
 }
 
-/** The scan by a button, its pages, and Cancel. */
+/** The Friends, page and Cancel buttons. */
 export const friendsActions: Action[] = [
   scanAction('friends', () => 'friends'),
-  // Turning a page finds nearly everything remembered, unless the message was posted, maybe days ago.
+  // The pages of a recent scan come from the cache; a posted message may be days old.
   scanAction('turn', (message) => (isPosted(message) ? 'friends' : 'lookup')),
   {
     name: 'cancel',
@@ -183,8 +170,7 @@ export const friendsActions: Action[] = [
       const [scanId, account] = z.tuple([z.string(), accountArgument]).parse(args)
       return {
         cost: 'free',
-        retryId: friendsId(account.typed, { page: 0, within: null, kind: 'any', offset: 0 }),
-        ...backToAccount(account),
+        ...accountFields(account, (short) => friendsId(short, { page: 0, within: null, kind: 'any', offset: 0 })),
         async run({ scans, userId }) {
           if (scans.cancel(scanId, userId) === 'unknown') throw new CommandError('scan_gone')
         },

@@ -6,7 +6,7 @@ import { lookupActions, lookupCommand } from './lookup.ts'
 import { postAction } from './post.ts'
 import { statsAction, statsCommand } from './stats.ts'
 
-/** Every command and every button there is. */
+/** All commands and component actions. */
 export const commands: CommandList = {
   slash: [lookupCommand, batchCommand, friendsCommand, statsCommand, inventoryCommand],
   message: [checkMessageCommand],

@@ -1,12 +1,11 @@
 import { z } from 'zod'
 import { getInventory } from '../src/service/get-inventory.ts'
 import { findName } from '../src/service/find-name.ts'
-import { resolveAccount } from '../src/service/resolve-account.ts'
-import { accountArgument, backToAccount, createAccountTask } from '../src/discord/account-task.ts'
+import { accountArgument, accountFields, createAccountTask, resolveNamedAccount } from '../src/discord/account-task.ts'
 import type { NamedAccount } from '../src/discord/account-task.ts'
 import type { Action, SlashCommand } from '../src/discord/command.ts'
 import { accountOption, slashCommand } from '../src/discord/command-builders.ts'
-import { howFound, foundByArgument } from '../src/discord/found-by.ts'
+import { foundByArgument } from '../src/discord/found-by.ts'
 import type { FoundBy } from '../src/discord/found-by.ts'
 import type { Task } from '../src/discord/task.ts'
 import { inventoryId, inventoryView } from '../src/discord/views/inventory-view.ts'
@@ -23,13 +22,10 @@ const argumentsSchema = z.tuple([
 function showInventory(account: NamedAccount, page: number, known?: FoundBy): Task {
   return {
     cost: 'inventory',
-    subject: account.typed,
-    ...(account.short === undefined ? {} : { retryId: inventoryId(account.short, page, known) }),
-    ...backToAccount(account),
-    async run({ context, callContext, reply, texts }) {
-      const found = await resolveAccount(context, account.typed, callContext)
-      const { steamId } = found
-      const foundBy = known ?? howFound(account.typed, found)
+    ...accountFields(account, (short) => inventoryId(short, page, known)),
+    async run(invocation) {
+      const { context, callContext, reply, texts } = invocation
+      const { steamId, foundBy } = await resolveNamedAccount(invocation, account, known)
       const [inventory, name] = await Promise.all([
         getInventory(context, steamId, callContext),
         findName(context, steamId, callContext),

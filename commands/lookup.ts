@@ -5,12 +5,12 @@ import type { NamedAccount } from '../src/discord/account-task.ts'
 import type { Action, SlashCommand } from '../src/discord/command.ts'
 import { toCustomId } from '../src/discord/custom-id.ts'
 import { accountOption, slashCommand } from '../src/discord/command-builders.ts'
-import { howFound, foundByArgument, toFoundByArguments } from '../src/discord/found-by.ts'
+import { foundByArgument, howFound, toFoundByArguments } from '../src/discord/found-by.ts'
 import type { FoundBy } from '../src/discord/found-by.ts'
 import type { Task } from '../src/discord/task.ts'
 import { lookupView } from '../src/discord/views/lookup-view.ts'
 
-/** What was asked a moment ago is not asked again, however often the button is pressed. */
+/** Refresh accepts answers of this age, so that repeated clicks do not call Steam again. */
 const FRESH_SECONDS = 10
 
 const argumentsSchema = z.tuple([accountArgument, foundByArgument.optional()])
@@ -32,14 +32,14 @@ export const lookupCommand: SlashCommand = {
   createTask: (options) => createAccountTask(options, showAccount),
 }
 
-/** Back to the account, Refresh, and the accounts in the menu of a list. */
+/** The Back and Refresh buttons, and the select menu of a list's accounts. */
 export const lookupActions: Action[] = [
   { name: 'lookup', createTask: (args) => showAccount(...argumentsSchema.parse(args)) },
   {
     name: 'refresh',
     createTask: (args) => ({ ...showAccount(...argumentsSchema.parse(args)), freshWithinSeconds: FRESH_SECONDS }),
   },
-  // In a message of its own, so that the list stays and the next account can be opened from it.
+  // In a new message, so that the next account can be opened from the list.
   {
     name: 'open',
     defersReply: true,

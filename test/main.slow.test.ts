@@ -301,7 +301,7 @@ describe('the Discord bot', () => {
   const messages = (program: MainProcess) => program.log().map(({ msg }) => msg)
   async function written(program: MainProcess): Promise<void> {
     await expect
-      .poll(() => messages(program).some((msg) => msg.startsWith('the commands were written')), { timeout: 10_000 })
+      .poll(() => messages(program).some((msg) => msg.startsWith('the commands were registered')), { timeout: 10_000 })
       .toBe(true)
   }
 

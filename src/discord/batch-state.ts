@@ -6,14 +6,14 @@ import type { BatchOutcome } from '../service/lookup-batch.ts'
 import { stripInvisible } from './escape.ts'
 import type { ViewFile } from './view.ts'
 
-/** The file of a message that holds its batch, so that any process can show another page of it or go on with it. */
+/** The file in which a message stores its batch, so that any process can show another page or continue it. */
 export const BATCH_FILE = 'rapsheet-batch.json'
 
 const VERSION = 1
 
-/** Lines that were not understood that the table lists, at most. */
+/** Maximum number of lines without an account that are stored. */
 const MAX_NOT_UNDERSTOOD = 1_000
-/** How much is shown of a line that was not understood. */
+/** Maximum length of a line without an account. */
 export const LINE_CHARACTERS = 64
 
 const foundSchema = z.object({
@@ -30,25 +30,25 @@ export type FoundEntry = z.infer<typeof foundSchema>
 
 const failedSchema = z.object({
   input: z.string(),
-  /** The code of the failure. */
+  /** The error code. */
   code: z.string(),
-  /** The ban record of an account that has no profile; null where there is none. */
+  /** The ban record of an account without a profile; null if there is none. */
   bans: bansSchema.nullable(),
 })
 export type FailedEntry = z.infer<typeof failedSchema>
 
 const linesSchema = z.object({
   count: z.int(),
-  /** The first of them; of repeats, each account once, and all of them. */
+  /** Of lines without an account the first 1,000; of repeated accounts each one once. */
   lines: z.array(z.string()),
 })
 export type Lines = z.infer<typeof linesSchema>
 
 const batchSchema = z.object({
   version: z.literal(VERSION),
-  /** Every entry that was looked up, in the order given; each account that was found is there once. */
+  /** Every entry that was looked up, in input order; each account that was found once. */
   checked: z.array(z.union([foundSchema, failedSchema])),
-  /** Entries that have not been looked up yet. */
+  /** Entries that are not looked up yet. */
   waiting: z.array(z.string()),
   /** Further mentions of accounts that are in `checked` or `waiting`. */
   repeated: linesSchema,
@@ -56,11 +56,11 @@ const batchSchema = z.object({
   notUnderstood: linesSchema,
 })
 
-/** A list of accounts, as far as it has been checked. */
+/** A list of accounts and the results so far. */
 export type Batch = Omit<z.infer<typeof batchSchema>, 'version'>
 export type CheckedEntry = Batch['checked'][number]
 
-/** A list that was just read, before any of it has been looked up. */
+/** The batch of a parsed list, with no results yet. */
 export function toBatch({ accounts, repeated, notUnderstood }: AccountText): Batch {
   return {
     checked: [],
@@ -73,20 +73,20 @@ export function toBatch({ accounts, repeated, notUnderstood }: AccountText): Bat
   }
 }
 
-/** The number of different accounts the list names, as far as is known: two custom URLs may turn out to be one account. */
+/** The number of different entries; two custom URLs that are not looked up yet may be the same account. */
 export const countUnderstood = ({ checked, waiting }: Batch) => checked.length + waiting.length
 
-/** Counts an account once that two entries lead to, a custom URL and an id for instance; the later entry becomes a repeat. */
+/** Turns a later entry that resolved to the same account as an earlier one (a custom URL and an id) into a repeat. */
 export function mergeDuplicates(batch: Batch): Batch {
   const seen = new Set<string>()
-  const again: string[] = []
+  const duplicates: string[] = []
   const checked = batch.checked.filter((entry) => {
     if (!isFound(entry)) return true
-    if (seen.has(entry.steamId)) again.push(entry.input)
+    if (seen.has(entry.steamId)) duplicates.push(entry.input)
     return !seen.has(entry.steamId) && seen.add(entry.steamId)
   })
   const { count, lines } = batch.repeated
-  return { ...batch, checked, repeated: toRepeated(count + again.length, [...lines, ...again]) }
+  return { ...batch, checked, repeated: toRepeated(count + duplicates.length, [...lines, ...duplicates]) }
 }
 
 const toRepeated = (count: number, mentions: string[]): Lines => ({
@@ -94,7 +94,7 @@ const toRepeated = (count: number, mentions: string[]): Lines => ({
   lines: [...new Set(mentions)],
 })
 
-/** What a batch keeps of an outcome. */
+/** The part of a lookup's outcome that a batch stores. */
 export function toChecked(outcome: BatchOutcome): CheckedEntry {
   const { input } = outcome
   if ('failure' in outcome) return { input, code: outcome.failure.code, bans: outcome.failure.bansOnRecord ?? null }
@@ -103,7 +103,7 @@ export function toChecked(outcome: BatchOutcome): CheckedEntry {
   return { input, steamId, resolvedFrom, name, timecreated, bans, fetchedAt: outcome.fetchedAt }
 }
 
-/** Whether an entry led to an account. */
+/** Whether an entry resolved to an account. */
 export function isFound(entry: CheckedEntry): entry is FoundEntry {
   return 'steamId' in entry
 }
@@ -113,12 +113,12 @@ export function isUnavailable(entry: CheckedEntry): entry is FailedEntry {
   return !isFound(entry) && isInconclusive(entry.code)
 }
 
-/** A batch as a file of its message. */
+/** A batch as the file to attach to its message. */
 export function toBatchFile(batch: Batch): ViewFile {
   return { name: BATCH_FILE, data: Buffer.from(JSON.stringify({ version: VERSION, ...batch })) }
 }
 
-/** The batch in such a file; throws when it is of another version. */
+/** Parses such a file; throws when it is of another version. */
 export function readBatch(text: string): Batch {
   const { version: _, ...batch } = batchSchema.parse(JSON.parse(text))
   return batch

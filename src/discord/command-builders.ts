@@ -12,7 +12,7 @@ import type { Texts } from './texts/texts.ts'
 
 type SlashName = Exclude<keyof Texts['commands'], 'checkMessage'>
 
-/** A slash command in every language, for moderators of a server; a server's admins may change who sees it. */
+/** A slash command in every language, by default for members who can time out others; a server's admins may change that. */
 export function slashCommand(name: SlashName): SlashCommandBuilder {
   return new SlashCommandBuilder()
     .setName(defaultTexts.commands[name].name)
@@ -24,7 +24,7 @@ export function slashCommand(name: SlashName): SlashCommandBuilder {
     .setIntegrationTypes(ApplicationIntegrationType.GuildInstall)
 }
 
-/** The command in the menu of a message, likewise. */
+/** A message context menu command in every language, for the same members. */
 export function messageCommand(name: 'checkMessage'): ContextMenuCommandBuilder {
   return new ContextMenuCommandBuilder()
     .setType(ApplicationCommandType.Message)
@@ -35,7 +35,7 @@ export function messageCommand(name: 'checkMessage'): ContextMenuCommandBuilder 
     .setIntegrationTypes(ApplicationIntegrationType.GuildInstall)
 }
 
-/** Names and describes an option in every language. */
+/** Sets the name and description of an option in every language. */
 export function localizedOption<Option extends ApplicationCommandOptionBase>(
   option: Option,
   name: keyof Texts['options'],
@@ -47,6 +47,6 @@ export function localizedOption<Option extends ApplicationCommandOptionBase>(
     .setDescriptionLocalizations(localizationsOf((texts) => texts.options[name].description))
 }
 
-/** The option that names an account, in any form people write one. */
+/** The required option for an account, in any written form. */
 export const accountOption = (option: SlashCommandStringOption) =>
   localizedOption(option, 'account').setRequired(true).setMaxLength(256)

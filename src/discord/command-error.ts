@@ -1,4 +1,4 @@
-/** Codes of what was refused before the service was asked. */
+/** Codes of the errors that only Discord users get; those of the service are `ErrorCode`. */
 export type CommandErrorCode =
   | 'rate_limited'
   | 'server_rate_limited'
@@ -19,29 +19,29 @@ export type CommandErrorCode =
   | 'post_refused'
   | 'internal'
 
-interface CommandErrorFacts {
-  /** What was refused, as the user named it. */
+interface CommandErrorDetails {
+  /** The input that the error is about. */
   subject?: string
-  /** A limit or a number, in words. */
+  /** A limit or a number, as text. */
   detail?: string
-  /** Milliseconds after which it can be had. */
+  /** Milliseconds after which a retry makes sense. */
   retryAfterMs?: number
   cause?: unknown
 }
 
-/** Something this face refuses on its own account; the words for it are in the catalogue of texts. */
+/** A command that failed on the Discord side; its texts are in the catalogue. */
 export class CommandError extends Error {
-  override readonly name = 'Refusal'
+  override readonly name = 'CommandError'
   readonly code: CommandErrorCode
   readonly subject: string | undefined
   readonly detail: string | undefined
   readonly retryAfterMs: number | undefined
 
-  constructor(code: CommandErrorCode, facts: CommandErrorFacts = {}) {
-    super(code, facts.cause === undefined ? undefined : { cause: facts.cause })
+  constructor(code: CommandErrorCode, details: CommandErrorDetails = {}) {
+    super(code, details.cause === undefined ? undefined : { cause: details.cause })
     this.code = code
-    this.subject = facts.subject
-    this.detail = facts.detail
-    this.retryAfterMs = facts.retryAfterMs
+    this.subject = details.subject
+    this.detail = details.detail
+    this.retryAfterMs = details.retryAfterMs
   }
 }

@@ -3,16 +3,16 @@ import type { ViewFile } from './view.ts'
 
 const BYTE_ORDER_MARK = '\uFEFF'
 
-// Which separator a spreadsheet program splits at depends on its language and on what its user chose last, and quotes in
-// the middle of a cell do not stop it. So each of these may be the beginning of a cell.
+// Spreadsheet programs split at different separators, depending on locale and settings, and quotes in the middle of a cell do
+// not prevent that. A cell may therefore begin after any of these characters.
 const FORMULA = /((?:^|[,;|\t\r\n\v\f\u0085\u2028\u2029])[\s"'“”„‘’]*)(?=[=+\-@＝＋－＠])/gu
 
-/** Spreadsheets keep 15 digits of a number; Steam64 ids have 17. */
+/** Spreadsheets keep 15 digits of a number; a SteamID64 has 17. */
 const LONG_NUMBER = /^\d{16,}$/
 
 /**
- * A table as a CSV file for spreadsheet programs: UTF-8 with a byte-order mark, and an apostrophe before whatever they would
- * take for a formula or for a number too long to keep, so that it stays text.
+ * A table as a CSV file for spreadsheet programs: UTF-8 with a byte-order mark. An apostrophe before formulas and long numbers
+ * makes the program treat them as text.
  */
 export function csvFile(name: string, header: string[], rows: (string | number)[][]): ViewFile {
   const text = stringify([header, ...rows.map((row) => row.map(toCell))])

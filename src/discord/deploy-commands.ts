@@ -1,17 +1,23 @@
 import type { Client, RESTPostAPIApplicationCommandsJSONBody } from 'discord.js'
+import type { CommandList } from './command.ts'
 
-/** Writes the commands to Discord unless they are there already, exactly as given; tells whether it had to. */
+/** The command definitions for Discord, with its defaults made explicit so that they compare equal to the deployed ones. */
+export function definitionsOf({ slash, message }: CommandList): RESTPostAPIApplicationCommandsJSONBody[] {
+  return [...slash, ...message].map(({ data }) => ({ ...data, nsfw: false }))
+}
+
+/** Registers the commands with Discord unless exactly these are registered; returns whether it did. */
 export async function deployCommands(
   client: Client<true>,
   definitions: RESTPostAPIApplicationCommandsJSONBody[],
 ): Promise<boolean> {
   const { commands } = client.application
-  // Builders leave fields undefined, which discord.js takes for a difference.
+  // discord.js takes the undefined fields that builders leave for a difference.
   const wanted = JSON.parse(JSON.stringify(definitions)) as typeof definitions
   const deployed = await commands.fetch({ withLocalizations: true })
-  const isThere = (definition: RESTPostAPIApplicationCommandsJSONBody) =>
+  const isDeployed = (definition: RESTPostAPIApplicationCommandsJSONBody) =>
     deployed.some((command) => command.equals(definition as Parameters<typeof command.equals>[0], true))
-  if (deployed.size === wanted.length && wanted.every(isThere)) return false
+  if (deployed.size === wanted.length && wanted.every(isDeployed)) return false
   await commands.set(wanted)
   return true
 }

@@ -1,35 +1,35 @@
 import { setMaxListeners } from 'node:events'
 import { createGcraLimiter } from '../lib/gcra-limiter.ts'
 
-/** Discord takes five edits of one message in 5 s. */
+/** Discord accepts five edits of one message in 5 s. */
 const MIN_INTERVAL_MS = 1_500
-/** Progress edits a second, all scans together; answers come on top. */
+/** Progress edits per second of all scans together; answers are not counted. */
 const PROGRESS_PER_SECOND = 30
-/** Discord may limit edits per address; 50 a second is what to plan for, a burst included. */
+/** Discord may limit edits per IP address; this stays below 50 a second, bursts included. */
 const EDIT_INTERVAL_MS = 25
 const EDIT_BURST = 10
 
-/** How fast messages may be edited, all of them together. */
+/** Limits how fast messages are edited, all messages together. */
 export interface EditThrottle {
-  /** Waits until one more edit may leave. */
+  /** Waits until one more edit may be sent. */
   acquire(): Promise<void>
-  /** The least time between two states of progress in one message, milliseconds; more the more scans there are. */
+  /** Minimum time between two progress edits of one message, milliseconds; grows with the number of running scans. */
   progressIntervalMs(): number
 }
 
-/** Paces edits; `liveScans` says how many show their progress at the moment. */
-export function createEditThrottle(liveScans: () => number): EditThrottle {
-  const spacing = createGcraLimiter({
+/** `runningScans` returns how many scans show progress at the moment. */
+export function createEditThrottle(runningScans: () => number): EditThrottle {
+  const limiter = createGcraLimiter({
     intervalMs: EDIT_INTERVAL_MS,
     burst: EDIT_BURST,
     maxWaitMs: Number.POSITIVE_INFINITY,
-    refusal: () => new Error('every edit has its turn'),
+    refusal: () => new Error('the wait is unlimited, so no edit is refused'),
   })
-  // An edit that is due is sent whoever has left; hundreds wait on this one signal.
+  // A waiting edit is always sent, so the signal never aborts; hundreds of edits listen to it.
   const { signal } = new AbortController()
   setMaxListeners(0, signal)
   return {
-    acquire: () => spacing.acquire(signal),
-    progressIntervalMs: () => Math.max(MIN_INTERVAL_MS, (liveScans() / PROGRESS_PER_SECOND) * 1000),
+    acquire: () => limiter.acquire(signal),
+    progressIntervalMs: () => Math.max(MIN_INTERVAL_MS, (runningScans() / PROGRESS_PER_SECOND) * 1000),
   }
 }

@@ -1,32 +1,32 @@
-/** Steam's own limit for names; nothing longer is shown of any text that somebody else chose. */
+/** Steam's limit for names; the default limit for any text from users. */
 const MAX_CHARACTERS = 32
 
-// Controls, direction marks, joiners and the rest that has no picture of its own.
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Default_Ignorable_Code_Point}]/gu
-// Letters that look like nothing: Hangul fillers and the Braille pattern without dots.
+// Control characters, direction marks, joiners and other characters without a glyph.
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Default_Ignorable_Code_Point}]/gu
+// Letters with an empty glyph: Hangul fillers and the blank Braille pattern.
 const BLANK = /[\u115F\u1160\u2800\u3164\uFFA0]/g
-// Accents by the dozen ("zalgo") run over the lines around them.
-const PILED_MARKS = /(\p{M}{2})\p{M}+/gu
-// Discord shows any of these as itself after a backslash.
+// More than two combining marks ("zalgo" text) would cover the lines around them.
+const STACKED_MARKS = /(\p{M}{2})\p{M}+/gu
+// Discord shows each of these literally after a backslash.
 const PUNCTUATION = /[!-/:-@[-`{-~]/g
 const RIGHT_TO_LEFT = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u
 const ISOLATE = '\u2068'
 const END_ISOLATE = '\u2069'
 
-/** A text that somebody else chose, on one line and as far as it can be seen; empty when nothing of it can. */
+/** Text from users on one line, without invisible characters; empty when nothing visible is left. */
 export function stripInvisible(text: string, maxCharacters = MAX_CHARACTERS): string {
   const visible = text
     .replaceAll(/\s+/g, ' ')
     .replaceAll(BLANK, ' ')
-    .replaceAll(UNSEEN, '')
-    .replaceAll(PILED_MARKS, '$1')
+    .replaceAll(INVISIBLE, '')
+    .replaceAll(STACKED_MARKS, '$1')
     .replaceAll(/ {2,}/g, ' ')
     .trim()
   const characters = Array.from(visible)
   return characters.length > maxCharacters ? `${characters.slice(0, maxCharacters - 1).join('')}…` : visible
 }
 
-/** The same as Markdown that shows it literally: nothing in it formats, links, mentions or turns its surroundings around. */
+/** Text from users as Markdown without formatting, links, mentions or effects on the text direction around it. */
 export function escapeMarkdown(text: string, maxCharacters = MAX_CHARACTERS): string {
   const literal = stripInvisible(text, maxCharacters).replaceAll(PUNCTUATION, '\\$&')
   return RIGHT_TO_LEFT.test(literal) ? `${ISOLATE}${literal}${END_ISOLATE}` : literal

@@ -4,23 +4,23 @@ import { isLoopback } from '../lib/loopback.ts'
 import { CommandError } from './command-error.ts'
 import type { ViewFile } from './view.ts'
 
-/** Some fifteen thousand accounts, more than anybody checks by hand; reading them takes the event loop a tenth of a second. */
+/** About 15,000 accounts, which take 100 ms of the event loop to parse. */
 const MAX_KIBIBYTES = 256
 const KIBIBYTE = 1024
-const READ_WITHIN_MS = 8_000
+const DOWNLOAD_TIMEOUT_MS = 8_000
 const DISCORD_HOSTS = new Set(['cdn.discordapp.com', 'media.discordapp.net'])
 
-/** A file that Discord keeps; its size in bytes where Discord says it. */
+/** A file that Discord stores; `size` in bytes, where Discord gives it. */
 export interface DiscordFile {
   name: string
   url: string
   size?: number
 }
 
-/** Downloads a file; 256 KiB unless more is allowed. */
+/** Downloads a file of up to `maxKibibytes`, 256 by default. */
 export type DownloadFile = (file: DiscordFile, signal: AbortSignal, maxKibibytes?: number) => Promise<ViewFile>
 
-/** Reads files that users sent, from Discord's own hosts, or from the loopback server that stands in for Discord. */
+/** Downloads from Discord's hosts only, or from the host of `apiUrl` when that is on loopback (a simulated Discord). */
 export function createDownloader(apiUrl: string): DownloadFile {
   const api = new URL(apiUrl)
   const isTrusted = ({ protocol, hostname, origin }: URL) =>
@@ -41,19 +41,19 @@ export function createDownloader(apiUrl: string): DownloadFile {
   }
 }
 
-/** The text of a file, in UTF-8 or the UTF-16 that Windows' editors write; throws a Refusal when it is not text. */
+/** The text of a file in UTF-8, or in UTF-16 as Windows editors write it; throws a CommandError when it is not text. */
 export function decodeText({ name, data }: ViewFile): string {
   const isUtf16 = data[0] === 0xff && data[1] === 0xfe
   try {
     const text = new TextDecoder(isUtf16 ? 'utf-16le' : 'utf-8', { fatal: true }).decode(data)
     if (!text.includes('\0')) return text
   } catch {
-    // Bytes that no text has.
+    // Invalid in this encoding.
   }
   throw new CommandError('file_not_text', { subject: name })
 }
 
-/** The files that a message of ours shows. Discord lists them with their components alone, not among the attachments. */
+/** The files of a message of the bot. Discord lists them only in the components, not as attachments. */
 export function filesOf({ components }: Pick<Message, 'components'>): DiscordFile[] {
   return components
     .flatMap((component): APIComponentInContainer[] => {
@@ -64,18 +64,18 @@ export function filesOf({ components }: Pick<Message, 'components'>): DiscordFil
     .map((part) => ({ ...(part.size ? { size: part.size } : {}), url: part.file.url, name: fileNameOf(part) }))
 }
 
-/** The name of a file that a component shows, as `attachment://` takes it. */
+/** The name of a file component, for an `attachment://` URL. */
 export function fileNameOf({ name, file }: APIFileComponent): string {
   return name ?? new URL(file.url).pathname.split('/').at(-1) ?? ''
 }
 
-/** The bytes at a URL; undefined when they are more than we take, whatever size was declared. */
+/** The bytes at a URL; undefined when there are more than `maxBytes`, whatever size was declared. */
 async function download(url: string, maxBytes: number, signal: AbortSignal): Promise<Buffer | undefined> {
   const response = await fetch(url, {
     redirect: 'error',
-    signal: AbortSignal.any([signal, AbortSignal.timeout(READ_WITHIN_MS)]),
+    signal: AbortSignal.any([signal, AbortSignal.timeout(DOWNLOAD_TIMEOUT_MS)]),
   })
-  if (!response.ok || !response.body) throw new Error(`the file was answered with ${response.status}`)
+  if (!response.ok || !response.body) throw new Error(`the download failed with status ${response.status}`)
   const chunks: Uint8Array[] = []
   let length = 0
   for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {

@@ -1,58 +1,57 @@
-/** Two clicks on one button within this time are one. */
+/** A second click on the same component within this time is ignored. */
 const DOUBLE_CLICK_MS = 500
-/** What is done once for a state of a message is remembered for as long as Discord lets its interaction be answered. */
+/** Actions that run once are remembered for as long as Discord accepts edits of an interaction. */
 const REMEMBERED_MS = 15 * 60_000
 
 /** A click on a component of a message. */
 export interface Click {
   messageId: string
-  /** Differs whenever the message was edited. */
+  /** Changes with every edit of the message. */
   version: string
   userId: string
-  /** The custom id, and what was chosen. */
+  /** The custom id, and the selected values. */
   component: string
 }
 
-/** How a click gets along with others on the same message. */
+/** How an action treats the lock of its message. */
 export interface LockMode {
-  /** Runs while the message is busy. */
+  /** Runs even while the message is locked, and does not lock it. */
   ignoresLock?: boolean
-  /** Is done once for each state of the message. */
+  /** Runs once per version of the message. */
   runsOnce?: boolean
 }
 
-/** Which messages have a button at work in this process. */
+/** One lock for each message, so that a message runs one task at a time. */
 export interface MessageLocks {
   /**
-   * Occupies the message of a click until the function it returns is called, with whether the work was done; null for a
-   * double click, for one on a message that is busy, and for a repetition of what is done once.
+   * Locks the message and returns the function that unlocks it, to be called with whether the task succeeded. Returns null when
+   * the message is locked, for a double click, and when an action that runs once has already succeeded.
    */
   acquire(click: Click, mode: LockMode): ((isDone: boolean) => void) | null
 }
 
-/** Keeps a message to one task at a time, and a double click to one click. */
 export function createMessageLocks(): MessageLocks {
-  const messages = new Set<string>()
-  /** The component of a message that a user used last, a moment ago. */
-  const clicked = new Map<string, string>()
+  const lockedMessages = new Set<string>()
+  /** The component that a user clicked last on a message, for the time of a double click. */
+  const lastClicked = new Map<string, string>()
   const done = new Set<string>()
   return {
     acquire({ messageId, version, userId, component }, { ignoresLock = false, runsOnce = false }) {
-      const place = `${messageId} ${userId}`
-      const deed = `${messageId} ${version} ${component}`
-      if (clicked.get(place) === component || (messages.has(messageId) && !ignoresLock)) return null
-      if (runsOnce && done.has(deed)) return null
-      clicked.set(place, component)
+      const clickKey = `${messageId} ${userId}`
+      const onceKey = `${messageId} ${version} ${component}`
+      if (lastClicked.get(clickKey) === component || (lockedMessages.has(messageId) && !ignoresLock)) return null
+      if (runsOnce && done.has(onceKey)) return null
+      lastClicked.set(clickKey, component)
       setTimeout(() => {
-        if (clicked.get(place) === component) clicked.delete(place)
+        if (lastClicked.get(clickKey) === component) lastClicked.delete(clickKey)
       }, DOUBLE_CLICK_MS).unref()
       if (ignoresLock) return () => {}
-      messages.add(messageId)
+      lockedMessages.add(messageId)
       return (isDone) => {
-        messages.delete(messageId)
+        lockedMessages.delete(messageId)
         if (!runsOnce || !isDone) return
-        done.add(deed)
-        setTimeout(() => done.delete(deed), REMEMBERED_MS).unref()
+        done.add(onceKey)
+        setTimeout(() => done.delete(onceKey), REMEMBERED_MS).unref()
       }
     },
   }

@@ -1,10 +1,11 @@
-import { ButtonStyle, ComponentType, time, TimestampStyles, userMention } from 'discord.js'
+import { ButtonStyle, ComponentType, MessageFlags, time, TimestampStyles, userMention } from 'discord.js'
 import type {
   APIComponentInContainer,
   APIComponentInMessageActionRow,
   APIMessageTopLevelComponent,
   APISectionAccessoryComponent,
   APITextDisplayComponent,
+  Message,
 } from 'discord.js'
 import { parseCustomId } from './custom-id.ts'
 import { fileNameOf } from './files.ts'
@@ -14,12 +15,17 @@ import { text } from './view.ts'
 /** The action of the button that posts a message. */
 export const POST = 'post'
 
-/** Actions that make sense in the private message alone: posting it, and going back in it. */
-const PRIVATE_ACTIONS = new Set([POST, 'lookup'])
+/** Actions that are removed from a posted message: Post and Back. */
+const EPHEMERAL_ACTIONS = new Set([POST, 'lookup'])
 
 type RowPart = APIComponentInMessageActionRow
 
-/** What a private message shows, as a public one that says who posted it and when (milliseconds since 1970). */
+/** Whether a message of the bot is visible to the whole channel; all others are ephemeral. */
+export function isPosted({ flags }: Pick<Message, 'flags'>): boolean {
+  return !flags.has(MessageFlags.Ephemeral)
+}
+
+/** The public copy of an ephemeral message, with a line that says who posted it and when (milliseconds since 1970). */
 export function toPosted(
   components: APIMessageTopLevelComponent[],
   { userId, now }: { userId: string; now: number },
@@ -28,23 +34,23 @@ export function toPosted(
   const when = time(Math.floor(now / 1000), TimestampStyles.ShortDateTime)
   return [
     text(`-# ${texts.common.postedBy(userMention(userId), when)}`),
-    ...remake(components, (part) => (PRIVATE_ACTIONS.has(actionOf(part) ?? '') ? [] : [part])),
+    ...copyComponents(components, (part) => (EPHEMERAL_ACTIONS.has(actionOf(part) ?? '') ? [] : [part])),
   ]
 }
 
-/** The private message after it was posted: the same, with a button that says so in the place of the one that posts. */
+/** The ephemeral message after it was posted: its Post button is disabled and says so. */
 export function toMarkedAsPosted(
   components: APIMessageTopLevelComponent[],
   texts: Texts,
 ): APIMessageTopLevelComponent[] {
-  return remake(components, (part) =>
+  return copyComponents(components, (part) =>
     part.type === ComponentType.Button && actionOf(part) === POST
       ? [{ ...part, label: texts.buttons.posted, disabled: true } as RowPart]
       : [part],
   )
 }
 
-/** Whether a message still offers to be posted. */
+/** Whether a message has an enabled Post button. */
 export function canBePosted(components: APIMessageTopLevelComponent[]): boolean {
   return components
     .flatMap((component) => (component.type === ComponentType.ActionRow ? component.components : []))
@@ -53,8 +59,8 @@ export function canBePosted(components: APIMessageTopLevelComponent[]): boolean 
 
 const actionOf = (part: RowPart) => ('custom_id' in part ? parseCustomId(part.custom_id)?.action : undefined)
 
-// Discord gives back more than it takes (sizes, proxies, ids), so each part is made anew of what it takes.
-function remake(
+/** Copies components. Discord returns fields that it does not accept (sizes, proxy URLs, ids); only the accepted ones are copied. */
+function copyComponents(
   components: APIMessageTopLevelComponent[],
   change: (part: RowPart) => RowPart[],
 ): APIMessageTopLevelComponent[] {
@@ -62,13 +68,13 @@ function remake(
     switch (component.type) {
       case ComponentType.Container: {
         const { type, accent_color: colour } = component
-        const parts = component.components.flatMap(remakePart)
+        const parts = component.components.flatMap(copyPart)
         return [{ type, ...(colour === undefined ? {} : { accent_color: colour }), components: parts }]
       }
       case ComponentType.TextDisplay:
-        return [remakeText(component)]
+        return [copyText(component)]
       case ComponentType.ActionRow: {
-        const parts = component.components.flatMap((part) => change(remakeRowPart(part)))
+        const parts = component.components.flatMap((part) => change(copyRowPart(part)))
         return parts.length > 0 ? [{ type: component.type, components: parts }] : []
       }
       default:
@@ -77,14 +83,12 @@ function remake(
   })
 }
 
-function remakePart(part: APIComponentInContainer): APIComponentInContainer[] {
+function copyPart(part: APIComponentInContainer): APIComponentInContainer[] {
   switch (part.type) {
     case ComponentType.TextDisplay:
-      return [remakeText(part)]
+      return [copyText(part)]
     case ComponentType.Section:
-      return [
-        { type: part.type, components: part.components.map(remakeText), accessory: remakeAccessory(part.accessory) },
-      ]
+      return [{ type: part.type, components: part.components.map(copyText), accessory: copyAccessory(part.accessory) }]
     case ComponentType.MediaGallery:
       return [
         {
@@ -104,15 +108,15 @@ function remakePart(part: APIComponentInContainer): APIComponentInContainer[] {
   }
 }
 
-const remakeText = ({ type, content }: APITextDisplayComponent): APITextDisplayComponent => ({ type, content })
+const copyText = ({ type, content }: APITextDisplayComponent): APITextDisplayComponent => ({ type, content })
 
-function remakeAccessory(accessory: APISectionAccessoryComponent): APISectionAccessoryComponent {
-  if (accessory.type !== ComponentType.Thumbnail) throw new TypeError('our sections have pictures beside them')
+function copyAccessory(accessory: APISectionAccessoryComponent): APISectionAccessoryComponent {
+  if (accessory.type !== ComponentType.Thumbnail) throw new TypeError('sections of the bot have a thumbnail')
   const { type, media, description } = accessory
   return { type, media: { url: media.url }, ...(description ? { description } : {}) }
 }
 
-function remakeRowPart(part: RowPart): RowPart {
+function copyRowPart(part: RowPart): RowPart {
   const emojiOf = ({ emoji }: { emoji?: { name?: string | null } }) =>
     emoji?.name ? { emoji: { name: emoji.name } } : {}
   if (part.type === ComponentType.Button && part.style !== ButtonStyle.Premium) {
@@ -126,7 +130,7 @@ function remakeRowPart(part: RowPart): RowPart {
     }
   }
   if (part.type !== ComponentType.StringSelect)
-    throw new TypeError('our rows hold buttons and menus of our own options')
+    throw new TypeError('rows of the bot contain buttons and string select menus')
   const { type, custom_id: customId, placeholder, options } = part
   return {
     type,

@@ -1,52 +1,55 @@
 import type { EditThrottle } from './edit-throttle.ts'
 import type { View } from './view.ts'
 
-/** The one message that answers an interaction, while it changes. */
+/** The message that answers an interaction. */
 export interface Reply {
-  /** Shows how far things are, as soon as the pace allows and unless something newer comes first. */
+  /** Shows progress as soon as the edit throttle allows; replaced by any newer view that is shown before. */
   progress(view: View): void
-  /** Shows the answer, without waiting for the pace of progress; rejects when Discord does not take it. */
+  /** Shows the answer without waiting for the progress interval; rejects when Discord does not accept it. */
   show(view: View): Promise<void>
 }
 
+/** `coalesced`: replaced by a newer view before it was sent. */
+export type EditOutcome = 'sent' | 'coalesced' | 'failed'
+
 export interface ReplyOptions {
-  /** Puts a state into Discord's message. */
+  /** Sends a view to Discord. */
   send: (view: View) => Promise<unknown>
   editThrottle: EditThrottle
-  /** Hears of each state that was sent, or overtaken by a newer one. */
-  onEdit: (outcome: 'sent' | 'coalesced' | 'failed') => void
-  /** Hears that progress could not be shown. */
+  onEdit: (outcome: EditOutcome) => void
+  /** Called when progress could not be shown. */
   onFailure: (error: unknown) => void
 }
 
-/** A reply that has been acknowledged and shows nothing yet. */
+/** A reply to an interaction that is acknowledged. */
 export function createReply({ send, editThrottle, onEdit, onFailure }: ReplyOptions): Reply {
-  const line: { newest?: View } = {}
+  const pending: { view?: View } = {}
   let isAnswer = false
   let sentAt = Number.NEGATIVE_INFINITY
   let stopWaiting = () => {}
-  let pumping: Promise<void> | undefined
+  let flushing: Promise<void> | undefined
 
-  const untilDue = () =>
+  const waitForInterval = () =>
     new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, Math.max(0, sentAt + editThrottle.progressIntervalMs() - performance.now()))
+      const waitMs = sentAt + editThrottle.progressIntervalMs() - performance.now()
+      const timer = setTimeout(resolve, Math.max(0, waitMs))
       stopWaiting = () => {
         clearTimeout(timer)
         resolve()
       }
     })
 
-  const put = (view: View) => {
-    if (line.newest) onEdit('coalesced')
-    line.newest = view
+  const replacePending = (view: View) => {
+    if (pending.view) onEdit('coalesced')
+    pending.view = view
   }
 
-  const sendNewest = async () => {
-    if (!isAnswer) await untilDue()
+  const sendPending = async () => {
+    if (!isAnswer) await waitForInterval()
     await editThrottle.acquire()
-    const view = line.newest
+    const { view } = pending
     const isLast = isAnswer
-    delete line.newest
+    delete pending.view
     if (!view) return
     try {
       await send(view)
@@ -59,25 +62,25 @@ export function createReply({ send, editThrottle, onEdit, onFailure }: ReplyOpti
     sentAt = performance.now()
   }
 
-  const pump = async () => {
+  const sendAll = async () => {
     try {
-      while (line.newest) await sendNewest()
+      while (pending.view) await sendPending()
     } finally {
-      pumping = undefined
+      flushing = undefined
     }
   }
-  const flush = () => (pumping ??= pump())
+  const flush = () => (flushing ??= sendAll())
 
   return {
     progress(view) {
       if (isAnswer) return
-      put(view)
-      // Only an answer can reject, and whoever shows it hears of that.
+      replacePending(view)
+      // Rejects only for the answer, and `show` returns the same promise.
       flush().catch(() => {})
     },
     show(view) {
       isAnswer = true
-      put(view)
+      replacePending(view)
       stopWaiting()
       return flush()
     },

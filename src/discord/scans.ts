@@ -3,35 +3,33 @@ interface Scan {
   controller: AbortController
 }
 
-/** How long it is remembered that a scan has ended; a click on its Cancel may be on its way that long. */
+/** How long a finished scan is remembered, because a click on its Cancel button may still arrive. */
 const REMEMBERED_MS = 60_000
 
-/** Why a scan has ended that its own user stopped. */
+/** The abort reason of a scan that its user cancelled. */
 export const cancelledByUser = new Error('cancelled by its user')
 
-/** The friend scans that are under way in this process, one for each user at most. */
+/** The friend scans that are running in this process, at most one per user. */
 export interface Scans {
-  /** Enters a scan; null when its user has one already. Its signal aborts when it is cancelled; `end` takes it out. */
+  /** Registers a scan; null when the user already has one. `signal` aborts when it is cancelled; `end` unregisters it. */
   start(id: string, userId: string): { signal: AbortSignal; end: () => void } | null
-  /** Ends a user's scan, unless it has ended by itself a moment ago; `unknown` when there is none of that id. */
+  /** Cancels a user's scan; `ended` when it finished a moment ago, `unknown` when the user has no scan with that id. */
   cancel(id: string, userId: string): 'cancelled' | 'ended' | 'unknown'
-  /** How many there are. */
   count(): number
 }
 
-/** A list without scans. */
 export function createScans(): Scans {
-  const scans = new Map<string, Scan>()
+  const running = new Map<string, Scan>()
   const ended = new Map<string, Scan>()
   return {
     start(id, userId) {
-      if ([...scans.values()].some((scan) => scan.userId === userId)) return null
+      if ([...running.values()].some((scan) => scan.userId === userId)) return null
       const scan = { userId, controller: new AbortController() }
-      scans.set(id, scan)
+      running.set(id, scan)
       return {
         signal: scan.controller.signal,
         end() {
-          scans.delete(id)
+          running.delete(id)
           ended.set(id, scan)
           setTimeout(() => ended.delete(id), REMEMBERED_MS).unref()
         },
@@ -39,11 +37,11 @@ export function createScans(): Scans {
     },
     cancel(id, userId) {
       if (ended.get(id)?.userId === userId) return 'ended'
-      const scan = scans.get(id)
+      const scan = running.get(id)
       if (scan?.userId !== userId) return 'unknown'
       scan.controller.abort(cancelledByUser)
       return 'cancelled'
     },
-    count: () => scans.size,
+    count: () => running.size,
   }
 }

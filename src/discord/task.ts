@@ -7,10 +7,10 @@ import type { Scans } from './scans.ts'
 import type { Texts } from './texts/texts.ts'
 import type { View, ViewFile } from './view.ts'
 
-/** What a task counts against the limits of its user and server; the numbers are settings. */
+/** Names of the prices that commands count against the rate limits; the settings say how many lookups each is. */
 export type CommandCost = 'free' | 'lookup' | 'friends' | 'inventory'
 
-/** Everything a task works with while it runs. */
+/** One interaction as its task sees it while it runs. */
 export interface Invocation {
   context: Context
   callContext: CallContext
@@ -19,31 +19,30 @@ export interface Invocation {
   userId: string
   /** Milliseconds since 1970. */
   now: number
-  /** The one message that this user sees. */
   reply: Reply
   scans: Scans
-  /** Counts what is known to cost something only while it runs, in lookups or by name; throws a Refusal when there is not so much left. */
+  /** Charges a cost that is known only while the task runs, in lookups or by name; throws a CommandError over the rate limit. */
   charge(cost: number | CommandCost): Promise<void>
-  /** Downloads a file from Discord; throws a Refusal when it is too large or cannot be had. */
+  /** Downloads a file from Discord; throws a CommandError when it is too large or unavailable. */
   downloadFile(file: DiscordFile, maxKibibytes?: number): Promise<ViewFile>
-  /** Shows a message of its own to everybody in the channel. */
+  /** Posts a new message in the channel, visible to everyone. */
   post(view: View): Promise<void>
 }
 
-/** What somebody wants, read from what they typed or clicked, and not begun yet. */
+/** The parsed request of an interaction, not started yet. */
 export interface Task {
   cost: CommandCost
-  /** What it is about, as it was given. */
+  /** The input it is about, as typed. */
   subject?: string
-  /** The custom id of a button that does the same again. */
+  /** The custom id of a button that repeats it after an error. */
   retryId?: string
-  /** The account whose view it came from, or could have. */
+  /** The account that a Back button under an error leads to. */
   backTo?: SteamId
-  /** Answers fetched longer ago, in seconds, are asked for anew. */
+  /** Maximum age of cached answers, seconds. */
   freshWithinSeconds?: number
-  /** How long it may take, milliseconds; a look-up's time where it is not given. */
+  /** Milliseconds; 30 seconds by default. */
   deadlineMs?: number
-  /** Whether a failure is told in a message of its own, because the one that was clicked stays as it is. */
+  /** Whether an error is shown in an ephemeral follow-up, so that the clicked message keeps its content. */
   errorAsFollowUp?: boolean
   run(invocation: Invocation): Promise<void>
 }

@@ -1,4 +1,4 @@
-import { ButtonStyle, ComponentType } from 'discord.js'
+import { ButtonStyle, ComponentType, MessageFlags } from 'discord.js'
 import type {
   APIActionRowComponent,
   APIButtonComponent,
@@ -9,19 +9,19 @@ import type {
   APITextDisplayComponent,
 } from 'discord.js'
 
-/** A file that goes with a message. */
+/** A file attached to a message. */
 export interface ViewFile {
   name: string
   data: Buffer
 }
 
-/** A message as it is to be shown: Discord's second kind of components, and files. */
+/** The content of a message: Discord's Components V2, and files. */
 export interface View {
   components: APIMessageTopLevelComponent[]
   files?: ViewFile[]
 }
 
-/** Colours that go with what is said, never instead of it. */
+/** Accent colours; they repeat what the text says. */
 export const COLOURS = {
   banned: 0xd8_3c_3e,
   restricted: 0xe6_7e_22,
@@ -33,7 +33,7 @@ export const COLOURS = {
 } as const
 export type Tone = keyof typeof COLOURS
 
-/** What stands at the beginning of a sentence of that tone. */
+/** The icon before a sentence of that tone. */
 export const ICONS: Record<Tone, string> = {
   banned: '⛔',
   restricted: '⚠️',
@@ -44,17 +44,17 @@ export const ICONS: Record<Tone, string> = {
   limited: '⏳',
 }
 
-/** A framed part of a message in the colour of its tone. */
+/** A container with the accent colour of a tone. */
 export function container(tone: Tone, components: APIComponentInContainer[]): APIMessageTopLevelComponent {
   return { type: ComponentType.Container, accent_color: COLOURS[tone], components }
 }
 
-/** Text in Discord's Markdown; names in it have to be made literal first. */
+/** Text in Discord's Markdown; text from users must be escaped first. */
 export function text(content: string): APITextDisplayComponent {
   return { type: ComponentType.TextDisplay, content }
 }
 
-/** A button that comes back to us. */
+/** A button that sends an interaction. */
 export function button(
   label: string,
   customId: string,
@@ -70,12 +70,12 @@ export function button(
   }
 }
 
-/** Up to five buttons side by side. */
+/** A row of up to five buttons. */
 export function row(buttons: APIButtonComponent[]): APIActionRowComponent<APIButtonComponent> {
   return { type: ComponentType.ActionRow, components: buttons }
 }
 
-/** A menu from which one option is chosen; it takes up to 25, and comes back to us with the value of the chosen one. */
+/** A select menu of up to 25 options, of which one can be selected. */
 export function select(
   placeholder: string,
   customId: string,
@@ -85,20 +85,20 @@ export function select(
   return { type: ComponentType.ActionRow, components: [menu] }
 }
 
-/** A file of the message, to be opened or saved. */
+/** Shows a file of the message. */
 export function fileLink({ name }: ViewFile): APIComponentInContainer {
   return { type: ComponentType.File, file: { url: `attachment://${name}` } }
 }
 
-/** What a message may hold of text, less what a posted one says of who posted it. */
+/** Discord's limit for the text of a message, minus the line that says who posted it. */
 const TEXT_CHARACTERS = 4_000 - 70
 
-/** How many characters these texts leave of a message. */
+/** The number of characters that a message with these texts has left. */
 export function charactersLeft(texts: readonly string[]): number {
   return TEXT_CHARACTERS - texts.join('').length
 }
 
-/** As many of the lines as there is room for (characters, and lines), and how many were left out in words of its own. */
+/** As many of the lines as fit into `room` characters and `most` lines, followed by `leftOut` when some do not fit. */
 export function fitLines(
   lines: readonly string[],
   room: number,
@@ -115,4 +115,20 @@ export function fitLines(
     length += line.length + 1
   }
   return shown.join('\n')
+}
+
+/** A view as a discord.js message. It never notifies anyone, and an edit with it removes the previous files. */
+export function toMessage({ components, files = [] }: View) {
+  return {
+    flags: MessageFlags.IsComponentsV2 as const,
+    components,
+    files: files.map(({ name, data }) => ({ name, attachment: data })),
+    attachments: [],
+    allowedMentions: { parse: [] },
+  }
+}
+
+/** A view as a new message that only the user sees. */
+export function toEphemeralMessage(view: View) {
+  return { ...toMessage(view), flags: [MessageFlags.IsComponentsV2, MessageFlags.Ephemeral] as const }
 }

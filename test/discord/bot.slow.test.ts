@@ -40,7 +40,7 @@ async function connected({ bot }: MadeUpBot): Promise<void> {
 }
 async function deployed({ log }: MadeUpBot): Promise<void> {
   await expect
-    .poll(() => log.some(({ msg }) => msg.startsWith('the commands were written')), { interval: 5, timeout: 5_000 })
+    .poll(() => log.some(({ msg }) => msg.startsWith('the commands were registered')), { interval: 5, timeout: 5_000 })
     .toBe(true)
 }
 const loudLines = ({ log }: MadeUpBot) => log.filter(({ level }) => level > 30).map(({ msg, reason }) => [msg, reason])
@@ -287,7 +287,9 @@ describe('what Discord will not have', () => {
 
 test('commands that cannot be written are written later, and answered meanwhile', async () => {
   const { lines, puts, text, discord } = await slow.undeployed.outcome()
-  expect(lines).toEqual([['the commands could not be written to Discord; trying again in 1 s', expect.any(String)]])
+  expect(lines).toEqual([
+    ['the commands could not be registered with Discord; trying again in 1 s', expect.any(String)],
+  ])
   expect(puts).toBe(0)
   expect(text).toContain('done')
   expect(discord.commands.puts()).toBe(1)

@@ -6,7 +6,7 @@ import {
 } from 'discord.js'
 import { describe, expect, test } from 'vitest'
 import { commands } from '../../commands/index.ts'
-import { definitionsOf } from '../../src/discord/command.ts'
+import { definitionsOf } from '../../src/discord/deploy-commands.ts'
 import { de } from '../../src/discord/texts/de.ts'
 import { en } from '../../src/discord/texts/en.ts'
 

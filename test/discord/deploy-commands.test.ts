@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startDiscord } from '../../sim/discord/server.ts'
 import type { SimDiscord } from '../../sim/discord/server.ts'
 import { commands } from '../../commands/index.ts'
-import { definitionsOf } from '../../src/discord/command.ts'
+import { definitionsOf } from '../../src/discord/deploy-commands.ts'
 import { deployCommands } from '../../src/discord/deploy-commands.ts'
 import { startBotService } from '../support/bot.ts'
 
@@ -47,10 +47,10 @@ describe('commands that are at Discord already', () => {
     const own = await startDiscord()
     const first = await startBotService({}, { discord: own })
     expect(own.commands.puts()).toBe(1)
-    expect(first.log.map(({ msg }) => msg)).toContain('the commands were written to Discord')
+    expect(first.log.map(({ msg }) => msg)).toContain('the commands were registered with Discord')
     await first.close()
     const second = await startBotService({}, { discord: own })
-    expect(second.log.map(({ msg }) => msg)).toContain('the commands at Discord are up to date')
+    expect(second.log.map(({ msg }) => msg)).toContain('the commands registered with Discord are current')
     await second.close()
     expect(own.commands.puts()).toBe(1)
     expect(own.violations()).toEqual([])

@@ -231,7 +231,7 @@ describe('progress that cannot be shown', () => {
     bot.discord.rest.fail({ match: 'edit', status: 400, body: { code: 50035, message: 'Invalid Form Body' } })
     const reply = bot.discord.user().type('/go')
     await reply.until('whole')
-    const line = bot.log.find(({ msg }) => msg === 'progress could not be shown')
+    const line = bot.log.find(({ msg }) => msg === 'could not show progress')
     expect(line).toMatchObject({ level: 20, requestId: reply.interactionId, err: { message: 'Invalid Form Body' } })
     expect(JSON.stringify(bot.log)).not.toContain(SECRET)
     expect(JSON.stringify(bot.log)).not.toContain(reply.sent()['token'])
@@ -358,7 +358,7 @@ function dispatchOf(slash: SlashCommand[], steam: Partial<Steam> = {}) {
   const dispatch = createDispatch({
     commands: { slash, message: [], actions: [] },
     context: fakeContext(steam),
-    limits: createRateLimits({ userPerMinute: 0, guildPerMinute: 0 }),
+    rateLimits: createRateLimits({ userPerMinute: 0, guildPerMinute: 0 }),
     costs: { free: 0, lookup: 1, friends: 20, inventory: 2 },
     scans: createScans(),
     editThrottle: { acquire: async () => {}, progressIntervalMs: () => 0 },

@@ -18,7 +18,7 @@ describe('how an account was found', () => {
     ['[U:1:39744703]', null, null],
     [`https://steamcommunity.com/profiles/${steamId}`, null, null],
   ])('by %j, which was resolved from %j', (typed, resolvedFrom, foundBy) => {
-    expect(howFound(typed, { steamId, resolvedFrom })).toEqual(foundBy)
+    expect(howFound(typed, { resolvedFrom })).toEqual(foundBy)
   })
 })
 

@@ -1,0 +1,56 @@
+import {
+  DiscordAPIError,
+  DiscordjsError,
+  DiscordjsErrorCodes,
+  GatewayCloseCodes,
+  HTTPError,
+  RESTJSONErrorCodes,
+} from 'discord.js'
+
+const GONE = new Set<unknown>([
+  RESTJSONErrorCodes.UnknownInteraction,
+  RESTJSONErrorCodes.UnknownWebhook,
+  RESTJSONErrorCodes.UnknownMessage,
+  RESTJSONErrorCodes.InvalidWebhookToken,
+])
+
+/** Whether Discord no longer knows the interaction or its message, so that no answer can be shown. */
+export function isGone(error: unknown): boolean {
+  return error instanceof DiscordAPIError && GONE.has(error.code)
+}
+
+/**
+ * An error that is safe to log. discord.js errors contain the request body and the URL with the interaction's token, which
+ * lets anyone write in the bot's name for 15 minutes.
+ */
+export function withoutRequest(error: unknown): unknown {
+  if (!(error instanceof DiscordAPIError) && !(error instanceof HTTPError)) return error
+  const { name, message, status, method, stack } = error
+  return { type: name, message, status, method, stack }
+}
+
+const TOKEN_REFUSED =
+  'Discord refuses DISCORD_TOKEN. Copy the token anew from https://discord.com/developers/applications (Bot, Reset Token) into .env.'
+
+/** What to do about a permanent login error; undefined for an error that may pass. */
+export function explainRefusal(error: unknown): string | undefined {
+  if (error instanceof DiscordjsError && error.code === DiscordjsErrorCodes.TokenInvalid) return TOKEN_REFUSED
+  if (error instanceof DiscordAPIError && error.status === 401) return TOKEN_REFUSED
+  if (error instanceof DiscordjsError && error.code === DiscordjsErrorCodes.DisallowedIntents) {
+    return explainClose(GatewayCloseCodes.DisallowedIntents)
+  }
+  return undefined
+}
+
+/** What to do about a close code after which discord.js does not reconnect. */
+export function explainClose(code: GatewayCloseCodes): string {
+  switch (code) {
+    case GatewayCloseCodes.AuthenticationFailed:
+      return TOKEN_REFUSED
+    case GatewayCloseCodes.DisallowedIntents:
+    case GatewayCloseCodes.InvalidIntents:
+      return 'Discord refuses the intents of this bot, which asks for none; see whether DISCORD_API_URL leads to Discord.'
+    default:
+      return `Discord closed the connection for good (${code}, ${GatewayCloseCodes[code] ?? 'unknown'}); check whether a newer version of Rapsheet is available.`
+  }
+}
