@@ -32,10 +32,10 @@ export async function startBotService(
     },
     steam,
   )
-  await vi.waitUntil(
-    () => service.log.some(({ msg }) => /^the commands (were written|at Discord are up to date)/.test(msg)),
-    { timeout: 5_000, interval: 5 },
-  )
+  await vi.waitUntil(() => service.log.some(({ msg }) => /^the commands (were )?registered/.test(msg)), {
+    timeout: 5_000,
+    interval: 5,
+  })
   return {
     ...service,
     discord,
