@@ -82,21 +82,21 @@ const read = (file: string) => readFileSync(join(root, file), 'utf8')
 const imports = sources.flatMap((file) => readImports(file, read(file)))
 const shown = (statements: Import[]) => statements.map(({ file, target }) => `${file} imports ${target}`)
 
-test('arrows point down only', () => {
+test('imports only point down the layers', () => {
   expect(imports.length).toBeGreaterThan(50)
   expect(shown(imports.filter(isAgainstTheArrows))).toEqual([])
 })
 
-test('every folder of the source has its place in the picture', () => {
+test('every source folder belongs to a layer', () => {
   const folders = [...new Set(sources.map(folderOf))]
   expect(folders.filter((folder) => !(folder in MAY_IMPORT))).toEqual([])
 })
 
-test('packages stay where they belong', () => {
+test('packages are imported only in their home folders', () => {
   expect(shown(imports.filter(isFarFromHome))).toEqual([])
 })
 
-test('discord.js is loaded only where there is a bot', () => {
+test('discord.js is not loaded without a bot', () => {
   // What `src/main.ts` cannot do without: neither types, nor what is imported when it is needed.
   const needed = new Set(['src/main.ts'])
   for (const file of needed) {
@@ -109,14 +109,14 @@ test('discord.js is loaded only where there is a bot', () => {
   expect([...needed].filter((file) => /^(src\/discord|commands)\//.test(file))).toEqual([])
 })
 
-test('the environment is read in one place', () => {
+test('process.env is read in one file', () => {
   const readers = sources.filter((file) =>
     /\bprocess\s*(\.|\?\.|\[\s*['"])\s*env\b|\benv\b[^'"\n]*from 'node:process'/.test(withoutComments(read(file))),
   )
   expect(readers.filter((file) => file !== 'src/main.ts')).toEqual([])
 })
 
-describe('the rules themselves', () => {
+describe('the import rules', () => {
   const judged = (file: string, text: string) => {
     const statements = readImports(file, text)
     expect(statements).toHaveLength(1)

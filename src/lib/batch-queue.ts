@@ -4,32 +4,32 @@ import { plainClock } from './loop-clock.ts'
 import type { LoopClock } from './loop-clock.ts'
 import { createSharedContext } from './shared-context.ts'
 
-/** What a batch found for each key: its value, or the error that befell this key alone. A key left out is unknown. */
+/** The answer of a batch: for each key its value, or an error of this key alone. Missing keys are unknown. */
 export type BatchAnswer<V> = Record<string, { value: V } | { error: Error }>
 
 export interface BatchQueueOptions<V> {
-  /** Asks for several keys in one call. */
+  /** Loads several keys in one call. */
   load(keys: string[], callContext: CallContext): Promise<BatchAnswer<V>>
-  /** Keys one call can hold. */
+  /** Maximum number of keys per call. */
   maxBatch: number
-  /** Calls under way at which a partial batch starts to wait for company. */
+  /** Number of running calls from which on a partial batch waits for more keys. */
   busyAt: number
-  /** How long, in ms, a partial batch waits for company then. */
+  /** How long a partial batch waits, ms. */
   maxWaitMs: number
-  /** How long, in ms, a partial batch waits at most while the event loop is busy and keys go on joining it. */
+  /** How long a partial batch waits at most while the event loop is busy and keys keep joining, ms. */
   longestWaitMs?: number
-  /** Tells whether the event loop is busy, and measures the waits. */
+  /** Measures the waits, and knows whether the event loop is busy. */
   loop?: LoopClock
 }
 
 export interface BatchQueue<V> {
-  /** The value of one key, null when the answer leaves it out. Ask for a key once at a time (see single flight). */
+  /** The value of a key; null when the answer does not have it. Concurrent calls for one key need a single flight in front. */
   ask(key: string, callContext: CallContext): Promise<V | null>
-  /** Keys waiting for a call. */
+  /** Number of queued keys. */
   waiting(): number
 }
 
-interface Waiting<V> {
+interface QueuedKey<V> {
   key: string
   callContext: CallContext
   resolve(value: V | null): void
@@ -37,26 +37,26 @@ interface Waiting<V> {
 }
 
 /**
- * Collects keys, whoever asks for them, into few calls. A full batch leaves at once; a partial one on the next turn of
- * the event loop while few calls are under way (so idle adds no latency), else when few are under way again or the wait
- * is over. While the event loop is busy, a partial batch waits as long as others join it: Node accepts one connection in
- * each turn, so that a crowd which has long arrived comes to us little by little.
+ * Collects the keys of many requests into few calls. A full batch is sent at once. A partial one is sent on the next turn of
+ * the event loop while few calls are running, so that an idle queue adds no latency; otherwise when few calls are running
+ * again or the wait ends. While the event loop is busy, a partial batch waits as long as keys join it: Node accepts one
+ * connection per turn, so requests that have already arrived are read one by one.
  */
 export function createBatchQueue<V>(options: BatchQueueOptions<V>): BatchQueue<V> {
   const { maxBatch, busyAt, maxWaitMs, longestWaitMs = maxWaitMs, loop = plainClock } = options
-  let queue: Waiting<V>[] = []
-  let underWay = 0
-  let turn: NodeJS.Immediate | undefined
+  let queue: QueuedKey<V>[] = []
+  let runningCalls = 0
+  let immediate: NodeJS.Immediate | undefined
   let stopTimer: (() => void) | undefined
 
-  const send = async (batch: Waiting<V>[]) => {
-    const joint = createSharedContext()
-    for (const { callContext } of batch) joint.join(callContext)
-    underWay++
+  const send = async (batch: QueuedKey<V>[]) => {
+    const shared = createSharedContext()
+    for (const { callContext } of batch) shared.join(callContext)
+    runningCalls++
     try {
       const found = await options.load(
         batch.map(({ key }) => key),
-        joint.callContext,
+        shared.callContext,
       )
       for (const { key, resolve, reject } of batch) {
         const answer = found[key]
@@ -67,37 +67,37 @@ export function createBatchQueue<V>(options: BatchQueueOptions<V>): BatchQueue<V
     } catch (error) {
       for (const { reject } of batch) reject(error)
     } finally {
-      joint.release()
-      underWay--
-      // While more are under way, each return would send off the few who came since the one before.
-      if (mayLeave()) flush()
+      shared.release()
+      runningCalls--
+      // With more running calls, each return would send a small batch.
+      if (maySend()) flush()
     }
   }
 
   const flush = () => {
-    clearImmediate(turn)
+    clearImmediate(immediate)
     stopTimer?.()
-    turn = stopTimer = undefined
-    // Whoever left while waiting has been answered by untilLeft; their key need not be asked.
+    immediate = stopTimer = undefined
+    // Aborted calls have been rejected by untilAborted.
     queue = queue.filter(({ callContext }) => !callContext.signal.aborted)
     while (queue.length > 0) void send(queue.splice(0, maxBatch))
   }
 
-  const mayLeave = () => underWay < busyAt && !loop.isBusy()
+  const maySend = () => runningCalls < busyAt && !loop.isBusy()
 
   const wait = (since: number) => {
     const { length } = queue
     stopTimer = loop.setTimer(maxWaitMs, () => {
       const hasTime = loop.now() - since + maxWaitMs <= longestWaitMs
       if (loop.isBusy() && queue.length > length && hasTime) wait(since)
-      // A busy event loop is late for its timers: what reached its sockets meanwhile is read before the batch leaves.
-      else turn ??= setImmediate(flush)
+      // Timers of a busy event loop are late: read the sockets once more before the batch is sent.
+      else immediate ??= setImmediate(flush)
     })
   }
 
   const schedule = () => {
     if (queue.length >= maxBatch) flush()
-    else if (mayLeave()) turn ??= setImmediate(flush)
+    else if (maySend()) immediate ??= setImmediate(flush)
     else if (!stopTimer) wait(loop.now())
   }
 

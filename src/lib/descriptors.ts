@@ -1,23 +1,23 @@
 import { readFileSync } from 'node:fs'
 
-/** How often the limit is read again; an operator may change it while the process runs. */
+/** The limit is read again regularly, because an operator can change it while the process runs. */
 const READ_EVERY_MS = 5_000
-/** Where the limit is lower than the reserve, connections still get this share of it. */
-const LEAST_SHARE = 0.25
+/** The share of the limit that connections get at least, whatever the reserve. */
+const MIN_SHARE = 0.25
 
 export interface DescriptorWatchOptions {
-  /** Most connections there may be, however many files may be open. */
+  /** Maximum number of connections, whatever the limit of open files. */
   maxConnections: number
-  /** File descriptors that are kept free of connections. */
+  /** File descriptors reserved for other uses. */
   reserved: number
   readLimit?: () => number | undefined
 }
 
-/** Keeps the number of connections below the limit of open files. */
+/** Derives the maximum number of connections from the limit of open files. */
 export interface DescriptorWatch {
-  /** Most connections there may be now. */
+  /** The current maximum number of connections. */
   maxConnections(): number
-  /** The limit of open files; undefined where it is not known. */
+  /** The limit of open files; undefined when unknown. */
   limit(): number | undefined
   stop(): void
 }
@@ -27,20 +27,20 @@ export function watchDescriptors(options: DescriptorWatchOptions): DescriptorWat
   const { maxConnections, reserved, readLimit = readDescriptorLimit } = options
   let limit = readLimit()
   const timer = setInterval(() => {
-    // The reading itself needs a free descriptor; without one the last limit holds.
+    // Reading needs a free descriptor; without one, the last known limit stays.
     limit = readLimit() ?? limit
   }, READ_EVERY_MS).unref()
   return {
     maxConnections() {
       if (limit === undefined) return maxConnections
-      return Math.min(maxConnections, Math.max(limit - reserved, Math.ceil(limit * LEAST_SHARE)))
+      return Math.min(maxConnections, Math.max(limit - reserved, Math.ceil(limit * MIN_SHARE)))
     },
     limit: () => limit,
     stop: () => clearInterval(timer),
   }
 }
 
-/** The soft limit of open files; undefined where the system has none, does not say (only Linux does) or cannot be asked. */
+/** The soft limit of open files; undefined when it is unlimited or cannot be read, as on systems other than Linux. */
 export function readDescriptorLimit(): number | undefined {
   try {
     const soft = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1]

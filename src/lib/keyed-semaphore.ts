@@ -1,27 +1,27 @@
-/** So many places for each key, each held until it is given back. */
+/** A semaphore with its own permits for each key. */
 export interface KeyedSemaphore {
-  /** Takes a place; false when all of this key's are taken. */
+  /** Takes a permit; false when the key has none left. */
   tryAcquire(key: string): boolean
-  /** Gives a place back that was taken. */
+  /** Returns a permit. */
   release(key: string): void
 }
 
-/** Counts up to `perKey` places for each key; 0 is no limit. */
-export function createKeyedSemaphore(perKey: number): KeyedSemaphore {
-  if (perKey === 0) return { tryAcquire: () => true, release: () => {} }
-  // Only keys that hold a place are in it, so that it stays as small as what goes on.
-  const taken = new Map<string, number>()
+/** Creates a semaphore with `permits` permits for each key; 0 for no limit. */
+export function createKeyedSemaphore(permits: number): KeyedSemaphore {
+  if (permits === 0) return { tryAcquire: () => true, release: () => {} }
+  // Contains only keys with acquired permits, so that it stays small.
+  const acquired = new Map<string, number>()
   return {
     tryAcquire(key) {
-      const count = taken.get(key) ?? 0
-      if (count >= perKey) return false
-      taken.set(key, count + 1)
+      const count = acquired.get(key) ?? 0
+      if (count >= permits) return false
+      acquired.set(key, count + 1)
       return true
     },
     release(key) {
-      const count = taken.get(key) ?? 0
-      if (count > 1) taken.set(key, count - 1)
-      else taken.delete(key)
+      const count = acquired.get(key) ?? 0
+      if (count > 1) acquired.set(key, count - 1)
+      else acquired.delete(key)
     },
   }
 }

@@ -1,49 +1,49 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 
-/** What the process may have too little of. */
+/** Why the process is overloaded. */
 export const OVERLOAD_REASONS = ['event_loop', 'memory'] as const
 export type OverloadReason = (typeof OVERLOAD_REASONS)[number]
 
-/** How the process does. */
+/** The load of the process. */
 export interface ProcessLoad {
-  /** By how much the event loop was late on average since the reading before, milliseconds. */
+  /** Mean delay of the event loop since the previous reading, milliseconds. */
   delayMs: number
   /** Resident memory. */
   memoryBytes: number
 }
 
-/** Reads how the process does. */
+/** Measures the load of the process. */
 export interface LoadMeter {
   read(): ProcessLoad
   stop(): void
 }
 
 export interface LoadSheddingOptions {
-  /** Delay of the event loop above which there is pressure; 0 is none. */
+  /** Event loop delay from which on the process is overloaded, milliseconds; 0 turns it off. */
   eventLoopMs: number
-  /** Resident memory above which there is pressure; 0 is none. */
+  /** Resident memory from which on the process is overloaded; 0 turns it off. */
   memoryBytes: number
   meter?: LoadMeter
 }
 
-/** Tells whether the process has more to do than it can. */
+/** Decides whether new work is refused. */
 export interface LoadShedder {
-  /** What there is too little of, so that new work has to be refused; null while all is well. */
+  /** Why new work is to be refused; null while the process is not overloaded. */
   overloadReason(): OverloadReason | null
   stop(): void
 }
 
-/** Seconds after which it may be over; to be told to whoever is refused meanwhile. */
+/** The Retry-After of refused work, seconds. */
 export const SHED_RETRY_SECONDS = 5
 
 const SAMPLE_MS = 1_000
 const RESOLUTION_MS = 10
-/** Pressure ends below this share of what it began above, so that it does not come and go with every reading. */
-const RELIEF = 0.8
+/** Hysteresis: an overload ends below this share of its threshold. */
+const RECOVERY_SHARE = 0.8
 
 /**
- * Looks once a second how the process does. Ours, because what is kept of this kind is a plug-in of a framework
- * (`@fastify/under-pressure`), and the others (`toobusy-js`) are neither kept nor look at memory.
+ * Measures the load once a second. Hand-made, because `@fastify/under-pressure` is a plug-in of a framework, and `toobusy-js`
+ * is unmaintained and does not measure memory.
  */
 export function createLoadShedder({ eventLoopMs, memoryBytes, meter }: LoadSheddingOptions): LoadShedder {
   if (eventLoopMs === 0 && memoryBytes === 0) return { overloadReason: () => null, stop: () => {} }
@@ -51,7 +51,7 @@ export function createLoadShedder({ eventLoopMs, memoryBytes, meter }: LoadShedd
   let isLate = false
   let isFull = false
   const isOver = (value: number, limit: number, wasOver: boolean) =>
-    limit > 0 && value > (wasOver ? limit * RELIEF : limit)
+    limit > 0 && value > (wasOver ? limit * RECOVERY_SHARE : limit)
   const timer = setInterval(() => {
     const load = read()
     isLate = isOver(load.delayMs, eventLoopMs, isLate)
@@ -69,7 +69,7 @@ export function createLoadShedder({ eventLoopMs, memoryBytes, meter }: LoadShedd
   }
 }
 
-/** Reads this process. Of delays the mean, not the worst: one long pause, as for a collection of garbage, is over when it can be seen. */
+/** Measures this process. The delay is the mean, not the maximum: a single pause, as of a garbage collection, is no overload. */
 export function createLoadMeter(readRss = process.memoryUsage.rss): LoadMeter {
   let memoryBytes = 0
   const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
@@ -81,7 +81,7 @@ export function createLoadMeter(readRss = process.memoryUsage.rss): LoadMeter {
       try {
         memoryBytes = readRss()
       } catch {
-        // Node opens a file for it, and none may be opened when the file descriptors are used up: keep the last reading.
+        // Node opens a file for this, which fails without a free file descriptor: keep the last reading.
       }
       return { delayMs, memoryBytes }
     },

@@ -1,10 +1,10 @@
-/** Tells whether something is due to be said again: each thing once in `everyMs`. `now` is monotonic. */
+/** Limits repeated log lines: true at most once per `everyMs` for each event. `now` is monotonic. */
 export function createLogThrottle(everyMs: number, now: () => number = () => performance.now()) {
-  const saidAt = new Map<string, number>()
-  return (what: string): boolean => {
-    const last = saidAt.get(what)
+  const loggedAt = new Map<string, number>()
+  return (event: string): boolean => {
+    const last = loggedAt.get(event)
     if (last !== undefined && now() - last < everyMs) return false
-    saidAt.set(what, now())
+    loggedAt.set(event, now())
     return true
   }
 }

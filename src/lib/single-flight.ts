@@ -3,29 +3,29 @@ import type { CallContext } from './call-context.ts'
 import { createSharedContext } from './shared-context.ts'
 import type { SharedContext } from './shared-context.ts'
 
-/** Asks `load` for a key, joining whoever already waits for the same key. */
+/** Calls `load` for a key, or joins a running call for the same key. */
 export type SingleFlight<T> = (
   key: string,
   callContext: CallContext,
   load: (callContext: CallContext) => Promise<T>,
 ) => Promise<T>
 
-/** Makes the same question, asked by several at once, one question; it is given up when the last of them has left. */
+/** Deduplicates concurrent calls for the same key. The shared call is aborted when all its callers are aborted. */
 export function createSingleFlight<T>(): SingleFlight<T> {
-  const flights = new Map<string, { joint: SharedContext; answer: Promise<T> }>()
+  const flights = new Map<string, { shared: SharedContext; answer: Promise<T> }>()
   return async (key, callContext, load) => {
-    const joinable = flights.get(key)
-    if (joinable && !joinable.joint.callContext.signal.aborted) {
-      joinable.joint.join(callContext)
-      return untilAborted(callContext, joinable.answer)
+    const running = flights.get(key)
+    if (running && !running.shared.callContext.signal.aborted) {
+      running.shared.join(callContext)
+      return untilAborted(callContext, running.answer)
     }
-    const joint = createSharedContext()
-    joint.join(callContext)
-    const answer = load(joint.callContext).finally(() => {
-      joint.release()
-      if (flights.get(key)?.joint === joint) flights.delete(key)
+    const shared = createSharedContext()
+    shared.join(callContext)
+    const answer = load(shared.callContext).finally(() => {
+      shared.release()
+      if (flights.get(key)?.shared === shared) flights.delete(key)
     })
-    flights.set(key, { joint, answer })
+    flights.set(key, { shared, answer })
     return untilAborted(callContext, answer)
   }
 }

@@ -1,18 +1,14 @@
-/** Pieces of work that are done in one turn of the event loop. */
-const PER_TURN = 4
+const TASKS_PER_TURN = 4
 
-/** Work that waits for its turn of the event loop. */
+/** Tasks that run in later turns of the event loop. */
 export interface TaskQueue {
-  /** Does a piece of work in one of the next turns. */
-  add(work: () => void): void
-  /** How many pieces wait. */
+  /** Queues a task. */
+  add(task: () => void): void
+  /** Number of queued tasks. */
   waiting(): number
 }
 
-/**
- * Spreads work over turns of the event loop, in order and a few pieces a turn, so that new connections and answers get their
- * turn in between: Node accepts one connection a turn.
- */
+/** Runs tasks in order, a few per turn of the event loop, so that Node accepts connections, one per turn, in between. */
 export function createTaskQueue(): TaskQueue {
   let queue: (() => void)[] = []
   let isScheduled = false
@@ -21,14 +17,14 @@ export function createTaskQueue(): TaskQueue {
     if (isScheduled) setImmediate(run)
   }
   const run = () => {
-    const now = queue.slice(0, PER_TURN)
-    queue = queue.slice(PER_TURN)
-    for (const work of now) work()
+    const tasks = queue.slice(0, TASKS_PER_TURN)
+    queue = queue.slice(TASKS_PER_TURN)
+    for (const task of tasks) task()
     schedule()
   }
   return {
-    add(work) {
-      queue.push(work)
+    add(task) {
+      queue.push(task)
       if (!isScheduled) schedule()
     },
     waiting: () => queue.length,

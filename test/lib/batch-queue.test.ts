@@ -47,8 +47,8 @@ const theLastMs = () => vi.advanceTimersByTimeAsync(2)
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-describe('when a batch leaves', () => {
-  test('a full one at once', async () => {
+describe('sending a batch', () => {
+  test('sends a full batch at once', async () => {
     const { calls, queue, ask } = createCalls()
     const answers = numbered(100).map((key) => ask(key))
     expect(calls.map(({ keys }) => keys)).toEqual([numbered(100)])
@@ -57,7 +57,7 @@ describe('when a batch leaves', () => {
     expect(await Promise.all(answers)).toEqual(numbered(100).map((key) => `of ${key}`))
   })
 
-  test('a partial one on the next turn of the event loop while idle', async () => {
+  test('sends a partial batch on the next turn of the event loop while idle', async () => {
     const { calls, queue, ask } = createCalls()
     const answers = ['a', 'b', 'c'].map((key) => ask(key))
     expect(calls).toHaveLength(0)
@@ -69,7 +69,7 @@ describe('when a batch leaves', () => {
     expect(await Promise.all(answers)).toEqual(['of a', 'of b', 'of c'])
   })
 
-  test('with one call under way a partial one still leaves on the next turn', async () => {
+  test('sends a partial batch on the next turn also with one running call', async () => {
     const { calls, ask } = createCalls()
     void ask('a')
     await nextTurn()
@@ -88,7 +88,7 @@ describe('when a batch leaves', () => {
     return busy
   }
 
-  test('with two under way a partial one waits 25 ms for company', async () => {
+  test('waits 25 ms for more keys with two running calls', async () => {
     const { calls, ask } = await createBusyCalls()
     void ask('c')
     await vi.advanceTimersByTimeAsync(10)
@@ -99,7 +99,7 @@ describe('when a batch leaves', () => {
     expect(calls.slice(2).map(({ keys }) => keys)).toEqual([['c', 'd']])
   })
 
-  test('with two under way a partial one leaves as soon as one of them returns', async () => {
+  test('ends the wait when one of two running calls returns', async () => {
     const { calls, ask } = await createBusyCalls()
     void ask('c')
     await vi.advanceTimersByTimeAsync(10)
@@ -110,7 +110,7 @@ describe('when a batch leaves', () => {
     expect(calls).toHaveLength(3)
   })
 
-  test('with more under way the return of one sends nothing off before the wait is over', async () => {
+  test('does not end the wait when one of more than two running calls returns', async () => {
     const { calls, ask } = createCalls()
     for (const key of numbered(300)) void ask(key)
     void ask('late')
@@ -121,7 +121,7 @@ describe('when a batch leaves', () => {
     expect(calls[3]?.keys).toEqual(['late'])
   })
 
-  test('when the wait ends late, who came meanwhile goes along', async () => {
+  test('includes keys that joined while the timer was late', async () => {
     vi.useRealTimers()
     const { calls, ask } = createCalls()
     for (const key of numbered(200)) void ask(key)
@@ -136,7 +136,7 @@ describe('when a batch leaves', () => {
     expect(await asked).toBe('of d')
   })
 
-  test('the wait begins anew with each batch', async () => {
+  test('starts a new wait for each batch', async () => {
     const { calls, ask } = await createBusyCalls()
     void ask('c')
     await vi.advanceTimersByTimeAsync(10)
@@ -149,7 +149,7 @@ describe('when a batch leaves', () => {
     expect(calls.slice(3).map(({ keys }) => keys)).toEqual([['d']])
   })
 
-  test('once the calls have returned it is idle again', async () => {
+  test('is idle again once the calls have returned', async () => {
     const { calls, ask } = await createBusyCalls()
     for (const call of calls) call.answer()
     await nextTurn()
@@ -158,7 +158,7 @@ describe('when a batch leaves', () => {
     expect(calls.slice(2).map(({ keys }) => keys)).toEqual([['c']])
   })
 
-  test('a call that fails makes room like one that succeeds', async () => {
+  test('counts a failed call as returned', async () => {
     const { calls, ask } = createCalls()
     const failing = ask('a')
     await nextTurn()
@@ -171,7 +171,7 @@ describe('when a batch leaves', () => {
     expect(calls.slice(2).map(({ keys }) => keys)).toEqual([['c']])
   })
 
-  test('with two under way a full one leaves at once all the same, and nobody is asked for twice', async () => {
+  test('sends a full batch at once also with two running calls, and each key once', async () => {
     const { calls, ask } = await createBusyCalls()
     for (const key of numbered(100)) void ask(key)
     expect(calls.slice(2).map(({ keys }) => keys)).toEqual([numbered(100)])
@@ -179,7 +179,7 @@ describe('when a batch leaves', () => {
     expect(calls).toHaveLength(3)
   })
 
-  test('a thousand keys at once cost ten calls of a hundred', async () => {
+  test('makes ten calls for a thousand concurrent keys', async () => {
     const { calls, ask } = createCalls()
     const answers = numbered(1_000).map((key) => ask(key))
     await vi.advanceTimersByTimeAsync(100)
@@ -189,14 +189,14 @@ describe('when a batch leaves', () => {
   })
 })
 
-describe('while our own event loop is busy', () => {
+describe('sending a batch while the event loop is busy', () => {
   const busyLoop = () => {
     const state = { isBusy: true, stoodMs: 0 }
     const clock = createClock(() => performance.now() - state.stoodMs)
     return { state, clock: { ...clock, delayMs: () => state.stoodMs, isBusy: () => state.isBusy } }
   }
 
-  test('a partial batch waits for company, though no call is under way', async () => {
+  test('waits for more keys also without running calls', async () => {
     const { calls, ask } = createCalls(busyLoop().clock)
     void ask('a')
     await vi.advanceTimersByTimeAsync(24)
@@ -205,7 +205,7 @@ describe('while our own event loop is busy', () => {
     expect(calls.map(({ keys }) => keys)).toEqual([['a']])
   })
 
-  test('it waits on as long as others join it, but not for ever', async () => {
+  test('extends the wait while keys join, up to a limit', async () => {
     const { calls, ask } = createCalls(busyLoop().clock)
     for (let key = 0; key < 9; key++) {
       void ask(String(key))
@@ -219,7 +219,7 @@ describe('while our own event loop is busy', () => {
     expect(calls.map(({ keys }) => keys)).toEqual([numbered(11)])
   })
 
-  test('a crowd that comes one by one costs full calls', async () => {
+  test('makes full calls for keys that arrive one by one', async () => {
     const { calls, ask } = createCalls(busyLoop().clock)
     for (let key = 0; key < 250; key++) {
       void ask(String(key))
@@ -228,7 +228,7 @@ describe('while our own event loop is busy', () => {
     expect(calls.map(({ keys }) => keys.length)).toEqual([100, 100])
   })
 
-  test('the wait does not end by a delay of the event loop', async () => {
+  test('does not count a delay of the event loop as waiting time', async () => {
     const { state, clock } = busyLoop()
     const { calls, ask } = createCalls(clock)
     void ask('a')
@@ -241,7 +241,7 @@ describe('while our own event loop is busy', () => {
     expect(calls.map(({ keys }) => keys)).toEqual([['a', 'b']])
   })
 
-  test('the return of a call sends nothing off', async () => {
+  test('does not send a partial batch when a call returns', async () => {
     const { calls, ask } = createCalls(busyLoop().clock)
     for (const key of numbered(100)) void ask(key)
     void ask('late')
@@ -252,15 +252,15 @@ describe('while our own event loop is busy', () => {
     expect(calls[1]?.keys).toEqual(['late'])
   })
 
-  test('a full batch leaves at once', () => {
+  test('still sends a full batch at once', () => {
     const { calls, ask } = createCalls(busyLoop().clock)
     for (const key of numbered(100)) void ask(key)
     expect(calls.map(({ keys }) => keys.length)).toEqual([100])
   })
 })
 
-describe('what comes back', () => {
-  test('one error hits its key alone', async () => {
+describe('the answer of a batch', () => {
+  test('rejects only the key of an error', async () => {
     const { calls, ask } = createCalls()
     const [a, b, c] = ['a', 'b', 'c'].map((key) => ask(key))
     await nextTurn()
@@ -269,7 +269,7 @@ describe('what comes back', () => {
     expect(await Promise.all([a, c])).toEqual(['of a', 'of c'])
   })
 
-  test('a key that is left out is null', async () => {
+  test('gives null for a missing key', async () => {
     const { calls, ask } = createCalls()
     const answers = ['a', 'b'].map((key) => ask(key))
     await nextTurn()
@@ -277,7 +277,7 @@ describe('what comes back', () => {
     expect(await Promise.all(answers)).toEqual(['of a', null])
   })
 
-  test('a failed call rejects all its keys, and those of no other call', async () => {
+  test('rejects all keys of a failed call, and no others', async () => {
     const { calls, ask } = createCalls()
     const failing = ['a', 'b'].map((key) => ask(key))
     await nextTurn()
@@ -289,7 +289,7 @@ describe('what comes back', () => {
     expect(await fine).toBe('of c')
   })
 
-  test('each key gets its own value, once, in calls that hold no more than they may', async () => {
+  test('gives each key its own value, from calls of at most the maximum size', async () => {
     vi.useRealTimers()
     const keyLists = fc.uniqueArray(fc.nat().map(String), { maxLength: 60 })
     await fc.assert(
@@ -318,8 +318,8 @@ describe('what comes back', () => {
   })
 })
 
-describe('who asks', () => {
-  test('different callers share a call, which counts for each of them', async () => {
+describe('the callers of a batch', () => {
+  test('share a call, which is added to the usage of each', async () => {
     const { calls, ask } = createCalls()
     const [a, b] = [visitor(), visitor()]
     void ask('a', a.callContext)
@@ -331,7 +331,7 @@ describe('who asks', () => {
     expect([a.usage.upstreamCalls, b.usage.upstreamCalls]).toEqual([1, 1])
   })
 
-  test('the key of somebody who left while waiting is not asked for', async () => {
+  test('are left out of the batch when aborted before it is sent', async () => {
     const { calls, ask } = createCalls()
     const callContext = visitor()
     const left = ask('a', callContext.callContext)
@@ -344,7 +344,7 @@ describe('who asks', () => {
     expect(await stayed).toBe('of b')
   })
 
-  test('no call is made when all who waited have left, and the next one is served as if idle', async () => {
+  test('cause no call when all are aborted before it is sent', async () => {
     const { calls, ask } = createCalls()
     const callContext = visitor()
     const left = ask('a', callContext.callContext)
@@ -357,7 +357,7 @@ describe('who asks', () => {
     expect(calls.map(({ keys }) => keys)).toEqual([['b']])
   })
 
-  test('who had left before asking is not asked for', async () => {
+  test('are left out of the batch when aborted before they ask', async () => {
     const { calls, ask } = createCalls()
     const gone = visitor()
     gone.leave(new Error('hung up'))
@@ -366,7 +366,7 @@ describe('who asks', () => {
     expect(calls).toHaveLength(0)
   })
 
-  test('who leaves while the call is under way is let go at once, and the others are answered', async () => {
+  test('are rejected at once when aborted during the call, which goes on for the others', async () => {
     const { calls, ask } = createCalls()
     const callContext = visitor()
     const left = ask('a', callContext.callContext)
@@ -379,7 +379,7 @@ describe('who asks', () => {
     expect(await stayed).toBe('of b')
   })
 
-  test('who leaves after the answer no longer ends anything', async () => {
+  test('do not abort the call when aborted after the answer', async () => {
     const { calls, ask } = createCalls()
     const { callContext, leave } = visitor()
     const answer = ask('a', callContext)
@@ -390,7 +390,7 @@ describe('who asks', () => {
     expect(calls[0]!.callContext.signal.aborted).toBe(false)
   })
 
-  test('a call that everybody has left is given up, and its failure bothers nobody', async () => {
+  test('abort the call when all are aborted, without an unhandled rejection', async () => {
     vi.useRealTimers()
     const complaints = await complaintsDuring(async () => {
       const { calls, ask } = createCalls()

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { readDescriptorLimit, watchDescriptors } from '../../src/lib/descriptors.ts'
 
-describe('the most connections there may be', () => {
+describe('the maximum number of connections', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
@@ -18,7 +18,7 @@ describe('the most connections there may be', () => {
     watch.stop()
   })
 
-  test('follow the limit, and stay where it cannot be read', () => {
+  test('follows the limit, and keeps the last one when it cannot be read', () => {
     let limit: number | undefined = 1_024
     const watch = watchDescriptors({ maxConnections: 2_500, reserved: 300, readLimit: () => limit })
     const after = (next: number | undefined) => {
@@ -32,7 +32,7 @@ describe('the most connections there may be', () => {
   })
 })
 
-test('the limit of this process is read where the system tells it', () => {
+test('readDescriptorLimit reads the limit of this process on Linux', () => {
   const limit = readDescriptorLimit()
   if (existsSync('/proc/self/limits')) expect(limit).toBeGreaterThan(0)
   else expect(limit).toBeUndefined()

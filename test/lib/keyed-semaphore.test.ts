@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createKeyedSemaphore } from '../../src/lib/keyed-semaphore.ts'
 
-test('each key has so many places, and gets back what it gives back', () => {
+test('a keyed semaphore limits each key, and reuses released permits', () => {
   const places = createKeyedSemaphore(2)
   expect([places.tryAcquire('a'), places.tryAcquire('a'), places.tryAcquire('a'), places.tryAcquire('b')]).toEqual([
     true,
@@ -16,7 +16,7 @@ test('each key has so many places, and gets back what it gives back', () => {
   expect([places.tryAcquire('a'), places.tryAcquire('a'), places.tryAcquire('a')]).toEqual([true, true, false])
 })
 
-test('0 is no limit', () => {
+test('a keyed semaphore with 0 permits has no limit', () => {
   const places = createKeyedSemaphore(0)
   for (let time = 0; time < 1_000; time++) expect(places.tryAcquire('a')).toBe(true)
 })

@@ -5,7 +5,7 @@ import type { ProcessLoad, OverloadReason } from '../../src/lib/load-shedding.ts
 
 const CALM: ProcessLoad = { delayMs: 1, memoryBytes: 100 }
 
-describe('by readings', () => {
+describe('a load shedder with readings', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
@@ -25,7 +25,7 @@ describe('by readings', () => {
     return said
   }
 
-  test('a late event loop is pressure until it is clearly in time again', () => {
+  test('sheds load from the delay threshold on until the delay is below 80 % of it', () => {
     const delays = [500, 501, 450, 401, 400, 450, 500, 501]
     expect(after(delays.map((delayMs) => ({ delayMs })))).toEqual([
       null,
@@ -39,28 +39,28 @@ describe('by readings', () => {
     ])
   })
 
-  test('so is memory above its bound', () => {
+  test('sheds load from the memory threshold on until memory is below 80 % of it', () => {
     const sizes = [1_000, 1_001, 801, 800, 999]
     expect(after(sizes.map((memoryBytes) => ({ memoryBytes })))).toEqual([null, 'memory', 'memory', null, null])
   })
 
-  test('relief of the one is no relief of the other', () => {
+  test('checks delay and memory independently', () => {
     const both = { delayMs: 900, memoryBytes: 2_000 }
     expect(after([both, { memoryBytes: 900 }, { delayMs: 450 }])).toEqual(['event_loop', 'memory', null])
   })
 
-  test('what is not looked at is no pressure', () => {
+  test('ignores a threshold of 0', () => {
     const both = { delayMs: 10_000, memoryBytes: 1e12 }
     expect(after([both], { eventLoopMs: 0, memoryBytes: 0 })).toEqual([null])
     expect(after([both], { eventLoopMs: 0, memoryBytes: 1 })).toEqual(['memory'])
     expect(after([both], { eventLoopMs: 1, memoryBytes: 0 })).toEqual(['event_loop'])
   })
 
-  test('a reading of nothing is no pressure', () => {
+  test('does not shed load on a reading without delays', () => {
     expect(after([{ delayMs: Number.NaN }])).toEqual([null])
   })
 
-  test('nothing is read any more once it is stopped', () => {
+  test('does not measure after it was stopped', () => {
     const read = vi.fn(() => CALM)
     const stop = vi.fn()
     const watch = createLoadShedder({ eventLoopMs: 1, memoryBytes: 1, meter: { read, stop } })
@@ -71,7 +71,7 @@ describe('by readings', () => {
   })
 })
 
-test('where memory cannot be read the last reading holds', () => {
+test('a load meter keeps the last reading when memory cannot be read', () => {
   const readings: (() => number)[] = [
     () => 100,
     () => {
@@ -84,7 +84,7 @@ test('where memory cannot be read the last reading holds', () => {
   meter.stop()
 })
 
-describe('of this very process', () => {
+describe('a load shedder of this process', () => {
   const watch = (eventLoopMs: number, memoryBytes: number) => {
     const watched = createLoadShedder({ eventLoopMs, memoryBytes })
     onTestFinished(watched.stop)
@@ -100,18 +100,22 @@ describe('of this very process', () => {
     }
   }
 
-  test('an event loop that is blocked again and again is seen, and so is its relief', { timeout: 60_000 }, async () => {
-    const overloadReason = watch(200, 0)
-    // However calm it was before.
-    await sleep(2_000)
-    expect(overloadReason()).toBeNull()
-    const giveUpAt = performance.now() + 20_000
-    await block(300, () => overloadReason() !== null || performance.now() > giveUpAt)
-    expect(overloadReason()).toBe('event_loop')
-    await expect.poll(overloadReason, { timeout: 30_000, interval: 100 }).toBeNull()
-  })
+  test(
+    'sheds load while the event loop is blocked again and again, and not afterwards',
+    { timeout: 60_000 },
+    async () => {
+      const overloadReason = watch(200, 0)
+      // However calm it was before.
+      await sleep(2_000)
+      expect(overloadReason()).toBeNull()
+      const giveUpAt = performance.now() + 20_000
+      await block(300, () => overloadReason() !== null || performance.now() > giveUpAt)
+      expect(overloadReason()).toBe('event_loop')
+      await expect.poll(overloadReason, { timeout: 30_000, interval: 100 }).toBeNull()
+    },
+  )
 
-  test('memory is that of the process', { timeout: 30_000 }, async () => {
+  test('measures the memory of the process', { timeout: 30_000 }, async () => {
     const overloadReason = watch(0, process.memoryUsage.rss() / 2)
     await expect.poll(overloadReason, { timeout: 20_000 }).toBe('memory')
   })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createLogThrottle } from '../../src/lib/log-throttle.ts'
 
-test('each thing is due once in its time', () => {
+test('a log throttle allows each event once per interval', () => {
   const clock = { now: 0 }
   const mayLog = createLogThrottle(1_000, () => clock.now)
   expect([mayLog('disk'), mayLog('disk'), mayLog('key')]).toEqual([true, false, true])

@@ -1,7 +1,7 @@
 import { expect, test, onTestFinished, vi } from 'vitest'
 import { createQuota } from '../../src/lib/quota.ts'
 
-test('what is given back can be taken again', async () => {
+test('a refund can be consumed again', async () => {
   const quota = createQuota(10)
   expect(await quota.consume('a', 8)).toMatchObject({ isAllowed: true, remaining: 2 })
   expect(await quota.consume('a', 8)).toMatchObject({ isAllowed: false, remaining: 2 })
@@ -9,14 +9,14 @@ test('what is given back can be taken again', async () => {
   expect(await quota.consume('a', 8)).toMatchObject({ isAllowed: true, remaining: 2 })
 })
 
-test('what costs more than a minute is had once, and is given back as what was taken', async () => {
+test('a cost above the whole quota consumes the quota, and is refunded as that', async () => {
   const quota = createQuota(10)
   expect(await quota.consume('a', 50)).toMatchObject({ isAllowed: true, remaining: 0 })
   await quota.refund('a', 50)
   expect(await quota.consume('a', 0.1)).toMatchObject({ isAllowed: true, remaining: 9 })
 })
 
-test('with the clock set back a day, nobody is told to come back in a day, and the minute ends as ever', async () => {
+test('the window of a quota ends after a minute when the clock is set back a day', async () => {
   vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   const quota = createQuota(2)
@@ -27,7 +27,7 @@ test('with the clock set back a day, nobody is told to come back in a day, and t
   expect(await quota.consume('alice', 2)).toMatchObject({ isAllowed: true })
 })
 
-test('with the clock set forward a day, nobody is kept longer than a minute', async () => {
+test('the window of a quota ends within a minute when the clock is set forward a day', async () => {
   vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   const quota = createQuota(2)

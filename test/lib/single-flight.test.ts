@@ -20,7 +20,7 @@ function createLoads() {
   return { ask, loads }
 }
 
-test('ten who ask the same at once cost one load, which counts for each of them', async () => {
+test('a single flight makes one load for ten concurrent calls, added to the usage of each', async () => {
   const { ask, loads } = createLoads()
   const visitors = Array.from({ length: 10 }, visitor)
   const answers = visitors.map(({ callContext }) => ask('alice', callContext))
@@ -31,7 +31,7 @@ test('ten who ask the same at once cost one load, which counts for each of them'
   expect(visitors.map(({ usage }) => usage.upstreamCalls)).toEqual(Array(10).fill(1))
 })
 
-test('different keys are loaded each', async () => {
+test('a single flight loads different keys separately', async () => {
   const { ask, loads } = createLoads()
   const answers = [ask('alice'), ask('bob')]
   expect(loads).toHaveLength(2)
@@ -40,7 +40,7 @@ test('different keys are loaded each', async () => {
   expect(await Promise.all(answers)).toEqual(['Alice', 'Bob'])
 })
 
-test('whoever leaves is let go at once, and the others are still answered', async () => {
+test('a single flight rejects an aborted call at once and still answers the others', async () => {
   const { ask, loads } = createLoads()
   const [first, second, third] = [visitor(), visitor(), visitor()]
   const [left, ...stayed] = [first, second, third].map(({ callContext }) => ask('alice', callContext))
@@ -51,7 +51,7 @@ test('whoever leaves is let go at once, and the others are still answered', asyn
   expect(await Promise.all(stayed)).toEqual(['Alice', 'Alice'])
 })
 
-test('when all have left the load is given up, and its failure bothers nobody', async () => {
+test('a single flight aborts the load when all calls are aborted, without an unhandled rejection', async () => {
   const complaints = await complaintsDuring(async () => {
     const { ask, loads } = createLoads()
     const [first, second] = [visitor(), visitor()]
@@ -66,7 +66,7 @@ test('when all have left the load is given up, and its failure bothers nobody', 
   expect(complaints).toEqual([])
 })
 
-test('who asks after a load was given up starts anew, and is not disturbed by the end of the old one', async () => {
+test('a single flight starts a new load after an aborted one that has not ended', async () => {
   const { ask, loads } = createLoads()
   const first = visitor()
   const left = ask('alice', first.callContext)
@@ -83,7 +83,7 @@ test('who asks after a load was given up starts anew, and is not disturbed by th
   expect(await Promise.all([second, third])).toEqual(['Alice', 'Alice'])
 })
 
-test('a failure reaches everybody who waits, and is not kept', async () => {
+test('a single flight rejects all calls with a failure, and does not keep it', async () => {
   const { ask, loads } = createLoads()
   const failed = [ask('alice'), ask('alice')]
   loads[0]!.reject(new Error('Steam is down'))
@@ -95,7 +95,7 @@ test('a failure reaches everybody who waits, and is not kept', async () => {
   expect(await again).toBe('Alice')
 })
 
-test('an answer is not kept either: that is what a memory is for', async () => {
+test('a single flight does not cache the answer', async () => {
   const { ask, loads } = createLoads()
   const first = ask('alice')
   loads[0]!.resolve('Alice')
@@ -105,7 +105,7 @@ test('an answer is not kept either: that is what a memory is for', async () => {
   expect(await second).toBe('Alicia')
 })
 
-test('who leaves after the answer no longer ends anything', async () => {
+test('a single flight ignores an abort after the answer', async () => {
   const { ask, loads } = createLoads()
   const { callContext, leave } = visitor()
   const answer = ask('alice', callContext)
@@ -115,7 +115,7 @@ test('who leaves after the answer no longer ends anything', async () => {
   expect(loads[0]!.callContext.signal.aborted).toBe(false)
 })
 
-test('who left before asking gets their reason as a rejection, and starts no load', async () => {
+test('a single flight rejects a call that is aborted already, without a load', async () => {
   const { ask, loads } = createLoads()
   const gone = visitor()
   gone.leave(new Error('hung up'))

@@ -3,7 +3,7 @@ import { createTaskQueue } from '../../src/lib/task-queue.ts'
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
 
-test('work is done in order, four pieces a turn, none of it at once', async () => {
+test('a task queue runs tasks in order, four per turn, starting with the next turn', async () => {
   const tasks = createTaskQueue()
   const done: number[] = []
   for (let index = 0; index < 10; index++) tasks.add(() => done.push(index))
@@ -18,7 +18,7 @@ test('work is done in order, four pieces a turn, none of it at once', async () =
   expect(done).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
 })
 
-test('work that gives more work is done with the others', async () => {
+test('a task queue runs tasks that other tasks add', async () => {
   const tasks = createTaskQueue()
   const done: string[] = []
   tasks.add(() => {

@@ -12,7 +12,7 @@ const id = (steamId: string): AccountInput => ({ kind: 'steamId', steamId })
 const vanity = (name: string): AccountInput => ({ kind: 'vanity', name })
 const friendCode = (name: string, friendCodeOf: string): AccountInput => ({ kind: 'vanity', name, friendCodeOf })
 
-describe('dirt around an account is forgiven', () => {
+describe('readAccountInput accepts', () => {
   test.each([
     ['double quotes', `"${alice}"`, id(alice)],
     ['single quotes and a comma', `'${alice}',`, id(alice)],
@@ -56,7 +56,7 @@ describe('dirt around an account is forgiven', () => {
   })
 })
 
-describe('refused', () => {
+describe('readAccountInput refuses', () => {
   test.each([
     ['nothing', ''],
     ['dirt alone', ' "<>".\u200b '],
@@ -115,11 +115,11 @@ test.each([
   ],
   ['?TOKEN=secret&partner=0 joe', '?TOKEN=…&partner=0 joe'],
   ['raider', 'raider'],
-])('the token of a trade link is not shown: %j', (input, shown) => {
+])('withoutTradeToken removes the token: %j', (input, shown) => {
   expect(withoutTradeToken(input)).toBe(shown)
 })
 
-describe('properties', () => {
+describe('properties of readAccountInput', () => {
   const accounts = fc
     .integer({ min: 10_000, max: 0xffff_ffff })
     .map((accountId) => SteamID.fromIndividualAccountID(accountId))
@@ -145,7 +145,7 @@ describe('properties', () => {
   const before = fc.constantFrom('', ' ', '"', "'", '<', '[', '`', '**', '“', '\u200b', '\u2066', '\ufeff', '- ', '> ')
   const after = fc.constantFrom('', ' ', '"', "'", '>', ']', '`', '**', '”', '\u200b', '\u2069', '.', ',', ';', '",')
 
-  test('dirt never changes who is meant', () => {
+  test('decoration never changes the account', () => {
     fc.assert(
       fc.property(written, before, after, (text, before, after) => {
         expect(readAccountInput(before + text + after)).toEqual(parseAccount(text))
@@ -169,7 +169,7 @@ describe('properties', () => {
   )
   const mosaics = fc.array(shards, { maxLength: 12 }).map((parts) => parts.join(''))
 
-  test('never throws, and what it answers is in range or a possible name', () => {
+  test('never throws, and gives ids in range or possible names', () => {
     fc.assert(
       fc.property(fc.oneof(mosaics, fc.string({ unit: 'binary' })), (text) => {
         const account = readAccountInput(text)
@@ -183,7 +183,7 @@ describe('properties', () => {
     )
   })
 
-  test('two accounts never become one of them', () => {
+  test('never gives one of two accounts', () => {
     const separators = fc.constantFrom(' ', ', ', ',', ';', ' | ', '\n', '" "', '> <', '/ ', '/,', ' and ')
     fc.assert(
       fc.property(written, separators, accounts, before, after, (first, separator, second, before, after) => {

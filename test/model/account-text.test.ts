@@ -13,7 +13,7 @@ const gabe = '76561197960287930'
 /** What a list says when there is nothing to add to its accounts. */
 const just = (...accounts: string[]) => ({ accounts, repeated: [], notUnderstood: [] })
 
-describe('a list', () => {
+describe('a list of accounts', () => {
   test.each([
     ['a Steam64 id', alice, alice],
     ['Steam2', 'STEAM_0:0:11101', gabe],
@@ -26,7 +26,7 @@ describe('a list', () => {
     ['a custom name', 'Raider', 'Raider'],
     ['a custom name of digits', '22202', '22202'],
     ['a custom name that looks like an id', `steamcommunity.com/id/${alice}`, `https://steamcommunity.com/id/${alice}`],
-  ])('may hold %s: %j', (_, text, account) => {
+  ])('may contain %s: %j', (_, text, account) => {
     expect(readAccountList(text)).toEqual(just(account))
     expect(readAccountList(`${text}\n${carol}`)).toEqual(just(account, carol))
   })
@@ -68,7 +68,7 @@ describe('a list', () => {
     ['dividers', '---\nraider\n====='],
     ['comments', '# from last night\nraider\n// end'],
     ['blank lines', '\n \nraider\r\n\u2028'],
-  ])('may be dressed in %s: %j', (_, text) => {
+  ])('may be decorated with %s: %j', (_, text) => {
     expect(readAccountList(text)).toEqual(just('raider'))
     expect(readAccountList(`${text}\n${alice}`)).toEqual(just('raider', alice))
   })
@@ -92,11 +92,11 @@ describe('a list', () => {
     ],
     ['bullets that have lost their line ends', '- raider - joe 3. ann', ['raider', 'joe', 'ann']],
     ['numbers that have lost their line ends', `1. ${alice} 2. ${bob}`, [alice, bob]],
-  ])('of one line has its accounts separated by %s: %j', (_, text, accounts) => {
+  ])('in one line may have its accounts separated by %s: %j', (_, text, accounts) => {
     expect(readAccountList(text)).toEqual(just(...accounts))
   })
 
-  test('of several lines has names separated by commas', () => {
+  test('in several lines may have names separated by commas', () => {
     expect(readAccountList('raider, joe;ann\nbob_the_builder')).toEqual(just('raider', 'joe', 'ann', 'bob_the_builder'))
   })
 
@@ -104,7 +104,7 @@ describe('a list', () => {
     expect(readAccountList(`${alice} raider${lineEnd}joe`)).toEqual(just(alice, 'joe'))
   })
 
-  test('lists an account again for each further mention, as it was written first', () => {
+  test('gives a duplicate for each further mention, as it was written first', () => {
     const text = `${gabe}\nRaider\nSTEAM_1:0:11101\nhttps://steamcommunity.com/id/raider\nRAIDER\n${alice}`
     expect(readAccountList(text)).toEqual({
       accounts: [gabe, 'Raider', alice],
@@ -119,7 +119,7 @@ describe('a list', () => {
     expect(readAccountList(accounts.join(separator))).toEqual(just(...accounts))
   })
 
-  test('may come in several texts, each with a layout of its own', () => {
+  test('may be several texts, each with its own layout', () => {
     expect(readAccountList('raider joe', `steamid,name\n${alice},joe`, `Joe\n${alice}`)).toEqual({
       accounts: ['raider', 'joe', alice],
       repeated: ['joe', alice],
@@ -127,13 +127,13 @@ describe('a list', () => {
     })
   })
 
-  test('says nothing of repetitions within a line of several', () => {
+  test('does not count duplicates within one of several lines', () => {
     const line = (id: string) => `${id},https://steamcommunity.com/profiles/${id}`
     expect(readAccountList(`${line(alice)}\n${line(bob)}`)).toEqual(just(alice, bob))
   })
 })
 
-describe('a row of a status list with an unreadable id', () => {
+describe('a row of a status list with a malformed id', () => {
   const heading = '# userid name uniqueid connected ping loss state adr'
   test.each([
     ['a wrong character in Steam3', '# 4 "Bad Guy" [U:1:3974470Z] 10:00 45 0 active'],
@@ -141,7 +141,7 @@ describe('a row of a status list with an unreadable id', () => {
     ['a row that is cut off', '# 6 "Cut'],
     ['a row without a player number', '# "Bad Guy" BOT active'],
     ['a row without quotes', '#7 Bad Guy'],
-    ['Steam3 without its closing bracket', '# 4 "Bad Guy" [U:1:3974 10:00 45 0 active'],
+    ['a Steam3 id without its closing bracket', '# 4 "Bad Guy" [U:1:3974 10:00 45 0 active'],
     ['an id for a name', `# 8 "${bob}" [U:1:3974470Z] 10:00 45 0 active`],
   ])('is not understood: %s', (_, row) => {
     for (const text of [`${row}\n${alice}`, `${heading}\n${row}\n${alice}\n#end`]) {
@@ -150,7 +150,7 @@ describe('a row of a status list with an unreadable id', () => {
   })
 })
 
-test('the rows of a status list that has lost its line ends give an account each', () => {
+test('a status list without line ends gives the account of each row', () => {
   const line = `# userid name uniqueid # 2 "joe" [U:1:22202] 00:10 50 0 active # 3 "x" ${bob} 00:11 #end`
   expect(readAccountList(line).accounts).toEqual([gabe, bob])
 })
@@ -159,11 +159,11 @@ test.each([
   ['Honest Joe, Raider of Doom', ['Honest Joe', 'Raider of Doom']],
   ['Honest Joe; raider', ['Honest Joe', 'raider']],
   ['Honest Joe | Raider of Doom,', ['Honest Joe', 'Raider of Doom']],
-])('entries of several words between commas are no custom names: %j', (line, notUnderstood) => {
+])('entries of several words between commas are not custom names: %j', (line, notUnderstood) => {
   expect(readAccountList(line)).toEqual({ ...just(), notUnderstood })
 })
 
-describe('Steam3 without its closing bracket', () => {
+describe('a Steam3 id without its closing bracket', () => {
   test.each(['[U:1:22202', '- [U:1:22202', '"[U:1:22202"', '[u:1:22202.', '[[U:1:22202', '[U:1:22202 ['])(
     'is not understood in a line or a list: %j',
     (entry) => {
@@ -188,8 +188,8 @@ describe('Steam3 without its closing bracket', () => {
   })
 })
 
-describe('words that are no custom names', () => {
-  test('beside an id or a link', () => {
+describe('words that are not custom names', () => {
+  test('are ignored next to an id or a link', () => {
     const text = `${alice} raider\n${bob},honest_joe,3\njoe: https://steamcommunity.com/id/ann`
     expect(readAccountList(text)).toEqual(just(alice, bob, 'ann'))
   })
@@ -211,7 +211,7 @@ describe('words that are no custom names', () => {
     ['a label', `SteamID64 ${alice}`, ['SteamID64']],
     ['a word with an accent', `naïve raider ${alice}`, ['naïve raider']],
     ['the end of a word with an id in it', `${alice}-alt`, ['-alt']],
-  ])('are told when they stand in the only line, %s: %j', (_, text, notUnderstood) => {
+  ])('are reported as not understood in a single line, %s: %j', (_, text, notUnderstood) => {
     expect(readAccountList(text).notUnderstood).toEqual(notUnderstood)
     expect(readAccountList(text)).toEqual({ ...readAccountsInMessage(text), notUnderstood })
   })
@@ -245,17 +245,17 @@ describe('words that are no custom names', () => {
     })
   })
 
-  test('a line of words with one among them that is none', () => {
+  test('a line of words with one that cannot be a custom name', () => {
     expect(readAccountList('raider naïve joe')).toEqual({ ...just(), notUnderstood: ['raider naïve joe'] })
     expect(readAccountList('"John Smith" raider')).toEqual({ ...just(), notUnderstood: ['"John Smith" raider'] })
   })
 
-  test('nothing at all', () => {
+  test('are not found in an empty text', () => {
     for (const text of ['', ' \n\t', '```\n```', '---', '\u200b']) expect(readAccountList(text)).toEqual(just())
   })
 })
 
-describe('the output of a server', () => {
+describe('server output', () => {
   const frame = [
     'hostname: [EU] Raider Paradise',
     'version : 2260 secure (secure mode enabled, connected to Steam3)',
@@ -318,7 +318,7 @@ describe('the output of a server', () => {
       'joining',
       [`1.2.3.4:18521/${alice}/raider joined [windows/${alice}]`, `1.2.3.4:5/${bob}/${carol} joined [linux/${bob}]`],
     ],
-  ])('%s that has lost its line ends', (_, lines) => {
+  ])('%s without line ends', (_, lines) => {
     expect(readAccountList(lines.join(' '))).toEqual(just(alice, bob))
   })
 
@@ -338,7 +338,7 @@ describe('the output of a server', () => {
     expect(readAccountList(list.map((entry) => JSON.stringify(entry)).join('\n'))).toEqual(just(alice, bob))
   })
 
-  describe('JSON with an unreadable Steam id', () => {
+  describe('JSON with a malformed Steam id', () => {
     test.each([
       ['a number', '"steamid": 7656119800001043'],
       ['text', '"SteamID": "7656119800001043"'],
@@ -365,17 +365,17 @@ describe('the output of a server', () => {
       '"steamid": null',
       '"id": 12',
       '"OwnerSteamID": "0"',
-    ])('is not what an empty field or another id is: %s', (field) => {
+    ])('is not reported for an empty field or another id: %s', (field) => {
       expect(readAccountList(['{', field, '}', alice].join('\n'))).toEqual(just(alice))
       expect(readAccountList(`[{"steamid":"${alice}"},{${field}}]`)).toEqual(just(alice))
     })
   })
 
-  test('JSON with a number for an id, which is read to its last digit', () => {
+  test('JSON with an id as a number is read to the last digit', () => {
     expect(readAccountList(`{"steamid": ${alice}, "reason": "like ${bob}"}`)).toEqual(just(alice))
   })
 
-  test('its words are told and not looked up', () => {
+  test('the words of JSON are reported and not read as custom names', () => {
     expect(readAccountList(`${row(alice, 'joe')}\nraider`)).toEqual({ ...just(alice), notUnderstood: ['raider'] })
     const text = ['status', ...status, 'raider'].join('\n')
     expect(readAccountList(text)).toEqual({ ...just(alice, bob), notUnderstood: ['status', 'raider'] })
@@ -386,13 +386,13 @@ describe('the output of a server', () => {
   })
 })
 
-describe('a friend code', () => {
+describe('a friend code in a list', () => {
   test.each([
     ['as the whole text', '39744703', ['39744703']],
     ['in quotes', '"39744703"', ['39744703']],
     ['alone on a line', `39744703\n${bob}\n- 22202`, ['39744703', bob, '22202']],
     ['alone on a line of a list of ids', `Steam ID\n39744703`, ['39744703']],
-  ])('may stand %s: %j', (_, text, accounts) => {
+  ])('is read %s: %j', (_, text, accounts) => {
     expect(readAccountList(text)).toEqual(just(...accounts))
   })
 
@@ -401,11 +401,11 @@ describe('a friend code', () => {
     ['an id and spaces', `39744703 ${alice}`, ['https://steamcommunity.com/id/39744703', alice]],
     ['commas', '39744703, 22202', ['https://steamcommunity.com/id/39744703', 'https://steamcommunity.com/id/22202']],
     ['commas in a line', `${bob}\nraider,22202`, [bob, 'raider', 'https://steamcommunity.com/id/22202']],
-  ])('is a custom name alone when other accounts stand in its line, with %s: %j', (_, text, accounts) => {
+  ])('is a custom name only when its line has other accounts, with %s: %j', (_, text, accounts) => {
     expect(readAccountList(text)).toEqual(just(...accounts))
   })
 
-  test('is no account beside an id in a line, in a link or in a chat message', () => {
+  test('is not an account next to an id, in a link or in a chat message', () => {
     expect(readAccountList(`${alice} 39744703\n${bob}`)).toEqual(just(alice, bob))
     expect(readAccountList('https://steamcommunity.com/id/22202')).toEqual(just('https://steamcommunity.com/id/22202'))
     expect(readAccountsInMessage('39744703\n22202')).toEqual({ accounts: [], repeated: [] })
@@ -419,11 +419,11 @@ test.each([
   ['Steam3', 'U:1:222...'],
   ['a link', 'https://steamcommunity.com/id/raid…'],
   ['an invite link', '(s.team/p/hj-q...)'],
-])('what ends with an ellipsis may be cut off, and names nobody: %s, %j', (_, line) => {
+])('a text before an ellipsis may be truncated and is not an account: %s, %j', (_, line) => {
   expect(readAccountList(`${line}\n${bob}`)).toEqual({ ...just(bob), notUnderstood: [line] })
 })
 
-test('the token of a trade link is not repeated', () => {
+test('the results do not contain the token of a trade link', () => {
   const link = (partner: number) => `https://steamcommunity.com/tradeoffer/new/?partner=${partner}&token=aB3_-x9Z`
   expect(readAccountList(`${link(22202)}\n${link(0)}`)).toEqual({
     ...just(gabe),
@@ -431,7 +431,7 @@ test('the token of a trade link is not repeated', () => {
   })
 })
 
-describe('a text that should name one account', () => {
+describe('readNamedAccounts reads', () => {
   test.each([
     ['a row of status', `${alice} "raider" 26 58847.23s 1.2.3.4:5 0.0 0`, [alice]],
     ['a row of status where the name is an id', `${alice} "${bob}" 26 58847.23s 1.2.3.4:5 0.0 0`, [alice]],
@@ -448,7 +448,7 @@ describe('a text that should name one account', () => {
     ['a masked link', '[their profile](https://steamcommunity.com/id/raider)', ['raider']],
     ['dirt', ' "raider". ', ['raider']],
     ['a custom name with something of a server in it', '2users', ['2users']],
-    ['a friend code', '39744703', ['39744703']],
+    ['a friend code in a list', '39744703', ['39744703']],
     [
       'a custom name that looks like an id',
       `steamcommunity.com/id/${alice}`,
@@ -501,12 +501,12 @@ describe('a table', () => {
     expect(readAccountList(text)).toEqual({ ...just(alice), notUnderstood: ['raider,aimbot'] })
   })
 
-  test('tells of a row without an id', () => {
+  test('reports a row without an id', () => {
     const text = `Name,Steam ID\n${carol},\njoe,${alice}`
     expect(readAccountList(text)).toEqual({ ...just(alice), notUnderstood: [`${carol},`] })
   })
 
-  test('has no header that names somebody', () => {
+  test('does not have an account in its header', () => {
     expect(readAccountList(`steam, ${alice}\n${bob}`)).toEqual(just(alice, bob))
     expect(readAccountList('nick\nlink\njoe')).toEqual(just('nick', 'link', 'joe'))
     expect(readAccountList('link, players')).toEqual(just('link', 'players'))
@@ -514,7 +514,7 @@ describe('a table', () => {
 })
 
 describe('a chat message', () => {
-  test('names those whose ids and links it holds', () => {
+  test('gives the accounts of its ids and links', () => {
     const text = `Hey @mods, raider (${alice}, https://steamcommunity.com/id/Raider!) plays with STEAM_0:0:11101.
       also <https://s.team/p/c>: __${bob}__ and ${alice}, see [steamcommunity.com/id/ann]
       or \u2068steamcommunity.com/id/joe\u2069; U:1:1 and \u2068steamcommunity.com/profiles/[U:1:2]\u2069.`
@@ -534,12 +534,12 @@ describe('a chat message', () => {
     ['links to Discord', `https://discord.com/channels/${alice}/${alice}/${alice}`],
     ['links to elsewhere', `https://steamcommunity.com.evil.example/profiles/${alice} https://evil.example/@${alice}`],
     ['nothing', ''],
-  ])('names nobody by %s: %j', (_, text) => {
+  ])('gives no account for %s: %j', (_, text) => {
     expect(readAccountsInMessage(text)).toEqual({ accounts: [], repeated: [] })
   })
 })
 
-describe('properties', () => {
+describe('properties of account lists', () => {
   const ids = fc.integer({ min: 1, max: 0xffff_ffff }).map((accountId) => SteamID.fromIndividualAccountID(accountId))
   const writtenIds = fc.tuple(ids, fc.nat(6)).map(([id, form]) => ({
     account: id.getSteamID64(),
@@ -580,7 +580,7 @@ describe('properties', () => {
     })
   }
 
-  test('a list gives its accounts, whatever they are written as and dressed in', () => {
+  test('a list gives its accounts in any form and decoration', () => {
     const lines = fc.array(fc.tuple(written, dress), { minLength: 1, maxLength: 12 })
     fc.assert(
       fc.property(lines, fc.constantFrom('\n', '\r\n', '\n\n'), (entries, separator) => {
@@ -594,7 +594,7 @@ describe('properties', () => {
     )
   })
 
-  test('a list of one line gives them with commas between', () => {
+  test('a list in one line gives its accounts when separated by commas', () => {
     fc.assert(
       fc.property(
         fc.array(written, { minLength: 1, maxLength: 12 }),
@@ -607,7 +607,7 @@ describe('properties', () => {
     )
   })
 
-  test('a list of one line gives them with spaces between, ids or words', () => {
+  test('a list in one line gives its ids or names when separated by spaces', () => {
     const alike = fc.oneof(
       fc.array(fc.oneof(writtenIds, vanityLinks), { minLength: 1, maxLength: 12 }),
       fc.array(words, { minLength: 1, maxLength: 12 }),
@@ -630,7 +630,7 @@ describe('properties', () => {
   )
   const mosaics = fc.array(shards, { maxLength: 24 }).map((parts) => parts.join(''))
 
-  test('nobody is called somebody else in the list of a server', () => {
+  test('a server list never gives an account that is not in it', () => {
     const names = fc
       .oneof(mosaics, fc.string({ unit: 'binary' }))
       // The server escapes quotes, and cuts backslashes that would escape the closing one.
@@ -653,7 +653,7 @@ describe('properties', () => {
     )
   })
 
-  test('any text is read without a throw, and what is read are accounts, each once', () => {
+  test('any text is read without an exception, into deduplicated accounts', () => {
     fc.assert(
       fc.property(fc.oneof(mosaics, fc.string({ unit: 'binary' })), (text) => {
         const list = readAccountList(text)

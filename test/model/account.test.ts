@@ -11,7 +11,7 @@ test.each<[string, boolean, Partial<Bans>]>([
   ['a community ban', true, { CommunityBanned: true }],
   ['a trade ban', false, { EconomyBan: 'banned' }],
   ['a trade probation', false, { EconomyBan: 'probation' }],
-])('%s: banned is %j', (_, banned, bans) => {
+])('isBanned for %s is %j', (_, banned, bans) => {
   expect(isBanned({ ...CLEAN, ...bans })).toBe(banned)
 })
 
@@ -19,7 +19,7 @@ test.each<[string, Partial<Bans>]>([
   ['a VAC flag without a count', { VACBanned: true }],
   ['a count of VAC bans without the flag', { NumberOfVACBans: 1 }],
   ['days since a ban that is not counted', { DaysSinceLastBan: 12 }],
-])('%s is no ban record, wherever it is read from', (_, bans) => {
+])('the ban schema rejects %s', (_, bans) => {
   expect(bansSchema.safeParse({ ...CLEAN, ...bans }).success).toBe(false)
   expect(bansSchema.safeParse(CLEAN).success).toBe(true)
 })
@@ -32,11 +32,11 @@ test.each([
   ['76561197960287930\n', false],
   ['٧٦٥٦١١٩٧٩٦٠٢٨٧٩٣٠', false],
   ['gabelogannewell', false],
-])('%j is a Steam64 id on the wire: %j', (text, is) => {
+])('the steamId schema accepts %j: %j', (text, is) => {
   expect(steamIdSchema.safeParse(text).success).toBe(is)
 })
 
-test('the counts of a ban record are whole numbers in the published schema too', () => {
+test('the counts of a ban record are integers in the published schema', () => {
   const count = { type: 'integer', minimum: 0, maximum: 100_000 }
   expect(z.toJSONSchema(bansSchema)).toMatchObject({
     $defs: { Bans: { properties: { NumberOfVACBans: count, NumberOfGameBans: count, DaysSinceLastBan: count } } },

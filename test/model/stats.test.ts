@@ -33,14 +33,14 @@ const zeros = () =>
     ]),
   )
 
-test('the groups are those of the interface, with at least its counters', () => {
+test('the statistics schema has the groups and counters of the API', () => {
   expect(Object.keys(statsSchema.shape)).toEqual(Object.keys(PROMISED))
   for (const [group, counters] of Object.entries(PROMISED)) {
     expect(Object.keys(zeros()[group]!)).toEqual(expect.arrayContaining(counters))
   }
 })
 
-test('no counter may be missing, and each is a number', () => {
+test('the statistics schema requires each counter to be a number', () => {
   const stats = zeros()
   expect(statsSchema.safeParse(stats)).toEqual({ success: true, data: stats })
   for (const [group, counters] of Object.entries(stats)) {
@@ -61,7 +61,7 @@ test('no counter may be missing, and each is a number', () => {
   }
 })
 
-test('what Steam does not report is named as it stands in the answer', () => {
+test('UNREPORTED names the counters that Steam does not report by their place in the answer', () => {
   expect(UNREPORTED).toEqual(['building.repairsDone', 'items.itemsPickedUp', 'items.itemsCrafted', 'misc.heliHits'])
   const named = Object.entries(zeros()).flatMap(([group, counters]) =>
     Object.keys(counters).map((counter) => `${group}.${counter}`),

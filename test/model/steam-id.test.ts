@@ -19,13 +19,13 @@ const first: AccountInput = { kind: 'steamId', steamId: '76561197960265729' }
 const last: AccountInput = { kind: 'steamId', steamId: '76561202255233023' }
 const vanity = (name: string): AccountInput => ({ kind: 'vanity', name })
 
-describe('the other forms of an id', () => {
-  test('are those that people know', () => {
+describe('toSteam2 and toSteam3', () => {
+  test('give the known forms of an id', () => {
     expect([toSteam2(steamId), toSteam3(steamId)]).toEqual(['STEAM_0:0:11101', '[U:1:22202]'])
     expect([toSteam2(MAX_STEAM_ID), toSteam3(MAX_STEAM_ID)]).toEqual(['STEAM_0:1:2147483647', '[U:1:4294967295]'])
   })
 
-  test('lead back to the account', () => {
+  test('give texts that parse as the account', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 0xffff_ffff }), (accountId) => {
         const id = SteamID.fromIndividualAccountID(accountId).getSteamID64()
@@ -36,7 +36,7 @@ describe('the other forms of an id', () => {
   })
 })
 
-describe('a Steam64 id', () => {
+describe('parsing 17 digits', () => {
   test.each([
     ['an account', '76561197960287930', account],
     ['the first account', '76561197960265729', first],
@@ -66,12 +66,12 @@ describe('a Steam64 id', () => {
     ['Steam3', '[U:1:22202]'],
     ['Arabic digits', '٧٦٥٦١١٩٧٩٦٠٢٨٧٩٣٠'],
     ['nothing', ''],
-  ])('is the only form that isSteamId takes, not %s: %j', (_, input) => {
+  ])('isSteamId rejects %s: %j', (_, input) => {
     expect(isSteamId(input)).toBe(false)
   })
 })
 
-describe('accepted', () => {
+describe('parseAccount accepts', () => {
   test.each([
     ['universe 0, even', 'STEAM_0:0:11101', account],
     ['universe 1, even', 'STEAM_1:0:11101', account],
@@ -197,7 +197,7 @@ describe('accepted', () => {
     ['11 digits', '10000000000'],
     ['a minus sign', '-39744703'],
     ['a letter in it', '3974470E'],
-  ])('number that can be a vanity name alone, %s: %j', (_, input) => {
+  ])('number that can only be a vanity name, %s: %j', (_, input) => {
     expect(parseAccount(input)).toEqual(vanity(input))
   })
 
@@ -224,7 +224,7 @@ describe('accepted', () => {
   })
 })
 
-describe('refused', () => {
+describe('parseAccount refuses', () => {
   test.each([
     ['nothing', ''],
     ['white space alone', ' \t\n'],
@@ -417,13 +417,13 @@ describe('refused', () => {
     ['a letter that is no digit', 's.team/p/hj-qa'],
     ['a decimal digit', 's.team/p/hj-q1'],
     ['a Kelvin sign, whose lower case is k', 's.team/p/hj-\u212a'],
-    ['a Steam64 id', 'https://steamcommunity.com/user/76561197960287930'],
+    ['parsing 17 digits', 'https://steamcommunity.com/user/76561197960287930'],
   ])('invite code, %s: %j', (_, input) => {
     expect(parseAccount(input)).toBeNull()
   })
 })
 
-describe('properties', () => {
+describe('properties of parseAccount', () => {
   const accountIds = fc.integer({ min: 1, max: 0xffff_ffff })
   const vanityNames = fc.stringMatching(/^[A-Za-z0-9_-]{2,32}$/).filter((name) => !/^\d{5,}$/.test(name))
   const links = fc.constantFrom(
@@ -463,7 +463,7 @@ describe('properties', () => {
     .map(([link, at, cut, insert]) => link.slice(0, at) + insert + link.slice(at + cut))
   const hostile = fc.oneof(fc.string({ unit: 'binary' }), mosaics, tampered)
 
-  test('never throws, and what it answers is in range or a possible name', () => {
+  test('never throws, and gives ids in range or possible names', () => {
     fc.assert(
       fc.property(hostile, (input) => {
         const parsed = parseAccount(input)
@@ -477,7 +477,7 @@ describe('properties', () => {
     )
   })
 
-  test('never accepts a link whose host is not of Steam, as a browser sees it', () => {
+  test('never accepts a link that a browser would open on another host', () => {
     fc.assert(
       fc.property(hostile, (input) => {
         const url = asLink(input.trim())
@@ -491,7 +491,7 @@ describe('properties', () => {
     )
   })
 
-  test('names the account of the page that a browser would open', () => {
+  test('gives the account of the page that a browser would open', () => {
     fc.assert(
       fc.property(hostile, (input) => {
         const url = asLink(input.trim())
@@ -506,7 +506,7 @@ describe('properties', () => {
     )
   })
 
-  test('every written form of an account leads back to it', () => {
+  test('every written form of an account is parsed as that account', () => {
     fc.assert(
       fc.property(accountIds, links, tails, (accountId, link, tail) => {
         const id = SteamID.fromIndividualAccountID(accountId)
@@ -535,7 +535,7 @@ describe('properties', () => {
     )
   })
 
-  test('every vanity name is itself, bare and in a link', () => {
+  test('every vanity name is parsed as itself, bare and in a link', () => {
     fc.assert(
       fc.property(vanityNames, links, tails, (name, link, tail) => {
         expect(parseAccount(name)).toEqual(vanity(name))
@@ -578,7 +578,7 @@ describe('properties', () => {
     ['dot segments', '../'],
     ['encoded bytes', '%5B'],
     ['hosts', 'https://steamcommunity.com/id/'],
-  ])('megabytes of %s are refused quickly, bare and in every form', (_, unit) => {
+  ])('megabytes of %s are refused quickly, alone and in every form', (_, unit) => {
     const filler = unit.repeat(2_000_000 / unit.length)
     const started = performance.now()
     for (const start of [
