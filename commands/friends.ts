@@ -21,10 +21,11 @@ import { cancelledByUser } from '../src/discord/scans.ts'
 import type { CommandCost, Invocation, Task } from '../src/discord/task.ts'
 import { defaultTexts, localizationsOf } from '../src/discord/texts/catalogue.ts'
 import type { Texts } from '../src/discord/texts/texts.ts'
-import { FRIEND_KINDS } from '../src/discord/views/friend.ts'
-import type { FriendFilter } from '../src/discord/views/friend.ts'
-import { friendsId, friendsView, scanningView, stoppedView } from '../src/discord/views/friends-view.ts'
-import type { ScanState } from '../src/discord/views/friends-view.ts'
+import { FRIEND_KINDS, friendsId } from '../src/discord/views/friend-filter.ts'
+import type { FriendFilter } from '../src/discord/views/friend-filter.ts'
+import { friendsView } from '../src/discord/views/friends-view.ts'
+import { scanningView, stoppedView } from '../src/discord/views/scan-view.ts'
+import type { ScanState } from '../src/discord/views/scan-view.ts'
 
 /** Discord accepts edits for 15 minutes; this leaves time for the last one. */
 const DEADLINE_MS = 14 * 60_000

@@ -87,7 +87,7 @@ async function refusalOf(reply: SimReply): Promise<string> {
   return text
 }
 
-const UNKNOWN = /Unknown command\n┃ This command is not known any more/
+const UNKNOWN = /Unknown command\n┃ This command no longer exists/
 const OUTDATED = /This button is outdated\n┃ It comes from an older version of the bot\. Use the command again\./
 
 describe('what the bot does not know', () => {
@@ -183,7 +183,7 @@ describe('a button of somebody else', () => {
     if (!message) return expect.unreachable('there is a message')
     const friends = reply.buttons().find(({ label }) => label === 'Friends')?.customId ?? ''
     const text = await refusalOf(other.click(message, friends))
-    expect(text).toMatch(/Not your buttons\n┃ These buttons belong to whoever used the command/)
+    expect(text).toMatch(/Not your buttons\n┃ These buttons belong to the person who used the command/)
     expect(reply.text()).toBe(before)
     expect(reply.edits()).toHaveLength(2)
   })
@@ -313,7 +313,7 @@ describe('clicks', () => {
     const reply = discord.user().type('/go')
     await reply.until('ready')
     const click = reply.click('v1:one')
-    await click.until(() => click.followUps()[0]?.text().includes('Our fault') ?? false)
+    await click.until(() => click.followUps()[0]?.text().includes('Internal error') ?? false)
     expect(reply.text()).toContain('ready')
     await reply.click('v1:other').until('other')
     expect(tries).toBe(1)

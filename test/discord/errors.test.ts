@@ -49,7 +49,7 @@ async function lineOf(bot: MadeUpBot, count = 1) {
 describe('what nobody expected', () => {
   test('is our fault, with an id that finds it in the log', async () => {
     const { text, line, reply } = await failWith(new TypeError('undefined is no function'), { retryId: 'v1:go' })
-    expect(text).toContain(`Our fault\n┃ Something went wrong here, and it was not you.`)
+    expect(text).toContain(`Internal error\n┃ Something failed in the bot.`)
     expect(text).toContain(`\`${reply.interactionId}\``)
     expect(text).toContain('Try again')
     expect(text).not.toMatch(/TypeError|undefined|\bat /)
@@ -66,7 +66,7 @@ describe('what nobody expected', () => {
     'even when it is no error: %j',
     async (thrown) => {
       expect(await failWith(thrown)).toMatchObject({
-        text: expect.stringContaining('Our fault'),
+        text: expect.stringContaining('Internal error'),
         line: { level: 50, outcome: 'internal' },
       })
     },
@@ -75,8 +75,8 @@ describe('what nobody expected', () => {
 
 describe('what was to be expected is told in its own words, and at the level it deserves', () => {
   test.each([
-    [new RapsheetError('account_not_found', 'none'), /Not found\n┃ Steam knows no account the \*subject\*/, 30],
-    [new RapsheetError('friends_private', 'no'), /Friend list private\n.*nothing is known about it/, 30],
+    [new RapsheetError('account_not_found', 'none'), /Not found\n┃ Steam has no account the \*subject\*/, 30],
+    [new RapsheetError('friends_private', 'no'), /Friend list private\n.*could not be checked/, 30],
     [
       new RapsheetError('platform_unavailable', 'down', { upstreamStatus: 503 }),
       /Steam does not answer.*\n.*Try again in/,
@@ -87,10 +87,10 @@ describe('what was to be expected is told in its own words, and at the level it 
       /Steam blocks this bot\n.*in 5 minutes/,
       40,
     ],
-    [new RapsheetError('overloaded', 'busy', { retryAfter: 7_200 }), /Too much at once\n.*Try again in 2 hours/, 40],
-    [new RapsheetError('not_configured', 'no key'), /Steam key is missing/, 40],
-    [new RapsheetError('key_refused', 'bad key'), /Steam key was refused/, 40],
-    [new CommandError('rate_limited', { retryAfterMs: 30_000 }), /Slow down a little\n.*Try again in \d\d seconds/, 30],
+    [new RapsheetError('overloaded', 'busy', { retryAfter: 7_200 }), /Too many look-ups\n.*Try again in 2 hours/, 40],
+    [new RapsheetError('not_configured', 'no key'), /Steam key missing/, 40],
+    [new RapsheetError('key_refused', 'bad key'), /Steam key rejected/, 40],
+    [new CommandError('rate_limited', { retryAfterMs: 30_000 }), /Slow down\n.*Try again in \d\d seconds/, 30],
     [new CommandError('scan_running'), /One scan at a time/, 30],
   ])('%s', async (error, text, level) => {
     const failed = await failWith(error, { subject: 'the *subject*', backTo: SECRET })
@@ -182,7 +182,7 @@ describe('an answer that Discord does not take', () => {
   test('is followed by why, where Discord takes that', async () => {
     const bot = await botWith({ slash: [typedCommand('go', ({ reply }) => reply.show(viewOf(`secret ${SECRET}`)))] })
     bot.discord.rest.fail({ match: 'edit', status: 400, body: { code: 50035, message: 'Invalid Form Body' } })
-    expect(await bot.discord.user().type('/go').until('┃')).toContain('Our fault')
+    expect(await bot.discord.user().type('/go').until('┃')).toContain('Internal error')
     expect(await lineOf(bot)).toMatchObject({ level: 50, outcome: 'internal' })
   })
 
@@ -261,7 +261,7 @@ describe('a task', () => {
   test('that takes longer than it may is told as too slow', async () => {
     const bot = await botWith({ slash: [typedCommand('go', stayWith, { deadlineMs: 50, retryId: 'v1:go' })] })
     const text = await bot.discord.user().type('/go').until('┃')
-    expect(text).toMatch(/This took too long\n┃ Steam was too slow/)
+    expect(text).toMatch(/This took too long\n┃ Steam took longer than Discord allows/)
     expect(text).toContain('Try again')
     expect(await lineOf(bot)).toMatchObject({ level: 30, outcome: 'too_slow' })
   })

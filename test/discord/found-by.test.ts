@@ -42,8 +42,8 @@ test.each(['', 'a', 'x y', 'a'.repeat(33), '.', '.12345678901', '.raider', '<@1>
 test('it is said in a line of its own, literally, and only where there is something to say', () => {
   const english = textsFor('en-US')
   expect(foundByLines({ customUrl: '_raider_' }, english)).toEqual([
-    String.raw`🔗 Found by its custom URL *\_raider\_*, which is not the name shown in the game.`,
+    String.raw`🔗 Found by custom URL *\_raider\_*. This is not the in-game name.`,
   ])
-  expect(foundByLines({ friendCode: '39744703' }, english)).toEqual(['🔗 Found by the friend code *39744703*.'])
+  expect(foundByLines({ friendCode: '39744703' }, english)).toEqual(['🔗 Found by friend code *39744703*.'])
   expect(foundByLines(null, english)).toEqual([])
 })

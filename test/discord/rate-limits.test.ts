@@ -91,9 +91,9 @@ test('a limit of 0 is none', async () => {
 
 describe('in Discord', () => {
   const TOO_MUCH =
-    /Slow down a little\n┃ You have looked up a lot within a minute\. Try again in (1 minute|\d\d seconds)\./
+    /Slow down\n┃ You have reached your look-up limit for this minute\. Try again in (1 minute|\d\d seconds)\./
   const TOO_MUCH_TOGETHER =
-    /This server is busy\n┃ Everybody on this server together .* Try again in (1 minute|\d\d seconds)\./
+    /This server is busy\n┃ This server has reached its look-up limit for this minute\. Try again in (1 minute|\d\d seconds)\./
 
   const botWithLimits = (user: number, guild = 0) =>
     botForTest({ DISCORD_USER_PER_MINUTE: String(user), DISCORD_GUILD_PER_MINUTE: String(guild) }, { steam })
@@ -171,7 +171,7 @@ describe('in Discord', () => {
   test('what is not understood counts nothing', async () => {
     const bot = await botWithLimits(1)
     const user = bot.discord.user()
-    for (let time = 0; time < 3; time++) await user.type('/batch "!!! ???"').until('No account understood')
+    for (let time = 0; time < 3; time++) await user.type('/batch "!!! ???"').until('No account recognized')
     await answered(user.type('/lookup raider'))
   })
 

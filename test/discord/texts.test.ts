@@ -55,7 +55,15 @@ const TAKES: Record<string, ('count' | 'word')[]> = {
 }
 
 /** Texts that tell nought in words: "today", "none of". */
-const NOUGHT_IN_WORDS = new Set(['daysAgo', 'bans.last', 'batch.bannedCount', 'batch.elsewhere', 'lookup.old.days'])
+const NOUGHT_IN_WORDS = new Set([
+  'daysAgo',
+  'bans.last',
+  'bans.lastOfEither',
+  'batch.bannedCount',
+  'batch.bannedOnOtherPages',
+  'friends.lastBanWithin',
+  'lookup.age.days',
+])
 
 /** Numbers that stand in a text whatever it is given: "SteamID64", "17 digits". */
 const OWN_NUMBERS: Record<string, string[]> = { 'common.mistypedId': ['64', '17'] }
@@ -111,9 +119,9 @@ describe.each(languages)('in the language %s', (language, texts) => {
   test('Discord takes the command of the message menu, the choices and the buttons', () => {
     expect(checkMessage.name).toMatch(/^.{1,32}$/)
     for (const choice of Object.values(texts.kinds)) expect(choice).toMatch(/^.{1,100}$/)
-    const { checkNext, retry, ...labels } = texts.buttons
-    for (const label of [...Object.values(labels), checkNext(1234), retry(1), retry(1234)])
-      expect(label).toMatch(/^.{1,40}$/)
+    const { checkPrevious, checkNext, retry, ...labels } = texts.buttons
+    const counted = [checkPrevious, checkNext, retry].flatMap((label) => [label(1), label(1234)])
+    for (const label of [...Object.values(labels), ...counted]) expect(label).toMatch(/^.{1,40}$/)
   })
 
   test('no text is empty, or has blanks around it that nobody asked for', () => {
@@ -155,11 +163,11 @@ describe.each(languages)('in the language %s', (language, texts) => {
   test('nothing that is unknown is told as no ban', () => {
     const unknown = [
       texts.common.unknown,
-      texts.batch.unavailable,
       texts.batch.uncheckedCount(1),
       texts.batch.uncheckedCount(2),
-      texts.friends.notChecked(1, 2, 1),
-      texts.friends.cancelledText(1, 2),
+      texts.friends.notChecked(1, 2),
+      texts.friends.stoppedBeforeList,
+      texts.friends.stoppedAfter(1, 2),
       texts.friends.hoursUnknown,
       texts.inventory.private,
       texts.noProfile.withoutBans(NAME),
@@ -176,7 +184,7 @@ describe.each(languages)('in the language %s', (language, texts) => {
   })
 
   test('the columns of a table are named for machines', () => {
-    const { results: _, befriendedResults: __, yes, no, private: hidden, unknown, ...columns } = texts.csv
+    const { results: _, friendshipResults: __, yes, no, private: hidden, unknown, ...columns } = texts.csv
     for (const column of Object.values(columns)) expect(column).toMatch(/^[a-z]+(_[a-z]+)*$/)
     expect(new Set(Object.values(columns)).size).toBe(Object.keys(columns).length)
     expect(new Set([yes, no, hidden, unknown]).size).toBe(4)
@@ -220,7 +228,7 @@ test('one is told in the singular, and more in the plural', () => {
   expect([0, 1, 2].map(de.daysAgo)).toEqual(['heute', 'vor 1 Tag', 'vor 2 Tagen'])
   expect([1, 2].map(de.bans.vac)).toEqual(['1 VAC-Bann', '2 VAC-Banns'])
   expect([1, 2].map(de.inventory.count)).toEqual(['1 Gegenstand', '2 Gegenstände'])
-  expect([1, 2].map(de.friends.gone)).toEqual([
+  expect([1, 2].map(de.friends.deleted)).toEqual([
     '1 Konto auf der Liste existiert nicht mehr.',
     '2 Konten auf der Liste existieren nicht mehr.',
   ])
@@ -252,7 +260,7 @@ describe('German against English', () => {
   })
 
   test('German names the list command where it sends somebody to it', () => {
-    expect(de.errors.no_account_in_message.text(FACTS)).toContain(`„${de.commands.batch.name}“`)
+    expect(de.errors.no_account_in_message.text(FACTS)).toContain(`/${de.commands.batch.name}`)
   })
 })
 

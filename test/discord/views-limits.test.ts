@@ -15,14 +15,15 @@ import { textsFor } from '../../src/discord/texts/catalogue.ts'
 import type { View } from '../../src/discord/view.ts'
 import { batchView } from '../../src/discord/views/batch-view.ts'
 import { errorView } from '../../src/discord/views/error-view.ts'
-import { FRIEND_KINDS } from '../../src/discord/views/friend.ts'
-import { friendsView, scanningView, stoppedView } from '../../src/discord/views/friends-view.ts'
+import { FRIEND_KINDS } from '../../src/discord/views/friend-filter.ts'
+import { friendsView } from '../../src/discord/views/friends-view.ts'
+import { scanningView, stoppedView } from '../../src/discord/views/scan-view.ts'
 import { inventoryView } from '../../src/discord/views/inventory-view.ts'
 import { lookupView } from '../../src/discord/views/lookup-view.ts'
 import { countersView, figuresView } from '../../src/discord/views/stats-view.ts'
 import { isBanned } from '../../src/model/account.ts'
 import type { Account, Bans, FriendEntry } from '../../src/model/account.ts'
-import { RapsheetError } from '../../src/model/error.ts'
+import { ERROR_CODES, RapsheetError } from '../../src/model/error.ts'
 import type { ErrorCode } from '../../src/model/error.ts'
 import type { Inventory } from '../../src/model/inventory.ts'
 import { UNREPORTED } from '../../src/model/stats-table.ts'
@@ -30,6 +31,8 @@ import { statsSchema } from '../../src/model/stats.ts'
 import type { Stats } from '../../src/model/stats.ts'
 import type { CheckedEntry, Lines } from '../../src/discord/batch-state.ts'
 
+const isErrorCode = (code: ErrorCode | CommandErrorCode): code is ErrorCode =>
+  ERROR_CODES.some((known) => known === code)
 const clock = () => Date.UTC(2026, 5, 1)
 const attachments = createAttachments('http://127.0.0.1:1', clock, createSnowflakes(clock))
 
@@ -441,7 +444,7 @@ describe.each([
         const shown = JSON.stringify(view.components)
         // No banned account of a page is left out for want of room, unless its figures are impossible.
         if (page < 6 && banDetails === worst.banDetails) expect(shown.match(/⛔ \[/g)).toHaveLength(10)
-        expect(shown).toContain(page === 6 ? texts.batch.elsewhere(60) : texts.batch.elsewhere(51))
+        expect(shown).toContain(page === 6 ? texts.batch.bannedOnOtherPages(60) : texts.batch.bannedOnOtherPages(51))
       }
       const table = batchView(batch, 0, texts).files?.[0]?.data.toString().trim().split('\n')
       expect(table).toHaveLength(1 + 64 + 400)
@@ -534,10 +537,10 @@ describe.each([
       retryId: fc.constant('v1:friends:76561202255233023:99:10000:game'),
     })
     fc.assert(
-      fc.property(fc.constantFrom(...codes), attempts, fc.boolean(), counts, (code, attempt, isRefusal, wait) => {
-        const error = isRefusal
-          ? new CommandError(code as CommandErrorCode, { retryAfterMs: wait, detail: '1 MiB' })
-          : new RapsheetError(code as ErrorCode, '', { retryAfter: wait })
+      fc.property(fc.constantFrom(...codes), attempts, counts, (code, attempt, wait) => {
+        const error = isErrorCode(code)
+          ? new RapsheetError(code, '', { retryAfter: wait })
+          : new CommandError(code, { retryAfterMs: wait, detail: '1 MiB' })
         expectAcceptable(errorView(error, attempt, 1_780_000_000_000, texts))
       }),
     )

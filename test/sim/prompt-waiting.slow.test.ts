@@ -29,7 +29,7 @@ describe('a scan', () => {
     slowScan()
     const { enter, until, everything, input } = sitDown(bot, 90)
     enter(`/friends ${CAST.scan}`)
-    await until(/Asking Steam/)
+    await until(/Loading the friend list/)
     input.write('/inven')
     expect(await until(/[1-9]\d* of 100 checked/)).toMatch(/moderator: \/inven$/)
     input.write(`tory ${CAST.hoarder}\r`)

@@ -37,7 +37,7 @@ describe('a command', () => {
     writeFileSync(path, `raider\n${CAST.bothBans}\n`)
     const { enter, until } = sitDown(bot)
     enter(`/batch file:"${path}"`)
-    expect(await until(/2 accounts understood/)).toMatch(/Roof Raider/)
+    expect(await until(/2 accounts recognized/)).toMatch(/Roof Raider/)
     enter('/batch file:./nowhere.txt')
     await until(/✗ The file \.\/nowhere\.txt cannot be read \(ENOENT\);\s+name one with accounts in it\.\nmoderator:$/)
   })

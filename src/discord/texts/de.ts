@@ -1,21 +1,21 @@
 import { STEAM_ID_DIGITS } from '../../model/steam-id.ts'
+import { createPlurals } from './plural.ts'
 import type { Texts } from './texts.ts'
 
-const numbers = new Intl.NumberFormat('de', { maximumFractionDigits: 2 })
-const plural = (count: number, one: string, other: string) => `${numbers.format(count)} ${count === 1 ? one : other}`
-/** The same for every case, the dative plural included. */
-const accounts = (count: number) => plural(count, 'Konto', 'Konten')
-const daysInDative = (count: number) => plural(count, 'Tag', 'Tagen')
-const days = (count: number) => (count === 0 ? 'heute' : `vor ${daysInDative(count)}`)
+const { number, plural, counted } = createPlurals('de')
+const accounts = (count: number) => counted(count, { one: 'Konto', other: 'Konten' })
+const friendsInDative = (count: number) => counted(count, { one: 'Freund', other: 'Freunden' })
+const daysInDative = (count: number) => counted(count, { one: 'Tag', other: 'Tagen' })
+const daysAgo = (count: number) => (count === 0 ? 'heute' : `vor ${daysInDative(count)}`)
 
 /** German, as players speak it: informal, and with the English words they use themselves. */
 export const de: Texts = {
-  number: (value) => numbers.format(value),
-  percent: (value) => `${numbers.format(value)} %`,
-  hours: (value) => `${numbers.format(value)} h`,
-  minutes: (value) => `${numbers.format(value)} min`,
-  seconds: (value) => `${numbers.format(value)} s`,
-  daysAgo: days,
+  number,
+  percent: (value) => `${number(value)} %`,
+  hours: (value) => `${number(value)} h`,
+  minutes: (value) => `${number(value)} min`,
+  seconds: (value) => `${number(value)} s`,
+  daysAgo,
   countries: new Intl.DisplayNames('de', { type: 'region' }),
 
   commands: {
@@ -31,20 +31,17 @@ export const de: Texts = {
       name: 'konto',
       description: 'SteamID64, Profil-, Einladungs- oder Handelslink, Custom-URL, STEAM_…, [U:1:…], Freundescode',
     },
-    accounts: {
-      name: 'konten',
-      description: 'Konten bunt gemischt, so wie du sie hast: IDs, Links, eine Spielerliste',
-    },
+    accounts: { name: 'konten', description: 'Konten in beliebiger Form: IDs, Links, eine Spielerliste' },
     file: { name: 'datei', description: 'Eine .txt- oder .csv-Datei mit Konten' },
-    within: { name: 'innerhalb', description: 'Nur Freunde, deren letzter Bann höchstens so viele Tage her ist' },
-    kind: { name: 'art', description: 'Nur Freunde mit dieser Art von Bann oder Beschränkung, oder nicht geprüfte' },
+    within: { name: 'innerhalb', description: 'Nur Freunde mit einem VAC- oder Spielbann in den letzten … Tagen' },
+    kind: { name: 'art', description: 'Nur Freunde mit dieser Art von Bann, oder nur nicht prüfbare' },
   },
   kinds: {
     any: 'alle außer den unauffälligen',
     vac: 'VAC-Banns',
     game: 'Spielbanns',
     trade: 'Handelsbeschränkungen',
-    unknown: 'nicht geprüft',
+    unknown: 'nicht prüfbar',
   },
 
   buttons: {
@@ -57,10 +54,9 @@ export const de: Texts = {
     posted: 'Gepostet',
     previous: 'Vorherige Seite',
     next: 'Nächste Seite',
-    // In brackets, because "the next one" and "the next fifty" end differently.
-    checkNext: (count) => `Weitere prüfen (${numbers.format(count)})`,
-    retry: (count) => `${count === 1 ? accounts(count) : `Diese ${numbers.format(count)}`} erneut versuchen`,
-    previousPart: 'Die davor prüfen',
+    checkPrevious: (count) => `${counted(count, { one: 'vorheriges', other: 'vorherige' })} prüfen`,
+    checkNext: (count) => `${counted(count, { one: 'weiteres', other: 'weitere' })} prüfen`,
+    retry: (count) => `${accounts(count)} erneut prüfen`,
     cancel: 'Abbrechen',
     scanAgain: 'Erneut prüfen',
     tryAgain: 'Erneut versuchen',
@@ -72,56 +68,49 @@ export const de: Texts = {
     namelessAccount: '(Name nicht darstellbar)',
     checked: (when) => `geprüft ${when}`,
     checkedPart: (what, when) => `${what} geprüft ${when}`,
-    foundByCustomUrl: (name) =>
-      `Gefunden über die Custom-URL *${name}*; das ist nicht der Name, der im Spiel angezeigt wird.`,
+    foundByCustomUrl: (name) => `Gefunden über die Custom-URL *${name}*. Das ist nicht der Name im Spiel.`,
+    foundByFriendCode: (code) => `Gefunden über den Freundescode *${code}*.`,
     triedCustomUrl: (name) =>
-      `*${name}* wurde als Custom-URL gelesen, also als das Ende von steamcommunity.com/id/…; das ist nicht der Name, der im Spiel angezeigt wird.`,
-    triedFriendCode: (code) =>
-      `*${code}* wurde als Custom-URL gelesen oder, falls kein Konto diese hat, als Freundescode. Beides ist nicht der Name, der im Spiel angezeigt wird.`,
+      `*${name}* wurde als Custom-URL gesucht (steamcommunity.com/id/…), nicht als Name im Spiel.`,
+    triedFriendCode: (code) => `*${code}* wurde als Custom-URL oder Freundescode gesucht, nicht als Name im Spiel.`,
     mistypedId: (digits) =>
       digits === STEAM_ID_DIGITS
-        ? 'Diese SteamID64 kann kein persönliches Konto haben: Kopiere die ganze ID noch einmal.'
-        : `Eine SteamID64 hat ${STEAM_ID_DIGITS} Ziffern, diese hat ${numbers.format(digits)}: Kopiere die ganze ID noch einmal.`,
-    foundByFriendCode: (code) => `Gefunden über den Freundescode *${code}*.`,
+        ? 'Diese SteamID64 kann keinem Spieler gehören. Kopiere die ganze ID noch einmal.'
+        : `Eine SteamID64 hat ${STEAM_ID_DIGITS} Ziffern, diese hat ${number(digits)}. Kopiere die ganze ID noch einmal.`,
     postedBy: (who, when) => `Gepostet von ${who} · ${when}`,
-    createAccountTask: 'Ein Konto öffnen',
-    page: (page, pages) => `Seite ${numbers.format(page)} von ${numbers.format(pages)}`,
-    leftOut: (count) => `… und noch ${numbers.format(count)}`,
+    openAccount: 'Ein Konto öffnen',
+    page: (page, pages) => `Seite ${number(page)} von ${number(pages)}`,
+    leftOut: (count) => `… und ${number(count)} weitere`,
     avatarOf: (name) => `Avatar von ${name}`,
     noUsableAnswer: 'Keine brauchbare Antwort von Steam',
-    unknown: 'konnte nicht geprüft werden',
+    unknown: 'nicht prüfbar',
     private: 'privat',
     profile: 'Profil',
   },
 
   bans: {
-    vac: (count) => plural(count, 'VAC-Bann', 'VAC-Banns'),
-    game: (count) => plural(count, 'Spielbann', 'Spielbanns'),
+    vac: (count) => counted(count, { one: 'VAC-Bann', other: 'VAC-Banns' }),
+    game: (count) => counted(count, { one: 'Spielbann', other: 'Spielbanns' }),
     community: 'Community-Bann',
-    trade: (standing) =>
-      standing === 'banned'
-        ? 'Handelssperre'
-        : standing === 'probation'
-          ? 'Handel auf Bewährung'
-          : `Handel: ${standing}`,
-    last: (count) => `letzter Bann ${days(count)}`,
+    trade: (status) =>
+      status === 'banned' ? 'Handelssperre' : status === 'probation' ? 'Handel auf Bewährung' : `Handel: ${status}`,
+    last: (count) => `letzter Bann ${daysAgo(count)}`,
+    lastOfEither: (count) => `letzter Bann ${daysAgo(count)} (VAC oder Spiel)`,
     none: 'keine Banns',
-    either: 'unklar, ob VAC oder Spiel',
   },
 
   lookup: {
     banned: (what) => `Gebannt: ${what}.`,
     restricted: (what) => `Kein VAC-, Spiel- oder Community-Bann, aber: ${what}.`,
     clean: 'Kein Bann verzeichnet.',
-    private: 'Kein Bann verzeichnet, aber das Profil ist privat: Das meiste davon ist nicht zu sehen.',
-    staleClean: 'Kein Bann war verzeichnet, als Steam zuletzt geantwortet hat.',
-    stale: (when) =>
-      `Steam kann gerade nicht gefragt werden. Das hier stand dort ${when}; inzwischen kann es anders sein.`,
-    incomplete: (what) => `Kein Bann verzeichnet. Zurzeit nicht verfügbar: ${what}.`,
+    private: 'Kein Bann verzeichnet, aber das Profil ist privat.',
+    staleClean: 'Bei der letzten Prüfung war kein Bann verzeichnet.',
+    stale: (when) => `Steam antwortet nicht. Stand: ${when}; inzwischen kann es anders sein.`,
+    incomplete: (what) => `Kein Bann verzeichnet. Nicht prüfbar: ${what}.`,
     vacBans: 'VAC-Banns',
     gameBans: 'Spielbanns',
     lastBan: 'Letzter Bann',
-    sharedDate: 'ein Datum für beide Arten: Es kann der VAC-Bann oder der Spielbann sein',
+    sharedDate: 'VAC oder Spiel: Steam sagt nicht, welcher',
     community: 'Community',
     communityBanned: 'gebannt',
     trade: 'Handel',
@@ -135,12 +124,12 @@ export const de: Texts = {
     friendsPublic: 'öffentlich',
     account: 'Konto',
     created: (date) => `erstellt am ${date}`,
-    old: {
-      days: (count) => (count === 0 ? 'noch keinen Tag alt' : `${plural(count, 'Tag', 'Tage')} alt`),
-      months: (count) => `${plural(count, 'Monat', 'Monate')} alt`,
-      years: (count) => `${plural(count, 'Jahr', 'Jahre')} alt`,
+    age: {
+      days: (count) => (count === 0 ? 'noch keinen Tag alt' : `${counted(count, { one: 'Tag', other: 'Tage' })} alt`),
+      months: (count) => `${counted(count, { one: 'Monat', other: 'Monate' })} alt`,
+      years: (count) => `${counted(count, { one: 'Jahr', other: 'Jahre' })} alt`,
     },
-    country: 'Angegebenes Land',
+    country: 'Land im Profil',
     customUrl: 'Custom-URL',
     steamProfile: 'Steam-Profil',
     battleMetrics: 'BattleMetrics (RCON)',
@@ -149,91 +138,87 @@ export const de: Texts = {
   },
 
   halfRecord: {
-    title: 'Die Hälfte der Angaben fehlt',
+    title: 'Unvollständige Antwort von Steam',
     profile: (wait) =>
-      `Steam nennt zu diesem Konto die Banns, aber kein Profil. Versuch es in ${wait} noch einmal, um das zu bestätigen.`,
+      `Steam hat Angaben zu Banns, aber kein Profil geliefert. Versuch es in ${wait} noch einmal, um das zu bestätigen.`,
     bans: (wait) =>
-      `Steam zeigt das Profil dieses Kontos, nennt aber keine Angaben zu Banns; darüber ist also nichts bekannt. Versuch es in ${wait} noch einmal.`,
+      `Steam hat ein Profil, aber keine Angaben zu Banns geliefert; die Banns waren also nicht prüfbar. Versuch es in ${wait} noch einmal.`,
   },
 
   noProfile: {
     title: 'Kein Profil',
-    withBans: (account, bans) => `${account} hat kein Profil: gelöscht oder nie angelegt. Verzeichnete Banns: ${bans}.`,
+    withBans: (account, bans) =>
+      `${account} hat kein Profil: gelöscht oder nie eingerichtet. Verzeichnete Banns: ${bans}.`,
     withoutBans: (account) =>
-      `${account} hat kein Profil: gelöscht oder nie angelegt. Verzeichnete Banns: keine; über ein Konto, das nicht zu sehen ist, sagt das wenig.`,
+      `${account} hat kein Profil: gelöscht oder nie eingerichtet. Verzeichnete Banns: keine; ohne Profil sagt das wenig.`,
   },
 
   batch: {
-    title: (checked) => `Prüfung von ${accounts(checked)}`,
-    bannedCount: (banned, checked) => {
-      if (banned > 0) return `Für ${numbers.format(banned)} von ${accounts(checked)} ist ein Bann verzeichnet.`
-      return checked === 1
-        ? `${accounts(checked)} geprüft: kein Bann verzeichnet.`
-        : `Für keines der ${accounts(checked)} ist ein Bann verzeichnet.`
-    },
+    title: accounts,
+    bannedCount: (banned, checked) =>
+      banned > 0
+        ? `Für ${number(banned)} von ${accounts(checked)} ist ein Bann verzeichnet.`
+        : plural(checked, {
+            one: `${accounts(checked)} geprüft: kein Bann verzeichnet.`,
+            other: `Für keines von ${accounts(checked)} ist ein Bann verzeichnet.`,
+          }),
     restrictedCount: (count) => `${accounts(count)} nur mit einer Handelsbeschränkung.`,
-    withoutProfileCount: (count) => `${accounts(count)} ohne Profil: gelöscht oder nie erstellt.`,
-    notFoundCount: (count) =>
-      `${numbers.format(count)} ${count === 1 ? 'weiteres wurde' : 'weitere wurden'} auf Steam nicht gefunden.`,
-    uncheckedCount: (count) =>
-      `${accounts(count)} ${count === 1 ? 'konnte' : 'konnten'} nicht geprüft werden: Darüber ist nichts bekannt.`,
-    understood: (count) => `${accounts(count)} erkannt`,
-    repeated: (count) => plural(count, 'Wiederholung', 'Wiederholungen'),
-    notUnderstood: (count) => `${plural(count, 'Zeile', 'Zeilen')} nicht erkannt`,
-    repeatedTitle: 'Wiederholt:',
-    notUnderstoodTitle: 'Nicht erkannt:',
+    withoutProfileCount: (count) => `${accounts(count)} ohne Profil: gelöscht oder nie eingerichtet.`,
+    notFoundCount: (count) => `${accounts(count)} auf Steam nicht gefunden.`,
+    uncheckedCount: (count) => `${accounts(count)} nicht prüfbar: Banns unbekannt.`,
+    recognized: (count) => `${accounts(count)} erkannt`,
+    duplicates: (count) => `${number(count)} doppelt`,
+    notRecognized: (count) => `${counted(count, { one: 'Zeile', other: 'Zeilen' })} nicht erkannt`,
+    duplicatesTitle: 'Doppelt:',
+    notRecognizedTitle: 'Nicht erkannt:',
     namesInTable:
-      'Zwischen den Zeilen einer Tabelle wird nach Namen und Freundescodes nicht gesucht. Gib den Profil-Link an oder füge sie allein ein.',
-    elsewhere: (banned) =>
+      'Namen und Freundescodes in einer Tabelle werden nicht gesucht. Nimm Profil-Links oder füge die Namen allein ein.',
+    bannedOnOtherPages: (banned) =>
       banned === 0
-        ? 'kein gebanntes Konto auf einer anderen Seite'
-        : `${numbers.format(banned)} ${banned === 1 ? 'gebanntes Konto' : 'gebannte Konten'} auf anderen Seiten`,
+        ? 'keine gebannten Konten auf anderen Seiten'
+        : `${counted(banned, { one: 'gebanntes Konto', other: 'gebannte Konten' })} auf anderen Seiten`,
     foundBy: (name) => `gefunden über die Custom-URL ${name}`,
     foundByFriendCode: (code) => `gefunden über den Freundescode ${code}`,
-    readAsCustomUrl: 'als Custom-URL gelesen',
-    readAsFriendCode: 'als Custom-URL oder Freundescode gelesen',
-    noProfile: (bans) => `kein Profil: gelöscht oder nie erstellt; verzeichnete Banns: ${bans}`,
-    files: 'rapsheet-batch.json ist für die Schaltflächen.',
+    readAsCustomUrl: 'als Custom-URL gesucht',
+    readAsFriendCode: 'als Custom-URL oder Freundescode gesucht',
+    noProfile: (bans) => `kein Profil: gelöscht oder nie eingerichtet; verzeichnete Banns: ${bans}`,
+    files: 'Die Buttons brauchen rapsheet-batch.json.',
     notFound: 'auf Steam nicht gefunden',
-    unavailable: 'konnte nicht geprüft werden',
-    waiting: (count) => `Noch zu prüfen: ${accounts(count)}.`,
+    waiting: (count) => `${accounts(count)} noch nicht geprüft.`,
   },
 
   friends: {
     scanning: (name) => `Freunde von ${name} werden geprüft`,
-    listing: 'Steam wird nach der Freundesliste gefragt …',
-    progress: (current, total) => `${numbers.format(current)} von ${numbers.format(total)} geprüft`,
-    foundSoFar: (count) => `Bisher ${accounts(count)} mit Bann`,
+    loadingList: 'Freundesliste wird geladen …',
+    progress: (current, total) => `${number(current)} von ${number(total)} geprüft`,
+    bannedSoFar: (count) => `Bisher ${number(count)} gebannt`,
     title: (name) => `Freunde von ${name}`,
     result: (banned, checked, percent) =>
-      `${numbers.format(banned)} von ${plural(checked, 'geprüften Freund', 'geprüften Freunden')} gebannt (${percent}).`,
+      `${number(banned)} von ${counted(checked, { one: 'geprüften Freund', other: 'geprüften Freunden' })} gebannt (${percent}).`,
     noneBanned: (checked) =>
-      checked === 1
-        ? `${numbers.format(checked)} Freund geprüft: kein Bann verzeichnet.`
-        : `Für keinen von ${numbers.format(checked)} geprüften Freunden ist ein Bann verzeichnet.`,
-    empty: 'Die Freundesliste ist öffentlich, und niemand steht darauf.',
+      plural(checked, {
+        one: `${number(checked)} Freund geprüft: kein Bann verzeichnet.`,
+        other: `Für keinen von ${number(checked)} geprüften Freunden ist ein Bann verzeichnet.`,
+      }),
+    empty: 'Die Freundesliste ist öffentlich und leer.',
     part: (from, to, total) =>
-      `Hier geprüft: Freundschaften ${numbers.format(from)} bis ${numbers.format(to)} von ${numbers.format(total)}, neueste zuerst.`,
+      `Teil der Liste: Freunde ${number(from)} bis ${number(to)} von ${number(total)}, neueste zuerst.`,
     beyondEnd: (total) =>
-      `Die Liste hat inzwischen ${plural(total, 'Freundschaft', 'Freundschaften')}; in diesem Teil steht nichts.`,
-    notChecked: (checked, total, unavailable) =>
-      `${numbers.format(checked)} von ${numbers.format(total)} geprüft: Zu ${plural(unavailable, 'Freund', 'Freunden')} ist nichts bekannt.`,
-    gone: (count) => `${accounts(count)} auf der Liste ${count === 1 ? 'existiert' : 'existieren'} nicht mehr.`,
-    filtered: (shown, what) => `${numbers.format(shown)} angezeigt: ${what}.`,
-    filter: {
-      vac: 'VAC-Banns',
-      game: 'Spielbanns',
-      trade: 'Handelsbeschränkungen',
-      unknown: 'konnte nicht geprüft werden',
-      within: (count) => `letzter Bann vor höchstens ${daysInDative(count)}`,
-    },
+      `Dieser Teil ist leer: Auf der Liste ${plural(total, { one: 'steht', other: 'stehen' })} jetzt ${counted(total, { one: 'Freund', other: 'Freunde' })}.`,
+    notChecked: (unavailable, total) =>
+      `${number(unavailable)} von ${friendsInDative(total)} nicht prüfbar: Banns unbekannt.`,
+    deleted: (count) =>
+      `${accounts(count)} auf der Liste ${plural(count, { one: 'existiert', other: 'existieren' })} nicht mehr.`,
+    filtered: (shown, filter) => `Filter: ${filter} · ${number(shown)} Treffer`,
+    lastBanWithin: (count) =>
+      count === 0 ? 'letzter Bann heute' : `letzter Bann vor höchstens ${daysInDative(count)}`,
     cancelled: 'Abgebrochen',
-    cancelledEarly: 'Angehalten, bevor die Freundesliste da war; über sie ist nichts bekannt.',
-    cancelledText: (current, total) =>
-      `Nach ${numbers.format(current)} von ${plural(total, 'Freund', 'Freunden')} beendet; über die anderen ist nichts bekannt.`,
+    stoppedBeforeList: 'Beendet, bevor die Freundesliste geladen war: Kein Freund wurde geprüft.',
+    stoppedAfter: (current, total) =>
+      `Nach ${number(current)} von ${friendsInDative(total)} beendet: Die anderen wurden nicht geprüft.`,
     hoursPrivate: 'Spielzeit privat',
     hoursUnknown: 'Spielzeit unbekannt',
-    sinceUnknown: 'Freunde seit: nicht bekannt',
+    sinceUnknown: 'Freunde seit: unbekannt',
     since: {
       before: (when) => `Freunde seit ${when}, vor dem letzten Bann`,
       plain: (when) => `Freunde seit ${when}`,
@@ -245,8 +230,7 @@ export const de: Texts = {
   stats: {
     title: (name) => `Rust-Statistiken von ${name}`,
     statistics: 'Statistiken',
-    officialOnly:
-      'Die meisten Zähler laufen nur auf offiziellen Servern; das sind also keine Werte über die gesamte Spielzeit.',
+    officialOnly: 'Die meisten Zähler laufen nur auf offiziellen Servern; das sind also keine Gesamtwerte.',
     groups: {
       combat: 'Kampf',
       survival: 'Überleben',
@@ -256,12 +240,13 @@ export const de: Texts = {
       items: 'Gegenstände',
       misc: 'Sonstiges',
     },
-    killsAndDeaths: (kills, deaths) => `${plural(kills, 'Kill', 'Kills')}, ${plural(deaths, 'Tod', 'Tode')}`,
+    killsAndDeaths: (kills, deaths) =>
+      `${counted(kills, { one: 'Kill', other: 'Kills' })}, ${counted(deaths, { one: 'Tod', other: 'Tode' })}`,
     hitsOfShots: (hits, shots) =>
-      `${numbers.format(hits)} von ${plural(shots, 'Kugel', 'Kugeln')} trafen einen Spieler`,
-    headshots: (count) => `${plural(count, 'Kopftreffer', 'Kopftreffer')} mit beliebiger Waffe`,
-    nothing: 'noch nichts gezählt',
-    kilometres: (value) => `${numbers.format(value)} km`,
+      `${number(hits)} von ${counted(shots, { one: 'Kugel', other: 'Kugeln' })} trafen einen Spieler`,
+    headshots: (count) => `${number(count)} Kopftreffer mit beliebiger Waffe`,
+    nothingCounted: 'noch nichts gezählt',
+    kilometres: (value) => `${number(value)} km`,
     counters: {
       combat: {
         kills: 'Kills',
@@ -395,11 +380,11 @@ export const de: Texts = {
 
   inventory: {
     title: (name) => `Rust-Gegenstände von ${name}`,
-    count: (total) => plural(total, 'Gegenstand', 'Gegenstände'),
+    count: (total) => counted(total, { one: 'Gegenstand', other: 'Gegenstände' }),
     firstOnly: (shown, total) =>
-      `Von ${plural(total, 'Gegenstand', 'Gegenständen')} ${shown === 1 ? `kann nur der erste (${numbers.format(shown)})` : `können nur die ersten ${numbers.format(shown)}`} angezeigt werden.`,
+      `Nur ${number(shown)} von ${counted(total, { one: 'Gegenstand', other: 'Gegenständen' })} ${plural(shown, { one: 'kann', other: 'können' })} angezeigt werden.`,
     empty: 'Das Inventar ist öffentlich und enthält keine Rust-Gegenstände.',
-    private: 'Das Inventar ist privat, darüber ist also nichts bekannt.',
+    private: 'Das Inventar ist privat, der Inhalt ist also nicht zu sehen.',
     tradable: 'handelbar',
     marketable: 'marktfähig',
     bound: 'weder handelbar noch marktfähig',
@@ -414,11 +399,11 @@ export const de: Texts = {
     gameBans: 'spielbanns',
     daysSinceLastBan: 'tage_seit_letztem_bann',
     communityBan: 'community_bann',
-    tradeStanding: 'handelsstatus',
+    tradeStatus: 'handelsstatus',
     rustHours: 'rust_stunden',
     rustMinutes: 'rust_minuten',
     friendSince: 'befreundet_seit',
-    befriended: 'befreundet',
+    friendshipBegan: 'freundschaft_begann',
     profile: 'profil',
     results: {
       private: 'keine Banns, Profil privat',
@@ -427,10 +412,10 @@ export const de: Texts = {
       clean: 'keine Banns',
       noProfile: 'kein Profil',
       notFound: 'nicht gefunden',
-      unavailable: 'konnte nicht geprüft werden',
+      unavailable: 'nicht prüfbar',
       malformed: 'nicht erkannt',
     },
-    befriendedResults: { before: 'vor dem letzten Bann', after: 'nach dem letzten Bann', unclear: 'unklar' },
+    friendshipResults: { before: 'vor dem letzten Bann', after: 'nach dem letzten Bann', unclear: 'unklar' },
     yes: 'ja',
     no: 'nein',
     private: 'privat',
@@ -441,87 +426,86 @@ export const de: Texts = {
     malformed_account: {
       title: 'Nicht erkannt',
       text: ({ subject }) =>
-        `**${subject}** bezeichnet kein Steam-Konto. Gib eine 17-stellige SteamID64, einen Profil-, Einladungs- oder Handelslink, eine STEAM\\_- oder \\[U:1:…]-ID, einen Freundescode oder den Namen der Custom-URL an. Nach dem Namen im Spiel kann nicht gesucht werden.`,
+        `**${subject}** wurde nicht als Steam-Konto erkannt. Gib eine SteamID64 (17 Ziffern), einen Profil-, Einladungs- oder Handelslink, eine STEAM\\_- oder \\[U:1:…]-ID, einen Freundescode oder eine Custom-URL an. Namen im Spiel können nicht gesucht werden.`,
     },
     account_not_found: {
       title: 'Nicht gefunden',
       text: ({ subject }) =>
-        `Steam kennt kein Konto **${subject}**. Prüfe die Schreibweise; das Konto kann auch gelöscht oder umbenannt worden sein.`,
+        `Steam hat kein Konto **${subject}**. Prüfe die Schreibweise. Das Konto kann auch gelöscht oder umbenannt worden sein.`,
     },
     friends_private: {
       title: 'Freundesliste privat',
       text: ({ subject }) =>
-        `Die Freundesliste von **${subject}** ist privat, darüber ist also nichts bekannt. Das spricht weder für noch gegen das Konto.`,
+        `Die Freundesliste von **${subject}** ist privat, die Freunde sind also nicht prüfbar. Das spricht weder für noch gegen das Konto.`,
     },
     stats_private: {
       title: 'Statistiken privat',
       text: ({ subject }) =>
-        `Die Spieldetails von **${subject}** sind privat. Daran ändert auch erneutes Fragen nichts; das kann nur, wem das Konto gehört.`,
+        `Die Spieldetails von **${subject}** sind privat. Das kann nur ändern, wem das Konto gehört.`,
     },
     stats_not_found: {
       title: 'Keine Statistiken',
       text: ({ subject }) =>
-        `Steam hat keine Rust-Statistiken von **${subject}**: Das Konto besitzt Rust nicht, hat es nie gespielt oder existiert nicht.`,
+        `Steam hat keine Rust-Statistiken zu **${subject}**: Das Konto besitzt Rust nicht, hat es nie gespielt oder existiert nicht.`,
     },
     platform_unavailable: {
       title: 'Steam antwortet nicht',
       text: ({ when }) =>
-        `Steam hat keine brauchbare Antwort gegeben, deshalb lässt sich nichts sagen. Versuch es ${when} noch einmal.`,
+        `Steam hat keine brauchbare Antwort gegeben, deshalb konnte nichts geprüft werden. Versuch es ${when} noch einmal.`,
     },
     platform_blocked: {
       title: 'Steam sperrt diesen Bot',
       text: ({ when }) =>
-        `Steam weist alle Anfragen des Servers ab, auf dem dieser Bot läuft; über kein Konto ist deshalb etwas bekannt. Versuch es ${when} noch einmal. Hält das an, sag es dem Betreiber des Bots.`,
+        `Steam lehnt alle Anfragen dieses Bots ab, deshalb konnte nichts geprüft werden. Versuch es ${when} noch einmal. Hält das an, sag dem Betreiber des Bots Bescheid.`,
     },
     overloaded: {
-      title: 'Zu viel auf einmal',
+      title: 'Zu viele Abfragen',
       text: ({ when }) => `Zu viele Abfragen warten auf Steam. Versuch es ${when} noch einmal.`,
     },
     budget_spent: {
       title: 'Die Abfragen für heute sind aufgebraucht',
       text: ({ when }) =>
-        `Steam erlaubt nur eine bestimmte Zahl von Anfragen am Tag; dafür reichen sie nicht mehr. ${when} geht das wieder.`,
+        `Steam begrenzt die Anfragen pro Tag, und dafür reichen sie nicht mehr. Versuch es ${when} noch einmal.`,
     },
     key_refused: {
-      title: 'Der Steam-Schlüssel wurde abgelehnt',
+      title: 'Steam-Schlüssel abgelehnt',
       text: () =>
-        'Steam lehnt den API-Schlüssel dieses Bots ab. Sag denen Bescheid, die ihn betreiben: STEAM_API_KEY muss ersetzt werden.',
+        'Steam lehnt den API-Schlüssel dieses Bots ab. Sag dem Betreiber des Bots Bescheid: STEAM_API_KEY muss ersetzt werden.',
     },
     not_configured: {
-      title: 'Der Steam-Schlüssel fehlt',
+      title: 'Steam-Schlüssel fehlt',
       text: () =>
-        'Dieser Bot hat noch keinen Steam-API-Schlüssel. Sag denen Bescheid, die ihn betreiben: STEAM_API_KEY muss gesetzt werden.',
+        'Dieser Bot hat keinen Steam-API-Schlüssel. Sag dem Betreiber des Bots Bescheid: STEAM_API_KEY muss gesetzt werden.',
     },
     stopping: {
       title: 'Neustart',
-      text: () =>
-        'Der Bot wird gerade neu gestartet, und diese Abfrage wurde nicht fertig. Versuch es in einer Minute noch einmal.',
+      text: () => 'Der Bot startet neu, und diese Abfrage wurde nicht fertig. Versuch es in einer Minute noch einmal.',
     },
     image_url_malformed: { title: 'Kein Bild', text: () => 'Das Bild kann nicht angezeigt werden.' },
     image_host_refused: { title: 'Kein Bild', text: () => 'Das Bild kann nicht angezeigt werden.' },
     image_failed: { title: 'Kein Bild', text: () => 'Das Bild kann nicht angezeigt werden.' },
     rate_limited: {
       title: 'Etwas langsamer, bitte',
-      text: ({ when }) => `Du hast innerhalb einer Minute sehr viel abgefragt. Versuch es ${when} noch einmal.`,
+      text: ({ when }) => `Du hast dein Limit an Abfragen pro Minute erreicht. Versuch es ${when} noch einmal.`,
     },
     server_rate_limited: {
       title: 'Auf diesem Server ist viel los',
       text: ({ when }) =>
-        `Alle zusammen haben auf diesem Server innerhalb einer Minute sehr viel abgefragt. Versuch es ${when} noch einmal.`,
+        `Dieser Server hat sein Limit an Abfragen pro Minute erreicht. Versuch es ${when} noch einmal.`,
     },
     scan_running: {
       title: 'Immer nur eine Prüfung',
-      text: () => 'Du lässt schon eine Freundesliste prüfen. Warte, bis das fertig ist, oder brich es dort ab.',
+      text: () => 'Deine letzte Freundesprüfung läuft noch. Warte, bis sie fertig ist, oder brich sie ab.',
     },
     scan_gone: {
       title: 'Diese Prüfung ist zu Ende',
       text: () =>
-        'Die Prüfung wurde unterbrochen, höchstwahrscheinlich durch einen Neustart des Bots. Von ihr ist nichts bekannt; prüfe erneut.',
+        'Die Prüfung wurde unterbrochen, wahrscheinlich durch einen Neustart des Bots. Ihre Ergebnisse sind verloren. Prüfe erneut.',
     },
     too_slow: {
       title: 'Das hat zu lange gedauert',
       text: () =>
-        'Steam war zu langsam, um das in der Zeit zu schaffen, die Discord lässt; deshalb lässt sich nichts sagen. Versuch es später noch einmal.',
+        'Steam hat länger gebraucht, als Discord erlaubt, deshalb konnte nichts geprüft werden. Versuch es später noch einmal.',
     },
     outdated_button: {
       title: 'Dieser Button ist veraltet',
@@ -534,55 +518,53 @@ export const de: Texts = {
     not_permitted: {
       title: 'Nicht erlaubt',
       text: () =>
-        'Für die Schaltflächen einer geposteten Nachricht brauchst du das Recht, Mitglieder in den Timeout zu schicken.',
+        'Für die Buttons einer geposteten Nachricht brauchst du das Recht, Mitglieder in den Timeout zu schicken.',
     },
     unknown_command: {
       title: 'Unbekannter Befehl',
       text: () =>
-        'Diesen Befehl gibt es nicht mehr. Discord braucht vielleicht eine Minute, bis es die neuen zeigt; versuch es dann noch einmal.',
+        'Diesen Befehl gibt es nicht mehr. Discord braucht vielleicht eine Minute, bis es die neuen zeigt. Versuch es dann noch einmal.',
     },
     several_accounts: {
       title: 'Mehr als ein Konto',
       text: ({ detail }) =>
-        `Darin stehen ${detail} verschiedene IDs oder Namen, der Befehl nimmt aber nur ein Konto. Für mehrere gibt es den Befehl „liste“.`,
+        `Du hast ${detail} verschiedene IDs oder Namen angegeben, der Befehl nimmt aber nur ein Konto. Für mehrere gibt es /liste.`,
     },
     nothing_given: {
       title: 'Nichts zum Nachschlagen',
-      text: () =>
-        'Gib Konten, eine Datei oder beides an: IDs, Profil-Links, Namen von Custom-URLs oder Zeilen einer Spielerliste.',
+      text: () => 'Gib Konten, eine Datei oder beides an: IDs, Profil-Links, Custom-URLs oder eine Spielerliste.',
     },
     nothing_understood: {
       title: 'Kein Konto erkannt',
       text: () =>
-        'Darin kommt kein Steam-Konto vor: keine ID, kein Profil-Link, kein Freundescode, keine Custom-URL. Nach den Namen im Spiel kann nicht gesucht werden.',
+        'Darin kommt kein Steam-Konto vor: keine ID, kein Profil-Link, kein Freundescode, keine Custom-URL. Namen im Spiel können nicht gesucht werden.',
     },
     no_account_in_message: {
       title: 'Kein Konto in dieser Nachricht',
       text: () =>
-        'Die Nachricht enthält keine Steam-ID und keinen Profil-Link. Nach Namen von Custom-URLs wird in Nachrichten nicht gesucht; dafür gibt es den Befehl „liste“.',
+        'Diese Nachricht enthält keine Steam-ID und keinen Profil-Link. Namen werden in Nachrichten nicht gesucht. Für Custom-URLs gibt es /liste.',
     },
     file_too_large: {
       title: 'Datei zu groß',
-      text: ({ subject, detail }) =>
-        `**${subject}** ist größer als ${detail}. Schick nur den Teil, in dem die Konten stehen.`,
+      text: ({ subject, detail }) => `**${subject}** ist größer als ${detail}. Schick nur den Teil mit den Konten.`,
     },
     file_not_text: {
       title: 'Keine Textdatei',
-      text: ({ subject }) => `**${subject}** ist kein Text. Schick eine .txt- oder .csv-Datei.`,
+      text: ({ subject }) => `**${subject}** ist keine Textdatei. Schick eine .txt- oder .csv-Datei.`,
     },
     file_unavailable: {
       title: 'Datei nicht lesbar',
-      text: ({ subject }) => `**${subject}** konnte nicht von Discord geholt werden. Schick die Datei noch einmal.`,
+      text: ({ subject }) => `**${subject}** konnte nicht von Discord geladen werden. Schick die Datei noch einmal.`,
     },
     post_refused: {
       title: 'Hier nicht erlaubt',
       text: () =>
-        'Discord lässt den Bot in diesem Kanal nicht schreiben. Poste es in einem anderen, oder frag einen Admin des Servers.',
+        'Discord lässt den Bot in diesem Kanal nicht schreiben. Poste in einem anderen Kanal, oder frag einen Admin des Servers.',
     },
     internal: {
-      title: 'Unser Fehler',
+      title: 'Interner Fehler',
       text: ({ requestId }) =>
-        `Hier ist etwas schiefgegangen, und es lag nicht an dir. Wenn das so bleibt, nenne denen, die den Bot betreiben, diese ID: \`${requestId}\`.`,
+        `Im Bot ist etwas schiefgegangen. Passiert das noch einmal, gib dem Betreiber des Bots diese ID: \`${requestId}\`.`,
     },
   },
 }

@@ -1,24 +1,25 @@
 import { STEAM_ID_DIGITS } from '../../model/steam-id.ts'
+import { createPlurals } from './plural.ts'
 import type { Texts } from './texts.ts'
 
-const numbers = new Intl.NumberFormat('en', { maximumFractionDigits: 2 })
-const plural = (count: number, one: string, other: string) => `${numbers.format(count)} ${count === 1 ? one : other}`
-const accounts = (count: number) => plural(count, 'account', 'accounts')
-const days = (count: number) => (count === 0 ? 'today' : `${plural(count, 'day', 'days')} ago`)
+const { number, plural, counted } = createPlurals('en')
+const accounts = (count: number) => counted(count, { one: 'account', other: 'accounts' })
+const days = (count: number) => counted(count, { one: 'day', other: 'days' })
+const daysAgo = (count: number) => (count === 0 ? 'today' : `${days(count)} ago`)
 
-/** English, which is also spoken to everybody whose language is not here. */
+/** English, also the fallback for languages without a translation. */
 export const en: Texts = {
-  number: (value) => numbers.format(value),
-  percent: (value) => `${numbers.format(value)}%`,
-  hours: (value) => `${numbers.format(value)} h`,
-  minutes: (value) => `${numbers.format(value)} min`,
-  seconds: (value) => `${numbers.format(value)} s`,
-  daysAgo: days,
+  number,
+  percent: (value) => `${number(value)}%`,
+  hours: (value) => `${number(value)} h`,
+  minutes: (value) => `${number(value)} min`,
+  seconds: (value) => `${number(value)} s`,
+  daysAgo,
   countries: new Intl.DisplayNames('en', { type: 'region' }),
 
   commands: {
     lookup: { name: 'lookup', description: 'Steam bans, profile and Rust hours of one account' },
-    batch: { name: 'batch', description: 'Steam bans of many accounts: pasted text, a text file, or both' },
+    batch: { name: 'batch', description: 'Steam bans of many accounts, from pasted text, a text file, or both' },
     friends: { name: 'friends', description: 'Check the friends of an account for bans' },
     stats: { name: 'stats', description: 'Rust statistics of an account' },
     inventory: { name: 'inventory', description: 'Rust items of an account' },
@@ -29,10 +30,13 @@ export const en: Texts = {
       name: 'account',
       description: 'SteamID64, profile, invite or trade link, custom URL, STEAM_…, [U:1:…], friend code or status row',
     },
-    accounts: { name: 'accounts', description: 'Accounts in any mixture, as you have them: ids, links, a player list' },
+    accounts: { name: 'accounts', description: 'Accounts in any format: IDs, links, a player list' },
     file: { name: 'file', description: 'A .txt or .csv file with accounts' },
-    within: { name: 'within', description: 'Only friends whose last ban is at most so many days old' },
-    kind: { name: 'kind', description: 'Only friends with this kind of ban or restriction, or those not checked' },
+    within: { name: 'within', description: 'Show only friends with a VAC or game ban in the last … days' },
+    kind: {
+      name: 'kind',
+      description: 'Show only friends with this kind of ban, or friends that could not be checked',
+    },
   },
   kinds: {
     any: 'everything but clean',
@@ -52,9 +56,9 @@ export const en: Texts = {
     posted: 'Posted',
     previous: 'Previous page',
     next: 'Next page',
-    checkNext: (count) => `Check the next ${numbers.format(count)}`,
-    retry: (count) => `Try ${count === 1 ? 'this' : 'these'} ${numbers.format(count)} again`,
-    previousPart: 'Check those before',
+    checkPrevious: (count) => `Check the previous ${number(count)}`,
+    checkNext: (count) => `Check the next ${number(count)}`,
+    retry: (count) => `Try ${accounts(count)} again`,
     cancel: 'Cancel',
     scanAgain: 'Scan again',
     tryAgain: 'Try again',
@@ -66,20 +70,19 @@ export const en: Texts = {
     namelessAccount: '(name cannot be shown)',
     checked: (when) => `checked ${when}`,
     checkedPart: (what, when) => `${what} checked ${when}`,
-    foundByCustomUrl: (name) => `Found by its custom URL *${name}*, which is not the name shown in the game.`,
+    foundByCustomUrl: (name) => `Found by custom URL *${name}*. This is not the in-game name.`,
+    foundByFriendCode: (code) => `Found by friend code *${code}*.`,
     triedCustomUrl: (name) =>
-      `*${name}* was read as a custom URL, the end of steamcommunity.com/id/…, which is not the name shown in the game.`,
-    triedFriendCode: (code) =>
-      `*${code}* was read as a custom URL or, if no account has that one, as a friend code. Neither is the name shown in the game.`,
+      `*${name}* was looked up as a custom URL (steamcommunity.com/id/…), not as an in-game name.`,
+    triedFriendCode: (code) => `*${code}* was looked up as a custom URL or friend code, not as an in-game name.`,
     mistypedId: (digits) =>
       digits === STEAM_ID_DIGITS
-        ? 'No individual account can have this SteamID64: copy the whole id again.'
-        : `A SteamID64 has ${STEAM_ID_DIGITS} digits, this has ${numbers.format(digits)}: copy the whole id again.`,
-    foundByFriendCode: (code) => `Found by the friend code *${code}*.`,
+        ? 'This SteamID64 cannot belong to a player. Copy the whole ID again.'
+        : `A SteamID64 has ${STEAM_ID_DIGITS} digits, this one has ${number(digits)}. Copy the whole ID again.`,
     postedBy: (who, when) => `Posted by ${who} · ${when}`,
-    createAccountTask: 'Open an account',
-    page: (page, pages) => `page ${numbers.format(page)} of ${numbers.format(pages)}`,
-    leftOut: (count) => `… and ${numbers.format(count)} more`,
+    openAccount: 'Open an account',
+    page: (page, pages) => `page ${number(page)} of ${number(pages)}`,
+    leftOut: (count) => `… and ${number(count)} more`,
     avatarOf: (name) => `Avatar of ${name}`,
     noUsableAnswer: 'No usable answer from Steam',
     unknown: 'could not be checked',
@@ -88,28 +91,28 @@ export const en: Texts = {
   },
 
   bans: {
-    vac: (count) => plural(count, 'VAC ban', 'VAC bans'),
-    game: (count) => plural(count, 'game ban', 'game bans'),
+    vac: (count) => counted(count, { one: 'VAC ban', other: 'VAC bans' }),
+    game: (count) => counted(count, { one: 'game ban', other: 'game bans' }),
     community: 'community ban',
-    trade: (standing) =>
-      standing === 'banned' ? 'trade ban' : standing === 'probation' ? 'trade probation' : `trade: ${standing}`,
-    last: (count) => `last ban ${days(count)}`,
+    trade: (status) =>
+      status === 'banned' ? 'trade ban' : status === 'probation' ? 'trade probation' : `trade: ${status}`,
+    last: (count) => `last ban ${daysAgo(count)}`,
+    lastOfEither: (count) => `last ban ${daysAgo(count)} (VAC or game)`,
     none: 'no bans',
-    either: 'date could be either',
   },
 
   lookup: {
     banned: (what) => `Banned: ${what}.`,
     restricted: (what) => `No VAC, game or community ban, but: ${what}.`,
     clean: 'No bans on record.',
-    private: 'No bans on record, but the profile is private: most of it cannot be seen.',
-    staleClean: 'No bans were on record when Steam last answered.',
-    stale: (when) => `Steam cannot be asked at the moment. This is what it said ${when}; it may have changed since.`,
-    incomplete: (what) => `No bans on record. Not available right now: ${what}.`,
+    private: 'No bans on record, but the profile is private.',
+    staleClean: 'No bans were on record at the last check.',
+    stale: (when) => `Steam does not answer. This result is from ${when} and may be outdated.`,
+    incomplete: (what) => `No bans on record. Could not be checked: ${what}.`,
     vacBans: 'VAC bans',
     gameBans: 'Game bans',
     lastBan: 'Last ban',
-    sharedDate: 'one date for both kinds: it could be the VAC or the game ban',
+    sharedDate: 'VAC or game: Steam does not say which',
     community: 'Community',
     communityBanned: 'banned',
     trade: 'Trade',
@@ -117,18 +120,18 @@ export const en: Texts = {
     tradeProbation: 'on probation',
     goodStanding: 'good standing',
     rustHours: 'Rust hours',
-    noRust: 'none: no Rust, or played for less than 3 minutes',
+    noRust: 'none: does not own Rust, or played it for less than 3 minutes',
     twoWeeks: (hours) => `${hours} in the last two weeks`,
     friendList: 'Friend list',
     friendsPublic: 'public',
     account: 'Account',
     created: (date) => `created ${date}`,
-    old: {
-      days: (count) => (count === 0 ? 'less than a day old' : `${plural(count, 'day', 'days')} old`),
-      months: (count) => `${plural(count, 'month', 'months')} old`,
-      years: (count) => `${plural(count, 'year', 'years')} old`,
+    age: {
+      days: (count) => (count === 0 ? 'less than a day old' : `${days(count)} old`),
+      months: (count) => `${counted(count, { one: 'month', other: 'months' })} old`,
+      years: (count) => `${counted(count, { one: 'year', other: 'years' })} old`,
     },
-    country: 'Country shown',
+    country: 'Country in profile',
     customUrl: 'Custom URL',
     steamProfile: 'Steam profile',
     battleMetrics: 'BattleMetrics (RCON)',
@@ -137,103 +140,96 @@ export const en: Texts = {
   },
 
   halfRecord: {
-    title: 'Half of the record is missing',
-    profile: (wait) =>
-      `Steam gives the ban record of this account but no profile. Try again in ${wait} to confirm that.`,
+    title: 'Incomplete answer from Steam',
+    profile: (wait) => `Steam returned a ban record but no profile. Try again in ${wait} to confirm.`,
     bans: (wait) =>
-      `Steam gives the profile of this account but leaves out its ban record, so nothing is known about its bans. Try again in ${wait}.`,
+      `Steam returned a profile without a ban record, so the bans could not be checked. Try again in ${wait}.`,
   },
 
   noProfile: {
     title: 'No profile',
-    withBans: (account, bans) => `${account} has no profile: deleted or never made. Bans on record: ${bans}.`,
+    withBans: (account, bans) => `${account} has no profile: deleted or never set up. Bans on record: ${bans}.`,
     withoutBans: (account) =>
-      `${account} has no profile: deleted or never made. Bans on record: none, which says little about an account that cannot be seen.`,
+      `${account} has no profile: deleted or never set up. Bans on record: none, which proves little without a profile.`,
   },
 
   batch: {
-    title: (count) => accounts(count),
+    title: accounts,
     bannedCount: (banned, checked) => {
       if (banned > 0)
-        return `${numbers.format(banned)} of ${accounts(checked)} ${banned === 1 ? 'has' : 'have'} a ban on record.`
-      return checked === 1
-        ? `${accounts(checked)} checked: no ban on record.`
-        : `None of ${accounts(checked)} has a ban on record.`
+        return `${number(banned)} of ${accounts(checked)} ${plural(banned, { one: 'has', other: 'have' })} a ban on record.`
+      return plural(checked, {
+        one: `${accounts(checked)} checked: no ban on record.`,
+        other: `None of ${accounts(checked)} has a ban on record.`,
+      })
     },
-    restrictedCount: (count) => `${accounts(count)} with a trade restriction only.`,
-    withoutProfileCount: (count) => `${accounts(count)} without a profile: deleted or never made.`,
-    notFoundCount: (count) => `${numbers.format(count)} more ${count === 1 ? 'was' : 'were'} not found on Steam.`,
-    uncheckedCount: (count) =>
-      `${accounts(count)} could not be checked: nothing is known about ${count === 1 ? 'it' : 'them'}.`,
-    understood: (count) => `${accounts(count)} understood`,
-    repeated: (count) => plural(count, 'repeat', 'repeats'),
-    notUnderstood: (count) => `${plural(count, 'line', 'lines')} not understood`,
-    repeatedTitle: 'Repeated:',
-    notUnderstoodTitle: 'Not understood:',
+    restrictedCount: (count) => `${accounts(count)} with only a trade restriction.`,
+    withoutProfileCount: (count) => `${accounts(count)} without a profile: deleted or never set up.`,
+    notFoundCount: (count) => `${accounts(count)} not found on Steam.`,
+    uncheckedCount: (count) => `${accounts(count)} could not be checked: bans unknown.`,
+    recognized: (count) => `${accounts(count)} recognized`,
+    duplicates: (count) => counted(count, { one: 'duplicate', other: 'duplicates' }),
+    notRecognized: (count) => `${counted(count, { one: 'line', other: 'lines' })} not recognized`,
+    duplicatesTitle: 'Duplicates:',
+    notRecognizedTitle: 'Not recognized:',
     namesInTable:
-      'Names and friend codes are not looked up among the rows of a table. Write the profile link, or paste them alone.',
-    elsewhere: (banned) =>
+      'Names and friend codes inside a table are not looked up. Use profile links, or paste the names alone.',
+    bannedOnOtherPages: (banned) =>
       banned === 0
-        ? 'no banned account on another page'
-        : `${numbers.format(banned)} banned ${banned === 1 ? 'account' : 'accounts'} on other pages`,
-    foundBy: (name) => `found by its custom URL ${name}`,
-    foundByFriendCode: (code) => `found by the friend code ${code}`,
-    readAsCustomUrl: 'read as a custom URL',
-    readAsFriendCode: 'read as a custom URL or a friend code',
-    noProfile: (bans) => `no profile: deleted or never made; bans on record: ${bans}`,
-    files: 'rapsheet-batch.json is for the buttons.',
+        ? 'no banned accounts on other pages'
+        : `${number(banned)} ${plural(banned, { one: 'banned account', other: 'banned accounts' })} on other pages`,
+    foundBy: (name) => `found by custom URL ${name}`,
+    foundByFriendCode: (code) => `found by friend code ${code}`,
+    readAsCustomUrl: 'looked up as a custom URL',
+    readAsFriendCode: 'looked up as a custom URL or friend code',
+    noProfile: (bans) => `no profile: deleted or never set up; bans on record: ${bans}`,
+    files: 'The buttons need rapsheet-batch.json.',
     notFound: 'not found on Steam',
-    unavailable: 'could not be checked',
-    waiting: (count) => `${accounts(count)} still to be checked.`,
+    waiting: (count) => `${accounts(count)} not checked yet.`,
   },
 
   friends: {
     scanning: (name) => `Checking the friends of ${name}`,
-    listing: 'Asking Steam for the friend list …',
-    progress: (current, total) => `${numbers.format(current)} of ${numbers.format(total)} checked`,
-    foundSoFar: (count) => `${accounts(count)} with bans so far`,
+    loadingList: 'Loading the friend list …',
+    progress: (current, total) => `${number(current)} of ${number(total)} checked`,
+    bannedSoFar: (count) => `${number(count)} banned so far`,
     title: (name) => `Friends of ${name}`,
     result: (banned, checked, percent) =>
-      `${numbers.format(banned)} of ${plural(checked, 'checked friend', 'checked friends')} banned (${percent}).`,
+      `${number(banned)} of ${counted(checked, { one: 'checked friend', other: 'checked friends' })} banned (${percent}).`,
     noneBanned: (checked) =>
-      checked === 1
-        ? `${numbers.format(checked)} friend checked: no ban on record.`
-        : `None of ${numbers.format(checked)} checked friends has a ban on record.`,
-    empty: 'The friend list is public and has nobody on it.',
+      plural(checked, {
+        one: `${number(checked)} friend checked: no ban on record.`,
+        other: `None of ${number(checked)} checked friends has a ban on record.`,
+      }),
+    empty: 'The friend list is public and empty.',
     part: (from, to, total) =>
-      `Checked here: friendships ${numbers.format(from)} to ${numbers.format(to)} of ${numbers.format(total)}, newest first.`,
+      `Part of the list: friends ${number(from)} to ${number(to)} of ${number(total)}, newest first.`,
     beyondEnd: (total) =>
-      `The list has ${plural(total, 'friendship', 'friendships')} by now, so there is nothing in this part.`,
-    notChecked: (checked, total, unavailable) =>
-      `${numbers.format(checked)} of ${numbers.format(total)} checked: nothing is known about ${plural(unavailable, 'friend', 'friends')}.`,
-    gone: (count) => `${accounts(count)} on the list no longer ${count === 1 ? 'exists' : 'exist'}.`,
-    filtered: (shown, what) => `${numbers.format(shown)} shown: ${what}.`,
-    filter: {
-      vac: 'VAC bans',
-      game: 'game bans',
-      trade: 'trade restrictions',
-      unknown: 'could not be checked',
-      within: (count) => `last ban at most ${plural(count, 'day', 'days')} ago`,
-    },
+      `This part is empty: the list now has ${counted(total, { one: 'friend', other: 'friends' })}.`,
+    notChecked: (unavailable, total) =>
+      `${number(unavailable)} of ${counted(total, { one: 'friend', other: 'friends' })} could not be checked: bans unknown.`,
+    deleted: (count) => `${accounts(count)} on the list no longer ${plural(count, { one: 'exists', other: 'exist' })}.`,
+    filtered: (shown, filter) => `Filter: ${filter} · ${counted(shown, { one: 'match', other: 'matches' })}`,
+    lastBanWithin: (count) => (count === 0 ? 'last ban today' : `last ban within ${days(count)}`),
     cancelled: 'Cancelled',
-    cancelledEarly: 'Stopped before the friend list was there; nothing is known about it.',
-    cancelledText: (current, total) =>
-      `Stopped after ${numbers.format(current)} of ${numbers.format(total)} friends; nothing is known about the others.`,
+    stoppedBeforeList: 'Stopped before the friend list was loaded: no friend was checked.',
+    stoppedAfter: (current, total) =>
+      `Stopped after ${number(current)} of ${counted(total, { one: 'friend', other: 'friends' })}: the others were not checked.`,
     hoursPrivate: 'hours private',
     hoursUnknown: 'hours unknown',
-    sinceUnknown: 'friends since: not known',
+    sinceUnknown: 'friends since: unknown',
     since: {
       before: (when) => `friends since ${when}, before the last ban`,
       plain: (when) => `friends since ${when}`,
       after: (when) => `friends since ${when}, after the last ban`,
-      unclear: (when) => `friends since ${when}, unclear whether before or after the last ban`,
+      unclear: (when) => `friends since ${when}, unclear if before or after the last ban`,
     },
   },
 
   stats: {
     title: (name) => `Rust statistics of ${name}`,
     statistics: 'statistics',
-    officialOnly: 'Most counters move on official servers only, so these are not lifetime figures.',
+    officialOnly: 'Most counters run only on official servers, so these are not lifetime totals.',
     groups: {
       combat: 'Combat',
       survival: 'Survival',
@@ -243,11 +239,13 @@ export const en: Texts = {
       items: 'Items',
       misc: 'Other',
     },
-    killsAndDeaths: (kills, deaths) => `${plural(kills, 'kill', 'kills')}, ${plural(deaths, 'death', 'deaths')}`,
-    hitsOfShots: (hits, shots) => `${numbers.format(hits)} of ${plural(shots, 'bullet', 'bullets')} hit a player`,
-    headshots: (count) => `${plural(count, 'headshot', 'headshots')} with any weapon`,
-    nothing: 'nothing counted yet',
-    kilometres: (value) => `${numbers.format(value)} km`,
+    killsAndDeaths: (kills, deaths) =>
+      `${counted(kills, { one: 'kill', other: 'kills' })}, ${counted(deaths, { one: 'death', other: 'deaths' })}`,
+    hitsOfShots: (hits, shots) =>
+      `${number(hits)} of ${counted(shots, { one: 'bullet', other: 'bullets' })} hit a player`,
+    headshots: (count) => `${counted(count, { one: 'headshot', other: 'headshots' })} with any weapon`,
+    nothingCounted: 'nothing counted yet',
+    kilometres: (value) => `${number(value)} km`,
     counters: {
       combat: {
         kills: 'Kills',
@@ -381,11 +379,11 @@ export const en: Texts = {
 
   inventory: {
     title: (name) => `Rust items of ${name}`,
-    count: (total) => plural(total, 'item', 'items'),
+    count: (total) => counted(total, { one: 'item', other: 'items' }),
     firstOnly: (shown, total) =>
-      `The first ${numbers.format(shown)} of ${plural(total, 'item', 'items')} can be shown.`,
-    empty: 'The inventory is public and holds no Rust items.',
-    private: 'The inventory is private, so nothing is known about it.',
+      `Only the first ${number(shown)} of ${counted(total, { one: 'item', other: 'items' })} can be shown.`,
+    empty: 'The inventory is public and contains no Rust items.',
+    private: 'The inventory is private, so its items cannot be seen.',
     tradable: 'tradable',
     marketable: 'marketable',
     bound: 'neither tradable nor marketable',
@@ -400,11 +398,11 @@ export const en: Texts = {
     gameBans: 'game_bans',
     daysSinceLastBan: 'days_since_last_ban',
     communityBan: 'community_ban',
-    tradeStanding: 'trade_standing',
+    tradeStatus: 'trade_standing',
     rustHours: 'rust_hours',
     rustMinutes: 'rust_minutes',
     friendSince: 'friend_since',
-    befriended: 'befriended',
+    friendshipBegan: 'friendship_began',
     profile: 'profile',
     results: {
       private: 'no bans, profile private',
@@ -414,9 +412,9 @@ export const en: Texts = {
       noProfile: 'no profile',
       notFound: 'not found',
       unavailable: 'could not be checked',
-      malformed: 'not understood',
+      malformed: 'not recognized',
     },
-    befriendedResults: { before: 'before the last ban', after: 'after the last ban', unclear: 'unclear' },
+    friendshipResults: { before: 'before the last ban', after: 'after the last ban', unclear: 'unclear' },
     yes: 'yes',
     no: 'no',
     private: 'private',
@@ -425,83 +423,82 @@ export const en: Texts = {
 
   errors: {
     malformed_account: {
-      title: 'Not understood',
+      title: 'Not recognized',
       text: ({ subject }) =>
-        `**${subject}** names no Steam account. Give a 17-digit SteamID64, a profile, invite or trade link, a STEAM\\_ or \\[U:1:…] id, a friend code or the name in a custom URL. The name shown in the game cannot be looked up.`,
+        `**${subject}** was not recognized as a Steam account. Enter a SteamID64 (17 digits), a profile, invite or trade link, a STEAM\\_ or \\[U:1:…] ID, a friend code or a custom URL. In-game names cannot be looked up.`,
     },
     account_not_found: {
       title: 'Not found',
       text: ({ subject }) =>
-        `Steam knows no account **${subject}**. Check its spelling; the account may also have been deleted or renamed.`,
+        `Steam has no account **${subject}**. Check the spelling. The account may also have been deleted or renamed.`,
     },
     friends_private: {
       title: 'Friend list private',
       text: ({ subject }) =>
-        `The friend list of **${subject}** is private, so nothing is known about it. That says nothing for or against the account.`,
+        `The friend list of **${subject}** is private, so the friends could not be checked. This says nothing for or against the account.`,
     },
     stats_private: {
       title: 'Statistics private',
       text: ({ subject }) =>
-        `The game details of **${subject}** are private. Asking again will not change that; only its owner can.`,
+        `The game details of **${subject}** are private. Only the owner of the account can change that.`,
     },
     stats_not_found: {
       title: 'No statistics',
       text: ({ subject }) =>
-        `Steam has no Rust statistics of **${subject}**: it does not own Rust, has not played it, or does not exist.`,
+        `Steam has no Rust statistics for **${subject}**: the account does not own Rust, has never played it, or does not exist.`,
     },
     platform_unavailable: {
       title: 'Steam does not answer',
-      text: ({ when }) => `Steam gave no usable answer, so nothing can be said. Try again ${when}.`,
+      text: ({ when }) => `Steam returned no usable answer, so nothing could be checked. Try again ${when}.`,
     },
     platform_blocked: {
       title: 'Steam blocks this bot',
       text: ({ when }) =>
-        `Steam refuses all calls from the server this bot runs on, so nothing is known about any account. Try again ${when}. If this goes on, tell the person who runs the bot.`,
+        `Steam refuses all requests from this bot, so nothing could be checked. Try again ${when}. If it keeps happening, tell the person who runs the bot.`,
     },
     overloaded: {
-      title: 'Too much at once',
+      title: 'Too many look-ups',
       text: ({ when }) => `Too many look-ups are waiting for Steam. Try again ${when}.`,
     },
     budget_spent: {
       title: 'Today’s look-ups are used up',
-      text: ({ when }) =>
-        `Steam allows so many calls a day, and for this there are not enough left. This works again ${when}.`,
+      text: ({ when }) => `Steam limits requests per day, and there are not enough left for this. Try again ${when}.`,
     },
     key_refused: {
-      title: 'The Steam key was refused',
-      text: () => 'Steam refuses the API key of this bot. Tell whoever runs it: STEAM_API_KEY has to be replaced.',
+      title: 'Steam key rejected',
+      text: () =>
+        'Steam rejects the API key of this bot. Tell the person who runs the bot: STEAM_API_KEY has to be replaced.',
     },
     not_configured: {
-      title: 'The Steam key is missing',
-      text: () => 'This bot has no Steam API key yet. Tell whoever runs it: STEAM_API_KEY has to be set.',
+      title: 'Steam key missing',
+      text: () => 'This bot has no Steam API key. Tell the person who runs the bot: STEAM_API_KEY has to be set.',
     },
     stopping: {
       title: 'Restarting',
-      text: () => 'The bot is being restarted, and this look-up was not finished. Try again in a minute.',
+      text: () => 'The bot is restarting, and this look-up was not finished. Try again in a minute.',
     },
     image_url_malformed: { title: 'No picture', text: () => 'The picture cannot be shown.' },
     image_host_refused: { title: 'No picture', text: () => 'The picture cannot be shown.' },
     image_failed: { title: 'No picture', text: () => 'The picture cannot be shown.' },
     rate_limited: {
-      title: 'Slow down a little',
-      text: ({ when }) => `You have looked up a lot within a minute. Try again ${when}.`,
+      title: 'Slow down',
+      text: ({ when }) => `You have reached your look-up limit for this minute. Try again ${when}.`,
     },
     server_rate_limited: {
       title: 'This server is busy',
-      text: ({ when }) => `Everybody on this server together has looked up a lot within a minute. Try again ${when}.`,
+      text: ({ when }) => `This server has reached its look-up limit for this minute. Try again ${when}.`,
     },
     scan_running: {
       title: 'One scan at a time',
-      text: () => 'You have a friend scan running already. Wait until it is done, or cancel it there.',
+      text: () => 'You already have a friend scan running. Wait until it is done, or cancel it.',
     },
     scan_gone: {
       title: 'This scan has ended',
-      text: () => 'The scan was interrupted, most likely by a restart of the bot. Nothing of it is known; scan again.',
+      text: () => 'The scan was interrupted, probably by a restart of the bot. Its results are lost. Scan again.',
     },
     too_slow: {
       title: 'This took too long',
-      text: () =>
-        'Steam was too slow to finish this in the time Discord allows, so nothing can be said. Try again later.',
+      text: () => 'Steam took longer than Discord allows, so nothing could be checked. Try again later.',
     },
     outdated_button: {
       title: 'This button is outdated',
@@ -509,34 +506,34 @@ export const en: Texts = {
     },
     not_your_button: {
       title: 'Not your buttons',
-      text: () => 'These buttons belong to whoever used the command. Use the command yourself.',
+      text: () => 'These buttons belong to the person who used the command. Use the command yourself.',
     },
     not_permitted: {
       title: 'Not allowed',
-      text: () => 'To use the buttons of a posted message you need the permission to time out members.',
+      text: () => 'You need the permission to time out members to use the buttons of a posted message.',
     },
     unknown_command: {
       title: 'Unknown command',
-      text: () => 'This command is not known any more. Discord may take a minute to show the new ones; try again then.',
+      text: () => 'This command no longer exists. Discord may take a minute to show the new ones. Try again then.',
     },
     several_accounts: {
       title: 'More than one account',
       text: ({ detail }) =>
-        `This holds ${detail} different ids or names, but the command takes one account. Use the batch command for several.`,
+        `You gave ${detail} different IDs or names, but this command takes one account. Use /batch for several.`,
     },
     nothing_given: {
       title: 'Nothing to look up',
-      text: () => 'Give accounts, a file, or both: ids, profile links, custom names, or lines of a player list.',
+      text: () => 'Enter accounts, attach a file, or both: IDs, profile links, custom URLs, or a player list.',
     },
     nothing_understood: {
-      title: 'No account understood',
+      title: 'No account recognized',
       text: () =>
-        'Nothing in there names a Steam account: no id, no profile link, no friend code, no custom URL. The names shown in the game cannot be looked up.',
+        'This contains no Steam account: no ID, profile link, friend code or custom URL. In-game names cannot be looked up.',
     },
     no_account_in_message: {
       title: 'No account in this message',
       text: () =>
-        'The message holds no Steam id and no profile link. Custom names are not looked for in messages; use the batch command for them.',
+        'This message contains no Steam ID and no profile link. Names in messages are not looked up. Use /batch for custom URLs.',
     },
     file_too_large: {
       title: 'File too large',
@@ -544,21 +541,20 @@ export const en: Texts = {
     },
     file_not_text: {
       title: 'Not a text file',
-      text: ({ subject }) => `**${subject}** is no text. Send a .txt or .csv file.`,
+      text: ({ subject }) => `**${subject}** is not a text file. Send a .txt or .csv file.`,
     },
     file_unavailable: {
       title: 'File not readable',
-      text: ({ subject }) => `**${subject}** could not be fetched from Discord. Send it again.`,
+      text: ({ subject }) => `**${subject}** could not be downloaded from Discord. Send it again.`,
     },
     post_refused: {
       title: 'Not allowed here',
-      text: () =>
-        'Discord does not let the bot write in this channel. Post it in another one, or ask an admin of the server.',
+      text: () => 'Discord does not let the bot write in this channel. Post in another channel, or ask a server admin.',
     },
     internal: {
-      title: 'Our fault',
+      title: 'Internal error',
       text: ({ requestId }) =>
-        `Something went wrong here, and it was not you. If it stays so, tell whoever runs the bot this id: \`${requestId}\`.`,
+        `Something failed in the bot. If it happens again, give this ID to the person who runs the bot: \`${requestId}\`.`,
     },
   },
 }

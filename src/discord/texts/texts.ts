@@ -2,13 +2,13 @@ import type { ErrorCode } from '../../model/error.ts'
 import type { Stats } from '../../model/stats.ts'
 import type { CommandErrorCode } from '../command-error.ts'
 
-/** What a sentence about a failure may name; texts are literal Markdown already. */
+/** Values that an error text can contain, as literal Markdown. */
 export interface ErrorFacts {
-  /** What was asked about, as it was given. */
+  /** The account or file as the user gave it. */
   subject: string
-  /** When to try again, as Discord shows times. */
+  /** When to try again, as a Discord timestamp. */
   when: string
-  /** A limit or a number, in words. */
+  /** A limit or a number. */
   detail: string
   requestId: string
 }
@@ -19,21 +19,21 @@ interface ErrorText {
 }
 
 interface CommandText {
-  /** As it is typed: lower case, no spaces. */
+  /** Lower case, without spaces. */
   name: string
   description: string
 }
 
 type FormatCount = (count: number) => string
 
-/** Counters that are shown under another one: deaths stand in combat, both counters of rides are one distance. */
+/** Counters that are shown under another one: deaths with the kills, both distances on horseback as one. */
 type ShownElsewhere<Group extends keyof Stats> = Group extends 'survival'
   ? 'deaths'
   : Group extends 'misc'
     ? 'horseDistanceRiddenKm'
     : never
 
-/** Every text a user reads, in one language. Names and subjects are given as literal Markdown. */
+/** Every text that users read, in one language. Callers pass names and subjects as literal Markdown. */
 export interface Texts {
   number: (value: number) => string
   /** A percentage, 0 to 100. */
@@ -42,7 +42,7 @@ export interface Texts {
   minutes: (value: number) => string
   seconds: (value: number) => string
   daysAgo: FormatCount
-  /** Names of countries by their two-letter codes. */
+  /** Country names by two-letter code. */
   countries: Pick<Intl.DisplayNames, 'of'>
 
   commands: Record<'lookup' | 'batch' | 'friends' | 'stats' | 'inventory', CommandText> & {
@@ -65,27 +65,26 @@ export interface Texts {
     | 'tryAgain'
     | 'more'
     | 'less'
-    | 'posted'
-    | 'previousPart',
+    | 'posted',
     string
   > &
-    Record<'checkNext' | 'retry', FormatCount>
+    Record<'checkPrevious' | 'checkNext' | 'retry', FormatCount>
 
   common: {
     namelessAccount: string
     checked: (when: string) => string
-    /** Instead of `checked`, where parts of an answer differ in age. */
+    /** Replaces `checked` when the parts of an answer differ in age. */
     checkedPart: (what: string, when: string) => string
     foundByCustomUrl: (name: string) => string
     foundByFriendCode: (code: string) => string
-    /** Shown with an error about an account that was named in this way. */
+    /** Explains, next to an error about an account, how the input was looked up. */
     triedCustomUrl: (name: string) => string
     triedFriendCode: (code: string) => string
-    /** The same for a number that is probably a mistyped SteamID64, by its digits. */
+    /** The same for a number with this many digits that is probably a mistyped SteamID64. */
     mistypedId: (digits: number) => string
     postedBy: (who: string, when: string) => string
-    /** Stands on the menu of the accounts in a list. */
-    createAccountTask: string
+    /** Placeholder of the menu that opens a listed account. */
+    openAccount: string
     page: (page: number, pages: number) => string
     leftOut: FormatCount
     avatarOf: (name: string) => string
@@ -100,11 +99,11 @@ export interface Texts {
     vac: FormatCount
     game: FormatCount
     community: string
-    trade: (standing: string) => string
+    trade: (status: string) => string
     last: (days: number) => string
+    /** Replaces `last` when the date can be that of a VAC ban or of a game ban. */
+    lastOfEither: (days: number) => string
     none: string
-    /** One date covers VAC and game bans alike. */
-    either: string
   }
 
   lookup: Record<
@@ -133,14 +132,14 @@ export interface Texts {
     string
   > &
     Record<'banned' | 'restricted' | 'incomplete' | 'stale' | 'twoWeeks' | 'created', (what: string) => string> & {
-      /** Instead of `clean`, where that is not known of today. */
+      /** Replaces `clean` when the record is an expired one. */
       staleClean: string
-      old: Record<'days' | 'months' | 'years', FormatCount>
-      /** Names of an answer's parts, within a sentence. */
+      age: Record<'days' | 'months' | 'years', FormatCount>
+      /** Names of the parts of an answer, for use within a sentence. */
       parts: Record<'bans' | 'profile' | 'rustHours' | 'friendsPrivate', string>
     }
 
-  /** While Steam leaves out half of an account's record, by which half; `wait` is a duration. */
+  /** Steam left out the profile or the ban record, by the missing half; `wait` is a duration. */
   halfRecord: { title: string } & Record<'profile' | 'bans', (wait: string) => string>
 
   /** An account with a ban record that has no profile. */
@@ -156,23 +155,21 @@ export interface Texts {
     | 'withoutProfileCount'
     | 'notFoundCount'
     | 'uncheckedCount'
-    | 'understood'
-    | 'repeated'
-    | 'notUnderstood'
+    | 'recognized'
+    | 'duplicates'
+    | 'notRecognized'
     | 'waiting'
-    /** How many banned accounts are on other pages. */
-    | 'elsewhere',
+    | 'bannedOnOtherPages',
     FormatCount
   > &
     Record<
-      | 'repeatedTitle'
+      | 'duplicatesTitle'
       | 'files'
-      | 'notUnderstoodTitle'
-      /** Follows that title where a custom name or a friend code stands alone on a line of a table. */
+      | 'notRecognizedTitle'
+      /** Explains why a custom URL name or a friend code on a line of a table was not looked up. */
       | 'namesInTable'
       | 'notFound'
-      | 'unavailable'
-      /** Said of a word that led to no account. */
+      /** How an input that led to no account was looked up. */
       | 'readAsCustomUrl'
       | 'readAsFriendCode',
       string
@@ -182,35 +179,34 @@ export interface Texts {
     }
 
   friends: Record<
-    'listing' | 'empty' | 'cancelled' | 'cancelledEarly' | 'hoursPrivate' | 'hoursUnknown' | 'sinceUnknown',
+    'loadingList' | 'empty' | 'cancelled' | 'stoppedBeforeList' | 'hoursPrivate' | 'hoursUnknown' | 'sinceUnknown',
     string
   > &
     Record<'scanning' | 'title', (name: string) => string> &
-    Record<'foundSoFar' | 'noneBanned' | 'gone' | 'beyondEnd', FormatCount> & {
+    Record<'bannedSoFar' | 'noneBanned' | 'deleted' | 'beyondEnd' | 'lastBanWithin', FormatCount> & {
       progress: (current: number, total: number) => string
       result: (banned: number, checked: number, percent: string) => string
-      /** Which friendships of a longer list are looked at. */
+      /** Which part of a long friend list is checked. */
       part: (from: number, to: number, total: number) => string
-      /** `plain` where there is no ban to compare with. */
+      /** `plain` when there is no ban to compare with. */
       since: Record<'before' | 'after' | 'unclear' | 'plain', (when: string) => string>
-      notChecked: (checked: number, total: number, unavailable: number) => string
-      filtered: (shown: number, what: string) => string
-      filter: Record<'vac' | 'game' | 'trade' | 'unknown', string> & { within: FormatCount }
-      cancelledText: (current: number, total: number) => string
+      notChecked: (unavailable: number, total: number) => string
+      filtered: (shown: number, filter: string) => string
+      stoppedAfter: (current: number, total: number) => string
     }
 
   stats: {
     title: (name: string) => string
-    /** Label of the statistics, shown where another part of the answer has an age of its own. */
+    /** Label of the statistics when the parts of an answer differ in age. */
     statistics: string
     officialOnly: string
     groups: Record<keyof Stats, string>
     killsAndDeaths: (kills: number, deaths: number) => string
     hitsOfShots: (hits: number, shots: number) => string
     headshots: FormatCount
-    nothing: string
+    nothingCounted: string
     kilometres: FormatCount
-    /** Labels of the form `Bullet hits: bears` are shown on one line, behind what they have in common. */
+    /** Labels with the same beginning, such as `Bullet hits: bears`, share a line. */
     counters: { [Group in keyof Stats]: Record<Exclude<keyof Stats[Group], ShownElsewhere<Group>>, string> }
   }
 
@@ -229,12 +225,12 @@ export interface Texts {
     | 'gameBans'
     | 'daysSinceLastBan'
     | 'communityBan'
-    | 'tradeStanding'
+    | 'tradeStatus'
     | 'rustHours'
     /** Minutes beyond the full hours. */
     | 'rustMinutes'
     | 'friendSince'
-    | 'befriended'
+    | 'friendshipBegan'
     | 'profile'
     | 'yes'
     | 'no'
@@ -246,9 +242,9 @@ export interface Texts {
       'banned' | 'restricted' | 'clean' | 'private' | 'noProfile' | 'notFound' | 'unavailable' | 'malformed',
       string
     >
-    befriendedResults: Record<'before' | 'after' | 'unclear', string>
+    friendshipResults: Record<'before' | 'after' | 'unclear', string>
   }
 
-  /** A new code is a compile error here until every language has words for it. */
+  /** A new error code is a compile error until every language has a text for it. */
   errors: Record<ErrorCode | CommandErrorCode, ErrorText>
 }

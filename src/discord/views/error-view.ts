@@ -11,9 +11,9 @@ import type { Texts } from '../texts/texts.ts'
 import { button, container, ICONS, row, text } from '../view.ts'
 import type { Tone, View } from '../view.ts'
 import { banStatusOf, formatBans } from './bans.ts'
-import { relativeTime, backButton } from './parts.ts'
+import { backButton, relativeTime } from './parts.ts'
 
-/** Milliseconds somebody is told to wait when nobody knows better. */
+/** When to try again, if the error does not say. */
 const DEFAULT_RETRY_AFTER_MS = 60_000
 const SUBJECT_CHARACTERS = 64
 
@@ -40,22 +40,22 @@ const RETRYABLE = new Set<ErrorCode | CommandErrorCode>([
   'internal',
 ])
 
-/** What was being done when something failed. */
+/** The task that failed. */
 export interface Attempt {
   requestId: string
-  /** What it was about, as it was given. */
+  /** The account as the user gave it. */
   subject?: string
   /** The account to go back to. */
   backTo?: SteamId
-  /** The custom id that does the same again. */
+  /** The custom id that repeats the task. */
   retryId?: string
 }
 
-/** Why there is no answer, in a sentence, with a way on. Never makes an account look clean. */
+/** The message about an error: what failed and what to do next. Never makes an account look clean. */
 export function errorView(error: unknown, attempt: Attempt, now: number, texts: Texts): View {
   const code = codeOf(error)
-  const refusal = error instanceof CommandError ? error : undefined
-  const given = refusal?.subject ?? attempt.subject ?? ''
+  const commandError = error instanceof CommandError ? error : undefined
+  const given = commandError?.subject ?? attempt.subject ?? ''
   const subject = isSteamId(given) ? inlineCode(given) : escapeMarkdown(given, SUBJECT_CHARACTERS)
   const isUnusable = error instanceof RapsheetError && error.isUnusableRecord === true
   const when = relativeTime(Math.ceil((now + retryAfterMs(error)) / 1000))
@@ -65,7 +65,7 @@ export function errorView(error: unknown, attempt: Attempt, now: number, texts: 
     sentence: texts.errors[code].text({
       subject,
       when,
-      detail: refusal?.detail ?? '',
+      detail: commandError?.detail ?? '',
       requestId: attempt.requestId,
     }),
   }
@@ -89,7 +89,7 @@ export function errorView(error: unknown, attempt: Attempt, now: number, texts: 
   }
 }
 
-/** What a failure says about an account of which Steam has only one half; undefined for every other failure. */
+/** The message about an account with only a profile or only a ban record; undefined for all other errors. */
 function describeIncompleteRecord(
   error: unknown,
   subject: string,
@@ -106,24 +106,24 @@ function describeIncompleteRecord(
     }
   }
   if (!bansOnRecord || !steamId) return undefined
-  // The id, because a custom URL or a friend code may be typed for one account and lead to another.
+  // Shows the id, because the custom URL or friend code may belong to another account than the user meant.
   const account = inlineCode(steamId)
   const { title, withBans, withoutBans } = texts.noProfile
-  const standing = banStatusOf(bansOnRecord)
+  const status = banStatusOf(bansOnRecord)
   // Without a profile, a record without bans does not make an account clean.
-  return standing === 'clean'
+  return status === 'clean'
     ? { tone: 'incomplete', title, sentence: withoutBans(account) }
-    : { tone: standing, title, sentence: withBans(account, formatBans(bansOnRecord, texts)) }
+    : { tone: status, title, sentence: withBans(account, formatBans(bansOnRecord, texts)) }
 }
 
 function formatTriedInput({ name, friendCodeOf }: NameInput, code: ErrorCode | CommandErrorCode, texts: Texts): string {
   const { triedCustomUrl, triedFriendCode, mistypedId } = texts.common
-  // Other failures are about an account that has the custom URL.
+  // With any other code, an account with that custom URL was found.
   if (code === 'account_not_found' && isMistypedSteamId(name)) return mistypedId(name.length)
   return (friendCodeOf === undefined ? triedCustomUrl : triedFriendCode)(escapeMarkdown(name))
 }
 
-/** The code of a failure; what was never expected is our own fault. */
+/** The code of an error; `internal` for an unexpected one. */
 export function codeOf(error: unknown): ErrorCode | CommandErrorCode {
   return error instanceof RapsheetError || error instanceof CommandError ? error.code : 'internal'
 }

@@ -5,14 +5,15 @@ import { csvFile } from '../csv.ts'
 import type { Texts } from '../texts/texts.ts'
 import type { ViewFile } from '../view.ts'
 import { banColumns, banStatusOf } from './bans.ts'
-import { friendshipVersusBan, isChecked } from './friend.ts'
-import type { FriendFilter, ListedFriend } from './friend.ts'
+import { friendshipVersusBan } from './friend.ts'
+import { isChecked } from './friend-filter.ts'
+import type { FriendFilter, ListedFriend } from './friend-filter.ts'
 import { plainDisplayName } from './parts.ts'
 
-/** What a table of friends is about; its name says so, so that tables of several parts and filters keep apart. */
-interface FriendsTable {
+/** The scan that a table belongs to. Its file name says which part and which filter. */
+interface TableScope {
   steamId: SteamId
-  /** Friends that were looked at, and all on the list. */
+  /** Friends that were checked. */
   total: number
   totalFriends: number
   filter: FriendFilter
@@ -20,11 +21,11 @@ interface FriendsTable {
   fetchedAt: number
 }
 
-/** Listed friends of an account as a table. */
-export function friendsFile(friends: ListedFriend[], table: FriendsTable, texts: Texts): ViewFile {
+/** The listed friends of an account as a CSV file. */
+export function friendsTable(friends: ListedFriend[], scope: TableScope, texts: Texts): ViewFile {
   const { csv } = texts
   return csvFile(
-    nameOfFile(table),
+    fileName(scope),
     [
       csv.steamId,
       csv.name,
@@ -33,34 +34,37 @@ export function friendsFile(friends: ListedFriend[], table: FriendsTable, texts:
       csv.rustHours,
       csv.rustMinutes,
       csv.friendSince,
-      csv.befriended,
+      csv.friendshipBegan,
       csv.profile,
     ],
-    friends.map((friend) => {
-      const { steamId } = friend
-      const profile = toProfileUrl(steamId)
-      if (!isChecked(friend)) {
-        const name = friend.name === null ? '' : plainDisplayName(friend.name, texts)
-        const noBans = banColumns.header(texts).map(() => '')
-        return [steamId, name, csv.results.unavailable, ...noBans, csv.unknown, '', toDay(friend.since), '', profile]
-      }
-      const { personaname, banDetails, friendSince, banned } = friend
-      return [
-        steamId,
-        plainDisplayName(personaname, texts),
-        csv.results[banStatusOf(banDetails)],
-        ...banColumns.cells(banDetails, texts),
-        ...hoursCells(friend, texts),
-        toDay(friendSince),
-        banned ? csv.befriendedResults[friendshipVersusBan(friend, table.fetchedAt)] : '',
-        profile,
-      ]
-    }),
+    friends.map((friend) => rowOf(friend, scope.fetchedAt, texts)),
   )
 }
 
-/** `friends-<id>-101-to-200-vac-within-30-days.csv`; a part or filter that leaves nothing out is not in it. */
-function nameOfFile({ steamId, total, totalFriends, filter: { kind, within, offset } }: FriendsTable): string {
+function rowOf(friend: ListedFriend, fetchedAt: number, texts: Texts): (string | number)[] {
+  const { csv } = texts
+  const { steamId } = friend
+  const profile = toProfileUrl(steamId)
+  if (!isChecked(friend)) {
+    const name = friend.name === null ? '' : plainDisplayName(friend.name, texts)
+    const bans = banColumns.cells(null, texts)
+    return [steamId, name, csv.results.unavailable, ...bans, csv.unknown, '', formatDay(friend.since), '', profile]
+  }
+  const { personaname, banDetails, friendSince, banned } = friend
+  return [
+    steamId,
+    plainDisplayName(personaname, texts),
+    csv.results[banStatusOf(banDetails)],
+    ...banColumns.cells(banDetails, texts),
+    ...hoursCells(friend, texts),
+    formatDay(friendSince),
+    banned ? csv.friendshipResults[friendshipVersusBan(friend, fetchedAt)] : '',
+    profile,
+  ]
+}
+
+/** `friends-<id>-101-to-200-vac-within-30-days.csv`, without the part and filter that do not apply. */
+function fileName({ steamId, total, totalFriends, filter: { kind, within, offset } }: TableScope): string {
   return [
     `friends-${steamId}`,
     ...(total < totalFriends ? [`-${offset + 1}-to-${offset + total}`] : []),
@@ -70,7 +74,7 @@ function nameOfFile({ steamId, total, totalFriends, filter: { kind, within, offs
   ].join('')
 }
 
-/** Full hours, and the minutes beyond them: a decimal sign would be misread by spreadsheets of other languages. */
+/** Full hours and remaining minutes, because spreadsheets of some languages misread a decimal point. */
 function hoursCells({ rustHours, unavailable }: FriendEntry, { csv }: Texts): (string | number)[] {
   if (unavailable.length > 0) return [csv.unknown, '']
   if (rustHours === null) return [csv.private, '']
@@ -78,4 +82,4 @@ function hoursCells({ rustHours, unavailable }: FriendEntry, { csv }: Texts): (s
   return [Math.floor(minutes / 60), minutes % 60]
 }
 
-const toDay = (seconds: number) => (seconds === 0 ? '' : new Date(seconds * 1000).toISOString().slice(0, 10))
+const formatDay = (seconds: number) => (seconds === 0 ? '' : new Date(seconds * 1000).toISOString().slice(0, 10))

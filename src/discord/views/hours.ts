@@ -1,13 +1,13 @@
 import type { Texts } from '../texts/texts.ts'
 import { ICONS } from '../view.ts'
 
-/** Hours in Rust, in all and in the last two weeks. */
+/** Hours in Rust: in total, and in the last two weeks. */
 export interface Hours {
   total: number
   twoWeeks: number
 }
 
-/** Hours in Rust, in Markdown; null where the account hides them, undefined where they could not be had. */
+/** Hours in Rust as Markdown: null when they are private, undefined when they could not be checked. */
 export function formatHours(hours: Hours | null | undefined, texts: Texts): string {
   if (hours === undefined) return formatUnknown(texts)
   if (hours === null) return formatPrivate(texts)
@@ -15,8 +15,8 @@ export function formatHours(hours: Hours | null | undefined, texts: Texts): stri
   return `${texts.hours(hours.total)} · ${texts.lookup.twoWeeks(texts.hours(hours.twoWeeks))}`
 }
 
-/** What stands for a fact that could not be had. */
+/** Replaces a fact that could not be checked. */
 export const formatUnknown = (texts: Texts) => `${ICONS.incomplete} ${texts.common.unknown}`
 
-/** What stands for a fact that the account hides. */
+/** Replaces a fact that is private. */
 export const formatPrivate = (texts: Texts) => `${ICONS.private} ${texts.common.private}`

@@ -10,19 +10,17 @@ import type { FoundBy } from '../found-by.ts'
 import type { Texts } from '../texts/texts.ts'
 import { container, ICONS, row, text } from '../view.ts'
 import type { View } from '../view.ts'
-import { backButton, checkedLine, foundByLines, pageButtons, postButton, formatAccount } from './parts.ts'
+import { backButton, checkedLine, formatAccount, foundByLines, pageButtons, pageOf, postButton } from './parts.ts'
 
-/** As many as a gallery holds. */
-const PER_PAGE = 10
 const NAME_CHARACTERS = 64
 
 type Item = Inventory['items'][number]
 
-/** The custom id that shows a page of an inventory; `account` is an id or a custom name. */
+/** The custom id that shows a page of an inventory; `account` is an id or a custom URL name. */
 export const inventoryId = (account: string, page: number, foundBy: FoundBy | null = null) =>
   toCustomId('inventory', account, page, ...toFoundByArguments(foundBy))
 
-/** Ten items of an inventory with their pictures (pages counted from 0); a private one is told as private, never as empty. */
+/** A page of an inventory, counted from 0, with pictures. A private inventory is never shown as an empty one. */
 export function inventoryView(
   { steamId, name, foundBy }: { steamId: SteamId; name: string | null; foundBy: FoundBy | null },
   { value: inventory, fetchedAt }: Cached<Inventory>,
@@ -30,35 +28,32 @@ export function inventoryView(
   texts: Texts,
 ): View {
   const { items, total } = inventory
-  const pages = Math.max(1, Math.ceil(items.length / PER_PAGE))
-  const page = Math.min(wantedPage, pages - 1)
-  const first = page * PER_PAGE
-  const shown = items.slice(first, first + PER_PAGE)
-  const tone = inventory.private ? 'private' : 'neutral'
+  // The ten entries of a page are also as many as a gallery holds.
+  const page = pageOf(items, wantedPage)
+  const { first, shown } = page
+  const [tone, icon] = inventory.private ? (['private', ICONS.private] as const) : (['neutral', '🎒'] as const)
+  const head = [
+    `## ${icon} ${texts.inventory.title(formatAccount(steamId, name, texts))}`,
+    ...foundByLines(foundBy, texts),
+    formatCount(inventory, texts),
+  ]
   const foot = [
     ...(items.length < total ? [`-# ${texts.inventory.firstOnly(items.length, total)}`] : []),
-    ...(pages > 1 ? [`-# ${texts.common.page(page + 1, pages)}`] : []),
+    ...(page.pages > 1 ? [`-# ${texts.common.page(page.page + 1, page.pages)}`] : []),
     checkedLine(fetchedAt, texts),
   ]
+  const list = shown.map((item, index) => formatItem(item, first + index + 1, texts))
   return {
     components: [
       container(tone, [
-        text(
-          [
-            `## ${inventory.private ? ICONS.private : '🎒'} ${texts.inventory.title(formatAccount(steamId, name, texts))}`,
-            ...foundByLines(foundBy, texts),
-            formatCount(inventory, texts),
-          ].join('\n'),
-        ),
+        text(head.join('\n')),
         ...galleryOf(shown),
-        ...(shown.length > 0
-          ? [text(shown.map((item, index) => formatItem(item, first + index + 1, texts)).join('\n'))]
-          : []),
+        ...(list.length > 0 ? [text(list.join('\n'))] : []),
         text(foot.join('\n')),
       ]),
       row([
         backButton(steamId, texts, foundBy),
-        ...pageButtons(page, pages, (to) => inventoryId(steamId, to, foundBy), texts),
+        ...pageButtons(page, (to) => inventoryId(steamId, to, foundBy), texts),
         postButton(texts),
       ]),
     ],
@@ -70,7 +65,7 @@ function formatCount({ private: isPrivate, total }: Inventory, texts: Texts): st
   return total === 0 ? texts.inventory.empty : `**${texts.inventory.count(total)}**`
 }
 
-/** The pictures there are; an item without one is in the list below all the same. */
+/** The pictures of the items that have one. */
 function galleryOf(items: Item[]): APIMediaGalleryComponent[] {
   const pictures = items
     .filter(({ icon }) => icon !== '')
@@ -79,9 +74,9 @@ function galleryOf(items: Item[]): APIMediaGalleryComponent[] {
 }
 
 function formatItem({ name, tradable, marketable }: Item, number: number, texts: Texts): string {
-  const freedoms = [
+  const properties = [
     ...(tradable ? [texts.inventory.tradable] : []),
     ...(marketable ? [texts.inventory.marketable] : []),
   ]
-  return `${number}\\. ${escapeMarkdown(name, NAME_CHARACTERS) || '?'} · ${freedoms.join(', ') || texts.inventory.bound}`
+  return `${number}\\. ${escapeMarkdown(name, NAME_CHARACTERS) || '?'} · ${properties.join(', ') || texts.inventory.bound}`
 }

@@ -9,19 +9,18 @@ import type { FoundBy } from '../found-by.ts'
 import type { Texts } from '../texts/texts.ts'
 import { button, container, ICONS, row, text } from '../view.ts'
 import type { Tone, View } from '../view.ts'
-import { ageBetween } from './age.ts'
 import { hasBanDate, hasSharedBanDate, banStatusOf, formatBans, toneOfRecord } from './bans.ts'
-import { friendsId } from './friends-view.ts'
+import { friendsId } from './friend-filter.ts'
 import { formatHours, formatPrivate, formatUnknown } from './hours.ts'
 import { inventoryId } from './inventory-view.ts'
 import { relativeTime, checkedPartsLine, foundByLines, displayName, plainDisplayName, postButton } from './parts.ts'
 import type { AgedPart } from './parts.ts'
 import { statsId } from './stats-view.ts'
 
-/** The first of the letters that flags are made of in Unicode. */
+/** The Unicode flag letter A. */
 const REGIONAL_INDICATOR_A = 0x1_f1_e6
 
-/** One account with all that is known of it, and ways to what its friends, statistics and inventory say. */
+/** All facts about one account, with buttons for its friends, statistics and inventory. */
 export function lookupView(account: Account, foundBy: FoundBy | null, texts: Texts): View {
   const { steamId, profile } = account
   const tone = toneOf(account)
@@ -63,8 +62,8 @@ export function lookupView(account: Account, foundBy: FoundBy | null, texts: Tex
 }
 
 function toneOf({ bans, profile, unavailable, stale }: Account): Tone {
-  const isInDoubt = unavailable.length > 0 || stale === true
-  return banStatusOf(bans) === 'clean' && isInDoubt ? 'incomplete' : toneOfRecord(bans, profile)
+  const isUncertain = unavailable.length > 0 || stale === true
+  return banStatusOf(bans) === 'clean' && isUncertain ? 'incomplete' : toneOfRecord(bans, profile)
 }
 
 function verdict(account: Account, tone: Tone, texts: Texts): string {
@@ -83,7 +82,7 @@ function verdict(account: Account, tone: Tone, texts: Texts): string {
   }
 }
 
-/** The id in the forms that servers, logs and other sites use, each to be copied, and the pages about it elsewhere. */
+/** The id in all its forms, each to copy, and links to the account on other sites. */
 function idLines(steamId: SteamId, texts: Texts): string[] {
   return [
     inlineCode(steamId),
@@ -92,7 +91,7 @@ function idLines(steamId: SteamId, texts: Texts): string[] {
   ]
 }
 
-/** BattleMetrics searches ids for server admins alone; its public search matches names only, so it could show another player. */
+/** The search for server admins. The public search of BattleMetrics matches names only, so it could show another player. */
 const toBattleMetricsUrl = (steamId: SteamId) =>
   `https://www.battlemetrics.com/rcon/players?filter%5Bsearch%5D=${steamId}`
 
@@ -156,14 +155,25 @@ function formatFriendList({ friendsPrivate, unavailable }: Account, texts: Texts
   return friendsPrivate ? formatPrivate(texts) : texts.lookup.friendsPublic
 }
 
-/** The account's age when its profile was fetched, and the date it was made on. */
+/** The age of the account when its profile was fetched, and its creation date. */
 function formatAge({ profile: { timecreated }, partsFetchedAt }: Account, texts: Texts): string {
   if (timecreated === null) return formatPrivate(texts)
   const { unit, count } = ageBetween(timecreated, partsFetchedAt.profile)
-  return `${texts.lookup.old[unit](count)} · ${texts.lookup.created(time(timecreated, TimestampStyles.LongDate))}`
+  return `${texts.lookup.age[unit](count)} · ${texts.lookup.created(time(timecreated, TimestampStyles.LongDate))}`
 }
 
-/** A country's flag and its name in the reader's language; what is no two-letter code is shown as it is. */
+/** The time between two moments in Unix seconds, in full days, months or years. */
+export function ageBetween(from: number, to: number): { unit: 'days' | 'months' | 'years'; count: number } {
+  const [start, end] = [new Date(from * 1_000), new Date(to * 1_000)]
+  const isMonthIncomplete = end.getUTCDate() < start.getUTCDate()
+  const calendarMonths = (end.getUTCFullYear() - start.getUTCFullYear()) * 12 + end.getUTCMonth() - start.getUTCMonth()
+  const months = calendarMonths - (isMonthIncomplete ? 1 : 0)
+  if (months >= 24) return { unit: 'years', count: Math.floor(months / 12) }
+  if (months >= 2) return { unit: 'months', count: months }
+  return { unit: 'days', count: Math.max(0, Math.floor((to - from) / 86_400)) }
+}
+
+/** The flag and name of a country; a code that is not two letters is shown as it is. */
 function formatCountry(code: string, texts: Texts): string {
   if (!/^[A-Z]{2}$/.test(code)) return escapeMarkdown(code)
   const flag = code.replaceAll(/./g, (letter) => String.fromCodePoint(REGIONAL_INDICATOR_A + letter.charCodeAt(0) - 65))

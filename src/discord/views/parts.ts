@@ -11,20 +11,20 @@ import type { Tone } from '../view.ts'
 
 /** Entries on a page of a list. */
 const PER_PAGE = 10
-/** Discord's limit for what is written on an option of a menu. */
+/** Discord's limit for the description of a menu option. */
 const OPTION_CHARACTERS = 100
 
-/** A name that somebody gave themselves, in Markdown that shows it literally. */
+/** The name of an account, as literal Markdown. */
 export const displayName = (name: string, texts: Texts) => escapeMarkdown(name) || texts.common.namelessAccount
 
-/** The same where there is no Markdown. */
+/** The name of an account, as plain text. */
 export const plainDisplayName = (name: string, texts: Texts) => stripInvisible(name) || texts.common.namelessAccount
 
-/** Whom a view is about, in Markdown: the name where it is known, and the id to copy. */
+/** The account of a view in Markdown: its name, if known, and its id to copy. */
 export const formatAccount = (steamId: SteamId, name: string | null, texts: Texts) =>
   name === null ? inlineCode(steamId) : `${displayName(name, texts)} ${inlineCode(steamId)}`
 
-/** How the account was found, a line for below the heading; no line where it was named by an id. */
+/** A line below the heading about how the account was found; none when it was found by its id. */
 export function foundByLines(foundBy: FoundBy | null, texts: Texts): string[] {
   if (foundBy === null) return []
   const sentence =
@@ -34,16 +34,16 @@ export function foundByLines(foundBy: FoundBy | null, texts: Texts): string[] {
   return [`🔗 ${sentence}`]
 }
 
-/** How old the answer is, for the foot of a message; Discord counts on while it is shown. */
+/** The age of an answer, for the foot of a message. Discord keeps the relative time up to date. */
 export const checkedLine = (fetchedAt: number, texts: Texts) => `-# ${texts.common.checked(relativeTime(fetchedAt))}`
 
 /** A part of an answer, and when it was fetched (Unix seconds). */
 export type AgedPart = [label: string, fetchedAt: number]
 
-/** Discord shows ages in full minutes after the first one, so parts that are less than this apart soon read the same. */
+/** Discord shows ages in full minutes, so parts less than this apart look equally old. */
 const SAME_AGE_SECONDS = 60
 
-/** How old the parts of an answer are. Parts of about the same age share the age of the oldest; the first part comes first. */
+/** The ages of the parts of an answer. Parts of about the same age share the age of the oldest. */
 export function checkedPartsLine(first: AgedPart, others: AgedPart[], texts: Texts): string {
   const parts = [first, ...others]
   const ages: number[] = []
@@ -60,46 +60,49 @@ export function checkedPartsLine(first: AgedPart, others: AgedPart[], texts: Tex
   return `-# ${each.join(' · ')}`
 }
 
-/** A time (Unix seconds) relative to now, in the reader's own language. */
+/** A time in Unix seconds, which Discord shows relative to now and in the language of the reader. */
 export const relativeTime = (seconds: number) => time(seconds, TimestampStyles.RelativeTime)
 
-/** Leads back to the account itself, and says there how it was found. */
+/** Shows the look-up of the account again, and how it was found. */
 export const backButton = (account: SteamId, texts: Texts, foundBy: FoundBy | null = null) =>
   button(texts.buttons.back, toCustomId('lookup', account, ...toFoundByArguments(foundBy)), { emoji: '◀️' })
 
-/** Shows the message to the whole channel. */
+/** Posts the message in the channel. */
 export const postButton = (texts: Texts) => button(texts.buttons.post, toCustomId('post'), { emoji: '📢' })
 
-/** Previous and Next, when there is more than one page (counted from 0). */
+/** A page of a list. */
+export interface Page<T> {
+  /** Counted from 0. */
+  page: number
+  pages: number
+  /** The index of the first entry that is shown. */
+  first: number
+  shown: T[]
+}
+
+/** The wanted page of a list, or the last page if the list is shorter. */
+export function pageOf<T>(list: readonly T[], wanted: number): Page<T> {
+  const pages = Math.max(1, Math.ceil(list.length / PER_PAGE))
+  const page = Math.min(wanted, pages - 1)
+  const first = page * PER_PAGE
+  return { page, pages, first, shown: list.slice(first, first + PER_PAGE) }
+}
+
+/** Previous and Next, if there is more than one page. */
 export function pageButtons(
-  page: number,
-  pages: number,
+  { page, pages }: Page<unknown>,
   toPage: (page: number) => string,
   texts: Texts,
 ): APIButtonComponent[] {
   if (pages <= 1) return []
-  // At an end the button stays where it was, so that a thumb does not hit another; its id only has to differ.
+  // On the first and the last page a button is disabled instead of left out, so that the others keep their places.
   return [
     button(texts.buttons.previous, toPage(page - 1), { emoji: '⬅️', isDisabled: page === 0 }),
     button(texts.buttons.next, toPage(page + 1), { emoji: '➡️', isDisabled: page >= pages - 1 }),
   ]
 }
 
-/** A page of a list, counted from 0. */
-export interface Page<T> {
-  page: number
-  pages: number
-  shown: T[]
-}
-
-/** The page of a list that is wanted; the last one instead of one that does not exist. */
-export function pageOf<T>(list: readonly T[], wanted: number): Page<T> {
-  const pages = Math.max(1, Math.ceil(list.length / PER_PAGE))
-  const page = Math.min(wanted, pages - 1)
-  return { page, pages, shown: list.slice(page * PER_PAGE, (page + 1) * PER_PAGE) }
-}
-
-/** An account that can be chosen from a menu. */
+/** An option of the account menu. */
 export interface MenuAccount {
   steamId: SteamId
   name: string
@@ -109,7 +112,7 @@ export interface MenuAccount {
   summary: string
 }
 
-/** A menu that opens one of the accounts a list shows; nothing when it shows none. */
+/** A menu that opens one of the listed accounts; none for an empty list. */
 export function accountMenu(accounts: MenuAccount[], texts: Texts): APIActionRowComponent<APIStringSelectComponent>[] {
   const distinct = [...new Map(accounts.map((account) => [account.steamId, account])).values()]
   if (distinct.length === 0) return []
@@ -119,5 +122,5 @@ export function accountMenu(accounts: MenuAccount[], texts: Texts): APIActionRow
     description: stripInvisible(`${steamId} · ${summary}`, OPTION_CHARACTERS),
     emoji: { name: ICONS[tone] },
   }))
-  return [select(texts.common.createAccountTask, toCustomId('open'), options)]
+  return [select(texts.common.openAccount, toCustomId('open'), options)]
 }

@@ -7,14 +7,14 @@ import { backButton, foundByLines, postButton, formatAccount } from './parts.ts'
 
 type PrivatePart = 'friends_private' | 'stats_private'
 
-/** A part of an account that is private: neither good nor bad. */
+/** The message that a part of an account is private. */
 export function privateView(
   part: PrivatePart,
   { steamId, name, foundBy }: { steamId: SteamId; name: string | null; foundBy: FoundBy | null },
   texts: Texts,
 ): View {
-  const { title, text: tell } = texts.errors[part]
-  const sentence = tell({ subject: formatAccount(steamId, name, texts), when: '', detail: '', requestId: '' })
+  const { title, text: format } = texts.errors[part]
+  const sentence = format({ subject: formatAccount(steamId, name, texts), when: '', detail: '', requestId: '' })
   return {
     components: [
       container('private', [

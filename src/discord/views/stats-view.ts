@@ -10,7 +10,7 @@ import { formatHours } from './hours.ts'
 import type { Hours } from './hours.ts'
 import { backButton, checkedPartsLine, foundByLines, postButton, formatAccount } from './parts.ts'
 
-/** The most telling figures, or all other counters: words of custom ids. */
+/** The pages of the statistics, as arguments of custom ids: key figures, or all other counters. */
 export const STATS_PAGES = ['figures', 'counters'] as const
 export type StatsPage = (typeof STATS_PAGES)[number]
 
@@ -24,24 +24,24 @@ const ICON_OF: Record<keyof Stats, string> = {
   misc: '🧭',
 }
 
-/** Room for all groups, of the 4,000 characters a message may have. */
+/** Characters for all groups, of the 4,000 of a message. */
 const GROUPS_CHARACTERS = 3_300
 const IN_METRES = new Set(['horseDistanceRidden', 'kayakDistance', 'waterDistanceMainland'])
 
-/** What there is to show of an account's statistics. */
+/** The data of a statistics message. */
 export interface StatsReport {
   stats: Cached<RustStats>
   name: string | null
   foundBy: FoundBy | null
-  /** Null in it where the account hides them; undefined where they could not be had. */
+  /** The value is null when the hours are private; undefined when they could not be checked. */
   hours: Cached<Hours | null> | undefined
 }
 
-/** The custom id that shows a page of an account's statistics; `account` is an id or a custom name. */
+/** The custom id that shows a page of the statistics; `account` is an id or a custom URL name. */
 export const statsId = (account: string, page: StatsPage, foundBy: FoundBy | null = null) =>
   toCustomId('stats', account, page, ...toFoundByArguments(foundBy))
 
-/** The most telling figures of an account, with a button for the others. */
+/** The key figures of an account, with a button for all other counters. */
 export function figuresView({ stats, name, foundBy, hours }: StatsReport, texts: Texts): View {
   const { steamId } = stats.value
   const lines = [
@@ -65,7 +65,7 @@ export function figuresView({ stats, name, foundBy, hours }: StatsReport, texts:
   }
 }
 
-/** All other counters, group by group. What Steam has no counter for is left out, rather than shown as 0. */
+/** All other counters by group. A counter that Steam does not report is left out instead of shown as 0. */
 export function countersView({ stats, name, foundBy }: Omit<StatsReport, 'hours'>, texts: Texts): View {
   const { steamId, stats: counted, unreported } = stats.value
   const shown = new Set(formatFigures(counted, texts).flatMap(({ counters }) => counters))
@@ -95,20 +95,20 @@ const headOf = (steamId: string, name: string | null, foundBy: FoundBy | null, t
     `-# ${texts.stats.officialOnly}`,
   ].join('\n')
 
-/** A line of the most telling figures, and the counters that need not be shown again. */
+/** A line of the key figures, and the counters that it contains. */
 interface Figure {
   line: string
   counters: string[]
 }
 
-/** K/D, accuracy and headshot rate, each with what it was made of; where that is 0 there is no rate to show. */
+/** K/D, accuracy and headshot rate with their counters; no rate when the counters are 0. */
 function formatFigures({ combat }: Stats, texts: Texts): Figure[] {
   const { kills, deaths, kd, bulletsHit, bulletsFired, accuracy, headshots, headshotRate } = combat
   const labels = texts.stats.counters.combat
-  const figure = (counter: keyof typeof labels, isCounted: boolean, told: string, counters: string[]): Figure =>
-    isCounted
-      ? { line: `**${labels[counter]}** ${told}`, counters: [counter, ...counters].map((name) => `combat.${name}`) }
-      : { line: `**${labels[counter]}** ${texts.stats.nothing}`, counters: [`combat.${counter}`] }
+  const figure = (counter: keyof typeof labels, hasValue: boolean, value: string, counters: string[]): Figure =>
+    hasValue
+      ? { line: `**${labels[counter]}** ${value}`, counters: [counter, ...counters].map((name) => `combat.${name}`) }
+      : { line: `**${labels[counter]}** ${texts.stats.nothingCounted}`, counters: [`combat.${counter}`] }
   return [
     figure(
       'kd',
@@ -133,23 +133,24 @@ function formatFigures({ combat }: Stats, texts: Texts): Figure[] {
 
 function formatGroup(group: keyof Stats, stats: Stats, isLeftOut: (path: string) => boolean, texts: Texts): string {
   const values: Record<string, number> = stats[group]
-  /** The counters of a line by what their labels have in common; most have nothing and share the first line. */
+  /** The counters of a line, by the beginning that their labels share; most share none and form the first line. */
   const lines = new Map<string, string[]>([['', []]])
   for (const [counter, label] of Object.entries<string>(texts.stats.counters[group])) {
     const value = counter === 'horseDistanceRidden' ? metresRidden(stats.misc) : (values[counter] ?? 0)
     if (value === 0 || isLeftOut(`${group}.${counter}`)) continue
     const [, common = '', own = label] = /^(.+: )(.+)$/.exec(label) ?? []
-    const told = `${own} **${formatValue(counter, value, texts)}**`
-    lines.set(common, [...(lines.get(common) ?? []), told])
+    lines.set(common, [...(lines.get(common) ?? []), `${own} **${formatValue(counter, value, texts)}**`])
   }
-  const told = [...lines].filter(([, counters]) => counters.length > 0)
+  const filled = [...lines].filter(([, counters]) => counters.length > 0)
   return [
     `**${ICON_OF[group]} ${texts.stats.groups[group]}**`,
-    ...(told.length > 0 ? told.map(([common, counters]) => `${common}${counters.join(' · ')}`) : [texts.stats.nothing]),
+    ...(filled.length > 0
+      ? filled.map(([common, counters]) => `${common}${counters.join(' · ')}`)
+      : [texts.stats.nothingCounted]),
   ].join('\n')
 }
 
-/** Rust counts each ride in metres, and in full kilometres; either counter can have missed some, or be missing. */
+/** Rust counts rides in metres and again in full kilometres. Either counter can be missing or too low. */
 const metresRidden = ({ horseDistanceRidden, horseDistanceRiddenKm }: Stats['misc']) =>
   Math.max(horseDistanceRidden, horseDistanceRiddenKm * 1_000)
 
@@ -165,7 +166,7 @@ function formatDuration(seconds: number, texts: Texts): string {
   return texts.hours(Math.round(seconds / 360) / 10)
 }
 
-/** Rounded, but a little is not shown as nothing. */
+/** Rounds to an integer, but a value below 1 up to a decimal, so that it is not shown as 0. */
 const whole = (value: number) => (value < 1 ? tenths(value) : Math.round(value))
-/** The same to one decimal. */
+/** Rounds to one decimal, a value below 1 up. */
 const tenths = (value: number) => (value < 1 ? Math.ceil(value * 10) / 10 : Math.round(value * 10) / 10)

@@ -24,11 +24,11 @@ test('the ids and profile links of a message are checked; its words are nobody',
   expect((await reply.acknowledged()).type).toBe(5)
   const text = await answerTo(reply)
   expect(text).toContain('1 of 2 accounts has a ban on record.')
-  expect(text).toContain('2 accounts understood · 1 repeat')
+  expect(text).toContain('2 accounts recognized · 1 duplicate')
   expect(text).toContain('⛔ Roof Raider')
   expect(text).toContain('✅ Honest Joe')
   // What is no account in a chat is no mistake.
-  expect(text).not.toContain('not understood')
+  expect(text).not.toContain('not recognized')
   expect(inputsOf(reply)).toEqual([cast.raider, 'honest_joe'])
   expect(reply.isEphemeral()).toBe(true)
   expect(bot.discord.channel()).toEqual([])
@@ -48,7 +48,7 @@ test('embeds, in which server logs come, are read in every part', async () => {
       },
     ],
   })
-  await reply.until('understood')
+  await reply.until('recognized')
   expect(inputsOf(reply)).toEqual([
     cast.raider,
     cast.clean,
@@ -84,7 +84,7 @@ test.each([
     [
       '┃ [#8b949e]',
       '┃ ❔ No account in this message',
-      '┃ The message holds no Steam id and no profile link. Custom names are not looked for in messages; use the batch command for them.',
+      '┃ This message contains no Steam ID and no profile link. Names in messages are not looked up. Use /batch for custom URLs.',
       '👁 Only you can see this',
     ].join('\n'),
   )
@@ -106,11 +106,11 @@ test('more than fifty go on, after a restart of the bot as well', async () => {
   const ids = Array.from({ length: 70 }, (_, index) => String(76_561_198_009_000_000n + BigInt(index)))
   for (const steamId of ids) steam.world.add({ steamId })
   const reply = discord.user().useMessageCommand(COMMAND, { content: ids.join('\n') })
-  await reply.until('20 accounts still to be checked.')
+  await reply.until('20 accounts not checked yet.')
   await before.close()
   await botForTest({}, { steam, discord })
   reply.click('Check the next 20')
-  await reply.until((text) => !text.includes('still to be checked'))
+  await reply.until((text) => !text.includes('not checked yet'))
   expect(inputsOf(reply)).toEqual(ids)
 })
 
@@ -118,6 +118,6 @@ test('Steam down: nobody looks clean', async () => {
   steam.dial.set('*', { faults: { '503': 1 } })
   const bot = await botForTest({}, { steam })
   const text = await answerTo(bot.discord.user().useMessageCommand(COMMAND, { content: cast.clean }))
-  expect(text).toContain('1 account could not be checked: nothing is known about it.')
+  expect(text).toContain('1 account could not be checked: bans unknown.')
   expect(text).not.toMatch(/✅|None of|no bans/)
 })

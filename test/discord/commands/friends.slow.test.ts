@@ -66,10 +66,10 @@ const BOSS_RESULT = [
   framed(
     '[#d83c3e]',
     `⛔ Friends of The *Boss* \`${BOSS}\``,
-    '🔗 Found by its custom URL boss, which is not the name shown in the game.',
+    '🔗 Found by custom URL boss. This is not the in-game name.',
     '4 of 7 checked friends banned (57.1%).',
-    '1 account with a trade restriction only.',
-    '❔ 7 of 9 checked: nothing is known about 1 friend.',
+    '1 account with only a trade restriction.',
+    '❔ 1 of 9 friends could not be checked: bans unknown.',
     '1 account on the list no longer exists.',
     '───',
     `⛔ =cmd|"calc" ${profile(idOf(12))}`,
@@ -77,24 +77,24 @@ const BOSS_RESULT = [
     `⛔ vac ten ${profile(idOf(11))}`,
     '1 VAC ban, last ban 10 days ago · 1,234.5 h · friends since 14 July 2017, before the last ban',
     `⛔ both kinds ${profile(idOf(13))}`,
-    '1 VAC ban, 1 game ban, last ban 400 days ago, date could be either · 10 h · friends since 14 July 2017, before the last ban',
+    '1 VAC ban, 1 game ban, last ban 400 days ago (VAC or game) · 10 h · friends since 14 July 2017, before the last ban',
     `⛔ community ${profile(idOf(14))}`,
-    'community ban · 10 h · friends since 14 July 2017, unclear whether before or after the last ban',
+    'community ban · 10 h · friends since 14 July 2017, unclear if before or after the last ban',
     `❔ no record ${profile(idOf(18))}`,
     'could not be checked · friends since 14 July 2017',
     `⚠️ trade only ${profile(idOf(15))}`,
     'trade ban · 10 h · friends since 14 July 2017',
     'checked 0 seconds ago',
-    `📎 friends-${BOSS}.csv (981 B)`,
+    `📎 friends-${BOSS}.csv (987 B)`,
   ),
   '▾ Open an account',
   `  ○ ⛔ =cmd|"calc" – ${idOf(12)} · 2 game bans, last ban today`,
   `  ○ ⛔ vac ten – ${idOf(11)} · 1 VAC ban, last ban 10 days ago`,
-  `  ○ ⛔ both kinds – ${idOf(13)} · 1 VAC ban, 1 game ban, last ban 400 days ago, date could be either`,
+  `  ○ ⛔ both kinds – ${idOf(13)} · 1 VAC ban, 1 game ban, last ban 400 days ago (VAC or game)`,
   `  ○ ⛔ community – ${idOf(14)} · community ban`,
   `  ○ ❔ no record – ${idOf(18)} · could not be checked`,
   `  ○ ⚠️ trade only – ${idOf(15)} · trade ban`,
-  '[1 ◀️ Back] [2 🔄 Try this 1 again] [3 📢 Post in channel]',
+  '[1 ◀️ Back] [2 🔄 Try 1 account again] [3 📢 Post in channel]',
   '👁 Only you can see this',
 ].join('\n')
 /** The same where the account was named by its id. */
@@ -118,10 +118,10 @@ describe('what is found', () => {
         framed(
           '[#d83c3e]',
           `⛔ Freunde von The *Boss* \`${BOSS}\``,
-          '🔗 Gefunden über die Custom-URL boss; das ist nicht der Name, der im Spiel angezeigt wird.',
+          '🔗 Gefunden über die Custom-URL boss. Das ist nicht der Name im Spiel.',
           '4 von 7 geprüften Freunden gebannt (57,1 %).',
           '1 Konto nur mit einer Handelsbeschränkung.',
-          '❔ 7 von 9 geprüft: Zu 1 Freund ist nichts bekannt.',
+          '❔ 1 von 9 Freunden nicht prüfbar: Banns unbekannt.',
           '1 Konto auf der Liste existiert nicht mehr.',
           '───',
           `⛔ =cmd|"calc" ${profile(idOf(12))}`,
@@ -129,24 +129,24 @@ describe('what is found', () => {
           `⛔ vac ten ${profile(idOf(11))}`,
           '1 VAC-Bann, letzter Bann vor 10 Tagen · 1.234,5 h · Freunde seit 14 July 2017, vor dem letzten Bann',
           `⛔ both kinds ${profile(idOf(13))}`,
-          '1 VAC-Bann, 1 Spielbann, letzter Bann vor 400 Tagen, unklar, ob VAC oder Spiel · 10 h · Freunde seit 14 July 2017, vor dem letzten Bann',
+          '1 VAC-Bann, 1 Spielbann, letzter Bann vor 400 Tagen (VAC oder Spiel) · 10 h · Freunde seit 14 July 2017, vor dem letzten Bann',
           `⛔ community ${profile(idOf(14))}`,
           'Community-Bann · 10 h · Freunde seit 14 July 2017, unklar, ob vor oder nach dem letzten Bann',
           `❔ no record ${profile(idOf(18))}`,
-          'konnte nicht geprüft werden · Freunde seit 14 July 2017',
+          'nicht prüfbar · Freunde seit 14 July 2017',
           `⚠️ trade only ${profile(idOf(15))}`,
           'Handelssperre · 10 h · Freunde seit 14 July 2017',
           'geprüft 0 seconds ago',
-          `📎 friends-${BOSS}.csv (1016 B)`,
+          `📎 friends-${BOSS}.csv (1011 B)`,
         ),
         '▾ Ein Konto öffnen',
         `  ○ ⛔ =cmd|"calc" – ${idOf(12)} · 2 Spielbanns, letzter Bann heute`,
         `  ○ ⛔ vac ten – ${idOf(11)} · 1 VAC-Bann, letzter Bann vor 10 Tagen`,
-        `  ○ ⛔ both kinds – ${idOf(13)} · 1 VAC-Bann, 1 Spielbann, letzter Bann vor 400 Tagen, unklar, ob VAC oder Spiel`,
+        `  ○ ⛔ both kinds – ${idOf(13)} · 1 VAC-Bann, 1 Spielbann, letzter Bann vor 400 Tagen (VAC oder Spiel)`,
         `  ○ ⛔ community – ${idOf(14)} · Community-Bann`,
-        `  ○ ❔ no record – ${idOf(18)} · konnte nicht geprüft werden`,
+        `  ○ ❔ no record – ${idOf(18)} · nicht prüfbar`,
         `  ○ ⚠️ trade only – ${idOf(15)} · Handelssperre`,
-        '[1 ◀️ Zurück] [2 🔄 1 Konto erneut versuchen] [3 📢 Im Kanal posten]',
+        '[1 ◀️ Zurück] [2 🔄 1 Konto erneut prüfen] [3 📢 Im Kanal posten]',
         '👁 Only you can see this',
       ].join('\n'),
     )
@@ -160,7 +160,7 @@ describe('what is found', () => {
     const url = (steamId: string) => `https://steamcommunity.com/profiles/${steamId}`
     expect(reply.files()[0]?.text).toBe(
       [
-        '\uFEFFsteam_id,name,result,vac_bans,game_bans,days_since_last_ban,community_ban,trade_standing,rust_hours,rust_minutes,friend_since,befriended,profile',
+        '\uFEFFsteam_id,name,result,vac_bans,game_bans,days_since_last_ban,community_ban,trade_standing,rust_hours,rust_minutes,friend_since,friendship_began,profile',
         `'${idOf(12)},"'=cmd|""calc""",banned,0,2,0,no,none,private,,2017-07-14,before the last ban,${url(idOf(12))}`,
         `'${idOf(11)},vac ten,banned,1,0,10,no,none,1234,30,2017-07-14,before the last ban,${url(idOf(11))}`,
         `'${idOf(13)},both kinds,banned,1,1,400,no,none,10,0,2017-07-14,before the last ban,${url(idOf(13))}`,
@@ -176,15 +176,15 @@ describe('what is found', () => {
   test('filtered by kind and by days, to the day', async () => {
     const bot = await botForTest({}, { steam })
     for (const [filter, sentence, shown] of [
-      ['kind:vac', '2 shown: VAC bans.', [11, 13]],
-      ['kind:game', '2 shown: game bans.', [12, 13]],
-      ['kind:trade', '1 shown: trade restrictions.', [15]],
-      ['kind:unknown', '1 shown: could not be checked.', [18]],
-      ['within:10', '2 shown: last ban at most 10 days ago.', [12, 11]],
-      ['within:9', '1 shown: last ban at most 9 days ago.', [12]],
-      ['within:0', '1 shown: last ban at most 0 days ago.', [12]],
-      ['within:400 kind:vac', '2 shown: VAC bans, last ban at most 400 days ago.', [11, 13]],
-      ['within:9 kind:vac', '0 shown: VAC bans, last ban at most 9 days ago.', []],
+      ['kind:vac', 'Filter: VAC bans · 2 matches', [11, 13]],
+      ['kind:game', 'Filter: game bans · 2 matches', [12, 13]],
+      ['kind:trade', 'Filter: trade restrictions · 1 match', [15]],
+      ['kind:unknown', 'Filter: could not be checked · 1 match', [18]],
+      ['within:10', 'Filter: last ban within 10 days · 2 matches', [12, 11]],
+      ['within:9', 'Filter: last ban within 9 days · 1 match', [12]],
+      ['within:0', 'Filter: last ban today · 1 match', [12]],
+      ['within:400 kind:vac', 'Filter: VAC bans, last ban within 400 days · 2 matches', [11, 13]],
+      ['within:9 kind:vac', 'Filter: VAC bans, last ban within 9 days · 0 matches', []],
     ] as const) {
       const reply = bot.discord.user().type(`/friends account:boss ${filter}`)
       const text = await result(reply)
@@ -216,16 +216,16 @@ describe('what is found', () => {
     expect(first).toContain(
       framed(
         '18 of 97 checked friends banned (18.6%).',
-        '3 accounts with a trade restriction only.',
-        '❔ 97 of 100 checked: nothing is known about 3 friends.',
-        'Checked here: friendships 1 to 100 of 250, newest first.',
+        '3 accounts with only a trade restriction.',
+        '❔ 3 of 100 friends could not be checked: bans unknown.',
+        'Part of the list: friends 1 to 100 of 250, newest first.',
       ),
     )
     const idsIn = (text: string) => [...text.matchAll(/`(\d{17})`$/gm)].slice(1).map(([, id]) => id)
     expect(idsIn(first)).toHaveLength(10)
     expect(first).toContain('┃ page 1 of 3\n')
     expect(first).toContain(
-      '[1 ⏩ Check the next 100]\n[2 ◀️ Back] [3 ⬅️ Previous page (disabled)] [4 ➡️ Next page] [5 🔄 Try these 3 again] [6 📢 Post in channel]',
+      '[1 ⏩ Check the next 100]\n[2 ◀️ Back] [3 ⬅️ Previous page (disabled)] [4 ➡️ Next page] [5 🔄 Try 3 accounts again] [6 📢 Post in channel]',
     )
     const file = reply.files()[0]?.text ?? ''
     steam.calls.reset()
@@ -235,7 +235,7 @@ describe('what is found', () => {
     const third = await reply.click('Next').until('page 3 of 3')
     expect(idsIn(third)).toHaveLength(4)
     expect(third).toContain(
-      '[2 ◀️ Back] [3 ⬅️ Previous page] [4 ➡️ Next page (disabled)] [5 🔄 Try these 3 again] [6 📢 Post in channel]',
+      '[2 ◀️ Back] [3 ⬅️ Previous page] [4 ➡️ Next page (disabled)] [5 🔄 Try 3 accounts again] [6 📢 Post in channel]',
     )
     expect(reply.files().map(({ text }) => text)).toEqual([file])
     const listed = file.trim().split('\n').slice(1)
@@ -255,13 +255,13 @@ describe('what is found', () => {
     const first = fileIds(reply)
     await before.close()
     await botForTest({}, { steam, discord })
-    expect(await reply.click('Check the next 100').until('friendships 101 to 200 of 250')).toContain('shown: VAC bans.')
+    expect(await reply.click('Check the next 100').until('friends 101 to 200 of 250')).toContain('Filter: VAC bans · ')
     await reply.until('Post in channel')
     const second = fileIds(reply)
-    await reply.click('Check the next 50').until('friendships 201 to 250 of 250')
+    await reply.click('Check the next 50').until('friends 201 to 250 of 250')
     await reply.until('Post in channel')
     const third = fileIds(reply)
-    expect(reply.buttons().map(({ label }) => label)).toContain('Check those before')
+    expect(reply.buttons().map(({ label }) => label)).toContain('Check the previous 100')
     const all = [...first, ...second, ...third]
     expect(new Set(all).size).toBe(all.length)
     const isVacBanned = (id: string) => {
@@ -276,9 +276,9 @@ describe('what is found', () => {
   test('pages keep the filter', async () => {
     const bot = await botForTest({}, { steam })
     const reply = bot.discord.user().type(`/friends account:${cast.manyBanned} kind:any within:3000`)
-    await reply.until('17 shown: last ban at most 3,000 days ago.')
+    await reply.until('Filter: last ban within 3,000 days · 17 matches')
     const second = await reply.click('Next').until('page 2 of 2')
-    expect(second).toContain('17 shown: last ban at most 3,000 days ago.')
+    expect(second).toContain('Filter: last ban within 3,000 days · 17 matches')
     expect([...second.matchAll(/^┃ ⛔ .*`$/gm)].slice(1)).toHaveLength(7)
   })
 
@@ -306,7 +306,7 @@ describe('what is found', () => {
     const bot = await botForTest({}, { steam })
     const text = await result(bot.discord.user().type(`/friends ${idOf(70)}`))
     expect(text).toContain('┃ [#e67e22]\n┃ ⚠️ Friends of')
-    expect(text).toContain('1 account with a trade restriction only.')
+    expect(text).toContain('1 account with only a trade restriction.')
     expect(text).not.toMatch(/✅|#2da44e/)
   })
 
@@ -315,7 +315,7 @@ describe('what is found', () => {
     const bot = await botForTest({}, { steam })
     const text = await result(bot.discord.user().type(`/friends ${idOf(3)}`))
     expect(text).toContain('┃ [#8b949e]\n┃ ❔ Friends of')
-    expect(text).toContain('❔ 1 of 2 checked: nothing is known about 1 friend.')
+    expect(text).toContain('❔ 1 of 2 friends could not be checked: bans unknown.')
     expect(text).toContain(`❔ no record ${profile(idOf(18))}\n┃ could not be checked`)
     expect(text).not.toMatch(/✅|#2da44e/)
   })
@@ -331,7 +331,7 @@ describe('what is found', () => {
   test('a public list with nobody on it', async () => {
     const bot = await botForTest({}, { steam })
     const text = await result(bot.discord.user().type(`/friends ${cast.lonely}`))
-    expect(text).toContain('The friend list is public and has nobody on it.')
+    expect(text).toContain('The friend list is public and empty.')
     expect(text).not.toContain('None of')
   })
 
@@ -343,7 +343,7 @@ describe('what is found', () => {
         framed(
           '[#4a6fa5]',
           '🔒 Friend list private',
-          `The friend list of ${nameOf(cast.friendsPrivate)} \`${cast.friendsPrivate}\` is private, so nothing is known about it. That says nothing for or against the account.`,
+          `The friend list of ${nameOf(cast.friendsPrivate)} \`${cast.friendsPrivate}\` is private, so the friends could not be checked. This says nothing for or against the account.`,
         ),
         '[1 ◀️ Back] [2 📢 Post in channel]',
         '👁 Only you can see this',
@@ -355,8 +355,8 @@ describe('what is found', () => {
 
 test.each(['gone', 'deletedSummary'] as const)('of a deleted account (%s) nothing is known', async (name) => {
   const bot = await botForTest({}, { steam })
-  const text = await bot.discord.user().type(`/friends ${cast[name]}`).until('nothing is known about it')
-  expect(text).not.toMatch(/✅|#2da44e|None of|nobody/)
+  const text = await bot.discord.user().type(`/friends ${cast[name]}`).until('could not be checked')
+  expect(text).not.toMatch(/✅|#2da44e|None of|empty/)
 })
 
 describe('when Steam fails', () => {
@@ -369,7 +369,7 @@ describe('when Steam fails', () => {
         framed(
           '[#8b949e]',
           '❔ Steam does not answer',
-          'Steam gave no usable answer, so nothing can be said. Try again in 1 minute.',
+          'Steam returned no usable answer, so nothing could be checked. Try again in 1 minute.',
         ),
         '[1 ◀️ Back] [2 🔄 Try again]',
         '👁 Only you can see this',
@@ -393,14 +393,14 @@ describe('when Steam fails', () => {
         '[#8b949e]',
         `❔ Friends of Half \`${idOf(5)}\``,
         'None of 50 checked friends has a ban on record.',
-        '❔ 50 of 60 checked: nothing is known about 10 friends.',
+        '❔ 10 of 60 friends could not be checked: bans unknown.',
       ),
     )
     expect(text).not.toMatch(/✅|#2da44e/)
     for (const [index, id] of ids.slice(50).entries()) expect(text).toContain(`❔ clean ${50 + index} ${profile(id)}`)
     steam.dial.reset()
     steam.calls.reset()
-    const again = await reply.click('Try these 10 again').until('None of 60 checked friends')
+    const again = await reply.click('Try 10 accounts again').until('None of 60 checked friends')
     expect(again).toContain('┃ [#2da44e]\n┃ ✅ Friends of Half')
     expect(again).not.toMatch(/could not be checked|Try these/)
     expect(steam.calls.ids('bans')).toBe(10)
@@ -443,7 +443,7 @@ describe('while it runs', () => {
     steam.dial.set('games', { jitterMs: 500, faults: { hang: 0.5 } })
     const bot = await botForTest({ STEAM_CONCURRENCY: '400' }, { steam })
     const reply = bot.discord.user().type(`/friends ${idOf(7)}`)
-    const listing = await reply.until('Asking Steam for the friend list …')
+    const listing = await reply.until('Loading the friend list …')
     expect(listing).toContain('┃ [#d4a72c]\n┃ 🔎 Checking the friends of')
     expect(listing).toContain('[1 ✖️ Cancel]')
 
@@ -455,8 +455,8 @@ describe('while it runs', () => {
       framed(
         '🔎 Checking the friends of Crowded `76561198009000007`',
         `\`${'█'.repeat(Math.floor(current / 5)).padEnd(20, '░')}\` ${current} of 100 checked`,
-        'Checked here: friendships 1 to 100 of 120, newest first.',
-        `${current} accounts with bans so far`,
+        'Part of the list: friends 1 to 100 of 120, newest first.',
+        `${current} banned so far`,
         '⛔ banned ',
       ),
     )
@@ -467,11 +467,7 @@ describe('while it runs', () => {
     expect((await reply.click('Cancel').acknowledged()).type).toBe(6)
     const stopped = await reply.until('Cancelled')
     expect(stopped).toContain(
-      framed(
-        '[#8b949e]',
-        '❔ Cancelled',
-        `Stopped after ${current} of 100 friends; nothing is known about the others.`,
-      ),
+      framed('[#8b949e]', '❔ Cancelled', `Stopped after ${current} of 100 friends: the others were not checked.`),
     )
     expect(hitsIn(stopped)).toHaveLength(10)
     expect(stopped).toContain('[1 ◀️ Back] [2 🔄 Scan again] [3 📢 Post in channel]')
@@ -485,9 +481,9 @@ describe('while it runs', () => {
     steam.dial.set('friends', { faults: { hang: 1 } })
     const bot = await botForTest({}, { steam })
     const reply = bot.discord.user().type(`/friends ${BOSS}`)
-    await reply.until('Asking Steam')
+    await reply.until('Loading the friend list')
     reply.click('Cancel')
-    const text = await reply.until((shown) => !shown.includes('Asking Steam'))
+    const text = await reply.until((shown) => !shown.includes('Loading the friend list'))
     expect(text).toContain('❔ Cancelled')
     expect(text).not.toMatch(/our fault/i)
     steam.dial.reset()
@@ -499,7 +495,7 @@ describe('while it runs', () => {
     const bot = await botForTest({}, { steam })
     const user = bot.discord.user()
     const reply = user.type('/friends boss')
-    await reply.until('Asking Steam')
+    await reply.until('Loading the friend list')
     const [cancel] = reply.buttons()
     const message = reply.message()
     if (!message || cancel?.customId === undefined) throw new Error('there is no Cancel')
@@ -525,7 +521,7 @@ describe('while it runs', () => {
     steam.dial.set('friends', { latencyMs: 300 })
     const bot = await botForTest({}, { steam })
     const reply = bot.discord.user().type('/friends boss')
-    await reply.until('Asking Steam')
+    await reply.until('Loading the friend list')
     const [cancel] = reply.buttons()
     const message = reply.message()
     if (!message || cancel?.customId === undefined) throw new Error('there is no Cancel')
@@ -538,14 +534,14 @@ describe('while it runs', () => {
     const bot = await botForTest({}, { steam })
     const [user, other] = [bot.discord.user(), bot.discord.user()]
     const first = user.type('/friends boss')
-    await first.until('Asking Steam')
+    await first.until('Loading the friend list')
     const second = user.type(`/friends ${cast.lonely}`)
     expect(await second.until('One scan at a time')).toBe(
       [
         framed(
           '[#d4a72c]',
           '⏳ One scan at a time',
-          'You have a friend scan running already. Wait until it is done, or cancel it there.',
+          'You already have a friend scan running. Wait until it is done, or cancel it.',
         ),
         '[1 ◀️ Back] [2 🔄 Try again]',
         '👁 Only you can see this',
@@ -555,7 +551,7 @@ describe('while it runs', () => {
     expect(mine).toBe(BOSS_RESULT)
     expect(theirs).toBe(BOSS_RESULT)
     await ended(bot, first)
-    await second.click('Try again').until('has nobody on it')
+    await second.click('Try again').until('public and empty')
   })
 
   test('two who scan the same account share what is asked of Steam', async () => {
@@ -581,14 +577,14 @@ describe('a restart of the bot', () => {
     const before = await botForTest({}, { steam, discord })
     steam.dial.set('friends', { faults: { hang: 1 } })
     const reply = discord.user().type(`/friends ${BOSS}`)
-    await reply.until('Asking Steam')
+    await reply.until('Loading the friend list')
     await before.close()
     expect(reply.text()).toBe(
       [
         framed(
           '[#8b949e]',
           '❔ Restarting',
-          'The bot is being restarted, and this look-up was not finished. Try again in a minute.',
+          'The bot is restarting, and this look-up was not finished. Try again in a minute.',
         ),
         '[1 ◀️ Back] [2 🔄 Try again]',
         '👁 Only you can see this',
@@ -605,7 +601,7 @@ describe('a restart of the bot', () => {
     const before = await botForTest({}, { steam, discord })
     steam.dial.set('friends', { faults: { hang: 1 } })
     const reply = discord.user().type('/friends boss')
-    await reply.until('Asking Steam')
+    await reply.until('Loading the friend list')
     // The last words of the old process do not get through, so the scan looks as if it were running.
     discord.rest.fail({ match: 'edit', status: 404, body: { message: 'Unknown Webhook', code: 10015 } })
     await before.close()
@@ -618,7 +614,7 @@ describe('a restart of the bot', () => {
         framed(
           '[#8b949e]',
           '❔ This scan has ended',
-          'The scan was interrupted, most likely by a restart of the bot. Nothing of it is known; scan again.',
+          'The scan was interrupted, probably by a restart of the bot. Its results are lost. Scan again.',
         ),
         '[1 ◀️ Back] [2 🔄 Try again]',
         '👁 Only you can see this',

@@ -46,7 +46,7 @@ const HOARDER = [
     '8. Blackout Facemask · marketable',
     '9. Whiteout Pants · tradable',
     '10. Big Grin Garage Door · tradable, marketable',
-    'The first 50 of 70 items can be shown.',
+    'Only the first 50 of 70 items can be shown.',
     'page 1 of 5',
     'checked 0 seconds ago',
   ),
@@ -87,7 +87,7 @@ describe('what is in it', () => {
           '8. Blackout Facemask · marktfähig',
           '9. Whiteout Pants · handelbar',
           '10. Big Grin Garage Door · handelbar, marktfähig',
-          'Von 70 Gegenständen können nur die ersten 50 angezeigt werden.',
+          'Nur 50 von 70 Gegenständen können angezeigt werden.',
           'Seite 1 von 5',
           'geprüft 0 seconds ago',
         ),
@@ -122,7 +122,7 @@ describe('what is in it', () => {
     const bot = await botForTest({}, { steam })
     const text = await answerTo(bot.discord.user().type(`/inventory ${cast.collector}`))
     expect(text).toContain('┃ 2,345 items\n')
-    expect(text).toContain('┃ The first 50 of 2,345 items can be shown.\n┃ page 1 of 5\n')
+    expect(text).toContain('┃ Only the first 50 of 2,345 items can be shown.\n┃ page 1 of 5\n')
   })
 
   test('few items have one page and no buttons to turn it', async () => {
@@ -168,16 +168,16 @@ describe('nothing to be shown', () => {
     const bot = await botForTest({}, { steam })
     const text = await answerTo(bot.discord.user().type(`/inventory ${cast[name]}`))
     expect(text).toMatch(
-      /^┃ \[#4a6fa5\]\n┃ 🔒 Rust items of .+\n┃ The inventory is private, so nothing is known about it\.\n/,
+      /^┃ \[#4a6fa5\]\n┃ 🔒 Rust items of .+\n┃ The inventory is private, so its items cannot be seen\.\n/,
     )
-    expect(text).not.toMatch(/0 items|holds no/)
+    expect(text).not.toMatch(/0 items|contains no/)
     expect(text).toContain('[1 ◀️ Back] [2 📢 Post in channel]')
   })
 
   test('an empty one is empty, not private', async () => {
     const bot = await botForTest({}, { steam })
     const text = await answerTo(bot.discord.user().type(`/inventory ${cast.inventoryEmpty}`))
-    expect(text).toContain('The inventory is public and holds no Rust items.')
+    expect(text).toContain('The inventory is public and contains no Rust items.')
     expect(text).not.toContain('🔒')
   })
 })
@@ -188,9 +188,9 @@ describe('when Steam fails', () => {
     const bot = await botForTest({}, { steam })
     const reply = bot.discord.user().type(`/inventory ${cast.hoarder}`)
     const text = await answerTo(reply)
-    expect(text).toMatch(/Steam does not answer|Too much at once/)
+    expect(text).toMatch(/Steam does not answer|Too many look-ups/)
     expect(text).toMatch(/Try again in \d+ (second|minute)/)
-    expect(text).not.toMatch(/0 items|holds no|private/)
+    expect(text).not.toMatch(/0 items|contains no|private/)
     steam.dial.reset()
     expect(await reply.click('Try again').until('box goblin')).toBe(HOARDER)
   })

@@ -42,7 +42,7 @@ describe('a whole answer', () => {
         'Rust hours 2,431.6 h · 21 h in the last two weeks',
         'Friend list public',
         'Account 15 years old · created 13 March 2011',
-        'Country shown 🇩🇪 Germany',
+        'Country in profile 🇩🇪 Germany',
         'Custom URL `raider`',
         'checked 0 seconds ago',
       ],
@@ -52,13 +52,13 @@ describe('a whole answer', () => {
       [
         '[#d83c3e]',
         '⛔ twice is nice',
-        'Banned: 2 VAC bans, 1 game ban, community ban, trade ban, last ban today, date could be either.',
+        'Banned: 2 VAC bans, 1 game ban, community ban, trade ban, last ban today (VAC or game).',
         '(picture: Avatar of twice is nice)',
         '`76561198000031902`',
         '`STEAM_0:0:19883087` · `[U:1:39766174]`',
         'Steam profile (https://steamcommunity.com/profiles/76561198000031902) · BattleMetrics (RCON) (https://www.battlemetrics.com/rcon/players?filter%5Bsearch%5D=76561198000031902)',
         'VAC bans 2 · Game bans 1',
-        'Last ban today (one date for both kinds: it could be the VAC or the game ban)',
+        'Last ban today (VAC or game: Steam does not say which)',
         'Community ⛔ banned · Trade ⚠️ banned',
         'Rust hours 180 h · 0 h in the last two weeks',
         'Friend list public',
@@ -89,7 +89,7 @@ describe('a whole answer', () => {
       [
         '[#4a6fa5]',
         '🔒 nobody you know',
-        'No bans on record, but the profile is private: most of it cannot be seen.',
+        'No bans on record, but the profile is private.',
         '(picture: Avatar of nobody you know)',
         '`76561198000083041`',
         '`STEAM_0:1:19908656` · `[U:1:39817313]`',
@@ -117,7 +117,7 @@ describe('a whole answer', () => {
         'Rust hours 475.4 h · 150.8 h in the last two weeks',
         'Friend list public',
         'Account 22 years old · created 12 September 2003',
-        'Country shown 🇸🇪 Sweden',
+        'Country in profile 🇸🇪 Sweden',
         'Custom URL `honest_joe`',
         'checked 0 seconds ago',
       ],
@@ -137,13 +137,13 @@ describe('a whole answer', () => {
         framed(
           '[#d83c3e]',
           '⛔ twice is nice',
-          'Gebannt: 2 VAC-Banns, 1 Spielbann, Community-Bann, Handelssperre, letzter Bann heute, unklar, ob VAC oder Spiel.',
+          'Gebannt: 2 VAC-Banns, 1 Spielbann, Community-Bann, Handelssperre, letzter Bann heute (VAC oder Spiel).',
           '(picture: Avatar von twice is nice)',
           '`76561198000031902`',
           '`STEAM_0:0:19883087` · `[U:1:39766174]`',
           'Steam-Profil (https://steamcommunity.com/profiles/76561198000031902) · BattleMetrics (RCON) (https://www.battlemetrics.com/rcon/players?filter%5Bsearch%5D=76561198000031902)',
           'VAC-Banns 2 · Spielbanns 1',
-          'Letzter Bann heute (ein Datum für beide Arten: Es kann der VAC-Bann oder der Spielbann sein)',
+          'Letzter Bann heute (VAC oder Spiel: Steam sagt nicht, welcher)',
           'Community ⛔ gebannt · Handel ⚠️ gesperrt',
           'Spielzeit in Rust 180 h · 0 h in den letzten zwei Wochen',
           'Freundesliste öffentlich',
@@ -158,7 +158,7 @@ describe('a whole answer', () => {
 })
 
 describe('how the account was found', () => {
-  const FOUND = '┃ 🔗 Found by its custom URL raider, which is not the name shown in the game.\n'
+  const FOUND = '┃ 🔗 Found by custom URL raider. This is not the in-game name.\n'
 
   test.each(['lookup', 'friends', 'stats', 'inventory'])(
     'by its custom URL is said by /%s, and by an id is not',
@@ -175,14 +175,14 @@ describe('how the account was found', () => {
   test('in German', async () => {
     const bot = await botForTest({}, { steam })
     expect(await answerTo(bot.discord.user({ locale: 'de' }).type('/lookup raider'))).toContain(
-      '┃ 🔗 Gefunden über die Custom-URL raider; das ist nicht der Name, der im Spiel angezeigt wird.\n',
+      '┃ 🔗 Gefunden über die Custom-URL raider. Das ist nicht der Name im Spiel.\n',
     )
   })
 
   test('by a friend code is said, also after Refresh', async () => {
     const bot = await botForTest({}, { steam })
     const reply = bot.discord.user().type('/lookup 39744703')
-    const found = '┃ 🔗 Found by the friend code 39744703.\n┃ `76561198000010431`\n'
+    const found = '┃ 🔗 Found by friend code 39744703.\n┃ `76561198000010431`\n'
     expect(await answerTo(reply)).toContain(found)
     vi.setSystemTime(NOW + 20_000)
     expect(await reply.click('Refresh').until('checked 0 seconds ago')).toContain(found)
@@ -240,8 +240,8 @@ describe('the truth', () => {
     const bot = await botForTest({}, { steam })
     const text = await answerTo(bot.discord.user().type(`/lookup ${cast[name]}`))
     expect(text).toContain('Banned:')
-    expect(text.includes('one date for both kinds')).toBe(isTold)
-    expect(text.includes('date could be either')).toBe(isTold)
+    expect(text.includes('VAC or game: Steam does not say which')).toBe(isTold)
+    expect(text.includes('(VAC or game)')).toBe(isTold)
   })
 
   test('a community ban has no date, rather than today’s', async () => {
@@ -257,14 +257,14 @@ describe('the truth', () => {
     for (const name of ['hiddenHours', 'hiddenPlaytime'] as const)
       expect(await answerTo(user.type(`/lookup ${cast[name]}`))).toContain('┃ Rust hours 🔒 private\n')
     expect(await answerTo(user.type(`/lookup ${cast.noRust}`))).toContain(
-      '┃ Rust hours none: no Rust, or played for less than 3 minutes\n',
+      '┃ Rust hours none: does not own Rust, or played it for less than 3 minutes\n',
     )
   })
 
   test.each([
-    [['games'], 'No bans on record. Not available right now: Rust hours.'],
-    [['friends'], 'No bans on record. Not available right now: friend list.'],
-    [['games', 'friends'], 'No bans on record. Not available right now: Rust hours and friend list.'],
+    [['games'], 'No bans on record. Could not be checked: Rust hours.'],
+    [['friends'], 'No bans on record. Could not be checked: friend list.'],
+    [['games', 'friends'], 'No bans on record. Could not be checked: Rust hours and friend list.'],
   ] as const)('a clean account of which %s is unknown does not look clean', async (methods, sentence) => {
     for (const method of methods) steam.dial.set(method, { faults: { '503': 1 } })
     const bot = await botForTest({}, { steam })
@@ -333,7 +333,7 @@ describe('whom it is about', () => {
         `${framed(
           '[#8b949e]',
           '❔ More than one account',
-          'This holds 2 different ids or names, but the command takes one account. Use the batch command for several.',
+          'You gave 2 different IDs or names, but this command takes one account. Use /batch for several.',
         )}\n👁 Only you can see this`,
       )
       expect(steam.calls.total()).toBe(calls)
@@ -345,9 +345,9 @@ describe('whom it is about', () => {
     const user = bot.discord.user()
     const link = (partner: number) => `https://steamcommunity.com/tradeoffer/new/?partner=${partner}&token=sEcReT`
     const malformed = await answerTo(user.type(`/lookup ${link(0)}`))
-    expect(malformed).toContain('partner=0&token=… names no Steam account.')
+    expect(malformed).toContain('partner=0&token=… was not recognized as a Steam account.')
     const unknown = await answerTo(user.type(`/lookup ${link(1)}`))
-    expect(unknown).toContain('Steam knows no account `76561197960265729`.')
+    expect(unknown).toContain('Steam has no account `76561197960265729`.')
     expect(malformed + unknown).not.toContain('sEcReT')
   })
 
@@ -359,8 +359,8 @@ describe('whom it is about', () => {
     expect(await answerTo(malformed)).toBe(
       `${framed(
         '[#8b949e]',
-        '❔ Not understood',
-        `${typed.slice(0, 63)}… names no Steam account. Give a 17-digit SteamID64, a profile, invite or trade link, a STEAM_ or [U:1:…] id, a friend code or the name in a custom URL. The name shown in the game cannot be looked up.`,
+        '❔ Not recognized',
+        `${typed.slice(0, 63)}… was not recognized as a Steam account. Enter a SteamID64 (17 digits), a profile, invite or trade link, a STEAM_ or [U:1:…] ID, a friend code or a custom URL. In-game names cannot be looked up.`,
       )}\n👁 Only you can see this`,
     )
     expect(malformed.message()?.notifies).toEqual([])
@@ -369,8 +369,8 @@ describe('whom it is about', () => {
       `${framed(
         '[#8b949e]',
         '❔ Not found',
-        'Steam knows no account nobody_has_this. Check its spelling; the account may also have been deleted or renamed.',
-        '🔗 nobody_has_this was read as a custom URL, the end of steamcommunity.com/id/…, which is not the name shown in the game.',
+        'Steam has no account nobody_has_this. Check the spelling. The account may also have been deleted or renamed.',
+        '🔗 nobody_has_this was looked up as a custom URL (steamcommunity.com/id/…), not as an in-game name.',
       )}\n👁 Only you can see this`,
     )
   })
@@ -430,7 +430,7 @@ describe('when Steam does not answer', () => {
         framed(
           '[#8b949e]',
           '❔ Steam does not answer',
-          'Steam gave no usable answer, so nothing can be said. Try again in 1 minute.',
+          'Steam returned no usable answer, so nothing could be checked. Try again in 1 minute.',
         ),
         '[1 🔄 Try again]',
         '👁 Only you can see this',
@@ -441,19 +441,13 @@ describe('when Steam does not answer', () => {
   })
 
   test.each([
-    ['deletedSummary', 'Steam gives the ban record of this account but no profile.'],
-    [
-      'deletedBans',
-      'Steam gives the profile of this account but leaves out its ban record, so nothing is known about its bans.',
-    ],
-    [
-      'nullBans',
-      'Steam gives the profile of this account but leaves out its ban record, so nothing is known about its bans.',
-    ],
+    ['deletedSummary', 'Steam returned a ban record but no profile.'],
+    ['deletedBans', 'Steam returned a profile without a ban record, so the bans could not be checked.'],
+    ['nullBans', 'Steam returned a profile without a ban record, so the bans could not be checked.'],
   ] as const)('half a record (%s) is none, and it is said which half is missing', async (name, sentence) => {
     const bot = await botForTest({}, { steam })
     const text = await answerTo(bot.discord.user().type(`/lookup ${cast[name]}`))
-    expect(text).toContain(`❔ Half of the record is missing\n┃ \`${cast[name]}\`: ${sentence}`)
+    expect(text).toContain(`❔ Incomplete answer from Steam\n┃ \`${cast[name]}\`: ${sentence}`)
     expect(text).toContain('Try again')
   })
 })
@@ -468,14 +462,14 @@ test('a ban record without a profile is told as that, once a second answer confi
   const bot = await botForTest({}, { steam })
   const reply = bot.discord.user().type(`/lookup ${cast.deletedSummary}`)
   expect(await answerTo(reply)).toContain(
-    `❔ Half of the record is missing\n┃ \`${cast.deletedSummary}\`: Steam gives the ban record of this account but no profile. Try again in 3 s to confirm that.\n`,
+    `❔ Incomplete answer from Steam\n┃ \`${cast.deletedSummary}\`: Steam returned a ban record but no profile. Try again in 3 s to confirm.\n`,
   )
   vi.setSystemTime(NOW + 4_000)
   expect(await reply.click('Try again').until('No profile')).toBe(
     `${framed(
       '[#d83c3e]',
       '⛔ No profile',
-      `\`${cast.deletedSummary}\` has no profile: deleted or never made. Bans on record: 1 VAC ban, last ban 900 days ago.`,
+      `\`${cast.deletedSummary}\` has no profile: deleted or never set up. Bans on record: 1 VAC ban, last ban 900 days ago.`,
     )}\n👁 Only you can see this`,
   )
 })
@@ -561,9 +555,9 @@ describe('the buttons', () => {
     await Promise.all([answerTo(banned), answerTo(clean)])
     vi.setSystemTime(NOW + 11_000)
     steam.dial.set('*', { faults: { '503': 1 } })
-    await banned.click('Refresh').until('This is what it said 11 seconds ago; it may have changed since.')
+    await banned.click('Refresh').until('This result is from 11 seconds ago and may be outdated.')
     expect(banned.text()).toContain('Banned: 1 VAC ban')
-    await clean.click('Refresh').until('No bans were on record when Steam last answered.')
+    await clean.click('Refresh').until('No bans were on record at the last check.')
     expect(clean.text()).not.toMatch(/✅|#2da44e/)
   })
 

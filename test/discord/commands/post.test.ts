@@ -56,7 +56,7 @@ describe('Post in channel', () => {
     [
       'a batch',
       `/batch ${cast.raider} ${cast.clean} ${cast.deletedBans}`,
-      '3 accounts understood',
+      '3 accounts recognized',
       ['accounts.csv', 'rapsheet-batch.json'],
     ],
   ])('%s: the same for everybody, with its files, and who posted it when', async (_, line, expected, files) => {
@@ -143,7 +143,7 @@ describe('Post in channel', () => {
     await reply.until('Cancelled')
     reply.click('Post in channel')
     expect((await posted(bot)).text()).toMatch(
-      /❔ Cancelled\n┃ Stopped after \d+ of 100 friends; nothing is known about the others\./,
+      /❔ Cancelled\n┃ Stopped after \d+ of 100 friends: the others were not checked\./,
     )
   })
 
@@ -251,7 +251,7 @@ describe('a posted message', () => {
     await clickOn(message, 'Next page', user).until('page 2 of 5')
     await user.type('/lookup raider').until('Banned:')
     const refused = clickOn(message, 'Check the next 10', user)
-    expect(await refused.until('Slow down a little')).toContain('👁 Only you can see this')
+    expect(await refused.until('Slow down')).toContain('👁 Only you can see this')
     expect(refused.isEphemeral()).toBe(true)
     expect(withoutAges(message.text())).toBe(withoutAges(text))
   })
@@ -265,6 +265,6 @@ describe('a posted message', () => {
     const message = await posted(bot)
     const bernd = bot.discord.user()
     await clickOn(message, 'Next page', bernd).until('page 2 of 3')
-    expect(await clickOn(message, 'Check the next 100', bernd).until('┃ ⏳')).toContain('Slow down a little')
+    expect(await clickOn(message, 'Check the next 100', bernd).until('┃ ⏳')).toContain('Slow down')
   })
 })

@@ -23,7 +23,7 @@ const figures = (checked: string) =>
     framed(
       '[#2b88a0]',
       `📊 Rust statistics of how do i open door \`${cast.rookie}\``,
-      'Most counters move on official servers only, so these are not lifetime figures.',
+      'Most counters run only on official servers, so these are not lifetime totals.',
       'K/D 0 · 0 kills, 14 deaths',
       'Accuracy 0% · 0 of 61 bullets hit a player',
       'Headshot rate nothing counted yet',
@@ -39,7 +39,7 @@ const ROOKIE_COUNTERS = [
   framed(
     '[#2b88a0]',
     `📊 Rust statistics of how do i open door \`${cast.rookie}\``,
-    'Most counters move on official servers only, so these are not lifetime figures.',
+    'Most counters run only on official servers, so these are not lifetime totals.',
     '⚔️ Combat',
     'Melee strikes 412',
     '❤️ Survival',
@@ -79,7 +79,7 @@ describe('what is counted', () => {
         framed(
           '[#2b88a0]',
           `📊 Rust-Statistiken von how do i open door \`${cast.rookie}\``,
-          'Die meisten Zähler laufen nur auf offiziellen Servern; das sind also keine Werte über die gesamte Spielzeit.',
+          'Die meisten Zähler laufen nur auf offiziellen Servern; das sind also keine Gesamtwerte.',
           'K/D 0 · 0 Kills, 14 Tode',
           'Trefferquote 0 % · 0 von 61 Kugeln trafen einen Spieler',
           'Kopftrefferquote noch nichts gezählt',
@@ -152,7 +152,7 @@ describe('nothing to be told', () => {
         framed(
           '[#4a6fa5]',
           '🔒 Statistics private',
-          `The game details of ${steam.world.account(cast[name])?.profile?.name} \`${cast[name]}\` are private. Asking again will not change that; only its owner can.`,
+          `The game details of ${steam.world.account(cast[name])?.profile?.name} \`${cast[name]}\` are private. Only the owner of the account can change that.`,
         ),
         '[1 ◀️ Back] [2 📢 Post in channel]',
         '👁 Only you can see this',

@@ -107,7 +107,7 @@ describe('when to try again', () => {
 
   test('is a fixed duration for half a record, which stays true when that time has passed', () => {
     const error = new RapsheetError('platform_unavailable', '', { retryAfter: 4, missingHalf: 'profile' })
-    expect(textOf(errorView(error, ATTEMPT, NOW, english))).toContain('no profile. Try again in 4 s to confirm that.')
+    expect(textOf(errorView(error, ATTEMPT, NOW, english))).toContain('no profile. Try again in 4 s to confirm.')
     expect(textOf(errorView(error, ATTEMPT, NOW, textsFor('de')))).toContain('Versuch es in 4 s noch einmal')
   })
 
@@ -119,7 +119,7 @@ describe('when to try again', () => {
 
 test('a list of nothing but names shown in the game gets the reason why they are not looked up', () => {
   const error = new CommandError('nothing_understood')
-  expect(textOf(errorView(error, ATTEMPT, NOW, english))).toContain('names shown in the game cannot be looked up.')
+  expect(textOf(errorView(error, ATTEMPT, NOW, english))).toContain('In-game names cannot be looked up.')
 })
 
 test('an unusable answer of Steam is not called a missing one', () => {
@@ -132,7 +132,7 @@ test('an unusable answer of Steam is not called a missing one', () => {
 
 test('what was asked about is shown literally, and in its own place', () => {
   const text = textOf(errorView(new RapsheetError('account_not_found', ''), ATTEMPT, NOW, english))
-  expect(text).toContain(String.raw`Steam knows no account **\*who is it\***.`)
+  expect(text).toContain(String.raw`Steam has no account **\*who is it\***.`)
 })
 
 test('a refusal names its own subject and limit', () => {
@@ -144,7 +144,7 @@ test('what nobody expected is our own fault, with the id to report and nothing o
   const error = new TypeError('secret token in /srv/app/x.ts')
   expect(codeOf(error)).toBe('internal')
   const text = textOf(errorView(error, ATTEMPT, NOW, english))
-  expect(text).toContain('### ❔ Our fault')
+  expect(text).toContain('### ❔ Internal error')
   expect(text).toContain('`1510976205619200014`')
   expect(text).not.toContain('secret')
 })
@@ -161,7 +161,7 @@ describe('an account with a ban record and no profile', () => {
   test('is banned where its record says so', () => {
     const view = shown({ VACBanned: true, NumberOfVACBans: 1, DaysSinceLastBan: 900 })
     expect(textOf(view)).toBe(
-      '### ⛔ No profile\n`76561198000183892` has no profile: deleted or never made. Bans on record: 1 VAC ban, last ban 900 days ago.\n🔗 *223461* was read as a custom URL or, if no account has that one, as a friend code. Neither is the name shown in the game.',
+      '### ⛔ No profile\n`76561198000183892` has no profile: deleted or never set up. Bans on record: 1 VAC ban, last ban 900 days ago.\n🔗 *223461* was looked up as a custom URL or friend code, not as an in-game name.',
     )
     expect(colourOf(view)).toEqual([0xd8_3c_3e])
     expect(labelsOf(view)).toEqual(['Back'])
@@ -181,7 +181,7 @@ describe('an account with a ban record and no profile', () => {
 })
 
 describe('a custom URL that was tried', () => {
-  const LINE = String.raw`🔗 *roof\_raider* was read as a custom URL, the end of steamcommunity.com/id/…, which is not the name shown in the game.`
+  const LINE = String.raw`🔗 *roof\_raider* was looked up as a custom URL (steamcommunity.com/id/…), not as an in-game name.`
   const linesOf = (error: Error, subject: string) =>
     textOf(errorView(error, { requestId: '1', subject }, NOW, english)).split('\n')
 
@@ -195,22 +195,22 @@ describe('a custom URL that was tried', () => {
 
   test('is named together with the friend code that a number may be', () => {
     expect(linesOf(new RapsheetError('account_not_found', ''), '39744703')[2]).toBe(
-      '🔗 *39744703* was read as a custom URL or, if no account has that one, as a friend code. Neither is the name shown in the game.',
+      '🔗 *39744703* was looked up as a custom URL or friend code, not as an in-game name.',
     )
   })
 
   test.each([
-    ['7656119800001043', 'A SteamID64 has 17 digits, this has 16: copy the whole id again.'],
-    ['76561197960265728', 'No individual account can have this SteamID64: copy the whole id again.'],
+    ['7656119800001043', 'A SteamID64 has 17 digits, this one has 16. Copy the whole ID again.'],
+    ['76561197960265728', 'This SteamID64 cannot belong to a player. Copy the whole ID again.'],
   ])('is called a mistyped SteamID64 where it looks like one and was not found: %s', (subject, told) => {
     expect(linesOf(new RapsheetError('account_not_found', ''), subject)[2]).toBe(`🔗 ${told}`)
-    expect(linesOf(new RapsheetError('friends_private', ''), subject)[2]).toContain('was read as a custom URL')
+    expect(linesOf(new RapsheetError('friends_private', ''), subject)[2]).toContain('was looked up as a custom URL')
   })
 
   test('is called a mistyped SteamID64 in a profile link, which leads to no account', () => {
     const link = 'https://steamcommunity.com/profiles/7656119800001043'
     expect(linesOf(new RapsheetError('malformed_account', ''), link)[2]).toBe(
-      '🔗 A SteamID64 has 17 digits, this has 16: copy the whole id again.',
+      '🔗 A SteamID64 has 17 digits, this one has 16. Copy the whole ID again.',
     )
     expect(linesOf(new RapsheetError('malformed_account', ''), 'https://steamcommunity.com/groups/x')).toHaveLength(2)
   })

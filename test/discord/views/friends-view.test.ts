@@ -5,9 +5,10 @@ import { COMPONENT } from '../../../sim/discord/wire.ts'
 import { textsFor } from '../../../src/discord/texts/catalogue.ts'
 import type { View } from '../../../src/discord/view.ts'
 import { friendshipVersusBan } from '../../../src/discord/views/friend.ts'
-import type { FriendFilter } from '../../../src/discord/views/friend.ts'
-import { friendsView, scanningView, stoppedView } from '../../../src/discord/views/friends-view.ts'
-import type { ScanState } from '../../../src/discord/views/friends-view.ts'
+import type { FriendFilter } from '../../../src/discord/views/friend-filter.ts'
+import { friendsView } from '../../../src/discord/views/friends-view.ts'
+import { scanningView, stoppedView } from '../../../src/discord/views/scan-view.ts'
+import type { ScanState } from '../../../src/discord/views/scan-view.ts'
 import { isBanned } from '../../../src/model/account.ts'
 import type { Bans, FriendEntry, ScanResult as Scan } from '../../../src/model/account.ts'
 import type { UncheckedFriend } from '../../../src/service/scan-friends.ts'
@@ -110,13 +111,13 @@ describe('a scan under way', () => {
 
   test('says what it waits for before there is a list, and invents no numbers', () => {
     const text = textOf(scanningView({ ...state, total: null }, english))
-    expect(text).toBe(`### 🔎 Checking the friends of \`${steamId}\`\nAsking Steam for the friend list …`)
+    expect(text).toBe(`### 🔎 Checking the friends of \`${steamId}\`\nLoading the friend list …`)
   })
 
   test('shows the latest hits first, ten of them, and how many more there are', () => {
     const view = scanningView({ ...state, found: [...banned(0, 12), ...clean(3)], current: 15 }, english)
     expect(listed(view)).toEqual([11, 10, 9, 8, 7, 6, 5, 4, 3, 2])
-    expect(textOf(view)).toContain('12 accounts with bans so far')
+    expect(textOf(view)).toContain('12 banned so far')
     expect(textOf(view)).toMatch(/… and 2 more$/)
   })
 
@@ -124,14 +125,14 @@ describe('a scan under way', () => {
     const found = [friend(0, { VACBanned: true, NumberOfVACBans: 1, DaysSinceLastBan: 9 }), ...banned(1, 4)]
     const filter = { ...everything, kind: 'vac' as const }
     const text = textOf(scanningView({ ...state, found, current: 4, filter }, english))
-    expect(text).toContain('4 accounts with bans so far\n1 shown: VAC bans.')
-    expect(textOf(scanningView({ ...state, found, current: 4 }, english))).not.toContain('shown')
+    expect(text).toContain('4 banned so far\nFilter: VAC bans · 1 match')
+    expect(textOf(scanningView({ ...state, found, current: 4 }, english))).not.toContain('Filter')
   })
 
   test('says which part of a longer list is checked', () => {
     const view = scanningView({ ...state, totalFriends: 250, filter: { ...everything, offset: 100 } }, english)
-    expect(textOf(view)).toContain('friendships 101 to 200 of 250, newest first')
-    expect(textOf(scanningView(state, english))).not.toContain('friendships')
+    expect(textOf(view)).toContain('friends 101 to 200 of 250, newest first')
+    expect(textOf(scanningView(state, english))).not.toContain('Part of the list')
   })
 
   test('shows the hits that are asked for, and stopped as well', () => {
@@ -150,7 +151,7 @@ describe('a scan under way', () => {
 
   test('stopped, it says that the others are unknown, however good it looked', () => {
     const view = stoppedView('Cancelled', { ...state, found: clean(99), current: 99 }, english)
-    expect(textOf(view)).toBe('### ❔ Cancelled\nStopped after 99 of 100 friends; nothing is known about the others.')
+    expect(textOf(view)).toBe('### ❔ Cancelled\nStopped after 99 of 100 friends: the others were not checked.')
     expect(colourOf(view)).toEqual([GREY])
     expect(buttonsOf(view)).toEqual(['Back', 'Scan again', 'Post in channel'])
   })
@@ -167,7 +168,7 @@ describe('a result with friends that have no profile', () => {
     ]
     const view = friendsView(result(clean(3), { withoutProfile }), whole, english)
     expect(textOf(view)).toContain(
-      '⛔ `76561198000213001` · no profile: deleted or never made; bans on record: 1 VAC ban, last ban 412 days ago',
+      '⛔ `76561198000213001` · no profile: deleted or never set up; bans on record: 1 VAC ban, last ban 412 days ago',
     )
     expect(textOf(view)).toContain('1 account on the list no longer exists.')
     expect(textOf(view)).not.toContain('76561198000213002')
@@ -200,9 +201,9 @@ describe('a result', () => {
       friendsView(result(clean(90), { unavailable: 3, total: 100, totalFriends: 1_234 }), everything, english),
     )
     expect(text).toContain('**None of 90 checked friends has a ban on record.**')
-    expect(text).toContain('90 of 100 checked: nothing is known about 3 friends.')
+    expect(text).toContain('3 of 100 friends could not be checked: bans unknown.')
     expect(text).toContain('7 accounts on the list no longer exist.')
-    expect(text).toContain('Checked here: friendships 1 to 100 of 1,234, newest first.')
+    expect(text).toContain('Part of the list: friends 1 to 100 of 1,234, newest first.')
   })
 
   test('is good news only when everybody is known and somebody was checked', () => {
@@ -227,7 +228,7 @@ describe('a result', () => {
     const view = friendsView(result(friends), everything, english)
     expect(listed(view)).toEqual([4, 2, 1])
     expect(textOf(view)).toMatch(
-      /`76561198000020001`[^⚠]*⚠️ \[friend 3\]\(.*\) `76561198000020003`\ntrade ban · 1 h · friends since: not known/,
+      /`76561198000020001`[^⚠]*⚠️ \[friend 3\]\(.*\) `76561198000020003`\ntrade ban · 1 h · friends since: unknown/,
     )
     expect(textOf(view)).not.toContain('76561198000020005')
   })
@@ -265,9 +266,9 @@ describe('friends that could not be checked', () => {
         `❔ [Known \\*Name\\*]${link('76561198000030001')}`,
         'could not be checked · friends since <t:1500000000:D>',
         `❔ [profile]${link('76561198000030002')}`,
-        'could not be checked · friends since: not known',
+        'could not be checked · friends since: unknown',
         `⚠️ [friend 3]${link('76561198000020003')}`,
-        'trade probation · 1 h · friends since: not known',
+        'trade probation · 1 h · friends since: unknown',
       ].join('\n'),
     )
     const options = all(view).flatMap((component) =>
@@ -297,8 +298,8 @@ describe('friends that could not be checked', () => {
     expect(idsIn({ kind: 'game' })).toEqual([20_000])
     expect(idsIn({ within: 10 })).toEqual([20_000])
     expect(idsIn({ kind: 'unknown', within: 10 })).toBeUndefined()
-    expect(textOf(shown({ kind: 'unknown' }))).toContain('2 shown: could not be checked.')
-    expect(textOf(shown({ kind: 'trade' }))).toContain('1 shown: trade restrictions.')
+    expect(textOf(shown({ kind: 'unknown' }))).toContain('Filter: could not be checked · 2 matches')
+    expect(textOf(shown({ kind: 'trade' }))).toContain('Filter: trade restrictions · 1 match')
   })
 
   test('are tried again by a button, with the filter and the part', () => {
@@ -306,7 +307,7 @@ describe('friends that could not be checked', () => {
     const retry = all(view).filter(
       (component) => component.type === COMPONENT.button && component.label?.startsWith('Try'),
     )
-    expect(retry).toMatchObject([{ label: 'Try these 2 again', custom_id: `v1:friends:${steamId}:0::trade:100` }])
+    expect(retry).toMatchObject([{ label: 'Try 2 accounts again', custom_id: `v1:friends:${steamId}:0::trade:100` }])
     expect(buttonsOf(friendsView(result(clean(1)), everything, english))).toEqual(['Back', 'Post in channel'])
   })
 
@@ -341,12 +342,12 @@ describe('a longer list', () => {
 
   test('is checked a hundred at a time, in both directions', () => {
     const [first, second, third] = [part(0, 100), part(100, 100), part(200, 50)]
-    expect(textOf(first)).toContain('Checked here: friendships 1 to 100 of 250, newest first.')
-    expect(textOf(second)).toContain('friendships 101 to 200 of 250')
-    expect(textOf(third)).toContain('friendships 201 to 250 of 250')
+    expect(textOf(first)).toContain('Part of the list: friends 1 to 100 of 250, newest first.')
+    expect(textOf(second)).toContain('friends 101 to 200 of 250')
+    expect(textOf(third)).toContain('friends 201 to 250 of 250')
     expect(buttonsOf(first)).toEqual(['Check the next 100', 'Back', 'Post in channel'])
-    expect(buttonsOf(second)).toEqual(['Check those before', 'Check the next 50', 'Back', 'Post in channel'])
-    expect(buttonsOf(third)).toEqual(['Check those before', 'Back', 'Post in channel'])
+    expect(buttonsOf(second)).toEqual(['Check the previous 100', 'Check the next 50', 'Back', 'Post in channel'])
+    expect(buttonsOf(third)).toEqual(['Check the previous 100', 'Back', 'Post in channel'])
     // From the first page of the other part on.
     expect(idsOf(second).slice(0, 2)).toEqual([`v1:friends:${steamId}:0::any:0`, `v1:friends:${steamId}:0::any:200`])
   })
@@ -360,9 +361,9 @@ describe('a longer list', () => {
 
   test('that has become shorter is neither good nor bad news', () => {
     const view = part(200, 0, { totalFriends: 120 })
-    expect(textOf(view)).toContain('The list has 120 friendships by now, so there is nothing in this part.')
+    expect(textOf(view)).toContain('This part is empty: the list now has 120 friends.')
     expect(colourOf(view)).toEqual([GREY])
-    expect(buttonsOf(view)).toEqual(['Check those before', 'Back', 'Post in channel'])
+    expect(buttonsOf(view)).toEqual(['Check the previous 100', 'Back', 'Post in channel'])
   })
 })
 
@@ -397,8 +398,8 @@ describe('a friendship', () => {
       )
     expect(told(1_500_000_000, vac(10))).toContain('1 h · friends since <t:1500000000:D>, before the last ban')
     expect(told(NOW, vac(10))).toContain(`friends since <t:${NOW}:D>, after the last ban`)
-    expect(told(NOW - 10 * DAY, vac(10))).toContain('unclear whether before or after the last ban')
-    expect(told(0, vac(10))).toContain('friends since: not known')
+    expect(told(NOW - 10 * DAY, vac(10))).toContain('unclear if before or after the last ban')
+    expect(told(0, vac(10))).toContain('friends since: unknown')
   })
 })
 

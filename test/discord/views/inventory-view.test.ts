@@ -32,7 +32,7 @@ const viewOf = (count: number, page: number, total = count) =>
 test('a page that is no more shows the last', () => {
   expect(textOf(viewOf(23, 99))).toContain('\n21\\. Thing 21 · tradable\n22\\. Thing 22')
   expect(textOf(viewOf(23, 99))).toContain('page 3 of 3')
-  expect(textOf(viewOf(0, 5))).toContain('The inventory is public and holds no Rust items.')
+  expect(textOf(viewOf(0, 5))).toContain('The inventory is public and contains no Rust items.')
 })
 
 test('items without a picture are listed, and a page without any has no gallery', () => {
@@ -45,7 +45,7 @@ test('items without a picture are listed, and a page without any has no gallery'
 
 test('what cannot be shown is told, and only then', () => {
   expect(textOf(viewOf(50, 0, 2_345))).toContain('**2,345 items**')
-  expect(textOf(viewOf(50, 0, 2_345))).toContain('The first 50 of 2,345 items can be shown.')
+  expect(textOf(viewOf(50, 0, 2_345))).toContain('Only the first 50 of 2,345 items can be shown.')
   expect(textOf(viewOf(50, 0))).not.toContain('can be shown')
   expect(textOf(viewOf(1, 0))).toContain('**1 item**')
 })
@@ -53,6 +53,6 @@ test('what cannot be shown is told, and only then', () => {
 test('a private one tells no number', () => {
   const view = inventoryView(who, cached({ private: true, items: [], total: 0 }), 0, english)
   expect(textOf(view)).toMatch(
-    /^## 🔒 .*\nThe inventory is private, so nothing is known about it\.\n-# checked <t:\d+:R>$/,
+    /^## 🔒 .*\nThe inventory is private, so its items cannot be seen\.\n-# checked <t:\d+:R>$/,
   )
 })

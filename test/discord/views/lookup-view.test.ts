@@ -99,10 +99,10 @@ test('the id is there in three forms, with links to the profile and to BattleMet
 const withProfile = (more: Partial<Account['profile']>) => account({ profile: { ...account().profile, ...more } })
 
 test.each([
-  ['DE', 'en-US', '**Country shown** 🇩🇪 Germany'],
-  ['DE', 'de', '**Angegebenes Land** 🇩🇪 Deutschland'],
-  ['XK', 'en-US', '**Country shown** 🇽🇰 Kosovo'],
-  ['_de_', 'en-US', String.raw`**Country shown** \_de\_`],
+  ['DE', 'en-US', '**Country in profile** 🇩🇪 Germany'],
+  ['DE', 'de', '**Land im Profil** 🇩🇪 Deutschland'],
+  ['XK', 'en-US', '**Country in profile** 🇽🇰 Kosovo'],
+  ['_de_', 'en-US', String.raw`**Country in profile** \_de\_`],
 ])('the country %s is shown in %s as %s', (loccountrycode, locale, shown) => {
   expect(textOf(lookupView(withProfile({ loccountrycode }), null, textsFor(locale)))).toContain(`\n${shown}\n`)
 })

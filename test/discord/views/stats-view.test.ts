@@ -85,7 +85,7 @@ describe.each(['en-US', 'de'])('in %s', (locale) => {
   })
 
   test('only official servers count, which is said each time', () => {
-    const said = { 'en-US': 'Most counters move on official servers only', de: 'laufen nur auf offiziellen Servern' }
+    const said = { 'en-US': 'Most counters run only on official servers', de: 'laufen nur auf offiziellen Servern' }
     expect(countersOf(allAt(1), locale)).toContain(said[locale as keyof typeof said])
     expect(figuresOf({}, locale)).toContain(said[locale as keyof typeof said])
   })
@@ -149,7 +149,7 @@ describe('hours', () => {
   test.each([
     [{ total: 2_431.6, twoWeeks: 21 }, '2,431.6 h · 21 h in the last two weeks'],
     [{ total: 3, twoWeeks: 0 }, '3 h · 0 h in the last two weeks'],
-    [{ total: 0, twoWeeks: 0 }, 'none: no Rust, or played for less than 3 minutes'],
+    [{ total: 0, twoWeeks: 0 }, 'none: does not own Rust, or played it for less than 3 minutes'],
     [null, '🔒 private'],
     [undefined, '❔ could not be checked'],
   ])('%j are shown as %s', (hours, told) => {

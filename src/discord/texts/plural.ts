@@ -1,0 +1,17 @@
+/** The forms of a word by plural category; a category that a language does not have is left out. */
+type PluralForms = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }
+
+/** Number and plural formatting in one language. */
+export function createPlurals(language: string) {
+  const format = new Intl.NumberFormat(language, { maximumFractionDigits: 2 })
+  const rules = new Intl.PluralRules(language)
+  const number = (value: number) => format.format(value)
+  const plural = (count: number, forms: PluralForms) => forms[rules.select(count)] ?? forms.other
+  return {
+    number,
+    /** The form for a count, without the number. */
+    plural,
+    /** The number and the form for it: `2 accounts`. */
+    counted: (count: number, forms: PluralForms) => `${number(count)} ${plural(count, forms)}`,
+  }
+}

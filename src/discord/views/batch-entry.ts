@@ -1,0 +1,88 @@
+import { hyperlink, inlineCode } from 'discord.js'
+import { readAccountInput } from '../../model/account-input.ts'
+import { isMistypedSteamId, isSteamId, toProfileUrl } from '../../model/steam-id.ts'
+import { isFound, isUnavailable, LINE_CHARACTERS } from '../batch-state.ts'
+import type { CheckedEntry, FailedEntry, FoundEntry } from '../batch-state.ts'
+import { escapeMarkdown } from '../escape.ts'
+import { howFound } from '../found-by.ts'
+import type { FoundBy } from '../found-by.ts'
+import type { Texts } from '../texts/texts.ts'
+import { ICONS } from '../view.ts'
+import type { Tone } from '../view.ts'
+import { banStatusOf, byBanStatus, formatBans, toneOfRecord } from './bans.ts'
+import { displayName } from './parts.ts'
+import type { MenuAccount } from './parts.ts'
+
+/** Whether the entry has a ban on record, with or without a profile. */
+export const isBannedEntry = (entry: CheckedEntry) => entry.bans !== null && banStatusOf(entry.bans) === 'banned'
+
+/** The tone of one entry. An entry without a profile is never clean. */
+export function toneOfEntry(entry: CheckedEntry): Tone {
+  if (isFound(entry)) return toneOfRecord(entry.bans, entry)
+  return isBannedEntry(entry) ? 'banned' : 'incomplete'
+}
+
+/** Sorts entries: banned ones by their newest ban, then those that failed or have no profile, then the others. */
+export function sortEntries(checked: CheckedEntry[]): CheckedEntry[] {
+  const byBans = (a: CheckedEntry, b: CheckedEntry) => (a.bans && b.bans ? byBanStatus(a.bans, b.bans) : 0)
+  const notBanned = checked.filter((entry) => !isBannedEntry(entry))
+  return [
+    ...checked.filter(isBannedEntry).toSorted(byBans),
+    ...notBanned.filter((entry) => !isFound(entry)),
+    ...notBanned.filter(isFound).toSorted(byBans),
+  ]
+}
+
+/** One entry as a line of Markdown. */
+export function formatEntry(entry: CheckedEntry, texts: Texts): string {
+  return isFound(entry) ? formatFound(entry, texts) : formatFailed(entry, texts)
+}
+
+function formatFound(entry: FoundEntry, texts: Texts): string {
+  const { input, steamId, name, bans } = entry
+  const tone = toneOfEntry(entry)
+  const facts = [
+    formatBans(bans, texts),
+    ...(tone === 'private' ? [`${texts.common.profile} ${texts.common.private}`] : []),
+    ...formatFoundBy(howFound(input, entry), texts),
+  ]
+  const link = hyperlink(displayName(name, texts), toProfileUrl(steamId))
+  return `${ICONS[tone]} ${link} ${inlineCode(steamId)} · ${facts.join(', ')}`
+}
+
+function formatFoundBy(foundBy: FoundBy | null, { batch }: Texts): string[] {
+  if (foundBy === null) return []
+  return 'customUrl' in foundBy
+    ? [batch.foundBy(inlineCode(foundBy.customUrl))]
+    : [batch.foundByFriendCode(inlineCode(foundBy.friendCode))]
+}
+
+function formatFailed(entry: FailedEntry, texts: Texts): string {
+  const { input } = entry
+  const subject = isSteamId(input) ? inlineCode(input) : escapeMarkdown(input, LINE_CHARACTERS)
+  const facts = [formatFailure(entry, texts), ...formatInputKind(input, texts)]
+  return `${ICONS[toneOfEntry(entry)]} ${subject} · ${facts.join(', ')}`
+}
+
+function formatFailure(entry: FailedEntry, texts: Texts): string {
+  const { input, bans } = entry
+  if (bans) return texts.batch.noProfile(formatBans(bans, texts))
+  if (isUnavailable(entry)) return texts.common.unknown
+  return isMistypedSteamId(input)
+    ? `${texts.batch.notFound}. ${texts.common.mistypedId(input.length)}`
+    : texts.batch.notFound
+}
+
+/** How the input was looked up, where it could be mistaken for an in-game name. A mistyped id has its own text. */
+function formatInputKind(input: string, { batch }: Texts): string[] {
+  const account = readAccountInput(input)
+  if (account?.kind !== 'vanity' || isMistypedSteamId(input)) return []
+  return [account.friendCodeOf === undefined ? batch.readAsCustomUrl : batch.readAsFriendCode]
+}
+
+/** A found entry as an option of the account menu. */
+export function toMenuEntry(entry: FoundEntry, texts: Texts): MenuAccount {
+  const { input, steamId, name, bans } = entry
+  const tone = toneOfRecord(bans, entry)
+  return { steamId, name, foundBy: howFound(input, entry), tone, summary: texts.csv.results[tone] }
+}

@@ -1,0 +1,45 @@
+import { isSteamId, parseAccount, toProfileUrl } from '../../model/steam-id.ts'
+import { isFound, isUnavailable } from '../batch-state.ts'
+import type { Batch, CheckedEntry, FailedEntry } from '../batch-state.ts'
+import { csvFile } from '../csv.ts'
+import type { Texts } from '../texts/texts.ts'
+import type { ViewFile } from '../view.ts'
+import { banColumns, toneOfRecord } from './bans.ts'
+import { plainDisplayName } from './parts.ts'
+
+const TABLE_FILE = 'accounts.csv'
+
+/** All entries of a batch that were checked, and the lines that were not recognized, as a CSV file. */
+export function batchTable({ checked, notUnderstood }: Batch, texts: Texts): ViewFile {
+  const { csv } = texts
+  return csvFile(
+    TABLE_FILE,
+    [csv.input, csv.steamId, csv.name, csv.result, ...banColumns.header(texts), csv.profile],
+    [
+      ...checked.map((entry) => rowOf(entry, texts)),
+      ...notUnderstood.lines.map((line) => [line, '', '', csv.results.malformed, ...banColumns.cells(null, texts), '']),
+    ],
+  )
+}
+
+function rowOf(entry: CheckedEntry, texts: Texts): (string | number)[] {
+  const { input, bans } = entry
+  const cells = banColumns.cells(bans, texts)
+  if (!isFound(entry))
+    return [input, isSteamId(input) ? input : '', '', resultOf(entry, texts), ...cells, linkOf(input)]
+  const { steamId } = entry
+  const result = texts.csv.results[toneOfRecord(entry.bans, entry)]
+  return [input, steamId, plainDisplayName(entry.name, texts), result, ...cells, toProfileUrl(steamId)]
+}
+
+function resultOf(entry: FailedEntry, { csv }: Texts): string {
+  if (entry.bans) return csv.results.noProfile
+  return isUnavailable(entry) ? csv.results.unavailable : csv.results.notFound
+}
+
+/** The profile page of an entry that led to no account; empty for a bare word, which is no link to a profile. */
+function linkOf(input: string): string {
+  const account = parseAccount(input)
+  if (!account) return ''
+  return account.kind === 'steamId' ? toProfileUrl(account.steamId) : `https://steamcommunity.com/id/${account.name}`
+}

@@ -1,0 +1,94 @@
+import type { FriendEntry } from '../../model/account.ts'
+import type { UncheckedFriend } from '../../service/scan-friends.ts'
+import { toCustomId } from '../custom-id.ts'
+import { toFoundByArguments } from '../found-by.ts'
+import type { FoundBy } from '../found-by.ts'
+import type { Texts } from '../texts/texts.ts'
+import { banStatusOf, byBanStatus, hasBanDate } from './bans.ts'
+
+export const FRIEND_KINDS = ['any', 'vac', 'game', 'trade', 'unknown'] as const
+
+/** Which friends are listed, which page of them, and which part of a long friend list is checked. */
+export interface FriendFilter {
+  kind: (typeof FRIEND_KINDS)[number]
+  /** Maximum days since the last VAC or game ban; null for no limit. */
+  within: number | null
+  /** Counted from 0. */
+  page: number
+  /** The index of the first friend to check, newest friendship first. */
+  offset: number
+}
+
+/** A friend that a scan lists: one that is not clean, or one that could not be checked. */
+export type ListedFriend = FriendEntry | UncheckedFriend
+
+/** Whether the bans of a listed friend are known. */
+export const isChecked = (friend: ListedFriend): friend is FriendEntry => 'banDetails' in friend
+
+/** Whether a filter leaves anything out. */
+const isFiltered = ({ kind, within }: FriendFilter) => kind !== 'any' || within !== null
+
+/** Whether a friend is listed under a filter. A clean friend never is. */
+export function matchesFilter(friend: ListedFriend, { kind, within }: FriendFilter): boolean {
+  if (!isChecked(friend)) return within === null && (kind === 'any' || kind === 'unknown')
+  const { banDetails } = friend
+  // Community bans and trade restrictions have no date, so no limit of days includes them.
+  const isRecent = within === null || (hasBanDate(banDetails) && banDetails.DaysSinceLastBan <= within)
+  return isRecent && isOfKind(friend, kind)
+}
+
+function isOfKind({ banDetails }: FriendEntry, kind: FriendFilter['kind']): boolean {
+  switch (kind) {
+    case 'any':
+      return banStatusOf(banDetails) !== 'clean'
+    case 'vac':
+      return banDetails.VACBanned
+    case 'game':
+      return banDetails.NumberOfGameBans > 0
+    case 'trade':
+      return banDetails.EconomyBan !== 'none'
+    case 'unknown':
+      return false
+  }
+}
+
+/** The friends that match a filter: banned ones by their newest ban, then unchecked ones, then restricted ones. */
+export function listFriends(
+  friends: FriendEntry[],
+  unchecked: UncheckedFriend[],
+  filter: FriendFilter,
+): ListedFriend[] {
+  const checked = friends
+    .filter((friend) => matchesFilter(friend, filter))
+    .toSorted((a, b) => byBanStatus(a.banDetails, b.banDetails))
+  return [
+    ...checked.filter(({ banned }) => banned),
+    ...unchecked.filter((friend) => matchesFilter(friend, filter)),
+    ...checked.filter(({ banned }) => !banned),
+  ]
+}
+
+/** The line about a filter and its number of matches; none for a filter that leaves nothing out. */
+export function filterLines(filter: FriendFilter, matches: number, texts: Texts): string[] {
+  const { kind, within } = filter
+  const conditions = [
+    ...(kind === 'any' ? [] : [texts.kinds[kind]]),
+    ...(within === null ? [] : [texts.friends.lastBanWithin(within)]),
+  ]
+  return isFiltered(filter) ? [texts.friends.filtered(matches, conditions.join(', '))] : []
+}
+
+/** The custom id that scans the friends of an account; `account` is an id or a custom URL name. */
+export function friendsId(account: string, filter: FriendFilter, foundBy: FoundBy | null = null): string {
+  return toFilterId('friends', account, filter, foundBy)
+}
+
+/** The custom id that shows another page of such a scan. */
+export function turnId(account: string, filter: FriendFilter, foundBy: FoundBy | null): string {
+  return toFilterId('turn', account, filter, foundBy)
+}
+
+function toFilterId(action: string, account: string, filter: FriendFilter, foundBy: FoundBy | null): string {
+  const { page, within, kind, offset } = filter
+  return toCustomId(action, account, page, within ?? '', kind, offset, ...toFoundByArguments(foundBy))
+}

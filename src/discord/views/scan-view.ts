@@ -1,0 +1,92 @@
+import { ButtonStyle } from 'discord.js'
+import type { APITextDisplayComponent } from 'discord.js'
+import type { FriendEntry } from '../../model/account.ts'
+import type { SteamId } from '../../model/steam-id.ts'
+import { toCustomId } from '../custom-id.ts'
+import type { FoundBy } from '../found-by.ts'
+import type { Texts } from '../texts/texts.ts'
+import { button, charactersLeft, container, fitLines, ICONS, row, text } from '../view.ts'
+import type { View } from '../view.ts'
+import { formatFriend } from './friend.ts'
+import { filterLines, friendsId, matchesFilter } from './friend-filter.ts'
+import type { FriendFilter } from './friend-filter.ts'
+import { backButton, formatAccount, foundByLines, postButton } from './parts.ts'
+
+/** Friends that are listed while a scan is running. */
+const MAX_LISTED = 10
+const BAR_CELLS = 20
+
+/** The state of a running friend scan. */
+export interface ScanState {
+  steamId: SteamId
+  /** The display name, once it is known. */
+  name: string | null
+  /** How the account was found; null when it was found by its id. */
+  foundBy: FoundBy | null
+  /** Identifies the scan to its Cancel button. */
+  scanId: string
+  current: number
+  /** Friends to check; null until the friend list is loaded. */
+  total: number | null
+  totalFriends: number
+  found: FriendEntry[]
+  /** When the oldest ban record so far was fetched, Unix seconds. */
+  fetchedAt: number
+  filter: FriendFilter
+}
+
+/** A running scan: progress bar, what was found so far, and Cancel. */
+export function scanningView(state: ScanState, texts: Texts): View {
+  const { steamId, name, foundBy, scanId } = state
+  const head = [
+    `### 🔎 ${texts.friends.scanning(formatAccount(steamId, name, texts))}`,
+    ...foundByLines(foundBy, texts),
+    ...progressLines(state, texts),
+  ].join('\n')
+  const cancelId = toCustomId('cancel', scanId, steamId)
+  return {
+    components: [
+      container('limited', [text(head), ...listFound(state, head, texts)]),
+      row([button(texts.buttons.cancel, cancelId, { emoji: '✖️', style: ButtonStyle.Danger })]),
+    ],
+  }
+}
+
+/** A scan that ended early, with what it had found. The other friends are shown as not checked. */
+export function stoppedView(title: string, state: ScanState, texts: Texts): View {
+  const { current, total, steamId, filter, foundBy } = state
+  const sentence = total === null ? texts.friends.stoppedBeforeList : texts.friends.stoppedAfter(current, total)
+  const head = [`### ${ICONS.incomplete} ${title}`, ...foundByLines(foundBy, texts), sentence].join('\n')
+  return {
+    components: [
+      container('incomplete', [text(head), ...listFound(state, head, texts)]),
+      row([
+        backButton(steamId, texts, foundBy),
+        button(texts.buttons.scanAgain, friendsId(steamId, filter, foundBy), { emoji: '🔄' }),
+        postButton(texts),
+      ]),
+    ],
+  }
+}
+
+function progressLines({ current, total, totalFriends, found, filter }: ScanState, texts: Texts): string[] {
+  if (total === null) return [texts.friends.loadingList]
+  const filled = total === 0 ? BAR_CELLS : Math.floor((current / total) * BAR_CELLS)
+  const bar = `${'█'.repeat(filled)}${'░'.repeat(BAR_CELLS - filled)}`
+  const isPart = total > 0 && total < totalFriends
+  return [
+    `\`${bar}\` ${texts.friends.progress(current, total)}`,
+    ...(isPart ? [texts.friends.part(filter.offset + 1, filter.offset + total, totalFriends)] : []),
+    texts.friends.bannedSoFar(found.filter((friend) => friend.banned).length),
+    ...filterLines(filter, found.filter((friend) => matchesFilter(friend, filter)).length, texts),
+  ]
+}
+
+/** The friends found so far, the latest first. */
+function listFound({ found, filter, fetchedAt }: ScanState, head: string, texts: Texts): APITextDisplayComponent[] {
+  const lines = found
+    .filter((friend) => matchesFilter(friend, filter))
+    .toReversed()
+    .map((friend) => formatFriend(friend, fetchedAt, texts))
+  return lines.length === 0 ? [] : [text(fitLines(lines, charactersLeft([head]), texts.common.leftOut, MAX_LISTED))]
+}
