@@ -13,51 +13,15 @@ import type { CallRecord, SteamMethod } from './steam/upstream/request.ts'
 import type { DeliveryEvent, Transport } from './steam/upstream/transport.ts'
 import type { ReadOutcome } from './store/store.ts'
 
-/** What the parts report, as callbacks that they are given; gauges are read from the parts whenever metrics are requested. */
-export interface Metrics extends HttpMetrics, SteamMetrics, StoreMetrics, DiscordMetrics {
-  watchLoadShedding(overloadReason: () => OverloadReason | null): void
-  /** All metrics in Prometheus' text format; concurrent requests share one rendering. */
-  text(): Promise<{ type: string; body: Buffer }>
-}
-
-interface HttpMetrics {
-  onRequest(record: RequestRecord): void
-  onRefusal(reason: RefusalReason): void
-  watchConnections(count: () => number, max: () => number): void
-}
-
-interface SteamMetrics {
-  onCall(record: CallRecord): void
-  /** Counts a request for Steam data that the cache in memory could not answer. */
-  onCacheMiss(method: SteamMethod): void
-  onDelivery(event: DeliveryEvent): void
-  /** Counts a look-up that got an expired answer. */
-  onStale(): void
-  onUnknownStats(count: number): void
-  watchSteam(
-    transport: Pick<Transport, 'limiters' | 'openCircuits' | 'blocked'>,
-    dayBudget: () => BudgetReport | null,
-  ): void
-}
-
-interface StoreMetrics {
-  /** Returns the counter of the reads of one namespace. */
-  readsOf(namespace: string): (outcome: ReadOutcome) => void
-  onStoreError(event: string): void
-  watchStore(isFailing: () => boolean): void
-}
-
-interface DiscordMetrics {
-  onInteraction(record: InteractionSummary): void
-  /** Counts the states that Discord messages were to show. */
-  onEdit(outcome: string): void
-  watchGateway(isConnected: () => boolean): void
-}
+/** Callbacks by which the parts report, and gauges that are read from the parts whenever metrics are requested. */
+export type Metrics = ReturnType<typeof createMetrics>
+type Definer = ReturnType<typeof createDefiner>
+type SteamState = Pick<Transport, 'limiters' | 'openCircuits' | 'blocked'>
 
 const BUCKETS_SECONDS = [0.001, 0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 /** Creates all metrics, at zero. */
-export function createMetrics(): Metrics {
+export function createMetrics() {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, prefix: 'rapsheet_' })
   const define = createDefiner(registry)
@@ -67,7 +31,7 @@ export function createMetrics(): Metrics {
     ...createSteamMetrics(define),
     ...createStoreMetrics(registry, define),
     ...createDiscordMetrics(define),
-    watchLoadShedding(overloadReason) {
+    watchLoadShedding(overloadReason: () => OverloadReason | null): void {
       define.flags(
         'rapsheet_load_shedding',
         'Whether new look-ups are refused for this reason, 1 or 0.',
@@ -76,7 +40,8 @@ export function createMetrics(): Metrics {
         () => [overloadReason()].filter((reason) => reason !== null),
       )
     },
-    text() {
+    /** All metrics in Prometheus' text format; concurrent requests share one rendering. */
+    text(): Promise<{ type: string; body: Buffer }> {
       rendering ??= registry
         .metrics()
         .then((text) => ({ type: registry.contentType, body: Buffer.from(text) }))
@@ -86,20 +51,10 @@ export function createMetrics(): Metrics {
   }
 }
 
-/** Defines metrics in a registry. Gauges collect their values whenever metrics are requested. */
-interface Definer {
-  counter(name: string, help: string, labelNames?: string[]): Counter
-  histogram(name: string, help: string, labelNames?: string[]): Histogram
-  gauge(name: string, help: string, labelNames: string[], collect: (gauge: Gauge) => void): void
-  /** A gauge without labels. */
-  value(name: string, help: string, read: () => number): void
-  /** A gauge that is 1 for those keys that are on, and 0 for the others. */
-  flags(name: string, help: string, label: string, keys: readonly string[], on: () => readonly string[]): void
-}
-
-function createDefiner(registry: Registry): Definer {
+/** Defines metrics in a registry; gauges collect their values whenever metrics are requested. */
+function createDefiner(registry: Registry) {
   const registers = [registry]
-  const gauge: Definer['gauge'] = (name, help, labelNames, collect) => {
+  const gauge = (name: string, help: string, labelNames: string[], collect: (gauge: Gauge) => void): void => {
     const metric = new Gauge({
       name,
       help,
@@ -113,21 +68,23 @@ function createDefiner(registry: Registry): Definer {
     registry.registerMetric(metric)
   }
   return {
-    counter: (name, help, labelNames = []) => new Counter({ name, help, labelNames, registers }),
-    histogram: (name, help, labelNames = []) =>
+    counter: (name: string, help: string, labelNames: string[] = []) =>
+      new Counter({ name, help, labelNames, registers }),
+    histogram: (name: string, help: string, labelNames: string[] = []) =>
       new Histogram({ name, help, labelNames, buckets: BUCKETS_SECONDS, registers }),
     gauge,
-    value: (name, help, read) => gauge(name, help, [], (metric) => metric.set(read())),
-    flags(name, help, label, keys, on) {
+    /** A gauge without labels. */
+    value: (name: string, help: string, read: () => number) => gauge(name, help, [], (metric) => metric.set(read())),
+    /** A gauge that is 1 for the keys that are on, and 0 for the others. */
+    flags: (name: string, help: string, label: string, keys: readonly string[], on: () => readonly string[]) =>
       gauge(name, help, [label], (metric) => {
         const current = on()
         for (const key of keys) metric.set({ [label]: key }, current.includes(key) ? 1 : 0)
-      })
-    },
+      }),
   }
 }
 
-function createHttpMetrics(registry: Registry, define: Definer): HttpMetrics {
+function createHttpMetrics(registry: Registry, define: Definer) {
   const requests = createRequestHistogram()
   registry.registerMetric(requests.metric)
   const refusals = define.counter(
@@ -137,17 +94,17 @@ function createHttpMetrics(registry: Registry, define: Definer): HttpMetrics {
   )
   return {
     onRequest: requests.observe,
-    onRefusal(reason) {
+    onRefusal(reason: RefusalReason): void {
       refusals.inc({ reason })
     },
-    watchConnections(count, max) {
+    watchConnections(count: () => number, max: () => number): void {
       define.value('rapsheet_http_connections', 'Open HTTP connections.', count)
       define.value('rapsheet_http_connections_max', 'Maximum of open HTTP connections.', max)
     },
   }
 }
 
-function createSteamMetrics(define: Definer): SteamMetrics {
+function createSteamMetrics(define: Definer) {
   const calls = define.histogram(
     'rapsheet_steam_call_duration_seconds',
     'Attempts of calls to Steam, by method and outcome: a status, or why there was no usable answer.',
@@ -177,33 +134,30 @@ function createSteamMetrics(define: Definer): SteamMetrics {
     'Game counters in answers of Steam that the statistics do not know.',
   )
   return {
-    onCall({ method, outcome, durationMs }) {
+    onCall({ method, outcome, durationMs }: CallRecord): void {
       calls.observe({ method, outcome }, durationMs / 1000)
     },
-    onCacheMiss(method) {
+    onCacheMiss(method: SteamMethod): void {
       requests.inc({ method })
     },
-    onDelivery(event) {
+    onDelivery(event: DeliveryEvent): void {
       if (event.kind === 'retry') retries.inc({ outcome: event.outcome })
       else if (event.kind === 'hedge') hedges.inc({ outcome: event.outcome })
     },
-    onStale() {
+    onStale(): void {
       stale.inc()
     },
-    onUnknownStats(count) {
+    onUnknownStats(count: number): void {
       unknownStats.inc(count)
     },
-    watchSteam(transport, dayBudget) {
+    watchSteam(transport: SteamState, dayBudget: () => BudgetReport | null): void {
       watchCalls(transport, define)
       watchDayBudget(dayBudget, define)
     },
   }
 }
 
-function watchCalls(
-  { limiters, openCircuits, blocked }: Pick<Transport, 'limiters' | 'openCircuits' | 'blocked'>,
-  define: Definer,
-): void {
+function watchCalls({ limiters, openCircuits, blocked }: SteamState, define: Definer): void {
   define.gauge('rapsheet_steam_calls_in_flight', 'Calls to Steam in flight.', ['origin'], (gauge) => {
     for (const [origin, { inFlight }] of Object.entries(limiters())) gauge.set({ origin }, inFlight)
   })
@@ -254,7 +208,7 @@ function watchDayBudget(dayBudget: () => BudgetReport | null, define: Definer): 
   )
 }
 
-function createStoreMetrics(registry: Registry, define: Definer): StoreMetrics {
+function createStoreMetrics(registry: Registry, define: Definer) {
   // Counted in plain objects: each look-up reads several times, and prom-client's counters are slow.
   const readsByNamespace = new Map<string, Record<ReadOutcome, number>>()
   registry.registerMetric(
@@ -277,17 +231,17 @@ function createStoreMetrics(registry: Registry, define: Definer): StoreMetrics {
     ['event'],
   )
   return {
-    readsOf(namespace) {
+    readsOf(namespace: string) {
       const reads = { memory: 0, disk: 0, miss: 0 }
       readsByNamespace.set(namespace, reads)
-      return (outcome) => {
+      return (outcome: ReadOutcome): void => {
         reads[outcome]++
       }
     },
-    onStoreError(event) {
+    onStoreError(event: string): void {
       errors.inc({ event })
     },
-    watchStore(isFailing) {
+    watchStore(isFailing: () => boolean): void {
       define.value('rapsheet_store_failing', 'Whether the last write to the store failed, 1 or 0.', () =>
         Number(isFailing()),
       )
@@ -295,7 +249,7 @@ function createStoreMetrics(registry: Registry, define: Definer): StoreMetrics {
   }
 }
 
-function createDiscordMetrics(define: Definer): DiscordMetrics {
+function createDiscordMetrics(define: Definer) {
   const interactions = define.counter(
     'rapsheet_discord_interactions_total',
     'Discord commands and buttons, by outcome: answered, or an error code.',
@@ -311,14 +265,14 @@ function createDiscordMetrics(define: Definer): DiscordMetrics {
     ['outcome'],
   )
   return {
-    onInteraction({ command, outcome, acknowledgedMs }) {
+    onInteraction({ command, outcome, acknowledgedMs }: InteractionSummary): void {
       interactions.inc({ command, outcome })
       if (acknowledgedMs !== undefined) acknowledgements.observe(acknowledgedMs / 1000)
     },
-    onEdit(outcome) {
+    onEdit(outcome: string): void {
       edits.inc({ outcome })
     },
-    watchGateway(isConnected) {
+    watchGateway(isConnected: () => boolean): void {
       define.value('rapsheet_discord_connected', 'Whether the Discord gateway is connected, 1 or 0.', () =>
         Number(isConnected()),
       )

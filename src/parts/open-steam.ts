@@ -40,14 +40,14 @@ export async function openSteam({ settings, overrides, store, loop, metrics, log
   const { callsPerDay, imageHosts, ...connection } = settings.steam
   const { apiKey } = connection
   const { imageCdnUrl, ...policy } = { ...CALL_POLICY, ...overrides }
-  const budget = apiKey
+  const dayBudget = apiKey
     ? await openDayBudget({ ...policy, apiKey, store, clock: systemClock, limit: callsPerDay })
     : undefined
   const mayLogKey = createLogThrottle(LOG_KEY_EVERY_MS)
   const transport = createTransport({
     ...connection,
     ...policy,
-    budget,
+    budget: dayBudget,
     clock: loop,
     knownBlocks: await openKnownBlocks(store),
     random: Math.random,
@@ -64,8 +64,8 @@ export async function openSteam({ settings, overrides, store, loop, metrics, log
     },
   })
   const checkPlatform = createPlatformCheck(transport)
-  const dayBudget = () => budget?.report() ?? null
-  metrics.watchSteam(transport, dayBudget)
+  const reportBudget = () => dayBudget?.report() ?? null
+  metrics.watchSteam(transport, reportBudget)
   const steam = createSteam({ call: transport.call, clock: systemClock, loop, onUnknownStats: metrics.onUnknownStats })
   const images = createImages({ cdnUrl: imageCdnUrl })
   const context: Context = {
@@ -77,7 +77,7 @@ export async function openSteam({ settings, overrides, store, loop, metrics, log
     missingProfiles: createMissingProfiles(systemClock),
     loop,
     onStale: metrics.onStale,
-    refuseWhenReserved: (what) => budget?.refuseFrom('reserved', what),
+    refuseWhenReserved: (what) => dayBudget?.refuseFrom('reserved', what),
     images,
     imageHosts,
   }
@@ -85,13 +85,13 @@ export async function openSteam({ settings, overrides, store, loop, metrics, log
     context,
     readiness: () => ({
       platform: checkPlatform,
-      budget: dayBudget(),
+      budget: reportBudget(),
       down: transport.openCircuits(),
       blocked: transport.blocked,
     }),
     async close() {
       await Promise.all([transport.close(), images.close()])
-      budget?.settle()
+      dayBudget?.settle()
     },
   }
 }

@@ -9,7 +9,7 @@ export const CALL_POLICY = {
   deadlineMs: 8_000,
   /** The same for the calls of a friend scan, which is streamed and may take 60 s. */
   patientDeadlineMs: 30_000,
-  /** Retries of one call; an inventory is retried once at most, and a friend scan retries until its deadline. */
+  /** Retries of one call; an inventory gets one at most, and a friend scan retries until its deadline, unless this is 0. */
   retries: 3,
   /** Retries of all calls together, in percent of the calls of the last 10 s. */
   retryPercent: 30,

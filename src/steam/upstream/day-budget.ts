@@ -5,6 +5,7 @@ import type { BudgetReport, BudgetState } from '../../model/budget.ts'
 import { RapsheetError } from '../../model/error.ts'
 import type { Clock } from '../../model/cached.ts'
 import type { Store } from '../../store/store.ts'
+import type { CallPolicy } from './call-policy.ts'
 
 const DAY_SECONDS = 86_400
 /**
@@ -18,16 +19,13 @@ const SHARE_OF_MEMORY = 0.001
 /** Kept of a day that is still being read: nothing may be written over it. */
 const UNREAD = Number.POSITIVE_INFINITY
 
-export interface DayBudgetOptions {
+export interface DayBudgetOptions extends Pick<CallPolicy, 'scarcePercent' | 'reservedPercent'> {
   /** Steam counts by key; it is kept as a digest. */
   apiKey: string
   store: Store
   clock: Clock
   /** Calls a day; 0 for any number. */
   limit: number
-  /** Percent of the limit from which hours are left out, and from which batches and scans are refused. */
-  scarcePercent: number
-  reservedPercent: number
 }
 
 /** Calls that were made on a day, and how many are kept as made. */

@@ -8,6 +8,7 @@ import { isLimited, isRetryable } from './answer.ts'
 import { connectionsFor, createApiLimiter } from './api-limiter.ts'
 import type { ApiLimiterState } from './api-limiter.ts'
 import { createBlockGuard } from './block.ts'
+import type { CallPolicy } from './call-policy.ts'
 import { createCircuits, isCircuitOpen } from './circuit.ts'
 import { createUpstreamClient } from './client.ts'
 import { createCommunityLimiter } from './community-limiter.ts'
@@ -30,7 +31,7 @@ export type DeliveryEvent =
   | { kind: 'circuit'; circuit: SteamMethod | 'all'; isOpen: boolean }
   | { kind: 'block'; origin: SteamOrigin; isBlocked: boolean }
 
-export interface TransportOptions {
+export interface TransportOptions extends Omit<CallPolicy, 'scarcePercent' | 'reservedPercent'> {
   apiUrl: string
   communityUrl: string
   /** Without it only the community site is called. */
@@ -40,20 +41,6 @@ export interface TransportOptions {
   /** Inventory calls at once after a quiet time, and the time after which one is allowed again; Steam limits them per address. */
   inventoryBurst: number
   inventorySpacingMs: number
-  /** Pause for inventories after a 429, which comes without a `Retry-After`. */
-  inventoryPauseMs: number
-  /** How long a refused key is not sent again. */
-  keyPauseMs: number
-  /** Time limit of one try, connecting included. */
-  tryMs: number
-  /** Time limit of all tries of one call, waits included; and of a patient caller's call. */
-  deadlineMs: number
-  patientDeadlineMs: number
-  /** Tries after the first; a patient caller's go on until its deadline, unless it is 0. */
-  retries: number
-  /** Retries, and hedges, of all callers together, in percent of the calls of the last 10 s. */
-  retryPercent: number
-  hedgePercent: number
   /** Calls of the day; without it they are not counted. */
   budget?: DayBudget | undefined
   /** Measures Steam's latency and all time limits. */
