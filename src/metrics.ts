@@ -1,7 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { InteractionSummary } from './discord/dispatch.ts'
 import type { RefusalReason } from './http/errors.ts'
-import type { RequestRecord } from './http/request-report.ts'
 import { createRequestHistogram } from './request-histogram.ts'
 import { PRIORITY } from './lib/call-context.ts'
 import { OVERLOAD_REASONS } from './lib/load-shedding.ts'
