@@ -27,7 +27,7 @@ async function resultOf(steamIds: unknown[]): Promise<BatchResult> {
   return batchResultSchema.strict().parse(body)
 }
 
-test('an entry is answered with its input, profile and bans, and nothing else', async () => {
+test('a batch result has input, SteamID64, profile and bans, and no other fields', async () => {
   const { status, headers, body } = await batch([' raider '])
   expect({ status, body }).toEqual({
     status: 200,
@@ -48,7 +48,7 @@ test('an entry is answered with its input, profile and bans, and nothing else', 
   expect(headers).toMatchObject({ 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' })
 })
 
-test('results come in the order of the entries, each form accepted, failures left out and counted', async () => {
+test('results have the order of the entries, with any form of an account; failures are left out and counted', async () => {
   const entries = [
     cast.veteran,
     cast.gone,
@@ -71,7 +71,7 @@ test('results come in the order of the entries, each form accepted, failures lef
   expect({ resolved, failed }).toEqual({ resolved: 4, failed: 6 })
 })
 
-test('dirt around an entry is forgiven, other text beside it is not, and the entry comes back as it was sent', async () => {
+test('punctuation around an entry is ignored, other text is an error, and `input` is the entry as it was sent', async () => {
   const entries = [`"${cast.raider}",`, '<https://steamcommunity.com/id/honest_joe>', '39744703', `x ${cast.veteran}`]
   const { results, failures } = await resultOf(entries)
   expect(results.map(({ input, steamId, resolvedFrom }) => [input, steamId, resolvedFrom])).toEqual([
@@ -82,7 +82,7 @@ test('dirt around an entry is forgiven, other text beside it is not, and the ent
   expect(failures.map(({ input, code }) => [input, code])).toEqual([[entries[3], 'malformed_account']])
 })
 
-test('an account named twice is answered twice', async () => {
+test('an account that is listed twice has two results', async () => {
   const { results, resolved } = await resultOf([cast.raider, 'raider', cast.raider])
   expect(results.map(({ input, steamId }) => [input, steamId])).toEqual([
     [cast.raider, cast.raider],
@@ -92,7 +92,7 @@ test('an account named twice is answered twice', async () => {
   expect(resolved).toBe(3)
 })
 
-test('fifty identifiers cost two calls', async () => {
+test('fifty SteamID64s cost two calls', async () => {
   service.sim.calls.reset()
   const fifty = ids.slice(0, 50)
   const { results, resolved, failed } = await resultOf(fifty)
@@ -104,7 +104,7 @@ test('fifty identifiers cost two calls', async () => {
   expect(service.sim.calls.total()).toBe(2)
 })
 
-describe('of more than fifty entries', () => {
+describe('a batch of more than fifty entries', () => {
   const fifty = Array.from({ length: 50 }, () => cast.raider)
 
   test.each([
@@ -115,7 +115,7 @@ describe('of more than fifty entries', () => {
     ['null', null],
     ['an object', { __proto__: null, a: 1 }],
     ['an array', [[]]],
-  ])('%s in the 51st place is dropped before anybody looks at it', async (_, last) => {
+  ])('drops %s in the 51st place without checking it', async (_, last) => {
     const { results, resolved, failed, dropped } = await resultOf([...fifty, last])
     expect({ count: results.length, resolved, failed, dropped }).toEqual({
       count: 50,
@@ -125,17 +125,17 @@ describe('of more than fifty entries', () => {
     })
   })
 
-  test('a thousand are dropped and counted', async () => {
+  test('counts a thousand dropped entries', async () => {
     const { resolved, failed, dropped } = await resultOf([...fifty, ...Array.from({ length: 1_000 }, () => 7)])
     expect({ resolved, failed, dropped }).toEqual({ resolved: 50, failed: 0, dropped: 1_000 })
   })
 
-  test('the 50th is not dropped', async () => {
+  test('does not drop the 50th entry', async () => {
     await expectError(service, await batch([...fifty.slice(1), 7, cast.raider]), 400, 'invalid_parameter')
   })
 })
 
-describe('is refused with 400', () => {
+describe('a batch is refused with 400', () => {
   test.each([
     ['a number', [cast.raider, 7656119800001043], 'steamIds[1]: must be a string.'],
     ['null', [null], 'steamIds[0]: must be a string.'],
@@ -143,7 +143,7 @@ describe('is refused with 400', () => {
     ['an object', [cast.raider, cast.clean, {}], 'steamIds[2]: must be a string.'],
     ['true', [true], 'steamIds[0]: must be a string.'],
     ['257 characters', [cast.raider, 'x'.repeat(257)], 'steamIds[1]: must have at most 256 characters.'],
-  ])('%s among the entries', async (_, entries, message) => {
+  ])('with %s among the entries', async (_, entries, message) => {
     const calls = service.sim.calls.total()
     expect(await expectError(service, await batch(entries), 400, 'invalid_parameter')).toBe(message)
     expect(service.sim.calls.total()).toBe(calls)
@@ -155,11 +155,11 @@ describe('is refused with 400', () => {
     ['an object', { 0: cast.raider, length: 1 }, 'steamIds: must be an array of strings.'],
     ['null', null, 'steamIds: must be an array of strings.'],
     ['a number', 7, 'steamIds: must be an array of strings.'],
-  ])('%s in place of the list', async (_, steamIds, message) => {
+  ])('with %s instead of the list', async (_, steamIds, message) => {
     expect(await expectError(service, await batch(steamIds), 400, 'invalid_parameter')).toBe(message)
   })
 
-  test('a list under another name', async () => {
+  test('with the list in another field', async () => {
     const wrongCase = await post(service, '/api/lookup/batch', { steamids: [cast.raider] })
     expect(await expectError(service, wrongCase, 400, 'missing_parameter')).toBe(
       'The field steamIds is missing; names are case-sensitive: write steamIds, not steamids.',
@@ -168,7 +168,7 @@ describe('is refused with 400', () => {
     expect(await expectError(service, other, 400, 'missing_parameter')).toBe('The field steamIds is missing.')
   })
 
-  test('an unlisted field beside the list', async () => {
+  test('with an unknown field in addition to the list', async () => {
     const reply = await post(service, '/api/lookup/batch', { steamIds: [cast.raider], fast: true })
     expect(await expectError(service, reply, 400, 'unlisted_field')).toBe(
       'The body has an unknown field "fast"; send only steamIds.',
@@ -182,7 +182,7 @@ test('an entry of 256 characters is accepted, counted after trimming', async () 
   expect(results.map(({ input }) => input)).toEqual([link, `  ${link}\n`])
 })
 
-test('fifty entries of the greatest length, every character escaped, fit into a body', async () => {
+test('fifty entries of maximum length with every character escaped fit into a body', async () => {
   const long = `["${'\\u0078'.repeat(256)}"`
   const body = `{"steamIds":${long}${`,"${'\\u0078'.repeat(256)}"`.repeat(48)},"raider"]}`
   const reply = await ask(service, '/api/lookup/batch', {
@@ -193,14 +193,14 @@ test('fifty entries of the greatest length, every character escaped, fit into a 
   expect(reply).toMatchObject({ status: 200, body: { resolved: 1, failed: 49 } })
 })
 
-describe('when no entry resolves', () => {
+describe('a batch in which no entry resolves', () => {
   /** The further fields of the error: the reasons by entry, and how many were dropped. */
   const reasons = (entries: [input: string, code: string][], dropped = 0) => ({
     failures: entries.map(([input, code]) => ({ input, code, error: expect.stringMatching(/\.$/) })),
     dropped,
   })
 
-  test('it is a 404 with the reasons if none of them names an account', async () => {
+  test('is a 404 with the reasons when no account exists', async () => {
     const missing: [string, string][] = [
       [cast.gone, 'account_not_found'],
       ['nobody_here_either', 'account_not_found'],
@@ -214,20 +214,20 @@ describe('when no entry resolves', () => {
     })
   })
 
-  test('it counts the entries that were dropped', async () => {
+  test('counts the dropped entries', async () => {
     const fifty = Array.from({ length: 50 }, () => 'two words')
     const failed = fifty.map((input): [string, string] => [input, 'malformed_account'])
     await expectError(service, await batch([...fifty, cast.raider]), 404, 'account_not_found', reasons(failed, 1))
   })
 
-  test('it is a 404 even for malformed entries alone, and Steam is not asked', async () => {
+  test('is a 404 for malformed entries too, without a call to Steam', async () => {
     const calls = service.sim.calls.total()
     const reply = await batch(['two words'])
     await expectError(service, reply, 404, 'account_not_found', reasons([['two words', 'malformed_account']]))
     expect(service.sim.calls.total()).toBe(calls)
   })
 
-  test('it is a 503 if any of them failed because of Steam', async () => {
+  test('is a 503 when any entry failed because of Steam', async () => {
     const reply = await batch(['two words', cast.gone, cast.nullBans])
     const failed = reasons([
       ['two words', 'malformed_account'],
@@ -238,7 +238,7 @@ describe('when no entry resolves', () => {
     expect(reply.headers['retry-after']).toMatch(/^\d+$/)
   })
 
-  test('it is a 503 while Steam is down', async () => {
+  test('is a 503 while Steam is down', async () => {
     service.sim.dial.set('*', { faults: { '503': 1 } })
     const failed = reasons([
       [cast.raider, 'platform_unavailable'],
@@ -249,7 +249,7 @@ describe('when no entry resolves', () => {
     await expectError(service, reply, 503, 'platform_unavailable', failed)
   })
 
-  test('it is a 500 if Steam refuses the key', async () => {
+  test('is a 500 when Steam refuses the key', async () => {
     service.sim.dial.set('*', { faults: { 'bad-key': 1 } })
     const failed = reasons([
       [cast.raider, 'key_refused'],
@@ -258,7 +258,7 @@ describe('when no entry resolves', () => {
     await expectError(service, await batch([cast.raider, cast.gone]), 500, 'key_refused', failed)
   })
 
-  test('it is a 500 without a key', async () => {
+  test('is a 500 without a key', async () => {
     const keyless = await serviceForTest({ STEAM_API_KEY: '' }, service.sim)
     const reply = await post(keyless, '/api/lookup/batch', { steamIds: [cast.raider, 'raider'] })
     const failed = reasons([
@@ -269,7 +269,7 @@ describe('when no entry resolves', () => {
   })
 })
 
-test('a batch of which Steam answers a part is a 200 with the rest counted as failed', async () => {
+test('a batch that Steam answers in part is a 200 and counts the rest as failed', async () => {
   service.sim.dial.set('vanity', { faults: { '503': 1 } })
   expect(await resultOf([cast.raider, 'somebody_unresolved'])).toMatchObject({ resolved: 1, failed: 1 })
 })

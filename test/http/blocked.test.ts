@@ -34,7 +34,7 @@ async function storeForTest() {
 }
 
 describe('while Steam blocks this server', () => {
-  test('every look-up is a 503 that names the block, and one call is all that is made', async () => {
+  test('every look-up is a 503 that names the block, after a single call to Steam', async () => {
     const service = await serviceForTest({ retries: 3 }, steam)
     steam.edge.block('api')
     await expectError(service, await stats(service, cast.veteran), 503, 'platform_blocked')
@@ -58,7 +58,7 @@ describe('while Steam blocks this server', () => {
     expect(steam.calls.total()).toBe(1)
   })
 
-  test('nobody becomes private, neither during the block nor after it', async () => {
+  test('no account is reported as private, neither during the block nor after it', async () => {
     const settings = { ...(await storeForTest()), STALE_SECONDS: '0' }
     const first = await serviceForTest(settings, steam)
     // Name and ban record are known before the block begins.
@@ -83,7 +83,7 @@ describe('while Steam blocks this server', () => {
       .toMatchObject({ status: 200, body: { rustHours: 2431.6, friendsPrivate: false, unavailable: [] } })
   })
 
-  test('a restart does not ask again before the pause is over', async () => {
+  test('a restarted server does not call Steam before the pause is over', async () => {
     const settings = await storeForTest()
     const first = await serviceForTest(settings, steam)
     steam.edge.block('api')
@@ -96,7 +96,7 @@ describe('while Steam blocks this server', () => {
     expect(steam.calls.log).toHaveLength(length)
   })
 
-  test('a look-up is answered with what was known, marked as stale', async () => {
+  test('a look-up gets the cached answer, marked as stale', async () => {
     const service = await serviceForTest({ CACHE_ACCOUNT_SECONDS: '1', STALE_SECONDS: '900' }, steam)
     await lookup(service, cast.raider)
     steam.edge.block('api')
@@ -107,7 +107,7 @@ describe('while Steam blocks this server', () => {
     })
   })
 
-  test('/readyz, the metrics and one line of the log say so', async () => {
+  test('/readyz, the metrics and one log line report the block', async () => {
     const service = await serviceForTest({}, steam)
     expect(await isReady(service)).toMatchObject({ status: 200, body: { platform: 'reachable', blocked: [] } })
     steam.edge.block('api')
@@ -125,13 +125,13 @@ describe('while Steam blocks this server', () => {
     ])
   })
 
-  test('/readyz finds it out by itself', async () => {
+  test('/readyz detects the block with a call of its own', async () => {
     const service = await serviceForTest({}, steam)
     steam.edge.block('api')
     expect(await isReady(service)).toMatchObject({ status: 503, body: { platform: 'blocked', blocked: ['api'] } })
   })
 
-  test('the end of it is one line of the log too', async () => {
+  test('the end of the block is one log line too', async () => {
     const settings = await storeForTest()
     const first = await serviceForTest(settings, steam)
     steam.edge.block('api')
@@ -146,7 +146,7 @@ describe('while Steam blocks this server', () => {
     ])
   })
 
-  test('inventories alone, look-ups go on and it stays ready', async () => {
+  test('a block of inventories affects neither look-ups nor readiness', async () => {
     const service = await serviceForTest({}, steam)
     steam.edge.block('community')
     for (const account of [cast.hoarder, cast.inventoryPrivate]) {
@@ -161,7 +161,7 @@ describe('while Steam blocks this server', () => {
     expect(steam.calls.count('inventory')).toBe(1)
   })
 
-  test('images, they are a 502 as for any other failure of their host', async () => {
+  test('blocked images are a 502, like any failure of an image host', async () => {
     const service = await serviceForTest({}, steam)
     steam.edge.block('cdn')
     const url = `https://avatars.steamstatic.com/${'a'.repeat(40)}_full.jpg`
@@ -171,14 +171,14 @@ describe('while Steam blocks this server', () => {
   })
 })
 
-describe('a 401 or 403 that means nothing is a 503, as a client would read it as private', () => {
+describe('an ambiguous 401 or 403 from Steam becomes a 503, because clients would read it as private', () => {
   test.each([
     ['statistics', 401, '{}', 'application/json'],
     ['statistics', 401, '<html>Unauthorized</html>', 'text/html'],
     ['statistics', 403, '', 'text/plain'],
     ['an inventory', 403, '<html>Forbidden</html>', 'text/html'],
     ['an inventory', 401, '{}', 'application/json'],
-  ])('of %s: %i %s', async (what, status, body, type) => {
+  ])('for %s: %i %s', async (what, status, body, type) => {
     const odd = await startOddPlatform({ status, body, headers: { 'content-type': type } })
     const service = await serviceForTest({ STEAM_API_URL: odd.apiUrl, STEAM_COMMUNITY_URL: odd.communityUrl }, steam)
     const reply = await (what === 'statistics' ? stats(service, cast.veteran) : inventory(service, cast.hoarder))

@@ -51,7 +51,7 @@ function bytesTaken(head: string): Promise<number> {
   })
 }
 
-describe('a body that says it is over the cap is refused, and the connection closed, before it is sent', () => {
+describe('a body that declares too large a length is refused, and its connection closed, before it is sent', () => {
   const endpoints: [name: string, head: (headers: Record<string, string>) => string, status: number, code: string][] = [
     ['a look-up', (headers) => request('POST', '/api/lookup', headers), 413, 'body_too_large'],
     ['a batch', (headers) => request('POST', '/api/lookup/batch', headers), 413, 'body_too_large'],
@@ -73,7 +73,7 @@ describe('a body that says it is over the cap is refused, and the connection clo
     }
   })
 
-  test('for a scan, which says so in its stream', async () => {
+  test('of a scan, with an error event', async () => {
     for (const expectation of [{}, { expect: '100-continue' }]) {
       const reply = await lastWords(request('POST', '/api/friends', { ...HEADERS, ...HUGE, ...expectation }))
       expect(reply).toMatchObject({
@@ -84,7 +84,7 @@ describe('a body that says it is over the cap is refused, and the connection clo
     }
   })
 
-  test('for a GET that is answered all the same', async () => {
+  test('of a GET, although the GET is answered', async () => {
     for (const path of ['/healthz', `/api/lookup?steamId=${cast.raider}`, '/docs', '/docs/swagger-ui-bundle.js']) {
       const reply = await lastWords(request('GET', path, { ...HEADERS, ...HUGE }))
       expect([path, reply.status, reply.headers['connection']]).toEqual([path, 200, 'close'])
@@ -92,7 +92,7 @@ describe('a body that says it is over the cap is refused, and the connection clo
   })
 })
 
-describe('nobody is told to go on', () => {
+describe('no 100 Continue is sent', () => {
   const untilAnswered = (text: string) => talk(service.port, [text], { done: hasReplies(1) })
 
   test.each([
@@ -105,7 +105,7 @@ describe('nobody is told to go on', () => {
     expect((await untilAnswered(text)).toString('latin1')).toMatch(/^HTTP\/1\.1 [245]/)
   })
 
-  test('but who has leave to is, before the answer and the stream begin', async () => {
+  test('but an accepted request gets it before its response or stream begins', async () => {
     for (const [path, body] of [
       ['/api/lookup', JSON.stringify({ input: cast.raider })],
       ['/api/friends', JSON.stringify({ steamId: cast.lonely })],
@@ -129,7 +129,7 @@ describe('nobody is told to go on', () => {
   })
 })
 
-describe('a body without an end is not read through', () => {
+describe('an endless body is not read to its end', () => {
   const chunked = { ...HEADERS, 'transfer-encoding': 'chunked' }
 
   test.each([
@@ -138,17 +138,17 @@ describe('a body without an end is not read through', () => {
     ['an unknown path', request('POST', '/nothing', chunked)],
     ['an unknown method', request('DELETE', '/api/lookup', chunked)],
     ['a GET', request('GET', '/healthz', chunked)],
-  ])('by %s', async (_, head) => {
+  ])('of %s', async (_, head) => {
     // What lies in the buffers of both sides counts as sent.
     expect(await bytesTaken(head)).toBeLessThan(ENOUGH / 2)
   })
 
-  test('and an error answer says that the connection ends with it', async () => {
+  test('and the error response has Connection: close', async () => {
     for (const head of [request('POST', '/nothing', chunked), request('DELETE', '/api/lookup', chunked)])
       expect((await lastWords(`${head}5\r\nabc`)).headers['connection']).toBe('close')
   })
 
-  test('and one with an end leaves the connection open', async () => {
+  test('but a body with an end leaves the connection open', async () => {
     const body = JSON.stringify({ input: cast.raider })
     const text = `${request('POST', '/api/lookup', chunked)}${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`
     const replies = parseReplies(await talk(service.port, [text, text], { done: hasReplies(2) }))
@@ -161,7 +161,7 @@ describe('a body without an end is not read through', () => {
   })
 })
 
-test('over HTTP/2 nobody is told to go on who would send too much', async () => {
+test('over HTTP/2, a client that declares too large a body gets no 100 Continue', async () => {
   const session = openH2(await serviceForTest(TEST_TLS, service.sim))
   const ask = async (path: string, length: string) => {
     const stream = session.request({

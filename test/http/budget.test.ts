@@ -29,7 +29,7 @@ async function spend(service: Service, until: number) {
   }
 }
 
-test('near the end of the day hours go first, then batches and scans, and look-ups have the rest', async () => {
+test('near the end of the day budget, hours are refused first, then batches and scans; look-ups get the rest', async () => {
   const service = await serviceForTest(SETTINGS, steam)
   await spend(service, 79)
   expect((await lookup(service, cast.clean)).body).toMatchObject({ unavailable: [] })
@@ -68,7 +68,7 @@ test('near the end of the day hours go first, then batches and scans, and look-u
   expect(await ask(service, `/api/inventory?steamId=${cast.hoarder}`)).toMatchObject({ status: 200 })
 }, 60_000)
 
-test('a restart does not give the day back', async () => {
+test('a restart does not reset the day budget', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'rapsheet-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   const settings = { ...SETTINGS, STORE_URL: `sqlite://${join(folder, 'store.sqlite')}` }
@@ -82,7 +82,7 @@ test('a restart does not give the day back', async () => {
   await expectError(second, await post(second, '/api/lookup/batch', { steamIds: [cast.raider] }), 503, 'budget_spent')
 })
 
-test('nor does a clock that is set back meanwhile', async () => {
+test('a clock that is set back during a restart does not reset the day budget', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'rapsheet-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   onTestFinished(() => void vi.useRealTimers())
@@ -96,7 +96,7 @@ test('nor does a clock that is set back meanwhile', async () => {
   expect((await readyz(second)).budget.used).toBeGreaterThanOrEqual(40)
 })
 
-test('a key that is good again is noticed while hours are not asked', async () => {
+test('a key that is valid again is detected while hours are not called', async () => {
   const settings = { ...SETTINGS, keyPauseMs: 1_000, scarcePercent: 10 }
   const service = await serviceForTest(settings, steam)
   await spend(service, 12)

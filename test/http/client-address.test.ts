@@ -7,7 +7,7 @@ const reader = (trustedProxies: string[], isTls = false) => createOriginReader({
 describe('without a trusted proxy', () => {
   const originOf = reader([])
 
-  test('the client is the peer, whatever the headers say', () => {
+  test('the client is the peer, whatever the headers contain', () => {
     expect(
       originOf('198.51.100.7', { 'x-forwarded-for': '1.2.3.4', 'x-forwarded-proto': 'http', forwarded: 'for=1.2.3.4' }),
     ).toEqual({ address: '198.51.100.7', limitKey: '198.51.100.7', isPlain: false })
@@ -24,7 +24,7 @@ describe('without a trusted proxy', () => {
     ['fe80::1%eth0', 'fe80::/64'],
     ['198.51.100.7', '198.51.100.7'],
     ['', ''],
-  ])('%s is limited as %s', (peer, limitKey) => {
+  ])('%s has the limit key %s', (peer, limitKey) => {
     expect(originOf(peer, {}).limitKey).toBe(limitKey)
   })
 })
@@ -51,17 +51,17 @@ describe('behind a trusted proxy', () => {
     ['writes rubbish', '10.1.2.3', 'unknown', '10.1.2.3'],
     ['writes rubbish after a forged address', '10.1.2.3', '203.0.113.9, unknown', '10.1.2.3'],
     ['is given rubbish by the client', '10.1.2.3', '<script>, 203.0.113.9', '203.0.113.9'],
-  ])('that %s, the client is the last address nobody vouches for', (_, peer, forwarded, client) => {
+  ])('that %s, the client is the last address that is not trusted', (_, peer, forwarded, client) => {
     expect(clientOf(peer, forwarded)).toBe(client)
   })
 
-  test('who is no trusted proxy is not believed', () => {
+  test('headers from a peer that is not a trusted proxy are ignored', () => {
     expect(clientOf('198.51.100.7', '203.0.113.9')).toBe('198.51.100.7')
     expect(clientOf('192.0.2.2', '203.0.113.9')).toBe('192.0.2.2')
     expect(clientOf('11.0.0.1', '203.0.113.9')).toBe('11.0.0.1')
   })
 
-  test('a request without the header comes from the proxy', () => {
+  test('the client of a request without the header is the proxy', () => {
     expect(clientOf('10.1.2.3')).toBe('10.1.2.3')
   })
 
@@ -72,11 +72,11 @@ describe('behind a trusted proxy', () => {
     ['https', false],
     ['http, https', false],
     ['', false],
-  ])('X-Forwarded-Proto %j makes it plain: %s', (proto, isPlain) => {
+  ])('X-Forwarded-Proto %j marks the request as plain HTTP: %s', (proto, isPlain) => {
     expect(originOf('10.1.2.3', { 'x-forwarded-proto': proto }).isPlain).toBe(isPlain)
   })
 
-  test('who goes around the proxy comes plain, unless from this machine or over our own TLS', () => {
+  test('a client that bypasses the proxy uses plain HTTP, except from this machine or over TLS', () => {
     expect(originOf('198.51.100.7', { 'x-forwarded-proto': 'https' }).isPlain).toBe(true)
     expect(originOf('127.0.0.1', {}).isPlain).toBe(false)
     expect(originOf('::1', {}).isPlain).toBe(false)
@@ -85,7 +85,7 @@ describe('behind a trusted proxy', () => {
   })
 })
 
-describe('no header makes it throw, or moves the client', () => {
+describe('no header throws an error or changes the client', () => {
   const hops = fc.oneof(
     fc.ipV4(),
     fc.ipV6(),
@@ -104,7 +104,7 @@ describe('no header makes it throw, or moves the client', () => {
     ),
   )
 
-  test('of any chain, behind a proxy', () => {
+  test('with any chain of addresses, behind a proxy', () => {
     const originOf = reader(['127.0.0.1', '::1', 'fe80::/10'])
     fc.assert(
       fc.property(fc.array(hops), fc.option(fc.string(), { nil: undefined }), (chain, proto) => {
@@ -119,7 +119,7 @@ describe('no header makes it throw, or moves the client', () => {
     )
   })
 
-  test('from anybody else', () => {
+  test('from a peer that is not trusted', () => {
     const originOf = reader(['10.0.0.0/8'])
     fc.assert(
       fc.property(fc.ipV4(), fc.array(hops), (peer, chain) => {
@@ -147,7 +147,7 @@ describe('no header makes it throw, or moves the client', () => {
   })
 })
 
-describe('a connection', () => {
+describe('the key of a connection', () => {
   const keyOf = createConnectionKey(['10.0.0.0/8', '2001:db8:ffff::/48'])
 
   test.each([
@@ -157,11 +157,11 @@ describe('a connection', () => {
     ['2001:db8:1:200:ffff::', '2001:db8:1:200::/64'],
     ['127.0.0.1', '127.0.0.1'],
     ['', ''],
-  ])('of %j is counted by %j', (peer, key) => {
+  ])('from %j is %j', (peer, key) => {
     expect(keyOf(peer)).toBe(key)
   })
 
-  test.each(['10.1.2.3', '::ffff:10.1.2.3', '2001:db8:ffff::5'])('of the trusted proxy %s is not counted', (peer) => {
+  test.each(['10.1.2.3', '::ffff:10.1.2.3', '2001:db8:ffff::5'])('from the trusted proxy %s is undefined', (peer) => {
     expect(keyOf(peer)).toBeUndefined()
   })
 })

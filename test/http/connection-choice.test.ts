@@ -47,7 +47,7 @@ function exchange(connections: Connections, connection: Connection, upTo: 'recei
   return begun
 }
 
-test('an idle connection is closed before one that has been receiving for less than a second', async () => {
+test('closes an idle connection before one that has been receiving for less than a second', async () => {
   const { clock, connections, open } = await tableForTest(2)
   const idle = await open()
   exchange(connections, idle.connection, 'close')
@@ -57,7 +57,7 @@ test('an idle connection is closed before one that has been receiving for less t
   expect([idle.socket.destroyed, receiving.socket.destroyed]).toEqual([true, false])
 })
 
-test('one that has been receiving for a second is closed before an idle one', async () => {
+test('closes a connection that has been receiving for a second before an idle one', async () => {
   const { clock, connections, open } = await tableForTest(2)
   const idle = await open()
   exchange(connections, idle.connection, 'close')
@@ -67,7 +67,7 @@ test('one that has been receiving for a second is closed before an idle one', as
   expect([idle.socket.destroyed, receiving.socket.destroyed]).toEqual([false, true])
 })
 
-test('of idle ones the one that has been idle for longest is closed', async () => {
+test('closes the connection that has been idle for longest', async () => {
   const { clock, connections, open } = await tableForTest(2)
   const [first, second] = [await open(), await open()]
   exchange(connections, first.connection, 'close')
@@ -78,7 +78,7 @@ test('of idle ones the one that has been idle for longest is closed', async () =
   expect([first.socket.destroyed, second.socket.destroyed]).toEqual([false, true])
 })
 
-test('one whose answer has not been read for a second is closed, one that is being answered never', async () => {
+test('closes a connection whose response is unread for a second, but never one that is being answered', async () => {
   const { clock, connections, open } = await tableForTest(2)
   const answering = await open()
   exchange(connections, answering.connection, 'received')
@@ -96,7 +96,7 @@ test('one whose answer has not been read for a second is closed, one that is bei
   expect(connections.count()).toBe(2)
 })
 
-test('a connection with several exchanges is answering while one of them is', async () => {
+test('does not close a connection while one of its several requests is being answered', async () => {
   const { clock, connections, open } = await tableForTest(1)
   const { connection } = await open()
   const running = exchange(connections, connection, 'received')
@@ -109,7 +109,7 @@ test('a connection with several exchanges is answering while one of them is', as
   expect((await open()).admitted).not.toBeInstanceOf(HttpError)
 })
 
-test('a body that ends after its answer does not make the connection answer again', async () => {
+test('does not count a request as being answered when its body ends after the response', async () => {
   const { connections, open } = await tableForTest(1)
   const { connection, socket } = await open()
   const early = connections.beginRequest(connection)

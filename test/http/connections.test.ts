@@ -54,7 +54,7 @@ const metric = async (service: Service, line: string) =>
     .split('\n')
     .find((text) => text.startsWith(line))
 
-test('an address that holds all of its connections gets no more, and takes none from another', async () => {
+test('an address at its own limit gets no more connections, and displaces none of another address', async () => {
   const service = await serviceForTest({ HTTP_MAX_CONNECTIONS_PER_ADDRESS: '3' }, sim)
   const [first] = await openSlow(service, 3)
   await expect.poll(() => metric(service, 'rapsheet_http_connections ')).toBe('rapsheet_http_connections 4')
@@ -76,14 +76,14 @@ test('an address that holds all of its connections gets no more, and takes none 
   await expect.poll(() => isAlive(service)).toBe(200)
 })
 
-test('a client that sent its request at once reads why it is refused', async () => {
+test('a refused client that has sent its request at once can read the error', async () => {
   const service = await serviceForTest({ HTTP_MAX_CONNECTIONS_PER_ADDRESS: '1' }, sim)
   await openSlow(service, 1)
   await expect.poll(() => isAlive(service)).toBe(503)
   for (let time = 0; time < 20; time++) expect(await ask(service, '/healthz')).toMatchObject({ status: 503 })
 })
 
-test('connections that were refused or have ended hold no place', async () => {
+test('refused and closed connections do not count', async () => {
   const service = await serviceForTest({ HTTP_MAX_CONNECTIONS_PER_ADDRESS: '2' }, sim)
   for (let time = 0; time < 20; time++) {
     const slow = await openSlow(service, 2)
@@ -93,14 +93,14 @@ test('connections that were refused or have ended hold no place', async () => {
   }
 })
 
-test('over one connection as many requests come as like', async () => {
+test('the number of requests on one connection is not limited', async () => {
   const service = await serviceForTest({ HTTP_MAX_CONNECTIONS_PER_ADDRESS: '1' }, sim)
   const many = Array<string>(20).fill(request('GET', '/healthz'))
   const replies = parseReplies(await talk(service.port, many, { done: hasReplies(20) }))
   expect(replies.map(({ status }) => status)).toEqual(Array(20).fill(200))
 })
 
-test('with TLS a connection too many is closed without a word', async () => {
+test('with TLS, a connection over the limit is closed without a response', async () => {
   const service = await serviceForTest({ ...TEST_TLS, HTTP_MAX_CONNECTIONS_PER_ADDRESS: '2' }, sim)
   const open = (localAddress: string) =>
     connectTls({ socket: dial(service, localAddress), ca: TEST_CA, servername: 'localhost' })
@@ -125,7 +125,7 @@ test('with TLS a connection too many is closed without a word', async () => {
   expect(service.log.filter(({ level }) => level >= 50)).toEqual([])
 })
 
-test('through a trusted proxy come as many as like; nobody else is let off', async () => {
+test('the limit does not apply to a trusted proxy, but to all other addresses', async () => {
   const service = await serviceForTest({ TRUST_PROXY: ELSEWHERE, HTTP_MAX_CONNECTIONS_PER_ADDRESS: '2' }, sim)
   await openSlow(service, 10, ELSEWHERE)
   expect(await isAlive(service, ELSEWHERE)).toBe(200)
@@ -133,8 +133,8 @@ test('through a trusted proxy come as many as like; nobody else is let off', asy
   await expect.poll(() => isAlive(service)).toBe(503)
 })
 
-describe('when all connections are taken, a new one', () => {
-  test('takes the place of the oldest that has not sent a whole request', async () => {
+describe('a new connection at the total limit', () => {
+  test('displaces the oldest one without a complete request', async () => {
     const service = await serviceForTest({ HTTP_MAX_CONNECTIONS: '2' }, sim)
     const [oldest] = await openSlow(service, 1)
     const [younger] = await openSlow(service, 1)
@@ -144,7 +144,7 @@ describe('when all connections are taken, a new one', () => {
     expect(await metric(service, 'rapsheet_refusals_total{reason="evicted"}')).toMatch(/ [1-9]\d*$/)
   })
 
-  test('takes the place of one that has sent half a body', async () => {
+  test('displaces one that has sent half a body', async () => {
     const service = await serviceForTest({ HTTP_MAX_CONNECTIONS: '1' }, sim)
     const headers = { 'content-type': 'application/json', 'user-agent': USER_AGENT, 'content-length': '100' }
     const socket = dial(service).on('error', () => {})
@@ -155,7 +155,7 @@ describe('when all connections are taken, a new one', () => {
     await expect.poll(() => socket.closed).toBe(true)
   })
 
-  test('takes the place of an idle one', async () => {
+  test('displaces an idle one', async () => {
     const service = await serviceForTest({ HTTP_MAX_CONNECTIONS: '1' }, sim)
     const idle = dial(service).on('error', () => {})
     onTestFinished(() => void idle.destroy())
@@ -181,7 +181,7 @@ describe('when all connections are taken, a new one', () => {
     expect(await running).toMatchObject({ status: 200 })
   })
 
-  test('takes the place of one whose TLS handshake is not over', async () => {
+  test('displaces one during its TLS handshake', async () => {
     const service = await serviceForTest({ ...TEST_TLS, HTTP_MAX_CONNECTIONS: '1' }, sim)
     const mute = dial(service)
       .on('error', () => {})
@@ -192,7 +192,7 @@ describe('when all connections are taken, a new one', () => {
     await expect.poll(() => mute.closed).toBe(true)
   })
 
-  test('takes the place of an idle HTTP/2 session, not of one with an open stream', async () => {
+  test('displaces an idle HTTP/2 session, not one with an open stream', async () => {
     const answer = deferred<RouteResult>()
     const tls = { cert: readFileSync(TEST_TLS.HTTP_TLS_CERT), key: readFileSync(TEST_TLS.HTTP_TLS_KEY) }
     const http = await httpForTest({
@@ -211,7 +211,7 @@ describe('when all connections are taken, a new one', () => {
     expect(http.refusals).toEqual(['evicted'])
   })
 
-  test('of an address that has all of its own is refused, and displaces none of another address', async () => {
+  test('from an address at its own limit is refused and displaces none of another address', async () => {
     const caps = { HTTP_MAX_CONNECTIONS: '3', HTTP_MAX_CONNECTIONS_PER_ADDRESS: '1' }
     const service = await serviceForTest(caps, sim)
     const [other] = await openSlow(service, 1, '127.0.0.3')
@@ -220,7 +220,7 @@ describe('when all connections are taken, a new one', () => {
     expect(other?.closed).toBe(false)
   })
 
-  test('is let in once fewer may be open and the others have made room', async () => {
+  test('is admitted after the limit has been lowered and others have been closed', async () => {
     let max = 3
     const http = await httpForTest({ maxConnections: () => max })
     const slow = Array.from({ length: 3 }, () =>
@@ -238,7 +238,7 @@ describe('when all connections are taken, a new one', () => {
   })
 })
 
-test('slow clients from a few addresses keep no honest one out', async () => {
+test('slow clients from a few addresses do not block other clients', async () => {
   const caps = { HTTP_MAX_CONNECTIONS: '200', HTTP_MAX_CONNECTIONS_PER_ADDRESS: '50' }
   const service = await serviceForTest(caps, sim)
   await Promise.all(['127.0.0.3', '127.0.0.4', '127.0.0.5'].map((address) => openSlow(service, 100, address)))
@@ -249,7 +249,7 @@ test('slow clients from a few addresses keep no honest one out', async () => {
   expect(replies.map(({ status }) => status)).toEqual(Array(42).fill(200))
 })
 
-test('a crowd that dials while we are busy does not have to dial again', async () => {
+test('many clients that connect while the event loop is busy do not have to reconnect', async () => {
   const { port } = await serviceForTest({ HTTP_MAX_CONNECTIONS_PER_ADDRESS: '0' }, sim)
   // All of them dial before the event loop, which is theirs and ours, turns for the first time.
   const sockets = Array.from({ length: 1_000 }, () => connect({ port, host: HERE }))

@@ -52,7 +52,7 @@ describe('CORS_ORIGINS', () => {
     `${TOOL},`,
     `${TOOL} ${OTHER}`,
     `*,${TOOL}`,
-  ])('refuses %j at the start, and says what it accepts', (value) => {
+  ])('refuses %j at start-up with a message about the accepted form', (value) => {
     expect(() => loadSettings({ CORS_ORIGINS: value })).toThrow(
       /CORS_ORIGINS (is|has) .*; it accepts origins as browsers send them, such as https:\/\/tool\.example, separated by commas; or \* for all\./,
     )
@@ -60,7 +60,7 @@ describe('CORS_ORIGINS', () => {
 })
 
 describe('without CORS_ORIGINS', () => {
-  test('no answer has a CORS header, and OPTIONS is a 405', async () => {
+  test('responses have no CORS headers, and OPTIONS is a 405', async () => {
     const service = await serviceForTest({}, sim)
     const { status, headers } = await ask(service, '/healthz', { headers: { origin: TOOL } })
     expect([status, corsOf(headers)]).toEqual([200, {}])
@@ -74,7 +74,7 @@ describe('without CORS_ORIGINS', () => {
 })
 
 describe('a preflight', () => {
-  test('from a listed origin is a 204 that may be kept for a day', async () => {
+  test('from a listed origin is a 204 with a Max-Age of one day', async () => {
     const service = await serviceFor(`${OTHER},${TOOL}`)
     const headers = { ...PREFLIGHT, 'access-control-request-headers': 'content-type' }
     const reply = await talkOnce(service.port, request('OPTIONS', '/api/lookup/batch', headers))
@@ -89,7 +89,7 @@ describe('a preflight', () => {
     })
   })
 
-  test('from an origin that is not listed is a 403 that says so', async () => {
+  test('from an origin that is not listed is a 403 with a reason', async () => {
     const service = await serviceFor(TOOL)
     const reply = await talkOnce(service.port, request('OPTIONS', '/api/lookup', { ...PREFLIGHT, origin: OTHER }))
     expect(await expectError(service, reply, 403, 'origin_refused')).toBe(
@@ -98,7 +98,7 @@ describe('a preflight', () => {
     expect(corsOf(reply.headers)).toEqual({ vary: 'Origin' })
   })
 
-  test('does not count against the limit', async () => {
+  test('does not count against the rate limit', async () => {
     const service = await serviceFor('*', { RATE_LIMIT_PER_MINUTE: '1' })
     for (let time = 0; time < 5; time++) {
       const reply = await talkOnce(service.port, request('OPTIONS', '/api/lookup', PREFLIGHT))
@@ -112,7 +112,7 @@ describe('a preflight', () => {
     expect((await talkOnce(service.port, request('OPTIONS', '/nothing', PREFLIGHT))).status).toBe(404)
   })
 
-  test('is told from another OPTIONS, which is answered with Allow', async () => {
+  test('differs from a plain OPTIONS, which is answered with Allow', async () => {
     const service = await serviceFor(TOOL)
     const reply = await talkOnce(service.port, request('OPTIONS', '/api/lookup'))
     expect([reply.status, reply.headers['allow'], corsOf(reply.headers)]).toEqual([
@@ -125,14 +125,14 @@ describe('a preflight', () => {
   })
 })
 
-describe('every answer says who may read it', () => {
+describe('every response has CORS headers', () => {
   test.each([
     ['a listed origin', TOOL, TOOL, { vary: 'Origin', 'access-control-allow-origin': TOOL }],
     ['an origin that is not listed', TOOL, OTHER, { vary: 'Origin' }],
     ['no origin', TOOL, undefined, { vary: 'Origin' }],
     ['any origin', '*', OTHER, { 'access-control-allow-origin': '*' }],
     ['no origin where all may', '*', undefined, { 'access-control-allow-origin': '*' }],
-  ])('to %s', async (_, origins, origin, expected) => {
+  ])('for %s', async (_, origins, origin, expected) => {
     const service = await serviceFor(origins)
     const { headers } = await ask(service, `/api/lookup?steamId=${sim.world.cast.raider}`, {
       headers: origin === undefined ? {} : { origin },
@@ -141,7 +141,7 @@ describe('every answer says who may read it', () => {
     expect(corsOf(headers)).toEqual({ ...expected, ...exposed })
   })
 
-  test('errors and event streams too', async () => {
+  test('for errors and event streams too', async () => {
     const service = await serviceFor(TOOL, { RATE_LIMIT_PER_MINUTE: '30' })
     const headers = { origin: TOOL }
     const { cast } = sim.world
@@ -166,19 +166,19 @@ describe('every answer says who may read it', () => {
     )
   })
 
-  test('a 503 under pressure too', async () => {
+  test('for a 503 of load shedding too', async () => {
     const http = await httpForTest({ cors: createCors([TOOL]), overload: () => 'memory' })
     const reply = await ask(http, '/api/lookup?steamId=x', { headers: { origin: TOOL } })
     expect([reply.status, reply.headers['access-control-allow-origin']]).toEqual([503, TOOL])
   })
 
-  test('a refused connection too, where all origins may', async () => {
+  test('for a refused connection too, when all origins are allowed', async () => {
     const http = await httpForTest({ cors: createCors(['*']) })
     const reply = await talkOnce(http.port, 'nonsense\r\n\r\n')
     expect([reply.status, reply.headers['access-control-allow-origin']]).toEqual([400, '*'])
   })
 
-  test('credentials are never allowed', async () => {
+  test('without credentials', async () => {
     const service = await serviceFor(TOOL)
     const reply = await talkOnce(service.port, request('OPTIONS', '/api/lookup', PREFLIGHT))
     expect(reply.headers).not.toHaveProperty('access-control-allow-credentials')

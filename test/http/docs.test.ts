@@ -112,7 +112,7 @@ describe('/openapi.json', () => {
       expect(answer.description).toMatch(/\.$/)
   })
 
-  test('has references that all lead somewhere, and no schema that nobody refers to', () => {
+  test('has no dangling references and no unused schemas', () => {
     const used = new Set<string>()
     for (const [path, { $ref }] of objectsIn(description)) {
       if ($ref === undefined) continue
@@ -123,7 +123,7 @@ describe('/openapi.json', () => {
     expect([...used].toSorted()).toEqual(Object.keys(description.components.schemas).toSorted())
   })
 
-  test('has no leftovers of the schemas it is made from', () => {
+  test('has no internal fields of the schemas it is made from', () => {
     for (const [path, object] of objectsIn(description)) {
       const names = Object.keys(object)
       expect([path, names.filter((name) => ['$schema', '$id', 'id', '$defs', '~standard'].includes(name))]).toEqual([
@@ -133,7 +133,7 @@ describe('/openapi.json', () => {
     }
   })
 
-  test('names every operation once, with a summary and a tag of the list', () => {
+  test('gives every operation a unique id, a summary and a listed tag', () => {
     const all = operations()
     expect(new Set(all.map(({ operationId }) => operationId)).size).toBe(all.length)
     const tags = description.tags.map(({ name }) => name)
@@ -144,7 +144,7 @@ describe('/openapi.json', () => {
     }
   })
 
-  test('tells the parameters as they have to be spelled', () => {
+  test('spells the parameters exactly', () => {
     const parameters = (path: string, method = 'get') =>
       description.paths[path]?.[method]?.parameters?.map(({ name, in: place, required }) => [name, place, required])
     expect(parameters('/api/lookup')).toEqual([['steamId', 'query', true]])
@@ -158,7 +158,7 @@ describe('/openapi.json', () => {
     ['/api/lookup', 'input', { type: 'string', minLength: 1, maxLength: 256 }],
     ['/api/lookup/batch', 'steamIds', { type: 'array', minItems: 1, items: { type: 'string', maxLength: 256 } }],
     ['/api/friends', 'steamId', { type: 'string', pattern: '^\\d{17}$' }],
-  ])('tells the one field of the body of %s, and that there is no other', (path, field, schema) => {
+  ])('lists the one field of the body of %s and allows no other', (path, field, schema) => {
     const { requestBody } = description.paths[path]?.['post'] ?? {}
     expect(requestBody).toMatchObject({
       required: true,
@@ -170,7 +170,7 @@ describe('/openapi.json', () => {
     })
   })
 
-  test('lets answers gain fields', () => {
+  test('allows responses to gain fields', () => {
     for (const [path, object] of objectsIn({
       ...description.components,
       paths: Object.values(description.paths).map((methods) =>
@@ -180,7 +180,7 @@ describe('/openapi.json', () => {
       expect([path, object['additionalProperties']]).not.toEqual([path, false])
   })
 
-  test('bounds every integer as the field is, and not by what a double can hold', () => {
+  test('gives integers the bounds of their field, not those of a double', () => {
     let integers = 0
     for (const [path, { type, minimum, maximum }] of objectsIn(description)) {
       if (type === 'integer' || (Array.isArray(type) && type.includes('integer'))) {
@@ -199,20 +199,20 @@ describe('/openapi.json', () => {
     })
   })
 
-  test('tells of Retry-After where it may come', () => {
+  test('documents Retry-After wherever it may be sent', () => {
     for (const methods of Object.values(description.paths))
       for (const { responses } of Object.values(methods))
         for (const [status, { headers }] of Object.entries(responses))
           if (status === '429') expect(headers).toHaveProperty('Retry-After')
   })
 
-  test('tells the rule for the User-Agent in words, as no typed client has to pass it with each call', () => {
+  test('describes the User-Agent rule as text, so that typed clients need no parameter for it', () => {
     const rule = /`User-Agent` of at least 5 characters/
     expect(description.info.description).toMatch(rule)
     for (const method of ['get', 'post']) expect(description.paths['/api/lookup']?.[method]?.description).toMatch(rule)
   })
 
-  test('needs no authentication, and says so', () => {
+  test('declares that no authentication is needed', () => {
     expect(description.security).toEqual([])
   })
 })
@@ -225,7 +225,7 @@ describe('the error codes', () => {
     expect(Object.keys(schema['x-enumDescriptions'] as object)).toEqual(API_ERROR_CODES)
   })
 
-  test('that come with a status are shown there, and have that status', () => {
+  test('are listed under their own status', () => {
     const shown = new Set<string>()
     for (const operation of operations()) {
       for (const [status, { content }] of Object.entries<Operation['responses'][string]>(operation.responses)) {
@@ -293,23 +293,23 @@ describe('the examples', () => {
     },
   )
 
-  test.each(['/api/lookup', '/api/lookup/batch'])('POST %s answers in the demo as shown', async (path) => {
+  test.each(['/api/lookup', '/api/lookup/batch'])('of POST %s are the responses of the demo', async (path) => {
     const { status, body } = await post(demo, path, bodyOf(path))
     expect([status, settled(body)]).toEqual([200, settled(examplesOf(path, 'post')[0])])
   })
 
-  test('a friend scan ends in the demo as shown', async () => {
+  test('of a friend scan are the last events of the demo', async () => {
     const events = await scan(demo, bodyOf('/api/friends'))
     const [start, progress, result] = examplesOf('/api/friends', 'post', 'text/event-stream')
     expect([events[0], events.at(-2), events.at(-1)]).toEqual([start, progress, result])
   })
 
-  test('the image is there in the demo', async () => {
+  test('include an image that the demo serves', async () => {
     const { status, headers } = await ask(demo, parameterOf('/api/image'))
     expect([status, headers['content-type']]).toEqual([200, 'image/png'])
   })
 
-  test('of errors have the form of errors', () => {
+  test('of errors match the error schema', () => {
     for (const operation of operations())
       for (const [status, { content }] of Object.entries<Operation['responses'][string]>(operation.responses))
         for (const { value } of Object.values(content?.['application/json']?.examples ?? {}))
@@ -320,7 +320,7 @@ describe('the examples', () => {
   })
 })
 
-describe('what is described is what is answered', () => {
+describe('responses match the description', () => {
   test.each([
     ['an account', accountSchema, () => ask(service, `/api/lookup?steamId=${cast.raider}`)],
     ['a private account', accountSchema, () => post(service, '/api/lookup', { input: cast.private })],
@@ -332,12 +332,12 @@ describe('what is described is what is answered', () => {
     ['readiness', readinessSchema, () => ask(service, '/readyz')],
     ['an error', errorSchema, () => ask(service, '/api/lookup')],
     ['another error', errorSchema, () => ask(service, '/nothing')],
-  ])('%s, field by field', async (_, schema, run) => {
+  ])('of %s, field by field', async (_, schema, run) => {
     expect(schema.strict().safeParse((await run()).body)).toMatchObject({ success: true })
   })
 })
 
-describe('what the schemas refuse is refused', () => {
+describe('input that the schemas do not allow is refused', () => {
   const texts = fc.oneof(
     fc.string(),
     fc.string({ unit: 'grapheme', maxLength: 300 }),
@@ -413,7 +413,7 @@ describe('/docs', () => {
   const attributes = (html: string) =>
     [...html.matchAll(/\b(?:src|href|action)\s*=\s*"([^"]*)"/g)].map(([, link = '']) => link)
 
-  test('is a page that runs nothing but its own files', async () => {
+  test('is a page that only runs its own scripts', async () => {
     const { status, headers, body } = await ask(service, '/docs')
     expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
     expect(headers['content-security-policy']).toBe(
@@ -424,7 +424,7 @@ describe('/docs', () => {
     expect(String(body)).not.toMatch(/<script(?![^>]*\bsrc=)|\son\w+=|javascript:/i)
   })
 
-  test('names only files of this server, which are all there', async () => {
+  test('refers only to existing files of this server', async () => {
     const types: Record<string, RegExp> = {
       css: /^text\/css; charset=utf-8$/,
       js: /^text\/javascript; charset=utf-8$/,
@@ -445,14 +445,14 @@ describe('/docs', () => {
     }
   })
 
-  test('is set up with the description of this server, and asks no other', async () => {
+  test('loads the description of this server and sends nothing to other hosts', async () => {
     const setup = String((await ask(service, '/docs/setup.js')).body)
     expect(setup).toContain("url: '/openapi.json'")
     expect(setup).toContain('validatorUrl: null')
     expect(setup).not.toMatch(/https?:\/\//)
   })
 
-  test('has a style sheet that fetches nothing from elsewhere', async () => {
+  test('has a style sheet that loads nothing from other hosts', async () => {
     const css = String((await ask(service, '/docs/swagger-ui.css')).body)
     for (const [, target] of css.matchAll(/url\(\s*["']?([^"')]{0,40})/g)) expect(target).toMatch(/^data:|^#/)
     expect(css).not.toContain('@import')
@@ -465,7 +465,7 @@ describe('/docs', () => {
     },
   )
 
-  test('its files may be kept', async () => {
+  test('has files that browsers may cache', async () => {
     expect((await ask(service, '/docs/swagger-ui.css')).headers['cache-control']).toBe('public, max-age=3600')
   })
 })

@@ -19,7 +19,7 @@ const get = (path: string, headers: Record<string, string> = {}) =>
   talkOnce(service.port, request('GET', path, headers))
 
 describe.each(DOCUMENTS)('%s', (path) => {
-  test('is sent as it is, with gzip or with br, each under its own entity tag', async () => {
+  test('is sent plain, with gzip or with br, each with its own entity tag', async () => {
     const plain = await get(path)
     const gzip = await get(path, { 'accept-encoding': 'gzip, deflate' })
     const br = await get(path, { 'accept-encoding': 'gzip, deflate, br, zstd' })
@@ -37,7 +37,7 @@ describe.each(DOCUMENTS)('%s', (path) => {
     for (const tag of tags) expect(tag).toMatch(/^"[\w-]{22}(-gzip|-br)?"$/)
   })
 
-  test('is a 304 without a body for a client that has it', async () => {
+  test('is a 304 without a body for a client that already has it', async () => {
     for (const coding of ['identity', 'gzip', 'br']) {
       const headers = { 'accept-encoding': coding }
       const first = await get(path, headers)
@@ -58,7 +58,7 @@ describe.each(DOCUMENTS)('%s', (path) => {
   })
 })
 
-test('a picture that does not shrink is sent as it is', async () => {
+test('an image that compression does not shrink is sent plain', async () => {
   const { headers } = await get('/docs/favicon-32x32.png', { 'accept-encoding': 'gzip, br' })
   expect([headers['content-encoding'], headers['vary']]).toEqual([undefined, 'Origin, Accept-Encoding'])
 })
@@ -86,7 +86,7 @@ test.each([
   expect(chooseRepresentation(document, accepted).coding).toBe(coding)
 })
 
-test('all answers share the buffers of a document', async () => {
+test('all responses share the buffers of a document', async () => {
   const document = await createDocument(Buffer.from('rust '.repeat(100)), {})
   const [one, other] = [chooseRepresentation(document, 'br'), chooseRepresentation(document, 'br')]
   expect(one.body).toBe(other.body)
@@ -106,13 +106,13 @@ test.each([
 })
 
 describe.each(['/', '/docs/'])('%s', (path) => {
-  test('leads to /docs', async () => {
+  test('redirects to /docs', async () => {
     const { status, headers, bytes } = await get(path)
     expect([status, headers['location'], headers['content-length'], bytes.length]).toEqual([302, '/docs', '0', 0])
     expect(await service.lineOf(headers['x-request-id'])).toMatchObject({ route: path, status: 302, level: 30 })
   })
 
-  test('takes GET alone', async () => {
+  test('accepts only GET', async () => {
     const reply = await talkOnce(service.port, request('POST', path))
     await expectError(service, reply, 405, 'method_not_allowed')
   })

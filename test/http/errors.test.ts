@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { API_ERROR_CODES, API_ERRORS, errorTable } from '../../src/http/error-codes.ts'
 
-test('the codes and their statuses are those that clients rely on', () => {
+test('the error codes and their statuses do not change', () => {
   expect(API_ERROR_CODES.map((code) => [code, API_ERRORS[code].status])).toEqual([
     ['https_required', 308],
     ['bad_request', 400],
@@ -42,7 +42,7 @@ test('the codes and their statuses are those that clients rely on', () => {
   ])
 })
 
-test('docs/errors.md has the table of the code', () => {
+test('docs/errors.md contains the table of error codes', () => {
   const page = readFileSync(join(import.meta.dirname, '../../docs/errors.md'), 'utf8')
   expect(page.slice(page.indexOf('| Code |'))).toBe(`${errorTable()}\n`)
 })

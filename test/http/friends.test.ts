@@ -45,7 +45,7 @@ async function steamForTest(): Promise<SimSteam> {
 }
 
 describe('a scan', () => {
-  test('is a 200 with an event stream nobody may keep or gather up', async () => {
+  test('is a 200 with an event stream that must not be cached or buffered', async () => {
     const stream = await openScan(service, { steamId: cast.raider })
     expect(stream.status).toBe(200)
     expect(Object.fromEntries(stream.headers)).toEqual({
@@ -67,7 +67,7 @@ describe('a scan', () => {
     })
   })
 
-  test('is progress from 0 to the number of friends, then one result as the last event', async () => {
+  test('sends progress from 0 to the number of friends, then one result as the last event', async () => {
     const events = await scan(service, { steamId: cast.raider })
     const steps = events.slice(0, -1).map((event) => (event as Progress).progress)
     expect(steps[0]).toEqual({ current: 0, total: 42, totalFriends: 42 })
@@ -81,7 +81,7 @@ describe('a scan', () => {
     expect(friends.length + unavailable).toBeLessThanOrEqual(42)
   })
 
-  test('tells of each friend who they are, whether banned and by what', async () => {
+  test('lists name, ban status and ban details of each friend', async () => {
     const ours = '76561198900000001'
     const friends = ['raider', 'gameBanned', 'communityBanned', 'tradeBanned', 'clean', 'private', 'noRust'] as const
     service.sim.world.add({
@@ -114,7 +114,7 @@ describe('a scan', () => {
     })
   })
 
-  test('checks the hundred newest friendships of a longer list and tells its real size', async () => {
+  test('checks the hundred newest friendships of a longer list and reports its full size', async () => {
     const events = await scan(service, { steamId: cast.manyBanned })
     const list = service.sim.world.account(cast.manyBanned)?.friends
     if (!Array.isArray(list)) throw new Error('the list is meant to be open')
@@ -131,7 +131,7 @@ describe('a scan', () => {
     for (const friend of friends) expect(friend.banned).toBe(isBanned(friend.banDetails))
   })
 
-  test('of a hundred friends costs at most 103 calls, and again at most three', async () => {
+  test('of a hundred friends costs at most 103 calls, and a repetition at most three', async () => {
     const sim = await steamForTest()
     const remembering = await serviceForTest({}, sim)
     await scan(remembering, { steamId: cast.scan })
@@ -141,14 +141,14 @@ describe('a scan', () => {
     expect(sim.calls.total()).toBeLessThanOrEqual(3)
   })
 
-  test('of an open, empty list is a result with nobody', async () => {
+  test('of a public, empty list has an empty result', async () => {
     expect(await scan(service, { steamId: cast.lonely })).toEqual([
       { progress: { current: 0, total: 0, totalFriends: 0 } },
       { friends: [], totalFriends: 0, withoutProfile: [], unavailable: 0 },
     ])
   })
 
-  test('leaves out friends without a summary or a ban record, and says how many failed', async () => {
+  test('leaves out friends without a summary or a ban record, and counts those that failed', async () => {
     const ours = '76561198900000002'
     const friends = ['clean', 'deletedSummary', 'deletedBans', 'nullBans', 'gone', 'veteran'] as const
     service.sim.world.add({
@@ -169,7 +169,7 @@ describe('a scan', () => {
     expect(events).toHaveLength(2)
   })
 
-  test('is framed as lines of data, each followed by an empty one', async () => {
+  test('sends each event as a data line and an empty line', async () => {
     const response = await fetch(`${service.url}/api/friends`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -181,7 +181,7 @@ describe('a scan', () => {
     )
   })
 
-  test('stays one event a line, whatever is in a name', async () => {
+  test('sends each event on one line, whatever a name contains', async () => {
     const ours = '76561198900000003'
     const friend = '76561198900000004'
     const name = 'a\ndata: {"friends":[]}\n\n\r\u2028\u0000'
@@ -283,7 +283,7 @@ describe('a failure is an event in a stream of status 200', () => {
     expect(await response.text()).toMatch(/^data: \{"error":"[^"]+","code":"not_json","requestId":"[^"]+"\}\n\n$/)
   })
 
-  test('for a body over the cap, whose rest nobody reads', async () => {
+  test('for too large a body, whose rest is not read', async () => {
     const body = JSON.stringify({ steamId: 'x'.repeat(300_000) })
     const sent = request('POST', '/api/friends', { 'content-type': 'application/json' }, body)
     const [reply] = parseReplies(await talk(service.port, [sent], { done: hasReplies(1) }))
@@ -295,7 +295,7 @@ describe('a failure is an event in a stream of status 200', () => {
     await expectErrorEvent(await openScan(service, { steamId: cast.raider }), 'platform_unavailable')
   })
 
-  test('while ban records fail, after the progress there was', async () => {
+  test('while ban records fail, after the progress so far', async () => {
     service.sim.dial.set('bans', { faults: { '503': 1 } })
     const stream = await openScan(service, { steamId: cast.raider })
     expect(await stream.next()).toEqual({ progress: { current: 0, total: 42, totalFriends: 42 } })
@@ -315,7 +315,7 @@ describe('a failure is an event in a stream of status 200', () => {
   })
 })
 
-describe('a status other than 200 is', () => {
+describe('the status of a scan is', () => {
   test('405 for another method', async () => {
     const reply = await ask(service, `/api/friends?steamId=${cast.raider}`)
     await expectError(service, reply, 405, 'method_not_allowed')
@@ -336,7 +336,7 @@ describe('a status other than 200 is', () => {
   })
 })
 
-test('events arrive one by one, while the scan goes on', async () => {
+test('events arrive one by one, while the scan runs', async () => {
   service.sim.dial.set('games', { next: ['hang'] })
   const stream = await openScan(service, { steamId: cast.scan })
   const currents: number[] = []
@@ -351,7 +351,7 @@ test('events arrive one by one, while the scan goes on', async () => {
   await expect.poll(() => service.sim.inFlight()).toBe(0)
 })
 
-test('the first event does not wait for the first friend', async () => {
+test('the first event is sent before the first friend is checked', async () => {
   service.sim.dial.set('summaries', { latencyMs: 60_000 })
   const stream = await openScan(service, { steamId: cast.scan })
   expect(await stream.next()).toEqual({ progress: { current: 0, total: 100, totalFriends: 100 } })
@@ -360,8 +360,8 @@ test('the first event does not wait for the first friend', async () => {
   await expect.poll(() => service.sim.inFlight()).toBe(0)
 })
 
-describe('a client that hangs up', () => {
-  test('ends the calls under way, and the rest are not made', async () => {
+describe('a client that disconnects', () => {
+  test('aborts the running calls, and no further calls are made', async () => {
     const sim = await steamForTest()
     const narrow = await serviceForTest({ STEAM_CONCURRENCY: '5', tryMs: 60_000 }, sim)
     sim.dial.set('games', { latencyMs: 60_000 })
@@ -381,7 +381,7 @@ describe('a client that hangs up', () => {
     expect(sim.calls.total()).toBeLessThan(15)
   })
 
-  test('while the list is being fetched ends that call', async () => {
+  test('aborts the call for the friend list', async () => {
     service.sim.dial.set('friends', { latencyMs: 60_000 })
     const stream = await openScan(service, { steamId: cast.clean })
     await expect.poll(() => service.sim.inFlight('friends')).toBe(1)
@@ -389,7 +389,7 @@ describe('a client that hangs up', () => {
     await expect.poll(() => service.sim.inFlight()).toBe(0)
   })
 
-  test('takes nothing from another one who asks the same', async () => {
+  test('does not affect another client with the same scan', async () => {
     service.sim.dial.set('games', { latencyMs: 150 })
     const body = { steamId: cast.scan }
     const [callContext, stayer] = await Promise.all([openScan(service, body), openScan(service, body)])
@@ -398,7 +398,7 @@ describe('a client that hangs up', () => {
     expect(scanResultSchema.parse((await stayer.rest()).at(-1)).friends.length).toBeGreaterThan(90)
   })
 
-  test('before its body is complete is no error of ours', async () => {
+  test('before its body is complete causes no error in the log', async () => {
     const socket = connect(service.port, '127.0.0.1')
     const before = service.log.length
     socket.write(
@@ -412,7 +412,7 @@ describe('a client that hangs up', () => {
   })
 })
 
-test('a client that reads late still gets every event in order', async () => {
+test('a client that reads late gets every event in order', async () => {
   const socket = connect(service.port, '127.0.0.1').pause()
   socket.write(
     request(
@@ -437,7 +437,7 @@ test('a client that reads late still gets every event in order', async () => {
   expect(scanResultSchema.safeParse(events.at(-1)).success).toBe(true)
 })
 
-describe('back-pressure', () => {
+describe('backpressure', () => {
   const large = { text: 'x'.repeat(20 * 1024 * 1024) }
 
   /** A stream that has been opened, and the socket of the client that does not read it. */
@@ -456,7 +456,7 @@ describe('back-pressure', () => {
     return { writer, response, socket }
   }
 
-  test('a write waits until the client has read', async () => {
+  test('makes a write wait until the client has read', async () => {
     const { writer, socket } = await openUnread()
     let isWritten = false
     const writing = writer.write(large).then(() => (isWritten = true))
@@ -466,12 +466,12 @@ describe('back-pressure', () => {
     await writing
   })
 
-  test('a small event does not wait', async () => {
+  test('does not delay a small event', async () => {
     const { writer } = await openUnread()
     await writer.write({ text: 'small' })
   })
 
-  test('a write fails when the client leaves instead of reading', async () => {
+  test('makes a write fail when the client disconnects instead of reading', async () => {
     const { writer, socket } = await openUnread()
     const writing = writer.write(large)
     socket.destroy()

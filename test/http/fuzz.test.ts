@@ -147,7 +147,7 @@ const bodies = fc.oneof(
   fc.string({ maxLength: 200 }),
 )
 
-test('random bytes get a sound answer or none, and the server lives', async () => {
+test('random bytes get a valid response or none, and the server keeps running', async () => {
   await fc.assert(
     fc.asyncProperty(fc.uint8Array({ minLength: 1, maxLength: 400 }), async (bytes) => {
       expectSoundAnswers(await sendAndEnd(Buffer.from(bytes)))
@@ -157,7 +157,7 @@ test('random bytes get a sound answer or none, and the server lives', async () =
   await expectAlive()
 })
 
-test('random requests get a sound answer, and the server lives', async () => {
+test('random requests get a valid response, and the server keeps running', async () => {
   let answered = 0
   await fc.assert(
     fc.asyncProperty(
@@ -186,7 +186,7 @@ test('random requests get a sound answer, and the server lives', async () => {
   await expectAlive()
 })
 
-test('valid requests with bytes changed, left out or added get a sound answer or none', async () => {
+test('valid requests with changed, missing or added bytes get a valid response or none', async () => {
   const whole = Buffer.from(
     request(
       'POST',
@@ -212,7 +212,7 @@ test('valid requests with bytes changed, left out or added get a sound answer or
   await expectAlive()
 })
 
-test('a request cut anywhere, and then the client gone, is no error', async () => {
+test('a request that is cut off at any byte causes no error', async () => {
   const whole = request(
     'POST',
     '/api/friends',
@@ -227,7 +227,7 @@ test('a request cut anywhere, and then the client gone, is no error', async () =
   await expectAlive()
 })
 
-test('requests in any pieces are read as one', async () => {
+test('a request that arrives in any number of pieces is read correctly', async () => {
   const whole = request(
     'POST',
     '/api/lookup',

@@ -46,7 +46,7 @@ function stable(headers: Record<string, unknown>) {
   return { ...rest, hasTiming: timing !== undefined }
 }
 
-describe('a HEAD is answered with the headers of the GET and no body', () => {
+describe('a HEAD has the headers of the GET and no body', () => {
   test.each(TARGETS)('HEAD %s over HTTP/1.1', async (target, status) => {
     const get = await talkOnce(service.port, request('GET', target, { 'user-agent': USER_AGENT }))
     const head = await talkOnce(service.port, request('HEAD', target, { 'user-agent': USER_AGENT }))
@@ -63,7 +63,7 @@ describe('a HEAD is answered with the headers of the GET and no body', () => {
     expect(stable(head.headers)).toEqual(stable(get.headers))
   })
 
-  test('further requests on the connection are answered', async () => {
+  test('and later requests on the connection are answered', async () => {
     const methods = ['HEAD', 'GET', 'HEAD', 'GET']
     const sent = methods.map((method) =>
       request(method, `/api/lookup?steamId=${cast.raider}`, { 'user-agent': USER_AGENT }),
@@ -79,12 +79,12 @@ describe('a HEAD is answered with the headers of the GET and no body', () => {
   })
 })
 
-test('a HEAD needs a User-Agent where the GET does', async () => {
+test('a HEAD needs a User-Agent when the GET does', async () => {
   const reply = await talkOnce(service.port, request('HEAD', `/api/lookup?steamId=${cast.raider}`))
   expect(reply.status).toBe(403)
 })
 
-test('a HEAD counts like a GET', async () => {
+test('a HEAD costs as much as a GET', async () => {
   const limited = await serviceForTest({ RATE_LIMIT_PER_MINUTE: '2' }, service.sim)
   const ask = (method: string) =>
     talkOnce(limited.port, request(method, `/api/lookup?steamId=${cast.raider}`, { 'user-agent': USER_AGENT }))

@@ -77,7 +77,7 @@ async function expectWell(): Promise<void> {
   expect(service.log.filter(({ level, code }) => level >= 50 || code === 'internal')).toEqual([])
 }
 
-describe('a request that would be another one over HTTP/1.1 is reset, and reaches nobody', () => {
+describe('an HTTP/2 request that would be ambiguous in HTTP/1.1 is reset and reaches no route', () => {
   test.each<[what: string, headers: Header[]]>([
     ['a transfer encoding', [...GET, ['transfer-encoding', 'chunked']]],
     ['a connection header', [...GET, ['connection', 'keep-alive']]],
@@ -112,7 +112,7 @@ describe('a request that would be another one over HTTP/1.1 is reset, and reache
   test.each([
     ['longer', '{"input":"raider"} and GET /smuggled HTTP/1.1'],
     ['shorter', '{}'],
-  ])('a body %s than its length', async (_, body) => {
+  ])('a body that is %s than its length', async (_, body) => {
     const frames = await exchange(
       [
         frame('HEADERS', END_HEADERS, 1, headerBlock([...POST, ['content-length', '18']])),
@@ -133,7 +133,7 @@ test.each<[what: string, header: Header]>([
   ['a space in its name', ['content-type ', 'application/json']],
   ['a line end in its name', ['x\r\ncontent-type', 'application/json']],
   ['no name', ['', 'application/json']],
-])('a header with %s is none', async (_, header) => {
+])('a header with %s is refused', async (_, header) => {
   const body = Buffer.from('{"input":"raider"}')
   const before = service.log.length
   await exchange(
@@ -143,11 +143,11 @@ test.each<[what: string, header: Header]>([
   await expect.poll(() => service.log.slice(before)).toMatchObject([{ status: 400, code: 'not_json' }])
 })
 
-describe('a host', () => {
+describe('the host of an HTTP/2 request', () => {
   test.each<[what: string, headers: Record<string, string>]>([
     ['that is not the authority', { ':authority': 'localhost', host: 'evil.example' }],
     ['with a user', { ':authority': 'user@localhost' }],
-  ])('%s is a 400, and nobody is asked', async (_, headers) => {
+  ])('%s is a 400, without a call to Steam', async (_, headers) => {
     // From Node 24 on its own library refuses some of these, by ending the stream.
     const reply = await askH2(openH2(service), `/api/lookup?steamId=${cast.raider}`, headers).catch(
       (error: unknown) => error,
@@ -156,7 +156,7 @@ describe('a host', () => {
     expect(service.sim.calls.total()).toBe(0)
   })
 
-  test('beside its equal in the authority is one', async () => {
+  test('that equals the authority is accepted', async () => {
     const reply = await askH2(openH2(service), '/healthz', { ':authority': 'localhost', host: 'localhost' })
     expect(reply.status).toBe(200)
   })
@@ -196,8 +196,8 @@ async function flood(count: number, frameAt: (index: number) => Buffer): Promise
   return { sent, isEnded }
 }
 
-describe('a flood leaves others served, and memory as it was', { timeout: 60_000 }, () => {
-  test('of streams that are opened and reset at once', async () => {
+describe('a flood neither blocks other clients nor fills the memory', { timeout: 60_000 }, () => {
+  test('of streams that are opened and immediately reset', async () => {
     const get = headerBlock(GET)
     const cancel = Buffer.from([0, 0, 0, 8])
     await expectResponsiveDuring(async () => {
@@ -210,7 +210,7 @@ describe('a flood leaves others served, and memory as it was', { timeout: 60_000
     })
   })
 
-  test('of streams beyond the hundred that may be open', async () => {
+  test('of more than a hundred open streams', async () => {
     service.sim.dial.set('summaries', { latencyMs: 2_000 })
     const session = openH2(service)
     const streams = Array.from({ length: 300 }, () => {
@@ -225,7 +225,7 @@ describe('a flood leaves others served, and memory as it was', { timeout: 60_000
     })
   })
 
-  test('of headers that go on and on', async () => {
+  test('of endless headers', async () => {
     const start = frame('HEADERS', END_STREAM, 1, headerBlock(GET))
     const more = frame(
       'CONTINUATION',
@@ -255,7 +255,7 @@ describe('a flood leaves others served, and memory as it was', { timeout: 60_000
   })
 })
 
-test('a connection is told how many streams it may have at once, and how large headers may be', async () => {
+test('the settings of a connection contain the limits of streams and headers', async () => {
   const session = openH2(service)
   await once(session, 'remoteSettings')
   expect(session.remoteSettings).toMatchObject({ maxConcurrentStreams: 100, maxHeaderListSize: 16 * 1024 })

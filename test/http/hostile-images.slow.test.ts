@@ -43,7 +43,7 @@ const target = (path = '/a.png') => `/api/image?url=${encodeURIComponent(`https:
 const say = (service: Service, headers: Record<string, string> = {}, path?: string) =>
   talkOnce(service.port, Buffer.from(request('GET', target(path), headers), 'latin1'), { withinMs: 12_000 })
 
-describe('what is packed though it was asked for as it is', () => {
+describe('an image that is compressed although it was requested without compression', () => {
   const bomb = Buffer.concat([PNG, Buffer.alloc(BOMB_BYTES)])
 
   test.each([
@@ -56,7 +56,7 @@ describe('what is packed though it was asked for as it is', () => {
     ['compress', PNG],
     ['anything', PNG],
     ['', PNG],
-  ])('by %j is refused, and not unpacked', async (encoding, body) => {
+  ])('with %j is refused and not decompressed', async (encoding, body) => {
     const service = await serviceBefore(whole(body, 'Content-Type: image/png', `Content-Encoding: ${encoding}`))
     const before = process.memoryUsage.rss()
     const reply = await say(service)
@@ -65,7 +65,7 @@ describe('what is packed though it was asked for as it is', () => {
     expect(service.asked.join('')).toMatch(/accept-encoding: identity\r\n/i)
   })
 
-  test('in transfer is refused too, or passed on as it is', async () => {
+  test('with a transfer coding is refused or passed on unchanged', async () => {
     const packed = gzipSync(bomb)
     const service = await serviceBefore((socket) => {
       const chunks = Buffer.concat([
@@ -79,7 +79,7 @@ describe('what is packed though it was asked for as it is', () => {
   })
 })
 
-describe('a type', () => {
+describe('a content type', () => {
   test.each([
     ['none', []],
     ['an empty one', ['Content-Type: ']],
@@ -94,7 +94,7 @@ describe('a type', () => {
     ['a name that objects have', ['Content-Type: constructor']],
     ['__proto__', ['Content-Type: __proto__']],
     ['XML', ['Content-Type: application/xml']],
-  ])('of %s is refused, even for a sound image', async (_, lines) => {
+  ])('of %s is refused, even for a valid image', async (_, lines) => {
     const service = await serviceBefore(whole(PNG, ...lines))
     await expectError(service, await say(service), 502, 'image_failed')
   })
@@ -115,7 +115,7 @@ describe('a type', () => {
     ['image/png', Buffer.concat([PNG, Buffer.from(script)])],
     ['image/webp', Buffer.from(`RIFF/**/WEBP${script}`)],
     ['image/avif', Buffer.from(`\0\0\0\x1cftypavif${script}`)],
-  ])('%s of something that is a script as well comes under headers that make it harmless', async (type, body) => {
+  ])('of %s for a file that is also a script is sent with headers that make it harmless', async (type, body) => {
     const service = await serviceBefore(whole(body, `Content-Type: ${type}`))
     expect(await say(service)).toMatchObject({
       status: 200,
@@ -135,7 +135,7 @@ describe('a type', () => {
     ['a packed file', 'PK\u0003\u0004 the rest of it'],
     ['nothing', ''],
     ['a beginning and no more', '\x89PNG'],
-  ])('of every image is refused for %s', async (_, body) => {
+  ])('of any image is refused for %s', async (_, body) => {
     for (const type of ['png', 'jpeg', 'gif', 'webp', 'avif']) {
       const service = await serviceBefore(whole(Buffer.from(body, 'latin1'), `Content-Type: image/${type}`))
       await expectError(service, await say(service), 502, 'image_failed')
@@ -143,7 +143,7 @@ describe('a type', () => {
   })
 })
 
-describe('a validator of the image host', () => {
+describe('a validator from the image host', () => {
   const withValidator = (line: string) => serviceBefore(whole(PNG, 'Content-Type: image/png', line))
 
   test.each([
@@ -153,7 +153,7 @@ describe('a validator of the image host', () => {
     ['with a tab', 'ETag: "a\tb"'],
     ['of 8 kB, a date', `Last-Modified: ${'x'.repeat(8_000)}`],
     ['with bytes above ASCII, a date', 'Last-Modified: \u00ff'],
-  ])('%s stays behind; the image comes', async (_, line) => {
+  ])('%s is left out, but the image is sent', async (_, line) => {
     const service = await withValidator(line)
     const reply = await say(service)
     expect([reply.status, reply.bytes.equals(PNG)]).toEqual([200, true])
@@ -168,7 +168,7 @@ describe('a validator of the image host', () => {
     ['a control character', 'ETag: "a\u0001b"'],
     ['a line end', 'ETag: "a\r\nSet-Cookie: evil=1\r\nX-Y: "'],
     ['a folded line', 'ETag: "a\r\n Set-Cookie: evil=1"'],
-  ])('with %s brings no header of its own', async (_, line) => {
+  ])('with %s does not inject a header', async (_, line) => {
     const service = await withValidator(line)
     const reply = await say(service)
     expect([200, 502]).toContain(reply.status)
@@ -176,7 +176,7 @@ describe('a validator of the image host', () => {
     expect(reply.headers['etag'] ?? '').not.toMatch(/[^ -~]/)
   })
 
-  test('escaped line ends in the path are no line ends upstream', async () => {
+  test('escaped line breaks in the path stay escaped upstream', async () => {
     const service = await serviceBefore(whole(PNG, 'Content-Type: image/png'))
     for (const path of [
       '/a%0d%0aX-Evil:%201',
@@ -195,7 +195,7 @@ describe('a validator of the image host', () => {
     }
   })
 
-  test('a client’s own goes up as it came, or is refused; never as a header of another name', async () => {
+  test('a validator from the client is passed on unchanged or refused, and never becomes another header', async () => {
     const service = await serviceBefore(whole(PNG, 'Content-Type: image/png'))
     for (const tag of ['"a"', 'W/"a", "b"', '*', '"\u00ff"', 'x'.repeat(8_000)]) {
       const { status } = await say(service, { 'if-none-match': tag, 'if-modified-since': tag })
@@ -212,7 +212,7 @@ describe('a validator of the image host', () => {
   })
 })
 
-describe('a redirect is not followed', () => {
+describe('a redirect from an image host is not followed', () => {
   test.each([
     [301, 'http://127.0.0.1:1/'],
     [302, 'https://169.254.169.254/latest/meta-data/'],
@@ -237,8 +237,8 @@ describe('a redirect is not followed', () => {
   })
 })
 
-describe('a body', () => {
-  test('longer than it said ends where it said, and the rest is nobody’s answer', async () => {
+describe('the body of an image', () => {
+  test('that is longer than its length ends at its length, and the rest reaches no other response', async () => {
     const other = createPng('other', 32)
     let answers = 0
     const service = await serviceBefore((socket) => {
@@ -270,7 +270,7 @@ describe('a body', () => {
   test.each([
     ['of more than 5 MiB, by its length', [`Content-Length: ${5 * 1024 * 1024 + 1}`]],
     ['of a petabyte, by its length', ['Content-Length: 1125899906842624']],
-  ])('%s is refused before it comes', async (_, lines) => {
+  ])('%s is refused before it is read', async (_, lines) => {
     const service = await serviceBefore((socket) => {
       socket.write(Buffer.concat([head('Content-Type: image/png', ...lines), PNG]))
     })
@@ -280,7 +280,7 @@ describe('a body', () => {
   test.each([
     ['in chunks', ['Transfer-Encoding: chunked'], (data: Buffer) => [`${data.length.toString(16)}\r\n`, data, '\r\n']],
     ['until the connection ends', ['Connection: close'], (data: Buffer) => [data]],
-  ])('without end, %s, ends at 5 MiB and is seen to be cut', async (_, lines, frame) => {
+  ])('without an end, %s, is visibly cut off at 5 MiB', async (_, lines, frame) => {
     const service = await serviceBefore((socket) => {
       socket.write(head('Content-Type: image/png', ...lines))
       for (const part of frame(PNG)) socket.write(part)
@@ -300,7 +300,7 @@ describe('a body', () => {
     expect(() => parseReplies(received)).toThrow('no end of a chunk size')
   })
 
-  test('of a byte a second has five seconds in all, then is cut', async () => {
+  test('with one byte a second is cut off after five seconds', async () => {
     const service = await serviceBefore((socket) => {
       socket.write(Buffer.concat([head('Content-Type: image/png', 'Content-Length: 100000'), PNG.subarray(0, 20)]))
       const drip = setInterval(() => void socket.write('x'), 1_000)
@@ -333,7 +333,7 @@ test.each([
     'a part of it nobody asked for',
     `HTTP/1.1 206 Partial\r\nContent-Type: image/png\r\nContent-Range: bytes 0-1/9\r\nContent-Length: 2\r\n\r\nxx`,
   ],
-])('an image host that answers with %s is a 502, and the service lives', async (_, text) => {
+])('an image host that answers with %s is a 502, and the service keeps running', async (_, text) => {
   const service = await serviceBefore((socket) => socket.end(text))
   await expectError(service, await say(service), 502, 'image_failed')
   expect(await ask(service, '/healthz')).toMatchObject({ status: 200 })

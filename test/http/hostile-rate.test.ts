@@ -30,8 +30,8 @@ const times = <T>(count: number, run: (index: number) => T): T[] =>
 const left = async (service: Service, headers: Record<string, string> = {}) =>
   Number(/;r=(\d+)/.exec(String((await ask(service, '/nothing', { headers })).headers['ratelimit']))?.[1]) + 1
 
-describe('as many are let through as the limit says, when all come at once', () => {
-  test('each on a connection of its own', async () => {
+describe('exactly the limit is accepted when many requests arrive at once', () => {
+  test('on separate connections', async () => {
     const service = await limitedTo(40)
     const replies = await Promise.all(times(120, () => ask(service, '/nothing')))
     expect([countOf(replies, 404), countOf(replies, 429)]).toEqual([40, 80])
@@ -60,7 +60,7 @@ describe('as many are let through as the limit says, when all come at once', () 
     expect([countOf(replies, 404), countOf(replies, 429)]).toEqual([40, 80])
   })
 
-  test('of what costs twenty, two of 45, and Steam hears of two', async () => {
+  test('of scans that cost twenty: two with a limit of 45, and only these call Steam', async () => {
     const service = await limitedTo(45, { CACHE_ACCOUNT_SECONDS: '0' })
     sim.calls.reset()
     const body = { steamId: sim.world.cast.lonely }
@@ -72,7 +72,7 @@ describe('as many are let through as the limit says, when all come at once', () 
     for (const scan of scans) scan.leave()
   })
 
-  test('of batches; one that is refused has cost its first entry and nothing further', async () => {
+  test('of batches: a refused one costs one lookup', async () => {
     const service = await limitedTo(120)
     const steamIds = Array<string>(50).fill(sim.world.cast.raider)
     const replies = await Promise.all(times(8, () => post(service, '/api/lookup/batch', { steamIds })))
@@ -80,7 +80,7 @@ describe('as many are let through as the limit says, when all come at once', () 
     expect(await left(service)).toBe(120 - 2 * 50 - 6)
   })
 
-  test('of what is refused for what is wrong with it, too: errors are not free', async () => {
+  test('of invalid requests: errors count as well', async () => {
     const service = await limitedTo(20)
     const replies = await Promise.all(times(60, () => post(service, '/api/lookup', { input: '!!!' })))
     expect([countOf(replies, 400), countOf(replies, 429)]).toEqual([20, 40])
@@ -90,7 +90,7 @@ describe('as many are let through as the limit says, when all come at once', () 
 describe('behind a trusted proxy', () => {
   const behindProxy = (perMinute: number) => limitedTo(perMinute, { TRUST_PROXY: 'loopback,10.0.0.0/8' })
 
-  test('each client has its own minute, when all come at once', async () => {
+  test('each client has its own quota, when all requests arrive at once', async () => {
     const service = await behindProxy(5)
     const clients = times(20, (index) => `203.0.113.${index}`)
     const replies = await Promise.all(
@@ -145,7 +145,7 @@ describe('behind a trusted proxy', () => {
         '::1, 2001:db8:1:1::6, 10.0.0.1',
       ],
     ],
-  ])('one client of %s is one, however it is written and whatever stands before it', async (_, written) => {
+  ])('a client from %s is one client, in any notation and after any prefix', async (_, written) => {
     const service = await behindProxy(written.length)
     for (const chain of written) {
       const reply = await ask(service, '/nothing', {
@@ -173,7 +173,7 @@ describe('behind a trusted proxy', () => {
     },
   )
 
-  test('a batch is counted with the /64 of its client, as its first entry is', async () => {
+  test('all entries of a batch count for the /64 of its client', async () => {
     const service = await behindProxy(60)
     const batch = (client: string) =>
       post(
@@ -188,7 +188,7 @@ describe('behind a trusted proxy', () => {
     expect((await batch('2001:db8:1:2::1')).status).toBe(200)
   })
 
-  test('several header lines are one chain, the last of which counts', async () => {
+  test('several header lines form one chain, whose last address counts', async () => {
     const service = await behindProxy(2)
     const send = async (...lines: string[]) => {
       const head = lines.map((line) => `X-Forwarded-For: ${line}\r\n`).join('')
@@ -201,7 +201,7 @@ describe('behind a trusted proxy', () => {
     expect(await send('203.0.113.1', '6.6.6.5')).toBe(404)
   })
 
-  test('who writes rubbish at the end is counted with the proxy that let it through, all together', async () => {
+  test('clients with an invalid last address share the quota of the proxy', async () => {
     const service = await behindProxy(3)
     const statuses: number[] = []
     for (const rubbish of ['unknown', '203.0.113.1, _x', '203.0.113.2;', 'for=203.0.113.3', '1.2.3.4.5', '::1::2'])
@@ -217,7 +217,7 @@ describe('behind a trusted proxy', () => {
     'true-client-ip',
     'x-cluster-client-ip',
     'via',
-  ])('the header %s moves nothing', async (name) => {
+  ])('the header %s does not change the client', async (name) => {
     const service = await behindProxy(1)
     const from = async (forged: string) =>
       (await ask(service, '/nothing', { headers: { 'x-forwarded-for': '203.0.113.1', [name]: forged } })).status
@@ -225,7 +225,7 @@ describe('behind a trusted proxy', () => {
   })
 })
 
-test('nobody who is not trusted is believed, at whatever length', async () => {
+test('X-Forwarded-For from untrusted peers is ignored, at any length', async () => {
   const service = await limitedTo(4, { TRUST_PROXY: '10.0.0.0/8' })
   const statuses: number[] = []
   for (const forged of ['10.0.0.1', '1.1.1.1', '10.0.0.1, 2.2.2.2', '6.6.6.6, '.repeat(1_000), '::1', ''])

@@ -45,7 +45,7 @@ describe('an account in a query', () => {
     ['SQL', "'%20OR%20'1'='1"],
     ['markup', '%3Cscript%3Ealert(1)%3C%2Fscript%3E'],
     ['right-to-left inside', 'rai%E2%80%AEder'],
-  ])('with %s is told to be none, and Steam is not asked', async (_, value) => {
+  ])('with %s is a 400, without a call to Steam', async (_, value) => {
     const calls = service.sim.calls.total()
     const reply = await get(`/api/lookup?steamId=${value}`)
     await expectError(service, reply, 400, 'malformed_account')
@@ -72,7 +72,7 @@ describe('an account in a query', () => {
     },
   )
 
-  test('is found in a query as long as headers may be', async () => {
+  test('is found in a query of the maximum length of headers', async () => {
     const before = performance.now()
     expect(await get(`/api/lookup?${'a=b&'.repeat(3_700)}steamId=${cast.raider}`)).toMatchObject({ status: 200 })
     expect(await get(`/api/lookup?${'&'.repeat(15_000)}`)).toMatchObject({ status: 400 })
@@ -82,7 +82,7 @@ describe('an account in a query', () => {
   })
 })
 
-describe('a path is looked up as it is written', () => {
+describe('a path is matched literally', () => {
   test.each([
     '/./healthz',
     '/x/../healthz',
@@ -147,13 +147,13 @@ describe('a header', () => {
     expect(reply.headers['connection']).toBe('close')
   })
 
-  test('with bytes above ASCII harms nothing, in the log neither', async () => {
+  test('with bytes above ASCII does no harm, not even in the log', async () => {
     const reply = await get(`/api/lookup?steamId=${cast.raider}`, { 'user-agent': '\u00ff\u00fe\u0080 tests' })
     expect(reply).toMatchObject({ status: 200 })
     await service.lineOf(reply.headers['x-request-id'])
   })
 
-  test('twice over is its first: type, agent, encoding', async () => {
+  test('that is repeated has its first value: type, agent, encoding', async () => {
     const head = (lines: string[], body: string) =>
       `POST /api/lookup HTTP/1.1\r\nHost: x\r\nContent-Length: ${body.length}\r\n${lines.join('\r\n')}\r\n\r\n${body}`
     const body = '{"input":"raider"}'
@@ -190,7 +190,7 @@ describe('a header', () => {
     '<a>',
     'ä',
     ':80',
-  ])('Host may not be %j', async (host) => {
+  ])('Host must not be %j', async (host) => {
     const [reply, ...others] = parseReplies(
       await talk(service.port, [Buffer.from(request('GET', '/healthz', { host }), 'latin1')], { withinMs: 10_000 }),
     )
@@ -209,20 +209,20 @@ test.each([
   ['a method with a null byte', 'GET\u0000'],
   ['a method with a colon', 'GET:'],
   ['a method of 10 kB', 'M'.repeat(10_000)],
-])('%s for a method is a 400 that closes', async (_, method) => {
+])('the method %s is a 400 that closes the connection', async (_, method) => {
   const replies = parseReplies(
     await talk(service.port, [Buffer.from(request(method, '/healthz'), 'latin1')], { withinMs: 10_000 }),
   )
   expect(replies).toMatchObject([{ status: 400, headers: { connection: 'close' }, body: { code: 'bad_request' } }])
 })
 
-test('a TRACE sends nothing back of what it brought', async () => {
+test('a TRACE does not echo the request', async () => {
   const reply = await say(request('TRACE', '/healthz', { cookie: 'secret=1', 'x-secret': 'me' }))
   await expectError(service, reply, 405, 'method_not_allowed')
   expect(JSON.stringify([reply.headers, reply.body])).not.toContain('secret')
 })
 
-describe('a body', () => {
+describe('a hostile body', () => {
   test.each([
     ['a number of 100,000 digits', `{"input":${'9'.repeat(100_000)}}`, 'invalid_parameter'],
     ['an exponent beyond all numbers', '{"input":1e999999}', 'invalid_parameter'],
@@ -252,7 +252,7 @@ describe('a body', () => {
     expect(({} as Record<string, unknown>)['isAdmin']).toBeUndefined()
   })
 
-  test('with one field twice means the last, as JSON does', async () => {
+  test('with a repeated field has its last value, as in JSON', async () => {
     const reply = await post('/api/lookup', `{"input":"nobody-of-that-name","input":"raider"}`)
     expect(reply).toMatchObject({ status: 200, body: { steamId: cast.raider } })
   })
@@ -260,7 +260,7 @@ describe('a body', () => {
   test.each([
     ['little', 'utf16le'],
     ['big', 'utf16be'],
-  ])('in UTF-16, %s end first, with its mark, is no JSON', async (_, kind) => {
+  ])('in UTF-16, %s-endian with a byte order mark, is not JSON', async (_, kind) => {
     const text = Buffer.from(`\ufeff{"input":"raider"}`, 'utf16le')
     const body = (kind === 'utf16le' ? text : text.swap16()).toString('latin1')
     await expectError(
@@ -271,7 +271,7 @@ describe('a body', () => {
     )
   })
 
-  test('of 10,000 entries in a batch costs no more than 50', async () => {
+  test('with 10,000 batch entries costs as much as 50', async () => {
     const calls = service.sim.calls.total()
     const reply = await post('/api/lookup/batch', JSON.stringify({ steamIds: Array(10_000).fill(cast.raider) }))
     expect(reply).toMatchObject({ status: 200, body: { resolved: 50, failed: 0 } })
@@ -279,7 +279,7 @@ describe('a body', () => {
   })
 })
 
-test('a server that was sent all of this still answers, and nothing of it was an error of ours', async () => {
+test('a server that received all hostile requests still answers and has logged no error', async () => {
   expect(await ask(service, `/api/lookup?steamId=${cast.raider}`)).toMatchObject({ status: 200 })
   expect(service.log.filter(({ level }) => level >= 50)).toEqual([])
 })

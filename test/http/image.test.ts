@@ -37,7 +37,7 @@ test.each([
   ['sample.gif', 'image/gif'],
   ['sample.webp', 'image/webp'],
   ['sample.avif', 'image/avif'],
-])('%s comes through byte for byte as %s', async (name, type) => {
+])('%s is passed on byte for byte as %s', async (name, type) => {
   const original = await fetch(`${service.sim.cdnUrl}/avatars.steamstatic.com/test/${name}`)
   const { response, bytes } = await getBytes(`${AVATARS}/test/${name}`)
   expect([response.status, response.headers.get('content-type')]).toEqual([200, type])
@@ -51,11 +51,11 @@ test.each([
   'https://AVATARS.SteamStatic.com/test/sample.png',
   'https://avatars.steamstatic.com:443/test/sample.png',
   'HTTPS://avatars.steamstatic.com/test/../test/sample.png?x=1#y',
-])('%s lies on an approved host', async (url) => {
+])('%s is accepted as a URL of an approved host', async (url) => {
   expect(await get(url)).toMatchObject({ status: 200, headers: { 'content-type': 'image/png' } })
 })
 
-test('an image has our headers and the validators of the host, and no others', async () => {
+test('an image has our headers and the validators of its host, and no others', async () => {
   const reply = await talkOnce(service.port, request('GET', pathOf(avatar)))
   expect(reply.status).toBe(200)
   expect(reply.headers).toEqual({
@@ -73,7 +73,7 @@ test('an image has our headers and the validators of the host, and no others', a
   })
 })
 
-describe('an image the client has already', () => {
+describe('an image that the client already has', () => {
   test.each([
     ['If-Modified-Since', async () => ({ 'if-modified-since': LAST_MODIFIED })],
     ['If-None-Match', async () => ({ 'if-none-match': String((await get(avatar)).headers['etag']) })],
@@ -105,7 +105,7 @@ describe('an image the client has already', () => {
   )
 })
 
-describe('is refused with 400', () => {
+describe('an image request is refused with 400', () => {
   test.each([
     ['nothing', '', 'missing_parameter', 'The parameter url is missing.'],
     [
@@ -122,7 +122,7 @@ describe('is refused with 400', () => {
       'invalid_parameter',
       'url: must have at most 2048 characters.',
     ],
-  ])('a query with %s', async (_, query, code, message) => {
+  ])('for a query with %s', async (_, query, code, message) => {
     expect(await expectError(service, await ask(service, `/api/image${query}`), 400, code)).toBe(message)
   })
 
@@ -151,7 +151,7 @@ describe('is refused with 400', () => {
   })
 })
 
-test('2,048 characters are accepted', async () => {
+test('a URL of 2,048 characters is accepted', async () => {
   const url = `${AVATARS}/test/sample.png?`.padEnd(2_048, 'x')
   expect(await get(url)).toMatchObject({ status: 200, headers: { 'content-type': 'image/png' } })
 })
@@ -172,21 +172,21 @@ test.each([
   'https://[::ffff:127.0.0.1]/a.png',
   'https://169.254.169.254/latest/meta-data/',
   'https://localhost/a.png',
-])('%s is on a host that is not approved: 403', async (url) => {
+])('%s, on a host that is not approved, is a 403', async (url) => {
   const calls = service.sim.calls.total()
   const message = await expectError(service, await get(url), 403, 'image_host_refused')
   expect(message).toContain('avatars.steamstatic.com')
   expect(service.sim.calls.total()).toBe(calls)
 })
 
-test('the approved hosts are a setting', async () => {
+test('the approved hosts can be set', async () => {
   const narrow = await serviceForTest({ IMAGE_HOSTS: 'community.fastly.steamstatic.com' }, service.sim)
   await expectError(narrow, await ask(narrow, pathOf(avatar)), 403, 'image_host_refused')
   const item = 'https://community.fastly.steamstatic.com/economy/image/abc'
   expect(await ask(narrow, pathOf(item))).toMatchObject({ status: 200 })
 })
 
-describe('is a 502', () => {
+describe('an image is a 502', () => {
   test.each([
     ['a redirect, which is not followed', 'redirect', 'status 302'],
     ['SVG, which can run scripts', 'svg', 'image/svg+xml'],
@@ -203,12 +203,12 @@ describe('is a 502', () => {
     expect(service.sim.calls.log.at(-1)?.ids).toEqual([`/avatars.steamstatic.com/test/${name}`])
   })
 
-  test.each(['hang-up', '503', '500', '429'])('an image host that answers with %s', async (fault) => {
+  test.each(['hang-up', '503', '500', '429'])('when its host answers with %s', async (fault) => {
     service.sim.dial.set('image', { next: [fault === 'hang-up' ? 'reset' : (fault as '503')] })
     await expectError(service, await get(avatar), 502, 'image_failed')
   })
 
-  test('an image host that nobody reaches', async () => {
+  test('when its host is unreachable', async () => {
     const lonely = await serviceForTest({ imageCdnUrl: 'http://127.0.0.1:1' }, service.sim)
     await expectError(lonely, await ask(lonely, pathOf(avatar)), 502, 'image_failed')
   })
@@ -225,8 +225,8 @@ async function serviceBefore(listener: RequestListener): Promise<Service> {
 
 const PNG_START = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
 
-describe('whatever an image host sends', () => {
-  test('its other headers stay behind, and ours do not reach it', async () => {
+describe('of the response of an image host', () => {
+  test('other headers are not passed on, nor are the client’s headers passed to the host', async () => {
     const asked: IncomingMessage[] = []
     const before = await serviceBefore((incoming, response) => {
       asked.push(incoming)
@@ -281,7 +281,7 @@ describe('whatever an image host sends', () => {
     expect([response.status, bytes.equals(PNG_START)]).toEqual([200, true])
   })
 
-  test('a packed image is refused', async () => {
+  test('a compressed image is refused', async () => {
     const before = await serviceBefore((_incoming, response) => {
       response.writeHead(200, { 'content-type': 'image/png', 'content-encoding': 'gzip' })
       response.end(PNG_START)
@@ -289,12 +289,12 @@ describe('whatever an image host sends', () => {
     await expectError(before, await ask(before, pathOf(avatar)), 502, 'image_failed')
   })
 
-  test('a 304 nobody asked for is refused', async () => {
+  test('a 304 to an unconditional request is refused', async () => {
     const before = await serviceBefore((_incoming, response) => response.writeHead(304).end())
     await expectError(before, await ask(before, pathOf(avatar)), 502, 'image_failed')
   })
 
-  test('an image that breaks off is seen to break off', async () => {
+  test('an incomplete image ends with a broken connection', async () => {
     const before = await serviceBefore((_incoming, response) => {
       response.writeHead(200, { 'content-type': 'image/png', 'content-length': '100000' })
       response.write(PNG_START, () => response.destroy())
@@ -303,7 +303,7 @@ describe('whatever an image host sends', () => {
     expect(await ask(before, '/healthz')).toMatchObject({ status: 200 })
   })
 
-  test('an image that does not say how large it is ends at 5 MiB', async () => {
+  test('an image without a length is cut off at 5 MiB', async () => {
     let size = 0
     const response = await fetch(`${service.url}${pathOf(`${AVATARS}/test/large-chunked`)}`)
     expect(response.status).toBe(200)
@@ -317,7 +317,7 @@ describe('whatever an image host sends', () => {
   })
 })
 
-test('an image is passed on as it comes', async () => {
+test('an image is streamed', async () => {
   const leave = new AbortController()
   const response = await fetch(`${service.url}${pathOf(`${AVATARS}/test/slow`)}`, { signal: leave.signal })
   const first = await response.body?.getReader().read()
@@ -332,7 +332,7 @@ test('an image is passed on as it comes', async () => {
   })
 })
 
-test('a client that reads nothing does not make the image pile up here', async () => {
+test('an image is not buffered for a client that does not read', async () => {
   let sent = 0
   const before = await serviceBefore((_incoming, response) => {
     response.writeHead(200, { 'content-type': 'image/png' })
@@ -355,7 +355,7 @@ test('a client that reads nothing does not make the image pile up here', async (
     .toEqual([expect.objectContaining({ status: 499, code: 'client_left' })])
 })
 
-test('a HEAD has the headers of a GET, and ends the request to the CDN', async () => {
+test('a HEAD of an image has the headers of the GET and aborts the request to the CDN', async () => {
   let isClosed = false
   const before = await serviceBefore((_incoming, response) => {
     response.once('close', () => (isClosed = true))

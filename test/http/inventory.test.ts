@@ -26,7 +26,7 @@ afterAll(() => service.close())
 
 const get = (steamId: string, from: Service = service) => ask(from, `/api/inventory?steamId=${steamId}`)
 
-test('the first fifty items come in the order of Steam, with the size of the whole', async () => {
+test('an inventory has the first fifty items in the order of Steam, and the total', async () => {
   const { status, body } = await get(cast.hoarder)
   expect(status).toBe(200)
   const { private: isPrivate, items, total } = inventorySchema.strict().parse(body)
@@ -44,7 +44,7 @@ test('the first fifty items come in the order of Steam, with the size of the who
   ])
 })
 
-test('every icon is a link that leads to its image', async () => {
+test('every icon is a working link to its image', async () => {
   const { items } = inventorySchema.parse((await get(cast.collector)).body)
   const icons = [...new Set(items.map(({ icon }) => icon))].slice(0, 10)
   expect(icons).toHaveLength(10)
@@ -59,16 +59,16 @@ test.each(['inventoryPrivate', 'inventoryUnset'] as const)('%s is a private inve
   expect({ status, body }).toEqual({ status: 200, body: { private: true, items: [], total: 0 } })
 })
 
-test('an empty inventory is not a private one', async () => {
+test('an empty inventory is not private', async () => {
   const { status, body } = await get(cast.inventoryEmpty)
   expect({ status, body }).toEqual({ status: 200, body: { private: false, items: [], total: 0 } })
 })
 
-test('a large inventory has its real size', async () => {
+test('a large inventory has its full total', async () => {
   expect(await get(cast.collector)).toMatchObject({ status: 200, body: { total: 2_345 } })
 })
 
-describe('refused', () => {
+describe('an inventory request is refused:', () => {
   test.each([
     ['nothing', '', 'missing_parameter', 'The parameter steamId is missing.'],
     [
@@ -97,7 +97,7 @@ describe('refused', () => {
   )
 })
 
-describe('when Steam fails', () => {
+describe('when Steam fails with an inventory', () => {
   // Too many failures in a row are an outage, which is answered without asking.
   beforeEach(() => get(cast.hoarder))
 
@@ -106,7 +106,7 @@ describe('when Steam fails', () => {
     ['500', 500],
     ['502', 502],
     ['503', 503],
-  ] as const)('with %s, its own status %i is passed on, with Retry-After', async (fault, status) => {
+  ] as const)('with %s, its status %i is passed on with Retry-After', async (fault, status) => {
     service.sim.dial.set('inventory', { faults: { [fault]: 1 } })
     const reply = await get(cast.hoarder)
     await expectError(service, reply, status, 'platform_unavailable')
@@ -124,14 +124,14 @@ describe('when Steam fails', () => {
     },
   )
 
-  test('with a page that refuses us, nobody is called private', async () => {
+  test('with a block page, no inventory is called private', async () => {
     service.sim.dial.set('inventory', { faults: { 'bad-key': 1 } })
     const { status, body } = await get(cast.hoarder)
     expect(status).toBeGreaterThanOrEqual(400)
     expect(body).not.toHaveProperty('private')
   })
 
-  test('one more try is made, but not of a 429', async () => {
+  test('the call is retried once, but not after a 429', async () => {
     const patient = await serviceForTest({ retries: 2 }, service.sim)
     service.sim.calls.reset()
     service.sim.dial.set('inventory', { faults: { '500': 1 } })
@@ -143,13 +143,13 @@ describe('when Steam fails', () => {
   })
 })
 
-describe('an answer is remembered', () => {
+describe('an inventory is cached', () => {
   const NOW = Date.UTC(2027, 0, 1)
 
   test.each([
     ['an inventory', cast.hoarder, 300],
     ['that it is private', cast.inventoryPrivate, 60],
-  ])('%s, and others are told what is left', async (_, steamId, seconds) => {
+  ])('%s, with the remaining time in Cache-Control', async (_, steamId, seconds) => {
     vi.useFakeTimers({ toFake: ['Date'], now: NOW })
     const remembering = await serviceForTest({}, service.sim)
     service.sim.calls.reset()
@@ -164,7 +164,7 @@ describe('an answer is remembered', () => {
   })
 })
 
-test('a client that leaves ends the call', async () => {
+test('a client that disconnects aborts the call to Steam', async () => {
   service.sim.dial.set('inventory', { latencyMs: 60_000 })
   const patient = await serviceForTest({ tryMs: 60_000 }, service.sim)
   const leave = new AbortController()

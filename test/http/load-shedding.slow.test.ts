@@ -47,7 +47,7 @@ describe.each(['event_loop', 'memory'] as const)('while there is too little %s',
     expect((await run(http)).body).not.toMatchObject({ code: 'overloaded' })
   })
 
-  test('a scan says so in its stream, as scans know no such status', async () => {
+  test('a scan gets an error event, because scans have no 503', async () => {
     const { http, state } = await pressed()
     state.now = overload
     const refused = await openScan(http, { steamId: ID })
@@ -61,7 +61,7 @@ describe.each(['event_loop', 'memory'] as const)('while there is too little %s',
   })
 })
 
-test('operators are served under pressure', async () => {
+test('operation routes are served during load shedding', async () => {
   const service = await serviceForTest({ LOAD_SHEDDING_MEMORY_MB: '1' })
   const look = async () => (await ask(service, `/api/lookup?steamId=${ID}`)).status
   await expect.poll(look, { timeout: 10_000 }).toBe(503)
@@ -76,7 +76,7 @@ test('operators are served under pressure', async () => {
   expect(await ask(service, '/api/lookup', { method: 'DELETE' })).toMatchObject({ status: 405 })
 })
 
-test('an event loop that is held up is seen, and its relief as well', async () => {
+test('a blocked event loop starts load shedding, and its recovery ends it', async () => {
   const service = await serviceForTest({ LOAD_SHEDDING_EVENT_LOOP_MS: '50' })
   const look = async () => (await ask(service, `/api/lookup?steamId=${ID}`)).body
   const busy = setInterval(() => {
@@ -92,7 +92,7 @@ test('an event loop that is held up is seen, and its relief as well', async () =
   expect(metrics.body).toContain('rapsheet_load_shedding{reason="event_loop"} 0\n')
 }, 30_000)
 
-test('what is refused is not counted against its client', async () => {
+test('refused requests do not count against the rate limit', async () => {
   const { http, state } = await pressed({ rateLimit: createRateLimit(3) })
   state.now = 'event_loop'
   for (let time = 0; time < 10; time++) expect((await ask(http, `/api/lookup?steamId=${ID}`)).status).toBe(503)
@@ -103,7 +103,7 @@ test('what is refused is not counted against its client', async () => {
   })
 })
 
-test('nobody is asked for a body that is not going to be looked at', async () => {
+test('no 100 Continue is sent for a body that will not be read', async () => {
   const { http, state } = await pressed()
   state.now = 'memory'
   const headers = {
@@ -119,7 +119,7 @@ test('nobody is asked for a body that is not going to be looked at', async () =>
     expect(await talkOnce(http.port, request('POST', path, headers))).toMatchObject({ status })
 })
 
-test('what has begun before is finished', async () => {
+test('requests that began before load shedding are finished', async () => {
   const summary = deferred<ReturnType<typeof summaryOf>>()
   let asked = 0
   const context = fakeContext({
@@ -154,7 +154,7 @@ test.each([
   ['low for what may be remembered', '511', '64', 1],
   ['enough', '512', '64', 0],
   ['not looked at', '0', '1024', 0],
-])('a bound of memory that is %s', async (_, bound, remembered, warnings) => {
+])('a memory bound that is %s', async (_, bound, remembered, warnings) => {
   const service = await serviceForTest({ LOAD_SHEDDING_MEMORY_MB: bound, MEMORY_MB: remembered })
   expect(service.log.filter(({ msg }) => msg.startsWith('LOAD_SHEDDING_MEMORY_MB is too low'))).toHaveLength(warnings)
 })

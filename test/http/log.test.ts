@@ -25,7 +25,7 @@ async function linesOf(work: () => Promise<unknown>, requests = 1): Promise<LogL
   return lines()
 }
 
-test('one request leaves one line with who, what, how long and at what cost', async () => {
+test('each request has one log line with client, route, duration and usage', async () => {
   const lines = await linesOf(() => ask(service, `/api/lookup?steamId=${cast.veteran}`))
   expect(lines).toEqual([
     {
@@ -56,13 +56,13 @@ test('the duration is in milliseconds with one decimal', async () => {
   expect(String(line?.['durationMs'])).toMatch(/^\d+(\.\d)?$/)
 })
 
-test('a scan leaves one line, with all its calls', async () => {
+test('a scan has one log line, with all its calls', async () => {
   const lines = await linesOf(() => scan(service, { steamId: cast.raider }))
   expect(lines).toMatchObject([{ route: '/api/friends', method: 'POST', status: 200 }])
   expect(lines[0]?.['upstreamCalls']).toBeGreaterThanOrEqual(44)
 })
 
-describe('the level tells whose fault it was', () => {
+describe('the log level follows the fault', () => {
   test.each([
     ['a client who left a parameter out', 30, 'missing_parameter', () => ask(service, '/api/lookup')],
     ['an account that is not there', 30, 'account_not_found', () => ask(service, `/api/lookup?steamId=${cast.gone}`)],
@@ -80,7 +80,7 @@ describe('the level tells whose fault it was', () => {
     expect(lines[0]).not.toHaveProperty('err')
   })
 
-  test('the operator, for a key that Steam refuses', async () => {
+  test('warn for a key that Steam refuses', async () => {
     service.sim.dial.set('bans', { faults: { 'bad-key': 1 } })
     const look = () => ask(service, `/api/lookup?steamId=${cast.bothBans}`)
     const line = { level: 40, code: 'key_refused', upstreamStatus: 403, status: 500 }
@@ -91,7 +91,7 @@ describe('the level tells whose fault it was', () => {
   })
 })
 
-test('what a client may have wanted to keep to itself is in no line', async () => {
+test('no log line contains private data of a client', async () => {
   const secrets = ['SECRETNAME', 'SECRETPATH', 'SECRETBODY', 'SECRETHEADER', 'SECRETAGENT', 'SECRETURL', 'SECRETMETHOD']
   const headers = { 'user-agent': `${USER_AGENT} SECRETAGENT`, cookie: 'SECRETHEADER', authorization: 'SECRETHEADER' }
   const lines = await linesOf(async () => {
@@ -111,7 +111,7 @@ test('what a client may have wanted to keep to itself is in no line', async () =
   for (const secret of secrets) expect(text).not.toContain(secret)
 })
 
-test('the key is in no line and no answer, whatever fails', async () => {
+test('neither log nor responses contain the API key, whatever fails', async () => {
   const before = service.log.length
   const answers: unknown[] = []
   for (const fault of [
@@ -141,7 +141,7 @@ test('the key is in no line and no answer, whatever fails', async () => {
   }
 })
 
-test('an answer tells nothing of the inside: no stack, no path, no words of Steam', async () => {
+test('responses contain no stack, no file path and no text from Steam', async () => {
   for (const fault of ['500', 'html-200', 'cut-json', 'reset', 'null-200'] as const) {
     service.sim.dial.set('*', { faults: { [fault]: 1 } })
     const { status, headers, body } = await ask(service, `/api/lookup?steamId=${cast.scan}`)

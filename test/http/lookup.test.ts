@@ -57,7 +57,7 @@ const raiderAccount = {
   },
 }
 
-test('an account is answered whole, with headers of ours and the time Steam took', async () => {
+test('a look-up returns the complete account, with our headers and the time that Steam took', async () => {
   const before = Math.floor(Date.now() / 1000)
   const { status, headers, body } = await get(cast.raider)
   expect({ status, body }).toEqual({ status: 200, body: raiderAccount })
@@ -76,14 +76,14 @@ test('an account is answered whole, with headers of ours and the time Steam took
   })
 })
 
-test('Server-Timing tells how long Steam took', async () => {
+test('Server-Timing contains the time that Steam took', async () => {
   service.sim.dial.set('bans', { latencyMs: 80 })
   const { headers } = await get(cast.raider)
   // A timer may fire a little early.
   expect(Number(/dur=([\d.]+)$/.exec(String(headers['server-timing']))?.[1])).toBeGreaterThan(75)
 })
 
-test('a POST with `input` gives the same answer as a GET', async () => {
+test('a POST with `input` has the same response as a GET', async () => {
   const { status, headers, body } = await post(service, '/api/lookup', { input: cast.raider })
   expect({ status, body }).toEqual({ status: 200, body: raiderAccount })
   expect(headers['server-timing']).toMatch(SERVER_TIMING)
@@ -98,7 +98,7 @@ test.each([
   ['<https://steamcommunity.com/id/raider>', 'raider'],
   ['“raider”', 'raider'],
   ['raider.', 'raider'],
-])('%j is answered with the custom URL by which the account was found', async (input, resolvedFrom) => {
+])('the response to %j contains the custom URL by which the account was found', async (input, resolvedFrom) => {
   const body = { ...raiderAccount, resolvedFrom }
   expect(await get(input)).toMatchObject({ status: 200, body })
   expect(await post(service, '/api/lookup', { input })).toMatchObject({ status: 200, body })
@@ -123,7 +123,7 @@ test.each([
   '"76561198000010431",',
   '[76561198000010431]',
   '\u200b7656119\u200b8000010431\ufeff',
-])('%j names the same account, by GET and by POST', async (input) => {
+])('%j finds the same account, by GET and by POST', async (input) => {
   expect(await get(input)).toMatchObject({ status: 200, body: raiderAccount })
   expect(await post(service, '/api/lookup', { input })).toMatchObject({ status: 200, body: raiderAccount })
 })
@@ -140,7 +140,7 @@ test.each([
   ['friendsUnknown', { friendsPrivate: false, unavailable: ['friendsPrivate'] }],
   ['friendsUnlisted', { friendsPrivate: false, unavailable: ['friendsPrivate'] }],
   ['neverBannedOldAnswer', { bans: expect.objectContaining({ NumberOfGameBans: 0 }) }],
-] as const)('%s is told as it is', async (name, expected) => {
+] as const)('%s is reported correctly', async (name, expected) => {
   expect(await get(cast[name])).toMatchObject({ status: 200, body: { steamId: cast[name], ...expected } })
 })
 
@@ -162,12 +162,12 @@ test.each(['hostileMarkdown', 'hostileRtl', 'hostileZalgo', 'hostileEmoji'] as c
 test.each([
   ['games', 'rustHours', { rustHours: null, friendsPrivate: false }],
   ['friends', 'friendsPrivate', { rustHours: 2431.6 }],
-] as const)('while %s fails, the answer comes and lists %s as unavailable', async (method, field, expected) => {
+] as const)('while %s fails, the response lists %s as unavailable', async (method, field, expected) => {
   service.sim.dial.set(method, { faults: { '503': 1 } })
   expect(await get(cast.raider)).toMatchObject({ status: 200, body: { ...expected, unavailable: [field] } })
 })
 
-test('an account with a ban record and no profile is unavailable at first, and not found with its bans once that is confirmed', async () => {
+test('an account with a ban record but no profile is first unavailable and, once confirmed, not found with its bans', async () => {
   service.sim.world.add({ steamId: KNOWN_ACCOUNT })
   const first = await get(cast.deletedSummary)
   await expectError(service, first, 503, 'platform_unavailable')
@@ -179,7 +179,7 @@ test('an account with a ban record and no profile is unavailable at first, and n
   expect((confirmed.body as { error: string }).error).toContain('Bans on record: VAC 1, game 0, last ban 900 days ago')
 })
 
-describe('refused', () => {
+describe('a look-up is refused:', () => {
   test.each([
     ['an account that is gone', cast.gone],
     ['a custom name nobody has', 'no_such_name_here'],
@@ -213,7 +213,7 @@ describe('refused', () => {
     `'; DROP TABLE keyv; --`,
     '../../etc/passwd',
     '🦊🦊',
-  ])('%j names no account: 400', async (input) => {
+  ])('%j is not an account: 400', async (input) => {
     const calls = service.sim.calls.total()
     await expectError(service, await get(input), 400, 'malformed_account')
     await expectError(service, await post(service, '/api/lookup', { input }), 400, 'malformed_account')
@@ -259,18 +259,18 @@ describe('refused', () => {
       'invalid_parameter',
       'steamId: must not be empty; give a SteamID64, a profile link or the name in a custom URL.',
     ],
-  ])('a query with %s is a 400 that says so', async (_, query, code, message) => {
+  ])('a query with %s is a 400 with the reason', async (_, query, code, message) => {
     expect(await expectError(service, await ask(service, `/api/lookup${query}`), 400, code)).toBe(message)
   })
 
-  test('unlisted parameters are ignored', async () => {
+  test('except that unknown parameters are ignored', async () => {
     expect(await ask(service, `/api/lookup?x=1&steamId=${cast.raider}&steamid=2&x=2&__proto__=1`)).toMatchObject({
       status: 200,
       body: raider,
     })
   })
 
-  test.each(['%', '%ZZ', '%00', '%FF%FE', '%F0%9F', '%C0%AF'])('the broken escape %s is a 400', async (text) => {
+  test.each(['%', '%ZZ', '%00', '%FF%FE', '%F0%9F', '%C0%AF'])('an invalid escape %s is a 400', async (text) => {
     await expectError(service, await ask(service, `/api/lookup?steamId=${text}`), 400, 'malformed_account')
   })
 
@@ -295,7 +295,7 @@ describe('refused', () => {
     ['empty', { 'user-agent': '' }],
     ['blank', { 'user-agent': '        ' }],
     ['of four characters', { 'user-agent': 'node' }],
-  ])('a User-Agent that is %s is a 403, before anything else is looked at', async (_, headers) => {
+  ])('a User-Agent that is %s is a 403, before any other check', async (_, headers) => {
     for (const method of ['GET', 'POST']) {
       const reply = await getBare(headers, method)
       const message = await expectError(service, reply, 403, 'user_agent_required')
@@ -303,7 +303,7 @@ describe('refused', () => {
     }
   })
 
-  test('a User-Agent of five characters will do', async () => {
+  test('except that a User-Agent of five characters is accepted', async () => {
     expect(await getBare({ 'user-agent': 'abcde' })).toMatchObject({ status: 200, body: raiderAccount })
   })
 
@@ -318,12 +318,12 @@ describe('refused', () => {
     await expectError(service, await get(cast[name]), 503, 'platform_unavailable')
   })
 
-  test('a name cannot be resolved while Steam is down: 503, not 404', async () => {
+  test('a custom URL while Steam is down is a 503, not a 404', async () => {
     service.sim.dial.set('vanity', { faults: { 'html-200': 1 } })
     await expectError(service, await get('someone_new'), 503, 'platform_unavailable')
   })
 
-  test('a refused key is our fault: 500', async () => {
+  test('a key that Steam refuses is a 500', async () => {
     service.sim.dial.set('summaries', { faults: { 'bad-key': 1 } })
     const reply = await get(cast.raider)
     await expectError(service, reply, 500, 'key_refused')
@@ -331,7 +331,7 @@ describe('refused', () => {
     expect(await service.lineOf(reply.headers['x-request-id'])).toMatchObject({ level: 40, upstreamStatus: 403 })
   })
 
-  test('without a key an id and a name are a 500 that says what is missing', async () => {
+  test('an id or a name without a key is a 500 that names the setting', async () => {
     const keyless = await serviceForTest({ STEAM_API_KEY: '' }, service.sim)
     for (const input of [cast.raider, 'raider']) {
       const reply = await ask(keyless, `/api/lookup?steamId=${input}`)
@@ -340,7 +340,7 @@ describe('refused', () => {
   })
 })
 
-test('Server-Timing is on every answer, whatever its status', async () => {
+test('every look-up response has Server-Timing, whatever its status', async () => {
   const limited = await serviceForTest({ RATE_LIMIT_PER_MINUTE: '1' }, service.sim)
   const keyless = await serviceForTest({ STEAM_API_KEY: '' }, service.sim)
   const proxied = await serviceForTest({ TRUST_PROXY: 'loopback' }, service.sim)
@@ -366,7 +366,7 @@ test('Server-Timing is on every answer, whatever its status', async () => {
     expect([status, headers['server-timing']]).toEqual([status, expect.stringMatching(SERVER_TIMING)])
 })
 
-test('Server-Timing is on no other endpoint', async () => {
+test('responses of other endpoints have no Server-Timing', async () => {
   for (const reply of [
     await post(service, '/api/lookup/batch', { steamIds: [cast.raider] }),
     await ask(service, '/healthz'),
@@ -375,7 +375,7 @@ test('Server-Timing is on no other endpoint', async () => {
     expect(reply.headers).not.toHaveProperty('server-timing')
 })
 
-test('the User-Agent rule holds on /api/lookup alone', async () => {
+test('the User-Agent rule applies only to /api/lookup', async () => {
   const headers = { 'user-agent': '' }
   expect(await post(service, '/api/lookup/batch', { steamIds: [cast.raider] }, headers)).toMatchObject({ status: 200 })
   for (const path of [
@@ -389,7 +389,7 @@ test('the User-Agent rule holds on /api/lookup alone', async () => {
     expect([path, (await ask(service, path, { headers })).status]).toEqual([path, 200])
 })
 
-test('an answer is remembered, and says when its oldest part was fetched', async () => {
+test('an answer is cached, and `fetchedAt` is the time of its oldest part', async () => {
   const sim = await startSteam()
   const remembering = await serviceForTest({ CACHE_ACCOUNT_SECONDS: '60' }, sim)
   const path = `/api/lookup?steamId=${cast.raider}`
@@ -402,7 +402,7 @@ test('an answer is remembered, and says when its oldest part was fetched', async
   await sim.close()
 })
 
-test('ten identical questions at once are asked once', async () => {
+test('ten identical look-ups at once cost the calls of one', async () => {
   const sim = await startSteam({ latencyMs: 30 })
   const fresh = await serviceForTest({}, sim)
   const replies = await Promise.all(
@@ -415,7 +415,7 @@ test('ten identical questions at once are asked once', async () => {
   await sim.close()
 })
 
-test('a custom URL that belongs to a group is not found, and remembered as that', async () => {
+test('a custom URL of a group is not found, and that result is cached', async () => {
   const sim = await startSteam({ world: createWorld({ accounts: 1 }) })
   onTestFinished(() => sim.close())
   const own = await serviceForTest({ CACHE_VANITY_MISS_SECONDS: '60' }, sim)

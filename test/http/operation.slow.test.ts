@@ -20,7 +20,7 @@ async function steamForTest(): Promise<SimSteam> {
   return sim
 }
 
-test('/healthz says that the process is alive, whatever Steam does', async () => {
+test('/healthz reports that the process is alive, whatever Steam does', async () => {
   const sim = await steamForTest()
   sim.dial.set('*', { faults: { reset: 1 } })
   const alone = await serviceForTest({ STEAM_API_KEY: '' }, sim)
@@ -31,7 +31,7 @@ test('/healthz says that the process is alive, whatever Steam does', async () =>
 })
 
 describe('/readyz', () => {
-  test('is a 200 while the store is open and Steam answers; it asks Steam itself where nothing is known', async () => {
+  test('is a 200 while the store is open and Steam answers, and calls Steam when its state is unknown', async () => {
     const sim = await steamForTest()
     const fresh = await serviceForTest({}, sim)
     const { status, body } = await ask(fresh, '/readyz')
@@ -64,7 +64,7 @@ describe('/readyz', () => {
     })
   })
 
-  test('is a 200 whether or not Discord lets the bot in, and says how that is', async () => {
+  test('is a 200 with or without a Discord connection, and reports it', async () => {
     const sim = await steamForTest()
     const discord = await startDiscord()
     onTestFinished(() => discord.close())
@@ -112,7 +112,7 @@ describe('/metrics', () => {
     return String(body)
   }
 
-  test('is text in the form Prometheus reads', async () => {
+  test('is in the Prometheus text format', async () => {
     const text = await metricsOf(service)
     for (const line of text.trimEnd().split('\n').filter(Boolean))
       expect(line).toMatch(
@@ -120,7 +120,7 @@ describe('/metrics', () => {
       )
   })
 
-  test('tells what is asked of Steam now, and how many questions a call answers', async () => {
+  test('contains the running calls to Steam and the number of requests per call', async () => {
     const sim = await steamForTest()
     const busy = await serviceForTest({ STEAM_CONCURRENCY: '1', retries: 1 }, sim)
     const { raider, clean } = sim.world.cast
@@ -143,12 +143,12 @@ describe('/metrics', () => {
     await Promise.all(replies)
   })
 
-  test('tells of trouble with the store', async () => {
+  test('contains failures of the store', async () => {
     const homeless = await serviceForTest({ STORE_URL: 'sqlite:///proc/no/such/store.sqlite' }, service.sim)
     expect(await metricsOf(homeless)).toContain('rapsheet_store_errors_total{event="store_open_failed"} 1\n')
   })
 
-  test('tells how many wait for an inventory', async () => {
+  test('contains the number of requests that wait for an inventory', async () => {
     const sim = await steamForTest()
     const busy = await serviceForTest({ INVENTORY_BURST: '3', INVENTORY_SPACING_MS: '1000' }, sim)
     const { raider, clean, hoarder, scan, lonely } = sim.world.cast
@@ -159,7 +159,7 @@ describe('/metrics', () => {
     await Promise.all(replies)
   })
 
-  test('tells of second tries beside slow calls', async () => {
+  test('contains hedged calls', async () => {
     const sim = await steamForTest()
     const eager = await serviceForTest(
       { CACHE_HOURS_SECONDS: '0', tryMs: 8_000, deadlineMs: 8_000, hedgePercent: 100 },
@@ -173,7 +173,7 @@ describe('/metrics', () => {
     expect(await metricsOf(eager)).toMatch(/^rapsheet_steam_hedges_total\{outcome="won"\} [1-9]/m)
   })
 
-  test('counts requests by route, method and status, and calls and answers remembered', async () => {
+  test('counts requests by route, method and status, calls, and cached answers', async () => {
     const sim = await steamForTest()
     const counted = await serviceForTest({}, sim)
     const { raider } = sim.world.cast
@@ -205,7 +205,7 @@ describe('/metrics', () => {
   })
 })
 
-describe('refusals', () => {
+describe('the metric of refusals', () => {
   const countedIn = async (from: Service) =>
     Object.fromEntries(
       [
@@ -213,7 +213,7 @@ describe('refusals', () => {
       ].map(([, reason, count]) => [reason, Number(count)]),
     ) as Record<string, number>
 
-  test('are counted by reason, and what is answered is not', async () => {
+  test('counts refusals by reason, and no answered requests', async () => {
     const sim = await steamForTest()
     const { raider, gone } = sim.world.cast
     const strict = await serviceForTest({ RATE_LIMIT_PER_MINUTE: '7' }, sim)
@@ -238,7 +238,7 @@ describe('refusals', () => {
     })
   })
 
-  test('are ours alone: what Steam fails at is none', async () => {
+  test('does not count failures of Steam', async () => {
     const sim = await steamForTest()
     const narrow = await serviceForTest({}, sim)
     sim.dial.set('*', { faults: { '503': 1 } })
@@ -247,7 +247,7 @@ describe('refusals', () => {
   })
 })
 
-test('operators are not limited', async () => {
+test('operation routes have no rate limit', async () => {
   const limited = await serviceForTest({ RATE_LIMIT_PER_MINUTE: '1' }, service.sim)
   for (const path of ['/healthz', '/readyz', '/metrics', '/openapi.json', '/docs'])
     for (let time = 0; time < 3; time++) expect([path, (await ask(limited, path)).status]).toEqual([path, 200])

@@ -41,7 +41,7 @@ async function untilKnown(service: Service, circuit = 'all') {
 }
 
 describe.each<Fault>(['503', 'html-200', 'reset'])('an outage that shows as %s', (fault) => {
-  test('is known after some failures, answered without asking, and over when a probe is answered', async () => {
+  test('opens the circuit after some failures, is answered without calls, and ends when a probe succeeds', async () => {
     const service = await serviceForTest({ retries: 3, STALE_SECONDS: '0' }, steam)
     break_(fault, '*')
     await untilKnown(service)
@@ -66,7 +66,7 @@ describe.each<Fault>(['503', 'html-200', 'reset'])('an outage that shows as %s',
   }, 30_000)
 })
 
-test('one method that is down does not take the others with it', async () => {
+test('a method that is down does not affect other methods', async () => {
   const service = await serviceForTest({ retries: 1, CACHE_ACCOUNT_SECONDS: '0', STALE_SECONDS: '0' }, steam)
   break_('503', 'games')
   await untilKnown(service, 'games')
@@ -83,7 +83,7 @@ test.each<[string, Fault, (service: Service) => Promise<unknown>]>([
   ['429s', '429', (service) => lookup(service, cast.clean)],
   ['private players', '503', (service) => ask(service, `/api/rust-stats?steamId=${cast.statsPrivate}`)],
   ['private friend lists', '503', (service) => lookup(service, cast.friendsPrivate)],
-])('%s are no outage', async (what, fault, work) => {
+])('%s do not count as an outage', async (what, fault, work) => {
   const service = await serviceForTest(
     { CACHE_ACCOUNT_SECONDS: '0', CACHE_FRIENDS_SECONDS: '0', CACHE_REFUSAL_SECONDS: '0', STALE_SECONDS: '0' },
     steam,
@@ -93,11 +93,11 @@ test.each<[string, Fault, (service: Service) => Promise<unknown>]>([
   expect(await downOf(service)).toEqual([])
 })
 
-describe('stale is better than nothing', () => {
+describe('a stale answer replaces a failure', () => {
   const down = () => break_('503', '*')
   const SETTINGS = { CACHE_ACCOUNT_SECONDS: '1', CACHE_HOURS_SECONDS: '1', CACHE_FRIENDS_SECONDS: '1' }
 
-  test('a look-up is answered with what was known, says so, and has its true age', async () => {
+  test('for a look-up, marked as stale and with its true age', async () => {
     const service = await serviceForTest({ ...SETTINGS, STALE_SECONDS: '900' }, steam)
     const fresh = (await lookup(service, cast.raider)).body as object
     expect(fresh).not.toHaveProperty('stale')
@@ -112,7 +112,7 @@ describe('stale is better than nothing', () => {
     await expectError(service, await lookup(service, cast.raider), 503, 'platform_unavailable')
   })
 
-  test('by a custom name too', async () => {
+  test('for a custom URL too', async () => {
     const service = await serviceForTest({ ...SETTINGS, CACHE_VANITY_SECONDS: '1' }, steam)
     await lookup(service, 'raider')
     down()
@@ -120,7 +120,7 @@ describe('stale is better than nothing', () => {
     expect((await lookup(service, 'RAIDER')).body).toMatchObject({ steamId: cast.raider, stale: true })
   })
 
-  test('parts that were not known then are not known now', async () => {
+  test('with parts that were unavailable then still unavailable', async () => {
     const service = await serviceForTest(SETTINGS, steam)
     break_('503', 'games')
     await lookup(service, cast.raider)
@@ -134,7 +134,7 @@ describe('stale is better than nothing', () => {
     })
   })
 
-  test('after a restart as well, from the disk', async () => {
+  test('after a restart too, from the disk', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'rapsheet-'))
     onTestFinished(() => rm(folder, { recursive: true }))
     const settings = { ...SETTINGS, STORE_URL: `sqlite://${join(folder, 'store.sqlite')}` }
@@ -150,7 +150,7 @@ describe('stale is better than nothing', () => {
   test.each([
     ['whom nobody asked about', SETTINGS, cast.veteran],
     ['when that is switched off', { ...SETTINGS, STALE_SECONDS: '0' }, cast.raider],
-  ])('but not for somebody %s', async (_, settings, account) => {
+  ])('but not for an account %s', async (_, settings, account) => {
     const service = await serviceForTest(settings, steam)
     await lookup(service, cast.raider)
     down()
@@ -158,7 +158,7 @@ describe('stale is better than nothing', () => {
     await expectError(service, await lookup(service, account), 503, 'platform_unavailable')
   })
 
-  test('while Steam answers nothing is ever stale', async () => {
+  test('but never while Steam answers', async () => {
     const service = await serviceForTest(SETTINGS, steam)
     await lookup(service, cast.raider)
     vi.setSystemTime(NOW + 60_000)
@@ -167,7 +167,7 @@ describe('stale is better than nothing', () => {
     expect(body).not.toHaveProperty('stale')
   })
 
-  test('a key that is refused is our fault, and hidden behind nothing', async () => {
+  test('but not when Steam refuses the key', async () => {
     const service = await serviceForTest(SETTINGS, steam)
     await lookup(service, cast.raider)
     break_('bad-key', '*')
@@ -175,7 +175,7 @@ describe('stale is better than nothing', () => {
     await expectError(service, await lookup(service, cast.raider), 500, 'key_refused')
   })
 
-  test('batches and scans are given nothing stale', async () => {
+  test('but not in batches and scans', async () => {
     const service = await serviceForTest(SETTINGS, steam)
     await post(service, '/api/lookup/batch', { steamIds: [cast.raider] })
     down()
@@ -188,10 +188,10 @@ describe('stale is better than nothing', () => {
   })
 })
 
-describe('a scan survives', () => {
+describe('a scan continues', () => {
   const SETTINGS = { retries: 3 }
 
-  test('429s and failed pages, which it waits out', async () => {
+  test('after 429s and failed pages, which it retries', async () => {
     const service = await serviceForTest(SETTINGS, steam)
     const whole = (await scan(service, { steamId: cast.scan })).at(-1)
     const again = await serviceForTest(SETTINGS, steam)
@@ -203,7 +203,7 @@ describe('a scan survives', () => {
     expect(events.at(-1)).toEqual(whole)
   }, 60_000)
 
-  test('and counts whom it could not check, of whom nothing is said', async () => {
+  test('and counts the friends it could not check, without listing them as clean', async () => {
     const service = await serviceForTest({}, steam)
     const friends = steam.world.account(cast.scan)?.friends
     if (typeof friends !== 'object') throw new Error('the scan has friends')

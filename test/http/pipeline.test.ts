@@ -81,7 +81,7 @@ const openers = [
 ] as const
 
 describe.each(openers)('many requests in one packet over %s', (_, options, open) => {
-  test('are begun a few at a time, and all answered in order', async () => {
+  test('are handled a few at a time, and all answered in order', async () => {
     const { http, waiting } = await serve(options, open)
     const replies = talk(http.port, [request('GET', '/slow').repeat(100)], {
       open: () => open(http.port),
@@ -97,7 +97,7 @@ describe.each(openers)('many requests in one packet over %s', (_, options, open)
     expect(bodies).toEqual(Array.from({ length: 100 }, (_, number) => ({ number })))
   }, 30_000)
 
-  test('of a client that reads nothing are not begun any more once its buffers are full', async () => {
+  test('of a client that reads nothing are no longer handled once its buffers are full', async () => {
     const { http, served } = await serve(options, open)
     const socket = open(http.port).on('error', () => {})
     onTestFinished(() => void socket.destroy())
@@ -126,7 +126,7 @@ describe('a body', () => {
     ['longer than what is parsed at once', 'x'.repeat(100_000)],
     ['as large as may be', 'x'.repeat(256 * 1024 - 20)],
     ['that looks like a request', request('GET', '/slow')],
-  ])('%s arrives whole, and requests around it are told apart from it', async (_, text) => {
+  ])('%s arrives complete and separate from the requests around it', async (_, text) => {
     const { http } = await serve()
     const sent = request('GET', '/nothing') + echo(text) + request('GET', '/nothing') + echo('last')
     const replies = parseReplies(await talk(http.port, [sent], { done: hasReplies(4), withinMs: 10_000 }))
@@ -135,7 +135,7 @@ describe('a body', () => {
     expect(replies[3]?.body).toEqual({ text: 'last' })
   })
 
-  test('that was sent in a thousand pieces arrives whole', async () => {
+  test('in a thousand pieces arrives complete', async () => {
     const { http } = await serve()
     const socket = connect(http.port, '127.0.0.1').setNoDelay()
     const sent = echo('x'.repeat(1_000))
@@ -148,7 +148,7 @@ describe('a body', () => {
   })
 })
 
-test('a connection that was open before a client sent many requests is watched from then on', async () => {
+test('a connection that is already open becomes bounded when another client sends many requests', async () => {
   const { http, waiting } = await serveUnwatched()
   const socket = openPlain(http.port)
     .on('error', () => {})
@@ -164,7 +164,7 @@ test('a connection that was open before a client sent many requests is watched f
   expect(waiting.length).toBe(MAX_WAITING)
 })
 
-test('the client that was the first to send many requests is answered, and watched as well', async () => {
+test('the first client that sends many requests is answered and becomes bounded too', async () => {
   const { http, waiting } = await serveUnwatched()
   const socket = openPlain(http.port)
     .on('error', () => {})
@@ -181,7 +181,7 @@ test('the client that was the first to send many requests is answered, and watch
   }
 })
 
-test('after CONNECT nothing on the connection is taken for a request', async () => {
+test('after CONNECT, nothing on the connection is parsed as a request', async () => {
   const { http, served, waiting } = await serve()
   const sent = `CONNECT a:1 HTTP/1.1\r\nHost: a:1\r\n\r\n${request('GET', '/large').repeat(50)}`
   const replies = parseReplies(await talk(http.port, [request('GET', '/nothing') + sent]))
@@ -189,7 +189,7 @@ test('after CONNECT nothing on the connection is taken for a request', async () 
   expect([served.large, waiting.length]).toEqual([0, 0])
 })
 
-test('a client that sends many requests takes turns with the others', async () => {
+test('a client that sends many requests does not delay other clients', async () => {
   const { http } = await serve()
   const [greedy, modest] = [connect(http.port, '127.0.0.1'), connect(http.port, '127.0.0.1')]
   for (const socket of [greedy, modest]) {

@@ -35,7 +35,7 @@ describe('a plain request to a trusted proxy', () => {
     ['GET', '/healthz'],
     ['DELETE', '/nothing?here'],
     ['GET', '//evil.example/..'],
-  ])('%s %s is sent to https with a 308, which keeps method and body', async (method, target) => {
+  ])('%s %s is redirected to https with a 308, which keeps method and body', async (method, target) => {
     const calls = sim.calls.total()
     const reply = await say(
       request(
@@ -53,14 +53,14 @@ describe('a plain request to a trusted proxy', () => {
     expect(sim.calls.total()).toBe(calls)
   })
 
-  test('in absolute form goes to the host of the Host header', async () => {
+  test('in absolute form is redirected to the host of the Host header', async () => {
     const reply = await say(
       request('GET', 'http://evil.example/docs?x', { host: 'rapsheet.example', 'x-forwarded-proto': 'http' }),
     )
     expect([reply.status, reply.headers['location']]).toEqual([308, 'https://rapsheet.example/docs?x'])
   })
 
-  test('that names no host cannot be sent on: 400', async () => {
+  test('without a host is a 400, because it cannot be redirected', async () => {
     const reply = await say('GET /docs HTTP/1.0\r\nX-Forwarded-Proto: http\r\n\r\n')
     await expectError(service, reply, 400, 'bad_request')
     expect(reply.headers).not.toHaveProperty('location')
@@ -74,7 +74,7 @@ describe('a plain request to a trusted proxy', () => {
     },
   )
 
-  test('is told apart by the last word of the header', async () => {
+  test('is recognized by the last value of the header', async () => {
     const status = async (proto: string) =>
       (await ask(service, '/healthz', { headers: { 'x-forwarded-proto': proto } })).status
     expect(await status('HTTP')).toBe(308)
@@ -108,12 +108,12 @@ describe('a request over https to a trusted proxy', () => {
     '[::1]:7',
     'fe80::1%eth0',
     '::ffff:0:0:0:0:0',
-  ])('survives the chain %j', async (chain) => {
+  ])('is handled correctly with the chain %j', async (chain) => {
     expect(await ask(service, '/nothing', { headers: { 'x-forwarded-for': chain } })).toMatchObject({ status: 404 })
   })
 })
 
-test('without a trusted proxy the headers mean nothing, and there is no HSTS to promise', async () => {
+test('without a trusted proxy, the headers are ignored and HSTS is not sent', async () => {
   const plain = await serviceForTest({}, sim)
   const { status, headers } = await post(
     plain,
@@ -129,7 +129,7 @@ test('without a trusted proxy the headers mean nothing, and there is no HSTS to 
   expect(await plain.lineOf(headers['x-request-id'])).toMatchObject({ client: '127.0.0.1' })
 })
 
-test('another proxy than the trusted one is not believed', async () => {
+test('headers from a proxy that is not trusted are ignored', async () => {
   const picky = await serviceForTest({ TRUST_PROXY: '10.0.0.0/8' }, sim)
   const { status, headers } = await ask(picky, '/healthz', {
     headers: { 'x-forwarded-proto': 'http', 'x-forwarded-for': '203.0.113.9' },
@@ -150,7 +150,7 @@ test.runIf(outward)('who goes around the proxy, from another machine, is sent to
   expect([reply.status, reply.headers['location']]).toEqual([308, 'https://rapsheet.example/docs'])
 })
 
-describe('plain HTTP is for this machine alone', () => {
+describe('plain HTTP is only for this machine', () => {
   test.each(['0.0.0.0', '::', '192.168.1.5', '8.8.8.8', '2001:db8::1', '::ffff:8.8.8.8'])(
     'to listen on %s is refused, with the reason and the ways out',
     (host) => {
@@ -162,11 +162,14 @@ describe('plain HTTP is for this machine alone', () => {
     },
   )
 
-  test.each(['127.0.0.1', '127.8.9.10', '::1', 'localhost', '::ffff:127.0.0.1'])('to listen on %s is fine', (host) => {
-    expect(loadSettings({ HTTP_HOST: host }).http.host).toBe(host)
-  })
+  test.each(['127.0.0.1', '127.8.9.10', '::1', 'localhost', '::ffff:127.0.0.1'])(
+    'listening on %s is allowed',
+    (host) => {
+      expect(loadSettings({ HTTP_HOST: host }).http.host).toBe(host)
+    },
+  )
 
-  test('with a certificate or a trusted proxy any address is fine', () => {
+  test('with a certificate or a trusted proxy, any address is allowed', () => {
     expect(loadSettings({ HTTP_HOST: '0.0.0.0', ...TEST_TLS }).http.host).toBe('0.0.0.0')
     expect(loadSettings({ HTTP_HOST: '0.0.0.0', TRUST_PROXY: '10.0.0.1' }).http.host).toBe('0.0.0.0')
   })

@@ -22,7 +22,7 @@ const lookup = (service: Service, headers: Record<string, string> = {}) =>
 
 const leftIn = (headers: Record<string, unknown>) => Number(/;r=(\d+)/.exec(String(headers['ratelimit']))?.[1])
 
-test('every answer tells the limit and what is left of it', async () => {
+test('every response contains the limit and what is left of it', async () => {
   const service = await limitedTo(5)
   for (const left of [4, 3, 2, 1, 0]) {
     const { status, headers } = await lookup(service)
@@ -34,7 +34,7 @@ test('every answer tells the limit and what is left of it', async () => {
   }
 })
 
-test('one too many is a 429 that tells when to come back', async () => {
+test('a request over the limit is a 429 with Retry-After', async () => {
   const service = await limitedTo(2)
   await lookup(service)
   await lookup(service)
@@ -58,7 +58,7 @@ test('a client over the limit costs no upstream calls', async () => {
   expect(sim.calls.total()).toBe(calls)
 })
 
-test('0 switches the limit off, and its headers', async () => {
+test('the value 0 switches off the limit and its headers', async () => {
   const service = await limitedTo(0)
   for (let time = 0; time < 50; time++) {
     const { status, headers } = await ask(service, '/nothing')
@@ -68,7 +68,7 @@ test('0 switches the limit off, and its headers', async () => {
   }
 })
 
-describe('a request costs what it is worth', () => {
+describe('the cost of a request', () => {
   test.each([
     ['a lookup', 99, (service: Service) => lookup(service)],
     ['a batch of one', 99, (service: Service) => post(service, '/api/lookup/batch', { steamIds: ['raider'] })],
@@ -95,14 +95,14 @@ describe('a request costs what it is worth', () => {
     ['a wrong method', 99, (service: Service) => ask(service, '/api/image', { method: 'DELETE' })],
     ['a malformed request', 99, (service: Service) => ask(service, '/api/lookup')],
     ['the health check', 100, (service: Service) => ask(service, '/healthz')],
-  ])('%s leaves %i of 100', async (_, left, run) => {
+  ])('for %s leaves %i of 100', async (_, left, run) => {
     const service = await limitedTo(100)
     await run(service)
     // What is left can be asked for in full, and one more cannot.
     expect(leftIn((await ask(service, '/nothing')).headers)).toBe(left - 1)
   })
 
-  test('the costs are settings', async () => {
+  test('can be set', async () => {
     const service = await limitedTo(100, { RATE_COST_FRIENDS: '7', RATE_COST_INVENTORY: '0', RATE_COST_IMAGE: '2.5' })
     await scan(service, { steamId: sim.world.cast.lonely })
     await ask(service, `/api/inventory?steamId=${sim.world.cast.hoarder}`)
@@ -110,7 +110,7 @@ describe('a request costs what it is worth', () => {
     expect(leftIn((await ask(service, '/nothing')).headers)).toBe(89)
   })
 
-  test('ten images are one lookup', async () => {
+  test('is one lookup for ten images', async () => {
     const service = await limitedTo(2)
     const statuses = await Promise.all(
       Array.from({ length: 21 }, () => ask(service, '/api/image?url=x').then(({ status }) => status)),
@@ -119,7 +119,7 @@ describe('a request costs what it is worth', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(1)
   })
 
-  test('a batch for which too little is left is refused, and its share given back', async () => {
+  test('is refunded for a batch that exceeds the quota', async () => {
     const service = await limitedTo(20)
     expect((await post(service, '/api/lookup/batch', { steamIds: Array(15).fill('raider') })).status).toBe(200)
     const refused = await post(service, '/api/lookup/batch', { steamIds: Array(10).fill('raider') })
@@ -129,7 +129,7 @@ describe('a request costs what it is worth', () => {
     expect((await lookup(service)).status).toBe(200)
   })
 
-  test('what costs more than a whole minute takes all of it, and can be asked for', async () => {
+  test('is the whole quota when it exceeds the limit, so that the request is possible', async () => {
     const service = await limitedTo(10)
     expect((await post(service, '/api/lookup/batch', { steamIds: Array(50).fill('raider') })).status).toBe(200)
     expect((await lookup(service)).status).toBe(429)
@@ -139,8 +139,8 @@ describe('a request costs what it is worth', () => {
   })
 })
 
-describe('one address', () => {
-  test('cannot be dodged with forged headers', async () => {
+describe('the address of a client', () => {
+  test('cannot be changed with forged headers', async () => {
     const service = await limitedTo(3)
     const statuses: number[] = []
     for (const forged of ['1.1.1.1', '2.2.2.2', '3.3.3.3', '::1', '4.4.4.4, 5.5.5.5'])
@@ -158,7 +158,7 @@ describe('one address', () => {
     expect(statuses).toEqual([200, 200, 200, 429, 429])
   })
 
-  test('is the one behind a trusted proxy', async () => {
+  test('is the address behind a trusted proxy', async () => {
     const service = await limitedTo(1, { TRUST_PROXY: 'loopback' })
     const from = async (chain: string) => (await lookup(service, { 'x-forwarded-for': chain })).status
     expect(await from('203.0.113.1')).toBe(200)
@@ -179,8 +179,8 @@ describe('one address', () => {
   })
 })
 
-describe('the limit itself', () => {
-  test('begins anew after a minute', async () => {
+describe('the rate limit', () => {
+  test('starts again after a minute', async () => {
     vi.useFakeTimers()
     try {
       const limit = createRateLimit(2)
@@ -198,14 +198,14 @@ describe('the limit itself', () => {
     }
   })
 
-  test('counts each client alone', async () => {
+  test('counts each client separately', async () => {
     const limit = createRateLimit(1)
     await limit.take('a', 1)
     expect(await limit.take('b', 1)).toMatchObject({ ratelimit: '"lookups";r=0;t=60' })
     await expect(limit.take('a', 1)).rejects.toMatchObject({ code: 'rate_limited' })
   })
 
-  test('adds tenths up exactly', async () => {
+  test('adds up tenths exactly', async () => {
     const limit = createRateLimit(1)
     for (let time = 0; time < 10; time++) await limit.take('a', 0.1)
     await expect(limit.take('a', 0.1)).rejects.toMatchObject({ code: 'rate_limited' })

@@ -20,7 +20,7 @@ afterAll(() => service.close())
 
 const get = (steamId: string, from: Service = service) => ask(from, `/api/rust-stats?steamId=${steamId}`)
 
-test('statistics are answered whole: seven groups, every counter a number', async () => {
+test('statistics are complete: seven groups, and every counter is a number', async () => {
   const { status, body } = await get(cast.veteran)
   expect(status).toBe(200)
   const { steamId, stats, unreported } = rustStatsSchema.strict().parse(body)
@@ -48,7 +48,7 @@ test('counters that Steam leaves out are 0', async () => {
   })
 })
 
-describe('refused', () => {
+describe('a statistics request is refused:', () => {
   test.each([
     ['nothing', '', 'missing_parameter', 'The parameter steamId is missing.'],
     [
@@ -99,7 +99,7 @@ describe('refused', () => {
   })
 })
 
-describe('when Steam fails', () => {
+describe('when Steam fails with statistics', () => {
   // Too many failures in a row are an outage, which is answered without asking.
   beforeEach(() => get(cast.veteran))
 
@@ -109,7 +109,7 @@ describe('when Steam fails', () => {
     ['500', 500, '60'],
     ['502', 502, '60'],
     ['503', 503, '60'],
-  ] as const)('with %s, its own status %i is passed on, with Retry-After', async (fault, status, retryAfter) => {
+  ] as const)('with %s, its status %i is passed on with Retry-After', async (fault, status, retryAfter) => {
     service.sim.dial.set('stats', { faults: { [fault]: 1 } })
     const reply = await get(cast.veteran)
     await expectError(service, reply, status, 'platform_unavailable')
@@ -128,14 +128,14 @@ describe('when Steam fails', () => {
     'success-0',
     'huge',
     'gzip-bomb',
-  ] as const)('with %s, which is no answer at all, it is a 500', async (fault) => {
+  ] as const)('with %s instead of an answer, the status is 500', async (fault) => {
     service.sim.dial.set('stats', { faults: { [fault]: 1 } })
     const reply = await get(cast.veteran)
     await expectError(service, reply, 500, 'platform_unavailable')
     expect(reply.headers['cache-control']).toBe('no-store')
   })
 
-  test('because nobody is there, it is a 500', async () => {
+  test('because it is unreachable, the status is 500', async () => {
     const lonely = await serviceForTest({ STEAM_API_URL: 'http://127.0.0.1:1' }, service.sim)
     await expectError(lonely, await get(cast.veteran, lonely), 500, 'platform_unavailable')
   })
@@ -153,7 +153,7 @@ describe('when Steam fails', () => {
     },
   )
 
-  test('a status is passed on after two more tries', async () => {
+  test('its status is passed on after two retries', async () => {
     const patient = await serviceForTest({ retries: 2 }, service.sim)
     service.sim.dial.set('stats', { faults: { '502': 1 } })
     service.sim.calls.reset()
@@ -163,13 +163,13 @@ describe('when Steam fails', () => {
     expect(await patient.lineOf(reply.headers['x-request-id'])).toMatchObject({ upstreamCalls: 3 })
   })
 
-  test('once, nobody notices', async () => {
+  test('once, a retry succeeds', async () => {
     const patient = await serviceForTest({ retries: 2 }, service.sim)
     service.sim.dial.set('stats', { next: ['429'] })
     expect(await get(cast.veteran, patient)).toMatchObject({ status: 200 })
   })
 
-  test('nothing is remembered of it', async () => {
+  test('the failure is not cached', async () => {
     const remembering = await serviceForTest({}, service.sim)
     service.sim.dial.set('stats', { next: ['503'] })
     expect(await get(cast.veteran, remembering)).toMatchObject({ status: 503 })
@@ -177,19 +177,19 @@ describe('when Steam fails', () => {
   })
 })
 
-test('without a key it is a 500 that says so', async () => {
+test('statistics without a key are a 500 that names the setting', async () => {
   const keyless = await serviceForTest({ STEAM_API_KEY: '' }, service.sim)
   await expectError(keyless, await get(cast.veteran, keyless), 500, 'not_configured')
 })
 
-describe('an answer is remembered', () => {
+describe('statistics are cached', () => {
   const NOW = Date.UTC(2027, 0, 1)
 
   test.each([
     ['statistics', cast.veteran, 200, 300],
     ['that they are private', cast.statsPrivate, 403, 60],
     ['that there are none', cast.statsNone, 404, 60],
-  ])('%s, and others are told what is left', async (_, steamId, status, seconds) => {
+  ])('%s, with the remaining time in Cache-Control', async (_, steamId, status, seconds) => {
     vi.useFakeTimers({ toFake: ['Date'], now: NOW })
     const remembering = await serviceForTest({}, service.sim)
     service.sim.calls.reset()
@@ -204,12 +204,12 @@ describe('an answer is remembered', () => {
     expect(await answerAfter(seconds + 1)).toEqual({ status, cache: `public, max-age=${seconds}`, calls: 2 })
   })
 
-  test('for as long as is set', async () => {
+  test('for the time that is set', async () => {
     const brief = await serviceForTest({ CACHE_STATS_SECONDS: '7' }, service.sim)
     expect((await get(cast.veteran, brief)).headers['cache-control']).toBe('public, max-age=7')
   })
 
-  test('not at all where that is 0', async () => {
+  test('not at all when that time is 0', async () => {
     service.sim.calls.reset()
     expect((await get(cast.veteran)).headers['cache-control']).toBe('public, max-age=0')
     await get(cast.veteran)

@@ -43,7 +43,7 @@ const statusOf = async (service: Service, headers: Record<string, string> = {}) 
   return stream.status
 }
 
-test('a scan too many is a 429 that says when to come back, and costs nothing', async () => {
+test('a scan over the limit is a 429 with Retry-After and costs nothing', async () => {
   const service = await limitedTo(2, { RATE_LIMIT_PER_MINUTE: '100' })
   const running = [await start(service), await start(service)]
   const refused = await post(service, '/api/friends', body())
@@ -61,7 +61,7 @@ test('a scan too many is a 429 that says when to come back, and costs nothing', 
   running.pop()?.leave()
 })
 
-test('other requests of the same address are answered', async () => {
+test('the scan limit does not affect other requests of the address', async () => {
   const service = await limitedTo(1)
   const running = await start(service)
   expect(await ask(service, '/api/friends')).toMatchObject({ status: 405 })
@@ -69,7 +69,7 @@ test('other requests of the same address are answered', async () => {
   running.leave()
 })
 
-test('scans that have ended, failed or been refused hold no place', async () => {
+test('scans that have ended, failed or been refused do not count', async () => {
   const service = await limitedTo(1, { RATE_LIMIT_PER_MINUTE: '1000' })
   sim.dial.reset()
   for (let time = 0; time < 5; time++) {
@@ -85,7 +85,7 @@ test('scans that have ended, failed or been refused hold no place', async () => 
       .toMatchObject({ code: 'rate_limited' })
 })
 
-test('a client that leaves frees its place at once, even before it has sent its body', async () => {
+test('the scan of a client that disconnects stops counting at once, even before its body has arrived', async () => {
   const service = await limitedTo(1)
   for (let time = 0; time < 5; time++) {
     const socket = connect(service.port, '127.0.0.1')
@@ -99,7 +99,7 @@ test('a client that leaves frees its place at once, even before it has sent its 
   }
 })
 
-test('scans sent at once on one connection end with it, those that wait their turn as well', async () => {
+test('pipelined scans end with their connection, including those that wait', async () => {
   const service = await limitedTo(12)
   const socket = connect(service.port, '127.0.0.1')
   const one = request('POST', '/api/friends', { 'content-type': 'application/json' }, JSON.stringify(body()))
@@ -116,7 +116,7 @@ test('scans sent at once on one connection end with it, those that wait their tu
   for (const stream of others) stream.leave()
 })
 
-test('each client behind a trusted proxy has places of its own, IPv6 by network', async () => {
+test('each client behind a trusted proxy has its own scan limit, IPv6 by network', async () => {
   const service = await limitedTo(1, { TRUST_PROXY: 'loopback' })
   const from = (address: string) => ({ 'x-forwarded-for': address })
   const running = [await start(service, from('203.0.113.1')), await start(service, from('2001:db8:1:1::1'))]
@@ -128,7 +128,7 @@ test('each client behind a trusted proxy has places of its own, IPv6 by network'
   for (const stream of running) stream.leave()
 })
 
-test('over HTTP/2 the streams of one connection are counted like any others', async () => {
+test('over HTTP/2, each stream of a connection counts', async () => {
   const service = await limitedTo(1, TEST_TLS)
   const session = openH2(service)
   const stream = session.request({ ':method': 'POST', ':path': '/api/friends', 'content-type': 'application/json' })

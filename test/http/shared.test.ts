@@ -28,7 +28,7 @@ function sent(value: object): unknown {
 }
 
 describe('a JSON answer', () => {
-  test('that is long is one buffer for all who get the same value', () => {
+  test('that is long is one buffer for all responses with the same value', () => {
     const value = { text: 'ä'.repeat(10_000) }
     const first = sent(value)
     expect(first).toBeInstanceOf(Buffer)
@@ -37,12 +37,12 @@ describe('a JSON answer', () => {
     expect(sent({ ...value })).not.toBe(first)
   })
 
-  test('that is short stays a text, which is sent together with the headers', () => {
+  test('that is short stays text, which is sent together with the headers', () => {
     expect(sent({ short: true })).toBe('{"short":true}')
   })
 })
 
-test('those who ask for metrics at the same time share one rendering; later ones get a new one', async () => {
+test('concurrent requests for metrics share one rendering; later requests get a new one', async () => {
   const metrics = createMetrics()
   const [first, second] = await Promise.all([metrics.text(), metrics.text()])
   expect(second.body).toBe(first.body)

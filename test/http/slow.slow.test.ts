@@ -84,7 +84,7 @@ const unfinishedScan = request('POST', '/api/friends', { ...JSON_HEADERS, 'conte
 describe.each([
   ['plain HTTP', openPlain, () => plain],
   ['TLS', openSecure, () => secure],
-])('over %s', (_, open, serviceOf) => {
+])('a slow client over %s', (_, open, serviceOf) => {
   const headers = begin(() => timed(['GET /healthz HTTP/1.1\r\nHost: x\r\n'], open))
   const dripped = begin(() => timed(['GET /healthz HTTP/1.1\r\nHost: x\r\n'], open, 'x: y\r\n'))
   const second = begin(() => timed([`${request('GET', '/healthz')}GET /healthz HTTP/1.1\r\n`], open, 'x: y\r\n'))
@@ -93,7 +93,7 @@ describe.each([
   const drippedBody = begin(() => timed([`${unfinishedBody}{"in`], open, ' '))
   const scan = begin(() => timed([`${unfinishedScan}{"st`], open))
 
-  test('who never finishes the headers is told so and closed by about 6 s', async () => {
+  test('that never finishes the headers gets an error and is closed by about 6 s', async () => {
     const { received, seconds } = await headers()
     const [reply, ...others] = parseReplies(received)
     if (!reply) throw new Error('no answer')
@@ -104,19 +104,19 @@ describe.each([
     expect(seconds).toBeLessThan(7.5)
   })
 
-  test('who drips headers is closed as soon', async () => {
+  test('that sends headers byte by byte is closed as soon', async () => {
     const { received, seconds } = await dripped()
     expect(parseReplies(received)).toMatchObject([{ status: 408 }])
     expect(seconds).toBeLessThan(7.5)
   })
 
-  test('who drips the headers of a second request is closed as soon', async () => {
+  test('that sends the headers of a second request byte by byte is closed as soon', async () => {
     const { received, seconds } = await second()
     expect(parseReplies(received)[0]).toMatchObject({ status: 200 })
     expect(seconds).toBeLessThan(7.5)
   })
 
-  test('who sends nothing is closed as soon', async () => {
+  test('that sends nothing is closed as soon', async () => {
     const { seconds } = await nothing()
     expect(seconds).toBeGreaterThan(4.5)
     expect(seconds).toBeLessThan(7.5)
@@ -125,7 +125,7 @@ describe.each([
   test.each([
     ['never finishes', body],
     ['drips', drippedBody],
-  ])('who %s the body is told so and closed by about 9 s', async (_, outcome) => {
+  ])('that %s the body gets an error and is closed by about 9 s', async (_, outcome) => {
     const { received, seconds } = await outcome()
     const [reply, ...others] = parseReplies(received)
     if (!reply) throw new Error('no answer')
@@ -136,7 +136,7 @@ describe.each([
     expect(seconds).toBeLessThan(9.5)
   })
 
-  test('who never finishes the body of a scan gets an error event, and nothing after it', async () => {
+  test('that never finishes the body of a scan gets an error event as the last event', async () => {
     const { received, seconds } = await scan()
     const [reply, ...others] = parseReplies(received)
     expect(others).toEqual([])
@@ -147,7 +147,7 @@ describe.each([
     expect(seconds).toBeLessThan(12)
   })
 
-  test('who lets a connection lie idle is told for how long', async () => {
+  test('gets the time limit of idle connections in Keep-Alive', async () => {
     const [reply] = parseReplies(await talk(0, [request('GET', '/healthz')], { open, done: hasReplies(1) }))
     expect(reply).toMatchObject({ status: 200, headers: { 'keep-alive': 'timeout=10' } })
   })
@@ -155,7 +155,7 @@ describe.each([
 
 const unshaken = begin(() => timed([], () => connect(secure.port, '127.0.0.1')))
 
-test('who connects and never begins with TLS is closed by about 6 s', async () => {
+test('a client that never starts the TLS handshake is closed by about 6 s', async () => {
   const { received, seconds } = await unshaken()
   expect(received).toHaveLength(0)
   expect(seconds).toBeGreaterThan(4.5)
@@ -177,7 +177,7 @@ const overH2 = begin(async () => {
   return { received: Buffer.concat(chunks), seconds, headers }
 })
 
-test('over HTTP/2, who never finishes the body is told so by about 8 s, and the stream closed', async () => {
+test('over HTTP/2, a client that never finishes the body gets an error by about 8 s, and its stream is closed', async () => {
   const { received, seconds, headers } = await overH2()
   expect(headers).toMatchObject({ ':status': 408, 'server-timing': expect.stringMatching(/^steam;dur=/) })
   expect(bodyOf('application/json', received.toString())).toMatchObject({ code: 'request_timeout' })
@@ -204,7 +204,7 @@ const overdueImage = begin(async () => {
   return { status: response.status, failure, seconds }
 })
 
-test('an image that takes more than 5 s is broken off', async () => {
+test('an image that takes more than 5 s is cut off', async () => {
   const { status, failure, seconds } = await overdueImage()
   expect([status, failure]).toEqual([200, 'TypeError: terminated'])
   expect(seconds).toBeGreaterThan(4.9)
@@ -223,7 +223,7 @@ const overdueLookup = begin(async () => {
   return { reply, seconds }
 })
 
-test('a look-up that Steam leaves hanging is a 503 before the 10 s are over that clients wait', async () => {
+test('a look-up that Steam does not answer is a 503 within the 10 s that clients wait', async () => {
   const { reply, seconds } = await overdueLookup()
   expect(reply).toMatchObject({
     status: 503,
@@ -250,7 +250,7 @@ const overdueScan = begin(async () => {
   return { events, requestId: stream.headers.get('x-request-id'), secondsToEnd, secondsToStop, inFlight }
 })
 
-test('a stop waits 10 s for what is running, then ends it and says so', async () => {
+test('a stop waits 10 s for running requests, then aborts them with an error', async () => {
   const { events, requestId, secondsToEnd, secondsToStop, inFlight } = await overdueScan()
   expect(events.at(-1)).toEqual({
     error: 'The server is being restarted; try again in 5 s.',
@@ -262,7 +262,7 @@ test('a stop waits 10 s for what is running, then ends it and says so', async ()
   expect(inFlight).toBe(0)
 })
 
-test('three hundred half requests leave the server answering', async () => {
+test('three hundred incomplete requests do not stop the server from answering', async () => {
   const halves = Array.from({ length: 300 }, (_, index) => {
     const socket = openPlain()
     socket.on('error', () => {})
@@ -274,6 +274,6 @@ test('three hundred half requests leave the server answering', async () => {
   expect(await ask(plain, `/api/lookup?steamId=${sim.world.cast.raider}`)).toMatchObject({ status: 200 })
 })
 
-test('the parser these tests rely on tells a cut answer from a whole one', () => {
+test('the parser of these tests distinguishes an incomplete response from a complete one', () => {
   expect(() => parseReplies(Buffer.from('HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nabc'))).toThrow(Unfinished)
 })

@@ -83,7 +83,7 @@ const ODD_CODINGS = [
 describe.each(STARTS)('%s', (start) => {
   const send = (headers: string, body: string) => `${start}\r\n${HEAD}${headers}\r\n${body}${SMUGGLED}`
 
-  describe('with a length beside a transfer encoding is refused', () => {
+  describe('with both a length and a transfer encoding is refused', () => {
     test.each(['chunked', 'Chunked', 'chunked\t', ...ODD_CODINGS])('%j', async (coding) => {
       await expectRefused(send(`Content-Length: 5\r\nTransfer-Encoding: ${coding}\r\n`, EMPTY_CHUNKS))
       await expectRefused(send(`Transfer-Encoding: ${coding}\r\nContent-Length: 5\r\n`, EMPTY_CHUNKS))
@@ -171,7 +171,7 @@ describe.each(STARTS)('%s', (start) => {
     ['chunks with a trailer', 'Transfer-Encoding: chunked\r\n', '2\r\n{}\r\n0\r\nHost: evil.example\r\nX: y\r\n\r\n'],
     ['a body that holds a request', `Content-Length: ${SMUGGLED.length}\r\n`, SMUGGLED],
     ['a name that is not quite that', 'Transfer_Encoding: chunked\r\nContent-Length: 5\r\n', FIVE],
-  ])('with %s ends where it says, and the next is the next', async (_, headers, body) => {
+  ])('with %s ends at its length, and the next request is read correctly', async (_, headers, body) => {
     const arrivals = arrived()
     const received = await talk(service.port, [bytes(send(headers, body))], { done: hasReplies(2), withinMs: 10_000 })
     const replies = parseReplies(received)
@@ -182,7 +182,7 @@ describe.each(STARTS)('%s', (start) => {
 
 const CHUNKED = `${STARTS[0]}\r\n${HEAD}Transfer-Encoding: chunked\r\n\r\n`
 
-describe('chunks', () => {
+describe('chunked bodies', () => {
   test.each([
     ['an extension that ends in a bare LF', '2;a\n{}\r\n0\r\n\r\n'],
     ['an extension with a line end in quotes', '2;a="\r\n{}\r\n0\r\n\r\n'],
@@ -258,7 +258,7 @@ describe('another version of HTTP', () => {
     expect(reply?.headers['connection']).toBe('close')
   })
 
-  test.each(['chunked', 'identity', ''])('1.0 knows no Transfer-Encoding: %j is refused', async (coding) => {
+  test.each(['chunked', 'identity', ''])('1.0 has no Transfer-Encoding: %j is refused', async (coding) => {
     for (const start of ['POST /api/lookup HTTP/1.0', 'GET /healthz HTTP/1.0']) {
       const head = `${start}\r\n${HEAD}Connection: keep-alive\r\nTransfer-Encoding: ${coding}\r\n\r\n`
       await expectRefused(`${head}${EMPTY_CHUNKS}${SMUGGLED}`)
@@ -277,7 +277,7 @@ describe('a connection', () => {
     ['two lengths', 'POST /api/lookup HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n'],
     ['headers without end', `GET /healthz HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(17_000)}\r\n\r\n`],
     ['a CONNECT', 'CONNECT localhost:22 HTTP/1.1\r\nHost: localhost:22\r\n\r\n'],
-  ])('answers what came before %s first, in order, then refuses it and closes', async (_, bad) => {
+  ])('answers the requests before %s in order, then refuses it and closes', async (_, bad) => {
     const arrivals = arrived()
     const replies = await untilClosed(`${slow()}${request('GET', '/nothing')}${slow()}${bad}${SMUGGLED}`)
     expect(replies.map(({ status }) => status).slice(0, 3)).toEqual([200, 404, 200])
@@ -286,7 +286,7 @@ describe('a connection', () => {
     expect(arrived()).toBe(arrivals)
   })
 
-  test('that its client wants closed gets its answer, whatever comes after', async () => {
+  test('with Connection: close gets its response, whatever follows', async () => {
     const arrivals = arrived()
     const last = request('GET', `/api/lookup?steamId=${cast.raider}`, { 'user-agent': USER_AGENT, connection: 'close' })
     const replies = await untilClosed(`${last}${SMUGGLED}`)
@@ -304,7 +304,7 @@ describe('a connection', () => {
   })
 })
 
-describe('every error about a message itself closes the connection', () => {
+describe('every error in the framing of a message closes the connection', () => {
   test.each<[status: number, text: string]>([
     [400, 'garbage\r\n\r\n'],
     [400, 'GET /healthz HTTP/1.1\r\n\r\n'],
@@ -334,7 +334,7 @@ describe('every error about a message itself closes the connection', () => {
   })
 })
 
-test('a server that was sent all of this still answers, and nothing of it was an error of ours', async () => {
+test('a server that received all smuggling attempts still answers and has logged no error', async () => {
   expect(await ask(service, `/api/lookup?steamId=${cast.raider}`)).toMatchObject({ status: 200 })
   expect(service.log.filter(({ level }) => level >= 50)).toEqual([])
 })

@@ -43,7 +43,7 @@ async function expectRefused(url: string, [status, code]: readonly [status: numb
   expect(reply.headers).not.toHaveProperty('location')
 }
 
-describe('an address of this machine in whatever notation is refused', () => {
+describe('an address of this machine is refused in any notation', () => {
   test.each([
     '127.0.0.1',
     '127.1',
@@ -102,7 +102,7 @@ describe('an address of this machine in whatever notation is refused', () => {
   )
 })
 
-describe('an approved host that is not the host is refused', () => {
+describe('an approved host in another place than the host is refused', () => {
   test.each([
     ['before an @', `https://${HOST}@127.0.0.1:${PORT}/`],
     ['before an @, as user and password', `https://${HOST}:443@127.0.0.1:${PORT}/`],
@@ -128,7 +128,7 @@ describe('an approved host that is not the host is refused', () => {
   })
 })
 
-describe('an approved host written in a way that others may read differently is refused', () => {
+describe('an approved host in an ambiguous notation is refused', () => {
   test.each([
     `https://user@${HOST}/a.png`,
     `https://127.0.0.1:${PORT}@${HOST}/a.png`,
@@ -186,12 +186,12 @@ test.each([
   `127.0.0.1:${PORT}`,
   'about:blank',
   'a',
-])('%s is no https URL', async (url) => {
+])('%s is refused, because it is not an https URL', async (url) => {
   await expectRefused(url, MALFORMED)
 })
 
-describe('the parameter', () => {
-  test('is decoded once: an escaped escape is no way around', async () => {
+describe('the URL parameter', () => {
+  test('is decoded only once, so that double escaping does not bypass the check', async () => {
     const twice = encodeURIComponent(encodeURIComponent(filled(`https://127.0.0.1:${PORT}/`)))
     await expectError(service, await askFor(`url=${twice}`), ...MALFORMED)
     await expectError(service, await askFor('url=https%253A%252F%252Favatars.steamstatic.com%252Fa.png'), ...MALFORMED)
@@ -202,28 +202,28 @@ describe('the parameter', () => {
     'url=https://127.0.0.1/&url=https://avatars.steamstatic.com/a.png',
     'url=https://127.0.0.1/&%75rl=https://avatars.steamstatic.com/a.png',
     'url=&url=https://127.0.0.1/',
-  ])('twice is refused, whichever is good: %s', async (query) => {
+  ])('is refused when it is repeated, even if one is valid: %s', async (query) => {
     await expectError(service, await askFor(query), 400, 'repeated_parameter')
   })
 
-  test.each(['URL', 'url[]', 'url[0]', 'url.x', '__proto__', '__proto__[url]'])('is not %s', async (name) => {
+  test.each(['URL', 'url[]', 'url[0]', 'url.x', '__proto__', '__proto__[url]'])('must not be %s', async (name) => {
     await expectError(service, await askFor(`${name}=https://avatars.steamstatic.com/a.png`), 400, 'missing_parameter')
   })
 
-  test('of bytes that are no UTF-8 is refused', async () => {
+  test('is refused when it is not UTF-8', async () => {
     for (const host of ['%ff', '%c0%ae', '%ed%a0%80', 'avatars.steamstatic.com%ff']) {
       const { status } = await askFor(`url=https://${host}/a.png`)
       expect([400, 403]).toContain(status)
     }
   })
 
-  test('over 2,048 characters is refused before it is looked at', async () => {
+  test('is refused over 2,048 characters, before it is parsed', async () => {
     const long = `https://127.0.0.1/${'a'.repeat(2_100)}`
     await expectError(service, await askFor(`url=${long}`), 400, 'invalid_parameter')
   })
 })
 
-test('nobody on this machine was reached by any of this, and could have been', async () => {
+test('no server on this machine was reached by these attempts, although it was reachable', async () => {
   expect(connections).toBe(0)
   await fetch(filled(`http://127.0.0.1:${PORT}`)).catch(() => {})
   expect(connections).toBe(1)

@@ -39,7 +39,7 @@ async function open(service: Service): Promise<Socket> {
 }
 
 describe('a stop', () => {
-  test('takes no time when nothing is going on', async () => {
+  test('takes no time when no request is running', async () => {
     const service = await start()
     await ask(service, '/healthz')
     expect(await stop(service)).toBeLessThan(2)
@@ -57,7 +57,7 @@ describe('a stop', () => {
     expect(await stop(service)).toBeLessThan(2)
   })
 
-  test('does not wait for a connection that was kept for more requests', async () => {
+  test('does not wait for a keep-alive connection', async () => {
     const service = await start()
     const socket = await open(service)
     socket.write(request('GET', '/healthz'))
@@ -69,7 +69,7 @@ describe('a stop', () => {
   test.each([
     ['HTTP/1.1', {}],
     ['HTTP/2', TEST_TLS],
-  ])('over %s lets a scan end with its result, and takes nothing new', async (kind, settings) => {
+  ])('over %s lets a scan end with its result and accepts no new requests', async (kind, settings) => {
     const service = await start(settings)
     sim.dial.set('games', { latencyMs: 400 })
     const body = JSON.stringify({ steamId: sim.world.cast.raider })
@@ -105,7 +105,7 @@ describe('a stop', () => {
     sim.dial.reset()
   })
 
-  test('over TLS does not wait for connections that lie idle', async () => {
+  test('over TLS does not wait for idle connections', async () => {
     const service = await start(TEST_TLS)
     const session = openH2(service)
     expect(await askH2(session, '/healthz')).toMatchObject({ status: 200 })
@@ -114,7 +114,7 @@ describe('a stop', () => {
   })
 })
 
-test('a port that is taken is refused, and the service there goes on', async () => {
+test('a start on a port in use fails and does not affect the service there', async () => {
   const service = await start()
   await expect(start({ HTTP_PORT: String(service.port) })).rejects.toMatchObject({ code: 'EADDRINUSE' })
   expect(await ask(service, '/healthz')).toMatchObject({ status: 200 })

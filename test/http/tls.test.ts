@@ -47,7 +47,7 @@ const openTls = () =>
 
 const say = (text: string) => talkOnce(service.port, text, { open: openTls })
 
-test('it says that it is reached over HTTPS', () => {
+test('the URL of the server is https', () => {
   expect(service.url).toBe(`https://127.0.0.1:${service.port}`)
 })
 
@@ -65,7 +65,7 @@ describe('HTTP/1.1 over TLS', () => {
     })
   })
 
-  test('has HSTS on errors, and on what never became a request', async () => {
+  test('sends HSTS on errors and on malformed requests too', async () => {
     for (const text of [
       request('GET', '/nothing'),
       request('PUT', '/api/lookup'),
@@ -79,7 +79,7 @@ describe('HTTP/1.1 over TLS', () => {
     }
   })
 
-  test('holds to the same limits', async () => {
+  test('has the same limits', async () => {
     expect(await say(request('GET', '/healthz', { 'x-long': 'x'.repeat(17_000) }))).toMatchObject({
       status: 431,
       body: { code: 'headers_too_large' },
@@ -93,12 +93,12 @@ describe('HTTP/1.1 over TLS', () => {
     expect(await say(request('GET', '/healthz', { expect: 'x' }))).toMatchObject({ status: 417 })
   })
 
-  test('takes no CONNECT', async () => {
+  test('refuses CONNECT', async () => {
     const received = await talk(service.port, ['CONNECT 127.0.0.1:22 HTTP/1.1\r\nHost: x\r\n\r\n'], { open: openTls })
     expect(parseReplies(received)).toMatchObject([{ status: 405, body: { code: 'method_not_allowed' } }])
   })
 
-  test('keeps a connection for the next request', async () => {
+  test('keeps a connection open for the next request', async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1, ca: TEST_CA, servername: 'localhost' })
     const ask = async () => {
       const outgoing = httpsRequest(`${service.url}/healthz`, { agent }).end()
@@ -115,7 +115,7 @@ describe('HTTP/1.1 over TLS', () => {
 })
 
 describe('plain HTTP on the TLS port', () => {
-  test('gets nothing, and harms nothing', async () => {
+  test('gets no response and does no harm', async () => {
     const received = await talk(service.port, [request('GET', '/healthz')], {
       open: () => connectTcp(service.port, '127.0.0.1'),
     })
@@ -125,7 +125,7 @@ describe('plain HTTP on the TLS port', () => {
 })
 
 describe('HTTP/2', () => {
-  test('is chosen by clients that can', async () => {
+  test('is chosen by clients that support it', async () => {
     const session = openH2(service)
     await once(session, 'connect')
     expect(session.alpnProtocol).toBe('h2')
@@ -210,7 +210,7 @@ describe('HTTP/2', () => {
 
   const expectErrorH2 = (reply: Reply, status: number, code: string) => expectError(service, reply, status, code)
 
-  test('refuses as HTTP/1.1 does', async () => {
+  test('has the same errors as HTTP/1.1', async () => {
     const session = openH2(service)
     await expectErrorH2(await askH2(session, '/nothing'), 404, 'not_found')
     await expectErrorH2(await askH2(session, '/api/lookup'), 400, 'missing_parameter')
@@ -223,7 +223,7 @@ describe('HTTP/2', () => {
     await expectErrorH2(await askH2(session, '/healthz', { expect: 'x' }), 417, 'expectation_failed')
   })
 
-  test('caps bodies, and the connection stays', async () => {
+  test('limits bodies and keeps the connection', async () => {
     const session = openH2(service)
     const complaints = await complaintsDuring(async () => {
       await expectErrorH2(await postH2(session, '/api/lookup', { input: 'x'.repeat(300_000) }), 413, 'body_too_large')
@@ -233,7 +233,7 @@ describe('HTTP/2', () => {
     expect(await askH2(session, '/healthz')).toMatchObject({ status: 200 })
   })
 
-  test('caps bodies that do not tell their length', async () => {
+  test('limits bodies without a length', async () => {
     const session = openH2(service)
     const stream = session.request({
       ':method': 'POST',
@@ -251,7 +251,7 @@ describe('HTTP/2', () => {
     expect(await askH2(session, '/healthz')).toMatchObject({ status: 200 })
   })
 
-  test('caps headers', async () => {
+  test('limits headers', async () => {
     const session = openH2(service)
     const long = { 'x-long': 'x'.repeat(17_000) }
     await expectErrorH2(await askH2(session, '/healthz', long), 431, 'headers_too_large')
@@ -263,14 +263,14 @@ describe('HTTP/2', () => {
     expect(await askH2(openH2(service), '/healthz')).toMatchObject({ status: 200 })
   })
 
-  test('takes no CONNECT', async () => {
+  test('refuses CONNECT', async () => {
     const session = openH2(service)
     const stream = session.request({ ':method': 'CONNECT', ':authority': '127.0.0.1:22' })
     expect(await headersOf(stream)).toMatchObject({ ':status': 404, 'content-type': 'application/json; charset=utf-8' })
     expect(await askH2(session, '/healthz')).toMatchObject({ status: 200 })
   })
 
-  test('passes an image that breaks off on as broken', async () => {
+  test('resets the stream of an incomplete image', async () => {
     service.sim.dial.set('image', { next: ['cut'] })
     const hash = service.sim.world.account(cast.raider)?.profile?.avatarHash
     const path = `/api/image?url=${encodeURIComponent(`https://avatars.steamstatic.com/${hash}_full.jpg`)}`
@@ -279,7 +279,7 @@ describe('HTTP/2', () => {
     expect(await askH2(session, '/healthz')).toMatchObject({ status: 200 })
   })
 
-  test('a client that resets its stream ends the work for it', async () => {
+  test('aborts the work for a stream that the client resets', async () => {
     const session = openH2(service)
     const stream = session.request({ ':path': SLOW_IMAGE })
     await headersOf(stream)
@@ -291,7 +291,7 @@ describe('HTTP/2', () => {
       .toMatchObject({ level: 30, route: '/api/image', status: 499, code: 'client_left' })
   })
 
-  test('a client that resets its stream before its body is complete is no error of ours', async () => {
+  test('logs no error when a client resets its stream before its body is complete', async () => {
     const session = openH2(service)
     const before = service.log.length
     const stream = session.request({
@@ -311,7 +311,7 @@ describe('HTTP/2', () => {
   })
 })
 
-test('behind a proxy that says it was asked plainly, the address is the one asked for', async () => {
+test('behind a proxy that reports plain HTTP, the redirect has the requested address', async () => {
   const proxied = await serviceForTest({ ...TEST_TLS, TRUST_PROXY: 'loopback' }, service.sim)
   const reply = await askH2(openH2(proxied), '/api/image?url=x', {
     ':authority': 'rapsheet.example',
@@ -324,11 +324,11 @@ test('behind a proxy that says it was asked plainly, the address is the one aske
   expect(await askH2(openH2(proxied), '/healthz')).toMatchObject({ status: 200 })
 })
 
-describe('it does not start', () => {
+describe('the server does not start', () => {
   const start = (cert: string, key: string) => serviceForTest({ HTTP_TLS_CERT: cert, HTTP_TLS_KEY: key }, service.sim)
   const { HTTP_TLS_CERT: cert, HTTP_TLS_KEY: key } = TEST_TLS
 
-  test('with files that are not there, and names both', async () => {
+  test('with missing files, and names both', async () => {
     const started = start('/no/such/cert.pem', '/no/such/key.pem')
     await expect(started).rejects.toThrow(SettingsError)
     await expect(started).rejects.toThrow(
@@ -340,7 +340,7 @@ describe('it does not start', () => {
     ['a certificate that is none', key, key],
     ['a key that is none', cert, cert],
     ['files that are no PEM', fileURLToPath(import.meta.url), fileURLToPath(import.meta.url)],
-  ])('with %s, and says which settings to look at', async (_, certPath, keyPath) => {
+  ])('with %s, and names the settings to check', async (_, certPath, keyPath) => {
     const started = start(certPath, keyPath)
     await expect(started).rejects.toThrow(SettingsError)
     await expect(started).rejects.toThrow(

@@ -51,7 +51,7 @@ describe('an unknown path is a 404', () => {
     await expectError(service, await say(request(method, '/nothing')), 404, 'not_found')
   })
 
-  test('an unreadable, endless query changes nothing', async () => {
+  test('with an invalid or very long query too', async () => {
     await expectError(service, await say(request('GET', `/nothing?${'a=%&'.repeat(1_000)}`)), 404, 'not_found')
   })
 })
@@ -79,7 +79,7 @@ describe('another method on a known path is a 405 with Allow', () => {
     }
   })
 
-  test('a known method in lower case is no method of HTTP', async () => {
+  test('a method in lower case is not valid', async () => {
     expect(await say(request('get', '/healthz'))).toMatchObject({ status: 400, body: { code: 'bad_request' } })
   })
 })
@@ -100,7 +100,7 @@ describe.each([
     'application/json;charset=UTF-8',
     'APPLICATION/JSON',
     'application/json ; charset="utf-8"',
-  ])('may come as %s', async (type) => {
+  ])('may have the type %s', async (type) => {
     expect(await send(path, good, { 'content-type': type })).toMatchObject({ status: 200 })
   })
 
@@ -112,28 +112,28 @@ describe.each([
     'text/json',
     'application/ json',
     'multipart/form-data; boundary=application/json',
-  ])('may not come as %s', async (type) => {
+  ])('must not have the type %s', async (type) => {
     const reply = await send(path, good, { 'content-type': type })
     expect(await expectError(service, reply, 400, 'not_json')).toBe(
       `Send a JSON body with Content-Type: application/json; this request has ${type}.`,
     )
   })
 
-  test('may not come without a type', async () => {
+  test('must have a type', async () => {
     const reply = await say(request('POST', path, { 'user-agent': USER_AGENT }, good))
     expect(await expectError(service, reply, 400, 'not_json')).toBe(
       'Send a JSON body with Content-Type: application/json; this request has none.',
     )
   })
 
-  test.each(['gzip', 'br', 'deflate', 'zstd', 'gzip, gzip'])('may not come packed with %s', async (encoding) => {
+  test.each(['gzip', 'br', 'deflate', 'zstd', 'gzip, gzip'])('must not be compressed with %s', async (encoding) => {
     const reply = await send(path, good, { ...JSON_TYPE, 'content-encoding': encoding })
     expect(await expectError(service, reply, 400, 'not_json')).toBe(
       `Send the body without compression; this one has Content-Encoding: ${encoding}.`,
     )
   })
 
-  test('may be packed with identity, which is none', async () => {
+  test('may have the Content-Encoding identity', async () => {
     expect(await send(path, good, { ...JSON_TYPE, 'content-encoding': 'identity' })).toMatchObject({ status: 200 })
   })
 
@@ -149,7 +149,7 @@ describe.each([
     ['a control character in a string', `{"${field}":"\u0001"}`],
     ['UTF-16', `\u0000{\u0000}`],
     ['HTML', '<html></html>'],
-  ])('that is %s is no JSON', async (_, body) => {
+  ])('that is %s is refused as invalid JSON', async (_, body) => {
     expect(await expectError(service, await send(path, body), 400, 'not_json')).toMatch(/^The body is not valid JSON: /)
   })
 
@@ -158,18 +158,21 @@ describe.each([
     ['an overlong form', [0xc0, 0xaf]],
     ['half a surrogate', [0xed, 0xa0, 0x80]],
     ['a cut character', [0xf0, 0x9f, 0xa6]],
-  ])('with %s is no UTF-8', async (_, bytes) => {
+  ])('with %s is refused as invalid UTF-8', async (_, bytes) => {
     const body = Buffer.concat([Buffer.from(`{"${field}":"`), Buffer.from(bytes), Buffer.from('"}')])
     expect(await expectError(service, await send(path, new Uint8Array(body)), 400, 'not_json')).toBe(
       'The body is not valid JSON: it is not valid UTF-8.',
     )
   })
 
-  test.each(['[]', '"text"', '7', 'null', 'true', `[${good}]`])('that is %s is no object', async (body) => {
-    expect(await expectError(service, await send(path, body), 400, 'not_json')).toBe(
-      `The body must be a JSON object with ${field}.`,
-    )
-  })
+  test.each(['[]', '"text"', '7', 'null', 'true', `[${good}]`])(
+    'that is %s is refused as not an object',
+    async (body) => {
+      expect(await expectError(service, await send(path, body), 400, 'not_json')).toBe(
+        `The body must be a JSON object with ${field}.`,
+      )
+    },
+  )
 
   test.each(['__proto__', 'constructor', 'toString', 'key', '', ' ', `${field} `, 'x"y\n'])(
     'with the field %j beside it is refused, and the field named',
@@ -181,14 +184,14 @@ describe.each([
     },
   )
 
-  test('with a field of a very long name is refused with its beginning', async () => {
+  test('with a very long field name is refused with the beginning of the name', async () => {
     const reply = await send(path, `{"${field}":${value},"${'n'.repeat(10_000)}":1}`)
     expect(await expectError(service, reply, 400, 'unlisted_field')).toBe(
       `The body has an unknown field "${'n'.repeat(64)}"; send only ${field}.`,
     )
   })
 
-  test('with only __proto__ lacks its field', async () => {
+  test('with only __proto__ is missing its field', async () => {
     const reply = await send(path, `{"__proto__":{"${field}":${value}}}`)
     expect(await expectError(service, reply, 400, 'missing_parameter')).toBe(`The field ${field} is missing.`)
   })
@@ -211,19 +214,19 @@ describe.each([
     expect(await send(path, nested)).toMatchObject({ status: 400 })
   })
 
-  test('just under the cap is read', async () => {
+  test('of the maximum size is read', async () => {
     const body = good.padEnd(256 * 1024, ' ')
     expect(await send(path, body)).toMatchObject({ status: 200 })
   })
 
-  test('over the cap is a 413, by its length', async () => {
+  test('that declares too large a length is a 413', async () => {
     const body = good.padEnd(256 * 1024 + 1, ' ')
     const reply = await say(request('POST', path, { ...JSON_TYPE, 'user-agent': USER_AGENT }, body))
     expect(await expectError(service, reply, 413, 'body_too_large')).toBe('The body is larger than 256 KiB.')
     expect(reply.headers['connection']).toBe('close')
   })
 
-  test('over the cap is a 413, by its bytes', async () => {
+  test('that is too large is a 413', async () => {
     const chunk = `10000\r\n${' '.repeat(0x10000)}\r\n`
     const head = request('POST', path, { ...JSON_TYPE, 'user-agent': USER_AGENT, 'transfer-encoding': 'chunked' })
     const reply = await say(`${head}${chunk.repeat(5)}`)
@@ -231,17 +234,17 @@ describe.each([
     expect(reply.headers['connection']).toBe('close')
   })
 
-  test('that says it is huge is refused before it is sent', async () => {
+  test('that declares a huge length is refused before it is sent', async () => {
     const headers = { ...JSON_TYPE, 'user-agent': USER_AGENT, 'content-length': '99999999999' }
     await expectError(service, await say(request('POST', path, headers)), 413, 'body_too_large')
   })
 
-  test('over the cap is told to clients that send all of it first', async () => {
+  test('that is too large gets a readable 413, even if the client sends all of it first', async () => {
     const body = good.padEnd(4 * 1024 * 1024, ' ')
     await expectError(service, await send(path, body), 413, 'body_too_large')
   })
 
-  test('in chunks is read like any other', async () => {
+  test('in chunks is read', async () => {
     const chunks = [...good].map((letter) => `1\r\n${letter}\r\n`).join('')
     const head = request('POST', path, { ...JSON_TYPE, 'user-agent': USER_AGENT, 'transfer-encoding': 'chunked' })
     expect(await say(`${head}${chunks}0\r\n\r\n`)).toMatchObject({ status: 200 })
@@ -252,7 +255,7 @@ describe.each([
   })
 })
 
-test('a body on a GET is not looked at', async () => {
+test('a body on a GET is ignored', async () => {
   const text = request('GET', '/healthz', {}, 'whatever')
   const replies = parseReplies(await talk(service.port, [text, text], { done: hasReplies(2) }))
   expect(replies).toMatchObject([{ status: 200 }, { status: 200 }])
@@ -294,7 +297,7 @@ describe('a Host header', () => {
     },
   )
 
-  test('is not asked of HTTP/1.0', async () => {
+  test('is not required in HTTP/1.0', async () => {
     expect(await say('GET /healthz HTTP/1.0\r\n\r\n')).toMatchObject({ status: 200, body: { status: 'alive' } })
   })
 })
@@ -317,7 +320,7 @@ describe('a target', () => {
   )
 })
 
-describe('what is no request', () => {
+describe('a malformed request', () => {
   test.each([
     ['garbage', 'garbage\r\n\r\n'],
     ['a TLS hello', Buffer.from('16030100c8010000c40303', 'hex')],
@@ -335,14 +338,14 @@ describe('what is no request', () => {
       'POST /api/lookup HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n{}',
     ],
     ['an unknown encoding', 'POST /api/lookup HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: gzip\r\n\r\n{}'],
-  ])('%s is a 400 in JSON, and the connection closes', async (_, text) => {
+  ])('with %s is a 400 in JSON, and the connection closes', async (_, text) => {
     const [reply, ...others] = parseReplies(await talk(service.port, [text]))
     expect(others).toEqual([])
     if (!reply) throw new Error('no answer')
     await expectRefusal(reply, 400, 'bad_request')
   })
 
-  test('leaves the answer that is on its way whole', async () => {
+  test('does not damage a response that is being sent', async () => {
     // The stream has begun when the body turns out not to be one.
     const head = request('POST', '/api/friends', { ...JSON_TYPE, 'transfer-encoding': 'chunked' })
     const socket = connect(service.port, '127.0.0.1')
@@ -355,7 +358,7 @@ describe('what is no request', () => {
     expect(Buffer.concat(chunks).toString('latin1')).not.toMatch(/HTTP\/1\.1[^]*HTTP\/1\.1/)
   })
 
-  test('is not answered in the place of what came before it', async () => {
+  test('is not answered before earlier requests', async () => {
     service.sim.dial.set('summaries', { latencyMs: 1_000 })
     const first = request('GET', `/api/lookup?steamId=${cast.hoarder}`, { 'user-agent': USER_AGENT })
     const second = request('POST', '/api/lookup', { ...JSON_TYPE, 'transfer-encoding': 'chunked' })
@@ -365,7 +368,7 @@ describe('what is no request', () => {
     expect(received.toString('latin1')).toBe('')
   })
 
-  test('bad chunks are a 400', async () => {
+  test('with invalid chunks is a 400', async () => {
     const head = request('POST', '/api/lookup', {
       ...JSON_TYPE,
       'user-agent': USER_AGENT,
@@ -375,7 +378,7 @@ describe('what is no request', () => {
     expect(reply).toMatchObject({ status: 400, body: { code: 'bad_request' } })
   })
 
-  test('nothing at all is no error', async () => {
+  test('without any bytes is no error', async () => {
     const socket = connect(service.port, '127.0.0.1')
     await once(socket, 'connect')
     socket.end()
@@ -393,7 +396,7 @@ describe('what is no request', () => {
     },
   )
 
-  test('half a body and gone is no error of ours', async () => {
+  test('with half a body and a disconnect causes no error in the log', async () => {
     const before = service.log.length
     const socket = connect(service.port, '127.0.0.1')
     const headers = { ...JSON_TYPE, 'user-agent': USER_AGENT, 'content-length': '100', expect: '100-continue' }
@@ -408,7 +411,7 @@ describe('what is no request', () => {
 })
 
 describe('several requests on one connection', () => {
-  test('sent at once are answered in their order', async () => {
+  test('that are pipelined are answered in order', async () => {
     const text = [
       request('GET', `/api/lookup?steamId=${cast.raider}`, { 'user-agent': USER_AGENT }),
       request('GET', '/healthz'),
@@ -420,14 +423,14 @@ describe('several requests on one connection', () => {
     expect(new Set(replies.map(({ headers }) => headers['x-request-id'])).size).toBe(4)
   })
 
-  test('a connection the client wants closed is closed', async () => {
+  test('end with Connection: close', async () => {
     const replies = parseReplies(await talk(service.port, [request('GET', '/healthz', { connection: 'close' })]))
     expect(replies).toMatchObject([{ status: 200, headers: { connection: 'close' } }])
   })
 })
 
 describe('an Expect header', () => {
-  test('of 100-continue is answered with the leave to send, then with the answer', async () => {
+  test('of 100-continue gets 100 Continue, then the response', async () => {
     const headers = { ...JSON_TYPE, 'user-agent': USER_AGENT, expect: '100-continue' }
     const received = await talk(service.port, [request('POST', '/api/lookup', headers, '{"input":"raider"}')], {
       done: hasReplies(1),
@@ -435,7 +438,7 @@ describe('an Expect header', () => {
     expect(received.toString()).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 OK\r\n/)
   })
 
-  test('of anything else is a 417', async () => {
+  test('with any other value is a 417', async () => {
     const headers = { 'user-agent': USER_AGENT, expect: 'miracles' }
     const reply = await say(request('GET', `/api/lookup?steamId=${cast.raider}`, headers))
     expect(await expectError(service, reply, 417, 'expectation_failed')).toBe(
@@ -448,7 +451,7 @@ describe('an Expect header', () => {
 test.each([
   ['a name and port', 'CONNECT example.org:443 HTTP/1.1\r\nHost: example.org:443\r\n\r\n'],
   ['a loopback address', 'CONNECT 127.0.0.1:22 HTTP/1.1\r\nHost: 127.0.0.1:22\r\n\r\nSSH-2.0-x\r\n'],
-])('CONNECT to %s is a 405, and nothing is connected', async (_, text) => {
+])('CONNECT to %s is a 405 and opens no tunnel', async (_, text) => {
   const [reply, ...others] = parseReplies(await talk(service.port, [text]))
   expect(others).toEqual([])
   if (!reply) throw new Error('no answer')
@@ -463,7 +466,7 @@ test.each(['websocket', 'h2c', 'TLS/1.0'])(
   },
 )
 
-test('a server that was sent all of this still answers', async () => {
+test('a server that received all of these requests still answers', async () => {
   expect(await post(service, '/api/lookup', { input: cast.raider })).toMatchObject({ status: 200 })
   expect(service.log.filter(({ level }) => level >= 50)).toEqual([])
 })

@@ -93,7 +93,7 @@ describe.each(kinds)('who does not read %s', (kind, isStream, answer) => {
   // What was sent in one piece counts as answered.
   const outcome = isEndless ? { status: 499, code: 'client_left' } : { status: 200 }
 
-  test('is let go over HTTP/1.1, and whatever was done for it stops', async () => {
+  test('is disconnected over HTTP/1.1, and its work stops', async () => {
     const { http, source } = await serve(isStream, answer)
     askUnread(http)
     await expect.poll(http.connections).toBe(1)
@@ -104,7 +104,7 @@ describe.each(kinds)('who does not read %s', (kind, isStream, answer) => {
     expect(source.drawn * CHUNK.length).toBeLessThan(LARGE)
   })
 
-  test('is let go over HTTP/2, though it keeps its connection alive', async () => {
+  test('is disconnected over HTTP/2, although it keeps its connection alive', async () => {
     // What comes piece by piece is not left to the longest that a stream may last.
     const { http, source } = await serve(isStream, answer, true, isEndless ? { streamMs: 60 * UNREAD_MS } : {})
     const session = openH2(http)
@@ -134,12 +134,12 @@ function readSlowly(socket: Socket): () => number {
   return () => received
 }
 
-test('who reads now and then gets all of it', async () => {
+test('a client that reads slowly gets the whole response', async () => {
   const { http } = await serve(false, () => ({ kind: 'page', headers: {}, body: Buffer.alloc(LARGE, ' ') }))
   await expect.poll(readSlowly(askUnread(http)), { timeout: 14_000 }).toBeGreaterThan(LARGE)
 })
 
-test('a stop leaves whoever reads an answer slowly the time to read it', async () => {
+test('a stop gives a slow client time to read its response', async () => {
   const { http } = await serve(false, () => ({ kind: 'page', headers: {}, body: Buffer.alloc(LARGE, ' ') }))
   const socket = askUnread(http)
   await expect.poll(() => ended(http).length).toBe(1)
@@ -148,7 +148,7 @@ test('a stop leaves whoever reads an answer slowly the time to read it', async (
   await expect.poll(received).toBeGreaterThan(LARGE)
 })
 
-test('a stop does not wait for who does not read', async () => {
+test('a stop does not wait for a client that does not read', async () => {
   const page = Buffer.alloc(LARGE, ' ')
   const { http } = await serve(false, () => ({ kind: 'page', headers: {}, body: page }), false, {
     unreadMs: 60 * UNREAD_MS,

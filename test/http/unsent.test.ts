@@ -26,7 +26,7 @@ const routes = [
   route({ ...PLAIN, path: '/small', handle: () => json({}) }),
 ]
 
-describe('the account of unsent answers', () => {
+describe('the bound on unsent responses', () => {
   /** An account with names for answers; says which were cut off. */
   function account(maxBytes: number) {
     const cut: string[] = []
@@ -35,7 +35,7 @@ describe('the account of unsent answers', () => {
     return { cut, count: () => count, add: (name: string, bytes = 0) => unsent.add(bytes, () => cut.push(name)) }
   }
 
-  test('cuts the oldest off, as many as it takes', () => {
+  test('cuts off as many of the oldest as necessary', () => {
     const { add, cut, count } = account(4 * MEGABYTE)
     add('a', MEGABYTE)
     add('b', MEGABYTE)
@@ -46,7 +46,7 @@ describe('the account of unsent answers', () => {
     expect(count()).toBe(2)
   })
 
-  test('forgets what was sent, once', () => {
+  test('releases each sent response once', () => {
     const { add, cut } = account(2 * MEGABYTE)
     const sent = add('a', MEGABYTE)
     sent()
@@ -58,14 +58,14 @@ describe('the account of unsent answers', () => {
     expect(cut).toEqual(['b'])
   })
 
-  test('counts what each answer costs beside its bytes', () => {
+  test('counts an overhead for each response', () => {
     const { add, cut } = account(MEGABYTE)
     for (let index = 0; index < 33; index++) add(String(index))
     expect(cut).toEqual(['0'])
   })
 })
 
-test('over HTTP/1.1 the connection with the oldest unread answer is closed', async () => {
+test('over HTTP/1.1, the connection with the oldest unread response is closed', async () => {
   const http = await httpForTest({ routes, maxUnsentBytes: 1.5 * LARGE })
   const open = () => {
     const socket = connect(http.port, '127.0.0.1').pause()
@@ -83,7 +83,7 @@ test('over HTTP/1.1 the connection with the oldest unread answer is closed', asy
   await expect.poll(http.connections).toBe(1)
 })
 
-test('over HTTP/2 the stream with the oldest unread answer is reset, and its session goes on', async () => {
+test('over HTTP/2, the stream with the oldest unread response is reset, and its session continues', async () => {
   const tls = { cert: readFileSync(TEST_TLS.HTTP_TLS_CERT), key: readFileSync(TEST_TLS.HTTP_TLS_KEY) }
   const http = await httpForTest({ routes, tls, maxUnsentBytes: 2.5 * MEGABYTE })
   const session = openH2(http)
@@ -102,7 +102,7 @@ test('over HTTP/2 the stream with the oldest unread answer is reset, and its ses
   expect(await askH2(openH2(http), '/small')).toMatchObject({ status: 200 })
 })
 
-test('a hundred streams without a window are bounded, and leave other clients served', async () => {
+test('a hundred streams without a window are bounded and do not block other clients', async () => {
   const tls = { cert: readFileSync(TEST_TLS.HTTP_TLS_CERT), key: readFileSync(TEST_TLS.HTTP_TLS_KEY) }
   const http = await httpForTest({ routes, tls, maxUnsentBytes: MEGABYTE })
   const session = openH2(http, { initialWindowSize: 0 })
@@ -113,7 +113,7 @@ test('a hundred streams without a window are bounded, and leave other clients se
   expect(streams.filter(({ closed }) => !closed).length).toBeGreaterThan(20)
 })
 
-test('streams that would wait for long are refused to sessions that have some waiting, and not to others', async () => {
+test('at the queue limit, streams are refused only to sessions that already have several', async () => {
   const tls = { cert: readFileSync(TEST_TLS.HTTP_TLS_CERT), key: readFileSync(TEST_TLS.HTTP_TLS_KEY) }
   const http = await httpForTest({ routes, tls })
   const sessions = Array.from({ length: 20 }, () => openH2(http))
