@@ -49,7 +49,7 @@ const open = (): Promise<Service> =>
   )
 
 test.each(NEEDS.flatMap(([method, status, path]) => BOMBS.map((fault) => ({ method, status, path, fault }))))(
-  '$fault in $method is a clear $status in time, keeps memory and does not break the next call',
+  '$fault in $method is a $status in time, does not fill the memory and does not break the next call',
   { timeout: 60_000 },
   async ({ method, status, path, fault }) => {
     const service = await open()
@@ -73,7 +73,7 @@ test.each(NEEDS.flatMap(([method, status, path]) => BOMBS.map((fault) => ({ meth
   },
 )
 
-test.each(BOMBS)('%s in what a scan needs ends the scan with what can be said', { timeout: 60_000 }, async (fault) => {
+test.each(BOMBS)('%s in a call of a scan ends the scan with a truthful event', { timeout: 60_000 }, async (fault) => {
   const service = await open()
   for (const method of ['friends', 'summaries', 'bans', 'games'] as const) {
     sim.dial.reset()

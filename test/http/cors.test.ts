@@ -31,7 +31,7 @@ const corsOf = (headers: Record<string, unknown>) =>
 
 describe('CORS_ORIGINS', () => {
   test.each(['*', TOOL, `${TOOL},http://localhost:5173`, ` ${TOOL} , ${OTHER} `, 'http://[::1]:8081'])(
-    'takes %j',
+    'accepts %j',
     (value) => {
       const origins = value.split(',').map((origin) => origin.trim())
       expect(loadSettings({ CORS_ORIGINS: value })).toMatchObject({ http: { corsOrigins: origins } })

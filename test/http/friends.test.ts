@@ -208,7 +208,7 @@ describe('a failure is an event in a stream of status 200', () => {
     await expectErrorEvent(await openScan(service, { steamId: cast[name] }), 'friends_private')
   })
 
-  test.each(['friendsUnknown', 'friendsUnlisted'] as const)('for the list of %s, asked for twice', async (name) => {
+  test.each(['friendsUnknown', 'friendsUnlisted'] as const)('for the list of %s, requested twice', async (name) => {
     const before = service.sim.calls.count('friends')
     const message = await expectErrorEvent(await openScan(service, { steamId: cast[name] }), 'platform_unavailable')
     expect(message).toContain(cast[name])
@@ -277,7 +277,7 @@ describe('a failure is an event in a stream of status 200', () => {
     )
   })
 
-  test('for no body at all', async () => {
+  test('for a missing body', async () => {
     const response = await fetch(`${service.url}/api/friends`, { method: 'POST' })
     expect(response.status).toBe(200)
     expect(await response.text()).toMatch(/^data: \{"error":"[^"]+","code":"not_json","requestId":"[^"]+"\}\n\n$/)

@@ -100,7 +100,7 @@ describe('a content type', () => {
   })
 
   test.each(['image/png; charset=utf-8', 'IMAGE/PNG', 'image/png;foo="<script>"', ' image/png ;'])(
-    'of %j is told as image/png, and nothing of the rest',
+    'of %j is passed on as image/png without parameters',
     async (type) => {
       const service = await serviceBefore(whole(PNG, `Content-Type: ${type}`))
       const reply = await say(service)

@@ -61,7 +61,7 @@ describe('an account in a query', () => {
   )
 
   test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty', '__proto__[steamId]', 'steamId[]', 'steamId.x'])(
-    'is not what is given as %s',
+    'is not read from %s',
     async (name) => {
       const reply = await get(`/api/lookup?${name}=${cast.raider}&${name}=x`)
       await expectError(service, reply, 400, 'missing_parameter')
@@ -114,7 +114,7 @@ describe('a path is matched literally', () => {
   })
 
   test.each(['http:///healthz', 'http://u:p@localhost/healthz', 'http://other.example:99/healthz'])(
-    'whatever host stands before it: %s',
+    'with any host in front of it: %s',
     async (target) => {
       expect(await get(target)).toMatchObject({ status: 200, body: { status: 'alive' } })
     },

@@ -28,8 +28,8 @@ const work: [name: string, run: (http: Http) => ReturnType<typeof ask>][] = [
   ['an image', (http) => ask(http, '/api/image?url=https%3A%2F%2Favatars.steamstatic.com%2Fa.png')],
 ]
 
-describe.each(['event_loop', 'memory'] as const)('while there is too little %s', (overload) => {
-  test.each(work)('%s is a 503 that says when to come back', async (_, run) => {
+describe.each(['event_loop', 'memory'] as const)('during load shedding because of %s', (overload) => {
+  test.each(work)('%s is a 503 with Retry-After', async (_, run) => {
     const { http, state } = await pressed()
     state.now = overload
     const { status, headers, body } = await run(http)
@@ -139,7 +139,7 @@ test('requests that began before load shedding are finished', async () => {
   expect((await running[1]).at(-1)).toMatchObject({ totalFriends: 1, friends: [{ steamId: ID }] })
 })
 
-test.each(['overloaded', 'stopping'] as const)('what the service itself refuses is counted as %s', async (code) => {
+test.each(['overloaded', 'stopping'] as const)('a refusal by the service counts as %s', async (code) => {
   const context = fakeContext({
     getSummary: async () => {
       throw new RapsheetError(code, 'Not now.', { retryAfter: 7 })

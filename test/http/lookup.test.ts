@@ -307,16 +307,19 @@ describe('a look-up is refused:', () => {
     expect(await getBare({ 'user-agent': 'abcde' })).toMatchObject({ status: 200, body: raiderAccount })
   })
 
-  test.each(['bans', 'summaries'] as const)('while %s is down nobody is called clean: 503', async (method) => {
+  test.each(['bans', 'summaries'] as const)('while %s is down, no account is called clean: 503', async (method) => {
     service.sim.dial.set(method, { faults: { '503': 1 } })
     const reply = await get(cast.clean)
     await expectError(service, reply, 503, 'platform_unavailable')
     expect(reply.headers['retry-after']).toMatch(/^\d+$/)
   })
 
-  test.each(['deletedBans', 'nullBans'] as const)('%s has a name and no ban record: 503, not clean', async (name) => {
-    await expectError(service, await get(cast[name]), 503, 'platform_unavailable')
-  })
+  test.each(['deletedBans', 'nullBans'] as const)(
+    '%s with a name but no ban record is a 503, not clean',
+    async (name) => {
+      await expectError(service, await get(cast[name]), 503, 'platform_unavailable')
+    },
+  )
 
   test('a custom URL while Steam is down is a 503, not a 404', async () => {
     service.sim.dial.set('vanity', { faults: { 'html-200': 1 } })

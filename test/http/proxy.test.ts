@@ -142,7 +142,7 @@ const outward = Object.values(networkInterfaces())
   .flatMap((addresses) => addresses ?? [])
   .find(({ family, internal }) => family === 'IPv4' && !internal)?.address
 
-test.runIf(outward)('who goes around the proxy, from another machine, is sent to https', async () => {
+test.runIf(outward)('a client on another machine that bypasses the proxy is redirected to https', async () => {
   const open = await serviceForTest({ HTTP_HOST: '0.0.0.0', TRUST_PROXY: '10.255.255.255' }, sim)
   const reply = await talkOnce(open.port, request('GET', '/docs', { host: 'rapsheet.example' }), {
     open: () => connect({ port: open.port, host: String(outward), localAddress: String(outward) }),

@@ -163,7 +163,7 @@ describe('when Steam fails with statistics', () => {
     expect(await patient.lineOf(reply.headers['x-request-id'])).toMatchObject({ upstreamCalls: 3 })
   })
 
-  test('once, a retry succeeds', async () => {
+  test('only once, a retry succeeds', async () => {
     const patient = await serviceForTest({ retries: 2 }, service.sim)
     service.sim.dial.set('stats', { next: ['429'] })
     expect(await get(cast.veteran, patient)).toMatchObject({ status: 200 })

@@ -227,7 +227,7 @@ describe('chunked bodies', () => {
   })
 
   test.each(['2\r\n{}x\r\n', '2;\n{}\r\n0\r\n\r\n', 'zz\r\n', '2\r\n{}\r\n0\r\n'])(
-    'that go wrong, %j, in a body nobody looks at end the connection all the same',
+    'that are invalid, %j, end the connection even in a body that is ignored',
     async (chunks) => {
       const arrivals = arrived()
       const head = request('GET', '/healthz', { 'transfer-encoding': 'chunked' })

@@ -223,7 +223,7 @@ describe('the URL parameter', () => {
   })
 })
 
-test('no server on this machine was reached by these attempts, although it was reachable', async () => {
+test('none of these requests reached the server on this machine, although it was reachable', async () => {
   expect(connections).toBe(0)
   await fetch(filled(`http://127.0.0.1:${PORT}`)).catch(() => {})
   expect(connections).toBe(1)

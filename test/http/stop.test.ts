@@ -94,7 +94,7 @@ describe('a stop', () => {
     sim.dial.reset()
   })
 
-  test('lets a lookup end', async () => {
+  test('lets a running lookup end', async () => {
     const service = await start()
     sim.dial.set('summaries', { latencyMs: 400 })
     const asked = ask(service, `/api/lookup?steamId=${sim.world.cast.raider}`)

@@ -70,7 +70,7 @@ describe('another method on a known path is a 405 with Allow', () => {
     ['/readyz', 'GET, HEAD', ['POST', 'DELETE']],
     ['/metrics', 'GET, HEAD', ['POST', 'DELETE']],
   ]
-  test.each(endpoints)('%s takes %s alone', async (path, allow, others) => {
+  test.each(endpoints)('%s accepts only %s', async (path, allow, others) => {
     for (const method of others) {
       const reply = await say(request(method, `${path}?steamId=${cast.raider}`, { 'user-agent': USER_AGENT }))
       expect([method, reply.status, reply.headers['allow']]).toEqual([method, 405, allow])
@@ -175,7 +175,7 @@ describe.each([
   )
 
   test.each(['__proto__', 'constructor', 'toString', 'key', '', ' ', `${field} `, 'x"y\n'])(
-    'with the field %j beside it is refused, and the field named',
+    'with the unknown field %j is refused with the name of the field',
     async (name) => {
       const reply = await send(path, `{"${field}":${value},${JSON.stringify(name)}:{"a":1}}`)
       expect(await expectError(service, reply, 400, 'unlisted_field')).toBe(
@@ -197,7 +197,7 @@ describe.each([
   })
 
   test.each([field.toLowerCase(), field.toUpperCase()].filter((name) => name !== field))(
-    'with %s is told the right spelling',
+    'with %s gets the correct spelling',
     async (name) => {
       const reply = await send(path, `{"${name}":${value}}`)
       expect(await expectError(service, reply, 400, 'missing_parameter')).toBe(
@@ -386,7 +386,7 @@ describe('a malformed request', () => {
   })
 
   test.each(['GET', 'GET /healthz', 'GET /healthz HTTP/1.1\r\nHo', 'GET /healthz HTTP/1.1\r\nHost: x\r\n'])(
-    'half a request, %j, and gone',
+    'with half a request, %j, and a disconnect causes no error',
     async (text) => {
       const socket = connect(service.port, '127.0.0.1')
       socket.write(text)
@@ -459,7 +459,7 @@ test.each([
 })
 
 test.each(['websocket', 'h2c', 'TLS/1.0'])(
-  'an upgrade to %s is not taken up; the request is answered',
+  'an upgrade to %s is ignored, and the request is answered',
   async (protocol) => {
     const headers = { connection: 'Upgrade, HTTP2-Settings', upgrade: protocol, 'http2-settings': 'AAMAAABkAAQAAP__' }
     expect(await say(request('GET', '/healthz', headers))).toMatchObject({ status: 200, body: { status: 'alive' } })

@@ -57,7 +57,7 @@ test(
 )
 
 test(
-  'a client with generated types compiles, and gets from the server what the types say',
+  'a client with generated types compiles, and the responses match the types',
   async () => {
     const generator = join(PROJECT, 'node_modules/openapi-typescript/bin/cli.js')
     await run(generator, [DOCUMENT, '--output', join(BUILD, 'api.ts')])

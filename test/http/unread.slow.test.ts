@@ -88,7 +88,7 @@ function askUnread(http: Http) {
   return socket
 }
 
-describe.each(kinds)('who does not read %s', (kind, isStream, answer) => {
+describe.each(kinds)('a client that does not read %s', (kind, isStream, answer) => {
   const isEndless = kind === 'an event stream' || kind === 'an image'
   // What was sent in one piece counts as answered.
   const outcome = isEndless ? { status: 499, code: 'client_left' } : { status: 200 }
