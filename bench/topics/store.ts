@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createCallContext } from '../../src/lib/call-context.ts'
 import { bansSchema } from '../../src/model/account.ts'
-import { systemClock } from '../../src/model/cached.ts'
+import { systemClock } from '../../src/lib/clock.ts'
 import { openSqlite } from '../../src/store/disk.ts'
 import { createStore } from '../../src/store/store.ts'
 import { median, whole } from '../support/table.ts'
@@ -38,7 +38,7 @@ export async function measureStore(workshop: Workshop): Promise<Findings> {
     }
 
     const writer = await open()
-    const now = systemClock()
+    const now = systemClock.unixSeconds()
     written.push(
       await perSecond(async () => {
         for (const key of keys) writer.collection.write(key, { value: bans, fetchedAt: now, expiresAt: now + 3_600 })

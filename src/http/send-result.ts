@@ -1,4 +1,4 @@
-import type { Clock } from '../model/cached.ts'
+import type { WallClock } from '../lib/clock.ts'
 import { RapsheetError } from '../model/error.ts'
 import type { ActiveRequest } from './active-request.ts'
 import { toErrorResponse } from './errors.ts'
@@ -13,7 +13,7 @@ const CLIENT_CLOSED_REQUEST = 499
 const CLIENT_LEFT: RequestOutcome = { status: CLIENT_CLOSED_REQUEST, error: clientLeft }
 
 export interface SendOptions {
-  clock: Clock
+  clock: WallClock
   /** How long a client may leave a response unread. */
   unreadMs: number
 }
@@ -26,7 +26,7 @@ export function sendResult(
 ): RequestOutcome | Promise<RequestOutcome> {
   switch (result.kind) {
     case 'json':
-      if (result.expiresAt !== undefined) headers['cache-control'] = maxAge(result.expiresAt, clock())
+      if (result.expiresAt !== undefined) headers['cache-control'] = maxAge(result.expiresAt, clock.unixSeconds())
       sendJson(response, result.status, headers, result.value)
       return { status: result.status }
     case 'document':
@@ -83,7 +83,7 @@ export function sendError(
     response.destroy(error instanceof Error ? error : undefined)
     return { status: answer.status, error }
   }
-  if (answer.expiresAt !== undefined) headers['cache-control'] = maxAge(answer.expiresAt, clock())
+  if (answer.expiresAt !== undefined) headers['cache-control'] = maxAge(answer.expiresAt, clock.unixSeconds())
   if (methods?.get('GET')?.isLookup) headers['server-timing'] ??= serverTiming(0)
   Object.assign(headers, answer.headers)
   if (hasUnreadableBody(request)) headers['connection'] = 'close'

@@ -41,5 +41,8 @@ export function createClock(now: () => number): Clock {
   }
 }
 
+/** The part of a clock that tells the age of answers. */
+export type WallClock = Pick<Clock, 'unixSeconds'>
+
 /** The machine's clock. */
 export const systemClock: Clock = createClock(() => performance.now())

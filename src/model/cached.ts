@@ -4,9 +4,3 @@ export interface Cached<T> {
   fetchedAt: number
   expiresAt: number
 }
-
-/** The current time in Unix seconds; a parameter wherever time matters, so that tests can set it. */
-export type Clock = () => number
-
-/** The machine's clock. */
-export const systemClock: Clock = () => Math.floor(Date.now() / 1000)

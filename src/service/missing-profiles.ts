@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { Clock } from '../model/cached.ts'
+import type { WallClock } from '../lib/clock.ts'
 import type { SteamId } from '../model/steam-id.ts'
 
 /** Least seconds between the first answer without a profile and the second one that confirms it. */
@@ -24,23 +24,24 @@ export interface MissingProfiles {
 }
 
 /** Keeps missing profiles in memory; after a restart they need a new confirmation. */
-export function createMissingProfiles(clock: Clock): MissingProfiles {
+export function createMissingProfiles(clock: WallClock): MissingProfiles {
   const confirmedAt = new LRUCache<SteamId, number>({ max: MAX_ACCOUNTS })
   const firstMissingAt = new LRUCache<SteamId, number>({ max: MAX_ACCOUNTS })
   /** Seconds since `time`; undefined for a time in the future, which was recorded before the clock was set back. */
-  const ageOf = (time: number | undefined) => (time !== undefined && time <= clock() ? clock() - time : undefined)
+  const ageOf = (time: number | undefined) =>
+    time !== undefined && time <= clock.unixSeconds() ? clock.unixSeconds() - time : undefined
   return {
     reportMissing(steamId) {
       const confirmedFor = ageOf(confirmedAt.get(steamId))
       if (confirmedFor !== undefined && confirmedFor < CONFIRMED_SECONDS) return { kind: 'confirmed' }
       const age = ageOf(firstMissingAt.get(steamId))
       const missingFor = age !== undefined && age < CONFIRM_WITHIN_SECONDS ? age : 0
-      if (missingFor === 0) firstMissingAt.set(steamId, clock())
+      if (missingFor === 0) firstMissingAt.set(steamId, clock.unixSeconds())
       const seconds = CONFIRM_AFTER_SECONDS - missingFor
       return seconds > 0 ? { kind: 'wait', seconds } : { kind: 'ask again' }
     },
     confirm(steamId) {
-      confirmedAt.set(steamId, clock())
+      confirmedAt.set(steamId, clock.unixSeconds())
       firstMissingAt.delete(steamId)
     },
     reportFound(steamId) {

@@ -3,7 +3,8 @@ import { countUsage } from '../lib/call-context.ts'
 import type { CallContext } from '../lib/call-context.ts'
 import { createSingleFlight } from '../lib/single-flight.ts'
 import { bansSchema } from '../model/account.ts'
-import type { Clock, Cached } from '../model/cached.ts'
+import type { WallClock } from '../lib/clock.ts'
+import type { Cached } from '../model/cached.ts'
 import { isSteamId } from '../model/steam-id.ts'
 import type { Store } from '../store/store.ts'
 import { friendListSchema } from './methods/get-friend-list.ts'
@@ -14,13 +15,13 @@ import type { StaleAnswers, Steam } from './steam.ts'
 import type { SteamMethod } from './upstream/request.ts'
 import { summarySchema } from './methods/get-player-summaries.ts'
 
-/** A Steam that remembers. */
+/** Steam behind a cache. */
 export interface CachedSteam {
   steam: Steam
   staleAnswers: StaleAnswers
 }
 
-/** How long each kind of answer may be given again, in seconds. */
+/** How long each kind of answer is cached, seconds. */
 export interface Lifetimes {
   account: number
   hours: number
@@ -29,73 +30,73 @@ export interface Lifetimes {
   vanityMiss: number
   stats: number
   inventory: number
-  /** Statistics and inventories that are private or not there. */
+  /** Private or missing statistics and inventories. */
   refusal: number
-  /** How old an answer may be to be given when there is no other. */
+  /** Maximum age of an answer that is served when Steam fails (stale-if-error). */
   stale: number
 }
 
 export interface CachedSteamOptions {
   lifetimes: Lifetimes
-  clock: Clock
-  /** Hears of every question that is not answered from memory, before those of several callers become one call. */
+  clock: WallClock
+  /** Called on every miss of the memory cache, before equal questions are joined. */
   onQuestion: (method: SteamMethod) => void
 }
 
-interface Remembered<T> {
+interface CachedMethod<T> {
   method: SteamMethod
   namespace: string
   schema: z.ZodType<T>
-  /** Its part of the memory; all of them together are 1. */
+  /** Its share of the memory; all shares add up to 1. */
   share: number
   lifetime: (value: T) => number
   ask: (key: string, callContext: CallContext) => Promise<Cached<T>>
 }
 
-/** The same Steam, asked once where several ask the same, and not again while its answer is fresh. Failures are not kept. */
+/** The same interface with a cache and single flight: equal questions at the same time are one. Failures are not cached. */
 export function createCachedSteam(
   steam: Steam,
   store: Store,
   { lifetimes, clock, onQuestion }: CachedSteamOptions,
 ): CachedSteam {
-  const remembered = <T>({ method, namespace, schema, share, lifetime, ask }: Remembered<T>) => {
-    const kept = store.collection(namespace, schema, share)
+  const cache = <T>({ method, namespace, schema, share, lifetime, ask }: CachedMethod<T>) => {
+    const collection = store.collection(namespace, schema, share)
     const singleFlight = createSingleFlight<Cached<T>>()
-    const fetch = async (key: string, everybody: CallContext, freshSince: number): Promise<Cached<T>> => {
-      const onDisk = await kept.readDisk(key, everybody)
+    const fetch = async (key: string, sharedContext: CallContext, freshSince: number): Promise<Cached<T>> => {
+      const onDisk = await collection.readDisk(key, sharedContext)
       if (onDisk && onDisk.fetchedAt >= freshSince) {
-        countUsage(everybody, 'cacheHits')
+        countUsage(sharedContext, 'cacheHits')
         return onDisk
       }
-      return keep(key, await ask(key, everybody))
+      return write(key, await ask(key, sharedContext))
     }
-    const keep = (key: string, asked: Cached<T>): Cached<T> => {
-      const fresh = { ...asked, expiresAt: asked.fetchedAt + lifetime(asked.value) }
-      if (fresh.expiresAt > fresh.fetchedAt || lifetimes.stale > 0) kept.write(key, fresh)
+    const write = (key: string, answer: Cached<T>): Cached<T> => {
+      const fresh = { ...answer, expiresAt: answer.fetchedAt + lifetime(answer.value) }
+      if (fresh.expiresAt > fresh.fetchedAt || lifetimes.stale > 0) collection.write(key, fresh)
       return fresh
     }
     return {
-      keep,
+      write,
       ask(key: string, callContext: CallContext): Promise<Cached<T>> {
         const { freshSince = 0 } = callContext
-        const atHand = kept.readMemory(key)
-        if (atHand && atHand.fetchedAt >= freshSince) {
+        const cached = collection.readMemory(key)
+        if (cached && cached.fetchedAt >= freshSince) {
           countUsage(callContext, 'cacheHits')
-          return Promise.resolve(atHand)
+          return Promise.resolve(cached)
         }
         onQuestion(method)
-        return singleFlight(key, callContext, (everybody) => fetch(key, everybody, freshSince))
+        return singleFlight(key, callContext, (sharedContext) => fetch(key, sharedContext, freshSince))
       },
-      async recall(key: string): Promise<Cached<T> | undefined> {
+      async readStale(key: string): Promise<Cached<T> | undefined> {
         if (lifetimes.stale === 0) return undefined
-        const last = await kept.readExpired(key)
-        const now = clock()
-        // One from the future was fetched before the clock was set back, nobody knows when.
+        const last = await collection.readExpired(key)
+        const now = clock.unixSeconds()
+        // An answer from the future was fetched before the clock was set back: its age is unknown.
         return last && last.fetchedAt >= now - lifetimes.stale && last.fetchedAt <= now ? last : undefined
       },
     }
   }
-  const vanity = remembered({
+  const vanity = cache({
     method: 'vanity',
     namespace: 'vanity',
     schema: z.string().refine(isSteamId).nullable(),
@@ -103,7 +104,7 @@ export function createCachedSteam(
     lifetime: (steamId) => (steamId === null ? lifetimes.vanityMiss : lifetimes.vanity),
     ask: steam.resolveVanityName,
   })
-  const summary = remembered({
+  const summary = cache({
     method: 'summaries',
     namespace: 'summary',
     schema: summarySchema.nullable(),
@@ -111,7 +112,7 @@ export function createCachedSteam(
     lifetime: () => lifetimes.account,
     ask: steam.getSummary,
   })
-  const bans = remembered({
+  const bans = cache({
     method: 'bans',
     namespace: 'bans',
     schema: bansSchema.nullable(),
@@ -119,7 +120,7 @@ export function createCachedSteam(
     lifetime: () => lifetimes.account,
     ask: steam.getBans,
   })
-  const friends = remembered({
+  const friends = cache({
     method: 'friends',
     namespace: 'friends',
     schema: friendListSchema.nullable(),
@@ -127,7 +128,7 @@ export function createCachedSteam(
     lifetime: () => lifetimes.friends,
     ask: steam.getFriends,
   })
-  const hours = remembered({
+  const hours = cache({
     method: 'games',
     namespace: 'hours',
     schema: rustHoursSchema.nullable(),
@@ -135,7 +136,7 @@ export function createCachedSteam(
     lifetime: () => lifetimes.hours,
     ask: steam.getRustHours,
   })
-  const stats = remembered({
+  const stats = cache({
     method: 'stats',
     namespace: 'stats',
     schema: statsAnswerSchema,
@@ -143,7 +144,7 @@ export function createCachedSteam(
     lifetime: ({ kind }) => (kind === 'stats' ? lifetimes.stats : lifetimes.refusal),
     ask: steam.getRustStats,
   })
-  const inventory = remembered({
+  const inventory = cache({
     method: 'inventory',
     namespace: 'inventory',
     schema: inventoryPageSchema.nullable(),
@@ -156,10 +157,10 @@ export function createCachedSteam(
       getSummary: summary.ask,
       async confirmSummary(steamId, callContext) {
         const second = await steam.confirmSummary(steamId, callContext)
-        return summary.keep(steamId, second)
+        return summary.write(steamId, second)
       },
       getBans: bans.ask,
-      // Vanity names do not tell upper from lower case.
+      // Vanity names are not case-sensitive.
       resolveVanityName: (name, callContext) => vanity.ask(name.toLowerCase(), callContext),
       getFriends: friends.ask,
       getRustHours: hours.ask,
@@ -167,11 +168,11 @@ export function createCachedSteam(
       getInventory: inventory.ask,
     },
     staleAnswers: {
-      getSummary: summary.recall,
-      getBans: bans.recall,
-      resolveVanityName: (name) => vanity.recall(name.toLowerCase()),
-      getFriends: friends.recall,
-      getRustHours: hours.recall,
+      getSummary: summary.readStale,
+      getBans: bans.readStale,
+      resolveVanityName: (name) => vanity.readStale(name.toLowerCase()),
+      getFriends: friends.readStale,
+      getRustHours: hours.readStale,
     },
   }
 }

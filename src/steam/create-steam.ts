@@ -1,7 +1,8 @@
 import { createBatchQueue } from '../lib/batch-queue.ts'
 import { plainClock } from '../lib/loop-clock.ts'
 import type { LoopClock } from '../lib/loop-clock.ts'
-import type { Clock, Cached } from '../model/cached.ts'
+import type { WallClock } from '../lib/clock.ts'
+import type { Cached } from '../model/cached.ts'
 import { getPlayerBans } from './methods/get-player-bans.ts'
 import { getFriendList } from './methods/get-friend-list.ts'
 import { getInventoryPage } from './methods/get-inventory-page.ts'
@@ -12,21 +13,21 @@ import { getSummaries, getWitnessedSummaries } from './methods/get-player-summar
 import type { SteamCall } from './upstream/request.ts'
 import { resolveVanityUrl } from './methods/resolve-vanity-url.ts'
 
-/** Ids one call of a batched method takes; Steam refuses more. */
+/** Most ids in one call of a batched method. */
 const MAX_BATCH = 100
-/** With two calls under way a partial batch waits for company, at most for half of what a call to Steam usually takes. */
+/** With two calls in flight a partial batch waits for further ids, for half the usual latency of a call at most. */
 const BATCHING = { maxBatch: MAX_BATCH, busyAt: 2, maxWaitMs: 50, longestWaitMs: 500 }
 
 export interface SteamOptions {
   call: SteamCall
-  clock: Clock
-  /** Tells whether our own event loop is busy. */
+  clock: WallClock
+  /** Measures whether our own event loop is busy. */
   loop?: LoopClock
-  /** Hears how many counters Steam sent that the statistics mapping does not know. */
+  /** Called with the number of counters that the statistics mapping does not know. */
   onUnknownStats: (count: number) => void
 }
 
-/** Steam, asked anew for every question; names and bans of different callers share calls. */
+/** Steam without a cache; names and bans of different callers share calls. */
 export function createSteam({ call, clock, loop = plainClock, onUnknownStats }: SteamOptions): Steam {
   const batching = { ...BATCHING, loop }
   const summaries = createBatchQueue({
@@ -35,7 +36,7 @@ export function createSteam({ call, clock, loop = plainClock, onUnknownStats }: 
   })
   const witnessed = createBatchQueue({
     ...batching,
-    // One place is the witness's.
+    // One id is the known account's.
     maxBatch: MAX_BATCH - 1,
     load: (steamIds, callContext) => getWitnessedSummaries(call, steamIds, callContext),
   })
@@ -45,7 +46,7 @@ export function createSteam({ call, clock, loop = plainClock, onUnknownStats }: 
   })
   const cached = async <T>(answer: Promise<T>): Promise<Cached<T>> => {
     const value = await answer
-    const now = clock()
+    const now = clock.unixSeconds()
     return { value, fetchedAt: now, expiresAt: now }
   }
   return {

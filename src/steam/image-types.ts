@@ -1,6 +1,6 @@
 const ascii = (text: string) => Buffer.from(text, 'latin1')
 
-/** What each accepted kind of image begins with: bytes and where they stand, any of the lists. SVG, which can run scripts, is none. */
+/** The signatures of each accepted media type: bytes at offsets, any of the lists. No SVG, as it can run scripts. */
 const SIGNATURES: Record<string, { at: number; bytes: Buffer }[][]> = {
   'image/png': [[{ at: 0, bytes: Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]) }]],
   'image/jpeg': [[{ at: 0, bytes: Buffer.from([0xff, 0xd8, 0xff]) }]],
@@ -14,13 +14,13 @@ const SIGNATURES: Record<string, { at: number; bytes: Buffer }[][]> = {
   'image/avif': [[{ at: 4, bytes: ascii('ftypavif') }], [{ at: 4, bytes: ascii('ftypavis') }]],
 }
 
-/** The media types the image proxy passes on. */
+/** The media types that the image proxy accepts. */
 export const IMAGE_TYPES = Object.keys(SIGNATURES)
 
-/** Bytes needed to tell an image's kind. */
+/** Bytes needed to check a signature. */
 export const SIGNATURE_BYTES = 12
 
-/** Whether the first bytes are those of the given media type. */
+/** Whether the first bytes match the media type. */
 export function hasSignatureOf(type: string, start: Buffer): boolean {
   const isAt = ({ at, bytes }: { at: number; bytes: Buffer }) => start.subarray(at, at + bytes.length).equals(bytes)
   return (SIGNATURES[type] ?? []).some((signature) => signature.every(isAt))

@@ -2,7 +2,11 @@ import { lookup as dnsLookup } from 'node:dns'
 import type { LookupAddress } from 'node:dns'
 import ipaddr from 'ipaddr.js'
 import { Agent, errors } from 'undici'
+import type { Dispatcher } from 'undici'
+import { onAbort } from '../lib/abort.ts'
 import type { CallContext } from '../lib/call-context.ts'
+import { systemClock } from '../lib/clock.ts'
+import type { Clock } from '../lib/clock.ts'
 import { RapsheetError } from '../model/error.ts'
 import { hasSignatureOf, IMAGE_TYPES, SIGNATURE_BYTES } from './image-types.ts'
 
@@ -12,13 +16,13 @@ const CONNECT_MS = 2_000
 const CONNECTIONS = 16
 const TOO_LARGE = 'it is larger than 5 MiB'
 
-/** What a client already has of an image. */
+/** Identifies the copy of an image that a client already has. */
 export interface Validators {
   ifNoneMatch?: string | undefined
   ifModifiedSince?: string | undefined
 }
 
-/** An image as it streams in; its body rejects when it grows too large, stalls or breaks off. Without a body: unchanged. */
+/** An image as it streams in; its body rejects when it grows too large, stalls or breaks off. Without a body: not modified. */
 export interface Image {
   type: string | undefined
   etag: string | undefined
@@ -27,7 +31,7 @@ export interface Image {
 }
 
 export interface Images {
-  /** Fetches a path from an approved host; throws `image_failed` for anything but a sound image. */
+  /** Fetches a path from an approved host; throws `image_failed` for anything but a valid image. */
   fetch(host: string, path: string, validators: Validators, callContext: CallContext): Promise<Image>
   close(): Promise<void>
 }
@@ -39,10 +43,11 @@ export interface ImagesOptions {
   /** A simulated CDN on loopback that stands in for every host, as `<cdnUrl>/<host>/<path>`. */
   cdnUrl?: string | undefined
   resolve?: Resolve
+  clock?: Clock
 }
 
-/** The image CDN. Addresses are checked as the connection is made, so that no name leads into a private network. */
-export function createImages({ cdnUrl, resolve = resolveAll }: ImagesOptions): Images {
+/** The image CDN. Addresses are checked when the connection is made, so that no host name leads into a private network. */
+export function createImages({ cdnUrl, resolve = resolveAll, clock = systemClock }: ImagesOptions): Images {
   const mayConnectTo = (address: string) =>
     ipaddr.isValid(address) && ipaddr.process(address).range() === (cdnUrl === undefined ? 'unicast' : 'loopback')
   const agent = new Agent({
@@ -52,7 +57,7 @@ export function createImages({ cdnUrl, resolve = resolveAll }: ImagesOptions): I
     maxResponseSize: MAX_BYTES,
     connect: {
       timeout: CONNECT_MS,
-      // undici asks with `all: true` and takes the list; for an IP literal it would not ask at all, which is why hosts
+      // undici calls it with `all: true` and takes the list; for an IP literal it would not call it, which is why hosts
       // are names from a list.
       lookup(host, _options, done) {
         resolve(host, (error, addresses) => {
@@ -67,52 +72,17 @@ export function createImages({ cdnUrl, resolve = resolveAll }: ImagesOptions): I
   })
 
   return {
-    async fetch(host, path, { ifNoneMatch, ifModifiedSince }, callContext) {
+    async fetch(host, path, validators, callContext) {
       const target = cdnUrl === undefined ? { origin: `https://${host}`, path } : behind(cdnUrl, host, path)
-      const abort = new AbortController()
-      const timer = setTimeout(() => abort.abort(new Error(`no whole image within ${TOTAL_MS} ms`)), TOTAL_MS)
-      const onLeave = () => abort.abort(callContext.signal.reason)
-      callContext.signal.addEventListener('abort', onLeave, { once: true })
-      const done = () => {
-        clearTimeout(timer)
-        callContext.signal.removeEventListener('abort', onLeave)
-        abort.abort()
-      }
+      const { signal, end } = startTimeLimit(callContext, clock)
       try {
-        callContext.signal.throwIfAborted()
-        const answer = await agent.request({
-          ...target,
-          method: 'GET',
-          headers: {
-            accept: IMAGE_TYPES.join(', '),
-            'accept-encoding': 'identity',
-            ...(ifNoneMatch === undefined ? {} : { 'if-none-match': ifNoneMatch }),
-            ...(ifModifiedSince === undefined ? {} : { 'if-modified-since': ifModifiedSince }),
-          },
-          signal: abort.signal,
-        })
-        // Sent twice, one of them might not be what others go by.
-        const header = (name: string) => {
-          const value = answer.headers[name]
-          return Array.isArray(value) ? value.join(', ') : value
-        }
-        const validators = { etag: sound(header('etag')), lastModified: sound(header('last-modified')) }
-        const isConditional = ifNoneMatch !== undefined || ifModifiedSince !== undefined
-        if (answer.statusCode === 304 && isConditional) {
-          done()
-          return { ...validators, type: undefined, body: undefined }
-        }
-        const type = header('content-type')?.split(';')[0]?.trim().toLowerCase() ?? ''
-        if (answer.statusCode !== 200) throw failed(`the image host answered with status ${answer.statusCode}`)
-        if (!IMAGE_TYPES.includes(type)) throw failed(`the image host sent ${type || 'something without a type'}`)
-        if (header('content-encoding') !== undefined) throw failed('the image host sent it packed')
-        if (Number(header('content-length') ?? 0) > MAX_BYTES) throw failed(TOO_LARGE)
-        const chunks = answer.body[Symbol.asyncIterator]() as AsyncIterator<Buffer>
-        const start = await readStart(chunks)
-        if (!hasSignatureOf(type, start)) throw failed(`what the image host sent is not ${type}`)
-        return { ...validators, type, body: cappedBody(start, chunks, callContext, done) }
+        signal.throwIfAborted()
+        const answer = await agent.request({ ...target, method: 'GET', headers: headersFor(validators), signal })
+        const image = await readImage(answer, validators)
+        if (image.body === undefined) end()
+        return { ...image, body: image.body && cappedBody(image.body, callContext, end) }
       } catch (error) {
-        done()
+        end()
         if (callContext.signal.aborted) throw callContext.signal.reason
         throw error instanceof RapsheetError ? error : failed('the image host did not answer', error)
       }
@@ -121,19 +91,65 @@ export function createImages({ cdnUrl, resolve = resolveAll }: ImagesOptions): I
   }
 }
 
+/** A signal that aborts with the caller's, or when the whole image has not come in time; `end` closes the connection too. */
+function startTimeLimit(callContext: CallContext, clock: Clock): { signal: AbortSignal; end: () => void } {
+  const abort = new AbortController()
+  const stopTimer = clock.setTimer(TOTAL_MS, () => abort.abort(new Error(`no whole image within ${TOTAL_MS} ms`)))
+  const removeListener = onAbort(callContext.signal, (reason) => abort.abort(reason))
+  return {
+    signal: abort.signal,
+    end() {
+      stopTimer()
+      removeListener()
+      abort.abort()
+    },
+  }
+}
+
+const headersFor = ({ ifNoneMatch, ifModifiedSince }: Validators) => ({
+  accept: IMAGE_TYPES.join(', '),
+  'accept-encoding': 'identity',
+  ...(ifNoneMatch === undefined ? {} : { 'if-none-match': ifNoneMatch }),
+  ...(ifModifiedSince === undefined ? {} : { 'if-modified-since': ifModifiedSince }),
+})
+
+/** Checks an answer; its body is the first bytes and the rest, or undefined when the client's copy is current. */
+async function readImage(
+  { statusCode, headers, body }: Dispatcher.ResponseData,
+  { ifNoneMatch, ifModifiedSince }: Validators,
+): Promise<Omit<Image, 'body'> & { body: StartedBody | undefined }> {
+  const header = (name: string) => {
+    const value = headers[name]
+    // A header that was sent twice is joined: clients differ in which of the two they use.
+    return Array.isArray(value) ? value.join(', ') : value
+  }
+  const validators = { etag: sound(header('etag')), lastModified: sound(header('last-modified')) }
+  const isConditional = ifNoneMatch !== undefined || ifModifiedSince !== undefined
+  if (statusCode === 304 && isConditional) return { ...validators, type: undefined, body: undefined }
+  if (statusCode !== 200) throw failed(`the image host answered with status ${statusCode}`)
+  const type = header('content-type')?.split(';')[0]?.trim().toLowerCase() ?? ''
+  if (!IMAGE_TYPES.includes(type)) throw failed(`the image host sent ${type || 'no content type'}`)
+  if (header('content-encoding') !== undefined) throw failed('the image host sent a compressed body')
+  if (Number(header('content-length') ?? 0) > MAX_BYTES) throw failed(TOO_LARGE)
+  const rest = body[Symbol.asyncIterator]() as AsyncIterator<Buffer>
+  const start = await readStart(rest)
+  if (!hasSignatureOf(type, start)) throw failed(`the image host sent data that is not ${type}`)
+  return { ...validators, type, body: { start, rest } }
+}
+
 function behind(cdnUrl: string, host: string, path: string): { origin: string; path: string } {
   const { origin, pathname } = new URL(cdnUrl)
   return { origin, path: `${pathname.replace(/\/$/, '')}/${host}${path}` }
 }
 
-/** A validator as it may be passed on and come back: short, and in characters a header can have. */
+/** A validator that may be passed on: short, and with characters that a header can have. */
 function sound(validator: string | undefined): string | undefined {
   return validator !== undefined && /^[ -~]{1,256}$/.test(validator) ? validator : undefined
 }
 
 const resolveAll: Resolve = (host, done) => dnsLookup(host, { all: true }, done)
 
-/** Enough of the beginning to tell the kind of image. */
+/** The first bytes, enough to check the signature. */
 async function readStart(chunks: AsyncIterator<Buffer>): Promise<Buffer> {
   let start = Buffer.alloc(0)
   while (start.length < SIGNATURE_BYTES) {
@@ -144,11 +160,15 @@ async function readStart(chunks: AsyncIterator<Buffer>): Promise<Buffer> {
   return start
 }
 
+interface StartedBody {
+  start: Buffer
+  rest: AsyncIterator<Buffer>
+}
+
 async function* cappedBody(
-  start: Buffer,
-  rest: AsyncIterator<Buffer>,
+  { start, rest }: StartedBody,
   callContext: CallContext,
-  done: () => void,
+  end: () => void,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   try {
     let size = 0
@@ -158,16 +178,19 @@ async function* cappedBody(
       yield chunk
       const next = await rest.next().catch((error: unknown) => {
         if (callContext.signal.aborted) throw callContext.signal.reason
-        throw failed(error instanceof errors.ResponseExceededMaxSizeError ? TOO_LARGE : 'it broke off', error)
+        throw failed(
+          error instanceof errors.ResponseExceededMaxSizeError ? TOO_LARGE : 'the connection broke off',
+          error,
+        )
       })
       if (next.done) return
       chunk = next.value
     }
   } finally {
-    done()
+    end()
   }
 }
 
 function failed(why: string, cause?: unknown): RapsheetError {
-  return new RapsheetError('image_failed', `The image could not be had: ${why}.`, { cause })
+  return new RapsheetError('image_failed', `The image could not be fetched: ${why}.`, { cause })
 }

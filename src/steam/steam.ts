@@ -8,7 +8,7 @@ import type { Summary } from './methods/get-player-summaries.ts'
 import type { RustHours } from './methods/get-rust-hours.ts'
 import type { StatsAnswer } from './methods/get-rust-stats.ts'
 
-/** What Steam last said, when that is not too long ago; undefined where nothing is known. Never asks Steam. */
+/** Expired answers for stale-if-error, when they are not too old; undefined when there is none. Never calls Steam. */
 export interface StaleAnswers {
   getSummary(steamId: SteamId): Promise<Cached<Summary | null> | undefined>
   getBans(steamId: SteamId): Promise<Cached<Bans | null> | undefined>
@@ -18,26 +18,26 @@ export interface StaleAnswers {
 }
 
 /**
- * What the service may ask of Steam, one account at a time; how few calls that takes is settled behind it.
- * Every method rejects with a RapsheetError when Steam gives no usable answer, and with the caller's reason when they left.
+ * What the service may ask of Steam, one account at a time; batching and caching are up to the implementation.
+ * Every method rejects with a RapsheetError when Steam gives no usable answer, and with the abort reason of the call context.
  */
 export interface Steam {
-  /** Who an account is; null when there is none. */
+  /** The public profile of an account; null when there is none. */
   getSummary(steamId: SteamId, callContext: CallContext): Promise<Cached<Summary | null>>
   /**
    * Asks Steam again, bypassing memory, together with an account that is known to exist; null proves that there is no
    * profile, because the same answer contains the known account.
    */
   confirmSummary(steamId: SteamId, callContext: CallContext): Promise<Cached<Summary | null>>
-  /** What Steam reports against an account; null when it has no record, which is not the same as a clean one. */
+  /** The ban record of an account; null when there is none, which is not the same as a clean record. */
   getBans(steamId: SteamId, callContext: CallContext): Promise<Cached<Bans | null>>
-  /** The account a vanity name leads to; null when nobody bears it. */
+  /** The account with a vanity name; null when no account has it. */
   resolveVanityName(name: string, callContext: CallContext): Promise<Cached<SteamId | null>>
   /** The friendships of an account, newest first; null when the list is private. */
   getFriends(steamId: SteamId, callContext: CallContext): Promise<Cached<FriendList | null>>
   /** Hours in Rust; 0 when not owned, null when hidden. */
   getRustHours(steamId: SteamId, callContext: CallContext): Promise<Cached<RustHours | null>>
-  /** Game statistics, or why there are none. */
+  /** Rust statistics, or why there are none. */
   getRustStats(steamId: SteamId, callContext: CallContext): Promise<Cached<StatsAnswer>>
   /** The first 50 items; null when the inventory is private. */
   getInventory(steamId: SteamId, callContext: CallContext): Promise<Cached<InventoryPage | null>>

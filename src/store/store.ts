@@ -4,7 +4,8 @@ import { createBatchQueue } from '../lib/batch-queue.ts'
 import type { BatchAnswer, BatchQueue } from '../lib/batch-queue.ts'
 import { createCallContext } from '../lib/call-context.ts'
 import type { CallContext } from '../lib/call-context.ts'
-import type { Clock, Cached } from '../model/cached.ts'
+import type { WallClock } from '../lib/clock.ts'
+import type { Cached } from '../model/cached.ts'
 import type { Disk } from './disk.ts'
 import { createWriteBehind } from './write-behind.ts'
 
@@ -18,7 +19,7 @@ export interface StoreOptions {
   disk?: Disk
   /** Size limit of the memory cache, in bytes of JSON. */
   memoryBytes: number
-  clock: Clock
+  clock: WallClock
   /** How long an expired entry stays on disk for `readExpired`, seconds. */
   staleSeconds?: number
   /** Gives the counter of reads for a namespace. */
@@ -71,13 +72,13 @@ export function createStore(options: StoreOptions): Store {
     return {
       readMemory(key) {
         const entry = memory.get(key)
-        if (!entry || !isCurrent(entry, clock())) return undefined
+        if (!entry || !isCurrent(entry, clock.unixSeconds())) return undefined
         countRead('memory')
         return entry
       },
       async readDisk(key, callContext) {
         const row = await readRow(key, callContext)
-        const entry = row && isCurrent(row, clock()) ? row : undefined
+        const entry = row && isCurrent(row, clock.unixSeconds()) ? row : undefined
         countRead(entry ? 'disk' : 'miss')
         if (entry) memory.set(key, entry)
         return entry

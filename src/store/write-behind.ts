@@ -1,4 +1,5 @@
-import type { Cached, Clock } from '../model/cached.ts'
+import type { WallClock } from '../lib/clock.ts'
+import type { Cached } from '../model/cached.ts'
 import type { Disk } from './disk.ts'
 
 const FLUSH_AFTER_MS = 250
@@ -24,7 +25,7 @@ export interface WriteBehind {
 export function createWriteBehind(
   disk: Disk,
   staleSeconds: number,
-  clock: Clock,
+  clock: WallClock,
   onError: (event: string, error: unknown) => void,
 ): WriteBehind {
   let pending = new Map<string, Cached<unknown>>()
@@ -36,7 +37,7 @@ export function createWriteBehind(
   const writeBatch = async () => {
     const entries = [...pending].slice(0, ROWS_PER_WRITE)
     for (const [key] of entries) pending.delete(key)
-    const now = clock()
+    const now = clock.unixSeconds()
     // While the disk was failing, entries may have expired.
     const rows = entries
       .map(([key, value]) => ({ key, value, ttl: (value.expiresAt + staleSeconds - now) * 1000 }))

@@ -194,7 +194,7 @@ describe('the error of a batch in which all entries fail', () => {
     const context = fakeContext(
       { getSummary: async () => cached(null), getBans: async () => cached(record) },
       {},
-      { missingProfiles: createMissingProfiles(() => time.now) },
+      { missingProfiles: createMissingProfiles({ unixSeconds: () => time.now }) },
     )
     await failureOf(lookupBatch(context, entries, anybody()))
     time.now += 3

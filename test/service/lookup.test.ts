@@ -165,7 +165,7 @@ describe('a ban record without a profile', () => {
       getBans: async () => cached(record),
       confirmSummary: () => (asked.again++, second()),
     }
-    const context = fakeContext(steam, {}, { missingProfiles: createMissingProfiles(() => time.now) })
+    const context = fakeContext(steam, {}, { missingProfiles: createMissingProfiles({ unixSeconds: () => time.now }) })
     return { time, asked, lookUp: () => lookup(context, alice, anybody()) }
   }
 
@@ -209,7 +209,7 @@ describe('a ban record without a profile', () => {
     const context = fakeContext(
       { getSummary: async () => cached(summary), getBans: async () => cached(record) },
       {},
-      { missingProfiles: createMissingProfiles(() => time.now) },
+      { missingProfiles: createMissingProfiles({ unixSeconds: () => time.now }) },
     )
     const codes = async () => (await failureOf(lookup(context, alice, anybody()))).code
     expect(await codes()).toBe('platform_unavailable')

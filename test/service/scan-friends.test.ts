@@ -263,7 +263,7 @@ describe('the result of a scan', () => {
         getSummary: async (steamId) => cached(steamId === bob ? null : summaryOf(steamId)),
         getBans: async (steamId) => cached(steamId === bob ? record : CLEAN),
       }),
-      missingProfiles: createMissingProfiles(() => time.now),
+      missingProfiles: createMissingProfiles({ unixSeconds: () => time.now }),
     }
     const friends = [entryOf(alice)]
     expect(await resultOf(scanFriends(context, owner, anybody()))).toEqual({

@@ -56,7 +56,7 @@ function open({
 }: { disk?: Disk; start?: number; stale?: number; account?: number } = {}) {
   const time = { now: start }
   const troubles: string[] = []
-  const clock = () => time.now
+  const clock = { unixSeconds: () => time.now }
   const store = createStore({
     ...(disk ? { disk } : {}),
     memoryBytes: 1_000_000,

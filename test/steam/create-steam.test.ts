@@ -32,7 +32,7 @@ function open(options: Partial<TransportOptions> = {}) {
   return {
     steam: createSteam({
       call,
-      clock: () => NOW,
+      clock: { unixSeconds: () => NOW },
       onUnknownStats: (count) => unknown.push(count),
     }),
     unknown,
@@ -192,7 +192,7 @@ describe('callers who share a call', () => {
       EconomyBan: 'none',
     }
     const { call } = await answering({ players: [{ SteamId: bob }, null, { SteamId: alice, ...clean }] })
-    const steam = createSteam({ call, clock: () => NOW, onUnknownStats: () => {} })
+    const steam = createSteam({ call, clock: { unixSeconds: () => NOW }, onUnknownStats: () => {} })
     const [hers, his] = [steam.getBans(alice, anybody()), failureOf(steam.getBans(bob, anybody()))]
     expect((await hers).value).toEqual({ ...clean, NumberOfGameBans: 0 })
     expect((await his).code).toBe('platform_unavailable')

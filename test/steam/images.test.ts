@@ -1,6 +1,7 @@
+import { getEventListeners } from 'node:events'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { createPng } from '../../sim/steam/png.ts'
 import { startSteam } from '../../sim/steam/server.ts'
 import type { SimSteam } from '../../sim/steam/server.ts'
@@ -8,6 +9,7 @@ import { createWorld } from '../../sim/steam/world.ts'
 import { createImages } from '../../src/steam/images.ts'
 import type { Image, ImagesOptions, Validators } from '../../src/steam/images.ts'
 import { anybody, visitor } from '../support/callers.ts'
+import { createFakeClock } from '../support/fake-clock.ts'
 import { failureOf } from '../support/failure.ts'
 import { startOddPlatform } from '../support/odd-platform.ts'
 import { complaintsDuring } from '../support/process-events.ts'
@@ -23,7 +25,6 @@ beforeEach(async () => {
   steam.dial.reset()
   steam.calls.reset()
 })
-afterEach(() => void vi.useRealTimers())
 afterAll(() => steam.close())
 
 /** Images from the simulated CDN, or as the options have it, let go of when the test is over. */
@@ -43,7 +44,7 @@ async function bytesOf({ body }: Image): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/** Why an image could not be had; fails when it could, or fails in another way. */
+/** The message of the error with which an image fails. */
 async function whyNot(work: Promise<unknown>): Promise<string> {
   const { code, message, upstreamStatus } = await failureOf(work)
   expect([code, upstreamStatus]).toEqual(['image_failed', undefined])
@@ -84,7 +85,7 @@ describe('a sound image', () => {
       expect((await bytesOf(await images.fetch(host, item, {}, anybody()))).readUInt32BE(16)).toBe(256)
     }
     expect(await whyNot(images.fetch('example.com', '/a.jpg', {}, anybody()))).toBe(
-      'The image could not be had: the image host answered with status 404.',
+      'The image could not be fetched: the image host answered with status 404.',
     )
   })
 
@@ -152,11 +153,11 @@ describe('what is no sound image', () => {
     ['/test/404', 'the image host answered with status 404'],
     ['/test/svg', 'the image host sent image/svg+xml'],
     ['/test/html', 'the image host sent text/html'],
-    ['/test/wrong-type', 'what the image host sent is not image/png'],
-    ['/test/mismatch', 'what the image host sent is not image/jpeg'],
+    ['/test/wrong-type', 'the image host sent data that is not image/png'],
+    ['/test/mismatch', 'the image host sent data that is not image/jpeg'],
     ['/test/large', 'it is larger than 5 MiB'],
   ])('%s: %s', async (path, why) => {
-    expect(await whyNot(open().get(path))).toBe(`The image could not be had: ${why}.`)
+    expect(await whyNot(open().get(path))).toBe(`The image could not be fetched: ${why}.`)
     // What is not read is not left hanging either.
     await until(() => steam.inFlight() === 0)
     expect(steam.calls.count('image')).toBe(1)
@@ -194,7 +195,7 @@ describe('what is no sound image', () => {
 
   test('a connection that is reset, or none at all', async () => {
     steam.dial.set('image', { next: ['reset'] })
-    expect(await whyNot(open().get(avatar))).toBe('The image could not be had: the image host did not answer.')
+    expect(await whyNot(open().get(avatar))).toBe('The image could not be fetched: the image host did not answer.')
     const gone = await startSteam({ world })
     await gone.close()
     await whyNot(open({ cdnUrl: gone.cdnUrl }).get(avatar))
@@ -206,52 +207,44 @@ describe('what is no sound image', () => {
     const image = await open().get(avatar)
     await expect(bytesOf(image)).rejects.toMatchObject({
       code: 'image_failed',
-      message: 'The image could not be had: it broke off.',
+      message: 'The image could not be fetched: the connection broke off.',
     })
   })
 })
 
 describe('time', () => {
-  test('an image has five seconds, however steadily it drips', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    const image = await open().get('/test/slow')
+  test('an image that drips in slowly is aborted after five seconds', async () => {
+    const clock = createFakeClock()
+    const image = await open({ cdnUrl: steam.cdnUrl, clock }).get('/test/slow')
     const reading = bytesOf(image).catch((error: unknown) => error)
-    await vi.advanceTimersByTimeAsync(4_999)
+    await clock.advance(4_999)
     expect(steam.inFlight('image')).toBe(1)
-    await vi.advanceTimersByTimeAsync(1)
+    await clock.advance(1)
     expect(await reading).toMatchObject({ code: 'image_failed', cause: new Error('no whole image within 5000 ms') })
     await until(() => steam.inFlight() === 0)
   })
 
-  test('a host that does not answer has five seconds too', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  test('a request to a host that does not answer is aborted after five seconds', async () => {
+    const clock = createFakeClock()
     steam.dial.set('image', { next: ['hang'] })
-    const why = whyNot(open().get(avatar))
+    const why = whyNot(open({ cdnUrl: steam.cdnUrl, clock }).get(avatar))
     await until(() => steam.inFlight('image') === 1)
-    await vi.advanceTimersByTimeAsync(5_000)
-    expect(await why).toBe('The image could not be had: the image host did not answer.')
+    await clock.advance(5_000)
+    expect(await why).toBe('The image could not be fetched: the image host did not answer.')
     await until(() => steam.inFlight() === 0)
   })
 
-  test('nothing is left ticking or listening once an image is read, refused or unchanged', async () => {
-    const images = open()
-    const [set, cleared] = [vi.spyOn(globalThis, 'setTimeout'), vi.spyOn(globalThis, 'clearTimeout')]
+  test('no timer and no listener is left once an image was read, refused or not modified', async () => {
+    const clock = createFakeClock()
+    const images = open({ cdnUrl: steam.cdnUrl, clock })
     const { signal } = new AbortController()
-    const [added, removed] = [vi.spyOn(signal, 'addEventListener'), vi.spyOn(signal, 'removeEventListener')]
     const callContext = { ...anybody(), signal }
     const image = await images.get(avatar, {}, callContext)
+    expect([clock.pending(), getEventListeners(signal, 'abort').length]).toEqual([1, 1])
     await bytesOf(image)
     await images.get(avatar, { ifNoneMatch: image.etag }, callContext)
     await whyNot(images.get('/test/svg', {}, callContext))
-    const ticking = set.mock.results
-      .filter((_, index) => set.mock.calls[index]?.[1] === 5_000)
-      .map(({ value }) => value)
-    expect(ticking).toHaveLength(3)
-    const stopped = new Set<unknown>(cleared.mock.calls.map(([timer]) => timer))
-    expect(ticking.filter((timer) => !stopped.has(timer))).toEqual([])
-    const listeners = added.mock.calls.map(([, listener]) => listener)
-    expect(listeners).toHaveLength(3)
-    expect(removed.mock.calls.map(([, listener]) => listener)).toEqual(listeners)
+    expect([clock.pending(), getEventListeners(signal, 'abort').length]).toEqual([0, 0])
   })
 })
 
@@ -298,11 +291,11 @@ describe('a body', () => {
   })
 
   test('that is never read is let go when its time is over, without a complaint', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const clock = createFakeClock()
     const complaints = await complaintsDuring(async () => {
-      const image = await open().get('/test/slow')
+      const image = await open({ cdnUrl: steam.cdnUrl, clock }).get('/test/slow')
       expect([image.type, steam.inFlight('image')]).toEqual(['image/png', 1])
-      await vi.advanceTimersByTimeAsync(5_000)
+      await clock.advance(5_000)
       await until(() => steam.inFlight('image') === 0)
     })
     expect(complaints).toEqual([])
@@ -356,7 +349,7 @@ test('closing ends what is under way, and every connection', async () => {
   await until(() => own.inFlight('image') === 2)
   const start = performance.now()
   await images.close()
-  expect(await hanging).toBe('The image could not be had: the image host did not answer.')
+  expect(await hanging).toBe('The image could not be fetched: the image host did not answer.')
   await expect(bytesOf(streaming)).rejects.toMatchObject({ code: 'image_failed' })
   await until(() => own.sockets() === 0)
   // Well before either would have run out of its five seconds.
@@ -404,7 +397,7 @@ describe('where a connection may lead', () => {
   ])('not to %s', async (address) => {
     const { get, asked } = resolvingTo(v4(address))
     const error = await failureOf(get(avatar))
-    expect(error.message).toBe('The image could not be had: the image host did not answer.')
+    expect(error.message).toBe('The image could not be fetched: the image host did not answer.')
     expect(error.cause).toMatchObject({ message: `${AVATARS} resolves to ${address}, which is not public` })
     expect(asked).toEqual([AVATARS])
   })
@@ -467,7 +460,7 @@ describe('where a connection may lead', () => {
     }
   })
 
-  test('a name that does not resolve is an image that could not be had', async () => {
+  test('an image whose host name does not resolve fails', async () => {
     const problem = new Error('getaddrinfo ENOTFOUND avatars.steamstatic.com')
     const { get } = open({ resolve: (_host, done) => done(problem) })
     const error = await failureOf(get(avatar))

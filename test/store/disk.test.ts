@@ -16,7 +16,8 @@ import { join } from 'node:path'
 import KeyvSqlite from '@keyv/sqlite'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
-import { systemClock } from '../../src/model/cached.ts'
+import { systemClock } from '../../src/lib/clock.ts'
+import type { WallClock } from '../../src/lib/clock.ts'
 import type { Cached } from '../../src/model/cached.ts'
 import { openSqlite } from '../../src/store/disk.ts'
 import type { Disk } from '../../src/store/disk.ts'
@@ -58,13 +59,13 @@ const keys = async () =>
     .map(({ key }) => key)
 
 /** A store on a disk, with its own memory cache. */
-function storeOn(disk: Disk, errors: string[], clock = systemClock) {
+function storeOn(disk: Disk, errors: string[], clock: WallClock = systemClock) {
   const store = createStore({ disk, memoryBytes: 1_000_000, clock, onError: (event) => errors.push(event) })
   return { store, names: store.collection('names', z.string()) }
 }
 
 function fresh(value: string): Cached<string> {
-  const now = systemClock()
+  const now = systemClock.unixSeconds()
   return { value, fetchedAt: now, expiresAt: now + 3_600 }
 }
 
@@ -120,9 +121,9 @@ describe('a SQLite file', () => {
     const writer = storeOn(disk, errors)
     writer.names.write('alice', fresh('Alice'))
     await writer.store.flush()
-    const later = storeOn(disk, errors, () => systemClock() + 3_600)
+    const later = storeOn(disk, errors, { unixSeconds: () => systemClock.unixSeconds() + 3_600 })
     expect(await later.names.readDisk('alice', anybody())).toBeUndefined()
-    const sooner = storeOn(disk, errors, () => systemClock() + 3_500)
+    const sooner = storeOn(disk, errors, { unixSeconds: () => systemClock.unixSeconds() + 3_500 })
     expect((await sooner.names.readDisk('alice', anybody()))?.value).toBe('Alice')
   })
 })
@@ -208,7 +209,7 @@ describe('the purge', () => {
 
 test('the purge removes rows that were fetched in the future, whatever their expiry', async () => {
   const { disk } = await open()
-  const now = systemClock()
+  const now = systemClock.unixSeconds()
   const year = 365 * 86_400
   const entry = (fetchedAt: number) => ({ value: 'x', fetchedAt, expiresAt: fetchedAt + year })
   await disk.setMany([

@@ -18,7 +18,7 @@ function open(options: Partial<StoreOptions> = {}) {
   const outcomes: string[] = []
   const store = createStore({
     memoryBytes: MEGABYTE,
-    clock: () => clock.now,
+    clock: { unixSeconds: () => clock.now },
     countReads: (namespace) => (outcome) => outcomes.push(`${namespace} ${outcome}`),
     onError: (event, error) => errors.push([event, error instanceof Error ? error.message : String(error)]),
     ...options,

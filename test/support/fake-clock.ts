@@ -4,6 +4,8 @@ import type { LoopClock } from '../../src/lib/loop-clock.ts'
 export interface FakeClock extends LoopClock {
   /** Lets time pass, and runs the timers that are due meanwhile. */
   advance(ms: number): Promise<void>
+  /** How many timers are pending. */
+  pending(): number
 }
 
 /** Lets promises and sockets make progress. */
@@ -47,5 +49,6 @@ export function createFakeClock({ skipsSleeps = false } = {}): FakeClock {
     delayMs: () => 0,
     isBusy: () => false,
     advance,
+    pending: () => timers.size,
   }
 }

@@ -62,7 +62,7 @@ export function fakeContext(
       getInventory: async () => cached({ total: 0, items: [] }),
       ...steam,
     },
-    missingProfiles: createMissingProfiles(() => NOW),
+    missingProfiles: createMissingProfiles({ unixSeconds: () => NOW }),
     onStale: () => {},
     refuseWhenReserved: () => {},
     ...rest,

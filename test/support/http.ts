@@ -9,7 +9,7 @@ import { listen } from '../../src/http/listener.ts'
 import type { ListenerOptions } from '../../src/http/listener.ts'
 import { createRateLimit } from '../../src/http/rate-limit.ts'
 import { routes } from '../../src/http/routes.ts'
-import { systemClock } from '../../src/model/cached.ts'
+import { systemClock } from '../../src/lib/clock.ts'
 import { fakeContext } from './fake-context.ts'
 import type { LogLine } from './service.ts'
 

@@ -20,31 +20,30 @@ type Friend = z.infer<typeof friendSchema>
 
 const answerSchema = z.union([
   z.object({ friendslist: z.object({ friends: z.array(friendSchema) }) }),
-  // An answer without a list: `{}` or `{"friendslist":{}}`. Whether it stands for an empty list or a hidden one is not known;
-  // an empty list is `friends: []`.
+  // `{}` or `{"friendslist":{}}`: an empty list is `friends: []`, so it is unknown what this means.
   z.strictObject({ friendslist: z.strictObject({}).optional() }).transform(() => 'no list' as const),
 ])
 
 /**
- * The friends of an account; null when the list is private. Steam answers some accounts without a list: it is asked once
- * more then, after which the list is an error, which tells nothing about other accounts.
+ * The friends of an account; null when the list is private. Steam answers some accounts without a list: then it is asked once
+ * more, and a second answer without a list is an error of this account alone.
  */
 export async function getFriendList(
   call: SteamCall,
   steamId: SteamId,
   callContext: CallContext,
 ): Promise<FriendList | null> {
-  const list = (await askForList(call, steamId, callContext)) ?? (await askForList(call, steamId, callContext))
+  const list = (await fetchList(call, steamId, callContext)) ?? (await fetchList(call, steamId, callContext))
   if (list) return list === 'private' ? null : list
   throw new RapsheetError(
     'platform_unavailable',
-    `Steam gives neither a friend list of ${steamId} nor says that it is private; try again later.`,
+    `Steam neither sends the friend list of ${steamId} nor says that it is private; try again later.`,
     { isUnusableRecord: true },
   )
 }
 
-/** One answer about a list; undefined when there is no list in it. */
-async function askForList(
+/** One answer; undefined when it contains no list. */
+async function fetchList(
   call: SteamCall,
   steamId: SteamId,
   callContext: CallContext,

@@ -14,7 +14,7 @@ export const inventoryPageSchema = z.object({
   items: z.array(
     z.object({
       name: z.string(),
-      /** The picture's path below `economy/image/` on the CDN; empty where there is none. */
+      /** The picture's path below `economy/image/` on the CDN; empty without a picture. */
       iconUrl: z.string(),
       tradable: z.boolean(),
       marketable: z.boolean(),
@@ -49,7 +49,7 @@ const answerSchema = z.object({
     .default([]),
 })
 
-/** The first 50 items of the Rust inventory; null when it is private or its owner never set a profile up. */
+/** The first 50 items of the Rust inventory; null when it is private or the profile was never set up. */
 export async function getInventoryPage(
   call: SteamCall,
   steamId: SteamId,
@@ -61,9 +61,9 @@ export async function getInventoryPage(
       path: `/inventory/${steamId}/${RUST_APP_ID}/${CONTEXT_ID}`,
       query: { l: 'english', count: String(PAGE_SIZE) },
       schema: answerSchema,
-      // An inventory that has items lists some; one that lists none has none.
+      // Only an empty inventory may list no items.
       isAbout: ({ assets, total_inventory_count: total }) => (assets?.length ?? 0) > 0 || total === 0,
-      // Private, or no profile was ever set up. With anything but `null` the community host refuses us.
+      // A body of `null`: private, or the profile was never set up. Any other body is a refusal of our call.
       isMeaningful: ({ status, body }) => (status === 401 || status === 403) && body === null,
     },
     callContext,

@@ -8,7 +8,7 @@ import { valueOf } from '../upstream/answer.ts'
 import { readRecords } from './read-records.ts'
 import type { SteamCall } from '../upstream/request.ts'
 
-// Unlike its sisters this method has no `response` around its answer.
+// Unlike the other methods this one has no `response` around its answer.
 const answerSchema = z.object({ players: z.array(z.unknown()) })
 
 const answeredSchema = z.preprocess(
@@ -17,7 +17,7 @@ const answeredSchema = z.preprocess(
   bansSchema.safeExtend({ SteamId: z.string() }),
 )
 
-/** The ban records of up to 100 accounts; deleted accounts are left out or stand as null among the others. */
+/** The ban records of up to 100 accounts; for a deleted account there is no record or a null. */
 export async function getPlayerBans(
   call: SteamCall,
   steamIds: SteamId[],

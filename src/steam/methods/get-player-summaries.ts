@@ -10,27 +10,27 @@ import { isSafeAvatarUrl, isSafeProfileUrl, toSafeAvatarUrl, toSafeProfileUrl } 
 import { readRecords } from './read-records.ts'
 import type { SteamCall } from '../upstream/request.ts'
 
-/** The public part of a profile, as kept; links lead to Steam's own hosts, and a picture that does not is empty. */
+/** The public part of a profile, as cached; links lead to Steam's own hosts, and any other picture is left empty. */
 export const summarySchema = z.object({
   personaname: z.string(),
   profileurl: z.string().refine(isSafeProfileUrl),
   avatar: z.string().refine(isSafeAvatarUrl),
   avatarfull: z.string().refine(isSafeAvatarUrl),
   timecreated: unixSecondsSchema.nullable(),
-  /** Two letters; null where the owner shows no country. */
+  /** Two letters; null when the owner shows no country. */
   loccountrycode: z.string().nullable(),
 })
 export type Summary = z.infer<typeof summarySchema>
 
 const answerSchema = z.object({ response: z.object({ players: z.array(z.unknown()) }) })
 
-// Optional upstream: a private profile lacks both.
+// `timecreated` and `loccountrycode` are optional upstream: private profiles lack them.
 const playerSchema = summarySchema.extend({
   steamid: z.string(),
   profileurl: z.string(),
   avatar: z.string(),
   avatarfull: z.string(),
-  // 0 is no date.
+  // 0 stands for no date.
   timecreated: unixSecondsSchema
     .nullable()
     .default(null)
@@ -42,7 +42,7 @@ const playerSchema = summarySchema.extend({
     .transform((code) => (code !== null && /^[A-Z]{2}$/.test(code) ? code : null)),
 })
 
-/** The summaries of up to 100 accounts; Steam leaves out those it does not know, in no promised order. */
+/** The summaries of up to 100 accounts, in any order; Steam leaves out accounts that it does not know. */
 export async function getSummaries(
   call: SteamCall,
   steamIds: SteamId[],
@@ -72,8 +72,8 @@ function toSummary({ steamid, profileurl, avatar, avatarfull, ...rest }: z.infer
 }
 
 /**
- * As `getSummaries`, for up to 99 accounts, with a known account asked for in the same call: where the answer lacks that
- * one too, it proves nothing, and every account it leaves out is an error instead of absent.
+ * As `getSummaries`, for up to 99 accounts, with a known account in the same call: when the answer lacks that one too, it
+ * proves nothing, and every account it leaves out is an error instead of absent.
  */
 export async function getWitnessedSummaries(
   call: SteamCall,

@@ -20,7 +20,7 @@ const gameSchema = z.object({
 })
 
 const answerSchema = z.union([
-  // Hidden game details: exactly an empty `response`, whatever the profile's visibility. Any other form is a failed answer.
+  // Hidden game details: exactly an empty `response`, whatever the profile's visibility.
   z.strictObject({ response: z.strictObject({}) }),
   z.object({
     response: z
@@ -48,7 +48,7 @@ export async function getRustHours(
   if (!('games' in response)) return null
   const rust = response.games.find(({ appid }) => appid === RUST_APP_ID)
   if (!rust) return { total: 0, twoWeeks: 0 }
-  // Without a minute, only "last played: never" says that it was not played: anything else is playtime that is hidden.
+  // 0 minutes mean "not played" only together with "last played: never"; otherwise the playtime is hidden.
   if (rust.playtime_forever === 0 && rust.rtime_last_played !== 0) return null
   return { total: toHours(rust.playtime_forever), twoWeeks: toHours(rust.playtime_2weeks) }
 }

@@ -16,7 +16,7 @@ export const statsAnswerSchema = z.union([
 ])
 export type StatsAnswer = z.infer<typeof statsAnswerSchema>
 
-/** Whether a counter has a value it can have; one that is not shown may have any. */
+/** Whether a counter has a possible value; counters that are not shown are not checked. */
 const isBelievable = ({ name, value }: { name: string; value: number }) =>
   !KNOWN_NAMES.has(name) || counterSchema.safeParse(value).success
 
@@ -27,7 +27,7 @@ const answerSchema = z.object({
   }),
 })
 
-/** Game statistics; `onUnknown` hears how many counters Steam sent that the mapping does not know. */
+/** Rust statistics; `onUnknown` is called with the number of counters that the mapping does not know. */
 export async function getUserStats(
   call: SteamCall,
   steamId: SteamId,
@@ -47,13 +47,13 @@ export async function getUserStats(
   )
   if (!answer.ok) return answer.status === 403 ? { kind: 'private' } : { kind: 'none' }
   const { stats } = answer.value.playerstats
-  // Owned, but Steam has not filled it yet. With a list, a counter that is missing is 0.
+  // Owned, but Steam has not sent any counters yet. In a list, a missing counter is 0.
   if (!stats) return { kind: 'none' }
   onUnknown(stats.filter(({ name }) => !KNOWN_NAMES.has(name)).length)
   return { kind: 'stats', stats: toStats(new Map(stats.map(({ name, value }) => [name, value]))) }
 }
 
-/** Private statistics: a 403 with JSON, or with a page; the edge network's page has been told apart before. */
+/** Private statistics: a 403 with JSON or a page. The edge network's page never gets here. */
 function isPrivate({ status, body, text }: OtherAnswer): boolean {
   return status === 403 && (body !== undefined || /^\s*</.test(text))
 }

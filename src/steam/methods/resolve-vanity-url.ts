@@ -4,16 +4,16 @@ import { isSteamId } from '../../model/steam-id.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 import type { SteamCall } from '../upstream/request.ts'
 
-/** A Steam64 id of a group instead of a player. */
+/** The Steam64 id of a group instead of a player. */
 const GROUP_ID = /^10358279\d{10}$/
 const NO_MATCH = { success: 42 } as const
 
 const answerSchema = z.object({
   response: z.union([
     z.object({ success: z.literal(1), steamid: z.string().refine(isSteamId) }),
-    // A group has the name, so no player does.
+    // The name belongs to a group, so no player has it.
     z.object({ success: z.literal(1), steamid: z.string().regex(GROUP_ID) }).transform(() => NO_MATCH),
-    // "No match" is told by this number with status 200; any other one is a failed call.
+    // "No match" comes with status 200 and this number; any other number is a failed call.
     z.object({ success: z.literal(42) }),
   ]),
 })

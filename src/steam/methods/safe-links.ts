@@ -1,14 +1,14 @@
 import { toProfileUrl } from '../../model/steam-id.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 
-// Links that Steam sends are shown to people and become image sources, so only those to Steam's own hosts are passed on.
+// Links from Steam are shown to users and become image sources, so only links to Steam's own hosts are passed on.
 
 const PROFILE_HOST = 'steamcommunity.com'
 const PROFILE_PATH = /^\/(?:id\/[\w-]+|profiles\/\d{17})\/?$/
 
 const AVATAR_PATH = /^\/[\w./-]+$/
 
-/** Where avatars are, and where older answers say that they are. */
+/** Hosts of avatars, those in older answers included. */
 const AVATAR_HOSTS = new Set([
   'avatars.steamstatic.com',
   'avatars.akamai.steamstatic.com',
@@ -21,17 +21,17 @@ const AVATAR_HOSTS = new Set([
   'media.steampowered.com',
 ])
 
-/** The profile page Steam names, over https; the one that every account has where that is no page of Steam's. */
+/** The profile page from Steam's answer, over https; the standard page when it is not on Steam's host. */
 export function toSafeProfileUrl(link: string, steamId: SteamId): string {
   return profilePage(link) ?? toProfileUrl(steamId)
 }
 
-/** The picture Steam names, over https; empty where it is not on one of Steam's hosts. */
+/** The picture from Steam's answer, over https; empty when it is not on one of Steam's hosts. */
 export function toSafeAvatarUrl(link: string): string {
   return picture(link) ?? ''
 }
 
-/** Whether a link may be passed on as it is. */
+/** Whether a link may be passed on unchanged. */
 export const isSafeProfileUrl = (link: string): boolean => profilePage(link) === link
 export const isSafeAvatarUrl = (link: string): boolean => link === '' || picture(link) === link
 
@@ -45,12 +45,12 @@ function picture(link: string): string | undefined {
   return url && AVATAR_HOSTS.has(url.hostname) && AVATAR_PATH.test(url.pathname) ? bare(url) : undefined
 }
 
-/** The link over https; undefined where it is none, or has a port or a password. */
+/** The link over https; undefined when it is malformed, or has a port or credentials. */
 function toHttps(link: string): URL | undefined {
   const text = link.replace(/^http:/i, 'https:')
   const url = URL.canParse(text) ? new URL(text) : undefined
   return url?.protocol === 'https:' && `${url.port}${url.username}${url.password}` === '' ? url : undefined
 }
 
-/** The link without what follows `?` or `#`, which neither a profile nor a picture needs. */
+/** The link without query and fragment, which neither a profile nor a picture needs. */
 const bare = ({ origin, pathname }: URL) => `${origin}${pathname}`

@@ -6,12 +6,12 @@ const unzip = promisify(gunzip)
 
 const MAX_COMPRESSED_BYTES = 4 * 1024 * 1024
 const MAX_DECODED_BYTES = 16 * 1024 * 1024
-/** Up to this size decoding takes a fraction of a millisecond, less than handing it to another thread and back. */
+/** Up to this size decoding takes a fraction of a millisecond, less than a round trip to another thread. */
 const DECODED_AT_ONCE_BYTES = 16 * 1024
 
 export interface OriginOptions {
   url: string
-  /** Connections kept; as many as there are calls in flight, or calls would wait for each other. */
+  /** Size of the connection pool; with fewer connections than calls in flight, calls would wait for each other. */
   connections: number
   connectMs: number
   headersMs: number
@@ -19,21 +19,21 @@ export interface OriginOptions {
   bodyMs: number
 }
 
-/** An answer as it came, its body read whole and decoded. */
+/** An answer with its whole body, decoded. */
 export interface RawAnswer {
   status: number
-  /** Whether the answer says of itself that it is JSON. */
+  /** Whether its content type is JSON. */
   isJson: boolean
-  /** The `Server` header, by which the edge network in front of Steam can be told. */
+  /** The `Server` header, which identifies the edge network in front of Steam. */
   server: string
-  /** The `Retry-After` header in seconds, where there is one. */
+  /** The `Retry-After` header in seconds; undefined without one. */
   retryAfter: number | undefined
   text: string
 }
 
-/** One host we ask, over connections that are kept. */
+/** One host, over persistent connections. */
 export interface Origin {
-  /** Asks for a path; rejects with undici's errors, or with the signal's reason. */
+  /** Gets a path; rejects with undici's errors, or with the signal's reason. */
   get(path: string, headers: Record<string, string>, signal: AbortSignal): Promise<RawAnswer>
   close(): Promise<void>
 }
@@ -47,7 +47,7 @@ export function createOrigin({ url, connections, connectMs, headersMs, bodyMs }:
     headersTimeout: headersMs,
     bodyTimeout: bodyMs,
     connect: { timeout: connectMs },
-    // undici's own 4 s would open TLS anew for every quiet moment.
+    // With undici's default of 4 s, a new TLS connection would be opened after every quiet moment.
     keepAliveTimeout: 60_000,
     maxResponseSize: MAX_COMPRESSED_BYTES,
   })
@@ -56,7 +56,7 @@ export function createOrigin({ url, connections, connectMs, headersMs, bodyMs }:
       const answer = await pool.request({
         path: prefix + path,
         method: 'GET',
-        // undici neither asks for nor decodes gzip; Steam's answers shrink to a ninth.
+        // undici neither requests nor decodes gzip; with it Steam's answers are a ninth of their size.
         headers: { ...headers, accept: 'application/json', 'accept-encoding': 'gzip', 'user-agent': 'rapsheet' },
         signal,
       })
@@ -68,7 +68,7 @@ export function createOrigin({ url, connections, connectMs, headersMs, bodyMs }:
         status: answer.statusCode,
         isJson: /\bjson\b/i.test(String(answer.headers['content-type'])),
         server: String(answer.headers['server'] ?? ''),
-        // A date would be told by their clock, not ours.
+        // A date is ignored, as it is by their clock.
         retryAfter: /^\d+$/.test(retryAfter) ? Number(retryAfter) : undefined,
         text: decoded.toString('utf8'),
       }

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Fault } from '../../../sim/steam/dial.ts'
 import { createWorld } from '../../../sim/steam/world.ts'
+import { systemClock } from '../../../src/lib/clock.ts'
 import { withOptions } from '../../../src/lib/call-context.ts'
 import { getPlayerBans } from '../../../src/steam/methods/get-player-bans.ts'
 import { getFriendList } from '../../../src/steam/methods/get-friend-list.ts'
@@ -142,7 +143,7 @@ test('a restart goes on with a block, whose end is found by the first question',
     const store = createStore({
       disk,
       memoryBytes: 100_000,
-      clock: () => Math.floor(Date.now() / 1000),
+      clock: systemClock,
       onError: () => {},
     })
     return { knownBlocks: await openKnownBlocks(store), flush: store.flush }

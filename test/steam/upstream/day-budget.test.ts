@@ -9,11 +9,16 @@ const NOON = 20_000 * DAY + DAY / 2
 /** A budget of 100 calls a day over a disk that outlives it. */
 async function open({ disk = fakeDisk(), now = NOON, limit = 100, apiKey = 'KEY' } = {}) {
   const clock = { now }
-  const store = createStore({ disk: disk.disk, memoryBytes: 1_000_000, clock: () => clock.now, onError: () => {} })
+  const store = createStore({
+    disk: disk.disk,
+    memoryBytes: 1_000_000,
+    clock: { unixSeconds: () => clock.now },
+    onError: () => {},
+  })
   const budget = await openDayBudget({
     apiKey,
     store,
-    clock: () => clock.now,
+    clock: { unixSeconds: () => clock.now },
     limit,
     scarcePercent: 80,
     reservedPercent: 95,
