@@ -2,7 +2,7 @@ import { readAccountInput, withoutTradeToken } from './account-input.ts'
 import { stripDecoration } from './account-text-normalize.ts'
 import { findIds, type FoundIds, normalizeText, formatAccount } from './account-text-ids.ts'
 import { isRowWithoutPlayer, isColumnTitle, findJsonIdFields, type Layout, splitRows } from './account-text-rows.ts'
-import { parseAccount } from './steam-id.ts'
+import { type AccountInput, parseAccount } from './steam-id.ts'
 
 /** The accounts that a text names. */
 export interface AccountText {
@@ -23,6 +23,8 @@ const DELIMITERS_AND_SPACES = /[,;|\s，；、]/
 const LOG_PATTERN = /["[\]{}]|\d+\.\d+\.\d+\.\d+/
 // A malformed id, for example a truncated one, is reported even in a log line.
 const UNREADABLE_ID = /\[U:1:[^\s,;|"]*|STEAM_\d:[^\s,;|"]*/gi
+// Text before an id that may be a malformed id itself, and so is not taken for a display name.
+const MAYBE_ID = /\d{5}|STEAM_|U:1:|\//i
 // Alternating ids (i) and words (w) are rows that have lost their line ends, with display names.
 const ALTERNATING = /^(?:(?:w+i){2,}|(?:iw+){2,})$/
 
@@ -31,6 +33,7 @@ const NO_IDS: FoundIds = { accounts: [], rest: '' }
 /**
  * Reads pasted lists of accounts, each text with its own layout:
  * - In a row with an id or profile link only that counts, because other words are mostly a display name.
+ *   In a single row with commas the words right before an id are its display name, and a word alone is a custom name.
  * - A row of words with commas between them is a list of custom names.
  * - A single row without commas may have spaces between its entries, because Discord replaces line ends by spaces.
  * - In tables and server output words are never custom names.
@@ -48,8 +51,8 @@ export function readNamedAccounts(text: string): string[] {
   return account === null ? readTexts([text], readDelimitedList).accounts : [formatAccount(account)]
 }
 
-/** Reads a row that is a list of accounts and nothing else; null for any other row. */
-type ReadList = (row: string, ids: FoundIds, layout: Layout) => string[] | null
+/** Reads a row that is a list of accounts; null for any other row. */
+type ReadList = (row: string, ids: FoundIds, layout: Layout) => RowResult | null
 
 function readTexts(texts: string[], readList: ReadList): AccountText {
   const mentions: string[] = []
@@ -74,7 +77,7 @@ function readRow(row: string, ids: FoundIds, layout: Layout, readList: ReadList)
   const hasIds = ids.accounts.length > 0
   if (!hasIds && isRowWithoutPlayer(row, layout)) return { accounts: [], notUnderstood: [] }
   const list = readList(row, ids, layout)
-  if (list !== null) return { accounts: list, notUnderstood: [] }
+  if (list !== null) return list
   if (!hasIds) {
     const entries = layout === 'one line' && !row.includes('"') ? splitEntries(row) : []
     return { accounts: [], notUnderstood: entries.length > 1 ? entries : [row] }
@@ -86,20 +89,42 @@ function readRow(row: string, ids: FoundIds, layout: Layout, readList: ReadList)
 }
 
 /** Reads a row with commas or, if it is the only row, spaces between the accounts. */
-function readSpacedList(row: string, ids: FoundIds, layout: Layout): string[] | null {
+function readSpacedList(row: string, ids: FoundIds, layout: Layout): RowResult | null {
   const list = readDelimitedList(row, ids, layout)
   // Words in quotes are one name with spaces.
   if (list !== null || layout !== 'one line' || row.includes('"')) return list
   if (ids.accounts.length === 0)
-    return splitEntries(row).length > 1 ? null : readEntries(row.split(DELIMITERS_AND_SPACES), false)
-  return isSpacedList(row, ids) ? readEntries(row.split(DELIMITERS_AND_SPACES), true) : null
+    return splitEntries(row).length > 1 ? null : readEntries(row.split(DELIMITERS_AND_SPACES), false, layout)
+  if (isSpacedList(row, ids)) return readEntries(row.split(DELIMITERS_AND_SPACES), true, layout)
+  return readNamesBeforeIds(row, ids)
+}
+
+/** Reads a row with commas between entries that are an id, perhaps after a display name, or words; null for any other row. */
+function readNamesBeforeIds(row: string, ids: FoundIds): RowResult | null {
+  if (!DELIMITERS.test(row) || LOG_PATTERN.test(ids.rest)) return null
+  const result: RowResult = { accounts: [], notUnderstood: [] }
+  let idCount = 0
+  for (const entry of splitEntries(row)) {
+    const { accounts, rest } = findIds(entry)
+    idCount += accounts.length
+    // `findIds` leaves a comma in place of each id.
+    const [after = '', ...names] = rest.split(',').toReversed()
+    if (accounts.length > 0 && stripDecoration(after) !== '') return null
+    const account = accounts.length === 0 ? parseAccount(stripDecoration(entry)) : null
+    if (account !== null) accounts.push(formatAccount(withoutFriendCode(account)))
+    result.accounts.push(...accounts)
+    result.notUnderstood.push(
+      ...(accounts.length === 0 ? [entry] : names.filter((name) => MAYBE_ID.test(name)).map((name) => name.trim())),
+    )
+  }
+  return idCount === ids.accounts.length ? result : null
 }
 
 /** Reads a row with commas, semicolons, bars or tabs between the accounts. */
-function readDelimitedList(row: string, ids: FoundIds, layout: Layout): string[] | null {
+function readDelimitedList(row: string, ids: FoundIds, layout: Layout): RowResult | null {
   const hasIds = ids.accounts.length > 0
   if (layout === 'table' || (hasIds && (layout === 'lines' || stripDecoration(ids.rest) === ''))) return null
-  return readEntries(row.split(DELIMITERS), hasIds)
+  return readEntries(row.split(DELIMITERS), hasIds, layout)
 }
 
 /** Whether ids and words with spaces between them can be a list: without joined rows, bullets and labels. */
@@ -111,20 +136,28 @@ function isSpacedList(row: string, ids: FoundIds): boolean {
 }
 
 /** Reads each entry as an account; null when one is something else. */
-function readEntries(pieces: string[], hasIds: boolean): string[] | null {
+function readEntries(pieces: string[], hasIds: boolean, layout: Layout): RowResult | null {
   const accounts: string[] = []
   const entries = pieces.filter((piece) => stripDecoration(piece) !== '')
+  const mayBeFriendCodes = entries.length === 1 || (layout === 'one line' && !hasIds && !areJoinedRows(entries))
   for (const entry of entries) {
     const { accounts: ids, rest } = hasIds ? findIds(entry) : NO_IDS
     const account = ids.length === 0 ? parseAccount(stripDecoration(entry)) : null
-    // A number in a list of several entries is a custom name rather than a friend code.
-    if (account?.kind === 'vanity')
-      accounts.push(formatAccount(entries.length === 1 ? account : { kind: 'vanity', name: account.name }))
-    else if (account !== null) accounts.push(account.steamId)
+    if (account !== null) accounts.push(formatAccount(mayBeFriendCodes ? account : withoutFriendCode(account)))
     else if (ids.length > 0 && stripDecoration(rest) === '') for (const id of ids) accounts.push(id)
     else return null
   }
-  return accounts
+  return { accounts, notUnderstood: [] }
+}
+
+/** Whether names and numbers alternate, as in rows that have lost their line ends: the numbers may be scores or times. */
+function areJoinedRows(entries: string[]): boolean {
+  return ALTERNATING.test(entries.map((entry) => (/^\d+$/.test(stripDecoration(entry)) ? 'i' : 'w')).join(''))
+}
+
+/** A number as a custom name only: next to an id it may be that player's playtime, or a date. */
+function withoutFriendCode(account: AccountInput): AccountInput {
+  return account.kind === 'vanity' ? { kind: 'vanity', name: account.name } : account
 }
 
 /** Splits a row at its commas; the entries are as written, without empty ones. */

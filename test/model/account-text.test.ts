@@ -163,6 +163,19 @@ test.each([
   expect(readAccountList(line)).toEqual({ ...just(), notUnderstood })
 })
 
+describe('words before an id in a single line with commas', () => {
+  test.each([
+    [`Roof Raider ${alice}, Honest Joe ${bob}`, [alice, bob], []],
+    [`Roof Raider ${alice}, Honest Joe ${bob}, Some Guy, raider`, [alice, bob, 'raider'], ['Some Guy']],
+    [`Joe ${alice}; ${bob} | raider`, [alice, bob, 'raider'], []],
+    [`Roof Raider ${alice} Honest Joe ${bob}, x`, [alice, bob], ['x']],
+    [`7656119800001043 ${alice}, raider`, [alice, 'raider'], ['7656119800001043']],
+    [`${alice} raider, honest_joe`, [alice], ['raider', 'honest_joe']],
+  ])('are its display name, and single words are custom names: %j', (line, accounts, notUnderstood) => {
+    expect(readAccountList(line)).toEqual({ ...just(...accounts), notUnderstood })
+  })
+})
+
 describe('a Steam3 id without its closing bracket', () => {
   test.each(['[U:1:22202', '- [U:1:22202', '"[U:1:22202"', '[u:1:22202.', '[[U:1:22202', '[U:1:22202 ['])(
     'is not understood in a line or a list: %j',
@@ -391,17 +404,30 @@ describe('a friend code in a list', () => {
     ['as the whole text', '39744703', ['39744703']],
     ['in quotes', '"39744703"', ['39744703']],
     ['alone on a line', `39744703\n${bob}\n- 22202`, ['39744703', bob, '22202']],
+    ['in a line of friend codes', '39744703 39757389', ['39744703', '39757389']],
+    ['in a line of friend codes with commas', '39744703, 22202', ['39744703', '22202']],
+    ['beside custom names', 'raider 39744703 39757389', ['raider', '39744703', '39757389']],
+    ['beside a custom name with a comma', '39744703, raider', ['39744703', 'raider']],
     ['alone on a line of a list of ids', `Steam ID\n39744703`, ['39744703']],
   ])('is read %s: %j', (_, text, accounts) => {
     expect(readAccountList(text)).toEqual(just(...accounts))
   })
 
   test.each([
-    ['spaces', 'raider 39744703', ['raider', 'https://steamcommunity.com/id/39744703']],
     ['an id and spaces', `39744703 ${alice}`, ['https://steamcommunity.com/id/39744703', alice]],
-    ['commas', '39744703, 22202', ['https://steamcommunity.com/id/39744703', 'https://steamcommunity.com/id/22202']],
-    ['commas in a line', `${bob}\nraider,22202`, [bob, 'raider', 'https://steamcommunity.com/id/22202']],
-  ])('is a custom name only when its line has other accounts, with %s: %j', (_, text, accounts) => {
+    ['an id and a comma', `${alice}, 39744703`, [alice, 'https://steamcommunity.com/id/39744703']],
+    [
+      'an id, its name and a comma',
+      `Roof Raider ${alice}, 39744703`,
+      [alice, 'https://steamcommunity.com/id/39744703'],
+    ],
+    [
+      'names in turns, as in rows that have lost their line ends',
+      'raider 39744703 joe 22202',
+      ['raider', 'https://steamcommunity.com/id/39744703', 'joe', 'https://steamcommunity.com/id/22202'],
+    ],
+    ['others in a line of several', `${bob}\nraider,22202`, [bob, 'raider', 'https://steamcommunity.com/id/22202']],
+  ])('is a custom name only next to %s: %j', (_, text, accounts) => {
     expect(readAccountList(text)).toEqual(just(...accounts))
   })
 
