@@ -16,16 +16,16 @@ import { addExample } from './steam/example.ts'
 import { startSteam } from './steam/server.ts'
 import type { World } from './steam/world.ts'
 
-/** About what Steam takes. */
+/** A typical latency of Steam. */
 const LATENCY = { latencyMs: 80, jitterMs: 40 }
-/** Longer than that, so that somebody can watch a friend scan, and has the time to cancel it. */
+/** Slower, so that a friend scan can be watched and cancelled. */
 const HOURS_LATENCY = { latencyMs: 300, jitterMs: 100 }
 const SCAN_CONCURRENCY = 8
 
 const STOP_WITHIN_MS = 12_000
 const POLL_MS = 20
 
-/** One request to try: what it shows, and curl's arguments. */
+/** A request to try: its description and the arguments of curl. */
 interface Trial {
   shows: string
   args: string
@@ -101,7 +101,7 @@ try {
 } catch (error) {
   giveUp(error instanceof Error ? error.message : String(error))
 }
-/** Where the log goes; on a terminal to the prompt, as soon as there is one. */
+/** The output of the log: on a terminal the prompt, once it is open. */
 let write = (text: string): void => void process.stdout.write(text)
 const destination = new Writable({
   decodeStrings: false,
@@ -130,7 +130,7 @@ const { close } = closeWithGrace(
     await steam.close()
   },
 )
-// The bot writes its commands once it has logged in, and says so to nobody but Discord.
+// The bot deploys its commands after the login.
 while (discord.commands.list().length === 0) await sleep(POLL_MS)
 
 if (process.stdin.isTTY && process.stdout.isTTY) {

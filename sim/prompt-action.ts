@@ -2,26 +2,26 @@ import { Locale } from 'discord.js'
 import { isNamed } from './prompt-commands.ts'
 import type { KnownCommand, KnownCommands } from './prompt-commands.ts'
 
-/** What somebody wants who has typed a line at the prompt. */
+/** The action that a line at the prompt asks for. */
 export type Action =
   | { kind: 'nothing' | 'help' | 'quit' | 'file' }
-  /** A slash command as the simulated Discord takes it, with the paths of its files by option. */
+  /** A slash command for the simulated Discord, with the paths of its files by option. */
   | { kind: 'command'; line: string; paths: Record<string, string> }
-  /** The text of a chat message whose menu is opened. */
+  /** The text of a chat message to use the message command on. */
   | { kind: 'message'; text: string }
   | { kind: 'button' | 'show'; number: number }
-  /** An option of a menu, by its number or the beginning of its label. */
+  /** A menu option, by number or by the beginning of its label. */
   | { kind: 'choose'; option: string }
-  /** Who uses Discord from now on; a guest has none of a moderator's permissions. */
+  /** Switches the Discord user; a guest has no moderator permissions. */
   | { kind: 'person'; name: string }
   | { kind: 'locale'; locale: string }
 
 const LOCALES = new Set<string>(Object.values(Locale))
-/** Discord has no plain English. */
+/** Short names of locales; Discord has no plain `en`. */
 const SHORT_LOCALES: Record<string, string> = { en: 'en-US', english: 'en-US', german: 'de', deutsch: 'de' }
 const QUITTING = new Set(['quit', 'exit', 'q'])
 
-/** Reads a line; throws an error that says in a sentence what is wrong with it. */
+/** Parses a line; throws an error with a message for the user. */
 export function readAction(line: string, commands: KnownCommands): Action {
   const text = line.trim()
   const [word = '', ...others] = text.split(/\s+/)
@@ -41,38 +41,38 @@ export function readAction(line: string, commands: KnownCommands): Action {
   }
   const meant = commands.slash.find((command) => isNamed(command, word.toLowerCase()))
   if (meant) throw new Error(`Commands begin with a slash: /${meant.shown} ${rest}`.trim())
-  throw new Error('That is neither a command (/…), nor a message (> …), nor the number of a button; try help.')
+  throw new Error('Type a command (/…), a message (> …) or the number of a button; help lists everything.')
 }
 
 function readMessage(text: string): Action {
-  if (text === '') throw new Error('Say what the message says: > is this you? 76561198000010431')
+  if (text === '') throw new Error('Add the text of the message: > is this you? 76561198000010431')
   return { kind: 'message', text }
 }
 
 function readOption(option: string): Action {
-  if (option === '') throw new Error('Say which account of the menu: open 2, or open Roof Raider')
+  if (option === '') throw new Error('Add the account of the menu: open 2, or open Roof Raider')
   return { kind: 'choose', option }
 }
 
 function readPerson(name: string): Action {
-  if (name === '') throw new Error('Say who uses Discord: as anna for another moderator, as guest, or as moderator')
+  if (name === '') throw new Error('Add a user: as anna for another moderator, as guest, or as moderator')
   return { kind: 'person', name }
 }
 
 function readLocale(typed: string): Action {
   const locale = SHORT_LOCALES[typed.toLowerCase()] ?? typed
-  if (locale === '') throw new Error('Say which language Discord is in, for instance: locale de, or locale en')
-  if (!LOCALES.has(locale)) throw new Error(`Discord has no language ${locale}; its are ${[...LOCALES].join(', ')}.`)
+  if (locale === '') throw new Error('Add a language, for instance: locale de, or locale en')
+  if (!LOCALES.has(locale)) throw new Error(`Discord has no language ${locale}. Available: ${[...LOCALES].join(', ')}.`)
   return { kind: 'locale', locale }
 }
 
-/** Brings the user's words for commands and options into the bot's, and takes the files out of the line. */
+/** Translates localized names of commands and options, and extracts the file paths. */
 function readSlash(text: string, commands: KnownCommand[]): Action {
   const [, typed = '', rest = ''] = /^\/(\S*)\s*([\s\S]*)$/.exec(text) ?? []
   const command = commands.find((each) => isNamed(each, typed))
   if (!command) {
     const names = commands.map(({ shown }) => `/${shown}`).join(', ')
-    throw new Error(`There is no command /${typed}; there are ${names}.`)
+    throw new Error(`There is no command /${typed}. Available: ${names}.`)
   }
   const paths: Record<string, string> = {}
   let words = ` ${rest}`
@@ -86,6 +86,6 @@ function readSlash(text: string, commands: KnownCommand[]): Action {
       : words.replaceAll(new RegExp(label, 'gu'), `${name}:`)
   }
   const empty = Object.entries(paths).find(([, path]) => path === '')
-  if (empty) throw new Error(`Say which file: /${command.shown} ${empty[0]}:./players.txt`)
+  if (empty) throw new Error(`Add the path of a file: /${command.shown} ${empty[0]}:./players.txt`)
   return { kind: 'command', line: `/${command.name} ${words.trim()}`.trim(), paths }
 }

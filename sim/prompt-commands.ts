@@ -22,32 +22,32 @@ const SLASH = 1
 const MESSAGE = 3
 const ATTACHMENT = 11
 
-/** Something with a name that the bot knows, the one the user reads, and what it is for. */
+/** The name for the bot, the name in the user's language, and the description. */
 interface Named {
   name: string
   shown: string
   about: string
 }
 
-/** An option, as Discord's client offers it. */
+/** A command option in the user's language. */
 export interface KnownOption extends Named {
   isFile: boolean
   choices: string[]
 }
 
-/** A slash command, as Discord's client offers it. */
+/** A slash command in the user's language. */
 export interface KnownCommand extends Named {
   options: KnownOption[]
 }
 
-/** What Discord's client offers to somebody. */
+/** The commands that Discord's client offers to a user. */
 export interface KnownCommands {
   slash: KnownCommand[]
-  /** The first command in the menu of a message. */
+  /** The first message command. */
   message: Named | undefined
 }
 
-/** Reads the list of commands as Discord answers it, in the words of a locale. */
+/** Reads Discord's list of commands in a locale. */
 export function readCommands(list: readonly object[], locale: string): KnownCommands {
   const commands = z.array(commandSchema).parse(list)
   const toNamed = (one: z.infer<typeof commandSchema> | z.infer<typeof optionSchema>): Named => ({
@@ -71,5 +71,5 @@ export function readCommands(list: readonly object[], locale: string): KnownComm
   }
 }
 
-/** Whether somebody has typed this name: the bot's own, or the one the user reads. */
+/** Whether the typed text is this name, in the bot's or in the user's language. */
 export const isNamed = ({ name, shown }: Named, typed: string) => typed === name || typed === shown

@@ -1,24 +1,24 @@
 import { isNamed } from './prompt-commands.ts'
 import type { KnownCommands, KnownOption } from './prompt-commands.ts'
 
-/** One way to go on at the end of a line. */
+/** One completion of a line. */
 export interface Offer {
   text: string
   about: string
 }
 
-/** What may stand in the place of the last, unfinished word of a line. */
+/** The completions of the last word of a line. */
 export interface Completion {
   word: string
   offers: Offer[]
 }
 
 const WORDS: Offer[] = [
-  { text: 'help', about: 'what can be typed here' },
-  { text: 'open ', about: 'an account of the newest menu: open 2' },
-  { text: 'as ', about: 'who you are: as anna, as guest' },
-  { text: 'locale ', about: 'the language Discord is in: locale de' },
-  { text: 'file', about: 'the file of the newest message that has one' },
+  { text: 'help', about: 'lists all inputs' },
+  { text: 'open ', about: 'opens an account of the newest menu: open 2' },
+  { text: 'as ', about: 'switches the user: as anna, as guest' },
+  { text: 'locale ', about: 'switches the language: locale de' },
+  { text: 'file', about: 'shows the file of the newest message with one' },
   { text: 'quit', about: 'ends the demo' },
 ]
 
@@ -39,7 +39,7 @@ export function complete(line: string, { slash }: KnownCommands): Completion {
   return beginningWith(word, offers)
 }
 
-/** What all offers begin with. */
+/** The common prefix of all offers. */
 export function sharedBeginning(offers: readonly Offer[]): string {
   const [first = '', ...others] = offers.map(({ text }) => text)
   const end = Array.from(first).findIndex((_, index) => others.some((other) => other[index] !== first[index]))

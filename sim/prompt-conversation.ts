@@ -3,39 +3,39 @@ import type { SimUser } from './discord/people.ts'
 import type { SimReply } from './discord/reply.ts'
 import { BUTTON_STYLE } from './discord/wire.ts'
 
-/** What the simulated Discord calls its channels. */
+/** The name of the channel in the simulated Discord. */
 const CHANNEL = 'moderation'
 
-/** A message of the bot, under the number the user calls it by. */
+/** A message of the bot, with its number for the user. */
 export interface Entry {
   number: number
   title: () => string
-  /** What the user sees; empty while nothing is there. */
+  /** The visible text; empty without a message. */
   text: () => string
   message: () => SimMessage | undefined
 }
 
-/** Everything the bot has said to somebody. */
+/** The messages of the bot to the user. */
 export interface Conversation {
-  /** The message that will answer a command. */
+  /** Adds the message that will answer a command. */
   open: (title: string, reply: SimReply, user: SimUser) => Entry
-  /** Clicks a button of a message by its number; throws where a user could not. */
+  /** Clicks a button of a message by its number; throws if a user could not. */
   click: (entry: Entry, button: number, user: SimUser) => SimReply
-  /** Chooses from the menu of a message, by number or the beginning of a label; throws where a user could not. */
+  /** Chooses from a message's menu, by number or by the beginning of a label; throws if a user could not. */
   choose: (entry: Entry, option: string, user: SimUser) => SimReply
-  /** Messages beside the answers that nobody has been told of yet. */
+  /** Takes the follow-ups that have not been shown yet. */
   takeNews: () => Entry[]
   find: (number: number) => Entry
 }
 
-/** Starts without a word. */
+/** Creates an empty conversation. */
 export function createConversation(): Conversation {
   const entries: Entry[] = []
   const replies: SimReply[] = []
-  /** What was last clicked in a message. */
+  /** The last click in each message. */
   const clicked = new Map<Entry, string>()
   const known = new Set<string>()
-  /** Whose the private messages are. */
+  /** The user who sees each ephemeral message. */
   const owners = new Map<string, string>()
 
   const add = (title: string, parts: Pick<Entry, 'text' | 'message'>): Entry => {
@@ -49,11 +49,11 @@ export function createConversation(): Conversation {
     return entry
   }
 
-  /** Uses a component as Discord's client lets a user, and shows the answer: in the message, or in one of its own. */
+  /** Uses a component, and shows the answer in its message or in a new one. */
   const use = (entry: Entry, message: SimMessage, caption: string, user: SimUser, act: () => SimReply): SimReply => {
     const owner = owners.get(message.id)
     if (message.isEphemeral() && owner !== undefined && owner !== user.id) {
-      throw new Error(`Only another user sees #${entry.number}; type as … to be them.`)
+      throw new Error(`Only another user sees #${entry.number}. Switch to that user with: as …`)
     }
     const reply = act()
     replies.push(reply)
@@ -87,7 +87,7 @@ export function createConversation(): Conversation {
       const options = menu?.options ?? []
       const found = options.find(({ label }, index) => String(index + 1) === option || label.startsWith(option))
       if (message === undefined || menu === undefined || found === undefined) {
-        throw new Error(`The menu has no ${option}; it has ${listOptions(menu)}.`)
+        throw new Error(`The menu has no ${option}. Options: ${listOptions(menu)}.`)
       }
       return use(entry, message, found.label, user, () => user.choose(message, menu.customId, [found.value]))
     },
@@ -98,7 +98,7 @@ export function createConversation(): Conversation {
         .filter(({ id }) => !known.has(id) && !answered.has(id))
       return news.map((message) => {
         known.add(message.id)
-        const title = message.isEphemeral() ? 'beside it' : `in #${CHANNEL}, for everybody`
+        const title = message.isEphemeral() ? 'follow-up' : `in #${CHANNEL}, public`
         return add(title, { text: message.text, message: () => (message.isDeleted() ? undefined : message) })
       })
     },
@@ -110,7 +110,7 @@ export function createConversation(): Conversation {
   }
 }
 
-/** The message that answers a click, where it is not the one with the component. */
+/** The new message that answers a click; undefined if the click updated its own message. */
 function newMessageOf(reply: SimReply): SimMessage[] | undefined {
   const message = reply.message()
   const clicked = reply.sent()['message'] as { id: string } | undefined
@@ -119,10 +119,10 @@ function newMessageOf(reply: SimReply): SimMessage[] | undefined {
 
 function listOptions(menu: SimSelect | undefined): string {
   const options = (menu?.options ?? []).map(({ label }, index) => `${index + 1} ${label}`)
-  return options.length > 0 ? options.join(', ') : 'nothing to choose from'
+  return options.length > 0 ? options.join(', ') : 'none'
 }
 
-/** The buttons of a message that send something, in the order of their numbers. */
+/** The buttons of a message without links, in the order of their numbers. */
 export function clickableIn(message: SimMessage | undefined): SimButton[] {
   return message?.buttons().filter(({ style }) => style !== BUTTON_STYLE.link) ?? []
 }
@@ -132,5 +132,5 @@ const captionOf = ({ emoji, label }: SimButton) => [emoji, label].filter((part) 
 
 function explainMissing(message: SimMessage | undefined, number: number): string {
   const there = clickableIn(message).map((button, index) => `${index + 1} ${captionOf(button)}`)
-  return `There is no button ${number}; there ${there.length > 0 ? `are: ${there.join(', ')}` : 'is none'}.`
+  return `There is no button ${number}. Buttons: ${there.join(', ') || 'none'}.`
 }

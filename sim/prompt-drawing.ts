@@ -1,6 +1,6 @@
 import { wrapText } from './prompt-width.ts'
 
-/** What a terminal can do. */
+/** The capabilities of a terminal. */
 export interface Canvas {
   columns: number
   hasColours: boolean
@@ -8,12 +8,12 @@ export interface Canvas {
 
 const BAR = '┃ '
 const COLOUR = /^┃ \[#([\da-f]{2})([\da-f]{2})([\da-f]{2})\]$/
-// The id stands beside every link to a profile, and two links would not fit on a line.
+// The id is shown next to every profile link, and two links would not fit on a line.
 const PROFILE_LINK = / \(https:\/\/steamcommunity\.com\/profiles\/\d{17}\)/g
 const BUTTONS = /^\[(?:\d+|🔗) /u
 const NO_BREAK = '\u00A0'
 
-/** A message, as the simulated Discord tells it in words, in lines for a terminal under a line that says where it comes from. */
+/** Formats a message as lines for a terminal, below a title. */
 export function drawMessage(title: string, text: string, { columns, hasColours }: Canvas): string[] {
   const style = (codes: string, line: string) => (hasColours ? `\u001B[${codes}m${line}\u001B[m` : line)
   const lines: string[] = []
@@ -30,7 +30,7 @@ export function drawMessage(title: string, text: string, { columns, hasColours }
   return [...wrapText(toPlain(title), columns).map((line) => style('1', line)), ...lines]
 }
 
-/** A line without what speaks to a terminal: much of it is anybody's choice. */
+/** Removes control characters; names of players are untrusted. */
 export function toPlain(text: string): string {
   return text.replaceAll(/\p{Cc}/gu, '')
 }
@@ -40,7 +40,7 @@ function wrapButtons(line: string, columns: number): string[] {
   return wrapText(whole, columns).map((row) => row.replaceAll(NO_BREAK, ' '))
 }
 
-/** The nearest of the colours that nearly every terminal has. */
+/** The nearest colour of the 256-colour palette. */
 function toPalette(parts: string[]): number {
   const [red = 0, green = 0, blue = 0] = parts.map((part) => Math.round((Number.parseInt(part, 16) / 255) * 5))
   return 16 + 36 * red + 6 * green + blue

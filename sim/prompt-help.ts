@@ -21,33 +21,33 @@ const EVERYTHING: Line[] = [
   [`> text with ${CAST.raider}`, 'Apps, Check Steam accounts on a message'],
   ['3', 'clicks button 3 of the newest message'],
   ['open 2, open Roof Raider', 'chooses from the menu of the newest message'],
-  ['as anna, as guest', 'you are another moderator, or nobody special'],
-  ['#1', 'message #1 once more, with its buttons'],
-  ['file', 'the file of the newest message with one'],
-  ['locale de, locale en', 'the language of your Discord'],
+  ['as anna, as guest', 'become another moderator, or a user without permissions'],
+  ['#1', 'shows message #1 again, with its buttons'],
+  ['file', 'shows the file of the newest message with one'],
+  ['locale de, locale en', 'switches the language of Discord'],
   ['quit', 'ends the demo, as Ctrl+C does'],
 ]
 
 const PEOPLE: Line[] = [
-  [CAST.bothBans, 'banned in every way there is'],
+  [CAST.bothBans, 'all kinds of bans'],
   [CAST.deletedSummary, 'a ban record without a profile; look it up again after 3 seconds'],
   [CAST.deletedBans, 'a profile without a ban record'],
   [CAST.private, 'a private profile'],
   [CAST.friendsPrivate, 'a private friend list'],
   [CAST.inventoryPrivate, 'a private inventory'],
   [CAST.statsPrivate, 'private statistics'],
-  [CAST.hostileMarkdown, 'a name that wants to be Markdown'],
+  [CAST.hostileMarkdown, 'a name full of Markdown'],
   ['nobody_by_that_name', 'nobody'],
 ]
 
-/** What somebody reads who has never seen the prompt. */
+/** The introduction for a first-time user. */
 export const WELCOME = `You are a moderator on a Discord server that has the bot. Type, for instance:
 
 ${inColumns(FIRST_STEPS)}
 
 help tells the rest; quit or Ctrl+C ends it.`
 
-/** All that can be typed. */
+/** The list of all inputs. */
 export const HELP = `${inColumns(EVERYTHING)}
 
 Accounts with something to tell:

@@ -1,18 +1,18 @@
 import { Transform } from 'node:stream'
 
 const ESCAPE = '\u001B'
-/** Has a terminal mark what is pasted, and stop that. */
+/** Escape sequences that switch bracketed paste on and off. */
 export const [MARK_PASTES, MARK_NO_PASTES] = [`${ESCAPE}[?2004h`, `${ESCAPE}[?2004l`]
 
-/** Where keys come from: a terminal, or a stream in its place. */
+/** The source of keys: a terminal or another stream. */
 export type TerminalInput = NodeJS.ReadableStream & { setRawMode?: (isRaw: boolean) => unknown }
 
 const [BEGIN, END] = [`${ESCAPE}[200~`, `${ESCAPE}[201~`]
 const MARKS = new RegExp(`(${ESCAPE}\\[20[01]~)`)
-/** A mark may come in two pieces. */
+/** A marker may be split between two chunks. */
 const UNFINISHED_END = new RegExp(`${ESCAPE}(?:\\[(?:2(?:0(?:1)?)?)?)?$`)
 
-/** The same keys, with line ends and tabs of pastes as blanks: that is what Discord's own client makes of them. */
+/** Replaces line breaks and tabs in pasted text with spaces, as Discord's client does. */
 export function joinPastedLines(input: TerminalInput): TerminalInput {
   let isPasting = false
   let held = ''
@@ -32,7 +32,7 @@ export function joinPastedLines(input: TerminalInput): TerminalInput {
       done(null, `${held}${chunk}`.split(MARKS).map(read).join(''))
     },
   })
-  // With an encoding no character comes in two pieces.
+  // With an encoding, characters are never split between chunks.
   input.setEncoding('utf8').pipe(keys)
   return Object.assign(keys, { setRawMode: (isRaw: boolean) => input.setRawMode?.(isRaw) })
 }

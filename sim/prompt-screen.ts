@@ -1,32 +1,32 @@
 import type { Interface } from 'node:readline'
 import { columnsOf } from './prompt-width.ts'
 
-/** What a screen is drawn on: a terminal, or a stream in its place. */
+/** The output of a screen: a terminal or another stream. */
 export interface TerminalOutput extends NodeJS.WritableStream {
   columns?: number
   rows?: number
 }
 
-/** The lower end of a terminal: lines that can be drawn anew, and below them the one that is being typed. */
+/** The lower part of a terminal: lines that can be redrawn, and the input line below them. */
 export interface Screen {
   columns: () => number
-  /** Rows that can be drawn anew in their place. */
+  /** The number of rows that can be redrawn. */
   room: () => number
-  /** Draws lines in the place of those drawn before, but for the first `kept` of these, which stay for good. */
+  /** Replaces the drawn lines, except the first `kept` of them, which become permanent. */
   draw: (lines: string[], kept?: number) => void
-  /** Writes lines for good, above what is drawn. */
+  /** Writes permanent lines above the drawn ones. */
   write: (text: string) => void
 }
 
 const DEFAULT_SIZE = { columns: 80, rows: 24 }
 const CLEAR_BELOW = '\u001B[J'
-// A line that a terminal finds wider than we do is cut, and takes one row all the same.
+// Disables line wrapping, so that a line takes one row even if the terminal measures it wider.
 const [CUT_LINES, WRAP_LINES] = ['\u001B[?7l', '\u001B[?7h']
 
-/** Takes the lower end of a terminal over, together with the reader of lines on the same terminal. */
+/** Takes over the lower part of a terminal, together with its line reader. */
 export function createScreen(output: TerminalOutput, reader: Interface): Screen {
   let drawn: string[] = []
-  /** Whether the lines may be elsewhere than they were drawn. */
+  /** Whether the lines may have moved since they were drawn. */
   let isLost = false
   let isClosed = false
 
@@ -35,17 +35,17 @@ export function createScreen(output: TerminalOutput, reader: Interface): Screen 
   const reach = () => (output.rows || DEFAULT_SIZE.rows) - 2
   const cursorRow = () => reader.getCursorPos().rows
 
-  /** Goes up so many rows, clears from there, and writes a text, the lines, and what is being typed. */
+  /** Moves up, clears from there, and writes a text, the lines, and the input line. */
   const put = (up: number, text: string, lines: string[]) => {
     if (isClosed) return
     const upwards = up > 0 ? `\u001B[${up}A` : ''
     const rows = lines.map((line) => `${line}\r\n`).join('')
     output.write(`\r${upwards}${CLEAR_BELOW}${text.replaceAll('\n', '\r\n')}${CUT_LINES}${rows}${WRAP_LINES}`)
-    // Where the reader believes to be, in rows of what is typed: nothing documented tells it that it has been moved.
+    // The reader's row within the input line; it has no documented way to learn that it has been moved.
     Object.assign(reader, { prevRows: 0 })
     reader.prompt(true)
   }
-  /** Rows up to the first line drawn that is not kept; undefined when that has left the screen and cannot be changed. */
+  /** Rows up to the first line to replace; undefined if that line has scrolled off the screen. */
   const rowsUp = (kept: number) => {
     const up = drawn.length - kept + cursorRow()
     return isLost || up > reach() ? undefined : up
@@ -54,7 +54,7 @@ export function createScreen(output: TerminalOutput, reader: Interface): Screen 
   reader.on('close', () => void (isClosed = true))
   reader.on('SIGCONT', () => void (isLost = true))
   output.on('resize', () => void (isLost = true))
-  // What was typed goes: the messages tell of it.
+  // Removes the entered line; the messages show it.
   reader.on('line', (typed) => put(Math.floor(columnsOf(`${reader.getPrompt()}${typed}`) / columns()) + 1, '', []))
 
   return {

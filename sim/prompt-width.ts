@@ -1,16 +1,16 @@
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 const NO_COLUMN = /^[\p{M}\p{Cf}\p{Cc}]+$/u
 const PICTURE = /\p{Emoji_Presentation}|\p{Extended_Pictographic}\uFE0F/u
-// East Asian letters and signs; what Unicode calls wide or full-width.
+// The wide and full-width ranges of Unicode.
 const WIDE =
   /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303F\uFF01-\uFF60\uFFE0-\uFFE6]/u
 
-/** How many columns of a terminal a text takes, as most terminals see it; it holds no escape sequences. */
+/** The width of a text in terminal columns; without escape sequences. */
 export function columnsOf(text: string): number {
   return [...graphemes.segment(text)].reduce((sum, { segment }) => sum + columnsOfOne(segment), 0)
 }
 
-/** A text of one line in lines of at most so many columns: broken at spaces, and words that are too long anywhere. */
+/** Wraps a line to a width: at spaces, and inside words that are too long. */
 export function wrapText(text: string, columns: number): string[] {
   const lines: string[] = []
   let line = ''

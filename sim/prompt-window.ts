@@ -2,27 +2,27 @@ import type { Entry } from './prompt-conversation.ts'
 import { drawMessage } from './prompt-drawing.ts'
 import type { Screen } from './prompt-screen.ts'
 
-/** The newest messages as they change, and below them a few words to whoever types. */
+/** The newest messages, redrawn as they change, with notices for the user below. */
 export interface Window {
-  /** Makes a message the lowest. */
+  /** Moves a message to the bottom. */
   raise: (entry: Entry) => void
-  /** Whether a message is drawn anew when it changes. */
+  /** Whether changes of a message are redrawn. */
   isLive: (entry: Entry) => boolean
-  /** Draws everything as it is now. */
+  /** Redraws everything. */
   refresh: (words: string[]) => void
 }
 
 interface Drawn {
   entry: Entry
-  /** Rows it takes on the screen; 0 before it was drawn. */
+  /** The number of rows on the screen; 0 before it was drawn. */
   rows: number
   version: string
 }
 
-/** Opens it at the lower end of a screen. */
+/** Creates a window in the lower part of a screen. */
 export function createWindow(screen: Screen, hasColours: boolean): Window {
   let live: Drawn[] = []
-  /** Messages that stay on the screen as they were, for want of room. */
+  /** Messages that are no longer redrawn because they do not fit. */
   const left = new Map<Entry, Drawn>()
 
   const draw = ({ entry }: Drawn): string[] => {
@@ -49,23 +49,23 @@ export function createWindow(screen: Screen, hasColours: boolean): Window {
         version: versionOf(entry),
       }))
       const changed = [...left.values()].filter(({ entry, version }) => version !== versionOf(entry))
-      const hints = changed.map(({ entry: { number } }) => `#${number} has changed: type #${number} to see it.`)
+      const hints = changed.map(({ entry: { number } }) => `#${number} has changed; show it with: #${number}`)
       screen.draw([...shown.flat(), ...hints, ...words], kept)
     },
   }
 }
 
-/** How many of the upper messages must be left as they were drawn, so that the others can be drawn anew. */
+/** The number of upper messages that must stay as drawn, so that the others fit on the screen. */
 function countLeaving(live: Drawn[], pictures: string[][], room: number): number {
   const heights = pictures.map((lines) => lines.length)
   const first = live.findIndex(({ rows }, index) => rows === 0 || sum(heights.slice(index)) <= room)
-  // The lowest is drawn in any case.
+  // The lowest message is always drawn.
   return first === -1 ? Math.max(0, live.length - 1) : first
 }
 
 const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
 
-/** Differs whenever the bot has changed a message; ages, which change with the clock, do not count. */
+/** A fingerprint of a message's content, independent of relative times. */
 function versionOf(entry: Entry): string {
   const message = entry.message()
   return message === undefined ? entry.text() : String(message.wire()['edited_timestamp'])

@@ -30,26 +30,26 @@ export interface PromptOptions {
   input: TerminalInput
   output: TerminalOutput
   hasColours: boolean
-  /** One to which the bot has written its commands. */
+  /** A Discord with deployed commands. */
   discord: SimDiscord
 }
 
-/** A prompt at which somebody uses the bot. */
+/** A prompt for using the bot. */
 export interface Prompt {
-  /** Writes whole lines without tearing apart what is drawn. */
+  /** Writes whole lines above the drawn ones. */
   write: (text: string) => void
-  /** Resolves when the user has had enough. */
+  /** Resolves when the user quits. */
   ended: Promise<void>
   close: () => void
 }
 
-/** Lets somebody type: what they do goes through the gateway to the bot, and what comes back is drawn, in place. */
+/** Opens the prompt: sends the user's input to the bot through the gateway, and draws the answers. */
 export function openPrompt({ input, output, hasColours, discord }: PromptOptions): Prompt {
   let user = discord.user({ name: 'moderator' })
   const people = new Map([[user.name, user]])
-  /** What the prompt itself has to say about the last line. */
+  /** Notices of the prompt about the last line. */
   let words: string[] = []
-  /** Messages in the order they were last looked for. */
+  /** Messages, least recently used first. */
   let seen: Entry[] = []
 
   const commands = () => readCommands(discord.commands.list(), user.locale)
@@ -65,7 +65,7 @@ export function openPrompt({ input, output, hasColours, discord }: PromptOptions
       const { word, offers } = complete(line, commands())
       const shared = sharedBeginning(offers)
       if (offers.length > 1) tell(offers.map(tellOffer).join('\n'))
-      // With one at most, the reader has nothing to list in the middle of the screen.
+      // With one completion at most, the reader lists nothing in the middle of the screen.
       return [offers.length === 1 || shared.length > word.length ? [shared] : [], word]
     },
   })
@@ -127,7 +127,7 @@ export function openPrompt({ input, output, hasColours, discord }: PromptOptions
         user =
           known ?? discord.user({ name: action.name, locale: user.locale, ...(isGuest ? { permissions: 0n } : {}) })
         people.set(action.name, user)
-        words = [`You are ${action.name} now${isGuest ? ', who has no permission of a moderator' : ''}.`]
+        words = [`You are ${action.name} now${isGuest ? ', without moderator permissions' : ''}.`]
         return
       }
       case 'show':
@@ -178,7 +178,7 @@ async function readFiles(paths: Record<string, string>): Promise<Record<string, 
   const files = Object.entries(paths).map(async ([option, path]): Promise<[string, SimFile]> => {
     const data = await readFile(path).catch((error: unknown) => {
       const { code } = error as NodeJS.ErrnoException
-      throw new Error(`The file ${path} cannot be read (${code}); name one with accounts in it.`, { cause: error })
+      throw new Error(`The file ${path} cannot be read (${code}).`, { cause: error })
     })
     return [option, { name: basename(path), data }]
   })

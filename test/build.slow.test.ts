@@ -30,16 +30,16 @@ describe('without the compiler, as after npm ci --omit=dev', () => {
     return { status, stderr: String(stderr) }
   }
 
-  test('a start says that it is not compiled, and what to do', () => {
+  test('a start fails with instructions if nothing is compiled', () => {
     expect(build('--unless-built')).toEqual({ status: 1, stderr: NOT_COMPILED })
   })
 
-  test('a start runs what was compiled before', () => {
+  test('a start accepts an existing build', () => {
     write('dist/src/main.js', 1_001)
     expect(build('--unless-built')).toEqual({ status: 0, stderr: '' })
   })
 
-  test('a start does not run what was compiled from older sources', () => {
+  test('a start fails if the sources are newer than the build', () => {
     write('dist/src/main.js', 1_001)
     write('src/steam/steam.ts', 1_002)
     expect(build('--unless-built')).toEqual({ status: 1, stderr: NOT_COMPILED })
@@ -51,7 +51,7 @@ describe('without the compiler, as after npm ci --omit=dev', () => {
   })
 })
 
-test('npm start compiles, unless it cannot, and then says so', () => {
+test('npm start runs the build script, whose error names the minimum Node version', () => {
   const { scripts, engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   expect(scripts).toMatchObject({ prestart: 'node tools/build.mjs --unless-built', build: 'node tools/build.mjs' })
   expect(readFileSync(join(root, 'tools/build.mjs'), 'utf8')).toContain(

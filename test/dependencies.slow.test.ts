@@ -41,15 +41,15 @@ describe('licences', () => {
     'SEE LICENSE IN LICENSE.md',
     'UNLICENSED',
     'MITX',
-  ])('%j is for a person to decide', (expression) => {
+  ])('%j is not allowed automatically', (expression) => {
     expect(isAllowed(expression)).toBe(false)
   })
 
-  test('everything in the running service is under an allowed licence', () => {
+  test('all packages of the running service have an allowed licence', () => {
     expect(judgeLicences(lock)).toEqual([])
   })
 
-  test('a package that is not is named, with its version, its licence and what to do; tools are not looked at', () => {
+  test('a package with another licence is reported with version, licence and instructions; tools are ignored', () => {
     const todo =
       'which is not in the list of tools/licences.ts: take another package, or read the licence and add it there.'
     expect(
@@ -66,13 +66,13 @@ describe('licences', () => {
   })
 })
 
-describe('a report is judged by what is served', () => {
+describe('whether a finding fails the check depends on package and severity', () => {
   const packages = { 'node_modules/served': { version: '1.0.0' }, 'node_modules/tool': { version: '1.0.0', dev: true } }
   const judged = (path: string, severity: string) => {
     const via = [{ title: 'Prototype pollution', url: 'https://github.com/advisories/GHSA-0' }]
     const vulnerabilities = { planted: { severity, range: '<2', via, nodes: [path] } }
     const { failures, lesser } = judgeAudit(auditReportSchema.parse({ vulnerabilities }), { packages })
-    return { fails: failures.length > 0, told: [...failures, ...lesser].join() }
+    return { fails: failures.length > 0, lines: [...failures, ...lesser].join() }
   }
 
   test.each([
@@ -81,14 +81,14 @@ describe('a report is judged by what is served', () => {
     ['node_modules/served', 'moderate', false],
     ['node_modules/tool', 'critical', true],
     ['node_modules/tool', 'high', false],
-    // What the lockfile does not know may be served.
+    // A package that is not in the lockfile may be served.
     ['node_modules/elsewhere', 'high', true],
   ])('%s, %s: %j', (path, severity, fails) => {
-    expect(judged(path, severity)).toEqual({ fails, told: expect.stringContaining(`planted <2 (${severity}, `) })
+    expect(judged(path, severity)).toEqual({ fails, lines: expect.stringContaining(`planted <2 (${severity}, `) })
   })
 })
 
-describe('the check as it is run', () => {
+describe('the check of dependencies', () => {
   let program: { entry: string; remove: () => void }
   beforeAll(() => {
     program = buildProgram('tools/check-dependencies.ts')
@@ -116,10 +116,10 @@ describe('the check as it is run', () => {
     })
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   }
-  /** A registry that knows one thing against one package. */
+  /** A registry with one advisory for one package. */
   const registryWith = (name: string, severity: string) =>
     serve((request, response) => {
-      // npm asks as well for what depends on it.
+      // npm also requests packages that depend on it.
       const asked = decodeURIComponent(request.url?.slice(1) ?? '')
       const { version = '' } = lock.packages[`node_modules/${asked}`] ?? {}
       const about = { title: 'Planted', url: 'https://github.com/advisories/GHSA-planted', vulnerable_versions: '*' }
@@ -132,7 +132,7 @@ describe('the check as it is run', () => {
       })
     })
 
-  test('fails for a finding that matters, and says what it is', LONG, async () => {
+  test('fails for a severe finding, and prints it', LONG, async () => {
     const { code, stdout, stderr } = await check(await registryWith('fast-querystring', 'high'))
     expect(stdout).toBe('licences: all allowed\naudit: 1 to act on, 0 lesser\n')
     expect(stderr).toMatch(
@@ -141,7 +141,7 @@ describe('the check as it is run', () => {
     expect(code).toBe(1)
   })
 
-  test('passes for one in a tool, and counts it', LONG, async () => {
+  test('passes for a finding in a tool, and counts it', LONG, async () => {
     expect(await check(await registryWith('autocannon', 'high'))).toEqual({
       code: 0,
       stdout: 'licences: all allowed\naudit: 0 to act on, 1 lesser\n',
@@ -149,13 +149,13 @@ describe('the check as it is run', () => {
     })
   })
 
-  test('passes where no registry is reached, and says so in a line', LONG, async () => {
+  test('passes without a reachable registry, and prints that', LONG, async () => {
     const { code, stdout } = await check('http://127.0.0.1:9')
     expect(stdout).toMatch(/\naudit: not done, the registry does not tell \(.*ECONNREFUSED.*\)\n$/)
     expect(code).toBe(0)
   })
 
-  test('passes where the registry does not do audits, and says so in a line', LONG, async () => {
+  test('passes for a registry without audits, and prints that', LONG, async () => {
     const registry = await serve((request, response) => {
       request.resume().on('end', () => response.writeHead(405).end())
     })
@@ -164,12 +164,12 @@ describe('the check as it is run', () => {
     expect(code).toBe(0)
   })
 
-  test('waits only so long for a registry that hangs', LONG, async () => {
+  test('stops waiting for a registry that hangs', LONG, async () => {
     const registry = await serve(() => {})
     expect(await askForAudit({ ...setUp(registry), withinMs: 2_000 })).toEqual({ silence: 'no answer within 2 s' })
   })
 
-  test('a report of another form is not taken for silence', LONG, async () => {
+  test('rejects a report of an unknown format', LONG, async () => {
     const registry = await registryWith('fast-querystring', 'dreadful')
     await expect(askForAudit(setUp(registry))).rejects.toThrow('severity')
   })

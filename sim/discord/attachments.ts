@@ -1,15 +1,15 @@
 import { snowflakeAt } from './snowflake.ts'
 
-/** A file as somebody gives it to Discord. */
+/** An uploaded file. */
 export interface Upload {
   name: string
   data: Buffer
   contentType?: string
-  /** Bytes Discord is to tell of, when they are not those of the data. */
+  /** The size that Discord reports, in bytes; the size of the data by default. */
   size?: number
 }
 
-/** A file that Discord keeps; `url` answers a GET. */
+/** A stored file; `url` answers a GET. */
 export interface Attachment {
   id: string
   filename: string
@@ -27,11 +27,11 @@ export interface Attachment {
 /** The files of one Discord. */
 export interface Attachments {
   keep: (upload: Upload, place: { folder: string; isEphemeral: boolean }) => Attachment
-  /** The file at an address's path; undefined where there is none. */
+  /** The file at this URL path. */
   find: (path: string) => Attachment | undefined
 }
 
-/** What a form says of a file when nobody knows better. */
+/** The default content type of a form. */
 const UNKNOWN_TYPE = 'application/octet-stream'
 
 const CONTENT_TYPES: Record<string, string> = {
@@ -46,10 +46,10 @@ const CONTENT_TYPES: Record<string, string> = {
   webp: 'image/webp',
 }
 
-/** Links to files last a day. */
+/** The lifetime of a link to a file: one day. */
 const LINK_LIFE_MS = 24 * 60 * 60 * 1000
 
-/** Keeps files in memory, under addresses of the same form as Discord's. */
+/** Keeps files in memory, with URLs in Discord's format. */
 export function createAttachments(url: string, clock: () => number, nextId: () => string): Attachments {
   const kept = new Map<string, Attachment>()
   return {
@@ -62,7 +62,7 @@ export function createAttachments(url: string, clock: () => number, nextId: () =
         id,
         filename,
         size,
-        // Signed links: whoever adds to such an address, or cuts it, has to mind the query.
+        // The query is a signature; it must stay in the URL.
         url: `${url}${path}?ex=${expires}&is=${expires}&hm=${BigInt(snowflakeAt(clock())).toString(16)}&`,
         content_type: contentType && contentType !== UNKNOWN_TYPE ? contentType : contentTypeOf(filename),
         ephemeral: isEphemeral,
@@ -76,7 +76,7 @@ export function createAttachments(url: string, clock: () => number, nextId: () =
   }
 }
 
-/** A file as it is in a message or an interaction. */
+/** An attachment as Discord sends it in a message or an interaction. */
 export function toWireAttachment({ data: _, ephemeral, ...shown }: Attachment): object {
   return { ...shown, proxy_url: shown.url, ...(ephemeral ? { ephemeral } : {}) }
 }
@@ -86,7 +86,7 @@ function contentTypeOf(filename: string): string {
   return CONTENT_TYPES[extension] ?? UNKNOWN_TYPE
 }
 
-/** Discord renames what it does not like in a name, so `attachment://` must say the new one. */
+/** Discord replaces some characters of a file name, so `attachment://` must use the new name. */
 function toSafeName(name: string): string {
   return name.replaceAll(/\s/g, '_').replaceAll(/[^\w.-]/g, '') || 'unknown'
 }

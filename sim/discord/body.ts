@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Upload } from './attachments.ts'
 import type { Payload } from './compose.ts'
 
-/** Reads a request's body: JSON, or a form of `payload_json` and `files[n]`; undefined when it is neither. */
+/** Reads a request body: JSON, or a form with `payload_json` and `files[n]`; undefined for anything else. */
 export async function readPayload(request: IncomingMessage): Promise<Payload | undefined> {
   const bytes = await readBytes(request)
   if (bytes.length === 0) return { json: undefined, uploads: new Map() }
@@ -11,7 +11,7 @@ export async function readPayload(request: IncomingMessage): Promise<Payload | u
     if (/^multipart\/form-data/i.test(type)) return await readForm(bytes, type)
     if (/^application\/json/i.test(type)) return { json: JSON.parse(bytes.toString()), uploads: new Map() }
   } catch {
-    // Neither JSON nor a form, whatever the header says.
+    // The body does not match its Content-Type.
   }
   return undefined
 }

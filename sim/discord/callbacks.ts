@@ -7,7 +7,7 @@ import type { Message, MessageBody, MessageOrigin } from './messages.ts'
 import type { State } from './state.ts'
 import { CALLBACK, FLAG, INTERACTION, isRecord } from './wire.ts'
 
-/** The kinds of answer each kind of interaction takes. */
+/** The allowed callback types for each type of interaction. */
 const ALLOWED: Record<number, number[]> = {
   [INTERACTION.command]: [CALLBACK.reply, CALLBACK.deferReply, CALLBACK.modal],
   [INTERACTION.component]: [CALLBACK.reply, CALLBACK.deferReply, CALLBACK.deferUpdate, CALLBACK.update, CALLBACK.modal],
@@ -17,7 +17,7 @@ const ALLOWED: Record<number, number[]> = {
 
 const NOTHING: MessageBody = { content: '', embeds: [], components: [], attachments: [], flags: 0 }
 
-/** Takes an application's first answer to an interaction. */
+/** Handles an application's first answer to an interaction. */
 export function answerCallback(
   state: State,
   { id, token, withResponse }: { id: string; token: string; withResponse: boolean },
@@ -94,7 +94,7 @@ function reply(state: State, interaction: Interaction, { body, notifies, remarks
   return { message, remarks }
 }
 
-/** How the messages of an interaction came to be; follow-ups name the first of them. */
+/** The origin of an interaction's messages; follow-ups refer to the first message. */
 export function originOf(interaction: Interaction, first?: Message): MessageOrigin {
   const isContextMenu = isRecord(interaction.sent['data']) && interaction.sent['data']['target_id'] !== undefined
   const isCommand = interaction.type === INTERACTION.command && first === undefined
@@ -111,7 +111,7 @@ export function originOf(interaction: Interaction, first?: Message): MessageOrig
   }
 }
 
-/** Keeps the files of a request where messages of its kind have theirs. */
+/** Stores the files of a request in the folder for this kind of message. */
 export function keeperFor(
   state: State,
   interaction: Interaction,

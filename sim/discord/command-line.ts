@@ -5,7 +5,7 @@ import { ATTACHMENT_SIZE_LIMIT, OPTION } from './wire.ts'
 
 const MAX_TEXT = 6000
 
-/** An option with what somebody gave for it, as a bot receives it. */
+/** An option and its value, as a bot receives it. */
 export interface WireOption {
   name: string
   type: number
@@ -13,20 +13,20 @@ export interface WireOption {
   options?: WireOption[]
 }
 
-/** A command as it is sent off. */
+/** A command that a user has typed. */
 export interface TypedCommand {
   options: WireOption[]
   attachments: Attachment[]
-  /** Ids of the people that options name. */
+  /** Ids of the users in user options. */
   userIds: string[]
 }
 
-/** Takes in the files given for options of type attachment. */
+/** Stores a file for an option of type attachment. */
 export type KeepFile = (upload: Upload) => Attachment
 
 /**
- * Reads what follows a command's name: `name:value` for each option, the first words for the first required text.
- * Throws where Discord's client would not let somebody send it.
+ * Parses the text after a command's name: `name:value` for each option, the first words for the first required text.
+ * Throws where Discord's client would not send it.
  */
 export function readCommandLine(
   command: Deployed,
@@ -81,7 +81,7 @@ function missing({ name, required }: Option, title: string): [] {
   return []
 }
 
-/** Which words belong to which option. */
+/** The text of each option. */
 function assignWords(options: readonly Option[], text: string, title: string): Map<string, string> {
   const given = new Map<string, string>()
   const names = options.map(({ name }) => name)
@@ -104,7 +104,7 @@ function assignWords(options: readonly Option[], text: string, title: string): M
   return given
 }
 
-/** Reads up to the next option, or what is between quotes. */
+/** Reads up to the next option, or a quoted value. */
 function readValue(text: string, from: number, label: RegExp): { value: string; end: number } {
   const quoted = /"((?:\\"|[^"])*)"(?=\s|$)\s*/y
   quoted.lastIndex = from
@@ -119,7 +119,7 @@ function readValue(text: string, from: number, label: RegExp): { value: string; 
 }
 
 function firstText(options: readonly Option[], words: string, title: string): string {
-  // Required options come first, so this is a required one if there is any.
+  // Required options come first.
   const target = options.find(({ type }) => type === OPTION.string)
   if (target === undefined) throw new Error(`${title} has no option for ${JSON.stringify(words)}`)
   return target.name

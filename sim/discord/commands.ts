@@ -7,7 +7,7 @@ import { COMMAND } from './wire.ts'
 
 const MAX_BODY_COMMANDS = 130
 
-/** A command that is deployed. */
+/** A deployed command. */
 export interface Deployed extends Command {
   id: string
   type: 1 | 2 | 3
@@ -19,15 +19,15 @@ export interface Commands {
   /** As Discord answers them. */
   list: (withLocalizations: boolean) => object[]
   find: (type: number, name: string) => Deployed | undefined
-  /** How often a bot has replaced them all. */
+  /** The number of deployments by a bot. */
   puts: () => number
-  /** Answers a bot that replaces them all; the remarks are rules broken without Discord refusing. */
+  /** Answers a bot's deployment; the remarks are broken rules that Discord does not reject. */
   put: (body: unknown) => { answer: Answer; remarks: string[] }
-  /** Deploys without a bot; throws when Discord would refuse. */
+  /** Deploys without a bot; throws if Discord would reject the commands. */
   set: (commands: unknown) => void
 }
 
-/** Starts without commands. */
+/** Creates an application without commands. */
 export function createCommands(applicationId: string, nextId: () => string): Commands {
   let deployed: Deployed[] = []
   let puts = 0
@@ -65,14 +65,14 @@ export function createCommands(applicationId: string, nextId: () => string): Com
       return result
     },
     set(commands) {
-      // Builders become plain values, as on their way to Discord.
+      // Builders are serialized as in a request.
       const { answer } = replace(JSON.parse(JSON.stringify(commands)))
       if (answer.broken !== undefined) throw new Error(`Discord refuses these commands: ${answer.broken}`)
     },
   }
 }
 
-/** A command as Discord answers it: defaults filled in, and what is empty left out. */
+/** A command as Discord answers it: with defaults, without empty fields. */
 function toWireCommand(command: Deployed, applicationId: string, withLocalizations: boolean): object {
   const { name, description, options, contexts, default_member_permissions: permissions } = command
   return {

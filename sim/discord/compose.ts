@@ -12,20 +12,20 @@ const MAX_ATTACHMENTS = 10
 const SETTABLE_FLAGS =
   FLAG.suppressEmbeds | FLAG.ephemeral | FLAG.suppressNotifications | FLAG.voice | FLAG.componentsV2
 
-/** A body with the files that came beside it, each under its number. */
+/** A request body and its uploaded files, by number. */
 export interface Payload {
   json: unknown
   uploads: ReadonlyMap<number, Upload>
 }
 
-/** What a message becomes; the remarks are rules broken without Discord refusing. */
+/** The new version of a message; the remarks are broken rules that Discord does not reject. */
 export interface Composed {
   body: MessageBody
   notifies: string[]
   remarks: string[]
 }
 
-/** Applies a request to a message, or to none; a refusal is the answer to send. */
+/** Applies a request to a message or creates one; a rejection is the answer to send. */
 export function compose(
   current: MessageBody | undefined,
   payload: Payload,
@@ -135,7 +135,7 @@ function refuseEmpty({ flags }: MessageBody): Answer {
     : refuseForm([{ path: ['components'], code: 'BASE_TYPE_REQUIRED', message: 'This field is required' }])
 }
 
-/** Files of a Components V2 message are there only where a component shows them. */
+/** The files of a Components V2 message that a component refers to. */
 function findUnseen({ components, flags }: MessageBody, added: Attachment[]): string[] {
   if ((flags & FLAG.componentsV2) === 0) return []
   const shown = new Set(

@@ -2,30 +2,30 @@ import { json, type Answer } from './answer.ts'
 import { isRecord } from './wire.ts'
 import type { RouteName } from './routes.ts'
 
-/** How the next matching requests are answered instead of being looked at. */
+/** A failure for the next matching requests. */
 export interface Failure {
-  /** A kind of request, or a pattern over `METHOD /path`. */
+  /** A kind of request, or a pattern for `METHOD /path`. */
   match: RouteName | RegExp
-  /** `reset` tears the connection down; `hang` never answers. */
+  /** `reset` resets the connection; `hang` never answers. */
   status: number | 'reset' | 'hang'
-  /** Text is sent as HTML, anything else as JSON; by default what Discord sends with the status. */
+  /** Text is sent as HTML, anything else as JSON; the default is Discord's body for the status. */
   body?: unknown
   headers?: Record<string, string>
-  /** How many requests; 1 unless it says otherwise. */
+  /** The number of requests that fail; 1 by default. */
   times?: number
 }
 
-/** What a failure makes of a request. */
+/** The answer to a request that fails on demand. */
 export type FailedAnswer = Answer | 'reset' | 'hang'
 
-/** The failures that are still to come. */
+/** The pending failures. */
 export interface Failures {
   add: (failure: Failure) => void
-  /** The failure for this request, which is then used up. */
+  /** Takes the failure for this request, if any. */
   take: (name: RouteName, line: string) => FailedAnswer | undefined
 }
 
-/** Starts without any. */
+/** Creates an empty list of failures. */
 export function createFailures(): Failures {
   const waiting: (Failure & { left: number })[] = []
   return {

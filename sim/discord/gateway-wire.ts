@@ -3,7 +3,7 @@ import { isRecord } from './wire.ts'
 
 const MAX_PAYLOAD_BYTES = 4096
 
-/** Operations on the wire. */
+/** The opcodes of the gateway. */
 export const OP = {
   dispatch: 0,
   heartbeat: 1,
@@ -15,10 +15,10 @@ export const OP = {
   heartbeatAck: 11,
 } as const
 
-/** Operations of a client that are allowed and have no effect here: presence, voice, members, sounds. */
+/** Allowed opcodes without an effect here: presence, voice, members, sounds. */
 export const IGNORED_OPS = new Set<unknown>([3, 4, 8, 31])
 
-/** Reasons to close a connection. */
+/** Close codes. */
 export const CLOSE = {
   unknownOp: 4001,
   decodeError: 4002,
@@ -32,10 +32,10 @@ export const CLOSE = {
   disallowedIntents: 4014,
 } as const
 
-/** Close codes after which a client has to begin anew. */
+/** Close codes after which a client cannot resume. */
 export const ENDING_CODES = new Set([1000, 1001, 4004, 4007, 4009, 4010, 4011, 4012, 4013, 4014])
 
-/** Reads the shard of an IDENTIFY; undefined when it is none. */
+/** Reads the shard of an IDENTIFY; undefined if it is invalid. */
 export function toShard(value: unknown): readonly [number, number] | undefined {
   if (value === undefined) return [0, 1]
   if (!Array.isArray(value)) return undefined
@@ -43,7 +43,7 @@ export function toShard(value: unknown): readonly [number, number] | undefined {
   return id !== undefined && count !== undefined && id >= 0 && id < count ? [id, count] : undefined
 }
 
-/** Reads what a client sent; undefined when it is no JSON object, or too long. */
+/** Parses a client's payload; undefined if it is not a JSON object or too long. */
 export function readPayload(data: RawData): Record<string, unknown> | undefined {
   const text = toText(data)
   if (text.length > MAX_PAYLOAD_BYTES) return undefined

@@ -7,43 +7,43 @@ import { isRecord } from './wire.ts'
 
 const SENDS = { limit: 120, windowMs: 60_000 }
 
-/** What a gateway has to know of its Discord. */
+/** The data that a gateway needs. */
 export interface GatewayOptions {
   token: string
   heartbeatMs: number
   disallowedIntents: boolean
   violations: string[]
-  /** The body of READY, without the session and the shard. */
+  /** The body of READY, without session and shard. */
   ready: (shard: readonly [number, number]) => object
   resumeUrl: string
 }
 
-/** The WebSocket side of one Discord, and what can be made to happen to it. */
+/** The gateway of one Discord, with failures on demand. */
 export interface Gateway {
   upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void
-  /** Sends an event to the session of a guild's shard, or keeps it for a session that is away. */
+  /** Sends an event to the sessions of a guild's shard, or keeps it for a disconnected session. */
   dispatch: (event: string, data: object, guildId: string | null) => void
   isConnected: () => boolean
-  /** Sessions that were ever begun. */
+  /** The number of sessions ever started. */
   sessions: () => number
-  /** Sessions that were ever taken up again. */
+  /** The number of sessions ever resumed. */
   resumes: () => number
   /** The intents of each IDENTIFY, in order. */
   intents: () => number[]
   /** Resolves once a client has identified or resumed. */
   untilReady: () => Promise<void>
-  /** Ends the connections without a word; the sessions stay. */
+  /** Resets all connections; the sessions stay. */
   drop: () => void
   requestReconnect: () => void
   invalidate: (resumable: boolean) => void
   close: (code: number) => void
   refuseConnections: (on: boolean) => void
-  /** Leaves heartbeats without an answer. */
+  /** Stops (or resumes) answering heartbeats. */
   silence: (on: boolean) => void
   end: () => void
 }
 
-/** Opens a gateway; it listens only once upgrades are handed to it. */
+/** Creates a gateway; `upgrade` passes connections to it. */
 export function createGateway(options: GatewayOptions): Gateway {
   const server = new WebSocketServer({ noServer: true, maxPayload: 1024 * 1024 })
   const sessions = createSessions()
@@ -136,13 +136,13 @@ export function createGateway(options: GatewayOptions): Gateway {
       const message = readPayload(data)
       const now = performance.now()
       if (now >= sends.resetAt) Object.assign(sends, { count: 0, resetAt: now + SENDS.windowMs })
-      // Hearts that are made to beat faster than real ones are not to blame.
+      // Short heartbeat intervals of tests must not exceed the rate limit.
       if (message?.['op'] !== OP.heartbeat) sends.count += 1
       if (sends.count > SENDS.limit) violate(socket, CLOSE.rateLimited, 'more than 120 payloads in a minute')
       else receive(socket, message)
     })
     socket.on('close', (code) => sessions.leave(socket, ENDING_CODES.has(code)))
-    // A torn connection is followed by its close; there is nothing else to do about it.
+    // A connection error is followed by its close event.
     socket.on('error', () => {})
     if (query.get('v') !== '10') return violate(socket, CLOSE.invalidVersion, 'Invalid API version')
     if (query.get('encoding') !== 'json' || query.has('compress')) {
@@ -170,7 +170,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     untilReady: () => (isReady() ? Promise.resolve() : new Promise((resolve) => waiting.push(resolve))),
     drop() {
       for (const socket of server.clients) {
-        // The next event may come before the socket has noticed.
+        // An event may be sent before the socket emits its close.
         sessions.leave(socket, false)
         socket.terminate()
       }

@@ -2,31 +2,31 @@ import { randomBytes } from 'node:crypto'
 import type { Message } from './messages.ts'
 import type { WireUser } from './wire.ts'
 
-/** An application has this long to answer, in milliseconds. */
+/** The deadline of the first answer, in milliseconds. */
 export const ANSWER_WITHIN_MS = 3_000
 
-/** An interaction's token is good for this long, in milliseconds. */
+/** The lifetime of an interaction's token, in milliseconds. */
 export const TOKEN_LIFE_MS = 15 * 60 * 1000
 
-/** What somebody did, and what came of it. */
+/** An interaction and its answers. */
 export interface Interaction {
   id: string
   token: string
   type: number
-  /** What the bot was sent. */
+  /** The interaction as sent to the bot. */
   sent: Record<string, unknown>
   user: WireUser
   channelId: string
   guildId: string | null
-  /** By the clock. */
+  /** The clock's time. */
   createdAt: number
-  /** By `performance.now()`. */
+  /** `performance.now()`. */
   at: number
-  /** The message with the component that was used. */
+  /** The message with the used component. */
   clicked?: Message
   /** The application's first answer; `ms` after the interaction was sent. */
   answer?: { type: number; ms: number; data: unknown }
-  /** What `@original` stands for. */
+  /** The message that `@original` refers to. */
   original?: Message
   followUps: Message[]
   listeners: Set<() => void>
@@ -64,12 +64,12 @@ export function createInteractions(clock: () => number, nextId: () => string): I
   }
 }
 
-/** Tells everybody who watches an interaction that something is new. */
+/** Notifies the listeners of an interaction. */
 export function announce(interaction: Interaction): void {
   for (const listener of interaction.listeners) listener()
 }
 
-/** Makes a message the one an interaction shows, so that its watchers hear of each edit. */
+/** Sets the original message of an interaction, and notifies the interaction's listeners of each edit. */
 export function show(interaction: Interaction, message: Message): void {
   interaction.original = message
   message.listeners.add(() => announce(interaction))

@@ -5,8 +5,8 @@ import { COMPONENT } from './wire.ts'
 const CODE = /(`+)[\s\S]*?[^`]\1(?!`)/g
 
 /**
- * Whom a message tells that it mentions them: `everyone`, `here`, ids of users, `&` and ids of roles. Backslashes do not
- * count as protection, code does.
+ * The mentions of a message that notify: `everyone`, `here`, user ids, and role ids with `&` in front. Backslashes do not
+ * prevent a notification, code does.
  */
 export function findNotified(parts: MessageParts, allowed: AllowedMentions | null | undefined): string[] {
   const texts = [parts.content]
@@ -24,7 +24,7 @@ export function findNotified(parts: MessageParts, allowed: AllowedMentions | nul
 }
 
 function mayTell(allowed: AllowedMentions | null | undefined, kind: 'users' | 'roles', id: string): boolean {
-  // Without a word about it, everybody who is mentioned is told.
+  // Without `allowed_mentions`, all mentions notify.
   if (!allowed) return true
   return allowed.parse?.includes(kind) === true || allowed[kind]?.includes(id) === true
 }

@@ -6,7 +6,7 @@ import { captionOf, listButtons, showMessage } from './render/message.ts'
 import type { State } from './state.ts'
 import { COMPONENT, FLAG } from './wire.ts'
 
-/** A button that somebody sees. */
+/** A visible button. */
 export interface SimButton {
   label: string
   emoji: string | undefined
@@ -17,7 +17,7 @@ export interface SimButton {
   style: number
 }
 
-/** A menu of strings that somebody sees. */
+/** A visible string menu. */
 export interface SimSelect {
   customId: string
   placeholder: string | undefined
@@ -25,7 +25,7 @@ export interface SimSelect {
   options: { label: string; value: string; description: string | undefined; isDefault: boolean }[]
 }
 
-/** A file that somebody sees. */
+/** A visible file. */
 export interface SimAttachment {
   name: string
   text: string
@@ -33,24 +33,24 @@ export interface SimAttachment {
   url: string
 }
 
-/** A message of the application, as it is at the moment each function is called. */
+/** A message of the application; each function reads its current version. */
 export interface SimMessage {
   id: string
   channelId: string
-  /** As a user sees it. */
+  /** The message as plain text. */
   text: () => string
-  /** As Discord sends it. */
+  /** The message as Discord sends it. */
   wire: () => Record<string, unknown>
   isEphemeral: () => boolean
   isDeleted: () => boolean
-  /** Whom it tells that it mentions them, edits included: `everyone`, `here`, ids of users, `&` and ids of roles. */
+  /** The mentions that notify, including edits: `everyone`, `here`, user ids, and role ids with `&` in front. */
   readonly notifies: string[]
   buttons: () => SimButton[]
   selects: () => SimSelect[]
   files: () => SimAttachment[]
 }
 
-/** What can be seen and done with a message. */
+/** Creates the view of a message. */
 export function viewMessage(state: State, message: Message): SimMessage {
   return {
     id: message.id,
@@ -69,7 +69,7 @@ export function viewMessage(state: State, message: Message): SimMessage {
         name: filename,
         size,
         url,
-        // Pictures are not worth decoding until somebody looks.
+        // Decoded on demand only.
         get text() {
           return data.toString()
         },
@@ -77,7 +77,7 @@ export function viewMessage(state: State, message: Message): SimMessage {
   }
 }
 
-/** A state of a message as its readers see it at a time of the clock. */
+/** Renders a version of a message at this time. */
 export function textOf({ author, people }: State, body: MessageBody, now: number): string {
   const nameOf = (id: string): string | undefined => {
     const user = people.get(id)

@@ -13,8 +13,8 @@ export interface Author {
 }
 
 /**
- * A message as Discord sends it: media resolved, every component with an id. Files that a component shows are told of there
- * and not among the attachments (discord-api-docs, issue 8277).
+ * A message as Discord sends it: media resolved, every component with an id. A file in a component is listed there
+ * and not in the attachments (discord-api-docs, issue 8277).
  */
 export function toWireMessage(message: Message, { applicationId, user }: Author): Record<string, unknown> {
   const { content, embeds, components, attachments, flags } = message.body
@@ -56,7 +56,7 @@ function resolveComponents(components: readonly Component[], attachments: readon
 
   const resolveMedia = (url: string): object => {
     const attachment = attachments.find(({ filename }) => `attachment://${filename}` === url)
-    // What Discord adds about a picture; a bot that sends it back is told so.
+    // Fields that Discord adds to media; sending them back is reported as a violation.
     const rest = { loading_state: 2, flags: 0, placeholder: null }
     if (attachment === undefined) {
       const media = { id: '0', url, proxy_url: url, width: 184, height: 184, content_type: 'image/jpeg' }
@@ -71,7 +71,7 @@ function resolveComponents(components: readonly Component[], attachments: readon
     if (Array.isArray(value)) return value.map(resolve)
     if (!isRecord(value)) return value
     if (!('type' in value)) return resolveFields(value)
-    // The outer component has the lower id, as in Discord's own numbering.
+    // Outer components have lower ids, as in Discord's numbering.
     const id = value['id'] || nextFree()
     return { ...resolveFields(value), ...(value['type'] === COMPONENT.file ? describeFile(value) : {}), id }
   }

@@ -1,18 +1,18 @@
 import type { Attachment } from './attachments.ts'
 import type { MessageParts } from './limits/message.ts'
 
-/** What a message shows; never changed, only replaced. */
+/** The content of a message; immutable. */
 export interface MessageBody extends MessageParts {
   attachments: readonly Attachment[]
 }
 
-/** How a message came to be, as Discord tells it in `interaction_metadata` and `type`. */
+/** The origin of a message, which Discord sends as `interaction_metadata` and `type`. */
 export interface MessageOrigin {
   kind: 'command' | 'contextMenu' | 'followUp'
   metadata: object
 }
 
-/** A message the application has written. */
+/** A message of the application. */
 export interface Message {
   id: string
   channelId: string
@@ -22,9 +22,9 @@ export interface Message {
   editedAt: number | null
   body: MessageBody
   isDeleted: boolean
-  /** Whom it mentions so that they are told: `everyone`, `here`, ids of users, `&` and ids of roles. */
+  /** The mentions that notify: `everyone`, `here`, user ids, and role ids with `&` in front. */
   notifies: string[]
-  /** Every state it was in: when (`performance.now()`), and what the clock said. */
+  /** All versions: `at` is `performance.now()`, `now` the clock's time. */
   states: { at: number; now: number; body: MessageBody }[]
   listeners: Set<() => void>
 }
@@ -35,7 +35,7 @@ export interface Messages {
   edit: (message: Message, body: MessageBody, notifies: readonly string[]) => void
   remove: (message: Message) => void
   find: (id: string) => Message | undefined
-  /** Those of a channel that are still there, oldest first. */
+  /** The messages of a channel without the deleted ones, oldest first. */
   inChannel: (channelId: string) => Message[]
 }
 

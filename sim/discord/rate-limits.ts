@@ -4,16 +4,16 @@ const TOKEN_LIMIT = { requests: 5, windowMs: 5_000 }
 const GLOBAL_LIMIT = { requests: 50, windowMs: 1_000 }
 const TOKEN_BUCKET = 'd2ViaG9vayBtZXNzYWdlcw'
 
-/** One request's turn: headers for its answer, or the 429 in its place. */
-export type Turn = { headers: Record<string, string> } | { limited: Answer }
+/** The verdict for one request: headers for its answer, or the 429 to send. */
+export type RateLimitVerdict = { headers: Record<string, string> } | { limited: Answer }
 
-/** Counts requests as Discord does, by the clock. */
+/** Discord's rate limits, with fixed windows. */
 export interface RateLimits {
-  /** Edits, follow-ups and the like: 5 in 5 s for each interaction. */
-  takeToken: (token: string) => Turn
-  /** Everything the bot proves itself for: 50 in a second. */
-  takeGlobal: () => Turn
-  /** Requests refused so far. */
+  /** Edits and follow-ups: 5 in 5 s for each interaction. */
+  takeToken: (token: string) => RateLimitVerdict
+  /** Requests with the bot's token: 50 per second. */
+  takeGlobal: () => RateLimitVerdict
+  /** The number of rejected requests. */
   refused: () => number
 }
 
@@ -22,7 +22,7 @@ interface Window {
   resetAt: number
 }
 
-/** Starts counting from nothing. */
+/** Creates the limits with unused windows. */
 export function createRateLimits(clock: () => number): RateLimits {
   const tokens = new Map<string, Window>()
   let global: Window | undefined
@@ -33,7 +33,7 @@ export function createRateLimits(clock: () => number): RateLimits {
 
   const secondsLeft = ({ resetAt }: Window): number => Math.ceil(resetAt - clock()) / 1000
 
-  const limit = (seconds: number, isGlobal: boolean, headers: Record<string, string>): Turn => {
+  const limit = (seconds: number, isGlobal: boolean, headers: Record<string, string>): RateLimitVerdict => {
     refused += 1
     const scope = isGlobal ? 'global' : 'user'
     const value = { message: 'You are being rate limited.', retry_after: seconds, global: isGlobal }

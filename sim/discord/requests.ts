@@ -1,23 +1,23 @@
 import type { Payload } from './compose.ts'
 import type { Route } from './routes.ts'
 
-/** A request the bot made. */
+/** A request of the bot. */
 export interface SimRequest {
   method: string
   /** Decoded, without `/api/v10` and the query. */
   path: string
   /** The kind of request. */
   route: Route['name']
-  /** When it had arrived, by `performance.now()`. */
+  /** Arrival time, by `performance.now()`. */
   at: number
-  /** What it was answered; 0 while it is not, or never will be. */
+  /** The status of the answer; 0 without an answer. */
   status: number
-  /** The parsed JSON, of a form its `payload_json`. */
+  /** The parsed JSON; for a form, its `payload_json`. */
   body: unknown
   files: { name: string; size: number; text: string }[]
 }
 
-/** Makes the record of a request that has just arrived. */
+/** Creates the record of a new request. */
 export function toRecord(method: string, path: string, route: Route['name'], payload: Payload | undefined): SimRequest {
   const uploads = [...(payload?.uploads.values() ?? [])]
   return {
@@ -30,7 +30,7 @@ export function toRecord(method: string, path: string, route: Route['name'], pay
     files: uploads.map(({ name, data }) => ({
       name,
       size: data.length,
-      // Pictures are not worth decoding until somebody looks.
+      // Decoded on demand only.
       get text() {
         return data.toString()
       },

@@ -13,7 +13,7 @@ import { openWebhook } from './webhooks.ts'
 
 const API = '/api/v10'
 
-/** The HTTP side of one Discord. */
+/** The REST API of one Discord. */
 export interface Rest {
   handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>
   failures: Failures
@@ -31,7 +31,7 @@ interface Call {
   authorization: string | undefined
 }
 
-/** Answers bots by Discord's rules; each answer is sent `latencyMs` late. */
+/** Answers requests by Discord's rules, `latencyMs` late. */
 export function createRest(state: State, latencyMs: number): Rest {
   const failures = createFailures()
   const limits = createRateLimits(state.clock)
@@ -53,7 +53,7 @@ export function createRest(state: State, latencyMs: number): Rest {
         return answerCallback(state, { id, token, withResponse }, call.payload)
       }
       case 'other':
-        return notThere(call)
+        return unknownRoute(call)
       default: {
         const turn = limits.takeToken(route.parts[1] ?? '')
         if ('limited' in turn) return turn.limited
@@ -92,7 +92,7 @@ export function createRest(state: State, latencyMs: number): Rest {
           : decide({ method, path, query, route, payload, authorization }))
       if (answer.broken !== undefined) state.violations.push(`${method} ${route.name}: ${answer.broken}`)
       record.status = answer.status
-      // A timer of 0 ms would still cost a turn of the event loop.
+      // Even a timer of 0 ms would wait for the next iteration of the event loop.
       if (latencyMs > 0) await delay(latencyMs, undefined, { ref: false })
       deliver(response, answer)
     },
@@ -140,14 +140,14 @@ function answerWebhook(state: State, { route, payload }: Call): Answer {
   }
 }
 
-/** Where clients open their WebSocket. */
+/** The WebSocket URL of the gateway. */
 export function toGatewayUrl(url: string): string {
   return url.replace(/^http/, 'ws')
 }
 
-function notThere({ method, path }: Call): Answer {
+function unknownRoute({ method, path }: Call): Answer {
   const answer = json(404, { message: '404: Not Found', code: 0 })
-  return { ...answer, broken: `nothing here answers ${method} ${path}` }
+  return { ...answer, broken: `unknown route ${method} ${path}` }
 }
 
 function decodePath(pathname: string): string {

@@ -1,7 +1,7 @@
-/** The kinds of request a bot makes here. */
+/** The kinds of requests of a bot. */
 export type RouteName = 'callback' | 'edit' | 'followup' | 'read' | 'delete' | 'commands' | 'gateway' | 'self' | 'other'
 
-/** A request's kind, and the parts of its path that matter. */
+/** The kind of a request and the parameters in its path. */
 export interface Route {
   name: RouteName
   isAuthenticated: boolean
@@ -20,7 +20,7 @@ const ROUTES: [method: string, pattern: RegExp, name: RouteName, isAuthenticated
   ['GET', /^\/users\/@me$/, 'self', true],
 ]
 
-/** Finds the kind of a request; what is not there for a bot of this kind is `other`. */
+/** Finds the kind of a request; `other` for an unsupported path. */
 export function findRoute(method: string, path: string): Route {
   for (const [wanted, pattern, name, isAuthenticated] of ROUTES) {
     const found = wanted === method ? pattern.exec(path) : null

@@ -10,57 +10,57 @@ import { createSender, type Person } from './sender.ts'
 import { shardOf, snowflakeAt } from './snowflake.ts'
 import { createState } from './state.ts'
 
-/** How to start Discord; everything has a default. */
+/** Options of the simulated Discord; all are optional. */
 export interface SimDiscordOptions {
-  /** 0, the default, takes a free one. */
+  /** 0, the default, selects a free port. */
   port?: number
   token?: string
   applicationId?: string
   /** The name of the bot. */
   name?: string
-  /** How many guilds the bot is in. */
+  /** The number of guilds with the bot. */
   guilds?: number
-  /** The time in milliseconds, which all of Discord's own rules go by. */
+  /** The current time in milliseconds; all rules of Discord use it. */
   clock?: () => number
-  /** Added to the answer of each request. */
+  /** The delay of each answer. */
   latencyMs?: number
-  /** How often a client is to send a heartbeat. */
+  /** The heartbeat interval of clients. */
   heartbeatMs?: number
-  /** Refuses every IDENTIFY, as for intents nobody has allowed. */
+  /** Rejects every IDENTIFY, as for intents that are not enabled. */
   disallowedIntents?: boolean
 }
 
-/** A running Discord; its addresses have no slash at the end. */
+/** A running Discord; its URLs have no trailing slash. */
 export interface SimDiscord {
   url: string
-  /** For a client's `rest.api`. */
+  /** The value for a client's `rest.api`. */
   apiUrl: string
   token: string
   applicationId: string
   guildIds: readonly string[]
-  /** Somebody who uses the bot: by default a member of the first guild who may moderate. */
+  /** Creates a user of the bot: by default a moderator in the first guild. */
   user: (options?: Partial<Person>) => SimUser
-  /** What everybody sees in a channel, oldest first. */
+  /** The public messages of a channel, oldest first. */
   channel: (channelId?: string) => SimMessage[]
   commands: {
-    /** What is deployed, as Discord answers it. */
+    /** The deployed commands, as Discord answers them. */
     list: () => object[]
-    /** How often the bot has deployed. */
+    /** The number of deployments by the bot. */
     puts: () => number
-    /** Deploys in the bot's place; takes builders too. */
+    /** Deploys without the bot; accepts builders. */
     set: (commands: unknown) => void
   }
   gateway: Omit<Gateway, 'upgrade' | 'dispatch' | 'end'>
   rest: {
-    /** Lets the next matching requests fail. */
+    /** Makes the next matching requests fail. */
     fail: (failure: Failure) => void
-    /** Everything the bot has asked for since the last reset, in order. */
+    /** All requests of the bot since the last reset, in order. */
     requests: () => readonly SimRequest[]
     reset: () => void
   }
-  /** Each rule of Discord the bot has broken, in words. */
+  /** The rules of Discord that the bot has broken, as text. */
   violations: () => string[]
-  /** Requests that were answered 429 by the rules. */
+  /** The number of requests that exceeded a rate limit. */
   rateLimited: () => number
   close: () => Promise<void>
 }
@@ -81,7 +81,7 @@ export async function startDiscord(options: SimDiscordOptions = {}): Promise<Sim
 
   const state = createState({ url, token, clock, applicationId, name })
   const rest = createRest(state, latencyMs)
-  // Moments apart, and not by an even number of them, so that shards share them out.
+  // Distinct timestamps at an odd distance, so that the guilds are spread over the shards.
   const guildIds = Array.from({ length: guilds }, (_, index) => snowflakeAt(FOUNDED_MS + 1001 * (index + 1)))
   const defaultChannelId = snowflakeAt(FOUNDED_MS + 500)
   const gateway = createGateway({
@@ -106,12 +106,12 @@ export async function startDiscord(options: SimDiscordOptions = {}): Promise<Sim
 
   server.on('request', (request, response) => {
     rest.handle(request, response).catch((error: unknown) => {
-      // Whoever left before the answer was due misses nothing.
+      // The client may have left before the answer was due.
       if (!response.destroyed) response.destroy(error instanceof Error ? error : undefined)
     })
   })
   server.on('upgrade', gateway.upgrade)
-  // Longer than any client keeps a connection, so that it is never Discord that ends an idle one.
+  // Longer than the keep-alive of any client, so that Discord never closes an idle connection first.
   server.keepAliveTimeout = 120_000
 
   const { upgrade: _, dispatch: __, end, ...control } = gateway

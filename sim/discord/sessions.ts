@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto'
 import type { WebSocket } from 'ws'
 import { shardOf } from './snowflake.ts'
 
-/** A client's standing with the gateway; it outlives its connections. */
+/** A client's gateway session; it outlives its connections. */
 export interface Session {
   id: string
   shard: readonly [id: number, count: number]
   /** The number of the last event. */
   sequence: number
-  /** Events the client has not told to have seen. */
+  /** Events that the client has not acknowledged. */
   events: { t: string; s: number; d: object }[]
   socket: WebSocket | undefined
 }
@@ -17,21 +17,21 @@ export interface Session {
 export interface Sessions {
   begin: (socket: WebSocket, shard: Session['shard']) => Session
   takeUp: (session: Session, socket: WebSocket) => void
-  /** A connection is gone; its session stays unless it ends with it. */
+  /** Handles a lost connection; the session stays unless `isOver`. */
   leave: (socket: WebSocket, isOver: boolean) => void
   find: (id: unknown) => Session | undefined
   of: (socket: WebSocket) => Session | undefined
-  /** Those that hear of a guild, connected or away. */
+  /** The sessions that receive events of a guild, connected or not. */
   ofGuild: (guildId: string | null) => Session[]
   live: () => Session[]
-  /** Numbers an event and keeps it for as long as the client may ask for it again. */
+  /** Numbers an event and keeps it while the client may resume. */
   record: (session: Session, t: string, d: object) => number
   acknowledge: (session: Session, sequence: number) => void
   begun: () => number
   resumed: () => number
 }
 
-/** Starts without any. */
+/** Creates an empty list of sessions. */
 export function createSessions(): Sessions {
   const kept = new Set<Session>()
   let begun = 0
@@ -39,7 +39,7 @@ export function createSessions(): Sessions {
   return {
     begin(socket, shard) {
       begun += 1
-      // A shard that begins anew has given up what it left; two at once both hear everything.
+      // A shard that identifies again gives up its disconnected session; of two connected ones, both receive events.
       for (const old of kept) if (old.shard[0] === shard[0] && old.socket === undefined) kept.delete(old)
       const session = { id: randomBytes(16).toString('hex'), shard, sequence: 0, events: [], socket }
       kept.add(session)

@@ -6,12 +6,12 @@ import { createMessages, type Messages } from './messages.ts'
 import { createSnowflakes } from './snowflake.ts'
 import { toWireUser, type WireUser } from './wire.ts'
 
-/** Everything one Discord knows. */
+/** The state of one Discord. */
 export interface State {
-  /** Its address, without a slash at the end. */
+  /** The base URL, without a trailing slash. */
   url: string
   token: string
-  /** The application under test, and the account it speaks with. */
+  /** The application under test and its bot account. */
   author: Author
   clock: () => number
   nextId: () => string
@@ -19,16 +19,16 @@ export interface State {
   interactions: Interactions
   attachments: Attachments
   commands: Commands
-  /** Everybody who has been seen, by id. */
+  /** The known accounts, by id. */
   people: Map<string, WireUser>
-  /** The rules the bot has broken, in words. */
+  /** The rules that the bot has broken, as text. */
   violations: string[]
 }
 
-/** How a Discord is to be. */
+/** The options of a new state. */
 export type StateOptions = Pick<State, 'url' | 'token' | 'clock'> & { applicationId: string; name: string }
 
-/** A Discord in which nothing has happened yet. */
+/** Creates the initial state. */
 export function createState({ url, token, clock, applicationId, name }: StateOptions): State {
   const nextId = createSnowflakes(clock)
   const user = toWireUser(applicationId, name, true)

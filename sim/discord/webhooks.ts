@@ -7,7 +7,7 @@ import type { Message } from './messages.ts'
 import type { State } from './state.ts'
 import { FLAG } from './wire.ts'
 
-/** The messages of an interaction, for as long as its token lives. */
+/** The messages of an interaction, available during the lifetime of its token. */
 export interface Webhook {
   read: (messageId: string) => Answer
   edit: (messageId: string, payload: Payload) => Answer
@@ -15,7 +15,7 @@ export interface Webhook {
   followUp: (payload: Payload) => Answer
 }
 
-/** Opens an interaction's messages by its token; a refusal is the answer to send. */
+/** Finds an interaction by its token; a rejection is the answer to send. */
 export function openWebhook(state: State, applicationId: string, token: string): Webhook | { refused: Answer } {
   const interaction = state.interactions.byToken(token)
   if (interaction === undefined || applicationId !== state.author.applicationId) {

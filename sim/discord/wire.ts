@@ -56,7 +56,7 @@ export const OPTION = {
   attachment: 11,
 } as const
 
-/** Bits of a member's permissions, as far as they matter here. */
+/** The permission bits that are used here. */
 export const PERMISSION = {
   administrator: 1n << 3n,
   viewChannel: 1n << 10n,
@@ -68,7 +68,7 @@ export const PERMISSION = {
   moderateMembers: 1n << 40n,
 } as const
 
-/** What a file of an interaction may weigh where nobody has boosted the guild, in bytes. */
+/** The maximum file size of an interaction in a guild without boosts, in bytes. */
 export const ATTACHMENT_SIZE_LIMIT = 10 * 1024 * 1024
 
 /** An account, as Discord sends it. */
@@ -82,12 +82,12 @@ export interface WireUser {
   public_flags: number
 }
 
-/** Makes an account of a name. */
+/** Creates an account with this name. */
 export function toWireUser(id: string, name: string, bot = false): WireUser {
   return { id, username: name, global_name: bot ? null : name, discriminator: '0', avatar: null, bot, public_flags: 0 }
 }
 
-/** Whether a parsed value is an object with names, and not a list. */
+/** Whether a parsed value is a JSON object. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

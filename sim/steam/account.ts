@@ -1,11 +1,11 @@
-/** What a profile page shows. */
+/** The data of a profile page. */
 export type SimProfile = {
   name: string
-  /** 3 is public; anything else Steam treats as private. */
+  /** 3 is public; Steam treats anything else as private. */
   visibility: number
   /** 40 hex digits. */
   avatarHash: string
-  /** Absent while the community profile was never set up. */
+  /** Absent if the community profile was never set up. */
   profileState?: number
   timeCreated?: number
   lastLogoff?: number
@@ -13,7 +13,7 @@ export type SimProfile = {
   country?: string
 }
 
-/** A ban record; `game` is absent in answers of the old form. */
+/** A ban record; `game` is absent in the old format. */
 export type SimBans = {
   community: boolean
   vac: number
@@ -22,24 +22,24 @@ export type SimBans = {
   economy: string
 }
 
-/** One friendship; `since` is Unix seconds, or 0 where Steam has lost it. */
+/** A friendship; `since` is Unix seconds, or 0 if Steam has lost it. */
 export type SimFriend = { steamId: string; since: number }
 
-/** One game of a library, times in minutes. */
+/** A game of a library; play times in minutes. */
 export type SimGame = {
   appId: number
   minutes: number
   minutesTwoWeeks?: number
-  /** Unix seconds, 0 for never; absent where Steam's answer lacks the field. */
+  /** Unix seconds, 0 for never; absent if Steam's answer lacks the field. */
   lastPlayed?: number
-  /** Listed only when free games are asked for. */
+  /** Listed only if free games are requested. */
   free?: boolean
 }
 
-/** One thing in an inventory; several share a description. */
+/** An item of an inventory; several may share a description. */
 export type SimAsset = { assetId: string; classId: string; instanceId?: string }
 
-/** What a class of items looks like; `icon` is the last part of its CDN path. */
+/** The description of a class of items; `icon` is the last segment of its CDN path. */
 export type SimDescription = {
   classId: string
   instanceId?: string
@@ -50,13 +50,13 @@ export type SimDescription = {
   marketable: boolean
 }
 
-/** Newest asset first, as the platform lists them. */
+/** An inventory, newest asset first. */
 export type SimInventory = { assets: readonly SimAsset[]; descriptions: readonly SimDescription[] }
 
-/** Everything the platform knows of one account; the words are the ways in which a part can be missing. */
+/** All data of one account; the string values name the ways in which a part can be missing. */
 export type SimAccount = {
   steamId: string
-  /** The custom name of its address, lower case. */
+  /** The custom URL's name, in lower case. */
   vanity: string | null
   /** Null: deleted, no summary. */
   profile: SimProfile | null
@@ -73,25 +73,25 @@ export type SimAccount = {
 
 export const RUST_APP_ID = 252490
 
-/** The moment the world is frozen at, Unix seconds: every "last played" lies before it. */
+/** The fixed current time of the world, in Unix seconds; all "last played" times are earlier. */
 export const WORLD_TIME = 1_780_000_000
 
-/** Whether the text is a Steam64 of a person; other 17-digit numbers are malformed to the platform. */
+/** Whether the text is the Steam64 of an individual account; Steam rejects other 17-digit numbers as malformed. */
 export function isSteamId(text: string): boolean {
   return /^\d{17}$/.test(text) && text >= '76561197960265729' && text <= '76561202255233023'
 }
 
-/** A public profile with the given name. */
+/** Creates a public profile with this name. */
 export function publicProfile(name: string, rest: Partial<SimProfile> = {}): SimProfile {
   return { name, visibility: 3, avatarHash: DEFAULT_AVATAR, profileState: 1, timeCreated: 1_300_000_000, ...rest }
 }
 
-/** A clean ban record, with the given differences. */
+/** Creates a clean ban record with these changes. */
 export function banRecord(rest: Partial<SimBans> = {}): SimBans {
   return { community: false, vac: 0, game: 0, daysSinceLast: 0, economy: 'none', ...rest }
 }
 
-/** A public, clean account with nothing in it, with the given differences. */
+/** Creates a public, clean, empty account with these changes. */
 export function openAccount(steamId: string, rest: Partial<Omit<SimAccount, 'steamId'>> = {}): SimAccount {
   return {
     steamId,
@@ -106,5 +106,5 @@ export function openAccount(steamId: string, rest: Partial<Omit<SimAccount, 'ste
   }
 }
 
-/** The grey question mark every new account has. */
+/** The default avatar: a grey question mark. */
 export const DEFAULT_AVATAR = 'fef49e7fa7e1997310d705b2a6158ff8dc1cdfeb'

@@ -1,25 +1,25 @@
 import { METHODS, type Method } from './methods.ts'
 
-/** One call as it arrived; `ids` holds what was asked about: ids, a custom name, or the path of an image. */
+/** One call; `ids` are Steam ids, a custom name, or the path of an image. */
 type CallRecord = { method: Method; ids: readonly string[]; at: number }
 
-/** What has been asked of the platform since it started or was last reset. */
+/** The calls since the start or the last reset. */
 export type Calls = {
   total: () => number
   count: (method: Method) => number
-  /** How many ids were asked about, over all calls of the method. */
+  /** The number of ids in all calls of the method. */
   ids: (method: Method) => number
   /** The latest calls, oldest first. */
   log: readonly CallRecord[]
   reset: () => void
 }
 
-/** The counts, and calls under way now and at most. */
+/** The counts, and the current and maximum number of calls in flight. */
 export type CallCounter = {
   calls: Calls
   inFlight: (method?: Method) => number
   maxInFlight: (method?: Method) => number
-  /** Counts a call; the function given back says that it is over. */
+  /** Counts a call; the returned function marks its end. */
   begin(method: Method, ids: readonly string[]): () => void
 }
 
@@ -40,7 +40,7 @@ export function createCallCounter(): CallCounter {
       log,
       reset() {
         log.length = 0
-        // Calls under way stay under way.
+        // Calls in flight stay counted.
         for (const usage of [all, ...Object.values(usages)]) {
           Object.assign(usage, { count: 0, ids: 0, maxInFlight: usage.inFlight })
         }

@@ -16,9 +16,9 @@ import { HOSTILE_NAMES } from './names.ts'
 import { createRandom } from './random.ts'
 import { drawStatistics, rookieStatistics, veteranStatistics } from './statistics.ts'
 
-/** Accounts with one telling property each, by name. */
+/** Accounts with one special property each, by name. */
 export const CAST = {
-  /** Public and clean; the account that exists on the real platform too, by which the service checks answers. */
+  /** Public and clean; exists on the real Steam too, and the service checks answers with it. */
   known: '76561197960287930',
   /** VAC banned, public, 2,431.6 hours, custom name `raider`. */
   raider: '76561198000010431',
@@ -26,17 +26,17 @@ export const CAST = {
   gameBanned: '76561198000023117',
   bothBans: '76561198000031902',
   communityBanned: '76561198000044280',
-  /** Trade banned and nothing else. */
+  /** Trade banned only. */
   tradeBanned: '76561198000052963',
   probation: '76561198000061378',
-  /** Nothing against it, everything open, custom name `honest_joe`. */
+  /** Clean and fully public, custom name `honest_joe`. */
   clean: '76561198000070655',
-  /** A private profile: nothing but name and picture. */
+  /** A private profile: only name and picture are visible. */
   private: '76561198000083041',
   hiddenHours: '76561198000091826',
-  /** Rust is listed with 0 minutes, yet was played. */
+  /** Rust is listed with 0 minutes, but was played. */
   hiddenPlaytime: '76561198000102594',
-  /** Rust is listed with 0 minutes, and without the time it was last played. */
+  /** Rust is listed with 0 minutes, without a "last played" time. */
   hiddenPlaytimeUndated: '76561198000393618',
   /** Rust is listed with 0 minutes and was never played. */
   neverPlayed: '76561198000401277',
@@ -45,9 +45,9 @@ export const CAST = {
   friendsPrivate: '76561198000124788',
   /** Private, and answered with an HTML page. */
   friendsPrivateHtml: '76561198000412945',
-  /** Answered with a bare `{}`, which tells nothing. */
+  /** Answered with `{}`. */
   friendsUnknown: '76561198000420136',
-  /** Answered with `{"friendslist":{}}`, which tells nothing either. */
+  /** Answered with `{"friendslist":{}}`. */
   friendsUnlisted: '76561198000174425',
   /** 2,000 friends. */
   popular: '76561198000133269',
@@ -55,28 +55,28 @@ export const CAST = {
   scan: '76561198000142016',
   /** 250 friends, about one in six banned. */
   manyBanned: '76561198000150943',
-  /** A public list with nobody on it, `friends: []`. */
+  /** A public, empty list: `friends: []`. */
   lonely: '76561198000161570',
   /** A ban record without a summary. */
   deletedSummary: '76561198000183892',
   /** A summary without a ban record. */
   deletedBans: '76561198000192351',
-  /** A summary, and `null` where its ban record would be. */
+  /** A summary, and `null` instead of a ban record. */
   nullBans: '76561198000201688',
-  /** Not in the world at all. */
+  /** Unknown to Steam. */
   gone: '76561198000213074',
   veteran: '76561198000222935',
   rookie: '76561198000230416',
   statsPrivate: '76561198000244509',
   statsPrivateHtml: '76561198000251847',
-  /** 500, as older captures have it. */
+  /** Answered 500, as in older captures. */
   statsPrivateOld: '76561198000263120',
   statsNone: '76561198000272693',
   /** 200 without `stats`. */
   statsEmpty: '76561198000281954',
-  /** 70 things with every oddity an inventory can have. */
+  /** 70 items with all irregularities of inventories. */
   hoarder: '76561198000290382',
-  /** 2,345 things. */
+  /** 2,345 items. */
   collector: '76561198000304211',
   inventoryPrivate: '76561198000312768',
   inventoryUnset: '76561198000323597',
@@ -89,13 +89,13 @@ export const CAST = {
   neverBannedOldAnswer: '76561198000383291',
 } as const
 
-/** Custom names that belong to groups: the platform answers with the group's id. */
+/** Custom names of groups; Steam answers with the group's id. */
 export const GROUP_NAMES: Readonly<Record<string, string>> = { rust_clan: '103582791429670001' }
 
 /** The name of an account of the cast. */
 export type CastName = keyof typeof CAST
 
-/** The named accounts; their friends are drawn from the given ids. */
+/** Creates the named accounts; their friends are chosen from the given ids. */
 export function castAccounts(seed: number, ids: readonly string[]): SimAccount[] {
   const friendsOf = (name: string): SimFriend[] =>
     drawFriends(createRandom(seed, 'cast', 'friends', name), ids, friendCounts[name] ?? 8)
@@ -121,10 +121,10 @@ const friendCounts: Partial<Record<string, number>> = {
   clean: 120,
 }
 
-/** An account nothing can be seen of, as a private profile leaves it. */
+/** The hidden parts of a private account. */
 const closed = { friends: 'private', games: 'hidden', statistics: 'private', inventory: 'private' } as const
 
-/** What is left of an account whose summary is gone. */
+/** The remaining parts of an account without a summary. */
 const deleted = { ...closed, profile: null, statistics: 'none', inventory: 'unset' } as const
 
 const peculiarities: Partial<Record<CastName, Partial<SimAccount>>> = {

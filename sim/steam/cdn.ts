@@ -18,7 +18,7 @@ const samples: Record<string, [type: string, base64: string]> = {
   'sample.avif': ['image/avif', 'AAAAIGZ0eXBhdmlmAAAAAGF2aWZtaWYxbWlhZk1BMUIAAAAIbWRhdA=='],
 }
 
-/** Answers for the image CDN; `pathname` is what follows `/cdn`: a host, then the path on it. */
+/** Answers for the image CDN; `pathname` is the part after `/cdn`: a host and its path. */
 export function answerCdn(pathname: string, headers: IncomingHttpHeaders): Answer {
   const [, host = '', path = ''] = /^\/([^/]+)\/(.+)$/.exec(pathname) ?? []
   if (host !== AVATAR_HOST && !ITEM_HOSTS.has(host)) return notFound()
@@ -28,7 +28,7 @@ export function answerCdn(pathname: string, headers: IncomingHttpHeaders): Answe
 
   const validators = { etag: `"${createHash('sha1').update(path).digest('hex')}"`, 'last-modified': LAST_MODIFIED }
   if (isUnchanged(headers, validators.etag)) return { status: 304, headers: validators, body: Buffer.alloc(0) }
-  // One picture has one pattern, whatever its size.
+  // All sizes of a picture have the same pattern.
   const name = path.replace(/(_medium|_full)?\.jpg$|\/\d+fx\d+f$/, '')
   return image('image/png', createPng(name, size), { ...validators, 'cache-control': 'public, max-age=2592000' })
 }
@@ -45,12 +45,12 @@ function itemPixels(path: string): number | undefined {
 
 function isUnchanged(headers: IncomingHttpHeaders, etag: string): boolean {
   const tags = headers['if-none-match']
-  // With both given the tag alone decides.
+  // If-None-Match takes precedence over If-Modified-Since.
   if (tags !== undefined) return tags === '*' || tags.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
   return Date.parse(headers['if-modified-since'] ?? '') >= Date.parse(LAST_MODIFIED)
 }
 
-/** Pictures no CDN should serve, for the tests of whoever proxies them. */
+/** Invalid images, for tests of the image proxy. */
 function answerTest(name: string): Answer {
   const page = html(200, 'Not a picture', '<script>alert(1)</script>').body
   const sample = samples[name]
@@ -84,7 +84,7 @@ function image(type: string, body: Buffer, headers: Record<string, string> = {})
   return { status: 200, headers: { 'content-type': type, ...headers }, body }
 }
 
-/** Begins like a picture and is too large to be one. */
+/** A valid image header with too many bytes. */
 function largeBody(): Buffer {
   const body = Buffer.alloc(LARGE_BYTES)
   createPng('large', 64).copy(body)

@@ -5,13 +5,13 @@ import type { World } from './world.ts'
 const MAX_COUNT = 2_000
 const DEFAULT_COUNT = 100
 
-/** The account an inventory path asks about, or undefined when it is no path of Rust's inventory. */
+/** The account in a path of Rust's inventory; undefined for other paths. */
 export function inventorySubject(pathname: string): string | undefined {
   const [, steamId, appId, context] = /^\/inventory\/(\d+)\/(\d+)\/(\d+)\/?$/.exec(pathname) ?? []
   return appId === String(RUST_APP_ID) && context === '2' ? steamId : undefined
 }
 
-/** Answers one page of an inventory; no key is asked for. */
+/** Answers one page of an inventory; needs no key. */
 export function answerInventory(world: World, steamId: string, query: URLSearchParams): Answer {
   if (!isSteamId(steamId)) return html(500, 'Internal Server Error', 'Internal Server Error')
   const count = Number(query.get('count') ?? DEFAULT_COUNT)
@@ -23,7 +23,7 @@ export function answerInventory(world: World, steamId: string, query: URLSearchP
   const total = inventory.assets.length
   if (total === 0) return json(200, { total_inventory_count: 0, success: 1, rwgrsn: -2 })
 
-  // A page begins after the asset named, which is the last one of the page before.
+  // A page starts after this asset, the last one of the previous page.
   const start = inventory.assets.findIndex(({ assetId }) => assetId === query.get('start_assetid')) + 1
   const page = inventory.assets.slice(start, start + count)
   const classes = new Set(page.map(({ classId }) => classId))

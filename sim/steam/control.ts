@@ -5,10 +5,10 @@ import { FAULTS, type Dial, type DialSetting, type Fault } from './dial.ts'
 import { isHost, type Edge, type Host } from './edge.ts'
 import { isMethod, METHODS, type Method } from './methods.ts'
 
-/** What can be turned from another process. */
+/** The parts that another process can control. */
 type Controls = { dial: Dial; edge: Edge }
 
-/** Answers `/_sim/…`: the way to the counters, the dial and the edge from another process. Never counted as a call. */
+/** Answers `/_sim/…`, which controls counters, dial and edge from another process. Not counted as calls. */
 export async function answerControl(
   request: IncomingMessage,
   counter: CallCounter,

@@ -1,7 +1,7 @@
 import type { Method } from './methods.ts'
 import { createRandom } from './random.ts'
 
-/** Every way the platform can be made to fail; `faults.ts` says what each one looks like. */
+/** All faults of the platform; `faults.ts` implements them. */
 export const FAULTS = [
   '429',
   '429-retry-after',
@@ -28,36 +28,36 @@ export const FAULTS = [
   'slow',
 ] as const
 
-/** The name of one way to fail. */
+/** The name of a fault. */
 export type Fault = (typeof FAULTS)[number]
 
-/** How calls are answered; what is left out stays as it was. */
+/** How calls are answered; omitted fields stay unchanged. */
 export type DialSetting = {
   latencyMs?: number
-  /** Up to this much is added to the latency, evenly spread. */
+  /** Adds a uniformly distributed delay of up to this many milliseconds to the latency. */
   jitterMs?: number
-  /** Calls of all methods in flight above which one more is answered 429. */
+  /** The maximum number of calls in flight, of all methods; further calls are answered 429. */
   limit?: number
-  /** The probability of each fault, 0 to 1. */
+  /** The probability of each fault, from 0 to 1. */
   faults?: Partial<Record<Fault, number>>
-  /** Faults of the next calls, in order, before any probability. */
+  /** Faults of the next calls, in order; they precede the probabilities. */
   next?: readonly Fault[]
 }
 
 /** Decides how each call is answered. */
 export type Dial = {
-  /** Turns the dial for one method, or for all that have no setting of their own. */
+  /** Sets the dial of one method, or the default of all others. */
   set: (method: Method | '*', setting: DialSetting) => void
-  /** Back to how the dial was created. */
+  /** Restores the initial settings. */
   reset: () => void
-  /** The fate of one call, the last of `inFlight` under way. */
+  /** Decides how one call is answered; `inFlight` includes this call. */
   draw: (method: Method, inFlight?: number) => { delayMs: number; fault: Fault | null }
 }
 
-/** What a slow call takes longer. */
+/** The extra latency of a slow call, in milliseconds. */
 const SLOW_MS = 3_000
 
-/** Creates a dial without faults; its draws depend on the seed and the order of calls alone. */
+/** Creates a dial without faults; its random numbers depend only on the seed and the order of calls. */
 export function createDial(seed = 1, initial: Pick<DialSetting, 'latencyMs' | 'jitterMs'> = {}): Dial {
   let settings = new Map<Method | '*', DialSetting>([['*', initial]])
   let random = createRandom(seed, 'dial')

@@ -1,11 +1,11 @@
 import type { Answer } from './answer.ts'
 import type { Method } from './methods.ts'
 
-/** The platform's three hosts; in the simulation they share one port and are told apart by the method. */
+/** Steam's three hosts; in the simulation they share one port, and the method decides. */
 export const HOSTS = ['api', 'community', 'cdn'] as const
 export type Host = (typeof HOSTS)[number]
 
-/** The edge network in front of the hosts, which can block the client's address on each of them. */
+/** The edge network in front of the hosts; it can block the client's address per host. */
 export type Edge = {
   block: (host: Host) => void
   unblock: (host: Host) => void
@@ -17,13 +17,13 @@ export function isHost(text: unknown): text is Host {
   return HOSTS.some((host) => host === text)
 }
 
-/** The host a method lives on. */
+/** The host of a method. */
 export function hostOf(method: Method): Host {
   if (method === 'inventory') return 'community'
   return method === 'image' ? 'cdn' : 'api'
 }
 
-/** Creates an edge that blocks nothing. */
+/** Creates an edge without blocks. */
 export function createEdge(): Edge {
   const blocked = new Set<Host>()
   return {
@@ -33,7 +33,7 @@ export function createEdge(): Edge {
   }
 }
 
-/** The page a blocked address gets, whatever it asks; the entities are the edge's own. */
+/** The page for all requests of a blocked address, with the entities of the real page. */
 export function edgePage(): Answer {
   const page = [
     '<HTML><HEAD>',

@@ -9,9 +9,9 @@ const rust = (minutes: number, minutesTwoWeeks: number): SimGame => ({
   lastPlayed: WORLD_TIME - 86_400,
 })
 
-/** Puts the accounts of the API documentation's examples into a world, so that what the page prefills can be tried. */
+/** Adds the accounts of the API documentation's examples, so that its prefilled requests work. */
 export function addExample(world: World): void {
-  // The ids of the friends are beyond those that Steam has given out, so that no example accuses a real person.
+  // The friends have ids that Steam has not assigned yet, so that no example accuses a real person.
   const friends = [
     { steamId: '76561202000010431', since: 1_715_420_800 },
     { steamId: '76561202000070655', since: 1_640_995_200 },

@@ -7,7 +7,7 @@ import type { Method } from './methods.ts'
 
 const GZIP_BOMB_BYTES = 96 * 1024 * 1024
 
-/** Turns the answer a call would have had into what the fault makes of it. */
+/** Applies a fault to an answer. */
 export async function applyFault(fault: Fault, method: Method, answer: Answer): Promise<Answer> {
   return await spoilers[fault](answer, method)
 }
@@ -15,7 +15,7 @@ export async function applyFault(fault: Fault, method: Method, answer: Answer): 
 type Spoiler = (answer: Answer, method: Method) => Answer | Promise<Answer>
 
 const spoilers: Record<Fault, Spoiler> = {
-  // The community side says `null` where the Web API has a page.
+  // The community host answers `null` instead of the Web API's page.
   '429': (_, method) =>
     method === 'inventory' ? json(429, null) : html(429, 'Too Many Requests', 'Slow down, please.'),
   '429-retry-after': async (answer, method) => {
@@ -40,25 +40,25 @@ const spoilers: Record<Fault, Spoiler> = {
   cut: (answer) => ({ ...answer, delivery: 'cut' }),
   'cut-json': (answer) => ({ ...answer, body: answer.body.subarray(0, Math.floor(answer.body.length / 2)) }),
   'slow-body': (answer) => ({ ...answer, delivery: 'slow' }),
-  // Everything but the last bracket, so that the spaces after it belong to the JSON.
+  // Without the last bracket, so that the trailing spaces belong to the JSON.
   huge: (answer) => ({ ...answer, body: answer.body.subarray(0, -1), delivery: 'endless' }),
   'gzip-bomb': async (answer) => ({
     status: 200,
     headers: { ...answer.headers, 'content-encoding': 'gzip' },
     body: await gzipBomb(),
   }),
-  // These three are about which records are in a batched answer; `web-api.ts` has chosen them already.
+  // These three change the records of a batched answer; `web-api.ts` applies them.
   'wrong-ids': (answer) => answer,
   'duplicated-ids': (answer) => answer,
   reordered: (answer) => answer,
-  // The dial has let it wait.
+  // The dial adds the delay.
   slow: (answer) => answer,
 }
 
 let bomb: Promise<Buffer> | undefined
 
 function gzipBomb(): Promise<Buffer> {
-  // Packing takes a while, and every bomb is the same.
+  // Cached: compressing takes long, and the result is always the same.
   bomb ??= promisify(gzip)(Buffer.alloc(GZIP_BOMB_BYTES, ' '))
   return bomb
 }

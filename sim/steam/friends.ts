@@ -1,10 +1,10 @@
 import { WORLD_TIME, type SimFriend } from './account.ts'
 import type { Random } from './random.ts'
 
-/** So many different friends out of the given ids, in order of id; about one in a hundred has left Steam since. */
+/** Chooses different friends from the ids, sorted by id; about one in a hundred no longer exists. */
 export function drawFriends(random: Random, ids: readonly string[], size: number): SimFriend[] {
   const chosen = new Set<string>()
-  // Beyond what the world holds, the rest are strangers to it too.
+  // If the world is too small, the rest are unknown accounts.
   const known = Math.min(size, ids.length)
   while (chosen.size < known) {
     const id = random.chance(0.01) ? strangerId(random) : ids[random.integer(0, ids.length - 1)]
@@ -20,14 +20,14 @@ export function drawFriends(random: Random, ids: readonly string[], size: number
   })
 }
 
-/** Lost dates and dates shared with a neighbour occur. */
+/** The date of a friendship; some are lost, some equal to the previous one. */
 function drawSince(random: Random, previous: number): number {
   if (random.chance(0.03)) return 0
   if (random.chance(0.05) && previous > 0) return previous
   return random.integer(1_250_000_000, WORLD_TIME)
 }
 
-/** Below every account of the world, and so known to nobody. */
+/** An id below all accounts of the world, and therefore unknown. */
 function strangerId(random: Random): string {
   return `765611979${random.integer(60_300_000, 99_999_999)}`
 }

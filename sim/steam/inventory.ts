@@ -14,7 +14,7 @@ const things = (
 ).split(',')
 const iconLetters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'.split('')
 
-/** The description of one item of the shop, by its number. */
+/** The description of the shop's item with this index. */
 function describeItem(number: number): SimDescription {
   const random = createRandom(SHOP_SEED, 'item', number)
   const look = looks[number % looks.length] ?? ''
@@ -24,7 +24,7 @@ function describeItem(number: number): SimDescription {
     classId: String(1_900_000_000 + number * 7_919),
     instanceId: '0',
     name: `${look} ${thing}`,
-    // Steam leaves the type of Rust's items empty as often as not.
+    // Steam leaves the type of about half of Rust's items empty.
     type: random.chance(0.5) ? '' : 'Workshop Item',
     icon: `6TMcQ7eX6E0EZl2byXi7vaVKyDk_zQLX05x6eLCFM9neAckxGDf7qU2e2gu64OnAeQ7835J${iconTail}`,
     tradable: random.chance(0.85),
@@ -32,7 +32,7 @@ function describeItem(number: number): SimDescription {
   }
 }
 
-/** An inventory of so many things; popular items come several times and share their description. */
+/** Creates an inventory; popular items repeat and share their description. */
 export function drawInventory(random: Random, size: number): SimInventory {
   const descriptions = new Map<number, SimDescription>()
   let assetId = random.integer(2_000_000_000, 3_000_000_000)
@@ -46,7 +46,7 @@ export function drawInventory(random: Random, size: number): SimInventory {
   return { assets, descriptions: [...descriptions.values()] }
 }
 
-/** 70 things with every oddity: shared, missing and iconless descriptions, and an asset without an instance. */
+/** 70 items with all irregularities: shared, missing and iconless descriptions, and an asset without an instance. */
 export function oddInventory(): SimInventory {
   const { assets, descriptions } = drawInventory(createRandom(1, 'hoarder'), 66)
   const plain = { type: '', tradable: true, marketable: false }
@@ -65,7 +65,7 @@ export function oddInventory(): SimInventory {
     { assetId: '3999999999', classId: '5000000001' },
     { assetId: '3999999998', classId: '5000000002', instanceId: '0' },
     { assetId: '3999999997', classId: '5000000003', instanceId: '0' },
-    // Nothing describes this one.
+    // Without a description.
     { assetId: '3999999996', classId: '5000000004', instanceId: '188530139' },
   ]
   return { assets: [...oddAssets, ...assets], descriptions: [...odd, ...descriptions] }

@@ -1,7 +1,7 @@
-/** What can be asked of the platform: seven calls, and the images. */
+/** The calls of the simulated Steam: seven methods, and images. */
 export const METHODS = ['summaries', 'bans', 'vanity', 'friends', 'games', 'stats', 'inventory', 'image'] as const
 
-/** The name of one of them. */
+/** The name of a method. */
 export type Method = (typeof METHODS)[number]
 
 /** Whether the text names a method. */

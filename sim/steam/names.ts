@@ -2,7 +2,7 @@ import type { Random } from './random.ts'
 
 const zalgoMarks = '\u0351\u0366\u033f\u0329\u0348'
 
-/** Names that break careless pages and messages; all of them possible on Steam. */
+/** Names that break careless pages and messages; Steam allows all of them. */
 export const HOSTILE_NAMES = {
   markdown: '**[a](http://x.io)** @everyone||',
   rtl: '\u202enimda\u202c \u2067\u05e9\u05dc\u05d5\u05dd\u2069\u200f',
@@ -27,17 +27,17 @@ const whole = 'Дмитрий 小明 なめくじ Łukasz Jürgen ขนมป�
 const endings = ['', '', '', '', ' ✔', '_', '69', '420', '2k', ' | skins.example', '™', '.exe']
 const hostileNames = Object.values(HOSTILE_NAMES)
 
-/** A name as players have them; a few are hostile. */
+/** A random player name; a few are hostile. */
 export function drawName(random: Random): string {
   if (random.chance(0.03)) return random.pick(hostileNames)
   if (random.chance(0.08)) return random.pick(whole)
   const joint = random.pick(['', ' ', '_', '.'])
   const name = random.pick(prefixes) + random.pick(firsts) + joint + random.pick(seconds) + random.pick(endings)
-  // Steam's own limit.
+  // Steam's limit.
   return name.slice(0, 32)
 }
 
-/** The letters of a custom profile address; the caller makes it unique. */
+/** The letters of a custom URL; the caller makes it unique. */
 export function drawVanityStem(random: Random): string {
   return `${random.pick(firsts)}_${random.pick(seconds)}_`
 }

@@ -17,7 +17,7 @@ const inks: readonly Colour[] = [
 
 export const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 
-/** A square PNG with a mirrored 5 × 5 pattern that is always the same for one text. */
+/** A square PNG with a mirrored 5 × 5 pattern, determined by the text. */
 export function createPng(text: string, size: number): Buffer {
   const digest = createHash('sha256').update(text).digest()
   const ink = inks[(digest[0] ?? 0) % inks.length] ?? background
@@ -25,7 +25,7 @@ export function createPng(text: string, size: number): Buffer {
     if (column < 0 || column > 4 || row < 0 || row > 4) return false
     return ((digest[1 + row * 3 + Math.min(column, 4 - column)] ?? 0) & 1) === 1
   }
-  // Six cells: the pattern and half a cell of margin on each side.
+  // Six cells: the pattern, and half a cell of margin on each side.
   const cell = (position: number): number => Math.floor((position * 6) / size - 0.5)
 
   const rows = Buffer.alloc((size + 1) * size)

@@ -2,9 +2,9 @@ import { parseArgs } from 'node:util'
 import { startSteam } from './server.ts'
 import { createWorld } from './world.ts'
 
-// The platform in a process of its own, so that a benchmark does not measure it:
+// The simulated Steam as a separate process, so that benchmarks do not measure it:
 //   node dist/sim/steam/process.js --latency 100 --jitter 0 --accounts 5000 --port 0
-// Whoever starts it holds its stdin open for as long as it is wanted.
+// It ends when its stdin is closed.
 const { values } = parseArgs({
   options: {
     latency: { type: 'string', default: '0' },

@@ -1,20 +1,20 @@
-/** Draws that always come out the same for one seed and path. */
+/** Random numbers, determined by seed and path. */
 export type Random = {
-  /** From 0 up to, never reaching, 1. */
+  /** At least 0, less than 1. */
   next: () => number
   /** Both ends included. */
   integer: (low: number, high: number) => number
-  /** As often near the low end as near the high one, measured in factors; `low` must be above 0. */
+  /** Log-uniform between both ends; `low` must be above 0. */
   scaled: (low: number, high: number) => number
   chance: (probability: number) => boolean
-  /** One of the values, all alike; throws when there are none. */
+  /** One of the values with equal probability; throws without values. */
   pick: <Value>(values: readonly Value[]) => Value
 }
 
-/** A stream of its own for a path such as `('friends', 42)`, so one account can be made without making the others. */
+/** Creates a stream for a path such as `('friends', 42)`, so that accounts can be generated independently. */
 export function createRandom(seed: number, ...path: readonly (string | number)[]): Random {
   let state = hash([seed, ...path].join('/'))
-  // mulberry32: small, fast, and good enough for names and counters.
+  // mulberry32: small, fast, and sufficient for names and counters.
   const next = (): number => {
     state = (state + 0x6d2b79f5) | 0
     let mixed = Math.imul(state ^ (state >>> 15), state | 1)
@@ -35,7 +35,7 @@ export function createRandom(seed: number, ...path: readonly (string | number)[]
   }
 }
 
-/** FNV-1a, 32 bits: spreads texts, keeps no secrets. */
+/** FNV-1a, 32 bits. */
 export function hash(text: string): number {
   let value = 0x811c9dc5
   for (let index = 0; index < text.length; index++) {

@@ -13,19 +13,19 @@ import type { Method } from './methods.ts'
 import { answerWebApi, findEndpoint, subjectsOf } from './web-api.ts'
 import { createWorld, type World } from './world.ts'
 
-/** How to start the platform; everything has a default. */
+/** Options of the simulated Steam; all are optional. */
 export type SimSteamOptions = {
-  /** By default a world of 5,000 accounts made from the seed. */
+  /** By default a world of 5,000 accounts. */
   world?: World
   key?: string
-  /** 0, the default, takes a free one. */
+  /** 0, the default, selects a free port. */
   port?: number
   seed?: number
   latencyMs?: number
   jitterMs?: number
 }
 
-/** A running platform; the three addresses have no slash at the end. */
+/** A running Steam; its three URLs have no trailing slash. */
 export type SimSteam = {
   url: string
   apiUrl: string
@@ -34,20 +34,20 @@ export type SimSteam = {
   key: string
   world: World
   dial: Dial
-  /** Blocks this machine's address on a host until it is unblocked. */
+  /** Blocks the client's address on a host until `unblock`. */
   edge: Edge
   calls: Calls
-  /** Calls under way now: of one method, or of all. */
+  /** The number of calls in flight, of one method or of all. */
   inFlight: (method?: Method) => number
-  /** The most calls there ever were under way at once since the last reset of the calls. */
+  /** The maximum number of calls in flight since the last reset of the calls. */
   maxInFlight: (method?: Method) => number
   /** Open connections. */
   sockets: () => number
-  /** Ends every connection, hanging ones too. */
+  /** Closes all connections, including hanging ones. */
   close: () => Promise<void>
 }
 
-/** Starts the simulated platform on a loopback port. */
+/** Starts the simulated Steam on a loopback port. */
 export async function startSteam(options: SimSteamOptions = {}): Promise<SimSteam> {
   const { key = 'SIMULATED-KEY', port = 0, seed = 1, latencyMs = 0, jitterMs = 0 } = options
   const world = options.world ?? createWorld({ seed })
@@ -78,7 +78,7 @@ export async function startSteam(options: SimSteamOptions = {}): Promise<SimStea
       return
     }
     const { delayMs, fault } = dial.draw(route.method, counter.inFlight())
-    // A timer of 0 ms would still cost a turn of the event loop.
+    // Even a timer of 0 ms would wait for the next iteration of the event loop.
     if (delayMs > 0) await delay(delayMs, undefined, { signal: left.signal })
     const answer = route.answer(fault)
     deliver(request, response, fault === null ? answer : await applyFault(fault, route.method, answer))
@@ -86,11 +86,11 @@ export async function startSteam(options: SimSteamOptions = {}): Promise<SimStea
 
   const server = createServer((request, response) => {
     handle(request, response).catch((error: unknown) => {
-      // Whoever left before the answer was due misses nothing.
+      // The client may have left before the answer was due.
       if (!response.destroyed) response.destroy(error instanceof Error ? error : undefined)
     })
   })
-  // Longer than any client keeps a connection, so that it is never the platform that ends an idle one.
+  // Longer than the keep-alive of any client, so that the server never closes an idle connection first.
   server.keepAliveTimeout = 120_000
   server.on('connection', (socket) => {
     sockets.add(socket)

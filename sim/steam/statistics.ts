@@ -1,6 +1,6 @@
 import { createRandom, type Random } from './random.ts'
 
-/** The 88 raw names proven by recorded accounts, with the least and most an active account has. */
+/** The 88 raw names found in recorded accounts, with the range of an active account. */
 const proven = {
   kill_player: [77, 41_375],
   deaths: [136, 32_479],
@@ -103,12 +103,12 @@ const durations = new Set<string>([
   'seconds_speaking',
 ])
 
-/** Those that some recorded accounts lack. */
+/** Names that some recorded accounts lack. */
 const sparsePattern =
   /^(kill_(?!player)|bullet_hit_(sign|bear|boar|wolf|stag|horse)|arrow_hit_(?!player)|shotgun_hit_|death_(fall|wolf|bear)|horse_|Instrument|rocket|grenades|recycled|helipad|cargoship|pickup|harvested_leather)/
 const sparseNames = Object.keys(proven).filter((name) => sparsePattern.test(name))
 
-/** Names known from public clients alone; a few accounts have them. The last one nobody has ever heard of. */
+/** Names known only from public clients; a few accounts have them. The last one is invented. */
 const unproven = (
   'ORE_HIT TREE_HIT pipes_connected wires_connected hoses_connected tincanalarms_wired mlrs_kills ' +
   'explosives_thrown bee_attacks_count InstrumentNotesPlayedBinds gesture_wave_count waved_at_players ' +
@@ -118,8 +118,8 @@ const unproven = (
 ).split(' ')
 
 /**
- * The raw counters of an account, from one that has hardly played (experience 0) to the busiest on record (1).
- * Zeros are in it: leaving them out is the platform's habit, not the account's.
+ * The raw counters of an account, from almost no play time (experience 0) to the busiest recorded account (1).
+ * Includes zeros, which Steam's answer omits.
  */
 export function drawStatistics(random: Random, experience: number): Record<string, number> {
   const counters: Record<string, number> = {}
@@ -139,7 +139,7 @@ export function drawStatistics(random: Random, experience: number): Record<strin
   return counters
 }
 
-/** Half of all accounts made nearly everything before the newer counters came, half after. */
+/** Half of the accounts played mostly before the newer counters existed, half after. */
 function freezeOldCounters(counters: Record<string, number>, random: Random): void {
   const isOldAccount = random.chance(0.5)
   for (const [old, recent] of [
@@ -152,7 +152,7 @@ function freezeOldCounters(counters: Record<string, number>, random: Random): vo
   }
 }
 
-/** Kills, headshots, hits and shots belong together: the ratios stay inside what was recorded. */
+/** Kills, headshots, hits and shots depend on each other: the ratios stay within the recorded range. */
 function alignCombat(counters: Record<string, number>, random: Random, experience: number): void {
   const along = (low: number, high: number): number => low * (high / low) ** experience
   const kills = Math.round(along(77, 41_375))
@@ -164,13 +164,13 @@ function alignCombat(counters: Record<string, number>, random: Random, experienc
   Object.assign(counters, { kill_player: kills, bullet_fired: shots, headshot: headshots, bullet_hit_player: hits })
 }
 
-/** Both counters of a ride move together: metres, and every full kilometre. Either can be absent. */
+/** The two counters of a ride: metres, and full kilometres. Either can be absent. */
 function alignRides(counters: Record<string, number>): void {
   const { horse_distance_ridden: metres = 0, horse_distance_ridden_km: kilometres = 0 } = counters
   if (metres > 0 && kilometres > 0) counters.horse_distance_ridden_km = Math.floor(metres / 1_000)
 }
 
-/** A newcomer's counters: a handful, the rest still zero. */
+/** A new player's counters: a few are set, the rest are zero. */
 export function rookieStatistics(): Record<string, number> {
   const counters: Record<string, number> = Object.fromEntries(Object.keys(proven).map((name) => [name, 0]))
   return {
@@ -192,7 +192,7 @@ export function rookieStatistics(): Record<string, number> {
   }
 }
 
-/** The counters of the busiest player on record, floats and all. */
+/** The counters of the busiest recorded player, including floats. */
 export function veteranStatistics(): Record<string, number> {
   return {
     ...drawStatistics(createRandom(1, 'veteran'), 1),

@@ -6,10 +6,10 @@ import type { Method } from './methods.ts'
 import { hash } from './random.ts'
 import type { World } from './world.ts'
 
-/** One question to the Web API; the fault matters to the batched methods alone. */
+/** One Web API call; only batched methods use the fault. */
 type Probe = { world: World; query: URLSearchParams; fault: Fault | null }
 
-/** One method of the Web API; `subject` is the parameter that says what is asked about. */
+/** One method of the Web API; `subject` is the parameter with the ids. */
 type Endpoint = {
   method: Method
   subject: 'steamid' | 'steamids' | 'vanityurl'
@@ -27,18 +27,18 @@ const endpoints: Record<string, Endpoint> = {
   'ISteamUserStats/GetUserStatsForGame/2': { method: 'stats', subject: 'steamid', answer: answerStatistics },
 }
 
-/** The endpoint at a path; `v2`, `v0002` and a slash at the end are all the same to Steam. */
+/** Finds the endpoint of a path; Steam accepts `v2`, `v0002` and a trailing slash. */
 export function findEndpoint(pathname: string): Endpoint | undefined {
   const [, method, version] = /^\/(\w+\/\w+)\/v0*(\d+)\/?$/.exec(pathname) ?? []
   return endpoints[`${method}/${version}`]
 }
 
-/** What a call asks about, one text each. */
+/** The ids in a call. */
 export function subjectsOf(endpoint: Endpoint, query: URLSearchParams): string[] {
   return endpoint.subject === 'steamids' ? splitIds(query) : [query.get(endpoint.subject) ?? '']
 }
 
-/** Answers a call, or says what is wrong with it: first the key, then the parameters. */
+/** Answers a call, or rejects it: the key is checked first, then the parameters. */
 export function answerWebApi(endpoint: Endpoint, question: Probe, givenKey: string, key: string): Answer {
   if (givenKey === '') return missingParameter('key')
   if (givenKey !== key) return badKey(403)
@@ -54,7 +54,7 @@ export function answerWebApi(endpoint: Endpoint, question: Probe, givenKey: stri
 function answerSummaries(question: Probe): Answer {
   const asked = askedIds(question)
   const shuffled = asked.toSorted((one, other) => hash(one) - hash(other))
-  // Whoever relies on the order asked for must notice, so it never comes out by chance.
+  // Never the requested order, so that code that relies on it fails.
   if (shuffled.every((id, index) => id === asked[index])) shuffled.reverse()
   const players = shuffled.map((id) => question.world.account(id)).flatMap(toSummaries)
   return json(200, { response: { players: spoilOrder(players, question.fault) } })
@@ -67,7 +67,7 @@ function answerBans(question: Probe): Answer {
   return json(200, { players: spoilOrder(players, question.fault) })
 }
 
-/** The ids asked for, once each; a fault puts somebody else in the place of the first. */
+/** The requested ids without duplicates; a fault replaces the first one. */
 function askedIds({ world, query, fault }: Probe): string[] {
   const asked = [...new Set(splitIds(query))]
   if (fault !== 'wrong-ids') return asked
@@ -90,7 +90,7 @@ function toSummaries(account: SimAccount | undefined): object[] {
   const { steamId, vanity, profile } = account
   const avatar = `https://avatars.steamstatic.com/${profile.avatarHash}`
   const isPublic = profile.visibility === 3
-  // JSON leaves out what is undefined, as Steam does what it does not know or does not tell.
+  // JSON omits undefined fields, as Steam omits unknown and hidden ones.
   return [
     {
       steamid: steamId,

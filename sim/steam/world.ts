@@ -2,28 +2,28 @@ import { openAccount, type SimAccount } from './account.ts'
 import { bulkAccount, drawIds, vanityIndex } from './bulk.ts'
 import { CAST, castAccounts, type CastName } from './cast.ts'
 
-/** What the platform knows, independent of how it is asked. */
+/** The accounts of the simulated Steam. */
 export type World = {
-  /** The bulk accounts; the cast is not among them. */
+  /** The bulk accounts, without the cast. */
   ids: readonly string[]
-  /** The ids of the accounts with a telling property. */
+  /** The ids of the accounts with one special property each. */
   cast: Readonly<Record<CastName, string>>
   account: (steamId: string) => SimAccount | undefined
-  /** The account with a custom name, upper and lower case alike. */
+  /** Finds an account by its custom name, ignoring case. */
   vanity: (name: string) => string | undefined
-  /** Puts an account into the world: public, clean and empty where nothing else is said. */
+  /** Adds an account: public, clean and empty by default. */
   add: (account: Pick<SimAccount, 'steamId'> & Partial<SimAccount>) => SimAccount
-  /** Alters an account of the world; throws when there is none. */
+  /** Changes an account; throws if it does not exist. */
   change: (steamId: string, patch: Partial<Omit<SimAccount, 'steamId'>>) => SimAccount
 }
 
-/** Creates a world; one seed and size always give the same one, made account by account as they are asked for. */
+/** Creates a world, determined by seed and size; accounts are generated on first use. */
 export function createWorld(options: { seed?: number; accounts?: number } = {}): World {
   const { seed = 1, accounts = 5_000 } = options
   const ids = drawIds(seed, accounts)
   const places = new Map(ids.map((id, index) => [id, index]))
   const made = new Map<string, SimAccount>()
-  // Few enough to search for a custom name one by one.
+  // Few enough for a linear search by custom name.
   const special = new Map(castAccounts(seed, ids).map((account) => [account.steamId, account]))
 
   const account = (steamId: string): SimAccount | undefined => {
@@ -52,7 +52,7 @@ export function createWorld(options: { seed?: number; accounts?: number } = {}):
       for (const { steamId, vanity } of special.values()) {
         if (vanity === wanted) return steamId
       }
-      // The name of a bulk account ends with its place, so nobody else has to be made to find it.
+      // The name of a bulk account ends with its index, so that no other account has to be generated.
       const found = account(ids[vanityIndex(wanted) ?? -1] ?? '')
       return found?.vanity === wanted ? found.steamId : undefined
     },

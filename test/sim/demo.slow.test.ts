@@ -35,7 +35,7 @@ function runDemo(settings: Record<string, string> = {}) {
   }
 }
 
-test('without a terminal it serves, says what to try and where Discord is, and ends on SIGTERM', async () => {
+test('the demo without a terminal serves, lists requests to try and the address of Discord, and ends on SIGTERM', async () => {
   const { written, exit, kill, isServing } = runDemo()
   await isServing()
   const { stdout } = written
@@ -52,7 +52,7 @@ test('without a terminal it serves, says what to try and where Discord is, and e
   expect(written.stderr).toBe('')
 }, 30_000)
 
-test('it ends on SIGINT as well, and takes no token of a real bot', async () => {
+test('the demo ends on SIGINT, and ignores the token of a real bot', async () => {
   const { written, exit, kill, isServing } = runDemo({ DISCORD_TOKEN: 'REAL.BOT.TOKEN', LOG_LEVEL: 'info' })
   await isServing()
   expect(written.stdout).toMatch(/logged in to Discord as Rapsheet/)
@@ -60,7 +60,7 @@ test('it ends on SIGINT as well, and takes no token of a real bot', async () => 
   expect(await exit).toBe(0)
 }, 30_000)
 
-test('a setting that cannot be is told, and nothing starts', async () => {
+test('the demo reports an invalid setting and does not start', async () => {
   const { written, exit } = runDemo({ HTTP_PORT: 'many' })
   expect(await exit).toBe(1)
   expect(written.stderr).toMatch(/^The demo cannot start\.\n[^]*HTTP_PORT is "many"/)

@@ -24,11 +24,11 @@ test.each([
   ['> is 76561198000010431  banned?', { kind: 'message', text: 'is 76561198000010431  banned?' }],
   ['/lookup raider', { kind: 'command', line: '/lookup raider', paths: {} }],
   ['/batch', { kind: 'command', line: '/batch', paths: {} }],
-])('%j', (line, action) => {
+])('reads %j', (line, action) => {
   expect(readAction(line, english)).toEqual(action)
 })
 
-describe('files', () => {
+describe('reading the files of a command', () => {
   test.each([
     ['/batch file:./players.txt', '/batch', './players.txt'],
     ['/batch raider, joe file:players.txt', '/batch raider, joe', 'players.txt'],
@@ -40,12 +40,12 @@ describe('files', () => {
     expect(action.kind === 'command' && action.line.replaceAll(/ +/g, ' ')).toBe(command)
   })
 
-  test('of no command but the one that takes them', () => {
+  test('ignores commands without a file option', () => {
     expect(readAction('/lookup file:x', english)).toEqual({ kind: 'command', line: '/lookup file:x', paths: {} })
   })
 })
 
-describe('in German', () => {
+describe('reading German commands', () => {
   test.each([
     ['/nachschlagen raider', '/lookup raider'],
     ['/lookup raider', '/lookup raider'],
@@ -55,7 +55,7 @@ describe('in German', () => {
     expect(readAction(line, german)).toEqual({ kind: 'command', line: command, paths: {} })
   })
 
-  test('a file', () => {
+  test('extracts a file', () => {
     expect(readAction('/liste datei:a.txt', german)).toEqual({
       kind: 'command',
       line: '/batch',
@@ -64,25 +64,25 @@ describe('in German', () => {
   })
 })
 
-describe('refused in a sentence', () => {
+describe('rejects', () => {
   test.each([
     ['lookup raider', 'Commands begin with a slash: /lookup raider'],
     ['batch', 'Commands begin with a slash: /batch'],
-    ['/frends raider', 'There is no command /frends; there are /lookup, /batch.'],
-    ['/', 'There is no command /; there are /lookup, /batch.'],
-    ['/nachschlagen raider', 'There is no command /nachschlagen; there are /lookup, /batch.'],
-    ['/batch file:', 'Say which file: /batch file:./players.txt'],
-    ['>', 'Say what the message says: > is this you? 76561198000010431'],
-    ['locale', 'Say which language Discord is in, for instance: locale de, or locale en'],
-    ['hello', 'That is neither a command (/…), nor a message (> …), nor the number of a button; try help.'],
-    ['quit now', 'That is neither a command (/…), nor a message (> …), nor the number of a button; try help.'],
+    ['/frends raider', 'There is no command /frends. Available: /lookup, /batch.'],
+    ['/', 'There is no command /. Available: /lookup, /batch.'],
+    ['/nachschlagen raider', 'There is no command /nachschlagen. Available: /lookup, /batch.'],
+    ['/batch file:', 'Add the path of a file: /batch file:./players.txt'],
+    ['>', 'Add the text of the message: > is this you? 76561198000010431'],
+    ['locale', 'Add a language, for instance: locale de, or locale en'],
+    ['hello', 'Type a command (/…), a message (> …) or the number of a button; help lists everything.'],
+    ['quit now', 'Type a command (/…), a message (> …) or the number of a button; help lists everything.'],
   ])('%j', (line, sentence) => {
     expect(() => readAction(line, english)).toThrow(new Error(sentence))
   })
 
-  test.each(['klingon', 'xx'])('a language that Discord does not have: %s', (locale) => {
+  test.each(['klingon', 'xx'])('the unknown language %s', (locale) => {
     expect(() => readAction(`locale ${locale}`, english)).toThrow(
-      new RegExp(`^Discord has no language ${locale}; its are .*\\bde\\b`),
+      new RegExp(`^Discord has no language ${locale}\\. Available: .*\\bde\\b`),
     )
   })
 })

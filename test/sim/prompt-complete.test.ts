@@ -22,13 +22,13 @@ test.each([
   ['/lookup raider kind:"game bans" ', '', ['account:', 'within:']],
   ['/lookup within:', '', []],
   ['/nobody ', '', []],
-])('after %j', (line, word, texts) => {
+])('completes %j', (line, word, texts) => {
   const completion = complete(line, english)
   expect(completion.word).toBe(word)
   expect(completion.offers.map(({ text }) => text)).toEqual(texts)
 })
 
-test('speaks the language of the user, and says what things are for', () => {
+test('completions are in the language of the user, with descriptions', () => {
   expect(complete('/n', german).offers).toEqual([{ text: '/nachschlagen ', about: 'Ein Konto' }])
   expect(complete('/nachschlagen i', german).offers).toEqual([{ text: 'innerhalb:', about: 'Days' }])
   expect(complete('/lookup konto:x ', german).offers.map(({ text }) => text)).toEqual(['innerhalb:', 'kind:'])
@@ -40,6 +40,6 @@ test.each([
   [['account:', 'accounts:'], 'account'],
   [['account', 'accounts'], 'account'],
   [['within:', 'kind:'], ''],
-])('%j begin alike', (texts, beginning) => {
+])('the common prefix of %j', (texts, beginning) => {
   expect(sharedBeginning(texts.map((text) => ({ text, about: '' })))).toBe(beginning)
 })

@@ -22,16 +22,16 @@ test.each([
   [['\u001B[200~a\r', 'b\r', 'c\u001B[201~\r'], 'a b c\r'],
   [['\u001B[200~a\rb\u001B[2', '01~\r'], 'a b\r'],
   [['\u001B[200~a\u001B', '[201~\r'], 'a\r'],
-])('%j', async (chunks, keys) => {
+])('the chunks %j', async (chunks, keys) => {
   expect(await keysOf(...chunks)).toBe(keys)
 })
 
-test('a character that comes in two pieces', async () => {
+test('a character that is split between two chunks', async () => {
   const bytes = Buffer.from('ä')
   expect(await keysOf(bytes.subarray(0, 1), bytes.subarray(1))).toBe('ä')
 })
 
-test('the terminal is still told to hand over each key', () => {
+test('raw mode is passed on to the terminal', () => {
   const modes: boolean[] = []
   const input = Object.assign(new PassThrough(), {
     setRawMode: (isRaw: boolean) => modes.push(isRaw),

@@ -15,7 +15,7 @@ function open(rows = 10, columns = 20) {
   return { ...terminal, ...screen, reader }
 }
 
-test('lines are drawn in the place of those before', () => {
+test('new lines replace the drawn ones', () => {
   const { draw, everything } = open()
   draw(['one', 'two', 'three'])
   expect(everything()).toBe('before\none\ntwo\nthree\nyou:')
@@ -25,7 +25,7 @@ test('lines are drawn in the place of those before', () => {
   expect(everything()).toBe('before\nyou:')
 })
 
-test('what is being typed stays, with the cursor where it was', async () => {
+test('the input line and its cursor position stay', async () => {
   const { draw, everything, until, input } = open()
   draw(['one'])
   input.write('/lokup\u001B[D\u001B[D\u001B[D')
@@ -36,7 +36,7 @@ test('what is being typed stays, with the cursor where it was', async () => {
   expect(everything()).toBe('before\ntwo\nthree\nyou: /lookup')
 })
 
-test.each(['typed', 'pasted'])('a long line that is %s takes several rows, and no more', async (manner) => {
+test.each(['typed', 'pasted'])('a long line that is %s takes only the rows it needs', async (manner) => {
   const { draw, everything, until, input } = open()
   draw(['one'])
   const text = 'abcdefghijklmnopqrstuvwxyz'
@@ -47,7 +47,7 @@ test.each(['typed', 'pasted'])('a long line that is %s takes several rows, and n
   expect(everything()).toBe('before\nfour\nyou: abcdefghijklmno\npqrstuvwxyz')
 })
 
-test('a line that was entered is taken away', async () => {
+test('an entered line is removed', async () => {
   const { draw, everything, until, enter, reader } = open()
   const lines: string[] = []
   reader.on('line', (line) => lines.push(line))
@@ -61,7 +61,7 @@ test('a line that was entered is taken away', async () => {
   expect(everything()).toBe('before\ntwo\nyou:')
 })
 
-test('the first lines can be left as they are', () => {
+test('the first lines can become permanent', () => {
   const { draw, everything } = open()
   draw(['one', 'two', 'three'])
   draw(['THREE'], 2)
@@ -70,7 +70,7 @@ test('the first lines can be left as they are', () => {
   expect(everything()).toBe('before\none\ntwo\nfour\nyou:')
 })
 
-test('as much as there is room for is changed in its place, when lines were entered too', async () => {
+test('all lines that fit on the screen are replaced, also after lines have been entered', async () => {
   const { draw, everything, enter, until, room } = open(6)
   expect(room()).toBe(4)
   draw(['1', '2', '3', '4'])
@@ -80,7 +80,7 @@ test('as much as there is room for is changed in its place, when lines were ente
   expect(everything()).toBe('before\na\nb\nc\nd\nyou:')
 })
 
-test('what has left the screen is not torn: all is drawn once more', () => {
+test('all lines are drawn again if the first has scrolled off the screen', () => {
   const { draw, everything, screen } = open(4)
   draw(['1', '2', '3', '4', '5'])
   expect(screen()).toBe('3\n4\n5\nyou:')
@@ -90,7 +90,7 @@ test('what has left the screen is not torn: all is drawn once more', () => {
   expect(everything()).toBe('before\n1\n2\n3\n4\n5\nc\nd\nyou:')
 })
 
-test('after a change of size, which moves lines, all is drawn once more', () => {
+test('all lines are drawn again after a change of the terminal size', () => {
   const { draw, everything, resize } = open()
   draw(['one'])
   resize(30, 10)
@@ -100,14 +100,14 @@ test('after a change of size, which moves lines, all is drawn once more', () => 
   expect(everything()).toBe('before\none\nthree\nyou:')
 })
 
-test('a line that is too wide is cut, so that every line is one row', () => {
+test('a line that is too wide is cut to one row', () => {
   const { draw, everything } = open()
   draw(['abcdefghijklmnopqrstuvwxyz', 'two'])
   draw(['one'])
   expect(everything()).toBe('before\none\nyou:')
 })
 
-test('others write above, and tear nothing apart', async () => {
+test('other output appears above the drawn lines', async () => {
   const { draw, write, everything, input, until } = open()
   draw(['one', 'two'])
   input.write('typing')
@@ -120,7 +120,7 @@ test('others write above, and tear nothing apart', async () => {
   expect(everything()).toMatch(/s room\nthree\nyou: typing$/)
 })
 
-test('others write below what has left the screen', () => {
+test('other output appears below lines that have scrolled off the screen', () => {
   const { draw, write, everything } = open(4)
   draw(['1', '2', '3', '4'])
   write('WARN\n')
@@ -128,7 +128,7 @@ test('others write below what has left the screen', () => {
   expect(everything()).toBe('before\n1\n2\n3\n4\nWARN\na\nyou:')
 })
 
-test('nothing is drawn when it is over', () => {
+test('draws nothing after it is closed', () => {
   const { draw, write, everything, reader } = open()
   draw(['one'])
   reader.close()

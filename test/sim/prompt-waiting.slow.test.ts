@@ -25,7 +25,7 @@ afterAll(async () => {
 const slowScan = () => steam.dial.set('games', { latencyMs: 100, jitterMs: 800 })
 
 describe('a scan', () => {
-  test('is drawn in its place as it goes on, and the prompt can be used', async () => {
+  test('redraws its progress in place while the prompt stays usable', async () => {
     slowScan()
     const { enter, until, everything, input } = sitDown(bot, 90)
     enter(`/friends ${CAST.scan}`)
@@ -39,13 +39,13 @@ describe('a scan', () => {
     expect(everything().match(/#1/g)).toHaveLength(1)
   })
 
-  test('for which there is no room is told of, shown when asked for, and then cancelled by its button', async () => {
+  test('that has scrolled off the screen is announced, can be shown again, and can be cancelled', async () => {
     slowScan()
     const { enter, until, everything } = sitDown(bot, 20)
     enter(`/friends ${CAST.manyBanned}`)
     await until(/[1-9]\d* of 100 checked/)
     enter(`/inventory ${CAST.hoarder}`)
-    await until(/page 1 of 5[^]*\n#1 has changed: type #1 to see it\.\nmoderator:$/)
+    await until(/page 1 of 5[^]*\n#1 has changed; show it with: #1\nmoderator:$/)
     enter('#1')
     expect(await until(/\[1 ✖️ Cancel\]\n.*\n\nmoderator:$/u)).not.toMatch(/has changed/)
     enter('1')
@@ -54,7 +54,7 @@ describe('a scan', () => {
   })
 })
 
-test('a button whose bot is gone fails after 3 s', async () => {
+test('a click without an answer of the bot fails after 3 s', async () => {
   const leaving = await startPromptBot(steam)
   onTestFinished(() => leaving.discord.close())
   const { enter, until } = sitDown(leaving)

@@ -16,7 +16,7 @@ test.each([
   ['e\u0301', 1],
   ['\u2068وحش\u2069', 3],
   ['ขนมปัง', 5],
-])('%j takes %i columns', (text, columns) => {
+])('the width of %j is %i columns', (text, columns) => {
   expect(columnsOf(text)).toBe(columns)
 })
 
@@ -29,11 +29,11 @@ test.each([
   ['a 76561198000010431', 10, ['a', '7656119800', '0010431']],
   ['  ○ indented', 20, ['  ○ indented']],
   ['なめくじ', 5, ['なめ', 'くじ']],
-])('%j in %i columns', (text, columns, lines) => {
+])('wraps %j to %i columns', (text, columns, lines) => {
   expect(wrapText(text, columns)).toEqual(lines)
 })
 
-test('no line is too wide, and nothing but blanks is lost', () => {
+test('no wrapped line is too wide, and only spaces are lost', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), fc.integer({ min: 2, max: 40 }), (text, columns) => {
       const lines = wrapText(text, columns)

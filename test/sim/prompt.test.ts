@@ -22,7 +22,7 @@ afterAll(async () => {
 })
 
 describe('a command', () => {
-  test('is answered under its number, in place of the line that was typed', async () => {
+  test('is answered under its number, in place of the typed line', async () => {
     const { enter, until } = sitDown(bot)
     enter('/lookup raider')
     expect(await until(/Friend list public/)).toMatch(
@@ -30,7 +30,7 @@ describe('a command', () => {
     )
   })
 
-  test('takes a file', async () => {
+  test('accepts a file', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'rapsheet-'))
     onTestFinished(() => rmSync(folder, { recursive: true }))
     const path = join(folder, 'my players.txt')
@@ -39,16 +39,16 @@ describe('a command', () => {
     enter(`/batch file:"${path}"`)
     expect(await until(/2 accounts recognized/)).toMatch(/Roof Raider/)
     enter('/batch file:./nowhere.txt')
-    await until(/✗ The file \.\/nowhere\.txt cannot be read \(ENOENT\);\s+name one with accounts in it\.\nmoderator:$/)
+    await until(/✗ The file \.\/nowhere\.txt cannot be read\s+\(ENOENT\)\.\nmoderator:$/)
   })
 
-  test('comes from the menu of a message too', async () => {
+  test('can be a message command', async () => {
     const { enter, until } = sitDown(bot)
     enter(`> is ${CAST.gameBanned} banned?`)
     expect(await until(/definitely legit/)).toMatch(/^#1 “is \d+ banned\?” › Apps › Check Steam accounts\n/)
   })
 
-  test('that is mistyped gets one line, which the next line takes away', async () => {
+  test('with a mistake shows one error line, which the next input replaces', async () => {
     const { enter, until } = sitDown(bot)
     for (const [line, answer] of [
       ['lookup raider', /^✗ Commands begin with a slash: \/lookup raider\nmoderator:$/],
@@ -66,7 +66,7 @@ describe('a command', () => {
 })
 
 describe('a button', () => {
-  test('changes the message in its place', async () => {
+  test('updates its message in place', async () => {
     const { enter, until, everything } = sitDown(bot)
     enter(`/lookup ${CAST.veteran}`)
     await until(/\[2 📊 Stats\]/u)
@@ -77,7 +77,7 @@ describe('a button', () => {
     expect(everything().match(/#1/g)).toHaveLength(1)
   })
 
-  test('of an older message is clicked where the newest has none, and that message comes back', async () => {
+  test('of an older message is clicked if the newest message has none, and the older message is shown again', async () => {
     const { enter, until } = sitDown(bot, 24)
     enter('/lookup raider')
     await until(/Friend list/)
@@ -87,7 +87,7 @@ describe('a button', () => {
     await until(/#1 \/lookup raider › 🔄 Refresh\n(?:┃ .*\n)+.*\n.*\n\nmoderator:$/u)
   })
 
-  test('that is not there, or cannot be clicked, is told', async () => {
+  test('that does not exist or cannot be clicked shows an error', async () => {
     const { enter, until } = sitDown(bot)
     enter(`/inventory ${CAST.hoarder}`)
     await until(/\[2 ⬅️ Previous page \(disabled\)\]/u)
@@ -95,55 +95,55 @@ describe('a button', () => {
     await until(/✗ The button 2 ⬅️ Previous page cannot be clicked now\./u)
     enter('9')
     await until(
-      /✗ There is no button 9; there are: 1 ◀️ Back, 2 ⬅️ Previous page, 3 ➡️ Next page, 4 📢 Post in\s+channel\./u,
+      /✗ There is no button 9\. Buttons: 1 ◀️ Back, 2 ⬅️ Previous page, 3 ➡️ Next page, 4 📢 Post in\s+channel\./u,
     )
   })
 
-  test('posts to the channel, and everybody sees that', async () => {
+  test('posts to the channel publicly', async () => {
     const { enter, until } = sitDown(bot)
     enter('/lookup raider')
     await until(/Friend list/)
     enter('5')
-    const screen = await until(/#2 in #moderation, for everybody\nPosted by @moderator · .+\n┃ ⛔ Roof Raider/)
+    const screen = await until(/#2 in #moderation, public\nPosted by @moderator · .+\n┃ ⛔ Roof Raider/)
     expect(screen.slice(screen.indexOf('#2'))).not.toMatch(/Only you|Post in channel/)
   })
 })
 
 describe('a menu', () => {
-  test('opens an account in a message of its own, by its number or its name', async () => {
+  test('opens an account in a new message, by number or name', async () => {
     const { enter, until } = sitDown(bot)
     enter('open 1')
     await until(/✗ There is no message with a menu yet\./)
     enter(`/batch ${CAST.raider} ${CAST.clean}`)
     await until(/▾ Open an account/u)
     enter('open 9')
-    await until(/✗ The menu has no 9; it has 1 Roof Raider, 2 Honest Joe\./)
+    await until(/✗ The menu has no 9\. Options: 1 Roof Raider, 2 Honest Joe\./)
     enter('open Honest')
-    await until(/#1 \/batch [^]* › Honest Joe\n[^]*#2 beside it\n┃ ✅ Honest Joe/u)
+    await until(/#1 \/batch [^]* › Honest Joe\n[^]*#2 follow-up\n┃ ✅ Honest Joe/u)
   })
 })
 
-test('another user presses the buttons of what was posted, and only of that', async () => {
+test('another user can click buttons of public messages only', async () => {
   const { enter, until } = sitDown(bot)
   enter(`/inventory ${CAST.hoarder}`)
   await until(/Post in channel/)
   enter('4')
-  await until(/#2 in #moderation, for everybody\nPosted by @moderator/)
+  await until(/#2 in #moderation, public\nPosted by @moderator/)
   enter('as guest')
-  await until(/You are guest now, who has no permission of a moderator\./)
+  await until(/You are guest now, without moderator permissions\./)
   enter('2')
-  await until(/#3 beside it\n┃ ❔ Not allowed/u)
+  await until(/#3 follow-up\n┃ ❔ Not allowed/u)
   enter('as anna')
   await until(/You are anna now\./)
   enter('#1')
   enter('3')
-  await until(/✗ Only another user sees #1; type as … to be them\./u)
+  await until(/✗ Only another user sees #1\. Switch to that user with: as …/u)
   enter('#2')
   enter('2')
-  await until(/#4 beside it\n┃ 🎒 [^]*page 2 of 5/u)
+  await until(/#4 follow-up\n┃ 🎒 [^]*page 2 of 5/u)
 })
 
-test('a list is pasted as one line', async () => {
+test('a pasted list becomes one line', async () => {
   const { input, until } = sitDown(bot)
   input.write(`/batch \u001B[200~raider\r${CAST.bothBans}\rhonest_joe\u001B[201~`)
   await until(/moderator: \/batch raider \d+ honest_joe$/)
@@ -151,7 +151,7 @@ test('a list is pasted as one line', async () => {
   await until(/twice is nice/)
 })
 
-test('the language is that of the user, for names of commands as well', async () => {
+test('answers and command names are in the language of the user', async () => {
   const { enter, until } = sitDown(bot)
   enter('locale de')
   await until(/^Your Discord is in German now\.\nmoderator:$/)
@@ -163,7 +163,7 @@ test('the language is that of the user, for names of commands as well', async ()
   await until(/\[1 👥 Friends\]/u)
 })
 
-test('the file of a message can be read', async () => {
+test('the file of a message can be shown', async () => {
   const { enter, until } = sitDown(bot)
   enter('/batch raider, honest_joe')
   await until(/📎 accounts\.csv/u)
@@ -171,7 +171,7 @@ test('the file of a message can be read', async () => {
   await until(/^accounts\.csv:\n.*steam_id[^]*Roof Raider,banned[^]*\n#1 \/batch/)
 })
 
-test('help tells what there is', async () => {
+test('help lists all inputs', async () => {
   const { enter, until } = sitDown(bot)
   enter('help')
   const screen = await until(/ends the demo/)
@@ -180,7 +180,7 @@ test('help tells what there is', async () => {
   }
 })
 
-test('Tab completes, and lists what fits without tearing anything apart', async () => {
+test('Tab completes, and lists several completions below the messages', async () => {
   const { input, until, everything } = sitDown(bot)
   const press = (...keys: string[]) => void keys.map((key) => input.write(key))
   press('/fr', '\t', 'raider ', '\t', '\t')
@@ -190,7 +190,7 @@ test('Tab completes, and lists what fits without tearing anything apart', async 
   expect(everything().match(/moderator:/g)).toHaveLength(1)
 })
 
-test('the log appears above what is drawn', async () => {
+test('the log appears above the drawn lines', async () => {
   const { prompt, enter, until } = sitDown(bot)
   enter('/lookup raider')
   await until(/Friend list/)
@@ -202,7 +202,7 @@ test.each([
   ['quit', 'quit\r'],
   ['Ctrl+C', '\u0003'],
   ['Ctrl+D', '\u0004'],
-])('%s ends it', async (_, keys) => {
+])('%s ends the prompt', async (_, keys) => {
   const { prompt, input } = sitDown(bot)
   input.write(keys)
   await expect(prompt.ended).resolves.toBeUndefined()

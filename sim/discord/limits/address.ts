@@ -1,4 +1,4 @@
-/** Whether an address is one that a client opens or loads. */
+/** Whether a client opens or loads this URL. */
 export function isHttp(url: string): boolean {
   return /^https?:\/\//i.test(url) && URL.canParse(url)
 }

@@ -3,7 +3,7 @@ import { COMMAND } from '../wire.ts'
 import { checkOptions, chatInputName, descriptionText, localizations, optionSchema } from './options.ts'
 import { report, type Problem } from './problems.ts'
 
-/** How many commands of each type an application may have. */
+/** The maximum number of commands of each type. */
 const MAX_COMMANDS: Record<number, number> = { [COMMAND.chatInput]: 100, [COMMAND.user]: 15, [COMMAND.message]: 15 }
 const MAX_CHARACTERS = 8000
 const freeName = z.string().min(1).max(32)
@@ -65,7 +65,7 @@ function checkChatInput(
   if (!text) report(context, ['description'], 'BASE_TYPE_REQUIRED', 'This field is required')
 }
 
-/** The rules over all commands of an application together. */
+/** The rules for all commands of an application together. */
 export function checkCommands(commands: readonly Command[]): Problem[] {
   const problems: Problem[] = []
   const seen = new Set<string>()
@@ -97,7 +97,7 @@ interface Named {
   options?: Named[] | null | undefined
 }
 
-/** Of a text and its translations, Discord counts the longest. */
+/** Discord counts the longest of a text and its translations. */
 function countCharacters(named: Named): number {
   const longest = (text: string | null | undefined, translations: Named['name_localizations']): number =>
     Math.max(...[text ?? '', ...Object.values(translations ?? {})].map((each) => each?.length ?? 0))

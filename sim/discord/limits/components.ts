@@ -80,10 +80,10 @@ export const componentSchema = z.discriminatedUnion('type', [row, section, text,
 
 export type Component = z.infer<typeof componentSchema>
 
-/** Any component, wherever it is. */
+/** A component at any level. */
 export type AnyComponent = Component | z.infer<typeof thumbnail> | Button | StringSelect | EntitySelect
 
-/** Every component with its place, nested ones and accessories too, in the order a reader meets them. */
+/** All components with their paths, including nested ones and accessories, in reading order. */
 export function* walkComponents(
   components: readonly AnyComponent[],
   path: (string | number)[] = ['components'],
@@ -96,7 +96,7 @@ export function* walkComponents(
   }
 }
 
-/** The media a component shows, each with its place inside the component. */
+/** The media of a component, with their paths inside the component. */
 export function mediaOf(component: AnyComponent): { url: string; path: (string | number)[] }[] {
   switch (component.type) {
     case COMPONENT.thumbnail:

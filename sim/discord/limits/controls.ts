@@ -3,13 +3,13 @@ import { BUTTON_STYLE, COMPONENT } from '../wire.ts'
 import { isHttp } from './address.ts'
 import { report } from './problems.ts'
 
-/** The number of a component in its message; Discord gives one to those without. */
+/** The numeric id of a component within its message; Discord assigns one if it is missing. */
 export const id = z.int().min(0).max(2_147_483_647).nullish()
 const customId = z.string().min(1).max(100)
-/** An id of Discord's. */
+/** A snowflake. */
 export const snowflake = z.string().regex(/^\d{17,20}$/, { error: 'Value is not snowflake.' })
 
-// Not in every runtime's own syntax yet, but in every runtime.
+// Emoji sequences need the `v` flag, which the TypeScript target does not allow in a literal.
 const EMOJI = new RegExp('^\\p{RGI_Emoji}$', 'v')
 const EMOJI_VARIATION = '\uFE0F'
 
@@ -71,7 +71,7 @@ const selectFields = {
   required: z.boolean().nullish(),
 }
 
-/** A menu of the bot's own options. */
+/** A menu with options of the bot. */
 export const stringSelect = z
   .object({
     type: z.literal(COMPONENT.stringSelect),
@@ -95,7 +95,7 @@ export const stringSelect = z
     }
   })
 
-/** A menu of users, roles, mentionables or channels, which Discord fills itself. */
+/** A menu of users, roles, mentionables or channels, filled by Discord. */
 export const entitySelect = z.object({
   type: z.literal([5, 6, 7, 8]),
   ...selectFields,

@@ -37,7 +37,7 @@ export const embedSchema = z.object({
 
 export type Embed = z.infer<typeof embedSchema>
 
-/** The limit over all embeds of a message together. */
+/** The combined limit of all embeds of a message. */
 export function checkEmbeds(embeds: readonly Embed[]): Problem[] {
   const total = embeds.map(lengthOf).reduce((sum, length) => sum + length, 0)
   if (total <= MAX_TOTAL) return []

@@ -26,7 +26,7 @@ const allowedMentionsSchema = z
     both('roles', roles)
   })
 
-/** What a request may say of an attachment; the id is a file's number, or that of one already there. */
+/** An attachment in a request; the id is the number of an uploaded file or the id of an existing attachment. */
 const attachmentRequestSchema = z.object({
   id: z.union([z.string(), z.int()]),
   filename: z.string().min(1).max(1024).nullish(),
@@ -38,7 +38,7 @@ const attachmentRequestSchema = z.object({
   waveform: z.string().max(400).nullish(),
 })
 
-/** The body of a request that makes or edits a message. */
+/** The body of a request that creates or edits a message. */
 export const messageRequestSchema = z.object({
   content: z.string().max(2000).nullish(),
   embeds: z.array(embedSchema).max(10).nullish(),
@@ -49,7 +49,7 @@ export const messageRequestSchema = z.object({
   tts: z.boolean().nullish(),
   poll: z.unknown().optional(),
   sticker_ids: z.array(z.string()).nullish(),
-  // discord.js sends this one along, for every kind of message.
+  // discord.js sends this field with every kind of message.
   enforce_nonce: z.boolean().nullish(),
 })
 
@@ -57,7 +57,7 @@ export type MessageRequest = z.infer<typeof messageRequestSchema>
 export type AllowedMentions = z.infer<typeof allowedMentionsSchema>
 export type AttachmentRequest = z.infer<typeof attachmentRequestSchema>
 
-/** The parts of a message that have limits together. */
+/** The parts of a message with combined limits. */
 export interface MessageParts {
   content: string
   embeds: readonly Embed[]
@@ -66,13 +66,13 @@ export interface MessageParts {
   flags: number
 }
 
-/** What is wrong with a message as a whole, once a request is applied to it. */
+/** The problems of the whole message after a request has been applied. */
 export function checkParts(parts: MessageParts): Problem[] {
   const rules = (parts.flags & FLAG.componentsV2) === 0 ? checkClassic : checkComponentsV2
   return [...rules(parts), ...checkEmbeds(parts.embeds), ...checkTree(parts)]
 }
 
-/** Whether there is nothing in a message to see. */
+/** Whether a message has no visible part. */
 export function isEmpty({ content, embeds, components, attachments, flags }: MessageParts): boolean {
   if ((flags & FLAG.componentsV2) !== 0) return components.length === 0
   return content.trim() === '' && embeds.length === 0 && attachments.length === 0

@@ -9,7 +9,7 @@ const LOCALES = [
   'zh-CN zh-TW',
 ].flatMap((line) => line.split(' '))
 
-/** A text's translations, by locales that Discord knows. */
+/** Translations of a text, by Discord locale. */
 export const localizations = (text: z.ZodType<string>) => z.partialRecord(z.enum(LOCALES), text).nullish()
 
 /** The name of a chat-input command, or of an option. */
@@ -17,7 +17,7 @@ export const chatInputName = z.string().refine((name) => CHAT_INPUT_NAME.test(na
   error: 'Command name is invalid',
   params: { code: 'APPLICATION_COMMAND_INVALID_NAME' },
 })
-/** What a client shows beside a name. */
+/** The description that a client shows with a name. */
 export const descriptionText = z.string().min(1).max(100)
 
 const choiceSchema = z.object({
@@ -30,7 +30,7 @@ const HAS_CHOICES: number[] = [OPTION.string, OPTION.integer, OPTION.number]
 const HAS_RANGE: number[] = [OPTION.integer, OPTION.number]
 const HAS_OPTIONS: number[] = [OPTION.subcommand, OPTION.group]
 
-/** Which kinds of option have a field that not all have. */
+/** The option types that allow each optional field. */
 const FIELD_OF: Record<string, number[]> = {
   choices: HAS_CHOICES,
   autocomplete: HAS_CHOICES,
@@ -106,7 +106,7 @@ function reportRepeated(context: z.RefinementCtx, path: string[], names: string[
   }
 }
 
-/** The rules over all options of a command or subcommand together. */
+/** The rules for all options of a command or subcommand together. */
 export function checkOptions(
   options: { name: string; type: number; required?: boolean | null | undefined }[],
   context: z.RefinementCtx,

@@ -2,34 +2,34 @@ import type { z } from 'zod'
 
 type Path = (string | number)[]
 
-/** What is wrong at one place of a body; the code is Discord's. */
+/** A problem at one path of a body, with Discord's code. */
 export interface Problem {
   path: Path
   code: string
   message: string
 }
 
-/** A body as its schema has it, the problems that make Discord refuse it, and what Discord would not know. */
+/** The parsed body, the problems that make Discord reject it, and its unknown fields. */
 export type Checked<T> = { value: T; unknown: string[] } | { problems: Problem[] }
 
-/** Checks a body; fields the schema does not have are ignored, as Discord does, and told. */
+/** Checks a body; unknown fields are ignored as by Discord, and reported. */
 export function check<T>(schema: z.ZodType<T>, body: unknown): Checked<T> {
   const parsed = schema.safeParse(body)
   if (!parsed.success) return { problems: parsed.error.issues.map(toProblem) }
   return { value: parsed.data, unknown: [...unknownFields(body, parsed.data, [])] }
 }
 
-/** Reports a problem of Discord's own from a refinement. */
+/** Reports a problem with a Discord code from a refinement. */
 export function report(context: z.RefinementCtx, path: Path, code: string, message: string): void {
   context.addIssue({ code: 'custom', path, message, params: { code } })
 }
 
-/** `components[0].label: Must be 80 or fewer in length.`; several are joined. */
+/** Formats problems as `components[0].label: Must be 80 or fewer in length.`, joined. */
 export function listProblems(problems: Problem[]): string {
   return problems.map(({ path, message }) => `${formatPath(path)}: ${message}`).join('; ')
 }
 
-/** Discord's nested form: the path as objects, `_errors` at its end. */
+/** Discord's nested format: one object per path segment, `_errors` at the end. */
 export function toErrorTree(problems: Problem[]): object {
   const root: Record<string, unknown> = {}
   for (const { path, code, message } of problems) {

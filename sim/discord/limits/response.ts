@@ -23,7 +23,7 @@ const modalSchema = z.object({
     .max(5),
 })
 
-/** Checks an answer that is not a message: the choices of an autocompletion, or a modal. */
+/** Checks an answer without a message: the choices of an autocompletion, or a modal. */
 export function checkResponse(type: number, data: unknown): Checked<unknown> {
   return type === CALLBACK.choices ? check(choicesSchema, data) : check(modalSchema, data)
 }

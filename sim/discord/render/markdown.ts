@@ -1,10 +1,10 @@
 import { formatTimestamp } from './timestamp.ts'
 
-/** What a reader's client knows when it shows a text. */
+/** The client's data for rendering a text. */
 export interface Reader {
-  /** Milliseconds: what ages are counted from. */
+  /** The reference time of relative timestamps, in milliseconds. */
   now: number
-  /** The name of somebody the reader knows. */
+  /** The name of a known user. */
   nameOf: (userId: string) => string | undefined
 }
 
@@ -17,9 +17,9 @@ const inner =
 
 const asWritten: Rule[1] = ([text]) => text
 
-// In Discord's order: the first rule that fits at a place wins. Patterns are those of its own parser.
+// In Discord's order: the first matching rule wins. The patterns are those of Discord's parser.
 const RULES: Rule[] = [
-  // A backslash takes the meaning from any sign after it.
+  // A backslash escapes any punctuation after it.
   [/\\([^0-9A-Za-z\s])/y, ([, sign]) => sign],
   [/```[\s\S]*?```/y, asWritten],
   [/(`+)([\s\S]*?[^`])\1(?!`)/y, asWritten],
@@ -46,9 +46,9 @@ const RULES: Rule[] = [
   [/\|\|([\s\S]+?)\|\|/y, inner('▒')],
 ]
 
-/** A text as Discord shows it, without colours; what an unescaped name smuggles in is seen to have worked. */
+/** Renders Discord's Markdown as plain text, so that unescaped formatting becomes visible. */
 export function showMarkdown(text: string, reader: Reader): string {
-  // Blocks of code keep their lines as they are.
+  // Lines in code blocks stay unchanged.
   const parts = text.split(/(```[\s\S]*?```)/)
   return parts.map((part, index) => (index % 2 === 1 ? part : showLines(part, reader))).join('')
 }
@@ -57,7 +57,7 @@ function showLines(text: string, reader: Reader): string {
   return showInline(text.split('\n').map(showLineStart).join('\n'), reader)
 }
 
-/** Marks at the start of a line: headings, subtext, quotes and lists. */
+/** Renders a line with a prefix: headings, subtext, quotes and lists. */
 function showLineStart(line: string): string {
   return line
     .replace(/^(>>> |> )/, '▎ ')

@@ -13,7 +13,7 @@ interface Page extends Reader {
   numbers: ReadonlyMap<AnyComponent, number>
 }
 
-/** A message as a reader sees it, in plain lines; `author` is who is thinking while nothing is there. */
+/** Renders a message as plain text; a deferred reply shows that `author` is thinking. */
 export function showMessage(body: MessageBody, author: string, reader: Reader): string {
   const page: Page = { ...reader, attachments: body.attachments, numbers: numberButtons(body.components) }
   const isLoading = (body.flags & FLAG.loading) !== 0
@@ -29,14 +29,14 @@ export function showMessage(body: MessageBody, author: string, reader: Reader): 
   return lines.map((line) => line.trimEnd()).join('\n')
 }
 
-/** Buttons that send something, in the order of their numbers. */
+/** Buttons with an interaction, in the order of their numbers. */
 export function listButtons(components: readonly Component[]): Button[] {
   return [...walkComponents(components)].flatMap(({ component }) =>
     component.type === COMPONENT.button ? [component] : [],
   )
 }
 
-/** What is written on a button: its emoji, then its label. */
+/** A button's emoji and label. */
 export function captionOf({ emoji, label }: Pick<Button, 'emoji' | 'label'>): string {
   return [showEmoji(emoji), label ?? ''].filter((part) => part !== '').join(' ')
 }

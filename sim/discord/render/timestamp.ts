@@ -14,7 +14,7 @@ const MONTHS = [
   'December',
 ]
 
-/** Seconds in a unit, and how many units it takes until the next one is used. */
+/** Seconds per unit, and the count from which the next unit is used. */
 const UNITS: [name: string, seconds: number, limit: number][] = [
   ['second', 1, 60],
   ['minute', 60, 60],
@@ -24,7 +24,7 @@ const UNITS: [name: string, seconds: number, limit: number][] = [
   ['year', 86_400 * 365.25, Infinity],
 ]
 
-/** The text in place of `<t:seconds:style>`, in UTC; undefined for what Discord shows as it is written. */
+/** The text for `<t:seconds:style>`, in UTC; undefined if Discord leaves it unchanged. */
 export function formatTimestamp(seconds: number, style: string, now: number): string | undefined {
   const date = new Date(seconds * 1000)
   if (Number.isNaN(date.getTime())) return undefined

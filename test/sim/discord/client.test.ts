@@ -28,7 +28,7 @@ const row = (...components: MessageActionRowComponentBuilder[]) =>
 const text = (content: string) => new TextDisplayBuilder().setContent(content)
 
 describe('a real client', () => {
-  test('logs in, and knows itself from READY alone', async () => {
+  test('logs in, and reads its user from READY', async () => {
     const sim = await discord({ guilds: 3, name: 'Rapsheet' })
     const { client } = await logIn(sim)
     await sim.gateway.untilReady()
@@ -49,7 +49,7 @@ describe('a real client', () => {
     expect(client.guilds.cache.size).toBe(2500)
   })
 
-  test('is told what it needs of a command, a member and a place', async () => {
+  test('receives the command, the member and the channel', async () => {
     const sim = await discord()
     sim.commands.set([FRIENDS])
     const seen: Interaction[] = []
@@ -85,7 +85,7 @@ describe('a real client', () => {
     })
   })
 
-  test('is told of direct messages too', async () => {
+  test('receives commands in direct messages', async () => {
     const sim = await discord()
     sim.commands.set([FRIENDS])
     const places: unknown[] = []
@@ -95,7 +95,7 @@ describe('a real client', () => {
     await expect.poll(() => places).toEqual([[null, InteractionContextType.BotDM, null, user.id]])
   })
 
-  test('defers, edits, and posts for everybody to see', async () => {
+  test('defers, edits, and posts publicly', async () => {
     const sim = await discord()
     sim.commands.set([FRIENDS])
     const { errors } = await logIn(sim, async (interaction) => {
@@ -116,7 +116,7 @@ describe('a real client', () => {
     expect([errors, sim.violations()]).toEqual([[], []])
   })
 
-  test('replies at once, and gets the message back when it wants it', async () => {
+  test('replies at once, and can fetch its reply', async () => {
     const sim = await discord()
     sim.commands.set([FRIENDS])
     const answers: unknown[] = []
@@ -184,7 +184,7 @@ describe('a real client', () => {
     expect([errors, sim.violations()]).toEqual([[], []])
   })
 
-  test('updates the message that was clicked, and knows whose it was', async () => {
+  test('updates the clicked message, and reads its origin', async () => {
     const sim = await discord()
     sim.commands.set([FRIENDS])
     const { errors } = await logIn(sim, async (interaction) => {
@@ -216,7 +216,7 @@ describe('a real client', () => {
     expect([errors, sim.violations()]).toEqual([[], []])
   })
 
-  test("a click of somebody else's is theirs", async () => {
+  test('receives clicks of another user', async () => {
     const sim = await discord()
     sim.commands.set([FRIENDS])
     await logIn(sim, async (interaction) => {
@@ -235,7 +235,7 @@ describe('a real client', () => {
     expect(await reply.click(1).until(/./)).toBe('cancelled\n👁 Only you can see this')
   })
 
-  test('reads a message that was right-clicked, and a file that was attached', async () => {
+  test('reads the target of a message command, and an attached file', async () => {
     const sim = await discord()
     sim.commands.set([
       FRIENDS,
@@ -263,7 +263,7 @@ describe('a real client', () => {
     expect([errors, sim.violations()]).toEqual([[], []])
   })
 
-  test('finds its commands as it has deployed them', async () => {
+  test('fetches its deployed commands', async () => {
     const sim = await discord()
     const { client } = await logIn(sim)
     const commands = [
@@ -297,7 +297,7 @@ describe('a real client', () => {
     expect([sim.commands.puts(), sim.violations()]).toEqual([1, []])
   })
 
-  test('mentions nobody unless it allows it', async () => {
+  test('notifies mentions only if allowed', async () => {
     const sim = await discord()
     sim.commands.set([FRIENDS])
     const friend = sim.user({ name: 'Ada' })

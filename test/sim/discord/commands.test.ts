@@ -18,9 +18,9 @@ async function get(sim: SimDiscord, query = '') {
 
 describe('commands may', () => {
   test.each<[string, unknown]>([
-    ['be none', []],
+    ['be empty', []],
     [
-      'be 100 to type, 15 on users and 15 on messages',
+      'be 100 slash commands, 15 user commands and 15 message commands',
       [
         ...many(100, (index) => command({ name: `c${index}` })),
         ...many(15, (index) => ({ type: 2, name: `User ${index}` })),
@@ -37,10 +37,10 @@ describe('commands may', () => {
       ],
     ],
     ['have every known locale', [command({ name_localizations: { de: 'werte', 'en-GB': 'stats', 'zh-TW': '統計' } })]],
-    ['share a name between kinds', [command({ name: 'look' }), { type: 3, name: 'look' }]],
+    ['have the same name for different types', [command({ name: 'look' }), { type: 3, name: 'look' }]],
     ['have subcommands', [{ ...command(), options: [{ ...option({ type: 1 }), options: [option()] }] }]],
     [
-      'say where and for whom they are',
+      'have contexts and integration types',
       [command({ contexts: [0, 1, 2], integration_types: [0, 1], default_member_permissions: '1099511627776' })],
     ],
     [
@@ -61,15 +61,19 @@ describe('commands may', () => {
 
 describe('commands may not', () => {
   test.each<[string, unknown, RegExp]>([
-    ['be 101 to type', many(101, (index) => command({ name: `c${index}` })), /101 commands of type 1/],
-    ['be 16 on messages', many(16, (index) => ({ type: 3, name: `M${index}` })), /16 commands of type 3/],
-    ['have one name twice', [command(), command()], /\[1]\.name: Application command names must be unique/],
-    ['have capitals to type', [command({ name: 'Stats' })], /name: Command name is invalid/],
-    ['have blanks to type', [command({ name: 'my stats' })], /name: Command name is invalid/],
+    ['be 101 slash commands', many(101, (index) => command({ name: `c${index}` })), /101 commands of type 1/],
+    ['be 16 message commands', many(16, (index) => ({ type: 3, name: `M${index}` })), /16 commands of type 3/],
+    ['have duplicate names', [command(), command()], /\[1]\.name: Application command names must be unique/],
+    ['have capitals in the name of a slash command', [command({ name: 'Stats' })], /name: Command name is invalid/],
+    ['have spaces in the name of a slash command', [command({ name: 'my stats' })], /name: Command name is invalid/],
     ['have a long name', [command({ name: 'x'.repeat(33) })], /name: Must be 32 or fewer/],
     ['have no description', [{ name: 'stats' }], /description: This field is required/],
     ['have a long description', [command({ description: 'x'.repeat(101) })], /description: Must be 100/],
-    ['be described on messages', [{ type: 3, name: 'Look', description: 'x' }], /neither description nor options/],
+    [
+      'have a description for a message command',
+      [{ type: 3, name: 'Look', description: 'x' }],
+      /neither description nor options/,
+    ],
     [
       'have an unknown locale',
       [command({ name_localizations: { en: 'stats' } })],
@@ -85,57 +89,57 @@ describe('commands may not', () => {
     ['have options without a description', withOption({ description: '' }), /options\[0]\.description: Must be 1/],
     ['have options with a bad name', withOption({ name: 'Account' }), /options\[0]\.name: Command name/],
     [
-      'have an option twice',
+      'have duplicate options',
       [command({ options: [option(), option()] })],
       /options\[1]\.name: The name account is repeated/,
     ],
-    ['have an option of no known type', withOption({ type: 12 }), /type: Value should be less/],
+    ['have an option of an unknown type', withOption({ type: 12 }), /type: Value should be less/],
     [
-      'require an option after one they do not',
+      'have a required option after an optional one',
       [command({ options: [option({ name: 'a' }), option({ required: true })] })],
       /options\[1]: Required options must be placed before/,
     ],
     ['have 26 choices', withOption({ choices: many(26, choice) }), /choices: Must be 25/],
     [
-      'have one choice twice',
+      'have duplicate choices',
       withOption({ choices: [choice(1), choice(1)] }),
       /choices\[1]\.name: The name C1 is repeated/,
     ],
     [
-      'have a number among texts',
+      'have a number as choice of a text option',
       withOption({ choices: [choice(1, { value: 1 })] }),
       /choices\[0]\.value: Not a value/,
     ],
     [
-      'have a fraction among whole numbers',
+      'have a fraction as choice of an integer option',
       withOption({ type: 4, choices: [choice(1, { value: 1.5 })] }),
       /choices\[0]\.value: Not a value/,
     ],
     [
-      'complete what has choices',
+      'have choices and autocompletion',
       withOption({ choices: [choice(1)], autocomplete: true }),
       /Choices or autocompletion/,
     ],
-    ['have a longest number', withOption({ type: 4, max_length: 5 }), /type 4 has no max_length/],
-    ['have a highest text', withOption({ max_value: 5 }), /type 3 has no max_value/],
-    ['have a fraction for a lowest whole number', withOption({ type: 4, min_value: 0.5 }), /in whole numbers/],
-    ['have a longer text than there is', withOption({ max_length: 6001 }), /max_length: Value should be less/],
+    ['have a maximum length for a number', withOption({ type: 4, max_length: 5 }), /type 4 has no max_length/],
+    ['have a maximum value for a text', withOption({ max_value: 5 }), /type 3 has no max_value/],
+    ['have a fraction as the minimum of an integer', withOption({ type: 4, min_value: 0.5 }), /in whole numbers/],
+    ['have a maximum length above 6000', withOption({ max_length: 6001 }), /max_length: Value should be less/],
     [
       'mix options and subcommands',
       [command({ options: [option(), { type: 1, name: 'sub', description: 'x' }] })],
       /Subcommands and options do not mix/,
     ],
     [
-      'require a subcommand',
+      'have a required subcommand',
       [command({ options: [{ type: 1, name: 'sub', description: 'x', required: true }] })],
       /A subcommand is not required/,
     ],
-    ['be nowhere', [command({ contexts: [] })], /contexts: Must be 1 or more/],
-    ['be somewhere unknown', [command({ contexts: [3] })], /contexts\[0]/],
-    ['be for nobody known', [command({ integration_types: [2] })], /integration_types\[0]/],
+    ['have no contexts', [command({ contexts: [] })], /contexts: Must be 1 or more/],
+    ['have an unknown context', [command({ contexts: [3] })], /contexts\[0]/],
+    ['have an unknown integration type', [command({ integration_types: [2] })], /integration_types\[0]/],
     ['have permissions as a number', [command({ default_member_permissions: 8 })], /default_member_permissions/],
     [
-      'have permissions that are no bits',
+      'have permissions that are not a bit set',
       [command({ default_member_permissions: 'BAN' })],
       /Not a string of permission bits/,
     ],
@@ -163,13 +167,13 @@ describe('commands may not', () => {
     expect((await put(sim, { name: 'stats' })).status).toBe(400)
   })
 
-  test('have fields Discord does not know', async () => {
+  test('have unknown fields', async () => {
     const sim = await discord()
     expect((await put(sim, withOption({ minLength: 1 }))).status).toBe(200)
     expect(sim.violations()).toEqual(['commands: [0].options[0].minLength is no field Discord knows in a request'])
   })
 
-  test("be another application's", async () => {
+  test('be deployed for another application', async () => {
     const sim = await discord()
     const { status } = await ask(sim, 'GET', '/applications/12345678901234567/commands', undefined, asBot(sim))
     expect(status).toBe(404)
@@ -177,7 +181,7 @@ describe('commands may not', () => {
 })
 
 describe('deployed commands', () => {
-  test('of a translation and its text, the longer one counts', async () => {
+  test('count the longer of a text and its translation', async () => {
     const sim = await discord()
     const texts = {
       description: 'x'.repeat(100),
@@ -187,7 +191,7 @@ describe('deployed commands', () => {
     expect((await put(sim, commands)).status).toBe(200)
   })
 
-  test('come back with everything Discord fills in, and without what is empty', async () => {
+  test('are answered with default values and without empty fields', async () => {
     const sim = await discord()
     const options = [
       option({ required: true, max_length: 200, autocomplete: false, choices: [] }),
@@ -234,7 +238,7 @@ describe('deployed commands', () => {
     expect(sim.commands.list()).toEqual(body)
   })
 
-  test('have their translations only for those who ask', async () => {
+  test('are answered with translations only on request', async () => {
     const sim = await discord()
     sim.commands.set([command({ name_localizations: { de: 'werte' }, contexts: [0] })])
     const [plain] = await get(sim)
@@ -244,7 +248,7 @@ describe('deployed commands', () => {
     expect(full).toMatchObject({ name_localizations: { de: 'werte' }, description_localizations: null })
   })
 
-  test('keep their ids, and their versions until they change', async () => {
+  test('keep their ids, and keep their versions until they change', async () => {
     const sim = await discord()
     await put(sim, [command(), FRIENDS])
     const [stats, friends] = await get(sim)

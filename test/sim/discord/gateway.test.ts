@@ -42,8 +42,8 @@ async function identify(sim: SimDiscord) {
   return { ...client, ready }
 }
 
-describe('the protocol', () => {
-  test('is told where to connect', async () => {
+describe('the gateway', () => {
+  test('has its URL in the answer to GET /gateway/bot', async () => {
     const sim = await discord()
     expect((await ask(sim, 'GET', '/gateway/bot', undefined, asBot(sim))).body).toEqual({
       url: sim.url.replace('http', 'ws'),
@@ -52,7 +52,7 @@ describe('the protocol', () => {
     })
   })
 
-  test('greets, and answers heartbeats unless it is silent', async () => {
+  test('sends HELLO, and answers heartbeats unless it is silent', async () => {
     const sim = await discord({ heartbeatMs: 1234 })
     const { next, send } = await connect(sim)
     expect(await next()).toMatchObject({ op: 10, d: { heartbeat_interval: 1234 } })
@@ -64,7 +64,7 @@ describe('the protocol', () => {
     expect(await next()).toMatchObject({ t: 'READY' })
   })
 
-  test('tells who the bot is, and where', async () => {
+  test('sends user, application and guilds in READY', async () => {
     const sim = await discord({ guilds: 2 })
     const { ready } = await identify(sim)
     expect(ready).toMatchObject({
@@ -82,7 +82,7 @@ describe('the protocol', () => {
     })
   })
 
-  test('gives each shard its own guilds, and what happens in them', async () => {
+  test('sends each shard its own guilds and their events', async () => {
     const sim = await discord({ guilds: 8 })
     sim.commands.set([FRIENDS])
     const shards = await Promise.all(
@@ -124,7 +124,7 @@ describe('the protocol', () => {
         for (let count = 0; count < 120; count += 1) send(3, {})
       },
     ],
-  ])('closes on a client that sends %s', async (_, code, act) => {
+  ])('closes the connection of a client that sends %s', async (_, code, act) => {
     const sim = await discord()
     const client = await connect(sim)
     await client.next()
@@ -136,13 +136,13 @@ describe('the protocol', () => {
     ['another version', 'v=9&encoding=json', 4012],
     ['another encoding', 'v=10&encoding=etf', 4002],
     ['compression', 'v=10&encoding=json&compress=zlib-stream', 4002],
-  ])('closes on a client that asks for %s', async (_, query, code) => {
+  ])('closes the connection of a client that requests %s', async (_, query, code) => {
     const sim = await discord()
     expect(await (await connect(sim, query)).closed).toBe(code)
     expect(sim.violations()).toHaveLength(1)
   })
 
-  test('replays what was missed, from where the client was', async () => {
+  test('replays missed events after a resume', async () => {
     const sim = await discord()
     sim.commands.set([FRIENDS])
     const first = await identify(sim)
@@ -168,7 +168,7 @@ describe('the protocol', () => {
     expect([sim.gateway.sessions(), sim.gateway.resumes()]).toEqual([1, 1])
   })
 
-  test('forgets what a heartbeat says has been seen', async () => {
+  test('drops events that a heartbeat has acknowledged', async () => {
     const sim = await discord()
     sim.commands.set([FRIENDS])
     const first = await identify(sim)
@@ -183,7 +183,7 @@ describe('the protocol', () => {
     expect(await second.next()).toMatchObject({ t: 'RESUMED' })
   })
 
-  test('knows no session it has not begun, and none that is over', async () => {
+  test('rejects a resume of unknown and ended sessions', async () => {
     const sim = await discord()
     const client = await connect(sim)
     await client.next()
@@ -198,7 +198,7 @@ describe('the protocol', () => {
     expect(await client.next()).toMatchObject({ op: 9, d: false })
   })
 
-  test('tells every session of a shard what happens', async () => {
+  test('sends events to all sessions of a shard', async () => {
     const sim = await discord()
     sim.commands.set([FRIENDS])
     const clients = [await identify(sim), await identify(sim)]
@@ -206,7 +206,7 @@ describe('the protocol', () => {
     for (const { next } of clients) expect(await next()).toMatchObject({ t: 'INTERACTION_CREATE' })
   })
 
-  test('gives up what a client left when it begins anew', async () => {
+  test('drops the disconnected session of a client that identifies again', async () => {
     const sim = await discord()
     const { ready } = await identify(sim)
     sim.gateway.drop()
@@ -217,7 +217,7 @@ describe('the protocol', () => {
     expect(await next()).toMatchObject({ op: 9, d: false })
   })
 
-  test.each([true, false])('tells whether an invalid session can be resumed: %s', async (resumable) => {
+  test.each([true, false])('reports whether an invalid session can be resumed: %s', async (resumable) => {
     const sim = await discord()
     const { next, send, ready } = await identify(sim)
     sim.gateway.invalidate(resumable)
@@ -226,7 +226,7 @@ describe('the protocol', () => {
     expect(await next()).toMatchObject(resumable ? { op: 0, t: 'RESUMED' } : { op: 9, d: false })
   })
 
-  test('closes on a client that has seen what was never sent', async () => {
+  test('closes the connection of a client that acknowledges unsent events', async () => {
     const sim = await discord()
     const first = await identify(sim)
     sim.gateway.drop()
@@ -238,7 +238,7 @@ describe('the protocol', () => {
 })
 
 describe('a real client', () => {
-  /** Answers each command with the account it names. */
+  /** Answers each command with its account option. */
   async function echoing(sim: SimDiscord) {
     sim.commands.set([FRIENDS])
     return logIn(sim, async (interaction) => {
@@ -247,11 +247,11 @@ describe('a real client', () => {
   }
 
   test.each<[string, (sim: SimDiscord) => void]>([
-    ['its connection is torn', (sim) => sim.gateway.drop()],
+    ['its connection is reset', (sim) => sim.gateway.drop()],
     ['it is asked to reconnect', (sim) => sim.gateway.requestReconnect()],
     ['its session is to be resumed', (sim) => sim.gateway.invalidate(true)],
-    ['it is closed for no known reason', (sim) => sim.gateway.close(4000)],
-  ])('resumes when %s, and hears what it missed', async (_, disturb) => {
+    ['it is closed with an unknown error', (sim) => sim.gateway.close(4000)],
+  ])('resumes when %s, and receives the missed events', async (_, disturb) => {
     const sim = await discord()
     await echoing(sim)
     disturb(sim)
@@ -261,7 +261,7 @@ describe('a real client', () => {
     expect([sim.gateway.sessions(), sim.violations()]).toEqual([1, []])
   })
 
-  test('resumes when nobody answers its heartbeats', async () => {
+  test('resumes when its heartbeats are not answered', async () => {
     const sim = await discord({ heartbeatMs: 40 })
     await echoing(sim)
     sim.gateway.silence(true)
@@ -272,7 +272,7 @@ describe('a real client', () => {
     expect(sim.gateway.sessions()).toBe(1)
   })
 
-  test('keeps trying while connections are refused', async () => {
+  test('keeps connecting while connections are refused', async () => {
     const sim = await discord()
     await echoing(sim)
     sim.gateway.refuseConnections(true)
@@ -284,7 +284,7 @@ describe('a real client', () => {
     expect(await sim.user().type('/friends again').until('again', 10_000)).toBe('again')
   })
 
-  test('stays outside with a wrong token', async () => {
+  test('cannot log in with a wrong token', async () => {
     const sim = await discord()
     const { client } = createBot(sim)
     await expect(client.login('other')).rejects.toThrow('invalid token')
@@ -294,7 +294,7 @@ describe('a real client', () => {
   test.each<[string, number, Parameters<typeof discord>[0], (sim: SimDiscord) => void]>([
     ['its intents are not allowed', 4014, { disallowedIntents: true }, () => {}],
     ['its token is revoked', 4004, {}, (sim) => sim.gateway.close(4004)],
-  ])('is cut off for good when %s', async (_, code, options, act) => {
+  ])('does not reconnect when %s', async (_, code, options, act) => {
     const sim = await discord(options)
     const { client } = createBot(sim)
     const cut = once(client, 'shardDisconnect')
@@ -309,7 +309,7 @@ describe('a real client', () => {
   })
 })
 
-test('waiting for a client ends at once when there is one', async () => {
+test('waiting for a client resolves at once if one is connected', async () => {
   const sim = await discord()
   const waited = sim.gateway.untilReady()
   await identify(sim)

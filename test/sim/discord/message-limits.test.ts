@@ -49,7 +49,7 @@ describe('a message may', () => {
     ['have 40 components, nested ones counted', v2(container({}, ...many(39, () => text())))],
     ['have 4000 characters in all its texts', v2(text('x'.repeat(2000)), container({}, text('x'.repeat(2000))))],
     ['have three texts in a section', v2(section({ components: many(3, () => text()) }))],
-    ['have a button beside a section', v2(section({ accessory: button() }))],
+    ['have a button as the accessory of a section', v2(section({ accessory: button() }))],
     ['have ten pictures in a gallery', v2(gallery(...many(10, () => item({ description: 'a'.repeat(1024) }))))],
     [
       'have a label of 80 and an id of 100 characters',
@@ -57,12 +57,12 @@ describe('a message may', () => {
     ],
     ['have a link', v2(row({ type: 2, style: 5, label: 'Profile', url: 'https://example.com/' }))],
     ['have a button with an emoji only', v2(row(button({ label: undefined, emoji: { name: '🔎' } })))],
-    ['write an emoji without its variation', v2(row(button({ emoji: { name: '▶', animated: false } })))],
+    ['have an emoji without its variation selector', v2(row(button({ emoji: { name: '▶', animated: false } })))],
     ['have an emoji of a guild', v2(row(button({ emoji: { id: '12345678901234567', name: 'rust' } })))],
-    ['number its components', v2({ ...text(), id: 7 }, { ...text(), id: 8 })],
-    ['leave what is null', v2(container({ accent_color: null, spoiler: null, id: null }, text()))],
+    ['assign ids to its components', v2({ ...text(), id: 7 }, { ...text(), id: 8 })],
+    ['have fields that are null', v2(container({ accent_color: null, spoiler: null, id: null }, text()))],
     ['have every colour', v2(container({ accent_color: 0 }), container({ accent_color: 0xffffff }))],
-    ['say whom it mentions', { content: 'x', allowed_mentions: { parse: ['roles'], users: ['12345678901234567'] } }],
+    ['have allowed mentions', { content: 'x', allowed_mentions: { parse: ['roles'], users: ['12345678901234567'] } }],
   ])('%s', async (_, data) => {
     expect(await send(data)).toEqual({ status: 204, code: undefined, broken: [] })
   })
@@ -96,36 +96,40 @@ describe('a message may not', () => {
       { content: 'x', components: [text()] },
       /components\[0]\.type: .*not IS_COMPONENTS_V2/,
     ],
-    ['have content beside components', { ...v2(text()), content: 'x' }, /'content' field cannot be used/],
-    ['have embeds beside components', { ...v2(text()), embeds: [{ title: 'x' }] }, /'embeds' field cannot be used/],
-    ['have a poll beside components', { ...v2(text()), poll: { question: {} } }, /'poll' field cannot be used/],
-    ['have stickers beside components', { ...v2(text()), sticker_ids: ['1'] }, /'sticker_ids' field cannot be used/],
+    ['have content and components', { ...v2(text()), content: 'x' }, /'content' field cannot be used/],
+    ['have embeds and components', { ...v2(text()), embeds: [{ title: 'x' }] }, /'embeds' field cannot be used/],
+    ['have a poll and components', { ...v2(text()), poll: { question: {} } }, /'poll' field cannot be used/],
+    ['have stickers and components', { ...v2(text()), sticker_ids: ['1'] }, /'sticker_ids' field cannot be used/],
     ['have no components with IS_COMPONENTS_V2', v2(), /components: This field is required/],
     [
       'have 41 components',
       v2(container({}, ...many(37, () => text()), section({ components: [text()] }))),
       /41 components/,
     ],
-    ['have 41 at the top', v2(...many(41, () => text())), /components: Must be 40 or fewer/],
+    ['have 41 components at the top level', v2(...many(41, () => text())), /components: Must be 40 or fewer/],
     [
       'have more than 4000 characters in its texts',
       v2(text('x'.repeat(2000)), container({}, text('x'.repeat(2001)))),
       /maximum displayable text size of 4000; it is 4001/,
     ],
     ['have an empty text', v2(text('')), /content: Must be 1 or more/],
-    ['have a text of blanks', v2(text(' \n')), /content: This field is required/],
+    ['have a text of whitespace', v2(text(' \n')), /content: This field is required/],
     [
       'have four texts in a section',
       v2(section({ components: many(4, () => text()) })),
       /components: Must be 3 or fewer/,
     ],
-    ['have a section of nothing', v2(section({ components: [] })), /components: Must be 1 or more/],
+    ['have an empty section', v2(section({ components: [] })), /components: Must be 1 or more/],
     ['have a section without an accessory', v2(section({ accessory: undefined })), /accessory/],
-    ['have a menu beside a section', v2(section({ accessory: select() })), /accessory\.type: Value of field "type"/],
+    [
+      'have a menu as the accessory of a section',
+      v2(section({ accessory: select() })),
+      /accessory\.type: Value of field "type"/,
+    ],
     ['have an empty gallery', v2(gallery()), /items: Must be 1 or more/],
     ['have eleven pictures in a gallery', v2(gallery(...many(11, () => item()))), /items: Must be 10 or fewer/],
     [
-      'have a picture of no kind of address',
+      'have a picture with an invalid URL',
       v2(gallery(item({ media: { url: 'ftp://example.com' } }))),
       /media\.url: Not a URL/,
     ],
@@ -140,45 +144,45 @@ describe('a message may not', () => {
       /accessory\.description: Must be 1 or more/,
     ],
     [
-      'show a file that is not there',
+      'show a file that was not uploaded',
       v2({ type: 13, file: { url: 'attachment://a.csv' } }),
       /file\.url: The referenced attachment was not found: a\.csv/,
     ],
     [
-      'show a picture that is not there',
+      'show a picture that was not uploaded',
       v2(gallery(item({ media: { url: 'attachment://a.png' } }))),
       /items\[0]\.media\.url: The referenced attachment/,
     ],
     [
-      'show a file from elsewhere',
+      'show a file from another server',
       v2({ type: 13, file: { url: 'https://example.com/a.csv' } }),
       /shows attachment:\/\/ only/,
     ],
     ['have an empty row', v2(row()), /components: Must be 1 or more/],
     ['have six buttons in a row', v2(row(...buttons(6))), /components: Must be 5 or fewer/],
-    ['have a menu beside a button', v2(row(select(), button())), /up to 5 buttons, or one select/],
+    ['have a menu and a button in one row', v2(row(select(), button())), /up to 5 buttons, or one select/],
     ['have two menus in a row', v2(row(select(), select({ custom_id: 'v1:other' }))), /up to 5 buttons, or one select/],
     ['have a button outside a row', v2(button()), /components\[0]\.type: Value of field "type"/],
     ['have a container in a container', v2(container({}, container())), /Value of field "type"/],
-    ['have a component of no known type', v2({ type: 99 }), /Value of field "type"/],
+    ['have a component of an unknown type', v2({ type: 99 }), /Value of field "type"/],
     ['have a long label', v2(row(button({ label: 'x'.repeat(81) }))), /label: Must be 80 or fewer/],
-    ['have a button that says nothing', v2(row(button({ label: undefined }))), /needs a label or an emoji/],
+    ['have a button without label and emoji', v2(row(button({ label: undefined }))), /needs a label or an emoji/],
     ['have a button without a style', v2(row(button({ style: undefined }))), /style: This field is required/],
     ['have a button without an id', v2(row(button({ custom_id: undefined }))), /custom_id: This field is required/],
     ['have an empty id', v2(row(button({ custom_id: '' }))), /custom_id: Must be 1 or more/],
     ['have a long id', v2(row(button({ custom_id: 'x'.repeat(101) }))), /custom_id: Must be 100 or fewer/],
     [
-      'have one id twice',
+      'have a duplicate custom id',
       v2(row(button(), button())),
       /components\[0]\.components\[1]\.custom_id: Component custom id cannot be duplicated/,
     ],
     [
-      'have one id for a button and a menu',
+      'have the same custom id for a button and a menu',
       v2(row(button()), row(select({ custom_id: 'v1:next' }))),
       /custom id cannot be duplicated/,
     ],
     [
-      'have one number twice',
+      'have a duplicate component id',
       v2({ ...text(), id: 7 }, { ...text(), id: 7 }),
       /components\[1]\.id: Component id cannot be duplicated/,
     ],
@@ -188,25 +192,25 @@ describe('a message may not', () => {
       /style 5 has no custom_id/,
     ],
     ['have an empty link', v2(row({ type: 2, style: 5, label: 'x', url: '' })), /url: Not a well formed URL/],
-    ['have a time that is none', { embeds: [{ title: 'x', timestamp: 'now' }] }, /timestamp: Invalid ISO datetime/],
+    ['have an invalid timestamp', { embeds: [{ title: 'x', timestamp: 'now' }] }, /timestamp: Invalid ISO datetime/],
     [
-      'allow mentions of no id',
+      'allow mentions of an invalid id',
       { content: 'x', allowed_mentions: { users: ['Ada'] } },
       /users\[0]: Value is not snowflake/,
     ],
-    ['have a link to nowhere', v2(row({ type: 2, style: 5, label: 'x' })), /url: This field is required/],
+    ['have a link without a URL', v2(row({ type: 2, style: 5, label: 'x' })), /url: This field is required/],
     [
-      'have a link that is none',
+      'have a link with an invalid URL',
       v2(row({ type: 2, style: 5, label: 'x', url: 'steam://run/252490' })),
       /url: Not a well formed URL/,
     ],
-    ['have an address on another button', v2(row(button({ url: 'https://example.com' }))), /style 1 has no url/],
-    ['call a word an emoji', v2(row(button({ emoji: { name: 'lens' } }))), /emoji\.name: Invalid emoji: "lens"/],
-    ['call two signs an emoji', v2(row(button({ emoji: { name: '🔎🔎' } }))), /Invalid emoji/],
-    ['have a menu of nothing', v2(row(select({ options: [] }))), /options: Must be 1 or more/],
+    ['have a URL on a button of another style', v2(row(button({ url: 'https://example.com' }))), /style 1 has no url/],
+    ['have a word as emoji', v2(row(button({ emoji: { name: 'lens' } }))), /emoji\.name: Invalid emoji: "lens"/],
+    ['have two emoji in one', v2(row(button({ emoji: { name: '🔎🔎' } }))), /Invalid emoji/],
+    ['have an empty menu', v2(row(select({ options: [] }))), /options: Must be 1 or more/],
     ['have 26 options in a menu', v2(row(select({ options: many(26, option) }))), /options: Must be 25 or fewer/],
     [
-      'have one value twice in a menu',
+      'have a duplicate value in a menu',
       v2(row(select({ options: [option(1), option(1)] }))),
       /options\[1]\.value: The specified option value/,
     ],
@@ -216,23 +220,23 @@ describe('a message may not', () => {
       /label: Must be 100.*value: Must be 100/,
     ],
     ['have a long placeholder', v2(row(select({ placeholder: 'x'.repeat(151) }))), /placeholder: Must be 150/],
-    ['want more values than there are', v2(row(select({ max_values: 2 }))), /number of options disagree/],
+    ['require more values than a menu has', v2(row(select({ max_values: 2 }))), /number of options disagree/],
     [
-      'choose more than may be chosen',
+      'preselect more values than allowed',
       v2(row(select({ options: [option(1, { default: true }), option(2, { default: true })] }))),
       /More defaults/,
     ],
-    ['have a colour beyond white', v2(container({ accent_color: 0x1000000 })), /accent_color: Value should be less/],
-    ['have a colour below black', v2(container({ accent_color: -1 })), /accent_color: Value should be greater/],
+    ['have a colour above 0xffffff', v2(container({ accent_color: 0x1000000 })), /accent_color: Value should be less/],
+    ['have a negative colour', v2(container({ accent_color: -1 })), /accent_color: Value should be greater/],
     ['have an empty container', v2(container({ components: [] })), /components: Must be 1 or more/],
-    ['have a gap of no known size', v2({ type: 14, spacing: 3 }), /spacing/],
+    ['have a separator of an unknown size', v2({ type: 14, spacing: 3 }), /spacing/],
     [
-      'allow mentions twice over',
+      'allow the same mentions twice',
       { content: 'x', allowed_mentions: { parse: ['users'], users: ['12345678901234567'] } },
       /mutually exclusive/,
     ],
     [
-      'allow mentions of nothing known',
+      'allow an unknown kind of mentions',
       { content: 'x', allowed_mentions: { parse: ['all'] } },
       /allowed_mentions\.parse\[0]/,
     ],
@@ -242,9 +246,9 @@ describe('a message may not', () => {
   })
 
   test.each<[string, object]>([
-    ['have nothing in it', {}],
-    ['have blanks in it', { content: ' \n ' }],
-    ['have buttons and nothing else', { components: [row(button())] }],
+    ['be empty', {}],
+    ['contain only whitespace', { content: ' \n ' }],
+    ['contain only buttons', { components: [row(button())] }],
   ])('%s', async (_, data) => {
     expect(await send(data)).toEqual({
       status: 400,
@@ -254,7 +258,7 @@ describe('a message may not', () => {
   })
 })
 
-describe('fields Discord does not know', () => {
+describe('unknown fields', () => {
   test.each<[string, object, string]>([
     ['of the message', { content: 'x', ephemeral: true }, 'ephemeral'],
     ['of a component', v2({ ...text(), colour: 1 }), 'components[0].colour'],
@@ -273,7 +277,7 @@ describe('fields Discord does not know', () => {
       v2(row(select({ options: [option(1, { selected: true })] }))),
       'components[0].components[0].options[0].selected',
     ],
-  ])('%s are ignored, and told', async (_, data, field) => {
+  ])('%s are ignored and reported', async (_, data, field) => {
     expect(await send(data)).toEqual({
       status: 204,
       code: undefined,
@@ -281,7 +285,7 @@ describe('fields Discord does not know', () => {
     })
   })
 
-  test('are what a message sent back as it came is full of', async () => {
+  test('are reported for a message that is sent back as received', async () => {
     const reply = typed(sim)
     await answer(sim, reply, 4, v2(section(), gallery(item())))
     const { components } = reply.message()?.wire() ?? {}
@@ -292,7 +296,7 @@ describe('fields Discord does not know', () => {
   })
 })
 
-test('problems are told at their places, as Discord tells them', async () => {
+test('problems are reported with their paths, in the format of Discord', async () => {
   const { body } = await answer(sim, typed(sim), 4, v2(text(), row(button({ label: 'x'.repeat(81) }))))
   expect(body).toEqual({
     code: 50035,

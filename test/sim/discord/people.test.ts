@@ -33,7 +33,7 @@ async function withUser(given: Parameters<SimDiscord['user']>[0] = {}): Promise<
   return { sim, user: sim.user(given) }
 }
 
-/** What the bot gets to know of the options. */
+/** The options that the bot receives. */
 function options(reply: SimReply): unknown {
   return (reply.sent()['data'] as { options?: { name: string; value: unknown }[] }).options
 }
@@ -99,7 +99,7 @@ describe('typing a command', () => {
       ],
     ],
     ['/stats member:<@12345678901234567>', [['member', '12345678901234567']]],
-  ])('%j gives the bot what it means', async (line, wanted) => {
+  ])('%j sends the expected options', async (line, wanted) => {
     const { user } = await withUser()
     const given = (options(user.type(line)) ?? []) as { name: string; value: unknown }[]
     expect(given.map(({ name, value }) => [name, value])).toEqual(wanted)
@@ -127,12 +127,12 @@ describe('typing a command', () => {
     ['/ping words', /\/ping has no option for "words"/],
     ['/nobody', /member1 may not use nobody/],
     ['/ban raider', /has no subcommand "raider"/],
-  ])('%j is not let through', async (line, why) => {
+  ])('%j is rejected by the client', async (line, why) => {
     const { user } = await withUser()
     expect(() => user.type(line)).toThrow(why)
   })
 
-  test('goes into subcommands', async () => {
+  test('supports subcommands', async () => {
     const { user } = await withUser()
     expect(options(user.type('/ban show raider within:2'))).toEqual([
       {
@@ -147,7 +147,7 @@ describe('typing a command', () => {
     expect(() => user.type('/ban show')).toThrow('/ban show needs the option account')
   })
 
-  test('names people and files so that the bot can look at them', async () => {
+  test('resolves users and files', async () => {
     const { sim, user } = await withUser()
     const friend = sim.user({ name: 'Ada' })
     expect(user.type(`/stats member:${friend.id}`).sent()['data']).toMatchObject({
@@ -163,7 +163,7 @@ describe('typing a command', () => {
     expect([...new Uint8Array(bytes)]).toEqual([1, 2, 3])
   })
 
-  test('may lie about what a file weighs, within the limit', async () => {
+  test('can report a wrong file size, within the limit', async () => {
     const { user } = await withUser()
     const send = (size: number) => user.type('/friends raider', { list: { name: 'a.txt', data: 'x', size } })
     expect(JSON.stringify(send(10_485_760).sent())).toContain('"size":10485760')
@@ -171,7 +171,7 @@ describe('typing a command', () => {
     expect(() => user.type('/friends raider', { other: { name: 'a.txt', data: 'x' } })).toThrow('no option for a file')
   })
 
-  test('is for those who may', async () => {
+  test('needs the permissions and the context of the command', async () => {
     const { sim, user } = await withUser()
     const moderator = sim.user({ permissions: 8192n })
     const administrator = sim.user({ permissions: 8n })
@@ -185,7 +185,7 @@ describe('typing a command', () => {
 })
 
 describe('a message command', () => {
-  test('brings the message along', async () => {
+  test('sends the message', async () => {
     const { user } = await withUser()
     const reply = user.useMessageCommand('Look Up', { id: '12345678901234567', content: 'hi', author: { name: 'Bob' } })
     expect(reply.sent()['data']).toMatchObject({
@@ -196,12 +196,12 @@ describe('a message command', () => {
     })
   })
 
-  test('has to be deployed', async () => {
+  test('must be deployed', async () => {
     const { user } = await withUser()
     expect(() => user.useMessageCommand('friends')).toThrow('No such command is deployed: friends')
   })
 
-  test('its reply says what it came of', async () => {
+  test('has a reply of the message type for message commands', async () => {
     const { sim, user } = await withUser()
     const reply = user.useMessageCommand('Look Up', {})
     await answer(sim, reply, 4, { content: 'x' })
@@ -222,7 +222,7 @@ describe('clicking', () => {
   }
   const clickedId = (reply: SimReply) => (reply.sent()['data'] as { custom_id: string }).custom_id
 
-  test('finds a button by its words, a part of them, or its number', async () => {
+  test('finds a button by its label, a part of the label, or its number', async () => {
     const { reply, user } = await shown()
     expect(clickedId(reply.click('Friend'))).toBe('Friend')
     expect(clickedId(reply.click('ends'))).toBe('Friends')
@@ -235,7 +235,7 @@ describe('clicking', () => {
     })
   })
 
-  test('is not possible where it is not', async () => {
+  test('throws for a button that is missing, disabled or a link', async () => {
     const { reply } = await shown()
     expect(() => reply.click('Bans')).toThrow('No button Bans; buttons: Profile, Friends, Friend, Old')
     expect(() => reply.click('Frien')).toThrow('More than one button Frien')
@@ -245,13 +245,13 @@ describe('clicking', () => {
     expect(() => reply.select('Newest')).toThrow('There is no menu 1')
   })
 
-  test('is for those who can see the message', async () => {
+  test('throws for a message that the user cannot see', async () => {
     const { sim, reply } = await shown(EPHEMERAL)
     expect(() => reply.click('Friends', sim.user())).toThrow('Only member1 can see this message')
     expect(() => typed(sim).click('Friends')).toThrow('There is no message')
   })
 
-  test('may be on a message that has changed since, or with an id that was never there', async () => {
+  test('can use an outdated message or an unknown custom id', async () => {
     const { sim, user, reply } = await shown()
     const message = reply.message()
     if (message === undefined) throw new Error('no message')
@@ -262,7 +262,7 @@ describe('clicking', () => {
     expect(reply.text()).toBe('updated')
   })
 
-  test('chooses from menus by their words', async () => {
+  test('chooses from menus by label', async () => {
     const { sim, user } = await withUser()
     const reply = user.type('/friends raider')
     const menu = (id: string, fields: object = {}) => ({
@@ -294,7 +294,7 @@ describe('clicking', () => {
     expect(() => reply.select('One', 3)).toThrow('no menu 3')
   })
 
-  test('tells what can be clicked', async () => {
+  test('lists the buttons', async () => {
     const { reply } = await shown()
     expect(reply.buttons()).toEqual([
       {
@@ -312,8 +312,8 @@ describe('clicking', () => {
   })
 })
 
-describe('anything at all', () => {
-  test('can be sent, and answered', async () => {
+describe('a raw interaction', () => {
+  test('can have any fields, and can be answered', async () => {
     const sim = await discord()
     const seen: unknown[] = []
     const { errors } = await logIn(sim, async (interaction) => {
@@ -326,7 +326,7 @@ describe('anything at all', () => {
     expect([seen, errors, sim.channel(), sim.violations()]).toEqual([['../../etc/passwd'], [], [], []])
   })
 
-  test('about a message that somebody has', async () => {
+  test('can refer to an existing message', async () => {
     const sim = await discord()
     const reply = typed(sim)
     await answer(sim, reply, 4, { content: 'x' })
@@ -336,15 +336,15 @@ describe('anything at all', () => {
     expect(reply.text()).toBe('changed')
   })
 
-  test('replaces what an honest client sends', async () => {
+  test('replaces the fields of a regular client', async () => {
     const sim = await discord()
     const reply = sim.user().sendRaw({ locale: 'xx', data: { name: 'ghost', type: 1, id: '1' } })
     expect(reply.sent()).toMatchObject({ type: 2, locale: 'xx', data: { name: 'ghost' }, entitlements: [] })
   })
 })
 
-describe('waiting', () => {
-  test('for a text ends as soon as it is there', async () => {
+describe('waiting for a reply', () => {
+  test('resolves as soon as the text matches', async () => {
     const sim = await discord()
     const reply = typed(sim)
     const seen: string[] = []
@@ -360,7 +360,7 @@ describe('waiting', () => {
     expect(reply.edits().map(({ text }) => text)).toEqual(['half', 'whole', 'more'])
   })
 
-  test('for a text ends with the last one when it does not come', async () => {
+  test('rejects with the last text after the timeout', async () => {
     const sim = await discord()
     const reply = typed(sim)
     await answer(sim, reply, 4, { content: 'half' })
@@ -368,7 +368,7 @@ describe('waiting', () => {
     await expect(typed(sim).acknowledged(20)).rejects.toThrow('The application did not respond within 20 ms')
   })
 
-  test('tells when the bot answered', async () => {
+  test('measures the time until the bot answers', async () => {
     const sim = await discord()
     const reply = typed(sim)
     const acknowledged = reply.acknowledged()
@@ -381,17 +381,17 @@ describe('waiting', () => {
   })
 })
 
-describe('mentions', () => {
+describe('notifications of mentions', () => {
   const [ada, role] = ['12345678901234567', '23456789012345678']
   const content = `<@${ada}> <@!${ada}> <@&${role}> @everyone @here`
 
   test.each<[string, object, string[]]>([
-    ['tell everybody when nothing is said', { content }, [ada, `&${role}`, 'everyone', 'here']],
-    ['tell nobody when nothing is allowed', { content, allowed_mentions: { parse: [] } }, []],
-    ['tell the kinds that are allowed', { content, allowed_mentions: { parse: ['users'] } }, [ada]],
-    ['tell those who are allowed', { content, allowed_mentions: { roles: [role] } }, [`&${role}`]],
-    ['tell nobody from code', { content: `\`${content}\` \`\`\`${content}\`\`\`` }, []],
-    ['tell even through a backslash', { content: `\\<@${ada}> \\@everyone` }, [ada, 'everyone']],
+    ['include all mentions by default', { content }, [ada, `&${role}`, 'everyone', 'here']],
+    ['are empty if no mentions are allowed', { content, allowed_mentions: { parse: [] } }, []],
+    ['include the allowed kinds', { content, allowed_mentions: { parse: ['users'] } }, [ada]],
+    ['include the allowed ids', { content, allowed_mentions: { roles: [role] } }, [`&${role}`]],
+    ['do not include mentions in code', { content: `\`${content}\` \`\`\`${content}\`\`\`` }, []],
+    ['include mentions after a backslash', { content: `\\<@${ada}> \\@everyone` }, [ada, 'everyone']],
     [
       'work in components',
       {
@@ -408,7 +408,7 @@ describe('mentions', () => {
     expect(reply.message()?.notifies).toEqual(told)
   })
 
-  test('of an edit count as well', async () => {
+  test('include mentions of an edit', async () => {
     const sim = await discord()
     const reply = typed(sim)
     await answer(sim, reply, 4, { content: 'x' })
@@ -418,7 +418,7 @@ describe('mentions', () => {
   })
 })
 
-test('channels are apart, and hold what everybody can see', async () => {
+test('a channel contains its own public messages only', async () => {
   const sim = await discord()
   sim.commands.set([FRIENDS])
   const other = sim.user({ channelId: '34567890123456789' })
@@ -431,7 +431,7 @@ test('channels are apart, and hold what everybody can see', async () => {
   expect(sim.channel('34567890123456789').map((message) => message.text())).toEqual(['there'])
 })
 
-test('ids carry the time of the clock', async () => {
+test('ids contain the time of the clock', async () => {
   const now = Date.UTC(2030, 5, 1)
   const sim = await discord({ clock: () => now })
   expect(Number((BigInt(typed(sim).interactionId) >> 22n) + 1_420_070_400_000n)).toBe(now)
@@ -439,7 +439,7 @@ test('ids carry the time of the clock', async () => {
   expect(() => early.user()).toThrow('set the clock later')
 })
 
-test('a port can be asked for, and is free again afterwards', async () => {
+test('listens on a given port, and releases it on close', async () => {
   const first = await discord()
   const port = Number(new URL(first.url).port)
   await expect(discord({ port })).rejects.toThrow('EADDRINUSE')

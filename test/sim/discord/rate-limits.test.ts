@@ -5,7 +5,7 @@ import { answer, ask, asBot, discord, edit, FRIENDS, logIn, typed, webhookPath }
 const START = Date.UTC(2026, 0, 1)
 
 describe('edits and follow-ups', () => {
-  test('are five in five seconds for each interaction, by the clock', async () => {
+  test('are limited to five in five seconds for each interaction', async () => {
     let now = START
     const sim = await discord({ clock: () => now })
     const reply = typed(sim)
@@ -43,14 +43,14 @@ describe('edits and follow-ups', () => {
   })
 })
 
-test('first answers have no limit', async () => {
+test('first answers are not limited', async () => {
   const sim = await discord()
   const replies = Array.from({ length: 60 }, () => typed(sim))
   const answers = await Promise.all(replies.map((reply) => answer(sim, reply, 5)))
   expect(answers.filter(({ status }) => status !== 204)).toEqual([])
 })
 
-test('what the bot proves itself for is fifty in a second', async () => {
+test('requests with the bot token are limited to fifty per second', async () => {
   let now = START
   const sim = await discord({ clock: () => now })
   const call = () => ask(sim, 'GET', '/users/@me', undefined, asBot(sim))
@@ -65,7 +65,7 @@ test('what the bot proves itself for is fifty in a second', async () => {
 })
 
 describe('failures on demand', () => {
-  test('meet the requests they are for, as often as they are for', async () => {
+  test('affect matching requests the given number of times', async () => {
     const sim = await discord()
     const reply = typed(sim)
     sim.rest.fail({ match: 'edit', status: 500, times: 2 })
@@ -79,7 +79,7 @@ describe('failures on demand', () => {
     expect([sim.violations(), sim.rateLimited()]).toEqual([[], 0])
   })
 
-  test('are what they say', async () => {
+  test('have the given status, headers and body', async () => {
     const sim = await discord()
     const call = () => ask(sim, 'GET', '/gateway/bot', undefined, asBot(sim))
     sim.rest.fail({ match: /^GET \/gateway/, status: 429, body: { message: 'slow', retry_after: 7 } })
@@ -99,7 +99,7 @@ describe('failures on demand', () => {
     expect((await call()).status).toBe(200)
   })
 
-  test('tear a connection, or say nothing', async () => {
+  test('can reset the connection or hang', async () => {
     const sim = await discord()
     const call = (signal?: AbortSignal) =>
       fetch(`${sim.apiUrl}/v10/gateway/bot`, { ...asBot(sim), ...(signal === undefined ? {} : { signal }) })
@@ -114,7 +114,7 @@ describe('failures on demand', () => {
     expect(sim.rest.requests().map(({ status }) => status)).toEqual([0, 0])
   })
 
-  test('a real client tries again after a 500 and a 429', async () => {
+  test('are retried by a real client after a 500 and a 429', async () => {
     const sim = await discord()
     sim.commands.set([FRIENDS])
     const { errors } = await logIn(sim, async (interaction) => {

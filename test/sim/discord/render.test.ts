@@ -36,7 +36,7 @@ describe('markdown', () => {
     ['<:rust:12345678901234567> <a:spin:12345678901234567>', ':rust: :spin:'],
     ['</friends:12345678901234567>', '/friends'],
     ['@everyone', '@everyone'],
-  ])('%j is seen as %j', (text, seen) => {
+  ])('%j is rendered as %j', (text, seen) => {
     expect(show(text)).toBe(seen)
   })
 
@@ -55,7 +55,7 @@ describe('markdown', () => {
     ['C:\\name', 'C:\\name'],
     ['**\\*\\*raider\\*\\***', '**raider**'],
     ['**a\\*b** [\\[x\\]](https://example.com)', 'a*b [x] (https://example.com)'],
-  ])('a name that is escaped, %j, is seen as it is, %j', (text, seen) => {
+  ])('the escaped name %j is rendered literally as %j', (text, seen) => {
     expect(show(text)).toBe(seen)
   })
 
@@ -66,7 +66,7 @@ describe('markdown', () => {
     ['<@12345678901234567>', '@Ada'],
     ['x\n# Banned', 'x\nBanned'],
     ['<t:0>', '1 January 1970 00:00'],
-  ])('a name that is not escaped, %j, is seen to have worked', (name, seen) => {
+  ])('the unescaped name %j is rendered as Markdown', (name, seen) => {
     expect(show(name)).toBe(seen)
   })
 
@@ -88,17 +88,17 @@ describe('markdown', () => {
     ['F', seconds(0), 'Saturday, 31 January 2026 12:00'],
     ['s', seconds(0), '31/01/2026 12:00'],
     ['S', seconds(0), '31/01/2026 12:00:00'],
-  ])('a time in style %s, %d, is %j', (style, time, seen) => {
+  ])('the timestamp style %s of %d is rendered as %j', (style, time, seen) => {
     expect(show(`<t:${Math.round(time)}:${style}>`)).toBe(seen)
     expect(show(`checked **<t:${Math.round(time)}:${style}>**`)).toBe(`checked ${seen}`)
   })
 
-  test('a time out of this world stays as it is written', () => {
+  test('an out-of-range timestamp stays unchanged', () => {
     expect(show('<t:99999999999999999:R>')).toBe('<t:99999999999999999:R>')
   })
 
   test.each(['*', '_', '**', '[', '](', '`', '~~a', '||', '\\', '<t:', '[a](https://b/('])(
-    'thousands of %j are read in a moment',
+    'thousands of %j are rendered within two seconds',
     (text) => {
       const before = performance.now()
       show(text.repeat(Math.floor(4000 / text.length)))
@@ -120,7 +120,7 @@ describe('a message', () => {
     return reply.text()
   }
 
-  test('of components is read from top to bottom', async () => {
+  test('of components is rendered from top to bottom', async () => {
     const components = [
       {
         type: 17,
@@ -188,7 +188,7 @@ describe('a message', () => {
     )
   })
 
-  test('hides what is a spoiler', async () => {
+  test('hides spoilers', async () => {
     const components = [
       { type: 17, spoiler: true, components: [text('hidden')] },
       {
@@ -200,7 +200,7 @@ describe('a message', () => {
     expect(await seen({ flags: V2, components })).toBe('┃ ▒hidden▒\nopen\n▒(picture: face)▒')
   })
 
-  test('of content and embeds is read too', async () => {
+  test('of content and embeds is rendered', async () => {
     const embed = {
       color: 0x00ff00,
       author: { name: 'Steam' },
@@ -227,7 +227,7 @@ describe('a message', () => {
     )
   })
 
-  test('that is not there yet is being thought about', async () => {
+  test('that is deferred is rendered as thinking', async () => {
     const sim = await discord({ name: 'Rapsheet' })
     const [open, hidden] = [typed(sim), typed(sim)]
     expect(open.text()).toBe('')

@@ -41,7 +41,7 @@ async function clicked(sim: SimDiscord): Promise<SimReply> {
 const text = (content: string): object => ({ type: 10, content })
 
 describe('the first answer', () => {
-  test('is due within three seconds, by the clock', async () => {
+  test('is due within three seconds', async () => {
     const { sim, turn, reply } = await withClock()
     turn(3_000)
     expect((await answer(sim, reply, 5)).status).toBe(204)
@@ -52,7 +52,7 @@ describe('the first answer', () => {
     expect(sim.violations()).toEqual(['POST callback: answered after 3001 ms, of 3000 there are'])
   })
 
-  test('is given once', async () => {
+  test('cannot be repeated', async () => {
     const sim = await discord()
     const reply = typed(sim)
     expect((await answer(sim, reply, 5)).status).toBe(204)
@@ -74,13 +74,13 @@ describe('the first answer', () => {
     ['choices', 8],
     ['a pong', 1],
     ['nothing known', 99],
-  ])('to a command is not %s', async (_, type) => {
+  ])('to a command cannot be %s', async (_, type) => {
     const sim = await discord()
     expect(facts(await answer(sim, typed(sim), type, {}))).toEqual([400, 50035])
     expect(sim.violations()).toHaveLength(1)
   })
 
-  test.each([4, 5, 6, 7, 9])('to a click may be of type %i', async (type) => {
+  test.each([4, 5, 6, 7, 9])('to a click can be of type %i', async (type) => {
     const sim = await discord()
     const click = await clicked(sim)
     const modal = { custom_id: 'm', title: 'T', components: [{ type: 1, components: [] }] }
@@ -90,7 +90,7 @@ describe('the first answer', () => {
     expect(sim.violations()).toEqual([])
   })
 
-  test('to an autocompletion is up to 25 choices', async () => {
+  test('to an autocompletion has up to 25 choices', async () => {
     const sim = await discord()
     const choices = Array.from({ length: 25 }, (_, index) => ({ name: `name ${index}`, value: `${index}` }))
     const ask = () => sim.user().sendRaw({ type: 4, data: { id: '1', name: 'friends', type: 1, options: [] } })
@@ -101,7 +101,7 @@ describe('the first answer', () => {
     expect(facts(await answer(sim, ask(), 4, { content: 'x' }))).toEqual([400, 50035])
   })
 
-  test('deferred, takes EPHEMERAL among flags, and nothing else', async () => {
+  test('accepts only the EPHEMERAL flag when deferred', async () => {
     const sim = await discord()
     expect((await answer(sim, typed(sim), 5, { flags: 0 })).status).toBe(204)
     expect((await answer(sim, typed(sim), 5, { flags: EPHEMERAL })).status).toBe(204)
@@ -114,7 +114,7 @@ describe('the first answer', () => {
     ])
   })
 
-  test('has a body only when the bot asks for one', async () => {
+  test('is answered with a body only on request', async () => {
     const sim = await discord()
     const reply = typed(sim)
     const { status, body } = await ask(sim, 'POST', `${callbackPath(reply)}?with_response=true`, { type: 5 })
@@ -135,7 +135,7 @@ describe('the first answer', () => {
 })
 
 describe('the messages of an interaction', () => {
-  test('are out of reach before it is acknowledged', async () => {
+  test('are not accessible before the first answer', async () => {
     const sim = await discord()
     const reply = typed(sim)
     expect(facts(await edit(sim, reply, { content: 'x' }))).toEqual([404, 10015])
@@ -143,7 +143,7 @@ describe('the messages of an interaction', () => {
     expect(sim.violations()).toHaveLength(2)
   })
 
-  test('are in reach for fifteen minutes, by the clock', async () => {
+  test('are accessible for fifteen minutes', async () => {
     const { sim, turn, reply } = await withClock()
     await answer(sim, reply, 5)
     turn(15 * 60_000)
@@ -155,7 +155,7 @@ describe('the messages of an interaction', () => {
     expect(sim.violations()[0]).toBe('PATCH edit: the interaction is older than 15 minutes')
   })
 
-  test('have the token of the interaction, and the id of the application', async () => {
+  test('need the token of the interaction and the id of the application', async () => {
     const sim = await discord()
     const reply = typed(sim)
     await answer(sim, reply, 5)
@@ -168,7 +168,7 @@ describe('the messages of an interaction', () => {
     ])
   })
 
-  test('are those of this interaction alone', async () => {
+  test('do not include those of other interactions', async () => {
     const sim = await discord()
     const [reply, other] = [typed(sim), typed(sim)]
     for (const each of [reply, other]) await answer(sim, each, 4, { content: 'own' })
@@ -181,7 +181,7 @@ describe('the messages of an interaction', () => {
     expect(facts(await ask(sim, 'PATCH', webhookPath(reply, theirs), { content: 'x' }))).toEqual([404, 10008])
   })
 
-  test('are gone once they are deleted', async () => {
+  test('are not accessible after deletion', async () => {
     const { sim, turn, reply } = await withClock()
     await answer(sim, reply, 4, { content: 'x' })
     turn(60_000)
@@ -191,7 +191,7 @@ describe('the messages of an interaction', () => {
     expect(facts(await ask(sim, 'DELETE', webhookPath(reply, '@original')))).toEqual([404, 10008])
   })
 
-  test('the clicked one is what a deferred update edits', async () => {
+  test('include the clicked message after a deferred update', async () => {
     const sim = await discord()
     const click = await clicked(sim)
     expect(click.text()).toBe('')
@@ -201,7 +201,7 @@ describe('the messages of an interaction', () => {
     expect(sim.channel().map((message) => message.text())).toEqual(['page 2\n[1 Next]'])
   })
 
-  test('a deleted one cannot be updated by a click that was under way', async () => {
+  test('cannot be updated by a click after deletion', async () => {
     const sim = await discord()
     const reply = typed(sim)
     const row = { type: 1, components: [{ type: 2, style: 1, label: 'Next', custom_id: 'v1:next' }] }
@@ -211,7 +211,7 @@ describe('the messages of an interaction', () => {
     expect(facts(await answer(sim, click, 7, { content: 'page 2' }))).toEqual([404, 10008])
   })
 
-  test('a follow-up while the reply is deferred takes its place, and is not how it is done', async () => {
+  test('count a follow-up during a deferred reply as the reply, and as a violation', async () => {
     const sim = await discord()
     const reply = typed(sim)
     await answer(sim, reply, 5, { flags: EPHEMERAL })
@@ -221,7 +221,7 @@ describe('the messages of an interaction', () => {
     expect(sim.violations()).toEqual(['follow-up: a follow-up fills the deferred reply; edit @original instead'])
   })
 
-  test('are sent as Discord sends them', async () => {
+  test('have the fields that Discord sends', async () => {
     const sim = await discord({ clock: () => START })
     const user = sim.user({ name: 'Ada' })
     sim.commands.set([FRIENDS])
@@ -249,7 +249,7 @@ describe('the messages of an interaction', () => {
 })
 
 describe('flags', () => {
-  test('EPHEMERAL stays as it was at first', async () => {
+  test('EPHEMERAL cannot be changed', async () => {
     const sim = await discord()
     const [hidden, open] = [typed(sim), typed(sim)]
     await answer(sim, hidden, 5, { flags: EPHEMERAL })
@@ -261,7 +261,7 @@ describe('flags', () => {
     expect(sim.violations()).toEqual(['edit: EPHEMERAL cannot be set by an edit'])
   })
 
-  test('IS_COMPONENTS_V2 is set by an edit, and never unset', async () => {
+  test('IS_COMPONENTS_V2 can be set by an edit, but not removed', async () => {
     const sim = await discord()
     const reply = typed(sim)
     await answer(sim, reply, 5)
@@ -285,7 +285,7 @@ describe('flags', () => {
     expect(reply.text()).toBe('two')
   })
 
-  test('a message with content becomes one of components only without its content', async () => {
+  test('IS_COMPONENTS_V2 can only be set if the content is removed', async () => {
     const sim = await discord()
     const reply = typed(sim)
     await answer(sim, reply, 4, { content: 'old' })
@@ -295,7 +295,7 @@ describe('flags', () => {
     expect(reply.text()).toBe('new')
   })
 
-  test('nobody sets those that are Discord’s own', async () => {
+  test('other flags are reserved for Discord', async () => {
     const sim = await discord()
     await answer(sim, typed(sim), 4, { content: 'x', flags: 128 })
     expect(sim.violations()).toEqual(['callback: flags 128 has bits nobody may set'])
@@ -303,7 +303,7 @@ describe('flags', () => {
 })
 
 describe('files', () => {
-  test('stay through an edit that says nothing of them, and else are those it names', async () => {
+  test('stay in an edit without attachments; otherwise only the listed ones stay', async () => {
     const sim = await discord()
     const reply = typed(sim)
     await ask(
@@ -328,7 +328,7 @@ describe('files', () => {
     expect(facts(await edit(sim, reply, { attachments: [{ id: '0' }] }))).toEqual([400, 50035])
   })
 
-  test('are kept apart by who may see them', async () => {
+  test('have different folders for public and ephemeral messages', async () => {
     const sim = await discord()
     const [open, hidden] = [typed(sim), typed(sim)]
     const send = (reply: SimReply, flags: number) =>
@@ -342,7 +342,7 @@ describe('files', () => {
     expect((await fetch(one?.replace('my_file', 'other') ?? '')).status).toBe(404)
   })
 
-  test('of more than 10 MiB are refused, and so are more than ten', async () => {
+  test('are rejected above 10 MiB and above ten', async () => {
     const sim = await discord()
     const send = (...files: [string, string][]) =>
       ask(sim, 'POST', callbackPath(typed(sim)), form({ type: 4, data: { content: 'x' } }, ...files))
@@ -354,14 +354,14 @@ describe('files', () => {
     expect(facts(await send(...many))).toEqual([400, 50035])
   })
 
-  test('of a message of components are there to be shown', async () => {
+  test('of a components message must be used in a component', async () => {
     const sim = await discord()
     const data = { flags: V2, components: [text('x')] }
     await ask(sim, 'POST', callbackPath(typed(sim)), form({ type: 4, data }, ['a.txt', 'A']))
     expect(sim.violations()).toEqual(['callback: the file a.txt is sent, but no component shows it'])
   })
 
-  test('in components become addresses in what Discord sends', async () => {
+  test('in components get URLs', async () => {
     const sim = await discord()
     const reply = typed(sim)
     const components = [
@@ -389,7 +389,7 @@ describe('requests', () => {
     ['GET', '/users/@me'],
     ['GET', '/applications/1/commands'],
     ['PUT', '/applications/1/commands'],
-  ])('%s %s needs the token', async (method, path) => {
+  ])('%s %s need the token', async (method, path) => {
     const sim = await discord()
     const body = method === 'PUT' ? [] : undefined
     for (const init of [{}, { headers: { authorization: 'Bot other' } }, { headers: { authorization: sim.token } }]) {
@@ -399,7 +399,7 @@ describe('requests', () => {
     expect(sim.violations()).toHaveLength(3)
   })
 
-  test('tell the bot who it is', async () => {
+  test('for the own user and application are answered', async () => {
     const sim = await discord({ name: 'Rapsheet' })
     expect((await ask(sim, 'GET', '/users/@me', undefined, asBot(sim))).body).toMatchObject({
       id: sim.applicationId,
@@ -408,13 +408,13 @@ describe('requests', () => {
     })
   })
 
-  test('for what is not there are noticed', async () => {
+  test('for unknown routes are violations', async () => {
     const sim = await discord()
     expect((await ask(sim, 'GET', '/guilds/1', undefined, asBot(sim))).status).toBe(404)
     expect((await fetch(`${sim.url}/api/v9/gateway/bot`, asBot(sim))).status).toBe(404)
     expect(sim.violations()).toEqual([
-      'GET other: nothing here answers GET /guilds/1',
-      'GET other: nothing here answers GET /api/v9/gateway/bot',
+      'GET other: unknown route GET /guilds/1',
+      'GET other: unknown route GET /api/v9/gateway/bot',
     ])
   })
 
@@ -422,13 +422,13 @@ describe('requests', () => {
     ['broken JSON', '{', 'application/json'],
     ['a form that is none', '{}', 'multipart/form-data; boundary=x'],
     ['another type', '{}', 'text/plain'],
-  ])('with %s are refused', async (_, body, type) => {
+  ])('with %s are rejected', async (_, body, type) => {
     const sim = await discord()
     const init = { body, headers: { 'content-type': type } }
     expect(facts(await ask(sim, 'POST', callbackPath(typed(sim)), undefined, init))).toEqual([400, 50109])
   })
 
-  test('are kept in order, with what was in them', async () => {
+  test('are recorded in order, with their bodies', async () => {
     const sim = await discord()
     const reply = typed(sim)
     const before = performance.now()
@@ -455,7 +455,7 @@ describe('requests', () => {
     expect(sim.rest.requests()).toEqual([])
   })
 
-  test('take as long as they are told to', async () => {
+  test('take the configured latency', async () => {
     const sim = await discord({ latencyMs: 60 })
     const reply = typed(sim)
     const before = performance.now()

@@ -39,7 +39,7 @@ test.each([
   expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([size, size])
 })
 
-test('an unchanged picture is a 304 without a body', async () => {
+test('an unchanged image is answered 304 without a body', async () => {
   const etag = (await fetchImage(avatar)).headers.get('etag') ?? ''
   const date = 'Tue, 06 May 2025 10:00:00 GMT'
   const statusWith = async (headers: Record<string, string>): Promise<number> =>
@@ -81,7 +81,7 @@ test.each([
   expect(bytes.toString('hex').slice(0, first.length)).toBe(first)
 })
 
-test('a redirect leads to a picture of the same host', async () => {
+test('a redirect leads to an image of the same host', async () => {
   const { status, headers } = await fetchImage('cdn/avatars.steamstatic.com/test/redirect')
   expect([status, headers.get('location')]).toEqual([302, 'sample.png'])
   const followed = await fetch(`${steam.cdnUrl}/avatars.steamstatic.com/test/redirect`)
@@ -89,7 +89,7 @@ test('a redirect leads to a picture of the same host', async () => {
   await followed.body?.cancel()
 })
 
-test('too large a picture comes with its length, or without', async () => {
+test('an image that is too large is sent with and without its length', async () => {
   const whole = await fetchImage('cdn/avatars.steamstatic.com/test/large')
   expect(whole.headers.get('content-length')).toBe('6291456')
   const chunked = await fetchImage('cdn/avatars.steamstatic.com/test/large-chunked')
@@ -98,7 +98,7 @@ test('too large a picture comes with its length, or without', async () => {
   expect(whole.bytes.subarray(0, 8)).toEqual(PNG_SIGNATURE)
 })
 
-test('a slow picture has its headers at once and its bytes one by one', async () => {
+test('a slow image sends its headers at once and its bytes one by one', async () => {
   const leave = new AbortController()
   const { body, headers } = await fetch(`${steam.cdnUrl}/avatars.steamstatic.com/test/slow`, { signal: leave.signal })
   expect(Number(headers.get('content-length'))).toBeGreaterThan(100)
@@ -106,7 +106,7 @@ test('a slow picture has its headers at once and its bytes one by one', async ()
   leave.abort()
 })
 
-test('pictures are never packed', async () => {
+test('images are never compressed', async () => {
   const { headers } = await ask(steam, 'cdn/avatars.steamstatic.com/test/large', { 'accept-encoding': 'gzip' })
   expect(headers.get('content-encoding')).toBeNull()
 })

@@ -52,7 +52,7 @@ test('an inventory has assets, shared descriptions and the total, and needs no k
   }
 })
 
-test('the oddities of an inventory: no instance, no description, no icon', async () => {
+test('an inventory can have assets without instance, description or icon', async () => {
   const { assets, descriptions } = await page(cast.hoarder)
   const described = new Set(descriptions.map(({ classid }) => classid))
   expect(assets.filter(({ instanceid }) => instanceid === undefined)).toHaveLength(1)
@@ -61,7 +61,7 @@ test('the oddities of an inventory: no instance, no description, no icon', async
   expect(descriptions.filter(({ icon_url: icon }) => icon === '').map(({ name }) => name)).toEqual(['Blank Poster'])
 })
 
-test('pages follow each other and make up the whole', async () => {
+test('the pages together contain the whole inventory', async () => {
   const pages = [await page(cast.collector, 'count=1000')]
   while (pages.at(-1)?.more_items === 1) {
     pages.push(await page(cast.collector, `count=1000&start_assetid=${pages.at(-1)?.last_assetid}`))

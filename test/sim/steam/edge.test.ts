@@ -20,14 +20,14 @@ const statuses = async () =>
     ),
   )
 
-test.each(['api', 'community', 'cdn'] as const)('a block of %s leaves the other hosts alone', async (host) => {
+test.each(['api', 'community', 'cdn'] as const)('a block of %s does not affect the other hosts', async (host) => {
   steam.edge.block(host)
   expect(await statuses()).toEqual({ api: 200, community: 200, cdn: 200, [host]: 403 })
   steam.edge.unblock(host)
   expect(await statuses()).toEqual({ api: 200, community: 200, cdn: 200 })
 })
 
-test("a blocked address gets the edge network's page, whatever it asks, and its calls are counted", async () => {
+test("a blocked address gets the edge network's page for all requests, and its calls are counted", async () => {
   steam.edge.block('api')
   const reply = await ask(steam, paths.friends(cast.friendsPrivate), { 'x-webapi-key': 'wrong' })
   expect(reply.status).toBe(403)

@@ -60,7 +60,7 @@ test.each([
   expect((await ask(steam, vanity)).json()).toEqual(found)
 })
 
-test('a bad key has one and the same body of 168 bytes with both statuses', async () => {
+test('a bad key has the same body of 168 bytes with both statuses', async () => {
   steam.dial.set('games', { next: ['bad-key', 'bad-key-401'] })
   const bodies = [await ask(steam, paths.games(cast.clean)), await ask(steam, paths.games(cast.clean))].map(
     (one) => one.text,
@@ -69,13 +69,13 @@ test('a bad key has one and the same body of 168 bytes with both statuses', asyn
   expect(bodies[1]).toBe(bodies[0])
 })
 
-test('429-retry-after says when', async () => {
+test('429-retry-after has a Retry-After header', async () => {
   steam.dial.set('vanity', { next: ['429-retry-after'] })
   const reply = await ask(steam, vanity)
   expect([reply.status, reply.headers.get('retry-after')]).toEqual([429, '1'])
 })
 
-test('the community inventory has bodies of its own', async () => {
+test('faults of the inventory have the bodies of the community host', async () => {
   steam.dial.set('inventory', { next: ['429', '500', 'success-0', 'null-200', 'html-200'] })
   const replies = []
   for (let call = 0; call < 5; call++) replies.push(await ask(steam, paths.inventory(cast.hoarder)))
@@ -99,7 +99,7 @@ test.each([
   expect(reply.headers.get('content-type')).toContain('application/json')
 })
 
-test('hang never answers; the call is over when the client leaves', async () => {
+test('hang never answers; the call ends when the client disconnects', async () => {
   steam.dial.set('vanity', { next: ['hang'] })
   const leave = new AbortController()
   const hanging = fetch(`${steam.url}/${vanity}`, { signal: leave.signal })
@@ -109,7 +109,7 @@ test('hang never answers; the call is over when the client leaves', async () => 
   await expect.poll(() => steam.inFlight('vanity')).toBe(0)
 })
 
-test('closing ends what hangs, and every connection', async () => {
+test('close ends hanging calls and all connections', async () => {
   const own = await startSteam({ world })
   own.dial.set('*', { next: ['hang'] })
   const hanging = codeOf(fetch(`${own.url}/${vanity}`))
@@ -120,7 +120,7 @@ test('closing ends what hangs, and every connection', async () => {
   await expect.poll(() => [own.inFlight(), own.sockets()]).toEqual([0, 0])
 })
 
-test('reset is a reset of the connection, not its end', async () => {
+test('reset resets the connection instead of closing it', async () => {
   steam.dial.set('vanity', { next: ['reset'] })
   // A bare socket tells the two apart; for an HTTP client both are ECONNRESET.
   const socket = connect(Number(new URL(steam.url).port), '127.0.0.1')
@@ -132,7 +132,7 @@ test('reset is a reset of the connection, not its end', async () => {
   expect(await outcome).toMatchObject({ code: 'ECONNRESET' })
 })
 
-test('cut promises more bytes than it sends', async () => {
+test('cut announces more bytes than it sends', async () => {
   steam.dial.set('vanity', { next: ['cut'] })
   const { status, headers, body } = await fetch(`${steam.url}/${vanity}`, { headers: { 'x-webapi-key': steam.key } })
   expect([status, headers.get('content-length')]).toEqual([200, String(JSON.stringify(found).length)])
@@ -144,7 +144,7 @@ test('cut promises more bytes than it sends', async () => {
   expect(Buffer.concat(chunks).length).toBeLessThan(JSON.stringify(found).length)
 })
 
-test('cut-json is a whole answer with half the JSON', async () => {
+test('cut-json is a complete answer with half of the JSON', async () => {
   steam.dial.set('vanity', { next: ['cut-json'] })
   const reply = await ask(steam, vanity)
   expect(Number(reply.headers.get('content-length'))).toBe(reply.text.length)
@@ -152,7 +152,7 @@ test('cut-json is a whole answer with half the JSON', async () => {
   expect(() => reply.json()).toThrow(SyntaxError)
 })
 
-test('slow-body sends its headers at once, then a byte at a time, and comes to an end', async () => {
+test('slow-body sends its headers at once, then one byte at a time, and ends', async () => {
   steam.dial.set('stats', { next: ['slow-body'] })
   const response = await fetch(`${steam.url}/${paths.stats(cast.gone)}`, { headers: { 'x-webapi-key': steam.key } })
   expect([response.status, response.headers.get('content-length')]).toEqual([400, '2'])
@@ -161,13 +161,13 @@ test('slow-body sends its headers at once, then a byte at a time, and comes to a
   expect(chunks).toEqual([1, 1])
 })
 
-test('huge goes on for as long as it is read', async () => {
+test('huge sends data as long as the client reads', async () => {
   steam.dial.set('bans', { next: ['huge'] })
   expect(await readUpTo(paths.bans(cast.clean), 32 * 1024 * 1024)).toBeGreaterThan(32 * 1024 * 1024)
   await expect.poll(() => steam.inFlight('bans')).toBe(0)
 })
 
-test('a gzip bomb is small on the wire and large unpacked', async () => {
+test('a gzip bomb is small when compressed and large when decompressed', async () => {
   steam.dial.set('bans', { next: ['gzip-bomb', 'gzip-bomb'] })
   const packed = await ask(steam, paths.bans(cast.clean), { range: 'ignored' })
   expect(packed.headers.get('content-encoding')).toBe('gzip')
@@ -175,7 +175,7 @@ test('a gzip bomb is small on the wire and large unpacked', async () => {
   expect(await readUpTo(paths.bans(cast.clean), 64 * 1024 * 1024)).toBeGreaterThan(64 * 1024 * 1024)
 })
 
-test.each(['summaries', 'bans'] as const)('%s: another account in the place of the first asked for', async (method) => {
+test.each(['summaries', 'bans'] as const)('%s: another account replaces the first requested one', async (method) => {
   const asked = [cast.clean, cast.raider]
   steam.dial.set(method, { next: ['wrong-ids', 'wrong-ids'] })
   const ids = idsOf((await ask(steam, paths[method](...asked))).json())
@@ -185,7 +185,7 @@ test.each(['summaries', 'bans'] as const)('%s: another account in the place of t
   expect(idsOf((await ask(steam, paths[method](cast.clean))).json())).not.toContain(cast.clean)
 })
 
-test.each(['summaries', 'bans'] as const)('%s: every record twice, or in another order', async (method) => {
+test.each(['summaries', 'bans'] as const)('%s: duplicate records, and records in another order', async (method) => {
   const asked = [cast.clean, cast.raider, cast.veteran]
   const usual = idsOf((await ask(steam, paths[method](...asked))).json())
   steam.dial.set(method, { next: ['duplicated-ids', 'reordered'] })
@@ -193,7 +193,7 @@ test.each(['summaries', 'bans'] as const)('%s: every record twice, or in another
   expect(idsOf((await ask(steam, paths[method](...asked))).json())).toEqual(usual.toReversed())
 })
 
-test('a fault meets pictures too', async () => {
+test('faults affect images', async () => {
   steam.dial.set('image', { next: ['503', 'cut'] })
   const path = paths.avatar('a'.repeat(40), '_full')
   expect((await ask(steam, path)).status).toBe(503)
@@ -201,7 +201,7 @@ test('a fault meets pictures too', async () => {
   expect((await ask(steam, path)).status).toBe(200)
 })
 
-test('a fault of one method leaves the others alone', async () => {
+test('a fault of one method does not affect others', async () => {
   steam.dial.set('bans', { faults: { '503': 1 } })
   expect((await ask(steam, paths.bans(cast.clean))).status).toBe(503)
   expect((await ask(steam, paths.summaries(cast.clean))).status).toBe(200)
@@ -212,7 +212,7 @@ test('a fault of one method leaves the others alone', async () => {
   expect((await ask(steam, paths.bans(cast.clean))).status).toBe(200)
 })
 
-test('latency is waited for, even before a fault', async () => {
+test('faults are delayed by the latency', async () => {
   steam.dial.set('*', { latencyMs: 60, next: ['429'] })
   const before = performance.now()
   expect((await ask(steam, vanity)).status).toBe(429)
@@ -221,7 +221,7 @@ test('latency is waited for, even before a fault', async () => {
   expect(performance.now() - before).toBeGreaterThan(118)
 })
 
-test('who leaves while waiting is no longer under way', async () => {
+test('a client that disconnects during the latency is no longer in flight', async () => {
   steam.dial.set('vanity', { latencyMs: 60_000 })
   const leave = new AbortController()
   const waiting = fetch(`${steam.url}/${vanity}`, { signal: leave.signal })
@@ -231,7 +231,7 @@ test('who leaves while waiting is no longer under way', async () => {
   await expect.poll(() => steam.inFlight()).toBe(0)
 })
 
-test('every fault can be dialled for every method, and the server outlives it', async () => {
+test('the server survives every fault of every method', async () => {
   const subjects = {
     summaries: paths.summaries(cast.clean),
     bans: paths.bans(cast.clean),
@@ -267,7 +267,7 @@ test('every fault can be dialled for every method, and the server outlives it', 
   expect((await ask(steam, vanity)).json()).toEqual(found)
 })
 
-test('probabilities hold over many draws, and one seed draws one sequence', () => {
+test('faults have their probabilities, and the seed determines the sequence', () => {
   const draws = (seed: number): (Fault | null)[] => {
     const dial = createDial(seed)
     dial.set('bans', { faults: { '429': 0.1, '503': 0.05 } })
@@ -282,7 +282,7 @@ test('probabilities hold over many draws, and one seed draws one sequence', () =
   expect(draws(4)).not.toEqual(faults)
 })
 
-test('jitter is added to the latency, up to its size', () => {
+test('the jitter is added to the latency', () => {
   const dial = createDial(1, { latencyMs: 100, jitterMs: 50 })
   const delays = Array.from({ length: 1_000 }, () => dial.draw('stats').delayMs)
   expect(Math.min(...delays)).toBeGreaterThanOrEqual(100)
@@ -291,7 +291,7 @@ test('jitter is added to the latency, up to its size', () => {
   expect(Math.max(...delays)).toBeGreaterThan(145)
 })
 
-test('slow takes three seconds longer and is answered well', () => {
+test('slow answers correctly three seconds later', () => {
   const dial = createDial(1, { latencyMs: 100 })
   dial.set('*', { next: ['slow'] })
   expect([dial.draw('games'), dial.draw('games')]).toEqual([
@@ -300,7 +300,7 @@ test('slow takes three seconds longer and is answered well', () => {
   ])
 })
 
-test('a call above the limit is answered 429, whatever else was to befall it', async () => {
+test('a call above the limit is answered 429 instead of any other fault', async () => {
   steam.dial.set('*', { limit: 2, next: ['hang', 'hang', '503'] })
   const leave = new AbortController()
   const hanging = [1, 2].map(() => codeOf(fetch(`${steam.url}/${vanity}`, { signal: leave.signal })))
@@ -312,7 +312,7 @@ test('a call above the limit is answered 429, whatever else was to befall it', a
   expect((await ask(steam, vanity)).status).toBe(503)
 })
 
-test('forced faults come in order, those of the method before those of all, and before chance', () => {
+test('forced faults come in order: those of the method, those of all methods, then random ones', () => {
   const dial = createDial()
   dial.set('*', { next: ['500'], faults: { hang: 1 } })
   dial.set('bans', { next: ['429', '502'] })

@@ -2,7 +2,7 @@ import { crc32, inflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { createPng, PNG_SIGNATURE } from '../../../sim/steam/png.ts'
 
-test.each([1, 32, 64, 184, 256])('a picture of %i pixels is a sound PNG', (size) => {
+test.each([1, 32, 64, 184, 256])('a picture of %i pixels is a valid PNG', (size) => {
   const png = createPng('somebody', size)
   expect(png.subarray(0, 8)).toEqual(PNG_SIGNATURE)
   const chunks = parseChunks(png)
@@ -17,7 +17,7 @@ test.each([1, 32, 64, 184, 256])('a picture of %i pixels is a sound PNG', (size)
   expect(inflateSync(pixels ?? Buffer.alloc(0))).toHaveLength((size + 1) * size)
 })
 
-test('one text has one picture, another text another', () => {
+test('the picture is determined by the text', () => {
   expect(createPng('somebody', 64)).toEqual(createPng('somebody', 64))
   expect(createPng('somebody', 64)).not.toEqual(createPng('anybody', 64))
 })

@@ -39,7 +39,7 @@ async function start(...options: string[]): Promise<{ child: ChildProcess; url: 
   return { child, url: (JSON.parse(line) as { url: string }).url }
 }
 
-test('it says where it is, serves, is turned by control requests, and ends with SIGTERM', async () => {
+test('the process prints its address, serves, accepts control requests, and ends on SIGTERM', async () => {
   const { child, url } = await start('--latency', '30', '--accounts', '10', '--port', '0')
   const vanity = `${url}/ISteamUser/ResolveVanityURL/v1/?vanityurl=raider&key=SIMULATED-KEY`
   const before = performance.now()
@@ -54,7 +54,7 @@ test('it says where it is, serves, is turned by control requests, and ends with 
   expect(await once(child, 'exit')).toEqual([0, null])
 })
 
-test('it ends when whoever started it lets go of its stdin', async () => {
+test('the process ends when its stdin is closed', async () => {
   const { child } = await start('--accounts', '10')
   child.stdin?.end()
   expect(await once(child, 'exit')).toEqual([0, null])

@@ -19,13 +19,13 @@ beforeEach(() => {
 })
 afterAll(() => steam.close())
 
-test('every address is on loopback, and the port free to choose', async () => {
+test('listens on loopback, on any port', async () => {
   expect(steam.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
   expect([steam.apiUrl, steam.communityUrl, steam.cdnUrl]).toEqual([steam.url, steam.url, `${steam.url}/cdn`])
   await expect(startSteam({ world, port: Number(new URL(steam.url).port) })).rejects.toThrow(/EADDRINUSE/)
 })
 
-test('calls are counted with the ids they ask about, failed ones included', async () => {
+test('calls are counted with their ids, including failed ones', async () => {
   await ask(steam, paths.summaries(...world.ids.slice(0, 100)))
   await ask(steam, paths.summaries(cast.raider, cast.clean))
   await ask(steam, paths.vanity('raider'), { 'x-webapi-key': 'WRONG' })
@@ -47,7 +47,7 @@ test('calls are counted with the ids they ask about, failed ones included', asyn
   expect([steam.calls.total(), steam.calls.count('summaries'), steam.calls.log]).toEqual([0, 0, []])
 })
 
-test('calls under way are known, now and at most', async () => {
+test('the current and maximum number of calls in flight are counted', async () => {
   steam.dial.set('bans', { latencyMs: 100 })
   const asked = Array.from({ length: 5 }, () => ask(steam, paths.bans(cast.clean)))
   await expect.poll(() => steam.inFlight('bans')).toBe(5)
@@ -58,7 +58,7 @@ test('calls under way are known, now and at most', async () => {
   expect(steam.sockets()).toBeGreaterThan(0)
 })
 
-test('a large body is packed for whoever unpacks it, and only then', async () => {
+test('a large body is compressed only if the client accepts gzip', async () => {
   const large = paths.friends(cast.popular)
   const [packed, plain, small] = await Promise.all([
     fetchRaw(large, 'gzip, deflate'),
@@ -73,7 +73,7 @@ test('a large body is packed for whoever unpacks it, and only then', async () =>
   expect(small.headers['content-encoding']).toBeUndefined()
 })
 
-test('no key in the header and none in the query is a missing key', async () => {
+test('a request without a key in header and query has no key', async () => {
   const response = await fetch(`${steam.url}/${paths.vanity('raider')}`)
   expect([response.status, await response.text()]).toEqual([400, expect.stringContaining("'key' is missing")])
 })
@@ -84,7 +84,7 @@ test('only GET is answered', async () => {
   await response.body?.cancel()
 })
 
-test('the control tells the counts without counting itself', async () => {
+test('control requests return the counts and are not counted', async () => {
   await ask(steam, paths.bans(cast.raider, cast.clean))
   const reply = (await ask(steam, '_sim/calls')).json()
   expect(reply).toMatchObject({
@@ -98,7 +98,7 @@ test('the control tells the counts without counting itself', async () => {
   expect(steam.calls.total()).toBe(0)
 })
 
-test('the control turns the dial and turns it back', async () => {
+test('control requests set and reset the dial', async () => {
   await control('POST', 'dial', { method: 'bans', latencyMs: 0, jitterMs: 0, faults: { '503': 1 }, next: ['429'] })
   expect((await ask(steam, paths.bans(cast.clean))).status).toBe(429)
   expect((await ask(steam, paths.bans(cast.clean))).status).toBe(503)
@@ -116,11 +116,11 @@ test.each([
   { method: '*', jitterMs: '5' },
   { method: 'bans', faults: { 'no-such-fault': 1 } },
   { method: 'bans', next: ['no-such-fault'] },
-])('the control refuses what it does not understand: %j', async (body) => {
+])('an invalid control request is rejected: %j', async (body) => {
   expect((await control('POST', 'dial', body)).status).toBe(400)
 })
 
-test('the control has no other paths', async () => {
+test('an unknown control path is not found', async () => {
   expect((await ask(steam, '_sim/else')).status).toBe(404)
 })
 

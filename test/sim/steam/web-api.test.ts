@@ -21,14 +21,14 @@ const keyed = [
   paths.stats(cast.clean),
 ]
 
-test.each(keyed)('without a key %s is refused with a page that names the parameter', async (path) => {
+test.each(keyed)('without a key %s is rejected with a page that names the parameter', async (path) => {
   const reply = await ask(steam, path, { 'x-webapi-key': '' })
   expect(reply.status).toBe(400)
   expect(reply.headers.get('content-type')).toContain('text/html')
   expect(reply.text).toContain("Required parameter 'key' is missing")
 })
 
-test.each(keyed)('with a wrong key %s is refused with the page of 168 bytes', async (path) => {
+test.each(keyed)('with a wrong key %s is rejected with the page of 168 bytes', async (path) => {
   const reply = await ask(steam, path, { 'x-webapi-key': 'WRONG' })
   expect(reply.status).toBe(403)
   expect(reply.headers.get('content-type')).toContain('text/html')
@@ -38,7 +38,7 @@ test.each(keyed)('with a wrong key %s is refused with the page of 168 bytes', as
   )
 })
 
-test('the key may stand in the query', async () => {
+test('the key can be in the query', async () => {
   const query = `${paths.vanity('raider')}&key=${steam.key}`
   expect((await fetch(`${steam.apiUrl}/${query}`)).status).toBe(200)
 })
@@ -67,12 +67,12 @@ test.each(['', 'ISteamUser/Nothing/v1/', 'ISteamUser/GetPlayerBans/v2/', 'invent
   },
 )
 
-test('the version may have zeros and the slash may be missing', async () => {
+test('the version can have leading zeros, and the trailing slash can be missing', async () => {
   const path = paths.vanity('raider').replace('v1/', 'v0001')
   expect((await ask(steam, path)).status).toBe(200)
 })
 
-test.each(['summaries', 'bans'] as const)('%s: 100 ids are answered, 101 refused', async (method) => {
+test.each(['summaries', 'bans'] as const)('%s: 100 ids are answered, 101 are rejected', async (method) => {
   const hundred = world.ids.slice(0, 100)
   expect((await ask(steam, paths[method](...hundred))).status).toBe(200)
   const refused = await ask(steam, paths[method](...hundred, cast.clean))
@@ -80,14 +80,14 @@ test.each(['summaries', 'bans'] as const)('%s: 100 ids are answered, 101 refused
   expect(refused.headers.get('content-type')).toContain('text/html')
 })
 
-test.each(['steamids', 'steamid', 'vanityurl'])('a missing %s is named', async (name) => {
+test.each(['steamids', 'steamid', 'vanityurl'])('the error for a missing %s names the parameter', async (name) => {
   const path = [paths.bans('1'), paths.games('1'), paths.vanity('1')].find((one) => one.includes(`?${name}=`))
   const reply = await ask(steam, path?.replace(`${name}=`, 'else=') ?? '')
   expect(reply.status).toBe(400)
   expect(reply.text).toContain(`Required parameter '${name}' is missing`)
 })
 
-test('a public summary has everything', async () => {
+test('a public summary has all fields', async () => {
   const reply = await ask(steam, paths.summaries(cast.raider))
   const avatar = `https://avatars.steamstatic.com/${avatarHash(cast.raider)}`
   expect(reply.json()).toEqual({
@@ -116,7 +116,7 @@ test('a public summary has everything', async () => {
   })
 })
 
-test('a private summary lacks what Steam hides', async () => {
+test('a private summary lacks the hidden fields', async () => {
   world.add({ steamId: '76561198000900001', profile: { ...world.account(cast.raider)?.profile, ...hidden } })
   const [player] = players(await ask(steam, paths.summaries('76561198000900001')))
   expect(player).toMatchObject({ communityvisibilitystate: 1, personaname: 'x', profileurl: expect.any(String) })
@@ -131,7 +131,7 @@ test('unknown and deleted accounts are left out of summaries, and repeated ids a
   expect(ids.toSorted()).toEqual([cast.clean, cast.deletedBans].toSorted())
 })
 
-test.each([2, 3, 50, 100])('%i summaries never come in the order asked for, and always in the same', async (size) => {
+test.each([2, 3, 50, 100])('%i summaries always have the same order, which is not the requested one', async (size) => {
   const asked = world.ids.filter((id) => world.account(id)?.profile).slice(0, size)
   const ids = players(await ask(steam, paths.summaries(...asked))).map(({ steamid }) => steamid)
   expect(ids).not.toEqual(asked)
@@ -139,7 +139,7 @@ test.each([2, 3, 50, 100])('%i summaries never come in the order asked for, and 
   expect(players(await ask(steam, paths.summaries(...asked))).map(({ steamid }) => steamid)).toEqual(ids)
 })
 
-test('two summaries come in the other order, whichever way they are asked for', async () => {
+test('two summaries are always in reverse order of the request', async () => {
   for (const asked of [
     [cast.clean, cast.raider],
     [cast.raider, cast.clean],
@@ -160,7 +160,7 @@ test.each([
   expect(player?.personaname).toMatch(pattern)
 })
 
-test('ban records have no wrapper and come in the order asked for', async () => {
+test('ban records have no wrapper and the requested order', async () => {
   const asked = [cast.raider, cast.gameBanned, cast.bothBans, cast.communityBanned, cast.tradeBanned, cast.probation]
   const clean = {
     CommunityBanned: false,
@@ -194,7 +194,7 @@ test('ban records have no wrapper and come in the order asked for', async () => 
   })
 })
 
-test('deleted accounts are left out of the bans, or null, or lack the number of game bans', async () => {
+test('ban records of deleted accounts are missing, null, or lack the number of game bans', async () => {
   const reply = await ask(steam, paths.bans(cast.gone, cast.deletedBans, cast.nullBans, cast.neverBannedOldAnswer))
   expect(reply.json()).toEqual({
     players: [
@@ -211,13 +211,13 @@ test('deleted accounts are left out of the bans, or null, or lack the number of 
   })
 })
 
-test('a ban record may outlive its summary', async () => {
+test('a ban record can exist without a summary', async () => {
   expect((await ask(steam, paths.bans(cast.deletedSummary))).json()).toMatchObject({
     players: [{ SteamId: cast.deletedSummary, VACBanned: true }],
   })
 })
 
-test('a custom name resolves in any case; a name nobody has is a 200 with 42', async () => {
+test('a custom name resolves in any case; an unknown name is a 200 with 42', async () => {
   const found = { response: { steamid: cast.raider, success: 1 } }
   expect((await ask(steam, paths.vanity('raider'))).json()).toEqual(found)
   expect((await ask(steam, paths.vanity('RaIdEr'))).json()).toEqual(found)
@@ -238,7 +238,7 @@ test('a friend list has its ids, dates and the relationship', async () => {
   expect(reply).toEqual({ friendslist: { friends: Array.from({ length: 100 }, () => friend) } })
 })
 
-test('friend lists: 2,000 at most, private is 401 with {} or a page, public and empty is []', async () => {
+test('friend lists have up to 2,000 entries; a private one is a 401 with {} or a page, an empty one is []', async () => {
   expect((await ask(steam, paths.friends(cast.popular))).json()).toMatchObject({
     friendslist: { friends: { length: 2_000 } },
   })
@@ -253,12 +253,12 @@ test('friend lists: 2,000 at most, private is 401 with {} or a page, public and 
   expect((await ask(steam, paths.friends(cast.friendsUnknown))).text).toBe('{}')
 })
 
-test('a friend list needs the relationship', async () => {
+test('a friend list needs the relationship parameter', async () => {
   const reply = await ask(steam, paths.friends(cast.scan).replace('relationship=friend', ''))
   expect(reply.status).toBe(400)
 })
 
-test('owned games: minutes, hidden, none, and listed without minutes', async () => {
+test('owned games can be listed, hidden, empty, or without minutes', async () => {
   const game = {
     appid: 252490,
     playtime_forever: 145_896,
@@ -278,7 +278,7 @@ test('owned games: minutes, hidden, none, and listed without minutes', async () 
   })
 })
 
-test('owned games: a game without minutes may lack the time it was last played, or have none', async () => {
+test('an owned game without minutes can lack the time it was last played', async () => {
   const games = async (id: string) => (await ask(steam, paths.games(id))).json()
   expect(await games(cast.hiddenPlaytimeUndated)).toEqual({
     response: { game_count: 1, games: [{ appid: 252490, playtime_forever: 0, playtime_disconnected: 0 }] },
@@ -294,7 +294,7 @@ test('a custom name of a group is answered with the id of the group', async () =
   })
 })
 
-test('owned games: free ones only when asked for, all of them without a filter', async () => {
+test('owned games include free ones only on request, and all games without a filter', async () => {
   const path = `IPlayerService/GetOwnedGames/v1/?steamid=${cast.noRust}`
   expect((await ask(steam, path)).json()).toEqual({ response: { game_count: 0 } })
   expect((await ask(steam, `${path}&include_played_free_games=1`)).json()).toMatchObject({
@@ -302,7 +302,7 @@ test('owned games: free ones only when asked for, all of them without a filter',
   })
 })
 
-test('statistics: names and values, zeros left out, achievements beside them', async () => {
+test('statistics have names and values without zeros, and achievements', async () => {
   for (const name of ['veteran', 'rookie'] as const) {
     const reply = (await ask(steam, paths.stats(cast[name]))).json()
     const counters = Object.entries(world.account(cast[name])?.statistics ?? {}).map(([stat, value]) => ({
@@ -334,7 +334,7 @@ test.each([
   expect({ status: reply.status, body: reply.text }).toEqual({ status, body })
 })
 
-test('statistics of another game: none', async () => {
+test('statistics of another game are missing', async () => {
   expect((await ask(steam, paths.stats(cast.veteran).replace('252490', '730'))).status).toBe(400)
 })
 

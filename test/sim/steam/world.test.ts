@@ -7,7 +7,7 @@ const world = createWorld()
 const bulk = world.ids.map((id) => known(world.account(id)))
 const visible = bulk.filter(({ profile }) => profile?.visibility === 3)
 
-test('one seed makes one world, in whatever order it is looked at', () => {
+test('the seed determines the world, independent of the order of access', () => {
   const again = createWorld()
   const later = again.ids
     .toReversed()
@@ -23,13 +23,13 @@ test('one seed makes one world, in whatever order it is looked at', () => {
   for (const id of Object.values(world.cast)) expect(again.account(id)).toEqual(world.account(id))
 })
 
-test('another seed makes another world with the same cast', () => {
+test('another seed creates another world with the same cast', () => {
   const other = createWorld({ seed: 2 })
   expect(other.ids).not.toEqual(world.ids)
   expect(other.cast).toEqual(world.cast)
 })
 
-test.each([0, 1, 50, 20_000])('a world of %i accounts has so many different ids inside the range', (accounts) => {
+test.each([0, 1, 50, 20_000])('a world of %i accounts has that many different ids inside the range', (accounts) => {
   const { ids, cast, account } = createWorld({ accounts })
   expect(new Set([...ids, ...Object.values(cast)]).size).toBe(accounts + Object.keys(cast).length)
   expect([...ids, ...Object.values(cast)].every(isSteamId)).toBe(true)
@@ -53,14 +53,14 @@ test.each([
   expect(measured()).toBeLessThan(expected * 1.3 + 0.002)
 })
 
-test('a private profile shows nothing at all', () => {
+test('a private profile hides everything', () => {
   const closed = bulk.filter(({ profile }) => profile !== null && profile.visibility !== 3)
   expect(closed.every((account) => account.friends === 'private' && account.games === 'hidden')).toBe(true)
   expect(closed.every(({ statistics }) => statistics === 'private' || statistics === 'privateHtml')).toBe(true)
   expect(closed.every(({ profile }) => profile?.timeCreated === undefined)).toBe(true)
 })
 
-test('friend lists: most below 300, some far above, few strangers, lost and shared dates', () => {
+test('most friend lists are below 300, some far above, with few unknown accounts, and lost and shared dates', () => {
   const lists = visible.map(({ friends }) => friends).filter((friends) => typeof friends === 'object')
   const sizes = lists.map(({ length }) => length)
   expect(sizes.filter((size) => size <= 300).length / sizes.length).toBeGreaterThan(0.85)
@@ -79,7 +79,7 @@ test('friend lists: most below 300, some far above, few strangers, lost and shar
   expect(new Set(dates.filter((date) => date > 0)).size).toBeLessThan(dates.filter((date) => date > 0).length)
 })
 
-test('the cast is what it says', () => {
+test('the accounts of the cast have their properties', () => {
   expect(friendsOf(world.cast.scan)).toHaveLength(100)
   const friends = friendsOf(world.cast.manyBanned)
   const banned = friends.filter(({ steamId }) => {
@@ -94,7 +94,7 @@ test('the cast is what it says', () => {
   expect(world.account(world.cast.deletedBans)).toMatchObject({ profile: { visibility: 3 }, bans: null })
 })
 
-test('statistics stay inside what was recorded', () => {
+test('statistics stay within the recorded range', () => {
   const accounts = bulk.map(({ statistics }) => statistics).filter((statistics) => typeof statistics === 'object')
   const counter = (statistics: Readonly<Record<string, number>>, name: string): number => statistics[name] ?? 0
   for (const statistics of accounts) {
@@ -132,7 +132,7 @@ test('statistics stay inside what was recorded', () => {
   expect(accounts.some((one) => !Number.isInteger(counter(one, 'seconds_speaking')))).toBe(true)
 })
 
-test('custom names lead to their account, whether made or not', () => {
+test('custom names resolve to accounts that are not generated yet', () => {
   const named = bulk.filter(({ vanity }) => vanity !== null)
   const untouched = createWorld()
   expect(named.length).toBeGreaterThan(1_000)
@@ -141,7 +141,7 @@ test('custom names lead to their account, whether made or not', () => {
   expect(untouched.vanity('bloody_camper_4999999')).toBeUndefined()
 })
 
-test('a test may add accounts and change them, large parts included', () => {
+test('accounts can be added and changed', () => {
   const own = createWorld({ accounts: 10 })
   const added = own.add({ steamId: '76561198000900001', vanity: 'mine' })
   expect(added).toMatchObject({ profile: { visibility: 3 }, bans: { vac: 0 }, friends: [] })
