@@ -29,7 +29,7 @@ export function withoutSecrets(values: SettingValues): Record<string, unknown> {
 export function readSettings(environment: Record<string, string | undefined>): SettingValues {
   const given = (name: string) => environment[name]?.trim() || undefined
   const mistakes: string[] = []
-  const entries = Object.entries<Setting<z.ZodType>>(SETTINGS).map(([name, { schema, default: fallback, accepts }]) => {
+  const entries = Object.entries<Setting>(SETTINGS).map(([name, { schema, default: fallback, accepts }]) => {
     const value = given(name) ?? fallback
     if (value === undefined) return [name, undefined]
     const parsed = schema.safeParse(value)

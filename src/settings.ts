@@ -5,55 +5,41 @@ import { isLoopback } from './lib/loopback.ts'
 import { CALL_POLICY } from './steam/upstream/call-policy.ts'
 
 /** One setting: how its text is read, its default, and its documentation. */
-export interface Setting<Schema extends z.ZodType> {
-  schema: Schema
-  /** As it would be written in `.env`; undefined where an unset value has a meaning of its own. */
-  default: string | undefined
+export interface Setting {
+  schema: z.ZodType
+  /** As it would be written in `.env`; missing where an unset value has a meaning of its own. */
+  default?: string
   /** The accepted values, to follow "accepts". */
   accepts: string
   about: string
 }
 
-const setting = <Schema extends z.ZodType>(
-  schema: Schema,
-  about: Omit<Setting<Schema>, 'schema'>,
-): Setting<Schema> => ({
-  schema,
-  ...about,
+const count = (min: number, max: number, fallback: number, about: string) => ({
+  schema: z
+    .string()
+    .regex(/^\d+$/)
+    .transform(Number)
+    .refine((value) => value >= min && value <= max),
+  default: String(fallback),
+  accepts: `a whole number from ${min} to ${max}`,
+  about,
 })
 
-const count = (min: number, max: number, fallback: number, about: string) =>
-  setting(
-    z
-      .string()
-      .regex(/^\d+$/)
-      .transform(Number)
-      .refine((value) => value >= min && value <= max),
-    {
-      default: String(fallback),
-      accepts: `a whole number from ${min} to ${max}`,
-      about,
-    },
-  )
-
-const cost = (fallback: number, about: string) =>
-  setting(
-    z
-      .string()
-      .regex(/^\d+(\.\d)?$/)
-      .transform(Number)
-      .refine((value) => value <= 1_000),
-    {
-      default: String(fallback),
-      accepts: 'a number from 0 to 1000 with at most one decimal',
-      about,
-    },
-  )
+const cost = (fallback: number, about: string) => ({
+  schema: z
+    .string()
+    .regex(/^\d+(\.\d)?$/)
+    .transform(Number)
+    .refine((value) => value <= 1_000),
+  default: String(fallback),
+  accepts: 'a number from 0 to 1000 with at most one decimal',
+  about,
+})
 
 const lifetime = (fallback: number, about: string) =>
   count(0, 86_400, fallback, `How long ${about} cached, seconds; 0 turns this cache off`)
 
-const text = (about: string, accepts: string) => setting(z.string().optional(), { default: undefined, accepts, about })
+const pemFile = (about: string) => ({ schema: z.string().optional(), accepts: 'the path of a PEM file', about })
 
 /** Whether a text can be the base of further URLs: a password or a query would be dropped from them, but logged. */
 function isHttpUrl(value: string): boolean {
@@ -62,12 +48,12 @@ function isHttpUrl(value: string): boolean {
   return /^https?:$/.test(protocol) && username + password + search + hash === ''
 }
 
-const url = (fallback: string, about: string) =>
-  setting(z.string().refine(isHttpUrl), {
-    default: fallback,
-    accepts: 'an http or https URL without a password or query',
-    about,
-  })
+const url = (fallback: string, about: string) => ({
+  schema: z.string().refine(isHttpUrl),
+  default: fallback,
+  accepts: 'an http or https URL without a password or query',
+  about,
+})
 
 /** The names that `TRUST_PROXY` accepts for address ranges. */
 const ADDRESS_RANGES: Record<string, string[]> = {
@@ -93,18 +79,14 @@ const HOST_NAME = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]([a-z0-9
 
 /** Every setting, by its name in the environment. */
 export const SETTINGS = {
-  STEAM_API_KEY: setting(
-    z
+  STEAM_API_KEY: {
+    schema: z
       .string()
       .regex(/^[A-Za-z0-9-]{8,64}$/)
       .optional(),
-    {
-      default: undefined,
-      accepts: "8 to 64 letters and digits without spaces; Steam's have 32",
-      about:
-        'Steam Web API key, from https://steamcommunity.com/dev/apikey; without it only inventories and images work',
-    },
-  ),
+    accepts: "8 to 64 letters and digits without spaces; Steam's have 32",
+    about: 'Steam Web API key, from https://steamcommunity.com/dev/apikey; without it only inventories and images work',
+  },
   STEAM_API_URL: url('https://api.steampowered.com', 'Base URL of the Steam Web API'),
   STEAM_COMMUNITY_URL: url('https://steamcommunity.com', 'Base URL of Steam inventories'),
   STEAM_CONCURRENCY: count(
@@ -121,29 +103,24 @@ export const SETTINGS = {
   ),
   INVENTORY_BURST: count(1, 100, 3, 'Inventory calls at once after a quiet time; Steam allows some 18 in 90 s'),
   INVENTORY_SPACING_MS: count(0, 600_000, 6_500, 'Time after which one more inventory call is allowed, milliseconds'),
-  IMAGE_HOSTS: setting(
-    z
+  IMAGE_HOSTS: {
+    schema: z
       .string()
       .transform(splitList)
       .refine((hosts) => hosts.every((host) => HOST_NAME.test(host))),
-    {
-      default:
-        'avatars.steamstatic.com,community.akamai.steamstatic.com,community.cloudflare.steamstatic.com,community.fastly.steamstatic.com',
-      accepts: 'host names in lower case, separated by commas',
-      about: 'Hosts that the image proxy fetches from',
-    },
-  ),
-  DISCORD_TOKEN: setting(
-    z
+    default:
+      'avatars.steamstatic.com,community.akamai.steamstatic.com,community.cloudflare.steamstatic.com,community.fastly.steamstatic.com',
+    accepts: 'host names in lower case, separated by commas',
+    about: 'Hosts that the image proxy fetches from',
+  },
+  DISCORD_TOKEN: {
+    schema: z
       .string()
       .regex(/^[\w.-]{16,200}$/)
       .optional(),
-    {
-      default: undefined,
-      accepts: 'the bot token as Discord shows it, without "Bot " before it',
-      about: 'Bot token, from https://discord.com/developers/applications; without it only HTTP is served',
-    },
-  ),
+    accepts: 'the bot token as Discord shows it, without "Bot " before it',
+    about: 'Bot token, from https://discord.com/developers/applications; without it only HTTP is served',
+  },
   DISCORD_USER_PER_MINUTE: count(0, 1_000_000, 200, 'Look-ups per minute and Discord user; 0 turns the limit off'),
   DISCORD_GUILD_PER_MINUTE: count(
     0,
@@ -151,27 +128,23 @@ export const SETTINGS = {
     600,
     'Look-ups per minute and Discord server, all its users together; 0 turns the limit off',
   ),
-  DISCORD_API_URL: setting(
-    z
+  DISCORD_API_URL: {
+    schema: z
       .string()
       .refine((value) => isHttpUrl(value) && (value.startsWith('https:') || isLoopback(new URL(value).hostname))),
-    {
-      default: 'https://discord.com/api',
-      accepts: 'an https URL, or http on a loopback address, without a password or query',
-      about: 'Base URL of the Discord API, without its version',
-    },
-  ),
-  HTTP_HOST: setting(
-    z.string().refine((value) => isIP(value) !== 0 || value === 'localhost'),
-    {
-      default: '127.0.0.1',
-      accepts: 'an IP address, or localhost',
-      about: 'Address to listen on; any but loopback needs a certificate or a trusted proxy',
-    },
-  ),
+    default: 'https://discord.com/api',
+    accepts: 'an https URL, or http on a loopback address, without a password or query',
+    about: 'Base URL of the Discord API, without its version',
+  },
+  HTTP_HOST: {
+    schema: z.string().refine((value) => isIP(value) !== 0 || value === 'localhost'),
+    default: '127.0.0.1',
+    accepts: 'an IP address, or localhost',
+    about: 'Address to listen on; any but loopback needs a certificate or a trusted proxy',
+  },
   HTTP_PORT: count(0, 65_535, 8_080, 'Port to listen on; 0 takes a free one'),
-  HTTP_TLS_CERT: text('Certificate chain for HTTPS; needs HTTP_TLS_KEY too', 'the path of a PEM file'),
-  HTTP_TLS_KEY: text('Private key for HTTPS; needs HTTP_TLS_CERT too', 'the path of a PEM file'),
+  HTTP_TLS_CERT: pemFile('Certificate chain for HTTPS; needs HTTP_TLS_KEY too'),
+  HTTP_TLS_KEY: pemFile('Private key for HTTPS; needs HTTP_TLS_CERT too'),
   HTTP_MAX_CONNECTIONS: count(
     1,
     100_000,
@@ -190,29 +163,27 @@ export const SETTINGS = {
     10,
     'Maximum of concurrent friend scans per client address; 0 turns the limit off',
   ),
-  TRUST_PROXY: setting(rangesSchema, {
-    default: undefined,
+  TRUST_PROXY: {
+    schema: rangesSchema,
     accepts: 'addresses or CIDR ranges, separated by commas; also the words loopback and private',
     about: 'Reverse proxies whose X-Forwarded-For and X-Forwarded-Proto are trusted',
-  }),
-  CORS_ORIGINS: setting(
-    z
+  },
+  CORS_ORIGINS: {
+    schema: z
       .string()
       .transform(splitList)
       .refine((origins) => origins.every(isOrigin) || (origins.length === 1 && origins[0] === '*'))
       .optional(),
-    {
-      default: undefined,
-      accepts: 'origins as browsers send them, such as https://tool.example, separated by commas; or * for all',
-      about: 'Websites whose scripts may read the answers in a browser (CORS); unset allows none',
-    },
-  ),
+    accepts: 'origins as browsers send them, such as https://tool.example, separated by commas; or * for all',
+    about: 'Websites whose scripts may read the answers in a browser (CORS); unset allows none',
+  },
   // Neither a password nor options, as URLs of other databases have; both would become part of the path.
-  STORE_URL: setting(z.string().regex(/^(memory:\/\/|sqlite:\/\/(?![^/\\]*@)[^?]+)$/), {
+  STORE_URL: {
+    schema: z.string().regex(/^(memory:\/\/|sqlite:\/\/(?![^/\\]*@)[^?]+)$/),
     default: 'sqlite://data/rapsheet.sqlite',
     accepts: 'sqlite://path, or memory://',
     about: 'Where the cache is stored',
-  }),
+  },
   MEMORY_MB: count(
     1,
     16_384,
@@ -249,12 +220,13 @@ export const SETTINGS = {
     1_024,
     'Memory of the process above which new look-ups are refused, megabytes; 0 turns the check off',
   ),
-  LOG_LEVEL: setting(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), {
+  LOG_LEVEL: {
+    schema: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
     default: 'info',
     accepts: 'fatal, error, warn, info, debug, trace or silent',
     about: 'Lowest level that is logged',
-  }),
-} as const
+  },
+} as const satisfies Record<string, Setting>
 
 export type SettingName = keyof typeof SETTINGS
 

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { loadSettings, readSettings, SettingsError, unknownSettings, withoutSecrets } from '../src/config.ts'
 import { isLoopback } from '../src/lib/loopback.ts'
 import { GONE_SETTINGS, SETTINGS } from '../src/settings.ts'
+import type { Setting } from '../src/settings.ts'
 
 /** The mistakes that are listed for an environment. */
 function mistakesOf(environment: Record<string, string | undefined>): string[] {
@@ -235,7 +236,7 @@ describe('a value that cannot be used', () => {
   })
 
   test('is any number outside the documented bounds', () => {
-    for (const [name, { accepts, default: fallback }] of Object.entries(SETTINGS)) {
+    for (const [name, { accepts, default: fallback }] of Object.entries<Setting>(SETTINGS)) {
       const [, min, max] = /^a whole number from (\d+) to (\d+)$/.exec(accepts) ?? []
       if (min === undefined) continue
       expect(readSettings({ [name]: min })).toMatchObject({ [name]: Number(min) })
@@ -336,7 +337,7 @@ describe('the documentation of the settings', () => {
   const read = (name: string) => readFileSync(fileURLToPath(new URL(`../${name}`, import.meta.url)), 'utf8')
   const example = read('.env.example')
   const page = read('docs/settings.md')
-  const all = Object.entries(SETTINGS)
+  const all = Object.entries<Setting>(SETTINGS)
 
   test('.env.example has every setting once, with its description, accepted values and default', () => {
     const entries = [...example.matchAll(/^# (.+)\.\n# Accepts (.+)\.\n(?:# )?([A-Z][A-Z0-9_]*)=(.*)$/gm)]
