@@ -250,7 +250,7 @@ describe('words that are not custom names', () => {
     ['another instance of an account', '[U:1:22202:2]'],
     ['an id in a longer number', '(1765611980000104310)'],
     ['an id in a word', 'a76561198000010431!'],
-  ])('lines like %s: %j', (_, line) => {
+  ])('are reported in a line of their own, such as %s: %j', (_, line) => {
     expect(readAccountList(`${alice}\n  ${line} \n${bob}`)).toEqual({
       accounts: [alice, bob],
       repeated: [],
@@ -258,7 +258,7 @@ describe('words that are not custom names', () => {
     })
   })
 
-  test('a line of words with one that cannot be a custom name', () => {
+  test('are reported as a whole line when one of them cannot be a custom name', () => {
     expect(readAccountList('raider naïve joe')).toEqual({ ...just(), notUnderstood: ['raider naïve joe'] })
     expect(readAccountList('"John Smith" raider')).toEqual({ ...just(), notUnderstood: ['"John Smith" raider'] })
   })
