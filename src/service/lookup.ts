@@ -76,15 +76,8 @@ async function resolveStale({ staleAnswers }: Context, input: string): Promise<R
 type RustHoursPart = Cached<RustHours | null> | undefined
 type FriendsPart = Cached<FriendList | null> | undefined
 
-interface SharedAccount {
-  record: AccountRecord
-  rustHours: RustHoursPart
-  friends: FriendsPart
-  account: Account
-}
-
 /** The last account made of a summary. Lookups of the same cached parts share one object, whose JSON HTTP caches. */
-const sharedAccounts = new WeakMap<Summary, SharedAccount>()
+const sharedAccounts = new WeakMap<Summary, { parts: unknown[]; account: Account }>()
 
 function toSharedAccount(
   found: ResolvedAccount,
@@ -92,19 +85,11 @@ function toSharedAccount(
   rustHours: RustHoursPart,
   friends: FriendsPart,
 ): Account {
-  const key = record.summary.value
-  const last = sharedAccounts.get(key)
-  if (
-    last?.account.steamId === found.steamId &&
-    last.account.resolvedFrom === found.resolvedFrom &&
-    last.record.summary === record.summary &&
-    last.record.bans === record.bans &&
-    last.rustHours === rustHours &&
-    last.friends === friends
-  )
-    return last.account
+  const parts = [found.steamId, found.resolvedFrom, record.summary, record.bans, rustHours, friends]
+  const last = sharedAccounts.get(record.summary.value)
+  if (last?.parts.every((part, index) => part === parts[index])) return last.account
   const account = toAccount(found, record, rustHours, friends)
-  sharedAccounts.set(key, { record, rustHours, friends, account })
+  sharedAccounts.set(record.summary.value, { parts, account })
   return account
 }
 

@@ -39,12 +39,9 @@ export async function openSqlite(url: string, onError: (event: string, error: un
   const connection = createSqliteConnection(path, onError)
 
   const purge = () =>
-    connection.run({
-      problem: 'could not be purged of expired answers',
-      withinMs: Number.POSITIVE_INFINITY,
-      fallback: undefined,
-      run: ({ file }) => removeExpired(file),
-    })
+    connection.run('could not be purged of expired answers', Number.POSITIVE_INFINITY, undefined, ({ file }) =>
+      removeExpired(file),
+    )
   const purgeQuietly = () => purge().catch((error: unknown) => onError('store_purge_failed', error))
 
   if (!(await settledWithin(OPEN_WITHIN_MS, connection.open().then(always), false)))
@@ -56,28 +53,17 @@ export async function openSqlite(url: string, onError: (event: string, error: un
 
   return {
     getMany: (keys) =>
-      connection.run({
-        problem: 'could not be read',
-        withinMs: READ_WITHIN_MS,
-        fallback: Array<unknown>(keys.length).fill(undefined),
-        run: ({ keyv }) => keyv.getMany<unknown>(keys),
-      }),
+      connection.run('could not be read', READ_WITHIN_MS, Array<unknown>(keys.length).fill(undefined), ({ keyv }) =>
+        keyv.getMany<unknown>(keys),
+      ),
     setMany: (rows) =>
-      connection.run({
-        problem: 'could not be written',
-        withinMs: WRITE_WITHIN_MS,
-        fallback: undefined,
-        run: async ({ keyv }) => void (await keyv.setMany(rows)),
+      connection.run('could not be written', WRITE_WITHIN_MS, undefined, async ({ keyv }) => {
+        await keyv.setMany(rows)
       }),
     purge,
     isOpen: () =>
       connection
-        .run({
-          problem: 'does not answer',
-          withinMs: READ_WITHIN_MS,
-          fallback: false,
-          run: async ({ file }) => file.query('SELECT 1').then(always),
-        })
+        .run('does not answer', READ_WITHIN_MS, false, ({ file }) => file.query('SELECT 1').then(always))
         .catch(() => false),
     async close() {
       for (const timer of timers) clearInterval(timer)

@@ -15,24 +15,17 @@ interface OpenFile {
   queue: SerialQueue
 }
 
-/** A task on the open file. */
-interface FileTask<T> {
-  /** For the error message, as in "could not be read". */
-  problem: string
-  withinMs: number
-  /** The result while the file is not open. */
-  fallback: T
-  run: (file: OpenFile) => Promise<T>
-}
-
 /** The connection to a SQLite file, which may be closed for a time. */
 export interface SqliteConnection {
   /** Opens the file unless it is open; quarantines a corrupt one. Resolves when done; a failure is reported. */
   open(): Promise<void>
   /** Reports once, until the file is open, that it cannot be used. */
   reportUnusable(error: unknown): void
-  /** Runs a task on the file; closes a file that turns out to be unusable. */
-  run<T>(task: FileTask<T>): Promise<T>
+  /**
+   * Runs a task on the file, or resolves to `fallback` while it is not open; closes a file that turns out to be unusable.
+   * `problem` is for the error message, as in "could not be read".
+   */
+  run<T>(problem: string, withinMs: number, fallback: T, task: (file: OpenFile) => Promise<T>): Promise<T>
   /** Stops opening the file; resolves when no attempt is in progress. */
   stop(): Promise<void>
   /** Closes the file after all tasks. */
@@ -95,11 +88,11 @@ export function createSqliteConnection(
     if (isCorrupt(error)) await open(() => closed.then(() => replaceCorrupt(error)))
   }
 
-  const run = async <T>({ problem, withinMs, fallback, run }: FileTask<T>): Promise<T> => {
+  const run: SqliteConnection['run'] = async (problem, withinMs, fallback, task) => {
     if (!current) return fallback
     const used = current
     try {
-      return await used.queue(() => run(used), withinMs)
+      return await used.queue(() => task(used), withinMs)
     } catch (error) {
       if (isCorrupt(error) || isReadOnly(error)) void closeUnusable(used, error)
       // The failure that closed the file was reported.
@@ -117,7 +110,7 @@ export function createSqliteConnection(
       await opening
     },
     async close(withinMs) {
-      await run({ problem: 'could not be closed', withinMs, fallback: undefined, run: ({ file }) => file.close() })
+      await run('could not be closed', withinMs, undefined, ({ file }) => file.close())
       current = undefined
     },
   }
