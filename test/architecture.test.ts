@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Where each folder may import from, besides itself. `types of` is for what exists at compile time alone. */
+/** The folders that each folder may import, besides itself; `types of` allows type imports only. */
 const MAY_IMPORT: Record<string, string[]> = {
   'src/model': [],
   'src/lib': ['src/model'],
@@ -16,14 +16,14 @@ const MAY_IMPORT: Record<string, string[]> = {
   'src/discord': ['src/model', 'src/lib', 'src/service'],
   'src/parts': [],
   commands: ['src/model', 'src/lib', 'src/service', 'src/discord'],
-  // Files right in `src` (settings, metrics) stand beside the roots, above the faces.
+  // Files directly in `src` (settings, metrics) are above the adapters.
   src: ['src/model', 'src/lib', 'src/store', 'src/steam', 'src/service', 'types of src/http', 'types of src/discord'],
 }
 
-/** The files that put everything together. */
+/** The composition roots. */
 const isRoot = (file: string) => /^src\/(main|program|app)\.ts$|^src\/parts\//.test(file)
 
-/** Packages that stay where they are named. */
+/** Packages and the folders that may import them. */
 const PACKAGE_HOMES: [name: RegExp, homes: string[]][] = [
   [/^undici$/, ['src/steam']],
   [/^(keyv|@keyv\/.*)$/, ['src/store']],
@@ -56,8 +56,8 @@ function readImports(file: string, text: string): Import[] {
 
 const isOurs = ({ target }: Import) => /^(src|commands|sim|bench|test|docs)\//.test(target)
 
-/** What breaks the direction of the arrows. */
-function isAgainstTheArrows(statement: Import): boolean {
+/** Whether an import breaks the order of the layers. */
+function breaksLayers(statement: Import): boolean {
   const { file, folder, target, isType } = statement
   if (isRoot(target)) return !isRoot(file) || target === 'src/main.ts'
   if (!isOurs(statement)) return false
@@ -67,7 +67,7 @@ function isAgainstTheArrows(statement: Import): boolean {
   return to !== folder && !allowed.includes(to) && !(isType && allowed.includes(`types of ${to}`))
 }
 
-function isFarFromHome({ file, folder, target }: Import): boolean {
+function isOutsideHome({ file, folder, target }: Import): boolean {
   return PACKAGE_HOMES.some(([name, homes]) => name.test(target) && !homes.includes(folder) && !isRoot(file))
 }
 
@@ -84,7 +84,7 @@ const shown = (statements: Import[]) => statements.map(({ file, target }) => `${
 
 test('imports only point down the layers', () => {
   expect(imports.length).toBeGreaterThan(50)
-  expect(shown(imports.filter(isAgainstTheArrows))).toEqual([])
+  expect(shown(imports.filter(breaksLayers))).toEqual([])
 })
 
 test('every source folder belongs to a layer', () => {
@@ -93,11 +93,11 @@ test('every source folder belongs to a layer', () => {
 })
 
 test('packages are imported only in their home folders', () => {
-  expect(shown(imports.filter(isFarFromHome))).toEqual([])
+  expect(shown(imports.filter(isOutsideHome))).toEqual([])
 })
 
 test('discord.js is not loaded without a bot', () => {
-  // What `src/main.ts` cannot do without: neither types, nor what is imported when it is needed.
+  // The static imports of `src/main.ts`, without types and dynamic imports.
   const needed = new Set(['src/main.ts'])
   for (const file of needed) {
     const statements = withoutComments(read(file)).replaceAll(/\bimport\s*\(\s*['"][^'"]*['"]/g, '')
@@ -120,7 +120,7 @@ describe('the import rules', () => {
   const judged = (file: string, text: string) => {
     const statements = readImports(file, text)
     expect(statements).toHaveLength(1)
-    return statements.some(isAgainstTheArrows) || statements.some(isFarFromHome)
+    return statements.some(breaksLayers) || statements.some(isOutsideHome)
   }
 
   test.each([

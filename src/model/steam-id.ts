@@ -127,7 +127,7 @@ function parseLink(text: string): AccountInput | null {
   switch (`${host.replace(/^(?:www|m)\./i, '')}/${section}`.toLowerCase()) {
     case 'steamcommunity.com/profiles':
     case 'my.steamchina.com/profiles':
-      return parseSteamId(name) ?? parseSteam3(name.replaceAll(/%(?:3A|5B|5D)/gi, decodeURIComponent))
+      return parseProfileId(name)
     case 'steamcommunity.com/id':
     case 'my.steamchina.com/id':
       return parseVanityName(name)
@@ -135,10 +135,14 @@ function parseLink(text: string): AccountInput | null {
     case 's.team/p':
       return parseInviteCode(name)
     case 'steamcommunity.com/tradeoffer':
-      return name.toLowerCase() === 'new' && rest === '' ? parsePartner(searchParams.getAll('partner')) : null
+      return parseTradeOffer(name, rest, searchParams.getAll('partner'))
     default:
       return null
   }
+}
+
+function parseProfileId(id: string): AccountInput | null {
+  return parseSteamId(id) ?? parseSteam3(id.replaceAll(/%(?:3A|5B|5D)/gi, decodeURIComponent))
 }
 
 function parseInviteCode(code: string): AccountInput | null {
@@ -148,9 +152,9 @@ function parseInviteCode(code: string): AccountInput | null {
   return fromAccountId(Number.parseInt(hexadecimal, 16))
 }
 
-/** The account of a trade link. */
-function parsePartner([partner = '', ...more]: string[]): AccountInput | null {
-  return more.length === 0 && ACCOUNT_ID.test(partner) ? fromAccountId(Number(partner)) : null
+function parseTradeOffer(page: string, rest: string, [partner = '', ...more]: string[]): AccountInput | null {
+  if (page.toLowerCase() !== 'new' || rest !== '' || more.length > 0 || !ACCOUNT_ID.test(partner)) return null
+  return fromAccountId(Number(partner))
 }
 
 function fromAccountId(accountId: number): IdInput | null {

@@ -60,10 +60,7 @@ export function createSqliteConnection(
   }
 
   const openOrReplace = () =>
-    openFile(path).catch((error: unknown) => {
-      if (!isCorrupt(error)) throw error
-      return replaceCorrupt(error)
-    })
+    openFile(path).catch((error: unknown) => (isCorrupt(error) ? replaceCorrupt(error) : Promise.reject(error)))
 
   const open = (getFile: () => Promise<SqliteFile> = openOrReplace): Promise<void> => {
     if (current || isStopped) return Promise.resolve()

@@ -190,7 +190,7 @@ describe('properties of readAccountInput', () => {
         fc.pre(!readNamedAccounts(first).includes(second.getSteamID64()))
         const text = `${before}${first}${separator}${second.getSteamID64()}${after}`
         expect(readAccountInput(text)).toBeNull()
-        // Words beside an id are its display name; an id or a link beside it is a second account.
+        // Words next to an id are its display name; a second id or link is a second account.
         const isWord = parseAccount(first)?.kind === 'vanity' && !first.includes('/')
         if (!isWord) expect(readNamedAccounts(text)).toHaveLength(2)
         else expect(readNamedAccounts(text)).toContain(second.getSteamID64())

@@ -11,7 +11,7 @@ const steamId = '76561198000010431'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** A context that waits for the summary it is told. */
+/** A context whose Steam gives this summary. */
 function slowContext() {
   const summary = deferred<ReturnType<typeof cached<Summary | null>>>()
   return { context: fakeContext({ getSummary: () => summary.promise }), summary }
@@ -43,7 +43,7 @@ test('findName gives null after a second without an answer', async () => {
   await vi.advanceTimersByTimeAsync(1)
   expect(name).toBeNull()
   await found
-  // Whatever becomes of it afterwards harms nobody.
+  // A later rejection must not be unhandled.
   summary.reject(new RapsheetError('platform_unavailable', 'too late'))
   await vi.advanceTimersByTimeAsync(0)
 })

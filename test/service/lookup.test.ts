@@ -331,14 +331,14 @@ describe('lookup during an outage', () => {
   /** A Steam that fails, and what it said before; the ages are in seconds. */
   function failing(code: ErrorCode, known: Partial<StaleAnswers> = {}) {
     const fail = () => Promise.reject(new RapsheetError(code, code))
-    const stale = { told: 0 }
+    const stale = { count: 0 }
     const staleAnswers = {
       getSummary: async (steamId: string) => cached(summaryOf(steamId), 100),
       getBans: async () => cached({ ...CLEAN, VACBanned: true }, 200),
       ...known,
     }
     const steam = { getSummary: fail, getBans: fail, getRustHours: fail, getFriends: fail, resolveVanityName: fail }
-    return { context: fakeContext(steam, {}, { staleAnswers, onStale: () => void stale.told++ }), stale }
+    return { context: fakeContext(steam, {}, { staleAnswers, onStale: () => void stale.count++ }), stale }
   }
 
   test.each<ErrorCode>(['platform_unavailable', 'overloaded', 'budget_spent'])(
@@ -352,7 +352,7 @@ describe('lookup during an outage', () => {
         fetchedAt: NOW - 200,
         unavailable: ['rustHours', 'friendsPrivate'],
       })
-      expect(stale.told).toBe(1)
+      expect(stale.count).toBe(1)
     },
   )
 
@@ -386,7 +386,7 @@ describe('lookup during an outage', () => {
     async (code) => {
       const { context, stale } = failing(code)
       expect((await failureOf(lookup(context, alice, anybody()))).code).toBe(code)
-      expect(stale.told).toBe(0)
+      expect(stale.count).toBe(0)
     },
   )
 
@@ -398,7 +398,7 @@ describe('lookup during an outage', () => {
   ])('throws the failure when the cache has %s', async (_, known) => {
     const { context, stale } = failing('platform_unavailable', known)
     expect((await failureOf(lookup(context, alice, anybody()))).code).toBe('platform_unavailable')
-    expect(stale.told).toBe(0)
+    expect(stale.count).toBe(0)
   })
 
   test.each([
@@ -411,7 +411,7 @@ describe('lookup during an outage', () => {
     expect((await failureOf(lookup({ ...context, steam: answering }, alice, anybody()))).code).toBe(
       'platform_unavailable',
     )
-    expect(stale.told).toBe(0)
+    expect(stale.count).toBe(0)
   })
 
   test('throws a bug', async () => {

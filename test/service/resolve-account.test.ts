@@ -47,10 +47,10 @@ test.each([
   ['765611979602879', 'has 15 digits'],
   ['7656119796028793011', 'has 19 digits'],
   ['76561197960265728', 'No individual account can have the SteamID64 "76561197960265728"'],
-])('resolveAccount says that a SteamID64 is mistyped: %s', async (text, told) => {
+])('resolveAccount says that a SteamID64 is mistyped: %s', async (text, expected) => {
   const failure = await failureOf(resolveAccount(fakeContext(), text, anybody()))
   expect(failure.code).toBe('account_not_found')
-  expect(failure.message).toContain(told)
+  expect(failure.message).toContain(expected)
 })
 
 test.each(['76561197960287', '76561197960287930111', '1656119796028793', '765611979602879x'])(
@@ -95,10 +95,10 @@ test.each([
   ['https://steamcommunity.com/profiles/7656119800001043', '"7656119800001043" has 16 digits, and a SteamID64 has 17;'],
   ['steamcommunity.com/profiles/765611980000104301/', '"765611980000104301" has 18 digits'],
   ['/profiles/76561197960265728', 'No individual account can have the SteamID64 "76561197960265728"'],
-])('resolveAccount says that the SteamID64 in a profile link is mistyped: %s', async (text, told) => {
+])('resolveAccount says that the SteamID64 in a profile link is mistyped: %s', async (text, expected) => {
   const failure = await failureOf(resolveAccount(fakeContext(), text, anybody()))
   expect(failure.code).toBe('malformed_account')
-  expect(failure.message).toContain(told)
+  expect(failure.message).toContain(expected)
 })
 
 test('the error of resolveAccount does not contain the token of a trade link', async () => {

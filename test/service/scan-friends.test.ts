@@ -307,11 +307,11 @@ describe('the steps of a scan', () => {
       getFriends: async () => cached(friendListOf([alice, bob, carol]), 500),
       getBans: async (steamId) => gates.get(steamId)!.promise.then(() => cached(CLEAN, ages.get(steamId))),
     })
-    const told: unknown[] = []
+    const seen: unknown[] = []
     const steps = scanFriendsInSteps(context, owner, anybody())
     const read = async () => {
       const { value } = await steps.next()
-      if (value) told.push([value.found.map(({ steamId }) => steamId), NOW - value.fetchedAt])
+      if (value) seen.push([value.found.map(({ steamId }) => steamId), NOW - value.fetchedAt])
     }
     await read()
     for (const steamId of [carol, bob, alice]) {
@@ -321,7 +321,7 @@ describe('the steps of a scan', () => {
       await reading
     }
     await read()
-    expect(told).toEqual([
+    expect(seen).toEqual([
       [[], 500],
       [[carol], 20],
       [[bob], 40],
@@ -404,7 +404,7 @@ describe('a scan that fails', () => {
 })
 
 describe('cancelling a scan', () => {
-  /** Friends whose bans hang until their caller leaves; `asked` are the callers behind the open questions. */
+  /** Friends whose ban calls hang until they are aborted; `asked` are the contexts of these calls. */
   function hanging(friends: string[]) {
     const asked: CallContext[] = []
     const context = befriended(friends, {

@@ -8,10 +8,10 @@ import { startSteam } from '../../sim/steam/server.ts'
 import { startService } from '../support/service.ts'
 import type { Service } from '../support/service.ts'
 
-// Whoever judges the truth test is judged here: true answers pass, and no altered one does.
+// Tests the oracle of the truth test: it accepts correct answers and rejects altered ones.
 const world = createWorld({ accounts: 500 })
 const { cast } = world
-// A friend without a profile may be told as unavailable or be left out, which would leave room for alterations.
+// A friend without a profile may be unavailable or left out, so some alterations of it would be correct.
 const friends = ((world.account(cast.raider)?.friends ?? []) as SimFriend[]).filter(({ steamId }) => {
   const friend = world.account(steamId)
   return friend?.profile && friend.bans !== null && friend.bans !== 'nullEntry'
@@ -35,7 +35,7 @@ afterAll(async () => {
 
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
 
-/** The same answer with one thing in it altered or missing, for each thing in it; `fetchedAt` may be anything plausible. */
+/** The answer with one value altered or missing, for each value in it; `fetchedAt` may be anything plausible. */
 function* alterations(value: Json): Generator<Json> {
   if (Array.isArray(value)) {
     for (const [index, item] of value.entries()) {
