@@ -1,4 +1,5 @@
 import { inlineCode } from 'discord.js'
+import type { APIButtonComponent } from 'discord.js'
 import { readAccountInput } from '../../model/account-input.ts'
 import { ERROR_CODES, ERROR_TRAITS, isInconclusive, RapsheetError } from '../../model/error.ts'
 import type { ErrorCode } from '../../model/error.ts'
@@ -53,57 +54,42 @@ export interface Attempt {
 
 /** The message about an error: what failed and what to do next. Never makes an account look clean. */
 export function errorView(error: unknown, attempt: Attempt, now: number, texts: Texts): View {
-  const code = codeOf(error)
-  const commandError = error instanceof CommandError ? error : undefined
-  const given = commandError?.subject ?? attempt.subject ?? ''
-  const subject = isSteamId(given) ? inlineCode(given) : escapeMarkdown(given, SUBJECT_CHARACTERS)
-  const isUnusable = error instanceof RapsheetError && error.isUnusableRecord === true
-  const when = relativeTime(Math.ceil((now + retryAfterMs(error)) / 1000))
-  const { tone, title, sentence } = describeIncompleteRecord(error, subject, texts) ?? {
-    tone: TONES[code] ?? 'incomplete',
-    title: isUnusable ? texts.common.noUsableAnswer : texts.errors[code].title,
-    sentence: texts.errors[code].text({
-      subject,
-      when,
-      detail: commandError?.detail ?? '',
-      requestId: attempt.requestId,
-    }),
-  }
-  const isAboutAccount = isUnusable || (error instanceof RapsheetError && ERROR_TRAITS[error.code].fault === 'account')
-  const account = isAboutAccount ? readAccountInput(given) : null
-  const mistypedInLink = code === 'malformed_account' ? findMistypedSteamId(given) : null
-  const lines = [
-    `### ${ICONS[tone]} ${title}`,
-    sentence,
-    ...(mistypedInLink === null ? [] : [`🔗 ${texts.common.mistypedId(mistypedInLink.length)}`]),
-    ...(account?.kind === 'vanity' ? [`🔗 ${formatTriedInput(account, code, texts)}`] : []),
-  ]
-  const buttons = [
-    ...(attempt.backTo === undefined ? [] : [backButton(attempt.backTo, texts)]),
-    ...(RETRYABLE.has(code) && attempt.retryId !== undefined
-      ? [button(texts.buttons.tryAgain, attempt.retryId, { emoji: '🔄' })]
-      : []),
-  ]
+  const input = (error instanceof CommandError ? error.subject : undefined) ?? attempt.subject ?? ''
+  const { tone, title, sentence } =
+    describeIncompleteRecord(error, input, texts) ?? describeError(error, input, attempt.requestId, now, texts)
+  const lines = [`### ${ICONS[tone]} ${title}`, sentence, ...inputHints(error, input, texts)]
+  const buttons = actionButtons(codeOf(error), attempt, texts)
   return {
     components: [container(tone, [text(lines.join('\n'))]), ...(buttons.length > 0 ? [row(buttons)] : [])],
   }
 }
 
+interface Description {
+  tone: Tone
+  title: string
+  sentence: string
+}
+
+function describeError(error: unknown, input: string, requestId: string, now: number, texts: Texts): Description {
+  const code = codeOf(error)
+  const { title, text: format } = texts.errors[code]
+  const when = relativeTime(Math.ceil((now + retryAfterMs(error)) / 1000))
+  const detail = (error instanceof CommandError ? error.detail : undefined) ?? ''
+  return {
+    tone: TONES[code] ?? 'incomplete',
+    title: isUnusableRecord(error) ? texts.common.noUsableAnswer : title,
+    sentence: format({ subject: formatInput(input), when, detail, requestId }),
+  }
+}
+
 /** The message about an account with only a profile or only a ban record; undefined for all other errors. */
-function describeIncompleteRecord(
-  error: unknown,
-  subject: string,
-  texts: Texts,
-): { tone: Tone; title: string; sentence: string } | undefined {
+function describeIncompleteRecord(error: unknown, input: string, texts: Texts): Description | undefined {
   const { missingHalf, bansOnRecord, steamId } = error instanceof RapsheetError ? error : {}
   if (missingHalf) {
     // A fixed duration: a relative time would read "5 seconds ago" once it has passed.
     const wait = texts.seconds(Math.ceil(retryAfterMs(error) / 1000))
-    return {
-      tone: 'incomplete',
-      title: texts.halfRecord.title,
-      sentence: `**${subject}**: ${texts.halfRecord[missingHalf](wait)}`,
-    }
+    const sentence = `**${formatInput(input)}**: ${texts.halfRecord[missingHalf](wait)}`
+    return { tone: 'incomplete', title: texts.halfRecord.title, sentence }
   }
   if (!bansOnRecord || !steamId) return undefined
   // Shows the id, because the custom URL or friend code may belong to another account than the user meant.
@@ -116,12 +102,38 @@ function describeIncompleteRecord(
     : { tone: status, title, sentence: withBans(account, formatBans(bansOnRecord, texts)) }
 }
 
+/** How the input was looked up, or what is wrong with it, where that explains the error. */
+function inputHints(error: unknown, input: string, texts: Texts): string[] {
+  const code = codeOf(error)
+  const mistypedInLink = code === 'malformed_account' ? findMistypedSteamId(input) : null
+  if (mistypedInLink !== null) return [`🔗 ${texts.common.mistypedId(mistypedInLink.length)}`]
+  const account = isAboutAccount(error) ? readAccountInput(input) : null
+  return account?.kind === 'vanity' ? [`🔗 ${formatTriedInput(account, code, texts)}`] : []
+}
+
 function formatTriedInput({ name, friendCodeOf }: NameInput, code: ErrorCode | CommandErrorCode, texts: Texts): string {
   const { triedCustomUrl, triedFriendCode, mistypedId } = texts.common
   // With any other code, an account with that custom URL was found.
   if (code === 'account_not_found' && isMistypedSteamId(name)) return mistypedId(name.length)
   return (friendCodeOf === undefined ? triedCustomUrl : triedFriendCode)(escapeMarkdown(name))
 }
+
+function actionButtons(code: ErrorCode | CommandErrorCode, attempt: Attempt, texts: Texts): APIButtonComponent[] {
+  const { backTo, retryId } = attempt
+  const canRetry = RETRYABLE.has(code) && retryId !== undefined
+  return [
+    ...(backTo === undefined ? [] : [backButton(backTo, texts)]),
+    ...(canRetry ? [button(texts.buttons.tryAgain, retryId, { emoji: '🔄' })] : []),
+  ]
+}
+
+const formatInput = (input: string) =>
+  isSteamId(input) ? inlineCode(input) : escapeMarkdown(input, SUBJECT_CHARACTERS)
+
+const isUnusableRecord = (error: unknown) => error instanceof RapsheetError && error.isUnusableRecord === true
+
+const isAboutAccount = (error: unknown) =>
+  isUnusableRecord(error) || (error instanceof RapsheetError && ERROR_TRAITS[error.code].fault === 'account')
 
 /** The code of an error; `internal` for an unexpected one. */
 export function codeOf(error: unknown): ErrorCode | CommandErrorCode {
