@@ -157,10 +157,10 @@ export const de: Texts = {
     title: accounts,
     bannedCount: (banned, checked) =>
       banned > 0
-        ? `Für ${number(banned)} von ${accounts(checked)} ist ein Bann verzeichnet.`
+        ? `${number(banned)} von ${counted(checked, { one: 'geprüften Konto', other: 'geprüften Konten' })} gebannt.`
         : plural(checked, {
             one: `${accounts(checked)} geprüft: kein Bann verzeichnet.`,
-            other: `Für keines von ${accounts(checked)} ist ein Bann verzeichnet.`,
+            other: `Für keines von ${number(checked)} geprüften Konten ist ein Bann verzeichnet.`,
           }),
     restrictedCount: (count) => `${accounts(count)} nur mit einer Handelsbeschränkung.`,
     withoutProfileCount: (count) => `${accounts(count)} ohne Profil: gelöscht oder nie eingerichtet.`,

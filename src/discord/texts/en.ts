@@ -155,14 +155,13 @@ export const en: Texts = {
 
   batch: {
     title: accounts,
-    bannedCount: (banned, checked) => {
-      if (banned > 0)
-        return `${number(banned)} of ${accounts(checked)} ${plural(banned, { one: 'has', other: 'have' })} a ban on record.`
-      return plural(checked, {
-        one: `${accounts(checked)} checked: no ban on record.`,
-        other: `None of ${accounts(checked)} has a ban on record.`,
-      })
-    },
+    bannedCount: (banned, checked) =>
+      banned > 0
+        ? `${number(banned)} of ${counted(checked, { one: 'checked account', other: 'checked accounts' })} banned.`
+        : plural(checked, {
+            one: `${accounts(checked)} checked: no ban on record.`,
+            other: `None of ${number(checked)} checked accounts has a ban on record.`,
+          }),
     restrictedCount: (count) => `${accounts(count)} with only a trade restriction.`,
     withoutProfileCount: (count) => `${accounts(count)} without a profile: deleted or never set up.`,
     notFoundCount: (count) => `${accounts(count)} not found on Steam.`,

@@ -63,7 +63,7 @@ describe('what is told', () => {
     const text = await answerTo(reply)
     expect(text).toContain(
       framed(
-        '2 of 4 accounts have a ban on record.',
+        '2 of 4 checked accounts banned.',
         '1 account with only a trade restriction.',
         '❔ 2 accounts not found on Steam.',
         '❔ 1 account could not be checked: bans unknown.',
@@ -122,7 +122,7 @@ describe('what is told', () => {
     const text = await answerTo(reply)
     expect(text).toContain(
       framed(
-        'Für 2 von 4 Konten ist ein Bann verzeichnet.',
+        '2 von 4 geprüften Konten gebannt.',
         '1 Konto nur mit einer Handelsbeschränkung.',
         '❔ 2 Konten auf Steam nicht gefunden.',
         '❔ 1 Konto nicht prüfbar: Banns unbekannt.',
@@ -221,7 +221,7 @@ describe('what is told', () => {
     const bot = await botForTest({}, { steam })
     const reply = bot.discord.user().type(`/batch accounts:${cast.raider}\nraider\nRAIDER\n[U:1:39744703]`)
     const text = await answerTo(reply)
-    expect(text).toContain('1 of 1 account has a ban on record.')
+    expect(text).toContain('1 of 1 checked account banned.')
     expect(text.match(/┃ ⛔ Roof Raider/g)).toHaveLength(1)
   })
 
@@ -246,7 +246,7 @@ describe('what is told', () => {
     for (const list of [`${cast.raider} ${cast.raider} raider`, `raider, ${cast.raider}, STEAM_0:1:19872351`]) {
       const text = await answerTo(user.type(`/batch accounts:"${list}"`))
       expect(text).toContain('⛔ 1 account\n')
-      expect(text).toContain('┃ 1 of 1 account has a ban on record.\n┃ 1 account recognized · 2 duplicates\n')
+      expect(text).toContain('┃ 1 of 1 checked account banned.\n┃ 1 account recognized · 2 duplicates\n')
     }
     const german = bot.discord.user({ locale: 'de' }).type(`/batch accounts:"${cast.raider} ${cast.raider} raider"`)
     expect(await answerTo(german)).toContain('┃ 1 Konto erkannt · 2 doppelt\n')
@@ -296,7 +296,7 @@ describe('what is told', () => {
     ].join('\n')
     const bot = await botForTest({}, { steam })
     const reply = bot.discord.user().type('/batch', { file: { name: 'status.txt', data: status } })
-    expect(await answerTo(reply)).toContain('1 of 2 accounts has a ban on record.')
+    expect(await answerTo(reply)).toContain('1 of 2 checked accounts banned.')
     expect(rowsOf(reply).map((row) => row.slice(0, 17))).toEqual([cast.raider, cast.clean])
   })
 })
@@ -343,7 +343,7 @@ describe('files', () => {
       Buffer.from(`${cast.raider}\r\n${cast.clean}\r\n`, 'utf16le'),
     ])
     const reply = bot.discord.user().type('/batch', { file: { name: 'list.txt', data } })
-    expect(await answerTo(reply)).toContain('1 of 2 accounts has a ban on record.')
+    expect(await answerTo(reply)).toContain('1 of 2 checked accounts banned.')
   })
 
   test.each([
@@ -387,20 +387,20 @@ describe('a hundred and twenty accounts', () => {
     const reply = bot.discord.user().type('/batch', { file })
     const first = await answerTo(reply)
     expect(first).toContain(
-      '┃ 2 of 50 accounts have a ban on record.\n┃ 70 accounts not checked yet.\n┃ 120 accounts recognized\n',
+      '┃ 2 of 50 checked accounts banned.\n┃ 70 accounts not checked yet.\n┃ 120 accounts recognized\n',
     )
     expect(first).toContain('┃ page 1 of 5 · no banned accounts on other pages\n')
     expect(buttonsOf(reply)).toEqual(['Previous page (off)', 'Next page', 'Check the next 50', 'Post in channel'])
     expect((await reply.click('Check the next 50').acknowledged()).type).toBe(6)
     const second = await reply.until('20 accounts not checked yet.')
-    expect(second).toContain('┃ 3 of 100 accounts have a ban on record.\n')
+    expect(second).toContain('┃ 3 of 100 checked accounts banned.\n')
     expect(second).toContain('┃ page 1 of 10 · no banned accounts on other pages\n')
     // Those of the first block stay in front.
     expect(bannedOn(reply)).toEqual([7, 47, 87])
     await afterDoubleClick()
     reply.click('Check the next 20')
     const third = await reply.until((text) => !text.includes('not checked yet'))
-    expect(third).toContain('3 of 120 accounts have a ban on record.')
+    expect(third).toContain('3 of 120 checked accounts banned.')
     expect(buttonsOf(reply)).toEqual(['Previous page (off)', 'Next page', 'Post in channel'])
     expect(checked(reply)).toEqual(ids)
     expect(reply.files().map(({ name }) => name)).toEqual(['accounts.csv', 'rapsheet-batch.json'])
@@ -439,7 +439,7 @@ describe('a hundred and twenty accounts', () => {
     const bot = await botForTest({}, { steam })
     const reply = bot.discord.user().type(`/batch ${[...ids.slice(0, 20), ...many].join(' ')}`)
     const text = await answerTo(reply)
-    expect(text).toContain('25 of 44 accounts have a ban on record.')
+    expect(text).toContain('25 of 44 checked accounts banned.')
     expect(text).toContain('page 1 of 5 · 15 banned accounts on other pages')
     expect(await reply.click('Next page').until('page 2 of 5')).toContain('15 banned accounts on other pages')
     await afterDoubleClick()
@@ -474,13 +474,13 @@ describe('a hundred and twenty accounts', () => {
     await answerTo(reply)
     steam.dial.set('bans', { faults: { '503': 1 } })
     const down = await reply.click('Check the next 50').until('50 accounts could not be checked')
-    expect(down).toContain('┃ 2 of 50 accounts have a ban on record.\n')
+    expect(down).toContain('┃ 2 of 50 checked accounts banned.\n')
     expect(down).toContain('20 accounts not checked yet.')
     expect(waitingOf(reply)).toEqual(ids.slice(100))
     expect(buttonsOf(reply).slice(2)).toEqual(['Check the next 20', 'Try 50 accounts again', 'Post in channel'])
     steam.dial.reset()
     await afterDoubleClick()
-    const again = await reply.click('Try 50 accounts again').until('3 of 100 accounts have a ban on record.')
+    const again = await reply.click('Try 50 accounts again').until('3 of 100 checked accounts banned.')
     expect(again).not.toContain('could not be checked')
     await afterDoubleClick()
     reply.click('Check the next 20')
@@ -592,7 +592,7 @@ describe('when Steam fails', () => {
     expect(text).toContain('❔ 2 accounts could not be checked: bans unknown.')
     expect(text).not.toMatch(/✅|#2da44e|None of|no bans|2 accounts checked/)
     steam.dial.reset()
-    await reply.click('Try 2 accounts again').until('1 of 2 accounts has a ban on record.')
+    await reply.click('Try 2 accounts again').until('1 of 2 checked accounts banned.')
     expect(reply.buttons().map(({ label }) => label)).toEqual(['Post in channel'])
   })
 

@@ -23,7 +23,7 @@ test('the ids and profile links of a message are checked; its words are nobody',
   })
   expect((await reply.acknowledged()).type).toBe(5)
   const text = await answerTo(reply)
-  expect(text).toContain('1 of 2 accounts has a ban on record.')
+  expect(text).toContain('1 of 2 checked accounts banned.')
   expect(text).toContain('2 accounts recognized · 1 duplicate')
   expect(text).toContain('⛔ Roof Raider')
   expect(text).toContain('✅ Honest Joe')
