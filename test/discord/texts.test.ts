@@ -7,7 +7,7 @@ import { countersView } from '../../src/discord/views/stats-view.ts'
 import { steamIdSchema } from '../../src/model/account.ts'
 import type { Stats } from '../../src/model/stats.ts'
 
-/** The counts every text is tried with, and how each language writes them. */
+/** The counts that every text is tested with, and their form in each language. */
 const COUNTS = [0, 1, 2, 1234]
 const WRITTEN: Record<string, string[]> = { en: ['0', '1', '2', '1,234'], de: ['0', '1', '2', '1.234'] }
 const languages: [language: string, texts: Texts][] = [
@@ -18,7 +18,7 @@ const languages: [language: string, texts: Texts][] = [
 const NAME = 'R\\_aider'
 const FACTS: ErrorFacts = { subject: NAME, when: '<t:1700000000:R>', detail: '9 MiB', requestId: '1290000000000000000' }
 
-/** Texts with something besides counts: `word` for what is shown as it is given. All others take counts alone. */
+/** Parameters of texts that take more than counts; a `word` is shown as it is. All other texts take counts only. */
 const TAKES: Record<string, ('count' | 'word')[]> = {
   'common.checked': ['word'],
   'common.checkedPart': ['word', 'word'],
@@ -54,8 +54,8 @@ const TAKES: Record<string, ('count' | 'word')[]> = {
   'inventory.title': ['word'],
 }
 
-/** Texts that tell nought in words: "today", "none of". */
-const NOUGHT_IN_WORDS = new Set([
+/** Texts that have words for zero: "today", "none of". */
+const ZERO_IN_WORDS = new Set([
   'daysAgo',
   'bans.last',
   'bans.lastOfEither',
@@ -65,14 +65,14 @@ const NOUGHT_IN_WORDS = new Set([
   'lookup.age.days',
 ])
 
-/** Numbers that stand in a text whatever it is given: "SteamID64", "17 digits". */
+/** Numbers that are part of a text itself: "SteamID64", "17 digits". */
 const OWN_NUMBERS: Record<string, string[]> = { 'common.mistypedId': ['64', '17'] }
 
-/** What German players say in English, what is a symbol, and what a table has in every language. */
+/** Texts that are the same in both languages. */
 const SAME_IN_BOTH = ['Kills', 'K/D', 'Community', 'BattleMetrics (RCON)', 'steam_id', 'name']
 
-type Tell = (...given: unknown[]) => string
-type Leaf = [path: string, text: string | Tell]
+type Format = (...given: unknown[]) => string
+type Leaf = [path: string, text: string | Format]
 
 function leavesOf(node: object, prefix = ''): Leaf[] {
   return Object.entries(node).flatMap(([key, value]: [string, unknown]): Leaf[] => {
@@ -84,19 +84,21 @@ function leavesOf(node: object, prefix = ''): Leaf[] {
 }
 
 const isError = (path: string) => path.startsWith('errors.')
-const takenBy = (path: string, tell: Tell) => TAKES[path] ?? Array.from({ length: tell.length }, () => 'count' as const)
+const takenBy = (path: string, format: Format) =>
+  TAKES[path] ?? Array.from({ length: format.length }, () => 'count' as const)
 const fixed = (texts: Texts) => leavesOf(texts).filter((leaf): leaf is [string, string] => typeof leaf[1] === 'string')
-const told = (texts: Texts) => leavesOf(texts).filter((leaf): leaf is [string, Tell] => typeof leaf[1] === 'function')
+const formatters = (texts: Texts) =>
+  leavesOf(texts).filter((leaf): leaf is [string, Format] => typeof leaf[1] === 'function')
 
-/** Every choice of the counts for so many places. */
+/** All combinations of the counts for this many parameters. */
 const choices = (places: number): number[][] =>
   places === 0 ? [[]] : choices(places - 1).flatMap((chosen) => COUNTS.map((count) => [...chosen, count]))
 
-/** A text told with the same counts in a row; words are words, and errors get their facts. */
-function tellWith(path: string, tell: Tell, counts: number[]): string {
-  if (isError(path)) return tell(FACTS)
+/** A text formatted with these counts in order, NAME for words, and FACTS for errors. */
+function formatWith(path: string, format: Format, counts: number[]): string {
+  if (isError(path)) return format(FACTS)
   const left = [...counts]
-  return tell(...takenBy(path, tell).map((kind) => (kind === 'word' ? NAME : left.shift())))
+  return format(...takenBy(path, format).map((kind) => (kind === 'word' ? NAME : left.shift())))
 }
 
 const numbersIn = (text: string) => text.match(/\d+(?:[.,]\d+)*/g) ?? []
@@ -107,7 +109,7 @@ describe.each(languages)('in the language %s', (language, texts) => {
   test.each([
     ['commands', Object.values(slashCommands)],
     ['options', Object.values(texts.options)],
-  ])('Discord takes the names and descriptions of the %s', (_, named) => {
+  ])('Discord accepts the names and descriptions of the %s', (_, named) => {
     for (const { name, description } of named) {
       expect(name).toMatch(/^[-_'\p{L}\p{N}]{1,32}$/u)
       expect(name).toBe(name.toLowerCase())
@@ -116,7 +118,7 @@ describe.each(languages)('in the language %s', (language, texts) => {
     expect(new Set(named.map(({ name }) => name)).size).toBe(named.length)
   })
 
-  test('Discord takes the command of the message menu, the choices and the buttons', () => {
+  test('Discord accepts the message command, the choices and the button labels', () => {
     expect(checkMessage.name).toMatch(/^.{1,32}$/)
     for (const choice of Object.values(texts.kinds)) expect(choice).toMatch(/^.{1,100}$/)
     const { checkPrevious, checkNext, retry, ...labels } = texts.buttons
@@ -124,23 +126,23 @@ describe.each(languages)('in the language %s', (language, texts) => {
     for (const label of [...Object.values(labels), ...counted]) expect(label).toMatch(/^.{1,40}$/)
   })
 
-  test('no text is empty, or has blanks around it that nobody asked for', () => {
+  test('no text is empty or has surrounding blanks', () => {
     for (const [path, text] of fixed(texts)) {
       expect([path, text]).toEqual([path, path === 'lookup.and' ? ` ${text.trim()} ` : text.trim()])
       expect([path, text.trim()]).not.toEqual([path, ''])
     }
   })
 
-  test.each(told(texts).filter(([path]) => !isError(path)))('%s shows what it is given', (path, tell) => {
-    const taken = takenBy(path, tell)
+  test.each(formatters(texts).filter(([path]) => !isError(path)))('%s contains its arguments', (path, format) => {
+    const taken = takenBy(path, format)
     for (const counts of choices(taken.filter((kind) => kind === 'count').length)) {
-      const text = tellWith(path, tell, counts)
+      const text = formatWith(path, format, counts)
       const written = counts
-        .filter((count) => count !== 0 || !NOUGHT_IN_WORDS.has(path))
+        .filter((count) => count !== 0 || !ZERO_IN_WORDS.has(path))
         .map((count) => WRITTEN[language]![COUNTS.indexOf(count)]!)
       written.push(...(OWN_NUMBERS[path] ?? []))
-      // A count of nought may be told in words, but never as another number.
-      const shown = NOUGHT_IN_WORDS.has(path) ? numbersIn(text).filter((number) => number !== '0') : numbersIn(text)
+      // Zero may be written as a word, but never as another number.
+      const shown = ZERO_IN_WORDS.has(path) ? numbersIn(text).filter((number) => number !== '0') : numbersIn(text)
       expect([text, shown.toSorted()]).toEqual([text, written.toSorted()])
       if (taken.includes('word')) expect(text).toContain(NAME)
       expect(text).not.toBe('')
@@ -148,19 +150,19 @@ describe.each(languages)('in the language %s', (language, texts) => {
     }
   })
 
-  test.each(told(texts).filter(([path]) => isError(path)))('%s is a sentence', (_, tell) => {
-    expect(tell(FACTS)).toMatch(/^\S.*\.$/)
-    expect(tell(FACTS)).not.toMatch(/undefined|NaN|\[object/)
+  test.each(formatters(texts).filter(([path]) => isError(path)))('%s is a complete sentence', (_, format) => {
+    expect(format(FACTS)).toMatch(/^\S.*\.$/)
+    expect(format(FACTS)).not.toMatch(/undefined|NaN|\[object/)
   })
 
-  test('what Steam calls a trade standing is said in words, and a new word of Steam as it is', () => {
+  test('known trade statuses are translated, and an unknown one is shown as it is', () => {
     const { trade } = texts.bans
     expect(new Set([trade('banned'), trade('probation'), trade('frozen')]).size).toBe(3)
     expect(trade('banned')).not.toContain('banned')
     expect(trade('frozen')).toContain('frozen')
   })
 
-  test('nothing that is unknown is told as no ban', () => {
+  test('no text about something unknown says that there is no ban', () => {
     const unknown = [
       texts.common.unknown,
       texts.batch.uncheckedCount(1),
@@ -183,14 +185,14 @@ describe.each(languages)('in the language %s', (language, texts) => {
     expect(new Set([texts.csv.results.clean, texts.csv.results.unavailable, texts.csv.results.notFound]).size).toBe(3)
   })
 
-  test('the columns of a table are named for machines', () => {
+  test('column names are lower case words joined by underscores', () => {
     const { results: _, friendshipResults: __, yes, no, private: hidden, unknown, ...columns } = texts.csv
     for (const column of Object.values(columns)) expect(column).toMatch(/^[a-z]+(_[a-z]+)*$/)
     expect(new Set(Object.values(columns)).size).toBe(Object.keys(columns).length)
     expect(new Set([yes, no, hidden, unknown]).size).toBe(4)
   })
 
-  test('every counter a player can have fits into one message', () => {
+  test('all counters fit into one message', () => {
     const { groups, counters } = texts.stats
     const { kd, kills, deaths, accuracy, bulletsHit, bulletsFired, headshotRate, headshots } = counters.combat
     const ON_TOP = new Set([kd, kills, deaths, accuracy, bulletsHit, bulletsFired, headshotRate, headshots])
@@ -211,19 +213,19 @@ describe.each(languages)('in the language %s', (language, texts) => {
     expect(shown).not.toContain(texts.common.leftOut(1).slice(0, 5))
   })
 
-  test('no two counters of a group are called the same', () => {
+  test('counters of a group have different labels', () => {
     for (const labels of Object.values(texts.stats.counters)) {
       expect(new Set(Object.values(labels)).size).toBe(Object.keys(labels).length)
     }
   })
 })
 
-test('fractions are written as the language writes them', () => {
+test('fractions have the decimal sign of the language', () => {
   expect([en.number(1234.5), en.hours(0.1), en.percent(6.25)]).toEqual(['1,234.5', '0.1 h', '6.25%'])
   expect([de.number(1234.5), de.hours(0.1), de.percent(6.25)]).toEqual(['1.234,5', '0,1 h', '6,25 %'])
 })
 
-test('one is told in the singular, and more in the plural', () => {
+test('a count of one is in the singular, all others are in the plural', () => {
   expect([0, 1, 2].map(en.daysAgo)).toEqual(['today', '1 day ago', '2 days ago'])
   expect([0, 1, 2].map(de.daysAgo)).toEqual(['heute', 'vor 1 Tag', 'vor 2 Tagen'])
   expect([1, 2].map(de.bans.vac)).toEqual(['1 VAC-Bann', '2 VAC-Banns'])
@@ -242,24 +244,27 @@ test('one is told in the singular, and more in the plural', () => {
   ])
 })
 
-describe('German against English', () => {
+describe('the German texts', () => {
   const german = new Map(leavesOf(de))
 
-  test('nothing is left in English but what is the same in both', () => {
+  test('differ from the English ones, except for words that are the same in both', () => {
     const same = fixed(en).filter(([path, text]) => german.get(path) === text)
     expect(new Set(same.map(([, text]) => text))).toEqual(new Set(SAME_IN_BOTH))
-    for (const [path, tell] of told(en)) {
+    for (const [path, format] of formatters(en)) {
       const counts = [1234, 1234, 1234]
-      expect(tellWith(path, german.get(path) as Tell, counts)).not.toBe(tellWith(path, tell, counts))
+      expect(formatWith(path, german.get(path) as Format, counts)).not.toBe(formatWith(path, format, counts))
     }
   })
 
-  test.each(told(en).filter(([path]) => isError(path)))('%s names the same facts', (path, tell) => {
-    const factsIn = (text: string) => Object.values(FACTS).filter((fact: string) => text.includes(fact))
-    expect(factsIn(tellWith(path, german.get(path) as Tell, []))).toEqual(factsIn(tell(FACTS)))
-  })
+  test.each(formatters(en).filter(([path]) => isError(path)))(
+    '%s contains the same facts as in English',
+    (path, format) => {
+      const factsIn = (text: string) => Object.values(FACTS).filter((fact: string) => text.includes(fact))
+      expect(factsIn(formatWith(path, german.get(path) as Format, []))).toEqual(factsIn(format(FACTS)))
+    },
+  )
 
-  test('German names the list command where it sends somebody to it', () => {
+  test('use the German name of the batch command', () => {
     expect(de.errors.no_account_in_message.text(FACTS)).toContain(`/${de.commands.batch.name}`)
   })
 })
@@ -270,6 +275,6 @@ test.each([
   ['en-GB', en],
   ['fr', en],
   ['', en],
-])('a client in the language "%s" is spoken to in one it can read', (locale, texts) => {
+])('the locale "%s" gets its own language or English', (locale, texts) => {
   expect(textsFor(locale)).toBe(texts)
 })

@@ -36,7 +36,7 @@ const isErrorCode = (code: ErrorCode | CommandErrorCode): code is ErrorCode =>
 const clock = () => Date.UTC(2026, 5, 1)
 const attachments = createAttachments('http://127.0.0.1:1', clock, createSnowflakes(clock))
 
-/** Fails when Discord would not take a view as a message, by its own rules and by their figures once more. */
+/** Fails if Discord would reject a view: by the rules of the simulated Discord, and by its limits as numbers. */
 function expectAcceptable(view: View): void {
   const { flags, components, files, allowedMentions } = toMessage(view)
   const json: unknown = JSON.parse(JSON.stringify({ flags, components, allowed_mentions: allowedMentions }))
@@ -72,7 +72,7 @@ function expectAcceptable(view: View): void {
   }
 }
 
-/** The components as Discord gives them back: files by their address, with their names beside it. */
+/** The components as Discord returns them: a file has an address and a name. */
 function givenBack({ components }: View): View['components'] {
   const resolve = (key: string, value: unknown): unknown => {
     const [, name] = (key === 'url' && typeof value === 'string' && /^attachment:\/\/(.+)$/.exec(value)) || []
@@ -81,7 +81,7 @@ function givenBack({ components }: View): View['components'] {
   return JSON.parse(JSON.stringify(components, resolve)) as View['components']
 }
 
-/** The same, for the private answer, for what Post in channel makes of it, and for the answer when it was posted. */
+/** The same for the private answer, for the posted message, and for the private answer after posting. */
 function expectSendable(view: View): void {
   expectAcceptable(view)
   const by = { userId: '999999999999999999', now: 4_000_000_000_000 }
@@ -190,7 +190,7 @@ const longestOrigin: FoundBy = { customUrl: '_'.repeat(32) }
 const origins = fc.constantFrom<FoundBy | null>(null, longestOrigin, { friendCode: '4294967295' })
 const named = fc.record({ steamId: steamIds, name: fc.option(names), foundBy: origins })
 
-/** Somebody with everything against them and the name that takes the most room. */
+/** A friend with every kind of ban and the longest possible name. */
 const worst: FriendEntry = {
   steamId: '76561202255233023',
   personaname: '*'.repeat(31) + '\u05e9',
@@ -210,7 +210,7 @@ const worst: FriendEntry = {
   unavailable: [],
 }
 
-/** The same with figures that nobody has, should Steam ever give them. */
+/** The same with impossibly large figures. */
 const absurd: FriendEntry = {
   ...worst,
   rustHours: 9_007_199_254_740_991,
@@ -228,11 +228,11 @@ describe.each([
   ['English', textsFor('en-US')],
   ['German', textsFor('de')],
 ])('%s', (_, texts) => {
-  test('any account', () => {
+  test('any account fits into a message', () => {
     fc.assert(fc.property(accounts, origins, (account, foundBy) => expectSendable(lookupView(account, foundBy, texts))))
   })
 
-  test('any account that is not known to be clean does not look it', () => {
+  test('an account that is not known to be clean never looks clean', () => {
     fc.assert(
       fc.property(accounts, (account) => {
         const isClean =
@@ -248,7 +248,7 @@ describe.each([
     )
   })
 
-  test('any friends, on any page and filtered in any way', () => {
+  test('any friends fit into a message, on any page and with any filter', () => {
     fc.assert(
       fc.property(
         named,
@@ -289,7 +289,7 @@ describe.each([
     )
   })
 
-  test('a hundred banned friends with the longest names, on every page', () => {
+  test('a hundred banned friends with the longest names fit, on every page', () => {
     const found = Array.from({ length: 100 }, () => worst)
     const result = {
       ...worst,
@@ -311,7 +311,7 @@ describe.each([
     }
   })
 
-  test('a scan under way, or stopped, with any hits', () => {
+  test('a running or stopped scan with any friends fits into a message', () => {
     fc.assert(
       fc.property(
         named,
@@ -342,7 +342,7 @@ describe.each([
   test.each([
     ['the longest names', worst],
     ['figures beyond all bounds', absurd],
-  ])('nobody but banned friends with %s, while they are found and afterwards', (_, entry) => {
+  ])('a hundred banned friends with %s fit during the scan and afterwards', (_, entry) => {
     const found = Array.from({ length: 100 }, () => entry)
     const who = { steamId: entry.steamId, name: entry.personaname, foundBy: longestOrigin, totalFriends: 2_000 }
     const result = {
@@ -361,7 +361,7 @@ describe.each([
     expectSendable(stoppedView(texts.friends.cancelled, state, texts))
   })
 
-  test('any accounts of a list on any page, with hundreds of lines that are none', () => {
+  test('any batch fits into a message, on any page and with hundreds of unrecognized lines', () => {
     const checked: fc.Arbitrary<CheckedEntry> = fc.oneof(
       fc.record({
         input: names,
@@ -413,7 +413,7 @@ describe.each([
     ['the longest names', worst],
     ['figures beyond all bounds', absurd],
   ])(
-    'sixty banned accounts with %s and four hundred lines that are none',
+    'a batch of sixty banned accounts with %s and four hundred unrecognized lines fits',
     (_, { steamId, personaname, banDetails }) => {
       const entry = {
         input: steamId,
@@ -451,7 +451,7 @@ describe.each([
     },
   )
 
-  test('any statistics', () => {
+  test('any statistics fit into a message', () => {
     const counter = fc.oneof(
       fc.constantFrom(0, 0.01, 9_007_199_254_740_991),
       fc.nat(),
@@ -475,7 +475,7 @@ describe.each([
     )
   })
 
-  test('every counter at its largest, with the longest name', () => {
+  test('the largest counters fit with the longest name', () => {
     const stats = Object.fromEntries(
       Object.entries(statsSchema.shape).map(([group, { shape }]) => [
         group,
@@ -494,7 +494,7 @@ describe.each([
     expect(shown).toContain(texts.stats.counters.combat.mlrsKills)
   })
 
-  test('any inventory, on any page', () => {
+  test('any inventory fits into a message, on any page', () => {
     const items: fc.Arbitrary<Inventory['items'][number]> = fc.record({
       name: fc.oneof(names, fc.constant('*'.repeat(500))),
       icon: fc.constantFrom('', `https://community.akamai.steamstatic.com/economy/image/${'a'.repeat(500)}/256fx256f`),
@@ -514,7 +514,7 @@ describe.each([
     )
   })
 
-  test('fifty items with pictures and the longest names, on every page', () => {
+  test('fifty items with pictures and the longest names fit, on every page', () => {
     const item = {
       name: '*'.repeat(500),
       icon: `https://community.akamai.steamstatic.com/economy/image/${'a'.repeat(500)}/256fx256f`,
@@ -528,7 +528,7 @@ describe.each([
       expectSendable(inventoryView(who, { value, fetchedAt: 1, expiresAt: 2 }, page, texts))
   })
 
-  test('any failure', () => {
+  test('any error fits into a message', () => {
     const codes = Object.keys(texts.errors) as (ErrorCode | CommandErrorCode)[]
     const attempts = fc.record({
       requestId: fc.constant('9'.repeat(19)),

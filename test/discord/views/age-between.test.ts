@@ -16,7 +16,7 @@ test.each([
   ['2003-12-31T00:00Z', '2026-01-01T00:00Z', '22 years'],
   // A clock that is behind Steam's.
   ['2026-06-02T12:00Z', '2026-06-01T12:00Z', '0 days'],
-])('from %s to %s it is %s', (from, to, told) => {
+])('ageBetween: from %s to %s is %s', (from, to, shown) => {
   const { unit, count } = ageBetween(at(from), at(to))
-  expect(`${count} ${unit}`).toBe(told)
+  expect(`${count} ${unit}`).toBe(shown)
 })

@@ -10,7 +10,7 @@ const german = textsFor('de')
 
 const withVac: Partial<Bans> = { VACBanned: true, NumberOfVACBans: 1 }
 
-describe('how an account stands', () => {
+describe('the status of a ban record', () => {
   test.each<[string, Partial<Bans>]>([
     ['banned', withVac],
     ['banned', { NumberOfGameBans: 1 }],
@@ -20,12 +20,12 @@ describe('how an account stands', () => {
     ['restricted', { EconomyBan: 'probation' }],
     ['restricted', { EconomyBan: 'something new' }],
     ['clean', {}],
-  ])('%s: %j', (standing, bans) => {
+  ])('is %s for %j', (standing, bans) => {
     expect(banStatusOf({ ...CLEAN, ...bans })).toBe(standing)
   })
 })
 
-describe('bans in words', () => {
+describe('formatBans', () => {
   test.each<[Partial<Bans>, string, string]>([
     [{}, 'no bans', 'keine Banns'],
     [{ ...withVac, DaysSinceLastBan: 0 }, '1 VAC ban, last ban today', '1 VAC-Bann, letzter Bann heute'],
@@ -48,7 +48,7 @@ describe('bans in words', () => {
     expect(formatBans({ ...CLEAN, ...bans }, german)).toBe(inGerman)
   })
 
-  test('the one date is remarked upon exactly when there are both kinds, and told only when there is one', () => {
+  test('shows a date only for VAC and game bans, and marks it as shared only when there are both', () => {
     const records: fc.Arbitrary<Bans> = fc
       .record({
         NumberOfVACBans: fc.nat({ max: 2 }),
@@ -60,19 +60,19 @@ describe('bans in words', () => {
       .map((record) => ({ ...record, VACBanned: record.NumberOfVACBans > 0 }))
     fc.assert(
       fc.property(records, (bans) => {
-        const told = formatBans(bans, english)
+        const shown = formatBans(bans, english)
         const hasVac = bans.VACBanned
         const hasGame = bans.NumberOfGameBans > 0
-        expect(told.includes('(VAC or game)')).toBe(hasVac && hasGame)
-        expect(told.includes('last ban')).toBe(hasVac || hasGame)
+        expect(shown.includes('(VAC or game)')).toBe(hasVac && hasGame)
+        expect(shown.includes('last ban')).toBe(hasVac || hasGame)
         expect(hasBanDate(bans)).toBe(hasVac || hasGame)
-        expect(told === 'no bans').toBe(banStatusOf(bans) === 'clean')
+        expect(shown === 'no bans').toBe(banStatusOf(bans) === 'clean')
       }),
     )
   })
 })
 
-test('banned before restricted before clean, the newest ban first, bans without a date last', () => {
+test('byBanStatus sorts banned before restricted before clean, the newest ban first and undated bans last', () => {
   const today = { ...CLEAN, NumberOfGameBans: 1 }
   const old = { ...CLEAN, ...withVac, DaysSinceLastBan: 3_000 }
   const community = { ...CLEAN, CommunityBanned: true }

@@ -37,7 +37,7 @@ const errorOf = (code: ErrorCode | CommandErrorCode) => new CommandError(code as
 describe.each(['en-US', 'de'])('in %s', (locale) => {
   const texts = textsFor(locale)
 
-  test.each(CODES)('%s has a title and a sentence of its own, and never looks like good news', (code) => {
+  test.each(CODES)('%s has a title and a sentence, and never looks clean', (code) => {
     const view = errorView(errorOf(code), ATTEMPT, NOW, texts)
     const [title = '', sentence = '', ...rest] = textOf(view).split('\n')
     expect(title).toMatch(/^### (❔|🔒|⏳) \S/)
@@ -48,23 +48,23 @@ describe.each(['en-US', 'de'])('in %s', (locale) => {
     expect(labelsOf(view)).toContain(texts.buttons.back)
   })
 
-  test('one code is not told like another', () => {
-    const told = CODES.filter((code) => !code.startsWith('image_')).map((code) =>
+  test('every error code has its own text', () => {
+    const shown = CODES.filter((code) => !code.startsWith('image_')).map((code) =>
       textOf(errorView(errorOf(code), ATTEMPT, NOW, texts)),
     )
-    expect(new Set(told).size).toBe(told.length)
+    expect(new Set(shown).size).toBe(shown.length)
   })
 })
 
 test.each<[string, (ErrorCode | CommandErrorCode)[]]>([
   ['🔒', ['friends_private', 'stats_private']],
   ['⏳', ['overloaded', 'budget_spent', 'rate_limited', 'server_rate_limited', 'scan_running']],
-])('%s stands for %j alone', (icon, codes) => {
+])('the icon %s is used for %j only', (icon, codes) => {
   const shown = CODES.filter((code) => textOf(errorView(errorOf(code), ATTEMPT, NOW, english)).includes(icon))
   expect(shown.toSorted()).toEqual(codes.toSorted())
 })
 
-test('Try again is offered where that may help, and nowhere else', () => {
+test('Try again is offered exactly for the errors that can pass', () => {
   const hopeless = CODES.filter((code) => {
     const labels = labelsOf(errorView(errorOf(code), ATTEMPT, NOW, english))
     return !labels.includes('Try again')
@@ -95,34 +95,34 @@ test('Try again is offered where that may help, and nowhere else', () => {
 })
 
 describe('when to try again', () => {
-  test('is what a limit says, to the second and never too early', () => {
+  test('is the reset of a rate limit, rounded up to the second', () => {
     const error = new CommandError('rate_limited', { retryAfterMs: 20_001 })
     expect(textOf(errorView(error, ATTEMPT, NOW, english))).toContain('Try again <t:1780000021:R>.')
   })
 
-  test('is what Steam says', () => {
+  test('is the Retry-After of Steam', () => {
     const error = new RapsheetError('overloaded', '', { retryAfter: 7 })
     expect(textOf(errorView(error, ATTEMPT, NOW, english))).toContain('Try again <t:1780000007:R>.')
   })
 
-  test('is a fixed duration for half a record, which stays true when that time has passed', () => {
+  test('is a fixed duration for an incomplete record, so that the text stays true later', () => {
     const error = new RapsheetError('platform_unavailable', '', { retryAfter: 4, missingHalf: 'profile' })
     expect(textOf(errorView(error, ATTEMPT, NOW, english))).toContain('no profile. Try again in 4 s to confirm.')
     expect(textOf(errorView(error, ATTEMPT, NOW, textsFor('de')))).toContain('Versuch es in 4 s noch einmal')
   })
 
-  test('is a minute where nobody says', () => {
+  test('is one minute by default', () => {
     const error = new RapsheetError('platform_unavailable', '')
     expect(textOf(errorView(error, ATTEMPT, NOW, english))).toContain('Try again <t:1780000060:R>.')
   })
 })
 
-test('a list of nothing but names shown in the game gets the reason why they are not looked up', () => {
+test('an input without an account says that in-game names cannot be looked up', () => {
   const error = new CommandError('nothing_understood')
   expect(textOf(errorView(error, ATTEMPT, NOW, english))).toContain('In-game names cannot be looked up.')
 })
 
-test('an unusable answer of Steam is not called a missing one', () => {
+test('an unusable answer of Steam has another title than a missing answer', () => {
   const error = new RapsheetError('platform_unavailable', '', { isUnusableRecord: true })
   expect(textOf(errorView(error, ATTEMPT, NOW, english))).toContain('### ❔ No usable answer from Steam\n')
   expect(textOf(errorView(error, ATTEMPT, NOW, textsFor('de')))).toContain(
@@ -130,17 +130,17 @@ test('an unusable answer of Steam is not called a missing one', () => {
   )
 })
 
-test('what was asked about is shown literally, and in its own place', () => {
+test('the subject of an error is shown as literal Markdown', () => {
   const text = textOf(errorView(new RapsheetError('account_not_found', ''), ATTEMPT, NOW, english))
   expect(text).toContain(String.raw`Steam has no account **\*who is it\***.`)
 })
 
-test('a refusal names its own subject and limit', () => {
+test('a command error shows its own subject and limit', () => {
   const error = new CommandError('file_too_large', { subject: '_list_.txt', detail: '1 MiB' })
   expect(textOf(errorView(error, ATTEMPT, NOW, english))).toContain(String.raw`**\_list\_\.txt** is larger than 1 MiB.`)
 })
 
-test('what nobody expected is our own fault, with the id to report and nothing of its message', () => {
+test('an unexpected error shows the request id and nothing of its message', () => {
   const error = new TypeError('secret token in /srv/app/x.ts')
   expect(codeOf(error)).toBe('internal')
   const text = textOf(errorView(error, ATTEMPT, NOW, english))
@@ -149,7 +149,7 @@ test('what nobody expected is our own fault, with the id to report and nothing o
   expect(text).not.toContain('secret')
 })
 
-describe('an account with a ban record and no profile', () => {
+describe('an account with a ban record but without a profile', () => {
   const shown = (bans: Partial<Bans>, locale = 'en-US') =>
     errorView(
       new RapsheetError('account_not_found', '', { steamId: '76561198000183892', bansOnRecord: { ...CLEAN, ...bans } }),
@@ -158,7 +158,7 @@ describe('an account with a ban record and no profile', () => {
       textsFor(locale),
     )
 
-  test('is banned where its record says so', () => {
+  test('is shown as banned if its record has a ban', () => {
     const view = shown({ VACBanned: true, NumberOfVACBans: 1, DaysSinceLastBan: 900 })
     expect(textOf(view)).toBe(
       '### ⛔ No profile\n`76561198000183892` has no profile: deleted or never set up. Bans on record: 1 VAC ban, last ban 900 days ago.\n🔗 *223461* was looked up as a custom URL or friend code, not as an in-game name.',
@@ -167,11 +167,11 @@ describe('an account with a ban record and no profile', () => {
     expect(labelsOf(view)).toEqual(['Back'])
   })
 
-  test('is restricted where its record says so', () => {
+  test('is shown as restricted if its record has a trade restriction', () => {
     expect(textOf(shown({ EconomyBan: 'banned' }))).toContain('### ⚠️ No profile\n')
   })
 
-  test.each(['en-US', 'de'])('without bans it is neither clean nor an outage (%s)', (locale) => {
+  test.each(['en-US', 'de'])('is neither clean nor an outage if its record has no bans (%s)', (locale) => {
     const view = shown({}, locale)
     expect(textOf(view)).toMatch(/^### ❔ /)
     expect(textOf(view)).not.toMatch(/✅|no bans|keine Banns|antwort|answer/i)
@@ -180,20 +180,20 @@ describe('an account with a ban record and no profile', () => {
   })
 })
 
-describe('a custom URL that was tried', () => {
+describe('an input that was looked up as a custom URL', () => {
   const LINE = String.raw`🔗 *roof\_raider* was looked up as a custom URL (steamcommunity.com/id/…), not as an in-game name.`
   const linesOf = (error: Error, subject: string) =>
     textOf(errorView(error, { requestId: '1', subject }, NOW, english)).split('\n')
 
   test.each(['account_not_found', 'friends_private', 'stats_private', 'stats_not_found'] as const)(
-    'is named as such with %s',
+    'is explained with %s',
     (code) => {
       expect(linesOf(new RapsheetError(code, ''), 'roof_raider')[2]).toBe(LINE)
       expect(linesOf(new RapsheetError(code, ''), '76561198000183892')).toHaveLength(2)
     },
   )
 
-  test('is named together with the friend code that a number may be', () => {
+  test('is explained as a possible friend code if it is a number', () => {
     expect(linesOf(new RapsheetError('account_not_found', ''), '39744703')[2]).toBe(
       '🔗 *39744703* was looked up as a custom URL or friend code, not as an in-game name.',
     )
@@ -202,12 +202,12 @@ describe('a custom URL that was tried', () => {
   test.each([
     ['7656119800001043', 'A SteamID64 has 17 digits, this one has 16. Copy the whole ID again.'],
     ['76561197960265728', 'This SteamID64 cannot belong to a player. Copy the whole ID again.'],
-  ])('is called a mistyped SteamID64 where it looks like one and was not found: %s', (subject, told) => {
-    expect(linesOf(new RapsheetError('account_not_found', ''), subject)[2]).toBe(`🔗 ${told}`)
+  ])('is called a mistyped SteamID64 if it looks like one and was not found: %s', (subject, shown) => {
+    expect(linesOf(new RapsheetError('account_not_found', ''), subject)[2]).toBe(`🔗 ${shown}`)
     expect(linesOf(new RapsheetError('friends_private', ''), subject)[2]).toContain('was looked up as a custom URL')
   })
 
-  test('is called a mistyped SteamID64 in a profile link, which leads to no account', () => {
+  test('is called a mistyped SteamID64 in a profile link that leads to no account', () => {
     const link = 'https://steamcommunity.com/profiles/7656119800001043'
     expect(linesOf(new RapsheetError('malformed_account', ''), link)[2]).toBe(
       '🔗 A SteamID64 has 17 digits, this one has 16. Copy the whole ID again.',
@@ -215,7 +215,7 @@ describe('a custom URL that was tried', () => {
     expect(linesOf(new RapsheetError('malformed_account', ''), 'https://steamcommunity.com/groups/x')).toHaveLength(2)
   })
 
-  test('is not named where nothing is said about an account', () => {
+  test('is not explained with errors that are not about the account', () => {
     expect(linesOf(new RapsheetError('platform_unavailable', ''), 'roof_raider')).toHaveLength(2)
     expect(linesOf(new CommandError('file_not_text', { subject: 'players' }), 'roof_raider')).toHaveLength(2)
   })

@@ -79,7 +79,7 @@ const result = (
   }
 }
 
-describe('a scan under way', () => {
+describe('a running friend scan', () => {
   const state: ScanState = {
     steamId,
     name: null,
@@ -105,23 +105,23 @@ describe('a scan under way', () => {
     [100, 100, 20],
     [1, 3, 6],
     [0, 0, 20],
-  ])('%i of %i fill %i of the 20 cells', (current, total, filled) => {
+  ])('%i of %i friends fill %i of the 20 cells of the bar', (current, total, filled) => {
     expect(barOf({ current, total })).toBe('█'.repeat(filled).padEnd(20, '░'))
   })
 
-  test('says what it waits for before there is a list, and invents no numbers', () => {
+  test('shows no numbers before the friend list is loaded', () => {
     const text = textOf(scanningView({ ...state, total: null }, english))
     expect(text).toBe(`### 🔎 Checking the friends of \`${steamId}\`\nLoading the friend list …`)
   })
 
-  test('shows the latest hits first, ten of them, and how many more there are', () => {
+  test('lists the ten latest matches and counts the others', () => {
     const view = scanningView({ ...state, found: [...banned(0, 12), ...clean(3)], current: 15 }, english)
     expect(listed(view)).toEqual([11, 10, 9, 8, 7, 6, 5, 4, 3, 2])
     expect(textOf(view)).toContain('12 banned so far')
     expect(textOf(view)).toMatch(/… and 2 more$/)
   })
 
-  test('with a filter counts what it lets through, beside all that are banned', () => {
+  test('shows the number of matches of a filter and of all banned friends', () => {
     const found = [friend(0, { VACBanned: true, NumberOfVACBans: 1, DaysSinceLastBan: 9 }), ...banned(1, 4)]
     const filter = { ...everything, kind: 'vac' as const }
     const text = textOf(scanningView({ ...state, found, current: 4, filter }, english))
@@ -129,13 +129,13 @@ describe('a scan under way', () => {
     expect(textOf(scanningView({ ...state, found, current: 4 }, english))).not.toContain('Filter')
   })
 
-  test('says which part of a longer list is checked', () => {
+  test('shows which part of a long friend list is checked', () => {
     const view = scanningView({ ...state, totalFriends: 250, filter: { ...everything, offset: 100 } }, english)
     expect(textOf(view)).toContain('friends 101 to 200 of 250, newest first')
     expect(textOf(scanningView(state, english))).not.toContain('Part of the list')
   })
 
-  test('shows the hits that are asked for, and stopped as well', () => {
+  test('lists only friends that match the filter, also when it was stopped', () => {
     const found = [friend(0, { VACBanned: true, NumberOfVACBans: 1, DaysSinceLastBan: 9 }), ...banned(1, 4)]
     const filtered = { ...state, found, current: 4, filter: { ...everything, kind: 'vac' as const } }
     for (const view of [scanningView(filtered, english), stoppedView('Cancelled', filtered, english)]) {
@@ -143,13 +143,13 @@ describe('a scan under way', () => {
     }
   })
 
-  test('never looks like a result', () => {
+  test('never looks like a clean result', () => {
     const view = scanningView({ ...state, found: clean(50), current: 50 }, english)
     expect(textOf(view)).not.toMatch(/✅|None of|no bans/)
     expect(colourOf(view)).not.toContain(0x2d_a4_4e)
   })
 
-  test('stopped, it says that the others are unknown, however good it looked', () => {
+  test('says, when stopped, that the other friends were not checked', () => {
     const view = stoppedView('Cancelled', { ...state, found: clean(99), current: 99 }, english)
     expect(textOf(view)).toBe('### ❔ Cancelled\nStopped after 99 of 100 friends: the others were not checked.')
     expect(colourOf(view)).toEqual([GREY])
@@ -157,11 +157,11 @@ describe('a scan under way', () => {
   })
 })
 
-describe('a result with friends that have no profile', () => {
+describe('a friend scan with friends without a profile', () => {
   const vacBanned = { ...CLEAN, VACBanned: true, NumberOfVACBans: 1, DaysSinceLastBan: 412 }
   const whole = { kind: 'any', within: null, page: 0, offset: 0 } as const
 
-  test('names those with bans, and is never clean', () => {
+  test('lists those with bans, and is never clean', () => {
     const withoutProfile = [
       { steamId: '76561198000213001', banDetails: vacBanned },
       { steamId: '76561198000213002', banDetails: CLEAN },
@@ -175,7 +175,7 @@ describe('a result with friends that have no profile', () => {
     expect(colourOf(view)).not.toContain(0x2d_a4_4e)
   })
 
-  test('lists five of many and says how many more there are', () => {
+  test('lists five of them and counts the others', () => {
     const withoutProfile = Array.from({ length: 9 }, (_, index) => ({
       steamId: `7656119800021300${index}`,
       banDetails: vacBanned,
@@ -186,17 +186,17 @@ describe('a result with friends that have no profile', () => {
   })
 })
 
-describe('a result', () => {
+describe('the result of a friend scan', () => {
   test.each([
     [1, 2, '1 of 3 checked friends banned (33.3%).'],
     [2, 1, '2 of 3 checked friends banned (66.7%).'],
     [3, 0, '3 of 3 checked friends banned (100%).'],
     [1, 99, '1 of 100 checked friends banned (1%).'],
-  ])('tells the share of %i banned beside %i clean', (bad, good, sentence) => {
+  ])('shows the share of %i banned and %i clean friends', (bad, good, sentence) => {
     expect(textOf(friendsView(result([...banned(0, bad), ...clean(good)]), everything, english))).toContain(sentence)
   })
 
-  test('tells of 100 how many were checked, how many are unknown, and how many are gone', () => {
+  test('counts checked, unchecked and deleted friends', () => {
     const text = textOf(
       friendsView(result(clean(90), { unavailable: 3, total: 100, totalFriends: 1_234 }), everything, english),
     )
@@ -206,7 +206,7 @@ describe('a result', () => {
     expect(text).toContain('Part of the list: friends 1 to 100 of 1,234, newest first.')
   })
 
-  test('is good news only when everybody is known and somebody was checked', () => {
+  test('is clean only if at least one friend and all friends were checked', () => {
     const colour = (friends: FriendEntry[], more = {}) =>
       colourOf(friendsView(result(friends, more), everything, english))
     expect(colour(clean(1))).toEqual([0x2d_a4_4e])
@@ -217,7 +217,7 @@ describe('a result', () => {
     expect(colour([...clean(1), ...banned(0, 1)], { unavailable: 1 })).toEqual([0xd8_3c_3e])
   })
 
-  test('lists the newest ban first and those without a date last, then trade restrictions', () => {
+  test('lists the newest ban first, undated bans after the dated ones, and trade restrictions last', () => {
     const friends = [
       friend(1, { CommunityBanned: true }),
       friend(2, { VACBanned: true, NumberOfVACBans: 1, DaysSinceLastBan: 100 }),
@@ -233,7 +233,7 @@ describe('a result', () => {
     expect(textOf(view)).not.toContain('76561198000020005')
   })
 
-  test('is paged by ten, and a page that is no more shows the last', () => {
+  test('has ten friends a page, and shows the last page instead of a missing one', () => {
     const pageOf = (page: number, friends = banned(0, 25)) =>
       friendsView(result(friends), { ...everything, page }, english)
     expect(listed(pageOf(0))).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
@@ -258,7 +258,7 @@ describe('friends that could not be checked', () => {
   const fileOf = (view: View) => view.files?.[0]
   const rowsOf = (view: View) => fileOf(view)?.data.toString().trim().split('\n').slice(1)
 
-  test('are listed between the banned and the restricted ones, in the menu and in the file too', () => {
+  test('are listed between banned and restricted friends, also in the menu and in the file', () => {
     const view = shown()
     const link = (id: string) => `(https://steamcommunity.com/profiles/${id}) \`${id}\``
     expect(textOf(view)).toContain(
@@ -291,7 +291,7 @@ describe('friends that could not be checked', () => {
     ])
   })
 
-  test('have a filter of their own, as trade restrictions have, and pass no other', () => {
+  test('match only their own filter', () => {
     const idsIn = (filter: Partial<FriendFilter>) => rowsOf(shown(filter))?.map((row) => Number(row.slice(13, 18)))
     expect(idsIn({ kind: 'unknown' })).toEqual([30_001, 30_002])
     expect(idsIn({ kind: 'trade' })).toEqual([20_003])
@@ -302,7 +302,7 @@ describe('friends that could not be checked', () => {
     expect(textOf(shown({ kind: 'trade' }))).toContain('Filter: trade restrictions · 1 match')
   })
 
-  test('are tried again by a button, with the filter and the part', () => {
+  test('are checked again by a button that keeps the filter and the part', () => {
     const view = shown({ kind: 'trade', page: 3, offset: 100 }, { totalFriends: 500 })
     const retry = all(view).filter(
       (component) => component.type === COMPONENT.button && component.label?.startsWith('Try'),
@@ -311,7 +311,7 @@ describe('friends that could not be checked', () => {
     expect(buttonsOf(friendsView(result(clean(1)), everything, english))).toEqual(['Back', 'Post in channel'])
   })
 
-  test('the file is named after the account, the part and the filter', () => {
+  test('are in a file named after the account, the part and the filter', () => {
     const nameOf = (filter: Partial<FriendFilter>, more = {}) => fileOf(shown(filter, more))?.name
     expect(nameOf({})).toBe(`friends-${steamId}.csv`)
     expect(nameOf({ kind: 'game', within: 30 })).toBe(`friends-${steamId}-game-within-30-days.csv`)
@@ -321,7 +321,7 @@ describe('friends that could not be checked', () => {
     )
   })
 
-  test('hours in the file are whole numbers, which every spreadsheet reads alike', () => {
+  test('have hours and minutes as whole numbers in the file', () => {
     const cellsFor = (rustHours: number | null, unavailable: FriendEntry['unavailable'] = []) => {
       const view = friendsView(result([{ ...banned(0, 1)[0]!, rustHours, unavailable }]), everything, english)
       return rowsOf(view)?.[0]?.split(',').slice(8, 10)
@@ -334,13 +334,13 @@ describe('friends that could not be checked', () => {
   })
 })
 
-describe('a longer list', () => {
+describe('a friend list of more than a hundred', () => {
   const part = (offset: number, total: number, more = {}) =>
     friendsView(result(clean(total), { totalFriends: 250, ...more }), { ...everything, offset, page: 3 }, english)
   const idsOf = (view: View) =>
     all(view).flatMap((component) => (component.type === COMPONENT.button ? [component.custom_id] : []))
 
-  test('is checked a hundred at a time, in both directions', () => {
+  test('is checked in parts of a hundred, forwards and backwards', () => {
     const [first, second, third] = [part(0, 100), part(100, 100), part(200, 50)]
     expect(textOf(first)).toContain('Part of the list: friends 1 to 100 of 250, newest first.')
     expect(textOf(second)).toContain('friends 101 to 200 of 250')
@@ -352,14 +352,14 @@ describe('a longer list', () => {
     expect(idsOf(second).slice(0, 2)).toEqual([`v1:friends:${steamId}:0::any:0`, `v1:friends:${steamId}:0::any:200`])
   })
 
-  test('keeps the filter and the part on its pages', () => {
+  test('keeps the filter and the part on all pages', () => {
     const filter: FriendFilter = { kind: 'game', within: 30, page: 0, offset: 1_900 }
     const view = friendsView(result(banned(0, 12), { total: 50, totalFriends: 1_950 }), filter, english)
     expect(idsOf(view)).toContain(`v1:turn:${steamId}:1:30:game:1900`)
     expect(idsOf(view)).toContain(`v1:friends:${steamId}:0:30:game:1800`)
   })
 
-  test('that has become shorter is neither good nor bad news', () => {
+  test('is neither clean nor banned if it has become shorter than the part', () => {
     const view = part(200, 0, { totalFriends: 120 })
     expect(textOf(view)).toContain('This part is empty: the list now has 120 friends.')
     expect(colourOf(view)).toEqual([GREY])
@@ -367,7 +367,7 @@ describe('a longer list', () => {
   })
 })
 
-describe('a friendship', () => {
+describe('the date of a friendship', () => {
   const NOW = 1_780_000_000
   const DAY = 86_400
   const vac = (days: number) => ({ VACBanned: true, NumberOfVACBans: 1, DaysSinceLastBan: days })
@@ -382,28 +382,28 @@ describe('a friendship', () => {
     [NOW - 9 * DAY, 'unclear'],
     [NOW - 9 * DAY + 1, 'after'],
     [NOW, 'after'],
-  ])('since %i, with a ban of 10 days ago, began %s it', (since, expected) => {
+  ])('%i, for a friend banned 10 days ago: %s the ban', (since, expected) => {
     expect(relation(since, vac(10))).toBe(expected)
   })
 
-  test('is unclear without a date of the friendship or of the ban', () => {
+  test('is unclear if the friendship or the ban has no date', () => {
     expect(relation(0, vac(10))).toBe('unclear')
     expect(relation(NOW - 500 * DAY, { CommunityBanned: true })).toBe('unclear')
   })
 
-  test('is told with its date', () => {
-    const told = (since: number, bans: Partial<Bans>) =>
+  test('is shown, compared with the last ban', () => {
+    const textFor = (since: number, bans: Partial<Bans>) =>
       textOf(
         friendsView({ ...result([{ ...friend(1, bans), friendSince: since }]), fetchedAt: NOW }, everything, english),
       )
-    expect(told(1_500_000_000, vac(10))).toContain('1 h · friends since <t:1500000000:D>, before the last ban')
-    expect(told(NOW, vac(10))).toContain(`friends since <t:${NOW}:D>, after the last ban`)
-    expect(told(NOW - 10 * DAY, vac(10))).toContain('unclear if before or after the last ban')
-    expect(told(0, vac(10))).toContain('friends since: unknown')
+    expect(textFor(1_500_000_000, vac(10))).toContain('1 h · friends since <t:1500000000:D>, before the last ban')
+    expect(textFor(NOW, vac(10))).toContain(`friends since <t:${NOW}:D>, after the last ban`)
+    expect(textFor(NOW - 10 * DAY, vac(10))).toContain('unclear if before or after the last ban')
+    expect(textFor(0, vac(10))).toContain('friends since: unknown')
   })
 })
 
-test('the listed friends can be opened from a menu', () => {
+test('listed friends can be opened from a menu', () => {
   const menuOf = (view: View) =>
     all(view).flatMap((component) => (component.type === COMPONENT.stringSelect ? [component] : []))
   const found = [

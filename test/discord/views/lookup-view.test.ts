@@ -42,14 +42,14 @@ const account = (more: Partial<Account> = {}): Account => ({
   ...more,
 })
 
-test('ids stand in backticks to be copied, ages as times that go on counting', () => {
+test('ids are in backticks and ages are relative timestamps', () => {
   const text = textOf(lookupView(account(), null, english))
   expect(text).toContain('\n`76561198000010431`\n`STEAM_0:1:19872351` · `[U:1:39744703]`\n')
   expect(text).toContain('\n**Account** 15 years old · created <t:1300000000:D>\n')
   expect(text).toMatch(/\n-# checked <t:1780000000:R>$/)
 })
 
-test('the picture has words for those who do not see it', () => {
+test('the avatar has an alternative text', () => {
   const thumbnails = (view: View) => all(view).filter(({ type }) => type === COMPONENT.thumbnail)
   expect(thumbnails(lookupView(account(), null, english))).toEqual([
     expect.objectContaining({
@@ -66,14 +66,14 @@ test('the picture has words for those who do not see it', () => {
   ])
 })
 
-test('a word of Steam’s that nobody knows restricts, and is shown as it is', () => {
+test('an unknown trade status counts as a restriction and is shown literally', () => {
   const text = textOf(lookupView(account({ bans: { ...CLEAN, EconomyBan: '_frozen_' } }), null, english))
   expect(text).toContain(String.raw`## ⚠️ Somebody`)
   expect(text).toContain(String.raw`but: trade: \_frozen\_.`)
   expect(text).toContain(String.raw`**Trade** ⚠️ \_frozen\_`)
 })
 
-test('what could not be had is neither private nor nothing', () => {
+test('a fact that could not be checked is shown neither as private nor as absent', () => {
   const text = textOf(
     lookupView(
       account({ rustHours: null, friendsPrivate: false, unavailable: ['rustHours', 'friendsPrivate'] }),
@@ -86,7 +86,7 @@ test('what could not be had is neither private nor nothing', () => {
   expect(text).not.toMatch(/🔒|public|none:/)
 })
 
-test('the id is there in three forms, with links to the profile and to BattleMetrics', () => {
+test('the id is shown in three forms, with links to the profile and to BattleMetrics', () => {
   expect(textOf(lookupView(account(), null, english))).toContain(
     [
       '`76561198000010431`',
@@ -107,7 +107,7 @@ test.each([
   expect(textOf(lookupView(withProfile({ loccountrycode }), null, textsFor(locale)))).toContain(`\n${shown}\n`)
 })
 
-test('a country or custom URL that is not there has no line', () => {
+test('a missing country or custom URL has no line', () => {
   const text = textOf(lookupView(withProfile({ loccountrycode: null, profileurl: '' }), null, english))
   expect(text).not.toMatch(/Country|Custom URL/)
 })
@@ -116,46 +116,46 @@ test.each([
   ['https://steamcommunity.com/id/_raider_/', '**Custom URL** `_raider_`'],
   ['https://steamcommunity.com/profiles/76561198000010431/', undefined],
   ['https://steamcommunity.com.evil.io/id/raider/', undefined],
-])('of the profile URL %s the custom URL shown is %s', (profileurl, shown) => {
+])('the profile URL %s shows the custom URL %s', (profileurl, shown) => {
   const text = textOf(lookupView(withProfile({ profileurl }), null, english))
   if (shown === undefined) expect(text).not.toContain('Custom URL')
   else expect(text).toContain(shown)
 })
 
-describe('ages', () => {
+describe('the ages of the parts of a look-up', () => {
   const ages = { profile: 1_780_000_000, bans: 1_780_000_000, rustHours: 1_780_000_000, friendsPrivate: 1_780_000_000 }
   const checked = (partsFetchedAt: Partial<Account['partsFetchedAt']>) =>
     textOf(lookupView(account({ fetchedAt: 1, partsFetchedAt: { ...ages, ...partsFetchedAt } }), null, english))
       .split('\n')
       .at(-1)
 
-  test('parts that read as one age have one line with the oldest of them', () => {
+  test('are one line with the oldest age if they are less than a minute apart', () => {
     expect(checked({})).toBe('-# checked <t:1780000000:R>')
     expect(checked({ profile: 1_779_999_941, rustHours: 1_780_000_000, friendsPrivate: null })).toBe(
       '-# checked <t:1779999941:R>',
     )
   })
 
-  test('others are named, those of one age together', () => {
+  test('are shown by part otherwise, parts of one age together', () => {
     expect(checked({ profile: 1_779_999_940, rustHours: 1_779_999_500, friendsPrivate: 1_779_999_520 })).toBe(
       '-# bans checked <t:1780000000:R> · profile checked <t:1779999940:R> · Rust hours, friend list checked <t:1779999500:R>',
     )
   })
 
-  test('no two ages are less than a minute apart, however close each part is to the next', () => {
+  test('are always a minute or more apart', () => {
     expect(checked({ profile: 1_779_999_960, rustHours: 1_779_999_920, friendsPrivate: 1_779_999_880 })).toBe(
       '-# bans, profile checked <t:1779999960:R> · Rust hours, friend list checked <t:1779999880:R>',
     )
   })
 
-  test('a part that could not be had has none', () => {
+  test('leave out a part that could not be checked', () => {
     expect(checked({ rustHours: null, friendsPrivate: 1_779_999_500 })).toBe(
       '-# bans, profile checked <t:1780000000:R> · friend list checked <t:1779999500:R>',
     )
   })
 })
 
-test('buttons hold the id, and how the account was found', () => {
+test('the buttons of a look-up keep the id and how the account was found', () => {
   const view = lookupView(account(), { customUrl: 'raider' }, english)
   const ids = all(view).flatMap((component) => (component.type === COMPONENT.button ? [component.custom_id] : []))
   for (const id of ids.slice(0, 4)) expect(id).toMatch(/^v1:\w+:76561198000010431(:\w*)*:raider$/)

@@ -50,7 +50,7 @@ const MERGED = ['survival.deaths', 'misc.horseDistanceRiddenKm']
 describe.each(['en-US', 'de'])('in %s', (locale) => {
   const texts = textsFor(locale)
 
-  test('every counter of the schema has words of its own, but for those shown under another', () => {
+  test('every counter of the schema has a label, except those shown under another one', () => {
     const missing: string[] = []
     for (const [group, { shape }] of Object.entries(statsSchema.shape)) {
       const labels: Record<string, string> = texts.stats.counters[group as keyof Stats]
@@ -65,7 +65,7 @@ describe.each(['en-US', 'de'])('in %s', (locale) => {
     expect(missing).toEqual(MERGED)
   })
 
-  test('More shows every counter that Steam has and that is not on top', () => {
+  test('More shows every reported counter that is not a key figure', () => {
     const lines = countersOf(allAt(7), locale).split('\n')
     for (const [group, labels] of Object.entries(texts.stats.counters)) {
       const title = texts.stats.groups[group as keyof Stats]
@@ -84,14 +84,14 @@ describe.each(['en-US', 'de'])('in %s', (locale) => {
     }
   })
 
-  test('only official servers count, which is said each time', () => {
+  test('both pages say that only official servers count', () => {
     const said = { 'en-US': 'Most counters run only on official servers', de: 'laufen nur auf offiziellen Servern' }
     expect(countersOf(allAt(1), locale)).toContain(said[locale as keyof typeof said])
     expect(figuresOf({}, locale)).toContain(said[locale as keyof typeof said])
   })
 })
 
-test('no figure is shown twice', () => {
+test('no counter is shown twice', () => {
   // Every counter at a value of its own, so that a value shown twice is a counter shown twice.
   let next = 1_000_000
   const stats = Object.fromEntries(
@@ -107,32 +107,32 @@ test('no figure is shown twice', () => {
   expect(new Set(values).size).toBe(values.length)
 })
 
-test('counters that Steam does not have are not shown, whatever they say', () => {
+test('counters that Steam does not report are not shown', () => {
   expect(countersOf(allAt(7))).not.toMatch(/Repairs|Crafted|helicopters/)
   expect(countersOf(allAt(7), 'en-US', [...UNREPORTED, 'combat.wounded'])).not.toContain('Was wounded')
 })
 
-test('nothing counted is said once a group, and never as 0', () => {
+test('a group without counts says so once, and shows no 0', () => {
   const shown = countersOf(allAt(0))
   expect(shown.match(/nothing counted yet/g)).toHaveLength(7)
   expect(shown).not.toMatch(/\*\*0/)
 })
 
-describe('the figures on top', () => {
-  test('come with what they were made of', () => {
+describe('the key figures', () => {
+  test('are shown with their counters', () => {
     const combat = { kills: 5, deaths: 4, kd: 1.25, bulletsHit: 1, bulletsFired: 8, accuracy: 12.5 }
     expect(figuresOf({ ...combat, headshots: 3, headshotRate: 100 })).toContain(
       '**K/D** 1.25 · 5 kills, 4 deaths\n**Accuracy** 12.5% · 1 of 8 bullets hit a player\n**Headshot rate** 100% · 3 headshots with any weapon\n',
     )
   })
 
-  test('are not made of nothing', () => {
+  test('have no rate when their counters are 0', () => {
     expect(figuresOf({})).toContain(
       '**K/D** nothing counted yet\n**Accuracy** nothing counted yet\n**Headshot rate** nothing counted yet\n',
     )
   })
 
-  test('what no rate can be made of is with the other counters', () => {
+  test('a counter without a rate is shown with the other counters', () => {
     const zeros = allAt(0)
     const stats = { ...zeros, combat: { ...zeros.combat, headshots: 9, bulletsHit: 0 } }
     expect(countersOf(stats)).toContain('\nHeadshots **9**\n')
@@ -142,7 +142,7 @@ describe('the figures on top', () => {
   })
 })
 
-describe('hours', () => {
+describe('the Rust hours in the statistics', () => {
   const shown = (hours: { total: number; twoWeeks: number } | null | undefined, age = 0) =>
     textOf(figuresView({ ...reportOf(allAt(1)), hours: hours === undefined ? undefined : cached(hours, age) }, english))
 
@@ -152,11 +152,11 @@ describe('hours', () => {
     [{ total: 0, twoWeeks: 0 }, 'none: does not own Rust, or played it for less than 3 minutes'],
     [null, '🔒 private'],
     [undefined, '❔ could not be checked'],
-  ])('%j are shown as %s', (hours, told) => {
-    expect(shown(hours)).toContain(`\n**Rust hours** ${told}\n`)
+  ])('are shown for %j as %s', (hours, expected) => {
+    expect(shown(hours)).toContain(`\n**Rust hours** ${expected}\n`)
   })
 
-  test('have an age of their own where it differs', () => {
+  test('have their own age if it differs', () => {
     const hours = { total: 3, twoWeeks: 0 }
     expect(shown(hours, 59)).toMatch(new RegExp(`\n-# checked <t:${NOW - 59}:R>$`))
     expect(shown(hours, 60)).toMatch(
@@ -172,10 +172,10 @@ test.each([
   [179, '3 min'],
   [5_400, '1.5 h'],
   [6_000_000, '1,666.7 h'],
-])('%d seconds are shown as %s', (seconds, told) => {
+])('%d seconds are shown as %s', (seconds, expected) => {
   const stats = allAt(0)
   stats.survival.hotSeconds = seconds
-  expect(countersOf(stats)).toContain(`\nIn the heat **${told}**\n`)
+  expect(countersOf(stats)).toContain(`\nIn the heat **${expected}**\n`)
 })
 
 test.each([
@@ -184,11 +184,11 @@ test.each([
   [12_340, 11, '12.3 km'],
   [0, 12, '12 km'],
   [3_000, 12, '12 km'],
-])('%d metres and %d kilometres on horseback are one distance, %s', (metres, kilometres, told) => {
+])('%d metres and %d kilometres on horseback are shown as %s', (metres, kilometres, expected) => {
   const stats = allAt(0)
   stats.misc.horseDistanceRidden = metres
   stats.misc.horseDistanceRiddenKm = kilometres
-  expect(countersOf(stats)).toContain(`\nOn horseback **${told}**\n`)
+  expect(countersOf(stats)).toContain(`\nOn horseback **${expected}**\n`)
 })
 
 test('all distances are in kilometres', () => {
