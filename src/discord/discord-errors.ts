@@ -51,6 +51,6 @@ export function explainClose(code: GatewayCloseCodes): string {
     case GatewayCloseCodes.InvalidIntents:
       return 'Discord refuses the intents of this bot, which asks for none; see whether DISCORD_API_URL leads to Discord.'
     default:
-      return `Discord closed the connection for good (${code}, ${GatewayCloseCodes[code] ?? 'unknown'}); check whether a newer version of Rapsheet is available.`
+      return `Discord closed the connection for good (${code}, ${GatewayCloseCodes[code] ?? 'unknown'}); see whether a newer version of Rapsheet is available.`
   }
 }

@@ -8,6 +8,7 @@ import type { CommandErrorCode } from './command-error.ts'
 import type { CommandList } from './command.ts'
 import { isGone, withoutRequest } from './discord-errors.ts'
 import { createInteractionRouter } from './interaction-router.ts'
+import type { RoutedInteraction } from './interaction-router.ts'
 import { createMessageLocks } from './message-locks.ts'
 import type { Click } from './message-locks.ts'
 import { createTaskRunner } from './run-task.ts'
@@ -42,71 +43,12 @@ export interface Dispatch {
   stop(reason: Error): Promise<void>
 }
 
-/** Acknowledges interactions, runs their tasks, and records how they ended. */
+/** Answers interactions until it is stopped. */
 export function createDispatch(options: DispatchOptions): Dispatch {
   const { log, now, onInteraction } = options
+  const answer = createAnswer(options)
   const running = new Map<Promise<void>, AbortController>()
-  const route = createInteractionRouter(options.commands)
-  const locks = createMessageLocks()
-  const runTask = createTaskRunner(options)
   let stopReason: Error | undefined
-
-  const replyWithError = (interaction: RepliableInteraction, code: CommandErrorCode) => {
-    const attempt = { requestId: interaction.id }
-    const view = errorView(new CommandError(code), attempt, now(), textsFor(interaction.locale))
-    return interaction.reply(toEphemeralMessage(view))
-  }
-
-  /** Acknowledges before any other work, then runs the task. */
-  const respond = async (
-    interaction: RepliableInteraction,
-    routed: ReturnType<typeof route>,
-    run: { controller: AbortController; usage: Usage; onAcknowledged: () => void },
-  ): Promise<InteractionResult> => {
-    if ('error' in routed) {
-      await replyWithError(interaction, routed.error)
-      run.onAcknowledged()
-      return { outcome: routed.error }
-    }
-    const { task, defersReply = false, lockMode = {} } = routed
-    const release = interaction.isMessageComponent() ? locks.acquire(clickOf(interaction), lockMode) : () => {}
-    let isDone = false
-    try {
-      await acknowledge(interaction, defersReply && release !== null)
-      run.onAcknowledged()
-      if (!release) return { outcome: 'repeated' }
-      const result = await runTask({ interaction, task, defersReply, ...run })
-      isDone = result.outcome === 'answered'
-      return result
-    } finally {
-      release?.(isDone)
-    }
-  }
-
-  const answer = async (interaction: RepliableInteraction, controller: AbortController): Promise<void> => {
-    const startedAt = performance.now()
-    const usage = { upstreamCalls: 0, cacheHits: 0 }
-    const routed = route(interaction)
-    let acknowledgedMs: number | undefined
-    const onAcknowledged = () => void (acknowledgedMs = performance.now() - startedAt)
-    const result = await respond(interaction, routed, { controller, usage, onAcknowledged }).catch(
-      (error: unknown): InteractionResult => (isGone(error) ? { outcome: 'gone' } : { outcome: 'unanswered', error }),
-    )
-    const summary = { command: routed.command, outcome: result.outcome, acknowledgedMs }
-    onInteraction(summary)
-    const { id: requestId, guildId, user } = interaction
-    const facts = {
-      requestId,
-      ...summary,
-      durationMs: roundMs(performance.now() - startedAt),
-      acknowledgedMs: roundMs(acknowledgedMs),
-      guildId,
-      userId: user.id,
-      ...usage,
-    }
-    logResult(log, facts, result)
-  }
-
   return {
     async handle(interaction, isReplayed) {
       if (interaction.isAutocomplete()) return
@@ -130,6 +72,69 @@ export function createDispatch(options: DispatchOptions): Dispatch {
       // Interactions that arrive meanwhile are added, and aborted as well.
       while (running.size > 0) await Promise.all(running.keys())
     },
+  }
+}
+
+/** Returns a function that acknowledges an interaction, runs its task, and records how it ended. */
+function createAnswer(options: DispatchOptions) {
+  const route = createInteractionRouter(options.commands)
+  const locks = createMessageLocks()
+  const runTask = createTaskRunner(options)
+
+  const replyWithError = (interaction: RepliableInteraction, code: CommandErrorCode) => {
+    const attempt = { requestId: interaction.id }
+    const view = errorView(new CommandError(code), attempt, options.now(), textsFor(interaction.locale))
+    return interaction.reply(toEphemeralMessage(view))
+  }
+
+  /** Acknowledges before any other work, then runs the task. */
+  const respond = async (
+    interaction: RepliableInteraction,
+    routed: RoutedInteraction,
+    run: { controller: AbortController; usage: Usage; onAcknowledged: () => void },
+  ): Promise<InteractionResult> => {
+    if ('error' in routed) {
+      await replyWithError(interaction, routed.error)
+      run.onAcknowledged()
+      return { outcome: routed.error }
+    }
+    const { task, defersReply = false, lockMode = {} } = routed
+    const release = interaction.isMessageComponent() ? locks.acquire(clickOf(interaction), lockMode) : () => {}
+    let isDone = false
+    try {
+      await acknowledge(interaction, defersReply && release !== null)
+      run.onAcknowledged()
+      if (!release) return { outcome: 'repeated' }
+      const result = await runTask({ interaction, task, defersReply, ...run })
+      isDone = result.outcome === 'answered'
+      return result
+    } finally {
+      release?.(isDone)
+    }
+  }
+
+  return async (interaction: RepliableInteraction, controller: AbortController): Promise<void> => {
+    const startedAt = performance.now()
+    const usage = { upstreamCalls: 0, cacheHits: 0 }
+    const routed = route(interaction)
+    let acknowledgedMs: number | undefined
+    const onAcknowledged = () => void (acknowledgedMs = performance.now() - startedAt)
+    const result = await respond(interaction, routed, { controller, usage, onAcknowledged }).catch(
+      (error: unknown): InteractionResult => (isGone(error) ? { outcome: 'gone' } : { outcome: 'unanswered', error }),
+    )
+    const summary = { command: routed.command, outcome: result.outcome, acknowledgedMs }
+    options.onInteraction(summary)
+    const { id: requestId, guildId, user } = interaction
+    const facts = {
+      requestId,
+      ...summary,
+      durationMs: roundMs(performance.now() - startedAt),
+      acknowledgedMs: roundMs(acknowledgedMs),
+      guildId,
+      userId: user.id,
+      ...usage,
+    }
+    logResult(options.log, facts, result)
   }
 }
 

@@ -7,7 +7,7 @@ import { botForTest } from '../support/bot.ts'
 import type { BotService } from '../support/bot.ts'
 import { deferred } from '../support/deferred.ts'
 import { startBotAt, typedCommand, viewOf } from '../support/fake-discord-bot.ts'
-import type { MadeUpBot } from '../support/fake-discord-bot.ts'
+import type { TestBot } from '../support/fake-discord-bot.ts'
 import { complaintsDuring } from '../support/process-events.ts'
 import { serviceForTest } from '../support/service.ts'
 
@@ -23,29 +23,29 @@ async function discordForTest(options: SimDiscordOptions = {}): Promise<SimDisco
   return discord
 }
 
-/** A bot for one test, which need not be logged in yet, and is stopped before its Discord is. */
+/** A bot for one test, maybe not logged in yet; it is stopped before its Discord. */
 function botAt(
   discord: SimDiscord,
   ...rest: [given?: Parameters<typeof startBotAt>[1], options?: Parameters<typeof startBotAt>[2]]
-): MadeUpBot {
+): TestBot {
   const made = startBotAt(discord, ...rest)
   onTestFinished(() => made.bot.close())
   return made
 }
 
-async function connected({ bot }: MadeUpBot): Promise<void> {
+async function connected({ bot }: TestBot): Promise<void> {
   await expect
     .poll(() => bot.state(), { interval: 5, timeout: 8_000, message: 'the bot is connected' })
     .toBe('connected')
 }
-async function deployed({ log }: MadeUpBot): Promise<void> {
+async function deployed({ log }: TestBot): Promise<void> {
   await expect
     .poll(() => log.some(({ msg }) => msg.startsWith('the commands were registered')), { interval: 5, timeout: 5_000 })
     .toBe(true)
 }
-const loudLines = ({ log }: MadeUpBot) => log.filter(({ level }) => level > 30).map(({ msg, reason }) => [msg, reason])
+const loudLines = ({ log }: TestBot) => log.filter(({ level }) => level > 30).map(({ msg, reason }) => [msg, reason])
 
-/** What Discord tells of its gateway, for a bot that needs so many shards. */
+/** The gateway information of Discord for a bot with this number of shards. */
 const gatewayOf = ({ url }: SimDiscord, shards = 1) => ({
   url: url.replace('http', 'ws'),
   shards,
@@ -56,7 +56,7 @@ const go = { slash: [typedCommand('go', ({ reply }) => reply.show(viewOf('done')
 const waitUntil = (isSo: () => boolean) => vi.waitUntil(isSo, { interval: 5, timeout: 9_000 })
 const closings: (() => Promise<void>)[] = []
 
-/** A bot at a Discord of its own, both of which go on until all tests are over. */
+/** A bot with its own Discord; both run until all tests of this file are done. */
 async function lastingBot(before: (discord: SimDiscord) => Promise<void> | void = () => {}) {
   const discord = await startDiscord()
   await before(discord)
@@ -68,7 +68,7 @@ async function lastingBot(before: (discord: SimDiscord) => Promise<void> | void 
   return { discord, bot }
 }
 
-/** How a login goes that fails once. */
+/** A login that fails once. */
 async function failedOnce(before: (discord: SimDiscord) => Promise<void> | void, after = () => {}) {
   const { bot } = await lastingBot(before)
   await waitUntil(() => loudLines(bot).length > 0)
@@ -78,11 +78,11 @@ async function failedOnce(before: (discord: SimDiscord) => Promise<void> | void,
   return seen
 }
 
-// discord.js asks four times on its own.
+// discord.js tries four times by itself.
 const failingWith = (status: number | 'reset') => (discord: SimDiscord) =>
   discord.rest.fail({ match: 'gateway', status, times: 4 })
 
-// These wait for real time, so all of them begin at once and each test looks at the outcome of one.
+// These wait in real time, so all start at once and each test checks the outcome of one.
 const slow = {
   inTrouble: begun(() => failedOnce(failingWith(500))),
   torn: begun(() => failedOnce(failingWith('reset'))),
@@ -101,7 +101,7 @@ const slow = {
     const { bot, discord } = await lastingBot(failingWith(500))
     await waitUntil(() => loudLines(bot).length > 0)
     const complaints = await complaintsDuring(() => bot.bot.close())
-    // It would have tried again after one.
+    // The next try would have come after 1 s.
     await new Promise((resolve) => setTimeout(resolve, 1_200))
     return { complaints, requests: discord.rest.requests().length, bot }
   }),
@@ -144,7 +144,7 @@ afterAll(async () => {
 })
 
 describe('logging in', () => {
-  test('asks for no intents, and tells the link that invites the bot with the least it needs', async () => {
+  test('requests no intents and logs an invite link with the minimum scope', async () => {
     const discord = await discordForTest({ name: 'Rapsheet' })
     const bot = botAt(discord, commands)
     expect(bot.bot.state()).toBe('connecting')
@@ -161,7 +161,7 @@ describe('logging in', () => {
     expect(discord.violations()).toEqual([])
   })
 
-  test('costs three requests: the gateway, what is deployed, and what is to be', async () => {
+  test('makes three requests: gateway, registered commands, new commands', async () => {
     const discord = await discordForTest()
     await deployed(botAt(discord, commands))
     expect(discord.rest.requests().map(({ method, route }) => [method, route])).toEqual([
@@ -171,7 +171,7 @@ describe('logging in', () => {
     ])
   })
 
-  test('takes as many shards as Discord says, without which a bot on thousands of servers is let in nowhere', async () => {
+  test('uses the number of shards that Discord recommends, as a bot on thousands of servers must', async () => {
     const discord = await discordForTest({ guilds: 6 })
     discord.rest.fail({ match: 'gateway', status: 200, body: gatewayOf(discord, 3) })
     const bot = botAt(discord, go)
@@ -183,7 +183,7 @@ describe('logging in', () => {
   })
 
   test.each(['inTrouble', 'torn', 'nonsense', 'nobodyThere'] as const)(
-    'is tried again for as long as it fails for a passing reason, and says so (%s)',
+    'is retried after a temporary failure, which is logged (%s)',
     async (reason) => {
       const { lines, state, bot } = await slow[reason].outcome()
       expect(lines).toEqual([['Discord cannot be reached; trying again in 1 s', expect.stringMatching(/\S/)]])
@@ -193,7 +193,7 @@ describe('logging in', () => {
     },
   )
 
-  test('is tried again while the gateway lets nobody in', async () => {
+  test('is retried while the gateway rejects connections', async () => {
     const discord = await discordForTest()
     discord.gateway.refuseConnections(true)
     const bot = botAt(discord, commands)
@@ -203,18 +203,18 @@ describe('logging in', () => {
     await deployed(bot)
   })
 
-  test('can be given up, and then the bot stays away', async () => {
+  test('can be aborted by close, after which the bot does not log in', async () => {
     const latencyMs = 50
     const discord = await discordForTest({ latencyMs })
     const { bot } = startBotAt(discord)
     await expect.poll(() => discord.rest.requests(), { interval: 1 }).toHaveLength(1)
     await bot.close()
-    // Another that begins now is there later than the first would be.
+    // A bot that starts now is ready later than the first one would be.
     await connected(botAt(await discordForTest({ latencyMs })))
     await expect.poll(() => discord.gateway.isConnected()).toBe(false)
   })
 
-  test('can be given up while it waits for its next try', async () => {
+  test('can be aborted by close while it waits for the next try', async () => {
     const { complaints, requests, bot } = await slow.givenUp.outcome()
     expect(complaints).toEqual([])
     expect(requests).toBe(4)
@@ -222,12 +222,12 @@ describe('logging in', () => {
   })
 })
 
-describe('what Discord will not have', () => {
-  /** The one message for whoever runs the bot, and all that was logged on the way. */
-  async function refusalOf(bot: MadeUpBot): Promise<string> {
+describe('a permanent rejection by Discord', () => {
+  /** The message for the operator, and everything that was logged. */
+  async function refusalOf(bot: TestBot): Promise<string> {
     await expect.poll(() => bot.refused, { interval: 5, timeout: 2_000 }).toHaveLength(1)
     expect(bot.bot.state()).toBe('refused')
-    // Whatever else comes of it comes now.
+    // Anything else that follows is logged now.
     await bot.bot.close()
     expect(bot.refused).toHaveLength(1)
     expect(JSON.stringify([bot.log, bot.refused])).not.toContain(WRONG_TOKEN)
@@ -235,22 +235,22 @@ describe('what Discord will not have', () => {
   }
   const WRONG_TOKEN = 'WRONG.TOKEN.0123456789'
 
-  test('a token it does not know', async () => {
+  test('is reported for an invalid token', async () => {
     const bot = botAt(await discordForTest(), commands, { token: WRONG_TOKEN })
     expect(await refusalOf(bot)).toBe(TOKEN_REFUSED)
     expect(loudLines(bot)).toEqual([])
   })
 
-  test('a token the gateway does not know', async () => {
+  test('is reported for a token that the gateway rejects', async () => {
     const discord = await discordForTest()
     discord.rest.fail({ match: 'gateway', status: 200, body: gatewayOf(discord) })
     const bot = botAt(discord, commands, { token: WRONG_TOKEN })
     expect(await refusalOf(bot)).toBe(TOKEN_REFUSED)
-    // Nothing is tried again, so nothing says so.
+    // There is no retry, so none is logged.
     expect(bot.log.map(({ msg }) => msg).join()).not.toContain('trying again')
   })
 
-  test('a token that was taken back later', async () => {
+  test('is reported for a token that is reset later', async () => {
     const discord = await discordForTest()
     const bot = botAt(discord, commands)
     await connected(bot)
@@ -259,19 +259,19 @@ describe('what Discord will not have', () => {
     expect(await refusalOf(bot)).toBe(TOKEN_REFUSED)
   })
 
-  test('a token that was taken back before the commands were there', async () => {
+  test('is reported for a token that is reset before the commands are registered', async () => {
     const discord = await discordForTest()
     discord.rest.fail({ match: 'commands', status: 401 })
     expect(await refusalOf(botAt(discord, commands))).toBe(TOKEN_REFUSED)
   })
 
-  test('intents nobody has allowed', async () => {
+  test('is reported for disallowed intents', async () => {
     const bot = botAt(await discordForTest({ disallowedIntents: true }), commands)
     expect(await refusalOf(bot)).toBe(INTENTS_REFUSED)
     expect(bot.log.map(({ msg }) => msg).join()).not.toContain('trying again')
   })
 
-  test.each([4010, 4011, 4012, 4013, 4014])('a connection it closes with %i', async (code) => {
+  test.each([4010, 4011, 4012, 4013, 4014])('is reported for close code %i', async (code) => {
     const discord = await discordForTest()
     const bot = botAt(discord, commands)
     await connected(bot)
@@ -285,7 +285,7 @@ describe('what Discord will not have', () => {
   })
 })
 
-test('commands that cannot be written are written later, and answered meanwhile', async () => {
+test('when registering the commands fails, it is retried, and interactions are answered meanwhile', async () => {
   const { lines, puts, text, discord } = await slow.undeployed.outcome()
   expect(lines).toEqual([
     ['the commands could not be registered with Discord; trying again in 1 s', expect.any(String)],
@@ -295,7 +295,7 @@ test('commands that cannot be written are written later, and answered meanwhile'
   expect(discord.commands.puts()).toBe(1)
 })
 
-test('while Discord is down, HTTP is served', async () => {
+test('HTTP is served while Discord is down', async () => {
   const discord = await discordForTest()
   discord.rest.fail({ match: 'gateway', status: 500, times: 100 })
   const service = await serviceForTest({ DISCORD_TOKEN: discord.token, DISCORD_API_URL: discord.apiUrl })
@@ -303,8 +303,8 @@ test('while Discord is down, HTTP is served', async () => {
   expect(await ask(service, '/api/lookup?steamId=raider')).toMatchObject({ status: 200 })
 })
 
-describe('a connection that is lost', () => {
-  /** A bot that is connected, and a command that answers. */
+describe('a lost gateway connection', () => {
+  /** A connected bot with one command. */
   async function connectedBot(options: SimDiscordOptions = {}) {
     const discord = await discordForTest(options)
     const bot = botAt(discord, go)
@@ -313,7 +313,7 @@ describe('a connection that is lost', () => {
     return bot
   }
 
-  test('is taken up again, and what was asked meanwhile is answered', async () => {
+  test('is resumed, and interactions from meanwhile are answered', async () => {
     const bot = await connectedBot()
     const { discord } = bot
     discord.gateway.drop()
@@ -325,7 +325,7 @@ describe('a connection that is lost', () => {
     expect(discord.violations()).toEqual([])
   })
 
-  test('brings nothing back that is too old to be answered in time', async () => {
+  test('does not answer replayed interactions that have expired', async () => {
     let behindMs = 0
     const bot = await connectedBot({ clock: () => Date.now() - behindMs })
     const { discord } = bot
@@ -346,10 +346,10 @@ describe('a connection that is lost', () => {
     expect(bot.records[0]).toEqual({ command: 'replayed', outcome: 'expired', acknowledgedMs: undefined })
   })
 
-  test('leaves no doubt about old interactions once it is back', async () => {
+  test('answers interactions of any age once it is resumed', async () => {
     let behindMs = 0
     const bot = await connectedBot({ clock: () => Date.now() - behindMs })
-    // A clock that is wrong, here or at Discord, makes every interaction look old.
+    // With a wrong clock, here or at Discord, every interaction looks old.
     behindMs = 60_000
     await bot.discord.user().type('/go').until('done')
     behindMs = 0
@@ -361,7 +361,7 @@ describe('a connection that is lost', () => {
     await expect.poll(() => bot.records.map(({ outcome }) => outcome)).toEqual(['answered', 'answered'])
   })
 
-  test('because Discord asks for it (7) is taken up again', async () => {
+  test('is resumed when Discord requests a reconnect (opcode 7)', async () => {
     const bot = await connectedBot()
     bot.discord.gateway.requestReconnect()
     await expect.poll(() => bot.discord.gateway.resumes(), { interval: 5 }).toBe(1)
@@ -370,7 +370,7 @@ describe('a connection that is lost', () => {
     expect(bot.discord.gateway.sessions()).toBe(1)
   })
 
-  test('whose session may be resumed (9) is taken up again', async () => {
+  test('is resumed when its session is resumable (opcode 9)', async () => {
     const bot = await connectedBot()
     bot.discord.gateway.invalidate(true)
     await expect.poll(() => bot.discord.gateway.resumes(), { interval: 5, timeout: 8_000 }).toBe(1)
@@ -378,13 +378,13 @@ describe('a connection that is lost', () => {
     await bot.discord.user().type('/go').until('done')
   })
 
-  test('whose session is over (9) is begun anew, and the commands are not written again', async () => {
+  test('is identified anew when its session is invalid (opcode 9), without registering the commands again', async () => {
     const { discord, text } = await slow.sessionOver.outcome()
     expect(text).toContain('done')
     expect([discord.gateway.resumes(), discord.gateway.sessions(), discord.commands.puts()]).toEqual([0, 2, 1])
   })
 
-  test('without a word is noticed, for heartbeats go without an answer', async () => {
+  test('is detected by unanswered heartbeats', async () => {
     const bot = await connectedBot({ heartbeatMs: 100 })
     bot.discord.gateway.silence(true)
     await expect.poll(() => bot.bot.state(), { interval: 5 }).toBe('connecting')
@@ -394,7 +394,7 @@ describe('a connection that is lost', () => {
     expect(bot.discord.gateway.resumes()).toBe(1)
   })
 
-  test('while work is under way does not keep its answer from coming', async () => {
+  test('does not prevent the answer of a running task', async () => {
     const discord = await discordForTest()
     const work = deferred<void>()
     const bot = botAt(discord, {
@@ -415,7 +415,7 @@ describe('a connection that is lost', () => {
     expect(bot.bot.state()).toBe('connecting')
   })
 
-  test('for long is told once', async () => {
+  test('is logged once, however long it lasts', async () => {
     const { bot } = await slow.longLost.outcome()
     expect(bot.log.map(({ msg }) => msg).filter((msg) => msg.includes('lost'))).toEqual([
       'the connection to Discord was lost; resuming',
@@ -423,7 +423,7 @@ describe('a connection that is lost', () => {
   })
 })
 
-test('a friend scan ends with its result though the gateway was lost in the middle of it', async () => {
+test('a friend scan shows its result although the gateway connection is lost during it', async () => {
   const bot: BotService = await botForTest({ CACHE_ACCOUNT_SECONDS: '0' })
   bot.sim.dial.set('games', { latencyMs: 300 })
   const reply = bot.discord.user().type(`/friends ${bot.sim.world.cast.scan}`)
@@ -433,7 +433,7 @@ test('a friend scan ends with its result though the gateway was lost in the midd
   await expect.poll(() => bot.discord.gateway.resumes()).toBe(1)
 })
 
-describe('the operator is told', () => {
+describe('/readyz', () => {
   const stateOf = async (service: { url: string }) => {
     const { body } = await ask(service, '/readyz')
     const metrics = String((await ask(service, '/metrics')).body)
@@ -441,11 +441,11 @@ describe('the operator is told', () => {
     return [(body as { discord: string }).discord, gauge]
   }
 
-  test('that there is no bot', async () => {
+  test('reports that there is no bot', async () => {
     expect(await stateOf(await serviceForTest())).toEqual(['off', undefined])
   })
 
-  test('whether Discord reaches the bot, as it comes and goes', async () => {
+  test('reports whether the gateway is connected, as this changes', async () => {
     const bot = await botForTest()
     expect(await stateOf(bot)).toEqual(['connected', '1'])
     bot.discord.gateway.refuseConnections(true)
@@ -460,13 +460,13 @@ describe('the operator is told', () => {
   })
 })
 
-/** Work that is started before its outcome is asked for. */
+/** Starts work whose outcome is awaited later. */
 function begun<T>(work: () => Promise<T>) {
   let outcome: Promise<T> | undefined
   return {
     start() {
       outcome = work()
-      // Whoever asks for the outcome hears of it.
+      // The rejection is handled where the outcome is awaited.
       outcome.catch(() => {})
     },
     outcome: () => outcome ?? work(),

@@ -16,7 +16,7 @@ const optionsOf = (name: string) => {
   return definition && 'options' in definition ? (definition.options ?? []) : []
 }
 
-test('there are five commands to type, and one in the menu of a message', () => {
+test('there are five slash commands and one message context menu command', () => {
   expect(definitions.map(({ name, type }) => [name, type])).toEqual([
     ['lookup', ApplicationCommandType.ChatInput],
     ['batch', ApplicationCommandType.ChatInput],
@@ -28,7 +28,7 @@ test('there are five commands to type, and one in the menu of a message', () => 
 })
 
 describe.each(definitions.map((definition) => [definition.name, definition] as const))('%s', (_, definition) => {
-  test('is for moderators of servers, unless their admins decide otherwise', () => {
+  test('is for moderators by default, and for servers only', () => {
     expect(definition).toMatchObject({
       default_member_permissions: String(PermissionFlagsBits.ModerateMembers),
       contexts: [InteractionContextType.Guild],
@@ -36,7 +36,7 @@ describe.each(definitions.map((definition) => [definition.name, definition] as c
     })
   })
 
-  test('is named and described in German too, all of it', () => {
+  test('has German names and descriptions for everything', () => {
     const parts = [definition, ...optionsOf(definition.name)]
     for (const part of parts) {
       expect(part).toMatchObject({ name_localizations: { de: expect.any(String) } })
@@ -49,7 +49,7 @@ describe.each(definitions.map((definition) => [definition.name, definition] as c
   })
 })
 
-test('each text is that of its catalogue', () => {
+test('every text comes from its catalogue', () => {
   expect(definitions.find(({ name }) => name === 'lookup')).toMatchObject({
     description: en.commands.lookup.description,
     name_localizations: { de: de.commands.lookup.name },
@@ -85,11 +85,11 @@ test.each([
   ],
   ['stats', [['account', true]]],
   ['inventory', [['account', true]]],
-])('/%s takes what it needs', (name, options) => {
+])('/%s has its options', (name, options) => {
   expect(optionsOf(name).map((option) => [option.name, option.required ?? false])).toEqual(options)
 })
 
-test('the friends to be listed are chosen by their kind', () => {
+test('/friends has a choice for each kind of friend', () => {
   expect(optionsOf('friends')[2]).toMatchObject({
     choices: [
       { value: 'any', name: en.kinds.any },

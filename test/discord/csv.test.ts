@@ -5,34 +5,34 @@ import { readAccountList } from '../../src/model/account-text.ts'
 
 const textOf = (header: string[], rows: (string | number)[][]) => csvFile('table.csv', header, rows).data.toString()
 
-test('a table is a line for its header and one for each row, in UTF-8 that Excel recognizes', () => {
+test('a CSV file has a header line, a line per row and a byte-order mark for Excel', () => {
   const file = csvFile('table.csv', ['steam_id', 'name'], [['[U:1:39744703]', 'Jürgen 🐻']])
   expect(file.name).toBe('table.csv')
   expect(file.data.toString()).toBe('\uFEFFsteam_id,name\n[U:1:39744703],Jürgen 🐻\n')
 })
 
-test('commas, quotes and line breaks stay within their field', () => {
+test('commas, quotes and line breaks are quoted', () => {
   expect(textOf(['name'], [['a,b'], ['say "hi"'], ['two\nlines']])).toBe(
     '\uFEFFname\n"a,b"\n"say ""hi"""\n"two\nlines"\n',
   )
 })
 
-test('numbers are numbers', () => {
+test('numbers are written without an apostrophe', () => {
   expect(textOf(['bans', 'hours'], [[0, 2431.6]])).toBe('\uFEFFbans,hours\n0,2431.6\n')
 })
 
-describe('long numbers', () => {
-  test('an id is text, because spreadsheets round numbers of 17 digits', () => {
+describe('a long number in a CSV file', () => {
+  test('is written as text, because spreadsheets round 17 digits', () => {
     expect(textOf(['steam_id'], [['76561198000010431']])).toBe("\uFEFFsteam_id\n'76561198000010431\n")
   })
 
-  test('up to 15 digits stay as they are', () => {
+  test('is not changed up to 15 digits', () => {
     expect(textOf(['name'], [['123456789012345'], ['1234567890123456']])).toBe(
       "\uFEFFname\n123456789012345\n'1234567890123456\n",
     )
   })
 
-  test('the list of accounts is read back from the file', () => {
+  test('can be read back by /batch', () => {
     const ids = ['76561198000010431', '76561197960287930', '76561202255233023']
     const text = textOf(
       ['steam_id', 'name'],
@@ -42,23 +42,23 @@ describe('long numbers', () => {
   })
 })
 
-describe('formulas', () => {
+describe('a formula in a CSV file', () => {
   const STARTS = ['=', '+', '-', '@', '＝', '＋', '－', '＠']
   const SEPARATORS = [',', ';', '\t', '|', '\n', '\r', '\r\n', '\v', '\f', '\u0085', '\u2028', '\u2029']
 
-  test.each(STARTS)('a cell never begins with %s', (start) => {
+  test.each(STARTS)('never starts a cell with %s', (start) => {
     for (const before of ['', ' ', '"', '\t', '\r', ' " ']) {
       expect(textOf([], [[`${before}${start}1+1`]]).replaceAll(/[\s"\uFEFF]/g, '')).toBe(`'${start}1+1`)
     }
   })
 
-  test('a name is not split into a formula by any separator', () => {
+  test('is not created by splitting a name at any separator', () => {
     expect(textOf(['name'], [["x;=cmd|'/c calc'!A1"]])).toBe("\uFEFFname\nx;'=cmd|'/c calc'!A1\n")
     expect(textOf(['name'], [['x|-1']])).toBe("\uFEFFname\nx|'-1\n")
     expect(textOf(['name'], [['x; "@SUM(A1)']])).toBe('\uFEFFname\n"x; ""\'@SUM(A1)"\n')
   })
 
-  test('no text becomes a formula, whichever character a program splits at', () => {
+  test('is not created from any text, whatever separator a program uses', () => {
     const piece = fc.oneof(fc.constantFrom(...STARTS, ...SEPARATORS, '"', "'", ' ', 'a', '1'), fc.string())
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 12 }), fc.constantFrom(...SEPARATORS), (pieces, separator) => {
@@ -69,12 +69,12 @@ describe('formulas', () => {
     )
   })
 
-  test('signs elsewhere stay as they are', () => {
+  test('is not suspected in signs at other positions', () => {
     expect(textOf(['name'], [['[CLAN] - Bob = best @ Rust']])).toBe('\uFEFFname\n[CLAN] - Bob = best @ Rust\n')
   })
 })
 
-/** The pieces of a text as a program has them that pays no attention to quotes, which is the worst case. */
+/** Splits a text like a program that ignores quotes, the worst case. */
 function cellsOf(text: string, separator: string): string[] {
   return text
     .replace('\uFEFF', '')

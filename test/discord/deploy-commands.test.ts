@@ -8,7 +8,7 @@ import { definitionsOf } from '../../src/discord/deploy-commands.ts'
 import { deployCommands } from '../../src/discord/deploy-commands.ts'
 import { startBotService } from '../support/bot.ts'
 
-/** A definition, as far as it is changed here. */
+/** The parts of a definition that these tests change. */
 interface Loose {
   [field: string]: unknown
   name: string
@@ -31,7 +31,7 @@ beforeAll(async () => {
 beforeEach(() => {
   discord.commands.set(definitions)
   discord.rest.reset()
-  // discord.js does not notice every change of what it knows, and the bot knows nothing yet when it asks.
+  // discord.js misses some changes of cached commands; a bot that starts has none cached.
   client.application.commands.cache.clear()
 })
 afterAll(async () => {
@@ -42,8 +42,8 @@ afterAll(async () => {
 
 const written = () => discord.rest.requests().map(({ method }) => method)
 
-describe('commands that are at Discord already', () => {
-  test('are not written again, at no start of the bot', async () => {
+describe('commands that are registered already', () => {
+  test('are not registered again at a start of the bot', async () => {
     const own = await startDiscord()
     const first = await startBotService({}, { discord: own })
     expect(own.commands.puts()).toBe(1)
@@ -57,18 +57,18 @@ describe('commands that are at Discord already', () => {
     await own.close()
   })
 
-  test('cost one question', async () => {
+  test('cost one request', async () => {
     expect(await deployCommands(client, definitions)).toBe(false)
     expect(written()).toEqual(['GET'])
   })
 
-  test('in whatever order', async () => {
+  test('compare equal in any order', async () => {
     discord.commands.set(definitions.toReversed())
     expect(await deployCommands(client, definitions)).toBe(false)
   })
 })
 
-describe('commands are written where Discord has', () => {
+describe('commands are registered again when Discord has', () => {
   const find = (all: Loose[], name: string) => all.find((each) => each.name === name) ?? expect.unreachable(name)
   const option = (all: Loose[], name: string, index = 0) =>
     find(all, name).options?.[index] ?? expect.unreachable(`${name} ${index}`)
@@ -76,74 +76,80 @@ describe('commands are written where Discord has', () => {
     option(all, 'friends', 2).choices?.[index] ?? expect.unreachable(`choice ${index}`)
 
   test.each<[string, (all: Loose[]) => Loose[] | void]>([
-    ['none', () => []],
-    ['one too few', (all) => all.slice(1)],
-    ['one too many', (all) => [...all, { name: 'old', description: 'from before' }]],
-    ['another in the place of one', (all) => [...all.slice(1), { name: 'old', description: 'from before' }]],
-    ['another name in a menu', (all) => void (find(all, 'Check Steam accounts').name = 'Check accounts')],
+    ['no command', () => []],
+    ['one command too few', (all) => all.slice(1)],
+    ['one command too many', (all) => [...all, { name: 'old', description: 'from before' }]],
+    ['another command instead of one', (all) => [...all.slice(1), { name: 'old', description: 'from before' }]],
+    [
+      'another name of a context menu command',
+      (all) => void (find(all, 'Check Steam accounts').name = 'Check accounts'),
+    ],
     ['another description', (all) => void (find(all, 'stats')['description'] = 'something else')],
     ['another translation of a name', (all) => void (find(all, 'stats')['name_localizations'] = { de: 'anders' })],
     [
       'another translation of a description',
       (all) => void (find(all, 'stats')['description_localizations'] = { de: 'etwas anderes' }),
     ],
-    ['a translation too few', (all) => void delete find(all, 'Check Steam accounts')['name_localizations']],
+    ['a missing translation', (all) => void delete find(all, 'Check Steam accounts')['name_localizations']],
     ['other permissions', (all) => void (find(all, 'stats')['default_member_permissions'] = '8')],
     ['no permissions', (all) => void delete find(all, 'stats')['default_member_permissions']],
     ['other contexts', (all) => void (find(all, 'stats')['contexts'] = [0, 1])],
-    ['other kinds of installation', (all) => void (find(all, 'stats')['integration_types'] = [0, 1])],
+    ['other installation types', (all) => void (find(all, 'stats')['integration_types'] = [0, 1])],
     ['another age limit', (all) => void (find(all, 'stats')['nsfw'] = true)],
-    ['an option too few', (all) => void find(all, 'batch').options?.pop()],
-    ['an option too many', (all) => void find(all, 'stats').options?.push({ type: 4, name: 'more', description: 'x' })],
+    ['a missing option', (all) => void find(all, 'batch').options?.pop()],
+    [
+      'an additional option',
+      (all) => void find(all, 'stats').options?.push({ type: 4, name: 'more', description: 'x' }),
+    ],
     [
       'options in another order',
       (all) => void (find(all, 'batch').options = find(all, 'batch').options?.toReversed() ?? []),
     ],
-    ['an option of another name', (all) => void (option(all, 'stats').name = 'user')],
+    ['another name of an option', (all) => void (option(all, 'stats').name = 'user')],
     [
-      'an option of another type',
+      'another type of an option',
       (all) => {
         const { max_length: _, ...given } = option(all, 'batch')
         find(all, 'batch').options?.splice(0, 1, { ...given, name: 'accounts', type: 4 })
       },
     ],
-    ['an option described otherwise', (all) => void (option(all, 'stats')['description'] = 'something else')],
-    ['an option that is optional', (all) => void (option(all, 'stats')['required'] = false)],
-    ['an option with other bounds', (all) => void (option(all, 'friends', 1)['max_value'] = 5)],
-    ['an option of another length', (all) => void (option(all, 'stats')['max_length'] = 17)],
+    ['another description of an option', (all) => void (option(all, 'stats')['description'] = 'something else')],
+    ['an option that is not required', (all) => void (option(all, 'stats')['required'] = false)],
+    ['other bounds of an option', (all) => void (option(all, 'friends', 1)['max_value'] = 5)],
+    ['another maximum length of an option', (all) => void (option(all, 'stats')['max_length'] = 17)],
     [
-      'an option translated otherwise',
+      'another translation of an option',
       (all) => void (option(all, 'stats')['description_localizations'] = { de: 'etwas anderes' }),
     ],
-    ['an option of another name in German', (all) => void (option(all, 'stats')['name_localizations'] = { de: 'wer' })],
-    ['a choice too few', (all) => void option(all, 'friends', 2).choices?.pop()],
+    ['another German name of an option', (all) => void (option(all, 'stats')['name_localizations'] = { de: 'wer' })],
+    ['a missing choice', (all) => void option(all, 'friends', 2).choices?.pop()],
     [
       'choices in another order',
       (all) => void option(all, 'friends', 2).choices?.push(...(option(all, 'friends', 2).choices?.splice(0, 1) ?? [])),
     ],
-    ['a choice of another name', (all) => void (kind(all, 1).name = 'cheating')],
-    ['a choice of another value', (all) => void (kind(all, 1)['value'] = 'cheating')],
-    ['a choice translated otherwise', (all) => void (kind(all, 1)['name_localizations'] = { de: 'Schummeln' })],
+    ['another name of a choice', (all) => void (kind(all, 1).name = 'cheating')],
+    ['another value of a choice', (all) => void (kind(all, 1)['value'] = 'cheating')],
+    ['another translation of a choice', (all) => void (kind(all, 1)['name_localizations'] = { de: 'Schummeln' })],
   ])('%s', async (_, change) => {
     const changed = copyOf()
     discord.commands.set(change(changed) ?? changed)
     expect(await deployCommands(client, definitions)).toBe(true)
     expect(written()).toEqual(['GET', 'PUT'])
     client.application.commands.cache.clear()
-    // All of them are there now.
+    // All are registered now.
     expect(await deployCommands(client, definitions)).toBe(false)
     expect(discord.commands.list()).toHaveLength(definitions.length)
   })
 })
 
-test('a command that is none of the list is gone afterwards', async () => {
+test('a command that is not in the list is removed', async () => {
   const [first] = definitions
   if (!first) return expect.unreachable('there are commands')
   expect(await deployCommands(client, asDefinitions([first] as unknown as Loose[]))).toBe(true)
   expect(discord.commands.list()).toMatchObject([{ name: first.name }])
 })
 
-test('what Discord does not take is told as it says it', async () => {
+test('the error of Discord is passed on', async () => {
   discord.rest.fail({ match: /^PUT/, status: 400, body: { code: 30_034, message: 'Max number of daily commands' } })
   await expect(deployCommands(client, definitions.slice(1))).rejects.toThrow('Max number of daily commands')
 })

@@ -18,8 +18,8 @@ const service = useBotService(steam, { tryMs: 300, deadlineMs: 300, CACHE_ACCOUN
 
 const { cast } = steam.world
 
-describe('an acknowledgement', () => {
-  test('of a command is private, and is there before anything is done', async () => {
+describe('the acknowledgement', () => {
+  test('of a command is ephemeral and sent before the task starts', async () => {
     const seen: unknown[] = []
     const { discord } = await botWith({
       slash: [
@@ -42,7 +42,7 @@ describe('an acknowledgement', () => {
     expect(reply.isEphemeral()).toBe(true)
   })
 
-  test('of a button leaves its message as it is until there is something to show', async () => {
+  test('of a button leaves its message unchanged until the first edit', async () => {
     const work = deferred<void>()
     const { discord } = await botWith({
       slash: [typedCommand('go', ({ reply }) => reply.show(viewOf('first', 'v1:more')))],
@@ -62,7 +62,7 @@ describe('an acknowledgement', () => {
     expect(await reply.until('second')).toBe(clicked.text())
   })
 
-  test('does not wait for Steam, and neither does the acknowledgement after it', async () => {
+  test('does not wait for Steam, even for several commands', async () => {
     steam.dial.set('*', { faults: { hang: 1 } })
     const replies = Array.from({ length: 5 }, () => service().discord.user().type(`/lookup ${cast.clean}`))
     for (const reply of replies) expect(await reply.acknowledged()).toMatchObject({ type: DEFER_REPLY })
@@ -71,15 +71,15 @@ describe('an acknowledgement', () => {
   })
 })
 
-/** The line that an interaction leaves in the log, once it is over. */
+/** Waits for the log line of an interaction. */
 async function lineOf({ interactionId }: SimReply): Promise<LogLine | undefined> {
   const find = () => service().log.find(({ msg, requestId }) => msg === 'interaction' && requestId === interactionId)
   await expect.poll(find, { interval: 5, message: 'a line in the log' }).toBeDefined()
   return find()
 }
 
-/** What somebody sees beside the message they clicked on; private, and no reason for alarm. */
-async function refusalOf(reply: SimReply): Promise<string> {
+/** The text of the ephemeral error; it is logged at level info. */
+async function errorTextOf(reply: SimReply): Promise<string> {
   await reply.acknowledged(1_000)
   const text = await reply.until(/\S/)
   expect(reply.isEphemeral()).toBe(true)
@@ -90,18 +90,18 @@ async function refusalOf(reply: SimReply): Promise<string> {
 const UNKNOWN = /Unknown command\n┃ This command no longer exists/
 const OUTDATED = /This button is outdated\n┃ It comes from an older version of the bot\. Use the command again\./
 
-describe('what the bot does not know', () => {
+describe('an interaction that the bot does not know', () => {
   test.each([
-    ['a command', { data: { id: '1', name: 'kick', type: 1 } }],
-    ['a command in a user’s menu', { data: userMenu('lookup') }],
-    ['a command in a message’s menu', { data: messageMenu('Look closely') }],
-    ['a command of a name that objects have', { data: { id: '1', name: 'constructor', type: 1 } }],
-    ['a form', { type: 5, data: { custom_id: 'v1:lookup:raider', components: [] } }],
-  ])('%s: is told so', async (_, overrides) => {
-    expect(await refusalOf(service().discord.user().sendRaw(overrides))).toMatch(UNKNOWN)
+    ['an unknown command', { data: { id: '1', name: 'kick', type: 1 } }],
+    ['a user context menu command', { data: userMenu('lookup') }],
+    ['an unknown message context menu command', { data: messageMenu('Look closely') }],
+    ['a command with the name of an object property', { data: { id: '1', name: 'constructor', type: 1 } }],
+    ['a modal', { type: 5, data: { custom_id: 'v1:lookup:raider', components: [] } }],
+  ])('gets an error: %s', async (_, overrides) => {
+    expect(await errorTextOf(service().discord.user().sendRaw(overrides))).toMatch(UNKNOWN)
   })
 
-  test('a choice for completion is none of ours, and nothing breaks', async () => {
+  test('is ignored when it is an autocomplete', async () => {
     const data = {
       id: '1',
       name: 'lookup',
@@ -117,11 +117,11 @@ describe('what the bot does not know', () => {
     ])
   })
 
-  test('a known command without what it needs, as an older version of it may be sent', async () => {
+  test('gets an error when it is an older form of a command, without a required option', async () => {
     const reply = service()
       .discord.user()
       .sendRaw({ data: { id: '1', name: 'lookup', type: 1, options: [] } })
-    expect(await refusalOf(reply)).toMatch(UNKNOWN)
+    expect(await errorTextOf(reply)).toMatch(UNKNOWN)
   })
 })
 
@@ -160,35 +160,35 @@ describe('a button that is forged or outdated', () => {
     '🙂'.repeat(25),
     '\u202E\u0000\n',
     '__proto__',
-  ])('%j: is told so, and its message stays as it is', async (customId) => {
+  ])('gets an error and keeps its message: %j', async (customId) => {
     const user = service().discord.user()
     const reply = user.sendRaw({ type: 3, data: { custom_id: customId, component_type: 2, id: 1 } })
-    expect(await refusalOf(reply)).toMatch(OUTDATED)
+    expect(await errorTextOf(reply)).toMatch(OUTDATED)
     expect(reply.sent()['message']).toMatchObject({ components: [{ content: 'An old message' }] })
     expect(service().discord.rest.requests().at(-1)).toMatchObject({ route: 'callback' })
   })
 
-  test('a menu, whatever is chosen', async () => {
+  test('gets an error when it is a select menu', async () => {
     const data = { custom_id: 'menu', component_type: 3, id: 1, values: ['a', 'b'] }
-    expect(await refusalOf(service().discord.user().sendRaw({ type: 3, data }))).toMatch(OUTDATED)
+    expect(await errorTextOf(service().discord.user().sendRaw({ type: 3, data }))).toMatch(OUTDATED)
   })
 })
 
-describe('a button of somebody else', () => {
-  test('is told so privately, and does nothing', async () => {
+describe('a button on another user’s message', () => {
+  test('shows an ephemeral error and runs nothing', async () => {
     const [owner, other] = [service().discord.user(), service().discord.user()]
     const reply = owner.type('/lookup raider')
     const before = await reply.until('Banned')
     const message = reply.message()
     if (!message) return expect.unreachable('there is a message')
     const friends = reply.buttons().find(({ label }) => label === 'Friends')?.customId ?? ''
-    const text = await refusalOf(other.click(message, friends))
+    const text = await errorTextOf(other.click(message, friends))
     expect(text).toMatch(/Not your buttons\n┃ These buttons belong to the person who used the command/)
     expect(reply.text()).toBe(before)
     expect(reply.edits()).toHaveLength(2)
   })
 
-  test('works for whoever it belongs to', async () => {
+  test('works for its owner', async () => {
     const owner = service().discord.user()
     const reply = owner.type('/lookup raider')
     await reply.until('Banned')
@@ -198,7 +198,7 @@ describe('a button of somebody else', () => {
   })
 })
 
-test('in direct messages, commands that came there all the same are answered', async () => {
+test('commands in direct messages are answered', async () => {
   const user = service().discord.user({ guildId: null })
   const options = [{ type: 3, name: 'account', value: 'raider' }]
   const reply = user.sendRaw({ data: { id: '1', name: 'lookup', type: 1, options } })
@@ -206,7 +206,7 @@ test('in direct messages, commands that came there all the same are answered', a
   expect(await reply.until('Banned')).toContain('1 VAC ban')
 })
 
-test('answers are in the language of who asks, refusals too', async () => {
+test('answers and errors are in the user’s language', async () => {
   const user = service().discord.user({ locale: 'de' })
   expect(await user.type('/lookup raider').until(/VAC-?Bann/i)).toMatch(/VAC/)
   const outdated = user.sendRaw({ type: 3, data: { custom_id: 'v0:x', component_type: 2, id: 1 } })
@@ -215,8 +215,8 @@ test('answers are in the language of who asks, refusals too', async () => {
   expect(await french.type('/lookup raider').until('Banned')).toContain('1 VAC ban')
 })
 
-describe('clicks', () => {
-  /** A message with two buttons, whose work waits until it is let go. */
+describe('clicking', () => {
+  /** A message with two buttons, whose tasks wait until they are released. */
   async function busyBot() {
     const work = deferred<void>()
     const done: string[] = []
@@ -239,7 +239,7 @@ describe('clicks', () => {
     return { ...bot, reply, done, letGo: work.resolve }
   }
 
-  test('two on one button are one, and both are acknowledged', async () => {
+  test('a button twice runs it once and acknowledges both clicks', async () => {
     const { reply, done, letGo, records } = await busyBot()
     const clicks = [reply.click('v1:one'), reply.click('v1:one'), reply.click('v1:one')]
     for (const click of clicks) expect(await click.acknowledged()).toMatchObject({ type: DEFER_UPDATE })
@@ -255,7 +255,7 @@ describe('clicks', () => {
       ])
   })
 
-  test('two in a row are one even where the work was done in between', async () => {
+  test('a button twice runs it once even when the first task is done before the second click', async () => {
     const { reply, done, letGo } = await busyBot()
     letGo()
     reply.click('v1:one')
@@ -264,7 +264,7 @@ describe('clicks', () => {
     expect(done).toEqual(['one'])
   })
 
-  test('on a second button of a message that is at work come to nothing, and are acknowledged', async () => {
+  test('a second button of a locked message is acknowledged and does nothing', async () => {
     const { reply, done, letGo, records } = await busyBot()
     reply.click('v1:one')
     expect(await reply.click('v1:other').acknowledged()).toMatchObject({ type: DEFER_UPDATE })
@@ -275,7 +275,7 @@ describe('clicks', () => {
     expect(await reply.click('v1:other').until('done: other')).toContain('done: other')
   })
 
-  test('that stop something come through while its message is at work', async () => {
+  test('a button that ignores the lock works while the message is locked', async () => {
     const { reply, done, letGo } = await busyBot()
     reply.click('v1:one')
     await expect.poll(() => done).toEqual(['one'])
@@ -285,7 +285,7 @@ describe('clicks', () => {
     await reply.until('done: one')
   })
 
-  test('on the same button of two messages are two', async () => {
+  test('the same button of two messages runs it twice', async () => {
     const { discord, reply, done, letGo } = await busyBot()
     const another = discord.user().type('/go')
     await another.until('ready')
@@ -294,7 +294,7 @@ describe('clicks', () => {
     expect(done).toEqual(['one', 'one'])
   })
 
-  test('on another button come through when the work of the first has failed', async () => {
+  test('another button works after the first task failed', async () => {
     let tries = 0
     const { discord } = await botWith({
       slash: [typedCommand('go', ({ reply }) => reply.show(viewOf('ready', 'v1:one', 'v1:other')))],
@@ -320,7 +320,7 @@ describe('clicks', () => {
   })
 })
 
-describe('a message’s buttons', () => {
+describe('the lock of a message', () => {
   const clickOn = (component: string, more: Partial<Click> = {}): Click => ({
     messageId: '1',
     version: 'null',
@@ -329,51 +329,51 @@ describe('a message’s buttons', () => {
     ...more,
   })
 
-  test('count as clicked twice within half a second, and not after it', async () => {
+  test('rejects a double click within half a second, and not after it', async () => {
     vi.useFakeTimers()
     try {
-      const busy = createMessageLocks()
-      busy.acquire(clickOn('one'), {})?.(true)
+      const locks = createMessageLocks()
+      locks.acquire(clickOn('one'), {})?.(true)
       await vi.advanceTimersByTimeAsync(499)
-      expect(busy.acquire(clickOn('one'), {})).toBeNull()
+      expect(locks.acquire(clickOn('one'), {})).toBeNull()
       await vi.advanceTimersByTimeAsync(1)
-      expect(busy.acquire(clickOn('one'), {})).not.toBeNull()
+      expect(locks.acquire(clickOn('one'), {})).not.toBeNull()
     } finally {
       vi.useRealTimers()
     }
   })
 
-  test('are not clicked twice by going back and forth', () => {
-    const busy = createMessageLocks()
+  test('accepts clicks on alternating buttons', () => {
+    const locks = createMessageLocks()
     for (const id of ['next', 'previous', 'next']) {
-      const release = busy.acquire(clickOn(id), {})
+      const release = locks.acquire(clickOn(id), {})
       expect(release).not.toBeNull()
       release?.(true)
     }
   })
 
-  test('are free as soon as the work of one is done', () => {
-    const busy = createMessageLocks()
-    const release = busy.acquire(clickOn('one'), {})
-    expect(busy.acquire(clickOn('other'), {})).toBeNull()
+  test('is released when the task is done', () => {
+    const locks = createMessageLocks()
+    const release = locks.acquire(clickOn('one'), {})
+    expect(locks.acquire(clickOn('other'), {})).toBeNull()
     release?.(true)
-    expect(busy.acquire(clickOn('other'), {})).not.toBeNull()
+    expect(locks.acquire(clickOn('other'), {})).not.toBeNull()
   })
 
-  test('answered in new messages are used side by side, but not twice by one user', () => {
-    const busy = createMessageLocks()
+  test('is ignored by buttons that answer in new messages, but not by a user’s double click', () => {
+    const locks = createMessageLocks()
     const isTaken = (component: string, userId: string) =>
-      busy.acquire(clickOn(component, { userId }), { ignoresLock: true }) !== null
+      locks.acquire(clickOn(component, { userId }), { ignoresLock: true }) !== null
     expect([isTaken('open 1', '2'), isTaken('open 1', '2'), isTaken('open 1', '3')]).toEqual([true, false, true])
     expect([isTaken('open 2', '2'), isTaken('open 1', '2')]).toEqual([true, true])
   })
 
-  test('done once are done once for each state of the message, unless it failed', async () => {
+  test('lets an action run once per version of the message, unless it failed', async () => {
     vi.useFakeTimers()
     try {
-      const busy = createMessageLocks()
+      const locks = createMessageLocks()
       const post = async (version: string, isDone: boolean) => {
-        const release = busy.acquire(clickOn('post', { version }), { runsOnce: true })
+        const release = locks.acquire(clickOn('post', { version }), { runsOnce: true })
         release?.(isDone)
         await vi.advanceTimersByTimeAsync(5_000)
         return release !== null

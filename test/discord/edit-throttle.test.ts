@@ -11,11 +11,11 @@ test.each([
   [45, 1_500],
   [60, 2_000],
   [300, 10_000],
-])('with %i live scans, progress is shown every %i ms', (liveScans, intervalMs) => {
+])('with %i running scans the progress interval is %i ms', (liveScans, intervalMs) => {
   expect(createEditThrottle(() => liveScans).progressIntervalMs()).toBe(intervalMs)
 })
 
-test('the interval follows the scans as they come and go', () => {
+test('the progress interval follows the number of running scans', () => {
   let liveScans = 1
   const editThrottle = createEditThrottle(() => liveScans)
   liveScans = 90
@@ -24,7 +24,7 @@ test('the interval follows the scans as they come and go', () => {
   expect(editThrottle.progressIntervalMs()).toBe(1_500)
 })
 
-test('200 answers at once are at most 50 edits in any second, and none waits longer than it must', async () => {
+test('200 answers at once make at most 50 edits in any second, without unnecessary waits', async () => {
   const editThrottle = createEditThrottle(() => 0)
   const turns: number[] = []
   const all = Array.from({ length: 200 }, () => editThrottle.acquire().then(() => void turns.push(performance.now())))
@@ -35,7 +35,7 @@ test('200 answers at once are at most 50 edits in any second, and none waits lon
   expect(Math.max(...turns) - Math.min(...turns)).toBeLessThanOrEqual(5_000)
 })
 
-test('an edit after a quiet time leaves at once, and several do', async () => {
+test('a burst of edits after a pause is sent at once', async () => {
   const editThrottle = createEditThrottle(() => 0)
   const start = performance.now()
   await vi.advanceTimersByTimeAsync(1_000)
@@ -43,7 +43,7 @@ test('an edit after a quiet time leaves at once, and several do', async () => {
   expect(performance.now() - start).toBe(1_000)
 })
 
-test('however many wait, Node has nothing to complain about', async () => {
+test('many waiting edits cause no warning about listeners', async () => {
   vi.useRealTimers()
   const editThrottle = createEditThrottle(() => 0)
   const complaints = await complaintsDuring(async () => {

@@ -16,17 +16,17 @@ import { RapsheetError } from '../../src/model/error.ts'
 import type { Steam } from '../../src/steam/steam.ts'
 import { deferred } from '../support/deferred.ts'
 import { botWith, clickedAction, typedCommand, viewOf } from '../support/fake-discord-bot.ts'
-import type { MadeUpBot } from '../support/fake-discord-bot.ts'
+import type { TestBot } from '../support/fake-discord-bot.ts'
 import { CLEAN, cached, fakeContext, friendListOf, hoursOf } from '../support/fake-context.ts'
 import { complaintsDuring } from '../support/process-events.ts'
 
 const SECRET = '76561198000010431'
 
-/** Waits until a caller leaves, and fails with the reason. */
+/** Waits until the call is aborted, and rejects with the reason. */
 const stay = (callContext: CallContext) => untilAborted(callContext, new Promise<never>(() => {}))
 const stayWith = ({ callContext }: Invocation) => stay(callContext)
 
-/** What a failed task is told as, and what is left of it in the log. */
+/** The view and the log line of a task that fails with this error. */
 async function failWith(error: unknown, task: Parameters<typeof typedCommand>[2] = {}) {
   const fail = async () => {
     throw error
@@ -39,15 +39,15 @@ async function failWith(error: unknown, task: Parameters<typeof typedCommand>[2]
   return { text, line, reply }
 }
 
-/** The one line that one interaction has left. */
-async function lineOf(bot: MadeUpBot, count = 1) {
+/** The only log line of the only interaction. */
+async function lineOf(bot: TestBot, count = 1) {
   await expect.poll(bot.lines, { interval: 5 }).toHaveLength(count)
   expect(bot.log.filter(({ level }) => level > 30).length).toBeLessThanOrEqual(count)
   return bot.lines().at(-1)
 }
 
-describe('what nobody expected', () => {
-  test('is our fault, with an id that finds it in the log', async () => {
+describe('an unexpected error', () => {
+  test('is shown as an internal error, with the request id of its log line', async () => {
     const { text, line, reply } = await failWith(new TypeError('undefined is no function'), { retryId: 'v1:go' })
     expect(text).toContain(`Internal error\n┃ Something failed in the bot.`)
     expect(text).toContain(`\`${reply.interactionId}\``)
@@ -63,7 +63,7 @@ describe('what nobody expected', () => {
   })
 
   test.each([['a text'], [undefined], [null], [{ code: 'rate_limited' }]])(
-    'even when it is no error: %j',
+    'may be any thrown value: %j',
     async (thrown) => {
       expect(await failWith(thrown)).toMatchObject({
         text: expect.stringContaining('Internal error'),
@@ -73,7 +73,7 @@ describe('what nobody expected', () => {
   )
 })
 
-describe('what was to be expected is told in its own words, and at the level it deserves', () => {
+describe('an expected error has its own text and log level', () => {
   test.each([
     [new RapsheetError('account_not_found', 'none'), /Not found\n┃ Steam has no account the \*subject\*/, 30],
     [new RapsheetError('friends_private', 'no'), /Friend list private\n.*could not be checked/, 30],
@@ -100,23 +100,23 @@ describe('what was to be expected is told in its own words, and at the level it 
     expect(failed.line).not.toHaveProperty('err')
   })
 
-  test('with the cause of Steam’s trouble', async () => {
+  test('an error of Steam is logged with its cause', async () => {
     const cause = new Error('connect ECONNREFUSED')
     const { line } = await failWith(new RapsheetError('platform_unavailable', 'Steam did not answer', { cause }))
     expect(line).toMatchObject({ reason: 'Steam did not answer', cause: 'connect ECONNREFUSED' })
   })
 })
 
-test('work beside a message is refused beside it, and the message stays', async () => {
+test('an error as follow-up leaves the clicked message unchanged', async () => {
   const bot = await botWith({
-    slash: [typedCommand('go', ({ reply }) => reply.show(viewOf('stays', 'v1:beside')))],
+    slash: [typedCommand('go', ({ reply }) => reply.show(viewOf('stays', 'v1:follow-up')))],
     actions: [
-      clickedAction('beside', () => Promise.reject(new CommandError('scan_running')), { errorAsFollowUp: true }),
+      clickedAction('follow-up', () => Promise.reject(new CommandError('scan_running')), { errorAsFollowUp: true }),
     ],
   })
   const reply = bot.discord.user().type('/go')
   await reply.until('stays')
-  const click = reply.click('v1:beside')
+  const click = reply.click('v1:follow-up')
   await click.until(() => click.followUps().length === 1)
   expect(click.followUps()[0]?.text()).toContain('One scan at a time')
   expect(click.followUps()[0]?.isEphemeral()).toBe(true)
@@ -127,9 +127,9 @@ describe('an interaction that cannot be acknowledged', () => {
   test.each<[string, Omit<Failure, 'match'>, string]>([
     ['because it is gone', { status: 404, body: { code: 10062, message: 'Unknown interaction' } }, 'gone'],
     ['because it is acknowledged already', { status: 400, body: { code: 40060, message: 'Already' } }, 'unanswered'],
-    ['because Discord is in trouble', { status: 500, times: 4 }, 'unanswered'],
-    ['because the connection tears', { status: 'reset', times: 4 }, 'unanswered'],
-  ])('%s, is left, and one line tells of it', async (_, failure, outcome) => {
+    ['because Discord answers 500', { status: 500, times: 4 }, 'unanswered'],
+    ['because the connection is reset', { status: 'reset', times: 4 }, 'unanswered'],
+  ])('(%s) is dropped, with one log line', async (_, failure, outcome) => {
     let runs = 0
     const bot = await botWith({
       slash: [typedCommand('go', async ({ reply }) => (runs++, reply.show(viewOf('done'))))],
@@ -146,27 +146,32 @@ describe('an interaction that cannot be acknowledged', () => {
     await bot.discord.user().type('/go').until('done')
   })
 
-  test('at the second try after all, is answered', async () => {
+  test('at the first try is answered after the second', async () => {
     const bot = await botWith({ slash: [typedCommand('go', ({ reply }) => reply.show(viewOf('done')))] })
     bot.discord.rest.fail({ match: 'callback', status: 502 })
     expect(await bot.discord.user().type('/go').until('done')).toContain('done')
   })
 })
 
-describe('an answer that Discord does not take', () => {
+describe('an answer that Discord rejects', () => {
   test.each<[string, Omit<Failure, 'match'>, string, number]>([
     ['because the message is gone', { status: 404, body: { code: 10008, message: 'Unknown Message' } }, 'gone', 1],
     ['because the webhook is gone', { status: 404, body: { code: 10015, message: 'Unknown Webhook' } }, 'gone', 1],
-    ['because its time is up', { status: 401, body: { code: 50027, message: 'Invalid Webhook Token' } }, 'gone', 1],
+    [
+      'because its token has expired',
+      { status: 401, body: { code: 50027, message: 'Invalid Webhook Token' } },
+      'gone',
+      1,
+    ],
     [
       'because it breaks a rule',
       { status: 400, body: { code: 50035, message: 'Invalid Form Body' }, times: 2 },
       'unanswered',
       2,
     ],
-    ['because Discord is in trouble', { status: 500, times: 8 }, 'unanswered', 2],
-    ['because the connection tears', { status: 'reset', times: 8 }, 'unanswered', 2],
-  ])('%s, is told of in one line', async (_, failure, outcome, failedEdits) => {
+    ['because Discord answers 500', { status: 500, times: 8 }, 'unanswered', 2],
+    ['because the connection is reset', { status: 'reset', times: 8 }, 'unanswered', 2],
+  ])('(%s) is logged in one line', async (_, failure, outcome, failedEdits) => {
     const bot = await botWith({ slash: [typedCommand('go', ({ reply }) => reply.show(viewOf(`secret ${SECRET}`)))] })
     bot.discord.rest.fail({ match: 'edit', ...failure })
     const complaints = await complaintsDuring(async () => {
@@ -179,7 +184,7 @@ describe('an answer that Discord does not take', () => {
     await bot.discord.user().type('/go').until(SECRET)
   })
 
-  test('is followed by why, where Discord takes that', async () => {
+  test('is followed by an error view, if Discord accepts that', async () => {
     const bot = await botWith({ slash: [typedCommand('go', ({ reply }) => reply.show(viewOf(`secret ${SECRET}`)))] })
     bot.discord.rest.fail({ match: 'edit', status: 400, body: { code: 50035, message: 'Invalid Form Body' } })
     expect(await bot.discord.user().type('/go').until('┃')).toContain('Internal error')
@@ -190,20 +195,20 @@ describe('an answer that Discord does not take', () => {
     ['the acknowledgement', { match: 'callback', status: 500, times: 4 }],
     ['the answer', { match: 'edit', status: 400, body: { code: 50035, message: 'Invalid Form Body' } }],
     ['every answer', { match: 'edit', status: 500, times: 8 }],
-  ])('(%s) leaves neither what it said nor the key to its message in the log', async (_, failure) => {
+  ])('(%s) leaves neither its content nor the interaction token in the log', async (_, failure) => {
     const bot = await botWith({ slash: [typedCommand('go', ({ reply }) => reply.show(viewOf(`secret ${SECRET}`)))] })
     bot.discord.rest.fail(failure)
     const reply = bot.discord.user().type('/go')
     await lineOf(bot)
     const log = JSON.stringify(bot.log)
     expect(log).not.toContain(SECRET)
-    // With it anybody could write in the bot's name for a quarter of an hour.
+    // The token allows anyone to write in the bot's name for 15 minutes.
     expect(log).not.toContain(reply.sent()['token'])
   })
 })
 
 describe('progress that cannot be shown', () => {
-  test('does not keep the answer from coming', async () => {
+  test('does not prevent the answer', async () => {
     const bot = await botWith({
       slash: [
         typedCommand('go', async ({ reply }) => {
@@ -218,7 +223,7 @@ describe('progress that cannot be shown', () => {
     expect(await lineOf(bot)).toMatchObject({ level: 30, outcome: 'answered' })
   })
 
-  test('leaves no more of itself in the log than an answer', async () => {
+  test('leaves neither its content nor the interaction token in the log', async () => {
     const bot = await botWith({
       slash: [
         typedCommand('go', async ({ reply }) => {
@@ -241,7 +246,7 @@ describe('progress that cannot be shown', () => {
     [10_008, 404],
     [10_015, 404],
     [50_027, 401],
-  ])('because nobody is there any more (%i) ends the work', async (code, status) => {
+  ])('because its message is gone (%i) ends the task', async (code, status) => {
     const bot = await botWith({
       slash: [
         typedCommand('go', async (invocation) => {
@@ -258,7 +263,7 @@ describe('progress that cannot be shown', () => {
 })
 
 describe('a task', () => {
-  test('that takes longer than it may is told as too slow', async () => {
+  test('that exceeds its deadline is reported as too slow', async () => {
     const bot = await botWith({ slash: [typedCommand('go', stayWith, { deadlineMs: 50, retryId: 'v1:go' })] })
     const text = await bot.discord.user().type('/go').until('┃')
     expect(text).toMatch(/This took too long\n┃ Steam took longer than Discord allows/)
@@ -266,7 +271,7 @@ describe('a task', () => {
     expect(await lineOf(bot)).toMatchObject({ level: 30, outcome: 'too_slow' })
   })
 
-  test('has half a minute where it does not say otherwise', async () => {
+  test('has a deadline of 30 s by default', async () => {
     vi.useFakeTimers()
     try {
       const { shown, records, handle } = dispatchOf([typedCommand('go', stayWith)])
@@ -282,7 +287,7 @@ describe('a task', () => {
     }
   })
 
-  test('that scans friends is closed after 14 minutes, with what it has found', async () => {
+  test('that scans friends ends after 14 minutes with the friends found so far', async () => {
     vi.useFakeTimers()
     try {
       const friends = ['76561198000010431', '76561198000070655']
@@ -303,7 +308,7 @@ describe('a task', () => {
     }
   })
 
-  test('that asks for answers no older than so is given none', async () => {
+  test('that sets a maximum age gets no older answers', async () => {
     const since: unknown[] = []
     const run = async ({ callContext, reply }: Invocation) => {
       since.push(callContext.freshSince)
@@ -319,7 +324,7 @@ describe('a task', () => {
     expect(since).toEqual([Math.floor(now / 1000) - 10, 0])
   })
 
-  test('out of a resumed session is begun while it is no older than 2.5 s', async () => {
+  test('of a replayed interaction runs up to an age of 2.5 s', async () => {
     vi.useFakeTimers()
     try {
       const { records, replay } = dispatchOf([typedCommand('go', ({ reply }) => reply.show(viewOf('done')))])
@@ -331,7 +336,7 @@ describe('a task', () => {
     }
   })
 
-  test('of one user does not keep another from theirs', async () => {
+  test('of one user does not block the task of another', async () => {
     const work = deferred<void>()
     const bot = await botWith({
       slash: [
@@ -351,7 +356,7 @@ describe('a task', () => {
   })
 })
 
-/** A dispatch of these commands without Discord, for what takes longer than a test may. */
+/** A dispatch without Discord, for tests with fake timers. */
 function dispatchOf(slash: SlashCommand[], steam: Partial<Steam> = {}) {
   const shown: string[] = []
   const records: InteractionSummary[] = []
@@ -376,7 +381,7 @@ function dispatchOf(slash: SlashCommand[], steam: Partial<Steam> = {}) {
   return { shown, records, handle, replay }
 }
 
-/** A typed command, as far as the dispatch and the commands look at one. */
+/** The parts of a slash command interaction that dispatch and commands use. */
 function typed(
   commandName: string,
   texts: Record<string, string>,

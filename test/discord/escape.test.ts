@@ -6,7 +6,7 @@ import { escapeMarkdown, stripInvisible } from '../../src/discord/escape.ts'
 
 const READER = { now: 0, nameOf: () => 'somebody' }
 const ISOLATES = /[\u2068\u2069]/g
-/** What a reader of Discord sees of a text. */
+/** How Discord renders a text. */
 const shown = (markdown: string) => showMarkdown(markdown, READER).replaceAll(ISOLATES, '')
 
 const FRAGMENTS = [
@@ -14,15 +14,15 @@ const FRAGMENTS = [
   '[ ]( ) (http://x.io) https://x.io <https://x.io> <@1> <@&12> <#1> @everyone <t:1:R> <:a:1> </lookup:1>'.split(' '),
   ['\n', ' ', '\u0301\u0302\u0303\u0304', '\u202E', '\u200B'],
 ].flat()
-/** Names with much in them that means something to Discord. */
+/** Names with many characters that have a meaning in Discord's Markdown. */
 const anyName = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 48 }),
   fc.array(fc.constantFrom(...FRAGMENTS), { maxLength: 12 }).map((parts) => parts.join('')),
   fc.constantFrom(...Object.values(HOSTILE_NAMES)),
 )
 
-describe('a name in a message', () => {
-  test('reads as it is, wherever it stands', () => {
+describe('an escaped name', () => {
+  test('is rendered literally at any position', () => {
     fc.assert(
       fc.property(anyName, (name) => {
         const [literal, visible] = [escapeMarkdown(name), stripInvisible(name)]
@@ -51,17 +51,17 @@ describe('a name in a message', () => {
     ['`code` ```', '`code` ```'],
     ['\\*', '\\*'],
     ['😀 Jürgen 小明', '😀 Jürgen 小明'],
-  ])('%j is seen as %j', (name, seen) => {
+  ])('%j is rendered as %j', (name, seen) => {
     expect(shown(escapeMarkdown(name))).toBe(seen)
   })
 
-  test('does not turn the line around it: what reads from right to left is kept to itself', () => {
+  test('does not affect the text direction of the line around it', () => {
     expect(escapeMarkdown('שלום')).toBe('\u2068שלום\u2069')
     expect(escapeMarkdown('مرحبا!')).toBe('\u2068مرحبا\\!\u2069')
     expect(escapeMarkdown('plain')).toBe('plain')
     fc.assert(
       fc.property(anyName, (name) => {
-        // What is left of direction marks is the pair that was put around the whole.
+        // The only direction marks left are the isolates around the name.
         expect(escapeMarkdown(name).replace(/^\u2068([^]*)\u2069$/, '$1')).not.toMatch(
           /[\u200E\u200F\u202A-\u202E\u2066-\u2069]/,
         )
@@ -70,8 +70,8 @@ describe('a name in a message', () => {
   })
 })
 
-describe('what can be seen of a name', () => {
-  test('is one line, without an edge or a gap of spaces, and no longer than Steam allows', () => {
+describe('a name without invisible characters', () => {
+  test('is one line without surrounding or repeated spaces, within Steam’s length limit', () => {
     fc.assert(
       fc.property(fc.oneof(anyName, fc.string({ unit: 'grapheme', minLength: 20, maxLength: 80 })), (name) => {
         const visible = stripInvisible(name)
@@ -83,7 +83,7 @@ describe('what can be seen of a name', () => {
     )
   })
 
-  test('is well-formed, so that JSON and files can hold it', () => {
+  test('is well-formed Unicode', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary' }), (name) => !/\p{Cs}/u.test(stripInvisible(name))))
     expect(stripInvisible('a\uD83Db\uDE00c')).toBe('abc')
   })
@@ -100,18 +100,18 @@ describe('what can be seen of a name', () => {
     expect(stripInvisible(name)).toBe(visible)
   })
 
-  test('has no more than two marks over a letter', () => {
+  test('has at most two combining marks per letter', () => {
     expect(stripInvisible('Z\u0351\u0366\u033F\u0329A\u0301')).toBe('Z\u0351\u0366A\u0301')
     fc.assert(fc.property(anyName, (name) => !/\p{M}{3}/u.test(stripInvisible(name))))
   })
 
-  test('is cut between characters, and shows that it was', () => {
+  test('is cut between characters and ends with an ellipsis', () => {
     expect(stripInvisible('😀'.repeat(33))).toBe(`${'😀'.repeat(31)}…`)
     expect(stripInvisible('😀'.repeat(32))).toBe('😀'.repeat(32))
     expect(stripInvisible('abcdef', 4)).toBe('abc…')
   })
 
-  test('stays the same when it is looked at again', () => {
+  test('does not change when it is cleaned again', () => {
     fc.assert(
       fc.property(anyName, (name) => stripInvisible(stripInvisible(name)) === stripInvisible(name)),
       { numRuns: 500 },
@@ -119,17 +119,17 @@ describe('what can be seen of a name', () => {
   })
 })
 
-describe('a name of which nothing can be seen is empty', () => {
+describe('a name of invisible characters becomes empty', () => {
   test.each([
     ['', 'an empty one'],
     [' \t\n\u00A0\u2003', 'spaces'],
-    ['\u200B\u200C\u200D\u2060\uFEFF', 'joiners of no width'],
+    ['\u200B\u200C\u200D\u2060\uFEFF', 'zero-width joiners'],
     ['\u202E\u2066\u200F', 'direction marks'],
     ['\u3164\u115F\u1160\uFFA0', 'Hangul fillers'],
     ['\u2800\u2800', 'empty Braille patterns'],
     ['\u00AD\u061C', 'soft hyphens'],
-    ['\uE000\u{F0000}', 'characters nobody has drawn'],
-    ['\u034F', 'a joiner of graphemes'],
+    ['\uE000\u{F0000}', 'private-use characters'],
+    ['\u034F', 'a grapheme joiner'],
     ['\uFE0F\uFE0E', 'variation selectors'],
     ['\u{E0100}\u{E01EF}', 'more variation selectors'],
     ['\u180B\u180F', 'Mongolian variation selectors'],

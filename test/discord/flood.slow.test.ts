@@ -13,7 +13,7 @@ function isWhole(steamId: string): boolean {
 }
 
 test('500 interactions at once are all acknowledged and answered, at no more than 50 edits a second', async () => {
-  // Discord's clock is slow, for this is about how many, not how fast; `npm run bench` measures that.
+  // The simulated deadlines are long: this tests the number, and `npm run bench` the speed.
   const start = Date.now()
   const bot = await botForTest({}, { steam }, { clock: () => start + (Date.now() - start) / 10 })
   const { discord } = bot
@@ -41,11 +41,11 @@ test('500 interactions at once are all acknowledged and answered, at no more tha
   expect(discord.rateLimited()).toBe(0)
   const edits = requests.filter(({ route }) => route === 'edit').map(({ at }) => at)
   expect(edits).toHaveLength(200)
-  // Acknowledgements do not queue up behind answers: the last one is sent before the last edit. How many edits come before it
-  // depends on how fast the machine is.
+  // Acknowledgements do not queue behind answers: the last one is sent before the last edit. The number of edits before it
+  // depends on the machine.
   const lastCallback = requests.map(({ route }) => route).lastIndexOf('callback')
   expect(requests.slice(0, lastCallback).filter(({ route }) => route === 'edit').length).toBeLessThan(200)
-  // Edits of one second may be held up by up to 200 ms, and the first of the next not.
+  // Edits of one second may arrive up to 200 ms late, and then fall into the next second.
   const busiest = Math.max(...edits.map((start) => edits.filter((at) => at >= start && at < start + 800).length))
   expect(busiest).toBeLessThanOrEqual(50)
   await expect.poll(() => bot.log.filter(({ msg }) => msg === 'interaction')).toHaveLength(500)

@@ -17,29 +17,32 @@ describe('how an account was found', () => {
     [steamId, null, null],
     ['[U:1:39744703]', null, null],
     [`https://steamcommunity.com/profiles/${steamId}`, null, null],
-  ])('by %j, which was resolved from %j', (typed, resolvedFrom, foundBy) => {
+  ])('for %j, resolved from %j', (typed, resolvedFrom, foundBy) => {
     expect(howFound(typed, { resolvedFrom })).toEqual(foundBy)
   })
 })
 
 test.each<FoundBy>([{ customUrl: 'raider' }, { customUrl: '_'.repeat(32) }, { friendCode: '4294967295' }])(
-  '%j goes through a custom id',
+  '%j survives a custom id',
   (foundBy) => {
-    const [word = ''] = toFoundByArguments(foundBy)
-    expect(toCustomId('inventory', steamId, 99, word).split(':').at(-1)).toBe(word)
-    expect(foundByArgument.parse(word)).toEqual(foundBy)
+    const [argument = ''] = toFoundByArguments(foundBy)
+    expect(toCustomId('inventory', steamId, 99, argument).split(':').at(-1)).toBe(argument)
+    expect(foundByArgument.parse(argument)).toEqual(foundBy)
   },
 )
 
-test('an account that was named by an id has no such word', () => {
+test('an account given by id has no argument for how it was found', () => {
   expect(toFoundByArguments(null)).toEqual([])
 })
 
-test.each(['', 'a', 'x y', 'a'.repeat(33), '.', '.12345678901', '.raider', '<@1>'])('%j is no such word', (word) => {
-  expect(foundByArgument.safeParse(word).success).toBe(false)
-})
+test.each(['', 'a', 'x y', 'a'.repeat(33), '.', '.12345678901', '.raider', '<@1>'])(
+  '%j is rejected as the argument for how an account was found',
+  (argument) => {
+    expect(foundByArgument.safeParse(argument).success).toBe(false)
+  },
+)
 
-test('it is said in a line of its own, literally, and only where there is something to say', () => {
+test('how an account was found is shown in its own line, escaped, and only for a custom URL or friend code', () => {
   const english = textsFor('en-US')
   expect(foundByLines({ customUrl: '_raider_' }, english)).toEqual([
     String.raw`🔗 Found by custom URL *\_raider\_*. This is not the in-game name.`,

@@ -19,7 +19,7 @@ const { cast } = steam.world
 
 const account = (value: unknown, more: object = {}) => [{ type: TEXT_OPTION, name: 'account', value, ...more }]
 
-/** Holds that the bot is well: others are served, and nothing was logged as a crash or complained about by Node. */
+/** Expects that the bot still serves others, with no error in the log and no warning from Node. */
 async function expectCalm(work: () => Promise<void>): Promise<void> {
   const complaints = await complaintsDuring(async () => {
     await work()
@@ -30,8 +30,8 @@ async function expectCalm(work: () => Promise<void>): Promise<void> {
   expect(service().log.filter(({ code }) => code === 'internal')).toEqual([])
 }
 
-/** What somebody is told in the end. */
-async function toldBy(reply: SimReply): Promise<string> {
+/** The final text of a reply. */
+async function finalTextOf(reply: SimReply): Promise<string> {
   await reply.acknowledged(10_000)
   const text = await reply.until('┃', 10_000)
   expect(reply.isEphemeral()).toBe(true)
@@ -73,20 +73,20 @@ describe('a forged button', () => {
     ' ',
   ]
 
-  test('of whatever id is told to be outdated, and asks nothing of Steam', async () => {
+  test('with any custom id is reported as outdated, without calls to Steam', async () => {
     await expectCalm(async () => {
       const calls = steam.calls.total()
       for (const custom_id of customIds) {
         const reply = service()
           .discord.user()
           .sendRaw({ type: 3, data: { custom_id, component_type: 2, id: 1 } })
-        expect([custom_id, await toldBy(reply)]).toEqual([custom_id, expect.stringContaining(OUTDATED)])
+        expect([custom_id, await finalTextOf(reply)]).toEqual([custom_id, expect.stringContaining(OUTDATED)])
       }
       expect(steam.calls.total()).toBe(calls)
     })
   })
 
-  test('with the id of an account nobody showed looks it up for whoever clicks, and for nobody else', async () => {
+  test('with the id of another account looks it up for the user who clicks only', async () => {
     await expectCalm(async () => {
       const user = service().discord.user()
       const reply = user.sendRaw({ type: 3, data: { custom_id: `v1:lookup:${cast.clean}`, component_type: 2, id: 1 } })
@@ -96,7 +96,7 @@ describe('a forged button', () => {
     })
   })
 
-  test('to cancel the scan of somebody else does not', async () => {
+  test('cannot cancel the scan of another user', async () => {
     await expectCalm(async () => {
       steam.dial.set('games', { latencyMs: 60_000 })
       const [owner, other] = [service().discord.user(), service().discord.user()]
@@ -136,9 +136,9 @@ describe('a command that no client would send', () => {
     ],
   ]
 
-  test.each(odd)('%s: is told so, and nobody else notices', async (_, data) => {
+  test.each(odd)('(%s) gets an error and does not affect others', async (_, data) => {
     await expectCalm(async () => {
-      expect(await toldBy(service().discord.user().sendRaw({ data }))).toMatch(/┃/)
+      expect(await finalTextOf(service().discord.user().sendRaw({ data }))).toMatch(/┃/)
     })
   })
 
@@ -154,18 +154,18 @@ describe('a command that no client would send', () => {
     ['letters under a heap of marks', `Z${'\u0351'.repeat(1_000)}`],
     ['__proto__', '__proto__'],
     ['nothing', ''],
-  ])('an account that is %s gets an answer that Discord takes', async (_, value) => {
+  ])('with an account that is %s gets an answer that Discord accepts', async (_, value) => {
     await expectCalm(async () => {
       const reply = service()
         .discord.user()
         .sendRaw({ data: { ...LOOKUP, options: account(value) } })
-      const text = await toldBy(reply)
+      const text = await finalTextOf(reply)
       expect(text.length).toBeLessThan(4_000)
       expect(reply.message()?.notifies).toEqual([])
     })
   })
 
-  test('in a direct message, though it is for servers, is answered there', async () => {
+  test('in a direct message is answered there, although it is for servers', async () => {
     await expectCalm(async () => {
       const reply = service()
         .discord.user({ guildId: null })
@@ -174,22 +174,22 @@ describe('a command that no client would send', () => {
     })
   })
 
-  test('of types there are not yet, forms and completions harm nobody', async () => {
+  test('of an unknown type, a modal or an autocomplete does no harm', async () => {
     await expectCalm(async () => {
       const user = service().discord.user()
       for (const type of [0, 1, 4, 6, 7, 99, -1])
         user.sendRaw({ type, data: { ...LOOKUP, options: account('r', { focused: true }) } })
       const form = user.sendRaw({ type: 5, data: { custom_id: 'v1:lookup:raider', components: [] } })
-      expect(await toldBy(form)).toContain(UNKNOWN)
+      expect(await finalTextOf(form)).toContain(UNKNOWN)
       for (const component_type of [2, 3, 5, 6, 7, 8]) {
         const data = { custom_id: 'v1:nothing', component_type, id: 1, values: ['1'], resolved: {} }
-        expect(await toldBy(user.sendRaw({ type: 3, data }))).toContain(OUTDATED)
+        expect(await finalTextOf(user.sendRaw({ type: 3, data }))).toContain(OUTDATED)
       }
     })
   })
 
   test.each(['@everyone', '<script>', '*'.repeat(32), '\u202eevil', '"}],"x":[{"', '__proto__', ''])(
-    'of somebody with the name %j is like any other',
+    'of a user with the name %j works',
     async (name) => {
       await expectCalm(async () => {
         expect(await service().discord.user({ name }).type('/lookup raider').until('checked', 10_000)).toContain(
@@ -200,7 +200,7 @@ describe('a command that no client would send', () => {
   )
 })
 
-test('one who hammers a button is acknowledged each time, served once at a time, and keeps nobody waiting', async () => {
+test('many clicks on a button are all acknowledged, run one at a time, and do not delay others', async () => {
   await expectCalm(async () => {
     const [hammering, honest] = [service().discord.user(), service().discord.user()]
     const reply = hammering.type('/lookup raider')
@@ -221,7 +221,7 @@ test('one who hammers a button is acknowledged each time, served once at a time,
   })
 })
 
-test('one who hammers a button is told of the limit, and others are served', async () => {
+test('many clicks on a button hit the rate limit, and others are served', async () => {
   const bot = await botForTest({ DISCORD_USER_PER_MINUTE: '10' }, { steam })
   const [hammering, honest] = [bot.discord.user(), bot.discord.user()]
   const replies = Array.from({ length: 40 }, () => hammering.type('/lookup raider'))
@@ -231,9 +231,9 @@ test('one who hammers a button is told of the limit, and others are served', asy
   expect(await honest.type('/lookup raider').until('checked', 10_000)).toContain('1 VAC ban')
 })
 
-test('500 interactions at once, of which 100 scans and 100 batches, are all acknowledged, and all answered or told why not', async () => {
+test('500 interactions at once, with 100 scans and 100 batches, are all acknowledged, and answered or refused with a reason', async () => {
   const start = Date.now()
-  // Discord's clock is slow, for this is about how many, not how fast.
+  // The simulated deadlines are long: this tests the number, not the speed.
   const bot = await botForTest(
     { DISCORD_GUILD_PER_MINUTE: '2000' },
     { steam },
@@ -259,7 +259,7 @@ test('500 interactions at once, of which 100 scans and 100 batches, are all ackn
   expect(bot.discord.rateLimited()).toBe(0)
 }, 120_000)
 
-test('a button of an old message works twice, and after a restart', async () => {
+test('a button of an old message works repeatedly, also after a restart', async () => {
   const discord = await startDiscord()
   const first = await startBotService({}, { steam, discord })
   const user = discord.user()

@@ -5,7 +5,7 @@ import { botWith, clickedAction, typedCommand, viewOf } from '../support/fake-di
 import { botForTest } from '../support/bot.ts'
 
 test.each(['event_loop', 'memory'] as const)(
-  'while there is too little %s nothing is begun, and nobody is charged',
+  'with too little %s no task starts and no user is charged',
   async (overload) => {
     let now: OverloadReason | null = overload
     const { discord, records } = await botWith(
@@ -20,7 +20,7 @@ test.each(['event_loop', 'memory'] as const)(
   },
 )
 
-test('under pressure what has begun is finished, and what costs nothing is done', async () => {
+test('during overload running tasks finish and free tasks run', async () => {
   let now: OverloadReason | null = null
   const work = deferred<void>()
   const { discord } = await botWith(
@@ -49,7 +49,7 @@ test('under pressure what has begun is finished, and what costs nothing is done'
   await reply.until('next page')
 })
 
-test('the bot of a process that has too little memory says so', async () => {
+test('a bot in a process with too little memory says so', async () => {
   const { discord } = await botForTest({ LOAD_SHEDDING_MEMORY_MB: '1' })
   await expect
     .poll(() => discord.user().type('/lookup 76561198000010431').until(/┃/), { timeout: 10_000 })

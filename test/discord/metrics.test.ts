@@ -7,14 +7,14 @@ import { useSteam } from '../support/simulated-steam.ts'
 
 const steam = await useSteam(createWorld({ accounts: 300 }))
 
-/** What is counted under a name, by its labels as they are written. */
+/** The values of a metric by their labels. */
 async function countsOf(bot: BotService, name: string): Promise<Record<string, number>> {
   const { body } = await ask(bot, '/metrics')
   const lines = String(body).matchAll(new RegExp(`^${name}(?:\\{(.*)\\})? (\\S+)$`, 'gm'))
   return Object.fromEntries([...lines].map(([, labels = '', value]) => [labels, Number(value)]))
 }
 
-/** Waits until so many interactions are over. */
+/** Waits until this number of interactions has ended. */
 async function ended(bot: BotService, count: number): Promise<void> {
   await expect.poll(() => bot.log.filter(({ msg }) => msg === 'interaction').length, { interval: 5 }).toBe(count)
 }
@@ -23,7 +23,7 @@ const INTERACTIONS = 'rapsheet_discord_interactions_total'
 const ACKNOWLEDGED = 'rapsheet_discord_acknowledgement_seconds_count'
 const EDITS = 'rapsheet_discord_edits_total'
 
-test('interactions are counted by what was used and how it ended', async () => {
+test('interactions are counted by command and outcome', async () => {
   const bot = await botForTest({ CACHE_ACCOUNT_SECONDS: '0', STALE_SECONDS: '0' }, { steam })
   const user = bot.discord.user()
   const reply = user.type('/lookup raider')
@@ -43,14 +43,14 @@ test('interactions are counted by what was used and how it ended', async () => {
     'command="lookup",outcome="platform_unavailable"': 1,
     'command="button stats",outcome="answered"': 1,
     'command="button lookup",outcome="answered"': 1,
-    // A private list is an answer, which can be posted.
+    // A private list counts as answered.
     'command="friends",outcome="answered"': 1,
     'command="Check Steam accounts",outcome="no_account_in_message"': 1,
   })
   expect(await countsOf(bot, ACKNOWLEDGED)).toEqual({ '': 8 })
 })
 
-test('what others call things becomes no label', async () => {
+test('user input never becomes a label', async () => {
   const bot = await botForTest({}, { steam })
   const user = bot.discord.user()
   for (const name of ['kick', 'evil",x="y', 'a'.repeat(32)]) {
@@ -66,7 +66,7 @@ test('what others call things becomes no label', async () => {
   })
 })
 
-test('acknowledgements are timed, those that never came are not', async () => {
+test('the time of acknowledgements is measured, without missing ones', async () => {
   const bot = await botForTest({}, { steam })
   await bot.discord.user().type('/lookup raider').until('1 VAC ban')
   bot.discord.rest.fail({ match: 'callback', status: 404, body: { code: 10062, message: 'Unknown interaction' } })
@@ -79,16 +79,16 @@ test('acknowledgements are timed, those that never came are not', async () => {
   })
   const answered = bot.log.find(({ outcome }) => outcome === 'answered')
   const { '': seconds } = await countsOf(bot, 'rapsheet_discord_acknowledgement_seconds_sum')
-  // The log rounds.
+  // The log has rounded values.
   expect((seconds ?? 0) * 1_000).toBeCloseTo(Number(answered?.['acknowledgedMs']), 0)
 })
 
-test('edits are counted as sent, overtaken by a newer one, or failed', async () => {
+test('edits are counted as sent, coalesced or failed', async () => {
   const bot = await botForTest({}, { steam })
   const user = bot.discord.user()
   await user.type('/lookup raider').until('1 VAC ban')
   expect(await countsOf(bot, EDITS)).toEqual({ 'outcome="sent"': 1 })
-  // More progress than there may be edits.
+  // More progress than the edit throttle allows.
   steam.dial.set('games', { latencyMs: 10, jitterMs: 200 })
   await user.type(`/friends ${steam.world.cast.scan}`).until('checked friends banned')
   await ended(bot, 2)
@@ -101,7 +101,7 @@ test('edits are counted as sent, overtaken by a newer one, or failed', async () 
   expect(await countsOf(bot, EDITS)).toEqual({ ...counts, 'outcome="failed"': 1 })
 })
 
-test('one line in the log for each interaction says who, what, how long and at what cost, and no account', async () => {
+test('each interaction has one log line with user, command, duration and cost, without accounts', async () => {
   const bot = await botForTest({}, { steam })
   const user = bot.discord.user()
   const reply = user.type(`/lookup ${steam.world.cast.raider}`)
@@ -125,7 +125,7 @@ test('one line in the log for each interaction says who, what, how long and at w
   }
   expect(lines).toEqual([
     { ...common, requestId: reply.interactionId, command: 'lookup', upstreamCalls: 4, cacheHits: 0 },
-    // The name has to be found, and its account is known.
+    // The vanity name needs a call; its account is cached.
     { ...common, requestId: again.interactionId, command: 'lookup', upstreamCalls: 1, cacheHits: 4 },
     {
       ...common,
@@ -146,7 +146,7 @@ test('one line in the log for each interaction says who, what, how long and at w
   expect(log).not.toContain(bot.discord.token)
 })
 
-test('accounts stay out of the log whatever fails, and so does the token', async () => {
+test('neither accounts nor the token appear in the log, whatever fails', async () => {
   const bot = await botForTest({ CACHE_ACCOUNT_SECONDS: '0', CACHE_VANITY_SECONDS: '0' }, { steam })
   const user = bot.discord.user()
   const { raider, statsPrivate, friendsPrivate, gone, nullBans, hoarder } = steam.world.cast

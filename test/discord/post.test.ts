@@ -11,21 +11,21 @@ const steam = await useSteam(createWorld({ accounts: 100 }))
 const USER = '123456789012345678'
 const NOW = Date.UTC(2026, 5, 1, 12)
 
-/** What is posted of a private message, without the line that says who posted it. */
+/** The posted copy of an ephemeral message, without the line that says who posted it. */
 const postedOf = (components: APIMessageTopLevelComponent[]) =>
   toPosted(components, { userId: USER, now: NOW }, en).slice(1)
 
-test('the first line names who posted it, and when', () => {
+test('the first line of a posted message says who posted it and when', () => {
   expect(toPosted([], { userId: USER, now: NOW }, en)).toEqual([
     { type: ComponentType.TextDisplay, content: `-# Posted by <@${USER}> · <t:1780315200:f>` },
   ])
 })
 
-describe('of what Discord gives back', () => {
+describe('the copy of components that Discord returned', () => {
   const media = { url: 'https://avatars.steamstatic.com/a_full.jpg' }
   const seen = { ...media, proxy_url: 'https://media.discordapp.net/a', width: 184, height: 184 }
 
-  test('texts, pictures and lines are posted, without what only Discord may write', () => {
+  test('has texts, pictures and separators, without fields that Discord does not accept', () => {
     expect(
       postedOf([
         {
@@ -71,7 +71,7 @@ describe('of what Discord gives back', () => {
     ])
   })
 
-  test('files stay, by the names Discord gives them', () => {
+  test('has the files under the names that Discord gave them', () => {
     const address = 'https://cdn.discordapp.com/ephemeral-attachments/1/2/accounts.csv?ex=1&is=2&hm=3&'
     const named = { type: ComponentType.File as const, id: 3, file: { url: address }, name: 'accounts.csv', size: 12 }
     const { name: _, ...nameless } = named
@@ -101,7 +101,7 @@ describe('of what Discord gives back', () => {
   const rowOf = (...components: object[]) =>
     ({ type: ComponentType.ActionRow, components }) as unknown as APIMessageTopLevelComponent
 
-  test('buttons and menus stay, but for those that make sense in the private message alone', () => {
+  test('has the buttons and menus except Post and Back', () => {
     const next = button('Next page', 'v1:batch:page:1', { emoji: { name: '➡️' } })
     const previous = button('Previous page', 'v1:batch:page:-1', { disabled: true })
     const given = [
@@ -112,7 +112,7 @@ describe('of what Discord gives back', () => {
     expect(postedOf(given)).toEqual([rowOf(menu), rowOf(previous, next, link)])
   })
 
-  test('the private message stays as it is, with a button that says it was posted', () => {
+  test('replaces the ephemeral message with a disabled button that says it was posted', () => {
     const given = [rowOf(button('Back', 'v1:lookup:1'), button('Post', 'v1:post', { emoji: { name: '📢' } }))]
     expect(canBePosted(given)).toBe(true)
     const marked = toMarkedAsPosted(given, en)
@@ -123,8 +123,8 @@ describe('of what Discord gives back', () => {
   })
 })
 
-describe('in Discord', () => {
-  test('everybody sees what was private, and who posted it; nobody is notified, whatever an account calls itself', async () => {
+describe('posting in Discord', () => {
+  test('shows the answer and who posted it to everyone, and notifies no one, whatever the account’s name is', async () => {
     const { hostileMarkdown } = steam.world.cast
     steam.world.change(hostileMarkdown, {
       profile: {
@@ -148,7 +148,7 @@ describe('in Discord', () => {
     expect(reply.isEphemeral()).toBe(true)
   })
 
-  test('two clicks at once post once', async () => {
+  test('posts once for two clicks at once', async () => {
     const bot = await botForTest({}, { steam })
     const reply = bot.discord.user().type('/lookup raider')
     await reply.until('1 VAC ban')

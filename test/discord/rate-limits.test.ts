@@ -8,7 +8,7 @@ import { useSteam } from '../support/simulated-steam.ts'
 
 const steam = await useSteam(createWorld({ accounts: 300 }))
 
-/** Why a take was refused, `granted` when it was not. */
+/** The error code of a take, or `granted`. */
 async function outcomeOf(take: Promise<void>): Promise<string> {
   try {
     await take
@@ -19,22 +19,22 @@ async function outcomeOf(take: Promise<void>): Promise<string> {
   }
 }
 
-describe('a user’s minute', () => {
-  test('is spent by what each look-up weighs', async () => {
+describe('a user’s quota', () => {
+  test('is charged by the cost of each command', async () => {
     const limits = createRateLimits({ userPerMinute: 25, guildPerMinute: 0 })
     await limits.take('ada', 'guild', 20)
     await limits.take('ada', 'guild', 5)
     expect(await outcomeOf(limits.take('ada', 'guild', 1))).toBe('rate_limited')
   })
 
-  test('is their own, in whatever server', async () => {
+  test('is independent of other users and of the server', async () => {
     const limits = createRateLimits({ userPerMinute: 1, guildPerMinute: 0 })
     await limits.take('ada', 'guild', 1)
     expect(await outcomeOf(limits.take('ada', 'another', 1))).toBe('rate_limited')
     expect(await outcomeOf(limits.take('bob', 'guild', 1))).toBe('granted')
   })
 
-  test('has room again a minute later, and the refusal says when', async () => {
+  test('is refilled after a minute, and the error says when', async () => {
     vi.useFakeTimers()
     try {
       const limits = createRateLimits({ userPerMinute: 1, guildPerMinute: 0 })
@@ -48,7 +48,7 @@ describe('a user’s minute', () => {
     }
   })
 
-  test('is not spent by what is free, nor by what was refused', async () => {
+  test('is not charged for free or refused commands', async () => {
     const limits = createRateLimits({ userPerMinute: 10, guildPerMinute: 0 })
     await limits.take('ada', 'guild', 8)
     for (let time = 0; time < 3; time++) await limits.take('ada', 'guild', 0)
@@ -57,8 +57,8 @@ describe('a user’s minute', () => {
   })
 })
 
-describe('a server’s minute', () => {
-  test('is shared by all who are on it', async () => {
+describe('a server’s quota', () => {
+  test('is shared by its users', async () => {
     const limits = createRateLimits({ userPerMinute: 0, guildPerMinute: 2 })
     await limits.take('ada', 'guild', 1)
     await limits.take('bob', 'guild', 1)
@@ -69,12 +69,12 @@ describe('a server’s minute', () => {
     expect(await outcomeOf(limits.take('cem', 'another', 1))).toBe('granted')
   })
 
-  test('is no matter in direct messages', async () => {
+  test('does not apply in direct messages', async () => {
     const limits = createRateLimits({ userPerMinute: 0, guildPerMinute: 1 })
     for (let time = 0; time < 3; time++) expect(await outcomeOf(limits.take('ada', null, 1))).toBe('granted')
   })
 
-  test('that is over costs its user nothing', async () => {
+  test('refunds the user when it is used up', async () => {
     const limits = createRateLimits({ userPerMinute: 5, guildPerMinute: 1 })
     await limits.take('bob', 'guild', 1)
     for (let time = 0; time < 3; time++)
@@ -84,12 +84,12 @@ describe('a server’s minute', () => {
   })
 })
 
-test('a limit of 0 is none', async () => {
+test('a limit of 0 means unlimited', async () => {
   const limits = createRateLimits({ userPerMinute: 0, guildPerMinute: 0 })
   for (let time = 0; time < 20; time++) expect(await outcomeOf(limits.take('ada', 'guild', 1_000))).toBe('granted')
 })
 
-describe('in Discord', () => {
+describe('the rate limit in Discord', () => {
   const TOO_MUCH =
     /Slow down\n┃ You have reached your look-up limit for this minute\. Try again in (1 minute|\d\d seconds)\./
   const TOO_MUCH_TOGETHER =
@@ -98,10 +98,10 @@ describe('in Discord', () => {
   const botWithLimits = (user: number, guild = 0) =>
     botForTest({ DISCORD_USER_PER_MINUTE: String(user), DISCORD_GUILD_PER_MINUTE: String(guild) }, { steam })
 
-  /** What was shown at last: an answer, or a refusal with when to try again. */
+  /** The last view: an answer, or an error with the time to retry. */
   const answered = (reply: SimReply) => reply.until(/Slow down|is busy|checked .* ago|Cancelled/)
 
-  test('a look-up counts 1, and the refusal is private and says when to try again', async () => {
+  test('counts a lookup as 1, and shows an ephemeral error with the time to retry', async () => {
     const bot = await botWithLimits(2)
     const user = bot.discord.user()
     await answered(user.type('/lookup raider'))
@@ -113,7 +113,7 @@ describe('in Discord', () => {
     expect(await answered(bot.discord.user().type('/lookup raider'))).toContain('1 VAC ban')
   })
 
-  test('buttons count as what they do', async () => {
+  test('counts a button like its command', async () => {
     const bot = await botWithLimits(3)
     const reply = bot.discord.user().type('/lookup raider')
     await answered(reply)
@@ -122,7 +122,7 @@ describe('in Discord', () => {
     expect(await reply.click('Refresh').until('Slow down')).toMatch(TOO_MUCH)
   })
 
-  test('a friend scan counts 20, turning its pages 1', async () => {
+  test('counts a friend scan as 20 and each of its pages as 1', async () => {
     const bot = await botWithLimits(22)
     const user = bot.discord.user()
     const scan = user.type(`/friends ${steam.world.cast.manyBanned}`)
@@ -132,14 +132,14 @@ describe('in Discord', () => {
     expect(await answered(user.type('/lookup raider'))).toMatch(TOO_MUCH)
   })
 
-  test('another friend scan does not fit where the first has taken most', async () => {
+  test('refuses a second friend scan after the first took most of the quota', async () => {
     const bot = await botWithLimits(39)
     const user = bot.discord.user()
     await user.type('/friends raider').until('checked friends')
     expect(await answered(user.type('/friends raider'))).toMatch(TOO_MUCH)
   })
 
-  test('cancelling counts nothing', async () => {
+  test('counts a cancel as 0', async () => {
     const bot = await botWithLimits(20)
     steam.dial.set('games', { latencyMs: 5_000 })
     const scan = bot.discord.user().type(`/friends ${steam.world.cast.scan}`)
@@ -148,7 +148,7 @@ describe('in Discord', () => {
     expect(await scan.until('Cancelled')).toContain('Stopped after')
   })
 
-  test('an inventory counts 2', async () => {
+  test('counts an inventory as 2', async () => {
     const bot = await botWithLimits(3)
     const user = bot.discord.user()
     await answered(user.type(`/inventory ${steam.world.cast.hoarder}`))
@@ -157,7 +157,7 @@ describe('in Discord', () => {
     expect(await answered(user.type('/lookup raider'))).toMatch(TOO_MUCH)
   })
 
-  test('a batch counts as many as it holds, however they come', async () => {
+  test('counts a batch by its accounts, from text or file', async () => {
     const bot = await botWithLimits(8)
     const user = bot.discord.user()
     const { raider, clean, lonely, scan } = steam.world.cast
@@ -168,14 +168,14 @@ describe('in Discord', () => {
     expect(await answered(user.type('/lookup raider'))).toMatch(TOO_MUCH)
   })
 
-  test('what is not understood counts nothing', async () => {
+  test('counts an invalid command as 0', async () => {
     const bot = await botWithLimits(1)
     const user = bot.discord.user()
     for (let time = 0; time < 3; time++) await user.type('/batch "!!! ???"').until('No account recognized')
     await answered(user.type('/lookup raider'))
   })
 
-  test('all on a server share its minute, and another server has its own', async () => {
+  test('is shared within a server and separate for another server', async () => {
     const bot = await botWithLimits(0, 2)
     await answered(bot.discord.user().type('/lookup raider'))
     await answered(bot.discord.user().type('/lookup raider'))
@@ -184,7 +184,7 @@ describe('in Discord', () => {
     expect(await answered(elsewhere.type('/lookup raider'))).toContain('1 VAC ban')
   })
 
-  test('0 is no limit', async () => {
+  test('is off when set to 0', async () => {
     const bot = await botWithLimits(0)
     const user = bot.discord.user()
     const replies = Array.from({ length: 30 }, () => user.type('/lookup raider'))

@@ -10,7 +10,7 @@ const INTERVAL_MS = 1_500
 const view = (content: string): View => ({ components: [{ type: 10, content }] })
 const contentOf = ({ components: [first] }: View) => (first && 'content' in first ? first.content : '')
 
-/** A reply, what it sent when (ms since the start), and what it told of that. */
+/** A reply, what it sent when (ms since the start), and its callbacks. */
 function createLog(
   send: (content: string) => Promise<unknown> = async () => {},
   progressIntervalMs = () => INTERVAL_MS,
@@ -36,7 +36,7 @@ function createLog(
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
 describe('progress', () => {
-  test('is shown at once, and then the newest of it every 1.5 s', async () => {
+  test('is shown at once, and then its newest view every 1.5 s', async () => {
     const { sent, edits, progress } = createLog()
     for (let percent = 0; percent < 60; percent++) {
       progress(`${percent} %`)
@@ -54,7 +54,7 @@ describe('progress', () => {
     expect(edits.filter((outcome) => outcome === 'coalesced')).toHaveLength(55)
   })
 
-  test('keeps its distance from when the last edit was through, not from when it began', async () => {
+  test('waits its interval from the end of the last edit, not from its start', async () => {
     const { sent, progress } = createLog(() => new Promise((resolve) => setTimeout(resolve, 400)))
     progress('a')
     await pass(100)
@@ -66,7 +66,7 @@ describe('progress', () => {
     ])
   })
 
-  test('after a pause does not wait', async () => {
+  test('is shown at once after a pause', async () => {
     const { sent, progress } = createLog()
     progress('a')
     await pass(10_000)
@@ -78,7 +78,7 @@ describe('progress', () => {
     ])
   })
 
-  test('is wider apart the more scans there are', async () => {
+  test('has a longer interval with more scans', async () => {
     let intervalMs = INTERVAL_MS
     const { sent, progress } = createLog(undefined, () => intervalMs)
     progress('a')
@@ -92,7 +92,7 @@ describe('progress', () => {
     ])
   })
 
-  test('that cannot be shown is told of, and the next is tried', async () => {
+  test('that cannot be shown is reported, and the next is tried', async () => {
     const { sent, edits, failures, progress } = createLog(async (content) => {
       if (content === 'a') throw new Error('no')
     })
@@ -107,7 +107,7 @@ describe('progress', () => {
 })
 
 describe('the answer', () => {
-  test('does not wait for the pace of progress, and takes the place of what waits', async () => {
+  test('does not wait for the progress interval and replaces pending progress', async () => {
     const { sent, edits, progress, show } = createLog()
     progress('a')
     await pass(100)
@@ -122,7 +122,7 @@ describe('the answer', () => {
     expect(edits).toEqual(['sent', 'coalesced', 'sent'])
   })
 
-  test('comes after a progress edit that is under way', async () => {
+  test('is sent after a progress edit that is being sent', async () => {
     const underway = deferred<void>()
     const { sent, progress, show } = createLog((content) => (content === 'a' ? underway.promise : Promise.resolve()))
     progress('a')
@@ -138,7 +138,7 @@ describe('the answer', () => {
     ])
   })
 
-  test('comes also when the progress edit that was under way fails', async () => {
+  test('is sent even when the progress edit before it fails', async () => {
     const underway = deferred<void>()
     const { sent, failures, progress, show } = createLog((content) =>
       content === 'a' ? underway.promise : Promise.resolve(),
@@ -152,7 +152,7 @@ describe('the answer', () => {
     expect(failures).toEqual([new Error('no')])
   })
 
-  test('is the last word: progress after it is not shown', async () => {
+  test('is final: later progress is not shown', async () => {
     const { sent, edits, progress, show } = createLog()
     await show('answer')
     progress('late')
@@ -161,7 +161,7 @@ describe('the answer', () => {
     expect(edits).toEqual(['sent'])
   })
 
-  test('that Discord does not take rejects, and another can be shown', async () => {
+  test('rejects when Discord rejects it, and another can be shown', async () => {
     const { sent, edits, failures, show } = createLog(async (content) => {
       if (content === 'answer') throw new Error('no')
     })
@@ -172,7 +172,7 @@ describe('the answer', () => {
     expect(failures).toEqual([])
   })
 
-  test('that Discord does not take is no unhandled rejection where progress began the sending', async () => {
+  test('causes no unhandled rejection when Discord rejects it while progress is being sent', async () => {
     const underway = deferred<void>()
     const { progress, show } = createLog((content) =>
       content === 'a' ? underway.promise : Promise.reject(new Error('no')),

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { cancelledByUser, createScans } from '../../src/discord/scans.ts'
 
 describe('a user', () => {
-  test('has one scan at a time, and another when it has ended', () => {
+  test('has one scan at a time and can start another after it', () => {
     const scans = createScans()
     const first = scans.start('1', 'ada')
     expect(first?.signal.aborted).toBe(false)
@@ -11,13 +11,13 @@ describe('a user', () => {
     expect(scans.start('2', 'ada')).not.toBeNull()
   })
 
-  test('does not keep others from theirs', () => {
+  test('does not block the scans of others', () => {
     const scans = createScans()
     scans.start('1', 'ada')
     expect(scans.start('2', 'bob')).not.toBeNull()
   })
 
-  test('cancels their own scan, which hears why', () => {
+  test('cancels their own scan, with an abort reason', () => {
     const scans = createScans()
     const scan = scans.start('1', 'ada')
     expect(scans.cancel('1', 'ada')).toBe('cancelled')
@@ -25,7 +25,7 @@ describe('a user', () => {
     expect(scan?.signal.reason).toBe(cancelledByUser)
   })
 
-  test('cancels nobody else’s', () => {
+  test('cannot cancel the scan of another user', () => {
     const scans = createScans()
     const scan = scans.start('1', 'ada')
     expect(scans.cancel('1', 'bob')).toBe('unknown')
@@ -33,7 +33,7 @@ describe('a user', () => {
     expect(scan?.signal.aborted).toBe(false)
   })
 
-  test('cannot cancel what has ended', () => {
+  test('cannot cancel a scan that has ended', () => {
     const scans = createScans()
     scans.start('1', 'ada')?.end()
     expect(scans.cancel('1', 'ada')).toBe('ended')
@@ -41,13 +41,13 @@ describe('a user', () => {
   })
 })
 
-test('live scans are counted, each until it ends', () => {
+test('running scans are counted until they end', () => {
   const scans = createScans()
   const one = scans.start('1', 'ada')
   const other = scans.start('2', 'bob')
   expect(scans.count()).toBe(2)
   scans.cancel('1', 'ada')
-  // It is over when its last message is out.
+  // A scan ends after its last message is sent.
   expect(scans.count()).toBe(2)
   one?.end()
   one?.end()

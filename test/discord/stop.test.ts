@@ -13,7 +13,7 @@ const RESTARTING = /Restarting\n┃ The bot is restarting, and this look-up was 
 
 const steam = await useSteam(createWorld({ accounts: 300 }))
 
-/** A service that is stopped by its test, at a Discord that stays until the test is over. */
+/** A service that its test stops, with a Discord that runs until the end of the test. */
 async function serviceToStop(latencyMs = 0) {
   const discord = await startDiscord({ latencyMs })
   onTestFinished(async () => {
@@ -27,8 +27,8 @@ async function serviceToStop(latencyMs = 0) {
   return { discord, service }
 }
 
-describe('a stop', () => {
-  test('ends a scan and a look-up with a sentence to those who wait, and then leaves Discord', async () => {
+describe('stopping the bot', () => {
+  test('ends running scans and lookups with a message to their users, then disconnects', async () => {
     const { discord, service } = await serviceToStop()
     steam.dial.set('games', { latencyMs: 20_000 })
     steam.dial.set('vanity', { faults: { hang: 1 } })
@@ -50,7 +50,7 @@ describe('a stop', () => {
     expect(lines.every(({ level }) => level === 30)).toBe(true)
   })
 
-  test('offers the same again, which works after the restart', async () => {
+  test('shows Try again buttons that work after the restart', async () => {
     const { discord, service } = await serviceToStop()
     steam.dial.set('games', { latencyMs: 20_000 })
     const scan = discord.user().type(`/friends ${steam.world.cast.scan}`)
@@ -62,7 +62,7 @@ describe('a stop', () => {
     await next.close()
   })
 
-  test('takes no time when nothing is going on, and says nothing of a loss', async () => {
+  test('is immediate without running commands, and logs no lost connection', async () => {
     const { discord, service } = await serviceToStop()
     await discord.user().type('/lookup raider').until('1 VAC ban')
     const startedAt = performance.now()
@@ -72,7 +72,7 @@ describe('a stop', () => {
     expect(service.fatal).toEqual([])
   })
 
-  test('lets an answer that is on its way arrive', async () => {
+  test('lets an answer finish that is being sent', async () => {
     const { discord, service } = await serviceToStop(100)
     const reply = discord.user().type('/lookup raider')
     await until(() => discord.rest.requests().some(({ route }) => route === 'edit'))
@@ -80,7 +80,7 @@ describe('a stop', () => {
     expect(reply.text()).toContain('1 VAC ban')
   })
 
-  test('leaves nobody without an answer who comes while it is under way', async () => {
+  test('answers interactions that arrive meanwhile', async () => {
     const { discord, service } = await serviceToStop(150)
     steam.dial.set('vanity', { faults: { hang: 1 } })
     const first = discord.user().type('/lookup raider')
@@ -90,7 +90,7 @@ describe('a stop', () => {
       const late = [discord.user().type('/stats raider'), discord.user().type(`/lookup ${steam.world.cast.clean}`)]
       const forged = discord.user().sendRaw({ type: 3, data: { custom_id: 'v0:x', component_type: 2, id: 1 } })
       await closed
-      // The process ends now, so what has not been said will not be.
+      // The process ends now, so nothing can be shown later.
       expect(first.text()).toMatch(RESTARTING)
       for (const reply of late) expect(reply.text()).toMatch(/Restarting|No bans on record/)
       expect(forged.text()).toMatch(/Restarting|outdated/)
@@ -99,7 +99,7 @@ describe('a stop', () => {
     expect(service.log.filter(({ level }) => level >= 50)).toEqual([])
   })
 
-  test('does not let anything begin that would keep it waiting', async () => {
+  test('starts no new tasks', async () => {
     const work = deferred<void>()
     const begun: string[] = []
     const bot = await botWith({
@@ -123,7 +123,7 @@ describe('a stop', () => {
     expect(slow.text()).toContain('slow')
   })
 
-  test('stays while those who came after it began wait for their answer', async () => {
+  test('waits for the answers of interactions that arrive meanwhile', async () => {
     const works = [deferred<void>(), deferred<void>()]
     let begun = 0
     const bot = await botWith({
@@ -143,14 +143,14 @@ describe('a stop', () => {
     works[0]?.resolve()
     await first.until('heard')
     await expect.poll(() => bot.records.length).toBe(1)
-    // Discord still reaches the bot.
+    // The gateway still delivers interactions.
     await bot.discord.user().type('/endless').until(RESTARTING, 1_000)
     works[1]?.resolve()
     await closed
     expect(second.text()).toContain('heard')
   })
 
-  test('does not wait for ever for what cannot be ended', async () => {
+  test('does not wait forever for a task that does not end', async () => {
     const begun: string[] = []
     const discord = await startDiscord()
     onTestFinished(() => discord.close())
@@ -174,7 +174,7 @@ describe('a stop', () => {
   })
 })
 
-test('a second stop changes nothing', async () => {
+test('a second stop has no effect', async () => {
   const { bot } = await botWith({ slash: [] })
   await bot.close()
   await bot.close()

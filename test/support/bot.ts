@@ -12,11 +12,11 @@ export interface BotService extends Service {
 
 interface Surroundings {
   steam?: SimSteam
-  /** A Discord that is given stays when the service stops. */
+  /** Keeps running when the service stops. */
   discord?: SimDiscord
 }
 
-/** Starts the service with its bot and waits until its commands are at Discord. Limits are off unless a setting says otherwise. */
+/** Starts the service with its bot and waits until its commands are registered. Rate limits are off by default. */
 export async function startBotService(
   settings: TestSettings = {},
   { steam, discord: givenDiscord }: Surroundings = {},
@@ -46,7 +46,7 @@ export async function startBotService(
   }
 }
 
-/** A bot for one test, stopped when the test is over; everything it did has to have kept to Discord's rules. */
+/** A service with its bot for one test: stopped after it, with the expectation that it kept to Discord's rules. */
 export async function botForTest(
   settings: TestSettings = {},
   surroundings: Surroundings = {},

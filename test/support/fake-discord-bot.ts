@@ -12,25 +12,25 @@ import type { View } from '../../src/discord/view.ts'
 import { fakeContext } from './fake-context.ts'
 import type { LogLine } from './service.ts'
 
-/** A bot with commands made up for a test, in a real client that is logged in to a simulated Discord. */
-export interface MadeUpBot {
+/** A bot with the commands of a test: the real client, logged in to a simulated Discord. */
+export interface TestBot {
   discord: SimDiscord
   bot: Bot
   log: LogLine[]
-  /** The lines of interactions, one for each that has ended. */
+  /** The log lines of the interactions that have ended. */
   lines: () => LogLine[]
   records: InteractionSummary[]
   edits: string[]
-  /** Why it said that Discord will not have it. */
+  /** The messages passed to `onRefused`. */
   refused: string[]
 }
 
-/** Starts a bot that knows these commands and nobody’s limits, and stops it with the test, whose end no rule may have seen broken. */
+/** Starts a bot with these commands and no rate limits, stops it after the test, and expects that it kept to Discord's rules. */
 export async function botWith(
   commands: Partial<CommandList>,
   options: Partial<BotOptions> = {},
   discordOptions: SimDiscordOptions = {},
-): Promise<MadeUpBot> {
+): Promise<TestBot> {
   const discord = await startDiscord(discordOptions)
   const made = startBotAt(discord, commands, options)
   onTestFinished(async () => {
@@ -44,12 +44,12 @@ export async function botWith(
   return made
 }
 
-/** Starts a bot at a Discord, and waits for nothing. */
+/** Starts a bot at this Discord without waiting for the login. */
 export function startBotAt(
   discord: SimDiscord,
   commands: Partial<CommandList> = {},
   options: Partial<BotOptions> = {},
-): MadeUpBot {
+): TestBot {
   const log: LogLine[] = []
   const records: InteractionSummary[] = []
   const edits: string[] = []
@@ -75,13 +75,13 @@ export function startBotAt(
 
 type Run = (invocation: Invocation) => Promise<void>
 
-/** A command that is typed by its name alone, and free unless its task says otherwise. */
+/** A slash command without options, free by default. */
 export const typedCommand = (name: string, run: Run, task: Partial<Task> = {}): SlashCommand => ({
   data: { name, description: `does ${name}` },
   createTask: () => ({ cost: 'free', run, ...task }),
 })
 
-/** What buttons of a name do. */
+/** A component action, free by default. */
 export const clickedAction = (
   name: string,
   run: Run,
@@ -91,7 +91,7 @@ export const clickedAction = (
   return { name, ignoresLock, createTask: () => ({ cost: 'free', run, ...task }) }
 }
 
-/** A text, and buttons that are labelled with their custom ids. */
+/** A text and buttons, each labelled with its custom id. */
 export const viewOf = (content: string, ...customIds: string[]): View => ({
   components: [text(content), ...(customIds.length > 0 ? [row(customIds.map((id) => button(id, id)))] : [])],
 })

@@ -6,7 +6,7 @@ import { startService } from './service.ts'
 import type { TestSettings } from './service.ts'
 import { until } from './until.ts'
 
-/** The whole service with its bot for the tests of a file; what they log is forgotten after each, and no rule of Discord may be broken. */
+/** A service with its bot for the tests of a file. After each test the log is cleared, and no rule of Discord may be broken. */
 export function useBotService(steam: SimSteam, settings: TestSettings = {}): () => BotService {
   let service: BotService | undefined
   beforeAll(async () => {

@@ -14,7 +14,7 @@ const MEBIBYTE = 1024 * 1024
 const steam = await useSteam(createWorld())
 const { cast } = steam.world
 
-// Ages are told in words, so the calendar stands still; timers do not.
+// Views contain relative times, so the date is fixed; timers are real.
 beforeEach(() => void vi.setSystemTime(NOW))
 afterEach(() => void vi.useRealTimers())
 
@@ -22,11 +22,11 @@ const answerTo = (reply: SimReply) => reply.until((text) => text !== '' && !text
 const framed = (...lines: string[]) => lines.map((line) => `┃ ${line}`).join('\n')
 const link = (steamId: string) => `(https://steamcommunity.com/profiles/${steamId}) \`${steamId}\``
 const idOf = (number: number) => String(76_561_198_009_000_000n + BigInt(number))
-/** Two clicks on one button within a second are one. */
+/** A second click within this time counts as a double click. */
 const afterDoubleClick = () => new Promise((resolve) => setTimeout(resolve, 1_050))
 
 const fileOf = (reply: SimReply, name: string) => reply.files().find((each) => each.name === name)?.text ?? ''
-/** The rows of the table; no cell in these tests holds a line end. Ids stand as text behind an apostrophe. */
+/** The rows of the CSV file; no cell in these tests contains a line break. Ids have an apostrophe in front. */
 const rowsOf = (reply: SimReply) =>
   fileOf(reply, 'accounts.csv').replace('\uFEFF', '').replaceAll("'765", '765').trim().split('\n').slice(1)
 const batchOf = (reply: SimReply) => readBatch(fileOf(reply, 'rapsheet-batch.json'))
@@ -36,8 +36,8 @@ const buttonsOf = (reply: SimReply) =>
 
 const MIXTURE = [cast.clean, cast.raider, cast.gone, cast.tradeBanned, cast.gameBanned, cast.deletedBans, 'nobody_here']
 
-describe('what is told', () => {
-  test('of names and friend codes among the rows of a table: why they are not looked up', async () => {
+describe('the answer to /batch', () => {
+  test('explains why names and friend codes between the rows of a table are not looked up', async () => {
     const bot = await botForTest({}, { steam })
     const reason = 'Names and friend codes inside a table are not looked up'
     const rows = `steamid,name\n${cast.raider},x\n`
@@ -50,13 +50,13 @@ describe('what is told', () => {
     expect(other).not.toContain(reason)
   })
 
-  test('of a mistyped SteamID64: how many digits it should have', async () => {
+  test('says how many digits a mistyped SteamID64 should have', async () => {
     const bot = await botForTest({}, { steam })
     const text = await answerTo(bot.discord.user().type(`/batch ${cast.raider} 7656119800001043`))
     expect(text).toContain('❔ 7656119800001043 · not found on Steam. A SteamID64 has 17 digits, this one has 16.')
   })
 
-  test('banned first and the newest ban before the others, then what is unknown, then the rest', async () => {
+  test('lists banned accounts first, newest ban first, then unknown ones, then the rest', async () => {
     const bot = await botForTest({}, { steam })
     const reply = bot.discord.user().type(`/batch accounts:${MIXTURE.join('\n')}`)
     expect((await reply.acknowledged()).type).toBe(5)
@@ -80,12 +80,12 @@ describe('what is told', () => {
     )
     expect(text).toMatch(/^┃ \[#d83c3e\]\n┃ ⛔ /)
     expect(text).toContain('[1 🔄 Try 1 account again] [2 📢 Post in channel]\n👁 Only you can see this')
-    // What Steam did not answer for is not among what has not been looked at.
+    // Entries that Steam did not answer for are not counted as waiting.
     expect(text).not.toContain('not checked yet')
     expect(reply.message()?.notifies).toEqual([])
   })
 
-  test('the words of a list in one line are looked up, beside ids too', async () => {
+  test('looks up the words of a one-line list, also between ids', async () => {
     const bot = await botForTest({}, { steam })
     const text = await answerTo(bot.discord.user().type(`/batch accounts:"honest_joe ${cast.raider} nobody_here"`))
     expect(text).toContain('3 accounts recognized')
@@ -94,7 +94,7 @@ describe('what is told', () => {
     expect(text).toContain('❔ nobody_here · not found on Steam, looked up as a custom URL')
   })
 
-  test('words with a space between them are labelled as custom URLs, found or not', async () => {
+  test('labels words separated by spaces as custom URLs, found or not', async () => {
     steam.world.add({ steamId: idOf(80), vanity: 'barn', profile: publicProfile('A Stranger') })
     const bot = await botForTest({}, { steam })
     const user = bot.discord.user()
@@ -108,7 +108,7 @@ describe('what is told', () => {
     expect(down).toContain('❔ Silo · could not be checked, looked up as a custom URL\n')
   })
 
-  test('a friend code alone on a line is an account', async () => {
+  test('looks up a friend code that is alone on its line', async () => {
     const bot = await botForTest({}, { steam })
     const reply = bot.discord.user().type('/batch', { file: { name: 'list.txt', data: `39744703\n${cast.clean}` } })
     const text = await answerTo(reply)
@@ -116,7 +116,7 @@ describe('what is told', () => {
     expect(text).toContain('✅ Honest Joe')
   })
 
-  test('the same in German', async () => {
+  test('is available in German', async () => {
     const bot = await botForTest({}, { steam })
     const reply = bot.discord.user({ locale: 'de' }).type(`/batch accounts:${MIXTURE.join('\n')}`)
     const text = await answerTo(reply)
@@ -140,7 +140,7 @@ describe('what is told', () => {
     expect(text).toContain('[1 🔄 1 Konto erneut prüfen] [2 📢 Im Kanal posten]')
   })
 
-  test.each(['en-US', 'de'])('the table is read back completely (%s)', async (locale) => {
+  test.each(['en-US', 'de'])('has a CSV file that can be checked again completely (%s)', async (locale) => {
     const names = ["x;=cmd|'/c calc'!A1", cast.gone, `a, "${cast.gone}"; b`, '=1+1', 'https://steamcommunity.com/id/x']
     for (const [index, name] of names.entries()) {
       steam.world.add({ steamId: idOf(50 + index), profile: publicProfile(name) })
@@ -153,12 +153,12 @@ describe('what is told', () => {
     const text = fileOf(reply, 'accounts.csv')
     const expected = [...given, ...MIXTURE, '-formula']
     expect(readAccountList(text).accounts).toEqual(expected)
-    // As German spreadsheets write it.
+    // The format of German spreadsheets.
     const resaved = text.split('\n').map((line) => line.replaceAll(/,(?=(?:[^"]*"[^"]*")*[^"]*$)/g, ';'))
     expect(readAccountList(resaved.join('\r\n')).accounts).toEqual(expected)
   })
 
-  test('the complete table is a file that spreadsheets open', async () => {
+  test('has the complete table as a CSV file for spreadsheets', async () => {
     steam.world.add({ steamId: idOf(1), vanity: '-formula', profile: publicProfile('=HYPERLINK("http://x","y")') })
     const bot = await botForTest({}, { steam })
     const reply = bot.discord.user().type('/batch', {
@@ -185,7 +185,7 @@ describe('what is told', () => {
     )
   })
 
-  test('accounts without a ban record are in no list of clean ones', async () => {
+  test('never lists accounts without a ban record as clean', async () => {
     const bot = await botForTest({}, { steam })
     const reply = bot.discord.user().type(`/batch ${cast.deletedBans} ${cast.nullBans} ${cast.deletedSummary}`)
     const text = await answerTo(reply)
@@ -194,7 +194,7 @@ describe('what is told', () => {
     expect(rowsOf(reply).join('\n')).not.toContain('no bans')
   })
 
-  test('a trade ban alone is neither banned nor clean', async () => {
+  test('shows an account with only a trade ban as neither banned nor clean', async () => {
     const bot = await botForTest({}, { steam })
     const text = await answerTo(bot.discord.user().type(`/batch ${cast.tradeBanned} ${cast.clean}`))
     expect(text).toMatch(/^┃ \[#e67e22\]\n┃ ⚠️ /)
@@ -202,14 +202,14 @@ describe('what is told', () => {
     expect(text).not.toContain('⛔')
   })
 
-  test('both kinds of ban on one date are marked', async () => {
+  test('marks a date that may belong to either kind of ban', async () => {
     const bot = await botForTest({}, { steam })
     const text = await answerTo(bot.discord.user().type(`/batch ${cast.bothBans} ${cast.raider}`))
     expect(text).toContain('2 VAC bans, 1 game ban, community ban, trade ban, last ban today (VAC or game)\n')
     expect(text.split('(VAC or game)')).toHaveLength(2)
   })
 
-  test('a private profile is drawn as private, not as clean', async () => {
+  test('shows a private profile as private, not as clean', async () => {
     const bot = await botForTest({}, { steam })
     const text = await answerTo(bot.discord.user().type(`/batch ${cast.private}`))
     expect(text).toContain(`nobody you know ${link(cast.private)} · no bans`)
@@ -217,7 +217,7 @@ describe('what is told', () => {
     expect(text).not.toMatch(/✅|#2da44e/)
   })
 
-  test('an account named by its id and by its custom name is one account', async () => {
+  test('counts an account given by id and by custom URL once', async () => {
     const bot = await botForTest({}, { steam })
     const reply = bot.discord.user().type(`/batch accounts:${cast.raider}\nraider\nRAIDER\n[U:1:39744703]`)
     const text = await answerTo(reply)
@@ -225,7 +225,7 @@ describe('what is told', () => {
     expect(text.match(/┃ ⛔ Roof Raider/g)).toHaveLength(1)
   })
 
-  test('repetitions are told, and looked up once', async () => {
+  test('reports repeats and looks them up once', async () => {
     const bot = await botForTest({}, { steam })
     const twice = [
       'STEAM_0:1:19872351',
@@ -252,7 +252,7 @@ describe('what is told', () => {
     expect(await answerTo(german)).toContain('┃ 1 Konto erkannt · 2 doppelt\n')
   })
 
-  test('lines that are not understood are told as they are, and harm nobody', async () => {
+  test('quotes lines without an account literally, without mentions or formatting', async () => {
     const bot = await botForTest({}, { steam })
     const file = { name: 'players.txt', data: [cast.clean, '**@everyone** <@1> said hi', '||spoiler|| (x)'].join('\n') }
     const reply = bot.discord.user().type('/batch', { file })
@@ -262,7 +262,7 @@ describe('what is told', () => {
     expect(reply.message()?.notifies).toEqual([])
   })
 
-  test('every form of an account is understood', async () => {
+  test('accepts every form of an account', async () => {
     const forms = [
       'STEAM_1:1:19872351',
       '[U:1:11558]',
@@ -286,7 +286,7 @@ describe('what is told', () => {
     ])
   })
 
-  test('what a server’s console says of its players', async () => {
+  test('accepts the player list of a server console', async () => {
     const status = [
       'hostname: Rusty Roleplay',
       'players : 2 (50 max)',
@@ -301,12 +301,12 @@ describe('what is told', () => {
   })
 })
 
-describe('nothing to be looked up', () => {
+describe('a list without accounts gets an error', () => {
   test.each([
     ['no options at all', '/batch', 'Nothing to look up'],
     ['an empty paste', '/batch accounts:"   "', 'Nothing to look up'],
-    ['nothing like an account', '/batch accounts:"(who) was; that? ??? !!"', 'No account recognized'],
-    ['6,000 characters of nothing', `/batch accounts:${'x'.repeat(6_000)}`, 'No account recognized'],
+    ['text without an account', '/batch accounts:"(who) was; that? ??? !!"', 'No account recognized'],
+    ['6,000 characters without an account', `/batch accounts:${'x'.repeat(6_000)}`, 'No account recognized'],
   ])('%s', async (_, line, title) => {
     const bot = await botForTest({}, { steam })
     const reply = bot.discord.user().type(line)
@@ -315,7 +315,7 @@ describe('nothing to be looked up', () => {
     expect(steam.calls.total()).toBe(0)
   })
 
-  test('6,000 characters of ids are all taken in', async () => {
+  test('all ids in 6,000 characters of input are looked up', async () => {
     const ids = Array.from({ length: 333 }, (_, index) => idOf(10_000 + index))
     const paste = ids.join(' ').padEnd(6_000)
     const bot = await botForTest({}, { steam })
@@ -328,15 +328,15 @@ describe('nothing to be looked up', () => {
   })
 })
 
-describe('files', () => {
-  test('a file and a text are read as one list', async () => {
+describe('an attached file', () => {
+  test('is combined with the text option into one list', async () => {
     const bot = await botForTest({}, { steam })
     const file = { name: 'more.csv', data: `steam_id,note\n${cast.gameBanned},a\n${cast.raider},b\n` }
     const reply = bot.discord.user().type(`/batch accounts:${cast.raider}`, { file })
     expect(await answerTo(reply)).toContain('┃ 2 accounts recognized · 1 duplicate')
   })
 
-  test('UTF-16, as Windows writes it', async () => {
+  test('may be UTF-16, as Windows editors write it', async () => {
     const bot = await botForTest({}, { steam })
     const data = Buffer.concat([
       Buffer.from([0xff, 0xfe]),
@@ -369,7 +369,7 @@ describe('files', () => {
   })
 })
 
-describe('a hundred and twenty accounts', () => {
+describe('a batch of 120 accounts', () => {
   const ids = Array.from({ length: 120 }, (_, index) => idOf(20_000 + index))
   for (const [index, steamId] of ids.entries())
     steam.world.add({ steamId, bans: banRecord(index % 40 === 7 ? { vac: 1, daysSinceLast: index } : {}) })
@@ -382,7 +382,7 @@ describe('a hundred and twenty accounts', () => {
   const bannedOn = (reply: SimReply) =>
     [...reply.text().matchAll(/^┃ ⛔ .* `(\d{17})` ·/gm)].map(([, id = '']) => Number(id.slice(-3)))
 
-  test('come in three blocks, each once, banned first over all of them', async () => {
+  test('is checked in three blocks, with banned accounts of all blocks first', async () => {
     const bot = await botForTest({}, { steam })
     const reply = bot.discord.user().type('/batch', { file })
     const first = await answerTo(reply)
@@ -395,7 +395,7 @@ describe('a hundred and twenty accounts', () => {
     const second = await reply.until('20 accounts not checked yet.')
     expect(second).toContain('┃ 3 of 100 checked accounts banned.\n')
     expect(second).toContain('┃ page 1 of 10 · no banned accounts on other pages\n')
-    // Those of the first block stay in front.
+    // The banned accounts of the first block stay first.
     expect(bannedOn(reply)).toEqual([7, 47, 87])
     await afterDoubleClick()
     reply.click('Check the next 20')
@@ -408,7 +408,7 @@ describe('a hundred and twenty accounts', () => {
     expect(reply.followUps()).toEqual([])
   })
 
-  test('are turned page by page without asking Steam again, and without a cost', async () => {
+  test('is paged without calls to Steam and without a cost', async () => {
     const bot = await botForTest({ DISCORD_USER_PER_MINUTE: '60' }, { steam })
     const reply = bot.discord.user().type('/batch', { file })
     const first = await answerTo(reply)
@@ -432,7 +432,7 @@ describe('a hundred and twenty accounts', () => {
     expect(steam.calls.total()).toBe(0)
   }, 20_000)
 
-  test('say on each page how many banned ones are on the others', async () => {
+  test('shows on each page how many banned accounts are on the others', async () => {
     const many = Array.from({ length: 24 }, (_, index) => idOf(30_000 + index))
     for (const [index, steamId] of many.entries())
       steam.world.add({ steamId, bans: banRecord({ game: 1, daysSinceLast: index }) })
@@ -447,7 +447,7 @@ describe('a hundred and twenty accounts', () => {
     expect(bannedOn(reply)).toHaveLength(5)
   })
 
-  test('go on after a restart of the bot', async () => {
+  test('continues after a restart of the bot', async () => {
     const discord = await startDiscord()
     onTestFinished(() => discord.close())
     const reply = await (async () => {
@@ -468,7 +468,7 @@ describe('a hundred and twenty accounts', () => {
     expect(checked(reply)).toEqual(ids)
   })
 
-  test('lose nobody when Steam is down for a block, which can be tried again by itself', async () => {
+  test('keeps all accounts when Steam fails for a block, which can be retried', async () => {
     const bot = await botForTest({}, { steam })
     const reply = bot.discord.user().type('/batch', { file })
     await answerTo(reply)
@@ -488,7 +488,7 @@ describe('a hundred and twenty accounts', () => {
     expect(checked(reply)).toEqual(ids)
   })
 
-  test('stay as they are when the next block is refused', async () => {
+  test('keeps its message when the next block is over the rate limit', async () => {
     const bot = await botForTest({ DISCORD_USER_PER_MINUTE: '60' }, { steam })
     const reply = bot.discord.user().type('/batch', { file })
     const first = await answerTo(reply)
@@ -504,7 +504,7 @@ describe('a hundred and twenty accounts', () => {
     expect(waitingOf(reply)).toEqual(ids.slice(50))
   })
 
-  test('are opened from the menu in a message of its own, so that the list stays', async () => {
+  test('opens an account of the menu in a new message, so that the list stays', async () => {
     const bot = await botForTest({}, { steam })
     const user = bot.discord.user()
     const reply = user.type(`/batch accounts:${cast.raider} ${cast.clean} ${cast.gone}`)
@@ -518,26 +518,26 @@ describe('a hundred and twenty accounts', () => {
     expect((await opened.acknowledged()).type).toBe(5)
     const text = await opened.until('Banned: 1 VAC ban')
     expect(opened.isEphemeral()).toBe(true)
-    // At once, and without a wait for what the first one does.
+    // At once, while the first one is still running.
     await reply.select('Honest Joe').until('No bans on record')
     const lookup = user.type(`/lookup ${cast.raider}`)
     expect(await lookup.until('Banned: 1 VAC ban')).toBe(text)
     expect(reply.text()).toBe(list)
   })
 
-  test('that were found by a custom URL say so', async () => {
+  test('shows which accounts were found by a custom URL', async () => {
     const bot = await botForTest({}, { steam })
     const reply = bot.discord.user().type(`/batch accounts:raider\n${cast.clean}`)
     expect(await answerTo(reply)).toContain('· 1 VAC ban, last ban 412 days ago, found by custom URL `raider`\n')
     expect(reply.text().match(/custom URL/g)).toHaveLength(1)
   })
 
-  test('without a profile are told with what is on record, and never as clean', async () => {
+  test('shows the ban record of accounts without a profile, and never as clean', async () => {
     const bot = await botForTest({}, { steam })
     const reply = bot.discord.user().type(`/batch ${cast.clean} ${cast.deletedSummary}`)
     await answerTo(reply)
     expect(buttonsOf(reply)).toEqual(['Try 1 account again', 'Post in channel'])
-    // What one answer lacks may be there in a later one.
+    // A later answer may contain what is missing in the first.
     vi.setSystemTime(NOW + 60_000)
     await reply.click('Try 1 account again').until('no profile: deleted or never set up; bans on record:')
     expect(reply.text()).toContain('1 account without a profile: deleted or never set up.')
@@ -548,16 +548,16 @@ describe('a hundred and twenty accounts', () => {
 
   test.each([
     [
-      'lies somewhere else',
+      'is on another host',
       (): string | undefined => 'http://127.0.0.1:1/rapsheet-batch.json',
       'File not readable\n┃ rapsheet-batch.json could not be downloaded from Discord. Send it again.',
     ],
     [
-      'was taken away',
+      'is missing',
       () => undefined,
       'This button is outdated\n┃ It comes from an older version of the bot. Use the command again.',
     ],
-  ])('stay as they are when the list of the others %s', async (_, move, sentence) => {
+  ])('keeps its message when the stored batch %s', async (_, move, sentence) => {
     const bot = await botForTest({}, { steam })
     const user = bot.discord.user()
     const reply = user.type('/batch', { file })
@@ -583,8 +583,8 @@ describe('a hundred and twenty accounts', () => {
   })
 })
 
-describe('when Steam fails', () => {
-  test('for all of them: nobody looks clean, and Try again asks again', async () => {
+describe('/batch when Steam fails', () => {
+  test('shows no account as clean, and Try again repeats the lookups', async () => {
     steam.dial.set('summaries', { faults: { '503': 1 } })
     const bot = await botForTest({}, { steam })
     const reply = bot.discord.user().type(`/batch ${cast.clean} ${cast.raider}`)
@@ -596,7 +596,7 @@ describe('when Steam fails', () => {
     expect(reply.buttons().map(({ label }) => label)).toEqual(['Post in channel'])
   })
 
-  test('to resolve a custom name: that one is unknown, and not "not found"', async () => {
+  test('shows an unresolved custom URL as unknown, not as not found', async () => {
     steam.dial.set('vanity', { faults: { '503': 1 } })
     const bot = await botForTest({}, { steam })
     const reply = bot.discord.user().type(`/batch accounts:${cast.clean}\nraider`)
@@ -607,7 +607,7 @@ describe('when Steam fails', () => {
   })
 })
 
-test('two moderators who check at once share what is asked of Steam', async () => {
+test('two moderators with the same list at once share the calls to Steam', async () => {
   const bot = await botForTest({}, { steam })
   steam.dial.set('*', { latencyMs: 50 })
   const line = `/batch ${steam.world.ids.slice(0, 50).join(' ')}`

@@ -13,10 +13,10 @@ const { cast } = steam.world
 const answerTo = (reply: SimReply) => reply.until((text) => text !== '' && !text.includes('is thinking'))
 const rowsOf = (reply: SimReply) =>
   (reply.files().find(({ name }) => name === 'accounts.csv')?.text ?? '').trim().split('\n').slice(1)
-/** What named the accounts; ids stand as text behind an apostrophe. */
+/** The inputs in the CSV file; ids have an apostrophe in front. */
 const inputsOf = (reply: SimReply) => rowsOf(reply).map((row) => row.split(',')[0]?.replace(/^'/, ''))
 
-test('the ids and profile links of a message are checked; its words are nobody', async () => {
+test('ids and profile links of a message are checked, its words are not', async () => {
   const bot = await botForTest({}, { steam })
   const reply = bot.discord.user().useMessageCommand(COMMAND, {
     content: `raider is back: https://steamcommunity.com/profiles/${cast.raider} and his mate <https://steamcommunity.com/id/honest_joe> (STEAM_1:1:19872351), ban them pls @everyone <@123456789012345678>`,
@@ -27,7 +27,7 @@ test('the ids and profile links of a message are checked; its words are nobody',
   expect(text).toContain('2 accounts recognized · 1 duplicate')
   expect(text).toContain('⛔ Roof Raider')
   expect(text).toContain('✅ Honest Joe')
-  // What is no account in a chat is no mistake.
+  // Chat text without an account is not reported.
   expect(text).not.toContain('not recognized')
   expect(inputsOf(reply)).toEqual([cast.raider, 'honest_joe'])
   expect(reply.isEphemeral()).toBe(true)
@@ -35,7 +35,7 @@ test('the ids and profile links of a message are checked; its words are nobody',
   expect(reply.message()?.notifies).toEqual([])
 })
 
-test('embeds, in which server logs come, are read in every part', async () => {
+test('every part of an embed is checked, as server logs are embeds', async () => {
   const bot = await botForTest({}, { steam })
   const reply = bot.discord.user().useMessageCommand(COMMAND, {
     author: { bot: true, name: 'server log' },
@@ -58,7 +58,7 @@ test('embeds, in which server logs come, are read in every part', async () => {
   ])
 })
 
-test('so are the author and the footer of an embed', async () => {
+test('author and footer of an embed are checked', async () => {
   const bot = await botForTest({}, { steam })
   const reply = bot.discord.user().useMessageCommand(COMMAND, {
     embeds: [
@@ -74,10 +74,10 @@ test('so are the author and the footer of an embed', async () => {
 })
 
 test.each([
-  ['nobody in it', { content: 'raider, honest_joe and 12345678901234567 said hi' }],
-  ['nothing in it', {}],
-  ['a link to somewhere else', { content: `https://example.com/profiles/${cast.raider}?x=${cast.clean}` }],
-])('a message with %s is told as such', async (_, message) => {
+  ['no account', { content: 'raider, honest_joe and 12345678901234567 said hi' }],
+  ['no content', {}],
+  ['a link to another site', { content: `https://example.com/profiles/${cast.raider}?x=${cast.clean}` }],
+])('a message with %s gets an error', async (_, message) => {
   const bot = await botForTest({}, { steam })
   const reply = bot.discord.user().useMessageCommand(COMMAND, message)
   expect(await answerTo(reply)).toBe(
@@ -91,7 +91,7 @@ test.each([
   expect(steam.calls.total()).toBe(0)
 })
 
-test('in German', async () => {
+test('the answer is available in German', async () => {
   const bot = await botForTest({}, { steam })
   const user = bot.discord.user({ locale: 'de' })
   const text = await answerTo(user.useMessageCommand(COMMAND, { content: cast.raider }))
@@ -99,7 +99,7 @@ test('in German', async () => {
   expect(text).toContain('1 VAC-Bann, letzter Bann vor 412 Tagen')
 })
 
-test('more than fifty go on, after a restart of the bot as well', async () => {
+test('more than 50 accounts can be continued, also after a restart of the bot', async () => {
   const discord = await startDiscord()
   onTestFinished(() => discord.close())
   const before = await botForTest({}, { steam, discord })
@@ -114,7 +114,7 @@ test('more than fifty go on, after a restart of the bot as well', async () => {
   expect(inputsOf(reply)).toEqual(ids)
 })
 
-test('Steam down: nobody looks clean', async () => {
+test('no account looks clean while Steam is down', async () => {
   steam.dial.set('*', { faults: { '503': 1 } })
   const bot = await botForTest({}, { steam })
   const text = await answerTo(bot.discord.user().useMessageCommand(COMMAND, { content: cast.clean }))

@@ -14,7 +14,7 @@ const NOW = Date.UTC(2026, 5, 1, 12)
 const steam = await useSteam(createWorld())
 const { cast, world } = { cast: steam.world.cast, world: steam.world }
 
-// Ages are told in words, so the calendar stands still; timers do not.
+// Views contain relative times, so the date is fixed; timers are real.
 beforeEach(() => void vi.setSystemTime(NOW))
 afterEach(() => void vi.useRealTimers())
 
@@ -22,12 +22,12 @@ const idOf = (number: number) => String(76_561_198_009_000_000n + BigInt(number)
 const friendsWith = (...ids: string[]) => ids.map((steamId, index) => ({ steamId, since: 1_500_000_000 - index }))
 const rust = (hours: number) => [{ appId: RUST_APP_ID, minutes: hours * 60, lastPlayed: 1_700_000_000 }]
 
-/** Puts a friend into the world and gives its id. */
+/** Adds a friend to the simulated world and returns its id. */
 function friend(number: number, name: string, more: Partial<SimAccount> = {}): string {
   return world.add({ steamId: idOf(number), profile: publicProfile(name), games: rust(10), ...more }).steamId
 }
 
-/** An account whose friends are of every kind there is. */
+/** An account with friends of every kind. */
 const BOSS = idOf(1)
 world.add({
   steamId: BOSS,
@@ -50,7 +50,7 @@ const result = (reply: SimReply) => reply.until((text) => text.includes('Post in
 const framed = (...lines: string[]) => lines.map((line) => `┃ ${line}`).join('\n')
 const profile = (steamId: string) => `(https://steamcommunity.com/profiles/${steamId}) \`${steamId}\``
 
-/** Resolves when the bot has done everything it wants to about an interaction. */
+/** Resolves when the bot has finished an interaction. */
 async function ended(bot: BotService, { interactionId }: SimReply): Promise<void> {
   const isIt = (line: Record<string, unknown>) => line['msg'] === 'interaction' && line['requestId'] === interactionId
   await expect.poll(() => bot.log.some(isIt)).toBe(true)
@@ -97,11 +97,11 @@ const BOSS_RESULT = [
   '[1 ◀️ Back] [2 🔄 Try 1 account again] [3 📢 Post in channel]',
   '👁 Only you can see this',
 ].join('\n')
-/** The same where the account was named by its id. */
+/** The same for an account given by id. */
 const BOSS_BY_ID = BOSS_RESULT.replace(/^┃ 🔗 .*\n/m, '')
 
-describe('what is found', () => {
-  test('banned friends, newest ban first, and everybody else accounted for', async () => {
+describe('the result of /friends', () => {
+  test('lists banned friends, newest ban first, and counts all others', async () => {
     const bot = await botForTest({}, { steam })
     const reply = bot.discord.user().type('/friends boss')
     expect((await reply.acknowledged()).type).toBe(5)
@@ -110,7 +110,7 @@ describe('what is found', () => {
     expect(reply.message()?.notifies).toEqual([])
   })
 
-  test('the same in German', async () => {
+  test('is available in German', async () => {
     const bot = await botForTest({}, { steam })
     const reply = bot.discord.user({ locale: 'de' }).type('/friends boss')
     expect(await reply.until('Im Kanal posten')).toBe(
@@ -152,7 +152,7 @@ describe('what is found', () => {
     )
   })
 
-  test('all of them in a file that spreadsheets open', async () => {
+  test('has all friends in a CSV file for spreadsheets', async () => {
     const bot = await botForTest({}, { steam })
     const reply = bot.discord.user().type('/friends boss')
     await result(reply)
@@ -173,7 +173,7 @@ describe('what is found', () => {
     expect(readAccountList(reply.files()[0]?.text ?? '').accounts).toEqual([12, 11, 13, 14, 18, 15].map(idOf))
   })
 
-  test('filtered by kind and by days, to the day', async () => {
+  test('can be filtered by kind of ban and by days since the ban', async () => {
     const bot = await botForTest({}, { steam })
     for (const [filter, sentence, shown] of [
       ['kind:vac', 'Filter: VAC bans · 2 matches', [11, 13]],
@@ -188,7 +188,7 @@ describe('what is found', () => {
     ] as const) {
       const reply = bot.discord.user().type(`/friends account:boss ${filter}`)
       const text = await result(reply)
-      // What is hidden stays counted.
+      // Friends that the filter hides are still counted.
       expect(text).toContain('4 of 7 checked friends banned (57.1%).')
       expect(text).toContain(`┃ ${sentence}\n`)
       expect([...text.matchAll(/^┃ (?:⛔|⚠️|❔) .*`(\d{17})`$/gmu)].slice(1).map(([, id]) => id)).toEqual(
@@ -199,7 +199,7 @@ describe('what is found', () => {
     }
   })
 
-  test('filters that make no sense cannot be sent', async () => {
+  test('rejects invalid filters in Discord itself', async () => {
     const bot = await botForTest({}, { steam })
     const type = (filter: string) => () => bot.discord.user().type(`/friends account:boss ${filter}`)
     expect(type('within:-1')).toThrow('within is from 0 to 10000')
@@ -209,7 +209,7 @@ describe('what is found', () => {
     )
   })
 
-  test('a list of more than a hundred says how far it was checked, and is paged', async () => {
+  test('says how far a list of more than 100 was checked, and is paged', async () => {
     const bot = await botForTest({}, { steam })
     const reply = bot.discord.user().type(`/friends ${cast.manyBanned}`)
     const first = await result(reply)
@@ -242,11 +242,11 @@ describe('what is found', () => {
     expect(listed.map((row) => row.slice(1, 18))).toEqual([...idsIn(first), ...idsIn(second), ...idsIn(third)])
     await reply.click('Previous').until('page 2 of 3')
     expect(await reply.click('Previous').until('page 1 of 3')).toBe(first)
-    // Everything that was known is still remembered.
+    // All answers are still in the cache.
     expect(['friends', 'games', 'vanity'].map((method) => steam.calls.count(method as 'friends'))).toEqual([0, 0, 0])
   })
 
-  test('the next hundred are checked by a button, after a restart as well', async () => {
+  test('has a button that checks the next 100, also after a restart', async () => {
     const discord = await startDiscord()
     onTestFinished(() => discord.close())
     const before = await botForTest({}, { steam, discord })
@@ -273,7 +273,7 @@ describe('what is found', () => {
     expect(new Set(all)).toEqual(new Set(known))
   })
 
-  test('pages keep the filter', async () => {
+  test('keeps the filter on its pages', async () => {
     const bot = await botForTest({}, { steam })
     const reply = bot.discord.user().type(`/friends account:${cast.manyBanned} kind:any within:3000`)
     await reply.until('Filter: last ban within 3,000 days · 17 matches')
@@ -282,7 +282,7 @@ describe('what is found', () => {
     expect([...second.matchAll(/^┃ ⛔ .*`$/gm)].slice(1)).toHaveLength(7)
   })
 
-  test('nobody banned of whom everything is known is good news', async () => {
+  test('is good news when everything is known and no friend is banned', async () => {
     world.add({ steamId: idOf(2), profile: publicProfile('Saint'), friends: friendsWith(idOf(16), idOf(17)) })
     const bot = await botForTest({}, { steam })
     const reply = bot.discord.user().type(`/friends ${idOf(2)}`)
@@ -301,7 +301,7 @@ describe('what is found', () => {
     expect(reply.files()).toEqual([])
   })
 
-  test('a trade restriction is no ban, and no good news either', async () => {
+  test('is neither banned nor good news for a trade restriction alone', async () => {
     world.add({ steamId: idOf(70), friends: friendsWith(idOf(15), idOf(16)) })
     const bot = await botForTest({}, { steam })
     const text = await result(bot.discord.user().type(`/friends ${idOf(70)}`))
@@ -310,7 +310,7 @@ describe('what is found', () => {
     expect(text).not.toMatch(/✅|#2da44e/)
   })
 
-  test('a friend without a ban record spoils the good news, and is named as not checked', async () => {
+  test('is no good news when a friend has no ban record, who is listed as not checked', async () => {
     world.add({ steamId: idOf(3), friends: friendsWith(idOf(16), idOf(18)) })
     const bot = await botForTest({}, { steam })
     const text = await result(bot.discord.user().type(`/friends ${idOf(3)}`))
@@ -320,7 +320,7 @@ describe('what is found', () => {
     expect(text).not.toMatch(/✅|#2da44e/)
   })
 
-  test('a list of nobody but deleted accounts says nothing good about them', async () => {
+  test('is no good news when all friends are deleted accounts', async () => {
     world.add({ steamId: idOf(4), friends: friendsWith(idOf(19), idOf(20)) })
     const bot = await botForTest({}, { steam })
     const text = await result(bot.discord.user().type(`/friends ${idOf(4)}`))
@@ -328,14 +328,14 @@ describe('what is found', () => {
     expect(text).not.toMatch(/✅|#2da44e|None of 0/)
   })
 
-  test('a public list with nobody on it', async () => {
+  test('says that a public list is empty', async () => {
     const bot = await botForTest({}, { steam })
     const text = await result(bot.discord.user().type(`/friends ${cast.lonely}`))
     expect(text).toContain('The friend list is public and empty.')
     expect(text).not.toContain('None of')
   })
 
-  test('a private list is private, and neither good nor bad', async () => {
+  test('shows a private list as private, neither clean nor banned', async () => {
     const bot = await botForTest({}, { steam })
     const reply = bot.discord.user().type(`/friends ${cast.friendsPrivate}`)
     expect(await reply.until('private')).toBe(
@@ -353,14 +353,14 @@ describe('what is found', () => {
   })
 })
 
-test.each(['gone', 'deletedSummary'] as const)('of a deleted account (%s) nothing is known', async (name) => {
+test.each(['gone', 'deletedSummary'] as const)('says nothing is known about a deleted account (%s)', async (name) => {
   const bot = await botForTest({}, { steam })
   const text = await bot.discord.user().type(`/friends ${cast[name]}`).until('could not be checked')
   expect(text).not.toMatch(/✅|#2da44e|None of|empty/)
 })
 
-describe('when Steam fails', () => {
-  test.each(['friends', 'summaries', 'bans'] as const)('%s: that is said, and Try again does', async (method) => {
+describe('/friends when Steam fails', () => {
+  test.each(['friends', 'summaries', 'bans'] as const)('(%s) says so, and Try again works', async (method) => {
     steam.dial.set(method, { faults: { '503': 1 } })
     const bot = await botForTest({}, { steam })
     const reply = bot.discord.user().type(`/friends ${BOSS}`)
@@ -379,7 +379,7 @@ describe('when Steam fails', () => {
     expect(await reply.click('Try again').until('Post in channel')).toBe(BOSS_BY_ID)
   })
 
-  test('for some friends only: those are neither clean nor banned', async () => {
+  test('shows friends without an answer as neither clean nor banned', async () => {
     const ids = Array.from({ length: 60 }, (_, index) => friend(1_000 + index, `clean ${index}`))
     world.add({ steamId: idOf(5), profile: publicProfile('Half'), friends: friendsWith(...ids) })
     const bot = await botForTest({}, { steam })
@@ -406,7 +406,7 @@ describe('when Steam fails', () => {
     expect(steam.calls.ids('bans')).toBe(10)
   })
 
-  test('to tell hours: bans are told all the same', async () => {
+  test('shows bans although the hours are missing', async () => {
     steam.dial.set('games', { faults: { '503': 1 } })
     const bot = await botForTest({}, { steam })
     const reply = bot.discord.user().type('/friends boss')
@@ -416,7 +416,7 @@ describe('when Steam fails', () => {
     expect(reply.files()[0]?.text).toContain(`vac ten,banned,1,0,10,no,none,unknown,,`)
   })
 
-  test('in the middle of a scan that is being watched', async () => {
+  test('reports a failure in the middle of a scan', async () => {
     steam.dial.set('bans', { latencyMs: 1_650, faults: { '503': 1 } })
     const bot = await botForTest({}, { steam })
     const reply = bot.discord.user().type(`/friends ${BOSS}`)
@@ -425,7 +425,7 @@ describe('when Steam fails', () => {
     expect(reply.buttons().map(({ label }) => label)).toEqual(['Back', 'Try again'])
   })
 
-  test('to tell the name: the id alone heads the result', async () => {
+  test('heads the result with the id when the name is missing', async () => {
     const bot = await botForTest({}, { steam })
     const user = bot.discord.user()
     world.add({ steamId: idOf(6), profile: null, friends: friendsWith(idOf(16)) })
@@ -433,13 +433,13 @@ describe('when Steam fails', () => {
   })
 })
 
-describe('while it runs', () => {
-  test('bar, count and hits are shown, and Cancel ends it with what was found', async () => {
+describe('a running friend scan', () => {
+  test('shows a progress bar, the count and hits, and Cancel ends it with the friends found so far', async () => {
     const crowd = Array.from({ length: 120 }, (_, index) =>
       friend(2_000 + index, `banned ${index}`, { bans: banRecord({ vac: 1, daysSinceLast: index }) }),
     )
     world.add({ steamId: idOf(7), profile: publicProfile('Crowded'), friends: friendsWith(...crowd) })
-    // Half of the hours come one by one, the others never, so the scan stays where it is.
+    // Half of the calls for hours are answered, so the scan stops half-way.
     steam.dial.set('games', { jitterMs: 500, faults: { hang: 0.5 } })
     const bot = await botForTest({ STEAM_CONCURRENCY: '400' }, { steam })
     const reply = bot.discord.user().type(`/friends ${idOf(7)}`)
@@ -477,7 +477,7 @@ describe('while it runs', () => {
     await reply.click('Scan again').until('100 of 100 checked friends banned (100%).')
   })
 
-  test('Cancel before anything is there', async () => {
+  test('can be cancelled before the first progress', async () => {
     steam.dial.set('friends', { faults: { hang: 1 } })
     const bot = await botForTest({}, { steam })
     const reply = bot.discord.user().type(`/friends ${BOSS}`)
@@ -490,7 +490,7 @@ describe('while it runs', () => {
     await reply.click('Scan again').until('4 of 7 checked friends banned')
   })
 
-  test('a Cancel that comes too late leaves the result as it is', async () => {
+  test('keeps its result when Cancel comes too late', async () => {
     steam.dial.set('friends', { latencyMs: 50 })
     const bot = await botForTest({}, { steam })
     const user = bot.discord.user()
@@ -505,7 +505,7 @@ describe('while it runs', () => {
     expect(reply.text()).toBe(BOSS_RESULT)
   })
 
-  test('a second scan that is refused costs nothing', async () => {
+  test('refuses a second scan of the same user without a cost', async () => {
     steam.dial.set('games', { latencyMs: 60_000 })
     const bot = await botForTest({ DISCORD_USER_PER_MINUTE: '25' }, { steam })
     const user = bot.discord.user()
@@ -517,7 +517,7 @@ describe('while it runs', () => {
     await first.until('❔ Cancelled')
   })
 
-  test('nobody cancels the scan of somebody else', async () => {
+  test('cannot be cancelled by another user', async () => {
     steam.dial.set('friends', { latencyMs: 300 })
     const bot = await botForTest({}, { steam })
     const reply = bot.discord.user().type('/friends boss')
@@ -529,7 +529,7 @@ describe('while it runs', () => {
     expect(await result(reply)).toBe(BOSS_RESULT)
   })
 
-  test('a moderator has one scan at a time; others have theirs', async () => {
+  test('is the only one of its user, while other users have their own', async () => {
     steam.dial.set('friends', { latencyMs: 300 })
     const bot = await botForTest({}, { steam })
     const [user, other] = [bot.discord.user(), bot.discord.user()]
@@ -554,7 +554,7 @@ describe('while it runs', () => {
     await second.click('Try again').until('public and empty')
   })
 
-  test('two who scan the same account share what is asked of Steam', async () => {
+  test('shares calls to Steam with a scan of the same account', async () => {
     const countFor = async (people: number) => {
       const bot = await botForTest({}, { steam })
       steam.calls.reset()
@@ -570,8 +570,8 @@ describe('while it runs', () => {
   })
 })
 
-describe('a restart of the bot', () => {
-  test('in the middle of a scan is said, and Try again goes to the new one', async () => {
+describe('a restart of the bot and /friends', () => {
+  test('shows that the scan was stopped, and Try again works on the new process', async () => {
     const discord = await startDiscord()
     onTestFinished(() => discord.close())
     const before = await botForTest({}, { steam, discord })
@@ -595,14 +595,14 @@ describe('a restart of the bot', () => {
     expect(await reply.click('Try again').until('Post in channel')).toBe(BOSS_BY_ID)
   })
 
-  test('without a goodbye: Cancel says that the scan is gone and offers another', async () => {
+  test('without a clean stop: Cancel says that the scan is gone and offers another', async () => {
     const discord = await startDiscord()
     onTestFinished(() => discord.close())
     const before = await botForTest({}, { steam, discord })
     steam.dial.set('friends', { faults: { hang: 1 } })
     const reply = discord.user().type('/friends boss')
     await reply.until('Loading the friend list')
-    // The last words of the old process do not get through, so the scan looks as if it were running.
+    // The old process cannot send its last edit, so the scan looks as if it were running.
     discord.rest.fail({ match: 'edit', status: 404, body: { message: 'Unknown Webhook', code: 10015 } })
     await before.close()
     expect(reply.text()).toContain('[1 ✖️ Cancel]')
@@ -623,7 +623,7 @@ describe('a restart of the bot', () => {
     expect(await reply.click('Try again').until('Post in channel')).toBe(BOSS_BY_ID)
   })
 
-  test('leaves the pages of a result working', async () => {
+  test('keeps the page buttons of a result working', async () => {
     const discord = await startDiscord()
     onTestFinished(() => discord.close())
     const before = await botForTest({}, { steam, discord })

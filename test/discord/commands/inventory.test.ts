@@ -11,15 +11,15 @@ const NOW = Date.UTC(2026, 5, 1, 12)
 const steam = await useSteam(createWorld())
 const { cast } = steam.world
 
-// Ages are told in words, so the calendar stands still; timers do not.
+// Views contain relative times, so the date is fixed; timers are real.
 beforeEach(() => void vi.setSystemTime(NOW))
 afterEach(() => void vi.useRealTimers())
 
 const answerTo = (reply: SimReply) => reply.until((text) => text !== '' && !text.includes('is thinking'))
 const framed = (...lines: string[]) => lines.map((line) => `┃ ${line}`).join('\n')
-/** One button does the same as the other here, and two clicks within a second are taken for one. */
+/** A second click within this time counts as a double click. */
 const afterDoubleClick = () => new Promise((resolve) => setTimeout(resolve, 1_050))
-/** The numbers of the items that are listed. */
+/** The numbers of the listed items. */
 const numbersIn = (text: string) =>
   [...text.matchAll(/^┃ (\d+)\. .+ · (?:tradable|marketable|neither)/gm)].map(([, n]) => Number(n))
 
@@ -54,19 +54,19 @@ const HOARDER = [
   '👁 Only you can see this',
 ].join('\n')
 
-describe('what is in it', () => {
-  test('pictures, names, what may be done with it, and how much there is', async () => {
+describe('an inventory', () => {
+  test('shows pictures, names, whether items can be traded and sold, and the number of items', async () => {
     const bot = await botForTest({}, { steam })
     const reply = bot.discord.user().type(`/inventory ${cast.hoarder}`)
     expect((await reply.acknowledged()).type).toBe(5)
     expect(await answerTo(reply)).toBe(HOARDER)
     expect(reply.isEphemeral()).toBe(true)
-    // Steam's own pictures: Discord could not fetch ours.
+    // Steam's image URLs, because Discord could not load ours.
     const wire = JSON.stringify(reply.message()?.wire())
     expect(wire).toContain('https://community.akamai.steamstatic.com/economy/image/')
   })
 
-  test('the same in German', async () => {
+  test('is available in German', async () => {
     const bot = await botForTest({}, { steam })
     const text = await answerTo(bot.discord.user({ locale: 'de' }).type(`/inventory ${cast.hoarder}`))
     expect(text).toContain(
@@ -97,7 +97,7 @@ describe('what is in it', () => {
     )
   })
 
-  test('ten a page, each item once, and nothing asked again to turn one', async () => {
+  test('shows ten items per page, each once, without further calls to Steam', async () => {
     const bot = await botForTest({}, { steam })
     const reply = bot.discord.user().type(`/inventory ${cast.hoarder}`)
     const seen = numbersIn(await answerTo(reply))
@@ -110,7 +110,7 @@ describe('what is in it', () => {
     expect(steam.calls.total()).toBe(0)
   })
 
-  test('Previous leads back', async () => {
+  test('has a Previous button', async () => {
     const bot = await botForTest({}, { steam })
     const reply = bot.discord.user().type(`/inventory ${cast.hoarder}`)
     await answerTo(reply)
@@ -118,14 +118,14 @@ describe('what is in it', () => {
     expect(await reply.click('Previous').until('page 1 of 5')).toBe(HOARDER)
   })
 
-  test('a huge one tells its size', async () => {
+  test('shows the size of a huge inventory', async () => {
     const bot = await botForTest({}, { steam })
     const text = await answerTo(bot.discord.user().type(`/inventory ${cast.collector}`))
     expect(text).toContain('┃ 2,345 items\n')
     expect(text).toContain('┃ Only the first 50 of 2,345 items can be shown.\n┃ page 1 of 5\n')
   })
 
-  test('few items have one page and no buttons to turn it', async () => {
+  test('has no page buttons when it fits on one page', async () => {
     const described = { type: '', tradable: true, marketable: false }
     steam.world.add({
       steamId: '76561198009000001',
@@ -163,18 +163,21 @@ describe('what is in it', () => {
   })
 })
 
-describe('nothing to be shown', () => {
-  test.each(['inventoryPrivate', 'inventoryUnset', 'private'] as const)('%s is private, not empty', async (name) => {
-    const bot = await botForTest({}, { steam })
-    const text = await answerTo(bot.discord.user().type(`/inventory ${cast[name]}`))
-    expect(text).toMatch(
-      /^┃ \[#4a6fa5\]\n┃ 🔒 Rust items of .+\n┃ The inventory is private, so its items cannot be seen\.\n/,
-    )
-    expect(text).not.toMatch(/0 items|contains no/)
-    expect(text).toContain('[1 ◀️ Back] [2 📢 Post in channel]')
-  })
+describe('an inventory without items to show', () => {
+  test.each(['inventoryPrivate', 'inventoryUnset', 'private'] as const)(
+    'is shown as private, not empty (%s)',
+    async (name) => {
+      const bot = await botForTest({}, { steam })
+      const text = await answerTo(bot.discord.user().type(`/inventory ${cast[name]}`))
+      expect(text).toMatch(
+        /^┃ \[#4a6fa5\]\n┃ 🔒 Rust items of .+\n┃ The inventory is private, so its items cannot be seen\.\n/,
+      )
+      expect(text).not.toMatch(/0 items|contains no/)
+      expect(text).toContain('[1 ◀️ Back] [2 📢 Post in channel]')
+    },
+  )
 
-  test('an empty one is empty, not private', async () => {
+  test('is shown as empty, not private, when it is empty', async () => {
     const bot = await botForTest({}, { steam })
     const text = await answerTo(bot.discord.user().type(`/inventory ${cast.inventoryEmpty}`))
     expect(text).toContain('The inventory is public and contains no Rust items.')
@@ -182,8 +185,8 @@ describe('nothing to be shown', () => {
   })
 })
 
-describe('when Steam fails', () => {
-  test.each(['429', '503', 'null-200'] as const)('%s: that is said, and never as an empty inventory', async (fault) => {
+describe('/inventory when Steam fails', () => {
+  test.each(['429', '503', 'null-200'] as const)('(%s) says so and never shows an empty inventory', async (fault) => {
     steam.dial.set('inventory', { faults: { [fault]: 1 } })
     const bot = await botForTest({}, { steam })
     const reply = bot.discord.user().type(`/inventory ${cast.hoarder}`)
@@ -195,14 +198,14 @@ describe('when Steam fails', () => {
     expect(await reply.click('Try again').until('box goblin')).toBe(HOARDER)
   })
 
-  test('to tell the name: the id alone heads it', async () => {
+  test('heads the inventory with the id when the name is missing', async () => {
     steam.dial.set('summaries', { faults: { '503': 1 } })
     const bot = await botForTest({}, { steam })
     const text = await answerTo(bot.discord.user().type(`/inventory ${cast.hoarder}`))
     expect(text).toContain(`🎒 Rust items of \`${cast.hoarder}\`\n┃ 70 items\n`)
   })
 
-  test('between two pages: the page can be tried again', async () => {
+  test('offers Try again for a page that failed', async () => {
     const bot = await botForTest({}, { steam })
     const reply = bot.discord.user().type(`/inventory ${cast.hoarder}`)
     await answerTo(reply)
@@ -215,7 +218,7 @@ describe('when Steam fails', () => {
   })
 })
 
-test('its buttons work on after a restart of the bot', async () => {
+test('buttons of an inventory work after a restart of the bot', async () => {
   const discord = await startDiscord()
   onTestFinished(() => discord.close())
   const before = await botForTest({}, { steam, discord })
@@ -228,7 +231,7 @@ test('its buttons work on after a restart of the bot', async () => {
   await reply.click('Back').until('✅ box goblin')
 })
 
-test('two moderators who ask at once share what is asked of Steam', async () => {
+test('two moderators with the same inventory at once share the calls to Steam', async () => {
   const bot = await botForTest({}, { steam })
   steam.dial.set('*', { latencyMs: 50 })
   const replies = [bot.discord.user(), bot.discord.user()].map((user) => user.type(`/inventory ${cast.hoarder}`))

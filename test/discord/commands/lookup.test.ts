@@ -13,18 +13,18 @@ const CLEAN_COLOUR = '#2da44e'
 const steam = await useSteam(createWorld())
 const { cast } = steam.world
 
-// Ages are told in words, so the calendar stands still; timers do not.
+// Views contain relative times, so the date is fixed; timers are real.
 beforeEach(() => void vi.setSystemTime(NOW))
 afterEach(() => void vi.useRealTimers())
 
 const answerTo = (reply: SimReply) => reply.until((text) => text !== '' && !text.includes('is thinking'))
 
-/** The lines under the frame's bar, without the buttons. */
+/** The lines inside the container, without the buttons. */
 const framed = (...lines: string[]) => lines.map((line) => `┃ ${line}`).join('\n')
 
 const BUTTONS = '[1 👥 Friends] [2 📊 Stats] [3 🎒 Inventory] [4 🔄 Refresh] [5 📢 Post in channel]'
 
-describe('a whole answer', () => {
+describe('the complete answer to /lookup', () => {
   test.each<[CastName, string[]]>([
     [
       'raider',
@@ -129,7 +129,7 @@ describe('a whole answer', () => {
     expect(await answerTo(reply)).toBe(`${framed(...lines)}\n${BUTTONS}\n👁 Only you can see this`)
   })
 
-  test('in German', async () => {
+  test('is available in German', async () => {
     const bot = await botForTest({}, { steam })
     const reply = bot.discord.user({ locale: 'de' }).type(`/lookup ${cast.bothBans}`)
     expect(await answerTo(reply)).toBe(
@@ -161,7 +161,7 @@ describe('how the account was found', () => {
   const FOUND = '┃ 🔗 Found by custom URL raider. This is not the in-game name.\n'
 
   test.each(['lookup', 'friends', 'stats', 'inventory'])(
-    'by its custom URL is said by /%s, and by an id is not',
+    'is shown by /%s for a custom URL and not for an id',
     async (command) => {
       const bot = await botForTest({}, { steam })
       const ask = (account: string) => bot.discord.user().type(`/${command} ${account}`)
@@ -172,14 +172,14 @@ describe('how the account was found', () => {
     },
   )
 
-  test('in German', async () => {
+  test('is available in German', async () => {
     const bot = await botForTest({}, { steam })
     expect(await answerTo(bot.discord.user({ locale: 'de' }).type('/lookup raider'))).toContain(
       '┃ 🔗 Gefunden über die Custom-URL raider. Das ist nicht der Name im Spiel.\n',
     )
   })
 
-  test('by a friend code is said, also after Refresh', async () => {
+  test('is shown for a friend code, also after Refresh', async () => {
     const bot = await botForTest({}, { steam })
     const reply = bot.discord.user().type('/lookup 39744703')
     const found = '┃ 🔗 Found by friend code 39744703.\n┃ `76561198000010431`\n'
@@ -188,7 +188,7 @@ describe('how the account was found', () => {
     expect(await reply.click('Refresh').until('checked 0 seconds ago')).toContain(found)
   })
 
-  test('stays said after Refresh, Stats, More, Inventory and Back', async () => {
+  test('is still shown after Refresh, Stats, More, Inventory and Back', async () => {
     const bot = await botForTest({}, { steam })
     const reply = bot.discord.user().type('/lookup raider')
     await answerTo(reply)
@@ -208,7 +208,7 @@ describe('how the account was found', () => {
     for (const [label, expected] of steps) expect(await reply.click(label).until(expected)).toContain(FOUND)
   })
 
-  test('buttons stay with the account when its custom URL moves to another one', async () => {
+  test('does not change when the custom URL moves to another account', async () => {
     steam.world.add({ steamId: '76561198009999911', vanity: 'moving', profile: publicProfile('First owner') })
     const bot = await botForTest({ CACHE_VANITY_SECONDS: '0' }, { steam })
     const reply = bot.discord.user().type('/lookup moving')
@@ -221,9 +221,9 @@ describe('how the account was found', () => {
   })
 })
 
-describe('the truth', () => {
+describe('the verdict', () => {
   test.each<CastName>(['private', 'tradeBanned', 'probation', 'deletedSummary', 'deletedBans', 'nullBans', 'gone'])(
-    '%s never looks clean, nor banned',
+    'is neither clean nor banned for %s',
     async (name) => {
       const bot = await botForTest({}, { steam })
       const text = await answerTo(bot.discord.user().type(`/lookup ${cast[name]}`))
@@ -236,22 +236,22 @@ describe('the truth', () => {
     ['gameBanned', false],
     ['communityBanned', false],
     ['bothBans', true],
-  ])('whether the date of %s could be either ban is told: %s', async (name, isTold) => {
+  ])('says whether the date may belong to either ban, for %s: %s', async (name, isAmbiguous) => {
     const bot = await botForTest({}, { steam })
     const text = await answerTo(bot.discord.user().type(`/lookup ${cast[name]}`))
     expect(text).toContain('Banned:')
-    expect(text.includes('VAC or game: Steam does not say which')).toBe(isTold)
-    expect(text.includes('(VAC or game)')).toBe(isTold)
+    expect(text.includes('VAC or game: Steam does not say which')).toBe(isAmbiguous)
+    expect(text.includes('(VAC or game)')).toBe(isAmbiguous)
   })
 
-  test('a community ban has no date, rather than today’s', async () => {
+  test('shows no date for a community ban, instead of today', async () => {
     const bot = await botForTest({}, { steam })
     const text = await answerTo(bot.discord.user().type(`/lookup ${cast.communityBanned}`))
     expect(text).toContain('Banned: community ban.')
     expect(text).not.toMatch(/last ban|today/i)
   })
 
-  test('hidden hours are private and not 0; an account without Rust has none', async () => {
+  test('shows hidden hours as private, not as 0, and none for an account without Rust', async () => {
     const bot = await botForTest({}, { steam })
     const user = bot.discord.user()
     for (const name of ['hiddenHours', 'hiddenPlaytime'] as const)
@@ -265,7 +265,7 @@ describe('the truth', () => {
     [['games'], 'No bans on record. Could not be checked: Rust hours.'],
     [['friends'], 'No bans on record. Could not be checked: friend list.'],
     [['games', 'friends'], 'No bans on record. Could not be checked: Rust hours and friend list.'],
-  ] as const)('a clean account of which %s is unknown does not look clean', async (methods, sentence) => {
+  ] as const)('does not look clean when %s is unknown', async (methods, sentence) => {
     for (const method of methods) steam.dial.set(method, { faults: { '503': 1 } })
     const bot = await botForTest({}, { steam })
     const text = await answerTo(bot.discord.user().type(`/lookup ${cast.clean}`))
@@ -275,7 +275,7 @@ describe('the truth', () => {
     expect(text.includes('Friend list ❔ could not be checked')).toBe(methods.some((method) => method === 'friends'))
   })
 
-  test('a banned account stays banned, whatever else is unknown', async () => {
+  test('stays banned, whatever else is unknown', async () => {
     steam.dial.set('games', { faults: { '503': 1 } })
     const bot = await botForTest({}, { steam })
     const text = await answerTo(bot.discord.user().type(`/lookup ${cast.raider}`))
@@ -284,7 +284,7 @@ describe('the truth', () => {
   })
 })
 
-describe('whom it is about', () => {
+describe('the account option', () => {
   const forms = [
     '76561198000010431',
     'STEAM_1:1:19872351',
@@ -318,13 +318,13 @@ describe('whom it is about', () => {
     ['friends', /Friends of Roof Raider `76561198000010431`\n(┃ 🔗 .*\n)?┃ 9 of 37 checked friends banned/],
     ['stats', 'Rust statistics of Roof Raider `76561198000010431`'],
     ['inventory', 'Rust items of Roof Raider `76561198000010431`'],
-  ])('/%s takes every form of an account', async (command, expected) => {
+  ])('of /%s accepts every form of an account', async (command, expected) => {
     const bot = await botForTest({}, { steam })
     await Promise.all(forms.map((form) => bot.discord.user().type(`/${command} account:"  ${form} "`).until(expected)))
   })
 
   test.each(['lookup', 'friends', 'stats', 'inventory'])(
-    '/%s refuses several accounts, repeats not counted',
+    'of /%s rejects several accounts; repeats count once',
     async (command) => {
       const bot = await botForTest({}, { steam })
       const calls = steam.calls.total()
@@ -340,7 +340,7 @@ describe('whom it is about', () => {
     },
   )
 
-  test('the token of a trade link is not shown, whether the link leads to an account or not', async () => {
+  test('never shows the token of a trade link, whether or not its account exists', async () => {
     const bot = await botForTest({}, { steam })
     const user = bot.discord.user()
     const link = (partner: number) => `https://steamcommunity.com/tradeoffer/new/?partner=${partner}&token=sEcReT`
@@ -351,31 +351,34 @@ describe('whom it is about', () => {
     expect(malformed + unknown).not.toContain('sEcReT')
   })
 
-  test.each(['lookup', 'friends', 'stats', 'inventory'])('/%s tells a name that names nobody', async (command) => {
-    const bot = await botForTest({}, { steam })
-    const user = bot.discord.user()
-    const typed = '**@everyone** <@123456789012345678> https://steamcommunity.com.evil.io/id/raider'
-    const malformed = user.type(`/${command} account:"${typed}"`)
-    expect(await answerTo(malformed)).toBe(
-      `${framed(
-        '[#8b949e]',
-        '❔ Not recognized',
-        `${typed.slice(0, 63)}… was not recognized as a Steam account. Enter a SteamID64 (17 digits), a profile, invite or trade link, a STEAM_ or [U:1:…] ID, a friend code or a custom URL. In-game names cannot be looked up.`,
-      )}\n👁 Only you can see this`,
-    )
-    expect(malformed.message()?.notifies).toEqual([])
-    expect(steam.calls.total()).toBe(0)
-    expect(await answerTo(user.type(`/${command} nobody_has_this`))).toBe(
-      `${framed(
-        '[#8b949e]',
-        '❔ Not found',
-        'Steam has no account nobody_has_this. Check the spelling. The account may also have been deleted or renamed.',
-        '🔗 nobody_has_this was looked up as a custom URL (steamcommunity.com/id/…), not as an in-game name.',
-      )}\n👁 Only you can see this`,
-    )
-  })
+  test.each(['lookup', 'friends', 'stats', 'inventory'])(
+    'of /%s quotes a custom URL that does not exist',
+    async (command) => {
+      const bot = await botForTest({}, { steam })
+      const user = bot.discord.user()
+      const typed = '**@everyone** <@123456789012345678> https://steamcommunity.com.evil.io/id/raider'
+      const malformed = user.type(`/${command} account:"${typed}"`)
+      expect(await answerTo(malformed)).toBe(
+        `${framed(
+          '[#8b949e]',
+          '❔ Not recognized',
+          `${typed.slice(0, 63)}… was not recognized as a Steam account. Enter a SteamID64 (17 digits), a profile, invite or trade link, a STEAM_ or [U:1:…] ID, a friend code or a custom URL. In-game names cannot be looked up.`,
+        )}\n👁 Only you can see this`,
+      )
+      expect(malformed.message()?.notifies).toEqual([])
+      expect(steam.calls.total()).toBe(0)
+      expect(await answerTo(user.type(`/${command} nobody_has_this`))).toBe(
+        `${framed(
+          '[#8b949e]',
+          '❔ Not found',
+          'Steam has no account nobody_has_this. Check the spelling. The account may also have been deleted or renamed.',
+          '🔗 nobody_has_this was looked up as a custom URL (steamcommunity.com/id/…), not as an in-game name.',
+        )}\n👁 Only you can see this`,
+      )
+    },
+  )
 
-  test('a custom name that looks like an id leads to its owner, and nowhere else', async () => {
+  test('resolves a custom URL that looks like an id to its owner', async () => {
     steam.world.add({
       steamId: '76561198009999901',
       vanity: cast.raider,
@@ -388,11 +391,11 @@ describe('whom it is about', () => {
     expect(await answerTo(user.type(`/lookup ${link}`))).toContain('✅ Look-alike')
     const stats = user.type(`/stats ${link}`)
     expect(await stats.until('Statistics private')).not.toContain('Roof Raider')
-    // The name stands there as how the account was found, and never as the account.
+    // The name is shown only as the custom URL, never as the account.
     for (const { customId } of stats.buttons()) expect(customId?.split(':')[2]).not.toBe(cast.raider)
   })
 
-  test('a custom name of digits is not offered again by a button, where it would be read as a friend code', async () => {
+  test('puts the id into buttons for a custom URL of digits, which could be read as a friend code', async () => {
     steam.world.add({ steamId: '76561198009999903', vanity: '39744703', profile: publicProfile('Digits') })
     steam.dial.set('bans', { faults: { '503': 1 } })
     const bot = await botForTest({}, { steam })
@@ -407,7 +410,7 @@ describe('whom it is about', () => {
     steam.world.change('76561198009999903', { vanity: null })
   })
 
-  test('names are shown as they are written, and nobody is told of them', async () => {
+  test('shows names literally, without mentions', async () => {
     const bot = await botForTest({}, { steam })
     const user = bot.discord.user()
     const markdown = user.type(`/lookup ${cast.hostileMarkdown}`)
@@ -420,8 +423,8 @@ describe('whom it is about', () => {
   })
 })
 
-describe('when Steam does not answer', () => {
-  test('that is said, and Try again does', async () => {
+describe('/lookup when Steam does not answer', () => {
+  test('says so, and Try again works', async () => {
     steam.dial.set('bans', { faults: { '503': 1 } })
     const bot = await botForTest({}, { steam })
     const reply = bot.discord.user().type('/lookup raider')
@@ -444,7 +447,7 @@ describe('when Steam does not answer', () => {
     ['deletedSummary', 'Steam returned a ban record but no profile.'],
     ['deletedBans', 'Steam returned a profile without a ban record, so the bans could not be checked.'],
     ['nullBans', 'Steam returned a profile without a ban record, so the bans could not be checked.'],
-  ] as const)('half a record (%s) is none, and it is said which half is missing', async (name, sentence) => {
+  ] as const)('says which half of a record is missing (%s)', async (name, sentence) => {
     const bot = await botForTest({}, { steam })
     const text = await answerTo(bot.discord.user().type(`/lookup ${cast[name]}`))
     expect(text).toContain(`❔ Incomplete answer from Steam\n┃ \`${cast[name]}\`: ${sentence}`)
@@ -458,7 +461,7 @@ const DRILLS = [
   ['Inventory', '🎒 Rust items of Roof Raider'],
 ] as const
 
-test('a ban record without a profile is told as that, once a second answer confirms it', async () => {
+test('a ban record without a profile is shown once a second answer confirms it', async () => {
   const bot = await botForTest({}, { steam })
   const reply = bot.discord.user().type(`/lookup ${cast.deletedSummary}`)
   expect(await answerTo(reply)).toContain(
@@ -474,7 +477,7 @@ test('a ban record without a profile is told as that, once a second answer confi
   )
 })
 
-test('bans that are seconds old do not look as old as the hours', async () => {
+test('recent bans and older hours each show their own age', async () => {
   const bot = await botForTest({}, { steam })
   const user = bot.discord.user()
   await answerTo(user.type(`/lookup ${cast.raider}`))
@@ -484,8 +487,8 @@ test('bans that are seconds old do not look as old as the hours', async () => {
   )
 })
 
-describe('the buttons', () => {
-  test.each(DRILLS)('%s drills down and Back comes back, in the same private message', async (button, expected) => {
+describe('the buttons of /lookup', () => {
+  test.each(DRILLS)('open %s and go Back in the same ephemeral message', async (button, expected) => {
     const bot = await botForTest({}, { steam })
     const reply = bot.discord.user().type('/lookup raider')
     const first = await answerTo(reply)
@@ -500,7 +503,7 @@ describe('the buttons', () => {
     expect(bot.discord.channel()).toEqual([])
   })
 
-  test('work on after a restart of the bot', async () => {
+  test('work after a restart of the bot', async () => {
     const discord = await startDiscord()
     onTestFinished(() => discord.close())
     const before = await botForTest({}, { steam, discord })
@@ -515,7 +518,7 @@ describe('the buttons', () => {
     }
   })
 
-  test('Refresh asks Steam again, and says when', async () => {
+  test('include Refresh, which calls Steam again and shows the time', async () => {
     const bot = await botForTest({}, { steam })
     const user = bot.discord.user()
     const reply = user.type('/lookup raider')
@@ -535,7 +538,7 @@ describe('the buttons', () => {
     expect(counts).toEqual([1, 1, 1, 1, 0])
   })
 
-  test('Refresh asks nothing that was answered within 10 s', async () => {
+  test('include Refresh, which makes no call within 10 s of the last answer', async () => {
     const bot = await botForTest({}, { steam })
     const reply = bot.discord.user().type('/lookup raider')
     await answerTo(reply)
@@ -548,7 +551,7 @@ describe('the buttons', () => {
     expect(reply.text()).toContain('checked 10 seconds ago')
   })
 
-  test('a Refresh while Steam is down tells what was known, in words, and never as clean', async () => {
+  test('include Refresh, which shows a cached answer with its age while Steam is down, and never as clean', async () => {
     const bot = await botForTest({}, { steam })
     const user = bot.discord.user()
     const [banned, clean] = [user.type('/lookup raider'), user.type(`/lookup ${cast.clean}`)]
@@ -561,7 +564,7 @@ describe('the buttons', () => {
     expect(clean.text()).not.toMatch(/✅|#2da44e/)
   })
 
-  test('a Refresh that fails offers to try again', async () => {
+  test('include Refresh, which offers Try again when it fails', async () => {
     const bot = await botForTest({ STALE_SECONDS: '0' }, { steam })
     const reply = bot.discord.user().type('/lookup raider')
     await answerTo(reply)
@@ -573,7 +576,7 @@ describe('the buttons', () => {
   })
 })
 
-test('two moderators who ask at once share what is asked of Steam', async () => {
+test('two moderators with the same account at once share the calls to Steam', async () => {
   const bot = await botForTest({}, { steam })
   steam.dial.set('*', { latencyMs: 50 })
   const replies = [bot.discord.user(), bot.discord.user()].map((user) => user.type('/lookup raider'))

@@ -12,10 +12,10 @@ import { useSteam } from '../../support/simulated-steam.ts'
 const steam = await useSteam(createWorld())
 const { cast } = steam.world
 
-/** Two clicks on one button within half a second are one. */
+/** A second click within this time counts as a double click. */
 const afterDoubleClick = () => new Promise((resolve) => setTimeout(resolve, 600))
 
-/** The one message that everybody in the channel sees, once it is there. */
+/** Waits for the message that is posted in the channel. */
 async function posted(bot: BotService) {
   await expect.poll(() => bot.discord.channel().length).toBe(1)
   const [message] = bot.discord.channel()
@@ -25,7 +25,7 @@ async function posted(bot: BotService) {
 
 const withoutAges = (text: string) => text.replaceAll(/\d+ seconds? ago/g, 'just now')
 
-/** What a private answer shows, without its buttons and Discord's own remark. */
+/** The text of an ephemeral answer, without its buttons and Discord's own note. */
 const shownBy = (reply: SimReply) =>
   withoutAges(
     reply
@@ -36,7 +36,7 @@ const shownBy = (reply: SimReply) =>
   )
 const labelsOf = (message: SimMessage) => message.buttons().map(({ label }) => label)
 
-/** The button of a message with this label, as a user clicks it. */
+/** The button with this label. */
 function clickOn(message: SimMessage, label: string, user: SimUser): SimReply {
   const customId = message.buttons().find((button) => button.label === label)?.customId
   if (customId === undefined) throw new Error(`there is no button ${label}`)
@@ -59,7 +59,7 @@ describe('Post in channel', () => {
       '3 accounts recognized',
       ['accounts.csv', 'rapsheet-batch.json'],
     ],
-  ])('%s: the same for everybody, with its files, and who posted it when', async (_, line, expected, files) => {
+  ])('posts the answer to %s with its files, and says who posted it and when', async (_, line, expected, files) => {
     const bot = await botForTest({}, { steam })
     const user = bot.discord.user({ name: 'mod_anna' })
     const reply = user.type(line)
@@ -81,13 +81,13 @@ describe('Post in channel', () => {
     expect(message.files().map(({ name, text }) => [name, text])).toEqual(before)
     expect(before.map(([name]) => name)).toEqual(files)
     expect(message.notifies).toEqual([])
-    // The private answer stays as it was, with everything on it, and says that it was posted.
+    // The ephemeral answer keeps its content and says that it was posted.
     await reply.until('Posted (disabled)')
     expect(shownBy(reply)).toBe(shown)
     expect(reply.files().map(({ name, text }) => [name, text])).toEqual(before)
   })
 
-  test('private parts of an account are posted with its name', async () => {
+  test('posts that a part of an account is private, with the account’s name', async () => {
     const bot = await botForTest({}, { steam })
     const reply = bot.discord.user().type(`/friends ${cast.friendsPrivate}`)
     await reply.until('Friend list private')
@@ -108,7 +108,7 @@ describe('Post in channel', () => {
       user.sendRaw({ type: 3, data: { custom_id: 'v1:post', component_type: 2, id: 1 }, message: stale })
     for (const click of [reply.click('Post in channel'), late()]) await click.acknowledged()
     await reply.until('Posted (disabled)')
-    // A client that has not heard of it, with the message as it was, and one with the message as it is.
+    // A client with the message before the edit, and one with the edited message.
     await afterDoubleClick()
     await late().acknowledged()
     await afterDoubleClick()
@@ -119,7 +119,7 @@ describe('Post in channel', () => {
     expect(bot.discord.channel()).toHaveLength(1)
   })
 
-  test('stays posted when the button cannot be marked', async () => {
+  test('keeps the post when the ephemeral message cannot be edited', async () => {
     const bot = await botForTest({}, { steam })
     const reply = bot.discord.user().type('/lookup raider')
     await reply.until('Banned:')
@@ -134,7 +134,7 @@ describe('Post in channel', () => {
     expect(again.followUps().filter((message) => message.isEphemeral())).toEqual([])
   })
 
-  test('what a cancelled scan had found, with the remark that the rest is unknown', async () => {
+  test('posts the friends that a cancelled scan found, and that the rest is unknown', async () => {
     steam.dial.set('games', { faults: { hang: 1 } })
     const bot = await botForTest({}, { steam })
     const reply = bot.discord.user().type(`/friends ${cast.manyBanned}`)
@@ -147,7 +147,7 @@ describe('Post in channel', () => {
     )
   })
 
-  test('in the language of whoever posts it', async () => {
+  test('posts in the language of the user who clicks', async () => {
     const bot = await botForTest({}, { steam })
     const reply = bot.discord.user({ locale: 'de', name: 'mod_bernd' }).type('/lookup raider')
     await reply.until('Gebannt')
@@ -157,7 +157,7 @@ describe('Post in channel', () => {
     expect(text).toContain('Gebannt: 1 VAC-Bann, letzter Bann vor 412 Tagen.')
   })
 
-  test('asks nothing of Steam, and works after a restart of the bot', async () => {
+  test('makes no calls to Steam and works after a restart of the bot', async () => {
     const discord = await startDiscord()
     onTestFinished(() => discord.close())
     const before = await botForTest({}, { steam, discord })
@@ -172,7 +172,7 @@ describe('Post in channel', () => {
     expect(steam.calls.total()).toBe(0)
   })
 
-  test('refused by Discord: said in private, and nothing is lost', async () => {
+  test('shows an ephemeral error when Discord forbids the post, and keeps the answer', async () => {
     const bot = await botForTest({}, { steam })
     const reply = bot.discord.user().type('/lookup raider')
     await reply.until('Banned:')
@@ -197,7 +197,7 @@ describe('a posted message', () => {
     return { message, text: message.text() }
   }
 
-  test('answers whoever presses its buttons privately, and stays as it is', async () => {
+  test('answers clicks in ephemeral messages and does not change', async () => {
     const bot = await botForTest({}, { steam })
     const { message, text } = await postList(bot)
     const other = bot.discord.user({ name: 'mod_bernd' })
@@ -205,7 +205,7 @@ describe('a posted message', () => {
     expect((await turned.acknowledged()).type).toBe(5)
     expect(await turned.until('page 2 of 5')).toContain('👁 Only you can see this')
     expect(turned.isEphemeral()).toBe(true)
-    // From there on the private message is a list of its own.
+    // The ephemeral message is an independent list from here on.
     await turned.click('Next page').until('page 3 of 5')
     await turned.click('Check the next 10').until('page 1 of 6')
     const checked = clickOn(message, 'Check the next 10', bot.discord.user())
@@ -214,7 +214,7 @@ describe('a posted message', () => {
     expect(bot.discord.channel()).toHaveLength(1)
   })
 
-  test('opens its accounts privately, for several users at once', async () => {
+  test('opens its accounts in ephemeral messages, for several users at once', async () => {
     const bot = await botForTest({}, { steam })
     const { message } = await postList(bot)
     const users = [bot.discord.user(), bot.discord.user(), bot.discord.user()]
@@ -225,7 +225,7 @@ describe('a posted message', () => {
     }
   })
 
-  test('is for those who may time members out', async () => {
+  test('works only for members who may time out others', async () => {
     const bot = await botForTest({}, { steam })
     const { message, text } = await postList(bot)
     steam.calls.reset()
@@ -240,7 +240,7 @@ describe('a posted message', () => {
     await clickOn(message, 'Next page', admin).until('page 2 of 5')
   })
 
-  test('works after a restart of the bot, and its failures are private too', async () => {
+  test('works after a restart of the bot, and its errors are ephemeral', async () => {
     const discord = await startDiscord()
     onTestFinished(() => discord.close())
     const before = await botForTest({}, { steam, discord })
@@ -256,7 +256,7 @@ describe('a posted message', () => {
     expect(withoutAges(message.text())).toBe(withoutAges(text))
   })
 
-  test('of friends is scanned anew at the cost of a scan, not of a page', async () => {
+  test('of friends charges its pages as a new scan', async () => {
     const bot = await botForTest({ DISCORD_USER_PER_MINUTE: '25' }, { steam })
     const anna = bot.discord.user()
     const reply = anna.type(`/friends ${cast.manyBanned}`)

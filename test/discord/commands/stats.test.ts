@@ -11,7 +11,7 @@ const NOW = Date.UTC(2026, 5, 1, 12)
 const steam = await useSteam(createWorld())
 const { cast } = steam.world
 
-// Ages are told in words, so the calendar stands still; timers do not.
+// Views contain relative times, so the date is fixed; timers are real.
 beforeEach(() => void vi.setSystemTime(NOW))
 afterEach(() => void vi.useRealTimers())
 
@@ -60,8 +60,8 @@ const ROOKIE_COUNTERS = [
   '👁 Only you can see this',
 ].join('\n')
 
-describe('what is counted', () => {
-  test('the most telling figures at once, the others behind More, in the same message', async () => {
+describe('the answer to /stats', () => {
+  test('shows the main figures first and the others after More, in the same message', async () => {
     const bot = await botForTest({}, { steam })
     const reply = bot.discord.user().type(`/stats ${cast.rookie}`)
     expect((await reply.acknowledged()).type).toBe(5)
@@ -71,7 +71,7 @@ describe('what is counted', () => {
     expect(await reply.click('Less').until('K/D')).toBe(ROOKIE)
   })
 
-  test('the same in German', async () => {
+  test('is available in German', async () => {
     const bot = await botForTest({}, { steam })
     const reply = bot.discord.user({ locale: 'de' }).type(`/stats ${cast.rookie}`)
     expect(await answerTo(reply)).toBe(
@@ -96,7 +96,7 @@ describe('what is counted', () => {
     await reply.click('Weniger').until('Trefferquote')
   })
 
-  test('rates are percentages, durations hours, and large numbers grouped', async () => {
+  test('formats rates as percentages, durations as hours, and groups large numbers', async () => {
     steam.world.add({
       steamId: '76561198009000001',
       profile: publicProfile('__Counted__'),
@@ -124,7 +124,7 @@ describe('what is counted', () => {
     expect(counters).toContain('┃ On horseback 900 km · Speaking 1.5 h\n')
   })
 
-  test('seconds are few, but not none', async () => {
+  test('shows a few seconds as less than an hour, not as none', async () => {
     steam.world.add({ steamId: '76561198009000002', statistics: { deaths: 1, hot_exposure_duration: 20 } })
     const bot = await botForTest({}, { steam })
     const reply = bot.discord.user().type('/stats 76561198009000002')
@@ -132,7 +132,7 @@ describe('what is counted', () => {
     expect(await reply.click('More').until('Combat')).toContain('┃ In the heat 20 s\n')
   })
 
-  test('the busiest player on record: nothing is 0, and nothing is told that Steam does not count', async () => {
+  test('shows only counters that Steam has, for the largest record', async () => {
     const bot = await botForTest({}, { steam })
     const reply = bot.discord.user().type(`/stats ${cast.veteran}`)
     expect(await answerTo(reply)).toContain('┃ Rust hours 7,923.1 h · 150.8 h in the last two weeks\n')
@@ -143,40 +143,46 @@ describe('what is counted', () => {
   })
 })
 
-describe('nothing to be told', () => {
-  test.each(['statsPrivate', 'statsPrivateHtml', 'private'] as const)('%s is told as private', async (name) => {
-    const bot = await botForTest({}, { steam })
-    const reply = bot.discord.user().type(`/stats ${cast[name]}`)
-    expect(await answerTo(reply)).toBe(
-      [
-        framed(
-          '[#4a6fa5]',
-          '🔒 Statistics private',
-          `The game details of ${steam.world.account(cast[name])?.profile?.name} \`${cast[name]}\` are private. Only the owner of the account can change that.`,
-        ),
-        '[1 ◀️ Back] [2 📢 Post in channel]',
-        '👁 Only you can see this',
-      ].join('\n'),
-    )
-    await reply.click('Back').until(`profile (https://steamcommunity.com/profiles/${cast[name]})`)
-  })
+describe('/stats without statistics', () => {
+  test.each(['statsPrivate', 'statsPrivateHtml', 'private'] as const)(
+    'shows private details as private (%s)',
+    async (name) => {
+      const bot = await botForTest({}, { steam })
+      const reply = bot.discord.user().type(`/stats ${cast[name]}`)
+      expect(await answerTo(reply)).toBe(
+        [
+          framed(
+            '[#4a6fa5]',
+            '🔒 Statistics private',
+            `The game details of ${steam.world.account(cast[name])?.profile?.name} \`${cast[name]}\` are private. Only the owner of the account can change that.`,
+          ),
+          '[1 ◀️ Back] [2 📢 Post in channel]',
+          '👁 Only you can see this',
+        ].join('\n'),
+      )
+      await reply.click('Back').until(`profile (https://steamcommunity.com/profiles/${cast[name]})`)
+    },
+  )
 
-  test.each(['statsNone', 'noRust', 'gone'] as const)('%s: no statistics, rather than zeros', async (name) => {
-    const bot = await botForTest({}, { steam })
-    const text = await answerTo(bot.discord.user().type(`/stats ${cast[name]}`))
-    expect(text).toContain('❔ No statistics')
-    expect(text).toContain('it does not own Rust, has not played it, or does not exist.')
-    expect(text).not.toMatch(/Kills|counted nothing/)
-  })
+  test.each(['statsNone', 'noRust', 'gone'] as const)(
+    'says there are no statistics, instead of zeros (%s)',
+    async (name) => {
+      const bot = await botForTest({}, { steam })
+      const text = await answerTo(bot.discord.user().type(`/stats ${cast[name]}`))
+      expect(text).toContain('❔ No statistics')
+      expect(text).toContain('it does not own Rust, has not played it, or does not exist.')
+      expect(text).not.toMatch(/Kills|counted nothing/)
+    },
+  )
 
-  test('nor is nothing counted by 0', async () => {
+  test('omits counters that Steam does not have, instead of 0', async () => {
     const bot = await botForTest({}, { steam })
     expect(await answerTo(bot.discord.user().type(`/stats ${cast.statsEmpty}`))).not.toMatch(/Kills 0|Deaths 0/)
   })
 })
 
-describe('when Steam fails', () => {
-  test('that is said, and Try again does', async () => {
+describe('/stats when Steam fails', () => {
+  test('says so, and Try again works', async () => {
     steam.dial.set('stats', { faults: { '502': 1 } })
     const bot = await botForTest({}, { steam })
     const reply = bot.discord.user().type(`/stats ${cast.rookie}`)
@@ -187,7 +193,7 @@ describe('when Steam fails', () => {
     expect(await reply.click('Try again').until('Rust statistics')).toBe(ROOKIE)
   })
 
-  test('to tell the name: the statistics are told all the same', async () => {
+  test('shows the statistics without the name', async () => {
     steam.dial.set('summaries', { faults: { '503': 1 } })
     const bot = await botForTest({}, { steam })
     const text = await answerTo(bot.discord.user().type(`/stats ${cast.rookie}`))
@@ -198,20 +204,20 @@ describe('when Steam fails', () => {
   test.each([
     ['hiddenHours', '🔒 private'],
     ['hiddenPlaytime', '🔒 private'],
-  ] as const)('hours of %s are private, and the figures are shown all the same', async (name, told) => {
+  ] as const)('shows the hours of %s as private, and the main figures', async (name, hours) => {
     const bot = await botForTest({}, { steam })
     const text = await answerTo(bot.discord.user().type(`/stats ${cast[name]}`))
-    expect(text).toMatch(new RegExp(`┃ K/D \\d.*\\n(?:┃ .*\\n)+┃ Rust hours ${told}\\n`))
+    expect(text).toMatch(new RegExp(`┃ K/D \\d.*\\n(?:┃ .*\\n)+┃ Rust hours ${hours}\\n`))
   })
 
-  test.each(['503', 'hang'] as const)('hours that fail (%s) are unknown, not private', async (fault) => {
+  test.each(['503', 'hang'] as const)('shows hours that failed (%s) as unknown, not private', async (fault) => {
     steam.dial.set('games', { faults: { [fault]: 1 } })
     const bot = await botForTest({}, { steam })
     const reply = bot.discord.user().type(`/stats ${cast.rookie}`)
     expect(await reply.until('K/D', 4_500)).toContain('┃ Rust hours ❔ could not be checked\n┃ checked 0 seconds ago\n')
   })
 
-  test('hours remembered from before have an age of their own', async () => {
+  test('shows the age of cached hours', async () => {
     const bot = await botForTest({}, { steam })
     const user = bot.discord.user()
     await answerTo(user.type(`/lookup ${cast.rookie}`))
@@ -221,7 +227,7 @@ describe('when Steam fails', () => {
     )
   })
 
-  test('More that fails can be tried again', async () => {
+  test('offers Try again when More fails', async () => {
     const bot = await botForTest({}, { steam })
     const reply = bot.discord.user().type(`/stats ${cast.rookie}`)
     await answerTo(reply)
@@ -232,7 +238,7 @@ describe('when Steam fails', () => {
     expect(reply.buttons().find(({ label }) => label === 'Try again')?.customId).toBe(more?.customId)
   })
 
-  test('to tell the name in time: the statistics wait a second at most', async () => {
+  test('waits at most a second for the name', async () => {
     steam.dial.set('summaries', { faults: { hang: 1 } })
     const bot = await botForTest({}, { steam })
     const reply = bot.discord.user().type(`/stats ${cast.rookie}`)
@@ -240,7 +246,7 @@ describe('when Steam fails', () => {
   })
 })
 
-test('Back leads to the account, and after a restart of the bot as well', async () => {
+test('the Back button of /stats leads to the account, also after a restart of the bot', async () => {
   const discord = await startDiscord()
   onTestFinished(() => discord.close())
   const before = await botForTest({}, { steam, discord })
@@ -252,7 +258,7 @@ test('Back leads to the account, and after a restart of the bot as well', async 
   await reply.click('Stats').until('Rust statistics of Roof Raider')
 })
 
-test('two moderators who ask at once share what is asked of Steam', async () => {
+test('two moderators with the same statistics at once share the calls to Steam', async () => {
   const bot = await botForTest({}, { steam })
   steam.dial.set('*', { latencyMs: 50 })
   const replies = [bot.discord.user(), bot.discord.user()].map((user) => user.type(`/stats ${cast.rookie}`))
