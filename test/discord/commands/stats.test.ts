@@ -170,7 +170,7 @@ describe('/stats without statistics', () => {
       const bot = await botForTest({}, { steam })
       const text = await answerTo(bot.discord.user().type(`/stats ${cast[name]}`))
       expect(text).toContain('❔ No statistics')
-      expect(text).toContain('it does not own Rust, has not played it, or does not exist.')
+      expect(text).toContain('the account does not own Rust, has never played it, or does not exist.')
       expect(text).not.toMatch(/Kills|counted nothing/)
     },
   )
