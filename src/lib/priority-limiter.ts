@@ -59,79 +59,41 @@ interface Waiting {
 /** Starts with all permits free. They are given in the order of priority, then of arrival. */
 export function createPriorityLimiter(options: PriorityLimiterOptions): PriorityLimiter {
   const { permits, expectedPermits = permits, extraPermits, maxWaiting, refusal, clock = systemClock } = options
-  const waiting: Waiting[] = []
+  const waiting = createQueue()
   let inFlight = 0
-  let pausedUntil = Number.NEGATIVE_INFINITY
-  let stopTimer: (() => void) | undefined
-  // How long a permit is held, averaged over all work: unlike the latency of answered calls it includes calls that fail or
-  // time out, and hedges, all of which keep the queue waiting.
-  let holdMs = 0
-  let holds = 0
-
-  const pauseMs = () => Math.max(0, pausedUntil - clock.now())
+  let stopTimer = () => {}
+  const pause = createPause(clock)
+  const holdTime = createHoldTime()
   const extraFor = ({ isPrivileged }: PermitRequest) => (isPrivileged ? extraPermits : 0)
   const hasPermitFor = (request: PermitRequest) => inFlight < permits() + extraFor(request)
   /** How long it takes until so many requests have got a permit. */
   const waitMsFor = (count: number, request: PermitRequest) =>
-    pauseMs() + (count * holdMs) / Math.max(1, expectedPermits() + extraFor(request))
+    pause.leftMs() + (count * holdTime.averageMs()) / Math.max(1, expectedPermits() + extraFor(request))
 
   /** The predicted wait of a new request. */
   const predictWaitMs = (request: PermitRequest): number => {
-    if (hasPermitFor(request) && waiting.length === 0) return pauseMs()
-    const priority = request.priority()
-    const ahead = waiting.reduce((count, other) => count + (other.request.priority() >= priority ? 1 : 0), 0)
-    return waitMsFor(ahead + 1, request)
-  }
-
-  /** The index of the first request with the highest priority that may start; -1 for none. */
-  const next = (): number => {
-    let best = -1
-    let bestPriority = Number.NEGATIVE_INFINITY
-    const free = permits() - inFlight
-    // With thousands waiting this runs for each call that ends: `waiting.entries()` takes twice as long.
-    for (let index = 0; index < waiting.length; index++) {
-      const { request } = waiting[index]!
-      const priority = request.priority()
-      if (priority > bestPriority && free + extraFor(request) > 0) {
-        best = index
-        bestPriority = priority
-      }
-    }
-    return best
+    if (hasPermitFor(request) && waiting.size() === 0) return pause.leftMs()
+    return waitMsFor(waiting.countAhead(request.priority()) + 1, request)
   }
 
   const startNext = () => {
-    stopTimer?.()
-    stopTimer = undefined
-    if (waiting.length === 0) return
-    if (pauseMs() > 0) {
-      stopTimer = clock.setTimer(pauseMs(), startNext)
-      return
-    }
+    stopTimer()
+    if (waiting.size() === 0) return
+    if (pause.leftMs() > 0) return void (stopTimer = clock.setTimer(pause.leftMs(), startNext))
     while (inFlight < permits() + extraPermits) {
-      const index = next()
-      if (index === -1) return
-      const [entry] = waiting.splice(index, 1)
+      const free = permits() - inFlight
+      const entry = waiting.takeNext((request) => free + extraFor(request) > 0)
+      if (!entry) return
       // The wait that was predicted may have been too short.
-      if (entry && entry.until < clock.now()) entry.refuse(refusal(predictWaitMs(entry.request)))
-      else entry?.start()
+      if (entry.until < clock.now()) entry.refuse(refusal(predictWaitMs(entry.request)))
+      else entry.start()
     }
-  }
-
-  /** Makes room for a request of this priority by refusing the last of the lowest one; false when none is lower. */
-  const makeRoom = (priority: number): boolean => {
-    const priorities = waiting.map(({ request }) => request.priority())
-    const lowest = Math.min(...priorities)
-    if (lowest >= priority) return false
-    const [dropped] = waiting.splice(priorities.lastIndexOf(lowest), 1)
-    dropped?.refuse(refusal(Math.max(predictWaitMs(dropped.request), FULL_MS)))
-    return true
   }
 
   /** The error for a request that cannot be served in time; undefined where it may wait. */
   const refusalOf = (request: PermitRequest): Error | undefined => {
     // Upper bound on the wait: when that is acceptable, the O(n) scan of the queue is skipped.
-    if (waitMsFor(waiting.length + 1, request) <= request.leftMs) return undefined
+    if (waitMsFor(waiting.size() + 1, request) <= request.leftMs) return undefined
     const waitMs = predictWaitMs(request)
     return waitMs > request.leftMs ? refusal(waitMs) : undefined
   }
@@ -142,16 +104,19 @@ export function createPriorityLimiter(options: PriorityLimiterOptions): Priority
         inFlight++
         resolve()
       }
-      const refused = refusalOf(request)
-      if (refused) return reject(refused)
-      if (waiting.length === 0 && pauseMs() === 0 && hasPermitFor(request)) return start()
-      if (waiting.length >= maxWaiting && !makeRoom(request.priority()))
-        return reject(refusal(Math.max(predictWaitMs(request), FULL_MS)))
+      const tooLate = refusalOf(request)
+      if (tooLate) return reject(tooLate)
+      if (waiting.size() === 0 && pause.leftMs() === 0 && hasPermitFor(request)) return start()
+      if (waiting.size() >= maxWaiting) {
+        const refused = waiting.takeLowest(request.priority()) ?? { request, refuse: reject }
+        refused.refuse(refusal(Math.max(predictWaitMs(refused.request), FULL_MS)))
+        if (refused.request === request) return undefined
+      }
       const entry: Waiting = { request, until: clock.now() + request.leftMs, start, refuse: reject }
-      waiting.push(entry)
+      waiting.add(entry)
       // Without a free permit, the work that ends next starts this one.
       if (hasPermitFor(request)) startNext()
-      return () => void waiting.splice(waiting.indexOf(entry), 1)
+      return () => waiting.remove(entry)
     })
 
   return {
@@ -162,16 +127,71 @@ export function createPriorityLimiter(options: PriorityLimiterOptions): Priority
         return await work()
       } finally {
         inFlight--
-        holds++
-        holdMs += (clock.now() - startedAt - holdMs) * Math.max(NEWEST, 1 / holds)
+        holdTime.record(clock.now() - startedAt)
         startNext()
       }
     },
-    pauseFor(ms) {
-      pausedUntil = Math.max(pausedUntil, clock.now() + ms)
-    },
-    isFull: () => inFlight >= permits() || waiting.length > 0 || pauseMs() > 0,
+    pauseFor: pause.extendTo,
+    isFull: () => inFlight >= permits() || waiting.size() > 0 || pause.leftMs() > 0,
     inFlight: () => inFlight,
-    waiting: () => waiting.map(({ request }) => request.priority()),
+    waiting: waiting.priorities,
+  }
+}
+
+function createPause(clock: Clock) {
+  let until = Number.NEGATIVE_INFINITY
+  return {
+    leftMs: () => Math.max(0, until - clock.now()),
+    extendTo: (ms: number) => void (until = Math.max(until, clock.now() + ms)),
+  }
+}
+
+/**
+ * How long a permit is held, as a moving average over all work: unlike the latency of answered calls it includes calls that
+ * fail or time out, and hedges, all of which keep the queue waiting.
+ */
+function createHoldTime() {
+  let averageMs = 0
+  let count = 0
+  return {
+    averageMs: () => averageMs,
+    record(ms: number) {
+      count++
+      averageMs += (ms - averageMs) * Math.max(NEWEST, 1 / count)
+    },
+  }
+}
+
+/** The requests that wait, in the order of arrival. */
+function createQueue() {
+  const entries: Waiting[] = []
+  const priorities = () => entries.map(({ request }) => request.priority())
+  return {
+    size: () => entries.length,
+    priorities,
+    add: (entry: Waiting) => void entries.push(entry),
+    remove: (entry: Waiting) => void entries.splice(entries.indexOf(entry), 1),
+    /** How many requests go before a new one of this priority. */
+    countAhead: (priority: number) =>
+      entries.reduce((count, { request }) => count + (request.priority() >= priority ? 1 : 0), 0),
+    /** Removes the first request with the highest priority of those that may start. */
+    takeNext(mayStart: (request: PermitRequest) => boolean): Waiting | undefined {
+      let best: Waiting | undefined
+      let bestPriority = Number.NEGATIVE_INFINITY
+      for (const entry of entries) {
+        const priority = entry.request.priority()
+        if (priority <= bestPriority || !mayStart(entry.request)) continue
+        best = entry
+        bestPriority = priority
+      }
+      if (best) entries.splice(entries.indexOf(best), 1)
+      return best
+    },
+    /** Removes the last request with the lowest priority, when that is below the given one. */
+    takeLowest(priority: number): Waiting | undefined {
+      const all = priorities()
+      const lowest = Math.min(...all)
+      return lowest < priority ? entries.splice(all.lastIndexOf(lowest), 1)[0] : undefined
+    },
   }
 }

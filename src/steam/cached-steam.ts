@@ -45,7 +45,8 @@ export interface CachedSteamOptions {
 
 interface CachedMethod<T> {
   method: SteamMethod
-  namespace: string
+  /** In the store; the method's name by default. */
+  namespace?: string
   schema: z.ZodType<T>
   /** Its share of the memory; all shares add up to 1. */
   share: number
@@ -54,51 +55,11 @@ interface CachedMethod<T> {
 }
 
 /** The same interface with a cache and single flight: equal questions at the same time are one. Failures are not cached. */
-export function createCachedSteam(
-  steam: Steam,
-  store: Store,
-  { lifetimes, clock, onQuestion }: CachedSteamOptions,
-): CachedSteam {
-  const cache = <T>({ method, namespace, schema, share, lifetime, ask }: CachedMethod<T>) => {
-    const collection = store.collection(namespace, schema, share)
-    const singleFlight = createSingleFlight<Cached<T>>()
-    const fetch = async (key: string, sharedContext: CallContext, freshSince: number): Promise<Cached<T>> => {
-      const onDisk = await collection.readDisk(key, sharedContext)
-      if (onDisk && onDisk.fetchedAt >= freshSince) {
-        countUsage(sharedContext, 'cacheHits')
-        return onDisk
-      }
-      return write(key, await ask(key, sharedContext))
-    }
-    const write = (key: string, answer: Cached<T>): Cached<T> => {
-      const fresh = { ...answer, expiresAt: answer.fetchedAt + lifetime(answer.value) }
-      if (fresh.expiresAt > fresh.fetchedAt || lifetimes.stale > 0) collection.write(key, fresh)
-      return fresh
-    }
-    return {
-      write,
-      ask(key: string, callContext: CallContext): Promise<Cached<T>> {
-        const { freshSince = 0 } = callContext
-        const cached = collection.readMemory(key)
-        if (cached && cached.fetchedAt >= freshSince) {
-          countUsage(callContext, 'cacheHits')
-          return Promise.resolve(cached)
-        }
-        onQuestion(method)
-        return singleFlight(key, callContext, (sharedContext) => fetch(key, sharedContext, freshSince))
-      },
-      async readStale(key: string): Promise<Cached<T> | undefined> {
-        if (lifetimes.stale === 0) return undefined
-        const last = await collection.readExpired(key)
-        const now = clock.unixSeconds()
-        // An answer from the future was fetched before the clock was set back: its age is unknown.
-        return last && last.fetchedAt >= now - lifetimes.stale && last.fetchedAt <= now ? last : undefined
-      },
-    }
-  }
+export function createCachedSteam(steam: Steam, store: Store, options: CachedSteamOptions): CachedSteam {
+  const { lifetimes } = options
+  const cache = <T>(method: CachedMethod<T>) => createMethodCache(method, store, options)
   const vanity = cache({
     method: 'vanity',
-    namespace: 'vanity',
     schema: z.string().refine(isSteamId).nullable(),
     share: 0.05,
     lifetime: (steamId) => (steamId === null ? lifetimes.vanityMiss : lifetimes.vanity),
@@ -114,7 +75,6 @@ export function createCachedSteam(
   })
   const bans = cache({
     method: 'bans',
-    namespace: 'bans',
     schema: bansSchema.nullable(),
     share: 0.2,
     lifetime: () => lifetimes.account,
@@ -122,7 +82,6 @@ export function createCachedSteam(
   })
   const friends = cache({
     method: 'friends',
-    namespace: 'friends',
     schema: friendListSchema.nullable(),
     share: 0.25,
     lifetime: () => lifetimes.friends,
@@ -138,7 +97,6 @@ export function createCachedSteam(
   })
   const stats = cache({
     method: 'stats',
-    namespace: 'stats',
     schema: statsAnswerSchema,
     share: 0.05,
     lifetime: ({ kind }) => (kind === 'stats' ? lifetimes.stats : lifetimes.refusal),
@@ -146,7 +104,6 @@ export function createCachedSteam(
   })
   const inventory = cache({
     method: 'inventory',
-    namespace: 'inventory',
     schema: inventoryPageSchema.nullable(),
     share: 0.1,
     lifetime: (page) => (page === null ? lifetimes.refusal : lifetimes.inventory),
@@ -155,10 +112,8 @@ export function createCachedSteam(
   return {
     steam: {
       getSummary: summary.ask,
-      async confirmSummary(steamId, callContext) {
-        const second = await steam.confirmSummary(steamId, callContext)
-        return summary.write(steamId, second)
-      },
+      confirmSummary: async (steamId, callContext) =>
+        summary.write(steamId, await steam.confirmSummary(steamId, callContext)),
       getBans: bans.ask,
       // Vanity names are not case-sensitive.
       resolveVanityName: (name, callContext) => vanity.ask(name.toLowerCase(), callContext),
@@ -173,6 +128,47 @@ export function createCachedSteam(
       resolveVanityName: (name) => vanity.readStale(name.toLowerCase()),
       getFriends: friends.readStale,
       getRustHours: hours.readStale,
+    },
+  }
+}
+
+/** Caches the answers of one method and joins equal questions. */
+function createMethodCache<T>(
+  { method, namespace = method, schema, share, lifetime, ask }: CachedMethod<T>,
+  store: Store,
+  { lifetimes: { stale }, clock, onQuestion }: CachedSteamOptions,
+) {
+  const collection = store.collection(namespace, schema, share)
+  const singleFlight = createSingleFlight<Cached<T>>()
+  const write = (key: string, answer: Cached<T>): Cached<T> => {
+    const fresh = { ...answer, expiresAt: answer.fetchedAt + lifetime(answer.value) }
+    if (fresh.expiresAt > fresh.fetchedAt || stale > 0) collection.write(key, fresh)
+    return fresh
+  }
+  const fetch = async (key: string, sharedContext: CallContext, freshSince: number): Promise<Cached<T>> => {
+    const onDisk = await collection.readDisk(key, sharedContext)
+    if (!onDisk || onDisk.fetchedAt < freshSince) return write(key, await ask(key, sharedContext))
+    countUsage(sharedContext, 'cacheHits')
+    return onDisk
+  }
+  return {
+    write,
+    ask(key: string, callContext: CallContext): Promise<Cached<T>> {
+      const { freshSince = 0 } = callContext
+      const cached = collection.readMemory(key)
+      if (cached && cached.fetchedAt >= freshSince) {
+        countUsage(callContext, 'cacheHits')
+        return Promise.resolve(cached)
+      }
+      onQuestion(method)
+      return singleFlight(key, callContext, (sharedContext) => fetch(key, sharedContext, freshSince))
+    },
+    async readStale(key: string): Promise<Cached<T> | undefined> {
+      if (stale === 0) return undefined
+      const last = await collection.readExpired(key)
+      const now = clock.unixSeconds()
+      // An answer from the future was fetched before the clock was set back: its age is unknown.
+      return last && last.fetchedAt >= now - stale && last.fetchedAt <= now ? last : undefined
     },
   }
 }

@@ -51,21 +51,6 @@ export interface Circuits extends Guard {
   stop(): void
 }
 
-interface Circuit {
-  name: SteamMethod | 'all'
-  /** Failures in a row. */
-  failures: number
-  /** Questions that failed in a way that may be due to what they ask: each counts once. */
-  suspects: Set<string>
-  /** When it opened; undefined while it is closed. */
-  openedAt: number | undefined
-  backoffMs: number
-  probeAt: number
-  /** Whether a caller was refused since the last probe. */
-  isWanted: boolean
-  stopTimer: () => void
-}
-
 const openCircuit = new Error('the circuit is open')
 
 /** Whether an error says that no call was made, because of an open circuit. */
@@ -75,31 +60,12 @@ export function isCircuitOpen(error: unknown): boolean {
 
 /** One circuit for each method and one for all of them, closed at first. */
 export function createCircuits({ methods, random, clock, onChange }: CircuitsOptions): Circuits {
-  const all = createCircuit('all')
-  const singles = new Map(methods.map((method) => [method, createCircuit(method)]))
-  const health = new Map<SteamMethod, { failures: number; hasWorked: boolean; updatedAt: number }>()
   /** The latest question of each method with failures, oldest first; the circuit of all methods probes them in turn. */
   const probes = new Map<SteamMethod, Probe>()
+  const health = new Map<SteamMethod, { failures: number; hasWorked: boolean; updatedAt: number }>()
   let succeededAt = Number.NEGATIVE_INFINITY
-  let isStopped = false
 
-  /** The circuits that refuse calls of a method. */
-  const openFor = (method: SteamMethod): (Circuit & { openedAt: number })[] =>
-    [all, singles.get(method)].filter((circuit) => circuit !== undefined).filter(isOpen)
-
-  const scheduleProbe = (circuit: Circuit) => {
-    if (!isOpen(circuit) || isStopped) return
-    const longestMs = circuit.isWanted ? LONGEST_BACKOFF_MS : LONGEST_IDLE_BACKOFF_MS
-    circuit.backoffMs = Math.min(longestMs, circuit.backoffMs * 2 || FIRST_BACKOFF_MS)
-    circuit.isWanted = false
-    const waitMs = circuit.backoffMs * (1 - JITTER + 2 * JITTER * random())
-    circuit.probeAt = clock.now() + waitMs
-    circuit.stopTimer()
-    circuit.stopTimer = clock.setTimer(waitMs, () => void runProbe(circuit))
-  }
-  const nextProbe = ({ name }: Circuit): Probe | undefined => {
-    // While all methods are down, the probes of the circuit of all are enough.
-    if (name !== 'all') return isOpen(all) ? undefined : probes.get(name)
+  const nextProbe = (): Probe | undefined => {
     const [first] = probes
     if (!first) return undefined
     // Moved to the end: the method that callers ask for all the time may be the one that stays down.
@@ -107,77 +73,45 @@ export function createCircuits({ methods, random, clock, onChange }: CircuitsOpt
     probes.set(...first)
     return first[1]
   }
-  const runProbe = async (circuit: Circuit) => {
-    // `recordResult` gets the result like that of any call, and may close the circuit.
-    await nextProbe(circuit)
-      ?.run()
-      .catch(() => {})
-    scheduleProbe(circuit)
-  }
-  const open = (circuit: Circuit) => {
-    circuit.openedAt = clock.now()
-    circuit.isWanted = true
-    scheduleProbe(circuit)
-    onChange(circuit.name, true)
-  }
-  /** Closes a circuit and forgets its failures; false when it was closed before. */
-  const close = (circuit: Circuit): boolean => {
-    const wasOpen = isOpen(circuit)
-    circuit.stopTimer()
-    Object.assign(circuit, createCircuit(circuit.name))
-    if (wasOpen) onChange(circuit.name, false)
-    return wasOpen
-  }
-  const isEverythingDown = () => {
-    const down = [...singles.values()].filter(isOpen)
-    return down.length >= OPEN_TO_OPEN_ALL && down.every(({ openedAt }) => succeededAt < openedAt)
-  }
+  const all = createCircuit({ name: 'all', random, clock, onChange, nextProbe })
+  // While all methods are down, the probes of the circuit of all are enough.
+  const probeOf = (method: SteamMethod) => (all.openedAt() === undefined ? probes.get(method) : undefined)
+  const singles = new Map(
+    methods.map((name) => [name, createCircuit({ name, random, clock, onChange, nextProbe: () => probeOf(name) })]),
+  )
+  const circuits = [all, ...singles.values()]
+  const openFor = (method: SteamMethod) =>
+    [all, singles.get(method)].filter((circuit) => circuit !== undefined).filter(isOpen)
 
+  const isEverythingDown = () => {
+    const openedAt = [...singles.values()].flatMap((single) => single.openedAt() ?? [])
+    return openedAt.length >= OPEN_TO_OPEN_ALL && openedAt.every((at) => succeededAt < at)
+  }
   const recordSuccess = (circuit: Circuit, method: SteamMethod) => {
-    close(circuit)
+    circuit.close()
     probes.delete(method)
     succeededAt = clock.now()
-    if (!close(all)) return
-    // The other methods may be back as well: probe them soon.
-    for (const single of singles.values()) {
-      single.backoffMs = 0
-      single.isWanted = true
-      scheduleProbe(single)
-    }
+    // The other methods may be back as well.
+    if (all.close()) for (const single of singles.values()) single.probeSoon()
   }
   const recordFailure = (circuit: Circuit, probe: Probe, isSuspect: boolean) => {
-    if (isSuspect) {
-      const id = probe.id()
-      if (circuit.suspects.has(id)) return
-      if (circuit.suspects.size < FAILURES_TO_OPEN) circuit.suspects.add(id)
-    }
-    circuit.failures++
+    if (!circuit.recordFailure(isSuspect ? probe.id() : undefined)) return
     probes.set(probe.method, probe)
-    if (!isOpen(circuit) && circuit.failures >= FAILURES_TO_OPEN) open(circuit)
-    if (!isOpen(all) && isEverythingDown()) open(all)
+    if (!isOpen(all) && isEverythingDown()) all.open()
   }
   const recordHealth = (method: SteamMethod, isSuccess: boolean) => {
-    const { failures = 0, hasWorked = false } = health.get(method) ?? {}
-    health.set(method, {
-      failures: isSuccess ? 0 : failures + 1,
-      hasWorked: isSuccess || hasWorked,
-      updatedAt: clock.now(),
-    })
+    const { failures, hasWorked } = health.get(method) ?? NEVER_CALLED
+    const updatedAt = clock.now()
+    health.set(method, { failures: isSuccess ? 0 : failures + 1, hasWorked: isSuccess || hasWorked, updatedAt })
   }
 
   return {
     check(probe) {
-      const circuits = openFor(probe.method)
-      if (circuits.length === 0) return
+      const open = openFor(probe.method)
+      if (open.length === 0) return
       // A method that is known already keeps its place in the order.
       probes.set(probe.method, probe)
-      for (const circuit of circuits) {
-        circuit.isWanted = true
-        if (circuit.probeAt - clock.now() <= LONGEST_BACKOFF_MS * (1 + JITTER)) continue
-        circuit.backoffMs = 0
-        scheduleProbe(circuit)
-      }
-      const probeAt = Math.max(...circuits.map((circuit) => circuit.probeAt))
+      const probeAt = Math.max(...open.map((circuit) => circuit.refuseCall()))
       const retryAfter = Math.max(1, Math.ceil((probeAt - clock.now()) / 1000))
       const message = `Steam is down or does not answer at the moment; try again in ${retryAfter} s.`
       throw new RapsheetError('platform_unavailable', message, { upstreamStatus: 503, retryAfter, cause: openCircuit })
@@ -190,34 +124,118 @@ export function createCircuits({ methods, random, clock, onChange }: CircuitsOpt
       if (meaning === 'success') recordSuccess(circuit, probe.method)
       else if (meaning !== 'limited') recordFailure(circuit, probe, meaning === 'suspect')
     },
-    isRecentlyOpened: (method) => openFor(method).some(({ openedAt }) => clock.now() - openedAt < RECENT_MS),
-    openCircuits: () => [all, ...singles.values()].filter(isOpen).map(({ name }) => name),
+    isRecentlyOpened: (method) =>
+      openFor(method).some((circuit) => clock.now() - (circuit.openedAt() ?? 0) < RECENT_MS),
+    openCircuits: () => circuits.filter(isOpen).map(({ name }) => name),
     health(method) {
       const { failures, hasWorked, updatedAt } = health.get(method) ?? NEVER_CALLED
       const isFailing = failures >= FAILING_AFTER || openFor(method).length > 0
       return { state: isFailing ? 'failing' : hasWorked ? 'working' : 'unknown', updatedAt }
     },
     stop() {
-      isStopped = true
-      for (const circuit of [all, ...singles.values()]) circuit.stopTimer()
+      for (const circuit of circuits) circuit.stop()
     },
   }
 }
 
 const NEVER_CALLED = { failures: 0, hasWorked: false, updatedAt: Number.NEGATIVE_INFINITY }
 
-const createCircuit = (name: SteamMethod | 'all'): Circuit => ({
-  name,
-  failures: 0,
-  suspects: new Set(),
-  openedAt: undefined,
-  backoffMs: 0,
-  probeAt: 0,
-  isWanted: false,
-  stopTimer: () => {},
-})
+interface CircuitOptions extends Pick<CircuitsOptions, 'random' | 'clock' | 'onChange'> {
+  name: SteamMethod | 'all'
+  /** The question of the next probe. */
+  nextProbe: () => Probe | undefined
+}
 
-const isOpen = (circuit: Circuit): circuit is Circuit & { openedAt: number } => circuit.openedAt !== undefined
+interface Circuit {
+  name: SteamMethod | 'all'
+  /** When it opened; undefined while it is closed. */
+  openedAt(): number | undefined
+  open(): void
+  /** Closes it and forgets its failures; false when it was closed before. */
+  close(): boolean
+  /** Counts a failure and opens the circuit when it is one too many; false when this suspect question was counted before. */
+  recordFailure(suspectId: string | undefined): boolean
+  /** A call was refused, so the next probe must not be far away; returns when it is. */
+  refuseCall(): number
+  /** Starts with the first backoff again. */
+  probeSoon(): void
+  stop(): void
+}
+
+const isOpen = (circuit: Circuit) => circuit.openedAt() !== undefined
+
+/** A single circuit, closed at first, that makes its own probes while it is open. */
+function createCircuit({ name, random, clock, onChange, nextProbe }: CircuitOptions): Circuit {
+  let failures = 0
+  /** Questions that failed in a way that may be due to what they ask: each counts once. */
+  const suspects = new Set<string>()
+  let openedAt: number | undefined
+  let backoffMs = 0
+  let probeAt = 0
+  /** Whether a call was refused since the last probe. */
+  let isWanted = false
+  let isStopped = false
+  let stopTimer = () => {}
+
+  const schedule = () => {
+    if (openedAt === undefined || isStopped) return
+    backoffMs = Math.min(isWanted ? LONGEST_BACKOFF_MS : LONGEST_IDLE_BACKOFF_MS, backoffMs * 2 || FIRST_BACKOFF_MS)
+    isWanted = false
+    const waitMs = backoffMs * (1 - JITTER + 2 * JITTER * random())
+    probeAt = clock.now() + waitMs
+    stopTimer()
+    stopTimer = clock.setTimer(waitMs, () => void probe())
+  }
+  const probe = async () => {
+    // `recordResult` gets the result like that of any call, and may close the circuit.
+    await nextProbe()
+      ?.run()
+      .catch(() => {})
+    schedule()
+  }
+  const probeSoon = () => {
+    backoffMs = 0
+    isWanted = true
+    schedule()
+  }
+  const open = () => {
+    openedAt = clock.now()
+    probeSoon()
+    onChange(name, true)
+  }
+
+  return {
+    name,
+    openedAt: () => openedAt,
+    open,
+    close() {
+      const wasOpen = openedAt !== undefined
+      stopTimer()
+      failures = 0
+      suspects.clear()
+      openedAt = undefined
+      if (wasOpen) onChange(name, false)
+      return wasOpen
+    },
+    recordFailure(suspectId) {
+      if (suspectId !== undefined && suspects.has(suspectId)) return false
+      if (suspectId !== undefined && suspects.size < FAILURES_TO_OPEN) suspects.add(suspectId)
+      failures++
+      if (openedAt === undefined && failures >= FAILURES_TO_OPEN) open()
+      return true
+    },
+    refuseCall() {
+      isWanted = true
+      if (probeAt - clock.now() > LONGEST_BACKOFF_MS * (1 + JITTER)) probeSoon()
+      return probeAt
+    },
+    probeSoon,
+    stop() {
+      isStopped = true
+      stopTimer()
+    },
+  }
+}
 
 /**
  * What the result of a try means for a circuit. A `suspect` failure may be due to what was asked; a `neutral` result proves

@@ -113,7 +113,8 @@ describe('a fault that lasts', () => {
     const tryMs = endless.has(fault) ? 250 : 10_000
     const seen = await Promise.all(
       methodsOf(expected).map(async (method) => {
-        const { call, records, close } = connect(own, { retries: 2, tryMs, deadlineMs: 14_000 }, () => {})
+        const clock = endless.has(fault) ? {} : { clock: createFakeClock({ skipsSleeps: true }) }
+        const { call, records, close } = connect(own, { retries: 2, tryMs, deadlineMs: 14_000, ...clock }, () => {})
         const { callContext, usage } = visitor()
         const ends = await ending(ask[method](call, callContext))
         await until(() => own.inFlight(method) === 0)
@@ -126,7 +127,7 @@ describe('a fault that lasts', () => {
     return seen
   }
 
-  // Each on a platform of its own, all at once: most of the time goes into waiting between tries.
+  // Each on a platform of its own, all at once.
   let observed: Map<Fault, Awaited<ReturnType<typeof observe>>>
   beforeAll(async () => {
     const all = (some: typeof table) =>
@@ -161,7 +162,7 @@ describe('a fault that passes', () => {
     const seen = await Promise.all(
       pairs.map(async ({ method, fault }) => {
         const own = await startSteam({ world })
-        const { call, records } = connect(own, { retries: 1 })
+        const { call, records } = connect(own, { retries: 1, clock: createFakeClock({ skipsSleeps: true }) })
         const good = await ask[method](call, anybody())
         own.dial.set(method, { next: [fault] })
         const { callContext, usage } = visitor()
