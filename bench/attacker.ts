@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { attackSchema } from './support/attack.ts'
 import type { Attack } from './support/attack.ts'
 
-// Attacks one server until it is ended; whatever the server closes is opened again.
+// Attacks one server until it is stopped; reopens connections that the server closes.
 const REOPEN_MS = 500
 const DRIP_MS = 1_000
 
@@ -21,11 +21,11 @@ process.on('message', (message) => {
   else drip(port, attack)
   process.send?.('started')
 })
-// The probe lets go of this channel; here it is all there is to wait for.
+// The probe has unreferenced this channel; here it must keep the process alive.
 process.channel?.ref()
 process.send?.('ready')
 
-/** Opens connections and opens each again when it is closed. */
+/** Opens connections, and reopens each one when it is closed. */
 function keepOpen(count: number, open: (index: number) => Socket): void {
   const again = (index: number) => {
     const socket = open(index)

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { z } from 'zod'
 
-// The least a Node server can do: the same bytes for whoever asks.
+// A minimal Node server: the same bytes for every request.
 const { HTTP_PORT, ANSWER } = z.object({ HTTP_PORT: z.coerce.number(), ANSWER: z.string() }).parse(process.env)
 const { headers, body } = z
   .object({ headers: z.record(z.string(), z.string()), body: z.string() })

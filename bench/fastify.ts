@@ -7,8 +7,8 @@ import { z } from 'zod'
 import { lookupQuerySchema } from '../src/http/schemas.ts'
 import { accountSchema } from '../src/model/account.ts'
 
-// A remembered lookup as a Fastify service would answer it: our headers, a limit, our schema on the query, and the whole
-// account from one map. It keeps no metrics and puts nothing together.
+// A cached lookup in a Fastify service: our headers, a rate limit, our query schema, and the complete
+// account from one map. It has no metrics and assembles nothing.
 const MIN_USER_AGENT = 5
 
 const { HTTP_PORT, ANSWER } = z.object({ HTTP_PORT: z.coerce.number(), ANSWER: z.string() }).parse(process.env)

@@ -1,16 +1,16 @@
 import autocannon from 'autocannon'
 import { z } from 'zod'
 
-// Asks one server as fast as it answers, each time it is told to.
+// Sends requests to one server as fast as it answers, on command.
 const CONNECTIONS = 50
-/** It looks at the clock so often, and so ends a run that late at most. */
+/** The interval of autocannon's clock, and thus the maximum delay of the end of a run. */
 const SAMPLE_MS = 100
 const USER_AGENT = 'rapsheet-bench (loopback)'
 
 const orderSchema = z.object({
   url: z.string(),
   paths: z.array(z.string()).min(1),
-  /** For how long one path is asked; without it every path is asked once. */
+  /** The duration for a single path; without it each path is requested once. */
   seconds: z.number().optional(),
   perSecond: z.number().optional(),
 })
@@ -19,7 +19,7 @@ process.on('message', (message) => {
   const order = orderSchema.safeParse(message)
   if (order.success) void run(order.data)
 })
-// The probe lets go of this channel; here it is all there is to wait for.
+// The probe has unreferenced this channel; here it must keep the process alive.
 process.channel?.ref()
 process.send?.('ready')
 

@@ -6,7 +6,7 @@ import type { SimReply } from '../sim/discord/reply.ts'
 import { startSteam } from '../sim/steam/server.ts'
 import { createWorld } from '../sim/steam/world.ts'
 
-// A simulated Discord full of moderators, and the Steam that answers them, in a process of their own; the bot is in another.
+// Simulates Discord with its moderators, and Steam, in one process; the bot runs in another.
 const SAMPLE_MS = 2
 const PAUSE_MS = 400
 const LONGEST_COMMAND_MS = 60_000
@@ -16,25 +16,25 @@ const ANSWERED = /^.*checked (now|.* ago|in .*)$/m
 const orderSchema = z.discriminatedUnion('order', [
   z.object({ order: z.literal('open'), guilds: z.number(), latencyMs: z.number() }),
   z.object({ order: z.literal('ready') }),
-  /** Look-ups of these accounts: each once the one before is answered, or all at once. */
+  /** Lookups of these accounts: one after the other, or all at once. */
   z.object({ order: z.literal('lookups'), steamIds: z.array(z.string()), atOnce: z.boolean() }),
-  /** Friend scans of these accounts, all at once, each by a moderator of its own. */
+  /** Friend scans of these accounts, all at once, each by another moderator. */
   z.object({ order: z.literal('scans'), steamIds: z.array(z.string()), isDropped: z.boolean() }),
-  /** All commands and their buttons in turn, by four moderators, for so long. */
+  /** All commands and their buttons in turn, by four moderators, for `ms`. */
   z.object({ order: z.literal('shift'), steamIds: z.array(z.string()), ms: z.number() }),
 ])
 export type Order = z.infer<typeof orderSchema>
 
-let stage: Awaited<ReturnType<typeof openStage>> | undefined
+let simulation: Awaited<ReturnType<typeof openSimulation>> | undefined
 process.on('message', (message) => {
   const order = orderSchema.safeParse(message)
   if (order.success) void carryOut(order.data).then((result) => process.send?.(result))
 })
-// The probe lets go of this channel; here it is all there is to wait for.
+// The probe has unreferenced this channel; here it must keep the process alive.
 process.channel?.ref()
 process.send?.('ready')
 
-async function openStage(guilds: number, latencyMs: number) {
+async function openSimulation(guilds: number, latencyMs: number) {
   const steam = await startSteam({ world: createWorld({ accounts: 6_000 }), latencyMs })
   const discord = await startDiscord({ guilds })
   let busyAt = 0
@@ -46,15 +46,20 @@ async function openStage(guilds: number, latencyMs: number) {
 
 async function carryOut(order: Order): Promise<object> {
   if (order.order === 'open') {
-    stage = await openStage(order.guilds, order.latencyMs)
-    return { apiUrl: stage.discord.apiUrl, token: stage.discord.token, steamUrl: stage.steam.url, key: stage.steam.key }
+    simulation = await openSimulation(order.guilds, order.latencyMs)
+    return {
+      apiUrl: simulation.discord.apiUrl,
+      token: simulation.discord.token,
+      steamUrl: simulation.steam.url,
+      key: simulation.steam.key,
+    }
   }
-  if (!stage) throw new Error('nothing is open')
-  const { discord } = stage
+  if (!simulation) throw new Error('the simulation is not open')
+  const { discord } = simulation
   switch (order.order) {
     case 'ready':
       await discord.gateway.untilReady()
-      // Commands are written once the bot is logged in.
+      // The bot deploys its commands after the login.
       while (discord.commands.puts() === 0) await sleep(SAMPLE_MS)
       return {}
     case 'lookups':
@@ -80,7 +85,7 @@ async function lookUp(steamIds: string[], atOnce: boolean): Promise<number[]> {
 }
 
 async function scan(steamIds: string[], isDropped: boolean) {
-  const { discord, lastBusyAt } = openedStage()
+  const { discord, lastBusyAt } = getSimulation()
   discord.rest.reset()
   const replies = steamIds.map((steamId) => moderator().type(`/friends ${steamId}`))
   const acknowledgedMs = await Promise.all(replies.map(async (reply) => (await reply.acknowledged()).ms))
@@ -101,16 +106,16 @@ async function scan(steamIds: string[], isDropped: boolean) {
   }
 }
 
-/** Uses the bot as moderators do in a quarter of an hour; counts what was not answered. */
+/** Uses all commands in turn; counts interactions without an answer. */
 async function workShift(steamIds: string[], ms: number) {
-  const { discord } = openedStage()
+  const { discord } = getSimulation()
   const endsAt = performance.now() + ms
-  const told = { commands: 0, unanswered: 0 }
+  const counts = { commands: 0, unanswered: 0 }
   const settled = async (reply: SimReply) => {
-    told.commands++
-    // Words of its own, not those of an application that did not respond.
-    await reply.acknowledged().catch(() => told.unanswered++)
-    await reply.until(/\S/, LONGEST_COMMAND_MS).catch(() => told.unanswered++)
+    counts.commands++
+    // An answer of the bot, not Discord's error for a missing one.
+    await reply.acknowledged().catch(() => counts.unanswered++)
+    await reply.until(/\S/, LONGEST_COMMAND_MS).catch(() => counts.unanswered++)
   }
   const work = async (moderator: SimUser, start: number) => {
     for (let turn = start; performance.now() < endsAt; turn++) {
@@ -119,27 +124,27 @@ async function workShift(steamIds: string[], ms: number) {
       const reply = moderator.type(line)
       await settled(reply)
       await sleep(PAUSE_MS)
-      // Links lead out of Discord, and have no number.
+      // Links are not interactions.
       const buttons = reply.buttons().filter(({ customId }) => customId !== undefined)
       const usable = buttons.findIndex(({ disabled }) => !disabled)
       if (usable !== -1) await settled(reply.click(usable + 1))
       await sleep(PAUSE_MS)
-      // What Discord was asked is kept for tests, which would fill this process.
+      // The recorded requests would fill the memory of this process.
       discord.rest.reset()
     }
   }
   await Promise.all([0, 1, 2, 3].map((start) => work(moderator(), start)))
-  return { ...told, violations: discord.violations() }
+  return { ...counts, violations: discord.violations() }
 }
 
 const shownAt = (reply: SimReply) => reply.edits().at(-1)?.at ?? Number.NaN
 
-function openedStage() {
-  if (!stage) throw new Error('nothing is open')
-  return stage
+function getSimulation() {
+  if (!simulation) throw new Error('the simulation is not open')
+  return simulation
 }
 
-const moderator = () => openedStage().discord.user()
+const moderator = () => getSimulation().discord.user()
 
 function mostInASecond(times: number[]): number {
   return Math.max(0, ...times.map((from) => times.filter((at) => at >= from && at < from + 1_000).length))

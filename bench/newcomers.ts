@@ -1,14 +1,14 @@
 import { connect } from 'node:net'
 import { z } from 'zod'
 
-// Sends many requests at once, each on a new connection, each time it is told to. Written on bare sockets: all processes of
-// this benchmark share two processors, and node:http would need several times as much of them.
+// Sends many requests at once on command, each on a new connection. Uses plain sockets: all processes of
+// this benchmark share two cores, and node:http would need several times as much processor time.
 const CONTROL_EVERY_MS = 10
 const WITHIN_MS = 15_000
 
 const orderSchema = z.object({ url: z.string(), paths: z.array(z.string()) })
 
-/** What came of one request; status 0 when there was no whole answer. */
+/** The answer to one request; status 0 without a complete answer. */
 interface Reply {
   status: number
   body: string
@@ -19,7 +19,7 @@ process.on('message', (message) => {
   const order = orderSchema.safeParse(message)
   if (order.success) void carryOut(order.data).then((crowd) => process.send?.(crowd))
 })
-// The probe lets go of this channel; here it is all there is to wait for.
+// The probe has unreferenced this channel; here it must keep the process alive.
 process.channel?.ref()
 process.send?.('ready')
 
@@ -27,7 +27,7 @@ async function carryOut({ url, paths }: z.infer<typeof orderSchema>) {
   const control = watchTimer()
   const { hostname, port } = new URL(url)
   const replies = await Promise.all(paths.map((path) => ask(hostname, Number(port), path)))
-  // By how much our own timer was late tells how far the times can be trusted.
+  // A late timer in this process means that the measured times are unreliable.
   return { replies, latenessMs: control.stop() }
 }
 
@@ -45,14 +45,14 @@ function ask(host: string, port: number, path: string): Promise<Reply> {
     }
     socket.on('data', (chunk: string) => (text += chunk))
     socket.setTimeout(WITHIN_MS, () => socket.destroy())
-    // What is lacking then shows in the answer.
+    // The answer is then incomplete.
     socket.on('error', () => {})
     socket.once('close', end)
     socket.write(`GET ${path} HTTP/1.1\r\nhost: ${host}\r\nuser-agent: rapsheet-bench\r\nconnection: close\r\n\r\n`)
   })
 }
 
-/** Measures by how much an interval is late at most. */
+/** Measures the maximum lateness of an interval timer. */
 function watchTimer() {
   let latenessMs = 0
   let last = performance.now()

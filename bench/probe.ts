@@ -1,13 +1,13 @@
 import { Session } from 'node:inspector/promises'
 
-// Loaded with --import into every process that is measured: answers what it is asked about the process, and ends it with
-// whoever started it. `bench/support/child.ts` is the other side.
+// Loaded with --import into every measured process: answers questions about the process, and ends it together with
+// its parent. `bench/support/child.ts` is the other side.
 const PROFILE_EVERY_MICROS = 250
 let session: Session | undefined
 
 process.on('message', (question) => void answer(question).then((value) => value && process.send?.(value)))
 process.once('disconnect', () => process.exit())
-// The listeners would keep a process alive that has nothing else to do.
+// The listeners must not keep the process alive.
 process.channel?.unref()
 
 async function answer(question: unknown): Promise<object | undefined> {

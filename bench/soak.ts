@@ -14,11 +14,11 @@ import type { Panel } from './support/plot.ts'
 import { readProcess, riseOf, toCsv } from './support/samples.ts'
 import type { Sample } from './support/samples.ts'
 import { median, whole } from './support/table.ts'
-import { openWorkshop } from './support/workshop.ts'
-import type { Workshop } from './support/workshop.ts'
-import { badDay } from './truth/campaign.ts'
+import { createTestbed } from './support/testbed.ts'
+import type { Testbed } from './support/testbed.ts'
+import { mixedFaults } from './truth/campaign.ts'
 
-// A long day in short: everything that can be asked, with faults on, while the process is watched from the outside.
+// Runs all kinds of requests against a faulty Steam, and samples the process from outside.
 const { values: options } = parseArgs({
   options: {
     minutes: { type: 'string', default: '20' },
@@ -36,57 +36,57 @@ const SAMPLE_MS = 5_000
 const COLLECT_EVERY = 12
 const FAILED_SAMPLES_IN_A_ROW = 6
 const SLOW_CONNECTIONS = 20
-/** Until connections that nobody uses are closed by both sides. */
+/** The time until both sides have closed idle connections. */
 const SETTLE_MS = 70_000
 const MEGABYTE = 1024 * 1024
-/** What the second half may add. */
+/** The allowed rise in the second half. */
 const MAY_RISE = { rssPercent: 8, heapMb: 4, descriptors: 10 }
 
-const placeSchema = z.object({ apiUrl: z.string(), token: z.string(), steamUrl: z.string(), key: z.string() })
+const addressesSchema = z.object({ apiUrl: z.string(), token: z.string(), steamUrl: z.string(), key: z.string() })
 const shiftSchema = z.object({ commands: z.number(), unanswered: z.number(), violations: z.array(z.string()) })
 
-const workshop = openWorkshop()
-const giveUp = () => void workshop.close().finally(() => process.exit(1))
-process.once('SIGINT', giveUp).once('SIGTERM', giveUp)
+const testbed = createTestbed()
+const abort = () => void testbed.close().finally(() => process.exit(1))
+process.once('SIGINT', abort).once('SIGTERM', abort)
 let isLevel = false
 try {
-  isLevel = await soak(workshop)
+  isLevel = await soak(testbed)
 } finally {
-  await workshop.close()
+  await testbed.close()
 }
 process.exit(isLevel ? 0 : 1)
 
-async function soak(workshop: Workshop): Promise<boolean> {
-  const moderators = await workshop.child('bench/moderators.ts')
+async function soak(testbed: Testbed): Promise<boolean> {
+  const moderators = await testbed.child('bench/moderators.ts')
   await moderators.next()
-  const place = placeSchema.parse(
+  const addresses = addressesSchema.parse(
     await moderators.ask({ order: 'open', guilds: 10, latencyMs: LATENCY_MS } satisfies Order),
   )
-  const ours = await workshop.rapsheet(
-    { url: place.steamUrl },
+  const ours = await testbed.rapsheet(
+    { url: addresses.steamUrl },
     {
-      STORE_URL: `sqlite://${join(await workshop.folder(), 'store.sqlite')}`,
+      STORE_URL: `sqlite://${join(await testbed.folder(), 'store.sqlite')}`,
       INVENTORY_SPACING_MS: '250',
-      // Twenty minutes of this are more than a day of anybody's.
+      // Twenty minutes of this load exceed the calls of a day.
       STEAM_CALLS_PER_DAY: '0',
-      DISCORD_TOKEN: place.token,
-      DISCORD_API_URL: place.apiUrl,
+      DISCORD_TOKEN: addresses.token,
+      DISCORD_API_URL: addresses.apiUrl,
       DISCORD_USER_PER_MINUTE: '0',
       DISCORD_GUILD_PER_MINUTE: '0',
     },
-    { imageCdnUrl: `${place.steamUrl}/cdn` },
+    { imageCdnUrl: `${addresses.steamUrl}/cdn` },
   )
   await moderators.ask({ order: 'ready' } satisfies Order)
-  await turnDial(place.steamUrl, { jitterMs: LATENCY_MS, faults: badDay(SPOILED) })
+  await turnDial(addresses.steamUrl, { jitterMs: LATENCY_MS, faults: mixedFaults(SPOILED) })
 
   const world = createWorld({ accounts: ACCOUNTS })
   const load = startLoad(ours.url, world)
-  const slow = await startAttack(workshop, ours.url, {
+  const slow = await startAttack(testbed, ours.url, {
     kind: 'slow',
     connections: SLOW_CONNECTIONS,
     addresses: ['127.0.0.3'],
   })
-  // What they tell when the shift is over comes as the next message, before any question to them.
+  // The moderators' result is the next message; nothing else is asked before it arrives.
   const shift = moderators.ask({ order: 'shift', steamIds: world.ids.slice(0, 1_000), ms: RUN_MS } satisfies Order)
 
   const samples: Sample[] = []
@@ -109,7 +109,7 @@ async function soak(workshop: Workshop): Promise<boolean> {
     }
   }
   const isAlive = failedInARow < FAILED_SAMPLES_IN_A_ROW
-  const told = isAlive ? shiftSchema.parse(await shift) : undefined
+  const shiftResult = isAlive ? shiftSchema.parse(await shift) : undefined
   load.stop()
   await slow.stop()
   process.stderr.write('\n')
@@ -118,7 +118,7 @@ async function soak(workshop: Workshop): Promise<boolean> {
 
   await writeFile(options.csv, toCsv(samples))
   await writeFile(options.plot, plot(samples))
-  return report(samples, load.totals, told, after)
+  return report(samples, load.totals, shiftResult, after)
 }
 
 async function turnDial(steamUrl: string, setting: object): Promise<void> {
@@ -126,22 +126,22 @@ async function turnDial(steamUrl: string, setting: object): Promise<void> {
     method: 'POST',
     body: JSON.stringify({ method: '*', ...setting }),
   })
-  if (!ok) throw new Error('the dial does not turn')
+  if (!ok) throw new Error('the dial could not be set')
 }
 
-/** Everything a client can ask, at a steady pace, until it is stopped. */
+/** Sends all kinds of requests at a steady rate until it is stopped. */
 function startLoad(url: string, world: ReturnType<typeof createWorld>) {
   const random = createRandom(1, 'soak')
   const client = createClient(url)
-  const comer = createClient(url, { isAlwaysNew: true })
+  const newcomer = createClient(url, { isAlwaysNew: true })
   const scanner = createClient(url, { withinMs: 60_000 })
-  // Few enough that everybody was asked about when a quarter is over: from then on only leaks grow.
+  // Few enough that all are cached after a quarter of the run: from then on only leaks grow.
   const few = world.ids.slice(0, 1_000)
   let isOver = false
   const totals: Totals = { asked: 0, unavailable: 0, lost: 0, left: 0, losses: [] }
   let since = { ...totals, at: performance.now() }
 
-  const told = ({ status, text, ms }: Reply, isLeft = false) => {
+  const record = ({ status, text, ms }: Reply, isLeft = false) => {
     totals.asked++
     if (isLeft) totals.left++
     else if (status === 0) {
@@ -154,12 +154,12 @@ function startLoad(url: string, world: ReturnType<typeof createWorld>) {
       `https://avatars.steamstatic.com/${world.account(steamId)?.profile?.avatarHash ?? 'none'}_full.jpg`,
     )
   const work: [perSecond: number, one: () => Promise<void>][] = [
-    [20, async () => told(await client.ask(`/api/lookup?steamId=${random.pick(world.ids)}`))],
-    [5, async () => told(await comer.ask(`/api/lookup?steamId=${random.pick(few)}`))],
+    [20, async () => record(await client.ask(`/api/lookup?steamId=${random.pick(world.ids)}`))],
+    [5, async () => record(await newcomer.ask(`/api/lookup?steamId=${random.pick(few)}`))],
     [
       1,
       async () =>
-        told(
+        record(
           await client.ask('/api/lookup/batch', { steamIds: Array.from({ length: 30 }, () => random.pick(world.ids)) }),
         ),
     ],
@@ -168,23 +168,23 @@ function startLoad(url: string, world: ReturnType<typeof createWorld>) {
       async () => {
         const isLeaving = random.chance(0.3)
         const signal = isLeaving ? AbortSignal.timeout(300) : undefined
-        told(await scanner.ask('/api/friends', { steamId: random.pick(few) }, signal), isLeaving)
+        record(await scanner.ask('/api/friends', { steamId: random.pick(few) }, signal), isLeaving)
       },
     ],
-    [3, async () => told(await client.ask(`/api/rust-stats?steamId=${random.pick(few)}`))],
-    [1, async () => told(await client.ask(`/api/inventory?steamId=${random.pick(few)}`))],
-    [3, async () => told(await client.ask(`/api/image?url=${avatarOf(random.pick(few))}`))],
+    [3, async () => record(await client.ask(`/api/rust-stats?steamId=${random.pick(few)}`))],
+    [1, async () => record(await client.ask(`/api/inventory?steamId=${random.pick(few)}`))],
+    [3, async () => record(await client.ask(`/api/image?url=${avatarOf(random.pick(few))}`))],
     [
       2,
       async () =>
-        told(await client.ask(random.pick(['/api/lookup?steamid=x', '/nowhere', '/api/lookup?steamId=a%20b']))),
+        record(await client.ask(random.pick(['/api/lookup?steamid=x', '/nowhere', '/api/lookup?steamId=a%20b']))),
     ],
   ]
   const running = work.map(([perSecond, one]) => inPace(perSecond, () => isOver, one))
-  void Promise.all(running).then(() => [client, comer, scanner].map((each) => each.close()))
+  void Promise.all(running).then(() => [client, newcomer, scanner].map((each) => each.close()))
   return {
     totals,
-    /** What came of the requests since it was last asked. */
+    /** The results of the requests since the last call. */
     usage() {
       const seconds = (performance.now() - since.at) / 1_000
       const asked = totals.asked - since.asked
@@ -242,15 +242,15 @@ interface Totals {
   unavailable: number
   lost: number
   left: number
-  /** Why there was no answer, and after how long. */
+  /** The reason and the duration of each request without an answer. */
   losses: string[]
 }
 
-/** Prints what was seen; whether it levels off. */
+/** Prints the results; returns whether the measures level off. */
 function report(
   samples: Sample[],
   { asked, unavailable, lost, left, losses }: Totals,
-  told: z.infer<typeof shiftSchema> | undefined,
+  shift: z.infer<typeof shiftSchema> | undefined,
   after: { descriptors: number; sockets: number } | undefined,
 ): boolean {
   const say = (line: string) => process.stdout.write(`${line}\n`)
@@ -258,12 +258,12 @@ function report(
   say(
     `HTTP: ${whole(asked)} requests, ${whole(unavailable)} answered 429 or 5xx, ${whole(left)} whose client left, ${lost} without an answer${losses.length > 0 ? `: ${losses.slice(0, 5).join('; ')}` : ''}`,
   )
-  if (!told || !after) {
-    say('verdict: the service went away')
+  if (!shift || !after) {
+    say('verdict: the service stopped answering')
     return false
   }
   say(
-    `Discord: ${whole(told.commands)} commands and clicks, ${told.unanswered} without an answer, ${told.violations.length} rules broken${told.violations.length > 0 ? `: ${told.violations.slice(0, 3).join('; ')}` : ''}`,
+    `Discord: ${whole(shift.commands)} commands and clicks, ${shift.unanswered} without an answer, ${shift.violations.length} rules broken${shift.violations.length > 0 ? `: ${shift.violations.slice(0, 3).join('; ')}` : ''}`,
   )
   const half = samples.slice(Math.floor(samples.length / 2))
   const middle = (measure: keyof Sample) => median(half.map((sample) => sample[measure]).filter(Number.isFinite))
@@ -271,7 +271,7 @@ function report(
   const collected = half.filter(({ heapCollectedMb }) => Number.isFinite(heapCollectedMb))
   const verdicts = [
     verdict('resident memory, MB', 'rssMb', (MAY_RISE.rssPercent / 100) * middle('rssMb')),
-    // Of a short run there is but one, or none.
+    // A short run has too few collections.
     ...(collected.length >= 3 ? [verdict('heap after a collection, MB', 'heapCollectedMb', MAY_RISE.heapMb)] : []),
     verdict('descriptors', 'descriptors', MAY_RISE.descriptors),
     verdict('sockets', 'sockets', MAY_RISE.descriptors),
@@ -289,7 +289,7 @@ function report(
   )
   say(`after the load: ${after.descriptors} descriptors, ${after.sockets} of them sockets`)
   const isLevel = verdicts.every(Boolean)
-  const isAnswered = lost === 0 && told.unanswered === 0
+  const isAnswered = lost === 0 && shift.unanswered === 0
   say(
     `verdict: ${isLevel ? 'levels off' : 'does not level off'}${isAnswered ? '' : ', and not everything was answered'}`,
   )

@@ -62,7 +62,7 @@ describe('licences', () => {
           'node_modules/tool': { version: '9.0.0', license: 'GPL-3.0-only', dev: true },
         },
       }),
-    ).toEqual([`@scope/viral 2.3.4 is under AGPL-3.0-only, ${todo}`, `mute 0.1.0 names no licence, ${todo}`])
+    ).toEqual([`@scope/viral 2.3.4 is under AGPL-3.0-only, ${todo}`, `mute 0.1.0 has no licence field, ${todo}`])
   })
 })
 
@@ -151,7 +151,7 @@ describe('the check of dependencies', () => {
 
   test('passes without a reachable registry, and prints that', LONG, async () => {
     const { code, stdout } = await check('http://127.0.0.1:9')
-    expect(stdout).toMatch(/\naudit: not done, the registry does not tell \(.*ECONNREFUSED.*\)\n$/)
+    expect(stdout).toMatch(/\naudit: skipped, the registry did not answer \(.*ECONNREFUSED.*\)\n$/)
     expect(code).toBe(0)
   })
 
@@ -160,13 +160,13 @@ describe('the check of dependencies', () => {
       request.resume().on('end', () => response.writeHead(405).end())
     })
     const { code, stdout } = await check(registry)
-    expect(stdout).toMatch(/\naudit: not done, the registry does not tell \(405 .*\)\n$/)
+    expect(stdout).toMatch(/\naudit: skipped, the registry did not answer \(405 .*\)\n$/)
     expect(code).toBe(0)
   })
 
   test('stops waiting for a registry that hangs', LONG, async () => {
     const registry = await serve(() => {})
-    expect(await askForAudit({ ...setUp(registry), withinMs: 2_000 })).toEqual({ silence: 'no answer within 2 s' })
+    expect(await askForAudit({ ...setUp(registry), withinMs: 2_000 })).toEqual({ unavailable: 'no answer within 2 s' })
   })
 
   test('rejects a report of an unknown format', LONG, async () => {

@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const compiler = join(root, 'node_modules/typescript/bin/tsc')
 
 /**
- * When the newest entry of a folder was changed, in ms; 0 without a folder.
+ * The newest modification time in a folder, in ms; 0 without a folder.
  * @param {string} folder
  */
 function changedAt(folder) {
@@ -18,7 +18,7 @@ function changedAt(folder) {
   return Math.max(0, ...entries.map((entry) => statSync(entry).mtimeMs))
 }
 
-/** Whether dist/ is up to date; after `npm prune --omit=dev` it cannot be made again. */
+/** Whether dist/ is up to date; after `npm prune --omit=dev` it cannot be rebuilt. */
 function isBuilt() {
   if (!existsSync(join(root, 'dist/src/main.js'))) return false
   const sources = ['src', 'commands'].map((folder) => changedAt(join(root, folder)))
@@ -27,7 +27,7 @@ function isBuilt() {
 
 function build() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
-  // As `engines` of package.json says, which npm only warns about.
+  // npm only warns about `engines` in package.json.
   if (major < 20 || (major === 20 && minor < 19)) {
     return `Rapsheet needs Node 20.19 or later, and this is Node ${process.versions.node}.`
   }

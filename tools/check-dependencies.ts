@@ -3,7 +3,7 @@ import { askForAudit, judgeAudit } from './audit.ts'
 import { judgeLicences } from './licences.ts'
 import { lockfileSchema } from './lockfile.ts'
 
-// Run in the project's folder, as npm does: the licences of what is locked, and what the registry knows against it.
+// Checks the licences and the advisories of the locked packages. Runs in the project's folder, as npm does.
 const lock = lockfileSchema.parse(JSON.parse(readFileSync('package-lock.json', 'utf8')))
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 const fail = (lines: string[]) => {
@@ -16,7 +16,7 @@ if (licences.length === 0) say('licences: all allowed')
 fail(licences)
 
 const answer = await askForAudit()
-if ('silence' in answer) say(`audit: not done, the registry does not tell (${answer.silence})`)
+if ('unavailable' in answer) say(`audit: skipped, the registry did not answer (${answer.unavailable})`)
 else {
   const { failures, lesser } = judgeAudit(answer.report, lock)
   say(`audit: ${failures.length} to act on, ${lesser.length} lesser`)

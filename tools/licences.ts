@@ -2,9 +2,9 @@ import type { Lockfile } from './lockfile.ts'
 import { isProduction, nameOf } from './lockfile.ts'
 
 /**
- * Licences a package of the running service may have: those that ask for no more than keeping their notice, so that Rapsheet may
- * be passed on, as source or as an image, under its own. Licences with conditions on the code around or on its users (GPL,
- * AGPL, LGPL, MPL, SSPL, Elastic) are for a person to decide about, one by one.
+ * The allowed licences of packages in the running service: those that only require keeping their notice, so that Rapsheet can
+ * be distributed as source or image under its own licence. Licences with conditions on other code or on users (GPL,
+ * AGPL, LGPL, MPL, SSPL, Elastic) need an individual decision.
  */
 const ALLOWED = new Set([
   'MIT',
@@ -19,22 +19,22 @@ const ALLOWED = new Set([
 ])
 
 /**
- * Whether an SPDX expression leaves a choice we can take. One with parentheses inside, an exception or a name of its own is
- * not understood, which counts as no.
+ * Whether an SPDX expression allows an accepted licence. Nested parentheses, exceptions and custom names are
+ * not supported and count as not allowed.
  */
 export function isAllowed(expression: string): boolean {
   const flat = expression.trim().replace(/^\((.*)\)$/, '$1')
-  // AND binds tighter than OR. A parenthesis that is left clings to a name, which is then none we know.
+  // AND binds tighter than OR. A remaining parenthesis stays part of a name, which is then unknown.
   if (/[()]/.test(flat)) return false
   return flat.split(/\s+OR\s+/).some((choice) => choice.split(/\s+AND\s+/).every((name) => ALLOWED.has(name)))
 }
 
-/** The packages of the running service whose licence is not allowed, each as a line that says what to do. */
+/** The packages of the running service with a licence that is not allowed, each as a line with instructions. */
 export function judgeLicences(lock: Lockfile): string[] {
   return Object.entries(lock.packages)
     .filter(([path, entry]) => path !== '' && !entry.link && isProduction(entry) && !isAllowed(entry.license ?? ''))
     .map(([path, { version = 'of unknown version', license }]) => {
-      const has = license === undefined ? 'names no licence' : `is under ${license}`
+      const has = license === undefined ? 'has no licence field' : `is under ${license}`
       return `${nameOf(path)} ${version} ${has}, which is not in the list of tools/licences.ts: take another package, or read the licence and add it there.`
     })
 }

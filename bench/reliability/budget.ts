@@ -5,22 +5,22 @@ import { deal, wholeAccounts } from '../support/accounts.ts'
 import { createClient } from '../support/client.ts'
 import type { Client, Reply } from '../support/client.ts'
 import type { Findings } from '../support/table.ts'
-import type { Server, Workshop } from '../support/workshop.ts'
+import type { Server, Testbed } from '../support/testbed.ts'
 
 const LIMIT = 400
 const BATCH = 5
 
 const readinessSchema = z.object({ budget: z.object({ used: z.number(), limit: z.number(), state: z.string() }) })
 
-/** A day's calls used up: what stops first, what goes on, and whether a restart forgets. */
-export async function measureBudget(workshop: Workshop): Promise<Findings> {
-  const platform = await workshop.platform(0)
+/** A used-up day budget: which requests stop first, which continue, and whether a restart keeps the count. */
+export async function measureBudget(testbed: Testbed): Promise<Findings> {
+  const platform = await testbed.platform(0)
   const settings = {
     STEAM_CALLS_PER_DAY: String(LIMIT),
-    STORE_URL: `sqlite://${join(await workshop.folder(), 'store.sqlite')}`,
+    STORE_URL: `sqlite://${join(await testbed.folder(), 'store.sqlite')}`,
   }
   const next = deal(wholeAccounts(5_000).map(({ steamId }) => steamId))
-  let ours = await workshop.rapsheet(platform, settings)
+  let ours = await testbed.rapsheet(platform, settings)
   let client = createClient(ours.url)
   const lookup = () => client.ask(`/api/lookup?steamId=${next()}`)
   const batch = () => client.ask('/api/lookup/batch', { steamIds: Array.from({ length: BATCH }, next) })
@@ -48,10 +48,10 @@ export async function measureBudget(workshop: Workshop): Promise<Findings> {
     }
     if (hoursEndAt !== undefined && !restarted) {
       const stateBefore = await budgetOf(client)
-      ;[ours, client] = await restart(workshop, ours, client, platform, settings)
+      ;[ours, client] = await restart(testbed, ours, client, platform, settings)
       restarted = { before: stateBefore.used, after: (await budgetOf(client)).used }
     }
-    // Without a budget it would go on for ever.
+    // Limits the loop if the budget does not work.
     if (before > 3 * LIMIT) break
   }
   const calls = await used()
@@ -62,14 +62,14 @@ export async function measureBudget(workshop: Workshop): Promise<Findings> {
   return {
     rows: [
       {
-        what: `budget of ${LIMIT} calls: hours are left out`,
+        what: `day budget of ${LIMIT} calls: hours are omitted`,
         target: 'from 80 %',
         measured: percent(hoursEndAt),
         isMet: isWithin(hoursEndAt, 0.78, 0.84),
       },
       {
-        what: 'batches and scans are refused, lookups go on',
-        target: 'from 95 %, with the time when they work again',
+        what: 'day budget: batches and scans are rejected, lookups continue',
+        target: 'from 95 %, with the time until the next day',
         measured: `${percent(batchesEndAt)}: batch ${refusedBatch?.status ?? 'never'}, Retry-After ${refusedBatch?.retryAfter ?? 'none'}, scan ${/"code":"(\w+)"/.exec(refusedScan?.text ?? '')?.[1] ?? 'answered'}; ${answeredBeyond} lookups after that`,
         isMet:
           isWithin(batchesEndAt, 0.93, 0.98) &&
@@ -78,15 +78,15 @@ export async function measureBudget(workshop: Workshop): Promise<Findings> {
           answeredBeyond > 0,
       },
       {
-        what: 'all calls of the day',
+        what: 'day budget: all calls of the day',
         target: `≤ ${LIMIT}`,
         measured: `${calls}`,
         isMet: calls <= LIMIT,
       },
       {
-        what: 'the count after a restart',
-        target: 'as before it',
-        measured: restarted ? `${restarted.before} before, ${restarted.after} after` : 'not seen',
+        what: 'day budget: count after a restart',
+        target: 'unchanged',
+        measured: restarted ? `${restarted.before} before, ${restarted.after} after` : 'not measured',
         isMet: restarted !== undefined && restarted.after >= restarted.before,
       },
     ],
@@ -99,7 +99,7 @@ async function budgetOf(client: Client): Promise<{ used: number; state: string }
 }
 
 async function restart(
-  workshop: Workshop,
+  testbed: Testbed,
   server: Server,
   client: Client,
   platform: { url: string },
@@ -107,6 +107,6 @@ async function restart(
 ): Promise<[Server, Client]> {
   client.close()
   await server.stop()
-  const again = await workshop.rapsheet(platform, settings)
+  const again = await testbed.rapsheet(platform, settings)
   return [again, createClient(again.url)]
 }

@@ -5,7 +5,7 @@ import { createClient, inCrowd } from '../support/client.ts'
 import type { Reply } from '../support/client.ts'
 import { percentile, whole } from '../support/table.ts'
 import type { Findings } from '../support/table.ts'
-import type { Workshop } from '../support/workshop.ts'
+import type { Testbed } from '../support/testbed.ts'
 
 const ACCOUNTS = 12_000
 const LATENCY_MS = 100
@@ -16,10 +16,10 @@ const BATCHES_AT_ONCE = 4
 const BATCH = 50
 const PAUSE_MS = 500
 
-/** What a person waits for a lookup while scans and batches want more calls than the platform allows. */
-export async function measureOrder(workshop: Workshop): Promise<Findings> {
-  const platform = await workshop.platform(LATENCY_MS, ACCOUNTS)
-  const ours = await workshop.rapsheet(platform)
+/** The response time of a lookup while scans and batches need more calls than Steam allows. */
+export async function measureOrder(testbed: Testbed): Promise<Findings> {
+  const platform = await testbed.platform(LATENCY_MS, ACCOUNTS)
+  const ours = await testbed.rapsheet(platform)
   await platform.dial({ limit: LIMIT })
   const person = createClient(ours.url)
   const crowd = createClient(ours.url, { withinMs: 120_000 })
@@ -33,7 +33,7 @@ export async function measureOrder(workshop: Workshop): Promise<Findings> {
   const inLoop = async (one: () => Promise<Reply>) => {
     while (!left.signal.aborted) {
       await one()
-      // Whoever is refused comes back, but not at once.
+      // A rejected client retries after a pause.
       await sleep(PAUSE_MS)
     }
   }
@@ -59,9 +59,9 @@ export async function measureOrder(workshop: Workshop): Promise<Findings> {
   }
   return {
     rows: [
-      { what: `a person's lookup, idle`, target: '', measured: tell(idle) },
+      { what: `interactive lookups, idle`, target: '', measured: tell(idle) },
       {
-        what: `a person's lookup beside ${SCANS_AT_ONCE} friend scans and ${BATCHES_AT_ONCE} batches`,
+        what: `interactive lookups during ${SCANS_AT_ONCE} friend scans and ${BATCHES_AT_ONCE} batches`,
         target: 'all answered, p50 ≤ 5 × idle',
         measured: tell(busy),
         isMet:
@@ -77,11 +77,11 @@ export async function measureOrder(workshop: Workshop): Promise<Findings> {
               ),
       },
     ],
-    notes: [`Order: Steam takes ${LATENCY_MS} ms a call, and answers 429 to each call above ${LIMIT} in flight.`],
+    notes: [`Priority: Steam takes ${LATENCY_MS} ms per call, and answers 429 to each call above ${LIMIT} in flight.`],
   }
 }
 
-/** What was said instead of an answer, each with how often. */
+/** The errors, each with its count. */
 function codesOf(replies: Reply[]): string {
   const codes = replies
     .filter(({ status }) => status !== 200)

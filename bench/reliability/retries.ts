@@ -2,7 +2,7 @@ import { deal, wholeAccounts } from '../support/accounts.ts'
 import { createClient, inCrowd } from '../support/client.ts'
 import { whole } from '../support/table.ts'
 import type { Findings, Row } from '../support/table.ts'
-import type { Workshop } from '../support/workshop.ts'
+import type { Testbed } from '../support/testbed.ts'
 
 const ACCOUNTS = 12_000
 const LATENCY_MS = 20
@@ -16,13 +16,13 @@ const TRIALS = [
   { retries: 3, errors: 0.001, extra: 0.12 },
 ]
 
-/** What retries make of a platform that answers one call in ten 429, asked for statistics: one call each. */
-export async function measureRetries(workshop: Workshop): Promise<Findings> {
+/** The effect of retries when one call in ten is answered 429; statistics take one call per request. */
+export async function measureRetries(testbed: Testbed): Promise<Findings> {
   const rows: Row[] = []
   const next = deal(wholeAccounts(ACCOUNTS).map(({ steamId }) => steamId))
   for (const { retries, errors, extra } of TRIALS) {
-    const platform = await workshop.platform(LATENCY_MS, ACCOUNTS)
-    const ours = await workshop.rapsheet(platform, {}, { retries })
+    const platform = await testbed.platform(LATENCY_MS, ACCOUNTS)
+    const ours = await testbed.rapsheet(platform, {}, { retries })
     await platform.dial({ faults: { '429': REFUSED } })
     const client = createClient(ours.url)
     const { value: replies, calls } = await platform.watch(() =>
@@ -33,7 +33,7 @@ export async function measureRetries(workshop: Workshop): Promise<Findings> {
     client.close()
     await ours.stop()
     await platform.stop()
-    // Private or missing statistics are answers.
+    // Private or missing statistics are not failures.
     const share = replies.filter(({ status }) => ![200, 403, 404].includes(status)).length / REQUESTS
     const more = calls.counts.stats / REQUESTS - 1
     rows.push({

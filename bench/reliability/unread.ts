@@ -8,7 +8,7 @@ import type { Attack } from '../support/attack.ts'
 import { overAfter } from '../support/client.ts'
 import { percentile, whole } from '../support/table.ts'
 import type { Findings, Row } from '../support/table.ts'
-import type { Workshop } from '../support/workshop.ts'
+import type { Testbed } from '../support/testbed.ts'
 
 const ATTACK_MS = 25_000
 const PROBE_EVERY_MS = 100
@@ -17,7 +17,7 @@ const PROBE_ADDRESS = '127.0.0.2'
 const MAX_RSS_MB = 350
 const MAX_MS = 1_000
 
-/** The certificate of the tests; the project is two folders above its build. */
+/** The test certificate; the project's root is two levels above this file's build. */
 const certificate = (kind: string) =>
   fileURLToPath(new URL(`../../../test/support/tls/test-only-localhost.${kind}.pem`, import.meta.url))
 const TLS = { HTTP_TLS_CERT: certificate('cert'), HTTP_TLS_KEY: certificate('key') }
@@ -40,19 +40,19 @@ const ATTACKS: { name: string; settings: Record<string, string>; attack: Attack 
   },
 ]
 
-/** What clients that ask a lot and read nothing cost: memory at its peak, and the time others wait for `/healthz`. */
-export async function measureUnread(workshop: Workshop): Promise<Findings> {
+/** Clients that request much and read nothing: peak memory, and the response time of `/healthz` for others. */
+export async function measureUnread(testbed: Testbed): Promise<Findings> {
   const rows: Row[] = []
-  for (const each of ATTACKS) rows.push(await measureAttack(workshop, each))
+  for (const each of ATTACKS) rows.push(await measureAttack(testbed, each))
   return { rows }
 }
 
-async function measureAttack(workshop: Workshop, { name, settings, attack }: (typeof ATTACKS)[number]): Promise<Row> {
-  const platform = await workshop.platform(20)
+async function measureAttack(testbed: Testbed, { name, settings, attack }: (typeof ATTACKS)[number]): Promise<Row> {
+  const platform = await testbed.platform(20)
   const cap = SETTINGS.HTTP_MAX_CONNECTIONS_PER_ADDRESS.default ?? ''
-  const ours = await workshop.rapsheet(platform, { HTTP_MAX_CONNECTIONS_PER_ADDRESS: cap, ...settings })
+  const ours = await testbed.rapsheet(platform, { HTTP_MAX_CONNECTIONS_PER_ADDRESS: cap, ...settings })
   const before = await peakMb(ours.pid)
-  const attacker = await startAttack(workshop, ours.url, attack)
+  const attacker = await startAttack(testbed, ours.url, attack)
 
   const times: number[] = []
   let failed = 0
@@ -69,14 +69,14 @@ async function measureAttack(workshop: Workshop, { name, settings, attack }: (ty
   await platform.stop()
   const slowest = Math.max(...times)
   return {
-    what: `${name}: memory, and /healthz for another address`,
+    what: `${name}: peak memory, and /healthz from another address`,
     target: `≤ ${MAX_RSS_MB} MB, ≤ ${MAX_MS / 1_000} s`,
-    measured: `${whole(before)} → ${whole(peak)} MB at its peak; ${failed} of ${times.length} failed, p50 ${whole(percentile(times, 50))} ms, slowest ${whole(slowest)} ms`,
+    measured: `${whole(before)} → ${whole(peak)} MB peak; ${failed} of ${times.length} failed, p50 ${whole(percentile(times, 50))} ms, slowest ${whole(slowest)} ms`,
     isMet: peak <= MAX_RSS_MB && slowest <= MAX_MS && failed === 0,
   }
 }
 
-/** Resident memory at its highest so far. */
+/** The peak resident memory. */
 async function peakMb(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8')
   return Number(/^VmHWM:\s*(\d+) kB$/m.exec(status)?.[1]) / 1_024

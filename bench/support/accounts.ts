@@ -1,6 +1,6 @@
 import { createWorld } from '../../sim/steam/world.ts'
 
-/** Ids of the simulated world whose profile and ban record are there, so that a lookup answers 200; the same ones each time. */
+/** Accounts with a profile and a ban record, so that a lookup answers 200; always the same. */
 export function wholeAccounts(accounts: number): { steamId: string; vanity: string | null }[] {
   const world = createWorld({ accounts })
   return world.ids.flatMap((steamId) => {
@@ -10,7 +10,7 @@ export function wholeAccounts(accounts: number): { steamId: string; vanity: stri
   })
 }
 
-/** Deals accounts out, each once; throws when there are no more. */
+/** Returns unused accounts, each once; throws if none is left. */
 export function deal(accounts: readonly string[]): () => string {
   const left = accounts.values()
   return () => {

@@ -1,14 +1,14 @@
 import { request as requestPlain } from 'node:http'
 import { request as requestTls } from 'node:https'
 
-/** Whether a server answers `/healthz`, asked on a connection of its own. */
+/** Whether a server answers `/healthz` on a new connection. */
 export function isAlive(url: string, withinMs: number, localAddress = '127.0.0.1'): Promise<boolean> {
   return new Promise((resolve) => {
     const request = url.startsWith('https:') ? requestTls : requestPlain
     const asked = request(`${url}/healthz`, {
       agent: false,
       localAddress,
-      // The certificate of the tests signed itself.
+      // The test certificate is self-signed.
       rejectUnauthorized: false,
       signal: AbortSignal.timeout(withinMs),
     })

@@ -2,7 +2,7 @@ import { Agent, get } from 'node:http'
 
 const HEADERS = { 'user-agent': 'rapsheet-bench (loopback)', 'content-type': 'application/json' }
 
-/** Asks a server and reads the whole answer; rejects when that is not a 200. */
+/** Sends a request and reads the complete answer; rejects unless it is a 200. */
 export async function ask(url: string, body?: object): Promise<string> {
   const answer = await fetch(
     url,
@@ -13,14 +13,14 @@ export async function ask(url: string, body?: object): Promise<string> {
   return text
 }
 
-/** Looks one account up. */
+/** Looks up one account. */
 export function lookup(server: { url: string }, input: string): Promise<string> {
   return ask(`${server.url}/api/lookup?steamId=${input}`)
 }
 
 /**
- * Looks accounts up at once, each on a connection of its own, and reads the whole answers. Made of node:http, which costs
- * this process half of what fetch does.
+ * Looks up accounts at once, each on its own connection, and reads the complete answers. Uses node:http, which costs
+ * this process half as much as fetch.
  */
 export function createCrowd(server: { url: string }) {
   const agent = new Agent({ keepAlive: true, maxFreeSockets: Infinity })
@@ -38,7 +38,7 @@ export function createCrowd(server: { url: string }) {
       }).once('error', reject)
     })
   return {
-    /** Opens so many connections. */
+    /** Opens this many connections. */
     gather: (size: number) => Promise.all(Array.from({ length: size }, () => one('/healthz'))),
     lookup: (steamIds: string[]) => Promise.all(steamIds.map((steamId) => one(`/api/lookup?steamId=${steamId}`))),
   }

@@ -7,23 +7,23 @@ const PROBE = new URL('../probe.js', import.meta.url).href
 
 const usageSchema = z.object({ cpuMicros: z.number(), rss: z.number(), heapUsed: z.number() })
 
-/** What a process has used: processor time since its start, memory now (bytes). */
+/** Processor time since the start of a process, and its current memory in bytes. */
 export type Usage = z.infer<typeof usageSchema>
 
-/** A process that is measured. */
+/** A measured process. */
 export interface Child {
   pid: number
   /** Sends it a message and waits for its answer. */
   ask(message: string | object): Promise<unknown>
   /** The next message from it. */
   next(): Promise<unknown>
-  /** With `collect` it collects its garbage first. */
+  /** Reads the usage; `collect` forces a garbage collection first. */
   usage(question?: 'usage' | 'collect'): Promise<Usage>
-  /** Asks it to end, and waits until it has. */
+  /** Stops the process, and waits for its end. */
   stop(): Promise<void>
 }
 
-/** Starts a script of the project in a process of its own, with nothing of our environment but the path. */
+/** Starts a script of the project in its own process, with only PATH from the environment. */
 export function startChild(script: string, env: Record<string, string>, cwd: string): Child {
   const path = fileURLToPath(new URL(`../../${script.replace(/\.ts$/, '.js')}`, import.meta.url))
   const child = fork(path, {

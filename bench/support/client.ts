@@ -1,41 +1,41 @@
 import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** The time a client gives an answer before it hangs up, as the interface suggests it. */
+/** The default timeout of a client, as the API documentation suggests. */
 const PATIENCE_MS = 10_000
 
 const IDLE_MS = 60_000
 
-/** What came of a request; status 0 when there was no whole answer in time, with the reason as text. */
+/** The answer to a request; status 0 without a complete answer in time, with the reason as text. */
 export interface Reply {
   status: number
   text: string
-  /** From the request to the last byte. */
+  /** Milliseconds from the request to the last byte. */
   ms: number
   retryAfter: string | undefined
 }
 
-/** How a client is made. */
+/** The options of a client. */
 export interface ClientOptions {
-  /** The loopback address it calls from. */
+  /** The local loopback address. */
   localAddress?: string
   withinMs?: number
-  /** Opens a connection for each request. */
+  /** Opens a new connection for each request. */
   isAlwaysNew?: boolean
 }
 
-/** A client that keeps its connections. */
+/** A client with keep-alive connections. */
 export interface Client {
-  /** Gets a path, or posts a body to it; never rejects. `signal` hangs up early. */
+  /** Sends a GET, or a POST with a body; never rejects. `signal` aborts the request. */
   ask(path: string, body?: object, signal?: AbortSignal): Promise<Reply>
   close(): void
 }
 
-/** Makes a client of a server. Built on node:http, which can choose its address and costs half of what fetch does. */
+/** Creates a client. Uses node:http, which can bind an address and costs half as much as fetch. */
 export function createClient(url: string, options: ClientOptions = {}): Client {
   const { localAddress, withinMs = PATIENCE_MS, isAlwaysNew = false } = options
-  // With a time limit of its own, and only then, the agent lets go of an idle connection before the server does: it goes by
-  // the Keep-Alive header. A request on one that is just being closed would be lost.
+  // Only an agent with a timeout closes idle connections before the server does, because only then it honours
+  // the Keep-Alive header. A request on a connection that the server is closing would be lost.
   const agent = new Agent({ keepAlive: !isAlwaysNew, maxFreeSockets: Infinity, timeout: IDLE_MS })
   const headers = { 'user-agent': 'rapsheet-bench (loopback)', 'content-type': 'application/json' }
   return {
@@ -66,7 +66,7 @@ export function createClient(url: string, options: ClientOptions = {}): Client {
   }
 }
 
-/** Does every piece of work, at most so many at once. */
+/** Processes all items with limited concurrency. */
 export async function inCrowd<T, R>(work: readonly T[], atOnce: number, one: (piece: T) => Promise<R>): Promise<R[]> {
   const results: R[] = []
   const queue = work.entries()
@@ -77,7 +77,7 @@ export async function inCrowd<T, R>(work: readonly T[], atOnce: number, one: (pi
   return results
 }
 
-/** Starts a piece of work so many times a second, whatever becomes of those before, until `isOver`; resolves when all are done. */
+/** Starts work at a fixed rate, without waiting for earlier work, until `isOver`; resolves when all work is done. */
 export async function inPace<R>(perSecond: number, isOver: () => boolean, one: () => Promise<R>): Promise<R[]> {
   const startedAt = performance.now()
   const running: Promise<R>[] = []
@@ -88,7 +88,7 @@ export async function inPace<R>(perSecond: number, isOver: () => boolean, one: (
   return Promise.all(running)
 }
 
-/** Whether so much time has passed since now. */
+/** Returns a function that tells whether this time has passed. */
 export function overAfter(ms: number): () => boolean {
   const endsAt = performance.now() + ms
   return () => performance.now() >= endsAt

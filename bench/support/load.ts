@@ -1,22 +1,22 @@
 import { z } from 'zod'
-import type { Workshop } from './workshop.ts'
+import type { Testbed } from './testbed.ts'
 
 const resultSchema = z.object({ answered: z.number(), failed: z.number(), seconds: z.number() })
 
-/** What a run of the load brought; never with a failed request. */
+/** The result of a run without failed requests. */
 export type LoadResult = z.infer<typeof resultSchema>
 
-/** Fifty kept connections in a process of their own, each with one request under way. */
+/** A load generator in its own process: fifty keep-alive connections with one request in flight each. */
 export interface Load {
-  /** Asks for one path, over and over. */
+  /** Requests one path repeatedly. */
   seconds(url: string, path: string, seconds: number, perSecond?: number): Promise<LoadResult>
-  /** Asks for each path once, in order. */
+  /** Requests each path once, in order. */
   amount(url: string, paths: string[]): Promise<LoadResult>
 }
 
-/** Starts the load's process. */
-export async function startLoad(workshop: Workshop): Promise<Load> {
-  const child = await workshop.child('bench/load.ts')
+/** Starts the load generator. */
+export async function startLoad(testbed: Testbed): Promise<Load> {
+  const child = await testbed.child('bench/load.ts')
   await child.next()
   const run = async (order: object) => {
     const result = resultSchema.parse(await child.ask(order))

@@ -9,7 +9,7 @@ import type { Method } from '../../sim/steam/methods.ts'
 
 const SCRIPT = fileURLToPath(new URL('../../sim/steam/process.js', import.meta.url))
 
-/** The key the simulated platform asks for. */
+/** The key of the simulated Steam. */
 export const STEAM_KEY = 'SIMULATED-KEY'
 
 const addressSchema = z.object({ url: z.string() })
@@ -19,22 +19,22 @@ const callsSchema = z.object({
   maxInFlight: z.number(),
 })
 
-/** Calls the platform has counted. */
+/** The counted calls. */
 export type Calls = z.infer<typeof callsSchema>
 
-/** The simulated platform in a process of its own. */
+/** The simulated Steam in its own process. */
 export interface Platform {
   url: string
-  /** Counts the calls that `work` causes, and measures how long it takes. */
+  /** Counts the calls during `work`, and measures its duration. */
   watch<T>(work: () => Promise<T>): Promise<{ value: T; calls: Calls; ms: number }>
-  /** How calls are answered from now on. */
+  /** Sets how calls are answered. */
   dial(setting: DialSetting, method?: Method | '*'): Promise<void>
-  /** The calls counted since they were last reset. */
+  /** The calls since the last reset. */
   calls(): Promise<Calls>
   stop(): Promise<void>
 }
 
-/** Starts the platform; every call takes `latencyMs`. */
+/** Starts the simulated Steam; every call takes `latencyMs`. */
 export async function startPlatform(latencyMs: number, accounts = 5_000, seed = 1): Promise<Platform> {
   const options = ['--latency', String(latencyMs), '--accounts', String(accounts), '--seed', String(seed)]
   const child = spawn(process.execPath, [SCRIPT, ...options], { stdio: ['pipe', 'pipe', 'inherit'] })
@@ -58,7 +58,7 @@ export async function startPlatform(latencyMs: number, accounts = 5_000, seed = 
     async stop() {
       if (child.exitCode !== null) return
       const exit = once(child, 'exit')
-      // It ends when nobody holds its input any more.
+      // It ends when its stdin is closed.
       child.stdin.end()
       await exit
     },

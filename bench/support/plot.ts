@@ -2,11 +2,11 @@
 export interface Series {
   name: string
   color: string
-  /** `y` is NaN where nothing was measured; the line goes on after it. */
+  /** `y` is NaN for missing values; the line continues after them. */
   points: { x: number; y: number }[]
 }
 
-/** A diagram of its own, above or below others with the same horizontal axis. */
+/** One of several diagrams with the same horizontal axis. */
 export interface Panel {
   title: string
   series: Series[]
@@ -20,7 +20,7 @@ const PANEL_HEIGHT = 130
 const PANEL_GAP = 50
 const TICKS = 4
 
-/** Draws panels above each other as an SVG with a light background; `xMax` is in the unit that `xLabel` names. */
+/** Draws panels above each other as an SVG with a light background; `xMax` is in the unit of `xLabel`. */
 export function drawPlot(title: string, xLabel: string, xMax: number, panels: Panel[]): string {
   const height = TOP + panels.length * (PANEL_HEIGHT + PANEL_GAP) + 20
   const toX = (x: number) => LEFT + (x / xMax) * (WIDTH - LEFT - RIGHT)
@@ -72,7 +72,7 @@ function drawPanel(
   return [write(LEFT, top - 8, title, 'font-weight="bold"'), ...lines, ...ticks, ...legend, ...curves].join('\n')
 }
 
-/** A round number at or above the value, which four steps divide well. */
+/** A round number at or above the value, divisible into four steps. */
 function niceAbove(value: number): number {
   const power = 10 ** Math.floor(Math.log10(Math.max(value, 1e-3)))
   return power * ([1, 2, 2.4, 3.2, 4, 6, 8, 10].find((step) => step * power >= value) ?? 10)

@@ -16,16 +16,16 @@ const profileSchema = z.object({
 })
 type Frame = z.infer<typeof profileSchema>['profile']['nodes'][number]['callFrame']
 
-/** A part of the processor's time, 0 to 1. */
+/** A share of the processor time, from 0 to 1. */
 export interface Share {
   part: string
   share: number
 }
 
-/** Waiting, which is no use of the processor. */
+/** Idle time. */
 const LEFT_OUT = 'left out'
 
-/** Where a process spends its processor time while `work` goes on: each sample counts for the file it was in, waiting is left out. */
+/** Profiles a process during `work`: the share of samples per package or folder, without idle time. */
 export async function profile(child: Child, work: () => Promise<unknown>): Promise<Share[]> {
   await child.ask('profile')
   await work()
@@ -43,7 +43,7 @@ export async function profile(child: Child, work: () => Promise<unknown>): Promi
 }
 
 function partOf(leaf: number, frames: Map<number, Frame>, parents: Map<number, number>): string {
-  // What has no file of its own, like a built-in function, counts for whoever called it.
+  // A function without a file, such as a built-in one, counts for its caller.
   for (let id: number | undefined = leaf; id !== undefined; id = parents.get(id)) {
     const frame = frames.get(id)
     const part = frame && nameOf(frame)

@@ -2,7 +2,7 @@ import { STEAM_KEY } from './platform.ts'
 import type { Platform } from './platform.ts'
 import { median } from './table.ts'
 
-/** Milliseconds one bare call to the platform takes over a connection that is open already. */
+/** The duration of one call to the platform on an open connection, in milliseconds. */
 export async function measureRoundTrip({ url }: Platform, steamId: string): Promise<number> {
   const path = `${url}/ISteamUser/GetPlayerBans/v1/?steamids=${steamId}`
   const times: number[] = []

@@ -1,28 +1,28 @@
 import { readdir, readlink } from 'node:fs/promises'
 
-/** What a process holds and how it fares at one moment; NaN where that could not be had. */
+/** The state of a process at one moment; NaN for missing values. */
 export interface Sample {
-  /** Since the first one. */
+  /** Since the start. */
   seconds: number
   rssMb: number
   heapMb: number
-  /** Heap after a forced collection, where there was one. */
+  /** Heap after a forced garbage collection; NaN without one. */
   heapCollectedMb: number
   handles: number
   descriptors: number
   sockets: number
-  /** The worst hundredth of event-loop delays since the sample before, milliseconds. */
+  /** The 99th percentile of event-loop delays since the previous sample, in milliseconds. */
   loopDelayMs: number
   requestsPerSecond: number
-  /** Requests refused or failed for Steam's sake, percent of all. */
+  /** Requests answered 429 or 5xx, in percent. */
   unavailablePercent: number
-  /** Requests without any answer. */
+  /** Requests without an answer. */
   lost: number
 }
 
 const MEGABYTE = 1024 * 1024
 
-/** Reads a process from the outside: its metrics at `url`, its open files as Linux lists them. Rejects when it is not there. */
+/** Samples a process: its metrics at `url`, its open files from /proc. Rejects if it does not answer. */
 export async function readProcess(url: string, pid: number) {
   const [text, open] = await Promise.all([
     fetch(`${url}/metrics`, { signal: AbortSignal.timeout(4_000) }).then((answer) => answer.text()),
@@ -42,11 +42,11 @@ export async function readProcess(url: string, pid: number) {
 async function openFiles(pid: number): Promise<string[]> {
   const folder = `/proc/${pid}/fd`
   const names = await readdir(folder)
-  // One may be closed between the list and the look at it.
+  // A file may be closed after the listing.
   return Promise.all(names.map((name) => readlink(`${folder}/${name}`).catch(() => '')))
 }
 
-/** Samples as a table for other programs; what could not be had is empty. */
+/** Formats samples as CSV; missing values are empty. */
 export function toCsv(samples: Sample[]): string {
   const columns = Object.keys(samples[0] ?? {}) as (keyof Sample)[]
   const cell = (value: number) => (Number.isFinite(value) ? String(Math.round(value * 100) / 100) : '')
@@ -54,7 +54,7 @@ export function toCsv(samples: Sample[]): string {
   return [columns.join(','), ...lines, ''].join('\n')
 }
 
-/** By how much the line that fits a measure best rises over the given samples. */
+/** The rise of a measure's regression line over the samples. */
 export function riseOf(samples: Sample[], measure: (sample: Sample) => number): number {
   const points = samples
     .map((sample) => ({ x: sample.seconds, y: measure(sample) }))

@@ -6,17 +6,17 @@ import type { Platform } from './platform.ts'
 const RUST_APP_ID = 252490
 const IDS_PER_CALL = 100
 
-/** The same work with the npm package `steamapi`, put to its best use: all at once, and many ids in a call where it takes them. */
+/** The same work with the npm package `steamapi`, used optimally: concurrently, and with many ids per call where possible. */
 export function createSteamapi({ url }: Platform) {
   const api = new SteamAPI(STEAM_KEY, { baseAPI: url })
-  // Its own getUserFriends leaves out `relationship`, without which the simulated platform refuses.
+  // Its getUserFriends omits `relationship`, which the simulated Steam requires.
   const friendsOf = (steamid: string): Promise<unknown> =>
     api.get('/ISteamUser/GetFriendList/v1', { steamid, relationship: 'friend' }) as Promise<unknown>
   const hoursOf = (steamId: string) => api.getUserOwnedGames(steamId, { filterApps: [RUST_APP_ID] })
   const recordsOf = (steamIds: string[]) => [api.getUserSummary(steamIds), api.getUserBans(steamIds)]
 
   const lookup = (steamId: string) =>
-    // A private friend list is an error to it.
+    // It throws for a private friend list.
     Promise.allSettled([...recordsOf([steamId]), hoursOf(steamId), friendsOf(steamId)])
 
   return {

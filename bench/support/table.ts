@@ -1,45 +1,45 @@
-/** One figure. */
+/** One measurement. */
 export interface Row {
   what: string
   target: string
   measured: string
-  /** Whether the target is met; undefined where there is none. */
+  /** Whether the target is met; undefined without a target. */
   isMet?: boolean
-  /** What the npm package `steamapi` needs for the same. */
-  beside?: string
+  /** The same measurement of the npm package `steamapi`. */
+  steamapi?: string
 }
 
-/** What a topic found: figures, and lines that explain them. */
+/** The measurements of a topic, and notes on them. */
 export interface Findings {
   rows: Row[]
   notes?: string[]
-  /** Whether a target was missed that must always be met. */
+  /** Whether a mandatory target was missed. */
   hasFailed?: boolean
 }
 
-/** The rows as a Markdown table. */
+/** Formats the rows as a Markdown table. */
 export function toTable(rows: Row[]): string {
   const verdict = ({ isMet }: Row) => (isMet === undefined ? '' : isMet ? 'met' : 'MISSED')
   const lines = [
     ['What', 'Target', 'Measured', 'Verdict', 'steamapi'],
     ['---', '---', '---', '---', '---'],
-    ...rows.map((row) => [row.what, row.target, row.measured, verdict(row), row.beside ?? '']),
+    ...rows.map((row) => [row.what, row.target, row.measured, verdict(row), row.steamapi ?? '']),
   ]
   return lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 }
 
-/** The middle one of several numbers. */
+/** The median of the numbers. */
 export function median(numbers: number[]): number {
   return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN
 }
 
-/** The value that so many percent of the numbers do not exceed. */
+/** The percentile of the numbers. */
 export function percentile(numbers: number[], percent: number): number {
   const sorted = numbers.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.ceil((percent / 100) * sorted.length) - 1)] ?? Number.NaN
 }
 
-/** A whole number with its thousands apart. */
+/** Formats a rounded number with thousands separators. */
 export function whole(number: number): string {
   return Math.round(number).toLocaleString('en-US')
 }

@@ -1,48 +1,48 @@
 import { parseArgs } from 'node:util'
 import { toTable } from './table.ts'
 import type { Findings } from './table.ts'
-import { openWorkshop } from './workshop.ts'
-import type { Workshop } from './workshop.ts'
+import { createTestbed } from './testbed.ts'
+import type { Testbed } from './testbed.ts'
 
-/** What the command line says beside the names of topics. */
+/** The options of the command line. */
 export interface TopicOptions {
-  /** How often a topic that repeats itself does so; undefined for its own default. */
+  /** The number of runs of a topic with repetitions; undefined for its default. */
   runs: number | undefined
 }
 
-type Topic = (workshop: Workshop, options: TopicOptions) => Promise<Findings>
+type Topic = (testbed: Testbed, options: TopicOptions) => Promise<Findings>
 
 /**
- * Measures the topics named on the command line, or all of them, each in a workshop of its own; prints one table and ends,
- * with exit code 1 when a topic that must pass has failed.
+ * Measures the topics named on the command line, or all, each in its own testbed; prints one table and exits,
+ * with code 1 if a mandatory target was missed.
  */
 export async function runTopics(topics: Record<string, Topic>): Promise<void> {
   const { values, positionals: named } = parseArgs({ allowPositionals: true, options: { runs: { type: 'string' } } })
   const runs = values.runs === undefined ? undefined : Number(values.runs)
   const unknown = named.filter((name) => !(name in topics))
   if (unknown.length > 0) {
-    process.stderr.write(`No topic ${unknown.join(', ')}; there are ${Object.keys(topics).join(', ')}.\n`)
+    process.stderr.write(`No topic ${unknown.join(', ')}. Topics: ${Object.keys(topics).join(', ')}.\n`)
     process.exit(1)
   }
 
   const findings: Findings[] = []
-  let workshop: Workshop | undefined
-  const giveUp = () => void workshop?.close().finally(() => process.exit(1))
-  process.once('SIGINT', giveUp).once('SIGTERM', giveUp)
+  let testbed: Testbed | undefined
+  const abort = () => void testbed?.close().finally(() => process.exit(1))
+  process.once('SIGINT', abort).once('SIGTERM', abort)
   for (const [name, measure] of Object.entries(topics)) {
     if (named.length > 0 && !named.includes(name)) continue
     process.stderr.write(`measuring ${name} …\n`)
-    workshop = openWorkshop()
+    testbed = createTestbed()
     try {
-      findings.push(await measure(workshop, { runs }))
+      findings.push(await measure(testbed, { runs }))
     } finally {
-      await workshop.close()
+      await testbed.close()
     }
   }
   const notes = findings.flatMap(({ notes = [] }) => notes)
   process.stdout.write(
     `${toTable(findings.flatMap(({ rows }) => rows))}\n\n${notes.map((note) => `- ${note}\n`).join('')}`,
   )
-  // Connections that fetch keeps would hold the process for some seconds more.
+  // Idle connections of fetch would keep the process alive for some seconds.
   process.exit(findings.some(({ hasFailed }) => hasFailed) ? 1 : 0)
 }

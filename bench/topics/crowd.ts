@@ -3,21 +3,21 @@ import { wholeAccounts } from '../support/accounts.ts'
 import { createSteamapi } from '../support/steamapi.ts'
 import { median, whole } from '../support/table.ts'
 import type { Findings } from '../support/table.ts'
-import type { Workshop } from '../support/workshop.ts'
+import type { Testbed } from '../support/testbed.ts'
 
 const LATENCY_MS = 100
 const CROWD = 1_000
 const ROUNDS = 3
 
-/** Many different lookups at once, over HTTP, each on a connection of its own. */
-export async function measureCrowd(workshop: Workshop): Promise<Findings> {
-  const platform = await workshop.platform(LATENCY_MS)
-  const ours = await workshop.rapsheet(platform, { HTTP_MAX_CONNECTIONS: String(2 * CROWD) })
+/** Many different lookups at once over HTTP, each on its own connection. */
+export async function measureCrowd(testbed: Testbed): Promise<Findings> {
+  const platform = await testbed.platform(LATENCY_MS)
+  const ours = await testbed.rapsheet(platform, { HTTP_MAX_CONNECTIONS: String(2 * CROWD) })
   const theirs = createSteamapi(platform)
   const steamIds = wholeAccounts(5_000).map(({ steamId }) => steamId)
   const someIds = () => steamIds.splice(0, CROWD)
   const crowd = createCrowd(ours)
-  // The connections are opened first: what counts is many lookups at once, not how fast they can be dialled.
+  // The connections are opened first, so that opening them is not measured.
   await crowd.gather(CROWD)
 
   const rounds: { batched: number; total: number; ms: number; partial: number }[] = []
@@ -34,9 +34,9 @@ export async function measureCrowd(workshop: Workshop): Promise<Findings> {
       {
         what: `${whole(CROWD)} different lookups at once (HTTP)`,
         target: 'summaries + bans ≤ 24 calls',
-        measured: `${of('batched')} calls (${whole(of('total'))} with hours and friend lists), ${whole(of('ms'))} ms, ${of('partial')} answers lack a part`,
+        measured: `${of('batched')} calls (${whole(of('total'))} with hours and friend lists), ${whole(of('ms'))} ms, ${of('partial')} incomplete answers`,
         isMet: of('batched') <= 24,
-        beside: `${whole(their.calls.counts.summaries + their.calls.counts.bans)} calls (${whole(their.calls.total)}), ${whole(their.ms)} ms`,
+        steamapi: `${whole(their.calls.counts.summaries + their.calls.counts.bans)} calls (${whole(their.calls.total)}), ${whole(their.ms)} ms`,
       },
     ],
     notes: [`Lookups at once: median of ${ROUNDS} rounds (${rounds.map(({ batched }) => batched).join(', ')} calls).`],

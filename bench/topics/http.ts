@@ -3,9 +3,9 @@ import { startLoad } from '../support/load.ts'
 import { profile } from '../support/profile.ts'
 import { median, whole } from '../support/table.ts'
 import type { Findings } from '../support/table.ts'
-import type { Server, Workshop } from '../support/workshop.ts'
+import type { Server, Testbed } from '../support/testbed.ts'
 
-// Many and short, so that whatever else the machine does befalls all servers alike.
+// Many short rounds, so that other load on the machine affects all servers equally.
 const ROUNDS = 11
 const ROUND_SECONDS = 0.6
 const WARM_UP_SECONDS = 1
@@ -14,7 +14,7 @@ const PROFILED_PARTS = 10
 const ADDED_BY_NODE = new Set(['connection', 'date', 'keep-alive'])
 const PATH = `/api/lookup?steamId=${CAST.raider}`
 
-// Remembered for as long as this takes, and a limit that is counted but never reached.
+// Cached during the whole measurement, and with a rate limit that is never reached.
 const SETTINGS = {
   CACHE_ACCOUNT_SECONDS: '3600',
   CACHE_HOURS_SECONDS: '3600',
@@ -22,10 +22,10 @@ const SETTINGS = {
   RATE_LIMIT_PER_MINUTE: '1000000',
 }
 
-/** Remembered lookups a second: ours, a bare server that sends the same bytes, and one made with Fastify, turn by turn. */
-export async function measureHttp(workshop: Workshop): Promise<Findings> {
-  const platform = await workshop.platform(0)
-  const ours = await workshop.rapsheet(platform, SETTINGS)
+/** Cached lookups per second: our server, a bare server with the same bytes, and one with Fastify, in turn. */
+export async function measureHttp(testbed: Testbed): Promise<Findings> {
+  const platform = await testbed.platform(0)
+  const ours = await testbed.rapsheet(platform, SETTINGS)
   const answer = await fetch(ours.url + PATH, { headers: { 'user-agent': 'rapsheet-bench' } })
   const body = await answer.text()
   if (answer.status !== 200) throw new Error(`a lookup was answered ${answer.status}: ${body}`)
@@ -34,11 +34,11 @@ export async function measureHttp(workshop: Workshop): Promise<Findings> {
 
   const servers = {
     ours,
-    bare: await workshop.server('bench/bare.ts', env),
-    fastify: await workshop.server('bench/fastify.ts', env),
-    logging: await workshop.rapsheet(platform, { ...SETTINGS, LOG_LEVEL: 'info' }),
+    bare: await testbed.server('bench/bare.ts', env),
+    fastify: await testbed.server('bench/fastify.ts', env),
+    logging: await testbed.rapsheet(platform, { ...SETTINGS, LOG_LEVEL: 'info' }),
   }
-  const load = await startLoad(workshop)
+  const load = await startLoad(testbed)
   for (const { url } of Object.values(servers)) await load.seconds(url, PATH, WARM_UP_SECONDS)
 
   const rounds: Record<keyof typeof servers, Round>[] = []
@@ -62,38 +62,38 @@ export async function measureHttp(workshop: Workshop): Promise<Findings> {
   })
   const [bare, our, fastify, logging] = [of('bare'), of('ours'), of('fastify'), of('logging')]
 
-  // At a third of what it can do: on two busy processors the profiler wakes up when the kernel is left, and blames the kernel.
-  const gently = Math.round(our.perSecond / 3)
-  const shares = await profile(ours, () => load.seconds(ours.url, PATH, PROFILE_SECONDS, gently))
+  // At a third of the capacity: on two busy cores the profiler attributes too many samples to the kernel.
+  const profiledPerSecond = Math.round(our.perSecond / 3)
+  const shares = await profile(ours, () => load.seconds(ours.url, PATH, PROFILE_SECONDS, profiledPerSecond))
 
-  const tell = ({ perSecond, micros }: Round) => `${whole(perSecond)}/s, ${micros.toFixed(1)} µs`
+  const format = ({ perSecond, micros }: Round) => `${whole(perSecond)}/s, ${micros.toFixed(1)} µs`
   const ratio = (a: Round, b: Round) => (a.perSecond / b.perSecond).toFixed(2)
-  // Compared round by round, because it is less than what rounds differ by.
+  // Compared per round, because the difference is smaller than the variation between rounds.
   const logLineMicros = median(rounds.map((round) => round.logging.micros - round.ours.micros))
   const cost = (a: Round, b: Round) => (b.micros / a.micros).toFixed(2)
   return {
     rows: [
       {
-        what: 'remembered lookup beside a bare node:http server',
-        target: '≥ 0.5 of its requests/s',
-        measured: `${ratio(our, bare)}, by processor time ${cost(our, bare)} (ours ${tell(our)}; bare ${tell(bare)})`,
+        what: 'cached lookup compared with a bare node:http server',
+        target: '≥ 0.5 × its requests/s',
+        measured: `${ratio(our, bare)}, by processor time ${cost(our, bare)} (ours ${format(our)}; bare ${format(bare)})`,
         isMet: our.perSecond >= 0.5 * bare.perSecond,
       },
       {
-        what: 'remembered lookup beside fastify 5',
-        target: '≥ 1.0 of its requests/s',
-        measured: `${ratio(our, fastify)}, by processor time ${cost(our, fastify)} (ours ${tell(our)}; fastify ${tell(fastify)})`,
+        what: 'cached lookup compared with fastify 5',
+        target: '≥ 1.0 × its requests/s',
+        measured: `${ratio(our, fastify)}, by processor time ${cost(our, fastify)} (ours ${format(our)}; fastify ${format(fastify)})`,
         isMet: our.perSecond >= fastify.perSecond,
       },
       {
-        what: 'what a log line costs it (LOG_LEVEL=info)',
+        what: 'processor time of a log line (LOG_LEVEL=info)',
         target: '',
-        measured: `${logLineMicros.toFixed(1)} µs (${tell(logging)})`,
+        measured: `${logLineMicros.toFixed(1)} µs (${format(logging)})`,
       },
     ],
     notes: [
-      `Requests: median of ${ROUNDS} rounds of ${ROUND_SECONDS} s each, turn by turn, 50 connections; µs is processor time of the server a request.`,
-      `Where the processor time of a remembered lookup goes (profile at ${whole(gently)}/s): ${shares
+      `Requests: median of ${ROUNDS} rounds of ${ROUND_SECONDS} s each, in turn, 50 connections; µs is the server's processor time per request.`,
+      `Processor time of a cached lookup by part (profile at ${whole(profiledPerSecond)}/s): ${shares
         .slice(0, PROFILED_PARTS)
         .map(({ part, share }) => `${part} ${Math.round(100 * share)} %`)
         .join(', ')}.`,
@@ -103,6 +103,6 @@ export async function measureHttp(workshop: Workshop): Promise<Findings> {
 
 interface Round {
   perSecond: number
-  /** Processor time of the server a request. */
+  /** The server's processor time per request. */
   micros: number
 }

@@ -5,16 +5,16 @@ import { measureRoundTrip } from '../support/round-trip.ts'
 import { createSteamapi } from '../support/steamapi.ts'
 import { median } from '../support/table.ts'
 import type { Findings } from '../support/table.ts'
-import type { Workshop } from '../support/workshop.ts'
+import type { Testbed } from '../support/testbed.ts'
 
 const LATENCY_MS = 100
 const ROUNDS = 7
 const BATCH = 50
 
-/** Lookups and a batch, against a platform that takes 100 ms for a call. */
-export async function measureLookups(workshop: Workshop): Promise<Findings> {
-  const platform = await workshop.platform(LATENCY_MS)
-  const ours = await workshop.rapsheet(platform)
+/** Lookups and a batch, with 100 ms per Steam call. */
+export async function measureLookups(testbed: Testbed): Promise<Findings> {
+  const platform = await testbed.platform(LATENCY_MS)
+  const ours = await testbed.rapsheet(platform)
   const theirs = createSteamapi(platform)
 
   const accounts = wholeAccounts(2_000)
@@ -23,7 +23,7 @@ export async function measureLookups(workshop: Workshop): Promise<Findings> {
   const next = () => fresh.shift() ?? ''
   const nextName = () => named.pop() ?? ''
 
-  // Opens the connections on both sides, as they are in a service that runs.
+  // Opens the connections on both sides, as in a running service.
   await Promise.all([lookup(ours, next()), theirs.lookup(next())])
   const roundTrip = await measureRoundTrip(platform, next())
   const many = (work: () => Promise<unknown>) => repeat(platform, roundTrip, work)
@@ -35,8 +35,8 @@ export async function measureLookups(workshop: Workshop): Promise<Findings> {
 
   const known = next()
   await lookup(ours, known)
-  const remembered = await many(() => lookup(ours, known))
-  const rememberedTheirs = await many(() => theirs.lookup(known))
+  const cached = await many(() => lookup(ours, known))
+  const cachedTheirs = await many(() => theirs.lookup(known))
 
   const tenTimes = (one: (steamId: string) => Promise<unknown>) => {
     const steamId = next()
@@ -51,14 +51,14 @@ export async function measureLookups(workshop: Workshop): Promise<Findings> {
   const row = (what: string, target: string, measured: Measured, isMet: boolean, theirs: Measured) => ({
     what,
     target,
-    measured: tell(measured),
+    measured: format(measured),
     isMet,
-    beside: tell(theirs),
+    steamapi: format(theirs),
   })
   return {
     rows: [
       row(
-        'lookup by id, nothing remembered',
+        'lookup by id, not cached',
         '≤ 4 calls, ≤ 1.3 round trips',
         byId,
         byId.calls <= 4 && byId.trips <= 1.3,
@@ -71,10 +71,10 @@ export async function measureLookups(workshop: Workshop): Promise<Findings> {
         byName.calls <= 5 && byName.trips <= 2.3,
         byNameTheirs,
       ),
-      row('remembered lookup', '0 calls', remembered, remembered.calls === 0, rememberedTheirs),
+      row('cached lookup', '0 calls', cached, cached.calls === 0, cachedTheirs),
       row(
         '10 identical lookups at once',
-        `the calls of one (${byId.calls})`,
+        `as many calls as one lookup (${byId.calls})`,
         identical,
         identical.calls <= byId.calls,
         identicalTheirs,
@@ -87,20 +87,20 @@ export async function measureLookups(workshop: Workshop): Promise<Findings> {
         batchTheirs,
       ),
     ],
-    notes: [`One round trip to the simulated platform, bare: ${roundTrip.toFixed(1)} ms.`],
+    notes: [`One round trip to the simulated Steam: ${roundTrip.toFixed(1)} ms.`],
   }
 }
 
 interface Measured {
-  /** The most calls any round needed. */
+  /** The maximum number of calls of a round. */
   calls: number
-  /** The median time. */
+  /** The median duration. */
   ms: number
-  /** The same in round trips. */
+  /** The median duration in round trips. */
   trips: number
 }
 
-/** Does the same work several times, each time with something new. */
+/** Repeats the work, and measures each round. */
 async function repeat(platform: Platform, roundTrip: number, work: () => Promise<unknown>): Promise<Measured> {
   const calls: number[] = []
   const times: number[] = []
@@ -113,6 +113,6 @@ async function repeat(platform: Platform, roundTrip: number, work: () => Promise
   return { calls: Math.max(...calls), ms, trips: ms / roundTrip }
 }
 
-function tell({ calls, ms, trips }: Measured): string {
+function format({ calls, ms, trips }: Measured): string {
   return `${calls} calls, ${trips < 0.1 ? `${ms.toFixed(1)} ms` : `${trips.toFixed(2)} round trips`}`
 }

@@ -3,24 +3,24 @@ import { wholeAccounts } from '../support/accounts.ts'
 import { startLoad } from '../support/load.ts'
 import { whole } from '../support/table.ts'
 import type { Findings } from '../support/table.ts'
-import type { Workshop } from '../support/workshop.ts'
+import type { Testbed } from '../support/testbed.ts'
 
 const LOOKUPS = 100_000
-/** One lookup in so many is of an account that was not asked before. */
+/** One in this many lookups is of a new account. */
 const NEW_EVERY = 10
 const POPULAR = 200
 const ACCOUNTS = 12_000
 const MEMORY_MB = 4
-/** What is remembered is full only after a while, and the engine keeps what it compiled. */
+/** Allowance for caches that still fill, and for code that V8 compiles. */
 const GROWTH_ALLOWED_MB = 2
 const SETTLE_MS = 2_000
 const MEGABYTE = 1024 * 1024
 
-/** What the service holds when idle and after many lookups; what it remembers is bound tightly, so that only leaks would grow. */
-export async function measureMemory(workshop: Workshop): Promise<Findings> {
-  const platform = await workshop.platform(0, ACCOUNTS)
-  const ours = await workshop.rapsheet(platform, { MEMORY_MB: String(MEMORY_MB) })
-  const load = await startLoad(workshop)
+/** Memory when idle and after many lookups, with small caches, so that only leaks would grow. */
+export async function measureMemory(testbed: Testbed): Promise<Findings> {
+  const platform = await testbed.platform(0, ACCOUNTS)
+  const ours = await testbed.rapsheet(platform, { MEMORY_MB: String(MEMORY_MB) })
+  const load = await startLoad(testbed)
   const steamIds = wholeAccounts(ACCOUNTS).map(({ steamId }) => steamId)
   const popular = steamIds.splice(0, POPULAR)
   const paths = (count: number) =>
@@ -55,7 +55,7 @@ export async function measureMemory(workshop: Workshop): Promise<Findings> {
       },
     ],
     notes: [
-      `Memory: MEMORY_MB=${MEMORY_MB}, ${whole(LOOKUPS / seconds)} lookups/s with one in ${NEW_EVERY} asked of the platform; heap after a forced collection.`,
+      `Memory: MEMORY_MB=${MEMORY_MB}, ${whole(LOOKUPS / seconds)} lookups/s with one in ${NEW_EVERY} not cached; heap after a forced collection.`,
     ],
   }
 }

@@ -2,18 +2,18 @@ import { lookup } from '../support/ask.ts'
 import { CAST } from '../../sim/steam/cast.ts'
 import { median, whole } from '../support/table.ts'
 import type { Findings } from '../support/table.ts'
-import type { Workshop } from '../support/workshop.ts'
+import type { Testbed } from '../support/testbed.ts'
 
 const STARTS = 5
 
 /** From the start of the process to its first answers. */
-export async function measureStart(workshop: Workshop): Promise<Findings> {
-  const platform = await workshop.platform(0)
+export async function measureStart(testbed: Testbed): Promise<Findings> {
+  const platform = await testbed.platform(0)
   const alive: number[] = []
   const answered: number[] = []
   for (let start = 0; start < STARTS; start++) {
     const startedAt = performance.now()
-    const ours = await workshop.rapsheet(platform)
+    const ours = await testbed.rapsheet(platform)
     alive.push(performance.now() - startedAt)
     await lookup(ours, CAST.raider)
     answered.push(performance.now() - startedAt)

@@ -7,11 +7,11 @@ import { openSqlite } from '../../src/store/disk.ts'
 import { createStore } from '../../src/store/store.ts'
 import { median, whole } from '../support/table.ts'
 import type { Findings } from '../support/table.ts'
-import type { Workshop } from '../support/workshop.ts'
+import type { Testbed } from '../support/testbed.ts'
 
 const ROWS = 15_000
 const ROUNDS = 3
-/** Rows asked for at once. */
+/** The number of rows read at once. */
 const WAVE = 1_000
 const MEMORY_BYTES = 64 * 1024 * 1024
 const bans = {
@@ -23,14 +23,14 @@ const bans = {
   EconomyBan: 'none',
 }
 
-/** Ban records written to a real file and read back by a store that has nothing in memory. */
-export async function measureStore(workshop: Workshop): Promise<Findings> {
+/** Writes ban records to a real file, and reads them with a store without a memory cache. */
+export async function measureStore(testbed: Testbed): Promise<Findings> {
   const keys = Array.from({ length: ROWS }, (_, index) => String(76561198010000000n + BigInt(index)))
   const written: number[] = []
   const read: number[] = []
   let bytes = 0
   for (let round = 0; round < ROUNDS; round++) {
-    const path = join(await workshop.folder(), 'store.sqlite')
+    const path = join(await testbed.folder(), 'store.sqlite')
     const open = async () => {
       const disk = await openSqlite(`sqlite://${path}`, fail)
       const store = createStore({ disk, memoryBytes: MEMORY_BYTES, clock: systemClock, onError: fail })
@@ -54,7 +54,7 @@ export async function measureStore(workshop: Workshop): Promise<Findings> {
       await perSecond(async () => {
         for (let start = 0; start < ROWS; start += WAVE) {
           const wave = keys.slice(start, start + WAVE).map((key) => reader.collection.readDisk(key, callContext))
-          if ((await Promise.all(wave)).includes(undefined)) throw new Error('a row that was written is not there')
+          if ((await Promise.all(wave)).includes(undefined)) throw new Error('a written row is missing')
         }
       }),
     )

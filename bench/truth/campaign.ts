@@ -8,8 +8,8 @@ import { writeAccount, writeMalformed, writeNobody } from './forms.ts'
 import { createOracle, HALF_A_RECORD } from './oracle.ts'
 import type { Named, Verdict } from './oracle.ts'
 
-/** Every way an answer of Steam can go wrong that a client can notice, as the issue lists them. */
-const FAULTS_OF_A_BAD_DAY = [
+/** All faults of Steam that a client can detect. */
+const DETECTABLE_FAULTS = [
   '429',
   '500',
   '502',
@@ -30,37 +30,37 @@ const BATCHES_AT_ONCE = 6
 const SCANS_AT_ONCE = 3
 const LONGEST_SCAN_MS = 120_000
 
-/** For the dial: so many of all answers are spoiled, in all ways alike. */
-export function badDay(share: number): Partial<Record<Fault, number>> {
-  return Object.fromEntries(FAULTS_OF_A_BAD_DAY.map((fault) => [fault, share / FAULTS_OF_A_BAD_DAY.length]))
+/** Probabilities for the dial: this share of answers is faulty, with equal shares of all faults. */
+export function mixedFaults(share: number): Partial<Record<Fault, number>> {
+  return Object.fromEntries(DETECTABLE_FAULTS.map((fault) => [fault, share / DETECTABLE_FAULTS.length]))
 }
 
-/** How much to ask, and of whom. */
+/** The number and the target of requests. */
 export interface Campaign {
   url: string
   world: World
-  /** What is asked depends on it alone. */
+  /** Determines all requests. */
   seed: number
   lookups: number
   batches: number
   scans: number
 }
 
-/** How the answers to one kind of question turned out. */
-export interface Usage {
+/** The results of one kind of requests. */
+export interface Results {
   asked: number
-  /** Answers by what they were, such as `truth: whole` or `unknown: 503 platform_unavailable`. */
+  /** The number of answers by verdict, such as `truth: whole` or `unknown: 503 platform_unavailable`. */
   kinds: Record<string, number>
-  /** What was not so, in words. */
+  /** Descriptions of false answers. */
   lies: string[]
-  /** The part of them that got the truth, 0 to 1; those of whom Steam has but half a record are not counted. */
+  /** The share of true answers, from 0 to 1, without accounts with an incomplete record at Steam. */
   share: number
-  /** Milliseconds each answer took. */
+  /** The duration of each request, in milliseconds. */
   times: number[]
 }
 
-/** Asks a service whose Steam has a bad day about everybody, and holds each answer against the world. */
-export async function runCampaign(campaign: Campaign): Promise<Record<'lookups' | 'batches' | 'scans', Usage>> {
+/** Sends many requests to a service with a faulty Steam, and compares each answer with the world. */
+export async function runCampaign(campaign: Campaign): Promise<Record<'lookups' | 'batches' | 'scans', Results>> {
   const { url, world, seed } = campaign
   const oracle = createOracle(world, Math.floor(Date.now() / 1000))
   const client = createClient(url)
@@ -95,14 +95,14 @@ export async function runCampaign(campaign: Campaign): Promise<Record<'lookups' 
   return { lookups: toTally(ofLookups), batches: toTally(ofBatches), scans: toTally(ofScans) }
 }
 
-/** The cast, then as many others as there are, each once: an answer that is remembered proves little. */
+/** The cast, then other accounts, mostly once each, because a cached answer proves little. */
 function planLookups(world: World, random: Random, count: number): Named[] {
   const strangers = shuffle(random, world.ids)
   const everybody = [...Object.values(world.cast), ...strangers]
   return Array.from({ length: count }, (_, index) => {
     if (random.chance(0.03)) return writeNobody(random)
     if (random.chance(0.01)) return writeMalformed(random)
-    // Of those who are asked about again, some are remembered.
+    // Some of the repeated accounts are cached.
     return writeAccount(world, everybody[index] ?? random.pick(strangers), random)
   })
 }
@@ -120,7 +120,7 @@ function planBatch(world: World, random: Random): Named[] {
   return entries
 }
 
-/** Long lists most of all, for they ask the most; a private or empty one here and there. */
+/** Mostly long lists, which need most calls; a few private or empty ones. */
 function planScans(world: World, random: Random, count: number): string[] {
   const { scan, popular, manyBanned, clean, lonely, friendsUnlisted, friendsPrivate, gone } = world.cast
   const hasLongList = (steamId: string) => {
@@ -143,7 +143,7 @@ function shuffle<Value>(random: Random, values: readonly Value[]): Value[] {
     .map(({ value }) => value)
 }
 
-function toTally(judged: (Verdict & { ms: number })[]): Usage {
+function toTally(judged: (Verdict & { ms: number })[]): Results {
   const kinds: Record<string, number> = {}
   for (const { kind, why } of judged) {
     const name = kind === 'lie' ? kind : `${kind}: ${why}`

@@ -6,12 +6,12 @@ const FIRST_STEAM_ID = 76561197960265728n
 const INVITE_DIGITS = 'bcdfghjkmnpqrtvw'
 const MALFORMED = ['two words', 'https://steamcommunity.com/groups/rust', 'x', 'STEAM_0:2:1', 'наме', '[U:1:0]']
 
-/** An account of the world, half of the time by its plain id, else in any other way to write it. */
+/** An account of the world, written as its Steam64 in half of the cases, otherwise in another form. */
 export function writeAccount(world: World, steamId: string, random: Random): Named {
   return { input: random.chance(0.5) ? steamId : random.pick(waysToWrite(world, steamId)), names: steamId }
 }
 
-/** Somebody the world does not know, by id, by custom name, or by a number that is no id. */
+/** An unknown account, by id, by custom name, or by an invalid number. */
 export function writeNobody(random: Random): Named {
   const id = String(FIRST_STEAM_ID + BigInt(random.integer(1_000, 20_000_000)))
   const name = `nobody_${random.integer(1, 1_000_000_000)}`
@@ -20,7 +20,7 @@ export function writeNobody(random: Random): Named {
   return { input, names: input.includes(id) ? id : null }
 }
 
-/** Something that names no account in any way. */
+/** A text that does not identify an account. */
 export function writeMalformed(random: Random): Named {
   return { input: random.pick(MALFORMED), names: null, isMalformed: true }
 }
@@ -43,7 +43,7 @@ function waysToWrite(world: World, steamId: string): string[] {
     `"${steamId}",`,
     `https://s.team/p/${code}`,
     `  ${steamId} `,
-    // As often as all other forms together: it is the one that asks Steam.
+    // As often as all other forms together, because only this one needs a Steam call.
     ...byName,
     ...byName,
   ]

@@ -3,27 +3,27 @@ import { RUST_APP_ID } from '../../sim/steam/account.ts'
 import type { SimAccount, SimBans, SimProfile } from '../../sim/steam/account.ts'
 import type { World } from '../../sim/steam/world.ts'
 
-// What the interface promises, worked out from the simulated world alone: nothing of `src` is imported, so that a mistake
-// there cannot repeat itself here.
+// Derives the correct answers from the simulated world alone. Imports nothing from `src`, so that a mistake
+// there is not repeated here.
 
-/** What an answer is worth: the truth; no answer, for which Steam's faults are to blame; or something that is not so. */
+/** The verdict on an answer: true; unknown because of Steam's faults; or false. */
 export type Verdict = { kind: 'truth' | 'unknown' | 'lie'; why: string }
 
-/** An answer to judge: the status, 0 where there was none in time, and the body as text. */
+/** An answer: the status, 0 without an answer in time, and the body as text. */
 export type Judged = { status: number; text: string }
 
-/** What a text names: an account by its id, or nobody. */
+/** The account that an input identifies, if any. */
 export type Named = {
   input: string
   names: string | null
-  /** No way to name an account at all. */
+  /** The input is malformed. */
   isMalformed?: boolean
 }
 
-/** Why nothing can be told of an account that has a profile or a ban record and not both. */
+/** The verdict for an account with a profile or a ban record, but not both. */
 export const HALF_A_RECORD = 'half a record'
 
-/** Knows what is so. */
+/** Judges answers. */
 export interface Oracle {
   lookup(asked: Named, reply: Judged): Verdict
   batch(asked: readonly Named[], reply: Judged): Verdict
@@ -31,13 +31,13 @@ export interface Oracle {
 }
 
 const MAX_BATCH = 50
-/** Codes that say nothing about an account. */
+/** Error codes that state nothing about an account. */
 const PASSING_CODES = new Set(['platform_unavailable', 'platform_blocked', 'overloaded', 'budget_spent', 'key_refused'])
 const MAX_FRIENDS = 100
-/** A clock of whole seconds, and the time an answer is under way. */
+/** Tolerance for rounding to seconds and for the response time. */
 const CLOCK_SLACK_SECONDS = 20
 
-/** Creates the oracle of a world that nobody changes. `since` is when it was first asked, Unix seconds. */
+/** Creates the oracle of an unchanged world; `since` is the time of the first request, in Unix seconds. */
 export function createOracle(world: World, since: number): Oracle {
   const accountOf = ({ names }: Named) => (names === null ? undefined : world.account(names))
 
@@ -58,7 +58,7 @@ export function createOracle(world: World, since: number): Oracle {
         if (isNobody(account)) return truth('nobody')
         return account && saysNoProfile(account, text) ? truth(HALF_A_RECORD) : lie(`404 for ${asked.input}: ${text}`)
       }
-      // A missing half may still come, so nothing else can be said of it.
+      // The missing half may appear later, so only this answer is correct.
       if (status === 503 && account && !isNobody(account) && !wholeOf(account)) return truth(HALF_A_RECORD)
       return isNoAnswer(status) ? unknown(status, code) : lie(`${status} for ${asked.input}: ${text}`)
     },
@@ -88,7 +88,7 @@ export function createOracle(world: World, since: number): Oracle {
         return lie(`failures ${JSON.stringify(failures)} of ${JSON.stringify(failing)}`)
       let next = 0
       for (const result of results) {
-        // Entries that failed are skipped; the order stays.
+        // Failed entries are omitted; the order stays.
         while (next < asked.length && asked[next]?.input !== result['input']) next++
         const entry = asked[next++]
         const whole = entry && wholeOf(accountOf(entry))
@@ -129,14 +129,14 @@ export function createOracle(world: World, since: number): Oracle {
 }
 
 type Fields = Record<string, unknown>
-/** An account of which everything is there that makes a record. */
+/** An account with a profile and a ban record. */
 type Whole = SimAccount & { profile: SimProfile; bans: SimBans }
 
 const truth = (why: string): Verdict => ({ kind: 'truth', why })
 const lie = (why: string): Verdict => ({ kind: 'lie', why })
 const unknown = (status: number, code: string): Verdict => ({ kind: 'unknown', why: `${status} ${code}` })
 
-/** Refused or failed, which is not wrong. */
+/** An error that makes no statement about the account. */
 const isNoAnswer = (status: number) => status === 429 || status === 500 || status === 503
 
 const isPrivateList = (list: SimAccount['friends']) => list === 'private' || list === 'privateHtml'
@@ -147,13 +147,13 @@ function wholeOf(account: SimAccount | undefined): Whole | undefined {
   return account?.profile && hasBans(account) ? (account as Whole) : undefined
 }
 
-/** The custom URL in an input, as it was written; null where the input names the account by an id. */
+/** The custom URL in an input, as written; null if the input contains an id. */
 function resolvedFrom({ vanity }: SimAccount, { input }: Named): string | null {
   if (vanity === null) return null
   return new RegExp(`(?:^|/id/)(${vanity})(?:/|$)`, 'i').exec(input.trim())?.[1] ?? null
 }
 
-/** Whether a 404 says of an account that it has no profile, and which bans are on record. */
+/** Whether a 404 states that the account has no profile, and lists its bans. */
 function saysNoProfile(account: SimAccount, text: string): boolean {
   if (account.profile || !hasBans(account)) return false
   const { vac, game = 0 } = account.bans as SimBans
@@ -184,7 +184,7 @@ function bansOf({ bans }: Whole): Fields {
   }
 }
 
-/** Whether the failures give a reason that fits for each entry, in the same order. */
+/** Whether the failures have the correct reason for each entry, in order. */
 function isReasonIn(failures: Fields[], accountOf: (asked: Named) => SimAccount | undefined) {
   return (asked: Named, index: number): boolean => {
     const { input, code, error } = failures[index] ?? {}
@@ -222,7 +222,7 @@ function judgeAccount(whole: Whole, found: string | null, told: Fields, since: n
     resolvedFrom: found,
     profile: profileOf(whole),
     bans: bansOf(whole),
-    // What is said not to be known has to look so: no hours, no word of a private list.
+    // Unknown parts must not have values: no hours, no private list.
     rustHours: missing.includes('rustHours') ? null : hoursOf(whole),
     rustHoursTwoWeeks: missing.includes('rustHours') ? null : hoursTwoWeeksOf(whole),
     friendsPrivate: missing.includes('friendsPrivate') ? false : isPrivateList(whole.friends),
@@ -242,7 +242,7 @@ function judgeAccount(whole: Whole, found: string | null, told: Fields, since: n
   return truth(missing.length === 0 ? 'whole' : 'with parts unavailable')
 }
 
-/** Each part has an age unless it is missing, none is from the future, and the oldest is `fetchedAt`. */
+/** Each present part has a time, none is in the future, and the oldest is `fetchedAt`. */
 function judgeAges(parts: unknown, missing: string[], fetchedAt: unknown, now: number): Verdict | undefined {
   const { profile, bans, rustHours, friendsPrivate } = (parts ?? {}) as Fields
   const there = [
@@ -295,7 +295,7 @@ function judgeResult(world: World, list: SimAccount['friends'], last: Fields): V
   if (!Array.isArray(named) || !named.every((friend) => profileless.some((other) => isDeepStrictEqual(other, friend))))
     return lie(`withoutProfile is ${JSON.stringify(named)} of ${JSON.stringify(profileless)}`)
   const gone = newest.filter((steamId) => !world.account(steamId)?.profile).length
-  // An account without a profile is left out; while that is not confirmed it is counted as unavailable.
+  // A friend without a profile is omitted; until that is confirmed, it counts as unavailable.
   const leftOut = newest.length - told.length - unavailable
   if (!(leftOut >= 0 && leftOut <= gone))
     return lie(`${told.length} told, ${unavailable} unavailable, ${leftOut} left out of ${newest.length}, ${gone} gone`)
@@ -329,7 +329,7 @@ function judgeResult(world: World, list: SimAccount['friends'], last: Fields): V
   return truth(lost === 0 ? 'whole' : 'with friends unavailable')
 }
 
-/** What is told otherwise than it is; further fields may be told. */
+/** The fields that differ from the expected ones; additional fields are allowed. */
 function differenceOf(expected: Fields, told: Fields): string | undefined {
   const different = Object.keys(expected).find((field) => !isDeepStrictEqual(expected[field], told[field]))
   if (different === undefined) return undefined
@@ -337,21 +337,21 @@ function differenceOf(expected: Fields, told: Fields): string | undefined {
   return `${different} of ${String(expected['steamId'])} is ${show(expected[different])}, told ${show(told[different])}`
 }
 
-/** The code of an error in its one form; undefined where a text is none. */
+/** The code of an error body; undefined for other texts. */
 function codeOf(text: string): string | undefined {
   if (!text.startsWith('{')) return undefined
   const { error, code } = parse(text)
   return typeof error === 'string' && typeof code === 'string' ? code : undefined
 }
 
-/** The events of a stream, comments left out; undefined where it is none. */
+/** The events of a stream without comments; undefined for other texts. */
 function eventsOf(text: string): Fields[] | undefined {
   const blocks = text.split('\n\n').filter((block) => block !== '' && !block.startsWith(':'))
   if (!blocks.every((block) => block.startsWith('data: {'))) return undefined
   return blocks.map((block) => parse(block.slice('data: '.length)))
 }
 
-/** A JSON object; without a field where a text is none. */
+/** Parses a JSON object; empty for other texts. */
 function parse(text: string): Fields {
   try {
     return Object(JSON.parse(text)) as Fields

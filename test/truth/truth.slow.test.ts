@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { badDay, runCampaign } from '../../bench/truth/campaign.ts'
+import { mixedFaults, runCampaign } from '../../bench/truth/campaign.ts'
 import type { Fault } from '../../sim/steam/dial.ts'
 import { startSteam } from '../../sim/steam/server.ts'
 import { createWorld } from '../../sim/steam/world.ts'
@@ -43,7 +43,7 @@ test.each([
 ])(
   'no answer is wrong when a fifth of Steam’s answers are corrupted: %s',
   async (_, settings, seed) => {
-    const outcome = await expectTruth({ settings, seed, faults: badDay(0.2), lookups: 500, batches: 25, scans: 5 })
+    const outcome = await expectTruth({ settings, seed, faults: mixedFaults(0.2), lookups: 500, batches: 25, scans: 5 })
     // One failed call can fail the accounts of many lookups, so the share varies among a few hundred lookups.
     expect(outcome.lookups.share).toBeGreaterThan(0.5)
     expect(outcome.batches.kinds['truth: whole']).toBeGreaterThan(12)

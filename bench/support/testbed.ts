@@ -15,19 +15,19 @@ import type { Overrides } from '../../src/parts/open-steam.ts'
 const START_WITHIN_MS = 10_000
 const LOOK_EVERY_MS = 5
 
-/** A server in a process of its own. */
+/** A server in its own process. */
 export interface Server extends Child {
   url: string
 }
 
-/** Where one topic is measured: everything started in it ends with it, and its files go. */
-export interface Workshop {
-  /** Makes an empty folder. */
+/** The environment of one topic; closing it stops its processes and removes its files. */
+export interface Testbed {
+  /** Creates an empty folder. */
   folder(): Promise<string>
   platform(latencyMs: number, accounts?: number, seed?: number): Promise<Platform>
   /**
-   * Starts the service as `npm start` does, on an empty store; settings that are not given have their defaults. Overrides
-   * change what no setting changes.
+   * Starts the service as `npm start` does, with an empty store and default settings except the given ones. Overrides
+   * replace constants.
    */
   rapsheet(platform: Pick<Platform, 'url'>, settings?: Record<string, string>, overrides?: Overrides): Promise<Server>
   /** Starts a script that listens on `HTTP_PORT`, and waits until it answers. */
@@ -36,8 +36,8 @@ export interface Workshop {
   close(): Promise<void>
 }
 
-/** Opens an empty workshop. */
-export function openWorkshop(): Workshop {
+/** Creates a testbed without processes. */
+export function createTestbed(): Testbed {
   const ends: (() => Promise<void>)[] = []
 
   const folder = async () => {
@@ -46,7 +46,7 @@ export function openWorkshop(): Workshop {
     return path
   }
   const child = async (script: string, env: Record<string, string> = {}) => {
-    // A folder of its own, so that no .env of ours is read.
+    // An empty folder, so that no .env is read.
     const started = startChild(script, env, await folder())
     ends.push(() => started.stop())
     return started
