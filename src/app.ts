@@ -11,6 +11,7 @@ import type { Overrides } from './parts/open-steam.ts'
 import { openStore } from './parts/open-store.ts'
 import { readTls } from './parts/read-tls.ts'
 import { checkReadiness } from './service/readiness.ts'
+import type { Store } from './store/store.ts'
 
 /** How long running requests may take to finish when the service stops. */
 const GRACE_MS = 10_000
@@ -73,13 +74,7 @@ export async function startApp(
     shedder.stop()
     loop.stop()
     await steam.close()
-    // A disk that does not respond would take longer than there is time to stop.
-    const isClosed = await settledWithin(
-      Math.max(0, leftMs) + STORE_GRACE_MS,
-      store.close().then(() => true),
-      false,
-    )
-    if (!isClosed) throw new Error('The store could not be closed in time; the latest answers may not be saved.')
+    await closeStore(store, Math.max(0, leftMs) + STORE_GRACE_MS)
   }
 
   try {
@@ -111,6 +106,13 @@ export async function startApp(
     await closeParts().catch(() => {})
     throw error
   }
+}
+
+/** Closes the store, but does not wait longer for a disk that does not respond. */
+async function closeStore(store: Store, withinMs: number): Promise<void> {
+  const closed = store.close().then(() => true)
+  if (!(await settledWithin(withinMs, closed, false)))
+    throw new Error('The store could not be closed in time; the latest answers may not be saved.')
 }
 
 function warnOfLittleMemory({ store, loadShedding: { memoryBytes } }: Settings, log: Logger): void {
