@@ -101,53 +101,53 @@ test('the oracle accepts a correct scan, and rejects any changed one', async () 
 })
 
 test.each([
-  ['nobody is told of somebody', raider, 404, '{"error":"No.","code":"account_not_found"}', 'lie'],
+  ['account_not_found for an existing account', raider, 404, '{"error":"No.","code":"account_not_found"}', 'lie'],
   [
-    'nobody is told of nobody',
+    'account_not_found for a missing account',
     { input: 'x_x', names: null },
     404,
     '{"error":"No.","code":"account_not_found"}',
     'truth',
   ],
-  ['an account is told of nobody', { input: 'x_x', names: null }, 200, '{}', 'lie'],
-  ['half a record is told', { input: cast.nullBans, names: cast.nullBans }, 200, '{}', 'lie'],
-  ['half a record is not told', { input: cast.nullBans, names: cast.nullBans }, 503, unavailable, 'truth'],
+  ['an answer for a missing account', { input: 'x_x', names: null }, 200, '{}', 'lie'],
+  ['an answer for half a record', { input: cast.nullBans, names: cast.nullBans }, 200, '{}', 'lie'],
+  ['an outage for half a record', { input: cast.nullBans, names: cast.nullBans }, 503, unavailable, 'truth'],
   [
-    'half a record is told as nobody',
+    'account_not_found without bans for an account without a profile',
     { input: cast.deletedSummary, names: cast.deletedSummary },
     404,
     unavailable,
     'lie',
   ],
   [
-    'an account without a profile is told as what it is, with its bans',
+    'account_not_found with all bans of an account without a profile',
     { input: cast.deletedSummary, names: cast.deletedSummary },
     404,
     '{"error":"It has no profile. Bans on record: VAC 1, game 0.","code":"account_not_found"}',
     'truth',
   ],
   [
-    'an account without a profile is told with fewer bans',
+    'account_not_found with fewer bans of an account without a profile',
     { input: cast.deletedSummary, names: cast.deletedSummary },
     404,
     '{"error":"It has no profile. Bans on record: VAC 0, game 0.","code":"account_not_found"}',
     'lie',
   ],
   ['Steam is down', raider, 503, unavailable, 'unknown'],
-  ['a page in place of an error', raider, 503, '<html>', 'lie'],
-  ['a page in place of an account', raider, 200, '<html>', 'lie'],
+  ['an HTML page in place of an error', raider, 503, '<html>', 'lie'],
+  ['an HTML page in place of an account', raider, 200, '<html>', 'lie'],
   ['null in place of an account', raider, 200, 'null', 'lie'],
   ['no answer', raider, 0, 'ECONNRESET', 'unknown'],
-  ['a status nobody promised', raider, 403, unavailable, 'lie'],
-] as const)('%s', (_, asked, status, text, kind) => {
+  ['an undocumented status', raider, 403, unavailable, 'lie'],
+] as const)('the oracle judges a lookup: %s', (_, asked, status, text, kind) => {
   expect(oracle.lookup(asked, { status, text }).kind).toBe(kind)
 })
 
 test.each([
-  ['a private list is told as empty', 'friendsPrivate', '{"friends":[],"totalFriends":0,"unavailable":0}', 'lie'],
-  ['a private list is told private', 'friendsPrivate', '{"error":"No.","code":"friends_private"}', 'truth'],
-  ['an open list is told private', 'lonely', '{"error":"No.","code":"friends_private"}', 'lie'],
+  ['an empty result for a private list', 'friendsPrivate', '{"friends":[],"totalFriends":0,"unavailable":0}', 'lie'],
+  ['friends_private for a private list', 'friendsPrivate', '{"error":"No.","code":"friends_private"}', 'truth'],
+  ['friends_private for a public list', 'lonely', '{"error":"No.","code":"friends_private"}', 'lie'],
   ['Steam is down', 'lonely', '{"error":"No.","code":"platform_unavailable"}', 'unknown'],
-] as const)('of a scan: %s', (_, name, event, kind) => {
+] as const)('the oracle judges a scan: %s', (_, name, event, kind) => {
   expect(oracle.scan(cast[name], { status: 200, text: `data: ${event}\n\n` }).kind).toBe(kind)
 })
