@@ -29,13 +29,15 @@ function showStats(account: NamedAccount, page: StatsPage, known?: FoundBy): Tas
       const { context, callContext, reply, texts } = invocation
       const { steamId, foundBy } = await resolveNamedAccount(invocation, account, known)
       try {
-        const [stats, name, hours] = await Promise.all([
+        const [stats, name, rustHours] = await Promise.all([
           getStats(context, steamId, callContext),
           findName(context, steamId, callContext),
           page === 'figures' ? findRustHours(context, steamId, callContext) : undefined,
         ])
         const report = { stats, name, foundBy }
-        await reply.show(page === 'figures' ? figuresView({ ...report, hours }, texts) : countersView(report, texts))
+        await reply.show(
+          page === 'figures' ? figuresView({ ...report, rustHours }, texts) : countersView(report, texts),
+        )
       } catch (error) {
         await showPrivate(invocation, { steamId, foundBy }, error)
       }

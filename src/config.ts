@@ -94,7 +94,7 @@ export function toSections(values: SettingValues) {
     /** How long Steam's answers are cached, seconds. */
     lifetimes: {
       account: values.CACHE_ACCOUNT_SECONDS,
-      hours: values.CACHE_HOURS_SECONDS,
+      rustHours: values.CACHE_HOURS_SECONDS,
       friends: values.CACHE_FRIENDS_SECONDS,
       vanity: values.CACHE_VANITY_SECONDS,
       vanityMiss: values.CACHE_VANITY_MISS_SECONDS,

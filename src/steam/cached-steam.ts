@@ -24,7 +24,7 @@ export interface CachedSteam {
 /** How long each kind of answer is cached, seconds. */
 export interface Lifetimes {
   account: number
-  hours: number
+  rustHours: number
   friends: number
   vanity: number
   vanityMiss: number
@@ -87,12 +87,12 @@ export function createCachedSteam(steam: Steam, store: Store, options: CachedSte
     lifetime: () => lifetimes.friends,
     ask: steam.getFriends,
   })
-  const hours = cache({
+  const rustHours = cache({
     method: 'games',
     namespace: 'hours',
     schema: rustHoursSchema.nullable(),
     share: 0.1,
-    lifetime: () => lifetimes.hours,
+    lifetime: () => lifetimes.rustHours,
     ask: steam.getRustHours,
   })
   const stats = cache({
@@ -118,7 +118,7 @@ export function createCachedSteam(steam: Steam, store: Store, options: CachedSte
       // Vanity names are not case-sensitive.
       resolveVanityName: (name, callContext) => vanity.ask(name.toLowerCase(), callContext),
       getFriends: friends.ask,
-      getRustHours: hours.ask,
+      getRustHours: rustHours.ask,
       getRustStats: stats.ask,
       getInventory: inventory.ask,
     },
@@ -127,7 +127,7 @@ export function createCachedSteam(steam: Steam, store: Store, options: CachedSte
       getBans: bans.readStale,
       resolveVanityName: (name) => vanity.readStale(name.toLowerCase()),
       getFriends: friends.readStale,
-      getRustHours: hours.readStale,
+      getRustHours: rustHours.readStale,
     },
   }
 }

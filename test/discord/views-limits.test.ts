@@ -466,9 +466,9 @@ describe.each([
       ),
     ) as unknown as fc.Arbitrary<Stats>
     fc.assert(
-      fc.property(named, stats, statsHours, ({ steamId, name, foundBy }, value, hours) => {
+      fc.property(named, stats, statsHours, ({ steamId, name, foundBy }, value, rustHours) => {
         const stats = { value: { steamId, stats: value, unreported: UNREPORTED }, fetchedAt: 1, expiresAt: 2 }
-        expectSendable(figuresView({ stats, name, foundBy, hours }, texts))
+        expectSendable(figuresView({ stats, name, foundBy, rustHours }, texts))
         expectSendable(countersView({ stats, name, foundBy }, texts))
       }),
       { numRuns: 60 },
@@ -485,7 +485,7 @@ describe.each([
     const value = { steamId: worst.steamId, stats, unreported: UNREPORTED }
     const report = { stats: { value, fetchedAt: 1, expiresAt: 2 }, name: worst.personaname, foundBy: longestOrigin }
     const most = { total: 9_007_199_254_740_991, twoWeeks: 336 }
-    expectSendable(figuresView({ ...report, hours: { value: most, fetchedAt: 100, expiresAt: 2 } }, texts))
+    expectSendable(figuresView({ ...report, rustHours: { value: most, fetchedAt: 100, expiresAt: 2 } }, texts))
     const view = countersView(report, texts)
     expectSendable(view)
     const shown = JSON.stringify(view.components)

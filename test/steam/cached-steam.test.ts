@@ -37,7 +37,7 @@ afterAll(() => platform.close())
 /** All different, so that none can be taken for another. */
 const LIFETIMES: Lifetimes = {
   account: 60,
-  hours: 610,
+  rustHours: 610,
   friends: 620,
   vanity: 630,
   vanityMiss: 65,

@@ -34,7 +34,7 @@ export interface StatsReport {
   name: string | null
   foundBy: FoundBy | null
   /** The value is null when the hours are private; undefined when they could not be checked. */
-  hours: Cached<Hours | null> | undefined
+  rustHours: Cached<Hours | null> | undefined
 }
 
 /** The custom id that shows a page of the statistics; `account` is an id or a custom URL name. */
@@ -42,13 +42,13 @@ export const statsId = (account: string, page: StatsPage, foundBy: FoundBy | nul
   toCustomId('stats', account, page, ...toFoundByArguments(foundBy))
 
 /** The key figures of an account, with a button for all other counters. */
-export function figuresView({ stats, name, foundBy, hours }: StatsReport, texts: Texts): View {
+export function figuresView({ stats, name, foundBy, rustHours }: StatsReport, texts: Texts): View {
   const { steamId } = stats.value
   const lines = [
     ...formatFigures(stats.value.stats, texts).map(({ line }) => line),
-    `**${texts.lookup.rustHours}** ${formatHours(hours && hours.value, texts)}`,
+    `**${texts.lookup.rustHours}** ${formatHours(rustHours && rustHours.value, texts)}`,
   ]
-  const aged = hours ? [[texts.lookup.rustHours, hours.fetchedAt] as [string, number]] : []
+  const aged = rustHours ? [[texts.lookup.rustHours, rustHours.fetchedAt] as [string, number]] : []
   return {
     components: [
       container('neutral', [
@@ -66,7 +66,7 @@ export function figuresView({ stats, name, foundBy, hours }: StatsReport, texts:
 }
 
 /** All other counters by group. A counter that Steam does not report is left out instead of shown as 0. */
-export function countersView({ stats, name, foundBy }: Omit<StatsReport, 'hours'>, texts: Texts): View {
+export function countersView({ stats, name, foundBy }: Omit<StatsReport, 'rustHours'>, texts: Texts): View {
   const { steamId, stats: counted, unreported } = stats.value
   const shown = new Set(formatFigures(counted, texts).flatMap(({ counters }) => counters))
   const groups = Object.keys(texts.stats.groups) as (keyof Stats)[]

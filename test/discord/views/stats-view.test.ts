@@ -36,7 +36,7 @@ const countersOf = (stats: Stats, locale = 'en-US', unreported = UNREPORTED) =>
 const figuresOf = (combat: Partial<Stats['combat']>, locale = 'en-US') => {
   const zeros = allAt(0)
   const stats = { ...zeros, combat: { ...zeros.combat, ...combat } }
-  return textOf(figuresView({ ...reportOf(stats), hours: undefined }, textsFor(locale)))
+  return textOf(figuresView({ ...reportOf(stats), rustHours: undefined }, textsFor(locale)))
 }
 
 /** Shown with the figures on top, or merged with another counter. */
@@ -101,7 +101,7 @@ test('no counter is shown twice', () => {
     ]),
   ) as unknown as Stats
   stats.survival.deaths = stats.combat.deaths
-  const shown = `${textOf(figuresView({ ...reportOf(stats), hours: undefined }, english))}\n${countersOf(stats)}`
+  const shown = `${textOf(figuresView({ ...reportOf(stats), rustHours: undefined }, english))}\n${countersOf(stats)}`
   const values = shown.match(/1,000,\d{3}/g) ?? []
   expect(values.length).toBeGreaterThan(80)
   expect(new Set(values).size).toBe(values.length)
@@ -144,7 +144,9 @@ describe('the key figures', () => {
 
 describe('the Rust hours in the statistics', () => {
   const shown = (hours: { total: number; twoWeeks: number } | null | undefined, age = 0) =>
-    textOf(figuresView({ ...reportOf(allAt(1)), hours: hours === undefined ? undefined : cached(hours, age) }, english))
+    textOf(
+      figuresView({ ...reportOf(allAt(1)), rustHours: hours === undefined ? undefined : cached(hours, age) }, english),
+    )
 
   test.each([
     [{ total: 2_431.6, twoWeeks: 21 }, '2,431.6 h · 21 h in the last two weeks'],
