@@ -73,23 +73,9 @@ export function createConnections(options: ConnectionsOptions): Connections {
   const open = new Map<Socket, Connection>()
   const byPeer = new Map<string, Connection>()
 
-  /** The connection to close for a new one; undefined while all of them are being answered. */
-  const findExpendable = (): Connection | undefined => {
-    const oldest: Partial<Record<Stage, Connection>> = {}
-    for (const connection of open.values()) {
-      const stage = stageOf(connection)
-      if (connection.since < (oldest[stage]?.since ?? Infinity)) oldest[stage] = connection
-    }
-    const graceStart = now() - GRACE_MS
-    const { receiving, idle, sending } = oldest
-    if (receiving && receiving.since <= graceStart) return receiving
-    if (idle) return idle
-    return sending && sending.since <= graceStart ? sending : receiving
-  }
-
   const makeRoom = (): boolean => {
     while (open.size >= options.max()) {
-      const connection = findExpendable()
+      const connection = findExpendable(open.values(), now() - GRACE_MS)
       if (!connection) return false
       options.onRefusal('evicted')
       // Its socket emits `close` only later.
@@ -158,6 +144,19 @@ export function createConnections(options: ConnectionsOptions): Connections {
     sockets: () => open.keys(),
     count: () => open.size,
   }
+}
+
+/** The connection to close for a new one; undefined while all of them are being answered. */
+function findExpendable(connections: Iterable<Connection>, graceStart: number): Connection | undefined {
+  const oldest: Partial<Record<Stage, Connection>> = {}
+  for (const connection of connections) {
+    const stage = stageOf(connection)
+    if (connection.since < (oldest[stage]?.since ?? Infinity)) oldest[stage] = connection
+  }
+  const { receiving, idle, sending } = oldest
+  if (receiving && receiving.since <= graceStart) return receiving
+  if (idle) return idle
+  return sending && sending.since <= graceStart ? sending : receiving
 }
 
 function stageOf({ receiving, answering, sending, hasReceived }: Connection): Stage {

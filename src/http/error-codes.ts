@@ -56,7 +56,7 @@ const HTTP_ERRORS = {
   },
   origin_refused: {
     status: 403,
-    meaning: 'A browser asked on behalf of a page whose origin this server does not list in `CORS_ORIGINS`.',
+    meaning: 'The request comes from a web page whose origin is not in `CORS_ORIGINS` of this server.',
     action: 'Ask the operator to add the origin, or call the API from a server.',
   },
   not_found: {
@@ -102,7 +102,7 @@ const HTTP_ERRORS = {
   },
   too_many_connections: {
     status: 503,
-    meaning: 'Too many connections are open, from the address or in all.',
+    meaning: 'Too many connections are open, from the address or in total.',
     action: 'Close some, or wait for the seconds in `Retry-After`.',
   },
 } as const satisfies Record<string, ApiErrorDescription>

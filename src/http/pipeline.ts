@@ -13,7 +13,7 @@ const END_OF_HEADERS = Buffer.from('\r\n\r\n')
 const NOTHING = Buffer.alloc(0)
 
 /** How long new connections are bounded after a client has sent many requests at once. */
-const WATCHED_MS = 60_000
+const BOUNDED_MS = 60_000
 
 /** The unanswered requests of one HTTP/1.1 connection. */
 export interface Pipeline {
@@ -30,33 +30,33 @@ export interface Pipeline {
  * faster; the first client that does switches all connections to bounded parsing.
  */
 export function createPipelines(tasks: TaskQueue, now = () => performance.now()): { add(socket: Socket): Pipeline } {
-  const unwatched = new Set<WatchedPipeline>()
-  let watchedUntil = -Infinity
-  const watchAll = (cause: WatchedPipeline) => {
-    watchedUntil = now() + WATCHED_MS
-    for (const pipeline of unwatched) {
+  const unbounded = new Set<BoundablePipeline>()
+  let boundedUntil = -Infinity
+  const boundAll = (cause: BoundablePipeline) => {
+    boundedUntil = now() + BOUNDED_MS
+    for (const pipeline of unbounded) {
       // Its current chunk is being parsed and must be parsed to its end.
-      if (pipeline === cause) setImmediate(pipeline.watch)
-      else pipeline.watch()
+      if (pipeline === cause) setImmediate(pipeline.startBounding)
+      else pipeline.startBounding()
     }
-    unwatched.clear()
+    unbounded.clear()
   }
   return {
     add(socket) {
-      const pipeline = createPipeline(socket, tasks, () => unwatched.has(pipeline) && watchAll(pipeline))
-      if (now() < watchedUntil) pipeline.watch()
+      const pipeline = createPipeline(socket, tasks, () => unbounded.has(pipeline) && boundAll(pipeline))
+      if (now() < boundedUntil) pipeline.startBounding()
       else {
-        unwatched.add(pipeline)
-        socket.once('close', () => unwatched.delete(pipeline))
+        unbounded.add(pipeline)
+        socket.once('close', () => unbounded.delete(pipeline))
       }
       return pipeline
     },
   }
 }
 
-interface WatchedPipeline extends Pipeline {
+interface BoundablePipeline extends Pipeline {
   /** Switches to bounded parsing. */
-  watch(): void
+  startBounding(): void
 }
 
 /**
@@ -64,7 +64,7 @@ interface WatchedPipeline extends Pipeline {
  * so that the client's buffers fill up. It replaces Node's own listener, which parses everything that was read at once.
  * `onCrowded` is called when a connection without bounded parsing exceeds the bound.
  */
-function createPipeline(socket: Socket, tasks: TaskQueue, onCrowded: () => void): WatchedPipeline {
+function createPipeline(socket: Socket, tasks: TaskQueue, onCrowded: () => void): BoundablePipeline {
   let parse: ((chunk: Buffer) => void) | undefined
   let begun = 0
   let waiting = 0
@@ -73,24 +73,20 @@ function createPipeline(socket: Socket, tasks: TaskQueue, onCrowded: () => void)
   let isScheduled = false
   let hasPaused = false
   let isOver = false
-
-  function watch(): void {
+  function startBounding(): void {
     const [listener] = socket.listeners('data')
     if (!listener || isOver || socket.destroyed) return
     parse = listener as (chunk: Buffer) => void
     // Adding a listener switches off native parsing.
-    socket.on('data', onData)
-    socket.off('data', parse)
-    socket.on('resume', goOnSoon)
-    socket.once('end', detach)
+    socket.on('data', onData).off('data', parse)
+    socket.on('resume', continueSoon).once('end', detach)
   }
 
   function onData(chunk: Buffer): void {
     if (isOver) return
     if (backlog.length >= MAX_BACKLOG_BYTES) {
       hasPaused = true
-      socket.pause()
-      socket.unshift(chunk)
+      socket.pause().unshift(chunk)
     } else if (backlog.length > 0) backlog = Buffer.concat([backlog, chunk])
     else {
       backlog = chunk
@@ -110,18 +106,18 @@ function createPipeline(socket: Socket, tasks: TaskQueue, onCrowded: () => void)
       at = end
     }
     backlog = at < backlog.length ? backlog.subarray(at) : NOTHING
-    goOnSoon()
+    continueSoon()
   }
 
-  function goOnSoon(): void {
+  function continueSoon(): void {
     if (isScheduled || isOver || backlog.length === 0 || waiting >= MAX_WAITING) return
     // When Node resumes a socket that it has paused, this function is called again.
     if (socket.isPaused() && !hasPaused) return
     isScheduled = true
-    tasks.add(goOn)
+    tasks.add(continueParsing)
   }
 
-  function goOn(): void {
+  function continueParsing(): void {
     isScheduled = false
     if (isOver || socket.destroyed || waiting >= MAX_WAITING) return
     if (hasPaused) {
@@ -135,19 +131,17 @@ function createPipeline(socket: Socket, tasks: TaskQueue, onCrowded: () => void)
     isOver = true
     backlog = NOTHING
   }
-
   return {
     beginRequest() {
       begun++
-      waiting++
-      if (waiting > MAX_WAITING) onCrowded()
+      if (++waiting > MAX_WAITING) onCrowded()
     },
     endRequest() {
       waiting--
-      goOnSoon()
+      continueSoon()
     },
     detach,
-    watch,
+    startBounding,
   }
 }
 

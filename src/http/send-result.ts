@@ -2,6 +2,7 @@ import type { WallClock } from '../lib/clock.ts'
 import { RapsheetError } from '../model/error.ts'
 import type { ActiveRequest } from './active-request.ts'
 import { toErrorResponse } from './errors.ts'
+import type { ErrorResponse } from './errors.ts'
 import { hasUnreadableBody } from './input.ts'
 import type { RequestOutcome } from './request-report.ts'
 import { clientLeft, openEvents, sendDocument, sendEmpty, sendImage, sendJson, sendText } from './response.ts'
@@ -71,14 +72,14 @@ export function sendError(
   { clock, unreadMs }: SendOptions,
 ): RequestOutcome | Promise<RequestOutcome> {
   if (hasLeft(active, error)) return CLIENT_LEFT
-  const { request, response, headers, methods, route } = active
+  const { response, headers, route } = active
   const answer = toErrorResponse(error, route?.passThrough ?? false)
   // The interface documents only 200 and 429 for scans: their 503 becomes an error event.
   if (route?.isStream && answer.status === 503) {
     Object.assign(headers, answer.headers)
     return endWithError(openEvents(response, headers, unreadMs), active, error)
   }
-  // Part of an image has been sent: only a broken connection tells the client that it is incomplete.
+  // Part of an image has been sent: only closing the connection shows the client that it is incomplete.
   if (response.headersSent) {
     response.destroy(error instanceof Error ? error : undefined)
     return { status: answer.status, error }
@@ -89,8 +90,6 @@ export function sendError(
   if (hasUnreadableBody(request)) headers['connection'] = 'close'
   // HTTP/2 closes streams, not connections.
   if (request.httpVersionMajor === 2) delete headers['connection']
-  sendJson(response, answer.status, headers, errorBody(active, error))
-  return { status: answer.status, error }
 }
 
 /** The value of `Server-Timing`. */

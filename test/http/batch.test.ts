@@ -20,7 +20,7 @@ afterAll(() => service.close())
 const batch = (steamIds: unknown, headers: Record<string, string> = {}) =>
   post(service, '/api/lookup/batch', { steamIds }, headers)
 
-/** The answer of a batch that went well. */
+/** The body of a successful batch. */
 async function resultOf(steamIds: unknown[]): Promise<BatchResult> {
   const { status, body } = await batch(steamIds)
   expect([status, body]).toEqual([200, expect.objectContaining({ results: expect.any(Array) })])
@@ -194,7 +194,7 @@ test('fifty entries of maximum length with every character escaped fit into a bo
 })
 
 describe('a batch in which no entry resolves', () => {
-  /** The further fields of the error: the reasons by entry, and how many were dropped. */
+  /** The additional fields of the error: the failures by entry and the number of dropped entries. */
   const reasons = (entries: [input: string, code: string][], dropped = 0) => ({
     failures: entries.map(([input, code]) => ({ input, code, error: expect.stringMatching(/\.$/) })),
     dropped,

@@ -61,7 +61,7 @@ describe('while Steam blocks this server', () => {
   test('no account is reported as private, neither during the block nor after it', async () => {
     const settings = { ...(await storeForTest()), STALE_SECONDS: '0' }
     const first = await serviceForTest(settings, steam)
-    // Name and ban record are known before the block begins.
+    // Name and ban record are cached before the block begins.
     await post(first, '/api/lookup/batch', { steamIds: [cast.raider] })
     steam.dial.set('games', { faults: { 'edge-403': 1 } })
     steam.dial.set('friends', { faults: { 'edge-403': 1 } })
@@ -75,7 +75,7 @@ describe('while Steam blocks this server', () => {
     await first.close()
 
     steam.dial.reset()
-    // The pause is over, and what was fetched before the block would still be remembered.
+    // The pause is over, and answers from before the block would still be cached.
     vi.setSystemTime(NOW + 420_000)
     const second = await serviceForTest(settings, steam)
     await expect

@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-/** The one answer to a request, after which the server itself has closed the connection. */
+/** The only response to a request, after which the server has closed the connection. */
 async function lastWords(...sent: string[]): Promise<RawReply> {
   const [reply, ...others] = parseReplies(await talk(service.port, sent, { withinMs: 4_000 }))
   expect(others).toEqual([])
@@ -32,7 +32,7 @@ async function lastWords(...sent: string[]): Promise<RawReply> {
 
 const ENOUGH = 64 * 1024 * 1024
 
-/** How many bytes of a body without an end go out before the server closes the connection. */
+/** The bytes of an endless body that can be sent before the server closes the connection. */
 function bytesTaken(head: string): Promise<number> {
   return new Promise((resolve) => {
     const socket = connect(service.port, '127.0.0.1')
@@ -139,7 +139,7 @@ describe('an endless body is not read to its end', () => {
     ['an unknown method', request('DELETE', '/api/lookup', chunked)],
     ['a GET', request('GET', '/healthz', chunked)],
   ])('of %s', async (_, head) => {
-    // What lies in the buffers of both sides counts as sent.
+    // Bytes in the buffers of both sides count as sent.
     expect(await bytesTaken(head)).toBeLessThan(ENOUGH / 2)
   })
 

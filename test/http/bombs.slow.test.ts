@@ -8,7 +8,7 @@ import { scan } from '../support/events.ts'
 import { serviceForTest } from '../support/service.ts'
 import type { Service } from '../support/service.ts'
 
-/** What each bomb would weigh, unpacked or read to its end. */
+/** The size of each bomb when it is decompressed or read to its end. */
 const BOMB_BYTES = 96 * 1024 * 1024
 const AT_ONCE = 8
 
@@ -16,17 +16,17 @@ let sim: SimSteam
 
 beforeAll(async () => {
   sim = await startSteam()
-  // The first of them takes a while to pack.
+  // Compressing the first one takes a while.
   sim.dial.set('image', { next: ['gzip-bomb'] })
   await fetch(`${sim.cdnUrl}/avatars.steamstatic.com/test/sample.png`).then((response) => response.arrayBuffer())
 })
 beforeEach(() => sim.dial.reset())
 afterAll(() => sim.close())
 
-/** Many are needed at once, for one that is asked for twice is fetched once. */
+/** Different accounts, because a repeated one is fetched only once. */
 const other = ({ world }: SimSteam, index: number | undefined) => (index === undefined ? undefined : world.ids[index])
 
-/** A request that cannot be answered without one method, and the status it then has. */
+/** A request that needs one method, and its status when that method fails. */
 const NEEDS: [method: Method, status: number, path: (steam: SimSteam, index?: number) => string][] = [
   ['summaries', 503, (steam, index) => `/api/lookup?steamId=${other(steam, index) ?? steam.world.cast.raider}`],
   ['bans', 503, (steam, index) => `/api/lookup?steamId=${other(steam, index) ?? steam.world.cast.raider}`],
@@ -63,7 +63,7 @@ test.each(NEEDS.flatMap(([method, status, path]) => BOMBS.map((fault) => ({ meth
       expect(reply.body).toMatchObject({ error: expect.stringMatching(/^[^\n]+\.$/), code: expect.any(String) })
       expect(JSON.stringify(reply.body).length).toBeLessThan(1_000)
     }
-    // Even one of them, taken in whole, would be more, and a string of it twice that.
+    // A single bomb read completely would be larger, and as a string twice as large.
     expect(process.memoryUsage.rss() - before).toBeLessThan(BOMB_BYTES)
     expect(service.log.filter(({ level, code }) => level >= 50 || code === 'internal')).toEqual([])
 

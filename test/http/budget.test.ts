@@ -20,10 +20,10 @@ const readyz = async (service: Service) =>
 
 let strangers = 0
 
-/** Spends calls, one each, until so many of the day have been made. */
+/** Makes calls, one per request, until the day's count reaches a number. */
 async function spend(service: Service, until: number) {
   for (let used = 0; used < until;) {
-    // Somebody new each time, as what is remembered costs nothing.
+    // A new account each time, because a cached one costs no call.
     await ask(service, `/api/rust-stats?steamId=${76561198000000000n + BigInt(strangers++)}`)
     used = (await readyz(service)).budget.used
   }

@@ -137,7 +137,7 @@ describe('no header throws an error or changes the client', () => {
         fc.array(group, { minLength: 4, maxLength: 4 }),
         fc.array(group, { minLength: 4, maxLength: 4 }),
         (net, host) => {
-          // What begins with zeros may be an IPv4 address in disguise.
+          // An address that starts with zeros may be a mapped IPv4 address.
           fc.pre(net[0] !== '0')
           const one = originOf([...net, ...host].join(':'), {}).limitKey
           expect(one).toBe(originOf([...net, '1', '2', '3', '4'].join(':'), {}).limitKey)

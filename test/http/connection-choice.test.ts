@@ -7,7 +7,7 @@ import type { Connection, Connections } from '../../src/http/connections.ts'
 import { HttpError } from '../../src/http/errors.ts'
 import { createUnsentResponses } from '../../src/http/unsent.ts'
 
-/** A table of connections with a clock to set, and a way to open connections one after the other. */
+/** Connections with an adjustable clock, and functions to open and use them. */
 async function tableForTest(max: number) {
   const clock = { ms: 0 }
   const connections = createConnections({
@@ -38,7 +38,7 @@ async function tableForTest(max: number) {
 
 const noCut = () => {}
 
-/** Goes through one exchange up to a point. */
+/** Moves one request to a certain phase. */
 function exchange(connections: Connections, connection: Connection, upTo: 'received' | 'answered' | 'close') {
   const begun = connections.beginRequest(connection)
   connections.requestReceived(begun)

@@ -59,7 +59,7 @@ test('an address at its own limit gets no more connections, and displaces none o
   const [first] = await openSlow(service, 3)
   await expect.poll(() => metric(service, 'rapsheet_http_connections ')).toBe('rapsheet_http_connections 4')
 
-  // The refusal comes although nothing was sent.
+  // The refusal arrives although the client has sent nothing.
   const [reply, ...others] = parseReplies(await talk(service.port, [], { open: () => dial(service) }))
   expect(others).toEqual([])
   if (!reply) throw new Error('no answer')
@@ -251,7 +251,7 @@ test('slow clients from a few addresses do not block other clients', async () =>
 
 test('many clients that connect while the event loop is busy do not have to reconnect', async () => {
   const { port } = await serviceForTest({ HTTP_MAX_CONNECTIONS_PER_ADDRESS: '0' }, sim)
-  // All of them dial before the event loop, which is theirs and ours, turns for the first time.
+  // All clients connect before the shared event loop runs for the first time.
   const sockets = Array.from({ length: 1_000 }, () => connect({ port, host: HERE }))
   onTestFinished(() => {
     for (const socket of sockets) socket.destroy()
@@ -262,6 +262,6 @@ test('many clients that connect while the event loop is busy do not have to reco
     await once(socket, 'connect')
     return performance.now() - startedAt
   })
-  // Linux has a connection that found no room dial again after a second.
+  // Linux retries a connection that did not fit into the backlog after a second.
   expect(Math.max(...(await Promise.all(answers)))).toBeLessThan(1_000)
 })

@@ -25,7 +25,7 @@ afterAll(() => sim.close())
 const serviceFor = (origins: string, settings: TestSettings = {}) =>
   serviceForTest({ CORS_ORIGINS: origins, ...settings }, sim)
 
-/** What an answer says about other origins. */
+/** The CORS headers of a response. */
 const corsOf = (headers: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => /^(access-control-|vary$)/.test(name)))
 

@@ -58,7 +58,7 @@ afterAll(() => service.close())
 
 const operations = (): Operation[] => Object.values(description.paths).flatMap((methods) => Object.values(methods))
 
-/** Every object inside a value, with the way to it. */
+/** Every object inside a value, with its path. */
 function* objectsIn(value: unknown, path = ''): Generator<[path: string, object: Record<string, unknown>]> {
   if (typeof value !== 'object' || value === null) return
   if (!Array.isArray(value)) yield [path, value as Record<string, unknown>]
@@ -81,7 +81,7 @@ describe('/openapi.json', () => {
     ])
   })
 
-  // The tables of the interface; 429 and 500 can come from every endpoint, 405 only from a wrong method.
+  // The tables of the interface; every endpoint can return 429 and 500, and 405 for a wrong method.
   const STATUSES: [operation: string, statuses: number[]][] = [
     ['get /api/lookup', [200, 400, 403, 404, 429, 500, 503]],
     ['post /api/lookup', [200, 400, 403, 404, 429, 500, 503]],
@@ -240,7 +240,7 @@ describe('the error codes', () => {
           expect([status, examples]).toEqual([status, expect.any(Object)])
       }
     }
-    // These come before or beside the endpoints, or as the event of a scan.
+    // These are not specific to an endpoint, or are the event of a scan.
     expect(API_ERROR_CODES.filter((code) => !shown.has(code))).toEqual([
       'bad_request',
       'origin_refused',
@@ -273,13 +273,13 @@ describe('the examples', () => {
     const [parameter] = description.paths[path]?.['get']?.parameters ?? []
     return `${path}?${parameter?.name}=${encodeURIComponent(parameter?.example ?? '')}`
   }
-  /** What the page fills in for a body: the examples of its fields. */
+  /** The body that the page prefills: the examples of its fields. */
   const bodyOf = (path: string) => {
     const { properties } = description.paths[path]?.['post']?.requestBody?.content['application/json']?.schema ?? {}
     const fields = Object.entries(properties as Record<string, { example: unknown }>)
     return Object.fromEntries(fields.map(([name, { example }]) => [name, example]))
   }
-  /** The moment of an answer and the sentence of an error are not part of what an example promises. */
+  /** Removes the times and error messages, which examples do not promise. */
   const settled = (value: unknown): unknown =>
     JSON.parse(JSON.stringify(value), (name, inner: unknown) =>
       /^(fetchedAt|partsFetchedAt|error|requestId)$/.test(name) ? '' : inner,
@@ -367,7 +367,7 @@ describe('input that the schemas do not allow is refused', () => {
         })
         const isAccepted = schema.safeParse(JSON.parse(body)).success
         const code = (answer as { code?: string }).code
-        // Accepted by its shape, it may still name no account.
+        // A valid string may still not be an account.
         const isRefused = status === 400 && code !== 'malformed_account'
         expect({ body, status, isRefused }).toEqual({ body, status, isRefused: !isAccepted })
         expect([200, 400, 404]).toContain(status)
@@ -400,7 +400,7 @@ describe('input that the schemas do not allow is refused', () => {
       fc.asyncProperty(texts, async (steamId) => {
         const { status, body } = await ask(service, `${path}?${new URLSearchParams({ steamId }).toString()}`)
         const isRefused = status === 400 && (body as { code?: string }).code !== 'malformed_account'
-        // Half a surrogate pair cannot be sent as it is.
+        // Half a surrogate pair cannot be sent.
         const isAccepted = schema.safeParse({ steamId: Buffer.from(steamId).toString() }).success
         expect({ steamId, isRefused }).toEqual({ steamId, isRefused: !isAccepted })
       }),
@@ -420,7 +420,7 @@ describe('/docs', () => {
       "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     )
     expect(headers['x-content-type-options']).toBe('nosniff')
-    // No script stands in the page itself, where the policy would stop it.
+    // The page has no inline script, which the policy would block.
     expect(String(body)).not.toMatch(/<script(?![^>]*\bsrc=)|\son\w+=|javascript:/i)
   })
 

@@ -37,7 +37,7 @@ interface Progress {
   progress: { current: number; total: number; totalFriends: number }
 }
 
-/** A Steam of one's own, closed after the test. */
+/** A simulated Steam for one test, closed after it. */
 async function steamForTest(): Promise<SimSteam> {
   const sim = await startSteam()
   onTestFinished(() => sim.close())
@@ -344,7 +344,7 @@ test('events arrive one by one, while the scan runs', async () => {
     const event = (await stream.next()) as Progress
     currents.push(event.progress.current)
   }
-  // The friend whose hours hang is still being asked about.
+  // The hours of one friend have not arrived yet.
   expect(service.sim.inFlight('games')).toBe(1)
   expect(currents[0]).toBe(0)
   stream.leave()
@@ -375,7 +375,7 @@ describe('a client that disconnects', () => {
       status: 499,
       code: 'client_left',
     })
-    // Whatever was still to be asked would have taken the places that fell free.
+    // Any further calls would have used the free permits.
     expect(await ask(narrow, '/healthz')).toMatchObject({ status: 200 })
     expect(sim.inFlight()).toBe(0)
     expect(sim.calls.total()).toBeLessThan(15)
@@ -440,7 +440,7 @@ test('a client that reads late gets every event in order', async () => {
 describe('backpressure', () => {
   const large = { text: 'x'.repeat(20 * 1024 * 1024) }
 
-  /** A stream that has been opened, and the socket of the client that does not read it. */
+  /** An open stream, and the socket of its client, which does not read. */
   async function openUnread() {
     let opened: (pair: [EventWriter, ServerResponse]) => void
     const ready = new Promise<[EventWriter, ServerResponse]>((resolve) => (opened = resolve))

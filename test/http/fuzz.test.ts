@@ -26,7 +26,7 @@ const TYPES = [
 ]
 const STATUSES = [200, 302, 304, 400, 403, 404, 405, 408, 413, 417, 429, 431, 500, 502, 503]
 
-/** Holds what came against what we ever send; the end may be missing where the client was gone before it. */
+/** Checks that a response has a form that the server uses; the end may be missing when the client disconnected first. */
 function expectSoundAnswers(received: Buffer, methods: string[] = []): RawReply[] {
   let replies: RawReply[]
   try {
@@ -54,7 +54,7 @@ function expectSoundAnswers(received: Buffer, methods: string[] = []): RawReply[
   return replies
 }
 
-/** Sends bytes, says that there will be no more, and takes what comes. */
+/** Sends bytes, ends the connection and collects the response. */
 function sendAndEnd(bytes: Buffer | string): Promise<Buffer> {
   return talk(service.port, [], {
     open: () => {
@@ -86,7 +86,7 @@ const paths = fc.constantFrom(
   '/metrics',
 )
 const methods = fc.constantFrom('GET', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH', 'TRACE', 'get', 'FOO', 'M-SEARCH')
-/** Characters a request line or a header may really carry: no line ends, which would be another request. */
+/** Characters allowed in a request line or header: no line breaks, which would start another request. */
 const line = (maxLength: number) =>
   fc.string({ unit: 'binary', maxLength }).map((text) =>
     Buffer.from(text)

@@ -38,10 +38,10 @@ afterAll(async () => {
   await service.close()
 })
 
-/** Headers without those that differ from one answer to the next. */
+/** Headers without those that differ between responses. */
 function stable(headers: Record<string, unknown>) {
   const { date: _, 'x-request-id': __, 'server-timing': timing, ratelimit: ___, ...rest } = headers
-  // A chunked body has no length to tell in advance, and a request id is part of an error.
+  // A chunked body has no length, and an error contains a request id.
   delete rest['transfer-encoding']
   return { ...rest, hasTiming: timing !== undefined }
 }

@@ -38,7 +38,7 @@ const POST: Header[] = [
   ['content-type', 'application/json'],
 ]
 
-/** Sends frames and takes what comes until our side ends the connection or `isEnough`. */
+/** Sends frames and collects the response until the server ends the connection or `isEnough`. */
 function exchange(
   frames: readonly Buffer[],
   isEnough: (received: ReturnType<typeof parseFrames>) => boolean,
@@ -148,7 +148,7 @@ describe('the host of an HTTP/2 request', () => {
     ['that is not the authority', { ':authority': 'localhost', host: 'evil.example' }],
     ['with a user', { ':authority': 'user@localhost' }],
   ])('%s is a 400, without a call to Steam', async (_, headers) => {
-    // From Node 24 on its own library refuses some of these, by ending the stream.
+    // From version 24 on, Node itself refuses some of these by closing the stream.
     const reply = await askH2(openH2(service), `/api/lookup?steamId=${cast.raider}`, headers).catch(
       (error: unknown) => error,
     )
@@ -162,7 +162,7 @@ describe('the host of an HTTP/2 request', () => {
   })
 })
 
-/** Whether somebody else is still answered while `attack` goes on, and memory stays. */
+/** Checks that other clients are answered during `attack`, and that memory does not grow. */
 async function expectResponsiveDuring(attack: () => Promise<void>): Promise<void> {
   const before = process.memoryUsage.rss()
   const session = openH2(service)
@@ -178,7 +178,7 @@ async function expectResponsiveDuring(attack: () => Promise<void>): Promise<void
   await expectWell()
 }
 
-/** Writes frames as fast as they are taken, until all are or the connection is ended for it. */
+/** Writes frames as fast as possible, until all are written or the server ends the connection. */
 async function flood(count: number, frameAt: (index: number) => Buffer): Promise<{ sent: number; isEnded: boolean }> {
   const socket = openFrames(service.port)
   socket.resume()

@@ -15,7 +15,7 @@ const BOMB_BYTES = 64 * 1024 * 1024
 const sim = await startSteam()
 afterAll(() => sim.close())
 
-/** A service before an image host that does as it is told with each connection, once a request has come on it. */
+/** A service in front of an image host that runs a function for each connection after its first request. */
 async function serviceBefore(answer: (socket: Socket, asked: string) => void): Promise<Service & { asked: string[] }> {
   const asked: string[] = []
   const host = createServer((socket) => {
@@ -33,7 +33,7 @@ async function serviceBefore(answer: (socket: Socket, asked: string) => void): P
 
 const head = (...lines: string[]) => Buffer.from(`HTTP/1.1 200 OK\r\n${lines.join('\r\n')}\r\n\r\n`, 'latin1')
 
-/** A whole answer that says how long it is, as the only one on its connection. */
+/** A complete response with a length, the only one on its connection. */
 const whole =
   (body: Buffer, ...lines: string[]) =>
   (socket: Socket) =>

@@ -26,7 +26,7 @@ const countOf = (replies: readonly { status: number }[], wanted: number) =>
 const times = <T>(count: number, run: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => run(index))
 
-/** What a client has left, which asking costs one of. */
+/** The remaining quota of a client, which this request reduces by one. */
 const left = async (service: Service, headers: Record<string, string> = {}) =>
   Number(/;r=(\d+)/.exec(String((await ask(service, '/nothing', { headers })).headers['ratelimit']))?.[1]) + 1
 
@@ -40,7 +40,7 @@ describe('exactly the limit is accepted when many requests arrive at once', () =
       if (status === 429) expect(Number(headers['retry-after'])).toBeLessThanOrEqual(60)
     }
     const told = replies.map(({ headers }) => Number(/;r=(\d+)/.exec(String(headers['ratelimit']))?.[1]))
-    // Nobody is told the same number, but those for whom nothing is left.
+    // Every accepted request reports a different remainder; only refused ones share 0.
     expect(told.toSorted((a, b) => b - a).slice(0, 40)).toEqual(times(40, (index) => 39 - index))
   })
 

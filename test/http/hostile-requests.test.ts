@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-/** Sends a request whose characters are its bytes. */
+/** Sends a request with each character as one byte. */
 const say = (text: string) => talkOnce(service.port, Buffer.from(text, 'latin1'), { withinMs: 10_000 })
 
 const get = (target: string, headers: Record<string, string> = {}) =>

@@ -214,7 +214,7 @@ describe('an image is a 502', () => {
   })
 })
 
-/** A service in front of an image host that answers as the test likes. */
+/** A service in front of an image host with a handler of the test. */
 async function serviceBefore(listener: RequestListener): Promise<Service> {
   const cdn = createServer(listener).listen(0, '127.0.0.1')
   await once(cdn, 'listening')
@@ -360,7 +360,7 @@ test('a HEAD of an image has the headers of the GET and aborts the request to th
   const before = await serviceBefore((_incoming, response) => {
     response.once('close', () => (isClosed = true))
     response.writeHead(200, { 'content-type': 'image/png', etag: '"1"' })
-    // The rest never comes.
+    // The rest is never sent.
     response.write(PNG_START)
   })
   const outgoing = httpRequest(`${before.url}${pathOf(avatar)}`, { method: 'HEAD', agent: false }).end()

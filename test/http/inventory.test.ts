@@ -10,7 +10,7 @@ const { cast } = createWorld({ accounts: 1 })
 let service: Service
 
 beforeAll(async () => {
-  // Nothing but inventories is asked for here, and they need no key.
+  // This file only requests inventories, which need no key.
   service = await startService({
     STEAM_API_KEY: '',
     CACHE_INVENTORY_SECONDS: '0',
@@ -98,7 +98,7 @@ describe('an inventory request is refused:', () => {
 })
 
 describe('when Steam fails with an inventory', () => {
-  // Too many failures in a row are an outage, which is answered without asking.
+  // Too many failures in a row would open the circuit.
   beforeEach(() => get(cast.hoarder))
 
   test.each([

@@ -13,7 +13,7 @@ import { serviceForTest } from '../support/service.ts'
 
 const ID = '76561198000010431'
 
-/** The HTTP face with a pressure to set. */
+/** An HTTP server with an adjustable overload reason. */
 async function pressed(options: Parameters<typeof httpForTest>[0] = {}) {
   const state: { now: OverloadReason | null } = { now: null }
   return { state, http: await httpForTest({ overload: () => state.now, ...options }) }

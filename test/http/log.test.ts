@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterEach(() => service.sim.dial.reset())
 afterAll(() => service.close())
 
-/** The lines that some work leaves in the log, once there are as many requests as it made. */
+/** The log lines of some work, once all of its requests are logged. */
 async function linesOf(work: () => Promise<unknown>, requests = 1): Promise<LogLine[]> {
   const before = service.log.length
   await work()
@@ -86,7 +86,7 @@ describe('the log level follows the fault', () => {
     const line = { level: 40, code: 'key_refused', upstreamStatus: 403, status: 500 }
     const complaint = { level: 50, msg: expect.stringMatching(/^Steam refuses the API key: replace STEAM_API_KEY/) }
     expect(await linesOf(look)).toMatchObject([complaint, line])
-    // Once a minute is enough.
+    // Repeated warnings are logged once a minute.
     expect(await linesOf(look)).toMatchObject([line])
   })
 })

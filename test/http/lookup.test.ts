@@ -23,7 +23,7 @@ afterAll(() => service.close())
 const get = (input: string, init: RequestInit = {}) =>
   ask(service, `/api/lookup?steamId=${encodeURIComponent(input)}`, init)
 
-/** Asks with exactly these headers; fetch would add a User-Agent of its own. */
+/** Sends exactly these headers; fetch would add a User-Agent. */
 function getBare(headers: Record<string, string>, method = 'GET'): Promise<Reply> {
   return new Promise((resolve, reject) => {
     const request = httpRequest(`${service.url}/api/lookup?steamId=${cast.raider}`, { method, headers, agent: false })
@@ -172,7 +172,7 @@ test('an account with a ban record but no profile is first unavailable and, once
   const first = await get(cast.deletedSummary)
   await expectError(service, first, 503, 'platform_unavailable')
   expect(Number(first.headers['retry-after'])).toBeLessThanOrEqual(3)
-  // The service's own clock decides when a second look is due.
+  // The service's clock decides when the second check is due.
   await expect.poll(async () => (await get(cast.deletedSummary)).status, { timeout: 10_000 }).toBe(404)
   const confirmed = await get(cast.deletedSummary)
   await expectError(service, confirmed, 404, 'account_not_found')

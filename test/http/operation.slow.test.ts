@@ -166,7 +166,7 @@ describe('/metrics', () => {
       sim,
     )
     const look = () => post(eager, '/api/lookup', { input: sim.world.cast.raider })
-    // What is slow is known once there was enough to compare with.
+    // Hedging starts once there are enough call times to compare.
     for (let time = 0; time < 40; time++) await look()
     sim.dial.set('games', { next: ['hang'] })
     expect(await look()).toMatchObject({ status: 200 })
@@ -183,7 +183,7 @@ describe('/metrics', () => {
     await ask(counted, '/secret/path?steamId=1')
     await talkOnce(counted.port, request('PROPFIND', '/healthz'))
     await talkOnce(counted.port, 'garbage\r\n\r\n')
-    // However often it is asked.
+    // Independent of the number of requests.
     await metricsOf(counted)
     const text = await metricsOf(counted)
     for (const line of [
@@ -194,7 +194,7 @@ describe('/metrics', () => {
       'rapsheet_http_request_duration_seconds_count{route="unknown",method="other",status="400"} 1',
     ])
       expect(text).toContain(`${line}\n`)
-    // Without a bot there is nothing to say of its connection.
+    // Without a bot there is no metric of its connection.
     expect(text).not.toContain('rapsheet_discord_connected')
     expect(text).toMatch(/^rapsheet_cache_reads_total\{namespace="bans",outcome="memory"\} 1$/m)
     expect(text).toMatch(/^rapsheet_nodejs_eventloop_lag_seconds [\d.e-]+$/m)
@@ -218,7 +218,7 @@ describe('the metric of refusals', () => {
     const { raider, gone } = sim.world.cast
     const strict = await serviceForTest({ RATE_LIMIT_PER_MINUTE: '7' }, sim)
     await ask(strict, `/api/lookup?steamId=${raider}`)
-    // That there is no such account is an answer.
+    // An account that does not exist is an answer, not a refusal.
     await ask(strict, `/api/lookup?steamId=${gone}`)
     await ask(strict, '/api/lookup')
     await ask(strict, '/api/lookup', { headers: { 'user-agent': 'x' } })

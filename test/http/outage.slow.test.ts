@@ -15,7 +15,7 @@ const NOW = Date.UTC(2026, 5, 1, 12)
 const steam = await useSteam(createWorld())
 const { cast } = steam.world
 
-// Ages are counted in seconds of the calendar, which stands still until it is moved; timers do not.
+// Ages use the calendar clock, which only moves when a test moves it; timers run normally.
 beforeEach(() => void vi.setSystemTime(NOW))
 afterEach(() => void vi.useRealTimers())
 
@@ -25,7 +25,7 @@ const break_ = (fault: Fault, ...methods: (Method | '*')[]) => {
   for (const method of methods) steam.dial.set(method, { faults: { [fault]: 1 } })
 }
 
-/** Asks until everything is known to be down. */
+/** Sends requests until all circuits are open. */
 async function untilKnown(service: Service, circuit = 'all') {
   await expect
     .poll(
@@ -47,7 +47,7 @@ describe.each<Fault>(['503', 'html-200', 'reset'])('an outage that shows as %s',
     await untilKnown(service)
     const asked = steam.calls.total()
     const replies = await Promise.all(Array.from({ length: 50 }, () => lookup(service, cast.raider)))
-    // A probe may be among them, but no look-up.
+    // These may include a probe, but no look-up.
     expect(steam.calls.total() - asked).toBeLessThanOrEqual(1)
     for (const reply of replies) {
       await expectError(service, reply, 503, 'platform_unavailable')

@@ -18,7 +18,7 @@ const MAX_WAITING = 4
 const LARGE = Buffer.alloc(1024 * 1024, ' ')
 const tls = { cert: readFileSync(TEST_TLS.HTTP_TLS_CERT), key: readFileSync(TEST_TLS.HTTP_TLS_KEY) }
 
-/** Has one client send some requests at once, after which all are watched. */
+/** Sends some requests at once, after which all connections are bounded. */
 async function provoke(port: number, open: (port: number) => Socket): Promise<void> {
   await talk(port, [request('GET', '/nothing').repeat(MAX_WAITING + 1)], {
     done: hasReplies(MAX_WAITING + 1),
@@ -29,8 +29,8 @@ async function provoke(port: number, open: (port: number) => Socket): Promise<vo
 const openPlain = (port: number): Socket => connect(port, '127.0.0.1')
 
 /**
- * Serves requests that wait until they are let go, a page of 1 MiB, and an echo of a body; its connections are watched
- * already.
+ * Serves requests that wait until a test releases them, a page of 1 MiB and an echo of a body; its connections are
+ * bounded from the start.
  */
 async function serve(options: Parameters<typeof httpForTest>[0] = {}, open = openPlain) {
   const served = await serveUnwatched(options)
@@ -103,7 +103,7 @@ describe.each(openers)('many requests in one packet over %s', (_, options, open)
     onTestFinished(() => void socket.destroy())
     socket.pause().write(request('GET', '/large').repeat(3_000))
     await expect.poll(() => served.large, { timeout: 5_000 }).toBeGreaterThan(0)
-    // Turns of the event loop in which more would be begun.
+    // Turns of the event loop in which further requests would be handled.
     let seen = 0
     for (let quiet = 0; quiet < 50; quiet++) {
       if (served.large !== seen) quiet = 0
@@ -198,7 +198,7 @@ test('a client that sends many requests does not delay other clients', async () 
     await once(socket, 'connect')
   }
   await expect.poll(http.connections).toBe(2)
-  // The server runs in this very process: it reads both in the same turn of the event loop.
+  // The server runs in this process, so it reads both in the same turn of the event loop.
   const before = http.log.length
   greedy.write(request('GET', '/large').repeat(300))
   modest.write(request('GET', '/nothing'))

@@ -98,7 +98,7 @@ describe('the cost of a request', () => {
   ])('for %s leaves %i of 100', async (_, left, run) => {
     const service = await limitedTo(100)
     await run(service)
-    // What is left can be asked for in full, and one more cannot.
+    // The whole remainder can be used, but no more.
     expect(leftIn((await ask(service, '/nothing')).headers)).toBe(left - 1)
   })
 
@@ -124,7 +124,7 @@ describe('the cost of a request', () => {
     expect((await post(service, '/api/lookup/batch', { steamIds: Array(15).fill('raider') })).status).toBe(200)
     const refused = await post(service, '/api/lookup/batch', { steamIds: Array(10).fill('raider') })
     await expectError(service, refused, 429, 'rate_limited')
-    // The first entry was let in before the batch was read.
+    // The first entry is charged before the body is read.
     expect(leftIn(refused.headers)).toBe(4)
     expect((await lookup(service)).status).toBe(200)
   })
@@ -164,7 +164,7 @@ describe('the address of a client', () => {
     expect(await from('203.0.113.1')).toBe(200)
     expect(await from('203.0.113.2')).toBe(200)
     expect(await from('203.0.113.1')).toBe(429)
-    // What the client wrote itself stands further left and moves nothing.
+    // Entries that the client has written are further left and have no effect.
     expect(await from('198.51.100.9, 203.0.113.1')).toBe(429)
     expect(await from('203.0.113.3, 127.0.0.1')).toBe(200)
     expect(await from('203.0.113.3')).toBe(429)

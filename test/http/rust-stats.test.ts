@@ -31,7 +31,7 @@ test('statistics are complete: seven groups, and every counter is a number', asy
     expect(Object.keys(stats[name as keyof typeof stats])).toEqual(Object.keys(group.shape))
   expect(stats.combat.deaths).toBe(32_479)
   expect(stats.survival.deaths).toBe(32_479)
-  // Two counters for one thing are added.
+  // Two counters for the same thing are added.
   expect(stats.resources.woodHarvested).toBe(1_997_456 + 262_819)
   expect(stats.combat.kd).toBe(Math.round((stats.combat.kills / 32_479) * 100) / 100)
 })
@@ -100,7 +100,7 @@ describe('a statistics request is refused:', () => {
 })
 
 describe('when Steam fails with statistics', () => {
-  // Too many failures in a row are an outage, which is answered without asking.
+  // Too many failures in a row would open the circuit.
   beforeEach(() => get(cast.veteran))
 
   test.each([

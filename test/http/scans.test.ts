@@ -17,7 +17,7 @@ let sim: SimSteam
 beforeAll(async () => {
   sim = await startSteam()
 })
-// Scans last until they are left, unless a test says otherwise.
+// Scans last until they are aborted, unless a test decides otherwise.
 beforeEach(() => {
   sim.dial.reset()
   sim.dial.set('summaries', { latencyMs: 60_000 })
@@ -52,7 +52,7 @@ test('a scan over the limit is a 429 with Retry-After and costs nothing', async 
   )
   expect(refused.headers['retry-after']).toBe('5')
   expect(await service.lineOf(refused.headers['x-request-id'])).toMatchObject({ upstreamCalls: 0 })
-  // Two scans of twenty and this very request.
+  // Two scans of twenty and this request.
   expect((await ask(service, '/nothing')).headers['ratelimit']).toContain(';r=59;')
   expect((await ask(service, '/metrics')).body).toContain('rapsheet_refusals_total{reason="scans"} 1\n')
 
@@ -103,7 +103,7 @@ test('pipelined scans end with their connection, including those that wait', asy
   const service = await limitedTo(12)
   const socket = connect(service.port, '127.0.0.1')
   const one = request('POST', '/api/friends', { 'content-type': 'application/json' }, JSON.stringify(body()))
-  // So many who listen to one connection are no leak, and Node does not say that they are.
+  // Many listeners on one connection are not a leak, and Node must not warn about them.
   const complaints = await complaintsDuring(async () => {
     socket.write(one.repeat(12))
     await expect.poll(() => sim.inFlight('summaries')).toBeGreaterThan(0)

@@ -4,7 +4,7 @@ import { sendJson } from '../../src/http/response.ts'
 import type { OutgoingResponse } from '../../src/http/response.ts'
 import { createMetrics } from '../../src/metrics.ts'
 
-/** A response that keeps what it is given as it is. */
+/** A response that records its body. */
 function recorder() {
   const given: unknown[] = []
   const response = new Writable({
@@ -20,7 +20,7 @@ function recorder() {
   }
 }
 
-/** What is written of a value. */
+/** The body that is written for a value. */
 function sent(value: object): unknown {
   const { given, response } = recorder()
   sendJson(response satisfies OutgoingResponse, 200, {}, value)

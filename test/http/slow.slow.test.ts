@@ -15,7 +15,7 @@ import { startService } from '../support/service.ts'
 import type { Service } from '../support/service.ts'
 import { TEST_CA, TEST_TLS } from '../support/test-certificate.ts'
 
-// These wait for real time-outs, so all of them begin at once and each test looks at the outcome of one.
+// These wait for real time-outs, so all of them start at once and each test checks the outcome of one.
 let sim: SimSteam
 let plain: Service
 let secure: Service
@@ -43,7 +43,7 @@ const openSecure = (): Socket =>
     ALPNProtocols: ['http/1.1'],
   })
 
-/** What came on a connection before the server closed it, and how long that took. */
+/** The response on a connection until the server closed it, and how long that took. */
 async function timed(sent: string[], open: () => Socket, drip?: string): Promise<Outcome> {
   const startedAt = performance.now()
   const received = await talk(0, sent, {
@@ -67,12 +67,12 @@ interface Outcome {
 
 const starts: (() => void)[] = []
 
-/** Work that begins with all other work of this file; the function given back waits for its outcome. */
+/** Starts work together with all other work of this file; returns a function that waits for its outcome. */
 function begin<T>(work: () => Promise<T>): () => Promise<T> {
   let outcome: Promise<T> | undefined
   starts.push(() => {
     outcome = work()
-    // Whoever asks for it hears of a failure.
+    // The returned function reports a failure.
     outcome.catch(() => {})
   })
   return () => outcome ?? Promise.reject(new Error('this has not begun'))

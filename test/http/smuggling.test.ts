@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-/** What another party might take for the next request; the log would tell its method, which nothing else here has. */
+/** A text that another server might parse as the next request; its unique method would show in the log. */
 const SMUGGLED = request('PURGE', `/api/lookup?steamId=${cast.clean}`, { 'user-agent': USER_AGENT })
 const EMPTY_CHUNKS = '0\r\n\r\n'
 const FIVE = '{"a":'
@@ -27,12 +27,12 @@ const arrived = () => service.log.filter(({ msg, method }) => msg === 'request' 
 
 const bytes = (text: string) => Buffer.from(text, 'latin1')
 
-/** Everything that is answered until we close the connection, which we have to. */
+/** All responses until the client closes the connection, which the server keeps open. */
 async function untilClosed(text: string): Promise<RawReply[]> {
   return parseReplies(await talk(service.port, [bytes(text)], { withinMs: 10_000 }))
 }
 
-/** Holds that a text gets one 400 and no more, that the connection ends with it, and that nothing in it reached the service. */
+/** Checks that a text gets exactly one 400, that the connection ends with it, and that nothing in it reached the service. */
 async function expectRefused(text: string): Promise<void> {
   const [arrivals, calls] = [arrived(), service.sim.calls.total()]
   const [reply, ...others] = await untilClosed(text)
@@ -40,12 +40,12 @@ async function expectRefused(text: string): Promise<void> {
   if (!reply) throw new Error('no answer')
   await expectError(service, reply, 400, 'bad_request')
   expect(reply.headers['connection']).toBe('close')
-  // Whatever came along has had its turn of the event loop by then.
+  // By then, any smuggled request would have been handled.
   await ask(service, '/healthz')
   expect([arrived(), service.sim.calls.total()]).toEqual([arrivals, calls])
 }
 
-/** Ways to write `chunked` that some server, somewhere, takes for it. */
+/** Spellings of `chunked` that some servers accept. */
 const ODD_CODINGS = [
   'xchunked',
   'chunk',
@@ -253,7 +253,7 @@ describe('another version of HTTP', () => {
   ])('is refused: %s', async (_, text) => {
     const [reply, ...others] = await untilClosed(text)
     expect(others).toEqual([])
-    // Of other protocols, Node's parser gives away no more than the method.
+    // For other protocols, Node's parser reports only the method.
     expect([400, 405]).toContain(reply?.status)
     expect(reply?.headers['connection']).toBe('close')
   })

@@ -7,7 +7,7 @@ import { startService } from '../support/service.ts'
 import type { Service } from '../support/service.ts'
 
 const HOST = 'avatars.steamstatic.com'
-/** Stands for the port of somebody who listens on this machine. */
+/** Placeholder for the port of a server on this machine. */
 const PORT = '{port}'
 
 let service: Service
@@ -15,7 +15,7 @@ let listener: Server
 let connections = 0
 
 beforeAll(async () => {
-  // The images come from where they really come from: whatever is let through here would go out.
+  // No simulated image host: an accepted URL would lead to a real connection.
   service = await startService({ STEAM_API_KEY: '', imageCdnUrl: undefined })
   listener = createServer((socket) => {
     connections++
@@ -30,7 +30,7 @@ afterAll(async () => {
 
 const filled = (url: string) => url.replaceAll(PORT, String((listener.address() as AddressInfo).port))
 
-/** Asks with the value as it stands in the target, the characters being the bytes. */
+/** Sends the value unchanged in the target, with each character as one byte. */
 const askFor = (query: string) =>
   talkOnce(service.port, Buffer.from(request('GET', `/api/image?${query}`), 'latin1'), { withinMs: 10_000 })
 

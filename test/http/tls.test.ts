@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterEach(() => service.sim.dial.reset())
 afterAll(() => service.close())
 
-/** A TLS connection that speaks HTTP/1.1. */
+/** A TLS connection with HTTP/1.1. */
 const openTls = () =>
   connectTls({
     port: service.port,
@@ -228,7 +228,7 @@ describe('HTTP/2', () => {
     const complaints = await complaintsDuring(async () => {
       await expectErrorH2(await postH2(session, '/api/lookup', { input: 'x'.repeat(300_000) }), 413, 'body_too_large')
     })
-    // HTTP/2 knows no Connection header, and Node says so.
+    // HTTP/2 has no Connection header; Node warns about one.
     expect(complaints).toEqual([])
     expect(await askH2(session, '/healthz')).toMatchObject({ status: 200 })
   })
@@ -302,7 +302,7 @@ describe('HTTP/2', () => {
     })
     stream.on('error', () => {})
     stream.write('{"in')
-    // The answer to a later request tells that the first has been read.
+    // The response to a later request shows that the first has been read.
     await askH2(session, '/healthz')
     stream.close(8)
     await expect

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-/** Sends a request text and reads the answer to it. */
+/** Sends a request text and reads the response. */
 const say = (text: string | Buffer) => talkOnce(service.port, text)
 
 describe('an unknown path is a 404', () => {
@@ -84,7 +84,7 @@ describe('another method on a known path is a 405 with Allow', () => {
   })
 })
 
-/** Sends a body to an endpoint as it is. */
+/** Sends a body to an endpoint unchanged. */
 const send = (path: string, body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = JSON_TYPE) =>
   ask(service, path, { method: 'POST', headers, body })
 
@@ -261,7 +261,7 @@ test('a body on a GET is ignored', async () => {
   expect(replies).toMatchObject([{ status: 200 }, { status: 200 }])
 })
 
-/** Holds a refusal of what never became a request against the form all errors have. */
+/** Checks that the error for a malformed request has the form of all errors. */
 async function expectRefusal(reply: Reply, status: number, code: string): Promise<void> {
   await expectError(service, reply, status, code)
   expect(reply.headers).toMatchObject({ connection: 'close', 'cache-control': 'no-store' })
@@ -346,7 +346,7 @@ describe('a malformed request', () => {
   })
 
   test('does not damage a response that is being sent', async () => {
-    // The stream has begun when the body turns out not to be one.
+    // The stream has started before the body turns out to be malformed.
     const head = request('POST', '/api/friends', { ...JSON_TYPE, 'transfer-encoding': 'chunked' })
     const socket = connect(service.port, '127.0.0.1')
     const chunks: Buffer[] = []
@@ -364,7 +364,7 @@ describe('a malformed request', () => {
     const second = request('POST', '/api/lookup', { ...JSON_TYPE, 'transfer-encoding': 'chunked' })
     const received = await talk(service.port, [first + second, 'this is no chunk\r\n'])
     service.sim.dial.reset()
-    // Whoever asked first would take the first answer for their own.
+    // A client would take the first response as the one to its first request.
     expect(received.toString('latin1')).toBe('')
   })
 
@@ -401,7 +401,7 @@ describe('a malformed request', () => {
     const socket = connect(service.port, '127.0.0.1')
     const headers = { ...JSON_TYPE, 'user-agent': USER_AGENT, 'content-length': '100', expect: '100-continue' }
     socket.write(request('POST', '/api/lookup', headers))
-    // The handler waits for the body once it has said that it may come.
+    // The handler waits for the body after 100 Continue.
     await once(socket, 'data')
     socket.resetAndDestroy()
     await expect

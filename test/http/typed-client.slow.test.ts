@@ -17,7 +17,7 @@ const BUILD = join(PROJECT, 'build')
 const DOCUMENT = join(BUILD, 'openapi.json')
 const REDOCLY = join(import.meta.dirname, '../../node_modules/@redocly/cli/bin/cli.js')
 
-/** Runs a program of Node's; rejects with what it wrote when it fails. */
+/** Runs a Node program; rejects with its output when it fails. */
 async function run(program: string, args: string[]): Promise<string> {
   const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
   const done = promisify(execFile)(process.execPath, [program, ...args], { cwd: PROJECT, env })
@@ -49,7 +49,7 @@ test(
       totals: object
       problems: { ruleId: string; message: string }[]
     }
-    // Health checks and documents have no 4XX of their own.
+    // Health checks and documents have no 4XX.
     const problems = report.problems.filter(({ ruleId }) => ruleId !== 'operation-4xx-response')
     expect({ ...report.totals, problems }).toMatchObject({ errors: 0, problems: [] })
   },

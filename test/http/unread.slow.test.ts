@@ -12,11 +12,11 @@ import { request } from '../support/raw.ts'
 import { TEST_TLS } from '../support/test-certificate.ts'
 
 const UNREAD_MS = 1_000
-/** More than the buffers of both sides hold. */
+/** More than fits into the buffers of both sides. */
 const LARGE = 64 * 1024 * 1024
 const CHUNK = 'x'.repeat(64 * 1024)
 
-/** Whether a source is being drawn from, or has been left by whoever drew. */
+/** Whether a source is being read, or its reader has stopped. */
 interface Source {
   drawn: number
   isLeft: boolean
@@ -27,7 +27,7 @@ async function* endless<T>(source: Source, chunk: T): AsyncGenerator<T, void, un
     for (;;) {
       source.drawn++
       yield chunk
-      // Like a source on the network, it does not come all in one turn.
+      // Like a network source, it does not deliver everything in one turn of the event loop.
       await new Promise((resolve) => setImmediate(resolve))
     }
   } finally {
@@ -51,7 +51,7 @@ const kinds: [kind: string, isStream: boolean, answer: (source: Source) => Route
 
 const tls = { cert: readFileSync(TEST_TLS.HTTP_TLS_CERT), key: readFileSync(TEST_TLS.HTTP_TLS_KEY) }
 
-/** Serves one kind of answer at `/`. */
+/** Serves one kind of response at `/`. */
 async function serve(
   isStream: boolean,
   answer: (source: Source) => RouteResult,
@@ -80,7 +80,7 @@ async function serve(
 
 const ended = (http: Http) => http.log.filter(({ msg }) => msg === 'request')
 
-/** Opens a connection that asks, and reads nothing of the answer. */
+/** Opens a connection that sends a request and does not read the response. */
 function askUnread(http: Http) {
   const socket = connect(http.port, '127.0.0.1').pause()
   onTestFinished(() => void socket.destroy())
@@ -90,7 +90,7 @@ function askUnread(http: Http) {
 
 describe.each(kinds)('a client that does not read %s', (kind, isStream, answer) => {
   const isEndless = kind === 'an event stream' || kind === 'an image'
-  // What was sent in one piece counts as answered.
+  // A response written in one piece counts as answered.
   const outcome = isEndless ? { status: 499, code: 'client_left' } : { status: 200 }
 
   test('is disconnected over HTTP/1.1, and its work stops', async () => {
@@ -100,12 +100,12 @@ describe.each(kinds)('a client that does not read %s', (kind, isStream, answer) 
     await expect.poll(http.connections, { timeout: 10_000 }).toBe(0)
     await expect.poll(() => ended(http)).toEqual([expect.objectContaining({ level: 30, ...outcome })])
     expect(source.isLeft).toBe(isEndless)
-    // No more was made than the buffers took.
+    // The source produced no more than the buffers hold.
     expect(source.drawn * CHUNK.length).toBeLessThan(LARGE)
   })
 
   test('is disconnected over HTTP/2, although it keeps its connection alive', async () => {
-    // What comes piece by piece is not left to the longest that a stream may last.
+    // A response in pieces does not have to wait for the longest duration of a stream.
     const { http, source } = await serve(isStream, answer, true, isEndless ? { streamMs: 60 * UNREAD_MS } : {})
     const session = openH2(http)
     const stream = session.request({ ':method': 'POST', ':path': '/' })
@@ -114,7 +114,7 @@ describe.each(kinds)('a client that does not read %s', (kind, isStream, answer) 
     const alive = setInterval(() => session.ping(() => {}), 200)
     onTestFinished(() => clearInterval(alive))
     await expect.poll(() => stream.closed || session.destroyed, { timeout: 10_000 }).toBe(true)
-    // Half an answer is not to be taken for a whole one.
+    // A client must not take half a response for a complete one.
     expect(stream.rstCode).not.toBe(constants.NGHTTP2_NO_ERROR)
     await expect.poll(() => ended(http)).toEqual([expect.objectContaining({ level: 30, ...outcome })])
     expect(source.isLeft).toBe(isEndless)
@@ -122,7 +122,7 @@ describe.each(kinds)('a client that does not read %s', (kind, isStream, answer) 
   })
 })
 
-/** Has a connection read a little of its answer now and then; tells how much that was so far. */
+/** Makes a connection read a little of its response at intervals; returns how much it has read. */
 function readSlowly(socket: Socket): () => number {
   let received = 0
   socket.on('data', (chunk: Buffer) => {

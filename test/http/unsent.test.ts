@@ -11,13 +11,13 @@ import { request, talkOnce } from '../support/raw.ts'
 import { TEST_TLS } from '../support/test-certificate.ts'
 
 const MEGABYTE = 1024 * 1024
-/** More than the buffers of both sides hold. */
+/** More than fits into the buffers of both sides. */
 const LARGE = 32 * MEGABYTE
 const PLAIN = { method: 'GET', summary: '', tag: 'Operation', cost: 'free', responses: {} } as const
 const body = Buffer.alloc(LARGE, ' ')
 const routes = [
   route({ ...PLAIN, path: '/large', handle: () => ({ kind: 'page', headers: {}, body }) }),
-  // Less than Node lets wait in one session, and more than a stream's window.
+  // Less than Node buffers in one session, and more than a stream's window.
   route({
     ...PLAIN,
     path: '/medium',
@@ -27,7 +27,7 @@ const routes = [
 ]
 
 describe('the bound on unsent responses', () => {
-  /** An account with names for answers; says which were cut off. */
+  /** A bound with named responses; lists those that were cut off. */
   function account(maxBytes: number) {
     const cut: string[] = []
     let count = 0

@@ -1,20 +1,20 @@
 import { expect } from 'vitest'
 import type { Service } from './service.ts'
 
-/** What this test suite calls itself. */
+/** The User-Agent of this test suite. */
 export const USER_AGENT = 'rapsheet-test/1.0 (tests@example.org)'
 
 /** The form of a request id. */
 export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
-/** A whole answer; `body` is parsed where it says that it is JSON, else text. */
+/** A complete response; `body` is parsed if its type is JSON, else text. */
 export interface Reply {
   status: number
   headers: Record<string, string | string[] | undefined>
   body: unknown
 }
 
-/** Asks with a proper `User-Agent`, unless told otherwise. Redirects are not followed. */
+/** Sends a request, with a valid `User-Agent` unless the headers have another. Does not follow redirects. */
 export async function ask(service: { url: string }, path: string, init: RequestInit = {}): Promise<Reply> {
   const response = await fetch(`${service.url}${path}`, {
     redirect: 'manual',
@@ -43,13 +43,13 @@ export function post(
   })
 }
 
-/** A body as what its type says it is. */
+/** Parses a body by its content type. */
 export function bodyOf(type: unknown, text: string): unknown {
   return String(type).startsWith('application/json') && text !== '' ? JSON.parse(text) : text
 }
 
 /**
- * Holds an answer against the one form all JSON errors have, with these further fields, and its log line against the answer.
+ * Checks that a response has the form of all JSON errors, with these additional fields, and that its log line matches.
  * Returns the message.
  */
 export async function expectError(

@@ -7,13 +7,13 @@ export interface EventStream {
   headers: Headers
   /** The next event, or undefined after the last. */
   next: () => Promise<unknown>
-  /** All events that are still to come. */
+  /** All remaining events. */
   rest: () => Promise<unknown[]>
-  /** Hangs up. */
+  /** Disconnects. */
   leave: () => void
 }
 
-/** Asks for a friend scan; `body` is sent as it is, a value as JSON. */
+/** Requests a friend scan; a string is sent unchanged, any other value as JSON. */
 export async function openScan(service: { url: string }, body: unknown, init: RequestInit = {}): Promise<EventStream> {
   const abort = new AbortController()
   const response = await fetch(`${service.url}/api/friends`, {
@@ -30,7 +30,7 @@ export async function openScan(service: { url: string }, body: unknown, init: Re
   const events = readEvents(response.body ?? new ReadableStream())
   const next = async (): Promise<unknown> => (await events.next()).value
   return {
-    // Getters, so that the response stays: fetch cancels a body nobody has begun to read when its response is collected.
+    // Getters keep the response reachable: fetch cancels an unread body when its response is garbage-collected.
     get status() {
       return response.status
     },
@@ -47,12 +47,12 @@ export async function openScan(service: { url: string }, body: unknown, init: Re
   }
 }
 
-/** Every event of a whole scan. */
+/** All events of a complete scan. */
 export async function scan(service: { url: string }, body: unknown, init: RequestInit = {}): Promise<unknown[]> {
   return (await openScan(service, body, init)).rest()
 }
 
-/** The events of a byte stream as they come, by the rules browsers follow; throws for a field that is none. */
+/** Parses the events of a byte stream by the rules of browsers; throws for an unknown field. */
 export async function* readEvents(body: AsyncIterable<Uint8Array>): AsyncGenerator<unknown, void, undefined> {
   const ready: unknown[] = []
   const parser = createParser({

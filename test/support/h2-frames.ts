@@ -18,7 +18,7 @@ const TYPES = {
 export const END_STREAM = 1
 export const END_HEADERS = 4
 
-/** One frame of HTTP/2 as it goes over the wire, sound or not. */
+/** One encoded HTTP/2 frame, valid or not. */
 export function frame(
   type: keyof typeof TYPES,
   flags: number,
@@ -33,16 +33,16 @@ export function frame(
   return Buffer.concat([head, payload])
 }
 
-/** A header block in the plainest form of HPACK: nothing indexed, nothing packed, as often as listed; up to 126 bytes each. */
+/** A header block in the simplest form of HPACK: not indexed, not compressed; up to 126 bytes per string. */
 export function headerBlock(headers: readonly (readonly [name: string, value: string])[]): Buffer {
   const text = (value: string) => Buffer.concat([Buffer.from([value.length]), Buffer.from(value, 'latin1')])
   return Buffer.concat(headers.flatMap(([name, value]) => [Buffer.from([0]), text(name), text(value)]))
 }
 
-/** What begins every HTTP/2 connection, with empty settings after it. */
+/** The preface of every HTTP/2 connection, with empty settings. */
 const PREFACE = Buffer.concat([Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'), frame('SETTINGS', 0, 0)])
 
-/** Opens a connection that speaks HTTP/2 frame by frame, the preface sent; errors are for whoever looks. */
+/** Opens an HTTP/2 connection for single frames and sends the preface; the test may check its errors. */
 export function openFrames(port: number): TLSSocket {
   const socket = connect({ port, host: '127.0.0.1', ca: TEST_CA, servername: 'localhost', ALPNProtocols: ['h2'] })
   socket.on('error', () => {})
@@ -50,7 +50,7 @@ export function openFrames(port: number): TLSSocket {
   return socket
 }
 
-/** A frame that has come in. */
+/** A received frame. */
 export interface ReceivedFrame {
   type: number
   flags: number
@@ -58,7 +58,7 @@ export interface ReceivedFrame {
   payload: Buffer
 }
 
-/** The whole frames at the beginning of what has come. */
+/** The complete frames at the beginning of the received bytes. */
 export function parseFrames(received: Buffer): ReceivedFrame[] {
   const frames: ReceivedFrame[] = []
   for (let at = 0; at + 9 <= received.length;) {

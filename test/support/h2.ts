@@ -19,7 +19,7 @@ export function openH2(service: { url: string }, settings: Settings = {}): Clien
   return session
 }
 
-/** Sends a request and reads all of the answer; rejects when it breaks off. */
+/** Sends a request and reads the whole response; rejects when it is incomplete. */
 export async function askH2(
   session: ClientHttp2Session,
   path: string,
@@ -39,7 +39,7 @@ export async function askH2(
 export const postH2 = (session: ClientHttp2Session, path: string, value: unknown) =>
   askH2(session, path, { ':method': 'POST', 'content-type': 'application/json', body: JSON.stringify(value) })
 
-/** The headers of the answer on a stream. */
+/** The response headers of a stream. */
 export function headersOf(stream: ClientHttp2Stream): Promise<IncomingHttpHeaders & { ':status'?: number }> {
   return new Promise((resolve, reject) => {
     stream.once('response', resolve)

@@ -13,19 +13,19 @@ import { systemClock } from '../../src/lib/clock.ts'
 import { fakeContext } from './fake-context.ts'
 import type { LogLine } from './service.ts'
 
-/** The HTTP face alone, while it listens. */
+/** An HTTP server without the rest of the service. */
 export interface Http {
   url: string
   port: number
   log: LogLine[]
-  /** What was refused, in order. */
+  /** The reasons of refusals, in order. */
   refusals: RefusalReason[]
   connections: () => number
-  /** Stops it before the test is over. */
+  /** Stops the server before the test ends. */
   close: (graceMs: number) => Promise<void>
 }
 
-/** The HTTP face on a free port, over a Steam that knows everybody; a test says what is different. Closed after the test. */
+/** Starts an HTTP server on a free port, with a fake Steam in which every account exists; closed after the test. */
 export async function httpForTest(options: Partial<HandlerOptions & ListenerOptions> = {}): Promise<Http> {
   const log: LogLine[] = []
   const refusals: RefusalReason[] = []

@@ -3,10 +3,10 @@ import type { Socket } from 'node:net'
 import { bodyOf } from './ask.ts'
 import type { Reply } from './ask.ts'
 
-/** One answer as it came over the wire. */
+/** One response as received. */
 export interface RawReply extends Reply {
   headers: Record<string, string | undefined>
-  /** Header names as often as they were sent. */
+  /** All header names, including repetitions. */
   names: string[]
   bytes: Buffer
 }
@@ -21,7 +21,7 @@ export function request(method: string, target: string, headers: Record<string, 
   return `${method} ${target} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${body}`
 }
 
-/** Everything a server sends until it, or `done`, ends the connection; rejects when that takes longer than `withinMs`. */
+/** Everything that a server sends until it or `done` ends the connection; rejects after `withinMs`. */
 export function talk(
   port: number,
   sent: readonly (string | Buffer)[],
@@ -43,7 +43,7 @@ export function talk(
       chunks.push(chunk)
       if (done(received())) socket.destroy()
     })
-    // What has arrived counts, however the connection ends.
+    // The received bytes count, however the connection ends.
     socket.on('error', () => {})
     socket.once('close', () => {
       clearTimeout(timer)
@@ -54,13 +54,13 @@ export function talk(
 }
 
 export interface TalkOptions {
-  /** Whether what has come so far is enough. */
+  /** Whether the text received so far is enough. */
   done?: (received: Buffer) => boolean
   withinMs?: number
   open?: () => Socket
 }
 
-/** Whether so many whole answers are there. */
+/** Whether this number of complete responses has arrived. */
 export const hasReplies =
   (count: number, methods: readonly string[] = []) =>
   (received: Buffer): boolean => {
@@ -72,7 +72,7 @@ export const hasReplies =
     }
   }
 
-/** Sends one request and reads the one answer to it. */
+/** Sends one request and reads its only response. */
 export async function talkOnce(port: number, text: string | Buffer, options: TalkOptions = {}): Promise<RawReply> {
   const method = text.toString('latin1').split(' ', 1)
   const received = await talk(port, [text], { done: hasReplies(1, method), ...options })
@@ -81,13 +81,13 @@ export async function talkOnce(port: number, text: string | Buffer, options: Tal
   return reply
 }
 
-/** Thrown by `parseReplies` for an answer that is well-formed as far as it goes. */
+/** Thrown by `parseReplies` for an incomplete but so far well-formed response. */
 export class Unfinished extends Error {}
 
 const STATUS_LINE = /^HTTP\/1\.1 ([1-5]\d\d) ([\t\u0020-\u007e]*)$/
 const HEADER_LINE = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]+): ?([\t\u0020-\u007e\u0080-\u00ff]*)$/
 
-/** Reads answers strictly by RFC 9112; throws for anything malformed. `methods` are those of the requests, for HEAD. */
+/** Parses responses strictly by RFC 9112; throws for anything malformed. `methods` are those of the requests, for HEAD. */
 export function parseReplies(bytes: Buffer, methods: readonly string[] = []): RawReply[] {
   const replies: RawReply[] = []
   let at = 0
@@ -105,7 +105,7 @@ export function parseReplies(bytes: Buffer, methods: readonly string[] = []): Ra
       names.push(name.toLowerCase())
     }
     at = headEnd + 4
-    // 100 Continue comes before an answer and is none.
+    // 100 Continue is not the final response.
     if (status === 100) continue
     const hasNoBody = methods[replies.length] === 'HEAD' || status === 204 || status === 304
     const [body, end] = hasNoBody ? [Buffer.alloc(0), at] : readBody(bytes, at, headers)
@@ -115,7 +115,7 @@ export function parseReplies(bytes: Buffer, methods: readonly string[] = []): Ra
       headers,
       names,
       bytes: body,
-      // A compressed body is left to the test.
+      // The test decompresses a body itself.
       body: headers['content-encoding'] === undefined ? bodyOf(headers['content-type'], body.toString()) : '',
     })
   }
