@@ -1,4 +1,6 @@
 import type { Socket } from 'node:net'
+import { systemClock } from '../lib/clock.ts'
+import type { Clock } from '../lib/clock.ts'
 import { createKeyedSemaphore } from '../lib/keyed-semaphore.ts'
 import { tooManyConnections, tooManyConnectionsFromAddress } from './errors.ts'
 import type { HttpError, RefusalReason } from './errors.ts'
@@ -43,7 +45,7 @@ export interface ConnectionsOptions {
   keyOf: (peer: string) => string | undefined
   unsent: UnsentResponses
   onRefusal: (reason: RefusalReason) => void
-  now?: () => number
+  clock?: Pick<Clock, 'now'>
 }
 
 /** All open connections. Plain counters instead of ordered sets, because they change several times per request. */
@@ -68,14 +70,14 @@ export interface Connections {
 
 /** Tracks the open connections and bounds their number. */
 export function createConnections(options: ConnectionsOptions): Connections {
-  const { now = () => performance.now(), unsent } = options
+  const { clock = systemClock, unsent } = options
   const semaphore = createKeyedSemaphore(options.maxPerAddress)
   const open = new Map<Socket, Connection>()
   const byPeer = new Map<string, Connection>()
 
   const makeRoom = (): boolean => {
     while (open.size >= options.max()) {
-      const connection = findExpendable(open.values(), now() - GRACE_MS)
+      const connection = findExpendable(open.values(), clock.now() - GRACE_MS)
       if (!connection) return false
       options.onRefusal('evicted')
       // Its socket emits `close` only later.
@@ -91,7 +93,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
     if (phase !== 'done') connection[phase]++
     tracked.phase = phase
     connection.hasReceived = true
-    connection.since = now()
+    connection.since = clock.now()
   }
 
   const endRequest = (tracked: TrackedRequest) => {
@@ -111,7 +113,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
         return tooManyConnections()
       }
       const initial = { receiving: 0, answering: 0, sending: 0, hasReceived: false, unsent: undefined }
-      const connection: Connection = { socket, ...initial, since: now() }
+      const connection: Connection = { socket, ...initial, since: clock.now() }
       const peer = peerOf(socket)
       open.set(socket, connection)
       byPeer.set(peer, connection)
@@ -127,7 +129,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
     find: (socket) => byPeer.get(peerOf(socket)),
     beginRequest(connection) {
       connection.receiving++
-      connection.since = now()
+      connection.since = clock.now()
       return { connection, phase: 'receiving', release: undefined }
     },
     requestReceived(tracked) {

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net'
+import { systemClock } from '../lib/clock.ts'
 import type { TaskQueue } from '../lib/task-queue.ts'
 
 /** A connection with this many unanswered requests is not read any further. */
@@ -29,11 +30,11 @@ export interface Pipeline {
  * Bounds the unanswered requests of each connection. While no client exceeds the bound, Node parses natively, which is
  * faster; the first client that does switches all connections to bounded parsing.
  */
-export function createPipelines(tasks: TaskQueue, now = () => performance.now()): { add(socket: Socket): Pipeline } {
+export function createPipelines(tasks: TaskQueue): { add(socket: Socket): Pipeline } {
   const unbounded = new Set<BoundablePipeline>()
   let boundedUntil = -Infinity
   const boundAll = (cause: BoundablePipeline) => {
-    boundedUntil = now() + BOUNDED_MS
+    boundedUntil = systemClock.now() + BOUNDED_MS
     for (const pipeline of unbounded) {
       // Its current chunk is being parsed and must be parsed to its end.
       if (pipeline === cause) setImmediate(pipeline.startBounding)
@@ -44,7 +45,7 @@ export function createPipelines(tasks: TaskQueue, now = () => performance.now())
   return {
     add(socket) {
       const pipeline = createPipeline(socket, tasks, () => unbounded.has(pipeline) && boundAll(pipeline))
-      if (now() < boundedUntil) pipeline.startBounding()
+      if (systemClock.now() < boundedUntil) pipeline.startBounding()
       else {
         unbounded.add(pipeline)
         socket.once('close', () => unbounded.delete(pipeline))

@@ -85,6 +85,12 @@ export function sendError(
     return { status: answer.status, error }
   }
   if (answer.expiresAt !== undefined) headers['cache-control'] = maxAge(answer.expiresAt, clock.unixSeconds())
+  addErrorHeaders(active, answer)
+  sendJson(response, answer.status, headers, errorBody(active, error))
+  return { status: answer.status, error }
+}
+
+function addErrorHeaders({ request, headers, methods }: ActiveRequest, answer: ErrorResponse): void {
   if (methods?.get('GET')?.isLookup) headers['server-timing'] ??= serverTiming(0)
   Object.assign(headers, answer.headers)
   if (hasUnreadableBody(request)) headers['connection'] = 'close'

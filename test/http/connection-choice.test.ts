@@ -16,7 +16,7 @@ async function tableForTest(max: number) {
     keyOf: (peer) => peer,
     unsent: createUnsentResponses(Infinity, () => {}),
     onRefusal: () => {},
-    now: () => clock.ms,
+    clock: { now: () => clock.ms },
   })
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
