@@ -34,6 +34,8 @@ const failedSchema = z.object({
   code: z.string(),
   /** The ban record of an account without a profile; null if there is none. */
   bans: bansSchema.nullable(),
+  /** The id of that account. Files of earlier versions lack it. */
+  steamId: steamIdSchema.optional(),
 })
 export type FailedEntry = z.infer<typeof failedSchema>
 
@@ -97,7 +99,10 @@ const toRepeated = (count: number, mentions: string[]): Lines => ({
 /** The part of a lookup's outcome that a batch stores. */
 export function toChecked(outcome: BatchOutcome): CheckedEntry {
   const { input } = outcome
-  if ('failure' in outcome) return { input, code: outcome.failure.code, bans: outcome.failure.bansOnRecord ?? null }
+  if ('failure' in outcome) {
+    const { code, bansOnRecord: bans = null, steamId } = outcome.failure
+    return { input, code, bans, ...(steamId === undefined ? {} : { steamId }) }
+  }
   const { steamId, resolvedFrom, profile, bans } = outcome.entry
   const { personaname: name, timecreated } = profile
   return { input, steamId, resolvedFrom, name, timecreated, bans, fetchedAt: outcome.fetchedAt }
@@ -105,7 +110,7 @@ export function toChecked(outcome: BatchOutcome): CheckedEntry {
 
 /** Whether an entry resolved to an account. */
 export function isFound(entry: CheckedEntry): entry is FoundEntry {
-  return 'steamId' in entry
+  return 'name' in entry
 }
 
 /** Whether an entry failed because of Steam or this server, so that another attempt may find it. */

@@ -397,7 +397,7 @@ describe.each([
           expectSendable(view)
           const isClean = entries.every(
             (entry) =>
-              'steamId' in entry &&
+              'name' in entry &&
               !isBanned(entry.bans) &&
               entry.bans.EconomyBan === 'none' &&
               entry.timecreated !== null,

@@ -168,11 +168,12 @@ export const de: Texts = {
     uncheckedCount: (count) => `${accounts(count)} nicht prüfbar: Banns unbekannt.`,
     recognized: (count) => `${accounts(count)} erkannt`,
     duplicates: (count) => `${number(count)} doppelt`,
+    ofEntries: (count) => `(${counted(count, { one: 'Eintrag', other: 'Einträge' })})`,
     notRecognized: (count) => `${counted(count, { one: 'Zeile', other: 'Zeilen' })} nicht erkannt`,
     duplicatesTitle: 'Doppelt:',
     notRecognizedTitle: 'Nicht erkannt:',
-    namesInTable:
-      'Namen und Freundescodes in einer Tabelle werden nicht gesucht. Nimm Profil-Links oder füge die Namen allein ein.',
+    namesNotRecognized:
+      'Namen im Spiel können nicht gesucht werden. Gib zu einer Custom-URL den Profil-Link an, oder füge Custom-URLs und Freundescodes allein ein.',
     bannedOnOtherPages: (banned) =>
       banned === 0
         ? 'keine gebannten Konten auf anderen Seiten'
@@ -181,6 +182,7 @@ export const de: Texts = {
     foundByFriendCode: (code) => `gefunden über den Freundescode ${code}`,
     readAsCustomUrl: 'als Custom-URL gesucht',
     readAsFriendCode: 'als Custom-URL oder Freundescode gesucht',
+    notReadAsFriendCode: 'als Custom-URL gesucht, nicht als Freundescode: Füge Freundescodes allein ein',
     noProfile: (bans) => `kein Profil: gelöscht oder nie eingerichtet; verzeichnete Banns: ${bans}`,
     files: 'Die Buttons brauchen rapsheet-batch.json.',
     notFound: 'auf Steam nicht gefunden',
@@ -405,6 +407,7 @@ export const de: Texts = {
     friendSince: 'befreundet_seit',
     friendshipBegan: 'freundschaft_begann',
     profile: 'profil',
+    note: 'hinweis',
     results: {
       private: 'keine Banns, Profil privat',
       banned: 'gebannt',

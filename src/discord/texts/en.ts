@@ -168,11 +168,12 @@ export const en: Texts = {
     uncheckedCount: (count) => `${accounts(count)} could not be checked: bans unknown.`,
     recognized: (count) => `${accounts(count)} recognized`,
     duplicates: (count) => counted(count, { one: 'duplicate', other: 'duplicates' }),
+    ofEntries: (count) => `of ${counted(count, { one: 'entry', other: 'entries' })}`,
     notRecognized: (count) => `${counted(count, { one: 'line', other: 'lines' })} not recognized`,
     duplicatesTitle: 'Duplicates:',
     notRecognizedTitle: 'Not recognized:',
-    namesInTable:
-      'Names and friend codes inside a table are not looked up. Use profile links, or paste the names alone.',
+    namesNotRecognized:
+      'In-game names cannot be looked up. Use the profile link for a custom URL, or paste custom URLs and friend codes alone.',
     bannedOnOtherPages: (banned) =>
       banned === 0
         ? 'no banned accounts on other pages'
@@ -181,6 +182,7 @@ export const en: Texts = {
     foundByFriendCode: (code) => `found by friend code ${code}`,
     readAsCustomUrl: 'looked up as a custom URL',
     readAsFriendCode: 'looked up as a custom URL or friend code',
+    notReadAsFriendCode: 'looked up as a custom URL, not as a friend code: paste friend codes alone',
     noProfile: (bans) => `no profile: deleted or never set up; bans on record: ${bans}`,
     files: 'The buttons need rapsheet-batch.json.',
     notFound: 'not found on Steam',
@@ -403,6 +405,7 @@ export const en: Texts = {
     friendSince: 'friend_since',
     friendshipBegan: 'friendship_began',
     profile: 'profile',
+    note: 'note',
     results: {
       private: 'no bans, profile private',
       banned: 'banned',

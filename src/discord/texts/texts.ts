@@ -157,6 +157,8 @@ export interface Texts {
     | 'uncheckedCount'
     | 'recognized'
     | 'duplicates'
+    /** Follows the duplicates, where there are fewer different ones. */
+    | 'ofEntries'
     | 'notRecognized'
     | 'waiting'
     | 'bannedOnOtherPages',
@@ -166,12 +168,14 @@ export interface Texts {
       | 'duplicatesTitle'
       | 'files'
       | 'notRecognizedTitle'
-      /** Explains why a custom URL name or a friend code on a line of a table was not looked up. */
-      | 'namesInTable'
+      /** Explains why names, and custom URLs next to ids, were not looked up. */
+      | 'namesNotRecognized'
       | 'notFound'
       /** How an input that led to no account was looked up. */
       | 'readAsCustomUrl'
-      | 'readAsFriendCode',
+      | 'readAsFriendCode'
+      /** Of a number that could be a friend code, but not where it was written. */
+      | 'notReadAsFriendCode',
       string
     > &
     Record<'foundBy' | 'foundByFriendCode' | 'noProfile', (what: string) => string> & {
@@ -232,6 +236,7 @@ export interface Texts {
     | 'friendSince'
     | 'friendshipBegan'
     | 'profile'
+    | 'note'
     | 'yes'
     | 'no'
     | 'private'

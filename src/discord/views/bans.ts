@@ -60,6 +60,12 @@ export const banColumns = {
         ],
 }
 
+/** The table's result for an account without a profile: its bans count, but a record without bans does not make it clean. */
+export function resultWithoutProfile(bans: Bans, { results }: Texts['csv']): string {
+  const status = banStatusOf(bans)
+  return results[status === 'clean' ? 'noProfile' : status]
+}
+
 /** Orders ban records: banned, restricted, clean, and within each the newest ban first. */
 export function byBanStatus(a: Bans, b: Bans): number {
   return rankOf(a) - rankOf(b) || daysOf(a) - daysOf(b)

@@ -1,6 +1,6 @@
 import { hyperlink, inlineCode } from 'discord.js'
 import { readAccountInput } from '../../model/account-input.ts'
-import { isMistypedSteamId, isSteamId, toProfileUrl } from '../../model/steam-id.ts'
+import { isMistypedSteamId, isSteamId, parseAccount, toProfileUrl } from '../../model/steam-id.ts'
 import { isFound, isUnavailable, LINE_CHARACTERS } from '../batch-state.ts'
 import type { CheckedEntry, FailedEntry, FoundEntry } from '../batch-state.ts'
 import { escapeMarkdown } from '../escape.ts'
@@ -59,7 +59,8 @@ function formatFoundBy(foundBy: FoundBy | null, { batch }: Texts): string[] {
 
 function formatFailed(entry: FailedEntry, texts: Texts): string {
   const { input } = entry
-  const subject = isSteamId(input) ? inlineCode(input) : escapeMarkdown(input, LINE_CHARACTERS)
+  const shown = unreadFriendCode(input) ?? input
+  const subject = isSteamId(input) ? inlineCode(input) : escapeMarkdown(shown, LINE_CHARACTERS)
   const facts = [formatFailure(entry, texts), ...formatInputKind(input, texts)]
   return `${ICONS[toneOfEntry(entry)]} ${subject} · ${facts.join(', ')}`
 }
@@ -77,7 +78,16 @@ function formatFailure(entry: FailedEntry, texts: Texts): string {
 function formatInputKind(input: string, { batch }: Texts): string[] {
   const account = readAccountInput(input)
   if (account?.kind !== 'vanity' || isMistypedSteamId(input)) return []
+  if (unreadFriendCode(input) !== null) return [batch.notReadAsFriendCode]
   return [account.friendCodeOf === undefined ? batch.readAsCustomUrl : batch.readAsFriendCode]
+}
+
+/** The number of a custom URL that could also be a friend code, but was not read as one; null for any other input. */
+function unreadFriendCode(input: string): string | null {
+  const account = readAccountInput(input)
+  if (account?.kind !== 'vanity' || account.friendCodeOf !== undefined) return null
+  const bare = parseAccount(account.name)
+  return bare?.kind === 'vanity' && bare.friendCodeOf !== undefined ? account.name : null
 }
 
 /** A found entry as an option of the account menu. */

@@ -4,7 +4,7 @@ import type { Batch, CheckedEntry, FailedEntry } from '../batch-state.ts'
 import { csvFile } from '../csv.ts'
 import type { Texts } from '../texts/texts.ts'
 import type { ViewFile } from '../view.ts'
-import { banColumns, toneOfRecord } from './bans.ts'
+import { banColumns, resultWithoutProfile, toneOfRecord } from './bans.ts'
 import { plainDisplayName } from './parts.ts'
 
 const TABLE_FILE = 'accounts.csv'
@@ -14,10 +14,18 @@ export function batchTable({ checked, notUnderstood }: Batch, texts: Texts): Vie
   const { csv } = texts
   return csvFile(
     TABLE_FILE,
-    [csv.input, csv.steamId, csv.name, csv.result, ...banColumns.header(texts), csv.profile],
+    [csv.input, csv.steamId, csv.name, csv.result, ...banColumns.header(texts), csv.profile, csv.note],
     [
       ...checked.map((entry) => rowOf(entry, texts)),
-      ...notUnderstood.lines.map((line) => [line, '', '', csv.results.malformed, ...banColumns.cells(null, texts), '']),
+      ...notUnderstood.lines.map((line) => [
+        line,
+        '',
+        '',
+        csv.results.malformed,
+        ...banColumns.cells(null, texts),
+        '',
+        '',
+      ]),
     ],
   )
 }
@@ -25,15 +33,18 @@ export function batchTable({ checked, notUnderstood }: Batch, texts: Texts): Vie
 function rowOf(entry: CheckedEntry, texts: Texts): (string | number)[] {
   const { input, bans } = entry
   const cells = banColumns.cells(bans, texts)
-  if (!isFound(entry))
-    return [input, isSteamId(input) ? input : '', '', resultOf(entry, texts), ...cells, linkOf(input)]
+  if (!isFound(entry)) {
+    const id = entry.steamId ?? (isSteamId(input) ? input : '')
+    const note = bans ? texts.csv.results.noProfile : ''
+    return [input, id, '', resultOf(entry, texts), ...cells, linkOf(id || input), note]
+  }
   const { steamId } = entry
   const result = texts.csv.results[toneOfRecord(entry.bans, entry)]
-  return [input, steamId, plainDisplayName(entry.name, texts), result, ...cells, toProfileUrl(steamId)]
+  return [input, steamId, plainDisplayName(entry.name, texts), result, ...cells, toProfileUrl(steamId), '']
 }
 
 function resultOf(entry: FailedEntry, { csv }: Texts): string {
-  if (entry.bans) return csv.results.noProfile
+  if (entry.bans) return resultWithoutProfile(entry.bans, csv)
   return isUnavailable(entry) ? csv.results.unavailable : csv.results.notFound
 }
 

@@ -1,6 +1,5 @@
 import type { APIButtonComponent } from 'discord.js'
 import { MAX_BATCH } from '../../model/account.ts'
-import { readAccountInput } from '../../model/account-input.ts'
 import { ERROR_CODES, needsOperator } from '../../model/error.ts'
 import { countUnderstood, isFound, isUnavailable, LINE_CHARACTERS, toBatchFile } from '../batch-state.ts'
 import type { Batch, CheckedEntry, Lines } from '../batch-state.ts'
@@ -19,6 +18,9 @@ import type { Page } from './parts.ts'
 const INPUT_LINES_CHARACTERS = 350
 /** Maximum number of input lines that are formatted for a message. */
 const MAX_INPUT_LINES = 100
+
+/** A line that is probably an in-game name or a custom URL: no sentence, row or link. */
+const NAME = /^["'\s]*[\p{L}\p{N}][\p{L}\p{N} ._-]{0,31}["'\s]*$/u
 
 /** A page of a batch, counted from 0, with all results in a CSV file. */
 export function batchView(batch: Batch, wantedPage: number, texts: Texts): View {
@@ -86,9 +88,15 @@ function formatInputCounts(batch: Batch, texts: Texts): string {
   const { repeated, notUnderstood } = batch
   return [
     texts.batch.recognized(countUnderstood(batch)),
-    ...(repeated.count > 0 ? [texts.batch.duplicates(repeated.count)] : []),
+    ...(repeated.count > 0 ? [formatDuplicates(repeated, texts)] : []),
     ...(notUnderstood.count > 0 ? [texts.batch.notRecognized(notUnderstood.count)] : []),
   ].join(' · ')
+}
+
+/** The number of duplicates, and of those that are listed: each one once. */
+function formatDuplicates({ count, lines }: Lines, { batch }: Texts): string {
+  const duplicates = batch.duplicates(count)
+  return lines.length < count ? `${duplicates} ${batch.ofEntries(lines.length)}` : duplicates
 }
 
 /** The failure that only the operator can fix, where there is one: trying again will not help. */
@@ -121,13 +129,13 @@ function formatInputLines({ repeated, notUnderstood }: Batch, room: number, text
   ]
 }
 
-/** The title, with the reason where a line is a bare name or friend code: these are only left out inside a table. */
+/** The title, with the reason where a line is a name, a custom URL or a friend code. */
 function titleOfNotRecognized({ lines }: Lines, room: number, { batch }: Texts): string {
   const title = batch.notRecognizedTitle
-  const withReason = `${title}\n-# ${batch.namesInTable}`
+  const withReason = `${title}\n-# ${batch.namesNotRecognized}`
   // The lines matter more than the reason.
   const fits = room >= withReason.length + 2 * LINE_CHARACTERS
-  return fits && lines.some((line) => readAccountInput(line)?.kind === 'vanity') ? withReason : title
+  return fits && lines.some((line) => NAME.test(line)) ? withReason : title
 }
 
 function listInputLines(title: string, { count, lines }: Lines, room: number, texts: Texts): string[] {

@@ -39,15 +39,44 @@ const MIXTURE = [cast.clean, cast.raider, cast.gone, cast.tradeBanned, cast.game
 describe('the answer to /batch', () => {
   test('explains why names and friend codes between the rows of a table are not looked up', async () => {
     const bot = await botForTest({}, { steam })
-    const reason = 'Names and friend codes inside a table are not looked up'
+    const reason = 'In-game names cannot be looked up. Use the profile link for a custom URL'
     const rows = `steamid,name\n${cast.raider},x\n`
     for (const line of ['honest_joe', '39744703', '"honest_joe"']) {
       const text = await answerTo(bot.discord.user().type('/batch', { file: { name: 'a.csv', data: rows + line } }))
       expect(text).toContain(`Not recognized:\n┃ ${reason}`)
     }
-    const other = await answerTo(bot.discord.user().type('/batch', { file: { name: 'a.csv', data: `${rows}a b` } }))
+    const other = await answerTo(
+      bot.discord.user().type('/batch', { file: { name: 'a.csv', data: `${rows}said hi (x)` } }),
+    )
     expect(other).toContain('Not recognized:')
     expect(other).not.toContain(reason)
+  })
+
+  test('reads names before ids in one line as display names, and a word alone as a custom URL', async () => {
+    const bot = await botForTest({}, { steam })
+    const list = `Roof Raider ${cast.raider}, Honest Joe ${cast.clean}, Some Guy, nobody_here`
+    const text = await answerTo(bot.discord.user().type(`/batch accounts:"${list}"`))
+    expect(text).toContain('3 accounts recognized · 1 line not recognized')
+    expect(text).toContain('nobody_here · not found on Steam, looked up as a custom URL')
+    expect(text).toMatch(/Not recognized:\n┃ In-game names cannot be looked up\..*\n┃ Some Guy\n/)
+    expect(text).not.toContain('table')
+  })
+
+  test('finds the friend codes of a list in one line', async () => {
+    const bot = await botForTest({}, { steam })
+    const text = await answerTo(bot.discord.user().type('/batch accounts:"39744703, nobody_here"'))
+    expect(text).toContain(
+      `⛔ Roof Raider ${link(cast.raider)} · 1 VAC ban, last ban 412 days ago, found by friend code`,
+    )
+  })
+
+  test('says of a number next to an id that it was not read as a friend code', async () => {
+    const bot = await botForTest({}, { steam })
+    const text = await answerTo(bot.discord.user().type(`/batch accounts:"39744703 ${cast.clean}"`))
+    expect(text).toContain(
+      '❔ 39744703 · not found on Steam, looked up as a custom URL, not as a friend code: paste friend codes alone\n',
+    )
+    expect(text).not.toContain('Roof Raider')
   })
 
   test('says how many digits a mistyped SteamID64 should have', async () => {
@@ -169,17 +198,17 @@ describe('the answer to /batch', () => {
     const file = reply.files().find(({ name }) => name === 'accounts.csv')
     expect(file?.text).toBe(
       [
-        '\uFEFFinput,steam_id,name,result,vac_bans,game_bans,days_since_last_ban,community_ban,trade_standing,profile',
-        `'${cast.clean},'${cast.clean},Honest Joe,no bans,0,0,,no,none,${url(cast.clean)}`,
-        `'${cast.raider},'${cast.raider},Roof Raider,banned,1,0,412,no,none,${url(cast.raider)}`,
-        `'${cast.gone},'${cast.gone},,not found,,,,,,${url(cast.gone)}`,
-        `'${cast.tradeBanned},'${cast.tradeBanned},skin flipper,trade restriction only,0,0,,no,banned,${url(cast.tradeBanned)}`,
-        `'${cast.gameBanned},'${cast.gameBanned},definitely legit,banned,0,2,3,no,none,${url(cast.gameBanned)}`,
-        `'${cast.deletedBans},'${cast.deletedBans},,could not be checked,,,,,,${url(cast.deletedBans)}`,
-        'nobody_here,,,not found,,,,,,https://steamcommunity.com/id/nobody_here',
-        `'-formula,'${idOf(1)},"'=HYPERLINK(""http://x"",""y"")",no bans,0,0,,no,none,${url(idOf(1))}`,
-        `'${cast.bothBans},'${cast.bothBans},twice is nice,banned,2,1,0,yes,banned,${url(cast.bothBans)}`,
-        `"'=1+1 ""nobody""",,,not recognized,,,,,,`,
+        '\uFEFFinput,steam_id,name,result,vac_bans,game_bans,days_since_last_ban,community_ban,trade_standing,profile,note',
+        `'${cast.clean},'${cast.clean},Honest Joe,no bans,0,0,,no,none,${url(cast.clean)},`,
+        `'${cast.raider},'${cast.raider},Roof Raider,banned,1,0,412,no,none,${url(cast.raider)},`,
+        `'${cast.gone},'${cast.gone},,not found,,,,,,${url(cast.gone)},`,
+        `'${cast.tradeBanned},'${cast.tradeBanned},skin flipper,trade restriction only,0,0,,no,banned,${url(cast.tradeBanned)},`,
+        `'${cast.gameBanned},'${cast.gameBanned},definitely legit,banned,0,2,3,no,none,${url(cast.gameBanned)},`,
+        `'${cast.deletedBans},'${cast.deletedBans},,could not be checked,,,,,,${url(cast.deletedBans)},`,
+        'nobody_here,,,not found,,,,,,https://steamcommunity.com/id/nobody_here,',
+        `'-formula,'${idOf(1)},"'=HYPERLINK(""http://x"",""y"")",no bans,0,0,,no,none,${url(idOf(1))},`,
+        `'${cast.bothBans},'${cast.bothBans},twice is nice,banned,2,1,0,yes,banned,${url(cast.bothBans)},`,
+        `"'=1+1 ""nobody""",,,not recognized,,,,,,,`,
         '',
       ].join('\n'),
     )
@@ -235,7 +264,7 @@ describe('the answer to /batch', () => {
       cast.clean,
     ]
     const text = await answerTo(bot.discord.user().type(`/batch accounts:${twice.join(' ')}`))
-    expect(text).toContain('┃ 2 accounts recognized · 3 duplicates\n')
+    expect(text).toContain('┃ 2 accounts recognized · 3 duplicates of 1 entry\n')
     expect(text).toContain(`┃ Duplicates:\n┃ ${cast.raider}\n`)
     expect(steam.calls.ids('bans')).toBe(2)
   })
@@ -246,7 +275,7 @@ describe('the answer to /batch', () => {
     for (const list of [`${cast.raider} ${cast.raider} raider`, `raider, ${cast.raider}, STEAM_0:1:19872351`]) {
       const text = await answerTo(user.type(`/batch accounts:"${list}"`))
       expect(text).toContain('⛔ 1 account\n')
-      expect(text).toContain('┃ 1 of 1 checked account banned.\n┃ 1 account recognized · 2 duplicates\n')
+      expect(text).toContain('┃ 1 of 1 checked account banned.\n┃ 1 account recognized · 2 duplicates')
     }
     const german = bot.discord.user({ locale: 'de' }).type(`/batch accounts:"${cast.raider} ${cast.raider} raider"`)
     expect(await answerTo(german)).toContain('┃ 1 Konto erkannt · 2 doppelt\n')
@@ -542,7 +571,7 @@ describe('a batch of 120 accounts', () => {
     await reply.click('Try 1 account again').until('no profile: deleted or never set up; bans on record:')
     expect(reply.text()).toContain('1 account without a profile: deleted or never set up.')
     expect(reply.text()).not.toContain('#2da44e')
-    expect(rowsOf(reply)[1]).toContain(`${cast.deletedSummary},,no profile,`)
+    expect(rowsOf(reply)[1]).toMatch(new RegExp(`${cast.deletedSummary},,banned,1,.*,no profile$`))
     expect(buttonsOf(reply)).toEqual(['Post in channel'])
   })
 
