@@ -84,8 +84,10 @@ export function mergeDuplicates(batch: Batch): Batch {
   const duplicates: string[] = []
   const checked = batch.checked.filter((entry) => {
     if (!isFound(entry)) return true
-    if (seen.has(entry.steamId)) duplicates.push(entry.input)
-    return !seen.has(entry.steamId) && seen.add(entry.steamId)
+    const isDuplicate = seen.has(entry.steamId)
+    if (isDuplicate) duplicates.push(entry.input)
+    seen.add(entry.steamId)
+    return !isDuplicate
   })
   const { count, lines } = batch.repeated
   return { ...batch, checked, repeated: toRepeated(count + duplicates.length, [...lines, ...duplicates]) }

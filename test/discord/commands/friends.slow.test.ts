@@ -384,7 +384,7 @@ describe('/friends when Steam fails', () => {
     world.add({ steamId: idOf(5), profile: publicProfile('Half'), friends: friendsWith(...ids) })
     const bot = await botForTest({}, { steam })
     const user = bot.discord.user()
-    await user.type(`/batch ${ids.slice(0, 50).join(' ')}`).until('None of 50 accounts')
+    await user.type(`/batch ${ids.slice(0, 50).join(' ')}`).until('None of 50 checked accounts')
     steam.dial.set('bans', { faults: { '503': 1 } })
     const reply = user.type(`/friends ${idOf(5)}`)
     const text = await result(reply)

@@ -124,7 +124,7 @@ describe('the answer to /stats', () => {
     expect(counters).toContain('┃ On horseback 900 km · Speaking 1.5 h\n')
   })
 
-  test('shows a few seconds as less than an hour, not as none', async () => {
+  test('shows a few seconds in seconds, not as zero', async () => {
     steam.world.add({ steamId: '76561198009000002', statistics: { deaths: 1, hot_exposure_duration: 20 } })
     const bot = await botForTest({}, { steam })
     const reply = bot.discord.user().type('/stats 76561198009000002')
