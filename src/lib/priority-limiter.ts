@@ -4,7 +4,7 @@ import type { Clock } from './clock.ts'
 
 /** Weight of the newest call in the moving average: one call in fifty that hangs does not make the predictions long. */
 const NEWEST = 0.02
-/** The wait told to those who are refused because the queue is full. */
+/** The least wait that is predicted for a request that is refused because the queue is full. */
 const FULL_MS = 10_000
 
 export interface PriorityLimiterOptions {

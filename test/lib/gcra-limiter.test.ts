@@ -17,7 +17,7 @@ function createLog(spacing: GcraLimiter) {
   return { turns, ask }
 }
 
-test('turns come one after another, the first at once', async () => {
+test('permits are given at intervals, the first at once', async () => {
   const { turns, ask } = createLog(createGcraLimiter({ burst: 1, intervalMs: 100, maxWaitMs: 1_000, refusal }))
   const all = ['a', 'b', 'c', 'd'].map((who) => ask(who))
   await vi.advanceTimersByTimeAsync(1_000)
@@ -30,7 +30,7 @@ test('turns come one after another, the first at once', async () => {
   ])
 })
 
-test('who comes a while after the last turn has theirs at once, and who comes soon after waits for the rest', async () => {
+test('a caller waits for what is left of the interval since the last permit', async () => {
   const { turns, ask } = createLog(createGcraLimiter({ burst: 1, intervalMs: 100, maxWaitMs: 1_000, refusal }))
   void ask('a')
   await vi.advanceTimersByTimeAsync(250)
@@ -45,7 +45,7 @@ test('who comes a while after the last turn has theirs at once, and who comes so
   ])
 })
 
-test('who leaves while waiting gives their place away', async () => {
+test('a caller that aborts while waiting uses no permit', async () => {
   const { turns, ask } = createLog(createGcraLimiter({ burst: 1, intervalMs: 100, maxWaitMs: 1_000, refusal }))
   const callContext = new AbortController()
   void ask('a')
@@ -60,7 +60,7 @@ test('who leaves while waiting gives their place away', async () => {
   ])
 })
 
-test('when all who waited have left, the next one still keeps the distance', async () => {
+test('the interval is kept when all waiting callers have aborted', async () => {
   const { turns, ask } = createLog(createGcraLimiter({ burst: 1, intervalMs: 100, maxWaitMs: 1_000, refusal }))
   const callContext = new AbortController()
   void ask('a')
@@ -76,7 +76,7 @@ test('when all who waited have left, the next one still keeps the distance', asy
   ])
 })
 
-test('leaving after the turn has come changes nothing for the others', async () => {
+test('an abort after the permit does not change the permits of others', async () => {
   const { turns, ask } = createLog(createGcraLimiter({ burst: 1, intervalMs: 100, maxWaitMs: 1_000, refusal }))
   const callContext = new AbortController()
   await ask('leaver', callContext.signal)
@@ -91,7 +91,7 @@ test('leaving after the turn has come changes nothing for the others', async () 
   ])
 })
 
-test('who has left before asking gets their reason and takes no turn', async () => {
+test('a caller that has aborted before gets its reason and uses no permit', async () => {
   const { turns, ask } = createLog(createGcraLimiter({ burst: 1, intervalMs: 100, maxWaitMs: 1_000, refusal }))
   await expect(ask('gone', AbortSignal.abort(new Error('hung up')))).rejects.toThrow('hung up')
   void ask('b')
@@ -99,7 +99,7 @@ test('who has left before asking gets their reason and takes no turn', async () 
   expect(turns).toEqual([['b', 0]])
 })
 
-test('who would wait too long is refused at once, with how long it would be', async () => {
+test('a caller that would wait too long is refused at once, with the wait', async () => {
   const { turns, ask } = createLog(createGcraLimiter({ burst: 1, intervalMs: 2_000, maxWaitMs: 4_000, refusal }))
   const accepted = ['a', 'b', 'c'].map((who) => ask(who))
   await vi.advanceTimersByTimeAsync(500)
@@ -113,7 +113,7 @@ test('who would wait too long is refused at once, with how long it would be', as
   ])
 })
 
-test('after a quiet time a few pass at once, and then one each interval', async () => {
+test('a burst of permits is given at once after a quiet time, then one each interval', async () => {
   const { turns, ask } = createLog(createGcraLimiter({ burst: 3, intervalMs: 100, maxWaitMs: 1_000, refusal }))
   for (const who of ['a', 'b', 'c', 'd', 'e']) void ask(who)
   await vi.advanceTimersByTimeAsync(600)
@@ -131,7 +131,7 @@ test('after a quiet time a few pass at once, and then one each interval', async 
   ])
 })
 
-test('while turns are held nobody passes, and who would wait too long is refused', async () => {
+test('no permit is given during a pause, and a caller that would wait too long is refused', async () => {
   const spacing = createGcraLimiter({ burst: 3, intervalMs: 100, maxWaitMs: 1_000, refusal })
   const { turns, ask } = createLog(spacing)
   spacing.pauseFor(800)
@@ -142,7 +142,7 @@ test('while turns are held nobody passes, and who would wait too long is refused
   await expect(ask('b')).rejects.toThrow('too long: 60000 ms')
 })
 
-test('a hold refuses those who would wait too long then, and leaves the others waiting', async () => {
+test('a pause refuses waiting callers whose wait becomes too long, and keeps the others', async () => {
   const spacing = createGcraLimiter({ burst: 1, intervalMs: 100, maxWaitMs: 1_000, refusal })
   const { turns, ask } = createLog(spacing)
   const all = ['a', 'b', 'c', 'd'].map((who) => ask(who).catch((error: Error) => `${who} ${error.message}`))

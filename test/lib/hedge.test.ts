@@ -24,7 +24,7 @@ function start({ mayHedge = true, clock = systemClock } = {}) {
   return { tries, ends, callContext, result }
 }
 
-test('what is answered in its time is asked once', async () => {
+test('a call that is answered in time is made once', async () => {
   const { tries, ends, result } = start()
   await vi.advanceTimersByTimeAsync(99)
   tries[0]?.answer.resolve('first')
@@ -33,7 +33,7 @@ test('what is answered in its time is asked once', async () => {
   expect([tries.length, ends]).toEqual([1, []])
 })
 
-test('what takes long is asked twice, and the first answer counts', async () => {
+test('a slow call is made twice, and the first answer counts', async () => {
   const { tries, ends, result } = start()
   await vi.advanceTimersByTimeAsync(100)
   expect(tries).toHaveLength(2)
@@ -43,7 +43,7 @@ test('what takes long is asked twice, and the first answer counts', async () => 
   expect(ends).toEqual([true])
 })
 
-test('is not asked twice because our own event loop was late', async () => {
+test('a delay of our own event loop does not lead to a hedge', async () => {
   const stood = { ms: 0 }
   const { tries, ends, result } = start({ clock: createClock(() => performance.now() - stood.ms) })
   stood.ms = 50
@@ -53,7 +53,7 @@ test('is not asked twice because our own event loop was late', async () => {
   expect([tries.length, ends]).toEqual([1, []])
 })
 
-test('the first try may still be faster', async () => {
+test('the first of two tries may win', async () => {
   const { tries, ends, result } = start()
   await vi.advanceTimersByTimeAsync(100)
   tries[0]?.answer.resolve('first')
@@ -62,13 +62,13 @@ test('the first try may still be faster', async () => {
   expect(ends).toEqual([false])
 })
 
-test('is not asked twice where that is not allowed', async () => {
+test('no hedge is made when it is not allowed', async () => {
   const { tries } = start({ mayHedge: false })
   await vi.advanceTimersByTimeAsync(1_000)
   expect(tries).toHaveLength(1)
 })
 
-test('a try that fails leaves the answer to the other one', async () => {
+test('the answer of one try counts when the other fails', async () => {
   const { tries, result } = start()
   await vi.advanceTimersByTimeAsync(100)
   tries[0]?.answer.reject(new Error('429'))
@@ -76,7 +76,7 @@ test('a try that fails leaves the answer to the other one', async () => {
   expect(await result).toBe('second')
 })
 
-test('both failing is a failure, the last one', async () => {
+test('a call fails with the last error when both tries fail', async () => {
   const { tries, result } = start()
   await vi.advanceTimersByTimeAsync(100)
   tries[1]?.answer.reject(new Error('one'))
@@ -84,7 +84,7 @@ test('both failing is a failure, the last one', async () => {
   expect(await result).toEqual(new Error('two'))
 })
 
-test('a first try that fails at once is not made up for here', async () => {
+test('a first try that fails early is not hedged', async () => {
   const { tries, result } = start()
   tries[0]?.answer.reject(new Error('no'))
   expect(await result).toEqual(new Error('no'))
@@ -92,7 +92,7 @@ test('a first try that fails at once is not made up for here', async () => {
   expect(tries).toHaveLength(1)
 })
 
-test('leaving ends both', async () => {
+test('an abort ends both tries', async () => {
   const { tries, callContext, result } = start()
   await vi.advanceTimersByTimeAsync(100)
   callContext.abort('left')
@@ -100,7 +100,7 @@ test('leaving ends both', async () => {
   expect(tries.map(({ signal }) => signal.reason)).toEqual(['left', 'left'])
 })
 
-test('two answers at once are one end', async () => {
+test('two answers at once are reported once', async () => {
   const { tries, ends, result } = start()
   await vi.advanceTimersByTimeAsync(100)
   for (const { answer } of tries) answer.resolve('both')
@@ -109,7 +109,7 @@ test('two answers at once are one end', async () => {
   expect(ends).toEqual([false])
 })
 
-test('a caller who has left already leaves nothing running', async () => {
+test('a call that has aborted before leaves nothing running', async () => {
   const heard: unknown[] = []
   const gone = hedged({ afterMs: 100, mayHedge: () => true, onEnd: () => {} }, AbortSignal.abort('gone'), (signal) => {
     signal.addEventListener('abort', () => heard.push(signal.reason))

@@ -25,8 +25,8 @@ function open() {
   return { clock, run, block }
 }
 
-describe('the clock', () => {
-  test('runs like any other while the event loop is in time', () => {
+describe('the loop clock', () => {
+  test('runs like the system clock while the event loop is in time', () => {
     const { clock, run } = open()
     run(1_000, 0)
     expect(clock.now()).toBe(6_000)
@@ -67,28 +67,28 @@ describe('the clock', () => {
 })
 
 describe('the event loop is busy', () => {
-  test('when it had no idle moment for a while', () => {
+  test('when it has not been idle for a while', () => {
     const { clock, run } = open()
     expect(clock.isBusy()).toBe(false)
     run(300, 0)
     expect(clock.isBusy()).toBe(true)
   })
 
-  test('no longer when it has been idle again', () => {
+  test('no longer when it was idle again', () => {
     const { clock, run } = open()
     run(300, 0)
     run(50, 1)
     expect(clock.isBusy()).toBe(false)
   })
 
-  test('not by one piece of work of some milliseconds', () => {
+  test('not after one short piece of work', () => {
     const { clock, run } = open()
     run(1_000, 1)
     run(80, 0)
     expect(clock.isBusy()).toBe(false)
   })
 
-  test('after a block as after work that is done in short turns', () => {
+  test('after one long block', () => {
     const { clock, block } = open()
     block(500)
     vi.advanceTimersByTime(10)

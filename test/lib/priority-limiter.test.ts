@@ -60,7 +60,7 @@ async function teach({ ask, end }: ReturnType<typeof open>, ms: number) {
   await taught
 }
 
-test('whose turn comes later than foreseen, and too late, is refused then, and the next one has it', async () => {
+test('a request whose permit comes later than predicted, and too late, is refused, and the next one gets the permit', async () => {
   const { limiter, ask, began, end } = open()
   void ask('quick')
   await end('quick')
@@ -76,8 +76,8 @@ test('whose turn comes later than foreseen, and too late, is refused then, and t
   expect(limiter.inFlight()).toBe(0)
 })
 
-describe('who goes first', () => {
-  test('the highest rank, and who came first among equals', async () => {
+describe('the order', () => {
+  test('is by priority, then by arrival', async () => {
     const { began, ask, end } = open()
     const priorities = { first: 0, hours: 0, batch: 2, lookup: 3, later: 3 }
     const all = Object.entries(priorities).map(([who, priority]) => ask(who, { priority: () => priority }))
@@ -86,7 +86,7 @@ describe('who goes first', () => {
     expect(await Promise.all(all)).toEqual(all.map(() => 'done'))
   })
 
-  test('somebody whose rank rises while they wait', async () => {
+  test('follows a priority that rises while the request waits', async () => {
     const { began, ask, end } = open()
     let priority = 0
     for (const who of ['first', 'other']) void ask(who, { priority: () => 1 })
@@ -97,7 +97,7 @@ describe('who goes first', () => {
   })
 })
 
-describe('places', () => {
+describe('permits', () => {
   test('are as many as the limit says now', async () => {
     const { limiter, limit, began, ask, end } = open({ permits: 2 })
     for (const who of ['a', 'b', 'c', 'd', 'e']) void ask(who)
@@ -113,7 +113,7 @@ describe('places', () => {
     expect([began.length, limiter.inFlight(), limiter.isFull()]).toEqual([5, 2, false])
   })
 
-  test('beyond the limit are for the privileged alone', async () => {
+  test('beyond the limit are for privileged requests only', async () => {
     const { began, ask } = open({ permits: 1, extraPermits: 2 })
     for (const who of ['a', 'b']) void ask(who)
     for (const who of ['x', 'y', 'z']) void ask(who, { isPrivileged: true })
@@ -121,7 +121,7 @@ describe('places', () => {
     expect(began).toEqual(['a', 'x', 'y'])
   })
 
-  test('are given to nobody while they are held', async () => {
+  test('are not given during a pause', async () => {
     const { limiter, began, ask, end } = open({ permits: 2 })
     void ask('a')
     limiter.pauseFor(1_000)
@@ -133,7 +133,7 @@ describe('places', () => {
     expect(began).toEqual(['a', 'b'])
   })
 
-  test('that came free unnoticed go to who waits, not to who comes', async () => {
+  test('that became free unnoticed go to waiting requests before new ones', async () => {
     const { limit, began, ask } = open({ permits: 1 })
     for (const who of ['a', 'b']) void ask(who)
     limit.permits = 2
@@ -142,7 +142,7 @@ describe('places', () => {
     expect(began).toEqual(['a', 'b'])
   })
 
-  test('are held as long as the longest hold says, not the latest', async () => {
+  test('are paused until the longest of several pauses is over', async () => {
     const { limiter, began, ask } = open()
     limiter.pauseFor(5_000)
     limiter.pauseFor(1_000)
@@ -153,7 +153,7 @@ describe('places', () => {
     expect(began).toEqual(['a'])
   })
 
-  test('come free when the work fails, too', async () => {
+  test('become free when the work fails, too', async () => {
     const { limiter, ask } = open()
     const failed = limiter.run({ signal: stay, priority: () => 0, isPrivileged: false, leftMs: 1 }, () =>
       Promise.reject(new Error('no')),
@@ -164,8 +164,8 @@ describe('places', () => {
   })
 })
 
-describe('who would be served too late', () => {
-  test('is refused at once, with the time it would have been', async () => {
+describe('a request that would be served too late', () => {
+  test('is refused at once with the predicted wait', async () => {
     const taught = open({ permits: 2 })
     await teach(taught, 1_000)
     const { began, ask } = taught
@@ -177,7 +177,7 @@ describe('who would be served too late', () => {
     expect(taught.limiter.waiting()).toHaveLength(3)
   })
 
-  test('goes by those alone who are as urgent', async () => {
+  test('is predicted by requests of the same or a higher priority', async () => {
     const taught = open()
     await teach(taught, 1_000)
     const { limiter, ask } = taught
@@ -186,7 +186,7 @@ describe('who would be served too late', () => {
     expect(limiter.waiting()).toEqual([0, 0, 0, 3])
   })
 
-  test('may be the first who would have to wait', async () => {
+  test('may be the first one that would have to wait', async () => {
     const taught = open()
     await teach(taught, 1_000)
     void taught.ask('a')
@@ -195,7 +195,7 @@ describe('who would be served too late', () => {
     expect(taught.limiter.waiting()).toHaveLength(1)
   })
 
-  test('goes by what is usual, not by the one call before', async () => {
+  test('is predicted by the average hold time, not by the last one', async () => {
     const taught = open()
     for (let count = 0; count < 10; count++) await teach(taught, 100)
     await teach(taught, 10_000)
@@ -214,7 +214,7 @@ describe('who would be served too late', () => {
     expect(limiter.limiter.waiting()).toHaveLength(crowd.length)
   })
 
-  test('waits for the end of a hold and for those before', async () => {
+  test('is predicted by the rest of a pause and the requests ahead', async () => {
     const taught = open()
     await teach(taught, 1_000)
     taught.limiter.pauseFor(5_000)
@@ -222,21 +222,21 @@ describe('who would be served too late', () => {
     expect(await taught.ask('late', { leftMs: 7_999 })).toEqual(new TooLate(8_000))
   })
 
-  test('is refused for a hold as well', async () => {
+  test('is refused because of a pause as well', async () => {
     const { limiter, ask } = open()
     limiter.pauseFor(5_000)
     expect(await ask('late', { leftMs: 4_999 })).toEqual(new TooLate(5_000))
   })
 })
 
-describe('when no more may wait', () => {
-  test('the next one is told to come back', async () => {
+describe('a full queue', () => {
+  test('refuses the next request', async () => {
     const { ask } = open({ maxWaiting: 2 })
     for (const who of ['a', 'b', 'c']) void ask(who)
     expect(await ask('d')).toEqual(new TooLate(10_000))
   })
 
-  test('somebody urgent takes the place of the last of the least urgent', async () => {
+  test('drops the last request of the lowest priority for one of a higher priority', async () => {
     const { limiter, began, ask, end } = open({ maxWaiting: 2 })
     void ask('a')
     void ask('b', { priority: () => 0 })
@@ -250,8 +250,8 @@ describe('when no more may wait', () => {
   })
 })
 
-describe('who leaves', () => {
-  test('after having been refused takes nobody along', async () => {
+describe('a request that aborts', () => {
+  test('after it was refused does not affect others', async () => {
     const { limiter, ask } = open({ maxWaiting: 1 })
     void ask('a')
     const leaving = new AbortController()
@@ -262,7 +262,7 @@ describe('who leaves', () => {
     expect(limiter.waiting()).toEqual([3])
   })
 
-  test('while waiting gives the place in the queue away, for the reason of leaving', async () => {
+  test('while waiting leaves the queue with its reason', async () => {
     const { limiter, began, ask, end } = open()
     void ask('a')
     const leaving = new AbortController()
@@ -275,13 +275,13 @@ describe('who leaves', () => {
     expect(began).toEqual(['a', 'c'])
   })
 
-  test('before asking never gets a place', async () => {
+  test('before it came gets no permit', async () => {
     const { limiter, ask } = open()
     expect(await ask('a', { signal: AbortSignal.abort('gone') })).toBe('gone')
     expect(limiter.inFlight()).toBe(0)
   })
 
-  test('leaves nobody listening', async () => {
+  test('leaves no listener behind', async () => {
     const { ask, end }: { limiter: PriorityLimiter } & ReturnType<typeof open> = open()
     const { signal } = new AbortController()
     const added = vi.spyOn(signal, 'addEventListener')
@@ -293,7 +293,7 @@ describe('who leaves', () => {
   })
 })
 
-test('waits are predicted with the places there will be soon', async () => {
+test('waits are predicted with the expected permits', async () => {
   const opened = open({ permits: 2, expectedPermits: 10 })
   await teach(opened, 100)
   const asked = Array.from({ length: 13 }, (_, index) => opened.ask(`${index}`, { leftMs: 100 }))

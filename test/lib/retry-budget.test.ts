@@ -20,7 +20,7 @@ function open({ share = 0.3, atLeast = 0 } = {}) {
   return { recent, clock, count, takeAll }
 }
 
-test('is a share of what was counted', () => {
+test('the budget is a share of the recorded calls', () => {
   const { count, takeAll } = open()
   count(100)
   expect(takeAll()).toBe(30)
@@ -28,7 +28,7 @@ test('is a share of what was counted', () => {
   expect(takeAll()).toBe(3)
 })
 
-test('is nothing at all without a count, unless some is always allowed', () => {
+test('the budget without calls is its minimum', () => {
   expect(open().takeAll()).toBe(0)
   const { count, takeAll } = open({ atLeast: 10 })
   expect(takeAll()).toBe(10)
@@ -38,7 +38,7 @@ test('is nothing at all without a count, unless some is always allowed', () => {
   expect(takeAll()).toBe(20)
 })
 
-test('what was counted and taken is forgotten after ten seconds, bit by bit', () => {
+test('calls and retries leave the window after ten seconds, bucket by bucket', () => {
   const { clock, count, takeAll } = open()
   count(100)
   expect(takeAll()).toBe(30)

@@ -28,14 +28,14 @@ const ended = (work: Promise<unknown>) =>
   )
 
 describe('an outage', () => {
-  test('is known when calls hang until their time is over', async () => {
+  test('opens the circuit when calls hang until their time limit', async () => {
     steam.dial.set('games', { faults: { hang: 1 } })
     const { call, openCircuits } = connect(steam, { tryMs: 50 })
     for (let count = 0; count < 8; count++) await failureOf(hoursOf(call, count))
     expect(openCircuits()).toEqual(['games'])
   })
 
-  test.each([401, 403, 404, 429])('is not told by %i, however often', async (status) => {
+  test.each([401, 403, 404, 429])('is not inferred from %i about one account, however often', async (status) => {
     const platform = await startOddPlatform({ status, body: {} })
     const { call, openCircuits } = connect(platform)
     // Five at once: told of twenty times in a row, a limit would make everybody wait.
@@ -46,20 +46,20 @@ describe('an outage', () => {
     expect(openCircuits()).toEqual([])
   })
 
-  test('is told by a 403 that means nothing, when different questions meet it', async () => {
+  test('is inferred from a meaningless 403 to different questions', async () => {
     const { call, openCircuits } = connect(await startOddPlatform({ status: 403, body: {} }))
     for (let count = 0; count < 8; count++) await failureOf(hoursOf(call, count))
     expect(openCircuits()).toEqual(['games'])
   })
 
-  test('is not told by friend lists that Steam gives nothing of', async () => {
+  test('is not inferred from friend lists that Steam does not send', async () => {
     steam.dial.set('friends', { faults: { 'empty-200': 1 } })
     const { call, openCircuits } = connect(steam)
     for (let count = 0; count < 12; count++) await failureOf(getFriendList(call, ids[count]!, anybody()))
     expect(openCircuits()).toEqual([])
   })
 
-  test('is not told by calls that their own callers give too little time', async () => {
+  test('is not inferred from calls that have too little time', async () => {
     steam.dial.set('games', { latencyMs: 600 })
     const { call, records } = connect(steam, { concurrency: 1, tryMs: 2_000, deadlineMs: 800 })
     const ends = await Promise.all([0, 1].map((index) => ended(hoursOf(call, index))))
@@ -68,7 +68,7 @@ describe('an outage', () => {
     expect(records.map(({ outcome }) => outcome)).toEqual(['200', 'abandoned'])
   })
 
-  test('is not told by one account, whose answers are odd every time', async () => {
+  test('is not inferred from malformed answers about one account', async () => {
     steam.dial.set('friends', { faults: { 'null-200': 1 } })
     const { call, openCircuits } = connect(steam)
     for (let count = 0; count < 20; count++) await failureOf(getFriendList(call, ids[0]!, anybody()))
@@ -77,7 +77,7 @@ describe('an outage', () => {
     expect(openCircuits()).toEqual(['friends'])
   })
 
-  test('of a moment is waited out by who is patient, whether they had been asked or not', async () => {
+  test('of a moment is waited out by patient callers, before and after their first try', async () => {
     const { call, openCircuits } = connect(steam, { concurrency: 40, retries: 3, random: () => 0 })
     steam.dial.set('games', { latencyMs: 20, next: Array.from({ length: 10 }, () => '503' as const) })
     const patient = withOptions(anybody(), { isPatient: true })
@@ -86,7 +86,7 @@ describe('an outage', () => {
     expect(new Set(await all)).toEqual(new Set(['an answer']))
   })
 
-  test('is asked about in turn: no inventory goes before its time', async () => {
+  test('is probed with a permit: no inventory call exceeds the rate limit', async () => {
     steam.dial.set('inventory', { faults: { '503': 1 } })
     const { call, openCircuits, records } = connect(steam, {
       inventoryBurst: 8,
@@ -101,7 +101,7 @@ describe('an outage', () => {
     expect(performance.now() - startedAt).toBeGreaterThan(1_900)
   })
 
-  test('is not told by a key that is refused', async () => {
+  test('is not inferred from a refused key', async () => {
     const { call, openCircuits } = connect({ ...steam, key: 'WRONG' })
     for (let count = 0; count < 10; count++) {
       expect(await failureOf(hoursOf(call, count))).toMatchObject({ code: 'key_refused' })
@@ -109,7 +109,7 @@ describe('an outage', () => {
     expect([steam.calls.count('games'), openCircuits()]).toEqual([10, []])
   })
 
-  test('is not told by those who leave', async () => {
+  test('is not inferred from abandoned calls', async () => {
     steam.dial.set('games', { faults: { hang: 1 } })
     const { call, openCircuits, records } = connect(steam)
     const { callContext, leave } = visitor()
@@ -121,7 +121,7 @@ describe('an outage', () => {
     expect(openCircuits()).toEqual([])
   })
 
-  test('that becomes known ends the waiting of those who have no place yet, without a call or a retry of theirs', async () => {
+  test('refuses calls that wait for a permit, without a call or a retry', async () => {
     steam.dial.set('games', { faults: { '503': 1 } })
     const events: DeliveryEvent[] = []
     const { call } = connect(steam, { concurrency: 1, retries: 1, onEvent: (event) => events.push(event) })
@@ -131,7 +131,7 @@ describe('an outage', () => {
     expect(events.filter(({ kind }) => kind === 'retry').length).toBeLessThanOrEqual(8)
   })
 
-  test('that is known is told before a place is waited for', async () => {
+  test('refuses a call before it waits for a permit', async () => {
     steam.dial.set('games', { faults: { '503': 1 } })
     steam.dial.set('friends', { faults: { hang: 1 } })
     const { call } = connect(steam, { concurrency: 1, deadlineMs: 1_000, random: () => 1 })
@@ -145,7 +145,7 @@ describe('an outage', () => {
     await hanging
   })
 
-  test('of the whole Web API leaves inventories alone', async () => {
+  test('of the whole Web API does not affect inventories', async () => {
     steam.dial.set('*', { faults: { '503': 1 } })
     const { call, openCircuits } = connect(steam, { random: () => 1 })
     for (let count = 0; count < 8; count++) {
@@ -158,7 +158,7 @@ describe('an outage', () => {
     expect(await ended(getInventoryPage(call, steam.world.cast.raider, anybody()))).toBe('an answer')
   })
 
-  test('is not asked about with calls that the day no longer has', async () => {
+  test('is not probed when the day budget is spent', async () => {
     steam.dial.set('games', { faults: { '503': 1 } })
     let isSpent = false
     let asked = 0
@@ -187,7 +187,7 @@ test('a patient caller has a deadline of its own', async () => {
   expect(await ended(hoursOf(call, 1, withOptions(anybody(), { isPatient: true })))).toBe('an answer')
 })
 
-describe('a second try beside a slow call', () => {
+describe('a hedge of a slow call', () => {
   const slow = async (options: Parameters<typeof connect>[1], calls: number, hanging: number) => {
     const { call } = connect(steam, { concurrency: 200, hedgePercent: 10, tryMs: 1_000, ...options })
     for (let count = 0; count < calls; count++) await hoursOf(call, count)
@@ -197,21 +197,21 @@ describe('a second try beside a slow call', () => {
     return ends.filter((end) => end === 'an answer').length
   }
 
-  test('is made where there is a place for it, and not where there is none', async () => {
+  test('is made only when a permit is free', async () => {
     expect(await slow({ concurrency: 2 }, 40, 1)).toBe(1)
     expect(await slow({ concurrency: 1 }, 40, 1)).toBe(0)
   })
 
-  test('is not made where retries have used up their share', async () => {
+  test('is not made when the retry budget is used up', async () => {
     expect(await slow({ retryPercent: 0 }, 40, 1)).toBe(0)
   })
 
-  test('is made more often where more calls are made, ten at least', async () => {
+  test('is made more often when more calls are made, for ten calls at least', async () => {
     expect(await slow({}, 40, 20)).toBe(10)
     expect(await slow({}, 180, 30)).toBeGreaterThan(12)
   })
 
-  test('is not made for calls that are merely not the fastest', async () => {
+  test('is not made for calls of usual latency', async () => {
     const { call } = connect(steam, { hedgePercent: 100 })
     steam.dial.set('games', { latencyMs: 120 })
     for (let count = 0; count < 20; count++) await hoursOf(call, count)

@@ -32,7 +32,7 @@ describe('calls in flight', () => {
     expect(limiters().api.limit).toBeGreaterThanOrEqual(30)
   })
 
-  test('are no more than the limit found out', async () => {
+  test('do not exceed the limit in force', async () => {
     const { call, limiters } = connect(steam, { concurrency: 256 })
     steam.dial.set('games', { next: ['429'] })
     await failureOf(hoursOf(call, 0))
@@ -45,7 +45,7 @@ describe('calls in flight', () => {
     expect(steam.maxInFlight('games')).toBeLessThanOrEqual(33)
   })
 
-  test('are a quarter of the most at first, and all of them once those have been answered', async () => {
+  test('start at a quarter of the highest limit and reach it once those are answered', async () => {
     const { call, limiters } = connect(steam, { concurrency: 40 })
     steam.dial.set('games', { latencyMs: 20 })
     const all = Array.from({ length: 60 }, (_, index) => hoursOf(call, index))
@@ -65,7 +65,7 @@ describe('calls in flight', () => {
     expect(limiters().api.limit).toBeLessThan(20)
   })
 
-  test('pause when it limits every one of them, a little longer each time, and go on with the first answer', async () => {
+  test('pause when every call gets a 429, longer each time, and continue with the first answer', async () => {
     const { call } = connect(steam, { deadlineMs: 500 })
     steam.dial.set('games', { faults: { '429': 1 } })
     for (let count = 0; count < 5; count++)
@@ -79,8 +79,8 @@ describe('calls in flight', () => {
   })
 })
 
-describe('who goes first', () => {
-  test('a look-up, then a batch, then a scan, its hours last; names and bans before all of them', async () => {
+describe('the priority', () => {
+  test('is names and bans first, then look-ups, batches, scans, and the hours of scans last', async () => {
     const { call } = connect(steam, { concurrency: 1 })
     steam.dial.set('*', { latencyMs: 15 })
     const order = ['background', 'scan', 'batch', 'lookup'] as const
@@ -99,7 +99,7 @@ describe('who goes first', () => {
     ])
   })
 
-  test('a thousand hours of scans do not keep a look-up waiting', async () => {
+  test('lets a look-up pass a thousand hours of scans', async () => {
     const { call } = connect(steam, { concurrency: 10 })
     steam.dial.set('games', { latencyMs: 20 })
     const leaving = visitor()
@@ -114,7 +114,7 @@ describe('who goes first', () => {
   })
 })
 
-test('what cannot be served in its time is refused at once, with the time it would take', async () => {
+test('a call that cannot be served in time is refused at once with the predicted wait', async () => {
   const { call } = connect(steam, { concurrency: 2, deadlineMs: 400 })
   steam.dial.set('games', { latencyMs: 100 })
   await Promise.all([hoursOf(call, 0), hoursOf(call, 1)])
@@ -133,7 +133,7 @@ test('what cannot be served in its time is refused at once, with the time it wou
   await settled(all)
 })
 
-describe('a call that takes unusually long', () => {
+describe('a slow call', () => {
   const HEDGING = { hedgePercent: 10 }
 
   async function slowCall(options: Parameters<typeof connect>[1], callContext = visitor()) {
@@ -150,7 +150,7 @@ describe('a call that takes unusually long', () => {
     return { answer, events, records, callContext }
   }
 
-  test('is made a second time beside it, and the first answer counts', async () => {
+  test('is hedged, and the first answer counts', async () => {
     const { answer, events, records, callContext } = await slowCall({ ...HEDGING, tryMs: 60_000, deadlineMs: 60_000 })
     expect(await answer).toBe('an answer')
     expect(steam.calls.count('games')).toBe(2)
@@ -160,13 +160,13 @@ describe('a call that takes unusually long', () => {
     expect(records.map(({ outcome }) => outcome).toSorted()).toEqual(['200', 'lost_hedge'])
   })
 
-  test('is not where that is switched off', async () => {
+  test('is not hedged when hedging is switched off', async () => {
     const { answer, events } = await slowCall({ hedgePercent: 0, tryMs: 300 })
     expect(await answer).toBe('no answer')
     expect([steam.calls.count('games'), events]).toEqual([1, []])
   })
 
-  test('nor for a patient caller', async () => {
+  test('is not hedged for a patient caller', async () => {
     const who = visitor()
     const patient = { ...who, callContext: withOptions(who.callContext, { isPatient: true }) }
     const { answer, events } = await slowCall({ ...HEDGING, tryMs: 300 }, patient)
@@ -174,7 +174,7 @@ describe('a call that takes unusually long', () => {
     expect(events).toEqual([])
   })
 
-  test.each(['scarce', 'reserved'] as const)('nor when calls are dear: %s', async (state) => {
+  test.each(['scarce', 'reserved'] as const)('is not hedged while the day budget is %s', async (state) => {
     const budget = {
       count: () => {},
       report: () => ({ used: 0, limit: 0, state, resetsAt: 0 }),
@@ -186,7 +186,7 @@ describe('a call that takes unusually long', () => {
     expect(steam.calls.count('games')).toBe(1)
   })
 
-  test('nor while Steam asks everybody to wait', async () => {
+  test('is not hedged while calls pause after a 429', async () => {
     const who = visitor()
     const events: DeliveryEvent[] = []
     const { call } = connect(steam, { ...HEDGING, tryMs: 800, onEvent: (event) => events.push(event) })
@@ -202,7 +202,7 @@ describe('a call that takes unusually long', () => {
     expect([steam.calls.count('games'), who.usage.upstreamCalls, events]).toEqual([1, 1, []])
   })
 
-  test('a platform that is slow for everybody is not asked twice as often', async () => {
+  test('is hedged for a tenth of the calls at most when all calls are slow', async () => {
     const { call } = connect(steam, { ...HEDGING })
     for (let count = 0; count < 200; count++) await hoursOf(call, count)
     steam.calls.reset()
@@ -213,7 +213,7 @@ describe('a call that takes unusually long', () => {
   })
 })
 
-test('all callers together repeat no more than their share of the calls', async () => {
+test('all callers together make no more retries than their share of the calls', async () => {
   const { call } = connect(steam, { retries: 5, retryPercent: 30, concurrency: 100 })
   // Never eight in a row, or it would be an outage.
   const pattern = Array.from({ length: 3_000 }, (_, index) => (index % 5 === 0 ? undefined : '503'))

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { systemClock } from '../../lib/clock.ts'
+import type { WallClock } from '../../lib/clock.ts'
 import type { Store } from '../../store/store.ts'
 import type { KnownBlock } from './block.ts'
 import { STEAM_ORIGINS } from './request.ts'
@@ -17,7 +19,7 @@ export interface KnownBlocks {
 }
 
 /** Reads the blocks that were known before the restart. */
-export async function openKnownBlocks(store: Store): Promise<KnownBlocks> {
+export async function openKnownBlocks(store: Store, clock: WallClock = systemClock): Promise<KnownBlocks> {
   const kept = store.collection('blocked', knownSchema.nullable(), SHARE_OF_MEMORY)
   const entries = await Promise.all(
     STEAM_ORIGINS.map(async (origin) => [origin, (await kept.readExpired(origin))?.value ?? undefined] as const),
@@ -26,7 +28,7 @@ export async function openKnownBlocks(store: Store): Promise<KnownBlocks> {
   return {
     of: (origin) => known.get(origin),
     keep(origin, block) {
-      const from = (block?.probeAt ?? Date.now()) / 1000
+      const from = block ? block.probeAt / 1000 : clock.unixSeconds()
       // `fetchedAt: 0`, so that the store does not drop it as a value from the future when the clock is set back.
       kept.write(origin, { value: block ?? null, fetchedAt: 0, expiresAt: Math.ceil(from) + KEPT_SECONDS })
     },

@@ -107,7 +107,7 @@ describe('a 401 or 403', () => {
     expect(verdict(raw(status, HTML), { schema })).toEqual([String(status), failure({ upstreamStatus: status })])
   })
 
-  test('is classifyAnswerd by its body where the meaning depends on it', () => {
+  test('is classified by its body where the meaning depends on it', () => {
     const byBody: Expectation<Greeting> = {
       ...expectation,
       isMeaningful: ({ status, body, text }) => status === 403 && body === null && text === 'null',

@@ -16,6 +16,7 @@ import { resolveVanityUrl } from '../../../src/steam/methods/resolve-vanity-url.
 import { createStore } from '../../../src/store/store.ts'
 import { anybody, visitor } from '../../support/callers.ts'
 import { connect } from '../../support/connect.ts'
+import { createFakeClock } from '../../support/fake-clock.ts'
 import { failureOf } from '../../support/failure.ts'
 import { fakeDisk } from '../../support/fake-disk.ts'
 import { useSteam } from '../../support/simulated-steam.ts'
@@ -39,8 +40,8 @@ const API = ['summaries', 'bans', 'vanity', 'friends', 'games', 'stats'] as cons
 
 const blockHostOf = (method: Method) => steam.edge.block(method === 'inventory' ? 'community' : 'api')
 
-describe.each(Object.keys(ASK) as Method[])('a blocked address that asks for %s', (method) => {
-  test('gets neither an answer nor a second try, and one call makes it known', async () => {
+describe.each(Object.keys(ASK) as Method[])('a call for %s from a blocked address', (method) => {
+  test('fails without a retry, and makes the block known', async () => {
     blockHostOf(method)
     const { call, blocked, records } = connect(steam, { retries: 3 })
     const error = await failureOf(ASK[method](call))
@@ -50,7 +51,7 @@ describe.each(Object.keys(ASK) as Method[])('a blocked address that asks for %s'
   })
 })
 
-test('a block of one host leaves that host alone, and the other one works', async () => {
+test('a block of one host stops its calls, and the other host works', async () => {
   steam.edge.block('api')
   const { call } = connect(steam)
   await failureOf(ASK.friends(call))
@@ -62,7 +63,7 @@ test('a block of one host leaves that host alone, and the other one works', asyn
   expect(await ASK.inventory(call)).toMatchObject({ total: 70 })
 })
 
-test('a block of the community site leaves look-ups as they are', async () => {
+test('a block of the community site does not affect look-ups', async () => {
   steam.edge.block('community')
   const { call, blocked } = connect(steam)
   await failureOf(ASK.inventory(call))
@@ -71,7 +72,7 @@ test('a block of the community site leaves look-ups as they are', async () => {
   for (const method of API) await ASK[method](call)
 })
 
-test('callers who wait for their turn are not asked about once a block is known', async () => {
+test('calls that wait for a permit are refused once a block is known', async () => {
   steam.dial.set('games', { latencyMs: 100 })
   steam.edge.block('api')
   const { call } = connect(steam, { concurrency: 1 })
@@ -88,7 +89,7 @@ test('callers who wait for their turn are not asked about once a block is known'
   expect([steam.calls.count('games'), usage.upstreamCalls]).toEqual([1, 0])
 })
 
-test('a caller is refused at once, and does not wait for a place', async () => {
+test('a call during a block is refused without waiting for a permit', async () => {
   steam.dial.set('games', { next: ['hang'] })
   const { call } = connect(steam, { concurrency: 1 })
   const { callContext, leave } = visitor()
@@ -102,7 +103,7 @@ test('a caller is refused at once, and does not wait for a place', async () => {
   expect(await hanging).toBe('done')
 })
 
-test('no second try is made beside a slow one during a block', async () => {
+test('a slow call is not hedged during a block', async () => {
   const { call, records } = connect(steam, { hedgePercent: 100 })
   steam.dial.set('games', { latencyMs: 150 })
   await Promise.all(Array.from({ length: 20 }, () => ASK.games(call)))
@@ -116,19 +117,20 @@ test('no second try is made beside a slow one during a block', async () => {
   expect(records.filter(({ method }) => method === 'games')).toHaveLength(21)
 })
 
-test('no circuit probes a host that blocks', async () => {
-  const { call, openCircuits } = connect(steam)
+test('open circuits do not probe a host that blocks', async () => {
+  const clock = createFakeClock()
+  const { call, openCircuits } = connect(steam, { clock })
   steam.dial.set('games', { faults: { reset: 1 } })
   for (let count = 0; count < 8; count++) await failureOf(ASK.games(call))
   expect(openCircuits()).toEqual(['games'])
   steam.edge.block('api')
   await failureOf(ASK.bans(call))
   steam.calls.reset()
-  await new Promise((resolve) => setTimeout(resolve, 1_500))
+  await clock.advance(10_000)
   expect(steam.calls.total()).toBe(0)
 })
 
-test('a block opens no circuit, and is told when it begins', async () => {
+test('a block opens no circuit, and is reported when it begins', async () => {
   const events: DeliveryEvent[] = []
   steam.edge.block('api')
   const { call, openCircuits } = connect(steam, { onEvent: (event) => events.push(event) })
@@ -137,7 +139,7 @@ test('a block opens no circuit, and is told when it begins', async () => {
   expect(events).toEqual([{ kind: 'block', origin: 'api', isBlocked: true }])
 })
 
-test('a restart goes on with a block, whose end is found by the first question', async () => {
+test('a block survives a restart, and the first call after its pause ends it', async () => {
   const { disk } = fakeDisk()
   const restart = async () => {
     const store = createStore({
@@ -178,14 +180,14 @@ test.each<[Fault, string]>([
   ['bad-key', 'key_refused'],
   ['429', 'platform_unavailable'],
   ['503', 'platform_unavailable'],
-])('%s is no block', async (fault, code) => {
+])('%s is not taken for a block', async (fault, code) => {
   steam.dial.set('*', { faults: { [fault]: 1 } })
   const { call, blocked } = connect(steam)
   for (let count = 0; count < 3; count++) expect((await failureOf(ASK.friends(call))).code).toBe(code)
   expect(blocked()).toEqual([])
 })
 
-test('private players are no block', async () => {
+test('private players are not taken for a block', async () => {
   const { call, blocked } = connect(steam)
   await getFriendList(call, cast.friendsPrivate, anybody())
   await getFriendList(call, cast.friendsPrivateHtml, anybody())

@@ -47,7 +47,7 @@ describe('an event loop that is blocked', () => {
     expect(limiters().api.limit).toBeLessThan(20)
   })
 
-  test('does not use up the time of a try, nor of a call', async () => {
+  test('does not use up the time limit of a try or of a call', async () => {
     const { call, records } = connect(steam, { tryMs: 300, deadlineMs: 500 })
     steam.dial.set('games', { latencyMs: 50 })
     const answer = hoursOf(call, 0)
@@ -57,7 +57,7 @@ describe('an event loop that is blocked', () => {
     expect(records.map(({ outcome }) => outcome)).toEqual(['200'])
   })
 
-  test('is no reason to ask twice', async () => {
+  test('leads to no hedge', async () => {
     const events: DeliveryEvent[] = []
     const { call } = connect(steam, { hedgePercent: 100, onEvent: (event) => events.push(event) })
     steam.dial.set('games', { latencyMs: 50 })
@@ -70,7 +70,7 @@ describe('an event loop that is blocked', () => {
   })
 })
 
-test('a Steam that hangs is asked twice all the same', async () => {
+test('a hanging call is hedged', async () => {
   const events: DeliveryEvent[] = []
   const { call } = connect(steam, { hedgePercent: 10, onEvent: (event) => events.push(event) })
   for (let count = 0; count < 40; count++) await hoursOf(call, count)
@@ -79,7 +79,7 @@ test('a Steam that hangs is asked twice all the same', async () => {
   expect(events).toEqual([{ kind: 'hedge', outcome: 'won' }])
 })
 
-test('a try that is not answered ends all the same', async () => {
+test('a try without an answer ends at its time limit', async () => {
   const { call, records } = connect(steam, { tryMs: 200 })
   steam.dial.set('games', { next: ['hang'] })
   await expect(hoursOf(call, 0)).rejects.toMatchObject({ code: 'platform_unavailable' })
@@ -104,7 +104,7 @@ describe('a fresh start', () => {
     return { apiUrl, communityUrl: apiUrl, key: 'A-HELD-KEY', held, answerAll }
   }
 
-  test('doubles the calls at once with each round trip, from a quarter to all', async () => {
+  test('doubles the calls in flight with each round trip, from a quarter to the limit', async () => {
     const platform = await startHeldPlatform()
     const { call } = connect(platform, { concurrency: 100 })
     const answers: Promise<unknown>[] = []
@@ -127,7 +127,7 @@ describe('a fresh start', () => {
     await Promise.all(answers)
   })
 
-  test('refuses nobody who can be served once all places are in use', async () => {
+  test('refuses no call that can be served once all permits are in use', async () => {
     const { call } = connect(steam, { concurrency: 40, deadlineMs: 2_000 })
     steam.dial.set('games', { latencyMs: 100 })
     await hoursOf(call, 0)

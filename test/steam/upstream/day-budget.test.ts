@@ -49,7 +49,7 @@ test('a day has four parts, and the last one is midnight’s to end', async () =
   expect(budget.report()).toEqual({ used: 0, limit: 100, state: 'plenty', resetsAt: NOON + DAY * 1.5 })
 })
 
-test('who is refused is told when it works again', async () => {
+test('a refusal says when the budget is reset', async () => {
   const { budget, count } = await open()
   count(94)
   expect(() => budget.refuseFrom('reserved', 'batches')).not.toThrow()
@@ -64,20 +64,20 @@ test('who is refused is told when it works again', async () => {
   expect(() => budget.refuseFrom('spent', 'look-ups')).not.toThrow()
 })
 
-test('calls beyond the limit leave none, and no less', async () => {
+test('calls beyond the limit leave 0, not less', async () => {
   const { budget, count } = await open()
   count(103)
   expect(() => budget.refuseFrom('spent', 'look-ups')).toThrow("Of today's 100 calls to Steam 0 are left")
 })
 
-test('without a limit there is always plenty', async () => {
+test('the state is always plenty without a limit', async () => {
   const { budget, count } = await open({ limit: 0 })
   count(1_000)
   expect(budget.report()).toMatchObject({ used: 1_000, limit: 0, state: 'plenty' })
 })
 
-describe('a restart', () => {
-  test('goes on where the day stood', async () => {
+describe('a restarted budget', () => {
+  test('continues with the count of the day', async () => {
     const first = await open()
     first.count(50)
     first.budget.settle()
@@ -88,7 +88,7 @@ describe('a restart', () => {
     expect(second.budget.report().used).toBe(51)
   })
 
-  test('after a crash counts rather too many than too few', async () => {
+  test('over-counts after a crash', async () => {
     const first = await open()
     first.count(50)
     await first.store.flush()
@@ -97,7 +97,7 @@ describe('a restart', () => {
     expect(used).toBeLessThanOrEqual(50 + 21)
   })
 
-  test('after a crash in the middle of many calls as well', async () => {
+  test('over-counts after a crash during many calls', async () => {
     const first = await open()
     first.count(150)
     await first.store.flush()
@@ -108,7 +108,7 @@ describe('a restart', () => {
     expect(used).toBeLessThanOrEqual(310)
   })
 
-  test('and a crash soon after it counts no fewer either', async () => {
+  test('does not under-count after a second crash soon after the first', async () => {
     const first = await open()
     first.count(50)
     first.budget.settle()
@@ -119,7 +119,7 @@ describe('a restart', () => {
     expect((await open({ disk: first.disk })).budget.report().used).toBeGreaterThanOrEqual(55)
   })
 
-  test('finds the day kept until it is over', async () => {
+  test('finds the count until the day is over', async () => {
     const first = await open()
     first.count(1)
     await first.store.flush()
@@ -127,7 +127,7 @@ describe('a restart', () => {
     expect(row).toMatchObject({ expiresAt: NOON + DAY * 1.5 })
   })
 
-  test('with another key, or on another day, starts anew', async () => {
+  test('starts from 0 with another key or on another day', async () => {
     const first = await open()
     first.count(50)
     first.budget.settle()
@@ -136,7 +136,7 @@ describe('a restart', () => {
     expect((await open({ disk: first.disk, now: NOON + DAY })).budget.report().used).toBe(0)
   })
 
-  test('finds no key on the disk', async () => {
+  test('has not written the key to the disk', async () => {
     const first = await open({ apiKey: 'DO-NOT-TELL-ANYBODY' })
     first.count(1)
     await first.store.flush()
@@ -146,7 +146,7 @@ describe('a restart', () => {
   })
 })
 
-test('a clock that is set a day forward and back finds its day again', async () => {
+test('a clock that is set a day forward and back finds the count of its day again', async () => {
   const { budget, clock, count } = await open()
   count(60)
   clock.now += DAY
@@ -156,7 +156,7 @@ test('a clock that is set a day forward and back finds its day again', async () 
   expect(budget.report().used).toBe(60)
 })
 
-describe('a service that starts with its clock days off', () => {
+describe('a service that starts with a clock that is days off', () => {
   /** One whose clock was just set right; 60 calls had been counted on the right day. */
   async function setRight() {
     const { disk, store, budget, count } = await open()
@@ -173,7 +173,7 @@ describe('a service that starts with its clock days off', () => {
     return (await open({ disk })).budget.report().used
   }
 
-  test('finds what the right day has, and leaves it there', async () => {
+  test('finds the count of the right day, and does not change it', async () => {
     const late = await setRight()
     late.count(2)
     await vi.waitFor(() => expect(late.budget.report().used).toBe(62))
@@ -181,14 +181,14 @@ describe('a service that starts with its clock days off', () => {
     expect(await nextOf(late)).toBe(62)
   })
 
-  test('even if it stops before it has read it', async () => {
+  test('does not change the count of the right day when it stops before reading it', async () => {
     const late = await setRight()
     late.count(2)
     late.budget.settle()
     expect(await nextOf(late)).toBeGreaterThanOrEqual(60)
   })
 
-  test('and a crash before the next call loses none of it', async () => {
+  test('does not lose the count of the right day in a crash before the next call', async () => {
     const late = await setRight()
     late.count(1)
     await vi.waitFor(() => expect(late.budget.report().used).toBe(61))

@@ -137,7 +137,7 @@ describe('a fault that lasts', () => {
     observed = new Map([...answered, ...(await all(table.filter(([fault]) => endless.has(fault))))])
   })
 
-  test.each(table)('%s has its name, and its number of tries, at every method', (fault, expected) => {
+  test.each(table)('%s leads to the same error, outcome and number of tries with every method', (fault, expected) => {
     const { ends, outcome, tries = 3, inventoryTries = Math.min(2, tries) } = expected
     expect(observed.get(fault)).toEqual(
       methodsOf(expected).map((method) => {
@@ -147,7 +147,7 @@ describe('a fault that lasts', () => {
     )
   })
 
-  test('of the order of records alone is none', async () => {
+  test('does not include another order of records', async () => {
     steam.dial.set('*', { faults: { reordered: 1 } })
     const { call } = connect(steam, { retries: 2 })
     for (const method of METHODS) expect(await ending(ask[method](call, anybody()))).toBe('an answer')
@@ -157,7 +157,7 @@ describe('a fault that lasts', () => {
 
 describe('a fault that passes', () => {
   const faults: Fault[] = ['503', 'reset', 'cut', 'html-200', 'null-200']
-  test('costs one more try, of every method', async () => {
+  test('costs one retry with every method', async () => {
     const pairs = METHODS.flatMap((method) => faults.map((fault) => ({ method, fault })))
     const seen = await Promise.all(
       pairs.map(async ({ method, fault }) => {
@@ -175,7 +175,7 @@ describe('a fault that passes', () => {
     expect(seen).toEqual(pairs.map((pair) => ({ ...pair, ...expected })))
   })
 
-  test('a single 429 is one more try for the Web API, and the answer for an inventory', async () => {
+  test('a single 429 is retried by the Web API client, and not by the community client', async () => {
     steam.dial.set('*', { next: ['429', '429'] })
     const { call } = connect(steam, { retries: 2 })
     expect(await ending(ask.games(call, anybody()))).toBe('an answer')
@@ -186,7 +186,7 @@ describe('a fault that passes', () => {
     expect(steam.calls.count('inventory')).toBe(2)
   })
 
-  test('without retries there is one try, of an inventory too', async () => {
+  test('each method makes one try when retries are switched off', async () => {
     steam.dial.set('*', { faults: { '503': 1 } })
     const { call } = connect(steam, { retries: 0 })
     await Promise.all(METHODS.map((method) => ending(ask[method](call, anybody()))))
@@ -194,16 +194,19 @@ describe('a fault that passes', () => {
   })
 })
 
-describe('a refusal that will stand', () => {
-  test.each([400, 403, 404, 405, 410, 451])('%i is passed on by its status and not repeated', async (status) => {
-    const platform = await startOddPlatform({ status, body: { error: 'no' } })
-    const { call, records } = connect(platform, { retries: 2 })
-    expect(await ending(ask.vanity(call, anybody()))).toEqual(['platform_unavailable', status, undefined])
-    expect(platform.requests).toHaveLength(1)
-    expect(records.map(({ outcome }) => outcome)).toEqual([String(status)])
-  })
+describe('a permanent refusal', () => {
+  test.each([400, 403, 404, 405, 410, 451])(
+    'of status %i is passed on with its status and not retried',
+    async (status) => {
+      const platform = await startOddPlatform({ status, body: { error: 'no' } })
+      const { call, records } = connect(platform, { retries: 2 })
+      expect(await ending(ask.vanity(call, anybody()))).toEqual(['platform_unavailable', status, undefined])
+      expect(platform.requests).toHaveLength(1)
+      expect(records.map(({ outcome }) => outcome)).toEqual([String(status)])
+    },
+  )
 
-  test('a redirect is not followed, and no status to pass on', async () => {
+  test('by a redirect is not followed, and its status is not passed on', async () => {
     const platform = await startOddPlatform({ status: 302, headers: { location: '/elsewhere' } })
     const { call } = connect(platform)
     expect(await ending(ask.vanity(call, anybody()))).toEqual(['platform_unavailable', undefined, undefined])
@@ -212,7 +215,7 @@ describe('a refusal that will stand', () => {
 })
 
 describe('time', () => {
-  test('the tries of one call have a deadline together', async () => {
+  test('all tries of one call share a deadline', async () => {
     steam.dial.set('games', { faults: { hang: 1 } })
     const { call, records } = connect(steam, { retries: 5, tryMs: 100, deadlineMs: 500 })
     expect(await ending(ask.games(call, anybody()))).toEqual(['platform_unavailable', undefined, undefined])
@@ -221,7 +224,7 @@ describe('time', () => {
     expect(records.map(({ outcome }) => outcome)).toEqual(['no_answer', 'no_answer'])
   })
 
-  test('a try under way at the deadline is given up at the platform too', async () => {
+  test('a try in flight at the deadline is aborted on the wire', async () => {
     steam.dial.set('*', { faults: { hang: 1 } })
     const { call } = connect(steam, { deadlineMs: 100 })
     await Promise.all(METHODS.map((method) => failureOf(ask[method](call, anybody()))))
@@ -263,7 +266,7 @@ describe('time', () => {
     expect(platform.requests).toHaveLength(2)
   })
 
-  test('a Retry-After that ends after the deadline is told at once, and after a 429 holds for everybody', async () => {
+  test('a Retry-After that ends after the deadline fails the call at once, and after a 429 pauses all calls', async () => {
     const platform = await startOddPlatform({ status: 429, headers: { 'retry-after': '20' } })
     const { call } = connect(platform, { retries: 3, deadlineMs: 8_000 })
     expect(await ending(ask.vanity(call, anybody()))).toEqual(['platform_unavailable', 429, 20])
@@ -271,7 +274,7 @@ describe('time', () => {
     expect(platform.requests).toHaveLength(1)
   })
 
-  test('a Retry-After in seconds is passed on; a date or nonsense is as good as none', async () => {
+  test('a Retry-After in seconds is passed on; a date or nonsense is ignored', async () => {
     const told = async (header: string) => {
       const platform = await startOddPlatform({ status: 503, headers: { 'retry-after': header } })
       return ending(ask.vanity(connect(platform).call, anybody()))
@@ -283,7 +286,7 @@ describe('time', () => {
     expect(await told('-5')).toEqual(['platform_unavailable', 503, undefined])
   })
 
-  test('the waits between tries double, with a jitter between half and all', async () => {
+  test('the backoff doubles, with a jitter between half and all of it', async () => {
     const waits = await Promise.all(
       [0, 0.5, 1].map(async (random) => {
         const own = await startSteam({ world })
@@ -309,7 +312,7 @@ describe('time', () => {
 describe('the key', () => {
   const KEY = '0123456789ABCDEF0123456789ABCDEF'
 
-  test('goes in a header to the Web API, in no address, and to the community not at all', async () => {
+  test('is sent to the Web API in a header, in no URL, and not to the community site', async () => {
     const platform = await startOddPlatform({ body: null })
     const { call } = connect({ ...platform, key: KEY })
     await Promise.all(METHODS.map((method) => failureOf(ask[method](call, anybody()))))
@@ -321,7 +324,7 @@ describe('the key', () => {
     }
   })
 
-  test('is in no error, however deep one looks', async () => {
+  test('is in no error, however deeply inspected', async () => {
     const own = await startSteam({ world, key: KEY })
     const { call } = connect(own, { tryMs: 100 })
     const faults: Fault[] = [
@@ -350,14 +353,14 @@ describe('the key', () => {
     expect(inspect(refused, { depth: Infinity, showHidden: true })).not.toContain(KEY)
   })
 
-  test('that cannot stand in a header is in no error either', async () => {
+  test('that is not valid in a header is in no error either', async () => {
     const { call } = connect({ ...steam, key: `${KEY}\n` })
     const error = await failureOf(ask.bans(call, anybody()))
     expect(error.code).toBe('platform_unavailable')
     expect(inspect(error, { depth: Infinity, showHidden: true })).not.toContain(KEY)
   })
 
-  test('that is wrong is refused once and not tried again', async () => {
+  test('that is wrong is refused once and not retried', async () => {
     const { call } = connect({ ...steam, key: 'WRONG' }, { retries: 2 })
     for (const method of KEYED) {
       expect(await ending(ask[method](call, anybody()))).toEqual(['key_refused', 403, undefined])
@@ -365,7 +368,7 @@ describe('the key', () => {
     expect(steam.calls.total()).toBe(6)
   })
 
-  test('that was refused is not sent again for a while, by no method; inventories go on', async () => {
+  test('that was refused is not sent again for a while with any method; inventories still work', async () => {
     const { call } = connect({ ...steam, key: 'WRONG' }, { keyPauseMs: 60_000 })
     for (const method of KEYED) {
       expect(await ending(ask[method](call, anybody()))).toEqual(['key_refused', 403, undefined])
@@ -374,7 +377,7 @@ describe('the key', () => {
     expect(await ask.inventory(call, anybody())).toMatchObject({ total: 12 })
   })
 
-  test('that is missing costs no call, and inventories go on', async () => {
+  test('that is missing leads to no call; inventories still work', async () => {
     const { call, records } = connect(steam, { apiKey: undefined })
     for (const method of KEYED) {
       expect(await ending(ask[method](call, anybody()))).toEqual(['not_configured', undefined, undefined])
@@ -384,8 +387,8 @@ describe('the key', () => {
   })
 })
 
-describe('a caller who leaves', () => {
-  test.each(METHODS)('%s: takes the call along and gets their own reason', async (method) => {
+describe('a caller that leaves', () => {
+  test.each(METHODS)('%s: aborts the call and gets the own abort reason', async (method) => {
     steam.dial.set(method, { next: ['hang'] })
     const { call, records } = connect(steam, { retries: 2 })
     const { callContext, leave, usage } = visitor()
@@ -415,7 +418,7 @@ describe('a caller who leaves', () => {
     await own.close()
   })
 
-  test('before anything was asked, costs no call', async () => {
+  test('leads to no call when the caller left before', async () => {
     const { call, records } = connect(steam)
     const { callContext, leave } = visitor()
     leave('never mind')
@@ -424,7 +427,7 @@ describe('a caller who leaves', () => {
     expect([steam.calls.total(), records]).toEqual([0, []])
   })
 
-  test('while the body comes in, takes the call along', async () => {
+  test('aborts the call while the body comes in', async () => {
     steam.dial.set('stats', { next: ['slow-body'] })
     const { call } = connect(steam)
     const { callContext, leave } = visitor()
@@ -435,7 +438,7 @@ describe('a caller who leaves', () => {
     await until(() => steam.inFlight('stats') === 0)
   })
 
-  test('leaves no complaint behind, whoever else fails meanwhile', async () => {
+  test('leads to no unhandled rejection or warning while other calls fail', async () => {
     const complaints = await complaintsDuring(async () => {
       steam.dial.set('*', { faults: { hang: 1 } })
       const { call } = connect(steam, { tryMs: 100, retries: 1, deadlineMs: 300 })
@@ -452,8 +455,8 @@ describe('a caller who leaves', () => {
   })
 })
 
-describe('places', () => {
-  test('so many calls for hours, lists and statistics are in flight, and no more', async () => {
+describe('permits', () => {
+  test('limit the calls for hours, lists and statistics in flight', async () => {
     steam.dial.set('*', { latencyMs: 20 })
     const { call } = connect(steam, { concurrency: 3 })
     await Promise.all(
@@ -464,7 +467,7 @@ describe('places', () => {
     expect([steam.calls.total(), steam.maxInFlight()]).toEqual([12, 3])
   })
 
-  test('names and bans have places of their own, 32 of them', async () => {
+  test('for names and bans are 32 more', async () => {
     steam.dial.set('games', { faults: { hang: 1 } })
     steam.dial.set('*', { latencyMs: 20 })
     const { call } = connect(steam, { concurrency: 1 })
@@ -477,29 +480,26 @@ describe('places', () => {
     expect(await hanging).toBe('done')
   })
 
-  test.each(['games', 'bans'] as const)(
-    '%s: those who leave while waiting for a place do not keep the others from it',
-    async (method) => {
-      const capacity = method === 'games' ? 2 : 34
-      steam.dial.set(method, { next: Array.from({ length: capacity }, () => 'hang' as const) })
-      const { call } = connect(steam, { concurrency: 2 })
-      const [inside, waiting] = [visitor(), visitor()]
-      const first = Array.from({ length: capacity }, () => ending(ask[method](call, inside.callContext)))
-      await until(() => steam.inFlight(method) === capacity)
-      const second = Array.from({ length: capacity }, () => ending(ask[method](call, waiting.callContext)))
-      const third = Array.from({ length: capacity }, () => ending(ask[method](call, anybody())))
-      waiting.leave('waited enough')
-      inside.leave('done')
-      expect(await Promise.all([...first, ...second])).toEqual([
-        ...first.map(() => 'done'),
-        ...second.map(() => 'waited enough'),
-      ])
-      expect(await Promise.all(third)).toEqual(third.map(() => 'an answer'))
-      expect(steam.calls.count(method)).toBe(2 * capacity)
-    },
-  )
+  test.each(['games', 'bans'] as const)('%s: are not taken by callers that leave while waiting', async (method) => {
+    const capacity = method === 'games' ? 2 : 34
+    steam.dial.set(method, { next: Array.from({ length: capacity }, () => 'hang' as const) })
+    const { call } = connect(steam, { concurrency: 2 })
+    const [inside, waiting] = [visitor(), visitor()]
+    const first = Array.from({ length: capacity }, () => ending(ask[method](call, inside.callContext)))
+    await until(() => steam.inFlight(method) === capacity)
+    const second = Array.from({ length: capacity }, () => ending(ask[method](call, waiting.callContext)))
+    const third = Array.from({ length: capacity }, () => ending(ask[method](call, anybody())))
+    waiting.leave('waited enough')
+    inside.leave('done')
+    expect(await Promise.all([...first, ...second])).toEqual([
+      ...first.map(() => 'done'),
+      ...second.map(() => 'waited enough'),
+    ])
+    expect(await Promise.all(third)).toEqual(third.map(() => 'an answer'))
+    expect(steam.calls.count(method)).toBe(2 * capacity)
+  })
 
-  test('waiting for a place is not part of a try, but of the deadline', async () => {
+  test('are waited for within the deadline, but outside the time limit of a try', async () => {
     steam.dial.set('games', { latencyMs: 100 })
     const { call } = connect(steam, { concurrency: 1, tryMs: 250, deadlineMs: 600 })
     const ends = await Promise.all(Array.from({ length: 10 }, () => ending(ask.games(call, anybody()))))
@@ -510,7 +510,7 @@ describe('places', () => {
     expect(steam.calls.count('games')).toBeLessThan(9)
   })
 
-  test('five thousand may wait; the next one is told to come back', async () => {
+  test('can be waited for by five thousand calls; the next one is refused', async () => {
     steam.dial.set('games', { faults: { hang: 1 } })
     const { call } = connect(steam, { concurrency: 1 })
     const { callContext, leave } = visitor()
@@ -525,7 +525,7 @@ describe('places', () => {
 })
 
 describe('inventories', () => {
-  test('are asked one after another, so far apart as is set', async () => {
+  test('are called at the interval that is set', async () => {
     const { call } = connect(steam, { inventorySpacingMs: 60 })
     const start = performance.now()
     await Promise.all(Array.from({ length: 4 }, () => ask.inventory(call, anybody())))
@@ -533,14 +533,14 @@ describe('inventories', () => {
     expect(steam.calls.count('inventory')).toBe(4)
   })
 
-  test('that would wait longer than half the deadline are refused at once', async () => {
+  test('that would have no time left for a try are refused at once', async () => {
     const { call } = connect(steam, { inventorySpacingMs: 4_000, deadlineMs: 5_000 })
     expect(await ending(ask.inventory(call, anybody()))).toBe('an answer')
     expect(await ending(ask.inventory(call, anybody()))).toEqual(['overloaded', undefined, 4])
     expect(steam.calls.count('inventory')).toBe(1)
   })
 
-  test('whose caller leaves while waiting are not asked', async () => {
+  test('whose caller leaves while waiting lead to no call', async () => {
     const { call, records } = connect(steam, { inventorySpacingMs: 3_000 })
     await ask.inventory(call, anybody())
     const { callContext, leave } = visitor()
@@ -559,7 +559,7 @@ describe('the wire', () => {
     schema: z.object({ ok: z.number() }),
   }
 
-  test('an address with a path keeps it, with or without a slash at its end', async () => {
+  test('a base URL keeps its path, with or without a slash at its end', async () => {
     const platform = await startOddPlatform({ body: { ok: 1 } })
     for (const apiUrl of [`${platform.apiUrl}/mirror`, `${platform.apiUrl}/mirror/`, `${platform.apiUrl}/`]) {
       const { call } = connect({ ...platform, apiUrl })
@@ -572,7 +572,7 @@ describe('the wire', () => {
     ])
   })
 
-  test('gzip is asked for and unpacked', async () => {
+  test('gzip is requested and decoded', async () => {
     const body = gzipSync(JSON.stringify({ ok: 7, pad: 'x'.repeat(50_000) }))
     const platform = await startOddPlatform({ headers: { 'content-encoding': 'gzip' }, body })
     const { call } = connect(platform)
@@ -580,21 +580,21 @@ describe('the wire', () => {
     expect(platform.requests[0]?.headers).toMatchObject({ accept: 'application/json', 'accept-encoding': 'gzip' })
   })
 
-  test('gzip that breaks off is no answer', async () => {
+  test('gzip that breaks off counts as no answer', async () => {
     const body = gzipSync(JSON.stringify({ ok: 7, pad: 'x'.repeat(5_000) })).subarray(0, -12)
     const { call, records } = connect(await startOddPlatform({ headers: { 'content-encoding': 'gzip' }, body }))
     expect(await ending(call(request, anybody()))).toEqual(['platform_unavailable', undefined, undefined])
     expect(records.map(({ outcome }) => outcome)).toEqual(['no_answer'])
   })
 
-  test('a body of four megabytes is read, a longer one is not', async () => {
+  test('a body of four megabytes is read, a longer one is rejected', async () => {
     const sized = (bytes: number) => ({ body: `{"ok":7}${' '.repeat(bytes - 8)}` })
     const { call } = connect(await startOddPlatform(sized(4 * 1024 * 1024), sized(4 * 1024 * 1024 + 1)))
     expect(await ending(call(request, anybody()))).toBe('an answer')
     expect(await ending(call(request, anybody()))).toEqual(['platform_unavailable', undefined, undefined])
   })
 
-  test('sixteen megabytes unpacked are read, more are not', async () => {
+  test('sixteen megabytes after decoding are read, more are rejected', async () => {
     const sized = (bytes: number) => ({
       headers: { 'content-encoding': 'gzip' },
       body: gzipSync(`{"ok":7}${' '.repeat(bytes - 8)}`),
@@ -604,7 +604,7 @@ describe('the wire', () => {
     expect(await ending(call(request, anybody()))).toEqual(['platform_unavailable', undefined, undefined])
   })
 
-  test('calls one after another share their connections', async () => {
+  test('consecutive calls share connections', async () => {
     const own = await startSteam({ world })
     const { call } = connect(own)
     for (let count = 0; count < 30; count++) await ask.games(call, anybody())
@@ -614,7 +614,7 @@ describe('the wire', () => {
     await own.close()
   })
 
-  test('calls at once keep about as many connections as there are places', async () => {
+  test('concurrent calls use about as many connections as there are permits', async () => {
     const own = await startSteam({ world, latencyMs: 20 })
     const { call } = connect(own, { concurrency: 4 })
     for (let round = 0; round < 3; round++) {
@@ -625,7 +625,7 @@ describe('the wire', () => {
     await own.close()
   })
 
-  test('a platform that is not there is no answer', async () => {
+  test('a platform that cannot be reached counts as no answer', async () => {
     const gone = await startSteam({ world })
     await gone.close()
     const { call, records } = connect(gone, { retries: 1 })
@@ -639,7 +639,7 @@ describe('the wire', () => {
     expect(records.map(({ outcome }) => outcome)).toEqual(['no_answer', 'no_answer'])
   })
 
-  test('closing ends what is under way, and every connection', async () => {
+  test('closing ends calls in flight and all connections', async () => {
     const own = await startSteam({ world })
     own.dial.set('*', { faults: { hang: 1 } })
     const { call, close } = connect(own)
@@ -651,7 +651,7 @@ describe('the wire', () => {
     await own.close()
   })
 
-  test('every try is told with its method and how long it took', async () => {
+  test('every try is recorded with its method and duration', async () => {
     steam.dial.set('*', { latencyMs: 30 })
     const { call, records } = connect(steam)
     for (const method of METHODS) await ask[method](call, anybody())
@@ -660,7 +660,7 @@ describe('the wire', () => {
   })
 })
 
-test('inventories that Steam limits are left alone for a while, and who asks is told for how long', async () => {
+test('inventories pause after a 429, and calls are told for how long', async () => {
   steam.dial.set('inventory', { next: ['429'] })
   const { call } = connect(steam, { inventoryPauseMs: 60_000 })
   expect(await ending(ask.inventory(call, anybody()))).toEqual(['platform_unavailable', 429, undefined])
@@ -668,7 +668,7 @@ test('inventories that Steam limits are left alone for a while, and who asks is 
   expect(steam.calls.count('inventory')).toBe(1)
 })
 
-test('a few inventories can be had at once with the settings that come with it', async () => {
+test('three inventories at once work with the default settings', async () => {
   const { call } = connect(steam, { inventoryBurst: 3, inventorySpacingMs: 6_500, tryMs: 3_500, deadlineMs: 8_000 })
   const several = [1, 2, 3].map(() => ask.inventory(call, anybody()))
   for (const answer of await Promise.all(several)) expect(answer).toMatchObject({ total: 12 })
