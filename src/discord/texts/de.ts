@@ -105,7 +105,7 @@ export const de: Texts = {
     clean: 'Kein Bann verzeichnet.',
     private: 'Kein Bann verzeichnet, aber das Profil ist privat.',
     staleClean: 'Bei der letzten Prüfung war kein Bann verzeichnet.',
-    stale: (when) => `Steam antwortet nicht. Stand: ${when}; inzwischen kann es anders sein.`,
+    stale: (when) => `Steam konnte gerade nicht gefragt werden. Stand: ${when}; inzwischen kann es anders sein.`,
     incomplete: (what) => `Kein Bann verzeichnet. Nicht prüfbar: ${what}.`,
     vacBans: 'VAC-Banns',
     gameBans: 'Spielbanns',

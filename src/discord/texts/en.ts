@@ -107,7 +107,7 @@ export const en: Texts = {
     clean: 'No bans on record.',
     private: 'No bans on record, but the profile is private.',
     staleClean: 'No bans were on record at the last check.',
-    stale: (when) => `Steam does not answer. This result is from ${when} and may be outdated.`,
+    stale: (when) => `Steam could not be asked just now. This result is from ${when} and may be outdated.`,
     incomplete: (what) => `No bans on record. Could not be checked: ${what}.`,
     vacBans: 'VAC bans',
     gameBans: 'Game bans',
