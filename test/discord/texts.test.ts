@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { textsFor } from '../../src/discord/texts/catalogue.ts'
 import { de } from '../../src/discord/texts/de.ts'
 import { en } from '../../src/discord/texts/en.ts'
+import { createPlurals } from '../../src/discord/texts/plural.ts'
 import type { ErrorFacts, Texts } from '../../src/discord/texts/texts.ts'
 import { countersView } from '../../src/discord/views/stats-view.ts'
 import { steamIdSchema } from '../../src/model/account.ts'
@@ -223,6 +224,12 @@ describe.each(languages)('in the language %s', (language, texts) => {
 test('fractions have the decimal sign of the language', () => {
   expect([en.number(1234.5), en.hours(0.1), en.percent(6.25)]).toEqual(['1,234.5', '0.1 h', '6.25%'])
   expect([de.number(1234.5), de.hours(0.1), de.percent(6.25)]).toEqual(['1.234,5', '0,1 h', '6,25 %'])
+})
+
+test('a language with more than two plural forms gets all of them', () => {
+  const { counted } = createPlurals('pl')
+  const account = { one: 'konto', few: 'konta', many: 'kont', other: 'konta' }
+  expect([1, 3, 5].map((count) => counted(count, account))).toEqual(['1 konto', '3 konta', '5 kont'])
 })
 
 test('a count of one is in the singular, all others are in the plural', () => {
