@@ -60,7 +60,7 @@ describe('readAccountInput refuses', () => {
   test.each([
     ['nothing', ''],
     ['dirt alone', ' "<>".\u200b '],
-    ['words beside an id', `raider ${alice}`],
+    ['words next to an id', `raider ${alice}`],
     ['a label', `steamid: ${alice}`],
     ['a name and a colon, as labels have one', 'raider:'],
     ['words', 'two words'],

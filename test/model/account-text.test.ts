@@ -208,11 +208,11 @@ describe('words that are not custom names', () => {
   })
 
   test.each([
-    ['words beside an id', `${alice} raider, honest_joe`, ['raider', 'honest_joe']],
+    ['words next to an id', `${alice} raider, honest_joe`, ['raider', 'honest_joe']],
     ['words between ids', `- ${alice} - Alice ${bob}`, ['- Alice']],
-    ['no words beside a name in quotes', `"the raider" Alice ${alice}`, []],
-    ['no words beside brackets', `[Admin] raider ${alice}`, []],
-    ['no words beside an address', `${alice} raider 1.2.3.4:5 26`, []],
+    ['no words next to a name in quotes', `"the raider" Alice ${alice}`, []],
+    ['no words next to brackets', `[Admin] raider ${alice}`, []],
+    ['no words next to an address', `${alice} raider 1.2.3.4:5 26`, []],
     [
       'what people write to each other',
       `please check ${alice} he is new <@${bob}>`,
@@ -406,8 +406,8 @@ describe('a friend code in a list', () => {
     ['alone on a line', `39744703\n${bob}\n- 22202`, ['39744703', bob, '22202']],
     ['in a line of friend codes', '39744703 39757389', ['39744703', '39757389']],
     ['in a line of friend codes with commas', '39744703, 22202', ['39744703', '22202']],
-    ['beside custom names', 'raider 39744703 39757389', ['raider', '39744703', '39757389']],
-    ['beside a custom name with a comma', '39744703, raider', ['39744703', 'raider']],
+    ['next to custom names', 'raider 39744703 39757389', ['raider', '39744703', '39757389']],
+    ['next to a custom name with a comma', '39744703, raider', ['39744703', 'raider']],
     ['alone on a line of a list of ids', `Steam ID\n39744703`, ['39744703']],
   ])('is read %s: %j', (_, text, accounts) => {
     expect(readAccountList(text)).toEqual(just(...accounts))
@@ -467,7 +467,7 @@ describe('readNamedAccounts reads', () => {
     ['a name and an id', `Roof Raider ${alice}`, [alice]],
     ['a name of one word and an id', `raider ${alice}`, [alice]],
     ['an id and a name', `${alice} Roof Raider`, [alice]],
-    ['a number beside an id', `39744703 ${bob}`, [bob]],
+    ['a number next to an id', `39744703 ${bob}`, [bob]],
     ['a label', `SteamID: ${alice}`, [alice]],
     ['one id in two forms', `${gabe} STEAM_0:0:11101 [U:1:22202]`, [gabe]],
     ['a name and a link', 'Roof Raider <https://steamcommunity.com/id/raider>', ['raider']],
