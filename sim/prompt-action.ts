@@ -19,7 +19,14 @@ export type Action =
 const LOCALES = new Set<string>(Object.values(Locale))
 /** Short names of locales; Discord has no plain `en`. */
 const SHORT_LOCALES: Record<string, string> = { en: 'en-US', english: 'en-US', german: 'de', deutsch: 'de' }
-const QUITTING = new Set(['quit', 'exit', 'q'])
+const SINGLE_WORDS: Partial<Record<string, 'help' | 'file' | 'quit'>> = {
+  help: 'help',
+  '?': 'help',
+  file: 'file',
+  quit: 'quit',
+  exit: 'quit',
+  q: 'quit',
+}
 
 /** Parses a line; throws an error with a message for the user. */
 export function readAction(line: string, commands: KnownCommands): Action {
@@ -34,11 +41,8 @@ export function readAction(line: string, commands: KnownCommands): Action {
   if (word === 'locale') return readLocale(rest)
   if (word === 'open') return readOption(rest)
   if (word === 'as') return readPerson(rest)
-  if (rest === '') {
-    if (text === 'help' || text === '?') return { kind: 'help' }
-    if (text === 'file') return { kind: 'file' }
-    if (QUITTING.has(text)) return { kind: 'quit' }
-  }
+  const kind = SINGLE_WORDS[text]
+  if (kind !== undefined) return { kind }
   const meant = commands.slash.find((command) => isNamed(command, word.toLowerCase()))
   if (meant) throw new Error(`Commands begin with a slash: /${meant.shown} ${rest}`.trim())
   throw new Error('Type a command (/…), a message (> …) or the number of a button; help lists everything.')

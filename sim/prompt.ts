@@ -48,7 +48,7 @@ export function openPrompt({ input, output, hasColours, discord }: PromptOptions
   let user = discord.user({ name: 'moderator' })
   const people = new Map([[user.name, user]])
   /** Notices of the prompt about the last line. */
-  let words: string[] = []
+  let notices: string[] = []
   /** Messages, least recently used first. */
   let seen: Entry[] = []
 
@@ -64,7 +64,7 @@ export function openPrompt({ input, output, hasColours, discord }: PromptOptions
     completer: (line: string): [string[], string] => {
       const { word, offers } = complete(line, commands())
       const shared = sharedBeginning(offers)
-      if (offers.length > 1) tell(offers.map(tellOffer).join('\n'))
+      if (offers.length > 1) notify(offers.map(formatOffer).join('\n'))
       // With one completion at most, the reader lists nothing in the middle of the screen.
       return [offers.length === 1 || shared.length > word.length ? [shared] : [], word]
     },
@@ -74,10 +74,10 @@ export function openPrompt({ input, output, hasColours, discord }: PromptOptions
 
   const refresh = () => {
     for (const entry of conversation.takeNews()) raise(entry)
-    window.refresh(words)
+    window.refresh(notices)
   }
-  const tell = (text: string) => {
-    words = text.split('\n').flatMap((line) => wrapText(line, screen.columns()))
+  const notify = (text: string) => {
+    notices = text.split('\n').flatMap((line) => wrapText(line, screen.columns()))
     refresh()
   }
   const raise = (entry: Entry) => {
@@ -94,60 +94,60 @@ export function openPrompt({ input, output, hasColours, discord }: PromptOptions
     raise(conversation.open(title, reply, user))
   }
 
+  const useMessageCommand = (text: string) => {
+    const command = commands().message
+    if (command === undefined) throw new Error('The bot has no message command.')
+    answer(`“${text}” › Apps › ${command.shown}`, user.useMessageCommand(command.name, { content: text }))
+  }
+  const switchUser = (name: string) => {
+    const isGuest = name === GUEST
+    user = people.get(name) ?? discord.user({ name, locale: user.locale, ...(isGuest ? { permissions: 0n } : {}) })
+    people.set(name, user)
+    notices = [`You are ${name} now${isGuest ? ', without moderator permissions' : ''}.`]
+  }
+  const showFiles = () => {
+    const entry = newest('message with a file', (each) => (each.message()?.files() ?? []).length > 0)
+    for (const { name, text } of entry.message()?.files() ?? []) {
+      screen.write([`${name}:`, ...text.trimEnd().split('\n').map(toPlain), ''].map((each) => `${each}\n`).join(''))
+    }
+  }
+
   const perform = async (line: string, action: Action): Promise<void> => {
     switch (action.kind) {
       case 'command':
         return answer(line.trim(), user.type(action.line, await readFiles(action.paths)))
-      case 'message': {
-        const command = commands().message
-        if (command === undefined) throw new Error('The bot has no command in the menu of a message.')
-        return answer(
-          `“${action.text}” › Apps › ${command.shown}`,
-          user.useMessageCommand(command.name, { content: action.text }),
-        )
-      }
+      case 'message':
+        return useMessageCommand(action.text)
       case 'button': {
         const entry = newest('message with buttons', (each) => clickableIn(each.message()).length > 0)
         const reply = conversation.click(entry, action.number, user)
         if (!window.isLive(entry)) raise(entry)
         reply.onChange(refresh)
-        reply.acknowledged().catch(() => tell(NO_ANSWER))
+        reply.acknowledged().catch(() => notify(NO_ANSWER))
         return
       }
       case 'choose': {
         const entry = newest('message with a menu', (each) => (each.message()?.selects() ?? []).length > 0)
         const reply = conversation.choose(entry, action.option, user)
         reply.onChange(refresh)
-        reply.acknowledged().catch(() => tell(NO_ANSWER))
+        reply.acknowledged().catch(() => notify(NO_ANSWER))
         return
       }
-      case 'person': {
-        const known = people.get(action.name)
-        const isGuest = action.name === GUEST
-        user =
-          known ?? discord.user({ name: action.name, locale: user.locale, ...(isGuest ? { permissions: 0n } : {}) })
-        people.set(action.name, user)
-        words = [`You are ${action.name} now${isGuest ? ', without moderator permissions' : ''}.`]
-        return
-      }
+      case 'person':
+        return switchUser(action.name)
       case 'show':
         return raise(conversation.find(action.number))
-      case 'file': {
-        const entry = newest('message with a file', (each) => (each.message()?.files() ?? []).length > 0)
-        for (const { name, text } of entry.message()?.files() ?? []) {
-          screen.write([`${name}:`, ...text.trimEnd().split('\n').map(toPlain), ''].map((each) => `${each}\n`).join(''))
-        }
-        return
-      }
+      case 'file':
+        return showFiles()
       case 'locale': {
         const { id, name } = user
         user = discord.user({ id, name, locale: action.locale, permissions: user.permissions })
         people.set(name, user)
-        words = [`Your Discord is in ${new Intl.DisplayNames(['en'], { type: 'language' }).of(action.locale)} now.`]
+        notices = [`Your Discord is in ${new Intl.DisplayNames(['en'], { type: 'language' }).of(action.locale)} now.`]
         return
       }
       case 'help':
-        words = HELP.split('\n')
+        notices = HELP.split('\n')
         return
       case 'quit':
         return reader.close()
@@ -159,10 +159,10 @@ export function openPrompt({ input, output, hasColours, discord }: PromptOptions
     output.write(MARK_PASTES)
     reader.prompt()
     for await (const line of reader) {
-      words = []
+      notices = []
       await Promise.resolve()
         .then(() => perform(line, readAction(line, commands())))
-        .then(refresh, (error: unknown) => tell(`✗ ${error instanceof Error ? error.message : String(error)}`))
+        .then(refresh, (error: unknown) => notify(`✗ ${error instanceof Error ? error.message : String(error)}`))
     }
   }
 
@@ -185,4 +185,4 @@ async function readFiles(paths: Record<string, string>): Promise<Record<string, 
   return Object.fromEntries(await Promise.all(files))
 }
 
-const tellOffer = ({ text, about }: Offer) => `  ${text.trim().padEnd(14)} ${about}`
+const formatOffer = ({ text, about }: Offer) => `  ${text.trim().padEnd(14)} ${about}`

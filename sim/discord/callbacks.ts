@@ -55,28 +55,13 @@ function takeEffect(state: State, interaction: Interaction, type: number, payloa
       const composed = compose(undefined, payload, keeperFor(state, interaction, payload))
       return 'refused' in composed ? composed : reply(state, interaction, composed)
     }
-    case CALLBACK.deferReply: {
-      const flags = (isRecord(payload.json) && payload.json['flags']) || 0
-      if (flags !== 0 && flags !== FLAG.ephemeral) {
-        const message = 'Only EPHEMERAL can be set on a deferred reply.'
-        return { refused: refuseForm([{ path: ['data', 'flags'], code: 'BASE_TYPE_CHOICES', message }]) }
-      }
-      const others = isRecord(payload.json) ? Object.keys(payload.json).filter((name) => name !== 'flags') : []
-      const remarks = others.map((name) => `a deferred reply has no ${name}`)
-      return reply(state, interaction, { body: { ...NOTHING, flags: flags | FLAG.loading }, notifies: [], remarks })
-    }
+    case CALLBACK.deferReply:
+      return deferReply(state, interaction, payload)
     case CALLBACK.deferUpdate:
       if (interaction.clicked !== undefined) show(interaction, interaction.clicked)
       return { remarks: [] }
-    case CALLBACK.update: {
-      const { clicked } = interaction
-      if (clicked === undefined || clicked.isDeleted) return { refused: refuse(404, 10008, 'Unknown Message') }
-      const composed = compose(clicked.body, payload, keeperFor(state, interaction, payload, clicked.body.flags))
-      if ('refused' in composed) return composed
-      show(interaction, clicked)
-      state.messages.edit(clicked, composed.body, composed.notifies)
-      return { message: clicked, remarks: composed.remarks }
-    }
+    case CALLBACK.update:
+      return updateMessage(state, interaction, payload)
     default: {
       const checked = checkResponse(type, payload.json)
       return 'problems' in checked
@@ -84,6 +69,28 @@ function takeEffect(state: State, interaction: Interaction, type: number, payloa
         : { remarks: checked.unknown.map((field) => `${field} is no field Discord knows in a request`) }
     }
   }
+}
+
+function deferReply(state: State, interaction: Interaction, { json }: Payload): Effect {
+  const fields = isRecord(json) ? json : {}
+  const flags = fields['flags'] || 0
+  if (flags !== 0 && flags !== FLAG.ephemeral) {
+    const message = 'Only EPHEMERAL can be set on a deferred reply.'
+    return { refused: refuseForm([{ path: ['data', 'flags'], code: 'BASE_TYPE_CHOICES', message }]) }
+  }
+  const others = Object.keys(fields).filter((name) => name !== 'flags')
+  const remarks = others.map((name) => `a deferred reply has no ${name}`)
+  return reply(state, interaction, { body: { ...NOTHING, flags: flags | FLAG.loading }, notifies: [], remarks })
+}
+
+function updateMessage(state: State, interaction: Interaction, payload: Payload): Effect {
+  const { clicked } = interaction
+  if (clicked === undefined || clicked.isDeleted) return { refused: refuse(404, 10008, 'Unknown Message') }
+  const composed = compose(clicked.body, payload, keeperFor(state, interaction, payload, clicked.body.flags))
+  if ('refused' in composed) return composed
+  show(interaction, clicked)
+  state.messages.edit(clicked, composed.body, composed.notifies)
+  return { message: clicked, remarks: composed.remarks }
 }
 
 function reply(state: State, interaction: Interaction, { body, notifies, remarks }: Composed): Effect {

@@ -132,40 +132,49 @@ function attach(upload: Upload, { keep, typed, title }: Desk): string {
   return attachment.id
 }
 
+type Reject = (why: string) => never
+
 function toValue(option: Option, text: string, { typed, title }: Desk): string | number | boolean {
-  const refuse = (why: string): never => {
+  const reject: Reject = (why) => {
     throw new Error(`${title}: ${option.name} ${why}, not ${JSON.stringify(text)}`)
   }
-  if (option.choices?.length && !option.autocomplete) {
-    const choice = option.choices.find(({ name, value }) => name === text || String(value) === text)
-    return choice?.value ?? refuse(`is one of ${option.choices.map(({ name }) => name).join(', ')}`)
-  }
+  if (option.choices?.length && !option.autocomplete) return toChoice(option.choices, text, reject)
   switch (option.type) {
-    case OPTION.string: {
-      const [min, max] = [option.min_length ?? 1, option.max_length ?? MAX_TEXT]
-      if (text.length < min || text.length > max) refuse(`has ${min} to ${max} characters`)
-      return text
-    }
+    case OPTION.string:
+      return toText(option, text, reject)
     case OPTION.integer:
-    case OPTION.number: {
-      const isInteger = option.type === OPTION.integer
-      if (!(isInteger ? /^-?\d+$/ : /^-?\d+(\.\d+)?$/).test(text)) {
-        refuse(isInteger ? 'is a whole number' : 'is a number')
-      }
-      const value = Number(text)
-      const [min, max] = [option.min_value ?? -(2 ** 53), option.max_value ?? 2 ** 53]
-      if (value < min || value > max) refuse(`is from ${min} to ${max}`)
-      return value
-    }
+    case OPTION.number:
+      return toNumber(option, text, reject)
     case OPTION.boolean:
-      return /^(true|false)$/i.test(text) ? text.toLowerCase() === 'true' : refuse('is True or False')
+      return /^(true|false)$/i.test(text) ? text.toLowerCase() === 'true' : reject('is True or False')
     case OPTION.user: {
       const [, id] = /^(?:<@!?)?(\d{17,20})>?$/.exec(text) ?? []
-      if (id === undefined) return refuse('is an id or a mention')
+      if (id === undefined) return reject('is an id or a mention')
       typed.userIds.push(id)
       return id
     }
     default:
       throw new Error(`${title}: options of type ${option.type} are not simulated`)
   }
+}
+
+function toChoice(choices: NonNullable<Option['choices']>, text: string, reject: Reject): string | number {
+  const choice = choices.find(({ name, value }) => name === text || String(value) === text)
+  return choice?.value ?? reject(`is one of ${choices.map(({ name }) => name).join(', ')}`)
+}
+
+function toText({ min_length: min, max_length: max }: Option, text: string, reject: Reject): string {
+  if (text.length < (min ?? 1) || text.length > (max ?? MAX_TEXT)) {
+    reject(`has ${min ?? 1} to ${max ?? MAX_TEXT} characters`)
+  }
+  return text
+}
+
+function toNumber({ type, min_value: min, max_value: max }: Option, text: string, reject: Reject): number {
+  if (type === OPTION.integer && !/^-?\d+$/.test(text)) reject('is a whole number')
+  if (!/^-?\d+(\.\d+)?$/.test(text)) reject('is a number')
+  const [lowest, highest] = [min ?? -(2 ** 53), max ?? 2 ** 53]
+  const value = Number(text)
+  if (value < lowest || value > highest) reject(`is from ${lowest} to ${highest}`)
+  return value
 }

@@ -65,34 +65,55 @@ export const optionSchema = z
     },
   })
   .superRefine((option, context) => {
-    for (const [field, types] of Object.entries(FIELD_OF)) {
-      const value = option[field as keyof typeof option]
-      if (value === undefined || value === null || value === false || types.includes(option.type)) continue
-      report(context, [field], 'BASE_TYPE_INVALID', `An option of type ${option.type} has no ${field}`)
-    }
-    if (option.choices?.length && option.autocomplete) {
-      report(context, ['autocomplete'], 'APPLICATION_COMMAND_OPTION_AUTOCOMPLETE_CHOICES', 'Choices or autocompletion')
-    }
-    if (option.type === OPTION.integer && ![option.min_value ?? 0, option.max_value ?? 0].every(Number.isInteger)) {
-      report(context, [], 'BASE_TYPE_INVALID', 'The range of a whole number is in whole numbers')
-    }
-    if (HAS_OPTIONS.includes(option.type) && option.required) {
-      report(context, ['required'], 'BASE_TYPE_INVALID', 'A subcommand is not required')
-    }
-    for (const [index, { value }] of (option.choices ?? []).entries()) {
-      const wanted = option.type === OPTION.string ? 'string' : 'number'
-      if (typeof value === wanted && (option.type !== OPTION.integer || Number.isInteger(value))) continue
-      report(context, ['choices', index, 'value'], 'BASE_TYPE_INVALID', `Not a value of option type ${option.type}`)
-    }
-    reportRepeated(
-      context,
-      ['choices'],
-      (option.choices ?? []).map(({ name }) => name),
-    )
+    checkFields(option, context)
+    checkChoices(option, context)
     checkOptions(option.options ?? [], context)
   })
 
 export type Option = z.infer<typeof optionSchema>
+
+/** The fields of an option, without its choices and nested options. */
+interface OptionFields {
+  type: number
+  required?: boolean | null | undefined
+  min_value?: number | null | undefined
+  max_value?: number | null | undefined
+}
+
+function checkFields(option: OptionFields, context: z.RefinementCtx): void {
+  for (const [field, types] of Object.entries(FIELD_OF)) {
+    const value = option[field as keyof OptionFields]
+    if (value === undefined || value === null || value === false || types.includes(option.type)) continue
+    report(context, [field], 'BASE_TYPE_INVALID', `An option of type ${option.type} has no ${field}`)
+  }
+  if (option.type === OPTION.integer && ![option.min_value ?? 0, option.max_value ?? 0].every(Number.isInteger)) {
+    report(context, [], 'BASE_TYPE_INVALID', 'The range of a whole number is in whole numbers')
+  }
+  if (HAS_OPTIONS.includes(option.type) && option.required) {
+    report(context, ['required'], 'BASE_TYPE_INVALID', 'A subcommand is not required')
+  }
+}
+
+/** An option's choices, with the fields that restrict them. */
+interface ChoiceFields {
+  type: number
+  autocomplete?: boolean | null | undefined
+  choices?: { name: string; value: string | number }[] | null | undefined
+}
+
+function checkChoices({ type, autocomplete, choices }: ChoiceFields, context: z.RefinementCtx): void {
+  if (!choices) return
+  if (choices.length > 0 && autocomplete) {
+    report(context, ['autocomplete'], 'APPLICATION_COMMAND_OPTION_AUTOCOMPLETE_CHOICES', 'Choices or autocompletion')
+  }
+  const wanted = type === OPTION.string ? 'string' : 'number'
+  for (const [index, { value }] of choices.entries()) {
+    if (typeof value === wanted && (type !== OPTION.integer || Number.isInteger(value))) continue
+    report(context, ['choices', index, 'value'], 'BASE_TYPE_INVALID', `Not a value of option type ${type}`)
+  }
+  const names = choices.map(({ name }) => name)
+  reportRepeated(context, ['choices'], names)
+}
 
 function reportRepeated(context: z.RefinementCtx, path: string[], names: string[]): void {
   for (const [index, name] of names.entries()) {

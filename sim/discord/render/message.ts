@@ -46,16 +46,19 @@ function numberButtons(components: readonly Component[]): Map<AnyComponent, numb
   return new Map(clickable.map((button, index) => [button, index + 1]))
 }
 
+function showContainer(container: Extract<AnyComponent, { type: typeof COMPONENT.container }>, page: Page): string[] {
+  const color = container.accent_color ?? undefined
+  const accent = color === undefined ? [] : [`[#${color.toString(16).padStart(6, '0')}]`]
+  const lines = container.components.flatMap((child) => showComponent(child, page))
+  return [...accent, ...hide(lines, container.spoiler)].map((line) => `${BAR}${line}`)
+}
+
 function showComponent(component: AnyComponent, page: Page): string[] {
   switch (component.type) {
     case COMPONENT.text:
       return showMarkdown(component.content, page).split('\n')
-    case COMPONENT.container: {
-      const color = component.accent_color ?? undefined
-      const accent = color === undefined ? [] : [`[#${color.toString(16).padStart(6, '0')}]`]
-      const lines = component.components.flatMap((child) => showComponent(child, page))
-      return [...accent, ...hide(lines, component.spoiler)].map((line) => `${BAR}${line}`)
-    }
+    case COMPONENT.container:
+      return showContainer(component, page)
     case COMPONENT.section:
       return [...component.components, component.accessory].flatMap((child) => showComponent(child, page))
     case COMPONENT.thumbnail:
