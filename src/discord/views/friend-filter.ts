@@ -1,4 +1,5 @@
-import type { FriendEntry } from '../../model/account.ts'
+import { isBanned } from '../../model/account.ts'
+import type { FriendEntry, ScanResult as Scan } from '../../model/account.ts'
 import type { UncheckedFriend } from '../../service/scan-friends.ts'
 import { toCustomId } from '../custom-id.ts'
 import { toFoundByArguments } from '../found-by.ts'
@@ -20,10 +21,16 @@ export interface FriendFilter {
 }
 
 /** A friend that a scan lists: one that is not clean, or one that could not be checked. */
-export type ListedFriend = FriendEntry | UncheckedFriend
+export type ListedFriend = CheckedFriend | UncheckedFriend
+
+/** A friend whose bans are known, with or without a profile. */
+export type CheckedFriend = FriendEntry | Scan['withoutProfile'][number]
+
+/** Whether a checked friend has a profile. */
+export const hasProfile = (friend: CheckedFriend): friend is FriendEntry => 'personaname' in friend
 
 /** Whether the bans of a listed friend are known. */
-export const isChecked = (friend: ListedFriend): friend is FriendEntry => 'banDetails' in friend
+export const isChecked = (friend: ListedFriend): friend is CheckedFriend => 'banDetails' in friend
 
 /** Whether a filter leaves anything out. */
 const isFiltered = ({ kind, within }: FriendFilter) => kind !== 'any' || within !== null
@@ -37,7 +44,7 @@ export function matchesFilter(friend: ListedFriend, { kind, within }: FriendFilt
   return isRecent && isOfKind(friend, kind)
 }
 
-function isOfKind({ banDetails }: FriendEntry, kind: FriendFilter['kind']): boolean {
+function isOfKind({ banDetails }: CheckedFriend, kind: FriendFilter['kind']): boolean {
   switch (kind) {
     case 'any':
       return banStatusOf(banDetails) !== 'clean'
@@ -54,7 +61,7 @@ function isOfKind({ banDetails }: FriendEntry, kind: FriendFilter['kind']): bool
 
 /** The friends that match a filter: banned ones by their newest ban, then unchecked ones, then restricted ones. */
 export function listFriends(
-  friends: FriendEntry[],
+  friends: CheckedFriend[],
   unchecked: UncheckedFriend[],
   filter: FriendFilter,
 ): ListedFriend[] {
@@ -62,9 +69,9 @@ export function listFriends(
     .filter((friend) => matchesFilter(friend, filter))
     .toSorted((a, b) => byBanStatus(a.banDetails, b.banDetails))
   return [
-    ...checked.filter(({ banned }) => banned),
+    ...checked.filter(({ banDetails }) => isBanned(banDetails)),
     ...unchecked.filter((friend) => matchesFilter(friend, filter)),
-    ...checked.filter(({ banned }) => !banned),
+    ...checked.filter(({ banDetails }) => !isBanned(banDetails)),
   ]
 }
 

@@ -6,15 +6,15 @@ import { stripInvisible } from '../escape.ts'
 import type { Texts } from '../texts/texts.ts'
 import { ICONS } from '../view.ts'
 import { banStatusOf, formatBans, hasBanDate } from './bans.ts'
-import { isChecked } from './friend-filter.ts'
-import type { ListedFriend } from './friend-filter.ts'
+import { hasProfile, isChecked } from './friend-filter.ts'
+import type { CheckedFriend, ListedFriend } from './friend-filter.ts'
 import { displayName } from './parts.ts'
 import type { MenuAccount } from './parts.ts'
 
 const DAY_SECONDS = 86_400
 
 /** Whether a friend has a trade restriction and no ban. */
-export const isRestricted = ({ banDetails }: FriendEntry) => banStatusOf(banDetails) === 'restricted'
+export const isRestricted = ({ banDetails }: CheckedFriend) => banStatusOf(banDetails) === 'restricted'
 
 /**
  * Whether the friendship began before or after the last VAC or game ban of the friend. Steam counts that ban in full days
@@ -35,7 +35,11 @@ export function formatFriend(friend: ListedFriend, fetchedAt: number, texts: Tex
   return isChecked(friend) ? formatChecked(friend, fetchedAt, texts) : formatUnchecked(friend, texts)
 }
 
-function formatChecked(friend: FriendEntry, fetchedAt: number, texts: Texts): string {
+function formatChecked(friend: CheckedFriend, fetchedAt: number, texts: Texts): string {
+  if (!hasProfile(friend)) {
+    const bans = formatBans(friend.banDetails, texts)
+    return `${ICONS[banStatusOf(friend.banDetails)]} ${inlineCode(friend.steamId)} · ${texts.batch.noProfile(bans)}`
+  }
   const { steamId, personaname, banDetails } = friend
   const link = hyperlink(displayName(personaname, texts), toProfileUrl(steamId))
   const facts = [
@@ -73,7 +77,8 @@ export function toMenuAccount(friend: ListedFriend, texts: Texts): MenuAccount {
     const name = friend.name ?? texts.common.profile
     return { steamId, name, foundBy: null, tone: 'incomplete', summary: texts.common.unknown }
   }
-  const { personaname: name, banDetails } = friend
+  const { banDetails } = friend
+  const name = hasProfile(friend) ? friend.personaname : texts.csv.results.noProfile
   const summary = formatBans(banDetails, texts, stripInvisible)
   return { steamId, name, foundBy: null, tone: banStatusOf(banDetails), summary }
 }

@@ -4,9 +4,9 @@ import type { SteamId } from '../../model/steam-id.ts'
 import { csvFile } from '../csv.ts'
 import type { Texts } from '../texts/texts.ts'
 import type { ViewFile } from '../view.ts'
-import { banColumns, banStatusOf } from './bans.ts'
+import { banColumns, banStatusOf, resultWithoutProfile } from './bans.ts'
 import { friendshipVersusBan } from './friend.ts'
-import { isChecked } from './friend-filter.ts'
+import { hasProfile, isChecked } from './friend-filter.ts'
 import type { FriendFilter, ListedFriend } from './friend-filter.ts'
 import { plainDisplayName } from './parts.ts'
 
@@ -36,6 +36,7 @@ export function friendsTable(friends: ListedFriend[], scope: TableScope, texts: 
       csv.friendSince,
       csv.friendshipBegan,
       csv.profile,
+      csv.note,
     ],
     friends.map((friend) => rowOf(friend, scope.fetchedAt, texts)),
   )
@@ -47,19 +48,36 @@ function rowOf(friend: ListedFriend, fetchedAt: number, texts: Texts): (string |
   const profile = toProfileUrl(steamId)
   if (!isChecked(friend)) {
     const name = friend.name === null ? '' : plainDisplayName(friend.name, texts)
-    const bans = banColumns.cells(null, texts)
-    return [steamId, name, csv.results.unavailable, ...bans, csv.unknown, '', formatDay(friend.since), '', profile]
+    const noBans = banColumns.cells(null, texts)
+    return [
+      steamId,
+      name,
+      csv.results.unavailable,
+      ...noBans,
+      csv.unknown,
+      '',
+      formatDay(friend.since),
+      '',
+      profile,
+      '',
+    ]
+  }
+  const bans = banColumns.cells(friend.banDetails, texts)
+  if (!hasProfile(friend)) {
+    const result = resultWithoutProfile(friend.banDetails, csv)
+    return [steamId, '', result, ...bans, csv.unknown, '', '', '', profile, csv.results.noProfile]
   }
   const { personaname, banDetails, friendSince, banned } = friend
   return [
     steamId,
     plainDisplayName(personaname, texts),
     csv.results[banStatusOf(banDetails)],
-    ...banColumns.cells(banDetails, texts),
+    ...bans,
     ...hoursCells(friend, texts),
     formatDay(friendSince),
     banned ? csv.friendshipResults[friendshipVersusBan(friend, fetchedAt)] : '',
     profile,
+    '',
   ]
 }
 

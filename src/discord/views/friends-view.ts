@@ -1,4 +1,4 @@
-import { ComponentType, inlineCode, SeparatorSpacingSize } from 'discord.js'
+import { ComponentType, SeparatorSpacingSize } from 'discord.js'
 import type { APIButtonComponent, APIComponentInContainer } from 'discord.js'
 import { isBanned, MAX_FRIENDS } from '../../model/account.ts'
 import type { FriendEntry, ScanResult as Scan } from '../../model/account.ts'
@@ -8,10 +8,9 @@ import type { FoundBy } from '../found-by.ts'
 import type { Texts } from '../texts/texts.ts'
 import { button, charactersLeft, container, fileLink, fitLines, ICONS, row, text } from '../view.ts'
 import type { Tone, View } from '../view.ts'
-import { banStatusOf, formatBans } from './bans.ts'
 import { formatFriend, isRestricted, toMenuAccount } from './friend.ts'
 import { filterLines, friendsId, listFriends, turnId } from './friend-filter.ts'
-import type { FriendFilter } from './friend-filter.ts'
+import type { CheckedFriend, FriendFilter } from './friend-filter.ts'
 import { friendsTable } from './friends-table.ts'
 import {
   accountMenu,
@@ -23,10 +22,6 @@ import {
   pageOf,
   postButton,
 } from './parts.ts'
-
-/** Friends without a profile that are listed, and the characters for them. */
-const MAX_WITHOUT_PROFILE = 5
-const WITHOUT_PROFILE_CHARACTERS = 700
 
 /** The result of a friend scan. */
 export interface ScanResult {
@@ -47,8 +42,8 @@ export interface ScanResult {
 
 /** A page of the friends that are not clean, banned ones first, with all of them in a CSV file. */
 export function friendsView(result: ScanResult, filter: FriendFilter, texts: Texts): View {
-  const { steamId, name, foundBy, friends, unchecked, fetchedAt } = result
-  const listed = listFriends(friends, unchecked, filter)
+  const { steamId, name, foundBy, unchecked, fetchedAt } = result
+  const listed = listFriends(checkedFriends(result), unchecked, filter)
   const page = pageOf(listed, filter.page)
   const files = listed.length > 0 ? [friendsTable(listed, { ...result, filter }, texts)] : []
   const tone = toneOf(result)
@@ -116,49 +111,38 @@ function otherPartButtons(result: ScanResult, filter: FriendFilter, { buttons }:
 
 function toneOf(result: ScanResult): Tone {
   const { friends, unavailable, totalFriends } = result
-  const withoutProfile = notCleanWithoutProfile(result)
-  const hasBans = friends.some(({ banned }) => banned) || withoutProfile.some(({ banDetails }) => isBanned(banDetails))
-  if (hasBans) return 'banned'
+  const checked = checkedFriends(result)
+  if (checked.some(({ banDetails }) => isBanned(banDetails))) return 'banned'
   if (totalFriends === 0) return 'neutral'
-  if (unavailable > 0 || withoutProfile.length > 0 || friends.length === 0) return 'incomplete'
+  if (unavailable > 0 || checked.length > friends.length || friends.length === 0) return 'incomplete'
   return friends.some(isRestricted) ? 'restricted' : 'clean'
 }
 
-/** Friends without a profile whose record is not clean. They are not among the listed friends. */
-function notCleanWithoutProfile({ withoutProfile }: ScanResult): Scan['withoutProfile'] {
-  return withoutProfile.filter(({ banDetails }) => banStatusOf(banDetails) !== 'clean')
-}
-
-function withoutProfileLines(friends: Scan['withoutProfile'], texts: Texts): string[] {
-  if (friends.length === 0) return []
-  const lines = friends.map(
-    ({ steamId, banDetails }) =>
-      `${ICONS[banStatusOf(banDetails)]} ${inlineCode(steamId)} · ${texts.batch.noProfile(formatBans(banDetails, texts))}`,
-  )
-  return [fitLines(lines, WITHOUT_PROFILE_CHARACTERS, texts.common.leftOut, MAX_WITHOUT_PROFILE)]
-}
+/** The friends whose bans are known, with or without a profile. */
+const checkedFriends = ({ friends, withoutProfile }: ScanResult): CheckedFriend[] => [...friends, ...withoutProfile]
 
 function summaryLines(result: ScanResult, { offset }: FriendFilter, texts: Texts): string[] {
-  const { friends, total, unavailable, totalFriends } = result
+  const { friends, withoutProfile, total, unavailable, totalFriends } = result
   if (totalFriends === 0) return [texts.friends.empty]
   if (total === 0) return [texts.friends.beyondEnd(totalFriends)]
-  const withoutProfile = notCleanWithoutProfile(result)
   const deleted = total - friends.length - unavailable - withoutProfile.length
   const restricted = friends.filter(isRestricted).length
   return [
-    ...bannedLines(friends, texts),
+    ...bannedLines(checkedFriends(result), texts),
     ...(restricted > 0 ? [texts.batch.restrictedCount(restricted)] : []),
     ...(unavailable > 0 ? [`${ICONS.incomplete} ${texts.friends.notChecked(unavailable, total)}`] : []),
-    ...withoutProfileLines(withoutProfile, texts),
+    ...(withoutProfile.length > 0
+      ? [`${ICONS.incomplete} ${texts.batch.withoutProfileCount(withoutProfile.length)}`]
+      : []),
     ...(deleted > 0 ? [texts.friends.deleted(deleted)] : []),
     ...(total < totalFriends ? [texts.friends.part(offset + 1, offset + total, totalFriends)] : []),
   ]
 }
 
 /** How many checked friends are banned. No line without a checked friend: "none of 0 banned" would sound clean. */
-function bannedLines(friends: FriendEntry[], texts: Texts): string[] {
+function bannedLines(friends: CheckedFriend[], texts: Texts): string[] {
   const checked = friends.length
-  const banned = friends.filter((friend) => friend.banned).length
+  const banned = friends.filter(({ banDetails }) => isBanned(banDetails)).length
   if (checked === 0) return []
   const percent = texts.percent(Math.round((banned / checked) * 1000) / 10)
   return [`**${banned > 0 ? texts.friends.result(banned, checked, percent) : texts.friends.noneBanned(checked)}**`]

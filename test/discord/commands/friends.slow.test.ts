@@ -85,7 +85,7 @@ const BOSS_RESULT = [
     `⚠️ trade only ${profile(idOf(15))}`,
     'trade ban · 10 h · friends since 14 July 2017',
     'checked 0 seconds ago',
-    `📎 friends-${BOSS}.csv (987 B)`,
+    `📎 friends-${BOSS}.csv (998 B)`,
   ),
   '▾ Open an account',
   `  ○ ⛔ =cmd|"calc" – ${idOf(12)} · 2 game bans, last ban today`,
@@ -137,7 +137,7 @@ describe('the result of /friends', () => {
           `⚠️ trade only ${profile(idOf(15))}`,
           'Handelssperre · 10 h · Freunde seit 14 July 2017',
           'geprüft 0 seconds ago',
-          `📎 friends-${BOSS}.csv (1011 B)`,
+          `📎 friends-${BOSS}.csv (1.0 KB)`,
         ),
         '▾ Ein Konto öffnen',
         `  ○ ⛔ =cmd|"calc" – ${idOf(12)} · 2 Spielbanns, letzter Bann heute`,
@@ -160,13 +160,13 @@ describe('the result of /friends', () => {
     const url = (steamId: string) => `https://steamcommunity.com/profiles/${steamId}`
     expect(reply.files()[0]?.text).toBe(
       [
-        '\uFEFFsteam_id,name,result,vac_bans,game_bans,days_since_last_ban,community_ban,trade_standing,rust_hours,rust_minutes,friend_since,friendship_began,profile',
-        `'${idOf(12)},"'=cmd|""calc""",banned,0,2,0,no,none,private,,2017-07-14,before the last ban,${url(idOf(12))}`,
-        `'${idOf(11)},vac ten,banned,1,0,10,no,none,1234,30,2017-07-14,before the last ban,${url(idOf(11))}`,
-        `'${idOf(13)},both kinds,banned,1,1,400,no,none,10,0,2017-07-14,before the last ban,${url(idOf(13))}`,
-        `'${idOf(14)},community,banned,0,0,,yes,none,10,0,2017-07-14,unclear,${url(idOf(14))}`,
-        `'${idOf(18)},no record,could not be checked,,,,,,unknown,,2017-07-14,,${url(idOf(18))}`,
-        `'${idOf(15)},trade only,trade restriction only,0,0,,no,banned,10,0,2017-07-14,,${url(idOf(15))}`,
+        '\uFEFFsteam_id,name,result,vac_bans,game_bans,days_since_last_ban,community_ban,trade_standing,rust_hours,rust_minutes,friend_since,friendship_began,profile,note',
+        `'${idOf(12)},"'=cmd|""calc""",banned,0,2,0,no,none,private,,2017-07-14,before the last ban,${url(idOf(12))},`,
+        `'${idOf(11)},vac ten,banned,1,0,10,no,none,1234,30,2017-07-14,before the last ban,${url(idOf(11))},`,
+        `'${idOf(13)},both kinds,banned,1,1,400,no,none,10,0,2017-07-14,before the last ban,${url(idOf(13))},`,
+        `'${idOf(14)},community,banned,0,0,,yes,none,10,0,2017-07-14,unclear,${url(idOf(14))},`,
+        `'${idOf(18)},no record,could not be checked,,,,,,unknown,,2017-07-14,,${url(idOf(18))},`,
+        `'${idOf(15)},trade only,trade restriction only,0,0,,no,banned,10,0,2017-07-14,,${url(idOf(15))},`,
         '',
       ].join('\n'),
     )

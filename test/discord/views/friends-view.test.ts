@@ -161,28 +161,33 @@ describe('a friend scan with friends without a profile', () => {
   const vacBanned = { ...CLEAN, VACBanned: true, NumberOfVACBans: 1, DaysSinceLastBan: 412 }
   const whole = { kind: 'any', within: null, page: 0, offset: 0 } as const
 
-  test('lists those with bans, and is never clean', () => {
-    const withoutProfile = [
-      { steamId: '76561198000213001', banDetails: vacBanned },
-      { steamId: '76561198000213002', banDetails: CLEAN },
-    ]
-    const view = friendsView(result(clean(3), { withoutProfile }), whole, english)
-    expect(textOf(view)).toContain(
-      '⛔ `76561198000213001` · no profile: deleted or never set up; bans on record: 1 VAC ban, last ban 412 days ago',
-    )
-    expect(textOf(view)).toContain('1 account on the list no longer exists.')
-    expect(textOf(view)).not.toContain('76561198000213002')
-    expect(colourOf(view)).not.toContain(0x2d_a4_4e)
+  const withoutProfile = [
+    { steamId: '76561198000213001', banDetails: vacBanned },
+    { steamId: '76561198000213002', banDetails: CLEAN },
+  ]
+
+  test('counts and lists them by their bans, as /batch does, in the menu and in the file too', () => {
+    const view = friendsView(result([...banned(500, 501), ...clean(2)], { withoutProfile }), whole, english)
+    const text = textOf(view)
+    expect(text).toContain(english.friends.result(2, 5, english.percent(40)))
+    expect(text).toContain(english.batch.withoutProfileCount(2))
+    expect(text).toContain(`⛔ \`76561198000213001\` · ${english.batch.noProfile('1 VAC ban, last ban 412 days ago')}`)
+    expect(text.indexOf('76561198000213001')).toBeLessThan(text.indexOf('76561198000020500'))
+    expect(text).not.toContain('76561198000213002')
+    expect(JSON.stringify(view.components)).toContain('"value":"76561198000213001"')
+    const [, first] = String(view.files?.[0]?.data).split('\n')
+    expect(first).toMatch(/^'76561198000213001,,banned,1,0,412,.*,no profile$/)
   })
 
-  test('lists five of them and counts the others', () => {
-    const withoutProfile = Array.from({ length: 9 }, (_, index) => ({
-      steamId: `7656119800021300${index}`,
-      banDetails: vacBanned,
-    }))
-    const text = textOf(friendsView(result(clean(1), { withoutProfile }), whole, english))
-    expect(text.match(/no profile/g)).toHaveLength(5)
-    expect(text).toContain(english.common.leftOut(4))
+  test('applies the filters to them, and is never clean', () => {
+    const shown = (filter: Partial<FriendFilter>) =>
+      friendsView(result(clean(3), { withoutProfile }), { ...whole, ...filter }, english)
+    expect(textOf(shown({ kind: 'vac', within: 500 }))).toContain('76561198000213001')
+    for (const filter of [{ kind: 'game' }, { within: 30 }, { kind: 'unknown' }] as const) {
+      expect(textOf(shown(filter))).not.toContain('76561198000213001')
+    }
+    const unbanned = friendsView(result(clean(3), { withoutProfile: withoutProfile.slice(1) }), whole, english)
+    expect(colourOf(unbanned)).toEqual([GREY])
   })
 })
 
@@ -284,10 +289,10 @@ describe('friends that could not be checked', () => {
     ])
     const url = 'https://steamcommunity.com/profiles/'
     expect(rowsOf(view)).toEqual([
-      `'76561198000020000,friend 0,banned,0,1,0,no,none,1,0,,unclear,${url}76561198000020000`,
-      `'76561198000030001,Known *Name*,could not be checked,,,,,,unknown,,2017-07-14,,${url}76561198000030001`,
-      `'76561198000030002,,could not be checked,,,,,,unknown,,,,${url}76561198000030002`,
-      `'76561198000020003,friend 3,trade restriction only,0,0,,no,probation,1,0,,,${url}76561198000020003`,
+      `'76561198000020000,friend 0,banned,0,1,0,no,none,1,0,,unclear,${url}76561198000020000,`,
+      `'76561198000030001,Known *Name*,could not be checked,,,,,,unknown,,2017-07-14,,${url}76561198000030001,`,
+      `'76561198000030002,,could not be checked,,,,,,unknown,,,,${url}76561198000030002,`,
+      `'76561198000020003,friend 3,trade restriction only,0,0,,no,probation,1,0,,,${url}76561198000020003,`,
     ])
   })
 
