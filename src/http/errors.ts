@@ -6,7 +6,7 @@ import type { ApiErrorCode, HttpErrorCode } from './error-codes.ts'
 
 /** An error that HTTP itself answers. The message says what is wrong and what is accepted. */
 export class HttpError extends Error {
-  override readonly name = 'Refusal'
+  override readonly name = 'HttpError'
   readonly status: number
   readonly code: HttpErrorCode
   readonly headers: Record<string, string>
