@@ -103,6 +103,7 @@ export function openPrompt({ input, output, hasColours, discord }: PromptOptions
     const isGuest = name === GUEST
     user = people.get(name) ?? discord.user({ name, locale: user.locale, ...(isGuest ? { permissions: 0n } : {}) })
     people.set(name, user)
+    reader.setPrompt(`${name}: `)
     notices = [`You are ${name} now${isGuest ? ', without moderator permissions' : ''}.`]
   }
   const showFiles = () => {

@@ -135,6 +135,7 @@ test('another user can click buttons of public messages only', async () => {
   await until(/#3 follow-up\n┃ ❔ Not allowed/u)
   enter('as anna')
   await until(/You are anna now\./)
+  await until(/\nanna:$/)
   enter('#1')
   enter('3')
   await until(/✗ Only another user sees #1\. Switch to that user with: as …/u)
