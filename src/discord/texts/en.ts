@@ -1,20 +1,47 @@
+import type { ErrorCode } from '../../model/error.ts'
+import type { Stats } from '../../model/stats.ts'
 import { STEAM_ID_DIGITS } from '../../model/steam-id.ts'
+import type { CommandErrorCode } from '../command-error.ts'
 import { createPlurals } from './plural.ts'
-import type { Texts } from './texts.ts'
 
 const { number, plural, counted } = createPlurals('en')
 const accounts = (count: number) => counted(count, { one: 'account', other: 'accounts' })
 const days = (count: number) => counted(count, { one: 'day', other: 'days' })
 const daysAgo = (count: number) => (count === 0 ? 'today' : `${days(count)} ago`)
 
+/** Values that an error text can contain, as literal Markdown. */
+export interface ErrorFacts {
+  /** The account or file as the user gave it. */
+  subject: string
+  /** When to try again, as a Discord timestamp. */
+  when: string
+  /** A limit or a number. */
+  detail: string
+  requestId: string
+}
+
+export interface ErrorText {
+  title: string
+  text: (facts: ErrorFacts) => string
+}
+
+/** Counters that are shown under another one: deaths with the kills, both distances on horseback as one. */
+type ShownElsewhere<Group extends keyof Stats> = Group extends 'survival'
+  ? 'deaths'
+  : Group extends 'misc'
+    ? 'horseDistanceRiddenKm'
+    : never
+
 /** English, also the fallback for languages without a translation. */
-export const en: Texts = {
+export const en = {
   number,
-  percent: (value) => `${number(value)}%`,
-  hours: (value) => `${number(value)} h`,
-  minutes: (value) => `${number(value)} min`,
-  seconds: (value) => `${number(value)} s`,
+  /** A percentage, 0 to 100. */
+  percent: (value: number) => `${number(value)}%`,
+  hours: (value: number) => `${number(value)} h`,
+  minutes: (value: number) => `${number(value)} min`,
+  seconds: (value: number) => `${number(value)} s`,
   daysAgo,
+  /** Country names by two-letter code. */
   countries: new Intl.DisplayNames('en', { type: 'region' }),
 
   commands: {
@@ -56,9 +83,9 @@ export const en: Texts = {
     posted: 'Posted',
     previous: 'Previous page',
     next: 'Next page',
-    checkPrevious: (count) => `Check the previous ${number(count)}`,
-    checkNext: (count) => `Check the next ${number(count)}`,
-    retry: (count) => `Try ${accounts(count)} again`,
+    checkPrevious: (count: number) => `Check the previous ${number(count)}`,
+    checkNext: (count: number) => `Check the next ${number(count)}`,
+    retry: (count: number) => `Try ${accounts(count)} again`,
     cancel: 'Cancel',
     scanAgain: 'Scan again',
     tryAgain: 'Try again',
@@ -68,22 +95,28 @@ export const en: Texts = {
 
   common: {
     namelessAccount: '(name cannot be shown)',
-    checked: (when) => `checked ${when}`,
-    checkedPart: (what, when) => `${what} checked ${when}`,
-    foundByCustomUrl: (name) => `Found by custom URL *${name}*. This is not the in-game name.`,
-    foundByFriendCode: (code) => `Found by friend code *${code}*.`,
-    triedCustomUrl: (name) =>
+    checked: (when: string) => `checked ${when}`,
+    /** Replaces `checked` when the parts of an answer differ in age. */
+    checkedPart: (what: string, when: string) => `${what} checked ${when}`,
+    foundByCustomUrl: (name: string) => `Found by custom URL *${name}*. This is not the in-game name.`,
+    foundByFriendCode: (code: string) => `Found by friend code *${code}*.`,
+    /** Explains, next to an error about an account, how the input was looked up. */
+    triedCustomUrl: (name: string) =>
       `*${name}* was looked up as a custom URL (steamcommunity.com/id/…), not as an in-game name.`,
-    triedFriendCode: (code) => `*${code}* was looked up as a custom URL or friend code, not as an in-game name.`,
-    mistypedId: (digits) =>
+    triedFriendCode: (code: string) =>
+      `*${code}* was looked up as a custom URL or friend code, not as an in-game name.`,
+    /** The same for a number with this many digits that is probably a mistyped SteamID64. */
+    mistypedId: (digits: number) =>
       digits === STEAM_ID_DIGITS
         ? 'This SteamID64 cannot belong to a player. Copy the whole ID again.'
         : `A SteamID64 has ${STEAM_ID_DIGITS} digits, this one has ${number(digits)}. Copy the whole ID again.`,
-    postedBy: (who, when) => `Posted by ${who} · ${when}`,
+    postedBy: (who: string, when: string) => `Posted by ${who} · ${when}`,
+    /** Placeholder of the menu that opens a listed account. */
     openAccount: 'Open an account',
-    page: (page, pages) => `page ${number(page)} of ${number(pages)}`,
-    leftOut: (count) => `… and ${number(count)} more`,
-    avatarOf: (name) => `Avatar of ${name}`,
+    page: (page: number, pages: number) => `page ${number(page)} of ${number(pages)}`,
+    leftOut: (count: number) => `… and ${number(count)} more`,
+    avatarOf: (name: string) => `Avatar of ${name}`,
+    /** The title of `platform_unavailable` where Steam did answer. */
     noUsableAnswer: 'No usable answer from Steam',
     unknown: 'could not be checked',
     private: 'private',
@@ -91,24 +124,26 @@ export const en: Texts = {
   },
 
   bans: {
-    vac: (count) => counted(count, { one: 'VAC ban', other: 'VAC bans' }),
-    game: (count) => counted(count, { one: 'game ban', other: 'game bans' }),
+    vac: (count: number) => counted(count, { one: 'VAC ban', other: 'VAC bans' }),
+    game: (count: number) => counted(count, { one: 'game ban', other: 'game bans' }),
     community: 'community ban',
-    trade: (status) =>
+    trade: (status: string) =>
       status === 'banned' ? 'trade ban' : status === 'probation' ? 'trade probation' : `trade: ${status}`,
-    last: (count) => `last ban ${daysAgo(count)}`,
-    lastOfEither: (count) => `last ban ${daysAgo(count)} (VAC or game)`,
+    last: (count: number) => `last ban ${daysAgo(count)}`,
+    /** Replaces `last` when the date can be that of a VAC ban or of a game ban. */
+    lastOfEither: (count: number) => `last ban ${daysAgo(count)} (VAC or game)`,
     none: 'no bans',
   },
 
   lookup: {
-    banned: (what) => `Banned: ${what}.`,
-    restricted: (what) => `No VAC, game or community ban, but: ${what}.`,
+    banned: (what: string) => `Banned: ${what}.`,
+    restricted: (what: string) => `No VAC, game or community ban, but: ${what}.`,
     clean: 'No bans on record.',
     private: 'No bans on record, but the profile is private.',
+    /** Replaces `clean` when the record is an expired one. */
     staleClean: 'No bans were on record at the last check.',
-    stale: (when) => `Steam could not be asked just now. This result is from ${when} and may be outdated.`,
-    incomplete: (what) => `No bans on record. Could not be checked: ${what}.`,
+    stale: (when: string) => `Steam could not be asked just now. This result is from ${when} and may be outdated.`,
+    incomplete: (what: string) => `No bans on record. Could not be checked: ${what}.`,
     vacBans: 'VAC bans',
     gameBans: 'Game bans',
     lastBan: 'Last ban',
@@ -121,114 +156,127 @@ export const en: Texts = {
     goodStanding: 'good standing',
     rustHours: 'Rust hours',
     noRust: 'none: does not own Rust, or played it for less than 3 minutes',
-    twoWeeks: (hours) => `${hours} in the last two weeks`,
+    twoWeeks: (hours: string) => `${hours} in the last two weeks`,
     friendList: 'Friend list',
     friendsPublic: 'public',
     account: 'Account',
-    created: (date) => `created ${date}`,
+    created: (date: string) => `created ${date}`,
     age: {
-      days: (count) => (count === 0 ? 'less than a day old' : `${days(count)} old`),
-      months: (count) => `${counted(count, { one: 'month', other: 'months' })} old`,
-      years: (count) => `${counted(count, { one: 'year', other: 'years' })} old`,
+      days: (count: number) => (count === 0 ? 'less than a day old' : `${days(count)} old`),
+      months: (count: number) => `${counted(count, { one: 'month', other: 'months' })} old`,
+      years: (count: number) => `${counted(count, { one: 'year', other: 'years' })} old`,
     },
     country: 'Country in profile',
     customUrl: 'Custom URL',
     steamProfile: 'Steam profile',
     battleMetrics: 'BattleMetrics (RCON)',
+    /** Names of the parts of an answer, for use within a sentence. */
     parts: { bans: 'bans', profile: 'profile', rustHours: 'Rust hours', friendsPrivate: 'friend list' },
     and: ' and ',
   },
 
+  /** Steam left out the profile or the ban record, by the missing half; `wait` is a duration. */
   halfRecord: {
     title: 'Incomplete answer from Steam',
-    profile: (wait) => `Steam returned a ban record but no profile. Try again in ${wait} to confirm.`,
-    bans: (wait) =>
+    profile: (wait: string) => `Steam returned a ban record but no profile. Try again in ${wait} to confirm.`,
+    bans: (wait: string) =>
       `Steam returned a profile without a ban record, so the bans could not be checked. Try again in ${wait}.`,
   },
 
+  /** An account with a ban record that has no profile. */
   noProfile: {
     title: 'No profile',
-    withBans: (account, bans) => `${account} has no profile: deleted or never set up. Bans on record: ${bans}.`,
-    withoutBans: (account) =>
+    withBans: (account: string, bans: string) =>
+      `${account} has no profile: deleted or never set up. Bans on record: ${bans}.`,
+    withoutBans: (account: string) =>
       `${account} has no profile: deleted or never set up. Bans on record: none, which proves little without a profile.`,
   },
 
   batch: {
     title: accounts,
-    bannedCount: (banned, checked) =>
+    bannedCount: (banned: number, checked: number) =>
       banned > 0
         ? `${number(banned)} of ${counted(checked, { one: 'checked account', other: 'checked accounts' })} banned.`
         : plural(checked, {
             one: `${accounts(checked)} checked: no ban on record.`,
             other: `None of ${number(checked)} checked accounts has a ban on record.`,
           }),
-    restrictedCount: (count) => `${accounts(count)} with only a trade restriction.`,
-    withoutProfileCount: (count) => `${accounts(count)} without a profile: deleted or never set up.`,
-    notFoundCount: (count) => `${accounts(count)} not found on Steam.`,
-    uncheckedCount: (count) => `${accounts(count)} could not be checked: bans unknown.`,
-    recognized: (count) => `${accounts(count)} recognized`,
-    duplicates: (count) => counted(count, { one: 'duplicate', other: 'duplicates' }),
-    ofEntries: (count) => `of ${counted(count, { one: 'entry', other: 'entries' })}`,
-    notRecognized: (count) => `${counted(count, { one: 'line', other: 'lines' })} not recognized`,
+    restrictedCount: (count: number) => `${accounts(count)} with only a trade restriction.`,
+    withoutProfileCount: (count: number) => `${accounts(count)} without a profile: deleted or never set up.`,
+    notFoundCount: (count: number) => `${accounts(count)} not found on Steam.`,
+    uncheckedCount: (count: number) => `${accounts(count)} could not be checked: bans unknown.`,
+    recognized: (count: number) => `${accounts(count)} recognized`,
+    duplicates: (count: number) => counted(count, { one: 'duplicate', other: 'duplicates' }),
+    /** Follows the duplicates, where there are fewer different ones. */
+    ofEntries: (count: number) => `of ${counted(count, { one: 'entry', other: 'entries' })}`,
+    notRecognized: (count: number) => `${counted(count, { one: 'line', other: 'lines' })} not recognized`,
     duplicatesTitle: 'Duplicates:',
     notRecognizedTitle: 'Not recognized:',
+    /** Explains why names, and custom URLs next to ids, were not looked up. */
     namesNotRecognized:
       'In-game names cannot be looked up. Use the profile link for a custom URL, or paste custom URLs and friend codes alone.',
-    bannedOnOtherPages: (banned) =>
+    bannedOnOtherPages: (banned: number) =>
       banned === 0
         ? 'no banned accounts on other pages'
-        : `${number(banned)} ${plural(banned, { one: 'banned account', other: 'banned accounts' })} on other pages`,
-    foundBy: (name) => `found by custom URL ${name}`,
-    foundByFriendCode: (code) => `found by friend code ${code}`,
+        : `${counted(banned, { one: 'banned account', other: 'banned accounts' })} on other pages`,
+    foundBy: (name: string) => `found by custom URL ${name}`,
+    foundByFriendCode: (code: string) => `found by friend code ${code}`,
+    /** How an input that led to no account was looked up. */
     readAsCustomUrl: 'looked up as a custom URL',
     readAsFriendCode: 'looked up as a custom URL or friend code',
+    /** Of a number that could be a friend code, but not where it was written. */
     notReadAsFriendCode: 'looked up as a custom URL, not as a friend code: paste friend codes alone',
-    noProfile: (bans) => `no profile: deleted or never set up; bans on record: ${bans}`,
+    noProfile: (bans: string) => `no profile: deleted or never set up; bans on record: ${bans}`,
     files: 'The buttons need rapsheet-batch.json.',
     notFound: 'not found on Steam',
-    waiting: (count) => `${accounts(count)} not checked yet.`,
+    waiting: (count: number) => `${accounts(count)} not checked yet.`,
   },
 
   friends: {
-    scanning: (name) => `Checking the friends of ${name}`,
+    scanning: (name: string) => `Checking the friends of ${name}`,
     loadingList: 'Loading the friend list …',
-    progress: (current, total) => `${number(current)} of ${number(total)} checked`,
-    bannedSoFar: (count) => `${number(count)} banned so far`,
-    title: (name) => `Friends of ${name}`,
-    result: (banned, checked, percent) =>
+    progress: (current: number, total: number) => `${number(current)} of ${number(total)} checked`,
+    bannedSoFar: (count: number) => `${number(count)} banned so far`,
+    title: (name: string) => `Friends of ${name}`,
+    result: (banned: number, checked: number, percent: string) =>
       `${number(banned)} of ${counted(checked, { one: 'checked friend', other: 'checked friends' })} banned (${percent}).`,
-    noneBanned: (checked) =>
+    noneBanned: (checked: number) =>
       plural(checked, {
         one: `${number(checked)} friend checked: no ban on record.`,
         other: `None of ${number(checked)} checked friends has a ban on record.`,
       }),
     empty: 'The friend list is public and empty.',
-    part: (from, to, total) =>
+    /** Which part of a long friend list is checked. */
+    part: (from: number, to: number, total: number) =>
       `Part of the list: friends ${number(from)} to ${number(to)} of ${number(total)}, newest first.`,
-    beyondEnd: (total) =>
+    beyondEnd: (total: number) =>
       `This part is empty: the list now has ${counted(total, { one: 'friend', other: 'friends' })}.`,
-    notChecked: (unavailable, total) =>
+    notChecked: (unavailable: number, total: number) =>
       `${number(unavailable)} of ${counted(total, { one: 'friend', other: 'friends' })} could not be checked: bans unknown.`,
-    deleted: (count) => `${accounts(count)} on the list no longer ${plural(count, { one: 'exists', other: 'exist' })}.`,
-    filtered: (shown, filter) => `Filter: ${filter} · ${counted(shown, { one: 'match', other: 'matches' })}`,
-    lastBanWithin: (count) => (count === 0 ? 'last ban today' : `last ban within ${days(count)}`),
+    deleted: (count: number) =>
+      `${accounts(count)} on the list no longer ${plural(count, { one: 'exists', other: 'exist' })}.`,
+    filtered: (shown: number, filter: string) =>
+      `Filter: ${filter} · ${counted(shown, { one: 'match', other: 'matches' })}`,
+    lastBanWithin: (count: number) => (count === 0 ? 'last ban today' : `last ban within ${days(count)}`),
     cancelled: 'Cancelled',
     stoppedBeforeList: 'Stopped before the friend list was loaded: no friend was checked.',
-    stoppedAfter: (current, total) =>
+    stoppedAfter: (current: number, total: number) =>
       `Stopped after ${number(current)} of ${counted(total, { one: 'friend', other: 'friends' })}: the others were not checked.`,
     hoursPrivate: 'hours private',
     hoursUnknown: 'hours unknown',
     sinceUnknown: 'friends since: unknown',
     since: {
-      before: (when) => `friends since ${when}, before the last ban`,
-      plain: (when) => `friends since ${when}`,
-      after: (when) => `friends since ${when}, after the last ban`,
-      unclear: (when) => `friends since ${when}, unclear if before or after the last ban`,
+      before: (when: string) => `friends since ${when}, before the last ban`,
+      /** When there is no ban to compare with. */
+      plain: (when: string) => `friends since ${when}`,
+      after: (when: string) => `friends since ${when}, after the last ban`,
+      unclear: (when: string) => `friends since ${when}, unclear if before or after the last ban`,
     },
   },
 
   stats: {
-    title: (name) => `Rust statistics of ${name}`,
+    title: (name: string) => `Rust statistics of ${name}`,
+    /** Label of the statistics when the parts of an answer differ in age. */
     statistics: 'statistics',
     officialOnly: 'Most counters run only on official servers, so these are not lifetime totals.',
     groups: {
@@ -239,14 +287,15 @@ export const en: Texts = {
       npc: 'Animals and scientists',
       items: 'Items',
       misc: 'Other',
-    },
-    killsAndDeaths: (kills, deaths) =>
+    } satisfies Record<keyof Stats, string>,
+    killsAndDeaths: (kills: number, deaths: number) =>
       `${counted(kills, { one: 'kill', other: 'kills' })}, ${counted(deaths, { one: 'death', other: 'deaths' })}`,
-    hitsOfShots: (hits, shots) =>
+    hitsOfShots: (hits: number, shots: number) =>
       `${number(hits)} of ${counted(shots, { one: 'bullet', other: 'bullets' })} hit a player`,
-    headshots: (count) => `${counted(count, { one: 'headshot', other: 'headshots' })} with any weapon`,
+    headshots: (count: number) => `${counted(count, { one: 'headshot', other: 'headshots' })} with any weapon`,
     nothingCounted: 'nothing counted yet',
-    kilometres: (value) => `${number(value)} km`,
+    kilometres: (value: number) => `${number(value)} km`,
+    /** Labels with the same beginning, such as `Bullet hits: bears`, share a line. */
     counters: {
       combat: {
         kills: 'Kills',
@@ -375,13 +424,13 @@ export const en: Texts = {
         pokerHandsWon: 'Poker hands won',
         fishCaught: 'Fish caught',
       },
-    },
+    } satisfies { [Group in keyof Stats]: Record<Exclude<keyof Stats[Group], ShownElsewhere<Group>>, string> },
   },
 
   inventory: {
-    title: (name) => `Rust items of ${name}`,
-    count: (total) => counted(total, { one: 'item', other: 'items' }),
-    firstOnly: (shown, total) =>
+    title: (name: string) => `Rust items of ${name}`,
+    count: (total: number) => counted(total, { one: 'item', other: 'items' }),
+    firstOnly: (shown: number, total: number) =>
       `Only the first ${number(shown)} of ${counted(total, { one: 'item', other: 'items' })} can be shown.`,
     empty: 'The inventory is public and contains no Rust items.',
     private: 'The inventory is private, so its items cannot be seen.',
@@ -401,6 +450,7 @@ export const en: Texts = {
     communityBan: 'community_ban',
     tradeStatus: 'trade_standing',
     rustHours: 'rust_hours',
+    /** Minutes beyond the full hours. */
     rustMinutes: 'rust_minutes',
     friendSince: 'friend_since',
     friendshipBegan: 'friendship_began',
@@ -558,5 +608,5 @@ export const en: Texts = {
       text: ({ requestId }) =>
         `Something failed in the bot. If it happens again, give this ID to the person who runs the bot: \`${requestId}\`.`,
     },
-  },
+  } satisfies Record<ErrorCode | CommandErrorCode, ErrorText>,
 }
