@@ -12,8 +12,8 @@ export function onAbort(signal: AbortSignal, listener: (reason: unknown) => void
 }
 
 /**
- * A promise that rejects with the signal's reason as soon as the signal aborts. `start` settles it otherwise; what `start`
- * returns runs on an abort, to give up what was started.
+ * A promise that `start` settles, and that rejects with the signal's reason as soon as the signal aborts. `start` can return a
+ * function that cleans up after an abort.
  */
 export function abortable<T>(
   signal: AbortSignal,

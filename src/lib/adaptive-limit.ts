@@ -12,7 +12,6 @@ export interface AdaptiveLimitOptions {
   clock: Clock
 }
 
-/** How a call ended. */
 export interface LimitedCall {
   /** When it began, by the clock. */
   startedAt: number
@@ -21,7 +20,7 @@ export interface LimitedCall {
   wasFull: boolean
 }
 
-/** A concurrency limit that is found out by how the calls end. */
+/** A concurrency limit that adapts to the results of the calls. */
 export interface AdaptiveLimit {
   /** The limit now, a whole number. */
   current(): number

@@ -10,13 +10,12 @@ export type BatchAnswer<V> = Record<string, { value: V } | { error: Error }>
 export interface BatchQueueOptions<V> {
   /** Loads several keys in one call. */
   load(keys: string[], callContext: CallContext): Promise<BatchAnswer<V>>
-  /** Maximum number of keys per call. */
   maxBatch: number
   /** Number of running calls from which on a partial batch waits for more keys. */
   busyAt: number
   /** How long a partial batch waits, ms. */
   maxWaitMs: number
-  /** How long a partial batch waits at most while the event loop is busy and keys keep joining, ms. */
+  /** Longest wait of a partial batch while the event loop is busy and keys keep joining, ms. */
   longestWaitMs?: number
   /** Measures the waits, and knows whether the event loop is busy. */
   loop?: LoopClock
@@ -69,7 +68,7 @@ export function createBatchQueue<V>(options: BatchQueueOptions<V>): BatchQueue<V
     } finally {
       shared.release()
       runningCalls--
-      // With more running calls, each return would send a small batch.
+      // Not with more running calls: each call that ends would send a small batch.
       if (maySend()) flush()
     }
   }
@@ -90,7 +89,7 @@ export function createBatchQueue<V>(options: BatchQueueOptions<V>): BatchQueue<V
     stopTimer = loop.setTimer(maxWaitMs, () => {
       const hasTime = loop.now() - since + maxWaitMs <= longestWaitMs
       if (loop.isBusy() && queue.length > length && hasTime) wait(since)
-      // Timers of a busy event loop are late: read the sockets once more before the batch is sent.
+      // On a busy event loop the timer fires late: let Node read the sockets once more before sending.
       else immediate ??= setImmediate(flush)
     })
   }

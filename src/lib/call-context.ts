@@ -1,12 +1,12 @@
 import { setMaxListeners } from 'node:events'
 
-/** What an answer cost: calls to Steam (a shared call counts for each of its users) and answers from the cache. */
+/** Usage counters of a request: calls to Steam (a shared call counts for each request) and answers from the cache. */
 export interface Usage {
   upstreamCalls: number
   cacheHits: number
 }
 
-/** Priority of a call where permits are scarce; a higher number goes first. */
+/** Priority of a call that waits for a permit; a higher number goes first. */
 export const PRIORITY = { background: 0, scan: 1, batch: 2, lookup: 3 } as const
 export type Priority = (typeof PRIORITY)[keyof typeof PRIORITY]
 
@@ -32,7 +32,7 @@ export function createCallContext(
   usage: Usage = { upstreamCalls: 0, cacheHits: 0 },
   freshSince = 0,
 ): CallContext {
-  // A friend scan adds some 300 listeners to one signal; that is no leak.
+  // No limit: a friend scan adds some 300 listeners to one signal, which is no leak.
   setMaxListeners(0, signal)
   const usages = [usage]
   return { signal, freshSince, priority: PRIORITY.lookup, isPatient: false, usages: () => usages }

@@ -1,9 +1,9 @@
 import { abortable } from './abort.ts'
 
-/** How often a timer is extended at most while its clock stands still; each time by no more than its own length. */
+/** Maximum number of extensions of a timer while its clock stands still, each by no more than the timer's length. */
 export const MAX_TIMER_EXTENSIONS = 3
 
-/** The only way in which time enters: a parameter wherever time matters, so that tests can set it. */
+/** The source of all times: a parameter wherever time matters, so that tests can set it. */
 export interface Clock {
   /** Monotonic milliseconds. */
   now(): number
@@ -16,8 +16,8 @@ export interface Clock {
 }
 
 /**
- * A clock on top of `now`. Its timers are extended a few times while `now` stands still, so that what has reached our
- * sockets is read before a time limit is over.
+ * A clock on top of `now`. Its timers are extended a few times while `now` stands still, so that data that has
+ * reached our sockets is read before a time limit ends.
  */
 export function createClock(now: () => number): Clock {
   const setTimer = (ms: number, callback: () => void) => {
@@ -41,7 +41,7 @@ export function createClock(now: () => number): Clock {
   }
 }
 
-/** The part of a clock that tells the age of answers. */
+/** The part of a clock that is needed for the age of answers. */
 export type WallClock = Pick<Clock, 'unixSeconds'>
 
 /** The machine's clock. */

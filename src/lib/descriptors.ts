@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 
 /** The limit is read again regularly, because an operator can change it while the process runs. */
 const READ_EVERY_MS = 5_000
-/** The share of the limit that connections get at least, whatever the reserve. */
+/** Minimum share of the limit for connections, even if less than the reserve is left. */
 const MIN_SHARE = 0.25
 
 export interface DescriptorWatchOptions {
@@ -15,7 +15,6 @@ export interface DescriptorWatchOptions {
 
 /** Derives the maximum number of connections from the limit of open files. */
 export interface DescriptorWatch {
-  /** The current maximum number of connections. */
   maxConnections(): number
   /** The limit of open files; undefined when unknown. */
   limit(): number | undefined

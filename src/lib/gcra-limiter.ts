@@ -18,9 +18,8 @@ export interface GcraLimiterOptions {
 export interface GcraLimiter {
   /** Waits for a permit; rejects with the signal's reason when it aborts, and with the refusal when the wait is too long. */
   acquire(signal: AbortSignal): Promise<void>
-  /** Gives out no permit for `ms`; waiting callers that would now wait too long are refused. */
+  /** Gives no permit for `ms`; waiting callers that would now wait too long are refused. */
   pauseFor(ms: number): void
-  /** How many callers wait. */
   waiting(): number
 }
 

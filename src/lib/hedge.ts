@@ -8,17 +8,16 @@ export const lostHedge = new Error('the other of two tries was faster')
 export interface HedgeOptions {
   /** Milliseconds after which a try that has not ended is hedged. */
   afterMs: number
-  /** Measures `afterMs`. */
   clock?: Clock
-  /** Asked when the time is over. */
+  /** Called after `afterMs`. */
   mayHedge: () => boolean
-  /** Called when one of two tries has brought the answer; `hasWon` when it was the second. */
+  /** Called when one of two tries has answered; `hasWon` when it was the second. */
   onEnd: (hasWon: boolean) => void
 }
 
 /**
  * Does work, and a second time in parallel when it takes long; the first answer counts and the other try is aborted with
- * `lostHedge`. Rejects when no try is left that could answer. Only for work that may be done twice.
+ * `lostHedge`. Rejects when all tries have failed. Only for idempotent work.
  */
 export function hedged<T>(
   { afterMs, clock = systemClock, mayHedge, onEnd }: HedgeOptions,

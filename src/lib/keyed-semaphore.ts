@@ -2,7 +2,6 @@
 export interface KeyedSemaphore {
   /** Takes a permit; false when the key has none left. */
   tryAcquire(key: string): boolean
-  /** Returns a permit. */
   release(key: string): void
 }
 

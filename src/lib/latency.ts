@@ -3,7 +3,7 @@ const WINDOW = 100
 /** Calls between two computations of the percentile. */
 const REFRESH_EVERY = 20
 const QUANTILE = 0.9
-/** Calls have become slow when they take so many times the usual, and so much longer; less is our own noise. */
+/** Calls are slow when they take this many times the usual latency and this much longer; less is noise of our own. */
 const SLOW_FACTOR = 2
 const SLOW_MS = 200
 /** Weights of the newest call in the moving averages; the usual latency falls faster than it rises. */
@@ -13,9 +13,9 @@ const USUAL_UP = 0.005
 
 /** How long answered calls take, by kind. */
 export interface LatencyTracker {
-  /** Records an answered call; `ownDelayMs`, by which our own event loop was late meanwhile, comes on top of `latencyMs`. */
+  /** Records an answered call; `ownDelayMs` is the delay of our own event loop meanwhile, not included in `latencyMs`. */
   record(kind: string, latencyMs: number, ownDelayMs?: number): void
-  /** The 90th percentile of the last hundred calls, milliseconds; undefined while too few are known. */
+  /** The 90th percentile of the last hundred calls, milliseconds; undefined with fewer than 20 calls. */
   p90(kind: string): number | undefined
   /** Whether the latest calls take much longer than is usual for their kind. */
   isSlow(kind: string): boolean
@@ -30,7 +30,6 @@ interface Latency {
   recent: number
 }
 
-/** Starts with no calls known. */
 export function createLatencyTracker(): LatencyTracker {
   const byKind = new Map<string, Latency>()
   return {
@@ -42,7 +41,7 @@ export function createLatencyTracker(): LatencyTracker {
       latency.count++
       if (latency.count % REFRESH_EVERY === 0)
         latency.p90 = latency.window.toSorted((a, b) => a - b)[Math.floor(latency.window.length * QUANTILE)]
-      // With a delay of our own the call took between `latencyMs` and `maxMs`: an average within these bounds may be right.
+      // With a delay of our own the true latency is between `latencyMs` and `maxMs`: an average within these bounds stays.
       const within = (average: number) => Math.min(Math.max(average, latencyMs), maxMs)
       const usual = within(latency.usual)
       latency.recent += (within(latency.recent) - latency.recent) * RECENT

@@ -1,18 +1,14 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 
-/** Why the process is overloaded. */
 export const OVERLOAD_REASONS = ['event_loop', 'memory'] as const
 export type OverloadReason = (typeof OVERLOAD_REASONS)[number]
 
-/** The load of the process. */
 export interface ProcessLoad {
   /** Mean delay of the event loop since the previous reading, milliseconds. */
   delayMs: number
-  /** Resident memory. */
   memoryBytes: number
 }
 
-/** Measures the load of the process. */
 export interface LoadMeter {
   read(): ProcessLoad
   stop(): void
@@ -69,7 +65,7 @@ export function createLoadShedder({ eventLoopMs, memoryBytes, meter }: LoadShedd
   }
 }
 
-/** Measures this process. The delay is the mean, not the maximum: a single pause, as of a garbage collection, is no overload. */
+/** Measures this process. The delay is the mean, not the maximum: a single pause, such as a garbage collection, is no overload. */
 export function createLoadMeter(readRss = process.memoryUsage.rss): LoadMeter {
   let memoryBytes = 0
   const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS })

@@ -7,18 +7,18 @@ const TICK_MS = 10
 const TOLERANCE_MS = 2
 /** Time constant of the moving average of the busy share: one or two requests do not make the event loop busy. */
 const AVERAGED_MS = 60
-/** Share of busy time above which our sockets may hold more than was read. */
+/** Share of busy time above which our sockets may hold unread data. */
 const BUSY_SHARE = 0.8
 
-/** A clock for measuring others: it stands still while this process's own event loop is late. */
+/** A clock for measuring other systems: it stands still while this process's own event loop is late. */
 export interface LoopClock extends Clock {
-  /** How long the clock has stood still in all, milliseconds. */
+  /** Total time for which the clock has stood still, milliseconds. */
   delayMs(): number
   /** Whether the event loop has hardly been idle for the last tenth of a second. */
   isBusy(): boolean
 }
 
-/** The system clock, as a loop clock whose event loop is never late and never busy. */
+/** The system clock as a loop clock that never stands still and is never busy. */
 export const plainClock: LoopClock = { ...systemClock, delayMs: () => 0, isBusy: () => false }
 
 /** The two times that a loop clock is made of, in monotonic milliseconds. */

@@ -2,15 +2,15 @@ import { abortable } from './abort.ts'
 import { systemClock } from './clock.ts'
 import type { Clock } from './clock.ts'
 
-/** Weight of the newest call in the moving average: one call in fifty that hangs does not make the predictions long. */
+/** Weight of the newest call in the moving average: low, so that one hanging call in fifty hardly changes the predictions. */
 const NEWEST = 0.02
-/** The least wait that is predicted for a request that is refused because the queue is full. */
+/** Minimum predicted wait of a request that is refused because the queue is full. */
 const FULL_MS = 10_000
 
 export interface PriorityLimiterOptions {
-  /** Permits there are now; read whenever one is to be given. */
+  /** The permits now; read each time before one is given. */
   permits: () => number
-  /** Permits there will be soon, for predicting waits; `permits` by default. */
+  /** The permits expected soon, for predicting waits; `permits` by default. */
   expectedPermits?: () => number
   /** Further permits, for privileged requests. */
   extraPermits: number
@@ -23,7 +23,7 @@ export interface PriorityLimiterOptions {
 
 export interface PermitRequest {
   readonly signal: AbortSignal
-  /** The highest goes first; read anew each time, as it may rise while the request waits. */
+  /** The highest goes first; a function, because it may rise while the request waits. */
   readonly priority: () => number
   /** Whether it may use the extra permits too. */
   readonly isPrivileged: boolean
@@ -38,11 +38,10 @@ export interface PriorityLimiter {
    * the refusal when the predicted wait is too long.
    */
   run<T>(request: PermitRequest, work: () => Promise<T>): Promise<T>
-  /** Gives out no permit for `ms`. */
+  /** Gives no permit for `ms`. */
   pauseFor(ms: number): void
-  /** Whether a request that came now would have to wait. */
+  /** Whether a new request would have to wait. */
   isFull(): boolean
-  /** Work in progress. */
   inFlight(): number
   /** The priorities of the requests that wait. */
   waiting(): number[]
@@ -50,7 +49,7 @@ export interface PriorityLimiter {
 
 interface Waiting {
   request: PermitRequest
-  /** When a permit would come too late. */
+  /** After this time a permit is useless, by the clock. */
   until: number
   start: () => void
   refuse: (error: Error) => void
@@ -66,7 +65,7 @@ export function createPriorityLimiter(options: PriorityLimiterOptions): Priority
   const holdTime = createHoldTime()
   const extraFor = ({ isPrivileged }: PermitRequest) => (isPrivileged ? extraPermits : 0)
   const hasPermitFor = (request: PermitRequest) => inFlight < permits() + extraFor(request)
-  /** How long it takes until so many requests have got a permit. */
+  /** The time until `count` requests have got a permit. */
   const waitMsFor = (count: number, request: PermitRequest) =>
     pause.leftMs() + (count * holdTime.averageMs()) / Math.max(1, expectedPermits() + extraFor(request))
 

@@ -27,12 +27,11 @@ export function createQuota(perMinute: number): Quota {
   const limiter = new RateLimiterMemory({ points: perMinute * POINTS_PER_LOOKUP, duration: QUOTA_SECONDS })
   // A request that costs more than the whole quota takes the whole quota; it would otherwise never be allowed.
   const toPoints = (cost: number, consumed = 0) => Math.round(Math.min(perMinute - consumed, cost) * POINTS_PER_LOOKUP)
-  // The limiter computes the remaining time from the system clock, which may have been set back.
-  const limitReset = (ms: number) => Math.min(ms, QUOTA_SECONDS * 1000)
-  const toResult = (isAllowed: boolean, { remainingPoints }: RateLimiterRes, resetMs: number): QuotaResult => ({
+  const toResult = (isAllowed: boolean, { remainingPoints }: RateLimiterRes, msBeforeNext: number): QuotaResult => ({
     isAllowed,
     remaining: Math.floor(remainingPoints / POINTS_PER_LOOKUP),
-    resetMs: limitReset(resetMs),
+    // The limiter computes the remaining time from the system clock, which may have been set back.
+    resetMs: Math.min(msBeforeNext, QUOTA_SECONDS * 1000),
   })
   return {
     async consume(client, cost, consumed) {

@@ -7,7 +7,7 @@ export interface RetryBudgetOptions {
   share: number
   /** Length of the sliding window, milliseconds. */
   windowMs: number
-  /** Retries allowed in any window, however few calls it has. */
+  /** Minimum of retries allowed in any window. */
   atLeast: number
   clock: Clock
 }
@@ -15,7 +15,7 @@ export interface RetryBudgetOptions {
 /** Bounds retries to a share of the calls of the last seconds, so that they cannot multiply the load of an outage. */
 export interface RetryBudget {
   recordCall(): void
-  /** Whether one more retry is allowed, with this share of the budget left unspent. */
+  /** Whether one more retry is allowed that leaves the `reserve` share of the budget unspent. */
   hasRoom(reserve?: number): boolean
   /** Spends one retry, whether there is room or not. */
   spend(): void

@@ -16,7 +16,6 @@ export interface SharedContext {
   release(): void
 }
 
-/** Creates a shared context without members. */
 export function createSharedContext(): SharedContext {
   const controller = new AbortController()
   setMaxListeners(0, controller.signal)

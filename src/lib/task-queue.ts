@@ -2,9 +2,7 @@ const TASKS_PER_TURN = 4
 
 /** Tasks that run in later turns of the event loop. */
 export interface TaskQueue {
-  /** Queues a task. */
   add(task: () => void): void
-  /** Number of queued tasks. */
   waiting(): number
 }
 

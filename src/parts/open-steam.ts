@@ -47,7 +47,7 @@ export async function openSteam({ settings, overrides, store, loop, metrics, log
   const transport = createTransport({
     ...connection,
     ...policy,
-    budget: dayBudget,
+    dayBudget,
     clock: loop,
     knownBlocks: await openKnownBlocks(store),
     random: Math.random,
@@ -72,7 +72,7 @@ export async function openSteam({ settings, overrides, store, loop, metrics, log
     ...createCachedSteam(steam, store, {
       lifetimes: settings.lifetimes,
       clock: systemClock,
-      onQuestion: metrics.onCacheMiss,
+      onMemoryMiss: metrics.onCacheMiss,
     }),
     missingProfiles: createMissingProfiles(systemClock),
     loop,

@@ -30,7 +30,7 @@ export interface Lifetimes {
   vanityMiss: number
   stats: number
   inventory: number
-  /** Private or missing statistics and inventories. */
+  /** For private or missing statistics and inventories. */
   refusal: number
   /** Maximum age of an answer that is served when Steam fails (stale-if-error). */
   stale: number
@@ -39,13 +39,13 @@ export interface Lifetimes {
 export interface CachedSteamOptions {
   lifetimes: Lifetimes
   clock: WallClock
-  /** Called on every miss of the memory cache, before equal questions are joined. */
-  onQuestion: (method: SteamMethod) => void
+  /** Called on every miss of the memory cache, before concurrent calls are deduplicated. */
+  onMemoryMiss: (method: SteamMethod) => void
 }
 
 interface CachedMethod<T> {
   method: SteamMethod
-  /** In the store; the method's name by default. */
+  /** The namespace in the store; the method's name by default. */
   namespace?: string
   schema: z.ZodType<T>
   /** Its share of the memory; all shares add up to 1. */
@@ -54,7 +54,7 @@ interface CachedMethod<T> {
   ask: (key: string, callContext: CallContext) => Promise<Cached<T>>
 }
 
-/** The same interface with a cache and single flight: equal questions at the same time are one. Failures are not cached. */
+/** Adds a cache, and deduplicates concurrent calls for the same key. Failures are not cached. */
 export function createCachedSteam(steam: Steam, store: Store, options: CachedSteamOptions): CachedSteam {
   const { lifetimes } = options
   const cache = <T>(method: CachedMethod<T>) => createMethodCache(method, store, options)
@@ -132,11 +132,11 @@ export function createCachedSteam(steam: Steam, store: Store, options: CachedSte
   }
 }
 
-/** Caches the answers of one method and joins equal questions. */
+/** Caches the answers of one method and deduplicates its concurrent calls. */
 function createMethodCache<T>(
   { method, namespace = method, schema, share, lifetime, ask }: CachedMethod<T>,
   store: Store,
-  { lifetimes: { stale }, clock, onQuestion }: CachedSteamOptions,
+  { lifetimes: { stale }, clock, onMemoryMiss }: CachedSteamOptions,
 ) {
   const collection = store.collection(namespace, schema, share)
   const singleFlight = createSingleFlight<Cached<T>>()
@@ -160,14 +160,14 @@ function createMethodCache<T>(
         countUsage(callContext, 'cacheHits')
         return Promise.resolve(cached)
       }
-      onQuestion(method)
+      onMemoryMiss(method)
       return singleFlight(key, callContext, (sharedContext) => fetch(key, sharedContext, freshSince))
     },
     async readStale(key: string): Promise<Cached<T> | undefined> {
       if (stale === 0) return undefined
       const last = await collection.readExpired(key)
       const now = clock.unixSeconds()
-      // An answer from the future was fetched before the clock was set back: its age is unknown.
+      // When the clock was set back, an answer can be from the future: its age is unknown.
       return last && last.fetchedAt >= now - stale && last.fetchedAt <= now ? last : undefined
     },
   }

@@ -9,13 +9,12 @@ import { getInventoryPage } from './methods/get-inventory-page.ts'
 import { getRustHours } from './methods/get-rust-hours.ts'
 import { getUserStats } from './methods/get-rust-stats.ts'
 import type { Steam } from './steam.ts'
-import { getSummaries, getWitnessedSummaries } from './methods/get-player-summaries.ts'
+import { getSummaries, getConfirmedSummaries } from './methods/get-player-summaries.ts'
 import type { SteamCall } from './upstream/request.ts'
 import { resolveVanityUrl } from './methods/resolve-vanity-url.ts'
 
-/** Most ids in one call of a batched method. */
 const MAX_BATCH = 100
-/** With two calls in flight a partial batch waits for further ids, for half the usual latency of a call at most. */
+/** With two calls in flight a partial batch waits for more ids, at most half the usual latency of a call. */
 const BATCHING = { maxBatch: MAX_BATCH, busyAt: 2, maxWaitMs: 50, longestWaitMs: 500 }
 
 export interface SteamOptions {
@@ -27,18 +26,18 @@ export interface SteamOptions {
   onUnknownStats: (count: number) => void
 }
 
-/** Steam without a cache; names and bans of different callers share calls. */
+/** Steam without a cache; summaries and bans of different requests are batched. */
 export function createSteam({ call, clock, loop = plainClock, onUnknownStats }: SteamOptions): Steam {
   const batching = { ...BATCHING, loop }
   const summaries = createBatchQueue({
     ...batching,
     load: (steamIds, callContext) => getSummaries(call, steamIds, callContext),
   })
-  const witnessed = createBatchQueue({
+  const confirmedSummaries = createBatchQueue({
     ...batching,
-    // One id is the known account's.
+    // One id of each call is the known account.
     maxBatch: MAX_BATCH - 1,
-    load: (steamIds, callContext) => getWitnessedSummaries(call, steamIds, callContext),
+    load: (steamIds, callContext) => getConfirmedSummaries(call, steamIds, callContext),
   })
   const bans = createBatchQueue({
     ...batching,
@@ -51,7 +50,7 @@ export function createSteam({ call, clock, loop = plainClock, onUnknownStats }: 
   }
   return {
     getSummary: (steamId, callContext) => cached(summaries.ask(steamId, callContext)),
-    confirmSummary: (steamId, callContext) => cached(witnessed.ask(steamId, callContext)),
+    confirmSummary: (steamId, callContext) => cached(confirmedSummaries.ask(steamId, callContext)),
     getBans: (steamId, callContext) => cached(bans.ask(steamId, callContext)),
     resolveVanityName: (name, callContext) => cached(resolveVanityUrl(call, name, callContext)),
     getFriends: (steamId, callContext) => cached(getFriendList(call, steamId, callContext)),

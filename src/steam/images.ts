@@ -16,13 +16,13 @@ const CONNECT_MS = 2_000
 const CONNECTIONS = 16
 const TOO_LARGE = 'it is larger than 5 MiB'
 
-/** Identifies the copy of an image that a client already has. */
+/** Conditional request headers for the copy that a client already has. */
 export interface Validators {
   ifNoneMatch?: string | undefined
   ifModifiedSince?: string | undefined
 }
 
-/** An image as it streams in; its body rejects when it grows too large, stalls or breaks off. Without a body: not modified. */
+/** A streamed image; its body rejects when it is too large, stalls or breaks off, and is undefined when not modified. */
 export interface Image {
   type: string | undefined
   etag: string | undefined
@@ -46,7 +46,7 @@ export interface ImagesOptions {
   clock?: Clock
 }
 
-/** The image CDN. Addresses are checked when the connection is made, so that no host name leads into a private network. */
+/** The image CDN. Addresses are checked on connecting, so that no host name can lead into a private network. */
 export function createImages({ cdnUrl, resolve = resolveAll, clock = systemClock }: ImagesOptions): Images {
   const mayConnectTo = (address: string) =>
     ipaddr.isValid(address) && ipaddr.process(address).range() === (cdnUrl === undefined ? 'unicast' : 'loopback')
@@ -57,11 +57,9 @@ export function createImages({ cdnUrl, resolve = resolveAll, clock = systemClock
     maxResponseSize: MAX_BYTES,
     connect: {
       timeout: CONNECT_MS,
-      // undici calls it with `all: true` and takes the list; for an IP literal it would not call it, which is why hosts
-      // are names from a list.
+      // undici calls this with `all: true`, and not at all for an IP literal: hosts are therefore names from a fixed list.
       lookup(host, _options, done) {
         resolve(host, (error, addresses) => {
-          // On failure Node gives no list at all.
           if (error || !addresses?.length) return done(error ?? new Error(`${host} has no address`), [])
           const refused = addresses.find(({ address }) => !mayConnectTo(address))
           if (refused) return done(new Error(`${host} resolves to ${refused.address}, which is not public`), [])
@@ -73,7 +71,7 @@ export function createImages({ cdnUrl, resolve = resolveAll, clock = systemClock
 
   return {
     async fetch(host, path, validators, callContext) {
-      const target = cdnUrl === undefined ? { origin: `https://${host}`, path } : behind(cdnUrl, host, path)
+      const target = cdnUrl === undefined ? { origin: `https://${host}`, path } : toCdnTarget(cdnUrl, host, path)
       const { signal, end } = startTimeLimit(callContext, clock)
       try {
         signal.throwIfAborted()
@@ -91,7 +89,7 @@ export function createImages({ cdnUrl, resolve = resolveAll, clock = systemClock
   }
 }
 
-/** A signal that aborts with the caller's, or when the whole image has not come in time; `end` closes the connection too. */
+/** A signal that aborts with the caller's or at the time limit of the whole image; `end` closes the connection too. */
 function startTimeLimit(callContext: CallContext, clock: Clock): { signal: AbortSignal; end: () => void } {
   const abort = new AbortController()
   const stopTimer = clock.setTimer(TOTAL_MS, () => abort.abort(new Error(`no whole image within ${TOTAL_MS} ms`)))
@@ -113,17 +111,17 @@ const headersFor = ({ ifNoneMatch, ifModifiedSince }: Validators) => ({
   ...(ifModifiedSince === undefined ? {} : { 'if-modified-since': ifModifiedSince }),
 })
 
-/** Checks an answer; its body is the first bytes and the rest, or undefined when the client's copy is current. */
+/** Checks an answer, up to the signature in the first bytes; no body when the client's copy is current. */
 async function readImage(
   { statusCode, headers, body }: Dispatcher.ResponseData,
   { ifNoneMatch, ifModifiedSince }: Validators,
 ): Promise<Omit<Image, 'body'> & { body: StartedBody | undefined }> {
   const header = (name: string) => {
     const value = headers[name]
-    // A header that was sent twice is joined: clients differ in which of the two they use.
+    // Clients differ in which of two equal headers they use, so they are joined and the result is checked.
     return Array.isArray(value) ? value.join(', ') : value
   }
-  const validators = { etag: sound(header('etag')), lastModified: sound(header('last-modified')) }
+  const validators = { etag: toSafeValidator(header('etag')), lastModified: toSafeValidator(header('last-modified')) }
   const isConditional = ifNoneMatch !== undefined || ifModifiedSince !== undefined
   if (statusCode === 304 && isConditional) return { ...validators, type: undefined, body: undefined }
   if (statusCode !== 200) throw failed(`the image host answered with status ${statusCode}`)
@@ -137,13 +135,13 @@ async function readImage(
   return { ...validators, type, body: { start, rest } }
 }
 
-function behind(cdnUrl: string, host: string, path: string): { origin: string; path: string } {
+function toCdnTarget(cdnUrl: string, host: string, path: string): { origin: string; path: string } {
   const { origin, pathname } = new URL(cdnUrl)
   return { origin, path: `${pathname.replace(/\/$/, '')}/${host}${path}` }
 }
 
-/** A validator that may be passed on: short, and with characters that a header can have. */
-function sound(validator: string | undefined): string | undefined {
+/** The validator if it can be passed on: short, and only characters that are allowed in a header. */
+function toSafeValidator(validator: string | undefined): string | undefined {
   return validator !== undefined && /^[ -~]{1,256}$/.test(validator) ? validator : undefined
 }
 

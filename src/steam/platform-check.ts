@@ -9,14 +9,14 @@ import type { Transport } from './upstream/transport.ts'
 
 export type PlatformState = ApiHealth['state']
 
-/** How long the latest calls count as current. */
+/** Age up to which the latest calls count as current. */
 const FRESH_MS = 30_000
 /** Longest wait for a probe. */
 const PROBE_MS = 2_000
 
 /**
- * Checks whether the Web API can be reached, by the latest calls. When these are too old or too few to tell, it asks Steam
- * for one ban record, at most once in 30 s.
+ * Reports whether the Web API is reachable, from the latest calls. When these are too old or too few, it fetches one ban record
+ * from Steam, at most once in 30 s.
  */
 export function createPlatformCheck(
   { call, apiHealth }: Pick<Transport, 'call' | 'apiHealth'>,

@@ -8,7 +8,7 @@ import type { Summary } from './methods/get-player-summaries.ts'
 import type { RustHours } from './methods/get-rust-hours.ts'
 import type { StatsAnswer } from './methods/get-rust-stats.ts'
 
-/** Expired answers for stale-if-error, when they are not too old; undefined when there is none. Never calls Steam. */
+/** Stale-if-error: the last answers, even if expired, unless they are too old (undefined). Never calls Steam. */
 export interface StaleAnswers {
   getSummary(steamId: SteamId): Promise<Cached<Summary | null> | undefined>
   getBans(steamId: SteamId): Promise<Cached<Bans | null> | undefined>
@@ -18,14 +18,14 @@ export interface StaleAnswers {
 }
 
 /**
- * What the service may ask of Steam, one account at a time; batching and caching are up to the implementation.
+ * The calls to Steam that the service can make, one account at a time; batching and caching are up to the implementation.
  * Every method rejects with a RapsheetError when Steam gives no usable answer, and with the abort reason of the call context.
  */
 export interface Steam {
   /** The public profile of an account; null when there is none. */
   getSummary(steamId: SteamId, callContext: CallContext): Promise<Cached<Summary | null>>
   /**
-   * Asks Steam again, bypassing memory, together with an account that is known to exist; null proves that there is no
+   * Asks Steam again, bypassing the cache, together with an account that is known to exist. Null proves that there is no
    * profile, because the same answer contains the known account.
    */
   confirmSummary(steamId: SteamId, callContext: CallContext): Promise<Cached<Summary | null>>

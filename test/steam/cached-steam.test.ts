@@ -68,7 +68,7 @@ function open({
   const { steam, staleAnswers } = createCachedSteam(asked, store, {
     lifetimes: { ...LIFETIMES, stale, account },
     clock,
-    onQuestion: () => {},
+    onMemoryMiss: () => {},
   })
   return { steam, staleAnswers, store, time, troubles, start }
 }

@@ -171,7 +171,7 @@ describe('an outage', () => {
       },
       settle: () => {},
     }
-    const { call } = connect(steam, { budget, random: () => 0 })
+    const { call } = connect(steam, { dayBudget: budget, random: () => 0 })
     for (let count = 0; count < 8; count++) await failureOf(hoursOf(call, count))
     isSpent = true
     const before = asked

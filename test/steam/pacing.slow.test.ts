@@ -181,7 +181,7 @@ describe('a slow call', () => {
       refuseFrom: () => {},
       settle: () => {},
     }
-    const { answer } = await slowCall({ ...HEDGING, tryMs: 300, budget })
+    const { answer } = await slowCall({ ...HEDGING, tryMs: 300, dayBudget: budget })
     expect(await answer).toBe('no answer')
     expect(steam.calls.count('games')).toBe(1)
   })

@@ -7,11 +7,11 @@ import type { SteamId } from '../../model/steam-id.ts'
 import type { OtherAnswer } from '../upstream/answer.ts'
 import type { SteamCall } from '../upstream/request.ts'
 
-/** One friendship; `since` is Unix seconds, 0 where Steam does not say. */
+/** One friendship; `since` is Unix seconds, 0 when unknown. */
 const friendshipSchema = z.object({ steamId: z.string().refine(isSteamId), since: unixSecondsSchema })
 export type Friendship = z.infer<typeof friendshipSchema>
 
-/** A friend list of up to about 2,000: its size, and those friendships that have a usable id, newest first. */
+/** A friend list (Steam allows about 2,000): its size, and the friendships with a valid id, newest first. */
 export const friendListSchema = z.object({ total: countSchema, newest: z.array(friendshipSchema) })
 export type FriendList = z.infer<typeof friendListSchema>
 
@@ -20,13 +20,13 @@ type Friend = z.infer<typeof friendSchema>
 
 const answerSchema = z.union([
   z.object({ friendslist: z.object({ friends: z.array(friendSchema) }) }),
-  // `{}` or `{"friendslist":{}}`: an empty list is `friends: []`, so it is unknown what this means.
+  // `{}` or `{"friendslist":{}}`, whose meaning is unknown: an empty list would be `friends: []`.
   z.strictObject({ friendslist: z.strictObject({}).optional() }).transform(() => 'no list' as const),
 ])
 
 /**
- * The friends of an account; null when the list is private. Steam answers some accounts without a list: then it is asked once
- * more, and a second answer without a list is an error of this account alone.
+ * The friends of an account; null when the list is private. For some accounts the answer has no list: then Steam is asked once
+ * more, and a second answer without a list is an error of this account only.
  */
 export async function getFriendList(
   call: SteamCall,

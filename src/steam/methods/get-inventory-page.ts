@@ -63,7 +63,7 @@ export async function getInventoryPage(
       schema: answerSchema,
       // Only an empty inventory may list no items.
       isAbout: ({ assets, total_inventory_count: total }) => (assets?.length ?? 0) > 0 || total === 0,
-      // A body of `null`: private, or the profile was never set up. Any other body is a refusal of our call.
+      // A body of `null` means private, or a profile that was never set up. With any other body our call was refused.
       isMeaningful: ({ status, body }) => (status === 401 || status === 403) && body === null,
     },
     callContext,

@@ -11,7 +11,7 @@ import type { SteamCall } from '../upstream/request.ts'
 // Unlike the other methods this one has no `response` around its answer.
 const answerSchema = z.object({ players: z.array(z.unknown()) })
 
-const answeredSchema = z.preprocess(
+const recordSchema = z.preprocess(
   // Old answers lack the count of game bans.
   (record) => (typeof record === 'object' ? { NumberOfGameBans: 0, ...record } : record),
   bansSchema.safeExtend({ SteamId: z.string() }),
@@ -23,14 +23,14 @@ export async function getPlayerBans(
   steamIds: SteamId[],
   callContext: CallContext,
 ): Promise<BatchAnswer<Bans>> {
-  const records = readRecords({ schema: answeredSchema, idOf: 'SteamId', asked: steamIds })
+  const records = readRecords(recordSchema, 'SteamId', steamIds)
   const answer = await call(
     {
       method: 'bans',
       path: '/ISteamUser/GetPlayerBans/v1/',
       query: { steamids: steamIds.join(',') },
       schema: answerSchema,
-      isAbout: ({ players }) => records.areThoseAsked(players),
+      isAbout: ({ players }) => records.hasOnlyAskedIds(players),
     },
     callContext,
   )

@@ -10,7 +10,7 @@ import { isSafeAvatarUrl, isSafeProfileUrl, toSafeAvatarUrl, toSafeProfileUrl } 
 import { readRecords } from './read-records.ts'
 import type { SteamCall } from '../upstream/request.ts'
 
-/** The public part of a profile, as cached; links lead to Steam's own hosts, and any other picture is left empty. */
+/** The public part of a profile, as cached. Links lead to Steam's own hosts; the link of any other picture is empty. */
 export const summarySchema = z.object({
   personaname: z.string(),
   profileurl: z.string().refine(isSafeProfileUrl),
@@ -48,14 +48,14 @@ export async function getSummaries(
   steamIds: SteamId[],
   callContext: CallContext,
 ): Promise<BatchAnswer<Summary>> {
-  const records = readRecords({ schema: playerSchema, idOf: 'steamid', asked: steamIds })
+  const records = readRecords(playerSchema, 'steamid', steamIds)
   const answer = await call(
     {
       method: 'summaries',
       path: '/ISteamUser/GetPlayerSummaries/v2/',
       query: { steamids: steamIds.join(',') },
       schema: answerSchema,
-      isAbout: ({ response }) => records.areThoseAsked(response.players),
+      isAbout: ({ response }) => records.hasOnlyAskedIds(response.players),
     },
     callContext,
   )
@@ -72,10 +72,10 @@ function toSummary({ steamid, profileurl, avatar, avatarfull, ...rest }: z.infer
 }
 
 /**
- * As `getSummaries`, for up to 99 accounts, with a known account in the same call: when the answer lacks that one too, it
- * proves nothing, and every account it leaves out is an error instead of absent.
+ * As `getSummaries`, for up to 99 accounts, with a known account added to the call: when the answer lacks the known account, it
+ * proves nothing, and every other account that it lacks is an error instead of absent.
  */
-export async function getWitnessedSummaries(
+export async function getConfirmedSummaries(
   call: SteamCall,
   steamIds: SteamId[],
   callContext: CallContext,

@@ -47,13 +47,13 @@ export async function getUserStats(
   )
   if (!answer.ok) return answer.status === 403 ? { kind: 'private' } : { kind: 'none' }
   const { stats } = answer.value.playerstats
-  // Owned, but Steam has not sent any counters yet. In a list, a missing counter is 0.
+  // Without the list the account owns Rust but has no counters yet. In a list, a missing counter is 0.
   if (!stats) return { kind: 'none' }
   onUnknown(stats.filter(({ name }) => !KNOWN_NAMES.has(name)).length)
   return { kind: 'stats', stats: toStats(new Map(stats.map(({ name, value }) => [name, value]))) }
 }
 
-/** Private statistics: a 403 with JSON or a page. The edge network's page never gets here. */
+/** Private statistics: a 403 with JSON or a page. Pages of the edge network are classified before. */
 function isPrivate({ status, body, text }: OtherAnswer): boolean {
   return status === 403 && (body !== undefined || /^\s*</.test(text))
 }

@@ -3,26 +3,22 @@ import type { BatchAnswer } from '../../lib/batch-queue.ts'
 import { RapsheetError } from '../../model/error.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 
-interface RecordsOptions<R> {
-  schema: z.ZodType<R>
-  /** The field that holds the account's id. */
-  idOf: string
-  asked: SteamId[]
-}
-
-/** Reads the list of a batched answer record by record, so that a malformed record does not affect the others. */
-export function readRecords<R>({ schema, idOf, asked }: RecordsOptions<R>) {
-  const idSchema = z.object({ [idOf]: z.string() })
-  const idIn = (record: unknown) => idSchema.safeParse(record).data?.[idOf]
+/**
+ * Reads the list of a batched answer record by record, so that a malformed record does not affect the others. `idField` is the
+ * field with the account's id.
+ */
+export function readRecords<R>(schema: z.ZodType<R>, idField: string, asked: SteamId[]) {
+  const idSchema = z.object({ [idField]: z.string() })
+  const idIn = (record: unknown) => idSchema.safeParse(record).data?.[idField]
   return {
-    /** Whether every record with an id has one that was asked for, and each id occurs once. */
-    areThoseAsked(list: unknown[]): boolean {
+    /** Whether every id in the list was asked for, and occurs once. */
+    hasOnlyAskedIds(list: unknown[]): boolean {
       const left = new Set(asked)
       return list.map(idIn).every((steamId) => steamId === undefined || left.delete(steamId))
     },
     /**
      * The value or the error of each account that has a record; null records are skipped. A record without an id may belong to
-     * any account without a record: these are errors then, not absent.
+     * any account that has no record: all these accounts become errors instead of absent.
      */
     read<V>(list: unknown[], toValue: (record: R) => V): BatchAnswer<V> {
       const answer: BatchAnswer<V> = {}

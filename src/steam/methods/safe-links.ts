@@ -8,7 +8,7 @@ const PROFILE_PATH = /^\/(?:id\/[\w-]+|profiles\/\d{17})\/?$/
 
 const AVATAR_PATH = /^\/[\w./-]+$/
 
-/** Hosts of avatars, those in older answers included. */
+/** Hosts of avatars, including those in older answers. */
 const AVATAR_HOSTS = new Set([
   'avatars.steamstatic.com',
   'avatars.akamai.steamstatic.com',
@@ -22,27 +22,23 @@ const AVATAR_HOSTS = new Set([
 ])
 
 /** The profile page from Steam's answer, over https; the standard page when it is not on Steam's host. */
-export function toSafeProfileUrl(link: string, steamId: SteamId): string {
-  return profilePage(link) ?? toProfileUrl(steamId)
-}
+export const toSafeProfileUrl = (link: string, steamId: SteamId): string => toProfilePage(link) ?? toProfileUrl(steamId)
 
 /** The picture from Steam's answer, over https; empty when it is not on one of Steam's hosts. */
-export function toSafeAvatarUrl(link: string): string {
-  return picture(link) ?? ''
-}
+export const toSafeAvatarUrl = (link: string): string => toPicture(link) ?? ''
 
 /** Whether a link may be passed on unchanged. */
-export const isSafeProfileUrl = (link: string): boolean => profilePage(link) === link
-export const isSafeAvatarUrl = (link: string): boolean => link === '' || picture(link) === link
+export const isSafeProfileUrl = (link: string): boolean => toProfilePage(link) === link
+export const isSafeAvatarUrl = (link: string): boolean => link === '' || toPicture(link) === link
 
-function profilePage(link: string): string | undefined {
+function toProfilePage(link: string): string | undefined {
   const url = toHttps(link)
-  return url?.hostname === PROFILE_HOST && PROFILE_PATH.test(url.pathname) ? bare(url) : undefined
+  return url?.hostname === PROFILE_HOST && PROFILE_PATH.test(url.pathname) ? withoutQuery(url) : undefined
 }
 
-function picture(link: string): string | undefined {
+function toPicture(link: string): string | undefined {
   const url = toHttps(link)
-  return url && AVATAR_HOSTS.has(url.hostname) && AVATAR_PATH.test(url.pathname) ? bare(url) : undefined
+  return url && AVATAR_HOSTS.has(url.hostname) && AVATAR_PATH.test(url.pathname) ? withoutQuery(url) : undefined
 }
 
 /** The link over https; undefined when it is malformed, or has a port or credentials. */
@@ -53,4 +49,4 @@ function toHttps(link: string): URL | undefined {
 }
 
 /** The link without query and fragment, which neither a profile nor a picture needs. */
-const bare = ({ origin, pathname }: URL) => `${origin}${pathname}`
+const withoutQuery = ({ origin, pathname }: URL) => `${origin}${pathname}`

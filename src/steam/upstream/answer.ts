@@ -6,9 +6,9 @@ import type { RawAnswer } from './origin.ts'
 export interface Expectation<T> {
   /** The shape of a 200. */
   schema: z.ZodType<T>
-  /** Whether a well-formed 200 answers this question; one that does not counts as a failed call. */
+  /** Whether a well-formed 200 is about what was asked; otherwise the call has failed. */
   isAbout?: (value: T) => boolean
-  /** Whether another status than 200 is an answer here, not a failure. Pages about a block or a refused key never reach it. */
+  /** Whether another status than 200 is an answer instead of a failure. Never called for blocks and refused keys. */
   isMeaningful?: (answer: OtherAnswer) => boolean
 }
 
@@ -20,10 +20,10 @@ export interface OtherAnswer {
   text: string
 }
 
-/** A 200 of the right shape, or another status that is an answer too. */
+/** A 200 of the right shape, or another status that `isMeaningful` accepts. */
 export type SteamAnswer<T> = { ok: true; value: T } | { ok: false; status: number }
 
-/** The value of an answer to a call for which only a 200 is an answer. */
+/** The value of an answer to a call without `isMeaningful`. */
 export function valueOf<T>(answer: SteamAnswer<T>): T {
   if (answer.ok) return answer.value
   throw new TypeError(`the status ${answer.status} has no meaning here`)
@@ -85,14 +85,14 @@ export function blocked(by: string, retryMinutes: number, upstreamStatus?: numbe
   )
 }
 
-/** Whether a retry may help: not after a refusal that is permanent. */
+/** Whether the error is temporary, so that a retry may help. */
 export function isRetryable(error: unknown): error is RapsheetError {
   if (!(error instanceof RapsheetError) || error.code !== 'platform_unavailable') return false
   const { upstreamStatus } = error
   return upstreamStatus === undefined || upstreamStatus === 429 || upstreamStatus >= 500
 }
 
-/** Whether Steam refused a call as one too many (429). */
+/** Whether Steam's rate limit refused a call (429). */
 export function isLimited(error: unknown): error is RapsheetError {
   return error instanceof RapsheetError && error.upstreamStatus === 429
 }

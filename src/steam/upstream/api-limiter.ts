@@ -9,21 +9,20 @@ import type { SteamMethod, TryResult } from './request.ts'
 
 /** Permits for names and bans beyond the limit: these calls are few, and every look-up needs them. */
 const EXTRA_PERMITS = 32
-/** Lowest limit, however many calls Steam refuses. */
 const MIN_LIMIT = 4
 /** Where slow start begins, as a share of the highest limit. */
 const START = 0.25
 /** Longest queue; above it something is looping, and waiting would only use up deadlines. */
 const MAX_WAITING = 5_000
-/** 429s in a row after which all calls pause, first for a second and then for twice as long each time. */
+/** 429s in a row after which all calls pause; the pause doubles each time. */
 const REFUSALS_IN_A_ROW = 5
 const FIRST_PAUSE_MS = 1_000
 const LONGEST_PAUSE_MS = 30_000
-/** Steam hardly ever sends a `Retry-After`; one that is longer than this is cut, and then tried. */
+/** Upper bound of a `Retry-After`, which Steam hardly ever sends. */
 const LONGEST_RETRY_AFTER_MS = 60_000
 /** Added to the priority of privileged calls, so that it is above all others. */
 const PRIVILEGE = 10
-/** What every look-up needs; each call serves many. */
+/** The methods that every look-up needs; one call serves many look-ups. */
 const PRIVILEGED: ReadonlySet<SteamMethod> = new Set<SteamMethod>(['summaries', 'bans', 'vanity'])
 
 /** The most calls that can be in flight at once under a limit. */
@@ -32,7 +31,6 @@ export const connectionsFor = (concurrency: number): number => concurrency + EXT
 /** The state of the Web API's limiter, for metrics. */
 export interface ApiLimiterState {
   inFlight: number
-  /** Calls that may be in flight. */
   limit: number
   /** The priorities of the calls that wait. */
   waiting: number[]
@@ -41,7 +39,7 @@ export interface ApiLimiterState {
 export interface ApiLimiterOptions {
   /** Highest limit. */
   concurrency: number
-  /** Has recorded a call before its result comes here. */
+  /** Must have recorded a call before `recordResult` is called with it. */
   latency: LatencyTracker
   clock: Clock
 }
@@ -52,7 +50,7 @@ export function createApiLimiter(options: ApiLimiterOptions): CallLimiter & { st
   const limit = createAdaptiveLimit({
     min: Math.min(MIN_LIMIT, concurrency),
     max: concurrency,
-    // Calls that are refused at the start have to be repeated, out of few retries.
+    // Each refused call needs a retry, and the retry budget is small at the start.
     start: concurrency * START,
     clock,
   })

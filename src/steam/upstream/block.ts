@@ -3,7 +3,7 @@ import { blocked } from './answer.ts'
 import type { Outcome } from './answer.ts'
 import type { Guard, Probe, SteamOrigin, TryResult } from './request.ts'
 
-/** A block lasts for hours or days, and calls prolong it. */
+/** Pauses between probes are long: a block lasts for hours or days, and calls prolong it. */
 const FIRST_PAUSE_MS = 5 * 60_000
 const LONGEST_PAUSE_MS = 60 * 60_000
 /** Share by which a pause is longer or shorter than planned. */
@@ -11,7 +11,7 @@ const JITTER = 0.25
 
 const NAMES: Record<SteamOrigin, string> = { api: "Steam's Web API", community: "Steam's community site" }
 
-/** What is kept of a block through a restart: the pause between probes and the time of the next one, Unix milliseconds. */
+/** A block as persisted: the pause between probes, and the time of the next one in Unix milliseconds. */
 export interface KnownBlock {
   pauseMs: number
   probeAt: number
@@ -19,22 +19,22 @@ export interface KnownBlock {
 
 export interface BlockOptions {
   origin: SteamOrigin
-  /** The block that was known before a restart. */
+  /** The block persisted before a restart. */
   known?: KnownBlock | undefined
   /** A number from 0 to 1, for the jitter. */
   random: () => number
   clock: Clock
-  /** Persists each change; undefined when there is no block any more. */
+  /** Persists each change; undefined when the block has ended. */
   keep: (known: KnownBlock | undefined) => void
-  /** Called when a block begins, a known one included, and when it ends. */
+  /** Called when a block begins, also at the start with a known one, and when it ends. */
   onChange: (isBlocked: boolean) => void
 }
 
 /** Detects when Steam's edge network blocks this server's address on one host, and probes rarely until it lets calls through. */
 export interface BlockGuard extends Guard {
-  /** Throws `platform_blocked` during a block, and keeps the question for the next probe. */
+  /** Throws `platform_blocked` during a block; the refused call becomes the next probe. */
   check(probe: Pick<Probe, 'runUnchecked'>): void
-  /** One page of the edge network begins a block; any answer of Steam itself ends it. */
+  /** One page of the edge network starts a block; any answer of Steam itself ends it. */
   recordResult(result: Pick<TryResult, 'outcome' | 'startedAt'>, probe: Pick<Probe, 'runUnchecked'>): void
   isBlocked(): boolean
   /** Stops probing. */
@@ -44,8 +44,8 @@ export interface BlockGuard extends Guard {
 /** Starts without a block, or with the known one. Probes are made one at a time. */
 export function createBlockGuard({ origin, known, random, clock, keep, onChange }: BlockOptions): BlockGuard {
   let block: { since: number; pauseMs: number; probeAt: number } | undefined
-  /** The question that was refused last, as the first one may be refused for itself. */
-  let question: Pick<Probe, 'runUnchecked'> | undefined
+  /** The call that was refused last: the first one may have been blocked for what it asks. */
+  let nextProbe: Pick<Probe, 'runUnchecked'> | undefined
   let isProbing = false
   let isStopped = false
   let stopTimer = () => {}
@@ -66,17 +66,17 @@ export function createBlockGuard({ origin, known, random, clock, keep, onChange 
   const end = () => {
     stopTimer()
     block = undefined
-    question = undefined
+    nextProbe = undefined
     keep(undefined)
     onChange(false)
   }
   const withJitter = (pauseMs: number) => pauseMs * (1 - JITTER + 2 * JITTER * random())
   const runProbe = async () => {
-    // After a restart there may be no question yet; the next one is asked at once.
-    if (!question || isProbing || isStopped) return
+    // After a restart there may be no call to probe with yet; the next one is used at once.
+    if (!nextProbe || isProbing || isStopped) return
     isProbing = true
-    // `recordResult` gets the result like that of any call.
-    await question.runUnchecked().catch(() => {})
+    // Its result reaches `recordResult`, as that of any call.
+    await nextProbe.runUnchecked().catch(() => {})
     isProbing = false
     if (block) schedule(withJitter(block.pauseMs))
   }
@@ -90,14 +90,14 @@ export function createBlockGuard({ origin, known, random, clock, keep, onChange 
   return {
     check(probe) {
       if (!block) return
-      question = probe
+      nextProbe = probe
       const leftMs = block.probeAt - clock.now()
       if (leftMs <= 0) void runProbe()
       throw blocked(NAMES[origin], Math.max(1, Math.ceil(leftMs / 60_000)))
     },
     recordResult({ outcome, startedAt }, probe) {
       if (outcome === 'blocked') {
-        question ??= probe
+        nextProbe ??= probe
         if (!block) begin(FIRST_PAUSE_MS, withJitter(FIRST_PAUSE_MS))
         // Calls that were in flight when the block began report the same block.
         else if (startedAt >= block.since) block.pauseMs = Math.min(LONGEST_PAUSE_MS, block.pauseMs * 2)
@@ -111,7 +111,7 @@ export function createBlockGuard({ origin, known, random, clock, keep, onChange 
   }
 }
 
-/** Whether the outcome shows that the edge network passes calls on: a limit or an outage may be its own answer. */
+/** Whether the outcome proves that the call reached Steam: the edge network itself may answer with a 429 or an outage. */
 function isLetThrough(outcome: Outcome): boolean {
   return outcome === 'wrong_shape' || outcome === 'key_refused' || (/^[234]/.test(outcome) && outcome !== '429')
 }

@@ -15,16 +15,16 @@ export interface LimitedTry {
   isPrivileged: boolean
 }
 
-/** Decides when each try to one origin is made, and learns from the results how many the origin takes. */
+/** Limits the tries to one origin, and adapts the limit to their results. */
 export interface CallLimiter {
-  /** Does work with a permit; rejects with `overloaded` at once when the permit would come too late. */
+  /** Does work with a permit; rejects at once with `overloaded` when the wait for the permit would be too long. */
   run<T>(limited: LimitedTry, work: () => Promise<T>): Promise<T>
   recordResult(result: TryResult): void
-  /** Whether a try that came now would have to wait. */
+  /** Whether a new try would have to wait. */
   isFull(): boolean
 }
 
-/** The error for a call that would wait for its permit for too long. */
+/** The error when the wait for a permit would be too long. */
 export function overloaded(what: string, waitMs: number): RapsheetError {
   const retryAfter = Math.max(1, Math.ceil(waitMs / 1000))
   return new RapsheetError('overloaded', `${what}; try again in ${retryAfter} s.`, { retryAfter })

@@ -1,5 +1,5 @@
 /**
- * How long calls to Steam may take, when they are repeated or hedged, and when they are withheld. Constants, because no
+ * How long calls to Steam may take, when they are retried or hedged, and when they are refused. Constants, because no
  * operator has a reason to change them: `bench/reliability` measures them, and only tests and benchmarks override them.
  */
 export const CALL_POLICY = {
@@ -21,7 +21,7 @@ export const CALL_POLICY = {
   inventoryPauseMs: 60_000,
   /** Percent of the day's calls after which Rust hours are left out. */
   scarcePercent: 80,
-  /** Percent of the day's calls after which batches and friend scans are refused, so that look-ups have the rest. */
+  /** Percent of the day's calls after which batches and friend scans are refused, so that the rest is left for look-ups. */
   reservedPercent: 95,
 } as const satisfies Record<string, number>
 

@@ -4,17 +4,17 @@ import type { Guard, Probe, SteamMethod, TryResult } from './request.ts'
 
 /** Failures in a row that open a circuit: with one call in five failing at random that happens once in 400,000 calls. */
 const FAILURES_TO_OPEN = 8
-/** Open circuits, with no success since, that open the circuit of all methods. */
+/** Number of open circuits that opens the circuit of all methods, when no call has succeeded since they opened. */
 const OPEN_TO_OPEN_ALL = 3
 const FIRST_BACKOFF_MS = 1_000
 const LONGEST_BACKOFF_MS = 5_000
-/** Longest wait between probes while no caller asks: then the end of an outage is not urgent, and calls are dear. */
+/** Longest wait between probes while no calls are refused: the end of the outage is not urgent, and probes use up the day's calls. */
 const LONGEST_IDLE_BACKOFF_MS = 60_000
-/** An outage that began less than this ago may be over in a moment. */
+/** An outage that began less than this ago may be over within seconds. */
 const RECENT_MS = 10_000
-/** Share by which a backoff is longer or shorter than planned, so that probes do not come in step. */
+/** Share by which a backoff is longer or shorter than planned, so that the probes of several circuits spread out. */
 const JITTER = 0.25
-/** Calls in a row without a usable answer that make a method failing. A single 429 comes at random. */
+/** A method is failing after so many calls in a row without a usable answer; more than one, as single 429s are normal. */
 const FAILING_AFTER = 3
 
 /** What the latest calls of a method show; 429s count as failures here. */
@@ -35,16 +35,15 @@ export interface CircuitsOptions {
 }
 
 /**
- * Circuit breakers. While a circuit is open its calls are refused at once, and one probe at a time finds out whether Steam is
- * back (half-open): the question that was refused last, after a backoff that doubles.
+ * Circuit breakers. While a circuit is open its calls are refused at once, and one probe at a time, after a backoff that
+ * doubles, checks whether Steam is back (half-open). The probe repeats the call that was refused last.
  */
 export interface Circuits extends Guard {
   /** Throws while the circuit of the method, or of all methods, is open. */
   check(probe: Probe): void
   recordResult(result: Pick<TryResult, 'outcome' | 'error'>, probe: Probe): void
-  /** Whether the circuit of the method, or of all methods, has opened only just now. */
+  /** Whether the circuit of the method, or of all methods, opened less than ten seconds ago. */
   isRecentlyOpened(method: SteamMethod): boolean
-  /** The names of the open circuits. */
   openCircuits(): (SteamMethod | 'all')[]
   health(method: SteamMethod): MethodHealth
   /** Stops probing. */
@@ -53,14 +52,14 @@ export interface Circuits extends Guard {
 
 const openCircuit = new Error('the circuit is open')
 
-/** Whether an error says that no call was made, because of an open circuit. */
+/** Whether a call was not made because of an open circuit. */
 export function isCircuitOpen(error: unknown): boolean {
   return error instanceof RapsheetError && error.cause === openCircuit
 }
 
 /** One circuit for each method and one for all of them, closed at first. */
 export function createCircuits({ methods, random, clock, onChange }: CircuitsOptions): Circuits {
-  /** The latest question of each method with failures, oldest first; the circuit of all methods probes them in turn. */
+  /** The latest probe of each method with failures, oldest first; the circuit of all methods makes them in turn. */
   const probes = new Map<SteamMethod, Probe>()
   const health = new Map<SteamMethod, { failures: number; hasWorked: boolean; updatedAt: number }>()
   let succeededAt = Number.NEGATIVE_INFINITY
@@ -68,7 +67,7 @@ export function createCircuits({ methods, random, clock, onChange }: CircuitsOpt
   const nextProbe = (): Probe | undefined => {
     const [first] = probes
     if (!first) return undefined
-    // Moved to the end: the method that callers ask for all the time may be the one that stays down.
+    // Moved to the end, so that a method that stays down does not keep the others from being probed.
     probes.delete(first[0])
     probes.set(...first)
     return first[1]
@@ -109,7 +108,7 @@ export function createCircuits({ methods, random, clock, onChange }: CircuitsOpt
     check(probe) {
       const open = openFor(probe.method)
       if (open.length === 0) return
-      // A method that is known already keeps its place in the order.
+      // Setting an existing key of a Map keeps its position in the order.
       probes.set(probe.method, probe)
       const probeAt = Math.max(...open.map((circuit) => circuit.refuseCall()))
       const retryAfter = Math.max(1, Math.ceil((probeAt - clock.now()) / 1000))
@@ -142,7 +141,6 @@ const NEVER_CALLED = { failures: 0, hasWorked: false, updatedAt: Number.NEGATIVE
 
 interface CircuitOptions extends Pick<CircuitsOptions, 'random' | 'clock' | 'onChange'> {
   name: SteamMethod | 'all'
-  /** The question of the next probe. */
   nextProbe: () => Probe | undefined
 }
 
@@ -151,13 +149,13 @@ interface Circuit {
   /** When it opened; undefined while it is closed. */
   openedAt(): number | undefined
   open(): void
-  /** Closes it and forgets its failures; false when it was closed before. */
+  /** Closes it and resets its failures; false when it was closed already. */
   close(): boolean
-  /** Counts a failure and opens the circuit when it is one too many; false when this suspect question was counted before. */
+  /** Counts a failure, and may open the circuit; false when this suspect call was counted before. */
   recordFailure(suspectId: string | undefined): boolean
-  /** A call was refused, so the next probe must not be far away; returns when it is. */
+  /** Notes that a call is refused, brings the next probe forward if it is far away, and returns its time. */
   refuseCall(): number
-  /** Starts with the first backoff again. */
+  /** Schedules the next probe after the first backoff. */
   probeSoon(): void
   stop(): void
 }
@@ -167,27 +165,27 @@ const isOpen = (circuit: Circuit) => circuit.openedAt() !== undefined
 /** A single circuit, closed at first, that makes its own probes while it is open. */
 function createCircuit({ name, random, clock, onChange, nextProbe }: CircuitOptions): Circuit {
   let failures = 0
-  /** Questions that failed in a way that may be due to what they ask: each counts once. */
+  /** Calls that failed possibly because of the account they ask about: each counts once. */
   const suspects = new Set<string>()
   let openedAt: number | undefined
   let backoffMs = 0
   let probeAt = 0
-  /** Whether a call was refused since the last probe. */
-  let isWanted = false
+  /** Whether a call was refused since the last probe was scheduled. */
+  let hasRefused = false
   let isStopped = false
   let stopTimer = () => {}
 
   const schedule = () => {
     if (openedAt === undefined || isStopped) return
-    backoffMs = Math.min(isWanted ? LONGEST_BACKOFF_MS : LONGEST_IDLE_BACKOFF_MS, backoffMs * 2 || FIRST_BACKOFF_MS)
-    isWanted = false
+    backoffMs = Math.min(hasRefused ? LONGEST_BACKOFF_MS : LONGEST_IDLE_BACKOFF_MS, backoffMs * 2 || FIRST_BACKOFF_MS)
+    hasRefused = false
     const waitMs = backoffMs * (1 - JITTER + 2 * JITTER * random())
     probeAt = clock.now() + waitMs
     stopTimer()
     stopTimer = clock.setTimer(waitMs, () => void probe())
   }
   const probe = async () => {
-    // `recordResult` gets the result like that of any call, and may close the circuit.
+    // Its result reaches `recordResult`, as that of any call, and may close the circuit.
     await nextProbe()
       ?.run()
       .catch(() => {})
@@ -195,7 +193,7 @@ function createCircuit({ name, random, clock, onChange, nextProbe }: CircuitOpti
   }
   const probeSoon = () => {
     backoffMs = 0
-    isWanted = true
+    hasRefused = true
     schedule()
   }
   const open = () => {
@@ -225,7 +223,7 @@ function createCircuit({ name, random, clock, onChange, nextProbe }: CircuitOpti
       return true
     },
     refuseCall() {
-      isWanted = true
+      hasRefused = true
       if (probeAt - clock.now() > LONGEST_BACKOFF_MS * (1 + JITTER)) probeSoon()
       return probeAt
     },
@@ -238,8 +236,8 @@ function createCircuit({ name, random, clock, onChange, nextProbe }: CircuitOpti
 }
 
 /**
- * What the result of a try means for a circuit. A `suspect` failure may be due to what was asked; a `neutral` result proves
- * nothing about the method: no call, an abandoned one, a refusal of this one account.
+ * What the result of a try means for a circuit. A `suspect` failure may be due to this one account; a `neutral` result proves
+ * nothing about the method, as when the try was abandoned, or refused for the address or the key.
  */
 function meaningOf({
   outcome,
@@ -254,7 +252,7 @@ function meaningOf({
       return 'neutral'
     case '429':
       return 'limited'
-    // Neither a private player nor a bad key: due to this account, or to all of them.
+    // Private players and bad keys are excluded already: either this account fails, or all do.
     case '401':
     case '403':
     case '500':

@@ -16,7 +16,7 @@ const AHEAD = 20
 const MAX_AHEAD = 1_000
 const SOON_SECONDS = 2
 const SHARE_OF_MEMORY = 0.001
-/** The persisted count of a day while it is being read: it must not be overwritten. */
+/** Stands for a persisted count that is still being read, and must not be overwritten. */
 const UNREAD = Number.POSITIVE_INFINITY
 
 export interface DayBudgetOptions extends Pick<CallPolicy, 'scarcePercent' | 'reservedPercent'> {
@@ -24,7 +24,7 @@ export interface DayBudgetOptions extends Pick<CallPolicy, 'scarcePercent' | 're
   apiKey: string
   store: Store
   clock: WallClock
-  /** Calls a day; 0 for any number. */
+  /** Calls a day; 0 for no limit. */
   limit: number
 }
 
@@ -34,14 +34,14 @@ interface Entry {
   persisted: number
 }
 
-/** Counts the calls of a key in a day, through restarts. Days are UTC days, as Valve does not name a time zone. */
+/** Counts a key's calls per day, also across restarts. Days are UTC days, as Valve does not name a time zone. */
 export interface DayBudget {
   /** Counts a call that is about to be made. */
   count(): void
   report(): BudgetReport
-  /** Throws `budget_spent` when the state is this one or a worse one; `what` names what is refused, in the plural. */
+  /** Throws `budget_spent` when the state is at least as bad as this one; `what` names the refused requests, in the plural. */
   refuseFrom(state: Exclude<BudgetState, 'plenty'>, what: string): void
-  /** Persists the exact count, when no more calls will be made. */
+  /** Persists the exact count; to be called after the last call. */
   settle(): void
 }
 
@@ -52,7 +52,7 @@ export async function openDayBudget(options: DayBudgetOptions): Promise<DayBudge
   const digest = createHash('sha256').update(apiKey).digest('hex').slice(0, 16)
   const dayOf = (seconds: number) => Math.floor(seconds / DAY_SECONDS)
   const keyOf = (day: number) => `${digest}:${day}`
-  // The days next to today as well, for a clock that is set back.
+  // Also holds the days next to today, in case the clock is set back.
   const used = new Map<number, Entry>()
   let ahead = AHEAD
   let persistedAt = Number.NEGATIVE_INFINITY

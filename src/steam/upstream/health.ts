@@ -2,23 +2,25 @@ import type { Circuits } from './circuit.ts'
 import type { KeyGuard } from './key-guard.ts'
 import type { SteamMethod } from './request.ts'
 
-/** What the latest calls to the Web API show, and when the last of them was made, monotonic milliseconds. */
+/** The state that the latest calls to the Web API show, and the time of the last one in monotonic milliseconds. */
 export interface ApiHealth {
   state: 'reachable' | 'unreachable' | 'key_refused' | 'not_configured' | 'unknown'
   updatedAt: number
 }
 
-/** What every look-up needs. Other methods fail for reasons of their own, such as a private player. */
+/** The methods that every look-up needs. Others may fail because of the account, a private player for example. */
 const NEEDED: readonly SteamMethod[] = ['summaries', 'bans']
 
-export interface ApiHealthSources {
+/** Derives the health of the Web API from the key guard and the circuits. */
+export function readApiHealth({
+  hasKey,
+  key,
+  circuits,
+}: {
   hasKey: boolean
   key: Pick<KeyGuard, 'refusedAt'>
   circuits: Pick<Circuits, 'health'>
-}
-
-/** Derives the health of the Web API from the key guard and the circuits. */
-export function readApiHealth({ hasKey, key, circuits }: ApiHealthSources): ApiHealth {
+}): ApiHealth {
   const methods = NEEDED.map(circuits.health)
   const has = (state: string) => methods.some((method) => method.state === state)
   const updatedAt = Math.max(...methods.map((method) => method.updatedAt))

@@ -4,11 +4,11 @@ import type { SteamMethod } from './request.ts'
 
 const SHORTEST_DELAY_MS = 50
 
-/** When a slow call is made a second time in parallel. */
+/** Decides when a slow call is made a second time in parallel. */
 export interface Hedging {
-  /** Milliseconds after which a call is slow enough; undefined while that is not known. */
+  /** Milliseconds after which a call is hedged; undefined while too few calls have been measured. */
   delayMs(method: SteamMethod): number | undefined
-  /** Spends one hedge of the budget; false when no hedge may be made now. */
+  /** Spends one hedge of the budget; false when hedging is not allowed now. */
   trySpend(): boolean
   recordCall(): void
   onEnd(hasWon: boolean): void

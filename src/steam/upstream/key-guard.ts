@@ -2,16 +2,15 @@ import type { Clock } from '../../lib/clock.ts'
 import type { RapsheetError } from '../../model/error.ts'
 import type { TryResult } from './request.ts'
 
-/** Keeps a refused key from being sent with every call: Steam limits the addresses that do so. */
+/** Stops sending a refused key with every call: Steam limits addresses that repeat a bad key. */
 export interface KeyGuard {
-  /** Throws the refusal; lets one call through each `pauseMs`, to find out whether the key is accepted again. */
+  /** Throws while the key is refused; one call per `pauseMs` passes, to check whether the key is accepted again. */
   check(): void
   recordResult(result: Pick<TryResult, 'error'>): void
   /** When the key was refused last, monotonic milliseconds; undefined while it is accepted. */
   refusedAt(): number | undefined
 }
 
-/** Starts with an accepted key. */
 export function createKeyGuard(pauseMs: number, clock: Clock): KeyGuard {
   let refusal: { error: RapsheetError; at: number } | undefined
   let probeAt = 0

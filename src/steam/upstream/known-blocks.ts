@@ -11,18 +11,18 @@ const KEPT_SECONDS = 86_400
 
 const knownSchema = z.object({ pauseMs: z.number(), probeAt: z.number() })
 
-/** The blocks of this server's address, kept through restarts. */
+/** The persisted blocks of this server's address. */
 export interface KnownBlocks {
-  /** The block that was known when the process started. */
+  /** The block that was persisted when the process started. */
   of(origin: SteamOrigin): KnownBlock | undefined
   keep(origin: SteamOrigin, known: KnownBlock | undefined): void
 }
 
-/** Reads the blocks that were known before the restart. */
+/** Reads the persisted blocks from the store. */
 export async function openKnownBlocks(store: Store, clock: WallClock = systemClock): Promise<KnownBlocks> {
-  const kept = store.collection('blocked', knownSchema.nullable(), SHARE_OF_MEMORY)
+  const collection = store.collection('blocked', knownSchema.nullable(), SHARE_OF_MEMORY)
   const entries = await Promise.all(
-    STEAM_ORIGINS.map(async (origin) => [origin, (await kept.readExpired(origin))?.value ?? undefined] as const),
+    STEAM_ORIGINS.map(async (origin) => [origin, (await collection.readExpired(origin))?.value ?? undefined] as const),
   )
   const known = new Map<SteamOrigin, KnownBlock | undefined>(entries)
   return {
@@ -30,7 +30,7 @@ export async function openKnownBlocks(store: Store, clock: WallClock = systemClo
     keep(origin, block) {
       const from = block ? block.probeAt / 1000 : clock.unixSeconds()
       // `fetchedAt: 0`, so that the store does not drop it as a value from the future when the clock is set back.
-      kept.write(origin, { value: block ?? null, fetchedAt: 0, expiresAt: Math.ceil(from) + KEPT_SECONDS })
+      collection.write(origin, { value: block ?? null, fetchedAt: 0, expiresAt: Math.ceil(from) + KEPT_SECONDS })
     },
   }
 }

@@ -6,12 +6,12 @@ const unzip = promisify(gunzip)
 
 const MAX_COMPRESSED_BYTES = 4 * 1024 * 1024
 const MAX_DECODED_BYTES = 16 * 1024 * 1024
-/** Up to this size decoding takes a fraction of a millisecond, less than a round trip to another thread. */
+/** Up to this size decoding on this thread is faster than a round trip to another one. */
 const DECODED_AT_ONCE_BYTES = 16 * 1024
 
 export interface OriginOptions {
   url: string
-  /** Size of the connection pool; with fewer connections than calls in flight, calls would wait for each other. */
+  /** Size of the connection pool: at least the calls in flight, which would otherwise wait for a connection. */
   connections: number
   connectMs: number
   headersMs: number
@@ -38,7 +38,6 @@ export interface Origin {
   close(): Promise<void>
 }
 
-/** Opens the connection pool of one origin. */
 export function createOrigin({ url, connections, connectMs, headersMs, bodyMs }: OriginOptions): Origin {
   const { origin, pathname } = new URL(url)
   const prefix = pathname.replace(/\/$/, '')
@@ -68,7 +67,7 @@ export function createOrigin({ url, connections, connectMs, headersMs, bodyMs }:
         status: answer.statusCode,
         isJson: /\bjson\b/i.test(String(answer.headers['content-type'])),
         server: String(answer.headers['server'] ?? ''),
-        // A date is ignored, as it is by their clock.
+        // A date is ignored, because Steam's clock may differ from ours.
         retryAfter: /^\d+$/.test(retryAfter) ? Number(retryAfter) : undefined,
         text: decoded.toString('utf8'),
       }

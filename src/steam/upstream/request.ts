@@ -10,7 +10,7 @@ export type SteamMethod = (typeof STEAM_METHODS)[number]
 export const STEAM_ORIGINS = ['api', 'community'] as const
 export type SteamOrigin = (typeof STEAM_ORIGINS)[number]
 
-/** One call as data: what is asked, and what a good answer looks like. */
+/** One call as data: its URL, and what a good answer looks like. */
 export interface SteamRequest<T> extends Expectation<T> {
   method: SteamMethod
   path: string
@@ -39,10 +39,10 @@ export interface TryResult {
   wasFull: boolean
 }
 
-/** The question of a call, which a guard may ask again on its own to find out whether Steam is back. */
+/** A repeatable copy of a call, which a guard can make on its own to find out whether Steam is back. */
 export interface Probe {
   method: SteamMethod
-  /** Tells it from other questions of the method. */
+  /** Distinguishes it from other calls of the method. */
   id(): string
   /** Makes the call with a permit, after the checks that every call passes. */
   run(): Promise<unknown>
@@ -50,9 +50,9 @@ export interface Probe {
   runUnchecked(): Promise<unknown>
 }
 
-/** Decides before a call whether it is made, and learns from the result of every try. */
+/** Decides before each try whether it is made, based on the results of earlier tries. */
 export interface Guard {
-  /** Throws when the call would be useless, or too dear, now. */
+  /** Throws when the call would be useless, or would cost too much of the day's budget. */
   check(probe: Probe): void
   recordResult?(result: TryResult, probe: Probe): void
 }

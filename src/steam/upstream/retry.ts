@@ -8,19 +8,18 @@ const BACKOFF_MS = 200
 /** Longest backoff unless Steam asks for more. */
 const LONGEST_BACKOFF_MS = 3_000
 const LONGEST_PATIENT_BACKOFF_MS = 6_000
-/** Share of the retry budget that the hours of scans, of which there are many at once, leave to other calls. */
+/** Share of the retry budget that background calls (the hours of friend scans, of which there are many) leave to other calls. */
 const RESERVE = 0.2
-/** How often a patient caller checks whether the retry budget has room again. */
+/** How often a patient call checks whether the retry budget has room again. */
 const ROOM_CHECK_MS = 250
 
 export interface RetryOptions {
-  /** Tries after the first. */
   maxRetries: number
-  /** Tries after the first for patient callers. */
+  /** The same for patient calls. */
   maxPatientRetries: number
   isRetryable: (error: unknown) => boolean
   /** Shared by all calls. */
-  budget: RetryBudget
+  retryBudget: RetryBudget
   /** A number from 0 to 1, for the jitter. */
   random: () => number
   clock: Clock
@@ -43,17 +42,17 @@ export type Retry = <T>(call: RetriedCall, makeTry: (tried: number) => Promise<T
 
 /** Retries with exponential backoff and jitter, within a budget. */
 export function createRetry(options: RetryOptions): Retry {
-  const { maxRetries, maxPatientRetries, isRetryable, budget, random, clock, onRetry } = options
+  const { maxRetries, maxPatientRetries, isRetryable, retryBudget, random, clock, onRetry } = options
 
-  /** Spends one retry of the budget; false when there is no room. A patient caller waits for room. */
+  /** Spends one retry of the budget; false when there is no room. A patient call waits for room. */
   const spendRetry = async ({ callContext, signal }: RetriedCall): Promise<boolean> => {
-    const hasRoom = () => budget.hasRoom(callContext.priority === PRIORITY.background ? RESERVE : 0)
+    const hasRoom = () => retryBudget.hasRoom(callContext.priority === PRIORITY.background ? RESERVE : 0)
     if (!hasRoom()) {
       onRetry('refused')
       if (!callContext.isPatient) return false
       while (!hasRoom()) await clock.sleep(ROOM_CHECK_MS, signal)
     }
-    budget.spend()
+    retryBudget.spend()
     onRetry('made')
     return true
   }
@@ -74,7 +73,7 @@ export function createRetry(options: RetryOptions): Retry {
   }
 }
 
-/** The wait before the next try: as long as Steam asks for, else twice as long each time, between half and all of it. */
+/** The wait before the next try: exponential backoff with up to 50 % jitter, or Steam's `Retry-After` if that is longer. */
 function backoffMs(tried: number, error: unknown, isPatient: boolean, random: () => number): number {
   const asked = error instanceof RapsheetError && error.retryAfter !== undefined ? error.retryAfter * 1000 : 0
   const own = BACKOFF_MS * 2 ** Math.min(tried, 10) * (0.5 + random() / 2)

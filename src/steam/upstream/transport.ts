@@ -24,7 +24,7 @@ import { STEAM_METHODS, STEAM_ORIGINS } from './request.ts'
 import type { CallRecord, Guard, SteamCall, SteamMethod, SteamOrigin } from './request.ts'
 import { createRetry } from './retry.ts'
 
-/** What the delivery of calls does besides making them, for metrics and the log. */
+/** An event other than a call, for metrics and the log. */
 export type DeliveryEvent =
   | { kind: 'retry'; outcome: 'made' | 'refused' }
   | { kind: 'hedge'; outcome: 'won' | 'lost' }
@@ -36,13 +36,13 @@ export interface TransportOptions extends Omit<CallPolicy, 'scarcePercent' | 're
   communityUrl: string
   /** Without it only the community site is called. */
   apiKey: string | undefined
-  /** Most calls in flight at once to the Web API; the limit in force is found out. Names and bans have some permits more. */
+  /** Highest adaptive limit of calls in flight to the Web API. Names and bans have some extra permits. */
   concurrency: number
-  /** Inventory calls at once after a quiet time, and the time after which one is allowed again; Steam limits them per address. */
+  /** Rate limit of inventory calls, which Steam limits per address: the burst, and the time after which one more is allowed. */
   inventoryBurst: number
   inventorySpacingMs: number
-  /** Calls of the day; without it they are not counted. */
-  budget?: DayBudget | undefined
+  /** Without it the day's calls are not counted. */
+  dayBudget?: DayBudget | undefined
   /** Measures Steam's latency and all time limits. */
   clock?: LoopClock
   /** Blocks of this server's address; without it a restart forgets them. */
@@ -55,10 +55,10 @@ export interface TransportOptions extends Omit<CallPolicy, 'scarcePercent' | 're
 
 export interface Transport {
   call: SteamCall
-  /** What the latest calls to the Web API show. */
+  /** The health of the Web API, derived from the latest calls. */
   apiHealth(): ApiHealth
   limiters(): { api: ApiLimiterState; community: CommunityLimiterState }
-  /** The methods that are known to be down; `all` for the whole Web API. */
+  /** The methods that are down; `all` for the whole Web API. */
   openCircuits(): (SteamMethod | 'all')[]
   /** The hosts that block this server's address. */
   blocked(): SteamOrigin[]
@@ -67,7 +67,7 @@ export interface Transport {
 
 const CONNECT_MS = 2_000
 const COMMUNITY_CONNECTIONS = 2
-/** Window of the retry budget and of the hedge budget, and what they allow in any window, however few calls it has. */
+/** Window of the retry budget and of the hedge budget, and the minimum that they allow in any window. */
 const BUDGET_WINDOW_MS = 10_000
 const BUDGET_AT_LEAST = 10
 
@@ -92,7 +92,7 @@ export function createTransport(options: TransportOptions): Transport {
   }
 }
 
-/** What both clients are built with. */
+/** The parts, and factories of parts, that both clients use. */
 function createSharedParts(options: TransportOptions) {
   const { clock = plainClock, random, retryPercent, knownBlocks, onEvent = () => {} } = options
   const latency = createLatencyTracker()
@@ -110,10 +110,10 @@ function createSharedParts(options: TransportOptions) {
     clock,
     onEvent,
     createBudget,
-    /** Without a retry budget, patient callers would wait for room in it for ever. */
+    /** Without a retry budget, patient calls would wait for room in it forever. */
     maxRetries: retryPercent === 0 ? 0 : options.retries,
     retryOptions: {
-      budget: retryBudget,
+      retryBudget,
       random,
       clock,
       onRetry: (outcome: 'made' | 'refused') => onEvent({ kind: 'retry', outcome }),
@@ -145,15 +145,15 @@ type SharedParts = ReturnType<typeof createSharedParts>
 
 /** The Web API: an adaptive limit with priorities, a key and its day budget, hedges, and retries until the deadline. */
 function createApi(options: TransportOptions, shared: SharedParts) {
-  const { apiKey, budget, concurrency } = options
+  const { apiKey, dayBudget, concurrency } = options
   const { latency, clock, retryBudget, maxRetries } = shared
   const limiter = createApiLimiter({ concurrency, latency, clock })
   const circuits = shared.createCircuitsOf(STEAM_METHODS.filter((method) => method !== 'inventory'))
   const block = shared.createBlockOf('api')
   const key = createKeyGuard(options.keyPauseMs, clock)
-  // When retries are refused, something is wrong that hedges would make worse.
+  // Without room for retries many calls are failing, and hedges would add load.
   const mayHedge = () =>
-    (budget === undefined || budget.report().state === 'plenty') &&
+    (dayBudget === undefined || dayBudget.report().state === 'plenty') &&
     !block.isBlocked() &&
     !limiter.isFull() &&
     retryBudget.hasRoom()
@@ -165,13 +165,13 @@ function createApi(options: TransportOptions, shared: SharedParts) {
     limiter,
     circuits,
     block,
-    // The key guard comes last: it lets a single call through at times, which must not be refused afterwards.
-    guards: [...(budget ? [budgetGuard(budget)] : []), key],
+    // The key guard comes last: it lets one call through per pause, which no later guard may refuse.
+    guards: [...(dayBudget ? [createBudgetGuard(dayBudget)] : []), key],
     retry: createRetry({
       ...shared.retryOptions,
       maxRetries,
       maxPatientRetries: maxRetries === 0 ? 0 : Number.POSITIVE_INFINITY,
-      isRetryable: mayPass,
+      isRetryable: isWorthRetrying,
     }),
     hedging:
       options.hedgePercent === 0
@@ -182,7 +182,7 @@ function createApi(options: TransportOptions, shared: SharedParts) {
             isAllowed: mayHedge,
             onEnd: (hasWon) => shared.onEvent({ kind: 'hedge', outcome: hasWon ? 'won' : 'lost' }),
           }),
-    onTry: () => budget?.count(),
+    onTry: () => dayBudget?.count(),
   })
   const health = () => readApiHealth({ hasKey: apiKey !== undefined, key, circuits })
   return { client, limiter, circuits, block, health }
@@ -214,22 +214,22 @@ function createCommunity(options: TransportOptions, shared: SharedParts) {
       ...shared.retryOptions,
       maxRetries: Math.min(1, maxRetries),
       maxPatientRetries: Math.min(1, maxRetries),
-      isRetryable: (error) => mayPass(error) && !isLimited(error),
+      isRetryable: (error) => isWorthRetrying(error) && !isLimited(error),
     }),
   })
   return { client, limiter, circuits, block }
 }
 
 /** Refuses calls that the day's budget no longer allows, Rust hours first. */
-const budgetGuard = (budget: DayBudget): Guard => ({
+const createBudgetGuard = (dayBudget: DayBudget): Guard => ({
   check({ method }) {
-    if (method === 'games') budget.refuseFrom('scarce', 'Rust hours')
-    else budget.refuseFrom('spent', 'look-ups')
+    if (method === 'games') dayBudget.refuseFrom('scarce', 'Rust hours')
+    else dayBudget.refuseFrom('spent', 'look-ups')
   },
 })
 
-/** Whether a retry may help: not while a circuit is open, as no call was made then. */
-const mayPass = (error: unknown) => isRetryable(error) && !isCircuitOpen(error)
+/** Whether a retry may help: not while a circuit is open. */
+const isWorthRetrying = (error: unknown) => isRetryable(error) && !isCircuitOpen(error)
 
 const notConfigured = () =>
   new RapsheetError('not_configured', 'This server has no Steam Web API key; its operator has to set STEAM_API_KEY.')

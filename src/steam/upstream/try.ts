@@ -13,20 +13,21 @@ import type { CallRecord, Guard, Probe, SteamRequest } from './request.ts'
 const WHOLE_TRY = 0.9
 
 export interface TryOptions {
+  /** The host, with its connections. */
   origin: Origin
-  /** Sent with every call, the key for instance. */
+  /** Sent with every call. */
   headers: Record<string, string>
   /** Time limit of one try, connecting included. */
   tryMs: number
-  /** Time limit of all tries of one call. */
+  /** Time limit of all tries of one call, waits included. */
   deadlineMs: number
   limiter: Pick<CallLimiter, 'isFull' | 'recordResult'>
-  /** Get the result of every try. */
+  /** Receive the result of every try. */
   guards: Guard[]
   latency: LatencyTracker
   clock: LoopClock
   /** Called before every try. */
-  onTry: () => void
+  onTry?: () => void
   onCall: (call: CallRecord) => void
 }
 
@@ -71,7 +72,7 @@ export function createTry(options: TryOptions): MakeTry {
   }
 
   return async (request, probe, signal) => {
-    onTry()
+    onTry?.()
     try {
       return await withTimeout(tryMs, signal, (inTime) => send(request, probe, inTime, signal), clock)
     } catch (error) {

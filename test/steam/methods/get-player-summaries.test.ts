@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createWorld } from '../../../sim/steam/world.ts'
 import { RapsheetError } from '../../../src/model/error.ts'
 import { KNOWN_ACCOUNT } from '../../../src/steam/methods/known-account.ts'
-import { getSummaries, getWitnessedSummaries } from '../../../src/steam/methods/get-player-summaries.ts'
+import { getSummaries, getConfirmedSummaries } from '../../../src/steam/methods/get-player-summaries.ts'
 import { anybody } from '../../support/callers.ts'
 import { connect } from '../../support/connect.ts'
 import { failureOf } from '../../support/failure.ts'
@@ -94,7 +94,7 @@ test.each(['wrong-ids', 'duplicated-ids'] as const)('records with %s are a failu
 describe('summaries with a known account asked for along', () => {
   test('an account left out is proven absent when the known one is there', async () => {
     const { call, requests } = await answering({ response: { players: [player(KNOWN_ACCOUNT), player(BOB)] } })
-    const answer = await getWitnessedSummaries(call, [BOB, cast.deletedSummary], anybody())
+    const answer = await getConfirmedSummaries(call, [BOB, cast.deletedSummary], anybody())
     expect(requests.map(({ url }) => new URL(url, 'http://steam').searchParams.get('steamids'))).toEqual([
       `${BOB},${cast.deletedSummary},${KNOWN_ACCOUNT}`,
     ])
@@ -107,7 +107,7 @@ describe('summaries with a known account asked for along', () => {
     ['others alone', [player(BOB)]],
   ])('an answer with %s proves nothing about those it leaves out', async (_, players) => {
     const { call } = await answering({ response: { players } })
-    const answer = await getWitnessedSummaries(call, [BOB, cast.deletedSummary], anybody())
+    const answer = await getConfirmedSummaries(call, [BOB, cast.deletedSummary], anybody())
     expect(answer[cast.deletedSummary]).toMatchObject({ error: { code: 'platform_unavailable' } })
     expect(Object.keys(answer).includes(BOB)).toBe(true)
   })

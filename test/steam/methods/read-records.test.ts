@@ -4,11 +4,7 @@ import { RapsheetError } from '../../../src/model/error.ts'
 import { readRecords } from '../../../src/steam/methods/read-records.ts'
 
 const [ALICE, BOB, CAROL] = ['76561197960287930', '76561197972494985', '76561198000010431']
-const records = readRecords({
-  schema: z.object({ id: z.string(), name: z.string() }),
-  idOf: 'id',
-  asked: [ALICE, BOB],
-})
+const records = readRecords(z.object({ id: z.string(), name: z.string() }), 'id', [ALICE, BOB])
 const alice = { id: ALICE, name: 'Alice' }
 const bob = { id: BOB, name: 'Bob' }
 
@@ -21,7 +17,7 @@ describe('a list is about those asked', () => {
     ['with null and other things that are nobody', [null, alice, 7, 'x', {}, { id: 5 }, null]],
     ['with a malformed record of somebody asked', [{ id: BOB }, alice]],
   ])('%s', (_, list) => {
-    expect(records.areThoseAsked(list)).toBe(true)
+    expect(records.hasOnlyAskedIds(list)).toBe(true)
   })
 
   test.each([
@@ -31,11 +27,11 @@ describe('a list is about those asked', () => {
     ['everybody twice', [alice, bob, alice, bob]],
     ['an empty id', [{ id: '' }]],
   ])('not with %s', (_, list) => {
-    expect(records.areThoseAsked(list)).toBe(false)
+    expect(records.hasOnlyAskedIds(list)).toBe(false)
   })
 
   test('whenever it is asked, not only the first time', () => {
-    expect([records.areThoseAsked([alice]), records.areThoseAsked([alice])]).toEqual([true, true])
+    expect([records.hasOnlyAskedIds([alice]), records.hasOnlyAskedIds([alice])]).toEqual([true, true])
   })
 })
 

@@ -28,7 +28,7 @@ function open({ retries = 3, share = 1, atLeast = 0, random = 1 } = {}) {
     maxRetries: retries,
     maxPatientRetries: retries === 0 ? 0 : Number.POSITIVE_INFINITY,
     isRetryable: () => true,
-    budget,
+    retryBudget: budget,
     random: () => random,
     clock: systemClock,
     onRetry: (outcome) => outcomes.push(outcome),
