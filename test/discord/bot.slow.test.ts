@@ -425,7 +425,7 @@ describe('a lost gateway connection', () => {
 
 test('a friend scan shows its result although the gateway connection is lost during it', async () => {
   const bot: BotService = await botForTest({ CACHE_ACCOUNT_SECONDS: '0' })
-  bot.sim.dial.set('games', { latencyMs: 300 })
+  bot.sim.dial.set('games', { latencyMs: 800 })
   const reply = bot.discord.user().type(`/friends ${bot.sim.world.cast.scan}`)
   await reply.until('of 100 checked')
   bot.discord.gateway.drop()
