@@ -82,7 +82,12 @@ const KINDS: [name: string, method: Method, lifetime: number, ask: Probe][] = [
   ['a ban record', 'bans', 60, (steam, callContext) => steam.getBans(cast.raider, callContext)],
   ['no ban record', 'bans', 60, (steam, callContext) => steam.getBans(cast.nullBans, callContext)],
   ['a name', 'vanity', 630, (steam, callContext) => steam.resolveVanityName('raider', callContext)],
-  ['a name nobody bears', 'vanity', 65, (steam, callContext) => steam.resolveVanityName('nobody_at_all', callContext)],
+  [
+    'a name that no account has',
+    'vanity',
+    65,
+    (steam, callContext) => steam.resolveVanityName('nobody_at_all', callContext),
+  ],
   ['a friend list', 'friends', 620, (steam, callContext) => steam.getFriends(cast.raider, callContext)],
   ['an empty friend list', 'friends', 620, (steam, callContext) => steam.getFriends(cast.lonely, callContext)],
   ['a private friend list', 'friends', 620, (steam, callContext) => steam.getFriends(cast.friendsPrivate, callContext)],
@@ -108,7 +113,7 @@ const KINDS: [name: string, method: Method, lifetime: number, ask: Probe][] = [
 ]
 
 describe.each(KINDS)('%s', (_, method, lifetime, ask) => {
-  test(`is one call for ${lifetime} seconds, and says so`, async () => {
+  test(`is fetched once in ${lifetime} seconds, with that time of expiry`, async () => {
     const { steam, time, start } = open()
     const first = await ask(steam, anybody())
     expect([first.fetchedAt, first.expiresAt]).toEqual([start, start + lifetime])
@@ -127,7 +132,7 @@ describe.each(KINDS)('%s', (_, method, lifetime, ask) => {
     expect(platform.calls.count(method)).toBe(2)
   })
 
-  test('is asked anew for a caller to whom it is too old, and remembered for all', async () => {
+  test('is fetched again for a request that needs a fresher answer, and cached for all', async () => {
     const { steam, time, start } = open()
     await ask(steam, anybody())
     time.now = start + 20
@@ -138,7 +143,7 @@ describe.each(KINDS)('%s', (_, method, lifetime, ask) => {
     expect(platform.calls.count(method)).toBe(2)
   })
 
-  test('asked ten times at once is one call, which counts for each of the ten', async () => {
+  test('is fetched once for ten concurrent requests, and counts for each of them', async () => {
     platform.dial.set(method, { latencyMs: 10 })
     const { steam } = open()
     const visitors = Array.from({ length: 10 }, () => visitor())
@@ -148,7 +153,7 @@ describe.each(KINDS)('%s', (_, method, lifetime, ask) => {
     expect(visitors.map(({ usage }) => usage)).toEqual(visitors.map(() => ({ upstreamCalls: 1, cacheHits: 0 })))
   })
 
-  test('that could not be had is not kept', async () => {
+  test('is not cached when the call fails', async () => {
     platform.dial.set(method, { next: ['503'] })
     const { steam } = open()
     const error = await failureOf(ask(steam, anybody()))
@@ -159,7 +164,7 @@ describe.each(KINDS)('%s', (_, method, lifetime, ask) => {
   })
 })
 
-test('the kinds do not mix, though the account is the same', async () => {
+test('different kinds of answers for one account do not mix', async () => {
   const { steam } = open()
   const answers = []
   for (let round = 0; round < 2; round++) {
@@ -177,7 +182,7 @@ test('the kinds do not mix, though the account is the same', async () => {
   expect(platform.calls.total()).toBe(6)
 })
 
-test('names are the same in upper and in lower case', async () => {
+test('vanity names are not case-sensitive', async () => {
   const { steam } = open()
   const names = ['raider', 'RAIDER', 'Raider', 'rAiDeR']
   const answers = await Promise.all(names.map((name) => steam.resolveVanityName(name, anybody())))
@@ -186,8 +191,8 @@ test('names are the same in upper and in lower case', async () => {
   expect(platform.calls.log.map(({ ids }) => ids)).toEqual([['raider']])
 })
 
-describe('a question that several share', () => {
-  test('fails for all of them, and is asked anew afterwards', async () => {
+describe('a call that several requests share', () => {
+  test('fails for all of them, and is made again afterwards', async () => {
     platform.dial.set('games', { next: ['503'] })
     const { steam } = open()
     const errors = await Promise.all([1, 2, 3].map(() => failureOf(steam.getRustHours(cast.raider, anybody()))))
@@ -196,7 +201,7 @@ describe('a question that several share', () => {
     expect(platform.calls.count('games')).toBe(2)
   })
 
-  test('goes on for those who stay', async () => {
+  test('continues for the others when one is aborted', async () => {
     platform.dial.set('games', { latencyMs: 50 })
     const { steam } = open()
     const { callContext, leave } = visitor()
@@ -209,7 +214,7 @@ describe('a question that several share', () => {
     expect(platform.calls.count('games')).toBe(1)
   })
 
-  test('ends with the last of them, and nothing is kept of it', async () => {
+  test('is aborted with the last of them, and nothing is cached', async () => {
     platform.dial.set('games', { next: ['hang'] })
     const { steam } = open()
     const visitors = [visitor(), visitor()]
@@ -225,7 +230,7 @@ describe('a question that several share', () => {
   })
 })
 
-test('a profile that only a second answer has replaces the missing one', async () => {
+test('a profile that only confirmSummary finds replaces the missing one in the cache', async () => {
   const { steam } = open()
   const profile = platform.world.account(cast.raider)?.profile ?? null
   platform.world.change(cast.raider, { profile: null })
@@ -236,8 +241,8 @@ test('a profile that only a second answer has replaces the missing one', async (
   expect(platform.calls.count('summaries')).toBe(2)
 })
 
-describe('what was known last', () => {
-  test('is told for as long as is set, with its true age, whether it is fresh or not', async () => {
+describe('stale-if-error', () => {
+  test('serves an answer up to the configured age, with its true age, whether it has expired or not', async () => {
     const { steam, staleAnswers, time, start } = open({ stale: 900 })
     const known = [
       await steam.getSummary(cast.raider, anybody()),
@@ -263,7 +268,7 @@ describe('what was known last', () => {
     expect(platform.calls.total()).toBe(known.length)
   })
 
-  test('is kept where nothing is to be given twice', async () => {
+  test('keeps answers even with cache times of 0', async () => {
     const { steam, staleAnswers, time } = open({ stale: 900, account: 0 })
     const known = await steam.getBans(cast.raider, anybody())
     time.now += 60
@@ -272,7 +277,7 @@ describe('what was known last', () => {
     expect(platform.calls.count('bans')).toBe(2)
   })
 
-  test('is not told where that is switched off, nor of a time to come', async () => {
+  test('serves no answer when it is turned off, and none from the future', async () => {
     const off = open({ stale: 0 })
     await off.steam.getBans(cast.raider, anybody())
     expect(await off.staleAnswers.getBans(cast.raider)).toBeUndefined()
@@ -295,7 +300,7 @@ describe('a store on disk', () => {
     return folder
   }
 
-  test('keeps every kind of answer over a restart, until its time is over', async () => {
+  test('keeps every kind of answer across a restart until it expires', async () => {
     const folder = await makeFolder()
     const first = await openFile(folder)
     const before = open({ disk: first.disk })
@@ -330,7 +335,7 @@ describe('a store on disk', () => {
     expect([first.troubles, second.troubles, before.troubles, after.troubles]).toEqual([[], [], [], []])
   })
 
-  test('that holds broken numbers or unsafe links is asked as if it held nothing', async () => {
+  test('is ignored where it contains invalid numbers or unsafe links', async () => {
     const { disk, rows } = fakeDisk()
     const { steam, start } = open({ disk })
     const about = (value: unknown) => ({ value, fetchedAt: start, expiresAt: start + 60 })
@@ -351,7 +356,7 @@ describe('a store on disk', () => {
     expect(platform.calls.total()).toBe(5)
   })
 
-  test('that holds something else under a name is asked as if it held nothing', async () => {
+  test('is ignored where an entry has another shape', async () => {
     const { disk, rows } = fakeDisk()
     const { steam, start, troubles } = open({ disk })
     const about = (value: unknown) => ({ value, fetchedAt: start, expiresAt: start + 60 })
@@ -383,7 +388,7 @@ describe('a store on disk', () => {
     expect([platform.calls.total(), troubles]).toEqual([7, []])
   })
 
-  test('that is broken costs a call and nothing else', async () => {
+  test('that fails is replaced by a call', async () => {
     const broken = () => Promise.reject(new Error('disk I/O error'))
     const { disk } = fakeDisk({ getMany: broken, setMany: broken })
     const { steam, store, troubles } = open({ disk })
@@ -396,7 +401,7 @@ describe('a store on disk', () => {
     expect(new Set(troubles)).toEqual(new Set(['store_read_failed', 'store_write_failed']))
   })
 
-  test('is read once for all who ask the same at once', async () => {
+  test('is read once for concurrent requests of the same key', async () => {
     const { disk, reads } = fakeDisk()
     const { steam } = open({ disk })
     await Promise.all(Array.from({ length: 10 }, () => steam.getRustHours(cast.raider, anybody())))

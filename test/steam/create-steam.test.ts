@@ -45,10 +45,10 @@ const recordOf = (id: string) => {
   return bans && bans !== 'nullEntry' ? bans : null
 }
 
-describe('a thousand accounts at once', () => {
+describe('a thousand concurrent accounts', () => {
   const thousand = ids.slice(0, 1_000)
 
-  test('cost ten calls for names and ten for bans, and everybody gets their own', async () => {
+  test('need ten calls for summaries and ten for bans, and each gets its own answer', async () => {
     const { steam } = open()
     const both = await Promise.all(
       thousand.map((id) => Promise.all([steam.getSummary(id, anybody()), steam.getBans(id, anybody())])),
@@ -62,7 +62,7 @@ describe('a thousand accounts at once', () => {
     )
   })
 
-  test('count on every tally with the calls they shared, which is two each', async () => {
+  test('add the shared calls to the usage of each request, two each', async () => {
     const { steam } = open()
     const visitors = thousand.map((id) => ({ id, ...visitor() }))
     await Promise.all(
@@ -71,7 +71,7 @@ describe('a thousand accounts at once', () => {
     expect(new Set(visitors.map(({ usage }) => usage.upstreamCalls))).toEqual(new Set([2]))
   })
 
-  test('do not wait for a call that fails, and only its hundred fail with it', async () => {
+  test('do not wait for a failing call, and only its hundred accounts fail', async () => {
     platform.dial.set('bans', { next: ['503'] })
     const { steam } = open()
     const settled = await Promise.allSettled(thousand.map((id) => steam.getBans(id, anybody())))
@@ -83,7 +83,7 @@ describe('a thousand accounts at once', () => {
 })
 
 describe('a single account', () => {
-  test('leaves at once and alone while little is going on', async () => {
+  test('is sent at once and alone while the queue is idle', async () => {
     const { steam } = open()
     await steam.getSummary(cast.clean, anybody())
     // No wait for company would end: its timer stands still.
@@ -99,7 +99,7 @@ describe('a single account', () => {
     expect([platform.calls.count('summaries'), platform.calls.ids('summaries')]).toEqual([3, 3])
   })
 
-  test('asked for on one turn with others shares a call with them', async () => {
+  test('shares a call with others of the same turn of the event loop', async () => {
     const { steam } = open()
     const answers = await Promise.all([
       steam.getBans(cast.raider, anybody()),
@@ -113,7 +113,7 @@ describe('a single account', () => {
     expect(answers.map(({ value }) => value?.NumberOfVACBans ?? null)).toEqual([1, 0, null, null])
   })
 
-  test('asked for while two calls are under way waits for company, and leaves with it when one returns', async () => {
+  test('waits for more keys while two calls are running, and is sent with them when one ends', async () => {
     platform.dial.set('summaries', { next: ['hang', 'hang'] })
     const { steam } = open()
     const [one, two] = [visitor(), visitor()]
@@ -138,7 +138,7 @@ describe('a single account', () => {
     ])
   })
 
-  test('waits for company no longer than a moment, though no call returns', async () => {
+  test('waits for more keys no longer than the maximum wait, even if no call ends', async () => {
     platform.dial.set('summaries', { next: ['hang', 'hang'] })
     const { steam } = open()
     const { callContext, leave } = visitor()
@@ -154,8 +154,8 @@ describe('a single account', () => {
   })
 })
 
-describe('callers who share a call', () => {
-  test('leave one by one: the call goes on for those who stay', async () => {
+describe('requests that share a call', () => {
+  test('can be aborted one by one: the call continues for the others', async () => {
     platform.dial.set('bans', { latencyMs: 50 })
     const { steam } = open()
     const [goer, stayer] = [visitor(), visitor()]
@@ -168,7 +168,7 @@ describe('callers who share a call', () => {
     expect(platform.calls.count('bans')).toBe(1)
   })
 
-  test('take it along when the last of them leaves', async () => {
+  test('abort the call when the last of them is aborted', async () => {
     platform.dial.set('bans', { faults: { hang: 1 } })
     const { steam } = open({ retries: 2 })
     const visitors = [visitor(), visitor(), visitor()]
@@ -182,7 +182,7 @@ describe('callers who share a call', () => {
     expect(platform.calls.count('bans')).toBe(1)
   })
 
-  test('of whom one has a malformed record: the others get theirs', async () => {
+  test('get their records even if the record of one is malformed', async () => {
     const [alice, bob] = ['76561197960287930', '76561197972494985']
     const clean = {
       VACBanned: false,
@@ -199,7 +199,7 @@ describe('callers who share a call', () => {
   })
 })
 
-test('every answer carries the moment it was fetched', async () => {
+test('every answer has the time when it was fetched', async () => {
   const { steam, unknown } = open()
   const at = { fetchedAt: NOW, expiresAt: NOW }
   expect(await steam.getSummary(cast.gone, anybody())).toEqual({ value: null, ...at })
@@ -214,7 +214,7 @@ test('every answer carries the moment it was fetched', async () => {
   expect(unknown).toEqual([1])
 })
 
-test('nothing is remembered: the same question again is another call', async () => {
+test('does not cache: the same request again is another call', async () => {
   const { steam } = open()
   for (let count = 0; count < 2; count++) {
     await steam.getSummary(cast.raider, anybody())

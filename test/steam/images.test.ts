@@ -51,8 +51,8 @@ async function whyNot(work: Promise<unknown>): Promise<string> {
   return message
 }
 
-describe('a sound image', () => {
-  test('streams in, byte for byte, with its type and validators', async () => {
+describe('a valid image', () => {
+  test('streams byte for byte, with its type and validators', async () => {
     const image = await open().get(avatar)
     expect(image).toEqual({
       type: 'image/png',
@@ -70,14 +70,14 @@ describe('a sound image', () => {
     ['gif', 'image/gif'],
     ['webp', 'image/webp'],
     ['avif', 'image/avif'],
-  ])('may be a %s', async (extension, type) => {
+  ])('can be a %s', async (extension, type) => {
     const image = await open().get(`/test/sample.${extension}`)
     expect([image.type, image.etag, image.lastModified]).toEqual([type, undefined, undefined])
     const direct = await fetch(`${steam.cdnUrl}/${AVATARS}/test/sample.${extension}`)
     expect((await bytesOf(image)).equals(Buffer.from(await direct.arrayBuffer()))).toBe(true)
   })
 
-  test('comes from the host that was asked for', async () => {
+  test('is fetched from the given host', async () => {
     const images = open()
     const item = '/economy/image/6TMcQ7eX6E0EZl2b-_1/256fx256f'
     for (const cdn of ['fastly', 'akamai', 'cloudflare']) {
@@ -89,7 +89,7 @@ describe('a sound image', () => {
     )
   })
 
-  test('is asked for with its path and query as they are, by type, unpacked and without a key', async () => {
+  test('is requested with its path and query unchanged, by type, uncompressed and without a key', async () => {
     const png = createPng('x', 16)
     const platform = await startOddPlatform({ headers: { 'content-type': 'image/png' }, body: png })
     for (const cdnUrl of [platform.cdnUrl, `${platform.cdnUrl}/`, `${platform.cdnUrl}/cdn/`]) {
@@ -107,7 +107,7 @@ describe('a sound image', () => {
     })
   })
 
-  test('may write its type in upper case and with parameters', async () => {
+  test('can have a type in upper case and with parameters', async () => {
     const body = createPng('x', 16)
     const platform = await startOddPlatform({ headers: { 'content-type': 'Image/PNG; charset=binary' }, body })
     const image = await open({ cdnUrl: platform.cdnUrl }).get('/a.png')
@@ -115,7 +115,7 @@ describe('a sound image', () => {
     expect((await bytesOf(image)).equals(body)).toBe(true)
   })
 
-  test('may be just as large as is allowed', async () => {
+  test('can have exactly the largest size', async () => {
     const body = Buffer.alloc(5 * 1024 * 1024)
     createPng('x', 16).copy(body)
     const platform = await startOddPlatform({ headers: { 'content-type': 'image/png' }, body })
@@ -123,8 +123,8 @@ describe('a sound image', () => {
   })
 })
 
-describe('what a client has already', () => {
-  test('is not sent again: by tag, by date', async () => {
+describe('an image that the client already has', () => {
+  test('is not sent again, by ETag or by date', async () => {
     const images = open()
     const first = await images.get(avatar)
     await bytesOf(first)
@@ -133,7 +133,7 @@ describe('what a client has already', () => {
     expect(await images.get(avatar, { ifModifiedSince: first.lastModified })).toEqual(unchanged)
   })
 
-  test('is sent anew when it has changed', async () => {
+  test('is sent again when it has changed', async () => {
     const images = open()
     for (const validators of [{ ifNoneMatch: '"old"' }, { ifModifiedSince: 'Mon, 05 May 2025 10:00:00 GMT' }]) {
       const image = await images.get(avatar, validators)
@@ -141,13 +141,13 @@ describe('what a client has already', () => {
     }
   })
 
-  test('is nothing, and a 304 all the same, is a failure', async () => {
+  test('is rejected when a 304 answers an unconditional request', async () => {
     const platform = await startOddPlatform({ status: 304 })
     expect(await whyNot(open({ cdnUrl: platform.cdnUrl }).get('/a.png'))).toContain('status 304')
   })
 })
 
-describe('what is no sound image', () => {
+describe('an invalid image is rejected', () => {
   test.each([
     ['/test/redirect', 'the image host answered with status 302'],
     ['/test/404', 'the image host answered with status 404'],
@@ -163,7 +163,7 @@ describe('what is no sound image', () => {
     expect(steam.calls.count('image')).toBe(1)
   })
 
-  test('/test/large-chunked: too large without saying so ends in the middle', async () => {
+  test('/test/large-chunked: the stream fails when it is too large without a content length', async () => {
     const image = await open().get('/test/large-chunked')
     const body = image.body ?? []
     let size = 0
@@ -177,23 +177,23 @@ describe('what is no sound image', () => {
   })
 
   test.each([
-    ['nothing', Buffer.alloc(0), {}],
+    ['no data', Buffer.alloc(0), {}],
     ['less than a signature', Buffer.from([0x89, 0x50]), {}],
-    ['a page in disguise', '<svg xmlns="http://www.w3.org/2000/svg"/>', {}],
-    ['a packed image', createPng('x', 16), { 'content-encoding': 'gzip' }],
-    ['a type of nothing', createPng('x', 16), { 'content-type': '' }],
-    ['a type that only begins like one', createPng('x', 16), { 'content-type': 'image/pngx' }],
+    ['an SVG with the type of a PNG', '<svg xmlns="http://www.w3.org/2000/svg"/>', {}],
+    ['a compressed image', createPng('x', 16), { 'content-encoding': 'gzip' }],
+    ['an empty content type', createPng('x', 16), { 'content-type': '' }],
+    ['a content type that begins with an accepted one', createPng('x', 16), { 'content-type': 'image/pngx' }],
   ])('%s', async (_, body, headers) => {
     const platform = await startOddPlatform({ headers: { 'content-type': 'image/png', ...headers }, body })
     await whyNot(open({ cdnUrl: platform.cdnUrl }).get('/a.png'))
   })
 
-  test.each(['500', '502', '503', '429'] as const)('%s is told by its number', async (fault) => {
+  test.each(['500', '502', '503', '429'] as const)('a status %s is named in the error', async (fault) => {
     steam.dial.set('image', { next: [fault] })
     expect(await whyNot(open().get(avatar))).toContain(`status ${fault}`)
   })
 
-  test('a connection that is reset, or none at all', async () => {
+  test('a connection that is reset or refused', async () => {
     steam.dial.set('image', { next: ['reset'] })
     expect(await whyNot(open().get(avatar))).toBe('The image could not be fetched: the image host did not answer.')
     const gone = await startSteam({ world })
@@ -201,7 +201,7 @@ describe('what is no sound image', () => {
     await whyNot(open({ cdnUrl: gone.cdnUrl }).get(avatar))
   })
 
-  test('one that breaks off rejects as it is read', async () => {
+  test('a connection that breaks off rejects the stream', async () => {
     steam.dial.set('image', { next: ['cut'] })
     // Half of it is there, which is more than the beginning that is looked at.
     const image = await open().get(avatar)
@@ -212,8 +212,8 @@ describe('what is no sound image', () => {
   })
 })
 
-describe('time', () => {
-  test('an image that drips in slowly is aborted after five seconds', async () => {
+describe('the time limit', () => {
+  test('aborts a slowly streamed image after five seconds', async () => {
     const clock = createFakeClock()
     const image = await open({ cdnUrl: steam.cdnUrl, clock }).get('/test/slow')
     const reading = bytesOf(image).catch((error: unknown) => error)
@@ -224,7 +224,7 @@ describe('time', () => {
     await until(() => steam.inFlight() === 0)
   })
 
-  test('a request to a host that does not answer is aborted after five seconds', async () => {
+  test('aborts a request to a host that does not answer after five seconds', async () => {
     const clock = createFakeClock()
     steam.dial.set('image', { next: ['hang'] })
     const why = whyNot(open({ cdnUrl: steam.cdnUrl, clock }).get(avatar))
@@ -234,7 +234,7 @@ describe('time', () => {
     await until(() => steam.inFlight() === 0)
   })
 
-  test('no timer and no listener is left once an image was read, refused or not modified', async () => {
+  test('leaves no timer and no listener after an image was read, rejected or not modified', async () => {
     const clock = createFakeClock()
     const images = open({ cdnUrl: steam.cdnUrl, clock })
     const { signal } = new AbortController()
@@ -248,8 +248,8 @@ describe('time', () => {
   })
 })
 
-describe('a caller who leaves', () => {
-  test('before the answer, takes the request along and gets their own reason', async () => {
+describe('an abort by the caller', () => {
+  test('before the answer ends the request and rejects with the reason', async () => {
     steam.dial.set('image', { next: ['hang'] })
     const { callContext, leave } = visitor()
     const reason = new Error('hung up')
@@ -262,7 +262,7 @@ describe('a caller who leaves', () => {
     await until(() => steam.inFlight('image') === 0)
   })
 
-  test('while it streams, ends the stream with their reason', async () => {
+  test('while the image streams ends the stream with the reason', async () => {
     const { callContext, leave } = visitor()
     const reason = new Error('hung up')
     const image = await open().get('/test/slow', {}, callContext)
@@ -272,7 +272,7 @@ describe('a caller who leaves', () => {
     await until(() => steam.inFlight('image') === 0)
   })
 
-  test('before anything was asked, costs no request', async () => {
+  test('before the fetch makes no request', async () => {
     const { callContext, leave } = visitor()
     leave('never mind')
     await expect(open().get(avatar, {}, callContext)).rejects.toBe('never mind')
@@ -281,7 +281,7 @@ describe('a caller who leaves', () => {
 })
 
 describe('a body', () => {
-  test('that is left half read is let go', async () => {
+  test('that is read by half is closed', async () => {
     const image = await open().get('/test/slow')
     for await (const chunk of image.body ?? []) {
       expect(chunk.length).toBeGreaterThan(0)
@@ -290,7 +290,7 @@ describe('a body', () => {
     await until(() => steam.inFlight('image') === 0)
   })
 
-  test('that is never read is let go when its time is over, without a complaint', async () => {
+  test('that is never read is closed at the time limit, without an unhandled error', async () => {
     const clock = createFakeClock()
     const complaints = await complaintsDuring(async () => {
       const image = await open({ cdnUrl: steam.cdnUrl, clock }).get('/test/slow')
@@ -301,7 +301,7 @@ describe('a body', () => {
     expect(complaints).toEqual([])
   })
 
-  test('that is refused, or given up, leaves no complaint behind', async () => {
+  test('that is rejected or abandoned causes no unhandled error', async () => {
     const complaints = await complaintsDuring(async () => {
       const images = open()
       const paths = ['svg', 'html', 'wrong-type', 'mismatch', 'large', 'redirect', '404']
@@ -317,7 +317,7 @@ describe('a body', () => {
     expect(complaints).toEqual([])
   })
 
-  test('flows no faster than it is read', async () => {
+  test('is received no faster than it is read', async () => {
     steam.dial.set('image', { next: ['huge'] })
     const image = await open().get(avatar)
     const body = image.body?.[Symbol.asyncIterator]()
@@ -330,7 +330,7 @@ describe('a body', () => {
     await until(() => steam.inFlight('image') === 0)
   })
 
-  test('of one image does not hold up the next: connections are used again', async () => {
+  test('does not block the next image: connections are reused', async () => {
     const own = await startSteam({ world })
     const images = open({ cdnUrl: own.cdnUrl })
     for (let count = 0; count < 30; count++) await bytesOf(await images.get('/test/sample.png'))
@@ -340,7 +340,7 @@ describe('a body', () => {
   })
 })
 
-test('closing ends what is under way, and every connection', async () => {
+test('close ends all requests and connections', async () => {
   const own = await startSteam({ world })
   const images = open({ cdnUrl: own.cdnUrl })
   const streaming = await images.get('/test/slow')
@@ -357,7 +357,7 @@ test('closing ends what is under way, and every connection', async () => {
   await own.close()
 })
 
-describe('where a connection may lead', () => {
+describe('the addresses of connections', () => {
   const v4 = (address: string) => ({ address, family: 4 })
   const v6 = (address: string) => ({ address, family: 6 })
 
@@ -394,7 +394,7 @@ describe('where a connection may lead', () => {
     '239.255.255.255',
     '240.0.0.1',
     '255.255.255.255',
-  ])('not to %s', async (address) => {
+  ])('do not include %s', async (address) => {
     const { get, asked } = resolvingTo(v4(address))
     const error = await failureOf(get(avatar))
     expect(error.message).toBe('The image could not be fetched: the image host did not answer.')
@@ -424,13 +424,13 @@ describe('where a connection may lead', () => {
     'fe80::1%lo',
     'fec0::1',
     'ff02::1',
-  ])('not to %s', async (address) => {
+  ])('do not include %s', async (address) => {
     const error = await failureOf(resolvingTo(v6(address)).get(avatar))
     expect(error.code).toBe('image_failed')
     expect(error.cause).toMatchObject({ message: `${AVATARS} resolves to ${address}, which is not public` })
   })
 
-  test('no connection is made to a refused address, though somebody listens there', async () => {
+  test('no connection is made to a refused address, even if a server listens there', async () => {
     let connections = 0
     const server = createServer((socket) => {
       connections++
@@ -447,7 +447,7 @@ describe('where a connection may lead', () => {
     expect(connections).toBe(1)
   })
 
-  test('one bad address among good ones is enough', async () => {
+  test('a host with one refused address among good ones is rejected', async () => {
     for (const addresses of [
       [v4('1.1.1.1'), v4('10.0.0.1')],
       [v4('10.0.0.1'), v4('1.1.1.1')],
@@ -460,14 +460,14 @@ describe('where a connection may lead', () => {
     }
   })
 
-  test('an image whose host name does not resolve fails', async () => {
+  test('a host name that does not resolve is rejected', async () => {
     const problem = new Error('getaddrinfo ENOTFOUND avatars.steamstatic.com')
     const { get } = open({ resolve: (_host, done) => done(problem) })
     const error = await failureOf(get(avatar))
     expect([error.code, error.cause]).toEqual(['image_failed', problem])
   })
 
-  test.each([[[]], [undefined]])('a name with the addresses %j has none', async (addresses) => {
+  test.each([[[]], [undefined]])('a host name with the addresses %j is rejected', async (addresses) => {
     const { get } = open({ resolve: (_host, done) => done(null, addresses) })
     const { code, cause } = await failureOf(get(avatar))
     expect([code, cause]).toEqual(['image_failed', new Error(`${AVATARS} has no address`)])
@@ -482,7 +482,7 @@ describe('where a connection may lead', () => {
     },
   )
 
-  test('a name that leads elsewhere once it has been checked is checked again, and nobody there hears of it', async () => {
+  test('a host name that resolves to another address after the check is checked again, before any connection', async () => {
     const platform = await startOddPlatform({
       headers: { 'content-type': 'image/png', connection: 'close' },
       body: createPng('x', 16),
@@ -501,14 +501,14 @@ describe('where a connection may lead', () => {
     expect([asked, platform.requests.length]).toEqual([4, 2])
   })
 
-  test('the address is looked at anew for each connection', async () => {
+  test('the address is checked for each connection', async () => {
     const { get, asked } = resolvingTo(v4('127.0.0.1'))
     await failureOf(get(avatar))
     await failureOf(get(avatar))
     expect(asked).toEqual([AVATARS, AVATARS])
   })
 
-  test('with a simulated CDN a name leads to loopback, and nowhere else', async () => {
+  test('with a simulated CDN only loopback is allowed', async () => {
     const { port } = new URL(steam.url)
     const cdnUrl = `http://cdn.test:${port}/cdn`
     const toLoopback = open({ cdnUrl, resolve: (_host, done) => done(null, [v4('127.0.0.1')]) })

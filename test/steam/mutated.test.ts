@@ -55,7 +55,7 @@ describe('a ban record with broken fields', () => {
     ['VAC banned today', { ...record, VACBanned: true, NumberOfVACBans: 1, DaysSinceLastBan: 0 }],
     ['game banned', { ...record, NumberOfGameBans: 2, DaysSinceLastBan: 3 }],
     ['community banned', { ...record, CommunityBanned: true, DaysSinceLastBan: 0 }],
-  ])('that was %s is never called clean unless every field says so, nor banned unless one does', async (_, good) => {
+  ])('that was %s is clean only if every field says so, and banned only if one does', async (_, good) => {
     await fc.assert(
       fc.asyncProperty(mutated(good), async (fields) => {
         const raw = { ...fields, SteamId: ALICE }
@@ -85,7 +85,7 @@ describe('owned games with broken fields', () => {
     mutated({ response: {} }),
   )
 
-  test('are hidden only by an empty response or hidden minutes, and hours are never negative', async () => {
+  test('are hidden only with an empty response or hidden playtime, and hours are never negative', async () => {
     await fc.assert(
       fc.asyncProperty(body, async (raw) => {
         const hours = await valueOrFailure(getRustHours(answering(raw), ALICE, anybody()))
@@ -104,7 +104,7 @@ describe('owned games with broken fields', () => {
   })
 })
 
-test('a friend list is never private by a 200, and its dates are whole seconds', async () => {
+test('a friend list with a 200 is never private, and its dates are whole seconds', async () => {
   const body = fc.oneof(
     mutated({ steamid: ALICE, relationship: 'friend', friend_since: 1_397_319_937 }).map((one) => ({
       friendslist: { friends: [one] },

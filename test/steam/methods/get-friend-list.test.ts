@@ -16,7 +16,7 @@ const idOf = (number: number) => String(76561198000000000n + BigInt(number))
 const list = (...friends: object[]) => ({ friendslist: { friends } })
 const friend = (number: number, since?: number) => ({ steamid: idOf(number), friend_since: since })
 
-test('a list is its size and its friends, the newest friendship first', async () => {
+test('returns the size of the list and the friends, newest friendship first', async () => {
   const { call } = await answering(list(friend(1, 100), friend(2, 300), friend(3, 200)))
   expect(await getFriendList(call, ALICE, anybody())).toEqual({
     total: 3,
@@ -28,7 +28,7 @@ test('a list is its size and its friends, the newest friendship first', async ()
   })
 })
 
-test('friendships of one second, or of a lost date, go by id, and those without a date are the oldest', async () => {
+test('sorts friendships with equal dates by id, and those without a date last', async () => {
   const { call } = await answering(
     list(friend(4, 100), friend(9, 0), friend(3, 100), friend(8), friend(5, 100), friend(7, 0), friend(6, 1)),
   )
@@ -38,7 +38,7 @@ test('friendships of one second, or of a lost date, go by id, and those without 
   expect(answer?.newest.map(({ since }) => since)).toEqual([100, 100, 100, 1, 0, 0, 0])
 })
 
-test('all of two thousand friends are kept, newest first, each with the date of its own friendship', async () => {
+test('returns all of 2,000 friends, newest first, each with its own date', async () => {
   const answer = await getFriendList(connect(steam).call, cast.popular, anybody())
   const friends = world.account(cast.popular)?.friends
   if (!Array.isArray(friends)) throw new Error('no list')
@@ -46,18 +46,18 @@ test('all of two thousand friends are kept, newest first, each with the date of 
   expect(answer).toEqual({ total: 2_000, newest: byDate })
 })
 
-test('exactly a hundred friends are all kept', async () => {
+test('returns all of exactly 100 friends', async () => {
   const answer = await getFriendList(connect(steam).call, cast.scan, anybody())
   expect([answer?.total, answer?.newest.length]).toEqual([100, 100])
 })
 
-test('a public list with nobody on it is told by one call', async () => {
+test('reads an empty public list with one call', async () => {
   expect(await getFriendList(connect(steam).call, cast.lonely, anybody())).toEqual({ total: 0, newest: [] })
   expect(steam.calls.count('friends')).toBe(1)
 })
 
 test.each(['friendsPrivate', 'friendsPrivateHtml'] as const)(
-  'the list of %s is null and not an empty one',
+  'returns null instead of an empty list for %s',
   async (who) => {
     const { call, records } = connect(steam, { retries: 2 })
     expect(await getFriendList(call, cast[who], anybody())).toBeNull()
@@ -70,7 +70,7 @@ test.each([
   [null, 'application/json; charset=UTF-8'],
   ['<html><head><title>Unauthorized</title></head><body>Access is denied.</body></html>', 'text/html'],
   ['<html><body><h1>Unauthorized</h1>Access is denied.</body></html>', 'text/html'],
-])('a list is private by a 401 with %j', async (body, type) => {
+])('reads a 401 with %j as a private list', async (body, type) => {
   const { call } = connect(await startOddPlatform({ status: 401, body, headers: { 'content-type': type } }))
   expect(await getFriendList(call, ALICE, anybody())).toBeNull()
 })
@@ -81,28 +81,25 @@ test.each([
   [401, '<html><h1>Please log in</h1></html>', 'text/html'],
   [401, '', 'text/html'],
   [401, '{', 'application/json'],
-])('a %i with %j is a failure, and no private list', async (status, body, type) => {
+])('rejects a %i with %j, instead of reading it as a private list', async (status, body, type) => {
   const { call } = connect(await startOddPlatform({ status, body, headers: { 'content-type': type } }))
   const error = await failureOf(getFriendList(call, ALICE, anybody()))
   expect([error.code, error.upstreamStatus]).toEqual(['platform_unavailable', status])
 })
 
-test.each([{}, { friendslist: {} }])(
-  'after %j Steam is asked once more, and the second answer counts',
-  async (first) => {
-    for (const [second, expected] of [
-      [list(friend(1, 5)), { total: 1, newest: [{ steamId: idOf(1), since: 5 }] }],
-      [list(), { total: 0, newest: [] }],
-    ] as const) {
-      const { call, requests } = await answering(first, second)
-      expect(await getFriendList(call, ALICE, anybody())).toEqual(expected)
-      expect(requests).toHaveLength(2)
-    }
-  },
-)
+test.each([{}, { friendslist: {} }])('asks Steam a second time after %j, and uses the second answer', async (first) => {
+  for (const [second, expected] of [
+    [list(friend(1, 5)), { total: 1, newest: [{ steamId: idOf(1), since: 5 }] }],
+    [list(), { total: 0, newest: [] }],
+  ] as const) {
+    const { call, requests } = await answering(first, second)
+    expect(await getFriendList(call, ALICE, anybody())).toEqual(expected)
+    expect(requests).toHaveLength(2)
+  }
+})
 
 test.each(['friendsUnknown', 'friendsUnlisted'] as const)(
-  'two answers without a list are an error of this account, and neither an empty nor a private list: %s',
+  'rejects for this account, instead of reading an empty or private list, after two answers without a list: %s',
   async (who) => {
     const { call, records } = connect(steam, { retries: 3 })
     const error = await failureOf(getFriendList(call, cast[who], anybody()))
@@ -115,10 +112,10 @@ test.each(['friendsUnknown', 'friendsUnlisted'] as const)(
 test.each([
   ['negative', -1],
   ['a fraction', 1.5],
-  ['beyond all time', 1e308],
+  ['too large', 1e308],
   ['text', '1397319937'],
   ['null', null],
-])('a friendship whose date is %s makes the list a failure', async (_, since) => {
+])('rejects the list when the date of a friendship is %s', async (_, since) => {
   const { call, records } = await answering(
     list(friend(1, 100), { steamid: idOf(2), relationship: 'friend', friend_since: since }),
   )
@@ -126,7 +123,7 @@ test.each([
   expect(records.map(({ outcome }) => outcome)).toEqual(['wrong_shape'])
 })
 
-test('the account and the kind of relation are asked for', async () => {
+test('sends the account and the kind of relationship', async () => {
   const { call, requests } = await answering(list())
   await getFriendList(call, ALICE, anybody())
   expect(requests.map(({ url }) => url)).toEqual([
@@ -138,16 +135,16 @@ test.each([
   ['null', null],
   ['something else', { success: 0 }],
   ['a list of null', { friendslist: null }],
-  ['friends that are no list', { friendslist: { friends: {} } }],
+  ['friends that are not an array', { friendslist: { friends: {} } }],
   ['a friend without an id', list(friend(1, 1), { friend_since: 1 })],
-])('an answer of %s is a failure, not an empty list', async (_, body) => {
+])('rejects an answer of %s, instead of reading it as an empty list', async (_, body) => {
   const { call, records } = await answering(body)
   const error = await failureOf(getFriendList(call, ALICE, anybody()))
   expect([error.code, error.upstreamStatus]).toEqual(['platform_unavailable', undefined])
   expect(records.map(({ outcome }) => outcome)).toEqual(['wrong_shape'])
 })
 
-test('a friend who is listed twice is one', async () => {
+test('counts a friend who is listed twice once', async () => {
   const { call } = await answering(list(friend(1, 300), friend(2, 200), friend(1, 300)))
   expect(await getFriendList(call, ALICE, anybody())).toEqual({
     total: 2,

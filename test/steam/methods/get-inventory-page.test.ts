@@ -42,7 +42,7 @@ test.each([
   ['collector', 2_345, 50],
   ['raider', 12, 12],
 ] as const)(
-  'the inventory of %s: %i things, the first %i in order, asked for in one call',
+  'returns for the inventory of %s with %i items the first %i in order, with one call',
   async (who, total, shown) => {
     const page = await getInventoryPage(connect(steam).call, cast[who], anybody())
     expect(page).toEqual({ total, items: itemsOf(cast[who]) })
@@ -51,7 +51,7 @@ test.each([
   },
 )
 
-test('a missing instance, icon or description costs the item alone', async () => {
+test('a missing instance, icon or description affects only that item', async () => {
   const page = await getInventoryPage(connect(steam).call, cast.hoarder, anybody())
   expect(page?.items.slice(0, 4)).toEqual([
     { name: 'Uninstanced Chair', iconUrl: 'fWFc82js0fmoRAP-qOIPu5THSWqf', tradable: true, marketable: false, type: '' },
@@ -61,7 +61,7 @@ test('a missing instance, icon or description costs the item alone', async () =>
   ])
 })
 
-test('an empty inventory is an answer without items', async () => {
+test('returns an empty inventory without items', async () => {
   expect(await getInventoryPage(connect(steam).call, cast.inventoryEmpty, anybody())).toEqual({ total: 0, items: [] })
 })
 
@@ -69,14 +69,14 @@ test.each([
   ['inventoryPrivate', '403'],
   ['inventoryUnset', '401'],
   ['private', '403'],
-] as const)('the inventory of %s is private (%s), told by one call', async (who, outcome) => {
+] as const)('reads the inventory of %s as private (%s) with one call', async (who, outcome) => {
   const { call, records } = connect(steam, { retries: 2 })
   expect(await getInventoryPage(call, cast[who], anybody())).toBeNull()
   expect(records.map((record) => [record.method, record.outcome])).toEqual([['inventory', outcome]])
 })
 
 describe('descriptions', () => {
-  test('are shared by many assets and told apart by class and instance', async () => {
+  test('are shared by several assets and matched by class and instance', async () => {
     const descriptions = [door, { ...door, instanceid: '5', name: 'Red Door', tradable: 0, marketable: 1, type: '' }]
     const assets = ['0', '5', '0', '5', '7'].map((instanceid) => ({ classid: '1', instanceid }))
     const { call } = await answering(inventory({ total_inventory_count: 5, assets, descriptions }))
@@ -88,7 +88,7 @@ describe('descriptions', () => {
     })
   })
 
-  test('without an instance belong to the instance 0', async () => {
+  test('without an instance belong to instance 0', async () => {
     const { instanceid: _, ...uninstanced } = door
     const assets = [{ classid: '1', instanceid: '0' }, { classid: '1' }]
     const { call } = await answering(inventory({ total_inventory_count: 2, assets, descriptions: [uninstanced] }))
@@ -96,7 +96,7 @@ describe('descriptions', () => {
     expect(page?.items.map(({ name }) => name)).toEqual(['Door', 'Door'])
   })
 
-  test('may lack everything but their class', async () => {
+  test('may lack everything except the class', async () => {
     const { call } = await answering(
       inventory({ assets: [{ classid: '1' }], descriptions: [{ classid: '1', name: '' }] }),
     )
@@ -111,13 +111,13 @@ describe('descriptions', () => {
     })
   })
 
-  test('may be missing altogether', async () => {
+  test('may be missing completely', async () => {
     const { call } = await answering(inventory({ assets: [{ classid: '1' }] }))
     expect(await getInventoryPage(call, ALICE, anybody())).toEqual({ total: 1, items: [unknown] })
   })
 })
 
-test('more assets than were asked for are cut, and the order stays', async () => {
+test('drops assets beyond the requested number and keeps their order', async () => {
   const assets = Array.from({ length: 60 }, (_, index) => ({ classid: String(index) }))
   const descriptions = assets.map(({ classid }) => ({ classid, name: `thing ${classid}` })).toReversed()
   const { call } = await answering(inventory({ total_inventory_count: 60, assets, descriptions }))
@@ -127,18 +127,18 @@ test('more assets than were asked for are cut, and the order stays', async () =>
 
 test.each([
   ['null', null],
-  ['nothing', {}],
+  ['an empty object', {}],
   ['success 0', { success: 0, total_inventory_count: 0 }],
   ['success false', { success: false, total_inventory_count: 0 }],
-  ['no word of success', { total_inventory_count: 0 }],
+  ['no success field', { total_inventory_count: 0 }],
   ['no total', { success: 1, assets: [{ classid: '1' }] }],
-  ['a total and no items', inventory({})],
+  ['a total without items', inventory({})],
   ['a total and an empty list', inventory({ assets: [], descriptions: [] })],
   ['a negative total', inventory({ total_inventory_count: -1, assets: [{ classid: '1' }] })],
   ['a total that is a fraction', inventory({ total_inventory_count: 1.5, assets: [{ classid: '1' }] })],
-  ['more things than there can be', inventory({ total_inventory_count: 1e308, assets: [{ classid: '1' }] })],
+  ['an impossible total', inventory({ total_inventory_count: 1e308, assets: [{ classid: '1' }] })],
   ['an asset without a class', inventory({ assets: [{ assetid: '1' }] })],
-])('a 200 with %s is a failure and never an empty inventory', async (_, body) => {
+])('rejects a 200 with %s, instead of reading it as an empty inventory', async (_, body) => {
   const { call, records } = await answering(body)
   const error = await failureOf(getInventoryPage(call, ALICE, anybody()))
   expect([error.code, error.upstreamStatus]).toEqual(['platform_unavailable', undefined])
@@ -146,7 +146,7 @@ test.each([
 })
 
 test.each(['html-200', 'null-200', 'empty-200', 'success-0'] as const)(
-  '%s is a failure and never an empty inventory',
+  'rejects %s, instead of reading it as an empty inventory',
   async (fault) => {
     steam.dial.set('inventory', { next: [fault] })
     const error = await failureOf(getInventoryPage(connect(steam).call, cast.inventoryEmpty, anybody()))
@@ -161,13 +161,16 @@ test.each([
   [403, 'null', 'text/html'],
   [400, null, 'application/json'],
   [404, null, 'application/json'],
-])('a %i with %j as %s is a failure with its status, not a private inventory', async (status, body, type) => {
-  const { call } = connect(await startOddPlatform({ status, body, headers: { 'content-type': type } }))
-  const error = await failureOf(getInventoryPage(call, ALICE, anybody()))
-  expect([error.code, error.upstreamStatus]).toEqual(['platform_unavailable', status])
-})
+])(
+  'rejects a %i with %j as %s with its status, instead of reading it as a private inventory',
+  async (status, body, type) => {
+    const { call } = connect(await startOddPlatform({ status, body, headers: { 'content-type': type } }))
+    const error = await failureOf(getInventoryPage(call, ALICE, anybody()))
+    expect([error.code, error.upstreamStatus]).toEqual(['platform_unavailable', status])
+  },
+)
 
-test('the first page is asked for, in English', async () => {
+test('requests the first page in English', async () => {
   const { call, requests } = await answering(inventory({ total_inventory_count: 0 }))
   await getInventoryPage(call, ALICE, anybody())
   expect(requests.map(({ url }) => url)).toEqual(['/inventory/76561197960287930/252490/2?l=english&count=50'])

@@ -30,20 +30,20 @@ test.each([
   ['clean', {}],
   ['private', {}],
   ['neverBannedOldAnswer', {}],
-] as const)('the record of %s is what Steam reports', async (who, different) => {
+] as const)('returns the record of %s as Steam reports it', async (who, different) => {
   expect(await getPlayerBans(connect(steam).call, [cast[who]], anybody())).toEqual({
     [cast[who]]: { value: { ...CLEAN, ...different } },
   })
 })
 
-test('accounts without a record, or with null in its place, are left out and cost the others nothing', async () => {
+test('leaves out accounts without a record or with null, and still returns the others', async () => {
   const asked = [cast.deletedBans, cast.raider, cast.nullBans, cast.gone, cast.clean]
   const answer = await getPlayerBans(connect(steam).call, asked, anybody())
   expect(Object.keys(answer).toSorted()).toEqual([cast.raider, cast.clean].toSorted())
   expect(await getPlayerBans(connect(steam).call, [cast.nullBans], anybody())).toEqual({})
 })
 
-test('a hundred accounts are one call, and everybody gets their own whatever the order', async () => {
+test('fetches 100 accounts in one call and matches the records by id, whatever their order', async () => {
   const asked = world.ids.slice(0, 100)
   steam.dial.set('bans', { next: ['reordered'] })
   const answer = await getPlayerBans(connect(steam).call, asked, anybody())
@@ -58,13 +58,13 @@ test('a hundred accounts are one call, and everybody gets their own whatever the
   }
 })
 
-test.each(['wrong-ids', 'duplicated-ids'] as const)('records with %s are a failure, not somebody', async (fault) => {
+test.each(['wrong-ids', 'duplicated-ids'] as const)('rejects records with %s', async (fault) => {
   steam.dial.set('bans', { next: [fault] })
   const error = await failureOf(getPlayerBans(connect(steam).call, [cast.clean, cast.raider], anybody()))
   expect([error.code, error.upstreamStatus]).toEqual(['platform_unavailable', undefined])
 })
 
-test('the ids are asked for in one parameter', async () => {
+test('sends all ids in one parameter', async () => {
   const { call, requests } = await answering({ players: [] })
   await getPlayerBans(call, [ALICE, BOB], anybody())
   expect(requests.map(({ url }) => url)).toEqual([
@@ -72,26 +72,26 @@ test('the ids are asked for in one parameter', async () => {
   ])
 })
 
-describe('a list with odd records in it', () => {
+describe('a list of ban records', () => {
   test.each([
     ['no VAC flag', record(BOB, { VACBanned: undefined })],
     ['a VAC flag that is a number', record(BOB, { VACBanned: 1 })],
     ['no count of VAC bans', record(BOB, { NumberOfVACBans: undefined })],
     ['a count of game bans that is text', record(BOB, { NumberOfGameBans: '1' })],
-    ['no days', record(BOB, { DaysSinceLastBan: undefined })],
+    ['no days since the last ban', record(BOB, { DaysSinceLastBan: undefined })],
     ['a negative count', record(BOB, { NumberOfVACBans: -1 })],
     ['a count that is a fraction', record(BOB, { NumberOfGameBans: 1.5 })],
     ['a count that is null', record(BOB, { NumberOfGameBans: null })],
-    ['more bans than there can be', record(BOB, { NumberOfGameBans: 100_001 })],
+    ['an impossible number of bans', record(BOB, { NumberOfGameBans: 100_001 })],
     ['negative days', record(BOB, { DaysSinceLastBan: -1 })],
-    ['days beyond all time', record(BOB, { DaysSinceLastBan: 1e308 })],
-    ['a VAC ban that is not counted', record(BOB, { VACBanned: true })],
-    ['counted VAC bans and no VAC ban', record(BOB, { NumberOfVACBans: 2, DaysSinceLastBan: 5 })],
-    ['days since a ban that is not counted', record(BOB, { DaysSinceLastBan: 5 })],
+    ['an impossible number of days', record(BOB, { DaysSinceLastBan: 1e308 })],
+    ['a VAC ban, but a count of 0', record(BOB, { VACBanned: true })],
+    ['a count of VAC bans, but no VAC flag', record(BOB, { NumberOfVACBans: 2, DaysSinceLastBan: 5 })],
+    ['days since the last ban, but no bans', record(BOB, { DaysSinceLastBan: 5 })],
     ['days since a ban in an old answer', record(BOB, { DaysSinceLastBan: 5, NumberOfGameBans: undefined })],
     ['no community flag', record(BOB, { CommunityBanned: undefined })],
-    ['no trade standing', record(BOB, { EconomyBan: null })],
-  ])('with %s fails for that account alone, which is not called clean', async (_, odd) => {
+    ['no trade ban state', record(BOB, { EconomyBan: null })],
+  ])('with %s is an error for that account only, instead of a clean record', async (_, odd) => {
     const { call } = await answering({ players: [odd, record(ALICE)] })
     const answer = await getPlayerBans(call, [ALICE, BOB], anybody())
     expect(answer[ALICE]).toEqual({ value: CLEAN })
@@ -101,14 +101,14 @@ describe('a list with odd records in it', () => {
     })
   })
 
-  test('with a trade standing never seen before passes it on', async () => {
+  test('with an unknown trade ban state returns it as it is', async () => {
     const { call } = await answering({ players: [record(ALICE, { EconomyBan: 'frozen', SomethingNew: true })] })
     expect(await getPlayerBans(call, [ALICE], anybody())).toEqual({
       [ALICE]: { value: { ...CLEAN, EconomyBan: 'frozen' } },
     })
   })
 
-  test('with somebody who was not asked for is a failure, though all who were are there', async () => {
+  test('is rejected when it contains an id that was not asked for', async () => {
     const { call } = await answering({ players: [record(ALICE), record(BOB)] })
     const error = await failureOf(getPlayerBans(call, [ALICE], anybody()))
     expect([error.code, error.upstreamStatus]).toEqual(['platform_unavailable', undefined])
@@ -117,9 +117,9 @@ describe('a list with odd records in it', () => {
 
 test.each([
   ['no players', {}],
-  ['a wrapper this method does not have', { response: { players: [] } }],
-  ['players that are no list', { players: {} }],
-])('an answer with %s is a failure, not a missing record', async (_, body) => {
+  ['a `response` around the list', { response: { players: [] } }],
+  ['players that are not an array', { players: {} }],
+])('rejects an answer with %s, instead of reading it as a missing record', async (_, body) => {
   const { call, records } = await answering(body)
   expect((await failureOf(getPlayerBans(call, [ALICE], anybody()))).code).toBe('platform_unavailable')
   expect(records.map(({ outcome }) => outcome)).toEqual(['wrong_shape'])

@@ -25,7 +25,7 @@ const player = (steamid: string, rest: object = {}) => ({
   ...rest,
 })
 
-test('a public profile is answered with what is shown of it and nothing else', async () => {
+test('returns the shown fields of a public profile and nothing else', async () => {
   const { call } = connect(steam)
   const hash = world.account(cast.clean)?.profile?.avatarHash
   expect(await getSummaries(call, [cast.clean], anybody())).toEqual({
@@ -45,19 +45,19 @@ test('a public profile is answered with what is shown of it and nothing else', a
 test.each([
   ['a time of creation of 0', { timecreated: 0 }, { timecreated: null }],
   ['an empty country', { loccountrycode: '' }, { loccountrycode: null }],
-  ['a country that is no code', { loccountrycode: '<b>' }, { loccountrycode: null }],
-])('%s is not shown', async (_, sent, expected) => {
+  ['a country that is not a code', { loccountrycode: '<b>' }, { loccountrycode: null }],
+])('returns null for %s', async (_, sent, expected) => {
   const { call } = await answering({ response: { players: [player(ALICE, { timecreated: 5, ...sent })] } })
   expect((await getSummaries(call, [ALICE], anybody()))[ALICE]).toMatchObject({ value: expected })
 })
 
-test('a private profile has no time of creation', async () => {
+test('returns no time of creation for a private profile', async () => {
   const answer = await getSummaries(connect(steam).call, [cast.private], anybody())
   expect(answer[cast.private]).toMatchObject({ value: { personaname: 'nobody you know', timecreated: null } })
 })
 
 test.each(['hostileMarkdown', 'hostileRtl', 'hostileZalgo', 'hostileEmoji'] as const)(
-  'the name of %s comes through unchanged',
+  'returns the name of %s unchanged',
   async (who) => {
     const answer = await getSummaries(connect(steam).call, [cast[who]], anybody())
     const personaname = world.account(cast[who])?.profile?.name
@@ -66,13 +66,13 @@ test.each(['hostileMarkdown', 'hostileRtl', 'hostileZalgo', 'hostileEmoji'] as c
   },
 )
 
-test('accounts Steam does not know are left out, and cost the others nothing', async () => {
+test('leaves out accounts that Steam does not know, and still returns the others', async () => {
   const answer = await getSummaries(connect(steam).call, [cast.gone, cast.raider, cast.deletedSummary], anybody())
   expect(Object.keys(answer)).toEqual([cast.raider])
   expect(await getSummaries(connect(steam).call, [cast.gone], anybody())).toEqual({})
 })
 
-test('a hundred accounts are one call, and everybody gets their own whatever the order', async () => {
+test('fetches 100 accounts in one call and matches the summaries by id, whatever their order', async () => {
   const asked = world.ids.slice(0, 100)
   const known = asked.filter((id) => world.account(id)?.profile)
   steam.dial.set('summaries', { next: ['reordered'] })
@@ -85,14 +85,14 @@ test('a hundred accounts are one call, and everybody gets their own whatever the
   }
 })
 
-test.each(['wrong-ids', 'duplicated-ids'] as const)('records with %s are a failure, not somebody', async (fault) => {
+test.each(['wrong-ids', 'duplicated-ids'] as const)('rejects records with %s', async (fault) => {
   steam.dial.set('summaries', { next: [fault] })
   const error = await failureOf(getSummaries(connect(steam).call, [cast.clean, cast.raider], anybody()))
   expect([error.code, error.upstreamStatus]).toEqual(['platform_unavailable', undefined])
 })
 
-describe('summaries with a known account asked for along', () => {
-  test('an account left out is proven absent when the known one is there', async () => {
+describe('getConfirmedSummaries', () => {
+  test('reports a missing account as absent when the answer contains the known account', async () => {
     const { call, requests } = await answering({ response: { players: [player(KNOWN_ACCOUNT), player(BOB)] } })
     const answer = await getConfirmedSummaries(call, [BOB, cast.deletedSummary], anybody())
     expect(requests.map(({ url }) => new URL(url, 'http://steam').searchParams.get('steamids'))).toEqual([
@@ -103,9 +103,9 @@ describe('summaries with a known account asked for along', () => {
   })
 
   test.each([
-    ['nobody', []],
-    ['others alone', [player(BOB)]],
-  ])('an answer with %s proves nothing about those it leaves out', async (_, players) => {
+    ['no accounts', []],
+    ['other accounts only', [player(BOB)]],
+  ])('reports missing accounts as errors when the answer contains %s', async (_, players) => {
     const { call } = await answering({ response: { players } })
     const answer = await getConfirmedSummaries(call, [BOB, cast.deletedSummary], anybody())
     expect(answer[cast.deletedSummary]).toMatchObject({ error: { code: 'platform_unavailable' } })
@@ -113,7 +113,7 @@ describe('summaries with a known account asked for along', () => {
   })
 })
 
-test('the ids are asked for in one parameter', async () => {
+test('sends all ids in one parameter', async () => {
   const { call, requests } = await answering({ response: { players: [] } })
   await getSummaries(call, [ALICE, BOB], anybody())
   expect(requests.map(({ url }) => url)).toEqual([
@@ -121,7 +121,7 @@ test('the ids are asked for in one parameter', async () => {
   ])
 })
 
-test("links that do not lead to Steam's own hosts are not passed on", async () => {
+test("replaces links that do not lead to Steam's own hosts", async () => {
   const { call } = await answering({
     response: {
       players: [
@@ -142,16 +142,16 @@ test("links that do not lead to Steam's own hosts are not passed on", async () =
   })
 })
 
-describe('a list with odd records in it', () => {
+describe('a list of summaries', () => {
   test.each([
     ['a record without a name', player(BOB, { personaname: undefined })],
-    ['a name that is no text', player(BOB, { personaname: 5 })],
-    ['a time that is no number', player(BOB, { timecreated: 'long ago' })],
+    ['a name that is not text', player(BOB, { personaname: 5 })],
+    ['a time that is not a number', player(BOB, { timecreated: 'long ago' })],
     ['no picture', player(BOB, { avatarfull: null })],
     ['a negative time', player(BOB, { timecreated: -1 })],
     ['a time that is a fraction', player(BOB, { timecreated: 0.5 })],
-    ['a time beyond all time', player(BOB, { timecreated: 1e308 })],
-  ])('with %s fails for that account alone', async (_, odd) => {
+    ['an impossible time', player(BOB, { timecreated: 1e308 })],
+  ])('with %s is an error for that account only', async (_, odd) => {
     const { call } = await answering({ response: { players: [odd, player(ALICE, { timecreated: 5 })] } })
     const answer = await getSummaries(call, [ALICE, BOB], anybody())
     const { steamid, ...summary } = player(ALICE, { timecreated: 5 })
@@ -160,7 +160,7 @@ describe('a list with odd records in it', () => {
     expect(answer[BOB]).toMatchObject({ error: { code: 'platform_unavailable', upstreamStatus: undefined } })
   })
 
-  test('with null is read without it', async () => {
+  test('is read without its null records', async () => {
     const { call } = await answering({ response: { players: [null, player(ALICE)] } })
     const answer = await getSummaries(call, [ALICE, BOB], anybody())
     expect(Object.keys(answer)).toEqual([ALICE])
@@ -171,8 +171,8 @@ describe('a list with odd records in it', () => {
     ['a number', 7],
     ['text', 'x'],
     ['no id', { personaname: 'x' }],
-    ['an id that is no text', { steamid: 5 }],
-  ])('with %s leaves those without a record in doubt, not absent', async (_, odd) => {
+    ['an id that is not text', { steamid: 5 }],
+  ])('with %s reports accounts without a record as errors instead of absent', async (_, odd) => {
     const { call } = await answering({ response: { players: [odd, player(ALICE)] } })
     const answer = await getSummaries(call, [ALICE, BOB], anybody())
     expect(answer[ALICE]).toMatchObject({ value: { personaname: 'somebody', timecreated: null } })
@@ -183,9 +183,9 @@ describe('a list with odd records in it', () => {
 test.each([
   ['no response', {}],
   ['a response without players', { response: {} }],
-  ['players that are no list', { response: { players: {} } }],
+  ['players that are not an array', { response: { players: {} } }],
   ['players of null', { response: { players: null } }],
-])('an answer with %s is a failure, not an unknown account', async (_, body) => {
+])('rejects an answer with %s, instead of reading it as an unknown account', async (_, body) => {
   const { call, records } = await answering(body)
   const error = await failureOf(getSummaries(call, [ALICE], anybody()))
   expect([error.code, error.upstreamStatus]).toEqual(['platform_unavailable', undefined])

@@ -26,7 +26,7 @@ async function ask(call: SteamCall, steamId: string = ALICE) {
   return { answer, unknown }
 }
 
-test('counters are found by name, and those Steam does not send are 0', async () => {
+test('finds counters by name; counters that Steam does not send are 0', async () => {
   const { call } = await answering(
     of([
       { name: 'deaths', value: 4 },
@@ -48,18 +48,18 @@ test('counters are found by name, and those Steam does not send are 0', async ()
   expect(unknown).toEqual([0])
 })
 
-test('a counter that is not shown may have any value', async () => {
+test('accepts any value of a counter that is not shown', async () => {
   const { call } = await answering(of([{ name: 'of_tomorrow', value: -7 }]))
   expect((await ask(call)).answer).toMatchObject({ kind: 'stats' })
 })
 
-test('an empty list of counters is an account with nothing but zeros', async () => {
+test('reads an empty list of counters as zeros', async () => {
   const { call } = await answering(of([]))
   const { answer } = await ask(call)
   expect(answer).toMatchObject({ kind: 'stats', stats: { combat: { kills: 0, deaths: 0, kd: 0 } } })
 })
 
-test('a whole account comes through, packed as it is on the wire', async () => {
+test('reads a complete compressed answer', async () => {
   const { answer, unknown } = await ask(connect(steam).call, cast.veteran)
   expect(answer).toMatchObject({
     kind: 'stats',
@@ -68,7 +68,7 @@ test('a whole account comes through, packed as it is on the wire', async () => {
   expect(unknown).toEqual([1])
 })
 
-test('counters the mapping does not know are counted, and those that are not sent are not', async () => {
+test('counts the counters that the mapping does not know', async () => {
   const { call } = await answering(
     of([
       { name: 'of_tomorrow', value: 7 },
@@ -85,13 +85,13 @@ test.each([
   ['statsNone', { kind: 'none' }, '400'],
   ['gone', { kind: 'none' }, '400'],
   ['statsEmpty', { kind: 'none' }, '200'],
-] as const)('the statistics of %s are %j, told by one call', async (who, expected, outcome) => {
+] as const)('reads the statistics of %s as %j with one call', async (who, expected, outcome) => {
   const { call, records } = connect(steam, { retries: 2 })
   expect(await ask(call, cast[who])).toEqual({ answer: expected, unknown: [] })
   expect(records.map((record) => [record.method, record.outcome])).toEqual([['stats', outcome]])
 })
 
-test('the 500 of older captures is no proof of anything, and a failure with its status', async () => {
+test('rejects a 500 with its status', async () => {
   const error = await failureOf(ask(connect(steam).call, cast.statsPrivateOld))
   expect([error.code, error.upstreamStatus]).toEqual(['platform_unavailable', 500])
 })
@@ -100,7 +100,7 @@ test.each([
   [{}, 'application/json'],
   [null, 'application/json'],
   ['<html>Forbidden</html>', 'text/html'],
-])('a 403 with %j is private', async (body, type) => {
+])('reads a 403 with %j as private', async (body, type) => {
   const { call } = connect(await startOddPlatform({ status: 403, body, headers: { 'content-type': type } }))
   expect((await ask(call)).answer).toEqual({ kind: 'private' })
 })
@@ -110,7 +110,7 @@ test.each([
   [401, '<html>Unauthorized</html>', 'text/html'],
   [403, '', 'text/html'],
   [403, 'Forbidden', 'text/plain'],
-])('a %i with %j is a failure, not private', async (status, body, type) => {
+])('rejects a %i with %j, instead of reading it as private', async (status, body, type) => {
   const { call } = connect(await startOddPlatform({ status, body, headers: { 'content-type': type } }))
   const error = await failureOf(ask(call))
   expect([error.code, error.upstreamStatus]).toEqual(['platform_unavailable', status])
@@ -118,34 +118,34 @@ test.each([
 
 test.each([
   ['a page', '<html>Required parameter is missing</html>', 'text/html'],
-  ['an object that says something', { error: 'bad request' }, 'application/json'],
+  ['an object with fields', { error: 'bad request' }, 'application/json'],
   ['null', null, 'application/json'],
   ['text', '"{}"', 'application/json'],
-  ['{} that is not called JSON', '{}', 'text/html'],
-])('a 400 with %s is a failure, not an account without statistics', async (_, body, type) => {
+  ['{} with the type of a page', '{}', 'text/html'],
+])('rejects a 400 with %s, instead of reading it as an account without statistics', async (_, body, type) => {
   const { call } = connect(await startOddPlatform({ status: 400, body, headers: { 'content-type': type } }))
   const error = await failureOf(ask(call))
   expect([error.code, error.upstreamStatus]).toEqual(['platform_unavailable', 400])
 })
 
 test.each([
-  ['nothing', {}],
+  ['an empty object', {}],
   ['null', null],
-  ['somebody else', of([], { steamID: '76561197972494985' })],
-  ['nobody', { playerstats: { stats: [] } }],
-  ['statistics that are no list', of({ deaths: 1 })],
+  ['another account', of([], { steamID: '76561197972494985' })],
+  ['no account id', { playerstats: { stats: [] } }],
+  ['statistics that are not an array', of({ deaths: 1 })],
   ['a counter without a value', of([{ name: 'deaths' }])],
   ['a negative value', of([{ name: 'deaths', value: -1 }])],
-  ['a value that no sum can hold', of([{ name: 'deaths', value: 1e308 }])],
+  ['an impossible value', of([{ name: 'deaths', value: 1e308 }])],
   ['a value that is text', of([{ name: 'deaths', value: '1' }])],
-])('an answer with %s is a failure, not an account without statistics', async (_, body) => {
+])('rejects an answer with %s, instead of reading it as an account without statistics', async (_, body) => {
   const { call, records } = await answering(body)
   const error = await failureOf(ask(call))
   expect([error.code, error.upstreamStatus]).toEqual(['platform_unavailable', undefined])
   expect(records.map(({ outcome }) => outcome)).toEqual(['wrong_shape'])
 })
 
-test('the account and the game are asked for', async () => {
+test('sends the account and the game', async () => {
   const { call, requests } = await answering(of([]))
   await ask(call)
   expect(requests.map(({ url }) => url)).toEqual([

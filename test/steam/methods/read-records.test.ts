@@ -8,42 +8,42 @@ const records = readRecords(z.object({ id: z.string(), name: z.string() }), 'id'
 const alice = { id: ALICE, name: 'Alice' }
 const bob = { id: BOB, name: 'Bob' }
 
-describe('a list is about those asked', () => {
+describe('hasOnlyAskedIds is true for a list', () => {
   test.each([
     ['in the order asked', [alice, bob]],
     ['in another order', [bob, alice]],
-    ['with somebody missing', [bob]],
-    ['with nobody', []],
-    ['with null and other things that are nobody', [null, alice, 7, 'x', {}, { id: 5 }, null]],
-    ['with a malformed record of somebody asked', [{ id: BOB }, alice]],
+    ['with an account missing', [bob]],
+    ['that is empty', []],
+    ['with null and records without an id', [null, alice, 7, 'x', {}, { id: 5 }, null]],
+    ['with a malformed record of an account that was asked for', [{ id: BOB }, alice]],
   ])('%s', (_, list) => {
     expect(records.hasOnlyAskedIds(list)).toBe(true)
   })
 
   test.each([
-    ['somebody else', [{ id: CAROL, name: 'Carol' }]],
-    ['somebody else among those asked', [alice, { id: CAROL }, bob]],
-    ['somebody twice', [alice, alice]],
-    ['everybody twice', [alice, bob, alice, bob]],
+    ['another account', [{ id: CAROL, name: 'Carol' }]],
+    ['another account among those that were asked for', [alice, { id: CAROL }, bob]],
+    ['an account twice', [alice, alice]],
+    ['all accounts twice', [alice, bob, alice, bob]],
     ['an empty id', [{ id: '' }]],
-  ])('not with %s', (_, list) => {
+  ])('hasOnlyAskedIds is false for a list with %s', (_, list) => {
     expect(records.hasOnlyAskedIds(list)).toBe(false)
   })
 
-  test('whenever it is asked, not only the first time', () => {
+  test('at every call, not only the first one', () => {
     expect([records.hasOnlyAskedIds([alice]), records.hasOnlyAskedIds([alice])]).toEqual([true, true])
   })
 })
 
-describe('reading a list', () => {
-  test('gives each account its own value', () => {
+describe('read', () => {
+  test('returns for each account its own value', () => {
     expect(records.read([bob, null, alice], ({ name }) => name)).toEqual({
       [ALICE]: { value: 'Alice' },
       [BOB]: { value: 'Bob' },
     })
   })
 
-  test('gives a malformed record as an error of that account, which names what was wrong as its cause', () => {
+  test('returns a malformed record as an error of that account, with the validation error as its cause', () => {
     const answer = records.read([{ id: BOB, name: null }, alice], ({ name }) => name)
     expect(answer).toEqual({ [ALICE]: { value: 'Alice' }, [BOB]: { error: expect.any(RapsheetError) } })
     expect(answer[BOB]).toMatchObject({
@@ -56,7 +56,7 @@ describe('reading a list', () => {
     })
   })
 
-  test('of nobody gives nothing', () => {
+  test('returns nothing for an empty list', () => {
     expect(records.read([], ({ name }) => name)).toEqual({})
   })
 })

@@ -13,11 +13,11 @@ beforeAll(async () => void (steam = await startSteam({ world: createWorld({ acco
 beforeEach(() => steam.dial.reset())
 afterAll(() => steam.close())
 
-test('a name leads to its account', async () => {
+test('returns the account of a name', async () => {
   expect(await resolveVanityUrl(connect(steam).call, 'raider', anybody())).toBe('76561198000010431')
 })
 
-test('a name nobody bears is an answer', async () => {
+test('returns null for a name that no account has', async () => {
   const { call, records } = connect(steam)
   expect(await resolveVanityUrl(call, 'nobody_at_all', anybody())).toBeNull()
   expect(records.map(({ method, outcome }) => [method, outcome])).toEqual([['vanity', '200']])
@@ -32,12 +32,12 @@ test.each(['103582791429521408', '103582795724488703'])(
   },
 )
 
-test('no match needs no message', async () => {
+test('reads "no match" without a message', async () => {
   const { call } = await answering({ response: { success: 42 } })
   expect(await resolveVanityUrl(call, 'nobody', anybody())).toBeNull()
 })
 
-test('the name is written into the address so that it cannot become another parameter', async () => {
+test('encodes the name, so that it cannot add a query parameter', async () => {
   const { call, requests } = await answering({ response: { success: 42 } })
   await resolveVanityUrl(call, 'a&key=b c', anybody())
   expect(requests.map(({ url }) => url)).toEqual(['/ISteamUser/ResolveVanityURL/v1/?vanityurl=a%26key%3Db+c'])
@@ -45,7 +45,7 @@ test('the name is written into the address so that it cannot become another para
 
 test.each([
   ['another number', { response: { success: 0 } }],
-  ['a number nobody knows', { response: { success: 15, message: 'No match' } }],
+  ['an unknown number', { response: { success: 15, message: 'No match' } }],
   ['success without an account', { response: { success: 1 } }],
   ['success and an account that is none', { response: { success: 1, steamid: '1' } }],
   ['success and a number that is neither', { response: { success: 1, steamid: '203582791429521408' } }],

@@ -83,7 +83,7 @@ describe('an avatar link', () => {
   )
 })
 
-test('whatever Steam sends, a link that is passed on is safe, and stays so', () => {
+test('returns only safe links, whatever Steam sends, and leaves them unchanged the second time', () => {
   fc.assert(
     fc.property(fc.oneof(fc.webUrl(), fc.string(), fc.constantFrom(...HOSTILE)), (given) => {
       expect(isSafeProfileUrl(toSafeProfileUrl(given, ALICE))).toBe(true)

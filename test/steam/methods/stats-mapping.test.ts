@@ -143,7 +143,7 @@ const flat = (stats: Stats): Record<string, number> =>
 const statsOf = (raw: Record<string, number>) => flat(toStats(new Map(Object.entries(raw))))
 const zeros = Object.fromEntries(ALL.map((counter) => [counter, 0]))
 
-test('an account without counters has every counter, at 0', () => {
+test('returns every counter as 0 for an account without counters', () => {
   expect(statsOf({})).toEqual(zeros)
   expect(Object.keys(toStats(new Map()))).toEqual([
     'combat',
@@ -163,23 +163,23 @@ test.each(Object.entries(SHOWN_AS))('%s alone shows as %j', (name, counters) => 
   expect(statsOf({ [name]: 7 })).toEqual(expected)
 })
 
-test('the names it reads are those of the table, and no other', () => {
+test('reads exactly the names of the table', () => {
   expect([...KNOWN_NAMES].toSorted()).toEqual(Object.keys(SHOWN_AS).toSorted())
 })
 
-test('a name nobody knows, or one written otherwise, changes nothing', () => {
+test('ignores unknown names and names in another spelling', () => {
   const raw = { counter_of_tomorrow: 5, inventory_opened: 5, harvest_wood: 5, constructor: 5, __proto__x: 5 }
   expect(statsOf(raw)).toEqual(zeros)
 })
 
-test('what Steam does not report is 0 whatever it sends, and is exactly what is listed as unreported', () => {
+test('returns 0 for the counters that Steam does not report, which are exactly those listed as unreported', () => {
   const everything = statsOf(Object.fromEntries(Object.keys(SHOWN_AS).map((name) => [name, 3])))
   expect(Object.keys(everything).filter((counter) => everything[counter] === 0)).toEqual(UNREPORTED)
   expect(UNREPORTED).toEqual(WITHOUT_SOURCE)
 })
 
 describe('sums', () => {
-  test('an old and a newer counter of the same thing are added', () => {
+  test('adds an old and a newer counter of the same thing', () => {
     const stats = statsOf({
       'harvest.wood': 1_997_456,
       harvested_wood: 262_819,
@@ -199,7 +199,7 @@ describe('sums', () => {
     })
   })
 
-  test('fish of all kinds are fish', () => {
+  test('adds all kinds of fish', () => {
     const fish = Object.keys(SHOWN_AS).filter((name) => name.startsWith('caught_'))
     expect(fish).toHaveLength(9)
     expect(statsOf(Object.fromEntries(fish.map((name, index) => [name, 10 ** index])))['misc.fishCaught']).toBe(
@@ -207,12 +207,12 @@ describe('sums', () => {
     )
   })
 
-  test('the two arrow counters are one thing counted twice: the older one goes first', () => {
+  test('uses the older of two arrow counters, which count the same thing', () => {
     expect(statsOf({ arrow_fired: 180, arrows_shot: 196 })['misc.arrowsFired']).toBe(180)
     expect(statsOf({ arrows_shot: 196 })['misc.arrowsFired']).toBe(196)
   })
 
-  test('fractions are kept', () => {
+  test('keeps fractions', () => {
     expect(statsOf({ seconds_speaking: 1086.25 })['misc.voiceSeconds']).toBe(1086.25)
   })
 })
@@ -249,7 +249,7 @@ describe('ratios', () => {
     expect(statsOf(raw)['combat.accuracy']).toBe(accuracy)
   })
 
-  test('percentages lie between 0 and 100 with two decimals, and nothing is ever not a number', () => {
+  test('are finite, and percentages are between 0 and 100 with two decimals', () => {
     const counter = fc.oneof(fc.nat(2_000_000), fc.double({ min: 0, max: 1e9, noNaN: true }))
     fc.assert(
       fc.property(fc.dictionary(fc.constantFrom(...Object.keys(SHOWN_AS)), counter), (raw) => {
