@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { findName } from '../src/service/find-name.ts'
-import { findRustHours } from '../src/service/find-rust-hours.ts'
-import { getStats } from '../src/service/get-stats.ts'
+import { findRustHours, getStats } from '../src/service/get-stats.ts'
 import {
   accountArgument,
   accountFields,

@@ -15,14 +15,13 @@ import type { Store } from './store/store.ts'
 
 /** How long running requests may take to finish when the service stops. */
 const GRACE_MS = 10_000
-/** How long the store may take to close, beyond what is left of the grace time. */
+/** Time limit for closing the store, added to the unused part of the grace time. */
 const STORE_GRACE_MS = 1_000
 const MEGABYTE = 1024 * 1024
-/** Memory that the process needs with an empty cache, generously, and per byte of cached JSON. */
+/** A generous estimate of the memory that the process needs: with an empty cache, and per byte of cached JSON. */
 const BASE_BYTES = 256 * MEGABYTE
 const BYTES_PER_CACHED_BYTE = 4
 
-/** The service while it runs. */
 export interface App {
   url: string
   /** Stops accepting, lets running requests finish for up to 10 s, then closes the store; rejects when that fails. */
@@ -108,7 +107,7 @@ export async function startApp(
   }
 }
 
-/** Closes the store, but does not wait longer for a disk that does not respond. */
+/** Closes the store; throws when the disk does not respond in time. */
 async function closeStore(store: Store, withinMs: number): Promise<void> {
   const closed = store.close().then(() => true)
   if (!(await settledWithin(withinMs, closed, false)))

@@ -7,7 +7,7 @@ import type { Setting, SettingName } from './settings.ts'
 /** The checked value of each setting, by its name in the environment. */
 export type SettingValues = { [Name in SettingName]: z.output<(typeof SETTINGS)[Name]['schema']> }
 
-/** The settings in a section for each part of the program, in the units that it uses. */
+/** The settings, in one section for each part of the program and in the units of that part. */
 export type Settings = ReturnType<typeof toSections>
 
 /** Thrown for settings that cannot be used; the message lists every mistake on a line of its own. */
@@ -18,7 +18,7 @@ export class SettingsError extends Error {
 const SECRETS = new Set<string>(['STEAM_API_KEY', 'DISCORD_TOKEN'] satisfies SettingName[])
 const MEGABYTE = 1024 * 1024
 
-/** The settings as they may be logged: a secret is only "set" or "not set". */
+/** The settings for the log: a secret is only "set" or "not set". */
 export function withoutSecrets(values: SettingValues): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, SECRETS.has(name) ? (value ? 'set' : 'not set') : value]),
@@ -38,9 +38,8 @@ export function readSettings(environment: Record<string, string | undefined>): S
   })
   // Each value has passed the schema under its name.
   const values = Object.fromEntries(entries) as SettingValues
-  // A setting with a mistake of its own is not reported as a contradiction too.
-  const isSound = (name: SettingName) => !mistakes.some((mistake) => mistake.startsWith(`${name} `))
-  mistakes.push(...findContradictions(values, isSound))
+  const isValid = (name: SettingName) => !mistakes.some((mistake) => mistake.startsWith(`${name} `))
+  mistakes.push(...findContradictions(values, isValid))
   for (const [name, instead] of Object.entries(GONE_SETTINGS)) {
     if (given(name) !== undefined) mistakes.push(`${name} ${instead}`)
   }
@@ -54,7 +53,6 @@ export function readSettings(environment: Record<string, string | undefined>): S
 export const loadSettings = (environment: Record<string, string | undefined>): Settings =>
   toSections(readSettings(environment))
 
-/** Groups settings by the part that uses them. */
 export function toSections(values: SettingValues) {
   return {
     steam: {
@@ -137,12 +135,13 @@ export function unknownSettings(names: string[]): string[] {
     })
 }
 
-function findContradictions(values: SettingValues, isSound: (name: SettingName) => boolean): string[] {
+/** Finds valid settings that contradict each other. */
+function findContradictions(values: SettingValues, isValid: (name: SettingName) => boolean): string[] {
   const { HTTP_HOST, HTTP_TLS_CERT, HTTP_TLS_KEY, TRUST_PROXY } = values
   const found: string[] = []
   if (HTTP_TLS_CERT && !HTTP_TLS_KEY) found.push('HTTP_TLS_CERT is set without HTTP_TLS_KEY; HTTPS needs both.')
   if (HTTP_TLS_KEY && !HTTP_TLS_CERT) found.push('HTTP_TLS_KEY is set without HTTP_TLS_CERT; HTTPS needs both.')
-  if (isSound('HTTP_HOST') && isSound('TRUST_PROXY') && !isLoopback(HTTP_HOST) && !HTTP_TLS_CERT && !TRUST_PROXY) {
+  if (isValid('HTTP_HOST') && isValid('TRUST_PROXY') && !isLoopback(HTTP_HOST) && !HTTP_TLS_CERT && !TRUST_PROXY) {
     found.push(
       `HTTP_HOST is "${HTTP_HOST}", where others could read plain HTTP; set HTTP_TLS_CERT and HTTP_TLS_KEY, or TRUST_PROXY behind a proxy that does HTTPS, or listen on 127.0.0.1.`,
     )
@@ -150,7 +149,7 @@ function findContradictions(values: SettingValues, isSound: (name: SettingName) 
   return found
 }
 
-/** Describes a mistaken value without its text if that may hold a secret: a mistyped key, or a URL with a password or a token. */
+/** Describes an invalid value; omits its text when it may contain a secret, such as a mistyped key or a URL with a password. */
 function describe(name: string, value: string): string {
   if (splitList(value).some(hasCredentials))
     return 'has a user name or password inside its URL, which is not shown here'

@@ -1,7 +1,7 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { InteractionSummary } from './discord/dispatch.ts'
 import type { RefusalReason } from './http/errors.ts'
-import { createRequestHistogram } from './request-histogram.ts'
+import { BUCKETS_SECONDS, createRequestHistogram } from './request-histogram.ts'
 import { PRIORITY } from './lib/call-context.ts'
 import { OVERLOAD_REASONS } from './lib/load-shedding.ts'
 import type { OverloadReason } from './lib/load-shedding.ts'
@@ -12,14 +12,11 @@ import type { CallRecord, SteamMethod } from './steam/upstream/request.ts'
 import type { DeliveryEvent, Transport } from './steam/upstream/transport.ts'
 import type { ReadOutcome } from './store/store.ts'
 
-/** Callbacks by which the parts report, and gauges that are read from the parts whenever metrics are requested. */
+/** Callbacks with which the parts report events, and `watch…` functions that define gauges of the parts' state. */
 export type Metrics = ReturnType<typeof createMetrics>
 type Definer = ReturnType<typeof createDefiner>
 type SteamState = Pick<Transport, 'limiters' | 'openCircuits' | 'blocked'>
 
-const BUCKETS_SECONDS = [0.001, 0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
-
-/** Creates all metrics, at zero. */
 export function createMetrics() {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, prefix: 'rapsheet_' })
@@ -93,9 +90,7 @@ function createHttpMetrics(registry: Registry, define: Definer) {
   )
   return {
     onRequest: requests.observe,
-    onRefusal(reason: RefusalReason): void {
-      refusals.inc({ reason })
-    },
+    onRefusal: (reason: RefusalReason): void => refusals.inc({ reason }),
     watchConnections(count: () => number, max: () => number): void {
       define.value('rapsheet_http_connections', 'Open HTTP connections.', count)
       define.value('rapsheet_http_connections_max', 'Maximum of open HTTP connections.', max)
@@ -130,25 +125,18 @@ function createSteamMetrics(define: Definer) {
   )
   const unknownStats = define.counter(
     'rapsheet_unknown_stats_total',
-    'Game counters in answers of Steam that the statistics do not know.',
+    'Game counters from Steam that the statistics table does not list.',
   )
   return {
-    onCall({ method, outcome, durationMs }: CallRecord): void {
-      calls.observe({ method, outcome }, durationMs / 1000)
-    },
-    onCacheMiss(method: SteamMethod): void {
-      requests.inc({ method })
-    },
+    onCall: ({ method, outcome, durationMs }: CallRecord): void =>
+      calls.observe({ method, outcome }, durationMs / 1000),
+    onCacheMiss: (method: SteamMethod): void => requests.inc({ method }),
     onDelivery(event: DeliveryEvent): void {
       if (event.kind === 'retry') retries.inc({ outcome: event.outcome })
       else if (event.kind === 'hedge') hedges.inc({ outcome: event.outcome })
     },
-    onStale(): void {
-      stale.inc()
-    },
-    onUnknownStats(count: number): void {
-      unknownStats.inc(count)
-    },
+    onStale: (): void => stale.inc(),
+    onUnknownStats: (count: number): void => unknownStats.inc(count),
     watchSteam(transport: SteamState, dayBudget: () => BudgetReport | null): void {
       watchCalls(transport, define)
       watchDayBudget(dayBudget, define)
@@ -177,7 +165,7 @@ function watchCalls({ limiters, openCircuits, blocked }: SteamState, define: Def
   )
   define.flags(
     'rapsheet_steam_circuit_open',
-    'Whether the circuit of a method is open, because it is down, 1 or 0.',
+    'Whether the circuit of a method is open after failures, 1 or 0.',
     'circuit',
     ['all', ...STEAM_METHODS],
     openCircuits,
@@ -237,9 +225,7 @@ function createStoreMetrics(registry: Registry, define: Definer) {
         reads[outcome]++
       }
     },
-    onStoreError(event: string): void {
-      errors.inc({ event })
-    },
+    onStoreError: (event: string): void => errors.inc({ event }),
     watchStore(isFailing: () => boolean): void {
       define.value('rapsheet_store_failing', 'Whether the last write to the store failed, 1 or 0.', () =>
         Number(isFailing()),
@@ -256,11 +242,11 @@ function createDiscordMetrics(define: Definer) {
   )
   const acknowledgements = define.histogram(
     'rapsheet_discord_acknowledgement_seconds',
-    'Time from a Discord event to our first answer; Discord gives up after 3 s.',
+    'Time from a Discord event to the first answer of the bot; Discord gives up after 3 s.',
   )
   const edits = define.counter(
     'rapsheet_discord_edits_total',
-    'States of Discord messages: sent, coalesced into a newer one, or failed.',
+    'Edits of Discord messages: sent, replaced by a newer one, or failed.',
     ['outcome'],
   )
   return {
@@ -268,9 +254,7 @@ function createDiscordMetrics(define: Definer) {
       interactions.inc({ command, outcome })
       if (acknowledgedMs !== undefined) acknowledgements.observe(acknowledgedMs / 1000)
     },
-    onEdit(outcome: string): void {
-      edits.inc({ outcome })
-    },
+    onEdit: (outcome: string): void => edits.inc({ outcome }),
     watchGateway(isConnected: () => boolean): void {
       define.value('rapsheet_discord_connected', 'Whether the Discord gateway is connected, 1 or 0.', () =>
         Number(isConnected()),

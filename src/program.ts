@@ -12,15 +12,14 @@ import { explainStartFailure } from './start-failure.ts'
 import { VERSION } from './version.ts'
 
 const STOP_WITHIN_MS = 12_000
-/** Log lines are dropped when this much waits for a slow or full standard output. */
+/** Log lines are dropped while standard output is slow or full and this many bytes are waiting. */
 const UNWRITTEN_BYTES = 4 * 1024 * 1024
 const OLDEST_MAINTAINED_NODE = 22
 
 interface ProgramOptions {
   environment: Record<string, string | undefined>
-  /** The names that `.env` sets, to warn of those that are no settings. */
+  /** The names set in `.env`; unknown ones are logged as warnings. */
   namesInFile?: string[]
-  /** Only tests and benchmarks pass any. */
   overrides?: Overrides
 }
 
@@ -34,7 +33,7 @@ export async function runProgram({ environment, namesInFile = [], overrides = {}
   logStart(settings, log)
   for (const warning of unknownSettings(namesInFile)) log.warn(warning)
 
-  // A signal keeps its state, so that a failure during the start counts as well.
+  // Keeps a failure that happens during the start until `closeOnSignalOrFailure` listens.
   const failure = new AbortController()
   const fail = (message: string) => failure.abort(message)
   const app = await startApp(settings, log, fail, overrides).catch((error: unknown) =>
@@ -42,9 +41,9 @@ export async function runProgram({ environment, namesInFile = [], overrides = {}
   )
   letYoungGenerationGrow()
   log.info(`listening on ${app.url}; ${app.url}/docs describes it`)
-  closeAtTheEnd(app, log, failure)
+  closeOnSignalOrFailure(app, log, failure)
 
-  /** Running requests may finish, but after an unexpected error the process cannot be trusted any more. */
+  /** Stops the service, because its state is unknown after an unexpected error; running requests may finish. */
   const onUnexpected = (thrown: unknown) => {
     const error = thrown instanceof Error ? thrown : new Error(`not an error: ${String(thrown)}`)
     log.fatal({ err: error }, 'an unexpected error, which is a bug')
@@ -54,7 +53,6 @@ export async function runProgram({ environment, namesInFile = [], overrides = {}
   process.on('unhandledRejection', onUnexpected)
 }
 
-/** Ends the process with one message for the operator. */
 function giveUp(message: string, headline = 'Rapsheet cannot start.'): never {
   process.stderr.write(`${headline}\n${message}\n`)
   process.exit(1)
@@ -68,7 +66,7 @@ function readOrGiveUp(environment: ProgramOptions['environment']): SettingValues
   }
 }
 
-/** Removes the secrets from a text, such as the message of an unexpected error, which may quote anything. */
+/** Creates a function that removes the secrets from a text, such as an error message. */
 function createSecretFilter({ steam, discord }: Settings) {
   const secrets = [steam.apiKey, discord.token].filter((secret) => secret !== undefined)
   return (text: string) => secrets.reduce((rest, secret) => rest.replaceAll(secret, '[secret]'), text)
@@ -116,8 +114,7 @@ function logStart({ steam, discord, store }: Settings, log: Logger): void {
   }
 }
 
-/** Closes the service on a signal, or when it has failed. */
-function closeAtTheEnd(app: App, log: Logger, failure: AbortController): void {
+function closeOnSignalOrFailure(app: App, log: Logger, failure: AbortController): void {
   let isStopping = false
   const grace = closeWithGrace(
     {

@@ -1,7 +1,7 @@
 import type { Histogram } from 'prom-client'
 import type { RequestRecord } from './http/request-report.ts'
 
-const BUCKETS_SECONDS = [0.001, 0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+export const BUCKETS_SECONDS = [0.001, 0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 const NAME = 'rapsheet_http_request_duration_seconds'
 
 interface Series {
@@ -11,10 +11,7 @@ interface Series {
   sum: number
 }
 
-/**
- * A Prometheus histogram of request durations. prom-client's own looks its labels up for every request, which takes longer than
- * a look-up from the cache.
- */
+/** A histogram of request durations; prom-client's own hashes labels per request, which is slower than a cached lookup. */
 export function createRequestHistogram() {
   const byRoute = new Map<string, Map<string, Map<number, Series>>>()
   const all: Series[] = []
@@ -58,7 +55,7 @@ export function createRequestHistogram() {
   }
   return {
     observe({ route, method, status, durationMs }: RequestRecord): void {
-      // Clients choose the method: only the known ones become labels, so that there are few.
+      // Clients can send any method; the label `other` keeps the number of series small.
       const series = seriesOf(route, method === 'GET' || method === 'POST' ? method : 'other', status)
       const seconds = durationMs / 1000
       let bucket = 0
@@ -66,7 +63,7 @@ export function createRequestHistogram() {
       series.counts[bucket] = (series.counts[bucket] ?? 0) + 1
       series.sum += seconds
     },
-    /** For a registry, which uses no more of a metric than this. */
+    // A registry uses no other members of a metric.
     metric: metric as unknown as Histogram,
   }
 }

@@ -7,9 +7,9 @@ import { CALL_POLICY } from './steam/upstream/call-policy.ts'
 /** One setting: how its text is read, its default, and its documentation. */
 export interface Setting {
   schema: z.ZodType
-  /** As it would be written in `.env`; missing where an unset value has a meaning of its own. */
+  /** As written in `.env`; absent for an optional setting. */
   default?: string
-  /** The accepted values, to follow "accepts". */
+  /** The accepted values; completes the sentence "it accepts …". */
   accepts: string
   about: string
 }
@@ -41,7 +41,7 @@ const lifetime = (fallback: number, about: string) =>
 
 const pemFile = (about: string) => ({ schema: z.string().optional(), accepts: 'the path of a PEM file', about })
 
-/** Whether a text can be the base of further URLs: a password or a query would be dropped from them, but logged. */
+/** Whether a text is a base URL. One with credentials, query or fragment is not: they would be lost in requests, but logged. */
 function isHttpUrl(value: string): boolean {
   if (!URL.canParse(value)) return false
   const { protocol, username, password, search, hash } = new URL(value)
@@ -63,7 +63,6 @@ const ADDRESS_RANGES: Record<string, string[]> = {
 
 const isRange = (value: string) => ipaddr.isValidCIDR(value) || ipaddr.isValid(value)
 
-/** The entries of a value that is a list. */
 export const splitList = (value: string) => value.split(',').map((entry) => entry.trim())
 
 const rangesSchema = z
@@ -177,7 +176,7 @@ export const SETTINGS = {
     accepts: 'origins as browsers send them, such as https://tool.example, separated by commas; or * for all',
     about: 'Websites whose scripts may read the answers in a browser (CORS); unset allows none',
   },
-  // Neither a password nor options, as URLs of other databases have; both would become part of the path.
+  // Rejects credentials and options, which URLs of other databases have: they would become part of the path.
   STORE_URL: {
     schema: z.string().regex(/^(memory:\/\/|sqlite:\/\/(?![^/\\]*@)[^?]+)$/),
     default: 'sqlite://data/rapsheet.sqlite',
@@ -231,28 +230,28 @@ export const SETTINGS = {
 export type SettingName = keyof typeof SETTINGS
 
 const seconds = (ms: number) => `${ms / 1000} s`
-const isFixed = (now: string) => `is gone: ${now}; remove it.`
+const gone = (reason: string) => `is gone: ${reason}; remove it.`
 
 /** Names that were settings in earlier versions, each with what to do about it. */
 export const GONE_SETTINGS: Record<string, string> = {
   PRESSURE_EVENT_LOOP_MS: 'is now LOAD_SHEDDING_EVENT_LOOP_MS; rename it.',
   PRESSURE_MEMORY_MB: 'is now LOAD_SHEDDING_MEMORY_MB; rename it.',
-  STEAM_TRY_MS: isFixed(`one attempt of a call takes ${seconds(CALL_POLICY.tryMs)} at most`),
-  STEAM_DEADLINE_MS: isFixed(`all attempts of a call take ${seconds(CALL_POLICY.deadlineMs)} at most`),
-  STEAM_SCAN_DEADLINE_MS: isFixed(`a call of a friend scan takes ${seconds(CALL_POLICY.patientDeadlineMs)} at most`),
-  STEAM_RETRIES: isFixed(`a failed call is retried up to ${CALL_POLICY.retries} times`),
-  STEAM_RETRY_PERCENT: isFixed(`up to ${CALL_POLICY.retryPercent} % of the calls are retries`),
-  STEAM_HEDGE_PERCENT: isFixed(`up to ${CALL_POLICY.hedgePercent} % of the calls are hedges`),
-  STEAM_KEY_PAUSE_SECONDS: isFixed(`a refused key is not sent for ${seconds(CALL_POLICY.keyPauseMs)}`),
-  STEAM_BUDGET_SCARCE_PERCENT: isFixed(
+  STEAM_TRY_MS: gone(`one attempt of a call takes ${seconds(CALL_POLICY.tryMs)} at most`),
+  STEAM_DEADLINE_MS: gone(`all attempts of a call take ${seconds(CALL_POLICY.deadlineMs)} at most`),
+  STEAM_SCAN_DEADLINE_MS: gone(`a call of a friend scan takes ${seconds(CALL_POLICY.patientDeadlineMs)} at most`),
+  STEAM_RETRIES: gone(`a failed call is retried up to ${CALL_POLICY.retries} times`),
+  STEAM_RETRY_PERCENT: gone(`up to ${CALL_POLICY.retryPercent} % of the calls are retries`),
+  STEAM_HEDGE_PERCENT: gone(`up to ${CALL_POLICY.hedgePercent} % of the calls are hedges`),
+  STEAM_KEY_PAUSE_SECONDS: gone(`a refused key is not sent for ${seconds(CALL_POLICY.keyPauseMs)}`),
+  STEAM_BUDGET_SCARCE_PERCENT: gone(
     `Rust hours are left out from ${CALL_POLICY.scarcePercent} % of STEAM_CALLS_PER_DAY on`,
   ),
-  STEAM_BUDGET_RESERVED_PERCENT: isFixed(
+  STEAM_BUDGET_RESERVED_PERCENT: gone(
     `batches and friend scans are refused from ${CALL_POLICY.reservedPercent} % of STEAM_CALLS_PER_DAY on`,
   ),
-  INVENTORY_PAUSE_SECONDS: isFixed(
+  INVENTORY_PAUSE_SECONDS: gone(
     `inventories pause for ${seconds(CALL_POLICY.inventoryPauseMs)} after Steam limited them, and INVENTORY_SPACING_MS sets their pace`,
   ),
-  RATE_LIMIT_IPV6_PREFIX: isFixed('IPv6 clients are counted by /64'),
-  IMAGE_CDN_URL: isFixed('images always come from IMAGE_HOSTS'),
+  RATE_LIMIT_IPV6_PREFIX: gone('IPv6 clients are counted by /64'),
+  IMAGE_CDN_URL: gone('images always come from IMAGE_HOSTS'),
 }

@@ -4,13 +4,12 @@ import { findIds, type FoundIds, normalizeText, formatAccount } from './account-
 import { isRowWithoutPlayer, isColumnTitle, findJsonIdFields, type Layout, splitRows } from './account-text-rows.ts'
 import { type AccountInput, parseAccount } from './steam-id.ts'
 
-/** The accounts that a text names. */
 export interface AccountText {
   /** Deduplicated, in order of first appearance; as Steam64 ids where possible, and otherwise as `parseAccount` reads them. */
   accounts: string[]
   /** The duplicates: one item of `accounts` for each further mention. */
   repeated: string[]
-  /** The rows, or the entries of a single row, without an account; as written. */
+  /** Rows without an account, or entries if there is only one row; as written. */
   notUnderstood: string[]
 }
 
@@ -43,15 +42,15 @@ export function readAccountList(...texts: string[]): AccountText {
 }
 
 /**
- * The accounts in a text that should name one, deduplicated, as `parseAccount` reads them. Reads the text as a list, except
- * that spaces never separate custom names: words next to an id are its display name.
+ * The accounts in a text that should name a single one, deduplicated. Reads the text as a list, except that spaces never
+ * separate custom names: words next to an id are its display name.
  */
 export function readNamedAccounts(text: string): string[] {
   const account = readAccountInput(text)
   return account === null ? readTexts([text], readDelimitedList).accounts : [formatAccount(account)]
 }
 
-/** Reads a row that is a list of accounts; null for any other row. */
+/** Reads a row that is a list of accounts; returns null for any other row. */
 type ReadList = (row: string, ids: FoundIds, layout: Layout) => RowResult | null
 
 function readTexts(texts: string[], readList: ReadList): AccountText {
@@ -155,7 +154,7 @@ function areJoinedRows(entries: string[]): boolean {
   return ALTERNATING.test(entries.map((entry) => (/^\d+$/.test(stripDecoration(entry)) ? 'i' : 'w')).join(''))
 }
 
-/** A number as a custom name only: next to an id it may be that player's playtime, or a date. */
+/** Reads a number as a custom name only: next to an id it is probably a playtime or a date, not a friend code. */
 function withoutFriendCode(account: AccountInput): AccountInput {
   return account.kind === 'vanity' ? { kind: 'vanity', name: account.name } : account
 }

@@ -7,7 +7,6 @@ export const steamIdSchema = z
   .regex(/^\d{17}$/)
   .meta({ id: 'SteamId', description: 'A Steam64 id, 17 digits.', example: '76561197960287930' })
 
-/** The public profile of an account. */
 const profileSchema = z
   .object({
     personaname: z.string().meta({ description: 'Current display name; any Unicode, chosen by its owner.' }),
@@ -35,12 +34,11 @@ interface BanFigures {
 
 /** Whether the fields of a ban record are consistent. A contradictory record is a failed answer, neither clean nor banned. */
 function isConsistent({ VACBanned, NumberOfVACBans, NumberOfGameBans, DaysSinceLastBan }: BanFigures): boolean {
-  // In an answer without the number of game bans, the days since the last ban still show one.
+  // Days since a ban without a ban: the answer lacks the number of game bans.
   const hasBan = NumberOfVACBans > 0 || NumberOfGameBans > 0
   return VACBanned === NumberOfVACBans > 0 && (hasBan || DaysSinceLastBan === 0)
 }
 
-/** The ban record of an account; its fields are consistent. */
 export const bansSchema = z
   .object({
     VACBanned: z.boolean(),
@@ -67,7 +65,6 @@ const resolvedFromSchema = z.string().nullable().meta({
 
 const partAgeSchema = unixSecondsSchema.nullable()
 
-/** The answer of a lookup. */
 export const accountSchema = z
   .object({
     steamId: steamIdSchema,
@@ -100,8 +97,7 @@ export const accountSchema = z
   .meta({ id: 'Account' })
 export type Account = z.infer<typeof accountSchema>
 
-/** One account of a batch, with its entry. */
-export const batchEntrySchema = z
+const batchEntrySchema = z
   .object({
     input: z.string().meta({ description: 'The entry as it was sent.' }),
     steamId: steamIdSchema,
@@ -112,15 +108,13 @@ export const batchEntrySchema = z
   .meta({ id: 'BatchEntry' })
 export type BatchEntry = z.infer<typeof batchEntrySchema>
 
-/** A failed entry of a batch. */
-export const batchFailureSchema = z
+const batchFailureSchema = z
   .object({
     input: z.string().meta({ description: 'The entry as it was sent.' }),
     code: z.string().meta({ description: 'The error code that a single lookup of this entry would return.' }),
     error: z.string().meta({ description: 'One sentence for people: the problem and what to do next.' }),
   })
   .meta({ id: 'BatchFailure' })
-export type BatchFailure = z.infer<typeof batchFailureSchema>
 
 /** Maximum number of entries per batch; further entries are dropped. */
 export const MAX_BATCH = 50
@@ -132,6 +126,7 @@ export const batchRestSchema = z.object({
   failures: z.array(batchFailureSchema).meta({ description: 'The failed entries, in the order of the request.' }),
   dropped: countSchema.meta({ description: `Entries after the ${MAX_BATCH}th, which were not looked up.` }),
 })
+export type FailedBatch = z.infer<typeof batchRestSchema>
 
 /** The answer of a batch, in the order of the request. */
 export const batchResultSchema = z
@@ -144,8 +139,7 @@ export const batchResultSchema = z
   .meta({ id: 'BatchResult' })
 export type BatchResult = z.infer<typeof batchResultSchema>
 
-/** One checked friend. */
-export const friendEntrySchema = z
+const friendEntrySchema = z
   .object({
     steamId: steamIdSchema,
     personaname: z.string(),
@@ -169,7 +163,6 @@ export const MAX_FRIENDS = 100
 
 const checkedFriendsSchema = z.int().min(0).max(MAX_FRIENDS)
 
-/** The progress of a friend scan. */
 export const scanProgressSchema = z
   .object({
     progress: z.object({
@@ -195,9 +188,7 @@ export const scanResultSchema = z
     }),
   })
   .meta({ id: 'ScanResult' })
-
 export type ScanResult = z.infer<typeof scanResultSchema>
-
 export type ScanEvent = z.infer<typeof scanProgressSchema> | ScanResult
 
 /** Whether an account counts as banned: VAC, game or community ban; a trade ban alone does not count. */

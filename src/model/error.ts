@@ -1,12 +1,12 @@
-import type { Bans, BatchFailure } from './account.ts'
+import type { Bans, FailedBatch } from './account.ts'
 import type { SteamId } from './steam-id.ts'
 
 interface ErrorTraits {
-  /** Where the fault lies. With `steam` and `server` the question stays open: nothing is said about the account. */
+  /** Where the fault lies; with `steam` and `server`, nothing is known about the account. */
   fault: 'request' | 'account' | 'steam' | 'server'
   /** Whether the cause goes away without anyone's action, so that the same request may succeed later. */
   isTransient: boolean
-  /** `warn` where the operator should notice. */
+  /** `warn` for failures that the operator should notice. */
   logLevel: 'info' | 'warn'
 }
 
@@ -34,17 +34,17 @@ const TRAITS = {
 /** Every expected failure of the service; HTTP and Discord add their own texts and codes. */
 export type ErrorCode = keyof typeof TRAITS
 
-/** What each failure is: the only place that classifies error codes. */
+/** The classification of every error code. */
 export const ERROR_TRAITS: Readonly<Record<ErrorCode, ErrorTraits>> = TRAITS
 
-/** All codes, the most severe first: where every entry of a batch fails, the batch fails with the first of their codes. */
+/** All codes, most severe first; decides which failure a batch reports when all entries failed. */
 export const ERROR_CODES = Object.keys(TRAITS) as ErrorCode[]
 
 const CONCLUSIVE = new Set<string>(
   ERROR_CODES.filter((code) => ['request', 'account'].includes(ERROR_TRAITS[code].fault)),
 )
 
-/** Whether a failure leaves the question open, so that asking again is worthwhile. True for unknown codes (stored data). */
+/** Whether nothing is known about the account, so that a retry is worthwhile. True for unknown codes (stored data). */
 export const isInconclusive = (code: string): boolean => !CONCLUSIVE.has(code)
 
 /** Whether a failure lasts until the operator of the server acts. */
@@ -53,7 +53,7 @@ export const needsOperator = (code: ErrorCode): boolean =>
 
 interface ErrorDetails {
   cause?: unknown
-  /** The HTTP status Steam answered with, where it answered at all. */
+  /** Steam's HTTP status, if it answered. */
   upstreamStatus?: number | undefined
   /** Seconds after which a retry makes sense. */
   retryAfter?: number | undefined
@@ -61,22 +61,14 @@ interface ErrorDetails {
   expiresAt?: number
   /** The ban record of an account that has no profile. */
   bansOnRecord?: Bans | undefined
-  /** The half of an account's record that Steam left out, while a later answer may contain it. */
+  /** The half of an account's record that Steam left out; a later answer may contain it. */
   missingHalf?: 'profile' | 'bans'
   /** The account that has no profile. */
   steamId?: SteamId | undefined
-  /** Whether Steam sent a record that cannot be trusted: a stale record must not take its place. */
+  /** Whether Steam sent an incomplete or contradictory record: a stale record must not replace it. */
   isUnusableRecord?: boolean
-  /** The failure of each entry, when a whole batch has failed. */
+  /** The entries of a batch in which all failed. */
   batch?: FailedBatch
-}
-
-/** The entries of a batch of which none led to an account. */
-export interface FailedBatch {
-  /** In the order of the request. */
-  failures: BatchFailure[]
-  /** Entries that were not looked up. */
-  dropped: number
 }
 
 /** An expected failure. The message is one sentence for the user: what is wrong and what to do next. */
@@ -106,7 +98,7 @@ export class RapsheetError extends Error {
   }
 }
 
-/** What the log says of a failure besides its code: the circumstances, where the operator should notice it. */
+/** Log fields of a failure besides its code; none for failures that the operator need not notice. */
 export function toLogFacts({ code, upstreamStatus, message, cause }: RapsheetError): object {
   if (ERROR_TRAITS[code].logLevel === 'info') return {}
   return { upstreamStatus, reason: message, cause: cause instanceof Error ? cause.message : undefined }

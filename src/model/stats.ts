@@ -26,7 +26,6 @@ export const statsSchema = z
   })
 export type Stats = z.infer<typeof statsSchema>
 
-/** The answer of a statistics lookup. */
 export const rustStatsSchema = z
   .object({
     steamId: steamIdSchema,

@@ -11,7 +11,6 @@ interface IdInput {
   steamId: SteamId
 }
 
-/** A vanity name. */
 export interface NameInput {
   kind: 'vanity'
   name: string
@@ -22,10 +21,9 @@ export interface NameInput {
 /** The first individual account: account id 1. */
 export const MIN_STEAM_ID: SteamId = '76561197960265729'
 
-/** The last individual account: the highest account id that fits 32 bits. */
+/** The last individual account: the highest account id of 32 bits. */
 export const MAX_STEAM_ID: SteamId = '76561202255233023'
 
-/** Digits of every Steam64 id. */
 export const STEAM_ID_DIGITS = 17
 
 const MAX_ACCOUNT_ID = 0xffff_ffff
@@ -58,14 +56,13 @@ export function parseAccount(input: string): AccountInput | null {
     parseSteamId(text) ??
     parseFriendCode(text) ??
     parseVanityName(text) ??
-    parseSteam2(text) ??
-    parseSteam3(text) ??
-    parseSteam3(`[${text}]`) ??
+    parseRendered(STEAM2, text) ??
+    parseRendered(STEAM3, text) ??
+    parseRendered(STEAM3, `[${text}]`) ??
     parseLink(text)
   )
 }
 
-/** Whether the text is exactly a Steam64 id. */
 export function isSteamId(text: string): boolean {
   // Strings of digits of equal length sort like numbers.
   return SEVENTEEN_DIGITS.test(text) && text >= MIN_STEAM_ID && text <= MAX_STEAM_ID
@@ -110,12 +107,8 @@ function parseFriendCode(text: string): AccountInput | null {
   return account && { kind: 'vanity', name: text, friendCodeOf: account.steamId }
 }
 
-function parseSteam2(text: string): AccountInput | null {
-  return STEAM2.test(text) ? fromAccountId(new SteamID(text.toUpperCase()).accountid) : null
-}
-
-function parseSteam3(text: string): AccountInput | null {
-  return STEAM3.test(text) ? fromAccountId(new SteamID(text.toUpperCase()).accountid) : null
+function parseRendered(form: RegExp, text: string): AccountInput | null {
+  return form.test(text) ? fromAccountId(new SteamID(text.toUpperCase()).accountid) : null
 }
 
 function parseLink(text: string): AccountInput | null {
@@ -142,7 +135,7 @@ function parseLink(text: string): AccountInput | null {
 }
 
 function parseProfileId(id: string): AccountInput | null {
-  return parseSteamId(id) ?? parseSteam3(id.replaceAll(/%(?:3A|5B|5D)/gi, decodeURIComponent))
+  return parseSteamId(id) ?? parseRendered(STEAM3, id.replaceAll(/%(?:3A|5B|5D)/gi, decodeURIComponent))
 }
 
 function parseInviteCode(code: string): AccountInput | null {

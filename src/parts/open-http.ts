@@ -19,9 +19,9 @@ import { connectionsFor } from '../steam/upstream/api-limiter.ts'
 
 /** How long a client may leave an answer unread. */
 const UNREAD_MS = 30_000
-/** A friend scan may take 60 s. */
+/** Time limit of a stream; a friend scan takes up to 60 s. */
 const STREAM_MS = 60_000 + UNREAD_MS
-/** Unread answers may take this share of the memory limit. */
+/** Maximum share of the memory limit for unread answers. */
 const UNSENT_SHARE = 1 / 16
 /** File descriptors for the store, the log, images, DNS and Discord; calls to Steam come on top. */
 const OTHER_DESCRIPTORS = 160

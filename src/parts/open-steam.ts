@@ -20,7 +20,7 @@ import type { Store } from '../store/store.ts'
 
 const LOG_KEY_EVERY_MS = 60_000
 
-/** What no setting changes; only tests, benchmarks and the demo pass any of it. */
+/** Values without a setting; only tests, benchmarks and the demo override them. */
 export interface Overrides extends Partial<CallPolicy> {
   /** A simulated image CDN that stands in for all image hosts. */
   imageCdnUrl?: string | undefined
@@ -35,7 +35,7 @@ interface SteamOptions {
   log: Logger
 }
 
-/** Builds everything that talks to Steam: what the use cases work with, what readiness reports of it, and its end. */
+/** Builds everything that talks to Steam, the context of the use cases included. */
 export async function openSteam({ settings, overrides, store, loop, metrics, log }: SteamOptions) {
   const { callsPerDay, imageHosts, ...connection } = settings.steam
   const { apiKey } = connection

@@ -10,7 +10,7 @@ import type { Store } from '../store/store.ts'
 /** How often the same store error is logged; the metric counts them all. */
 const LOG_EVERY_MS = 60_000
 
-/** Opens the store that the settings name; its errors are counted and logged, and fail nothing. */
+/** Opens the configured store; counts and logs its errors, which never make a lookup fail. */
 export async function openStore({ url, ...options }: Settings['store'], metrics: Metrics, log: Logger): Promise<Store> {
   const mayLog = createLogThrottle(LOG_EVERY_MS)
   const onError = (event: string, error: unknown) => {

@@ -4,7 +4,11 @@ import { RapsheetError } from '../model/error.ts'
 import { UNREPORTED } from '../model/stats-table.ts'
 import type { RustStats } from '../model/stats.ts'
 import type { SteamId } from '../model/steam-id.ts'
+import type { RustHours } from '../steam/methods/get-rust-hours.ts'
 import type { Context } from './context.ts'
+import { optionalPart, valueOrUndefined, waitForParts } from './optional-part.ts'
+
+const RUST_HOURS_TIMEOUT_MS = 3_000
 
 /** The Rust statistics of an account; throws `stats_private` or `stats_not_found`. */
 export async function getStats(
@@ -27,4 +31,15 @@ export async function getStats(
     case 'stats':
       return { value: { steamId, stats: answer.stats, unreported: UNREPORTED }, fetchedAt, expiresAt }
   }
+}
+
+/** The Rust hours of an account, with the value null when hidden; undefined when Steam takes over three seconds. */
+export async function findRustHours(
+  { steam, loop }: Context,
+  steamId: SteamId,
+  callContext: CallContext,
+): Promise<Cached<RustHours | null> | undefined> {
+  const rustHours = optionalPart(steam.getRustHours(steamId, callContext))
+  await waitForParts(loop, RUST_HOURS_TIMEOUT_MS, [rustHours])
+  return valueOrUndefined(rustHours)
 }

@@ -31,7 +31,7 @@ export async function lookup(context: Context, input: string, callContext: CallC
   }
 }
 
-/** Whether a stale answer is better than this error. An unusable record came from Steam itself: a stale one must not replace it. */
+/** Whether a stale answer may replace this error. It must not replace an unusable record, because Steam did answer. */
 function isOutage(error: unknown): boolean {
   if (!(error instanceof RapsheetError) || error.code === 'stopping') return false
   return ERROR_TRAITS[error.code].isTransient && error.isUnusableRecord !== true
@@ -76,7 +76,7 @@ async function resolveStale({ staleAnswers }: Context, input: string): Promise<R
 type RustHoursPart = Cached<RustHours | null> | undefined
 type FriendsPart = Cached<FriendList | null> | undefined
 
-/** The last account made of a summary. Lookups of the same cached parts share one object, whose JSON HTTP caches. */
+/** The last account built from each summary. Lookups of the same cached parts return one object, so HTTP can reuse its JSON. */
 const sharedAccounts = new WeakMap<Summary, { parts: unknown[]; account: Account }>()
 
 function toSharedAccount(

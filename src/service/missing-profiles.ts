@@ -2,36 +2,31 @@ import { LRUCache } from 'lru-cache'
 import type { WallClock } from '../lib/clock.ts'
 import type { SteamId } from '../model/steam-id.ts'
 
-/** Least seconds between the first answer without a profile and the second one that confirms it. */
+/** Minimum time between the first answer without a profile and the second one, which confirms it. */
 const CONFIRM_AFTER_SECONDS = 3
-/** Seconds after which a first answer is too old to be confirmed. */
+/** Age at which a first answer is too old to be confirmed. */
 const CONFIRM_WITHIN_SECONDS = 600
-/** Seconds for which a confirmation is valid. */
 const CONFIRMED_SECONDS = 3_600
 const MAX_ACCOUNTS = 10_000
 
-/** What to do about a missing profile: report an outage of some seconds, ask Steam again now, or report that there is none. */
-export type Missing = { kind: 'wait'; seconds: number } | { kind: 'ask again' } | { kind: 'confirmed' }
+/** The next step: report an outage for some seconds, ask Steam again now, or report that the account has no profile. */
+type Missing = { kind: 'wait'; seconds: number } | { kind: 'ask again' } | { kind: 'confirmed' }
 
-/** Accounts with a ban record whose profile was missing from Steam's answer. */
-export interface MissingProfiles {
-  /** Records an answer without the profile. */
-  reportMissing(steamId: SteamId): Missing
-  /** Records that a second answer has no profile either. */
-  confirm(steamId: SteamId): void
-  /** Records an answer with the profile. */
-  reportFound(steamId: SteamId): void
-}
+export type MissingProfiles = ReturnType<typeof createMissingProfiles>
 
-/** Keeps missing profiles in memory; after a restart they need a new confirmation. */
-export function createMissingProfiles(clock: WallClock): MissingProfiles {
+/**
+ * Remembers accounts with a ban record whose profile was missing from Steam's answer. In memory only: after a restart they
+ * need a new confirmation.
+ */
+export function createMissingProfiles(clock: WallClock) {
   const confirmedAt = new LRUCache<SteamId, number>({ max: MAX_ACCOUNTS })
   const firstMissingAt = new LRUCache<SteamId, number>({ max: MAX_ACCOUNTS })
   /** Seconds since `time`; undefined for a time in the future, which was recorded before the clock was set back. */
   const ageOf = (time: number | undefined) =>
     time !== undefined && time <= clock.unixSeconds() ? clock.unixSeconds() - time : undefined
   return {
-    reportMissing(steamId) {
+    /** Records an answer without the profile. */
+    reportMissing(steamId: SteamId): Missing {
       const confirmedFor = ageOf(confirmedAt.get(steamId))
       if (confirmedFor !== undefined && confirmedFor < CONFIRMED_SECONDS) return { kind: 'confirmed' }
       const age = ageOf(firstMissingAt.get(steamId))
@@ -40,11 +35,13 @@ export function createMissingProfiles(clock: WallClock): MissingProfiles {
       const seconds = CONFIRM_AFTER_SECONDS - missingFor
       return seconds > 0 ? { kind: 'wait', seconds } : { kind: 'ask again' }
     },
-    confirm(steamId) {
+    /** Records that a second answer has no profile either. */
+    confirm(steamId: SteamId): void {
       confirmedAt.set(steamId, clock.unixSeconds())
       firstMissingAt.delete(steamId)
     },
-    reportFound(steamId) {
+    /** Records an answer with the profile. */
+    reportFound(steamId: SteamId): void {
       // A shortcut for the usual case, as this runs for every profile found.
       if (firstMissingAt.size + confirmedAt.size === 0) return
       confirmedAt.delete(steamId)

@@ -10,15 +10,10 @@ import { findRecord } from './find-record.ts'
 import type { AccountRecord } from './find-record.ts'
 import { failuresOf, optionalPart, valueOrUndefined, valuesOf } from './optional-part.ts'
 
-/** The part of a long friend list to scan: up to 100 friends from `offset` on, newest friendship first. */
-export interface ScanRange {
-  offset: number
-}
-
-/** An event of a scan, with details that the event leaves out. */
+/** An event of a scan, with further details. */
 export interface ScanStep {
   event: ScanEvent
-  /** The friends checked since the previous step, without those that have no record. */
+  /** The friends with a complete record that were checked since the previous step. */
   found: FriendEntry[]
   /** Friends whose check failed; empty until the last step. Friends that Steam lists without an id are not included. */
   unchecked: UncheckedFriend[]
@@ -50,14 +45,14 @@ export async function* scanFriends(
 }
 
 /**
- * Scans a friend list, as `scanFriends` does, with the details of each step. Throws `friends_private`, and `budget_spent`
- * near the end of the day's budget. The calls for the friends are patient: they wait out short outages.
+ * Scans up to 100 friends from `offset` on, newest friendship first, and yields the details of each step. Throws
+ * `friends_private`, and `budget_spent` near the end of the day's budget. The calls are patient: they wait out short outages.
  */
 export async function* scanFriendsInSteps(
   context: Context,
   steamId: SteamId,
   callContext: CallContext,
-  { offset }: ScanRange = { offset: 0 },
+  { offset }: { offset: number } = { offset: 0 },
 ): AsyncGenerator<ScanStep, void, undefined> {
   context.refuseWhenReserved('friend scans')
   const { value: list, fetchedAt: listedAt } = await context.steam.getFriends(steamId, callContext)
@@ -112,7 +107,7 @@ export async function* scanFriendsInSteps(
   }
 }
 
-/** Checks a friend; undefined stands for one that Steam lists without a usable id, which fails. */
+/** Checks a friend; throws for undefined, which stands for a friend that Steam lists without a usable id. */
 async function checkFriend(
   context: Context,
   friend: Friendship | undefined,

@@ -25,7 +25,7 @@ export interface Disk {
   /** Removes expired rows; the adapter never does. */
   purge(): Promise<void>
   isOpen(): Promise<boolean>
-  /** Rejects when the disk does not answer; the file is intact then too. */
+  /** Rejects when the disk does not answer; the file stays intact. */
   close(): Promise<void>
 }
 

@@ -10,24 +10,13 @@ const RETRY_AFTER_MS = 5_000
 /** Pending rows at which the disk is too slow: further rows are not written. */
 const MAX_PENDING_ROWS = 20_000
 
-/** A write-behind buffer: collects entries and writes them to disk in batches. */
-export interface WriteBehind {
-  add(key: string, entry: Cached<unknown>): void
-  /** Writes all pending entries; never rejects. */
-  flush(): Promise<void>
-  /** Cancels scheduled writes. */
-  stop(): void
-  /** Whether the last write failed. */
-  isFailing(): boolean
-}
-
-/** Creates a write-behind buffer; entries are written with a time to live of `staleSeconds` after their expiry. */
+/** Creates a write-behind buffer with batched writes; entries stay on disk for `staleSeconds` after their expiry. */
 export function createWriteBehind(
   disk: Disk,
   staleSeconds: number,
   clock: WallClock,
   onError: (event: string, error: unknown) => void,
-): WriteBehind {
+) {
   let pending = new Map<string, Cached<unknown>>()
   let flushing: Promise<void> = Promise.resolve()
   let timer: NodeJS.Timeout | undefined
@@ -71,15 +60,18 @@ export function createWriteBehind(
   }
 
   return {
-    add(key, entry) {
+    add(key: string, entry: Cached<unknown>): void {
       if (pending.size >= MAX_PENDING_ROWS)
         return onError('store_write_skipped', new Error(`${pending.size} rows are waiting to be written`))
       pending.set(key, entry)
       if (pending.size === ROWS_PER_WRITE && !isFailing) void flush()
       else timer ??= setTimeout(flush, FLUSH_AFTER_MS)
     },
+    /** Writes all pending entries; never rejects. */
     flush,
+    /** Cancels scheduled writes. */
     stop: () => clearTimeout(timer),
+    /** Whether the last write failed. */
     isFailing: () => isFailing,
   }
 }

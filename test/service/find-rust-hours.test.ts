@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { RapsheetError } from '../../src/model/error.ts'
-import { findRustHours } from '../../src/service/find-rust-hours.ts'
+import { findRustHours } from '../../src/service/get-stats.ts'
 import type { Steam } from '../../src/steam/steam.ts'
 import { anybody } from '../support/callers.ts'
 import { deferred } from '../support/deferred.ts'
