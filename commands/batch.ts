@@ -15,6 +15,7 @@ import {
 import type { Batch, CheckedEntry } from '../src/discord/batch-state.ts'
 import type { Action, MessageCommand, SlashCommand } from '../src/discord/command.ts'
 import { localizedOption, messageCommand, slashCommand } from '../src/discord/command-builders.ts'
+import { numberArgument } from '../src/discord/custom-id.ts'
 import { decodeText, filesOf } from '../src/discord/files.ts'
 import { CommandError } from '../src/discord/command-error.ts'
 import type { Invocation } from '../src/discord/task.ts'
@@ -25,13 +26,7 @@ const MAX_PASTE = 6_000
 /** Maximum size of a stored batch; 15,000 checked accounts take about 4 MiB. */
 const BATCH_KIBIBYTES = 9 * 1024
 
-const argumentsSchema = z.tuple([
-  z.enum(['page', 'next', 'retry']),
-  z
-    .string()
-    .regex(/^\d{1,4}$/)
-    .transform(Number),
-])
+const argumentsSchema = z.tuple([z.enum(['page', 'next', 'retry']), numberArgument(4)])
 
 /** Looks up the first entries of a new list and shows them. */
 async function startBatch(invocation: Invocation, list: AccountText) {
@@ -50,7 +45,7 @@ async function checkNext(invocation: Invocation, batch: Batch): Promise<Batch> {
   })
 }
 
-/** Repeats lookups whose result Steam did not deliver. */
+/** Repeats lookups that failed because of Steam or this server. */
 async function retryUnavailable(invocation: Invocation, batch: Batch): Promise<Batch> {
   const failed = batch.checked.filter(isUnavailable).slice(0, MAX_BATCH)
   const inputs = failed.map(({ input }) => input)

@@ -13,6 +13,7 @@ import {
 import type { NamedAccount, ResolvedAccount } from '../src/discord/account-task.ts'
 import type { Action, SlashCommand } from '../src/discord/command.ts'
 import { accountOption, localizedOption, slashCommand } from '../src/discord/command-builders.ts'
+import { numberArgument } from '../src/discord/custom-id.ts'
 import { foundByArgument } from '../src/discord/found-by.ts'
 import type { FoundBy } from '../src/discord/found-by.ts'
 import { isPosted } from '../src/discord/post.ts'
@@ -21,7 +22,7 @@ import { cancelledByUser } from '../src/discord/scans.ts'
 import type { CommandCost, Invocation, Task } from '../src/discord/task.ts'
 import { defaultTexts, localizationsOf } from '../src/discord/texts/catalogue.ts'
 import type { Texts } from '../src/discord/texts/texts.ts'
-import { FRIEND_KINDS, friendsId } from '../src/discord/views/friend-filter.ts'
+import { ALL_FRIENDS, FRIEND_KINDS, friendsId } from '../src/discord/views/friend-filter.ts'
 import type { FriendFilter } from '../src/discord/views/friend-filter.ts'
 import { friendsView } from '../src/discord/views/friends-view.ts'
 import { scanningView, stoppedView } from '../src/discord/views/scan-view.ts'
@@ -34,20 +35,20 @@ const MAX_DAYS = 10_000
 const argumentsSchema = z
   .tuple([
     accountArgument,
-    z.string().regex(/^\d{1,2}$/),
-    z.string().regex(/^\d{0,5}$/),
+    numberArgument(2),
+    z
+      .literal('')
+      .transform(() => null)
+      .or(numberArgument(5)),
     z.enum(FRIEND_KINDS),
     // Missing in buttons of versions that scanned only the first part of a list.
-    z
-      .string()
-      .regex(/^\d{1,4}$/)
-      .default('0'),
+    numberArgument(4).default(0),
     foundByArgument.optional(),
   ])
   .transform(([account, page, within, kind, offset, foundBy]) => ({
     account,
     foundBy,
-    filter: { page: Number(page), within: within === '' ? null : Number(within), kind, offset: Number(offset) },
+    filter: { page, within, kind, offset },
   }))
 
 function checkFriends(account: NamedAccount, filter: FriendFilter, cost: CommandCost, known?: FoundBy): Task {
@@ -135,18 +136,11 @@ const data = slashCommand('friends')
 export const friendsCommand: SlashCommand = {
   data,
   createTask: (options) =>
-    createAccountTask(options, (account) =>
-      checkFriends(
-        account,
-        {
-          page: 0,
-          within: options.getInteger('within'),
-          kind: FRIEND_KINDS.find((kind) => kind === options.getString('kind')) ?? 'any',
-          offset: 0,
-        },
-        'friends',
-      ),
-    ),
+    createAccountTask(options, (account) => {
+      const within = options.getInteger('within')
+      const kind = FRIEND_KINDS.find((name) => name === options.getString('kind')) ?? 'any'
+      return checkFriends(account, { ...ALL_FRIENDS, within, kind }, 'friends')
+    }),
 }
 
 function scanAction(name: string, costOf: (message: Message) => CommandCost): Action {
@@ -171,7 +165,7 @@ export const friendsActions: Action[] = [
       const [scanId, account] = z.tuple([z.string(), accountArgument]).parse(args)
       return {
         cost: 'free',
-        ...accountFields(account, (short) => friendsId(short, { page: 0, within: null, kind: 'any', offset: 0 })),
+        ...accountFields(account, (short) => friendsId(short, ALL_FRIENDS)),
         async run({ scans, userId }) {
           if (scans.cancel(scanId, userId) === 'unknown') throw new CommandError('scan_gone')
         },

@@ -5,19 +5,13 @@ import { accountArgument, accountFields, createAccountTask, resolveNamedAccount 
 import type { NamedAccount } from '../src/discord/account-task.ts'
 import type { Action, SlashCommand } from '../src/discord/command.ts'
 import { accountOption, slashCommand } from '../src/discord/command-builders.ts'
+import { numberArgument } from '../src/discord/custom-id.ts'
 import { foundByArgument } from '../src/discord/found-by.ts'
 import type { FoundBy } from '../src/discord/found-by.ts'
 import type { Task } from '../src/discord/task.ts'
 import { inventoryId, inventoryView } from '../src/discord/views/inventory-view.ts'
 
-const argumentsSchema = z.tuple([
-  accountArgument,
-  z
-    .string()
-    .regex(/^\d{1,2}$/)
-    .transform(Number),
-  foundByArgument.optional(),
-])
+const argumentsSchema = z.tuple([accountArgument, numberArgument(2), foundByArgument.optional()])
 
 function showInventory(account: NamedAccount, page: number, known?: FoundBy): Task {
   return {

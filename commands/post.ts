@@ -15,7 +15,7 @@ export const postAction: Action = {
       cost: 'lookup',
       errorAsFollowUp: true,
       async run({ post, downloadFile, reply, userId, now, texts }) {
-        // A click on a message that is posted already, before the user's client received the edit.
+        // The message is already posted; the click came before the user's client received the edit.
         if (!canBePosted(components)) return
         const files = await Promise.all(filesOf(message).map((file) => downloadFile(file, OWN_FILE_KIBIBYTES)))
         await post({ components: toPosted(components, { userId, now }, texts), files })

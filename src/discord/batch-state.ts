@@ -41,7 +41,7 @@ export type FailedEntry = z.infer<typeof failedSchema>
 
 const linesSchema = z.object({
   count: z.int(),
-  /** Of lines without an account the first 1,000; of repeated accounts each one once. */
+  /** Lines without an account: the first 1,000. Repeated accounts: each one once. */
   lines: z.array(z.string()),
 })
 export type Lines = z.infer<typeof linesSchema>
@@ -78,7 +78,7 @@ export function toBatch({ accounts, repeated, notUnderstood }: AccountText): Bat
 /** The number of different entries; two custom URLs that are not looked up yet may be the same account. */
 export const countUnderstood = ({ checked, waiting }: Batch) => checked.length + waiting.length
 
-/** Turns a later entry that resolved to the same account as an earlier one (a custom URL and an id) into a repeat. */
+/** Moves entries that resolved to the same account as an earlier entry (a custom URL and an id) to `repeated`. */
 export function mergeDuplicates(batch: Batch): Batch {
   const seen = new Set<string>()
   const duplicates: string[] = []
@@ -93,10 +93,7 @@ export function mergeDuplicates(batch: Batch): Batch {
   return { ...batch, checked, repeated: toRepeated(count + duplicates.length, [...lines, ...duplicates]) }
 }
 
-const toRepeated = (count: number, mentions: string[]): Lines => ({
-  count,
-  lines: [...new Set(mentions)],
-})
+const toRepeated = (count: number, mentions: string[]): Lines => ({ count, lines: [...new Set(mentions)] })
 
 /** The part of a lookup's outcome that a batch stores. */
 export function toChecked(outcome: BatchOutcome): CheckedEntry {

@@ -3,7 +3,6 @@ import { Client, DefaultRestOptions, Events, OAuth2Scopes, Options } from 'disco
 import type { Logger } from 'pino'
 import { settledWithin } from '../lib/settled-within.ts'
 import { RapsheetError } from '../model/error.ts'
-import type { CommandList } from './command.ts'
 import { definitionsOf, deployCommands } from './deploy-commands.ts'
 import { explainClose, explainRefusal, withoutRequest } from './discord-errors.ts'
 import { createDispatch } from './dispatch.ts'
@@ -28,7 +27,6 @@ export interface BotOptions extends Omit<DispatchOptions, 'rateLimits' | 'scans'
   token: string
   /** The base URL of Discord's REST API, without a version. */
   apiUrl: string
-  commands: CommandList
   userPerMinute: number
   guildPerMinute: number
   /** Called once if Discord rejects this configuration for good, with what to do about it. */
@@ -128,7 +126,8 @@ function createClient(apiUrl: string): Client {
 }
 
 const sendPlain = DefaultRestOptions.makeRequest
-// The undici of discord.js cannot send Node's FormData through our newer undici, whose connections both share.
+// discord.js and we share one connection pool, that of our newer undici; the older undici of discord.js cannot send FormData
+// through it, Node's fetch can.
 const sendFiles = fetch as unknown as typeof sendPlain
 
 /** Keeps `lostShards` up to date and logs connection errors. */

@@ -5,6 +5,7 @@ import type {
   RESTPostAPIChatInputApplicationCommandsJSONBody,
   RESTPostAPIContextMenuApplicationCommandsJSONBody,
 } from 'discord.js'
+import type { LockMode } from './message-locks.ts'
 import type { Task } from './task.ts'
 
 /** A slash command: its definition, and the task that its options ask for. */
@@ -27,13 +28,9 @@ export interface ComponentInput {
 }
 
 /** Handles the buttons and select menus whose custom id has this name. */
-export interface Action {
+export interface Action extends LockMode {
   name: string
-  /** Whether it runs even while another task of its message is running. */
-  ignoresLock?: boolean
-  /** Whether it runs once per version of its message, however often it is clicked. */
-  runsOnce?: boolean
-  /** Whether the answer is a new ephemeral message; it always is where the clicked message is posted in the channel. */
+  /** Whether the answer is a new ephemeral message; always so for a click on a posted message. */
   defersReply?: boolean
   /** Parses the arguments of the custom id. Throws for unknown arguments; the button is then reported as outdated. */
   createTask(args: string[], input: ComponentInput): Task

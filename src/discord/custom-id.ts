@@ -1,3 +1,5 @@
+import { z } from 'zod'
+
 const VERSION = 'v1'
 /** Discord's limit. */
 const MAX_LENGTH = 100
@@ -17,6 +19,9 @@ export function toCustomId(action: string, ...args: (string | number)[]): string
   if (customId.length > MAX_LENGTH) throw new RangeError(`the custom id ${customId} is longer than ${MAX_LENGTH}`)
   return customId
 }
+
+/** A custom id argument that is a number of up to `maxDigits` digits. */
+export const numberArgument = (maxDigits: number) => z.string().regex(/^\d+$/).max(maxDigits).transform(Number)
 
 /** Parses a custom id; null when it is not one of ours or of another version. */
 export function parseCustomId(customId: string): ParsedCustomId | null {

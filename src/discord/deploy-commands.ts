@@ -12,7 +12,7 @@ export async function deployCommands(
   definitions: RESTPostAPIApplicationCommandsJSONBody[],
 ): Promise<boolean> {
   const { commands } = client.application
-  // discord.js takes the undefined fields that builders leave for a difference.
+  // Drops the undefined fields that builders leave; discord.js would compare them as different.
   const wanted = JSON.parse(JSON.stringify(definitions)) as typeof definitions
   const deployed = await commands.fetch({ withLocalizations: true })
   const isDeployed = (definition: RESTPostAPIApplicationCommandsJSONBody) =>

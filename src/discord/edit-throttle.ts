@@ -25,7 +25,7 @@ export function createEditThrottle(runningScans: () => number): EditThrottle {
     maxWaitMs: Number.POSITIVE_INFINITY,
     refusal: () => new Error('the wait is unlimited, so no edit is refused'),
   })
-  // A waiting edit is always sent, so the signal never aborts; hundreds of edits listen to it.
+  // The limiter needs a signal. This one never aborts; hundreds of waiting edits listen to it.
   const { signal } = new AbortController()
   setMaxListeners(0, signal)
   return {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { readAccountInput } from '../model/account-input.ts'
 
-/** How an account was found that was not given as an id. */
+/** How an account was found when the input was not its id. */
 export type FoundBy = { customUrl: string } | { friendCode: string }
 
 /** How the account was found that `typed` resolved to; null when `typed` is an id. */
@@ -12,7 +12,7 @@ export function howFound(typed: string, { resolvedFrom }: { resolvedFrom: string
   return account?.kind === 'vanity' ? { friendCode: account.name } : null
 }
 
-/** The custom id argument for it, if any; the account is an argument of its own. */
+/** The custom id arguments for `foundBy`: one or none. The account is a separate argument. */
 export function toFoundByArguments(foundBy: FoundBy | null | undefined): string[] {
   if (!foundBy) return []
   return ['customUrl' in foundBy ? foundBy.customUrl : `.${foundBy.friendCode}`]

@@ -24,15 +24,15 @@ export interface LockMode {
 /** One lock for each message, so that a message runs one task at a time. */
 export interface MessageLocks {
   /**
-   * Locks the message and returns the function that unlocks it, to be called with whether the task succeeded. Returns null when
-   * the message is locked, for a double click, and when an action that runs once has already succeeded.
+   * Locks the message. Returns the function that unlocks it, which takes whether the task succeeded. Returns null when the
+   * message is locked, for a double click, and when an action that runs once has already succeeded.
    */
   acquire(click: Click, mode: LockMode): ((isDone: boolean) => void) | null
 }
 
 export function createMessageLocks(): MessageLocks {
   const lockedMessages = new Set<string>()
-  /** The component that a user clicked last on a message, for the time of a double click. */
+  /** The component that a user clicked last on a message; removed after `DOUBLE_CLICK_MS`. */
   const lastClicked = new Map<string, string>()
   const done = new Set<string>()
   return {

@@ -90,15 +90,7 @@ function copyPart(part: APIComponentInContainer): APIComponentInContainer[] {
     case ComponentType.Section:
       return [{ type: part.type, components: part.components.map(copyText), accessory: copyAccessory(part.accessory) }]
     case ComponentType.MediaGallery:
-      return [
-        {
-          type: part.type,
-          items: part.items.map(({ media, description }) => ({
-            media: { url: media.url },
-            ...(description ? { description } : {}),
-          })),
-        },
-      ]
+      return [{ type: part.type, items: part.items.map(copyMedia) }]
     case ComponentType.File:
       return [{ type: part.type, file: { url: `attachment://${fileNameOf(part)}` } }]
     case ComponentType.Separator:
@@ -112,38 +104,31 @@ const copyText = ({ type, content }: APITextDisplayComponent): APITextDisplayCom
 
 function copyAccessory(accessory: APISectionAccessoryComponent): APISectionAccessoryComponent {
   if (accessory.type !== ComponentType.Thumbnail) throw new TypeError('sections of the bot have a thumbnail')
-  const { type, media, description } = accessory
-  return { type, media: { url: media.url }, ...(description ? { description } : {}) }
+  return { type: accessory.type, ...copyMedia(accessory) }
 }
 
+const copyMedia = <T extends { media: { url: string }; description?: string | null }>(item: T) => ({
+  media: { url: item.media.url },
+  ...pick(item, 'description'),
+})
+
 function copyRowPart(part: RowPart): RowPart {
-  const emojiOf = ({ emoji }: { emoji?: { name?: string | null } }) =>
-    emoji?.name ? { emoji: { name: emoji.name } } : {}
   if (part.type === ComponentType.Button && part.style !== ButtonStyle.Premium) {
     const target = part.style === ButtonStyle.Link ? pick(part, 'style', 'url') : pick(part, 'style', 'custom_id')
-    return {
-      type: part.type,
-      ...target,
-      ...(part.label ? { label: part.label } : {}),
-      ...emojiOf(part),
-      ...(part.disabled ? { disabled: true } : {}),
-    }
+    return { ...pick(part, 'type', 'label', 'disabled'), ...target, ...copyEmoji(part) }
   }
   if (part.type !== ComponentType.StringSelect)
     throw new TypeError('rows of the bot contain buttons and string select menus')
-  const { type, custom_id: customId, placeholder, options } = part
   return {
-    type,
-    custom_id: customId,
-    ...(placeholder ? { placeholder } : {}),
-    options: options.map((option) => ({
-      ...pick(option, 'label', 'value'),
-      ...(option.description ? { description: option.description } : {}),
-      ...emojiOf(option),
-    })),
+    ...pick(part, 'type', 'custom_id', 'placeholder'),
+    options: part.options.map((option) => ({ ...pick(option, 'label', 'value', 'description'), ...copyEmoji(option) })),
   }
 }
 
+const copyEmoji = ({ emoji }: { emoji?: { name?: string | null } }) =>
+  emoji?.name ? { emoji: { name: emoji.name } } : {}
+
+/** Copies fields, without those that are null, false or empty: Discord does not accept all that it returns. */
 function pick<T extends object, K extends keyof T>(from: T, ...keys: K[]): Pick<T, K> {
-  return Object.fromEntries(keys.map((key) => [key, from[key]])) as Pick<T, K>
+  return Object.fromEntries(keys.filter((key) => from[key]).map((key) => [key, from[key]])) as Pick<T, K>
 }

@@ -3,7 +3,7 @@ import type { View } from './view.ts'
 
 /** The message that answers an interaction. */
 export interface Reply {
-  /** Shows progress as soon as the edit throttle allows; replaced by any newer view that is shown before. */
+  /** Shows progress as soon as the edit throttle allows; a newer view replaces one that is not sent yet. */
   progress(view: View): void
   /** Shows the answer without waiting for the progress interval; rejects when Discord does not accept it. */
   show(view: View): Promise<void>

@@ -61,7 +61,7 @@ export interface InteractionResult {
 export function createTaskRunner(options: TaskRunnerOptions): (run: TaskRun) => Promise<InteractionResult> {
   const { context, scans, now } = options
 
-  /** Checks overload and rate limits where work starts; work that has started goes on. */
+  /** Checks overload and rate limits before new work; they do not stop work that is running. */
   const charge = async ({ user, guildId }: RepliableInteraction, cost: number | CommandCost) => {
     const lookups = typeof cost === 'number' ? cost : options.costs[cost]
     const reason = lookups > 0 ? options.overload() : null

@@ -173,7 +173,7 @@ export const de: Texts = {
     duplicatesTitle: 'Doppelt:',
     notRecognizedTitle: 'Nicht erkannt:',
     namesNotRecognized:
-      'Namen im Spiel können nicht gesucht werden. Gib zu einer Custom-URL den Profil-Link an, oder füge Custom-URLs und Freundescodes allein ein.',
+      'Namen im Spiel können nicht gesucht werden. Gib zu einer Custom-URL den Profil-Link an, oder füge eine Liste nur aus Custom-URLs und Freundescodes ein.',
     bannedOnOtherPages: (banned) =>
       banned === 0
         ? 'keine gebannten Konten auf anderen Seiten'
@@ -182,7 +182,7 @@ export const de: Texts = {
     foundByFriendCode: (code) => `gefunden über den Freundescode ${code}`,
     readAsCustomUrl: 'als Custom-URL gesucht',
     readAsFriendCode: 'als Custom-URL oder Freundescode gesucht',
-    notReadAsFriendCode: 'als Custom-URL gesucht, nicht als Freundescode: Füge Freundescodes allein ein',
+    notReadAsFriendCode: 'als Custom-URL gesucht, nicht als Freundescode: Schreib Freundescodes in eigene Zeilen',
     noProfile: (bans) => `kein Profil: gelöscht oder nie eingerichtet; verzeichnete Banns: ${bans}`,
     files: 'Die Buttons brauchen rapsheet-batch.json.',
     notFound: 'auf Steam nicht gefunden',
@@ -444,7 +444,7 @@ export const de: Texts = {
     stats_private: {
       title: 'Statistiken privat',
       text: ({ subject }) =>
-        `Die Spieldetails von **${subject}** sind privat. Das kann nur ändern, wem das Konto gehört.`,
+        `Die Spieldetails von **${subject}** sind privat. Nur der Besitzer des Kontos kann das ändern.`,
     },
     stats_not_found: {
       title: 'Keine Statistiken',

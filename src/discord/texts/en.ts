@@ -140,7 +140,7 @@ export const en = {
     restricted: (what: string) => `No VAC, game or community ban, but: ${what}.`,
     clean: 'No bans on record.',
     private: 'No bans on record, but the profile is private.',
-    /** Replaces `clean` when the record is an expired one. */
+    /** Replaces `clean` when the record is expired. */
     staleClean: 'No bans were on record at the last check.',
     stale: (when: string) => `Steam could not be asked just now. This result is from ${when} and may be outdated.`,
     incomplete: (what: string) => `No bans on record. Could not be checked: ${what}.`,
@@ -175,7 +175,7 @@ export const en = {
     and: ' and ',
   },
 
-  /** Steam left out the profile or the ban record, by the missing half; `wait` is a duration. */
+  /** Steam left out the profile or the ban record; the key is the missing half, `wait` a duration. */
   halfRecord: {
     title: 'Incomplete answer from Steam',
     profile: (wait: string) => `Steam returned a ban record but no profile. Try again in ${wait} to confirm.`,
@@ -207,14 +207,14 @@ export const en = {
     uncheckedCount: (count: number) => `${accounts(count)} could not be checked: bans unknown.`,
     recognized: (count: number) => `${accounts(count)} recognized`,
     duplicates: (count: number) => counted(count, { one: 'duplicate', other: 'duplicates' }),
-    /** Follows the duplicates, where there are fewer different ones. */
+    /** Follows `duplicates` when an account is repeated more than once. */
     ofEntries: (count: number) => `of ${counted(count, { one: 'entry', other: 'entries' })}`,
     notRecognized: (count: number) => `${counted(count, { one: 'line', other: 'lines' })} not recognized`,
     duplicatesTitle: 'Duplicates:',
     notRecognizedTitle: 'Not recognized:',
     /** Explains why names, and custom URLs next to ids, were not looked up. */
     namesNotRecognized:
-      'In-game names cannot be looked up. Use the profile link for a custom URL, or paste custom URLs and friend codes alone.',
+      'In-game names cannot be looked up. Use the profile link for a custom URL, or paste a list of only custom URLs and friend codes.',
     bannedOnOtherPages: (banned: number) =>
       banned === 0
         ? 'no banned accounts on other pages'
@@ -224,8 +224,8 @@ export const en = {
     /** How an input that led to no account was looked up. */
     readAsCustomUrl: 'looked up as a custom URL',
     readAsFriendCode: 'looked up as a custom URL or friend code',
-    /** Of a number that could be a friend code, but not where it was written. */
-    notReadAsFriendCode: 'looked up as a custom URL, not as a friend code: paste friend codes alone',
+    /** For a number that could be a friend code but stands in a line with ids. */
+    notReadAsFriendCode: 'looked up as a custom URL, not as a friend code: put friend codes on lines of their own',
     noProfile: (bans: string) => `no profile: deleted or never set up; bans on record: ${bans}`,
     files: 'The buttons need rapsheet-batch.json.',
     notFound: 'not found on Steam',

@@ -6,7 +6,6 @@ import type { Texts } from '../texts/texts.ts'
 /** Summary of a ban record. A trade restriction is neither a ban nor clean. */
 export type BanStatus = 'banned' | 'restricted' | 'clean'
 
-/** Summarizes a ban record. */
 export function banStatusOf(bans: Bans): BanStatus {
   if (isBanned(bans)) return 'banned'
   return bans.EconomyBan === 'none' ? 'clean' : 'restricted'
@@ -19,7 +18,7 @@ export function toneOfRecord(bans: Bans, profile: { timecreated: number | null }
   return status === 'clean' && profile.timecreated === null ? 'private' : status
 }
 
-/** Whether the one date of the record can be that of a VAC ban or of a game ban. */
+/** Whether the record has both VAC and game bans; its only date can then belong to either. */
 export function hasSharedBanDate(bans: Bans): boolean {
   return bans.VACBanned && bans.NumberOfGameBans > 0
 }

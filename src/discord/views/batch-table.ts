@@ -12,20 +12,13 @@ const TABLE_FILE = 'accounts.csv'
 /** All entries of a batch that were checked, and the lines that were not recognized, as a CSV file. */
 export function batchTable({ checked, notUnderstood }: Batch, texts: Texts): ViewFile {
   const { csv } = texts
+  const noBans = banColumns.cells(null, texts)
   return csvFile(
     TABLE_FILE,
     [csv.input, csv.steamId, csv.name, csv.result, ...banColumns.header(texts), csv.profile, csv.note],
     [
       ...checked.map((entry) => rowOf(entry, texts)),
-      ...notUnderstood.lines.map((line) => [
-        line,
-        '',
-        '',
-        csv.results.malformed,
-        ...banColumns.cells(null, texts),
-        '',
-        '',
-      ]),
+      ...notUnderstood.lines.map((line) => [line, '', '', csv.results.malformed, ...noBans, '', '']),
     ],
   )
 }

@@ -93,7 +93,7 @@ function formatInputCounts(batch: Batch, texts: Texts): string {
   ].join(' · ')
 }
 
-/** The number of duplicates, and of those that are listed: each one once. */
+/** The number of duplicates, and the number of different ones if that is smaller. */
 function formatDuplicates({ count, lines }: Lines, { batch }: Texts): string {
   const duplicates = batch.duplicates(count)
   return lines.length < count ? `${duplicates} ${batch.ofEntries(lines.length)}` : duplicates

@@ -4,10 +4,11 @@ import { readAccountInput } from '../../model/account-input.ts'
 import { ERROR_CODES, ERROR_TRAITS, isInconclusive, RapsheetError } from '../../model/error.ts'
 import type { ErrorCode } from '../../model/error.ts'
 import { findMistypedSteamId, isMistypedSteamId, isSteamId } from '../../model/steam-id.ts'
-import type { NameInput, SteamId } from '../../model/steam-id.ts'
+import type { NameInput } from '../../model/steam-id.ts'
 import { escapeMarkdown } from '../escape.ts'
 import { CommandError } from '../command-error.ts'
 import type { CommandErrorCode } from '../command-error.ts'
+import type { Task } from '../task.ts'
 import type { Texts } from '../texts/texts.ts'
 import { button, container, ICONS, row, text } from '../view.ts'
 import type { Tone, View } from '../view.ts'
@@ -42,15 +43,7 @@ const RETRYABLE = new Set<ErrorCode | CommandErrorCode>([
 ])
 
 /** The task that failed. */
-export interface Attempt {
-  requestId: string
-  /** The account as the user gave it. */
-  subject?: string
-  /** The account to go back to. */
-  backTo?: SteamId
-  /** The custom id that repeats the task. */
-  retryId?: string
-}
+export type Attempt = Pick<Task, 'subject' | 'backTo' | 'retryId'> & { requestId: string }
 
 /** The message about an error: what failed and what to do next. Never makes an account look clean. */
 export function errorView(error: unknown, attempt: Attempt, now: number, texts: Texts): View {

@@ -20,20 +20,19 @@ export interface FriendFilter {
   offset: number
 }
 
+/** No filter: the first page of the first part. */
+export const ALL_FRIENDS: FriendFilter = { kind: 'any', within: null, page: 0, offset: 0 }
+
 /** A friend that a scan lists: one that is not clean, or one that could not be checked. */
 export type ListedFriend = CheckedFriend | UncheckedFriend
 
 /** A friend whose bans are known, with or without a profile. */
 export type CheckedFriend = FriendEntry | Scan['withoutProfile'][number]
 
-/** Whether a checked friend has a profile. */
 export const hasProfile = (friend: CheckedFriend): friend is FriendEntry => 'personaname' in friend
 
 /** Whether the bans of a listed friend are known. */
 export const isChecked = (friend: ListedFriend): friend is CheckedFriend => 'banDetails' in friend
-
-/** Whether a filter leaves anything out. */
-const isFiltered = ({ kind, within }: FriendFilter) => kind !== 'any' || within !== null
 
 /** Whether a friend is listed under a filter. A clean friend never is. */
 export function matchesFilter(friend: ListedFriend, { kind, within }: FriendFilter): boolean {
@@ -76,13 +75,12 @@ export function listFriends(
 }
 
 /** The line about a filter and its number of matches; none for a filter that leaves nothing out. */
-export function filterLines(filter: FriendFilter, matches: number, texts: Texts): string[] {
-  const { kind, within } = filter
+export function filterLines({ kind, within }: FriendFilter, matches: number, texts: Texts): string[] {
   const conditions = [
     ...(kind === 'any' ? [] : [texts.kinds[kind]]),
     ...(within === null ? [] : [texts.friends.lastBanWithin(within)]),
   ]
-  return isFiltered(filter) ? [texts.friends.filtered(matches, conditions.join(', '))] : []
+  return conditions.length > 0 ? [texts.friends.filtered(matches, conditions.join(', '))] : []
 }
 
 /** The custom id that scans the friends of an account; `account` is an id or a custom URL name. */

@@ -17,8 +17,8 @@ const DAY_SECONDS = 86_400
 export const isRestricted = ({ banDetails }: CheckedFriend) => banStatusOf(banDetails) === 'restricted'
 
 /**
- * Whether the friendship began before or after the last VAC or game ban of the friend. Steam counts that ban in full days
- * up to when the record was fetched (Unix seconds), so a difference of up to a day is unclear, and so is a missing date.
+ * Whether the friendship began before or after the friend's last VAC or game ban. Steam gives only the full days between that
+ * ban and `fetchedAt` (Unix seconds), so a difference of up to a day is unclear; so is a missing date.
  */
 export function friendshipVersusBan(
   { friendSince, banDetails }: FriendEntry,

@@ -49,18 +49,8 @@ function rowOf(friend: ListedFriend, fetchedAt: number, texts: Texts): (string |
   if (!isChecked(friend)) {
     const name = friend.name === null ? '' : plainDisplayName(friend.name, texts)
     const noBans = banColumns.cells(null, texts)
-    return [
-      steamId,
-      name,
-      csv.results.unavailable,
-      ...noBans,
-      csv.unknown,
-      '',
-      formatDay(friend.since),
-      '',
-      profile,
-      '',
-    ]
+    const since = formatDay(friend.since)
+    return [steamId, name, csv.results.unavailable, ...noBans, csv.unknown, '', since, '', profile, '']
   }
   const bans = banColumns.cells(friend.banDetails, texts)
   if (!hasProfile(friend)) {

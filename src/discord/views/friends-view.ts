@@ -2,9 +2,7 @@ import { ComponentType, SeparatorSpacingSize } from 'discord.js'
 import type { APIButtonComponent, APIComponentInContainer } from 'discord.js'
 import { isBanned, MAX_FRIENDS } from '../../model/account.ts'
 import type { FriendEntry, ScanResult as Scan } from '../../model/account.ts'
-import type { SteamId } from '../../model/steam-id.ts'
 import type { UncheckedFriend } from '../../service/scan-friends.ts'
-import type { FoundBy } from '../found-by.ts'
 import type { Texts } from '../texts/texts.ts'
 import { button, charactersLeft, container, fileLink, fitLines, ICONS, row, text } from '../view.ts'
 import type { Tone, View } from '../view.ts'
@@ -22,12 +20,10 @@ import {
   pageOf,
   postButton,
 } from './parts.ts'
+import type { ViewedAccount } from './parts.ts'
 
 /** The result of a friend scan. */
-export interface ScanResult {
-  steamId: SteamId
-  name: string | null
-  foundBy: FoundBy | null
+export interface ScanResult extends ViewedAccount {
   friends: FriendEntry[]
   /** Friends that were to be checked. Those missing from all lists below have deleted their accounts. */
   total: number

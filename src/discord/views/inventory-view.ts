@@ -2,7 +2,6 @@ import { ComponentType } from 'discord.js'
 import type { APIMediaGalleryComponent } from 'discord.js'
 import type { Cached } from '../../model/cached.ts'
 import type { Inventory } from '../../model/inventory.ts'
-import type { SteamId } from '../../model/steam-id.ts'
 import { toCustomId } from '../custom-id.ts'
 import { escapeMarkdown, stripInvisible } from '../escape.ts'
 import { toFoundByArguments } from '../found-by.ts'
@@ -11,6 +10,7 @@ import type { Texts } from '../texts/texts.ts'
 import { container, ICONS, row, text } from '../view.ts'
 import type { View } from '../view.ts'
 import { backButton, checkedLine, formatAccount, foundByLines, pageButtons, pageOf, postButton } from './parts.ts'
+import type { ViewedAccount } from './parts.ts'
 
 const NAME_CHARACTERS = 64
 
@@ -22,7 +22,7 @@ export const inventoryId = (account: string, page: number, foundBy: FoundBy | nu
 
 /** A page of an inventory, counted from 0, with pictures. A private inventory is never shown as an empty one. */
 export function inventoryView(
-  { steamId, name, foundBy }: { steamId: SteamId; name: string | null; foundBy: FoundBy | null },
+  { steamId, name, foundBy }: ViewedAccount,
   { value: inventory, fetchedAt }: Cached<Inventory>,
   wantedPage: number,
   texts: Texts,

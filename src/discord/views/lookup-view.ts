@@ -10,7 +10,7 @@ import type { Texts } from '../texts/texts.ts'
 import { button, container, ICONS, row, text } from '../view.ts'
 import type { Tone, View } from '../view.ts'
 import { hasBanDate, hasSharedBanDate, banStatusOf, formatBans, toneOfRecord } from './bans.ts'
-import { friendsId } from './friend-filter.ts'
+import { ALL_FRIENDS, friendsId } from './friend-filter.ts'
 import { formatHours, formatPrivate, formatUnknown } from './hours.ts'
 import { inventoryId } from './inventory-view.ts'
 import { relativeTime, checkedPartsLine, foundByLines, displayName, plainDisplayName, postButton } from './parts.ts'
@@ -49,9 +49,7 @@ export function lookupView(account: Account, foundBy: FoundBy | null, texts: Tex
         ),
       ]),
       row([
-        button(texts.buttons.friends, friendsId(steamId, { page: 0, within: null, kind: 'any', offset: 0 }, foundBy), {
-          emoji: '👥',
-        }),
+        button(texts.buttons.friends, friendsId(steamId, ALL_FRIENDS, foundBy), { emoji: '👥' }),
         button(texts.buttons.stats, statsId(steamId, 'figures', foundBy), { emoji: '📊' }),
         button(texts.buttons.inventory, inventoryId(steamId, 0, foundBy), { emoji: '🎒' }),
         button(texts.buttons.refresh, toCustomId('refresh', steamId, ...toFoundByArguments(foundBy)), { emoji: '🔄' }),

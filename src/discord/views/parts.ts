@@ -20,6 +20,15 @@ export const displayName = (name: string, texts: Texts) => escapeMarkdown(name) 
 /** The name of an account, as plain text. */
 export const plainDisplayName = (name: string, texts: Texts) => stripInvisible(name) || texts.common.namelessAccount
 
+/** The account that a message is about. */
+export interface ViewedAccount {
+  steamId: SteamId
+  /** The display name, once it is known. */
+  name: string | null
+  /** How the account was found; null when it was found by its id. */
+  foundBy: FoundBy | null
+}
+
 /** The account of a view in Markdown: its name, if known, and its id to copy. */
 export const formatAccount = (steamId: SteamId, name: string | null, texts: Texts) =>
   name === null ? inlineCode(steamId) : `${displayName(name, texts)} ${inlineCode(steamId)}`

@@ -1,16 +1,13 @@
-import type { SteamId } from '../../model/steam-id.ts'
-import type { FoundBy } from '../found-by.ts'
 import type { Texts } from '../texts/texts.ts'
 import { container, ICONS, row, text } from '../view.ts'
 import type { View } from '../view.ts'
 import { backButton, foundByLines, postButton, formatAccount } from './parts.ts'
-
-type PrivatePart = 'friends_private' | 'stats_private'
+import type { ViewedAccount } from './parts.ts'
 
 /** The message that a part of an account is private. */
 export function privateView(
-  part: PrivatePart,
-  { steamId, name, foundBy }: { steamId: SteamId; name: string | null; foundBy: FoundBy | null },
+  part: 'friends_private' | 'stats_private',
+  { steamId, name, foundBy }: ViewedAccount,
   texts: Texts,
 ): View {
   const { title, text: format } = texts.errors[part]

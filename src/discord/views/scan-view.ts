@@ -1,9 +1,7 @@
 import { ButtonStyle } from 'discord.js'
 import type { APITextDisplayComponent } from 'discord.js'
 import type { FriendEntry } from '../../model/account.ts'
-import type { SteamId } from '../../model/steam-id.ts'
 import { toCustomId } from '../custom-id.ts'
-import type { FoundBy } from '../found-by.ts'
 import type { Texts } from '../texts/texts.ts'
 import { button, charactersLeft, container, fitLines, ICONS, row, text } from '../view.ts'
 import type { View } from '../view.ts'
@@ -11,18 +9,14 @@ import { formatFriend } from './friend.ts'
 import { filterLines, friendsId, matchesFilter } from './friend-filter.ts'
 import type { FriendFilter } from './friend-filter.ts'
 import { backButton, formatAccount, foundByLines, postButton } from './parts.ts'
+import type { ViewedAccount } from './parts.ts'
 
 /** Friends that are listed while a scan is running. */
 const MAX_LISTED = 10
 const BAR_CELLS = 20
 
 /** The state of a running friend scan. */
-export interface ScanState {
-  steamId: SteamId
-  /** The display name, once it is known. */
-  name: string | null
-  /** How the account was found; null when it was found by its id. */
-  foundBy: FoundBy | null
+export interface ScanState extends ViewedAccount {
   /** Identifies the scan to its Cancel button. */
   scanId: string
   current: number

@@ -9,6 +9,7 @@ import type { View } from '../view.ts'
 import { formatHours } from './hours.ts'
 import type { Hours } from './hours.ts'
 import { backButton, checkedPartsLine, foundByLines, postButton, formatAccount } from './parts.ts'
+import type { AgedPart } from './parts.ts'
 
 /** The pages of the statistics, as arguments of custom ids: key figures, or all other counters. */
 export const STATS_PAGES = ['figures', 'counters'] as const
@@ -46,9 +47,9 @@ export function figuresView({ stats, name, foundBy, rustHours }: StatsReport, te
   const { steamId } = stats.value
   const lines = [
     ...formatFigures(stats.value.stats, texts).map(({ line }) => line),
-    `**${texts.lookup.rustHours}** ${formatHours(rustHours && rustHours.value, texts)}`,
+    `**${texts.lookup.rustHours}** ${formatHours(rustHours?.value, texts)}`,
   ]
-  const aged = rustHours ? [[texts.lookup.rustHours, rustHours.fetchedAt] as [string, number]] : []
+  const aged: AgedPart[] = rustHours ? [[texts.lookup.rustHours, rustHours.fetchedAt]] : []
   return {
     components: [
       container('neutral', [
@@ -133,7 +134,7 @@ function formatFigures({ combat }: Stats, texts: Texts): Figure[] {
 
 function formatGroup(group: keyof Stats, stats: Stats, isLeftOut: (path: string) => boolean, texts: Texts): string {
   const values: Record<string, number> = stats[group]
-  /** The counters of a line, by the beginning that their labels share; most share none and form the first line. */
+  /** The counters of each line, by the common beginning of their labels; labels without one form the first line. */
   const lines = new Map<string, string[]>([['', []]])
   for (const [counter, label] of Object.entries<string>(texts.stats.counters[group])) {
     const value = counter === 'horseDistanceRidden' ? metresRidden(stats.misc) : (values[counter] ?? 0)

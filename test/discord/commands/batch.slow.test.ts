@@ -74,7 +74,7 @@ describe('the answer to /batch', () => {
     const bot = await botForTest({}, { steam })
     const text = await answerTo(bot.discord.user().type(`/batch accounts:"39744703 ${cast.clean}"`))
     expect(text).toContain(
-      '❔ 39744703 · not found on Steam, looked up as a custom URL, not as a friend code: paste friend codes alone\n',
+      '❔ 39744703 · not found on Steam, looked up as a custom URL, not as a friend code: put friend codes on lines of their own\n',
     )
     expect(text).not.toContain('Roof Raider')
   })
