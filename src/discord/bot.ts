@@ -144,17 +144,11 @@ function watchConnection(client: Client, lostShards: Set<number>, log: Logger, c
     .on(Events.Error, (error) => log.warn({ err: withoutRequest(error) }, 'Discord client error'))
 }
 
-interface RetryOptions {
-  /** What failed, for the log. */
-  failure: string
-  log: Logger
-  signal: AbortSignal
-  /** Called instead of a retry when Discord rejects the configuration. */
-  onRefused: (message: string) => void
-}
-
-/** Repeats work until it succeeds, with exponential backoff. */
-async function retryWithBackoff(work: () => Promise<void>, { failure, log, signal, onRefused }: RetryOptions) {
+/** Repeats work until it succeeds, with exponential backoff. `onRefused` ends it when Discord rejects the configuration. */
+async function retryWithBackoff(
+  work: () => Promise<void>,
+  { failure, log, signal, onRefused }: Pick<BotOptions, 'log' | 'onRefused'> & { failure: string; signal: AbortSignal },
+) {
   let waitMs = FIRST_RETRY_MS
   while (!signal.aborted) {
     try {

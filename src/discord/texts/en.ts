@@ -32,7 +32,7 @@ type ShownElsewhere<Group extends keyof Stats> = Group extends 'survival'
     ? 'horseDistanceRiddenKm'
     : never
 
-/** English, also the fallback for languages without a translation. */
+/** English: the fallback for other languages, and the list of all texts. A new error code is a compile error until it has a text. */
 export const en = {
   number,
   /** A percentage, 0 to 100. */

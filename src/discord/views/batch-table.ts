@@ -41,7 +41,7 @@ function resultOf(entry: FailedEntry, { csv }: Texts): string {
   return isUnavailable(entry) ? csv.results.unavailable : csv.results.notFound
 }
 
-/** The profile page of an entry that led to no account; empty for a bare word, which is no link to a profile. */
+/** The profile page that an input without a known id leads to; empty when the input has other text around the account. */
 function linkOf(input: string): string {
   const account = parseAccount(input)
   if (!account) return ''
