@@ -49,7 +49,6 @@ export function readSettings(environment: Record<string, string | undefined>): S
   return values
 }
 
-/** The settings of an environment, in sections. Throws a SettingsError. */
 export const loadSettings = (environment: Record<string, string | undefined>): Settings =>
   toSections(readSettings(environment))
 
@@ -122,7 +121,7 @@ export function toSections(values: SettingValues) {
 /** Maximum edit distance between a name and the setting that was probably meant. */
 const MAX_TYPOS = 2
 
-/** A warning for each name in `.env` that is not a setting. */
+/** Warnings about names in `.env` that are not settings. */
 export function unknownSettings(names: string[]): string[] {
   const known = Object.keys(SETTINGS)
   return names

@@ -69,9 +69,8 @@ function createDefiner(registry: Registry) {
     histogram: (name: string, help: string, labelNames: string[] = []) =>
       new Histogram({ name, help, labelNames, buckets: BUCKETS_SECONDS, registers }),
     gauge,
-    /** A gauge without labels. */
     value: (name: string, help: string, read: () => number) => gauge(name, help, [], (metric) => metric.set(read())),
-    /** A gauge that is 1 for the keys that are on, and 0 for the others. */
+    /** A gauge with a series for each key: 1 for those that `on` returns, 0 for the others. */
     flags: (name: string, help: string, label: string, keys: readonly string[], on: () => readonly string[]) =>
       gauge(name, help, [label], (metric) => {
         const current = on()
@@ -196,7 +195,7 @@ function watchDayBudget(dayBudget: () => BudgetReport | null, define: Definer): 
 }
 
 function createStoreMetrics(registry: Registry, define: Definer) {
-  // Counted in plain objects: each look-up reads several times, and prom-client's counters are slow.
+  // Counted in plain objects: each lookup reads several times, and prom-client's counters are slow.
   const readsByNamespace = new Map<string, Record<ReadOutcome, number>>()
   registry.registerMetric(
     new Counter({

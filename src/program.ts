@@ -23,7 +23,6 @@ interface ProgramOptions {
   overrides?: Overrides
 }
 
-/** Runs the service until a signal or an error ends it. */
 export async function runProgram({ environment, namesInFile = [], overrides = {} }: ProgramOptions): Promise<void> {
   const values = readOrGiveUp(environment)
   const settings = toSections(values)

@@ -1,7 +1,6 @@
 import { SettingsError } from './config.ts'
 import type { Settings } from './config.ts'
 
-/** Why the service could not start and what to do about it, for the operator. */
 export function explainStartFailure(error: unknown, { http: { host, port } }: Settings): string {
   if (error instanceof SettingsError) return error.message
   switch (error instanceof Error && 'code' in error ? error.code : undefined) {

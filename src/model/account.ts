@@ -121,14 +121,12 @@ export const MAX_BATCH = 50
 
 const batchCountSchema = z.int().min(0).max(MAX_BATCH)
 
-/** The entries of a batch without an account. */
 export const batchRestSchema = z.object({
   failures: z.array(batchFailureSchema).meta({ description: 'The failed entries, in the order of the request.' }),
   dropped: countSchema.meta({ description: `Entries after the ${MAX_BATCH}th, which were not looked up.` }),
 })
 export type FailedBatch = z.infer<typeof batchRestSchema>
 
-/** The answer of a batch, in the order of the request. */
 export const batchResultSchema = z
   .object({
     results: z.array(batchEntrySchema),

@@ -17,16 +17,12 @@ export const countSchema = z.int().min(0).max(MAX_COUNT)
 /** A time in Unix seconds; 0 where Steam means "unknown" or "never". */
 export const unixSecondsSchema = z.int().min(0).max(MAX_UNIX_SECONDS)
 
-/** Time played, in minutes. */
 export const minutesSchema = z.int().min(0).max(MAX_MINUTES)
-
-/** Time played, in hours. */
 export const hoursSchema = z
   .number()
   .min(0)
   .max(MAX_MINUTES / 60)
 
-/** A number of items in an inventory. */
 export const itemCountSchema = z.int().min(0).max(MAX_ITEMS)
 
 /** A game counter, possibly fractional; sums below this limit are exact. */

@@ -2,7 +2,6 @@
 export const BUDGET_STATES = ['plenty', 'scarce', 'reserved', 'spent'] as const
 export type BudgetState = (typeof BUDGET_STATES)[number]
 
-/** The state of the day's budget of calls to Steam. */
 export interface BudgetReport {
   used: number
   /** Calls per day; 0 for no limit. */

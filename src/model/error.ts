@@ -4,7 +4,7 @@ import type { SteamId } from './steam-id.ts'
 interface ErrorTraits {
   /** Where the fault lies; with `steam` and `server`, nothing is known about the account. */
   fault: 'request' | 'account' | 'steam' | 'server'
-  /** Whether the cause goes away without anyone's action, so that the same request may succeed later. */
+  /** Whether the cause goes away by itself, so that the same request may succeed later. */
   isTransient: boolean
   /** `warn` for failures that the operator should notice. */
   logLevel: 'info' | 'warn'
@@ -34,7 +34,6 @@ const TRAITS = {
 /** Every expected failure of the service; HTTP and Discord add their own texts and codes. */
 export type ErrorCode = keyof typeof TRAITS
 
-/** The classification of every error code. */
 export const ERROR_TRAITS: Readonly<Record<ErrorCode, ErrorTraits>> = TRAITS
 
 /** All codes, most severe first; decides which failure a batch reports when all entries failed. */
@@ -59,15 +58,13 @@ interface ErrorDetails {
   retryAfter?: number | undefined
   /** Unix seconds until which the same request gets this error from the cache. */
   expiresAt?: number
-  /** The ban record of an account that has no profile. */
+  /** The ban record and the id of an account that has no profile. */
   bansOnRecord?: Bans | undefined
+  steamId?: SteamId | undefined
   /** The half of an account's record that Steam left out; a later answer may contain it. */
   missingHalf?: 'profile' | 'bans'
-  /** The account that has no profile. */
-  steamId?: SteamId | undefined
   /** Whether Steam sent an incomplete or contradictory record: a stale record must not replace it. */
   isUnusableRecord?: boolean
-  /** The entries of a batch in which all failed. */
   batch?: FailedBatch
 }
 

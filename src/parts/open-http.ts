@@ -36,7 +36,6 @@ interface HttpOptions {
   log: Logger
 }
 
-/** Serves HTTP until it is closed. */
 export async function openHttp({ settings, tls, context, readiness, overload, metrics, log }: HttpOptions) {
   const { http, rateLimit, loadShedding } = settings
   const cors = createCors(http.corsOrigins)

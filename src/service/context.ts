@@ -5,12 +5,10 @@ import type { StaleAnswers, Steam } from '../steam/steam.ts'
 
 /** The dependencies of all use cases; built once. */
 export interface Context {
-  /** The clock of time limits. */
   loop: LoopClock
   steam: Steam
   staleAnswers: StaleAnswers
   missingProfiles: MissingProfiles
-  /** Called for each stale answer. */
   onStale: () => void
   /** Throws `budget_spent` when the rest of the day's budget is reserved for lookups; `what` is the plural noun of the message. */
   refuseWhenReserved: (what: string) => void

@@ -12,7 +12,7 @@ export type BatchOutcome =
   | { input: string; entry: BatchEntry; fetchedAt: number }
   | { input: string; failure: RapsheetError }
 
-/** Looks up many accounts, in the order given. Failed entries are counted; when all fail, throws an error with all failures in `batch`. */
+/** Looks up many accounts, in the order given. When all entries fail, throws an error with all failures in `batch`. */
 export async function lookupBatch(context: Context, entries: string[], callContext: CallContext): Promise<BatchResult> {
   const outcomes = await lookupEach(context, entries, callContext)
   const results = outcomes.flatMap((outcome) => ('entry' in outcome ? [outcome.entry] : []))
@@ -58,7 +58,6 @@ async function lookupEntry(context: Context, input: string, callContext: CallCon
   }
 }
 
-/** The error of a batch in which every entry failed. */
 function toBatchError(failures: RapsheetError[], batch: FailedBatch): RapsheetError {
   const inconclusive = ERROR_CODES.filter(isInconclusive)
     .map((code) => failures.find((failure) => failure.code === code))

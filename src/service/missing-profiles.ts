@@ -40,7 +40,6 @@ export function createMissingProfiles(clock: WallClock) {
       confirmedAt.set(steamId, clock.unixSeconds())
       firstMissingAt.delete(steamId)
     },
-    /** Records an answer with the profile. */
     reportFound(steamId: SteamId): void {
       // A shortcut for the usual case, as this runs for every profile found.
       if (firstMissingAt.size + confirmedAt.size === 0) return

@@ -34,7 +34,6 @@ export function valueOrUndefined<T>({ result }: OptionalPart<T>): T | undefined 
   return undefined
 }
 
-/** The values of the successful results. */
 export function valuesOf<T>(results: PromiseSettledResult<T>[]): T[] {
   return results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
 }

@@ -51,7 +51,6 @@ interface Dependencies {
   blocked: () => Readiness['blocked']
 }
 
-/** Checks everything that lookups need. */
 export async function checkReadiness({
   store,
   platform,

@@ -7,7 +7,6 @@ import type { Context } from './context.ts'
 
 const SHOWN_CHARACTERS = 64
 
-/** An account, and how it was found. */
 export interface ResolvedAccount {
   steamId: SteamId
   /** The custom URL that leads to the account; null for an id or a friend code. */

@@ -27,7 +27,6 @@ export interface UncheckedFriend extends Friendship {
   name: string | null
 }
 
-/** A friend with a ban record but no profile. */
 interface WithoutProfile {
   withoutProfile: ScanResult['withoutProfile'][number]
 }

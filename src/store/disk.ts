@@ -10,10 +10,10 @@ const READ_WITHIN_MS = 1_000
 const WRITE_WITHIN_MS = 5_000
 const PURGE_EVERY_MS = 10 * 60_000
 
-/** A key, its value and its time to live in ms. */
 export interface Row {
   key: string
   value: unknown
+  /** Milliseconds. */
   ttl: number
 }
 

@@ -6,7 +6,7 @@ import { explain, isCorrupt, isReadOnly } from './sqlite-errors.ts'
 import { openFile, quarantine } from './sqlite-file.ts'
 import type { SqliteFile } from './sqlite-file.ts'
 
-/** A disk that corrupts every new file must not be filled with them. */
+/** Limits how many corrupt files a broken disk can leave behind. */
 const QUARANTINE_EVERY_MS = 10 * 60_000
 
 interface OpenFile {
@@ -32,7 +32,6 @@ export interface SqliteConnection {
   close(withinMs: number): Promise<void>
 }
 
-/** Creates a closed connection to the file at a path. */
 export function createSqliteConnection(
   path: string,
   onError: (event: string, error: unknown) => void,
@@ -81,7 +80,7 @@ export function createSqliteConnection(
     current = undefined
     if (isReadOnly(error)) reportUnusable(error)
     const closed = unusable.file.close().catch(() => {})
-    // The checks of `openFile` do not find every damage, so the file is replaced without them.
+    // Replaces the file without checking it again: the checks of `openFile` can miss the damage.
     if (isCorrupt(error)) await open(() => closed.then(() => replaceCorrupt(error)))
   }
 
@@ -92,7 +91,7 @@ export function createSqliteConnection(
       return await used.queue(() => task(used), withinMs)
     } catch (error) {
       if (isCorrupt(error) || isReadOnly(error)) void closeUnusable(used, error)
-      // The failure that closed the file was reported.
+      // `closeUnusable` reports the failure that closed the file.
       if (current !== used) return fallback
       throw explain(problem, path, error)
     }

@@ -12,7 +12,6 @@ const DATABASE_NAME = /\.(sqlite3?|db3?)$/i
 /** Tolerance for clock changes when rows from the future are removed. */
 const CLOCK_SKEW_SECONDS = 60
 
-/** An open SQLite file: the Keyv adapter. */
 export type SqliteFile = KeyvSqlite
 
 /**

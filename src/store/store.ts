@@ -11,7 +11,6 @@ import { createWriteBehind } from './write-behind.ts'
 
 const KEYS_PER_READ = 500
 
-/** Where a read found its entry. */
 export type ReadOutcome = 'memory' | 'disk' | 'miss'
 
 export interface StoreOptions {
@@ -22,9 +21,8 @@ export interface StoreOptions {
   clock: WallClock
   /** How long an expired entry stays on disk for `readExpired`, seconds. */
   staleSeconds?: number
-  /** Gives the counter of reads for a namespace. */
   countReads?: (namespace: string) => (outcome: ReadOutcome) => void
-  /** Called for each failure of the disk; a failure is a miss for the read, and never rejects. */
+  /** Called for each failure of the disk; a failed read counts as a miss and does not reject. */
   onError: (event: string, error: unknown) => void
 }
 
@@ -43,7 +41,6 @@ export interface Collection<T> {
 export interface Store {
   /** The entries of a namespace; `share`, 0 to 1, is its part of the memory limit. */
   collection<T>(namespace: string, schema: z.ZodType<T>, share?: number): Collection<T>
-  /** Writes pending entries to disk. */
   flush(): Promise<void>
   /** Flushes and closes the disk; rejects when the disk does not answer. */
   close(): Promise<void>

@@ -5,9 +5,8 @@ import type { Disk } from './disk.ts'
 const FLUSH_AFTER_MS = 250
 /** Rows per write; this many pending rows are written at once. */
 const ROWS_PER_WRITE = 500
-/** Pause after a failed write. */
 const RETRY_AFTER_MS = 5_000
-/** Pending rows at which the disk is too slow: further rows are not written. */
+/** From this many pending rows on, the disk is too slow: further rows are not written. */
 const MAX_PENDING_ROWS = 20_000
 
 /** Creates a write-behind buffer with batched writes; entries stay on disk for `staleSeconds` after their expiry. */
@@ -69,9 +68,7 @@ export function createWriteBehind(
     },
     /** Writes all pending entries; never rejects. */
     flush,
-    /** Cancels scheduled writes. */
     stop: () => clearTimeout(timer),
-    /** Whether the last write failed. */
     isFailing: () => isFailing,
   }
 }
