@@ -20,29 +20,22 @@ export interface LimitedCall {
   wasFull: boolean
 }
 
-/** A concurrency limit that adapts to the results of the calls. */
-export interface AdaptiveLimit {
-  /** The limit now, a whole number. */
-  current(): number
-  /** The limit to plan with: `max` during slow start, which reaches it within a few round trips. */
-  expected(): number
-  recordResult(call: LimitedCall): void
-}
-
 /**
- * Additive increase, multiplicative decrease (AIMD), with a slow start: until the first decrease the limit grows by one for each
- * answer, so that it doubles with each round trip; afterwards by one a round trip. Calls that were in flight together decrease
- * it once, as they report the same overload.
+ * A concurrency limit that adapts to the results of the calls: additive increase, multiplicative decrease (AIMD), with a slow
+ * start. Until the first decrease the limit grows by one per answer, so that it doubles with each round trip; afterwards by
+ * one per round trip. Calls that were in flight together decrease it once, as they report the same overload.
  */
-export function createAdaptiveLimit({ min, max, start = max, clock }: AdaptiveLimitOptions): AdaptiveLimit {
+export function createAdaptiveLimit({ min, max, start = max, clock }: AdaptiveLimitOptions) {
   let limit = Math.max(min, start)
   let decreasedAt = Number.NEGATIVE_INFINITY
   const isSlowStart = () => decreasedAt === Number.NEGATIVE_INFINITY
 
   return {
+    /** The limit now, a whole number. */
     current: () => Math.floor(limit),
+    /** The limit to plan with: `max` during slow start, which reaches it within a few round trips. */
     expected: () => (isSlowStart() ? max : Math.floor(limit)),
-    recordResult({ startedAt, result, wasFull }) {
+    recordResult({ startedAt, result, wasFull }: LimitedCall): void {
       if (result === 'answered') {
         if (wasFull) limit = Math.min(max, limit + (isSlowStart() ? 1 : 1 / limit))
       } else if (startedAt >= decreasedAt) {

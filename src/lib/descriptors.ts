@@ -13,16 +13,10 @@ export interface DescriptorWatchOptions {
   readLimit?: () => number | undefined
 }
 
-/** Derives the maximum number of connections from the limit of open files. */
-export interface DescriptorWatch {
-  maxConnections(): number
-  /** The limit of open files; undefined when unknown. */
-  limit(): number | undefined
-  stop(): void
-}
+export type DescriptorWatch = ReturnType<typeof watchDescriptors>
 
-/** Reads the limit of open files now and every few seconds. */
-export function watchDescriptors(options: DescriptorWatchOptions): DescriptorWatch {
+/** Reads the limit of open files now and every few seconds, and derives the maximum number of connections from it. */
+export function watchDescriptors(options: DescriptorWatchOptions) {
   const { maxConnections, reserved, readLimit = readDescriptorLimit } = options
   let limit = readLimit()
   const timer = setInterval(() => {
@@ -30,10 +24,11 @@ export function watchDescriptors(options: DescriptorWatchOptions): DescriptorWat
     limit = readLimit() ?? limit
   }, READ_EVERY_MS).unref()
   return {
-    maxConnections() {
+    maxConnections(): number {
       if (limit === undefined) return maxConnections
       return Math.min(maxConnections, Math.max(limit - reserved, Math.ceil(limit * MIN_SHARE)))
     },
+    /** The limit of open files; undefined when unknown. */
     limit: () => limit,
     stop: () => clearInterval(timer),
   }

@@ -1,6 +1,7 @@
 import type { Clock } from '../../lib/clock.ts'
 import { blocked } from './answer.ts'
 import type { Outcome } from './answer.ts'
+import type { KnownBlock } from './known-blocks.ts'
 import type { Guard, Probe, SteamOrigin, TryResult } from './request.ts'
 
 /** Pauses between probes are long: a block lasts for hours or days, and calls prolong it. */
@@ -10,12 +11,6 @@ const LONGEST_PAUSE_MS = 60 * 60_000
 const JITTER = 0.25
 
 const NAMES: Record<SteamOrigin, string> = { api: "Steam's Web API", community: "Steam's community site" }
-
-/** A block as persisted: the pause between probes, and the time of the next one in Unix milliseconds. */
-export interface KnownBlock {
-  pauseMs: number
-  probeAt: number
-}
 
 export interface BlockOptions {
   origin: SteamOrigin

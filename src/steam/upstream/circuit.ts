@@ -144,26 +144,12 @@ interface CircuitOptions extends Pick<CircuitsOptions, 'random' | 'clock' | 'onC
   nextProbe: () => Probe | undefined
 }
 
-interface Circuit {
-  name: SteamMethod | 'all'
-  /** When it opened; undefined while it is closed. */
-  openedAt(): number | undefined
-  open(): void
-  /** Closes it and resets its failures; false when it was closed already. */
-  close(): boolean
-  /** Counts a failure, and may open the circuit; false when this suspect call was counted before. */
-  recordFailure(suspectId: string | undefined): boolean
-  /** Notes that a call is refused, brings the next probe forward if it is far away, and returns its time. */
-  refuseCall(): number
-  /** Schedules the next probe after the first backoff. */
-  probeSoon(): void
-  stop(): void
-}
+type Circuit = ReturnType<typeof createCircuit>
 
 const isOpen = (circuit: Circuit) => circuit.openedAt() !== undefined
 
 /** A single circuit, closed at first, that makes its own probes while it is open. */
-function createCircuit({ name, random, clock, onChange, nextProbe }: CircuitOptions): Circuit {
+function createCircuit({ name, random, clock, onChange, nextProbe }: CircuitOptions) {
   let failures = 0
   /** Calls that failed possibly because of the account they ask about: each counts once. */
   const suspects = new Set<string>()
@@ -191,6 +177,7 @@ function createCircuit({ name, random, clock, onChange, nextProbe }: CircuitOpti
       .catch(() => {})
     schedule()
   }
+  /** Schedules the next probe after the first backoff. */
   const probeSoon = () => {
     backoffMs = 0
     hasRefused = true
@@ -204,9 +191,11 @@ function createCircuit({ name, random, clock, onChange, nextProbe }: CircuitOpti
 
   return {
     name,
+    /** When it opened; undefined while it is closed. */
     openedAt: () => openedAt,
     open,
-    close() {
+    /** Closes it and resets its failures; false when it was closed already. */
+    close(): boolean {
       const wasOpen = openedAt !== undefined
       stopTimer()
       failures = 0
@@ -215,14 +204,16 @@ function createCircuit({ name, random, clock, onChange, nextProbe }: CircuitOpti
       if (wasOpen) onChange(name, false)
       return wasOpen
     },
-    recordFailure(suspectId) {
+    /** Counts a failure, and may open the circuit; false when this suspect call was counted before. */
+    recordFailure(suspectId: string | undefined): boolean {
       if (suspectId !== undefined && suspects.has(suspectId)) return false
       if (suspectId !== undefined && suspects.size < FAILURES_TO_OPEN) suspects.add(suspectId)
       failures++
       if (openedAt === undefined && failures >= FAILURES_TO_OPEN) open()
       return true
     },
-    refuseCall() {
+    /** Notes that a call is refused, brings the next probe forward if it is far away, and returns its time. */
+    refuseCall(): number {
       hasRefused = true
       if (probeAt - clock.now() > LONGEST_BACKOFF_MS * (1 + JITTER)) probeSoon()
       return probeAt

@@ -2,14 +2,15 @@ import { z } from 'zod'
 import { systemClock } from '../../lib/clock.ts'
 import type { WallClock } from '../../lib/clock.ts'
 import type { Store } from '../../store/store.ts'
-import type { KnownBlock } from './block.ts'
 import { STEAM_ORIGINS } from './request.ts'
 import type { SteamOrigin } from './request.ts'
 
 const SHARE_OF_MEMORY = 0.001
 const KEPT_SECONDS = 86_400
 
+/** A block as persisted: the pause between probes, and the time of the next one in Unix milliseconds. */
 const knownSchema = z.object({ pauseMs: z.number(), probeAt: z.number() })
+export type KnownBlock = z.infer<typeof knownSchema>
 
 /** The persisted blocks of this server's address. */
 export interface KnownBlocks {

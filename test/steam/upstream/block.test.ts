@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { systemClock } from '../../../src/lib/clock.ts'
 import type { Outcome } from '../../../src/steam/upstream/answer.ts'
 import { createBlockGuard } from '../../../src/steam/upstream/block.ts'
-import type { KnownBlock } from '../../../src/steam/upstream/block.ts'
+import type { KnownBlock } from '../../../src/steam/upstream/known-blocks.ts'
 import { deferred } from '../../support/deferred.ts'
 
 beforeEach(() => void vi.useFakeTimers({ now: Date.UTC(2026, 5, 1) }))
