@@ -62,11 +62,11 @@ function toBatchError(failures: RapsheetError[], batch: FailedBatch): RapsheetEr
   const inconclusive = ERROR_CODES.filter(isInconclusive)
     .map((code) => failures.find((failure) => failure.code === code))
     .find(Boolean)
-  // Keep the bans of accounts without a profile.
+  // The error keeps the bans of accounts without a profile.
   const withBans = failures.filter(({ bansOnRecord }) => bansOnRecord !== undefined)
-  const only = inconclusive ?? (withBans.length === 1 ? withBans[0] : undefined)
-  if (only) {
-    const { code, message, cause, upstreamStatus, retryAfter, bansOnRecord, steamId } = only
+  const reported = inconclusive ?? (withBans.length === 1 ? withBans[0] : undefined)
+  if (reported) {
+    const { code, message, cause, upstreamStatus, retryAfter, bansOnRecord, steamId } = reported
     return new RapsheetError(code, message, { cause, upstreamStatus, retryAfter, bansOnRecord, steamId, batch })
   }
   const message =

@@ -30,9 +30,7 @@ export async function resolveAccount(
   if (account.kind === 'steamId') return { steamId: account.steamId, resolvedFrom: null }
   const owner = await steam.resolveVanityName(account.name, callContext)
   const found = toResolved(account, owner.value)
-  if (found === null) {
-    throw new RapsheetError('account_not_found', explainNotFound(account.name))
-  }
+  if (found === null) throw new RapsheetError('account_not_found', explainNotFound(account.name))
   return found
 }
 

@@ -286,7 +286,7 @@ describe('server output', () => {
     ['status without its frame', status.slice(6)],
     ['status with nothing but the frame of it', frame, [] as string[]],
     [
-      'status where somebody has the id of somebody else for a name',
+      'status where the name of a player is the id of another player',
       [...frame, row(alice, carol), row(bob, `x ${carol}`)],
     ],
     ['status where a name has quotes', [...frame, row(alice, String.raw`\" ${carol} \"`), row(bob, 'x')]],

@@ -37,7 +37,7 @@ test('getInventory gives no icons without an allowed host that serves them', asy
   expect(value.items.map(({ icon }) => icon)).toEqual([''])
 })
 
-test('getInventory tells a private inventory from an empty one', async () => {
+test('getInventory distinguishes a private inventory from an empty one', async () => {
   const hidden = fakeContext({ getInventory: async () => cached(null) })
   expect(await getInventory(hidden, alice, anybody())).toEqual({
     value: { private: true, items: [], total: 0 },

@@ -87,7 +87,7 @@ test.each([
     { getRustHours: silence, getFriends: silence },
     { rustHours: null, friendsPrivate: false, unavailable: ['rustHours', 'friendsPrivate'] },
   ],
-])('lookup tells apart: %s', async (_, answers, expected) => {
+])('lookup distinguishes: %s', async (_, answers, expected) => {
   expect(await lookup(fakeContext(answers), alice, anybody())).toMatchObject(expected)
 })
 

@@ -221,7 +221,7 @@ describe('the result of a scan', () => {
     })
   })
 
-  test('tells hidden hours from unavailable hours', async () => {
+  test('distinguishes hidden hours from unavailable hours', async () => {
     const context = befriended([alice, bob, carol], {
       getRustHours: async (steamId) =>
         steamId === alice ? cached(hoursOf(12.5)) : steamId === bob ? cached(null) : silence(),

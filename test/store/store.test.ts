@@ -45,7 +45,7 @@ describe('the memory cache', () => {
     expect(names.readMemory('bob')).toBeUndefined()
   })
 
-  test('tells null from a missing entry', () => {
+  test('distinguishes null from a missing entry', () => {
     const { store } = open()
     const hours = store.collection('hours', z.number().nullable())
     hours.write('alice', fresh(null))
