@@ -39,7 +39,7 @@ describe('a profile link', () => {
     ['http://steamcommunity.com/id/alice/', 'https://steamcommunity.com/id/alice/'],
     ['HTTP://SteamCommunity.com/id/alice', 'https://steamcommunity.com/id/alice'],
     ['https://steamcommunity.com/id/alice/?l=english#top', 'https://steamcommunity.com/id/alice/'],
-  ])('%s is passed on as %s', (given, expected) => {
+  ])('%s is returned as %s', (given, expected) => {
     expect(toSafeProfileUrl(given, ALICE)).toBe(expected)
     expect(isSafeProfileUrl(expected)).toBe(true)
   })
@@ -51,7 +51,7 @@ describe('a profile link', () => {
     'https://steamcommunity.com/',
     'https://steamcommunity.com/profiles/1',
     'https://steamcommunity.com/id/a](https:',
-  ])('%j is replaced by the page that every account has', (given) => {
+  ])('%j is replaced by the default profile page', (given) => {
     expect(toSafeProfileUrl(given, ALICE)).toBe(BUILT)
     expect(isSafeProfileUrl(given)).toBe(false)
   })
@@ -69,13 +69,13 @@ describe('an avatar link', () => {
     [`https://steamcdn-a.akamaihd.net/${OLD}`, `https://steamcdn-a.akamaihd.net/${OLD}`],
     [`http://media.steampowered.com/${OLD}`, `https://media.steampowered.com/${OLD}`],
     ['https://avatars.steamstatic.com/a.jpg?x=1', 'https://avatars.steamstatic.com/a.jpg'],
-  ])('%s is passed on as %s', (given, expected) => {
+  ])('%s is returned as %s', (given, expected) => {
     expect(toSafeAvatarUrl(given)).toBe(expected)
     expect(isSafeAvatarUrl(expected)).toBe(true)
   })
 
   test.each([...HOSTILE, 'https://steamcommunity.com/a.jpg', 'https://avatars.steamstatic.com/a(b).jpg'])(
-    '%j is left out',
+    '%j is replaced by an empty link',
     (given) => {
       expect(toSafeAvatarUrl(given)).toBe('')
       expect(isSafeAvatarUrl(given)).toBe(given === '')
