@@ -86,6 +86,7 @@ async function runScan(invocation: Invocation, account: ResolvedAccount, filter:
     total: null,
     totalFriends: 0,
     found: [],
+    failed: 0,
     fetchedAt: 0,
     filter,
   }
@@ -95,9 +96,9 @@ async function runScan(invocation: Invocation, account: ResolvedAccount, filter:
   reply.progress(scanningView(state, texts))
   try {
     const steps = scanFriendsInSteps(context, steamId, callContext, filter)
-    for await (const { event, found, unchecked, fetchedAt } of steps) {
+    for await (const { event, found, failed, unchecked, fetchedAt } of steps) {
       if ('progress' in event) {
-        state = { ...state, ...event.progress, found: [...state.found, ...found], fetchedAt }
+        state = { ...state, ...event.progress, found: [...state.found, ...found], failed, fetchedAt }
         reply.progress(scanningView(state, texts))
         continue
       }

@@ -13,8 +13,10 @@ import { failuresOf, optionalPart, valueOrUndefined, valuesOf } from './optional
 /** An event of a scan, with further details. */
 export interface ScanStep {
   event: ScanEvent
-  /** The friends with a complete record that were checked since the previous step. */
-  found: FriendEntry[]
+  /** The friends whose bans were read since the previous step, with or without a profile. */
+  found: (FriendEntry | ScanResult['withoutProfile'][number])[]
+  /** How many checks have failed so far. */
+  failed: number
   /** Friends whose check failed; empty until the last step. Friends that Steam lists without an id are not included. */
   unchecked: UncheckedFriend[]
   /** When the oldest ban record so far was fetched, or else the friend list, Unix seconds. */
@@ -59,12 +61,13 @@ export async function* scanFriendsInSteps(
     throw new RapsheetError('friends_private', `The friend list of ${steamId} is private and cannot be checked.`)
   const friends = list.newest.slice(offset, offset + MAX_FRIENDS)
   const total = Math.max(friends.length, Math.min(list.total - offset, MAX_FRIENDS))
-  let found: FriendEntry[] = []
+  let found: ScanStep['found'] = []
+  let failed = 0
   let oldest: number | undefined
   const step = (event: ScanEvent, unchecked: UncheckedFriend[] = []): ScanStep => {
     const newlyFound = found
     found = []
-    return { event, found: newlyFound, unchecked, fetchedAt: oldest ?? listedAt }
+    return { event, found: newlyFound, failed, unchecked, fetchedAt: oldest ?? listedAt }
   }
   const progress = (current: number) => step({ progress: { current, total, totalFriends: list.total } })
   yield progress(0)
@@ -77,10 +80,14 @@ export async function* scanFriendsInSteps(
     const checks = Array.from({ length: total }, async (_, index) => {
       try {
         const check = await checkFriend(context, friends[index], scan)
-        if (!check || 'withoutProfile' in check) return check
-        oldest = Math.min(check.fetchedAt, oldest ?? check.fetchedAt)
-        found.push(check.entry)
+        if (check && 'entry' in check) {
+          oldest = Math.min(check.fetchedAt, oldest ?? check.fetchedAt)
+          found.push(check.entry)
+        } else if (check) found.push(check.withoutProfile)
         return check
+      } catch (error) {
+        failed++
+        throw error
       } finally {
         checked++
         wake()
@@ -96,10 +103,10 @@ export async function* scanFriendsInSteps(
       yield progress(reported)
     }
     const outcomes = await settled
-    const failed = friends.filter((_, index) => outcomes[index]?.status === 'rejected')
+    const unchecked = friends.filter((_, index) => outcomes[index]?.status === 'rejected')
     yield step(
       { ...summarize(outcomes), totalFriends: list.total },
-      await Promise.all(failed.map((friend) => addCachedName(context, friend))),
+      await Promise.all(unchecked.map((friend) => addCachedName(context, friend))),
     )
   } finally {
     stop.abort()

@@ -325,6 +325,7 @@ describe.each([
             ...who,
             scanId: '9'.repeat(19),
             found,
+            failed: found.length,
             fetchedAt: 1,
             filter,
             total,
@@ -356,7 +357,7 @@ describe.each([
     }
     const filter = { kind: 'vac' as const, within: null, page: 9, offset: 100 }
     expectSendable(friendsView(result, filter, texts))
-    const state = { ...who, scanId: '9'.repeat(19), found, filter, total: 100, current: 100, fetchedAt: 1 }
+    const state = { ...who, scanId: '9'.repeat(19), found, failed: 100, filter, total: 100, current: 100, fetchedAt: 1 }
     expectSendable(scanningView(state, texts))
     expectSendable(stoppedView(texts.friends.cancelled, state, texts))
   })

@@ -100,6 +100,19 @@ describe('the events of a scan', () => {
     })
   })
 
+  test('name, before the result, the failed checks and the bans of friends without a profile', async () => {
+    const record = { ...CLEAN, NumberOfGameBans: 1 }
+    const context = befriended([alice, bob], {
+      getBans: async (steamId) => (steamId === alice ? silence() : cached(record)),
+      getSummary: async () => cached(null),
+      confirmSummary: async () => cached(null),
+    })
+    const missingProfiles = { ...context.missingProfiles, reportMissing: () => ({ kind: 'confirmed' as const }) }
+    const steps = await collect(scanFriendsInSteps({ ...context, missingProfiles }, owner, anybody()))
+    expect(steps.at(-2)).toMatchObject({ event: { progress: { current: 2 } }, failed: 1 })
+    expect(steps.flatMap(({ found }) => found)).toEqual([{ steamId: bob, banDetails: record }])
+  })
+
   test('give the size of the whole list when only the newest hundred are checked', async () => {
     const newest = Array.from({ length: 100 }, (_, index) => nth(index))
     const events = await collect(scanFriends(befriended(newest, {}, 731), owner, anybody()))

@@ -1,13 +1,13 @@
 import { ButtonStyle } from 'discord.js'
 import type { APITextDisplayComponent } from 'discord.js'
-import type { FriendEntry } from '../../model/account.ts'
+import { isBanned } from '../../model/account.ts'
 import { toCustomId } from '../custom-id.ts'
 import type { Texts } from '../texts/texts.ts'
 import { button, charactersLeft, container, fitLines, ICONS, row, text } from '../view.ts'
 import type { View } from '../view.ts'
 import { formatFriend } from './friend.ts'
 import { filterLines, friendsId, matchesFilter } from './friend-filter.ts'
-import type { FriendFilter } from './friend-filter.ts'
+import type { CheckedFriend, FriendFilter } from './friend-filter.ts'
 import { backButton, formatAccount, foundByLines, postButton } from './parts.ts'
 import type { ViewedAccount } from './parts.ts'
 
@@ -23,7 +23,9 @@ export interface ScanState extends ViewedAccount {
   /** Friends to check; null until the friend list is loaded. */
   total: number | null
   totalFriends: number
-  found: FriendEntry[]
+  found: CheckedFriend[]
+  /** Friends whose check failed. */
+  failed: number
   /** When the oldest ban record so far was fetched, Unix seconds. */
   fetchedAt: number
   filter: FriendFilter
@@ -50,7 +52,12 @@ export function scanningView(state: ScanState, texts: Texts): View {
 export function stoppedView(title: string, state: ScanState, texts: Texts): View {
   const { current, total, steamId, filter, foundBy } = state
   const sentence = total === null ? texts.friends.stoppedBeforeList : texts.friends.stoppedAfter(current, total)
-  const head = [`### ${ICONS.incomplete} ${title}`, ...foundByLines(foundBy, texts), sentence].join('\n')
+  const head = [
+    `### ${ICONS.incomplete} ${title}`,
+    ...foundByLines(foundBy, texts),
+    sentence,
+    ...failureLines(state, texts),
+  ].join('\n')
   return {
     components: [
       container('incomplete', [text(head), ...listFound(state, head, texts)]),
@@ -63,7 +70,8 @@ export function stoppedView(title: string, state: ScanState, texts: Texts): View
   }
 }
 
-function progressLines({ current, total, totalFriends, found, filter }: ScanState, texts: Texts): string[] {
+function progressLines(state: ScanState, texts: Texts): string[] {
+  const { current, total, totalFriends, found, filter } = state
   if (total === null) return [texts.friends.loadingList]
   const filled = total === 0 ? BAR_CELLS : Math.floor((current / total) * BAR_CELLS)
   const bar = `${'█'.repeat(filled)}${'░'.repeat(BAR_CELLS - filled)}`
@@ -71,9 +79,15 @@ function progressLines({ current, total, totalFriends, found, filter }: ScanStat
   return [
     `\`${bar}\` ${texts.friends.progress(current, total)}`,
     ...(isPart ? [texts.friends.part(filter.offset + 1, filter.offset + total, totalFriends)] : []),
-    texts.friends.bannedSoFar(found.filter((friend) => friend.banned).length),
+    texts.friends.bannedSoFar(found.filter(({ banDetails }) => isBanned(banDetails)).length),
+    ...failureLines(state, texts),
     ...filterLines(filter, found.filter((friend) => matchesFilter(friend, filter)).length, texts),
   ]
+}
+
+/** How many of the friends so far could not be checked. */
+function failureLines({ failed, current }: ScanState, texts: Texts): string[] {
+  return failed > 0 ? [`${ICONS.incomplete} ${texts.friends.notChecked(failed, current)}`] : []
 }
 
 /** The friends found so far, the latest first. */

@@ -89,6 +89,7 @@ describe('a running friend scan', () => {
     total: 100,
     totalFriends: 100,
     found: [],
+    failed: 0,
     fetchedAt: 1_780_000_000,
     filter: everything,
   }
@@ -154,6 +155,32 @@ describe('a running friend scan', () => {
     expect(textOf(view)).toBe('### ❔ Cancelled\nStopped after 99 of 100 friends: the others were not checked.')
     expect(colourOf(view)).toEqual([GREY])
     expect(buttonsOf(view)).toEqual(['Back', 'Scan again', 'Post in channel'])
+  })
+})
+
+describe('a running or stopped friend scan', () => {
+  const withoutProfile = {
+    steamId: '76561198000213001',
+    banDetails: { ...CLEAN, NumberOfGameBans: 2, DaysSinceLastBan: 9 },
+  }
+  const state: ScanState = {
+    ...{ steamId, name: null, foundBy: null, scanId: '1', totalFriends: 3, fetchedAt: 1 },
+    ...{ current: 2, total: 3, found: [withoutProfile], failed: 1 },
+    filter: { kind: 'any', within: null, page: 0, offset: 0 },
+  }
+
+  test.each([
+    ['running', scanningView(state, english)],
+    ['stopped', stoppedView('Cancelled', state, english)],
+  ])('shows failed checks, and bans of friends without a profile, while %s', (_, view) => {
+    expect(textOf(view)).toContain('❔ 1 of 2 friends could not be checked: bans unknown.')
+    expect(textOf(view)).toContain(
+      `⛔ \`76561198000213001\` · ${english.batch.noProfile('2 game bans, last ban 9 days ago')}`,
+    )
+  })
+
+  test('counts friends without a profile as banned', () => {
+    expect(textOf(scanningView(state, english))).toContain('1 banned so far')
   })
 })
 
