@@ -37,7 +37,7 @@ const PEOPLE: Line[] = [
   [CAST.inventoryPrivate, 'a private inventory'],
   [CAST.statsPrivate, 'private statistics'],
   [CAST.hostileMarkdown, 'a name full of Markdown'],
-  ['nobody_by_that_name', 'nobody'],
+  ['nobody_by_that_name', 'no account'],
 ]
 
 /** The introduction for a first-time user. */
@@ -45,12 +45,12 @@ export const WELCOME = `You are a moderator on a Discord server that has the bot
 
 ${inColumns(FIRST_STEPS)}
 
-help tells the rest; quit or Ctrl+C ends it.`
+help lists the rest; quit or Ctrl+C ends the demo.`
 
 /** The list of all inputs. */
 export const HELP = `${inColumns(EVERYTHING)}
 
-Accounts with something to tell:
+Accounts worth a look:
 
 ${inColumns(PEOPLE)}
 `

@@ -178,7 +178,7 @@ export const scanResultSchema = z
     totalFriends: countSchema,
     withoutProfile: z.array(z.object({ steamId: steamIdSchema, banDetails: bansSchema })).meta({
       description:
-        'Friends with a ban record but no profile: the account was deleted or never created. They are not in `friends`.',
+        'Friends with a ban record but no profile: the account was deleted or never set up. They are not in `friends`.',
     }),
     unavailable: checkedFriendsSchema.meta({
       description:

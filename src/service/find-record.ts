@@ -69,7 +69,7 @@ async function findMissingProfile(
   }
   throw new RapsheetError(
     'account_not_found',
-    `${steamId} has no profile: the account was deleted or never created. Bans on record: ${listBans(bans.value)}.`,
+    `${steamId} has no profile: the account was deleted or never set up. Bans on record: ${listBans(bans.value)}.`,
     { bansOnRecord: bans.value, steamId },
   )
 }

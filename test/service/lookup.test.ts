@@ -185,7 +185,7 @@ describe('a ban record without a profile', () => {
       const failure = await failureOf(lookUp())
       expect([failure.code, failure.bansOnRecord]).toEqual(['account_not_found', record])
       expect(failure.message).toBe(
-        `${alice} has no profile: the account was deleted or never created. Bans on record: VAC 1, game 0, last ban 412 days ago, community none, trade none.`,
+        `${alice} has no profile: the account was deleted or never set up. Bans on record: VAC 1, game 0, last ban 412 days ago, community none, trade none.`,
       )
     }
     expect(asked.again).toBe(1)

@@ -298,7 +298,7 @@ describe('flags', () => {
   test('other flags are reserved for Discord', async () => {
     const sim = await discord()
     await answer(sim, typed(sim), 4, { content: 'x', flags: 128 })
-    expect(sim.violations()).toEqual(['callback: flags 128 has bits nobody may set'])
+    expect(sim.violations()).toEqual(['callback: flags 128 has bits that must not be set'])
   })
 })
 
