@@ -164,8 +164,16 @@ describe('a running or stopped friend scan', () => {
     banDetails: { ...CLEAN, NumberOfGameBans: 2, DaysSinceLastBan: 9 },
   }
   const state: ScanState = {
-    ...{ steamId, name: null, foundBy: null, scanId: '1', totalFriends: 3, fetchedAt: 1 },
-    ...{ current: 2, total: 3, found: [withoutProfile], failed: 1 },
+    steamId,
+    name: null,
+    foundBy: null,
+    scanId: '1',
+    current: 2,
+    total: 3,
+    totalFriends: 3,
+    found: [withoutProfile],
+    failed: 1,
+    fetchedAt: 1,
     filter: { kind: 'any', within: null, page: 0, offset: 0 },
   }
 
