@@ -73,7 +73,8 @@ function mergeFlags(
   const asked = request.flags ?? undefined
   const problems: Problem[] = []
   const remarks: string[] = []
-  if (asked !== undefined && (asked & ~SETTABLE_FLAGS) !== 0) remarks.push(`flags ${asked} has bits that must not be set`)
+  if (asked !== undefined && (asked & ~SETTABLE_FLAGS) !== 0)
+    remarks.push(`flags ${asked} has bits that must not be set`)
   const settable = (asked ?? 0) & SETTABLE_FLAGS
   if (current === undefined) return { value: settable, problems, remarks }
 
