@@ -1,9 +1,7 @@
 import { connect as connectH2 } from 'node:http2'
-import { connect } from 'node:net'
-import type { Socket } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { z } from 'zod'
-import { attackSchema } from './support/attack.ts'
-import type { Attack } from './support/attack.ts'
+import { attackSchema, type Attack } from './support/attack.ts'
 
 // Attacks one server until it is stopped; reopens connections that the server closes.
 const REOPEN_MS = 500

@@ -2,8 +2,7 @@ import type { Message } from 'discord.js'
 import { z } from 'zod'
 import { lookupEach } from '../src/service/lookup-batch.ts'
 import { MAX_BATCH } from '../src/model/account.ts'
-import { readAccountList, readAccountsInMessage } from '../src/model/account-text.ts'
-import type { AccountText } from '../src/model/account-text.ts'
+import { readAccountList, readAccountsInMessage, type AccountText } from '../src/model/account-text.ts'
 import {
   BATCH_FILE,
   isUnavailable,
@@ -11,8 +10,9 @@ import {
   toBatch,
   toChecked,
   mergeDuplicates,
+  type Batch,
+  type CheckedEntry,
 } from '../src/discord/batch-state.ts'
-import type { Batch, CheckedEntry } from '../src/discord/batch-state.ts'
 import type { Action, MessageCommand, SlashCommand } from '../src/discord/command.ts'
 import { localizedOption, messageCommand, slashCommand } from '../src/discord/command-builders.ts'
 import { numberArgument } from '../src/discord/custom-id.ts'

@@ -9,24 +9,22 @@ import {
   createAccountTask,
   resolveNamedAccount,
   showPrivate,
+  type NamedAccount,
+  type ResolvedAccount,
 } from '../src/discord/account-task.ts'
-import type { NamedAccount, ResolvedAccount } from '../src/discord/account-task.ts'
 import type { Action, SlashCommand } from '../src/discord/command.ts'
 import { accountOption, localizedOption, slashCommand } from '../src/discord/command-builders.ts'
 import { numberArgument } from '../src/discord/custom-id.ts'
-import { foundByArgument } from '../src/discord/found-by.ts'
-import type { FoundBy } from '../src/discord/found-by.ts'
+import { foundByArgument, type FoundBy } from '../src/discord/found-by.ts'
 import { isPosted } from '../src/discord/post.ts'
 import { CommandError } from '../src/discord/command-error.ts'
 import { cancelledByUser } from '../src/discord/scans.ts'
 import type { CommandCost, Invocation, Task } from '../src/discord/task.ts'
 import { defaultTexts, localizationsOf } from '../src/discord/texts/catalogue.ts'
 import type { Texts } from '../src/discord/texts/texts.ts'
-import { ALL_FRIENDS, FRIEND_KINDS, friendsId } from '../src/discord/views/friend-filter.ts'
-import type { FriendFilter } from '../src/discord/views/friend-filter.ts'
+import { ALL_FRIENDS, FRIEND_KINDS, friendsId, type FriendFilter } from '../src/discord/views/friend-filter.ts'
 import { friendsView } from '../src/discord/views/friends-view.ts'
-import { scanningView, stoppedView } from '../src/discord/views/scan-view.ts'
-import type { ScanState } from '../src/discord/views/scan-view.ts'
+import { scanningView, stoppedView, type ScanState } from '../src/discord/views/scan-view.ts'
 
 /** Discord accepts edits for 15 minutes; this leaves time for the last one. */
 const DEADLINE_MS = 14 * 60_000

@@ -1,13 +1,17 @@
 import { z } from 'zod'
 import { getInventory } from '../src/service/get-inventory.ts'
 import { findName } from '../src/service/find-name.ts'
-import { accountArgument, accountFields, createAccountTask, resolveNamedAccount } from '../src/discord/account-task.ts'
-import type { NamedAccount } from '../src/discord/account-task.ts'
+import {
+  accountArgument,
+  accountFields,
+  createAccountTask,
+  resolveNamedAccount,
+  type NamedAccount,
+} from '../src/discord/account-task.ts'
 import type { Action, SlashCommand } from '../src/discord/command.ts'
 import { accountOption, slashCommand } from '../src/discord/command-builders.ts'
 import { numberArgument } from '../src/discord/custom-id.ts'
-import { foundByArgument } from '../src/discord/found-by.ts'
-import type { FoundBy } from '../src/discord/found-by.ts'
+import { foundByArgument, type FoundBy } from '../src/discord/found-by.ts'
 import type { Task } from '../src/discord/task.ts'
 import { inventoryId, inventoryView } from '../src/discord/views/inventory-view.ts'
 

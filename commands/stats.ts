@@ -7,15 +7,13 @@ import {
   createAccountTask,
   resolveNamedAccount,
   showPrivate,
+  type NamedAccount,
 } from '../src/discord/account-task.ts'
-import type { NamedAccount } from '../src/discord/account-task.ts'
 import type { Action, SlashCommand } from '../src/discord/command.ts'
 import { accountOption, slashCommand } from '../src/discord/command-builders.ts'
-import { foundByArgument } from '../src/discord/found-by.ts'
-import type { FoundBy } from '../src/discord/found-by.ts'
+import { foundByArgument, type FoundBy } from '../src/discord/found-by.ts'
 import type { Task } from '../src/discord/task.ts'
-import { countersView, figuresView, STATS_PAGES, statsId } from '../src/discord/views/stats-view.ts'
-import type { StatsPage } from '../src/discord/views/stats-view.ts'
+import { countersView, figuresView, STATS_PAGES, statsId, type StatsPage } from '../src/discord/views/stats-view.ts'
 
 // Buttons of older versions have only the account.
 const argumentsSchema = z.tuple([accountArgument, z.enum(STATS_PAGES).default('figures'), foundByArgument.optional()])

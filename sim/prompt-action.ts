@@ -1,6 +1,5 @@
 import { Locale } from 'discord.js'
-import { isNamed } from './prompt-commands.ts'
-import type { KnownCommand, KnownCommands } from './prompt-commands.ts'
+import { isNamed, type KnownCommand, type KnownCommands } from './prompt-commands.ts'
 
 /** The action that a line at the prompt asks for. */
 export type Action =

@@ -1,5 +1,4 @@
-import { isNamed } from './prompt-commands.ts'
-import type { KnownCommands, KnownOption } from './prompt-commands.ts'
+import { isNamed, type KnownCommands, type KnownOption } from './prompt-commands.ts'
 
 /** One completion of a line. */
 export interface Offer {

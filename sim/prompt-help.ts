@@ -13,7 +13,7 @@ const FIRST_STEPS: Line[] = [
 ]
 
 const EVERYTHING: Line[] = [
-  ['/lookup raider', 'an account: custom URL, id, link, friend code, row of status, …'],
+  ['/lookup raider', 'an account: custom URL, ID, link, friend code, row of status, …'],
   ['/friends raider within:999 kind:vac', 'options have names; Tab completes them'],
   ['/batch file:./players.txt', 'a text file with accounts'],
   [`/stats ${CAST.veteran}`, 'statistics'],

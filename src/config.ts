@@ -1,8 +1,7 @@
 import { closestMatch } from 'leven'
 import type { z } from 'zod'
 import { isLoopback } from './lib/loopback.ts'
-import { GONE_SETTINGS, SETTINGS, splitList } from './settings.ts'
-import type { Setting, SettingName } from './settings.ts'
+import { GONE_SETTINGS, SETTINGS, splitList, type Setting, type SettingName } from './settings.ts'
 
 /** The checked value of each setting, by its name in the environment. */
 export type SettingValues = { [Name in SettingName]: z.output<(typeof SETTINGS)[Name]['schema']> }

@@ -3,12 +3,9 @@ import type { InteractionSummary } from './discord/dispatch.ts'
 import type { RefusalReason } from './http/errors.ts'
 import { BUCKETS_SECONDS, createRequestHistogram } from './request-histogram.ts'
 import { PRIORITY } from './lib/call-context.ts'
-import { OVERLOAD_REASONS } from './lib/load-shedding.ts'
-import type { OverloadReason } from './lib/load-shedding.ts'
-import { BUDGET_STATES } from './model/budget.ts'
-import type { BudgetReport } from './model/budget.ts'
-import { STEAM_METHODS, STEAM_ORIGINS } from './steam/upstream/request.ts'
-import type { CallRecord, SteamMethod } from './steam/upstream/request.ts'
+import { OVERLOAD_REASONS, type OverloadReason } from './lib/load-shedding.ts'
+import { BUDGET_STATES, type BudgetReport } from './model/budget.ts'
+import { STEAM_METHODS, STEAM_ORIGINS, type CallRecord, type SteamMethod } from './steam/upstream/request.ts'
 import type { DeliveryEvent, Transport } from './steam/upstream/transport.ts'
 import type { ReadOutcome } from './store/store.ts'
 
@@ -30,7 +27,7 @@ export function createMetrics() {
     watchLoadShedding(overloadReason: () => OverloadReason | null): void {
       define.flags(
         'rapsheet_load_shedding',
-        'Whether new look-ups are refused for this reason, 1 or 0.',
+        'Whether new lookups are refused for this reason, 1 or 0.',
         'reason',
         OVERLOAD_REASONS,
         () => [overloadReason()].filter((reason) => reason !== null),
@@ -120,7 +117,7 @@ function createSteamMetrics(define: Definer) {
   )
   const stale = define.counter(
     'rapsheet_stale_answers_total',
-    'Look-ups answered with expired answers because Steam could not be asked.',
+    'Lookups answered with expired answers because Steam could not be asked.',
   )
   const unknownStats = define.counter(
     'rapsheet_unknown_stats_total',

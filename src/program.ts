@@ -1,11 +1,15 @@
 import { letYoungGenerationGrow } from './young-generation.ts'
 import closeWithGrace from 'close-with-grace'
-import { pino } from 'pino'
-import type { Logger } from 'pino'
-import { startApp } from './app.ts'
-import type { App } from './app.ts'
-import { readSettings, toSections, unknownSettings, withoutSecrets } from './config.ts'
-import type { Settings, SettingValues } from './config.ts'
+import { pino, type Logger } from 'pino'
+import { startApp, type App } from './app.ts'
+import {
+  readSettings,
+  toSections,
+  unknownSettings,
+  withoutSecrets,
+  type Settings,
+  type SettingValues,
+} from './config.ts'
 import { CRASH_SIGNALS } from './lib/crash-signals.ts'
 import type { Overrides } from './parts/open-steam.ts'
 import { explainStartFailure } from './start-failure.ts'

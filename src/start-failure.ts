@@ -1,5 +1,4 @@
-import { SettingsError } from './config.ts'
-import type { Settings } from './config.ts'
+import { SettingsError, type Settings } from './config.ts'
 
 export function explainStartFailure(error: unknown, { http: { host, port } }: Settings): string {
   if (error instanceof SettingsError) return error.message

@@ -3,8 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { loadSettings, readSettings, SettingsError, unknownSettings, withoutSecrets } from '../src/config.ts'
 import { isLoopback } from '../src/lib/loopback.ts'
-import { GONE_SETTINGS, SETTINGS } from '../src/settings.ts'
-import type { Setting } from '../src/settings.ts'
+import { GONE_SETTINGS, SETTINGS, type Setting } from '../src/settings.ts'
 
 /** The mistakes that are listed for an environment. */
 function mistakesOf(environment: Record<string, string | undefined>): string[] {

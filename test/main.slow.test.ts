@@ -1,19 +1,15 @@
 import { once } from 'node:events'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
+import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
-import { startDiscord } from '../sim/discord/server.ts'
-import type { SimDiscord, SimDiscordOptions } from '../sim/discord/server.ts'
-import { startSteam } from '../sim/steam/server.ts'
-import type { SimSteam } from '../sim/steam/server.ts'
+import { startDiscord, type SimDiscord, type SimDiscordOptions } from '../sim/discord/server.ts'
+import { startSteam, type SimSteam } from '../sim/steam/server.ts'
 import { scanResultSchema } from '../src/model/account.ts'
 import { ask, UUID } from './support/ask.ts'
 import { openScan, scan } from './support/events.ts'
-import { buildProgram, folderForTest, runMain } from './support/main-process.ts'
-import type { MainProcess } from './support/main-process.ts'
+import { buildProgram, folderForTest, runMain, type MainProcess } from './support/main-process.ts'
 
 const KEY = 'DONOTTELL0123456789'
 /** The same program, with what no setting changes. */
@@ -384,7 +380,7 @@ describe('the Discord bot', () => {
     await reply.until('of 100 checked')
     const killedAt = performance.now()
     program.kill('SIGTERM')
-    expect(await reply.until('Restarting')).toContain('this look-up was not finished')
+    expect(await reply.until('Restarting')).toContain('this lookup was not finished')
     expect(await program.exit).toEqual({ code: 0, signal: null })
     expect(performance.now() - killedAt).toBeLessThan(3_000)
   })

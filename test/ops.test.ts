@@ -7,8 +7,7 @@ import { z } from 'zod'
 import { loadSettings } from '../src/config.ts'
 import { SETTINGS } from '../src/settings.ts'
 import { ask, post } from './support/ask.ts'
-import { startBotService } from './support/bot.ts'
-import type { BotService } from './support/bot.ts'
+import { startBotService, type BotService } from './support/bot.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(join(root, file), 'utf8')

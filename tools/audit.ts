@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process'
 import { z } from 'zod'
-import { isProduction } from './lockfile.ts'
-import type { Lockfile } from './lockfile.ts'
+import { isProduction, type Lockfile } from './lockfile.ts'
 
 const SEVERITIES = ['info', 'low', 'moderate', 'high', 'critical'] as const
 

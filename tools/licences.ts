@@ -1,5 +1,4 @@
-import type { Lockfile } from './lockfile.ts'
-import { isProduction, nameOf } from './lockfile.ts'
+import { isProduction, nameOf, type Lockfile } from './lockfile.ts'
 
 /**
  * The allowed licences of packages in the running service: those that only require keeping their notice, so that Rapsheet can

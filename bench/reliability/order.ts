@@ -1,10 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createWorld } from '../../sim/steam/world.ts'
 import { deal, wholeAccounts } from '../support/accounts.ts'
-import { createClient, inCrowd } from '../support/client.ts'
-import type { Reply } from '../support/client.ts'
-import { percentile, whole } from '../support/table.ts'
-import type { Findings } from '../support/table.ts'
+import { createClient, inCrowd, type Reply } from '../support/client.ts'
+import { percentile, whole, type Findings } from '../support/table.ts'
 import type { Testbed } from '../support/testbed.ts'
 
 const ACCOUNTS = 12_000

@@ -2,10 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Fault } from '../../sim/steam/dial.ts'
 import type { Method } from '../../sim/steam/methods.ts'
 import { deal, wholeAccounts } from '../support/accounts.ts'
-import { createClient, inPace, overAfter } from '../support/client.ts'
-import type { Reply } from '../support/client.ts'
-import { percentile, whole } from '../support/table.ts'
-import type { Findings, Row } from '../support/table.ts'
+import { createClient, inPace, overAfter, type Reply } from '../support/client.ts'
+import { percentile, whole, type Findings, type Row } from '../support/table.ts'
 import type { Testbed } from '../support/testbed.ts'
 
 const ACCOUNTS = 12_000

@@ -1,7 +1,6 @@
 import { deal, wholeAccounts } from '../support/accounts.ts'
 import { createClient, inCrowd } from '../support/client.ts'
-import { whole } from '../support/table.ts'
-import type { Findings, Row } from '../support/table.ts'
+import { whole, type Findings, type Row } from '../support/table.ts'
 import type { Testbed } from '../support/testbed.ts'
 
 const ACCOUNTS = 12_000

@@ -1,8 +1,6 @@
 import { deal, wholeAccounts } from '../support/accounts.ts'
-import { createClient, inCrowd } from '../support/client.ts'
-import type { Reply } from '../support/client.ts'
-import { percentile, whole } from '../support/table.ts'
-import type { Findings, Row } from '../support/table.ts'
+import { createClient, inCrowd, type Reply } from '../support/client.ts'
+import { percentile, whole, type Findings, type Row } from '../support/table.ts'
 import type { Testbed } from '../support/testbed.ts'
 
 const ACCOUNTS = 12_000

@@ -3,8 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { deal, wholeAccounts } from '../support/accounts.ts'
 import { startAttack } from '../support/attack.ts'
 import { createClient, inCrowd } from '../support/client.ts'
-import { percentile, whole } from '../support/table.ts'
-import type { Findings } from '../support/table.ts'
+import { percentile, whole, type Findings } from '../support/table.ts'
 import type { Testbed } from '../support/testbed.ts'
 
 const SLOW_CONNECTIONS = 1_500

@@ -1,9 +1,7 @@
 import { createWorld } from '../../sim/steam/world.ts'
-import { percentile, whole } from '../support/table.ts'
-import type { Findings, Row } from '../support/table.ts'
+import { percentile, whole, type Findings, type Row } from '../support/table.ts'
 import type { Testbed } from '../support/testbed.ts'
-import { mixedFaults, runCampaign } from '../truth/campaign.ts'
-import type { Results } from '../truth/campaign.ts'
+import { mixedFaults, runCampaign, type Results } from '../truth/campaign.ts'
 
 const ACCOUNTS = 12_000
 const SPOILED = 0.2

@@ -3,11 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { SETTINGS } from '../../src/settings.ts'
 import { isAlive } from '../support/alive.ts'
-import { startAttack } from '../support/attack.ts'
-import type { Attack } from '../support/attack.ts'
+import { startAttack, type Attack } from '../support/attack.ts'
 import { overAfter } from '../support/client.ts'
-import { percentile, whole } from '../support/table.ts'
-import type { Findings, Row } from '../support/table.ts'
+import { percentile, whole, type Findings, type Row } from '../support/table.ts'
 import type { Testbed } from '../support/testbed.ts'
 
 const ATTACK_MS = 25_000

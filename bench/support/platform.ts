@@ -4,8 +4,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import type { DialSetting } from '../../sim/steam/dial.ts'
-import { METHODS } from '../../sim/steam/methods.ts'
-import type { Method } from '../../sim/steam/methods.ts'
+import { METHODS, type Method } from '../../sim/steam/methods.ts'
 
 const SCRIPT = fileURLToPath(new URL('../../sim/steam/process.js', import.meta.url))
 

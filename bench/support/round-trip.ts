@@ -1,5 +1,4 @@
-import { STEAM_KEY } from './platform.ts'
-import type { Platform } from './platform.ts'
+import { STEAM_KEY, type Platform } from './platform.ts'
 import { median } from './table.ts'
 
 /** The duration of one call to the platform on an open connection, in milliseconds. */

@@ -1,7 +1,6 @@
 import SteamAPI from 'steamapi'
 import { CAST } from '../../sim/steam/cast.ts'
-import { STEAM_KEY } from './platform.ts'
-import type { Platform } from './platform.ts'
+import { STEAM_KEY, type Platform } from './platform.ts'
 
 const RUST_APP_ID = 252490
 const IDS_PER_CALL = 100

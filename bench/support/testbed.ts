@@ -1,15 +1,12 @@
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
+import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isAlive } from './alive.ts'
-import { startChild } from './child.ts'
-import type { Child } from './child.ts'
-import { startPlatform, STEAM_KEY } from './platform.ts'
-import type { Platform } from './platform.ts'
+import { startChild, type Child } from './child.ts'
+import { startPlatform, STEAM_KEY, type Platform } from './platform.ts'
 import type { Overrides } from '../../src/parts/open-steam.ts'
 
 const START_WITHIN_MS = 10_000

@@ -1,8 +1,6 @@
 import { parseArgs } from 'node:util'
-import { toTable } from './table.ts'
-import type { Findings } from './table.ts'
-import { createTestbed } from './testbed.ts'
-import type { Testbed } from './testbed.ts'
+import { toTable, type Findings } from './table.ts'
+import { createTestbed, type Testbed } from './testbed.ts'
 
 /** The options of the command line. */
 export interface TopicOptions {

@@ -1,8 +1,7 @@
 import { createCrowd } from '../support/ask.ts'
 import { wholeAccounts } from '../support/accounts.ts'
 import { createSteamapi } from '../support/steamapi.ts'
-import { median, whole } from '../support/table.ts'
-import type { Findings } from '../support/table.ts'
+import { median, whole, type Findings } from '../support/table.ts'
 import type { Testbed } from '../support/testbed.ts'
 
 const LATENCY_MS = 100

@@ -4,8 +4,7 @@ import type { Order } from '../moderators.ts'
 import { CAST } from '../../sim/steam/cast.ts'
 import { createWorld } from '../../sim/steam/world.ts'
 import type { Child } from '../support/child.ts'
-import { median, percentile, whole } from '../support/table.ts'
-import type { Findings, Row } from '../support/table.ts'
+import { median, percentile, whole, type Findings, type Row } from '../support/table.ts'
 import type { Server, Testbed } from '../support/testbed.ts'
 
 const LATENCY_MS = 100

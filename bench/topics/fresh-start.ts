@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { wholeAccounts } from '../support/accounts.ts'
-import { median, percentile, whole } from '../support/table.ts'
-import type { Findings } from '../support/table.ts'
+import { median, percentile, whole, type Findings } from '../support/table.ts'
 import type { TopicOptions } from '../support/topics.ts'
 import type { Testbed } from '../support/testbed.ts'
 

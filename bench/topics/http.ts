@@ -1,8 +1,7 @@
 import { CAST } from '../../sim/steam/cast.ts'
 import { startLoad } from '../support/load.ts'
 import { profile } from '../support/profile.ts'
-import { median, whole } from '../support/table.ts'
-import type { Findings } from '../support/table.ts'
+import { median, whole, type Findings } from '../support/table.ts'
 import type { Server, Testbed } from '../support/testbed.ts'
 
 // Many short rounds, so that other load on the machine affects all servers equally.

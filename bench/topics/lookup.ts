@@ -3,8 +3,7 @@ import { wholeAccounts } from '../support/accounts.ts'
 import type { Platform } from '../support/platform.ts'
 import { measureRoundTrip } from '../support/round-trip.ts'
 import { createSteamapi } from '../support/steamapi.ts'
-import { median } from '../support/table.ts'
-import type { Findings } from '../support/table.ts'
+import { median, type Findings } from '../support/table.ts'
 import type { Testbed } from '../support/testbed.ts'
 
 const LATENCY_MS = 100

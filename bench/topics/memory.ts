@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { wholeAccounts } from '../support/accounts.ts'
 import { startLoad } from '../support/load.ts'
-import { whole } from '../support/table.ts'
-import type { Findings } from '../support/table.ts'
+import { whole, type Findings } from '../support/table.ts'
 import type { Testbed } from '../support/testbed.ts'
 
 const LOOKUPS = 100_000

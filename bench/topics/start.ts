@@ -1,7 +1,6 @@
 import { lookup } from '../support/ask.ts'
 import { CAST } from '../../sim/steam/cast.ts'
-import { median, whole } from '../support/table.ts'
-import type { Findings } from '../support/table.ts'
+import { median, whole, type Findings } from '../support/table.ts'
 import type { Testbed } from '../support/testbed.ts'
 
 const STARTS = 5

@@ -5,8 +5,7 @@ import { bansSchema } from '../../src/model/account.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { openSqlite } from '../../src/store/disk.ts'
 import { createStore } from '../../src/store/store.ts'
-import { median, whole } from '../support/table.ts'
-import type { Findings } from '../support/table.ts'
+import { median, whole, type Findings } from '../support/table.ts'
 import type { Testbed } from '../support/testbed.ts'
 
 const ROWS = 15_000

@@ -1,12 +1,9 @@
-import { createRandom } from '../../sim/steam/random.ts'
-import type { Random } from '../../sim/steam/random.ts'
+import { createRandom, type Random } from '../../sim/steam/random.ts'
 import type { Fault } from '../../sim/steam/dial.ts'
 import type { World } from '../../sim/steam/world.ts'
-import { createClient, inCrowd } from '../support/client.ts'
-import type { Reply } from '../support/client.ts'
+import { createClient, inCrowd, type Reply } from '../support/client.ts'
 import { writeAccount, writeMalformed, writeNobody } from './forms.ts'
-import { createOracle, HALF_A_RECORD } from './oracle.ts'
-import type { Named, Verdict } from './oracle.ts'
+import { createOracle, HALF_A_RECORD, type Named, type Verdict } from './oracle.ts'
 
 /** All faults of Steam that a client can detect. */
 const DETECTABLE_FAULTS = [

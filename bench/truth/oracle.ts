@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { RUST_APP_ID } from '../../sim/steam/account.ts'
-import type { SimAccount, SimBans, SimProfile } from '../../sim/steam/account.ts'
+import { RUST_APP_ID, type SimAccount, type SimBans, type SimProfile } from '../../sim/steam/account.ts'
 import type { World } from '../../sim/steam/world.ts'
 
 // Derives the correct answers from the simulated world alone. Imports nothing from `src`, so that a mistake

@@ -149,7 +149,7 @@ function toValue(option: Option, text: string, { typed, title }: Desk): string |
       return /^(true|false)$/i.test(text) ? text.toLowerCase() === 'true' : reject('is True or False')
     case OPTION.user: {
       const [, id] = /^(?:<@!?)?(\d{17,20})>?$/.exec(text) ?? []
-      if (id === undefined) return reject('is an id or a mention')
+      if (id === undefined) return reject('is an ID or a mention')
       typed.userIds.push(id)
       return id
     }

@@ -1,8 +1,13 @@
 import { refuse, refuseForm, type Answer } from './answer.ts'
 import type { Attachment, Upload } from './attachments.ts'
 import { mediaOf, walkComponents } from './limits/components.ts'
-import { checkParts, isEmpty, messageRequestSchema, type AttachmentRequest } from './limits/message.ts'
-import type { MessageRequest } from './limits/message.ts'
+import {
+  checkParts,
+  isEmpty,
+  messageRequestSchema,
+  type AttachmentRequest,
+  type MessageRequest,
+} from './limits/message.ts'
 import { check, type Problem } from './limits/problems.ts'
 import { findNotified } from './mentions.ts'
 import type { MessageBody } from './messages.ts'

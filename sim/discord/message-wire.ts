@@ -1,6 +1,5 @@
 import { toWireAttachment, type Attachment } from './attachments.ts'
-import { mediaOf, walkComponents } from './limits/components.ts'
-import type { Component } from './limits/components.ts'
+import { mediaOf, walkComponents, type Component } from './limits/components.ts'
 import type { Message } from './messages.ts'
 import { COMPONENT, isRecord, type WireUser } from './wire.ts'
 

@@ -1,6 +1,12 @@
 import { ANSWER_WITHIN_MS, type Interaction } from './interactions.ts'
-import { textOf, viewMessage } from './message-view.ts'
-import type { SimAttachment, SimButton, SimMessage, SimSelect } from './message-view.ts'
+import {
+  textOf,
+  viewMessage,
+  type SimAttachment,
+  type SimButton,
+  type SimMessage,
+  type SimSelect,
+} from './message-view.ts'
 import type { Message } from './messages.ts'
 import type { State } from './state.ts'
 import { BUTTON_STYLE, FLAG } from './wire.ts'

@@ -1,5 +1,4 @@
-import { banRecord, DEFAULT_AVATAR, publicProfile, RUST_APP_ID, WORLD_TIME } from './account.ts'
-import type { SimGame } from './account.ts'
+import { banRecord, DEFAULT_AVATAR, publicProfile, RUST_APP_ID, WORLD_TIME, type SimGame } from './account.ts'
 import type { World } from './world.ts'
 
 const rust = (minutes: number, minutesTwoWeeks: number): SimGame => ({

@@ -5,8 +5,9 @@ import {
   InteractionContextType,
   PermissionFlagsBits,
   SlashCommandBuilder,
+  type ApplicationCommandOptionBase,
+  type SlashCommandStringOption,
 } from 'discord.js'
-import type { ApplicationCommandOptionBase, SlashCommandStringOption } from 'discord.js'
 import { defaultTexts, localizationsOf } from './texts/catalogue.ts'
 import type { Texts } from './texts/texts.ts'
 

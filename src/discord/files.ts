@@ -1,5 +1,4 @@
-import { ComponentType } from 'discord.js'
-import type { APIComponentInContainer, APIFileComponent, Message } from 'discord.js'
+import { ComponentType, type APIComponentInContainer, type APIFileComponent, type Message } from 'discord.js'
 import { isLoopback } from '../lib/loopback.ts'
 import { CommandError } from './command-error.ts'
 import type { ViewFile } from './view.ts'

@@ -1,5 +1,4 @@
-import { PermissionFlagsBits } from 'discord.js'
-import type { MessageComponentInteraction, RepliableInteraction } from 'discord.js'
+import { PermissionFlagsBits, type MessageComponentInteraction, type RepliableInteraction } from 'discord.js'
 import type { CommandErrorCode } from './command-error.ts'
 import type { CommandList } from './command.ts'
 import { parseCustomId } from './custom-id.ts'

@@ -1,11 +1,16 @@
-import { ButtonStyle, ComponentType, MessageFlags, time, TimestampStyles, userMention } from 'discord.js'
-import type {
-  APIComponentInContainer,
-  APIComponentInMessageActionRow,
-  APIMessageTopLevelComponent,
-  APISectionAccessoryComponent,
-  APITextDisplayComponent,
-  Message,
+import {
+  ButtonStyle,
+  ComponentType,
+  MessageFlags,
+  time,
+  TimestampStyles,
+  userMention,
+  type APIComponentInContainer,
+  type APIComponentInMessageActionRow,
+  type APIMessageTopLevelComponent,
+  type APISectionAccessoryComponent,
+  type APITextDisplayComponent,
+  type Message,
 } from 'discord.js'
 import { parseCustomId } from './custom-id.ts'
 import { fileNameOf } from './files.ts'

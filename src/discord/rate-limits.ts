@@ -1,7 +1,5 @@
-import { createQuota } from '../lib/quota.ts'
-import type { Quota } from '../lib/quota.ts'
-import { CommandError } from './command-error.ts'
-import type { CommandErrorCode } from './command-error.ts'
+import { createQuota, type Quota } from '../lib/quota.ts'
+import { CommandError, type CommandErrorCode } from './command-error.ts'
 
 /** The rate limits of users and guilds. */
 export interface RateLimits {

@@ -1,12 +1,14 @@
-import { ButtonStyle, ComponentType, MessageFlags } from 'discord.js'
-import type {
-  APIActionRowComponent,
-  APIButtonComponent,
-  APIComponentInContainer,
-  APIMessageTopLevelComponent,
-  APISelectMenuOption,
-  APIStringSelectComponent,
-  APITextDisplayComponent,
+import {
+  ButtonStyle,
+  ComponentType,
+  MessageFlags,
+  type APIActionRowComponent,
+  type APIButtonComponent,
+  type APIComponentInContainer,
+  type APIMessageTopLevelComponent,
+  type APISelectMenuOption,
+  type APIStringSelectComponent,
+  type APITextDisplayComponent,
 } from 'discord.js'
 
 /** A file attached to a message. */

@@ -2,11 +2,9 @@ import type { LazyCallContext } from '../lib/lazy-call-context.ts'
 import type { Usage } from '../lib/call-context.ts'
 import type { ClientOrigin } from './client-address.ts'
 import { HttpError } from './errors.ts'
-import { declaresTooLargeBody, hasTooLargeHeaders, headersTooLarge, hostOf } from './input.ts'
-import type { IncomingRequest } from './input.ts'
+import { declaresTooLargeBody, hasTooLargeHeaders, headersTooLarge, hostOf, type IncomingRequest } from './input.ts'
 import type { Headers, OutgoingResponse } from './response.ts'
-import { allowedMethods } from './route.ts'
-import type { Route } from './route.ts'
+import { allowedMethods, type Route } from './route.ts'
 
 const MIN_USER_AGENT = 5
 

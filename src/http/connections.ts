@@ -1,9 +1,7 @@
 import type { Socket } from 'node:net'
-import { systemClock } from '../lib/clock.ts'
-import type { Clock } from '../lib/clock.ts'
+import { systemClock, type Clock } from '../lib/clock.ts'
 import { createKeyedSemaphore } from '../lib/keyed-semaphore.ts'
-import { tooManyConnections, tooManyConnectionsFromAddress } from './errors.ts'
-import type { HttpError, RefusalReason } from './errors.ts'
+import { tooManyConnections, tooManyConnectionsFromAddress, type HttpError, type RefusalReason } from './errors.ts'
 import type { UnsentResponses } from './unsent.ts'
 
 /** The phase of a request: it arrives, is answered, or its response waits for the client to read it. */

@@ -1,7 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { HttpError } from './errors.ts'
-import { allowedMethods, route } from './route.ts'
-import type { Route } from './route.ts'
+import { allowedMethods, route, type Route } from './route.ts'
 
 const PREFLIGHT_MAX_AGE_SECONDS = 86_400
 

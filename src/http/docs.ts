@@ -1,11 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { createDocument } from './document.ts'
-import type { Document } from './document.ts'
+import { createDocument, type Document } from './document.ts'
 import { describeApi } from './openapi.ts'
-import { route } from './route.ts'
-import type { DocumentedResponse, Route, RouteResult } from './route.ts'
+import { route, type DocumentedResponse, type Route, type RouteResult } from './route.ts'
 import { z } from 'zod'
 
 const ASSETS = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))

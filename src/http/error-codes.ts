@@ -51,7 +51,7 @@ const HTTP_ERRORS = {
   },
   user_agent_required: {
     status: 403,
-    meaning: 'The `User-Agent` of a look-up is absent or shorter than 5 characters.',
+    meaning: 'The `User-Agent` of a lookup is absent or shorter than 5 characters.',
     action: 'Send one that names your application and a contact address.',
   },
   origin_refused: {
@@ -82,7 +82,7 @@ const HTTP_ERRORS = {
   },
   rate_limited: {
     status: 429,
-    meaning: 'The address has used up its look-ups of this minute.',
+    meaning: 'The address has used up its lookups of this minute.',
     action: `${RETRY} \`RateLimit\` says on every answer how many are left.`,
   },
   too_many_scans: {
@@ -112,7 +112,7 @@ const SERVICE_ERRORS = {
   malformed_account: {
     status: 400,
     meaning: 'The input has none of the supported forms of an account.',
-    action: 'Send a SteamID64, a profile link, another form of the id, or a custom URL name.',
+    action: 'Send a SteamID64, a profile link, another form of the ID, or a custom URL name.',
   },
   friends_private: {
     status: 403,

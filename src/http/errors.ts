@@ -1,8 +1,6 @@
-import { SHED_RETRY_SECONDS } from '../lib/load-shedding.ts'
-import type { OverloadReason } from '../lib/load-shedding.ts'
+import { SHED_RETRY_SECONDS, type OverloadReason } from '../lib/load-shedding.ts'
 import { ERROR_TRAITS, RapsheetError } from '../model/error.ts'
-import { API_ERRORS } from './error-codes.ts'
-import type { ApiErrorCode, HttpErrorCode } from './error-codes.ts'
+import { API_ERRORS, type ApiErrorCode, type HttpErrorCode } from './error-codes.ts'
 
 /** An error that HTTP itself answers. The message says what is wrong and what is accepted. */
 export class HttpError extends Error {
@@ -87,7 +85,7 @@ export function toErrorResponse(error: unknown, passThrough: boolean): ErrorResp
     return { status, code, message, headers, expiresAt: undefined }
   }
   if (!(error instanceof RapsheetError)) {
-    const message = 'The request failed unexpectedly; try again, and report the request id if it fails again.'
+    const message = 'The request failed unexpectedly; try again, and report the request ID if it fails again.'
     return { status: 500, code: 'internal', message, headers: {}, expiresAt: undefined }
   }
   const { code, message, expiresAt } = error

@@ -1,10 +1,8 @@
 import type { Account, BatchResult, FriendEntry, Profile } from '../model/account.ts'
 import type { Inventory } from '../model/inventory.ts'
 import { UNREPORTED } from '../model/stats-table.ts'
-import { statsSchema } from '../model/stats.ts'
-import type { RustStats, Stats } from '../model/stats.ts'
-import { API_ERRORS } from './error-codes.ts'
-import type { ApiErrorCode } from './error-codes.ts'
+import { statsSchema, type RustStats, type Stats } from '../model/stats.ts'
+import { API_ERRORS, type ApiErrorCode } from './error-codes.ts'
 
 // All examples use one account and its three friends. The demo has them too, so that requests prefilled by the page work.
 

@@ -6,22 +6,16 @@ import { LazyCallContext } from '../lib/lazy-call-context.ts'
 import type { OverloadReason } from '../lib/load-shedding.ts'
 import { RapsheetError } from '../model/error.ts'
 import type { Context } from '../service/context.ts'
-import { checkTransport, requireRoute, sendContinue, splitTarget } from './active-request.ts'
-import type { ActiveRequest } from './active-request.ts'
+import { checkTransport, requireRoute, sendContinue, splitTarget, type ActiveRequest } from './active-request.ts'
 import type { ClientOrigin } from './client-address.ts'
 import type { Cors } from './cors.ts'
-import { loadIsShed, tooManyScans } from './errors.ts'
-import type { HttpError } from './errors.ts'
-import { declaresTooLargeBody, readBody, readQuery } from './input.ts'
-import type { IncomingRequest } from './input.ts'
+import { loadIsShed, tooManyScans, type HttpError } from './errors.ts'
+import { declaresTooLargeBody, readBody, readQuery, type IncomingRequest } from './input.ts'
 import type { RateLimit } from './rate-limit.ts'
-import { reportRequest } from './request-report.ts'
-import type { ReportOptions, RequestOutcome } from './request-report.ts'
-import { clientLeft } from './response.ts'
-import type { Headers, OutgoingResponse } from './response.ts'
+import { reportRequest, type ReportOptions, type RequestOutcome } from './request-report.ts'
+import { clientLeft, type Headers, type OutgoingResponse } from './response.ts'
 import type { Route, RouteCost, RouteResult } from './route.ts'
-import { sendError, sendEvents, sendResult, serverTiming } from './send-result.ts'
-import type { SendOptions } from './send-result.ts'
+import { sendError, sendEvents, sendResult, serverTiming, type SendOptions } from './send-result.ts'
 
 /** Clients give up after 10 s; they get an error before that. */
 const DEADLINE_MS = 9_500
@@ -40,7 +34,7 @@ export interface HandlerOptions extends ReportOptions, SendOptions {
   isHttps: boolean
   /** Friend scans at once for one client; 0 is no limit. */
   maxScansPerAddress: number
-  /** The reason to refuse new look-ups now; null when there is none. */
+  /** The reason to refuse new lookups now; null when there is none. */
   overload: () => OverloadReason | null
 }
 

@@ -1,14 +1,11 @@
-import { STATUS_CODES } from 'node:http'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { TaskQueue } from '../lib/task-queue.ts'
 import { HttpError } from './errors.ts'
 import { findMalformation, hasUnreadableBody, headersTooLarge } from './input.ts'
-import { createPipelines } from './pipeline.ts'
-import type { Pipeline } from './pipeline.ts'
-import { respond, trackRequest } from './respond.ts'
-import type { Protocol } from './respond.ts'
+import { createPipelines, type Pipeline } from './pipeline.ts'
+import { respond, trackRequest, type Protocol } from './respond.ts'
 
 interface Exchange {
   request: IncomingMessage

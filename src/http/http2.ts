@@ -1,11 +1,9 @@
 import type { ServerResponse } from 'node:http'
-import { constants } from 'node:http2'
-import type { Http2ServerRequest, Http2ServerResponse, ServerHttp2Session } from 'node:http2'
+import { constants, type Http2ServerRequest, type Http2ServerResponse, type ServerHttp2Session } from 'node:http2'
 import type { TaskQueue } from '../lib/task-queue.ts'
 import type { RefusalReason } from './errors.ts'
 import { findMalformation } from './input.ts'
-import { respond, trackRequest } from './respond.ts'
-import type { Protocol } from './respond.ts'
+import { respond, trackRequest, type Protocol } from './respond.ts'
 
 const IDLE_SESSION_MS = 60_000
 /** Queued requests from which on connections with more than a few active ones get no more. */

@@ -24,7 +24,7 @@ export function describeApi(routes: readonly Route[]): object {
     servers: [{ url: '/' }],
     security: [],
     tags: [
-      { name: 'Look-ups', description: 'Data from Steam about accounts.' },
+      { name: 'Lookups', description: 'Data from Steam about accounts.' },
       { name: 'Operation', description: 'State of the server, and this description.' },
     ],
     paths,
@@ -80,8 +80,8 @@ function describeAnswer(route: Route, status: string, answer: DocumentedResponse
       ...(route.cost === 'free'
         ? {}
         : {
-            'RateLimit-Policy': text('Look-ups a minute.'),
-            RateLimit: text('Remaining look-ups, and seconds until the quota is full again.'),
+            'RateLimit-Policy': text('Lookups a minute.'),
+            RateLimit: text('Remaining lookups, and seconds until the quota is full again.'),
           }),
       ...(route.passThrough && status === '200'
         ? { 'Cache-Control': text('How long the response may be cached.') }

@@ -1,8 +1,6 @@
 import { z } from 'zod'
-import { readinessSchema } from '../service/readiness.ts'
-import type { Readiness } from '../service/readiness.ts'
-import { json, route } from './route.ts'
-import type { Route } from './route.ts'
+import { readinessSchema, type Readiness } from '../service/readiness.ts'
+import { json, route, type Route } from './route.ts'
 
 export interface OperationOptions {
   readiness: () => Promise<Readiness>
@@ -29,7 +27,7 @@ export function createOperationRoutes({ readiness, metrics }: OperationOptions):
     route({
       ...shown,
       path: '/readyz',
-      summary: 'Whether look-ups can be served',
+      summary: 'Whether lookups can be served',
       responses: {
         200: { description: 'The store is open and Steam answers.', content: { 'application/json': readinessSchema } },
         503: {

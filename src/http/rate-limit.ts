@@ -1,5 +1,4 @@
-import { createQuota, QUOTA_SECONDS } from '../lib/quota.ts'
-import type { QuotaResult } from '../lib/quota.ts'
+import { createQuota, QUOTA_SECONDS, type QuotaResult } from '../lib/quota.ts'
 import { HttpError } from './errors.ts'
 
 /** Limits the requests of each client. */
@@ -25,7 +24,7 @@ export function createRateLimit(perMinute: number): RateLimit {
       const state = await quota.consume(client, cost, taken)
       if (state.isAllowed) return headers(state)
       const seconds = Math.max(1, Math.ceil(state.resetMs / 1000))
-      const message = `Too many look-ups from your address (the limit is ${perMinute} a minute); try again in ${seconds} s.`
+      const message = `Too many lookups from your address (the limit is ${perMinute} a minute); try again in ${seconds} s.`
       throw new HttpError('rate_limited', message, { ...headers(state), 'retry-after': String(seconds) })
     },
   }

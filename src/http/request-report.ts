@@ -1,8 +1,7 @@
 import type { Logger } from 'pino'
 import { ERROR_TRAITS, RapsheetError, toLogFacts } from '../model/error.ts'
 import type { ActiveRequest } from './active-request.ts'
-import { HttpError, refusalReason } from './errors.ts'
-import type { RefusalReason } from './errors.ts'
+import { HttpError, refusalReason, type RefusalReason } from './errors.ts'
 import { clientLeft } from './response.ts'
 
 /** How a request ended. */

@@ -3,8 +3,7 @@ import type { Http2ServerResponse } from 'node:http2'
 import type { Connection, Connections, TrackedRequest } from './connections.ts'
 import type { HttpError } from './errors.ts'
 import type { Handler } from './handler.ts'
-import { hasNoBody } from './input.ts'
-import type { IncomingRequest } from './input.ts'
+import { hasNoBody, type IncomingRequest } from './input.ts'
 
 /** What HTTP/1.1 and HTTP/2 have in common. */
 export interface Protocol {

@@ -1,8 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Writable } from 'node:stream'
 import type { Image } from '../service/get-image.ts'
-import { chooseRepresentation, isMatch } from './document.ts'
-import type { Document } from './document.ts'
+import { chooseRepresentation, isMatch, type Document } from './document.ts'
 
 const KEEP_ALIVE_MS = 15_000
 const IMAGE_MAX_AGE_SECONDS = 86_400

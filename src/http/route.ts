@@ -45,7 +45,7 @@ interface RouteDefinition<Input> {
   path: string
   summary: string
   description?: string
-  tag: 'Look-ups' | 'Operation'
+  tag: 'Lookups' | 'Operation'
   /** Parameters of the query (GET) or fields of the body (POST). */
   input?: z.ZodObject & z.ZodType<Input>
   responses: Record<number, DocumentedResponse>

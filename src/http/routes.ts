@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { accountSchema, batchResultSchema, MAX_BATCH, scanProgressSchema, scanResultSchema } from '../model/account.ts'
 import type { Cached } from '../model/cached.ts'
-import { inventorySchema } from '../model/inventory.ts'
-import type { Inventory } from '../model/inventory.ts'
+import { inventorySchema, type Inventory } from '../model/inventory.ts'
 import { rustStatsSchema } from '../model/stats.ts'
 import { lookupBatch } from '../service/lookup-batch.ts'
 import { scanFriends } from '../service/scan-friends.ts'
@@ -20,8 +19,7 @@ import {
   exampleScan,
   exampleStats,
 } from './examples.ts'
-import { cachedJson, json, route } from './route.ts'
-import type { DocumentedResponse, Route } from './route.ts'
+import { cachedJson, json, route, type DocumentedResponse, type Route } from './route.ts'
 import {
   batchBodySchema,
   batchErrorSchema,
@@ -43,7 +41,7 @@ const BUSY_CODES = ['overloaded', 'budget_spent', 'stopping'] as const
 const COMMON = {
   429: { description: 'Too many requests from this address; see `Retry-After`.', codes: ['rate_limited'] },
   500: {
-    description: 'The look-up failed unexpectedly, the server has no usable Steam API key, or Steam gave no answer.',
+    description: 'The lookup failed unexpectedly, the server has no usable Steam API key, or Steam gave no answer.',
     codes: ['internal', 'key_refused', 'not_configured'],
   },
 } satisfies Record<number, DocumentedResponse>
@@ -67,7 +65,7 @@ const lookupAnswers: Record<number, DocumentedResponse> = {
 }
 const lookupRoute = {
   path: '/api/lookup',
-  tag: 'Look-ups',
+  tag: 'Lookups',
   summary: 'Look up one account',
   description:
     'Needs a `User-Agent` of at least 5 characters that names your application and a contact address; browsers send one of their own. `Server-Timing` contains the time that Steam took.',
@@ -103,7 +101,7 @@ export const routes: Route[] = [
   route({
     method: 'POST',
     path: '/api/lookup/batch',
-    tag: 'Look-ups',
+    tag: 'Lookups',
     summary: 'Look up up to 50 accounts',
     description:
       'Entries that fail are missing from `results`, counted in `failed` and listed with their errors in `failures`; the error has them too when all fail. `input` is the entry that a result belongs to.',
@@ -131,7 +129,7 @@ export const routes: Route[] = [
   route({
     method: 'POST',
     path: '/api/friends',
-    tag: 'Look-ups',
+    tag: 'Lookups',
     summary: 'Scan a friend list',
     description:
       'A Server-Sent Events stream: progress events, then one result, or one error event at any point. The status is 200 for failures too. At most 100 friends, the newest friendships, are checked.',
@@ -157,7 +155,7 @@ export const routes: Route[] = [
   route({
     method: 'GET',
     path: '/api/rust-stats',
-    tag: 'Look-ups',
+    tag: 'Lookups',
     summary: 'Rust statistics of one account',
     description:
       'Only available while the player’s game details are public; a 403 is common and permanent, so do not repeat the request.',
@@ -185,7 +183,7 @@ export const routes: Route[] = [
   route({
     method: 'GET',
     path: '/api/inventory',
-    tag: 'Look-ups',
+    tag: 'Lookups',
     summary: 'Rust inventory of one account',
     description: 'The first 50 items. A private inventory is not an error: `private` is true and `items` is empty.',
     input: steamIdQuerySchema,
@@ -210,7 +208,7 @@ export const routes: Route[] = [
   route({
     method: 'GET',
     path: '/api/image',
-    tag: 'Look-ups',
+    tag: 'Lookups',
     summary: 'Image of the Steam CDN',
     description: 'PNG, JPEG, GIF, WebP or AVIF of at most 5 MiB. Supports `If-None-Match` and `If-Modified-Since`.',
     input: imageQuerySchema,

@@ -8,7 +8,7 @@ const MAX_INPUT = 256
 const MAX_URL = 2048
 
 const ACCOUNT_FORMS =
-  'A SteamID64, a profile, invite or trade link, a `STEAM_…` or `[U:1:…]` id, the name in a custom URL, or a friend code (5 to 10 digits; used as a friend code if no account has them as custom URL). Quotes, brackets, closing punctuation and invisible characters around it are ignored; any other text is an error.'
+  'A SteamID64, a profile, invite or trade link, a `STEAM_…` or `[U:1:…]` ID, the name in a custom URL, or a friend code (5 to 10 digits; used as a friend code if no account has them as custom URL). Quotes, brackets, closing punctuation and invisible characters around it are ignored; any other text is an error.'
 
 const accountInputSchema = z
   .string('must be a string')
@@ -66,7 +66,7 @@ const errorCodeSchema = z.enum(API_ERROR_CODES).meta({
 const errorFields = {
   error: z.string().meta({ description: 'One sentence for people: what is wrong and what to do.' }),
   code: errorCodeSchema,
-  requestId: z.string().meta({ description: 'The same id as in the header X-Request-Id and in the log.' }),
+  requestId: z.string().meta({ description: 'The same ID as in the header X-Request-Id and in the log.' }),
 }
 
 export const errorSchema = z.object(errorFields).meta({ id: 'Error' })

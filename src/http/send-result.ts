@@ -1,12 +1,19 @@
 import type { WallClock } from '../lib/clock.ts'
 import { RapsheetError } from '../model/error.ts'
 import type { ActiveRequest } from './active-request.ts'
-import { toErrorResponse } from './errors.ts'
-import type { ErrorResponse } from './errors.ts'
+import { toErrorResponse, type ErrorResponse } from './errors.ts'
 import { hasUnreadableBody } from './input.ts'
 import type { RequestOutcome } from './request-report.ts'
-import { clientLeft, openEvents, sendDocument, sendEmpty, sendImage, sendJson, sendText } from './response.ts'
-import type { EventWriter } from './response.ts'
+import {
+  clientLeft,
+  openEvents,
+  sendDocument,
+  sendEmpty,
+  sendImage,
+  sendJson,
+  sendText,
+  type EventWriter,
+} from './response.ts'
 import type { RouteResult } from './route.ts'
 
 /** Logged status of a request whose client disconnected before the response; nginx uses the same number. */

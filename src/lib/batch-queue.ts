@@ -1,7 +1,6 @@
 import { untilAborted } from './abort.ts'
 import type { CallContext } from './call-context.ts'
-import { plainClock } from './loop-clock.ts'
-import type { LoopClock } from './loop-clock.ts'
+import { plainClock, type LoopClock } from './loop-clock.ts'
 import { createSharedContext } from './shared-context.ts'
 
 /** The answer of a batch: for each key its value, or an error of this key alone. Missing keys are unknown. */

@@ -1,6 +1,5 @@
 import { abortable } from './abort.ts'
-import { systemClock } from './clock.ts'
-import type { Clock } from './clock.ts'
+import { systemClock, type Clock } from './clock.ts'
 
 export interface GcraLimiterOptions {
   /** Time after which one permit becomes available again. */

@@ -1,6 +1,5 @@
 import { onAbort } from './abort.ts'
-import { systemClock } from './clock.ts'
-import type { Clock } from './clock.ts'
+import { systemClock, type Clock } from './clock.ts'
 
 /** The abort reason of the slower of two tries. */
 export const lostHedge = new Error('the other of two tries was faster')

@@ -1,6 +1,5 @@
 import { setMaxListeners } from 'node:events'
-import { PRIORITY } from './call-context.ts'
-import type { CallContext, Usage } from './call-context.ts'
+import { PRIORITY, type CallContext, type Usage } from './call-context.ts'
 
 /**
  * A call context that creates its signal on first use and then calls `onListen`. A cached answer needs no signal, and

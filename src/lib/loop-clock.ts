@@ -1,5 +1,4 @@
-import { createClock, systemClock } from './clock.ts'
-import type { Clock } from './clock.ts'
+import { createClock, systemClock, type Clock } from './clock.ts'
 
 /** How often the delay of the event loop is measured. */
 const TICK_MS = 10

@@ -1,6 +1,5 @@
 import { abortable } from './abort.ts'
-import { systemClock } from './clock.ts'
-import type { Clock } from './clock.ts'
+import { systemClock, type Clock } from './clock.ts'
 
 /** Weight of the newest call in the moving average: low, so that one hanging call in fifty hardly changes the predictions. */
 const NEWEST = 0.02

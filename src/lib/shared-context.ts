@@ -1,7 +1,6 @@
 import { setMaxListeners } from 'node:events'
 import { onAbort } from './abort.ts'
-import { PRIORITY } from './call-context.ts'
-import type { CallContext, Priority } from './call-context.ts'
+import { PRIORITY, type CallContext, type Priority } from './call-context.ts'
 
 /** One call on behalf of several call contexts. */
 export interface SharedContext {

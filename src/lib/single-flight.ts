@@ -1,7 +1,6 @@
 import { untilAborted } from './abort.ts'
 import type { CallContext } from './call-context.ts'
-import { createSharedContext } from './shared-context.ts'
-import type { SharedContext } from './shared-context.ts'
+import { createSharedContext, type SharedContext } from './shared-context.ts'
 
 /** Calls `load` for a key, or joins a running call for the same key. */
 export type SingleFlight<T> = (

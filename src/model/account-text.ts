@@ -5,7 +5,7 @@ import { isRowWithoutPlayer, isColumnTitle, findJsonIdFields, type Layout, split
 import { type AccountInput, parseAccount } from './steam-id.ts'
 
 export interface AccountText {
-  /** Deduplicated, in order of first appearance; as Steam64 ids where possible, and otherwise as `parseAccount` reads them. */
+  /** Deduplicated, in order of first appearance; as SteamID64s where possible, and otherwise as `parseAccount` reads them. */
   accounts: string[]
   /** The duplicates: one item of `accounts` for each further mention. */
   repeated: string[]

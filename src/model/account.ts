@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { countSchema, hoursSchema, unixSecondsSchema } from './bounds.ts'
 
-/** A Steam64 id on the wire. */
+/** A SteamID64 on the wire. */
 export const steamIdSchema = z
   .string()
   .regex(/^\d{17}$/)
-  .meta({ id: 'SteamId', description: 'A Steam64 id, 17 digits.', example: '76561197960287930' })
+  .meta({ id: 'SteamId', description: 'A SteamID64, 17 digits.', example: '76561197960287930' })
 
 const profileSchema = z
   .object({
@@ -60,7 +60,7 @@ const rustHoursSchema = hoursSchema.nullable().meta({
 })
 
 const resolvedFromSchema = z.string().nullable().meta({
-  description: 'The custom URL by which the account was found, not its display name; null for an id or a friend code.',
+  description: 'The custom URL by which the account was found, not its display name; null for an ID or a friend code.',
 })
 
 const partAgeSchema = unixSecondsSchema.nullable()

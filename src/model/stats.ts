@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { steamIdSchema } from './account.ts'
-import { STATS_TABLE } from './stats-table.ts'
-import type { StatSource } from './stats-table.ts'
+import { STATS_TABLE, type StatSource } from './stats-table.ts'
 
 const groupSchema = <Group extends Record<string, StatSource>>(group: Group) =>
   z.object(

@@ -1,6 +1,6 @@
 import SteamID from 'steamid'
 
-/** A Steam64 id: 17 decimal digits inside the range of individual accounts. */
+/** A SteamID64: 17 decimal digits inside the range of individual accounts. */
 export type SteamId = string
 
 /** A parsed account: an id, or a vanity name that Steam has to resolve. */

@@ -4,8 +4,7 @@ import { createLogThrottle } from '../lib/log-throttle.ts'
 import type { Metrics } from '../metrics.ts'
 import { systemClock } from '../lib/clock.ts'
 import { openSqlite } from '../store/disk.ts'
-import { createStore } from '../store/store.ts'
-import type { Store } from '../store/store.ts'
+import { createStore, type Store } from '../store/store.ts'
 
 /** How often the same store error is logged; the metric counts them all. */
 const LOG_EVERY_MS = 60_000

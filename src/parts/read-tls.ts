@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { createSecureContext } from 'node:tls'
-import { SettingsError } from '../config.ts'
-import type { Settings } from '../config.ts'
+import { SettingsError, type Settings } from '../config.ts'
 
 /** Reads the certificate and its key. Throws a SettingsError for files that cannot be read or do not belong together. */
 export async function readTls(files: Settings['http']['tls']): Promise<{ cert: Buffer; key: Buffer } | undefined> {

@@ -7,10 +7,8 @@ import type { FriendList } from '../steam/methods/get-friend-list.ts'
 import type { RustHours } from '../steam/methods/get-rust-hours.ts'
 import type { Summary } from '../steam/methods/get-player-summaries.ts'
 import type { Context } from './context.ts'
-import { findRecord, toProfile } from './find-record.ts'
-import type { AccountRecord } from './find-record.ts'
-import { resolveAccount, toResolved } from './resolve-account.ts'
-import type { ResolvedAccount } from './resolve-account.ts'
+import { findRecord, toProfile, type AccountRecord } from './find-record.ts'
+import { resolveAccount, toResolved, type ResolvedAccount } from './resolve-account.ts'
 import { optionalPart, valueOrUndefined, waitForParts } from './optional-part.ts'
 
 /** Time limit for hours and friend list once profile and bans are known. */

@@ -1,8 +1,13 @@
 import type { CallContext } from '../lib/call-context.ts'
 import { RapsheetError } from '../model/error.ts'
 import { readAccountInput, withoutTradeToken } from '../model/account-input.ts'
-import { findMistypedSteamId, isMistypedSteamId, STEAM_ID_DIGITS } from '../model/steam-id.ts'
-import type { NameInput, SteamId } from '../model/steam-id.ts'
+import {
+  findMistypedSteamId,
+  isMistypedSteamId,
+  STEAM_ID_DIGITS,
+  type NameInput,
+  type SteamId,
+} from '../model/steam-id.ts'
 import type { Context } from './context.ts'
 
 const SHOWN_CHARACTERS = 64
@@ -24,7 +29,7 @@ export async function resolveAccount(
     const mistyped = findMistypedSteamId(text)
     throw new RapsheetError(
       'malformed_account',
-      `"${shorten(withoutTradeToken(text))}" does not identify a Steam account; ${mistyped === null ? '' : `${explainMistyped(mistyped)}; `}use a 17-digit SteamID64, a profile, invite or trade link, a STEAM_ or [U:1:…] id, a friend code or the name in a custom URL.`,
+      `"${shorten(withoutTradeToken(text))}" does not identify a Steam account; ${mistyped === null ? '' : `${explainMistyped(mistyped)}; `}use a 17-digit SteamID64, a profile, invite or trade link, a STEAM_ or [U:1:…] ID, a friend code or the name in a custom URL.`,
     )
   }
   if (account.kind === 'steamId') return { steamId: account.steamId, resolvedFrom: null }
@@ -38,7 +43,7 @@ function explainNotFound(name: string): string {
   if (!isMistypedSteamId(name)) {
     return `No Steam account has the custom URL "${name}". A custom URL is not the name shown in the game; check its spelling or give a SteamID64.`
   }
-  return `${explainMistyped(name)}; it is no custom URL either. Copy the whole id again.`
+  return `${explainMistyped(name)}; it is no custom URL either. Copy the whole ID again.`
 }
 
 function explainMistyped(id: string): string {

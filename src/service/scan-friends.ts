@@ -1,13 +1,10 @@
-import { createChildContext, withOptions, PRIORITY } from '../lib/call-context.ts'
-import type { CallContext } from '../lib/call-context.ts'
-import { isBanned, MAX_FRIENDS } from '../model/account.ts'
-import type { FriendEntry, ScanEvent, ScanResult } from '../model/account.ts'
+import { createChildContext, withOptions, PRIORITY, type CallContext } from '../lib/call-context.ts'
+import { isBanned, MAX_FRIENDS, type FriendEntry, type ScanEvent, type ScanResult } from '../model/account.ts'
 import { RapsheetError } from '../model/error.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import type { Friendship } from '../steam/methods/get-friend-list.ts'
 import type { Context } from './context.ts'
-import { findRecord } from './find-record.ts'
-import type { AccountRecord } from './find-record.ts'
+import { findRecord, type AccountRecord } from './find-record.ts'
 import { failuresOf, optionalPart, valueOrUndefined, valuesOf } from './optional-part.ts'
 
 /** An event of a scan, with further details. */
@@ -119,7 +116,7 @@ async function checkFriend(
   friend: Friendship | undefined,
   callContext: CallContext,
 ): Promise<FriendCheck> {
-  if (!friend) throw new RapsheetError('platform_unavailable', 'Steam lists a friend without an id.')
+  if (!friend) throw new RapsheetError('platform_unavailable', 'Steam lists a friend without an ID.')
   const { steamId, since } = friend
   const rustHoursPart = optionalPart(
     context.steam.getRustHours(steamId, withOptions(callContext, { priority: PRIORITY.background })),

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { countUsage } from '../lib/call-context.ts'
-import type { CallContext } from '../lib/call-context.ts'
+import { countUsage, type CallContext } from '../lib/call-context.ts'
 import { createSingleFlight } from '../lib/single-flight.ts'
 import { bansSchema } from '../model/account.ts'
 import type { WallClock } from '../lib/clock.ts'

@@ -1,6 +1,5 @@
 import { createBatchQueue } from '../lib/batch-queue.ts'
-import { plainClock } from '../lib/loop-clock.ts'
-import type { LoopClock } from '../lib/loop-clock.ts'
+import { plainClock, type LoopClock } from '../lib/loop-clock.ts'
 import type { WallClock } from '../lib/clock.ts'
 import type { Cached } from '../model/cached.ts'
 import { getPlayerBans } from './methods/get-player-bans.ts'

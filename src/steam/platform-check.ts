@@ -1,6 +1,5 @@
 import { createCallContext } from '../lib/call-context.ts'
-import { systemClock } from '../lib/clock.ts'
-import type { Clock } from '../lib/clock.ts'
+import { systemClock, type Clock } from '../lib/clock.ts'
 import { settledWithin } from '../lib/settled-within.ts'
 import { getPlayerBans } from './methods/get-player-bans.ts'
 import { KNOWN_ACCOUNT } from './methods/known-account.ts'

@@ -1,10 +1,7 @@
-import { Keyv } from 'keyv'
-import type { DeserializedData } from 'keyv'
-import { createSerialQueue } from './serial-queue.ts'
-import type { SerialQueue } from './serial-queue.ts'
+import { Keyv, type DeserializedData } from 'keyv'
+import { createSerialQueue, type SerialQueue } from './serial-queue.ts'
 import { explain, isCorrupt, isReadOnly } from './sqlite-errors.ts'
-import { openFile, quarantine } from './sqlite-file.ts'
-import type { SqliteFile } from './sqlite-file.ts'
+import { openFile, quarantine, type SqliteFile } from './sqlite-file.ts'
 
 /** Limits how many corrupt files a broken disk can leave behind. */
 const QUARANTINE_EVERY_MS = 10 * 60_000

@@ -1,11 +1,8 @@
-import { Client } from 'discord.js'
-import type { RESTPostAPIApplicationCommandsJSONBody } from 'discord.js'
+import { Client, type RESTPostAPIApplicationCommandsJSONBody } from 'discord.js'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startDiscord } from '../../sim/discord/server.ts'
-import type { SimDiscord } from '../../sim/discord/server.ts'
+import { startDiscord, type SimDiscord } from '../../sim/discord/server.ts'
 import { commands } from '../../commands/index.ts'
-import { definitionsOf } from '../../src/discord/deploy-commands.ts'
-import { deployCommands } from '../../src/discord/deploy-commands.ts'
+import { definitionsOf, deployCommands } from '../../src/discord/deploy-commands.ts'
 import { startBotService } from '../support/bot.ts'
 
 /** The parts of a definition that these tests change. */

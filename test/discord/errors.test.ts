@@ -4,8 +4,7 @@ import { describe, expect, test, vi } from 'vitest'
 import type { Failure } from '../../sim/discord/failures.ts'
 import { friendsCommand } from '../../commands/friends.ts'
 import type { SlashCommand } from '../../src/discord/command.ts'
-import { createDispatch } from '../../src/discord/dispatch.ts'
-import type { InteractionSummary } from '../../src/discord/dispatch.ts'
+import { createDispatch, type InteractionSummary } from '../../src/discord/dispatch.ts'
 import { createRateLimits } from '../../src/discord/rate-limits.ts'
 import { CommandError } from '../../src/discord/command-error.ts'
 import { createScans } from '../../src/discord/scans.ts'
@@ -15,8 +14,7 @@ import type { CallContext } from '../../src/lib/call-context.ts'
 import { RapsheetError } from '../../src/model/error.ts'
 import type { Steam } from '../../src/steam/steam.ts'
 import { deferred } from '../support/deferred.ts'
-import { botWith, clickedAction, typedCommand, viewOf } from '../support/fake-discord-bot.ts'
-import type { TestBot } from '../support/fake-discord-bot.ts'
+import { botWith, clickedAction, typedCommand, viewOf, type TestBot } from '../support/fake-discord-bot.ts'
 import { CLEAN, cached, fakeContext, friendListOf, hoursOf } from '../support/fake-context.ts'
 import { complaintsDuring } from '../support/process-events.ts'
 
@@ -87,7 +85,7 @@ describe('an expected error has its own text and log level', () => {
       /Steam blocks this bot\n.*in 5 minutes/,
       40,
     ],
-    [new RapsheetError('overloaded', 'busy', { retryAfter: 7_200 }), /Too many look-ups\n.*Try again in 2 hours/, 40],
+    [new RapsheetError('overloaded', 'busy', { retryAfter: 7_200 }), /Too many lookups\n.*Try again in 2 hours/, 40],
     [new RapsheetError('not_configured', 'no key'), /Steam key missing/, 40],
     [new RapsheetError('key_refused', 'bad key'), /Steam key rejected/, 40],
     [new CommandError('rate_limited', { retryAfterMs: 30_000 }), /Slow down\n.*Try again in \d\d seconds/, 30],

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { toCustomId } from '../../src/discord/custom-id.ts'
-import { howFound, foundByArgument, toFoundByArguments } from '../../src/discord/found-by.ts'
-import type { FoundBy } from '../../src/discord/found-by.ts'
+import { howFound, foundByArgument, toFoundByArguments, type FoundBy } from '../../src/discord/found-by.ts'
 import { textsFor } from '../../src/discord/texts/catalogue.ts'
 import { foundByLines } from '../../src/discord/views/parts.ts'
 

@@ -13,7 +13,7 @@ test.each(['event_loop', 'memory'] as const)(
       { overload: () => now, userPerMinute: 1 },
     )
     const user = discord.user()
-    for (let time = 0; time < 3; time++) await user.type('/go').until(/Too many look-ups\n.*in \d seconds/)
+    for (let time = 0; time < 3; time++) await user.type('/go').until(/Too many lookups\n.*in \d seconds/)
     await expect.poll(() => records.map(({ outcome }) => outcome)).toEqual(['overloaded', 'overloaded', 'overloaded'])
     now = null
     await user.type('/go').until('done')
@@ -53,5 +53,5 @@ test('a bot in a process with too little memory says so', async () => {
   const { discord } = await botForTest({ LOAD_SHEDDING_MEMORY_MB: '1' })
   await expect
     .poll(() => discord.user().type('/lookup 76561198000010431').until(/┃/), { timeout: 10_000 })
-    .toContain('Too many look-ups')
+    .toContain('Too many lookups')
 })

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { createWorld } from '../../sim/steam/world.ts'
 import { ask } from '../support/ask.ts'
-import { botForTest } from '../support/bot.ts'
-import type { BotService } from '../support/bot.ts'
+import { botForTest, type BotService } from '../support/bot.ts'
 import { useSteam } from '../support/simulated-steam.ts'
 
 const steam = await useSteam(createWorld({ accounts: 300 }))

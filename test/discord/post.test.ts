@@ -1,5 +1,4 @@
-import { ButtonStyle, ComponentType } from 'discord.js'
-import type { APIMessageTopLevelComponent } from 'discord.js'
+import { ButtonStyle, ComponentType, type APIMessageTopLevelComponent } from 'discord.js'
 import { describe, expect, test } from 'vitest'
 import { createWorld } from '../../sim/steam/world.ts'
 import { canBePosted, toMarkedAsPosted, toPosted } from '../../src/discord/post.ts'

@@ -9,7 +9,7 @@ import { complaintsDuring } from '../support/process-events.ts'
 import { useSteam } from '../support/simulated-steam.ts'
 import { until } from '../support/until.ts'
 
-const RESTARTING = /Restarting\n┃ The bot is restarting, and this look-up was not finished\. Try again in a minute\./
+const RESTARTING = /Restarting\n┃ The bot is restarting, and this lookup was not finished\. Try again in a minute\./
 
 const steam = await useSteam(createWorld({ accounts: 300 }))
 

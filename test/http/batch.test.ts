@@ -1,11 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createWorld } from '../../sim/steam/world.ts'
-import { batchResultSchema } from '../../src/model/account.ts'
-import type { BatchResult } from '../../src/model/account.ts'
+import { batchResultSchema, type BatchResult } from '../../src/model/account.ts'
 import { ask, expectError, post } from '../support/ask.ts'
 import { raider } from '../support/raider.ts'
-import { serviceForTest, startService } from '../support/service.ts'
-import type { Service } from '../support/service.ts'
+import { serviceForTest, startService, type Service } from '../support/service.ts'
 
 const { cast, ids } = createWorld()
 

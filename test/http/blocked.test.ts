@@ -3,12 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createWorld } from '../../sim/steam/world.ts'
-import { ask, expectError, post } from '../support/ask.ts'
-import type { Reply } from '../support/ask.ts'
+import { ask, expectError, post, type Reply } from '../support/ask.ts'
 import { scan } from '../support/events.ts'
 import { startOddPlatform } from '../support/odd-platform.ts'
-import { serviceForTest } from '../support/service.ts'
-import type { Service } from '../support/service.ts'
+import { serviceForTest, type Service } from '../support/service.ts'
 import { useSteam } from '../support/simulated-steam.ts'
 
 const NOW = Date.UTC(2026, 5, 1, 12)
@@ -34,7 +32,7 @@ async function storeForTest() {
 }
 
 describe('while Steam blocks this server', () => {
-  test('every look-up is a 503 that names the block, after a single call to Steam', async () => {
+  test('every lookup is a 503 that names the block, after a single call to Steam', async () => {
     const service = await serviceForTest({ retries: 3 }, steam)
     steam.edge.block('api')
     await expectError(service, await stats(service, cast.veteran), 503, 'platform_blocked')
@@ -96,7 +94,7 @@ describe('while Steam blocks this server', () => {
     expect(steam.calls.log).toHaveLength(length)
   })
 
-  test('a look-up gets the cached answer, marked as stale', async () => {
+  test('a lookup gets the cached answer, marked as stale', async () => {
     const service = await serviceForTest({ CACHE_ACCOUNT_SECONDS: '1', STALE_SECONDS: '900' }, steam)
     await lookup(service, cast.raider)
     steam.edge.block('api')
@@ -146,7 +144,7 @@ describe('while Steam blocks this server', () => {
     ])
   })
 
-  test('a block of inventories affects neither look-ups nor readiness', async () => {
+  test('a block of inventories affects neither lookups nor readiness', async () => {
     const service = await serviceForTest({}, steam)
     steam.edge.block('community')
     for (const account of [cast.hoarder, cast.inventoryPrivate]) {

@@ -4,10 +4,8 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { createWorld } from '../../sim/steam/world.ts'
 import { USER_AGENT } from '../support/ask.ts'
 import { openH2 } from '../support/h2.ts'
-import { hasReplies, parseReplies, request, talk } from '../support/raw.ts'
-import type { RawReply } from '../support/raw.ts'
-import { serviceForTest, startService } from '../support/service.ts'
-import type { Service } from '../support/service.ts'
+import { hasReplies, parseReplies, request, talk, type RawReply } from '../support/raw.ts'
+import { serviceForTest, startService, type Service } from '../support/service.ts'
 import { TEST_TLS } from '../support/test-certificate.ts'
 
 const { cast } = createWorld({ accounts: 1 })
@@ -53,7 +51,7 @@ function bytesTaken(head: string): Promise<number> {
 
 describe('a body that declares too large a length is refused, and its connection closed, before it is sent', () => {
   const endpoints: [name: string, head: (headers: Record<string, string>) => string, status: number, code: string][] = [
-    ['a look-up', (headers) => request('POST', '/api/lookup', headers), 413, 'body_too_large'],
+    ['a lookup', (headers) => request('POST', '/api/lookup', headers), 413, 'body_too_large'],
     ['a batch', (headers) => request('POST', '/api/lookup/batch', headers), 413, 'body_too_large'],
     ['an unknown path', (headers) => request('POST', '/nothing', headers), 404, 'not_found'],
     ['an unknown method', (headers) => request('PUT', '/api/lookup', headers), 405, 'method_not_allowed'],
@@ -133,7 +131,7 @@ describe('an endless body is not read to its end', () => {
   const chunked = { ...HEADERS, 'transfer-encoding': 'chunked' }
 
   test.each([
-    ['a look-up', request('POST', '/api/lookup', chunked)],
+    ['a lookup', request('POST', '/api/lookup', chunked)],
     ['a scan', request('POST', '/api/friends', chunked)],
     ['an unknown path', request('POST', '/nothing', chunked)],
     ['an unknown method', request('DELETE', '/api/lookup', chunked)],

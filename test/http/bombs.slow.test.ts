@@ -1,12 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Fault } from '../../sim/steam/dial.ts'
 import type { Method } from '../../sim/steam/methods.ts'
-import { startSteam } from '../../sim/steam/server.ts'
-import type { SimSteam } from '../../sim/steam/server.ts'
+import { startSteam, type SimSteam } from '../../sim/steam/server.ts'
 import { ask } from '../support/ask.ts'
 import { scan } from '../support/events.ts'
-import { serviceForTest } from '../support/service.ts'
-import type { Service } from '../support/service.ts'
+import { serviceForTest, type Service } from '../support/service.ts'
 
 /** The size of each bomb when it is decompressed or read to its end. */
 const BOMB_BYTES = 96 * 1024 * 1024

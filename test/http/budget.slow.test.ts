@@ -5,8 +5,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { createWorld } from '../../sim/steam/world.ts'
 import { ask, expectError, post } from '../support/ask.ts'
 import { scan } from '../support/events.ts'
-import { serviceForTest } from '../support/service.ts'
-import type { Service } from '../support/service.ts'
+import { serviceForTest, type Service } from '../support/service.ts'
 import { useSteam } from '../support/simulated-steam.ts'
 
 const steam = await useSteam(createWorld())
@@ -29,7 +28,7 @@ async function spend(service: Service, until: number) {
   }
 }
 
-test('near the end of the day budget, hours are refused first, then batches and scans; look-ups get the rest', async () => {
+test('near the end of the day budget, hours are refused first, then batches and scans; lookups get the rest', async () => {
   const service = await serviceForTest(SETTINGS, steam)
   await spend(service, 79)
   expect((await lookup(service, cast.clean)).body).toMatchObject({ unavailable: [] })

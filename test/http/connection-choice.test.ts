@@ -1,9 +1,7 @@
 import { once } from 'node:events'
-import { connect, createServer } from 'node:net'
-import type { AddressInfo, Socket } from 'node:net'
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { createConnections } from '../../src/http/connections.ts'
-import type { Connection, Connections } from '../../src/http/connections.ts'
+import { createConnections, type Connection, type Connections } from '../../src/http/connections.ts'
 import { HttpError } from '../../src/http/errors.ts'
 import { createUnsentResponses } from '../../src/http/unsent.ts'
 

@@ -3,8 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addExample } from '../../sim/steam/example.ts'
 import { startSteam } from '../../sim/steam/server.ts'
 import { createWorld } from '../../sim/steam/world.ts'
-import { API_ERROR_CODES, API_ERRORS, errorTable } from '../../src/http/error-codes.ts'
-import type { ApiErrorCode } from '../../src/http/error-codes.ts'
+import { API_ERROR_CODES, API_ERRORS, errorTable, type ApiErrorCode } from '../../src/http/error-codes.ts'
 import { accountSchema, batchResultSchema } from '../../src/model/account.ts'
 import { inventorySchema } from '../../src/model/inventory.ts'
 import { rustStatsSchema } from '../../src/model/stats.ts'
@@ -20,8 +19,7 @@ import {
 import { readinessSchema } from '../../src/service/readiness.ts'
 import { ask, post } from '../support/ask.ts'
 import { scan } from '../support/events.ts'
-import { startService } from '../support/service.ts'
-import type { Service } from '../support/service.ts'
+import { startService, type Service } from '../support/service.ts'
 
 const { cast } = createWorld({ accounts: 1 })
 
@@ -236,7 +234,7 @@ describe('the error codes', () => {
           shown.add(code)
           if (status !== 'default') expect([code, String(API_ERRORS[code].status)]).toEqual([code, status])
         }
-        if (/^[45]/.test(status) && operation.tags[0] === 'Look-ups')
+        if (/^[45]/.test(status) && operation.tags[0] === 'Lookups')
           expect([status, examples]).toEqual([status, expect.any(Object)])
       }
     }

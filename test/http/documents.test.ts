@@ -3,8 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { chooseRepresentation, createDocument, isMatch } from '../../src/http/document.ts'
 import { expectError } from '../support/ask.ts'
 import { request, talkOnce } from '../support/raw.ts'
-import { startService } from '../support/service.ts'
-import type { Service } from '../support/service.ts'
+import { startService, type Service } from '../support/service.ts'
 
 const DOCUMENTS = ['/openapi.json', '/docs', '/docs/swagger-ui.css', '/docs/swagger-ui-bundle.js']
 

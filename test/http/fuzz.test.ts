@@ -3,10 +3,8 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createWorld } from '../../sim/steam/world.ts'
 import { ask } from '../support/ask.ts'
-import { hasReplies, parseReplies, request, talk, Unfinished } from '../support/raw.ts'
-import type { RawReply } from '../support/raw.ts'
-import { startService } from '../support/service.ts'
-import type { Service } from '../support/service.ts'
+import { hasReplies, parseReplies, request, talk, Unfinished, type RawReply } from '../support/raw.ts'
+import { startService, type Service } from '../support/service.ts'
 
 const { cast } = createWorld({ accounts: 1 })
 

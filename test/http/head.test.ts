@@ -3,8 +3,7 @@ import { createWorld } from '../../sim/steam/world.ts'
 import { USER_AGENT } from '../support/ask.ts'
 import { askH2, openH2 } from '../support/h2.ts'
 import { hasReplies, parseReplies, request, talk, talkOnce } from '../support/raw.ts'
-import { serviceForTest, startService } from '../support/service.ts'
-import type { Service } from '../support/service.ts'
+import { serviceForTest, startService, type Service } from '../support/service.ts'
 import { TEST_TLS } from '../support/test-certificate.ts'
 
 const { cast } = createWorld({ accounts: 1 })

@@ -4,8 +4,7 @@ import { createWorld } from '../../sim/steam/world.ts'
 import { USER_AGENT } from '../support/ask.ts'
 import { askH2, headersOf, openH2 } from '../support/h2.ts'
 import { END_HEADERS, END_STREAM, frame, headerBlock, openFrames, parseFrames } from '../support/h2-frames.ts'
-import { startService } from '../support/service.ts'
-import type { Service } from '../support/service.ts'
+import { startService, type Service } from '../support/service.ts'
 import { TEST_TLS } from '../support/test-certificate.ts'
 
 const { cast } = createWorld({ accounts: 1 })

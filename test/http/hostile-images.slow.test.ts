@@ -1,13 +1,11 @@
-import { createServer } from 'node:net'
-import type { AddressInfo, Socket } from 'node:net'
+import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { createPng } from '../../sim/steam/png.ts'
 import { startSteam } from '../../sim/steam/server.ts'
 import { ask, expectError } from '../support/ask.ts'
 import { request, talk, talkOnce, parseReplies } from '../support/raw.ts'
-import { serviceForTest } from '../support/service.ts'
-import type { Service } from '../support/service.ts'
+import { serviceForTest, type Service } from '../support/service.ts'
 
 const PNG = createPng('x', 16)
 const BOMB_BYTES = 64 * 1024 * 1024

@@ -1,13 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startSteam } from '../../sim/steam/server.ts'
-import type { SimSteam } from '../../sim/steam/server.ts'
-import { ask, post } from '../support/ask.ts'
-import type { Reply } from '../support/ask.ts'
+import { startSteam, type SimSteam } from '../../sim/steam/server.ts'
+import { ask, post, type Reply } from '../support/ask.ts'
 import { openScan } from '../support/events.ts'
 import { askH2, openH2 } from '../support/h2.ts'
 import { hasReplies, parseReplies, request, talk } from '../support/raw.ts'
-import { serviceForTest } from '../support/service.ts'
-import type { Service, TestSettings } from '../support/service.ts'
+import { serviceForTest, type Service, type TestSettings } from '../support/service.ts'
 import { TEST_TLS } from '../support/test-certificate.ts'
 
 let sim: SimSteam

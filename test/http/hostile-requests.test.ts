@@ -2,8 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createWorld } from '../../sim/steam/world.ts'
 import { ask, expectError, USER_AGENT } from '../support/ask.ts'
 import { parseReplies, request, talk, talkOnce } from '../support/raw.ts'
-import { startService } from '../support/service.ts'
-import type { Service } from '../support/service.ts'
+import { startService, type Service } from '../support/service.ts'
 
 const { cast } = createWorld({ accounts: 1 })
 const JSON_TYPE = { 'content-type': 'application/json', 'user-agent': USER_AGENT }

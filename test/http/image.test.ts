@@ -1,14 +1,11 @@
-import { createServer, request as httpRequest } from 'node:http'
-import type { IncomingMessage, RequestListener } from 'node:http'
+import { createServer, request as httpRequest, type IncomingMessage, type RequestListener } from 'node:http'
 import { once } from 'node:events'
-import { connect } from 'node:net'
-import type { AddressInfo } from 'node:net'
+import { connect, type AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { createWorld } from '../../sim/steam/world.ts'
 import { ask, expectError, UUID } from '../support/ask.ts'
 import { request, talkOnce } from '../support/raw.ts'
-import { serviceForTest, startService } from '../support/service.ts'
-import type { Service } from '../support/service.ts'
+import { serviceForTest, startService, type Service } from '../support/service.ts'
 
 const world = createWorld({ accounts: 1 })
 const AVATARS = 'https://avatars.steamstatic.com'

@@ -6,8 +6,7 @@ import { ask, post, USER_AGENT } from '../support/ask.ts'
 import { deferred } from '../support/deferred.ts'
 import { openScan, scan } from '../support/events.ts'
 import { cached, fakeContext, friendListOf, summaryOf } from '../support/fake-context.ts'
-import { httpForTest } from '../support/http.ts'
-import type { Http } from '../support/http.ts'
+import { httpForTest, type Http } from '../support/http.ts'
 import { request, talkOnce } from '../support/raw.ts'
 import { serviceForTest } from '../support/service.ts'
 
@@ -20,8 +19,8 @@ async function pressed(options: Parameters<typeof httpForTest>[0] = {}) {
 }
 
 const work: [name: string, run: (http: Http) => ReturnType<typeof ask>][] = [
-  ['a look-up', (http) => ask(http, `/api/lookup?steamId=${ID}`)],
-  ['a posted look-up', (http) => post(http, '/api/lookup', { input: ID })],
+  ['a lookup', (http) => ask(http, `/api/lookup?steamId=${ID}`)],
+  ['a posted lookup', (http) => post(http, '/api/lookup', { input: ID })],
   ['a batch', (http) => post(http, '/api/lookup/batch', { steamIds: [ID] })],
   ['statistics', (http) => ask(http, `/api/rust-stats?steamId=${ID}`)],
   ['an inventory', (http) => ask(http, `/api/inventory?steamId=${ID}`)],

@@ -3,8 +3,7 @@ import { createWorld } from '../../sim/steam/world.ts'
 import { ask, post, USER_AGENT, UUID } from '../support/ask.ts'
 import { scan } from '../support/events.ts'
 import { request, talkOnce } from '../support/raw.ts'
-import { startService } from '../support/service.ts'
-import type { LogLine, Service } from '../support/service.ts'
+import { startService, type LogLine, type Service } from '../support/service.ts'
 
 const { cast } = createWorld({ accounts: 1 })
 

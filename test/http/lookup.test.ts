@@ -3,11 +3,9 @@ import { request as httpRequest } from 'node:http'
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { startSteam } from '../../sim/steam/server.ts'
 import { createWorld } from '../../sim/steam/world.ts'
-import { ask, expectError, post, USER_AGENT, UUID } from '../support/ask.ts'
-import type { Reply } from '../support/ask.ts'
+import { ask, expectError, post, USER_AGENT, UUID, type Reply } from '../support/ask.ts'
 import { raider } from '../support/raider.ts'
-import { serviceForTest, startService } from '../support/service.ts'
-import type { Service } from '../support/service.ts'
+import { serviceForTest, startService, type Service } from '../support/service.ts'
 
 const { cast } = createWorld({ accounts: 1 })
 const SERVER_TIMING = /^steam;dur=\d+\.\d$/
@@ -57,7 +55,7 @@ const raiderAccount = {
   },
 }
 
-test('a look-up returns the complete account, with our headers and the time that Steam took', async () => {
+test('a lookup returns the complete account, with our headers and the time that Steam took', async () => {
   const before = Math.floor(Date.now() / 1000)
   const { status, headers, body } = await get(cast.raider)
   expect({ status, body }).toEqual({ status: 200, body: raiderAccount })
@@ -179,7 +177,7 @@ test('an account with a ban record but no profile is first unavailable and, once
   expect((confirmed.body as { error: string }).error).toContain('Bans on record: VAC 1, game 0, last ban 900 days ago')
 })
 
-describe('a look-up is refused:', () => {
+describe('a lookup is refused:', () => {
   test.each([
     ['an account that is gone', cast.gone],
     ['a custom name nobody has', 'no_such_name_here'],
@@ -343,7 +341,7 @@ describe('a look-up is refused:', () => {
   })
 })
 
-test('every look-up response has Server-Timing, whatever its status', async () => {
+test('every lookup response has Server-Timing, whatever its status', async () => {
   const limited = await serviceForTest({ RATE_LIMIT_PER_MINUTE: '1' }, service.sim)
   const keyless = await serviceForTest({ STEAM_API_KEY: '' }, service.sim)
   const proxied = await serviceForTest({ TRUST_PROXY: 'loopback' }, service.sim)
@@ -405,7 +403,7 @@ test('an answer is cached, and `fetchedAt` is the time of its oldest part', asyn
   await sim.close()
 })
 
-test('ten identical look-ups at once cost the calls of one', async () => {
+test('ten identical lookups at once cost the calls of one', async () => {
   const sim = await startSteam({ latencyMs: 30 })
   const fresh = await serviceForTest({}, sim)
   const replies = await Promise.all(

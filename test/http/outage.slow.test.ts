@@ -7,8 +7,7 @@ import type { Method } from '../../sim/steam/methods.ts'
 import { createWorld } from '../../sim/steam/world.ts'
 import { ask, expectError, post } from '../support/ask.ts'
 import { scan } from '../support/events.ts'
-import { serviceForTest } from '../support/service.ts'
-import type { Service } from '../support/service.ts'
+import { serviceForTest, type Service } from '../support/service.ts'
 import { useSteam } from '../support/simulated-steam.ts'
 
 const NOW = Date.UTC(2026, 5, 1, 12)
@@ -47,7 +46,7 @@ describe.each<Fault>(['503', 'html-200', 'reset'])('an outage that shows as %s',
     await untilKnown(service)
     const asked = steam.calls.total()
     const replies = await Promise.all(Array.from({ length: 50 }, () => lookup(service, cast.raider)))
-    // These may include a probe, but no look-up.
+    // These may include a probe, but no lookup.
     expect(steam.calls.total() - asked).toBeLessThanOrEqual(1)
     for (const reply of replies) {
       await expectError(service, reply, 503, 'platform_unavailable')
@@ -97,7 +96,7 @@ describe('a stale answer replaces a failure', () => {
   const down = () => break_('503', '*')
   const SETTINGS = { CACHE_ACCOUNT_SECONDS: '1', CACHE_HOURS_SECONDS: '1', CACHE_FRIENDS_SECONDS: '1' }
 
-  test('for a look-up, marked as stale and with its true age', async () => {
+  test('for a lookup, marked as stale and with its true age', async () => {
     const service = await serviceForTest({ ...SETTINGS, STALE_SECONDS: '900' }, steam)
     const fresh = (await lookup(service, cast.raider)).body as object
     expect(fresh).not.toHaveProperty('stale')

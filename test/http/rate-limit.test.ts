@@ -1,11 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { startSteam } from '../../sim/steam/server.ts'
-import type { SimSteam } from '../../sim/steam/server.ts'
+import { startSteam, type SimSteam } from '../../sim/steam/server.ts'
 import { createRateLimit } from '../../src/http/rate-limit.ts'
 import { ask, expectError, post } from '../support/ask.ts'
 import { scan } from '../support/events.ts'
-import { serviceForTest } from '../support/service.ts'
-import type { Service, TestSettings } from '../support/service.ts'
+import { serviceForTest, type Service, type TestSettings } from '../support/service.ts'
 
 let sim: SimSteam
 
@@ -42,7 +40,7 @@ test('a request over the limit is a 429 with Retry-After', async () => {
   const message = await expectError(service, reply, 429, 'rate_limited')
   const seconds = String(reply.headers['retry-after'])
   expect(['58', '59', '60']).toContain(seconds)
-  expect(message).toBe(`Too many look-ups from your address (the limit is 2 a minute); try again in ${seconds} s.`)
+  expect(message).toBe(`Too many lookups from your address (the limit is 2 a minute); try again in ${seconds} s.`)
   expect(reply.headers).toMatchObject({
     'ratelimit-policy': '"lookups";q=2;w=60',
     ratelimit: expect.stringMatching(/^"lookups";r=0;t=\d+$/),

@@ -2,8 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { createWorld } from '../../sim/steam/world.ts'
 import { rustStatsSchema, statsSchema } from '../../src/model/stats.ts'
 import { ask, expectError } from '../support/ask.ts'
-import { serviceForTest, startService } from '../support/service.ts'
-import type { Service } from '../support/service.ts'
+import { serviceForTest, startService, type Service } from '../support/service.ts'
 
 const { cast } = createWorld({ accounts: 1 })
 

@@ -1,15 +1,13 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startSteam } from '../../sim/steam/server.ts'
-import type { SimSteam } from '../../sim/steam/server.ts'
+import { startSteam, type SimSteam } from '../../sim/steam/server.ts'
 import { ask, expectError, post } from '../support/ask.ts'
 import { openScan, scan } from '../support/events.ts'
 import { headersOf, openH2, postH2 } from '../support/h2.ts'
 import { complaintsDuring } from '../support/process-events.ts'
 import { request } from '../support/raw.ts'
-import { serviceForTest } from '../support/service.ts'
-import type { Service, TestSettings } from '../support/service.ts'
+import { serviceForTest, type Service, type TestSettings } from '../support/service.ts'
 import { TEST_TLS } from '../support/test-certificate.ts'
 
 let sim: SimSteam

@@ -1,7 +1,6 @@
 import { Writable } from 'node:stream'
 import { describe, expect, test } from 'vitest'
-import { sendJson } from '../../src/http/response.ts'
-import type { OutgoingResponse } from '../../src/http/response.ts'
+import { sendJson, type OutgoingResponse } from '../../src/http/response.ts'
 import { createMetrics } from '../../src/metrics.ts'
 
 /** A response that records its body. */

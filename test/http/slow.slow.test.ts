@@ -1,18 +1,15 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { connect as connectH2 } from 'node:http2'
-import { connect } from 'node:net'
-import type { AddressInfo, Socket } from 'node:net'
+import { connect, type AddressInfo, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startSteam } from '../../sim/steam/server.ts'
-import type { SimSteam } from '../../sim/steam/server.ts'
+import { startSteam, type SimSteam } from '../../sim/steam/server.ts'
 import { ask, bodyOf, expectError, USER_AGENT } from '../support/ask.ts'
 import { openScan } from '../support/events.ts'
 import { headersOf } from '../support/h2.ts'
 import { hasReplies, parseReplies, request, talk, Unfinished } from '../support/raw.ts'
-import { startService } from '../support/service.ts'
-import type { Service } from '../support/service.ts'
+import { startService, type Service } from '../support/service.ts'
 import { TEST_CA, TEST_TLS } from '../support/test-certificate.ts'
 
 // These wait for real time-outs, so all of them start at once and each test checks the outcome of one.
@@ -223,7 +220,7 @@ const overdueLookup = begin(async () => {
   return { reply, seconds }
 })
 
-test('a look-up that Steam does not answer is a 503 within the 10 s that clients wait', async () => {
+test('a lookup that Steam does not answer is a 503 within the 10 s that clients wait', async () => {
   const { reply, seconds } = await overdueLookup()
   expect(reply).toMatchObject({
     status: 503,

@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createWorld } from '../../sim/steam/world.ts'
 import { ask, expectError, USER_AGENT } from '../support/ask.ts'
-import { hasReplies, parseReplies, request, talk } from '../support/raw.ts'
-import type { RawReply } from '../support/raw.ts'
-import { startService } from '../support/service.ts'
-import type { Service } from '../support/service.ts'
+import { hasReplies, parseReplies, request, talk, type RawReply } from '../support/raw.ts'
+import { startService, type Service } from '../support/service.ts'
 
 const { cast } = createWorld({ accounts: 1 })
 

@@ -1,10 +1,8 @@
-import { createServer } from 'node:net'
-import type { AddressInfo, Server } from 'node:net'
+import { createServer, type AddressInfo, type Server } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ask, expectError } from '../support/ask.ts'
 import { request, talkOnce } from '../support/raw.ts'
-import { startService } from '../support/service.ts'
-import type { Service } from '../support/service.ts'
+import { startService, type Service } from '../support/service.ts'
 
 const HOST = 'avatars.steamstatic.com'
 /** Placeholder for the port of a server on this machine. */

@@ -2,11 +2,9 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createWorld } from '../../sim/steam/world.ts'
-import { ask, expectError, post, USER_AGENT } from '../support/ask.ts'
-import type { Reply } from '../support/ask.ts'
+import { ask, expectError, post, USER_AGENT, type Reply } from '../support/ask.ts'
 import { hasReplies, parseReplies, request, talk, talkOnce } from '../support/raw.ts'
-import { startService } from '../support/service.ts'
-import type { Service } from '../support/service.ts'
+import { startService, type Service } from '../support/service.ts'
 
 const { cast } = createWorld({ accounts: 1 })
 const JSON_TYPE = { 'content-type': 'application/json' }

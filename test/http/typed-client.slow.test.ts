@@ -7,8 +7,7 @@ import { startSteam } from '../../sim/steam/server.ts'
 import { addExample } from '../../sim/steam/example.ts'
 import { EXAMPLE_ID } from '../../src/http/examples.ts'
 import { ask } from '../support/ask.ts'
-import { startService } from '../support/service.ts'
-import type { Service } from '../support/service.ts'
+import { startService, type Service } from '../support/service.ts'
 
 /** A compiler starts slowly on a busy machine. */
 const LONG = 180_000

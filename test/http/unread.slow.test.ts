@@ -1,13 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { constants } from 'node:http2'
-import { connect } from 'node:net'
-import type { Socket } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { route } from '../../src/http/route.ts'
-import type { RouteResult } from '../../src/http/route.ts'
+import { route, type RouteResult } from '../../src/http/route.ts'
 import { headersOf, openH2 } from '../support/h2.ts'
-import { httpForTest } from '../support/http.ts'
-import type { Http } from '../support/http.ts'
+import { httpForTest, type Http } from '../support/http.ts'
 import { request } from '../support/raw.ts'
 import { TEST_TLS } from '../support/test-certificate.ts'
 
@@ -63,7 +60,7 @@ async function serve(
     method: 'POST',
     path: '/',
     summary: '',
-    tag: 'Look-ups',
+    tag: 'Lookups',
     cost: 'lookup',
     responses: {},
     isStream,

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createGcraLimiter } from '../../src/lib/gcra-limiter.ts'
-import type { GcraLimiter } from '../../src/lib/gcra-limiter.ts'
+import { createGcraLimiter, type GcraLimiter } from '../../src/lib/gcra-limiter.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())

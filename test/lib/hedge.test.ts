@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createClock, systemClock } from '../../src/lib/clock.ts'
 import { hedged, lostHedge } from '../../src/lib/hedge.ts'
-import { deferred } from '../support/deferred.ts'
-import type { Deferred } from '../support/deferred.ts'
+import { deferred, type Deferred } from '../support/deferred.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())

@@ -1,7 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { createLoadMeter, createLoadShedder } from '../../src/lib/load-shedding.ts'
-import type { ProcessLoad, OverloadReason } from '../../src/lib/load-shedding.ts'
+import {
+  createLoadMeter,
+  createLoadShedder,
+  type ProcessLoad,
+  type OverloadReason,
+} from '../../src/lib/load-shedding.ts'
 
 const CALM: ProcessLoad = { delayMs: 1, memoryBytes: 100 }
 

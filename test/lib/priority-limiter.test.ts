@@ -1,9 +1,7 @@
 import { setMaxListeners } from 'node:events'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createPriorityLimiter } from '../../src/lib/priority-limiter.ts'
-import type { PriorityLimiter, PermitRequest } from '../../src/lib/priority-limiter.ts'
-import { deferred } from '../support/deferred.ts'
-import type { Deferred } from '../support/deferred.ts'
+import { createPriorityLimiter, type PriorityLimiter, type PermitRequest } from '../../src/lib/priority-limiter.ts'
+import { deferred, type Deferred } from '../support/deferred.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())

@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest'
-import { countUsage } from '../../src/lib/call-context.ts'
-import type { CallContext } from '../../src/lib/call-context.ts'
+import { countUsage, type CallContext } from '../../src/lib/call-context.ts'
 import { createSingleFlight } from '../../src/lib/single-flight.ts'
 import { anybody, visitor } from '../support/callers.ts'
-import { deferred } from '../support/deferred.ts'
-import type { Deferred } from '../support/deferred.ts'
+import { deferred, type Deferred } from '../support/deferred.ts'
 import { complaintsDuring } from '../support/process-events.ts'
 
 /** A single flight whose loads a test answers by hand. */

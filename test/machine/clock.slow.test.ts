@@ -15,7 +15,7 @@ const { raider } = steam.world.cast
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
 afterEach(() => void vi.useRealTimers())
 
-/** Whether a look-up is answered from the cache; its answer must not come from the future. */
+/** Whether a lookup is answered from the cache; its answer must not come from the future. */
 async function lookup(service: { url: string }) {
   steam.calls.reset()
   const reply = await ask(service, `/api/lookup?steamId=${raider}`)

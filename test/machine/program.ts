@@ -2,11 +2,9 @@ import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
-import { startSteam } from '../../sim/steam/server.ts'
-import type { SimSteam } from '../../sim/steam/server.ts'
+import { startSteam, type SimSteam } from '../../sim/steam/server.ts'
 import type { World } from '../../sim/steam/world.ts'
-import { buildProgram, folderForTest, runMain } from '../support/main-process.ts'
-import type { Circumstances, MainProcess } from '../support/main-process.ts'
+import { buildProgram, folderForTest, runMain, type Circumstances, type MainProcess } from '../support/main-process.ts'
 
 /** The key of the simulated Steam, which must not appear in any output. */
 export const KEY = 'DONOTTELL0123456789'

@@ -3,8 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { startDiscord } from '../../sim/discord/server.ts'
 import { openScan } from '../support/events.ts'
 import type { MainProcess } from '../support/main-process.ts'
-import { parseReplies, request, Unfinished } from '../support/raw.ts'
-import type { RawReply } from '../support/raw.ts'
+import { parseReplies, request, Unfinished, type RawReply } from '../support/raw.ts'
 import { useMachine } from './program.ts'
 
 const { steam, ids, run } = await useMachine()
@@ -18,7 +17,7 @@ const PATIENT = {
 const AGENT = { 'user-agent': 'rapsheet-test/1.0' }
 
 /**
- * Sends look-ups on one connection, one after the other, until the server closes it; `first` is sent before them, and `onBegun`
+ * Sends lookups on one connection, one after the other, until the server closes it; `first` is sent before them, and `onBegun`
  * is called at the first bytes of an answer.
  */
 async function askUntilClosed(port: number, limiter: number, first?: string, onBegun = () => {}): Promise<RawReply[]> {
@@ -137,7 +136,7 @@ test('on SIGTERM while Steam hangs the process ends within 12 s with code 0, and
   const replies = await Promise.all(clients)
   const code = expect.stringMatching(/^(stopping|platform_unavailable)$/)
   for (const answers of replies) {
-    // More than one if a look-up failed just before the end, or was about a friend that a scan has cached.
+    // More than one if a lookup failed just before the end, or was about a friend that a scan has cached.
     expect(answers.length).toBeGreaterThan(0)
     for (const { status, body } of answers)
       if (status !== 200) expect({ status, body }).toMatchObject({ status: 503, body: { code } })

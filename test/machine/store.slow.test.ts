@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { chmodSync, closeSync, openSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
+import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { ask } from '../support/ask.ts'
@@ -90,7 +89,7 @@ const metrics = async (program: MainProcess) => String((await ask({ url: await p
 /** Limits the size of files to so many blocks of 512 bytes, as on a full disk. */
 const withRoomFor = (blocks: number) => ({ under: ['/bin/sh', '-c', `ulimit -S -f ${blocks}; exec "$@"`, 'sh'] })
 
-test('on a full disk look-ups are answered, one warning a minute is logged and /readyz reports it; with free space the store recovers', async () => {
+test('on a full disk lookups are answered, one warning a minute is logged and /readyz reports it; with free space the store recovers', async () => {
   const program = run({}, withRoomFor(200))
   for (const id of ids) expect(await lookup(program, id)).toMatchObject({ status: 200 })
   const failed = () => program.log().filter(({ event }) => event === 'store_write_failed')

@@ -15,7 +15,7 @@ const just = (...accounts: string[]) => ({ accounts, repeated: [], notUnderstood
 
 describe('a list of accounts', () => {
   test.each([
-    ['a Steam64 id', alice, alice],
+    ['a SteamID64', alice, alice],
     ['Steam2', 'STEAM_0:0:11101', gabe],
     ['Steam3', '[U:1:22202]', gabe],
     ['Steam3 without brackets', 'U:1:22202', gabe],

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { bansSchema, isBanned, steamIdSchema } from '../../src/model/account.ts'
-import type { Bans } from '../../src/model/account.ts'
+import { bansSchema, isBanned, steamIdSchema, type Bans } from '../../src/model/account.ts'
 import { CLEAN } from '../support/fake-context.ts'
 
 test.each<[string, boolean, Partial<Bans>]>([

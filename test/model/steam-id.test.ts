@@ -396,7 +396,7 @@ describe('parseAccount refuses', () => {
     ['a trade link with two partners', 'https://steamcommunity.com/tradeoffer/new/?partner=22202&partner=22203'],
     ['a trade link with partner 0', 'https://steamcommunity.com/tradeoffer/new/?partner=0'],
     ['a trade link with a partner past 32 bits', 'https://steamcommunity.com/tradeoffer/new/?partner=4294967296'],
-    ['a trade link with a Steam64 id', 'https://steamcommunity.com/tradeoffer/new/?partner=76561197960287930'],
+    ['a trade link with a SteamID64', 'https://steamcommunity.com/tradeoffer/new/?partner=76561197960287930'],
     ['a trade link with a sign', 'https://steamcommunity.com/tradeoffer/new/?partner=+22202'],
     ['a trade link with its partner in the fragment', 'https://steamcommunity.com/tradeoffer/new/#partner=22202'],
     ['an existing trade offer', 'https://steamcommunity.com/tradeoffer/22202/?partner=22202'],

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { RapsheetError } from '../../src/model/error.ts'
-import type { ErrorCode } from '../../src/model/error.ts'
+import { RapsheetError, type ErrorCode } from '../../src/model/error.ts'
 import { PRIORITY } from '../../src/lib/call-context.ts'
 import { lookupBatch, lookupEach } from '../../src/service/lookup-batch.ts'
 import { createMissingProfiles } from '../../src/service/missing-profiles.ts'

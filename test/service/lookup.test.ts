@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createClock } from '../../src/lib/clock.ts'
-import { RapsheetError } from '../../src/model/error.ts'
-import type { ErrorCode } from '../../src/model/error.ts'
+import { RapsheetError, type ErrorCode } from '../../src/model/error.ts'
 import { lookup } from '../../src/service/lookup.ts'
 import type { Cached } from '../../src/model/cached.ts'
 import { createMissingProfiles } from '../../src/service/missing-profiles.ts'

@@ -9,7 +9,7 @@ const alice = '76561197960287930'
 const found = (resolvedFrom: string | null) => ({ steamId: alice, resolvedFrom })
 
 test.each([
-  ['a Steam64 id', ' 76561197960287930 '],
+  ['a SteamID64', ' 76561197960287930 '],
   ['a profile link', 'https://steamcommunity.com/profiles/76561197960287930/'],
   ['a Steam2 id', 'STEAM_0:0:11101'],
   ['a Steam3 id', '[U:1:22202]'],

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { PRIORITY } from '../../src/lib/call-context.ts'
-import type { CallContext } from '../../src/lib/call-context.ts'
+import { PRIORITY, type CallContext } from '../../src/lib/call-context.ts'
 import type { Bans, ScanEvent } from '../../src/model/account.ts'
 import { RapsheetError } from '../../src/model/error.ts'
 import { createMissingProfiles } from '../../src/service/missing-profiles.ts'

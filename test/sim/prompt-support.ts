@@ -1,12 +1,9 @@
 import { expect, onTestFinished, vi } from 'vitest'
-import { startDiscord } from '../../sim/discord/server.ts'
-import type { SimDiscord } from '../../sim/discord/server.ts'
-import { openPrompt } from '../../sim/prompt.ts'
-import type { Prompt } from '../../sim/prompt.ts'
+import { startDiscord, type SimDiscord } from '../../sim/discord/server.ts'
+import { openPrompt, type Prompt } from '../../sim/prompt.ts'
 import type { SimSteam } from '../../sim/steam/server.ts'
 import { startService } from '../support/service.ts'
-import { createTerminal } from './prompt-terminal.ts'
-import type { TestTerminal } from './prompt-terminal.ts'
+import { createTerminal, type TestTerminal } from './prompt-terminal.ts'
 
 /** The real bot, logged in to a simulated Discord of its own. */
 export interface PromptBot {

@@ -1,9 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { CAST } from '../../sim/steam/cast.ts'
-import { startSteam } from '../../sim/steam/server.ts'
-import type { SimSteam } from '../../sim/steam/server.ts'
-import { sitDown, startPromptBot } from './prompt-support.ts'
-import type { PromptBot } from './prompt-support.ts'
+import { startSteam, type SimSteam } from '../../sim/steam/server.ts'
+import { sitDown, startPromptBot, type PromptBot } from './prompt-support.ts'
 
 let steam: SimSteam
 let bot: PromptBot

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createWorld } from '../../sim/steam/world.ts'
-import { withOptions } from '../../src/lib/call-context.ts'
-import type { CallContext } from '../../src/lib/call-context.ts'
+import { withOptions, type CallContext } from '../../src/lib/call-context.ts'
 import { RapsheetError } from '../../src/model/error.ts'
 import { getFriendList } from '../../src/steam/methods/get-friend-list.ts'
 import { getInventoryPage } from '../../src/steam/methods/get-inventory-page.ts'

@@ -1,6 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { withOptions, PRIORITY } from '../../src/lib/call-context.ts'
-import type { CallContext } from '../../src/lib/call-context.ts'
+import { withOptions, PRIORITY, type CallContext } from '../../src/lib/call-context.ts'
 import { createWorld } from '../../sim/steam/world.ts'
 import { getPlayerBans } from '../../src/steam/methods/get-player-bans.ts'
 import { getRustHours } from '../../src/steam/methods/get-rust-hours.ts'
@@ -80,7 +79,7 @@ describe('calls in flight', () => {
 })
 
 describe('the priority', () => {
-  test('is names and bans first, then look-ups, batches, scans, and the hours of scans last', async () => {
+  test('is names and bans first, then lookups, batches, scans, and the hours of scans last', async () => {
     const { call } = connect(steam, { concurrency: 1 })
     steam.dial.set('*', { latencyMs: 15 })
     const order = ['background', 'scan', 'batch', 'lookup'] as const
@@ -99,7 +98,7 @@ describe('the priority', () => {
     ])
   })
 
-  test('lets a look-up pass a thousand hours of scans', async () => {
+  test('lets a lookup pass a thousand hours of scans', async () => {
     const { call } = connect(steam, { concurrency: 10 })
     steam.dial.set('games', { latencyMs: 20 })
     const leaving = visitor()

@@ -1,9 +1,7 @@
 import { expect, onTestFinished, vi } from 'vitest'
-import { startDiscord } from '../../sim/discord/server.ts'
-import type { SimDiscord, SimDiscordOptions } from '../../sim/discord/server.ts'
+import { startDiscord, type SimDiscord, type SimDiscordOptions } from '../../sim/discord/server.ts'
 import type { SimSteam } from '../../sim/steam/server.ts'
-import { startService } from './service.ts'
-import type { Service, TestSettings } from './service.ts'
+import { startService, type Service, type TestSettings } from './service.ts'
 
 /** The whole service with its bot, logged in to a simulated Discord. */
 export interface BotService extends Service {

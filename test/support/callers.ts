@@ -1,5 +1,4 @@
-import { createCallContext } from '../../src/lib/call-context.ts'
-import type { CallContext, Usage } from '../../src/lib/call-context.ts'
+import { createCallContext, type CallContext, type Usage } from '../../src/lib/call-context.ts'
 
 /** A caller who stays. */
 export const anybody = (): CallContext => createCallContext(new AbortController().signal)

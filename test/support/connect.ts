@@ -1,7 +1,6 @@
 import { onTestFinished } from 'vitest'
 import { startLoopClock } from '../../src/lib/loop-clock.ts'
-import { createTransport } from '../../src/steam/upstream/transport.ts'
-import type { Transport, TransportOptions } from '../../src/steam/upstream/transport.ts'
+import { createTransport, type Transport, type TransportOptions } from '../../src/steam/upstream/transport.ts'
 import type { CallRecord } from '../../src/steam/upstream/request.ts'
 
 interface Connection extends Transport {

@@ -2,8 +2,7 @@ import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { startDiscord } from '../../sim/discord/server.ts'
 import type { SimSteam } from '../../sim/steam/server.ts'
 import type { BotService } from './bot.ts'
-import { startService } from './service.ts'
-import type { TestSettings } from './service.ts'
+import { startService, type TestSettings } from './service.ts'
 import { until } from './until.ts'
 
 /** A service with its bot for the tests of a file. After each test the log is cleared, and no rule of Discord may be broken. */

@@ -1,5 +1,4 @@
-import { connect } from 'node:tls'
-import type { TLSSocket } from 'node:tls'
+import { connect, type TLSSocket } from 'node:tls'
 import { TEST_CA } from './test-certificate.ts'
 
 const TYPES = {

@@ -1,14 +1,13 @@
-import { connect } from 'node:http2'
-import type {
-  ClientHttp2Session,
-  ClientHttp2Stream,
-  IncomingHttpHeaders,
-  OutgoingHttpHeaders,
-  Settings,
+import {
+  connect,
+  type ClientHttp2Session,
+  type ClientHttp2Stream,
+  type IncomingHttpHeaders,
+  type OutgoingHttpHeaders,
+  type Settings,
 } from 'node:http2'
 import { onTestFinished } from 'vitest'
-import { bodyOf, USER_AGENT } from './ask.ts'
-import type { Reply } from './ask.ts'
+import { bodyOf, USER_AGENT, type Reply } from './ask.ts'
 import { TEST_CA } from './test-certificate.ts'
 
 /** A connection over HTTP/2 that trusts the test certificate; closed after the test. */

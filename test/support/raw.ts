@@ -1,7 +1,5 @@
-import { connect } from 'node:net'
-import type { Socket } from 'node:net'
-import { bodyOf } from './ask.ts'
-import type { Reply } from './ask.ts'
+import { connect, type Socket } from 'node:net'
+import { bodyOf, type Reply } from './ask.ts'
 
 /** One response as received. */
 export interface RawReply extends Reply {

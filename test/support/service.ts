@@ -1,7 +1,6 @@
 import { pino } from 'pino'
 import { expect, onTestFinished } from 'vitest'
-import { startSteam } from '../../sim/steam/server.ts'
-import type { SimSteam } from '../../sim/steam/server.ts'
+import { startSteam, type SimSteam } from '../../sim/steam/server.ts'
 import { startApp } from '../../src/app.ts'
 import { loadSettings } from '../../src/config.ts'
 import type { Overrides } from '../../src/parts/open-steam.ts'

@@ -1,7 +1,6 @@
 import { afterAll, beforeEach } from 'vitest'
 import { HOSTS } from '../../sim/steam/edge.ts'
-import { startSteam } from '../../sim/steam/server.ts'
-import type { SimSteam } from '../../sim/steam/server.ts'
+import { startSteam, type SimSteam } from '../../sim/steam/server.ts'
 import type { World } from '../../sim/steam/world.ts'
 
 /** A simulated Steam for the tests of a file: its dial, its edge and its counts are reset before each, and it is closed at the end. */

@@ -1,12 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createClient } from '../../bench/support/client.ts'
-import type { Client } from '../../bench/support/client.ts'
+import { createClient, type Client } from '../../bench/support/client.ts'
 import { createOracle } from '../../bench/truth/oracle.ts'
 import type { SimFriend } from '../../sim/steam/account.ts'
 import { createWorld } from '../../sim/steam/world.ts'
 import { startSteam } from '../../sim/steam/server.ts'
-import { startService } from '../support/service.ts'
-import type { Service } from '../support/service.ts'
+import { startService, type Service } from '../support/service.ts'
 
 // Tests the oracle of the truth test: it accepts correct answers and rejects altered ones.
 const world = createWorld({ accounts: 500 })

@@ -4,8 +4,7 @@ import type { Fault } from '../../sim/steam/dial.ts'
 import { startSteam } from '../../sim/steam/server.ts'
 import { createWorld } from '../../sim/steam/world.ts'
 import { CALL_POLICY } from '../../src/steam/upstream/call-policy.ts'
-import { startService } from '../support/service.ts'
-import type { TestSettings } from '../support/service.ts'
+import { startService, type TestSettings } from '../support/service.ts'
 
 /** No caching, so that every answer needs calls. */
 const UNCACHED = Object.fromEntries(

@@ -1,8 +1,15 @@
 import { z } from 'zod'
 import { COMPONENT } from '../wire.ts'
 import { isHttp } from './address.ts'
-import { button, entitySelect, id, stringSelect } from './controls.ts'
-import type { Button, EntitySelect, StringSelect } from './controls.ts'
+import {
+  button,
+  entitySelect,
+  id,
+  stringSelect,
+  type Button,
+  type EntitySelect,
+  type StringSelect,
+} from './controls.ts'
 import { report } from './problems.ts'
 
 const spoiler = z.boolean().nullish()

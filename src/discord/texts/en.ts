@@ -509,11 +509,11 @@ export const en = {
         `Steam refuses all requests from this bot, so nothing could be checked. Try again ${when}. If it keeps happening, tell the person who runs the bot.`,
     },
     overloaded: {
-      title: 'Too many look-ups',
-      text: ({ when }) => `Too many look-ups are waiting for Steam. Try again ${when}.`,
+      title: 'Too many lookups',
+      text: ({ when }) => `Too many lookups are waiting for Steam. Try again ${when}.`,
     },
     budget_spent: {
-      title: 'Today’s look-ups are used up',
+      title: 'Today’s lookups are used up',
       text: ({ when }) => `Steam limits requests per day, and there are not enough left for this. Try again ${when}.`,
     },
     key_refused: {
@@ -527,18 +527,18 @@ export const en = {
     },
     stopping: {
       title: 'Restarting',
-      text: () => 'The bot is restarting, and this look-up was not finished. Try again in a minute.',
+      text: () => 'The bot is restarting, and this lookup was not finished. Try again in a minute.',
     },
     image_url_malformed: { title: 'No picture', text: () => 'The picture cannot be shown.' },
     image_host_refused: { title: 'No picture', text: () => 'The picture cannot be shown.' },
     image_failed: { title: 'No picture', text: () => 'The picture cannot be shown.' },
     rate_limited: {
       title: 'Slow down',
-      text: ({ when }) => `You have reached your look-up limit for this minute. Try again ${when}.`,
+      text: ({ when }) => `You have reached your lookup limit for this minute. Try again ${when}.`,
     },
     server_rate_limited: {
       title: 'This server is busy',
-      text: ({ when }) => `This server has reached its look-up limit for this minute. Try again ${when}.`,
+      text: ({ when }) => `This server has reached its lookup limit for this minute. Try again ${when}.`,
     },
     scan_running: {
       title: 'One scan at a time',

@@ -1,5 +1,4 @@
-import { isBanned } from '../../model/account.ts'
-import type { Bans } from '../../model/account.ts'
+import { isBanned, type Bans } from '../../model/account.ts'
 import { escapeMarkdown } from '../escape.ts'
 import type { Texts } from '../texts/texts.ts'
 

@@ -1,17 +1,20 @@
 import { hyperlink, inlineCode } from 'discord.js'
 import { readAccountInput } from '../../model/account-input.ts'
 import { isMistypedSteamId, isSteamId, parseAccount, toProfileUrl } from '../../model/steam-id.ts'
-import { isFound, isUnavailable, LINE_CHARACTERS } from '../batch-state.ts'
-import type { CheckedEntry, FailedEntry, FoundEntry } from '../batch-state.ts'
+import {
+  isFound,
+  isUnavailable,
+  LINE_CHARACTERS,
+  type CheckedEntry,
+  type FailedEntry,
+  type FoundEntry,
+} from '../batch-state.ts'
 import { escapeMarkdown } from '../escape.ts'
-import { howFound } from '../found-by.ts'
-import type { FoundBy } from '../found-by.ts'
+import { howFound, type FoundBy } from '../found-by.ts'
 import type { Texts } from '../texts/texts.ts'
-import { ICONS } from '../view.ts'
-import type { Tone } from '../view.ts'
+import { ICONS, type Tone } from '../view.ts'
 import { banStatusOf, byBanStatus, formatBans, toneOfRecord } from './bans.ts'
-import { displayName } from './parts.ts'
-import type { MenuAccount } from './parts.ts'
+import { displayName, type MenuAccount } from './parts.ts'
 
 /** Whether the entry has a ban on record, with or without a profile. */
 export const isBannedEntry = (entry: CheckedEntry) => entry.bans !== null && banStatusOf(entry.bans) === 'banned'

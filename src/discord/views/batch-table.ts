@@ -1,6 +1,5 @@
 import { isSteamId, parseAccount, toProfileUrl } from '../../model/steam-id.ts'
-import { isFound, isUnavailable } from '../batch-state.ts'
-import type { Batch, CheckedEntry, FailedEntry } from '../batch-state.ts'
+import { isFound, isUnavailable, type Batch, type CheckedEntry, type FailedEntry } from '../batch-state.ts'
 import { csvFile } from '../csv.ts'
 import type { Texts } from '../texts/texts.ts'
 import type { ViewFile } from '../view.ts'

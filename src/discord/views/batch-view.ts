@@ -1,18 +1,35 @@
 import type { APIButtonComponent } from 'discord.js'
 import { MAX_BATCH } from '../../model/account.ts'
 import { ERROR_CODES, needsOperator } from '../../model/error.ts'
-import { countUnderstood, isFound, isUnavailable, LINE_CHARACTERS, toBatchFile } from '../batch-state.ts'
-import type { Batch, CheckedEntry, Lines } from '../batch-state.ts'
+import {
+  countUnderstood,
+  isFound,
+  isUnavailable,
+  LINE_CHARACTERS,
+  toBatchFile,
+  type Batch,
+  type CheckedEntry,
+  type Lines,
+} from '../batch-state.ts'
 import { toCustomId } from '../custom-id.ts'
 import { escapeMarkdown } from '../escape.ts'
 import type { Texts } from '../texts/texts.ts'
-import { button, charactersLeft, container, fileLink, fitLines, ICONS, row, text } from '../view.ts'
-import type { Tone, View } from '../view.ts'
+import {
+  button,
+  charactersLeft,
+  container,
+  fileLink,
+  fitLines,
+  ICONS,
+  row,
+  text,
+  type Tone,
+  type View,
+} from '../view.ts'
 import { banStatusOf } from './bans.ts'
 import { formatEntry, isBannedEntry, sortEntries, toMenuEntry, toneOfEntry } from './batch-entry.ts'
 import { batchTable } from './batch-table.ts'
-import { accountMenu, checkedLine, pageButtons, pageOf, postButton } from './parts.ts'
-import type { Page } from './parts.ts'
+import { accountMenu, checkedLine, pageButtons, pageOf, postButton, type Page } from './parts.ts'
 
 /** Maximum length of each list of input lines (duplicates, not recognized); a long page leaves less. */
 const INPUT_LINES_CHARACTERS = 350

@@ -1,9 +1,7 @@
-import { isBanned } from '../../model/account.ts'
-import type { FriendEntry, ScanResult as Scan } from '../../model/account.ts'
+import { isBanned, type FriendEntry, type ScanResult as Scan } from '../../model/account.ts'
 import type { UncheckedFriend } from '../../service/scan-friends.ts'
 import { toCustomId } from '../custom-id.ts'
-import { toFoundByArguments } from '../found-by.ts'
-import type { FoundBy } from '../found-by.ts'
+import { toFoundByArguments, type FoundBy } from '../found-by.ts'
 import type { Texts } from '../texts/texts.ts'
 import { banStatusOf, byBanStatus, hasBanDate } from './bans.ts'
 

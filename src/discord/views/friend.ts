@@ -6,10 +6,8 @@ import { stripInvisible } from '../escape.ts'
 import type { Texts } from '../texts/texts.ts'
 import { ICONS } from '../view.ts'
 import { banStatusOf, formatBans, hasBanDate } from './bans.ts'
-import { hasProfile, isChecked } from './friend-filter.ts'
-import type { CheckedFriend, ListedFriend } from './friend-filter.ts'
-import { displayName } from './parts.ts'
-import type { MenuAccount } from './parts.ts'
+import { hasProfile, isChecked, type CheckedFriend, type ListedFriend } from './friend-filter.ts'
+import { displayName, type MenuAccount } from './parts.ts'
 
 const DAY_SECONDS = 86_400
 

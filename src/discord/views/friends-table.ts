@@ -1,13 +1,11 @@
 import type { FriendEntry } from '../../model/account.ts'
-import { toProfileUrl } from '../../model/steam-id.ts'
-import type { SteamId } from '../../model/steam-id.ts'
+import { toProfileUrl, type SteamId } from '../../model/steam-id.ts'
 import { csvFile } from '../csv.ts'
 import type { Texts } from '../texts/texts.ts'
 import type { ViewFile } from '../view.ts'
 import { banColumns, banStatusOf, resultWithoutProfile } from './bans.ts'
 import { friendshipVersusBan } from './friend.ts'
-import { hasProfile, isChecked } from './friend-filter.ts'
-import type { FriendFilter, ListedFriend } from './friend-filter.ts'
+import { hasProfile, isChecked, type FriendFilter, type ListedFriend } from './friend-filter.ts'
 import { plainDisplayName } from './parts.ts'
 
 /** The scan that a table belongs to. Its file name says which part and which filter. */

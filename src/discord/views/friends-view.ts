@@ -1,14 +1,21 @@
-import { ComponentType, SeparatorSpacingSize } from 'discord.js'
-import type { APIButtonComponent, APIComponentInContainer } from 'discord.js'
-import { isBanned, MAX_FRIENDS } from '../../model/account.ts'
-import type { FriendEntry, ScanResult as Scan } from '../../model/account.ts'
+import { ComponentType, SeparatorSpacingSize, type APIButtonComponent, type APIComponentInContainer } from 'discord.js'
+import { isBanned, MAX_FRIENDS, type FriendEntry, type ScanResult as Scan } from '../../model/account.ts'
 import type { UncheckedFriend } from '../../service/scan-friends.ts'
 import type { Texts } from '../texts/texts.ts'
-import { button, charactersLeft, container, fileLink, fitLines, ICONS, row, text } from '../view.ts'
-import type { Tone, View } from '../view.ts'
+import {
+  button,
+  charactersLeft,
+  container,
+  fileLink,
+  fitLines,
+  ICONS,
+  row,
+  text,
+  type Tone,
+  type View,
+} from '../view.ts'
 import { formatFriend, isRestricted, toMenuAccount } from './friend.ts'
-import { filterLines, friendsId, listFriends, turnId } from './friend-filter.ts'
-import type { CheckedFriend, FriendFilter } from './friend-filter.ts'
+import { filterLines, friendsId, listFriends, turnId, type CheckedFriend, type FriendFilter } from './friend-filter.ts'
 import { friendsTable } from './friends-table.ts'
 import {
   accountMenu,
@@ -19,8 +26,8 @@ import {
   pageButtons,
   pageOf,
   postButton,
+  type ViewedAccount,
 } from './parts.ts'
-import type { ViewedAccount } from './parts.ts'
 
 /** The result of a friend scan. */
 export interface ScanResult extends ViewedAccount {

@@ -1,16 +1,21 @@
-import { ComponentType } from 'discord.js'
-import type { APIMediaGalleryComponent } from 'discord.js'
+import { ComponentType, type APIMediaGalleryComponent } from 'discord.js'
 import type { Cached } from '../../model/cached.ts'
 import type { Inventory } from '../../model/inventory.ts'
 import { toCustomId } from '../custom-id.ts'
 import { escapeMarkdown, stripInvisible } from '../escape.ts'
-import { toFoundByArguments } from '../found-by.ts'
-import type { FoundBy } from '../found-by.ts'
+import { toFoundByArguments, type FoundBy } from '../found-by.ts'
 import type { Texts } from '../texts/texts.ts'
-import { container, ICONS, row, text } from '../view.ts'
-import type { View } from '../view.ts'
-import { backButton, checkedLine, formatAccount, foundByLines, pageButtons, pageOf, postButton } from './parts.ts'
-import type { ViewedAccount } from './parts.ts'
+import { container, ICONS, row, text, type View } from '../view.ts'
+import {
+  backButton,
+  checkedLine,
+  formatAccount,
+  foundByLines,
+  pageButtons,
+  pageOf,
+  postButton,
+  type ViewedAccount,
+} from './parts.ts'
 
 const NAME_CHARACTERS = 64
 

@@ -1,20 +1,24 @@
 import { ComponentType, hyperlink, inlineCode, time, TimestampStyles } from 'discord.js'
 import type { Account } from '../../model/account.ts'
-import { parseAccount, toProfileUrl, toSteam2, toSteam3 } from '../../model/steam-id.ts'
-import type { SteamId } from '../../model/steam-id.ts'
+import { parseAccount, toProfileUrl, toSteam2, toSteam3, type SteamId } from '../../model/steam-id.ts'
 import { toCustomId } from '../custom-id.ts'
 import { escapeMarkdown } from '../escape.ts'
-import { toFoundByArguments } from '../found-by.ts'
-import type { FoundBy } from '../found-by.ts'
+import { toFoundByArguments, type FoundBy } from '../found-by.ts'
 import type { Texts } from '../texts/texts.ts'
-import { button, container, ICONS, row, text } from '../view.ts'
-import type { Tone, View } from '../view.ts'
+import { button, container, ICONS, row, text, type Tone, type View } from '../view.ts'
 import { hasBanDate, hasSharedBanDate, banStatusOf, formatBans, toneOfRecord } from './bans.ts'
 import { ALL_FRIENDS, friendsId } from './friend-filter.ts'
 import { formatHours, formatPrivate, formatUnknown } from './hours.ts'
 import { inventoryId } from './inventory-view.ts'
-import { relativeTime, checkedPartsLine, foundByLines, displayName, plainDisplayName, postButton } from './parts.ts'
-import type { AgedPart } from './parts.ts'
+import {
+  relativeTime,
+  checkedPartsLine,
+  foundByLines,
+  displayName,
+  plainDisplayName,
+  postButton,
+  type AgedPart,
+} from './parts.ts'
 import { statsId } from './stats-view.ts'
 
 /** The Unicode flag letter A. */

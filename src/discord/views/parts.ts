@@ -1,13 +1,17 @@
-import { inlineCode, time, TimestampStyles } from 'discord.js'
-import type { APIActionRowComponent, APIButtonComponent, APIStringSelectComponent } from 'discord.js'
+import {
+  inlineCode,
+  time,
+  TimestampStyles,
+  type APIActionRowComponent,
+  type APIButtonComponent,
+  type APIStringSelectComponent,
+} from 'discord.js'
 import type { SteamId } from '../../model/steam-id.ts'
 import { toCustomId } from '../custom-id.ts'
 import { escapeMarkdown, stripInvisible } from '../escape.ts'
-import { toFoundByArguments } from '../found-by.ts'
-import type { FoundBy } from '../found-by.ts'
+import { toFoundByArguments, type FoundBy } from '../found-by.ts'
 import type { Texts } from '../texts/texts.ts'
-import { button, ICONS, select } from '../view.ts'
-import type { Tone } from '../view.ts'
+import { button, ICONS, select, type Tone } from '../view.ts'
 
 /** Entries on a page of a list. */
 const PER_PAGE = 10
@@ -72,7 +76,7 @@ export function checkedPartsLine(first: AgedPart, others: AgedPart[], texts: Tex
 /** A time in Unix seconds, which Discord shows relative to now and in the language of the reader. */
 export const relativeTime = (seconds: number) => time(seconds, TimestampStyles.RelativeTime)
 
-/** Shows the look-up of the account again, and how it was found. */
+/** Shows the lookup of the account again, and how it was found. */
 export const backButton = (account: SteamId, texts: Texts, foundBy: FoundBy | null = null) =>
   button(texts.buttons.back, toCustomId('lookup', account, ...toFoundByArguments(foundBy)), { emoji: '◀️' })
 

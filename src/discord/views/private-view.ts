@@ -1,8 +1,6 @@
 import type { Texts } from '../texts/texts.ts'
-import { container, ICONS, row, text } from '../view.ts'
-import type { View } from '../view.ts'
-import { backButton, foundByLines, postButton, formatAccount } from './parts.ts'
-import type { ViewedAccount } from './parts.ts'
+import { container, ICONS, row, text, type View } from '../view.ts'
+import { backButton, foundByLines, postButton, formatAccount, type ViewedAccount } from './parts.ts'
 
 /** The message that a part of an account is private. */
 export function privateView(

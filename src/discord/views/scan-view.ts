@@ -1,15 +1,11 @@
-import { ButtonStyle } from 'discord.js'
-import type { APITextDisplayComponent } from 'discord.js'
+import { ButtonStyle, type APITextDisplayComponent } from 'discord.js'
 import { isBanned } from '../../model/account.ts'
 import { toCustomId } from '../custom-id.ts'
 import type { Texts } from '../texts/texts.ts'
-import { button, charactersLeft, container, fitLines, ICONS, row, text } from '../view.ts'
-import type { View } from '../view.ts'
+import { button, charactersLeft, container, fitLines, ICONS, row, text, type View } from '../view.ts'
 import { formatFriend } from './friend.ts'
-import { filterLines, friendsId, matchesFilter } from './friend-filter.ts'
-import type { CheckedFriend, FriendFilter } from './friend-filter.ts'
-import { backButton, formatAccount, foundByLines, postButton } from './parts.ts'
-import type { ViewedAccount } from './parts.ts'
+import { filterLines, friendsId, matchesFilter, type CheckedFriend, type FriendFilter } from './friend-filter.ts'
+import { backButton, formatAccount, foundByLines, postButton, type ViewedAccount } from './parts.ts'
 
 /** Friends that are listed while a scan is running. */
 const MAX_LISTED = 10

@@ -1,15 +1,11 @@
 import type { Cached } from '../../model/cached.ts'
 import type { RustStats, Stats } from '../../model/stats.ts'
 import { toCustomId } from '../custom-id.ts'
-import { toFoundByArguments } from '../found-by.ts'
-import type { FoundBy } from '../found-by.ts'
+import { toFoundByArguments, type FoundBy } from '../found-by.ts'
 import type { Texts } from '../texts/texts.ts'
-import { button, container, fitLines, row, text } from '../view.ts'
-import type { View } from '../view.ts'
-import { formatHours } from './hours.ts'
-import type { Hours } from './hours.ts'
-import { backButton, checkedPartsLine, foundByLines, postButton, formatAccount } from './parts.ts'
-import type { AgedPart } from './parts.ts'
+import { button, container, fitLines, row, text, type View } from '../view.ts'
+import { formatHours, type Hours } from './hours.ts'
+import { backButton, checkedPartsLine, foundByLines, postButton, formatAccount, type AgedPart } from './parts.ts'
 
 /** The pages of the statistics, as arguments of custom ids: key figures, or all other counters. */
 export const STATS_PAGES = ['figures', 'counters'] as const

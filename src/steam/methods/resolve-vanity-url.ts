@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import type { CallContext } from '../../lib/call-context.ts'
-import { isSteamId } from '../../model/steam-id.ts'
-import type { SteamId } from '../../model/steam-id.ts'
+import { isSteamId, type SteamId } from '../../model/steam-id.ts'
 import type { SteamCall } from '../upstream/request.ts'
 
-/** The Steam64 id of a group instead of a player. */
+/** The SteamID64 of a group instead of a player. */
 const GROUP_ID = /^10358279\d{10}$/
 const NO_MATCH = { success: 42 } as const
 

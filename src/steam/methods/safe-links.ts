@@ -1,5 +1,4 @@
-import { toProfileUrl } from '../../model/steam-id.ts'
-import type { SteamId } from '../../model/steam-id.ts'
+import { toProfileUrl, type SteamId } from '../../model/steam-id.ts'
 
 // Links from Steam are shown to users and become image sources, so only links to Steam's own hosts are passed on.
 

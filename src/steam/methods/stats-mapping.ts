@@ -1,5 +1,4 @@
-import { STATS_TABLE } from '../../model/stats-table.ts'
-import type { StatSource } from '../../model/stats-table.ts'
+import { STATS_TABLE, type StatSource } from '../../model/stats-table.ts'
 import type { Stats } from '../../model/stats.ts'
 
 /** Every raw name that the table reads. */

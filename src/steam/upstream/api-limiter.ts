@@ -3,11 +3,10 @@ import type { Clock } from '../../lib/clock.ts'
 import type { LatencyTracker } from '../../lib/latency.ts'
 import { createPriorityLimiter } from '../../lib/priority-limiter.ts'
 import { isLimited } from './answer.ts'
-import { overloaded } from './call-limiter.ts'
-import type { CallLimiter } from './call-limiter.ts'
+import { overloaded, type CallLimiter } from './call-limiter.ts'
 import type { SteamMethod, TryResult } from './request.ts'
 
-/** Permits for names and bans beyond the limit: these calls are few, and every look-up needs them. */
+/** Permits for names and bans beyond the limit: these calls are few, and every lookup needs them. */
 const EXTRA_PERMITS = 32
 const MIN_LIMIT = 4
 /** Where slow start begins, as a share of the highest limit. */
@@ -22,7 +21,7 @@ const LONGEST_PAUSE_MS = 30_000
 const LONGEST_RETRY_AFTER_MS = 60_000
 /** Added to the priority of privileged calls, so that it is above all others. */
 const PRIVILEGE = 10
-/** The methods that every look-up needs; one call serves many look-ups. */
+/** The methods that every lookup needs; one call serves many lookups. */
 const PRIVILEGED: ReadonlySet<SteamMethod> = new Set<SteamMethod>(['summaries', 'bans', 'vanity'])
 
 /** The most calls that can be in flight at once under a limit. */
@@ -59,7 +58,7 @@ export function createApiLimiter(options: ApiLimiterOptions): CallLimiter & { st
     expectedPermits: limit.expected,
     extraPermits: EXTRA_PERMITS,
     maxWaiting: MAX_WAITING,
-    refusal: (waitMs) => overloaded('Too many look-ups are waiting for Steam', waitMs),
+    refusal: (waitMs) => overloaded('Too many lookups are waiting for Steam', waitMs),
     clock,
   })
   let refusalsInARow = 0

@@ -1,6 +1,5 @@
 import type { Clock } from '../../lib/clock.ts'
-import { blocked } from './answer.ts'
-import type { Outcome } from './answer.ts'
+import { blocked, type Outcome } from './answer.ts'
 import type { KnownBlock } from './known-blocks.ts'
 import type { Guard, Probe, SteamOrigin, TryResult } from './request.ts'
 

@@ -21,7 +21,7 @@ export const CALL_POLICY = {
   inventoryPauseMs: 60_000,
   /** Percent of the day's calls after which Rust hours are left out. */
   scarcePercent: 80,
-  /** Percent of the day's calls after which batches and friend scans are refused, so that the rest is left for look-ups. */
+  /** Percent of the day's calls after which batches and friend scans are refused, so that the rest is left for lookups. */
   reservedPercent: 95,
 } as const satisfies Record<string, number>
 

@@ -1,8 +1,6 @@
-import { createGcraLimiter } from '../../lib/gcra-limiter.ts'
-import type { GcraLimiterOptions } from '../../lib/gcra-limiter.ts'
+import { createGcraLimiter, type GcraLimiterOptions } from '../../lib/gcra-limiter.ts'
 import { isLimited } from './answer.ts'
-import { overloaded } from './call-limiter.ts'
-import type { CallLimiter } from './call-limiter.ts'
+import { overloaded, type CallLimiter } from './call-limiter.ts'
 
 export interface CommunityLimiterOptions extends Omit<GcraLimiterOptions, 'refusal'> {
   /** Pause after a 429. */

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { BUDGET_STATES } from '../../model/budget.ts'
-import type { BudgetReport, BudgetState } from '../../model/budget.ts'
+import { BUDGET_STATES, type BudgetReport, type BudgetState } from '../../model/budget.ts'
 import { RapsheetError } from '../../model/error.ts'
 import type { WallClock } from '../../lib/clock.ts'
 import type { Store } from '../../store/store.ts'

@@ -8,7 +8,7 @@ export interface ApiHealth {
   updatedAt: number
 }
 
-/** The methods that every look-up needs. Others may fail because of the account, a private player for example. */
+/** The methods that every lookup needs. Others may fail because of the account, a private player for example. */
 const NEEDED: readonly SteamMethod[] = ['summaries', 'bans']
 
 /** Derives the health of the Web API from the key guard and the circuits. */

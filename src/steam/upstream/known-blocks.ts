@@ -1,9 +1,7 @@
 import { z } from 'zod'
-import { systemClock } from '../../lib/clock.ts'
-import type { WallClock } from '../../lib/clock.ts'
+import { systemClock, type WallClock } from '../../lib/clock.ts'
 import type { Store } from '../../store/store.ts'
-import { STEAM_ORIGINS } from './request.ts'
-import type { SteamOrigin } from './request.ts'
+import { STEAM_ORIGINS, type SteamOrigin } from './request.ts'
 
 const SHARE_OF_MEMORY = 0.001
 const KEPT_SECONDS = 86_400

@@ -1,5 +1,4 @@
-import { PRIORITY } from '../../lib/call-context.ts'
-import type { CallContext } from '../../lib/call-context.ts'
+import { PRIORITY, type CallContext } from '../../lib/call-context.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { RetryBudget } from '../../lib/retry-budget.ts'
 import { RapsheetError } from '../../model/error.ts'

@@ -1,27 +1,30 @@
 import { createLatencyTracker } from '../../lib/latency.ts'
 import { MAX_TIMER_EXTENSIONS } from '../../lib/clock.ts'
-import { plainClock } from '../../lib/loop-clock.ts'
-import type { LoopClock } from '../../lib/loop-clock.ts'
+import { plainClock, type LoopClock } from '../../lib/loop-clock.ts'
 import { createRetryBudget } from '../../lib/retry-budget.ts'
 import { RapsheetError } from '../../model/error.ts'
 import { isLimited, isRetryable } from './answer.ts'
-import { connectionsFor, createApiLimiter } from './api-limiter.ts'
-import type { ApiLimiterState } from './api-limiter.ts'
+import { connectionsFor, createApiLimiter, type ApiLimiterState } from './api-limiter.ts'
 import { createBlockGuard } from './block.ts'
 import type { CallPolicy } from './call-policy.ts'
 import { createCircuits, isCircuitOpen } from './circuit.ts'
 import { createUpstreamClient } from './client.ts'
-import { createCommunityLimiter } from './community-limiter.ts'
-import type { CommunityLimiterState } from './community-limiter.ts'
+import { createCommunityLimiter, type CommunityLimiterState } from './community-limiter.ts'
 import type { DayBudget } from './day-budget.ts'
-import { readApiHealth } from './health.ts'
-import type { ApiHealth } from './health.ts'
+import { readApiHealth, type ApiHealth } from './health.ts'
 import { createHedging } from './hedging.ts'
 import { createKeyGuard } from './key-guard.ts'
 import type { KnownBlocks } from './known-blocks.ts'
 import { createOrigin } from './origin.ts'
-import { STEAM_METHODS, STEAM_ORIGINS } from './request.ts'
-import type { CallRecord, Guard, SteamCall, SteamMethod, SteamOrigin } from './request.ts'
+import {
+  STEAM_METHODS,
+  STEAM_ORIGINS,
+  type CallRecord,
+  type Guard,
+  type SteamCall,
+  type SteamMethod,
+  type SteamOrigin,
+} from './request.ts'
 import { createRetry } from './retry.ts'
 
 /** An event other than a call, for metrics and the log. */
@@ -224,7 +227,7 @@ function createCommunity(options: TransportOptions, shared: SharedParts) {
 const createBudgetGuard = (dayBudget: DayBudget): Guard => ({
   check({ method }) {
     if (method === 'games') dayBudget.refuseFrom('scarce', 'Rust hours')
-    else dayBudget.refuseFrom('spent', 'look-ups')
+    else dayBudget.refuseFrom('spent', 'lookups')
   },
 })
 

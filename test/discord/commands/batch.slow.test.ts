@@ -526,7 +526,7 @@ describe('a batch of 120 accounts', () => {
       .poll(() => next.followUps().map((message) => message.text()))
       .toEqual([
         expect.stringMatching(
-          /⏳ Slow down\n┃ You have reached your look-up limit for this minute\. Try again in .+\.\n👁 Only you/,
+          /⏳ Slow down\n┃ You have reached your lookup limit for this minute\. Try again in .+\.\n👁 Only you/,
         ),
       ])
     expect(reply.text()).toBe(first)

@@ -1,12 +1,10 @@
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { SimReply } from '../../../sim/discord/reply.ts'
 import { startDiscord } from '../../../sim/discord/server.ts'
-import { banRecord, publicProfile, RUST_APP_ID } from '../../../sim/steam/account.ts'
-import type { SimAccount } from '../../../sim/steam/account.ts'
+import { banRecord, publicProfile, RUST_APP_ID, type SimAccount } from '../../../sim/steam/account.ts'
 import { createWorld } from '../../../sim/steam/world.ts'
 import { readAccountList } from '../../../src/model/account-text.ts'
-import type { BotService } from '../../support/bot.ts'
-import { botForTest } from '../../support/bot.ts'
+import { botForTest, type BotService } from '../../support/bot.ts'
 import { useSteam } from '../../support/simulated-steam.ts'
 
 const NOW = Date.UTC(2026, 5, 1, 12)
@@ -584,7 +582,7 @@ describe('a restart of the bot and /friends', () => {
         framed(
           '[#8b949e]',
           '❔ Restarting',
-          'The bot is restarting, and this look-up was not finished. Try again in a minute.',
+          'The bot is restarting, and this lookup was not finished. Try again in a minute.',
         ),
         '[1 ◀️ Back] [2 🔄 Try again]',
         '👁 Only you can see this',

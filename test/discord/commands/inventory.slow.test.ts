@@ -191,7 +191,7 @@ describe('/inventory when Steam fails', () => {
     const bot = await botForTest({}, { steam })
     const reply = bot.discord.user().type(`/inventory ${cast.hoarder}`)
     const text = await answerTo(reply)
-    expect(text).toMatch(/Steam does not answer|Too many look-ups/)
+    expect(text).toMatch(/Steam does not answer|Too many lookups/)
     expect(text).toMatch(/Try again in \d+ (second|minute)/)
     expect(text).not.toMatch(/0 items|contains no|private/)
     steam.dial.reset()

@@ -1,12 +1,11 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import type { BotService } from '../../support/bot.ts'
+import { botForTest, type BotService } from '../../support/bot.ts'
 import type { SimMessage } from '../../../sim/discord/message-view.ts'
 import type { SimUser } from '../../../sim/discord/people.ts'
 import type { SimReply } from '../../../sim/discord/reply.ts'
 import { startDiscord } from '../../../sim/discord/server.ts'
 import { PERMISSION } from '../../../sim/discord/wire.ts'
 import { createWorld } from '../../../sim/steam/world.ts'
-import { botForTest } from '../../support/bot.ts'
 import { useSteam } from '../../support/simulated-steam.ts'
 
 const steam = await useSteam(createWorld())

@@ -1,15 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { walkComponents } from '../../../sim/discord/limits/components.ts'
-import type { AnyComponent } from '../../../sim/discord/limits/components.ts'
+import { walkComponents, type AnyComponent } from '../../../sim/discord/limits/components.ts'
 import { COMPONENT } from '../../../sim/discord/wire.ts'
-import { CommandError } from '../../../src/discord/command-error.ts'
-import type { CommandErrorCode } from '../../../src/discord/command-error.ts'
+import { CommandError, type CommandErrorCode } from '../../../src/discord/command-error.ts'
 import { textsFor } from '../../../src/discord/texts/catalogue.ts'
 import type { View } from '../../../src/discord/view.ts'
 import { codeOf, errorView } from '../../../src/discord/views/error-view.ts'
-import { RapsheetError } from '../../../src/model/error.ts'
+import { RapsheetError, type ErrorCode } from '../../../src/model/error.ts'
 import type { Bans } from '../../../src/model/account.ts'
-import type { ErrorCode } from '../../../src/model/error.ts'
 import { CLEAN } from '../../support/fake-context.ts'
 
 const NOW = 1_780_000_000_000

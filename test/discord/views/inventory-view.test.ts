@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { walkComponents } from '../../../sim/discord/limits/components.ts'
-import type { AnyComponent } from '../../../sim/discord/limits/components.ts'
+import { walkComponents, type AnyComponent } from '../../../sim/discord/limits/components.ts'
 import { COMPONENT } from '../../../sim/discord/wire.ts'
 import { textsFor } from '../../../src/discord/texts/catalogue.ts'
 import type { View } from '../../../src/discord/view.ts'

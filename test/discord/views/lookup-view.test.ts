@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { walkComponents } from '../../../sim/discord/limits/components.ts'
-import type { AnyComponent } from '../../../sim/discord/limits/components.ts'
+import { walkComponents, type AnyComponent } from '../../../sim/discord/limits/components.ts'
 import { COMPONENT } from '../../../sim/discord/wire.ts'
 import { textsFor } from '../../../src/discord/texts/catalogue.ts'
 import type { View } from '../../../src/discord/view.ts'
@@ -122,7 +121,7 @@ test.each([
   else expect(text).toContain(shown)
 })
 
-describe('the ages of the parts of a look-up', () => {
+describe('the ages of the parts of a lookup', () => {
   const ages = { profile: 1_780_000_000, bans: 1_780_000_000, rustHours: 1_780_000_000, friendsPrivate: 1_780_000_000 }
   const checked = (partsFetchedAt: Partial<Account['partsFetchedAt']>) =>
     textOf(lookupView(account({ fetchedAt: 1, partsFetchedAt: { ...ages, ...partsFetchedAt } }), null, english))
@@ -155,7 +154,7 @@ describe('the ages of the parts of a look-up', () => {
   })
 })
 
-test('the buttons of a look-up keep the id and how the account was found', () => {
+test('the buttons of a lookup keep the id and how the account was found', () => {
   const view = lookupView(account(), { customUrl: 'raider' }, english)
   const ids = all(view).flatMap((component) => (component.type === COMPONENT.button ? [component.custom_id] : []))
   for (const id of ids.slice(0, 4)) expect(id).toMatch(/^v1:\w+:76561198000010431(:\w*)*:raider$/)

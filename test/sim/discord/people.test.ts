@@ -123,7 +123,7 @@ describe('typing a command', () => {
     ['/stats public:maybe', /public is True or False/],
     ['/stats ratio:0.4', /ratio is from 0.5/],
     ['/stats ratio:much', /ratio is a number/],
-    ['/stats member:raider', /member is an id/],
+    ['/stats member:raider', /member is an ID/],
     ['/ping words', /\/ping has no option for "words"/],
     ['/nobody', /member1 may not use nobody/],
     ['/ban raider', /has no subcommand "raider"/],

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startSteam } from '../../../sim/steam/server.ts'
-import type { SimSteam } from '../../../sim/steam/server.ts'
+import { startSteam, type SimSteam } from '../../../sim/steam/server.ts'
 import { createWorld } from '../../../sim/steam/world.ts'
 import { getRustHours } from '../../../src/steam/methods/get-rust-hours.ts'
 import { anybody } from '../../support/callers.ts'

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startSteam } from '../../../sim/steam/server.ts'
-import type { SimSteam } from '../../../sim/steam/server.ts'
+import { startSteam, type SimSteam } from '../../../sim/steam/server.ts'
 import { createWorld } from '../../../sim/steam/world.ts'
 import { getUserStats } from '../../../src/steam/methods/get-rust-stats.ts'
 import type { SteamCall } from '../../../src/steam/upstream/request.ts'

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startSteam } from '../../../sim/steam/server.ts'
-import type { SimSteam } from '../../../sim/steam/server.ts'
+import { startSteam, type SimSteam } from '../../../sim/steam/server.ts'
 import { createWorld } from '../../../sim/steam/world.ts'
 import { resolveVanityUrl } from '../../../src/steam/methods/resolve-vanity-url.ts'
 import { anybody } from '../../support/callers.ts'

@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { edgePage } from '../../../sim/steam/edge.ts'
 import { z } from 'zod'
 import { RapsheetError } from '../../../src/model/error.ts'
-import { isRetryable, classifyAnswer, noAnswer } from '../../../src/steam/upstream/answer.ts'
-import type { Expectation } from '../../../src/steam/upstream/answer.ts'
+import { isRetryable, classifyAnswer, noAnswer, type Expectation } from '../../../src/steam/upstream/answer.ts'
 import type { RawAnswer } from '../../../src/steam/upstream/origin.ts'
 
 interface Greeting {

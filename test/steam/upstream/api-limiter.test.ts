@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { withOptions, PRIORITY } from '../../../src/lib/call-context.ts'
-import type { Priority } from '../../../src/lib/call-context.ts'
+import { withOptions, PRIORITY, type Priority } from '../../../src/lib/call-context.ts'
 import { createApiLimiter } from '../../../src/steam/upstream/api-limiter.ts'
 import type { SteamMethod, TryResult } from '../../../src/steam/upstream/request.ts'
 import { RapsheetError } from '../../../src/model/error.ts'
@@ -123,7 +122,7 @@ test('the state lists the priorities of waiting calls, privileged ones without t
   expect(limiter.state()).toEqual({ inFlight: 33, limit: 1, waiting: [3, 3] })
 })
 
-test('names and bans of a scan go before the hours of a look-up', async () => {
+test('names and bans of a scan go before the hours of a lookup', async () => {
   const { limiter, refuse } = open(1)
   refuse(1, 1)
   const began: string[] = []

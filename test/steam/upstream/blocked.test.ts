@@ -63,7 +63,7 @@ test('a block of one host stops its calls, and the other host works', async () =
   expect(await ASK.inventory(call)).toMatchObject({ total: 70 })
 })
 
-test('a block of the community site does not affect look-ups', async () => {
+test('a block of the community site does not affect lookups', async () => {
   steam.edge.block('community')
   const { call, blocked } = connect(steam)
   await failureOf(ASK.inventory(call))

@@ -61,13 +61,13 @@ test('a refusal says when the budget is reset', async () => {
       message: "Of today's 100 calls to Steam 5 are left, so batches are refused until 00:00 UTC, in 12 h.",
     }),
   )
-  expect(() => budget.refuseFrom('spent', 'look-ups')).not.toThrow()
+  expect(() => budget.refuseFrom('spent', 'lookups')).not.toThrow()
 })
 
 test('calls beyond the limit leave 0, not less', async () => {
   const { budget, count } = await open()
   count(103)
-  expect(() => budget.refuseFrom('spent', 'look-ups')).toThrow("Of today's 100 calls to Steam 0 are left")
+  expect(() => budget.refuseFrom('spent', 'lookups')).toThrow("Of today's 100 calls to Steam 0 are left")
 })
 
 test('the state is always plenty without a limit', async () => {

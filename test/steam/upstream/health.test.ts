@@ -21,7 +21,7 @@ describe('the Web API', () => {
     [{ bans: 'working' }, 'reachable'],
     [{ summaries: 'working', bans: 'failing' }, 'unreachable'],
     [{ summaries: 'failing', bans: 'working' }, 'unreachable'],
-    // Not needed for a look-up, or failing for some accounts only.
+    // Not needed for a lookup, or failing for some accounts only.
     [{ bans: 'working', stats: 'failing', games: 'failing', friends: 'failing' }, 'reachable'],
     [{ stats: 'working' }, 'unknown'],
   ])('with methods %j is %s', (states, expected) => {

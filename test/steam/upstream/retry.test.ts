@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { withOptions, PRIORITY } from '../../../src/lib/call-context.ts'
-import type { Priority } from '../../../src/lib/call-context.ts'
+import { withOptions, PRIORITY, type Priority } from '../../../src/lib/call-context.ts'
 import { systemClock } from '../../../src/lib/clock.ts'
 import { createRetryBudget } from '../../../src/lib/retry-budget.ts'
 import { RapsheetError } from '../../../src/model/error.ts'
