@@ -1,7 +1,7 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { InteractionSummary } from './discord/dispatch.ts'
 import type { RefusalReason } from './http/errors.ts'
-import { BUCKETS_SECONDS, createRequestHistogram } from './request-histogram.ts'
+import type { RequestRecord } from './http/request-report.ts'
 import { PRIORITY } from './lib/call-context.ts'
 import { OVERLOAD_REASONS, type OverloadReason } from './lib/load-shedding.ts'
 import { BUDGET_STATES, type BudgetReport } from './model/budget.ts'
@@ -12,6 +12,9 @@ import type { ReadOutcome } from './store/store.ts'
 /** Callbacks with which the parts report events, and `watch…` functions that define gauges of the parts' state. */
 export type Metrics = ReturnType<typeof createMetrics>
 type Definer = ReturnType<typeof createDefiner>
+/** Upper bounds of the buckets of all histograms, in seconds. */
+const BUCKETS_SECONDS = [0.001, 0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+
 type SteamState = Pick<Transport, 'limiters' | 'openCircuits' | 'blocked'>
 
 export function createMetrics() {
@@ -20,7 +23,7 @@ export function createMetrics() {
   const define = createDefiner(registry)
   let rendering: Promise<{ type: string; body: Buffer }> | undefined
   return {
-    ...createHttpMetrics(registry, define),
+    ...createHttpMetrics(define),
     ...createSteamMetrics(define),
     ...createStoreMetrics(registry, define),
     ...createDiscordMetrics(define),
@@ -76,16 +79,23 @@ function createDefiner(registry: Registry) {
   }
 }
 
-function createHttpMetrics(registry: Registry, define: Definer) {
-  const requests = createRequestHistogram()
-  registry.registerMetric(requests.metric)
+function createHttpMetrics(define: Definer) {
+  const requests = define.histogram(
+    'rapsheet_http_request_duration_seconds',
+    'Answered requests, by route, method and status.',
+    ['route', 'method', 'status'],
+  )
   const refusals = define.counter(
     'rapsheet_refusals_total',
     'Refused requests and connections, by reason: an error code, or the limit that was reached.',
     ['reason'],
   )
   return {
-    onRequest: requests.observe,
+    onRequest({ route, method, status, durationMs }: RequestRecord): void {
+      // Clients can send any method; the label `other` keeps the number of series small.
+      const label = method === 'GET' || method === 'POST' ? method : 'other'
+      requests.observe({ route, method: label, status }, durationMs / 1000)
+    },
     onRefusal: (reason: RefusalReason): void => refusals.inc({ reason }),
     watchConnections(count: () => number, max: () => number): void {
       define.value('rapsheet_http_connections', 'Open HTTP connections.', count)

@@ -1,4 +1,4 @@
-import { letYoungGenerationGrow } from './young-generation.ts'
+import { letYoungGenerationGrow } from './lib/optimizations/young-generation.ts'
 import closeWithGrace from 'close-with-grace'
 import { pino, type Logger } from 'pino'
 import { startApp, type App } from './app.ts'

@@ -1,4 +1,4 @@
-import type { LazyCallContext } from '../lib/lazy-call-context.ts'
+import type { LazyCallContext } from '../lib/optimizations/lazy-call-context.ts'
 import type { Usage } from '../lib/call-context.ts'
 import type { ClientOrigin } from './client-address.ts'
 import { HttpError } from './errors.ts'

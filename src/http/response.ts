@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Writable } from 'node:stream'
+import { toCachedJson } from '../lib/optimizations/json-cache.ts'
 import type { Image } from '../service/get-image.ts'
 import { chooseRepresentation, isMatch, type Document } from './document.ts'
 
@@ -56,24 +57,10 @@ export function sendDocument(response: OutgoingResponse, headers: Headers, docum
   return 200
 }
 
-/** JSON of at least this length is cached as bytes; shorter JSON is faster as text, which is sent together with the headers. */
-const SHARED_FROM = 8 * 1024
-
-/**
- * The JSON of values that were sent: a cached answer is the same object each time. Long JSON is cached as bytes, because Node
- * copies a text for each client that does not read it.
- */
-const serialized = new WeakMap<object, string | Buffer>()
-
 /** Sends JSON. The value must not change afterwards. */
 export function sendJson(response: OutgoingResponse, status: number, headers: Headers, value: object): void {
-  let body = serialized.get(value)
-  if (body === undefined) {
-    const text = JSON.stringify(value)
-    serialized.set(value, (body = text.length < SHARED_FROM ? text : Buffer.from(text)))
-  }
   headers['content-type'] = 'application/json; charset=utf-8'
-  sendText(response, status, headers, body)
+  sendText(response, status, headers, toCachedJson(value))
 }
 
 /** An open event stream. */

@@ -1,11 +1,11 @@
 import type { CallContext } from '../lib/call-context.ts'
+import { memoizeParts } from '../lib/optimizations/memoize-parts.ts'
 import { readAccountInput } from '../model/account-input.ts'
 import type { Account } from '../model/account.ts'
 import type { Cached } from '../model/cached.ts'
 import { ERROR_TRAITS, RapsheetError } from '../model/error.ts'
 import type { FriendList } from '../steam/methods/get-friend-list.ts'
 import type { RustHours } from '../steam/methods/get-rust-hours.ts'
-import type { Summary } from '../steam/methods/get-player-summaries.ts'
 import type { Context } from './context.ts'
 import { findRecord, toProfile, type AccountRecord } from './find-record.ts'
 import { resolveAccount, toResolved, type ResolvedAccount } from './resolve-account.ts'
@@ -44,7 +44,10 @@ async function lookupNow(context: Context, input: string, callContext: CallConte
 
   if (!rustHoursPart.result || !friendsPart.result)
     await waitForParts(context.loop, OPTIONAL_PARTS_TIMEOUT_MS, [rustHoursPart, friendsPart])
-  return toSharedAccount(found, record, valueOrUndefined(rustHoursPart), valueOrUndefined(friendsPart))
+  const rustHours = valueOrUndefined(rustHoursPart)
+  const friends = valueOrUndefined(friendsPart)
+  const parts = [steamId, found.resolvedFrom, record.summary, record.bans, rustHours, friends]
+  return memoized(record.summary.value, parts, () => toAccount(found, record, rustHours, friends))
 }
 
 /** The account from expired cache entries; undefined unless profile and bans are both cached. */
@@ -71,31 +74,13 @@ async function resolveStale({ staleAnswers }: Context, input: string): Promise<R
   return owner && toResolved(account, owner.value)
 }
 
-type RustHoursPart = Cached<RustHours | null> | undefined
-type FriendsPart = Cached<FriendList | null> | undefined
-
-/** The last account built from each summary. Lookups of the same cached parts return one object, so HTTP can reuse its JSON. */
-const sharedAccounts = new WeakMap<Summary, { parts: unknown[]; account: Account }>()
-
-function toSharedAccount(
-  found: ResolvedAccount,
-  record: AccountRecord,
-  rustHours: RustHoursPart,
-  friends: FriendsPart,
-): Account {
-  const parts = [found.steamId, found.resolvedFrom, record.summary, record.bans, rustHours, friends]
-  const last = sharedAccounts.get(record.summary.value)
-  if (last?.parts.every((part, index) => part === parts[index])) return last.account
-  const account = toAccount(found, record, rustHours, friends)
-  sharedAccounts.set(record.summary.value, { parts, account })
-  return account
-}
+const memoized = memoizeParts<Account>()
 
 function toAccount(
   { steamId, resolvedFrom }: ResolvedAccount,
   { summary, bans }: AccountRecord,
-  rustHours: RustHoursPart,
-  friends: FriendsPart,
+  rustHours: Cached<RustHours | null> | undefined,
+  friends: Cached<FriendList | null> | undefined,
 ): Account {
   const partsFetchedAt = {
     profile: summary.fetchedAt,

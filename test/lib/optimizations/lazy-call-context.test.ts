@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { PRIORITY } from '../../src/lib/call-context.ts'
-import { LazyCallContext } from '../../src/lib/lazy-call-context.ts'
+import { PRIORITY } from '../../../src/lib/call-context.ts'
+import { LazyCallContext } from '../../../src/lib/optimizations/lazy-call-context.ts'
 
 describe('LazyCallContext', () => {
   test('starts with the priority of a lookup, and is not patient', () => {
