@@ -46,8 +46,10 @@ async function lookupNow(context: Context, input: string, callContext: CallConte
     await waitForParts(context.loop, OPTIONAL_PARTS_TIMEOUT_MS, [rustHoursPart, friendsPart])
   const rustHours = valueOrUndefined(rustHoursPart)
   const friends = valueOrUndefined(friendsPart)
-  const parts = [steamId, found.resolvedFrom, record.summary, record.bans, rustHours, friends]
-  return memoized(record.summary.value, parts, () => toAccount(found, record, rustHours, friends))
+  // Not the friend list itself: it is large, and the cache in memory may evict it before the profile.
+  const { summary, bans } = record
+  const parts = [steamId, found.resolvedFrom, summary, bans, rustHours, friends?.fetchedAt, !friends?.value]
+  return memoized(summary.value, parts, () => toAccount(found, record, rustHours, friends))
 }
 
 /** The account from expired cache entries; undefined unless profile and bans are both cached. */
