@@ -115,7 +115,7 @@ async function runScan(invocation: Invocation, account: ResolvedAccount, filter:
 /** The title for a scan that was stopped; undefined when it failed instead. */
 function titleOfStop(reason: unknown, texts: Texts): string | undefined {
   if (reason === cancelledByUser) return texts.friends.cancelled
-  return reason instanceof CommandError && reason.code === 'too_slow' ? texts.errors.too_slow.title : undefined
+  return reason instanceof CommandError && reason.code === 'too_slow' ? texts.errorTitles.too_slow : undefined
 }
 
 const data = slashCommand('friends')

@@ -31,10 +31,8 @@ function showStats(account: NamedAccount, page: StatsPage, known?: FoundBy): Tas
           findName(context, steamId, callContext),
           page === 'figures' ? findRustHours(context, steamId, callContext) : undefined,
         ])
-        const report = { stats, name, foundBy }
-        await reply.show(
-          page === 'figures' ? figuresView({ ...report, rustHours }, texts) : countersView(report, texts),
-        )
+        const showPage = page === 'figures' ? figuresView : countersView
+        await reply.show(showPage({ stats, name, foundBy, rustHours }, texts))
       } catch (error) {
         await showPrivate(invocation, { steamId, foundBy }, error)
       }

@@ -9,7 +9,7 @@ import { resolveAccount } from '../service/resolve-account.ts'
 import { CommandError } from './command-error.ts'
 import { howFound, type FoundBy } from './found-by.ts'
 import type { Invocation, Task } from './task.ts'
-import { privateView } from './views/private-view.ts'
+import { privateView } from './views/error-view.ts'
 
 /** The account that a command or button names. */
 export interface NamedAccount {

@@ -178,9 +178,9 @@ describe.each(languages)('in the language %s', (language, texts) => {
       texts.halfRecord.bans(NAME),
       texts.csv.results.unavailable,
       texts.csv.unknown,
-      texts.errors.friends_private.text(FACTS),
-      texts.errors.platform_unavailable.text(FACTS),
-      texts.errors.platform_blocked.text(FACTS),
+      texts.errors.friends_private(FACTS),
+      texts.errors.platform_unavailable(FACTS),
+      texts.errors.platform_blocked(FACTS),
     ]
     for (const text of unknown) expect(text).not.toMatch(/\bno bans?\b|clean|keine? banns?\b|sauber/i)
     expect(new Set([texts.csv.results.clean, texts.csv.results.unavailable, texts.csv.results.notFound]).size).toBe(3)
@@ -272,7 +272,7 @@ describe('the German texts', () => {
   )
 
   test('use the German name of the batch command', () => {
-    expect(de.errors.no_account_in_message.text(FACTS)).toContain(`/${de.commands.batch.name}`)
+    expect(de.errors.no_account_in_message(FACTS)).toContain(`/${de.commands.batch.name}`)
   })
 })
 

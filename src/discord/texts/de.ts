@@ -2,10 +2,10 @@ import { STEAM_ID_DIGITS } from '../../model/steam-id.ts'
 import { createPlurals } from './plural.ts'
 import type { Texts } from './texts.ts'
 
-const { number, plural, counted } = createPlurals('de')
-const accounts = (count: number) => counted(count, { one: 'Konto', other: 'Konten' })
-const friendsInDative = (count: number) => counted(count, { one: 'Freund', other: 'Freunden' })
-const daysInDative = (count: number) => counted(count, { one: 'Tag', other: 'Tagen' })
+const { number, plural, counted, noun } = createPlurals('de')
+const accounts = noun({ one: 'Konto', other: 'Konten' })
+const friendsInDative = noun({ one: 'Freund', other: 'Freunden' })
+const daysInDative = noun({ one: 'Tag', other: 'Tagen' })
 const daysAgo = (count: number) => (count === 0 ? 'heute' : `vor ${daysInDative(count)}`)
 
 /** German, as players speak it: informal, and with the English words they use themselves. */
@@ -89,8 +89,8 @@ export const de: Texts = {
   },
 
   bans: {
-    vac: (count) => counted(count, { one: 'VAC-Bann', other: 'VAC-Banns' }),
-    game: (count) => counted(count, { one: 'Spielbann', other: 'Spielbanns' }),
+    vac: noun({ one: 'VAC-Bann', other: 'VAC-Banns' }),
+    game: noun({ one: 'Spielbann', other: 'Spielbanns' }),
     community: 'Community-Bann',
     trade: (status) =>
       status === 'banned' ? 'Handelssperre' : status === 'probation' ? 'Handel auf Bewährung' : `Handel: ${status}`,
@@ -382,7 +382,7 @@ export const de: Texts = {
 
   inventory: {
     title: (name) => `Rust-Gegenstände von ${name}`,
-    count: (total) => counted(total, { one: 'Gegenstand', other: 'Gegenstände' }),
+    count: noun({ one: 'Gegenstand', other: 'Gegenstände' }),
     firstOnly: (shown, total) =>
       `Nur ${number(shown)} von ${counted(total, { one: 'Gegenstand', other: 'Gegenständen' })} ${plural(shown, { one: 'kann', other: 'können' })} angezeigt werden.`,
     empty: 'Das Inventar ist öffentlich und enthält keine Rust-Gegenstände.',
@@ -425,149 +425,99 @@ export const de: Texts = {
     unknown: 'unbekannt',
   },
 
+  errorTitles: {
+    malformed_account: 'Nicht erkannt',
+    account_not_found: 'Nicht gefunden',
+    friends_private: 'Freundesliste privat',
+    stats_private: 'Statistiken privat',
+    stats_not_found: 'Keine Statistiken',
+    platform_unavailable: 'Steam antwortet nicht',
+    platform_blocked: 'Steam sperrt diesen Bot',
+    overloaded: 'Zu viele Abfragen',
+    budget_spent: 'Die Abfragen für heute sind aufgebraucht',
+    key_refused: 'Steam-Schlüssel abgelehnt',
+    not_configured: 'Steam-Schlüssel fehlt',
+    stopping: 'Neustart',
+    image_url_malformed: 'Kein Bild',
+    image_host_refused: 'Kein Bild',
+    image_failed: 'Kein Bild',
+    rate_limited: 'Etwas langsamer, bitte',
+    server_rate_limited: 'Auf diesem Server ist viel los',
+    scan_running: 'Immer nur eine Prüfung',
+    scan_gone: 'Diese Prüfung ist zu Ende',
+    too_slow: 'Das hat zu lange gedauert',
+    outdated_button: 'Dieser Button ist veraltet',
+    not_your_button: 'Nicht deine Buttons',
+    not_permitted: 'Nicht erlaubt',
+    unknown_command: 'Unbekannter Befehl',
+    several_accounts: 'Mehr als ein Konto',
+    nothing_given: 'Nichts zum Nachschlagen',
+    nothing_understood: 'Kein Konto erkannt',
+    no_account_in_message: 'Kein Konto in dieser Nachricht',
+    file_too_large: 'Datei zu groß',
+    file_not_text: 'Keine Textdatei',
+    file_unavailable: 'Datei nicht lesbar',
+    post_refused: 'Hier nicht erlaubt',
+    internal: 'Interner Fehler',
+  },
+
   errors: {
-    malformed_account: {
-      title: 'Nicht erkannt',
-      text: ({ subject }) =>
-        `**${subject}** wurde nicht als Steam-Konto erkannt. Gib eine SteamID64 (17 Ziffern), einen Profil-, Einladungs- oder Handelslink, eine STEAM\\_- oder \\[U:1:…]-ID, einen Freundescode oder eine Custom-URL an. Namen im Spiel können nicht gesucht werden.`,
-    },
-    account_not_found: {
-      title: 'Nicht gefunden',
-      text: ({ subject }) =>
-        `Steam hat kein Konto **${subject}**. Prüfe die Schreibweise. Das Konto kann auch gelöscht oder umbenannt worden sein.`,
-    },
-    friends_private: {
-      title: 'Freundesliste privat',
-      text: ({ subject }) =>
-        `Die Freundesliste von **${subject}** ist privat, die Freunde sind also nicht prüfbar. Das spricht weder für noch gegen das Konto.`,
-    },
-    stats_private: {
-      title: 'Statistiken privat',
-      text: ({ subject }) =>
-        `Die Spieldetails von **${subject}** sind privat. Nur der Besitzer des Kontos kann das ändern.`,
-    },
-    stats_not_found: {
-      title: 'Keine Statistiken',
-      text: ({ subject }) =>
-        `Steam hat keine Rust-Statistiken zu **${subject}**: Das Konto besitzt Rust nicht, hat es nie gespielt oder existiert nicht.`,
-    },
-    platform_unavailable: {
-      title: 'Steam antwortet nicht',
-      text: ({ when }) =>
-        `Steam hat keine brauchbare Antwort gegeben, deshalb konnte nichts geprüft werden. Versuch es ${when} noch einmal.`,
-    },
-    platform_blocked: {
-      title: 'Steam sperrt diesen Bot',
-      text: ({ when }) =>
-        `Steam lehnt alle Anfragen dieses Bots ab, deshalb konnte nichts geprüft werden. Versuch es ${when} noch einmal. Hält das an, sag dem Betreiber des Bots Bescheid.`,
-    },
-    overloaded: {
-      title: 'Zu viele Abfragen',
-      text: ({ when }) => `Zu viele Abfragen warten auf Steam. Versuch es ${when} noch einmal.`,
-    },
-    budget_spent: {
-      title: 'Die Abfragen für heute sind aufgebraucht',
-      text: ({ when }) =>
-        `Steam begrenzt die Anfragen pro Tag, und dafür reichen sie nicht mehr. Versuch es ${when} noch einmal.`,
-    },
-    key_refused: {
-      title: 'Steam-Schlüssel abgelehnt',
-      text: () =>
-        'Steam lehnt den API-Schlüssel dieses Bots ab. Sag dem Betreiber des Bots Bescheid: STEAM_API_KEY muss ersetzt werden.',
-    },
-    not_configured: {
-      title: 'Steam-Schlüssel fehlt',
-      text: () =>
-        'Dieser Bot hat keinen Steam-API-Schlüssel. Sag dem Betreiber des Bots Bescheid: STEAM_API_KEY muss gesetzt werden.',
-    },
-    stopping: {
-      title: 'Neustart',
-      text: () => 'Der Bot startet neu, und diese Abfrage wurde nicht fertig. Versuch es in einer Minute noch einmal.',
-    },
-    image_url_malformed: { title: 'Kein Bild', text: () => 'Das Bild kann nicht angezeigt werden.' },
-    image_host_refused: { title: 'Kein Bild', text: () => 'Das Bild kann nicht angezeigt werden.' },
-    image_failed: { title: 'Kein Bild', text: () => 'Das Bild kann nicht angezeigt werden.' },
-    rate_limited: {
-      title: 'Etwas langsamer, bitte',
-      text: ({ when }) => `Du hast dein Limit an Abfragen pro Minute erreicht. Versuch es ${when} noch einmal.`,
-    },
-    server_rate_limited: {
-      title: 'Auf diesem Server ist viel los',
-      text: ({ when }) =>
-        `Dieser Server hat sein Limit an Abfragen pro Minute erreicht. Versuch es ${when} noch einmal.`,
-    },
-    scan_running: {
-      title: 'Immer nur eine Prüfung',
-      text: () => 'Deine letzte Freundesprüfung läuft noch. Warte, bis sie fertig ist, oder brich sie ab.',
-    },
-    scan_gone: {
-      title: 'Diese Prüfung ist zu Ende',
-      text: () =>
-        'Die Prüfung wurde unterbrochen, wahrscheinlich durch einen Neustart des Bots. Ihre Ergebnisse sind verloren. Prüfe erneut.',
-    },
-    too_slow: {
-      title: 'Das hat zu lange gedauert',
-      text: () =>
-        'Steam hat länger gebraucht, als Discord erlaubt, deshalb konnte nichts geprüft werden. Versuch es später noch einmal.',
-    },
-    outdated_button: {
-      title: 'Dieser Button ist veraltet',
-      text: () => 'Er stammt von einer älteren Version des Bots. Benutze den Befehl noch einmal.',
-    },
-    not_your_button: {
-      title: 'Nicht deine Buttons',
-      text: () => 'Diese Buttons gehören der Person, die den Befehl benutzt hat. Benutze den Befehl selbst.',
-    },
-    not_permitted: {
-      title: 'Nicht erlaubt',
-      text: () =>
-        'Für die Buttons einer geposteten Nachricht brauchst du das Recht, Mitglieder in den Timeout zu schicken.',
-    },
-    unknown_command: {
-      title: 'Unbekannter Befehl',
-      text: () =>
-        'Diesen Befehl gibt es nicht mehr. Discord braucht vielleicht eine Minute, bis es die neuen zeigt. Versuch es dann noch einmal.',
-    },
-    several_accounts: {
-      title: 'Mehr als ein Konto',
-      text: ({ detail }) =>
-        `Du hast ${detail} verschiedene IDs oder Namen angegeben, der Befehl nimmt aber nur ein Konto. Für mehrere gibt es /liste.`,
-    },
-    nothing_given: {
-      title: 'Nichts zum Nachschlagen',
-      text: () => 'Gib Konten, eine Datei oder beides an: IDs, Profil-Links, Custom-URLs oder eine Spielerliste.',
-    },
-    nothing_understood: {
-      title: 'Kein Konto erkannt',
-      text: () =>
-        'Darin kommt kein Steam-Konto vor: keine ID, kein Profil-Link, kein Freundescode, keine Custom-URL. Namen im Spiel können nicht gesucht werden.',
-    },
-    no_account_in_message: {
-      title: 'Kein Konto in dieser Nachricht',
-      text: () =>
-        'Diese Nachricht enthält keine Steam-ID und keinen Profil-Link. Namen werden in Nachrichten nicht gesucht. Für Custom-URLs gibt es /liste.',
-    },
-    file_too_large: {
-      title: 'Datei zu groß',
-      text: ({ subject, detail }) => `**${subject}** ist größer als ${detail}. Schick nur den Teil mit den Konten.`,
-    },
-    file_not_text: {
-      title: 'Keine Textdatei',
-      text: ({ subject }) => `**${subject}** ist keine Textdatei. Schick eine .txt- oder .csv-Datei.`,
-    },
-    file_unavailable: {
-      title: 'Datei nicht lesbar',
-      text: ({ subject }) => `**${subject}** konnte nicht von Discord geladen werden. Schick die Datei noch einmal.`,
-    },
-    post_refused: {
-      title: 'Hier nicht erlaubt',
-      text: () =>
-        'Discord lässt den Bot in diesem Kanal nicht schreiben. Poste in einem anderen Kanal, oder frag einen Admin des Servers.',
-    },
-    internal: {
-      title: 'Interner Fehler',
-      text: ({ requestId }) =>
-        `Im Bot ist etwas schiefgegangen. Passiert das noch einmal, gib dem Betreiber des Bots diese ID: \`${requestId}\`.`,
-    },
+    malformed_account: ({ subject }) =>
+      `**${subject}** wurde nicht als Steam-Konto erkannt. Gib eine SteamID64 (17 Ziffern), einen Profil-, Einladungs- oder Handelslink, eine STEAM\\_- oder \\[U:1:…]-ID, einen Freundescode oder eine Custom-URL an. Namen im Spiel können nicht gesucht werden.`,
+    account_not_found: ({ subject }) =>
+      `Steam hat kein Konto **${subject}**. Prüfe die Schreibweise. Das Konto kann auch gelöscht oder umbenannt worden sein.`,
+    friends_private: ({ subject }) =>
+      `Die Freundesliste von **${subject}** ist privat, die Freunde sind also nicht prüfbar. Das spricht weder für noch gegen das Konto.`,
+    stats_private: ({ subject }) =>
+      `Die Spieldetails von **${subject}** sind privat. Nur der Besitzer des Kontos kann das ändern.`,
+    stats_not_found: ({ subject }) =>
+      `Steam hat keine Rust-Statistiken zu **${subject}**: Das Konto besitzt Rust nicht, hat es nie gespielt oder existiert nicht.`,
+    platform_unavailable: ({ when }) =>
+      `Steam hat keine brauchbare Antwort gegeben, deshalb konnte nichts geprüft werden. Versuch es ${when} noch einmal.`,
+    platform_blocked: ({ when }) =>
+      `Steam lehnt alle Anfragen dieses Bots ab, deshalb konnte nichts geprüft werden. Versuch es ${when} noch einmal. Hält das an, sag dem Betreiber des Bots Bescheid.`,
+    overloaded: ({ when }) => `Zu viele Abfragen warten auf Steam. Versuch es ${when} noch einmal.`,
+    budget_spent: ({ when }) =>
+      `Steam begrenzt die Anfragen pro Tag, und dafür reichen sie nicht mehr. Versuch es ${when} noch einmal.`,
+    key_refused: () =>
+      'Steam lehnt den API-Schlüssel dieses Bots ab. Sag dem Betreiber des Bots Bescheid: STEAM_API_KEY muss ersetzt werden.',
+    not_configured: () =>
+      'Dieser Bot hat keinen Steam-API-Schlüssel. Sag dem Betreiber des Bots Bescheid: STEAM_API_KEY muss gesetzt werden.',
+    stopping: () =>
+      'Der Bot startet neu, und diese Abfrage wurde nicht fertig. Versuch es in einer Minute noch einmal.',
+    image_url_malformed: () => 'Das Bild kann nicht angezeigt werden.',
+    image_host_refused: () => 'Das Bild kann nicht angezeigt werden.',
+    image_failed: () => 'Das Bild kann nicht angezeigt werden.',
+    rate_limited: ({ when }) => `Du hast dein Limit an Abfragen pro Minute erreicht. Versuch es ${when} noch einmal.`,
+    server_rate_limited: ({ when }) =>
+      `Dieser Server hat sein Limit an Abfragen pro Minute erreicht. Versuch es ${when} noch einmal.`,
+    scan_running: () => 'Deine letzte Freundesprüfung läuft noch. Warte, bis sie fertig ist, oder brich sie ab.',
+    scan_gone: () =>
+      'Die Prüfung wurde unterbrochen, wahrscheinlich durch einen Neustart des Bots. Ihre Ergebnisse sind verloren. Prüfe erneut.',
+    too_slow: () =>
+      'Steam hat länger gebraucht, als Discord erlaubt, deshalb konnte nichts geprüft werden. Versuch es später noch einmal.',
+    outdated_button: () => 'Er stammt von einer älteren Version des Bots. Benutze den Befehl noch einmal.',
+    not_your_button: () => 'Diese Buttons gehören der Person, die den Befehl benutzt hat. Benutze den Befehl selbst.',
+    not_permitted: () =>
+      'Für die Buttons einer geposteten Nachricht brauchst du das Recht, Mitglieder in den Timeout zu schicken.',
+    unknown_command: () =>
+      'Diesen Befehl gibt es nicht mehr. Discord braucht vielleicht eine Minute, bis es die neuen zeigt. Versuch es dann noch einmal.',
+    several_accounts: ({ detail }) =>
+      `Du hast ${detail} verschiedene IDs oder Namen angegeben, der Befehl nimmt aber nur ein Konto. Für mehrere gibt es /liste.`,
+    nothing_given: () =>
+      'Gib Konten, eine Datei oder beides an: IDs, Profil-Links, Custom-URLs oder eine Spielerliste.',
+    nothing_understood: () =>
+      'Darin kommt kein Steam-Konto vor: keine ID, kein Profil-Link, kein Freundescode, keine Custom-URL. Namen im Spiel können nicht gesucht werden.',
+    no_account_in_message: () =>
+      'Diese Nachricht enthält keine Steam-ID und keinen Profil-Link. Namen werden in Nachrichten nicht gesucht. Für Custom-URLs gibt es /liste.',
+    file_too_large: ({ subject, detail }) =>
+      `**${subject}** ist größer als ${detail}. Schick nur den Teil mit den Konten.`,
+    file_not_text: ({ subject }) => `**${subject}** ist keine Textdatei. Schick eine .txt- oder .csv-Datei.`,
+    file_unavailable: ({ subject }) =>
+      `**${subject}** konnte nicht von Discord geladen werden. Schick die Datei noch einmal.`,
+    post_refused: () =>
+      'Discord lässt den Bot in diesem Kanal nicht schreiben. Poste in einem anderen Kanal, oder frag einen Admin des Servers.',
+    internal: ({ requestId }) =>
+      `Im Bot ist etwas schiefgegangen. Passiert das noch einmal, gib dem Betreiber des Bots diese ID: \`${requestId}\`.`,
   },
 }

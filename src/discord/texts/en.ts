@@ -1,12 +1,13 @@
 import type { ErrorCode } from '../../model/error.ts'
 import type { Stats } from '../../model/stats.ts'
 import { STEAM_ID_DIGITS } from '../../model/steam-id.ts'
-import type { CommandErrorCode } from '../command-error.ts'
 import { createPlurals } from './plural.ts'
 
-const { number, plural, counted } = createPlurals('en')
-const accounts = (count: number) => counted(count, { one: 'account', other: 'accounts' })
-const days = (count: number) => counted(count, { one: 'day', other: 'days' })
+const { number, plural, counted, noun } = createPlurals('en')
+const accounts = noun({ one: 'account', other: 'accounts' })
+const friends = noun({ one: 'friend', other: 'friends' })
+const items = noun({ one: 'item', other: 'items' })
+const days = noun({ one: 'day', other: 'days' })
 const daysAgo = (count: number) => (count === 0 ? 'today' : `${days(count)} ago`)
 
 /** Values that an error text can contain, as literal Markdown. */
@@ -20,19 +21,100 @@ export interface ErrorFacts {
   requestId: string
 }
 
-export interface ErrorText {
-  title: string
-  text: (facts: ErrorFacts) => string
+/** A new code is a compile error until it has a title and a text. */
+const errorTitles = {
+  malformed_account: 'Not recognized',
+  account_not_found: 'Not found',
+  friends_private: 'Friend list private',
+  stats_private: 'Statistics private',
+  stats_not_found: 'No statistics',
+  platform_unavailable: 'Steam does not answer',
+  platform_blocked: 'Steam blocks this bot',
+  overloaded: 'Too many lookups',
+  budget_spent: 'Today’s lookups are used up',
+  key_refused: 'Steam key rejected',
+  not_configured: 'Steam key missing',
+  stopping: 'Restarting',
+  image_url_malformed: 'No picture',
+  image_host_refused: 'No picture',
+  image_failed: 'No picture',
+  rate_limited: 'Slow down',
+  server_rate_limited: 'This server is busy',
+  scan_running: 'One scan at a time',
+  scan_gone: 'This scan has ended',
+  too_slow: 'This took too long',
+  outdated_button: 'This button is outdated',
+  not_your_button: 'Not your buttons',
+  not_permitted: 'Not allowed',
+  unknown_command: 'Unknown command',
+  several_accounts: 'More than one account',
+  nothing_given: 'Nothing to look up',
+  nothing_understood: 'No account recognized',
+  no_account_in_message: 'No account in this message',
+  file_too_large: 'File too large',
+  file_not_text: 'Not a text file',
+  file_unavailable: 'File not readable',
+  post_refused: 'Not allowed here',
+  internal: 'Internal error',
+} satisfies Record<ErrorCode, string> & Record<string, string>
+
+/** What went wrong and what to do next. */
+const errors: Record<keyof typeof errorTitles, (facts: ErrorFacts) => string> = {
+  malformed_account: ({ subject }) =>
+    `**${subject}** was not recognized as a Steam account. Enter a SteamID64 (17 digits), a profile, invite or trade link, a STEAM\\_ or \\[U:1:…] ID, a friend code or a custom URL. In-game names cannot be looked up.`,
+  account_not_found: ({ subject }) =>
+    `Steam has no account **${subject}**. Check the spelling. The account may also have been deleted or renamed.`,
+  friends_private: ({ subject }) =>
+    `The friend list of **${subject}** is private, so the friends could not be checked. This says nothing for or against the account.`,
+  stats_private: ({ subject }) =>
+    `The game details of **${subject}** are private. Only the owner of the account can change that.`,
+  stats_not_found: ({ subject }) =>
+    `Steam has no Rust statistics for **${subject}**: the account does not own Rust, has never played it, or does not exist.`,
+  platform_unavailable: ({ when }) =>
+    `Steam returned no usable answer, so nothing could be checked. Try again ${when}.`,
+  platform_blocked: ({ when }) =>
+    `Steam refuses all requests from this bot, so nothing could be checked. Try again ${when}. If it keeps happening, tell the person who runs the bot.`,
+  overloaded: ({ when }) => `Too many lookups are waiting for Steam. Try again ${when}.`,
+  budget_spent: ({ when }) =>
+    `Steam limits requests per day, and there are not enough left for this. Try again ${when}.`,
+  key_refused: () =>
+    'Steam rejects the API key of this bot. Tell the person who runs the bot: STEAM_API_KEY has to be replaced.',
+  not_configured: () => 'This bot has no Steam API key. Tell the person who runs the bot: STEAM_API_KEY has to be set.',
+  stopping: () => 'The bot is restarting, and this lookup was not finished. Try again in a minute.',
+  image_url_malformed: () => 'The picture cannot be shown.',
+  image_host_refused: () => 'The picture cannot be shown.',
+  image_failed: () => 'The picture cannot be shown.',
+  rate_limited: ({ when }) => `You have reached your lookup limit for this minute. Try again ${when}.`,
+  server_rate_limited: ({ when }) => `This server has reached its lookup limit for this minute. Try again ${when}.`,
+  scan_running: () => 'You already have a friend scan running. Wait until it is done, or cancel it.',
+  scan_gone: () => 'The scan was interrupted, probably by a restart of the bot. Its results are lost. Scan again.',
+  too_slow: () => 'Steam took longer than Discord allows, so nothing could be checked. Try again later.',
+  outdated_button: () => 'It comes from an older version of the bot. Use the command again.',
+  not_your_button: () => 'These buttons belong to the person who used the command. Use the command yourself.',
+  not_permitted: () => 'You need the permission to time out members to use the buttons of a posted message.',
+  unknown_command: () =>
+    'This command no longer exists. Discord may take a minute to show the new ones. Try again then.',
+  several_accounts: ({ detail }) =>
+    `You gave ${detail} different IDs or names, but this command takes one account. Use /batch for several.`,
+  nothing_given: () => 'Enter accounts, attach a file, or both: IDs, profile links, custom URLs, or a player list.',
+  nothing_understood: () =>
+    'This contains no Steam account: no ID, profile link, friend code or custom URL. In-game names cannot be looked up.',
+  no_account_in_message: () =>
+    'This message contains no Steam ID and no profile link. Names in messages are not looked up. Use /batch for custom URLs.',
+  file_too_large: ({ subject, detail }) =>
+    `**${subject}** is larger than ${detail}. Send only the part with the accounts.`,
+  file_not_text: ({ subject }) => `**${subject}** is not a text file. Send a .txt or .csv file.`,
+  file_unavailable: ({ subject }) => `**${subject}** could not be downloaded from Discord. Send it again.`,
+  post_refused: () =>
+    'Discord does not let the bot write in this channel. Post in another channel, or ask a server admin.',
+  internal: ({ requestId }) =>
+    `Something failed in the bot. If it happens again, give this ID to the person who runs the bot: \`${requestId}\`.`,
 }
 
 /** Counters that are shown under another one: deaths with the kills, both distances on horseback as one. */
-type ShownElsewhere<Group extends keyof Stats> = Group extends 'survival'
-  ? 'deaths'
-  : Group extends 'misc'
-    ? 'horseDistanceRiddenKm'
-    : never
+type ShownElsewhere<Group extends keyof Stats> = Group extends 'survival' ? 'deaths' : 'horseDistanceRiddenKm'
 
-/** English: the fallback for other languages, and the list of all texts. A new error code is a compile error until it has a text. */
+/** English: the fallback for other languages, and the list of all texts. */
 export const en = {
   number,
   /** A percentage, 0 to 100. */
@@ -124,8 +206,8 @@ export const en = {
   },
 
   bans: {
-    vac: (count: number) => counted(count, { one: 'VAC ban', other: 'VAC bans' }),
-    game: (count: number) => counted(count, { one: 'game ban', other: 'game bans' }),
+    vac: noun({ one: 'VAC ban', other: 'VAC bans' }),
+    game: noun({ one: 'game ban', other: 'game bans' }),
     community: 'community ban',
     trade: (status: string) =>
       status === 'banned' ? 'trade ban' : status === 'probation' ? 'trade probation' : `trade: ${status}`,
@@ -206,7 +288,7 @@ export const en = {
     notFoundCount: (count: number) => `${accounts(count)} not found on Steam.`,
     uncheckedCount: (count: number) => `${accounts(count)} could not be checked: bans unknown.`,
     recognized: (count: number) => `${accounts(count)} recognized`,
-    duplicates: (count: number) => counted(count, { one: 'duplicate', other: 'duplicates' }),
+    duplicates: noun({ one: 'duplicate', other: 'duplicates' }),
     /** Follows `duplicates` when an account is repeated more than once. */
     ofEntries: (count: number) => `of ${counted(count, { one: 'entry', other: 'entries' })}`,
     notRecognized: (count: number) => `${counted(count, { one: 'line', other: 'lines' })} not recognized`,
@@ -249,10 +331,9 @@ export const en = {
     /** Which part of a long friend list is checked. */
     part: (from: number, to: number, total: number) =>
       `Part of the list: friends ${number(from)} to ${number(to)} of ${number(total)}, newest first.`,
-    beyondEnd: (total: number) =>
-      `This part is empty: the list now has ${counted(total, { one: 'friend', other: 'friends' })}.`,
+    beyondEnd: (total: number) => `This part is empty: the list now has ${friends(total)}.`,
     notChecked: (unavailable: number, total: number) =>
-      `${number(unavailable)} of ${counted(total, { one: 'friend', other: 'friends' })} could not be checked: bans unknown.`,
+      `${number(unavailable)} of ${friends(total)} could not be checked: bans unknown.`,
     deleted: (count: number) =>
       `${accounts(count)} on the list no longer ${plural(count, { one: 'exists', other: 'exist' })}.`,
     filtered: (shown: number, filter: string) =>
@@ -261,7 +342,7 @@ export const en = {
     cancelled: 'Cancelled',
     stoppedBeforeList: 'Stopped before the friend list was loaded: no friend was checked.',
     stoppedAfter: (current: number, total: number) =>
-      `Stopped after ${number(current)} of ${counted(total, { one: 'friend', other: 'friends' })}: the others were not checked.`,
+      `Stopped after ${number(current)} of ${friends(total)}: the others were not checked.`,
     hoursPrivate: 'hours private',
     hoursUnknown: 'hours unknown',
     sinceUnknown: 'friends since: unknown',
@@ -429,9 +510,8 @@ export const en = {
 
   inventory: {
     title: (name: string) => `Rust items of ${name}`,
-    count: (total: number) => counted(total, { one: 'item', other: 'items' }),
-    firstOnly: (shown: number, total: number) =>
-      `Only the first ${number(shown)} of ${counted(total, { one: 'item', other: 'items' })} can be shown.`,
+    count: items,
+    firstOnly: (shown: number, total: number) => `Only the first ${number(shown)} of ${items(total)} can be shown.`,
     empty: 'The inventory is public and contains no Rust items.',
     private: 'The inventory is private, so its items cannot be seen.',
     tradable: 'tradable',
@@ -473,140 +553,6 @@ export const en = {
     unknown: 'unknown',
   },
 
-  errors: {
-    malformed_account: {
-      title: 'Not recognized',
-      text: ({ subject }) =>
-        `**${subject}** was not recognized as a Steam account. Enter a SteamID64 (17 digits), a profile, invite or trade link, a STEAM\\_ or \\[U:1:…] ID, a friend code or a custom URL. In-game names cannot be looked up.`,
-    },
-    account_not_found: {
-      title: 'Not found',
-      text: ({ subject }) =>
-        `Steam has no account **${subject}**. Check the spelling. The account may also have been deleted or renamed.`,
-    },
-    friends_private: {
-      title: 'Friend list private',
-      text: ({ subject }) =>
-        `The friend list of **${subject}** is private, so the friends could not be checked. This says nothing for or against the account.`,
-    },
-    stats_private: {
-      title: 'Statistics private',
-      text: ({ subject }) =>
-        `The game details of **${subject}** are private. Only the owner of the account can change that.`,
-    },
-    stats_not_found: {
-      title: 'No statistics',
-      text: ({ subject }) =>
-        `Steam has no Rust statistics for **${subject}**: the account does not own Rust, has never played it, or does not exist.`,
-    },
-    platform_unavailable: {
-      title: 'Steam does not answer',
-      text: ({ when }) => `Steam returned no usable answer, so nothing could be checked. Try again ${when}.`,
-    },
-    platform_blocked: {
-      title: 'Steam blocks this bot',
-      text: ({ when }) =>
-        `Steam refuses all requests from this bot, so nothing could be checked. Try again ${when}. If it keeps happening, tell the person who runs the bot.`,
-    },
-    overloaded: {
-      title: 'Too many lookups',
-      text: ({ when }) => `Too many lookups are waiting for Steam. Try again ${when}.`,
-    },
-    budget_spent: {
-      title: 'Today’s lookups are used up',
-      text: ({ when }) => `Steam limits requests per day, and there are not enough left for this. Try again ${when}.`,
-    },
-    key_refused: {
-      title: 'Steam key rejected',
-      text: () =>
-        'Steam rejects the API key of this bot. Tell the person who runs the bot: STEAM_API_KEY has to be replaced.',
-    },
-    not_configured: {
-      title: 'Steam key missing',
-      text: () => 'This bot has no Steam API key. Tell the person who runs the bot: STEAM_API_KEY has to be set.',
-    },
-    stopping: {
-      title: 'Restarting',
-      text: () => 'The bot is restarting, and this lookup was not finished. Try again in a minute.',
-    },
-    image_url_malformed: { title: 'No picture', text: () => 'The picture cannot be shown.' },
-    image_host_refused: { title: 'No picture', text: () => 'The picture cannot be shown.' },
-    image_failed: { title: 'No picture', text: () => 'The picture cannot be shown.' },
-    rate_limited: {
-      title: 'Slow down',
-      text: ({ when }) => `You have reached your lookup limit for this minute. Try again ${when}.`,
-    },
-    server_rate_limited: {
-      title: 'This server is busy',
-      text: ({ when }) => `This server has reached its lookup limit for this minute. Try again ${when}.`,
-    },
-    scan_running: {
-      title: 'One scan at a time',
-      text: () => 'You already have a friend scan running. Wait until it is done, or cancel it.',
-    },
-    scan_gone: {
-      title: 'This scan has ended',
-      text: () => 'The scan was interrupted, probably by a restart of the bot. Its results are lost. Scan again.',
-    },
-    too_slow: {
-      title: 'This took too long',
-      text: () => 'Steam took longer than Discord allows, so nothing could be checked. Try again later.',
-    },
-    outdated_button: {
-      title: 'This button is outdated',
-      text: () => 'It comes from an older version of the bot. Use the command again.',
-    },
-    not_your_button: {
-      title: 'Not your buttons',
-      text: () => 'These buttons belong to the person who used the command. Use the command yourself.',
-    },
-    not_permitted: {
-      title: 'Not allowed',
-      text: () => 'You need the permission to time out members to use the buttons of a posted message.',
-    },
-    unknown_command: {
-      title: 'Unknown command',
-      text: () => 'This command no longer exists. Discord may take a minute to show the new ones. Try again then.',
-    },
-    several_accounts: {
-      title: 'More than one account',
-      text: ({ detail }) =>
-        `You gave ${detail} different IDs or names, but this command takes one account. Use /batch for several.`,
-    },
-    nothing_given: {
-      title: 'Nothing to look up',
-      text: () => 'Enter accounts, attach a file, or both: IDs, profile links, custom URLs, or a player list.',
-    },
-    nothing_understood: {
-      title: 'No account recognized',
-      text: () =>
-        'This contains no Steam account: no ID, profile link, friend code or custom URL. In-game names cannot be looked up.',
-    },
-    no_account_in_message: {
-      title: 'No account in this message',
-      text: () =>
-        'This message contains no Steam ID and no profile link. Names in messages are not looked up. Use /batch for custom URLs.',
-    },
-    file_too_large: {
-      title: 'File too large',
-      text: ({ subject, detail }) => `**${subject}** is larger than ${detail}. Send only the part with the accounts.`,
-    },
-    file_not_text: {
-      title: 'Not a text file',
-      text: ({ subject }) => `**${subject}** is not a text file. Send a .txt or .csv file.`,
-    },
-    file_unavailable: {
-      title: 'File not readable',
-      text: ({ subject }) => `**${subject}** could not be downloaded from Discord. Send it again.`,
-    },
-    post_refused: {
-      title: 'Not allowed here',
-      text: () => 'Discord does not let the bot write in this channel. Post in another channel, or ask a server admin.',
-    },
-    internal: {
-      title: 'Internal error',
-      text: ({ requestId }) =>
-        `Something failed in the bot. If it happens again, give this ID to the person who runs the bot: \`${requestId}\`.`,
-    },
-  } satisfies Record<ErrorCode | CommandErrorCode, ErrorText>,
+  errorTitles,
+  errors,
 }

@@ -7,11 +7,14 @@ export function createPlurals(language: string) {
   const rules = new Intl.PluralRules(language)
   const number = (value: number) => format.format(value)
   const plural = (count: number, forms: PluralForms) => forms[rules.select(count)] ?? forms.other
+  const counted = (count: number, forms: PluralForms) => `${number(count)} ${plural(count, forms)}`
   return {
     number,
     /** The form for a count, without the number. */
     plural,
     /** The number and the form for it: `2 accounts`. */
-    counted: (count: number, forms: PluralForms) => `${number(count)} ${plural(count, forms)}`,
+    counted,
+    /** The same as a function of the count. */
+    noun: (forms: PluralForms) => (count: number) => counted(count, forms),
   }
 }

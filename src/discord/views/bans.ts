@@ -2,8 +2,9 @@ import { isBanned, type Bans } from '../../model/account.ts'
 import { escapeMarkdown } from '../escape.ts'
 import type { Texts } from '../texts/texts.ts'
 
-/** Summary of a ban record. A trade restriction is neither a ban nor clean. */
-export type BanStatus = 'banned' | 'restricted' | 'clean'
+/** In the order of lists. A trade restriction is neither a ban nor clean. */
+const STATUSES = ['banned', 'restricted', 'clean'] as const
+type BanStatus = (typeof STATUSES)[number]
 
 export function banStatusOf(bans: Bans): BanStatus {
   if (isBanned(bans)) return 'banned'
@@ -43,33 +44,11 @@ export function formatBans(bans: Bans, texts: Texts, escape: (word: string) => s
   return parts.length > 0 ? parts.join(', ') : texts.bans.none
 }
 
-/** The ban columns of a table: their headers, the cells of a record, and empty cells where there is no record. */
-export const banColumns = {
-  header: ({ csv }: Texts) => [csv.vacBans, csv.gameBans, csv.daysSinceLastBan, csv.communityBan, csv.tradeStatus],
-  cells: (bans: Bans | null, { csv }: Texts) =>
-    bans === null
-      ? ['', '', '', '', '']
-      : [
-          bans.NumberOfVACBans,
-          bans.NumberOfGameBans,
-          hasBanDate(bans) ? bans.DaysSinceLastBan : '',
-          bans.CommunityBanned ? csv.yes : csv.no,
-          bans.EconomyBan,
-        ],
-}
-
-/** The table's result for an account without a profile: its bans count, but a record without bans does not make it clean. */
-export function resultWithoutProfile(bans: Bans, { results }: Texts['csv']): string {
-  const status = banStatusOf(bans)
-  return results[status === 'clean' ? 'noProfile' : status]
-}
-
 /** Orders ban records: banned, restricted, clean, and within each the newest ban first. */
 export function byBanStatus(a: Bans, b: Bans): number {
   return rankOf(a) - rankOf(b) || daysOf(a) - daysOf(b)
 }
 
-const RANKS: Record<BanStatus, number> = { banned: 0, restricted: 1, clean: 2 }
-const rankOf = (bans: Bans) => RANKS[banStatusOf(bans)]
+const rankOf = (bans: Bans) => STATUSES.indexOf(banStatusOf(bans))
 /** Community bans have no date and come last. */
 const daysOf = (bans: Bans) => (hasBanDate(bans) ? bans.DaysSinceLastBan : Number.MAX_SAFE_INTEGER)

@@ -36,7 +36,6 @@ export function sortEntries(checked: CheckedEntry[]): CheckedEntry[] {
   ]
 }
 
-/** One entry as a line of Markdown. */
 export function formatEntry(entry: CheckedEntry, texts: Texts): string {
   return isFound(entry) ? formatFound(entry, texts) : formatFailed(entry, texts)
 }
@@ -62,10 +61,9 @@ function formatFoundBy(foundBy: FoundBy | null, { batch }: Texts): string[] {
 
 function formatFailed(entry: FailedEntry, texts: Texts): string {
   const { input } = entry
-  const shown = unreadFriendCode(input) ?? input
+  const { shown, readAs } = describeInput(input, texts)
   const subject = isSteamId(input) ? inlineCode(input) : escapeMarkdown(shown, LINE_CHARACTERS)
-  const facts = [formatFailure(entry, texts), ...formatInputKind(input, texts)]
-  return `${ICONS[toneOfEntry(entry)]} ${subject} · ${facts.join(', ')}`
+  return `${ICONS[toneOfEntry(entry)]} ${subject} · ${[formatFailure(entry, texts), ...readAs].join(', ')}`
 }
 
 function formatFailure(entry: FailedEntry, texts: Texts): string {
@@ -77,23 +75,18 @@ function formatFailure(entry: FailedEntry, texts: Texts): string {
     : texts.batch.notFound
 }
 
-/** How the input was looked up, where it could be mistaken for an in-game name. A mistyped id has its own text. */
-function formatInputKind(input: string, { batch }: Texts): string[] {
+/** An input as it is shown, and how it was looked up where it could be an in-game name. A mistyped id has its own text. */
+function describeInput(input: string, { batch }: Texts): { shown: string; readAs: string[] } {
   const account = readAccountInput(input)
-  if (account?.kind !== 'vanity' || isMistypedSteamId(input)) return []
-  if (unreadFriendCode(input) !== null) return [batch.notReadAsFriendCode]
-  return [account.friendCodeOf === undefined ? batch.readAsCustomUrl : batch.readAsFriendCode]
-}
-
-/** The number of a custom URL that could also be a friend code, but was not read as one; null for any other input. */
-function unreadFriendCode(input: string): string | null {
-  const account = readAccountInput(input)
-  if (account?.kind !== 'vanity' || account.friendCodeOf !== undefined) return null
+  if (account?.kind !== 'vanity' || isMistypedSteamId(input)) return { shown: input, readAs: [] }
+  if (account.friendCodeOf !== undefined) return { shown: input, readAs: [batch.readAsFriendCode] }
+  // A number among ids is not read as a friend code, and becomes a link to the custom URL with that name.
   const bare = parseAccount(account.name)
-  return bare?.kind === 'vanity' && bare.friendCodeOf !== undefined ? account.name : null
+  return bare?.kind === 'vanity' && bare.friendCodeOf !== undefined
+    ? { shown: account.name, readAs: [batch.notReadAsFriendCode] }
+    : { shown: input, readAs: [batch.readAsCustomUrl] }
 }
 
-/** A found entry as an option of the account menu. */
 export function toMenuEntry(entry: FoundEntry, texts: Texts): MenuAccount {
   const { input, steamId, name, bans } = entry
   const tone = toneOfRecord(bans, entry)

@@ -29,6 +29,7 @@ import {
 import { banStatusOf } from './bans.ts'
 import { formatEntry, isBannedEntry, sortEntries, toMenuEntry, toneOfEntry } from './batch-entry.ts'
 import { batchTable } from './batch-table.ts'
+import { NO_FACTS } from './error-view.ts'
 import { accountMenu, checkedLine, pageButtons, pageOf, postButton, type Page } from './parts.ts'
 
 /** Maximum length of each list of input lines (duplicates, not recognized); a long page leaves less. */
@@ -120,7 +121,7 @@ function formatDuplicates({ count, lines }: Lines, { batch }: Texts): string {
 function formatKeyProblem(checked: CheckedEntry[], texts: Texts): string[] {
   const codes = new Set(checked.map((entry) => (isFound(entry) ? null : entry.code)))
   const problem = ERROR_CODES.filter(needsOperator).find((code) => codes.has(code))
-  return problem ? [texts.errors[problem].text({ subject: '', when: '', detail: '', requestId: '' })] : []
+  return problem ? [texts.errors[problem](NO_FACTS)] : []
 }
 
 /** The page number, how many accounts are banned on other pages, and the age of the oldest ban record. */

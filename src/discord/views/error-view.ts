@@ -1,18 +1,22 @@
-import { inlineCode, type APIButtonComponent } from 'discord.js'
+import { inlineCode } from 'discord.js'
 import { readAccountInput } from '../../model/account-input.ts'
 import { ERROR_CODES, ERROR_TRAITS, isInconclusive, RapsheetError, type ErrorCode } from '../../model/error.ts'
 import { findMistypedSteamId, isMistypedSteamId, isSteamId, type NameInput } from '../../model/steam-id.ts'
 import { escapeMarkdown } from '../escape.ts'
 import { CommandError, type CommandErrorCode } from '../command-error.ts'
 import type { Task } from '../task.ts'
+import type { ErrorFacts } from '../texts/en.ts'
 import type { Texts } from '../texts/texts.ts'
 import { button, container, ICONS, row, text, type Tone, type View } from '../view.ts'
 import { banStatusOf, formatBans } from './bans.ts'
-import { backButton, relativeTime } from './parts.ts'
+import { accountButtons, backButton, formatAccount, formatHead, relativeTime, type ViewedAccount } from './parts.ts'
 
 /** When to try again, if the error does not say. */
 const DEFAULT_RETRY_AFTER_MS = 60_000
 const SUBJECT_CHARACTERS = 64
+
+/** For the text of an error that contains no facts. */
+export const NO_FACTS: ErrorFacts = { subject: '', when: '', detail: '', requestId: '' }
 
 /** Tones of failures; `incomplete` for all others, which never looks like a clean account. */
 const TONES: Partial<Record<ErrorCode | CommandErrorCode, Tone>> = {
@@ -38,18 +42,30 @@ const RETRYABLE = new Set<ErrorCode | CommandErrorCode>([
 ])
 
 /** The task that failed. */
-export type Attempt = Pick<Task, 'subject' | 'backTo' | 'retryId'> & { requestId: string }
+type Attempt = Pick<Task, 'subject' | 'backTo' | 'retryId'> & { requestId: string }
 
 /** The message about an error: what failed and what to do next. Never makes an account look clean. */
 export function errorView(error: unknown, attempt: Attempt, now: number, texts: Texts): View {
+  const { requestId, backTo, retryId } = attempt
   const input = (error instanceof CommandError ? error.subject : undefined) ?? attempt.subject ?? ''
   const { tone, title, sentence } =
-    describeIncompleteRecord(error, input, texts) ?? describeError(error, input, attempt.requestId, now, texts)
+    describeIncompleteRecord(error, input, texts) ?? describeError(error, input, requestId, now, texts)
   const lines = [`### ${ICONS[tone]} ${title}`, sentence, ...inputHints(error, input, texts)]
-  const buttons = actionButtons(codeOf(error), attempt, texts)
+  const canRetry = RETRYABLE.has(codeOf(error)) && retryId !== undefined
+  const buttons = [
+    ...(backTo === undefined ? [] : [backButton(backTo, null, texts)]),
+    ...(canRetry ? [button(texts.buttons.tryAgain, retryId, { emoji: '🔄' })] : []),
+  ]
   return {
     components: [container(tone, [text(lines.join('\n'))]), ...(buttons.length > 0 ? [row(buttons)] : [])],
   }
+}
+
+/** The message that a part of an account is private. */
+export function privateView(part: 'friends_private' | 'stats_private', account: ViewedAccount, texts: Texts): View {
+  const sentence = texts.errors[part]({ ...NO_FACTS, subject: formatAccount(account, texts) })
+  const head = formatHead(`### ${ICONS.private} ${texts.errorTitles[part]}`, account.foundBy, [sentence], texts)
+  return { components: [container('private', [text(head)]), accountButtons(account, [], texts)] }
 }
 
 interface Description {
@@ -60,13 +76,12 @@ interface Description {
 
 function describeError(error: unknown, input: string, requestId: string, now: number, texts: Texts): Description {
   const code = codeOf(error)
-  const { title, text: format } = texts.errors[code]
   const when = relativeTime(Math.ceil((now + retryAfterMs(error)) / 1000))
-  const detail = (error instanceof CommandError ? error.detail : undefined) ?? ''
+  const { detail = '' } = error instanceof CommandError ? error : {}
   return {
     tone: TONES[code] ?? 'incomplete',
-    title: isUnusableRecord(error) ? texts.common.noUsableAnswer : title,
-    sentence: format({ subject: formatInput(input), when, detail, requestId }),
+    title: isUnusableRecord(error) ? texts.common.noUsableAnswer : texts.errorTitles[code],
+    sentence: texts.errors[code]({ subject: formatInput(input), when, detail, requestId }),
   }
 }
 
@@ -104,15 +119,6 @@ function formatTriedInput({ name, friendCodeOf }: NameInput, code: ErrorCode | C
   // With any other code, an account with that custom URL was found.
   if (code === 'account_not_found' && isMistypedSteamId(name)) return mistypedId(name.length)
   return (friendCodeOf === undefined ? triedCustomUrl : triedFriendCode)(escapeMarkdown(name))
-}
-
-function actionButtons(code: ErrorCode | CommandErrorCode, attempt: Attempt, texts: Texts): APIButtonComponent[] {
-  const { backTo, retryId } = attempt
-  const canRetry = RETRYABLE.has(code) && retryId !== undefined
-  return [
-    ...(backTo === undefined ? [] : [backButton(backTo, texts)]),
-    ...(canRetry ? [button(texts.buttons.tryAgain, retryId, { emoji: '🔄' })] : []),
-  ]
 }
 
 const formatInput = (input: string) =>

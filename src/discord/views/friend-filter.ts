@@ -1,4 +1,4 @@
-import { isBanned, type FriendEntry, type ScanResult as Scan } from '../../model/account.ts'
+import { isBanned, type Bans, type FriendEntry, type ScanResult } from '../../model/account.ts'
 import type { UncheckedFriend } from '../../service/scan-friends.ts'
 import { toCustomId } from '../custom-id.ts'
 import { toFoundByArguments, type FoundBy } from '../found-by.ts'
@@ -25,7 +25,7 @@ export const ALL_FRIENDS: FriendFilter = { kind: 'any', within: null, page: 0, o
 export type ListedFriend = CheckedFriend | UncheckedFriend
 
 /** A friend whose bans are known, with or without a profile. */
-export type CheckedFriend = FriendEntry | Scan['withoutProfile'][number]
+export type CheckedFriend = FriendEntry | ScanResult['withoutProfile'][number]
 
 export const hasProfile = (friend: CheckedFriend): friend is FriendEntry => 'personaname' in friend
 
@@ -38,22 +38,15 @@ export function matchesFilter(friend: ListedFriend, { kind, within }: FriendFilt
   const { banDetails } = friend
   // Community bans and trade restrictions have no date, so no limit of days includes them.
   const isRecent = within === null || (hasBanDate(banDetails) && banDetails.DaysSinceLastBan <= within)
-  return isRecent && isOfKind(friend, kind)
+  return isRecent && MATCHES_KIND[kind](banDetails)
 }
 
-function isOfKind({ banDetails }: CheckedFriend, kind: FriendFilter['kind']): boolean {
-  switch (kind) {
-    case 'any':
-      return banStatusOf(banDetails) !== 'clean'
-    case 'vac':
-      return banDetails.VACBanned
-    case 'game':
-      return banDetails.NumberOfGameBans > 0
-    case 'trade':
-      return banDetails.EconomyBan !== 'none'
-    case 'unknown':
-      return false
-  }
+const MATCHES_KIND: Record<FriendFilter['kind'], (bans: Bans) => boolean> = {
+  any: (bans) => banStatusOf(bans) !== 'clean',
+  vac: ({ VACBanned }) => VACBanned,
+  game: ({ NumberOfGameBans }) => NumberOfGameBans > 0,
+  trade: ({ EconomyBan }) => EconomyBan !== 'none',
+  unknown: () => false,
 }
 
 /** The friends that match a filter: banned ones by their newest ban, then unchecked ones, then restricted ones. */
@@ -81,17 +74,15 @@ export function filterLines({ kind, within }: FriendFilter, matches: number, tex
   return conditions.length > 0 ? [texts.friends.filtered(matches, conditions.join(', '))] : []
 }
 
-/** The custom id that scans the friends of an account; `account` is an id or a custom URL name. */
-export function friendsId(account: string, filter: FriendFilter, foundBy: FoundBy | null = null): string {
-  return toFilterId('friends', account, filter, foundBy)
-}
-
-/** The custom id that shows another page of such a scan. */
-export function turnId(account: string, filter: FriendFilter, foundBy: FoundBy | null): string {
-  return toFilterId('turn', account, filter, foundBy)
-}
-
-function toFilterId(action: string, account: string, filter: FriendFilter, foundBy: FoundBy | null): string {
-  const { page, within, kind, offset } = filter
+/**
+ * The custom id that scans the friends of an account (an id or a custom URL name), or, with `turn`, that shows another page
+ * of such a scan.
+ */
+export function friendsId(
+  account: string,
+  { page, within, kind, offset }: FriendFilter,
+  foundBy: FoundBy | null = null,
+  action: 'friends' | 'turn' = 'friends',
+): string {
   return toCustomId(action, account, page, within ?? '', kind, offset, ...toFoundByArguments(foundBy))
 }

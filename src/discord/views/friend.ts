@@ -1,7 +1,6 @@
 import { hyperlink, inlineCode, time, TimestampStyles } from 'discord.js'
 import type { FriendEntry } from '../../model/account.ts'
 import { toProfileUrl } from '../../model/steam-id.ts'
-import type { UncheckedFriend } from '../../service/scan-friends.ts'
 import { stripInvisible } from '../escape.ts'
 import type { Texts } from '../texts/texts.ts'
 import { ICONS } from '../view.ts'
@@ -28,47 +27,33 @@ export function friendshipVersusBan(
   return friendSince < bannedAt ? 'before' : 'after'
 }
 
-/** A listed friend as two lines of Markdown. */
+/** A listed friend as one or two lines of Markdown. */
 export function formatFriend(friend: ListedFriend, fetchedAt: number, texts: Texts): string {
-  return isChecked(friend) ? formatChecked(friend, fetchedAt, texts) : formatUnchecked(friend, texts)
-}
-
-function formatChecked(friend: CheckedFriend, fetchedAt: number, texts: Texts): string {
-  if (!hasProfile(friend)) {
-    const bans = formatBans(friend.banDetails, texts)
-    return `${ICONS[banStatusOf(friend.banDetails)]} ${inlineCode(friend.steamId)} · ${texts.batch.noProfile(bans)}`
+  const id = inlineCode(friend.steamId)
+  const linkTo = (name: string) => hyperlink(name, toProfileUrl(friend.steamId))
+  if (!isChecked(friend)) {
+    const name = friend.name === null ? texts.common.profile : displayName(friend.name, texts)
+    const facts = [texts.common.unknown, formatSince(friend.since, 'plain', texts)]
+    return `${ICONS.incomplete} ${linkTo(name)} ${id}\n${facts.join(' · ')}`
   }
-  const { steamId, personaname, banDetails } = friend
-  const link = hyperlink(displayName(personaname, texts), toProfileUrl(steamId))
-  const facts = [
-    formatBans(banDetails, texts),
-    formatFriendHours(friend, texts),
-    formatFriendship(friend, fetchedAt, texts),
-  ]
-  return `${ICONS[banStatusOf(banDetails)]} ${link} ${inlineCode(steamId)}\n${facts.join(' · ')}`
+  const { banDetails } = friend
+  const icon = ICONS[banStatusOf(banDetails)]
+  const bans = formatBans(banDetails, texts)
+  if (!hasProfile(friend)) return `${icon} ${id} · ${texts.batch.noProfile(bans)}`
+  const relation = friend.banned ? friendshipVersusBan(friend, fetchedAt) : 'plain'
+  const facts = [bans, formatFriendHours(friend, texts), formatSince(friend.friendSince, relation, texts)]
+  return `${icon} ${linkTo(displayName(friend.personaname, texts))} ${id}\n${facts.join(' · ')}`
 }
-
-function formatUnchecked(friend: UncheckedFriend, texts: Texts): string {
-  const { steamId, name, since } = friend
-  const link = hyperlink(name === null ? texts.common.profile : displayName(name, texts), toProfileUrl(steamId))
-  const sinceText = since === 0 ? texts.friends.sinceUnknown : texts.friends.since.plain(formatDate(since))
-  return `${ICONS.incomplete} ${link} ${inlineCode(steamId)}\n${texts.common.unknown} · ${sinceText}`
-}
-
-const formatDate = (seconds: number) => time(seconds, TimestampStyles.LongDate)
 
 function formatFriendHours({ rustHours, unavailable }: FriendEntry, texts: Texts): string {
   if (unavailable.length > 0) return texts.friends.hoursUnknown
   return rustHours === null ? texts.friends.hoursPrivate : texts.hours(rustHours)
 }
 
-function formatFriendship(friend: FriendEntry, fetchedAt: number, texts: Texts): string {
-  if (friend.friendSince === 0) return texts.friends.sinceUnknown
-  const relation = friend.banned ? friendshipVersusBan(friend, fetchedAt) : 'plain'
-  return texts.friends.since[relation](formatDate(friend.friendSince))
+function formatSince(since: number, relation: keyof Texts['friends']['since'], { friends }: Texts): string {
+  return since === 0 ? friends.sinceUnknown : friends.since[relation](time(since, TimestampStyles.LongDate))
 }
 
-/** A listed friend as an option of the account menu. */
 export function toMenuAccount(friend: ListedFriend, texts: Texts): MenuAccount {
   const { steamId } = friend
   if (!isChecked(friend)) {

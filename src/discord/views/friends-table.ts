@@ -1,12 +1,12 @@
 import type { FriendEntry } from '../../model/account.ts'
 import { toProfileUrl, type SteamId } from '../../model/steam-id.ts'
-import { csvFile } from '../csv.ts'
 import type { Texts } from '../texts/texts.ts'
 import type { ViewFile } from '../view.ts'
-import { banColumns, banStatusOf, resultWithoutProfile } from './bans.ts'
+import { banStatusOf } from './bans.ts'
 import { friendshipVersusBan } from './friend.ts'
 import { hasProfile, isChecked, type FriendFilter, type ListedFriend } from './friend-filter.ts'
 import { plainDisplayName } from './parts.ts'
+import { ACCOUNT_COLUMNS, banCells, cellsWithoutProfile, tableFile, type Row } from './table.ts'
 
 /** The scan that a table belongs to. Its file name says which part and which filter. */
 interface TableScope {
@@ -21,52 +21,31 @@ interface TableScope {
 
 /** The listed friends of an account as a CSV file. */
 export function friendsTable(friends: ListedFriend[], scope: TableScope, texts: Texts): ViewFile {
-  const { csv } = texts
-  return csvFile(
-    fileName(scope),
-    [
-      csv.steamId,
-      csv.name,
-      csv.result,
-      ...banColumns.header(texts),
-      csv.rustHours,
-      csv.rustMinutes,
-      csv.friendSince,
-      csv.friendshipBegan,
-      csv.profile,
-      csv.note,
-    ],
-    friends.map((friend) => rowOf(friend, scope.fetchedAt, texts)),
-  )
+  const friendColumns = ['rustHours', 'rustMinutes', 'friendSince', 'friendshipBegan', 'profile', 'note'] as const
+  const rows = friends.map((friend) => rowOf(friend, scope.fetchedAt, texts))
+  return tableFile(fileName(scope), [...ACCOUNT_COLUMNS, ...friendColumns], rows, texts)
 }
 
-function rowOf(friend: ListedFriend, fetchedAt: number, texts: Texts): (string | number)[] {
+function rowOf(friend: ListedFriend, fetchedAt: number, texts: Texts): Row {
   const { csv } = texts
   const { steamId } = friend
-  const profile = toProfileUrl(steamId)
+  const account = { steamId, profile: toProfileUrl(steamId) }
   if (!isChecked(friend)) {
     const name = friend.name === null ? '' : plainDisplayName(friend.name, texts)
-    const noBans = banColumns.cells(null, texts)
-    const since = formatDay(friend.since)
-    return [steamId, name, csv.results.unavailable, ...noBans, csv.unknown, '', since, '', profile, '']
+    const friendSince = formatDay(friend.since)
+    return { ...account, name, result: csv.results.unavailable, rustHours: csv.unknown, friendSince }
   }
-  const bans = banColumns.cells(friend.banDetails, texts)
-  if (!hasProfile(friend)) {
-    const result = resultWithoutProfile(friend.banDetails, csv)
-    return [steamId, '', result, ...bans, csv.unknown, '', '', '', profile, csv.results.noProfile]
-  }
-  const { personaname, banDetails, friendSince, banned } = friend
-  return [
-    steamId,
-    plainDisplayName(personaname, texts),
-    csv.results[banStatusOf(banDetails)],
-    ...bans,
+  const { banDetails } = friend
+  if (!hasProfile(friend)) return { ...account, ...cellsWithoutProfile(banDetails, texts), rustHours: csv.unknown }
+  return {
+    ...account,
+    name: plainDisplayName(friend.personaname, texts),
+    result: csv.results[banStatusOf(banDetails)],
+    ...banCells(banDetails, texts),
     ...hoursCells(friend, texts),
-    formatDay(friendSince),
-    banned ? csv.friendshipResults[friendshipVersusBan(friend, fetchedAt)] : '',
-    profile,
-    '',
-  ]
+    friendSince: formatDay(friend.friendSince),
+    friendshipBegan: friend.banned ? csv.friendshipResults[friendshipVersusBan(friend, fetchedAt)] : '',
+  }
 }
 
 /** `friends-<id>-101-to-200-vac-within-30-days.csv`, without the part and filter that do not apply. */
@@ -81,11 +60,11 @@ function fileName({ steamId, total, totalFriends, filter: { kind, within, offset
 }
 
 /** Full hours and remaining minutes, because spreadsheets of some languages misread a decimal point. */
-function hoursCells({ rustHours, unavailable }: FriendEntry, { csv }: Texts): (string | number)[] {
-  if (unavailable.length > 0) return [csv.unknown, '']
-  if (rustHours === null) return [csv.private, '']
+function hoursCells({ rustHours, unavailable }: FriendEntry, { csv }: Texts): Row {
+  if (unavailable.length > 0) return { rustHours: csv.unknown }
+  if (rustHours === null) return { rustHours: csv.private }
   const minutes = Math.round(rustHours * 60)
-  return [Math.floor(minutes / 60), minutes % 60]
+  return { rustHours: Math.floor(minutes / 60), rustMinutes: minutes % 60 }
 }
 
 const formatDay = (seconds: number) => (seconds === 0 ? '' : new Date(seconds * 1000).toISOString().slice(0, 10))

@@ -1,5 +1,5 @@
 import { ComponentType, SeparatorSpacingSize, type APIButtonComponent, type APIComponentInContainer } from 'discord.js'
-import { isBanned, MAX_FRIENDS, type FriendEntry, type ScanResult as Scan } from '../../model/account.ts'
+import { isBanned, MAX_FRIENDS, type ScanResult } from '../../model/account.ts'
 import type { UncheckedFriend } from '../../service/scan-friends.ts'
 import type { Texts } from '../texts/texts.ts'
 import {
@@ -15,92 +15,72 @@ import {
   type View,
 } from '../view.ts'
 import { formatFriend, isRestricted, toMenuAccount } from './friend.ts'
-import { filterLines, friendsId, listFriends, turnId, type CheckedFriend, type FriendFilter } from './friend-filter.ts'
+import { filterLines, friendsId, listFriends, type CheckedFriend, type FriendFilter } from './friend-filter.ts'
 import { friendsTable } from './friends-table.ts'
 import {
+  accountButtons,
   accountMenu,
-  backButton,
   checkedLine,
   formatAccount,
-  foundByLines,
+  formatHead,
   pageButtons,
+  pageLines,
   pageOf,
-  postButton,
   type ViewedAccount,
 } from './parts.ts'
 
-/** The result of a friend scan. */
-export interface ScanResult extends ViewedAccount {
-  friends: FriendEntry[]
-  /** Friends that were to be checked. Those missing from all lists below have deleted their accounts. */
+const SEPARATOR: APIComponentInContainer = { type: ComponentType.Separator, spacing: SeparatorSpacingSize.Small }
+
+/** The result of a friend scan, and the account whose friends it checked. */
+interface CheckedFriends extends ViewedAccount, ScanResult {
+  /** Friends that were to be checked. Those that the result does not count have deleted their accounts. */
   total: number
-  /** Friends with a ban record but without a profile. */
-  withoutProfile: Scan['withoutProfile']
-  /** The number of friends that could not be checked; `unchecked` lists those whose id is known. */
-  unavailable: number
+  /** The friends of `unavailable` whose id is known. */
   unchecked: UncheckedFriend[]
-  totalFriends: number
   fetchedAt: number
 }
 
 /** A page of the friends that are not clean, banned ones first, with all of them in a CSV file. */
-export function friendsView(result: ScanResult, filter: FriendFilter, texts: Texts): View {
-  const { steamId, name, foundBy, unchecked, fetchedAt } = result
+export function friendsView(result: CheckedFriends, filter: FriendFilter, texts: Texts): View {
+  const { steamId, foundBy, unchecked, fetchedAt } = result
   const listed = listFriends(checkedFriends(result), unchecked, filter)
   const page = pageOf(listed, filter.page)
   const files = listed.length > 0 ? [friendsTable(listed, { ...result, filter }, texts)] : []
   const tone = toneOf(result)
   const partButtons = otherPartButtons(result, filter, texts)
-  const head = [
-    `## ${ICONS[tone]} ${texts.friends.title(formatAccount(steamId, name, texts))}`,
-    ...foundByLines(foundBy, texts),
-    ...summaryLines(result, filter, texts),
-    ...filterLines(filter, listed.length, texts),
-  ].join('\n')
-  const foot = [
-    ...(page.pages > 1 ? [`-# ${texts.common.page(page.page + 1, page.pages)}`] : []),
-    checkedLine(fetchedAt, texts),
-  ].join('\n')
+  const heading = `## ${ICONS[tone]} ${texts.friends.title(formatAccount(result, texts))}`
+  const summary = [...summaryLines(result, filter, texts), ...filterLines(filter, listed.length, texts)]
+  const head = formatHead(heading, foundBy, summary, texts)
+  const foot = [...pageLines(page, texts), checkedLine(fetchedAt, texts)].join('\n')
+  const room = charactersLeft([head, foot])
   const lines = page.shown.map((friend) => formatFriend(friend, fetchedAt, texts))
   const menu = page.shown.map((friend) => toMenuAccount(friend, texts))
+  const toPage = (to: number) => friendsId(steamId, { ...filter, page: to }, foundBy, 'turn')
   return {
     components: [
       container(tone, [
         text(head),
-        ...separateList(lines, charactersLeft([head, foot]), texts),
+        ...(lines.length > 0 ? [SEPARATOR, text(fitLines(lines, room, texts.common.leftOut))] : []),
         text(foot),
         ...files.map(fileLink),
       ]),
       ...accountMenu(menu, texts),
       ...(partButtons.length > 0 ? [row(partButtons)] : []),
-      row([
-        backButton(steamId, texts, foundBy),
-        ...pageButtons(page, (to) => turnId(steamId, { ...filter, page: to }, foundBy), texts),
-        ...retryButtons(result, filter, texts),
-        postButton(texts),
-      ]),
+      accountButtons(result, [...pageButtons(page, toPage, texts), ...retryButtons(result, filter, texts)], texts),
     ],
-    ...(files.length > 0 ? { files } : {}),
+    files,
   }
 }
 
-function separateList(lines: string[], room: number, texts: Texts): APIComponentInContainer[] {
-  if (lines.length === 0) return []
-  return [
-    { type: ComponentType.Separator, spacing: SeparatorSpacingSize.Small },
-    text(fitLines(lines, room, texts.common.leftOut)),
-  ]
-}
-
 /** Repeats the scan. Results are cached, so only the friends that could not be checked cost calls. */
-function retryButtons(result: ScanResult, filter: FriendFilter, { buttons }: Texts): APIButtonComponent[] {
+function retryButtons(result: CheckedFriends, filter: FriendFilter, { buttons }: Texts): APIButtonComponent[] {
   const { steamId, foundBy, unavailable } = result
   if (unavailable === 0) return []
   return [button(buttons.retry(unavailable), friendsId(steamId, { ...filter, page: 0 }, foundBy), { emoji: '🔄' })]
 }
 
 /** Scans of the parts of a long friend list before and after this one. */
-function otherPartButtons(result: ScanResult, filter: FriendFilter, { buttons }: Texts): APIButtonComponent[] {
+function otherPartButtons(result: CheckedFriends, filter: FriendFilter, { buttons }: Texts): APIButtonComponent[] {
   const { steamId, foundBy, total, totalFriends } = result
   const { offset } = filter
   const before = Math.min(MAX_FRIENDS, offset)
@@ -112,7 +92,7 @@ function otherPartButtons(result: ScanResult, filter: FriendFilter, { buttons }:
   ]
 }
 
-function toneOf(result: ScanResult): Tone {
+function toneOf(result: CheckedFriends): Tone {
   const { friends, unavailable, totalFriends } = result
   const checked = checkedFriends(result)
   if (checked.some(({ banDetails }) => isBanned(banDetails))) return 'banned'
@@ -121,22 +101,20 @@ function toneOf(result: ScanResult): Tone {
   return friends.some(isRestricted) ? 'restricted' : 'clean'
 }
 
-/** The friends whose bans are known, with or without a profile. */
-const checkedFriends = ({ friends, withoutProfile }: ScanResult): CheckedFriend[] => [...friends, ...withoutProfile]
+const checkedFriends = ({ friends, withoutProfile }: CheckedFriends): CheckedFriend[] => [...friends, ...withoutProfile]
 
-function summaryLines(result: ScanResult, { offset }: FriendFilter, texts: Texts): string[] {
-  const { friends, withoutProfile, total, unavailable, totalFriends } = result
+function summaryLines(result: CheckedFriends, { offset }: FriendFilter, texts: Texts): string[] {
+  const { friends, total, unavailable, totalFriends } = result
+  const withoutProfile = result.withoutProfile.length
   if (totalFriends === 0) return [texts.friends.empty]
   if (total === 0) return [texts.friends.beyondEnd(totalFriends)]
-  const deleted = total - friends.length - unavailable - withoutProfile.length
+  const deleted = total - friends.length - unavailable - withoutProfile
   const restricted = friends.filter(isRestricted).length
   return [
     ...bannedLines(checkedFriends(result), texts),
     ...(restricted > 0 ? [texts.batch.restrictedCount(restricted)] : []),
     ...(unavailable > 0 ? [`${ICONS.incomplete} ${texts.friends.notChecked(unavailable, total)}`] : []),
-    ...(withoutProfile.length > 0
-      ? [`${ICONS.incomplete} ${texts.batch.withoutProfileCount(withoutProfile.length)}`]
-      : []),
+    ...(withoutProfile > 0 ? [`${ICONS.incomplete} ${texts.batch.withoutProfileCount(withoutProfile)}`] : []),
     ...(deleted > 0 ? [texts.friends.deleted(deleted)] : []),
     ...(total < totalFriends ? [texts.friends.part(offset + 1, offset + total, totalFriends)] : []),
   ]

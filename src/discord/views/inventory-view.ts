@@ -5,15 +5,15 @@ import { toCustomId } from '../custom-id.ts'
 import { escapeMarkdown, stripInvisible } from '../escape.ts'
 import { toFoundByArguments, type FoundBy } from '../found-by.ts'
 import type { Texts } from '../texts/texts.ts'
-import { container, ICONS, row, text, type View } from '../view.ts'
+import { container, ICONS, text, type View } from '../view.ts'
 import {
-  backButton,
+  accountButtons,
   checkedLine,
   formatAccount,
-  foundByLines,
+  formatHead,
   pageButtons,
+  pageLines,
   pageOf,
-  postButton,
   type ViewedAccount,
 } from './parts.ts'
 
@@ -27,40 +27,33 @@ export const inventoryId = (account: string, page: number, foundBy: FoundBy | nu
 
 /** A page of an inventory, counted from 0, with pictures. A private inventory is never shown as an empty one. */
 export function inventoryView(
-  { steamId, name, foundBy }: ViewedAccount,
+  account: ViewedAccount,
   { value: inventory, fetchedAt }: Cached<Inventory>,
   wantedPage: number,
   texts: Texts,
 ): View {
+  const { steamId, foundBy } = account
   const { items, total } = inventory
   // The ten entries of a page are also as many as a gallery holds.
   const page = pageOf(items, wantedPage)
-  const { first, shown } = page
   const [tone, icon] = inventory.private ? (['private', ICONS.private] as const) : (['neutral', '🎒'] as const)
-  const head = [
-    `## ${icon} ${texts.inventory.title(formatAccount(steamId, name, texts))}`,
-    ...foundByLines(foundBy, texts),
-    formatCount(inventory, texts),
-  ]
+  const heading = `## ${icon} ${texts.inventory.title(formatAccount(account, texts))}`
   const foot = [
     ...(items.length < total ? [`-# ${texts.inventory.firstOnly(items.length, total)}`] : []),
-    ...(page.pages > 1 ? [`-# ${texts.common.page(page.page + 1, page.pages)}`] : []),
+    ...pageLines(page, texts),
     checkedLine(fetchedAt, texts),
   ]
-  const list = shown.map((item, index) => formatItem(item, first + index + 1, texts))
+  const toPage = (to: number) => inventoryId(steamId, to, foundBy)
+  const list = page.shown.map((item, index) => formatItem(item, page.first + index + 1, texts))
   return {
     components: [
       container(tone, [
-        text(head.join('\n')),
-        ...galleryOf(shown),
+        text(formatHead(heading, foundBy, [formatCount(inventory, texts)], texts)),
+        ...galleryOf(page.shown),
         ...(list.length > 0 ? [text(list.join('\n'))] : []),
         text(foot.join('\n')),
       ]),
-      row([
-        backButton(steamId, texts, foundBy),
-        ...pageButtons(page, (to) => inventoryId(steamId, to, foundBy), texts),
-        postButton(texts),
-      ]),
+      accountButtons(account, pageButtons(page, toPage, texts), texts),
     ],
   }
 }
@@ -70,7 +63,6 @@ function formatCount({ private: isPrivate, total }: Inventory, texts: Texts): st
   return total === 0 ? texts.inventory.empty : `**${texts.inventory.count(total)}**`
 }
 
-/** The pictures of the items that have one. */
 function galleryOf(items: Item[]): APIMediaGalleryComponent[] {
   const pictures = items
     .filter(({ icon }) => icon !== '')

@@ -8,15 +8,17 @@ import type { Texts } from '../texts/texts.ts'
 import { button, container, ICONS, row, text, type Tone, type View } from '../view.ts'
 import { hasBanDate, hasSharedBanDate, banStatusOf, formatBans, toneOfRecord } from './bans.ts'
 import { ALL_FRIENDS, friendsId } from './friend-filter.ts'
-import { formatHours, formatPrivate, formatUnknown } from './hours.ts'
 import { inventoryId } from './inventory-view.ts'
 import {
-  relativeTime,
   checkedPartsLine,
-  foundByLines,
   displayName,
+  formatHours,
+  formatPrivate,
+  formatUnknown,
+  foundByLines,
   plainDisplayName,
   postButton,
+  relativeTime,
   type AgedPart,
 } from './parts.ts'
 import { statsId } from './stats-view.ts'
@@ -48,9 +50,7 @@ export function lookupView(account: Account, foundBy: FoundBy | null, texts: Tex
         text([...foundByLines(foundBy, texts), ...idLines(steamId, texts)].join('\n')),
         text(banLines(account, texts).join('\n')),
         text(profileLines(account, texts).join('\n')),
-        text(
-          checkedPartsLine([texts.lookup.parts.bans, account.partsFetchedAt.bans], otherParts(account, texts), texts),
-        ),
+        text(checkedPartsLine(agedParts(account, texts), texts)),
       ]),
       row([
         button(texts.buttons.friends, friendsId(steamId, ALL_FRIENDS, foundBy), { emoji: '👥' }),
@@ -86,16 +86,14 @@ function verdict(account: Account, tone: Tone, texts: Texts): string {
 
 /** The id in all its forms, each to copy, and links to the account on other sites. */
 function idLines(steamId: SteamId, texts: Texts): string[] {
+  // The search for server admins. The public search matches names only, so it could show another player.
+  const battleMetrics = `https://www.battlemetrics.com/rcon/players?filter%5Bsearch%5D=${steamId}`
   return [
     inlineCode(steamId),
     `${inlineCode(toSteam2(steamId))} · ${inlineCode(toSteam3(steamId))}`,
-    `${hyperlink(texts.lookup.steamProfile, toProfileUrl(steamId))} · ${hyperlink(texts.lookup.battleMetrics, toBattleMetricsUrl(steamId))}`,
+    `${hyperlink(texts.lookup.steamProfile, toProfileUrl(steamId))} · ${hyperlink(texts.lookup.battleMetrics, battleMetrics)}`,
   ]
 }
-
-/** The search for server admins. The public search of BattleMetrics matches names only, so it could show another player. */
-const toBattleMetricsUrl = (steamId: SteamId) =>
-  `https://www.battlemetrics.com/rcon/players?filter%5Bsearch%5D=${steamId}`
 
 function banLines({ bans }: Account, texts: Texts): string[] {
   const { lookup } = texts
@@ -126,25 +124,20 @@ function profileLines(account: Account, texts: Texts): string[] {
 const facts = (...pairs: [label: string, value: string][]) =>
   pairs.map(([label, value]) => `**${label}** ${value}`).join(' · ')
 
-function otherParts({ partsFetchedAt }: Account, texts: Texts): AgedPart[] {
-  const { parts } = texts.lookup
-  return (['profile', 'rustHours', 'friendsPrivate'] as const).flatMap((part) => {
+function agedParts({ partsFetchedAt }: Account, { lookup }: Texts): AgedPart[] {
+  return (['bans', 'profile', 'rustHours', 'friendsPrivate'] as const).flatMap((part): AgedPart[] => {
     const fetchedAt = partsFetchedAt[part]
-    return fetchedAt === null ? [] : [[parts[part], fetchedAt] satisfies AgedPart]
+    return fetchedAt === null ? [] : [[lookup.parts[part], fetchedAt]]
   })
 }
 
-function formatTradeStatus(standing: string, texts: Texts): string {
-  switch (standing) {
-    case 'none':
-      return texts.lookup.goodStanding
-    case 'banned':
-      return `${ICONS.restricted} ${texts.lookup.tradeBanned}`
-    case 'probation':
-      return `${ICONS.restricted} ${texts.lookup.tradeProbation}`
-    default:
-      return `${ICONS.restricted} ${escapeMarkdown(standing)}`
-  }
+function formatTradeStatus(status: string, { lookup }: Texts): string {
+  if (status === 'none') return lookup.goodStanding
+  const known = new Map([
+    ['banned', lookup.tradeBanned],
+    ['probation', lookup.tradeProbation],
+  ])
+  return `${ICONS.restricted} ${known.get(status) ?? escapeMarkdown(status)}`
 }
 
 function hoursOf({ rustHours, rustHoursTwoWeeks, unavailable }: Account) {

@@ -1,17 +1,10 @@
-import {
-  inlineCode,
-  time,
-  TimestampStyles,
-  type APIActionRowComponent,
-  type APIButtonComponent,
-  type APIStringSelectComponent,
-} from 'discord.js'
+import { inlineCode, time, TimestampStyles, type APIButtonComponent } from 'discord.js'
 import type { SteamId } from '../../model/steam-id.ts'
 import { toCustomId } from '../custom-id.ts'
 import { escapeMarkdown, stripInvisible } from '../escape.ts'
 import { toFoundByArguments, type FoundBy } from '../found-by.ts'
 import type { Texts } from '../texts/texts.ts'
-import { button, ICONS, select, type Tone } from '../view.ts'
+import { button, ICONS, row, select, type Tone } from '../view.ts'
 
 /** Entries on a page of a list. */
 const PER_PAGE = 10
@@ -33,9 +26,13 @@ export interface ViewedAccount {
   foundBy: FoundBy | null
 }
 
-/** The account of a view in Markdown: its name, if known, and its id to copy. */
-export const formatAccount = (steamId: SteamId, name: string | null, texts: Texts) =>
+/** An account in Markdown: its name, if known, and its id to copy. */
+export const formatAccount = ({ steamId, name }: Omit<ViewedAccount, 'foundBy'>, texts: Texts) =>
   name === null ? inlineCode(steamId) : `${displayName(name, texts)} ${inlineCode(steamId)}`
+
+/** The top of a message about an account: the heading, how the account was found, and further lines. */
+export const formatHead = (heading: string, foundBy: FoundBy | null, lines: string[], texts: Texts) =>
+  [heading, ...foundByLines(foundBy, texts), ...lines].join('\n')
 
 /** A line below the heading about how the account was found; none when it was found by its id. */
 export function foundByLines(foundBy: FoundBy | null, texts: Texts): string[] {
@@ -47,18 +44,37 @@ export function foundByLines(foundBy: FoundBy | null, texts: Texts): string[] {
   return [`🔗 ${sentence}`]
 }
 
+/** Hours in Rust: in total, and in the last two weeks. */
+export interface Hours {
+  total: number
+  twoWeeks: number
+}
+
+/** Hours in Rust as Markdown: null when they are private, undefined when they could not be checked. */
+export function formatHours(hours: Hours | null | undefined, texts: Texts): string {
+  if (hours === undefined) return formatUnknown(texts)
+  if (hours === null) return formatPrivate(texts)
+  if (hours.total === 0) return texts.lookup.noRust
+  return `${texts.hours(hours.total)} · ${texts.lookup.twoWeeks(texts.hours(hours.twoWeeks))}`
+}
+
+/** Replaces a fact that could not be checked. */
+export const formatUnknown = (texts: Texts) => `${ICONS.incomplete} ${texts.common.unknown}`
+
+/** Replaces a fact that is private. */
+export const formatPrivate = (texts: Texts) => `${ICONS.private} ${texts.common.private}`
+
 /** The age of an answer, for the foot of a message. Discord keeps the relative time up to date. */
 export const checkedLine = (fetchedAt: number, texts: Texts) => `-# ${texts.common.checked(relativeTime(fetchedAt))}`
 
-/** A part of an answer, and when it was fetched (Unix seconds). */
+/** A part of an answer, with times in Unix seconds. */
 export type AgedPart = [label: string, fetchedAt: number]
 
 /** Discord shows ages in full minutes, so parts less than this apart look equally old. */
 const SAME_AGE_SECONDS = 60
 
 /** The ages of the parts of an answer. Parts of about the same age share the age of the oldest. */
-export function checkedPartsLine(first: AgedPart, others: AgedPart[], texts: Texts): string {
-  const parts = [first, ...others]
+export function checkedPartsLine(parts: AgedPart[], texts: Texts): string {
   const ages: number[] = []
   for (const [, fetchedAt] of parts.toSorted(([, a], [, b]) => a - b)) {
     if (fetchedAt - (ages.at(-1) ?? Number.NEGATIVE_INFINITY) >= SAME_AGE_SECONDS) ages.push(fetchedAt)
@@ -76,37 +92,35 @@ export function checkedPartsLine(first: AgedPart, others: AgedPart[], texts: Tex
 /** A time in Unix seconds, which Discord shows relative to now and in the language of the reader. */
 export const relativeTime = (seconds: number) => time(seconds, TimestampStyles.RelativeTime)
 
-/** Shows the lookup of the account again, and how it was found. */
-export const backButton = (account: SteamId, texts: Texts, foundBy: FoundBy | null = null) =>
-  button(texts.buttons.back, toCustomId('lookup', account, ...toFoundByArguments(foundBy)), { emoji: '◀️' })
+/** Shows the lookup of the account, and how it was found. */
+export const backButton = (steamId: SteamId, foundBy: FoundBy | null, texts: Texts) =>
+  button(texts.buttons.back, toCustomId('lookup', steamId, ...toFoundByArguments(foundBy)), { emoji: '◀️' })
 
-/** Posts the message in the channel. */
 export const postButton = (texts: Texts) => button(texts.buttons.post, toCustomId('post'), { emoji: '📢' })
 
-/** A page of a list. */
-export interface Page<T> {
-  /** Counted from 0. */
-  page: number
-  pages: number
-  /** The index of the first entry that is shown. */
-  first: number
-  shown: T[]
-}
+/** The buttons of a message about an account: Back, further ones, Post. */
+export const accountButtons = (
+  { steamId, foundBy }: Omit<ViewedAccount, 'name'>,
+  further: APIButtonComponent[],
+  texts: Texts,
+) => row([backButton(steamId, foundBy, texts), ...further, postButton(texts)])
 
-/** The wanted page of a list, or the last page if the list is shorter. */
-export function pageOf<T>(list: readonly T[], wanted: number): Page<T> {
+/** The wanted page of a list, counted from 0, or the last page if the list is shorter; `first` is the index of its first entry. */
+export function pageOf<T>(list: readonly T[], wanted: number) {
   const pages = Math.max(1, Math.ceil(list.length / PER_PAGE))
   const page = Math.min(wanted, pages - 1)
   const first = page * PER_PAGE
   return { page, pages, first, shown: list.slice(first, first + PER_PAGE) }
 }
 
+export type Page<T = unknown> = ReturnType<typeof pageOf<T>>
+
+/** The number of the page, if there is more than one. */
+export const pageLines = ({ page, pages }: Page, texts: Texts) =>
+  pages > 1 ? [`-# ${texts.common.page(page + 1, pages)}`] : []
+
 /** Previous and Next, if there is more than one page. */
-export function pageButtons(
-  { page, pages }: Page<unknown>,
-  toPage: (page: number) => string,
-  texts: Texts,
-): APIButtonComponent[] {
+export function pageButtons({ page, pages }: Page, toPage: (page: number) => string, texts: Texts) {
   if (pages <= 1) return []
   // On the first and the last page a button is disabled instead of left out, so that the others keep their places.
   return [
@@ -116,17 +130,15 @@ export function pageButtons(
 }
 
 /** An option of the account menu. */
-export interface MenuAccount {
-  steamId: SteamId
+export interface MenuAccount extends ViewedAccount {
   name: string
-  foundBy: FoundBy | null
   tone: Tone
   /** One line about it, as plain text. */
   summary: string
 }
 
 /** A menu that opens one of the listed accounts; none for an empty list. */
-export function accountMenu(accounts: MenuAccount[], texts: Texts): APIActionRowComponent<APIStringSelectComponent>[] {
+export function accountMenu(accounts: MenuAccount[], texts: Texts) {
   const distinct = [...new Map(accounts.map((account) => [account.steamId, account])).values()]
   if (distinct.length === 0) return []
   const options = distinct.map(({ steamId, name, foundBy, tone, summary }) => ({

@@ -5,13 +5,11 @@ import type { Texts } from '../texts/texts.ts'
 import { button, charactersLeft, container, fitLines, ICONS, row, text, type View } from '../view.ts'
 import { formatFriend } from './friend.ts'
 import { filterLines, friendsId, matchesFilter, type CheckedFriend, type FriendFilter } from './friend-filter.ts'
-import { backButton, formatAccount, foundByLines, postButton, type ViewedAccount } from './parts.ts'
+import { accountButtons, formatAccount, formatHead, type ViewedAccount } from './parts.ts'
 
-/** Friends that are listed while a scan is running. */
 const MAX_LISTED = 10
 const BAR_CELLS = 20
 
-/** The state of a running friend scan. */
 export interface ScanState extends ViewedAccount {
   /** Identifies the scan to its Cancel button. */
   scanId: string
@@ -20,7 +18,7 @@ export interface ScanState extends ViewedAccount {
   total: number | null
   totalFriends: number
   found: CheckedFriend[]
-  /** Friends whose check failed. */
+  /** How many checks have failed. */
   failed: number
   /** When the oldest ban record so far was fetched, Unix seconds. */
   fetchedAt: number
@@ -29,12 +27,9 @@ export interface ScanState extends ViewedAccount {
 
 /** A running scan: progress bar, what was found so far, and Cancel. */
 export function scanningView(state: ScanState, texts: Texts): View {
-  const { steamId, name, foundBy, scanId } = state
-  const head = [
-    `### 🔎 ${texts.friends.scanning(formatAccount(steamId, name, texts))}`,
-    ...foundByLines(foundBy, texts),
-    ...progressLines(state, texts),
-  ].join('\n')
+  const { steamId, foundBy, scanId } = state
+  const heading = `### 🔎 ${texts.friends.scanning(formatAccount(state, texts))}`
+  const head = formatHead(heading, foundBy, progressLines(state, texts), texts)
   const cancelId = toCustomId('cancel', scanId, steamId)
   return {
     components: [
@@ -48,20 +43,13 @@ export function scanningView(state: ScanState, texts: Texts): View {
 export function stoppedView(title: string, state: ScanState, texts: Texts): View {
   const { current, total, steamId, filter, foundBy } = state
   const sentence = total === null ? texts.friends.stoppedBeforeList : texts.friends.stoppedAfter(current, total)
-  const head = [
-    `### ${ICONS.incomplete} ${title}`,
-    ...foundByLines(foundBy, texts),
-    sentence,
-    ...failureLines(state, texts),
-  ].join('\n')
+  const lines = [sentence, ...failureLines(state, texts)]
+  const head = formatHead(`### ${ICONS.incomplete} ${title}`, foundBy, lines, texts)
+  const scanAgain = button(texts.buttons.scanAgain, friendsId(steamId, filter, foundBy), { emoji: '🔄' })
   return {
     components: [
       container('incomplete', [text(head), ...listFound(state, head, texts)]),
-      row([
-        backButton(steamId, texts, foundBy),
-        button(texts.buttons.scanAgain, friendsId(steamId, filter, foundBy), { emoji: '🔄' }),
-        postButton(texts),
-      ]),
+      accountButtons(state, [scanAgain], texts),
     ],
   }
 }
@@ -81,7 +69,6 @@ function progressLines(state: ScanState, texts: Texts): string[] {
   ]
 }
 
-/** How many of the friends so far could not be checked. */
 function failureLines({ failed, current }: ScanState, texts: Texts): string[] {
   return failed > 0 ? [`${ICONS.incomplete} ${texts.friends.notChecked(failed, current)}`] : []
 }

@@ -3,9 +3,16 @@ import type { RustStats, Stats } from '../../model/stats.ts'
 import { toCustomId } from '../custom-id.ts'
 import { toFoundByArguments, type FoundBy } from '../found-by.ts'
 import type { Texts } from '../texts/texts.ts'
-import { button, container, fitLines, row, text, type View } from '../view.ts'
-import { formatHours, type Hours } from './hours.ts'
-import { backButton, checkedPartsLine, foundByLines, postButton, formatAccount, type AgedPart } from './parts.ts'
+import { button, container, fitLines, text, type View } from '../view.ts'
+import {
+  accountButtons,
+  checkedPartsLine,
+  formatAccount,
+  formatHead,
+  formatHours,
+  type AgedPart,
+  type Hours,
+} from './parts.ts'
 
 /** The pages of the statistics, as arguments of custom ids: key figures, or all other counters. */
 export const STATS_PAGES = ['figures', 'counters'] as const
@@ -25,13 +32,12 @@ const ICON_OF: Record<keyof Stats, string> = {
 const GROUPS_CHARACTERS = 3_300
 const IN_METRES = new Set(['horseDistanceRidden', 'kayakDistance', 'waterDistanceMainland'])
 
-/** The data of a statistics message. */
 export interface StatsReport {
   stats: Cached<RustStats>
   name: string | null
   foundBy: FoundBy | null
-  /** The value is null when the hours are private; undefined when they could not be checked. */
-  rustHours: Cached<Hours | null> | undefined
+  /** Hours for the key figures: the value is null when they are private; undefined when they could not be checked. */
+  rustHours?: Cached<Hours | null> | undefined
 }
 
 /** The custom id that shows a page of the statistics; `account` is an id or a custom URL name. */
@@ -39,102 +45,65 @@ export const statsId = (account: string, page: StatsPage, foundBy: FoundBy | nul
   toCustomId('stats', account, page, ...toFoundByArguments(foundBy))
 
 /** The key figures of an account, with a button for all other counters. */
-export function figuresView({ stats, name, foundBy, rustHours }: StatsReport, texts: Texts): View {
-  const { steamId } = stats.value
-  const lines = [
-    ...formatFigures(stats.value.stats, texts).map(({ line }) => line),
-    `**${texts.lookup.rustHours}** ${formatHours(rustHours?.value, texts)}`,
-  ]
-  const aged: AgedPart[] = rustHours ? [[texts.lookup.rustHours, rustHours.fetchedAt]] : []
-  return {
-    components: [
-      container('neutral', [
-        text(headOf(steamId, name, foundBy, texts)),
-        text(lines.join('\n')),
-        text(checkedPartsLine([texts.stats.statistics, stats.fetchedAt], aged, texts)),
-      ]),
-      row([
-        backButton(steamId, texts, foundBy),
-        button(texts.buttons.more, statsId(steamId, 'counters', foundBy), { emoji: '➕' }),
-        postButton(texts),
-      ]),
-    ],
-  }
+export function figuresView(report: StatsReport, texts: Texts): View {
+  const lines = formatFigures(report.stats.value.stats, texts).map(({ line }) => line)
+  const hours = `**${texts.lookup.rustHours}** ${formatHours(report.rustHours?.value, texts)}`
+  return pageView(report, [...lines, hours].join('\n'), 'counters', texts)
 }
 
 /** All other counters by group. A counter that Steam does not report is left out instead of shown as 0. */
-export function countersView({ stats, name, foundBy }: Omit<StatsReport, 'rustHours'>, texts: Texts): View {
-  const { steamId, stats: counted, unreported } = stats.value
-  const shown = new Set(formatFigures(counted, texts).flatMap(({ counters }) => counters))
+export function countersView(report: StatsReport, texts: Texts): View {
+  const { stats, unreported } = report.stats.value
+  const leftOut = new Set([...unreported, ...formatFigures(stats, texts).flatMap(({ counters }) => counters)])
   const groups = Object.keys(texts.stats.groups) as (keyof Stats)[]
-  const isLeftOut = (path: string) => shown.has(path) || unreported.includes(path)
-  const lines = groups.map((group) => formatGroup(group, counted, isLeftOut, texts))
+  const lines = groups.map((group) => formatGroup(group, stats, leftOut, texts))
+  return pageView(report, fitLines(lines, GROUPS_CHARACTERS, texts.common.leftOut), 'figures', texts)
+}
+
+/** A page of the statistics, with a button for the other page. */
+function pageView(report: StatsReport, body: string, other: StatsPage, texts: Texts): View {
+  const { stats, name, foundBy, rustHours } = report
+  const account = { steamId: stats.value.steamId, name, foundBy }
+  const heading = `## 📊 ${texts.stats.title(formatAccount(account, texts))}`
+  const hoursAge: AgedPart[] = rustHours ? [[texts.lookup.rustHours, rustHours.fetchedAt]] : []
+  const [label, emoji] = other === 'counters' ? [texts.buttons.more, '➕'] : [texts.buttons.less, '➖']
   return {
     components: [
       container('neutral', [
-        text(headOf(steamId, name, foundBy, texts)),
-        text(fitLines(lines, GROUPS_CHARACTERS, texts.common.leftOut)),
-        text(checkedPartsLine([texts.stats.statistics, stats.fetchedAt], [], texts)),
+        text(formatHead(heading, foundBy, [`-# ${texts.stats.officialOnly}`], texts)),
+        text(body),
+        text(checkedPartsLine([[texts.stats.statistics, stats.fetchedAt], ...hoursAge], texts)),
       ]),
-      row([
-        backButton(steamId, texts, foundBy),
-        button(texts.buttons.less, statsId(steamId, 'figures', foundBy), { emoji: '➖' }),
-        postButton(texts),
-      ]),
+      accountButtons(account, [button(label, statsId(account.steamId, other, foundBy), { emoji })], texts),
     ],
   }
 }
 
-const headOf = (steamId: string, name: string | null, foundBy: FoundBy | null, texts: Texts) =>
-  [
-    `## 📊 ${texts.stats.title(formatAccount(steamId, name, texts))}`,
-    ...foundByLines(foundBy, texts),
-    `-# ${texts.stats.officialOnly}`,
-  ].join('\n')
-
-/** A line of the key figures, and the counters that it contains. */
-interface Figure {
-  line: string
-  counters: string[]
-}
-
-/** K/D, accuracy and headshot rate with their counters; no rate when the counters are 0. */
-function formatFigures({ combat }: Stats, texts: Texts): Figure[] {
+/** K/D, accuracy and headshot rate as lines, with the counters that each contains; no rate when its counters are 0. */
+function formatFigures({ combat }: Stats, texts: Texts) {
   const { kills, deaths, kd, bulletsHit, bulletsFired, accuracy, headshots, headshotRate } = combat
-  const labels = texts.stats.counters.combat
-  const figure = (counter: keyof typeof labels, hasValue: boolean, value: string, counters: string[]): Figure =>
-    hasValue
-      ? { line: `**${labels[counter]}** ${value}`, counters: [counter, ...counters].map((name) => `combat.${name}`) }
-      : { line: `**${labels[counter]}** ${texts.stats.nothingCounted}`, counters: [`combat.${counter}`] }
+  const { counters, nothingCounted, ...formats } = texts.stats
+  const figure = (rate: keyof typeof counters.combat, isCounted: boolean, value: string, parts: string[]) => ({
+    line: `**${counters.combat[rate]}** ${isCounted ? value : nothingCounted}`,
+    counters: [rate, ...(isCounted ? parts : [])].map((counter) => `combat.${counter}`),
+  })
+  const killLine = `${texts.number(kd)} · ${formats.killsAndDeaths(whole(kills), whole(deaths))}`
+  const hitLine = `${texts.percent(accuracy)} · ${formats.hitsOfShots(whole(bulletsHit), whole(bulletsFired))}`
+  const headshotLine = `${texts.percent(headshotRate)} · ${formats.headshots(whole(headshots))}`
   return [
-    figure(
-      'kd',
-      kills > 0 || deaths > 0,
-      `${texts.number(kd)} · ${texts.stats.killsAndDeaths(whole(kills), whole(deaths))}`,
-      ['kills', 'deaths'],
-    ),
-    figure(
-      'accuracy',
-      bulletsFired > 0,
-      `${texts.percent(accuracy)} · ${texts.stats.hitsOfShots(whole(bulletsHit), whole(bulletsFired))}`,
-      ['bulletsHit', 'bulletsFired'],
-    ),
-    figure(
-      'headshotRate',
-      bulletsHit > 0,
-      `${texts.percent(headshotRate)} · ${texts.stats.headshots(whole(headshots))}`,
-      ['headshots'],
-    ),
+    figure('kd', kills > 0 || deaths > 0, killLine, ['kills', 'deaths']),
+    figure('accuracy', bulletsFired > 0, hitLine, ['bulletsHit', 'bulletsFired']),
+    figure('headshotRate', bulletsHit > 0, headshotLine, ['headshots']),
   ]
 }
 
-function formatGroup(group: keyof Stats, stats: Stats, isLeftOut: (path: string) => boolean, texts: Texts): string {
+function formatGroup(group: keyof Stats, stats: Stats, leftOut: Set<string>, texts: Texts): string {
   const values: Record<string, number> = stats[group]
   /** The counters of each line, by the common beginning of their labels; labels without one form the first line. */
   const lines = new Map<string, string[]>([['', []]])
   for (const [counter, label] of Object.entries<string>(texts.stats.counters[group])) {
     const value = counter === 'horseDistanceRidden' ? metresRidden(stats.misc) : (values[counter] ?? 0)
-    if (value === 0 || isLeftOut(`${group}.${counter}`)) continue
+    if (value === 0 || leftOut.has(`${group}.${counter}`)) continue
     const [, common = '', own = label] = /^(.+: )(.+)$/.exec(label) ?? []
     lines.set(common, [...(lines.get(common) ?? []), `${own} **${formatValue(counter, value, texts)}**`])
   }

@@ -1,0 +1,40 @@
+import type { Bans } from '../../model/account.ts'
+import { csvFile } from '../csv.ts'
+import type { Texts } from '../texts/texts.ts'
+import type { ViewFile } from '../view.ts'
+import { banStatusOf, hasBanDate } from './bans.ts'
+
+/** Columns, named by the keys of their titles. */
+type Column = Exclude<keyof Texts['csv'], 'results' | 'friendshipResults'>
+
+/** Cells by column; a column without one is empty. */
+export type Row = Partial<Record<Column, string | number>>
+
+const BAN_COLUMNS: Column[] = ['vacBans', 'gameBans', 'daysSinceLastBan', 'communityBan', 'tradeStatus']
+/** The columns that all tables have. */
+export const ACCOUNT_COLUMNS: Column[] = ['steamId', 'name', 'result', ...BAN_COLUMNS]
+
+/** Rows as a CSV file, with the columns in the given order. */
+export function tableFile(name: string, columns: readonly Column[], rows: Row[], { csv }: Texts): ViewFile {
+  const titles = columns.map((column) => csv[column])
+  const cells = rows.map((row) => columns.map((column) => row[column] ?? ''))
+  return csvFile(name, titles, cells)
+}
+
+export function banCells(bans: Bans, { csv }: Texts): Row {
+  return {
+    vacBans: bans.NumberOfVACBans,
+    gameBans: bans.NumberOfGameBans,
+    daysSinceLastBan: hasBanDate(bans) ? bans.DaysSinceLastBan : '',
+    communityBan: bans.CommunityBanned ? csv.yes : csv.no,
+    tradeStatus: bans.EconomyBan,
+  }
+}
+
+/** The cells of an account without a profile: its bans count, but a record without bans does not make it clean. */
+export function cellsWithoutProfile(bans: Bans, texts: Texts): Row {
+  const { results } = texts.csv
+  const status = banStatusOf(bans)
+  const result = results[status === 'clean' ? 'noProfile' : status]
+  return { result, ...banCells(bans, texts), note: results.noProfile }
+}
