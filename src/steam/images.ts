@@ -1,6 +1,6 @@
 import { lookup as dnsLookup, type LookupAddress } from 'node:dns'
 import ipaddr from 'ipaddr.js'
-import { Agent, errors, type Dispatcher } from 'undici'
+import { Agent, type Dispatcher } from 'undici'
 import { onAbort } from '../lib/abort.ts'
 import type { CallContext } from '../lib/call-context.ts'
 import { systemClock, type Clock } from '../lib/clock.ts'
@@ -27,31 +27,23 @@ export interface Image {
   body: AsyncIterable<Uint8Array> | undefined
 }
 
-export interface Images {
-  /** Fetches a path from an approved host; throws `image_failed` for anything but a valid image. */
-  fetch(host: string, path: string, validators: Validators, callContext: CallContext): Promise<Image>
-  close(): Promise<void>
-}
-
-/** Resolves a name to all its addresses, as `dns.lookup` does with `all`. */
-export type Resolve = (host: string, done: (error: Error | null, addresses?: LookupAddress[]) => void) => void
-
 export interface ImagesOptions {
   /** A simulated CDN on loopback that stands in for every host, as `<cdnUrl>/<host>/<path>`. */
   cdnUrl?: string | undefined
-  resolve?: Resolve
+  /** Resolves a name to all its addresses, as `dns.lookup` does with `all`. */
+  resolve?: (host: string, done: (error: Error | null, addresses?: LookupAddress[]) => void) => void
   clock?: Clock
 }
 
 /** The image CDN. Addresses are checked on connecting, so that no host name can lead into a private network. */
-export function createImages({ cdnUrl, resolve = resolveAll, clock = systemClock }: ImagesOptions): Images {
+export function createImages(options: ImagesOptions) {
+  const { cdnUrl, resolve = (host, done) => dnsLookup(host, { all: true }, done), clock = systemClock } = options
   const mayConnectTo = (address: string) =>
     ipaddr.isValid(address) && ipaddr.process(address).range() === (cdnUrl === undefined ? 'unicast' : 'loopback')
   const agent = new Agent({
     connections: CONNECTIONS,
     headersTimeout: TOTAL_MS,
     bodyTimeout: TOTAL_MS,
-    maxResponseSize: MAX_BYTES,
     connect: {
       timeout: CONNECT_MS,
       // undici calls this with `all: true`, and not at all for an IP literal: hosts are therefore names from a fixed list.
@@ -67,13 +59,19 @@ export function createImages({ cdnUrl, resolve = resolveAll, clock = systemClock
   })
 
   return {
-    async fetch(host, path, validators, callContext) {
+    /** Fetches a path from an approved host; throws `image_failed` for anything but a valid image. */
+    async fetch(host: string, path: string, validators: Validators, callContext: CallContext): Promise<Image> {
       const target = cdnUrl === undefined ? { origin: `https://${host}`, path } : toCdnTarget(cdnUrl, host, path)
+      const headers = {
+        accept: IMAGE_TYPES.join(', '),
+        'accept-encoding': 'identity',
+        'if-none-match': validators.ifNoneMatch,
+        'if-modified-since': validators.ifModifiedSince,
+      }
       const { signal, end } = startTimeLimit(callContext, clock)
       try {
         signal.throwIfAborted()
-        const answer = await agent.request({ ...target, method: 'GET', headers: headersFor(validators), signal })
-        const image = await readImage(answer, validators)
+        const image = await readImage(await agent.request({ ...target, method: 'GET', headers, signal }), validators)
         if (image.body === undefined) end()
         return { ...image, body: image.body && cappedBody(image.body, callContext, end) }
       } catch (error) {
@@ -85,6 +83,8 @@ export function createImages({ cdnUrl, resolve = resolveAll, clock = systemClock
     close: () => agent.destroy(),
   }
 }
+
+export type Images = ReturnType<typeof createImages>
 
 /** A signal that aborts with the caller's or at the time limit of the whole image; `end` closes the connection too. */
 function startTimeLimit(callContext: CallContext, clock: Clock): { signal: AbortSignal; end: () => void } {
@@ -100,13 +100,6 @@ function startTimeLimit(callContext: CallContext, clock: Clock): { signal: Abort
     },
   }
 }
-
-const headersFor = ({ ifNoneMatch, ifModifiedSince }: Validators) => ({
-  accept: IMAGE_TYPES.join(', '),
-  'accept-encoding': 'identity',
-  ...(ifNoneMatch === undefined ? {} : { 'if-none-match': ifNoneMatch }),
-  ...(ifModifiedSince === undefined ? {} : { 'if-modified-since': ifModifiedSince }),
-})
 
 /** Checks an answer, up to the signature in the first bytes; no body when the client's copy is current. */
 async function readImage(
@@ -126,10 +119,9 @@ async function readImage(
   if (!IMAGE_TYPES.includes(type)) throw failed(`the image host sent ${type || 'no content type'}`)
   if (header('content-encoding') !== undefined) throw failed('the image host sent a compressed body')
   if (Number(header('content-length') ?? 0) > MAX_BYTES) throw failed(TOO_LARGE)
-  const rest = body[Symbol.asyncIterator]() as AsyncIterator<Buffer>
-  const start = await readStart(rest)
-  if (!hasSignatureOf(type, start)) throw failed(`the image host sent data that is not ${type}`)
-  return { ...validators, type, body: { start, rest } }
+  const started = await startBody(body[Symbol.asyncIterator]() as AsyncIterator<Buffer>)
+  if (!hasSignatureOf(type, started.start)) throw failed(`the image host sent data that is not ${type}`)
+  return { ...validators, type, body: started }
 }
 
 function toCdnTarget(cdnUrl: string, host: string, path: string): { origin: string; path: string } {
@@ -142,29 +134,24 @@ function toSafeValidator(validator: string | undefined): string | undefined {
   return validator !== undefined && /^[ -~]{1,256}$/.test(validator) ? validator : undefined
 }
 
-const resolveAll: Resolve = (host, done) => dnsLookup(host, { all: true }, done)
-
-/** The first bytes, enough to check the signature. */
-async function readStart(chunks: AsyncIterator<Buffer>): Promise<Buffer> {
-  let start = Buffer.alloc(0)
-  while (start.length < SIGNATURE_BYTES) {
-    const next = await chunks.next()
-    if (next.done) break
-    start = Buffer.concat([start, next.value])
-  }
-  return start
-}
-
 interface StartedBody {
   start: Buffer
   rest: AsyncIterator<Buffer>
 }
 
-async function* cappedBody(
-  { start, rest }: StartedBody,
-  callContext: CallContext,
-  end: () => void,
-): AsyncGenerator<Uint8Array, void, undefined> {
+/** Reads the first bytes, enough to check the signature. */
+async function startBody(rest: AsyncIterator<Buffer>): Promise<StartedBody> {
+  let start = Buffer.alloc(0)
+  while (start.length < SIGNATURE_BYTES) {
+    const next = await rest.next()
+    if (next.done) break
+    start = Buffer.concat([start, next.value])
+  }
+  return { start, rest }
+}
+
+/** The whole body, up to the largest size. */
+async function* cappedBody({ start, rest }: StartedBody, { signal }: CallContext, end: () => void) {
   try {
     let size = 0
     for (let chunk = start; ;) {
@@ -172,11 +159,7 @@ async function* cappedBody(
       if (size > MAX_BYTES) throw failed(TOO_LARGE)
       yield chunk
       const next = await rest.next().catch((error: unknown) => {
-        if (callContext.signal.aborted) throw callContext.signal.reason
-        throw failed(
-          error instanceof errors.ResponseExceededMaxSizeError ? TOO_LARGE : 'the connection broke off',
-          error,
-        )
+        throw signal.aborted ? signal.reason : failed('the connection broke off', error)
       })
       if (next.done) return
       chunk = next.value

@@ -13,29 +13,29 @@ const samples: [type: string, start: Buffer][] = [
   ['image/avif', text('\0\0\0\x1cftypavis')],
 ]
 
-test('five types are passed on, and nothing that can hold a script', () => {
+test('five types are accepted, and none that can contain a script', () => {
   expect(IMAGE_TYPES).toEqual(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif'])
 })
 
-test('the beginning that is looked at is long enough for every type', () => {
+test('SIGNATURE_BYTES is long enough for every type', () => {
   for (const [type, start] of samples) expect(hasSignatureOf(type, start.subarray(0, SIGNATURE_BYTES))).toBe(true)
   expect(SIGNATURE_BYTES).toBe(12)
 })
 
 describe.each(samples)('%s that begins with %j', (type, start) => {
-  test('is what it says, whatever follows', () => {
+  test('has the signature of its type, whatever follows', () => {
     expect(hasSignatureOf(type, start)).toBe(true)
     expect(hasSignatureOf(type, Buffer.concat([start, text('anything')]))).toBe(true)
   })
 
-  test('is none of the other types', () => {
+  test('has the signature of no other type', () => {
     expect(IMAGE_TYPES.filter((other) => hasSignatureOf(other, start))).toEqual([type])
   })
 
-  test('is nothing when a byte of its signature is wrong or missing', () => {
+  test('does not match when a byte of its signature is wrong or missing', () => {
     const length = { 'image/png': 8, 'image/jpeg': 3, 'image/gif': 6, 'image/webp': 12, 'image/avif': 12 }[type] ?? 0
     const counted = Array.from({ length }, (_, at) => at).filter(
-      // The sizes that RIFF and AVIF begin with may be any.
+      // The sizes at the start of RIFF and AVIF can have any value.
       (at) => !(type === 'image/webp' && at >= 4 && at < 8) && !(type === 'image/avif' && at < 4),
     )
     for (const at of counted) {
@@ -48,7 +48,7 @@ describe.each(samples)('%s that begins with %j', (type, start) => {
   })
 })
 
-test.each(['image/svg+xml', 'text/html', 'image/bmp', 'image/PNG', ''])('%j is never one', (type) => {
+test.each(['image/svg+xml', 'text/html', 'image/bmp', 'image/PNG', ''])('%j is never accepted', (type) => {
   for (const [, start] of samples) expect(hasSignatureOf(type, start)).toBe(false)
   expect(hasSignatureOf(type, text('<svg xmlns='))).toBe(false)
 })

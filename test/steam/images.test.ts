@@ -24,7 +24,7 @@ beforeEach(async () => {
 })
 afterAll(() => steam.close())
 
-/** Images from the simulated CDN, or as the options have it, let go of when the test is over. */
+/** Images from the simulated CDN unless the options say otherwise; closed at the end of the test. */
 function open(options: ImagesOptions = { cdnUrl: steam.cdnUrl }) {
   const images = createImages(options)
   onTestFinished(() => images.close())
@@ -155,7 +155,7 @@ describe('an invalid image is rejected', () => {
     ['/test/large', 'it is larger than 5 MiB'],
   ])('%s: %s', async (path, why) => {
     expect(await whyNot(open().get(path))).toBe(`The image could not be fetched: ${why}.`)
-    // What is not read is not left hanging either.
+    // The unread body is closed as well.
     await until(() => steam.inFlight() === 0)
     expect(steam.calls.count('image')).toBe(1)
   })
@@ -200,7 +200,7 @@ describe('an invalid image is rejected', () => {
 
   test('a connection that breaks off rejects the stream', async () => {
     steam.dial.set('image', { next: ['cut'] })
-    // Half of it is there, which is more than the beginning that is looked at.
+    // Half of it arrives, which is more than the signature.
     const image = await open().get(avatar)
     await expect(bytesOf(image)).rejects.toMatchObject({
       code: 'image_failed',
@@ -319,7 +319,7 @@ describe('a body', () => {
     const image = await open().get(avatar)
     const body = image.body?.[Symbol.asyncIterator]()
     await body?.next()
-    // Taken in at the speed it is poured, it would be past 5 MiB by now and have failed.
+    // If it were received as fast as it is sent, it would have exceeded 5 MiB by now and failed.
     for (let turn = 0; turn < 500; turn++) await new Promise((resolve) => setImmediate(resolve))
     expect(steam.inFlight('image')).toBe(1)
     expect(await body?.next()).toMatchObject({ done: false })
@@ -438,7 +438,7 @@ describe('the addresses of connections', () => {
     const { port } = server.address() as AddressInfo
     const { fetch } = resolvingTo(v4('127.0.0.1'))
     await failureOf(fetch(`${AVATARS}:${port}`, '/a.jpg', {}, anybody()))
-    // The same server can be reached where loopback is what was set.
+    // The same server can be reached when it is the configured CDN.
     await failureOf(open({ cdnUrl: `http://127.0.0.1:${port}` }).get('/a.jpg'))
     await until(() => connections > 0)
     expect(connections).toBe(1)
@@ -471,7 +471,7 @@ describe('the addresses of connections', () => {
   })
 
   test.each(['', 'localhost', '2130706433', '127.1', '0x7f.0.0.1', '::ffff:127.0.0.1%lo', '1.1.1.1:80', '[::1]'])(
-    'not to %j, which is no public address however it is read',
+    'do not include %j, which is no public address however it is parsed',
     async (address) => {
       const { code, cause } = await failureOf(resolvingTo(v4(address)).get(avatar))
       expect(code).toBe('image_failed')
