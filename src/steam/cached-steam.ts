@@ -1,24 +1,18 @@
 import { z } from 'zod'
 import { countUsage, type CallContext } from '../lib/call-context.ts'
+import type { WallClock } from '../lib/clock.ts'
 import { createSingleFlight } from '../lib/single-flight.ts'
 import { bansSchema } from '../model/account.ts'
-import type { WallClock } from '../lib/clock.ts'
 import type { Cached } from '../model/cached.ts'
 import { isSteamId } from '../model/steam-id.ts'
 import type { Store } from '../store/store.ts'
 import { friendListSchema } from './methods/get-friend-list.ts'
 import { inventoryPageSchema } from './methods/get-inventory-page.ts'
+import { summarySchema } from './methods/get-player-summaries.ts'
 import { rustHoursSchema } from './methods/get-rust-hours.ts'
 import { statsAnswerSchema } from './methods/get-rust-stats.ts'
 import type { StaleAnswers, Steam } from './steam.ts'
 import type { SteamMethod } from './upstream/request.ts'
-import { summarySchema } from './methods/get-player-summaries.ts'
-
-/** Steam behind a cache. */
-export interface CachedSteam {
-  steam: Steam
-  staleAnswers: StaleAnswers
-}
 
 /** How long each kind of answer is cached, seconds. */
 export interface Lifetimes {
@@ -42,72 +36,47 @@ export interface CachedSteamOptions {
   onMemoryMiss: (method: SteamMethod) => void
 }
 
-interface CachedMethod<T> {
-  method: SteamMethod
-  /** The namespace in the store; the method's name by default. */
-  namespace?: string
-  schema: z.ZodType<T>
-  /** Its share of the memory; all shares add up to 1. */
-  share: number
-  lifetime: (value: T) => number
-  ask: (key: string, callContext: CallContext) => Promise<Cached<T>>
+/** Each method's namespace in the store, and its share of the memory; the shares add up to 1. */
+const COLLECTIONS: Record<SteamMethod, [namespace: string, share: number]> = {
+  vanity: ['vanity', 0.05],
+  summaries: ['summary', 0.25],
+  bans: ['bans', 0.2],
+  friends: ['friends', 0.25],
+  games: ['hours', 0.1],
+  stats: ['stats', 0.05],
+  inventory: ['inventory', 0.1],
 }
 
-/** Adds a cache, and deduplicates concurrent calls for the same key. Failures are not cached. */
-export function createCachedSteam(steam: Steam, store: Store, options: CachedSteamOptions): CachedSteam {
+/** The first step of a call: answers from the cache, and deduplicates concurrent calls for the same key. Failures are not cached. */
+export function createCachedSteam(
+  steam: Steam,
+  store: Store,
+  options: CachedSteamOptions,
+): { steam: Steam; staleAnswers: StaleAnswers } {
   const { lifetimes } = options
-  const cache = <T>(method: CachedMethod<T>) => createMethodCache(method, store, options)
-  const vanity = cache({
-    method: 'vanity',
-    schema: z.string().refine(isSteamId).nullable(),
-    share: 0.05,
-    lifetime: (steamId) => (steamId === null ? lifetimes.vanityMiss : lifetimes.vanity),
-    ask: steam.resolveVanityName,
-  })
-  const summary = cache({
-    method: 'summaries',
-    namespace: 'summary',
-    schema: summarySchema.nullable(),
-    share: 0.25,
-    lifetime: () => lifetimes.account,
-    ask: steam.getSummary,
-  })
-  const bans = cache({
-    method: 'bans',
-    schema: bansSchema.nullable(),
-    share: 0.2,
-    lifetime: () => lifetimes.account,
-    ask: steam.getBans,
-  })
-  const friends = cache({
-    method: 'friends',
-    schema: friendListSchema.nullable(),
-    share: 0.25,
-    lifetime: () => lifetimes.friends,
-    ask: steam.getFriends,
-  })
-  const rustHours = cache({
-    method: 'games',
-    namespace: 'hours',
-    schema: rustHoursSchema.nullable(),
-    share: 0.1,
-    lifetime: () => lifetimes.rustHours,
-    ask: steam.getRustHours,
-  })
-  const stats = cache({
-    method: 'stats',
-    schema: statsAnswerSchema,
-    share: 0.05,
-    lifetime: ({ kind }) => (kind === 'stats' ? lifetimes.stats : lifetimes.refusal),
-    ask: steam.getRustStats,
-  })
-  const inventory = cache({
-    method: 'inventory',
-    schema: inventoryPageSchema.nullable(),
-    share: 0.1,
-    lifetime: (page) => (page === null ? lifetimes.refusal : lifetimes.inventory),
-    ask: steam.getInventory,
-  })
+  const cache = cacheIn(store, options)
+  const vanity = cache(
+    'vanity',
+    z.string().refine(isSteamId).nullable(),
+    (steamId) => (steamId === null ? lifetimes.vanityMiss : lifetimes.vanity),
+    steam.resolveVanityName,
+  )
+  const summary = cache('summaries', summarySchema.nullable(), () => lifetimes.account, steam.getSummary)
+  const bans = cache('bans', bansSchema.nullable(), () => lifetimes.account, steam.getBans)
+  const friends = cache('friends', friendListSchema.nullable(), () => lifetimes.friends, steam.getFriends)
+  const rustHours = cache('games', rustHoursSchema.nullable(), () => lifetimes.rustHours, steam.getRustHours)
+  const stats = cache(
+    'stats',
+    statsAnswerSchema,
+    ({ kind }) => (kind === 'stats' ? lifetimes.stats : lifetimes.refusal),
+    steam.getRustStats,
+  )
+  const inventory = cache(
+    'inventory',
+    inventoryPageSchema.nullable(),
+    (page) => (page === null ? lifetimes.refusal : lifetimes.inventory),
+    steam.getInventory,
+  )
   return {
     steam: {
       getSummary: summary.ask,
@@ -131,43 +100,47 @@ export function createCachedSteam(steam: Steam, store: Store, options: CachedSte
   }
 }
 
-/** Caches the answers of one method and deduplicates its concurrent calls. */
-function createMethodCache<T>(
-  { method, namespace = method, schema, share, lifetime, ask }: CachedMethod<T>,
-  store: Store,
-  { lifetimes: { stale }, clock, onMemoryMiss }: CachedSteamOptions,
-) {
-  const collection = store.collection(namespace, schema, share)
-  const singleFlight = createSingleFlight<Cached<T>>()
-  const write = (key: string, answer: Cached<T>): Cached<T> => {
-    const fresh = { ...answer, expiresAt: answer.fetchedAt + lifetime(answer.value) }
-    if (fresh.expiresAt > fresh.fetchedAt || stale > 0) collection.write(key, fresh)
-    return fresh
-  }
-  const fetch = async (key: string, sharedContext: CallContext, freshSince: number): Promise<Cached<T>> => {
-    const onDisk = await collection.readDisk(key, sharedContext)
-    if (!onDisk || onDisk.fetchedAt < freshSince) return write(key, await ask(key, sharedContext))
-    countUsage(sharedContext, 'cacheHits')
-    return onDisk
-  }
-  return {
-    write,
-    ask(key: string, callContext: CallContext): Promise<Cached<T>> {
-      const { freshSince = 0 } = callContext
-      const cached = collection.readMemory(key)
-      if (cached && cached.fetchedAt >= freshSince) {
-        countUsage(callContext, 'cacheHits')
-        return Promise.resolve(cached)
-      }
-      onMemoryMiss(method)
-      return singleFlight(key, callContext, (sharedContext) => fetch(key, sharedContext, freshSince))
-    },
-    async readStale(key: string): Promise<Cached<T> | undefined> {
-      if (stale === 0) return undefined
-      const last = await collection.readExpired(key)
-      const now = clock.unixSeconds()
-      // When the clock was set back, an answer can be from the future: its age is unknown.
-      return last && last.fetchedAt >= now - stale && last.fetchedAt <= now ? last : undefined
-    },
+/** Caches the answers of one method after another, each for the lifetime of its value. */
+function cacheIn(store: Store, { lifetimes: { stale }, clock, onMemoryMiss }: CachedSteamOptions) {
+  return <T>(
+    method: SteamMethod,
+    schema: z.ZodType<T>,
+    lifetime: (value: T) => number,
+    askSteam: (key: string, callContext: CallContext) => Promise<Cached<T>>,
+  ) => {
+    const [namespace, share] = COLLECTIONS[method]
+    const collection = store.collection(namespace, schema, share)
+    const singleFlight = createSingleFlight<Cached<T>>()
+    const write = (key: string, answer: Cached<T>): Cached<T> => {
+      const fresh = { ...answer, expiresAt: answer.fetchedAt + lifetime(answer.value) }
+      if (fresh.expiresAt > fresh.fetchedAt || stale > 0) collection.write(key, fresh)
+      return fresh
+    }
+    const fetch = async (key: string, sharedContext: CallContext, freshSince: number): Promise<Cached<T>> => {
+      const onDisk = await collection.readDisk(key, sharedContext)
+      if (!onDisk || onDisk.fetchedAt < freshSince) return write(key, await askSteam(key, sharedContext))
+      countUsage(sharedContext, 'cacheHits')
+      return onDisk
+    }
+    return {
+      write,
+      ask(key: string, callContext: CallContext): Promise<Cached<T>> {
+        const { freshSince = 0 } = callContext
+        const cached = collection.readMemory(key)
+        if (cached && cached.fetchedAt >= freshSince) {
+          countUsage(callContext, 'cacheHits')
+          return Promise.resolve(cached)
+        }
+        onMemoryMiss(method)
+        return singleFlight(key, callContext, (sharedContext) => fetch(key, sharedContext, freshSince))
+      },
+      async readStale(key: string): Promise<Cached<T> | undefined> {
+        if (stale === 0) return undefined
+        const last = await collection.readExpired(key)
+        const now = clock.unixSeconds()
+        // When the clock was set back, an answer can be from the future: its age is unknown.
+        return last && last.fetchedAt >= now - stale && last.fetchedAt <= now ? last : undefined
+      },
+    }
   }
 }

@@ -8,17 +8,11 @@ import type { Summary } from './methods/get-player-summaries.ts'
 import type { RustHours } from './methods/get-rust-hours.ts'
 import type { StatsAnswer } from './methods/get-rust-stats.ts'
 
-/** Stale-if-error: the last answers, even if expired, unless they are too old (undefined). Never calls Steam. */
-export interface StaleAnswers {
-  getSummary(steamId: SteamId): Promise<Cached<Summary | null> | undefined>
-  getBans(steamId: SteamId): Promise<Cached<Bans | null> | undefined>
-  resolveVanityName(name: string): Promise<Cached<SteamId | null> | undefined>
-  getFriends(steamId: SteamId): Promise<Cached<FriendList | null> | undefined>
-  getRustHours(steamId: SteamId): Promise<Cached<RustHours | null> | undefined>
-}
-
 /**
- * The calls to Steam that the service can make, one account at a time; batching and caching are up to the implementation.
+ * The calls to Steam that the service can make, one account at a time. A call goes through the cache (`cached-steam.ts`), a
+ * batch queue (`create-steam.ts`), its method (`methods`) and the client of its host (`upstream/client.ts`: deadline, retries,
+ * permit, guards, hedge, HTTP).
+ *
  * Every method rejects with a RapsheetError when Steam gives no usable answer, and with the abort reason of the call context.
  */
 export interface Steam {
@@ -41,4 +35,11 @@ export interface Steam {
   getRustStats(steamId: SteamId, callContext: CallContext): Promise<Cached<StatsAnswer>>
   /** The first 50 items; null when the inventory is private. */
   getInventory(steamId: SteamId, callContext: CallContext): Promise<Cached<InventoryPage | null>>
+}
+
+type StaleMethod = 'getSummary' | 'getBans' | 'resolveVanityName' | 'getFriends' | 'getRustHours'
+
+/** Stale-if-error: the last answers, even if expired, unless they are too old (undefined). Never calls Steam. */
+export type StaleAnswers = {
+  [Method in StaleMethod]: (key: string) => Promise<Awaited<ReturnType<Steam[Method]>> | undefined>
 }

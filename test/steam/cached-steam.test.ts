@@ -23,14 +23,14 @@ const { cast } = world
 let platform: SimSteam
 beforeAll(async () => void (platform = await startSteam({ world })))
 beforeEach(async () => {
-  // Who left in the test before may still be on the way out.
+  // Aborted calls of the test before may still be open.
   await until(() => platform.inFlight() === 0)
   platform.dial.reset()
   platform.calls.reset()
 })
 afterAll(() => platform.close())
 
-/** All different, so that none can be taken for another. */
+/** All different, so that a test notices when two are mixed up. */
 const LIFETIMES: Lifetimes = {
   account: 60,
   rustHours: 610,
@@ -43,7 +43,7 @@ const LIFETIMES: Lifetimes = {
   stale: 0,
 }
 
-/** A Steam with a memory, a clock that is moved by hand, and the troubles of the disk. */
+/** A cached Steam, a clock that the test sets, and the errors of the disk. */
 function open({
   disk,
   start = Math.floor(Date.now() / 1000),
@@ -51,27 +51,27 @@ function open({
   account = LIFETIMES.account,
 }: { disk?: Disk; start?: number; stale?: number; account?: number } = {}) {
   const time = { now: start }
-  const troubles: string[] = []
+  const errors: string[] = []
   const clock = { unixSeconds: () => time.now }
   const store = createStore({
     ...(disk ? { disk } : {}),
     memoryBytes: 1_000_000,
     clock,
     staleSeconds: stale,
-    onError: (event) => troubles.push(event),
+    onError: (event) => errors.push(event),
   })
-  const asked = createSteam({ call: connect(platform).call, clock, onUnknownStats: () => {} })
-  const { steam, staleAnswers } = createCachedSteam(asked, store, {
+  const uncached = createSteam({ call: connect(platform).call, clock, onUnknownStats: () => {} })
+  const { steam, staleAnswers } = createCachedSteam(uncached, store, {
     lifetimes: { ...LIFETIMES, stale, account },
     clock,
     onMemoryMiss: () => {},
   })
-  return { steam, staleAnswers, store, time, troubles, start }
+  return { steam, staleAnswers, store, time, errors, start }
 }
 
 type Probe = (steam: Steam, callContext: CallContext) => Promise<Cached<unknown>>
 
-/** One question of each kind, and how many seconds its answer is kept. */
+/** One request of each kind, and the lifetime of its answer in seconds. */
 const KINDS: [name: string, method: Method, lifetime: number, ask: Probe][] = [
   ['a summary', 'summaries', 60, (steam, callContext) => steam.getSummary(cast.raider, callContext)],
   ['no summary', 'summaries', 60, (steam, callContext) => steam.getSummary(cast.gone, callContext)],
@@ -247,7 +247,7 @@ describe('stale-if-error', () => {
       await steam.getFriends(cast.raider, anybody()),
       await steam.getRustHours(cast.raider, anybody()),
     ]
-    const recall = () =>
+    const readAll = () =>
       Promise.all([
         staleAnswers.getSummary(cast.raider),
         staleAnswers.getBans(cast.raider),
@@ -257,10 +257,10 @@ describe('stale-if-error', () => {
       ])
     for (const age of [0, 60, 900]) {
       time.now = start + age
-      expect(await recall()).toEqual(known)
+      expect(await readAll()).toEqual(known)
     }
     time.now = start + 901
-    expect(await recall()).toEqual(known.map(() => undefined))
+    expect(await readAll()).toEqual(known.map(() => undefined))
     expect(platform.calls.total()).toBe(known.length)
   })
 
@@ -286,9 +286,9 @@ describe('stale-if-error', () => {
 
 describe('a store on disk', () => {
   async function openFile(folder: string) {
-    const troubles: string[] = []
-    const disk = await openSqlite(`sqlite://${join(folder, 'store.sqlite')}`, (event) => troubles.push(event))
-    return { disk, troubles }
+    const errors: string[] = []
+    const disk = await openSqlite(`sqlite://${join(folder, 'store.sqlite')}`, (event) => errors.push(event))
+    return { disk, errors }
   }
   async function makeFolder() {
     const folder = await mkdtemp(join(tmpdir(), 'rapsheet-remember-'))
@@ -328,7 +328,7 @@ describe('a store on disk', () => {
     for (const [, , , ask] of KINDS) await ask(after.steam, anybody())
     expect([platform.calls.count('summaries'), platform.calls.count('bans'), platform.calls.total()]).toEqual([2, 2, 4])
     await after.store.close()
-    expect([first.troubles, second.troubles, before.troubles, after.troubles]).toEqual([[], [], [], []])
+    expect([first.errors, second.errors, before.errors, after.errors]).toEqual([[], [], [], []])
   })
 
   test('is ignored where it contains invalid numbers or unsafe links', async () => {
@@ -354,7 +354,7 @@ describe('a store on disk', () => {
 
   test('is ignored where an entry has another shape', async () => {
     const { disk, rows } = fakeDisk()
-    const { steam, start, troubles } = open({ disk })
+    const { steam, start, errors } = open({ disk })
     const about = (value: unknown) => ({ value, fetchedAt: start, expiresAt: start + 60 })
     rows.set(`summary:${cast.raider}`, about({ personaname: 5 }))
     rows.set(`bans:${cast.raider}`, about('clean'))
@@ -381,20 +381,20 @@ describe('a store on disk', () => {
       { total: 0, items: [] },
       { total: 0, newest: [] },
     ])
-    expect([platform.calls.total(), troubles]).toEqual([7, []])
+    expect([platform.calls.total(), errors]).toEqual([7, []])
   })
 
   test('that fails is replaced by a call', async () => {
     const broken = () => Promise.reject(new Error('disk I/O error'))
     const { disk } = fakeDisk({ getMany: broken, setMany: broken })
-    const { steam, store, troubles } = open({ disk })
+    const { steam, store, errors } = open({ disk })
     for (const [, , , ask] of KINDS) {
       const first = await ask(steam, anybody())
       expect(await ask(steam, anybody())).toEqual(first)
     }
     expect(platform.calls.total()).toBe(KINDS.length)
     await store.flush()
-    expect(new Set(troubles)).toEqual(new Set(['store_read_failed', 'store_write_failed']))
+    expect(new Set(errors)).toEqual(new Set(['store_read_failed', 'store_write_failed']))
   })
 
   test('is read once for concurrent requests of the same key', async () => {
