@@ -5,8 +5,14 @@ import type { RequestRecord } from './http/request-report.ts'
 import { PRIORITY } from './lib/call-context.ts'
 import { OVERLOAD_REASONS, type OverloadReason } from './lib/load-shedding.ts'
 import { BUDGET_STATES, type BudgetReport } from './model/budget.ts'
-import { STEAM_METHODS, STEAM_ORIGINS, type CallRecord, type SteamMethod } from './steam/upstream/request.ts'
-import type { DeliveryEvent, Transport } from './steam/upstream/transport.ts'
+import {
+  STEAM_HOSTS,
+  STEAM_METHODS,
+  type CallRecord,
+  type DeliveryEvent,
+  type SteamMethod,
+} from './steam/upstream/request.ts'
+import type { Transport } from './steam/upstream/transport.ts'
 import type { ReadOutcome } from './store/store.ts'
 
 /** Callbacks with which the parts report events, and `watch…` functions that define gauges of the parts' state. */
@@ -180,7 +186,7 @@ function watchCalls({ limiters, openCircuits, blocked }: SteamState, define: Def
     'rapsheet_steam_blocked',
     'Whether a host of Steam blocks the address of this server, 1 or 0.',
     'origin',
-    STEAM_ORIGINS,
+    STEAM_HOSTS,
     blocked,
   )
 }

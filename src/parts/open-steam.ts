@@ -13,7 +13,8 @@ import { createPlatformCheck } from '../steam/platform-check.ts'
 import { CALL_POLICY, type CallPolicy } from '../steam/upstream/call-policy.ts'
 import { openDayBudget } from '../steam/upstream/day-budget.ts'
 import { openKnownBlocks } from '../steam/upstream/known-blocks.ts'
-import { createTransport, type DeliveryEvent } from '../steam/upstream/transport.ts'
+import type { DeliveryEvent } from '../steam/upstream/request.ts'
+import { createTransport } from '../steam/upstream/transport.ts'
 import type { Store } from '../store/store.ts'
 
 const LOG_KEY_EVERY_MS = 60_000
@@ -100,7 +101,7 @@ function logEvent(event: DeliveryEvent, log: Logger): void {
     if (isOpen) log.warn({ circuit }, 'Steam is down: no calls are made until a probe succeeds')
     else log.info({ circuit }, 'Steam answers again')
   } else if (event.kind === 'block') {
-    const { origin, isBlocked } = event
+    const { host: origin, isBlocked } = event
     if (isBlocked) log.warn({ origin }, 'Steam blocks the address of this server: the host only gets rare probes')
     else log.info({ origin }, 'Steam no longer blocks the address of this server')
   }

@@ -9,12 +9,13 @@ import { getRustHours } from './methods/get-rust-hours.ts'
 import { getUserStats } from './methods/get-rust-stats.ts'
 import type { Steam } from './steam.ts'
 import { getSummaries, getConfirmedSummaries } from './methods/get-player-summaries.ts'
-import type { SteamCall } from './upstream/request.ts'
+import type { RecordMethod } from './methods/read-records.ts'
 import { resolveVanityUrl } from './methods/resolve-vanity-url.ts'
+import type { SteamCall } from './upstream/request.ts'
 
 const MAX_BATCH = 100
 /** With two calls in flight a partial batch waits for more ids, at most half the usual latency of a call. */
-const BATCHING = { maxBatch: MAX_BATCH, busyAt: 2, maxWaitMs: 50, longestWaitMs: 500 }
+const BATCHING = { busyAt: 2, maxWaitMs: 50, longestWaitMs: 500 }
 
 export interface SteamOptions {
   call: SteamCall
@@ -25,23 +26,14 @@ export interface SteamOptions {
   onUnknownStats: (count: number) => void
 }
 
-/** Steam without a cache; summaries and bans of different requests are batched. */
+/** Steam without a cache: the methods, with queues that collect the summaries and bans of different requests in batches. */
 export function createSteam({ call, clock, loop = plainClock, onUnknownStats }: SteamOptions): Steam {
-  const batching = { ...BATCHING, loop }
-  const summaries = createBatchQueue({
-    ...batching,
-    load: (steamIds, callContext) => getSummaries(call, steamIds, callContext),
-  })
-  const confirmedSummaries = createBatchQueue({
-    ...batching,
-    // One id of each call is the known account.
-    maxBatch: MAX_BATCH - 1,
-    load: (steamIds, callContext) => getConfirmedSummaries(call, steamIds, callContext),
-  })
-  const bans = createBatchQueue({
-    ...batching,
-    load: (steamIds, callContext) => getPlayerBans(call, steamIds, callContext),
-  })
+  const createQueue = <V>(method: RecordMethod<V>, maxBatch = MAX_BATCH) =>
+    createBatchQueue({ ...BATCHING, maxBatch, loop, load: (keys, callContext) => method(call, keys, callContext) })
+  const summaries = createQueue(getSummaries)
+  // One id of each call is the known account.
+  const confirmedSummaries = createQueue(getConfirmedSummaries, MAX_BATCH - 1)
+  const bans = createQueue(getPlayerBans)
   const cached = async <T>(answer: Promise<T>): Promise<Cached<T>> => {
     const value = await answer
     const now = clock.unixSeconds()

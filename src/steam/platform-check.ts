@@ -2,7 +2,7 @@ import { createCallContext } from '../lib/call-context.ts'
 import { systemClock, type Clock } from '../lib/clock.ts'
 import { settledWithin } from '../lib/settled-within.ts'
 import { getPlayerBans } from './methods/get-player-bans.ts'
-import { KNOWN_ACCOUNT } from './methods/known-account.ts'
+import { KNOWN_ACCOUNT } from './methods/get-player-summaries.ts'
 import type { ApiHealth } from './upstream/health.ts'
 import type { Transport } from './upstream/transport.ts'
 

@@ -1,4 +1,4 @@
-import { KNOWN_ACCOUNT } from '../../src/steam/methods/known-account.ts'
+import { KNOWN_ACCOUNT } from '../../src/steam/methods/get-player-summaries.ts'
 import { request as httpRequest } from 'node:http'
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { startSteam } from '../../sim/steam/server.ts'

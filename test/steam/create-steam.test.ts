@@ -16,7 +16,7 @@ const NOW = 1_700_000_000
 let platform: SimSteam
 beforeAll(async () => void (platform = await startSteam({ world })))
 beforeEach(async () => {
-  // Who left in the test before may still be on the way out.
+  // Aborted calls of the test before may still be open.
   await until(() => platform.inFlight() === 0)
   platform.dial.reset()
   platform.calls.reset()
@@ -24,7 +24,7 @@ beforeEach(async () => {
 afterEach(() => void vi.useRealTimers())
 afterAll(() => platform.close())
 
-/** Steam over the simulated platform, asked anew every time, and what was told of unknown counters. */
+/** Uncached Steam over the simulated platform, and the reported numbers of unknown counters. */
 function open(options: Partial<TransportOptions> = {}) {
   const unknown: number[] = []
   const { call } = connect(platform, options)
@@ -85,13 +85,13 @@ describe('a single account', () => {
   test('is sent at once and alone while the queue is idle', async () => {
     const { steam } = open()
     await steam.getSummary(cast.clean, anybody())
-    // No wait for company would end: its timer stands still.
+    // A wait for more keys would never end, because timers stand still.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     platform.dial.set('summaries', { next: ['hang'] })
     const { callContext, leave } = visitor()
     const first = steam.getSummary(cast.raider, callContext).catch((reason: unknown) => reason)
     await until(() => platform.inFlight('summaries') === 1)
-    // With one call under way the next one does not wait either.
+    // With one running call the next one does not wait either.
     expect((await steam.getSummary(cast.veteran, anybody())).value?.personaname).toBe('wipe day since 2013')
     leave('done')
     expect(await first).toBe('done')
@@ -157,11 +157,11 @@ describe('requests that share a call', () => {
   test('can be aborted one by one: the call continues for the others', async () => {
     platform.dial.set('bans', { latencyMs: 50 })
     const { steam } = open()
-    const [goer, stayer] = [visitor(), visitor()]
-    const gone = steam.getBans(cast.raider, goer.callContext).catch((reason: unknown) => reason)
-    const stays = steam.getBans(cast.clean, stayer.callContext)
+    const [first, second] = [visitor(), visitor()]
+    const gone = steam.getBans(cast.raider, first.callContext).catch((reason: unknown) => reason)
+    const stays = steam.getBans(cast.clean, second.callContext)
     await until(() => platform.inFlight('bans') === 1)
-    goer.leave('bored')
+    first.leave('bored')
     expect(await gone).toBe('bored')
     expect((await stays).value?.NumberOfVACBans).toBe(0)
     expect(platform.calls.count('bans')).toBe(1)

@@ -13,7 +13,7 @@ import { anybody } from '../support/callers.ts'
 
 const ALICE = '76561197960287930'
 
-/** A way to ask a platform that answers 200 with this body. */
+/** Calls a platform that answers 200 with this body. */
 const answering =
   (body: unknown): SteamCall =>
   async (request) => {
@@ -23,10 +23,10 @@ const answering =
     return result
   }
 
-/** The value, or undefined where the answer is a failed one. Anything but a RapsheetError is thrown. */
-async function valueOrFailure<T>(asked: Promise<T>): Promise<T | undefined> {
+/** The value; undefined for a RapsheetError. Other errors are thrown. */
+async function valueOrFailure<T>(answer: Promise<T>): Promise<T | undefined> {
   try {
-    return await asked
+    return await answer
   } catch (error) {
     if (error instanceof RapsheetError) return undefined
     throw error
@@ -60,16 +60,16 @@ describe('a ban record with broken fields', () => {
       fc.asyncProperty(mutated(good), async (fields) => {
         const raw = { ...fields, SteamId: ALICE }
         const answer = await valueOrFailure(getPlayerBans(answering({ players: [raw] }), [ALICE], anybody()))
-        const told = answer?.[ALICE]
-        if (!told || !('value' in told)) return
+        const entry = answer?.[ALICE]
+        if (!entry || !('value' in entry)) return
         const { VACBanned, NumberOfVACBans, NumberOfGameBans = 0, DaysSinceLastBan, CommunityBanned } = fields
         const saysClean = isDeepStrictEqual(
           [VACBanned, NumberOfVACBans, NumberOfGameBans, DaysSinceLastBan, CommunityBanned],
           [false, 0, 0, 0, false],
         )
-        expect(isBanned(told.value)).toBe(!saysClean)
-        // What is told is what Steam said, to the letter.
-        expect(told.value).toEqual({ ...told.value, VACBanned, NumberOfVACBans, DaysSinceLastBan, CommunityBanned })
+        expect(isBanned(entry.value)).toBe(!saysClean)
+        // All fields have exactly the values that Steam sent.
+        expect(entry.value).toEqual({ ...entry.value, VACBanned, NumberOfVACBans, DaysSinceLastBan, CommunityBanned })
       }),
       { numRuns: 500 },
     )

@@ -5,11 +5,11 @@ import { RapsheetError } from '../../src/model/error.ts'
 import { getFriendList } from '../../src/steam/methods/get-friend-list.ts'
 import { getInventoryPage } from '../../src/steam/methods/get-inventory-page.ts'
 import { getRustHours } from '../../src/steam/methods/get-rust-hours.ts'
-import type { DeliveryEvent } from '../../src/steam/upstream/transport.ts'
-import type { SteamCall } from '../../src/steam/upstream/request.ts'
+import type { DeliveryEvent, SteamCall } from '../../src/steam/upstream/request.ts'
 import { resolveVanityUrl } from '../../src/steam/methods/resolve-vanity-url.ts'
 import { anybody, visitor } from '../support/callers.ts'
 import { connect } from '../support/connect.ts'
+import { createFakeClock } from '../support/fake-clock.ts'
 import { failureOf } from '../support/failure.ts'
 import { startOddPlatform } from '../support/odd-platform.ts'
 import { useSteam } from '../support/simulated-steam.ts'
@@ -28,16 +28,23 @@ const ended = (work: Promise<unknown>) =>
 
 describe('an outage', () => {
   test('opens the circuit when calls hang until their time limit', async () => {
+    const clock = createFakeClock()
     steam.dial.set('games', { faults: { hang: 1 } })
-    const { call, openCircuits } = connect(steam, { tryMs: 50 })
-    for (let count = 0; count < 8; count++) await failureOf(hoursOf(call, count))
+    const { call, openCircuits } = connect(steam, { clock })
+    for (let count = 0; count < 8; count++) {
+      const failure = failureOf(hoursOf(call, count))
+      await until(() => steam.inFlight('games') === 1)
+      await clock.advance(5_000)
+      await failure
+      await until(() => steam.inFlight('games') === 0)
+    }
     expect(openCircuits()).toEqual(['games'])
   })
 
   test.each([401, 403, 404, 429])('is not inferred from %i about one account, however often', async (status) => {
     const platform = await startOddPlatform({ status, body: {} })
     const { call, openCircuits } = connect(platform)
-    // Five at once: told of twenty times in a row, a limit would make everybody wait.
+    // Five at once: after five 429s one after another, all calls would pause.
     for (let round = 0; round < 4; round++) {
       await Promise.all([1, 2, 3, 4, 5].map(() => ended(resolveVanityUrl(call, 'raider', anybody()))))
     }
@@ -45,7 +52,7 @@ describe('an outage', () => {
     expect(openCircuits()).toEqual([])
   })
 
-  test('is inferred from a meaningless 403 to different questions', async () => {
+  test('is inferred from an unexpected 403 about different accounts', async () => {
     const { call, openCircuits } = connect(await startOddPlatform({ status: 403, body: {} }))
     for (let count = 0; count < 8; count++) await failureOf(hoursOf(call, count))
     expect(openCircuits()).toEqual(['games'])
@@ -76,7 +83,7 @@ describe('an outage', () => {
     expect(openCircuits()).toEqual(['friends'])
   })
 
-  test('of a moment is waited out by patient callers, before and after their first try', async () => {
+  test('of a few seconds is waited out by patient calls, before and after their first try', async () => {
     const { call, openCircuits } = connect(steam, { concurrency: 40, retries: 3, random: () => 0 })
     steam.dial.set('games', { latencyMs: 20, next: Array.from({ length: 10 }, () => '503' as const) })
     const patient = withOptions(anybody(), { isPatient: true })
@@ -86,18 +93,20 @@ describe('an outage', () => {
   })
 
   test('is probed with a permit: no inventory call exceeds the rate limit', async () => {
+    const clock = createFakeClock()
     steam.dial.set('inventory', { faults: { '503': 1 } })
-    const { call, openCircuits, records } = connect(steam, {
+    const { call, openCircuits, records, limiters } = connect(steam, {
       inventoryBurst: 8,
       inventorySpacingMs: 2_000,
       deadlineMs: 10_000,
-      random: () => 0,
+      clock,
     })
-    const startedAt = performance.now()
     for (let count = 0; count < 8; count++) await failureOf(getInventoryPage(call, ids[count]!, anybody()))
     expect(openCircuits()).toEqual(['inventory'])
+    await clock.advance(1_999)
+    expect([limiters().community.waiting, records.length]).toEqual([1, 8])
+    await clock.advance(1)
     await until(() => records.length > 8)
-    expect(performance.now() - startedAt).toBeGreaterThan(1_900)
   })
 
   test('is not inferred from a refused key', async () => {
@@ -160,26 +169,28 @@ describe('an outage', () => {
   test('is not probed when the day budget is spent', async () => {
     steam.dial.set('games', { faults: { '503': 1 } })
     let isSpent = false
-    let asked = 0
+    let checks = 0
     const budget = {
       count: () => {},
       report: () => ({ used: 0, limit: 0, state: 'plenty' as const, resetsAt: 0 }),
       refuseFrom() {
-        asked++
+        checks++
         if (isSpent) throw new RapsheetError('budget_spent', 'no more')
       },
       settle: () => {},
     }
-    const { call } = connect(steam, { dayBudget: budget, random: () => 0 })
+    const clock = createFakeClock()
+    const { call } = connect(steam, { dayBudget: budget, clock })
     for (let count = 0; count < 8; count++) await failureOf(hoursOf(call, count))
     isSpent = true
-    const before = asked
-    await until(() => asked > before)
+    const before = checks
+    await clock.advance(1_000)
+    expect(checks).toBeGreaterThan(before)
     expect(steam.calls.count('games')).toBe(8)
   })
 })
 
-test('a patient caller has a deadline of its own', async () => {
+test('a patient call has a longer deadline', async () => {
   steam.dial.set('games', { latencyMs: 150 })
   const { call } = connect(steam, { deadlineMs: 50, patientDeadlineMs: 30_000 })
   expect(await ended(hoursOf(call))).toMatchObject({ code: 'platform_unavailable' })

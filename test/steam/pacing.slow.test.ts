@@ -3,10 +3,10 @@ import { withOptions, PRIORITY, type CallContext } from '../../src/lib/call-cont
 import { createWorld } from '../../sim/steam/world.ts'
 import { getPlayerBans } from '../../src/steam/methods/get-player-bans.ts'
 import { getRustHours } from '../../src/steam/methods/get-rust-hours.ts'
-import type { DeliveryEvent } from '../../src/steam/upstream/transport.ts'
-import type { SteamCall } from '../../src/steam/upstream/request.ts'
+import type { DeliveryEvent, SteamCall } from '../../src/steam/upstream/request.ts'
 import { anybody, visitor } from '../support/callers.ts'
 import { connect } from '../support/connect.ts'
+import { createFakeClock } from '../support/fake-clock.ts'
 import { failureOf } from '../support/failure.ts'
 import { useSteam } from '../support/simulated-steam.ts'
 import { until } from '../support/until.ts'
@@ -14,7 +14,7 @@ import { until } from '../support/until.ts'
 const steam = await useSteam(createWorld())
 const ids = steam.world.ids
 
-const asUrgent = (priority: keyof typeof PRIORITY): CallContext =>
+const withPriority = (priority: keyof typeof PRIORITY): CallContext =>
   withOptions(anybody(), { priority: PRIORITY[priority] })
 const hoursOf = (call: SteamCall, index: number, callContext: CallContext = anybody()) =>
   getRustHours(call, ids[index % ids.length]!, callContext)
@@ -69,9 +69,9 @@ describe('calls in flight', () => {
     steam.dial.set('games', { faults: { '429': 1 } })
     for (let count = 0; count < 5; count++)
       expect(await failureOf(hoursOf(call, count))).toMatchObject({ upstreamStatus: 429 })
-    const asked = steam.calls.total()
+    const before = steam.calls.total()
     expect(await failureOf(hoursOf(call, 5))).toMatchObject({ code: 'overloaded', retryAfter: 1 })
-    expect(steam.calls.total()).toBe(asked)
+    expect(steam.calls.total()).toBe(before)
     steam.dial.reset()
     await expect.poll(() => hoursOf(call, 5).catch(() => 'not yet'), { timeout: 5_000 }).not.toBe('not yet')
     expect(await hoursOf(call, 6)).not.toBeUndefined()
@@ -79,14 +79,14 @@ describe('calls in flight', () => {
 })
 
 describe('the priority', () => {
-  test('is names and bans first, then lookups, batches, scans, and the hours of scans last', async () => {
+  test('of names and bans is highest, then that of lookups, batches, scans, and the hours of scans', async () => {
     const { call } = connect(steam, { concurrency: 1 })
     steam.dial.set('*', { latencyMs: 15 })
     const order = ['background', 'scan', 'batch', 'lookup'] as const
     const first = hoursOf(call, 0)
     await until(() => steam.inFlight('games') === 1)
-    const rest = order.map((priority, index) => hoursOf(call, index + 1, asUrgent(priority)))
-    const bans = getPlayerBans(call, [ids[9]!], asUrgent('scan'))
+    const rest = order.map((priority, index) => hoursOf(call, index + 1, withPriority(priority)))
+    const bans = getPlayerBans(call, [ids[9]!], withPriority('scan'))
     await Promise.all([first, bans, ...rest])
     expect(steam.calls.log.map(({ method, ids: [id] }) => [method, id])).toEqual([
       ['games', ids[0]],
@@ -106,7 +106,7 @@ describe('the priority', () => {
     const hours = settled(Array.from({ length: 1_000 }, (_, index) => hoursOf(call, index, scans)))
     await until(() => steam.inFlight('games') === 10)
     const before = steam.calls.count('games')
-    await hoursOf(call, 2_000, asUrgent('lookup'))
+    await hoursOf(call, 2_000, withPriority('lookup'))
     expect(steam.calls.count('games') - before).toBeLessThanOrEqual(25)
     leaving.leave('enough')
     await hours
@@ -127,7 +127,7 @@ test('a call that cannot be served in time is refused at once with the predicted
     ),
   )
   expect(refused).toMatchObject({ code: 'overloaded', retryAfter: 1 })
-  // Nobody has been answered yet.
+  // No call has been answered yet.
   expect(steam.calls.count('games')).toBeLessThanOrEqual(4)
   await settled(all)
 })
@@ -135,9 +135,12 @@ test('a call that cannot be served in time is refused at once with the predicted
 describe('a slow call', () => {
   const HEDGING = { hedgePercent: 10 }
 
+  /** A hanging call after 40 measured ones: a hedge is made after 50 ms, or it fails after 300 ms. */
   async function slowCall(options: Parameters<typeof connect>[1], callContext = visitor()) {
     const events: DeliveryEvent[] = []
-    const { call, records } = connect(steam, { ...options, onEvent: (event) => events.push(event) })
+    const clock = createFakeClock()
+    const onEvent = (event: DeliveryEvent) => events.push(event)
+    const { call, records } = connect(steam, { tryMs: 300, clock, ...options, onEvent })
     for (let count = 0; count < 40; count++) await hoursOf(call, count)
     records.length = 0
     steam.calls.reset()
@@ -146,31 +149,35 @@ describe('a slow call', () => {
       () => 'an answer',
       () => 'no answer',
     )
-    return { answer, events, records, callContext }
+    await until(() => steam.inFlight('games') === 1)
+    return { answer, clock, events, records, callContext }
   }
 
   test('is hedged, and the first answer counts', async () => {
-    const { answer, events, records, callContext } = await slowCall({ ...HEDGING, tryMs: 60_000, deadlineMs: 60_000 })
+    const { answer, clock, events, records, callContext } = await slowCall(HEDGING)
+    await clock.advance(50)
     expect(await answer).toBe('an answer')
     expect(steam.calls.count('games')).toBe(2)
     expect([events, callContext.usage.upstreamCalls]).toEqual([[{ kind: 'hedge', outcome: 'won' }], 2])
-    // The slow one is given up, and says nothing about Steam.
+    // The slow try is aborted, and proves nothing about Steam.
     await until(() => steam.inFlight() === 0 && records.length === 2)
     expect(records.map(({ outcome }) => outcome).toSorted()).toEqual(['200', 'lost_hedge'])
   })
 
   test('is not hedged when hedging is switched off', async () => {
-    const { answer, events } = await slowCall({ hedgePercent: 0, tryMs: 300 })
+    const { answer, clock, events, callContext } = await slowCall({ hedgePercent: 0 })
+    await clock.advance(300)
     expect(await answer).toBe('no answer')
-    expect([steam.calls.count('games'), events]).toEqual([1, []])
+    expect([steam.calls.count('games'), callContext.usage.upstreamCalls, events]).toEqual([1, 1, []])
   })
 
-  test('is not hedged for a patient caller', async () => {
-    const who = visitor()
-    const patient = { ...who, callContext: withOptions(who.callContext, { isPatient: true }) }
-    const { answer, events } = await slowCall({ ...HEDGING, tryMs: 300 }, patient)
+  test('is not hedged when the call is patient', async () => {
+    const caller = visitor()
+    const patient = { ...caller, callContext: withOptions(caller.callContext, { isPatient: true }) }
+    const { answer, clock, events } = await slowCall(HEDGING, patient)
+    await clock.advance(300)
     expect(await answer).toBe('no answer')
-    expect(events).toEqual([])
+    expect([caller.usage.upstreamCalls, events]).toEqual([1, []])
   })
 
   test.each(['scarce', 'reserved'] as const)('is not hedged while the day budget is %s', async (state) => {
@@ -180,25 +187,26 @@ describe('a slow call', () => {
       refuseFrom: () => {},
       settle: () => {},
     }
-    const { answer } = await slowCall({ ...HEDGING, tryMs: 300, dayBudget: budget })
+    const { answer, clock, callContext } = await slowCall({ ...HEDGING, dayBudget: budget })
+    await clock.advance(300)
     expect(await answer).toBe('no answer')
-    expect(steam.calls.count('games')).toBe(1)
+    expect([steam.calls.count('games'), callContext.usage.upstreamCalls]).toEqual([1, 1])
   })
 
   test('is not hedged while calls pause after a 429', async () => {
-    const who = visitor()
+    const caller = visitor()
     const events: DeliveryEvent[] = []
     const { call } = connect(steam, { ...HEDGING, tryMs: 800, onEvent: (event) => events.push(event) })
-    // Slow enough for the 429 to be there in good time.
+    // Slow enough for the 429 to arrive before a hedge would be made.
     steam.dial.set('games', { latencyMs: 150 })
     await Promise.all(Array.from({ length: 40 }, (_, index) => hoursOf(call, index)))
     steam.calls.reset()
     steam.dial.set('games', { next: ['hang'] })
-    const answer = failureOf(hoursOf(call, 1, who.callContext))
+    const answer = failureOf(hoursOf(call, 1, caller.callContext))
     steam.dial.set('bans', { next: ['429-retry-after'] })
     await failureOf(getPlayerBans(call, [ids[2]!], anybody()))
     await answer
-    expect([steam.calls.count('games'), who.usage.upstreamCalls, events]).toEqual([1, 1, []])
+    expect([steam.calls.count('games'), caller.usage.upstreamCalls, events]).toEqual([1, 1, []])
   })
 
   test('is hedged for a tenth of the calls at most when all calls are slow', async () => {
@@ -212,9 +220,9 @@ describe('a slow call', () => {
   })
 })
 
-test('all callers together make no more retries than their share of the calls', async () => {
+test('all calls together make no more retries than the retry budget allows', async () => {
   const { call } = connect(steam, { retries: 5, retryPercent: 30, concurrency: 100 })
-  // Never eight in a row, or it would be an outage.
+  // Never eight in a row, which would open the circuit.
   const pattern = Array.from({ length: 3_000 }, (_, index) => (index % 5 === 0 ? undefined : '503'))
   let drawn = 0
   const { draw } = steam.dial

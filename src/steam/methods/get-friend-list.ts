@@ -1,10 +1,8 @@
 import { z } from 'zod'
-import type { CallContext } from '../../lib/call-context.ts'
 import { countSchema, unixSecondsSchema } from '../../model/bounds.ts'
 import { RapsheetError } from '../../model/error.ts'
 import { isSteamId, type SteamId } from '../../model/steam-id.ts'
-import type { OtherAnswer } from '../upstream/answer.ts'
-import type { SteamCall } from '../upstream/request.ts'
+import type { MethodCall } from '../upstream/request.ts'
 
 /** One friendship; `since` is Unix seconds, 0 when unknown. */
 const friendshipSchema = z.object({ steamId: z.string().refine(isSteamId), since: unixSecondsSchema })
@@ -27,11 +25,7 @@ const answerSchema = z.union([
  * The friends of an account; null when the list is private. For some accounts the answer has no list: then Steam is asked once
  * more, and a second answer without a list is an error of this account only.
  */
-export async function getFriendList(
-  call: SteamCall,
-  steamId: SteamId,
-  callContext: CallContext,
-): Promise<FriendList | null> {
+export const getFriendList: MethodCall<SteamId, FriendList | null> = async (call, steamId, callContext) => {
   const list = (await fetchList(call, steamId, callContext)) ?? (await fetchList(call, steamId, callContext))
   if (list) return list === 'private' ? null : list
   throw new RapsheetError(
@@ -42,18 +36,16 @@ export async function getFriendList(
 }
 
 /** One answer; undefined when it contains no list. */
-async function fetchList(
-  call: SteamCall,
-  steamId: SteamId,
-  callContext: CallContext,
-): Promise<FriendList | 'private' | undefined> {
+const fetchList: MethodCall<SteamId, FriendList | 'private' | undefined> = async (call, steamId, callContext) => {
   const answer = await call(
     {
       method: 'friends',
       path: '/ISteamUser/GetFriendList/v1/',
       query: { steamid: steamId, relationship: 'friend' },
       schema: answerSchema,
-      isMeaningful: isPrivateList,
+      // Private: a 401 with JSON, `{}` as recorded, or with Steam's own "Unauthorized" page.
+      isMeaningful: ({ status, body, text }) =>
+        status === 401 && (body !== undefined || /<(title|h1)>\s*unauthorized\s*</i.test(text)),
     },
     callContext,
   )
@@ -73,9 +65,4 @@ async function fetchList(
 
 function byNewest(a: Friend, b: Friend): number {
   return b.friend_since - a.friend_since || (a.steamid < b.steamid ? -1 : 1)
-}
-
-/** A private list: a 401 with JSON, `{}` as recorded, or with Steam's own "Unauthorized" page. */
-function isPrivateList({ status, body, text }: OtherAnswer): boolean {
-  return status === 401 && (body !== undefined || /<(title|h1)>\s*unauthorized\s*</i.test(text))
 }

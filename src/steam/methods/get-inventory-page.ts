@@ -1,9 +1,8 @@
 import { z } from 'zod'
-import type { CallContext } from '../../lib/call-context.ts'
 import { itemCountSchema } from '../../model/bounds.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 import { RUST_APP_ID } from './rust.ts'
-import type { SteamCall } from '../upstream/request.ts'
+import type { MethodCall } from '../upstream/request.ts'
 
 const PAGE_SIZE = 50
 const CONTEXT_ID = 2
@@ -49,12 +48,10 @@ const answerSchema = z.object({
     .default([]),
 })
 
+const NO_DESCRIPTION = { name: '', icon_url: '', tradable: false, marketable: false, type: '' }
+
 /** The first 50 items of the Rust inventory; null when it is private or the profile was never set up. */
-export async function getInventoryPage(
-  call: SteamCall,
-  steamId: SteamId,
-  callContext: CallContext,
-): Promise<InventoryPage | null> {
+export const getInventoryPage: MethodCall<SteamId, InventoryPage | null> = async (call, steamId, callContext) => {
   const answer = await call(
     {
       method: 'inventory',
@@ -70,20 +67,14 @@ export async function getInventoryPage(
   )
   if (!answer.ok) return null
   const { assets = [], descriptions, total_inventory_count: total } = answer.value
-  const described = new Map(
-    descriptions.map((description) => [`${description.classid}_${description.instanceid}`, description]),
-  )
+  const described = new Map(descriptions.map((description) => [itemKey(description), description]))
   return {
     total,
-    items: assets.slice(0, PAGE_SIZE).map(({ classid, instanceid }) => {
-      const description = described.get(`${classid}_${instanceid}`)
-      return {
-        name: description?.name || 'Unknown item',
-        iconUrl: description?.icon_url ?? '',
-        tradable: description?.tradable ?? false,
-        marketable: description?.marketable ?? false,
-        type: description?.type ?? '',
-      }
+    items: assets.slice(0, PAGE_SIZE).map((asset) => {
+      const { name, icon_url: iconUrl, tradable, marketable, type } = described.get(itemKey(asset)) ?? NO_DESCRIPTION
+      return { name: name || 'Unknown item', iconUrl, tradable, marketable, type }
     }),
   }
 }
+
+const itemKey = ({ classid, instanceid }: { classid: string; instanceid: string }) => `${classid}_${instanceid}`

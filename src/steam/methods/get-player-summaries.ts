@@ -1,14 +1,12 @@
 import { z } from 'zod'
-import type { BatchAnswer } from '../../lib/batch-queue.ts'
-import type { CallContext } from '../../lib/call-context.ts'
 import { unixSecondsSchema } from '../../model/bounds.ts'
 import { RapsheetError } from '../../model/error.ts'
 import type { SteamId } from '../../model/steam-id.ts'
-import { valueOf } from '../upstream/answer.ts'
-import { KNOWN_ACCOUNT } from './known-account.ts'
 import { isSafeAvatarUrl, isSafeProfileUrl, toSafeAvatarUrl, toSafeProfileUrl } from './safe-links.ts'
-import { readRecords } from './read-records.ts'
-import type { SteamCall } from '../upstream/request.ts'
+import { createRecordMethod, type RecordMethod } from './read-records.ts'
+
+/** A public account that has existed since 2003: an answer that contains it is not empty by mistake. */
+export const KNOWN_ACCOUNT: SteamId = '76561197960287930'
 
 /** The public part of a profile, as cached. Links lead to Steam's own hosts; the link of any other picture is empty. */
 export const summarySchema = z.object({
@@ -21,8 +19,6 @@ export const summarySchema = z.object({
   loccountrycode: z.string().nullable(),
 })
 export type Summary = z.infer<typeof summarySchema>
-
-const answerSchema = z.object({ response: z.object({ players: z.array(z.unknown()) }) })
 
 // `timecreated` and `loccountrycode` are optional upstream: private profiles lack them.
 const playerSchema = summarySchema.extend({
@@ -43,43 +39,27 @@ const playerSchema = summarySchema.extend({
 })
 
 /** The summaries of up to 100 accounts, in any order; Steam leaves out accounts that it does not know. */
-export async function getSummaries(
-  call: SteamCall,
-  steamIds: SteamId[],
-  callContext: CallContext,
-): Promise<BatchAnswer<Summary>> {
-  const records = readRecords(playerSchema, 'steamid', steamIds)
-  const answer = await call(
-    {
-      method: 'summaries',
-      path: '/ISteamUser/GetPlayerSummaries/v2/',
-      query: { steamids: steamIds.join(',') },
-      schema: answerSchema,
-      isAbout: ({ response }) => records.hasOnlyAskedIds(response.players),
-    },
-    callContext,
-  )
-  return records.read(valueOf(answer).response.players, toSummary)
-}
-
-function toSummary({ steamid, profileurl, avatar, avatarfull, ...rest }: z.infer<typeof playerSchema>): Summary {
-  return {
+export const getSummaries = createRecordMethod({
+  method: 'summaries',
+  path: '/ISteamUser/GetPlayerSummaries/v2/',
+  listSchema: z
+    .object({ response: z.object({ players: z.array(z.unknown()) }) })
+    .transform(({ response }) => response.players),
+  recordSchema: playerSchema,
+  idField: 'steamid',
+  toValue: ({ steamid, profileurl, avatar, avatarfull, ...rest }): Summary => ({
     ...rest,
     profileurl: toSafeProfileUrl(profileurl, steamid),
     avatar: toSafeAvatarUrl(avatar),
     avatarfull: toSafeAvatarUrl(avatarfull),
-  }
-}
+  }),
+})
 
 /**
  * As `getSummaries`, for up to 99 accounts, with a known account added to the call: when the answer lacks the known account, it
  * proves nothing, and every other account that it lacks is an error instead of absent.
  */
-export async function getConfirmedSummaries(
-  call: SteamCall,
-  steamIds: SteamId[],
-  callContext: CallContext,
-): Promise<BatchAnswer<Summary>> {
+export const getConfirmedSummaries: RecordMethod<Summary> = async (call, steamIds, callContext) => {
   const answer = await getSummaries(call, [...new Set([...steamIds, KNOWN_ACCOUNT])], callContext)
   if (answer[KNOWN_ACCOUNT] !== undefined) return answer
   const missing = steamIds.filter((steamId) => answer[steamId] === undefined)

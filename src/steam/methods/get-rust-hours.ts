@@ -1,10 +1,9 @@
 import { z } from 'zod'
-import type { CallContext } from '../../lib/call-context.ts'
 import { countSchema, hoursSchema, minutesSchema, unixSecondsSchema } from '../../model/bounds.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 import { valueOf } from '../upstream/answer.ts'
 import { RUST_APP_ID } from './rust.ts'
-import type { SteamCall } from '../upstream/request.ts'
+import type { MethodCall } from '../upstream/request.ts'
 
 /** Hours in Rust with one decimal, and those of them in the last two weeks. */
 export const rustHoursSchema = z.object({ total: hoursSchema, twoWeeks: hoursSchema })
@@ -30,11 +29,7 @@ const answerSchema = z.union([
 ])
 
 /** Hours in Rust; 0 when the account owns no Rust, null when it hides its game details or its playtime. */
-export async function getRustHours(
-  call: SteamCall,
-  steamId: SteamId,
-  callContext: CallContext,
-): Promise<RustHours | null> {
+export const getRustHours: MethodCall<SteamId, RustHours | null> = async (call, steamId, callContext) => {
   const answer = await call(
     {
       method: 'games',

@@ -3,7 +3,6 @@ import type { CallContext } from '../../lib/call-context.ts'
 import { counterSchema } from '../../model/bounds.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 import { statsSchema } from '../../model/stats.ts'
-import type { OtherAnswer } from '../upstream/answer.ts'
 import { RUST_APP_ID } from './rust.ts'
 import { KNOWN_NAMES, toStats } from './stats-mapping.ts'
 import type { SteamCall } from '../upstream/request.ts'
@@ -41,7 +40,9 @@ export async function getUserStats(
       query: { steamid: steamId, appid: String(RUST_APP_ID) },
       schema: answerSchema,
       isAbout: ({ playerstats }) => playerstats.steamID === steamId,
-      isMeaningful: (other) => isPrivate(other) || (other.status === 400 && isEmptyObject(other.body)),
+      // Private: a 403 with JSON or a page. Pages of the edge network are classified before.
+      isMeaningful: ({ status, body, text }) =>
+        (status === 403 && (body !== undefined || /^\s*</.test(text))) || (status === 400 && isEmptyObject(body)),
     },
     callContext,
   )
@@ -51,11 +52,6 @@ export async function getUserStats(
   if (!stats) return { kind: 'none' }
   onUnknown(stats.filter(({ name }) => !KNOWN_NAMES.has(name)).length)
   return { kind: 'stats', stats: toStats(new Map(stats.map(({ name, value }) => [name, value]))) }
-}
-
-/** Private statistics: a 403 with JSON or a page. Pages of the edge network are classified before. */
-function isPrivate({ status, body, text }: OtherAnswer): boolean {
-  return status === 403 && (body !== undefined || /^\s*</.test(text))
 }
 
 function isEmptyObject(body: unknown): boolean {

@@ -2,11 +2,32 @@ import { z } from 'zod'
 import type { BatchAnswer } from '../../lib/batch-queue.ts'
 import { RapsheetError } from '../../model/error.ts'
 import type { SteamId } from '../../model/steam-id.ts'
+import { valueOf } from '../upstream/answer.ts'
+import type { MethodCall, SteamRequest } from '../upstream/request.ts'
 
-/**
- * Reads the list of a batched answer record by record, so that a malformed record does not affect the others. `idField` is the
- * field with the account's id.
- */
+interface RecordRequest<R, V> extends Pick<SteamRequest<unknown>, 'method' | 'path'> {
+  /** Reads the list of records from an answer. */
+  listSchema: z.ZodType<unknown[]>
+  recordSchema: z.ZodType<R>
+  /** The field of a record with the account's id. */
+  idField: string
+  toValue: (record: R) => V
+}
+
+/** Asks Steam for the records of up to 100 accounts. */
+export type RecordMethod<V> = MethodCall<SteamId[], BatchAnswer<V>>
+
+export function createRecordMethod<R, V>(request: RecordRequest<R, V>): RecordMethod<V> {
+  const { listSchema, recordSchema, idField, toValue, ...url } = request
+  return async (call, steamIds, callContext) => {
+    const records = readRecords(recordSchema, idField, steamIds)
+    const query = { steamids: steamIds.join(',') }
+    const answer = await call({ ...url, query, schema: listSchema, isAbout: records.hasOnlyAskedIds }, callContext)
+    return records.read(valueOf(answer), toValue)
+  }
+}
+
+/** Reads the list of a batched answer record by record, so that a malformed record does not affect the others. */
 export function readRecords<R>(schema: z.ZodType<R>, idField: string, asked: SteamId[]) {
   const idSchema = z.object({ [idField]: z.string() })
   const idIn = (record: unknown) => idSchema.safeParse(record).data?.[idField]

@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import type { CallContext } from '../../lib/call-context.ts'
 import { isSteamId, type SteamId } from '../../model/steam-id.ts'
-import type { SteamCall } from '../upstream/request.ts'
+import type { MethodCall } from '../upstream/request.ts'
 
 /** The SteamID64 of a group instead of a player. */
 const GROUP_ID = /^10358279\d{10}$/
@@ -18,11 +17,7 @@ const answerSchema = z.object({
 })
 
 /** The account with a vanity name; null when no player has it. */
-export async function resolveVanityUrl(
-  call: SteamCall,
-  name: string,
-  callContext: CallContext,
-): Promise<SteamId | null> {
+export const resolveVanityUrl: MethodCall<string, SteamId | null> = async (call, name, callContext) => {
   const answer = await call(
     { method: 'vanity', path: '/ISteamUser/ResolveVanityURL/v1/', query: { vanityurl: name }, schema: answerSchema },
     callContext,

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { RapsheetError } from '../../model/error.ts'
-import type { RawAnswer } from './origin.ts'
+import type { RawAnswer } from './connection-pool.ts'
 
 /** What a good answer to a call looks like. */
 export interface Expectation<T> {
@@ -8,16 +8,11 @@ export interface Expectation<T> {
   schema: z.ZodType<T>
   /** Whether a well-formed 200 is about what was asked; otherwise the call has failed. */
   isAbout?: (value: T) => boolean
-  /** Whether another status than 200 is an answer instead of a failure. Never called for blocks and refused keys. */
-  isMeaningful?: (answer: OtherAnswer) => boolean
-}
-
-/** An answer with another status than 200. */
-export interface OtherAnswer {
-  status: number
-  /** Undefined when it is not JSON. */
-  body: unknown
-  text: string
+  /**
+   * Whether another status than 200 is an answer instead of a failure; the body is undefined when it is not JSON. Never called
+   * for blocks and refused keys.
+   */
+  isMeaningful?: (answer: { status: number; body: unknown; text: string }) => boolean
 }
 
 /** A 200 of the right shape, or another status that `isMeaningful` accepts. */
@@ -40,14 +35,14 @@ export type Outcome =
   | 'abandoned'
   | 'lost_hedge'
 
-/** Classifies what Steam sent: a usable answer, or a failure with its error. */
-export function classifyAnswer<T>(
-  raw: RawAnswer,
-  { schema, isAbout, isMeaningful }: Expectation<T>,
-): {
+interface Classified<T> {
   outcome: Outcome
   result: SteamAnswer<T> | RapsheetError
-} {
+}
+
+/** Classifies what Steam sent: a usable answer, or a failure with its error. */
+export function classifyAnswer<T>(raw: RawAnswer, expectation: Expectation<T>): Classified<T> {
+  const { schema, isAbout, isMeaningful } = expectation
   // Only the text proves a bad key: private players are answered with 401 and 403 too.
   if ((raw.status === 401 || raw.status === 403) && /verify your\s+<pre>key=/i.test(raw.text)) {
     const message = 'Steam refuses the API key of this server; its operator has to set a valid STEAM_API_KEY.'
@@ -83,6 +78,12 @@ export function blocked(by: string, retryMinutes: number, upstreamStatus?: numbe
     `${by} blocks the address of this server at the moment, which says nothing about any account; try again in ${retryMinutes} min.`,
     { upstreamStatus, retryAfter: retryMinutes * 60 },
   )
+}
+
+/** The error when the wait for a permit would be too long. */
+export function overloaded(what: string, waitMs: number): RapsheetError {
+  const retryAfter = Math.max(1, Math.ceil(waitMs / 1000))
+  return new RapsheetError('overloaded', `${what}; try again in ${retryAfter} s.`, { retryAfter })
 }
 
 /** Whether the error is temporary, so that a retry may help. */

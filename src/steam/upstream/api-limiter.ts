@@ -2,9 +2,8 @@ import { createAdaptiveLimit } from '../../lib/adaptive-limit.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { LatencyTracker } from '../../lib/latency.ts'
 import { createPriorityLimiter } from '../../lib/priority-limiter.ts'
-import { isLimited } from './answer.ts'
-import { overloaded, type CallLimiter } from './call-limiter.ts'
-import type { SteamMethod, TryResult } from './request.ts'
+import { isLimited, overloaded } from './answer.ts'
+import type { CallLimiter, SteamMethod } from './request.ts'
 
 /** Permits for names and bans beyond the limit: these calls are few, and every lookup needs them. */
 const EXTRA_PERMITS = 32
@@ -27,14 +26,6 @@ const PRIVILEGED: ReadonlySet<SteamMethod> = new Set<SteamMethod>(['summaries', 
 /** The most calls that can be in flight at once under a limit. */
 export const connectionsFor = (concurrency: number): number => concurrency + EXTRA_PERMITS
 
-/** The state of the Web API's limiter, for metrics. */
-export interface ApiLimiterState {
-  inFlight: number
-  limit: number
-  /** The priorities of the calls that wait. */
-  waiting: number[]
-}
-
 export interface ApiLimiterOptions {
   /** Highest limit. */
   concurrency: number
@@ -44,8 +35,7 @@ export interface ApiLimiterOptions {
 }
 
 /** The Web API's limiter: an adaptive number of calls in flight, ordered by priority. */
-export function createApiLimiter(options: ApiLimiterOptions): CallLimiter & { state(): ApiLimiterState } {
-  const { concurrency, latency, clock } = options
+export function createApiLimiter({ concurrency, latency, clock }: ApiLimiterOptions) {
   const limit = createAdaptiveLimit({
     min: Math.min(MIN_LIMIT, concurrency),
     max: concurrency,
@@ -53,7 +43,7 @@ export function createApiLimiter(options: ApiLimiterOptions): CallLimiter & { st
     start: concurrency * START,
     clock,
   })
-  const limiter = createPriorityLimiter({
+  const permits = createPriorityLimiter({
     permits: limit.current,
     expectedPermits: limit.expected,
     extraPermits: EXTRA_PERMITS,
@@ -66,7 +56,7 @@ export function createApiLimiter(options: ApiLimiterOptions): CallLimiter & { st
   let refusedAt = 0
 
   const pauseAfterRefusal = (startedAt: number, retryAfter: number | undefined) => {
-    if (retryAfter !== undefined) limiter.pauseFor(Math.min(retryAfter * 1000, LONGEST_RETRY_AFTER_MS))
+    if (retryAfter !== undefined) permits.pauseFor(Math.min(retryAfter * 1000, LONGEST_RETRY_AFTER_MS))
     // Calls that were in flight together report the same overload.
     if (startedAt < refusedAt) return
     refusedAt = clock.now()
@@ -74,19 +64,19 @@ export function createApiLimiter(options: ApiLimiterOptions): CallLimiter & { st
     if (refusalsInARow < REFUSALS_IN_A_ROW) return
     refusalsInARow = 0
     pauseMs = Math.min(LONGEST_PAUSE_MS, pauseMs * 2 || FIRST_PAUSE_MS)
-    limiter.pauseFor(pauseMs)
+    permits.pauseFor(pauseMs)
   }
 
-  return {
+  const limiter: CallLimiter = {
     run({ method, callContext, signal, leftMs, isPrivileged: isHedgeOrProbe }, work) {
       const isPrivileged = isHedgeOrProbe || PRIVILEGED.has(method)
       const priority = () => (isPrivileged ? PRIVILEGE : 0) + callContext.priority
-      return limiter.run({ signal, isPrivileged, leftMs, priority }, work)
+      return permits.run({ signal, isPrivileged, leftMs, priority }, work)
     },
-    recordResult({ method, error, outcome, startedAt, wasFull }: TryResult) {
+    recordResult({ method, error, outcome, startedAt, wasFull }) {
       if (!error) {
         const result = latency.isSlow(method) ? 'slow' : 'answered'
-        limit.recordResult({ startedAt, result, wasFull: wasFull || limiter.isFull() })
+        limit.recordResult({ startedAt, result, wasFull: wasFull || permits.isFull() })
         refusalsInARow = 0
         pauseMs = 0
       } else if (isLimited(error)) {
@@ -94,11 +84,15 @@ export function createApiLimiter(options: ApiLimiterOptions): CallLimiter & { st
         pauseAfterRefusal(startedAt, error.retryAfter)
       } else if (outcome === 'no_answer') limit.recordResult({ startedAt, result: 'slow', wasFull })
     },
-    isFull: limiter.isFull,
+    isFull: permits.isFull,
+  }
+  return {
+    ...limiter,
     state: () => ({
-      inFlight: limiter.inFlight(),
+      inFlight: permits.inFlight(),
       limit: limit.current(),
-      waiting: limiter.waiting().map((priority) => priority % PRIVILEGE),
+      /** The priorities of the calls that wait. */
+      waiting: permits.waiting().map((priority) => priority % PRIVILEGE),
     }),
   }
 }

@@ -1,45 +1,36 @@
 import type { Clock } from '../../lib/clock.ts'
 import { blocked, type Outcome } from './answer.ts'
-import type { KnownBlock } from './known-blocks.ts'
-import type { Guard, Probe, SteamOrigin, TryResult } from './request.ts'
+import { JITTER, withJitter } from './jitter.ts'
+import type { KnownBlocks } from './known-blocks.ts'
+import type { Probe, SteamHost, TryResult } from './request.ts'
 
 /** Pauses between probes are long: a block lasts for hours or days, and calls prolong it. */
 const FIRST_PAUSE_MS = 5 * 60_000
 const LONGEST_PAUSE_MS = 60 * 60_000
-/** Share by which a pause is longer or shorter than planned. */
-const JITTER = 0.25
 
-const NAMES: Record<SteamOrigin, string> = { api: "Steam's Web API", community: "Steam's community site" }
+const NAMES: Record<SteamHost, string> = { api: "Steam's Web API", community: "Steam's community site" }
 
 export interface BlockOptions {
-  origin: SteamOrigin
-  /** The block persisted before a restart. */
-  known?: KnownBlock | undefined
+  host: SteamHost
+  /** Persists each change; without it a restart forgets the block. */
+  knownBlocks?: KnownBlocks | undefined
   /** A number from 0 to 1, for the jitter. */
   random: () => number
   clock: Clock
-  /** Persists each change; undefined when the block has ended. */
-  keep: (known: KnownBlock | undefined) => void
   /** Called when a block begins, also at the start with a known one, and when it ends. */
   onChange: (isBlocked: boolean) => void
 }
 
-/** Detects when Steam's edge network blocks this server's address on one host, and probes rarely until it lets calls through. */
-export interface BlockGuard extends Guard {
-  /** Throws `platform_blocked` during a block; the refused call becomes the next probe. */
-  check(probe: Pick<Probe, 'runUnchecked'>): void
-  /** One page of the edge network starts a block; any answer of Steam itself ends it. */
-  recordResult(result: Pick<TryResult, 'outcome' | 'startedAt'>, probe: Pick<Probe, 'runUnchecked'>): void
-  isBlocked(): boolean
-  /** Stops probing. */
-  stop(): void
-}
+type BlockProbe = Pick<Probe, 'runWithoutPermit'>
 
-/** Starts without a block, or with the known one. Probes are made one at a time. */
-export function createBlockGuard({ origin, known, random, clock, keep, onChange }: BlockOptions): BlockGuard {
+/**
+ * The guard against blocks: detects when Steam's edge network blocks this server's address on one host, refuses all calls, and
+ * probes rarely, one probe at a time, until it lets calls through.
+ */
+export function createBlockGuard({ host, knownBlocks, random, clock, onChange }: BlockOptions) {
   let block: { since: number; pauseMs: number; probeAt: number } | undefined
   /** The call that was refused last: the first one may have been blocked for what it asks. */
-  let nextProbe: Pick<Probe, 'runUnchecked'> | undefined
+  let nextProbe: BlockProbe | undefined
   let isProbing = false
   let isStopped = false
   let stopTimer = () => {}
@@ -47,7 +38,7 @@ export function createBlockGuard({ origin, known, random, clock, keep, onChange 
   const schedule = (waitMs: number) => {
     if (!block || isStopped) return
     block.probeAt = clock.now() + waitMs
-    keep({ pauseMs: block.pauseMs, probeAt: clock.unixSeconds() * 1000 + waitMs })
+    knownBlocks?.keep(host, { pauseMs: block.pauseMs, probeAt: clock.unixSeconds() * 1000 + waitMs })
     stopTimer()
     stopTimer = clock.setTimer(waitMs, () => void runProbe())
   }
@@ -61,19 +52,19 @@ export function createBlockGuard({ origin, known, random, clock, keep, onChange 
     stopTimer()
     block = undefined
     nextProbe = undefined
-    keep(undefined)
+    knownBlocks?.keep(host, undefined)
     onChange(false)
   }
-  const withJitter = (pauseMs: number) => pauseMs * (1 - JITTER + 2 * JITTER * random())
   const runProbe = async () => {
     // After a restart there may be no call to probe with yet; the next one is used at once.
     if (!nextProbe || isProbing || isStopped) return
     isProbing = true
     // Its result reaches `recordResult`, as that of any call.
-    await nextProbe.runUnchecked().catch(() => {})
+    await nextProbe.runWithoutPermit().catch(() => {})
     isProbing = false
-    if (block) schedule(withJitter(block.pauseMs))
+    if (block) schedule(withJitter(block.pauseMs, random))
   }
+  const known = knownBlocks?.of(host)
   if (known) {
     // Upper bound, as the address may have changed; lower bound, as a process in a restart loop must not probe each time.
     const longestMs = FIRST_PAUSE_MS * (1 + JITTER)
@@ -82,28 +73,33 @@ export function createBlockGuard({ origin, known, random, clock, keep, onChange 
   }
 
   return {
-    check(probe) {
+    /** Throws `platform_blocked` during a block; the refused call becomes the next probe. */
+    check(probe: BlockProbe): void {
       if (!block) return
       nextProbe = probe
       const leftMs = block.probeAt - clock.now()
       if (leftMs <= 0) void runProbe()
-      throw blocked(NAMES[origin], Math.max(1, Math.ceil(leftMs / 60_000)))
+      throw blocked(NAMES[host], Math.max(1, Math.ceil(leftMs / 60_000)))
     },
-    recordResult({ outcome, startedAt }, probe) {
+    /** One page of the edge network starts a block; any answer of Steam itself ends it. */
+    recordResult({ outcome, startedAt }: Pick<TryResult, 'outcome' | 'startedAt'>, probe: BlockProbe): void {
       if (outcome === 'blocked') {
         nextProbe ??= probe
-        if (!block) begin(FIRST_PAUSE_MS, withJitter(FIRST_PAUSE_MS))
+        if (!block) begin(FIRST_PAUSE_MS, withJitter(FIRST_PAUSE_MS, random))
         // Calls that were in flight when the block began report the same block.
         else if (startedAt >= block.since) block.pauseMs = Math.min(LONGEST_PAUSE_MS, block.pauseMs * 2)
       } else if (block && startedAt >= block.since && isLetThrough(outcome)) end()
     },
     isBlocked: () => block !== undefined,
+    /** Stops probing. */
     stop() {
       isStopped = true
       stopTimer()
     },
   }
 }
+
+export type BlockGuard = ReturnType<typeof createBlockGuard>
 
 /** Whether the outcome proves that the call reached Steam: the edge network itself may answer with a 429 or an outage. */
 function isLetThrough(outcome: Outcome): boolean {

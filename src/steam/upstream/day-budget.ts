@@ -33,19 +33,11 @@ interface Entry {
   persisted: number
 }
 
-/** Counts a key's calls per day, also across restarts. Days are UTC days, as Valve does not name a time zone. */
-export interface DayBudget {
-  /** Counts a call that is about to be made. */
-  count(): void
-  report(): BudgetReport
-  /** Throws `budget_spent` when the state is at least as bad as this one; `what` names the refused requests, in the plural. */
-  refuseFrom(state: Exclude<BudgetState, 'plenty'>, what: string): void
-  /** Persists the exact count; to be called after the last call. */
-  settle(): void
-}
-
-/** Reads today's count from the store first; the counts of other days are read when the clock reaches them. */
-export async function openDayBudget(options: DayBudgetOptions): Promise<DayBudget> {
+/**
+ * Counts a key's calls per day, also across restarts. Days are UTC days, as Valve does not name a time zone. Today's count is
+ * read from the store first; the counts of other days when the clock reaches them.
+ */
+export async function openDayBudget(options: DayBudgetOptions) {
   const { apiKey, store, clock, limit, scarcePercent, reservedPercent } = options
   const collection = store.collection('calls', z.int().nonnegative(), SHARE_OF_MEMORY)
   const digest = createHash('sha256').update(apiKey).digest('hex').slice(0, 16)
@@ -53,6 +45,7 @@ export async function openDayBudget(options: DayBudgetOptions): Promise<DayBudge
   const keyOf = (day: number) => `${digest}:${day}`
   // Also holds the days next to today, in case the clock is set back.
   const used = new Map<number, Entry>()
+  const startPercent = { plenty: 0, scarce: scarcePercent, reserved: reservedPercent, spent: 100 }
   let ahead = AHEAD
   let persistedAt = Number.NEGATIVE_INFINITY
 
@@ -90,18 +83,12 @@ export async function openDayBudget(options: DayBudgetOptions): Promise<DayBudge
     const day = dayOf(clock.unixSeconds())
     const { calls } = entryOf(day)
     const percent = limit === 0 ? 0 : (calls / limit) * 100
-    const state =
-      percent >= 100
-        ? 'spent'
-        : percent >= reservedPercent
-          ? 'reserved'
-          : percent >= scarcePercent
-            ? 'scarce'
-            : 'plenty'
+    const state = BUDGET_STATES.findLast((each) => percent >= startPercent[each]) ?? 'plenty'
     return { used: calls, limit, state, resetsAt: (day + 1) * DAY_SECONDS }
   }
   return {
-    count() {
+    /** Counts a call that is about to be made. */
+    count(): void {
       const day = dayOf(clock.unixSeconds())
       const entry = entryOf(day)
       entry.calls++
@@ -110,7 +97,8 @@ export async function openDayBudget(options: DayBudgetOptions): Promise<DayBudge
       for (const other of used.keys()) if (Math.abs(other - day) > 1) used.delete(other)
     },
     report,
-    refuseFrom(state, what) {
+    /** Throws `budget_spent` when the state is at least as bad as this one; `what` names the refused requests, in the plural. */
+    refuseFrom(state: Exclude<BudgetState, 'plenty'>, what: string): void {
       const now = report()
       if (BUDGET_STATES.indexOf(now.state) < BUDGET_STATES.indexOf(state)) return
       const retryAfter = Math.max(1, now.resetsAt - clock.unixSeconds())
@@ -118,8 +106,11 @@ export async function openDayBudget(options: DayBudgetOptions): Promise<DayBudge
       const message = `Of today's ${limit} calls to Steam ${Math.max(0, limit - now.used)} are left, so ${what} are refused until 00:00 UTC, in ${hours} h.`
       throw new RapsheetError('budget_spent', message, { retryAfter })
     },
-    settle() {
+    /** Persists the exact count; to be called after the last call. */
+    settle(): void {
       for (const [day, entry] of used) if (entry.persisted !== UNREAD) persist(day, entry.calls)
     },
   }
 }
+
+export type DayBudget = Awaited<ReturnType<typeof openDayBudget>>

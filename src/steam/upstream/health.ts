@@ -1,4 +1,4 @@
-import type { Circuits } from './circuit.ts'
+import type { Circuits } from './circuits.ts'
 import type { KeyGuard } from './key-guard.ts'
 import type { SteamMethod } from './request.ts'
 

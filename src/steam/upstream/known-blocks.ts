@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { systemClock, type WallClock } from '../../lib/clock.ts'
 import type { Store } from '../../store/store.ts'
-import { STEAM_ORIGINS, type SteamOrigin } from './request.ts'
+import { STEAM_HOSTS, type SteamHost } from './request.ts'
 
 const SHARE_OF_MEMORY = 0.001
 const KEPT_SECONDS = 86_400
@@ -10,26 +10,23 @@ const KEPT_SECONDS = 86_400
 const knownSchema = z.object({ pauseMs: z.number(), probeAt: z.number() })
 export type KnownBlock = z.infer<typeof knownSchema>
 
-/** The persisted blocks of this server's address. */
-export interface KnownBlocks {
-  /** The block that was persisted when the process started. */
-  of(origin: SteamOrigin): KnownBlock | undefined
-  keep(origin: SteamOrigin, known: KnownBlock | undefined): void
-}
-
-/** Reads the persisted blocks from the store. */
-export async function openKnownBlocks(store: Store, clock: WallClock = systemClock): Promise<KnownBlocks> {
+/** The blocks of this server's address, persisted so that a restart does not forget them. */
+export async function openKnownBlocks(store: Store, clock: WallClock = systemClock) {
   const collection = store.collection('blocked', knownSchema.nullable(), SHARE_OF_MEMORY)
   const entries = await Promise.all(
-    STEAM_ORIGINS.map(async (origin) => [origin, (await collection.readExpired(origin))?.value ?? undefined] as const),
+    STEAM_HOSTS.map(async (host) => [host, (await collection.readExpired(host))?.value ?? undefined] as const),
   )
-  const known = new Map<SteamOrigin, KnownBlock | undefined>(entries)
+  const known = new Map<SteamHost, KnownBlock | undefined>(entries)
   return {
-    of: (origin) => known.get(origin),
-    keep(origin, block) {
+    /** The block that was persisted when the process started. */
+    of: (host: SteamHost) => known.get(host),
+    /** Persists a block; undefined when it has ended. */
+    keep(host: SteamHost, block: KnownBlock | undefined): void {
       const from = block ? block.probeAt / 1000 : clock.unixSeconds()
       // `fetchedAt: 0`, so that the store does not drop it as a value from the future when the clock is set back.
-      collection.write(origin, { value: block ?? null, fetchedAt: 0, expiresAt: Math.ceil(from) + KEPT_SECONDS })
+      collection.write(host, { value: block ?? null, fetchedAt: 0, expiresAt: Math.ceil(from) + KEPT_SECONDS })
     },
   }
 }
+
+export type KnownBlocks = Awaited<ReturnType<typeof openKnownBlocks>>

@@ -7,8 +7,8 @@ export const STEAM_METHODS = ['summaries', 'bans', 'vanity', 'friends', 'games',
 export type SteamMethod = (typeof STEAM_METHODS)[number]
 
 /** The two hosts that are called; each can block this server's address on its own. */
-export const STEAM_ORIGINS = ['api', 'community'] as const
-export type SteamOrigin = (typeof STEAM_ORIGINS)[number]
+export const STEAM_HOSTS = ['api', 'community'] as const
+export type SteamHost = (typeof STEAM_HOSTS)[number]
 
 /** One call as data: its URL, and what a good answer looks like. */
 export interface SteamRequest<T> extends Expectation<T> {
@@ -20,12 +20,22 @@ export interface SteamRequest<T> extends Expectation<T> {
 /** Calls Steam. Rejects with a RapsheetError, or with the reason of the context's signal when that aborts. */
 export type SteamCall = <T>(request: SteamRequest<T>, callContext: CallContext) => Promise<SteamAnswer<T>>
 
+/** A method of Steam: one call about a key, such as an account, and the mapping of its answer. */
+export type MethodCall<Key, Value> = (call: SteamCall, key: Key, callContext: CallContext) => Promise<Value>
+
 /** One finished try, for metrics. */
 export interface CallRecord {
   method: SteamMethod
   outcome: Outcome
   durationMs: number
 }
+
+/** An event other than a call, for metrics and the log. */
+export type DeliveryEvent =
+  | { kind: 'retry'; outcome: 'made' | 'refused' }
+  | { kind: 'hedge'; outcome: 'won' | 'lost' }
+  | { kind: 'circuit'; circuit: SteamMethod | 'all'; isOpen: boolean }
+  | { kind: 'block'; host: SteamHost; isBlocked: boolean }
 
 /** One finished try, for the guards and the limiter. */
 export interface TryResult {
@@ -39,15 +49,37 @@ export interface TryResult {
   wasFull: boolean
 }
 
+/** One try that needs a permit. */
+export interface LimitedTry {
+  method: SteamMethod
+  callContext: CallContext
+  signal: AbortSignal
+  /** Longest useful wait for the permit, milliseconds. */
+  leftMs: number
+  /** Whether it repeats a failed try of the same call. */
+  isRetry: boolean
+  /** Whether it may use the permits that are reserved for names and bans: hedges and probes. */
+  isPrivileged: boolean
+}
+
+/** Limits the tries to one origin, and adapts the limit to their results. */
+export interface CallLimiter {
+  /** Does work with a permit; rejects at once with `overloaded` when the wait for the permit would be too long. */
+  run<T>(limited: LimitedTry, work: () => Promise<T>): Promise<T>
+  recordResult(result: TryResult): void
+  /** Whether a new try would have to wait. */
+  isFull(): boolean
+}
+
 /** A repeatable copy of a call, which a guard can make on its own to find out whether Steam is back. */
 export interface Probe {
   method: SteamMethod
   /** Distinguishes it from other calls of the method. */
   id(): string
-  /** Makes the call with a permit, after the checks that every call passes. */
-  run(): Promise<unknown>
-  /** Makes the call at once. */
-  runUnchecked(): Promise<unknown>
+  /** Waits for a permit, and passes the checks that every call passes. */
+  runWithPermit(): Promise<unknown>
+  /** Makes the call at once, without a permit and without checks. */
+  runWithoutPermit(): Promise<unknown>
 }
 
 /** Decides before each try whether it is made, based on the results of earlier tries. */

@@ -34,13 +34,10 @@ export interface RetriedCall {
 }
 
 /**
- * Makes tries until one is answered. Rejects with the first error that is not retryable, or with the last error as soon as no
- * further try is allowed or could end before the deadline.
+ * Makes tries until one is answered, with exponential backoff and jitter, within a budget. Rejects with the first error that is
+ * not retryable, or with the last error as soon as no further try is allowed or could end before the deadline.
  */
-export type Retry = <T>(call: RetriedCall, makeTry: (tried: number) => Promise<T>) => Promise<T>
-
-/** Retries with exponential backoff and jitter, within a budget. */
-export function createRetry(options: RetryOptions): Retry {
+export function createRetry(options: RetryOptions) {
   const { maxRetries, maxPatientRetries, isRetryable, retryBudget, random, clock, onRetry } = options
 
   /** Spends one retry of the budget; false when there is no room. A patient call waits for room. */
@@ -56,7 +53,7 @@ export function createRetry(options: RetryOptions): Retry {
     return true
   }
 
-  return async (call, makeTry) => {
+  return async <T>(call: RetriedCall, makeTry: (tried: number) => Promise<T>): Promise<T> => {
     const { isPatient } = call.callContext
     const retries = isPatient ? maxPatientRetries : maxRetries
     for (let tried = 0; ; tried++) {

@@ -1,38 +1,24 @@
 import { createLatencyTracker } from '../../lib/latency.ts'
-import { MAX_TIMER_EXTENSIONS } from '../../lib/clock.ts'
 import { plainClock, type LoopClock } from '../../lib/loop-clock.ts'
 import { createRetryBudget } from '../../lib/retry-budget.ts'
 import { RapsheetError } from '../../model/error.ts'
 import { isLimited, isRetryable } from './answer.ts'
-import { connectionsFor, createApiLimiter, type ApiLimiterState } from './api-limiter.ts'
-import { createBlockGuard } from './block.ts'
+import { connectionsFor, createApiLimiter } from './api-limiter.ts'
 import type { CallPolicy } from './call-policy.ts'
-import { createCircuits, isCircuitOpen } from './circuit.ts'
 import { createUpstreamClient } from './client.ts'
-import { createCommunityLimiter, type CommunityLimiterState } from './community-limiter.ts'
+import { createCommunityLimiter } from './community-limiter.ts'
 import type { DayBudget } from './day-budget.ts'
-import { readApiHealth, type ApiHealth } from './health.ts'
-import { createHedging } from './hedging.ts'
+import { readApiHealth } from './health.ts'
 import { createKeyGuard } from './key-guard.ts'
 import type { KnownBlocks } from './known-blocks.ts'
-import { createOrigin } from './origin.ts'
 import {
+  STEAM_HOSTS,
   STEAM_METHODS,
-  STEAM_ORIGINS,
   type CallRecord,
+  type DeliveryEvent,
   type Guard,
   type SteamCall,
-  type SteamMethod,
-  type SteamOrigin,
 } from './request.ts'
-import { createRetry } from './retry.ts'
-
-/** An event other than a call, for metrics and the log. */
-export type DeliveryEvent =
-  | { kind: 'retry'; outcome: 'made' | 'refused' }
-  | { kind: 'hedge'; outcome: 'won' | 'lost' }
-  | { kind: 'circuit'; circuit: SteamMethod | 'all'; isOpen: boolean }
-  | { kind: 'block'; origin: SteamOrigin; isBlocked: boolean }
 
 export interface TransportOptions extends Omit<CallPolicy, 'scarcePercent' | 'reservedPercent'> {
   apiUrl: string
@@ -56,145 +42,51 @@ export interface TransportOptions extends Omit<CallPolicy, 'scarcePercent' | 're
   onEvent?: (event: DeliveryEvent) => void
 }
 
-export interface Transport {
-  call: SteamCall
-  /** The health of the Web API, derived from the latest calls. */
-  apiHealth(): ApiHealth
-  limiters(): { api: ApiLimiterState; community: CommunityLimiterState }
-  /** The methods that are down; `all` for the whole Web API. */
-  openCircuits(): (SteamMethod | 'all')[]
-  /** The hosts that block this server's address. */
-  blocked(): SteamOrigin[]
-  close(): Promise<void>
-}
-
-const CONNECT_MS = 2_000
 const COMMUNITY_CONNECTIONS = 2
 /** Window of the retry budget and of the hedge budget, and the minimum that they allow in any window. */
 const BUDGET_WINDOW_MS = 10_000
 const BUDGET_AT_LEAST = 10
 
-/** Calls Steam: the Web API and the community site, each over a client of its own. */
-export function createTransport(options: TransportOptions): Transport {
-  const shared = createSharedParts(options)
-  const api = createApi(options, shared)
-  const community = createCommunity(options, shared)
-  const blocks = { api: api.block, community: community.block }
-  return {
-    call(request, callContext) {
-      if (request.method === 'inventory') return community.client.call(request, callContext)
-      return options.apiKey === undefined ? Promise.reject(notConfigured()) : api.client.call(request, callContext)
-    },
-    apiHealth: api.health,
-    limiters: () => ({ api: api.limiter.state(), community: community.limiter.state() }),
-    openCircuits: () => [...api.circuits.openCircuits(), ...community.circuits.openCircuits()],
-    blocked: () => STEAM_ORIGINS.filter((origin) => blocks[origin].isBlocked()),
-    async close() {
-      await Promise.all([api.client.close(), community.client.close()])
-    },
-  }
-}
+const API_METHODS = STEAM_METHODS.filter((method) => method !== 'inventory')
 
-/** The parts, and factories of parts, that both clients use. */
-function createSharedParts(options: TransportOptions) {
-  const { clock = plainClock, random, retryPercent, knownBlocks, onEvent = () => {} } = options
+export type Transport = ReturnType<typeof createTransport>
+
+/** The step after the methods: passes each call to the client of its host, the Web API or the community site (inventories). */
+export function createTransport(options: TransportOptions) {
+  const { apiKey, dayBudget, concurrency, retryPercent, clock = plainClock, onEvent = () => {} } = options
   const latency = createLatencyTracker()
-  const createBudget = (percent: number) =>
-    createRetryBudget({
-      share: percent / 100,
-      windowMs: BUDGET_WINDOW_MS,
-      atLeast: percent === 0 ? 0 : BUDGET_AT_LEAST,
-      clock,
-    })
-  const retryBudget = createBudget(retryPercent)
-  return {
-    latency,
-    retryBudget,
-    clock,
-    onEvent,
-    createBudget,
-    /** Without a retry budget, patient calls would wait for room in it forever. */
-    maxRetries: retryPercent === 0 ? 0 : options.retries,
-    retryOptions: {
-      retryBudget,
-      random,
-      clock,
-      onRetry: (outcome: 'made' | 'refused') => onEvent({ kind: 'retry', outcome }),
-    },
-    createOriginOf(url: string, connections: number) {
-      // A try ends by our clock; undici's own time limits, which ignore the delay of the event loop, come later.
-      const socketMs = options.tryMs * (1 + MAX_TIMER_EXTENSIONS)
-      return createOrigin({ url, connections, connectMs: CONNECT_MS, headersMs: socketMs, bodyMs: socketMs })
-    },
-    createCircuitsOf: (methods: readonly SteamMethod[]) =>
-      createCircuits({
-        methods,
-        random,
-        clock,
-        onChange: (circuit, isOpen) => onEvent({ kind: 'circuit', circuit, isOpen }),
-      }),
-    createBlockOf: (origin: SteamOrigin) =>
-      createBlockGuard({
-        origin,
-        random,
-        clock,
-        known: knownBlocks?.of(origin),
-        keep: (known) => knownBlocks?.keep(origin, known),
-        onChange: (isBlocked) => onEvent({ kind: 'block', origin, isBlocked }),
-      }),
+  const createBudget = (percent: number) => {
+    const atLeast = percent === 0 ? 0 : BUDGET_AT_LEAST
+    return createRetryBudget({ share: percent / 100, windowMs: BUDGET_WINDOW_MS, atLeast, clock })
   }
-}
-type SharedParts = ReturnType<typeof createSharedParts>
+  // Without a retry budget, patient calls would wait for room in it forever.
+  const maxRetries = retryPercent === 0 ? 0 : options.retries
+  const shared = { ...options, clock, latency, retryBudget: createBudget(retryPercent), onEvent }
 
-/** The Web API: an adaptive limit with priorities, a key and its day budget, hedges, and retries until the deadline. */
-function createApi(options: TransportOptions, shared: SharedParts) {
-  const { apiKey, dayBudget, concurrency } = options
-  const { latency, clock, retryBudget, maxRetries } = shared
-  const limiter = createApiLimiter({ concurrency, latency, clock })
-  const circuits = shared.createCircuitsOf(STEAM_METHODS.filter((method) => method !== 'inventory'))
-  const block = shared.createBlockOf('api')
+  const apiLimiter = createApiLimiter({ concurrency, latency, clock })
   const key = createKeyGuard(options.keyPauseMs, clock)
-  // Without room for retries many calls are failing, and hedges would add load.
-  const mayHedge = () =>
-    (dayBudget === undefined || dayBudget.report().state === 'plenty') &&
-    !block.isBlocked() &&
-    !limiter.isFull() &&
-    retryBudget.hasRoom()
-  const client = createUpstreamClient({
-    ...options,
+  const api = createUpstreamClient({
     ...shared,
-    origin: shared.createOriginOf(options.apiUrl, connectionsFor(concurrency)),
+    host: 'api',
+    url: options.apiUrl,
     headers: { 'x-webapi-key': apiKey ?? '' },
-    limiter,
-    circuits,
-    block,
+    connections: connectionsFor(concurrency),
+    methods: API_METHODS,
+    limiter: apiLimiter,
     // The key guard comes last: it lets one call through per pause, which no later guard may refuse.
-    guards: [...(dayBudget ? [createBudgetGuard(dayBudget)] : []), key],
-    retry: createRetry({
-      ...shared.retryOptions,
-      maxRetries,
-      maxPatientRetries: maxRetries === 0 ? 0 : Number.POSITIVE_INFINITY,
-      isRetryable: isWorthRetrying,
-    }),
-    hedging:
-      options.hedgePercent === 0
-        ? undefined
-        : createHedging({
-            latency,
-            budget: shared.createBudget(options.hedgePercent),
-            isAllowed: mayHedge,
-            onEnd: (hasWon) => shared.onEvent({ kind: 'hedge', outcome: hasWon ? 'won' : 'lost' }),
-          }),
+    guards: dayBudget ? [createBudgetGuard(dayBudget), key] : [key],
+    isRetryable,
+    maxRetries,
+    maxPatientRetries: maxRetries === 0 ? 0 : Number.POSITIVE_INFINITY,
+    hedging: {
+      hedgeBudget: createBudget(options.hedgePercent),
+      isAllowed: () => dayBudget === undefined || dayBudget.report().state === 'plenty',
+      onEnd: (hasWon) => onEvent({ kind: 'hedge', outcome: hasWon ? 'won' : 'lost' }),
+    },
     onTry: () => dayBudget?.count(),
   })
-  const health = () => readApiHealth({ hasKey: apiKey !== undefined, key, circuits })
-  return { client, limiter, circuits, block, health }
-}
 
-/** The community site, which has the inventories: a rate limit, no key, no hedges, and one retry, but none after a 429. */
-function createCommunity(options: TransportOptions, shared: SharedParts) {
-  const { clock, maxRetries } = shared
-  const limiter = createCommunityLimiter({
+  const communityLimiter = createCommunityLimiter({
     burst: options.inventoryBurst,
     intervalMs: options.inventorySpacingMs,
     pauseMs: options.inventoryPauseMs,
@@ -202,25 +94,39 @@ function createCommunity(options: TransportOptions, shared: SharedParts) {
     maxWaitMs: Math.max(0, options.deadlineMs - options.tryMs),
     clock,
   })
-  const circuits = shared.createCircuitsOf(['inventory'])
-  const block = shared.createBlockOf('community')
-  const client = createUpstreamClient({
-    ...options,
+  const community = createUpstreamClient({
     ...shared,
-    origin: shared.createOriginOf(options.communityUrl, COMMUNITY_CONNECTIONS),
+    host: 'community',
+    url: options.communityUrl,
     headers: {},
-    limiter,
-    circuits,
-    block,
+    connections: COMMUNITY_CONNECTIONS,
+    methods: ['inventory'],
+    limiter: communityLimiter,
     guards: [],
-    retry: createRetry({
-      ...shared.retryOptions,
-      maxRetries: Math.min(1, maxRetries),
-      maxPatientRetries: Math.min(1, maxRetries),
-      isRetryable: (error) => isWorthRetrying(error) && !isLimited(error),
-    }),
+    // The pause after a 429 is longer than the deadline of a call.
+    isRetryable: (error) => isRetryable(error) && !isLimited(error),
+    maxRetries: Math.min(1, maxRetries),
+    maxPatientRetries: Math.min(1, maxRetries),
   })
-  return { client, limiter, circuits, block }
+
+  const call: SteamCall = async (request, callContext) => {
+    if (request.method === 'inventory') return community.call(request, callContext)
+    if (apiKey === undefined) throw notConfigured()
+    return api.call(request, callContext)
+  }
+  return {
+    call,
+    /** The health of the Web API, derived from the latest calls. */
+    apiHealth: () => readApiHealth({ hasKey: apiKey !== undefined, key, circuits: api.circuits }),
+    limiters: () => ({ api: apiLimiter.state(), community: communityLimiter.state() }),
+    /** The methods that are down; `all` for the whole Web API. */
+    openCircuits: () => [...api.circuits.openCircuits(), ...community.circuits.openCircuits()],
+    /** The hosts that block this server's address. */
+    blocked: () => STEAM_HOSTS.filter((host) => ({ api, community })[host].block.isBlocked()),
+    async close(): Promise<void> {
+      await Promise.all([api.close(), community.close()])
+    },
+  }
 }
 
 /** Refuses calls that the day's budget no longer allows, Rust hours first. */
@@ -230,9 +136,6 @@ const createBudgetGuard = (dayBudget: DayBudget): Guard => ({
     else dayBudget.refuseFrom('spent', 'lookups')
   },
 })
-
-/** Whether a retry may help: not while a circuit is open. */
-const isWorthRetrying = (error: unknown) => isRetryable(error) && !isCircuitOpen(error)
 
 const notConfigured = () =>
   new RapsheetError('not_configured', 'This server has no Steam Web API key; its operator has to set STEAM_API_KEY.')

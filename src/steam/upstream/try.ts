@@ -4,23 +4,19 @@ import type { LoopClock } from '../../lib/loop-clock.ts'
 import { TimeLimitError, withTimeout } from '../../lib/timeout.ts'
 import { RapsheetError } from '../../model/error.ts'
 import { classifyAnswer, noAnswer, type Outcome, type SteamAnswer } from './answer.ts'
-import type { CallLimiter } from './call-limiter.ts'
-import type { Origin } from './origin.ts'
-import type { CallRecord, Guard, Probe, SteamRequest } from './request.ts'
+import type { ConnectionPool } from './connection-pool.ts'
+import type { CallLimiter, CallRecord, Guard, Probe, SteamRequest } from './request.ts'
 
 /** A try that had this share of its time without an answer counts as a failure of Steam. */
 const WHOLE_TRY = 0.9
 
 export interface TryOptions {
-  /** The host, with its connections. */
-  origin: Origin
-  /** Sent with every call. */
-  headers: Record<string, string>
+  pool: ConnectionPool
   /** Time limit of one try, connecting included. */
   tryMs: number
   /** Time limit of all tries of one call, waits included. */
   deadlineMs: number
-  limiter: Pick<CallLimiter, 'isFull' | 'recordResult'>
+  limiter: CallLimiter
   /** Receive the result of every try. */
   guards: Guard[]
   latency: LatencyTracker
@@ -30,35 +26,37 @@ export interface TryOptions {
   onCall: (call: CallRecord) => void
 }
 
-/** Makes one try of a call; rejects with a RapsheetError. */
+/** Makes one try of a call; rejects with a RapsheetError, or with the signal's reason. */
 export type MakeTry = <T>(request: SteamRequest<T>, probe: Probe, signal: AbortSignal) => Promise<SteamAnswer<T>>
 
-/** Makes tries over one origin and reports how each ended. */
+/** A single try, without permit and checks: sends it, classifies the answer, and reports how it ended. */
 export function createTry(options: TryOptions): MakeTry {
-  const { origin, headers, tryMs, limiter, guards, latency, clock, onTry, onCall } = options
+  const { pool, tryMs, limiter, guards, latency, clock, onTry, onCall } = options
   const wholeTryMs = Math.min(tryMs, options.deadlineMs) * WHOLE_TRY
 
   /** Whether an aborted try proves nothing about Steam: its caller left, a hedge won, or too little time was left for it. */
   const isAbandoned = ({ aborted, reason }: AbortSignal, startedAt: number) =>
     aborted && (!(reason instanceof TimeLimitError) || clock.now() - startedAt < wholeTryMs)
 
-  const send = async <T>(request: SteamRequest<T>, probe: Probe, signal: AbortSignal, outer: AbortSignal) => {
+  return async (request, probe, signal) => {
+    onTry?.()
     const { method } = request
+    const path = `${request.path}?${new URLSearchParams(request.query).toString()}`
     const wasFull = limiter.isFull()
     const startedAt = clock.now()
     const delayBeforeMs = clock.delayMs()
     let outcome: Outcome = 'no_answer'
     let error: RapsheetError | undefined
     try {
-      const path = `${request.path}?${new URLSearchParams(request.query).toString()}`
-      const classified = classifyAnswer(await origin.get(path, headers, signal), request)
+      const raw = await withTimeout(tryMs, signal, (inTime) => pool.get(path, inTime), clock)
+      const classified = classifyAnswer(raw, request)
       outcome = classified.outcome
       if (classified.result instanceof RapsheetError) throw classified.result
       return classified.result
     } catch (cause) {
-      if (isAbandoned(outer, startedAt)) outcome = outer.reason === lostHedge ? 'lost_hedge' : 'abandoned'
+      if (isAbandoned(signal, startedAt)) outcome = signal.reason === lostHedge ? 'lost_hedge' : 'abandoned'
       error = cause instanceof RapsheetError ? cause : noAnswer(cause)
-      throw error
+      throw signal.aborted ? signal.reason : error
     } finally {
       const latencyMs = clock.now() - startedAt
       const ownDelayMs = clock.delayMs() - delayBeforeMs
@@ -67,15 +65,6 @@ export function createTry(options: TryOptions): MakeTry {
       limiter.recordResult(result)
       onCall({ method, outcome, durationMs: latencyMs + ownDelayMs })
       for (const guard of guards) guard.recordResult?.(result, probe)
-    }
-  }
-
-  return async (request, probe, signal) => {
-    onTry?.()
-    try {
-      return await withTimeout(tryMs, signal, (inTime) => send(request, probe, inTime, signal), clock)
-    } catch (error) {
-      throw error instanceof TimeLimitError ? noAnswer(error) : error
     }
   }
 }

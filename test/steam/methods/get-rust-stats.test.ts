@@ -18,7 +18,7 @@ afterAll(() => steam.close())
 const ALICE = '76561197960287930'
 const of = (stats: unknown, rest: object = {}) => ({ playerstats: { steamID: ALICE, gameName: '', stats, ...rest } })
 
-/** The statistics of an account, and the numbers of unknown counters that were told. */
+/** The statistics of an account, and the reported numbers of unknown counters. */
 async function ask(call: SteamCall, steamId: string = ALICE) {
   const unknown: number[] = []
   const answer = await getUserStats(call, steamId, anybody(), (count) => unknown.push(count))

@@ -3,7 +3,7 @@ import { edgePage } from '../../../sim/steam/edge.ts'
 import { z } from 'zod'
 import { RapsheetError } from '../../../src/model/error.ts'
 import { isRetryable, classifyAnswer, noAnswer, type Expectation } from '../../../src/steam/upstream/answer.ts'
-import type { RawAnswer } from '../../../src/steam/upstream/origin.ts'
+import type { RawAnswer } from '../../../src/steam/upstream/connection-pool.ts'
 
 interface Greeting {
   to: string
@@ -29,7 +29,7 @@ const raw = (status: number, text: string, details: Partial<RawAnswer> = {}): Ra
   ...details,
 })
 
-/** The verdict as plain data: the answer, or what a face would go by. */
+/** The classification as plain data: the answer, or the facts of the error. */
 function verdict(answer: RawAnswer, expected: Expectation<Greeting> = expectation): unknown {
   const { outcome, result } = classifyAnswer(answer, expected)
   if (!(result instanceof RapsheetError)) return [outcome, result]
@@ -49,7 +49,7 @@ describe('a 200', () => {
     expect(verdict(raw(200, '{"to":"alice","more":1}'))).toEqual(['200', { ok: true, value: { to: 'alice' } }])
   })
 
-  test('needs to be about what was asked only where that can be told', () => {
+  test('is not checked for its account when the method has no such check', () => {
     const { schema } = expectation
     expect(verdict(raw(200, '{"to":"bob"}'), { schema })).toEqual(['200', { ok: true, value: { to: 'bob' } }])
   })
@@ -63,7 +63,7 @@ describe('a 200', () => {
     ['{}', raw(200, '{}'), 'wrong_shape'],
     ['a list', raw(200, '[]'), 'wrong_shape'],
     ['a field of another type', raw(200, '{"to":5}'), 'wrong_shape'],
-    ['somebody else', raw(200, '{"to":"bob"}'), 'wrong_shape'],
+    ['another account', raw(200, '{"to":"bob"}'), 'wrong_shape'],
   ])('with %s is a failure without a status', (_, answer, outcome) => {
     expect(verdict(answer)).toEqual([outcome, failure()])
   })
@@ -135,7 +135,7 @@ describe("the page of Steam's edge network", () => {
   })
 
   test.each([
-    ["Steam's own data, whoever delivers it", raw(403, '{}', { server: 'AkamaiGHost' })],
+    ["Steam's own data, whatever the `Server` header says", raw(403, '{}', { server: 'AkamaiGHost' })],
     ["Steam's own page", raw(401, '<html><h1>Unauthorized</h1>Access is denied.</html>')],
     ['a page that denies access and has no reference', raw(403, '<h1>Access Denied</h1>')],
     ['a page with a reference that denies nothing', raw(403, '<h1>Forbidden</h1>Reference #18')],
@@ -162,7 +162,7 @@ describe('any other status', () => {
     ['an outage', raw(503, HTML), { upstreamStatus: 503 }],
     ['an outage with the time to wait', raw(503, HTML, { retryAfter: 0 }), { upstreamStatus: 503, retryAfter: 0 }],
     [
-      'trouble behind Steam',
+      'an error inside Steam',
       raw(500, '{"error":"EYldRefreshAppIfNecessary failed with EResult 55"}'),
       { upstreamStatus: 500 },
     ],
@@ -204,7 +204,7 @@ test('no answer at all is a failure without a status, with its cause', () => {
   expect([error.code, error.upstreamStatus, error.cause]).toEqual(['platform_unavailable', undefined, cause])
 })
 
-describe('asking again', () => {
+describe('a retry', () => {
   const status = (upstreamStatus: number) => new RapsheetError('platform_unavailable', 'failed', { upstreamStatus })
   const named = (name: string) => Object.assign(new Error(name), { name })
 
@@ -227,7 +227,7 @@ describe('asking again', () => {
     ['a server error under another name', new RapsheetError('key_refused', 'bad key', { upstreamStatus: 503 })],
     ['too many waiting', new RapsheetError('overloaded', 'too many')],
     ['a bug', new TypeError('undefined is not a function')],
-    ['a caller who left', named('AbortError')],
+    ['an aborted caller', named('AbortError')],
   ])('does not help after %s', (_, error) => {
     expect(isRetryable(error)).toBe(false)
   })

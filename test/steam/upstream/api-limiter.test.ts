@@ -38,7 +38,7 @@ function open(concurrency = 100) {
       recordLimited(startedAt, retryAfter)
     }
   }
-  /** The seconds that a call without time is told to wait; undefined when it is made at once. */
+  /** The `retryAfter` of a call that cannot wait; undefined when the call is made at once. */
   const heldFor = () =>
     limiter
       .run({ ...LIMITED, callContext: anybody(), signal, leftMs: 0 }, async () => undefined)

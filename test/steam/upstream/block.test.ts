@@ -10,7 +10,7 @@ afterEach(() => void vi.useRealTimers())
 
 const MINUTE = 60_000
 
-/** The block of a host that answers probes as set. */
+/** The block guard of a host; `host.answer` sets the outcome of its probes. */
 function open({ random = 0.5, known = undefined as KnownBlock | undefined } = {}) {
   const host = { answer: 'blocked' as Outcome }
   const probed: number[] = []
@@ -19,20 +19,19 @@ function open({ random = 0.5, known = undefined as KnownBlock | undefined } = {}
   const startedAt = performance.now()
   const block = createBlockGuard({
     clock: systemClock,
-    origin: 'api',
-    known,
+    host: 'api',
+    knownBlocks: { of: () => known, keep: (_, state) => void kept.push(state) },
     random: () => random,
-    keep: (state) => kept.push(state),
     onChange: (isBlocked) => changes.push(isBlocked),
   })
-  const runUnchecked = async () => {
+  const runWithoutPermit = async () => {
     probed.push(Math.round((performance.now() - startedAt) / 1000))
     block.recordResult({ outcome: host.answer, startedAt: performance.now() }, probe)
     if (host.answer !== '200') throw new Error(host.answer)
   }
-  const probe = { runUnchecked }
+  const probe = { runWithoutPermit }
   const record = (outcome: Outcome, startedAt = performance.now()) => block.recordResult({ outcome, startedAt }, probe)
-  /** The seconds that a call is told to wait; undefined when it may be made. */
+  /** The `retryAfter` of a refused call; undefined when the call may be made. */
   const waitOf = (): number | undefined => {
     try {
       block.check(probe)
@@ -45,7 +44,7 @@ function open({ random = 0.5, known = undefined as KnownBlock | undefined } = {}
   return { block, host, probed, changes, kept, record, waitOf }
 }
 
-test('one page of the edge begins a block at once', () => {
+test('one page of the edge network begins a block at once', () => {
   const { block, changes, record, waitOf } = open()
   expect([block.isBlocked(), waitOf()]).toEqual([false, undefined])
   record('blocked')
@@ -61,7 +60,7 @@ test.each<Outcome>(['200', '401', '403', '429', '503', 'no_answer', 'not_json', 
   },
 )
 
-test('pages of the edge to calls that were in flight when a block began do not change it', async () => {
+test('pages of the edge network for calls that were in flight when a block began do not change it', async () => {
   const { changes, kept, probed, record } = open()
   const before = performance.now()
   await vi.advanceTimersByTimeAsync(1_000)
@@ -120,29 +119,29 @@ test.each<Outcome>(['no_answer', '429', '503', 'not_json'])(
   },
 )
 
-test('the question that was refused last is the probe', async () => {
+test('the call that was refused last becomes the probe', async () => {
   const { block, probed, record } = open()
   record('blocked')
-  const asked: string[] = []
-  for (const who of ['second', 'last'])
-    expect(() => block.check({ runUnchecked: async () => void asked.push(who) })).toThrow('blocks')
+  const names: string[] = []
+  for (const name of ['second', 'last'])
+    expect(() => block.check({ runWithoutPermit: async () => void names.push(name) })).toThrow('blocks')
   await vi.advanceTimersByTimeAsync(5 * MINUTE)
-  expect([asked, probed]).toEqual([['last'], []])
+  expect([names, probed]).toEqual([['last'], []])
 })
 
 test('a hanging probe is the only one, and calls are refused meanwhile', async () => {
   const { block, record, waitOf } = open()
   record('blocked')
   const { promise, resolve } = deferred<void>()
-  let asked = 0
+  let probes = 0
   const hang = () => {
-    asked++
+    probes++
     return promise
   }
-  expect(() => block.check({ runUnchecked: hang })).toThrow('blocks')
+  expect(() => block.check({ runWithoutPermit: hang })).toThrow('blocks')
   await vi.advanceTimersByTimeAsync(30 * MINUTE)
-  expect(() => block.check({ runUnchecked: hang })).toThrow('blocks')
-  expect([asked, waitOf()]).toEqual([1, 60])
+  expect(() => block.check({ runWithoutPermit: hang })).toThrow('blocks')
+  expect([probes, waitOf()]).toEqual([1, 60])
   resolve()
 })
 
@@ -154,13 +153,13 @@ test('no probe is made after the guard was stopped', async () => {
   expect([probed, vi.getTimerCount()]).toEqual([[], 0])
 })
 
-describe('after a restart', () => {
+describe('after a restart with a persisted block', () => {
   const inMinutes = (minutes: number, pauseMinutes = 40) => ({
     pauseMs: pauseMinutes * MINUTE,
     probeAt: Date.now() + minutes * MINUTE,
   })
 
-  test('the block and the length of its pauses are kept', async () => {
+  test('the block and the length of its pauses are restored', async () => {
     const { block, changes, kept, probed, record, waitOf } = open({ known: inMinutes(3) })
     expect([block.isBlocked(), changes, waitOf()]).toEqual([true, [true], 180])
     expect(kept).toEqual([inMinutes(3)])
@@ -174,7 +173,7 @@ describe('after a restart', () => {
     expect(open({ known: inMinutes(59) }).waitOf()).toBe(7 * 60)
   })
 
-  test('a pause that is over makes the first question the probe', async () => {
+  test('after a pause that is over, the first call becomes the probe', async () => {
     const { host, probed, waitOf } = open({ known: inMinutes(-10) })
     await vi.advanceTimersByTimeAsync(MINUTE)
     expect(probed).toEqual([])

@@ -10,8 +10,7 @@ import { openKnownBlocks } from '../../../src/steam/upstream/known-blocks.ts'
 import { getRustHours } from '../../../src/steam/methods/get-rust-hours.ts'
 import { getUserStats } from '../../../src/steam/methods/get-rust-stats.ts'
 import { getSummaries } from '../../../src/steam/methods/get-player-summaries.ts'
-import type { DeliveryEvent } from '../../../src/steam/upstream/transport.ts'
-import type { SteamCall } from '../../../src/steam/upstream/request.ts'
+import type { DeliveryEvent, SteamCall } from '../../../src/steam/upstream/request.ts'
 import { resolveVanityUrl } from '../../../src/steam/methods/resolve-vanity-url.ts'
 import { createStore } from '../../../src/store/store.ts'
 import { anybody, visitor } from '../../support/callers.ts'
@@ -136,7 +135,7 @@ test('a block opens no circuit, and is reported when it begins', async () => {
   const { call, openCircuits } = connect(steam, { onEvent: (event) => events.push(event) })
   await Promise.all(Array.from({ length: 12 }, () => failureOf(ASK.games(call))))
   expect(openCircuits()).toEqual([])
-  expect(events).toEqual([{ kind: 'block', origin: 'api', isBlocked: true }])
+  expect(events).toEqual([{ kind: 'block', host: 'api', isBlocked: true }])
 })
 
 test('a block survives a restart, and the first call after its pause ends it', async () => {
@@ -160,7 +159,7 @@ test('a block survives a restart, and the first call after its pause ends it', a
   const events: DeliveryEvent[] = []
   const second = connect(steam, { knownBlocks, onEvent: (event) => events.push(event) })
   expect((await failureOf(ASK.bans(second.call))).code).toBe('platform_blocked')
-  expect([steam.calls.total(), events]).toEqual([1, [{ kind: 'block', origin: 'api', isBlocked: true }]])
+  expect([steam.calls.total(), events]).toEqual([1, [{ kind: 'block', host: 'api', isBlocked: true }]])
 
   // Later, when the pause is over and so is the block.
   knownBlocks.keep('api', { pauseMs: 300_000, probeAt: Date.now() - 1 })

@@ -3,8 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createWorld } from '../../../sim/steam/world.ts'
 import { getRustHours } from '../../../src/steam/methods/get-rust-hours.ts'
-import type { DeliveryEvent } from '../../../src/steam/upstream/transport.ts'
-import type { SteamCall } from '../../../src/steam/upstream/request.ts'
+import type { DeliveryEvent, SteamCall } from '../../../src/steam/upstream/request.ts'
 import { anybody } from '../../support/callers.ts'
 import { connect } from '../../support/connect.ts'
 import { spin } from '../../support/spin.ts'
@@ -18,8 +17,8 @@ const hoursOf = (call: SteamCall, index: number) => getRustHours(call, ids[index
 const round = (call: SteamCall, size: number) =>
   Promise.all(Array.from({ length: size }, (_, index) => hoursOf(call, index)))
 
-describe('an event loop that is blocked', () => {
-  test('is not taken for a slow Steam', async () => {
+describe('a blocked event loop', () => {
+  test('is not mistaken for a slow Steam', async () => {
     const { call, limiters } = connect(steam, { concurrency: 20 })
     steam.dial.set('games', { latencyMs: 20 })
     for (let count = 0; count < 3; count++) await round(call, 20)
@@ -33,7 +32,7 @@ describe('an event loop that is blocked', () => {
     expect([limit, limiters().api.limit]).toEqual([20, 20])
   })
 
-  test('does not hide a Steam that is slow', async () => {
+  test('does not hide that Steam is slow', async () => {
     const { call, limiters } = connect(steam, { concurrency: 20 })
     for (let count = 0; count < 3; count++) await round(call, 20)
     steam.dial.set('games', { latencyMs: 500 })
@@ -85,8 +84,8 @@ test('a try without an answer ends at its time limit', async () => {
   expect(records.map(({ outcome }) => outcome)).toEqual(['no_answer'])
 })
 
-describe('a fresh start', () => {
-  /** A platform that answers when the test says so, all who wait at once. */
+describe('a new transport', () => {
+  /** A platform that holds all requests until the test answers them. */
   async function startHeldPlatform() {
     const held: ServerResponse[] = []
     const server = createServer((_, response) => void held.push(response))
@@ -107,7 +106,7 @@ describe('a fresh start', () => {
     const platform = await startHeldPlatform()
     const { call } = connect(platform, { concurrency: 100 })
     const answers: Promise<unknown>[] = []
-    // One by one, as the connections of a crowd are accepted.
+    // One by one, as Node accepts connections.
     for (let index = 0; index < 300; index++) {
       answers.push(hoursOf(call, index))
       await new Promise((resolve) => setImmediate(resolve))
@@ -130,7 +129,7 @@ describe('a fresh start', () => {
     const { call } = connect(steam, { concurrency: 40, deadlineMs: 2_000 })
     steam.dial.set('games', { latencyMs: 100 })
     await hoursOf(call, 0)
-    // Three seconds with the ten places of the start, less than one with all forty.
+    // Three seconds with the ten permits of the start, less than one with all forty.
     await round(call, 300)
     expect(steam.calls.count('games')).toBe(301)
   })

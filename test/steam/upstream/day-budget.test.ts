@@ -29,7 +29,7 @@ async function open({ disk = fakeDisk(), now = NOON, limit = 100, apiKey = 'KEY'
   return { budget, clock, store, disk, count }
 }
 
-test('a day has four parts, and the last one is midnight’s to end', async () => {
+test('the state of a daily budget goes through four steps and is reset at midnight', async () => {
   const { budget, clock, count } = await open()
   const seen = []
   for (const calls of [79, 1, 14, 1, 4, 1]) {
@@ -119,7 +119,7 @@ describe('a restarted budget', () => {
     expect((await open({ disk: first.disk })).budget.report().used).toBeGreaterThanOrEqual(55)
   })
 
-  test('finds the count until the day is over', async () => {
+  test('has a persisted count that does not expire before the day is over', async () => {
     const first = await open()
     first.count(1)
     await first.store.flush()
@@ -157,7 +157,7 @@ test('a clock that is set a day forward and back finds the count of its day agai
 })
 
 describe('a service that starts with a clock that is days off', () => {
-  /** One whose clock was just set right; 60 calls had been counted on the right day. */
+  /** A budget whose clock was just set right; 60 calls had been counted on the right day. */
   async function setRight() {
     const { disk, store, budget, count } = await open()
     count(60)

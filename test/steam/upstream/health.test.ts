@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { MethodHealth } from '../../../src/steam/upstream/circuit.ts'
+import type { MethodHealth } from '../../../src/steam/upstream/circuits.ts'
 import { readApiHealth } from '../../../src/steam/upstream/health.ts'
 import type { SteamMethod } from '../../../src/steam/upstream/request.ts'
 

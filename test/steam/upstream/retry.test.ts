@@ -94,7 +94,7 @@ test('the last error is thrown when the retries are used up', async () => {
   expect([tries.length, outcomes]).toEqual([4, ['made', 'made', 'made']])
 })
 
-test('all callers together make no more retries than the budget allows', async () => {
+test('all calls together make no more retries than the budget allows', async () => {
   const { ask, outcomes } = open({ share: 0.3 })
   const all = Array.from({ length: 100 }, () => ask(9))
   await vi.advanceTimersByTimeAsync(9_000)
@@ -104,7 +104,7 @@ test('all callers together make no more retries than the budget allows', async (
   expect(outcomes).toContain('refused')
 })
 
-describe('a patient caller', () => {
+describe('a patient call', () => {
   test('retries until its deadline', async () => {
     const { ask } = open({ retries: 1, atLeast: 100 })
     const { answer, tries } = ask(7, { isPatient: true, ms: 30_000 })

@@ -28,14 +28,14 @@ const { cast } = world
 let steam: SimSteam
 beforeAll(async () => void (steam = await startSteam({ world })))
 beforeEach(async () => {
-  // Who left in the test before may still be on the way out.
+  // Aborted calls of the test before may still be open.
   await until(() => steam.inFlight() === 0)
   steam.dial.reset()
   steam.calls.reset()
 })
 afterAll(() => steam.close())
 
-/** Each of the seven methods, asked about somebody of whom there is something to tell. */
+/** A call of each of the seven methods that gets an answer with data. */
 const ask: Record<SteamMethod, (call: SteamCall, callContext: CallContext) => Promise<unknown>> = {
   summaries: (call, callContext) => getSummaries(call, [cast.raider, cast.clean], callContext),
   bans: (call, callContext) => getPlayerBans(call, [cast.raider, cast.clean], callContext),
@@ -49,7 +49,7 @@ const METHODS = Object.keys(ask) as SteamMethod[]
 const KEYED = METHODS.filter((method) => method !== 'inventory')
 const UNBATCHED = METHODS.filter((method) => method !== 'summaries' && method !== 'bans')
 
-/** How an attempt ends: with an answer, or with what a face would go by. */
+/** How a call ends: with an answer, or with the facts of its error. */
 function ending(work: Promise<unknown>): Promise<unknown> {
   return work.then(
     () => 'an answer',
@@ -74,7 +74,7 @@ describe('a fault that lasts', () => {
     /** Tries of a keyed method with two retries; an inventory has one retry. */
     tries?: number
     inventoryTries?: number
-    /** Methods the fault means nothing to, or means something else. */
+    /** Methods for which the fault has no meaning or another one. */
     except?: SteamMethod[]
   }
   const table: [Fault, Expected][] = [
@@ -105,7 +105,7 @@ describe('a fault that lasts', () => {
   const endless = new Set<Fault>(['hang', 'slow-body'])
   const methodsOf = ({ except = [] }: Expected) => METHODS.filter((method) => !except.includes(method))
 
-  /** What each method makes of a fault that never ends. */
+  /** How a call of each method ends while the fault lasts. */
   async function observe(fault: Fault, expected: Expected) {
     const own = await startSteam({ world })
     own.dial.set('*', { faults: { [fault]: 1 } })
@@ -131,7 +131,7 @@ describe('a fault that lasts', () => {
   beforeAll(async () => {
     const all = (some: typeof table) =>
       Promise.all(some.map(async ([fault, expected]) => [fault, await observe(fault, expected)] as const))
-    // Those with a short time for each try apart, so that the others do not keep them busy.
+    // Faults with short time limits run alone, so that the others do not delay them.
     const answered = await all(table.filter(([fault]) => !endless.has(fault)))
     observed = new Map([...answered, ...(await all(table.filter(([fault]) => endless.has(fault))))])
   })
@@ -213,7 +213,7 @@ describe('a permanent refusal', () => {
   })
 })
 
-describe('time', () => {
+describe('the time limits', () => {
   test('all tries of one call share a deadline', async () => {
     steam.dial.set('games', { faults: { hang: 1 } })
     const { call, records } = connect(steam, { retries: 5, tryMs: 100, deadlineMs: 500 })
@@ -274,15 +274,15 @@ describe('time', () => {
   })
 
   test('a Retry-After in seconds is passed on; a date or nonsense is ignored', async () => {
-    const told = async (header: string) => {
+    const readRetryAfter = async (header: string) => {
       const platform = await startOddPlatform({ status: 503, headers: { 'retry-after': header } })
       return ending(ask.vanity(connect(platform).call, anybody()))
     }
-    expect(await told('120')).toEqual(['platform_unavailable', 503, 120])
-    expect(await told('0')).toEqual(['platform_unavailable', 503, 0])
-    expect(await told('Wed, 21 Oct 2026 07:28:00 GMT')).toEqual(['platform_unavailable', 503, undefined])
-    expect(await told('soon')).toEqual(['platform_unavailable', 503, undefined])
-    expect(await told('-5')).toEqual(['platform_unavailable', 503, undefined])
+    expect(await readRetryAfter('120')).toEqual(['platform_unavailable', 503, 120])
+    expect(await readRetryAfter('0')).toEqual(['platform_unavailable', 503, 0])
+    expect(await readRetryAfter('Wed, 21 Oct 2026 07:28:00 GMT')).toEqual(['platform_unavailable', 503, undefined])
+    expect(await readRetryAfter('soon')).toEqual(['platform_unavailable', 503, undefined])
+    expect(await readRetryAfter('-5')).toEqual(['platform_unavailable', 503, undefined])
   })
 
   test('the backoff doubles, with a jitter between half and all of it', async () => {
@@ -550,7 +550,7 @@ describe('inventories', () => {
   })
 })
 
-describe('the wire', () => {
+describe('an HTTP request', () => {
   const request: SteamRequest<{ ok: number }> = {
     method: 'vanity',
     path: '/I/M/v1/',
@@ -659,7 +659,7 @@ describe('the wire', () => {
   })
 })
 
-test('inventories pause after a 429, and calls are told for how long', async () => {
+test('inventories pause after a 429, and refused calls say for how long', async () => {
   steam.dial.set('inventory', { next: ['429'] })
   const { call } = connect(steam, { inventoryPauseMs: 60_000 })
   expect(await ending(ask.inventory(call, anybody()))).toEqual(['platform_unavailable', 429, undefined])

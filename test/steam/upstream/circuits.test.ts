@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { systemClock } from '../../../src/lib/clock.ts'
 import { RapsheetError } from '../../../src/model/error.ts'
 import type { Outcome } from '../../../src/steam/upstream/answer.ts'
-import { createCircuits, isCircuitOpen } from '../../../src/steam/upstream/circuit.ts'
+import { createCircuits, isCircuitOpen } from '../../../src/steam/upstream/circuits.ts'
 import type { Probe, SteamMethod } from '../../../src/steam/upstream/request.ts'
 import { deferred } from '../../support/deferred.ts'
 
@@ -12,14 +12,14 @@ afterEach(() => void vi.useRealTimers())
 const METHODS = ['bans', 'summaries', 'games', 'friends'] as const
 const down = new RapsheetError('platform_unavailable', 'down')
 
-const probeOf = (run: Probe['run'], method: SteamMethod = 'games'): Probe => ({
+const probeOf = (run: Probe['runWithPermit'], method: SteamMethod = 'games'): Probe => ({
   method,
-  id: () => 'a question',
-  run,
-  runUnchecked: run,
+  id: () => 'a call',
+  runWithPermit: run,
+  runWithoutPermit: run,
 })
 
-/** Circuits of a host whose methods answer probes as set. */
+/** Circuits of a host; `answers` sets the outcome of each method's probes, 503 by default. */
 function open({ random = 0.5 } = {}) {
   const answers: Partial<Record<SteamMethod, Outcome>> = {}
   const probed: SteamMethod[] = []
@@ -30,21 +30,21 @@ function open({ random = 0.5 } = {}) {
     clock: systemClock,
     onChange: (name, isOpen) => changes.push(`${name} ${isOpen ? 'opens' : 'closes'}`),
   })
-  const questionOf = (method: SteamMethod, id = 'a question'): Probe => {
+  const callOf = (method: SteamMethod, id = 'a call'): Probe => {
     const run = async () => {
       probed.push(method)
       record(method, answers[method] ?? '503', 1, id)
     }
-    return { method, id: () => id, run, runUnchecked: run }
+    return { method, id: () => id, runWithPermit: run, runWithoutPermit: run }
   }
-  const record = (method: SteamMethod, outcome: Outcome, times = 1, id = 'a question') => {
+  const record = (method: SteamMethod, outcome: Outcome, times = 1, id = 'a call') => {
     const error = outcome === '200' ? undefined : down
-    for (let count = 0; count < times; count++) circuits.recordResult({ outcome, error }, questionOf(method, id))
+    for (let count = 0; count < times; count++) circuits.recordResult({ outcome, error }, callOf(method, id))
   }
-  /** The seconds that a call is told to wait; undefined when it may be made. */
+  /** The `retryAfter` of a refused call; undefined when the call may be made. */
   const waitOf = (method: SteamMethod): number | undefined => {
     try {
-      circuits.check(questionOf(method))
+      circuits.check(callOf(method))
       return undefined
     } catch (error) {
       expect(error).toMatchObject({ code: 'platform_unavailable', upstreamStatus: 503 })
@@ -87,7 +87,7 @@ test('a 404 in a row of failures neither resets it nor counts', () => {
   expect(waitOf('bans')).toBe(1)
 })
 
-test('a wrong shape counts once for each question, as it may be due to what was asked', () => {
+test('a wrong shape counts once for each different call, as it may be due to the account', () => {
   const { record, waitOf } = open()
   record('games', 'wrong_shape', 50, 'about one')
   expect(waitOf('games')).toBeUndefined()
@@ -122,7 +122,7 @@ describe('an open circuit', () => {
     expect(counts).toEqual([1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 3, 4, 4, 4, 4, 4, 5, 5, 5, 5])
   })
 
-  test('has a backoff of up to a minute while no caller asks, and a short one when one does', async () => {
+  test('has a backoff of up to a minute while no call is refused, and a short one when a call is', async () => {
     const { probed, record, waitOf } = open()
     record('games', '503', 8)
     await vi.advanceTimersByTimeAsync(570_000)
@@ -149,30 +149,30 @@ describe('an open circuit', () => {
   test('makes no second probe while one hangs', async () => {
     const { circuits, record } = open()
     record('games', '503', 8)
-    let asked = 0
+    let probes = 0
     const hang = () => {
-      asked++
+      probes++
       return new Promise<void>(() => {})
     }
     expect(() => circuits.check(probeOf(hang))).toThrow('Steam is down')
     await vi.advanceTimersByTimeAsync(60_000)
-    expect(asked).toBe(1)
+    expect(probes).toBe(1)
   })
 
   test('makes further probes after one that throws', async () => {
     const { circuits, record } = open()
     record('games', '503', 8)
-    let asked = 0
+    let probes = 0
     const breaks = () => {
-      asked++
+      probes++
       return Promise.reject(new Error('no'))
     }
     expect(() => circuits.check(probeOf(breaks))).toThrow('Steam is down')
     await vi.advanceTimersByTimeAsync(3_000)
-    expect(asked).toBe(2)
+    expect(probes).toBe(2)
   })
 
-  test('tells callers to wait a second at least, also during a probe', async () => {
+  test('refuses calls with a retryAfter of at least a second, also during a probe', async () => {
     const { circuits, record, waitOf } = open()
     record('games', '503', 8)
     await vi.advanceTimersByTimeAsync(600)
@@ -194,15 +194,15 @@ describe('an open circuit', () => {
     expect(probed).toEqual(['games'])
   })
 
-  test('probes with the question that was refused last', async () => {
+  test('probes with the call that was refused last', async () => {
     const { circuits, record } = open()
     record('games', '503', 8)
-    const asked: string[] = []
-    for (const who of ['first', 'latest']) {
-      expect(() => circuits.check(probeOf(async () => void asked.push(who)))).toThrow('Steam is down')
+    const probed: string[] = []
+    for (const name of ['first', 'latest']) {
+      expect(() => circuits.check(probeOf(async () => void probed.push(name)))).toThrow('Steam is down')
     }
     await vi.advanceTimersByTimeAsync(1_000)
-    expect(asked).toEqual(['latest'])
+    expect(probed).toEqual(['latest'])
   })
 
   test('makes no probe after it was stopped', async () => {
@@ -256,7 +256,7 @@ describe('the circuit of all methods', () => {
     expect(platform.probed).toHaveLength(4)
   })
 
-  test('closes when other methods work, though the one that callers ask for stays down', async () => {
+  test('closes when other methods work, although the requested method stays down', async () => {
     const platform = open()
     downAll(platform)
     platform.answers.bans = platform.answers.summaries = '200'

@@ -1,22 +1,23 @@
 import { promisify } from 'node:util'
 import { gunzip, gunzipSync } from 'node:zlib'
 import { Pool } from 'undici'
+import { MAX_TIMER_EXTENSIONS } from '../../lib/clock.ts'
 
 const unzip = promisify(gunzip)
 
+const CONNECT_MS = 2_000
 const MAX_COMPRESSED_BYTES = 4 * 1024 * 1024
 const MAX_DECODED_BYTES = 16 * 1024 * 1024
 /** Up to this size decoding on this thread is faster than a round trip to another one. */
 const DECODED_AT_ONCE_BYTES = 16 * 1024
 
-export interface OriginOptions {
+export interface ConnectionPoolOptions {
   url: string
-  /** Size of the connection pool: at least the calls in flight, which would otherwise wait for a connection. */
+  /** At least the calls in flight, which would otherwise wait for a connection. */
   connections: number
-  connectMs: number
-  headersMs: number
-  /** Longest pause inside a body. */
-  bodyMs: number
+  /** Sent with every request. */
+  headers: Record<string, string>
+  tryMs: number
 }
 
 /** An answer with its whole body, decoded. */
@@ -31,27 +32,24 @@ export interface RawAnswer {
   text: string
 }
 
-/** One host, over persistent connections. */
-export interface Origin {
-  /** Gets a path; rejects with undici's errors, or with the signal's reason. */
-  get(path: string, headers: Record<string, string>, signal: AbortSignal): Promise<RawAnswer>
-  close(): Promise<void>
-}
-
-export function createOrigin({ url, connections, connectMs, headersMs, bodyMs }: OriginOptions): Origin {
+/** The last step of a call: HTTP to one host over persistent connections. */
+export function createConnectionPool({ url, connections, headers, tryMs }: ConnectionPoolOptions) {
   const { origin, pathname } = new URL(url)
   const prefix = pathname.replace(/\/$/, '')
+  // A try ends by our clock; undici's own time limits, which ignore the delay of the event loop, come later.
+  const socketMs = tryMs * (1 + MAX_TIMER_EXTENSIONS)
   const pool = new Pool(origin, {
     connections,
-    headersTimeout: headersMs,
-    bodyTimeout: bodyMs,
-    connect: { timeout: connectMs },
+    headersTimeout: socketMs,
+    bodyTimeout: socketMs,
+    connect: { timeout: CONNECT_MS },
     // With undici's default of 4 s, a new TLS connection would be opened after every quiet moment.
     keepAliveTimeout: 60_000,
     maxResponseSize: MAX_COMPRESSED_BYTES,
   })
   return {
-    async get(path, headers, signal) {
+    /** Gets a path; rejects with undici's errors, or with the signal's reason. */
+    async get(path: string, signal: AbortSignal): Promise<RawAnswer> {
       const answer = await pool.request({
         path: prefix + path,
         method: 'GET',
@@ -75,6 +73,8 @@ export function createOrigin({ url, connections, connectMs, headersMs, bodyMs }:
     close: () => pool.destroy(),
   }
 }
+
+export type ConnectionPool = ReturnType<typeof createConnectionPool>
 
 function decode(body: Buffer): Buffer | Promise<Buffer> {
   const options = { maxOutputLength: MAX_DECODED_BYTES }

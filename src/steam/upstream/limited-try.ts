@@ -1,0 +1,103 @@
+import { countUsage } from '../../lib/call-context.ts'
+import { hedged } from '../../lib/hedge.ts'
+import type { RetryBudget } from '../../lib/retry-budget.ts'
+import type { SteamAnswer } from './answer.ts'
+import type { BlockGuard } from './block.ts'
+import { isCircuitOpen, type Circuits } from './circuits.ts'
+import type { Guard, Probe, SteamRequest } from './request.ts'
+import type { RetriedCall } from './retry.ts'
+import type { MakeTry, TryOptions } from './try.ts'
+
+/** How often a patient call checks whether an outage is over. */
+const OUTAGE_CHECK_MS = 250
+/** A try is hedged when it takes this many times as long as nine in ten calls of its method. */
+const HEDGE_FACTOR = 2
+const SHORTEST_HEDGE_DELAY_MS = 50
+
+export interface Hedging {
+  /** Bounds hedges to a share of the calls. */
+  hedgeBudget: RetryBudget
+  /** Whether calls are cheap enough to be made twice. */
+  isAllowed: () => boolean
+  onEnd: (hasWon: boolean) => void
+}
+
+export interface LimitedTryOptions extends Pick<TryOptions, 'limiter' | 'latency' | 'clock'> {
+  circuits: Circuits
+  block: BlockGuard
+  /** All guards, circuits and block included. */
+  guards: Guard[]
+  retryBudget: RetryBudget
+  /** Without it no call is hedged. */
+  hedging?: Hedging
+  makeTry: MakeTry
+}
+
+/** A call in progress. */
+export interface ActiveCall<T> extends RetriedCall {
+  request: SteamRequest<T>
+  probe: Probe
+}
+
+/** A try of a call: checks for an outage, waits for a permit, passes all guards, and is hedged when it takes long. */
+export function createLimitedTry(options: LimitedTryOptions) {
+  const { circuits, block, guards, limiter, retryBudget, hedging, makeTry, latency, clock } = options
+
+  /** Rejects a call before it waits for a permit; a patient call waits while the outage is only a few seconds old. */
+  const checkOutage = async <T>({ request: { method }, probe, callContext, signal }: ActiveCall<T>) => {
+    while (callContext.isPatient && circuits.isRecentlyOpened(method)) await clock.sleep(OUTAGE_CHECK_MS, signal)
+    circuits.check(probe)
+    block.check(probe)
+  }
+
+  /** Checks all guards, whose state may have changed while the call waited for its permit, and makes the try. */
+  const tryWithPermit = <T>(call: ActiveCall<T>, isRetry: boolean) => {
+    for (const guard of guards) guard.check(call.probe)
+    countUsage(call.callContext, 'upstreamCalls')
+    if (!isRetry) {
+      retryBudget.recordCall()
+      hedging?.hedgeBudget.recordCall()
+    }
+    return hedgedTry(call)
+  }
+
+  const mayHedge = ({ hedgeBudget, isAllowed }: Hedging) => {
+    // Without room for retries many calls are failing, and hedges would add load.
+    if (!isAllowed() || block.isBlocked() || limiter.isFull() || !retryBudget.hasRoom()) return false
+    if (!hedgeBudget.hasRoom()) return false
+    hedgeBudget.spend()
+    return true
+  }
+
+  const hedgedTry = <T>({ request, probe, callContext, signal }: ActiveCall<T>): Promise<SteamAnswer<T>> => {
+    const { method } = request
+    const p90 = latency.p90(method)
+    // Too few calls have been measured at first.
+    if (!hedging || callContext.isPatient || p90 === undefined) return makeTry(request, probe, signal)
+    const afterMs = Math.max(SHORTEST_HEDGE_DELAY_MS, p90 * HEDGE_FACTOR)
+    const options = { afterMs, clock, mayHedge: () => mayHedge(hedging), onEnd: hedging.onEnd }
+    return hedged(options, signal, (own, isSecond) => {
+      if (!isSecond) return makeTry(request, probe, own)
+      countUsage(callContext, 'upstreamCalls')
+      const hedge = { method, callContext, signal: own, leftMs: 0, isRetry: true, isPrivileged: true }
+      return limiter.run(hedge, () => makeTry(request, probe, own))
+    })
+  }
+
+  return async <T>(call: ActiveCall<T>, tried: number): Promise<SteamAnswer<T>> => {
+    const { request, callContext, signal } = call
+    const isRetry = tried > 0
+    for (;;) {
+      await checkOutage(call)
+      // A try that starts later would probably not end before the deadline.
+      const leftMs = Math.max(0, call.endsAt - clock.now() - (latency.p90(request.method) ?? 0))
+      const limited = { method: request.method, callContext, signal, leftMs, isRetry, isPrivileged: false }
+      try {
+        return await limiter.run(limited, () => tryWithPermit(call, isRetry))
+      } catch (error) {
+        // The outage began while the call waited for its permit: a patient call waits again.
+        if (!callContext.isPatient || !isCircuitOpen(error)) throw error
+      }
+    }
+  }
+}
