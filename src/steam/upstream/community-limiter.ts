@@ -19,7 +19,11 @@ export function createCommunityLimiter({ pauseMs, ...options }: CommunityLimiter
       // A retry uses the permit of its call.
       if (!isRetry) await permits.acquire(signal)
       inFlight++
-      return work().finally(() => inFlight--)
+      try {
+        return await work()
+      } finally {
+        inFlight--
+      }
     },
     recordResult({ error }) {
       if (isLimited(error)) permits.pauseFor(pauseMs)
