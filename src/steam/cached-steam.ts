@@ -100,7 +100,7 @@ export function createCachedSteam(
   }
 }
 
-/** Caches the answers of one method after another, each for the lifetime of its value. */
+/** Returns a function that puts a cache in front of one method; each answer is cached for the lifetime of its value. */
 function cacheIn(store: Store, { lifetimes: { stale }, clock, onMemoryMiss }: CachedSteamOptions) {
   return <T>(
     method: SteamMethod,

@@ -11,6 +11,7 @@ import { anybody, visitor } from '../support/callers.ts'
 import { connect } from '../support/connect.ts'
 import { createFakeClock } from '../support/fake-clock.ts'
 import { failureOf } from '../support/failure.ts'
+import { startHeldPlatform } from '../support/held-platform.ts'
 import { startOddPlatform } from '../support/odd-platform.ts'
 import { useSteam } from '../support/simulated-steam.ts'
 import { until } from '../support/until.ts'
@@ -66,10 +67,16 @@ describe('an outage', () => {
   })
 
   test('is not inferred from calls that have too little time', async () => {
-    steam.dial.set('games', { latencyMs: 600 })
-    const { call, records } = connect(steam, { concurrency: 1, tryMs: 2_000, deadlineMs: 800 })
-    const ends = await Promise.all([0, 1].map((index) => ended(hoursOf(call, index))))
-    expect(ends).toEqual(['an answer', expect.objectContaining({ code: 'platform_unavailable' })])
+    const clock = createFakeClock()
+    const platform = await startHeldPlatform()
+    const { call, records } = connect(platform, { concurrency: 1, tryMs: 2_000, deadlineMs: 800, clock })
+    const ends = Promise.all([0, 1].map((index) => ended(hoursOf(call, index))))
+    for (const ms of [600, 200]) {
+      await until(() => platform.held.length === 1)
+      await clock.advance(ms)
+      platform.answerAll()
+    }
+    expect(await ends).toEqual(['an answer', expect.objectContaining({ code: 'platform_unavailable' })])
     await until(() => records.length === 2)
     expect(records.map(({ outcome }) => outcome)).toEqual(['200', 'abandoned'])
   })
@@ -191,10 +198,14 @@ describe('an outage', () => {
 })
 
 test('a patient call has a longer deadline', async () => {
-  steam.dial.set('games', { latencyMs: 150 })
-  const { call } = connect(steam, { deadlineMs: 50, patientDeadlineMs: 30_000 })
-  expect(await ended(hoursOf(call))).toMatchObject({ code: 'platform_unavailable' })
-  expect(await ended(hoursOf(call, 1, withOptions(anybody(), { isPatient: true })))).toBe('an answer')
+  const clock = createFakeClock()
+  const platform = await startHeldPlatform()
+  const { call } = connect(platform, { deadlineMs: 50, patientDeadlineMs: 30_000, clock })
+  const ends = [false, true].map((isPatient) => ended(hoursOf(call, 0, withOptions(anybody(), { isPatient }))))
+  await until(() => platform.held.length === 2)
+  await clock.advance(150)
+  platform.answerAll()
+  expect(await Promise.all(ends)).toEqual([expect.objectContaining({ code: 'platform_unavailable' }), 'an answer'])
 })
 
 describe('a hedge of a slow call', () => {

@@ -8,6 +8,7 @@ import { anybody, visitor } from '../support/callers.ts'
 import { connect } from '../support/connect.ts'
 import { createFakeClock } from '../support/fake-clock.ts'
 import { failureOf } from '../support/failure.ts'
+import { startHeldPlatform } from '../support/held-platform.ts'
 import { useSteam } from '../support/simulated-steam.ts'
 import { until } from '../support/until.ts'
 
@@ -114,9 +115,14 @@ describe('the priority', () => {
 })
 
 test('a call that cannot be served in time is refused at once with the predicted wait', async () => {
-  const { call } = connect(steam, { concurrency: 2, deadlineMs: 400 })
-  steam.dial.set('games', { latencyMs: 100 })
-  await Promise.all([hoursOf(call, 0), hoursOf(call, 1)])
+  const clock = createFakeClock()
+  const platform = await startHeldPlatform()
+  const { call } = connect(platform, { concurrency: 2, deadlineMs: 400, clock })
+  const first = [hoursOf(call, 0), hoursOf(call, 1)]
+  await until(() => platform.held.length === 2)
+  await clock.advance(100)
+  platform.answerAll()
+  await Promise.all(first)
   const all = Array.from({ length: 40 }, (_, index) => hoursOf(call, index))
   const refused = await Promise.race(
     all.map((work) =>
@@ -128,7 +134,8 @@ test('a call that cannot be served in time is refused at once with the predicted
   )
   expect(refused).toMatchObject({ code: 'overloaded', retryAfter: 1 })
   // No call has been answered yet.
-  expect(steam.calls.count('games')).toBeLessThanOrEqual(4)
+  expect(platform.held.length).toBeLessThanOrEqual(2)
+  await clock.advance(400)
   await settled(all)
 })
 

@@ -1,11 +1,10 @@
-import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createWorld } from '../../../sim/steam/world.ts'
 import { getRustHours } from '../../../src/steam/methods/get-rust-hours.ts'
 import type { DeliveryEvent, SteamCall } from '../../../src/steam/upstream/request.ts'
 import { anybody } from '../../support/callers.ts'
 import { connect } from '../../support/connect.ts'
+import { startHeldPlatform } from '../../support/held-platform.ts'
 import { spin } from '../../support/spin.ts'
 import { useSteam } from '../../support/simulated-steam.ts'
 import { until } from '../../support/until.ts'
@@ -85,23 +84,6 @@ test('a try without an answer ends at its time limit', async () => {
 })
 
 describe('a new transport', () => {
-  /** A platform that holds all requests until the test answers them. */
-  async function startHeldPlatform() {
-    const held: ServerResponse[] = []
-    const server = createServer((_, response) => void held.push(response))
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    onTestFinished(() => {
-      server.closeAllConnections()
-      server.close()
-    })
-    const apiUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-    const answerAll = () => {
-      for (const response of held.splice(0))
-        response.writeHead(200, { 'content-type': 'application/json' }).end('{"response":{}}')
-    }
-    return { apiUrl, communityUrl: apiUrl, key: 'A-HELD-KEY', held, answerAll }
-  }
-
   test('doubles the calls in flight with each round trip, from a quarter to the limit', async () => {
     const platform = await startHeldPlatform()
     const { call } = connect(platform, { concurrency: 100 })
