@@ -6,16 +6,7 @@ export const HOSTS = ['api', 'community', 'cdn'] as const
 export type Host = (typeof HOSTS)[number]
 
 /** The edge network in front of the hosts; it can block the client's address per host. */
-export type Edge = {
-  block: (host: Host) => void
-  unblock: (host: Host) => void
-  isBlocking: (host: Host) => boolean
-}
-
-/** Whether the text names a host. */
-export function isHost(text: unknown): text is Host {
-  return HOSTS.some((host) => host === text)
-}
+export type Edge = ReturnType<typeof createEdge>
 
 /** The host of a method. */
 export function hostOf(method: Method): Host {
@@ -24,12 +15,12 @@ export function hostOf(method: Method): Host {
 }
 
 /** Creates an edge without blocks. */
-export function createEdge(): Edge {
+export function createEdge() {
   const blocked = new Set<Host>()
   return {
-    block: (host) => void blocked.add(host),
-    unblock: (host) => void blocked.delete(host),
-    isBlocking: (host) => blocked.has(host),
+    block: (host: Host): void => void blocked.add(host),
+    unblock: (host: Host): void => void blocked.delete(host),
+    isBlocking: (host: Host) => blocked.has(host),
   }
 }
 

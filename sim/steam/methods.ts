@@ -3,8 +3,3 @@ export const METHODS = ['summaries', 'bans', 'vanity', 'friends', 'games', 'stat
 
 /** The name of a method. */
 export type Method = (typeof METHODS)[number]
-
-/** Whether the text names a method. */
-export function isMethod(text: unknown): text is Method {
-  return METHODS.some((method) => method === text)
-}
