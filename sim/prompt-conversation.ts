@@ -1,7 +1,6 @@
-import type { SimButton, SimMessage, SimSelect } from './discord/message-view.ts'
+import { captionOf, clickableIn, type SimButton, type SimMessage, type SimSelect } from './discord/message-view.ts'
 import type { SimUser } from './discord/people.ts'
 import type { SimReply } from './discord/reply.ts'
-import { BUTTON_STYLE } from './discord/wire.ts'
 
 /** The name of the channel in the simulated Discord. */
 const CHANNEL = 'moderation'
@@ -16,20 +15,10 @@ export interface Entry {
 }
 
 /** The messages of the bot to the user. */
-export interface Conversation {
-  /** Adds the message that will answer a command. */
-  open: (title: string, reply: SimReply, user: SimUser) => Entry
-  /** Clicks a button of a message by its number; throws if a user could not. */
-  click: (entry: Entry, button: number, user: SimUser) => SimReply
-  /** Chooses from a message's menu, by number or by the beginning of a label; throws if a user could not. */
-  choose: (entry: Entry, option: string, user: SimUser) => SimReply
-  /** Takes the follow-ups that have not been shown yet. */
-  takeNews: () => Entry[]
-  find: (number: number) => Entry
-}
+export type Conversation = ReturnType<typeof createConversation>
 
 /** Creates an empty conversation. */
-export function createConversation(): Conversation {
+export function createConversation() {
   const entries: Entry[] = []
   const replies: SimReply[] = []
   /** The last click in each message. */
@@ -56,32 +45,32 @@ export function createConversation(): Conversation {
       throw new Error(`Only another user sees #${entry.number}. Switch to that user with: as …`)
     }
     const reply = act()
-    replies.push(reply)
-    reply.onChange(() => remember(reply, user))
+    track(reply, user)
     clicked.set(entry, caption)
     return reply
   }
-  const remember = (reply: SimReply, user: SimUser) => {
-    for (const message of [reply.message(), ...reply.followUps()]) {
-      if (message?.isEphemeral() && !owners.has(message.id)) owners.set(message.id, user.id)
-    }
+  const track = (reply: SimReply, user: SimUser) => {
+    replies.push(reply)
+    reply.onChange(() => {
+      for (const message of [reply.message(), ...reply.followUps()]) {
+        if (message?.isEphemeral() && !owners.has(message.id)) owners.set(message.id, user.id)
+      }
+    })
   }
 
   return {
-    open(title, reply, user) {
-      replies.push(reply)
-      reply.onChange(() => remember(reply, user))
+    /** Adds the message that will answer a command. */
+    open(title: string, reply: SimReply, user: SimUser): Entry {
+      track(reply, user)
       return add(title, { text: reply.text, message: reply.message })
     },
-    click(entry, number, user) {
-      const message = entry.message()
-      const button = findButton(message, number)
-      if (message === undefined || button?.customId === undefined) throw new Error(explainMissing(message, number))
-      const caption = captionOf(button)
-      if (button.disabled) throw new Error(`The button ${number} ${caption} cannot be clicked now.`)
-      return use(entry, message, caption, user, () => user.click(message, button.customId ?? ''))
+    /** Clicks a button of a message by its number; throws if a user could not. */
+    click(entry: Entry, number: number, user: SimUser): SimReply {
+      const { message, customId, caption } = findClickable(entry.message(), number)
+      return use(entry, message, caption, user, () => user.click(message, customId))
     },
-    choose(entry, option, user) {
+    /** Chooses from a message's menu, by number or by the beginning of a label; throws if a user could not. */
+    choose(entry: Entry, option: string, user: SimUser): SimReply {
       const message = entry.message()
       const [menu] = message?.selects() ?? []
       const options = menu?.options ?? []
@@ -91,7 +80,8 @@ export function createConversation(): Conversation {
       }
       return use(entry, message, found.label, user, () => user.choose(message, menu.customId, [found.value]))
     },
-    takeNews() {
+    /** Takes the follow-ups that have not been shown yet. */
+    takeNews(): Entry[] {
       const answered = new Set(entries.map((entry) => entry.message()?.id))
       const news = replies
         .flatMap((reply) => [...reply.followUps(), ...(newMessageOf(reply) ?? [])])
@@ -102,7 +92,7 @@ export function createConversation(): Conversation {
         return add(title, { text: message.text, message: () => (message.isDeleted() ? undefined : message) })
       })
     },
-    find(number) {
+    find(number: number): Entry {
       const entry = entries[number - 1]
       if (entry === undefined) throw new Error(`There is no message #${number} yet.`)
       return entry
@@ -122,15 +112,19 @@ function listOptions(menu: SimSelect | undefined): string {
   return options.length > 0 ? options.join(', ') : 'none'
 }
 
-/** The buttons of a message without links, in the order of their numbers. */
-export function clickableIn(message: SimMessage | undefined): SimButton[] {
-  return message?.buttons().filter(({ style }) => style !== BUTTON_STYLE.link) ?? []
+/** The buttons that a user can click by number. */
+export function buttonsOf(message: SimMessage | undefined): SimButton[] {
+  return clickableIn(message?.buttons() ?? [])
 }
 
-const findButton = (message: SimMessage | undefined, number: number) => clickableIn(message)[number - 1]
-const captionOf = ({ emoji, label }: SimButton) => [emoji, label].filter((part) => part).join(' ')
-
-function explainMissing(message: SimMessage | undefined, number: number): string {
-  const there = clickableIn(message).map((button, index) => `${index + 1} ${captionOf(button)}`)
-  return `There is no button ${number}. Buttons: ${there.join(', ') || 'none'}.`
+function findClickable(message: SimMessage | undefined, number: number) {
+  const buttons = buttonsOf(message)
+  const button = buttons[number - 1]
+  if (message === undefined || button?.customId === undefined) {
+    const there = buttons.map((each, index) => `${index + 1} ${captionOf(each)}`)
+    throw new Error(`There is no button ${number}. Buttons: ${there.join(', ') || 'none'}.`)
+  }
+  const caption = captionOf(button)
+  if (button.disabled) throw new Error(`The button ${number} ${caption} cannot be clicked now.`)
+  return { message, customId: button.customId, caption }
 }

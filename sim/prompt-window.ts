@@ -1,16 +1,10 @@
+import type { SimMessage } from './discord/message-view.ts'
 import type { Entry } from './prompt-conversation.ts'
 import { drawMessage } from './prompt-drawing.ts'
 import type { Screen } from './prompt-screen.ts'
 
 /** The newest messages, redrawn as they change, with notices for the user below. */
-export interface Window {
-  /** Moves a message to the bottom. */
-  raise: (entry: Entry) => void
-  /** Whether changes of a message are redrawn. */
-  isLive: (entry: Entry) => boolean
-  /** Redraws everything. */
-  refresh: (words: string[]) => void
-}
+export type Window = ReturnType<typeof createWindow>
 
 interface Drawn {
   entry: Entry
@@ -20,7 +14,9 @@ interface Drawn {
 }
 
 /** Creates a window in the lower part of a screen. */
-export function createWindow(screen: Screen, hasColours: boolean): Window {
+export function createWindow(screen: Screen, hasColours: boolean) {
+  /** All messages, least recently raised first. */
+  let raised: Entry[] = []
   let live: Drawn[] = []
   /** Messages that are no longer redrawn because they do not fit. */
   const left = new Map<Entry, Drawn>()
@@ -31,15 +27,28 @@ export function createWindow(screen: Screen, hasColours: boolean): Window {
   }
 
   return {
-    raise(entry) {
+    /** Moves a message to the bottom. */
+    raise(entry: Entry): void {
+      raised = [...raised.filter((each) => each !== entry), entry]
       left.delete(entry)
       const drawn = live.find((each) => each.entry === entry) ?? { entry, rows: 0, version: '' }
       live = [...live.filter((each) => each !== drawn), drawn]
     },
-    isLive: (entry) => live.some((each) => each.entry === entry),
-    refresh(words) {
+    /** The most recently raised message of this kind; throws if there is none. */
+    newest(kind: string, isOfKind: (message: SimMessage) => boolean): Entry {
+      const entry = raised.findLast((each) => {
+        const message = each.message()
+        return message !== undefined && isOfKind(message)
+      })
+      if (entry === undefined) throw new Error(`There is no ${kind} yet.`)
+      return entry
+    },
+    /** Whether changes of a message are redrawn. */
+    isLive: (entry: Entry): boolean => live.some((each) => each.entry === entry),
+    /** Redraws everything. */
+    refresh(notices: string[]): void {
       const pictures = live.map(draw)
-      const leaving = countLeaving(live, pictures, screen.room() - words.length)
+      const leaving = countLeaving(live, pictures, screen.room() - notices.length)
       for (const drawn of live.slice(0, leaving)) left.set(drawn.entry, drawn)
       const kept = sum(live.slice(0, leaving).map(({ rows }) => rows))
       const shown = pictures.slice(leaving)
@@ -50,7 +59,7 @@ export function createWindow(screen: Screen, hasColours: boolean): Window {
       }))
       const changed = [...left.values()].filter(({ entry, version }) => version !== versionOf(entry))
       const hints = changed.map(({ entry: { number } }) => `#${number} has changed; show it with: #${number}`)
-      screen.draw([...shown.flat(), ...hints, ...words], kept)
+      screen.draw([...shown.flat(), ...hints, ...notices], kept)
     },
   }
 }

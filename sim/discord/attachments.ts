@@ -25,11 +25,7 @@ export interface Attachment {
 }
 
 /** The files of one Discord. */
-export interface Attachments {
-  keep: (upload: Upload, place: { folder: string; isEphemeral: boolean }) => Attachment
-  /** The file at this URL path. */
-  find: (path: string) => Attachment | undefined
-}
+export type Attachments = ReturnType<typeof createAttachments>
 
 /** The default content type of a form. */
 const UNKNOWN_TYPE = 'application/octet-stream'
@@ -50,10 +46,11 @@ const CONTENT_TYPES: Record<string, string> = {
 const LINK_LIFE_MS = 24 * 60 * 60 * 1000
 
 /** Keeps files in memory, with URLs in Discord's format. */
-export function createAttachments(url: string, clock: () => number, nextId: () => string): Attachments {
+export function createAttachments(url: string, clock: () => number, nextId: () => string) {
   const kept = new Map<string, Attachment>()
   return {
-    keep({ name, data, contentType, size = data.length }, { folder, isEphemeral }) {
+    keep(upload: Upload, { folder, isEphemeral }: { folder: string; isEphemeral: boolean }): Attachment {
+      const { name, data, contentType, size = data.length } = upload
       const id = nextId()
       const filename = toSafeName(name)
       const path = `/${isEphemeral ? 'ephemeral-attachments' : 'attachments'}/${folder}/${id}/${filename}`
@@ -72,7 +69,8 @@ export function createAttachments(url: string, clock: () => number, nextId: () =
       kept.set(path, attachment)
       return attachment
     },
-    find: (path) => kept.get(path),
+    /** The file at this URL path. */
+    find: (path: string) => kept.get(path),
   }
 }
 

@@ -1,10 +1,11 @@
 import type { IncomingMessage } from 'node:http'
+import { buffer } from 'node:stream/consumers'
 import type { Upload } from './attachments.ts'
 import type { Payload } from './compose.ts'
 
 /** Reads a request body: JSON, or a form with `payload_json` and `files[n]`; undefined for anything else. */
 export async function readPayload(request: IncomingMessage): Promise<Payload | undefined> {
-  const bytes = await readBytes(request)
+  const bytes = await buffer(request)
   if (bytes.length === 0) return { json: undefined, uploads: new Map() }
   const type = request.headers['content-type'] ?? ''
   try {
@@ -14,12 +15,6 @@ export async function readPayload(request: IncomingMessage): Promise<Payload | u
     // The body does not match its Content-Type.
   }
   return undefined
-}
-
-async function readBytes(request: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk)
-  return Buffer.concat(chunks)
 }
 
 async function readForm(bytes: Buffer, type: string): Promise<Payload> {

@@ -28,7 +28,7 @@ export function answerCallback(
   if (interaction.answer !== undefined) return refuse(400, 40060, 'Interaction has already been acknowledged.')
   const age = state.clock() - interaction.createdAt
   if (age > ANSWER_WITHIN_MS) {
-    return refuse(404, 10062, 'Unknown interaction', `answered after ${age} ms, of ${ANSWER_WITHIN_MS} there are`)
+    return refuse(404, 10062, 'Unknown interaction', `answered after ${age} ms; the limit is ${ANSWER_WITHIN_MS} ms`)
   }
 
   const type = isRecord(payload.json) ? payload.json['type'] : undefined

@@ -39,36 +39,36 @@ export function readCommandLine(
   return typed
 }
 
-interface Desk {
+interface Reading {
   files: Readonly<Record<string, Upload>>
   keep: KeepFile
   typed: TypedCommand
   title: string
 }
 
-function readOptions(options: readonly Option[], text: string, desk: Desk): WireOption[] {
+function readOptions(options: readonly Option[], text: string, reading: Reading): WireOption[] {
   if (options.some(({ type }) => type === OPTION.subcommand || type === OPTION.group)) {
     const [, word = '', rest = ''] = /^(\S*)\s*([\s\S]*)$/.exec(text) ?? []
     const chosen = options.find(({ name }) => name === word)
-    if (chosen === undefined) throw new Error(`${desk.title} has no subcommand ${JSON.stringify(word)}`)
+    if (chosen === undefined) throw new Error(`${reading.title} has no subcommand ${JSON.stringify(word)}`)
     const { name, type } = chosen
-    const inner = readOptions(chosen.options ?? [], rest, { ...desk, title: `${desk.title} ${name}` })
+    const inner = readOptions(chosen.options ?? [], rest, { ...reading, title: `${reading.title} ${name}` })
     return [{ name, type, options: inner }]
   }
 
-  const given = assignWords(options, text, desk.title)
-  const unknown = Object.keys(desk.files).find((name) => !options.some((o) => o.name === name && isFile(o)))
-  if (unknown !== undefined) throw new Error(`${desk.title} has no option for a file ${unknown}`)
+  const given = assignWords(options, text, reading.title)
+  const unknown = Object.keys(reading.files).find((name) => !options.some((o) => o.name === name && isFile(o)))
+  if (unknown !== undefined) throw new Error(`${reading.title} has no option for a file ${unknown}`)
   return options.flatMap((option) => {
     const { name, type } = option
     if (isFile(option)) {
-      const upload = desk.files[name]
-      if (upload === undefined) return missing(option, desk.title)
-      return [{ name, type, value: attach(upload, desk) }]
+      const upload = reading.files[name]
+      if (upload === undefined) return missing(option, reading.title)
+      return [{ name, type, value: attach(upload, reading) }]
     }
     const value = given.get(name)
-    if (value === undefined) return missing(option, desk.title)
-    return [{ name, type, value: toValue(option, value, desk) }]
+    if (value === undefined) return missing(option, reading.title)
+    return [{ name, type, value: toValue(option, value, reading) }]
   })
 }
 
@@ -125,7 +125,7 @@ function firstText(options: readonly Option[], words: string, title: string): st
   return target.name
 }
 
-function attach(upload: Upload, { keep, typed, title }: Desk): string {
+function attach(upload: Upload, { keep, typed, title }: Reading): string {
   if ((upload.size ?? upload.data.length) > ATTACHMENT_SIZE_LIMIT) throw new Error(`${title}: the file is too large`)
   const attachment = keep(upload)
   typed.attachments.push(attachment)
@@ -134,7 +134,7 @@ function attach(upload: Upload, { keep, typed, title }: Desk): string {
 
 type Reject = (why: string) => never
 
-function toValue(option: Option, text: string, { typed, title }: Desk): string | number | boolean {
+function toValue(option: Option, text: string, { typed, title }: Reading): string | number | boolean {
   const reject: Reject = (why) => {
     throw new Error(`${title}: ${option.name} ${why}, not ${JSON.stringify(text)}`)
   }

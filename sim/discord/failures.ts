@@ -15,22 +15,13 @@ export interface Failure {
   times?: number
 }
 
-/** The answer to a request that fails on demand. */
-export type FailedAnswer = Answer | 'reset' | 'hang'
-
-/** The pending failures. */
-export interface Failures {
-  add: (failure: Failure) => void
-  /** Takes the failure for this request, if any. */
-  take: (name: RouteName, line: string) => FailedAnswer | undefined
-}
-
-/** Creates an empty list of failures. */
-export function createFailures(): Failures {
+/** Creates an empty list of pending failures. */
+export function createFailures() {
   const waiting: (Failure & { left: number })[] = []
   return {
-    add: (failure) => void waiting.push({ ...failure, left: failure.times ?? 1 }),
-    take(name, line) {
+    add: (failure: Failure): void => void waiting.push({ ...failure, left: failure.times ?? 1 }),
+    /** Takes the failure for this request, if any. */
+    take(name: RouteName, line: string): Answer | 'reset' | 'hang' | undefined {
       const failure = waiting.find(
         ({ match, left }) => left > 0 && (match instanceof RegExp ? match.test(line) : match === name),
       )

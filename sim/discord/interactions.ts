@@ -33,18 +33,14 @@ export interface Interaction {
 }
 
 /** The interactions of one Discord. */
-export interface Interactions {
-  create: (given: Pick<Interaction, 'type' | 'user' | 'channelId' | 'guildId' | 'clicked'>) => Interaction
-  byId: (id: string) => Interaction | undefined
-  byToken: (token: string) => Interaction | undefined
-}
+export type Interactions = ReturnType<typeof createInteractions>
 
 /** Keeps interactions in memory. */
-export function createInteractions(clock: () => number, nextId: () => string): Interactions {
+export function createInteractions(clock: () => number, nextId: () => string) {
   const ids = new Map<string, Interaction>()
   const tokens = new Map<string, Interaction>()
   return {
-    create(given) {
+    create(given: Pick<Interaction, 'type' | 'user' | 'channelId' | 'guildId' | 'clicked'>): Interaction {
       const interaction: Interaction = {
         ...given,
         id: nextId(),
@@ -59,8 +55,8 @@ export function createInteractions(clock: () => number, nextId: () => string): I
       tokens.set(interaction.token, interaction)
       return interaction
     },
-    byId: (id) => ids.get(id),
-    byToken: (token) => tokens.get(token),
+    byId: (id: string) => ids.get(id),
+    byToken: (token: string) => tokens.get(token),
   }
 }
 

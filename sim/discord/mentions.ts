@@ -16,19 +16,19 @@ export function findNotified(parts: MessageParts, allowed: AllowedMentions | nul
   const found = new Set<string>()
   for (const text of texts) {
     const open = text.replaceAll(CODE, ' ')
-    for (const [, id = ''] of open.matchAll(/<@!?(\d+)>/g)) if (mayTell(allowed, 'users', id)) found.add(id)
-    for (const [, id = ''] of open.matchAll(/<@&(\d+)>/g)) if (mayTell(allowed, 'roles', id)) found.add(`&${id}`)
-    for (const [, name = ''] of open.matchAll(/@(everyone|here)/g)) if (mayTellAll(allowed)) found.add(name)
+    for (const [, id = ''] of open.matchAll(/<@!?(\d+)>/g)) if (mayNotify(allowed, 'users', id)) found.add(id)
+    for (const [, id = ''] of open.matchAll(/<@&(\d+)>/g)) if (mayNotify(allowed, 'roles', id)) found.add(`&${id}`)
+    for (const [, name = ''] of open.matchAll(/@(everyone|here)/g)) if (mayNotifyAll(allowed)) found.add(name)
   }
   return [...found]
 }
 
-function mayTell(allowed: AllowedMentions | null | undefined, kind: 'users' | 'roles', id: string): boolean {
+function mayNotify(allowed: AllowedMentions | null | undefined, kind: 'users' | 'roles', id: string): boolean {
   // Without `allowed_mentions`, all mentions notify.
   if (!allowed) return true
   return allowed.parse?.includes(kind) === true || allowed[kind]?.includes(id) === true
 }
 
-function mayTellAll(allowed: AllowedMentions | null | undefined): boolean {
+function mayNotifyAll(allowed: AllowedMentions | null | undefined): boolean {
   return !allowed || allowed.parse?.includes('everyone') === true
 }

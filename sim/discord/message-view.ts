@@ -2,9 +2,9 @@ import { walkComponents } from './limits/components.ts'
 import type { Button } from './limits/controls.ts'
 import { toWireMessage } from './message-wire.ts'
 import type { Message, MessageBody } from './messages.ts'
-import { captionOf, listButtons, showMessage } from './render/message.ts'
+import { listButtons, showEmoji, showMessage } from './render/message.ts'
 import type { State } from './state.ts'
-import { COMPONENT, FLAG } from './wire.ts'
+import { BUTTON_STYLE, COMPONENT, FLAG } from './wire.ts'
 
 /** A visible button. */
 export interface SimButton {
@@ -86,11 +86,21 @@ export function textOf({ author, people }: State, body: MessageBody, now: number
   return showMessage(body, author.user.username, { now, nameOf })
 }
 
+/** A button's emoji and label. */
+export function captionOf({ emoji, label }: SimButton): string {
+  return [emoji, label].filter((part) => part).join(' ')
+}
+
+/** The buttons without links, in the order of their numbers. */
+export function clickableIn(buttons: SimButton[]): SimButton[] {
+  return buttons.filter(({ style }) => style !== BUTTON_STYLE.link)
+}
+
 function toSimButton(button: Button): SimButton {
   const { label, emoji, custom_id: customId, url, disabled, style } = button
   return {
     label: label ?? '',
-    emoji: emoji ? captionOf({ emoji, label: '' }) : undefined,
+    emoji: emoji ? showEmoji(emoji) : undefined,
     customId: customId ?? undefined,
     url: url ?? undefined,
     disabled: disabled ?? false,

@@ -30,17 +30,10 @@ export interface Message {
 }
 
 /** The messages of one Discord. */
-export interface Messages {
-  post: (message: Pick<Message, 'channelId' | 'guildId' | 'origin' | 'body' | 'notifies'>) => Message
-  edit: (message: Message, body: MessageBody, notifies: readonly string[]) => void
-  remove: (message: Message) => void
-  find: (id: string) => Message | undefined
-  /** The messages of a channel without the deleted ones, oldest first. */
-  inChannel: (channelId: string) => Message[]
-}
+export type Messages = ReturnType<typeof createMessages>
 
 /** Keeps messages in memory. */
-export function createMessages(clock: () => number, nextId: () => string): Messages {
+export function createMessages(clock: () => number, nextId: () => string) {
   const kept = new Map<string, Message>()
 
   const changed = (message: Message): void => {
@@ -52,7 +45,7 @@ export function createMessages(clock: () => number, nextId: () => string): Messa
   }
 
   return {
-    post(given) {
+    post(given: Pick<Message, 'channelId' | 'guildId' | 'origin' | 'body' | 'notifies'>): Message {
       const message: Message = {
         ...given,
         id: nextId(),
@@ -66,18 +59,19 @@ export function createMessages(clock: () => number, nextId: () => string): Messa
       remember(message)
       return message
     },
-    edit(message, body, notifies) {
+    edit(message: Message, body: MessageBody, notifies: readonly string[]): void {
       message.body = body
       message.editedAt = clock()
       message.notifies = [...new Set([...message.notifies, ...notifies])]
       remember(message)
     },
-    remove(message) {
+    remove(message: Message): void {
       message.isDeleted = true
       changed(message)
     },
-    find: (id) => kept.get(id),
-    inChannel: (channelId) =>
+    find: (id: string) => kept.get(id),
+    /** The messages of a channel without the deleted ones, oldest first. */
+    inChannel: (channelId: string) =>
       [...kept.values()].filter((message) => message.channelId === channelId && !message.isDeleted),
   }
 }

@@ -122,7 +122,7 @@ function toUpload({ name, data, contentType, size }: SimFile): Upload {
 
 function resolve(state: State, attachments: { id: string }[], userIds: string[]): object {
   const byId = (things: { id: string }[]): object => Object.fromEntries(things.map((thing) => [thing.id, thing]))
-  const users = userIds.map((id) => state.people.get(id) ?? toWireUser(id, 'somebody'))
+  const users = userIds.map((id) => state.people.get(id) ?? toWireUser(id, 'user'))
   const resolved = {
     ...(attachments.length === 0 ? {} : { attachments: byId(attachments) }),
     ...(users.length === 0 ? {} : { users: byId(users) }),
@@ -132,7 +132,7 @@ function resolve(state: State, attachments: { id: string }[], userIds: string[])
 
 function toTarget(state: State, person: Person, message: TargetMessage): { id: string } {
   const { id = state.nextId(), content = '', embeds = [], attachments = [], author = {} } = message
-  const writer = toWireUser(author.id ?? state.nextId(), author.name ?? 'somebody', author.bot ?? false)
+  const writer = toWireUser(author.id ?? state.nextId(), author.name ?? 'user', author.bot ?? false)
   state.people.set(writer.id, writer)
   const fields = {
     id,

@@ -1,5 +1,7 @@
 import { ANSWER_WITHIN_MS, type Interaction } from './interactions.ts'
 import {
+  captionOf,
+  clickableIn,
   textOf,
   viewMessage,
   type SimAttachment,
@@ -9,7 +11,6 @@ import {
 } from './message-view.ts'
 import type { Message } from './messages.ts'
 import type { State } from './state.ts'
-import { BUTTON_STYLE, FLAG } from './wire.ts'
 
 const DEFAULT_TIMEOUT_MS = 5_000
 const FAILED = '⚠ The application did not respond'
@@ -70,47 +71,24 @@ export function watchReply(state: State, user: ComponentUser, interaction: Inter
     return () => void interaction.listeners.delete(listener)
   }
 
-  /** Reads now and after each change; resolves with the first value that is not undefined. */
-  const first = <T>(read: () => T | undefined, timeoutMs: number, explain: () => string): Promise<T> =>
-    new Promise((resolve, reject) => {
-      const settle = (): boolean => {
-        const value = read()
-        if (value !== undefined) resolve(value)
-        return value !== undefined
-      }
-      if (settle()) return
-      const stop = onChange(() => {
-        if (!settle()) return
-        stop()
-        clearTimeout(timer)
-      })
-      const timer = setTimeout(() => {
-        stop()
-        reject(new Error(explain()))
-      }, timeoutMs).unref()
-    })
-
-  const visible = (as: ComponentUser): Message => {
-    const message = shown()
-    if (message === undefined) throw new Error('There is no message to click on')
-    const isEphemeral = (message.body.flags & FLAG.ephemeral) !== 0
-    if (isEphemeral && as.id !== user.id) throw new Error(`Only ${user.name} can see this message`)
-    return message
-  }
-
   const view = (): SimMessage | undefined => {
     const message = shown()
     return message === undefined ? undefined : viewMessage(state, message)
   }
-  const buttons = (): SimButton[] => view()?.buttons() ?? []
-  const selects = (): SimSelect[] => view()?.selects() ?? []
+  const viewAs = (viewer: ComponentUser): SimMessage => {
+    const message = view()
+    if (message === undefined) throw new Error('There is no message to click on')
+    if (message.isEphemeral() && viewer.id !== user.id) throw new Error(`Only ${user.name} can see this message`)
+    return message
+  }
 
   return {
     interactionId: interaction.id,
     sent: () => interaction.sent,
     acknowledged: (timeoutMs = ANSWER_WITHIN_MS) =>
-      first(
+      waitFor(
         () => interaction.answer && { ms: interaction.answer.ms, type: interaction.answer.type },
+        onChange,
         timeoutMs,
         () => `The application did not respond within ${timeoutMs} ms`,
       ),
@@ -118,11 +96,12 @@ export function watchReply(state: State, user: ComponentUser, interaction: Inter
     message: view,
     text,
     until: (pattern, timeoutMs = DEFAULT_TIMEOUT_MS) =>
-      first(
+      waitFor(
         () => {
           const now = text()
           return matches(pattern, now) ? now : undefined
         },
+        onChange,
         timeoutMs,
         () => `No ${describe(pattern)} within ${timeoutMs} ms; the last text was:\n${text()}`,
       ),
@@ -131,32 +110,46 @@ export function watchReply(state: State, user: ComponentUser, interaction: Inter
       interaction.followUps.filter((each) => !each.isDeleted).map((message) => viewMessage(state, message)),
     edits: () =>
       (interaction.original?.states ?? []).map(({ at, now, body }) => ({ at, text: textOf(state, body, now) })),
-    buttons,
-    selects,
+    buttons: () => view()?.buttons() ?? [],
+    selects: () => view()?.selects() ?? [],
     click(button, as = user) {
-      const message = visible(as)
-      const found = findButton(buttons(), button)
-      if (found.disabled || found.customId === undefined) {
-        throw new Error(
-          `The button ${captionOf(found)} cannot be clicked: it is ${found.disabled ? 'disabled' : 'a link'}`,
-        )
-      }
-      return as.click(viewMessage(state, message), found.customId)
+      const message = viewAs(as)
+      return as.click(message, findUsable(message.buttons(), button))
     },
     select(labels, menu = 1, as = user) {
-      const message = visible(as)
-      const found = selects().find(({ placeholder }, index) => placeholder === menu || index + 1 === menu)
-      if (found === undefined || found.disabled) throw new Error(`There is no menu ${menu} to choose from`)
-      const values = [labels].flat().map((label) => {
-        const option = found.options.find((each) => each.label === label)
-        if (option === undefined) throw new Error(`The menu has no option ${label}`)
-        return option.value
-      })
-      return as.choose(viewMessage(state, message), found.customId, values)
+      const message = viewAs(as)
+      const { customId, values } = findOptions(message.selects(), menu, [labels].flat())
+      return as.choose(message, customId, values)
     },
     files: () => view()?.files() ?? [],
     isEphemeral: () => view()?.isEphemeral() ?? false,
   }
+}
+
+/** Reads now and after each change; resolves with the first value that is not undefined. */
+function waitFor<T>(
+  read: () => T | undefined,
+  onChange: SimReply['onChange'],
+  timeoutMs: number,
+  explain: () => string,
+): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const settle = (): boolean => {
+      const value = read()
+      if (value !== undefined) resolve(value)
+      return value !== undefined
+    }
+    if (settle()) return
+    const stop = onChange(() => {
+      if (!settle()) return
+      stop()
+      clearTimeout(timer)
+    })
+    const timer = setTimeout(() => {
+      stop()
+      reject(new Error(explain()))
+    }, timeoutMs).unref()
+  })
 }
 
 function matches(pattern: RegExp | string | ((text: string) => boolean), text: string): boolean {
@@ -169,8 +162,11 @@ function describe(pattern: RegExp | string | ((text: string) => boolean)): strin
   return typeof pattern === 'function' ? 'matching text' : `text with ${String(pattern)}`
 }
 
-function captionOf({ emoji, label }: SimButton): string {
-  return [emoji, label].filter((part) => part).join(' ')
+/** The custom id of a button that can be clicked. */
+function findUsable(buttons: SimButton[], wanted: string | number): string {
+  const found = findButton(buttons, wanted)
+  if (!found.disabled && found.customId !== undefined) return found.customId
+  throw new Error(`The button ${captionOf(found)} cannot be clicked: it is ${found.disabled ? 'disabled' : 'a link'}`)
 }
 
 function findButton(buttons: SimButton[], wanted: string | number): SimButton {
@@ -178,11 +174,21 @@ function findButton(buttons: SimButton[], wanted: string | number): SimButton {
   const fail = (why: string): never => {
     throw new Error(`${why} button ${wanted}; buttons: ${labels}`)
   }
-  if (typeof wanted === 'number') {
-    return buttons.filter(({ style }) => style !== BUTTON_STYLE.link)[wanted - 1] ?? fail('No')
-  }
+  if (typeof wanted === 'number') return clickableIn(buttons)[wanted - 1] ?? fail('No')
   const exact = buttons.filter((button) => captionOf(button) === wanted || button.label === wanted)
   const found = exact.length > 0 ? exact : buttons.filter((button) => captionOf(button).includes(wanted))
   if (found.length > 1) fail('More than one')
   return found[0] ?? fail('No')
+}
+
+/** A menu's custom id, and the values of the options with these labels. */
+function findOptions(selects: SimSelect[], menu: string | number, labels: string[]) {
+  const found = selects.find(({ placeholder }, index) => placeholder === menu || index + 1 === menu)
+  if (found === undefined || found.disabled) throw new Error(`There is no menu ${menu} to choose from`)
+  const values = labels.map((label) => {
+    const option = found.options.find((each) => each.label === label)
+    if (option === undefined) throw new Error(`The menu has no option ${label}`)
+    return option.value
+  })
+  return { customId: found.customId, values }
 }

@@ -4,7 +4,7 @@ import { json, refuse, type Answer } from './answer.ts'
 import { readPayload } from './body.ts'
 import { answerCallback } from './callbacks.ts'
 import type { Payload } from './compose.ts'
-import { createFailures, type Failures } from './failures.ts'
+import { createFailures } from './failures.ts'
 import { createRateLimits } from './rate-limits.ts'
 import { toRecord, type SimRequest } from './requests.ts'
 import { findRoute, type Route } from './routes.ts'
@@ -12,15 +12,6 @@ import type { State } from './state.ts'
 import { openWebhook } from './webhooks.ts'
 
 const API = '/api/v10'
-
-/** The REST API of one Discord. */
-export interface Rest {
-  handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>
-  failures: Failures
-  requests: () => readonly SimRequest[]
-  forget: () => void
-  rateLimited: () => number
-}
 
 interface Call {
   method: string
@@ -31,8 +22,8 @@ interface Call {
   authorization: string | undefined
 }
 
-/** Answers requests by Discord's rules, `latencyMs` late. */
-export function createRest(state: State, latencyMs: number): Rest {
+/** Creates the REST API: answers requests by Discord's rules, `latencyMs` late. */
+export function createRest(state: State, latencyMs: number) {
   const failures = createFailures()
   const limits = createRateLimits(state.clock)
   let requests: SimRequest[] = []
@@ -64,7 +55,7 @@ export function createRest(state: State, latencyMs: number): Rest {
   }
 
   return {
-    async handle(request, response) {
+    async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
       const method = request.method ?? 'GET'
       const { pathname, searchParams: query } = new URL(request.url ?? '/', state.url)
       const kept = method === 'GET' ? state.attachments.find(pathname) : undefined
@@ -97,10 +88,8 @@ export function createRest(state: State, latencyMs: number): Rest {
       deliver(response, answer)
     },
     failures,
-    requests: () => requests,
-    forget() {
-      requests = []
-    },
+    requests: (): readonly SimRequest[] => requests,
+    forget: (): void => void (requests = []),
     rateLimited: limits.refused,
   }
 }

@@ -1,5 +1,4 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { startLoopback } from '../loopback.ts'
 import type { Failure } from './failures.ts'
 import { createGateway, type Gateway } from './gateway.ts'
 import { viewMessage, type SimMessage } from './message-view.ts'
@@ -8,7 +7,7 @@ import type { SimRequest } from './requests.ts'
 import { createRest, toGatewayUrl } from './rest.ts'
 import { createSender, type Person } from './sender.ts'
 import { shardOf, snowflakeAt } from './snowflake.ts'
-import { createState } from './state.ts'
+import { createState, type State } from './state.ts'
 
 /** Options of the simulated Discord; all are optional. */
 export interface SimDiscordOptions {
@@ -72,13 +71,7 @@ const HEARTBEAT_MS = 41_250
 export async function startDiscord(options: SimDiscordOptions = {}): Promise<SimDiscord> {
   const { port = 0, token = 'SIMULATED.BOT.TOKEN', name = 'Rapsheet', guilds = 1, clock = Date.now } = options
   const { applicationId = snowflakeAt(FOUNDED_MS), latencyMs = 0, heartbeatMs = HEARTBEAT_MS } = options
-  const server = createServer()
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, '127.0.0.1', resolve)
-  })
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-
+  const { server, url, serve, close } = await startLoopback(port)
   const state = createState({ url, token, clock, applicationId, name })
   const rest = createRest(state, latencyMs)
   // Distinct timestamps at an odd distance, so that the guilds are spread over the shards.
@@ -90,29 +83,11 @@ export async function startDiscord(options: SimDiscordOptions = {}): Promise<Sim
     disallowedIntents: options.disallowedIntents ?? false,
     violations: state.violations,
     resumeUrl: toGatewayUrl(url),
-    ready: (shard) => ({
-      v: 10,
-      user: { ...state.author.user, verified: true, mfa_enabled: false, email: null, flags: 0 },
-      guilds: guildIds.filter((id) => shardOf(id, shard[1]) === shard[0]).map((id) => ({ id, unavailable: true })),
-      application: { id: applicationId, flags: 0 },
-      session_type: 'normal',
-      private_channels: [],
-      relationships: [],
-      presences: [],
-      user_settings: {},
-    }),
+    ready: (shard) => readyBody(state, guildIds, shard),
   })
   const send = createSender(state, gateway.dispatch)
-
-  server.on('request', (request, response) => {
-    rest.handle(request, response).catch((error: unknown) => {
-      // The client may have left before the answer was due.
-      if (!response.destroyed) response.destroy(error instanceof Error ? error : undefined)
-    })
-  })
+  serve(rest.handle)
   server.on('upgrade', gateway.upgrade)
-  // Longer than the keep-alive of any client, so that Discord never closes an idle connection first.
-  server.keepAliveTimeout = 120_000
 
   const { upgrade: _, dispatch: __, end, ...control } = gateway
   let people = 0
@@ -148,11 +123,24 @@ export async function startDiscord(options: SimDiscordOptions = {}): Promise<Sim
     rest: { fail: rest.failures.add, requests: rest.requests, reset: rest.forget },
     violations: () => [...state.violations],
     rateLimited: rest.rateLimited,
-    close: () =>
-      new Promise((resolve) => {
-        end()
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
+    async close() {
+      end()
+      await close()
+    },
+  }
+}
+
+/** The body of READY, without session and shard. */
+function readyBody({ author }: State, guildIds: string[], [shard, count]: readonly [number, number]): object {
+  return {
+    v: 10,
+    user: { ...author.user, verified: true, mfa_enabled: false, email: null, flags: 0 },
+    guilds: guildIds.filter((id) => shardOf(id, count) === shard).map((id) => ({ id, unavailable: true })),
+    application: { id: author.applicationId, flags: 0 },
+    session_type: 'normal',
+    private_channels: [],
+    relationships: [],
+    presences: [],
+    user_settings: {},
   }
 }

@@ -2,12 +2,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { gzipSync } from 'node:zlib'
 
 /**
- * How an answer travels. `chunked`: without a length; `slow`: headers at once, then a byte at a time; `cut`: half of the
- * promised length, then gone; `endless`: the body and spaces for ever after; `hang`: nothing; `reset`: a TCP reset.
+ * How an answer is sent. `chunked`: without a length; `slow`: headers at once, then a byte at a time; `cut`: half of the
+ * announced length, then a closed connection; `endless`: the body, then spaces without end; `hang`: nothing; `reset`: a
+ * TCP reset.
  */
 type Delivery = 'whole' | 'chunked' | 'slow' | 'cut' | 'endless' | 'hang' | 'reset'
 
-/** A whole answer, before anything is sent. */
+/** A complete answer, before it is sent. */
 export type Answer = { status: number; headers: Record<string, string>; body: Buffer; delivery?: Delivery }
 
 const GZIP_ABOVE_BYTES = 1024
@@ -32,7 +33,7 @@ export function html(status: number, title: string, text: string): Answer {
   }
 }
 
-/** The page for a parameter that is not there. */
+/** The page for a missing parameter. */
 export function missingParameter(name: string): Answer {
   return html(400, 'Bad Request', `Required parameter '${name}' is missing`)
 }
@@ -40,11 +41,11 @@ export function missingParameter(name: string): Answer {
 /** The page for a wrong or revoked key, 168 bytes. */
 export function badKey(status: 401 | 403): Answer {
   const text = 'Access is denied. Retrying will not help. Please verify your <pre>key=</pre> parameter.'
-  // The title is the same for both statuses, so that the body is.
+  // Both statuses have the same body, including the title.
   return html(status, 'Forbidden', text)
 }
 
-/** Sends an answer the way it is meant to arrive. */
+/** Sends an answer. */
 export function deliver(request: IncomingMessage, response: ServerResponse, answer: Answer): void {
   switch (answer.delivery ?? 'whole') {
     case 'hang':
@@ -70,23 +71,23 @@ export function deliver(request: IncomingMessage, response: ServerResponse, answ
       pourSpaces(response)
       return
     case 'whole': {
-      const packed = packIfAsked(request, answer)
-      writeHead(response, packed)
-      response.end(packed.body)
+      const compressed = compressIfAccepted(request, answer)
+      writeHead(response, compressed)
+      response.end(compressed.body)
     }
   }
 }
 
 function writeHead(response: ServerResponse, { status, headers, body }: Answer): void {
-  // A 304 speaks of a body that is not sent, so it has no length of its own.
+  // The length of a 304 would be that of the omitted body.
   response.writeHead(status, status === 304 ? headers : { ...headers, 'content-length': String(body.length) })
 }
 
-function packIfAsked(request: IncomingMessage, answer: Answer): Answer {
+function compressIfAccepted(request: IncomingMessage, answer: Answer): Answer {
   const type = answer.headers['content-type'] ?? ''
   const isText = /json|html/.test(type) && answer.headers['content-encoding'] === undefined
-  const isWanted = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '')
-  if (!isText || !isWanted || answer.body.length <= GZIP_ABOVE_BYTES) return answer
+  const isAccepted = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '')
+  if (!isText || !isAccepted || answer.body.length <= GZIP_ABOVE_BYTES) return answer
   return {
     ...answer,
     headers: { ...answer.headers, 'content-encoding': 'gzip', vary: 'Accept-Encoding' },

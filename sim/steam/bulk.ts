@@ -14,7 +14,7 @@ import { drawName, drawVanityStem } from './names.ts'
 import { createRandom, type Random } from './random.ts'
 import { drawStatistics } from './statistics.ts'
 
-/** What part of the bulk accounts is how; hidden hours and friend lists are counted among public profiles. */
+/** The shares of bulk accounts with a property; those of hidden hours and friend lists are of public profiles. */
 export const SHARES = {
   vacBanned: 0.08,
   gameBanned: 0.08,
@@ -28,7 +28,7 @@ export const SHARES = {
   nullBans: 0.005,
 } as const
 
-/** The ids of a world, evenly strewn over an upper part of the range and never in neighbouring places. */
+/** The ids of a world, spread evenly over an upper part of the range, so that few are consecutive. */
 export function drawIds(seed: number, count: number): string[] {
   const random = createRandom(seed, 'ids')
   const stride = Math.min(200_000, Math.floor(3_000_000_000 / Math.max(count, 1)))
@@ -37,7 +37,7 @@ export function drawIds(seed: number, count: number): string[] {
   )
 }
 
-/** The account at one place of the world; its large parts are made when they are looked at. */
+/** The account with this index; its large parts are generated when they are read. */
 export function bulkAccount(seed: number, ids: readonly string[], index: number): SimAccount {
   const steamId = ids[index]
   if (steamId === undefined) throw new RangeError(`this world has no account number ${index}`)
@@ -81,7 +81,7 @@ export function bulkAccount(seed: number, ids: readonly string[], index: number)
   }
 }
 
-/** The index a custom name of a bulk account ends with, or undefined when it has not that form. */
+/** The index at the end of a bulk account's custom name; undefined for other names. */
 export function vanityIndex(name: string): number | undefined {
   const digits = /^[a-z_]+_(\d{1,7})$/.exec(name)?.[1]
   return digits === undefined ? undefined : Number(digits)
@@ -127,7 +127,7 @@ function drawGames(random: Random, playsRust: boolean, experience: number): SimG
     game(4000, random.scaled(10, 50_000)),
   ]
   if (!playsRust) return others
-  // Some show the game and hide the time spent on it.
+  // Some list the game and hide their hours.
   if (random.chance(0.05)) return [game(RUST_APP_ID, 0), ...others]
   const rust = game(RUST_APP_ID, Math.round(60 * 8_000 ** experience))
   if (random.chance(0.4)) rust.minutesTwoWeeks = Math.min(rust.minutes, random.scaled(5, 9_048))

@@ -27,10 +27,10 @@ const LOG_CALLS = 10_000
 
 /** Creates a counter at zero. */
 export function createCallCounter(): CallCounter {
-  const all = createTally()
-  const usages = Object.fromEntries(METHODS.map((method) => [method, createTally()])) as Record<Method, Usage>
+  const all = createUsage()
+  const usages = Object.fromEntries(METHODS.map((method) => [method, createUsage()])) as Record<Method, Usage>
   const log: CallRecord[] = []
-  const tallyOf = (method?: Method): Usage => (method === undefined ? all : usages[method])
+  const usageOf = (method?: Method): Usage => (method === undefined ? all : usages[method])
 
   return {
     calls: {
@@ -46,8 +46,8 @@ export function createCallCounter(): CallCounter {
         }
       },
     },
-    inFlight: (method) => tallyOf(method).inFlight,
-    maxInFlight: (method) => tallyOf(method).maxInFlight,
+    inFlight: (method) => usageOf(method).inFlight,
+    maxInFlight: (method) => usageOf(method).maxInFlight,
 
     begin(method, ids) {
       const touched = [all, usages[method]]
@@ -68,6 +68,6 @@ export function createCallCounter(): CallCounter {
 
 type Usage = { count: number; ids: number; inFlight: number; maxInFlight: number }
 
-function createTally(): Usage {
+function createUsage(): Usage {
   return { count: 0, ids: 0, inFlight: 0, maxInFlight: 0 }
 }

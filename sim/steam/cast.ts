@@ -103,13 +103,13 @@ export function castAccounts(seed: number, ids: readonly string[]): SimAccount[]
   return Object.entries(CAST).flatMap(([name, steamId]) => {
     if (name === 'gone') return []
     const ordinary = openAccount(steamId, {
-      profile: face(name, name),
+      profile: castProfile(name, name),
       games: [rust(60 * 180)],
       statistics: drawStatistics(createRandom(seed, 'cast', 'statistics', name), 0.4),
       inventory: drawInventory(createRandom(seed, 'cast', 'inventory', name), 12),
       friends: friendsOf(name),
     })
-    return [{ ...ordinary, ...peculiarities[name as CastName] }]
+    return [{ ...ordinary, ...differences[name as CastName] }]
   })
 }
 
@@ -127,31 +127,34 @@ const closed = { friends: 'private', games: 'hidden', statistics: 'private', inv
 /** The remaining parts of an account without a summary. */
 const deleted = { ...closed, profile: null, statistics: 'none', inventory: 'unset' } as const
 
-const peculiarities: Partial<Record<CastName, Partial<SimAccount>>> = {
+const differences: Partial<Record<CastName, Partial<SimAccount>>> = {
   raider: {
     vanity: 'raider',
-    profile: face('raider', 'Roof Raider', { realName: 'R. Aider', country: 'DE' }),
+    profile: castProfile('raider', 'Roof Raider', { realName: 'R. Aider', country: 'DE' }),
     bans: banRecord({ vac: 1, daysSinceLast: 412 }),
     games: [rust(145_896, 1_260)],
   },
-  gameBanned: { profile: face('gameBanned', 'definitely legit'), bans: banRecord({ game: 2, daysSinceLast: 3 }) },
+  gameBanned: {
+    profile: castProfile('gameBanned', 'definitely legit'),
+    bans: banRecord({ game: 2, daysSinceLast: 3 }),
+  },
   bothBans: {
-    profile: face('bothBans', 'twice is nice'),
+    profile: castProfile('bothBans', 'twice is nice'),
     bans: banRecord({ vac: 2, game: 1, community: true, daysSinceLast: 0, economy: 'banned' }),
   },
-  communityBanned: { profile: face('communityBanned', 'spam king'), bans: banRecord({ community: true }) },
-  tradeBanned: { profile: face('tradeBanned', 'skin flipper'), bans: banRecord({ economy: 'banned' }) },
-  probation: { profile: face('probation', 'on thin ice'), bans: banRecord({ economy: 'probation' }) },
+  communityBanned: { profile: castProfile('communityBanned', 'spam king'), bans: banRecord({ community: true }) },
+  tradeBanned: { profile: castProfile('tradeBanned', 'skin flipper'), bans: banRecord({ economy: 'banned' }) },
+  probation: { profile: castProfile('probation', 'on thin ice'), bans: banRecord({ economy: 'probation' }) },
   clean: {
     vanity: 'honest_joe',
-    profile: face('clean', 'Honest Joe', { realName: 'Joe', country: 'SE', timeCreated: 1_063_407_600 }),
+    profile: castProfile('clean', 'Honest Joe', { realName: 'Joe', country: 'SE', timeCreated: 1_063_407_600 }),
     games: [rust(28_523, 9_048)],
   },
   private: {
     ...closed,
     profile: { name: 'nobody you know', visibility: 1, avatarHash: avatarOf('private'), profileState: 1 },
   },
-  hiddenHours: { profile: face('hiddenHours', 'no hours for you'), games: 'hidden' },
+  hiddenHours: { profile: castProfile('hiddenHours', 'no hours for you'), games: 'hidden' },
   hiddenPlaytime: { games: [rust(0)] },
   hiddenPlaytimeUndated: { games: [{ appId: RUST_APP_ID, minutes: 0 }] },
   neverPlayed: { games: [{ appId: RUST_APP_ID, minutes: 0, lastPlayed: 0 }], statistics: 'none' },
@@ -165,29 +168,33 @@ const peculiarities: Partial<Record<CastName, Partial<SimAccount>>> = {
   deletedBans: { bans: null },
   nullBans: { bans: 'nullEntry' },
   veteran: {
-    profile: face('veteran', 'wipe day since 2013'),
+    profile: castProfile('veteran', 'wipe day since 2013'),
     games: [rust(475_383, 9_048)],
     statistics: veteranStatistics(),
   },
-  rookie: { profile: face('rookie', 'how do i open door'), games: [rust(95, 95)], statistics: rookieStatistics() },
+  rookie: {
+    profile: castProfile('rookie', 'how do i open door'),
+    games: [rust(95, 95)],
+    statistics: rookieStatistics(),
+  },
   statsPrivate: { statistics: 'private' },
   statsPrivateHtml: { statistics: 'privateHtml' },
   statsPrivateOld: { statistics: 'privateOld' },
   statsNone: { statistics: 'none' },
   statsEmpty: { statistics: 'unfilled' },
-  hoarder: { profile: face('hoarder', 'box goblin'), inventory: oddInventory() },
+  hoarder: { profile: castProfile('hoarder', 'box goblin'), inventory: oddInventory() },
   collector: { inventory: drawInventory(createRandom(1, 'collector'), 2_345) },
   inventoryPrivate: { inventory: 'private' },
   inventoryUnset: { inventory: 'unset' },
   inventoryEmpty: { inventory: { assets: [], descriptions: [] } },
-  hostileMarkdown: { profile: face('hostileMarkdown', HOSTILE_NAMES.markdown) },
-  hostileRtl: { profile: face('hostileRtl', HOSTILE_NAMES.rtl) },
-  hostileZalgo: { profile: face('hostileZalgo', HOSTILE_NAMES.zalgo) },
-  hostileEmoji: { profile: face('hostileEmoji', HOSTILE_NAMES.emoji) },
+  hostileMarkdown: { profile: castProfile('hostileMarkdown', HOSTILE_NAMES.markdown) },
+  hostileRtl: { profile: castProfile('hostileRtl', HOSTILE_NAMES.rtl) },
+  hostileZalgo: { profile: castProfile('hostileZalgo', HOSTILE_NAMES.zalgo) },
+  hostileEmoji: { profile: castProfile('hostileEmoji', HOSTILE_NAMES.emoji) },
   neverBannedOldAnswer: { bans: { community: false, vac: 0, daysSinceLast: 0, economy: 'none' } },
 }
 
-function face(castName: string, name: string, rest: Partial<SimProfile> = {}): SimProfile {
+function castProfile(castName: string, name: string, rest: Partial<SimProfile> = {}): SimProfile {
   return publicProfile(name, { avatarHash: avatarOf(castName), lastLogoff: WORLD_TIME - 7_200, ...rest })
 }
 

@@ -9,17 +9,17 @@ const GZIP_BOMB_BYTES = 96 * 1024 * 1024
 
 /** Applies a fault to an answer. */
 export async function applyFault(fault: Fault, method: Method, answer: Answer): Promise<Answer> {
-  return await spoilers[fault](answer, method)
+  return await effects[fault](answer, method)
 }
 
-type Spoiler = (answer: Answer, method: Method) => Answer | Promise<Answer>
+type Effect = (answer: Answer, method: Method) => Answer | Promise<Answer>
 
-const spoilers: Record<Fault, Spoiler> = {
+const effects: Record<Fault, Effect> = {
   // The community host answers `null` instead of the Web API's page.
   '429': (_, method) =>
     method === 'inventory' ? json(429, null) : html(429, 'Too Many Requests', 'Slow down, please.'),
   '429-retry-after': async (answer, method) => {
-    const refused = await spoilers['429'](answer, method)
+    const refused = await effects['429'](answer, method)
     return { ...refused, headers: { ...refused.headers, 'retry-after': '1' } }
   },
   '500': (_, method) =>

@@ -1,6 +1,7 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
+import { startLoopback } from '../loopback.ts'
 import { deliver, html, type Answer } from './answer.ts'
 import { createCallCounter, type Calls } from './calls.ts'
 import { answerCdn } from './cdn.ts'
@@ -84,24 +85,12 @@ export async function startSteam(options: SimSteamOptions = {}): Promise<SimStea
     deliver(request, response, fault === null ? answer : await applyFault(fault, route.method, answer))
   }
 
-  const server = createServer((request, response) => {
-    handle(request, response).catch((error: unknown) => {
-      // The client may have left before the answer was due.
-      if (!response.destroyed) response.destroy(error instanceof Error ? error : undefined)
-    })
-  })
-  // Longer than the keep-alive of any client, so that the server never closes an idle connection first.
-  server.keepAliveTimeout = 120_000
+  const { server, url, serve, close } = await startLoopback(port)
+  serve(handle)
   server.on('connection', (socket) => {
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
   })
-
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, '127.0.0.1', resolve)
-  })
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
   return {
     url,
@@ -116,11 +105,7 @@ export async function startSteam(options: SimSteamOptions = {}): Promise<SimStea
     inFlight: counter.inFlight,
     maxInFlight: counter.maxInFlight,
     sockets: () => sockets.size,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
+    close,
   }
 }
 

@@ -123,7 +123,7 @@ const unproven = (
  */
 export function drawStatistics(random: Random, experience: number): Record<string, number> {
   const counters: Record<string, number> = {}
-  const shuffled = sparseNames.map((name) => ({ name, place: random.next() })).toSorted((a, b) => a.place - b.place)
+  const shuffled = sparseNames.map((name) => ({ name, order: random.next() })).toSorted((a, b) => a.order - b.order)
   const absent = new Set(shuffled.slice(0, random.integer(2, 25)).map(({ name }) => name))
   for (const [name, [low, high]] of Object.entries(proven)) {
     const level = clamp(experience + (random.next() - 0.5) * 0.2, 0, 1)

@@ -7,13 +7,13 @@ import { hash } from './random.ts'
 import type { World } from './world.ts'
 
 /** One Web API call; only batched methods use the fault. */
-type Probe = { world: World; query: URLSearchParams; fault: Fault | null }
+type Call = { world: World; query: URLSearchParams; fault: Fault | null }
 
 /** One method of the Web API; `subject` is the parameter with the ids. */
 type Endpoint = {
   method: Method
   subject: 'steamid' | 'steamids' | 'vanityurl'
-  answer: (question: Probe) => Answer
+  answer: (call: Call) => Answer
 }
 
 const MAX_IDS = 100
@@ -39,36 +39,36 @@ export function subjectsOf(endpoint: Endpoint, query: URLSearchParams): string[]
 }
 
 /** Answers a call, or rejects it: the key is checked first, then the parameters. */
-export function answerWebApi(endpoint: Endpoint, question: Probe, givenKey: string, key: string): Answer {
+export function answerWebApi(endpoint: Endpoint, call: Call, givenKey: string, key: string): Answer {
   if (givenKey === '') return missingParameter('key')
   if (givenKey !== key) return badKey(403)
-  if (!question.query.get(endpoint.subject)) return missingParameter(endpoint.subject)
-  const subjects = subjectsOf(endpoint, question.query)
+  if (!call.query.get(endpoint.subject)) return missingParameter(endpoint.subject)
+  const subjects = subjectsOf(endpoint, call.query)
   if (subjects.length > MAX_IDS) return html(400, 'Bad Request', `At most ${MAX_IDS} ids are allowed`)
   if (endpoint.subject !== 'vanityurl' && !subjects.every(isSteamId)) {
     return html(500, 'Internal Server Error', 'Internal Server Error')
   }
-  return endpoint.answer(question)
+  return endpoint.answer(call)
 }
 
-function answerSummaries(question: Probe): Answer {
-  const asked = askedIds(question)
+function answerSummaries(call: Call): Answer {
+  const asked = askedIds(call)
   const shuffled = asked.toSorted((one, other) => hash(one) - hash(other))
   // Never the requested order, so that code that relies on it fails.
   if (shuffled.every((id, index) => id === asked[index])) shuffled.reverse()
-  const players = shuffled.map((id) => question.world.account(id)).flatMap(toSummaries)
-  return json(200, { response: { players: spoilOrder(players, question.fault) } })
+  const players = shuffled.map((id) => call.world.account(id)).flatMap(toSummaries)
+  return json(200, { response: { players: corruptOrder(players, call.fault) } })
 }
 
-function answerBans(question: Probe): Answer {
-  const players = askedIds(question)
-    .map((id) => question.world.account(id))
+function answerBans(call: Call): Answer {
+  const players = askedIds(call)
+    .map((id) => call.world.account(id))
     .flatMap(toBanEntries)
-  return json(200, { players: spoilOrder(players, question.fault) })
+  return json(200, { players: corruptOrder(players, call.fault) })
 }
 
 /** The requested ids without duplicates; a fault replaces the first one. */
-function askedIds({ world, query, fault }: Probe): string[] {
+function askedIds({ world, query, fault }: Call): string[] {
   const asked = [...new Set(splitIds(query))]
   if (fault !== 'wrong-ids') return asked
   const isOther = (id: string): boolean => {
@@ -80,7 +80,7 @@ function askedIds({ world, query, fault }: Probe): string[] {
   return [world.ids.find(isOther) ?? world.cast.veteran, ...asked.slice(1)]
 }
 
-function spoilOrder<Entry>(entries: Entry[], fault: Fault | null): Entry[] {
+function corruptOrder<Entry>(entries: Entry[], fault: Fault | null): Entry[] {
   if (fault === 'duplicated-ids') return [...entries, ...entries]
   return fault === 'reordered' ? entries.toReversed() : entries
 }
@@ -130,13 +130,13 @@ function toBanEntries(account: SimAccount | undefined): (object | null)[] {
   ]
 }
 
-function answerVanity({ world, query }: Probe): Answer {
+function answerVanity({ world, query }: Call): Answer {
   const name = query.get('vanityurl') ?? ''
   const steamid = GROUP_NAMES[name.toLowerCase()] ?? world.vanity(name)
   return json(200, { response: steamid === undefined ? { success: 42, message: 'No match' } : { steamid, success: 1 } })
 }
 
-function answerFriends({ world, query, fault }: Probe): Answer {
+function answerFriends({ world, query, fault }: Call): Answer {
   if (query.get('relationship') !== 'friend') return missingParameter('relationship')
   const friends = askedAccount(world, query)?.friends ?? 'private'
   if (friends === 'private') return json(401, {})
@@ -144,10 +144,10 @@ function answerFriends({ world, query, fault }: Probe): Answer {
   if (friends === 'nothing') return json(200, {})
   if (friends === 'unlisted') return json(200, { friendslist: {} })
   const list = friends.map(({ steamId, since }) => ({ steamid: steamId, relationship: 'friend', friend_since: since }))
-  return json(200, { friendslist: { friends: spoilOrder(list, fault) } })
+  return json(200, { friendslist: { friends: corruptOrder(list, fault) } })
 }
 
-function answerGames({ world, query }: Probe): Answer {
+function answerGames({ world, query }: Call): Answer {
   const library = askedAccount(world, query)?.games ?? 'hidden'
   if (library === 'hidden') return json(200, { response: {} })
   const wanted = [...query].filter(([name]) => name.startsWith('appids_filter[')).map(([, value]) => Number(value))
@@ -170,7 +170,7 @@ function answerGames({ world, query }: Probe): Answer {
   })
 }
 
-function answerStatistics({ world, query, fault }: Probe): Answer {
+function answerStatistics({ world, query, fault }: Call): Answer {
   const asked = askedAccount(world, query)
   const { raider, veteran } = world.cast
   const account = fault === 'wrong-ids' ? world.account(asked?.steamId === veteran ? raider : veteran) : asked

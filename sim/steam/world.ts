@@ -21,16 +21,16 @@ export type World = {
 export function createWorld(options: { seed?: number; accounts?: number } = {}): World {
   const { seed = 1, accounts = 5_000 } = options
   const ids = drawIds(seed, accounts)
-  const places = new Map(ids.map((id, index) => [id, index]))
+  const indexes = new Map(ids.map((id, index) => [id, index]))
   const made = new Map<string, SimAccount>()
   // Few enough for a linear search by custom name.
   const special = new Map(castAccounts(seed, ids).map((account) => [account.steamId, account]))
 
   const account = (steamId: string): SimAccount | undefined => {
     const known = special.get(steamId) ?? made.get(steamId)
-    const place = places.get(steamId)
-    if (known !== undefined || place === undefined) return known
-    const fresh = bulkAccount(seed, ids, place)
+    const index = indexes.get(steamId)
+    if (known !== undefined || index === undefined) return known
+    const fresh = bulkAccount(seed, ids, index)
     made.set(steamId, fresh)
     return fresh
   }

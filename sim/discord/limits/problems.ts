@@ -49,9 +49,9 @@ function formatPath(path: Path): string {
 function* unknownFields(given: unknown, known: unknown, path: Path): Generator<string> {
   if (typeof given !== 'object' || given === null || typeof known !== 'object' || known === null) return
   for (const [name, value] of Object.entries(given)) {
-    const place = [...path, Array.isArray(given) ? Number(name) : name]
-    if (name in known) yield* unknownFields(value, (known as Record<string, unknown>)[name], place)
-    else yield formatPath(place)
+    const field = [...path, Array.isArray(given) ? Number(name) : name]
+    if (name in known) yield* unknownFields(value, (known as Record<string, unknown>)[name], field)
+    else yield formatPath(field)
   }
 }
 

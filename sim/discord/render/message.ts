@@ -37,7 +37,7 @@ export function listButtons(components: readonly Component[]): Button[] {
 }
 
 /** A button's emoji and label. */
-export function captionOf({ emoji, label }: Pick<Button, 'emoji' | 'label'>): string {
+function captionOf({ emoji, label }: Pick<Button, 'emoji' | 'label'>): string {
   return [showEmoji(emoji), label ?? ''].filter((part) => part !== '').join(' ')
 }
 
@@ -104,7 +104,8 @@ function showSelect(select: StringSelect | EntitySelect): string[] {
   ]
 }
 
-function showEmoji(emoji: Emoji | null | undefined): string {
+/** An emoji as text. */
+export function showEmoji(emoji: Emoji | null | undefined): string {
   if (!emoji) return ''
   return emoji.id ? `:${emoji.name ?? emoji.id}:` : (emoji.name ?? '')
 }

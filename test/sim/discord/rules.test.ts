@@ -19,7 +19,7 @@ import {
 
 const START = Date.UTC(2026, 0, 1)
 
-/** A Discord whose clock stands still until it is turned. */
+/** A Discord with a clock that only the test advances. */
 async function withClock() {
   let now = START
   const sim = await discord({ clock: () => now })
@@ -30,7 +30,7 @@ function facts({ status, body }: Answer): unknown[] {
   return [status, body.code]
 }
 
-/** A public message with a button, and the click of it. */
+/** A public message with a button, and a click on it. */
 async function clicked(sim: SimDiscord): Promise<SimReply> {
   const reply = typed(sim)
   const row = { type: 1, components: [{ type: 2, style: 1, label: 'Next', custom_id: 'v1:next' }] }
@@ -49,7 +49,7 @@ describe('the first answer', () => {
     turn(3_001)
     expect(facts(await answer(sim, late, 5))).toEqual([404, 10062])
     expect(late.text()).toBe('⚠ The application did not respond')
-    expect(sim.violations()).toEqual(['POST callback: answered after 3001 ms, of 3000 there are'])
+    expect(sim.violations()).toEqual(['POST callback: answered after 3001 ms; the limit is 3000 ms'])
   })
 
   test('cannot be repeated', async () => {
@@ -459,11 +459,11 @@ describe('requests', () => {
     const sim = await discord({ latencyMs: 60 })
     const reply = typed(sim)
     const before = performance.now()
-    let isTold = false
-    const answered = answer(sim, reply, 5).then(() => (isTold = true))
-    // The bot is served at once; it is only told later.
+    let isAnswered = false
+    const answered = answer(sim, reply, 5).then(() => (isAnswered = true))
+    // Requests take effect at once; only their answers are delayed.
     await reply.acknowledged()
-    expect(isTold).toBe(false)
+    expect(isAnswered).toBe(false)
     await answered
     expect(performance.now() - before).toBeGreaterThan(55)
   })
