@@ -51,7 +51,6 @@ async function carryOut(order: Order): Promise<object> {
       apiUrl: simulation.discord.apiUrl,
       token: simulation.discord.token,
       steamUrl: simulation.steam.url,
-      key: simulation.steam.key,
     }
   }
   if (!simulation) throw new Error('the simulation is not open')

@@ -7,6 +7,7 @@ import { createRandom } from '../sim/steam/random.ts'
 import { createWorld } from '../sim/steam/world.ts'
 import type { Order } from './moderators.ts'
 import { startAttack } from './support/attack.ts'
+import { openBot } from './support/bot.ts'
 import { createClient, inPace, type Reply } from './support/client.ts'
 import { drawPlot, type Panel } from './support/plot.ts'
 import { readProcess, riseOf, toCsv, type Sample } from './support/samples.ts'
@@ -27,7 +28,8 @@ const RUN_MS = Number(options.minutes) * 60_000
 /** The world of `bench/moderators.ts`. */
 const ACCOUNTS = 6_000
 const LATENCY_MS = 60
-const SPOILED = 0.1
+/** The share of Steam's answers that are faulty. */
+const FAULTY = 0.1
 const SAMPLE_MS = 5_000
 const COLLECT_EVERY = 12
 const FAILED_SAMPLES_IN_A_ROW = 6
@@ -38,7 +40,6 @@ const MEGABYTE = 1024 * 1024
 /** The allowed rise in the second half. */
 const MAY_RISE = { rssPercent: 8, heapMb: 4, descriptors: 10 }
 
-const addressesSchema = z.object({ apiUrl: z.string(), token: z.string(), steamUrl: z.string(), key: z.string() })
 const shiftSchema = z.object({ commands: z.number(), unanswered: z.number(), violations: z.array(z.string()) })
 
 const testbed = createTestbed()
@@ -53,27 +54,18 @@ try {
 process.exit(isLevel ? 0 : 1)
 
 async function soak(testbed: Testbed): Promise<boolean> {
-  const moderators = await testbed.child('bench/moderators.ts')
-  await moderators.next()
-  const addresses = addressesSchema.parse(
-    await moderators.ask({ order: 'open', guilds: 10, latencyMs: LATENCY_MS } satisfies Order),
-  )
-  const ours = await testbed.rapsheet(
-    { url: addresses.steamUrl },
+  const { moderators, ours, steamUrl } = await openBot(
+    testbed,
+    { guilds: 10, latencyMs: LATENCY_MS },
     {
       STORE_URL: `sqlite://${join(await testbed.folder(), 'store.sqlite')}`,
       INVENTORY_SPACING_MS: '250',
       // Twenty minutes of this load exceed the calls of a day.
       STEAM_CALLS_PER_DAY: '0',
-      DISCORD_TOKEN: addresses.token,
-      DISCORD_API_URL: addresses.apiUrl,
-      DISCORD_USER_PER_MINUTE: '0',
-      DISCORD_GUILD_PER_MINUTE: '0',
     },
-    { imageCdnUrl: `${addresses.steamUrl}/cdn` },
+    (url) => ({ imageCdnUrl: `${url}/cdn` }),
   )
-  await moderators.ask({ order: 'ready' } satisfies Order)
-  await turnDial(addresses.steamUrl, { jitterMs: LATENCY_MS, faults: mixedFaults(SPOILED) })
+  await setDial(steamUrl, { jitterMs: LATENCY_MS, faults: mixedFaults(FAULTY) })
 
   const world = createWorld({ accounts: ACCOUNTS })
   const load = startLoad(ours.url, world)
@@ -117,7 +109,7 @@ async function soak(testbed: Testbed): Promise<boolean> {
   return report(samples, load.totals, shiftResult, after)
 }
 
-async function turnDial(steamUrl: string, setting: object): Promise<void> {
+async function setDial(steamUrl: string, setting: object): Promise<void> {
   const { ok } = await fetch(`${steamUrl}/_sim/dial`, {
     method: 'POST',
     body: JSON.stringify({ method: '*', ...setting }),
@@ -226,7 +218,7 @@ function plot(samples: Sample[]): string {
     { title: 'Answered 429 or 5xx, percent', series: [line('unavailable', '#b03030', 'unavailablePercent')] },
   ]
   return drawPlot(
-    `Soak: ${options.minutes} minutes of mixed load, ${100 * SPOILED} % of Steam's answers spoiled`,
+    `Soak: ${options.minutes} minutes of mixed load, ${100 * FAULTY} % of Steam's answers faulty`,
     'minutes',
     Math.max(1, RUN_MS / 60_000),
     panels,

@@ -4,57 +4,30 @@ import { CAST } from '../../sim/steam/cast.ts'
 import { deal, wholeAccounts } from '../support/accounts.ts'
 import { createClient, type Client, type Reply } from '../support/client.ts'
 import type { Findings } from '../support/table.ts'
-import type { Server, Testbed } from '../support/testbed.ts'
+import type { Testbed } from '../support/testbed.ts'
 
 const LIMIT = 400
 const BATCH = 5
 
-const readinessSchema = z.object({ budget: z.object({ used: z.number(), limit: z.number(), state: z.string() }) })
+const readinessSchema = z.object({ budget: z.object({ used: z.number() }) })
+
+/** What happened as the budget was used up; `…At` is the number of calls at that time. */
+interface Observed {
+  hoursEndAt: number | undefined
+  batchesEndAt: number | undefined
+  refusedBatch: Reply | undefined
+  /** The error code of a scan after batches ended. */
+  scanCode: string | undefined
+  /** Lookups answered after batches ended. */
+  answeredBeyond: number
+  restarted: { before: number; after: number } | undefined
+  calls: number
+}
 
 /** A used-up day budget: which requests stop first, which continue, and whether a restart keeps the count. */
 export async function measureBudget(testbed: Testbed): Promise<Findings> {
-  const platform = await testbed.platform(0)
-  const settings = {
-    STEAM_CALLS_PER_DAY: String(LIMIT),
-    STORE_URL: `sqlite://${join(await testbed.folder(), 'store.sqlite')}`,
-  }
-  const next = deal(wholeAccounts(5_000).map(({ steamId }) => steamId))
-  let ours = await testbed.rapsheet(platform, settings)
-  let client = createClient(ours.url)
-  const lookup = () => client.ask(`/api/lookup?steamId=${next()}`)
-  const batch = () => client.ask('/api/lookup/batch', { steamIds: Array.from({ length: BATCH }, next) })
-  const used = async () => (await platform.calls()).total
-
-  let hoursEndAt: number | undefined
-  let batchesEndAt: number | undefined
-  let refusedBatch: Reply | undefined
-  let refusedScan: Reply | undefined
-  let answeredBeyond = 0
-  let restarted: { before: number; after: number } | undefined
-  for (;;) {
-    const before = await used()
-    const { status, text } = await lookup()
-    if (status !== 200) break
-    if (text.includes('"rustHours"]') || text.includes('["rustHours"')) hoursEndAt ??= before
-    if (refusedBatch) answeredBeyond++
-    else if (before > LIMIT / 2) {
-      const reply = await batch()
-      if (reply.status !== 200) {
-        batchesEndAt = before
-        refusedBatch = reply
-        refusedScan = await client.ask('/api/friends', { steamId: CAST.scan })
-      }
-    }
-    if (hoursEndAt !== undefined && !restarted) {
-      const stateBefore = await budgetOf(client)
-      ;[ours, client] = await restart(testbed, ours, client, platform, settings)
-      restarted = { before: stateBefore.used, after: (await budgetOf(client)).used }
-    }
-    // Limits the loop if the budget does not work.
-    if (before > 3 * LIMIT) break
-  }
-  const calls = await used()
-  client.close()
+  const { hoursEndAt, batchesEndAt, refusedBatch, scanCode, answeredBeyond, restarted, calls } =
+    await useUpBudget(testbed)
   const percent = (at: number | undefined) => (at === undefined ? 'never' : `at ${((100 * at) / LIMIT).toFixed(1)} %`)
   const isWithin = (at: number | undefined, low: number, high: number) =>
     at !== undefined && at / LIMIT >= low && at / LIMIT <= high
@@ -69,11 +42,11 @@ export async function measureBudget(testbed: Testbed): Promise<Findings> {
       {
         what: 'day budget: batches and scans are rejected, lookups continue',
         target: 'from 95 %, with the time until the next day',
-        measured: `${percent(batchesEndAt)}: batch ${refusedBatch?.status ?? 'never'}, Retry-After ${refusedBatch?.retryAfter ?? 'none'}, scan ${/"code":"(\w+)"/.exec(refusedScan?.text ?? '')?.[1] ?? 'answered'}; ${answeredBeyond} lookups after that`,
+        measured: `${percent(batchesEndAt)}: batch ${refusedBatch?.status ?? 'never'}, Retry-After ${refusedBatch?.retryAfter ?? 'none'}, scan ${scanCode ?? 'answered'}; ${answeredBeyond} lookups after that`,
         isMet:
           isWithin(batchesEndAt, 0.93, 0.98) &&
           refusedBatch?.retryAfter !== undefined &&
-          refusedScan?.text.includes('"code":"budget_spent"') === true &&
+          scanCode === 'budget_spent' &&
           answeredBeyond > 0,
       },
       {
@@ -92,20 +65,58 @@ export async function measureBudget(testbed: Testbed): Promise<Findings> {
   }
 }
 
-async function budgetOf(client: Client): Promise<{ used: number; state: string }> {
-  const parsed = readinessSchema.safeParse(JSON.parse((await client.ask('/readyz')).text))
-  return parsed.success ? parsed.data.budget : { used: Number.NaN, state: 'unknown' }
+/** Looks up new accounts until the service refuses; tries batches from half of the budget on, and restarts it once. */
+async function useUpBudget(testbed: Testbed): Promise<Observed> {
+  const platform = await testbed.platform(0)
+  const settings = {
+    STEAM_CALLS_PER_DAY: String(LIMIT),
+    STORE_URL: `sqlite://${join(await testbed.folder(), 'store.sqlite')}`,
+  }
+  const next = deal(wholeAccounts(5_000).map(({ steamId }) => steamId))
+  const used = async () => (await platform.calls()).total
+  let ours = await testbed.rapsheet(platform, settings)
+  let client = createClient(ours.url)
+  const restart = async () => {
+    const before = await budgetUsed(client)
+    client.close()
+    await ours.stop()
+    ours = await testbed.rapsheet(platform, settings)
+    client = createClient(ours.url)
+    return { before, after: await budgetUsed(client) }
+  }
+
+  const observed: Observed = {
+    hoursEndAt: undefined,
+    batchesEndAt: undefined,
+    refusedBatch: undefined,
+    scanCode: undefined,
+    answeredBeyond: 0,
+    restarted: undefined,
+    calls: 0,
+  }
+  for (;;) {
+    const before = await used()
+    const { status, text } = await client.ask(`/api/lookup?steamId=${next()}`)
+    if (status !== 200) break
+    if (text.includes('"rustHours"]') || text.includes('["rustHours"')) observed.hoursEndAt ??= before
+    if (observed.refusedBatch) observed.answeredBeyond++
+    else if (before > LIMIT / 2) {
+      const reply = await client.ask('/api/lookup/batch', { steamIds: Array.from({ length: BATCH }, next) })
+      if (reply.status !== 200) {
+        const scan = await client.ask('/api/friends', { steamId: CAST.scan })
+        const scanCode = /"code":"(\w+)"/.exec(scan.text)?.[1]
+        Object.assign(observed, { batchesEndAt: before, refusedBatch: reply, scanCode })
+      }
+    }
+    if (observed.hoursEndAt !== undefined) observed.restarted ??= await restart()
+    // Limits the loop if the budget does not work.
+    if (before > 3 * LIMIT) break
+  }
+  client.close()
+  return { ...observed, calls: await used() }
 }
 
-async function restart(
-  testbed: Testbed,
-  server: Server,
-  client: Client,
-  platform: { url: string },
-  settings: Record<string, string>,
-): Promise<[Server, Client]> {
-  client.close()
-  await server.stop()
-  const again = await testbed.rapsheet(platform, settings)
-  return [again, createClient(again.url)]
+async function budgetUsed(client: Client): Promise<number> {
+  const parsed = readinessSchema.safeParse(JSON.parse((await client.ask('/readyz')).text))
+  return parsed.success ? parsed.data.budget.used : Number.NaN
 }

@@ -49,7 +49,7 @@ export async function measureOrder(testbed: Testbed): Promise<Findings> {
   person.close()
   crowd.close()
 
-  const tell = (replies: Reply[]) => {
+  const format = (replies: Reply[]) => {
     const times = replies.map(({ ms }) => ms)
     const whole200 = replies.filter(({ status, text }) => status === 200 && text.includes('"unavailable":[]')).length
     const some200 = replies.filter(({ status }) => status === 200).length
@@ -57,11 +57,11 @@ export async function measureOrder(testbed: Testbed): Promise<Findings> {
   }
   return {
     rows: [
-      { what: `interactive lookups, idle`, target: '', measured: tell(idle) },
+      { what: `interactive lookups, idle`, target: '', measured: format(idle) },
       {
         what: `interactive lookups during ${SCANS_AT_ONCE} friend scans and ${BATCHES_AT_ONCE} batches`,
         target: 'all answered, p50 ≤ 5 × idle',
-        measured: tell(busy),
+        measured: format(busy),
         isMet:
           busy.every(({ status }) => status === 200) &&
           percentile(

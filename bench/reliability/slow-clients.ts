@@ -35,7 +35,7 @@ export async function measureSlowClients(testbed: Testbed): Promise<Findings> {
       p50: percentile(times, 50),
     }
   }
-  const askBeside = async (connections: number, addresses: string[]) => {
+  const askDuring = async (connections: number, addresses: string[]) => {
     const slow = await startAttack(testbed, ours.url, { kind: 'slow', connections, addresses })
     await sleep(2_000)
     const replies = await ask()
@@ -44,24 +44,24 @@ export async function measureSlowClients(testbed: Testbed): Promise<Findings> {
     return replies
   }
   const before = await ask()
-  const besideOne = await askBeside(SLOW_CONNECTIONS, ['127.0.0.1'])
-  const besideMany = await askBeside(MANY_CONNECTIONS, MANY_ADDRESSES)
-  const tell = ({ refused, p50, p99 }: typeof before) =>
+  const duringOne = await askDuring(SLOW_CONNECTIONS, ['127.0.0.1'])
+  const duringMany = await askDuring(MANY_CONNECTIONS, MANY_ADDRESSES)
+  const format = ({ refused, p50, p99 }: typeof before) =>
     `${refused} of ${HONEST} rejected, p50 ${whole(p50)} ms, p99 ${whole(p99)} ms`
   return {
     rows: [
-      { what: 'lookups of a regular client without other clients', target: '', measured: tell(before) },
+      { what: 'lookups of a regular client without other clients', target: '', measured: format(before) },
       {
         what: `lookups of a regular client during ${whole(SLOW_CONNECTIONS)} slow connections from another address`,
         target: 'none rejected',
-        measured: tell(besideOne),
-        isMet: besideOne.refused === 0,
+        measured: format(duringOne),
+        isMet: duringOne.refused === 0,
       },
       {
         what: `lookups of a regular client during ${whole(MANY_CONNECTIONS)} slow connections from ${MANY_ADDRESSES.length} addresses`,
         target: 'none rejected',
-        measured: tell(besideMany),
-        isMet: besideMany.refused === 0,
+        measured: format(duringMany),
+        isMet: duringMany.refused === 0,
       },
     ],
   }

@@ -4,7 +4,8 @@ import type { Testbed } from '../support/testbed.ts'
 import { mixedFaults, runCampaign, type Results } from '../truth/campaign.ts'
 
 const ACCOUNTS = 12_000
-const SPOILED = 0.2
+/** The share of Steam's answers that are faulty. */
+const FAULTY = 0.2
 const LOOKUPS = 10_000
 const BATCHES = 500
 const SCANS = 100
@@ -21,7 +22,7 @@ export async function measureTruth(testbed: Testbed): Promise<Findings> {
     const platform = await testbed.platform(0, ACCOUNTS, seed)
     // Once with the default settings, once almost without caching.
     const ours = await testbed.rapsheet(platform, { STEAM_CALLS_PER_DAY: '0', ...(round === 0 ? {} : UNCACHED) })
-    await platform.dial({ faults: mixedFaults(SPOILED) })
+    await platform.dial({ faults: mixedFaults(FAULTY) })
     const startedAt = performance.now()
     const { value, calls } = await platform.watch(() =>
       runCampaign({ url: ours.url, world, seed, lookups: LOOKUPS, batches: BATCHES, scans: SCANS }),
@@ -48,14 +49,14 @@ export async function measureTruth(testbed: Testbed): Promise<Findings> {
       },
     )
     notes.push(
-      `Truth, seed ${seed}: ${tell('lookups', lookups)}; ${tell('batches', batches)}; ${tell('scans', scans)}.`,
+      `Truth, seed ${seed}: ${formatKinds('lookups', lookups)}; ${formatKinds('batches', batches)}; ${formatKinds('scans', scans)}.`,
     )
     for (const lie of lies.slice(0, 10)) notes.push(`DIFFERS, seed ${seed}: ${lie}`)
   }
   return { rows, notes }
 }
 
-function tell(name: string, { kinds }: Results): string {
+function formatKinds(name: string, { kinds }: Results): string {
   const parts = Object.entries(kinds).toSorted(([, a], [, b]) => b - a)
   return `${name}: ${parts.map(([kind, count]) => `${whole(count)} × ${kind}`).join(', ')}`
 }

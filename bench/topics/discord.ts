@@ -3,9 +3,10 @@ import { z } from 'zod'
 import type { Order } from '../moderators.ts'
 import { CAST } from '../../sim/steam/cast.ts'
 import { createWorld } from '../../sim/steam/world.ts'
+import { openBot } from '../support/bot.ts'
 import type { Child } from '../support/child.ts'
 import { median, percentile, whole, type Findings, type Row } from '../support/table.ts'
-import type { Server, Testbed } from '../support/testbed.ts'
+import type { Testbed } from '../support/testbed.ts'
 
 const LATENCY_MS = 100
 const WARM_UP = 100
@@ -16,7 +17,6 @@ const SCANS_AT_ONCE = 50
 const SETTLE_MS = 3_000
 const MEGABYTE = 1024 * 1024
 
-const placeSchema = z.object({ apiUrl: z.string(), token: z.string(), steamUrl: z.string(), key: z.string() })
 const lookupsSchema = z.object({ acknowledgedMs: z.array(z.number()), violations: z.array(z.string()) })
 const scansSchema = z.object({
   acknowledgedMs: z.array(z.number()),
@@ -30,7 +30,7 @@ const scansSchema = z.object({
 
 /** The bot: time to acknowledge, edits of scans, memory, and recovery from a lost connection. */
 export async function measureDiscord(testbed: Testbed): Promise<Findings> {
-  const { moderators, ours } = await openBot(testbed, 1)
+  const { moderators, ours } = await openBot(testbed, { guilds: 1, latencyMs: LATENCY_MS })
   const steamIds = manyFriended()
   await moderators.ask({ order: 'lookups', steamIds: steamIds.slice(0, WARM_UP), atOnce: true } satisfies Order)
   const oneByOne = lookupsSchema.parse(
@@ -94,30 +94,11 @@ export async function measureDiscord(testbed: Testbed): Promise<Findings> {
   }
 }
 
-async function openBot(testbed: Testbed, guilds: number): Promise<{ moderators: Child; ours: Server }> {
-  const moderators = await testbed.child('bench/moderators.ts')
-  await moderators.next()
-  const place = placeSchema.parse(
-    await moderators.ask({ order: 'open', guilds, latencyMs: LATENCY_MS } satisfies Order),
-  )
-  const ours = await testbed.rapsheet(
-    { url: place.steamUrl },
-    {
-      DISCORD_TOKEN: place.token,
-      DISCORD_API_URL: place.apiUrl,
-      DISCORD_USER_PER_MINUTE: '0',
-      DISCORD_GUILD_PER_MINUTE: '0',
-    },
-  )
-  await moderators.ask({ order: 'ready' } satisfies Order)
-  return { moderators, ours }
-}
-
 const scan = async (moderators: Child, steamIds: string[], isDropped: boolean) =>
   scansSchema.parse(await moderators.ask({ order: 'scans', steamIds, isDropped } satisfies Order))
 
 async function measureMemory(testbed: Testbed, guilds: number, targetMegabytes: number): Promise<Row> {
-  const { ours, moderators } = await openBot(testbed, guilds)
+  const { ours, moderators } = await openBot(testbed, { guilds, latencyMs: LATENCY_MS })
   await sleep(SETTLE_MS)
   const { rss } = await ours.usage()
   await ours.stop()

@@ -2,8 +2,10 @@ import { createRandom, type Random } from '../../sim/steam/random.ts'
 import type { Fault } from '../../sim/steam/dial.ts'
 import type { World } from '../../sim/steam/world.ts'
 import { createClient, inCrowd, type Reply } from '../support/client.ts'
+import type { Named } from './expected.ts'
 import { writeAccount, writeMalformed, writeNobody } from './forms.ts'
-import { createOracle, HALF_A_RECORD, type Named, type Verdict } from './oracle.ts'
+import { createOracle } from './oracle.ts'
+import { HALF_A_RECORD, type Verdict } from './verdict.ts'
 
 /** All faults of Steam that a client can detect. */
 const DETECTABLE_FAULTS = [
@@ -89,18 +91,18 @@ export async function runCampaign(campaign: Campaign): Promise<Record<'lookups' 
   ])
   client.close()
   patient.close()
-  return { lookups: toTally(ofLookups), batches: toTally(ofBatches), scans: toTally(ofScans) }
+  return { lookups: toResults(ofLookups), batches: toResults(ofBatches), scans: toResults(ofScans) }
 }
 
 /** The cast, then other accounts, mostly once each, because a cached answer proves little. */
 function planLookups(world: World, random: Random, count: number): Named[] {
   const strangers = shuffle(random, world.ids)
-  const everybody = [...Object.values(world.cast), ...strangers]
+  const steamIds = [...Object.values(world.cast), ...strangers]
   return Array.from({ length: count }, (_, index) => {
     if (random.chance(0.03)) return writeNobody(random)
     if (random.chance(0.01)) return writeMalformed(random)
     // Some of the repeated accounts are cached.
-    return writeAccount(world, everybody[index] ?? random.pick(strangers), random)
+    return writeAccount(world, steamIds[index] ?? random.pick(strangers), random)
   })
 }
 
@@ -135,12 +137,12 @@ function planScans(world: World, random: Random, count: number): string[] {
 
 function shuffle<Value>(random: Random, values: readonly Value[]): Value[] {
   return values
-    .map((value) => ({ value, place: random.next() }))
-    .toSorted((a, b) => a.place - b.place)
+    .map((value) => ({ value, order: random.next() }))
+    .toSorted((a, b) => a.order - b.order)
     .map(({ value }) => value)
 }
 
-function toTally(judged: (Verdict & { ms: number })[]): Results {
+function toResults(judged: (Verdict & { ms: number })[]): Results {
   const kinds: Record<string, number> = {}
   for (const { kind, why } of judged) {
     const name = kind === 'lie' ? kind : `${kind}: ${why}`

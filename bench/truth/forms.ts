@@ -1,6 +1,6 @@
 import type { Random } from '../../sim/steam/random.ts'
 import type { World } from '../../sim/steam/world.ts'
-import type { Named } from './oracle.ts'
+import type { Named } from './expected.ts'
 
 const FIRST_STEAM_ID = 76561197960265728n
 const INVITE_DIGITS = 'bcdfghjkmnpqrtvw'
