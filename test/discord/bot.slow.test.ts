@@ -5,7 +5,7 @@ import { ask } from '../support/ask.ts'
 import { botForTest, type BotService } from '../support/bot.ts'
 import { deferred } from '../support/deferred.ts'
 import { startBotAt, typedCommand, viewOf, type TestBot } from '../support/fake-discord-bot.ts'
-import { complaintsDuring } from '../support/process-events.ts'
+import { warningsDuring } from '../support/process-events.ts'
 import { serviceForTest } from '../support/service.ts'
 
 const TOKEN_REFUSED =
@@ -97,7 +97,7 @@ const slow = {
   givenUp: begun(async () => {
     const { bot, discord } = await lastingBot(failingWith(500))
     await waitUntil(() => loudLines(bot).length > 0)
-    const complaints = await complaintsDuring(() => bot.bot.close())
+    const complaints = await warningsDuring(() => bot.bot.close())
     // The next try would have come after 1 s.
     await new Promise((resolve) => setTimeout(resolve, 1_200))
     return { complaints, requests: discord.rest.requests().length, bot }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createEditThrottle } from '../../src/discord/edit-throttle.ts'
-import { complaintsDuring } from '../support/process-events.ts'
+import { warningsDuring } from '../support/process-events.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -46,7 +46,7 @@ test('a burst of edits after a pause is sent at once', async () => {
 test('many waiting edits cause no warning about listeners', async () => {
   vi.useRealTimers()
   const editThrottle = createEditThrottle(() => 0)
-  const complaints = await complaintsDuring(async () => {
+  const complaints = await warningsDuring(async () => {
     await Promise.all(Array.from({ length: 24 }, () => editThrottle.acquire()))
   })
   expect(complaints).toEqual([])

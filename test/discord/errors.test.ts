@@ -16,7 +16,7 @@ import type { Steam } from '../../src/steam/steam.ts'
 import { deferred } from '../support/deferred.ts'
 import { botWith, clickedAction, typedCommand, viewOf, type TestBot } from '../support/fake-discord-bot.ts'
 import { CLEAN, cached, fakeContext, friendListOf, hoursOf } from '../support/fake-context.ts'
-import { complaintsDuring } from '../support/process-events.ts'
+import { warningsDuring } from '../support/process-events.ts'
 
 const SECRET = '76561198000010431'
 
@@ -133,7 +133,7 @@ describe('an interaction that cannot be acknowledged', () => {
       slash: [typedCommand('go', async ({ reply }) => (runs++, reply.show(viewOf('done'))))],
     })
     bot.discord.rest.fail({ match: 'callback', ...failure })
-    const complaints = await complaintsDuring(async () => {
+    const complaints = await warningsDuring(async () => {
       const reply = bot.discord.user().type('/go')
       expect(await lineOf(bot)).toMatchObject({ outcome, command: 'go', requestId: reply.interactionId })
     })
@@ -172,7 +172,7 @@ describe('an answer that Discord rejects', () => {
   ])('(%s) is logged in one line', async (_, failure, outcome, failedEdits) => {
     const bot = await botWith({ slash: [typedCommand('go', ({ reply }) => reply.show(viewOf(`secret ${SECRET}`)))] })
     bot.discord.rest.fail({ match: 'edit', ...failure })
-    const complaints = await complaintsDuring(async () => {
+    const complaints = await warningsDuring(async () => {
       bot.discord.user().type('/go')
       expect(await lineOf(bot)).toMatchObject({ outcome })
     })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createWorld } from '../../sim/steam/world.ts'
 import { botForTest } from '../support/bot.ts'
-import { complaintsDuring } from '../support/process-events.ts'
+import { warningsDuring } from '../support/process-events.ts'
 import { useSteam } from '../support/simulated-steam.ts'
 
 const steam = await useSteam(createWorld({ accounts: 300 }))
@@ -18,7 +18,7 @@ test('500 interactions at once are all acknowledged and answered, at no more tha
   const bot = await botForTest({}, { steam }, { clock: () => start + (Date.now() - start) / 10 })
   const { discord } = bot
   discord.rest.reset()
-  const complaints = await complaintsDuring(async () => {
+  const complaints = await warningsDuring(async () => {
     const lookups = steam.world.ids
       .filter(isWhole)
       .slice(0, 200)

@@ -4,7 +4,7 @@ import type { SimReply } from '../../sim/discord/reply.ts'
 import { createWorld } from '../../sim/steam/world.ts'
 import { botForTest, startBotService } from '../support/bot.ts'
 import { useBotService } from '../support/fake-discord-service.ts'
-import { complaintsDuring } from '../support/process-events.ts'
+import { warningsDuring } from '../support/process-events.ts'
 import { useSteam } from '../support/simulated-steam.ts'
 
 const LOOKUP = { id: '1', name: 'lookup', type: 1 }
@@ -21,7 +21,7 @@ const account = (value: unknown, more: object = {}) => [{ type: TEXT_OPTION, nam
 
 /** Expects that the bot still serves others, with no error in the log and no warning from Node. */
 async function expectCalm(work: () => Promise<void>): Promise<void> {
-  const complaints = await complaintsDuring(async () => {
+  const complaints = await warningsDuring(async () => {
     await work()
     expect(await service().discord.user().type('/lookup raider').until('checked', 10_000)).toContain('1 VAC ban')
   })
@@ -239,7 +239,7 @@ test('500 interactions at once, with 100 scans and 100 batches, are all acknowle
     { steam },
     { clock: () => start + (Date.now() - start) / 10 },
   )
-  const complaints = await complaintsDuring(async () => {
+  const complaints = await warningsDuring(async () => {
     const replies = Array.from({ length: 500 }, (_, index) => {
       const user = bot.discord.user()
       if (index % 5 === 0) return user.type(`/friends ${cast.scan}`)

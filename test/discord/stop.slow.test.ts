@@ -5,7 +5,7 @@ import { untilAborted } from '../../src/lib/abort.ts'
 import { startBotService } from '../support/bot.ts'
 import { deferred } from '../support/deferred.ts'
 import { botWith, startBotAt, typedCommand, viewOf } from '../support/fake-discord-bot.ts'
-import { complaintsDuring } from '../support/process-events.ts'
+import { warningsDuring } from '../support/process-events.ts'
 import { useSteam } from '../support/simulated-steam.ts'
 import { until } from '../support/until.ts'
 
@@ -38,7 +38,7 @@ describe('stopping the bot', () => {
     await expect.poll(() => steam.inFlight('vanity')).toBe(1)
 
     const startedAt = performance.now()
-    const complaints = await complaintsDuring(() => service.close())
+    const complaints = await warningsDuring(() => service.close())
     expect(performance.now() - startedAt).toBeLessThan(2_000)
     expect(complaints).toEqual([])
     expect(scan.text()).toMatch(RESTARTING)
@@ -85,7 +85,7 @@ describe('stopping the bot', () => {
     steam.dial.set('vanity', { faults: { hang: 1 } })
     const first = discord.user().type('/lookup raider')
     await expect.poll(() => steam.inFlight('vanity')).toBe(1)
-    const complaints = await complaintsDuring(async () => {
+    const complaints = await warningsDuring(async () => {
       const closed = service.close()
       const late = [discord.user().type('/stats raider'), discord.user().type(`/lookup ${steam.world.cast.clean}`)]
       const forged = discord.user().sendRaw({ type: 3, data: { custom_id: 'v0:x', component_type: 2, id: 1 } })

@@ -5,7 +5,7 @@ import { startSteam, type SimSteam } from '../../sim/steam/server.ts'
 import { ask, expectError, post } from '../support/ask.ts'
 import { openScan, scan } from '../support/events.ts'
 import { headersOf, openH2, postH2 } from '../support/h2.ts'
-import { complaintsDuring } from '../support/process-events.ts'
+import { warningsDuring } from '../support/process-events.ts'
 import { request } from '../support/raw.ts'
 import { serviceForTest, type Service, type TestSettings } from '../support/service.ts'
 import { TEST_TLS } from '../support/test-certificate.ts'
@@ -102,7 +102,7 @@ test('pipelined scans end with their connection, including those that wait', asy
   const socket = connect(service.port, '127.0.0.1')
   const one = request('POST', '/api/friends', { 'content-type': 'application/json' }, JSON.stringify(body()))
   // Many listeners on one connection are not a leak, and Node must not warn about them.
-  const complaints = await complaintsDuring(async () => {
+  const complaints = await warningsDuring(async () => {
     socket.write(one.repeat(12))
     await expect.poll(() => sim.inFlight('summaries')).toBeGreaterThan(0)
     await expect.poll(() => statusOf(service)).toBe(429)

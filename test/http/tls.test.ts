@@ -11,7 +11,7 @@ import { scanResultSchema } from '../../src/model/account.ts'
 import { bodyOf, expectError, USER_AGENT, UUID, type Reply } from '../support/ask.ts'
 import { readEvents } from '../support/events.ts'
 import { askH2, headersOf, openH2, postH2 } from '../support/h2.ts'
-import { complaintsDuring } from '../support/process-events.ts'
+import { warningsDuring } from '../support/process-events.ts'
 import { parseReplies, request, talk, talkOnce } from '../support/raw.ts'
 import { serviceForTest, startService, type Service } from '../support/service.ts'
 import { TEST_CA, TEST_TLS } from '../support/test-certificate.ts'
@@ -223,7 +223,7 @@ describe('HTTP/2', () => {
 
   test('limits bodies and keeps the connection', async () => {
     const session = openH2(service)
-    const complaints = await complaintsDuring(async () => {
+    const complaints = await warningsDuring(async () => {
       await expectErrorH2(await postH2(session, '/api/lookup', { input: 'x'.repeat(300_000) }), 413, 'body_too_large')
     })
     // HTTP/2 has no Connection header; Node warns about one.

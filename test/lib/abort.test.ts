@@ -2,22 +2,22 @@ import { describe, expect, test } from 'vitest'
 import { untilAborted } from '../../src/lib/abort.ts'
 import { createChildContext } from '../../src/lib/call-context.ts'
 import { createSharedContext } from '../../src/lib/shared-context.ts'
-import { anybody, visitor } from '../support/callers.ts'
+import { anyCall, cancellableCall } from '../support/callers.ts'
 import { deferred } from '../support/deferred.ts'
-import { complaintsDuring } from '../support/process-events.ts'
+import { warningsDuring } from '../support/process-events.ts'
 
 describe('untilAborted', () => {
   test('resolves with the value of the work', async () => {
-    expect(await untilAborted(anybody(), Promise.resolve('done'))).toBe('done')
+    expect(await untilAborted(anyCall(), Promise.resolve('done'))).toBe('done')
   })
 
   test('rejects with the error of the work', async () => {
-    await expect(untilAborted(anybody(), Promise.reject(new Error('broken')))).rejects.toThrow('broken')
+    await expect(untilAborted(anyCall(), Promise.reject(new Error('broken')))).rejects.toThrow('broken')
   })
 
   test('rejects with the abort reason, and ignores a later failure of the work', async () => {
-    const complaints = await complaintsDuring(async () => {
-      const { callContext, leave } = visitor()
+    const complaints = await warningsDuring(async () => {
+      const { callContext, leave } = cancellableCall()
       const work = deferred<string>()
       const waiting = untilAborted(callContext, work.promise)
       leave(new Error('hung up'))
@@ -28,14 +28,14 @@ describe('untilAborted', () => {
   })
 
   test('rejects at once when the call is aborted already', async () => {
-    const { callContext, leave } = visitor()
+    const { callContext, leave } = cancellableCall()
     leave(new Error('hung up'))
     await expect(untilAborted(callContext, new Promise(() => {}))).rejects.toThrow('hung up')
   })
 
   test('adds hundreds of listeners to a signal without a warning of Node', async () => {
-    const complaints = await complaintsDuring(async () => {
-      const { callContext } = visitor()
+    const complaints = await warningsDuring(async () => {
+      const { callContext } = cancellableCall()
       const scan = createChildContext(callContext, new AbortController().signal)
       const waits = Array.from({ length: 300 }, () => deferred<void>())
       const sharedContexts = waits.map(() => createSharedContext())

@@ -4,9 +4,9 @@ import { createBatchQueue, type BatchAnswer } from '../../src/lib/batch-queue.ts
 import { countUsage, type CallContext } from '../../src/lib/call-context.ts'
 import { createClock } from '../../src/lib/clock.ts'
 import { plainClock } from '../../src/lib/loop-clock.ts'
-import { anybody, visitor } from '../support/callers.ts'
+import { anyCall, cancellableCall } from '../support/callers.ts'
 import { deferred } from '../support/deferred.ts'
-import { complaintsDuring } from '../support/process-events.ts'
+import { warningsDuring } from '../support/process-events.ts'
 
 interface Call {
   keys: string[]
@@ -34,7 +34,7 @@ function createCalls(loop = plainClock) {
       return promise
     },
   })
-  const ask = (key: string, callContext = anybody()) => queue.ask(key, callContext)
+  const ask = (key: string, callContext = anyCall()) => queue.ask(key, callContext)
   return { calls, queue, ask }
 }
 
@@ -306,7 +306,7 @@ describe('the answer of a batch', () => {
               return all(batch)
             },
           })
-          const answers = await Promise.all(keys.map((key) => queue.ask(key, anybody())))
+          const answers = await Promise.all(keys.map((key) => queue.ask(key, anyCall())))
           expect(answers).toEqual(keys.map((key) => `of ${key}`))
           expect(asked.flat().toSorted()).toEqual(keys.toSorted())
           expect(Math.max(0, ...asked.map((batch) => batch.length))).toBeLessThanOrEqual(maxBatch)
@@ -319,7 +319,7 @@ describe('the answer of a batch', () => {
 describe('the callers of a batch', () => {
   test('share a call, which is added to the usage of each', async () => {
     const { calls, ask } = createCalls()
-    const [a, b] = [visitor(), visitor()]
+    const [a, b] = [cancellableCall(), cancellableCall()]
     void ask('a', a.callContext)
     void ask('a2', a.callContext)
     void ask('b', b.callContext)
@@ -331,7 +331,7 @@ describe('the callers of a batch', () => {
 
   test('are left out of the batch when aborted before it is sent', async () => {
     const { calls, ask } = createCalls()
-    const callContext = visitor()
+    const callContext = cancellableCall()
     const left = ask('a', callContext.callContext)
     const stayed = ask('b')
     callContext.leave(new Error('hung up'))
@@ -344,7 +344,7 @@ describe('the callers of a batch', () => {
 
   test('cause no call when all are aborted before it is sent', async () => {
     const { calls, ask } = createCalls()
-    const callContext = visitor()
+    const callContext = cancellableCall()
     const left = ask('a', callContext.callContext)
     callContext.leave(new Error('hung up'))
     await expect(left).rejects.toThrow('hung up')
@@ -357,7 +357,7 @@ describe('the callers of a batch', () => {
 
   test('are left out of the batch when aborted before they ask', async () => {
     const { calls, ask } = createCalls()
-    const gone = visitor()
+    const gone = cancellableCall()
     gone.leave(new Error('hung up'))
     await expect(ask('a', gone.callContext)).rejects.toThrow('hung up')
     await nextTurn()
@@ -366,7 +366,7 @@ describe('the callers of a batch', () => {
 
   test('are rejected at once when aborted during the call, which goes on for the others', async () => {
     const { calls, ask } = createCalls()
-    const callContext = visitor()
+    const callContext = cancellableCall()
     const left = ask('a', callContext.callContext)
     const stayed = ask('b')
     await nextTurn()
@@ -379,7 +379,7 @@ describe('the callers of a batch', () => {
 
   test('do not abort the call when aborted after the answer', async () => {
     const { calls, ask } = createCalls()
-    const { callContext, leave } = visitor()
+    const { callContext, leave } = cancellableCall()
     const answer = ask('a', callContext)
     await nextTurn()
     calls[0]!.answer()
@@ -390,9 +390,9 @@ describe('the callers of a batch', () => {
 
   test('abort the call when all are aborted, without an unhandled rejection', async () => {
     vi.useRealTimers()
-    const complaints = await complaintsDuring(async () => {
+    const complaints = await warningsDuring(async () => {
       const { calls, ask } = createCalls()
-      const [a, b] = [visitor(), visitor()]
+      const [a, b] = [cancellableCall(), cancellableCall()]
       const answers = [ask('a', a.callContext), ask('b', b.callContext)]
       await new Promise((resolve) => setImmediate(resolve))
       a.leave(new Error('hung up'))

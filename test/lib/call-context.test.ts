@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { countUsage, createCallContext, createChildContext, PRIORITY, withOptions } from '../../src/lib/call-context.ts'
-import { anybody, visitor } from '../support/callers.ts'
+import { anyCall, cancellableCall } from '../support/callers.ts'
 
 describe('a call context', () => {
   test('adds to its usage counters', () => {
-    const { callContext, usage } = visitor()
+    const { callContext, usage } = cancellableCall()
     countUsage(callContext, 'upstreamCalls')
     countUsage(callContext, 'upstreamCalls')
     countUsage(callContext, 'cacheHits')
@@ -20,7 +20,7 @@ describe('a call context', () => {
 
 describe('a child context', () => {
   test('is aborted with its parent, for the same reason', () => {
-    const parent = visitor()
+    const parent = cancellableCall()
     const child = createChildContext(parent.callContext, new AbortController().signal)
     expect(child.signal.aborted).toBe(false)
     parent.leave('hung up')
@@ -28,7 +28,7 @@ describe('a child context', () => {
   })
 
   test('can be aborted alone, without its parent', () => {
-    const { callContext: parent } = visitor()
+    const { callContext: parent } = cancellableCall()
     const own = new AbortController()
     const child = createChildContext(parent, own.signal)
     own.abort('seen enough')
@@ -42,13 +42,13 @@ describe('a child context', () => {
   })
 
   test('has the call options of its parent', () => {
-    const parent = withOptions(anybody(), { priority: PRIORITY.scan, isPatient: true })
+    const parent = withOptions(anyCall(), { priority: PRIORITY.scan, isPatient: true })
     const child = createChildContext(parent, new AbortController().signal)
     expect(child).toMatchObject({ priority: PRIORITY.scan, isPatient: true })
   })
 
   test('adds to the usage counters of its parent', () => {
-    const { callContext, usage } = visitor()
+    const { callContext, usage } = cancellableCall()
     countUsage(createChildContext(callContext, new AbortController().signal), 'upstreamCalls')
     expect(usage).toEqual({ upstreamCalls: 1, cacheHits: 0 })
   })
@@ -56,7 +56,7 @@ describe('a child context', () => {
 
 describe('withOptions', () => {
   test('changes the call options and nothing else', () => {
-    const { callContext, usage, leave } = visitor()
+    const { callContext, usage, leave } = cancellableCall()
     const fresh = { ...callContext, freshSince: 1_700_000_000 }
     const batch = withOptions(fresh, { priority: PRIORITY.batch })
     expect(batch).toMatchObject({ priority: PRIORITY.batch, isPatient: false, freshSince: 1_700_000_000 })

@@ -1,23 +1,23 @@
 import { describe, expect, test } from 'vitest'
 import { countUsage, createChildContext, PRIORITY, withOptions } from '../../src/lib/call-context.ts'
 import { createSharedContext } from '../../src/lib/shared-context.ts'
-import { anybody, visitor } from '../support/callers.ts'
+import { anyCall, cancellableCall } from '../support/callers.ts'
 
 describe('a shared context', () => {
   test('keeps the highest priority of its members, also after that member is aborted, and their patience', () => {
     const shared = createSharedContext()
     expect(shared.callContext).toMatchObject({ priority: PRIORITY.background, isPatient: false })
-    const lookup = visitor()
-    shared.join(withOptions(anybody(), { priority: PRIORITY.batch, isPatient: true }))
+    const lookup = cancellableCall()
+    shared.join(withOptions(anyCall(), { priority: PRIORITY.batch, isPatient: true }))
     expect(shared.callContext).toMatchObject({ priority: PRIORITY.batch, isPatient: true })
     shared.join(lookup.callContext)
-    shared.join(withOptions(anybody(), { priority: PRIORITY.scan }))
+    shared.join(withOptions(anyCall(), { priority: PRIORITY.scan }))
     lookup.leave()
     expect(shared.callContext).toMatchObject({ priority: PRIORITY.lookup, isPatient: true })
   })
 
   test('is not aborted while one member is not', () => {
-    const [a, b, c] = [visitor(), visitor(), visitor()]
+    const [a, b, c] = [cancellableCall(), cancellableCall(), cancellableCall()]
     const shared = createSharedContext()
     shared.join(a.callContext)
     shared.join(b.callContext)
@@ -28,7 +28,7 @@ describe('a shared context', () => {
   })
 
   test('is aborted with its last member, for the same reason', () => {
-    const [a, b] = [visitor(), visitor()]
+    const [a, b] = [cancellableCall(), cancellableCall()]
     const shared = createSharedContext()
     shared.join(a.callContext)
     shared.join(b.callContext)
@@ -38,7 +38,7 @@ describe('a shared context', () => {
   })
 
   test('throws the abort reason of an aborted call context that joins', () => {
-    const [a, aborted] = [visitor(), visitor()]
+    const [a, aborted] = [cancellableCall(), cancellableCall()]
     const shared = createSharedContext()
     shared.join(a.callContext)
     aborted.leave(new Error('hung up'))
@@ -48,7 +48,7 @@ describe('a shared context', () => {
   })
 
   test('counts a member that joins twice once', () => {
-    const { callContext, usage, leave } = visitor()
+    const { callContext, usage, leave } = cancellableCall()
     const shared = createSharedContext()
     shared.join(callContext)
     shared.join(callContext)
@@ -59,7 +59,7 @@ describe('a shared context', () => {
   })
 
   test('ignores the abort of a member that joined twice and was released', () => {
-    const { callContext, leave } = visitor()
+    const { callContext, leave } = cancellableCall()
     const shared = createSharedContext()
     shared.join(callContext)
     shared.join(callContext)
@@ -69,7 +69,7 @@ describe('a shared context', () => {
   })
 
   test('adds to the usage of all members but aborted ones', () => {
-    const [a, b] = [visitor(), visitor()]
+    const [a, b] = [cancellableCall(), cancellableCall()]
     const shared = createSharedContext()
     shared.join(a.callContext)
     shared.join(b.callContext)
@@ -80,7 +80,7 @@ describe('a shared context', () => {
   })
 
   test('adds one to usage counters that several members share', () => {
-    const { callContext, usage } = visitor()
+    const { callContext, usage } = cancellableCall()
     const inner = createSharedContext()
     inner.join(callContext)
     const shared = createSharedContext()
@@ -92,7 +92,7 @@ describe('a shared context', () => {
   })
 
   test('is not aborted after its release', () => {
-    const { callContext, leave } = visitor()
+    const { callContext, leave } = cancellableCall()
     const shared = createSharedContext()
     shared.join(callContext)
     shared.release()

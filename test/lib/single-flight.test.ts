@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import { countUsage, type CallContext } from '../../src/lib/call-context.ts'
 import { createSingleFlight } from '../../src/lib/single-flight.ts'
-import { anybody, visitor } from '../support/callers.ts'
+import { anyCall, cancellableCall } from '../support/callers.ts'
 import { deferred, type Deferred } from '../support/deferred.ts'
-import { complaintsDuring } from '../support/process-events.ts'
+import { warningsDuring } from '../support/process-events.ts'
 
 /** A single flight whose loads a test answers by hand. */
 function createLoads() {
   const singleFlight = createSingleFlight<string>()
   const loads: (Deferred<string> & { callContext: CallContext })[] = []
-  const ask = (key: string, callContext = anybody()) =>
+  const ask = (key: string, callContext = anyCall()) =>
     singleFlight(key, callContext, (everybody) => {
       const load = { ...deferred<string>(), callContext: everybody }
       loads.push(load)
@@ -20,13 +20,13 @@ function createLoads() {
 
 test('a single flight makes one load for ten concurrent calls, added to the usage of each', async () => {
   const { ask, loads } = createLoads()
-  const visitors = Array.from({ length: 10 }, visitor)
-  const answers = visitors.map(({ callContext }) => ask('alice', callContext))
+  const calls = Array.from({ length: 10 }, cancellableCall)
+  const answers = calls.map(({ callContext }) => ask('alice', callContext))
   expect(loads).toHaveLength(1)
   countUsage(loads[0]!.callContext, 'upstreamCalls')
   loads[0]!.resolve('Alice')
   expect(await Promise.all(answers)).toEqual(Array(10).fill('Alice'))
-  expect(visitors.map(({ usage }) => usage.upstreamCalls)).toEqual(Array(10).fill(1))
+  expect(calls.map(({ usage }) => usage.upstreamCalls)).toEqual(Array(10).fill(1))
 })
 
 test('a single flight loads different keys separately', async () => {
@@ -40,7 +40,7 @@ test('a single flight loads different keys separately', async () => {
 
 test('a single flight rejects an aborted call at once and still answers the others', async () => {
   const { ask, loads } = createLoads()
-  const [first, second, third] = [visitor(), visitor(), visitor()]
+  const [first, second, third] = [cancellableCall(), cancellableCall(), cancellableCall()]
   const [left, ...stayed] = [first, second, third].map(({ callContext }) => ask('alice', callContext))
   first.leave(new Error('hung up'))
   await expect(left).rejects.toThrow('hung up')
@@ -50,9 +50,9 @@ test('a single flight rejects an aborted call at once and still answers the othe
 })
 
 test('a single flight aborts the load when all calls are aborted, without an unhandled rejection', async () => {
-  const complaints = await complaintsDuring(async () => {
+  const complaints = await warningsDuring(async () => {
     const { ask, loads } = createLoads()
-    const [first, second] = [visitor(), visitor()]
+    const [first, second] = [cancellableCall(), cancellableCall()]
     const answers = [ask('alice', first.callContext), ask('alice', second.callContext)]
     first.leave(new Error('the first hung up'))
     second.leave(new Error('the second hung up'))
@@ -66,7 +66,7 @@ test('a single flight aborts the load when all calls are aborted, without an unh
 
 test('a single flight starts a new load after an aborted one that has not ended', async () => {
   const { ask, loads } = createLoads()
-  const first = visitor()
+  const first = cancellableCall()
   const left = ask('alice', first.callContext)
   first.leave(new Error('hung up'))
   await expect(left).rejects.toThrow('hung up')
@@ -105,7 +105,7 @@ test('a single flight does not cache the answer', async () => {
 
 test('a single flight ignores an abort after the answer', async () => {
   const { ask, loads } = createLoads()
-  const { callContext, leave } = visitor()
+  const { callContext, leave } = cancellableCall()
   const answer = ask('alice', callContext)
   loads[0]!.resolve('Alice')
   expect(await answer).toBe('Alice')
@@ -115,7 +115,7 @@ test('a single flight ignores an abort after the answer', async () => {
 
 test('a single flight rejects a call that is aborted already, without a load', async () => {
   const { ask, loads } = createLoads()
-  const gone = visitor()
+  const gone = cancellableCall()
   gone.leave(new Error('hung up'))
   await expect(ask('alice', gone.callContext)).rejects.toThrow('hung up')
   expect(loads).toHaveLength(0)

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import { startSteam, type SimSteam } from '../../sim/steam/server.ts'
 import type { World } from '../../sim/steam/world.ts'
-import { buildProgram, folderForTest, runMain, type Circumstances, type MainProcess } from '../support/main-process.ts'
+import { buildProgram, folderForTest, runMain, type ProcessOptions, type MainProcess } from '../support/main-process.ts'
 
 /** The key of the simulated Steam, which must not appear in any output. */
 export const KEY = 'DONOTTELL0123456789'
@@ -17,7 +17,7 @@ interface Machine {
   folder: () => string
   /** The path of the store file. */
   store: () => string
-  run: (settings?: Record<string, string>, circumstances?: Circumstances) => MainProcess
+  run: (settings?: Record<string, string>, options?: ProcessOptions) => MainProcess
 }
 
 /** The compiled program and a simulated Steam for all tests of a file; each test has a folder of its own. */
@@ -49,7 +49,7 @@ export async function useMachine(world?: World): Promise<Machine> {
     ids: steam.world.ids.slice(0, 500).filter(isWhole),
     folder: () => folder,
     store,
-    run: (settings = {}, circumstances = {}) =>
+    run: (settings = {}, options = {}) =>
       runMain(
         built.entry,
         folder,
@@ -64,7 +64,7 @@ export async function useMachine(world?: World): Promise<Machine> {
           STORE_URL: `sqlite://${store()}`,
           ...settings,
         },
-        circumstances,
+        options,
       ),
   }
 }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { RapsheetError } from '../../src/model/error.ts'
 import { findName } from '../../src/service/find-name.ts'
 import type { Summary } from '../../src/steam/methods/get-player-summaries.ts'
-import { anybody, visitor } from '../support/callers.ts'
+import { anyCall, cancellableCall } from '../support/callers.ts'
 import { deferred } from '../support/deferred.ts'
 import { cached, fakeContext, summaryOf } from '../support/fake-context.ts'
 
@@ -18,17 +18,17 @@ function slowContext() {
 }
 
 test('findName gives the display name of an account', async () => {
-  expect(await findName(fakeContext(), steamId, anybody())).toBe(`name of ${steamId}`)
+  expect(await findName(fakeContext(), steamId, anyCall())).toBe(`name of ${steamId}`)
 })
 
 test('findName gives null for an account that Steam does not have', async () => {
   const context = fakeContext({ getSummary: async () => cached(null) })
-  expect(await findName(context, steamId, anybody())).toBeNull()
+  expect(await findName(context, steamId, anyCall())).toBeNull()
 })
 
 test('findName waits up to a second', async () => {
   const { context, summary } = slowContext()
-  const name = findName(context, steamId, anybody())
+  const name = findName(context, steamId, anyCall())
   await vi.advanceTimersByTimeAsync(999)
   summary.resolve(cached(summaryOf(steamId)))
   expect(await name).toBe(`name of ${steamId}`)
@@ -37,7 +37,7 @@ test('findName waits up to a second', async () => {
 test('findName gives null after a second without an answer', async () => {
   const { context, summary } = slowContext()
   let name: string | null | undefined
-  const found = findName(context, steamId, anybody()).then((value) => (name = value))
+  const found = findName(context, steamId, anyCall()).then((value) => (name = value))
   await vi.advanceTimersByTimeAsync(999)
   expect(name).toBeUndefined()
   await vi.advanceTimersByTimeAsync(1)
@@ -52,18 +52,18 @@ test.each(['platform_unavailable', 'overloaded', 'key_refused', 'not_configured'
   'findName gives null after the failure %s',
   async (code) => {
     const context = fakeContext({ getSummary: () => Promise.reject(new RapsheetError(code, '')) })
-    expect(await findName(context, steamId, anybody())).toBeNull()
+    expect(await findName(context, steamId, anyCall())).toBeNull()
   },
 )
 
 test('findName throws a bug', async () => {
   const bug = new TypeError('bug')
   const context = fakeContext({ getSummary: () => Promise.reject(bug) })
-  await expect(findName(context, steamId, anybody())).rejects.toBe(bug)
+  await expect(findName(context, steamId, anyCall())).rejects.toBe(bug)
 })
 
 test('findName throws the abort reason of an aborted call', async () => {
-  const { callContext, leave } = visitor()
+  const { callContext, leave } = cancellableCall()
   const context = fakeContext({
     getSummary: (_, { signal }) =>
       new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error))),

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { RapsheetError } from '../../src/model/error.ts'
 import { findRustHours } from '../../src/service/get-stats.ts'
 import type { Steam } from '../../src/steam/steam.ts'
-import { anybody } from '../support/callers.ts'
+import { anyCall } from '../support/callers.ts'
 import { deferred } from '../support/deferred.ts'
 import { cached, fakeContext } from '../support/fake-context.ts'
 
@@ -16,14 +16,14 @@ test.each([
   ['public', hours],
   ['hidden', cached(null)],
 ])('findRustHours gives %s hours with their age', async (_, answer) => {
-  expect(await findRustHours(fakeContext({ getRustHours: async () => answer }), steamId, anybody())).toBe(answer)
+  expect(await findRustHours(fakeContext({ getRustHours: async () => answer }), steamId, anyCall())).toBe(answer)
 })
 
 test('findRustHours gives undefined, not hidden hours, after three seconds without an answer', async () => {
   const answer = deferred<Awaited<ReturnType<Steam['getRustHours']>>>()
   const context = fakeContext({ getRustHours: () => answer.promise })
   let found: unknown = 'nothing yet'
-  const done = findRustHours(context, steamId, anybody()).then((value) => (found = value))
+  const done = findRustHours(context, steamId, anyCall()).then((value) => (found = value))
   await vi.advanceTimersByTimeAsync(2_999)
   expect(found).toBe('nothing yet')
   await vi.advanceTimersByTimeAsync(1)
@@ -38,12 +38,12 @@ test.each(['platform_unavailable', 'overloaded', 'budget_spent', 'key_refused'] 
   'findRustHours gives undefined after the failure %s',
   async (code) => {
     const context = fakeContext({ getRustHours: () => Promise.reject(new RapsheetError(code, '')) })
-    expect(await findRustHours(context, steamId, anybody())).toBeUndefined()
+    expect(await findRustHours(context, steamId, anyCall())).toBeUndefined()
   },
 )
 
 test('findRustHours throws a bug', async () => {
   const bug = new TypeError('bug')
   const context = fakeContext({ getRustHours: () => Promise.reject(bug) })
-  await expect(findRustHours(context, steamId, anybody())).rejects.toBe(bug)
+  await expect(findRustHours(context, steamId, anyCall())).rejects.toBe(bug)
 })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { getImage } from '../../src/service/get-image.ts'
 import type { Image, Validators } from '../../src/steam/images.ts'
-import { anybody } from '../support/callers.ts'
+import { anyCall } from '../support/callers.ts'
 import { failureOf } from '../support/failure.ts'
 import { fakeContext } from '../support/fake-context.ts'
 
@@ -68,7 +68,7 @@ describe('getImage fetches a URL', () => {
   ])('with %s', async (_, url, host, path) => {
     const { context, fetched } = noting()
     const validators = { ifNoneMatch: '"1"' }
-    expect(await getImage(context, url, validators, anybody())).toBe(picture)
+    expect(await getImage(context, url, validators, anyCall())).toBe(picture)
     expect(fetched).toEqual([[host, path, { ifNoneMatch: '"1"' }]])
   })
 })
@@ -122,7 +122,7 @@ describe('getImage refuses without a fetch', () => {
     ['cloud metadata', 'https://169.254.169.254/latest/meta-data', 'image_host_refused'],
   ])('%s: %j', async (_, url, code) => {
     const { context, fetched } = noting()
-    expect((await failureOf(getImage(context, url, {}, anybody()))).code).toBe(code)
+    expect((await failureOf(getImage(context, url, {}, anyCall()))).code).toBe(code)
     expect(fetched).toEqual([])
   })
 })
@@ -130,10 +130,10 @@ describe('getImage refuses without a fetch', () => {
 test('getImage fetches from the hosts of the setting only', async () => {
   const { context, fetched } = noting()
   const own = { ...context, imageHosts: ['images.example'] }
-  expect((await failureOf(getImage(own, 'https://avatars.steamstatic.com/a.jpg', {}, anybody()))).code).toBe(
+  expect((await failureOf(getImage(own, 'https://avatars.steamstatic.com/a.jpg', {}, anyCall()))).code).toBe(
     'image_host_refused',
   )
-  await getImage(own, 'https://images.example/a.jpg', {}, anybody())
+  await getImage(own, 'https://images.example/a.jpg', {}, anyCall())
   expect(fetched).toEqual([['images.example', '/a.jpg', {}]])
 })
 
@@ -164,7 +164,7 @@ test('getImage only ever fetches from an approved host that is written out in th
   await fc.assert(
     fc.asyncProperty(urls, async (url) => {
       const { context, fetched } = noting()
-      await getImage(context, url, {}, anybody()).catch(() => {})
+      await getImage(context, url, {}, anyCall()).catch(() => {})
       for (const [asked, path] of fetched) {
         expect(HOSTS).toContain(asked)
         expect(

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { getInventory } from '../../src/service/get-inventory.ts'
-import { anybody } from '../support/callers.ts'
+import { anyCall } from '../support/callers.ts'
 import { failureOf, steamIsDown } from '../support/failure.ts'
 import { cached, fakeContext, NOW } from '../support/fake-context.ts'
 
@@ -11,7 +11,7 @@ const rock = { name: 'Rock', iconUrl: '', tradable: false, marketable: true, typ
 
 test('getInventory gives icon URLs on an allowed image host', async () => {
   const context = fakeContext({ getInventory: async () => cached({ total: 731, items: [door, rock] }, 10) })
-  expect(await getInventory(context, alice, anybody())).toEqual({
+  expect(await getInventory(context, alice, anyCall())).toEqual({
     value: {
       private: false,
       items: [
@@ -33,22 +33,22 @@ test('getInventory gives icon URLs on an allowed image host', async () => {
 
 test('getInventory gives no icons without an allowed host that serves them', async () => {
   const context = fakeContext({ getInventory: async () => cached({ total: 1, items: [door] }) })
-  const { value } = await getInventory({ ...context, imageHosts: ['avatars.steamstatic.com'] }, alice, anybody())
+  const { value } = await getInventory({ ...context, imageHosts: ['avatars.steamstatic.com'] }, alice, anyCall())
   expect(value.items.map(({ icon }) => icon)).toEqual([''])
 })
 
 test('getInventory distinguishes a private inventory from an empty one', async () => {
   const hidden = fakeContext({ getInventory: async () => cached(null) })
-  expect(await getInventory(hidden, alice, anybody())).toEqual({
+  expect(await getInventory(hidden, alice, anyCall())).toEqual({
     value: { private: true, items: [], total: 0 },
     fetchedAt: NOW,
     expiresAt: NOW + 60,
   })
   const empty = fakeContext({ getInventory: async () => cached({ total: 0, items: [] }) })
-  expect((await getInventory(empty, alice, anybody())).value).toEqual({ private: false, items: [], total: 0 })
+  expect((await getInventory(empty, alice, anyCall())).value).toEqual({ private: false, items: [], total: 0 })
 })
 
 test('getInventory throws the failure of Steam', async () => {
   const context = fakeContext({ getInventory: () => Promise.reject(steamIsDown()) })
-  expect((await failureOf(getInventory(context, alice, anybody()))).code).toBe('platform_unavailable')
+  expect((await failureOf(getInventory(context, alice, anyCall()))).code).toBe('platform_unavailable')
 })

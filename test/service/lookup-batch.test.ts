@@ -3,7 +3,7 @@ import { RapsheetError, type ErrorCode } from '../../src/model/error.ts'
 import { PRIORITY } from '../../src/lib/call-context.ts'
 import { lookupBatch, lookupEach } from '../../src/service/lookup-batch.ts'
 import { createMissingProfiles } from '../../src/service/missing-profiles.ts'
-import { anybody, visitor } from '../support/callers.ts'
+import { anyCall, cancellableCall } from '../support/callers.ts'
 import { deferred } from '../support/deferred.ts'
 import { failureOf } from '../support/failure.ts'
 import { CLEAN, cached, fakeContext, NOW, summaryOf } from '../support/fake-context.ts'
@@ -36,7 +36,7 @@ describe('the results of lookupBatch', () => {
       timecreated: 1_063_407_589,
       loccountrycode: null,
     })
-    expect(await lookupBatch(context, [carol, 'bobby', ' [U:1:22202]'], anybody())).toEqual({
+    expect(await lookupBatch(context, [carol, 'bobby', ' [U:1:22202]'], anyCall())).toEqual({
       results: [
         { input: carol, steamId: carol, resolvedFrom: null, profile: profileOf(carol), bans: CLEAN },
         { input: 'bobby', steamId: bob, resolvedFrom: 'bobby', profile: profileOf(bob), bans: CLEAN },
@@ -56,7 +56,7 @@ describe('the results of lookupBatch', () => {
   })
 
   test('hold an account twice when two entries name it', async () => {
-    const { results, resolved } = await lookupBatch(fakeContext(), [alice, '[U:1:22202]', alice], anybody())
+    const { results, resolved } = await lookupBatch(fakeContext(), [alice, '[U:1:22202]', alice], anyCall())
     expect(results.map(({ input, steamId }) => [input, steamId])).toEqual([
       [alice, alice],
       ['[U:1:22202]', alice],
@@ -72,7 +72,7 @@ describe('the results of lookupBatch', () => {
         steamId === carol ? cached(null) : steamId === nth(1) ? fail('platform_unavailable') : cached(CLEAN),
     })
     const entries = [bob, 'not an account', alice, carol, nth(1), 'nobody', nth(2)]
-    const { results, failures, ...counts } = await lookupBatch(context, entries, anybody())
+    const { results, failures, ...counts } = await lookupBatch(context, entries, anyCall())
     expect(results.map(({ steamId }) => steamId)).toEqual([alice, nth(2)])
     expect(counts).toEqual({ resolved: 2, failed: 5, dropped: 0 })
     expect(failures.map(({ input, code }) => [input, code])).toEqual([
@@ -94,7 +94,7 @@ describe('the results of lookupBatch', () => {
       },
     })
     const entries = Array.from({ length: 51 }, (_, index) => nth(index))
-    const { results, resolved, failed, dropped } = await lookupBatch(context, [...entries, 'not an account'], anybody())
+    const { results, resolved, failed, dropped } = await lookupBatch(context, [...entries, 'not an account'], anyCall())
     expect(results.map(({ input }) => input)).toEqual(entries.slice(0, 50))
     expect({ resolved, failed, dropped }).toEqual({ resolved: 50, failed: 0, dropped: 2 })
     expect(asked).not.toContain(nth(50))
@@ -102,7 +102,7 @@ describe('the results of lookupBatch', () => {
 
   test('do not include entries after the fiftieth when the first fifty fail', async () => {
     const entries = [...Array<string>(50).fill('not an account'), alice]
-    expect((await failureOf(lookupBatch(fakeContext(), entries, anybody()))).code).toBe('account_not_found')
+    expect((await failureOf(lookupBatch(fakeContext(), entries, anyCall()))).code).toBe('account_not_found')
   })
 })
 
@@ -112,7 +112,7 @@ describe('lookupEach', () => {
       getSummary: async (steamId) => cached(summaryOf(steamId), 30),
       getBans: async (steamId) => (steamId === bob ? fail('platform_unavailable') : cached(CLEAN, 7)),
     })
-    const outcomes = await lookupEach(context, [bob, alice, 'not an account', 'nobody'], anybody())
+    const outcomes = await lookupEach(context, [bob, alice, 'not an account', 'nobody'], anyCall())
     expect(
       outcomes.map((outcome) =>
         'entry' in outcome
@@ -129,13 +129,13 @@ describe('lookupEach', () => {
 
   test('gives the failures, and throws none, when all entries fail', async () => {
     const context = fakeContext({ getBans: () => fail('platform_unavailable') })
-    expect(await lookupEach(context, [alice, bob], anybody())).toHaveLength(2)
+    expect(await lookupEach(context, [alice, bob], anyCall())).toHaveLength(2)
   })
 
   test('throws a bug', async () => {
     const bug = new TypeError('undefined is not a function')
     const context = fakeContext({ getBans: async (steamId) => (steamId === bob ? Promise.reject(bug) : cached(CLEAN)) })
-    await expect(lookupEach(context, [alice, bob], anybody())).rejects.toBe(bug)
+    await expect(lookupEach(context, [alice, bob], anyCall())).rejects.toBe(bug)
   })
 })
 
@@ -146,7 +146,7 @@ test('lookupBatch makes all its calls with the priority of a batch', async () =>
     getSummary: async (steamId, { priority }) => (asked.add(priority), cached(summaryOf(steamId))),
     getBans: async (_, { priority }) => (asked.add(priority), cached(CLEAN)),
   })
-  await lookupBatch(context, [bob, 'gaben'], anybody())
+  await lookupBatch(context, [bob, 'gaben'], anyCall())
   expect([...asked]).toEqual([PRIORITY.batch])
 })
 
@@ -155,7 +155,7 @@ test('lookupBatch makes no call near the end of the day’s budget, and throws b
     throw new RapsheetError('budget_spent', `${what} are refused`)
   }
   const context = fakeContext({ getSummary: () => Promise.reject(new Error('asked')) }, {}, { refuseWhenReserved })
-  const failure = await failureOf(lookupBatch(context, [alice], anybody()))
+  const failure = await failureOf(lookupBatch(context, [alice], anyCall()))
   expect([failure.code, failure.message]).toEqual(['budget_spent', 'batches are refused'])
 })
 
@@ -166,7 +166,7 @@ describe('the error of a batch in which all entries fail', () => {
       lookupBatch(
         fakeContext({ getBans: (steamId) => fail(codes[Number(steamId.slice(-1))]!) }),
         codes.map((_, index) => nth(index)),
-        anybody(),
+        anyCall(),
       ),
     )
 
@@ -195,9 +195,9 @@ describe('the error of a batch in which all entries fail', () => {
       {},
       { missingProfiles: createMissingProfiles({ unixSeconds: () => time.now }) },
     )
-    await failureOf(lookupBatch(context, entries, anybody()))
+    await failureOf(lookupBatch(context, entries, anyCall()))
     time.now += 3
-    const failure = await failureOf(lookupBatch(context, entries, anybody()))
+    const failure = await failureOf(lookupBatch(context, entries, anyCall()))
     expect(failure.code).toBe('account_not_found')
     for (const steamId of entries) expect(failure.message).toContain(`${steamId} has no profile`)
     expect(failure.message).toContain('Bans on record: VAC 1')
@@ -207,7 +207,7 @@ describe('the error of a batch in which all entries fail', () => {
     const context = fakeContext({
       getBans: () => Promise.reject(new RapsheetError('overloaded', 'too many wait', { retryAfter: 60 })),
     })
-    const failure = await failureOf(lookupBatch(context, ['not an account', alice], anybody()))
+    const failure = await failureOf(lookupBatch(context, ['not an account', alice], anyCall()))
     expect(failure.message).toBe('too many wait')
     expect(failure.retryAfter).toBe(60)
     expect(failure.batch).toMatchObject({
@@ -221,11 +221,11 @@ describe('lookupBatch', () => {
   test('throws a bug, even when other entries succeed', async () => {
     const bug = new TypeError('undefined is not a function')
     const context = fakeContext({ getBans: async (steamId) => (steamId === bob ? Promise.reject(bug) : cached(CLEAN)) })
-    await expect(lookupBatch(context, [alice, bob, 'not an account'], anybody())).rejects.toBe(bug)
+    await expect(lookupBatch(context, [alice, bob, 'not an account'], anyCall())).rejects.toBe(bug)
   })
 
   test('throws the abort reason of an aborted call', async () => {
-    const { callContext, leave } = visitor()
+    const { callContext, leave } = cancellableCall()
     const reason = new Error('hung up')
     const context = fakeContext({
       getBans: () =>

@@ -6,7 +6,7 @@ import type { Cached } from '../../src/model/cached.ts'
 import { createMissingProfiles } from '../../src/service/missing-profiles.ts'
 import type { StaleAnswers } from '../../src/steam/steam.ts'
 import type { Summary } from '../../src/steam/methods/get-player-summaries.ts'
-import { anybody, visitor } from '../support/callers.ts'
+import { anyCall, cancellableCall } from '../support/callers.ts'
 import { deferred } from '../support/deferred.ts'
 import { failureOf, steamIsDown } from '../support/failure.ts'
 import { CLEAN, cached, fakeContext, hoursOf, NOW, summaryOf } from '../support/fake-context.ts'
@@ -24,7 +24,7 @@ test('lookup gives all parts of an account, and nothing else', async () => {
     getBans: async () => cached({ ...CLEAN, VACBanned: true, NumberOfVACBans: 2, DaysSinceLastBan: 41 }),
     getRustHours: async () => cached(hoursOf(1234.5, 9.5)),
   })
-  expect(await lookup(context, alice, anybody())).toEqual({
+  expect(await lookup(context, alice, anyCall())).toEqual({
     steamId: '76561197960287930',
     resolvedFrom: null,
     profile: {
@@ -56,7 +56,7 @@ test('lookup makes all calls for the account of the input, also for the owner of
     getRustHours: (steamId, callContext) => (asked.push(`hours ${steamId}`), steam.getRustHours(steamId, callContext)),
     getFriends: (steamId, callContext) => (asked.push(`friends ${steamId}`), steam.getFriends(steamId, callContext)),
   })
-  expect((await lookup(noting, 'https://steamcommunity.com/id/gaben', anybody())).steamId).toBe(alice)
+  expect((await lookup(noting, 'https://steamcommunity.com/id/gaben', anyCall())).steamId).toBe(alice)
   expect(asked[0]).toBe('vanity gaben')
   expect(asked.slice(1).toSorted()).toEqual([`bans ${alice}`, `friends ${alice}`, `hours ${alice}`, `summary ${alice}`])
 })
@@ -87,7 +87,7 @@ test.each([
     { rustHours: null, friendsPrivate: false, unavailable: ['rustHours', 'friendsPrivate'] },
   ],
 ])('lookup distinguishes: %s', async (_, answers, expected) => {
-  expect(await lookup(fakeContext(answers), alice, anybody())).toMatchObject(expected)
+  expect(await lookup(fakeContext(answers), alice, anyCall())).toMatchObject(expected)
 })
 
 test.each([
@@ -103,7 +103,7 @@ test.each([
     getRustHours: async () => cached(hoursOf(1), ages.getRustHours),
     getFriends: async () => cached(null, ages.getFriends),
   })
-  expect(await lookup(context, alice, anybody())).toMatchObject({
+  expect(await lookup(context, alice, anyCall())).toMatchObject({
     fetchedAt: NOW - 50,
     partsFetchedAt: {
       profile: NOW - ages.getSummary,
@@ -115,7 +115,7 @@ test.each([
 })
 
 test('an unavailable part has no age', async () => {
-  const account = await lookup(fakeContext({ getRustHours: silence }), alice, anybody())
+  const account = await lookup(fakeContext({ getRustHours: silence }), alice, anyCall())
   expect(account.partsFetchedAt).toEqual({ profile: NOW, bans: NOW, rustHours: null, friendsPrivate: NOW })
 })
 
@@ -124,12 +124,12 @@ test.each([
   ['an id', `https://steamcommunity.com/profiles/${alice}`, null],
 ])('lookup says how the account was found: by %s', async (_, input, resolvedFrom) => {
   const context = fakeContext({ resolveVanityName: async () => cached(alice) })
-  expect(await lookup(context, input, anybody())).toMatchObject({ steamId: alice, resolvedFrom })
+  expect(await lookup(context, input, anyCall())).toMatchObject({ steamId: alice, resolvedFrom })
 })
 
 test('a cached account says how it was found this time', async () => {
   const { steam } = fakeContext()
-  const [summary, bans] = [await steam.getSummary(alice, anybody()), await steam.getBans(alice, anybody())]
+  const [summary, bans] = [await steam.getSummary(alice, anyCall()), await steam.getBans(alice, anyCall())]
   const [hours, friends] = [cached(hoursOf(1)), cached(null)]
   const context = fakeContext({
     resolveVanityName: async () => cached(alice),
@@ -139,15 +139,15 @@ test('a cached account says how it was found this time', async () => {
     getFriends: async () => friends,
   })
   const answers = [
-    await lookup(context, alice, anybody()),
-    await lookup(context, 'gaben', anybody()),
-    await lookup(context, alice, anybody()),
+    await lookup(context, alice, anyCall()),
+    await lookup(context, 'gaben', anyCall()),
+    await lookup(context, alice, anyCall()),
   ]
   expect(answers.map(({ resolvedFrom }) => resolvedFrom)).toEqual([null, 'gaben', null])
 })
 
 test('an account without a ban record is an error that names the missing part, and never clean', async () => {
-  const failure = await failureOf(lookup(fakeContext({ getBans: async () => cached(null) }), alice, anybody()))
+  const failure = await failureOf(lookup(fakeContext({ getBans: async () => cached(null) }), alice, anyCall()))
   expect(failure.code).toBe('platform_unavailable')
   expect(failure.message).toContain('but no ban record')
 })
@@ -165,7 +165,7 @@ describe('a ban record without a profile', () => {
       confirmSummary: () => (asked.again++, second()),
     }
     const context = fakeContext(steam, {}, { missingProfiles: createMissingProfiles({ unixSeconds: () => time.now }) })
-    return { time, asked, lookUp: () => lookup(context, alice, anybody()) }
+    return { time, asked, lookUp: () => lookup(context, alice, anyCall()) }
   }
 
   test('is at first an outage of some seconds, without a second call', async () => {
@@ -210,10 +210,10 @@ describe('a ban record without a profile', () => {
       {},
       { missingProfiles: createMissingProfiles({ unixSeconds: () => time.now }) },
     )
-    const codes = async () => (await failureOf(lookup(context, alice, anybody()))).code
+    const codes = async () => (await failureOf(lookup(context, alice, anyCall()))).code
     expect(await codes()).toBe('platform_unavailable')
     summary = summaryOf(alice)
-    await lookup(context, alice, anybody())
+    await lookup(context, alice, anyCall())
     summary = null
     time.now += 60
     expect(await codes()).toBe('platform_unavailable')
@@ -241,21 +241,21 @@ describe('a ban record without a profile', () => {
 
 test('an account without profile and ban record is not found', async () => {
   const unknown = { getSummary: async () => cached(null), getBans: async () => cached(null) }
-  const failure = await failureOf(lookup(fakeContext(unknown), alice, anybody()))
+  const failure = await failureOf(lookup(fakeContext(unknown), alice, anyCall()))
   expect(failure.code).toBe('account_not_found')
   expect(failure.message).toContain(alice)
 })
 
 test('an account of which Steam has nothing at all is not found', async () => {
   const context = fakeContext({ getSummary: async () => cached(null), getBans: async () => cached(null) })
-  expect((await failureOf(lookup(context, alice, anybody()))).code).toBe('account_not_found')
+  expect((await failureOf(lookup(context, alice, anyCall()))).code).toBe('account_not_found')
 })
 
 test.each([
   ['name', { getSummary: silence }],
   ['bans', { getBans: silence }],
 ])('lookup fails without the %s', async (_, answers) => {
-  expect((await failureOf(lookup(fakeContext(answers), alice, anybody()))).code).toBe('platform_unavailable')
+  expect((await failureOf(lookup(fakeContext(answers), alice, anyCall()))).code).toBe('platform_unavailable')
 })
 
 test('a text that does not identify an account is refused without a call', async () => {
@@ -263,7 +263,7 @@ test('a text that does not identify an account is refused without a call', async
     getSummary: () => Promise.reject(new Error('asked')),
     resolveVanityName: () => Promise.reject(new Error('asked')),
   })
-  expect((await failureOf(lookup(context, 'no account!', anybody()))).code).toBe('malformed_account')
+  expect((await failureOf(lookup(context, 'no account!', anyCall()))).code).toBe('malformed_account')
 })
 
 test('hours are unavailable when they take three seconds longer than the rest', async () => {
@@ -274,7 +274,7 @@ test('hours are unavailable when they take three seconds longer than the rest', 
     getBans: async () => bans.promise.then(() => cached(CLEAN)),
   })
   let answer: unknown
-  void lookup(context, alice, anybody()).then((account) => (answer = account))
+  void lookup(context, alice, anyCall()).then((account) => (answer = account))
   await vi.advanceTimersByTimeAsync(4_000)
   bans.resolve()
   await vi.advanceTimersByTimeAsync(2_999)
@@ -287,7 +287,7 @@ test('hours are unavailable when they take three seconds longer than the rest', 
 test('hours that arrive within the three seconds are in the answer', async () => {
   const hours = deferred<void>()
   const context = fakeContext({ getRustHours: async () => hours.promise.then(() => cached(hoursOf(7))) })
-  const answer = lookup(context, alice, anybody())
+  const answer = lookup(context, alice, anyCall())
   await vi.advanceTimersByTimeAsync(2_999)
   hours.resolve()
   expect(await answer).toMatchObject({ rustHours: 7, unavailable: [] })
@@ -299,7 +299,7 @@ test('a delay of the own event loop does not count towards the three seconds', a
   const loop = { ...createClock(() => performance.now() - stood.ms), delayMs: () => stood.ms, isBusy: () => true }
   const sevenHours = { total: 7, twoWeeks: 0 }
   const context = fakeContext({ getRustHours: async () => hours.promise.then(() => cached(sevenHours)) }, {}, { loop })
-  const answer = lookup(context, alice, anybody())
+  const answer = lookup(context, alice, anyCall())
   await vi.advanceTimersByTimeAsync(1_000)
   stood.ms = 1_000
   await vi.advanceTimersByTimeAsync(2_999)
@@ -308,7 +308,7 @@ test('a delay of the own event loop does not count towards the three seconds', a
 })
 
 test('lookup throws the abort reason of an aborted call', async () => {
-  const { callContext, leave } = visitor()
+  const { callContext, leave } = cancellableCall()
   const reason = new Error('hung up')
   const whenLeft = () =>
     new Promise<never>((_, reject) =>
@@ -323,7 +323,7 @@ test('lookup throws the abort reason of an aborted call', async () => {
 
 test('lookup throws key_refused when the key is refused', async () => {
   const refused = () => Promise.reject(new RapsheetError('key_refused', 'bad key'))
-  expect((await failureOf(lookup(fakeContext({ getSummary: refused }), alice, anybody()))).code).toBe('key_refused')
+  expect((await failureOf(lookup(fakeContext({ getSummary: refused }), alice, anyCall()))).code).toBe('key_refused')
 })
 
 describe('lookup during an outage', () => {
@@ -344,7 +344,7 @@ describe('lookup during an outage', () => {
     'gives, after %s, the expired cache entries, marked as stale and with the age of the oldest',
     async (code) => {
       const { context, stale } = failing(code)
-      expect(await lookup(context, alice, anybody())).toMatchObject({
+      expect(await lookup(context, alice, anyCall())).toMatchObject({
         steamId: alice,
         bans: { VACBanned: true },
         stale: true,
@@ -358,13 +358,13 @@ describe('lookup during an outage', () => {
   test('resolves a friend code only if the cache says that no account has the number as its custom URL', async () => {
     const known = failing('platform_unavailable', { resolveVanityName: async () => cached(null, 100) })
     const friendCode = String(BigInt(alice) - 76561197960265728n)
-    expect(await lookup(known.context, friendCode, anybody())).toMatchObject({
+    expect(await lookup(known.context, friendCode, anyCall())).toMatchObject({
       steamId: alice,
       resolvedFrom: null,
       stale: true,
     })
     const unknown = failing('platform_unavailable', { resolveVanityName: async () => undefined })
-    expect((await failureOf(lookup(unknown.context, friendCode, anybody()))).code).toBe('platform_unavailable')
+    expect((await failureOf(lookup(unknown.context, friendCode, anyCall()))).code).toBe('platform_unavailable')
   })
 
   test('includes cached hours and friend list, which may be older', async () => {
@@ -372,7 +372,7 @@ describe('lookup during an outage', () => {
       getRustHours: async () => cached(hoursOf(12.5), 300),
       getFriends: async () => cached(null, 50),
     })
-    expect(await lookup(context, alice, anybody())).toMatchObject({
+    expect(await lookup(context, alice, anyCall())).toMatchObject({
       rustHours: 12.5,
       friendsPrivate: true,
       unavailable: [],
@@ -384,7 +384,7 @@ describe('lookup during an outage', () => {
     'throws %s, whatever is cached',
     async (code) => {
       const { context, stale } = failing(code)
-      expect((await failureOf(lookup(context, alice, anybody()))).code).toBe(code)
+      expect((await failureOf(lookup(context, alice, anyCall()))).code).toBe(code)
       expect(stale.count).toBe(0)
     },
   )
@@ -396,7 +396,7 @@ describe('lookup during an outage', () => {
     ['that there was no profile', { getSummary: async () => cached(null) }],
   ])('throws the failure when the cache has %s', async (_, known) => {
     const { context, stale } = failing('platform_unavailable', known)
-    expect((await failureOf(lookup(context, alice, anybody()))).code).toBe('platform_unavailable')
+    expect((await failureOf(lookup(context, alice, anyCall()))).code).toBe('platform_unavailable')
     expect(stale.count).toBe(0)
   })
 
@@ -407,7 +407,7 @@ describe('lookup during an outage', () => {
   ])('gives no stale answer in place of an unusable record: %s', async (_, steam) => {
     const { context, stale } = failing('platform_unavailable')
     const answering = { ...fakeContext(steam).steam }
-    expect((await failureOf(lookup({ ...context, steam: answering }, alice, anybody()))).code).toBe(
+    expect((await failureOf(lookup({ ...context, steam: answering }, alice, anyCall()))).code).toBe(
       'platform_unavailable',
     )
     expect(stale.count).toBe(0)
@@ -417,6 +417,6 @@ describe('lookup during an outage', () => {
     const { context } = failing('platform_unavailable')
     const bug = Object.assign(new TypeError('undefined is not a function'), { code: 'overloaded' })
     const steam = { ...context.steam, getSummary: () => Promise.reject(bug) }
-    await expect(lookup({ ...context, steam }, alice, anybody())).rejects.toBe(bug)
+    await expect(lookup({ ...context, steam }, alice, anyCall())).rejects.toBe(bug)
   })
 })

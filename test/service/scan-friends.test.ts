@@ -5,12 +5,12 @@ import { RapsheetError } from '../../src/model/error.ts'
 import { createMissingProfiles } from '../../src/service/missing-profiles.ts'
 import { scanFriends, scanFriendsInSteps } from '../../src/service/scan-friends.ts'
 import type { Steam } from '../../src/steam/steam.ts'
-import { anybody, visitor } from '../support/callers.ts'
+import { anyCall, cancellableCall } from '../support/callers.ts'
 import { collect } from '../support/collect.ts'
 import { deferred } from '../support/deferred.ts'
 import { failureOf, steamIsDown } from '../support/failure.ts'
 import { CLEAN, cached, fakeContext, friendListOf, hoursOf, NOW, summaryOf } from '../support/fake-context.ts'
-import { complaintsDuring } from '../support/process-events.ts'
+import { warningsDuring } from '../support/process-events.ts'
 
 const owner = '76561197960287930'
 const alice = '76561197960287931'
@@ -46,7 +46,7 @@ describe('the events of a scan', () => {
     const context = befriended([alice, bob, carol], {
       getBans: async (steamId) => gates.get(steamId)!.promise.then(() => cached(CLEAN)),
     })
-    const scan = scanFriends(context, owner, anybody())
+    const scan = scanFriends(context, owner, anyCall())
     expect(await scan.next()).toEqual({ done: false, value: { progress: { current: 0, total: 3, totalFriends: 3 } } })
     for (const [index, steamId] of [bob, carol, alice].entries()) {
       const next = scan.next()
@@ -70,7 +70,7 @@ describe('the events of a scan', () => {
   })
 
   test('count friends without an id as unavailable', async () => {
-    const events = await collect(scanFriends(befriended([alice], {}, 3), owner, anybody()))
+    const events = await collect(scanFriends(befriended([alice], {}, 3), owner, anyCall()))
     expect(events[0]).toEqual({ progress: { current: 0, total: 3, totalFriends: 3 } })
     expect(events.at(-1)).toEqual({ friends: [entryOf(alice)], totalFriends: 3, withoutProfile: [], unavailable: 2 })
   })
@@ -83,7 +83,7 @@ describe('the events of a scan', () => {
       ...context.staleAnswers,
       getSummary: async (steamId: string) => (steamId === bob ? cached(summaryOf(bob)) : undefined),
     }
-    const steps = await collect(scanFriendsInSteps({ ...context, staleAnswers }, owner, anybody()))
+    const steps = await collect(scanFriendsInSteps({ ...context, staleAnswers }, owner, anyCall()))
     expect(
       steps
         .map(({ unchecked }) => unchecked)
@@ -107,27 +107,27 @@ describe('the events of a scan', () => {
       confirmSummary: async () => cached(null),
     })
     const missingProfiles = { ...context.missingProfiles, reportMissing: () => ({ kind: 'confirmed' as const }) }
-    const steps = await collect(scanFriendsInSteps({ ...context, missingProfiles }, owner, anybody()))
+    const steps = await collect(scanFriendsInSteps({ ...context, missingProfiles }, owner, anyCall()))
     expect(steps.at(-2)).toMatchObject({ event: { progress: { current: 2 } }, failed: 1 })
     expect(steps.flatMap(({ found }) => found)).toEqual([{ steamId: bob, banDetails: record }])
   })
 
   test('give the size of the whole list when only the newest hundred are checked', async () => {
     const newest = Array.from({ length: 100 }, (_, index) => nth(index))
-    const events = await collect(scanFriends(befriended(newest, {}, 731), owner, anybody()))
+    const events = await collect(scanFriends(befriended(newest, {}, 731), owner, anyCall()))
     expect(events[0]).toEqual({ progress: { current: 0, total: 100, totalFriends: 731 } })
     expect(events.at(-1)).toMatchObject({ totalFriends: 731, unavailable: 0 })
   })
 
   test('begin before the first friend is checked', async () => {
     const context = befriended([alice], { getSummary: () => new Promise(() => {}) })
-    expect((await scanFriends(context, owner, anybody()).next()).value).toEqual({
+    expect((await scanFriends(context, owner, anyCall()).next()).value).toEqual({
       progress: { current: 0, total: 1, totalFriends: 1 },
     })
   })
 
   test('are, for an empty list, a progress of 0 and an empty result', async () => {
-    expect(await collect(scanFriends(befriended([]), owner, anybody()))).toEqual([
+    expect(await collect(scanFriends(befriended([]), owner, anyCall()))).toEqual([
       { progress: { current: 0, total: 0, totalFriends: 0 } },
       { friends: [], totalFriends: 0, withoutProfile: [], unavailable: 0 },
     ])
@@ -135,7 +135,7 @@ describe('the events of a scan', () => {
 
   test('cover the newest hundred friends at most', async () => {
     const friends = Array.from({ length: 130 }, (_, index) => nth(index))
-    const events = await collect(scanFriends(befriended(friends, {}, 1_999), owner, anybody()))
+    const events = await collect(scanFriends(befriended(friends, {}, 1_999), owner, anyCall()))
     expect(events[0]).toEqual({ progress: { current: 0, total: 100, totalFriends: 1_999 } })
     expect(events.at(-2)).toEqual({ progress: { current: 100, total: 100, totalFriends: 1_999 } })
     expect(events.at(-1)).toEqual({
@@ -148,7 +148,7 @@ describe('the events of a scan', () => {
 
   test('cover up to a hundred friends from the given offset', async () => {
     const friends = Array.from({ length: 230 }, (_, index) => nth(index))
-    const steps = await collect(scanFriendsInSteps(befriended(friends), owner, anybody(), { offset: 200 }))
+    const steps = await collect(scanFriendsInSteps(befriended(friends), owner, anyCall(), { offset: 200 }))
     expect(steps[0]?.event).toEqual({ progress: { current: 0, total: 30, totalFriends: 230 } })
     expect(steps.at(-1)?.event).toEqual({
       friends: friends.slice(200).map((steamId) => entryOf(steamId)),
@@ -164,7 +164,7 @@ describe('the events of a scan', () => {
       { steamId: bob, since: 0 },
     ]
     const context = befriended([], { getFriends: async () => cached({ total: 2, newest }) })
-    expect(await resultOf(scanFriends(context, owner, anybody()))).toMatchObject({
+    expect(await resultOf(scanFriends(context, owner, anyCall()))).toMatchObject({
       friends: [
         { steamId: alice, friendSince: 1_397_319_937 },
         { steamId: bob, friendSince: 0 },
@@ -180,7 +180,7 @@ describe('the events of a scan', () => {
         return cached(CLEAN)
       },
     })
-    const steps = (await collect(scanFriends(context, owner, anybody()))).map(progressOf)
+    const steps = (await collect(scanFriends(context, owner, anyCall()))).map(progressOf)
     expect(steps[0]).toBe(0)
     expect(steps.slice(-2)).toEqual([40, 'result'])
     const progress = steps.slice(0, -1).map(Number)
@@ -198,7 +198,7 @@ describe('the events of a scan', () => {
         return cached(CLEAN)
       },
     })
-    const scan = scanFriends(context, owner, anybody())
+    const scan = scanFriends(context, owner, anyCall())
     const steps: unknown[] = []
     const read = async () => steps.push(progressOf((await scan.next()).value!))
     await read()
@@ -225,7 +225,7 @@ describe('the result of a scan', () => {
     ['nothing', false, {}],
   ])('%s: banned is %j', async (_, banned, bans) => {
     const context = befriended([alice], { getBans: async () => cached({ ...CLEAN, ...bans }) })
-    expect(await resultOf(scanFriends(context, owner, anybody()))).toEqual({
+    expect(await resultOf(scanFriends(context, owner, anyCall()))).toEqual({
       friends: [{ ...entryOf(alice, bans), banned }],
       totalFriends: 1,
       withoutProfile: [],
@@ -238,7 +238,7 @@ describe('the result of a scan', () => {
       getRustHours: async (steamId) =>
         steamId === alice ? cached(hoursOf(12.5)) : steamId === bob ? cached(null) : silence(),
     })
-    expect(await resultOf(scanFriends(context, owner, anybody()))).toEqual({
+    expect(await resultOf(scanFriends(context, owner, anyCall()))).toEqual({
       friends: [
         { ...entryOf(alice), rustHours: 12.5 },
         { ...entryOf(bob), rustHours: null },
@@ -257,7 +257,7 @@ describe('the result of a scan', () => {
         steamId === carol ? silence() : cached(steamId === dave ? null : summaryOf(steamId)),
       getBans: async (steamId) => cached(steamId === alice || steamId === dave ? null : CLEAN),
     })
-    const events = await collect(scanFriends(context, owner, anybody()))
+    const events = await collect(scanFriends(context, owner, anyCall()))
     expect(events.at(-2)).toEqual({ progress: { current: 5, total: 5, totalFriends: 5 } })
     expect(events.at(-1)).toEqual({
       friends: [entryOf(bob), entryOf(erin)],
@@ -278,14 +278,14 @@ describe('the result of a scan', () => {
       missingProfiles: createMissingProfiles({ unixSeconds: () => time.now }),
     }
     const friends = [entryOf(alice)]
-    expect(await resultOf(scanFriends(context, owner, anybody()))).toEqual({
+    expect(await resultOf(scanFriends(context, owner, anyCall()))).toEqual({
       friends,
       totalFriends: 2,
       withoutProfile: [],
       unavailable: 1,
     })
     time.now += 3
-    expect(await resultOf(scanFriends(context, owner, anybody()))).toEqual({
+    expect(await resultOf(scanFriends(context, owner, anyCall()))).toEqual({
       friends,
       totalFriends: 2,
       withoutProfile: [{ steamId: bob, banDetails: record }],
@@ -298,7 +298,7 @@ describe('the result of a scan', () => {
       getSummary: async () => cached(null),
       getBans: async () => cached(null),
     })
-    expect(await resultOf(scanFriends(context, owner, anybody()))).toEqual({
+    expect(await resultOf(scanFriends(context, owner, anyCall()))).toEqual({
       friends: [],
       totalFriends: 2,
       withoutProfile: [],
@@ -320,7 +320,7 @@ describe('the steps of a scan', () => {
       getBans: async (steamId) => gates.get(steamId)!.promise.then(() => cached(CLEAN, ages.get(steamId))),
     })
     const seen: unknown[] = []
-    const steps = scanFriendsInSteps(context, owner, anybody())
+    const steps = scanFriendsInSteps(context, owner, anyCall())
     const read = async () => {
       const { value } = await steps.next()
       if (value) seen.push([value.found.map(({ steamId }) => steamId), NOW - value.fetchedAt])
@@ -346,7 +346,7 @@ describe('the steps of a scan', () => {
     const context = befriended([alice, bob], {
       getSummary: async (steamId) => (steamId === alice ? silence() : cached(summaryOf(steamId))),
     })
-    const steps = await collect(scanFriendsInSteps(context, owner, anybody()))
+    const steps = await collect(scanFriendsInSteps(context, owner, anyCall()))
     expect(steps.flatMap(({ found }) => found.map(({ steamId }) => steamId))).toEqual([bob])
   })
 })
@@ -360,7 +360,7 @@ test('a scan fetches the list with the priority of a lookup, friends patiently w
     getBans: async (_, callContext) => (note('bans', callContext), cached(CLEAN)),
     getRustHours: async (_, callContext) => (note('hours', callContext), cached(hoursOf(1))),
   })
-  await collect(scanFriends(context, owner, anybody()))
+  await collect(scanFriends(context, owner, anyCall()))
   expect(asked).toHaveLength(4)
   expect(asked).toEqual(
     expect.arrayContaining([
@@ -378,20 +378,20 @@ describe('a scan that fails', () => {
       throw new RapsheetError('budget_spent', `${what} are refused`)
     }
     const context = fakeContext({ getFriends: () => Promise.reject(new Error('asked')) }, {}, { refuseWhenReserved })
-    const failure = await failureOf(scanFriends(context, owner, anybody()).next())
+    const failure = await failureOf(scanFriends(context, owner, anyCall()).next())
     expect([failure.code, failure.message]).toEqual(['budget_spent', 'friend scans are refused'])
   })
 
   test('throws friends_private for a private list', async () => {
     const context = fakeContext({ getFriends: async () => cached(null) })
-    const scan = scanFriends(context, owner, anybody())
+    const scan = scanFriends(context, owner, anyCall())
     const failure = await failureOf(scan.next())
     expect(failure.code).toBe('friends_private')
     expect(failure.message).toContain(owner)
   })
 
   test('throws the failure of the friend list', async () => {
-    expect((await failureOf(collect(scanFriends(fakeContext({ getFriends: silence }), owner, anybody())))).code).toBe(
+    expect((await failureOf(collect(scanFriends(fakeContext({ getFriends: silence }), owner, anyCall())))).code).toBe(
       'platform_unavailable',
     )
   })
@@ -400,7 +400,7 @@ describe('a scan that fails', () => {
     const context = befriended([alice, bob], { getSummary: silence })
     const events: ScanEvent[] = []
     const reading = async () => {
-      for await (const event of scanFriends(context, owner, anybody())) events.push(event)
+      for await (const event of scanFriends(context, owner, anyCall())) events.push(event)
     }
     expect((await failureOf(reading())).code).toBe('platform_unavailable')
     expect(events.map(progressOf)).not.toContain('result')
@@ -411,7 +411,7 @@ describe('a scan that fails', () => {
     const context = befriended([alice, bob], {
       getBans: async (steamId) => (steamId === bob ? Promise.reject(bug) : cached(CLEAN)),
     })
-    await expect(collect(scanFriends(context, owner, anybody()))).rejects.toBe(bug)
+    await expect(collect(scanFriends(context, owner, anyCall()))).rejects.toBe(bug)
   })
 })
 
@@ -430,11 +430,11 @@ describe('cancelling a scan', () => {
   }
 
   test('by leaving the loop aborts the remaining calls, but not the call context', async () => {
-    const complaints = await complaintsDuring(async () => {
+    const complaints = await warningsDuring(async () => {
       const { context, asked } = hanging([bob, carol])
       const getBans: Steam['getBans'] = (steamId, callContext) =>
         steamId === alice ? Promise.resolve(cached(CLEAN)) : context.steam.getBans(steamId, callContext)
-      const { callContext } = visitor()
+      const { callContext } = cancellableCall()
       const steps: unknown[] = []
       for await (const event of scanFriends(befriended([alice, bob, carol], { getBans }), owner, callContext)) {
         steps.push(progressOf(event))
@@ -449,7 +449,7 @@ describe('cancelling a scan', () => {
 
   test('by leaving the loop after the first event checks no friend', async () => {
     const { context, asked } = hanging([alice, bob])
-    for await (const event of scanFriends(context, owner, anybody())) {
+    for await (const event of scanFriends(context, owner, anyCall())) {
       expect(progressOf(event)).toBe(0)
       break
     }
@@ -458,9 +458,9 @@ describe('cancelling a scan', () => {
   })
 
   test('by aborting the call context throws its reason', async () => {
-    const complaints = await complaintsDuring(async () => {
+    const complaints = await warningsDuring(async () => {
       const { context, asked } = hanging([alice, bob])
-      const { callContext, leave } = visitor()
+      const { callContext, leave } = cancellableCall()
       const reason = new Error('hung up')
       const events = collect(scanFriends(context, owner, callContext))
       await nextTurn()
@@ -473,7 +473,7 @@ describe('cancelling a scan', () => {
 
   test('the calls of a scan add to the usage counters of its call context', async () => {
     const { context, asked } = hanging([alice])
-    const { callContext, usage, leave } = visitor()
+    const { callContext, usage, leave } = cancellableCall()
     const events = collect(scanFriends(context, owner, callContext))
     await nextTurn()
     expect(asked.map((friend) => [...friend.usages()])).toEqual([[usage]])

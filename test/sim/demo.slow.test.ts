@@ -11,7 +11,7 @@ beforeAll(() => {
 }, 60_000)
 afterAll(() => demoProgram.remove())
 
-/** Runs the demo without a terminal, and with these settings alone. */
+/** Runs the demo without a terminal, with only these settings in its environment. */
 function runDemo(settings: Record<string, string> = {}) {
   const demo = spawn(process.execPath, [demoProgram.entry], {
     env: { HTTP_PORT: '0', ...settings },

@@ -1,4 +1,4 @@
-/** Commands as Discord answers them: two that are typed, and one in the menu of a message. */
+/** Commands as Discord answers them: two slash commands and a message command. */
 export const DEPLOYED = [
   {
     type: 1,

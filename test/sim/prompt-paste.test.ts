@@ -5,7 +5,7 @@ import { joinPastedLines } from '../../sim/prompt-paste.ts'
 
 const paste = (pasted: string) => `\u001B[200~${pasted}\u001B[201~`
 
-/** What comes out when these chunks come in. */
+/** The keys that the prompt reads from these chunks. */
 async function keysOf(...chunks: (string | Buffer)[]): Promise<string> {
   const input = new PassThrough()
   const keys = joinPastedLines(input)

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createScreen } from '../../sim/prompt-screen.ts'
 import { createTerminal } from './prompt-terminal.ts'
 
-/** A screen under some lines that were there before. */
+/** A screen below earlier output. */
 function open(rows = 10, columns = 20) {
   const terminal = createTerminal(columns, rows)
   const { input, output } = terminal
@@ -36,11 +36,11 @@ test('the input line and its cursor position stay', async () => {
   expect(everything()).toBe('before\ntwo\nthree\nyou: /lookup')
 })
 
-test.each(['typed', 'pasted'])('a long line that is %s takes only the rows it needs', async (manner) => {
+test.each(['typed', 'pasted'])('a long line that is %s takes only the rows it needs', async (how) => {
   const { draw, everything, until, input } = open()
   draw(['one'])
   const text = 'abcdefghijklmnopqrstuvwxyz'
-  for (const piece of manner === 'typed' ? text : [text]) input.write(piece)
+  for (const piece of how === 'typed' ? text : [text]) input.write(piece)
   await until(/z$/)
   draw(['two', 'three'])
   draw(['four'])

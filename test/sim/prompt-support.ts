@@ -1,32 +1,22 @@
-import { expect, onTestFinished, vi } from 'vitest'
+import { onTestFinished } from 'vitest'
 import { startDiscord, type SimDiscord } from '../../sim/discord/server.ts'
 import { openPrompt, type Prompt } from '../../sim/prompt.ts'
 import type { SimSteam } from '../../sim/steam/server.ts'
-import { startService } from '../support/service.ts'
+import { startBotService } from '../support/bot.ts'
 import { createTerminal, type TestTerminal } from './prompt-terminal.ts'
 
-/** The real bot, logged in to a simulated Discord of its own. */
+/** The bot, logged in to a simulated Discord. */
 export interface PromptBot {
   discord: SimDiscord
-  /** Stops the bot, and leaves Discord running. */
+  /** Stops the bot; Discord keeps running. */
   leave: () => Promise<void>
   close: () => Promise<void>
 }
 
-/** Starts it, and waits until it has written its commands; a friend scan takes its calls ten at a time. */
+/** Starts the bot with ten Steam calls at a time, and waits until its commands are registered. */
 export async function startPromptBot(steam: SimSteam): Promise<PromptBot> {
   const discord = await startDiscord()
-  const service = await startService(
-    {
-      DISCORD_TOKEN: discord.token,
-      DISCORD_API_URL: discord.apiUrl,
-      DISCORD_USER_PER_MINUTE: '0',
-      DISCORD_GUILD_PER_MINUTE: '0',
-      STEAM_CONCURRENCY: '10',
-    },
-    steam,
-  )
-  await vi.waitFor(() => expect(discord.commands.puts()).toBe(1), { timeout: 10_000 })
+  const service = await startBotService({ STEAM_CONCURRENCY: '10' }, { steam, discord })
   return {
     discord,
     leave: service.close,
@@ -37,8 +27,8 @@ export async function startPromptBot(steam: SimSteam): Promise<PromptBot> {
   }
 }
 
-/** Somebody who sits at the prompt, until the test is over. */
-export function sitDown({ discord }: PromptBot, rows = 60): TestTerminal & { prompt: Prompt } {
+/** Opens a prompt in a test terminal, closed after the test. */
+export function openTestPrompt({ discord }: PromptBot, rows = 60): TestTerminal & { prompt: Prompt } {
   const terminal = createTerminal(100, rows)
   const { input, output } = terminal
   const prompt = openPrompt({ input, output, hasColours: false, discord })

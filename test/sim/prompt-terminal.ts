@@ -1,13 +1,13 @@
 import { PassThrough, Writable } from 'node:stream'
 import { expect } from 'vitest'
 
-/** A terminal that understands as much as the prompt asks of one; every character takes a column. */
+/** A terminal with the escape sequences that the prompt uses; every character takes one column. */
 export interface TestTerminal {
   input: PassThrough
   output: Writable & { columns: number; rows: number }
-  /** What is to be seen, without the blanks at the ends. */
+  /** The visible text, without trailing blanks. */
   screen: () => string
-  /** The same, and what has been scrolled away. */
+  /** The visible text and the scrollback. */
   everything: () => string
   /** Types a line and Enter. */
   enter: (line: string) => void
@@ -19,7 +19,7 @@ export interface TestTerminal {
 const ESCAPE = '\u001B'
 const SEQUENCE = new RegExp(`${ESCAPE}\\[(\\??)(\\d*)[;\\d]*([A-Za-z])`, 'y')
 
-/** Switches one on. */
+/** Creates an empty terminal. */
 export function createTerminal(columns = 80, rows = 24): TestTerminal {
   const lines: string[][] = [[]]
   const cursor = { row: 0, column: 0 }
@@ -42,7 +42,7 @@ export function createTerminal(columns = 80, rows = 24): TestTerminal {
     line[cursor.column] = character
     cursor.column += 1
   }
-  const obey = (isPrivate: boolean, number: number | undefined, final: string) => {
+  const execute = (isPrivate: boolean, number: number | undefined, final: string) => {
     if (isPrivate) isWrapping = number === 7 ? final === 'h' : isWrapping
     else if (final === 'A') cursor.row = Math.max(top(), cursor.row - (number ?? 1))
     else if (final === 'C') cursor.column += number ?? 1
@@ -52,14 +52,14 @@ export function createTerminal(columns = 80, rows = 24): TestTerminal {
       lines[cursor.row]?.splice(cursor.column)
       for (const line of lines.slice(cursor.row + 1)) line.splice(0)
     } else if (final === 'K') lines[cursor.row]?.splice(cursor.column)
-    else if (final !== 'm') throw new Error(`This terminal knows no ${final}`)
+    else if (final !== 'm') throw new Error(`unknown escape sequence ${final}`)
   }
   const read = (text: string) => {
     for (let index = 0; index < text.length;) {
       SEQUENCE.lastIndex = index
       const [all, mark, digits, final = ''] = SEQUENCE.exec(text) ?? []
       const character = String.fromCodePoint(text.codePointAt(index) ?? 0)
-      if (all !== undefined) obey(mark === '?', digits ? Number(digits) : undefined, final)
+      if (all !== undefined) execute(mark === '?', digits ? Number(digits) : undefined, final)
       else if (character === '\r') cursor.column = 0
       else if (character === '\n') lineFeed()
       else print(character)

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { CAST } from '../../sim/steam/cast.ts'
 import { startSteam, type SimSteam } from '../../sim/steam/server.ts'
-import { sitDown, startPromptBot, type PromptBot } from './prompt-support.ts'
+import { openTestPrompt, startPromptBot, type PromptBot } from './prompt-support.ts'
 
 let steam: SimSteam
 let bot: PromptBot
@@ -19,13 +19,13 @@ afterAll(async () => {
   await steam.close()
 })
 
-/** A scan that goes on for as long as a test takes, unless Steam becomes quick again. */
-const slowScan = () => steam.dial.set('games', { latencyMs: 100, jitterMs: 800 })
+/** Makes friend scans last longer than a test, until the dial is reset. */
+const slowDownScans = () => steam.dial.set('games', { latencyMs: 100, jitterMs: 800 })
 
 describe('a scan', () => {
   test('redraws its progress in place while the prompt stays usable', async () => {
-    slowScan()
-    const { enter, until, everything, input } = sitDown(bot, 90)
+    slowDownScans()
+    const { enter, until, everything, input } = openTestPrompt(bot, 90)
     enter(`/friends ${CAST.scan}`)
     await until(/Loading the friend list/)
     input.write('/inven')
@@ -38,8 +38,8 @@ describe('a scan', () => {
   })
 
   test('that has scrolled off the screen is announced, can be shown again, and can be cancelled', async () => {
-    slowScan()
-    const { enter, until, everything } = sitDown(bot, 20)
+    slowDownScans()
+    const { enter, until, everything } = openTestPrompt(bot, 20)
     enter(`/friends ${CAST.manyBanned}`)
     await until(/[1-9]\d* of 100 checked/)
     enter(`/inventory ${CAST.hoarder}`)
@@ -55,7 +55,7 @@ describe('a scan', () => {
 test('a click without an answer of the bot fails after 3 s', async () => {
   const leaving = await startPromptBot(steam)
   onTestFinished(() => leaving.discord.close())
-  const { enter, until } = sitDown(leaving)
+  const { enter, until } = openTestPrompt(leaving)
   enter('/lookup raider')
   await until(/Friend list/)
   await leaving.leave()

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { CAST } from '../../sim/steam/cast.ts'
 import { startSteam, type SimSteam } from '../../sim/steam/server.ts'
-import { sitDown, startPromptBot, type PromptBot } from './prompt-support.ts'
+import { openTestPrompt, startPromptBot, type PromptBot } from './prompt-support.ts'
 
 let steam: SimSteam
 let bot: PromptBot
@@ -21,7 +21,7 @@ afterAll(async () => {
 
 describe('a command', () => {
   test('is answered under its number, in place of the typed line', async () => {
-    const { enter, until } = sitDown(bot)
+    const { enter, until } = openTestPrompt(bot)
     enter('/lookup raider')
     expect(await until(/Friend list public/)).toMatch(
       /^#1 \/lookup raider\n┃ ⛔ Roof Raider\n[^]*\n\[1 👥 Friends\].*\n👁 Only you can see this\n\nmoderator:$/u,
@@ -33,7 +33,7 @@ describe('a command', () => {
     onTestFinished(() => rmSync(folder, { recursive: true }))
     const path = join(folder, 'my players.txt')
     writeFileSync(path, `raider\n${CAST.bothBans}\n`)
-    const { enter, until } = sitDown(bot)
+    const { enter, until } = openTestPrompt(bot)
     enter(`/batch file:"${path}"`)
     expect(await until(/2 accounts recognized/)).toMatch(/Roof Raider/)
     enter('/batch file:./nowhere.txt')
@@ -41,13 +41,13 @@ describe('a command', () => {
   })
 
   test('can be a message command', async () => {
-    const { enter, until } = sitDown(bot)
+    const { enter, until } = openTestPrompt(bot)
     enter(`> is ${CAST.gameBanned} banned?`)
     expect(await until(/definitely legit/)).toMatch(/^#1 “is \d+ banned\?” › Apps › Check Steam accounts\n/)
   })
 
   test('with a mistake shows one error line, which the next input replaces', async () => {
-    const { enter, until } = sitDown(bot)
+    const { enter, until } = openTestPrompt(bot)
     for (const [line, answer] of [
       ['lookup raider', /^✗ Commands begin with a slash: \/lookup raider\nmoderator:$/],
       ['/lookup', /^✗ \/lookup needs the option account: \/lookup account:…\nmoderator:$/],
@@ -65,7 +65,7 @@ describe('a command', () => {
 
 describe('a button', () => {
   test('updates its message in place', async () => {
-    const { enter, until, everything } = sitDown(bot)
+    const { enter, until, everything } = openTestPrompt(bot)
     enter(`/lookup ${CAST.veteran}`)
     await until(/\[2 📊 Stats\]/u)
     enter('2')
@@ -76,7 +76,7 @@ describe('a button', () => {
   })
 
   test('of an older message is clicked if the newest message has none, and the older message is shown again', async () => {
-    const { enter, until } = sitDown(bot, 24)
+    const { enter, until } = openTestPrompt(bot, 24)
     enter('/lookup raider')
     await until(/Friend list/)
     enter('/batch')
@@ -86,7 +86,7 @@ describe('a button', () => {
   })
 
   test('that does not exist or cannot be clicked shows an error', async () => {
-    const { enter, until } = sitDown(bot)
+    const { enter, until } = openTestPrompt(bot)
     enter(`/inventory ${CAST.hoarder}`)
     await until(/\[2 ⬅️ Previous page \(disabled\)\]/u)
     enter('2')
@@ -98,7 +98,7 @@ describe('a button', () => {
   })
 
   test('posts to the channel publicly', async () => {
-    const { enter, until } = sitDown(bot)
+    const { enter, until } = openTestPrompt(bot)
     enter('/lookup raider')
     await until(/Friend list/)
     enter('5')
@@ -109,7 +109,7 @@ describe('a button', () => {
 
 describe('a menu', () => {
   test('opens an account in a new message, by number or name', async () => {
-    const { enter, until } = sitDown(bot)
+    const { enter, until } = openTestPrompt(bot)
     enter('open 1')
     await until(/✗ There is no message with a menu yet\./)
     enter(`/batch ${CAST.raider} ${CAST.clean}`)
@@ -122,7 +122,7 @@ describe('a menu', () => {
 })
 
 test('another user can click buttons of public messages only', async () => {
-  const { enter, until } = sitDown(bot)
+  const { enter, until } = openTestPrompt(bot)
   enter(`/inventory ${CAST.hoarder}`)
   await until(/Post in channel/)
   enter('4')
@@ -143,7 +143,7 @@ test('another user can click buttons of public messages only', async () => {
 })
 
 test('a pasted list becomes one line', async () => {
-  const { input, until } = sitDown(bot)
+  const { input, until } = openTestPrompt(bot)
   input.write(`/batch \u001B[200~raider\r${CAST.bothBans}\rhonest_joe\u001B[201~`)
   await until(/moderator: \/batch raider \d+ honest_joe$/)
   input.write('\r')
@@ -151,7 +151,7 @@ test('a pasted list becomes one line', async () => {
 })
 
 test('answers and command names are in the language of the user', async () => {
-  const { enter, until } = sitDown(bot)
+  const { enter, until } = openTestPrompt(bot)
   enter('locale de')
   await until(/^Your Discord is in German now\.\nmoderator:$/)
   enter('/nachschlagen konto:raider')
@@ -163,7 +163,7 @@ test('answers and command names are in the language of the user', async () => {
 })
 
 test('the file of a message can be shown', async () => {
-  const { enter, until } = sitDown(bot)
+  const { enter, until } = openTestPrompt(bot)
   enter('/batch raider, honest_joe')
   await until(/📎 accounts\.csv/u)
   enter('file')
@@ -171,7 +171,7 @@ test('the file of a message can be shown', async () => {
 })
 
 test('help lists all inputs', async () => {
-  const { enter, until } = sitDown(bot)
+  const { enter, until } = openTestPrompt(bot)
   enter('help')
   const screen = await until(/ends the demo/)
   for (const command of ['/lookup', '/friends', '/batch', '/stats', '/inventory', '> text', 'locale', 'quit']) {
@@ -180,7 +180,7 @@ test('help lists all inputs', async () => {
 })
 
 test('Tab completes, and lists several completions below the messages', async () => {
-  const { input, until, everything } = sitDown(bot)
+  const { input, until, everything } = openTestPrompt(bot)
   const press = (...keys: string[]) => void keys.map((key) => input.write(key))
   press('/fr', '\t', 'raider ', '\t', '\t')
   await until(/ {2}within: .*\n {2}kind: .*\nmoderator: \/friends raider$/)
@@ -190,7 +190,7 @@ test('Tab completes, and lists several completions below the messages', async ()
 })
 
 test('the log appears above the drawn lines', async () => {
-  const { prompt, enter, until } = sitDown(bot)
+  const { prompt, enter, until } = openTestPrompt(bot)
   enter('/lookup raider')
   await until(/Friend list/)
   prompt.write('WARN: the weather\n')
@@ -202,7 +202,7 @@ test.each([
   ['Ctrl+C', '\u0003'],
   ['Ctrl+D', '\u0004'],
 ])('%s ends the prompt', async (_, keys) => {
-  const { prompt, input } = sitDown(bot)
+  const { prompt, input } = openTestPrompt(bot)
   input.write(keys)
   await expect(prompt.ended).resolves.toBeUndefined()
 })

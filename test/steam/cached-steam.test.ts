@@ -12,7 +12,7 @@ import { createCachedSteam, type Lifetimes } from '../../src/steam/cached-steam.
 import type { Steam } from '../../src/steam/steam.ts'
 import { openSqlite, type Disk } from '../../src/store/disk.ts'
 import { createStore } from '../../src/store/store.ts'
-import { anybody, visitor } from '../support/callers.ts'
+import { anyCall, cancellableCall } from '../support/callers.ts'
 import { connect } from '../support/connect.ts'
 import { failureOf } from '../support/failure.ts'
 import { fakeDisk } from '../support/fake-disk.ts'
@@ -111,16 +111,16 @@ const KINDS: [name: string, method: Method, lifetime: number, ask: Probe][] = [
 describe.each(KINDS)('%s', (_, method, lifetime, ask) => {
   test(`is fetched once in ${lifetime} seconds, with that time of expiry`, async () => {
     const { steam, time, start } = open()
-    const first = await ask(steam, anybody())
+    const first = await ask(steam, anyCall())
     expect([first.fetchedAt, first.expiresAt]).toEqual([start, start + lifetime])
 
     time.now = start + lifetime - 1
-    const { callContext, usage } = visitor()
+    const { callContext, usage } = cancellableCall()
     expect(await ask(steam, callContext)).toEqual(first)
     expect([platform.calls.total(), usage]).toEqual([1, { upstreamCalls: 0, cacheHits: 1 }])
 
     time.now = start + lifetime
-    expect(await ask(steam, anybody())).toEqual({
+    expect(await ask(steam, anyCall())).toEqual({
       value: first.value,
       fetchedAt: start + lifetime,
       expiresAt: start + 2 * lifetime,
@@ -130,19 +130,19 @@ describe.each(KINDS)('%s', (_, method, lifetime, ask) => {
 
   test('is fetched again for a request that needs a fresher answer, and cached for all', async () => {
     const { steam, time, start } = open()
-    await ask(steam, anybody())
+    await ask(steam, anyCall())
     time.now = start + 20
     const callContext = (freshSince: number) => createCallContext(new AbortController().signal, undefined, freshSince)
     expect((await ask(steam, callContext(start))).fetchedAt).toBe(start)
     expect((await ask(steam, callContext(start + 1))).fetchedAt).toBe(start + 20)
-    expect((await ask(steam, anybody())).fetchedAt).toBe(start + 20)
+    expect((await ask(steam, anyCall())).fetchedAt).toBe(start + 20)
     expect(platform.calls.count(method)).toBe(2)
   })
 
   test('is fetched once for ten concurrent requests, and counts for each of them', async () => {
     platform.dial.set(method, { latencyMs: 10 })
     const { steam } = open()
-    const visitors = Array.from({ length: 10 }, () => visitor())
+    const visitors = Array.from({ length: 10 }, () => cancellableCall())
     const answers = await Promise.all(visitors.map(({ callContext }) => ask(steam, callContext)))
     expect(platform.calls.total()).toBe(1)
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
@@ -152,10 +152,10 @@ describe.each(KINDS)('%s', (_, method, lifetime, ask) => {
   test('is not cached when the call fails', async () => {
     platform.dial.set(method, { next: ['503'] })
     const { steam } = open()
-    const error = await failureOf(ask(steam, anybody()))
+    const error = await failureOf(ask(steam, anyCall()))
     expect([error.code, error.upstreamStatus]).toEqual(['platform_unavailable', 503])
-    const answer = await ask(steam, anybody())
-    expect(await ask(steam, anybody())).toEqual(answer)
+    const answer = await ask(steam, anyCall())
+    expect(await ask(steam, anyCall())).toEqual(answer)
     expect(platform.calls.count(method)).toBe(2)
   })
 })
@@ -165,12 +165,12 @@ test('different kinds of answers for one account do not mix', async () => {
   const answers = []
   for (let round = 0; round < 2; round++) {
     answers.push([
-      (await steam.getSummary(cast.raider, anybody())).value?.personaname,
-      (await steam.getBans(cast.raider, anybody())).value?.NumberOfVACBans,
-      (await steam.getFriends(cast.raider, anybody())).value?.total,
-      (await steam.getRustHours(cast.raider, anybody())).value?.total,
-      (await steam.getRustStats(cast.raider, anybody())).value.kind,
-      (await steam.getInventory(cast.raider, anybody())).value?.total,
+      (await steam.getSummary(cast.raider, anyCall())).value?.personaname,
+      (await steam.getBans(cast.raider, anyCall())).value?.NumberOfVACBans,
+      (await steam.getFriends(cast.raider, anyCall())).value?.total,
+      (await steam.getRustHours(cast.raider, anyCall())).value?.total,
+      (await steam.getRustStats(cast.raider, anyCall())).value.kind,
+      (await steam.getInventory(cast.raider, anyCall())).value?.total,
     ])
   }
   const expected = ['Roof Raider', 1, 42, 2431.6, 'stats', 12]
@@ -181,9 +181,9 @@ test('different kinds of answers for one account do not mix', async () => {
 test('vanity names are not case-sensitive', async () => {
   const { steam } = open()
   const names = ['raider', 'RAIDER', 'Raider', 'rAiDeR']
-  const answers = await Promise.all(names.map((name) => steam.resolveVanityName(name, anybody())))
+  const answers = await Promise.all(names.map((name) => steam.resolveVanityName(name, anyCall())))
   expect(answers.map(({ value }) => value)).toEqual(names.map(() => '76561198000010431'))
-  await steam.resolveVanityName('RaideR', anybody())
+  await steam.resolveVanityName('RaideR', anyCall())
   expect(platform.calls.log.map(({ ids }) => ids)).toEqual([['raider']])
 })
 
@@ -191,18 +191,18 @@ describe('a call that several requests share', () => {
   test('fails for all of them, and is made again afterwards', async () => {
     platform.dial.set('games', { next: ['503'] })
     const { steam } = open()
-    const errors = await Promise.all([1, 2, 3].map(() => failureOf(steam.getRustHours(cast.raider, anybody()))))
+    const errors = await Promise.all([1, 2, 3].map(() => failureOf(steam.getRustHours(cast.raider, anyCall()))))
     expect(errors.map(({ upstreamStatus }) => upstreamStatus)).toEqual([503, 503, 503])
-    expect((await steam.getRustHours(cast.raider, anybody())).value?.total).toBe(2431.6)
+    expect((await steam.getRustHours(cast.raider, anyCall())).value?.total).toBe(2431.6)
     expect(platform.calls.count('games')).toBe(2)
   })
 
   test('continues for the others when one is aborted', async () => {
     platform.dial.set('games', { latencyMs: 50 })
     const { steam } = open()
-    const { callContext, leave } = visitor()
+    const { callContext, leave } = cancellableCall()
     const gone = steam.getRustHours(cast.raider, callContext).catch((reason: unknown) => reason)
-    const stays = steam.getRustHours(cast.raider, anybody())
+    const stays = steam.getRustHours(cast.raider, anyCall())
     await until(() => platform.inFlight('games') === 1)
     leave('bored')
     expect(await gone).toBe('bored')
@@ -213,7 +213,7 @@ describe('a call that several requests share', () => {
   test('is aborted with the last of them, and nothing is cached', async () => {
     platform.dial.set('games', { next: ['hang'] })
     const { steam } = open()
-    const visitors = [visitor(), visitor()]
+    const visitors = [cancellableCall(), cancellableCall()]
     const gone = visitors.map(({ callContext }) =>
       steam.getRustHours(cast.raider, callContext).catch((reason: unknown) => reason),
     )
@@ -221,7 +221,7 @@ describe('a call that several requests share', () => {
     for (const { leave } of visitors) leave('bored')
     expect(await Promise.all(gone)).toEqual(['bored', 'bored'])
     await until(() => platform.inFlight('games') === 0)
-    expect((await steam.getRustHours(cast.raider, anybody())).value?.total).toBe(2431.6)
+    expect((await steam.getRustHours(cast.raider, anyCall())).value?.total).toBe(2431.6)
     expect(platform.calls.count('games')).toBe(2)
   })
 })
@@ -230,10 +230,10 @@ test('a profile that only confirmSummary finds replaces the missing one in the c
   const { steam } = open()
   const profile = platform.world.account(cast.raider)?.profile ?? null
   platform.world.change(cast.raider, { profile: null })
-  expect((await steam.getSummary(cast.raider, anybody())).value).toBeNull()
+  expect((await steam.getSummary(cast.raider, anyCall())).value).toBeNull()
   platform.world.change(cast.raider, { profile })
-  expect((await steam.confirmSummary(cast.raider, anybody())).value?.personaname).toBe('Roof Raider')
-  expect((await steam.getSummary(cast.raider, anybody())).value?.personaname).toBe('Roof Raider')
+  expect((await steam.confirmSummary(cast.raider, anyCall())).value?.personaname).toBe('Roof Raider')
+  expect((await steam.getSummary(cast.raider, anyCall())).value?.personaname).toBe('Roof Raider')
   expect(platform.calls.count('summaries')).toBe(2)
 })
 
@@ -241,11 +241,11 @@ describe('stale-if-error', () => {
   test('serves an answer up to the configured age, with its true age, whether it has expired or not', async () => {
     const { steam, staleAnswers, time, start } = open({ stale: 900 })
     const known = [
-      await steam.getSummary(cast.raider, anybody()),
-      await steam.getBans(cast.raider, anybody()),
-      await steam.resolveVanityName('raider', anybody()),
-      await steam.getFriends(cast.raider, anybody()),
-      await steam.getRustHours(cast.raider, anybody()),
+      await steam.getSummary(cast.raider, anyCall()),
+      await steam.getBans(cast.raider, anyCall()),
+      await steam.resolveVanityName('raider', anyCall()),
+      await steam.getFriends(cast.raider, anyCall()),
+      await steam.getRustHours(cast.raider, anyCall()),
     ]
     const readAll = () =>
       Promise.all([
@@ -266,19 +266,19 @@ describe('stale-if-error', () => {
 
   test('keeps answers even with cache times of 0', async () => {
     const { steam, staleAnswers, time } = open({ stale: 900, account: 0 })
-    const known = await steam.getBans(cast.raider, anybody())
+    const known = await steam.getBans(cast.raider, anyCall())
     time.now += 60
     expect(await staleAnswers.getBans(cast.raider)).toEqual(known)
-    await steam.getBans(cast.raider, anybody())
+    await steam.getBans(cast.raider, anyCall())
     expect(platform.calls.count('bans')).toBe(2)
   })
 
   test('serves no answer when it is turned off, and none from the future', async () => {
     const off = open({ stale: 0 })
-    await off.steam.getBans(cast.raider, anybody())
+    await off.steam.getBans(cast.raider, anyCall())
     expect(await off.staleAnswers.getBans(cast.raider)).toBeUndefined()
     const { steam, staleAnswers, time } = open({ stale: 900 })
-    await steam.getBans(cast.raider, anybody())
+    await steam.getBans(cast.raider, anyCall())
     time.now -= 1
     expect(await staleAnswers.getBans(cast.raider)).toBeUndefined()
   })
@@ -301,16 +301,16 @@ describe('a store on disk', () => {
     const first = await openFile(folder)
     const before = open({ disk: first.disk })
     const answers = []
-    for (const [, , , ask] of KINDS) answers.push(await ask(before.steam, anybody()))
+    for (const [, , , ask] of KINDS) answers.push(await ask(before.steam, anyCall()))
     expect(platform.calls.total()).toBe(KINDS.length)
     await before.store.close()
 
     platform.calls.reset()
     const second = await openFile(folder)
     const after = open({ disk: second.disk, start: before.start + 59 })
-    const visitors = KINDS.map(() => visitor())
+    const visitors = KINDS.map(() => cancellableCall())
     const kept = await Promise.all(
-      KINDS.map(([, , , ask], at) => ask(after.steam, visitors[at]?.callContext ?? anybody())),
+      KINDS.map(([, , , ask], at) => ask(after.steam, visitors[at]?.callContext ?? anyCall())),
     )
     expect(kept).toEqual(answers)
     expect(platform.calls.total()).toBe(0)
@@ -325,7 +325,7 @@ describe('a store on disk', () => {
     await third.disk.close()
 
     after.time.now = before.start + 60
-    for (const [, , , ask] of KINDS) await ask(after.steam, anybody())
+    for (const [, , , ask] of KINDS) await ask(after.steam, anyCall())
     expect([platform.calls.count('summaries'), platform.calls.count('bans'), platform.calls.total()]).toEqual([2, 2, 4])
     await after.store.close()
     expect([first.errors, second.errors, before.errors, after.errors]).toEqual([[], [], [], []])
@@ -335,20 +335,20 @@ describe('a store on disk', () => {
     const { disk, rows } = fakeDisk()
     const { steam, start } = open({ disk })
     const about = (value: unknown) => ({ value, fetchedAt: start, expiresAt: start + 60 })
-    const good = await open().steam.getSummary(cast.raider, anybody())
-    const { value: clean } = await open().steam.getBans(cast.clean, anybody())
-    const { value: banned } = await open().steam.getBans(cast.raider, anybody())
+    const good = await open().steam.getSummary(cast.raider, anyCall())
+    const { value: clean } = await open().steam.getBans(cast.clean, anyCall())
+    const { value: banned } = await open().steam.getBans(cast.raider, anyCall())
     platform.calls.reset()
     rows.set(`summary:${cast.raider}`, about({ ...good.value, profileurl: 'javascript:alert(1)' }))
     rows.set(`summary:${cast.clean}`, about({ ...good.value, avatarfull: 'https://evil.example/a.jpg' }))
     rows.set(`bans:${cast.clean}`, about({ ...clean, NumberOfVACBans: -1 }))
     rows.set(`bans:${cast.raider}`, about({ ...banned, NumberOfVACBans: 0, VACBanned: false }))
     rows.set(`hours:${cast.raider}`, about({ total: -1, twoWeeks: 0 }))
-    expect(await steam.getSummary(cast.raider, anybody())).toMatchObject({ value: good.value })
-    expect((await steam.getSummary(cast.clean, anybody())).value?.personaname).toBe('Honest Joe')
-    expect((await steam.getBans(cast.clean, anybody())).value).toEqual(clean)
-    expect((await steam.getBans(cast.raider, anybody())).value).toEqual(banned)
-    expect((await steam.getRustHours(cast.raider, anybody())).value?.total).toBe(2431.6)
+    expect(await steam.getSummary(cast.raider, anyCall())).toMatchObject({ value: good.value })
+    expect((await steam.getSummary(cast.clean, anyCall())).value?.personaname).toBe('Honest Joe')
+    expect((await steam.getBans(cast.clean, anyCall())).value).toEqual(clean)
+    expect((await steam.getBans(cast.raider, anyCall())).value).toEqual(banned)
+    expect((await steam.getRustHours(cast.raider, anyCall())).value?.total).toBe(2431.6)
     expect(platform.calls.total()).toBe(5)
   })
 
@@ -364,13 +364,13 @@ describe('a store on disk', () => {
     rows.set(`inventory:${cast.inventoryEmpty}`, { total: 0, items: [] })
     rows.set(`friends:${cast.lonely}`, about([]))
     const values = await Promise.all([
-      steam.getSummary(cast.raider, anybody()),
-      steam.getBans(cast.raider, anybody()),
-      steam.resolveVanityName('raider', anybody()),
-      steam.getRustHours(cast.raider, anybody()),
-      steam.getRustStats(cast.statsNone, anybody()),
-      steam.getInventory(cast.inventoryEmpty, anybody()),
-      steam.getFriends(cast.lonely, anybody()),
+      steam.getSummary(cast.raider, anyCall()),
+      steam.getBans(cast.raider, anyCall()),
+      steam.resolveVanityName('raider', anyCall()),
+      steam.getRustHours(cast.raider, anyCall()),
+      steam.getRustStats(cast.statsNone, anyCall()),
+      steam.getInventory(cast.inventoryEmpty, anyCall()),
+      steam.getFriends(cast.lonely, anyCall()),
     ])
     expect(values.map(({ value }) => value)).toEqual([
       expect.objectContaining({ personaname: 'Roof Raider' }),
@@ -389,8 +389,8 @@ describe('a store on disk', () => {
     const { disk } = fakeDisk({ getMany: broken, setMany: broken })
     const { steam, store, errors } = open({ disk })
     for (const [, , , ask] of KINDS) {
-      const first = await ask(steam, anybody())
-      expect(await ask(steam, anybody())).toEqual(first)
+      const first = await ask(steam, anyCall())
+      expect(await ask(steam, anyCall())).toEqual(first)
     }
     expect(platform.calls.total()).toBe(KINDS.length)
     await store.flush()
@@ -400,7 +400,7 @@ describe('a store on disk', () => {
   test('is read once for concurrent requests of the same key', async () => {
     const { disk, reads } = fakeDisk()
     const { steam } = open({ disk })
-    await Promise.all(Array.from({ length: 10 }, () => steam.getRustHours(cast.raider, anybody())))
+    await Promise.all(Array.from({ length: 10 }, () => steam.getRustHours(cast.raider, anyCall())))
     expect([reads.flat(), platform.calls.total()]).toEqual([[`hours:${cast.raider}`], 1])
   })
 })

@@ -20,7 +20,7 @@ import { systemClock, type WallClock } from '../../src/lib/clock.ts'
 import type { Cached } from '../../src/model/cached.ts'
 import { openSqlite, type Disk } from '../../src/store/disk.ts'
 import { createStore } from '../../src/store/store.ts'
-import { anybody } from '../support/callers.ts'
+import { anyCall } from '../support/callers.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -78,8 +78,8 @@ describe('a SQLite file', () => {
     const second = await open('made/for/this.sqlite')
     const after = storeOn(second.disk, second.errors)
     expect(after.names.readMemory('alice')).toBeUndefined()
-    expect(await after.names.readDisk('alice', anybody())).toEqual(alice)
-    expect(await after.names.readDisk('bob', anybody())).toBeUndefined()
+    expect(await after.names.readDisk('alice', anyCall())).toEqual(alice)
+    expect(await after.names.readDisk('bob', anyCall())).toBeUndefined()
     expect(await second.disk.isOpen()).toBe(true)
     expect([...first.errors, ...second.errors]).toEqual([])
   })
@@ -120,9 +120,9 @@ describe('a SQLite file', () => {
     writer.names.write('alice', fresh('Alice'))
     await writer.store.flush()
     const later = storeOn(disk, errors, { unixSeconds: () => systemClock.unixSeconds() + 3_600 })
-    expect(await later.names.readDisk('alice', anybody())).toBeUndefined()
+    expect(await later.names.readDisk('alice', anyCall())).toBeUndefined()
     const sooner = storeOn(disk, errors, { unixSeconds: () => systemClock.unixSeconds() + 3_500 })
-    expect((await sooner.names.readDisk('alice', anybody()))?.value).toBe('Alice')
+    expect((await sooner.names.readDisk('alice', anyCall()))?.value).toBe('Alice')
   })
 })
 
@@ -144,7 +144,7 @@ describe('a corrupt row', () => {
     await sql('INSERT INTO keyv (key, value) VALUES (?, ?)', 'names:alice', text)
 
     const later = storeOn(disk, errors)
-    const answers = await Promise.all(['alice', 'bob'].map((key) => later.names.readDisk(key, anybody())))
+    const answers = await Promise.all(['alice', 'bob'].map((key) => later.names.readDisk(key, anyCall())))
     expect(answers).toEqual([undefined, bob])
     await disk.purge()
     expect(await disk.getMany(['names:bob'])).toEqual([bob])
@@ -158,7 +158,7 @@ describe('a corrupt row', () => {
     const alice = fresh('Alice')
     names.write('alice', alice)
     await store.flush()
-    expect(await storeOn(disk, errors).names.readDisk('alice', anybody())).toEqual(alice)
+    expect(await storeOn(disk, errors).names.readDisk('alice', anyCall())).toEqual(alice)
   })
 })
 
@@ -230,7 +230,7 @@ describe('a SQLite file with a failure', () => {
     expect(await disk.isOpen()).toBe(false)
 
     const { store, names } = storeOn(disk, errors)
-    expect(await names.readDisk('alice', anybody())).toBeUndefined()
+    expect(await names.readDisk('alice', anyCall())).toBeUndefined()
     const alice = fresh('Alice')
     names.write('alice', alice)
     await store.close()
@@ -257,7 +257,7 @@ describe('a SQLite file with a failure', () => {
     const alice = fresh('Alice')
     names.write('alice', alice)
     await store.flush()
-    expect(await storeOn(disk, errors).names.readDisk('alice', anybody())).toEqual(alice)
+    expect(await storeOn(disk, errors).names.readDisk('alice', anyCall())).toEqual(alice)
     expect(errors).toEqual(['store_open_failed'])
   })
 
@@ -325,9 +325,9 @@ describe('a SQLite file with a failure', () => {
         return answer
       },
     })
-    expect((await storeOn(slowly(999), errors).names.readDisk('alice', anybody()))?.value).toBe('Alice')
+    expect((await storeOn(slowly(999), errors).names.readDisk('alice', anyCall()))?.value).toBe('Alice')
     expect(errors).toEqual([])
-    expect(await storeOn(slowly(1_000), errors).names.readDisk('alice', anybody())).toBeUndefined()
+    expect(await storeOn(slowly(1_000), errors).names.readDisk('alice', anyCall())).toBeUndefined()
     expect(errors).toEqual(['store_read_failed'])
 
     const isOpen = disk.isOpen()
@@ -396,7 +396,7 @@ describe('a corrupt file is quarantined when it is opened, and a new one created
     names.write('alice', alice)
     await store.close()
     const again = await open()
-    expect(await storeOn(again.disk, errors).names.readDisk('alice', anybody())).toEqual(alice)
+    expect(await storeOn(again.disk, errors).names.readDisk('alice', anyCall())).toEqual(alice)
     expect([...errors, ...again.errors]).toEqual(['store_set_aside'])
   })
 
@@ -494,9 +494,9 @@ describe('a file that becomes corrupt while in use', () => {
     const { disk, errors } = await open()
     await disk.purge()
     const { store, names } = storeOn(disk, errors)
-    expect(await names.readDisk('k7', anybody())).toEqual(value)
+    expect(await names.readDisk('k7', anyCall())).toEqual(value)
     await corrupt()
-    const asked = Array.from({ length: 2_000 }, (_, index) => names.readDisk(`k${index}`, anybody()))
+    const asked = Array.from({ length: 2_000 }, (_, index) => names.readDisk(`k${index}`, anyCall()))
     expect((await Promise.all(asked)).filter((entry) => entry === undefined).length).toBeGreaterThan(1_000)
     await expect.poll(() => disk.isOpen()).toBe(true)
     expect(errors).toEqual(['store_set_aside'])
@@ -504,7 +504,7 @@ describe('a file that becomes corrupt while in use', () => {
     const alice = fresh('Alice')
     names.write('alice', alice)
     await store.flush()
-    expect(await storeOn(disk, errors).names.readDisk('alice', anybody())).toEqual(alice)
+    expect(await storeOn(disk, errors).names.readDisk('alice', anyCall())).toEqual(alice)
     expect(
       (await readdir(folder)).filter((name) => /\.corrupt-[^-]+-\d\d-[^-]+-\d\d-\d\d-\d+Z$/.test(name)),
     ).toHaveLength(1)
@@ -520,7 +520,7 @@ describe('a file that becomes corrupt while in use', () => {
     await sql('PRAGMA wal_checkpoint(TRUNCATE)')
     await corrupt()
     const { names } = storeOn(disk, errors)
-    await Promise.all(Array.from({ length: 2_000 }, (_, index) => names.readDisk(`k${index}`, anybody())))
+    await Promise.all(Array.from({ length: 2_000 }, (_, index) => names.readDisk(`k${index}`, anyCall())))
     await expect.poll(() => errors).toEqual(['store_set_aside', 'store_open_failed'])
     expect(messages[1]).toContain('is not used; answers are cached in memory only')
     expect(await disk.isOpen()).toBe(false)

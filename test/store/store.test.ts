@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Cached } from '../../src/model/cached.ts'
 import type { Row } from '../../src/store/disk.ts'
 import { createStore, type StoreOptions } from '../../src/store/store.ts'
-import { anybody, visitor } from '../support/callers.ts'
+import { anyCall, cancellableCall } from '../support/callers.ts'
 import { deferred } from '../support/deferred.ts'
 import { fakeDisk } from '../support/fake-disk.ts'
 
@@ -99,7 +99,7 @@ describe('the memory cache', () => {
 
   test('works without a disk', async () => {
     const { store, names, errors } = open()
-    expect(await settle(names.readDisk('alice', anybody()))).toBeUndefined()
+    expect(await settle(names.readDisk('alice', anyCall()))).toBeUndefined()
     names.write('alice', fresh('Alice'))
     expect(vi.getTimerCount()).toBe(0)
     expect(await store.isOpen()).toBe(true)
@@ -115,9 +115,9 @@ describe('a read from disk', () => {
     rows.set('names:alice', fresh('Alice'))
     const { names, outcomes } = open({ disk })
     expect(names.readMemory('alice')).toBeUndefined()
-    expect(await settle(names.readDisk('alice', anybody()))).toEqual(fresh('Alice'))
+    expect(await settle(names.readDisk('alice', anyCall()))).toEqual(fresh('Alice'))
     expect(names.readMemory('alice')).toEqual(fresh('Alice'))
-    expect(await settle(names.readDisk('bob', anybody()))).toBeUndefined()
+    expect(await settle(names.readDisk('bob', anyCall()))).toBeUndefined()
     expect(outcomes).toEqual(['names disk', 'names memory', 'names miss'])
   })
 
@@ -126,7 +126,7 @@ describe('a read from disk', () => {
     rows.set('names:alice', fresh('Alice'))
     const { names, clock } = open({ disk })
     clock.now = NOW + 60
-    expect(await settle(names.readDisk('alice', anybody()))).toBeUndefined()
+    expect(await settle(names.readDisk('alice', anyCall()))).toBeUndefined()
   })
 
   test('misses an entry from the future', async () => {
@@ -134,9 +134,9 @@ describe('a read from disk', () => {
     rows.set('names:alice', fresh('Alice'))
     const { names, clock } = open({ disk })
     clock.now = NOW - 1
-    expect(await settle(names.readDisk('alice', anybody()))).toBeUndefined()
+    expect(await settle(names.readDisk('alice', anyCall()))).toBeUndefined()
     clock.now = NOW
-    expect(await settle(names.readDisk('alice', anybody()))).toEqual(fresh('Alice'))
+    expect(await settle(names.readDisk('alice', anyCall()))).toEqual(fresh('Alice'))
   })
 
   test.each([
@@ -149,7 +149,7 @@ describe('a read from disk', () => {
     rows.set('names:alice', row)
     rows.set('names:bob', fresh('Bob'))
     const { names, errors } = open({ disk })
-    const answers = settle(Promise.all(['alice', 'bob'].map((key) => names.readDisk(key, anybody()))))
+    const answers = settle(Promise.all(['alice', 'bob'].map((key) => names.readDisk(key, anyCall()))))
     expect(await answers).toEqual([undefined, fresh('Bob')])
     expect(names.readMemory('alice')).toBeUndefined()
     expect(errors).toEqual([])
@@ -162,9 +162,9 @@ describe('a read from disk', () => {
     const { store, names } = open({ disk })
     const hours = store.collection('hours', z.number())
     const answers = [
-      names.readDisk('alice', anybody()),
-      names.readDisk('bob', anybody()),
-      hours.readDisk('alice', anybody()),
+      names.readDisk('alice', anyCall()),
+      names.readDisk('bob', anyCall()),
+      hours.readDisk('alice', anyCall()),
     ]
     expect(await settle(Promise.all<unknown>(answers))).toEqual([fresh('Alice'), undefined, fresh(12.5)])
     expect(reads).toEqual([['names:alice', 'names:bob', 'hours:alice']])
@@ -173,7 +173,7 @@ describe('a read from disk', () => {
   test('has at most five hundred keys per batch', async () => {
     const { disk, reads } = fakeDisk()
     const { names } = open({ disk })
-    const answers = Array.from({ length: 1_200 }, (_, index) => names.readDisk(String(index), anybody()))
+    const answers = Array.from({ length: 1_200 }, (_, index) => names.readDisk(String(index), anyCall()))
     await vi.advanceTimersByTimeAsync(5)
     expect(await Promise.all(answers)).toEqual(Array(1_200).fill(undefined))
     expect(reads.map((keys) => keys.length)).toEqual([500, 500, 200])
@@ -182,7 +182,7 @@ describe('a read from disk', () => {
   test('rejects with the abort reason when the call is aborted', async () => {
     const { disk } = fakeDisk({ getMany: () => new Promise(() => {}) })
     const { names, errors } = open({ disk })
-    const { callContext, leave } = visitor()
+    const { callContext, leave } = cancellableCall()
     const reading = names.readDisk('alice', callContext)
     leave(new Error('hung up'))
     await expect(reading).rejects.toThrow('hung up')
@@ -198,13 +198,13 @@ describe('a read from disk', () => {
       return disk.getMany(keys)
     }
     const { names, errors, outcomes } = open({ disk: { ...disk, getMany } })
-    const answers = settle(Promise.all(['alice', 'bob'].map((key) => names.readDisk(key, anybody()))))
+    const answers = settle(Promise.all(['alice', 'bob'].map((key) => names.readDisk(key, anyCall()))))
     expect(await answers).toEqual([undefined, undefined])
     expect(errors).toEqual([['store_read_failed', 'disk I/O error']])
     expect(outcomes).toEqual(['names miss', 'names miss'])
 
     isBroken = false
-    expect(await settle(names.readDisk('alice', anybody()))).toEqual(fresh('Alice'))
+    expect(await settle(names.readDisk('alice', anyCall()))).toEqual(fresh('Alice'))
     expect(errors).toHaveLength(1)
   })
 })

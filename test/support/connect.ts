@@ -4,7 +4,7 @@ import { createTransport, type Transport, type TransportOptions } from '../../sr
 import type { CallRecord } from '../../src/steam/upstream/request.ts'
 
 interface Connection extends Transport {
-  /** Every try that ended, in order. */
+  /** All finished attempts, in order. */
   records: CallRecord[]
 }
 
@@ -14,11 +14,11 @@ interface Platform {
   key: string
 }
 
-/** A transport to a platform that tries once, is in no hurry, and is closed when the test is over. */
+/** A transport to a platform, without retries, hedging and pauses; closed after the test. */
 export function connect(
   { apiUrl, communityUrl, key }: Platform,
   options: Partial<TransportOptions> = {},
-  atTheEnd: (close: () => Promise<void>) => void = onTestFinished,
+  onEnd: (close: () => Promise<void>) => void = onTestFinished,
 ): Connection {
   const records: CallRecord[] = []
   const loop = startLoopClock()
@@ -42,7 +42,7 @@ export function connect(
     onCall: (record) => records.push(record),
     ...options,
   })
-  atTheEnd(async () => {
+  onEnd(async () => {
     loop.stop()
     await transport.close()
   })

@@ -1,4 +1,4 @@
-/** A promise that its holder settles. */
+/** A promise with its `resolve` and `reject`. */
 export interface Deferred<T> {
   promise: Promise<T>
   resolve: (value: T) => void

@@ -2,9 +2,9 @@ import { abortable } from '../../src/lib/abort.ts'
 import type { LoopClock } from '../../src/lib/loop-clock.ts'
 
 export interface FakeClock extends LoopClock {
-  /** Lets time pass, and runs the timers that are due meanwhile. */
+  /** Advances the time and runs the timers that are due. */
   advance(ms: number): Promise<void>
-  /** How many timers are pending. */
+  /** The number of pending timers. */
   pending(): number
 }
 
@@ -12,8 +12,8 @@ export interface FakeClock extends LoopClock {
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
 /**
- * A clock that stands still until the test advances it. With `skipsSleeps` a sleep advances it by itself, so that backoffs
- * take no real time; timers are due then only when sleeps have advanced it so far.
+ * A clock that only the test advances. With `skipsSleeps`, sleeps advance it too, so that backoffs take no real time;
+ * timers then run once sleeps have advanced it far enough.
  */
 export function createFakeClock({ skipsSleeps = false } = {}): FakeClock {
   let now = 1_000_000

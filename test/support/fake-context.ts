@@ -12,10 +12,10 @@ import type { Summary } from '../../src/steam/methods/get-player-summaries.ts'
 
 export const NOW = 1_700_000_000
 
-/** An answer fetched at NOW, or as many seconds before as given. */
+/** An answer fetched `age` seconds before NOW. */
 export const cached = <T>(value: T, age = 0): Cached<T> => ({ value, fetchedAt: NOW - age, expiresAt: NOW - age + 60 })
 
-/** The summary of an account; its name shows whose it is. */
+/** The summary of an account; its name contains the id. */
 export const summaryOf = (steamId: SteamId): Summary => ({
   personaname: `name of ${steamId}`,
   profileurl: `https://steamcommunity.com/profiles/${steamId}/`,
@@ -34,16 +34,15 @@ export const CLEAN: Bans = {
   EconomyBan: 'none',
 }
 
-/** Hours in Rust, none of them in the last two weeks unless given. */
 export const hoursOf = (total: number, twoWeeks = 0): RustHours => ({ total, twoWeeks })
 
-/** A friend list of the given accounts, newest first; Steam does not say since when. */
+/** A friend list of these accounts, newest first, without dates. */
 export const friendListOf = (steamIds: readonly SteamId[], total = steamIds.length): FriendList => ({
   total,
   newest: steamIds.map((steamId) => ({ steamId, since: 0 })),
 })
 
-/** A context whose Steam knows everybody as clean, public and friendless; a test says what is different. */
+/** A context whose Steam knows each account as clean and public, without friends; the parameters replace parts of it. */
 export function fakeContext(
   steam: Partial<Steam> = {},
   images: Partial<Images> = {},

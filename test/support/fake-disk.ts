@@ -1,6 +1,6 @@
 import type { Disk, Row } from '../../src/store/disk.ts'
 
-/** A disk that is a map, and what was asked of it; `overrides` break it. */
+/** A disk in memory that records its reads and writes; `overrides` replace its methods. */
 export function fakeDisk(overrides: Partial<Disk> = {}) {
   const rows = new Map<string, unknown>()
   const reads: string[][] = []

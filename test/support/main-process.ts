@@ -8,9 +8,9 @@ import type { LogLine } from './service.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** Compiles a program, as Node 20 cannot run TypeScript; `entryOf` finds further programs, which are compiled along with it. */
+/** Compiles programs, because Node 20 cannot run TypeScript; `entryOf` returns the path of a compiled file. */
 export function buildProgram(source = 'src/main.ts', ...others: string[]) {
-  // Inside node_modules, so that the packages are found from there.
+  // Inside node_modules, so that imports of packages resolve.
   const cache = join(root, 'node_modules/.cache')
   mkdirSync(cache, { recursive: true })
   const outDir = mkdtempSync(join(cache, 'rapsheet-test-'))
@@ -28,42 +28,42 @@ export function buildProgram(source = 'src/main.ts', ...others: string[]) {
   return { entry: entryOf(source), entryOf, remove: () => rmSync(outDir, { recursive: true }) }
 }
 
-/** A folder for one test. */
+/** An empty folder, removed after the test. */
 export function folderForTest(): string {
   const folder = mkdtempSync(join(tmpdir(), 'rapsheet-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
 
-/** The program while it runs. */
+/** A running program. */
 export interface MainProcess {
-  /** All that it has written so far. */
+  /** The output so far. */
   output: () => { stdout: string; stderr: string }
   log: () => LogLine[]
-  /** Where it listens, once it does. */
+  /** Its URL, once it listens. */
   url: () => Promise<string>
   kill: (signal: NodeJS.Signals) => void
   pid: number
   exit: Promise<{ code: number | null; signal: NodeJS.Signals | null }>
 }
 
-/** What is special about the machine the program runs on. */
-export interface Circumstances {
-  /** A command that goes before the program's own. */
+/** How to start a program. */
+export interface ProcessOptions {
+  /** A command that starts the program, such as `prlimit`. */
   under?: string[]
   /** A module that is loaded before the program. */
   preload?: string
   uid?: number
-  /** A file descriptor in place of the pipe that is read. */
+  /** A file descriptor instead of the pipe. */
   stdout?: number
 }
 
-/** Runs the program in a folder with these settings and nothing else in its environment; ended with the test. */
+/** Runs a program in a folder, with only these settings in its environment; killed after the test. */
 export function runMain(
   entry: string,
   folder: string,
   settings: Record<string, string>,
-  { under = [], preload, uid, stdout }: Circumstances = {},
+  { under = [], preload, uid, stdout }: ProcessOptions = {},
 ): MainProcess {
   const [command, ...rest] = [...under, process.execPath, ...(preload ? ['--import', preload] : []), entry]
   const child = spawn(command, rest, {
@@ -83,7 +83,7 @@ export function runMain(
     child.kill('SIGKILL')
     await exit
   })
-  // The last line may be half a one.
+  // The last line may be incomplete.
   const log = () =>
     written.stdout
       .split('\n')

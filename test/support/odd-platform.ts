@@ -3,14 +3,14 @@ import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 import { connect } from './connect.ts'
 
-/** One answer; a body that is neither text nor bytes is sent as JSON. */
+/** One answer; a body other than text or bytes is sent as JSON. */
 interface Reply {
   status?: number
   headers?: Record<string, string>
   body?: unknown
 }
 
-/** A platform for answers the simulated one never gives: the replies in order, the last one for ever. */
+/** A platform for answers that the simulated Steam never sends: the replies in order, the last one repeatedly. */
 export async function startOddPlatform(...replies: Reply[]) {
   const requests: { url: string; headers: IncomingHttpHeaders }[] = []
   const left = [...replies]
@@ -30,7 +30,7 @@ export async function startOddPlatform(...replies: Reply[]) {
   return { apiUrl: url, communityUrl: url, cdnUrl: url, key: 'AN-ODD-KEY', requests }
 }
 
-/** A way to ask a platform that answers 200 with these bodies. */
+/** A transport to a platform that answers 200 with these bodies. */
 export async function answering(...bodies: unknown[]) {
   const platform = await startOddPlatform(...bodies.map((body) => ({ body })))
   return { ...connect(platform), requests: platform.requests }

@@ -1,15 +1,15 @@
-/** What Node complains about while `work` runs and on the turn after it: warnings, and rejections nobody handles. */
-export async function complaintsDuring(work: () => Promise<void>): Promise<unknown[]> {
-  const complaints: unknown[] = []
-  const hear = (complaint: unknown) => void complaints.push(complaint)
-  process.on('warning', hear)
-  process.on('unhandledRejection', hear)
+/** The warnings and unhandled rejections of the process while `work` runs, and in the turn of the event loop after it. */
+export async function warningsDuring(work: () => Promise<void>): Promise<unknown[]> {
+  const warnings: unknown[] = []
+  const record = (warning: unknown) => void warnings.push(warning)
+  process.on('warning', record)
+  process.on('unhandledRejection', record)
   try {
     await work()
     await new Promise((resolve) => setImmediate(resolve))
   } finally {
-    process.off('warning', hear)
-    process.off('unhandledRejection', hear)
+    process.off('warning', record)
+    process.off('unhandledRejection', record)
   }
-  return complaints
+  return warnings
 }

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 
-/** What is told of the simulated world's VAC-banned `raider` wherever the account is looked up. */
+/** The account, profile and bans of the VAC-banned `raider` of the simulated world, as answered everywhere. */
 export const raider = {
   steamId: '76561198000010431',
   profile: {

@@ -8,28 +8,28 @@ import type { Overrides } from '../../src/parts/open-steam.ts'
 /** One line of the log. */
 export type LogLine = Record<string, unknown> & { level: number; msg: string }
 
-/** The whole service on a free port, against a simulated Steam of its own or the one given. */
+/** The complete service on a free port, with a simulated Steam. */
 export interface Service {
   url: string
   port: number
   sim: SimSteam
   log: LogLine[]
-  /** Why it said that it cannot go on. */
+  /** The messages with which it gave up. */
   fatal: string[]
-  /** The line a request has left in the log, once it is there. */
+  /** The log line of a request, once it is written. */
   lineOf: (requestId: unknown) => Promise<LogLine>
-  /** Stops the service; a Steam that was given stays. */
+  /** Stops the service, and Steam unless it was given. */
   close: () => Promise<void>
 }
 
-/** Settings by their names in the environment, and what no setting changes. */
+/** Settings by their names in the environment, and overrides of constants. */
 export interface TestSettings extends Overrides {
   [name: Uppercase<string>]: string
 }
 
-/** Starts the service with settings that suit most tests, and those given. */
+/** Starts the service, without limits and pauses by default. */
 export async function startService(settings: TestSettings = {}, givenSteam?: SimSteam): Promise<Service> {
-  // `loadSettings` and `startApp` each ignore what is meant for the other.
+  // `loadSettings` ignores overrides, and `startApp` ignores settings.
   const environment = Object.entries<unknown>({ ...settings }).map(([name, value]) => [name, String(value)] as const)
   const sim = givenSteam ?? (await startSteam())
   const log: LogLine[] = []
@@ -71,7 +71,7 @@ export async function startService(settings: TestSettings = {}, givenSteam?: Sim
   }
 }
 
-/** A service for one test, stopped when the test is over. */
+/** A service for one test, stopped after it. */
 export async function serviceForTest(settings: TestSettings = {}, givenSteam?: SimSteam): Promise<Service> {
   const service = await startService(settings, givenSteam)
   onTestFinished(() => service.close())

@@ -3,7 +3,7 @@ import { HOSTS } from '../../sim/steam/edge.ts'
 import { startSteam, type SimSteam } from '../../sim/steam/server.ts'
 import type { World } from '../../sim/steam/world.ts'
 
-/** A simulated Steam for the tests of a file: its dial, its edge and its counts are reset before each, and it is closed at the end. */
+/** A simulated Steam for the tests of a file; its dial, edge and counters are reset before each test. */
 export async function useSteam(world: World): Promise<SimSteam> {
   const steam = await startSteam({ world })
   beforeEach(() => {

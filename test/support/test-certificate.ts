@@ -3,11 +3,11 @@ import { fileURLToPath } from 'node:url'
 
 const pathOf = (name: string) => fileURLToPath(new URL(`tls/${name}`, import.meta.url))
 
-/** A certificate for localhost that signed itself, with its key: for tests alone, and known to the whole world. */
+/** A self-signed certificate for localhost, with its key, which is public. */
 export const TEST_TLS = {
   HTTP_TLS_CERT: pathOf('test-only-localhost.cert.pem'),
   HTTP_TLS_KEY: pathOf('test-only-localhost.key.pem'),
 }
 
-/** The certificate, for clients to trust. */
+/** The certificate that clients trust. */
 export const TEST_CA = readFileSync(TEST_TLS.HTTP_TLS_CERT)

@@ -1,4 +1,4 @@
-/** Waits for something on the network, turn by turn of the event loop, whatever the clocks do. */
+/** Waits for a condition, checked in each turn of the event loop; works with fake timers. */
 export async function until(isSo: () => boolean): Promise<void> {
   const start = process.hrtime.bigint()
   while (!isSo()) {

@@ -88,11 +88,11 @@ describe('a real client', () => {
   test('receives commands in direct messages', async () => {
     const sim = await discord()
     sim.commands.set([FRIENDS])
-    const places: unknown[] = []
-    await logIn(sim, async ({ guildId, context, member, user }) => places.push([guildId, context, member, user.id]))
+    const received: unknown[] = []
+    await logIn(sim, async ({ guildId, context, member, user }) => received.push([guildId, context, member, user.id]))
     const user = sim.user({ guildId: null })
     user.type('/friends raider')
-    await expect.poll(() => places).toEqual([[null, InteractionContextType.BotDM, null, user.id]])
+    await expect.poll(() => received).toEqual([[null, InteractionContextType.BotDM, null, user.id]])
   })
 
   test('defers, edits, and posts publicly', async () => {
@@ -173,7 +173,7 @@ describe('a real client', () => {
     ])
     const download = await fetch(reply.files()[1]?.url ?? '')
     expect([await download.text(), download.headers.get('content-type')]).toEqual(['a,b\n', 'text/csv; charset=utf-8'])
-    // What the client gets with a click has the addresses in it.
+    // The message in a click contains the URLs.
     expect(await reply.click('Again').until(/./)).toBe('0 false')
     expect(
       sim.rest

@@ -11,7 +11,7 @@ interface Payload {
   d: Record<string, unknown>
 }
 
-/** A raw client that has opened a connection; what it is sent is kept in order. */
+/** A raw client with an open connection; collects the payloads in order. */
 async function connect(sim: SimDiscord, query = 'v=10&encoding=json') {
   const { body } = await ask(sim, 'GET', '/gateway/bot', undefined, asBot(sim))
   const socket = new WebSocket(`${String(body['url'])}?${query}`)

@@ -8,7 +8,7 @@ beforeEach(async () => {
   sim = await discord()
 })
 
-/** What Discord says to a reply, and which rules it broke. */
+/** The answer to a reply, and the rules that it broke. */
 async function send(data: object): Promise<{ status: number; code: number | undefined; broken: string[] }> {
   const { status, body } = await answer(sim, typed(sim), 4, data)
   return { status, code: body.code, broken: sim.violations() }

@@ -401,11 +401,11 @@ describe('notifications of mentions', () => {
       },
       [ada],
     ],
-  ])('%s', async (_, data, told) => {
+  ])('%s', async (_, data, notified) => {
     const sim = await discord()
     const reply = typed(sim)
     await answer(sim, reply, 4, data)
-    expect(reply.message()?.notifies).toEqual(told)
+    expect(reply.message()?.notifies).toEqual(notified)
   })
 
   test('include mentions of an edit', async () => {

@@ -3,7 +3,7 @@ import { onTestFinished } from 'vitest'
 import { startDiscord, type SimDiscord, type SimDiscordOptions } from '../../../sim/discord/server.ts'
 import type { SimReply } from '../../../sim/discord/reply.ts'
 
-/** What Discord answers: a refusal, or a message; empty when it is no JSON. */
+/** The JSON body of an answer: an error or a message; empty for other bodies. */
 export interface AnswerBody {
   message?: string
   code?: number
@@ -18,7 +18,7 @@ export interface Answer {
   body: AnswerBody
 }
 
-/** A Discord that is closed when the test is over. */
+/** A simulated Discord, closed after the test. */
 export async function discord(options: SimDiscordOptions = {}): Promise<SimDiscord> {
   const sim = await startDiscord(options)
   onTestFinished(() => sim.close())
@@ -28,7 +28,7 @@ export async function discord(options: SimDiscordOptions = {}): Promise<SimDisco
 // The undici of discord.js cannot send Node's FormData once another undici has been loaded in this process.
 const nodeFetch = fetch as unknown as typeof DefaultRestOptions.makeRequest
 
-/** A real client, as the bot makes it; errors of its handler fail the test that reads them. */
+/** A real client with the options of the bot; collects the errors of its handler. */
 export function createBot(
   sim: SimDiscord,
   onInteraction: (interaction: Interaction) => Promise<unknown> = async () => {},
@@ -89,13 +89,13 @@ export function asBot(sim: SimDiscord): RequestInit {
   return { headers: { authorization: `Bot ${sim.token}` } }
 }
 
-/** Where an interaction is answered. */
+/** The path of an interaction's first answer. */
 export function callbackPath(reply: SimReply): string {
   const { id, token } = reply.sent()
   return `/interactions/${String(id)}/${String(token)}/callback`
 }
 
-/** Where an interaction's messages are. */
+/** The path of an interaction's messages. */
 export function webhookPath(reply: SimReply, messageId?: string): string {
   const { application_id: applicationId, token } = reply.sent()
   const webhook = `/webhooks/${String(applicationId)}/${String(token)}`
@@ -112,7 +112,7 @@ export function edit(sim: SimDiscord, reply: SimReply, body: unknown): Promise<A
   return ask(sim, 'PATCH', webhookPath(reply, '@original'), body)
 }
 
-/** A command that has been typed, and nobody has answered yet. */
+/** A command without an answer yet. */
 export function typed(sim: SimDiscord): SimReply {
   sim.commands.set([FRIENDS])
   return sim.user().type('/friends raider')

@@ -22,7 +22,7 @@ afterAll(() => steam.close())
 const vanity = paths.vanity('raider')
 const found = { response: { steamid: cast.raider, success: 1 } }
 
-/** The bytes of an answer as they come, until it ends or the reader has had enough. */
+/** The received bytes of an answer, until it ends or the reader stops. */
 async function readUpTo(path: string, limit: number): Promise<number> {
   const { body } = await fetch(`${steam.url}/${path}`, { headers: { 'x-webapi-key': steam.key } })
   let bytes = 0
@@ -245,7 +245,7 @@ test('the server survives every fault of every method', async () => {
   for (const method of METHODS) {
     for (const fault of FAULTS) {
       steam.dial.set(method, { next: [fault] })
-      // A client that reads a little and goes: enough for the endless ones.
+      // The client disconnects after a few bytes, because some answers have no end.
       await new Promise<void>((resolve) => {
         const request = get(`${steam.url}/${subjects[method]}`, {
           agent: false,

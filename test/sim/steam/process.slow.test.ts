@@ -1,37 +1,18 @@
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildProgram } from '../../support/main-process.ts'
 
-const root = resolve(import.meta.dirname, '../../..')
-let folder: string
+let program: ReturnType<typeof buildProgram>
 
-// Node 20 runs no TypeScript, so the entry is built as `npm run build` does it, into a place of its own.
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'sim-steam-'))
-  writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
-  const compilerOptions = {
-    noEmit: false,
-    rootDir: root,
-    outDir: folder,
-    typeRoots: [join(root, 'node_modules/@types')],
-  }
-  const project = {
-    extends: join(root, 'tsconfig.json'),
-    compilerOptions,
-    include: [],
-    files: [join(root, 'sim/steam/process.ts')],
-  }
-  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(project))
-  execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', folder], { stdio: 'inherit' })
+  program = buildProgram('sim/steam/process.ts')
 }, 60_000)
-afterAll(() => rmSync(folder, { recursive: true }))
+afterAll(() => program.remove())
 
 async function start(...options: string[]): Promise<{ child: ChildProcess; url: string }> {
-  const child = spawn(process.execPath, [join(folder, 'sim/steam/process.js'), ...options], {
+  const child = spawn(process.execPath, [program.entry, ...options], {
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   if (child.stdout === null) throw new Error('the process has no output')

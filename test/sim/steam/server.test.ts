@@ -133,7 +133,7 @@ async function control(method: string, path: string, body?: unknown): Promise<Re
   return response
 }
 
-/** The bytes as they are on the wire: fetch would unpack them. */
+/** The bytes as sent; fetch would decompress them. */
 async function fetchRaw(
   path: string,
   encoding?: string,

@@ -1,9 +1,9 @@
 import type { SimSteam } from '../../../sim/steam/server.ts'
 
-/** One whole answer of the platform; `json` throws when the body is none. */
+/** A complete answer; `json` throws for other bodies. */
 export type Reply = { status: number; headers: Headers; text: string; json(): unknown }
 
-/** Asks the simulated platform with its right key in the header, unless `headers` says otherwise. */
+/** Sends a request with the valid key in its header, unless `headers` has another. */
 export async function ask(steam: SimSteam, path: string, headers: Record<string, string> = {}): Promise<Reply> {
   const response = await fetch(`${steam.url}/${path}`, {
     headers: { 'x-webapi-key': steam.key, ...headers },
@@ -13,7 +13,7 @@ export async function ask(steam: SimSteam, path: string, headers: Record<string,
   return { status: response.status, headers: response.headers, text, json: (): unknown => JSON.parse(text) }
 }
 
-/** The paths of the seven calls, as a client writes them. */
+/** The paths of the seven Web API methods and of avatars, as a client writes them. */
 export const paths = {
   summaries: (...ids: string[]) => `ISteamUser/GetPlayerSummaries/v2/?steamids=${ids.join(',')}`,
   bans: (...ids: string[]) => `ISteamUser/GetPlayerBans/v1/?steamids=${ids.join(',')}`,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createWorld } from '../../../sim/steam/world.ts'
 import { getFriendList } from '../../../src/steam/methods/get-friend-list.ts'
-import { anybody } from '../../support/callers.ts'
+import { anyCall } from '../../support/callers.ts'
 import { connect } from '../../support/connect.ts'
 import { failureOf } from '../../support/failure.ts'
 import { answering, startOddPlatform } from '../../support/odd-platform.ts'
@@ -18,7 +18,7 @@ const friend = (number: number, since?: number) => ({ steamid: idOf(number), fri
 
 test('returns the size of the list and the friends, newest friendship first', async () => {
   const { call } = await answering(list(friend(1, 100), friend(2, 300), friend(3, 200)))
-  expect(await getFriendList(call, ALICE, anybody())).toEqual({
+  expect(await getFriendList(call, ALICE, anyCall())).toEqual({
     total: 3,
     newest: [
       { steamId: idOf(2), since: 300 },
@@ -32,14 +32,14 @@ test('sorts friendships with equal dates by id, and those without a date last', 
   const { call } = await answering(
     list(friend(4, 100), friend(9, 0), friend(3, 100), friend(8), friend(5, 100), friend(7, 0), friend(6, 1)),
   )
-  const answer = await getFriendList(call, ALICE, anybody())
+  const answer = await getFriendList(call, ALICE, anyCall())
   expect(answer?.total).toBe(7)
   expect(answer?.newest.map(({ steamId }) => steamId)).toEqual([3, 4, 5, 6, 7, 8, 9].map(idOf))
   expect(answer?.newest.map(({ since }) => since)).toEqual([100, 100, 100, 1, 0, 0, 0])
 })
 
 test('returns all of 2,000 friends, newest first, each with its own date', async () => {
-  const answer = await getFriendList(connect(steam).call, cast.popular, anybody())
+  const answer = await getFriendList(connect(steam).call, cast.popular, anyCall())
   const friends = world.account(cast.popular)?.friends
   if (!Array.isArray(friends)) throw new Error('no list')
   const byDate = friends.toSorted((a, b) => b.since - a.since || (a.steamId < b.steamId ? -1 : 1))
@@ -47,12 +47,12 @@ test('returns all of 2,000 friends, newest first, each with its own date', async
 })
 
 test('returns all of exactly 100 friends', async () => {
-  const answer = await getFriendList(connect(steam).call, cast.scan, anybody())
+  const answer = await getFriendList(connect(steam).call, cast.scan, anyCall())
   expect([answer?.total, answer?.newest.length]).toEqual([100, 100])
 })
 
 test('reads an empty public list with one call', async () => {
-  expect(await getFriendList(connect(steam).call, cast.lonely, anybody())).toEqual({ total: 0, newest: [] })
+  expect(await getFriendList(connect(steam).call, cast.lonely, anyCall())).toEqual({ total: 0, newest: [] })
   expect(steam.calls.count('friends')).toBe(1)
 })
 
@@ -60,7 +60,7 @@ test.each(['friendsPrivate', 'friendsPrivateHtml'] as const)(
   'returns null instead of an empty list for %s',
   async (who) => {
     const { call, records } = connect(steam, { retries: 2 })
-    expect(await getFriendList(call, cast[who], anybody())).toBeNull()
+    expect(await getFriendList(call, cast[who], anyCall())).toBeNull()
     expect(records.map(({ method, outcome }) => [method, outcome])).toEqual([['friends', '401']])
   },
 )
@@ -72,7 +72,7 @@ test.each([
   ['<html><body><h1>Unauthorized</h1>Access is denied.</body></html>', 'text/html'],
 ])('reads a 401 with %j as a private list', async (body, type) => {
   const { call } = connect(await startOddPlatform({ status: 401, body, headers: { 'content-type': type } }))
-  expect(await getFriendList(call, ALICE, anybody())).toBeNull()
+  expect(await getFriendList(call, ALICE, anyCall())).toBeNull()
 })
 
 test.each([
@@ -83,7 +83,7 @@ test.each([
   [401, '{', 'application/json'],
 ])('rejects a %i with %j, instead of reading it as a private list', async (status, body, type) => {
   const { call } = connect(await startOddPlatform({ status, body, headers: { 'content-type': type } }))
-  const error = await failureOf(getFriendList(call, ALICE, anybody()))
+  const error = await failureOf(getFriendList(call, ALICE, anyCall()))
   expect([error.code, error.upstreamStatus]).toEqual(['platform_unavailable', status])
 })
 
@@ -93,7 +93,7 @@ test.each([{}, { friendslist: {} }])('asks Steam a second time after %j, and use
     [list(), { total: 0, newest: [] }],
   ] as const) {
     const { call, requests } = await answering(first, second)
-    expect(await getFriendList(call, ALICE, anybody())).toEqual(expected)
+    expect(await getFriendList(call, ALICE, anyCall())).toEqual(expected)
     expect(requests).toHaveLength(2)
   }
 })
@@ -102,7 +102,7 @@ test.each(['friendsUnknown', 'friendsUnlisted'] as const)(
   'rejects for this account, instead of reading an empty or private list, after two answers without a list: %s',
   async (who) => {
     const { call, records } = connect(steam, { retries: 3 })
-    const error = await failureOf(getFriendList(call, cast[who], anybody()))
+    const error = await failureOf(getFriendList(call, cast[who], anyCall()))
     expect([error.code, error.message]).toEqual(['platform_unavailable', expect.stringContaining(cast[who])])
     expect(error.isUnusableRecord).toBe(true)
     expect(records.map(({ outcome }) => outcome)).toEqual(['200', '200'])
@@ -119,13 +119,13 @@ test.each([
   const { call, records } = await answering(
     list(friend(1, 100), { steamid: idOf(2), relationship: 'friend', friend_since: since }),
   )
-  expect((await failureOf(getFriendList(call, ALICE, anybody()))).code).toBe('platform_unavailable')
+  expect((await failureOf(getFriendList(call, ALICE, anyCall()))).code).toBe('platform_unavailable')
   expect(records.map(({ outcome }) => outcome)).toEqual(['wrong_shape'])
 })
 
 test('sends the account and the kind of relationship', async () => {
   const { call, requests } = await answering(list())
-  await getFriendList(call, ALICE, anybody())
+  await getFriendList(call, ALICE, anyCall())
   expect(requests.map(({ url }) => url)).toEqual([
     '/ISteamUser/GetFriendList/v1/?steamid=76561197960287930&relationship=friend',
   ])
@@ -139,14 +139,14 @@ test.each([
   ['a friend without an id', list(friend(1, 1), { friend_since: 1 })],
 ])('rejects an answer of %s, instead of reading it as an empty list', async (_, body) => {
   const { call, records } = await answering(body)
-  const error = await failureOf(getFriendList(call, ALICE, anybody()))
+  const error = await failureOf(getFriendList(call, ALICE, anyCall()))
   expect([error.code, error.upstreamStatus]).toEqual(['platform_unavailable', undefined])
   expect(records.map(({ outcome }) => outcome)).toEqual(['wrong_shape'])
 })
 
 test('counts a friend who is listed twice once', async () => {
   const { call } = await answering(list(friend(1, 300), friend(2, 200), friend(1, 300)))
-  expect(await getFriendList(call, ALICE, anybody())).toEqual({
+  expect(await getFriendList(call, ALICE, anyCall())).toEqual({
     total: 2,
     newest: [
       { steamId: idOf(1), since: 300 },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createWorld } from '../../../sim/steam/world.ts'
 import { getInventoryPage } from '../../../src/steam/methods/get-inventory-page.ts'
-import { anybody } from '../../support/callers.ts'
+import { anyCall } from '../../support/callers.ts'
 import { connect } from '../../support/connect.ts'
 import { failureOf } from '../../support/failure.ts'
 import { answering, startOddPlatform } from '../../support/odd-platform.ts'
@@ -44,7 +44,7 @@ test.each([
 ] as const)(
   'returns for the inventory of %s with %i items the first %i in order, with one call',
   async (who, total, shown) => {
-    const page = await getInventoryPage(connect(steam).call, cast[who], anybody())
+    const page = await getInventoryPage(connect(steam).call, cast[who], anyCall())
     expect(page).toEqual({ total, items: itemsOf(cast[who]) })
     expect(page?.items).toHaveLength(shown)
     expect(steam.calls.count('inventory')).toBe(1)
@@ -52,7 +52,7 @@ test.each([
 )
 
 test('a missing instance, icon or description affects only that item', async () => {
-  const page = await getInventoryPage(connect(steam).call, cast.hoarder, anybody())
+  const page = await getInventoryPage(connect(steam).call, cast.hoarder, anyCall())
   expect(page?.items.slice(0, 4)).toEqual([
     { name: 'Uninstanced Chair', iconUrl: 'fWFc82js0fmoRAP-qOIPu5THSWqf', tradable: true, marketable: false, type: '' },
     { name: 'Iconless Rug', iconUrl: '', tradable: true, marketable: false, type: '' },
@@ -62,7 +62,7 @@ test('a missing instance, icon or description affects only that item', async () 
 })
 
 test('returns an empty inventory without items', async () => {
-  expect(await getInventoryPage(connect(steam).call, cast.inventoryEmpty, anybody())).toEqual({ total: 0, items: [] })
+  expect(await getInventoryPage(connect(steam).call, cast.inventoryEmpty, anyCall())).toEqual({ total: 0, items: [] })
 })
 
 test.each([
@@ -71,7 +71,7 @@ test.each([
   ['private', '403'],
 ] as const)('reads the inventory of %s as private (%s) with one call', async (who, outcome) => {
   const { call, records } = connect(steam, { retries: 2 })
-  expect(await getInventoryPage(call, cast[who], anybody())).toBeNull()
+  expect(await getInventoryPage(call, cast[who], anyCall())).toBeNull()
   expect(records.map((record) => [record.method, record.outcome])).toEqual([['inventory', outcome]])
 })
 
@@ -82,7 +82,7 @@ describe('descriptions', () => {
     const { call } = await answering(inventory({ total_inventory_count: 5, assets, descriptions }))
     const plain = { name: 'Door', iconUrl: 'icon-door', tradable: true, marketable: false, type: 'Skin' }
     const red = { name: 'Red Door', iconUrl: 'icon-door', tradable: false, marketable: true, type: '' }
-    expect(await getInventoryPage(call, ALICE, anybody())).toEqual({
+    expect(await getInventoryPage(call, ALICE, anyCall())).toEqual({
       total: 5,
       items: [plain, red, plain, red, unknown],
     })
@@ -92,7 +92,7 @@ describe('descriptions', () => {
     const { instanceid: _, ...uninstanced } = door
     const assets = [{ classid: '1', instanceid: '0' }, { classid: '1' }]
     const { call } = await answering(inventory({ total_inventory_count: 2, assets, descriptions: [uninstanced] }))
-    const page = await getInventoryPage(call, ALICE, anybody())
+    const page = await getInventoryPage(call, ALICE, anyCall())
     expect(page?.items.map(({ name }) => name)).toEqual(['Door', 'Door'])
   })
 
@@ -100,20 +100,20 @@ describe('descriptions', () => {
     const { call } = await answering(
       inventory({ assets: [{ classid: '1' }], descriptions: [{ classid: '1', name: '' }] }),
     )
-    expect(await getInventoryPage(call, ALICE, anybody())).toEqual({ total: 1, items: [unknown] })
+    expect(await getInventoryPage(call, ALICE, anyCall())).toEqual({ total: 1, items: [unknown] })
   })
 
   test('may have flags that are true and false', async () => {
     const descriptions = [{ ...door, tradable: false, marketable: true }]
     const { call } = await answering(inventory({ success: true, assets: [{ classid: '1' }], descriptions }))
-    expect(await getInventoryPage(call, ALICE, anybody())).toMatchObject({
+    expect(await getInventoryPage(call, ALICE, anyCall())).toMatchObject({
       items: [{ tradable: false, marketable: true }],
     })
   })
 
   test('may be missing completely', async () => {
     const { call } = await answering(inventory({ assets: [{ classid: '1' }] }))
-    expect(await getInventoryPage(call, ALICE, anybody())).toEqual({ total: 1, items: [unknown] })
+    expect(await getInventoryPage(call, ALICE, anyCall())).toEqual({ total: 1, items: [unknown] })
   })
 })
 
@@ -121,7 +121,7 @@ test('drops assets beyond the requested number and keeps their order', async () 
   const assets = Array.from({ length: 60 }, (_, index) => ({ classid: String(index) }))
   const descriptions = assets.map(({ classid }) => ({ classid, name: `thing ${classid}` })).toReversed()
   const { call } = await answering(inventory({ total_inventory_count: 60, assets, descriptions }))
-  const page = await getInventoryPage(call, ALICE, anybody())
+  const page = await getInventoryPage(call, ALICE, anyCall())
   expect(page?.items.map(({ name }) => name)).toEqual(Array.from({ length: 50 }, (_, index) => `thing ${index}`))
 })
 
@@ -140,7 +140,7 @@ test.each([
   ['an asset without a class', inventory({ assets: [{ assetid: '1' }] })],
 ])('rejects a 200 with %s, instead of reading it as an empty inventory', async (_, body) => {
   const { call, records } = await answering(body)
-  const error = await failureOf(getInventoryPage(call, ALICE, anybody()))
+  const error = await failureOf(getInventoryPage(call, ALICE, anyCall()))
   expect([error.code, error.upstreamStatus]).toEqual(['platform_unavailable', undefined])
   expect(records.map(({ outcome }) => outcome)).toEqual(['wrong_shape'])
 })
@@ -149,7 +149,7 @@ test.each(['html-200', 'null-200', 'empty-200', 'success-0'] as const)(
   'rejects %s, instead of reading it as an empty inventory',
   async (fault) => {
     steam.dial.set('inventory', { next: [fault] })
-    const error = await failureOf(getInventoryPage(connect(steam).call, cast.inventoryEmpty, anybody()))
+    const error = await failureOf(getInventoryPage(connect(steam).call, cast.inventoryEmpty, anyCall()))
     expect([error.code, error.upstreamStatus]).toEqual(['platform_unavailable', undefined])
   },
 )
@@ -165,13 +165,13 @@ test.each([
   'rejects a %i with %j as %s with its status, instead of reading it as a private inventory',
   async (status, body, type) => {
     const { call } = connect(await startOddPlatform({ status, body, headers: { 'content-type': type } }))
-    const error = await failureOf(getInventoryPage(call, ALICE, anybody()))
+    const error = await failureOf(getInventoryPage(call, ALICE, anyCall()))
     expect([error.code, error.upstreamStatus]).toEqual(['platform_unavailable', status])
   },
 )
 
 test('requests the first page in English', async () => {
   const { call, requests } = await answering(inventory({ total_inventory_count: 0 }))
-  await getInventoryPage(call, ALICE, anybody())
+  await getInventoryPage(call, ALICE, anyCall())
   expect(requests.map(({ url }) => url)).toEqual(['/inventory/76561197960287930/252490/2?l=english&count=50'])
 })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createWorld } from '../../../sim/steam/world.ts'
 import { RapsheetError } from '../../../src/model/error.ts'
 import { getPlayerBans } from '../../../src/steam/methods/get-player-bans.ts'
-import { anybody } from '../../support/callers.ts'
+import { anyCall } from '../../support/callers.ts'
 import { connect } from '../../support/connect.ts'
 import { CLEAN } from '../../support/fake-context.ts'
 import { failureOf } from '../../support/failure.ts'
@@ -31,22 +31,22 @@ test.each([
   ['private', {}],
   ['neverBannedOldAnswer', {}],
 ] as const)('returns the record of %s as Steam reports it', async (who, different) => {
-  expect(await getPlayerBans(connect(steam).call, [cast[who]], anybody())).toEqual({
+  expect(await getPlayerBans(connect(steam).call, [cast[who]], anyCall())).toEqual({
     [cast[who]]: { value: { ...CLEAN, ...different } },
   })
 })
 
 test('leaves out accounts without a record or with null, and still returns the others', async () => {
   const asked = [cast.deletedBans, cast.raider, cast.nullBans, cast.gone, cast.clean]
-  const answer = await getPlayerBans(connect(steam).call, asked, anybody())
+  const answer = await getPlayerBans(connect(steam).call, asked, anyCall())
   expect(Object.keys(answer).toSorted()).toEqual([cast.raider, cast.clean].toSorted())
-  expect(await getPlayerBans(connect(steam).call, [cast.nullBans], anybody())).toEqual({})
+  expect(await getPlayerBans(connect(steam).call, [cast.nullBans], anyCall())).toEqual({})
 })
 
 test('fetches 100 accounts in one call and matches the records by id, whatever their order', async () => {
   const asked = world.ids.slice(0, 100)
   steam.dial.set('bans', { next: ['reordered'] })
-  const answer = await getPlayerBans(connect(steam).call, asked, anybody())
+  const answer = await getPlayerBans(connect(steam).call, asked, anyCall())
   expect(steam.calls.count('bans')).toBe(1)
   const known = asked.filter((id) => typeof world.account(id)?.bans === 'object' && world.account(id)?.bans !== null)
   expect(Object.keys(answer).toSorted()).toEqual(known.toSorted())
@@ -60,13 +60,13 @@ test('fetches 100 accounts in one call and matches the records by id, whatever t
 
 test.each(['wrong-ids', 'duplicated-ids'] as const)('rejects records with %s', async (fault) => {
   steam.dial.set('bans', { next: [fault] })
-  const error = await failureOf(getPlayerBans(connect(steam).call, [cast.clean, cast.raider], anybody()))
+  const error = await failureOf(getPlayerBans(connect(steam).call, [cast.clean, cast.raider], anyCall()))
   expect([error.code, error.upstreamStatus]).toEqual(['platform_unavailable', undefined])
 })
 
 test('sends all ids in one parameter', async () => {
   const { call, requests } = await answering({ players: [] })
-  await getPlayerBans(call, [ALICE, BOB], anybody())
+  await getPlayerBans(call, [ALICE, BOB], anyCall())
   expect(requests.map(({ url }) => url)).toEqual([
     '/ISteamUser/GetPlayerBans/v1/?steamids=76561197960287930%2C76561197972494985',
   ])
@@ -93,7 +93,7 @@ describe('a list of ban records', () => {
     ['no trade ban state', record(BOB, { EconomyBan: null })],
   ])('with %s is an error for that account only, instead of a clean record', async (_, odd) => {
     const { call } = await answering({ players: [odd, record(ALICE)] })
-    const answer = await getPlayerBans(call, [ALICE, BOB], anybody())
+    const answer = await getPlayerBans(call, [ALICE, BOB], anyCall())
     expect(answer[ALICE]).toEqual({ value: CLEAN })
     expect(answer[BOB]).toEqual({ error: expect.any(RapsheetError) })
     expect(answer[BOB]).toMatchObject({
@@ -103,14 +103,14 @@ describe('a list of ban records', () => {
 
   test('with an unknown trade ban state returns it as it is', async () => {
     const { call } = await answering({ players: [record(ALICE, { EconomyBan: 'frozen', SomethingNew: true })] })
-    expect(await getPlayerBans(call, [ALICE], anybody())).toEqual({
+    expect(await getPlayerBans(call, [ALICE], anyCall())).toEqual({
       [ALICE]: { value: { ...CLEAN, EconomyBan: 'frozen' } },
     })
   })
 
   test('is rejected when it contains an id that was not asked for', async () => {
     const { call } = await answering({ players: [record(ALICE), record(BOB)] })
-    const error = await failureOf(getPlayerBans(call, [ALICE], anybody()))
+    const error = await failureOf(getPlayerBans(call, [ALICE], anyCall()))
     expect([error.code, error.upstreamStatus]).toEqual(['platform_unavailable', undefined])
   })
 })
@@ -121,6 +121,6 @@ test.each([
   ['players that are not an array', { players: {} }],
 ])('rejects an answer with %s, instead of reading it as a missing record', async (_, body) => {
   const { call, records } = await answering(body)
-  expect((await failureOf(getPlayerBans(call, [ALICE], anybody()))).code).toBe('platform_unavailable')
+  expect((await failureOf(getPlayerBans(call, [ALICE], anyCall()))).code).toBe('platform_unavailable')
   expect(records.map(({ outcome }) => outcome)).toEqual(['wrong_shape'])
 })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startSteam, type SimSteam } from '../../../sim/steam/server.ts'
 import { createWorld } from '../../../sim/steam/world.ts'
 import { getRustHours } from '../../../src/steam/methods/get-rust-hours.ts'
-import { anybody } from '../../support/callers.ts'
+import { anyCall } from '../../support/callers.ts'
 import { connect } from '../../support/connect.ts'
 import { failureOf } from '../../support/failure.ts'
 import { answering, startOddPlatform } from '../../support/odd-platform.ts'
@@ -29,7 +29,7 @@ test.each([
   ['private', null],
   ['gone', null],
 ] as const)('returns for the hours of %s: %s', async (who, hours) => {
-  expect((await getRustHours(connect(steam).call, cast[who], anybody()))?.total ?? null).toBe(hours)
+  expect((await getRustHours(connect(steam).call, cast[who], anyCall()))?.total ?? null).toBe(hours)
 })
 
 test.each([
@@ -48,7 +48,7 @@ test.each([
   ['an empty answer is hidden', { response: {} }, null],
 ])('%s', async (_, body, hours) => {
   const { call, records } = await answering(body)
-  expect((await getRustHours(call, ALICE, anybody()))?.total ?? null).toBe(hours)
+  expect((await getRustHours(call, ALICE, anyCall()))?.total ?? null).toBe(hours)
   expect(records.map(({ method, outcome }) => [method, outcome])).toEqual([['games', '200']])
 })
 
@@ -57,7 +57,7 @@ test.each([
   ['0 when Steam leaves them out', undefined, 0],
 ])('hours of the last two weeks: %s', async (_, playtime_2weeks, twoWeeks) => {
   const { call } = await answering(library(rust(6_000, { playtime_2weeks })))
-  expect(await getRustHours(call, ALICE, anybody())).toEqual({ total: 100, twoWeeks })
+  expect(await getRustHours(call, ALICE, anyCall())).toEqual({ total: 100, twoWeeks })
 })
 
 test.each([
@@ -67,7 +67,7 @@ test.each([
   [403, {}],
 ])('rejects a %i with %j: no status means hidden hours', async (status, body) => {
   const { call } = connect(await startOddPlatform({ status, body }))
-  expect((await failureOf(getRustHours(call, ALICE, anybody()))).code).toBe('platform_unavailable')
+  expect((await failureOf(getRustHours(call, ALICE, anyCall()))).code).toBe('platform_unavailable')
 })
 
 test.each([
@@ -92,14 +92,14 @@ test.each([
   ['a date of the last game that is text', library(rust(0, { rtime_last_played: '0' }))],
 ])('rejects an answer with %s, instead of reading it as hidden or 0', async (_, body) => {
   const { call, records } = await answering(body)
-  const error = await failureOf(getRustHours(call, ALICE, anybody()))
+  const error = await failureOf(getRustHours(call, ALICE, anyCall()))
   expect([error.code, error.upstreamStatus]).toEqual(['platform_unavailable', undefined])
   expect(records.map(({ outcome }) => outcome)).toEqual(['wrong_shape'])
 })
 
 test('requests only Rust, including free games', async () => {
   const { call, requests } = await answering({ response: {} })
-  await getRustHours(call, ALICE, anybody())
+  await getRustHours(call, ALICE, anyCall())
   expect(requests.map(({ url }) => url)).toEqual([
     '/IPlayerService/GetOwnedGames/v1/?steamid=76561197960287930&include_played_free_games=1&appids_filter%5B0%5D=252490',
   ])

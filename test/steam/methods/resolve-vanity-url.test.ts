@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startSteam, type SimSteam } from '../../../sim/steam/server.ts'
 import { createWorld } from '../../../sim/steam/world.ts'
 import { resolveVanityUrl } from '../../../src/steam/methods/resolve-vanity-url.ts'
-import { anybody } from '../../support/callers.ts'
+import { anyCall } from '../../support/callers.ts'
 import { connect } from '../../support/connect.ts'
 import { failureOf } from '../../support/failure.ts'
 import { answering } from '../../support/odd-platform.ts'
@@ -13,29 +13,29 @@ beforeEach(() => steam.dial.reset())
 afterAll(() => steam.close())
 
 test('returns the account of a name', async () => {
-  expect(await resolveVanityUrl(connect(steam).call, 'raider', anybody())).toBe('76561198000010431')
+  expect(await resolveVanityUrl(connect(steam).call, 'raider', anyCall())).toBe('76561198000010431')
 })
 
 test('returns null for a name that no account has', async () => {
   const { call, records } = connect(steam)
-  expect(await resolveVanityUrl(call, 'nobody_at_all', anybody())).toBeNull()
+  expect(await resolveVanityUrl(call, 'nobody_at_all', anyCall())).toBeNull()
   expect(records.map(({ method, outcome }) => [method, outcome])).toEqual([['vanity', '200']])
 })
 
 test.each(['103582791429521408', '103582795724488703'])('returns null for a name of the group %s', async (steamid) => {
   const { call, records } = await answering({ response: { success: 1, steamid } })
-  expect(await resolveVanityUrl(call, 'rust_clan', anybody())).toBeNull()
+  expect(await resolveVanityUrl(call, 'rust_clan', anyCall())).toBeNull()
   expect(records.map(({ outcome }) => outcome)).toEqual(['200'])
 })
 
 test('reads "no match" without a message', async () => {
   const { call } = await answering({ response: { success: 42 } })
-  expect(await resolveVanityUrl(call, 'nobody', anybody())).toBeNull()
+  expect(await resolveVanityUrl(call, 'nobody', anyCall())).toBeNull()
 })
 
 test('encodes the name, so that it cannot add a query parameter', async () => {
   const { call, requests } = await answering({ response: { success: 42 } })
-  await resolveVanityUrl(call, 'a&key=b c', anybody())
+  await resolveVanityUrl(call, 'a&key=b c', anyCall())
   expect(requests.map(({ url }) => url)).toEqual(['/ISteamUser/ResolveVanityURL/v1/?vanityurl=a%26key%3Db+c'])
 })
 
@@ -51,7 +51,7 @@ test.each([
   ['nothing', {}],
 ])('an answer with %s is a failed call, not a missing name', async (_, body) => {
   const { call, records } = await answering(body)
-  const error = await failureOf(resolveVanityUrl(call, 'raider', anybody()))
+  const error = await failureOf(resolveVanityUrl(call, 'raider', anyCall()))
   expect([error.code, error.upstreamStatus]).toEqual(['platform_unavailable', undefined])
   expect(records.map(({ outcome }) => outcome)).toEqual(['wrong_shape'])
 })

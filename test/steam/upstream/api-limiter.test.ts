@@ -5,7 +5,7 @@ import type { SteamMethod, TryResult } from '../../../src/steam/upstream/request
 import { RapsheetError } from '../../../src/model/error.ts'
 import { createLatencyTracker } from '../../../src/lib/latency.ts'
 import { systemClock } from '../../../src/lib/clock.ts'
-import { anybody } from '../../support/callers.ts'
+import { anyCall } from '../../support/callers.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -41,7 +41,7 @@ function open(concurrency = 100) {
   /** The `retryAfter` of a call that cannot wait; undefined when the call is made at once. */
   const heldFor = () =>
     limiter
-      .run({ ...LIMITED, callContext: anybody(), signal, leftMs: 0 }, async () => undefined)
+      .run({ ...LIMITED, callContext: anyCall(), signal, leftMs: 0 }, async () => undefined)
       .catch((error: { code: string; retryAfter: number }) => {
         expect(error.code).toBe('overloaded')
         return error.retryAfter
@@ -114,7 +114,7 @@ test('a call that times out decreases the limit', () => {
 test('the state lists the priorities of waiting calls, privileged ones without their privilege', async () => {
   const { limiter } = open(1)
   const { signal } = new AbortController()
-  const limited = { ...LIMITED, callContext: anybody(), signal, leftMs: 60_000 }
+  const limited = { ...LIMITED, callContext: anyCall(), signal, leftMs: 60_000 }
   const never = () => new Promise<never>(() => {})
   for (let count = 0; count < 34; count++) void limiter.run({ ...limited, isPrivileged: true }, never)
   void limiter.run(limited, never)
@@ -128,7 +128,7 @@ test('names and bans of a scan go before the hours of a lookup', async () => {
   const began: string[] = []
   const limited = { ...LIMITED, signal: new AbortController().signal, leftMs: 60_000 }
   const ask = (method: SteamMethod, priority: Priority) =>
-    void limiter.run({ ...limited, method, callContext: withOptions(anybody(), { priority }) }, () => {
+    void limiter.run({ ...limited, method, callContext: withOptions(anyCall(), { priority }) }, () => {
       began.push(method)
       return new Promise<never>(() => {})
     })

@@ -13,7 +13,7 @@ import { getSummaries } from '../../../src/steam/methods/get-player-summaries.ts
 import type { DeliveryEvent, SteamCall } from '../../../src/steam/upstream/request.ts'
 import { resolveVanityUrl } from '../../../src/steam/methods/resolve-vanity-url.ts'
 import { createStore } from '../../../src/store/store.ts'
-import { anybody, visitor } from '../../support/callers.ts'
+import { anyCall, cancellableCall } from '../../support/callers.ts'
 import { connect } from '../../support/connect.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
 import { failureOf } from '../../support/failure.ts'
@@ -26,13 +26,13 @@ const { cast } = steam.world
 beforeEach(() => until(() => steam.inFlight() === 0))
 
 const ASK = {
-  summaries: (call: SteamCall) => getSummaries(call, [cast.clean], anybody()),
-  bans: (call: SteamCall) => getPlayerBans(call, [cast.clean], anybody()),
-  vanity: (call: SteamCall) => resolveVanityUrl(call, 'raider', anybody()),
-  friends: (call: SteamCall) => getFriendList(call, cast.clean, anybody()),
-  games: (call: SteamCall) => getRustHours(call, cast.clean, anybody()),
-  stats: (call: SteamCall) => getUserStats(call, cast.veteran, anybody(), () => {}),
-  inventory: (call: SteamCall) => getInventoryPage(call, cast.hoarder, anybody()),
+  summaries: (call: SteamCall) => getSummaries(call, [cast.clean], anyCall()),
+  bans: (call: SteamCall) => getPlayerBans(call, [cast.clean], anyCall()),
+  vanity: (call: SteamCall) => resolveVanityUrl(call, 'raider', anyCall()),
+  friends: (call: SteamCall) => getFriendList(call, cast.clean, anyCall()),
+  games: (call: SteamCall) => getRustHours(call, cast.clean, anyCall()),
+  stats: (call: SteamCall) => getUserStats(call, cast.veteran, anyCall(), () => {}),
+  inventory: (call: SteamCall) => getInventoryPage(call, cast.hoarder, anyCall()),
 }
 type Method = keyof typeof ASK
 const API = ['summaries', 'bans', 'vanity', 'friends', 'games', 'stats'] as const
@@ -75,8 +75,8 @@ test('calls that wait for a permit are refused once a block is known', async () 
   steam.dial.set('games', { latencyMs: 100 })
   steam.edge.block('api')
   const { call } = connect(steam, { concurrency: 1 })
-  const patient = withOptions(anybody(), { isPatient: true })
-  const { callContext, usage } = visitor()
+  const patient = withOptions(anyCall(), { isPatient: true })
+  const { callContext, usage } = cancellableCall()
   const waiting = [
     ASK.games(call),
     getRustHours(call, cast.veteran, callContext),
@@ -91,7 +91,7 @@ test('calls that wait for a permit are refused once a block is known', async () 
 test('a call during a block is refused without waiting for a permit', async () => {
   steam.dial.set('games', { next: ['hang'] })
   const { call } = connect(steam, { concurrency: 1 })
-  const { callContext, leave } = visitor()
+  const { callContext, leave } = cancellableCall()
   const hanging = getRustHours(call, cast.veteran, callContext).catch((reason: unknown) => reason)
   await until(() => steam.inFlight('games') === 1)
   steam.edge.block('api')
@@ -188,10 +188,10 @@ test.each<[Fault, string]>([
 
 test('private players are not taken for a block', async () => {
   const { call, blocked } = connect(steam)
-  await getFriendList(call, cast.friendsPrivate, anybody())
-  await getFriendList(call, cast.friendsPrivateHtml, anybody())
-  await getUserStats(call, cast.statsPrivate, anybody(), () => {})
-  await getUserStats(call, cast.statsPrivateHtml, anybody(), () => {})
-  await getInventoryPage(call, cast.inventoryPrivate, anybody())
+  await getFriendList(call, cast.friendsPrivate, anyCall())
+  await getFriendList(call, cast.friendsPrivateHtml, anyCall())
+  await getUserStats(call, cast.statsPrivate, anyCall(), () => {})
+  await getUserStats(call, cast.statsPrivateHtml, anyCall(), () => {})
+  await getInventoryPage(call, cast.inventoryPrivate, anyCall())
   expect(blocked()).toEqual([])
 })

@@ -4,7 +4,7 @@ import { systemClock } from '../../../src/lib/clock.ts'
 import { createRetryBudget } from '../../../src/lib/retry-budget.ts'
 import { RapsheetError } from '../../../src/model/error.ts'
 import { createRetry } from '../../../src/steam/upstream/retry.ts'
-import { anybody } from '../../support/callers.ts'
+import { anyCall } from '../../support/callers.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -39,7 +39,7 @@ function open({ retries = 3, share = 1, atLeast = 0, random = 1 } = {}) {
   ) => {
     const startedAt = performance.now()
     const tries: number[] = []
-    const callContext = withOptions(anybody(), { isPatient, priority })
+    const callContext = withOptions(anyCall(), { isPatient, priority })
     const call = { callContext, signal: callContext.signal, endsAt: startedAt + ms }
     const answer = retry(call, async (tried) => {
       tries.push(performance.now() - startedAt)

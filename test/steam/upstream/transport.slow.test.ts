@@ -15,12 +15,12 @@ import { getUserStats } from '../../../src/steam/methods/get-rust-stats.ts'
 import { getSummaries } from '../../../src/steam/methods/get-player-summaries.ts'
 import type { SteamCall, SteamMethod, SteamRequest } from '../../../src/steam/upstream/request.ts'
 import { resolveVanityUrl } from '../../../src/steam/methods/resolve-vanity-url.ts'
-import { anybody, visitor } from '../../support/callers.ts'
+import { anyCall, cancellableCall } from '../../support/callers.ts'
 import { connect } from '../../support/connect.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
 import { failureOf } from '../../support/failure.ts'
 import { startOddPlatform } from '../../support/odd-platform.ts'
-import { complaintsDuring } from '../../support/process-events.ts'
+import { warningsDuring } from '../../support/process-events.ts'
 import { until } from '../../support/until.ts'
 
 const world = createWorld({ accounts: 50 })
@@ -114,7 +114,7 @@ describe('a fault that lasts', () => {
       methodsOf(expected).map(async (method) => {
         const clock = endless.has(fault) ? {} : { clock: createFakeClock({ skipsSleeps: true }) }
         const { call, records, close } = connect(own, { retries: 2, tryMs, deadlineMs: 14_000, ...clock }, () => {})
-        const { callContext, usage } = visitor()
+        const { callContext, usage } = cancellableCall()
         const ends = await ending(ask[method](call, callContext))
         await until(() => own.inFlight(method) === 0)
         await close()
@@ -149,7 +149,7 @@ describe('a fault that lasts', () => {
   test('does not include another order of records', async () => {
     steam.dial.set('*', { faults: { reordered: 1 } })
     const { call } = connect(steam, { retries: 2 })
-    for (const method of METHODS) expect(await ending(ask[method](call, anybody()))).toBe('an answer')
+    for (const method of METHODS) expect(await ending(ask[method](call, anyCall()))).toBe('an answer')
     expect(steam.calls.total()).toBe(7)
   })
 })
@@ -162,9 +162,9 @@ describe('a fault that passes', () => {
       pairs.map(async ({ method, fault }) => {
         const own = await startSteam({ world })
         const { call, records } = connect(own, { retries: 1, clock: createFakeClock({ skipsSleeps: true }) })
-        const good = await ask[method](call, anybody())
+        const good = await ask[method](call, anyCall())
         own.dial.set(method, { next: [fault] })
-        const { callContext, usage } = visitor()
+        const { callContext, usage } = cancellableCall()
         expect(await ask[method](call, callContext)).toEqual(good)
         await own.close()
         return { method, fault, calls: own.calls.count(method), usage, last: records.at(-1)?.outcome }
@@ -177,18 +177,18 @@ describe('a fault that passes', () => {
   test('a single 429 is retried by the Web API client, and not by the community client', async () => {
     steam.dial.set('*', { next: ['429', '429'] })
     const { call } = connect(steam, { retries: 2 })
-    expect(await ending(ask.games(call, anybody()))).toBe('an answer')
-    expect(await ending(ask.inventory(call, anybody()))).toBe('an answer')
+    expect(await ending(ask.games(call, anyCall()))).toBe('an answer')
+    expect(await ending(ask.inventory(call, anyCall()))).toBe('an answer')
     expect([steam.calls.count('games'), steam.calls.count('inventory')]).toEqual([3, 1])
     steam.dial.set('inventory', { next: ['429'] })
-    expect(await ending(ask.inventory(call, anybody()))).toEqual(['platform_unavailable', 429, undefined])
+    expect(await ending(ask.inventory(call, anyCall()))).toEqual(['platform_unavailable', 429, undefined])
     expect(steam.calls.count('inventory')).toBe(2)
   })
 
   test('each method makes one try when retries are switched off', async () => {
     steam.dial.set('*', { faults: { '503': 1 } })
     const { call } = connect(steam, { retries: 0 })
-    await Promise.all(METHODS.map((method) => ending(ask[method](call, anybody()))))
+    await Promise.all(METHODS.map((method) => ending(ask[method](call, anyCall()))))
     expect(METHODS.map((method) => steam.calls.count(method))).toEqual([1, 1, 1, 1, 1, 1, 1])
   })
 })
@@ -199,7 +199,7 @@ describe('a permanent refusal', () => {
     async (status) => {
       const platform = await startOddPlatform({ status, body: { error: 'no' } })
       const { call, records } = connect(platform, { retries: 2 })
-      expect(await ending(ask.vanity(call, anybody()))).toEqual(['platform_unavailable', status, undefined])
+      expect(await ending(ask.vanity(call, anyCall()))).toEqual(['platform_unavailable', status, undefined])
       expect(platform.requests).toHaveLength(1)
       expect(records.map(({ outcome }) => outcome)).toEqual([String(status)])
     },
@@ -208,7 +208,7 @@ describe('a permanent refusal', () => {
   test('by a redirect is not followed, and its status is not passed on', async () => {
     const platform = await startOddPlatform({ status: 302, headers: { location: '/elsewhere' } })
     const { call } = connect(platform)
-    expect(await ending(ask.vanity(call, anybody()))).toEqual(['platform_unavailable', undefined, undefined])
+    expect(await ending(ask.vanity(call, anyCall()))).toEqual(['platform_unavailable', undefined, undefined])
     expect(platform.requests.map(({ url }) => url)).toEqual(['/ISteamUser/ResolveVanityURL/v1/?vanityurl=raider'])
   })
 })
@@ -217,7 +217,7 @@ describe('the time limits', () => {
   test('all tries of one call share a deadline', async () => {
     steam.dial.set('games', { faults: { hang: 1 } })
     const { call, records } = connect(steam, { retries: 5, tryMs: 100, deadlineMs: 500 })
-    expect(await ending(ask.games(call, anybody()))).toEqual(['platform_unavailable', undefined, undefined])
+    expect(await ending(ask.games(call, anyCall()))).toEqual(['platform_unavailable', undefined, undefined])
     // 0–100 ms, 250–350 ms; the third would have begun at 650 ms.
     expect(steam.calls.count('games')).toBe(2)
     expect(records.map(({ outcome }) => outcome)).toEqual(['no_answer', 'no_answer'])
@@ -226,7 +226,7 @@ describe('the time limits', () => {
   test('a try in flight at the deadline is aborted on the wire', async () => {
     steam.dial.set('*', { faults: { hang: 1 } })
     const { call } = connect(steam, { deadlineMs: 100 })
-    await Promise.all(METHODS.map((method) => failureOf(ask[method](call, anybody()))))
+    await Promise.all(METHODS.map((method) => failureOf(ask[method](call, anyCall()))))
     await until(() => steam.inFlight() === 0)
     expect(steam.calls.total()).toBe(7)
   })
@@ -238,7 +238,7 @@ describe('the time limits', () => {
       const own = await startSteam({ world })
       own.dial.set(method, { faults: { '503': 1 } })
       const { call, records } = connect(own, { retries: 3, deadlineMs: 120, clock })
-      const { callContext, usage } = visitor()
+      const { callContext, usage } = cancellableCall()
       // The backoff of 150 ms would end after the deadline, so there is nothing to wait for.
       expect(await ending(ask[method](call, callContext))).toEqual(['platform_unavailable', 503, undefined])
       await clock.advance(1_000)
@@ -254,7 +254,7 @@ describe('the time limits', () => {
       { body: { response: { success: 42 } } },
     )
     const { call, records } = connect(platform, { retries: 1, deadlineMs: 8_000, clock })
-    const { callContext, usage } = visitor()
+    const { callContext, usage } = cancellableCall()
     const end = ending(ask.vanity(call, callContext))
     await until(() => records.length === 1)
     await clock.advance(3_999)
@@ -268,15 +268,15 @@ describe('the time limits', () => {
   test('a Retry-After that ends after the deadline fails the call at once, and after a 429 pauses all calls', async () => {
     const platform = await startOddPlatform({ status: 429, headers: { 'retry-after': '20' } })
     const { call } = connect(platform, { retries: 3, deadlineMs: 8_000 })
-    expect(await ending(ask.vanity(call, anybody()))).toEqual(['platform_unavailable', 429, 20])
-    expect(await ending(ask.games(call, anybody()))).toEqual(['overloaded', undefined, 20])
+    expect(await ending(ask.vanity(call, anyCall()))).toEqual(['platform_unavailable', 429, 20])
+    expect(await ending(ask.games(call, anyCall()))).toEqual(['overloaded', undefined, 20])
     expect(platform.requests).toHaveLength(1)
   })
 
   test('a Retry-After in seconds is passed on; a date or nonsense is ignored', async () => {
     const readRetryAfter = async (header: string) => {
       const platform = await startOddPlatform({ status: 503, headers: { 'retry-after': header } })
-      return ending(ask.vanity(connect(platform).call, anybody()))
+      return ending(ask.vanity(connect(platform).call, anyCall()))
     }
     expect(await readRetryAfter('120')).toEqual(['platform_unavailable', 503, 120])
     expect(await readRetryAfter('0')).toEqual(['platform_unavailable', 503, 0])
@@ -290,7 +290,7 @@ describe('the time limits', () => {
       [0, 0.5, 1].map(async (random) => {
         const own = await startSteam({ world })
         own.dial.set('games', { faults: { '503': 1 } })
-        await failureOf(ask.games(connect(own, { retries: 2, random: () => random }).call, anybody()))
+        await failureOf(ask.games(connect(own, { retries: 2, random: () => random }).call, anyCall()))
         await own.close()
         const [first = 0, second = 0, third = 0] = own.calls.log.map(({ at }) => at)
         return [second - first, third - second]
@@ -314,7 +314,7 @@ describe('the key', () => {
   test('is sent to the Web API in a header, in no URL, and not to the community site', async () => {
     const platform = await startOddPlatform({ body: null })
     const { call } = connect({ ...platform, key: KEY })
-    await Promise.all(METHODS.map((method) => failureOf(ask[method](call, anybody()))))
+    await Promise.all(METHODS.map((method) => failureOf(ask[method](call, anyCall()))))
     expect(platform.requests).toHaveLength(7)
     for (const { url, headers } of platform.requests) {
       const isInventory = url.startsWith('/inventory/')
@@ -341,20 +341,20 @@ describe('the key', () => {
     for (const fault of faults) {
       for (const method of ['stats', 'bans'] as const) {
         own.dial.set(method, { next: [fault] })
-        const error = await failureOf(ask[method](call, anybody()))
+        const error = await failureOf(ask[method](call, anyCall()))
         expect(error.message).toMatch(/^Steam .*[.]$/)
         expect(inspect(error, { depth: Infinity, showHidden: true })).not.toContain(KEY)
         expect(String(error.stack)).not.toContain(KEY)
       }
     }
     await own.close()
-    const refused = await failureOf(ask.bans(call, anybody()))
+    const refused = await failureOf(ask.bans(call, anyCall()))
     expect(inspect(refused, { depth: Infinity, showHidden: true })).not.toContain(KEY)
   })
 
   test('that is not valid in a header is in no error either', async () => {
     const { call } = connect({ ...steam, key: `${KEY}\n` })
-    const error = await failureOf(ask.bans(call, anybody()))
+    const error = await failureOf(ask.bans(call, anyCall()))
     expect(error.code).toBe('platform_unavailable')
     expect(inspect(error, { depth: Infinity, showHidden: true })).not.toContain(KEY)
   })
@@ -362,7 +362,7 @@ describe('the key', () => {
   test('that is wrong is refused once and not retried', async () => {
     const { call } = connect({ ...steam, key: 'WRONG' }, { retries: 2 })
     for (const method of KEYED) {
-      expect(await ending(ask[method](call, anybody()))).toEqual(['key_refused', 403, undefined])
+      expect(await ending(ask[method](call, anyCall()))).toEqual(['key_refused', 403, undefined])
     }
     expect(steam.calls.total()).toBe(6)
   })
@@ -370,19 +370,19 @@ describe('the key', () => {
   test('that was refused is not sent again for a while with any method; inventories still work', async () => {
     const { call } = connect({ ...steam, key: 'WRONG' }, { keyPauseMs: 60_000 })
     for (const method of KEYED) {
-      expect(await ending(ask[method](call, anybody()))).toEqual(['key_refused', 403, undefined])
+      expect(await ending(ask[method](call, anyCall()))).toEqual(['key_refused', 403, undefined])
     }
     expect(steam.calls.total()).toBe(1)
-    expect(await ask.inventory(call, anybody())).toMatchObject({ total: 12 })
+    expect(await ask.inventory(call, anyCall())).toMatchObject({ total: 12 })
   })
 
   test('that is missing leads to no call; inventories still work', async () => {
     const { call, records } = connect(steam, { apiKey: undefined })
     for (const method of KEYED) {
-      expect(await ending(ask[method](call, anybody()))).toEqual(['not_configured', undefined, undefined])
+      expect(await ending(ask[method](call, anyCall()))).toEqual(['not_configured', undefined, undefined])
     }
     expect([steam.calls.total(), records]).toEqual([0, []])
-    expect(await ask.inventory(call, anybody())).toMatchObject({ total: 12 })
+    expect(await ask.inventory(call, anyCall())).toMatchObject({ total: 12 })
   })
 })
 
@@ -390,7 +390,7 @@ describe('a caller that leaves', () => {
   test.each(METHODS)('%s: aborts the call and gets the own abort reason', async (method) => {
     steam.dial.set(method, { next: ['hang'] })
     const { call, records } = connect(steam, { retries: 2 })
-    const { callContext, leave, usage } = visitor()
+    const { callContext, leave, usage } = cancellableCall()
     const reason = new Error('hung up')
     const end = ending(ask[method](call, callContext))
     await until(() => steam.inFlight(method) === 1)
@@ -406,7 +406,7 @@ describe('a caller that leaves', () => {
     const own = await startSteam({ world })
     own.dial.set(method, { faults: { '503': 1 } })
     const { call, records } = connect(own, { retries: 2, clock })
-    const { callContext, leave, usage } = visitor()
+    const { callContext, leave, usage } = cancellableCall()
     const end = ending(ask[method](call, callContext))
     await until(() => records.length === 1)
     leave('enough')
@@ -419,7 +419,7 @@ describe('a caller that leaves', () => {
 
   test('leads to no call when the caller left before', async () => {
     const { call, records } = connect(steam)
-    const { callContext, leave } = visitor()
+    const { callContext, leave } = cancellableCall()
     leave('never mind')
     const ends = await Promise.all(METHODS.map((method) => ending(ask[method](call, callContext))))
     expect(ends).toEqual(METHODS.map(() => 'never mind'))
@@ -429,7 +429,7 @@ describe('a caller that leaves', () => {
   test('aborts the call while the body comes in', async () => {
     steam.dial.set('stats', { next: ['slow-body'] })
     const { call } = connect(steam)
-    const { callContext, leave } = visitor()
+    const { callContext, leave } = cancellableCall()
     const end = ending(ask.stats(call, callContext))
     await until(() => steam.inFlight('stats') === 1)
     leave('too slow')
@@ -438,12 +438,12 @@ describe('a caller that leaves', () => {
   })
 
   test('leads to no unhandled rejection or warning while other calls fail', async () => {
-    const complaints = await complaintsDuring(async () => {
+    const complaints = await warningsDuring(async () => {
       steam.dial.set('*', { faults: { hang: 1 } })
       const { call } = connect(steam, { tryMs: 100, retries: 1, deadlineMs: 300 })
-      const { callContext, leave } = visitor()
+      const { callContext, leave } = cancellableCall()
       const ends = METHODS.flatMap((method) =>
-        [ask[method](call, callContext), ask[method](call, anybody())].map(ending),
+        [ask[method](call, callContext), ask[method](call, anyCall())].map(ending),
       )
       await until(() => steam.inFlight() > 7)
       leave('gone')
@@ -461,7 +461,7 @@ describe('permits', () => {
     await Promise.all(
       Array.from({ length: 4 }, () => ['games', 'friends', 'stats'] as const)
         .flat()
-        .map((method) => ask[method](call, anybody())),
+        .map((method) => ask[method](call, anyCall())),
     )
     expect([steam.calls.total(), steam.maxInFlight()]).toEqual([12, 3])
   })
@@ -470,10 +470,10 @@ describe('permits', () => {
     steam.dial.set('games', { faults: { hang: 1 } })
     steam.dial.set('*', { latencyMs: 20 })
     const { call } = connect(steam, { concurrency: 1 })
-    const { callContext, leave } = visitor()
+    const { callContext, leave } = cancellableCall()
     const hanging = ending(ask.games(call, callContext))
     await until(() => steam.inFlight('games') === 1)
-    await Promise.all(Array.from({ length: 40 }, () => ask.bans(call, anybody())))
+    await Promise.all(Array.from({ length: 40 }, () => ask.bans(call, anyCall())))
     expect([steam.calls.count('bans'), steam.maxInFlight('bans')]).toEqual([40, 32])
     leave('done')
     expect(await hanging).toBe('done')
@@ -483,11 +483,11 @@ describe('permits', () => {
     const capacity = method === 'games' ? 2 : 34
     steam.dial.set(method, { next: Array.from({ length: capacity }, () => 'hang' as const) })
     const { call } = connect(steam, { concurrency: 2 })
-    const [inside, waiting] = [visitor(), visitor()]
+    const [inside, waiting] = [cancellableCall(), cancellableCall()]
     const first = Array.from({ length: capacity }, () => ending(ask[method](call, inside.callContext)))
     await until(() => steam.inFlight(method) === capacity)
     const second = Array.from({ length: capacity }, () => ending(ask[method](call, waiting.callContext)))
-    const third = Array.from({ length: capacity }, () => ending(ask[method](call, anybody())))
+    const third = Array.from({ length: capacity }, () => ending(ask[method](call, anyCall())))
     waiting.leave('waited enough')
     inside.leave('done')
     expect(await Promise.all([...first, ...second])).toEqual([
@@ -501,7 +501,7 @@ describe('permits', () => {
   test('are waited for within the deadline, but outside the time limit of a try', async () => {
     steam.dial.set('games', { latencyMs: 100 })
     const { call } = connect(steam, { concurrency: 1, tryMs: 250, deadlineMs: 600 })
-    const ends = await Promise.all(Array.from({ length: 10 }, () => ending(ask.games(call, anybody()))))
+    const ends = await Promise.all(Array.from({ length: 10 }, () => ending(ask.games(call, anyCall()))))
     expect(ends.slice(0, 3)).toEqual(['an answer', 'an answer', 'an answer'])
     expect(ends.at(-1)).toEqual(['overloaded', undefined, 1])
     // Six on an idle machine: time for which the event loop is late does not count.
@@ -512,9 +512,9 @@ describe('permits', () => {
   test('can be waited for by five thousand calls; the next one is refused', async () => {
     steam.dial.set('games', { faults: { hang: 1 } })
     const { call } = connect(steam, { concurrency: 1 })
-    const { callContext, leave } = visitor()
+    const { callContext, leave } = cancellableCall()
     const ends = Array.from({ length: 5_001 }, () => ending(ask.games(call, callContext)))
-    const error = await failureOf(ask.games(call, anybody()))
+    const error = await failureOf(ask.games(call, anyCall()))
     expect([error.code, error.upstreamStatus, error.retryAfter]).toEqual(['overloaded', undefined, 10])
     await until(() => steam.inFlight() === 1)
     leave('enough')
@@ -527,22 +527,22 @@ describe('inventories', () => {
   test('are called at the interval that is set', async () => {
     const { call } = connect(steam, { inventorySpacingMs: 60 })
     const start = performance.now()
-    await Promise.all(Array.from({ length: 4 }, () => ask.inventory(call, anybody())))
+    await Promise.all(Array.from({ length: 4 }, () => ask.inventory(call, anyCall())))
     expect(performance.now() - start).toBeGreaterThan(3 * 60 - 5)
     expect(steam.calls.count('inventory')).toBe(4)
   })
 
   test('that would have no time left for a try are refused at once', async () => {
     const { call } = connect(steam, { inventorySpacingMs: 4_000, deadlineMs: 5_000 })
-    expect(await ending(ask.inventory(call, anybody()))).toBe('an answer')
-    expect(await ending(ask.inventory(call, anybody()))).toEqual(['overloaded', undefined, 4])
+    expect(await ending(ask.inventory(call, anyCall()))).toBe('an answer')
+    expect(await ending(ask.inventory(call, anyCall()))).toEqual(['overloaded', undefined, 4])
     expect(steam.calls.count('inventory')).toBe(1)
   })
 
   test('whose caller leaves while waiting lead to no call', async () => {
     const { call, records } = connect(steam, { inventorySpacingMs: 3_000 })
-    await ask.inventory(call, anybody())
-    const { callContext, leave } = visitor()
+    await ask.inventory(call, anyCall())
+    const { callContext, leave } = cancellableCall()
     const end = ending(ask.inventory(call, callContext))
     leave('enough')
     expect(await end).toBe('enough')
@@ -562,7 +562,7 @@ describe('an HTTP request', () => {
     const platform = await startOddPlatform({ body: { ok: 1 } })
     for (const apiUrl of [`${platform.apiUrl}/mirror`, `${platform.apiUrl}/mirror/`, `${platform.apiUrl}/`]) {
       const { call } = connect({ ...platform, apiUrl })
-      expect(await call(request, anybody())).toEqual({ ok: true, value: { ok: 1 } })
+      expect(await call(request, anyCall())).toEqual({ ok: true, value: { ok: 1 } })
     }
     expect(platform.requests.map(({ url }) => url)).toEqual([
       '/mirror/I/M/v1/?a=1',
@@ -575,22 +575,22 @@ describe('an HTTP request', () => {
     const body = gzipSync(JSON.stringify({ ok: 7, pad: 'x'.repeat(50_000) }))
     const platform = await startOddPlatform({ headers: { 'content-encoding': 'gzip' }, body })
     const { call } = connect(platform)
-    expect(await call(request, anybody())).toEqual({ ok: true, value: { ok: 7 } })
+    expect(await call(request, anyCall())).toEqual({ ok: true, value: { ok: 7 } })
     expect(platform.requests[0]?.headers).toMatchObject({ accept: 'application/json', 'accept-encoding': 'gzip' })
   })
 
   test('gzip that breaks off counts as no answer', async () => {
     const body = gzipSync(JSON.stringify({ ok: 7, pad: 'x'.repeat(5_000) })).subarray(0, -12)
     const { call, records } = connect(await startOddPlatform({ headers: { 'content-encoding': 'gzip' }, body }))
-    expect(await ending(call(request, anybody()))).toEqual(['platform_unavailable', undefined, undefined])
+    expect(await ending(call(request, anyCall()))).toEqual(['platform_unavailable', undefined, undefined])
     expect(records.map(({ outcome }) => outcome)).toEqual(['no_answer'])
   })
 
   test('a body of four megabytes is read, a longer one is rejected', async () => {
     const sized = (bytes: number) => ({ body: `{"ok":7}${' '.repeat(bytes - 8)}` })
     const { call } = connect(await startOddPlatform(sized(4 * 1024 * 1024), sized(4 * 1024 * 1024 + 1)))
-    expect(await ending(call(request, anybody()))).toBe('an answer')
-    expect(await ending(call(request, anybody()))).toEqual(['platform_unavailable', undefined, undefined])
+    expect(await ending(call(request, anyCall()))).toBe('an answer')
+    expect(await ending(call(request, anyCall()))).toEqual(['platform_unavailable', undefined, undefined])
   })
 
   test('sixteen megabytes after decoding are read, more are rejected', async () => {
@@ -599,14 +599,14 @@ describe('an HTTP request', () => {
       body: gzipSync(`{"ok":7}${' '.repeat(bytes - 8)}`),
     })
     const { call } = connect(await startOddPlatform(sized(16 * 1024 * 1024), sized(16 * 1024 * 1024 + 1)))
-    expect(await ending(call(request, anybody()))).toBe('an answer')
-    expect(await ending(call(request, anybody()))).toEqual(['platform_unavailable', undefined, undefined])
+    expect(await ending(call(request, anyCall()))).toBe('an answer')
+    expect(await ending(call(request, anyCall()))).toEqual(['platform_unavailable', undefined, undefined])
   })
 
   test('consecutive calls share connections', async () => {
     const own = await startSteam({ world })
     const { call } = connect(own)
-    for (let count = 0; count < 30; count++) await ask.games(call, anybody())
+    for (let count = 0; count < 30; count++) await ask.games(call, anyCall())
     expect(own.calls.total()).toBe(30)
     // A second one, as the first may not be free again in the very moment an answer is read.
     expect(own.sockets()).toBeLessThanOrEqual(2)
@@ -617,7 +617,7 @@ describe('an HTTP request', () => {
     const own = await startSteam({ world, latencyMs: 20 })
     const { call } = connect(own, { concurrency: 4 })
     for (let round = 0; round < 3; round++) {
-      await Promise.all(Array.from({ length: 20 }, () => ask.games(call, anybody())))
+      await Promise.all(Array.from({ length: 20 }, () => ask.games(call, anyCall())))
     }
     expect(own.calls.total()).toBe(60)
     expect(own.sockets()).toBeLessThanOrEqual(8)
@@ -628,7 +628,7 @@ describe('an HTTP request', () => {
     const gone = await startSteam({ world })
     await gone.close()
     const { call, records } = connect(gone, { retries: 1 })
-    const error = await failureOf(ask.bans(call, anybody()))
+    const error = await failureOf(ask.bans(call, anyCall()))
     expect([error.code, error.upstreamStatus, error.message]).toEqual([
       'platform_unavailable',
       undefined,
@@ -642,7 +642,7 @@ describe('an HTTP request', () => {
     const own = await startSteam({ world })
     own.dial.set('*', { faults: { hang: 1 } })
     const { call, close } = connect(own)
-    const ends = METHODS.map((method) => ending(ask[method](call, anybody())))
+    const ends = METHODS.map((method) => ending(ask[method](call, anyCall())))
     await until(() => own.inFlight() === 7)
     await close()
     expect(await Promise.all(ends)).toEqual(METHODS.map(() => ['platform_unavailable', undefined, undefined]))
@@ -653,7 +653,7 @@ describe('an HTTP request', () => {
   test('every try is recorded with its method and duration', async () => {
     steam.dial.set('*', { latencyMs: 30 })
     const { call, records } = connect(steam)
-    for (const method of METHODS) await ask[method](call, anybody())
+    for (const method of METHODS) await ask[method](call, anyCall())
     expect(records.map(({ method, outcome }) => [method, outcome])).toEqual(METHODS.map((method) => [method, '200']))
     for (const { durationMs } of records) expect(durationMs).toBeGreaterThanOrEqual(29)
   })
@@ -662,13 +662,13 @@ describe('an HTTP request', () => {
 test('inventories pause after a 429, and refused calls say for how long', async () => {
   steam.dial.set('inventory', { next: ['429'] })
   const { call } = connect(steam, { inventoryPauseMs: 60_000 })
-  expect(await ending(ask.inventory(call, anybody()))).toEqual(['platform_unavailable', 429, undefined])
-  expect(await ending(ask.inventory(call, anybody()))).toEqual(['overloaded', undefined, 60])
+  expect(await ending(ask.inventory(call, anyCall()))).toEqual(['platform_unavailable', 429, undefined])
+  expect(await ending(ask.inventory(call, anyCall()))).toEqual(['overloaded', undefined, 60])
   expect(steam.calls.count('inventory')).toBe(1)
 })
 
 test('three inventories at once work with the default settings', async () => {
   const { call } = connect(steam, { inventoryBurst: 3, inventorySpacingMs: 6_500, tryMs: 3_500, deadlineMs: 8_000 })
-  const several = [1, 2, 3].map(() => ask.inventory(call, anybody()))
+  const several = [1, 2, 3].map(() => ask.inventory(call, anyCall()))
   for (const answer of await Promise.all(several)) expect(answer).toMatchObject({ total: 12 })
 })
