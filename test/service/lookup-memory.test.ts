@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import { lookup } from '../../src/service/lookup.ts'
-import { anybody } from '../support/callers.ts'
+import { anyCall } from '../support/callers.ts'
 import { CLEAN, cached, fakeContext, summaryOf } from '../support/fake-context.ts'
 
 const alice = '76561197960287930'
@@ -24,7 +24,7 @@ test('a lookup does not keep the friend list in memory after the cache has evict
       return list
     },
   })
-  const account = await lookup(context, alice, anybody())
+  const account = await lookup(context, alice, anyCall())
   expect(account.friendsPrivate).toBe(false)
   await setImmediate()
   collectGarbage()
