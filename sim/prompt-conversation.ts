@@ -1,4 +1,4 @@
-import { captionOf, clickableIn, type SimButton, type SimMessage, type SimSelect } from './discord/message-view.ts'
+import { captionOf, clickableIn, type SimButton, type SimMessage } from './discord/message-view.ts'
 import type { SimUser } from './discord/people.ts'
 import type { SimReply } from './discord/reply.ts'
 
@@ -71,13 +71,7 @@ export function createConversation() {
     },
     /** Chooses from a message's menu, by number or by the beginning of a label; throws if a user could not. */
     choose(entry: Entry, option: string, user: SimUser): SimReply {
-      const message = entry.message()
-      const [menu] = message?.selects() ?? []
-      const options = menu?.options ?? []
-      const found = options.find(({ label }, index) => String(index + 1) === option || label.startsWith(option))
-      if (message === undefined || menu === undefined || found === undefined) {
-        throw new Error(`The menu has no ${option}. Options: ${listOptions(menu)}.`)
-      }
+      const { message, menu, found } = findOption(entry.message(), option)
       return use(entry, message, found.label, user, () => user.choose(message, menu.customId, [found.value]))
     },
     /** Takes the follow-ups that have not been shown yet. */
@@ -107,9 +101,15 @@ function newMessageOf(reply: SimReply): SimMessage[] | undefined {
   return message && clicked && message.id !== clicked.id ? [message] : undefined
 }
 
-function listOptions(menu: SimSelect | undefined): string {
-  const options = (menu?.options ?? []).map(({ label }, index) => `${index + 1} ${label}`)
-  return options.length > 0 ? options.join(', ') : 'none'
+function findOption(message: SimMessage | undefined, option: string) {
+  const [menu] = message?.selects() ?? []
+  const options = menu?.options ?? []
+  const found = options.find(({ label }, index) => String(index + 1) === option || label.startsWith(option))
+  if (message === undefined || menu === undefined || found === undefined) {
+    const there = options.map(({ label }, index) => `${index + 1} ${label}`)
+    throw new Error(`The menu has no ${option}. Options: ${there.join(', ') || 'none'}.`)
+  }
+  return { message, menu, found }
 }
 
 /** The buttons that a user can click by number. */
