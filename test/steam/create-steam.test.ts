@@ -4,7 +4,7 @@ import { createWorld } from '../../sim/steam/world.ts'
 import type { SimAccount } from '../../sim/steam/account.ts'
 import { createSteam } from '../../src/steam/create-steam.ts'
 import type { TransportOptions } from '../../src/steam/upstream/transport.ts'
-import { anybody, visitor } from '../support/callers.ts'
+import { anyCall, cancellableCall } from '../support/callers.ts'
 import { connect } from '../support/connect.ts'
 import { failureOf } from '../support/failure.ts'
 import { answering } from '../support/odd-platform.ts'
@@ -50,7 +50,7 @@ describe('a thousand concurrent accounts', () => {
   test('need ten calls for summaries and ten for bans, and each gets its own answer', async () => {
     const { steam } = open()
     const both = await Promise.all(
-      thousand.map((id) => Promise.all([steam.getSummary(id, anybody()), steam.getBans(id, anybody())])),
+      thousand.map((id) => Promise.all([steam.getSummary(id, anyCall()), steam.getBans(id, anyCall())])),
     )
     expect([platform.calls.count('summaries'), platform.calls.count('bans'), platform.calls.total()]).toEqual([
       10, 10, 20,
@@ -63,7 +63,7 @@ describe('a thousand concurrent accounts', () => {
 
   test('add the shared calls to the usage of each request, two each', async () => {
     const { steam } = open()
-    const visitors = thousand.map((id) => ({ id, ...visitor() }))
+    const visitors = thousand.map((id) => ({ id, ...cancellableCall() }))
     await Promise.all(
       visitors.flatMap(({ id, callContext }) => [steam.getSummary(id, callContext), steam.getBans(id, callContext)]),
     )
@@ -73,7 +73,7 @@ describe('a thousand concurrent accounts', () => {
   test('do not wait for a failing call, and only its hundred accounts fail', async () => {
     platform.dial.set('bans', { next: ['503'] })
     const { steam } = open()
-    const settled = await Promise.allSettled(thousand.map((id) => steam.getBans(id, anybody())))
+    const settled = await Promise.allSettled(thousand.map((id) => steam.getBans(id, anyCall())))
     const failed = settled.filter(({ status }) => status === 'rejected')
     expect(failed).toHaveLength(100)
     for (const one of failed)
@@ -84,15 +84,15 @@ describe('a thousand concurrent accounts', () => {
 describe('a single account', () => {
   test('is sent at once and alone while the queue is idle', async () => {
     const { steam } = open()
-    await steam.getSummary(cast.clean, anybody())
+    await steam.getSummary(cast.clean, anyCall())
     // A wait for more keys would never end, because timers stand still.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     platform.dial.set('summaries', { next: ['hang'] })
-    const { callContext, leave } = visitor()
+    const { callContext, leave } = cancellableCall()
     const first = steam.getSummary(cast.raider, callContext).catch((reason: unknown) => reason)
     await until(() => platform.inFlight('summaries') === 1)
     // With one running call the next one does not wait either.
-    expect((await steam.getSummary(cast.veteran, anybody())).value?.personaname).toBe('wipe day since 2013')
+    expect((await steam.getSummary(cast.veteran, anyCall())).value?.personaname).toBe('wipe day since 2013')
     leave('done')
     expect(await first).toBe('done')
     expect([platform.calls.count('summaries'), platform.calls.ids('summaries')]).toEqual([3, 3])
@@ -101,10 +101,10 @@ describe('a single account', () => {
   test('shares a call with others of the same turn of the event loop', async () => {
     const { steam } = open()
     const answers = await Promise.all([
-      steam.getBans(cast.raider, anybody()),
-      steam.getBans(cast.clean, anybody()),
-      steam.getBans(cast.nullBans, anybody()),
-      steam.getBans(cast.gone, anybody()),
+      steam.getBans(cast.raider, anyCall()),
+      steam.getBans(cast.clean, anyCall()),
+      steam.getBans(cast.nullBans, anyCall()),
+      steam.getBans(cast.gone, anyCall()),
     ])
     expect(platform.calls.log.map(({ method, ids: asked }) => [method, asked])).toEqual([
       ['bans', [cast.raider, cast.clean, cast.nullBans, cast.gone]],
@@ -115,7 +115,7 @@ describe('a single account', () => {
   test('waits for more keys while two calls are running, and is sent with them when one ends', async () => {
     platform.dial.set('summaries', { next: ['hang', 'hang'] })
     const { steam } = open()
-    const [one, two] = [visitor(), visitor()]
+    const [one, two] = [cancellableCall(), cancellableCall()]
     const gone = [steam.getSummary(ids[0] ?? '', one.callContext).catch(() => 'left')]
     await until(() => platform.inFlight('summaries') === 1)
     gone.push(steam.getSummary(ids[1] ?? '', two.callContext).catch(() => 'left'))
@@ -123,7 +123,7 @@ describe('a single account', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const together = []
     for (const id of [cast.raider, cast.clean, cast.veteran]) {
-      together.push(steam.getSummary(id, anybody()))
+      together.push(steam.getSummary(id, anyCall()))
       await new Promise((resolve) => setImmediate(resolve))
     }
     one.leave('bored')
@@ -140,13 +140,13 @@ describe('a single account', () => {
   test('waits for more keys no longer than the maximum wait, even if no call ends', async () => {
     platform.dial.set('summaries', { next: ['hang', 'hang'] })
     const { steam } = open()
-    const { callContext, leave } = visitor()
+    const { callContext, leave } = cancellableCall()
     const hanging = []
     for (const at of [0, 1]) {
       hanging.push(steam.getSummary(ids[at] ?? '', callContext).catch((reason: unknown) => reason))
       await until(() => platform.inFlight('summaries') === at + 1)
     }
-    expect((await steam.getSummary(cast.raider, anybody())).value?.personaname).toBe('Roof Raider')
+    expect((await steam.getSummary(cast.raider, anyCall())).value?.personaname).toBe('Roof Raider')
     expect(platform.inFlight('summaries')).toBe(2)
     leave('done')
     expect(await Promise.all(hanging)).toEqual(['done', 'done'])
@@ -157,7 +157,7 @@ describe('requests that share a call', () => {
   test('can be aborted one by one: the call continues for the others', async () => {
     platform.dial.set('bans', { latencyMs: 50 })
     const { steam } = open()
-    const [first, second] = [visitor(), visitor()]
+    const [first, second] = [cancellableCall(), cancellableCall()]
     const gone = steam.getBans(cast.raider, first.callContext).catch((reason: unknown) => reason)
     const stays = steam.getBans(cast.clean, second.callContext)
     await until(() => platform.inFlight('bans') === 1)
@@ -170,7 +170,7 @@ describe('requests that share a call', () => {
   test('abort the call when the last of them is aborted', async () => {
     platform.dial.set('bans', { faults: { hang: 1 } })
     const { steam } = open({ retries: 2 })
-    const visitors = [visitor(), visitor(), visitor()]
+    const visitors = [cancellableCall(), cancellableCall(), cancellableCall()]
     const gone = visitors.map(({ callContext }, at) =>
       steam.getBans(ids[at] ?? '', callContext).catch((reason: unknown) => reason),
     )
@@ -192,7 +192,7 @@ describe('requests that share a call', () => {
     }
     const { call } = await answering({ players: [{ SteamId: bob }, null, { SteamId: alice, ...clean }] })
     const steam = createSteam({ call, clock: { unixSeconds: () => NOW }, onUnknownStats: () => {} })
-    const [hers, his] = [steam.getBans(alice, anybody()), failureOf(steam.getBans(bob, anybody()))]
+    const [hers, his] = [steam.getBans(alice, anyCall()), failureOf(steam.getBans(bob, anyCall()))]
     expect((await hers).value).toEqual({ ...clean, NumberOfGameBans: 0 })
     expect((await his).code).toBe('platform_unavailable')
   })
@@ -201,23 +201,23 @@ describe('requests that share a call', () => {
 test('every answer has the time when it was fetched', async () => {
   const { steam, unknown } = open()
   const at = { fetchedAt: NOW, expiresAt: NOW }
-  expect(await steam.getSummary(cast.gone, anybody())).toEqual({ value: null, ...at })
-  expect(await steam.getBans(cast.nullBans, anybody())).toEqual({ value: null, ...at })
-  expect(await steam.resolveVanityName('raider', anybody())).toEqual({ value: '76561198000010431', ...at })
-  expect(await steam.getFriends(cast.lonely, anybody())).toEqual({ value: { total: 0, newest: [] }, ...at })
-  expect(await steam.getRustHours(cast.raider, anybody())).toEqual({ value: { total: 2431.6, twoWeeks: 21 }, ...at })
-  expect(await steam.getRustStats(cast.statsNone, anybody())).toEqual({ value: { kind: 'none' }, ...at })
-  expect(await steam.getInventory(cast.inventoryEmpty, anybody())).toEqual({ value: { total: 0, items: [] }, ...at })
+  expect(await steam.getSummary(cast.gone, anyCall())).toEqual({ value: null, ...at })
+  expect(await steam.getBans(cast.nullBans, anyCall())).toEqual({ value: null, ...at })
+  expect(await steam.resolveVanityName('raider', anyCall())).toEqual({ value: '76561198000010431', ...at })
+  expect(await steam.getFriends(cast.lonely, anyCall())).toEqual({ value: { total: 0, newest: [] }, ...at })
+  expect(await steam.getRustHours(cast.raider, anyCall())).toEqual({ value: { total: 2431.6, twoWeeks: 21 }, ...at })
+  expect(await steam.getRustStats(cast.statsNone, anyCall())).toEqual({ value: { kind: 'none' }, ...at })
+  expect(await steam.getInventory(cast.inventoryEmpty, anyCall())).toEqual({ value: { total: 0, items: [] }, ...at })
   expect(unknown).toEqual([])
-  await steam.getRustStats(cast.veteran, anybody())
+  await steam.getRustStats(cast.veteran, anyCall())
   expect(unknown).toEqual([1])
 })
 
 test('does not cache: the same request again is another call', async () => {
   const { steam } = open()
   for (let count = 0; count < 2; count++) {
-    await steam.getSummary(cast.raider, anybody())
-    await steam.getRustHours(cast.raider, anybody())
+    await steam.getSummary(cast.raider, anyCall())
+    await steam.getRustHours(cast.raider, anyCall())
   }
   expect([platform.calls.count('summaries'), platform.calls.count('games')]).toEqual([2, 2])
 })

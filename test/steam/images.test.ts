@@ -5,11 +5,11 @@ import { createPng } from '../../sim/steam/png.ts'
 import { startSteam, type SimSteam } from '../../sim/steam/server.ts'
 import { createWorld } from '../../sim/steam/world.ts'
 import { createImages, type Image, type ImagesOptions, type Validators } from '../../src/steam/images.ts'
-import { anybody, visitor } from '../support/callers.ts'
+import { anyCall, cancellableCall } from '../support/callers.ts'
 import { createFakeClock } from '../support/fake-clock.ts'
 import { failureOf } from '../support/failure.ts'
 import { startOddPlatform } from '../support/odd-platform.ts'
-import { complaintsDuring } from '../support/process-events.ts'
+import { warningsDuring } from '../support/process-events.ts'
 import { until } from '../support/until.ts'
 
 const AVATARS = 'avatars.steamstatic.com'
@@ -30,7 +30,7 @@ function open(options: ImagesOptions = { cdnUrl: steam.cdnUrl }) {
   onTestFinished(() => images.close())
   return {
     ...images,
-    get: (path: string, validators: Validators = {}, callContext = anybody()) =>
+    get: (path: string, validators: Validators = {}, callContext = anyCall()) =>
       images.fetch(AVATARS, path, validators, callContext),
   }
 }
@@ -79,9 +79,9 @@ describe('a valid image', () => {
     const item = '/economy/image/6TMcQ7eX6E0EZl2b-_1/256fx256f'
     for (const cdn of ['fastly', 'akamai', 'cloudflare']) {
       const host = `community.${cdn}.steamstatic.com`
-      expect((await bytesOf(await images.fetch(host, item, {}, anybody()))).readUInt32BE(16)).toBe(256)
+      expect((await bytesOf(await images.fetch(host, item, {}, anyCall()))).readUInt32BE(16)).toBe(256)
     }
-    expect(await whyNot(images.fetch('example.com', '/a.jpg', {}, anybody()))).toBe(
+    expect(await whyNot(images.fetch('example.com', '/a.jpg', {}, anyCall()))).toBe(
       'The image could not be fetched: the image host answered with status 404.',
     )
   })
@@ -235,7 +235,7 @@ describe('the time limit', () => {
     const clock = createFakeClock()
     const images = open({ cdnUrl: steam.cdnUrl, clock })
     const { signal } = new AbortController()
-    const callContext = { ...anybody(), signal }
+    const callContext = { ...anyCall(), signal }
     const image = await images.get(avatar, {}, callContext)
     expect([clock.pending(), getEventListeners(signal, 'abort').length]).toEqual([1, 1])
     await bytesOf(image)
@@ -248,7 +248,7 @@ describe('the time limit', () => {
 describe('an abort by the caller', () => {
   test('before the answer ends the request and rejects with the reason', async () => {
     steam.dial.set('image', { next: ['hang'] })
-    const { callContext, leave } = visitor()
+    const { callContext, leave } = cancellableCall()
     const reason = new Error('hung up')
     const end = open()
       .get(avatar, {}, callContext)
@@ -260,7 +260,7 @@ describe('an abort by the caller', () => {
   })
 
   test('while the image streams ends the stream with the reason', async () => {
-    const { callContext, leave } = visitor()
+    const { callContext, leave } = cancellableCall()
     const reason = new Error('hung up')
     const image = await open().get('/test/slow', {}, callContext)
     const reading = bytesOf(image).catch((error: unknown) => error)
@@ -270,7 +270,7 @@ describe('an abort by the caller', () => {
   })
 
   test('before the fetch makes no request', async () => {
-    const { callContext, leave } = visitor()
+    const { callContext, leave } = cancellableCall()
     leave('never mind')
     await expect(open().get(avatar, {}, callContext)).rejects.toBe('never mind')
     expect(steam.calls.total()).toBe(0)
@@ -289,7 +289,7 @@ describe('a body', () => {
 
   test('that is never read is closed at the time limit, without an unhandled error', async () => {
     const clock = createFakeClock()
-    const complaints = await complaintsDuring(async () => {
+    const complaints = await warningsDuring(async () => {
       const image = await open({ cdnUrl: steam.cdnUrl, clock }).get('/test/slow')
       expect([image.type, steam.inFlight('image')]).toEqual(['image/png', 1])
       await clock.advance(5_000)
@@ -299,11 +299,11 @@ describe('a body', () => {
   })
 
   test('that is rejected or abandoned causes no unhandled error', async () => {
-    const complaints = await complaintsDuring(async () => {
+    const complaints = await warningsDuring(async () => {
       const images = open()
       const paths = ['svg', 'html', 'wrong-type', 'mismatch', 'large', 'redirect', '404']
       await Promise.all(paths.map((path) => whyNot(images.get(`/test/${path}`))))
-      const { callContext, leave } = visitor()
+      const { callContext, leave } = cancellableCall()
       await images.get('/test/slow', {}, callContext)
       leave('gone')
       await until(() => steam.inFlight('image') === 0)
@@ -437,7 +437,7 @@ describe('the addresses of connections', () => {
     onTestFinished(() => void server.close())
     const { port } = server.address() as AddressInfo
     const { fetch } = resolvingTo(v4('127.0.0.1'))
-    await failureOf(fetch(`${AVATARS}:${port}`, '/a.jpg', {}, anybody()))
+    await failureOf(fetch(`${AVATARS}:${port}`, '/a.jpg', {}, anyCall()))
     // The same server can be reached when it is the configured CDN.
     await failureOf(open({ cdnUrl: `http://127.0.0.1:${port}` }).get('/a.jpg'))
     await until(() => connections > 0)

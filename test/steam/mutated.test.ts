@@ -9,7 +9,7 @@ import { getFriendList } from '../../src/steam/methods/get-friend-list.ts'
 import { getRustHours } from '../../src/steam/methods/get-rust-hours.ts'
 import { getUserStats } from '../../src/steam/methods/get-rust-stats.ts'
 import type { SteamCall } from '../../src/steam/upstream/request.ts'
-import { anybody } from '../support/callers.ts'
+import { anyCall } from '../support/callers.ts'
 
 const ALICE = '76561197960287930'
 
@@ -59,7 +59,7 @@ describe('a ban record with broken fields', () => {
     await fc.assert(
       fc.asyncProperty(mutated(good), async (fields) => {
         const raw = { ...fields, SteamId: ALICE }
-        const answer = await valueOrFailure(getPlayerBans(answering({ players: [raw] }), [ALICE], anybody()))
+        const answer = await valueOrFailure(getPlayerBans(answering({ players: [raw] }), [ALICE], anyCall()))
         const entry = answer?.[ALICE]
         if (!entry || !('value' in entry)) return
         const { VACBanned, NumberOfVACBans, NumberOfGameBans = 0, DaysSinceLastBan, CommunityBanned } = fields
@@ -88,7 +88,7 @@ describe('owned games with broken fields', () => {
   test('are hidden only with an empty response or hidden playtime, and hours are never negative', async () => {
     await fc.assert(
       fc.asyncProperty(body, async (raw) => {
-        const hours = await valueOrFailure(getRustHours(answering(raw), ALICE, anybody()))
+        const hours = await valueOrFailure(getRustHours(answering(raw), ALICE, anyCall()))
         if (hours === undefined) return
         if (hours === null) {
           const sent = JSON.stringify(raw)
@@ -114,7 +114,7 @@ test('a friend list with a 200 is never private, and its dates are whole seconds
   )
   await fc.assert(
     fc.asyncProperty(body, async (raw) => {
-      const list = await valueOrFailure(getFriendList(answering(raw), ALICE, anybody()))
+      const list = await valueOrFailure(getFriendList(answering(raw), ALICE, anyCall()))
       if (list === undefined) return
       expect(list).not.toBeNull()
       for (const { since } of list?.newest ?? []) expect(Number.isSafeInteger(since) && since >= 0).toBe(true)
@@ -128,7 +128,7 @@ test('statistics are never negative or infinite', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(counter, { maxLength: 3 }), async (stats) => {
       const raw = { playerstats: { steamID: ALICE, stats } }
-      const answer = await valueOrFailure(getUserStats(answering(raw), ALICE, anybody(), () => {}))
+      const answer = await valueOrFailure(getUserStats(answering(raw), ALICE, anyCall(), () => {}))
       if (answer?.kind !== 'stats') return
       for (const value of Object.values(answer.stats).flatMap((group) => Object.values<number>(group)))
         expect(value >= 0 && Number.isFinite(value)).toBe(true)

@@ -7,7 +7,7 @@ import { getInventoryPage } from '../../src/steam/methods/get-inventory-page.ts'
 import { getRustHours } from '../../src/steam/methods/get-rust-hours.ts'
 import type { DeliveryEvent, SteamCall } from '../../src/steam/upstream/request.ts'
 import { resolveVanityUrl } from '../../src/steam/methods/resolve-vanity-url.ts'
-import { anybody, visitor } from '../support/callers.ts'
+import { anyCall, cancellableCall } from '../support/callers.ts'
 import { connect } from '../support/connect.ts'
 import { createFakeClock } from '../support/fake-clock.ts'
 import { failureOf } from '../support/failure.ts'
@@ -19,7 +19,7 @@ import { until } from '../support/until.ts'
 const steam = await useSteam(createWorld())
 const { ids } = steam.world
 
-const hoursOf = (call: SteamCall, index = 0, callContext: CallContext = anybody()) =>
+const hoursOf = (call: SteamCall, index = 0, callContext: CallContext = anyCall()) =>
   getRustHours(call, ids[index % ids.length]!, callContext)
 const ended = (work: Promise<unknown>) =>
   work.then(
@@ -47,7 +47,7 @@ describe('an outage', () => {
     const { call, openCircuits } = connect(platform)
     // Five at once: after five 429s one after another, all calls would pause.
     for (let round = 0; round < 4; round++) {
-      await Promise.all([1, 2, 3, 4, 5].map(() => ended(resolveVanityUrl(call, 'raider', anybody()))))
+      await Promise.all([1, 2, 3, 4, 5].map(() => ended(resolveVanityUrl(call, 'raider', anyCall()))))
     }
     expect(platform.requests).toHaveLength(20)
     expect(openCircuits()).toEqual([])
@@ -62,7 +62,7 @@ describe('an outage', () => {
   test('is not inferred from friend lists that Steam does not send', async () => {
     steam.dial.set('friends', { faults: { 'empty-200': 1 } })
     const { call, openCircuits } = connect(steam)
-    for (let count = 0; count < 12; count++) await failureOf(getFriendList(call, ids[count]!, anybody()))
+    for (let count = 0; count < 12; count++) await failureOf(getFriendList(call, ids[count]!, anyCall()))
     expect(openCircuits()).toEqual([])
   })
 
@@ -84,16 +84,16 @@ describe('an outage', () => {
   test('is not inferred from malformed answers about one account', async () => {
     steam.dial.set('friends', { faults: { 'null-200': 1 } })
     const { call, openCircuits } = connect(steam)
-    for (let count = 0; count < 20; count++) await failureOf(getFriendList(call, ids[0]!, anybody()))
+    for (let count = 0; count < 20; count++) await failureOf(getFriendList(call, ids[0]!, anyCall()))
     expect(openCircuits()).toEqual([])
-    for (let count = 1; count < 8; count++) await failureOf(getFriendList(call, ids[count]!, anybody()))
+    for (let count = 1; count < 8; count++) await failureOf(getFriendList(call, ids[count]!, anyCall()))
     expect(openCircuits()).toEqual(['friends'])
   })
 
   test('of a few seconds is waited out by patient calls, before and after their first try', async () => {
     const { call, openCircuits } = connect(steam, { concurrency: 40, retries: 3, random: () => 0 })
     steam.dial.set('games', { latencyMs: 20, next: Array.from({ length: 10 }, () => '503' as const) })
-    const patient = withOptions(anybody(), { isPatient: true })
+    const patient = withOptions(anyCall(), { isPatient: true })
     const all = Promise.all(Array.from({ length: 40 }, (_, index) => ended(hoursOf(call, index, patient))))
     await until(() => openCircuits().length > 0)
     expect(new Set(await all)).toEqual(new Set(['an answer']))
@@ -108,7 +108,7 @@ describe('an outage', () => {
       deadlineMs: 10_000,
       clock,
     })
-    for (let count = 0; count < 8; count++) await failureOf(getInventoryPage(call, ids[count]!, anybody()))
+    for (let count = 0; count < 8; count++) await failureOf(getInventoryPage(call, ids[count]!, anyCall()))
     expect(openCircuits()).toEqual(['inventory'])
     await clock.advance(1_999)
     expect([limiters().community.waiting, records.length]).toEqual([1, 8])
@@ -127,7 +127,7 @@ describe('an outage', () => {
   test('is not inferred from abandoned calls', async () => {
     steam.dial.set('games', { faults: { hang: 1 } })
     const { call, openCircuits, records } = connect(steam)
-    const { callContext, leave } = visitor()
+    const { callContext, leave } = cancellableCall()
     const all = Array.from({ length: 20 }, (_, index) => ended(hoursOf(call, index, callContext)))
     await until(() => steam.inFlight('games') === 20)
     leave('enough')
@@ -151,7 +151,7 @@ describe('an outage', () => {
     steam.dial.set('friends', { faults: { hang: 1 } })
     const { call } = connect(steam, { concurrency: 1, deadlineMs: 1_000, random: () => 1 })
     for (let count = 0; count < 8; count++) await failureOf(hoursOf(call, count))
-    const { callContext, leave } = visitor()
+    const { callContext, leave } = cancellableCall()
     const hanging = ended(getFriendList(call, ids[0]!, withOptions(callContext, { isPatient: true })))
     await until(() => steam.inFlight('friends') === 1)
     expect(await failureOf(hoursOf(call))).toMatchObject({ code: 'platform_unavailable', upstreamStatus: 503 })
@@ -165,12 +165,12 @@ describe('an outage', () => {
     const { call, openCircuits } = connect(steam, { random: () => 1 })
     for (let count = 0; count < 8; count++) {
       await failureOf(hoursOf(call, count))
-      await failureOf(getFriendList(call, ids[0]!, anybody()))
-      await failureOf(resolveVanityUrl(call, 'raider', anybody()))
+      await failureOf(getFriendList(call, ids[0]!, anyCall()))
+      await failureOf(resolveVanityUrl(call, 'raider', anyCall()))
     }
     expect(openCircuits()).toContain('all')
     steam.dial.reset()
-    expect(await ended(getInventoryPage(call, steam.world.cast.raider, anybody()))).toBe('an answer')
+    expect(await ended(getInventoryPage(call, steam.world.cast.raider, anyCall()))).toBe('an answer')
   })
 
   test('is not probed when the day budget is spent', async () => {
@@ -201,7 +201,7 @@ test('a patient call has a longer deadline', async () => {
   const clock = createFakeClock()
   const platform = await startHeldPlatform()
   const { call } = connect(platform, { deadlineMs: 50, patientDeadlineMs: 30_000, clock })
-  const ends = [false, true].map((isPatient) => ended(hoursOf(call, 0, withOptions(anybody(), { isPatient }))))
+  const ends = [false, true].map((isPatient) => ended(hoursOf(call, 0, withOptions(anyCall(), { isPatient }))))
   await until(() => platform.held.length === 2)
   await clock.advance(150)
   platform.answerAll()

@@ -4,7 +4,7 @@ import { createWorld } from '../../sim/steam/world.ts'
 import { getPlayerBans } from '../../src/steam/methods/get-player-bans.ts'
 import { getRustHours } from '../../src/steam/methods/get-rust-hours.ts'
 import type { DeliveryEvent, SteamCall } from '../../src/steam/upstream/request.ts'
-import { anybody, visitor } from '../support/callers.ts'
+import { anyCall, cancellableCall } from '../support/callers.ts'
 import { connect } from '../support/connect.ts'
 import { createFakeClock } from '../support/fake-clock.ts'
 import { failureOf } from '../support/failure.ts'
@@ -16,8 +16,8 @@ const steam = await useSteam(createWorld())
 const ids = steam.world.ids
 
 const withPriority = (priority: keyof typeof PRIORITY): CallContext =>
-  withOptions(anybody(), { priority: PRIORITY[priority] })
-const hoursOf = (call: SteamCall, index: number, callContext: CallContext = anybody()) =>
+  withOptions(anyCall(), { priority: PRIORITY[priority] })
+const hoursOf = (call: SteamCall, index: number, callContext: CallContext = anyCall()) =>
   getRustHours(call, ids[index % ids.length]!, callContext)
 const settled = (work: Promise<unknown>[]) => Promise.allSettled(work)
 
@@ -102,7 +102,7 @@ describe('the priority', () => {
   test('lets a lookup pass a thousand hours of scans', async () => {
     const { call } = connect(steam, { concurrency: 10 })
     steam.dial.set('games', { latencyMs: 20 })
-    const leaving = visitor()
+    const leaving = cancellableCall()
     const scans = withOptions(leaving.callContext, { priority: PRIORITY.background, isPatient: true })
     const hours = settled(Array.from({ length: 1_000 }, (_, index) => hoursOf(call, index, scans)))
     await until(() => steam.inFlight('games') === 10)
@@ -143,7 +143,7 @@ describe('a slow call', () => {
   const HEDGING = { hedgePercent: 10 }
 
   /** A hanging call after 40 measured ones: a hedge is made after 50 ms, or it fails after 300 ms. */
-  async function slowCall(options: Parameters<typeof connect>[1], callContext = visitor()) {
+  async function slowCall(options: Parameters<typeof connect>[1], callContext = cancellableCall()) {
     const events: DeliveryEvent[] = []
     const clock = createFakeClock()
     const onEvent = (event: DeliveryEvent) => events.push(event)
@@ -179,7 +179,7 @@ describe('a slow call', () => {
   })
 
   test('is not hedged when the call is patient', async () => {
-    const caller = visitor()
+    const caller = cancellableCall()
     const patient = { ...caller, callContext: withOptions(caller.callContext, { isPatient: true }) }
     const { answer, clock, events } = await slowCall(HEDGING, patient)
     await clock.advance(300)
@@ -201,7 +201,7 @@ describe('a slow call', () => {
   })
 
   test('is not hedged while calls pause after a 429', async () => {
-    const caller = visitor()
+    const caller = cancellableCall()
     const events: DeliveryEvent[] = []
     const { call } = connect(steam, { ...HEDGING, tryMs: 800, onEvent: (event) => events.push(event) })
     // Slow enough for the 429 to arrive before a hedge would be made.
@@ -211,7 +211,7 @@ describe('a slow call', () => {
     steam.dial.set('games', { next: ['hang'] })
     const answer = failureOf(hoursOf(call, 1, caller.callContext))
     steam.dial.set('bans', { next: ['429-retry-after'] })
-    await failureOf(getPlayerBans(call, [ids[2]!], anybody()))
+    await failureOf(getPlayerBans(call, [ids[2]!], anyCall()))
     await answer
     expect([steam.calls.count('games'), caller.usage.upstreamCalls, events]).toEqual([1, 1, []])
   })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createWorld } from '../../../sim/steam/world.ts'
 import { RapsheetError } from '../../../src/model/error.ts'
 import { getConfirmedSummaries, getSummaries, KNOWN_ACCOUNT } from '../../../src/steam/methods/get-player-summaries.ts'
-import { anybody } from '../../support/callers.ts'
+import { anyCall } from '../../support/callers.ts'
 import { connect } from '../../support/connect.ts'
 import { failureOf } from '../../support/failure.ts'
 import { answering } from '../../support/odd-platform.ts'
@@ -27,7 +27,7 @@ const player = (steamid: string, rest: object = {}) => ({
 test('returns the shown fields of a public profile and nothing else', async () => {
   const { call } = connect(steam)
   const hash = world.account(cast.clean)?.profile?.avatarHash
-  expect(await getSummaries(call, [cast.clean], anybody())).toEqual({
+  expect(await getSummaries(call, [cast.clean], anyCall())).toEqual({
     '76561198000070655': {
       value: {
         personaname: 'Honest Joe',
@@ -47,18 +47,18 @@ test.each([
   ['a country that is not a code', { loccountrycode: '<b>' }, { loccountrycode: null }],
 ])('returns null for %s', async (_, sent, expected) => {
   const { call } = await answering({ response: { players: [player(ALICE, { timecreated: 5, ...sent })] } })
-  expect((await getSummaries(call, [ALICE], anybody()))[ALICE]).toMatchObject({ value: expected })
+  expect((await getSummaries(call, [ALICE], anyCall()))[ALICE]).toMatchObject({ value: expected })
 })
 
 test('returns no time of creation for a private profile', async () => {
-  const answer = await getSummaries(connect(steam).call, [cast.private], anybody())
+  const answer = await getSummaries(connect(steam).call, [cast.private], anyCall())
   expect(answer[cast.private]).toMatchObject({ value: { personaname: 'nobody you know', timecreated: null } })
 })
 
 test.each(['hostileMarkdown', 'hostileRtl', 'hostileZalgo', 'hostileEmoji'] as const)(
   'returns the name of %s unchanged',
   async (who) => {
-    const answer = await getSummaries(connect(steam).call, [cast[who]], anybody())
+    const answer = await getSummaries(connect(steam).call, [cast[who]], anyCall())
     const personaname = world.account(cast[who])?.profile?.name
     expect(personaname).toMatch(/./)
     expect(answer[cast[who]]).toMatchObject({ value: { personaname } })
@@ -66,16 +66,16 @@ test.each(['hostileMarkdown', 'hostileRtl', 'hostileZalgo', 'hostileEmoji'] as c
 )
 
 test('leaves out accounts that Steam does not know, and still returns the others', async () => {
-  const answer = await getSummaries(connect(steam).call, [cast.gone, cast.raider, cast.deletedSummary], anybody())
+  const answer = await getSummaries(connect(steam).call, [cast.gone, cast.raider, cast.deletedSummary], anyCall())
   expect(Object.keys(answer)).toEqual([cast.raider])
-  expect(await getSummaries(connect(steam).call, [cast.gone], anybody())).toEqual({})
+  expect(await getSummaries(connect(steam).call, [cast.gone], anyCall())).toEqual({})
 })
 
 test('fetches 100 accounts in one call and matches the summaries by id, whatever their order', async () => {
   const asked = world.ids.slice(0, 100)
   const known = asked.filter((id) => world.account(id)?.profile)
   steam.dial.set('summaries', { next: ['reordered'] })
-  const answer = await getSummaries(connect(steam).call, asked, anybody())
+  const answer = await getSummaries(connect(steam).call, asked, anyCall())
   expect(steam.calls.count('summaries')).toBe(1)
   expect(known.length).toBeGreaterThan(90)
   expect(Object.keys(answer).toSorted()).toEqual(known.toSorted())
@@ -86,14 +86,14 @@ test('fetches 100 accounts in one call and matches the summaries by id, whatever
 
 test.each(['wrong-ids', 'duplicated-ids'] as const)('rejects records with %s', async (fault) => {
   steam.dial.set('summaries', { next: [fault] })
-  const error = await failureOf(getSummaries(connect(steam).call, [cast.clean, cast.raider], anybody()))
+  const error = await failureOf(getSummaries(connect(steam).call, [cast.clean, cast.raider], anyCall()))
   expect([error.code, error.upstreamStatus]).toEqual(['platform_unavailable', undefined])
 })
 
 describe('getConfirmedSummaries', () => {
   test('reports a missing account as absent when the answer contains the known account', async () => {
     const { call, requests } = await answering({ response: { players: [player(KNOWN_ACCOUNT), player(BOB)] } })
-    const answer = await getConfirmedSummaries(call, [BOB, cast.deletedSummary], anybody())
+    const answer = await getConfirmedSummaries(call, [BOB, cast.deletedSummary], anyCall())
     expect(requests.map(({ url }) => new URL(url, 'http://steam').searchParams.get('steamids'))).toEqual([
       `${BOB},${cast.deletedSummary},${KNOWN_ACCOUNT}`,
     ])
@@ -106,7 +106,7 @@ describe('getConfirmedSummaries', () => {
     ['other accounts only', [player(BOB)]],
   ])('reports missing accounts as errors when the answer contains %s', async (_, players) => {
     const { call } = await answering({ response: { players } })
-    const answer = await getConfirmedSummaries(call, [BOB, cast.deletedSummary], anybody())
+    const answer = await getConfirmedSummaries(call, [BOB, cast.deletedSummary], anyCall())
     expect(answer[cast.deletedSummary]).toMatchObject({ error: { code: 'platform_unavailable' } })
     expect(Object.keys(answer).includes(BOB)).toBe(true)
   })
@@ -114,7 +114,7 @@ describe('getConfirmedSummaries', () => {
 
 test('sends all ids in one parameter', async () => {
   const { call, requests } = await answering({ response: { players: [] } })
-  await getSummaries(call, [ALICE, BOB], anybody())
+  await getSummaries(call, [ALICE, BOB], anyCall())
   expect(requests.map(({ url }) => url)).toEqual([
     '/ISteamUser/GetPlayerSummaries/v2/?steamids=76561197960287930%2C76561197972494985',
   ])
@@ -132,7 +132,7 @@ test("replaces links that do not lead to Steam's own hosts", async () => {
       ],
     },
   })
-  expect((await getSummaries(call, [ALICE], anybody()))[ALICE]).toMatchObject({
+  expect((await getSummaries(call, [ALICE], anyCall()))[ALICE]).toMatchObject({
     value: {
       profileurl: `https://steamcommunity.com/profiles/${ALICE}`,
       avatar: '',
@@ -152,7 +152,7 @@ describe('a list of summaries', () => {
     ['an impossible time', player(BOB, { timecreated: 1e308 })],
   ])('with %s is an error for that account only', async (_, odd) => {
     const { call } = await answering({ response: { players: [odd, player(ALICE, { timecreated: 5 })] } })
-    const answer = await getSummaries(call, [ALICE, BOB], anybody())
+    const answer = await getSummaries(call, [ALICE, BOB], anyCall())
     const { steamid, ...summary } = player(ALICE, { timecreated: 5 })
     expect(answer[steamid]).toEqual({ value: summary })
     expect(answer[BOB]).toEqual({ error: expect.any(RapsheetError) })
@@ -161,7 +161,7 @@ describe('a list of summaries', () => {
 
   test('is read without its null records', async () => {
     const { call } = await answering({ response: { players: [null, player(ALICE)] } })
-    const answer = await getSummaries(call, [ALICE, BOB], anybody())
+    const answer = await getSummaries(call, [ALICE, BOB], anyCall())
     expect(Object.keys(answer)).toEqual([ALICE])
     expect(answer[ALICE]).toMatchObject({ value: { personaname: 'somebody', timecreated: null } })
   })
@@ -173,7 +173,7 @@ describe('a list of summaries', () => {
     ['an id that is not text', { steamid: 5 }],
   ])('with %s reports accounts without a record as errors instead of absent', async (_, odd) => {
     const { call } = await answering({ response: { players: [odd, player(ALICE)] } })
-    const answer = await getSummaries(call, [ALICE, BOB], anybody())
+    const answer = await getSummaries(call, [ALICE, BOB], anyCall())
     expect(answer[ALICE]).toMatchObject({ value: { personaname: 'somebody', timecreated: null } })
     expect(answer[BOB]).toEqual({ error: expect.any(RapsheetError) })
   })
@@ -186,7 +186,7 @@ test.each([
   ['players of null', { response: { players: null } }],
 ])('rejects an answer with %s, instead of reading it as an unknown account', async (_, body) => {
   const { call, records } = await answering(body)
-  const error = await failureOf(getSummaries(call, [ALICE], anybody()))
+  const error = await failureOf(getSummaries(call, [ALICE], anyCall()))
   expect([error.code, error.upstreamStatus]).toEqual(['platform_unavailable', undefined])
   expect(records.map(({ outcome }) => outcome)).toEqual(['wrong_shape'])
 })

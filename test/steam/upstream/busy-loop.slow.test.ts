@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createWorld } from '../../../sim/steam/world.ts'
 import { getRustHours } from '../../../src/steam/methods/get-rust-hours.ts'
 import type { DeliveryEvent, SteamCall } from '../../../src/steam/upstream/request.ts'
-import { anybody } from '../../support/callers.ts'
+import { anyCall } from '../../support/callers.ts'
 import { connect } from '../../support/connect.ts'
 import { startHeldPlatform } from '../../support/held-platform.ts'
 import { spin } from '../../support/spin.ts'
@@ -12,7 +12,7 @@ import { until } from '../../support/until.ts'
 const steam = await useSteam(createWorld())
 const ids = steam.world.ids
 
-const hoursOf = (call: SteamCall, index: number) => getRustHours(call, ids[index % ids.length]!, anybody())
+const hoursOf = (call: SteamCall, index: number) => getRustHours(call, ids[index % ids.length]!, anyCall())
 const round = (call: SteamCall, size: number) =>
   Promise.all(Array.from({ length: size }, (_, index) => hoursOf(call, index)))
 

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { createCommunityLimiter } from '../../../src/steam/upstream/community-limiter.ts'
-import { anybody } from '../../support/callers.ts'
+import { anyCall } from '../../support/callers.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
 
 test('a call that a guard refuses after its wait is no longer counted as in flight', async () => {
   const clock = createFakeClock()
   const limiter = createCommunityLimiter({ burst: 1, intervalMs: 0, maxWaitMs: 0, pauseMs: 0, clock })
-  const callContext = anybody()
+  const callContext = anyCall()
   const { signal } = callContext
   const limited = { method: 'inventory', callContext, signal, leftMs: 0, isRetry: false, isPrivileged: false } as const
   const refused = limiter.run(limited, () => {
