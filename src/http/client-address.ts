@@ -15,15 +15,11 @@ export interface ClientOrigin {
   isPlain: boolean
 }
 
-export interface ClientOriginOptions {
-  /** Addresses or CIDR ranges of trusted proxies; empty when there is no proxy. */
-  trustedProxies: readonly string[]
-  /** Whether the listener itself speaks TLS. */
-  isTls: boolean
-}
-
-/** Finds the client of a request: the last address that is not a trusted proxy, so that forged headers have no effect. */
-export function createOriginReader({ trustedProxies, isTls }: ClientOriginOptions) {
+/**
+ * Finds the client of a request: the last address that is not a trusted proxy, so that forged headers have no effect.
+ * `trustedProxies` are addresses or CIDR ranges, `isTls` is whether the listener itself speaks TLS.
+ */
+export function createOriginReader({ trustedProxies, isTls }: { trustedProxies: readonly string[]; isTls: boolean }) {
   const isTrusted = createTrust(trustedProxies)
   const behindProxy = trustedProxies.length > 0
 

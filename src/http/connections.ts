@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import { systemClock, type Clock } from '../lib/clock.ts'
 import { createKeyedSemaphore } from '../lib/keyed-semaphore.ts'
 import { tooManyConnections, tooManyConnectionsFromAddress, type HttpError, type RefusalReason } from './errors.ts'
-import type { UnsentResponses } from './unsent.ts'
+import { createUnsentResponses } from './unsent.ts'
 
 /** The phase of a request: it arrives, is answered, or its response waits for the client to read it. */
 type Phase = 'receiving' | 'answering' | 'sending' | 'done'
@@ -36,48 +36,37 @@ export interface TrackedRequest {
 
 export interface ConnectionsOptions {
   /** Most connections open at once; may change at any time. */
-  max: () => number
+  maxConnections: () => number
   /** Most connections for one key; 0 is no limit. */
-  maxPerAddress: number
+  maxConnectionsPerAddress: number
   /** The key that a peer's connections are counted by; undefined when they are not counted. */
-  keyOf: (peer: string) => string | undefined
-  unsent: UnsentResponses
+  connectionKeyOf: (peer: string) => string | undefined
+  /** Bound on the memory of unread responses, over all connections. */
+  maxUnsentBytes: number
+  /** Called for each connection or stream that is closed without a response. */
   onRefusal: (reason: RefusalReason) => void
-  clock?: Pick<Clock, 'now'>
 }
 
-/** All open connections. Plain counters instead of ordered sets, because they change several times per request. */
-export interface Connections {
-  /**
-   * Admits a connection, if necessary in place of another one: the oldest without a complete request, then the oldest idle
-   * one, then the oldest with an unread response. Returns an error when there is no room.
-   */
-  admit(socket: Socket): Connection | HttpError
-  /** Finds a connection by the peer's address and port. */
-  find(socket: Pick<Socket, 'remoteAddress' | 'remotePort'>): Connection | undefined
-  /** Tracks a request, whose body may not have arrived yet. */
-  beginRequest(connection: Connection): TrackedRequest
-  /** Records that the complete request has arrived. */
-  requestReceived(tracked: TrackedRequest): void
-  /** Records that the response is written, with `unsentBytes` not sent yet; `cutOff` ends it early. */
-  responseWritten(tracked: TrackedRequest, unsentBytes: number, cutOff: () => void): void
-  endRequest(tracked: TrackedRequest): void
-  sockets(): Iterable<Socket>
-  count(): number
-}
+type Peer = Pick<Socket, 'remoteAddress' | 'remotePort'>
+export type Connections = ReturnType<typeof createConnections>
 
-/** Tracks the open connections and bounds their number. */
-export function createConnections(options: ConnectionsOptions): Connections {
-  const { clock = systemClock, unsent } = options
-  const semaphore = createKeyedSemaphore(options.maxPerAddress)
+/** Tracks and bounds the open connections. Plain counters instead of ordered sets, because they change several times per request. */
+export function createConnections(options: ConnectionsOptions, clock: Pick<Clock, 'now'> = systemClock) {
+  const { maxConnections, maxConnectionsPerAddress, connectionKeyOf, maxUnsentBytes, onRefusal } = options
+  const semaphore = createKeyedSemaphore(maxConnectionsPerAddress)
+  const tracking = createTracking(
+    createUnsentResponses(maxUnsentBytes, () => onRefusal('unread')),
+    clock,
+  )
   const open = new Map<Socket, Connection>()
   const byPeer = new Map<string, Connection>()
+  const byCarrier = new WeakMap<object, Connection>()
 
   const makeRoom = (): boolean => {
-    while (open.size >= options.max()) {
+    while (open.size >= maxConnections()) {
       const connection = findExpendable(open.values(), clock.now() - GRACE_MS)
       if (!connection) return false
-      options.onRefusal('evicted')
+      onRefusal('evicted')
       // Its socket emits `close` only later.
       open.delete(connection.socket)
       connection.socket.destroy()
@@ -85,25 +74,14 @@ export function createConnections(options: ConnectionsOptions): Connections {
     return true
   }
 
-  const advance = (tracked: TrackedRequest, phase: 'answering' | 'sending' | 'done') => {
-    const { connection } = tracked
-    if (tracked.phase !== 'done') connection[tracked.phase]--
-    if (phase !== 'done') connection[phase]++
-    tracked.phase = phase
-    connection.hasReceived = true
-    connection.since = clock.now()
-  }
-
-  const endRequest = (tracked: TrackedRequest) => {
-    if (tracked.phase === 'done') return
-    advance(tracked, 'done')
-    tracked.release?.()
-    tracked.connection.unsent?.delete(tracked)
-  }
-
   return {
-    admit(socket) {
-      const key = options.keyOf(socket.remoteAddress ?? '')
+    ...tracking,
+    /**
+     * Admits a connection, if necessary in place of another one: the oldest without a complete request, then the oldest idle
+     * one, then the oldest with an unread response. Returns an error when there is no room.
+     */
+    admit(socket: Socket): Connection | HttpError {
+      const key = connectionKeyOf(socket.remoteAddress ?? '')
       // Checked first, so that an address over its own limit cannot displace other connections.
       if (key !== undefined && !semaphore.tryAcquire(key)) return tooManyConnectionsFromAddress()
       if (!makeRoom()) {
@@ -115,34 +93,63 @@ export function createConnections(options: ConnectionsOptions): Connections {
       const peer = peerOf(socket)
       open.set(socket, connection)
       byPeer.set(peer, connection)
+      byCarrier.set(socket, connection)
       socket.once('close', () => {
         open.delete(socket)
         if (byPeer.get(peer) === connection) byPeer.delete(peer)
         if (key !== undefined) semaphore.release(key)
         // An HTTP/1.1 response that waits for an earlier one emits no event when its connection closes.
-        for (const tracked of connection.unsent ?? []) endRequest(tracked)
+        for (const tracked of connection.unsent ?? []) tracking.endRequest(tracked)
       })
       return connection
     },
-    find: (socket) => byPeer.get(peerOf(socket)),
-    beginRequest(connection) {
+    /** Lets `find` find the connection from this peer by its TLS socket or HTTP/2 session, too. */
+    addCarrier(carrier: object, peer: Peer): void {
+      const connection = byPeer.get(peerOf(peer))
+      if (connection) byCarrier.set(carrier, connection)
+    },
+    /** The connection of a socket or HTTP/2 session. */
+    find: (carrier: object) => byCarrier.get(carrier),
+    sockets: () => open.keys(),
+    count: () => open.size,
+  }
+}
+
+/** Tracks the requests of connections. */
+function createTracking(unsent: ReturnType<typeof createUnsentResponses>, clock: Pick<Clock, 'now'>) {
+  const advance = (tracked: TrackedRequest, phase: 'answering' | 'sending' | 'done') => {
+    const { connection } = tracked
+    if (tracked.phase !== 'done') connection[tracked.phase]--
+    if (phase !== 'done') connection[phase]++
+    tracked.phase = phase
+    connection.hasReceived = true
+    connection.since = clock.now()
+  }
+  return {
+    /** Tracks a request, whose body may not have arrived yet. */
+    beginRequest(connection: Connection): TrackedRequest {
       connection.receiving++
       connection.since = clock.now()
       return { connection, phase: 'receiving', release: undefined }
     },
-    requestReceived(tracked) {
+    /** Records that the complete request has arrived. */
+    requestReceived(tracked: TrackedRequest): void {
       if (tracked.phase === 'receiving') advance(tracked, 'answering')
     },
-    responseWritten(tracked, unsentBytes, cutOff) {
+    /** Records that the response is written, with `unsentBytes` not sent yet; `cutOff` ends it early. */
+    responseWritten(tracked: TrackedRequest, unsentBytes: number, cutOff: () => void): void {
       // Bytes in the system's buffers count as sent.
       if (tracked.phase === 'done' || unsentBytes === 0) return
       advance(tracked, 'sending')
       tracked.release = unsent.add(unsentBytes, cutOff)
       ;(tracked.connection.unsent ??= new Set()).add(tracked)
     },
-    endRequest,
-    sockets: () => open.keys(),
-    count: () => open.size,
+    endRequest(tracked: TrackedRequest): void {
+      if (tracked.phase === 'done') return
+      advance(tracked, 'done')
+      tracked.release?.()
+      tracked.connection.unsent?.delete(tracked)
+    },
   }
 }
 
@@ -166,5 +173,4 @@ function stageOf({ receiving, answering, sending, hasReceived }: Connection): St
   return hasReceived ? 'idle' : 'receiving'
 }
 
-const peerOf = ({ remoteAddress, remotePort }: Pick<Socket, 'remoteAddress' | 'remotePort'>) =>
-  `${remoteAddress} ${remotePort}`
+const peerOf = ({ remoteAddress, remotePort }: Peer) => `${remoteAddress} ${remotePort}`

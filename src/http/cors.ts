@@ -6,16 +6,10 @@ const PREFLIGHT_MAX_AGE_SECONDS = 86_400
 
 const EXPOSED = 'X-Request-Id, Retry-After, RateLimit, RateLimit-Policy, Server-Timing, ETag'
 
-/** Which origins may read responses from scripts in browsers. */
-export interface Cors {
-  /** CORS headers of every response, errors included. */
-  headersFor(request: IncomingHttpHeaders): Record<string, string>
-  /** An `OPTIONS` route for each path of the given routes; none while CORS is off. */
-  routesFor(routes: readonly Route[]): Route[]
-}
+export type Cors = ReturnType<typeof createCors>
 
-/** Creates CORS for a list of origins, or for all with `*`; undefined switches it off. Credentials are never allowed. */
-export function createCors(origins: readonly string[] | undefined): Cors {
+/** Lets scripts in browsers read responses on these origins, or on all with `*`; undefined is none. Credentials are never allowed. */
+export function createCors(origins: readonly string[] | undefined) {
   if (origins === undefined) return { headersFor: () => ({}), routesFor: () => [] }
   const isOpen = origins.includes('*')
   const isListed = (origin: string | undefined) => isOpen || (origin !== undefined && origins.includes(origin))
@@ -36,7 +30,8 @@ export function createCors(origins: readonly string[] | undefined): Cors {
   }
 
   return {
-    headersFor: ({ origin }) =>
+    /** CORS headers of every response, errors included. */
+    headersFor: ({ origin }: IncomingHttpHeaders): Record<string, string> =>
       isListed(origin)
         ? {
             ...vary,
@@ -44,7 +39,8 @@ export function createCors(origins: readonly string[] | undefined): Cors {
             'access-control-expose-headers': EXPOSED,
           }
         : vary,
-    routesFor: (routes) =>
+    /** An `OPTIONS` route for each path of the given routes; none while CORS is off. */
+    routesFor: (routes: readonly Route[]): Route[] =>
       [...new Set(routes.map(({ path }) => path))].map((path) => {
         const methods = routes.filter((other) => other.path === path).map(({ method }) => method)
         const allow = allowedMethods([...methods, 'OPTIONS'])
@@ -55,11 +51,7 @@ export function createCors(origins: readonly string[] | undefined): Cors {
           tag: 'Operation',
           responses: {},
           cost: 'free',
-          handle: (_context, _input, { headers }) => ({
-            kind: 'empty',
-            status: 204,
-            headers: answerOptions(allow, headers),
-          }),
+          handle: (_, __, { headers }) => ({ kind: 'empty', status: 204, headers: answerOptions(allow, headers) }),
         })
       }),
   }

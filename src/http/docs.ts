@@ -6,7 +6,7 @@ import { describeApi } from './openapi.ts'
 import { route, type DocumentedResponse, type Route, type RouteResult } from './route.ts'
 import { z } from 'zod'
 
-const ASSETS = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
+const SWAGGER_UI = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
 
 // The page loads everything from this server; its style sheet contains small images as data URLs.
 const POLICY =
@@ -33,7 +33,7 @@ const PAGE = `<!doctype html>
 const SETUP = `SwaggerUIBundle({ url: '/openapi.json', dom_id: '#reference', deepLinking: true, tryItOutEnabled: true, validatorUrl: null })
 `
 
-const FILES: Record<string, string> = {
+const ASSETS: Record<string, string> = {
   'swagger-ui.css': 'text/css; charset=utf-8',
   'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
   'favicon-32x32.png': 'image/png',
@@ -41,23 +41,19 @@ const FILES: Record<string, string> = {
 
 /** Browsers may cache the page and the description, but must revalidate them: they change with each release. */
 const REVALIDATED = 'no-cache'
-const UNCHANGED: DocumentedResponse = { description: 'The client already has it; see `If-None-Match`.', content: {} }
+const UNCHANGED: DocumentedResponse = { description: 'The client already has it; see `If-None-Match`.', body: null }
 const HOUR = 'public, max-age=3600'
 
 /** Routes of the OpenAPI document, which describes the given routes and these, and of the page that shows it. */
 export function createDocsRoutes(described: readonly Route[]): Route[] {
   const shown = { method: 'GET', tag: 'Operation', cost: 'free' } as const
   const hidden = { ...shown, summary: '', responses: {} }
-  const html = { 'text/html': z.string() }
   const routes: Route[] = [
     route({
       ...shown,
       path: '/openapi.json',
       summary: 'This description',
-      responses: {
-        200: { description: 'An OpenAPI 3.1 document.', content: { 'application/json': z.looseObject({}) } },
-        304: UNCHANGED,
-      },
+      responses: { 200: { description: 'An OpenAPI 3.1 document.', body: z.looseObject({}) }, 304: UNCHANGED },
       handle: servedOnce('application/json; charset=utf-8', { 'cache-control': REVALIDATED }, () =>
         JSON.stringify(describeApi([...described, ...routes])),
       ),
@@ -66,7 +62,10 @@ export function createDocsRoutes(described: readonly Route[]): Route[] {
       ...shown,
       path: '/docs',
       summary: 'This description as a page',
-      responses: { 200: { description: 'A page with a form for each request.', content: html }, 304: UNCHANGED },
+      responses: {
+        200: { description: 'A page with a form for each request.', type: 'text/html', body: z.string() },
+        304: UNCHANGED,
+      },
       handle: servedOnce(
         'text/html; charset=utf-8',
         { 'cache-control': REVALIDATED, 'content-security-policy': POLICY },
@@ -74,27 +73,19 @@ export function createDocsRoutes(described: readonly Route[]): Route[] {
       ),
     }),
   ]
-  const assets = Object.entries(FILES).map(([name, type]) =>
-    route({
-      ...hidden,
-      cost: 'image',
-      path: `/docs/${name}`,
-      handle: servedOnce(type, { 'cache-control': HOUR }, () => readFile(join(ASSETS, name))),
-    }),
-  )
-  const setup = route({
-    ...hidden,
-    path: '/docs/setup.js',
-    handle: servedOnce('text/javascript; charset=utf-8', { 'cache-control': HOUR }, () => SETUP),
+  const assets = Object.entries(ASSETS).map(([name, type]) => {
+    const handle = servedOnce(type, { 'cache-control': HOUR }, () => readFile(join(SWAGGER_UI, name)))
+    return route({ ...hidden, cost: 'image', path: `/docs/${name}`, handle })
   })
-  const entrances = ['/', '/docs/'].map((path) =>
-    route({
-      ...hidden,
-      path,
-      handle: (): RouteResult => ({ kind: 'empty', status: 302, headers: { location: '/docs' } }),
-    }),
-  )
-  return [...routes, ...assets, setup, ...entrances]
+  const setup = servedOnce('text/javascript; charset=utf-8', { 'cache-control': HOUR }, () => SETUP)
+  const toDocs = (): RouteResult => ({ kind: 'empty', status: 302, headers: { location: '/docs' } })
+  return [
+    ...routes,
+    ...assets,
+    route({ ...hidden, path: '/docs/setup.js', handle: setup }),
+    route({ ...hidden, path: '/', handle: toDocs }),
+    route({ ...hidden, path: '/docs/', handle: toDocs }),
+  ]
 }
 
 /** Creates a handler that builds its document for the first request and then reuses it. */

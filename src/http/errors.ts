@@ -68,32 +68,24 @@ export const loadIsShed = (overload: OverloadReason) =>
 /** Seconds in `Retry-After` when no better value is known. */
 const DEFAULT_RETRY_AFTER = 60
 
-/** The HTTP response to a failed request. */
-export interface ErrorResponse {
-  status: number
-  code: ApiErrorCode
-  message: string
-  headers: Record<string, string>
-  /** Unix seconds until which the response may be cached. */
-  expiresAt: number | undefined
-}
-
-/** Converts an error to an HTTP response. With `passThrough`, a failure of Steam keeps Steam's status (500 without an answer). */
-export function toErrorResponse(error: unknown, passThrough: boolean): ErrorResponse {
+/**
+ * Converts an error to an HTTP response, which may be cached until `expiresAt` (Unix seconds). With `passThrough`, a failure of
+ * Steam keeps Steam's status (500 without an answer).
+ */
+export function toErrorResponse(error: unknown, requestId: string, passThrough = false) {
+  const headers: Record<string, string> = {}
   if (error instanceof HttpError) {
-    const { status, code, message, headers } = error
-    return { status, code, message, headers, expiresAt: undefined }
+    const { status, code, message } = error
+    return { status, headers: error.headers, body: { error: message, code, requestId } }
   }
   if (!(error instanceof RapsheetError)) {
     const message = 'The request failed unexpectedly; try again, and report the request ID if it fails again.'
-    return { status: 500, code: 'internal', message, headers: {}, expiresAt: undefined }
+    return { status: 500, headers, body: { error: message, code: 'internal', requestId } }
   }
-  const { code, message, expiresAt } = error
+  const { code, message, expiresAt, retryAfter = DEFAULT_RETRY_AFTER, batch } = error
   const status = code === 'platform_unavailable' && passThrough ? passedOn(error) : API_ERRORS[code].status
-  const headers: Record<string, string> = ERROR_TRAITS[code].isTransient
-    ? { 'retry-after': String(error.retryAfter ?? DEFAULT_RETRY_AFTER) }
-    : {}
-  return { status, code, message, headers, expiresAt }
+  if (ERROR_TRAITS[code].isTransient) headers['retry-after'] = String(retryAfter)
+  return { status, headers, expiresAt, body: { error: message, code, requestId, ...batch } }
 }
 
 /** Steam's status; 500 without an answer. Its 401 and 403 become 503, because clients would take them for "private". */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import type { Http2ServerResponse } from 'node:http2'
+import type { Clock } from '../lib/clock.ts'
 import { createKeyedSemaphore } from '../lib/keyed-semaphore.ts'
 import { LazyCallContext } from '../lib/optimizations/lazy-call-context.ts'
 import type { OverloadReason } from '../lib/load-shedding.ts'
@@ -9,7 +10,7 @@ import type { Context } from '../service/context.ts'
 import { checkTransport, requireRoute, sendContinue, splitTarget, type ActiveRequest } from './active-request.ts'
 import type { ClientOrigin } from './client-address.ts'
 import type { Cors } from './cors.ts'
-import { loadIsShed, tooManyScans, type HttpError } from './errors.ts'
+import { loadIsShed, tooManyScans, toErrorResponse, type HttpError } from './errors.ts'
 import { declaresTooLargeBody, readBody, readQuery, type IncomingRequest } from './input.ts'
 import type { RateLimit } from './rate-limit.ts'
 import { reportRequest, type ReportOptions, type RequestOutcome } from './request-report.ts'
@@ -38,24 +39,11 @@ export interface HandlerOptions extends ReportOptions, SendOptions {
   overload: () => OverloadReason | null
 }
 
-export interface Handler {
-  /**
-   * Handles one request: checks it, calls its route and writes the response, or the given error. Resolves when the whole
-   * response is written, which may be before it is sent; never rejects.
-   */
-  handle(
-    request: IncomingRequest,
-    response: ServerResponse | Http2ServerResponse,
-    malformed: HttpError | undefined,
-  ): Promise<void>
-  /** Builds and reports the response to a client that sent no complete HTTP request. */
-  buildErrorResponse(error: HttpError, client: string): { headers: Headers; body: string }
-  /** Aborts all active requests with this error. */
-  abort(reason: RapsheetError): void
-}
+export type Handler = ReturnType<typeof createHandler>
 
 /** Creates the handler of all requests. */
-export function createHandler(options: HandlerOptions): Handler {
+export function createHandler(options: HandlerOptions) {
+  const { clock, log } = options
   const routesByPath = indexRoutes(options.routes)
   const scanPermits = createKeyedSemaphore(options.maxScansPerAddress)
   const abortable = new Set<LazyCallContext>()
@@ -79,7 +67,7 @@ export function createHandler(options: HandlerOptions): Handler {
       const route = requireRoute(active)
       if (route.method === 'POST') sendContinue(active)
       if (route.isStream) return await sendEvents(active, () => callRoute(options, active, route), options)
-      return await sendResult(active, await callRoute(options, active, route), options)
+      return { status: await sendResult(active, await callRoute(options, active, route), options) }
     } catch (error) {
       return await sendError(active, error, options)
     } finally {
@@ -89,19 +77,32 @@ export function createHandler(options: HandlerOptions): Handler {
   }
 
   return {
-    async handle(request, response, malformed) {
+    /**
+     * Handles one request: checks it, calls its route and writes the response, or the given error. Resolves when the whole
+     * response is written, which may be before it is sent; never rejects.
+     */
+    async handle(
+      request: IncomingRequest,
+      response: ServerResponse | Http2ServerResponse,
+      malformed: HttpError | undefined,
+    ): Promise<void> {
       try {
-        const startedAt = performance.now()
+        const startedAt = clock.now()
         const active = openRequest(options, routesByPath, abortable, request, response)
-        const outcome = await serve(active, malformed)
-        reportRequest(options, active, outcome, performance.now() - startedAt)
+        const { requestId, methods, path, client, usage } = active
+        const { status, error } = await serve(active, malformed)
+        const route = methods ? path : 'unknown'
+        const record = { route, method: request.method ?? '', status, durationMs: clock.now() - startedAt }
+        reportRequest(options, { requestId, client: client.address, usage }, record, error)
       } catch (error) {
-        options.log.error({ err: error }, 'answering failed')
+        log.error({ err: error }, 'answering failed')
         response.destroy()
       }
     },
-    buildErrorResponse: (error, client) => buildErrorResponse(options, error, client),
-    abort(reason) {
+    /** Builds and reports the response to a client that sent no complete HTTP request. */
+    buildErrorResponse: (error: HttpError, client: string) => buildErrorResponse(options, error, client),
+    /** Aborts all active requests with this error. */
+    abort(reason: RapsheetError): void {
       for (const callContext of abortable) callContext.abort(reason)
     },
   }
@@ -115,7 +116,7 @@ function indexRoutes(routes: readonly Route[]): Map<string, Map<string, Route>> 
 }
 
 function openRequest(
-  { isHttps, cors, originOf }: HandlerOptions,
+  { clock, isHttps, cors, originOf }: HandlerOptions,
   routesByPath: ReadonlyMap<string, ReadonlyMap<string, Route>>,
   abortable: Set<LazyCallContext>,
   request: IncomingRequest,
@@ -130,7 +131,7 @@ function openRequest(
   const client = originOf(request.socket.remoteAddress ?? '', request.headers)
   const usage = { upstreamCalls: 0, cacheHits: 0 }
   const callContext = new LazyCallContext(usage, () => {
-    active.stopWatching = abortWhenOver(active, abortable)
+    active.stopWatching = abortWhenOver(active, abortable, clock)
   })
   const active: ActiveRequest = {
     requestId,
@@ -169,50 +170,47 @@ async function callRoute(options: HandlerOptions, active: ActiveRequest, route: 
   const extraCost = route.extraCost?.(input) ?? 0
   if (extraCost > 0)
     Object.assign(headers, await options.rateLimit.take(client.limitKey, extraCost, options.costs[route.cost]))
-  const calledAt = performance.now()
+  const calledAt = options.clock.now()
   try {
     return await route.handle(options.context, input, { callContext, headers: request.headers })
   } finally {
-    if (route.isLookup) headers['server-timing'] = serverTiming(performance.now() - calledAt)
+    if (route.isLookup) headers['server-timing'] = serverTiming(options.clock.now() - calledAt)
   }
 }
 
 /** Aborts the call context when the client disconnects or the deadline passes; returns a function that stops watching. */
-function abortWhenOver(active: ActiveRequest, abortable: Set<LazyCallContext>): () => void {
+function abortWhenOver(active: ActiveRequest, abortable: Set<LazyCallContext>, clock: Clock): () => void {
   const { callContext, request, response, route } = active
   // An HTTP/1.1 response that waits for an earlier one emits no event when its connection closes.
   const closing = request.httpVersionMajor === 1 ? request.socket : response
   const onClose = () => callContext.abort(clientLeft)
   const onDeadline = () =>
     callContext.abort(new RapsheetError('platform_unavailable', 'Steam did not answer in time; try again in a minute.'))
-  const timer = setTimeout(onDeadline, route?.isStream ? STREAM_DEADLINE_MS : DEADLINE_MS)
+  const stopTimer = clock.setTimer(route?.isStream ? STREAM_DEADLINE_MS : DEADLINE_MS, onDeadline)
   abortable.add(callContext)
   closing.once('close', onClose)
   if (closing.destroyed) onClose()
   return () => {
-    clearTimeout(timer)
+    stopTimer()
     abortable.delete(callContext)
     closing.off('close', onClose)
   }
 }
 
 function buildErrorResponse(options: HandlerOptions, error: HttpError, client: string) {
-  const { status, code, message, reason } = error
   const requestId = randomUUID()
-  const record = { route: 'unknown', method: '', status, durationMs: 0 }
-  options.onRequest(record)
-  options.onRefusal(reason)
-  options.log.info({ requestId, ...record, client, code }, 'request')
-  const body = JSON.stringify({ error: message, code, requestId })
-  const headers = {
+  const { status, headers, body } = toErrorResponse(error, requestId)
+  reportRequest(options, { requestId, client }, { route: 'unknown', method: '', status, durationMs: 0 }, error)
+  const text = JSON.stringify(body)
+  const allHeaders = {
     ...commonHeaders(requestId, options.isHttps),
     ...options.cors.headersFor({}),
-    ...error.headers,
+    ...headers,
     'content-type': 'application/json; charset=utf-8',
-    'content-length': Buffer.byteLength(body),
+    'content-length': Buffer.byteLength(text),
     connection: 'close',
   }
-  return { headers, body }
+  return { headers: allHeaders, body: text }
 }
 
 function commonHeaders(requestId: string, isHttps: boolean): Headers {

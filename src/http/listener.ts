@@ -6,13 +6,11 @@ import type { Duplex } from 'node:stream'
 import { settledWithin } from '../lib/settled-within.ts'
 import { createTaskQueue } from '../lib/task-queue.ts'
 import { RapsheetError } from '../model/error.ts'
-import { createConnections, type Connection, type Connections } from './connections.ts'
-import { HttpError, type RefusalReason } from './errors.ts'
-import type { Handler } from './handler.ts'
-import { createHttp1, type Http1 } from './http1.ts'
-import { createHttp2, type Http2 } from './http2.ts'
+import { createConnections, type ConnectionsOptions } from './connections.ts'
+import { HttpError } from './errors.ts'
+import { createHttp1 } from './http1.ts'
+import { createHttp2, type Http2Options } from './http2.ts'
 import { MAX_HEADER_BYTES, type IncomingRequest } from './input.ts'
-import { createUnsentResponses } from './unsent.ts'
 
 const HEADERS_MS = 5_000
 const REQUEST_MS = 8_000
@@ -25,52 +23,23 @@ const SWEEP_MS = 50
 /** Time to send the errors of aborted requests. */
 const ABORT_MS = 500
 
-export interface ListenerOptions {
+export interface ListenerOptions extends ConnectionsOptions, Http2Options {
   host: string
   port: number
   /** Certificate and key in PEM; with them the listener speaks HTTPS, HTTP/1.1 and HTTP/2. */
   tls: { cert: Buffer; key: Buffer } | undefined
-  /** Most connections open at once; may change while it listens. */
-  maxConnections: () => number
-  /** Most connections for one key; 0 is no limit. */
-  maxConnectionsPerAddress: number
-  /** The key that a peer's connections are counted by; undefined when they are not counted. */
-  connectionKeyOf: (peer: string) => string | undefined
   /** How long a client may leave a response unread. */
   unreadMs: number
-  /** Bound on the memory of unread responses, over all connections. */
-  maxUnsentBytes: number
-  /** Longest duration of an HTTP/2 stream. */
-  streamMs: number
-  handler: Handler
-  /** Called for each connection or stream that is closed without a response. */
-  onRefusal: (reason: RefusalReason) => void
-}
-
-export interface Listener {
-  /** The URL of the listener, with the actual port. */
-  url: string
-  /** The number of open connections. */
-  connections(): number
-  /** Stops accepting connections, lets active requests finish for `graceMs`, then aborts them. */
-  close(graceMs: number): Promise<void>
 }
 
 /** Opens the HTTP listener; rejects when the address is not available. */
-export async function listen(options: ListenerOptions): Promise<Listener> {
-  const { host, port, tls, handler, onRefusal, streamMs } = options
+export async function listen(options: ListenerOptions) {
+  const { host, port, tls, handler, onRefusal } = options
   const server = createHttpServer(options)
-  const connections = createConnections({
-    max: options.maxConnections,
-    maxPerAddress: options.maxConnectionsPerAddress,
-    keyOf: options.connectionKeyOf,
-    unsent: createUnsentResponses(options.maxUnsentBytes, () => onRefusal('unread')),
-    onRefusal,
-  })
-  const protocol = { handler, connections, connectionOf: new WeakMap<object, Connection>() }
+  const connections = createConnections(options)
   const tasks = createTaskQueue()
-  const http1 = createHttp1(protocol, tasks)
-  const http2 = createHttp2({ ...protocol, tasks, streamMs, onRefusal })
+  const http1 = createHttp1(handler, connections, tasks)
+  const http2 = createHttp2(options, connections, tasks)
 
   const handle = (request: IncomingRequest, response: ServerResponse) =>
     'stream' in request ? http2.handle(request, response) : http1.handle(request, response)
@@ -94,15 +63,13 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
       onRefusal(admitted.reason)
       return socket.destroy()
     }
-    protocol.connectionOf.set(socket, admitted)
     if (!tls) http1.openConnection(socket)
   })
   server.on('session', (session: ServerHttp2Session) => http2.openSession(session))
   if (tls) {
     server.on('secureConnection', (socket: Socket) => {
       if (!('alpnProtocol' in socket && socket.alpnProtocol === 'h2')) http1.openConnection(socket)
-      const connection = connections.find(socket)
-      if (connection) protocol.connectionOf.set(socket, connection)
+      connections.addCarrier(socket, socket)
     })
   }
 
@@ -110,9 +77,30 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
   server.listen({ port, host, backlog: options.maxConnections() })
   await once(server, 'listening')
   return {
+    /** The URL of the listener, with the actual port. */
     url: urlOf(server, options),
+    /** The number of open connections. */
     connections: connections.count,
-    close: (graceMs) => closeServer({ server, http1, http2, connections, handler }, graceMs),
+    /** Stops accepting connections, lets active requests finish for `graceMs`, then aborts them. */
+    async close(graceMs: number): Promise<void> {
+      // The `close` of an HTTP server would also cut off responses that are written but not yet sent.
+      const closed = new Promise<true>((resolve) => TcpServer.prototype.close.call(server, () => resolve(true)))
+      http1.startClosing()
+      http2.startClosing()
+      http1.closeIdle()
+      const sweep = setInterval(http1.closeIdle, SWEEP_MS)
+      if (!(await settledWithin(graceMs, closed, false))) {
+        handler.abort(
+          new RapsheetError('stopping', 'The server is being restarted; try again in 5 s.', { retryAfter: 5 }),
+        )
+        if (!(await settledWithin(ABORT_MS, closed, false)))
+          for (const socket of connections.sockets()) socket.destroy()
+        await closed
+      }
+      clearInterval(sweep)
+      // Ends Node's timer that checks for late requests.
+      server.close()
+    },
   }
 }
 
@@ -146,35 +134,3 @@ function urlOf(server: Server | Http2SecureServer, { host, port, tls }: Listener
   const actualPort = typeof address === 'object' && address !== null ? address.port : port
   return `${tls ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${actualPort}`
 }
-
-interface Closing {
-  server: Server | Http2SecureServer
-  http1: Http1
-  http2: Http2
-  connections: Connections
-  handler: Handler
-}
-
-async function closeServer({ server, http1, http2, connections, handler }: Closing, graceMs: number): Promise<void> {
-  // The `close` of an HTTP server would also cut off responses that are written but not yet sent.
-  const closed = new Promise<void>((resolve) => TcpServer.prototype.close.call(server, () => resolve()))
-  http1.startClosing()
-  http2.startClosing()
-  http1.closeIdle()
-  const sweep = setInterval(http1.closeIdle, SWEEP_MS)
-  if (!(await isDoneWithin(graceMs, closed))) {
-    handler.abort(new RapsheetError('stopping', 'The server is being restarted; try again in 5 s.', { retryAfter: 5 }))
-    if (!(await isDoneWithin(ABORT_MS, closed))) for (const socket of connections.sockets()) socket.destroy()
-    await closed
-  }
-  clearInterval(sweep)
-  // Ends Node's timer that checks for late requests.
-  server.close()
-}
-
-const isDoneWithin = (ms: number, work: Promise<void>) =>
-  settledWithin(
-    ms,
-    work.then(() => true),
-    false,
-  )

@@ -32,23 +32,21 @@ export function describeApi(routes: readonly Route[]): object {
   }
 }
 
+/** Describes an operation; properties that are undefined are left out of the JSON. */
 function describeRoute(route: Route): object {
   const { method, summary, description, tag, input, responses } = route
-  const parameters = method === 'GET' && input ? queryParameters(input) : []
   return {
     operationId: `${method.toLowerCase()}${route.path.replace(/[^A-Za-z]+(\w)/g, (_, letter: string) => letter.toUpperCase())}`,
     tags: [tag],
     summary,
-    ...(description === undefined ? {} : { description }),
-    ...(parameters.length > 0 ? { parameters } : {}),
-    ...(method === 'POST' && input
-      ? { requestBody: { required: true, content: { 'application/json': { schema: toJsonSchema(input, 'output') } } } }
-      : {}),
-    responses: Object.fromEntries(
-      Object.entries({ ...responses, default: DEFAULT_RESPONSE }).map(([status, answer]) => [
-        status,
-        describeAnswer(route, status, answer),
-      ]),
+    description,
+    parameters: method === 'GET' && input ? queryParameters(input) : undefined,
+    requestBody:
+      method === 'POST' && input
+        ? { required: true, content: { 'application/json': { schema: toJsonSchema(input, 'output') } } }
+        : undefined,
+    responses: mapEntries({ ...responses, default: DEFAULT_RESPONSE }, (answer, status) =>
+      describeResponse(route, status, answer),
     ),
   }
 }
@@ -68,41 +66,33 @@ const DEFAULT_RESPONSE: DocumentedResponse = {
 
 const text = (description: string) => ({ description, schema: { type: 'string' } })
 
-function describeAnswer(route: Route, status: string, answer: DocumentedResponse): object {
-  const { description, content, codes = [], ...rest } = answer
-  const bodies = content ?? { 'application/json': errorSchema }
-  const examples = rest.examples ?? Object.fromEntries(codes.map((code) => [code, exampleError(code)]))
+function describeResponse(route: Route, status: string, response: DocumentedResponse): object {
+  const { description, body = errorSchema, type = 'application/json', codes = [] } = response
+  const examples = response.examples ?? Object.fromEntries(codes.map((code) => [code, exampleError(code)]))
+  const hasRateLimit = route.cost !== 'free'
   return {
     description,
     headers: {
       'X-Request-Id': text('Identifies the request in the log; also in the body of an error.'),
-      ...(route.isLookup ? { 'Server-Timing': text('How long Steam took: `steam;dur=<milliseconds>`.') } : {}),
-      ...(route.cost === 'free'
-        ? {}
-        : {
-            'RateLimit-Policy': text('Lookups a minute.'),
-            RateLimit: text('Remaining lookups, and seconds until the quota is full again.'),
-          }),
-      ...(route.passThrough && status === '200'
-        ? { 'Cache-Control': text('How long the response may be cached.') }
-        : {}),
-      ...(/429|503|default/.test(status)
-        ? { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 0 } } }
-        : {}),
+      'Server-Timing': route.isLookup ? text('How long Steam took: `steam;dur=<milliseconds>`.') : undefined,
+      'RateLimit-Policy': hasRateLimit ? text('Lookups a minute.') : undefined,
+      RateLimit: hasRateLimit ? text('Remaining lookups, and seconds until the quota is full again.') : undefined,
+      'Cache-Control': route.passThrough && status === '200' ? text('How long the response may be cached.') : undefined,
+      'Retry-After': /429|503|default/.test(status)
+        ? { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 0 } }
+        : undefined,
     },
-    content: Object.fromEntries(
-      Object.entries(bodies).map(([type, schema]) => [
-        type,
-        { schema: toJsonSchema(schema, 'input'), ...namedExamples(examples) },
-      ]),
-    ),
+    content: body ? { [type]: { schema: toJsonSchema(body, 'input'), examples: namedExamples(examples) } } : {},
   }
 }
 
-function namedExamples(examples: Record<string, object>): object {
-  const entries = Object.entries(examples).map(([name, value]) => [name, { value }] as const)
-  return entries.length > 0 ? { examples: Object.fromEntries(entries) } : {}
+function namedExamples(examples: Record<string, object>): object | undefined {
+  if (Object.keys(examples).length === 0) return undefined
+  return mapEntries(examples, (value) => ({ value }))
 }
+
+const mapEntries = <T>(object: Record<string, T>, map: (value: T, name: string) => object) =>
+  Object.fromEntries(Object.entries(object).map(([name, value]) => [name, map(value, name)]))
 
 /** Converts a schema: a named one to a reference, others inline, with references to named ones. */
 function toJsonSchema(schema: z.core.$ZodType, io: 'input' | 'output'): Record<string, unknown> {

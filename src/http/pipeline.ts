@@ -12,28 +12,20 @@ const MAX_PIECES = 16
 const MAX_BACKLOG_BYTES = 64 * 1024
 const END_OF_HEADERS = Buffer.from('\r\n\r\n')
 const NOTHING = Buffer.alloc(0)
-
 /** How long new connections are bounded after a client has sent many requests at once. */
 const BOUNDED_MS = 60_000
 
-/** The unanswered requests of one HTTP/1.1 connection. */
-export interface Pipeline {
-  /** Counts one more unanswered request. */
-  beginRequest(): void
-  /** Counts one request as answered. */
-  endRequest(): void
-  /** Stops parsing; after CONNECT, Node reuses the parser for another connection. */
-  detach(): void
-}
+/** Counts the unanswered requests of one HTTP/1.1 connection. */
+export type Pipeline = ReturnType<typeof createPipeline>
 
 /**
- * Bounds the unanswered requests of each connection. While no client exceeds the bound, Node parses natively, which is
- * faster; the first client that does switches all connections to bounded parsing.
+ * Returns a function that bounds the unanswered requests of a connection. While no client exceeds the bound, Node parses
+ * natively, which is faster; the first client that does switches all connections to bounded parsing.
  */
-export function createPipelines(tasks: TaskQueue): { add(socket: Socket): Pipeline } {
-  const unbounded = new Set<BoundablePipeline>()
+export function createPipelineFactory(tasks: TaskQueue) {
+  const unbounded = new Set<Pipeline>()
   let boundedUntil = -Infinity
-  const boundAll = (cause: BoundablePipeline) => {
+  const boundAll = (cause: Pipeline) => {
     boundedUntil = systemClock.now() + BOUNDED_MS
     for (const pipeline of unbounded) {
       // Its current chunk is being parsed and must be parsed to its end.
@@ -42,22 +34,15 @@ export function createPipelines(tasks: TaskQueue): { add(socket: Socket): Pipeli
     }
     unbounded.clear()
   }
-  return {
-    add(socket) {
-      const pipeline = createPipeline(socket, tasks, () => unbounded.has(pipeline) && boundAll(pipeline))
-      if (systemClock.now() < boundedUntil) pipeline.startBounding()
-      else {
-        unbounded.add(pipeline)
-        socket.once('close', () => unbounded.delete(pipeline))
-      }
-      return pipeline
-    },
+  return (socket: Socket): Pipeline => {
+    const pipeline: Pipeline = createPipeline(socket, tasks, () => unbounded.has(pipeline) && boundAll(pipeline))
+    if (systemClock.now() < boundedUntil) pipeline.startBounding()
+    else {
+      unbounded.add(pipeline)
+      socket.once('close', () => unbounded.delete(pipeline))
+    }
+    return pipeline
   }
-}
-
-interface BoundablePipeline extends Pipeline {
-  /** Switches to bounded parsing. */
-  startBounding(): void
 }
 
 /**
@@ -65,7 +50,7 @@ interface BoundablePipeline extends Pipeline {
  * so that the client's buffers fill up. It replaces Node's own listener, which parses everything that was read at once.
  * `onCrowded` is called when a connection without bounded parsing exceeds the bound.
  */
-function createPipeline(socket: Socket, tasks: TaskQueue, onCrowded: () => void): BoundablePipeline {
+function createPipeline(socket: Socket, tasks: TaskQueue, onCrowded: () => void) {
   let parse: ((chunk: Buffer) => void) | undefined
   let begun = 0
   let waiting = 0
@@ -74,13 +59,13 @@ function createPipeline(socket: Socket, tasks: TaskQueue, onCrowded: () => void)
   let isScheduled = false
   let hasPaused = false
   let isOver = false
+
   function startBounding(): void {
     const [listener] = socket.listeners('data')
     if (!listener || isOver || socket.destroyed) return
     parse = listener as (chunk: Buffer) => void
     // Adding a listener switches off native parsing.
-    socket.on('data', onData).off('data', parse)
-    socket.on('resume', continueSoon).once('end', detach)
+    socket.on('data', onData).off('data', parse).on('resume', continueSoon).once('end', detach)
   }
 
   function onData(chunk: Buffer): void {
@@ -121,23 +106,23 @@ function createPipeline(socket: Socket, tasks: TaskQueue, onCrowded: () => void)
   function continueParsing(): void {
     isScheduled = false
     if (isOver || socket.destroyed || waiting >= MAX_WAITING) return
-    if (hasPaused) {
-      hasPaused = false
-      socket.resume()
-    }
+    if (hasPaused) socket.resume()
+    hasPaused = false
     parseSome()
   }
 
+  /** Stops parsing; after CONNECT, Node reuses the parser for another connection. */
   function detach(): void {
     isOver = true
     backlog = NOTHING
   }
+
   return {
-    beginRequest() {
+    beginRequest(): void {
       begun++
       if (++waiting > MAX_WAITING) onCrowded()
     },
-    endRequest() {
+    endRequest(): void {
       waiting--
       continueSoon()
     },

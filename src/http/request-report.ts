@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
+import type { Usage } from '../lib/call-context.ts'
 import { ERROR_TRAITS, RapsheetError, toLogFacts } from '../model/error.ts'
-import type { ActiveRequest } from './active-request.ts'
 import { HttpError, refusalReason, type RefusalReason } from './errors.ts'
 import { clientLeft } from './response.ts'
 
@@ -27,17 +27,16 @@ export interface ReportOptions {
 /** Reports a finished request to metrics and log. */
 export function reportRequest(
   { log, onRequest, onRefusal }: ReportOptions,
-  { requestId, request, client, usage, path, methods }: ActiveRequest,
-  { status, error }: RequestOutcome,
-  durationMs: number,
+  { requestId, client, usage }: { requestId: string; client: string; usage?: Usage },
+  record: RequestRecord,
+  error?: unknown,
 ): void {
-  const record = { route: methods ? path : 'unknown', method: request.method ?? '', status, durationMs }
   onRequest(record)
-  const reason = error === undefined ? undefined : refusalReason(error)
+  const reason = refusalReason(error)
   if (reason) onRefusal(reason)
   if (error === undefined && !log.isLevelEnabled('info')) return
-  const roundedMs = Math.round(durationMs * 10) / 10
-  const facts = { requestId, ...record, durationMs: roundedMs, client: client.address, ...usage }
+  const durationMs = Math.round(record.durationMs * 10) / 10
+  const facts = { requestId, ...record, durationMs, client, ...usage }
   if (error === undefined) log.info(facts, 'request')
   else logFailure(log, facts, error)
 }

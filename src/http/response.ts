@@ -25,56 +25,51 @@ export interface OutgoingResponse extends Writable {
 
 const isHead = ({ req }: OutgoingResponse) => req.method === 'HEAD'
 
-/** Sends a body of known length. */
-export function sendText(response: OutgoingResponse, status: number, headers: Headers, body: string | Buffer): void {
+// The functions below send a whole response, add to the headers they are given, and return the status.
+
+export function sendText(response: OutgoingResponse, status: number, headers: Headers, body: string | Buffer): number {
   headers['content-length'] = Buffer.byteLength(body)
   response.writeHead(status, headers)
   response.end(isHead(response) ? undefined : body)
+  return status
 }
 
 /** Sends a response without a body. */
-export function sendEmpty(response: OutgoingResponse, status: number, headers: Headers): void {
+export function sendEmpty(response: OutgoingResponse, status: number, headers: Headers): number {
   // 204 and 304 must not have a length; other statuses without one would be sent in chunks.
   if (status !== 204 && status !== 304) headers['content-length'] = 0
   response.writeHead(status, headers)
   response.end()
+  return status
 }
 
-/** Sends a document in the encoding that the client prefers, or a 304 when the client has it; returns the status. */
-export function sendDocument(response: OutgoingResponse, headers: Headers, document: Document): 200 | 304 {
+/** Sends a document in the encoding that the client prefers, or a 304 when the client has it. */
+export function sendDocument(response: OutgoingResponse, headers: Headers, document: Document): number {
   const { 'accept-encoding': acceptEncoding, 'if-none-match': ifNoneMatch } = response.req.headers
   const { coding, etag, body } = chooseRepresentation(document, acceptEncoding)
   const { 'content-type': type, ...rest } = document.headers
   const vary = headers['vary'] === undefined ? 'Accept-Encoding' : `${headers['vary']}, Accept-Encoding`
   Object.assign(headers, rest, { etag, vary })
-  if (isMatch(ifNoneMatch, etag)) {
-    sendEmpty(response, 304, headers)
-    return 304
-  }
+  if (isMatch(ifNoneMatch, etag)) return sendEmpty(response, 304, headers)
   if (type !== undefined) headers['content-type'] = type
   if (coding !== 'identity') headers['content-encoding'] = coding
-  sendText(response, 200, headers, body)
-  return 200
+  return sendText(response, 200, headers, body)
 }
 
 /** Sends JSON. The value must not change afterwards. */
-export function sendJson(response: OutgoingResponse, status: number, headers: Headers, value: object): void {
+export function sendJson(response: OutgoingResponse, status: number, headers: Headers, value: object): number {
   headers['content-type'] = 'application/json; charset=utf-8'
-  sendText(response, status, headers, toCachedJson(value))
+  return sendText(response, status, headers, toCachedJson(value))
 }
 
 /** An open event stream. */
-export interface EventWriter {
-  /** Sends one event; resolves when there is room for the next, rejects with `clientLeft` when the client does not read. */
-  write(event: unknown): Promise<void>
-  end(): void
-}
+export type EventWriter = ReturnType<typeof openEvents>
 
 /**
  * Opens an event stream: sends the headers at once and comments as keep-alive. A client that leaves a full buffer unread for
  * `unreadMs` is treated as disconnected.
  */
-export function openEvents(response: OutgoingResponse, headers: Headers, unreadMs: number): EventWriter {
+export function openEvents(response: OutgoingResponse, headers: Headers, unreadMs: number) {
   headers['content-type'] = 'text/event-stream; charset=utf-8'
   // Switches off buffering in nginx.
   headers['x-accel-buffering'] = 'no'
@@ -86,8 +81,9 @@ export function openEvents(response: OutgoingResponse, headers: Headers, unreadM
   }, KEEP_ALIVE_MS)
   response.once('close', () => clearInterval(timer))
   return {
-    write: (event) => write(`data: ${JSON.stringify(event)}\n\n`),
-    end() {
+    /** Sends one event; resolves when there is room for the next, rejects with `clientLeft` when the client does not read. */
+    write: (event: unknown) => write(`data: ${JSON.stringify(event)}\n\n`),
+    end(): void {
       clearInterval(timer)
       response.end()
     },
@@ -103,7 +99,7 @@ export async function sendImage(
   headers: Headers,
   { type, etag, lastModified, body }: Image,
   unreadMs: number,
-): Promise<void> {
+): Promise<number> {
   headers['cache-control'] = `public, max-age=${IMAGE_MAX_AGE_SECONDS}`
   headers['content-security-policy'] = `default-src 'none'; sandbox`
   if (etag !== undefined) headers['etag'] = etag
@@ -119,6 +115,7 @@ export async function sendImage(
     await write(chunk)
   }
   response.end()
+  return 200
 }
 
 /** Creates a function that writes pieces of a response; it resolves when there is room for more, and rejects when the client has left. */

@@ -19,8 +19,10 @@ export interface RequestDetails {
 /** A response with a certain status, for the OpenAPI document. */
 export interface DocumentedResponse {
   description: string
-  /** Schema of the body by media type; by default the JSON error. */
-  content?: Record<string, z.ZodType>
+  /** Schema of the body, by default of the JSON error; null without a body. */
+  body?: z.ZodType | null
+  /** Media type of the body, by default JSON. */
+  type?: string
   /** Example bodies by name. */
   examples?: Record<string, object>
   /** Error codes with this status; each gets an example. */

@@ -45,7 +45,6 @@ const COMMON = {
     codes: ['internal', 'key_refused', 'not_configured'],
   },
 } satisfies Record<number, DocumentedResponse>
-const BATCH_ERROR = { 'application/json': batchErrorSchema }
 const NOT_FOUND: DocumentedResponse = { description: 'No account matched.', codes: ['account_not_found'] }
 const PLATFORM_DOWN: DocumentedResponse = {
   description: 'Steam is unavailable, or the server is overloaded; see `Retry-After`.',
@@ -53,11 +52,7 @@ const PLATFORM_DOWN: DocumentedResponse = {
 }
 
 const lookupAnswers: Record<number, DocumentedResponse> = {
-  200: {
-    description: 'The account.',
-    content: { 'application/json': accountSchema },
-    examples: { account: exampleAccount },
-  },
+  200: { description: 'The account.', body: accountSchema, examples: { account: exampleAccount } },
   ...COMMON,
   403: { description: 'The `User-Agent` is absent or shorter than 5 characters.', codes: ['user_agent_required'] },
   404: NOT_FOUND,
@@ -107,20 +102,16 @@ export const routes: Route[] = [
       'Entries that fail are missing from `results`, counted in `failed` and listed with their errors in `failures`; the error has them too when all fail. `input` is the entry that a result belongs to.',
     input: batchBodySchema,
     responses: {
-      200: {
-        description: 'The accounts that were found.',
-        content: { 'application/json': batchResultSchema },
-        examples: { batch: exampleBatch },
-      },
+      200: { description: 'The accounts that were found.', body: batchResultSchema, examples: { batch: exampleBatch } },
       ...badInput(...BODY_CODES),
       ...COMMON,
       404: {
         description: 'No entry resolved to an account; `failures` has the reasons.',
-        content: BATCH_ERROR,
+        body: batchErrorSchema,
         examples: { account_not_found: exampleBatchError },
       },
-      500: { ...COMMON[500], content: BATCH_ERROR },
-      503: { ...PLATFORM_DOWN, content: BATCH_ERROR },
+      500: { ...COMMON[500], body: batchErrorSchema },
+      503: { ...PLATFORM_DOWN, body: batchErrorSchema },
     },
     cost: 'lookup',
     extraCost: ({ steamIds }) => Math.min(steamIds.length, MAX_BATCH) - 1,
@@ -137,7 +128,8 @@ export const routes: Route[] = [
     responses: {
       200: {
         description: 'Events, each a line `data: <JSON>` and an empty line.',
-        content: { 'text/event-stream': scanProgressSchema.or(scanResultSchema).or(errorEventSchema) },
+        type: 'text/event-stream',
+        body: scanProgressSchema.or(scanResultSchema).or(errorEventSchema),
         examples: { ...exampleScan, error: exampleError('friends_private') },
       },
       429: {
@@ -161,11 +153,7 @@ export const routes: Route[] = [
       'Only available while the player’s game details are public; a 403 is common and permanent, so do not repeat the request.',
     input: steamIdQuerySchema,
     responses: {
-      200: {
-        description: 'The statistics.',
-        content: { 'application/json': rustStatsSchema },
-        examples: { statistics: exampleStats },
-      },
+      200: { description: 'The statistics.', body: rustStatsSchema, examples: { statistics: exampleStats } },
       ...badInput(...QUERY_CODES),
       ...COMMON,
       403: { description: 'The statistics are private.', codes: ['stats_private'] },
@@ -190,7 +178,7 @@ export const routes: Route[] = [
     responses: {
       200: {
         description: 'The inventory, or that it is private.',
-        content: { 'application/json': inventorySchema },
+        body: inventorySchema,
         examples: { inventory: exampleInventory, private: { private: true, items: [], total: 0 } },
       },
       ...badInput(...QUERY_CODES),
@@ -213,8 +201,8 @@ export const routes: Route[] = [
     description: 'PNG, JPEG, GIF, WebP or AVIF of at most 5 MiB. Supports `If-None-Match` and `If-Modified-Since`.',
     input: imageQuerySchema,
     responses: {
-      200: { description: 'The image.', content: { 'image/*': z.file() } },
-      304: { description: 'The image has not changed.', content: {} },
+      200: { description: 'The image.', type: 'image/*', body: z.file() },
+      304: { description: 'The image has not changed.', body: null },
       ...badInput(...QUERY_CODES, 'image_url_malformed'),
       ...COMMON,
       403: { description: 'The host is not one of the image hosts.', codes: ['image_host_refused'] },

@@ -13,7 +13,8 @@ interface ErrorTraits {
 const REQUEST_FAULT = { fault: 'request', isTransient: false, logLevel: 'info' } as const
 const ACCOUNT_FAULT = { fault: 'account', isTransient: false, logLevel: 'info' } as const
 
-const TRAITS = {
+/** The traits of every expected failure of the service, most severe first. */
+export const ERROR_TRAITS = {
   not_configured: { fault: 'server', isTransient: false, logLevel: 'warn' },
   key_refused: { fault: 'server', isTransient: false, logLevel: 'warn' },
   platform_blocked: { fault: 'steam', isTransient: true, logLevel: 'warn' },
@@ -29,15 +30,13 @@ const TRAITS = {
   friends_private: ACCOUNT_FAULT,
   stats_private: ACCOUNT_FAULT,
   stats_not_found: ACCOUNT_FAULT,
-} as const satisfies Record<string, ErrorTraits>
+} satisfies Record<string, ErrorTraits>
 
-/** Every expected failure of the service; HTTP and Discord add their own texts and codes. */
-export type ErrorCode = keyof typeof TRAITS
-
-export const ERROR_TRAITS: Readonly<Record<ErrorCode, ErrorTraits>> = TRAITS
+/** HTTP and Discord add their own texts and codes. */
+export type ErrorCode = keyof typeof ERROR_TRAITS
 
 /** All codes, most severe first; decides which failure a batch reports when all entries failed. */
-export const ERROR_CODES = Object.keys(TRAITS) as ErrorCode[]
+export const ERROR_CODES = Object.keys(ERROR_TRAITS) as ErrorCode[]
 
 const CONCLUSIVE = new Set<string>(
   ERROR_CODES.filter((code) => ['request', 'account'].includes(ERROR_TRAITS[code].fault)),
@@ -50,52 +49,37 @@ export const isInconclusive = (code: string): boolean => !CONCLUSIVE.has(code)
 export const needsOperator = (code: ErrorCode): boolean =>
   ERROR_TRAITS[code].fault === 'server' && !ERROR_TRAITS[code].isTransient
 
-interface ErrorDetails {
-  cause?: unknown
-  /** Steam's HTTP status, if it answered. */
-  upstreamStatus?: number | undefined
-  /** Seconds after which a retry makes sense. */
-  retryAfter?: number | undefined
-  /** Unix seconds until which the same request gets this error from the cache. */
-  expiresAt?: number
-  /** The ban record and the id of an account that has no profile. */
-  bansOnRecord?: Bans | undefined
-  steamId?: SteamId | undefined
-  /** The half of an account's record that Steam left out; a later answer may contain it. */
-  missingHalf?: 'profile' | 'bans'
-  /** Whether Steam sent an incomplete or contradictory record: a stale record must not replace it. */
-  isUnusableRecord?: boolean
-  batch?: FailedBatch
-}
-
 /** An expected failure. The message is one sentence for the user: what is wrong and what to do next. */
 export class RapsheetError extends Error {
   override readonly name = 'RapsheetError'
   readonly code: ErrorCode
+  /** Steam's HTTP status, if it answered. */
   readonly upstreamStatus: number | undefined
+  /** Seconds after which a retry makes sense. */
   readonly retryAfter: number | undefined
+  /** Unix seconds until which the same request gets this error from the cache. */
   readonly expiresAt: number | undefined
+  /** The ban record and the id of an account that has no profile. */
   readonly bansOnRecord: Bans | undefined
-  readonly missingHalf: 'profile' | 'bans' | undefined
   readonly steamId: SteamId | undefined
+  /** The half of an account's record that Steam left out; a later answer may contain it. */
+  readonly missingHalf: 'profile' | 'bans' | undefined
+  /** Whether Steam sent an incomplete or contradictory record: a stale record must not replace it. */
   readonly isUnusableRecord: boolean | undefined
   readonly batch: FailedBatch | undefined
 
-  constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
-    super(message, details.cause === undefined ? undefined : { cause: details.cause })
+  constructor(
+    code: ErrorCode,
+    message: string,
+    details: Partial<Omit<RapsheetError, 'name' | 'message' | 'code'>> = {},
+  ) {
+    super(message, details)
     this.code = code
-    this.upstreamStatus = details.upstreamStatus
-    this.retryAfter = details.retryAfter
-    this.expiresAt = details.expiresAt
-    this.bansOnRecord = details.bansOnRecord
-    this.missingHalf = details.missingHalf
-    this.steamId = details.steamId
-    this.isUnusableRecord = details.isUnusableRecord
-    this.batch = details.batch
+    Object.assign(this, details)
   }
 }
 
-/** Log fields of a failure besides its code; none for failures that the operator need not notice. */
+/** Log fields of a failure in addition to its code; none for failures that the operator need not notice. */
 export function toLogFacts({ code, upstreamStatus, message, cause }: RapsheetError): object {
   if (ERROR_TRAITS[code].logLevel === 'info') return {}
   return { upstreamStatus, reason: message, cause: cause instanceof Error ? cause.message : undefined }

@@ -38,7 +38,7 @@ interface HttpOptions {
 export async function openHttp({ settings, tls, context, readiness, overload, metrics, log }: HttpOptions) {
   const { http, rateLimit, loadShedding } = settings
   const cors = createCors(http.corsOrigins)
-  const served = [...routes, ...createOperationRoutes({ readiness, metrics: metrics.text })]
+  const served = [...routes, ...createOperationRoutes(readiness, metrics.text)]
   const documented = [...served, ...createDocsRoutes(served)]
   const handler = createHandler({
     routes: [...documented, ...cors.routesFor(documented)],

@@ -3,19 +3,18 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { createConnections, type Connection, type Connections } from '../../src/http/connections.ts'
 import { HttpError } from '../../src/http/errors.ts'
-import { createUnsentResponses } from '../../src/http/unsent.ts'
 
 /** Connections with an adjustable clock, and functions to open and use them. */
 async function tableForTest(max: number) {
   const clock = { ms: 0 }
-  const connections = createConnections({
-    max: () => max,
-    maxPerAddress: 0,
-    keyOf: (peer) => peer,
-    unsent: createUnsentResponses(Infinity, () => {}),
+  const options = {
+    maxConnections: () => max,
+    maxConnectionsPerAddress: 0,
+    connectionKeyOf: (peer: string) => peer,
+    maxUnsentBytes: Infinity,
     onRefusal: () => {},
-    clock: { now: () => clock.ms },
-  })
+  }
+  const connections = createConnections(options, { now: () => clock.ms })
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const sockets: Socket[] = []

@@ -1,0 +1,34 @@
+import type { ServerResponse } from 'node:http'
+import type { Http2ServerResponse } from 'node:http2'
+import type { Connection, Connections } from './connections.ts'
+import type { HttpError } from './errors.ts'
+import type { Handler } from './handler.ts'
+import { hasNoBody, type IncomingRequest } from './input.ts'
+
+/** A request of which at least the headers have arrived. */
+interface Arrival {
+  request: IncomingRequest
+  response: ServerResponse | Http2ServerResponse
+  malformed: HttpError | undefined
+  connection: Connection | undefined
+  /** Ends the response before it is sent completely. */
+  cutOff: () => void
+}
+
+/**
+ * Tracks a request, so that its connection is not closed for another one while it is answered. Returns a function that handles
+ * the request and counts what its client has not read yet.
+ */
+export function acceptRequest(handler: Handler, connections: Connections, arrival: Arrival): () => Promise<void> {
+  const { request, response, malformed, connection, cutOff } = arrival
+  const tracked = connection && connections.beginRequest(connection)
+  if (tracked) {
+    if (hasNoBody(request)) connections.requestReceived(tracked)
+    else request.once('end', () => connections.requestReceived(tracked))
+    response.once('close', () => connections.endRequest(tracked))
+  }
+  return async () => {
+    await handler.handle(request, response, malformed)
+    if (tracked) connections.responseWritten(tracked, response.writableLength, cutOff)
+  }
+}
