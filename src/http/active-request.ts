@@ -1,36 +1,103 @@
-import type { LazyCallContext } from '../lib/optimizations/lazy-call-context.ts'
-import type { Usage } from '../lib/call-context.ts'
+import { randomUUID } from 'node:crypto'
+import type { Clock } from '../lib/clock.ts'
+import { LazyCallContext } from '../lib/optimizations/lazy-call-context.ts'
+import { RapsheetError } from '../model/error.ts'
 import type { ClientOrigin } from './client-address.ts'
+import type { Cors } from './cors.ts'
 import { HttpError } from './errors.ts'
 import { declaresTooLargeBody, hasTooLargeHeaders, headersTooLarge, hostOf, type IncomingRequest } from './input.ts'
-import type { Headers, OutgoingResponse } from './response.ts'
+import { clientLeft, type Headers, type OutgoingResponse } from './response.ts'
 import { allowedMethods, type Route } from './route.ts'
 
+/** Clients give up after 10 s; they get an error before that. */
+const DEADLINE_MS = 9_500
+const STREAM_DEADLINE_MS = 60_000
+const HSTS = 'max-age=31536000'
 const MIN_USER_AGENT = 5
 
+export interface RequestOptions {
+  clock: Clock
+  cors: Cors
+  originOf: (peer: string, headers: IncomingRequest['headers']) => ClientOrigin
+  /** Whether clients connect over HTTPS, to this server or to a trusted proxy. */
+  isHttps: boolean
+}
+
 /** A request while it is handled. */
-export interface ActiveRequest {
-  requestId: string
-  request: IncomingRequest
-  response: OutgoingResponse
-  /** Headers of the response. */
-  headers: Headers
-  callContext: LazyCallContext
-  usage: Usage
-  client: ClientOrigin
-  path: string
-  query: string
-  /** The routes at the path, by method. */
-  methods: ReadonlyMap<string, Route> | undefined
-  route: Route | undefined
-  /** Whether it counts as a running friend scan of its client. */
-  holdsScanPermit: boolean
-  /** Stops watching for the events that abort the call context. */
-  stopWatching: (() => void) | undefined
+export type ActiveRequest = ReturnType<typeof openRequest>
+
+/** Creates the active request; its call context is in `abortable` as long as it can be aborted. */
+export function openRequest(
+  { clock, isHttps, cors, originOf }: RequestOptions,
+  routesByPath: ReadonlyMap<string, ReadonlyMap<string, Route>>,
+  abortable: Set<LazyCallContext>,
+  request: IncomingRequest,
+  response: OutgoingResponse,
+) {
+  const [path, query] = splitTarget(request.url ?? '')
+  const methods = routesByPath.get(path)
+  const route = methods?.get(request.method === 'HEAD' ? 'GET' : (request.method ?? ''))
+  const requestId = randomUUID()
+  const headers = Object.assign(commonHeaders(requestId, isHttps), cors.headersFor(request.headers))
+  if (request.httpVersionMajor === 1 && declaresTooLargeBody(request)) headers['connection'] = 'close'
+  const client = originOf(request.socket.remoteAddress ?? '', request.headers)
+  const usage = { upstreamCalls: 0, cacheHits: 0 }
+  const callContext = new LazyCallContext(usage, () => {
+    active.stopWatching = abortWhenOver(active, abortable, clock)
+  })
+  const active = {
+    requestId,
+    request,
+    response,
+    /** Headers of the response. */
+    headers,
+    callContext,
+    usage,
+    client,
+    path,
+    query,
+    /** The routes at the path, by method. */
+    methods,
+    route,
+    /** Whether it counts as a running friend scan of its client. */
+    holdsScanPermit: false,
+    /** Stops watching for the events that abort the call context. */
+    stopWatching: undefined as (() => void) | undefined,
+  }
+  return active
+}
+
+/** Headers of every response. */
+export function commonHeaders(requestId: string, isHttps: boolean): Headers {
+  return {
+    'x-request-id': requestId,
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'no-store',
+    ...(isHttps ? { 'strict-transport-security': HSTS } : {}),
+  }
+}
+
+/** Aborts the call context when the client disconnects or the deadline passes; returns a function that stops watching. */
+function abortWhenOver(active: ActiveRequest, abortable: Set<LazyCallContext>, clock: Clock): () => void {
+  const { callContext, request, response, route } = active
+  // An HTTP/1.1 response that waits for an earlier one emits no event when its connection closes.
+  const closing = request.httpVersionMajor === 1 ? request.socket : response
+  const onClose = () => callContext.abort(clientLeft)
+  const onDeadline = () =>
+    callContext.abort(new RapsheetError('platform_unavailable', 'Steam did not answer in time; try again in a minute.'))
+  const stopTimer = clock.setTimer(route?.isStream ? STREAM_DEADLINE_MS : DEADLINE_MS, onDeadline)
+  abortable.add(callContext)
+  closing.once('close', onClose)
+  if (closing.destroyed) onClose()
+  return () => {
+    stopTimer()
+    abortable.delete(callContext)
+    closing.off('close', onClose)
+  }
 }
 
 /** Splits a request target, which may include scheme and host (absolute form, RFC 9112). */
-export function splitTarget(target: string): [path: string, query: string] {
+function splitTarget(target: string): [path: string, query: string] {
   const local = target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?#]*/i, '')
   const mark = local.indexOf('?')
   return mark === -1 ? [local, ''] : [local.slice(0, mark), local.slice(mark + 1)]
@@ -50,7 +117,7 @@ export function checkTransport({ request, client, path, query }: ActiveRequest):
 export function requireRoute({ request, path, methods, route }: ActiveRequest): Route {
   if (!methods) throw new HttpError('not_found', 'No endpoint at this path; /docs lists all endpoints.')
   if (!route) {
-    const allow = allowedMethods([...methods.values()].map(({ method }) => method))
+    const allow = allowedMethods([...methods.keys()])
     throw new HttpError('method_not_allowed', `${path} accepts only ${allow}.`, { allow })
   }
   if (route.isLookup && (request.headers['user-agent']?.length ?? 0) < MIN_USER_AGENT) {

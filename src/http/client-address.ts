@@ -27,7 +27,7 @@ export function createOriginReader({ trustedProxies, isTls }: { trustedProxies: 
     if (!behindProxy) return { address: peer, limitKey: limitKey(peer), isPlain: false }
     const isFromProxy = isTrusted(peer)
     const address = isFromProxy ? lastUntrusted(peer, headers['x-forwarded-for'], isTrusted) : peer
-    const proto = isFromProxy ? lastOf(headers['x-forwarded-proto']) : undefined
+    const proto = isFromProxy ? listOf(headers['x-forwarded-proto']).at(-1)?.toLowerCase() : undefined
     // A client that bypasses the proxy uses plain HTTP; health checks on this machine may.
     const isPlain = isFromProxy ? proto === 'http' : !isTls && !isLoopback(peer)
     return { address, limitKey: limitKey(address), isPlain }
@@ -61,10 +61,7 @@ function lastUntrusted(
   forwardedFor: string | string[] | undefined,
   isTrusted: (address: string) => boolean,
 ): string {
-  const hops = String(forwardedFor ?? '')
-    .split(',')
-    .map((hop) => hop.trim())
-    .filter(Boolean)
+  const hops = listOf(forwardedFor).filter(Boolean)
   let client = peer
   while (hops.length > 0 && isTrusted(client)) {
     const hop = withoutPort(hops.pop() ?? '')
@@ -80,17 +77,14 @@ function withoutPort(hop: string): string {
   return hop.replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1').replace(/^\[(.+)\](:\d+)?$/, '$1')
 }
 
-function lastOf(header: string | string[] | undefined): string | undefined {
+function listOf(header: string | string[] | undefined): string[] {
   return String(header ?? '')
     .split(',')
-    .at(-1)
-    ?.trim()
-    .toLowerCase()
+    .map((entry) => entry.trim())
 }
 
 function limitKey(address: string): string {
-  if (!address.includes(':')) return address
-  if (!ipaddr.isValid(address)) return address
+  if (!address.includes(':') || !ipaddr.isValid(address)) return address
   const parsed = ipaddr.process(address)
   if (parsed.kind() === 'ipv4') return parsed.toString()
   return `${ipaddr.IPv6.networkAddressFromCIDR(`${parsed.toString()}/${IPV6_PREFIX}`).toString()}/${IPV6_PREFIX}`

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { systemClock, type Clock } from '../lib/clock.ts'
 import { createKeyedSemaphore } from '../lib/keyed-semaphore.ts'
-import { tooManyConnections, tooManyConnectionsFromAddress, type HttpError, type RefusalReason } from './errors.ts'
+import { HttpError, type RefusalReason } from './errors.ts'
 import { createUnsentResponses } from './unsent.ts'
 
 /** The phase of a request: it arrives, is answered, or its response waits for the client to read it. */
@@ -83,10 +83,11 @@ export function createConnections(options: ConnectionsOptions, clock: Pick<Clock
     admit(socket: Socket): Connection | HttpError {
       const key = connectionKeyOf(socket.remoteAddress ?? '')
       // Checked first, so that an address over its own limit cannot displace other connections.
-      if (key !== undefined && !semaphore.tryAcquire(key)) return tooManyConnectionsFromAddress()
+      if (key !== undefined && !semaphore.tryAcquire(key))
+        return tooMany('Too many connections are open from your address; close some, and try again in 5 s.')
       if (!makeRoom()) {
         if (key !== undefined) semaphore.release(key)
-        return tooManyConnections()
+        return tooMany('Too many connections are open; try again in 5 s.')
       }
       const initial = { receiving: 0, answering: 0, sending: 0, hasReceived: false, unsent: undefined }
       const connection: Connection = { socket, ...initial, since: clock.now() }
@@ -114,6 +115,9 @@ export function createConnections(options: ConnectionsOptions, clock: Pick<Clock
     count: () => open.size,
   }
 }
+
+const tooMany = (message: string) =>
+  new HttpError('too_many_connections', message, { 'retry-after': '5' }, 'connections')
 
 /** Tracks the requests of connections. */
 function createTracking(unsent: ReturnType<typeof createUnsentResponses>, clock: Pick<Clock, 'now'>) {

@@ -28,11 +28,7 @@ const HTTP_ERRORS = {
     meaning: 'A required query parameter or body field is missing; names are case-sensitive.',
     action: 'Send it, spelled exactly as documented.',
   },
-  repeated_parameter: {
-    status: 400,
-    meaning: 'A query parameter is given more than once.',
-    action: 'Give it once.',
-  },
+  repeated_parameter: { status: 400, meaning: 'A query parameter is given more than once.', action: 'Give it once.' },
   invalid_parameter: {
     status: 400,
     meaning:
@@ -181,11 +177,7 @@ const SERVICE_ERRORS = {
     meaning: 'The calls to Steam that this server may make in a day are used up for this kind of request.',
     action: 'Wait for the seconds in `Retry-After`; the count starts again at 00:00 UTC.',
   },
-  stopping: {
-    status: 503,
-    meaning: 'The server is being restarted.',
-    action: RETRY,
-  },
+  stopping: { status: 503, meaning: 'The server is being restarted.', action: RETRY },
 } as const satisfies Record<ErrorCode, ApiErrorDescription>
 
 /** Codes of an HttpError. */

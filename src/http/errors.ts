@@ -1,4 +1,4 @@
-import { SHED_RETRY_SECONDS, type OverloadReason } from '../lib/load-shedding.ts'
+import type { OverloadReason } from '../lib/load-shedding.ts'
 import { ERROR_TRAITS, RapsheetError } from '../model/error.ts'
 import { API_ERRORS, type ApiErrorCode, type HttpErrorCode } from './error-codes.ts'
 
@@ -38,32 +38,6 @@ export function refusalReason(error: unknown): RefusalReason | undefined {
   const { fault, isTransient } = ERROR_TRAITS[error.code]
   return fault === 'server' && isTransient ? error.code : undefined
 }
-
-/** For limits on concurrent work, which is over soon. */
-const SHORT_WAIT = { 'retry-after': '5' }
-
-const connectionRefusal = (message: string) => new HttpError('too_many_connections', message, SHORT_WAIT, 'connections')
-
-export const tooManyConnectionsFromAddress = () =>
-  connectionRefusal('Too many connections are open from your address; close some, and try again in 5 s.')
-
-export const tooManyConnections = () => connectionRefusal('Too many connections are open; try again in 5 s.')
-
-export const tooManyScans = () =>
-  new HttpError(
-    'too_many_scans',
-    'Too many friend scans are running for your address; wait for one to end, or try again in 5 s.',
-    SHORT_WAIT,
-    'scans',
-  )
-
-export const loadIsShed = (overload: OverloadReason) =>
-  new HttpError(
-    'overloaded',
-    `The server is overloaded; try again in ${SHED_RETRY_SECONDS} s.`,
-    { 'retry-after': String(SHED_RETRY_SECONDS) },
-    overload,
-  )
 
 /** Seconds in `Retry-After` when no better value is known. */
 const DEFAULT_RETRY_AFTER = 60

@@ -37,15 +37,14 @@ export function findMalformation(request: IncomingRequest): HttpError | undefine
   if (host !== '' && !HOST.test(host)) return closing('The Host header is malformed.')
   if (hostsOf(request) > 1) return closing('The request names more than one host.')
   const { expect } = headers
-  if (expect !== undefined && expect.toLowerCase() !== '100-continue') {
-    return new HttpError('expectation_failed', 'The only accepted Expect header is 100-continue.', {
-      connection: 'close',
-    })
-  }
+  if (expect !== undefined && expect.toLowerCase() !== '100-continue')
+    return closing('The only accepted Expect header is 100-continue.', 'expectation_failed')
   return undefined
 }
 
-const closing = (message: string) => new HttpError('bad_request', message, { connection: 'close' })
+/** An error that closes the connection. */
+const closing = (message: string, code: HttpErrorCode = 'bad_request') =>
+  new HttpError(code, message, { connection: 'close' })
 
 /** The host of a request, with its port; empty when the request has none. */
 export function hostOf({ headers }: IncomingRequest): string {
@@ -107,33 +106,27 @@ export function readQuery<T>(schema: z.ZodObject & z.ZodType<T>, query: string):
 /** Reads and checks a JSON body; fields that are not in the schema are an error. Throws an HttpError. */
 export async function readBody<T>(schema: z.ZodObject & z.ZodType<T>, request: IncomingRequest): Promise<T> {
   const type = request.headers['content-type'] ?? ''
-  if (!/^application\/json\s*(;|$)/i.test(type)) {
-    throw new HttpError(
-      'not_json',
-      `Send a JSON body with Content-Type: application/json; this request has ${type || 'none'}.`,
-    )
-  }
+  if (!/^application\/json\s*(;|$)/i.test(type))
+    throw notJson(`Send a JSON body with Content-Type: application/json; this request has ${type || 'none'}.`)
   const encoding = request.headers['content-encoding']
-  if (encoding !== undefined && encoding !== 'identity') {
-    throw new HttpError('not_json', `Send the body without compression; this one has Content-Encoding: ${encoding}.`)
-  }
+  if (encoding !== undefined && encoding !== 'identity')
+    throw notJson(`Send the body without compression; this one has Content-Encoding: ${encoding}.`)
   const value = parseJson(await readBytes(request))
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new HttpError('not_json', `The body must be a JSON object with ${Object.keys(schema.shape).join(', ')}.`)
-  }
   const listed = Object.keys(schema.shape)
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw notJson(`The body must be a JSON object with ${listed.join(', ')}.`)
   const fields = Object.keys(value)
   const absent = listed.find((name) => !fields.includes(name))
   if (absent !== undefined) throw missing('field', absent, fields)
   const unlisted = fields.find((name) => !listed.includes(name))
   if (unlisted !== undefined) {
-    throw new HttpError(
-      'unlisted_field',
-      `The body has an unknown field ${JSON.stringify(unlisted.slice(0, 64))}; send only ${listed.join(', ')}.`,
-    )
+    const quoted = JSON.stringify(unlisted.slice(0, 64))
+    throw new HttpError('unlisted_field', `The body has an unknown field ${quoted}; send only ${listed.join(', ')}.`)
   }
   return check(schema, value)
 }
+
+const notJson = (message: string) => new HttpError('not_json', message)
 
 function check<T>(schema: z.ZodType<T>, value: unknown): T {
   const parsed = schema.safeParse(value)
@@ -160,10 +153,9 @@ function readBytes(request: IncomingRequest): Promise<Buffer> {
       request.off('data', onData).off('end', onEnd).off('error', onError).off('close', onClose)
       outcome()
     }
-    // What is still coming is not read: the connection ends with the answer.
-    const refuse = (code: HttpErrorCode, message: string) =>
-      settle(() => reject(new HttpError(code, message, { connection: 'close' })))
-    const tooLarge = () => refuse('body_too_large', `The body is larger than ${MAX_BODY_BYTES / 1024} KiB.`)
+    // Closes the connection, because the rest of the body is not read.
+    const refuse = (message: string, code: HttpErrorCode) => settle(() => reject(closing(message, code)))
+    const tooLarge = () => refuse(`The body is larger than ${MAX_BODY_BYTES / 1024} KiB.`, 'body_too_large')
     const onData = (chunk: Buffer) => {
       size += chunk.length
       if (size > MAX_BODY_BYTES) tooLarge()
@@ -173,7 +165,7 @@ function readBytes(request: IncomingRequest): Promise<Buffer> {
     const onError = (error: Error) => settle(() => reject(error))
     const onClose = () => onError(new Error('the client disconnected'))
     const timer = setTimeout(
-      () => refuse('request_timeout', 'The body did not arrive in time; send it without pauses.'),
+      () => refuse('The body did not arrive in time; send it without pauses.', 'request_timeout'),
       BODY_MS,
     )
     if (declaresTooLargeBody(request)) tooLarge()
@@ -188,6 +180,6 @@ function parseJson(bytes: Buffer): unknown {
     const reason = error instanceof SyntaxError ? error.message : 'it is not valid UTF-8'
     // V8 quotes the input, including line breaks.
     const quoted = reason.slice(0, 120).replaceAll(/\s+/g, ' ')
-    throw new HttpError('not_json', `The body is not valid JSON: ${quoted}.`)
+    throw notJson(`The body is not valid JSON: ${quoted}.`)
   }
 }

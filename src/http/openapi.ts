@@ -69,6 +69,7 @@ const text = (description: string) => ({ description, schema: { type: 'string' }
 function describeResponse(route: Route, status: string, response: DocumentedResponse): object {
   const { description, body = errorSchema, type = 'application/json', codes = [] } = response
   const examples = response.examples ?? Object.fromEntries(codes.map((code) => [code, exampleError(code)]))
+  const hasExamples = Object.keys(examples).length > 0
   const hasRateLimit = route.cost !== 'free'
   return {
     description,
@@ -82,13 +83,15 @@ function describeResponse(route: Route, status: string, response: DocumentedResp
         ? { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 0 } }
         : undefined,
     },
-    content: body ? { [type]: { schema: toJsonSchema(body, 'input'), examples: namedExamples(examples) } } : {},
+    content: body
+      ? {
+          [type]: {
+            schema: toJsonSchema(body, 'input'),
+            examples: hasExamples ? mapEntries(examples, (value) => ({ value })) : undefined,
+          },
+        }
+      : {},
   }
-}
-
-function namedExamples(examples: Record<string, object>): object | undefined {
-  if (Object.keys(examples).length === 0) return undefined
-  return mapEntries(examples, (value) => ({ value }))
 }
 
 const mapEntries = <T>(object: Record<string, T>, map: (value: T, name: string) => object) =>
@@ -110,10 +113,6 @@ function withoutSafeBounds({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseS
 
 function namedSchemas(): object {
   // As inputs, because output schemas would forbid additional fields.
-  const { schemas } = z.toJSONSchema(z.globalRegistry, {
-    uri: schemaUri,
-    io: 'input',
-    override: withoutSafeBounds,
-  })
+  const { schemas } = z.toJSONSchema(z.globalRegistry, { uri: schemaUri, io: 'input', override: withoutSafeBounds })
   return Object.fromEntries(Object.entries(schemas).map(([id, { $schema: _, $id: __, ...schema }]) => [id, schema]))
 }

@@ -4,12 +4,6 @@ import { ERROR_TRAITS, RapsheetError, toLogFacts } from '../model/error.ts'
 import { HttpError, refusalReason, type RefusalReason } from './errors.ts'
 import { clientLeft } from './response.ts'
 
-/** How a request ended. */
-export interface RequestOutcome {
-  status: number
-  error?: unknown
-}
-
 /** One request that was answered, or whose client disconnected. */
 export interface RequestRecord {
   route: string

@@ -1,8 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Writable } from 'node:stream'
+import type { Clock } from '../lib/clock.ts'
 import { toCachedJson } from '../lib/optimizations/json-cache.ts'
 import type { Image } from '../service/get-image.ts'
 import { chooseRepresentation, isMatch, type Document } from './document.ts'
+import type { RouteResult } from './route.ts'
 
 const KEEP_ALIVE_MS = 15_000
 const IMAGE_MAX_AGE_SECONDS = 86_400
@@ -23,11 +25,46 @@ export interface OutgoingResponse extends Writable {
   flushHeaders?(): void
 }
 
+export interface SendOptions {
+  clock: Clock
+  /** How long a client may leave a response unread. */
+  unreadMs: number
+}
+
+/** Writes what a route returned, except events; returns the status. */
+export function sendResult(
+  response: OutgoingResponse,
+  headers: Headers,
+  result: RouteResult,
+  { clock, unreadMs }: SendOptions,
+): number | Promise<number> {
+  switch (result.kind) {
+    case 'json':
+      setMaxAge(headers, result.expiresAt, clock)
+      return sendJson(response, result.status, headers, result.value)
+    case 'document':
+      return sendDocument(response, headers, result.document)
+    case 'empty':
+      return sendEmpty(response, result.status, Object.assign(headers, result.headers))
+    case 'page':
+      return sendText(response, 200, Object.assign(headers, result.headers), result.body)
+    case 'image':
+      return sendImage(response, headers, result.image, unreadMs)
+    case 'events':
+      throw new Error('only a route with isStream may return events')
+  }
+}
+
+/** Lets clients cache a response until it expires. */
+export function setMaxAge(headers: Headers, expiresAt: number | undefined, clock: Clock): void {
+  if (expiresAt === undefined) return
+  headers['cache-control'] = `public, max-age=${Math.max(0, expiresAt - clock.unixSeconds())}`
+}
+
 const isHead = ({ req }: OutgoingResponse) => req.method === 'HEAD'
 
-// The functions below send a whole response, add to the headers they are given, and return the status.
-
-export function sendText(response: OutgoingResponse, status: number, headers: Headers, body: string | Buffer): number {
+/** Sends a body of known length. */
+function sendText(response: OutgoingResponse, status: number, headers: Headers, body: string | Buffer): number {
   headers['content-length'] = Buffer.byteLength(body)
   response.writeHead(status, headers)
   response.end(isHead(response) ? undefined : body)
@@ -35,7 +72,7 @@ export function sendText(response: OutgoingResponse, status: number, headers: He
 }
 
 /** Sends a response without a body. */
-export function sendEmpty(response: OutgoingResponse, status: number, headers: Headers): number {
+function sendEmpty(response: OutgoingResponse, status: number, headers: Headers): number {
   // 204 and 304 must not have a length; other statuses without one would be sent in chunks.
   if (status !== 204 && status !== 304) headers['content-length'] = 0
   response.writeHead(status, headers)
@@ -44,7 +81,7 @@ export function sendEmpty(response: OutgoingResponse, status: number, headers: H
 }
 
 /** Sends a document in the encoding that the client prefers, or a 304 when the client has it. */
-export function sendDocument(response: OutgoingResponse, headers: Headers, document: Document): number {
+function sendDocument(response: OutgoingResponse, headers: Headers, document: Document): number {
   const { 'accept-encoding': acceptEncoding, 'if-none-match': ifNoneMatch } = response.req.headers
   const { coding, etag, body } = chooseRepresentation(document, acceptEncoding)
   const { 'content-type': type, ...rest } = document.headers
@@ -94,7 +131,7 @@ export function openEvents(response: OutgoingResponse, headers: Headers, unreadM
  * Streams an image as fast as the client reads it, with our own headers. Rejects when the image is cut off, and with
  * `clientLeft` when the client disconnects or reads nothing for `unreadMs`.
  */
-export async function sendImage(
+async function sendImage(
   response: OutgoingResponse,
   headers: Headers,
   { type, etag, lastModified, body }: Image,

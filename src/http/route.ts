@@ -64,7 +64,7 @@ interface RouteDefinition<Input> {
 }
 
 /** The value of `Allow` for routes with these methods. */
-export const allowedMethods = (methods: readonly Method[]): string =>
+export const allowedMethods = (methods: readonly string[]): string =>
   methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ')
 
 /** One entry of the route table. */

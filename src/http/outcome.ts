@@ -1,51 +1,17 @@
-import type { Clock } from '../lib/clock.ts'
 import type { ActiveRequest } from './active-request.ts'
 import { toErrorResponse } from './errors.ts'
 import { hasUnreadableBody } from './input.ts'
-import type { RequestOutcome } from './request-report.ts'
-import {
-  clientLeft,
-  openEvents,
-  sendDocument,
-  sendEmpty,
-  sendImage,
-  sendJson,
-  sendText,
-  type EventWriter,
-} from './response.ts'
+import { clientLeft, openEvents, sendJson, setMaxAge, type EventWriter, type SendOptions } from './response.ts'
 import type { RouteResult } from './route.ts'
+
+/** How a request ended. */
+export interface RequestOutcome {
+  status: number
+  error?: unknown
+}
 
 /** A client disconnected before its response; nginx logs the same status. */
 const CLIENT_LEFT: RequestOutcome = { status: 499, error: clientLeft }
-
-export interface SendOptions {
-  clock: Clock
-  /** How long a client may leave a response unread. */
-  unreadMs: number
-}
-
-/** Writes what a route returned; returns the status. */
-export function sendResult(
-  { response, headers }: ActiveRequest,
-  result: RouteResult,
-  { clock, unreadMs }: SendOptions,
-): number | Promise<number> {
-  switch (result.kind) {
-    case 'json':
-      if (result.expiresAt !== undefined) headers['cache-control'] = maxAge(result.expiresAt, clock)
-      return sendJson(response, result.status, headers, result.value)
-    case 'document':
-      return sendDocument(response, headers, result.document)
-    case 'empty':
-      return sendEmpty(response, result.status, Object.assign(headers, result.headers))
-    case 'page':
-      return sendText(response, 200, Object.assign(headers, result.headers), result.body)
-    case 'image':
-      return sendImage(response, headers, result.image, unreadMs)
-    case 'events':
-      throw new Error('only a route with isStream may return events')
-  }
-}
 
 /** Opens an event stream, calls the route and writes its events; every failure becomes the last event. */
 export async function sendEvents(
@@ -73,10 +39,10 @@ export function sendError(
 ): RequestOutcome | Promise<RequestOutcome> {
   if (hasLeft(active, error)) return CLIENT_LEFT
   const { request, requestId, response, headers, route, methods } = active
-  const { status, body, expiresAt, ...answer } = toErrorResponse(error, requestId, route?.passThrough)
+  const { status, headers: errorHeaders, body, expiresAt } = toErrorResponse(error, requestId, route?.passThrough)
   // The interface documents only 200 and 429 for scans: their 503 becomes an error event.
   if (route?.isStream && status === 503) {
-    const writer = openEvents(response, Object.assign(headers, answer.headers), unreadMs)
+    const writer = openEvents(response, Object.assign(headers, errorHeaders), unreadMs)
     return endWithError(writer, active, error)
   }
   // Part of an image has been sent: only closing the connection shows the client that it is incomplete.
@@ -84,9 +50,9 @@ export function sendError(
     response.destroy(error instanceof Error ? error : undefined)
     return { status, error }
   }
-  if (expiresAt !== undefined) headers['cache-control'] = maxAge(expiresAt, clock)
+  setMaxAge(headers, expiresAt, clock)
   if (methods?.get('GET')?.isLookup) headers['server-timing'] ??= serverTiming(0)
-  Object.assign(headers, answer.headers)
+  Object.assign(headers, errorHeaders)
   if (hasUnreadableBody(request)) headers['connection'] = 'close'
   // HTTP/2 closes streams, not connections.
   if (request.httpVersionMajor === 2) delete headers['connection']
@@ -105,6 +71,3 @@ async function endWithError(writer: EventWriter, active: ActiveRequest, error: u
 /** Whether the client has disconnected, whichever error came first. */
 const hasLeft = ({ callContext }: ActiveRequest, error: unknown) =>
   error === clientLeft || callContext.reason === clientLeft
-
-const maxAge = (expiresAt: number, clock: Clock): string =>
-  `public, max-age=${Math.max(0, expiresAt - clock.unixSeconds())}`
