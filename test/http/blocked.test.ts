@@ -129,7 +129,7 @@ describe('while Steam blocks this server', () => {
     expect(await isReady(service)).toMatchObject({ status: 503, body: { platform: 'blocked', blocked: ['api'] } })
   })
 
-  test('the end of the block is one log line too', async () => {
+  test('the end of the block is one log line', async () => {
     const settings = await storeForTest()
     const first = await serviceForTest(settings, steam)
     steam.edge.block('api')

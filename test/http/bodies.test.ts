@@ -90,20 +90,26 @@ describe('a body that declares too large a length is refused, and its connection
   })
 })
 
-describe('no 100 Continue is sent', () => {
+describe('100 Continue', () => {
   const untilAnswered = (text: string) => talk(service.port, [text], { done: hasReplies(1) })
 
   test.each([
-    ['who would send too much', request('POST', '/api/lookup', { ...HEADERS, ...TOO_LONG, expect: '100-continue' })],
-    ['who would scan with too much', request('POST', '/api/friends', { ...HEADERS, ...HUGE, expect: '100-continue' })],
-    ['whose body nobody wants', request('GET', '/healthz', { 'content-length': '5', expect: '100-continue' })],
-    ['who asks for nothing there is', request('POST', '/no', { 'content-length': '5', expect: '100-continue' })],
-    ['who does not name itself', request('POST', '/api/lookup', { 'content-length': '5', expect: '100-continue' })],
-  ])('%s', async (_, text) => {
+    [
+      'that declares too large a body',
+      request('POST', '/api/lookup', { ...HEADERS, ...TOO_LONG, expect: '100-continue' }),
+    ],
+    [
+      'for a scan that declares too large a body',
+      request('POST', '/api/friends', { ...HEADERS, ...HUGE, expect: '100-continue' }),
+    ],
+    ['to a route without a body', request('GET', '/healthz', { 'content-length': '5', expect: '100-continue' })],
+    ['to an unknown path', request('POST', '/no', { 'content-length': '5', expect: '100-continue' })],
+    ['without a User-Agent', request('POST', '/api/lookup', { 'content-length': '5', expect: '100-continue' })],
+  ])('is not sent for a request %s', async (_, text) => {
     expect((await untilAnswered(text)).toString('latin1')).toMatch(/^HTTP\/1\.1 [245]/)
   })
 
-  test('but an accepted request gets it before its response or stream begins', async () => {
+  test('is sent for an accepted request before its response or stream begins', async () => {
     for (const [path, body] of [
       ['/api/lookup', JSON.stringify({ input: cast.raider })],
       ['/api/friends', JSON.stringify({ steamId: cast.lonely })],
@@ -127,7 +133,7 @@ describe('no 100 Continue is sent', () => {
   })
 })
 
-describe('an endless body is not read to its end', () => {
+describe('an endless body', () => {
   const chunked = { ...HEADERS, 'transfer-encoding': 'chunked' }
 
   test.each([
@@ -136,17 +142,17 @@ describe('an endless body is not read to its end', () => {
     ['an unknown path', request('POST', '/nothing', chunked)],
     ['an unknown method', request('DELETE', '/api/lookup', chunked)],
     ['a GET', request('GET', '/healthz', chunked)],
-  ])('of %s', async (_, head) => {
+  ])('of %s is not read to its end', async (_, head) => {
     // Bytes in the buffers of both sides count as sent.
     expect(await bytesTaken(head)).toBeLessThan(ENOUGH / 2)
   })
 
-  test('and the error response has Connection: close', async () => {
+  test('is answered with an error and Connection: close', async () => {
     for (const head of [request('POST', '/nothing', chunked), request('DELETE', '/api/lookup', chunked)])
       expect((await lastWords(`${head}5\r\nabc`)).headers['connection']).toBe('close')
   })
 
-  test('but a body with an end leaves the connection open', async () => {
+  test('differs from a chunked body with an end, which leaves the connection open', async () => {
     const body = JSON.stringify({ input: cast.raider })
     const text = `${request('POST', '/api/lookup', chunked)}${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`
     const replies = parseReplies(await talk(service.port, [text, text], { done: hasReplies(2) }))

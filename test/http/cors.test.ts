@@ -139,7 +139,7 @@ describe('every response has CORS headers', () => {
     expect(corsOf(headers)).toEqual({ ...expected, ...exposed })
   })
 
-  test('for errors and event streams too', async () => {
+  test('for errors and event streams', async () => {
     const service = await serviceFor(TOOL, { RATE_LIMIT_PER_MINUTE: '30' })
     const headers = { origin: TOOL }
     const { cast } = sim.world
@@ -164,13 +164,13 @@ describe('every response has CORS headers', () => {
     )
   })
 
-  test('for a 503 of load shedding too', async () => {
+  test('for a 503 of load shedding', async () => {
     const http = await httpForTest({ cors: createCors([TOOL]), overload: () => 'memory' })
     const reply = await ask(http, '/api/lookup?steamId=x', { headers: { origin: TOOL } })
     expect([reply.status, reply.headers['access-control-allow-origin']]).toEqual([503, TOOL])
   })
 
-  test('for a refused connection too, when all origins are allowed', async () => {
+  test('for a refused connection, when all origins are allowed', async () => {
     const http = await httpForTest({ cors: createCors(['*']) })
     const reply = await talkOnce(http.port, 'nonsense\r\n\r\n')
     expect([reply.status, reply.headers['access-control-allow-origin']]).toEqual([400, '*'])

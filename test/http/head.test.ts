@@ -45,8 +45,8 @@ function stable(headers: Record<string, unknown>) {
   return { ...rest, hasTiming: timing !== undefined }
 }
 
-describe('a HEAD has the headers of the GET and no body', () => {
-  test.each(TARGETS)('HEAD %s over HTTP/1.1', async (target, status) => {
+describe('a HEAD', () => {
+  test.each(TARGETS)('of %s over HTTP/1.1 has the headers of the GET and no body', async (target, status) => {
     const get = await talkOnce(service.port, request('GET', target, { 'user-agent': USER_AGENT }))
     const head = await talkOnce(service.port, request('HEAD', target, { 'user-agent': USER_AGENT }))
     expect([get.status, head.status, head.bytes.length]).toEqual([status, status, 0])
@@ -54,7 +54,7 @@ describe('a HEAD has the headers of the GET and no body', () => {
     expect(await service.lineOf(head.headers['x-request-id'])).toMatchObject({ method: 'HEAD', status })
   })
 
-  test.each(TARGETS)('HEAD %s over HTTP/2', async (target, status) => {
+  test.each(TARGETS)('of %s over HTTP/2 has the headers of the GET and no body', async (target, status) => {
     const session = openH2(tls)
     const get = await askH2(session, target)
     const head = await askH2(session, target, { ':method': 'HEAD' })
@@ -62,7 +62,7 @@ describe('a HEAD has the headers of the GET and no body', () => {
     expect(stable(head.headers)).toEqual(stable(get.headers))
   })
 
-  test('and later requests on the connection are answered', async () => {
+  test('does not affect later requests on the connection', async () => {
     const methods = ['HEAD', 'GET', 'HEAD', 'GET']
     const sent = methods.map((method) =>
       request(method, `/api/lookup?steamId=${cast.raider}`, { 'user-agent': USER_AGENT }),

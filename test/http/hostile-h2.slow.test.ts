@@ -89,14 +89,14 @@ describe('an HTTP/2 request that would be ambiguous in HTTP/1.1 is reset and rea
     ['no method', GET.filter(([name]) => name !== ':method')],
     ['no scheme', GET.filter(([name]) => name !== ':scheme')],
     ['an empty path', GET.map(([name, value]) => [name, name === ':path' ? '' : value])],
-    ['a pseudo-header behind others', [...GET.slice(0, 3), ['user-agent', 'tests/1.0'], [':path', '/healthz']]],
-    ['a pseudo-header nobody knows', [...GET, [':evil', '1']]],
+    ['a pseudo-header after other headers', [...GET.slice(0, 3), ['user-agent', 'tests/1.0'], [':path', '/healthz']]],
+    ['an unknown pseudo-header', [...GET, [':evil', '1']]],
     ['the pseudo-header of an answer', [[':status', '200'], ...GET]],
     ['a name in upper case', [...GET, ['X-Evil', '1']]],
     ['a host with a path', GET.map(([name, value]) => [name, name === ':authority' ? 'localhost/x' : value])],
     ['a host with a space', GET.map(([name, value]) => [name, name === ':authority' ? 'a b' : value])],
     ['two lengths', [...POST, ['content-length', '2'], ['content-length', '3']]],
-    ['a length that is none', [...POST, ['content-length', '0x2']]],
+    ['a length that is not a decimal number', [...POST, ['content-length', '0x2']]],
     ['a length without a body', [...POST, ['content-length', '5']]],
   ])('%s', async (_, headers) => {
     const frames = await exchange(
@@ -244,8 +244,8 @@ describe('a flood neither blocks other clients nor fills the memory', { timeout:
     ['pings', frame('PING', 0, 0, Buffer.alloc(8))],
     ['empty data', frame('DATA', 0, 1)],
     ['priorities', frame('PRIORITY', 0, 1, Buffer.from([0, 0, 0, 3, 16]))],
-    ['resets of streams nobody opened', frame('RST_STREAM', 0, 1, Buffer.from([0, 0, 0, 8]))],
-    ['room for more', frame('WINDOW_UPDATE', 0, 0, Buffer.from([0, 0, 0, 1]))],
+    ['resets of streams that were not opened', frame('RST_STREAM', 0, 1, Buffer.from([0, 0, 0, 8]))],
+    ['window updates', frame('WINDOW_UPDATE', 0, 0, Buffer.from([0, 0, 0, 1]))],
   ])('of %s', async (name, each) => {
     const open = frame('HEADERS', END_HEADERS, 1, headerBlock(POST))
     await expectResponsiveDuring(async () => {

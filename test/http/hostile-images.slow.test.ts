@@ -82,14 +82,14 @@ describe('a content type', () => {
     ['none', []],
     ['an empty one', ['Content-Type: ']],
     ['SVG', ['Content-Type: image/svg+xml']],
-    ['SVG, by parameters a PNG', ['Content-Type: image/svg+xml; x=image/png']],
+    ['SVG with a PNG type as parameter', ['Content-Type: image/svg+xml; x=image/png']],
     ['a page', ['Content-Type: text/html']],
     ['an image, then a page', ['Content-Type: image/png', 'Content-Type: text/html']],
     ['a page, then an image', ['Content-Type: text/html', 'Content-Type: image/png']],
     ['a list', ['Content-Type: image/png, text/html']],
     ['any image', ['Content-Type: image/*']],
     ['an icon', ['Content-Type: image/x-icon']],
-    ['a name that objects have', ['Content-Type: constructor']],
+    ['the name of an object property', ['Content-Type: constructor']],
     ['__proto__', ['Content-Type: __proto__']],
     ['XML', ['Content-Type: application/xml']],
   ])('of %s is refused, even for a valid image', async (_, lines) => {
@@ -128,11 +128,11 @@ describe('a content type', () => {
   test.each([
     ['a page', '<!doctype html><script>alert(1)</script>'],
     ['SVG', '<svg xmlns="http://www.w3.org/2000/svg"/>'],
-    ['SVG behind a byte order mark', '\ufeff<svg xmlns="http://www.w3.org/2000/svg"/>'],
+    ['SVG after a byte order mark', '\ufeff<svg xmlns="http://www.w3.org/2000/svg"/>'],
     ['a PDF', '%PDF-1.7 the rest of it'],
-    ['a packed file', 'PK\u0003\u0004 the rest of it'],
+    ['a ZIP file', 'PK\u0003\u0004 the rest of it'],
     ['nothing', ''],
-    ['a beginning and no more', '\x89PNG'],
+    ['only the first bytes of a PNG', '\x89PNG'],
   ])('of any image is refused for %s', async (_, body) => {
     for (const type of ['png', 'jpeg', 'gif', 'webp', 'avif']) {
       const service = await serviceBefore(whole(Buffer.from(body, 'latin1'), `Content-Type: image/${type}`))
@@ -254,9 +254,9 @@ describe('the body of an image', () => {
 
   test.each([
     ['two lengths', ['Content-Length: 5', 'Content-Length: 6']],
-    ['a length beside chunks', ['Content-Length: 5', 'Transfer-Encoding: chunked']],
+    ['a length and chunks', ['Content-Length: 5', 'Transfer-Encoding: chunked']],
     ['a negative length', ['Content-Length: -1']],
-    ['a length that is none', ['Content-Length: 0x10']],
+    ['a length that is not a decimal number', ['Content-Length: 0x10']],
     ['a length beyond 64 bits', ['Content-Length: 99999999999999999999']],
   ])('with %s is refused', async (_, lines) => {
     const service = await serviceBefore((socket) =>
@@ -318,17 +318,17 @@ test.each([
   ['rubbish', 'rubbish\r\n\r\n'],
   ['another protocol', 'SSH-2.0-OpenSSH\r\n'],
   ['an old version', 'HTTP/0.9 200 OK\r\nContent-Type: image/png\r\n\r\n'],
-  ['headers without end', `HTTP/1.1 200 OK\r\n${`X: ${'x'.repeat(1_000)}\r\n`.repeat(100)}`],
+  ['endless headers', `HTTP/1.1 200 OK\r\n${`X: ${'x'.repeat(1_000)}\r\n`.repeat(100)}`],
   [
-    'a switch of protocols nobody asked for',
+    'an unrequested switch of protocols',
     'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n',
   ],
   [
-    'promises without end',
+    'fifty early hints before an empty response',
     `${'HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n'.repeat(50)}HTTP/1.1 204 No Content\r\n\r\n`,
   ],
   [
-    'a part of it nobody asked for',
+    'an unrequested partial response',
     `HTTP/1.1 206 Partial\r\nContent-Type: image/png\r\nContent-Range: bytes 0-1/9\r\nContent-Length: 2\r\n\r\nxx`,
   ],
 ])('an image host that answers with %s is a 502, and the service keeps running', async (_, text) => {

@@ -36,9 +36,9 @@ describe('exactly the limit is accepted when many requests arrive at once', () =
       if (status === 429) expect(Number(headers['retry-after'])).toBeGreaterThanOrEqual(50)
       if (status === 429) expect(Number(headers['retry-after'])).toBeLessThanOrEqual(60)
     }
-    const told = replies.map(({ headers }) => Number(/;r=(\d+)/.exec(String(headers['ratelimit']))?.[1]))
+    const remainders = replies.map(({ headers }) => Number(/;r=(\d+)/.exec(String(headers['ratelimit']))?.[1]))
     // Every accepted request reports a different remainder; only refused ones share 0.
-    expect(told.toSorted((a, b) => b - a).slice(0, 40)).toEqual(times(40, (index) => 39 - index))
+    expect(remainders.toSorted((a, b) => b - a).slice(0, 40)).toEqual(times(40, (index) => 39 - index))
   })
 
   test('in one packet', async () => {

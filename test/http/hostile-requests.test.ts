@@ -29,7 +29,7 @@ describe('an account in a query', () => {
     ['letters for an escape', '%zz'],
     ['an escape of a longer kind', '%u0041'],
     ['an escaped null byte', '%00'],
-    ['an escaped null byte behind an account', `${cast.raider}%00`],
+    ['an escaped null byte after an account', `${cast.raider}%00`],
     ['an overlong dot', '%c0%ae'],
     ['an overlong slash', '%e0%80%af'],
     ['half a surrogate', '%ed%a0%80'],
@@ -38,8 +38,8 @@ describe('an account in a query', () => {
     ['a cut character', '%f0%9f%a6'],
     ['line ends', '%0d%0aSet-Cookie:%20a=b'],
     ['an escape inside an escape', '%2537%2536'],
-    ['a way up', '..%2f..%2fetc%2fpasswd'],
-    ['a way up in URLs', 'https%3A%2F%2Fsteamcommunity.com%2Fid%2F..%2f..%2fadmin'],
+    ['a path traversal', '..%2f..%2fetc%2fpasswd'],
+    ['a path traversal in a URL', 'https%3A%2F%2Fsteamcommunity.com%2Fid%2F..%2f..%2fadmin'],
     ['another parameter', `${cast.raider}%26key%3Dx`],
     ['SQL', "'%20OR%20'1'='1"],
     ['markup', '%3Cscript%3Ealert(1)%3C%2Fscript%3E'],
@@ -53,7 +53,7 @@ describe('an account in a query', () => {
   })
 
   test.each(['%37%36%35%36%31%31%39%38%30%30%30%30%31%30%34%33%31', '+raider+', '%20raider%0a'])(
-    'in other clothes is found: %s',
+    'is found in another encoding: %s',
     async (value) => {
       expect(await get(`/api/lookup?steamId=${value}`)).toMatchObject({ status: 200, body: { steamId: cast.raider } })
     },
@@ -204,7 +204,7 @@ test.each([
   ['the preface of HTTP/2', 'PRI'],
   ['lower case', 'get'],
   ['mixed case', 'Get'],
-  ['a word nobody knows', 'FETCH'],
+  ['an unknown word', 'FETCH'],
   ['a method with a null byte', 'GET\u0000'],
   ['a method with a colon', 'GET:'],
   ['a method of 10 kB', 'M'.repeat(10_000)],
@@ -229,7 +229,7 @@ describe('a hostile body', () => {
     ['a string of 30,000 escapes', `{"input":"${'\\u0041'.repeat(30_000)}"}`, 'invalid_parameter'],
     ['half a surrogate', '{"input":"\\ud800"}', 'malformed_account'],
     ['a null byte', `{"input":"${cast.raider}\\u0000"}`, 'malformed_account'],
-    ['an object with a way to be text', '{"input":{"toString":"raider","length":1}}', 'invalid_parameter'],
+    ['an object with toString', '{"input":{"toString":"raider","length":1}}', 'invalid_parameter'],
     ['its field nested', '{"input":["raider"]}', 'invalid_parameter'],
     ['100,000 brackets', '['.repeat(100_000), 'not_json'],
     ['100,000 lists in its field', `{"input":${'['.repeat(100_000)}${']'.repeat(100_000)}}`, 'invalid_parameter'],
@@ -241,8 +241,12 @@ describe('a hostile body', () => {
     ['two values', '{"input":"raider"}{"input":"raider"}', 'not_json'],
     ['a prefix against XSSI', `)]}',\n{"input":"raider"}`, 'not_json'],
     ['JavaScript', '{input:"raider"}', 'not_json'],
-    ['__proto__ beside its field', '{"input":"raider","__proto__":{"isAdmin":true}}', 'unlisted_field'],
-    ['constructor beside its field', '{"input":"raider","constructor":{"prototype":{"a":1}}}', 'unlisted_field'],
+    ['__proto__ in addition to its field', '{"input":"raider","__proto__":{"isAdmin":true}}', 'unlisted_field'],
+    [
+      'constructor in addition to its field',
+      '{"input":"raider","constructor":{"prototype":{"a":1}}}',
+      'unlisted_field',
+    ],
   ])('with %s is a 400 with a reason', async (_, body, code) => {
     const before = performance.now()
     const message = await expectError(service, await post('/api/lookup', body), 400, code)

@@ -222,7 +222,7 @@ async function serviceBefore(listener: RequestListener): Promise<Service> {
 
 const PNG_START = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
 
-describe('of the response of an image host', () => {
+describe('the response of an image host', () => {
   test('other headers are not passed on, nor are the client’s headers passed to the host', async () => {
     const asked: IncomingMessage[] = []
     const before = await serviceBefore((incoming, response) => {

@@ -180,8 +180,8 @@ test('an account with a ban record but no profile is first unavailable and, once
 describe('a lookup is refused:', () => {
   test.each([
     ['an account that is gone', cast.gone],
-    ['a custom name nobody has', 'no_such_name_here'],
-    ['a profile link to nobody', 'https://steamcommunity.com/id/no_such_name_here'],
+    ['an unused custom name', 'no_such_name_here'],
+    ['a profile link with an unused custom name', 'https://steamcommunity.com/id/no_such_name_here'],
     ['seventeen digits outside the range', '99999999999999999'],
   ])('%s is a 404', async (_, input) => {
     await expectError(service, await get(input), 404, 'account_not_found')
@@ -228,7 +228,7 @@ describe('a lookup is refused:', () => {
       'The parameter steamId is missing; names are case-sensitive: write steamId, not steamid.',
     ],
     [
-      'STEAMID beside others',
+      'STEAMID and other parameters',
       '?a=1&STEAMID=76561198000010431',
       'missing_parameter',
       'The parameter steamId is missing; names are case-sensitive: write steamId, not STEAMID.',
@@ -261,7 +261,7 @@ describe('a lookup is refused:', () => {
     expect(await expectError(service, await ask(service, `/api/lookup${query}`), 400, code)).toBe(message)
   })
 
-  test('except that unknown parameters are ignored', async () => {
+  test('unknown parameters are ignored', async () => {
     expect(await ask(service, `/api/lookup?x=1&steamId=${cast.raider}&steamid=2&x=2&__proto__=1`)).toMatchObject({
       status: 200,
       body: raider,
@@ -301,7 +301,7 @@ describe('a lookup is refused:', () => {
     }
   })
 
-  test('except that a User-Agent of five characters is accepted', async () => {
+  test('a User-Agent of five characters is accepted', async () => {
     expect(await getBare({ 'user-agent': 'abcde' })).toMatchObject({ status: 200, body: raiderAccount })
   })
 

@@ -92,11 +92,11 @@ test.each<[string, Fault, (service: Service) => Promise<unknown>]>([
   expect(await downOf(service)).toEqual([])
 })
 
-describe('a stale answer replaces a failure', () => {
+describe('a stale answer', () => {
   const down = () => break_('503', '*')
   const SETTINGS = { CACHE_ACCOUNT_SECONDS: '1', CACHE_HOURS_SECONDS: '1', CACHE_FRIENDS_SECONDS: '1' }
 
-  test('for a lookup, marked as stale and with its true age', async () => {
+  test('replaces a failed lookup, marked as stale and with its true age', async () => {
     const service = await serviceForTest({ ...SETTINGS, STALE_SECONDS: '900' }, steam)
     const fresh = (await lookup(service, cast.raider)).body as object
     expect(fresh).not.toHaveProperty('stale')
@@ -111,7 +111,7 @@ describe('a stale answer replaces a failure', () => {
     await expectError(service, await lookup(service, cast.raider), 503, 'platform_unavailable')
   })
 
-  test('for a custom URL too', async () => {
+  test('replaces a failed lookup of a custom URL', async () => {
     const service = await serviceForTest({ ...SETTINGS, CACHE_VANITY_SECONDS: '1' }, steam)
     await lookup(service, 'raider')
     down()
@@ -119,7 +119,7 @@ describe('a stale answer replaces a failure', () => {
     expect((await lookup(service, 'RAIDER')).body).toMatchObject({ steamId: cast.raider, stale: true })
   })
 
-  test('with parts that were unavailable then still unavailable', async () => {
+  test('still lists the parts that were unavailable when it was fetched', async () => {
     const service = await serviceForTest(SETTINGS, steam)
     break_('503', 'games')
     await lookup(service, cast.raider)
@@ -133,7 +133,7 @@ describe('a stale answer replaces a failure', () => {
     })
   })
 
-  test('after a restart too, from the disk', async () => {
+  test('is read from the disk after a restart', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'rapsheet-'))
     onTestFinished(() => rm(folder, { recursive: true }))
     const settings = { ...SETTINGS, STORE_URL: `sqlite://${join(folder, 'store.sqlite')}` }
@@ -147,9 +147,9 @@ describe('a stale answer replaces a failure', () => {
   })
 
   test.each([
-    ['whom nobody asked about', SETTINGS, cast.veteran],
-    ['when that is switched off', { ...SETTINGS, STALE_SECONDS: '0' }, cast.raider],
-  ])('but not for an account %s', async (_, settings, account) => {
+    ['that was never looked up', SETTINGS, cast.veteran],
+    ['when stale answers are switched off', { ...SETTINGS, STALE_SECONDS: '0' }, cast.raider],
+  ])('is not given for an account %s', async (_, settings, account) => {
     const service = await serviceForTest(settings, steam)
     await lookup(service, cast.raider)
     down()
@@ -157,7 +157,7 @@ describe('a stale answer replaces a failure', () => {
     await expectError(service, await lookup(service, account), 503, 'platform_unavailable')
   })
 
-  test('but never while Steam answers', async () => {
+  test('is not given while Steam answers', async () => {
     const service = await serviceForTest(SETTINGS, steam)
     await lookup(service, cast.raider)
     vi.setSystemTime(NOW + 60_000)
@@ -166,7 +166,7 @@ describe('a stale answer replaces a failure', () => {
     expect(body).not.toHaveProperty('stale')
   })
 
-  test('but not when Steam refuses the key', async () => {
+  test('is not given when Steam refuses the key', async () => {
     const service = await serviceForTest(SETTINGS, steam)
     await lookup(service, cast.raider)
     break_('bad-key', '*')
@@ -174,7 +174,7 @@ describe('a stale answer replaces a failure', () => {
     await expectError(service, await lookup(service, cast.raider), 500, 'key_refused')
   })
 
-  test('but not in batches and scans', async () => {
+  test('is not given in batches and scans', async () => {
     const service = await serviceForTest(SETTINGS, steam)
     await post(service, '/api/lookup/batch', { steamIds: [cast.raider] })
     down()
@@ -187,10 +187,10 @@ describe('a stale answer replaces a failure', () => {
   })
 })
 
-describe('a scan continues', () => {
+describe('a scan during an outage', () => {
   const SETTINGS = { retries: 3 }
 
-  test('after 429s and failed pages, which it retries', async () => {
+  test('retries 429s and failed pages and continues', async () => {
     const service = await serviceForTest(SETTINGS, steam)
     const whole = (await scan(service, { steamId: cast.scan })).at(-1)
     const again = await serviceForTest(SETTINGS, steam)
@@ -202,7 +202,7 @@ describe('a scan continues', () => {
     expect(events.at(-1)).toEqual(whole)
   }, 60_000)
 
-  test('and counts the friends it could not check, without listing them as clean', async () => {
+  test('counts the friends it could not check, without listing them as clean', async () => {
     const service = await serviceForTest({}, steam)
     const friends = steam.world.account(cast.scan)?.friends
     if (typeof friends !== 'object') throw new Error('the scan has friends')
@@ -211,8 +211,8 @@ describe('a scan continues', () => {
     break_('503', 'bans')
     const events = await scan(service, { steamId: cast.scan })
     expect(events.at(-2)).toEqual({ progress: { current: 100, total: 100, totalFriends: 100 } })
-    const { friends: told, unavailable } = events.at(-1) as { friends: { steamId: string }[]; unavailable: number }
-    expect(told.map(({ steamId }) => steamId)).toEqual(newest.map(({ steamId }) => steamId))
+    const { friends: checked, unavailable } = events.at(-1) as { friends: { steamId: string }[]; unavailable: number }
+    expect(checked.map(({ steamId }) => steamId)).toEqual(newest.map(({ steamId }) => steamId))
     expect(unavailable).toBe(97)
   })
 })

@@ -161,7 +161,7 @@ test('a connection that is already open becomes bounded when another client send
   expect(waiting.length).toBe(MAX_WAITING)
 })
 
-test('the first client that sends many requests is answered and becomes bounded too', async () => {
+test('the first client that sends many requests is answered and becomes bounded', async () => {
   const { http, waiting } = await serveUnwatched()
   const socket = openPlain(http.port)
     .on('error', () => {})

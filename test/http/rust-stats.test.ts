@@ -134,7 +134,7 @@ describe('when Steam fails with statistics', () => {
     expect(reply.headers['cache-control']).toBe('no-store')
   })
 
-  test('because it is unreachable, the status is 500', async () => {
+  test('without being reachable, the status is 500', async () => {
     const lonely = await serviceForTest({ STEAM_API_URL: 'http://127.0.0.1:1' }, service.sim)
     await expectError(lonely, await get(cast.veteran, lonely), 500, 'platform_unavailable')
   })
@@ -162,7 +162,7 @@ describe('when Steam fails with statistics', () => {
     expect(await patient.lineOf(reply.headers['x-request-id'])).toMatchObject({ upstreamCalls: 3 })
   })
 
-  test('only once, a retry succeeds', async () => {
+  test('once, a retry succeeds', async () => {
     const patient = await serviceForTest({ retries: 2 }, service.sim)
     service.sim.dial.set('stats', { next: ['429'] })
     expect(await get(cast.veteran, patient)).toMatchObject({ status: 200 })
@@ -181,14 +181,14 @@ test('statistics without a key are a 500 that names the setting', async () => {
   await expectError(keyless, await get(cast.veteran, keyless), 500, 'not_configured')
 })
 
-describe('statistics are cached', () => {
+describe('the cache of statistics', () => {
   const NOW = Date.UTC(2027, 0, 1)
 
   test.each([
     ['statistics', cast.veteran, 200, 300],
     ['that they are private', cast.statsPrivate, 403, 60],
     ['that there are none', cast.statsNone, 404, 60],
-  ])('%s, with the remaining time in Cache-Control', async (_, steamId, status, seconds) => {
+  ])('holds %s, with the remaining time in Cache-Control', async (_, steamId, status, seconds) => {
     vi.useFakeTimers({ toFake: ['Date'], now: NOW })
     const remembering = await serviceForTest({}, service.sim)
     service.sim.calls.reset()
@@ -203,12 +203,12 @@ describe('statistics are cached', () => {
     expect(await answerAfter(seconds + 1)).toEqual({ status, cache: `public, max-age=${seconds}`, calls: 2 })
   })
 
-  test('for the time that is set', async () => {
+  test('has the duration that is set', async () => {
     const brief = await serviceForTest({ CACHE_STATS_SECONDS: '7' }, service.sim)
     expect((await get(cast.veteran, brief)).headers['cache-control']).toBe('public, max-age=7')
   })
 
-  test('not at all when that time is 0', async () => {
+  test('is switched off by a duration of 0', async () => {
     service.sim.calls.reset()
     expect((await get(cast.veteran)).headers['cache-control']).toBe('public, max-age=0')
     await get(cast.veteran)

@@ -63,7 +63,7 @@ describe('HTTP/1.1 over TLS', () => {
     })
   })
 
-  test('sends HSTS on errors and on malformed requests too', async () => {
+  test('sends HSTS on errors and on malformed requests', async () => {
     for (const text of [
       request('GET', '/nothing'),
       request('PUT', '/api/lookup'),
@@ -335,8 +335,8 @@ describe('the server does not start', () => {
   })
 
   test.each([
-    ['a certificate that is none', key, key],
-    ['a key that is none', cert, cert],
+    ['a key as certificate', key, key],
+    ['a certificate as key', cert, cert],
     ['files that are no PEM', fileURLToPath(import.meta.url), fileURLToPath(import.meta.url)],
   ])('with %s, and names the settings to check', async (_, certPath, keyPath) => {
     const started = start(certPath, keyPath)

@@ -45,11 +45,11 @@ describe('an unknown path is a 404', () => {
     expect(await service.lineOf(reply.headers['x-request-id'])).toMatchObject({ route: 'unknown', method: 'GET' })
   })
 
-  test.each(['POST', 'PUT', 'DELETE', 'PATCH', 'PROPFIND'])('for %s too', async (method) => {
+  test.each(['POST', 'PUT', 'DELETE', 'PATCH', 'PROPFIND'])('for the method %s', async (method) => {
     await expectError(service, await say(request(method, '/nothing')), 404, 'not_found')
   })
 
-  test('with an invalid or very long query too', async () => {
+  test('with an invalid or very long query', async () => {
     await expectError(service, await say(request('GET', `/nothing?${'a=%&'.repeat(1_000)}`)), 404, 'not_found')
   })
 })
@@ -332,7 +332,7 @@ describe('a malformed request', () => {
     ['two lengths', 'POST /api/lookup HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n{}'],
     ['a negative length', 'POST /api/lookup HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n{}'],
     [
-      'a length beside chunks',
+      'a length and chunks',
       'POST /api/lookup HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n{}',
     ],
     ['an unknown encoding', 'POST /api/lookup HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: gzip\r\n\r\n{}'],
