@@ -31,6 +31,7 @@ function rowOf(entry: CheckedEntry, texts: Texts): Row {
 /** The profile page that an input without a known id leads to; empty when the input has other text around the account. */
 function linkOf(input: string): string {
   const account = parseAccount(input)
-  if (!account) return ''
-  return account.kind === 'steamId' ? toProfileUrl(account.steamId) : `https://steamcommunity.com/id/${account.name}`
+  if (account?.kind === 'steamId') return toProfileUrl(account.steamId)
+  // A friend code has no link, because the custom URL with its digits can be a stranger's.
+  return account && account.friendCodeOf === undefined ? `https://steamcommunity.com/id/${account.name}` : ''
 }
