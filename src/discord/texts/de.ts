@@ -444,7 +444,7 @@ export const de: Texts = {
     rate_limited: 'Etwas langsamer, bitte',
     server_rate_limited: 'Auf diesem Server ist viel los',
     scan_running: 'Immer nur eine Prüfung',
-    scan_gone: 'Diese Prüfung ist zu Ende',
+    scan_gone: 'Diese Prüfung läuft nicht',
     too_slow: 'Das hat zu lange gedauert',
     outdated_button: 'Dieser Button ist veraltet',
     not_your_button: 'Nicht deine Buttons',
@@ -493,9 +493,8 @@ export const de: Texts = {
       `Dieser Server hat sein Limit an Abfragen pro Minute erreicht. Versuch es ${when} noch einmal.`,
     scan_running: () => 'Deine letzte Freundesprüfung läuft noch. Warte, bis sie fertig ist, oder brich sie ab.',
     scan_gone: () =>
-      'Die Prüfung wurde unterbrochen, wahrscheinlich durch einen Neustart des Bots. Ihre Ergebnisse sind verloren. Prüfe erneut.',
-    too_slow: () =>
-      'Steam hat länger gebraucht, als Discord erlaubt, deshalb konnte nichts geprüft werden. Versuch es später noch einmal.',
+      'Sie ist zu Ende, oder ein Neustart des Bots hat sie unterbrochen. Prüfe erneut, um die Ergebnisse zu sehen.',
+    too_slow: () => 'Die Abfrage wurde abgebrochen, deshalb konnte nichts geprüft werden. Versuch es noch einmal.',
     outdated_button: () => 'Er stammt von einer älteren Version des Bots. Benutze den Befehl noch einmal.',
     not_your_button: () => 'Diese Buttons gehören der Person, die den Befehl benutzt hat. Benutze den Befehl selbst.',
     not_permitted: () =>

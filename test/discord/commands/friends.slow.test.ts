@@ -606,13 +606,13 @@ describe('a restart of the bot and /friends', () => {
     expect(reply.text()).toContain('[1 ✖️ Cancel]')
     steam.dial.reset()
     await botForTest({}, { steam, discord })
-    const text = await reply.click('Cancel').until('This scan has ended')
+    const text = await reply.click('Cancel').until('This scan is not running')
     expect(text).toBe(
       [
         framed(
           '[#8b949e]',
-          '❔ This scan has ended',
-          'The scan was interrupted, probably by a restart of the bot. Its results are lost. Scan again.',
+          '❔ This scan is not running',
+          'It has ended, or a restart of the bot interrupted it. Scan again to see the results.',
         ),
         '[1 ◀️ Back] [2 🔄 Try again]',
         '👁 Only you can see this',

@@ -114,6 +114,24 @@ describe('when to try again', () => {
   })
 })
 
+test.each(['en-US', 'de'])(
+  'a lookup that took too long blames the wait and not Discord, and can be tried again (%s)',
+  (locale) => {
+    const shown = textOf(errorView(new CommandError('too_slow'), ATTEMPT, NOW, textsFor(locale)))
+    expect(shown).not.toMatch(/Discord|later|später/)
+    expect(shown).toMatch(/(Try again|Versuch es noch einmal)\.$/)
+  },
+)
+
+test.each(['en-US', 'de'])(
+  'Cancel on a scan that is not running fits one that ended as well as one that a restart interrupted (%s)',
+  (locale) => {
+    const shown = textOf(errorView(new CommandError('scan_gone'), ATTEMPT, NOW, textsFor(locale)))
+    expect(shown).toMatch(/ended, or|zu Ende, oder/)
+    expect(shown).not.toMatch(/lost|verloren/)
+  },
+)
+
 test('an input without an account says that in-game names cannot be looked up', () => {
   const error = new CommandError('nothing_understood')
   expect(textOf(errorView(error, ATTEMPT, NOW, english))).toContain('In-game names cannot be looked up.')
