@@ -37,7 +37,7 @@ export const de: Texts = {
     kind: { name: 'art', description: 'Nur Freunde mit dieser Art von Bann, oder nur nicht prüfbare' },
   },
   kinds: {
-    any: 'alle außer den unauffälligen',
+    any: 'alle außer unauffälligen',
     vac: 'VAC-Banns',
     game: 'Spielbanns',
     trade: 'Handelsbeschränkungen',
@@ -105,7 +105,7 @@ export const de: Texts = {
     clean: 'Kein Bann verzeichnet.',
     private: 'Kein Bann verzeichnet, aber das Profil ist privat.',
     staleClean: 'Bei der letzten Prüfung war kein Bann verzeichnet.',
-    stale: (when) => `Steam konnte gerade nicht gefragt werden. Stand: ${when}; inzwischen kann es anders sein.`,
+    stale: (when) => `Von Steam kam keine neue Antwort. Stand: ${when}; das kann veraltet sein.`,
     incomplete: (what) => `Kein Bann verzeichnet. Nicht prüfbar: ${what}.`,
     vacBans: 'VAC-Banns',
     gameBans: 'Spielbanns',
@@ -173,7 +173,7 @@ export const de: Texts = {
     duplicatesTitle: 'Doppelt:',
     notRecognizedTitle: 'Nicht erkannt:',
     namesNotRecognized:
-      'Namen im Spiel können nicht gesucht werden. Gib zu einer Custom-URL den Profil-Link an, oder füge eine Liste nur aus Custom-URLs und Freundescodes ein.',
+      'Namen im Spiel können nicht gesucht werden. Gib Custom-URLs als Profil-Link an, oder füge Custom-URLs und Freundescodes als eigene Liste ein.',
     bannedOnOtherPages: (banned) =>
       banned === 0
         ? 'keine gebannten Konten auf anderen Seiten'
@@ -500,7 +500,7 @@ export const de: Texts = {
     not_permitted: () =>
       'Für die Buttons einer geposteten Nachricht brauchst du das Recht, Mitglieder in den Timeout zu schicken.',
     unknown_command: () =>
-      'Diesen Befehl gibt es nicht mehr. Discord braucht vielleicht eine Minute, bis es die neuen zeigt. Versuch es dann noch einmal.',
+      'Diesen Befehl gibt es nicht mehr. Bis Discord die neuen Befehle zeigt, kann es eine Minute dauern.',
     several_accounts: ({ detail }) =>
       `Du hast ${detail} verschiedene IDs oder Namen angegeben, der Befehl nimmt aber nur ein Konto. Für mehrere gibt es /liste.`,
     nothing_given: () =>

@@ -92,8 +92,7 @@ const errors: Record<keyof typeof errorTitles, (facts: ErrorFacts) => string> = 
   outdated_button: () => 'It comes from an older version of the bot. Use the command again.',
   not_your_button: () => 'These buttons belong to the person who used the command. Use the command yourself.',
   not_permitted: () => 'You need the permission to time out members to use the buttons of a posted message.',
-  unknown_command: () =>
-    'This command no longer exists. Discord may take a minute to show the new ones. Try again then.',
+  unknown_command: () => 'This command no longer exists. Discord can take a minute to show the new commands.',
   several_accounts: ({ detail }) =>
     `You gave ${detail} different IDs or names, but this command takes one account. Use /batch for several.`,
   nothing_given: () => 'Enter accounts, attach a file, or both: IDs, profile links, custom URLs, or a player list.',
@@ -148,7 +147,7 @@ export const en = {
     },
   },
   kinds: {
-    any: 'everything but clean',
+    any: 'all except clean',
     vac: 'VAC bans',
     game: 'game bans',
     trade: 'trade restrictions',
@@ -224,7 +223,7 @@ export const en = {
     private: 'No bans on record, but the profile is private.',
     /** Replaces `clean` when the record is expired. */
     staleClean: 'No bans were on record at the last check.',
-    stale: (when: string) => `Steam could not be asked just now. This result is from ${when} and may be outdated.`,
+    stale: (when: string) => `There is no new answer from Steam. This result is from ${when} and may be outdated.`,
     incomplete: (what: string) => `No bans on record. Could not be checked: ${what}.`,
     vacBans: 'VAC bans',
     gameBans: 'Game bans',
@@ -296,7 +295,7 @@ export const en = {
     notRecognizedTitle: 'Not recognized:',
     /** Explains why names, and custom URLs next to ids, were not looked up. */
     namesNotRecognized:
-      'In-game names cannot be looked up. Use the profile link for a custom URL, or paste a list of only custom URLs and friend codes.',
+      'In-game names cannot be looked up. Enter custom URLs as profile links, or put custom URLs and friend codes in a list of their own.',
     bannedOnOtherPages: (banned: number) =>
       banned === 0
         ? 'no banned accounts on other pages'

@@ -39,7 +39,7 @@ const MIXTURE = [cast.clean, cast.raider, cast.gone, cast.tradeBanned, cast.game
 describe('the answer to /batch', () => {
   test('explains why names and friend codes between the rows of a table are not looked up', async () => {
     const bot = await botForTest({}, { steam })
-    const reason = 'In-game names cannot be looked up. Use the profile link for a custom URL'
+    const reason = 'In-game names cannot be looked up. Enter custom URLs as profile links'
     const rows = `steamid,name\n${cast.raider},x\n`
     for (const line of ['honest_joe', '39744703', '"honest_joe"']) {
       const text = await answerTo(bot.discord.user().type('/batch', { file: { name: 'a.csv', data: rows + line } }))

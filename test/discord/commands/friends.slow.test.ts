@@ -203,7 +203,7 @@ describe('the result of /friends', () => {
     expect(type('within:-1')).toThrow('within is from 0 to 10000')
     expect(type('within:10001')).toThrow('within is from 0 to 10000')
     expect(type('kind:clean')).toThrow(
-      'kind is one of everything but clean, VAC bans, game bans, trade restrictions, could not be checked',
+      'kind is one of all except clean, VAC bans, game bans, trade restrictions, could not be checked',
     )
   })
 
