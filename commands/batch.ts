@@ -13,12 +13,11 @@ import {
   type Batch,
   type CheckedEntry,
 } from '../src/discord/batch-state.ts'
-import type { Action, MessageCommand, SlashCommand } from '../src/discord/command.ts'
+import type { Action, Invocation, MessageCommand, SlashCommand } from '../src/discord/command.ts'
 import { localizedOption, messageCommand, slashCommand } from '../src/discord/command-builders.ts'
 import { numberArgument } from '../src/discord/custom-id.ts'
 import { decodeText, filesOf } from '../src/discord/files.ts'
 import { CommandError } from '../src/discord/command-error.ts'
-import type { Invocation } from '../src/discord/task.ts'
 import { batchView } from '../src/discord/views/batch-view.ts'
 
 /** Discord's limit for a text option. */
@@ -70,11 +69,9 @@ export const batchCommand: SlashCommand = {
     return {
       cost: 'free',
       async run(invocation) {
-        const given = [
-          ...(pasted === null ? [] : [pasted]),
-          ...(file ? [decodeText(await invocation.downloadFile(file))] : []),
-        ]
-        if (given.every((text) => text.trim() === '')) throw new CommandError('nothing_given')
+        const attached = file ? decodeText(await invocation.downloadFile(file)) : ''
+        const given = [pasted ?? '', attached].filter((text) => text.trim() !== '')
+        if (given.length === 0) throw new CommandError('nothing_given')
         const list = readAccountList(...given)
         if (list.accounts.length === 0) throw new CommandError('nothing_understood')
         await startBatch(invocation, list)
@@ -96,7 +93,8 @@ export const checkMessageCommand: MessageCommand = {
       footer?.text,
       ...(fields ?? []).flatMap(({ name, value }) => [name, value]),
     ])
-    const shownText = [content, ...embedTexts].filter((part) => part !== null && part !== undefined).join('\n')
+    // Missing parts become empty lines.
+    const shownText = [content, ...embedTexts].join('\n')
     return {
       cost: 'free',
       async run(invocation) {

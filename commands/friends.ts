@@ -3,23 +3,14 @@ import { z } from 'zod'
 import { createChildContext } from '../src/lib/call-context.ts'
 import { findName } from '../src/service/find-name.ts'
 import { scanFriendsInSteps } from '../src/service/scan-friends.ts'
-import {
-  accountArgument,
-  accountFields,
-  createAccountTask,
-  resolveNamedAccount,
-  showPrivate,
-  type NamedAccount,
-  type ResolvedAccount,
-} from '../src/discord/account-task.ts'
-import type { Action, SlashCommand } from '../src/discord/command.ts'
+import { accountArgument, accountFields, createAccountTask, withAccount } from '../src/discord/account-task.ts'
+import type { Action, CommandCost, Invocation, SlashCommand, Task } from '../src/discord/command.ts'
 import { accountOption, localizedOption, slashCommand } from '../src/discord/command-builders.ts'
 import { numberArgument } from '../src/discord/custom-id.ts'
 import { foundByArgument, type FoundBy } from '../src/discord/found-by.ts'
 import { isPosted } from '../src/discord/post.ts'
 import { CommandError } from '../src/discord/command-error.ts'
 import { cancelledByUser } from '../src/discord/scans.ts'
-import type { CommandCost, Invocation, Task } from '../src/discord/task.ts'
 import { defaultTexts, localizationsOf } from '../src/discord/texts/catalogue.ts'
 import type { Texts } from '../src/discord/texts/texts.ts'
 import { ALL_FRIENDS, FRIEND_KINDS, friendsId, type FriendFilter } from '../src/discord/views/friend-filter.ts'
@@ -34,10 +25,7 @@ const argumentsSchema = z
   .tuple([
     accountArgument,
     numberArgument(2),
-    z
-      .literal('')
-      .transform(() => null)
-      .or(numberArgument(5)),
+    z.union([z.literal('').transform(() => null), numberArgument(5)]),
     z.enum(FRIEND_KINDS),
     // Missing in buttons of versions that scanned only the first part of a list.
     numberArgument(4).default(0),
@@ -49,7 +37,8 @@ const argumentsSchema = z
     filter: { page, within, kind, offset },
   }))
 
-function checkFriends(account: NamedAccount, filter: FriendFilter, cost: CommandCost, known?: FoundBy): Task {
+function checkFriends(account: string, filter: FriendFilter, cost: CommandCost, known?: FoundBy): Task {
+  const showScan = withAccount(account, known, (invocation, resolved) => runScan(invocation, resolved, filter))
   return {
     cost: 'free',
     ...accountFields(account, (short) => friendsId(short, filter, known)),
@@ -61,9 +50,7 @@ function checkFriends(account: NamedAccount, filter: FriendFilter, cost: Command
       try {
         // Charged only if the scan starts.
         await charge(cost)
-        const callContext = createChildContext(invocation.callContext, scan.signal)
-        const found = await resolveNamedAccount({ ...invocation, callContext }, account, known)
-        await runScan({ ...invocation, callContext }, found, filter)
+        await showScan({ ...invocation, callContext: createChildContext(invocation.callContext, scan.signal) })
       } finally {
         scan.end()
       }
@@ -72,14 +59,12 @@ function checkFriends(account: NamedAccount, filter: FriendFilter, cost: Command
 }
 
 /** Scans the friends, shows progress, and shows the result or what was found until the scan was stopped. */
-async function runScan(invocation: Invocation, account: ResolvedAccount, filter: FriendFilter) {
-  const { context, callContext, reply, requestId: scanId, texts } = invocation
-  const { steamId, foundBy } = account
+async function runScan(invocation: Invocation, account: Pick<ScanState, 'steamId' | 'foundBy'>, filter: FriendFilter) {
+  const { context, callContext, reply, requestId, texts } = invocation
   let state: ScanState = {
-    steamId,
+    ...account,
     name: null,
-    foundBy,
-    scanId,
+    scanId: requestId,
     current: 0,
     total: null,
     totalFriends: 0,
@@ -88,12 +73,12 @@ async function runScan(invocation: Invocation, account: ResolvedAccount, filter:
     fetchedAt: 0,
     filter,
   }
-  const naming = findName(context, steamId, callContext).then((name) => void (state = { ...state, name }))
+  const naming = findName(context, account.steamId, callContext).then((name) => void (state = { ...state, name }))
   // A stopped scan does not wait for the name.
   naming.catch(() => {})
   reply.progress(scanningView(state, texts))
   try {
-    const steps = scanFriendsInSteps(context, steamId, callContext, filter)
+    const steps = scanFriendsInSteps(context, account.steamId, callContext, filter)
     for await (const { event, found, failed, unchecked, fetchedAt } of steps) {
       if ('progress' in event) {
         state = { ...state, ...event.progress, found: [...state.found, ...found], failed, fetchedAt }
@@ -106,7 +91,7 @@ async function runScan(invocation: Invocation, account: ResolvedAccount, filter:
     }
   } catch (error) {
     const title = titleOfStop(callContext.signal.reason, texts)
-    if (title === undefined) return showPrivate(invocation, account, error)
+    if (title === undefined) throw error
     // Shows the friends found so far, marked as incomplete.
     await reply.show(stoppedView(title, state, texts))
   }
@@ -118,22 +103,20 @@ function titleOfStop(reason: unknown, texts: Texts): string | undefined {
   return reason instanceof CommandError && reason.code === 'too_slow' ? texts.errorTitles.too_slow : undefined
 }
 
-const data = slashCommand('friends')
-  .addStringOption(accountOption)
-  .addIntegerOption((option) => localizedOption(option, 'within').setMinValue(0).setMaxValue(MAX_DAYS))
-  .addStringOption((option) =>
-    localizedOption(option, 'kind').addChoices(
-      FRIEND_KINDS.map((kind) => ({
-        name: defaultTexts.kinds[kind],
-        name_localizations: localizationsOf((texts) => texts.kinds[kind]),
-        value: kind,
-      })),
-    ),
-  )
-  .toJSON()
-
 export const friendsCommand: SlashCommand = {
-  data,
+  data: slashCommand('friends')
+    .addStringOption(accountOption)
+    .addIntegerOption((option) => localizedOption(option, 'within').setMinValue(0).setMaxValue(MAX_DAYS))
+    .addStringOption((option) =>
+      localizedOption(option, 'kind').addChoices(
+        FRIEND_KINDS.map((kind) => ({
+          name: defaultTexts.kinds[kind],
+          name_localizations: localizationsOf((texts) => texts.kinds[kind]),
+          value: kind,
+        })),
+      ),
+    )
+    .toJSON(),
   createTask: (options) =>
     createAccountTask(options, (account) => {
       const within = options.getInteger('within')

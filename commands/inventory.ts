@@ -1,35 +1,26 @@
 import { z } from 'zod'
 import { getInventory } from '../src/service/get-inventory.ts'
 import { findName } from '../src/service/find-name.ts'
-import {
-  accountArgument,
-  accountFields,
-  createAccountTask,
-  resolveNamedAccount,
-  type NamedAccount,
-} from '../src/discord/account-task.ts'
-import type { Action, SlashCommand } from '../src/discord/command.ts'
+import { accountArgument, accountFields, createAccountTask, withAccount } from '../src/discord/account-task.ts'
+import type { Action, SlashCommand, Task } from '../src/discord/command.ts'
 import { accountOption, slashCommand } from '../src/discord/command-builders.ts'
 import { numberArgument } from '../src/discord/custom-id.ts'
 import { foundByArgument, type FoundBy } from '../src/discord/found-by.ts'
-import type { Task } from '../src/discord/task.ts'
 import { inventoryId, inventoryView } from '../src/discord/views/inventory-view.ts'
 
 const argumentsSchema = z.tuple([accountArgument, numberArgument(2), foundByArgument.optional()])
 
-function showInventory(account: NamedAccount, page: number, known?: FoundBy): Task {
+function showInventory(account: string, page: number, known?: FoundBy): Task {
   return {
     cost: 'inventory',
     ...accountFields(account, (short) => inventoryId(short, page, known)),
-    async run(invocation) {
-      const { context, callContext, reply, texts } = invocation
-      const { steamId, foundBy } = await resolveNamedAccount(invocation, account, known)
+    run: withAccount(account, known, async ({ context, callContext, reply, texts }, { steamId, foundBy }) => {
       const [inventory, name] = await Promise.all([
         getInventory(context, steamId, callContext),
         findName(context, steamId, callContext),
       ])
       await reply.show(inventoryView({ steamId, name, foundBy }, inventory, page, texts))
-    },
+    }),
   }
 }
 

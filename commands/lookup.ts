@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import { lookup } from '../src/service/lookup.ts'
-import { accountArgument, createAccountTask, type NamedAccount } from '../src/discord/account-task.ts'
-import type { Action, SlashCommand } from '../src/discord/command.ts'
+import { accountArgument, accountFields, createAccountTask } from '../src/discord/account-task.ts'
+import type { Action, SlashCommand, Task } from '../src/discord/command.ts'
 import { toCustomId } from '../src/discord/custom-id.ts'
 import { accountOption, slashCommand } from '../src/discord/command-builders.ts'
 import { foundByArgument, howFound, toFoundByArguments, type FoundBy } from '../src/discord/found-by.ts'
-import type { Task } from '../src/discord/task.ts'
 import { lookupView } from '../src/discord/views/lookup-view.ts'
 
 /** Refresh accepts answers of this age, so that repeated clicks do not call Steam again. */
@@ -13,14 +12,17 @@ const FRESH_SECONDS = 10
 
 const argumentsSchema = z.tuple([accountArgument, foundByArgument.optional()])
 
-function showAccount({ typed, short }: NamedAccount, known?: FoundBy): Task {
+function showAccount(account: string, known?: FoundBy): Task {
+  // Back would lead to this same lookup.
+  const { backTo: _, ...fields } = accountFields(account, (short) =>
+    toCustomId('lookup', short, ...toFoundByArguments(known)),
+  )
   return {
     cost: 'lookup',
-    subject: typed,
-    ...(short === undefined ? {} : { retryId: toCustomId('lookup', short, ...toFoundByArguments(known)) }),
+    ...fields,
     async run({ context, callContext, reply, texts }) {
-      const account = await lookup(context, typed, callContext)
-      await reply.show(lookupView(account, known ?? howFound(typed, account), texts))
+      const found = await lookup(context, account, callContext)
+      await reply.show(lookupView(found, known ?? howFound(account, found), texts))
     },
   }
 }

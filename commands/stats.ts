@@ -1,42 +1,28 @@
 import { z } from 'zod'
 import { findName } from '../src/service/find-name.ts'
 import { findRustHours, getStats } from '../src/service/get-stats.ts'
-import {
-  accountArgument,
-  accountFields,
-  createAccountTask,
-  resolveNamedAccount,
-  showPrivate,
-  type NamedAccount,
-} from '../src/discord/account-task.ts'
-import type { Action, SlashCommand } from '../src/discord/command.ts'
+import { accountArgument, accountFields, createAccountTask, withAccount } from '../src/discord/account-task.ts'
+import type { Action, SlashCommand, Task } from '../src/discord/command.ts'
 import { accountOption, slashCommand } from '../src/discord/command-builders.ts'
 import { foundByArgument, type FoundBy } from '../src/discord/found-by.ts'
-import type { Task } from '../src/discord/task.ts'
 import { countersView, figuresView, STATS_PAGES, statsId, type StatsPage } from '../src/discord/views/stats-view.ts'
 
 // Buttons of older versions have only the account.
 const argumentsSchema = z.tuple([accountArgument, z.enum(STATS_PAGES).default('figures'), foundByArgument.optional()])
 
-function showStats(account: NamedAccount, page: StatsPage, known?: FoundBy): Task {
+function showStats(account: string, page: StatsPage, known?: FoundBy): Task {
   return {
     cost: 'lookup',
     ...accountFields(account, (short) => statsId(short, page, known)),
-    async run(invocation) {
-      const { context, callContext, reply, texts } = invocation
-      const { steamId, foundBy } = await resolveNamedAccount(invocation, account, known)
-      try {
-        const [stats, name, rustHours] = await Promise.all([
-          getStats(context, steamId, callContext),
-          findName(context, steamId, callContext),
-          page === 'figures' ? findRustHours(context, steamId, callContext) : undefined,
-        ])
-        const showPage = page === 'figures' ? figuresView : countersView
-        await reply.show(showPage({ stats, name, foundBy, rustHours }, texts))
-      } catch (error) {
-        await showPrivate(invocation, { steamId, foundBy }, error)
-      }
-    },
+    run: withAccount(account, known, async ({ context, callContext, reply, texts }, { steamId, foundBy }) => {
+      const [stats, name, rustHours] = await Promise.all([
+        getStats(context, steamId, callContext),
+        findName(context, steamId, callContext),
+        page === 'figures' ? findRustHours(context, steamId, callContext) : undefined,
+      ])
+      const showPage = page === 'figures' ? figuresView : countersView
+      await reply.show(showPage({ stats, name, foundBy, rustHours }, texts))
+    }),
   }
 }
 

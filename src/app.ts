@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Settings } from './config.ts'
 import type { Bot } from './discord/bot.ts'
+import { systemClock } from './lib/clock.ts'
 import { createLoadShedder } from './lib/load-shedding.ts'
 import { startLoopClock } from './lib/loop-clock.ts'
 import { settledWithin } from './lib/settled-within.ts'
@@ -60,7 +61,7 @@ export async function startApp(
       costs: settings.rateLimit.costs,
       overload,
       log,
-      now: Date.now,
+      clock: systemClock,
       onInteraction: metrics.onInteraction,
       onEdit: metrics.onEdit,
       onRefused: onFatal,

@@ -124,6 +124,5 @@ export function toBatchFile(batch: Batch): ViewFile {
 
 /** Parses such a file; throws when it is of another version. */
 export function readBatch(text: string): Batch {
-  const { version: _, ...batch } = batchSchema.parse(JSON.parse(text))
-  return batch
+  return batchSchema.parse(JSON.parse(text))
 }

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { Client, DefaultRestOptions, Events, OAuth2Scopes, Options } from 'discord.js'
 import type { Logger } from 'pino'
 import { settledWithin } from '../lib/settled-within.ts'
@@ -6,10 +5,6 @@ import { RapsheetError } from '../model/error.ts'
 import { definitionsOf, deployCommands } from './deploy-commands.ts'
 import { explainClose, explainRefusal, withoutRequest } from './discord-errors.ts'
 import { createDispatch, type DispatchOptions } from './dispatch.ts'
-import { createEditThrottle } from './edit-throttle.ts'
-import { createDownloader } from './files.ts'
-import { createRateLimits } from './rate-limits.ts'
-import { createScans } from './scans.ts'
 
 const API_VERSION = '10'
 const FIRST_RETRY_MS = 1_000
@@ -19,37 +14,19 @@ const SWEEP_MS = 5 * 60_000
 /** How long `close` waits for running commands to show their last message. */
 const CLOSE_TIMEOUT_MS = 5_000
 
-/** The state of the gateway connection; `connecting` also while a lost connection is being restored. */
-export type GatewayState = 'connecting' | 'connected' | 'refused'
-
-export interface BotOptions extends Omit<DispatchOptions, 'rateLimits' | 'scans' | 'editThrottle' | 'downloadFile'> {
+export interface BotOptions extends DispatchOptions {
   token: string
-  /** The base URL of Discord's REST API, without a version. */
-  apiUrl: string
-  userPerMinute: number
-  guildPerMinute: number
   /** Called once if Discord rejects this configuration for good, with what to do about it. */
   onRefused: (message: string) => void
 }
 
 /** The running Discord bot. */
-export interface Bot {
-  state(): GatewayState
-  /** Ends running commands with a message to their users, then disconnects. */
-  close(): Promise<void>
-}
+export type Bot = ReturnType<typeof startBot>
 
 /** Logs in to Discord, with as many attempts as it takes, and answers interactions. */
-export function startBot(options: BotOptions): Bot {
-  const { token, apiUrl, commands, log, onRefused } = options
-  const scans = createScans()
-  const dispatch = createDispatch({
-    ...options,
-    scans,
-    editThrottle: createEditThrottle(scans.count),
-    rateLimits: createRateLimits(options),
-    downloadFile: createDownloader(apiUrl),
-  })
+export function startBot(options: BotOptions) {
+  const { token, apiUrl, commands, log, clock, onRefused } = options
+  const dispatch = createDispatch(options)
   const closing = new AbortController()
   let isRefused = false
   let isReady = false
@@ -63,8 +40,21 @@ export function startBot(options: BotOptions): Bot {
     closing.abort()
     onRefused(message)
   }
-  const retry = (failure: string, work: () => Promise<void>) =>
-    retryWithBackoff(work, { failure, log, signal: closing.signal, onRefused: refuse })
+  /** Repeats work until it succeeds or Discord rejects the configuration, with exponential backoff. */
+  const retry = async (failure: string, work: () => Promise<void>) => {
+    for (let waitMs = FIRST_RETRY_MS; !closing.signal.aborted; waitMs = Math.min(MAX_RETRY_MS, waitMs * 2)) {
+      try {
+        return await work()
+      } catch (error) {
+        const refusal = explainRefusal(error)
+        if (refusal !== undefined) return refuse(refusal)
+        if (closing.signal.aborted) return
+        const reason = error instanceof Error ? error.message : String(error)
+        log.warn({ reason }, `${failure}; trying again in ${Math.round(waitMs / 1000)} s`)
+        await clock.sleep(waitMs, closing.signal).catch(() => {})
+      }
+    }
+  }
 
   const onReady = async (client: Client<true>) => {
     isReady = true
@@ -93,7 +83,12 @@ export function startBot(options: BotOptions): Bot {
   void retry('Discord cannot be reached', logIn)
 
   return {
-    state: () => (isRefused ? 'refused' : isReady && lostShards.size === 0 ? 'connected' : 'connecting'),
+    /** The state of the gateway connection; `connecting` also while a lost connection is being restored. */
+    state() {
+      if (isRefused) return 'refused'
+      return isReady && lostShards.size === 0 ? 'connected' : 'connecting'
+    },
+    /** Ends running commands with a message to their users, then disconnects. */
     async close() {
       closing.abort()
       const reason = new RapsheetError('stopping', 'The bot is being restarted; try again in a minute.')
@@ -141,26 +136,4 @@ function watchConnection(client: Client, lostShards: Set<number>, log: Logger, c
     })
     .on(Events.ShardError, (error) => log.warn({ err: withoutRequest(error) }, 'Discord connection error'))
     .on(Events.Error, (error) => log.warn({ err: withoutRequest(error) }, 'Discord client error'))
-}
-
-/** Repeats work until it succeeds, with exponential backoff. `onRefused` ends it when Discord rejects the configuration. */
-async function retryWithBackoff(
-  work: () => Promise<void>,
-  { failure, log, signal, onRefused }: Pick<BotOptions, 'log' | 'onRefused'> & { failure: string; signal: AbortSignal },
-) {
-  let waitMs = FIRST_RETRY_MS
-  while (!signal.aborted) {
-    try {
-      await work()
-      return
-    } catch (error) {
-      const refusal = explainRefusal(error)
-      if (refusal !== undefined) return onRefused(refusal)
-      if (signal.aborted) return
-      const reason = error instanceof Error ? error.message : String(error)
-      log.warn({ reason }, `${failure}; trying again in ${Math.round(waitMs / 1000)} s`)
-      await sleep(waitMs, undefined, { signal }).catch(() => {})
-      waitMs = Math.min(MAX_RETRY_MS, waitMs * 2)
-    }
-  }
 }

@@ -5,8 +5,22 @@ import type {
   RESTPostAPIChatInputApplicationCommandsJSONBody,
   RESTPostAPIContextMenuApplicationCommandsJSONBody,
 } from 'discord.js'
+import type { CallContext } from '../lib/call-context.ts'
+import type { SteamId } from '../model/steam-id.ts'
+import type { Context } from '../service/context.ts'
+import type { DiscordFile } from './files.ts'
 import type { LockMode } from './message-locks.ts'
-import type { Task } from './task.ts'
+import type { Reply } from './reply.ts'
+import type { Scans } from './scans.ts'
+import type { Texts } from './texts/texts.ts'
+import type { View, ViewFile } from './view.ts'
+
+/** All commands and component actions. */
+export interface CommandList {
+  slash: SlashCommand[]
+  message: MessageCommand[]
+  actions: Action[]
+}
 
 /** A slash command: its definition, and the task that its options ask for. */
 export interface SlashCommand {
@@ -20,25 +34,54 @@ export interface MessageCommand {
   createTask(message: MessageContextMenuCommandInteraction['targetMessage']): Task
 }
 
-/** The state of a clicked component. */
-export interface ComponentInput {
-  message: Message
-  /** The selected values of a select menu. */
-  values: string[]
-}
-
 /** Handles the buttons and select menus whose custom id has this name. */
 export interface Action extends LockMode {
   name: string
   /** Whether the answer is a new ephemeral message; always so for a click on a posted message. */
   defersReply?: boolean
-  /** Parses the arguments of the custom id. Throws for unknown arguments; the button is then reported as outdated. */
-  createTask(args: string[], input: ComponentInput): Task
+  /**
+   * Parses the arguments of the custom id; `values` are the selected ones of a select menu. Throws for unknown arguments; the
+   * button is then reported as outdated.
+   */
+  createTask(args: string[], input: { message: Message; values: string[] }): Task
 }
 
-/** All commands and component actions. */
-export interface CommandList {
-  slash: SlashCommand[]
-  message: MessageCommand[]
-  actions: Action[]
+/** The parsed request of an interaction, not started yet. */
+export interface Task {
+  cost: CommandCost
+  /** The input it is about, as typed. */
+  subject?: string
+  /** The custom id of a button that repeats it after an error. */
+  retryId?: string
+  /** The account that a Back button under an error leads to. */
+  backTo?: SteamId
+  /** Maximum age of cached answers, seconds. */
+  freshWithinSeconds?: number
+  /** Milliseconds; 30 seconds by default. */
+  deadlineMs?: number
+  /** Whether an error is shown in an ephemeral follow-up, so that the clicked message keeps its content. */
+  errorAsFollowUp?: boolean
+  run(invocation: Invocation): Promise<void>
+}
+
+/** Names of the prices that commands count against the rate limits; the settings say how many lookups each is. */
+export type CommandCost = 'free' | 'lookup' | 'friends' | 'inventory'
+
+/** One interaction as its task sees it while it runs. */
+export interface Invocation {
+  context: Context
+  callContext: CallContext
+  texts: Texts
+  requestId: string
+  userId: string
+  /** Milliseconds since 1970. */
+  now: number
+  reply: Reply
+  scans: Scans
+  /** Charges a cost that is known only while the task runs, in lookups or by name; throws a CommandError over the rate limit. */
+  charge(cost: number | CommandCost): Promise<void>
+  /** Downloads a file from Discord; throws a CommandError when it is too large or unavailable. */
+  downloadFile(file: DiscordFile, maxKibibytes?: number): Promise<ViewFile>
+  /** Posts a new message in the channel, visible to everyone. */
+  post(view: View): Promise<void>
 }

@@ -1,11 +1,10 @@
 import { MessageFlags, type Interaction, type MessageComponentInteraction, type RepliableInteraction } from 'discord.js'
 import type { Logger } from 'pino'
-import type { Usage } from '../lib/call-context.ts'
 import { ERROR_TRAITS, RapsheetError, toLogFacts } from '../model/error.ts'
-import { CommandError, type CommandErrorCode } from './command-error.ts'
+import { CommandError } from './command-error.ts'
 import type { CommandList } from './command.ts'
 import { isGone, withoutRequest } from './discord-errors.ts'
-import { createInteractionRouter, type RoutedInteraction } from './interaction-router.ts'
+import { routeInteraction } from './interaction-router.ts'
 import { createMessageLocks, type Click } from './message-locks.ts'
 import { createTaskRunner, type InteractionResult, type TaskRunnerOptions } from './run-task.ts'
 import { textsFor } from './texts/catalogue.ts'
@@ -30,24 +29,17 @@ export interface DispatchOptions extends TaskRunnerOptions {
   onInteraction: (summary: InteractionSummary) => void
 }
 
-/** Answers interactions. */
-export interface Dispatch {
-  /** Answers one interaction. `isReplayed`: it comes from a resumed session and may have expired. Never rejects. */
-  handle(interaction: Interaction, isReplayed: boolean): Promise<void>
-  /** Aborts all running tasks with this error and waits until it is shown. */
-  stop(reason: Error): Promise<void>
-}
-
 /** Answers interactions until it is stopped. */
-export function createDispatch(options: DispatchOptions): Dispatch {
-  const { log, now, onInteraction } = options
+export function createDispatch(options: DispatchOptions) {
+  const { log, clock, onInteraction } = options
   const answer = createAnswer(options)
   const running = new Map<Promise<void>, AbortController>()
   let stopReason: Error | undefined
   return {
-    async handle(interaction, isReplayed) {
+    /** Answers one interaction. `isReplayed`: it comes from a resumed session and may have expired. Never rejects. */
+    async handle(interaction: Interaction, isReplayed: boolean): Promise<void> {
       if (interaction.isAutocomplete()) return
-      if (isReplayed && now() - interaction.createdTimestamp > EXPIRED_AFTER_MS) {
+      if (isReplayed && clock.unixMs() - interaction.createdTimestamp > EXPIRED_AFTER_MS) {
         onInteraction({ command: 'replayed', outcome: 'expired', acknowledgedMs: undefined })
         log.info({ requestId: interaction.id }, 'an interaction expired while the connection to Discord was lost')
         return
@@ -61,10 +53,11 @@ export function createDispatch(options: DispatchOptions): Dispatch {
       await work
       running.delete(work)
     },
-    async stop(reason) {
+    /** Aborts all running tasks with this error and waits until it is shown. */
+    async stop(reason: Error): Promise<void> {
       stopReason = reason
       for (const controller of running.values()) controller.abort(reason)
-      // Interactions that arrive meanwhile are added, and aborted as well.
+      // Interactions that arrive during the wait are added, and aborted as well.
       while (running.size > 0) await Promise.all(running.keys())
     },
   }
@@ -72,64 +65,47 @@ export function createDispatch(options: DispatchOptions): Dispatch {
 
 /** Returns a function that acknowledges an interaction, runs its task, and records how it ended. */
 function createAnswer(options: DispatchOptions) {
-  const route = createInteractionRouter(options.commands)
   const locks = createMessageLocks()
   const runTask = createTaskRunner(options)
 
-  const replyWithError = (interaction: RepliableInteraction, code: CommandErrorCode) => {
-    const attempt = { requestId: interaction.id }
-    const view = errorView(new CommandError(code), attempt, options.now(), textsFor(interaction.locale))
-    return interaction.reply(toEphemeralMessage(view))
-  }
-
-  /** Acknowledges before any other work, then runs the task. */
-  const respond = async (
-    interaction: RepliableInteraction,
-    routed: RoutedInteraction,
-    run: { controller: AbortController; usage: Usage; onAcknowledged: () => void },
-  ): Promise<InteractionResult> => {
-    if ('error' in routed) {
-      await replyWithError(interaction, routed.error)
-      run.onAcknowledged()
-      return { outcome: routed.error }
-    }
-    const { task, defersReply = false, lockMode = {} } = routed
-    const release = interaction.isMessageComponent() ? locks.acquire(clickOf(interaction), lockMode) : () => {}
-    let isDone = false
-    try {
-      await acknowledge(interaction, defersReply && release !== null)
-      run.onAcknowledged()
-      if (!release) return { outcome: 'repeated' }
-      const result = await runTask({ interaction, task, defersReply, ...run })
-      isDone = result.outcome === 'answered'
-      return result
-    } finally {
-      release?.(isDone)
-    }
-  }
-
   return async (interaction: RepliableInteraction, controller: AbortController): Promise<void> => {
     const startedAt = performance.now()
+    const { id: requestId, guildId, user } = interaction
     const usage = { upstreamCalls: 0, cacheHits: 0 }
-    const routed = route(interaction)
     let acknowledgedMs: number | undefined
-    const onAcknowledged = () => void (acknowledgedMs = performance.now() - startedAt)
-    const result = await respond(interaction, routed, { controller, usage, onAcknowledged }).catch(
-      (error: unknown): InteractionResult => (isGone(error) ? { outcome: 'gone' } : { outcome: 'unanswered', error }),
+    const routed = routeInteraction(options.commands, interaction)
+
+    /** Acknowledges before any other work, then runs the task. */
+    const respond = async (): Promise<InteractionResult> => {
+      const onAcknowledged = () => void (acknowledgedMs = performance.now() - startedAt)
+      if ('error' in routed) {
+        const error = new CommandError(routed.error)
+        const view = errorView(error, { requestId }, options.clock.unixMs(), textsFor(interaction.locale))
+        await interaction.reply(toEphemeralMessage(view)).then(onAcknowledged)
+        return { outcome: routed.error }
+      }
+      const { task, defersReply = false, lockMode = {} } = routed
+      const release = interaction.isMessageComponent() ? locks.acquire(clickOf(interaction), lockMode) : () => {}
+      let isDone = false
+      try {
+        await acknowledge(interaction, defersReply && release !== null).then(onAcknowledged)
+        if (!release) return { outcome: 'repeated' }
+        const result = await runTask({ interaction, task, defersReply, controller, usage })
+        isDone = result.outcome === 'answered'
+        return result
+      } finally {
+        release?.(isDone)
+      }
+    }
+
+    const result = await respond().catch((error: unknown): InteractionResult =>
+      isGone(error) ? { outcome: 'gone' } : { outcome: 'unanswered', error },
     )
     const summary = { command: routed.command, outcome: result.outcome, acknowledgedMs }
     options.onInteraction(summary)
-    const { id: requestId, guildId, user } = interaction
-    const facts = {
-      requestId,
-      ...summary,
-      durationMs: roundMs(performance.now() - startedAt),
-      acknowledgedMs: roundMs(acknowledgedMs),
-      guildId,
-      userId: user.id,
-      ...usage,
-    }
-    logResult(options.log, facts, result)
+    const durationMs = roundMs(performance.now() - startedAt)
+    const times = { durationMs, acknowledgedMs: roundMs(acknowledgedMs) }
+    logResult(options.log, { requestId, ...summary, ...times, guildId, userId: user.id, ...usage }, result)
   }
 }
 

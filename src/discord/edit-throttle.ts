@@ -10,15 +10,10 @@ const EDIT_INTERVAL_MS = 25
 const EDIT_BURST = 10
 
 /** Limits how fast messages are edited, all messages together. */
-export interface EditThrottle {
-  /** Waits until one more edit may be sent. */
-  acquire(): Promise<void>
-  /** Minimum time between two progress edits of one message, milliseconds; grows with the number of running scans. */
-  progressIntervalMs(): number
-}
+export type EditThrottle = ReturnType<typeof createEditThrottle>
 
 /** `runningScans` returns how many scans show progress at the moment. */
-export function createEditThrottle(runningScans: () => number): EditThrottle {
+export function createEditThrottle(runningScans: () => number) {
   const limiter = createGcraLimiter({
     intervalMs: EDIT_INTERVAL_MS,
     burst: EDIT_BURST,
@@ -29,7 +24,9 @@ export function createEditThrottle(runningScans: () => number): EditThrottle {
   const { signal } = new AbortController()
   setMaxListeners(0, signal)
   return {
+    /** Waits until one more edit may be sent. */
     acquire: () => limiter.acquire(signal),
+    /** Minimum time between two progress edits of one message; grows with the number of running scans. */
     progressIntervalMs: () => Math.max(MIN_INTERVAL_MS, (runningScans() / PROGRESS_PER_SECOND) * 1000),
   }
 }

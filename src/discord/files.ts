@@ -13,19 +13,16 @@ const DISCORD_HOSTS = new Set(['cdn.discordapp.com', 'media.discordapp.net'])
 export interface DiscordFile {
   name: string
   url: string
-  size?: number
+  size?: number | undefined
 }
 
-/** Downloads a file of up to `maxKibibytes`, 256 by default. */
-export type DownloadFile = (file: DiscordFile, signal: AbortSignal, maxKibibytes?: number) => Promise<ViewFile>
-
 /** Downloads from Discord's hosts only, or from the host of `apiUrl` when that is on loopback (a simulated Discord). */
-export function createDownloader(apiUrl: string): DownloadFile {
+export function createDownloader(apiUrl: string) {
   const api = new URL(apiUrl)
   const isTrusted = ({ protocol, hostname, origin }: URL) =>
     (protocol === 'https:' && DISCORD_HOSTS.has(hostname)) || (isLoopback(api.hostname) && origin === api.origin)
 
-  return async ({ name, size = 0, url }, signal, maxKibibytes = MAX_KIBIBYTES) => {
+  return async ({ name, size = 0, url }: DiscordFile, signal: AbortSignal, maxKibibytes = MAX_KIBIBYTES) => {
     const subject = name
     const maxBytes = maxKibibytes * KIBIBYTE
     const tooLarge = () => new CommandError('file_too_large', { subject, detail: `${maxKibibytes} KiB` })
@@ -60,7 +57,7 @@ export function filesOf({ components }: Pick<Message, 'components'>): DiscordFil
       return shown.type === ComponentType.Container ? shown.components : []
     })
     .filter((part): part is APIFileComponent => part.type === ComponentType.File)
-    .map((part) => ({ ...(part.size ? { size: part.size } : {}), url: part.file.url, name: fileNameOf(part) }))
+    .map((part) => ({ size: part.size, url: part.file.url, name: fileNameOf(part) }))
 }
 
 /** The name of a file component, for an `attachment://` URL. */
@@ -68,7 +65,7 @@ export function fileNameOf({ name, file }: APIFileComponent): string {
   return name ?? new URL(file.url).pathname.split('/').at(-1) ?? ''
 }
 
-/** The bytes at a URL; undefined when there are more than `maxBytes`, whatever size was declared. */
+/** The bytes at a URL; undefined when there are more than `maxBytes`, even if Discord declared fewer. */
 async function download(url: string, maxBytes: number, signal: AbortSignal): Promise<Buffer | undefined> {
   const response = await fetch(url, {
     redirect: 'error',

@@ -1,10 +1,9 @@
 import { PermissionFlagsBits, type MessageComponentInteraction, type RepliableInteraction } from 'discord.js'
 import type { CommandErrorCode } from './command-error.ts'
-import type { CommandList } from './command.ts'
+import type { Action, CommandList, Task } from './command.ts'
 import { parseCustomId } from './custom-id.ts'
 import type { LockMode } from './message-locks.ts'
 import { isPosted } from './post.ts'
-import type { Task } from './task.ts'
 
 /** An interaction that was matched to a task, or to the error that answers it. */
 export type RoutedInteraction = {
@@ -20,55 +19,48 @@ export type RoutedInteraction = {
     }
 )
 
-/** Returns a function that finds the command or action of an interaction and creates its task. It never throws. */
-export function createInteractionRouter({
-  slash,
-  message,
-  actions,
-}: CommandList): (interaction: RepliableInteraction) => RoutedInteraction {
-  const slashByName = new Map(slash.map((command) => [command.data.name, command]))
-  const messageByName = new Map(message.map((command) => [command.data.name, command]))
-  const actionByName = new Map(actions.map((action) => [action.name, action]))
-
-  const routeCommand = (interaction: RepliableInteraction): RoutedInteraction | undefined => {
-    if (interaction.isChatInputCommand()) {
-      const command = slashByName.get(interaction.commandName)
-      return command && { command: command.data.name, task: command.createTask(interaction.options) }
-    }
-    if (interaction.isMessageContextMenuCommand()) {
-      const command = messageByName.get(interaction.commandName)
-      return command && { command: command.data.name, task: command.createTask(interaction.targetMessage) }
-    }
-    return undefined
+/** Finds the command or action of an interaction and creates its task. Never throws. */
+export function routeInteraction(commands: CommandList, interaction: RepliableInteraction): RoutedInteraction {
+  if (interaction.isMessageComponent()) return routeComponent(commands.actions, interaction)
+  const unknown: RoutedInteraction = { command: 'unknown', error: 'unknown_command' }
+  try {
+    return routeCommand(commands, interaction) ?? unknown
+  } catch {
+    // Discord still shows an older version of the command, without an option that is required now.
+    return unknown
   }
+}
 
-  const routeComponent = (interaction: MessageComponentInteraction): RoutedInteraction => {
-    const { customId, message } = interaction
-    const parsed = parseCustomId(customId)
-    const action = actionByName.get(parsed?.action ?? '')
-    if (!parsed || !action) return { command: 'button unknown', error: 'outdated_button' }
-    const command = `button ${action.name}`
-    const error = checkPermission(interaction)
-    if (error) return { command, error }
-    const values = interaction.isStringSelectMenu() ? interaction.values : []
-    const defersReply = action.defersReply === true || isPosted(message)
-    const lockMode = { ignoresLock: action.ignoresLock === true || defersReply, runsOnce: action.runsOnce === true }
-    try {
-      return { command, task: action.createTask(parsed.args, { message, values }), defersReply, lockMode }
-    } catch {
-      return { command, error: 'outdated_button' }
-    }
+function routeCommand(
+  { slash, message }: CommandList,
+  interaction: RepliableInteraction,
+): RoutedInteraction | undefined {
+  if (interaction.isChatInputCommand()) {
+    const command = slash.find(({ data }) => data.name === interaction.commandName)
+    return command && { command: command.data.name, task: command.createTask(interaction.options) }
   }
+  if (interaction.isMessageContextMenuCommand()) {
+    const command = message.find(({ data }) => data.name === interaction.commandName)
+    return command && { command: command.data.name, task: command.createTask(interaction.targetMessage) }
+  }
+  return undefined
+}
 
-  return (interaction) => {
-    if (interaction.isMessageComponent()) return routeComponent(interaction)
-    const unknown: RoutedInteraction = { command: 'unknown', error: 'unknown_command' }
-    try {
-      return routeCommand(interaction) ?? unknown
-    } catch {
-      // Discord still shows an older version of the command, without an option that is required now.
-      return unknown
-    }
+function routeComponent(actions: Action[], interaction: MessageComponentInteraction): RoutedInteraction {
+  const { customId, message } = interaction
+  const parsed = parseCustomId(customId)
+  const action = actions.find(({ name }) => name === parsed?.action)
+  if (!parsed || !action) return { command: 'button unknown', error: 'outdated_button' }
+  const command = `button ${action.name}`
+  const error = checkPermission(interaction)
+  if (error) return { command, error }
+  const values = interaction.isStringSelectMenu() ? interaction.values : []
+  const defersReply = action.defersReply === true || isPosted(message)
+  const lockMode = { ignoresLock: action.ignoresLock === true || defersReply, runsOnce: action.runsOnce === true }
+  try {
+    return { command, task: action.createTask(parsed.args, { message, values }), defersReply, lockMode }
+  } catch {
+    return { command, error: 'outdated_button' }
   }
 }
 

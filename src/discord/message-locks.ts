@@ -22,21 +22,17 @@ export interface LockMode {
 }
 
 /** One lock for each message, so that a message runs one task at a time. */
-export interface MessageLocks {
-  /**
-   * Locks the message. Returns the function that unlocks it, which takes whether the task succeeded. Returns null when the
-   * message is locked, for a double click, and when an action that runs once has already succeeded.
-   */
-  acquire(click: Click, mode: LockMode): ((isDone: boolean) => void) | null
-}
-
-export function createMessageLocks(): MessageLocks {
+export function createMessageLocks() {
   const lockedMessages = new Set<string>()
   /** The component that a user clicked last on a message; removed after `DOUBLE_CLICK_MS`. */
   const lastClicked = new Map<string, string>()
   const done = new Set<string>()
   return {
-    acquire({ messageId, version, userId, component }, { ignoresLock = false, runsOnce = false }) {
+    /**
+     * Locks the message. Returns the function that unlocks it, which takes whether the task succeeded. Returns null when the
+     * message is locked, for a double click, and when an action that runs once has already succeeded.
+     */
+    acquire({ messageId, version, userId, component }: Click, { ignoresLock = false, runsOnce = false }: LockMode) {
       const clickKey = `${messageId} ${userId}`
       const onceKey = `${messageId} ${version} ${component}`
       if (lastClicked.get(clickKey) === component || (lockedMessages.has(messageId) && !ignoresLock)) return null
@@ -47,7 +43,7 @@ export function createMessageLocks(): MessageLocks {
       }, DOUBLE_CLICK_MS).unref()
       if (ignoresLock) return () => {}
       lockedMessages.add(messageId)
-      return (isDone) => {
+      return (isDone: boolean) => {
         lockedMessages.delete(messageId)
         if (!runsOnce || !isDone) return
         done.add(onceKey)

@@ -1,15 +1,12 @@
 import {
-  ButtonStyle,
   ComponentType,
   MessageFlags,
   time,
   TimestampStyles,
   userMention,
-  type APIComponentInContainer,
   type APIComponentInMessageActionRow,
+  type APIFileComponent,
   type APIMessageTopLevelComponent,
-  type APISectionAccessoryComponent,
-  type APITextDisplayComponent,
   type Message,
 } from 'discord.js'
 import { parseCustomId } from './custom-id.ts'
@@ -22,6 +19,20 @@ export const POST = 'post'
 
 /** Actions that are removed from a posted message: Post and Back. */
 const EPHEMERAL_ACTIONS = new Set([POST, 'lookup'])
+
+/**
+ * The fields of the bot's components that Discord accepts, by the field that contains the object. Discord returns others as
+ * well, such as sizes, proxy URLs and ids.
+ */
+const FIELDS: Record<string, string> = {
+  components:
+    'type components content accessory items accent_color style label custom_id url disabled emoji placeholder options',
+  accessory: 'type media description',
+  items: 'media description',
+  media: 'url',
+  options: 'label value description emoji',
+  emoji: 'name',
+}
 
 type RowPart = APIComponentInMessageActionRow
 
@@ -64,76 +75,27 @@ export function canBePosted(components: APIMessageTopLevelComponent[]): boolean 
 
 const actionOf = (part: RowPart) => ('custom_id' in part ? parseCustomId(part.custom_id)?.action : undefined)
 
-/** Copies components. Discord returns fields that it does not accept (sizes, proxy URLs, ids); only the accepted ones are copied. */
+/** Copies components as Discord accepts them, with the changed parts of their rows; a row without parts is left out. */
 function copyComponents(
   components: APIMessageTopLevelComponent[],
   change: (part: RowPart) => RowPart[],
 ): APIMessageTopLevelComponent[] {
-  return components.flatMap((component): APIMessageTopLevelComponent[] => {
-    switch (component.type) {
-      case ComponentType.Container: {
-        const { type, accent_color: colour } = component
-        const parts = component.components.flatMap(copyPart)
-        return [{ type, ...(colour === undefined ? {} : { accent_color: colour }), components: parts }]
-      }
-      case ComponentType.TextDisplay:
-        return [copyText(component)]
-      case ComponentType.ActionRow: {
-        const parts = component.components.flatMap((part) => change(copyRowPart(part)))
-        return parts.length > 0 ? [{ type: component.type, components: parts }] : []
-      }
-      default:
-        return []
-    }
+  const copied = copyAccepted(components, 'components') as APIMessageTopLevelComponent[]
+  return copied.flatMap((component): APIMessageTopLevelComponent[] => {
+    if (component.type !== ComponentType.ActionRow) return [component]
+    const parts = component.components.flatMap(change)
+    return parts.length > 0 ? [{ ...component, components: parts }] : []
   })
 }
 
-function copyPart(part: APIComponentInContainer): APIComponentInContainer[] {
-  switch (part.type) {
-    case ComponentType.TextDisplay:
-      return [copyText(part)]
-    case ComponentType.Section:
-      return [{ type: part.type, components: part.components.map(copyText), accessory: copyAccessory(part.accessory) }]
-    case ComponentType.MediaGallery:
-      return [{ type: part.type, items: part.items.map(copyMedia) }]
-    case ComponentType.File:
-      return [{ type: part.type, file: { url: `attachment://${fileNameOf(part)}` } }]
-    case ComponentType.Separator:
-      return [{ type: part.type }]
-    default:
-      return []
-  }
+/** A copy of the content of a field, without fields that Discord does not accept and without empty ones. */
+function copyAccepted(content: unknown, field: string): unknown {
+  if (Array.isArray(content)) return content.map((part) => copyAccepted(part, field))
+  if (typeof content !== 'object' || content === null) return content
+  if (isFile(content)) return { type: content.type, file: { url: `attachment://${fileNameOf(content)}` } }
+  const fields = FIELDS[field]?.split(' ') ?? []
+  const accepted = Object.entries(content).filter(([name, value]) => fields.includes(name) && value)
+  return Object.fromEntries(accepted.map(([name, value]) => [name, copyAccepted(value, name)]))
 }
 
-const copyText = ({ type, content }: APITextDisplayComponent): APITextDisplayComponent => ({ type, content })
-
-function copyAccessory(accessory: APISectionAccessoryComponent): APISectionAccessoryComponent {
-  if (accessory.type !== ComponentType.Thumbnail) throw new TypeError('sections of the bot have a thumbnail')
-  return { type: accessory.type, ...copyMedia(accessory) }
-}
-
-const copyMedia = <T extends { media: { url: string }; description?: string | null }>(item: T) => ({
-  media: { url: item.media.url },
-  ...pick(item, 'description'),
-})
-
-function copyRowPart(part: RowPart): RowPart {
-  if (part.type === ComponentType.Button && part.style !== ButtonStyle.Premium) {
-    const target = part.style === ButtonStyle.Link ? pick(part, 'style', 'url') : pick(part, 'style', 'custom_id')
-    return { ...pick(part, 'type', 'label', 'disabled'), ...target, ...copyEmoji(part) }
-  }
-  if (part.type !== ComponentType.StringSelect)
-    throw new TypeError('rows of the bot contain buttons and string select menus')
-  return {
-    ...pick(part, 'type', 'custom_id', 'placeholder'),
-    options: part.options.map((option) => ({ ...pick(option, 'label', 'value', 'description'), ...copyEmoji(option) })),
-  }
-}
-
-const copyEmoji = ({ emoji }: { emoji?: { name?: string | null } }) =>
-  emoji?.name ? { emoji: { name: emoji.name } } : {}
-
-/** Copies fields, without those that are null, false or empty: Discord does not accept all that it returns. */
-function pick<T extends object, K extends keyof T>(from: T, ...keys: K[]): Pick<T, K> {
-  return Object.fromEntries(keys.filter((key) => from[key]).map((key) => [key, from[key]])) as Pick<T, K>
-}
+const isFile = (part: object): part is APIFileComponent => 'type' in part && part.type === ComponentType.File

@@ -1,18 +1,13 @@
 import { createQuota, type Quota } from '../lib/quota.ts'
 import { CommandError, type CommandErrorCode } from './command-error.ts'
 
-/** The rate limits of users and guilds. */
-export interface RateLimits {
-  /** Takes lookups from the quotas of a user and their guild; throws a CommandError when one of them is used up. */
-  take(userId: string, guildId: string | null, lookups: number): Promise<void>
-}
-
-/** Limits in lookups per minute; 0 is no limit. */
-export function createRateLimits(limits: { userPerMinute: number; guildPerMinute: number }): RateLimits {
-  const users = limits.userPerMinute > 0 ? createQuota(limits.userPerMinute) : undefined
-  const guilds = limits.guildPerMinute > 0 ? createQuota(limits.guildPerMinute) : undefined
+/** The rate limits of users and guilds, in lookups per minute; 0 is no limit. */
+export function createRateLimits({ userPerMinute, guildPerMinute }: { userPerMinute: number; guildPerMinute: number }) {
+  const users = userPerMinute > 0 ? createQuota(userPerMinute) : undefined
+  const guilds = guildPerMinute > 0 ? createQuota(guildPerMinute) : undefined
   return {
-    async take(userId, guildId, lookups) {
+    /** Takes lookups from the quotas of a user and their guild; throws a CommandError when one of them is used up. */
+    async take(userId: string, guildId: string | null, lookups: number): Promise<void> {
       if (lookups === 0) return
       await consume(users, userId, lookups, 'rate_limited')
       try {
@@ -28,5 +23,5 @@ export function createRateLimits(limits: { userPerMinute: number; guildPerMinute
 
 async function consume(quota: Quota | undefined, key: string, lookups: number, code: CommandErrorCode): Promise<void> {
   const result = await quota?.consume(key, lookups)
-  if (result && !result.isAllowed) throw new CommandError(code, { retryAfterMs: result.resetMs })
+  if (result?.isAllowed === false) throw new CommandError(code, { retryAfterMs: result.resetMs })
 }

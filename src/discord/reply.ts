@@ -1,56 +1,30 @@
+import type { Clock } from '../lib/clock.ts'
 import type { EditThrottle } from './edit-throttle.ts'
 import type { View } from './view.ts'
-
-/** The message that answers an interaction. */
-export interface Reply {
-  /** Shows progress as soon as the edit throttle allows; a newer view replaces one that is not sent yet. */
-  progress(view: View): void
-  /** Shows the answer without waiting for the progress interval; rejects when Discord does not accept it. */
-  show(view: View): Promise<void>
-}
-
-/** `coalesced`: replaced by a newer view before it was sent. */
-export type EditOutcome = 'sent' | 'coalesced' | 'failed'
 
 export interface ReplyOptions {
   /** Sends a view to Discord. */
   send: (view: View) => Promise<unknown>
   editThrottle: EditThrottle
-  onEdit: (outcome: EditOutcome) => void
+  clock: Clock
+  /** `coalesced`: replaced by a newer view before it was sent. */
+  onEdit: (outcome: 'sent' | 'coalesced' | 'failed') => void
   /** Called when progress could not be shown. */
   onFailure: (error: unknown) => void
 }
 
+/** The message that answers an interaction. */
+export type Reply = ReturnType<typeof createReply>
+
 /** A reply to an interaction that is acknowledged. */
-export function createReply({ send, editThrottle, onEdit, onFailure }: ReplyOptions): Reply {
-  const pending: { view?: View } = {}
-  let isAnswer = false
+export function createReply({ send, editThrottle, clock, onEdit, onFailure }: ReplyOptions) {
+  let pending: View | undefined
   let sentAt = Number.NEGATIVE_INFINITY
-  let stopWaiting = () => {}
-  let flushing: Promise<void> | undefined
+  let sending: Promise<void> | undefined
+  /** Aborted when the pending view is the answer. */
+  const answering = new AbortController()
 
-  const waitForInterval = () =>
-    new Promise<void>((resolve) => {
-      const waitMs = sentAt + editThrottle.progressIntervalMs() - performance.now()
-      const timer = setTimeout(resolve, Math.max(0, waitMs))
-      stopWaiting = () => {
-        clearTimeout(timer)
-        resolve()
-      }
-    })
-
-  const replacePending = (view: View) => {
-    if (pending.view) onEdit('coalesced')
-    pending.view = view
-  }
-
-  const sendPending = async () => {
-    if (!isAnswer) await waitForInterval()
-    await editThrottle.acquire()
-    const { view } = pending
-    const isLast = isAnswer
-    delete pending.view
-    if (!view) return
+  const edit = async (view: View, isLast: boolean) => {
     try {
       await send(view)
       onEdit('sent')
@@ -59,30 +33,41 @@ export function createReply({ send, editThrottle, onEdit, onFailure }: ReplyOpti
       if (isLast) throw error
       onFailure(error)
     }
-    sentAt = performance.now()
+    sentAt = clock.now()
   }
 
-  const sendAll = async () => {
+  const sendPending = async () => {
     try {
-      while (pending.view) await sendPending()
+      while (pending) {
+        const waitMs = Math.max(0, sentAt + editThrottle.progressIntervalMs() - clock.now())
+        await clock.sleep(waitMs, answering.signal).catch(() => {})
+        await editThrottle.acquire()
+        const view = pending
+        pending = undefined
+        await edit(view, answering.signal.aborted)
+      }
     } finally {
-      flushing = undefined
+      sending = undefined
     }
   }
-  const flush = () => (flushing ??= sendAll())
+
+  /** Sends the view, in place of one that is not sent yet. */
+  const replacePending = (view: View) => {
+    if (pending) onEdit('coalesced')
+    pending = view
+    return (sending ??= sendPending())
+  }
 
   return {
-    progress(view) {
-      if (isAnswer) return
-      replacePending(view)
+    /** Shows progress as soon as the edit throttle allows; a newer view replaces one that is not sent yet. */
+    progress(view: View) {
       // Rejects only for the answer, and `show` returns the same promise.
-      flush().catch(() => {})
+      if (!answering.signal.aborted) replacePending(view).catch(() => {})
     },
-    show(view) {
-      isAnswer = true
-      replacePending(view)
-      stopWaiting()
-      return flush()
+    /** Shows the answer without waiting for the progress interval; rejects when Discord does not accept it. */
+    show(view: View): Promise<void> {
+      answering.abort()
+      return replacePending(view)
     },
   }
 }

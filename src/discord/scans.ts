@@ -1,8 +1,3 @@
-interface Scan {
-  userId: string
-  controller: AbortController
-}
-
 /** How long a finished scan is remembered, because a click on its Cancel button may still arrive. */
 const REMEMBERED_MS = 60_000
 
@@ -10,33 +5,30 @@ const REMEMBERED_MS = 60_000
 export const cancelledByUser = new Error('cancelled by its user')
 
 /** The friend scans that are running in this process, at most one per user. */
-export interface Scans {
-  /** Registers a scan; null when the user already has one. `signal` aborts when it is cancelled; `end` unregisters it. */
-  start(id: string, userId: string): { signal: AbortSignal; end: () => void } | null
-  /** Cancels a user's scan; `ended` when it finished a moment ago, `unknown` when the user has no scan with that id. */
-  cancel(id: string, userId: string): 'cancelled' | 'ended' | 'unknown'
-  count(): number
-}
+export type Scans = ReturnType<typeof createScans>
 
-export function createScans(): Scans {
-  const running = new Map<string, Scan>()
-  const ended = new Map<string, Scan>()
+export function createScans() {
+  const running = new Map<string, { userId: string; controller: AbortController }>()
+  /** The users of the scans that have ended. */
+  const ended = new Map<string, string>()
   return {
-    start(id, userId) {
+    /** Registers a scan; null when the user already has one. `signal` aborts when it is cancelled; `end` unregisters it. */
+    start(id: string, userId: string) {
       if ([...running.values()].some((scan) => scan.userId === userId)) return null
-      const scan = { userId, controller: new AbortController() }
-      running.set(id, scan)
+      const controller = new AbortController()
+      running.set(id, { userId, controller })
       return {
-        signal: scan.controller.signal,
+        signal: controller.signal,
         end() {
           running.delete(id)
-          ended.set(id, scan)
+          ended.set(id, userId)
           setTimeout(() => ended.delete(id), REMEMBERED_MS).unref()
         },
       }
     },
-    cancel(id, userId) {
-      if (ended.get(id)?.userId === userId) return 'ended'
+    /** Cancels a user's scan; `ended` when it has finished recently, `unknown` when the user has no scan with that id. */
+    cancel(id: string, userId: string) {
+      if (ended.get(id) === userId) return 'ended'
       const scan = running.get(id)
       if (scan?.userId !== userId) return 'unknown'
       scan.controller.abort(cancelledByUser)

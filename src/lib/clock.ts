@@ -9,6 +9,8 @@ export interface Clock {
   now(): number
   /** Wall-clock time. */
   unixSeconds(): number
+  /** Wall-clock time, milliseconds. */
+  unixMs(): number
   /** Calls back once when `ms` have passed by `now`; returns how to cancel it. */
   setTimer(ms: number, callback: () => void): () => void
   /** Resolves when `ms` have passed; rejects with the signal's reason as soon as it aborts. */
@@ -36,6 +38,7 @@ export function createClock(now: () => number): Clock {
   return {
     now,
     unixSeconds: () => Math.floor(Date.now() / 1000),
+    unixMs: () => Date.now(),
     setTimer,
     sleep: (ms, signal) => abortable(signal, (resolve) => setTimer(ms, () => resolve(undefined))),
   }

@@ -3,17 +3,16 @@ import { pino } from 'pino'
 import { describe, expect, test, vi } from 'vitest'
 import type { Failure } from '../../sim/discord/failures.ts'
 import { friendsCommand } from '../../commands/friends.ts'
-import type { SlashCommand } from '../../src/discord/command.ts'
+import type { Invocation, SlashCommand } from '../../src/discord/command.ts'
 import { createDispatch, type InteractionSummary } from '../../src/discord/dispatch.ts'
-import { createRateLimits } from '../../src/discord/rate-limits.ts'
 import { CommandError } from '../../src/discord/command-error.ts'
-import { createScans } from '../../src/discord/scans.ts'
-import type { Invocation } from '../../src/discord/task.ts'
 import { untilAborted } from '../../src/lib/abort.ts'
 import type { CallContext } from '../../src/lib/call-context.ts'
+import { systemClock } from '../../src/lib/clock.ts'
 import { RapsheetError } from '../../src/model/error.ts'
 import type { Steam } from '../../src/steam/steam.ts'
 import { deferred } from '../support/deferred.ts'
+import { createFakeClock } from '../support/fake-clock.ts'
 import { botWith, clickedAction, typedCommand, viewOf, type TestBot } from '../support/fake-discord-bot.ts'
 import { CLEAN, cached, fakeContext, friendListOf, hoursOf } from '../support/fake-context.ts'
 import { warningsDuring } from '../support/process-events.ts'
@@ -312,14 +311,14 @@ describe('a task', () => {
       since.push(callContext.freshSince)
       await reply.show(viewOf('done'))
     }
-    const now = Date.now()
+    const clock = createFakeClock()
     const bot = await botWith(
       { slash: [typedCommand('fresh', run, { freshWithinSeconds: 10 }), typedCommand('any', run)] },
-      { now: () => now },
+      { clock },
     )
     await bot.discord.user().type('/fresh').until('done')
     await bot.discord.user().type('/any').until('done')
-    expect(since).toEqual([Math.floor(now / 1000) - 10, 0])
+    expect(since).toEqual([clock.unixSeconds() - 10, 0])
   })
 
   test('of a replayed interaction runs up to an age of 2.5 s', async () => {
@@ -361,14 +360,13 @@ function dispatchOf(slash: SlashCommand[], steam: Partial<Steam> = {}) {
   const dispatch = createDispatch({
     commands: { slash, message: [], actions: [] },
     context: fakeContext(steam),
-    rateLimits: createRateLimits({ userPerMinute: 0, guildPerMinute: 0 }),
     costs: { free: 0, lookup: 1, friends: 20, inventory: 2 },
-    scans: createScans(),
-    editThrottle: { acquire: async () => {}, progressIntervalMs: () => 0 },
-    downloadFile: async ({ name }) => ({ name, data: Buffer.alloc(0) }),
+    userPerMinute: 0,
+    guildPerMinute: 0,
+    apiUrl: 'https://discord.example/api',
     overload: () => null,
     log: pino({ level: 'silent' }),
-    now: Date.now,
+    clock: systemClock,
     onInteraction: (record) => void records.push(record),
     onEdit: () => {},
   })

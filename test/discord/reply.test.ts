@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createReply } from '../../src/discord/reply.ts'
 import type { View } from '../../src/discord/view.ts'
+import { systemClock } from '../../src/lib/clock.ts'
 import { deferred } from '../support/deferred.ts'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -25,6 +26,7 @@ function createLog(
       return send(contentOf(shown))
     },
     editThrottle: { acquire: async () => {}, progressIntervalMs },
+    clock: systemClock,
     onEdit: (outcome) => void edits.push(outcome),
     onFailure: (error) => void failures.push(error),
   })

@@ -39,6 +39,7 @@ export function createFakeClock({ skipsSleeps = false } = {}): FakeClock {
   return {
     now: () => now,
     unixSeconds: () => Math.floor(now / 1000),
+    unixMs: () => now,
     setTimer,
     sleep: (ms, signal) =>
       abortable<void>(signal, (resolve) => {

@@ -2,10 +2,10 @@ import { pino } from 'pino'
 import { expect, onTestFinished } from 'vitest'
 import { startDiscord, type SimDiscord, type SimDiscordOptions } from '../../sim/discord/server.ts'
 import { startBot, type Bot, type BotOptions } from '../../src/discord/bot.ts'
-import type { Action, CommandList, SlashCommand } from '../../src/discord/command.ts'
+import type { Action, CommandList, Invocation, SlashCommand, Task } from '../../src/discord/command.ts'
 import type { InteractionSummary } from '../../src/discord/dispatch.ts'
-import type { Invocation, Task } from '../../src/discord/task.ts'
 import { button, row, text, type View } from '../../src/discord/view.ts'
+import { systemClock } from '../../src/lib/clock.ts'
 import { fakeContext } from './fake-context.ts'
 import type { LogLine } from './service.ts'
 
@@ -61,7 +61,7 @@ export function startBotAt(
     guildPerMinute: 0,
     log: pino({ level: 'debug' }, { write: (line: string) => void log.push(JSON.parse(line) as LogLine) }),
     overload: () => null,
-    now: Date.now,
+    clock: systemClock,
     onInteraction: (record) => void records.push(record),
     onEdit: (outcome) => void edits.push(outcome),
     onRefused: (message) => void refused.push(message),

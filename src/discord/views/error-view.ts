@@ -4,7 +4,7 @@ import { ERROR_CODES, ERROR_TRAITS, isInconclusive, RapsheetError, type ErrorCod
 import { findMistypedSteamId, isMistypedSteamId, isSteamId, type NameInput } from '../../model/steam-id.ts'
 import { escapeMarkdown } from '../escape.ts'
 import { CommandError, type CommandErrorCode } from '../command-error.ts'
-import type { Task } from '../task.ts'
+import type { Task } from '../command.ts'
 import type { ErrorFacts } from '../texts/en.ts'
 import type { Texts } from '../texts/texts.ts'
 import { button, container, ICONS, row, text, type Tone, type View } from '../view.ts'
