@@ -282,7 +282,7 @@ describe('a permanent rejection by Discord', () => {
   })
 })
 
-test('when registering the commands fails, it is retried, and interactions are answered meanwhile', async () => {
+test('registering the commands is retried when it fails, and interactions are still answered', async () => {
   const { lines, puts, text, discord } = await slow.undeployed.outcome()
   expect(lines).toEqual([
     ['the commands could not be registered with Discord; trying again in 1 s', expect.any(String)],
@@ -310,7 +310,7 @@ describe('a lost gateway connection', () => {
     return bot
   }
 
-  test('is resumed, and interactions from meanwhile are answered', async () => {
+  test('is resumed, and interactions that it missed are answered', async () => {
     const bot = await connectedBot()
     const { discord } = bot
     discord.gateway.drop()

@@ -69,7 +69,7 @@ describe('a formula in a CSV file', () => {
     )
   })
 
-  test('is not suspected in signs at other positions', () => {
+  test('is not assumed for signs at other positions', () => {
     expect(textOf(['name'], [['[CLAN] - Bob = best @ Rust']])).toBe('\uFEFFname\n[CLAN] - Bob = best @ Rust\n')
   })
 })

@@ -80,7 +80,7 @@ describe('stopping the bot', () => {
     expect(reply.text()).toContain('1 VAC ban')
   })
 
-  test('answers interactions that arrive meanwhile', async () => {
+  test('answers interactions that arrive during it', async () => {
     const { discord, service } = await serviceToStop(150)
     steam.dial.set('vanity', { faults: { hang: 1 } })
     const first = discord.user().type('/lookup raider')
@@ -123,7 +123,7 @@ describe('stopping the bot', () => {
     expect(slow.text()).toContain('slow')
   })
 
-  test('waits for the answers of interactions that arrive meanwhile', async () => {
+  test('waits for the answers of interactions that arrive during it', async () => {
     const works = [deferred<void>(), deferred<void>()]
     let begun = 0
     const bot = await botWith({

@@ -1,29 +1,24 @@
-import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { SimReply } from '../../../sim/discord/reply.ts'
-import { startDiscord } from '../../../sim/discord/server.ts'
 import { banRecord, publicProfile } from '../../../sim/steam/account.ts'
-import { createWorld } from '../../../sim/steam/world.ts'
 import { readBatch } from '../../../src/discord/batch-state.ts'
 import { readAccountList } from '../../../src/model/account-text.ts'
-import { botForTest } from '../../support/bot.ts'
-import { useSteam } from '../../support/simulated-steam.ts'
+import {
+  afterDoubleClick,
+  answerTo,
+  framed,
+  idOf,
+  NOW,
+  useFixedDate,
+  useCommandTests,
+} from '../../support/command-tests.ts'
 
-const NOW = Date.UTC(2026, 5, 1, 12)
+const { steam, cast, startBot, startRestartableBot, answersToTwo } = await useCommandTests()
+useFixedDate()
+
 const MEBIBYTE = 1024 * 1024
 
-const steam = await useSteam(createWorld())
-const { cast } = steam.world
-
-// Views contain relative times, so the date is fixed; timers are real.
-beforeEach(() => void vi.setSystemTime(NOW))
-afterEach(() => void vi.useRealTimers())
-
-const answerTo = (reply: SimReply) => reply.until((text) => text !== '' && !text.includes('is thinking'))
-const framed = (...lines: string[]) => lines.map((line) => `┃ ${line}`).join('\n')
 const link = (steamId: string) => `(https://steamcommunity.com/profiles/${steamId}) \`${steamId}\``
-const idOf = (number: number) => String(76_561_198_009_000_000n + BigInt(number))
-/** A second click within this time counts as a double click. */
-const afterDoubleClick = () => new Promise((resolve) => setTimeout(resolve, 1_050))
 
 const fileOf = (reply: SimReply, name: string) => reply.files().find((each) => each.name === name)?.text ?? ''
 /** The rows of the CSV file; no cell in these tests contains a line break. Ids have an apostrophe in front. */
@@ -38,7 +33,7 @@ const MIXTURE = [cast.clean, cast.raider, cast.gone, cast.tradeBanned, cast.game
 
 describe('the answer to /batch', () => {
   test('explains why names and friend codes between the rows of a table are not looked up', async () => {
-    const bot = await botForTest({}, { steam })
+    const bot = await startBot()
     const reason = 'In-game names cannot be looked up. Enter custom URLs as profile links'
     const rows = `steamid,name\n${cast.raider},x\n`
     for (const line of ['honest_joe', '39744703', '"honest_joe"']) {
@@ -53,7 +48,7 @@ describe('the answer to /batch', () => {
   })
 
   test('reads names before ids in one line as display names, and a word alone as a custom URL', async () => {
-    const bot = await botForTest({}, { steam })
+    const bot = await startBot()
     const list = `Roof Raider ${cast.raider}, Honest Joe ${cast.clean}, Some Guy, nobody_here`
     const text = await answerTo(bot.discord.user().type(`/batch accounts:"${list}"`))
     expect(text).toContain('3 accounts recognized · 1 line not recognized')
@@ -63,15 +58,15 @@ describe('the answer to /batch', () => {
   })
 
   test('finds the friend codes of a list in one line', async () => {
-    const bot = await botForTest({}, { steam })
+    const bot = await startBot()
     const text = await answerTo(bot.discord.user().type('/batch accounts:"39744703, nobody_here"'))
     expect(text).toContain(
       `⛔ Roof Raider ${link(cast.raider)} · 1 VAC ban, last ban 412 days ago, found by friend code`,
     )
   })
 
-  test('says of a number next to an id that it was not read as a friend code', async () => {
-    const bot = await botForTest({}, { steam })
+  test('explains that a number next to an id was not read as a friend code', async () => {
+    const bot = await startBot()
     const text = await answerTo(bot.discord.user().type(`/batch accounts:"39744703 ${cast.clean}"`))
     expect(text).toContain(
       '❔ 39744703 · not found on Steam, looked up as a custom URL, not as a friend code: put friend codes on lines of their own\n',
@@ -80,13 +75,13 @@ describe('the answer to /batch', () => {
   })
 
   test('says how many digits a mistyped SteamID64 should have', async () => {
-    const bot = await botForTest({}, { steam })
+    const bot = await startBot()
     const text = await answerTo(bot.discord.user().type(`/batch ${cast.raider} 7656119800001043`))
     expect(text).toContain('❔ 7656119800001043 · not found on Steam. A SteamID64 has 17 digits, this one has 16.')
   })
 
   test('lists banned accounts first, newest ban first, then unknown ones, then the rest', async () => {
-    const bot = await botForTest({}, { steam })
+    const bot = await startBot()
     const reply = bot.discord.user().type(`/batch accounts:${MIXTURE.join('\n')}`)
     expect((await reply.acknowledged()).type).toBe(5)
     const text = await answerTo(reply)
@@ -115,7 +110,7 @@ describe('the answer to /batch', () => {
   })
 
   test('looks up the words of a one-line list, also between ids', async () => {
-    const bot = await botForTest({}, { steam })
+    const bot = await startBot()
     const text = await answerTo(bot.discord.user().type(`/batch accounts:"honest_joe ${cast.raider} nobody_here"`))
     expect(text).toContain('3 accounts recognized')
     expect(text).toContain('⛔ Roof Raider')
@@ -125,7 +120,7 @@ describe('the answer to /batch', () => {
 
   test('labels words separated by spaces as custom URLs, found or not', async () => {
     steam.world.add({ steamId: idOf(80), vanity: 'barn', profile: publicProfile('A Stranger') })
-    const bot = await botForTest({}, { steam })
+    const bot = await startBot()
     const user = bot.discord.user()
     const text = await answerTo(user.type('/batch accounts:"Barn Burner_of_1999"'))
     expect(text).toContain(`✅ A Stranger ${link(idOf(80))} · no bans, found by custom URL \`Barn\`\n`)
@@ -138,7 +133,7 @@ describe('the answer to /batch', () => {
   })
 
   test('looks up a friend code that is alone on its line', async () => {
-    const bot = await botForTest({}, { steam })
+    const bot = await startBot()
     const reply = bot.discord.user().type('/batch', { file: { name: 'list.txt', data: `39744703\n${cast.clean}` } })
     const text = await answerTo(reply)
     expect(text).toContain('⛔ Roof Raider')
@@ -146,7 +141,7 @@ describe('the answer to /batch', () => {
   })
 
   test('is available in German', async () => {
-    const bot = await botForTest({}, { steam })
+    const bot = await startBot()
     const reply = bot.discord.user({ locale: 'de' }).type(`/batch accounts:${MIXTURE.join('\n')}`)
     const text = await answerTo(reply)
     expect(text).toContain(
@@ -176,7 +171,7 @@ describe('the answer to /batch', () => {
     }
     const given = [...names.keys()].map((index) => idOf(50 + index))
     const list = [...given, ...MIXTURE, 'raider', '-formula', '(some) words', '=2+2 words']
-    const bot = await botForTest({}, { steam })
+    const bot = await startBot()
     const reply = bot.discord.user({ locale }).type('/batch', { file: { name: 'a.txt', data: list.join('\n') } })
     await answerTo(reply)
     const text = fileOf(reply, 'accounts.csv')
@@ -189,7 +184,7 @@ describe('the answer to /batch', () => {
 
   test('has the complete table as a CSV file for spreadsheets', async () => {
     steam.world.add({ steamId: idOf(1), vanity: '-formula', profile: publicProfile('=HYPERLINK("http://x","y")') })
-    const bot = await botForTest({}, { steam })
+    const bot = await startBot()
     const reply = bot.discord.user().type('/batch', {
       file: { name: 'list.txt', data: [...MIXTURE, '-formula', cast.bothBans, '=1+1 "nobody"'].join('\n') },
     })
@@ -215,7 +210,7 @@ describe('the answer to /batch', () => {
   })
 
   test('never lists accounts without a ban record as clean', async () => {
-    const bot = await botForTest({}, { steam })
+    const bot = await startBot()
     const reply = bot.discord.user().type(`/batch ${cast.deletedBans} ${cast.nullBans} ${cast.deletedSummary}`)
     const text = await answerTo(reply)
     expect(text).toMatch(/^┃ \[#8b949e\]\n┃ ❔ /)
@@ -224,7 +219,7 @@ describe('the answer to /batch', () => {
   })
 
   test('shows an account with only a trade ban as neither banned nor clean', async () => {
-    const bot = await botForTest({}, { steam })
+    const bot = await startBot()
     const text = await answerTo(bot.discord.user().type(`/batch ${cast.tradeBanned} ${cast.clean}`))
     expect(text).toMatch(/^┃ \[#e67e22\]\n┃ ⚠️ /)
     expect(text).toContain('1 account with only a trade restriction.')
@@ -232,14 +227,14 @@ describe('the answer to /batch', () => {
   })
 
   test('marks a date that may belong to either kind of ban', async () => {
-    const bot = await botForTest({}, { steam })
+    const bot = await startBot()
     const text = await answerTo(bot.discord.user().type(`/batch ${cast.bothBans} ${cast.raider}`))
     expect(text).toContain('2 VAC bans, 1 game ban, community ban, trade ban, last ban today (VAC or game)\n')
     expect(text.split('(VAC or game)')).toHaveLength(2)
   })
 
   test('shows a private profile as private, not as clean', async () => {
-    const bot = await botForTest({}, { steam })
+    const bot = await startBot()
     const text = await answerTo(bot.discord.user().type(`/batch ${cast.private}`))
     expect(text).toContain(`nobody you know ${link(cast.private)} · no bans`)
     expect(text).toContain('🔒')
@@ -247,7 +242,7 @@ describe('the answer to /batch', () => {
   })
 
   test('counts an account given by id and by custom URL once', async () => {
-    const bot = await botForTest({}, { steam })
+    const bot = await startBot()
     const reply = bot.discord.user().type(`/batch accounts:${cast.raider}\nraider\nRAIDER\n[U:1:39744703]`)
     const text = await answerTo(reply)
     expect(text).toContain('1 of 1 checked account banned.')
@@ -255,7 +250,7 @@ describe('the answer to /batch', () => {
   })
 
   test('reports repeats and looks them up once', async () => {
-    const bot = await botForTest({}, { steam })
+    const bot = await startBot()
     const twice = [
       'STEAM_0:1:19872351',
       cast.raider,
@@ -270,7 +265,7 @@ describe('the answer to /batch', () => {
   })
 
   test('counts each account once when a custom URL leads to an id in the list, and every other mention as a repeat', async () => {
-    const bot = await botForTest({}, { steam })
+    const bot = await startBot()
     const user = bot.discord.user()
     for (const list of [`${cast.raider} ${cast.raider} raider`, `raider, ${cast.raider}, STEAM_0:1:19872351`]) {
       const text = await answerTo(user.type(`/batch accounts:"${list}"`))
@@ -282,7 +277,7 @@ describe('the answer to /batch', () => {
   })
 
   test('quotes lines without an account literally, without mentions or formatting', async () => {
-    const bot = await botForTest({}, { steam })
+    const bot = await startBot()
     const file = { name: 'players.txt', data: [cast.clean, '**@everyone** <@1> said hi', '||spoiler|| (x)'].join('\n') }
     const reply = bot.discord.user().type('/batch', { file })
     const text = await answerTo(reply)
@@ -301,7 +296,7 @@ describe('the answer to /batch', () => {
       'https://s.team/p/dhvk-gqr',
       '76561198000023117',
     ]
-    const bot = await botForTest({}, { steam })
+    const bot = await startBot()
     const reply = bot.discord.user().type(`/batch accounts:${forms.join('\n')}`)
     expect(await answerTo(reply)).toContain('┃ 7 accounts recognized\n')
     expect(rowsOf(reply).map((row) => row.split(',')[0])).toEqual([
@@ -323,7 +318,7 @@ describe('the answer to /batch', () => {
       '76561198000010431 "Roof Raider" 45 1200.5s 203.0.113.7:28015',
       '76561198000070655 "76561198000023117" 51 99.1s 203.0.113.8:28015',
     ].join('\n')
-    const bot = await botForTest({}, { steam })
+    const bot = await startBot()
     const reply = bot.discord.user().type('/batch', { file: { name: 'status.txt', data: status } })
     expect(await answerTo(reply)).toContain('1 of 2 checked accounts banned.')
     expect(rowsOf(reply).map((row) => row.slice(0, 17))).toEqual([cast.raider, cast.clean])
@@ -337,7 +332,7 @@ describe('a list without accounts gets an error', () => {
     ['text without an account', '/batch accounts:"(who) was; that? ??? !!"', 'No account recognized'],
     ['6,000 characters without an account', `/batch accounts:${'x'.repeat(6_000)}`, 'No account recognized'],
   ])('%s', async (_, line, title) => {
-    const bot = await botForTest({}, { steam })
+    const bot = await startBot()
     const reply = bot.discord.user().type(line)
     const text = await answerTo(reply)
     expect(text).toMatch(new RegExp(`^┃ \\[#8b949e\\]\\n┃ ❔ ${title}\\n┃ .+\\n👁 Only you can see this$`))
@@ -347,7 +342,7 @@ describe('a list without accounts gets an error', () => {
   test('all ids in 6,000 characters of input are looked up', async () => {
     const ids = Array.from({ length: 333 }, (_, index) => idOf(10_000 + index))
     const paste = ids.join(' ').padEnd(6_000)
-    const bot = await botForTest({}, { steam })
+    const bot = await startBot()
     const user = bot.discord.user()
     const reply = user.type(`/batch accounts:"${paste}"`)
     const text = await answerTo(reply)
@@ -359,14 +354,14 @@ describe('a list without accounts gets an error', () => {
 
 describe('an attached file', () => {
   test('is combined with the text option into one list', async () => {
-    const bot = await botForTest({}, { steam })
+    const bot = await startBot()
     const file = { name: 'more.csv', data: `steam_id,note\n${cast.gameBanned},a\n${cast.raider},b\n` }
     const reply = bot.discord.user().type(`/batch accounts:${cast.raider}`, { file })
     expect(await answerTo(reply)).toContain('┃ 2 accounts recognized · 1 duplicate')
   })
 
   test('may be UTF-16, as Windows editors write it', async () => {
-    const bot = await botForTest({}, { steam })
+    const bot = await startBot()
     const data = Buffer.concat([
       Buffer.from([0xff, 0xfe]),
       Buffer.from(`${cast.raider}\r\n${cast.clean}\r\n`, 'utf16le'),
@@ -390,7 +385,7 @@ describe('an attached file', () => {
     ],
     ['an empty file', { name: 'empty.txt', data: '' }, 'Nothing to look up', 'Enter accounts, attach a file, or both'],
   ])('%s', async (_, file, title, sentence) => {
-    const bot = await botForTest({}, { steam })
+    const bot = await startBot()
     const text = await answerTo(bot.discord.user().type('/batch', { file }))
     expect(text).toContain(`┃ ❔ ${title}\n┃ ${sentence}`)
     expect(steam.calls.total()).toBe(0)
@@ -412,7 +407,7 @@ describe('a batch of 120 accounts', () => {
     [...reply.text().matchAll(/^┃ ⛔ .* `(\d{17})` ·/gm)].map(([, id = '']) => Number(id.slice(-3)))
 
   test('is checked in three blocks, with banned accounts of all blocks first', async () => {
-    const bot = await botForTest({}, { steam })
+    const bot = await startBot()
     const reply = bot.discord.user().type('/batch', { file })
     const first = await answerTo(reply)
     expect(first).toContain(
@@ -438,7 +433,7 @@ describe('a batch of 120 accounts', () => {
   })
 
   test('is paged without calls to Steam and without a cost', async () => {
-    const bot = await botForTest({ DISCORD_USER_PER_MINUTE: '60' }, { steam })
+    const bot = await startBot({ DISCORD_USER_PER_MINUTE: '60' })
     const reply = bot.discord.user().type('/batch', { file })
     const first = await answerTo(reply)
     steam.dial.set('*', { faults: { '503': 1 } })
@@ -465,7 +460,7 @@ describe('a batch of 120 accounts', () => {
     const many = Array.from({ length: 24 }, (_, index) => idOf(30_000 + index))
     for (const [index, steamId] of many.entries())
       steam.world.add({ steamId, bans: banRecord({ game: 1, daysSinceLast: index }) })
-    const bot = await botForTest({}, { steam })
+    const bot = await startBot()
     const reply = bot.discord.user().type(`/batch ${[...ids.slice(0, 20), ...many].join(' ')}`)
     const text = await answerTo(reply)
     expect(text).toContain('25 of 44 checked accounts banned.')
@@ -477,19 +472,12 @@ describe('a batch of 120 accounts', () => {
   })
 
   test('continues after a restart of the bot', async () => {
-    const discord = await startDiscord()
-    onTestFinished(() => discord.close())
-    const reply = await (async () => {
-      const bot = await botForTest({}, { steam, discord })
-      const typed = discord.user().type('/batch', { file })
-      await answerTo(typed)
-      await bot.close()
-      return typed
-    })()
-    const second = await botForTest({}, { steam, discord })
+    const { discord, restart } = await startRestartableBot()
+    const reply = discord.user().type('/batch', { file })
+    await answerTo(reply)
+    await restart()
     await reply.click('Check the next 50').until('20 accounts not checked yet.')
-    await second.close()
-    await botForTest({}, { steam, discord })
+    await restart()
     await reply.click('Next page').until('page 2 of 10')
     await afterDoubleClick()
     reply.click('Check the next 20')
@@ -498,7 +486,7 @@ describe('a batch of 120 accounts', () => {
   })
 
   test('keeps all accounts when Steam fails for a block, which can be retried', async () => {
-    const bot = await botForTest({}, { steam })
+    const bot = await startBot()
     const reply = bot.discord.user().type('/batch', { file })
     await answerTo(reply)
     steam.dial.set('bans', { faults: { '503': 1 } })
@@ -518,7 +506,7 @@ describe('a batch of 120 accounts', () => {
   })
 
   test('keeps its message when the next block is over the rate limit', async () => {
-    const bot = await botForTest({ DISCORD_USER_PER_MINUTE: '60' }, { steam })
+    const bot = await startBot({ DISCORD_USER_PER_MINUTE: '60' })
     const reply = bot.discord.user().type('/batch', { file })
     const first = await answerTo(reply)
     const next = reply.click('Check the next 50')
@@ -534,7 +522,7 @@ describe('a batch of 120 accounts', () => {
   })
 
   test('opens an account of the menu in a new message, so that the list stays', async () => {
-    const bot = await botForTest({}, { steam })
+    const bot = await startBot()
     const user = bot.discord.user()
     const reply = user.type(`/batch accounts:${cast.raider} ${cast.clean} ${cast.gone}`)
     const list = await answerTo(reply)
@@ -555,14 +543,14 @@ describe('a batch of 120 accounts', () => {
   })
 
   test('shows which accounts were found by a custom URL', async () => {
-    const bot = await botForTest({}, { steam })
+    const bot = await startBot()
     const reply = bot.discord.user().type(`/batch accounts:raider\n${cast.clean}`)
     expect(await answerTo(reply)).toContain('· 1 VAC ban, last ban 412 days ago, found by custom URL `raider`\n')
     expect(reply.text().match(/custom URL/g)).toHaveLength(1)
   })
 
   test('shows the ban record of accounts without a profile, and never as clean', async () => {
-    const bot = await botForTest({}, { steam })
+    const bot = await startBot()
     const reply = bot.discord.user().type(`/batch ${cast.clean} ${cast.deletedSummary}`)
     await answerTo(reply)
     expect(buttonsOf(reply)).toEqual(['Try 1 account again', 'Post in channel'])
@@ -587,7 +575,7 @@ describe('a batch of 120 accounts', () => {
       'This button is outdated\n┃ It comes from an older version of the bot. Use the command again.',
     ],
   ])('keeps its message when the stored batch %s', async (_, move, sentence) => {
-    const bot = await botForTest({}, { steam })
+    const bot = await startBot()
     const user = bot.discord.user()
     const reply = user.type('/batch', { file })
     const first = await answerTo(reply)
@@ -615,7 +603,7 @@ describe('a batch of 120 accounts', () => {
 describe('/batch when Steam fails', () => {
   test('shows no account as clean, and Try again repeats the lookups', async () => {
     steam.dial.set('summaries', { faults: { '503': 1 } })
-    const bot = await botForTest({}, { steam })
+    const bot = await startBot()
     const reply = bot.discord.user().type(`/batch ${cast.clean} ${cast.raider}`)
     const text = await answerTo(reply)
     expect(text).toContain('❔ 2 accounts could not be checked: bans unknown.')
@@ -627,7 +615,7 @@ describe('/batch when Steam fails', () => {
 
   test('shows an unresolved custom URL as unknown, not as not found', async () => {
     steam.dial.set('vanity', { faults: { '503': 1 } })
-    const bot = await botForTest({}, { steam })
+    const bot = await startBot()
     const reply = bot.discord.user().type(`/batch accounts:${cast.clean}\nraider`)
     const text = await answerTo(reply)
     expect(text).toContain('❔ raider · could not be checked')
@@ -637,10 +625,7 @@ describe('/batch when Steam fails', () => {
 })
 
 test('two moderators with the same list at once share the calls to Steam', async () => {
-  const bot = await botForTest({}, { steam })
-  steam.dial.set('*', { latencyMs: 50 })
-  const line = `/batch ${steam.world.ids.slice(0, 50).join(' ')}`
-  const [one, other] = await Promise.all([bot.discord.user().type(line), bot.discord.user().type(line)].map(answerTo))
+  const [one, other] = await answersToTwo(`/batch ${steam.world.ids.slice(0, 50).join(' ')}`)
   expect(one).toContain('50 accounts recognized')
   expect(other).toBe(one)
   expect([steam.calls.ids('summaries'), steam.calls.ids('bans')]).toEqual([50, 50])

@@ -1,23 +1,18 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { SimReply } from '../../../sim/discord/reply.ts'
-import { startDiscord } from '../../../sim/discord/server.ts'
-import { createWorld } from '../../../sim/steam/world.ts'
-import { botForTest } from '../../support/bot.ts'
-import { useSteam } from '../../support/simulated-steam.ts'
+import { answerTo, useCommandTests } from '../../support/command-tests.ts'
+
+const { steam, cast, startBot, startRestartableBot } = await useCommandTests()
 
 const COMMAND = 'Check Steam accounts'
 
-const steam = await useSteam(createWorld())
-const { cast } = steam.world
-
-const answerTo = (reply: SimReply) => reply.until((text) => text !== '' && !text.includes('is thinking'))
 const rowsOf = (reply: SimReply) =>
   (reply.files().find(({ name }) => name === 'accounts.csv')?.text ?? '').trim().split('\n').slice(1)
 /** The inputs in the CSV file; ids have an apostrophe in front. */
 const inputsOf = (reply: SimReply) => rowsOf(reply).map((row) => row.split(',')[0]?.replace(/^'/, ''))
 
 test('ids and profile links of a message are checked, its words are not', async () => {
-  const bot = await botForTest({}, { steam })
+  const bot = await startBot()
   const reply = bot.discord.user().useMessageCommand(COMMAND, {
     content: `raider is back: https://steamcommunity.com/profiles/${cast.raider} and his mate <https://steamcommunity.com/id/honest_joe> (STEAM_1:1:19872351), ban them pls @everyone <@123456789012345678>`,
   })
@@ -36,7 +31,7 @@ test('ids and profile links of a message are checked, its words are not', async 
 })
 
 test('every part of an embed is checked, as server logs are embeds', async () => {
-  const bot = await botForTest({}, { steam })
+  const bot = await startBot()
   const reply = bot.discord.user().useMessageCommand(COMMAND, {
     author: { bot: true, name: 'server log' },
     embeds: [
@@ -59,7 +54,7 @@ test('every part of an embed is checked, as server logs are embeds', async () =>
 })
 
 test('author and footer of an embed are checked', async () => {
-  const bot = await botForTest({}, { steam })
+  const bot = await startBot()
   const reply = bot.discord.user().useMessageCommand(COMMAND, {
     embeds: [
       {
@@ -78,7 +73,7 @@ test.each([
   ['no content', {}],
   ['a link to another site', { content: `https://example.com/profiles/${cast.raider}?x=${cast.clean}` }],
 ])('a message with %s gets an error', async (_, message) => {
-  const bot = await botForTest({}, { steam })
+  const bot = await startBot()
   const reply = bot.discord.user().useMessageCommand(COMMAND, message)
   expect(await answerTo(reply)).toBe(
     [
@@ -92,7 +87,7 @@ test.each([
 })
 
 test('the answer is available in German', async () => {
-  const bot = await botForTest({}, { steam })
+  const bot = await startBot()
   const user = bot.discord.user({ locale: 'de' })
   const text = await answerTo(user.useMessageCommand(COMMAND, { content: cast.raider }))
   expect(text).toContain('Roof Raider')
@@ -100,15 +95,12 @@ test('the answer is available in German', async () => {
 })
 
 test('more than 50 accounts can be continued, also after a restart of the bot', async () => {
-  const discord = await startDiscord()
-  onTestFinished(() => discord.close())
-  const before = await botForTest({}, { steam, discord })
+  const { discord, restart } = await startRestartableBot()
   const ids = Array.from({ length: 70 }, (_, index) => String(76_561_198_009_000_000n + BigInt(index)))
   for (const steamId of ids) steam.world.add({ steamId })
   const reply = discord.user().useMessageCommand(COMMAND, { content: ids.join('\n') })
   await reply.until('20 accounts not checked yet.')
-  await before.close()
-  await botForTest({}, { steam, discord })
+  await restart()
   reply.click('Check the next 20')
   await reply.until((text) => !text.includes('not checked yet'))
   expect(inputsOf(reply)).toEqual(ids)
@@ -116,7 +108,7 @@ test('more than 50 accounts can be continued, also after a restart of the bot', 
 
 test('no account looks clean while Steam is down', async () => {
   steam.dial.set('*', { faults: { '503': 1 } })
-  const bot = await botForTest({}, { steam })
+  const bot = await startBot()
   const text = await answerTo(bot.discord.user().useMessageCommand(COMMAND, { content: cast.clean }))
   expect(text).toContain('1 account could not be checked: bans unknown.')
   expect(text).not.toMatch(/✅|None of|no bans/)

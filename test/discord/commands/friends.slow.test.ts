@@ -1,22 +1,14 @@
-import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { SimReply } from '../../../sim/discord/reply.ts'
-import { startDiscord } from '../../../sim/discord/server.ts'
 import { banRecord, publicProfile, RUST_APP_ID, type SimAccount } from '../../../sim/steam/account.ts'
-import { createWorld } from '../../../sim/steam/world.ts'
 import { readAccountList } from '../../../src/model/account-text.ts'
-import { botForTest, type BotService } from '../../support/bot.ts'
-import { useSteam } from '../../support/simulated-steam.ts'
+import type { BotService } from '../../support/bot.ts'
+import { framed, idOf, useFixedDate, useCommandTests } from '../../support/command-tests.ts'
 
-const NOW = Date.UTC(2026, 5, 1, 12)
+const { steam, cast, startBot, startRestartableBot } = await useCommandTests()
+const { world } = steam
+useFixedDate()
 
-const steam = await useSteam(createWorld())
-const { cast, world } = { cast: steam.world.cast, world: steam.world }
-
-// Views contain relative times, so the date is fixed; timers are real.
-beforeEach(() => void vi.setSystemTime(NOW))
-afterEach(() => void vi.useRealTimers())
-
-const idOf = (number: number) => String(76_561_198_009_000_000n + BigInt(number))
 const friendsWith = (...ids: string[]) => ids.map((steamId, index) => ({ steamId, since: 1_500_000_000 - index }))
 const rust = (hours: number) => [{ appId: RUST_APP_ID, minutes: hours * 60, lastPlayed: 1_700_000_000 }]
 
@@ -45,7 +37,6 @@ world.add({
 })
 
 const result = (reply: SimReply) => reply.until((text) => text.includes('Post in channel') || text.includes('❔ '))
-const framed = (...lines: string[]) => lines.map((line) => `┃ ${line}`).join('\n')
 const profile = (steamId: string) => `(https://steamcommunity.com/profiles/${steamId}) \`${steamId}\``
 
 /** Resolves when the bot has finished an interaction. */
@@ -100,7 +91,7 @@ const BOSS_BY_ID = BOSS_RESULT.replace(/^┃ 🔗 .*\n/m, '')
 
 describe('the result of /friends', () => {
   test('lists banned friends, newest ban first, and counts all others', async () => {
-    const bot = await botForTest({}, { steam })
+    const bot = await startBot()
     const reply = bot.discord.user().type('/friends boss')
     expect((await reply.acknowledged()).type).toBe(5)
     expect(await result(reply)).toBe(BOSS_RESULT)
@@ -109,7 +100,7 @@ describe('the result of /friends', () => {
   })
 
   test('is available in German', async () => {
-    const bot = await botForTest({}, { steam })
+    const bot = await startBot()
     const reply = bot.discord.user({ locale: 'de' }).type('/friends boss')
     expect(await reply.until('Im Kanal posten')).toBe(
       [
@@ -151,7 +142,7 @@ describe('the result of /friends', () => {
   })
 
   test('has all friends in a CSV file for spreadsheets', async () => {
-    const bot = await botForTest({}, { steam })
+    const bot = await startBot()
     const reply = bot.discord.user().type('/friends boss')
     await result(reply)
     expect(reply.files().map(({ name }) => name)).toEqual([`friends-${BOSS}.csv`])
@@ -172,7 +163,7 @@ describe('the result of /friends', () => {
   })
 
   test('can be filtered by kind of ban and by days since the ban', async () => {
-    const bot = await botForTest({}, { steam })
+    const bot = await startBot()
     for (const [filter, sentence, shown] of [
       ['kind:vac', 'Filter: VAC bans · 2 matches', [11, 13]],
       ['kind:game', 'Filter: game bans · 2 matches', [12, 13]],
@@ -198,7 +189,7 @@ describe('the result of /friends', () => {
   })
 
   test('rejects invalid filters in Discord itself', async () => {
-    const bot = await botForTest({}, { steam })
+    const bot = await startBot()
     const type = (filter: string) => () => bot.discord.user().type(`/friends account:boss ${filter}`)
     expect(type('within:-1')).toThrow('within is from 0 to 10000')
     expect(type('within:10001')).toThrow('within is from 0 to 10000')
@@ -208,7 +199,7 @@ describe('the result of /friends', () => {
   })
 
   test('says how far a list of more than 100 was checked, and is paged', async () => {
-    const bot = await botForTest({}, { steam })
+    const bot = await startBot()
     const reply = bot.discord.user().type(`/friends ${cast.manyBanned}`)
     const first = await result(reply)
     expect(first).toContain(
@@ -245,14 +236,11 @@ describe('the result of /friends', () => {
   })
 
   test('has a button that checks the next 100, also after a restart', async () => {
-    const discord = await startDiscord()
-    onTestFinished(() => discord.close())
-    const before = await botForTest({}, { steam, discord })
+    const { discord, restart } = await startRestartableBot()
     const reply = discord.user().type(`/friends account:${cast.manyBanned} kind:vac`)
     await result(reply)
     const first = fileIds(reply)
-    await before.close()
-    await botForTest({}, { steam, discord })
+    await restart()
     expect(await reply.click('Check the next 100').until('friends 101 to 200 of 250')).toContain('Filter: VAC bans · ')
     await reply.until('Post in channel')
     const second = fileIds(reply)
@@ -272,7 +260,7 @@ describe('the result of /friends', () => {
   })
 
   test('keeps the filter on its pages', async () => {
-    const bot = await botForTest({}, { steam })
+    const bot = await startBot()
     const reply = bot.discord.user().type(`/friends account:${cast.manyBanned} kind:any within:3000`)
     await reply.until('Filter: last ban within 3,000 days · 17 matches')
     const second = await reply.click('Next').until('page 2 of 2')
@@ -280,9 +268,9 @@ describe('the result of /friends', () => {
     expect([...second.matchAll(/^┃ ⛔ .*`$/gm)].slice(1)).toHaveLength(7)
   })
 
-  test('is good news when everything is known and no friend is banned', async () => {
+  test('is shown as clean when every friend was checked and none is banned', async () => {
     world.add({ steamId: idOf(2), profile: publicProfile('Saint'), friends: friendsWith(idOf(16), idOf(17)) })
-    const bot = await botForTest({}, { steam })
+    const bot = await startBot()
     const reply = bot.discord.user().type(`/friends ${idOf(2)}`)
     expect(await result(reply)).toBe(
       [
@@ -299,18 +287,18 @@ describe('the result of /friends', () => {
     expect(reply.files()).toEqual([])
   })
 
-  test('is neither banned nor good news for a trade restriction alone', async () => {
+  test('is shown as neither banned nor clean for a trade restriction alone', async () => {
     world.add({ steamId: idOf(70), friends: friendsWith(idOf(15), idOf(16)) })
-    const bot = await botForTest({}, { steam })
+    const bot = await startBot()
     const text = await result(bot.discord.user().type(`/friends ${idOf(70)}`))
     expect(text).toContain('┃ [#e67e22]\n┃ ⚠️ Friends of')
     expect(text).toContain('1 account with only a trade restriction.')
     expect(text).not.toMatch(/✅|#2da44e/)
   })
 
-  test('is no good news when a friend has no ban record, who is listed as not checked', async () => {
+  test('is not shown as clean when a friend has no ban record; the friend is listed as not checked', async () => {
     world.add({ steamId: idOf(3), friends: friendsWith(idOf(16), idOf(18)) })
-    const bot = await botForTest({}, { steam })
+    const bot = await startBot()
     const text = await result(bot.discord.user().type(`/friends ${idOf(3)}`))
     expect(text).toContain('┃ [#8b949e]\n┃ ❔ Friends of')
     expect(text).toContain('❔ 1 of 2 friends could not be checked: bans unknown.')
@@ -318,23 +306,23 @@ describe('the result of /friends', () => {
     expect(text).not.toMatch(/✅|#2da44e/)
   })
 
-  test('is no good news when all friends are deleted accounts', async () => {
+  test('is not shown as clean when all friends are deleted accounts', async () => {
     world.add({ steamId: idOf(4), friends: friendsWith(idOf(19), idOf(20)) })
-    const bot = await botForTest({}, { steam })
+    const bot = await startBot()
     const text = await result(bot.discord.user().type(`/friends ${idOf(4)}`))
     expect(text).toContain('2 accounts on the list no longer exist.')
     expect(text).not.toMatch(/✅|#2da44e|None of 0/)
   })
 
   test('says that a public list is empty', async () => {
-    const bot = await botForTest({}, { steam })
+    const bot = await startBot()
     const text = await result(bot.discord.user().type(`/friends ${cast.lonely}`))
     expect(text).toContain('The friend list is public and empty.')
     expect(text).not.toContain('None of')
   })
 
   test('shows a private list as private, neither clean nor banned', async () => {
-    const bot = await botForTest({}, { steam })
+    const bot = await startBot()
     const reply = bot.discord.user().type(`/friends ${cast.friendsPrivate}`)
     expect(await reply.until('private')).toBe(
       [
@@ -351,16 +339,19 @@ describe('the result of /friends', () => {
   })
 })
 
-test.each(['gone', 'deletedSummary'] as const)('says nothing is known about a deleted account (%s)', async (name) => {
-  const bot = await botForTest({}, { steam })
-  const text = await bot.discord.user().type(`/friends ${cast[name]}`).until('could not be checked')
-  expect(text).not.toMatch(/✅|#2da44e|None of|empty/)
-})
+test.each(['gone', 'deletedSummary'] as const)(
+  '/friends says that nothing is known about a deleted account (%s)',
+  async (name) => {
+    const bot = await startBot()
+    const text = await bot.discord.user().type(`/friends ${cast[name]}`).until('could not be checked')
+    expect(text).not.toMatch(/✅|#2da44e|None of|empty/)
+  },
+)
 
 describe('/friends when Steam fails', () => {
-  test.each(['friends', 'summaries', 'bans'] as const)('(%s) says so, and Try again works', async (method) => {
+  test.each(['friends', 'summaries', 'bans'] as const)('(%s) shows an error, and Try again works', async (method) => {
     steam.dial.set(method, { faults: { '503': 1 } })
-    const bot = await botForTest({}, { steam })
+    const bot = await startBot()
     const reply = bot.discord.user().type(`/friends ${BOSS}`)
     expect(await result(reply)).toBe(
       [
@@ -380,7 +371,7 @@ describe('/friends when Steam fails', () => {
   test('shows friends without an answer as neither clean nor banned', async () => {
     const ids = Array.from({ length: 60 }, (_, index) => friend(1_000 + index, `clean ${index}`))
     world.add({ steamId: idOf(5), profile: publicProfile('Half'), friends: friendsWith(...ids) })
-    const bot = await botForTest({}, { steam })
+    const bot = await startBot()
     const user = bot.discord.user()
     await user.type(`/batch ${ids.slice(0, 50).join(' ')}`).until('None of 50 checked accounts')
     steam.dial.set('bans', { faults: { '503': 1 } })
@@ -406,7 +397,7 @@ describe('/friends when Steam fails', () => {
 
   test('shows bans although the hours are missing', async () => {
     steam.dial.set('games', { faults: { '503': 1 } })
-    const bot = await botForTest({}, { steam })
+    const bot = await startBot()
     const reply = bot.discord.user().type('/friends boss')
     const text = await result(reply)
     expect(text).toContain('1 VAC ban, last ban 10 days ago · hours unknown · ')
@@ -416,7 +407,7 @@ describe('/friends when Steam fails', () => {
 
   test('reports a failure in the middle of a scan', async () => {
     steam.dial.set('bans', { latencyMs: 1_650, faults: { '503': 1 } })
-    const bot = await botForTest({}, { steam })
+    const bot = await startBot()
     const reply = bot.discord.user().type(`/friends ${BOSS}`)
     await reply.until('░` 0 of 9 checked')
     expect(await reply.until('Steam does not answer')).not.toMatch(/✅|None of/)
@@ -424,7 +415,7 @@ describe('/friends when Steam fails', () => {
   })
 
   test('heads the result with the id when the name is missing', async () => {
-    const bot = await botForTest({}, { steam })
+    const bot = await startBot()
     const user = bot.discord.user()
     world.add({ steamId: idOf(6), profile: null, friends: friendsWith(idOf(16)) })
     expect(await result(user.type(`/friends ${idOf(6)}`))).toContain(`✅ Friends of \`${idOf(6)}\`\n`)
@@ -439,7 +430,7 @@ describe('a running friend scan', () => {
     world.add({ steamId: idOf(7), profile: publicProfile('Crowded'), friends: friendsWith(...crowd) })
     // Half of the calls for hours are answered, so the scan stops half-way.
     steam.dial.set('games', { jitterMs: 500, faults: { hang: 0.5 } })
-    const bot = await botForTest({ STEAM_CONCURRENCY: '400' }, { steam })
+    const bot = await startBot({ STEAM_CONCURRENCY: '400' })
     const reply = bot.discord.user().type(`/friends ${idOf(7)}`)
     const listing = await reply.until('Loading the friend list …')
     expect(listing).toContain('┃ [#d4a72c]\n┃ 🔎 Checking the friends of')
@@ -477,7 +468,7 @@ describe('a running friend scan', () => {
 
   test('can be cancelled before the first progress', async () => {
     steam.dial.set('friends', { faults: { hang: 1 } })
-    const bot = await botForTest({}, { steam })
+    const bot = await startBot()
     const reply = bot.discord.user().type(`/friends ${BOSS}`)
     await reply.until('Loading the friend list')
     reply.click('Cancel')
@@ -490,7 +481,7 @@ describe('a running friend scan', () => {
 
   test('keeps its result when Cancel comes too late', async () => {
     steam.dial.set('friends', { latencyMs: 50 })
-    const bot = await botForTest({}, { steam })
+    const bot = await startBot()
     const user = bot.discord.user()
     const reply = user.type('/friends boss')
     await reply.until('Loading the friend list')
@@ -505,7 +496,7 @@ describe('a running friend scan', () => {
 
   test('refuses a second scan of the same user without a cost', async () => {
     steam.dial.set('games', { latencyMs: 60_000 })
-    const bot = await botForTest({ DISCORD_USER_PER_MINUTE: '25' }, { steam })
+    const bot = await startBot({ DISCORD_USER_PER_MINUTE: '25' })
     const user = bot.discord.user()
     const first = user.type(`/friends ${BOSS}`)
     await first.until('Cancel')
@@ -517,7 +508,7 @@ describe('a running friend scan', () => {
 
   test('cannot be cancelled by another user', async () => {
     steam.dial.set('friends', { latencyMs: 300 })
-    const bot = await botForTest({}, { steam })
+    const bot = await startBot()
     const reply = bot.discord.user().type('/friends boss')
     await reply.until('Loading the friend list')
     const [cancel] = reply.buttons()
@@ -529,7 +520,7 @@ describe('a running friend scan', () => {
 
   test('is the only one of its user, while other users have their own', async () => {
     steam.dial.set('friends', { latencyMs: 300 })
-    const bot = await botForTest({}, { steam })
+    const bot = await startBot()
     const [user, other] = [bot.discord.user(), bot.discord.user()]
     const first = user.type('/friends boss')
     await first.until('Loading the friend list')
@@ -554,7 +545,7 @@ describe('a running friend scan', () => {
 
   test('shares calls to Steam with a scan of the same account', async () => {
     const countFor = async (people: number) => {
-      const bot = await botForTest({}, { steam })
+      const bot = await startBot()
       steam.calls.reset()
       steam.dial.set('*', { latencyMs: 20 })
       const replies = Array.from({ length: people }, () => bot.discord.user().type(`/friends ${cast.scan}`))
@@ -570,13 +561,11 @@ describe('a running friend scan', () => {
 
 describe('a restart of the bot and /friends', () => {
   test('shows that the scan was stopped, and Try again works on the new process', async () => {
-    const discord = await startDiscord()
-    onTestFinished(() => discord.close())
-    const before = await botForTest({}, { steam, discord })
+    const { discord, close, restart } = await startRestartableBot()
     steam.dial.set('friends', { faults: { hang: 1 } })
     const reply = discord.user().type(`/friends ${BOSS}`)
     await reply.until('Loading the friend list')
-    await before.close()
+    await close()
     expect(reply.text()).toBe(
       [
         framed(
@@ -589,23 +578,21 @@ describe('a restart of the bot and /friends', () => {
       ].join('\n'),
     )
     steam.dial.reset()
-    await botForTest({}, { steam, discord })
+    await restart()
     expect(await reply.click('Try again').until('Post in channel')).toBe(BOSS_BY_ID)
   })
 
-  test('without a clean stop: Cancel says that the scan is gone and offers another', async () => {
-    const discord = await startDiscord()
-    onTestFinished(() => discord.close())
-    const before = await botForTest({}, { steam, discord })
+  test('without a clean stop lets Cancel say that the scan is gone and offer another', async () => {
+    const { discord, close, restart } = await startRestartableBot()
     steam.dial.set('friends', { faults: { hang: 1 } })
     const reply = discord.user().type('/friends boss')
     await reply.until('Loading the friend list')
     // The old process cannot send its last edit, so the scan looks as if it were running.
     discord.rest.fail({ match: 'edit', status: 404, body: { message: 'Unknown Webhook', code: 10015 } })
-    await before.close()
+    await close()
     expect(reply.text()).toContain('[1 ✖️ Cancel]')
     steam.dial.reset()
-    await botForTest({}, { steam, discord })
+    await restart()
     const text = await reply.click('Cancel').until('This scan is not running')
     expect(text).toBe(
       [
@@ -622,13 +609,10 @@ describe('a restart of the bot and /friends', () => {
   })
 
   test('keeps the page buttons of a result working', async () => {
-    const discord = await startDiscord()
-    onTestFinished(() => discord.close())
-    const before = await botForTest({}, { steam, discord })
+    const { discord, restart } = await startRestartableBot()
     const reply = discord.user().type(`/friends ${cast.manyBanned}`)
     await reply.until('page 1 of 3')
-    await before.close()
-    await botForTest({}, { steam, discord })
+    await restart()
     await reply.click('Next').until('page 2 of 3')
     await reply.click('Previous').until('page 1 of 3')
   })

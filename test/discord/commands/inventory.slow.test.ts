@@ -1,24 +1,10 @@
-import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import type { SimReply } from '../../../sim/discord/reply.ts'
-import { startDiscord } from '../../../sim/discord/server.ts'
+import { describe, expect, test, vi } from 'vitest'
 import { publicProfile } from '../../../sim/steam/account.ts'
-import { createWorld } from '../../../sim/steam/world.ts'
-import { botForTest } from '../../support/bot.ts'
-import { useSteam } from '../../support/simulated-steam.ts'
+import { afterDoubleClick, answerTo, framed, NOW, useFixedDate, useCommandTests } from '../../support/command-tests.ts'
 
-const NOW = Date.UTC(2026, 5, 1, 12)
+const { steam, cast, startBot, startRestartableBot, answersToTwo } = await useCommandTests()
+useFixedDate()
 
-const steam = await useSteam(createWorld())
-const { cast } = steam.world
-
-// Views contain relative times, so the date is fixed; timers are real.
-beforeEach(() => void vi.setSystemTime(NOW))
-afterEach(() => void vi.useRealTimers())
-
-const answerTo = (reply: SimReply) => reply.until((text) => text !== '' && !text.includes('is thinking'))
-const framed = (...lines: string[]) => lines.map((line) => `┃ ${line}`).join('\n')
-/** A second click within this time counts as a double click. */
-const afterDoubleClick = () => new Promise((resolve) => setTimeout(resolve, 1_050))
 /** The numbers of the listed items. */
 const numbersIn = (text: string) =>
   [...text.matchAll(/^┃ (\d+)\. .+ · (?:tradable|marketable|neither)/gm)].map(([, n]) => Number(n))
@@ -56,7 +42,7 @@ const HOARDER = [
 
 describe('an inventory', () => {
   test('shows pictures, names, whether items can be traded and sold, and the number of items', async () => {
-    const bot = await botForTest({}, { steam })
+    const bot = await startBot()
     const reply = bot.discord.user().type(`/inventory ${cast.hoarder}`)
     expect((await reply.acknowledged()).type).toBe(5)
     expect(await answerTo(reply)).toBe(HOARDER)
@@ -67,7 +53,7 @@ describe('an inventory', () => {
   })
 
   test('is available in German', async () => {
-    const bot = await botForTest({}, { steam })
+    const bot = await startBot()
     const text = await answerTo(bot.discord.user({ locale: 'de' }).type(`/inventory ${cast.hoarder}`))
     expect(text).toContain(
       framed(
@@ -98,7 +84,7 @@ describe('an inventory', () => {
   })
 
   test('shows ten items per page, each once, without further calls to Steam', async () => {
-    const bot = await botForTest({}, { steam })
+    const bot = await startBot()
     const reply = bot.discord.user().type(`/inventory ${cast.hoarder}`)
     const seen = numbersIn(await answerTo(reply))
     steam.calls.reset()
@@ -111,7 +97,7 @@ describe('an inventory', () => {
   })
 
   test('has a Previous button', async () => {
-    const bot = await botForTest({}, { steam })
+    const bot = await startBot()
     const reply = bot.discord.user().type(`/inventory ${cast.hoarder}`)
     await answerTo(reply)
     await reply.click('Next').until('page 2 of 5')
@@ -119,7 +105,7 @@ describe('an inventory', () => {
   })
 
   test('shows the size of a huge inventory', async () => {
-    const bot = await botForTest({}, { steam })
+    const bot = await startBot()
     const text = await answerTo(bot.discord.user().type(`/inventory ${cast.collector}`))
     expect(text).toContain('┃ 2,345 items\n')
     expect(text).toContain('┃ Only the first 50 of 2,345 items can be shown.\n┃ page 1 of 5\n')
@@ -141,7 +127,7 @@ describe('an inventory', () => {
         ],
       },
     })
-    const bot = await botForTest({}, { steam })
+    const bot = await startBot()
     const reply = bot.discord.user().type('/inventory 76561198009000001')
     expect(await answerTo(reply)).toBe(
       [
@@ -167,7 +153,7 @@ describe('an inventory without items to show', () => {
   test.each(['inventoryPrivate', 'inventoryUnset', 'private'] as const)(
     'is shown as private, not empty (%s)',
     async (name) => {
-      const bot = await botForTest({}, { steam })
+      const bot = await startBot()
       const text = await answerTo(bot.discord.user().type(`/inventory ${cast[name]}`))
       expect(text).toMatch(
         /^┃ \[#4a6fa5\]\n┃ 🔒 Rust items of .+\n┃ The inventory is private, so its items cannot be seen\.\n/,
@@ -178,7 +164,7 @@ describe('an inventory without items to show', () => {
   )
 
   test('is shown as empty, not private, when it is empty', async () => {
-    const bot = await botForTest({}, { steam })
+    const bot = await startBot()
     const text = await answerTo(bot.discord.user().type(`/inventory ${cast.inventoryEmpty}`))
     expect(text).toContain('The inventory is public and contains no Rust items.')
     expect(text).not.toContain('🔒')
@@ -186,9 +172,9 @@ describe('an inventory without items to show', () => {
 })
 
 describe('/inventory when Steam fails', () => {
-  test.each(['429', '503', 'null-200'] as const)('(%s) says so and never shows an empty inventory', async (fault) => {
+  test.each(['429', '503', 'null-200'] as const)('(%s) shows an error and never an empty inventory', async (fault) => {
     steam.dial.set('inventory', { faults: { [fault]: 1 } })
-    const bot = await botForTest({}, { steam })
+    const bot = await startBot()
     const reply = bot.discord.user().type(`/inventory ${cast.hoarder}`)
     const text = await answerTo(reply)
     expect(text).toMatch(/Steam does not answer|Too many lookups/)
@@ -200,13 +186,13 @@ describe('/inventory when Steam fails', () => {
 
   test('heads the inventory with the id when the name is missing', async () => {
     steam.dial.set('summaries', { faults: { '503': 1 } })
-    const bot = await botForTest({}, { steam })
+    const bot = await startBot()
     const text = await answerTo(bot.discord.user().type(`/inventory ${cast.hoarder}`))
     expect(text).toContain(`🎒 Rust items of \`${cast.hoarder}\`\n┃ 70 items\n`)
   })
 
   test('offers Try again for a page that failed', async () => {
-    const bot = await botForTest({}, { steam })
+    const bot = await startBot()
     const reply = bot.discord.user().type(`/inventory ${cast.hoarder}`)
     await answerTo(reply)
     vi.setSystemTime(NOW + 400_000)
@@ -219,22 +205,16 @@ describe('/inventory when Steam fails', () => {
 })
 
 test('buttons of an inventory work after a restart of the bot', async () => {
-  const discord = await startDiscord()
-  onTestFinished(() => discord.close())
-  const before = await botForTest({}, { steam, discord })
+  const { discord, restart } = await startRestartableBot()
   const reply = discord.user().type(`/inventory ${cast.hoarder}`)
   await answerTo(reply)
-  await before.close()
-  await botForTest({}, { steam, discord })
+  await restart()
   await reply.click('Next').until('page 2 of 5')
   await reply.click('Previous').until('page 1 of 5')
   await reply.click('Back').until('✅ box goblin')
 })
 
 test('two moderators with the same inventory at once share the calls to Steam', async () => {
-  const bot = await botForTest({}, { steam })
-  steam.dial.set('*', { latencyMs: 50 })
-  const replies = [bot.discord.user(), bot.discord.user()].map((user) => user.type(`/inventory ${cast.hoarder}`))
-  expect(await Promise.all(replies.map(answerTo))).toEqual([HOARDER, HOARDER])
+  expect(await answersToTwo(`/inventory ${cast.hoarder}`)).toEqual([HOARDER, HOARDER])
   expect([steam.calls.count('inventory'), steam.calls.count('summaries')]).toEqual([1, 1])
 })

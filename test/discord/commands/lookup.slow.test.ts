@@ -1,26 +1,12 @@
-import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import type { SimReply } from '../../../sim/discord/reply.ts'
-import { startDiscord } from '../../../sim/discord/server.ts'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { publicProfile } from '../../../sim/steam/account.ts'
-import { createWorld } from '../../../sim/steam/world.ts'
 import type { CastName } from '../../../sim/steam/cast.ts'
-import { botForTest } from '../../support/bot.ts'
-import { useSteam } from '../../support/simulated-steam.ts'
+import { answerTo, framed, NOW, useFixedDate, useCommandTests } from '../../support/command-tests.ts'
 
-const NOW = Date.UTC(2026, 5, 1, 12)
+const { steam, cast, startBot, startRestartableBot, answersToTwo } = await useCommandTests()
+useFixedDate()
+
 const CLEAN_COLOUR = '#2da44e'
-
-const steam = await useSteam(createWorld())
-const { cast } = steam.world
-
-// Views contain relative times, so the date is fixed; timers are real.
-beforeEach(() => void vi.setSystemTime(NOW))
-afterEach(() => void vi.useRealTimers())
-
-const answerTo = (reply: SimReply) => reply.until((text) => text !== '' && !text.includes('is thinking'))
-
-/** The lines inside the container, without the buttons. */
-const framed = (...lines: string[]) => lines.map((line) => `┃ ${line}`).join('\n')
 
 const BUTTONS = '[1 👥 Friends] [2 📊 Stats] [3 🎒 Inventory] [4 🔄 Refresh] [5 📢 Post in channel]'
 
@@ -123,14 +109,14 @@ describe('the complete answer to /lookup', () => {
       ],
     ],
   ])('for %s', async (name, lines) => {
-    const bot = await botForTest({}, { steam })
+    const bot = await startBot()
     const reply = bot.discord.user().type(`/lookup ${cast[name]}`)
     expect((await reply.acknowledged()).type).toBe(5)
     expect(await answerTo(reply)).toBe(`${framed(...lines)}\n${BUTTONS}\n👁 Only you can see this`)
   })
 
   test('is available in German', async () => {
-    const bot = await botForTest({}, { steam })
+    const bot = await startBot()
     const reply = bot.discord.user({ locale: 'de' }).type(`/lookup ${cast.bothBans}`)
     expect(await answerTo(reply)).toBe(
       [
@@ -163,7 +149,7 @@ describe('how the account was found', () => {
   test.each(['lookup', 'friends', 'stats', 'inventory'])(
     'is shown by /%s for a custom URL and not for an id',
     async (command) => {
-      const bot = await botForTest({}, { steam })
+      const bot = await startBot()
       const ask = (account: string) => bot.discord.user().type(`/${command} ${account}`)
       expect(await answerTo(ask('raider'))).toContain(FOUND)
       expect(await answerTo(ask('https://steamcommunity.com/id/raider'))).toContain(FOUND)
@@ -173,14 +159,14 @@ describe('how the account was found', () => {
   )
 
   test('is available in German', async () => {
-    const bot = await botForTest({}, { steam })
+    const bot = await startBot()
     expect(await answerTo(bot.discord.user({ locale: 'de' }).type('/lookup raider'))).toContain(
       '┃ 🔗 Gefunden über die Custom-URL raider. Das ist nicht der Name im Spiel.\n',
     )
   })
 
   test('is shown for a friend code, also after Refresh', async () => {
-    const bot = await botForTest({}, { steam })
+    const bot = await startBot()
     const reply = bot.discord.user().type('/lookup 39744703')
     const found = '┃ 🔗 Found by friend code 39744703.\n┃ `76561198000010431`\n'
     expect(await answerTo(reply)).toContain(found)
@@ -189,7 +175,7 @@ describe('how the account was found', () => {
   })
 
   test('is still shown after Refresh, Stats, More, Inventory and Back', async () => {
-    const bot = await botForTest({}, { steam })
+    const bot = await startBot()
     const reply = bot.discord.user().type('/lookup raider')
     await answerTo(reply)
     vi.setSystemTime(NOW + 20_000)
@@ -210,7 +196,7 @@ describe('how the account was found', () => {
 
   test('does not change when the custom URL moves to another account', async () => {
     steam.world.add({ steamId: '76561198009999911', vanity: 'moving', profile: publicProfile('First owner') })
-    const bot = await botForTest({ CACHE_VANITY_SECONDS: '0' }, { steam })
+    const bot = await startBot({ CACHE_VANITY_SECONDS: '0' })
     const reply = bot.discord.user().type('/lookup moving')
     await reply.until('First owner')
     steam.world.change('76561198009999911', { vanity: null })
@@ -225,7 +211,7 @@ describe('the verdict', () => {
   test.each<CastName>(['private', 'tradeBanned', 'probation', 'deletedSummary', 'deletedBans', 'nullBans', 'gone'])(
     'is neither clean nor banned for %s',
     async (name) => {
-      const bot = await botForTest({}, { steam })
+      const bot = await startBot()
       const text = await answerTo(bot.discord.user().type(`/lookup ${cast[name]}`))
       expect(text).not.toMatch(new RegExp(`✅|${CLEAN_COLOUR}|⛔|#d83c3e|Banned:|No bans on record\\.`))
     },
@@ -237,7 +223,7 @@ describe('the verdict', () => {
     ['communityBanned', false],
     ['bothBans', true],
   ])('says whether the date may belong to either ban, for %s: %s', async (name, isAmbiguous) => {
-    const bot = await botForTest({}, { steam })
+    const bot = await startBot()
     const text = await answerTo(bot.discord.user().type(`/lookup ${cast[name]}`))
     expect(text).toContain('Banned:')
     expect(text.includes('VAC or game: Steam does not say which')).toBe(isAmbiguous)
@@ -245,14 +231,14 @@ describe('the verdict', () => {
   })
 
   test('shows no date for a community ban, instead of today', async () => {
-    const bot = await botForTest({}, { steam })
+    const bot = await startBot()
     const text = await answerTo(bot.discord.user().type(`/lookup ${cast.communityBanned}`))
     expect(text).toContain('Banned: community ban.')
     expect(text).not.toMatch(/last ban|today/i)
   })
 
   test('shows hidden hours as private, not as 0, and none for an account without Rust', async () => {
-    const bot = await botForTest({}, { steam })
+    const bot = await startBot()
     const user = bot.discord.user()
     for (const name of ['hiddenHours', 'hiddenPlaytime'] as const)
       expect(await answerTo(user.type(`/lookup ${cast[name]}`))).toContain('┃ Rust hours 🔒 private\n')
@@ -267,7 +253,7 @@ describe('the verdict', () => {
     [['games', 'friends'], 'No bans on record. Could not be checked: Rust hours and friend list.'],
   ] as const)('does not look clean when %s is unknown', async (methods, sentence) => {
     for (const method of methods) steam.dial.set(method, { faults: { '503': 1 } })
-    const bot = await botForTest({}, { steam })
+    const bot = await startBot()
     const text = await answerTo(bot.discord.user().type(`/lookup ${cast.clean}`))
     expect(text).toContain(`┃ [#8b949e]\n┃ ❔ Honest Joe\n┃ ${sentence}\n`)
     expect(text).not.toMatch(new RegExp(`✅|${CLEAN_COLOUR}`))
@@ -277,7 +263,7 @@ describe('the verdict', () => {
 
   test('stays banned, whatever else is unknown', async () => {
     steam.dial.set('games', { faults: { '503': 1 } })
-    const bot = await botForTest({}, { steam })
+    const bot = await startBot()
     const text = await answerTo(bot.discord.user().type(`/lookup ${cast.raider}`))
     expect(text).toContain('┃ [#d83c3e]\n┃ ⛔ Roof Raider\n')
     expect(text).toContain('┃ Rust hours ❔ could not be checked\n')
@@ -319,14 +305,14 @@ describe('the account option', () => {
     ['stats', 'Rust statistics of Roof Raider `76561198000010431`'],
     ['inventory', 'Rust items of Roof Raider `76561198000010431`'],
   ])('of /%s accepts every form of an account', async (command, expected) => {
-    const bot = await botForTest({}, { steam })
+    const bot = await startBot()
     await Promise.all(forms.map((form) => bot.discord.user().type(`/${command} account:"  ${form} "`).until(expected)))
   })
 
   test.each(['lookup', 'friends', 'stats', 'inventory'])(
     'of /%s rejects several accounts; repeats count once',
     async (command) => {
-      const bot = await botForTest({}, { steam })
+      const bot = await startBot()
       const calls = steam.calls.total()
       const reply = bot.discord.user().type(`/${command} account:"raider, ${cast.clean}, ${cast.clean}"`)
       expect(await answerTo(reply)).toBe(
@@ -341,7 +327,7 @@ describe('the account option', () => {
   )
 
   test('never shows the token of a trade link, whether or not its account exists', async () => {
-    const bot = await botForTest({}, { steam })
+    const bot = await startBot()
     const user = bot.discord.user()
     const link = (partner: number) => `https://steamcommunity.com/tradeoffer/new/?partner=${partner}&token=sEcReT`
     const malformed = await answerTo(user.type(`/lookup ${link(0)}`))
@@ -354,7 +340,7 @@ describe('the account option', () => {
   test.each(['lookup', 'friends', 'stats', 'inventory'])(
     'of /%s quotes a custom URL that does not exist',
     async (command) => {
-      const bot = await botForTest({}, { steam })
+      const bot = await startBot()
       const user = bot.discord.user()
       const typed = '**@everyone** <@123456789012345678> https://steamcommunity.com.evil.io/id/raider'
       const malformed = user.type(`/${command} account:"${typed}"`)
@@ -385,7 +371,7 @@ describe('the account option', () => {
       profile: publicProfile('Look-alike'),
       statistics: 'private',
     })
-    const bot = await botForTest({}, { steam })
+    const bot = await startBot()
     const user = bot.discord.user()
     const link = `https://steamcommunity.com/id/${cast.raider}`
     expect(await answerTo(user.type(`/lookup ${link}`))).toContain('✅ Look-alike')
@@ -398,7 +384,7 @@ describe('the account option', () => {
   test('puts the id into buttons for a custom URL of digits, which could be read as a friend code', async () => {
     steam.world.add({ steamId: '76561198009999903', vanity: '39744703', profile: publicProfile('Digits') })
     steam.dial.set('bans', { faults: { '503': 1 } })
-    const bot = await botForTest({}, { steam })
+    const bot = await startBot()
     const user = bot.discord.user()
     const byLink = user.type('/lookup https://steamcommunity.com/id/39744703')
     await byLink.until('Steam does not answer')
@@ -411,7 +397,7 @@ describe('the account option', () => {
   })
 
   test('shows names literally, without mentions', async () => {
-    const bot = await botForTest({}, { steam })
+    const bot = await startBot()
     const user = bot.discord.user()
     const markdown = user.type(`/lookup ${cast.hostileMarkdown}`)
     expect(await answerTo(markdown)).toContain('┃ ✅ **[a](http://x.io)** @everyone||\n')
@@ -424,9 +410,9 @@ describe('the account option', () => {
 })
 
 describe('/lookup when Steam does not answer', () => {
-  test('says so, and Try again works', async () => {
+  test('shows an error, and Try again works', async () => {
     steam.dial.set('bans', { faults: { '503': 1 } })
-    const bot = await botForTest({}, { steam })
+    const bot = await startBot()
     const reply = bot.discord.user().type('/lookup raider')
     expect(await answerTo(reply)).toBe(
       [
@@ -448,7 +434,7 @@ describe('/lookup when Steam does not answer', () => {
     ['deletedBans', 'Steam returned a profile without a ban record, so the bans could not be checked.'],
     ['nullBans', 'Steam returned a profile without a ban record, so the bans could not be checked.'],
   ] as const)('says which half of a record is missing (%s)', async (name, sentence) => {
-    const bot = await botForTest({}, { steam })
+    const bot = await startBot()
     const text = await answerTo(bot.discord.user().type(`/lookup ${cast[name]}`))
     expect(text).toContain(`❔ Incomplete answer from Steam\n┃ \`${cast[name]}\`: ${sentence}`)
     expect(text).toContain('Try again')
@@ -462,7 +448,7 @@ const DRILLS = [
 ] as const
 
 test('a ban record without a profile is shown once a second answer confirms it', async () => {
-  const bot = await botForTest({}, { steam })
+  const bot = await startBot()
   const reply = bot.discord.user().type(`/lookup ${cast.deletedSummary}`)
   expect(await answerTo(reply)).toContain(
     `❔ Incomplete answer from Steam\n┃ \`${cast.deletedSummary}\`: Steam returned a ban record but no profile. Try again in 3 s to confirm.\n`,
@@ -478,7 +464,7 @@ test('a ban record without a profile is shown once a second answer confirms it',
 })
 
 test('recent bans and older hours each show their own age', async () => {
-  const bot = await botForTest({}, { steam })
+  const bot = await startBot()
   const user = bot.discord.user()
   await answerTo(user.type(`/lookup ${cast.raider}`))
   vi.setSystemTime(NOW + 120_000)
@@ -489,7 +475,7 @@ test('recent bans and older hours each show their own age', async () => {
 
 describe('the buttons of /lookup', () => {
   test.each(DRILLS)('open %s and go Back in the same ephemeral message', async (button, expected) => {
-    const bot = await botForTest({}, { steam })
+    const bot = await startBot()
     const reply = bot.discord.user().type('/lookup raider')
     const first = await answerTo(reply)
     const drilled = reply.click(button)
@@ -504,13 +490,10 @@ describe('the buttons of /lookup', () => {
   })
 
   test('work after a restart of the bot', async () => {
-    const discord = await startDiscord()
-    onTestFinished(() => discord.close())
-    const before = await botForTest({}, { steam, discord })
+    const { discord, restart } = await startRestartableBot()
     const replies = DRILLS.map((drill) => ({ drill, reply: discord.user().type('/lookup raider') }))
     const firsts = await Promise.all(replies.map(({ reply }) => answerTo(reply)))
-    await before.close()
-    await botForTest({}, { steam, discord })
+    await restart()
     for (const { drill, reply } of replies) {
       const [button, expected] = drill
       await reply.click(button).until(expected)
@@ -519,7 +502,7 @@ describe('the buttons of /lookup', () => {
   })
 
   test('include Refresh, which calls Steam again and shows the time', async () => {
-    const bot = await botForTest({}, { steam })
+    const bot = await startBot()
     const user = bot.discord.user()
     const reply = user.type('/lookup raider')
     await answerTo(reply)
@@ -539,7 +522,7 @@ describe('the buttons of /lookup', () => {
   })
 
   test('include Refresh, which makes no call within 10 s of the last answer', async () => {
-    const bot = await botForTest({}, { steam })
+    const bot = await startBot()
     const reply = bot.discord.user().type('/lookup raider')
     await answerTo(reply)
     steam.calls.reset()
@@ -552,7 +535,7 @@ describe('the buttons of /lookup', () => {
   })
 
   test('include Refresh, which shows a cached answer with its age while Steam is down, and never as clean', async () => {
-    const bot = await botForTest({}, { steam })
+    const bot = await startBot()
     const user = bot.discord.user()
     const [banned, clean] = [user.type('/lookup raider'), user.type(`/lookup ${cast.clean}`)]
     await Promise.all([answerTo(banned), answerTo(clean)])
@@ -565,7 +548,7 @@ describe('the buttons of /lookup', () => {
   })
 
   test('include Refresh, which offers Try again when it fails', async () => {
-    const bot = await botForTest({ STALE_SECONDS: '0' }, { steam })
+    const bot = await startBot({ STALE_SECONDS: '0' })
     const reply = bot.discord.user().type('/lookup raider')
     await answerTo(reply)
     vi.setSystemTime(NOW + 11_000)
@@ -577,10 +560,7 @@ describe('the buttons of /lookup', () => {
 })
 
 test('two moderators with the same account at once share the calls to Steam', async () => {
-  const bot = await botForTest({}, { steam })
-  steam.dial.set('*', { latencyMs: 50 })
-  const replies = [bot.discord.user(), bot.discord.user()].map((user) => user.type('/lookup raider'))
-  const [one, other] = await Promise.all(replies.map(answerTo))
+  const [one, other] = await answersToTwo('/lookup raider')
   expect(one).toContain('Banned:')
   expect(other).toBe(one)
   const counts = (['vanity', 'summaries', 'bans', 'games', 'friends'] as const).map(steam.calls.count)

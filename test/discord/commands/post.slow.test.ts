@@ -1,18 +1,12 @@
-import { describe, expect, onTestFinished, test } from 'vitest'
-import { botForTest, type BotService } from '../../support/bot.ts'
+import { describe, expect, test } from 'vitest'
+import type { BotService } from '../../support/bot.ts'
 import type { SimMessage } from '../../../sim/discord/message-view.ts'
 import type { SimUser } from '../../../sim/discord/people.ts'
 import type { SimReply } from '../../../sim/discord/reply.ts'
-import { startDiscord } from '../../../sim/discord/server.ts'
 import { PERMISSION } from '../../../sim/discord/wire.ts'
-import { createWorld } from '../../../sim/steam/world.ts'
-import { useSteam } from '../../support/simulated-steam.ts'
+import { afterDoubleClick, useCommandTests } from '../../support/command-tests.ts'
 
-const steam = await useSteam(createWorld())
-const { cast } = steam.world
-
-/** A second click within this time counts as a double click. */
-const afterDoubleClick = () => new Promise((resolve) => setTimeout(resolve, 600))
+const { steam, cast, startBot, startRestartableBot } = await useCommandTests()
 
 /** Waits for the message that is posted in the channel. */
 async function posted(bot: BotService) {
@@ -59,7 +53,7 @@ describe('Post in channel', () => {
       ['accounts.csv', 'rapsheet-batch.json'],
     ],
   ])('posts the answer to %s with its files, and says who posted it and when', async (_, line, expected, files) => {
-    const bot = await botForTest({}, { steam })
+    const bot = await startBot()
     const user = bot.discord.user({ name: 'mod_anna' })
     const reply = user.type(line)
     await reply.until(expected)
@@ -87,7 +81,7 @@ describe('Post in channel', () => {
   })
 
   test('posts that a part of an account is private, with the account’s name', async () => {
-    const bot = await botForTest({}, { steam })
+    const bot = await startBot()
     const reply = bot.discord.user().type(`/friends ${cast.friendsPrivate}`)
     await reply.until('Friend list private')
     reply.click('Post in channel')
@@ -96,7 +90,7 @@ describe('Post in channel', () => {
   })
 
   test('posts once, however often it is clicked and however late', async () => {
-    const bot = await botForTest({}, { steam })
+    const bot = await startBot()
     const user = bot.discord.user()
     const reply = user.type('/lookup raider')
     await reply.until('Banned:')
@@ -119,7 +113,7 @@ describe('Post in channel', () => {
   })
 
   test('keeps the post when the ephemeral message cannot be edited', async () => {
-    const bot = await botForTest({}, { steam })
+    const bot = await startBot()
     const reply = bot.discord.user().type('/lookup raider')
     await reply.until('Banned:')
     bot.discord.rest.fail({ match: 'edit', status: 400, body: { message: 'no', code: 50035 } })
@@ -135,7 +129,7 @@ describe('Post in channel', () => {
 
   test('posts the friends that a cancelled scan found, and that the rest is unknown', async () => {
     steam.dial.set('games', { faults: { hang: 1 } })
-    const bot = await botForTest({}, { steam })
+    const bot = await startBot()
     const reply = bot.discord.user().type(`/friends ${cast.manyBanned}`)
     await reply.until('of 100 checked')
     reply.click('Cancel')
@@ -147,7 +141,7 @@ describe('Post in channel', () => {
   })
 
   test('posts in the language of the user who clicks', async () => {
-    const bot = await botForTest({}, { steam })
+    const bot = await startBot()
     const reply = bot.discord.user({ locale: 'de', name: 'mod_bernd' }).type('/lookup raider')
     await reply.until('Gebannt')
     reply.click('Im Kanal posten')
@@ -157,22 +151,20 @@ describe('Post in channel', () => {
   })
 
   test('makes no calls to Steam and works after a restart of the bot', async () => {
-    const discord = await startDiscord()
-    onTestFinished(() => discord.close())
-    const before = await botForTest({}, { steam, discord })
+    const { discord, close, restart } = await startRestartableBot()
     const reply = discord.user().type('/lookup raider')
     await reply.until('Banned:')
-    await before.close()
+    await close()
     steam.calls.reset()
     steam.dial.set('*', { faults: { '503': 1 } })
-    const bot = await botForTest({}, { steam, discord })
+    const bot = await restart()
     reply.click('Post in channel')
     expect((await posted(bot)).text()).toContain('Banned: 1 VAC ban')
     expect(steam.calls.total()).toBe(0)
   })
 
   test('shows an ephemeral error when Discord forbids the post, and keeps the answer', async () => {
-    const bot = await botForTest({}, { steam })
+    const bot = await startBot()
     const reply = bot.discord.user().type('/lookup raider')
     await reply.until('Banned:')
     bot.discord.rest.fail({ match: 'followup', status: 403, body: { message: 'Missing Permissions', code: 50013 } })
@@ -197,7 +189,7 @@ describe('a posted message', () => {
   }
 
   test('answers clicks in ephemeral messages and does not change', async () => {
-    const bot = await botForTest({}, { steam })
+    const bot = await startBot()
     const { message, text } = await postList(bot)
     const other = bot.discord.user({ name: 'mod_bernd' })
     const turned = clickOn(message, 'Next page', other)
@@ -214,7 +206,7 @@ describe('a posted message', () => {
   })
 
   test('opens its accounts in ephemeral messages, for several users at once', async () => {
-    const bot = await botForTest({}, { steam })
+    const bot = await startBot()
     const { message } = await postList(bot)
     const users = [bot.discord.user(), bot.discord.user(), bot.discord.user()]
     const replies = users.map((user) => user.choose(message, 'v1:open', [ids[0] ?? '']))
@@ -225,7 +217,7 @@ describe('a posted message', () => {
   })
 
   test('works only for members who may time out others', async () => {
-    const bot = await botForTest({}, { steam })
+    const bot = await startBot()
     const { message, text } = await postList(bot)
     steam.calls.reset()
     const guest = bot.discord.user({ permissions: PERMISSION.viewChannel | PERMISSION.sendMessages })
@@ -240,12 +232,9 @@ describe('a posted message', () => {
   })
 
   test('works after a restart of the bot, and its errors are ephemeral', async () => {
-    const discord = await startDiscord()
-    onTestFinished(() => discord.close())
-    const before = await botForTest({}, { steam, discord })
+    const before = await startRestartableBot()
     const { message, text } = await postList(before)
-    await before.close()
-    const bot = await botForTest({ DISCORD_USER_PER_MINUTE: '5' }, { steam, discord })
+    const bot = await before.restart({ DISCORD_USER_PER_MINUTE: '5' })
     const user = bot.discord.user()
     await clickOn(message, 'Next page', user).until('page 2 of 5')
     await user.type('/lookup raider').until('Banned:')
@@ -256,7 +245,7 @@ describe('a posted message', () => {
   })
 
   test('of friends charges its pages as a new scan', async () => {
-    const bot = await botForTest({ DISCORD_USER_PER_MINUTE: '25' }, { steam })
+    const bot = await startBot({ DISCORD_USER_PER_MINUTE: '25' })
     const anna = bot.discord.user()
     const reply = anna.type(`/friends ${cast.manyBanned}`)
     await reply.until('page 1 of 3')

@@ -1,22 +1,9 @@
-import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import type { SimReply } from '../../../sim/discord/reply.ts'
-import { startDiscord } from '../../../sim/discord/server.ts'
+import { describe, expect, test, vi } from 'vitest'
 import { publicProfile } from '../../../sim/steam/account.ts'
-import { createWorld } from '../../../sim/steam/world.ts'
-import { botForTest } from '../../support/bot.ts'
-import { useSteam } from '../../support/simulated-steam.ts'
+import { answerTo, framed, NOW, useFixedDate, useCommandTests } from '../../support/command-tests.ts'
 
-const NOW = Date.UTC(2026, 5, 1, 12)
-
-const steam = await useSteam(createWorld())
-const { cast } = steam.world
-
-// Views contain relative times, so the date is fixed; timers are real.
-beforeEach(() => void vi.setSystemTime(NOW))
-afterEach(() => void vi.useRealTimers())
-
-const answerTo = (reply: SimReply) => reply.until((text) => text !== '' && !text.includes('is thinking'))
-const framed = (...lines: string[]) => lines.map((line) => `┃ ${line}`).join('\n')
+const { steam, cast, startBot, startRestartableBot, answersToTwo } = await useCommandTests()
+useFixedDate()
 
 const figures = (checked: string) =>
   [
@@ -62,7 +49,7 @@ const ROOKIE_COUNTERS = [
 
 describe('the answer to /stats', () => {
   test('shows the main figures first and the others after More, in the same message', async () => {
-    const bot = await botForTest({}, { steam })
+    const bot = await startBot()
     const reply = bot.discord.user().type(`/stats ${cast.rookie}`)
     expect((await reply.acknowledged()).type).toBe(5)
     expect(await answerTo(reply)).toBe(ROOKIE)
@@ -72,7 +59,7 @@ describe('the answer to /stats', () => {
   })
 
   test('is available in German', async () => {
-    const bot = await botForTest({}, { steam })
+    const bot = await startBot()
     const reply = bot.discord.user({ locale: 'de' }).type(`/stats ${cast.rookie}`)
     expect(await answerTo(reply)).toBe(
       [
@@ -112,7 +99,7 @@ describe('the answer to /stats', () => {
         horse_distance_ridden_km: 12,
       },
     })
-    const bot = await botForTest({}, { steam })
+    const bot = await startBot()
     const reply = bot.discord.user().type('/stats 76561198009000001')
     const text = await answerTo(reply)
     expect(text).toContain('📊 Rust statistics of __Counted__ `76561198009000001`')
@@ -126,14 +113,14 @@ describe('the answer to /stats', () => {
 
   test('shows a few seconds in seconds, not as zero', async () => {
     steam.world.add({ steamId: '76561198009000002', statistics: { deaths: 1, hot_exposure_duration: 20 } })
-    const bot = await botForTest({}, { steam })
+    const bot = await startBot()
     const reply = bot.discord.user().type('/stats 76561198009000002')
     await answerTo(reply)
     expect(await reply.click('More').until('Combat')).toContain('┃ In the heat 20 s\n')
   })
 
   test('shows only counters that Steam has, for the largest record', async () => {
-    const bot = await botForTest({}, { steam })
+    const bot = await startBot()
     const reply = bot.discord.user().type(`/stats ${cast.veteran}`)
     expect(await answerTo(reply)).toContain('┃ Rust hours 7,923.1 h · 150.8 h in the last two weeks\n')
     const text = await reply.click('More').until('Combat')
@@ -147,7 +134,7 @@ describe('/stats without statistics', () => {
   test.each(['statsPrivate', 'statsPrivateHtml', 'private'] as const)(
     'shows private details as private (%s)',
     async (name) => {
-      const bot = await botForTest({}, { steam })
+      const bot = await startBot()
       const reply = bot.discord.user().type(`/stats ${cast[name]}`)
       expect(await answerTo(reply)).toBe(
         [
@@ -167,7 +154,7 @@ describe('/stats without statistics', () => {
   test.each(['statsNone', 'noRust', 'gone'] as const)(
     'says there are no statistics, instead of zeros (%s)',
     async (name) => {
-      const bot = await botForTest({}, { steam })
+      const bot = await startBot()
       const text = await answerTo(bot.discord.user().type(`/stats ${cast[name]}`))
       expect(text).toContain('❔ No statistics')
       expect(text).toContain('the account does not own Rust, has never played it, or does not exist.')
@@ -176,15 +163,15 @@ describe('/stats without statistics', () => {
   )
 
   test('omits counters that Steam does not have, instead of 0', async () => {
-    const bot = await botForTest({}, { steam })
+    const bot = await startBot()
     expect(await answerTo(bot.discord.user().type(`/stats ${cast.statsEmpty}`))).not.toMatch(/Kills 0|Deaths 0/)
   })
 })
 
 describe('/stats when Steam fails', () => {
-  test('says so, and Try again works', async () => {
+  test('shows an error, and Try again works', async () => {
     steam.dial.set('stats', { faults: { '502': 1 } })
-    const bot = await botForTest({}, { steam })
+    const bot = await startBot()
     const reply = bot.discord.user().type(`/stats ${cast.rookie}`)
     const text = await answerTo(reply)
     expect(text).toContain('❔ Steam does not answer')
@@ -193,9 +180,9 @@ describe('/stats when Steam fails', () => {
     expect(await reply.click('Try again').until('Rust statistics')).toBe(ROOKIE)
   })
 
-  test('shows the statistics without the name', async () => {
+  test('shows the statistics without a name that is unknown', async () => {
     steam.dial.set('summaries', { faults: { '503': 1 } })
-    const bot = await botForTest({}, { steam })
+    const bot = await startBot()
     const text = await answerTo(bot.discord.user().type(`/stats ${cast.rookie}`))
     expect(text).toContain(`📊 Rust statistics of \`${cast.rookie}\`\n`)
     expect(text).toContain('K/D 0 · 0 kills, 14 deaths')
@@ -205,20 +192,20 @@ describe('/stats when Steam fails', () => {
     ['hiddenHours', '🔒 private'],
     ['hiddenPlaytime', '🔒 private'],
   ] as const)('shows the hours of %s as private, and the main figures', async (name, hours) => {
-    const bot = await botForTest({}, { steam })
+    const bot = await startBot()
     const text = await answerTo(bot.discord.user().type(`/stats ${cast[name]}`))
     expect(text).toMatch(new RegExp(`┃ K/D \\d.*\\n(?:┃ .*\\n)+┃ Rust hours ${hours}\\n`))
   })
 
   test.each(['503', 'hang'] as const)('shows hours that failed (%s) as unknown, not private', async (fault) => {
     steam.dial.set('games', { faults: { [fault]: 1 } })
-    const bot = await botForTest({}, { steam })
+    const bot = await startBot()
     const reply = bot.discord.user().type(`/stats ${cast.rookie}`)
     expect(await reply.until('K/D', 4_500)).toContain('┃ Rust hours ❔ could not be checked\n┃ checked 0 seconds ago\n')
   })
 
   test('shows the age of cached hours', async () => {
-    const bot = await botForTest({}, { steam })
+    const bot = await startBot()
     const user = bot.discord.user()
     await answerTo(user.type(`/lookup ${cast.rookie}`))
     vi.setSystemTime(NOW + 120_000)
@@ -228,7 +215,7 @@ describe('/stats when Steam fails', () => {
   })
 
   test('offers Try again when More fails', async () => {
-    const bot = await botForTest({}, { steam })
+    const bot = await startBot()
     const reply = bot.discord.user().type(`/stats ${cast.rookie}`)
     await answerTo(reply)
     vi.setSystemTime(NOW + 3_600_000)
@@ -240,28 +227,22 @@ describe('/stats when Steam fails', () => {
 
   test('waits at most a second for the name', async () => {
     steam.dial.set('summaries', { faults: { hang: 1 } })
-    const bot = await botForTest({}, { steam })
+    const bot = await startBot()
     const reply = bot.discord.user().type(`/stats ${cast.rookie}`)
     expect(await reply.until('Rust statistics', 2_500)).toContain(`Rust statistics of \`${cast.rookie}\``)
   })
 })
 
 test('the Back button of /stats leads to the account, also after a restart of the bot', async () => {
-  const discord = await startDiscord()
-  onTestFinished(() => discord.close())
-  const before = await botForTest({}, { steam, discord })
+  const { discord, restart } = await startRestartableBot()
   const reply = discord.user().type('/stats raider')
   await reply.until('Rust statistics of Roof Raider')
-  await before.close()
-  await botForTest({}, { steam, discord })
+  await restart()
   await reply.click('Back').until('Banned: 1 VAC ban')
   await reply.click('Stats').until('Rust statistics of Roof Raider')
 })
 
 test('two moderators with the same statistics at once share the calls to Steam', async () => {
-  const bot = await botForTest({}, { steam })
-  steam.dial.set('*', { latencyMs: 50 })
-  const replies = [bot.discord.user(), bot.discord.user()].map((user) => user.type(`/stats ${cast.rookie}`))
-  expect(await Promise.all(replies.map(answerTo))).toEqual([ROOKIE, ROOKIE])
+  expect(await answersToTwo(`/stats ${cast.rookie}`)).toEqual([ROOKIE, ROOKIE])
   expect([steam.calls.count('stats'), steam.calls.count('summaries')]).toEqual([1, 1])
 })

@@ -1,0 +1,59 @@
+import { afterEach, beforeEach, onTestFinished, vi } from 'vitest'
+import type { SimReply } from '../../sim/discord/reply.ts'
+import { startDiscord, type SimDiscord } from '../../sim/discord/server.ts'
+import { createWorld } from '../../sim/steam/world.ts'
+import { botForTest } from './bot.ts'
+import type { TestSettings } from './service.ts'
+import { useSteam } from './simulated-steam.ts'
+
+/** The date in tests with `useFixedDate`, milliseconds since 1970. */
+export const NOW = Date.UTC(2026, 5, 1, 12)
+
+/** Fixes the date for the tests of a file, because views contain relative times. Timers are real. */
+export function useFixedDate(): void {
+  beforeEach(() => void vi.setSystemTime(NOW))
+  afterEach(() => void vi.useRealTimers())
+}
+
+/** The first answer of the bot. */
+export const answerTo = (reply: SimReply) => reply.until((text) => text !== '' && !text.includes('is thinking'))
+
+/** Lines inside a container, as the simulated Discord shows them. */
+export const framed = (...lines: string[]) => lines.map((line) => `┃ ${line}`).join('\n')
+
+/** An account id that the simulated Steam does not use. */
+export const idOf = (number: number) => String(76_561_198_009_000_000n + BigInt(number))
+
+/** Resolves when another click is no double click, and does not exceed five edits of a message in 5 s either. */
+export const afterDoubleClick = () => new Promise((resolve) => setTimeout(resolve, 1_050))
+
+/** A simulated Steam, and bots that use it, for the tests of a file. */
+export async function useCommandTests() {
+  const steam = await useSteam(createWorld())
+  const startBot = (settings: TestSettings = {}, discord?: SimDiscord) =>
+    botForTest(settings, discord ? { steam, discord } : { steam })
+  return {
+    steam,
+    cast: steam.world.cast,
+    /** Starts a bot for one test. */
+    startBot,
+    /** Starts a bot that can be stopped and started again, in the same Discord. */
+    async startRestartableBot() {
+      const discord = await startDiscord()
+      onTestFinished(() => discord.close())
+      let bot = await startBot({}, discord)
+      const restart = async (settings: TestSettings = {}) => {
+        await bot.close()
+        bot = await startBot(settings, discord)
+        return bot
+      }
+      return { ...bot, restart }
+    },
+    /** The answers to two users who give the same command at once. */
+    async answersToTwo(command: string) {
+      const { discord } = await startBot()
+      steam.dial.set('*', { latencyMs: 50 })
+      return Promise.all([discord.user(), discord.user()].map((user) => answerTo(user.type(command))))
+    },
+  }
+}
