@@ -24,8 +24,8 @@ export type Summary = z.infer<typeof summarySchema>
 const playerSchema = summarySchema.extend({
   steamid: z.string(),
   profileurl: z.string(),
-  avatar: z.string(),
-  avatarfull: z.string(),
+  avatar: z.string().transform(toSafeAvatarUrl),
+  avatarfull: z.string().transform(toSafeAvatarUrl),
   // 0 stands for no date.
   timecreated: unixSecondsSchema
     .nullable()
@@ -47,11 +47,9 @@ export const getSummaries = createRecordMethod({
     .transform(({ response }) => response.players),
   recordSchema: playerSchema,
   idField: 'steamid',
-  toValue: ({ steamid, profileurl, avatar, avatarfull, ...rest }): Summary => ({
-    ...rest,
-    profileurl: toSafeProfileUrl(profileurl, steamid),
-    avatar: toSafeAvatarUrl(avatar),
-    avatarfull: toSafeAvatarUrl(avatarfull),
+  toValue: ({ steamid, ...player }): Summary => ({
+    ...player,
+    profileurl: toSafeProfileUrl(player.profileurl, steamid),
   }),
 })
 
