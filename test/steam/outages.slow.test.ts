@@ -209,13 +209,25 @@ test('a patient call has a longer deadline', async () => {
 })
 
 describe('a hedge of a slow call', () => {
+  /** How many of some hanging calls are answered because of a hedge. */
   const slow = async (options: Parameters<typeof connect>[1], calls: number, hanging: number) => {
-    const { call } = connect(steam, { concurrency: 200, hedgePercent: 10, tryMs: 1_000, ...options })
+    const clock = createFakeClock()
+    const { call } = connect(steam, { concurrency: 200, hedgePercent: 10, tryMs: 1_000, clock, ...options })
     for (let count = 0; count < calls; count++) await hoursOf(call, count)
     steam.calls.reset()
     steam.dial.set('games', { next: Array.from({ length: hanging }, () => 'hang' as const) })
-    const ends = await Promise.all(Array.from({ length: hanging }, (_, index) => ended(hoursOf(call, index))))
-    return ends.filter((end) => end === 'an answer').length
+    const { callContext, usage } = cancellableCall()
+    let answered = 0
+    const ends = Array.from({ length: hanging }, async (_, index) => {
+      if ((await ended(hoursOf(call, index, callContext))) === 'an answer') answered++
+    })
+    await until(() => steam.inFlight('games') === hanging)
+    await clock.advance(50)
+    const hedges = usage.upstreamCalls - hanging
+    await until(() => answered === hedges)
+    await clock.advance(1_000)
+    await Promise.all(ends)
+    return answered
   }
 
   test('is made only when a permit is free', async () => {
@@ -233,12 +245,18 @@ describe('a hedge of a slow call', () => {
   })
 
   test('is not made for calls of usual latency', async () => {
-    const { call } = connect(steam, { hedgePercent: 100 })
-    steam.dial.set('games', { latencyMs: 120 })
-    for (let count = 0; count < 20; count++) await hoursOf(call, count)
-    steam.calls.reset()
-    await Promise.all(Array.from({ length: 20 }, (_, index) => hoursOf(call, index)))
-    // A busy machine may make a few of them look slow, but not most.
-    expect(steam.calls.count('games')).toBeLessThan(30)
+    const clock = createFakeClock()
+    const platform = await startHeldPlatform()
+    const { call } = connect(platform, { hedgePercent: 100, clock })
+    const round = async (size: number) => {
+      const answers = Array.from({ length: size }, (_, index) => hoursOf(call, index))
+      await until(() => platform.held.length === size)
+      await clock.advance(120)
+      expect(platform.held).toHaveLength(size)
+      platform.answerAll()
+      await Promise.all(answers)
+    }
+    for (let count = 0; count < 20; count++) await round(1)
+    await round(20)
   })
 })

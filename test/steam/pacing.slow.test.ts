@@ -56,17 +56,25 @@ describe('calls in flight', () => {
   })
 
   test('shrink when answers come much later than usual', async () => {
-    const { call, limiters } = connect(steam, { concurrency: 20 })
-    for (let count = 0; count < 10; count++) await hoursOf(call, count)
-    steam.dial.set('games', { latencyMs: 400 })
-    for (let round = 0; round < 2; round++) {
-      await Promise.all(Array.from({ length: 20 }, (_, index) => hoursOf(call, index)))
+    const clock = createFakeClock()
+    const platform = await startHeldPlatform()
+    const { call, limiters } = connect(platform, { concurrency: 20, clock })
+    const round = async (size: number, latencyMs: number) => {
+      const answers = Array.from({ length: size }, (_, index) => hoursOf(call, index))
+      await until(() => platform.held.length === size)
+      await clock.advance(latencyMs)
+      platform.answerAll()
+      await Promise.all(answers)
     }
+    for (const limit of [5, 10, 20]) await round(limit, 10)
+    expect(limiters().api.limit).toBe(20)
+    await round(20, 400)
     expect(limiters().api.limit).toBeLessThan(20)
   })
 
   test('pause when every call gets a 429, longer each time, and continue with the first answer', async () => {
-    const { call } = connect(steam, { deadlineMs: 500 })
+    const clock = createFakeClock()
+    const { call } = connect(steam, { deadlineMs: 500, clock })
     steam.dial.set('games', { faults: { '429': 1 } })
     for (let count = 0; count < 5; count++)
       expect(await failureOf(hoursOf(call, count))).toMatchObject({ upstreamStatus: 429 })
@@ -74,7 +82,8 @@ describe('calls in flight', () => {
     expect(await failureOf(hoursOf(call, 5))).toMatchObject({ code: 'overloaded', retryAfter: 1 })
     expect(steam.calls.total()).toBe(before)
     steam.dial.reset()
-    await expect.poll(() => hoursOf(call, 5).catch(() => 'not yet'), { timeout: 5_000 }).not.toBe('not yet')
+    await clock.advance(1_000)
+    expect(await hoursOf(call, 5)).not.toBeUndefined()
     expect(await hoursOf(call, 6)).not.toBeUndefined()
   })
 })
@@ -203,25 +212,29 @@ describe('a slow call', () => {
   test('is not hedged while calls pause after a 429', async () => {
     const caller = cancellableCall()
     const events: DeliveryEvent[] = []
-    const { call } = connect(steam, { ...HEDGING, tryMs: 800, onEvent: (event) => events.push(event) })
-    // Slow enough for the 429 to arrive before a hedge would be made.
-    steam.dial.set('games', { latencyMs: 150 })
+    const clock = createFakeClock()
+    const { call } = connect(steam, { ...HEDGING, tryMs: 800, clock, onEvent: (event) => events.push(event) })
     await Promise.all(Array.from({ length: 40 }, (_, index) => hoursOf(call, index)))
     steam.calls.reset()
     steam.dial.set('games', { next: ['hang'] })
     const answer = failureOf(hoursOf(call, 1, caller.callContext))
     steam.dial.set('bans', { next: ['429-retry-after'] })
     await failureOf(getPlayerBans(call, [ids[2]!], anyCall()))
+    await clock.advance(800)
     await answer
     expect([steam.calls.count('games'), caller.usage.upstreamCalls, events]).toEqual([1, 1, []])
   })
 
   test('is hedged for a tenth of the calls at most when all calls are slow', async () => {
-    const { call } = connect(steam, { ...HEDGING })
-    for (let count = 0; count < 200; count++) await hoursOf(call, count)
+    const clock = createFakeClock()
+    const { call } = connect(steam, { ...HEDGING, clock })
+    await Promise.all(Array.from({ length: 200 }, (_, index) => hoursOf(call, index)))
     steam.calls.reset()
     steam.dial.set('games', { latencyMs: 300 })
-    await Promise.all(Array.from({ length: 60 }, (_, index) => hoursOf(call, index)))
+    const answers = Array.from({ length: 60 }, (_, index) => hoursOf(call, index))
+    await until(() => steam.inFlight('games') === 60)
+    await clock.advance(50)
+    await Promise.all(answers)
     // A tenth of 260 calls at most.
     expect(steam.calls.count('games')).toBeLessThanOrEqual(60 + 26)
   })
