@@ -12,8 +12,9 @@ export type Friendship = z.infer<typeof friendshipSchema>
 export const friendListSchema = z.object({ total: countSchema, newest: z.array(friendshipSchema) })
 export type FriendList = z.infer<typeof friendListSchema>
 
-const friendSchema = z.object({ steamid: z.string(), friend_since: unixSecondsSchema.default(0) })
-type Friend = z.infer<typeof friendSchema>
+const friendSchema = z
+  .object({ steamid: z.string(), friend_since: unixSecondsSchema.default(0) })
+  .transform(({ steamid: steamId, friend_since: since }): Friendship => ({ steamId, since }))
 
 const answerSchema = z.union([
   z.object({ friendslist: z.object({ friends: z.array(friendSchema) }) }),
@@ -52,17 +53,12 @@ const fetchList: MethodCall<SteamId, FriendList | 'private' | undefined> = async
   if (!answer.ok) return 'private'
   if (answer.value === 'no list') return undefined
   // Steam sometimes lists a friend twice.
-  const friends = [...new Map(answer.value.friendslist.friends.map((friend) => [friend.steamid, friend])).values()]
-  return {
-    total: friends.length,
-    newest: friends
-      // One malformed id would fail the whole batched call.
-      .filter(({ steamid }) => isSteamId(steamid))
-      .toSorted(byNewest)
-      .map(({ steamid, friend_since: since }) => ({ steamId: steamid, since })),
-  }
+  const friends = [...new Map(answer.value.friendslist.friends.map((friend) => [friend.steamId, friend])).values()]
+  // One malformed id would fail the whole batched call.
+  const newest = friends.filter(({ steamId }) => isSteamId(steamId)).toSorted(byNewest)
+  return { total: friends.length, newest }
 }
 
-function byNewest(a: Friend, b: Friend): number {
-  return b.friend_since - a.friend_since || (a.steamid < b.steamid ? -1 : 1)
+function byNewest(a: Friendship, b: Friendship): number {
+  return b.since - a.since || (a.steamId < b.steamId ? -1 : 1)
 }

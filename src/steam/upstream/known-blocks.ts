@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { systemClock, type WallClock } from '../../lib/clock.ts'
 import type { Store } from '../../store/store.ts'
-import { STEAM_HOSTS, type SteamHost } from './request.ts'
+import type { SteamHost } from './request.ts'
 
 const SHARE_OF_MEMORY = 0.001
 const KEPT_SECONDS = 86_400
@@ -13,13 +13,10 @@ export type KnownBlock = z.infer<typeof knownSchema>
 /** The blocks of this server's address, persisted so that a restart does not forget them. */
 export async function openKnownBlocks(store: Store, clock: WallClock = systemClock) {
   const collection = store.collection('blocked', knownSchema.nullable(), SHARE_OF_MEMORY)
-  const entries = await Promise.all(
-    STEAM_HOSTS.map(async (host) => [host, (await collection.readExpired(host))?.value ?? undefined] as const),
-  )
-  const known = new Map<SteamHost, KnownBlock | undefined>(entries)
+  const known = { api: await collection.readExpired('api'), community: await collection.readExpired('community') }
   return {
     /** The block that was persisted when the process started. */
-    of: (host: SteamHost) => known.get(host),
+    of: (host: SteamHost) => known[host]?.value ?? undefined,
     /** Persists a block; undefined when it has ended. */
     keep(host: SteamHost, block: KnownBlock | undefined): void {
       const from = block ? block.probeAt / 1000 : clock.unixSeconds()
