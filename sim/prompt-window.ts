@@ -18,8 +18,8 @@ export function createWindow(screen: Screen, hasColours: boolean) {
   /** All messages, least recently raised first. */
   let raised: Entry[] = []
   let live: Drawn[] = []
-  /** Messages that are no longer redrawn because they do not fit. */
-  const left = new Map<Entry, Drawn>()
+  /** Messages that are no longer redrawn because they do not fit, with the last version that the user knows of. */
+  const left = new Map<Entry, string>()
 
   const draw = ({ entry }: Drawn): string[] => {
     const text = entry.text()
@@ -45,11 +45,15 @@ export function createWindow(screen: Screen, hasColours: boolean) {
     },
     /** Whether changes of a message are redrawn. */
     isLive: (entry: Entry): boolean => live.some((each) => each.entry === entry),
+    /** Ends the hints that messages have changed, until they change again. */
+    forgetChanges(): void {
+      for (const entry of left.keys()) left.set(entry, versionOf(entry))
+    },
     /** Redraws everything. */
     refresh(notices: string[]): void {
       const pictures = live.map(draw)
       const leaving = countLeaving(live, pictures, screen.room() - notices.length)
-      for (const drawn of live.slice(0, leaving)) left.set(drawn.entry, drawn)
+      for (const { entry, version } of live.slice(0, leaving)) left.set(entry, version)
       const kept = sum(live.slice(0, leaving).map(({ rows }) => rows))
       const shown = pictures.slice(leaving)
       live = live.slice(leaving).map(({ entry }, index) => ({
@@ -57,8 +61,8 @@ export function createWindow(screen: Screen, hasColours: boolean) {
         rows: shown[index]?.length ?? 0,
         version: versionOf(entry),
       }))
-      const changed = [...left.values()].filter(({ entry, version }) => version !== versionOf(entry))
-      const hints = changed.map(({ entry: { number } }) => `#${number} has changed; show it with: #${number}`)
+      const changed = [...left].filter(([entry, version]) => version !== versionOf(entry))
+      const hints = changed.map(([{ number }]) => `#${number} has changed; show it with: #${number}`)
       screen.draw([...shown.flat(), ...hints, ...notices], kept)
     },
   }

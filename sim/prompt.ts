@@ -62,6 +62,7 @@ export function openPrompt({ input, output, hasColours, discord }: PromptOptions
     output.write(MARK_PASTES)
     reader.prompt()
     for await (const line of reader) {
+      window.forgetChanges()
       await perform(line).then(
         (notice) => notify(notice ?? ''),
         (error: unknown) => notify(`✗ ${error instanceof Error ? error.message : String(error)}`),
