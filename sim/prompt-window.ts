@@ -18,6 +18,8 @@ export function createWindow(screen: Screen, hasColours: boolean) {
   /** All messages, least recently raised first. */
   let raised: Entry[] = []
   let live: Drawn[] = []
+  /** A fingerprint of what was drawn last, without titles and relative times. */
+  let drawnContent = ''
   /** Messages that are no longer redrawn because they do not fit, with the last version that the user knows of. */
   const left = new Map<Entry, string>()
 
@@ -63,7 +65,12 @@ export function createWindow(screen: Screen, hasColours: boolean) {
       }))
       const changed = [...left].filter(([entry, version]) => version !== versionOf(entry))
       const hints = changed.map(([{ number }]) => `#${number} has changed; show it with: #${number}`)
-      screen.draw([...shown.flat(), ...hints, ...notices], kept)
+      const lines = [...shown.flat(), ...hints, ...notices]
+      const content = JSON.stringify([live.map(({ entry, version }) => [entry.number, version]), hints, notices])
+      // Lines that have scrolled off the screen cannot be replaced, so every drawing would be a copy.
+      if (content === drawnContent && lines.length > screen.room()) return
+      screen.draw(lines, kept)
+      drawnContent = content
     },
   }
 }
