@@ -5,6 +5,7 @@ import {
   type APIActionRowComponent,
   type APIButtonComponent,
   type APIComponentInContainer,
+  type APIComponentInMessageActionRow,
   type APIMessageTopLevelComponent,
   type APISelectMenuOption,
   type APIStringSelectComponent,
@@ -46,9 +47,19 @@ export const ICONS: Record<Tone, string> = {
   limited: '⏳',
 }
 
-/** A container with the accent colour of a tone. */
-export function container(tone: Tone, components: APIComponentInContainer[]): APIMessageTopLevelComponent {
-  return { type: ComponentType.Container, accent_color: COLOURS[tone], components }
+/**
+ * A message: a container with the accent colour of a tone, in which strings are Markdown texts, and rows below it. Rows
+ * without components are left out.
+ */
+export function createView(
+  tone: Tone,
+  parts: (string | APIComponentInContainer)[],
+  rows: APIActionRowComponent<APIComponentInMessageActionRow>[],
+  files: ViewFile[] = [],
+): View {
+  const components = parts.map((part) => (typeof part === 'string' ? text(part) : part))
+  const container = { type: ComponentType.Container as const, accent_color: COLOURS[tone], components }
+  return { components: [container, ...rows.filter((each) => each.components.length > 0)], files }
 }
 
 /** Text in Discord's Markdown; text from users must be escaped first. */

@@ -14,18 +14,7 @@ import {
 import { toCustomId } from '../custom-id.ts'
 import { escapeMarkdown } from '../escape.ts'
 import type { Texts } from '../texts/texts.ts'
-import {
-  button,
-  charactersLeft,
-  container,
-  fileLink,
-  fitLines,
-  ICONS,
-  row,
-  text,
-  type Tone,
-  type View,
-} from '../view.ts'
+import { button, charactersLeft, createView, fileLink, fitLines, ICONS, row, type Tone, type View } from '../view.ts'
 import { banStatusOf } from './bans.ts'
 import { formatEntry, isBannedEntry, sortEntries, toMenuEntry, toneOfEntry } from './batch-entry.ts'
 import { batchTable } from './batch-table.ts'
@@ -57,14 +46,12 @@ export function batchView(batch: Batch, wantedPage: number, texts: Texts): View 
   const inputLines =
     page.page === 0 ? formatInputLines(batch, charactersLeft([head, list, ...foot, ...hint]), texts) : []
   const menu = page.shown.filter(isFound).map((entry) => toMenuEntry(entry, texts))
-  return {
-    components: [
-      container(tone, [...[head, list, ...inputLines, ...foot].map(text), ...files.map(fileLink), ...hint.map(text)]),
-      ...accountMenu(menu, texts),
-      row([...buttons, postButton(texts)]),
-    ],
+  return createView(
+    tone,
+    [head, list, ...inputLines, ...foot, ...files.map(fileLink), ...hint],
+    [...accountMenu(menu, texts), row([...buttons, postButton(texts)])],
     files,
-  }
+  )
 }
 
 /** Buttons that check further entries, or repeat the checks that failed. */

@@ -7,7 +7,7 @@ import { CommandError, type CommandErrorCode } from '../command-error.ts'
 import type { Task } from '../command.ts'
 import type { ErrorFacts } from '../texts/en.ts'
 import type { Texts } from '../texts/texts.ts'
-import { button, container, ICONS, row, text, type Tone, type View } from '../view.ts'
+import { button, createView, ICONS, row, type Tone, type View } from '../view.ts'
 import { banStatusOf, formatBans } from './bans.ts'
 import { accountButtons, backButton, formatAccount, formatHead, relativeTime, type ViewedAccount } from './parts.ts'
 
@@ -56,16 +56,14 @@ export function errorView(error: unknown, attempt: Attempt, now: number, texts: 
     ...(backTo === undefined ? [] : [backButton(backTo, null, texts)]),
     ...(canRetry ? [button(texts.buttons.tryAgain, retryId, { emoji: '🔄' })] : []),
   ]
-  return {
-    components: [container(tone, [text(lines.join('\n'))]), ...(buttons.length > 0 ? [row(buttons)] : [])],
-  }
+  return createView(tone, [lines.join('\n')], [row(buttons)])
 }
 
 /** The message that a part of an account is private. */
 export function privateView(part: 'friends_private' | 'stats_private', account: ViewedAccount, texts: Texts): View {
   const sentence = texts.errors[part]({ ...NO_FACTS, subject: formatAccount(account, texts) })
   const head = formatHead(`### ${ICONS.private} ${texts.errorTitles[part]}`, account.foundBy, [sentence], texts)
-  return { components: [container('private', [text(head)]), accountButtons(account, [], texts)] }
+  return createView('private', [head], [accountButtons(account, [], texts)])
 }
 
 interface Description {

@@ -2,18 +2,7 @@ import { ComponentType, SeparatorSpacingSize, type APIButtonComponent, type APIC
 import { isBanned, MAX_FRIENDS, type ScanResult } from '../../model/account.ts'
 import type { UncheckedFriend } from '../../service/scan-friends.ts'
 import type { Texts } from '../texts/texts.ts'
-import {
-  button,
-  charactersLeft,
-  container,
-  fileLink,
-  fitLines,
-  ICONS,
-  row,
-  text,
-  type Tone,
-  type View,
-} from '../view.ts'
+import { button, charactersLeft, createView, fileLink, fitLines, ICONS, row, type Tone, type View } from '../view.ts'
 import { formatFriend, isRestricted, toMenuAccount } from './friend.ts'
 import { filterLines, friendsId, listFriends, type CheckedFriend, type FriendFilter } from './friend-filter.ts'
 import { friendsTable } from './friends-table.ts'
@@ -47,7 +36,6 @@ export function friendsView(result: CheckedFriends, filter: FriendFilter, texts:
   const page = pageOf(listed, filter.page)
   const files = listed.length > 0 ? [friendsTable(listed, { ...result, filter }, texts)] : []
   const tone = toneOf(result)
-  const partButtons = otherPartButtons(result, filter, texts)
   const heading = `## ${ICONS[tone]} ${texts.friends.title(formatAccount(result, texts))}`
   const summary = [...summaryLines(result, filter, texts), ...filterLines(filter, listed.length, texts)]
   const head = formatHead(heading, foundBy, summary, texts)
@@ -56,20 +44,14 @@ export function friendsView(result: CheckedFriends, filter: FriendFilter, texts:
   const lines = page.shown.map((friend) => formatFriend(friend, fetchedAt, texts))
   const menu = page.shown.map((friend) => toMenuAccount(friend, texts))
   const toPage = (to: number) => friendsId(steamId, { ...filter, page: to }, foundBy, 'turn')
-  return {
-    components: [
-      container(tone, [
-        text(head),
-        ...(lines.length > 0 ? [SEPARATOR, text(fitLines(lines, room, texts.common.leftOut))] : []),
-        text(foot),
-        ...files.map(fileLink),
-      ]),
-      ...accountMenu(menu, texts),
-      ...(partButtons.length > 0 ? [row(partButtons)] : []),
-      accountButtons(result, [...pageButtons(page, toPage, texts), ...retryButtons(result, filter, texts)], texts),
-    ],
+  const list = lines.length > 0 ? [SEPARATOR, fitLines(lines, room, texts.common.leftOut)] : []
+  const buttons = [...pageButtons(page, toPage, texts), ...retryButtons(result, filter, texts)]
+  return createView(
+    tone,
+    [head, ...list, foot, ...files.map(fileLink)],
+    [...accountMenu(menu, texts), row(otherPartButtons(result, filter, texts)), accountButtons(result, buttons, texts)],
     files,
-  }
+  )
 }
 
 /** Repeats the scan. Results are cached, so only the friends that could not be checked cost calls. */

@@ -5,7 +5,7 @@ import { toCustomId } from '../custom-id.ts'
 import { escapeMarkdown, stripInvisible } from '../escape.ts'
 import { toFoundByArguments, type FoundBy } from '../found-by.ts'
 import type { Texts } from '../texts/texts.ts'
-import { container, ICONS, text, type View } from '../view.ts'
+import { createView, ICONS, type View } from '../view.ts'
 import {
   accountButtons,
   checkedLine,
@@ -45,17 +45,12 @@ export function inventoryView(
   ]
   const toPage = (to: number) => inventoryId(steamId, to, foundBy)
   const list = page.shown.map((item, index) => formatItem(item, page.first + index + 1, texts))
-  return {
-    components: [
-      container(tone, [
-        text(formatHead(heading, foundBy, [formatCount(inventory, texts)], texts)),
-        ...galleryOf(page.shown),
-        ...(list.length > 0 ? [text(list.join('\n'))] : []),
-        text(foot.join('\n')),
-      ]),
-      accountButtons(account, pageButtons(page, toPage, texts), texts),
-    ],
-  }
+  const head = formatHead(heading, foundBy, [formatCount(inventory, texts)], texts)
+  return createView(
+    tone,
+    [head, ...galleryOf(page.shown), ...(list.length > 0 ? [list.join('\n')] : []), foot.join('\n')],
+    [accountButtons(account, pageButtons(page, toPage, texts), texts)],
+  )
 }
 
 function formatCount({ private: isPrivate, total }: Inventory, texts: Texts): string {

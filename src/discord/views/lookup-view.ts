@@ -5,7 +5,7 @@ import { toCustomId } from '../custom-id.ts'
 import { escapeMarkdown } from '../escape.ts'
 import { toFoundByArguments, type FoundBy } from '../found-by.ts'
 import type { Texts } from '../texts/texts.ts'
-import { button, container, ICONS, row, text, type Tone, type View } from '../view.ts'
+import { button, createView, ICONS, row, text, type Tone, type View } from '../view.ts'
 import { hasBanDate, hasSharedBanDate, banStatusOf, formatBans, toneOfRecord } from './bans.ts'
 import { ALL_FRIENDS, friendsId } from './friend-filter.ts'
 import { inventoryId } from './inventory-view.ts'
@@ -31,36 +31,29 @@ export function lookupView(account: Account, foundBy: FoundBy | null, texts: Tex
   const { steamId, profile } = account
   const tone = toneOf(account)
   const name = displayName(profile.personaname, texts)
-  const head = text(`## ${ICONS[tone]} ${name}\n**${verdict(account, tone, texts)}**`)
-  return {
-    components: [
-      container(tone, [
-        profile.avatarfull
-          ? {
-              type: ComponentType.Section,
-              components: [head],
-              accessory: {
-                type: ComponentType.Thumbnail,
-                media: { url: profile.avatarfull },
-                description: texts.common.avatarOf(plainDisplayName(profile.personaname, texts)),
-              },
-            }
-          : head,
-        ...(account.stale ? [text(`${ICONS.limited} ${texts.lookup.stale(relativeTime(account.fetchedAt))}`)] : []),
-        text([...foundByLines(foundBy, texts), ...idLines(steamId, texts)].join('\n')),
-        text(banLines(account, texts).join('\n')),
-        text(profileLines(account, texts).join('\n')),
-        text(checkedPartsLine(agedParts(account, texts), texts)),
-      ]),
-      row([
-        button(texts.buttons.friends, friendsId(steamId, ALL_FRIENDS, foundBy), { emoji: '👥' }),
-        button(texts.buttons.stats, statsId(steamId, 'figures', foundBy), { emoji: '📊' }),
-        button(texts.buttons.inventory, inventoryId(steamId, 0, foundBy), { emoji: '🎒' }),
-        button(texts.buttons.refresh, toCustomId('refresh', steamId, ...toFoundByArguments(foundBy)), { emoji: '🔄' }),
-        postButton(texts),
-      ]),
-    ],
+  const heading = `## ${ICONS[tone]} ${name}\n**${verdict(account, tone, texts)}**`
+  const thumbnail = {
+    type: ComponentType.Thumbnail as const,
+    media: { url: profile.avatarfull },
+    description: texts.common.avatarOf(plainDisplayName(profile.personaname, texts)),
   }
+  const head = { type: ComponentType.Section as const, components: [text(heading)], accessory: thumbnail }
+  const parts = [
+    profile.avatarfull ? head : heading,
+    ...(account.stale ? [`${ICONS.limited} ${texts.lookup.stale(relativeTime(account.fetchedAt))}`] : []),
+    [...foundByLines(foundBy, texts), ...idLines(steamId, texts)].join('\n'),
+    banLines(account, texts).join('\n'),
+    profileLines(account, texts).join('\n'),
+    checkedPartsLine(agedParts(account, texts), texts),
+  ]
+  const buttons = [
+    button(texts.buttons.friends, friendsId(steamId, ALL_FRIENDS, foundBy), { emoji: '👥' }),
+    button(texts.buttons.stats, statsId(steamId, 'figures', foundBy), { emoji: '📊' }),
+    button(texts.buttons.inventory, inventoryId(steamId, 0, foundBy), { emoji: '🎒' }),
+    button(texts.buttons.refresh, toCustomId('refresh', steamId, ...toFoundByArguments(foundBy)), { emoji: '🔄' }),
+    postButton(texts),
+  ]
+  return createView(tone, parts, [row(buttons)])
 }
 
 function toneOf({ bans, profile, unavailable, stale }: Account): Tone {

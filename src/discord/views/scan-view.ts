@@ -1,8 +1,8 @@
-import { ButtonStyle, type APITextDisplayComponent } from 'discord.js'
+import { ButtonStyle } from 'discord.js'
 import { isBanned } from '../../model/account.ts'
 import { toCustomId } from '../custom-id.ts'
 import type { Texts } from '../texts/texts.ts'
-import { button, charactersLeft, container, fitLines, ICONS, row, text, type View } from '../view.ts'
+import { button, charactersLeft, createView, fitLines, ICONS, row, type View } from '../view.ts'
 import { formatFriend } from './friend.ts'
 import { filterLines, friendsId, matchesFilter, type CheckedFriend, type FriendFilter } from './friend-filter.ts'
 import { accountButtons, formatAccount, formatHead, type ViewedAccount } from './parts.ts'
@@ -31,12 +31,8 @@ export function scanningView(state: ScanState, texts: Texts): View {
   const heading = `### 🔎 ${texts.friends.scanning(formatAccount(state, texts))}`
   const head = formatHead(heading, foundBy, progressLines(state, texts), texts)
   const cancelId = toCustomId('cancel', scanId, steamId)
-  return {
-    components: [
-      container('limited', [text(head), ...listFound(state, head, texts)]),
-      row([button(texts.buttons.cancel, cancelId, { emoji: '✖️', style: ButtonStyle.Danger })]),
-    ],
-  }
+  const cancel = button(texts.buttons.cancel, cancelId, { emoji: '✖️', style: ButtonStyle.Danger })
+  return createView('limited', [head, ...listFound(state, head, texts)], [row([cancel])])
 }
 
 /** A scan that ended early, with what it had found. The other friends are shown as not checked. */
@@ -46,12 +42,7 @@ export function stoppedView(title: string, state: ScanState, texts: Texts): View
   const lines = [sentence, ...failureLines(state, texts)]
   const head = formatHead(`### ${ICONS.incomplete} ${title}`, foundBy, lines, texts)
   const scanAgain = button(texts.buttons.scanAgain, friendsId(steamId, filter, foundBy), { emoji: '🔄' })
-  return {
-    components: [
-      container('incomplete', [text(head), ...listFound(state, head, texts)]),
-      accountButtons(state, [scanAgain], texts),
-    ],
-  }
+  return createView('incomplete', [head, ...listFound(state, head, texts)], [accountButtons(state, [scanAgain], texts)])
 }
 
 function progressLines(state: ScanState, texts: Texts): string[] {
@@ -74,10 +65,10 @@ function failureLines({ failed, current }: ScanState, texts: Texts): string[] {
 }
 
 /** The friends found so far, the latest first. */
-function listFound({ found, filter, fetchedAt }: ScanState, head: string, texts: Texts): APITextDisplayComponent[] {
+function listFound({ found, filter, fetchedAt }: ScanState, head: string, texts: Texts): string[] {
   const lines = found
     .filter((friend) => matchesFilter(friend, filter))
     .toReversed()
     .map((friend) => formatFriend(friend, fetchedAt, texts))
-  return lines.length === 0 ? [] : [text(fitLines(lines, charactersLeft([head]), texts.common.leftOut, MAX_LISTED))]
+  return lines.length === 0 ? [] : [fitLines(lines, charactersLeft([head]), texts.common.leftOut, MAX_LISTED)]
 }

@@ -3,7 +3,7 @@ import type { RustStats, Stats } from '../../model/stats.ts'
 import { toCustomId } from '../custom-id.ts'
 import { toFoundByArguments, type FoundBy } from '../found-by.ts'
 import type { Texts } from '../texts/texts.ts'
-import { button, container, fitLines, text, type View } from '../view.ts'
+import { button, createView, fitLines, type View } from '../view.ts'
 import {
   accountButtons,
   checkedPartsLine,
@@ -67,16 +67,10 @@ function pageView(report: StatsReport, body: string, other: StatsPage, texts: Te
   const heading = `## 📊 ${texts.stats.title(formatAccount(account, texts))}`
   const hoursAge: AgedPart[] = rustHours ? [[texts.lookup.rustHours, rustHours.fetchedAt]] : []
   const [label, emoji] = other === 'counters' ? [texts.buttons.more, '➕'] : [texts.buttons.less, '➖']
-  return {
-    components: [
-      container('neutral', [
-        text(formatHead(heading, foundBy, [`-# ${texts.stats.officialOnly}`], texts)),
-        text(body),
-        text(checkedPartsLine([[texts.stats.statistics, stats.fetchedAt], ...hoursAge], texts)),
-      ]),
-      accountButtons(account, [button(label, statsId(account.steamId, other, foundBy), { emoji })], texts),
-    ],
-  }
+  const head = formatHead(heading, foundBy, [`-# ${texts.stats.officialOnly}`], texts)
+  const foot = checkedPartsLine([[texts.stats.statistics, stats.fetchedAt], ...hoursAge], texts)
+  const otherPage = button(label, statsId(account.steamId, other, foundBy), { emoji })
+  return createView('neutral', [head, body, foot], [accountButtons(account, [otherPage], texts)])
 }
 
 /** K/D, accuracy and headshot rate as lines, with the counters that each contains; no rate when its counters are 0. */
