@@ -61,14 +61,50 @@ export function createMetrics() {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, prefix: 'rapsheet_' })
   const define = createDefiner(registry)
+  const requests = define.histogram('rapsheet_http_request_duration_seconds', 'route', 'method', 'status')
+  const refusals = define.counter('rapsheet_refusals_total', 'reason')
+  const steam = createSteamMetrics(define)
+  // Counted in plain objects: each lookup reads several times, and prom-client's counters are slow.
+  const readsByNamespace = new Map<string, Record<ReadOutcome, number>>()
+  define.collectedCounter('rapsheet_cache_reads_total', ['namespace', 'outcome'], (counter) => {
+    for (const [namespace, reads] of readsByNamespace) {
+      for (const [outcome, value] of Object.entries(reads)) counter.inc({ namespace, outcome }, value)
+    }
+  })
+  const storeErrors = define.counter('rapsheet_store_errors_total', 'event')
+  const interactions = define.counter('rapsheet_discord_interactions_total', 'command', 'outcome')
+  const acknowledgements = define.histogram('rapsheet_discord_acknowledgement_seconds')
+  const edits = define.counter('rapsheet_discord_edits_total', 'outcome')
   let rendering: Promise<{ type: string; body: Buffer }> | undefined
   return {
-    ...createHttpMetrics(define),
-    ...createSteamMetrics(define),
-    ...createStoreMetrics(define),
-    ...createDiscordMetrics(define),
+    ...steam,
+    onRequest({ route, method, status, durationMs }: RequestRecord): void {
+      // Clients can send any method; the label `other` keeps the number of series small.
+      const label = method === 'GET' || method === 'POST' ? method : 'other'
+      requests.observe({ route, method: label, status }, durationMs / 1000)
+    },
+    onRefusal: (reason: RefusalReason): void => refusals.inc({ reason }),
+    watchConnections(count: () => number, max: () => number): void {
+      define.value('rapsheet_http_connections', count)
+      define.value('rapsheet_http_connections_max', max)
+    },
     watchLoadShedding: (overloadReason: () => OverloadReason | null) =>
       define.flags('rapsheet_load_shedding', 'reason', OVERLOAD_REASONS, () => [overloadReason()]),
+    readsOf(namespace: string) {
+      const reads = { memory: 0, disk: 0, miss: 0 }
+      readsByNamespace.set(namespace, reads)
+      return (outcome: ReadOutcome): void => {
+        reads[outcome]++
+      }
+    },
+    onStoreError: (event: string): void => storeErrors.inc({ event }),
+    watchStore: (isFailing: () => boolean) => define.value('rapsheet_store_failing', isFailing),
+    onInteraction({ command, outcome, acknowledgedMs }: InteractionSummary): void {
+      interactions.inc({ command, outcome })
+      if (acknowledgedMs !== undefined) acknowledgements.observe(acknowledgedMs / 1000)
+    },
+    onEdit: (outcome: string): void => edits.inc({ outcome }),
+    watchGateway: (isConnected: () => boolean) => define.value('rapsheet_discord_connected', isConnected),
     /** All metrics in Prometheus' text format; concurrent requests share one rendering. */
     text(): Promise<{ type: string; body: Buffer }> {
       rendering ??= registry
@@ -113,23 +149,6 @@ function createDefiner(registry: Registry) {
   }
 }
 
-function createHttpMetrics(define: Definer) {
-  const requests = define.histogram('rapsheet_http_request_duration_seconds', 'route', 'method', 'status')
-  const refusals = define.counter('rapsheet_refusals_total', 'reason')
-  return {
-    onRequest({ route, method, status, durationMs }: RequestRecord): void {
-      // Clients can send any method; the label `other` keeps the number of series small.
-      const label = method === 'GET' || method === 'POST' ? method : 'other'
-      requests.observe({ route, method: label, status }, durationMs / 1000)
-    },
-    onRefusal: (reason: RefusalReason): void => refusals.inc({ reason }),
-    watchConnections(count: () => number, max: () => number): void {
-      define.value('rapsheet_http_connections', count)
-      define.value('rapsheet_http_connections_max', max)
-    },
-  }
-}
-
 function createSteamMetrics(define: Definer) {
   const calls = define.histogram('rapsheet_steam_call_duration_seconds', 'method', 'outcome')
   const requests = define.counter('rapsheet_steam_requests_total', 'method')
@@ -168,41 +187,5 @@ function createSteamMetrics(define: Definer) {
       define.value('rapsheet_steam_budget_limit', () => dayBudget()?.limit ?? 0)
       define.flags('rapsheet_steam_budget_state', 'state', BUDGET_STATES, () => [dayBudget()?.state ?? 'plenty'])
     },
-  }
-}
-
-function createStoreMetrics(define: Definer) {
-  // Counted in plain objects: each lookup reads several times, and prom-client's counters are slow.
-  const readsByNamespace = new Map<string, Record<ReadOutcome, number>>()
-  define.collectedCounter('rapsheet_cache_reads_total', ['namespace', 'outcome'], (counter) => {
-    for (const [namespace, reads] of readsByNamespace) {
-      for (const [outcome, value] of Object.entries(reads)) counter.inc({ namespace, outcome }, value)
-    }
-  })
-  const errors = define.counter('rapsheet_store_errors_total', 'event')
-  return {
-    readsOf(namespace: string) {
-      const reads = { memory: 0, disk: 0, miss: 0 }
-      readsByNamespace.set(namespace, reads)
-      return (outcome: ReadOutcome): void => {
-        reads[outcome]++
-      }
-    },
-    onStoreError: (event: string): void => errors.inc({ event }),
-    watchStore: (isFailing: () => boolean) => define.value('rapsheet_store_failing', isFailing),
-  }
-}
-
-function createDiscordMetrics(define: Definer) {
-  const interactions = define.counter('rapsheet_discord_interactions_total', 'command', 'outcome')
-  const acknowledgements = define.histogram('rapsheet_discord_acknowledgement_seconds')
-  const edits = define.counter('rapsheet_discord_edits_total', 'outcome')
-  return {
-    onInteraction({ command, outcome, acknowledgedMs }: InteractionSummary): void {
-      interactions.inc({ command, outcome })
-      if (acknowledgedMs !== undefined) acknowledgements.observe(acknowledgedMs / 1000)
-    },
-    onEdit: (outcome: string): void => edits.inc({ outcome }),
-    watchGateway: (isConnected: () => boolean) => define.value('rapsheet_discord_connected', isConnected),
   }
 }

@@ -28,7 +28,7 @@ export interface Connection {
 }
 
 /** One request and its response on a connection. */
-export interface TrackedRequest {
+interface TrackedRequest {
   readonly connection: Connection
   phase: Phase
   release: (() => void) | undefined

@@ -6,7 +6,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }
 
 /** One encoding of a document. */
-export interface Representation {
+interface Representation {
   coding: 'br' | 'gzip' | 'identity'
   etag: string
   body: Buffer

@@ -22,7 +22,8 @@ export function createHttp1(handler: Handler, connections: Connections, tasks: T
   const rejectNow = (socket: Duplex, error: HttpError): void => {
     // Within or after the response to this request, a client would misread a second response.
     if (!socket.writable || isAnswered(lastResponse.get(socket))) return void socket.destroy()
-    const { headers, body } = handler.buildErrorResponse(error, addressOf(socket))
+    const client = (socket instanceof Socket && socket.remoteAddress) || ''
+    const { headers, body } = handler.buildErrorResponse(error, client)
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
     const statusLine = `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status] ?? ''}`
     socket.end(`${statusLine}\r\n${lines.join('')}\r\n${body}`, () => socket.destroy())
@@ -103,8 +104,6 @@ function isAnswered(response: ServerResponse | undefined): boolean {
   // A response without a socket waits for the one before it.
   return response.headersSent || response.socket === null
 }
-
-const addressOf = (socket: Duplex) => (socket instanceof Socket && socket.remoteAddress) || ''
 
 /** The HTTP error for an error of Node's parser. */
 function toHttpError(error: NodeJS.ErrnoException): HttpError {

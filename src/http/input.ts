@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Http2ServerRequest } from 'node:http2'
 import { parse } from 'fast-querystring'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { HttpError } from './errors.ts'
 import type { HttpErrorCode } from './error-codes.ts'
 
@@ -131,11 +131,8 @@ const notJson = (message: string) => new HttpError('not_json', message)
 function check<T>(schema: z.ZodType<T>, value: unknown): T {
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
-  const issue = parsed.error.issues[0]
-  const where = issue?.path
-    .map((part, index) => (typeof part === 'number' ? `[${part}]` : `${index > 0 ? '.' : ''}${String(part)}`))
-    .join('')
-  throw new HttpError('invalid_parameter', `${where || 'The request'}: ${issue?.message ?? 'is not valid'}.`)
+  const { path, message } = parsed.error.issues[0] ?? { path: [], message: 'is not valid' }
+  throw new HttpError('invalid_parameter', `${z.core.toDotPath(path) || 'The request'}: ${message}.`)
 }
 
 function missing(kind: 'parameter' | 'field', name: string, given: string[]): HttpError {

@@ -170,17 +170,15 @@ function untilRead(response: OutgoingResponse, unreadMs: number): Promise<void> 
   return new Promise((resolve, reject) => {
     const settle = (outcome: () => void) => {
       clearTimeout(timer)
-      response.off('drain', onDrain)
-      response.off('close', onClose)
+      response.off('drain', onDrain).off('close', onClose)
       outcome()
     }
     const onDrain = () => settle(resolve)
     const onClose = () => settle(() => reject(clientLeft))
     const timer = setTimeout(() => {
-      settle(() => reject(clientLeft))
+      onClose()
       response.destroy(clientLeft)
     }, unreadMs)
-    response.once('drain', onDrain)
-    response.once('close', onClose)
+    response.once('drain', onDrain).once('close', onClose)
   })
 }

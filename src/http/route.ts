@@ -10,12 +10,6 @@ import type { ApiErrorCode } from './error-codes.ts'
 /** What a request costs of its client's quota; settings give each kind a number of lookups. */
 export type RouteCost = 'lookup' | 'friends' | 'inventory' | 'image' | 'free'
 
-/** What a route gets in addition to its input. */
-export interface RequestDetails {
-  callContext: CallContext
-  headers: IncomingHttpHeaders
-}
-
 /** A response with a certain status, for the OpenAPI document. */
 export interface DocumentedResponse {
   description: string
@@ -29,10 +23,6 @@ export interface DocumentedResponse {
   codes?: readonly ApiErrorCode[]
 }
 
-/** Methods that a route can have. */
-export type Method = 'GET' | 'POST' | 'OPTIONS'
-
-/** What a route returns; `sendResult` writes it. */
 export type RouteResult =
   | { kind: 'json'; value: object; status: number; expiresAt?: number }
   | { kind: 'events'; events: AsyncIterable<unknown> }
@@ -43,7 +33,7 @@ export type RouteResult =
 
 interface RouteDefinition<Input> {
   /** A GET route also handles HEAD. */
-  method: Method
+  method: 'GET' | 'POST' | 'OPTIONS'
   path: string
   summary: string
   description?: string
@@ -60,7 +50,11 @@ interface RouteDefinition<Input> {
   isStream?: boolean
   /** Whether a failure of Steam keeps Steam's status. */
   passThrough?: boolean
-  handle: (context: Context, input: Input, details: RequestDetails) => RouteResult | Promise<RouteResult>
+  handle: (
+    context: Context,
+    input: Input,
+    request: { callContext: CallContext; headers: IncomingHttpHeaders },
+  ) => RouteResult | Promise<RouteResult>
 }
 
 /** The value of `Allow` for routes with these methods. */
