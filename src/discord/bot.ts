@@ -1,6 +1,6 @@
 import { Client, DefaultRestOptions, Events, OAuth2Scopes, Options } from 'discord.js'
 import type { Logger } from 'pino'
-import { settledWithin } from '../lib/settled-within.ts'
+import { settledWithin } from '../lib/timeout.ts'
 import { RapsheetError } from '../model/error.ts'
 import { definitionsOf, deployCommands } from './deploy-commands.ts'
 import { explainClose, explainRefusal, withoutRequest } from './discord-errors.ts'

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { createSecureServer, type Http2SecureServer, type ServerHttp2Session } from 'node:http2'
 import { Server as TcpServer, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { settledWithin } from '../lib/settled-within.ts'
+import { settledWithin } from '../lib/timeout.ts'
 import { createTaskQueue } from '../lib/task-queue.ts'
 import { RapsheetError } from '../model/error.ts'
 import { createConnections, type ConnectionsOptions } from './connections.ts'

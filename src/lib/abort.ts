@@ -41,8 +41,7 @@ export function abortable<T>(
 
 /** Waits for `work`; rejects with the abort reason as soon as the call is aborted. */
 export function untilAborted<T>({ signal }: Pick<CallContext, 'signal'>, work: Promise<T>): Promise<T> {
-  return new Promise<T>((resolve, reject) => {
-    const removeListener = onAbort(signal, reject)
-    work.then(resolve, reject).finally(removeListener)
-  })
+  // Without an own handler a failure would be unhandled when the signal is aborted already.
+  work.catch(() => {})
+  return abortable<T>(signal, (resolve, reject) => void work.then(resolve, reject))
 }

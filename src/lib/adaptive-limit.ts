@@ -4,7 +4,7 @@ import type { Clock } from './clock.ts'
 const DECREASE_REFUSED = 0.5
 const DECREASE_SLOW = 0.8
 
-export interface AdaptiveLimitOptions {
+interface AdaptiveLimitOptions {
   min: number
   max: number
   /** Where slow start begins; `max` by default. */
@@ -12,7 +12,7 @@ export interface AdaptiveLimitOptions {
   clock: Clock
 }
 
-export interface LimitedCall {
+interface LimitedCall {
   /** When it began, by the clock. */
   startedAt: number
   result: 'answered' | 'slow' | 'refused'

@@ -1,4 +1,4 @@
-import { untilAborted } from './abort.ts'
+import { abortable } from './abort.ts'
 import type { CallContext } from './call-context.ts'
 import { plainClock, type LoopClock } from './loop-clock.ts'
 import { createSharedContext } from './shared-context.ts'
@@ -6,7 +6,7 @@ import { createSharedContext } from './shared-context.ts'
 /** The answer of a batch: for each key its value, or an error of this key alone. Missing keys are unknown. */
 export type BatchAnswer<V> = Record<string, { value: V } | { error: Error }>
 
-export interface BatchQueueOptions<V> {
+interface BatchQueueOptions<V> {
   /** Loads several keys in one call. */
   load(keys: string[], callContext: CallContext): Promise<BatchAnswer<V>>
   maxBatch: number
@@ -18,13 +18,6 @@ export interface BatchQueueOptions<V> {
   longestWaitMs?: number
   /** Measures the waits, and knows whether the event loop is busy. */
   loop?: LoopClock
-}
-
-export interface BatchQueue<V> {
-  /** The value of a key; null when the answer does not have it. Concurrent calls for one key need a single flight in front. */
-  ask(key: string, callContext: CallContext): Promise<V | null>
-  /** Number of queued keys. */
-  waiting(): number
 }
 
 interface QueuedKey<V> {
@@ -40,7 +33,7 @@ interface QueuedKey<V> {
  * again or the wait ends. While the event loop is busy, a partial batch waits as long as keys join it: Node accepts one
  * connection per turn, so requests that have already arrived are read one by one.
  */
-export function createBatchQueue<V>(options: BatchQueueOptions<V>): BatchQueue<V> {
+export function createBatchQueue<V>(options: BatchQueueOptions<V>) {
   const { maxBatch, busyAt, maxWaitMs, longestWaitMs = maxWaitMs, loop = plainClock } = options
   let queue: QueuedKey<V>[] = []
   let runningCalls = 0
@@ -76,7 +69,7 @@ export function createBatchQueue<V>(options: BatchQueueOptions<V>): BatchQueue<V
     clearImmediate(immediate)
     stopTimer?.()
     immediate = stopTimer = undefined
-    // Aborted calls have been rejected by untilAborted.
+    // Aborted calls have been rejected by `abortable`.
     queue = queue.filter(({ callContext }) => !callContext.signal.aborted)
     while (queue.length > 0) void send(queue.splice(0, maxBatch))
   }
@@ -100,14 +93,13 @@ export function createBatchQueue<V>(options: BatchQueueOptions<V>): BatchQueue<V
   }
 
   return {
-    ask: (key, callContext) =>
-      untilAborted(
-        callContext,
-        new Promise<V | null>((resolve, reject) => {
-          queue.push({ key, callContext, resolve, reject })
-          schedule()
-        }),
-      ),
+    /** The value of a key; null when the answer does not have it. Concurrent calls for one key need a single flight in front. */
+    ask: (key: string, callContext: CallContext) =>
+      abortable<V | null>(callContext.signal, (resolve, reject) => {
+        queue.push({ key, callContext, resolve, reject })
+        schedule()
+      }),
+    /** Number of queued keys. */
     waiting: () => queue.length,
   }
 }

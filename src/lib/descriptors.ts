@@ -5,7 +5,7 @@ const READ_EVERY_MS = 5_000
 /** Minimum share of the limit for connections, even if less than the reserve is left. */
 const MIN_SHARE = 0.25
 
-export interface DescriptorWatchOptions {
+interface DescriptorWatchOptions {
   /** Maximum number of connections, whatever the limit of open files. */
   maxConnections: number
   /** File descriptors reserved for other uses. */

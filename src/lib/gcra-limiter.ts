@@ -13,21 +13,13 @@ export interface GcraLimiterOptions {
   clock?: Clock
 }
 
-/** A rate limiter with a queue, first come first served. */
-export interface GcraLimiter {
-  /** Waits for a permit; rejects with the signal's reason when it aborts, and with the refusal when the wait is too long. */
-  acquire(signal: AbortSignal): Promise<void>
-  /** Gives no permit for `ms`; waiting callers that would now wait too long are refused. */
-  pauseFor(ms: number): void
-  waiting(): number
-}
+export type GcraLimiter = ReturnType<typeof createGcraLimiter>
 
 /**
  * Limits a rate by the generic cell rate algorithm: a token bucket that stores one time instead of a token count. Permits are
  * given in the order of the requests; a caller that aborts while waiting uses none.
  */
-export function createGcraLimiter(options: GcraLimiterOptions): GcraLimiter {
-  const { intervalMs, burst, maxWaitMs, refusal, clock = systemClock } = options
+export function createGcraLimiter({ intervalMs, burst, maxWaitMs, refusal, clock = systemClock }: GcraLimiterOptions) {
   const waiting: { resolve: () => void; reject: (error: Error) => void }[] = []
   const toleranceMs = (burst - 1) * intervalMs
   /** GCRA's theoretical arrival time: when the bucket would be full again. */
@@ -47,7 +39,8 @@ export function createGcraLimiter(options: GcraLimiterOptions): GcraLimiter {
   }
 
   return {
-    acquire: (signal) =>
+    /** Waits for a permit; rejects with the signal's reason when it aborts, and with the refusal when the wait is too long. */
+    acquire: (signal: AbortSignal) =>
       abortable<void>(signal, (resolve, reject) => {
         const waitMs = nextPermitMs() + waiting.length * intervalMs
         if (waitMs > maxWaitMs) return reject(refusal(waitMs))
@@ -56,7 +49,8 @@ export function createGcraLimiter(options: GcraLimiterOptions): GcraLimiter {
         if (!stopTimer) giveOut()
         return () => void waiting.splice(waiting.indexOf(entry), 1)
       }),
-    pauseFor(ms) {
+    /** Gives no permit for `ms`; waiting callers that would now wait too long are refused. */
+    pauseFor(ms: number): void {
       pausedUntil = Math.max(pausedUntil, clock.now() + ms)
       const firstMs = nextPermitMs()
       const inTime = firstMs > maxWaitMs ? 0 : 1 + Math.floor((maxWaitMs - firstMs) / Math.max(1, intervalMs))

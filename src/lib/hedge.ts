@@ -4,7 +4,7 @@ import { systemClock, type Clock } from './clock.ts'
 /** The abort reason of the slower of two tries. */
 export const lostHedge = new Error('the other of two tries was faster')
 
-export interface HedgeOptions {
+interface HedgeOptions {
   /** Milliseconds after which a try that has not ended is hedged. */
   afterMs: number
   clock?: Clock

@@ -11,16 +11,6 @@ const RECENT = 0.2
 const USUAL_DOWN = 0.3
 const USUAL_UP = 0.005
 
-/** How long answered calls take, by kind. */
-export interface LatencyTracker {
-  /** Records an answered call; `ownDelayMs` is the delay of our own event loop meanwhile, not included in `latencyMs`. */
-  record(kind: string, latencyMs: number, ownDelayMs?: number): void
-  /** The 90th percentile of the last hundred calls, milliseconds; undefined with fewer than 20 calls. */
-  p90(kind: string): number | undefined
-  /** Whether the latest calls take much longer than is usual for their kind. */
-  isSlow(kind: string): boolean
-}
-
 interface Latency {
   window: number[]
   count: number
@@ -30,10 +20,14 @@ interface Latency {
   recent: number
 }
 
-export function createLatencyTracker(): LatencyTracker {
+export type LatencyTracker = ReturnType<typeof createLatencyTracker>
+
+/** Tracks how long answered calls take, by kind. */
+export function createLatencyTracker() {
   const byKind = new Map<string, Latency>()
   return {
-    record(kind, latencyMs, ownDelayMs = 0) {
+    /** Records an answered call; `ownDelayMs` is the delay of our own event loop meanwhile, not included in `latencyMs`. */
+    record(kind: string, latencyMs: number, ownDelayMs = 0): void {
       const maxMs = latencyMs + ownDelayMs
       const latency = byKind.get(kind) ?? { window: [], count: 0, p90: undefined, usual: maxMs, recent: maxMs }
       byKind.set(kind, latency)
@@ -47,8 +41,10 @@ export function createLatencyTracker(): LatencyTracker {
       latency.recent += (within(latency.recent) - latency.recent) * RECENT
       latency.usual += (usual - latency.usual) * (usual < latency.usual ? USUAL_DOWN : USUAL_UP)
     },
-    p90: (kind) => byKind.get(kind)?.p90,
-    isSlow(kind) {
+    /** The 90th percentile of the last hundred calls, milliseconds; undefined with fewer than 20 calls. */
+    p90: (kind: string) => byKind.get(kind)?.p90,
+    /** Whether the latest calls take much longer than is usual for their kind. */
+    isSlow(kind: string): boolean {
       const latency = byKind.get(kind)
       if (!latency) return false
       const { recent, usual } = latency

@@ -9,24 +9,12 @@ export interface ProcessLoad {
   memoryBytes: number
 }
 
-export interface LoadMeter {
-  read(): ProcessLoad
-  stop(): void
-}
-
-export interface LoadSheddingOptions {
+interface LoadSheddingOptions {
   /** Event loop delay from which on the process is overloaded, milliseconds; 0 turns it off. */
   eventLoopMs: number
   /** Resident memory from which on the process is overloaded; 0 turns it off. */
   memoryBytes: number
-  meter?: LoadMeter
-}
-
-/** Decides whether new work is refused. */
-export interface LoadShedder {
-  /** Why new work is to be refused; null while the process is not overloaded. */
-  overloadReason(): OverloadReason | null
-  stop(): void
+  meter?: ReturnType<typeof createLoadMeter>
 }
 
 /** The Retry-After of refused work, seconds. */
@@ -37,11 +25,13 @@ const RESOLUTION_MS = 10
 /** Hysteresis: an overload ends below this share of its threshold. */
 const RECOVERY_SHARE = 0.8
 
+export type LoadShedder = ReturnType<typeof createLoadShedder>
+
 /**
- * Measures the load once a second. Hand-made, because `@fastify/under-pressure` is a plug-in of a framework, and `toobusy-js`
- * is unmaintained and does not measure memory.
+ * Decides whether new work is refused; measures the load once a second. Hand-made, because `@fastify/under-pressure` is a
+ * plug-in of a framework, and `toobusy-js` is unmaintained and does not measure memory.
  */
-export function createLoadShedder({ eventLoopMs, memoryBytes, meter }: LoadSheddingOptions): LoadShedder {
+export function createLoadShedder({ eventLoopMs, memoryBytes, meter }: LoadSheddingOptions) {
   if (eventLoopMs === 0 && memoryBytes === 0) return { overloadReason: () => null, stop: () => {} }
   const { read, stop } = meter ?? createLoadMeter()
   let isLate = false
@@ -54,7 +44,8 @@ export function createLoadShedder({ eventLoopMs, memoryBytes, meter }: LoadShedd
     isFull = isOver(load.memoryBytes, memoryBytes, isFull)
   }, SAMPLE_MS).unref()
   return {
-    overloadReason() {
+    /** Why new work is to be refused; null while the process is not overloaded. */
+    overloadReason(): OverloadReason | null {
       if (isLate) return 'event_loop'
       return isFull ? 'memory' : null
     },
@@ -66,12 +57,12 @@ export function createLoadShedder({ eventLoopMs, memoryBytes, meter }: LoadShedd
 }
 
 /** Measures this process. The delay is the mean, not the maximum: a single pause, such as a garbage collection, is no overload. */
-export function createLoadMeter(readRss = process.memoryUsage.rss): LoadMeter {
+export function createLoadMeter(readRss = process.memoryUsage.rss) {
   let memoryBytes = 0
   const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
   delays.enable()
   return {
-    read() {
+    read(): ProcessLoad {
       const delayMs = delays.mean / 1e6 - RESOLUTION_MS
       delays.reset()
       try {
@@ -81,6 +72,6 @@ export function createLoadMeter(readRss = process.memoryUsage.rss): LoadMeter {
       }
       return { delayMs, memoryBytes }
     },
-    stop: () => delays.disable(),
+    stop: () => void delays.disable(),
   }
 }

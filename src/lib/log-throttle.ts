@@ -1,5 +1,7 @@
-/** Limits repeated log lines: true at most once per `everyMs` for each event. `now` is monotonic. */
-export function createLogThrottle(everyMs: number, now: () => number = () => performance.now()) {
+import { systemClock, type Clock } from './clock.ts'
+
+/** Limits repeated log lines: true at most once per `everyMs` for each event. */
+export function createLogThrottle(everyMs: number, { now }: Pick<Clock, 'now'> = systemClock) {
   const loggedAt = new Map<string, number>()
   return (event: string): boolean => {
     const last = loggedAt.get(event)

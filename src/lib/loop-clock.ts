@@ -20,14 +20,8 @@ export interface LoopClock extends Clock {
 /** The system clock as a loop clock that never stands still and is never busy. */
 export const plainClock: LoopClock = { ...systemClock, delayMs: () => 0, isBusy: () => false }
 
-/** The two times that a loop clock is made of, in monotonic milliseconds. */
-export interface LoopTimes {
-  now: () => number
-  /** How long the event loop has been idle since it was started. */
-  idleMs: () => number
-}
-
-const realTimes: LoopTimes = { now: () => performance.now(), idleMs: () => performance.nodeTiming.idleTime }
+/** The two times that a loop clock is made of, milliseconds: `idleMs` is how long the event loop has been idle in total. */
+const realTimes = { now: () => performance.now(), idleMs: () => performance.nodeTiming.idleTime }
 
 /** Measures the delay of the event loop with a timer, until it is stopped. The timer does not keep the process alive. */
 export function startLoopClock(times = realTimes): LoopClock & { stop(): void } {

@@ -6,7 +6,7 @@ const NEWEST = 0.02
 /** Minimum predicted wait of a request that is refused because the queue is full. */
 const FULL_MS = 10_000
 
-export interface PriorityLimiterOptions {
+interface PriorityLimiterOptions {
   /** The permits now; read each time before one is given. */
   permits: () => number
   /** The permits expected soon, for predicting waits; `permits` by default. */
@@ -30,22 +30,6 @@ export interface PermitRequest {
   readonly leftMs: number
 }
 
-/** A bounded number of permits and a queue for them, ordered by priority. */
-export interface PriorityLimiter {
-  /**
-   * Does work as soon as there is a permit for it. Rejects with the signal's reason when it aborts before, and at once with
-   * the refusal when the predicted wait is too long.
-   */
-  run<T>(request: PermitRequest, work: () => Promise<T>): Promise<T>
-  /** Gives no permit for `ms`. */
-  pauseFor(ms: number): void
-  /** Whether a new request would have to wait. */
-  isFull(): boolean
-  inFlight(): number
-  /** The priorities of the requests that wait. */
-  waiting(): number[]
-}
-
 interface Waiting {
   request: PermitRequest
   /** After this time a permit is useless, by the clock. */
@@ -54,8 +38,10 @@ interface Waiting {
   refuse: (error: Error) => void
 }
 
-/** Starts with all permits free. They are given in the order of priority, then of arrival. */
-export function createPriorityLimiter(options: PriorityLimiterOptions): PriorityLimiter {
+export type PriorityLimiter = ReturnType<typeof createPriorityLimiter>
+
+/** A bounded number of permits, given in the order of priority, then of arrival. */
+export function createPriorityLimiter(options: PriorityLimiterOptions) {
   const { permits, expectedPermits = permits, extraPermits, maxWaiting, refusal, clock = systemClock } = options
   const waiting = createQueue()
   let inFlight = 0
@@ -118,7 +104,11 @@ export function createPriorityLimiter(options: PriorityLimiterOptions): Priority
     })
 
   return {
-    async run(request, work) {
+    /**
+     * Does work as soon as there is a permit for it. Rejects with the signal's reason when it aborts before, and at once with
+     * the refusal when the predicted wait is too long.
+     */
+    async run<T>(request: PermitRequest, work: () => Promise<T>): Promise<T> {
       await acquire(request)
       const startedAt = clock.now()
       try {
@@ -129,9 +119,12 @@ export function createPriorityLimiter(options: PriorityLimiterOptions): Priority
         startNext()
       }
     },
+    /** Gives no permit for `ms`. */
     pauseFor: pause.extendTo,
+    /** Whether a new request would have to wait. */
     isFull: () => inFlight >= permits() || waiting.size() > 0 || pause.leftMs() > 0,
     inFlight: () => inFlight,
+    /** The priorities of the requests that wait. */
     waiting: waiting.priorities,
   }
 }

@@ -14,16 +14,10 @@ export interface QuotaResult {
   resetMs: number
 }
 
-/** A limit of lookups per minute for each client. */
-export interface Quota {
-  /** Takes `cost` lookups for a request that has consumed `consumed` before. A refused request costs nothing. */
-  consume(client: string, cost: number, consumed?: number): Promise<QuotaResult>
-  /** Undoes a `consume`. */
-  refund(client: string, cost: number): Promise<void>
-}
+export type Quota = ReturnType<typeof createQuota>
 
 /** Allows each client `perMinute` lookups a minute. */
-export function createQuota(perMinute: number): Quota {
+export function createQuota(perMinute: number) {
   const limiter = new RateLimiterMemory({ points: perMinute * POINTS_PER_LOOKUP, duration: QUOTA_SECONDS })
   // A request that costs more than the whole quota takes the whole quota; it would otherwise never be allowed.
   const toPoints = (cost: number, consumed = 0) => Math.round(Math.min(perMinute - consumed, cost) * POINTS_PER_LOOKUP)
@@ -34,7 +28,8 @@ export function createQuota(perMinute: number): Quota {
     resetMs: Math.min(msBeforeNext, QUOTA_SECONDS * 1000),
   })
   return {
-    async consume(client, cost, consumed) {
+    /** Takes `cost` lookups for a request that has consumed `consumed` before. A refused request costs nothing. */
+    async consume(client: string, cost: number, consumed?: number): Promise<QuotaResult> {
       const points = toPoints(cost, consumed)
       try {
         const state = await limiter.consume(client, points)
@@ -44,7 +39,8 @@ export function createQuota(perMinute: number): Quota {
         return toResult(false, await limiter.reward(client, points), refused.msBeforeNext)
       }
     },
-    async refund(client, cost) {
+    /** Undoes a `consume`. */
+    async refund(client: string, cost: number): Promise<void> {
       await limiter.reward(client, toPoints(cost))
     },
   }

@@ -2,7 +2,7 @@ import type { Clock } from './clock.ts'
 
 const BUCKETS = 10
 
-export interface RetryBudgetOptions {
+interface RetryBudgetOptions {
   /** Retries allowed as a share of the recorded calls, 0 to 1. */
   share: number
   /** Length of the sliding window, milliseconds. */
@@ -12,17 +12,10 @@ export interface RetryBudgetOptions {
   clock: Clock
 }
 
-/** Bounds retries to a share of the calls of the last seconds, so that they cannot multiply the load of an outage. */
-export interface RetryBudget {
-  recordCall(): void
-  /** Whether one more retry is allowed that leaves the `reserve` share of the budget unspent. */
-  hasRoom(reserve?: number): boolean
-  /** Spends one retry, whether there is room or not. */
-  spend(): void
-}
+export type RetryBudget = ReturnType<typeof createRetryBudget>
 
-/** Counts in ten buckets of a sliding window. */
-export function createRetryBudget({ share, windowMs, atLeast, clock }: RetryBudgetOptions): RetryBudget {
+/** Bounds retries to a share of the calls of the last seconds, so that they cannot multiply the load of an outage. */
+export function createRetryBudget({ share, windowMs, atLeast, clock }: RetryBudgetOptions) {
   const calls = Array<number>(BUCKETS).fill(0)
   const retries = Array<number>(BUCKETS).fill(0)
   const bucketMs = windowMs / BUCKETS
@@ -45,10 +38,12 @@ export function createRetryBudget({ share, windowMs, atLeast, clock }: RetryBudg
   }
   return {
     recordCall: () => addTo(calls),
-    hasRoom(reserve = 0) {
+    /** Whether one more retry is allowed that leaves the `reserve` share of the budget unspent. */
+    hasRoom(reserve = 0): boolean {
       advance()
       return sum(retries) + 1 <= Math.max(atLeast, sum(calls) * share) * (1 - reserve)
     },
+    /** Spends one retry, whether there is room or not. */
     spend: () => addTo(retries),
   }
 }

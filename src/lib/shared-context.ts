@@ -2,20 +2,10 @@ import { setMaxListeners } from 'node:events'
 import { onAbort } from './abort.ts'
 import { PRIORITY, type CallContext, type Priority } from './call-context.ts'
 
-/** One call on behalf of several call contexts. */
-export interface SharedContext {
-  /**
-   * The context of the shared call: aborted when all members are aborted, with the highest priority of all members so far,
-   * and patient if one of them is.
-   */
-  readonly callContext: CallContext
-  /** Adds a member; throws its abort reason when it is aborted already. */
-  join(member: CallContext): void
-  /** Removes all members and their abort listeners; to be called when the work is done. */
-  release(): void
-}
+export type SharedContext = ReturnType<typeof createSharedContext>
 
-export function createSharedContext(): SharedContext {
+/** Creates the context of one call that is made on behalf of several call contexts. */
+export function createSharedContext() {
   const controller = new AbortController()
   setMaxListeners(0, controller.signal)
   const removeListeners = new Map<CallContext, () => void>()
@@ -26,8 +16,10 @@ export function createSharedContext(): SharedContext {
     usages: () => new Set([...removeListeners.keys()].flatMap((member) => [...member.usages()])),
   }
   return {
-    callContext,
-    join(member) {
+    /** Aborted when all members are aborted; with the highest priority of all members so far, and patient if one of them is. */
+    callContext: callContext as CallContext,
+    /** Adds a member; throws its abort reason when it is aborted already. */
+    join(member: CallContext): void {
       member.signal.throwIfAborted()
       if (removeListeners.has(member)) return
       if (member.priority > callContext.priority) callContext.priority = member.priority
@@ -38,7 +30,8 @@ export function createSharedContext(): SharedContext {
       })
       removeListeners.set(member, removeListener)
     },
-    release() {
+    /** Removes all members and their abort listeners; to be called when the work is done. */
+    release(): void {
       for (const removeListener of removeListeners.values()) removeListener()
       removeListeners.clear()
     },

@@ -2,17 +2,11 @@ import { untilAborted } from './abort.ts'
 import type { CallContext } from './call-context.ts'
 import { createSharedContext, type SharedContext } from './shared-context.ts'
 
-/** Calls `load` for a key, or joins a running call for the same key. */
-export type SingleFlight<T> = (
-  key: string,
-  callContext: CallContext,
-  load: (callContext: CallContext) => Promise<T>,
-) => Promise<T>
-
 /** Deduplicates concurrent calls for the same key. The shared call is aborted when all its callers are aborted. */
-export function createSingleFlight<T>(): SingleFlight<T> {
+export function createSingleFlight<T>() {
   const flights = new Map<string, { shared: SharedContext; answer: Promise<T> }>()
-  return async (key, callContext, load) => {
+  /** Calls `load` for a key, or joins a running call for the same key. */
+  return async (key: string, callContext: CallContext, load: (callContext: CallContext) => Promise<T>): Promise<T> => {
     const running = flights.get(key)
     if (running && !running.shared.callContext.signal.aborted) {
       running.shared.join(callContext)

@@ -1,13 +1,9 @@
 const TASKS_PER_TURN = 4
 
-/** Tasks that run in later turns of the event loop. */
-export interface TaskQueue {
-  add(task: () => void): void
-  waiting(): number
-}
+export type TaskQueue = ReturnType<typeof createTaskQueue>
 
 /** Runs tasks in order, a few per turn of the event loop, so that Node accepts connections, one per turn, in between. */
-export function createTaskQueue(): TaskQueue {
+export function createTaskQueue() {
   let queue: (() => void)[] = []
   let isScheduled = false
   const schedule = () => {
@@ -21,7 +17,7 @@ export function createTaskQueue(): TaskQueue {
     schedule()
   }
   return {
-    add(task) {
+    add(task: () => void): void {
       queue.push(task)
       if (!isScheduled) schedule()
     },

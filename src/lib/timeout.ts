@@ -1,4 +1,4 @@
-import { onAbort } from './abort.ts'
+import { abortable } from './abort.ts'
 import { systemClock } from './clock.ts'
 
 /** Rejects work that has exceeded its time limit. */
@@ -16,20 +16,22 @@ export function withTimeout<T>(
   work: (signal: AbortSignal) => Promise<T>,
   clock = systemClock,
 ): Promise<T> {
-  return new Promise<T>((resolve, reject) => {
+  return abortable<T>(outer, (resolve, reject) => {
     const inner = new AbortController()
-    const giveUp = (reason: unknown) => {
-      inner.abort(reason)
-      reject(reason)
-    }
-    if (outer.aborted) return giveUp(outer.reason)
-    const stopListening = onAbort(outer, giveUp)
-    const stopTimer = clock.setTimer(ms, () => giveUp(new TimeLimitError(`not within ${ms} ms`)))
-    work(inner.signal)
-      .then(resolve, reject)
-      .finally(() => {
-        stopTimer()
-        stopListening()
-      })
+    const stopTimer = clock.setTimer(ms, () => {
+      const error = new TimeLimitError(`not within ${ms} ms`)
+      inner.abort(error)
+      reject(error)
+    })
+    work(inner.signal).then(resolve, reject).finally(stopTimer)
+    return () => inner.abort(outer.reason)
+  })
+}
+
+/** What `work` resolves to, or `otherwise` when that takes longer than `ms` of the clock. The work itself goes on. */
+export function settledWithin<T, O>(ms: number, work: Promise<T>, otherwise: O, clock = systemClock): Promise<T | O> {
+  return new Promise((resolve, reject) => {
+    const stopTimer = clock.setTimer(ms, () => resolve(otherwise))
+    work.then(resolve, reject).finally(stopTimer)
   })
 }

@@ -1,5 +1,5 @@
 import type { LoopClock } from '../lib/loop-clock.ts'
-import { settledWithin } from '../lib/settled-within.ts'
+import { settledWithin } from '../lib/timeout.ts'
 import { RapsheetError } from '../model/error.ts'
 
 /** A call whose failure or delay leaves the rest of the answer intact. */

@@ -1,6 +1,6 @@
 import { createCallContext } from '../lib/call-context.ts'
 import { systemClock, type Clock } from '../lib/clock.ts'
-import { settledWithin } from '../lib/settled-within.ts'
+import { settledWithin } from '../lib/timeout.ts'
 import { getPlayerBans } from './methods/get-player-bans.ts'
 import { KNOWN_ACCOUNT } from './methods/get-player-summaries.ts'
 import type { ApiHealth } from './upstream/health.ts'

@@ -1,4 +1,4 @@
-import { settledWithin } from '../lib/settled-within.ts'
+import { settledWithin } from '../lib/timeout.ts'
 import { createSqliteConnection } from './sqlite-connection.ts'
 import { explain } from './sqlite-errors.ts'
 import { removeExpired } from './sqlite-file.ts'

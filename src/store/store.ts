@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
-import { createBatchQueue, type BatchAnswer, type BatchQueue } from '../lib/batch-queue.ts'
+import { createBatchQueue, type BatchAnswer } from '../lib/batch-queue.ts'
 import { createCallContext, type CallContext } from '../lib/call-context.ts'
 import type { WallClock } from '../lib/clock.ts'
 import type { Cached } from '../model/cached.ts'
@@ -100,7 +100,7 @@ export function createStore(options: StoreOptions): Store {
 }
 
 /** Reads from disk in batches; a failed read is reported and counts as a miss. */
-function createDiskReads(disk: Disk, onError: StoreOptions['onError']): BatchQueue<unknown> {
+function createDiskReads(disk: Disk, onError: StoreOptions['onError']) {
   const load = async (keys: string[]): Promise<BatchAnswer<unknown>> => {
     try {
       const rows = await disk.getMany(keys)
