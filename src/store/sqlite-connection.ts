@@ -13,32 +13,14 @@ interface OpenFile {
 }
 
 /** The connection to a SQLite file, which may be closed for a time. */
-export interface SqliteConnection {
-  /** Opens the file unless it is open; quarantines a corrupt one. Resolves when done; a failure is reported. */
-  open(): Promise<void>
-  /** Reports once, until the file is open, that it cannot be used. */
-  reportUnusable(error: unknown): void
-  /**
-   * Runs a task on the file, or resolves to `fallback` while it is not open; closes a file that turns out to be unusable.
-   * `problem` is for the error message, as in "could not be read".
-   */
-  run<T>(problem: string, withinMs: number, fallback: T, task: (file: OpenFile) => Promise<T>): Promise<T>
-  /** Stops opening the file; resolves when no attempt is in progress. */
-  stop(): Promise<void>
-  /** Closes the file after all tasks. */
-  close(withinMs: number): Promise<void>
-}
-
-export function createSqliteConnection(
-  path: string,
-  onError: (event: string, error: unknown) => void,
-): SqliteConnection {
+export function createSqliteConnection(path: string, onError: (event: string, error: unknown) => void) {
   let current: OpenFile | undefined
   let opening: Promise<void> | undefined
   let isReported = false
   let isStopped = false
   let quarantinedAt = Number.NEGATIVE_INFINITY
 
+  /** Reports once, until the file is open, that it cannot be used. */
   const reportUnusable = (error: unknown) => {
     if (isReported) return
     isReported = true
@@ -51,7 +33,7 @@ export function createSqliteConnection(
     const newPath = await quarantine(path)
     quarantinedAt = performance.now()
     const problem = `is corrupt. It was moved to ${newPath} and a new file was created; only cached answers are lost`
-    onError('store_set_aside', explain(problem, path, reason))
+    onError('store_quarantined', explain(problem, path, reason))
     return openFile(path)
   }
 
@@ -81,7 +63,11 @@ export function createSqliteConnection(
     if (isCorrupt(error)) await open(() => closed.then(() => replaceCorrupt(error)))
   }
 
-  const run: SqliteConnection['run'] = async (problem, withinMs, fallback, task) => {
+  /**
+   * Runs a task on the file, or resolves to `fallback` while it is not open; closes a file that turns out to be unusable.
+   * `problem` is for the error message, as in "could not be read".
+   */
+  const run = async <T>(problem: string, withinMs: number, fallback: T, task: (file: OpenFile) => Promise<T>) => {
     if (!current) return fallback
     const used = current
     try {
@@ -95,14 +81,17 @@ export function createSqliteConnection(
   }
 
   return {
+    /** Opens the file unless it is open; quarantines a corrupt one. Resolves when done; a failure is reported. */
     open: () => open(),
     reportUnusable,
     run,
+    /** Stops opening the file; resolves when no attempt is in progress. */
     async stop() {
       isStopped = true
       await opening
     },
-    async close(withinMs) {
+    /** Closes the file after all tasks. */
+    async close(withinMs: number) {
       await run('could not be closed', withinMs, undefined, ({ file }) => file.close())
       current = undefined
     },

@@ -24,37 +24,16 @@ export interface StoreOptions {
   onError: (event: string, error: unknown) => void
 }
 
-/** Cache entries of one kind under one namespace. */
-export interface Collection<T> {
-  /** The entry in memory, unless it has expired. */
-  readMemory(key: string): Cached<T> | undefined
-  /** The entry on disk, unless it has expired or does not match the schema; copies it to memory. */
-  readDisk(key: string, callContext: CallContext): Promise<Cached<T> | undefined>
-  /** The entry in memory or on disk, expired or not. */
-  readExpired(key: string): Promise<Cached<T> | undefined>
-  /** Writes an entry to memory now and to disk a moment later. */
-  write(key: string, entry: Cached<T>): void
-}
-
-export interface Store {
-  /** The entries of a namespace; `share`, 0 to 1, is its part of the memory limit. */
-  collection<T>(namespace: string, schema: z.ZodType<T>, share?: number): Collection<T>
-  flush(): Promise<void>
-  /** Flushes and closes the disk; rejects when the disk does not answer. */
-  close(): Promise<void>
-  /** Whether the disk answers; always true without one. */
-  isOpen(): Promise<boolean>
-  /** Whether the last write failed; it is retried every 5 s. */
-  isFailing(): boolean
-}
+export type Store = ReturnType<typeof createStore>
 
 /** A two-level cache: an LRU in memory in front of a disk with batched reads and write-behind. */
-export function createStore(options: StoreOptions): Store {
+export function createStore(options: StoreOptions) {
   const { disk, memoryBytes, clock, staleSeconds = 0, countReads = () => () => {}, onError } = options
   const diskReads = disk && createDiskReads(disk, onError)
   const writeBehind = disk && createWriteBehind(disk, staleSeconds, clock, onError)
 
-  const collection = <T>(namespace: string, schema: z.ZodType<T>, share = 1): Collection<T> => {
+  /** The cache entries of a namespace; `share`, 0 to 1, is its part of the memory limit. */
+  const collection = <T>(namespace: string, schema: z.ZodType<T>, share = 1) => {
     const countRead = countReads(namespace)
     // One LRU per namespace, because a joint one would need a longer key built for each read.
     const memory = new LRUCache<string, Cached<T>>({
@@ -65,21 +44,26 @@ export function createStore(options: StoreOptions): Store {
     const readRow = async (key: string, callContext: CallContext): Promise<Cached<T> | undefined> =>
       diskReads && entrySchema.safeParse(await diskReads.ask(`${namespace}:${key}`, callContext)).data
     return {
-      readMemory(key) {
+      /** The entry in memory, unless it has expired. */
+      readMemory(key: string): Cached<T> | undefined {
         const entry = memory.get(key)
         if (!entry || !isCurrent(entry, clock.unixSeconds())) return undefined
         countRead('memory')
         return entry
       },
-      async readDisk(key, callContext) {
+      /** The entry on disk, unless it has expired or does not match the schema; copies it to memory. */
+      async readDisk(key: string, callContext: CallContext): Promise<Cached<T> | undefined> {
         const row = await readRow(key, callContext)
         const entry = row && isCurrent(row, clock.unixSeconds()) ? row : undefined
         countRead(entry ? 'disk' : 'miss')
         if (entry) memory.set(key, entry)
         return entry
       },
-      readExpired: async (key) => memory.get(key) ?? readRow(key, createCallContext(new AbortController().signal)),
-      write(key, entry) {
+      /** The entry in memory or on disk, expired or not. */
+      readExpired: async (key: string) =>
+        memory.get(key) ?? readRow(key, createCallContext(new AbortController().signal)),
+      /** Writes an entry to memory now and to disk a moment later. */
+      write(key: string, entry: Cached<T>): void {
         memory.set(key, entry)
         writeBehind?.add(`${namespace}:${key}`, entry)
       },
@@ -89,12 +73,15 @@ export function createStore(options: StoreOptions): Store {
   return {
     collection,
     flush: async () => writeBehind?.flush(),
+    /** Flushes and closes the disk; rejects when the disk does not answer. */
     async close() {
       await writeBehind?.flush()
       writeBehind?.stop()
       await disk?.close()
     },
+    /** Whether the disk answers; always true without one. */
     isOpen: async () => (disk ? disk.isOpen() : true),
+    /** Whether the last write failed; it is retried every 5 s. */
     isFailing: () => writeBehind?.isFailing() ?? false,
   }
 }

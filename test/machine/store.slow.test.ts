@@ -27,7 +27,7 @@ test('a corrupt store file is moved away with one warning, and the next start lo
   expect(warnings(first).filter(({ msg }) => /store/i.test(msg))).toMatchObject([
     {
       level: 40,
-      event: 'store_set_aside',
+      event: 'store_quarantined',
       msg: `STORE_URL ${store()} is corrupt. It was moved to ${join(folder(), 'data', aside)} and a new file was created; only cached answers are lost: SQLITE_NOTADB: file is not a database.`,
     },
   ])
