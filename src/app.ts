@@ -6,8 +6,8 @@ import { createLoadShedder } from './lib/load-shedding.ts'
 import { startLoopClock } from './lib/loop-clock.ts'
 import { settledWithin } from './lib/timeout.ts'
 import { createMetrics } from './metrics.ts'
-import { openHttp } from './parts/open-http.ts'
-import { openSteam, type Overrides } from './parts/open-steam.ts'
+import { openHttp, type HttpPart } from './parts/open-http.ts'
+import { openSteam, type Overrides, type SteamPart } from './parts/open-steam.ts'
 import { openStore } from './parts/open-store.ts'
 import { readTls } from './parts/read-tls.ts'
 import { checkReadiness } from './service/readiness.ts'
@@ -42,42 +42,30 @@ export async function startApp(
   const metrics = createMetrics()
   const store = await openStore(settings.store, metrics, log)
   const loop = startLoopClock()
-  const { context, readiness, ...steam } = await openSteam({ settings, overrides, store, loop, metrics, log })
-  warnOfLittleMemory(settings, log)
   const shedder = createLoadShedder(settings.loadShedding)
   const overload = shedder.overloadReason
   metrics.watchLoadShedding(overload)
+  warnOfLittleMemory(settings, log)
 
   let isStopping = false
+  let steam: SteamPart | undefined
+  let http: HttpPart | undefined
   let bot: Bot | undefined
-  const startBot = async (token: string) => {
-    // discord.js takes a third of a second and 20 MB, so it is loaded only if there is a bot.
-    const [discord, { commands }] = await Promise.all([import('./discord/bot.ts'), import('../commands/index.ts')])
-    const started = discord.startBot({
-      ...settings.discord,
-      token,
-      commands,
-      context,
-      costs: settings.rateLimit.costs,
-      overload,
-      log,
-      clock: systemClock,
-      onInteraction: metrics.onInteraction,
-      onEdit: metrics.onEdit,
-      onRefused: onFatal,
-    })
-    metrics.watchGateway(() => started.state() === 'connected')
-    return started
-  }
-  const closeParts = async (leftMs = 0) => {
+  const close = async (graceMs: number) => {
+    isStopping = true
+    const startedAt = performance.now()
+    await Promise.all([http?.close(graceMs), bot?.close()])
     shedder.stop()
     loop.stop()
-    await steam.close()
-    await closeStore(store, Math.max(0, leftMs) + STORE_GRACE_MS)
+    await steam?.close()
+    const leftMs = Math.max(0, graceMs - (performance.now() - startedAt))
+    await closeStore(store, leftMs + STORE_GRACE_MS)
   }
 
   try {
-    const http = await openHttp({
+    steam = await openSteam({ settings, overrides, store, loop, metrics, log })
+    const { context, readiness } = steam
+    http = await openHttp({
       settings,
       tls,
       context,
@@ -86,23 +74,32 @@ export async function startApp(
       metrics,
       log,
     })
-    try {
-      if (settings.discord.token) bot = await startBot(settings.discord.token)
-    } catch (error) {
-      await http.close(0)
-      throw error
+    const { token } = settings.discord
+    if (token) {
+      // discord.js takes a third of a second and 20 MB, so it is loaded only if there is a bot.
+      const [{ startBot }, { commands }] = await Promise.all([
+        import('./discord/bot.ts'),
+        import('../commands/index.ts'),
+      ])
+      const started = startBot({
+        ...settings.discord,
+        token,
+        commands,
+        context,
+        costs: settings.rateLimit.costs,
+        overload,
+        log,
+        clock: systemClock,
+        onInteraction: metrics.onInteraction,
+        onEdit: metrics.onEdit,
+        onRefused: onFatal,
+      })
+      metrics.watchGateway(() => started.state() === 'connected')
+      bot = started
     }
-    return {
-      url: http.url,
-      async close() {
-        isStopping = true
-        const startedAt = performance.now()
-        await Promise.all([http.close(GRACE_MS), bot?.close()])
-        await closeParts(GRACE_MS - (performance.now() - startedAt))
-      },
-    }
+    return { url: http.url, close: () => close(GRACE_MS) }
   } catch (error) {
-    await closeParts().catch(() => {})
+    await close(0).catch(() => {})
     throw error
   }
 }

@@ -2,15 +2,10 @@ import { letYoungGenerationGrow } from './lib/optimizations/young-generation.ts'
 import closeWithGrace from 'close-with-grace'
 import { pino, type Logger } from 'pino'
 import { startApp, type App } from './app.ts'
-import {
-  readSettings,
-  toSections,
-  unknownSettings,
-  withoutSecrets,
-  type Settings,
-  type SettingValues,
-} from './config.ts'
+import { readSettings, toSections, unknownSettings, withoutSecrets, type Settings } from './config.ts'
+import { onAbort } from './lib/abort.ts'
 import { CRASH_SIGNALS } from './lib/crash-signals.ts'
+import { messageOf } from './lib/thrown.ts'
 import type { Overrides } from './parts/open-steam.ts'
 import { explainStartFailure } from './start-failure.ts'
 import { VERSION } from './version.ts'
@@ -61,11 +56,11 @@ function giveUp(message: string, headline = 'Rapsheet cannot start.'): never {
   process.exit(1)
 }
 
-function readOrGiveUp(environment: ProgramOptions['environment']): SettingValues {
+function readOrGiveUp(environment: ProgramOptions['environment']) {
   try {
     return readSettings(environment)
   } catch (error) {
-    return giveUp(error instanceof Error ? error.message : String(error))
+    return giveUp(messageOf(error))
   }
 }
 
@@ -135,16 +130,14 @@ function closeOnSignalOrFailure(app: App, log: Logger, failure: AbortController)
         log.info('stopped')
       } catch (error) {
         log.error({ err: error }, 'not everything could be stopped')
-        failure.abort(error instanceof Error ? error.message : String(error))
+        failure.abort(messageOf(error))
         // Otherwise Node waits forever for the thread of a disk that does not respond.
         process.once('exit', () => process.kill(process.pid, 'SIGKILL'))
       }
       if (failure.signal.aborted) giveUp(String(failure.signal.reason), 'Rapsheet cannot go on.')
     },
   )
-  const stop = () => {
+  onAbort(failure.signal, () => {
     if (!isStopping) grace.close()
-  }
-  if (failure.signal.aborted) stop()
-  else failure.signal.addEventListener('abort', stop, { once: true })
+  })
 }

@@ -1,8 +1,8 @@
-import { SettingsError, type Settings } from './config.ts'
+import type { Settings } from './config.ts'
+import { codeOf, messageOf } from './lib/thrown.ts'
 
 export function explainStartFailure(error: unknown, { http: { host, port } }: Settings): string {
-  if (error instanceof SettingsError) return error.message
-  switch (error instanceof Error && 'code' in error ? error.code : undefined) {
+  switch (codeOf(error)) {
     case 'EADDRINUSE':
       return `HTTP_PORT ${port} on ${host} is used by another program; stop that one or choose another port: HTTP_PORT=${port + 1}.`
     case 'EACCES':
@@ -10,6 +10,6 @@ export function explainStartFailure(error: unknown, { http: { host, port } }: Se
     case 'EADDRNOTAVAIL':
       return `HTTP_HOST ${host} is not an address of this machine.`
     default:
-      return error instanceof Error ? error.message : String(error)
+      return messageOf(error)
   }
 }

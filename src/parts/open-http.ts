@@ -35,6 +35,8 @@ interface HttpOptions {
   log: Logger
 }
 
+export type HttpPart = Awaited<ReturnType<typeof openHttp>>
+
 export async function openHttp({ settings, tls, context, readiness, overload, metrics, log }: HttpOptions) {
   const { http, rateLimit, loadShedding } = settings
   const cors = createCors(http.corsOrigins)

@@ -34,6 +34,8 @@ interface SteamOptions {
   log: Logger
 }
 
+export type SteamPart = Awaited<ReturnType<typeof openSteam>>
+
 /** Builds everything that talks to Steam, the context of the use cases included. */
 export async function openSteam({ settings, overrides, store, loop, metrics, log }: SteamOptions) {
   const { callsPerDay, imageHosts, ...connection } = settings.steam

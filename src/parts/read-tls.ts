@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createSecureContext } from 'node:tls'
 import { SettingsError, type Settings } from '../config.ts'
+import { messageOf } from '../lib/thrown.ts'
 
 /** Reads the certificate and its key. Throws a SettingsError for files that cannot be read or do not belong together. */
 export async function readTls(files: Settings['http']['tls']): Promise<{ cert: Buffer; key: Buffer } | undefined> {
@@ -10,7 +11,7 @@ export async function readTls(files: Settings['http']['tls']): Promise<{ cert: B
     try {
       return await readFile(file)
     } catch (error) {
-      mistakes.push(`${name} names ${file}, which cannot be read: ${reasonOf(error)}.`)
+      mistakes.push(`${name} names ${file}, which cannot be read: ${messageOf(error)}.`)
       return Buffer.alloc(0)
     }
   }
@@ -20,10 +21,8 @@ export async function readTls(files: Settings['http']['tls']): Promise<{ cert: B
     createSecureContext(tls)
   } catch (error) {
     throw new SettingsError(
-      `HTTP_TLS_CERT and HTTP_TLS_KEY do not make a certificate with its key: ${reasonOf(error)}.`,
+      `HTTP_TLS_CERT and HTTP_TLS_KEY do not make a certificate with its key: ${messageOf(error)}.`,
     )
   }
   return tls
 }
-
-const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error))

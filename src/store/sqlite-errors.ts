@@ -1,5 +1,4 @@
-/** The code of an error of SQLite, the file system or `notOurs`; empty for any other. */
-export const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : '')
+import { codeOf, messageOf } from '../lib/thrown.ts'
 
 /** The error for a file that is not a store. */
 export const notOurs = (reason: string) => Object.assign(new Error(reason), { code: 'NOT_OURS' })
@@ -12,8 +11,7 @@ export const isReadOnly = (error: unknown) => ['SQLITE_READONLY', 'EACCES', 'EPE
 
 /** An error for the operator: the path, the problem, its cause and the remedy. */
 export function explain(problem: string, path: string, error: unknown): Error {
-  const reason = error instanceof Error ? error.message : String(error)
-  return new Error(`STORE_URL ${path} ${problem}: ${reason}. ${remedyFor(error)}`.trim(), { cause: error })
+  return new Error(`STORE_URL ${path} ${problem}: ${messageOf(error)}. ${remedyFor(error)}`.trim(), { cause: error })
 }
 
 function remedyFor(error: unknown): string {

@@ -4,7 +4,8 @@ import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import KeyvSqlite from '@keyv/sqlite'
 import sqlite3 from 'sqlite3'
-import { codeOf, isCorrupt, notOurs } from './sqlite-errors.ts'
+import { codeOf } from '../lib/thrown.ts'
+import { isCorrupt, notOurs } from './sqlite-errors.ts'
 
 const BUSY_TIMEOUT_MS = 2_000
 /** Usual file extensions of SQLite databases. */
