@@ -1,15 +1,21 @@
-import { findIds } from './account-text-ids.ts'
+import { findIds, type FoundIds } from './account-text-ids.ts'
+import { LETTER_OR_DIGIT } from './account-text-normalize.ts'
 
 /** The layout of a text; it decides whether a word without an id can be a custom name. */
 export type Layout = 'one line' | 'lines' | 'table'
 
-/** A text split into rows: trimmed, without empty ones. */
-export interface Rows {
-  rows: string[]
+/** A row of a text, trimmed and not empty. */
+export interface Row {
+  text: string
   layout: Layout
-  /** The parts of a row that may contain its player's id, the most reliable part first. */
-  candidatesOf: (row: string) => string[]
+  /** The ids and links in the most reliable part of the row that has any. */
+  ids: FoundIds
 }
+
+/** The parts of a row that may contain its player's id, the most reliable part first. */
+type CandidatesOf = (row: string) => string[]
+
+export const NO_IDS: FoundIds = { accounts: [], rest: '' }
 
 const LINE_END = /[\n\r\v\f\u0085\u2028\u2029]+/
 const CODE_FENCE = /^\s*```(?:(?:ansi|csv|json|log|text|txt|yaml)(?=\s|$))?/
@@ -52,26 +58,33 @@ const LONE_TITLE = /^\W*(?:(?:steam|user|player|account)[ _-]?)?(?:ids?|id ?64|n
 const NAME_TITLE = /^(?:(?:player|user|display|persona|nick|custom|vanity|steam)?(?:name|nick)s?|players?|vanity)$/
 
 /** Splits a text into rows; also server output that has lost its line ends. */
-export function splitRows(text: string): Rows {
+export function splitRows(text: string): Row[] {
   const lines = withoutBlank(text.split(LINE_END).map((line) => line.replace(CODE_FENCE, '')))
-  const rows = lines.length === 1 ? splitJoinedRows(lines[0] ?? '') : lines
-  if (rows.some((row) => CONSOLE_HEADER.test(row)))
-    return { rows, layout: 'table', candidatesOf: candidatesOfConsoleRow }
-  const table = readTable(rows)
-  if (table !== null) return table
+  const [line = ''] = lines
+  const rows = lines.length === 1 ? withoutBlank(line.split(line.includes('"') ? NEXT_IN_LISTING : NEXT_IN_LOG)) : lines
+  if (rows.some((row) => CONSOLE_HEADER.test(row))) return toRows(rows, 'table', candidatesOfConsoleRow)
   const isServerOutput = rows.length > lines.length || rows.some((row) => findServerIds(row).length > 0)
-  return {
-    rows,
-    layout: isServerOutput ? 'table' : rows.length === 1 ? 'one line' : 'lines',
-    candidatesOf: candidatesOfRow,
+  const layout = isServerOutput ? 'table' : rows.length === 1 ? 'one line' : 'lines'
+  return readTable(rows) ?? toRows(rows, layout, candidatesOfRow)
+}
+
+function toRows(rows: string[], layout: Layout, candidatesOf: CandidatesOf): Row[] {
+  return rows.map((text) => ({ text, layout, ids: findIdsInFirst(candidatesOf(text)) }))
+}
+
+function findIdsInFirst(parts: string[]): FoundIds {
+  for (const part of parts) {
+    const found = findIds(part)
+    if (found.accounts.length > 0) return found
   }
+  return NO_IDS
 }
 
 /** Whether a row without ids has no player: a header, divider or comment of server output, or JSON syntax. */
-export function isRowWithoutPlayer(row: string, layout: Layout): boolean {
-  if (findJsonIdFields(row).length > 0) return false
-  if (ROW_WITHOUT_PLAYER.test(row) || CONSOLE_HEADER.test(row) || !/[\p{L}\p{N}]/u.test(row)) return true
-  return layout !== 'one line' && COMMENT.test(row)
+export function isRowWithoutPlayer({ text, layout }: Row): boolean {
+  if (findJsonIdFields(text).length > 0) return false
+  if (ROW_WITHOUT_PLAYER.test(text) || CONSOLE_HEADER.test(text) || !LETTER_OR_DIGIT.test(text)) return true
+  return layout !== 'one line' && COMMENT.test(text)
 }
 
 /** The JSON fields in a text whose names say that they hold a Steam id, as written; without empty values, 0 and null. */
@@ -89,10 +102,6 @@ export function isColumnTitle(word: string): boolean {
 
 function toTitle(cell: string): string {
   return cell.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
-}
-
-function splitJoinedRows(line: string): string[] {
-  return withoutBlank(line.split(line.includes('"') ? NEXT_IN_LISTING : NEXT_IN_LOG))
 }
 
 function withoutBlank(lines: string[]): string[] {
@@ -119,22 +128,19 @@ function candidatesOfConsoleRow(row: string): string[] {
 }
 
 /** Reads a table with column titles; the account of a row is in the id columns, if there are any. */
-function readTable([header = '', ...rows]: string[]): Rows | null {
+function readTable([header = '', ...rows]: string[]): Row[] | null {
   const delimiter = DELIMITER.exec(header)?.[0] ?? '\n'
   const titles = splitCells(header, delimiter).map(toTitle)
   const isId = titles.map((title) => ID_TITLE.test(title))
   const isHeader = titles.length > 1 ? isId.includes(true) || NAME_TITLE.test(titles[0] ?? '') : LONE_TITLE.test(header)
   if (rows.length === 0 || !isHeader || findIds(header).accounts.length > 0) return null
-  const candidatesOf = (row: string) => {
+  const candidatesOfCells = (row: string) => {
     const cells = splitCells(row, delimiter)
     const others = cells.filter((_, column) => !/name|nick/.test(titles[column] ?? ''))
     return [cells.filter((_, column) => isId[column]).join(' '), ...candidatesOfRow(others.join(delimiter))]
   }
-  return {
-    rows,
-    layout: titles.length > 1 ? 'table' : 'lines',
-    candidatesOf: isId.includes(true) ? candidatesOf : candidatesOfRow,
-  }
+  const layout = titles.length > 1 ? 'table' : 'lines'
+  return toRows(rows, layout, isId.includes(true) ? candidatesOfCells : candidatesOfRow)
 }
 
 function splitCells(row: string, delimiter: string): string[] {

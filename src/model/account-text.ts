@@ -1,8 +1,15 @@
 import { readAccountInput, withoutTradeToken } from './account-input.ts'
 import { stripDecoration } from './account-text-normalize.ts'
-import { findIds, type FoundIds, normalizeText, formatAccount } from './account-text-ids.ts'
-import { isRowWithoutPlayer, isColumnTitle, findJsonIdFields, type Layout, splitRows } from './account-text-rows.ts'
-import { type AccountInput, parseAccount } from './steam-id.ts'
+import { findIds, formatAccount, normalizeText } from './account-text-ids.ts'
+import {
+  findJsonIdFields,
+  isColumnTitle,
+  isRowWithoutPlayer,
+  NO_IDS,
+  splitRows,
+  type Row,
+} from './account-text-rows.ts'
+import { parseAccount, type AccountInput } from './steam-id.ts'
 
 export interface AccountText {
   /** Deduplicated, in order of first appearance; as SteamID64s where possible, and otherwise as `parseAccount` reads them. */
@@ -27,8 +34,6 @@ const MAYBE_ID = /\d{5}|STEAM_|U:1:|\//i
 // Alternating ids (i) and words (w) are rows that have lost their line ends, with display names.
 const ALTERNATING = /^(?:(?:w+i){2,}|(?:iw+){2,})$/
 
-const NO_IDS: FoundIds = { accounts: [], rest: '' }
-
 /**
  * Reads pasted lists of accounts, each text with its own layout:
  * - In a row with an id or profile link only that counts, because other words are mostly a display name.
@@ -51,59 +56,53 @@ export function readNamedAccounts(text: string): string[] {
 }
 
 /** Reads a row that is a list of accounts; returns null for any other row. */
-type ReadList = (row: string, ids: FoundIds, layout: Layout) => RowResult | null
+type ReadList = (row: Row) => RowResult | null
 
 function readTexts(texts: string[], readList: ReadList): AccountText {
-  const mentions: string[] = []
-  const notUnderstood: string[] = []
-  for (const { rows, layout, candidatesOf } of texts.map((text) => splitRows(normalizeText(text)))) {
-    for (const row of rows) {
-      const result = readRow(row, findIdsInFirst(candidatesOf(row)), layout, readList)
-      for (const account of result.accounts) mentions.push(account)
-      for (const piece of result.notUnderstood) notUnderstood.push(withoutTradeToken(piece))
-    }
+  const rows = texts.flatMap((text) => splitRows(normalizeText(text))).map((row) => readRow(row, readList))
+  return {
+    ...deduplicate(rows.flatMap(({ accounts }) => accounts)),
+    notUnderstood: rows.flatMap(({ notUnderstood }) => notUnderstood).map(withoutTradeToken),
   }
-  return { ...deduplicate(mentions), notUnderstood }
 }
 
 /** Reads the ids and profile links in a chat message; its words are never custom names. */
 export function readAccountsInMessage(text: string): Pick<AccountText, 'accounts' | 'repeated'> {
-  const { rows, candidatesOf } = splitRows(normalizeText(text))
-  return deduplicate(rows.flatMap((row) => findIdsInFirst(candidatesOf(row)).accounts))
+  return deduplicate(splitRows(normalizeText(text)).flatMap(({ ids }) => ids.accounts))
 }
 
-function readRow(row: string, ids: FoundIds, layout: Layout, readList: ReadList): RowResult {
+function readRow(row: Row, readList: ReadList): RowResult {
+  const { text, layout, ids } = row
   const hasIds = ids.accounts.length > 0
-  if (!hasIds && isRowWithoutPlayer(row, layout)) return { accounts: [], notUnderstood: [] }
-  const list = readList(row, ids, layout)
+  if (!hasIds && isRowWithoutPlayer(row)) return { accounts: [], notUnderstood: [] }
+  const list = readList(row)
   if (list !== null) return list
   if (!hasIds) {
-    const entries = layout === 'one line' && !row.includes('"') ? splitEntries(row) : []
-    return { accounts: [], notUnderstood: entries.length > 1 ? entries : [row] }
+    const entries = layout === 'one line' && !text.includes('"') ? splitEntries(text) : []
+    return { accounts: [], notUnderstood: entries.length > 1 ? entries : [text] }
   }
-  const unreadFields = findJsonIdFields(row).filter((field) => findIds(field).accounts.length === 0)
+  const unreadFields = findJsonIdFields(text).filter((field) => findIds(field).accounts.length === 0)
   if (layout !== 'one line') return { accounts: [...new Set(ids.accounts)], notUnderstood: unreadFields }
   const pieces = findUnreadText(ids.rest).filter((piece) => !unreadFields.some((field) => field.includes(piece)))
   return { accounts: ids.accounts, notUnderstood: [...pieces, ...unreadFields] }
 }
 
 /** Reads a row with commas or, if it is the only row, spaces between the accounts. */
-function readSpacedList(row: string, ids: FoundIds, layout: Layout): RowResult | null {
-  const list = readDelimitedList(row, ids, layout)
+function readSpacedList(row: Row): RowResult | null {
+  const list = readDelimitedList(row)
   // Words in quotes are one name with spaces.
-  if (list !== null || layout !== 'one line' || row.includes('"')) return list
-  if (ids.accounts.length === 0)
-    return splitEntries(row).length > 1 ? null : readEntries(row.split(DELIMITERS_AND_SPACES), false, layout)
-  if (isSpacedList(row, ids)) return readEntries(row.split(DELIMITERS_AND_SPACES), true, layout)
-  return readNamesBeforeIds(row, ids)
+  if (list !== null || row.layout !== 'one line' || row.text.includes('"')) return list
+  const hasIds = row.ids.accounts.length > 0
+  if (hasIds && !isSpacedList(row)) return readNamesBeforeIds(row)
+  return !hasIds && splitEntries(row.text).length > 1 ? null : readEntries(row, DELIMITERS_AND_SPACES)
 }
 
 /** Reads a row with commas between entries that are an id, perhaps after a display name, or words; null for any other row. */
-function readNamesBeforeIds(row: string, ids: FoundIds): RowResult | null {
-  if (!DELIMITERS.test(row) || LOG_PATTERN.test(ids.rest)) return null
+function readNamesBeforeIds({ text, ids }: Row): RowResult | null {
+  if (!DELIMITERS.test(text) || LOG_PATTERN.test(ids.rest)) return null
   const result: RowResult = { accounts: [], notUnderstood: [] }
   let idCount = 0
-  for (const entry of splitEntries(row)) {
+  for (const entry of splitEntries(text)) {
     const { accounts, rest } = findIds(entry)
     idCount += accounts.length
     // `findIds` leaves a comma in place of each id.
@@ -120,38 +119,43 @@ function readNamesBeforeIds(row: string, ids: FoundIds): RowResult | null {
 }
 
 /** Reads a row with commas, semicolons, bars or tabs between the accounts. */
-function readDelimitedList(row: string, ids: FoundIds, layout: Layout): RowResult | null {
-  const hasIds = ids.accounts.length > 0
-  if (layout === 'table' || (hasIds && (layout === 'lines' || stripDecoration(ids.rest) === ''))) return null
-  return readEntries(row.split(DELIMITERS), hasIds, layout)
+function readDelimitedList(row: Row): RowResult | null {
+  const { layout, ids } = row
+  const isIdRow = ids.accounts.length > 0 && (layout === 'lines' || stripDecoration(ids.rest) === '')
+  return layout === 'table' || isIdRow ? null : readEntries(row, DELIMITERS)
 }
 
 /** Whether ids and words with spaces between them can be a list: without joined rows, bullets and labels. */
-function isSpacedList(row: string, ids: FoundIds): boolean {
-  if (stripDecoration(ids.rest) === '' || DELIMITERS.test(row) || LOG_PATTERN.test(ids.rest)) return false
-  const pieces = row.split(/\s+/)
+function isSpacedList({ text, ids }: Row): boolean {
+  if (stripDecoration(ids.rest) === '' || DELIMITERS.test(text) || LOG_PATTERN.test(ids.rest)) return false
+  const pieces = text.split(/\s+/)
   if (pieces.some((piece) => stripDecoration(piece) === '' || isColumnTitle(piece))) return false
-  return !ALTERNATING.test(pieces.map((piece) => (findIds(piece).accounts.length > 0 ? 'i' : 'w')).join(''))
+  return !areJoinedRows(pieces, (piece) => findIds(piece).accounts.length > 0)
 }
 
 /** Reads each entry as an account; null when one is something else. */
-function readEntries(pieces: string[], hasIds: boolean, layout: Layout): RowResult | null {
+function readEntries({ text, layout, ids }: Row, delimiters: RegExp): RowResult | null {
   const accounts: string[] = []
-  const entries = pieces.filter((piece) => stripDecoration(piece) !== '')
-  const mayBeFriendCodes = entries.length === 1 || (layout === 'one line' && !hasIds && !areJoinedRows(entries))
+  const entries = text.split(delimiters).filter((entry) => stripDecoration(entry) !== '')
+  const hasIds = ids.accounts.length > 0
+  // Numbers that alternate with names may be scores or times.
+  const isNumber = (entry: string) => /^\d+$/.test(stripDecoration(entry))
+  const mayBeFriendCodes =
+    entries.length === 1 || (layout === 'one line' && !hasIds && !areJoinedRows(entries, isNumber))
   for (const entry of entries) {
-    const { accounts: ids, rest } = hasIds ? findIds(entry) : NO_IDS
-    const account = ids.length === 0 ? parseAccount(stripDecoration(entry)) : null
+    const found = hasIds ? findIds(entry) : NO_IDS
+    const account = found.accounts.length === 0 ? parseAccount(stripDecoration(entry)) : null
     if (account !== null) accounts.push(formatAccount(mayBeFriendCodes ? account : withoutFriendCode(account)))
-    else if (ids.length > 0 && stripDecoration(rest) === '') for (const id of ids) accounts.push(id)
+    else if (found.accounts.length > 0 && stripDecoration(found.rest) === '')
+      for (const id of found.accounts) accounts.push(id)
     else return null
   }
   return { accounts, notUnderstood: [] }
 }
 
-/** Whether names and numbers alternate, as in rows that have lost their line ends: the numbers may be scores or times. */
-function areJoinedRows(entries: string[]): boolean {
-  return ALTERNATING.test(entries.map((entry) => (/^\d+$/.test(stripDecoration(entry)) ? 'i' : 'w')).join(''))
+/** Whether ids and words alternate, as in rows that have lost their line ends. */
+function areJoinedRows(pieces: string[], isId: (piece: string) => boolean): boolean {
+  return ALTERNATING.test(pieces.map((piece) => (isId(piece) ? 'i' : 'w')).join(''))
 }
 
 /** Reads a number as a custom name only: next to an id it is probably a playtime or a date, not a friend code. */
@@ -171,15 +175,6 @@ function splitEntries(row: string): string[] {
 function findUnreadText(rest: string): string[] {
   if (LOG_PATTERN.test(rest)) return rest.match(UNREADABLE_ID) ?? []
   return splitEntries(rest)
-}
-
-/** The ids and links of the first part that has any. */
-function findIdsInFirst(parts: string[]): FoundIds {
-  for (const part of parts) {
-    const found = findIds(part)
-    if (found.accounts.length > 0) return found
-  }
-  return NO_IDS
 }
 
 /** Deduplicates accounts; custom names are case-insensitive. */
