@@ -7,7 +7,6 @@ import { createSharedContext } from './shared-context.ts'
 export type BatchAnswer<V> = Record<string, { value: V } | { error: Error }>
 
 interface BatchQueueOptions<V> {
-  /** Loads several keys in one call. */
   load(keys: string[], callContext: CallContext): Promise<BatchAnswer<V>>
   maxBatch: number
   /** Number of running calls from which on a partial batch waits for more keys. */
@@ -99,7 +98,6 @@ export function createBatchQueue<V>(options: BatchQueueOptions<V>) {
         queue.push({ key, callContext, resolve, reject })
         schedule()
       }),
-    /** Number of queued keys. */
     waiting: () => queue.length,
   }
 }

@@ -10,7 +10,6 @@ export interface Usage {
 export const PRIORITY = { background: 0, scan: 1, batch: 2, lookup: 3 } as const
 export type Priority = (typeof PRIORITY)[keyof typeof PRIORITY]
 
-/** How a call is made. */
 export interface CallOptions {
   readonly priority: Priority
   /** Whether a late answer, after up to half a minute, is better than a failure. */
@@ -42,17 +41,16 @@ export function createCallContext(
 export function createChildContext(parent: CallContext, signal: AbortSignal): CallContext {
   const either = AbortSignal.any([parent.signal, signal])
   setMaxListeners(0, either)
-  const { freshSince = 0, priority, isPatient } = parent
-  return { signal: either, freshSince, priority, isPatient, usages: () => parent.usages() }
+  return { ...withOptions(parent, {}), signal: either }
 }
 
 /** The same context with other call options. */
 export function withOptions(callContext: CallContext, options: Partial<CallOptions>): CallContext {
+  // Not a spread of the context: it may be an instance of a class.
   const { signal, freshSince = 0, priority, isPatient } = callContext
   return { signal, freshSince, priority, isPatient, ...options, usages: () => callContext.usages() }
 }
 
-/** Adds one to a counter of each request that shares the call. */
 export function countUsage(callContext: CallContext, counter: keyof Usage): void {
   for (const usage of callContext.usages()) usage[counter]++
 }

@@ -47,5 +47,4 @@ export function createClock(now: () => number): Clock {
 /** The part of a clock that is needed for the age of answers. */
 export type WallClock = Pick<Clock, 'unixSeconds'>
 
-/** The machine's clock. */
 export const systemClock: Clock = createClock(() => performance.now())

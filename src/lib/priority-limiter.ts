@@ -24,9 +24,8 @@ export interface PermitRequest {
   readonly signal: AbortSignal
   /** The highest goes first; a function, because it may rise while the request waits. */
   readonly priority: () => number
-  /** Whether it may use the extra permits too. */
   readonly isPrivileged: boolean
-  /** Longest useful wait, milliseconds. */
+  /** Longest useful wait. */
   readonly leftMs: number
 }
 
@@ -119,7 +118,6 @@ export function createPriorityLimiter(options: PriorityLimiterOptions) {
         startNext()
       }
     },
-    /** Gives no permit for `ms`. */
     pauseFor: pause.extendTo,
     /** Whether a new request would have to wait. */
     isFull: () => inFlight >= permits() || waiting.size() > 0 || pause.leftMs() > 0,

@@ -1,6 +1,5 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 
-/** The window of the limit, seconds. */
 export const QUOTA_SECONDS = 60
 /** Costs have one decimal and the limiter counts whole points. */
 const POINTS_PER_LOOKUP = 10
@@ -39,7 +38,6 @@ export function createQuota(perMinute: number) {
         return toResult(false, await limiter.reward(client, points), refused.msBeforeNext)
       }
     },
-    /** Undoes a `consume`. */
     async refund(client: string, cost: number): Promise<void> {
       await limiter.reward(client, toPoints(cost))
     },

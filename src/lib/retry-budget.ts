@@ -5,7 +5,7 @@ const BUCKETS = 10
 interface RetryBudgetOptions {
   /** Retries allowed as a share of the recorded calls, 0 to 1. */
   share: number
-  /** Length of the sliding window, milliseconds. */
+  /** Length of the sliding window. */
   windowMs: number
   /** Minimum of retries allowed in any window. */
   atLeast: number
@@ -43,7 +43,6 @@ export function createRetryBudget({ share, windowMs, atLeast, clock }: RetryBudg
       advance()
       return sum(retries) + 1 <= Math.max(atLeast, sum(calls) * share) * (1 - reserve)
     },
-    /** Spends one retry, whether there is room or not. */
     spend: () => addTo(retries),
   }
 }

@@ -25,20 +25,6 @@ const profileSchema = z
   .meta({ id: 'Profile' })
 export type Profile = z.infer<typeof profileSchema>
 
-interface BanFigures {
-  VACBanned: boolean
-  NumberOfVACBans: number
-  NumberOfGameBans: number
-  DaysSinceLastBan: number
-}
-
-/** Whether the fields of a ban record are consistent. A contradictory record is a failed answer, neither clean nor banned. */
-function isConsistent({ VACBanned, NumberOfVACBans, NumberOfGameBans, DaysSinceLastBan }: BanFigures): boolean {
-  // Days since a ban without a ban: the answer lacks the number of game bans.
-  const hasBan = NumberOfVACBans > 0 || NumberOfGameBans > 0
-  return VACBanned === NumberOfVACBans > 0 && (hasBan || DaysSinceLastBan === 0)
-}
-
 export const bansSchema = z
   .object({
     VACBanned: z.boolean(),
@@ -50,7 +36,12 @@ export const bansSchema = z
     CommunityBanned: z.boolean(),
     EconomyBan: z.string().min(1).meta({ description: 'Trade standing: none, probation, banned; an open set.' }),
   })
-  .refine(isConsistent)
+  // A contradictory record is a failed answer, neither clean nor banned.
+  .refine(({ VACBanned, NumberOfVACBans, NumberOfGameBans, DaysSinceLastBan }) => {
+    // Days since a ban without a ban: the answer lacks the number of game bans.
+    const hasBan = NumberOfVACBans > 0 || NumberOfGameBans > 0
+    return VACBanned === NumberOfVACBans > 0 && (hasBan || DaysSinceLastBan === 0)
+  })
   .meta({ id: 'Bans' })
 export type Bans = z.infer<typeof bansSchema>
 
@@ -171,7 +162,6 @@ export const scanProgressSchema = z
   })
   .meta({ id: 'ScanProgress' })
 
-/** The result of a friend scan; its last event. */
 export const scanResultSchema = z
   .object({
     friends: z.array(friendEntrySchema),

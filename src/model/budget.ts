@@ -1,12 +1,16 @@
+import { z } from 'zod'
+import { unixSecondsSchema } from './bounds.ts'
+
 /** What the rest of the day's budget allows: all calls, all but Rust hours, lookups only, no calls. */
 export const BUDGET_STATES = ['plenty', 'scarce', 'reserved', 'spent'] as const
 export type BudgetState = (typeof BUDGET_STATES)[number]
 
-export interface BudgetReport {
-  used: number
-  /** Calls per day; 0 for no limit. */
-  limit: number
-  state: BudgetState
-  /** When the next day begins, Unix seconds. */
-  resetsAt: number
-}
+export const budgetReportSchema = z.object({
+  used: z.int().min(0),
+  limit: z.int().min(0).meta({ description: '0 for no limit.' }),
+  state: z.enum(BUDGET_STATES).meta({
+    description: 'Scarce: no Rust hours. Reserved: no batches and friend scans. Spent: cached answers only.',
+  }),
+  resetsAt: unixSecondsSchema.meta({ description: 'When the next day begins, Unix seconds.' }),
+})
+export type BudgetReport = z.infer<typeof budgetReportSchema>

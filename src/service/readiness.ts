@@ -1,16 +1,6 @@
 import { z } from 'zod'
-import { unixSecondsSchema } from '../model/bounds.ts'
-import { BUDGET_STATES } from '../model/budget.ts'
+import { budgetReportSchema } from '../model/budget.ts'
 import type { PlatformState } from '../steam/platform-check.ts'
-
-const budgetSchema = z.object({
-  used: z.int().min(0),
-  limit: z.int().min(0).meta({ description: '0 for no limit.' }),
-  state: z.enum(BUDGET_STATES).meta({
-    description: 'Scarce: no Rust hours. Reserved: no batches and friend scans. Spent: cached answers only.',
-  }),
-  resetsAt: unixSecondsSchema.meta({ description: 'When the next day begins, Unix seconds.' }),
-})
 
 /** Whether the service can answer lookups, and the state of everything that it needs for them. */
 export const readinessSchema = z
@@ -28,7 +18,7 @@ export const readinessSchema = z
       description: 'The connection of the bot; HTTP does not depend on it.',
     }),
     stopping: z.boolean(),
-    budget: budgetSchema.nullable().meta({ description: 'The day’s calls to Steam; null without a key.' }),
+    budget: budgetReportSchema.nullable().meta({ description: 'The day’s calls to Steam; null without a key.' }),
     down: z.array(z.string()).meta({
       description:
         'Steam methods with an open circuit: not called, apart from probes, until a probe succeeds; `all` for all methods.',

@@ -4,14 +4,14 @@ import { RapsheetError } from '../model/error.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import type { Friendship } from '../steam/methods/get-friend-list.ts'
 import type { Context } from './context.ts'
-import { findRecord, type AccountRecord } from './find-record.ts'
+import { findRecord } from './find-record.ts'
 import { failuresOf, optionalPart, valueOrUndefined, valuesOf } from './optional-part.ts'
 
 /** An event of a scan, with further details. */
 export interface ScanStep {
   event: ScanEvent
   /** The friends whose bans were read since the previous step, with or without a profile. */
-  found: (FriendEntry | ScanResult['withoutProfile'][number])[]
+  found: FoundFriend[]
   /** How many checks have failed so far. */
   failed: number
   /** Friends whose check failed; empty until the last step. Friends that Steam lists without an id are not included. */
@@ -26,12 +26,7 @@ export interface UncheckedFriend extends Friendship {
   name: string | null
 }
 
-interface WithoutProfile {
-  withoutProfile: ScanResult['withoutProfile'][number]
-}
-
-/** The outcome for one friend; null when Steam no longer has the account. */
-type FriendCheck = { entry: FriendEntry; fetchedAt: number } | WithoutProfile | null
+type FoundFriend = FriendEntry | ScanResult['withoutProfile'][number]
 
 /** The events of a scan: progress events, and the result last. Leaving the loop cancels the remaining calls. */
 export async function* scanFriends(
@@ -76,12 +71,11 @@ export async function* scanFriendsInSteps(
     let wake = () => {}
     const checks = Array.from({ length: total }, async (_, index) => {
       try {
-        const check = await checkFriend(context, friends[index], scan)
-        if (check && 'entry' in check) {
-          oldest = Math.min(check.fetchedAt, oldest ?? check.fetchedAt)
-          found.push(check.entry)
-        } else if (check) found.push(check.withoutProfile)
-        return check
+        const friend = await checkFriend(context, friends[index], scan, (fetchedAt) => {
+          oldest = Math.min(fetchedAt, oldest ?? fetchedAt)
+        })
+        if (friend) found.push(friend)
+        return friend
       } catch (error) {
         failed++
         throw error
@@ -110,35 +104,42 @@ export async function* scanFriendsInSteps(
   }
 }
 
-/** Checks a friend; throws for undefined, which stands for a friend that Steam lists without a usable id. */
+/**
+ * Reads the bans of a friend, and calls `onBans` with their age; null when Steam no longer has the account. Throws for
+ * undefined, which stands for a friend that Steam lists without a usable id.
+ */
 async function checkFriend(
   context: Context,
   friend: Friendship | undefined,
   callContext: CallContext,
-): Promise<FriendCheck> {
+  onBans: (fetchedAt: number) => void,
+): Promise<FoundFriend | null> {
   if (!friend) throw new RapsheetError('platform_unavailable', 'Steam lists a friend without an ID.')
   const { steamId, since } = friend
   const rustHoursPart = optionalPart(
     context.steam.getRustHours(steamId, withOptions(callContext, { priority: PRIORITY.background })),
   )
-  const record = await findFriend(context, steamId, callContext)
-  if (!record || 'withoutProfile' in record) return record
-  const { personaname, avatar, profileurl } = record.summary.value
-  const banDetails = record.bans.value
-  await rustHoursPart.settled
-  const rustHours = valueOrUndefined(rustHoursPart)
-  const entry: FriendEntry = {
-    steamId,
-    personaname,
-    avatar,
-    profileurl,
-    friendSince: since,
-    banned: isBanned(banDetails),
-    rustHours: rustHours?.value?.total ?? null,
-    banDetails,
-    unavailable: rustHours ? [] : ['rustHours'],
+  try {
+    const { summary, bans } = await findRecord(context, steamId, callContext)
+    await rustHoursPart.settled
+    const rustHours = valueOrUndefined(rustHoursPart)
+    onBans(bans.fetchedAt)
+    const { personaname, avatar, profileurl } = summary.value
+    return {
+      steamId,
+      personaname,
+      avatar,
+      profileurl,
+      friendSince: since,
+      banned: isBanned(bans.value),
+      rustHours: rustHours?.value?.total ?? null,
+      banDetails: bans.value,
+      unavailable: rustHours ? [] : ['rustHours'],
+    }
+  } catch (error) {
+    if (!(error instanceof RapsheetError) || error.code !== 'account_not_found') throw error
+    return error.bansOnRecord ? { steamId, banDetails: error.bansOnRecord } : null
   }
-  return { entry, fetchedAt: record.bans.fetchedAt }
 }
 
 /** Adds the name from the cache, expired or not. */
@@ -147,28 +148,15 @@ async function addCachedName({ staleAnswers }: Context, friend: Friendship): Pro
   return { ...friend, name: summary?.value?.personaname ?? null }
 }
 
-async function findFriend(
-  context: Context,
-  steamId: SteamId,
-  callContext: CallContext,
-): Promise<AccountRecord | WithoutProfile | null> {
-  try {
-    return await findRecord(context, steamId, callContext)
-  } catch (error) {
-    if (!(error instanceof RapsheetError) || error.code !== 'account_not_found') throw error
-    return error.bansOnRecord ? { withoutProfile: { steamId, banDetails: error.bansOnRecord } } : null
-  }
-}
-
-function summarize(settled: PromiseSettledResult<FriendCheck>[]): Omit<ScanResult, 'totalFriends'> {
+function summarize(settled: PromiseSettledResult<FoundFriend | null>[]): Omit<ScanResult, 'totalFriends'> {
   const failures = failuresOf(settled)
   const [first] = failures
   // A scan in which every check failed has no result.
   if (first && failures.length === settled.length) throw first
-  const checks = valuesOf(settled).filter((check) => check !== null)
+  const found = valuesOf(settled).filter((friend) => friend !== null)
   return {
-    friends: checks.flatMap((check) => ('entry' in check ? [check.entry] : [])),
-    withoutProfile: checks.flatMap((check) => ('withoutProfile' in check ? [check.withoutProfile] : [])),
+    friends: found.filter((friend) => 'personaname' in friend),
+    withoutProfile: found.filter((friend) => !('personaname' in friend)),
     unavailable: failures.length,
   }
 }
