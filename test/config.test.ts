@@ -373,8 +373,17 @@ describe('the documentation of the settings', () => {
     expect(rows).toEqual(Object.entries(GONE_SETTINGS))
   })
 
-  test('every setting in a table of the README exists', () => {
-    const names = [...read('README.md').matchAll(/^\| *`([A-Z][A-Z0-9_]*)` *\|/gm)].map(([, name = '']) => name)
-    expect(names.filter((name) => !(name in SETTINGS))).toEqual([])
+  test('every row in the table of the README names settings that exist, with their defaults', () => {
+    const [, table = ''] = read('README.md').split('| Name | Default | Meaning |\n|---|---|---|\n')
+    const rows = table.slice(0, table.indexOf('\n\n')).split('\n')
+    expect(rows.length).toBeGreaterThan(5)
+    const codeIn = (cell = '') => [...cell.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code)
+    const settings = new Map(all)
+    for (const row of rows) {
+      const [, names, defaults] = row.split('|').map((cell) => codeIn(cell))
+      expect(names).not.toEqual([])
+      expect(defaults, row).toEqual(names?.flatMap((name) => settings.get(name)?.default ?? []))
+      expect(names?.filter((name) => !settings.has(name))).toEqual([])
+    }
   })
 })

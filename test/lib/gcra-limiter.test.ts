@@ -48,7 +48,7 @@ test('a caller that aborts while waiting uses no permit', async () => {
   const { turns, ask } = createLog(createGcraLimiter({ burst: 1, intervalMs: 100, maxWaitMs: 1_000, refusal }))
   const callContext = new AbortController()
   void ask('a')
-  const left = ask('leaver', callContext.signal)
+  const left = ask('aborted', callContext.signal)
   void ask('c')
   callContext.abort(new Error('hung up'))
   await expect(left).rejects.toThrow('hung up')
@@ -63,7 +63,7 @@ test('the interval is kept when all waiting callers have aborted', async () => {
   const { turns, ask } = createLog(createGcraLimiter({ burst: 1, intervalMs: 100, maxWaitMs: 1_000, refusal }))
   const callContext = new AbortController()
   void ask('a')
-  const left = ask('leaver', callContext.signal)
+  const left = ask('aborted', callContext.signal)
   callContext.abort(new Error('hung up'))
   await expect(left).rejects.toThrow('hung up')
   await vi.advanceTimersByTimeAsync(40)
@@ -78,13 +78,13 @@ test('the interval is kept when all waiting callers have aborted', async () => {
 test('an abort after the permit does not change the permits of others', async () => {
   const { turns, ask } = createLog(createGcraLimiter({ burst: 1, intervalMs: 100, maxWaitMs: 1_000, refusal }))
   const callContext = new AbortController()
-  await ask('leaver', callContext.signal)
+  await ask('aborted', callContext.signal)
   void ask('b')
   void ask('c')
   callContext.abort()
   await vi.advanceTimersByTimeAsync(1_000)
   expect(turns).toEqual([
-    ['leaver', 0],
+    ['aborted', 0],
     ['b', 100],
     ['c', 200],
   ])

@@ -13,7 +13,7 @@ describe('a load shedder with readings', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
-  /** What is said after each of these readings, one a second. */
+  /** The overload reason after each of these readings, one a second. */
   function after(
     readings: Partial<ProcessLoad>[],
     limits = { eventLoopMs: 500, memoryBytes: 1_000 },
@@ -95,7 +95,7 @@ describe('a load shedder of this process', () => {
     return watched.overloadReason
   }
 
-  /** Keeps the event loop busy, `ms` at a time, for as long as told. */
+  /** Blocks the event loop for `ms` at a time, until `isOver`. */
   async function block(ms: number, isOver: () => boolean): Promise<void> {
     while (!isOver()) {
       const until = performance.now() + ms
@@ -109,7 +109,6 @@ describe('a load shedder of this process', () => {
     { timeout: 60_000 },
     async () => {
       const overloadReason = watch(200, 0)
-      // However calm it was before.
       await sleep(2_000)
       expect(overloadReason()).toBeNull()
       const giveUpAt = performance.now() + 20_000

@@ -28,7 +28,7 @@ function open({ permits = 1, extraPermits = 0, maxWaiting = 100, expectedPermits
   })
   const began: string[] = []
   const work = new Map<string, Deferred<void>>()
-  /** Somebody who asks for a place, works in it until told to end, and what became of them. */
+  /** Starts work that holds a permit until `end`; resolves to 'done' or to its failure. */
   const ask = (who: string, more: Partial<PermitRequest> = {}) => {
     const own = deferred<void>()
     work.set(who, own)
@@ -50,7 +50,7 @@ function open({ permits = 1, extraPermits = 0, maxWaiting = 100, expectedPermits
   return { limiter, limit, began, ask, end }
 }
 
-/** Lets the lane learn that a place is held for so long. */
+/** Makes the limiter measure that a permit is held for `ms`. */
 async function teach({ ask, end }: ReturnType<typeof open>, ms: number) {
   const taught = ask('teacher')
   await vi.advanceTimersByTimeAsync(ms)
