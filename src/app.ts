@@ -4,14 +4,13 @@ import type { Bot } from './discord/bot.ts'
 import { systemClock } from './lib/clock.ts'
 import { createLoadShedder } from './lib/load-shedding.ts'
 import { startLoopClock } from './lib/loop-clock.ts'
-import { settledWithin } from './lib/timeout.ts'
+import { endsWithin } from './lib/timeout.ts'
 import { createMetrics } from './metrics.ts'
 import { openHttp, type HttpPart } from './parts/open-http.ts'
 import { openSteam, type Overrides, type SteamPart } from './parts/open-steam.ts'
 import { openStore } from './parts/open-store.ts'
 import { readTls } from './parts/read-tls.ts'
 import { checkReadiness } from './service/readiness.ts'
-import type { Store } from './store/store.ts'
 
 /** How long running requests may take to finish when the service stops. */
 const GRACE_MS = 10_000
@@ -59,7 +58,8 @@ export async function startApp(
     loop.stop()
     await steam?.close()
     const leftMs = Math.max(0, graceMs - (performance.now() - startedAt))
-    await closeStore(store, leftMs + STORE_GRACE_MS)
+    if (!(await endsWithin(leftMs + STORE_GRACE_MS, store.close())))
+      throw new Error('The store could not be closed in time; the latest answers may not be saved.')
   }
 
   try {
@@ -102,13 +102,6 @@ export async function startApp(
     await close(0).catch(() => {})
     throw error
   }
-}
-
-/** Closes the store; throws when the disk does not respond in time. */
-async function closeStore(store: Store, withinMs: number): Promise<void> {
-  const closed = store.close().then(() => true)
-  if (!(await settledWithin(withinMs, closed, false)))
-    throw new Error('The store could not be closed in time; the latest answers may not be saved.')
 }
 
 function warnOfLittleMemory({ store, loadShedding: { memoryBytes } }: Settings, log: Logger): void {

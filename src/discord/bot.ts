@@ -1,6 +1,6 @@
 import { Client, DefaultRestOptions, Events, OAuth2Scopes, Options } from 'discord.js'
 import type { Logger } from 'pino'
-import { settledWithin } from '../lib/timeout.ts'
+import { endsWithin } from '../lib/timeout.ts'
 import { RapsheetError } from '../model/error.ts'
 import { definitionsOf, deployCommands } from './deploy-commands.ts'
 import { explainClose, explainRefusal, withoutRequest } from './discord-errors.ts'
@@ -93,7 +93,7 @@ export function startBot(options: BotOptions) {
       closing.abort()
       const reason = new RapsheetError('stopping', 'The bot is being restarted; try again in a minute.')
       // Discord may not respond.
-      await settledWithin(CLOSE_TIMEOUT_MS, dispatch.stop(reason), undefined)
+      await endsWithin(CLOSE_TIMEOUT_MS, dispatch.stop(reason))
       await loggedInClient?.destroy()
     },
   }

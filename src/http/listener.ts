@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { createSecureServer, type Http2SecureServer, type ServerHttp2Session } from 'node:http2'
 import { Server as TcpServer, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { settledWithin } from '../lib/timeout.ts'
+import { endsWithin } from '../lib/timeout.ts'
 import { createTaskQueue } from '../lib/task-queue.ts'
 import { RapsheetError } from '../model/error.ts'
 import { createConnections, type ConnectionsOptions } from './connections.ts'
@@ -84,17 +84,16 @@ export async function listen(options: ListenerOptions) {
     /** Stops accepting connections, lets active requests finish for `graceMs`, then aborts them. */
     async close(graceMs: number): Promise<void> {
       // The `close` of an HTTP server would also cut off responses that are written but not yet sent.
-      const closed = new Promise<true>((resolve) => TcpServer.prototype.close.call(server, () => resolve(true)))
+      const closed = new Promise<void>((resolve) => TcpServer.prototype.close.call(server, () => resolve()))
       http1.startClosing()
       http2.startClosing()
       http1.closeIdle()
       const sweep = setInterval(http1.closeIdle, SWEEP_MS)
-      if (!(await settledWithin(graceMs, closed, false))) {
+      if (!(await endsWithin(graceMs, closed))) {
         handler.abort(
           new RapsheetError('stopping', 'The server is being restarted; try again in 5 s.', { retryAfter: 5 }),
         )
-        if (!(await settledWithin(ABORT_MS, closed, false)))
-          for (const socket of connections.sockets()) socket.destroy()
+        if (!(await endsWithin(ABORT_MS, closed))) for (const socket of connections.sockets()) socket.destroy()
         await closed
       }
       clearInterval(sweep)

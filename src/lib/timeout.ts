@@ -28,10 +28,10 @@ export function withTimeout<T>(
   })
 }
 
-/** What `work` resolves to, or `otherwise` when that takes longer than `ms` of the clock. The work itself goes on. */
-export function settledWithin<T, O>(ms: number, work: Promise<T>, otherwise: O, clock = systemClock): Promise<T | O> {
+/** Whether `work` ends within `ms` of the clock; rejects when it fails in time. Work that takes longer goes on. */
+export function endsWithin(ms: number, work: Promise<unknown>, clock = systemClock): Promise<boolean> {
   return new Promise((resolve, reject) => {
-    const stopTimer = clock.setTimer(ms, () => resolve(otherwise))
-    work.then(resolve, reject).finally(stopTimer)
+    const stopTimer = clock.setTimer(ms, () => resolve(false))
+    work.then(() => resolve(true), reject).finally(stopTimer)
   })
 }

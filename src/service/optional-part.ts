@@ -1,5 +1,5 @@
 import type { LoopClock } from '../lib/loop-clock.ts'
-import { settledWithin } from '../lib/timeout.ts'
+import { endsWithin } from '../lib/timeout.ts'
 import { RapsheetError } from '../model/error.ts'
 
 /** A call whose failure or delay leaves the rest of the answer intact. */
@@ -24,7 +24,7 @@ export function optionalPart<T>(call: Promise<T>): OptionalPart<T> {
 
 /** Waits until all parts have settled, but not longer than `ms` of the clock. */
 export async function waitForParts(clock: LoopClock, ms: number, parts: OptionalPart<unknown>[]): Promise<void> {
-  await settledWithin(ms, Promise.all(parts.map(({ settled }) => settled)), undefined, clock)
+  await endsWithin(ms, Promise.all(parts.map(({ settled }) => settled)), clock)
 }
 
 /** The value of a part; undefined when it failed or is pending. Throws unexpected errors, as `failuresOf` does. */

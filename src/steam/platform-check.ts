@@ -1,6 +1,6 @@
 import { createCallContext } from '../lib/call-context.ts'
 import { systemClock, type Clock } from '../lib/clock.ts'
-import { settledWithin } from '../lib/timeout.ts'
+import { endsWithin } from '../lib/timeout.ts'
 import { getPlayerBans } from './methods/get-player-bans.ts'
 import { KNOWN_ACCOUNT } from './methods/get-player-summaries.ts'
 import type { ApiHealth } from './upstream/health.ts'
@@ -35,7 +35,7 @@ export function createPlatformCheck(
     const { state, updatedAt } = apiHealth()
     if (state !== 'not_configured' && isOld(probedAt) && (state === 'unknown' || isOld(updatedAt))) {
       probe ??= runProbe().finally(() => (probe = undefined))
-      await settledWithin(PROBE_MS, probe, undefined, clock)
+      await endsWithin(PROBE_MS, probe, clock)
     }
     return apiHealth().state
   }

@@ -1,4 +1,4 @@
-import { settledWithin } from '../lib/timeout.ts'
+import { endsWithin } from '../lib/timeout.ts'
 import { createSqliteConnection } from './sqlite-connection.ts'
 import { explain } from './sqlite-errors.ts'
 import { removeExpired } from './sqlite-file.ts'
@@ -44,7 +44,7 @@ export async function openSqlite(url: string, onError: (event: string, error: un
     )
   const purgeQuietly = () => purge().catch((error: unknown) => onError('store_purge_failed', error))
 
-  if (!(await settledWithin(OPEN_WITHIN_MS, connection.open().then(always), false)))
+  if (!(await endsWithin(OPEN_WITHIN_MS, connection.open())))
     connection.reportUnusable(new Error(`it did not open within ${OPEN_WITHIN_MS / 1000} s, and is used once it does`))
   const timers = [
     setInterval(purgeQuietly, PURGE_EVERY_MS).unref(),
@@ -63,15 +63,13 @@ export async function openSqlite(url: string, onError: (event: string, error: un
     purge,
     isOpen: () =>
       connection
-        .run('does not answer', READ_WITHIN_MS, false, ({ file }) => file.query('SELECT 1').then(always))
+        .run('does not answer', READ_WITHIN_MS, false, ({ file }) => file.query('SELECT 1').then(() => true))
         .catch(() => false),
     async close() {
       for (const timer of timers) clearInterval(timer)
-      if (!(await settledWithin(READ_WITHIN_MS, connection.stop().then(always), false)))
+      if (!(await endsWithin(READ_WITHIN_MS, connection.stop())))
         throw explain('could not be closed', path, new Error('it is still being opened'))
       await connection.close(WRITE_WITHIN_MS)
     },
   }
 }
-
-const always = () => true

@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createClock } from '../../src/lib/clock.ts'
-import { settledWithin, TimeLimitError, withTimeout } from '../../src/lib/timeout.ts'
+import { endsWithin, TimeLimitError, withTimeout } from '../../src/lib/timeout.ts'
 import { deferred } from '../support/deferred.ts'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -58,35 +58,35 @@ test('a time limit is extended while the clock stands still, three times at most
   expect(await work).toBeInstanceOf(TimeLimitError)
 })
 
-test('work that ends in time gives its value, and leaves no timer behind', async () => {
+test('endsWithin is true for work that ends in time, and leaves no timer behind', async () => {
   const work = deferred<string>()
-  const answer = settledWithin(1_000, work.promise, 'nothing')
+  const answer = endsWithin(1_000, work.promise)
   await vi.advanceTimersByTimeAsync(999)
   work.resolve('something')
-  expect(await answer).toBe('something')
+  expect(await answer).toBe(true)
   await Promise.resolve()
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('work that fails in time gives its error', async () => {
-  await expect(settledWithin(1_000, Promise.reject(new Error('broken')), 'nothing')).rejects.toThrow('broken')
+test('endsWithin rejects with the error of work that fails in time', async () => {
+  await expect(endsWithin(1_000, Promise.reject(new Error('broken')))).rejects.toThrow('broken')
 })
 
-test('work that takes longer gives the other value, and may fail later on', async () => {
+test('endsWithin is false for work that takes longer, which may fail later', async () => {
   const work = deferred<string>()
-  const answer = settledWithin(1_000, work.promise, 'nothing')
+  const answer = endsWithin(1_000, work.promise)
   await vi.advanceTimersByTimeAsync(1_000)
   work.reject(new Error('too late'))
-  expect(await answer).toBe('nothing')
+  expect(await answer).toBe(false)
 })
 
-test('the wait is extended while the clock stands still', async () => {
+test('the wait of endsWithin is extended while the clock stands still', async () => {
   const work = deferred<string>()
   const stood = { ms: 0 }
   const clock = createClock(() => performance.now() - stood.ms)
-  const answer = settledWithin(1_000, work.promise, 'nothing', clock)
+  const answer = endsWithin(1_000, work.promise, clock)
   stood.ms = 400
   await vi.advanceTimersByTimeAsync(1_399)
   work.resolve('something')
-  expect(await answer).toBe('something')
+  expect(await answer).toBe(true)
 })
