@@ -45,24 +45,25 @@ export function createPriorityLimiter(options: PriorityLimiterOptions) {
   const waiting = createQueue()
   let inFlight = 0
   let stopTimer = () => {}
-  const pause = createPause(clock)
+  let pausedUntil = Number.NEGATIVE_INFINITY
   const holdTime = createHoldTime()
+  const pauseMs = () => Math.max(0, pausedUntil - clock.now())
   const extraFor = ({ isPrivileged }: PermitRequest) => (isPrivileged ? extraPermits : 0)
   const hasPermitFor = (request: PermitRequest) => inFlight < permits() + extraFor(request)
   /** The time until `count` requests have got a permit. */
   const waitMsFor = (count: number, request: PermitRequest) =>
-    pause.leftMs() + (count * holdTime.averageMs()) / Math.max(1, expectedPermits() + extraFor(request))
+    pauseMs() + (count * holdTime.averageMs()) / Math.max(1, expectedPermits() + extraFor(request))
 
   /** The predicted wait of a new request. */
   const predictWaitMs = (request: PermitRequest): number => {
-    if (hasPermitFor(request) && waiting.size() === 0) return pause.leftMs()
+    if (hasPermitFor(request) && waiting.size() === 0) return pauseMs()
     return waitMsFor(waiting.countAhead(request.priority()) + 1, request)
   }
 
   const startNext = () => {
     stopTimer()
     if (waiting.size() === 0) return
-    if (pause.leftMs() > 0) return void (stopTimer = clock.setTimer(pause.leftMs(), startNext))
+    if (pauseMs() > 0) return void (stopTimer = clock.setTimer(pauseMs(), startNext))
     while (inFlight < permits() + extraPermits) {
       const free = permits() - inFlight
       const entry = waiting.takeNext((request) => free + extraFor(request) > 0)
@@ -89,7 +90,7 @@ export function createPriorityLimiter(options: PriorityLimiterOptions) {
       }
       const tooLate = refusalOf(request)
       if (tooLate) return reject(tooLate)
-      if (waiting.size() === 0 && pause.leftMs() === 0 && hasPermitFor(request)) return start()
+      if (waiting.size() === 0 && pauseMs() === 0 && hasPermitFor(request)) return start()
       if (waiting.size() >= maxWaiting) {
         const refused = waiting.takeLowest(request.priority()) ?? { request, refuse: reject }
         refused.refuse(refusal(Math.max(predictWaitMs(refused.request), FULL_MS)))
@@ -118,20 +119,12 @@ export function createPriorityLimiter(options: PriorityLimiterOptions) {
         startNext()
       }
     },
-    pauseFor: pause.extendTo,
+    pauseFor: (ms: number) => void (pausedUntil = Math.max(pausedUntil, clock.now() + ms)),
     /** Whether a new request would have to wait. */
-    isFull: () => inFlight >= permits() || waiting.size() > 0 || pause.leftMs() > 0,
+    isFull: () => inFlight >= permits() || waiting.size() > 0 || pauseMs() > 0,
     inFlight: () => inFlight,
     /** The priorities of the requests that wait. */
     waiting: waiting.priorities,
-  }
-}
-
-function createPause(clock: Clock) {
-  let until = Number.NEGATIVE_INFINITY
-  return {
-    leftMs: () => Math.max(0, until - clock.now()),
-    extendTo: (ms: number) => void (until = Math.max(until, clock.now() + ms)),
   }
 }
 
@@ -166,12 +159,9 @@ function createQueue() {
     /** Removes the first request with the highest priority of those that may start. */
     takeNext(mayStart: (request: PermitRequest) => boolean): Waiting | undefined {
       let best: Waiting | undefined
-      let bestPriority = Number.NEGATIVE_INFINITY
       for (const entry of entries) {
-        const priority = entry.request.priority()
-        if (priority <= bestPriority || !mayStart(entry.request)) continue
-        best = entry
-        bestPriority = priority
+        const isHigher = !best || entry.request.priority() > best.request.priority()
+        if (isHigher && mayStart(entry.request)) best = entry
       }
       if (best) entries.splice(entries.indexOf(best), 1)
       return best

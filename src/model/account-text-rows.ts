@@ -15,8 +15,6 @@ export interface Row {
 /** The parts of a row that may contain its player's id, the most reliable part first. */
 type CandidatesOf = (row: string) => string[]
 
-export const NO_IDS: FoundIds = { accounts: [], rest: '' }
-
 const LINE_END = /[\n\r\v\f\u0085\u2028\u2029]+/
 const CODE_FENCE = /^\s*```(?:(?:ansi|csv|json|log|text|txt|yaml)(?=\s|$))?/
 
@@ -77,7 +75,7 @@ function findIdsInFirst(parts: string[]): FoundIds {
     const found = findIds(part)
     if (found.accounts.length > 0) return found
   }
-  return NO_IDS
+  return { accounts: [], rest: '' }
 }
 
 /** Whether a row without ids has no player: a header, divider or comment of server output, or JSON syntax. */

@@ -1,14 +1,7 @@
 import { readAccountInput, withoutTradeToken } from './account-input.ts'
 import { stripDecoration } from './account-text-normalize.ts'
 import { findIds, formatAccount, normalizeText } from './account-text-ids.ts'
-import {
-  findJsonIdFields,
-  isColumnTitle,
-  isRowWithoutPlayer,
-  NO_IDS,
-  splitRows,
-  type Row,
-} from './account-text-rows.ts'
+import { findJsonIdFields, isColumnTitle, isRowWithoutPlayer, splitRows, type Row } from './account-text-rows.ts'
 import { parseAccount, type AccountInput } from './steam-id.ts'
 
 export interface AccountText {
@@ -143,7 +136,7 @@ function readEntries({ text, layout, ids }: Row, delimiters: RegExp): RowResult 
   const mayBeFriendCodes =
     entries.length === 1 || (layout === 'one line' && !hasIds && !areJoinedRows(entries, isNumber))
   for (const entry of entries) {
-    const found = hasIds ? findIds(entry) : NO_IDS
+    const found = hasIds ? findIds(entry) : { accounts: [], rest: '' }
     const account = found.accounts.length === 0 ? parseAccount(stripDecoration(entry)) : null
     if (account !== null) accounts.push(formatAccount(mayBeFriendCodes ? account : withoutFriendCode(account)))
     else if (found.accounts.length > 0 && stripDecoration(found.rest) === '')

@@ -1,5 +1,5 @@
 import { Keyv, type DeserializedData } from 'keyv'
-import { createSerialQueue, type SerialQueue } from './serial-queue.ts'
+import { endsWithin } from '../lib/timeout.ts'
 import { explain, isCorrupt, isReadOnly } from './sqlite-errors.ts'
 import { openFile, quarantine, type SqliteFile } from './sqlite-file.ts'
 
@@ -9,7 +9,7 @@ const QUARANTINE_EVERY_MS = 10 * 60_000
 interface OpenFile {
   file: SqliteFile
   keyv: Keyv
-  queue: SerialQueue
+  queue: ReturnType<typeof createSerialQueue>
 }
 
 /** The connection to a SQLite file, which may be closed for a time. */
@@ -95,6 +95,25 @@ export function createSqliteConnection(path: string, onError: (event: string, er
       await run('could not be closed', withinMs, undefined, ({ file }) => file.close())
       current = undefined
     },
+  }
+}
+
+/**
+ * Creates a queue that runs one task at a time. Each task on a disk that does not answer would block one of Node's four
+ * threads, which DNS needs as well. For the same reason new tasks are rejected while one is over its time limit.
+ */
+function createSerialQueue() {
+  let last: Promise<unknown> = Promise.resolve()
+  let overdue = 0
+  return async <T>(task: () => Promise<T>, withinMs: number): Promise<T> => {
+    if (overdue > 0) throw new Error('the disk does not answer')
+    const result = last.then(task)
+    const settled = result.catch(() => {})
+    last = settled
+    if (withinMs === Number.POSITIVE_INFINITY || (await endsWithin(withinMs, result))) return result
+    overdue++
+    void settled.then(() => overdue--)
+    throw new Error(`the disk did not answer within ${withinMs} ms`)
   }
 }
 
