@@ -92,7 +92,7 @@ export const SETTINGS = {
     1,
     1_000,
     100,
-    'Maximum of concurrent calls to Steam; lowered by itself while Steam is slow or limits them',
+    'Maximum number of concurrent calls to Steam; lowered by itself while Steam is slow or limits them',
   ),
   STEAM_CALLS_PER_DAY: count(
     0,
@@ -100,7 +100,7 @@ export const SETTINGS = {
     100_000,
     'Calls the key may make in a day, counted from 00:00 UTC; 0 counts without a limit',
   ),
-  INVENTORY_BURST: count(1, 100, 3, 'Inventory calls at once after a quiet time; Steam allows some 18 in 90 s'),
+  INVENTORY_BURST: count(1, 100, 3, 'Inventory calls at once after a quiet time; Steam allows about 18 in 90 s'),
   INVENTORY_SPACING_MS: count(0, 600_000, 6_500, 'Time after which one more inventory call is allowed, milliseconds'),
   IMAGE_HOSTS: {
     schema: z
@@ -148,19 +148,19 @@ export const SETTINGS = {
     1,
     100_000,
     2_500,
-    'Maximum of open connections, lower where the limit of open files requires it; a further one replaces the oldest that is unfinished, idle or unread, or is refused',
+    'Maximum number of open connections, lower where the limit of open files requires it; a further one replaces the oldest that is unfinished, idle or unread, or is refused',
   ),
   HTTP_MAX_CONNECTIONS_PER_ADDRESS: count(
     0,
     100_000,
     250,
-    'Maximum of open connections per client address, trusted proxies excepted; 0 turns the limit off',
+    'Maximum number of open connections per client address, trusted proxies excepted; 0 turns the limit off',
   ),
   HTTP_MAX_SCANS_PER_ADDRESS: count(
     0,
     1_000,
     10,
-    'Maximum of concurrent friend scans per client address; 0 turns the limit off',
+    'Maximum number of concurrent friend scans per client address; 0 turns the limit off',
   ),
   TRUST_PROXY: {
     schema: rangesSchema,

@@ -3,7 +3,7 @@ const WINDOW = 100
 /** Calls between two computations of the percentile. */
 const REFRESH_EVERY = 20
 const QUANTILE = 0.9
-/** Calls are slow when they take this many times the usual latency and this much longer; less is noise of our own. */
+/** Calls are slow when they take this many times the usual latency and this much longer; less can be our own delay. */
 const SLOW_FACTOR = 2
 const SLOW_MS = 200
 /** Weights of the newest call in the moving averages; the usual latency falls faster than it rises. */
