@@ -13,8 +13,6 @@ export interface GcraLimiterOptions {
   clock?: Clock
 }
 
-export type GcraLimiter = ReturnType<typeof createGcraLimiter>
-
 /**
  * Limits a rate by the generic cell rate algorithm: a token bucket that stores one time instead of a token count. Permits are
  * given in the order of the requests; a caller that aborts while waiting uses none.

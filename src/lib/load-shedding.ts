@@ -25,8 +25,6 @@ const RESOLUTION_MS = 10
 /** Hysteresis: an overload ends below this share of its threshold. */
 const RECOVERY_SHARE = 0.8
 
-export type LoadShedder = ReturnType<typeof createLoadShedder>
-
 /**
  * Decides whether new work is refused; measures the load once a second. Hand-made, because `@fastify/under-pressure` is a
  * plug-in of a framework, and `toobusy-js` is unmaintained and does not measure memory.

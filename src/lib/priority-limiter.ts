@@ -37,8 +37,6 @@ interface Waiting {
   refuse: (error: Error) => void
 }
 
-export type PriorityLimiter = ReturnType<typeof createPriorityLimiter>
-
 /** A bounded number of permits, given in the order of priority, then of arrival. */
 export function createPriorityLimiter(options: PriorityLimiterOptions) {
   const { permits, expectedPermits = permits, extraPermits, maxWaiting, refusal, clock = systemClock } = options

@@ -9,7 +9,7 @@ import { createOperationRoutes } from '../http/operation.ts'
 import { createRateLimit } from '../http/rate-limit.ts'
 import { routes } from '../http/routes.ts'
 import { watchDescriptors, type DescriptorWatch } from '../lib/descriptors.ts'
-import type { LoadShedder } from '../lib/load-shedding.ts'
+import type { OverloadReason } from '../lib/load-shedding.ts'
 import type { Metrics } from '../metrics.ts'
 import { systemClock } from '../lib/clock.ts'
 import type { Context } from '../service/context.ts'
@@ -30,7 +30,7 @@ interface HttpOptions {
   tls: { cert: Buffer; key: Buffer } | undefined
   context: Context
   readiness: () => Promise<Readiness>
-  overload: LoadShedder['overloadReason']
+  overload: () => OverloadReason | null
   metrics: Metrics
   log: Logger
 }

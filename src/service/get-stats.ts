@@ -4,7 +4,6 @@ import { RapsheetError } from '../model/error.ts'
 import { UNREPORTED } from '../model/stats-table.ts'
 import type { RustStats } from '../model/stats.ts'
 import type { SteamId } from '../model/steam-id.ts'
-import type { RustHours } from '../steam/methods/get-rust-hours.ts'
 import type { Context } from './context.ts'
 import { optionalPart, valueOrUndefined, waitForParts } from './optional-part.ts'
 
@@ -34,11 +33,7 @@ export async function getStats(
 }
 
 /** The Rust hours of an account, with the value null when hidden; undefined when Steam takes over three seconds. */
-export async function findRustHours(
-  { steam, loop }: Context,
-  steamId: SteamId,
-  callContext: CallContext,
-): Promise<Cached<RustHours | null> | undefined> {
+export async function findRustHours({ steam, loop }: Context, steamId: SteamId, callContext: CallContext) {
   const rustHours = optionalPart(steam.getRustHours(steamId, callContext))
   await waitForParts(loop, RUST_HOURS_TIMEOUT_MS, [rustHours])
   return valueOrUndefined(rustHours)

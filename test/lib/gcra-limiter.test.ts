@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createGcraLimiter, type GcraLimiter } from '../../src/lib/gcra-limiter.ts'
+import { createGcraLimiter } from '../../src/lib/gcra-limiter.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -7,12 +7,12 @@ afterEach(() => void vi.useRealTimers())
 const refusal = (waitMs: number) => new Error(`too long: ${waitMs} ms`)
 
 /** A log of whose turn came when, in ms since the first question. */
-function createLog(spacing: GcraLimiter) {
+function createLog(limiter: ReturnType<typeof createGcraLimiter>) {
   const start = performance.now()
   const turns: [who: string, at: number][] = []
   const stay = new AbortController().signal
   const ask = (who: string, signal = stay) =>
-    spacing.acquire(signal).then(() => void turns.push([who, performance.now() - start]))
+    limiter.acquire(signal).then(() => void turns.push([who, performance.now() - start]))
   return { turns, ask }
 }
 
@@ -131,22 +131,22 @@ test('a burst of permits is given at once after a quiet time, then one each inte
 })
 
 test('no permit is given during a pause, and a caller that would wait too long is refused', async () => {
-  const spacing = createGcraLimiter({ burst: 3, intervalMs: 100, maxWaitMs: 1_000, refusal })
-  const { turns, ask } = createLog(spacing)
-  spacing.pauseFor(800)
+  const limiter = createGcraLimiter({ burst: 3, intervalMs: 100, maxWaitMs: 1_000, refusal })
+  const { turns, ask } = createLog(limiter)
+  limiter.pauseFor(800)
   void ask('a')
   await vi.advanceTimersByTimeAsync(900)
   expect(turns).toEqual([['a', 800]])
-  spacing.pauseFor(60_000)
+  limiter.pauseFor(60_000)
   await expect(ask('b')).rejects.toThrow('too long: 60000 ms')
 })
 
 test('a pause refuses waiting callers whose wait becomes too long, and keeps the others', async () => {
-  const spacing = createGcraLimiter({ burst: 1, intervalMs: 100, maxWaitMs: 1_000, refusal })
-  const { turns, ask } = createLog(spacing)
+  const limiter = createGcraLimiter({ burst: 1, intervalMs: 100, maxWaitMs: 1_000, refusal })
+  const { turns, ask } = createLog(limiter)
   const all = ['a', 'b', 'c', 'd'].map((who) => ask(who).catch((error: Error) => `${who} ${error.message}`))
   await vi.advanceTimersByTimeAsync(0)
-  spacing.pauseFor(850)
+  limiter.pauseFor(850)
   await vi.advanceTimersByTimeAsync(2_000)
   expect(turns).toEqual([
     ['a', 0],
@@ -154,5 +154,5 @@ test('a pause refuses waiting callers whose wait becomes too long, and keeps the
     ['c', 950],
   ])
   expect(await all[3]).toBe('d too long: 1050 ms')
-  expect(spacing.waiting()).toBe(0)
+  expect(limiter.waiting()).toBe(0)
 })

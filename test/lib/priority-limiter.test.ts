@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createPriorityLimiter, type PriorityLimiter, type PermitRequest } from '../../src/lib/priority-limiter.ts'
+import { createPriorityLimiter, type PermitRequest } from '../../src/lib/priority-limiter.ts'
 import { deferred, type Deferred } from '../support/deferred.ts'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -280,7 +280,7 @@ describe('a request that aborts', () => {
   })
 
   test('leaves no listener behind', async () => {
-    const { ask, end }: { limiter: PriorityLimiter } & ReturnType<typeof open> = open()
+    const { ask, end } = open()
     const { signal } = new AbortController()
     const added = vi.spyOn(signal, 'addEventListener')
     const removed = vi.spyOn(signal, 'removeEventListener')
