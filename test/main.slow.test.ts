@@ -12,7 +12,7 @@ import { openScan, scan } from './support/events.ts'
 import { buildProgram, folderForTest, runMain, type MainProcess } from './support/main-process.ts'
 
 const KEY = 'DONOTTELL0123456789'
-/** The same program, with what no setting changes. */
+/** The same program, with values that no setting changes. */
 const TUNED = 'sim/tuned-main.ts'
 
 let built: ReturnType<typeof buildProgram>

@@ -11,7 +11,7 @@ import { warningsDuring } from '../support/process-events.ts'
 interface Call {
   keys: string[]
   callContext: CallContext
-  /** Answers with `of <key>` for each key, or with what is given. */
+  /** Answers with `of <key>` for each key, or with the given answer. */
   answer: (found?: BatchAnswer<string>) => void
   fail: (error: Error) => void
 }
@@ -76,7 +76,7 @@ describe('sending a batch', () => {
     expect(calls.map(({ keys }) => keys)).toEqual([['a'], ['b']])
   })
 
-  /** Two calls under way. */
+  /** Starts two calls. */
   async function createBusyCalls() {
     const busy = createCalls()
     void busy.ask('a')

@@ -6,7 +6,7 @@ afterEach(() => void vi.useRealTimers())
 
 const refusal = (waitMs: number) => new Error(`too long: ${waitMs} ms`)
 
-/** A log of whose turn came when, in ms since the first question. */
+/** Records which caller got its permit when, in ms since the first request. */
 function createLog(limiter: ReturnType<typeof createGcraLimiter>) {
   const start = performance.now()
   const turns: [who: string, at: number][] = []

@@ -18,7 +18,7 @@ function open() {
       vi.advanceTimersByTime(10)
     }
   }
-  /** Time passes, and no timer is due before it is over. */
+  /** Lets time pass without running the timers that become due. */
   const block = (ms: number) => {
     times.now += ms
   }
@@ -60,7 +60,7 @@ describe('the loop clock', () => {
     const before = clock.now()
     spin(300)
     expect(clock.now() - before).toBeLessThan(50)
-    // Also when the timer has run.
+    // And after the timer has run.
     await new Promise((resolve) => setTimeout(resolve, 20))
     expect(clock.now() - before).toBeLessThan(150)
   })

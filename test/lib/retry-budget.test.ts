@@ -8,48 +8,48 @@ function open({ share = 0.3, atLeast = 0 } = {}) {
   const count = (times: number) => {
     for (let done = 0; done < times; done++) recent.recordCall()
   }
-  /** Takes until there is no more. */
-  const takeAll = () => {
-    let taken = 0
-    while (recent.hasRoom() && taken < 1_000) {
+  /** Spends all retries that are left; returns their number. */
+  const spendAll = () => {
+    let spent = 0
+    while (recent.hasRoom() && spent < 1_000) {
       recent.spend()
-      taken++
+      spent++
     }
-    return taken
+    return spent
   }
-  return { recent, clock, count, takeAll }
+  return { recent, clock, count, spendAll }
 }
 
 test('the budget is a share of the recorded calls', () => {
-  const { count, takeAll } = open()
+  const { count, spendAll } = open()
   count(100)
-  expect(takeAll()).toBe(30)
+  expect(spendAll()).toBe(30)
   count(10)
-  expect(takeAll()).toBe(3)
+  expect(spendAll()).toBe(3)
 })
 
 test('the budget without calls is its minimum', () => {
-  expect(open().takeAll()).toBe(0)
-  const { count, takeAll } = open({ atLeast: 10 })
-  expect(takeAll()).toBe(10)
+  expect(open().spendAll()).toBe(0)
+  const { count, spendAll } = open({ atLeast: 10 })
+  expect(spendAll()).toBe(10)
   count(30)
-  expect(takeAll()).toBe(0)
+  expect(spendAll()).toBe(0)
   count(70)
-  expect(takeAll()).toBe(20)
+  expect(spendAll()).toBe(20)
 })
 
 test('calls and retries leave the window after ten seconds, bucket by bucket', () => {
-  const { clock, count, takeAll } = open()
+  const { clock, count, spendAll } = open()
   count(100)
-  expect(takeAll()).toBe(30)
+  expect(spendAll()).toBe(30)
   clock.now += 5_000
   count(100)
-  expect(takeAll()).toBe(30)
-  // The first half goes, with what was taken of it.
+  expect(spendAll()).toBe(30)
+  // The first half leaves the window, with the retries spent in it.
   clock.now += 5_000
-  expect(takeAll()).toBe(0)
+  expect(spendAll()).toBe(0)
   count(100)
-  expect(takeAll()).toBe(30)
+  expect(spendAll()).toBe(30)
   clock.now += 60_000
-  expect(takeAll()).toBe(0)
+  expect(spendAll()).toBe(0)
 })

@@ -7,10 +7,10 @@ import { parseAccount } from '../../src/model/steam-id.ts'
 const alice = '76561198000010431'
 const bob = '76561198097494388'
 const carol = '76561198054287977'
-// Account id 22202, which the shorter forms are written of.
+// Account id 22202, which has short forms.
 const gabe = '76561197960287930'
 
-/** What a list says when there is nothing to add to its accounts. */
+/** The result for a list without duplicates in which everything is understood. */
 const just = (...accounts: string[]) => ({ accounts, repeated: [], notUnderstood: [] })
 
 describe('a list of accounts', () => {
@@ -646,7 +646,7 @@ describe('properties of account lists', () => {
     )
   })
 
-  // What lists, names and logs are made of, in any order.
+  // Pieces of lists, names and logs, in any order.
   const shards = fc.constantFrom(
     ...`${alice} ${bob} STEAM_0:0:11101 [U:1:22202] U:1:22202 https:// steamcommunity.com/id/ s.team/p/hj-qp`.split(
       ' ',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { UNREPORTED } from '../../src/model/stats-table.ts'
 import { statsSchema } from '../../src/model/stats.ts'
 
-/** The counters the interface names; others may be added. */
+/** The counters that the API documents; more may be added. */
 const PROMISED = {
   combat: [
     'kills',

@@ -436,7 +436,7 @@ describe('properties of parseAccount', () => {
   const tails = fc.constantFrom('', '/', '/friends', '/inventory/?a=b#c', '?xml=1', '#top')
   const blanks = fc.stringMatching(/^[ \t\r\n\u00a0\ufeff]{0,4}$/)
 
-  // Pieces that a hostile link is made of, in any order.
+  // Pieces of hostile links, in any order.
   const pieces = fc.constantFrom(
     ...'https: http: steam: javascript: // / \\ @ : 443 . .. ? # %2f %40 %00'.split(' '),
     ...'www. steamcommunity.com STEAMCOMMUNITY.COM s.team s%team evil.example'.split(' '),
@@ -457,7 +457,7 @@ describe('properties of parseAccount', () => {
     'https://m.steamcommunity.com/profiles/76561197960287930',
     'https://steamcommunity.com/tradeoffer/new/?partner=22202&token=aB3_-x9Z',
   )
-  // A good link with something put into it or in place of some of it.
+  // A valid link with text inserted or replaced.
   const tampered = fc
     .tuple(valid, fc.nat(60), fc.nat(3), fc.oneof(pieces, fc.string({ unit: 'binary', maxLength: 3 })))
     .map(([link, at, cut, insert]) => link.slice(0, at) + insert + link.slice(at + cut))
@@ -497,7 +497,7 @@ describe('properties of parseAccount', () => {
         const url = asLink(input.trim())
         const parsed = parseAccount(input)
         fc.pre(url !== null && parsed !== null)
-        // A link that is bare of everything else names the same account.
+        // The link without all other parts leads to the same account.
         const query = url?.pathname.startsWith('/tradeoffer/') ? url.search : ''
         expect(parseAccount(`https://${url?.hostname}${url?.pathname}${query}`)).toEqual(parsed)
         if (parsed?.kind === 'vanity') expect(url?.pathname.split('/')[2]).toBe(parsed.name)

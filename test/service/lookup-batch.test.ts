@@ -160,7 +160,7 @@ test('lookupBatch makes no call near the end of the day’s budget, and throws b
 })
 
 describe('the error of a batch in which all entries fail', () => {
-  /** Each entry's bans fail with the code it stands for. */
+  /** The error of a batch whose entries fail with these codes. */
   const failingWith = (codes: ErrorCode[]) =>
     failureOf(
       lookupBatch(

@@ -155,7 +155,7 @@ test('an account without a ban record is an error that names the missing part, a
 describe('a ban record without a profile', () => {
   const record = { ...CLEAN, VACBanned: true, NumberOfVACBans: 1, DaysSinceLastBan: 412 }
 
-  /** Lookups of an account without a profile, at a time of the test's choosing. */
+  /** Lookups of an account without a profile, on a clock that the test sets. */
   function halfRecord(second: () => Promise<Cached<Summary | null>>) {
     const time = { now: NOW }
     const asked = { again: 0 }
@@ -280,7 +280,7 @@ test('hours are unavailable when they take three seconds longer than the rest', 
   await vi.advanceTimersByTimeAsync(2_999)
   expect(answer).toBeUndefined()
   await vi.advanceTimersByTimeAsync(1)
-  // The friend list was there in time: the hours alone are missing.
+  // The friend list arrived in time; only the hours are missing.
   expect(answer).toMatchObject({ rustHours: null, friendsPrivate: true, unavailable: ['rustHours'] })
 })
 
@@ -327,7 +327,7 @@ test('lookup throws key_refused when the key is refused', async () => {
 })
 
 describe('lookup during an outage', () => {
-  /** A Steam that fails, and what it said before; the ages are in seconds. */
+  /** A Steam that fails, with its earlier answers in the cache; ages in seconds. */
   function failing(code: ErrorCode, known: Partial<StaleAnswers> = {}) {
     const fail = () => Promise.reject(new RapsheetError(code, code))
     const stale = { count: 0 }
