@@ -314,7 +314,7 @@ describe('a SQLite file with a failure', () => {
   test('that takes a second to answer is a miss, is reported, and counts as not open', async () => {
     const { disk, errors } = await open()
     await disk.setMany([{ key: 'names:alice', value: fresh('Alice'), ttl: HOUR_MS }])
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
     onTestFinished(() => void vi.useRealTimers())
     // The time passes before SQLite can answer.
     const slowly = (ms: number): Disk => ({
