@@ -382,7 +382,7 @@ describe('the documentation of the settings', () => {
     for (const row of rows) {
       const [, names, defaults] = row.split('|').map((cell) => codeIn(cell))
       expect(names).not.toEqual([])
-      expect(defaults, row).toEqual(names?.flatMap((name) => settings.get(name)?.default ?? []))
+      expect(defaults).toEqual(names?.flatMap((name) => settings.get(name)?.default ?? []))
       expect(names?.filter((name) => !settings.has(name))).toEqual([])
     }
   })

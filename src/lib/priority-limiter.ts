@@ -72,22 +72,16 @@ export function createPriorityLimiter(options: PriorityLimiterOptions) {
     }
   }
 
-  /** The error for a request that cannot be served in time; undefined where it may wait. */
-  const refusalOf = (request: PermitRequest): Error | undefined => {
-    // Upper bound on the wait: when that is acceptable, the O(n) scan of the queue is skipped.
-    if (waitMsFor(waiting.size() + 1, request) <= request.leftMs) return undefined
-    const waitMs = predictWaitMs(request)
-    return waitMs > request.leftMs ? refusal(waitMs) : undefined
-  }
-
   const acquire = (request: PermitRequest): Promise<void> =>
     abortable<void>(request.signal, (resolve, reject) => {
       const start = () => {
         inFlight++
         resolve()
       }
-      const tooLate = refusalOf(request)
-      if (tooLate) return reject(tooLate)
+      // Upper bound on the wait: when that is acceptable, the O(n) scan of the queue is skipped.
+      const isSoon = waitMsFor(waiting.size() + 1, request) <= request.leftMs
+      const waitMs = isSoon ? 0 : predictWaitMs(request)
+      if (waitMs > request.leftMs) return reject(refusal(waitMs))
       if (waiting.size() === 0 && pauseMs() === 0 && hasPermitFor(request)) return start()
       if (waiting.size() >= maxWaiting) {
         const refused = waiting.takeLowest(request.priority()) ?? { request, refuse: reject }
@@ -102,10 +96,7 @@ export function createPriorityLimiter(options: PriorityLimiterOptions) {
     })
 
   return {
-    /**
-     * Does work as soon as there is a permit for it. Rejects with the signal's reason when it aborts before, and at once with
-     * the refusal when the predicted wait is too long.
-     */
+    /** Does work once there is a permit; rejects with the abort reason, and at once when the predicted wait is too long. */
     async run<T>(request: PermitRequest, work: () => Promise<T>): Promise<T> {
       await acquire(request)
       const startedAt = clock.now()

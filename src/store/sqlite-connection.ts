@@ -63,10 +63,7 @@ export function createSqliteConnection(path: string, onError: (event: string, er
     if (isCorrupt(error)) await open(() => closed.then(() => replaceCorrupt(error)))
   }
 
-  /**
-   * Runs a task on the file, or resolves to `fallback` while it is not open; closes a file that turns out to be unusable.
-   * `problem` is for the error message, as in "could not be read".
-   */
+  /** Runs a task on the file, or resolves to `fallback` while it is not open; closes a file that turns out to be unusable. */
   const run = async <T>(problem: string, withinMs: number, fallback: T, task: (file: OpenFile) => Promise<T>) => {
     if (!current) return fallback
     const used = current
@@ -90,7 +87,6 @@ export function createSqliteConnection(path: string, onError: (event: string, er
       isStopped = true
       await opening
     },
-    /** Closes the file after all tasks. */
     async close(withinMs: number) {
       await run('could not be closed', withinMs, undefined, ({ file }) => file.close())
       current = undefined
