@@ -81,7 +81,7 @@ export async function startApp(
         import('./discord/bot.ts'),
         import('../commands/index.ts'),
       ])
-      const started = startBot({
+      bot = startBot({
         ...settings.discord,
         token,
         commands,
@@ -94,8 +94,7 @@ export async function startApp(
         onEdit: metrics.onEdit,
         onRefused: onFatal,
       })
-      metrics.watchGateway(() => started.state() === 'connected')
-      bot = started
+      metrics.watchGateway(() => bot?.state() === 'connected')
     }
     return { url: http.url, close: () => close(GRACE_MS) }
   } catch (error) {
