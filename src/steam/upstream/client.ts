@@ -52,26 +52,6 @@ export function createUpstreamClient(options: UpstreamClientOptions) {
   })
   const closing = new AbortController()
 
-  /** Turns a call into a probe, which has no caller and ends when the client is closed. */
-  const createProbe = <T>(request: SteamRequest<T>): Probe => {
-    const { method, query } = request
-    const { signal } = closing
-    const probe: Probe = {
-      method,
-      id: () => new URLSearchParams(query).toString(),
-      runWithPermit() {
-        const callContext = createCallContext(signal)
-        const limited = { method, callContext, signal, leftMs: options.tryMs, isRetry: false, isPrivileged: true }
-        return limiter.run(limited, async () => {
-          for (const guard of [block, ...options.guards]) guard.check(probe)
-          await makeTry(request, probe, signal)
-        })
-      },
-      runWithoutPermit: () => makeTry(request, probe, signal),
-    }
-    return probe
-  }
-
   const call: SteamCall = async (request, callContext) => {
     const probe = createProbe(request)
     block.check(probe)
@@ -87,6 +67,27 @@ export function createUpstreamClient(options: UpstreamClientOptions) {
       if (callContext.signal.aborted) throw callContext.signal.reason
       throw error instanceof RapsheetError ? error : noAnswer(error)
     }
+  }
+
+  /** Turns a call into a probe, which has no caller and ends when the client is closed. */
+  const createProbe = <T>(request: SteamRequest<T>): Probe => {
+    const { method, query } = request
+    const { signal } = closing
+    const probe: Probe = {
+      method,
+      id: () => new URLSearchParams(query).toString(),
+      runWithPermit() {
+        const callContext = createCallContext(signal)
+        const limited = { method, callContext, signal, leftMs: options.tryMs, isRetry: false, isPrivileged: true }
+        return limiter.run(limited, async () => {
+          // All guards but the circuits, which would refuse their own probe.
+          for (const guard of [block, ...options.guards]) guard.check(probe)
+          await makeTry(request, probe, signal)
+        })
+      },
+      runWithoutPermit: () => makeTry(request, probe, signal),
+    }
+    return probe
   }
 
   return {

@@ -43,6 +43,23 @@ export interface ActiveCall<T> extends RetriedCall {
 export function createLimitedTry(options: LimitedTryOptions) {
   const { circuits, block, guards, limiter, retryBudget, hedging, makeTry, latency, clock } = options
 
+  const makeLimitedTry = async <T>(call: ActiveCall<T>, tried: number): Promise<SteamAnswer<T>> => {
+    const { request, callContext, signal } = call
+    const isRetry = tried > 0
+    for (;;) {
+      await checkOutage(call)
+      // A try that starts later would probably not end before the deadline.
+      const leftMs = Math.max(0, call.endsAt - clock.now() - (latency.p90(request.method) ?? 0))
+      const limited = { method: request.method, callContext, signal, leftMs, isRetry, isPrivileged: false }
+      try {
+        return await limiter.run(limited, () => tryWithPermit(call, isRetry))
+      } catch (error) {
+        // The outage began while the call waited for its permit: a patient call waits again.
+        if (!callContext.isPatient || !isCircuitOpen(error)) throw error
+      }
+    }
+  }
+
   /** Rejects a call before it waits for a permit; a patient call waits while the outage is only a few seconds old. */
   const checkOutage = async <T>({ request: { method }, probe, callContext, signal }: ActiveCall<T>) => {
     while (callContext.isPatient && circuits.isRecentlyOpened(method)) await clock.sleep(OUTAGE_CHECK_MS, signal)
@@ -61,18 +78,10 @@ export function createLimitedTry(options: LimitedTryOptions) {
     return hedgedTry(call)
   }
 
-  const mayHedge = ({ hedgeBudget, isAllowed }: Hedging) => {
-    // Without room for retries many calls are failing, and hedges would add load.
-    if (!isAllowed() || block.isBlocked() || limiter.isFull() || !retryBudget.hasRoom()) return false
-    if (!hedgeBudget.hasRoom()) return false
-    hedgeBudget.spend()
-    return true
-  }
-
   const hedgedTry = <T>({ request, probe, callContext, signal }: ActiveCall<T>): Promise<SteamAnswer<T>> => {
     const { method } = request
     const p90 = latency.p90(method)
-    // Too few calls have been measured at first.
+    // `p90` is undefined until enough calls have been measured.
     if (!hedging || callContext.isPatient || p90 === undefined) return makeTry(request, probe, signal)
     const afterMs = Math.max(SHORTEST_HEDGE_DELAY_MS, p90 * HEDGE_FACTOR)
     const options = { afterMs, clock, mayHedge: () => mayHedge(hedging), onEnd: hedging.onEnd }
@@ -84,20 +93,13 @@ export function createLimitedTry(options: LimitedTryOptions) {
     })
   }
 
-  return async <T>(call: ActiveCall<T>, tried: number): Promise<SteamAnswer<T>> => {
-    const { request, callContext, signal } = call
-    const isRetry = tried > 0
-    for (;;) {
-      await checkOutage(call)
-      // A try that starts later would probably not end before the deadline.
-      const leftMs = Math.max(0, call.endsAt - clock.now() - (latency.p90(request.method) ?? 0))
-      const limited = { method: request.method, callContext, signal, leftMs, isRetry, isPrivileged: false }
-      try {
-        return await limiter.run(limited, () => tryWithPermit(call, isRetry))
-      } catch (error) {
-        // The outage began while the call waited for its permit: a patient call waits again.
-        if (!callContext.isPatient || !isCircuitOpen(error)) throw error
-      }
-    }
+  const mayHedge = ({ hedgeBudget, isAllowed }: Hedging) => {
+    // Without room for retries many calls are failing, and hedges would add load.
+    if (!isAllowed() || block.isBlocked() || limiter.isFull() || !retryBudget.hasRoom()) return false
+    if (!hedgeBudget.hasRoom()) return false
+    hedgeBudget.spend()
+    return true
   }
+
+  return makeLimitedTry
 }
