@@ -40,6 +40,7 @@ export function connect(
     clock: loop,
     random: () => 0.5,
     onCall: (record) => records.push(record),
+    onEvent: () => {},
     ...options,
   })
   onEnd(async () => {

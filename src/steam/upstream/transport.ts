@@ -1,5 +1,5 @@
 import { createLatencyTracker } from '../../lib/latency.ts'
-import { plainClock, type LoopClock } from '../../lib/loop-clock.ts'
+import type { LoopClock } from '../../lib/loop-clock.ts'
 import { createRetryBudget } from '../../lib/retry-budget.ts'
 import { RapsheetError } from '../../model/error.ts'
 import { isLimited, isRetryable } from './answer.ts'
@@ -33,13 +33,13 @@ export interface TransportOptions extends Omit<CallPolicy, 'scarcePercent' | 're
   /** Without it the day's calls are not counted. */
   dayBudget?: DayBudget | undefined
   /** Measures Steam's latency and all time limits. */
-  clock?: LoopClock
+  clock: LoopClock
   /** Blocks of this server's address; without it a restart forgets them. */
   knownBlocks?: KnownBlocks | undefined
   /** A number from 0 to 1, for the jitter. */
   random: () => number
   onCall: (call: CallRecord) => void
-  onEvent?: (event: DeliveryEvent) => void
+  onEvent: (event: DeliveryEvent) => void
 }
 
 const COMMUNITY_CONNECTIONS = 2
@@ -53,7 +53,7 @@ export type Transport = ReturnType<typeof createTransport>
 
 /** The step after the methods: passes each call to the client of its host, the Web API or the community site (inventories). */
 export function createTransport(options: TransportOptions) {
-  const { apiKey, dayBudget, concurrency, retryPercent, clock = plainClock, onEvent = () => {} } = options
+  const { apiKey, dayBudget, concurrency, retryPercent, clock, onEvent } = options
   const latency = createLatencyTracker()
   const createBudget = (percent: number) => {
     const atLeast = percent === 0 ? 0 : BUDGET_AT_LEAST
@@ -61,7 +61,7 @@ export function createTransport(options: TransportOptions) {
   }
   // Without a retry budget, patient calls would wait for room in it forever.
   const maxRetries = retryPercent === 0 ? 0 : options.retries
-  const shared = { ...options, clock, latency, retryBudget: createBudget(retryPercent), onEvent }
+  const shared = { ...options, latency, retryBudget: createBudget(retryPercent) }
 
   const apiLimiter = createApiLimiter({ concurrency, latency, clock })
   const key = createKeyGuard(options.keyPauseMs, clock)
