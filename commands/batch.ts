@@ -48,9 +48,8 @@ async function checkNext(invocation: Invocation, batch: Batch): Promise<Batch> {
 async function retryUnavailable(invocation: Invocation, batch: Batch): Promise<Batch> {
   const failed = batch.checked.filter(isUnavailable).slice(0, MAX_BATCH)
   const inputs = failed.map(({ input }) => input)
-  const retried = await check(invocation, inputs)
-  const results = new Map<CheckedEntry, CheckedEntry | undefined>(failed.map((entry, index) => [entry, retried[index]]))
-  return mergeDuplicates({ ...batch, checked: batch.checked.map((entry) => results.get(entry) ?? entry) })
+  const retried = new Map((await check(invocation, inputs)).map((entry) => [entry.input, entry]))
+  return mergeDuplicates({ ...batch, checked: batch.checked.map((entry) => retried.get(entry.input) ?? entry) })
 }
 
 async function check({ context, callContext, charge }: Invocation, inputs: string[]): Promise<CheckedEntry[]> {

@@ -108,14 +108,11 @@ export function toChecked(outcome: BatchOutcome): CheckedEntry {
 }
 
 /** Whether an entry resolved to an account. */
-export function isFound(entry: CheckedEntry): entry is FoundEntry {
-  return 'name' in entry
-}
+export const isFound = (entry: CheckedEntry): entry is FoundEntry => 'name' in entry
 
 /** Whether an entry failed because of Steam or this server, so that another attempt may find it. */
-export function isUnavailable(entry: CheckedEntry): entry is FailedEntry {
-  return !isFound(entry) && isInconclusive(entry.code)
-}
+export const isUnavailable = (entry: CheckedEntry): entry is FailedEntry =>
+  !isFound(entry) && isInconclusive(entry.code)
 
 /** A batch as the file to attach to its message. */
 export function toBatchFile(batch: Batch): ViewFile {
@@ -123,6 +120,4 @@ export function toBatchFile(batch: Batch): ViewFile {
 }
 
 /** Parses such a file; throws when it is of another version. */
-export function readBatch(text: string): Batch {
-  return batchSchema.parse(JSON.parse(text))
-}
+export const readBatch = (text: string): Batch => batchSchema.parse(JSON.parse(text))

@@ -6,7 +6,6 @@ import { definitionsOf, deployCommands } from './deploy-commands.ts'
 import { explainClose, explainRefusal, withoutRequest } from './discord-errors.ts'
 import { createDispatch, type DispatchOptions } from './dispatch.ts'
 
-const API_VERSION = '10'
 const FIRST_RETRY_MS = 1_000
 const MAX_RETRY_MS = 60_000
 /** discord.js keeps a request queue for each answered interaction; this is how often unused ones are removed. */
@@ -109,7 +108,7 @@ function createClient(apiUrl: string): Client {
     makeCache: Options.cacheWithLimits({ ...Options.DefaultMakeCacheSettings, MessageManager: 0, UserManager: 0 }),
     rest: {
       api: apiUrl,
-      version: API_VERSION,
+      version: '10',
       // Answers to interactions do not count against Discord's global rate limit; edits have a throttle of their own.
       globalRequestsPerSecond: Number.POSITIVE_INFINITY,
       handlerSweepInterval: SWEEP_MS,

@@ -1,8 +1,6 @@
 import { stringify } from 'csv-stringify/sync'
 import type { ViewFile } from './view.ts'
 
-const BYTE_ORDER_MARK = '\uFEFF'
-
 // Spreadsheet programs split at different separators, depending on locale and settings, and quotes in the middle of a cell do
 // not prevent that. A cell may therefore begin after any of these characters.
 const FORMULA = /((?:^|[,;|\t\r\n\v\f\u0085\u2028\u2029])[\s"'“”„‘’]*)(?=[=+\-@＝＋－＠])/gu
@@ -15,11 +13,7 @@ const LONG_NUMBER = /^\d{16,}$/
  * makes the program treat them as text.
  */
 export function csvFile(name: string, header: string[], rows: (string | number)[][]): ViewFile {
-  const text = stringify([header, ...rows.map((row) => row.map(toCell))])
-  return { name, data: Buffer.from(`${BYTE_ORDER_MARK}${text}`) }
+  return { name, data: Buffer.from(stringify([header, ...rows], { bom: true, cast: { string: toCell } })) }
 }
 
-function toCell(value: string | number): string | number {
-  if (typeof value === 'number') return value
-  return LONG_NUMBER.test(value) ? `'${value}` : value.replaceAll(FORMULA, "$1'")
-}
+const toCell = (text: string) => (LONG_NUMBER.test(text) ? `'${text}` : text.replaceAll(FORMULA, "$1'"))

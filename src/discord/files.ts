@@ -5,7 +5,6 @@ import type { ViewFile } from './view.ts'
 
 /** About 15,000 accounts, which take 100 ms of the event loop to parse. */
 const MAX_KIBIBYTES = 256
-const KIBIBYTE = 1024
 const DOWNLOAD_TIMEOUT_MS = 8_000
 const DISCORD_HOSTS = new Set(['cdn.discordapp.com', 'media.discordapp.net'])
 
@@ -23,14 +22,13 @@ export function createDownloader(apiUrl: string) {
     (protocol === 'https:' && DISCORD_HOSTS.has(hostname)) || (isLoopback(api.hostname) && origin === api.origin)
 
   return async ({ name, size = 0, url }: DiscordFile, signal: AbortSignal, maxKibibytes = MAX_KIBIBYTES) => {
-    const subject = name
-    const maxBytes = maxKibibytes * KIBIBYTE
-    const tooLarge = () => new CommandError('file_too_large', { subject, detail: `${maxKibibytes} KiB` })
+    const maxBytes = maxKibibytes * 1024
+    const tooLarge = () => new CommandError('file_too_large', { subject: name, detail: `${maxKibibytes} KiB` })
     if (size > maxBytes) throw tooLarge()
-    if (!URL.canParse(url) || !isTrusted(new URL(url))) throw new CommandError('file_unavailable', { subject })
+    if (!URL.canParse(url) || !isTrusted(new URL(url))) throw new CommandError('file_unavailable', { subject: name })
     const data = await download(url, maxBytes, signal).catch((cause: unknown) => {
       signal.throwIfAborted()
-      throw new CommandError('file_unavailable', { subject, cause })
+      throw new CommandError('file_unavailable', { subject: name, cause })
     })
     if (!data) throw tooLarge()
     return { name, data }

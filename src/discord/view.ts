@@ -7,8 +7,6 @@ import {
   type APIComponentInContainer,
   type APIComponentInMessageActionRow,
   type APIMessageTopLevelComponent,
-  type APISelectMenuOption,
-  type APIStringSelectComponent,
   type APITextDisplayComponent,
 } from 'discord.js'
 
@@ -83,19 +81,9 @@ export function button(
   }
 }
 
-/** A row of up to five buttons. */
-export function row(buttons: APIButtonComponent[]): APIActionRowComponent<APIButtonComponent> {
-  return { type: ComponentType.ActionRow, components: buttons }
-}
-
-/** A select menu of up to 25 options, of which one can be selected. */
-export function select(
-  placeholder: string,
-  customId: string,
-  options: APISelectMenuOption[],
-): APIActionRowComponent<APIStringSelectComponent> {
-  const menu: APIStringSelectComponent = { type: ComponentType.StringSelect, custom_id: customId, placeholder, options }
-  return { type: ComponentType.ActionRow, components: [menu] }
+/** A row of up to five buttons, or of one select menu. */
+export function row<Part extends APIComponentInMessageActionRow>(parts: Part[]): APIActionRowComponent<Part> {
+  return { type: ComponentType.ActionRow, components: parts }
 }
 
 /** Shows a file of the message. */
@@ -118,16 +106,14 @@ export function fitLines(
   leftOut: (count: number) => string,
   most = Number.POSITIVE_INFINITY,
 ): string {
-  const shown: string[] = []
   let length = 0
   for (const [index, line] of lines.entries()) {
     const rest = lines.length - index
     const reserve = rest > 1 ? leftOut(rest).length + 1 : 0
-    if (index >= most || length + line.length + 1 + reserve > room) return [...shown, leftOut(rest)].join('\n')
-    shown.push(line)
     length += line.length + 1
+    if (index >= most || length + reserve > room) return [...lines.slice(0, index), leftOut(rest)].join('\n')
   }
-  return shown.join('\n')
+  return lines.join('\n')
 }
 
 /** A view as a discord.js message. It never notifies anyone, and an edit with it removes the previous files. */

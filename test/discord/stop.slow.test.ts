@@ -33,7 +33,7 @@ describe('stopping the bot', () => {
     steam.dial.set('games', { latencyMs: 20_000 })
     steam.dial.set('vanity', { faults: { hang: 1 } })
     const scan = discord.user().type(`/friends ${steam.world.cast.scan}`)
-    await expect.poll(() => steam.inFlight('games')).toBe(100)
+    await expect.poll(() => steam.inFlight('games'), { timeout: 10_000 }).toBe(100)
     const lookup = discord.user().type('/lookup raider')
     await expect.poll(() => steam.inFlight('vanity')).toBe(1)
 
@@ -54,7 +54,7 @@ describe('stopping the bot', () => {
     const { discord, service } = await serviceToStop()
     steam.dial.set('games', { latencyMs: 20_000 })
     const scan = discord.user().type(`/friends ${steam.world.cast.scan}`)
-    await expect.poll(() => steam.inFlight('games')).toBe(100)
+    await expect.poll(() => steam.inFlight('games'), { timeout: 10_000 }).toBe(100)
     await service.close()
     steam.dial.reset()
     const next = await startBotService({}, { steam, discord })

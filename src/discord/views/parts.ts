@@ -1,10 +1,10 @@
-import { inlineCode, time, TimestampStyles, type APIButtonComponent } from 'discord.js'
+import { ComponentType, inlineCode, time, TimestampStyles, type APIButtonComponent } from 'discord.js'
 import type { SteamId } from '../../model/steam-id.ts'
 import { toCustomId } from '../custom-id.ts'
 import { escapeMarkdown, stripInvisible } from '../escape.ts'
 import { toFoundByArguments, type FoundBy } from '../found-by.ts'
 import type { Texts } from '../texts/texts.ts'
-import { button, ICONS, row, select, type Tone } from '../view.ts'
+import { button, ICONS, row, type Tone } from '../view.ts'
 
 /** Entries on a page of a list. */
 const PER_PAGE = 10
@@ -147,5 +147,6 @@ export function accountMenu(accounts: MenuAccount[], texts: Texts) {
     description: stripInvisible(`${steamId} · ${summary}`, OPTION_CHARACTERS),
     emoji: { name: ICONS[tone] },
   }))
-  return [select(texts.common.openAccount, toCustomId('open'), options)]
+  const placeholder = texts.common.openAccount
+  return [row([{ type: ComponentType.StringSelect, custom_id: toCustomId('open'), placeholder, options }])]
 }
