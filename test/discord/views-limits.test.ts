@@ -222,7 +222,7 @@ const absurd: FriendEntry = {
 describe.each([
   ['English', textsFor('en-US')],
   ['German', textsFor('de')],
-])('%s', (_, texts) => {
+])('the views in %s', (_, texts) => {
   test('any account fits into a message', () => {
     fc.assert(fc.property(accounts, origins, (account, foundBy) => expectSendable(lookupView(account, foundBy, texts))))
   })
@@ -284,7 +284,7 @@ describe.each([
     )
   })
 
-  test('a hundred banned friends with the longest names fit, on every page', () => {
+  test('a hundred banned friends with the longest names fit into a message, on every page', () => {
     const found = Array.from({ length: 100 }, () => worst)
     const result = {
       ...worst,
@@ -338,7 +338,7 @@ describe.each([
   test.each([
     ['the longest names', worst],
     ['figures beyond all bounds', absurd],
-  ])('a hundred banned friends with %s fit during the scan and afterwards', (_, entry) => {
+  ])('a hundred banned friends with %s fit into a message during the scan and afterwards', (_, entry) => {
     const found = Array.from({ length: 100 }, () => entry)
     const who = { steamId: entry.steamId, name: entry.personaname, foundBy: longestOrigin, totalFriends: 2_000 }
     const result = {
@@ -471,7 +471,7 @@ describe.each([
     )
   })
 
-  test('the largest counters fit with the longest name', () => {
+  test('the largest counters and the longest name fit into a message', () => {
     const stats = Object.fromEntries(
       Object.entries(statsSchema.shape).map(([group, { shape }]) => [
         group,
@@ -510,7 +510,7 @@ describe.each([
     )
   })
 
-  test('fifty items with pictures and the longest names fit, on every page', () => {
+  test('fifty items with pictures and the longest names fit into a message, on every page', () => {
     const item = {
       name: '*'.repeat(500),
       icon: `https://community.akamai.steamstatic.com/economy/image/${'a'.repeat(500)}/256fx256f`,

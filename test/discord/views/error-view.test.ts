@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { walkComponents, type AnyComponent } from '../../../sim/discord/limits/components.ts'
 import { COMPONENT } from '../../../sim/discord/wire.ts'
 import { CommandError, type CommandErrorCode } from '../../../src/discord/command-error.ts'
 import { textsFor } from '../../../src/discord/texts/catalogue.ts'
@@ -8,6 +7,7 @@ import { codeOf, errorView } from '../../../src/discord/views/error-view.ts'
 import { RapsheetError, type ErrorCode } from '../../../src/model/error.ts'
 import type { Bans } from '../../../src/model/account.ts'
 import { CLEAN } from '../../support/fake-context.ts'
+import { coloursOf, componentsOf, textOf } from '../../support/view-content.ts'
 
 const NOW = 1_780_000_000_000
 const english = textsFor('en-US')
@@ -18,15 +18,8 @@ const ATTEMPT = {
   retryId: 'v1:stats:76561198000010431',
 }
 
-const all = (view: View) => [...walkComponents(view.components as AnyComponent[])].map(({ component }) => component)
-const textOf = (view: View) =>
-  all(view)
-    .flatMap((component) => (component.type === COMPONENT.text ? [component.content] : []))
-    .join('\n')
 const labelsOf = (view: View) =>
-  all(view).flatMap((component) => (component.type === COMPONENT.button ? [component.label] : []))
-const colourOf = (view: View) =>
-  all(view).flatMap((component) => (component.type === COMPONENT.container ? [component.accent_color] : []))
+  componentsOf(view).flatMap((component) => (component.type === COMPONENT.button ? [component.label] : []))
 
 const CODES = Object.keys(english.errors) as (ErrorCode | CommandErrorCode)[]
 const errorOf = (code: ErrorCode | CommandErrorCode) => new CommandError(code as CommandErrorCode)
@@ -41,7 +34,7 @@ describe.each(['en-US', 'de'])('in %s', (locale) => {
     expect(sentence).toMatch(/^\S.*[.!]$/)
     expect(rest).toEqual([])
     expect(sentence).not.toMatch(/undefined|null|NaN|\*\*\*\*/)
-    expect(colourOf(view)).not.toEqual([0x2d_a4_4e])
+    expect(coloursOf(view)).not.toEqual([0x2d_a4_4e])
     expect(labelsOf(view)).toContain(texts.buttons.back)
   })
 
@@ -178,7 +171,7 @@ describe('an account with a ban record but without a profile', () => {
     expect(textOf(view)).toBe(
       '### ⛔ No profile\n`76561198000183892` has no profile: deleted or never set up. Bans on record: 1 VAC ban, last ban 900 days ago.\n🔗 *223461* was looked up as a custom URL or friend code, not as an in-game name.',
     )
-    expect(colourOf(view)).toEqual([0xd8_3c_3e])
+    expect(coloursOf(view)).toEqual([0xd8_3c_3e])
     expect(labelsOf(view)).toEqual(['Back'])
   })
 
@@ -190,7 +183,7 @@ describe('an account with a ban record but without a profile', () => {
     const view = shown({}, locale)
     expect(textOf(view)).toMatch(/^### ❔ /)
     expect(textOf(view)).not.toMatch(/✅|no bans|keine Banns|antwort|answer/i)
-    expect(colourOf(view)).not.toEqual([0x2d_a4_4e])
+    expect(coloursOf(view)).not.toEqual([0x2d_a4_4e])
     expect(labelsOf(view)).not.toContain(textsFor(locale).buttons.tryAgain)
   })
 })
@@ -208,7 +201,7 @@ describe('an input that was looked up as a custom URL', () => {
     },
   )
 
-  test('is explained as a possible friend code if it is a number', () => {
+  test('is explained as a custom URL or friend code if it is a number', () => {
     expect(linesOf(new RapsheetError('account_not_found', ''), '39744703')[2]).toBe(
       '🔗 *39744703* was looked up as a custom URL or friend code, not as an in-game name.',
     )

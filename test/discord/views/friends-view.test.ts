@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { walkComponents, type AnyComponent } from '../../../sim/discord/limits/components.ts'
 import { COMPONENT } from '../../../sim/discord/wire.ts'
 import { textsFor } from '../../../src/discord/texts/catalogue.ts'
 import type { View } from '../../../src/discord/view.ts'
@@ -10,20 +9,14 @@ import { scanningView, stoppedView, type ScanState } from '../../../src/discord/
 import { isBanned, type Bans, type FriendEntry, type ScanResult as Scan } from '../../../src/model/account.ts'
 import type { UncheckedFriend } from '../../../src/service/scan-friends.ts'
 import { CLEAN } from '../../support/fake-context.ts'
+import { coloursOf, componentsOf, textOf } from '../../support/view-content.ts'
 
 const english = textsFor('en-US')
 const steamId = '76561198000010431'
 const GREY = 0x8b_94_9e
 
-const all = (view: View) => [...walkComponents(view.components as AnyComponent[])].map(({ component }) => component)
-const textOf = (view: View) =>
-  all(view)
-    .flatMap((component) => (component.type === COMPONENT.text ? [component.content] : []))
-    .join('\n')
-const colourOf = (view: View) =>
-  all(view).flatMap((component) => (component.type === COMPONENT.container ? [component.accent_color] : []))
 const buttonsOf = (view: View) =>
-  all(view).flatMap((component) =>
+  componentsOf(view).flatMap((component) =>
     component.type === COMPONENT.button ? [`${component.label}${component.disabled ? ' (off)' : ''}`] : [],
   )
 /** The last digits of those listed, in order. */
@@ -144,18 +137,18 @@ describe('a running friend scan', () => {
   test('never looks like a clean result', () => {
     const view = scanningView({ ...state, found: clean(50), current: 50 }, english)
     expect(textOf(view)).not.toMatch(/✅|None of|no bans/)
-    expect(colourOf(view)).not.toContain(0x2d_a4_4e)
+    expect(coloursOf(view)).not.toContain(0x2d_a4_4e)
   })
 
   test('says, when stopped, that the other friends were not checked', () => {
     const view = stoppedView('Cancelled', { ...state, found: clean(99), current: 99 }, english)
     expect(textOf(view)).toBe('### ❔ Cancelled\nStopped after 99 of 100 friends: the others were not checked.')
-    expect(colourOf(view)).toEqual([GREY])
+    expect(coloursOf(view)).toEqual([GREY])
     expect(buttonsOf(view)).toEqual(['Back', 'Scan again', 'Post in channel'])
   })
 })
 
-describe('a running or stopped friend scan', () => {
+describe('the view of a running or stopped friend scan', () => {
   const withoutProfile = {
     steamId: '76561198000213001',
     banDetails: { ...CLEAN, NumberOfGameBans: 2, DaysSinceLastBan: 9 },
@@ -198,7 +191,7 @@ describe('a friend scan with friends without a profile', () => {
     { steamId: '76561198000213002', banDetails: CLEAN },
   ]
 
-  test('counts and lists them by their bans, as /batch does, in the menu and in the file too', () => {
+  test('counts and lists these friends by their bans, as /batch does, in the menu and in the file too', () => {
     const view = friendsView(result([...banned(500, 501), ...clean(2)], { withoutProfile }), whole, english)
     const text = textOf(view)
     expect(text).toContain(english.friends.result(2, 5, english.percent(40)))
@@ -211,7 +204,7 @@ describe('a friend scan with friends without a profile', () => {
     expect(first).toMatch(/^'76561198000213001,,banned,1,0,412,.*,no profile$/)
   })
 
-  test('applies the filters to them, and is never clean', () => {
+  test('applies the filters to these friends, and is never clean', () => {
     const shown = (filter: Partial<FriendFilter>) =>
       friendsView(result(clean(3), { withoutProfile }), { ...whole, ...filter }, english)
     expect(textOf(shown({ kind: 'vac', within: 500 }))).toContain('76561198000213001')
@@ -219,7 +212,7 @@ describe('a friend scan with friends without a profile', () => {
       expect(textOf(shown(filter))).not.toContain('76561198000213001')
     }
     const unbanned = friendsView(result(clean(3), { withoutProfile: withoutProfile.slice(1) }), whole, english)
-    expect(colourOf(unbanned)).toEqual([GREY])
+    expect(coloursOf(unbanned)).toEqual([GREY])
   })
 })
 
@@ -245,7 +238,7 @@ describe('the result of a friend scan', () => {
 
   test('is clean only if at least one friend and all friends were checked', () => {
     const colour = (friends: FriendEntry[], more = {}) =>
-      colourOf(friendsView(result(friends, more), everything, english))
+      coloursOf(friendsView(result(friends, more), everything, english))
     expect(colour(clean(1))).toEqual([0x2d_a4_4e])
     expect(colour(clean(1), { total: 2 })).toEqual([0x2d_a4_4e])
     expect(colour(clean(99), { unavailable: 1 })).toEqual([GREY])
@@ -284,7 +277,7 @@ describe('the result of a friend scan', () => {
   })
 })
 
-describe('friends that could not be checked', () => {
+describe('a list of friends of whom some could not be checked', () => {
   const unchecked = [
     { steamId: '76561198000030001', since: 1_500_000_000, name: 'Known *Name*' },
     { steamId: '76561198000030002', since: 0, name: null },
@@ -295,7 +288,7 @@ describe('friends that could not be checked', () => {
   const fileOf = (view: View) => view.files?.[0]
   const rowsOf = (view: View) => fileOf(view)?.data.toString().trim().split('\n').slice(1)
 
-  test('are listed between banned and restricted friends, also in the menu and in the file', () => {
+  test('has unchecked friends between banned and restricted ones, also in the menu and in the file', () => {
     const view = shown()
     const link = (id: string) => `(https://steamcommunity.com/profiles/${id}) \`${id}\``
     expect(textOf(view)).toContain(
@@ -308,7 +301,7 @@ describe('friends that could not be checked', () => {
         'trade probation · 1 h · friends since: unknown',
       ].join('\n'),
     )
-    const options = all(view).flatMap((component) =>
+    const options = componentsOf(view).flatMap((component) =>
       component.type === COMPONENT.stringSelect
         ? component.options.map(({ label, emoji }) => [label, emoji?.name])
         : [],
@@ -328,7 +321,7 @@ describe('friends that could not be checked', () => {
     ])
   })
 
-  test('match only their own filter', () => {
+  test('shows unchecked friends under their own filter only', () => {
     const idsIn = (filter: Partial<FriendFilter>) => rowsOf(shown(filter))?.map((row) => Number(row.slice(13, 18)))
     expect(idsIn({ kind: 'unknown' })).toEqual([30_001, 30_002])
     expect(idsIn({ kind: 'trade' })).toEqual([20_003])
@@ -339,16 +332,16 @@ describe('friends that could not be checked', () => {
     expect(textOf(shown({ kind: 'trade' }))).toContain('Filter: trade restrictions · 1 match')
   })
 
-  test('are checked again by a button that keeps the filter and the part', () => {
+  test('has a button that checks them again and keeps the filter and the part', () => {
     const view = shown({ kind: 'trade', page: 3, offset: 100 }, { totalFriends: 500 })
-    const retry = all(view).filter(
+    const retry = componentsOf(view).filter(
       (component) => component.type === COMPONENT.button && component.label?.startsWith('Try'),
     )
     expect(retry).toMatchObject([{ label: 'Try 2 accounts again', custom_id: `v1:friends:${steamId}:0::trade:100` }])
     expect(buttonsOf(friendsView(result(clean(1)), everything, english))).toEqual(['Back', 'Post in channel'])
   })
 
-  test('are in a file named after the account, the part and the filter', () => {
+  test('has a file named after the account, the part and the filter', () => {
     const nameOf = (filter: Partial<FriendFilter>, more = {}) => fileOf(shown(filter, more))?.name
     expect(nameOf({})).toBe(`friends-${steamId}.csv`)
     expect(nameOf({ kind: 'game', within: 30 })).toBe(`friends-${steamId}-game-within-30-days.csv`)
@@ -358,7 +351,7 @@ describe('friends that could not be checked', () => {
     )
   })
 
-  test('have hours and minutes as whole numbers in the file', () => {
+  test('has hours and minutes as whole numbers in its file', () => {
     const cellsFor = (rustHours: number | null, unavailable: FriendEntry['unavailable'] = []) => {
       const view = friendsView(result([{ ...banned(0, 1)[0]!, rustHours, unavailable }]), everything, english)
       return rowsOf(view)?.[0]?.split(',').slice(8, 10)
@@ -375,7 +368,7 @@ describe('a friend list of more than a hundred', () => {
   const part = (offset: number, total: number, more = {}) =>
     friendsView(result(clean(total), { totalFriends: 250, ...more }), { ...everything, offset, page: 3 }, english)
   const idsOf = (view: View) =>
-    all(view).flatMap((component) => (component.type === COMPONENT.button ? [component.custom_id] : []))
+    componentsOf(view).flatMap((component) => (component.type === COMPONENT.button ? [component.custom_id] : []))
 
   test('is checked in parts of a hundred, forwards and backwards', () => {
     const [first, second, third] = [part(0, 100), part(100, 100), part(200, 50)]
@@ -399,7 +392,7 @@ describe('a friend list of more than a hundred', () => {
   test('is neither clean nor banned if it has become shorter than the part', () => {
     const view = part(200, 0, { totalFriends: 120 })
     expect(textOf(view)).toContain('This part is empty: the list now has 120 friends.')
-    expect(colourOf(view)).toEqual([GREY])
+    expect(coloursOf(view)).toEqual([GREY])
     expect(buttonsOf(view)).toEqual(['Check the previous 100', 'Back', 'Post in channel'])
   })
 })
@@ -419,7 +412,7 @@ describe('the date of a friendship', () => {
     [NOW - 9 * DAY, 'unclear'],
     [NOW - 9 * DAY + 1, 'after'],
     [NOW, 'after'],
-  ])('%i, for a friend banned 10 days ago: %s the ban', (since, expected) => {
+  ])('%i is, for a friend banned 10 days ago, compared with the ban: %s', (since, expected) => {
     expect(relation(since, vac(10))).toBe(expected)
   })
 
@@ -442,7 +435,7 @@ describe('the date of a friendship', () => {
 
 test('listed friends can be opened from a menu', () => {
   const menuOf = (view: View) =>
-    all(view).flatMap((component) => (component.type === COMPONENT.stringSelect ? [component] : []))
+    componentsOf(view).flatMap((component) => (component.type === COMPONENT.stringSelect ? [component] : []))
   const found = [
     ...banned(0, 12),
     friend(50, { VACBanned: true, NumberOfVACBans: 1, EconomyBan: '*odd*', DaysSinceLastBan: 99 }),

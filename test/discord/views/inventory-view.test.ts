@@ -1,21 +1,16 @@
 import { expect, test } from 'vitest'
-import { walkComponents, type AnyComponent } from '../../../sim/discord/limits/components.ts'
 import { COMPONENT } from '../../../sim/discord/wire.ts'
 import { textsFor } from '../../../src/discord/texts/catalogue.ts'
 import type { View } from '../../../src/discord/view.ts'
 import { inventoryView } from '../../../src/discord/views/inventory-view.ts'
 import { cached } from '../../support/fake-context.ts'
+import { componentsOf, textOf } from '../../support/view-content.ts'
 
 const english = textsFor('en-US')
 const who = { steamId: '76561198000010431', name: 'Somebody', foundBy: null }
 
-const all = (view: View) => [...walkComponents(view.components as AnyComponent[])].map(({ component }) => component)
-const textOf = (view: View) =>
-  all(view)
-    .flatMap((component) => (component.type === COMPONENT.text ? [component.content] : []))
-    .join('\n')
 const picturesOf = (view: View) =>
-  all(view).flatMap((component) => (component.type === COMPONENT.gallery ? [component.items] : []))
+  componentsOf(view).flatMap((component) => (component.type === COMPONENT.gallery ? [component.items] : []))
 
 const items = (count: number, icon = 'https://community.akamai.steamstatic.com/economy/image/a/256fx256f') =>
   Array.from({ length: count }, (_, index) => ({

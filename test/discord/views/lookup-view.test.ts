@@ -1,20 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { walkComponents, type AnyComponent } from '../../../sim/discord/limits/components.ts'
 import { COMPONENT } from '../../../sim/discord/wire.ts'
 import { textsFor } from '../../../src/discord/texts/catalogue.ts'
 import type { View } from '../../../src/discord/view.ts'
 import { lookupView } from '../../../src/discord/views/lookup-view.ts'
 import type { Account } from '../../../src/model/account.ts'
 import { CLEAN } from '../../support/fake-context.ts'
+import { componentsOf, textOf } from '../../support/view-content.ts'
 
 const english = textsFor('en-US')
 const steamId = '76561198000010431'
-
-const all = (view: View) => [...walkComponents(view.components as AnyComponent[])].map(({ component }) => component)
-const textOf = (view: View) =>
-  all(view)
-    .flatMap((component) => (component.type === COMPONENT.text ? [component.content] : []))
-    .join('\n')
 
 const account = (more: Partial<Account> = {}): Account => ({
   steamId,
@@ -49,7 +43,7 @@ test('ids are in backticks and ages are relative timestamps', () => {
 })
 
 test('the avatar has an alternative text', () => {
-  const thumbnails = (view: View) => all(view).filter(({ type }) => type === COMPONENT.thumbnail)
+  const thumbnails = (view: View) => componentsOf(view).filter(({ type }) => type === COMPONENT.thumbnail)
   expect(thumbnails(lookupView(account(), null, english))).toEqual([
     expect.objectContaining({
       media: { url: 'https://avatars.steamstatic.com/a_full.jpg' },
@@ -128,26 +122,26 @@ describe('the ages of the parts of a lookup', () => {
       .split('\n')
       .at(-1)
 
-  test('are one line with the oldest age if they are less than a minute apart', () => {
+  test('that are less than a minute apart are shown as one, the oldest', () => {
     expect(checked({})).toBe('-# checked <t:1780000000:R>')
     expect(checked({ profile: 1_779_999_941, rustHours: 1_780_000_000, friendsPrivate: null })).toBe(
       '-# checked <t:1779999941:R>',
     )
   })
 
-  test('are shown by part otherwise, parts of one age together', () => {
+  test('that are a minute or more apart are shown by part, and parts of the same age together', () => {
     expect(checked({ profile: 1_779_999_940, rustHours: 1_779_999_500, friendsPrivate: 1_779_999_520 })).toBe(
       '-# bans checked <t:1780000000:R> · profile checked <t:1779999940:R> · Rust hours, friend list checked <t:1779999500:R>',
     )
   })
 
-  test('are always a minute or more apart', () => {
+  test('in a chain of small differences are grouped so that those shown are a minute or more apart', () => {
     expect(checked({ profile: 1_779_999_960, rustHours: 1_779_999_920, friendsPrivate: 1_779_999_880 })).toBe(
       '-# bans, profile checked <t:1779999960:R> · Rust hours, friend list checked <t:1779999880:R>',
     )
   })
 
-  test('leave out a part that could not be checked', () => {
+  test('do not include a part that could not be checked', () => {
     expect(checked({ rustHours: null, friendsPrivate: 1_779_999_500 })).toBe(
       '-# bans, profile checked <t:1780000000:R> · friend list checked <t:1779999500:R>',
     )
@@ -156,6 +150,8 @@ describe('the ages of the parts of a lookup', () => {
 
 test('the buttons of a lookup keep the id and how the account was found', () => {
   const view = lookupView(account(), { customUrl: 'raider' }, english)
-  const ids = all(view).flatMap((component) => (component.type === COMPONENT.button ? [component.custom_id] : []))
+  const ids = componentsOf(view).flatMap((component) =>
+    component.type === COMPONENT.button ? [component.custom_id] : [],
+  )
   for (const id of ids.slice(0, 4)) expect(id).toMatch(/^v1:\w+:76561198000010431(:\w*)*:raider$/)
 })

@@ -1,20 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { walkComponents, type AnyComponent } from '../../../sim/discord/limits/components.ts'
-import { COMPONENT } from '../../../sim/discord/wire.ts'
 import { textsFor } from '../../../src/discord/texts/catalogue.ts'
-import type { View } from '../../../src/discord/view.ts'
 import { countersView, figuresView } from '../../../src/discord/views/stats-view.ts'
 import { UNREPORTED } from '../../../src/model/stats-table.ts'
 import { statsSchema, type Stats } from '../../../src/model/stats.ts'
 import { cached, NOW } from '../../support/fake-context.ts'
+import { textOf } from '../../support/view-content.ts'
 
 const steamId = '76561198000010431'
 const english = textsFor('en-US')
-
-const textOf = (view: View) =>
-  [...walkComponents(view.components as AnyComponent[])]
-    .flatMap(({ component }) => (component.type === COMPONENT.text ? [component.content] : []))
-    .join('\n')
 
 /** Statistics in which every counter has the same value. */
 const allAt = (value: number) =>
@@ -63,7 +56,7 @@ describe.each(['en-US', 'de'])('in %s', (locale) => {
     expect(missing).toEqual(MERGED)
   })
 
-  test('More shows every reported counter that is not a key figure', () => {
+  test('the page behind More shows every reported counter that is not a key figure', () => {
     const lines = countersOf(allAt(7), locale).split('\n')
     for (const [group, labels] of Object.entries(texts.stats.counters)) {
       const title = texts.stats.groups[group as keyof Stats]
@@ -124,7 +117,7 @@ describe('the key figures', () => {
     )
   })
 
-  test('have no rate when their counters are 0', () => {
+  test('show no rate when their counters are 0', () => {
     expect(figuresOf({})).toContain(
       '**K/D** nothing counted yet\n**Accuracy** nothing counted yet\n**Headshot rate** nothing counted yet\n',
     )
@@ -156,7 +149,7 @@ describe('the Rust hours in the statistics', () => {
     expect(shown(hours)).toContain(`\n**Rust hours** ${expected}\n`)
   })
 
-  test('have their own age if it differs', () => {
+  test('are shown with their own age if it differs from that of the statistics', () => {
     const hours = { total: 3, twoWeeks: 0 }
     expect(shown(hours, 59)).toMatch(new RegExp(`\n-# checked <t:${NOW - 59}:R>$`))
     expect(shown(hours, 60)).toMatch(

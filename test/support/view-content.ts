@@ -1,0 +1,16 @@
+import { walkComponents, type AnyComponent } from '../../sim/discord/limits/components.ts'
+import { COMPONENT } from '../../sim/discord/wire.ts'
+import type { View } from '../../src/discord/view.ts'
+
+/** The components of a view at all depths, in order. */
+export const componentsOf = (view: View) =>
+  [...walkComponents(view.components as AnyComponent[])].map(({ component }) => component)
+
+/** The Markdown texts of a view. */
+export const textOf = (view: View) =>
+  componentsOf(view)
+    .flatMap((component) => (component.type === COMPONENT.text ? [component.content] : []))
+    .join('\n')
+
+export const coloursOf = (view: View) =>
+  componentsOf(view).flatMap((component) => (component.type === COMPONENT.container ? [component.accent_color] : []))
