@@ -4,7 +4,7 @@ import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { startApp } from '../src/app.ts'
 import { loadSettings } from '../src/config.ts'
-import { folderForTest } from './support/main-process.ts'
+import { folderForTest } from './support/folder.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }))
 afterEach(() => void vi.useRealTimers())

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { copyFileSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { folderForTest } from './support/main-process.ts'
+import { folderForTest } from './support/folder.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const NOT_COMPILED =

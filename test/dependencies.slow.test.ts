@@ -9,7 +9,8 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { askForAudit, auditReportSchema, judgeAudit } from '../tools/audit.ts'
 import { isAllowed, judgeLicences } from '../tools/licences.ts'
 import { lockfileSchema } from '../tools/lockfile.ts'
-import { buildProgram, folderForTest } from './support/main-process.ts'
+import { folderForTest } from './support/folder.ts'
+import { buildProgram } from './support/main-process.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const lock = lockfileSchema.parse(JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')))

@@ -9,7 +9,8 @@ import { startSteam, type SimSteam } from '../sim/steam/server.ts'
 import { scanResultSchema } from '../src/model/account.ts'
 import { ask, UUID } from './support/ask.ts'
 import { openScan, scan } from './support/events.ts'
-import { buildProgram, folderForTest, runMain, type MainProcess } from './support/main-process.ts'
+import { folderForTest } from './support/folder.ts'
+import { buildProgram, runMain, type MainProcess } from './support/main-process.ts'
 
 const KEY = 'DONOTTELL0123456789'
 /** The same program, with values that no setting changes. */

@@ -5,7 +5,7 @@ import { createMessageLocks, type Click } from '../../src/discord/message-locks.
 import { deferred } from '../support/deferred.ts'
 import { botWith, clickedAction, typedCommand, viewOf } from '../support/fake-discord-bot.ts'
 import { useBotService } from '../support/fake-discord-service.ts'
-import type { LogLine } from '../support/service.ts'
+import type { LogLine } from '../support/log.ts'
 import { useSteam } from '../support/simulated-steam.ts'
 
 const EPHEMERAL = 64

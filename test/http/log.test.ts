@@ -3,7 +3,8 @@ import { createWorld } from '../../sim/steam/world.ts'
 import { ask, post, USER_AGENT, UUID } from '../support/ask.ts'
 import { scan } from '../support/events.ts'
 import { request, talkOnce } from '../support/raw.ts'
-import { startService, type LogLine, type Service } from '../support/service.ts'
+import type { LogLine } from '../support/log.ts'
+import { startService, type Service } from '../support/service.ts'
 
 const { cast } = createWorld({ accounts: 1 })
 

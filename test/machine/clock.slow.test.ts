@@ -3,7 +3,7 @@ import KeyvSqlite from '@keyv/sqlite'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { createWorld } from '../../sim/steam/world.ts'
 import { ask } from '../support/ask.ts'
-import { folderForTest } from '../support/main-process.ts'
+import { folderForTest } from '../support/folder.ts'
 import { serviceForTest, startService } from '../support/service.ts'
 import { useSteam } from '../support/simulated-steam.ts'
 

@@ -4,7 +4,8 @@ import { dirname, join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import { startSteam, type SimSteam } from '../../sim/steam/server.ts'
 import type { World } from '../../sim/steam/world.ts'
-import { buildProgram, folderForTest, runMain, type ProcessOptions, type MainProcess } from '../support/main-process.ts'
+import { folderForTest } from '../support/folder.ts'
+import { buildProgram, runMain, type ProcessOptions, type MainProcess } from '../support/main-process.ts'
 
 /** The key of the simulated Steam, which must not appear in any output. */
 export const KEY = 'DONOTTELL0123456789'

@@ -1,26 +1,22 @@
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { startDiscord } from '../../sim/discord/server.ts'
 import { CAST } from '../../sim/steam/cast.ts'
-import { startSteam, type SimSteam } from '../../sim/steam/server.ts'
-import { openTestPrompt, startPromptBot, type PromptBot } from './prompt-support.ts'
+import { startBotService, type BotService } from '../support/bot.ts'
+import { openTestPrompt } from './prompt-support.ts'
 
-let steam: SimSteam
-let bot: PromptBot
+let bot: BotService
 
 beforeAll(async () => {
-  steam = await startSteam()
-  bot = await startPromptBot(steam)
+  bot = await startBotService({ STEAM_CONCURRENCY: '10' })
 }, 30_000)
 afterEach(() => {
-  steam.dial.reset()
+  bot.sim.dial.reset()
   expect(bot.discord.violations()).toEqual([])
 })
-afterAll(async () => {
-  await bot.close()
-  await steam.close()
-})
+afterAll(() => bot.close())
 
 /** Makes friend scans last longer than a test, until the dial is reset. */
-const slowDownScans = () => steam.dial.set('games', { latencyMs: 100, jitterMs: 800 })
+const slowDownScans = () => bot.sim.dial.set('games', { latencyMs: 100, jitterMs: 800 })
 
 describe('a scan', () => {
   test('redraws its progress in place while the prompt stays usable', async () => {
@@ -32,7 +28,7 @@ describe('a scan', () => {
     expect(await until(/[1-9]\d* of 100 checked/)).toMatch(/moderator: \/inven$/)
     input.write(`tory ${CAST.hoarder}\r`)
     await until(/#1 .*\n┃ 🔎[^]*#2 \/inventory \d+\n┃ 🎒/u)
-    steam.dial.reset()
+    bot.sim.dial.reset()
     await until(/#1 .*\n┃ ⛔ Friends of[^]*#2 .*\n┃ 🎒/u)
     expect(everything().match(/#1/g)).toHaveLength(1)
   })
@@ -53,12 +49,13 @@ describe('a scan', () => {
 })
 
 test('a click without an answer of the bot fails after 3 s', async () => {
-  const leaving = await startPromptBot(steam)
-  onTestFinished(() => leaving.discord.close())
+  const discord = await startDiscord()
+  onTestFinished(() => discord.close())
+  const leaving = await startBotService({}, { steam: bot.sim, discord })
   const { enter, until } = openTestPrompt(leaving)
   enter('/lookup raider')
   await until(/Friend list/)
-  await leaving.leave()
+  await leaving.close()
   enter('1')
   await until(/This interaction failed: the bot did not answer within 3 s\./)
 })

@@ -1,23 +1,18 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { CAST } from '../../sim/steam/cast.ts'
-import { startSteam, type SimSteam } from '../../sim/steam/server.ts'
-import { openTestPrompt, startPromptBot, type PromptBot } from './prompt-support.ts'
+import { startBotService, type BotService } from '../support/bot.ts'
+import { folderForTest } from '../support/folder.ts'
+import { openTestPrompt } from './prompt-support.ts'
 
-let steam: SimSteam
-let bot: PromptBot
+let bot: BotService
 
 beforeAll(async () => {
-  steam = await startSteam()
-  bot = await startPromptBot(steam)
+  bot = await startBotService()
 }, 30_000)
 afterEach(() => expect(bot.discord.violations()).toEqual([]))
-afterAll(async () => {
-  await bot.close()
-  await steam.close()
-})
+afterAll(() => bot.close())
 
 describe('a command', () => {
   test('is answered under its number, in place of the typed line', async () => {
@@ -29,9 +24,7 @@ describe('a command', () => {
   })
 
   test('accepts a file', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'rapsheet-'))
-    onTestFinished(() => rmSync(folder, { recursive: true }))
-    const path = join(folder, 'my players.txt')
+    const path = join(folderForTest(), 'my players.txt')
     writeFileSync(path, `raider\n${CAST.bothBans}\n`)
     const { enter, until } = openTestPrompt(bot)
     enter(`/batch file:"${path}"`)

@@ -1,4 +1,3 @@
-import { pino } from 'pino'
 import { expect, onTestFinished } from 'vitest'
 import { startDiscord, type SimDiscord, type SimDiscordOptions } from '../../sim/discord/server.ts'
 import { startBot, type Bot, type BotOptions } from '../../src/discord/bot.ts'
@@ -7,7 +6,7 @@ import type { InteractionSummary } from '../../src/discord/dispatch.ts'
 import { button, row, text, type View } from '../../src/discord/view.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { fakeContext } from './fake-context.ts'
-import type { LogLine } from './service.ts'
+import { captureLog, type LogLine } from './log.ts'
 
 /** A bot with the commands of a test: the real client, logged in to a simulated Discord. */
 export interface TestBot {
@@ -47,7 +46,7 @@ export function startBotAt(
   commands: Partial<CommandList> = {},
   options: Partial<BotOptions> = {},
 ): TestBot {
-  const log: LogLine[] = []
+  const { lines: log, logger } = captureLog()
   const records: InteractionSummary[] = []
   const edits: string[] = []
   const refused: string[] = []
@@ -59,7 +58,7 @@ export function startBotAt(
     costs: { free: 0, lookup: 1, friends: 20, inventory: 2 },
     userPerMinute: 0,
     guildPerMinute: 0,
-    log: pino({ level: 'debug' }, { write: (line: string) => void log.push(JSON.parse(line) as LogLine) }),
+    log: logger,
     overload: () => null,
     clock: systemClock,
     onInteraction: (record) => void records.push(record),

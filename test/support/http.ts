@@ -1,4 +1,3 @@
-import { pino } from 'pino'
 import { onTestFinished } from 'vitest'
 import { createConnectionKey, createOriginReader } from '../../src/http/client-address.ts'
 import type { RefusalReason } from '../../src/http/errors.ts'
@@ -9,7 +8,7 @@ import { createRateLimit } from '../../src/http/rate-limit.ts'
 import { routes } from '../../src/http/routes.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { fakeContext } from './fake-context.ts'
-import type { LogLine } from './service.ts'
+import { captureLog, type LogLine } from './log.ts'
 
 /** An HTTP server without the rest of the service. */
 export interface Http {
@@ -25,14 +24,14 @@ export interface Http {
 
 /** Starts an HTTP server on a free port, with a fake Steam in which every account exists; closed after the test. */
 export async function httpForTest(options: Partial<HandlerOptions & ListenerOptions> = {}): Promise<Http> {
-  const log: LogLine[] = []
+  const { lines: log, logger } = captureLog()
   const refusals: RefusalReason[] = []
   const common = { unreadMs: 30_000, onRefusal: (reason: RefusalReason) => void refusals.push(reason) }
   const handler = createHandler({
     ...common,
     routes,
     context: fakeContext(),
-    log: pino({ level: 'debug' }, { write: (line: string) => void log.push(JSON.parse(line) as LogLine) }),
+    log: logger,
     clock: systemClock,
     cors: createCors(undefined),
     rateLimit: createRateLimit(0),

@@ -1,10 +1,9 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect, onTestFinished } from 'vitest'
-import type { LogLine } from './service.ts'
+import type { LogLine } from './log.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
@@ -26,13 +25,6 @@ export function buildProgram(source = 'src/main.ts', ...others: string[]) {
   execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', outDir], { stdio: 'inherit' })
   const entryOf = (file: string) => join(outDir, file.replace(/\.ts$/, '.js'))
   return { entry: entryOf(source), entryOf, remove: () => rmSync(outDir, { recursive: true }) }
-}
-
-/** An empty folder, removed after the test. */
-export function folderForTest(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'rapsheet-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  return folder
 }
 
 /** A running program. */

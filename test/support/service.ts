@@ -1,12 +1,9 @@
-import { pino } from 'pino'
 import { expect, onTestFinished } from 'vitest'
 import { startSteam, type SimSteam } from '../../sim/steam/server.ts'
 import { startApp } from '../../src/app.ts'
 import { loadSettings } from '../../src/config.ts'
 import type { Overrides } from '../../src/parts/open-steam.ts'
-
-/** One line of the log. */
-export type LogLine = Record<string, unknown> & { level: number; msg: string }
+import { captureLog, type LogLine } from './log.ts'
 
 /** The complete service on a free port, with a simulated Steam. */
 export interface Service {
@@ -32,7 +29,7 @@ export async function startService(settings: TestSettings = {}, givenSteam?: Sim
   // `loadSettings` ignores overrides, and `startApp` ignores settings.
   const environment = Object.entries<unknown>({ ...settings }).map(([name, value]) => [name, String(value)] as const)
   const sim = givenSteam ?? (await startSteam())
-  const log: LogLine[] = []
+  const { lines: log, logger } = captureLog()
   const fatal: string[] = []
   const app = await startApp(
     loadSettings({
@@ -49,7 +46,7 @@ export async function startService(settings: TestSettings = {}, givenSteam?: Sim
       LOAD_SHEDDING_MEMORY_MB: '0',
       ...Object.fromEntries(environment),
     }),
-    pino({ level: 'debug' }, { write: (line: string) => void log.push(JSON.parse(line) as LogLine) }),
+    logger,
     (message) => fatal.push(message),
     { retries: 0, hedgePercent: 0, inventoryPauseMs: 0, keyPauseMs: 0, imageCdnUrl: sim.cdnUrl, ...settings },
   )
