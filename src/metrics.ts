@@ -1,7 +1,7 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { InteractionSummary } from './discord/dispatch.ts'
 import type { RefusalReason } from './http/errors.ts'
-import type { RequestRecord } from './http/request-report.ts'
+import type { RequestRecord } from './http/outcome.ts'
 import { PRIORITY } from './lib/call-context.ts'
 import { OVERLOAD_REASONS, type OverloadReason } from './lib/load-shedding.ts'
 import { BUDGET_STATES, type BudgetReport } from './model/budget.ts'

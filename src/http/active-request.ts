@@ -49,7 +49,7 @@ export function openRequest(
     requestId,
     request,
     response,
-    /** Headers of the response. */
+    /** Of the response. */
     headers,
     callContext,
     usage,
@@ -67,7 +67,6 @@ export function openRequest(
   return active
 }
 
-/** Headers of every response. */
 export function commonHeaders(requestId: string, isHttps: boolean): Headers {
   return {
     'x-request-id': requestId,

@@ -5,7 +5,6 @@ import { isLoopback } from '../lib/loopback.ts'
 /** Bits of an IPv6 address that make one client: providers give each customer a /64 at least, and its owner uses all of it. */
 const IPV6_PREFIX = 64
 
-/** The client of a request. */
 export interface ClientOrigin {
   /** The client's address, as reported by trusted proxies. */
   address: string
@@ -73,9 +72,7 @@ function lastUntrusted(
 }
 
 /** Some proxies add the port: `192.0.2.1:5000`, `[2001:db8::1]:5000`. */
-function withoutPort(hop: string): string {
-  return hop.replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1').replace(/^\[(.+)\](:\d+)?$/, '$1')
-}
+const withoutPort = (hop: string) => hop.replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1').replace(/^\[(.+)\](:\d+)?$/, '$1')
 
 function listOf(header: string | string[] | undefined): string[] {
   return String(header ?? '')

@@ -54,10 +54,8 @@ export type Connections = ReturnType<typeof createConnections>
 export function createConnections(options: ConnectionsOptions, clock: Pick<Clock, 'now'> = systemClock) {
   const { maxConnections, maxConnectionsPerAddress, connectionKeyOf, maxUnsentBytes, onRefusal } = options
   const semaphore = createKeyedSemaphore(maxConnectionsPerAddress)
-  const tracking = createTracking(
-    createUnsentResponses(maxUnsentBytes, () => onRefusal('unread')),
-    clock,
-  )
+  const unsent = createUnsentResponses(maxUnsentBytes, () => onRefusal('unread'))
+  const tracking = createTracking(unsent, clock)
   const open = new Map<Socket, Connection>()
   const byPeer = new Map<string, Connection>()
   const byCarrier = new WeakMap<object, Connection>()

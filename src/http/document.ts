@@ -5,7 +5,6 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 /** A higher quality takes seconds for a script of 1.7 MB and saves only 8 % more. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }
 
-/** One encoding of a document. */
 interface Representation {
   coding: 'br' | 'gzip' | 'identity'
   etag: string
@@ -57,7 +56,5 @@ function readQualities(acceptEncoding: string): Map<string, number> {
 }
 
 /** Whether an `If-None-Match` header matches this entity tag. */
-export function isMatch(ifNoneMatch: string | undefined, etag: string): boolean {
-  if (ifNoneMatch === undefined) return false
-  return ifNoneMatch.split(',').some((tag) => ['*', etag, `W/${etag}`].includes(tag.trim()))
-}
+export const isMatch = (ifNoneMatch: string | undefined, etag: string): boolean =>
+  ifNoneMatch?.split(',').some((tag) => ['*', etag, `W/${etag}`].includes(tag.trim())) ?? false

@@ -180,10 +180,7 @@ const SERVICE_ERRORS = {
   stopping: { status: 503, meaning: 'The server is being restarted.', action: RETRY },
 } as const satisfies Record<ErrorCode, ApiErrorDescription>
 
-/** Codes of an HttpError. */
 export type HttpErrorCode = keyof typeof HTTP_ERRORS | 'overloaded'
-
-/** Every code in an error response. */
 export type ApiErrorCode = keyof typeof HTTP_ERRORS | ErrorCode
 
 /** Status, meaning and remedy of every error code; also used for the OpenAPI document and `docs/errors.md`. */

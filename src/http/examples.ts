@@ -6,7 +6,6 @@ import { API_ERRORS, type ApiErrorCode } from './error-codes.ts'
 
 // All examples use one account and its three friends. The demo has them too, so that requests prefilled by the page work.
 
-/** The account in all examples. */
 export const EXAMPLE_ID = '76561197960287930'
 const BANNED_FRIEND_LINK = 'https://steamcommunity.com/id/example_roof_raider'
 
@@ -14,7 +13,6 @@ export const EXAMPLE_BATCH = [EXAMPLE_ID, BANNED_FRIEND_LINK, 'https://example.o
 
 const AVATAR = 'https://avatars.steamstatic.com/fef49e7fa7e1997310d705b2a6158ff8dc1cdfeb'
 
-/** The avatar of the account. */
 export const EXAMPLE_IMAGE = `${AVATAR}_full.jpg`
 
 const FETCHED_AT = 1_795_305_600
@@ -166,7 +164,6 @@ export const exampleInventory: Inventory = {
   total: 2,
 }
 
-/** An error with this code. */
 export const exampleError = (code: ApiErrorCode) => ({
   error: API_ERRORS[code].meaning,
   code,

@@ -18,8 +18,14 @@ import {
 import { HttpError, toErrorResponse } from './errors.ts'
 import { readBody, readQuery, type IncomingRequest } from './input.ts'
 import type { RateLimit } from './rate-limit.ts'
-import { sendError, sendEvents, serverTiming, type RequestOutcome } from './outcome.ts'
-import { reportRequest, type ReportOptions } from './request-report.ts'
+import {
+  reportRequest,
+  sendError,
+  sendEvents,
+  serverTiming,
+  type ReportOptions,
+  type RequestOutcome,
+} from './outcome.ts'
 import { sendResult, type SendOptions } from './response.ts'
 import type { Route, RouteCost, RouteResult } from './route.ts'
 
@@ -37,7 +43,6 @@ export interface HandlerOptions extends RequestOptions, ReportOptions, SendOptio
 
 export type Handler = ReturnType<typeof createHandler>
 
-/** Creates the handler of all requests. */
 export function createHandler(options: HandlerOptions) {
   const { clock, log, costs, rateLimit } = options
   const routesByPath = indexRoutes(options.routes)

@@ -60,7 +60,8 @@ export function createHttp1(handler: Handler, connections: Connections, tasks: T
       if (malformed) ending.add(socket)
       lastResponse.set(socket, response)
       if (isClosing) response.shouldKeepAlive = false
-      if (hasUnreadableBody(request)) closeUnlessRead(request, response)
+      // Instead of reading and discarding the rest of an endless body.
+      if (hasUnreadableBody(request)) response.once('finish', () => request.complete || socket.destroySoon())
       response.once('close', () => pipeline?.endRequest())
       const connection = connections.find(socket)
       const cutOff = () => socket.destroy()
@@ -69,7 +70,6 @@ export function createHttp1(handler: Handler, connections: Connections, tasks: T
     reject,
     /** Rejects what Node's parser could not read. */
     rejectUnreadable: (socket: Duplex, error: NodeJS.ErrnoException) => reject(socket, toHttpError(error)),
-    /** Rejects a CONNECT request. */
     rejectTunnel(socket: Duplex): void {
       pipelineOf.get(socket)?.detach()
       const message = 'CONNECT is not supported; this server is not a proxy.'
@@ -88,13 +88,6 @@ export function createHttp1(handler: Handler, connections: Connections, tasks: T
       for (const socket of open) if (lastResponse.get(socket)?.writableFinished ?? true) socket.destroy()
     },
   }
-}
-
-/** Closes the connection after the response, instead of reading and discarding the rest of an endless body. */
-function closeUnlessRead(request: IncomingMessage, response: ServerResponse): void {
-  response.once('finish', () => {
-    if (!request.complete) request.socket.destroySoon()
-  })
 }
 
 /** Whether the request that now fails, or one before it, has already got its response, or part of it. */

@@ -46,7 +46,13 @@ export function createHttp2(
       // A client that does not read its stream can still keep the connection alive with pings.
       const timer = setTimeout(() => stream.close(constants.NGHTTP2_CANCEL), streamMs)
       stream.once('close', () => clearTimeout(timer))
-      if (!stream.endAfterHeaders) closeAfterResponse(request)
+      if (!stream.endAfterHeaders) {
+        // Closes the stream although part of the request body may be unread.
+        stream.once('finish', () => {
+          request.resume()
+          setTimeout(() => stream.close(), RESET_DELAY_MS).unref()
+        })
+      }
       const malformed = findMalformation(request)
       // Only the stream: the session may belong to a proxy and carry the requests of many clients.
       const cutOff = () => stream.close(constants.NGHTTP2_CANCEL)
@@ -58,13 +64,4 @@ export function createHttp2(
       for (const session of sessions) session.close()
     },
   }
-}
-
-/** Closes a stream after its response, although part of the request body may be unread. */
-function closeAfterResponse(request: Http2ServerRequest): void {
-  const { stream } = request
-  stream.once('finish', () => {
-    request.resume()
-    setTimeout(() => stream.close(), RESET_DELAY_MS).unref()
-  })
 }

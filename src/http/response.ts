@@ -19,7 +19,6 @@ export interface OutgoingResponse extends Writable {
   readonly headersSent: boolean
   readonly req: { readonly method?: string | undefined; readonly headers: IncomingHttpHeaders }
   writeHead(status: number, headers: Headers): unknown
-  /** Sends `100 Continue`. */
   writeContinue(): unknown
   /** Only HTTP/1.1 holds headers back until there is a body. */
   flushHeaders?(): void
@@ -63,7 +62,6 @@ export function setMaxAge(headers: Headers, expiresAt: number | undefined, clock
 
 const isHead = ({ req }: OutgoingResponse) => req.method === 'HEAD'
 
-/** Sends a body of known length. */
 function sendText(response: OutgoingResponse, status: number, headers: Headers, body: string | Buffer): number {
   headers['content-length'] = Buffer.byteLength(body)
   response.writeHead(status, headers)
@@ -71,7 +69,6 @@ function sendText(response: OutgoingResponse, status: number, headers: Headers, 
   return status
 }
 
-/** Sends a response without a body. */
 function sendEmpty(response: OutgoingResponse, status: number, headers: Headers): number {
   // 204 and 304 must not have a length; other statuses without one would be sent in chunks.
   if (status !== 204 && status !== 304) headers['content-length'] = 0
@@ -99,7 +96,6 @@ export function sendJson(response: OutgoingResponse, status: number, headers: He
   return sendText(response, status, headers, toCachedJson(value))
 }
 
-/** An open event stream. */
 export type EventWriter = ReturnType<typeof openEvents>
 
 /**

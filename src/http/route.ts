@@ -17,7 +17,6 @@ export interface DocumentedResponse {
   body?: z.ZodType | null
   /** Media type of the body, by default JSON. */
   type?: string
-  /** Example bodies by name. */
   examples?: Record<string, object>
   /** Error codes with this status; each gets an example. */
   codes?: readonly ApiErrorCode[]
@@ -61,7 +60,6 @@ interface RouteDefinition<Input> {
 export const allowedMethods = (methods: readonly string[]): string =>
   methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ')
 
-/** One entry of the route table. */
 export type Route = RouteDefinition<unknown>
 
 /** Creates a route whose handler gets the input type of its schema. */
