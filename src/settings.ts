@@ -15,11 +15,7 @@ export interface Setting {
 }
 
 const count = (min: number, max: number, fallback: number, about: string) => ({
-  schema: z
-    .string()
-    .regex(/^\d+$/)
-    .transform(Number)
-    .refine((value) => value >= min && value <= max),
+  schema: z.string().regex(/^\d+$/).pipe(z.coerce.number<string>().min(min).max(max)),
   default: String(fallback),
   accepts: `a whole number from ${min} to ${max}`,
   about,
@@ -29,8 +25,7 @@ const cost = (fallback: number, about: string) => ({
   schema: z
     .string()
     .regex(/^\d+(\.\d)?$/)
-    .transform(Number)
-    .refine((value) => value <= 1_000),
+    .pipe(z.coerce.number<string>().max(1_000)),
   default: String(fallback),
   accepts: 'a number from 0 to 1000 with at most one decimal',
   about,
@@ -79,10 +74,7 @@ const HOST_NAME = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]([a-z0-9
 /** Every setting, by its name in the environment. */
 export const SETTINGS = {
   STEAM_API_KEY: {
-    schema: z
-      .string()
-      .regex(/^[A-Za-z0-9-]{8,64}$/)
-      .optional(),
+    schema: z.optional(z.string().regex(/^[A-Za-z0-9-]{8,64}$/)),
     accepts: "8 to 64 letters and digits without spaces; Steam's have 32",
     about: 'Steam Web API key, from https://steamcommunity.com/dev/apikey; without it only inventories and images work',
   },
@@ -113,10 +105,7 @@ export const SETTINGS = {
     about: 'Hosts that the image proxy fetches from',
   },
   DISCORD_TOKEN: {
-    schema: z
-      .string()
-      .regex(/^[\w.-]{16,200}$/)
-      .optional(),
+    schema: z.optional(z.string().regex(/^[\w.-]{16,200}$/)),
     accepts: 'the bot token as Discord shows it, without "Bot " before it',
     about: 'Bot token, from https://discord.com/developers/applications; without it only HTTP is served',
   },

@@ -9,6 +9,7 @@ const MAX_COUNT = 100_000
 const MAX_UNIX_SECONDS = 4_294_967_295
 /** 38 years. */
 const MAX_MINUTES = 20_000_000
+const MAX_HOURS = MAX_MINUTES / 60
 const MAX_ITEMS = 1_000_000
 
 /** A number of bans, days, friends or entries. */
@@ -18,10 +19,7 @@ export const countSchema = z.int().min(0).max(MAX_COUNT)
 export const unixSecondsSchema = z.int().min(0).max(MAX_UNIX_SECONDS)
 
 export const minutesSchema = z.int().min(0).max(MAX_MINUTES)
-export const hoursSchema = z
-  .number()
-  .min(0)
-  .max(MAX_MINUTES / 60)
+export const hoursSchema = z.number().min(0).max(MAX_HOURS)
 
 export const itemCountSchema = z.int().min(0).max(MAX_ITEMS)
 
