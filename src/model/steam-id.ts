@@ -4,12 +4,7 @@ import SteamID from 'steamid'
 export type SteamId = string
 
 /** A parsed account: an id, or a vanity name that Steam has to resolve. */
-export type AccountInput = IdInput | NameInput
-
-interface IdInput {
-  kind: 'steamId'
-  steamId: SteamId
-}
+export type AccountInput = { kind: 'steamId'; steamId: SteamId } | NameInput
 
 export interface NameInput {
   kind: 'vanity'
@@ -150,7 +145,7 @@ function parseTradeOffer(page: string, rest: string, [partner = '', ...more]: st
   return fromAccountId(Number(partner))
 }
 
-function fromAccountId(accountId: number): IdInput | null {
+function fromAccountId(accountId: number): Exclude<AccountInput, NameInput> | null {
   // In SteamID, a larger number would overflow into the upper bits and give another account.
   if (accountId < 1 || accountId > MAX_ACCOUNT_ID) return null
   return { kind: 'steamId', steamId: SteamID.fromIndividualAccountID(accountId).getSteamID64() }

@@ -88,7 +88,7 @@ export async function openSteam({ settings, overrides, store, loop, metrics, log
       platform: checkPlatform,
       budget: reportBudget(),
       down: transport.openCircuits(),
-      blocked: transport.blocked,
+      findBlocked: transport.blocked,
     }),
     async close() {
       await Promise.all([transport.close(), images.close()])

@@ -31,25 +31,16 @@ export const readinessSchema = z
   .meta({ id: 'Readiness' })
 export type Readiness = z.infer<typeof readinessSchema>
 
-interface Dependencies {
+interface Dependencies extends Pick<Readiness, 'discord' | 'stopping' | 'budget' | 'down'> {
   store: { isOpen: () => Promise<boolean>; isFailing: () => boolean }
   platform: () => Promise<PlatformState>
-  discord: Readiness['discord']
-  stopping: boolean
-  budget: Readiness['budget']
-  down: string[]
-  blocked: () => Readiness['blocked']
+  findBlocked: () => Readiness['blocked']
 }
 
-export async function checkReadiness({
-  store,
-  platform,
-  blocked: blockedHosts,
-  ...rest
-}: Dependencies): Promise<Readiness> {
+export async function checkReadiness({ store, platform, findBlocked, ...rest }: Dependencies): Promise<Readiness> {
   const [isOpen, latest] = await Promise.all([store.isOpen(), platform()])
   // Read after the platform check, which can detect a block.
-  const blocked = blockedHosts()
+  const blocked = findBlocked()
   const state = blocked.includes('api') ? 'blocked' : latest
   return {
     // A failing store does not count: the service would go offline because of a full disk.

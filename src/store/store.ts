@@ -91,8 +91,7 @@ function createDiskReads(disk: Disk, onError: StoreOptions['onError']) {
   const load = async (keys: string[]): Promise<BatchAnswer<unknown>> => {
     try {
       const rows = await disk.getMany(keys)
-      const found = keys.map((key, index) => [key, { value: rows[index] }] as const)
-      return Object.fromEntries(found.filter(([, { value }]) => value !== undefined))
+      return Object.fromEntries(keys.map((key, index) => [key, { value: rows[index] }]))
     } catch (error) {
       onError('store_read_failed', error)
       return {}
