@@ -8,9 +8,9 @@ import { BUDGET_STATES, type BudgetReport } from './model/budget.ts'
 import {
   STEAM_HOSTS,
   STEAM_METHODS,
-  type CallRecord,
   type DeliveryEvent,
   type SteamMethod,
+  type TryResult,
 } from './steam/upstream/request.ts'
 import type { Transport } from './steam/upstream/transport.ts'
 import type { ReadOutcome } from './store/store.ts'
@@ -157,8 +157,7 @@ function createSteamMetrics(define: Definer) {
   const stale = define.counter('rapsheet_stale_answers_total')
   const unknownStats = define.counter('rapsheet_unknown_stats_total')
   return {
-    onCall: ({ method, outcome, durationMs }: CallRecord): void =>
-      calls.observe({ method, outcome }, durationMs / 1000),
+    onCall: ({ method, outcome, durationMs }: TryResult): void => calls.observe({ method, outcome }, durationMs / 1000),
     onCacheMiss: (method: SteamMethod): void => requests.inc({ method }),
     onDelivery(event: DeliveryEvent): void {
       if (event.kind === 'retry') retries.inc({ outcome: event.outcome })

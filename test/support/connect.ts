@@ -1,11 +1,11 @@
 import { onTestFinished } from 'vitest'
 import { startLoopClock } from '../../src/lib/loop-clock.ts'
 import { createTransport, type Transport, type TransportOptions } from '../../src/steam/upstream/transport.ts'
-import type { CallRecord } from '../../src/steam/upstream/request.ts'
+import type { TryResult } from '../../src/steam/upstream/request.ts'
 
 interface Connection extends Transport {
   /** All finished attempts, in order. */
-  records: CallRecord[]
+  records: TryResult[]
 }
 
 interface Platform {
@@ -20,7 +20,7 @@ export function connect(
   options: Partial<TransportOptions> = {},
   onEnd: (close: () => Promise<void>) => void = onTestFinished,
 ): Connection {
-  const records: CallRecord[] = []
+  const records: TryResult[] = []
   const loop = startLoopClock()
   const transport = createTransport({
     apiUrl,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { unixSecondsSchema } from '../../model/bounds.ts'
-import { RapsheetError } from '../../model/error.ts'
 import type { SteamId } from '../../model/steam-id.ts'
+import { unavailable } from '../upstream/answer.ts'
 import { isSafeAvatarUrl, isSafeProfileUrl, toSafeAvatarUrl, toSafeProfileUrl } from './safe-links.ts'
 import { createRecordMethod, type RecordMethod } from './read-records.ts'
 
@@ -61,9 +61,6 @@ export const getConfirmedSummaries: RecordMethod<Summary> = async (call, steamId
   const answer = await getSummaries(call, [...new Set([...steamIds, KNOWN_ACCOUNT])], callContext)
   if (answer[KNOWN_ACCOUNT] !== undefined) return answer
   const missing = steamIds.filter((steamId) => answer[steamId] === undefined)
-  const error = new RapsheetError(
-    'platform_unavailable',
-    'Steam left known accounts out of its answer, so nothing can be concluded from it; try again in a minute.',
-  )
+  const error = unavailable('Steam left known accounts out of its answer, so nothing can be concluded from it')
   return { ...answer, ...Object.fromEntries(missing.map((steamId) => [steamId, { error }])) }
 }

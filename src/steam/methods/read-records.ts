@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import type { BatchAnswer } from '../../lib/batch-queue.ts'
-import { RapsheetError } from '../../model/error.ts'
 import type { SteamId } from '../../model/steam-id.ts'
-import { valueOf } from '../upstream/answer.ts'
+import { unavailable, valueOf } from '../upstream/answer.ts'
 import type { MethodCall, SteamRequest } from '../upstream/request.ts'
 
 interface RecordRequest<R, V> extends Pick<SteamRequest<unknown>, 'method' | 'path'> {
@@ -44,11 +43,7 @@ export function readRecords<R>(schema: z.ZodType<R>, idField: string, asked: Ste
     read<V>(list: unknown[], toValue: (record: R) => V): BatchAnswer<V> {
       const answer: BatchAnswer<V> = {}
       const malformed = (cause?: unknown) => ({
-        error: new RapsheetError(
-          'platform_unavailable',
-          'Steam sent a record of an unknown shape; try again in a minute.',
-          { cause, isUnusableRecord: true },
-        ),
+        error: unavailable('Steam sent a record of an unknown shape', { cause, isUnusableRecord: true }),
       })
       if (list.some((entry) => entry !== null && idIn(entry) === undefined)) {
         for (const steamId of asked) answer[steamId] = malformed()

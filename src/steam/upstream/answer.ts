@@ -57,19 +57,24 @@ export function classifyAnswer<T>(raw: RawAnswer, expectation: Expectation<T>): 
   }
   // Steam's outage page comes with a 200.
   if (body === undefined)
-    return { outcome: 'not_json', result: failed('Steam sent a page instead of data, as it does when it is down') }
+    return { outcome: 'not_json', result: unavailable('Steam sent a page instead of data, as it does when it is down') }
   const parsed = schema.safeParse(body)
-  if (!parsed.success)
-    return { outcome: 'wrong_shape', result: failed('Steam sent data of an unknown shape', parsed.error) }
+  if (!parsed.success) {
+    const result = unavailable('Steam sent data of an unknown shape', { cause: parsed.error })
+    return { outcome: 'wrong_shape', result }
+  }
   if (isAbout && !isAbout(parsed.data))
-    return { outcome: 'wrong_shape', result: failed('Steam answered about another account') }
+    return { outcome: 'wrong_shape', result: unavailable('Steam answered about another account') }
   return { outcome, result: { ok: true, value: parsed.data } }
 }
 
-/** The error of a try without any answer. */
-export function noAnswer(cause: unknown): RapsheetError {
-  return failed('Steam did not answer', cause)
+/** The error when Steam sends nothing usable; `what` says what it did instead. */
+export function unavailable(what: string, details?: ConstructorParameters<typeof RapsheetError>[2]): RapsheetError {
+  return new RapsheetError('platform_unavailable', `${what}; try again in a minute.`, details)
 }
+
+/** The error of a try without any answer. */
+export const noAnswer = (cause: unknown): RapsheetError => unavailable('Steam did not answer', { cause })
 
 /** The error of a call while this server's address is blocked. `by` names the part of Steam that blocks it. */
 export function blocked(by: string, retryMinutes: number, upstreamStatus?: number): RapsheetError {
@@ -111,11 +116,7 @@ function refused({ status, retryAfter }: RawAnswer): RapsheetError {
   const what = status === 429 ? 'Steam is limiting our calls (429)' : `Steam answered with status ${status}`
   // Statuses below 400 (a redirect, an empty success) make no sense to a client.
   const upstreamStatus = status >= 400 ? status : undefined
-  return new RapsheetError('platform_unavailable', `${what}; try again in a minute.`, { upstreamStatus, retryAfter })
-}
-
-function failed(what: string, cause?: unknown): RapsheetError {
-  return new RapsheetError('platform_unavailable', `${what}; try again in a minute.`, { cause })
+  return unavailable(what, { upstreamStatus, retryAfter })
 }
 
 function parseJson(text: string): unknown {

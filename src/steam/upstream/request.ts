@@ -23,21 +23,14 @@ export type SteamCall = <T>(request: SteamRequest<T>, callContext: CallContext) 
 /** A method of Steam: one call about a key, such as an account, and the mapping of its answer. */
 export type MethodCall<Key, Value> = (call: SteamCall, key: Key, callContext: CallContext) => Promise<Value>
 
-/** One finished try, for metrics. */
-export interface CallRecord {
-  method: SteamMethod
-  outcome: Outcome
-  durationMs: number
-}
-
-/** An event other than a call, for metrics and the log. */
+/** An event other than a try, for metrics and the log. */
 export type DeliveryEvent =
   | { kind: 'retry'; outcome: 'made' | 'refused' }
   | { kind: 'hedge'; outcome: 'won' | 'lost' }
   | { kind: 'circuit'; circuit: SteamMethod | 'all'; isOpen: boolean }
   | { kind: 'block'; host: SteamHost; isBlocked: boolean }
 
-/** One finished try, for the guards and the limiter. */
+/** One finished try, for the guards, the limiter and metrics. */
 export interface TryResult {
   method: SteamMethod
   outcome: Outcome
@@ -45,6 +38,7 @@ export interface TryResult {
   error: RapsheetError | undefined
   /** Monotonic milliseconds. */
   startedAt: number
+  durationMs: number
   /** Whether all permits were in use when it began. */
   wasFull: boolean
 }

@@ -14,10 +14,10 @@ import type { KnownBlocks } from './known-blocks.ts'
 import {
   STEAM_HOSTS,
   STEAM_METHODS,
-  type CallRecord,
   type DeliveryEvent,
   type Guard,
   type SteamCall,
+  type TryResult,
 } from './request.ts'
 
 export interface TransportOptions extends Omit<CallPolicy, 'scarcePercent' | 'reservedPercent'> {
@@ -38,7 +38,7 @@ export interface TransportOptions extends Omit<CallPolicy, 'scarcePercent' | 're
   knownBlocks?: KnownBlocks | undefined
   /** A number from 0 to 1, for the jitter. */
   random: () => number
-  onCall: (call: CallRecord) => void
+  onCall: (result: TryResult) => void
   onEvent: (event: DeliveryEvent) => void
 }
 

@@ -5,7 +5,7 @@ import { TimeLimitError, withTimeout } from '../../lib/timeout.ts'
 import { RapsheetError } from '../../model/error.ts'
 import { classifyAnswer, noAnswer, type Outcome, type SteamAnswer } from './answer.ts'
 import type { ConnectionPool } from './connection-pool.ts'
-import type { CallLimiter, CallRecord, Guard, Probe, SteamRequest } from './request.ts'
+import type { CallLimiter, Guard, Probe, SteamRequest, TryResult } from './request.ts'
 
 /** A try that had this share of its time without an answer counts as a failure of Steam. */
 const WHOLE_TRY = 0.9
@@ -23,7 +23,8 @@ export interface TryOptions {
   clock: LoopClock
   /** Called before every try. */
   onTry?: () => void
-  onCall: (call: CallRecord) => void
+  /** Called after every try. */
+  onCall: (result: TryResult) => void
 }
 
 /** Makes one try of a call; rejects with a RapsheetError, or with the signal's reason. */
@@ -61,9 +62,9 @@ export function createTry(options: TryOptions): MakeTry {
       const latencyMs = clock.now() - startedAt
       const ownDelayMs = clock.delayMs() - delayBeforeMs
       if (!error) latency.record(method, latencyMs, ownDelayMs)
-      const result = { method, outcome, error, startedAt, wasFull }
+      const result = { method, outcome, error, startedAt, durationMs: latencyMs + ownDelayMs, wasFull }
       limiter.recordResult(result)
-      onCall({ method, outcome, durationMs: latencyMs + ownDelayMs })
+      onCall(result)
       for (const guard of guards) guard.recordResult?.(result, probe)
     }
   }

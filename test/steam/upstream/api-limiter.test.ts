@@ -21,6 +21,7 @@ function open(concurrency = 100) {
       outcome: '200',
       error: undefined,
       startedAt: performance.now(),
+      durationMs: 0,
       wasFull: false,
       ...result,
     })
