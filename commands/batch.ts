@@ -99,7 +99,7 @@ export const checkMessageCommand: MessageCommand = {
       async run(invocation) {
         const list = readAccountsInMessage(shownText)
         if (list.accounts.length === 0) throw new CommandError('no_account_in_message')
-        await startBatch(invocation, { ...list, notUnderstood: [] })
+        await startBatch(invocation, { ...list, notRecognized: [] })
       },
     }
   },

@@ -12,7 +12,7 @@ export const BATCH_FILE = 'rapsheet-batch.json'
 const VERSION = 1
 
 /** Maximum number of lines without an account that are stored. */
-const MAX_NOT_UNDERSTOOD = 1_000
+const MAX_NOT_RECOGNIZED = 1_000
 /** Maximum length of a line without an account. */
 export const LINE_CHARACTERS = 64
 
@@ -46,7 +46,7 @@ const linesSchema = z.object({
 })
 export type Lines = z.infer<typeof linesSchema>
 
-const batchSchema = z.object({
+const fileSchema = z.object({
   version: z.literal(VERSION),
   /** Every entry that was looked up, in input order; each account that was found once. */
   checked: z.array(z.union([foundSchema, failedSchema])),
@@ -54,29 +54,29 @@ const batchSchema = z.object({
   waiting: z.array(z.string()),
   /** Further mentions of accounts that are in `checked` or `waiting`. */
   repeated: linesSchema,
-  /** Lines in which no account was found. */
+  /** Lines in which no account was found; a new name would make the buttons of older messages useless. */
   notUnderstood: linesSchema,
 })
 
 /** A list of accounts and the results so far. */
-export type Batch = Omit<z.infer<typeof batchSchema>, 'version'>
+export type Batch = Omit<z.infer<typeof fileSchema>, 'version' | 'notUnderstood'> & { notRecognized: Lines }
 export type CheckedEntry = Batch['checked'][number]
 
 /** The batch of a parsed list, with no results yet. */
-export function toBatch({ accounts, repeated, notUnderstood }: AccountText): Batch {
+export function toBatch({ accounts, repeated, notRecognized }: AccountText): Batch {
   return {
     checked: [],
     waiting: accounts,
     repeated: toRepeated(repeated.length, repeated),
-    notUnderstood: {
-      count: notUnderstood.length,
-      lines: notUnderstood.slice(0, MAX_NOT_UNDERSTOOD).map((line) => stripInvisible(line, LINE_CHARACTERS)),
+    notRecognized: {
+      count: notRecognized.length,
+      lines: notRecognized.slice(0, MAX_NOT_RECOGNIZED).map((line) => stripInvisible(line, LINE_CHARACTERS)),
     },
   }
 }
 
 /** The number of different entries; two custom URLs that are not looked up yet may be the same account. */
-export const countUnderstood = ({ checked, waiting }: Batch) => checked.length + waiting.length
+export const countRecognized = ({ checked, waiting }: Batch) => checked.length + waiting.length
 
 /** Moves entries that resolved to the same account as an earlier entry (a custom URL and an id) to `repeated`. */
 export function mergeDuplicates(batch: Batch): Batch {
@@ -115,9 +115,12 @@ export const isUnavailable = (entry: CheckedEntry): entry is FailedEntry =>
   !isFound(entry) && isInconclusive(entry.code)
 
 /** A batch as the file to attach to its message. */
-export function toBatchFile(batch: Batch): ViewFile {
-  return { name: BATCH_FILE, data: Buffer.from(JSON.stringify({ version: VERSION, ...batch })) }
+export function toBatchFile({ notRecognized: notUnderstood, ...batch }: Batch): ViewFile {
+  return { name: BATCH_FILE, data: Buffer.from(JSON.stringify({ version: VERSION, ...batch, notUnderstood })) }
 }
 
 /** Parses such a file; throws when it is of another version. */
-export const readBatch = (text: string): Batch => batchSchema.parse(JSON.parse(text))
+export function readBatch(text: string): Batch {
+  const { notUnderstood: notRecognized, ...batch } = fileSchema.parse(JSON.parse(text))
+  return { ...batch, notRecognized }
+}

@@ -10,11 +10,11 @@ export interface AccountText {
   /** The duplicates: one item of `accounts` for each further mention. */
   repeated: string[]
   /** Rows without an account, or entries if there is only one row; as written. */
-  notUnderstood: string[]
+  notRecognized: string[]
 }
 
 /** The accounts of one row, with duplicates, and the rest of it. */
-type RowResult = Pick<AccountText, 'accounts' | 'notUnderstood'>
+type RowResult = Pick<AccountText, 'accounts' | 'notRecognized'>
 
 const DELIMITERS = /[,;|\t，；、]/
 const DELIMITERS_AND_SPACES = /[,;|\s，；、]/
@@ -55,7 +55,7 @@ function readTexts(texts: string[], readList: ReadList): AccountText {
   const rows = texts.flatMap((text) => splitRows(normalizeText(text))).map((row) => readRow(row, readList))
   return {
     ...deduplicate(rows.flatMap(({ accounts }) => accounts)),
-    notUnderstood: rows.flatMap(({ notUnderstood }) => notUnderstood).map(withoutTradeToken),
+    notRecognized: rows.flatMap(({ notRecognized }) => notRecognized).map(withoutTradeToken),
   }
 }
 
@@ -67,17 +67,17 @@ export function readAccountsInMessage(text: string): Pick<AccountText, 'accounts
 function readRow(row: Row, readList: ReadList): RowResult {
   const { text, layout, ids } = row
   const hasIds = ids.accounts.length > 0
-  if (!hasIds && isRowWithoutPlayer(row)) return { accounts: [], notUnderstood: [] }
+  if (!hasIds && isRowWithoutPlayer(row)) return { accounts: [], notRecognized: [] }
   const list = readList(row)
   if (list !== null) return list
   if (!hasIds) {
     const entries = layout === 'one line' && !text.includes('"') ? splitEntries(text) : []
-    return { accounts: [], notUnderstood: entries.length > 1 ? entries : [text] }
+    return { accounts: [], notRecognized: entries.length > 1 ? entries : [text] }
   }
   const unreadFields = findJsonIdFields(text).filter((field) => findIds(field).accounts.length === 0)
-  if (layout !== 'one line') return { accounts: [...new Set(ids.accounts)], notUnderstood: unreadFields }
+  if (layout !== 'one line') return { accounts: [...new Set(ids.accounts)], notRecognized: unreadFields }
   const pieces = findUnreadText(ids.rest).filter((piece) => !unreadFields.some((field) => field.includes(piece)))
-  return { accounts: ids.accounts, notUnderstood: [...pieces, ...unreadFields] }
+  return { accounts: ids.accounts, notRecognized: [...pieces, ...unreadFields] }
 }
 
 /** Reads a row with commas or, if it is the only row, spaces between the accounts. */
@@ -93,7 +93,7 @@ function readSpacedList(row: Row): RowResult | null {
 /** Reads a row with commas between entries that are an id, perhaps after a display name, or words; null for any other row. */
 function readNamesBeforeIds({ text, ids }: Row): RowResult | null {
   if (!DELIMITERS.test(text) || LOG_PATTERN.test(ids.rest)) return null
-  const result: RowResult = { accounts: [], notUnderstood: [] }
+  const result: RowResult = { accounts: [], notRecognized: [] }
   let idCount = 0
   for (const entry of splitEntries(text)) {
     const { accounts, rest } = findIds(entry)
@@ -104,7 +104,7 @@ function readNamesBeforeIds({ text, ids }: Row): RowResult | null {
     const account = accounts.length === 0 ? parseAccount(stripDecoration(entry)) : null
     if (account !== null) accounts.push(formatAccount(withoutFriendCode(account)))
     result.accounts.push(...accounts)
-    result.notUnderstood.push(
+    result.notRecognized.push(
       ...(accounts.length === 0 ? [entry] : names.filter((name) => MAYBE_ID.test(name)).map((name) => name.trim())),
     )
   }
@@ -143,7 +143,7 @@ function readEntries({ text, layout, ids }: Row, delimiters: RegExp): RowResult 
       for (const id of found.accounts) accounts.push(id)
     else return null
   }
-  return { accounts, notUnderstood: [] }
+  return { accounts, notRecognized: [] }
 }
 
 /** Whether ids and words alternate, as in rows that have lost their line ends. */

@@ -38,7 +38,7 @@ describe('a long number in a CSV file', () => {
       ['steam_id', 'name'],
       ids.map((id) => [id, '76561198000070655']),
     )
-    expect(readAccountList(text)).toEqual({ accounts: ids, repeated: [], notUnderstood: [] })
+    expect(readAccountList(text)).toEqual({ accounts: ids, repeated: [], notRecognized: [] })
   })
 })
 

@@ -388,8 +388,8 @@ describe.each([
         fc.oneof(lines, noLines),
         fc.oneof(lines, noLines),
         fc.nat({ max: 20 }),
-        (entries, waiting, repeated, notUnderstood, page) => {
-          const view = batchView({ checked: entries, waiting, repeated, notUnderstood }, page, texts)
+        (entries, waiting, repeated, notRecognized, page) => {
+          const view = batchView({ checked: entries, waiting, repeated, notRecognized }, page, texts)
           expectSendable(view)
           const isClean = entries.every(
             (entry) =>
@@ -432,8 +432,8 @@ describe.each([
       ]
       const waiting = Array.from({ length: 5_000 }, () => steamId)
       const repeated = { count: 5_000, lines: waiting.slice(0, 100) }
-      const notUnderstood = { count: 400, lines: Array.from({ length: 400 }, () => '*'.repeat(64)) }
-      const batch = { checked, waiting, repeated, notUnderstood }
+      const notRecognized = { count: 400, lines: Array.from({ length: 400 }, () => '*'.repeat(64)) }
+      const batch = { checked, waiting, repeated, notRecognized }
       for (let page = 0; page < 7; page++) {
         const view = batchView(batch, page, texts)
         expectSendable(view)

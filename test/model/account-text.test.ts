@@ -10,8 +10,8 @@ const carol = '76561198054287977'
 // Account id 22202, which has short forms.
 const gabe = '76561197960287930'
 
-/** The result for a list without duplicates in which everything is understood. */
-const just = (...accounts: string[]) => ({ accounts, repeated: [], notUnderstood: [] })
+/** The result for a list without duplicates in which everything is recognized. */
+const just = (...accounts: string[]) => ({ accounts, repeated: [], notRecognized: [] })
 
 describe('a list of accounts', () => {
   test.each([
@@ -109,7 +109,7 @@ describe('a list of accounts', () => {
     expect(readAccountList(text)).toEqual({
       accounts: [gabe, 'Raider', alice],
       repeated: [gabe, 'Raider', 'Raider'],
-      notUnderstood: [],
+      notRecognized: [],
     })
     expect(readAccountList(`${alice} ${alice}`)).toMatchObject({ accounts: [alice], repeated: [alice] })
   })
@@ -123,7 +123,7 @@ describe('a list of accounts', () => {
     expect(readAccountList('raider joe', `steamid,name\n${alice},joe`, `Joe\n${alice}`)).toEqual({
       accounts: ['raider', 'joe', alice],
       repeated: ['joe', alice],
-      notUnderstood: [],
+      notRecognized: [],
     })
   })
 
@@ -143,9 +143,9 @@ describe('a row of a status list with a malformed id', () => {
     ['a row without quotes', '#7 Bad Guy'],
     ['a Steam3 id without its closing bracket', '# 4 "Bad Guy" [U:1:3974 10:00 45 0 active'],
     ['an id for a name', `# 8 "${bob}" [U:1:3974470Z] 10:00 45 0 active`],
-  ])('is not understood: %s', (_, row) => {
+  ])('is not recognized: %s', (_, row) => {
     for (const text of [`${row}\n${alice}`, `${heading}\n${row}\n${alice}\n#end`]) {
-      expect(readAccountList(text)).toEqual({ ...just(alice), notUnderstood: [row] })
+      expect(readAccountList(text)).toEqual({ ...just(alice), notRecognized: [row] })
     }
   })
 })
@@ -159,8 +159,8 @@ test.each([
   ['Honest Joe, Raider of Doom', ['Honest Joe', 'Raider of Doom']],
   ['Honest Joe; raider', ['Honest Joe', 'raider']],
   ['Honest Joe | Raider of Doom,', ['Honest Joe', 'Raider of Doom']],
-])('entries of several words between commas are not custom names: %j', (line, notUnderstood) => {
-  expect(readAccountList(line)).toEqual({ ...just(), notUnderstood })
+])('entries of several words between commas are not custom names: %j', (line, notRecognized) => {
+  expect(readAccountList(line)).toEqual({ ...just(), notRecognized })
 })
 
 describe('words before an id in a single line with commas', () => {
@@ -171,17 +171,17 @@ describe('words before an id in a single line with commas', () => {
     [`Roof Raider ${alice} Honest Joe ${bob}, x`, [alice, bob], ['x']],
     [`7656119800001043 ${alice}, raider`, [alice, 'raider'], ['7656119800001043']],
     [`${alice} raider, honest_joe`, [alice], ['raider', 'honest_joe']],
-  ])('are its display name, and single words are custom names: %j', (line, accounts, notUnderstood) => {
-    expect(readAccountList(line)).toEqual({ ...just(...accounts), notUnderstood })
+  ])('are its display name, and single words are custom names: %j', (line, accounts, notRecognized) => {
+    expect(readAccountList(line)).toEqual({ ...just(...accounts), notRecognized })
   })
 })
 
 describe('a Steam3 id without its closing bracket', () => {
   test.each(['[U:1:22202', '- [U:1:22202', '"[U:1:22202"', '[u:1:22202.', '[[U:1:22202', '[U:1:22202 ['])(
-    'is not understood in a line or a list: %j',
+    'is not recognized in a line or a list: %j',
     (entry) => {
       for (const text of [`${entry}\n${alice}`, `${alice}\n${entry}`]) {
-        expect(readAccountList(text)).toEqual({ ...just(alice), notUnderstood: [entry] })
+        expect(readAccountList(text)).toEqual({ ...just(alice), notRecognized: [entry] })
       }
       expect(readAccountsInMessage(entry).accounts).toEqual([])
       expect(readNamedAccounts(entry)).toEqual([])
@@ -194,10 +194,10 @@ describe('a Steam3 id without its closing bracket', () => {
     ['between spaces', `${alice} [U:1:22202`, '[U:1:22202'],
     ['in a status row', `# 5 "y" [U:1:3974 10:00 ${alice}`, '[U:1:3974'],
     ['in a status list without line ends', `# 4 "x" [U:1:3974Z] 10:00 # 5 "y" ${alice} 9`, '# 4 "x" [U:1:3974Z] 10:00'],
-  ])('is not understood in the only line: %s', (_, line, entry) => {
-    const { accounts, notUnderstood } = readAccountList(line)
+  ])('is not recognized in the only line: %s', (_, line, entry) => {
+    const { accounts, notRecognized } = readAccountList(line)
     expect(accounts).toEqual(line.includes(alice) ? [alice] : [])
-    expect(notUnderstood[0]).toBe(entry)
+    expect(notRecognized[0]).toBe(entry)
   })
 })
 
@@ -224,9 +224,9 @@ describe('words that are not custom names', () => {
     ['a label', `SteamID64 ${alice}`, ['SteamID64']],
     ['a word with an accent', `naïve raider ${alice}`, ['naïve raider']],
     ['the end of a word with an id in it', `${alice}-alt`, ['-alt']],
-  ])('are reported as not understood in a single line, %s: %j', (_, text, notUnderstood) => {
-    expect(readAccountList(text).notUnderstood).toEqual(notUnderstood)
-    expect(readAccountList(text)).toEqual({ ...readAccountsInMessage(text), notUnderstood })
+  ])('are reported as not recognized in a single line, %s: %j', (_, text, notRecognized) => {
+    expect(readAccountList(text).notRecognized).toEqual(notRecognized)
+    expect(readAccountList(text)).toEqual({ ...readAccountsInMessage(text), notRecognized })
   })
 
   test.each([
@@ -254,13 +254,13 @@ describe('words that are not custom names', () => {
     expect(readAccountList(`${alice}\n  ${line} \n${bob}`)).toEqual({
       accounts: [alice, bob],
       repeated: [],
-      notUnderstood: [line],
+      notRecognized: [line],
     })
   })
 
   test('are reported as a whole line when one of them cannot be a custom name', () => {
-    expect(readAccountList('raider naïve joe')).toEqual({ ...just(), notUnderstood: ['raider naïve joe'] })
-    expect(readAccountList('"John Smith" raider')).toEqual({ ...just(), notUnderstood: ['"John Smith" raider'] })
+    expect(readAccountList('raider naïve joe')).toEqual({ ...just(), notRecognized: ['raider naïve joe'] })
+    expect(readAccountList('"John Smith" raider')).toEqual({ ...just(), notRecognized: ['"John Smith" raider'] })
   })
 
   test('are not found in an empty text', () => {
@@ -358,16 +358,16 @@ describe('server output', () => {
       ['text with a letter', '"steam_id": "7656119800001043l"'],
       ['Steam3', '"steamId3": "[U:1:222x]"'],
       ['another key', '"steamUserId64": "none of yours"'],
-    ])('is not understood: %s', (_, field) => {
+    ])('is not recognized: %s', (_, field) => {
       const pretty = ['{', `  ${field},`, '  "DisplayName": "x"', '}', alice].join('\n')
-      expect(readAccountList(pretty)).toEqual({ ...just(alice), notUnderstood: [`${field},`] })
+      expect(readAccountList(pretty)).toEqual({ ...just(alice), notRecognized: [`${field},`] })
       expect(readAccountList(`[{"steamid":"${alice}"},{${field},"name":"x"}]`)).toEqual({
         ...just(alice),
-        notUnderstood: [field],
+        notRecognized: [field],
       })
       expect(readAccountList(`[{"steamid":"${alice}"},{${field}}]\n${bob}`)).toEqual({
         ...just(alice, bob),
-        notUnderstood: [field],
+        notRecognized: [field],
       })
     })
 
@@ -389,12 +389,12 @@ describe('server output', () => {
   })
 
   test('the words of JSON are reported and not read as custom names', () => {
-    expect(readAccountList(`${row(alice, 'joe')}\nraider`)).toEqual({ ...just(alice), notUnderstood: ['raider'] })
+    expect(readAccountList(`${row(alice, 'joe')}\nraider`)).toEqual({ ...just(alice), notRecognized: ['raider'] })
     const text = ['status', ...status, 'raider'].join('\n')
-    expect(readAccountList(text)).toEqual({ ...just(alice, bob), notUnderstood: ['status', 'raider'] })
+    expect(readAccountList(text)).toEqual({ ...just(alice, bob), notRecognized: ['status', 'raider'] })
     expect(readAccountList(`12 ${alice} "raider" "x" 13 ${bob} "joe" "y"`)).toEqual({
       ...just(alice, bob),
-      notUnderstood: ['12'],
+      notRecognized: ['12'],
     })
   })
 })
@@ -446,14 +446,14 @@ test.each([
   ['a link', 'https://steamcommunity.com/id/raid…'],
   ['an invite link', '(s.team/p/hj-q...)'],
 ])('a text before an ellipsis may be truncated and is not an account: %s, %j', (_, line) => {
-  expect(readAccountList(`${line}\n${bob}`)).toEqual({ ...just(bob), notUnderstood: [line] })
+  expect(readAccountList(`${line}\n${bob}`)).toEqual({ ...just(bob), notRecognized: [line] })
 })
 
 test('the results do not contain the token of a trade link', () => {
   const link = (partner: number) => `https://steamcommunity.com/tradeoffer/new/?partner=${partner}&token=aB3_-x9Z`
   expect(readAccountList(`${link(22202)}\n${link(0)}`)).toEqual({
     ...just(gabe),
-    notUnderstood: ['https://steamcommunity.com/tradeoffer/new/?partner=0&token=…'],
+    notRecognized: ['https://steamcommunity.com/tradeoffer/new/?partner=0&token=…'],
   })
 })
 
@@ -524,12 +524,12 @@ describe('a table', () => {
 
   test('has display names in its cells, not custom names', () => {
     const text = `Name,Reason\nraider,aimbot\n${alice},`
-    expect(readAccountList(text)).toEqual({ ...just(alice), notUnderstood: ['raider,aimbot'] })
+    expect(readAccountList(text)).toEqual({ ...just(alice), notRecognized: ['raider,aimbot'] })
   })
 
   test('reports a row without an id', () => {
     const text = `Name,Steam ID\n${carol},\njoe,${alice}`
-    expect(readAccountList(text)).toEqual({ ...just(alice), notUnderstood: [`${carol},`] })
+    expect(readAccountList(text)).toEqual({ ...just(alice), notRecognized: [`${carol},`] })
   })
 
   test('does not have an account in its header', () => {
@@ -602,7 +602,7 @@ describe('properties of account lists', () => {
     expect(readAccountList(text)).toEqual({
       accounts: [...new Set(accounts)],
       repeated: accounts.filter((account, index) => accounts.indexOf(account) < index),
-      notUnderstood: [],
+      notRecognized: [],
     })
   }
 
@@ -690,7 +690,7 @@ describe('properties of account lists', () => {
           expect(accounts).toEqual(expect.arrayContaining(repeated))
         }
         expect(list.accounts).toEqual(expect.arrayContaining(message.accounts))
-        expect(list.notUnderstood.filter((piece) => piece.trim() !== piece || piece === '')).toEqual([])
+        expect(list.notRecognized.filter((piece) => piece.trim() !== piece || piece === '')).toEqual([])
       }),
       { numRuns: 3_000 },
     )

@@ -7,9 +7,9 @@ import { plainDisplayName } from './parts.ts'
 import { ACCOUNT_COLUMNS, banCells, cellsWithoutProfile, tableFile, type Row } from './table.ts'
 
 /** All entries of a batch that were checked, and the lines that were not recognized, as a CSV file. */
-export function batchTable({ checked, notUnderstood }: Batch, texts: Texts): ViewFile {
+export function batchTable({ checked, notRecognized }: Batch, texts: Texts): ViewFile {
   const columns = ['input', ...ACCOUNT_COLUMNS, 'profile', 'note'] as const
-  const unread = notUnderstood.lines.map((input): Row => ({ input, result: texts.csv.results.malformed }))
+  const unread = notRecognized.lines.map((input): Row => ({ input, result: texts.csv.results.malformed }))
   return tableFile('accounts.csv', columns, [...checked.map((entry) => rowOf(entry, texts)), ...unread], texts)
 }
 

@@ -2,7 +2,7 @@ import type { APIButtonComponent } from 'discord.js'
 import { MAX_BATCH } from '../../model/account.ts'
 import { ERROR_CODES, needsOperator } from '../../model/error.ts'
 import {
-  countUnderstood,
+  countRecognized,
   isFound,
   isUnavailable,
   LINE_CHARACTERS,
@@ -90,11 +90,11 @@ function formatSummary(batch: Batch, texts: Texts): string[] {
 }
 
 function formatInputCounts(batch: Batch, texts: Texts): string {
-  const { repeated, notUnderstood } = batch
+  const { repeated, notRecognized } = batch
   return [
-    texts.batch.recognized(countUnderstood(batch)),
+    texts.batch.recognized(countRecognized(batch)),
     ...(repeated.count > 0 ? [formatDuplicates(repeated, texts)] : []),
-    ...(notUnderstood.count > 0 ? [texts.batch.notRecognized(notUnderstood.count)] : []),
+    ...(notRecognized.count > 0 ? [texts.batch.notRecognized(notRecognized.count)] : []),
   ].join(' · ')
 }
 
@@ -124,13 +124,13 @@ function formatFoot(checked: CheckedEntry[], { page, pages, shown }: Page<Checke
 }
 
 /** The duplicates and the lines that were not recognized, as far as they fit into half of the room. */
-function formatInputLines({ repeated, notUnderstood }: Batch, room: number, texts: Texts): string[] {
+function formatInputLines({ repeated, notRecognized }: Batch, room: number, texts: Texts): string[] {
   const roomEach = Math.min(INPUT_LINES_CHARACTERS, Math.floor(room / 2))
   // Each duplicate is listed once, however often it is repeated.
   const duplicates = { ...repeated, count: repeated.lines.length }
   return [
     ...listInputLines(texts.batch.duplicatesTitle, duplicates, roomEach, texts),
-    ...listInputLines(titleOfNotRecognized(notUnderstood, roomEach, texts), notUnderstood, roomEach, texts),
+    ...listInputLines(titleOfNotRecognized(notRecognized, roomEach, texts), notRecognized, roomEach, texts),
   ]
 }
 

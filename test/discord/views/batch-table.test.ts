@@ -10,7 +10,7 @@ const STEAM_ID = '76561198000183892'
 const NONE = { count: 0, lines: [] }
 
 const tableWith = (entry: FailedEntry) =>
-  batchTable({ checked: [entry], waiting: [], repeated: NONE, notUnderstood: NONE }, textsFor('en-US')).data.toString()
+  batchTable({ checked: [entry], waiting: [], repeated: NONE, notRecognized: NONE }, textsFor('en-US')).data.toString()
 const tableOf = (bans: Bans, input = STEAM_ID) =>
   tableWith({ input, code: 'account_not_found', bans, steamId: STEAM_ID })
 
