@@ -15,20 +15,10 @@ export interface Deployed extends Command {
 }
 
 /** The commands of one application. */
-export interface Commands {
-  /** As Discord answers them. */
-  list: (withLocalizations: boolean) => object[]
-  find: (type: number, name: string) => Deployed | undefined
-  /** The number of deployments by a bot. */
-  puts: () => number
-  /** Answers a bot's deployment; the remarks are broken rules that Discord does not reject. */
-  put: (body: unknown) => { answer: Answer; remarks: string[] }
-  /** Deploys without a bot; throws if Discord would reject the commands. */
-  set: (commands: unknown) => void
-}
+export type Commands = ReturnType<typeof createCommands>
 
 /** Creates an application without commands. */
-export function createCommands(applicationId: string, nextId: () => string): Commands {
+export function createCommands(applicationId: string, nextId: () => string) {
   let deployed: Deployed[] = []
   let puts = 0
 
@@ -55,16 +45,20 @@ export function createCommands(applicationId: string, nextId: () => string): Com
   }
 
   return {
+    /** The commands as Discord answers them. */
     list,
-    find: (type, name) => deployed.find((command) => command.type === type && command.name === name),
+    find: (type: number, name: string) => deployed.find((command) => command.type === type && command.name === name),
+    /** The number of deployments by a bot. */
     puts: () => puts,
-    put(body) {
+    /** Answers a bot's deployment; the remarks are broken rules that Discord does not reject. */
+    put(body: unknown): { answer: Answer; remarks: string[] } {
       if (!Array.isArray(body)) return { answer: refuse(400, 50035, 'Invalid Form Body'), remarks: [] }
       const result = replace(body)
       if (result.answer.status === 200) puts += 1
       return result
     },
-    set(commands) {
+    /** Deploys without a bot; throws if Discord would reject the commands. */
+    set(commands: unknown): void {
       // Builders are serialized as in a request.
       const { answer } = replace(JSON.parse(JSON.stringify(commands)))
       if (answer.broken !== undefined) throw new Error(`Discord refuses these commands: ${answer.broken}`)

@@ -5,25 +5,15 @@ const GLOBAL_LIMIT = { requests: 50, windowMs: 1_000 }
 const TOKEN_BUCKET = 'd2ViaG9vayBtZXNzYWdlcw'
 
 /** The verdict for one request: headers for its answer, or the 429 to send. */
-export type RateLimitVerdict = { headers: Record<string, string> } | { limited: Answer }
-
-/** Discord's rate limits, with fixed windows. */
-export interface RateLimits {
-  /** Edits and follow-ups: 5 in 5 s for each interaction. */
-  takeToken: (token: string) => RateLimitVerdict
-  /** Requests with the bot's token: 50 per second. */
-  takeGlobal: () => RateLimitVerdict
-  /** The number of rejected requests. */
-  refused: () => number
-}
+type RateLimitVerdict = { headers: Record<string, string> } | { limited: Answer }
 
 interface Window {
   remaining: number
   resetAt: number
 }
 
-/** Creates the limits with unused windows. */
-export function createRateLimits(clock: () => number): RateLimits {
+/** Creates Discord's rate limits, with fixed windows. */
+export function createRateLimits(clock: () => number) {
   const tokens = new Map<string, Window>()
   let global: Window | undefined
   let refused = 0
@@ -42,7 +32,8 @@ export function createRateLimits(clock: () => number): RateLimits {
   }
 
   return {
-    takeToken(token) {
+    /** Edits and follow-ups: 5 in 5 s for each interaction. */
+    takeToken(token: string): RateLimitVerdict {
       const window = open(tokens.get(token), TOKEN_LIMIT)
       tokens.set(token, window)
       const isRefused = window.remaining === 0
@@ -56,12 +47,14 @@ export function createRateLimits(clock: () => number): RateLimits {
       }
       return isRefused ? limit(secondsLeft(window), false, headers) : { headers }
     },
-    takeGlobal() {
+    /** Requests with the bot's token: 50 per second. */
+    takeGlobal(): RateLimitVerdict {
       global = open(global, GLOBAL_LIMIT)
       if (global.remaining === 0) return limit(secondsLeft(global), true, {})
       global.remaining -= 1
       return { headers: {} }
     },
+    /** The number of rejected requests. */
     refused: () => refused,
   }
 }

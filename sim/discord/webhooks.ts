@@ -7,16 +7,8 @@ import type { Message } from './messages.ts'
 import type { State } from './state.ts'
 import { FLAG } from './wire.ts'
 
-/** The messages of an interaction, available during the lifetime of its token. */
-export interface Webhook {
-  read: (messageId: string) => Answer
-  edit: (messageId: string, payload: Payload) => Answer
-  remove: (messageId: string) => Answer
-  followUp: (payload: Payload) => Answer
-}
-
 /** Finds an interaction by its token; a rejection is the answer to send. */
-export function openWebhook(state: State, applicationId: string, token: string): Webhook | { refused: Answer } {
+export function openWebhook(state: State, applicationId: string, token: string) {
   const interaction = state.interactions.byToken(token)
   if (interaction === undefined || applicationId !== state.author.applicationId) {
     return { refused: refuse(404, 10015, 'Unknown Webhook') }
@@ -30,7 +22,8 @@ export function openWebhook(state: State, applicationId: string, token: string):
   return webhookOf(state, interaction)
 }
 
-function webhookOf(state: State, interaction: Interaction): Webhook {
+/** The messages of an interaction. */
+function webhookOf(state: State, interaction: Interaction) {
   const find = (messageId: string): Message | undefined => {
     const own = [interaction.original, ...interaction.followUps]
     const message = messageId === '@original' ? interaction.original : own.find((each) => each?.id === messageId)
@@ -48,21 +41,21 @@ function webhookOf(state: State, interaction: Interaction): Webhook {
   }
 
   return {
-    read(messageId) {
+    read(messageId: string): Answer {
       const message = find(messageId)
       return message === undefined ? unknown() : answerWith(message)
     },
-    edit(messageId, payload) {
+    edit(messageId: string, payload: Payload): Answer {
       const message = find(messageId)
       return message === undefined ? unknown() : change(message, payload)
     },
-    remove(messageId) {
+    remove(messageId: string): Answer {
       const message = find(messageId)
       if (message === undefined) return unknown()
       state.messages.remove(message)
       return noContent()
     },
-    followUp(payload) {
+    followUp(payload: Payload): Answer {
       const { original } = interaction
       if (original !== undefined && (original.body.flags & FLAG.loading) !== 0) {
         remark(state, 'follow-up', ['a follow-up fills the deferred reply; edit @original instead'])

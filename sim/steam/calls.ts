@@ -3,42 +3,28 @@ import { METHODS, type Method } from './methods.ts'
 /** One call; `ids` are Steam ids, a custom name, or the path of an image. */
 type CallRecord = { method: Method; ids: readonly string[]; at: number }
 
-/** The calls since the start or the last reset. */
-export type Calls = {
-  total: () => number
-  count: (method: Method) => number
-  /** The number of ids in all calls of the method. */
-  ids: (method: Method) => number
-  /** The latest calls, oldest first. */
-  log: readonly CallRecord[]
-  reset: () => void
-}
-
-/** The counts, and the current and maximum number of calls in flight. */
-export type CallCounter = {
-  calls: Calls
-  inFlight: (method?: Method) => number
-  maxInFlight: (method?: Method) => number
-  /** Counts a call; the returned function marks its end. */
-  begin(method: Method, ids: readonly string[]): () => void
-}
+/** The counted calls, and those in flight. */
+export type CallCounter = ReturnType<typeof createCallCounter>
 
 const LOG_CALLS = 10_000
 
 /** Creates a counter at zero. */
-export function createCallCounter(): CallCounter {
+export function createCallCounter() {
   const all = createUsage()
   const usages = Object.fromEntries(METHODS.map((method) => [method, createUsage()])) as Record<Method, Usage>
   const log: CallRecord[] = []
   const usageOf = (method?: Method): Usage => (method === undefined ? all : usages[method])
 
   return {
+    /** The calls since the start or the last reset. */
     calls: {
       total: () => all.count,
-      count: (method) => usages[method].count,
-      ids: (method) => usages[method].ids,
-      log,
-      reset() {
+      count: (method: Method) => usages[method].count,
+      /** The number of ids in all calls of the method. */
+      ids: (method: Method) => usages[method].ids,
+      /** The latest calls, oldest first. */
+      log: log as readonly CallRecord[],
+      reset(): void {
         log.length = 0
         // Calls in flight stay counted.
         for (const usage of [all, ...Object.values(usages)]) {
@@ -46,10 +32,10 @@ export function createCallCounter(): CallCounter {
         }
       },
     },
-    inFlight: (method) => usageOf(method).inFlight,
-    maxInFlight: (method) => usageOf(method).maxInFlight,
-
-    begin(method, ids) {
+    inFlight: (method?: Method) => usageOf(method).inFlight,
+    maxInFlight: (method?: Method) => usageOf(method).maxInFlight,
+    /** Counts a call; the returned function marks its end. */
+    begin(method: Method, ids: readonly string[]): () => void {
       const touched = [all, usages[method]]
       for (const usage of touched) {
         usage.count += 1

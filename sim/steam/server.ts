@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { startLoopback } from '../loopback.ts'
 import { deliver, html, type Answer } from './answer.ts'
-import { createCallCounter, type Calls } from './calls.ts'
+import { createCallCounter, type CallCounter } from './calls.ts'
 import { answerCdn } from './cdn.ts'
 import { answerInventory, inventorySubject } from './community.ts'
 import { answerControl } from './control.ts'
@@ -37,7 +37,7 @@ export type SimSteam = {
   dial: Dial
   /** Blocks the client's address on a host until `unblock`. */
   edge: Edge
-  calls: Calls
+  calls: CallCounter['calls']
   /** The number of calls in flight, of one method or of all. */
   inFlight: (method?: Method) => number
   /** The maximum number of calls in flight since the last reset of the calls. */
