@@ -43,8 +43,8 @@ export function batchView(batch: Batch, wantedPage: number, texts: Texts): View 
   const hint = stateFiles.map(() => `-# ${texts.batch.files}`)
   const lines = page.shown.map((entry) => formatEntry(entry, texts))
   const list = fitLines(lines, charactersLeft([head, ...foot, ...hint]), texts.common.leftOut)
-  const inputLines =
-    page.page === 0 ? formatInputLines(batch, charactersLeft([head, list, ...foot, ...hint]), texts) : []
+  const room = charactersLeft([head, list, ...foot, ...hint])
+  const inputLines = page.page === 0 ? formatInputLines(batch, room, texts) : []
   const menu = page.shown.filter(isFound).map((entry) => toMenuEntry(entry, texts))
   return createView(
     tone,

@@ -21,7 +21,7 @@ import {
 const SEPARATOR: APIComponentInContainer = { type: ComponentType.Separator, spacing: SeparatorSpacingSize.Small }
 
 /** The result of a friend scan, and the account whose friends it checked. */
-interface CheckedFriends extends ViewedAccount, ScanResult {
+interface FriendScan extends ViewedAccount, ScanResult {
   /** Friends that were to be checked. Those that the result does not count have deleted their accounts. */
   total: number
   /** The friends of `unavailable` whose id is known. */
@@ -30,7 +30,7 @@ interface CheckedFriends extends ViewedAccount, ScanResult {
 }
 
 /** A page of the friends that are not clean, banned ones first, with all of them in a CSV file. */
-export function friendsView(result: CheckedFriends, filter: FriendFilter, texts: Texts): View {
+export function friendsView(result: FriendScan, filter: FriendFilter, texts: Texts): View {
   const { steamId, foundBy, unchecked, fetchedAt } = result
   const listed = listFriends(checkedFriends(result), unchecked, filter)
   const page = pageOf(listed, filter.page)
@@ -40,29 +40,28 @@ export function friendsView(result: CheckedFriends, filter: FriendFilter, texts:
   const summary = [...summaryLines(result, filter, texts), ...filterLines(filter, listed.length, texts)]
   const head = formatHead(heading, foundBy, summary, texts)
   const foot = [...pageLines(page, texts), checkedLine(fetchedAt, texts)].join('\n')
-  const room = charactersLeft([head, foot])
   const lines = page.shown.map((friend) => formatFriend(friend, fetchedAt, texts))
+  const list = fitLines(lines, charactersLeft([head, foot]), texts.common.leftOut)
   const menu = page.shown.map((friend) => toMenuAccount(friend, texts))
   const toPage = (to: number) => friendsId(steamId, { ...filter, page: to }, foundBy, 'turn')
-  const list = lines.length > 0 ? [SEPARATOR, fitLines(lines, room, texts.common.leftOut)] : []
   const buttons = [...pageButtons(page, toPage, texts), ...retryButtons(result, filter, texts)]
   return createView(
     tone,
-    [head, ...list, foot, ...files.map(fileLink)],
+    [head, ...(lines.length > 0 ? [SEPARATOR, list] : []), foot, ...files.map(fileLink)],
     [...accountMenu(menu, texts), row(otherPartButtons(result, filter, texts)), accountButtons(result, buttons, texts)],
     files,
   )
 }
 
 /** Repeats the scan. Results are cached, so only the friends that could not be checked cost calls. */
-function retryButtons(result: CheckedFriends, filter: FriendFilter, { buttons }: Texts): APIButtonComponent[] {
+function retryButtons(result: FriendScan, filter: FriendFilter, { buttons }: Texts): APIButtonComponent[] {
   const { steamId, foundBy, unavailable } = result
   if (unavailable === 0) return []
   return [button(buttons.retry(unavailable), friendsId(steamId, { ...filter, page: 0 }, foundBy), { emoji: '🔄' })]
 }
 
 /** Scans of the parts of a long friend list before and after this one. */
-function otherPartButtons(result: CheckedFriends, filter: FriendFilter, { buttons }: Texts): APIButtonComponent[] {
+function otherPartButtons(result: FriendScan, filter: FriendFilter, { buttons }: Texts): APIButtonComponent[] {
   const { steamId, foundBy, total, totalFriends } = result
   const { offset } = filter
   const before = Math.min(MAX_FRIENDS, offset)
@@ -74,7 +73,7 @@ function otherPartButtons(result: CheckedFriends, filter: FriendFilter, { button
   ]
 }
 
-function toneOf(result: CheckedFriends): Tone {
+function toneOf(result: FriendScan): Tone {
   const { friends, unavailable, totalFriends } = result
   const checked = checkedFriends(result)
   if (checked.some(({ banDetails }) => isBanned(banDetails))) return 'banned'
@@ -83,9 +82,9 @@ function toneOf(result: CheckedFriends): Tone {
   return friends.some(isRestricted) ? 'restricted' : 'clean'
 }
 
-const checkedFriends = ({ friends, withoutProfile }: CheckedFriends): CheckedFriend[] => [...friends, ...withoutProfile]
+const checkedFriends = ({ friends, withoutProfile }: FriendScan): CheckedFriend[] => [...friends, ...withoutProfile]
 
-function summaryLines(result: CheckedFriends, { offset }: FriendFilter, texts: Texts): string[] {
+function summaryLines(result: FriendScan, { offset }: FriendFilter, texts: Texts): string[] {
   const { friends, total, unavailable, totalFriends } = result
   const withoutProfile = result.withoutProfile.length
   if (totalFriends === 0) return [texts.friends.empty]
