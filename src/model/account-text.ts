@@ -29,11 +29,11 @@ const ALTERNATING = /^(?:(?:w+i){2,}|(?:iw+){2,})$/
 
 /**
  * Reads pasted lists of accounts, each text with its own layout:
- * - In a row with an id or profile link only that counts, because other words are mostly a display name.
- *   In a single row with commas the words right before an id are its display name, and a word alone is a custom name.
- * - A row of words with commas between them is a list of custom names.
- * - A single row without commas may have spaces between its entries, because Discord replaces line ends by spaces.
- * - In tables and server output words are never custom names.
+ * - A row with an id or profile link has no custom names: its other words are probably a display name. Only if it is the
+ *   single row and has commas, a word alone between them is a custom name; words right before an id are its display name.
+ * - A row of words separated by commas is a list of custom names.
+ * - The entries of a single row without commas may be separated by spaces, because Discord replaces line ends by spaces.
+ * - Words in tables and server output are never custom names.
  */
 export function readAccountList(...texts: string[]): AccountText {
   return readTexts(texts, readSpacedList)

@@ -34,7 +34,10 @@ export const bansSchema = z
       description: 'Days since the last VAC or game ban; 0 both for "never" and for "today": check the counts first.',
     }),
     CommunityBanned: z.boolean(),
-    EconomyBan: z.string().min(1).meta({ description: 'Trade standing: none, probation, banned; an open set.' }),
+    EconomyBan: z
+      .string()
+      .min(1)
+      .meta({ description: 'Trade standing: none, probation or banned; Steam may add others.' }),
   })
   // A contradictory record is a failed answer, neither clean nor banned.
   .refine(({ VACBanned, NumberOfVACBans, NumberOfGameBans, DaysSinceLastBan }) => {
