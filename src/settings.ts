@@ -14,7 +14,7 @@ export interface Setting {
   about: string
 }
 
-const count = (min: number, max: number, fallback: number, about: string) => ({
+const count = ([min, max]: [min: number, max: number], fallback: number, about: string) => ({
   schema: z.string().regex(/^\d+$/).pipe(z.coerce.number<string>().min(min).max(max)),
   default: String(fallback),
   accepts: `a whole number from ${min} to ${max}`,
@@ -32,7 +32,7 @@ const cost = (fallback: number, about: string) => ({
 })
 
 const lifetime = (fallback: number, about: string) =>
-  count(0, 86_400, fallback, `How long ${about} cached, seconds; 0 turns this cache off`)
+  count([0, 86_400], fallback, `How long ${about} cached, seconds; 0 turns this cache off`)
 
 const pemFile = (about: string) => ({ schema: z.string().optional(), accepts: 'the path of a PEM file', about })
 
@@ -81,19 +81,17 @@ export const SETTINGS = {
   STEAM_API_URL: url('https://api.steampowered.com', 'Base URL of the Steam Web API'),
   STEAM_COMMUNITY_URL: url('https://steamcommunity.com', 'Base URL of Steam inventories'),
   STEAM_CONCURRENCY: count(
-    1,
-    1_000,
+    [1, 1_000],
     100,
     'Maximum number of concurrent calls to Steam; lowered by itself while Steam is slow or limits them',
   ),
   STEAM_CALLS_PER_DAY: count(
-    0,
-    100_000_000,
+    [0, 100_000_000],
     100_000,
     'Calls the key may make in a day, counted from 00:00 UTC; 0 counts without a limit',
   ),
-  INVENTORY_BURST: count(1, 100, 3, 'Inventory calls at once after a quiet time; Steam allows about 18 in 90 s'),
-  INVENTORY_SPACING_MS: count(0, 600_000, 6_500, 'Time after which one more inventory call is allowed, milliseconds'),
+  INVENTORY_BURST: count([1, 100], 3, 'Inventory calls at once after a quiet time; Steam allows about 18 in 90 s'),
+  INVENTORY_SPACING_MS: count([0, 600_000], 6_500, 'Time after which one more inventory call is allowed, milliseconds'),
   IMAGE_HOSTS: {
     schema: z
       .string()
@@ -109,10 +107,9 @@ export const SETTINGS = {
     accepts: 'the bot token as Discord shows it, without "Bot " before it',
     about: 'Bot token, from https://discord.com/developers/applications; without it only HTTP is served',
   },
-  DISCORD_USER_PER_MINUTE: count(0, 1_000_000, 200, 'Lookups per minute and Discord user; 0 turns the limit off'),
+  DISCORD_USER_PER_MINUTE: count([0, 1_000_000], 200, 'Lookups per minute and Discord user; 0 turns the limit off'),
   DISCORD_GUILD_PER_MINUTE: count(
-    0,
-    1_000_000,
+    [0, 1_000_000],
     600,
     'Lookups per minute and Discord server, all its users together; 0 turns the limit off',
   ),
@@ -130,24 +127,21 @@ export const SETTINGS = {
     accepts: 'an IP address, or localhost',
     about: 'Address to listen on; any but loopback needs a certificate or a trusted proxy',
   },
-  HTTP_PORT: count(0, 65_535, 8_080, 'Port to listen on; 0 takes a free one'),
+  HTTP_PORT: count([0, 65_535], 8_080, 'Port to listen on; 0 takes a free one'),
   HTTP_TLS_CERT: pemFile('Certificate chain for HTTPS; needs HTTP_TLS_KEY too'),
   HTTP_TLS_KEY: pemFile('Private key for HTTPS; needs HTTP_TLS_CERT too'),
   HTTP_MAX_CONNECTIONS: count(
-    1,
-    100_000,
+    [1, 100_000],
     2_500,
     'Maximum number of open connections, lower where the limit of open files requires it; a further one replaces the oldest that is unfinished, idle or unread, or is refused',
   ),
   HTTP_MAX_CONNECTIONS_PER_ADDRESS: count(
-    0,
-    100_000,
+    [0, 100_000],
     250,
     'Maximum number of open connections per client address, trusted proxies excepted; 0 turns the limit off',
   ),
   HTTP_MAX_SCANS_PER_ADDRESS: count(
-    0,
-    1_000,
+    [0, 1_000],
     10,
     'Maximum number of concurrent friend scans per client address; 0 turns the limit off',
   ),
@@ -173,8 +167,7 @@ export const SETTINGS = {
     about: 'Where the cache is stored',
   },
   MEMORY_MB: count(
-    1,
-    16_384,
+    [1, 16_384],
     64,
     'Size limit of the cache in memory, megabytes of JSON; the process needs several times that',
   ),
@@ -187,24 +180,21 @@ export const SETTINGS = {
   CACHE_INVENTORY_SECONDS: lifetime(300, 'an inventory is'),
   CACHE_REFUSAL_SECONDS: lifetime(60, 'private or missing statistics and inventories are'),
   STALE_SECONDS: count(
-    0,
-    86_400,
+    [0, 86_400],
     900,
     'Maximum age of an expired answer, marked as stale, that a lookup gets while Steam is down; seconds, 0 gives none',
   ),
-  RATE_LIMIT_PER_MINUTE: count(0, 1_000_000, 600, 'Lookups per minute and client address; 0 turns the limit off'),
+  RATE_LIMIT_PER_MINUTE: count([0, 1_000_000], 600, 'Lookups per minute and client address; 0 turns the limit off'),
   RATE_COST_FRIENDS: cost(20, 'Cost of a friend scan, in lookups'),
   RATE_COST_INVENTORY: cost(2, 'Cost of an inventory, in lookups'),
   RATE_COST_IMAGE: cost(0.1, 'Cost of an image, in lookups'),
   LOAD_SHEDDING_EVENT_LOOP_MS: count(
-    0,
-    60_000,
+    [0, 60_000],
     500,
     'Delay of the event loop above which new lookups are refused, milliseconds; 0 turns the check off',
   ),
   LOAD_SHEDDING_MEMORY_MB: count(
-    0,
-    1_000_000,
+    [0, 1_000_000],
     1_024,
     'Memory of the process above which new lookups are refused, megabytes; 0 turns the check off',
   ),
