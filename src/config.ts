@@ -37,8 +37,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
   })
   // Each value has passed the schema under its name.
   const values = Object.fromEntries(entries) as SettingValues
-  const isValid = (name: SettingName) => !mistakes.some((mistake) => mistake.startsWith(`${name} `))
-  mistakes.push(...findContradictions(values, isValid))
+  mistakes.push(...findContradictions(values, given('TRUST_PROXY') !== undefined))
   for (const [name, instead] of Object.entries(GONE_SETTINGS)) {
     if (given(name) !== undefined) mistakes.push(`${name} ${instead}`)
   }
@@ -133,13 +132,13 @@ export function unknownSettings(names: string[]): string[] {
     })
 }
 
-/** Finds valid settings that contradict each other. */
-function findContradictions(values: SettingValues, isValid: (name: SettingName) => boolean): string[] {
-  const { HTTP_HOST, HTTP_TLS_CERT, HTTP_TLS_KEY, TRUST_PROXY } = values
+/** Finds settings that contradict each other; the value of an invalid setting is undefined. */
+function findContradictions(values: Partial<SettingValues>, hasProxy: boolean): string[] {
+  const { HTTP_HOST, HTTP_TLS_CERT, HTTP_TLS_KEY } = values
   const found: string[] = []
   if (HTTP_TLS_CERT && !HTTP_TLS_KEY) found.push('HTTP_TLS_CERT is set without HTTP_TLS_KEY; HTTPS needs both.')
   if (HTTP_TLS_KEY && !HTTP_TLS_CERT) found.push('HTTP_TLS_KEY is set without HTTP_TLS_CERT; HTTPS needs both.')
-  if (isValid('HTTP_HOST') && isValid('TRUST_PROXY') && !isLoopback(HTTP_HOST) && !HTTP_TLS_CERT && !TRUST_PROXY) {
+  if (HTTP_HOST !== undefined && !isLoopback(HTTP_HOST) && !HTTP_TLS_CERT && !hasProxy) {
     found.push(
       `HTTP_HOST is "${HTTP_HOST}", where others could read plain HTTP; set HTTP_TLS_CERT and HTTP_TLS_KEY, or TRUST_PROXY behind a proxy that does HTTPS, or listen on 127.0.0.1.`,
     )
