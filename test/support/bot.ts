@@ -1,4 +1,4 @@
-import { expect, onTestFinished, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, vi } from 'vitest'
 import { startDiscord, type SimDiscord, type SimDiscordOptions } from '../../sim/discord/server.ts'
 import type { SimSteam } from '../../sim/steam/server.ts'
 import { startService, type Service, type TestSettings } from './service.ts'
@@ -58,4 +58,18 @@ export async function botForTest(
     expect(bot.discord.violations()).toEqual([])
   })
   return bot
+}
+
+/** A service with its bot for the tests of a file. After each test the log is cleared, and no rule of Discord may be broken. */
+export function useBotService(steam: SimSteam, settings: TestSettings = {}): () => BotService {
+  let service: BotService | undefined
+  beforeAll(async () => {
+    service = await startBotService(settings, { steam })
+  })
+  afterEach(() => {
+    if (service) service.log.length = 0
+    expect(service?.discord.violations()).toEqual([])
+  })
+  afterAll(() => service?.close())
+  return () => service ?? expect.unreachable('the service runs while tests do')
 }

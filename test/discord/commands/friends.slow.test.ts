@@ -3,7 +3,7 @@ import type { SimReply } from '../../../sim/discord/reply.ts'
 import { banRecord, publicProfile, RUST_APP_ID, type SimAccount } from '../../../sim/steam/account.ts'
 import { readAccountList } from '../../../src/model/account-text.ts'
 import type { BotService } from '../../support/bot.ts'
-import { framed, idOf, useFixedDate, useCommandTests } from '../../support/command-tests.ts'
+import { ephemeral, framed, idOf, useCommandTests, useFixedDate } from '../../support/command-tests.ts'
 
 const { steam, cast, startBot, startRestartableBot } = await useCommandTests()
 const { world } = steam
@@ -51,8 +51,8 @@ const nameOf = (steamId: string) => world.account(steamId)?.profile?.name
 const fileIds = (reply: SimReply) =>
   [...(reply.files()[0]?.text ?? '').matchAll(/^'(\d{17}),/gm)].map(([, id = '']) => id)
 
-const BOSS_RESULT = [
-  framed(
+const BOSS_RESULT = ephemeral(
+  [
     '[#d83c3e]',
     `⛔ Friends of The *Boss* \`${BOSS}\``,
     '🔗 Found by custom URL boss. This is not the in-game name.',
@@ -75,7 +75,7 @@ const BOSS_RESULT = [
     'trade ban · 10 h · friends since 14 July 2017',
     'checked 0 seconds ago',
     `📎 friends-${BOSS}.csv (998 B)`,
-  ),
+  ],
   '▾ Open an account',
   `  ○ ⛔ =cmd|"calc" – ${idOf(12)} · 2 game bans, last ban today`,
   `  ○ ⛔ vac ten – ${idOf(11)} · 1 VAC ban, last ban 10 days ago`,
@@ -84,8 +84,7 @@ const BOSS_RESULT = [
   `  ○ ❔ no record – ${idOf(18)} · could not be checked`,
   `  ○ ⚠️ trade only – ${idOf(15)} · trade ban`,
   '[1 ◀️ Back] [2 🔄 Try 1 account again] [3 📢 Post in channel]',
-  '👁 Only you can see this',
-].join('\n')
+)
 /** The same for an account given by id. */
 const BOSS_BY_ID = BOSS_RESULT.replace(/^┃ 🔗 .*\n/m, '')
 
@@ -103,8 +102,8 @@ describe('the result of /friends', () => {
     const bot = await startBot()
     const reply = bot.discord.user({ locale: 'de' }).type('/friends boss')
     expect(await reply.until('Im Kanal posten')).toBe(
-      [
-        framed(
+      ephemeral(
+        [
           '[#d83c3e]',
           `⛔ Freunde von The *Boss* \`${BOSS}\``,
           '🔗 Gefunden über die Custom-URL boss. Das ist nicht der Name im Spiel.',
@@ -127,7 +126,7 @@ describe('the result of /friends', () => {
           'Handelssperre · 10 h · Freunde seit 14 July 2017',
           'geprüft 0 seconds ago',
           `📎 friends-${BOSS}.csv (1.0 KB)`,
-        ),
+        ],
         '▾ Ein Konto öffnen',
         `  ○ ⛔ =cmd|"calc" – ${idOf(12)} · 2 Spielbanns, letzter Bann heute`,
         `  ○ ⛔ vac ten – ${idOf(11)} · 1 VAC-Bann, letzter Bann vor 10 Tagen`,
@@ -136,8 +135,7 @@ describe('the result of /friends', () => {
         `  ○ ❔ no record – ${idOf(18)} · nicht prüfbar`,
         `  ○ ⚠️ trade only – ${idOf(15)} · Handelssperre`,
         '[1 ◀️ Zurück] [2 🔄 1 Konto erneut prüfen] [3 📢 Im Kanal posten]',
-        '👁 Only you can see this',
-      ].join('\n'),
+      ),
     )
   })
 
@@ -273,16 +271,15 @@ describe('the result of /friends', () => {
     const bot = await startBot()
     const reply = bot.discord.user().type(`/friends ${idOf(2)}`)
     expect(await result(reply)).toBe(
-      [
-        framed(
+      ephemeral(
+        [
           '[#2da44e]',
           `✅ Friends of Saint \`${idOf(2)}\``,
           'None of 2 checked friends has a ban on record.',
           'checked 0 seconds ago',
-        ),
+        ],
         '[1 ◀️ Back] [2 📢 Post in channel]',
-        '👁 Only you can see this',
-      ].join('\n'),
+      ),
     )
     expect(reply.files()).toEqual([])
   })
@@ -325,15 +322,14 @@ describe('the result of /friends', () => {
     const bot = await startBot()
     const reply = bot.discord.user().type(`/friends ${cast.friendsPrivate}`)
     expect(await reply.until('private')).toBe(
-      [
-        framed(
+      ephemeral(
+        [
           '[#4a6fa5]',
           '🔒 Friend list private',
           `The friend list of ${nameOf(cast.friendsPrivate)} \`${cast.friendsPrivate}\` is private, so the friends could not be checked. This says nothing for or against the account.`,
-        ),
+        ],
         '[1 ◀️ Back] [2 📢 Post in channel]',
-        '👁 Only you can see this',
-      ].join('\n'),
+      ),
     )
     await reply.click('Back').until('Friend list 🔒 private')
   })
@@ -354,15 +350,14 @@ describe('/friends when Steam fails', () => {
     const bot = await startBot()
     const reply = bot.discord.user().type(`/friends ${BOSS}`)
     expect(await result(reply)).toBe(
-      [
-        framed(
+      ephemeral(
+        [
           '[#8b949e]',
           '❔ Steam does not answer',
           'Steam returned no usable answer, so nothing could be checked. Try again in 1 minute.',
-        ),
+        ],
         '[1 ◀️ Back] [2 🔄 Try again]',
-        '👁 Only you can see this',
-      ].join('\n'),
+      ),
     )
     steam.dial.reset()
     expect(await reply.click('Try again').until('Post in channel')).toBe(BOSS_BY_ID)
@@ -526,15 +521,14 @@ describe('a running friend scan', () => {
     await first.until('Loading the friend list')
     const second = user.type(`/friends ${cast.lonely}`)
     expect(await second.until('One scan at a time')).toBe(
-      [
-        framed(
+      ephemeral(
+        [
           '[#d4a72c]',
           '⏳ One scan at a time',
           'You already have a friend scan running. Wait until it is done, or cancel it.',
-        ),
+        ],
         '[1 ◀️ Back] [2 🔄 Try again]',
-        '👁 Only you can see this',
-      ].join('\n'),
+      ),
     )
     const [mine, theirs] = await Promise.all([result(first), result(other.type('/friends boss'))])
     expect(mine).toBe(BOSS_RESULT)
@@ -567,15 +561,14 @@ describe('a restart of the bot and /friends', () => {
     await reply.until('Loading the friend list')
     await close()
     expect(reply.text()).toBe(
-      [
-        framed(
+      ephemeral(
+        [
           '[#8b949e]',
           '❔ Restarting',
           'The bot is restarting, and this lookup was not finished. Try again in a minute.',
-        ),
+        ],
         '[1 ◀️ Back] [2 🔄 Try again]',
-        '👁 Only you can see this',
-      ].join('\n'),
+      ),
     )
     steam.dial.reset()
     await restart()
@@ -595,15 +588,14 @@ describe('a restart of the bot and /friends', () => {
     await restart()
     const text = await reply.click('Cancel').until('This scan is not running')
     expect(text).toBe(
-      [
-        framed(
+      ephemeral(
+        [
           '[#8b949e]',
           '❔ This scan is not running',
           'It has ended, or a restart of the bot interrupted it. Scan again to see the results.',
-        ),
+        ],
         '[1 ◀️ Back] [2 🔄 Try again]',
-        '👁 Only you can see this',
-      ].join('\n'),
+      ),
     )
     expect(await reply.click('Try again').until('Post in channel')).toBe(BOSS_BY_ID)
   })

@@ -1,6 +1,14 @@
 import { describe, expect, test, vi } from 'vitest'
 import { publicProfile } from '../../../sim/steam/account.ts'
-import { afterDoubleClick, answerTo, framed, NOW, useFixedDate, useCommandTests } from '../../support/command-tests.ts'
+import {
+  afterDoubleClick,
+  answerTo,
+  ephemeral,
+  framed,
+  NOW,
+  useCommandTests,
+  useFixedDate,
+} from '../../support/command-tests.ts'
 
 const { steam, cast, startBot, startRestartableBot, answersToTwo } = await useCommandTests()
 useFixedDate()
@@ -9,8 +17,8 @@ useFixedDate()
 const numbersIn = (text: string) =>
   [...text.matchAll(/^┃ (\d+)\. .+ · (?:tradable|marketable|neither)/gm)].map(([, n]) => Number(n))
 
-const HOARDER = [
-  framed(
+const HOARDER = ephemeral(
+  [
     '[#2b88a0]',
     `🎒 Rust items of box goblin \`${cast.hoarder}\``,
     '70 items',
@@ -35,10 +43,9 @@ const HOARDER = [
     'Only the first 50 of 70 items can be shown.',
     'page 1 of 5',
     'checked 0 seconds ago',
-  ),
+  ],
   '[1 ◀️ Back] [2 ⬅️ Previous page (disabled)] [3 ➡️ Next page] [4 📢 Post in channel]',
-  '👁 Only you can see this',
-].join('\n')
+)
 
 describe('an inventory', () => {
   test('shows pictures, names, whether items can be traded and sold, and the number of items', async () => {
@@ -64,8 +71,8 @@ describe('an inventory', () => {
       ),
     )
     expect(text).toContain(
-      [
-        framed(
+      ephemeral(
+        [
           '4. Unknown item · weder handelbar noch marktfähig',
           '5. Bandit Thompson · marktfähig',
           '6. Glory Roadsign Vest · handelbar, marktfähig',
@@ -76,10 +83,9 @@ describe('an inventory', () => {
           'Nur 50 von 70 Gegenständen können angezeigt werden.',
           'Seite 1 von 5',
           'geprüft 0 seconds ago',
-        ),
+        ],
         '[1 ◀️ Zurück] [2 ⬅️ Vorherige Seite (disabled)] [3 ➡️ Nächste Seite] [4 📢 Im Kanal posten]',
-        '👁 Only you can see this',
-      ].join('\n'),
+      ),
     )
   })
 
@@ -130,8 +136,8 @@ describe('an inventory', () => {
     const bot = await startBot()
     const reply = bot.discord.user().type('/inventory 76561198009000001')
     expect(await answerTo(reply)).toBe(
-      [
-        framed(
+      ephemeral(
+        [
           '[#2b88a0]',
           '🎒 Rust items of @everyone `76561198009000001`',
           '2 items',
@@ -140,10 +146,9 @@ describe('an inventory', () => {
           '1. *Rock* [a](https://evil.io) @here · tradable',
           '2. ? · tradable',
           'checked 0 seconds ago',
-        ),
+        ],
         '[1 ◀️ Back] [2 📢 Post in channel]',
-        '👁 Only you can see this',
-      ].join('\n'),
+      ),
     )
     expect(reply.message()?.notifies).toEqual([])
   })

@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { publicProfile } from '../../../sim/steam/account.ts'
 import type { CastName } from '../../../sim/steam/cast.ts'
-import { answerTo, framed, NOW, useFixedDate, useCommandTests } from '../../support/command-tests.ts'
+import { answerTo, ephemeral, NOW, useCommandTests, useFixedDate } from '../../support/command-tests.ts'
 
 const { steam, cast, startBot, startRestartableBot, answersToTwo } = await useCommandTests()
 useFixedDate()
@@ -112,15 +112,15 @@ describe('the complete answer to /lookup', () => {
     const bot = await startBot()
     const reply = bot.discord.user().type(`/lookup ${cast[name]}`)
     expect((await reply.acknowledged()).type).toBe(5)
-    expect(await answerTo(reply)).toBe(`${framed(...lines)}\n${BUTTONS}\n👁 Only you can see this`)
+    expect(await answerTo(reply)).toBe(ephemeral(lines, BUTTONS))
   })
 
   test('is available in German', async () => {
     const bot = await startBot()
     const reply = bot.discord.user({ locale: 'de' }).type(`/lookup ${cast.bothBans}`)
     expect(await answerTo(reply)).toBe(
-      [
-        framed(
+      ephemeral(
+        [
           '[#d83c3e]',
           '⛔ twice is nice',
           'Gebannt: 2 VAC-Banns, 1 Spielbann, Community-Bann, Handelssperre, letzter Bann heute (VAC oder Spiel).',
@@ -135,10 +135,9 @@ describe('the complete answer to /lookup', () => {
           'Freundesliste öffentlich',
           'Konto 15 Jahre alt · erstellt am 13 March 2011',
           'geprüft 0 seconds ago',
-        ),
+        ],
         '[1 👥 Freunde] [2 📊 Statistiken] [3 🎒 Inventar] [4 🔄 Aktualisieren] [5 📢 Im Kanal posten]',
-        '👁 Only you can see this',
-      ].join('\n'),
+      ),
     )
   })
 })
@@ -316,11 +315,11 @@ describe('the account option', () => {
       const calls = steam.calls.total()
       const reply = bot.discord.user().type(`/${command} account:"raider, ${cast.clean}, ${cast.clean}"`)
       expect(await answerTo(reply)).toBe(
-        `${framed(
+        ephemeral([
           '[#8b949e]',
           '❔ More than one account',
           'You gave 2 different IDs or names, but this command takes one account. Use /batch for several.',
-        )}\n👁 Only you can see this`,
+        ]),
       )
       expect(steam.calls.total()).toBe(calls)
     },
@@ -345,21 +344,21 @@ describe('the account option', () => {
       const typed = '**@everyone** <@123456789012345678> https://steamcommunity.com.evil.io/id/raider'
       const malformed = user.type(`/${command} account:"${typed}"`)
       expect(await answerTo(malformed)).toBe(
-        `${framed(
+        ephemeral([
           '[#8b949e]',
           '❔ Not recognized',
           `${typed.slice(0, 63)}… was not recognized as a Steam account. Enter a SteamID64 (17 digits), a profile, invite or trade link, a STEAM_ or [U:1:…] ID, a friend code or a custom URL. In-game names cannot be looked up.`,
-        )}\n👁 Only you can see this`,
+        ]),
       )
       expect(malformed.message()?.notifies).toEqual([])
       expect(steam.calls.total()).toBe(0)
       expect(await answerTo(user.type(`/${command} nobody_has_this`))).toBe(
-        `${framed(
+        ephemeral([
           '[#8b949e]',
           '❔ Not found',
           'Steam has no account nobody_has_this. Check the spelling. The account may also have been deleted or renamed.',
           '🔗 nobody_has_this was looked up as a custom URL (steamcommunity.com/id/…), not as an in-game name.',
-        )}\n👁 Only you can see this`,
+        ]),
       )
     },
   )
@@ -415,15 +414,14 @@ describe('/lookup when Steam does not answer', () => {
     const bot = await startBot()
     const reply = bot.discord.user().type('/lookup raider')
     expect(await answerTo(reply)).toBe(
-      [
-        framed(
+      ephemeral(
+        [
           '[#8b949e]',
           '❔ Steam does not answer',
           'Steam returned no usable answer, so nothing could be checked. Try again in 1 minute.',
-        ),
+        ],
         '[1 🔄 Try again]',
-        '👁 Only you can see this',
-      ].join('\n'),
+      ),
     )
     steam.dial.reset()
     await reply.click('Try again').until('Banned: 1 VAC ban, last ban 412 days ago.')
@@ -455,11 +453,11 @@ test('a ban record without a profile is shown once a second answer confirms it',
   )
   vi.setSystemTime(NOW + 4_000)
   expect(await reply.click('Try again').until('No profile')).toBe(
-    `${framed(
+    ephemeral([
       '[#d83c3e]',
       '⛔ No profile',
       `\`${cast.deletedSummary}\` has no profile: deleted or never set up. Bans on record: 1 VAC ban, last ban 900 days ago.`,
-    )}\n👁 Only you can see this`,
+    ]),
   )
 })
 

@@ -1,13 +1,13 @@
 import { describe, expect, test, vi } from 'vitest'
 import { publicProfile } from '../../../sim/steam/account.ts'
-import { answerTo, framed, NOW, useFixedDate, useCommandTests } from '../../support/command-tests.ts'
+import { answerTo, ephemeral, NOW, useCommandTests, useFixedDate } from '../../support/command-tests.ts'
 
 const { steam, cast, startBot, startRestartableBot, answersToTwo } = await useCommandTests()
 useFixedDate()
 
 const figures = (checked: string) =>
-  [
-    framed(
+  ephemeral(
+    [
       '[#2b88a0]',
       `📊 Rust statistics of how do i open door \`${cast.rookie}\``,
       'Most counters run only on official servers, so these are not lifetime totals.',
@@ -16,14 +16,13 @@ const figures = (checked: string) =>
       'Headshot rate nothing counted yet',
       'Rust hours 1.6 h · 1.6 h in the last two weeks',
       checked,
-    ),
+    ],
     '[1 ◀️ Back] [2 ➕ More] [3 📢 Post in channel]',
-    '👁 Only you can see this',
-  ].join('\n')
+  )
 const ROOKIE = figures('checked 0 seconds ago')
 
-const ROOKIE_COUNTERS = [
-  framed(
+const ROOKIE_COUNTERS = ephemeral(
+  [
     '[#2b88a0]',
     `📊 Rust statistics of how do i open door \`${cast.rookie}\``,
     'Most counters run only on official servers, so these are not lifetime totals.',
@@ -42,10 +41,9 @@ const ROOKIE_COUNTERS = [
     '🧭 Other',
     'Inventory opened 230 · Map opened 31 · On roads 5 min',
     'checked 0 seconds ago',
-  ),
+  ],
   '[1 ◀️ Back] [2 ➖ Less] [3 📢 Post in channel]',
-  '👁 Only you can see this',
-].join('\n')
+)
 
 describe('the answer to /stats', () => {
   test('shows the main figures first and the others after More, in the same message', async () => {
@@ -62,8 +60,8 @@ describe('the answer to /stats', () => {
     const bot = await startBot()
     const reply = bot.discord.user({ locale: 'de' }).type(`/stats ${cast.rookie}`)
     expect(await answerTo(reply)).toBe(
-      [
-        framed(
+      ephemeral(
+        [
           '[#2b88a0]',
           `📊 Rust-Statistiken von how do i open door \`${cast.rookie}\``,
           'Die meisten Zähler laufen nur auf offiziellen Servern; das sind also keine Gesamtwerte.',
@@ -72,10 +70,9 @@ describe('the answer to /stats', () => {
           'Kopftrefferquote noch nichts gezählt',
           'Spielzeit in Rust 1,6 h · 1,6 h in den letzten zwei Wochen',
           'geprüft 0 seconds ago',
-        ),
+        ],
         '[1 ◀️ Zurück] [2 ➕ Mehr] [3 📢 Im Kanal posten]',
-        '👁 Only you can see this',
-      ].join('\n'),
+      ),
     )
     expect(await reply.click('Mehr').until('Kampf')).toContain(
       '┃ 🪓 Ressourcen\n┃ Holz 3.120 · Stein 1.875\n┃ 🐗 Tiere und Wissenschaftler\n┃ noch nichts gezählt\n',
@@ -137,15 +134,14 @@ describe('/stats without statistics', () => {
       const bot = await startBot()
       const reply = bot.discord.user().type(`/stats ${cast[name]}`)
       expect(await answerTo(reply)).toBe(
-        [
-          framed(
+        ephemeral(
+          [
             '[#4a6fa5]',
             '🔒 Statistics private',
             `The game details of ${steam.world.account(cast[name])?.profile?.name} \`${cast[name]}\` are private. Only the owner of the account can change that.`,
-          ),
+          ],
           '[1 ◀️ Back] [2 📢 Post in channel]',
-          '👁 Only you can see this',
-        ].join('\n'),
+        ),
       )
       await reply.click('Back').until(`profile (https://steamcommunity.com/profiles/${cast[name]})`)
     },
