@@ -67,16 +67,17 @@ export function text(content: string): APITextDisplayComponent {
 
 /** A button that sends an interaction. */
 export function button(
+  emoji: string,
   label: string,
   customId: string,
-  more: { emoji?: string; isDisabled?: boolean; style?: ButtonStyle.Danger } = {},
+  more: { isDisabled?: boolean; style?: ButtonStyle.Danger } = {},
 ): APIButtonComponent {
   return {
     type: ComponentType.Button,
     style: more.style ?? ButtonStyle.Secondary,
     label,
     custom_id: customId,
-    ...(more.emoji ? { emoji: { name: more.emoji } } : {}),
+    emoji: { name: emoji },
     ...(more.isDisabled ? { disabled: true } : {}),
   }
 }

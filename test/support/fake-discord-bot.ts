@@ -89,5 +89,5 @@ export const clickedAction = (
 
 /** A text and buttons, each labelled with its custom id. */
 export const viewOf = (content: string, ...customIds: string[]): View => ({
-  components: [text(content), ...(customIds.length > 0 ? [row(customIds.map((id) => button(id, id)))] : [])],
+  components: [text(content), ...(customIds.length > 0 ? [row(customIds.map((id) => button('▶️', id, id)))] : [])],
 })

@@ -59,8 +59,8 @@ function checkButtons({ checked, waiting }: Batch, { buttons }: Texts): APIButto
   const next = Math.min(MAX_BATCH, waiting.length)
   const failed = Math.min(MAX_BATCH, checked.filter(isUnavailable).length)
   return [
-    ...(next > 0 ? [button(buttons.checkNext(next), toCustomId('batch', 'next', 0), { emoji: '⏩' })] : []),
-    ...(failed > 0 ? [button(buttons.retry(failed), toCustomId('batch', 'retry', 0), { emoji: '🔄' })] : []),
+    ...(next > 0 ? [button('⏩', buttons.checkNext(next), toCustomId('batch', 'next', 0))] : []),
+    ...(failed > 0 ? [button('🔄', buttons.retry(failed), toCustomId('batch', 'retry', 0))] : []),
   ]
 }
 

@@ -54,7 +54,7 @@ export function errorView(error: unknown, attempt: Attempt, now: number, texts: 
   const canRetry = RETRYABLE.has(codeOf(error)) && retryId !== undefined
   const buttons = [
     ...(backTo === undefined ? [] : [backButton(backTo, null, texts)]),
-    ...(canRetry ? [button(texts.buttons.tryAgain, retryId, { emoji: '🔄' })] : []),
+    ...(canRetry ? [button('🔄', texts.buttons.tryAgain, retryId)] : []),
   ]
   return createView(tone, [lines.join('\n')], [row(buttons)])
 }

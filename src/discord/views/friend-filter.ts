@@ -4,6 +4,7 @@ import { toCustomId } from '../custom-id.ts'
 import { toFoundByArguments, type FoundBy } from '../found-by.ts'
 import type { Texts } from '../texts/texts.ts'
 import { banStatusOf, byBanStatus, hasBanDate } from './bans.ts'
+import type { ViewedAccount } from './parts.ts'
 
 export const FRIEND_KINDS = ['any', 'vac', 'game', 'trade', 'unknown'] as const
 
@@ -26,6 +27,21 @@ export type ListedFriend = CheckedFriend | UncheckedFriend
 
 /** A friend whose bans are known, with or without a profile. */
 export type CheckedFriend = FriendEntry | ScanResult['withoutProfile'][number]
+
+/** The result of a friend scan, and the account whose friends it checked. */
+export interface FriendScan extends ViewedAccount, ScanResult {
+  /** Friends that were to be checked. Those that the result does not count have deleted their accounts. */
+  total: number
+  /** The friends of `unavailable` whose id is known. */
+  unchecked: UncheckedFriend[]
+  /** When the oldest ban record was fetched, Unix seconds. */
+  fetchedAt: number
+}
+
+export const checkedFriends = ({ friends, withoutProfile }: FriendScan): CheckedFriend[] => [
+  ...friends,
+  ...withoutProfile,
+]
 
 export const hasProfile = (friend: CheckedFriend): friend is FriendEntry => 'personaname' in friend
 
@@ -50,17 +66,13 @@ const MATCHES_KIND: Record<FriendFilter['kind'], (bans: Bans) => boolean> = {
 }
 
 /** The friends that match a filter: banned ones by their newest ban, then unchecked ones, then restricted ones. */
-export function listFriends(
-  friends: CheckedFriend[],
-  unchecked: UncheckedFriend[],
-  filter: FriendFilter,
-): ListedFriend[] {
-  const checked = friends
+export function listFriends(scan: FriendScan, filter: FriendFilter): ListedFriend[] {
+  const checked = checkedFriends(scan)
     .filter((friend) => matchesFilter(friend, filter))
     .toSorted((a, b) => byBanStatus(a.banDetails, b.banDetails))
   return [
     ...checked.filter(({ banDetails }) => isBanned(banDetails)),
-    ...unchecked.filter((friend) => matchesFilter(friend, filter)),
+    ...scan.unchecked.filter((friend) => matchesFilter(friend, filter)),
     ...checked.filter(({ banDetails }) => !isBanned(banDetails)),
   ]
 }

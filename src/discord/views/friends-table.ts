@@ -1,29 +1,18 @@
 import type { FriendEntry } from '../../model/account.ts'
-import { toProfileUrl, type SteamId } from '../../model/steam-id.ts'
+import { toProfileUrl } from '../../model/steam-id.ts'
 import type { Texts } from '../texts/texts.ts'
 import type { ViewFile } from '../view.ts'
 import { banStatusOf } from './bans.ts'
 import { friendshipVersusBan } from './friend.ts'
-import { hasProfile, isChecked, type FriendFilter, type ListedFriend } from './friend-filter.ts'
+import { hasProfile, isChecked, type FriendFilter, type FriendScan, type ListedFriend } from './friend-filter.ts'
 import { plainDisplayName } from './parts.ts'
 import { ACCOUNT_COLUMNS, banCells, cellsWithoutProfile, tableFile, type Row } from './table.ts'
 
-/** The scan that a table belongs to. Its file name says which part and which filter. */
-interface TableScope {
-  steamId: SteamId
-  /** Friends that were checked. */
-  total: number
-  totalFriends: number
-  filter: FriendFilter
-  /** When the oldest ban record was fetched, Unix seconds. */
-  fetchedAt: number
-}
-
 /** The listed friends of an account as a CSV file. */
-export function friendsTable(friends: ListedFriend[], scope: TableScope, texts: Texts): ViewFile {
+export function friendsTable(friends: ListedFriend[], scan: FriendScan, filter: FriendFilter, texts: Texts): ViewFile {
   const friendColumns = ['rustHours', 'rustMinutes', 'friendSince', 'friendshipBegan', 'profile', 'note'] as const
-  const rows = friends.map((friend) => rowOf(friend, scope.fetchedAt, texts))
-  return tableFile(fileName(scope), [...ACCOUNT_COLUMNS, ...friendColumns], rows, texts)
+  const rows = friends.map((friend) => rowOf(friend, scan.fetchedAt, texts))
+  return tableFile(fileName(scan, filter), [...ACCOUNT_COLUMNS, ...friendColumns], rows, texts)
 }
 
 function rowOf(friend: ListedFriend, fetchedAt: number, texts: Texts): Row {
@@ -49,7 +38,7 @@ function rowOf(friend: ListedFriend, fetchedAt: number, texts: Texts): Row {
 }
 
 /** `friends-<id>-101-to-200-vac-within-30-days.csv`, without the part and filter that do not apply. */
-function fileName({ steamId, total, totalFriends, filter: { kind, within, offset } }: TableScope): string {
+function fileName({ steamId, total, totalFriends }: FriendScan, { kind, within, offset }: FriendFilter): string {
   return [
     `friends-${steamId}`,
     ...(total < totalFriends ? [`-${offset + 1}-to-${offset + total}`] : []),

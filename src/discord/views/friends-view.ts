@@ -1,10 +1,16 @@
 import { ComponentType, SeparatorSpacingSize, type APIButtonComponent, type APIComponentInContainer } from 'discord.js'
-import { isBanned, MAX_FRIENDS, type ScanResult } from '../../model/account.ts'
-import type { UncheckedFriend } from '../../service/scan-friends.ts'
+import { isBanned, MAX_FRIENDS } from '../../model/account.ts'
 import type { Texts } from '../texts/texts.ts'
 import { button, charactersLeft, createView, fileLink, fitLines, ICONS, row, type Tone, type View } from '../view.ts'
 import { formatFriend, isRestricted, toMenuAccount } from './friend.ts'
-import { filterLines, friendsId, listFriends, type CheckedFriend, type FriendFilter } from './friend-filter.ts'
+import {
+  checkedFriends,
+  filterLines,
+  friendsId,
+  listFriends,
+  type FriendFilter,
+  type FriendScan,
+} from './friend-filter.ts'
 import { friendsTable } from './friends-table.ts'
 import {
   accountButtons,
@@ -15,26 +21,16 @@ import {
   pageButtons,
   pageLines,
   pageOf,
-  type ViewedAccount,
 } from './parts.ts'
 
 const SEPARATOR: APIComponentInContainer = { type: ComponentType.Separator, spacing: SeparatorSpacingSize.Small }
 
-/** The result of a friend scan, and the account whose friends it checked. */
-interface FriendScan extends ViewedAccount, ScanResult {
-  /** Friends that were to be checked. Those that the result does not count have deleted their accounts. */
-  total: number
-  /** The friends of `unavailable` whose id is known. */
-  unchecked: UncheckedFriend[]
-  fetchedAt: number
-}
-
 /** A page of the friends that are not clean, banned ones first, with all of them in a CSV file. */
 export function friendsView(result: FriendScan, filter: FriendFilter, texts: Texts): View {
-  const { steamId, foundBy, unchecked, fetchedAt } = result
-  const listed = listFriends(checkedFriends(result), unchecked, filter)
+  const { steamId, foundBy, fetchedAt } = result
+  const listed = listFriends(result, filter)
   const page = pageOf(listed, filter.page)
-  const files = listed.length > 0 ? [friendsTable(listed, { ...result, filter }, texts)] : []
+  const files = listed.length > 0 ? [friendsTable(listed, result, filter, texts)] : []
   const tone = toneOf(result)
   const heading = `## ${ICONS[tone]} ${texts.friends.title(formatAccount(result, texts))}`
   const summary = [...summaryLines(result, filter, texts), ...filterLines(filter, listed.length, texts)]
@@ -57,7 +53,7 @@ export function friendsView(result: FriendScan, filter: FriendFilter, texts: Tex
 function retryButtons(result: FriendScan, filter: FriendFilter, { buttons }: Texts): APIButtonComponent[] {
   const { steamId, foundBy, unavailable } = result
   if (unavailable === 0) return []
-  return [button(buttons.retry(unavailable), friendsId(steamId, { ...filter, page: 0 }, foundBy), { emoji: '🔄' })]
+  return [button('🔄', buttons.retry(unavailable), friendsId(steamId, { ...filter, page: 0 }, foundBy))]
 }
 
 /** Scans of the parts of a long friend list before and after this one. */
@@ -68,8 +64,8 @@ function otherPartButtons(result: FriendScan, filter: FriendFilter, { buttons }:
   const after = total > 0 ? Math.min(MAX_FRIENDS, totalFriends - offset - total) : 0
   const partId = (from: number) => friendsId(steamId, { ...filter, page: 0, offset: from }, foundBy)
   return [
-    ...(before > 0 ? [button(buttons.checkPrevious(before), partId(offset - before), { emoji: '⏪' })] : []),
-    ...(after > 0 ? [button(buttons.checkNext(after), partId(offset + MAX_FRIENDS), { emoji: '⏩' })] : []),
+    ...(before > 0 ? [button('⏪', buttons.checkPrevious(before), partId(offset - before))] : []),
+    ...(after > 0 ? [button('⏩', buttons.checkNext(after), partId(offset + MAX_FRIENDS))] : []),
   ]
 }
 
@@ -82,8 +78,6 @@ function toneOf(result: FriendScan): Tone {
   return friends.some(isRestricted) ? 'restricted' : 'clean'
 }
 
-const checkedFriends = ({ friends, withoutProfile }: FriendScan): CheckedFriend[] => [...friends, ...withoutProfile]
-
 function summaryLines(result: FriendScan, { offset }: FriendFilter, texts: Texts): string[] {
   const { friends, total, unavailable, totalFriends } = result
   const withoutProfile = result.withoutProfile.length
@@ -92,7 +86,7 @@ function summaryLines(result: FriendScan, { offset }: FriendFilter, texts: Texts
   const deleted = total - friends.length - unavailable - withoutProfile
   const restricted = friends.filter(isRestricted).length
   return [
-    ...bannedLines(checkedFriends(result), texts),
+    ...bannedLines(result, texts),
     ...(restricted > 0 ? [texts.batch.restrictedCount(restricted)] : []),
     ...(unavailable > 0 ? [`${ICONS.incomplete} ${texts.friends.notChecked(unavailable, total)}`] : []),
     ...(withoutProfile > 0 ? [`${ICONS.incomplete} ${texts.batch.withoutProfileCount(withoutProfile)}`] : []),
@@ -102,9 +96,9 @@ function summaryLines(result: FriendScan, { offset }: FriendFilter, texts: Texts
 }
 
 /** How many checked friends are banned. No line without a checked friend: "none of 0 banned" would sound clean. */
-function bannedLines(friends: CheckedFriend[], texts: Texts): string[] {
-  const checked = friends.length
-  const banned = friends.filter(({ banDetails }) => isBanned(banDetails)).length
+function bannedLines(result: FriendScan, texts: Texts): string[] {
+  const checked = checkedFriends(result).length
+  const banned = checkedFriends(result).filter(({ banDetails }) => isBanned(banDetails)).length
   if (checked === 0) return []
   const percent = texts.percent(Math.round((banned / checked) * 1000) / 10)
   return [`**${banned > 0 ? texts.friends.result(banned, checked, percent) : texts.friends.noneBanned(checked)}**`]

@@ -47,10 +47,10 @@ export function lookupView(account: Account, foundBy: FoundBy | null, texts: Tex
     checkedPartsLine(agedParts(account, texts), texts),
   ]
   const buttons = [
-    button(texts.buttons.friends, friendsId(steamId, ALL_FRIENDS, foundBy), { emoji: '👥' }),
-    button(texts.buttons.stats, statsId(steamId, 'figures', foundBy), { emoji: '📊' }),
-    button(texts.buttons.inventory, inventoryId(steamId, 0, foundBy), { emoji: '🎒' }),
-    button(texts.buttons.refresh, toCustomId('refresh', steamId, ...toFoundByArguments(foundBy)), { emoji: '🔄' }),
+    button('👥', texts.buttons.friends, friendsId(steamId, ALL_FRIENDS, foundBy)),
+    button('📊', texts.buttons.stats, statsId(steamId, 'figures', foundBy)),
+    button('🎒', texts.buttons.inventory, inventoryId(steamId, 0, foundBy)),
+    button('🔄', texts.buttons.refresh, toCustomId('refresh', steamId, ...toFoundByArguments(foundBy))),
     postButton(texts),
   ]
   return createView(tone, parts, [row(buttons)])

@@ -94,9 +94,9 @@ export const relativeTime = (seconds: number) => time(seconds, TimestampStyles.R
 
 /** Shows the lookup of the account, and how it was found. */
 export const backButton = (steamId: SteamId, foundBy: FoundBy | null, texts: Texts) =>
-  button(texts.buttons.back, toCustomId('lookup', steamId, ...toFoundByArguments(foundBy)), { emoji: '◀️' })
+  button('◀️', texts.buttons.back, toCustomId('lookup', steamId, ...toFoundByArguments(foundBy)))
 
-export const postButton = (texts: Texts) => button(texts.buttons.post, toCustomId('post'), { emoji: '📢' })
+export const postButton = (texts: Texts) => button('📢', texts.buttons.post, toCustomId('post'))
 
 /** The buttons of a message about an account: Back, further ones, Post. */
 export const accountButtons = (
@@ -124,8 +124,8 @@ export function pageButtons({ page, pages }: Page, toPage: (page: number) => str
   if (pages <= 1) return []
   // On the first and the last page a button is disabled instead of left out, so that the others keep their places.
   return [
-    button(texts.buttons.previous, toPage(page - 1), { emoji: '⬅️', isDisabled: page === 0 }),
-    button(texts.buttons.next, toPage(page + 1), { emoji: '➡️', isDisabled: page >= pages - 1 }),
+    button('⬅️', texts.buttons.previous, toPage(page - 1), { isDisabled: page === 0 }),
+    button('➡️', texts.buttons.next, toPage(page + 1), { isDisabled: page >= pages - 1 }),
   ]
 }
 

@@ -31,7 +31,7 @@ export function scanningView(state: ScanState, texts: Texts): View {
   const heading = `### 🔎 ${texts.friends.scanning(formatAccount(state, texts))}`
   const head = formatHead(heading, foundBy, progressLines(state, texts), texts)
   const cancelId = toCustomId('cancel', scanId, steamId)
-  const cancel = button(texts.buttons.cancel, cancelId, { emoji: '✖️', style: ButtonStyle.Danger })
+  const cancel = button('✖️', texts.buttons.cancel, cancelId, { style: ButtonStyle.Danger })
   return createView('limited', [head, ...listFound(state, head, texts)], [row([cancel])])
 }
 
@@ -41,7 +41,7 @@ export function stoppedView(title: string, state: ScanState, texts: Texts): View
   const sentence = total === null ? texts.friends.stoppedBeforeList : texts.friends.stoppedAfter(current, total)
   const lines = [sentence, ...failureLines(state, texts)]
   const head = formatHead(`### ${ICONS.incomplete} ${title}`, foundBy, lines, texts)
-  const scanAgain = button(texts.buttons.scanAgain, friendsId(steamId, filter, foundBy), { emoji: '🔄' })
+  const scanAgain = button('🔄', texts.buttons.scanAgain, friendsId(steamId, filter, foundBy))
   return createView('incomplete', [head, ...listFound(state, head, texts)], [accountButtons(state, [scanAgain], texts)])
 }
 

@@ -69,7 +69,7 @@ function pageView(report: StatsReport, body: string, other: StatsPage, texts: Te
   const [label, emoji] = other === 'counters' ? [texts.buttons.more, '➕'] : [texts.buttons.less, '➖']
   const head = formatHead(heading, foundBy, [`-# ${texts.stats.officialOnly}`], texts)
   const foot = checkedPartsLine([[texts.stats.statistics, stats.fetchedAt], ...hoursAge], texts)
-  const otherPage = button(label, statsId(account.steamId, other, foundBy), { emoji })
+  const otherPage = button(emoji, label, statsId(account.steamId, other, foundBy))
   return createView('neutral', [head, body, foot], [accountButtons(account, [otherPage], texts)])
 }
 
