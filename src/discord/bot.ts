@@ -29,7 +29,7 @@ export function startBot(options: BotOptions) {
   const closing = new AbortController()
   let isRefused = false
   let isReady = false
-  /** Shards whose connection was lost. Until they have resumed, Discord replays the events we missed. */
+  /** Shards whose connection was lost. Until they have resumed, Discord replays the events that the bot missed. */
   const lostShards = new Set<number>()
   let loggedInClient: Client | undefined
 

@@ -14,7 +14,7 @@ export function toCustomId(action: string, ...args: (string | number)[]): string
   return customId
 }
 
-/** Parses a custom id; null when it is not one of ours or of another version. */
+/** Parses a custom id; null when it is not one of the bot's, or of another version. */
 export function parseCustomId(customId: string): { action: string; args: string[] } | null {
   const [version, action, ...args] = customId.split(':')
   return version === VERSION && action ? { action, args } : null

@@ -6,13 +6,12 @@ import {
   userMention,
   type APIComponentInMessageActionRow,
   type APIFileComponent,
-  type APIMessageTopLevelComponent,
   type Message,
 } from 'discord.js'
 import { parseCustomId } from './custom-id.ts'
 import { fileNameOf } from './files.ts'
 import type { Texts } from './texts/texts.ts'
-import { text } from './view.ts'
+import { text, type View } from './view.ts'
 
 /** The action of the button that posts a message. */
 export const POST = 'post'
@@ -34,6 +33,7 @@ const FIELDS: Record<string, string> = {
   emoji: 'name',
 }
 
+type Components = View['components']
 type RowPart = APIComponentInMessageActionRow
 
 /** Whether a message of the bot is visible to the whole channel; all others are ephemeral. */
@@ -43,10 +43,10 @@ export function isPosted({ flags }: Pick<Message, 'flags'>): boolean {
 
 /** The public copy of an ephemeral message, with a line that says who posted it and when (milliseconds since 1970). */
 export function toPosted(
-  components: APIMessageTopLevelComponent[],
+  components: Components,
   { userId, now }: { userId: string; now: number },
   texts: Texts,
-): APIMessageTopLevelComponent[] {
+): Components {
   const when = time(Math.floor(now / 1000), TimestampStyles.ShortDateTime)
   return [
     text(`-# ${texts.common.postedBy(userMention(userId), when)}`),
@@ -55,10 +55,7 @@ export function toPosted(
 }
 
 /** The ephemeral message after it was posted: its Post button is disabled and says so. */
-export function toMarkedAsPosted(
-  components: APIMessageTopLevelComponent[],
-  texts: Texts,
-): APIMessageTopLevelComponent[] {
+export function toMarkedAsPosted(components: Components, texts: Texts): Components {
   return copyComponents(components, (part) =>
     part.type === ComponentType.Button && actionOf(part) === POST
       ? [{ ...part, label: texts.buttons.posted, disabled: true } as RowPart]
@@ -67,7 +64,7 @@ export function toMarkedAsPosted(
 }
 
 /** Whether a message has an enabled Post button. */
-export function canBePosted(components: APIMessageTopLevelComponent[]): boolean {
+export function canBePosted(components: Components): boolean {
   return components
     .flatMap((component) => (component.type === ComponentType.ActionRow ? component.components : []))
     .some((part) => actionOf(part) === POST && part.disabled !== true)
@@ -76,12 +73,9 @@ export function canBePosted(components: APIMessageTopLevelComponent[]): boolean 
 const actionOf = (part: RowPart) => ('custom_id' in part ? parseCustomId(part.custom_id)?.action : undefined)
 
 /** Copies components as Discord accepts them, with the changed parts of their rows; a row without parts is left out. */
-function copyComponents(
-  components: APIMessageTopLevelComponent[],
-  change: (part: RowPart) => RowPart[],
-): APIMessageTopLevelComponent[] {
-  const copied = copyAccepted(components, 'components') as APIMessageTopLevelComponent[]
-  return copied.flatMap((component): APIMessageTopLevelComponent[] => {
+function copyComponents(components: Components, change: (part: RowPart) => RowPart[]): Components {
+  const copied = copyAccepted(components, 'components') as Components
+  return copied.flatMap((component): Components => {
     if (component.type !== ComponentType.ActionRow) return [component]
     const parts = component.components.flatMap(change)
     return parts.length > 0 ? [{ ...component, components: parts }] : []
