@@ -58,16 +58,14 @@ export function formatHours(hours: Hours | null | undefined, texts: Texts): stri
   return `${texts.hours(hours.total)} · ${texts.lookup.twoWeeks(texts.hours(hours.twoWeeks))}`
 }
 
-/** Replaces a fact that could not be checked. */
+/** Replaces a fact that could not be checked; `formatPrivate` one that is private. */
 export const formatUnknown = (texts: Texts) => `${ICONS.incomplete} ${texts.common.unknown}`
-
-/** Replaces a fact that is private. */
 export const formatPrivate = (texts: Texts) => `${ICONS.private} ${texts.common.private}`
 
 /** The age of an answer, for the foot of a message. Discord keeps the relative time up to date. */
 export const checkedLine = (fetchedAt: number, texts: Texts) => `-# ${texts.common.checked(relativeTime(fetchedAt))}`
 
-/** A part of an answer, with times in Unix seconds. */
+/** A part of an answer, and when it was fetched (Unix seconds). */
 export type AgedPart = [label: string, fetchedAt: number]
 
 /** Discord shows ages in full minutes, so parts less than this apart look equally old. */
