@@ -106,27 +106,25 @@ function parseRendered(form: RegExp, text: string): AccountInput | null {
   return form.test(text) ? fromAccountId(new SteamID(text.toUpperCase()).accountid) : null
 }
 
+/** The pages of accounts; each function gets the two segments after the page, and the `partner` parameters. */
+const PAGES = new Map<string, (name: string, rest: string, partners: string[]) => AccountInput | null>([
+  ['steamcommunity.com/profiles', parseProfileId],
+  ['my.steamchina.com/profiles', parseProfileId],
+  ['steamcommunity.com/id', parseVanityName],
+  ['my.steamchina.com/id', parseVanityName],
+  ['steamcommunity.com/user', parseInviteCode],
+  ['s.team/p', parseInviteCode],
+  ['steamcommunity.com/tradeoffer', parseTradeOffer],
+])
+
 function parseLink(text: string): AccountInput | null {
   const [, host, path] = LINK.exec(text) ?? []
   if (host === undefined || path === undefined || DECEPTIVE.test(text)) return null
   // `URL` resolves dot segments and removes query and fragment, as a browser does.
   const { pathname, searchParams } = new URL(`https://${host}${path}`)
   const [, section, name = '', rest = ''] = pathname.split('/', 4)
-  switch (`${host.replace(/^(?:www|m)\./i, '')}/${section}`.toLowerCase()) {
-    case 'steamcommunity.com/profiles':
-    case 'my.steamchina.com/profiles':
-      return parseProfileId(name)
-    case 'steamcommunity.com/id':
-    case 'my.steamchina.com/id':
-      return parseVanityName(name)
-    case 'steamcommunity.com/user':
-    case 's.team/p':
-      return parseInviteCode(name)
-    case 'steamcommunity.com/tradeoffer':
-      return parseTradeOffer(name, rest, searchParams.getAll('partner'))
-    default:
-      return null
-  }
+  const parsePage = PAGES.get(`${host.replace(/^(?:www|m)\./i, '')}/${section}`.toLowerCase())
+  return parsePage?.(name, rest, searchParams.getAll('partner')) ?? null
 }
 
 function parseProfileId(id: string): AccountInput | null {
