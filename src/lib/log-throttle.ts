@@ -1,11 +1,13 @@
 import { systemClock, type Clock } from './clock.ts'
 
-/** Limits repeated log lines: true at most once per `everyMs` for each event. */
-export function createLogThrottle(everyMs: number, { now }: Pick<Clock, 'now'> = systemClock) {
+const INTERVAL_MS = 60_000
+
+/** Limits repeated log lines: true at most once a minute for each event. */
+export function createLogThrottle({ now }: Pick<Clock, 'now'> = systemClock) {
   const loggedAt = new Map<string, number>()
   return (event: string): boolean => {
     const last = loggedAt.get(event)
-    if (last !== undefined && now() - last < everyMs) return false
+    if (last !== undefined && now() - last < INTERVAL_MS) return false
     loggedAt.set(event, now())
     return true
   }

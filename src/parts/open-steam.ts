@@ -17,8 +17,6 @@ import type { DeliveryEvent } from '../steam/upstream/request.ts'
 import { createTransport } from '../steam/upstream/transport.ts'
 import type { Store } from '../store/store.ts'
 
-const LOG_KEY_EVERY_MS = 60_000
-
 /** Values without a setting; only tests, benchmarks and the demo override them. */
 export interface Overrides extends Partial<CallPolicy> {
   /** A simulated image CDN that stands in for all image hosts. */
@@ -44,7 +42,7 @@ export async function openSteam({ settings, overrides, store, loop, metrics, log
   const dayBudget = apiKey
     ? await openDayBudget({ ...policy, apiKey, store, clock: systemClock, limit: callsPerDay })
     : undefined
-  const mayLogKey = createLogThrottle(LOG_KEY_EVERY_MS)
+  const mayLogKey = createLogThrottle()
   const transport = createTransport({
     ...connection,
     ...policy,

@@ -6,12 +6,9 @@ import { systemClock } from '../lib/clock.ts'
 import { openSqlite } from '../store/disk.ts'
 import { createStore, type Store } from '../store/store.ts'
 
-/** How often the same store error is logged; the metric counts them all. */
-const LOG_EVERY_MS = 60_000
-
-/** Opens the configured store; counts and logs its errors, which never make a lookup fail. */
+/** Opens the configured store; counts its errors, and logs each at most once a minute. They never make a lookup fail. */
 export async function openStore({ url, ...options }: Settings['store'], metrics: Metrics, log: Logger): Promise<Store> {
-  const mayLog = createLogThrottle(LOG_EVERY_MS)
+  const mayLog = createLogThrottle()
   const onError = (event: string, error: unknown) => {
     metrics.onStoreError(event)
     if (!mayLog(event)) return
