@@ -4,7 +4,7 @@ import { isLoopback } from './lib/loopback.ts'
 import { GONE_SETTINGS, SETTINGS, splitList, type Setting, type SettingName } from './settings.ts'
 
 /** The checked value of each setting, by its name in the environment. */
-export type SettingValues = { [Name in SettingName]: z.output<(typeof SETTINGS)[Name]['schema']> }
+type SettingValues = { [Name in SettingName]: z.output<(typeof SETTINGS)[Name]['schema']> }
 
 /** The settings, in one section for each part of the program and in the units of that part. */
 export type Settings = ReturnType<typeof toSections>
@@ -116,16 +116,13 @@ export function toSections(values: SettingValues) {
   }
 }
 
-/** Maximum edit distance between a name and the setting that was probably meant. */
-const MAX_TYPOS = 2
-
 /** Warnings about names in `.env` that are not settings. */
 export function unknownSettings(names: string[]): string[] {
   const known = Object.keys(SETTINGS)
   return names
     .filter((name) => !known.includes(name))
     .map((name) => {
-      const meant = closestMatch(name, known, { maxDistance: MAX_TYPOS })
+      const meant = closestMatch(name, known, { maxDistance: 2 })
       const gone = GONE_SETTINGS[name]
       const hint = gone ? `it ${gone}` : meant ? `did you mean ${meant}?` : '.env.example lists all settings.'
       return `.env sets ${name}, which is not a setting of Rapsheet; ${hint}`

@@ -10,7 +10,7 @@ export interface Usage {
 export const PRIORITY = { background: 0, scan: 1, batch: 2, lookup: 3 } as const
 export type Priority = (typeof PRIORITY)[keyof typeof PRIORITY]
 
-export interface CallOptions {
+interface CallOptions {
   readonly priority: Priority
   /** Whether a late answer, after up to half a minute, is better than a failure. */
   readonly isPatient: boolean

@@ -2,7 +2,7 @@ import { findIds, type FoundIds } from './account-text-ids.ts'
 import { LETTER_OR_DIGIT } from './account-text-normalize.ts'
 
 /** The layout of a text; it decides whether a word without an id can be a custom name. */
-export type Layout = 'one line' | 'lines' | 'table'
+type Layout = 'one line' | 'lines' | 'table'
 
 /** A row of a text, trimmed and not empty. */
 export interface Row {
@@ -11,9 +11,6 @@ export interface Row {
   /** The ids and links in the most reliable part of the row that has any. */
   ids: FoundIds
 }
-
-/** The parts of a row that may contain its player's id, the most reliable part first. */
-type CandidatesOf = (row: string) => string[]
 
 const LINE_END = /[\n\r\v\f\u0085\u2028\u2029]+/
 const CODE_FENCE = /^\s*```(?:(?:ansi|csv|json|log|text|txt|yaml)(?=\s|$))?/
@@ -66,7 +63,8 @@ export function splitRows(text: string): Row[] {
   return readTable(rows) ?? toRows(rows, layout, candidatesOfRow)
 }
 
-function toRows(rows: string[], layout: Layout, candidatesOf: CandidatesOf): Row[] {
+/** `candidatesOf` gives the parts of a row that may contain its player's id, the most reliable part first. */
+function toRows(rows: string[], layout: Layout, candidatesOf: (row: string) => string[]): Row[] {
   return rows.map((text) => ({ text, layout, ids: findIdsInFirst(candidatesOf(text)) }))
 }
 

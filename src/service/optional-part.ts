@@ -3,7 +3,7 @@ import { endsWithin } from '../lib/timeout.ts'
 import { RapsheetError } from '../model/error.ts'
 
 /** A call whose failure or delay leaves the rest of the answer intact. */
-export interface OptionalPart<T> {
+interface OptionalPart<T> {
   /** The result of the call; undefined while it is pending. */
   result: PromiseSettledResult<T> | undefined
   /** Resolves when the call has settled; never rejects. */

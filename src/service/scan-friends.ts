@@ -8,7 +8,7 @@ import { findRecord } from './find-record.ts'
 import { failuresOf, optionalPart, valueOrUndefined, valuesOf } from './optional-part.ts'
 
 /** An event of a scan, with further details. */
-export interface ScanStep {
+interface ScanStep {
   event: ScanEvent
   /** The friends whose bans were read since the previous step, with or without a profile. */
   found: FoundFriend[]
