@@ -1,6 +1,5 @@
 import { codeOf, messageOf } from '../lib/thrown.ts'
 
-const CORRUPT = ['SQLITE_CORRUPT', 'SQLITE_NOTADB']
 const READ_ONLY = ['SQLITE_READONLY', 'EACCES', 'EPERM', 'EROFS']
 
 /** What the operator can do, by the code of the error. */
@@ -17,7 +16,7 @@ const REMEDIES: [codes: string[], remedy: string][] = [
 export const notOurs = (reason: string) => Object.assign(new Error(reason), { code: 'NOT_OURS' })
 
 /** Whether the file itself is damaged, so that a retry does not help. */
-export const isCorrupt = (error: unknown) => CORRUPT.includes(codeOf(error))
+export const isCorrupt = (error: unknown) => ['SQLITE_CORRUPT', 'SQLITE_NOTADB'].includes(codeOf(error))
 
 /** Whether this user may not write the file or its folder. */
 export const isReadOnly = (error: unknown) => READ_ONLY.includes(codeOf(error))
