@@ -5,9 +5,7 @@ import { UNREPORTED } from '../model/stats-table.ts'
 import type { RustStats } from '../model/stats.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import type { Context } from './context.ts'
-import { optionalPart, valueOrUndefined, waitForParts } from './optional-part.ts'
-
-const RUST_HOURS_TIMEOUT_MS = 3_000
+import { valueWithin } from './optional-part.ts'
 
 /** The Rust statistics of an account; throws `stats_private` or `stats_not_found`. */
 export async function getStats(
@@ -34,7 +32,5 @@ export async function getStats(
 
 /** The Rust hours of an account, with the value null when hidden; undefined when Steam takes over three seconds. */
 export async function findRustHours({ steam, loop }: Context, steamId: SteamId, callContext: CallContext) {
-  const rustHours = optionalPart(steam.getRustHours(steamId, callContext))
-  await waitForParts(loop, RUST_HOURS_TIMEOUT_MS, [rustHours])
-  return valueOrUndefined(rustHours)
+  return valueWithin(loop, 3_000, steam.getRustHours(steamId, callContext))
 }

@@ -34,6 +34,13 @@ export function valueOrUndefined<T>({ result }: OptionalPart<T>): T | undefined 
   return undefined
 }
 
+/** The value of a call; undefined when it fails or takes longer than `ms` of the clock. Throws unexpected errors. */
+export async function valueWithin<T>(clock: LoopClock, ms: number, call: Promise<T>): Promise<T | undefined> {
+  const part = optionalPart(call)
+  await waitForParts(clock, ms, [part])
+  return valueOrUndefined(part)
+}
+
 export function valuesOf<T>(results: PromiseSettledResult<T>[]): T[] {
   return results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
 }
