@@ -41,7 +41,7 @@ export function abortable<T>(
 
 /** Waits for `work`; rejects with the abort reason as soon as the call is aborted. */
 export function untilAborted<T>({ signal }: Pick<CallContext, 'signal'>, work: Promise<T>): Promise<T> {
-  // Without an own handler a failure would be unhandled when the signal is aborted already.
+  // When the signal is already aborted, nothing else handles a failure of the work.
   work.catch(() => {})
   return abortable<T>(signal, (resolve, reject) => void work.then(resolve, reject))
 }

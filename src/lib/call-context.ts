@@ -46,7 +46,7 @@ export function createChildContext(parent: CallContext, signal: AbortSignal): Ca
 
 /** The same context with other call options. */
 export function withOptions(callContext: CallContext, options: Partial<CallOptions>): CallContext {
-  // Not a spread of the context: it may be an instance of a class.
+  // Not `...callContext`: that would leave out the getters of a class.
   const { signal, freshSince = 0, priority, isPatient } = callContext
   return { signal, freshSince, priority, isPatient, ...options, usages: () => callContext.usages() }
 }
