@@ -8,7 +8,7 @@ import { BUDGET_STATES, type BudgetReport } from './model/budget.ts'
 import {
   STEAM_HOSTS,
   STEAM_METHODS,
-  type DeliveryEvent,
+  type UpstreamEvent,
   type SteamMethod,
   type TryResult,
 } from './steam/upstream/request.ts'
@@ -157,9 +157,10 @@ function createSteamMetrics(define: Definer) {
   const stale = define.counter('rapsheet_stale_answers_total')
   const unknownStats = define.counter('rapsheet_unknown_stats_total')
   return {
-    onCall: ({ method, outcome, durationMs }: TryResult): void => calls.observe({ method, outcome }, durationMs / 1000),
+    onTryResult: ({ method, outcome, durationMs }: TryResult): void =>
+      calls.observe({ method, outcome }, durationMs / 1000),
     onCacheMiss: (method: SteamMethod): void => requests.inc({ method }),
-    onDelivery(event: DeliveryEvent): void {
+    onUpstreamEvent(event: UpstreamEvent): void {
       if (event.kind === 'retry') retries.inc({ outcome: event.outcome })
       else if (event.kind === 'hedge') hedges.inc({ outcome: event.outcome })
     },

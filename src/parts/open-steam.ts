@@ -13,7 +13,7 @@ import { createPlatformCheck } from '../steam/platform-check.ts'
 import { CALL_POLICY, type CallPolicy } from '../steam/upstream/call-policy.ts'
 import { openDayBudget } from '../steam/upstream/day-budget.ts'
 import { openKnownBlocks } from '../steam/upstream/known-blocks.ts'
-import type { DeliveryEvent } from '../steam/upstream/request.ts'
+import type { UpstreamEvent } from '../steam/upstream/request.ts'
 import { createTransport } from '../steam/upstream/transport.ts'
 import type { Store } from '../store/store.ts'
 
@@ -50,15 +50,15 @@ export async function openSteam({ settings, overrides, store, loop, metrics, log
     clock: loop,
     knownBlocks: await openKnownBlocks(store),
     random: Math.random,
-    onCall(call) {
-      metrics.onCall(call)
-      if (call.outcome === 'key_refused' && mayLogKey('key_refused'))
+    onTryResult(result) {
+      metrics.onTryResult(result)
+      if (result.outcome === 'key_refused' && mayLogKey('key_refused'))
         log.error(
           'Steam refuses the API key: replace STEAM_API_KEY by a valid one from https://steamcommunity.com/dev/apikey and restart.',
         )
     },
     onEvent(event) {
-      metrics.onDelivery(event)
+      metrics.onUpstreamEvent(event)
       logEvent(event, log)
     },
   })
@@ -95,7 +95,7 @@ export async function openSteam({ settings, overrides, store, loop, metrics, log
   }
 }
 
-function logEvent(event: DeliveryEvent, log: Logger): void {
+function logEvent(event: UpstreamEvent, log: Logger): void {
   if (event.kind === 'circuit') {
     const { circuit, isOpen } = event
     if (isOpen) log.warn({ circuit }, 'Steam is down: no calls are made until a probe succeeds')

@@ -112,8 +112,9 @@ function cacheIn(store: Store, { lifetimes: { stale }, clock, onMemoryMiss }: Ca
     const collection = store.collection(namespace, schema, share)
     const singleFlight = createSingleFlight<Cached<T>>()
     const write = (key: string, answer: Cached<T>): Cached<T> => {
-      const fresh = { ...answer, expiresAt: answer.fetchedAt + lifetime(answer.value) }
-      if (fresh.expiresAt > fresh.fetchedAt || stale > 0) collection.write(key, fresh)
+      const seconds = lifetime(answer.value)
+      const fresh = { ...answer, expiresAt: answer.fetchedAt + seconds }
+      if (seconds > 0 || stale > 0) collection.write(key, fresh)
       return fresh
     }
     const fetch = async (key: string, sharedContext: CallContext, freshSince: number): Promise<Cached<T>> => {

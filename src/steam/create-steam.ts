@@ -6,7 +6,7 @@ import { getPlayerBans } from './methods/get-player-bans.ts'
 import { getFriendList } from './methods/get-friend-list.ts'
 import { getInventoryPage } from './methods/get-inventory-page.ts'
 import { getRustHours } from './methods/get-rust-hours.ts'
-import { getUserStats } from './methods/get-rust-stats.ts'
+import { getRustStats } from './methods/get-rust-stats.ts'
 import type { Steam } from './steam.ts'
 import { getSummaries, getConfirmedSummaries } from './methods/get-player-summaries.ts'
 import type { RecordMethod } from './methods/read-records.ts'
@@ -14,7 +14,7 @@ import { resolveVanityUrl } from './methods/resolve-vanity-url.ts'
 import type { SteamCall } from './upstream/request.ts'
 
 const MAX_BATCH = 100
-/** With two calls in flight a partial batch waits for more ids, at most half the usual latency of a call. */
+/** With two calls in flight a partial batch waits for more ids: half the usual latency of a call, longer on a busy event loop. */
 const BATCHING = { busyAt: 2, maxWaitMs: 50, longestWaitMs: 500 }
 
 export interface SteamOptions {
@@ -26,7 +26,7 @@ export interface SteamOptions {
   onUnknownStats: (count: number) => void
 }
 
-/** Steam without a cache: the methods, with queues that collect the summaries and bans of different requests in batches. */
+/** Steam without a cache: answers expire at once. Queues collect the summaries and bans of different requests in batches. */
 export function createSteam({ call, clock, loop = plainClock, onUnknownStats }: SteamOptions): Steam {
   const createQueue = <V>(method: RecordMethod<V>, maxBatch = MAX_BATCH) =>
     createBatchQueue({ ...BATCHING, maxBatch, loop, load: (keys, callContext) => method(call, keys, callContext) })
@@ -46,7 +46,7 @@ export function createSteam({ call, clock, loop = plainClock, onUnknownStats }: 
     resolveVanityName: (name, callContext) => cached(resolveVanityUrl(call, name, callContext)),
     getFriends: (steamId, callContext) => cached(getFriendList(call, steamId, callContext)),
     getRustHours: (steamId, callContext) => cached(getRustHours(call, steamId, callContext)),
-    getRustStats: (steamId, callContext) => cached(getUserStats(call, steamId, callContext, onUnknownStats)),
+    getRustStats: (steamId, callContext) => cached(getRustStats(call, steamId, callContext, onUnknownStats)),
     getInventory: (steamId, callContext) => cached(getInventoryPage(call, steamId, callContext)),
   }
 }

@@ -108,7 +108,7 @@ async function readImage(
 ): Promise<Omit<Image, 'body'> & { body: StartedBody | undefined }> {
   const header = (name: string) => {
     const value = headers[name]
-    // Clients differ in which of two equal headers they use, so they are joined and the result is checked.
+    // Clients differ in which of two headers of the same name they use, so they are joined and the result is checked.
     return Array.isArray(value) ? value.join(', ') : value
   }
   const validators = { etag: toSafeValidator(header('etag')), lastModified: toSafeValidator(header('last-modified')) }

@@ -9,9 +9,9 @@ import type { RustHours } from './methods/get-rust-hours.ts'
 import type { StatsAnswer } from './methods/get-rust-stats.ts'
 
 /**
- * The calls to Steam that the service can make, one account at a time. A call goes through the cache (`cached-steam.ts`), a
- * batch queue (`create-steam.ts`), its method (`methods`) and the client of its host (`upstream/client.ts`: deadline, retries,
- * permit, guards, hedge, HTTP).
+ * The calls to Steam that the service can make, one account at a time. A call goes through the cache (`cached-steam.ts`), for
+ * profiles and bans a batch queue (`create-steam.ts`), its method (`methods`), and the client of its host, chosen by
+ * `upstream/transport.ts`. The client (`upstream/client.ts`) has deadline, retries, permit, guards, hedge and HTTP.
  *
  * Every method rejects with a RapsheetError when Steam gives no usable answer, and with the abort reason of the call context.
  */
@@ -39,7 +39,7 @@ export interface Steam {
 
 type StaleMethod = 'getSummary' | 'getBans' | 'resolveVanityName' | 'getFriends' | 'getRustHours'
 
-/** Stale-if-error: the last answers, even if expired, unless they are too old (undefined). Never calls Steam. */
+/** Stale-if-error: the last answer for a key, even if expired; undefined if there is none or it is too old. Never calls Steam. */
 export type StaleAnswers = {
   [Method in StaleMethod]: (key: string) => Promise<Awaited<ReturnType<Steam[Method]>> | undefined>
 }

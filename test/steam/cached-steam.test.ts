@@ -384,7 +384,7 @@ describe('a store on disk', () => {
     expect([platform.calls.total(), errors]).toEqual([7, []])
   })
 
-  test('that fails is replaced by a call', async () => {
+  test('that cannot be read leads to a call to Steam', async () => {
     const broken = () => Promise.reject(new Error('disk I/O error'))
     const { disk } = fakeDisk({ getMany: broken, setMany: broken })
     const { steam, store, errors } = open({ disk })

@@ -198,7 +198,7 @@ describe('an invalid image is rejected', () => {
     await whyNot(open({ cdnUrl: gone.cdnUrl }).get(avatar))
   })
 
-  test('a connection that breaks off rejects the stream', async () => {
+  test('a connection that breaks off: the stream fails', async () => {
     steam.dial.set('image', { next: ['cut'] })
     // Half of it arrives, which is more than the signature.
     const image = await open().get(avatar)
@@ -278,7 +278,7 @@ describe('an abort by the caller', () => {
 })
 
 describe('a body', () => {
-  test('that is read by half is closed', async () => {
+  test('that is only half read is closed', async () => {
     const image = await open().get('/test/slow')
     for await (const chunk of image.body ?? []) {
       expect(chunk.length).toBeGreaterThan(0)

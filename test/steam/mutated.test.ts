@@ -7,7 +7,7 @@ import { classifyAnswer } from '../../src/steam/upstream/answer.ts'
 import { getPlayerBans } from '../../src/steam/methods/get-player-bans.ts'
 import { getFriendList } from '../../src/steam/methods/get-friend-list.ts'
 import { getRustHours } from '../../src/steam/methods/get-rust-hours.ts'
-import { getUserStats } from '../../src/steam/methods/get-rust-stats.ts'
+import { getRustStats } from '../../src/steam/methods/get-rust-stats.ts'
 import type { SteamCall } from '../../src/steam/upstream/request.ts'
 import { anyCall } from '../support/callers.ts'
 
@@ -128,7 +128,7 @@ test('statistics are never negative or infinite', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(counter, { maxLength: 3 }), async (stats) => {
       const raw = { playerstats: { steamID: ALICE, stats } }
-      const answer = await valueOrFailure(getUserStats(answering(raw), ALICE, anyCall(), () => {}))
+      const answer = await valueOrFailure(getRustStats(answering(raw), ALICE, anyCall(), () => {}))
       if (answer?.kind !== 'stats') return
       for (const value of Object.values(answer.stats).flatMap((group) => Object.values<number>(group)))
         expect(value >= 0 && Number.isFinite(value)).toBe(true)

@@ -5,7 +5,7 @@ import { RapsheetError } from '../../src/model/error.ts'
 import { getFriendList } from '../../src/steam/methods/get-friend-list.ts'
 import { getInventoryPage } from '../../src/steam/methods/get-inventory-page.ts'
 import { getRustHours } from '../../src/steam/methods/get-rust-hours.ts'
-import type { DeliveryEvent, SteamCall } from '../../src/steam/upstream/request.ts'
+import type { UpstreamEvent, SteamCall } from '../../src/steam/upstream/request.ts'
 import { resolveVanityUrl } from '../../src/steam/methods/resolve-vanity-url.ts'
 import { anyCall, cancellableCall } from '../support/callers.ts'
 import { connect } from '../support/connect.ts'
@@ -138,7 +138,7 @@ describe('an outage', () => {
 
   test('refuses calls that wait for a permit, without a call or a retry', async () => {
     steam.dial.set('games', { faults: { '503': 1 } })
-    const events: DeliveryEvent[] = []
+    const events: UpstreamEvent[] = []
     const { call } = connect(steam, { concurrency: 1, retries: 1, onEvent: (event) => events.push(event) })
     const all = await Promise.all(Array.from({ length: 40 }, (_, index) => failureOf(hoursOf(call, index))))
     expect(new Set(all.map(({ code }) => code))).toEqual(new Set(['platform_unavailable']))
@@ -239,7 +239,7 @@ describe('a hedge of a slow call', () => {
     expect(await slow({ retryPercent: 0 }, 40, 1)).toBe(0)
   })
 
-  test('is made more often when more calls are made, for ten calls at least', async () => {
+  test('is made for a tenth of all calls, and for ten hanging calls at least', async () => {
     expect(await slow({}, 40, 20)).toBe(10)
     expect(await slow({}, 180, 30)).toBeGreaterThan(12)
   })

@@ -3,7 +3,7 @@ import { withOptions, PRIORITY, type CallContext } from '../../src/lib/call-cont
 import { createWorld } from '../../sim/steam/world.ts'
 import { getPlayerBans } from '../../src/steam/methods/get-player-bans.ts'
 import { getRustHours } from '../../src/steam/methods/get-rust-hours.ts'
-import type { DeliveryEvent, SteamCall } from '../../src/steam/upstream/request.ts'
+import type { UpstreamEvent, SteamCall } from '../../src/steam/upstream/request.ts'
 import { anyCall, cancellableCall } from '../support/callers.ts'
 import { connect } from '../support/connect.ts'
 import { createFakeClock } from '../support/fake-clock.ts'
@@ -153,9 +153,9 @@ describe('a slow call', () => {
 
   /** A hanging call after 40 measured ones: a hedge is made after 50 ms, or it fails after 300 ms. */
   async function slowCall(options: Parameters<typeof connect>[1], callContext = cancellableCall()) {
-    const events: DeliveryEvent[] = []
+    const events: UpstreamEvent[] = []
     const clock = createFakeClock()
-    const onEvent = (event: DeliveryEvent) => events.push(event)
+    const onEvent = (event: UpstreamEvent) => events.push(event)
     const { call, records } = connect(steam, { tryMs: 300, clock, ...options, onEvent })
     for (let count = 0; count < 40; count++) await hoursOf(call, count)
     records.length = 0
@@ -211,7 +211,7 @@ describe('a slow call', () => {
 
   test('is not hedged while calls pause after a 429', async () => {
     const caller = cancellableCall()
-    const events: DeliveryEvent[] = []
+    const events: UpstreamEvent[] = []
     const clock = createFakeClock()
     const { call } = connect(steam, { ...HEDGING, tryMs: 800, clock, onEvent: (event) => events.push(event) })
     await Promise.all(Array.from({ length: 40 }, (_, index) => hoursOf(call, index)))

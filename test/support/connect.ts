@@ -39,7 +39,7 @@ export function connect(
     hedgePercent: 0,
     clock: loop,
     random: () => 0.5,
-    onCall: (record) => records.push(record),
+    onTryResult: (record) => records.push(record),
     onEvent: () => {},
     ...options,
   })

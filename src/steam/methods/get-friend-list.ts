@@ -54,7 +54,7 @@ const fetchList: MethodCall<SteamId, FriendList | 'private' | undefined> = async
   if (answer.value === 'no list') return undefined
   // Steam sometimes lists a friend twice.
   const friends = [...new Map(answer.value.friendslist.friends.map((friend) => [friend.steamId, friend])).values()]
-  // One malformed id would fail the whole batched call.
+  // One malformed id would fail a whole batched call about friends.
   const newest = friends.filter(({ steamId }) => isSteamId(steamId)).toSorted(byNewest)
   return { total: friends.length, newest }
 }

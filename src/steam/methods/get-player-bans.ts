@@ -6,7 +6,7 @@ import { createRecordMethod } from './read-records.ts'
 export const getPlayerBans = createRecordMethod({
   method: 'bans',
   path: '/ISteamUser/GetPlayerBans/v1/',
-  // Unlike the other methods this one has no `response` around its answer.
+  // Unlike summaries, bans have no `response` around the list.
   listSchema: z.object({ players: z.array(z.unknown()) }).transform(({ players }) => players),
   recordSchema: z.preprocess(
     // Old answers lack the count of game bans.

@@ -5,7 +5,7 @@ import { unavailable } from '../upstream/answer.ts'
 import { isSafeAvatarUrl, isSafeProfileUrl, toSafeAvatarUrl, toSafeProfileUrl } from './safe-links.ts'
 import { createRecordMethod, type RecordMethod } from './read-records.ts'
 
-/** A public account that has existed since 2003: an answer that contains it is not empty by mistake. */
+/** A public account that has existed since 2003: an answer that lacks it is incomplete. */
 export const KNOWN_ACCOUNT: SteamId = '76561197960287930'
 
 /** The public part of a profile, as cached. Links lead to Steam's own hosts; the link of any other picture is empty. */

@@ -5,7 +5,7 @@ import { valueOf } from '../upstream/answer.ts'
 import { RUST_APP_ID } from './rust.ts'
 import type { MethodCall } from '../upstream/request.ts'
 
-/** Hours in Rust with one decimal, and those of them in the last two weeks. */
+/** Hours in Rust with one decimal: in total, and in the last two weeks. */
 export const rustHoursSchema = z.object({ total: hoursSchema, twoWeeks: hoursSchema })
 export type RustHours = z.infer<typeof rustHoursSchema>
 

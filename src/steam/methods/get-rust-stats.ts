@@ -27,7 +27,7 @@ const answerSchema = z.object({
 })
 
 /** Rust statistics; `onUnknown` is called with the number of counters that the mapping does not know. */
-export async function getUserStats(
+export async function getRustStats(
   call: SteamCall,
   steamId: SteamId,
   callContext: CallContext,

@@ -21,21 +21,22 @@ const AVATAR_HOSTS = new Set([
 ])
 
 /** The profile page from Steam's answer, over https; the standard page when it is not on Steam's host. */
-export const toSafeProfileUrl = (link: string, steamId: SteamId): string => toProfilePage(link) ?? toProfileUrl(steamId)
+export const toSafeProfileUrl = (link: string, steamId: SteamId): string =>
+  parseProfileUrl(link) ?? toProfileUrl(steamId)
 
 /** The picture from Steam's answer, over https; empty when it is not on one of Steam's hosts. */
-export const toSafeAvatarUrl = (link: string): string => toPicture(link) ?? ''
+export const toSafeAvatarUrl = (link: string): string => parseAvatarUrl(link) ?? ''
 
 /** Whether a link may be passed on unchanged. */
-export const isSafeProfileUrl = (link: string): boolean => toProfilePage(link) === link
-export const isSafeAvatarUrl = (link: string): boolean => link === '' || toPicture(link) === link
+export const isSafeProfileUrl = (link: string): boolean => parseProfileUrl(link) === link
+export const isSafeAvatarUrl = (link: string): boolean => link === '' || parseAvatarUrl(link) === link
 
-function toProfilePage(link: string): string | undefined {
+function parseProfileUrl(link: string): string | undefined {
   const url = toHttps(link)
   return url?.hostname === PROFILE_HOST && PROFILE_PATH.test(url.pathname) ? withoutQuery(url) : undefined
 }
 
-function toPicture(link: string): string | undefined {
+function parseAvatarUrl(link: string): string | undefined {
   const url = toHttps(link)
   return url && AVATAR_HOSTS.has(url.hostname) && AVATAR_PATH.test(url.pathname) ? withoutQuery(url) : undefined
 }

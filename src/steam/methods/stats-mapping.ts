@@ -33,6 +33,7 @@ export function toStats(raw: ReadonlyMap<string, number>): Stats {
   }
 }
 
+/** The raw names of a counter; none when it is computed or not reported. */
 function rawNames(source: StatSource): readonly string[] {
   if (typeof source === 'string') return []
   return 'firstOf' in source ? source.firstOf : source

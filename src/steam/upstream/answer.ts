@@ -92,7 +92,7 @@ export function overloaded(what: string, waitMs: number): RapsheetError {
 }
 
 /** Whether the error is temporary, so that a retry may help. */
-export function isRetryable(error: unknown): error is RapsheetError {
+export function isRetryable(error: unknown): boolean {
   if (!(error instanceof RapsheetError) || error.code !== 'platform_unavailable') return false
   const { upstreamStatus } = error
   return upstreamStatus === undefined || upstreamStatus === 429 || upstreamStatus >= 500

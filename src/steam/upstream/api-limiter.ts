@@ -10,7 +10,7 @@ const EXTRA_PERMITS = 32
 const MIN_LIMIT = 4
 /** Where slow start begins, as a share of the highest limit. */
 const START = 0.25
-/** Longest queue; above it something is looping, and waiting would only use up deadlines. */
+/** Longest queue; calls in a longer one would only use up their deadlines. */
 const MAX_WAITING = 5_000
 /** 429s in a row after which all calls pause; the pause doubles each time. */
 const REFUSALS_IN_A_ROW = 5

@@ -17,7 +17,7 @@ export interface BlockOptions {
   /** A number from 0 to 1, for the jitter. */
   random: () => number
   clock: Clock
-  /** Called when a block begins, also at the start with a known one, and when it ends. */
+  /** Called when a block begins or ends, and during construction when a block is known. */
   onChange: (isBlocked: boolean) => void
 }
 
@@ -66,7 +66,7 @@ export function createBlockGuard({ host, knownBlocks, random, clock, onChange }:
   }
   const known = knownBlocks?.of(host)
   if (known) {
-    // Upper bound, as the address may have changed; lower bound, as a process in a restart loop must not probe each time.
+    // A process in a restart loop must not probe each time; but the wait has an upper bound, as the address may have changed.
     const longestMs = FIRST_PAUSE_MS * (1 + JITTER)
     const pauseMs = Math.min(LONGEST_PAUSE_MS, Math.max(FIRST_PAUSE_MS, known.pauseMs))
     begin(pauseMs, Math.min(longestMs, Math.max(0, known.probeAt - clock.unixSeconds() * 1000)))

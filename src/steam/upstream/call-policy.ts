@@ -3,9 +3,9 @@
  * operator has a reason to change them: `bench/reliability` measures them, and only tests and benchmarks override them.
  */
 export const CALL_POLICY = {
-  /** One attempt of a call, connecting included. Steam answers in some 100 ms; waiting longer than this seldom brings an answer. */
+  /** One try of a call, connecting included. Steam answers in some 100 ms; waiting longer than this seldom brings an answer. */
   tryMs: 3_500,
-  /** All attempts of one call together, waits included; most clients give up after 10 s. */
+  /** All tries of one call together, waits included; most clients give up after 10 s. */
   deadlineMs: 8_000,
   /** The same for the calls of a friend scan, which is streamed and may take 60 s. */
   patientDeadlineMs: 30_000,

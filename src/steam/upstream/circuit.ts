@@ -6,7 +6,7 @@ import type { Probe, SteamMethod } from './request.ts'
 const FAILURES_TO_OPEN = 8
 const FIRST_BACKOFF_MS = 1_000
 const LONGEST_BACKOFF_MS = 5_000
-/** Longest wait between probes while no calls are refused: the end of the outage is not urgent, and probes use up the day's calls. */
+/** Longest wait between probes while nobody calls: the end of the outage is not urgent, and probes use up the day's calls. */
 const LONGEST_IDLE_BACKOFF_MS = 60_000
 
 export interface CircuitOptions {
@@ -27,7 +27,7 @@ export type Circuit = ReturnType<typeof createCircuit>
  */
 export function createCircuit({ name, random, clock, onChange, nextProbe }: CircuitOptions) {
   let failures = 0
-  /** Calls that failed possibly because of the account they ask about: each counts once. */
+  /** Ids of calls whose failure may be due to the account: each counts once, however often it is repeated. */
   const suspects = new Set<string>()
   let openedAt: number | undefined
   let backoffMs = 0

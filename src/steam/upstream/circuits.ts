@@ -9,6 +9,7 @@ const OPEN_TO_OPEN_ALL = 3
 const RECENT_MS = 10_000
 /** A method is failing after so many calls in a row without a usable answer; more than one, as single 429s are normal. */
 const FAILING_AFTER = 3
+const NEVER_CALLED = { failures: 0, hasWorked: false, updatedAt: Number.NEGATIVE_INFINITY }
 
 /** What the latest calls of a method show; 429s count as failures here. */
 export interface MethodHealth {
@@ -37,18 +38,18 @@ export type Circuits = ReturnType<typeof createCircuits>
 /** The guard against outages: one circuit for each method and one for all of them. Open circuits refuse calls at once. */
 export function createCircuits({ methods, ...options }: CircuitsOptions) {
   const { clock } = options
-  /** The latest probe of each method with failures, oldest first; the circuit of all methods makes them in turn. */
+  /** The latest probe of each failing method, in the order in which the circuit of all methods makes them. */
   const probes = new Map<SteamMethod, Probe>()
   const health = new Map<SteamMethod, typeof NEVER_CALLED>()
   let succeededAt = Number.NEGATIVE_INFINITY
 
   const nextProbe = (): Probe | undefined => {
-    const [first] = probes
-    if (!first) return undefined
+    const [next] = probes.values()
+    if (!next) return undefined
     // Moved to the end, so that a method that stays down does not keep the others from being probed.
-    probes.delete(first[0])
-    probes.set(...first)
-    return first[1]
+    probes.delete(next.method)
+    probes.set(next.method, next)
+    return next
   }
   const all = createCircuit({ ...options, name: 'all', nextProbe })
   // While all methods are down, the probes of the circuit of all are enough.
@@ -116,11 +117,9 @@ export function createCircuits({ methods, ...options }: CircuitsOptions) {
   }
 }
 
-const NEVER_CALLED = { failures: 0, hasWorked: false, updatedAt: Number.NEGATIVE_INFINITY }
-
 /**
- * What failures mean for a circuit. A `suspect` failure may be due to this one account; a `neutral` one proves nothing about
- * the method, as when the try was abandoned, or refused for the address or the key.
+ * What failures mean for a circuit. A `suspect` failure may be due to this one account; a `limited` one (429) counts only for
+ * the health; a `neutral` one proves nothing about the method: the try was abandoned, or refused for the address or the key.
  */
 const MEANINGS: Partial<Record<Outcome, 'suspect' | 'limited' | 'neutral'>> = {
   abandoned: 'neutral',

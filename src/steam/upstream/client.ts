@@ -6,7 +6,7 @@ import { createBlockGuard, type BlockOptions } from './block.ts'
 import { createCircuits, isCircuitOpen, type CircuitsOptions } from './circuits.ts'
 import { createConnectionPool, type ConnectionPoolOptions } from './connection-pool.ts'
 import { createLimitedTry, type LimitedTryOptions } from './limited-try.ts'
-import type { DeliveryEvent, Probe, SteamCall, SteamRequest } from './request.ts'
+import type { Guard, Probe, SteamCall, SteamRequest, UpstreamEvent } from './request.ts'
 import { createRetry, type RetryOptions } from './retry.ts'
 import { createTry, type TryOptions } from './try.ts'
 
@@ -17,14 +17,16 @@ type PartOptions = BlockOptions &
   RetryOptions &
   TryOptions
 
-/** The options of the parts, without the parts that the client makes itself and without their callbacks. */
+/** The options of the parts, except what the client creates itself. */
 export interface UpstreamClientOptions extends Omit<
   PartOptions,
-  'block' | 'circuits' | 'makeTry' | 'onChange' | 'onRetry' | 'pool'
+  'block' | 'circuits' | 'guards' | 'makeTry' | 'onChange' | 'onRetry' | 'pool'
 > {
+  /** Checked after the circuits and the block guard. */
+  guards: Guard[]
   /** Time limit of all tries of a patient call, waits included. */
   patientDeadlineMs: number
-  onEvent: (event: DeliveryEvent) => void
+  onEvent: (event: UpstreamEvent) => void
 }
 
 /**
@@ -69,7 +71,7 @@ export function createUpstreamClient(options: UpstreamClientOptions) {
     }
   }
 
-  /** Turns a call into a probe, which has no caller and ends when the client is closed. */
+  /** The probe of a call: it belongs to no request, and ends when the client is closed. */
   const createProbe = <T>(request: SteamRequest<T>): Probe => {
     const { method, query } = request
     const { signal } = closing

@@ -13,7 +13,7 @@ const DECODED_AT_ONCE_BYTES = 16 * 1024
 
 export interface ConnectionPoolOptions {
   url: string
-  /** At least the calls in flight, which would otherwise wait for a connection. */
+  /** At least the most calls in flight, so that none waits for a connection. */
   connections: number
   /** Sent with every request. */
   headers: Record<string, string>

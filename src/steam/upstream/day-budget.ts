@@ -34,8 +34,8 @@ interface Entry {
 }
 
 /**
- * Counts a key's calls per day, also across restarts. Days are UTC days, as Valve does not name a time zone. Today's count is
- * read from the store first; the counts of other days when the clock reaches them.
+ * Counts a key's calls per day, also across restarts. Days are UTC days, as Valve does not name a time zone. Resolves when
+ * today's count has been read from the store; the count of another day is read when the clock reaches that day.
  */
 export async function openDayBudget(options: DayBudgetOptions) {
   const { apiKey, store, clock, limit, scarcePercent, reservedPercent } = options

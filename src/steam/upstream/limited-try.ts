@@ -10,7 +10,7 @@ import type { MakeTry, TryOptions } from './try.ts'
 
 /** How often a patient call checks whether an outage is over. */
 const OUTAGE_CHECK_MS = 250
-/** A try is hedged when it takes this many times as long as nine in ten calls of its method. */
+/** A try is hedged after this many times the 90th percentile of its method's latency. */
 const HEDGE_FACTOR = 2
 const SHORTEST_HEDGE_DELAY_MS = 50
 
@@ -87,19 +87,16 @@ export function createLimitedTry(options: LimitedTryOptions) {
     const options = { afterMs, clock, mayHedge: () => mayHedge(hedging), onEnd: hedging.onEnd }
     return hedged(options, signal, (own, isSecond) => {
       if (!isSecond) return makeTry(request, probe, own)
+      hedging.hedgeBudget.spend()
       countUsage(callContext, 'upstreamCalls')
       const hedge = { method, callContext, signal: own, leftMs: 0, isRetry: true, isPrivileged: true }
       return limiter.run(hedge, () => makeTry(request, probe, own))
     })
   }
 
-  const mayHedge = ({ hedgeBudget, isAllowed }: Hedging) => {
-    // Without room for retries many calls are failing, and hedges would add load.
-    if (!isAllowed() || block.isBlocked() || limiter.isFull() || !retryBudget.hasRoom()) return false
-    if (!hedgeBudget.hasRoom()) return false
-    hedgeBudget.spend()
-    return true
-  }
+  // When the retry budget is used up, many calls are failing, and hedges would add load.
+  const mayHedge = ({ hedgeBudget, isAllowed }: Hedging) =>
+    isAllowed() && !block.isBlocked() && !limiter.isFull() && retryBudget.hasRoom() && hedgeBudget.hasRoom()
 
   return makeLimitedTry
 }

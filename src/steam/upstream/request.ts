@@ -24,7 +24,7 @@ export type SteamCall = <T>(request: SteamRequest<T>, callContext: CallContext) 
 export type MethodCall<Key, Value> = (call: SteamCall, key: Key, callContext: CallContext) => Promise<Value>
 
 /** An event other than a try, for metrics and the log. */
-export type DeliveryEvent =
+export type UpstreamEvent =
   | { kind: 'retry'; outcome: 'made' | 'refused' }
   | { kind: 'hedge'; outcome: 'won' | 'lost' }
   | { kind: 'circuit'; circuit: SteamMethod | 'all'; isOpen: boolean }
@@ -52,7 +52,7 @@ export interface LimitedTry {
   leftMs: number
   /** Whether it repeats a failed try of the same call. */
   isRetry: boolean
-  /** Whether it may use the permits that are reserved for names and bans: hedges and probes. */
+  /** True for hedges and probes: they may use the extra permits of names and bans. */
   isPrivileged: boolean
 }
 
@@ -65,7 +65,7 @@ export interface CallLimiter {
   isFull(): boolean
 }
 
-/** A repeatable copy of a call, which a guard can make on its own to find out whether Steam is back. */
+/** A copy of a call that a guard can keep, and repeat later to find out whether Steam is back. */
 export interface Probe {
   method: SteamMethod
   /** Distinguishes it from other calls of the method. */
@@ -76,7 +76,7 @@ export interface Probe {
   runWithoutPermit(): Promise<unknown>
 }
 
-/** Decides before each try whether it is made, based on the results of earlier tries. */
+/** Decides before each try whether it is made, based on the results of earlier tries. A try is known by the probe of its call. */
 export interface Guard {
   /** Throws when the call would be useless, or would cost too much of the day's budget. */
   check(probe: Probe): void

@@ -25,7 +25,7 @@ export interface RetryOptions {
   onRetry: (outcome: 'made' | 'refused') => void
 }
 
-/** A call in progress. */
+/** What retries depend on in a call in progress. */
 export interface RetriedCall {
   callContext: CallContext
   signal: AbortSignal

@@ -14,10 +14,10 @@ import type { KnownBlocks } from './known-blocks.ts'
 import {
   STEAM_HOSTS,
   STEAM_METHODS,
-  type DeliveryEvent,
   type Guard,
   type SteamCall,
   type TryResult,
+  type UpstreamEvent,
 } from './request.ts'
 
 export interface TransportOptions extends Omit<CallPolicy, 'scarcePercent' | 'reservedPercent'> {
@@ -38,8 +38,8 @@ export interface TransportOptions extends Omit<CallPolicy, 'scarcePercent' | 're
   knownBlocks?: KnownBlocks | undefined
   /** A number from 0 to 1, for the jitter. */
   random: () => number
-  onCall: (result: TryResult) => void
-  onEvent: (event: DeliveryEvent) => void
+  onTryResult: (result: TryResult) => void
+  onEvent: (event: UpstreamEvent) => void
 }
 
 const COMMUNITY_CONNECTIONS = 2
@@ -83,7 +83,7 @@ export function createTransport(options: TransportOptions) {
       isAllowed: () => dayBudget === undefined || dayBudget.report().state === 'plenty',
       onEnd: (hasWon) => onEvent({ kind: 'hedge', outcome: hasWon ? 'won' : 'lost' }),
     },
-    onTry: () => dayBudget?.count(),
+    beforeTry: () => dayBudget?.count(),
   })
 
   const communityLimiter = createCommunityLimiter({

@@ -7,8 +7,8 @@ import { classifyAnswer, noAnswer, type Outcome, type SteamAnswer } from './answ
 import type { ConnectionPool } from './connection-pool.ts'
 import type { CallLimiter, Guard, Probe, SteamRequest, TryResult } from './request.ts'
 
-/** A try that had this share of its time without an answer counts as a failure of Steam. */
-const WHOLE_TRY = 0.9
+/** A try that the deadline cuts short counts as a failure of Steam only after this share of its own time limit. */
+const CONCLUSIVE_SHARE = 0.9
 
 export interface TryOptions {
   pool: ConnectionPool
@@ -21,10 +21,8 @@ export interface TryOptions {
   guards: Guard[]
   latency: LatencyTracker
   clock: LoopClock
-  /** Called before every try. */
-  onTry?: () => void
-  /** Called after every try. */
-  onCall: (result: TryResult) => void
+  beforeTry?: () => void
+  onTryResult: (result: TryResult) => void
 }
 
 /** Makes one try of a call; rejects with a RapsheetError, or with the signal's reason. */
@@ -32,15 +30,15 @@ export type MakeTry = <T>(request: SteamRequest<T>, probe: Probe, signal: AbortS
 
 /** A single try, without permit and checks: sends it, classifies the answer, and reports how it ended. */
 export function createTry(options: TryOptions): MakeTry {
-  const { pool, tryMs, limiter, guards, latency, clock, onTry, onCall } = options
-  const wholeTryMs = Math.min(tryMs, options.deadlineMs) * WHOLE_TRY
+  const { pool, tryMs, limiter, guards, latency, clock, beforeTry, onTryResult } = options
+  const conclusiveMs = Math.min(tryMs, options.deadlineMs) * CONCLUSIVE_SHARE
 
   /** Whether an aborted try proves nothing about Steam: its caller left, a hedge won, or too little time was left for it. */
   const isAbandoned = ({ aborted, reason }: AbortSignal, startedAt: number) =>
-    aborted && (!(reason instanceof TimeLimitError) || clock.now() - startedAt < wholeTryMs)
+    aborted && (!(reason instanceof TimeLimitError) || clock.now() - startedAt < conclusiveMs)
 
   return async (request, probe, signal) => {
-    onTry?.()
+    beforeTry?.()
     const { method } = request
     const path = `${request.path}?${new URLSearchParams(request.query).toString()}`
     const wasFull = limiter.isFull()
@@ -64,7 +62,7 @@ export function createTry(options: TryOptions): MakeTry {
       if (!error) latency.record(method, latencyMs, ownDelayMs)
       const result = { method, outcome, error, startedAt, durationMs: latencyMs + ownDelayMs, wasFull }
       limiter.recordResult(result)
-      onCall(result)
+      onTryResult(result)
       for (const guard of guards) guard.recordResult?.(result, probe)
     }
   }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startSteam, type SimSteam } from '../../../sim/steam/server.ts'
 import { createWorld } from '../../../sim/steam/world.ts'
-import { getUserStats } from '../../../src/steam/methods/get-rust-stats.ts'
+import { getRustStats } from '../../../src/steam/methods/get-rust-stats.ts'
 import type { SteamCall } from '../../../src/steam/upstream/request.ts'
 import { anyCall } from '../../support/callers.ts'
 import { connect } from '../../support/connect.ts'
@@ -21,7 +21,7 @@ const of = (stats: unknown, rest: object = {}) => ({ playerstats: { steamID: ALI
 /** The statistics of an account, and the reported numbers of unknown counters. */
 async function ask(call: SteamCall, steamId: string = ALICE) {
   const unknown: number[] = []
-  const answer = await getUserStats(call, steamId, anyCall(), (count) => unknown.push(count))
+  const answer = await getRustStats(call, steamId, anyCall(), (count) => unknown.push(count))
   return { answer, unknown }
 }
 

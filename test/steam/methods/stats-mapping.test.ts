@@ -4,7 +4,7 @@ import { UNREPORTED } from '../../../src/model/stats-table.ts'
 import type { Stats } from '../../../src/model/stats.ts'
 import { KNOWN_NAMES, toStats } from '../../../src/steam/methods/stats-mapping.ts'
 
-/** Where each raw counter shows, as the table of Steam's names has it. */
+/** The counters of the API that each raw counter is part of. */
 const SHOWN_AS: Record<string, string[]> = {
   kill_player: ['combat.kills'],
   deaths: ['combat.deaths', 'survival.deaths'],
@@ -158,7 +158,7 @@ test('returns every counter as 0 for an account without counters', () => {
 
 test.each(Object.entries(SHOWN_AS))('%s alone shows as %j', (name, counters) => {
   const expected = { ...zeros, ...Object.fromEntries(counters.map((counter) => [counter, 7])) }
-  // Kills without a death are the ratio themselves.
+  // Without deaths, the ratio equals the kills.
   if (name === 'kill_player') expected['combat.kd'] = 7
   expect(statsOf({ [name]: 7 })).toEqual(expected)
 })

@@ -147,7 +147,7 @@ describe("the page of Steam's edge network", () => {
     expect(verdict(raw(403, BAD_KEY, { server: 'AkamaiGHost' }))).toMatchObject(['key_refused', {}])
   })
 
-  test.each([429, 500, 503])('with a %i is what its status says', (status) => {
+  test.each([429, 500, 503])('with a %i is classified by its status', (status) => {
     expect(verdict(raw(status, EDGE, { server: 'AkamaiGHost' }))).toEqual([
       String(status),
       failure({ upstreamStatus: status }),

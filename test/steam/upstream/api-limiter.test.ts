@@ -51,7 +51,7 @@ function open(concurrency = 100) {
 }
 
 describe('calls that are refused one after another', () => {
-  test('decrease the limit to four at least, or to the highest limit', () => {
+  test('decrease the limit to four, or to the highest limit if that is lower', () => {
     for (const [concurrency, least] of [
       [100, 4],
       [2, 2],

@@ -60,7 +60,7 @@ test.each<Outcome>(['200', '401', '403', '429', '503', 'no_answer', 'not_json', 
   },
 )
 
-test('pages of the edge network for calls that were in flight when a block began do not change it', async () => {
+test('calls that were in flight when a block began do not change it, however they end', async () => {
   const { changes, kept, probed, record } = open()
   const before = performance.now()
   await vi.advanceTimersByTimeAsync(1_000)

@@ -8,9 +8,9 @@ import { getFriendList } from '../../../src/steam/methods/get-friend-list.ts'
 import { getInventoryPage } from '../../../src/steam/methods/get-inventory-page.ts'
 import { openKnownBlocks } from '../../../src/steam/upstream/known-blocks.ts'
 import { getRustHours } from '../../../src/steam/methods/get-rust-hours.ts'
-import { getUserStats } from '../../../src/steam/methods/get-rust-stats.ts'
+import { getRustStats } from '../../../src/steam/methods/get-rust-stats.ts'
 import { getSummaries } from '../../../src/steam/methods/get-player-summaries.ts'
-import type { DeliveryEvent, SteamCall } from '../../../src/steam/upstream/request.ts'
+import type { UpstreamEvent, SteamCall } from '../../../src/steam/upstream/request.ts'
 import { resolveVanityUrl } from '../../../src/steam/methods/resolve-vanity-url.ts'
 import { createStore } from '../../../src/store/store.ts'
 import { anyCall, cancellableCall } from '../../support/callers.ts'
@@ -31,7 +31,7 @@ const ASK = {
   vanity: (call: SteamCall) => resolveVanityUrl(call, 'raider', anyCall()),
   friends: (call: SteamCall) => getFriendList(call, cast.clean, anyCall()),
   games: (call: SteamCall) => getRustHours(call, cast.clean, anyCall()),
-  stats: (call: SteamCall) => getUserStats(call, cast.veteran, anyCall(), () => {}),
+  stats: (call: SteamCall) => getRustStats(call, cast.veteran, anyCall(), () => {}),
   inventory: (call: SteamCall) => getInventoryPage(call, cast.hoarder, anyCall()),
 }
 type Method = keyof typeof ASK
@@ -130,7 +130,7 @@ test('open circuits do not probe a host that blocks', async () => {
 })
 
 test('a block opens no circuit, and is reported when it begins', async () => {
-  const events: DeliveryEvent[] = []
+  const events: UpstreamEvent[] = []
   steam.edge.block('api')
   const { call, openCircuits } = connect(steam, { onEvent: (event) => events.push(event) })
   await Promise.all(Array.from({ length: 12 }, () => failureOf(ASK.games(call))))
@@ -156,7 +156,7 @@ test('a block survives a restart, and the first call after its pause ends it', a
 
   const { knownBlocks, flush: flushAgain } = await restart()
   expect([knownBlocks.of('api')?.pauseMs, knownBlocks.of('community')]).toEqual([300_000, undefined])
-  const events: DeliveryEvent[] = []
+  const events: UpstreamEvent[] = []
   const second = connect(steam, { knownBlocks, onEvent: (event) => events.push(event) })
   expect((await failureOf(ASK.bans(second.call))).code).toBe('platform_blocked')
   expect([steam.calls.total(), events]).toEqual([1, [{ kind: 'block', host: 'api', isBlocked: true }]])
@@ -190,8 +190,8 @@ test('private players are not taken for a block', async () => {
   const { call, blocked } = connect(steam)
   await getFriendList(call, cast.friendsPrivate, anyCall())
   await getFriendList(call, cast.friendsPrivateHtml, anyCall())
-  await getUserStats(call, cast.statsPrivate, anyCall(), () => {})
-  await getUserStats(call, cast.statsPrivateHtml, anyCall(), () => {})
+  await getRustStats(call, cast.statsPrivate, anyCall(), () => {})
+  await getRustStats(call, cast.statsPrivateHtml, anyCall(), () => {})
   await getInventoryPage(call, cast.inventoryPrivate, anyCall())
   expect(blocked()).toEqual([])
 })

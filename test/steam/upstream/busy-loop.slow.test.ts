@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createWorld } from '../../../sim/steam/world.ts'
 import { getRustHours } from '../../../src/steam/methods/get-rust-hours.ts'
-import type { DeliveryEvent, SteamCall } from '../../../src/steam/upstream/request.ts'
+import type { UpstreamEvent, SteamCall } from '../../../src/steam/upstream/request.ts'
 import { anyCall } from '../../support/callers.ts'
 import { connect } from '../../support/connect.ts'
 import { startHeldPlatform } from '../../support/held-platform.ts'
@@ -55,7 +55,7 @@ describe('a blocked event loop', () => {
   })
 
   test('leads to no hedge', async () => {
-    const events: DeliveryEvent[] = []
+    const events: UpstreamEvent[] = []
     const { call } = connect(steam, { hedgePercent: 100, onEvent: (event) => events.push(event) })
     steam.dial.set('games', { latencyMs: 50 })
     for (let count = 0; count < 20; count++) await hoursOf(call, count)
@@ -68,7 +68,7 @@ describe('a blocked event loop', () => {
 })
 
 test('a hanging call is hedged', async () => {
-  const events: DeliveryEvent[] = []
+  const events: UpstreamEvent[] = []
   const { call } = connect(steam, { hedgePercent: 10, onEvent: (event) => events.push(event) })
   for (let count = 0; count < 40; count++) await hoursOf(call, count)
   steam.dial.set('games', { next: ['hang'] })

@@ -78,7 +78,7 @@ test.each<Outcome>(['200', '404', '429', 'abandoned', 'lost_hedge', 'blocked', '
   },
 )
 
-test('a 404 in a row of failures neither resets it nor counts', () => {
+test('a 404 among failures neither counts as one nor resets their number', () => {
   const { record, waitOf } = open()
   record('bans', '503', 7)
   record('bans', '404', 20)

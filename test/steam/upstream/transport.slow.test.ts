@@ -11,7 +11,7 @@ import { getPlayerBans } from '../../../src/steam/methods/get-player-bans.ts'
 import { getFriendList } from '../../../src/steam/methods/get-friend-list.ts'
 import { getInventoryPage } from '../../../src/steam/methods/get-inventory-page.ts'
 import { getRustHours } from '../../../src/steam/methods/get-rust-hours.ts'
-import { getUserStats } from '../../../src/steam/methods/get-rust-stats.ts'
+import { getRustStats } from '../../../src/steam/methods/get-rust-stats.ts'
 import { getSummaries } from '../../../src/steam/methods/get-player-summaries.ts'
 import type { SteamCall, SteamMethod, SteamRequest } from '../../../src/steam/upstream/request.ts'
 import { resolveVanityUrl } from '../../../src/steam/methods/resolve-vanity-url.ts'
@@ -42,7 +42,7 @@ const ask: Record<SteamMethod, (call: SteamCall, callContext: CallContext) => Pr
   vanity: (call, callContext) => resolveVanityUrl(call, 'raider', callContext),
   friends: (call, callContext) => getFriendList(call, cast.raider, callContext),
   games: (call, callContext) => getRustHours(call, cast.raider, callContext),
-  stats: (call, callContext) => getUserStats(call, cast.raider, callContext, () => {}),
+  stats: (call, callContext) => getRustStats(call, cast.raider, callContext, () => {}),
   inventory: (call, callContext) => getInventoryPage(call, cast.raider, callContext),
 }
 const METHODS = Object.keys(ask) as SteamMethod[]
@@ -74,7 +74,7 @@ describe('a fault that lasts', () => {
     /** Tries of a keyed method with two retries; an inventory has one retry. */
     tries?: number
     inventoryTries?: number
-    /** Methods for which the fault has no meaning or another one. */
+    /** Methods that the fault does not affect, or affects in another way. */
     except?: SteamMethod[]
   }
   const table: [Fault, Expected][] = [
@@ -87,7 +87,7 @@ describe('a fault that lasts', () => {
     ['bad-key-401', { ...refused(401), except: ['inventory'] }],
     ['html-200', without('not_json')],
     ['null-200', without('wrong_shape')],
-    // A friend list has a meaning of its own for it.
+    // For friends this is the answer without a list.
     ['empty-200', { ...without('wrong_shape'), except: ['friends'] }],
     ['success-0', without('wrong_shape')],
     ['hang', without('no_answer')],
@@ -146,7 +146,7 @@ describe('a fault that lasts', () => {
     )
   })
 
-  test('does not include another order of records', async () => {
+  test('is not inferred from records in another order', async () => {
     steam.dial.set('*', { faults: { reordered: 1 } })
     const { call } = connect(steam, { retries: 2 })
     for (const method of METHODS) expect(await ending(ask[method](call, anyCall()))).toBe('an answer')
@@ -387,7 +387,7 @@ describe('the key', () => {
 })
 
 describe('a caller that leaves', () => {
-  test.each(METHODS)('%s: aborts the call and gets the own abort reason', async (method) => {
+  test.each(METHODS)('%s: aborts the call, which rejects with the abort reason', async (method) => {
     steam.dial.set(method, { next: ['hang'] })
     const { call, records } = connect(steam, { retries: 2 })
     const { callContext, leave, usage } = cancellableCall()
@@ -466,7 +466,7 @@ describe('permits', () => {
     expect([steam.calls.total(), steam.maxInFlight()]).toEqual([12, 3])
   })
 
-  test('for names and bans are 32 more', async () => {
+  test('include 32 extra ones for names and bans', async () => {
     steam.dial.set('games', { faults: { hang: 1 } })
     steam.dial.set('*', { latencyMs: 20 })
     const { call } = connect(steam, { concurrency: 1 })
