@@ -52,12 +52,12 @@ export async function startApp(
   let bot: Bot | undefined
   const close = async (graceMs: number) => {
     isStopping = true
-    const startedAt = performance.now()
+    const startedAt = systemClock.now()
     await Promise.all([http?.close(graceMs), bot?.close()])
     shedder.stop()
     loop.stop()
     await steam?.close()
-    const leftMs = Math.max(0, graceMs - (performance.now() - startedAt))
+    const leftMs = Math.max(0, graceMs - (systemClock.now() - startedAt))
     if (!(await endsWithin(leftMs + STORE_GRACE_MS, store.close())))
       throw new Error('The store could not be closed in time; the latest answers may not be saved.')
   }

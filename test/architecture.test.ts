@@ -109,6 +109,13 @@ test('discord.js is not loaded without a bot', () => {
   expect([...needed].filter((file) => /^(src\/discord|commands)\//.test(file))).toEqual([])
 })
 
+test('time is read and waited for through the clock in src/lib', () => {
+  const direct = sources.filter((file) =>
+    /\bDate\.now\b|\bperformance\.now\b|(?<![.\w])setTimeout\(/.test(withoutComments(read(file))),
+  )
+  expect(direct.filter((file) => !file.startsWith('src/lib/'))).toEqual([])
+})
+
 test('process.env is read in one file', () => {
   const readers = sources.filter((file) =>
     /\bprocess\s*(\.|\?\.|\[\s*['"])\s*env\b|\benv\b[^'"\n]*from 'node:process'/.test(withoutComments(read(file))),

@@ -65,11 +65,12 @@ export function createDispatch(options: DispatchOptions) {
 
 /** Returns a function that acknowledges an interaction, runs its task, and records how it ended. */
 function createAnswer(options: DispatchOptions) {
-  const locks = createMessageLocks()
+  const { clock } = options
+  const locks = createMessageLocks(clock)
   const runTask = createTaskRunner(options)
 
   return async (interaction: RepliableInteraction, controller: AbortController): Promise<void> => {
-    const startedAt = performance.now()
+    const startedAt = clock.now()
     const { id: requestId, guildId, user } = interaction
     const usage = { upstreamCalls: 0, cacheHits: 0 }
     let acknowledgedMs: number | undefined
@@ -77,10 +78,10 @@ function createAnswer(options: DispatchOptions) {
 
     /** Acknowledges before any other work, then runs the task. */
     const respond = async (): Promise<InteractionResult> => {
-      const onAcknowledged = () => void (acknowledgedMs = performance.now() - startedAt)
+      const onAcknowledged = () => void (acknowledgedMs = clock.now() - startedAt)
       if ('error' in routed) {
         const error = new CommandError(routed.error)
-        const view = errorView(error, { requestId }, options.clock.unixMs(), textsFor(interaction.locale))
+        const view = errorView(error, { requestId }, clock.unixMs(), textsFor(interaction.locale))
         await interaction.reply(toEphemeralMessage(view)).then(onAcknowledged)
         return { outcome: routed.error }
       }
@@ -103,7 +104,7 @@ function createAnswer(options: DispatchOptions) {
     )
     const summary = { command: routed.command, outcome: result.outcome, acknowledgedMs }
     options.onInteraction(summary)
-    const durationMs = roundMs(performance.now() - startedAt)
+    const durationMs = roundMs(clock.now() - startedAt)
     const times = { durationMs, acknowledgedMs: roundMs(acknowledgedMs) }
     logResult(options.log, { requestId, ...summary, ...times, guildId, userId: user.id, ...usage }, result)
   }

@@ -1,3 +1,5 @@
+import { systemClock } from '../lib/clock.ts'
+
 /** A second click on the same component within this time is ignored. */
 const DOUBLE_CLICK_MS = 500
 /** Actions that run once are remembered for as long as Discord accepts edits of an interaction. */
@@ -22,7 +24,7 @@ export interface LockMode {
 }
 
 /** One lock for each message, so that a message runs one task at a time. */
-export function createMessageLocks() {
+export function createMessageLocks(clock = systemClock) {
   const lockedMessages = new Set<string>()
   /** The component that a user clicked last on a message; removed after `DOUBLE_CLICK_MS`. */
   const lastClicked = new Map<string, string>()
@@ -38,16 +40,16 @@ export function createMessageLocks() {
       if (lastClicked.get(clickKey) === component || (lockedMessages.has(messageId) && !ignoresLock)) return null
       if (runsOnce && done.has(onceKey)) return null
       lastClicked.set(clickKey, component)
-      setTimeout(() => {
+      clock.setTimer(DOUBLE_CLICK_MS, () => {
         if (lastClicked.get(clickKey) === component) lastClicked.delete(clickKey)
-      }, DOUBLE_CLICK_MS).unref()
+      })
       if (ignoresLock) return () => {}
       lockedMessages.add(messageId)
       return (isDone: boolean) => {
         lockedMessages.delete(messageId)
         if (!runsOnce || !isDone) return
         done.add(onceKey)
-        setTimeout(() => done.delete(onceKey), REMEMBERED_MS).unref()
+        clock.setTimer(REMEMBERED_MS, () => done.delete(onceKey))
       }
     },
   }

@@ -57,7 +57,7 @@ export interface InteractionResult {
 export function createTaskRunner(options: TaskRunnerOptions) {
   const { context, costs, overload, log, clock, onEdit } = options
   const rateLimits = createRateLimits(options)
-  const scans = createScans()
+  const scans = createScans(clock)
   const editThrottle = createEditThrottle(scans.count)
   const downloadFile = createDownloader(options.apiUrl)
 
@@ -88,7 +88,7 @@ export function createTaskRunner(options: TaskRunnerOptions) {
     })
     const freshSince = task.freshWithinSeconds === undefined ? 0 : clock.unixSeconds() - task.freshWithinSeconds
     const deadlineMs = task.deadlineMs ?? DEFAULT_DEADLINE_MS
-    const timer = setTimeout(() => controller.abort(new CommandError('too_slow')), deadlineMs)
+    const stopTimer = clock.setTimer(deadlineMs, () => controller.abort(new CommandError('too_slow')))
     try {
       await charge(interaction, task.cost)
       await task.run({
@@ -112,7 +112,7 @@ export function createTaskRunner(options: TaskRunnerOptions) {
       else await reply.show(view)
       return { outcome: codeOf(error), error }
     } finally {
-      clearTimeout(timer)
+      stopTimer()
     }
   }
 }

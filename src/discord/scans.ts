@@ -1,3 +1,5 @@
+import { systemClock } from '../lib/clock.ts'
+
 /** How long a finished scan is remembered, because a click on its Cancel button may still arrive. */
 const REMEMBERED_MS = 60_000
 
@@ -7,7 +9,7 @@ export const cancelledByUser = new Error('cancelled by its user')
 /** The friend scans that are running in this process, at most one per user. */
 export type Scans = ReturnType<typeof createScans>
 
-export function createScans() {
+export function createScans(clock = systemClock) {
   const running = new Map<string, { userId: string; controller: AbortController }>()
   /** The users of the scans that have ended. */
   const ended = new Map<string, string>()
@@ -22,7 +24,7 @@ export function createScans() {
         end() {
           running.delete(id)
           ended.set(id, userId)
-          setTimeout(() => ended.delete(id), REMEMBERED_MS).unref()
+          clock.setTimer(REMEMBERED_MS, () => ended.delete(id))
         },
       }
     },

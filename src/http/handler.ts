@@ -133,7 +133,7 @@ async function callRoute(options: HandlerOptions, active: ActiveRequest, route: 
   else if (route.input) {
     // Creates the signal, so that the deadline includes the body.
     callContext.signal.throwIfAborted()
-    input = await readBody(route.input, request)
+    input = await readBody(route.input, request, options.clock)
   }
   const extraCost = route.extraCost?.(input) ?? 0
   if (extraCost > 0)

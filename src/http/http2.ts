@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { constants, type Http2ServerRequest, type Http2ServerResponse, type ServerHttp2Session } from 'node:http2'
+import { systemClock } from '../lib/clock.ts'
 import type { TaskQueue } from '../lib/task-queue.ts'
 import { acceptRequest } from './accept-request.ts'
 import type { Connections } from './connections.ts'
@@ -44,13 +45,13 @@ export function createHttp2(
         return stream.close(constants.NGHTTP2_REFUSED_STREAM)
       }
       // A client that does not read its stream can still keep the connection alive with pings.
-      const timer = setTimeout(() => stream.close(constants.NGHTTP2_CANCEL), streamMs)
-      stream.once('close', () => clearTimeout(timer))
+      const stopTimer = systemClock.setTimer(streamMs, () => stream.close(constants.NGHTTP2_CANCEL))
+      stream.once('close', stopTimer)
       if (!stream.endAfterHeaders) {
         // Closes the stream although part of the request body may be unread.
         stream.once('finish', () => {
           request.resume()
-          setTimeout(() => stream.close(), RESET_DELAY_MS).unref()
+          systemClock.setTimer(RESET_DELAY_MS, () => stream.close())
         })
       }
       const malformed = findMalformation(request)

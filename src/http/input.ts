@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Http2ServerRequest } from 'node:http2'
 import { parse } from 'fast-querystring'
 import { z } from 'zod'
+import type { Clock } from '../lib/clock.ts'
 import { HttpError } from './errors.ts'
 import type { HttpErrorCode } from './error-codes.ts'
 
@@ -104,14 +105,18 @@ export function readQuery<T>(schema: z.ZodObject & z.ZodType<T>, query: string):
 }
 
 /** Reads and checks a JSON body; fields that are not in the schema are an error. Throws an HttpError. */
-export async function readBody<T>(schema: z.ZodObject & z.ZodType<T>, request: IncomingRequest): Promise<T> {
+export async function readBody<T>(
+  schema: z.ZodObject & z.ZodType<T>,
+  request: IncomingRequest,
+  clock: Clock,
+): Promise<T> {
   const type = request.headers['content-type'] ?? ''
   if (!/^application\/json\s*(;|$)/i.test(type))
     throw notJson(`Send a JSON body with Content-Type: application/json; this request has ${type || 'none'}.`)
   const encoding = request.headers['content-encoding']
   if (encoding !== undefined && encoding !== 'identity')
     throw notJson(`Send the body without compression; this one has Content-Encoding: ${encoding}.`)
-  const value = parseJson(await readBytes(request))
+  const value = parseJson(await readBytes(request, clock))
   const listed = Object.keys(schema.shape)
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw notJson(`The body must be a JSON object with ${listed.join(', ')}.`)
@@ -141,12 +146,12 @@ function missing(kind: 'parameter' | 'field', name: string, given: string[]): Ht
   return new HttpError('missing_parameter', `The ${kind} ${name} is missing${hint}.`)
 }
 
-function readBytes(request: IncomingRequest): Promise<Buffer> {
+function readBytes(request: IncomingRequest, clock: Clock): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let size = 0
     const settle = (outcome: () => void) => {
-      clearTimeout(timer)
+      stopTimer()
       request.off('data', onData).off('end', onEnd).off('error', onError).off('close', onClose)
       outcome()
     }
@@ -161,9 +166,8 @@ function readBytes(request: IncomingRequest): Promise<Buffer> {
     const onEnd = () => settle(() => resolve(Buffer.concat(chunks)))
     const onError = (error: Error) => settle(() => reject(error))
     const onClose = () => onError(new Error('the client disconnected'))
-    const timer = setTimeout(
-      () => refuse('The body did not arrive in time; send it without pauses.', 'request_timeout'),
-      BODY_MS,
+    const stopTimer = clock.setTimer(BODY_MS, () =>
+      refuse('The body did not arrive in time; send it without pauses.', 'request_timeout'),
     )
     if (declaresTooLargeBody(request)) tooLarge()
     else request.on('data', onData).on('end', onEnd).on('error', onError).on('close', onClose)

@@ -20,9 +20,9 @@ const CLIENT_LEFT: RequestOutcome = { status: 499, error: clientLeft }
 export async function sendEvents(
   active: ActiveRequest,
   callRoute: () => Promise<RouteResult>,
-  { unreadMs }: SendOptions,
+  options: SendOptions,
 ): Promise<RequestOutcome> {
-  const writer = openEvents(active.response, active.headers, unreadMs)
+  const writer = openEvents(active.response, active.headers, options)
   try {
     const result = await callRoute()
     if (result.kind !== 'events') throw new Error(`${active.path} is a stream but returned ${result.kind}`)
@@ -38,14 +38,14 @@ export async function sendEvents(
 export function sendError(
   active: ActiveRequest,
   error: unknown,
-  { clock, unreadMs }: SendOptions,
+  options: SendOptions,
 ): RequestOutcome | Promise<RequestOutcome> {
   if (hasLeft(active, error)) return CLIENT_LEFT
   const { request, requestId, response, headers, route, methods } = active
   const { status, headers: errorHeaders, body, expiresAt } = toErrorResponse(error, requestId, route?.passThrough)
   // The interface documents only 200 and 429 for scans: their 503 becomes an error event.
   if (route?.isStream && status === 503) {
-    const writer = openEvents(response, Object.assign(headers, errorHeaders), unreadMs)
+    const writer = openEvents(response, Object.assign(headers, errorHeaders), options)
     return endWithError(writer, active, error)
   }
   // Part of an image has been sent: only closing the connection shows the client that it is incomplete.
@@ -53,7 +53,7 @@ export function sendError(
     response.destroy(error instanceof Error ? error : undefined)
     return { status, error }
   }
-  setMaxAge(headers, expiresAt, clock)
+  setMaxAge(headers, expiresAt, options.clock)
   if (methods?.get('GET')?.isLookup) headers['server-timing'] ??= serverTiming(0)
   Object.assign(headers, errorHeaders)
   if (hasUnreadableBody(request)) headers['connection'] = 'close'

@@ -35,11 +35,11 @@ export function sendResult(
   response: OutgoingResponse,
   headers: Headers,
   result: RouteResult,
-  { clock, unreadMs }: SendOptions,
+  options: SendOptions,
 ): number | Promise<number> {
   switch (result.kind) {
     case 'json':
-      setMaxAge(headers, result.expiresAt, clock)
+      setMaxAge(headers, result.expiresAt, options.clock)
       return sendJson(response, result.status, headers, result.value)
     case 'document':
       return sendDocument(response, headers, result.document)
@@ -48,7 +48,7 @@ export function sendResult(
     case 'page':
       return sendText(response, 200, Object.assign(headers, result.headers), result.body)
     case 'image':
-      return sendImage(response, headers, result.image, unreadMs)
+      return sendImage(response, headers, result.image, options)
     case 'events':
       throw new Error('only a route with isStream may return events')
   }
@@ -102,13 +102,13 @@ export type EventWriter = ReturnType<typeof openEvents>
  * Opens an event stream: sends the headers at once and comments as keep-alive. A client that leaves a full buffer unread for
  * `unreadMs` is treated as disconnected.
  */
-export function openEvents(response: OutgoingResponse, headers: Headers, unreadMs: number) {
+export function openEvents(response: OutgoingResponse, headers: Headers, options: SendOptions) {
   headers['content-type'] = 'text/event-stream; charset=utf-8'
   // Switches off buffering in nginx.
   headers['x-accel-buffering'] = 'no'
   response.writeHead(200, headers)
   response.flushHeaders?.()
-  const write = createWriter(response, unreadMs)
+  const write = createWriter(response, options)
   const timer = setInterval(() => {
     if (!response.writableNeedDrain) response.write(': keep-alive\n\n')
   }, KEEP_ALIVE_MS)
@@ -131,7 +131,7 @@ async function sendImage(
   response: OutgoingResponse,
   headers: Headers,
   { type, etag, lastModified, body }: Image,
-  unreadMs: number,
+  options: SendOptions,
 ): Promise<number> {
   headers['cache-control'] = `public, max-age=${IMAGE_MAX_AGE_SECONDS}`
   headers['content-security-policy'] = `default-src 'none'; sandbox`
@@ -141,7 +141,7 @@ async function sendImage(
   headers['content-type'] = type
   response.writeHead(200, headers)
   // Not `pipeline`, which never settles when an HTTP/2 response is reset while its buffer is full.
-  const write = createWriter(response, unreadMs)
+  const write = createWriter(response, options)
   for await (const chunk of body) {
     // Ends the request to the CDN.
     if (isHead(response)) break
@@ -152,29 +152,29 @@ async function sendImage(
 }
 
 /** Creates a function that writes pieces of a response; it resolves when there is room for more, and rejects when the client has left. */
-function createWriter(response: OutgoingResponse, unreadMs: number): (piece: string | Uint8Array) => Promise<void> {
+function createWriter(response: OutgoingResponse, options: SendOptions): (piece: string | Uint8Array) => Promise<void> {
   let isClosed = false
   response.once('close', () => (isClosed = true))
   return async (piece) => {
     // A closed response never emits `drain`.
     if (isClosed) throw clientLeft
-    if (!response.write(piece)) await untilRead(response, unreadMs)
+    if (!response.write(piece)) await untilRead(response, options)
   }
 }
 
-function untilRead(response: OutgoingResponse, unreadMs: number): Promise<void> {
+function untilRead(response: OutgoingResponse, { clock, unreadMs }: SendOptions): Promise<void> {
   return new Promise((resolve, reject) => {
     const settle = (outcome: () => void) => {
-      clearTimeout(timer)
+      stopTimer()
       response.off('drain', onDrain).off('close', onClose)
       outcome()
     }
     const onDrain = () => settle(resolve)
     const onClose = () => settle(() => reject(clientLeft))
-    const timer = setTimeout(() => {
+    const stopTimer = clock.setTimer(unreadMs, () => {
       onClose()
       response.destroy(clientLeft)
-    }, unreadMs)
+    })
     response.once('drain', onDrain).once('close', onClose)
   })
 }

@@ -1,4 +1,5 @@
 import { Keyv, type DeserializedData } from 'keyv'
+import { systemClock } from '../lib/clock.ts'
 import { endsWithin } from '../lib/timeout.ts'
 import { explain, isCorrupt, isReadOnly } from './sqlite-errors.ts'
 import { openFile, quarantine, type SqliteFile } from './sqlite-file.ts'
@@ -29,9 +30,9 @@ export function createSqliteConnection(path: string, onError: (event: string, er
   }
 
   const replaceCorrupt = async (reason: unknown): Promise<SqliteFile> => {
-    if (performance.now() - quarantinedAt < QUARANTINE_EVERY_MS) throw reason
+    if (systemClock.now() - quarantinedAt < QUARANTINE_EVERY_MS) throw reason
     const newPath = await quarantine(path)
-    quarantinedAt = performance.now()
+    quarantinedAt = systemClock.now()
     const problem = `is corrupt. It was moved to ${newPath} and a new file was created; only cached answers are lost`
     onError('store_quarantined', explain(problem, path, reason))
     return openFile(path)

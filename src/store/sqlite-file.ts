@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import KeyvSqlite from '@keyv/sqlite'
 import sqlite3 from 'sqlite3'
+import { systemClock } from '../lib/clock.ts'
 import { codeOf } from '../lib/thrown.ts'
 import { isCorrupt, notOurs } from './sqlite-errors.ts'
 
@@ -48,8 +49,8 @@ export async function removeExpired(file: SqliteFile): Promise<void> {
   await file.query(
     `DELETE FROM keyv WHERE NOT json_valid(value) OR json_extract(value, '$.expires') < ?
       OR json_extract(value, '$.value.fetchedAt') > ?`,
-    Date.now(),
-    Date.now() / 1000 + CLOCK_SKEW_SECONDS,
+    systemClock.unixMs(),
+    systemClock.unixSeconds() + CLOCK_SKEW_SECONDS,
   )
 }
 

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import { createBatchQueue, type BatchAnswer } from '../lib/batch-queue.ts'
 import { createCallContext, type CallContext } from '../lib/call-context.ts'
-import type { WallClock } from '../lib/clock.ts'
+import type { Clock } from '../lib/clock.ts'
 import type { Cached } from '../model/cached.ts'
 import type { Disk } from './disk.ts'
 import { createWriteBehind } from './write-behind.ts'
@@ -16,7 +16,7 @@ export interface StoreOptions {
   disk?: Disk
   /** Size limit of the memory cache, in bytes of JSON. */
   memoryBytes: number
-  clock: WallClock
+  clock: Pick<Clock, 'unixSeconds' | 'setTimer'>
   /** How long an expired entry stays on disk for `readExpired`, seconds. */
   staleSeconds?: number
   countReads?: (namespace: string) => (outcome: ReadOutcome) => void

@@ -1,4 +1,4 @@
-import type { WallClock } from '../lib/clock.ts'
+import type { Clock } from '../lib/clock.ts'
 import type { Cached } from '../model/cached.ts'
 import type { Disk } from './disk.ts'
 
@@ -13,12 +13,12 @@ const MAX_PENDING_ROWS = 20_000
 export function createWriteBehind(
   disk: Disk,
   staleSeconds: number,
-  clock: WallClock,
+  clock: Pick<Clock, 'unixSeconds' | 'setTimer'>,
   onError: (event: string, error: unknown) => void,
 ) {
   let pending = new Map<string, Cached<unknown>>()
   let flushing: Promise<void> = Promise.resolve()
-  let timer: NodeJS.Timeout | undefined
+  let stopTimer: (() => void) | undefined
   let isFailing = false
 
   /** Writes the oldest pending rows; keeps them pending when the disk fails. */
@@ -45,15 +45,15 @@ export function createWriteBehind(
     for (let left = pending.size; left > 0; left -= ROWS_PER_WRITE) {
       await writeBatch()
       if (!isFailing) continue
-      clearTimeout(timer)
-      timer = setTimeout(flush, RETRY_AFTER_MS)
+      stopTimer?.()
+      stopTimer = clock.setTimer(RETRY_AFTER_MS, flush)
       return
     }
   }
 
   const flush = (): Promise<void> => {
-    clearTimeout(timer)
-    timer = undefined
+    stopTimer?.()
+    stopTimer = undefined
     flushing = flushing.then(writePending)
     return flushing
   }
@@ -64,11 +64,11 @@ export function createWriteBehind(
         return onError('store_write_skipped', new Error(`${pending.size} rows are waiting to be written`))
       pending.set(key, entry)
       if (pending.size === ROWS_PER_WRITE && !isFailing) void flush()
-      else timer ??= setTimeout(flush, FLUSH_AFTER_MS)
+      else stopTimer ??= clock.setTimer(FLUSH_AFTER_MS, flush)
     },
     /** Writes all pending entries; never rejects. */
     flush,
-    stop: () => clearTimeout(timer),
+    stop: () => stopTimer?.(),
     isFailing: () => isFailing,
   }
 }

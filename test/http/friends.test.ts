@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { systemClock } from '../../src/lib/clock.ts'
 import { startSteam, type SimSteam } from '../../sim/steam/server.ts'
 import { createWorld } from '../../sim/steam/world.ts'
 import { openEvents, type EventWriter } from '../../src/http/response.ts'
@@ -439,10 +440,9 @@ describe('backpressure', () => {
   async function openUnread() {
     let opened: (pair: [EventWriter, ServerResponse]) => void
     const ready = new Promise<[EventWriter, ServerResponse]>((resolve) => (opened = resolve))
-    const server = createServer((_request, response) => opened([openEvents(response, {}, 30_000), response])).listen(
-      0,
-      '127.0.0.1',
-    )
+    const server = createServer((_request, response) =>
+      opened([openEvents(response, {}, { clock: systemClock, unreadMs: 30_000 }), response]),
+    ).listen(0, '127.0.0.1')
     await once(server, 'listening')
     onTestFinished(() => server.close().closeAllConnections())
     const socket = connect((server.address() as AddressInfo).port, '127.0.0.1').pause()

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { systemClock } from '../../src/lib/clock.ts'
 import { startSteam, type SimSteam } from '../../sim/steam/server.ts'
 import type { Method } from '../../sim/steam/methods.ts'
 import { createWorld } from '../../sim/steam/world.ts'
@@ -52,7 +53,7 @@ function open({
 }: { disk?: Disk; start?: number; stale?: number; account?: number } = {}) {
   const time = { now: start }
   const errors: string[] = []
-  const clock = { unixSeconds: () => time.now }
+  const clock = { ...systemClock, unixSeconds: () => time.now }
   const store = createStore({
     ...(disk ? { disk } : {}),
     memoryBytes: 1_000_000,

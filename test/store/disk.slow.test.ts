@@ -16,7 +16,7 @@ import { join } from 'node:path'
 import KeyvSqlite from '@keyv/sqlite'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
-import { systemClock, type WallClock } from '../../src/lib/clock.ts'
+import { systemClock } from '../../src/lib/clock.ts'
 import type { Cached } from '../../src/model/cached.ts'
 import { openSqlite, type Disk } from '../../src/store/disk.ts'
 import { createStore } from '../../src/store/store.ts'
@@ -57,7 +57,7 @@ const keys = async () =>
     .map(({ key }) => key)
 
 /** A store on a disk, with its own memory cache. */
-function storeOn(disk: Disk, errors: string[], clock: WallClock = systemClock) {
+function storeOn(disk: Disk, errors: string[], clock = systemClock) {
   const store = createStore({ disk, memoryBytes: 1_000_000, clock, onError: (event) => errors.push(event) })
   return { store, names: store.collection('names', z.string()) }
 }
@@ -119,9 +119,9 @@ describe('a SQLite file', () => {
     const writer = storeOn(disk, errors)
     writer.names.write('alice', fresh('Alice'))
     await writer.store.flush()
-    const later = storeOn(disk, errors, { unixSeconds: () => systemClock.unixSeconds() + 3_600 })
+    const later = storeOn(disk, errors, { ...systemClock, unixSeconds: () => systemClock.unixSeconds() + 3_600 })
     expect(await later.names.readDisk('alice', anyCall())).toBeUndefined()
-    const sooner = storeOn(disk, errors, { unixSeconds: () => systemClock.unixSeconds() + 3_500 })
+    const sooner = storeOn(disk, errors, { ...systemClock, unixSeconds: () => systemClock.unixSeconds() + 3_500 })
     expect((await sooner.names.readDisk('alice', anyCall()))?.value).toBe('Alice')
   })
 })

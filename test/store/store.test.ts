@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { systemClock } from '../../src/lib/clock.ts'
 import { z } from 'zod'
 import type { Cached } from '../../src/model/cached.ts'
 import type { Row } from '../../src/store/disk.ts'
@@ -17,7 +18,7 @@ function open(options: Partial<StoreOptions> = {}) {
   const outcomes: string[] = []
   const store = createStore({
     memoryBytes: MEGABYTE,
-    clock: { unixSeconds: () => clock.now },
+    clock: { ...systemClock, unixSeconds: () => clock.now },
     countReads: (namespace) => (outcome) => outcomes.push(`${namespace} ${outcome}`),
     onError: (event, error) => errors.push([event, error instanceof Error ? error.message : String(error)]),
     ...options,
@@ -27,7 +28,10 @@ function open(options: Partial<StoreOptions> = {}) {
 
 const fresh = <T>(value: T): Cached<T> => ({ value, fetchedAt: NOW, expiresAt: NOW + 60 })
 
-beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setImmediate', 'clearImmediate'] }))
+beforeEach(
+  () =>
+    void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setImmediate', 'clearImmediate', 'performance'] }),
+)
 afterEach(() => void vi.useRealTimers())
 
 /** Runs the event loop once, in which reads send their batch. */

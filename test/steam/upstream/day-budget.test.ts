@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
+import { systemClock } from '../../../src/lib/clock.ts'
 import { openDayBudget } from '../../../src/steam/upstream/day-budget.ts'
 import { createStore } from '../../../src/store/store.ts'
 import { fakeDisk } from '../../support/fake-disk.ts'
@@ -12,7 +13,7 @@ async function open({ disk = fakeDisk(), now = NOON, limit = 100, apiKey = 'KEY'
   const store = createStore({
     disk: disk.disk,
     memoryBytes: 1_000_000,
-    clock: { unixSeconds: () => clock.now },
+    clock: { ...systemClock, unixSeconds: () => clock.now },
     onError: () => {},
   })
   const budget = await openDayBudget({
