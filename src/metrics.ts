@@ -27,7 +27,7 @@ const HELP = {
   rapsheet_steam_call_duration_seconds:
     'Attempts of calls to Steam, by method and outcome: a status, or why there was no usable answer.',
   rapsheet_steam_requests_total:
-    'Requests for Steam data that the cache in memory could not answer, by method; several of them share a call.',
+    'Requests for Steam data that the cache in memory could not answer, by method; several of them can share a call.',
   rapsheet_steam_retries_total: 'Retries of failed calls: made, or refused because the retry budget was used up.',
   rapsheet_steam_hedges_total: 'Hedged calls: won if the second call answered first, else lost.',
   rapsheet_stale_answers_total: 'Lookups answered with expired answers because Steam could not be asked.',
@@ -140,10 +140,10 @@ function createDefiner(registry: Registry) {
     histogram: (name: Name, ...labelNames: string[]) =>
       new Histogram({ ...toOptions(name, labelNames), buckets: BUCKETS_SECONDS }),
     value: (name: Name, read: () => number | boolean) => gauge(name, [], (metric) => metric.set(Number(read()))),
-    /** A gauge with a series for each key: 1 for those that `on` returns, 0 for the others. */
-    flags: (name: Name, label: string, keys: readonly string[], on: () => readonly (string | null)[]) =>
+    /** A gauge with a series for each key: 1 for those that `active` returns, 0 for the others. */
+    flags: (name: Name, label: string, keys: readonly string[], active: () => readonly (string | null)[]) =>
       gauge(name, [label], (metric) => {
-        const current = on()
+        const current = active()
         for (const key of keys) metric.set({ [label]: key }, Number(current.includes(key)))
       }),
   }

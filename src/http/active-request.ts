@@ -26,7 +26,7 @@ export interface RequestOptions {
 /** A request while it is handled. */
 export type ActiveRequest = ReturnType<typeof openRequest>
 
-/** Creates the active request; its call context is in `abortable` as long as it can be aborted. */
+/** Creates the active request. Its call context is in `abortable` from its first use until `stopWatching` is called. */
 export function openRequest(
   { clock, isHttps, cors, originOf }: RequestOptions,
   routesByPath: ReadonlyMap<string, ReadonlyMap<string, Route>>,
@@ -35,8 +35,8 @@ export function openRequest(
   response: OutgoingResponse,
 ) {
   const [path, query] = splitTarget(request.url ?? '')
-  const methods = routesByPath.get(path)
-  const route = methods?.get(request.method === 'HEAD' ? 'GET' : (request.method ?? ''))
+  const routesAtPath = routesByPath.get(path)
+  const route = routesAtPath?.get(request.method === 'HEAD' ? 'GET' : (request.method ?? ''))
   const requestId = randomUUID()
   const headers = Object.assign(commonHeaders(requestId, isHttps), cors.headersFor(request.headers))
   if (request.httpVersionMajor === 1 && declaresTooLargeBody(request)) headers['connection'] = 'close'
@@ -49,15 +49,15 @@ export function openRequest(
     requestId,
     request,
     response,
-    /** Of the response. */
+    /** Response headers. */
     headers,
     callContext,
     usage,
     client,
     path,
     query,
-    /** The routes at the path, by method. */
-    methods,
+    /** By method. */
+    routesAtPath,
     route,
     /** Whether it counts as a running friend scan of its client. */
     holdsScanPermit: false,
@@ -107,16 +107,16 @@ export function checkTransport({ request, client, path, query }: ActiveRequest):
   if (hasTooLargeHeaders(request)) throw headersTooLarge()
   if (!client.isPlain) return
   const host = hostOf(request)
-  if (host === '') throw new HttpError('bad_request', 'The Host header is missing, so there is no HTTPS URL to use.')
+  if (host === '') throw new HttpError('bad_request', 'The Host header is missing; the redirect to HTTPS needs it.')
   const location = `https://${host}${path}${query && `?${query}`}`
   throw new HttpError('https_required', 'Use HTTPS; this service does not answer plain HTTP.', { location })
 }
 
 /** The route of a request; throws an HttpError when there is none or the User-Agent is missing. */
-export function requireRoute({ request, path, methods, route }: ActiveRequest): Route {
-  if (!methods) throw new HttpError('not_found', 'No endpoint at this path; /docs lists all endpoints.')
+export function requireRoute({ request, path, routesAtPath, route }: ActiveRequest): Route {
+  if (!routesAtPath) throw new HttpError('not_found', 'No endpoint at this path; /docs lists all endpoints.')
   if (!route) {
-    const allow = allowedMethods([...methods.keys()])
+    const allow = allowedMethods([...routesAtPath.keys()])
     throw new HttpError('method_not_allowed', `${path} accepts only ${allow}.`, { allow })
   }
   if (route.isLookup && (request.headers['user-agent']?.length ?? 0) < MIN_USER_AGENT) {

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import ipaddr from 'ipaddr.js'
 import { isLoopback } from '../lib/loopback.ts'
 
-/** Bits of an IPv6 address that make one client: providers give each customer a /64 at least, and its owner uses all of it. */
+/** IPv6 addresses with the same first 64 bits are one client: providers give each customer at least that many addresses. */
 const IPV6_PREFIX = 64
 
 export interface ClientOrigin {
@@ -27,7 +27,7 @@ export function createOriginReader({ trustedProxies, isTls }: { trustedProxies: 
     const isFromProxy = isTrusted(peer)
     const address = isFromProxy ? lastUntrusted(peer, headers['x-forwarded-for'], isTrusted) : peer
     const proto = isFromProxy ? listOf(headers['x-forwarded-proto']).at(-1)?.toLowerCase() : undefined
-    // A client that bypasses the proxy uses plain HTTP; health checks on this machine may.
+    // A client that bypasses the proxy uses plain HTTP, which is allowed only from this machine, for health checks.
     const isPlain = isFromProxy ? proto === 'http' : !isTls && !isLoopback(peer)
     return { address, limitKey: limitKey(address), isPlain }
   }
@@ -64,7 +64,7 @@ function lastUntrusted(
   let client = peer
   while (hops.length > 0 && isTrusted(client)) {
     const hop = withoutPort(hops.pop() ?? '')
-    // Not written by a trusted proxy, which would have added an address.
+    // A trusted proxy adds a valid address, so the client itself wrote this entry.
     if (!ipaddr.isValid(hop)) break
     client = hop
   }

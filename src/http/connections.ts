@@ -23,7 +23,7 @@ export interface Connection {
   hasReceived: boolean
   /** Time of its last progress, or of its opening. */
   since: number
-  /** Requests whose responses count as unsent. */
+  /** Requests whose responses are written but not sent completely. */
   unsent: Set<TrackedRequest> | undefined
 }
 
@@ -31,7 +31,7 @@ export interface Connection {
 interface TrackedRequest {
   readonly connection: Connection
   phase: Phase
-  release: (() => void) | undefined
+  releaseUnsent: (() => void) | undefined
 }
 
 export interface ConnectionsOptions {
@@ -102,7 +102,7 @@ export function createConnections(options: ConnectionsOptions, clock: Pick<Clock
       })
       return connection
     },
-    /** Lets `find` find the connection from this peer by its TLS socket or HTTP/2 session, too. */
+    /** Makes `find` accept the TLS socket or HTTP/2 session of this peer, too; Node does not expose the TCP socket beneath. */
     addCarrier(carrier: object, peer: Peer): void {
       const connection = byPeer.get(peerOf(peer))
       if (connection) byCarrier.set(carrier, connection)
@@ -132,7 +132,7 @@ function createTracking(unsent: ReturnType<typeof createUnsentResponses>, clock:
     beginRequest(connection: Connection): TrackedRequest {
       connection.receiving++
       connection.since = clock.now()
-      return { connection, phase: 'receiving', release: undefined }
+      return { connection, phase: 'receiving', releaseUnsent: undefined }
     },
     /** Records that the complete request has arrived. */
     requestReceived(tracked: TrackedRequest): void {
@@ -143,13 +143,13 @@ function createTracking(unsent: ReturnType<typeof createUnsentResponses>, clock:
       // Bytes in the system's buffers count as sent.
       if (tracked.phase === 'done' || unsentBytes === 0) return
       advance(tracked, 'sending')
-      tracked.release = unsent.add(unsentBytes, cutOff)
+      tracked.releaseUnsent = unsent.add(unsentBytes, cutOff)
       ;(tracked.connection.unsent ??= new Set()).add(tracked)
     },
     endRequest(tracked: TrackedRequest): void {
       if (tracked.phase === 'done') return
       advance(tracked, 'done')
-      tracked.release?.()
+      tracked.releaseUnsent?.()
       tracked.connection.unsent?.delete(tracked)
     },
   }

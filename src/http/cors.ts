@@ -8,7 +8,7 @@ const EXPOSED = 'X-Request-Id, Retry-After, RateLimit, RateLimit-Policy, Server-
 
 export type Cors = ReturnType<typeof createCors>
 
-/** Lets scripts in browsers read responses on these origins, or on all with `*`; undefined is none. Credentials are never allowed. */
+/** Lets browser scripts of these origins read responses; `*` is all origins, undefined none. Credentials are never allowed. */
 export function createCors(origins: readonly string[] | undefined) {
   if (origins === undefined) return { headersFor: () => ({}), routesFor: () => [] }
   const isOpen = origins.includes('*')

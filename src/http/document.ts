@@ -39,7 +39,7 @@ export function chooseRepresentation(document: Document, acceptEncoding: string 
   // `identity` is acceptable even if it is not listed, but any listed coding is preferred.
   const qualityOf = ({ coding }: Representation) =>
     qualities.get(coding) ?? (coding === 'identity' ? Number.MIN_VALUE : (qualities.get('*') ?? 0))
-  const best = document.representations.reduce((best, other) => (qualityOf(other) > qualityOf(best) ? other : best))
+  const best = document.representations.reduce((one, other) => (qualityOf(other) > qualityOf(one) ? other : one))
   // A client that accepts nothing gets the plain body, which is more useful than an error.
   const plain = document.representations.at(-1) ?? best
   return qualityOf(best) > 0 ? best : plain

@@ -79,7 +79,7 @@ const HTTP_ERRORS = {
   rate_limited: {
     status: 429,
     meaning: 'The address has used up its lookups of this minute.',
-    action: `${RETRY} \`RateLimit\` says on every answer how many are left.`,
+    action: `${RETRY} The header \`RateLimit\` of every response shows how many are left.`,
   },
   too_many_scans: {
     status: 429,
@@ -157,7 +157,7 @@ const SERVICE_ERRORS = {
   },
   platform_unavailable: {
     status: 503,
-    except: 'statistics and inventories: the status of Steam unless it is 401 or 403, or 500 when Steam gave no answer',
+    except: 'statistics and inventories: the status of Steam, but 503 for its 401 and 403, and 500 without an answer',
     meaning: 'Steam did not answer, or its answer was not usable. Nothing is known about the account.',
     action: `${RETRY} Do not treat the account as free of bans.`,
   },

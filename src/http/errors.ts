@@ -2,7 +2,7 @@ import type { OverloadReason } from '../lib/load-shedding.ts'
 import { ERROR_TRAITS, RapsheetError } from '../model/error.ts'
 import { API_ERRORS, type ApiErrorCode, type HttpErrorCode } from './error-codes.ts'
 
-/** An error that HTTP itself answers. The message says what is wrong and what is accepted. */
+/** A request that the HTTP layer refuses. The message says what is wrong and what is accepted. */
 export class HttpError extends Error {
   override readonly name = 'HttpError'
   readonly status: number

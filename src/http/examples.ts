@@ -4,7 +4,7 @@ import { UNREPORTED } from '../model/stats-table.ts'
 import { statsSchema, type RustStats, type Stats } from '../model/stats.ts'
 import { API_ERRORS, type ApiErrorCode } from './error-codes.ts'
 
-// All examples use one account and its three friends. The demo has them too, so that requests prefilled by the page work.
+// All examples use one account and its three friends. The demo has the same ones, so that the prefilled requests of /docs work.
 
 export const EXAMPLE_ID = '76561197960287930'
 const BANNED_FRIEND_LINK = 'https://steamcommunity.com/id/example_roof_raider'

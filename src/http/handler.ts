@@ -99,9 +99,9 @@ export function createHandler(options: HandlerOptions) {
       try {
         const startedAt = clock.now()
         const active = openRequest(options, routesByPath, abortable, request, response)
-        const { requestId, methods, path, client, usage } = active
+        const { requestId, routesAtPath, path, client, usage } = active
         const { status, error } = await serve(active, malformed)
-        const route = methods ? path : 'unknown'
+        const route = routesAtPath ? path : 'unknown'
         const record = { route, method: request.method ?? '', status, durationMs: clock.now() - startedAt }
         reportRequest(options, { requestId, client: client.address, usage }, record, error)
       } catch (error) {
@@ -131,7 +131,7 @@ async function callRoute(options: HandlerOptions, active: ActiveRequest, route: 
   let input: unknown
   if (route.input && route.method === 'GET') input = readQuery(route.input, query)
   else if (route.input) {
-    // Creates the signal, so that the deadline includes the body.
+    // The first access to the signal starts the deadline, which includes reading the body.
     callContext.signal.throwIfAborted()
     input = await readBody(route.input, request, options.clock)
   }

@@ -20,7 +20,7 @@ export function createHttp1(handler: Handler, connections: Connections, tasks: T
   let isClosing = false
 
   const rejectNow = (socket: Duplex, error: HttpError): void => {
-    // Within or after the response to this request, a client would misread a second response.
+    // The client would read the error as part of another response, or as the response to its next request.
     if (!socket.writable || isAnswered(lastResponse.get(socket))) return void socket.destroy()
     const client = (socket instanceof Socket && socket.remoteAddress) || ''
     const { headers, body } = handler.buildErrorResponse(error, client)
@@ -54,13 +54,13 @@ export function createHttp1(handler: Handler, connections: Connections, tasks: T
       const { socket } = request
       const pipeline = pipelineOf.get(socket)
       pipeline?.beginRequest()
-      // Unanswered requests stay in the count, so that no more is read.
+      // No `endRequest` follows: the pipeline counts the request as unanswered and reads no more.
       if (ending.has(socket)) return
       const malformed = findMalformation(request)
       if (malformed) ending.add(socket)
       lastResponse.set(socket, response)
       if (isClosing) response.shouldKeepAlive = false
-      // Instead of reading and discarding the rest of an endless body.
+      // Node would read and discard the rest of the body, which may be endless.
       if (hasUnreadableBody(request)) response.once('finish', () => request.complete || socket.destroySoon())
       response.once('close', () => pipeline?.endRequest())
       const connection = connections.find(socket)
@@ -90,7 +90,7 @@ export function createHttp1(handler: Handler, connections: Connections, tasks: T
   }
 }
 
-/** Whether the request that now fails, or one before it, has already got its response, or part of it. */
+/** Whether an error sent now would interrupt another response, or follow the response to the same request. */
 function isAnswered(response: ServerResponse | undefined): boolean {
   if (!response) return false
   if (response.writableFinished) return !response.req.complete

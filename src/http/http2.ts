@@ -9,9 +9,9 @@ import type { Handler } from './handler.ts'
 import { findMalformation } from './input.ts'
 
 const IDLE_SESSION_MS = 60_000
-/** Queued requests from which on connections with more than a few active ones get no more. */
+/** With this many queued requests, new ones are refused on connections that have `BUSY_STREAMS` active ones. */
 const MAX_QUEUED_STREAMS = 1_000
-const FEW_STREAMS = 8
+const BUSY_STREAMS = 8
 /** How long a stream stays open after its response, so that a reset does not overtake the response. */
 const RESET_DELAY_MS = 500
 
@@ -40,7 +40,7 @@ export function createHttp2(
       const { stream } = request
       const connection = stream.session && connections.find(stream.session)
       // Queued streams take memory. With this code the client may repeat the request.
-      if (tasks.waiting() >= MAX_QUEUED_STREAMS && connection && connection.answering >= FEW_STREAMS) {
+      if (tasks.waiting() >= MAX_QUEUED_STREAMS && connection && connection.answering >= BUSY_STREAMS) {
         onRefusal('overloaded')
         return stream.close(constants.NGHTTP2_REFUSED_STREAM)
       }
@@ -48,7 +48,7 @@ export function createHttp2(
       const stopTimer = systemClock.setTimer(streamMs, () => stream.close(constants.NGHTTP2_CANCEL))
       stream.once('close', stopTimer)
       if (!stream.endAfterHeaders) {
-        // Closes the stream although part of the request body may be unread.
+        // After its response, a stream with an incomplete request body would stay open.
         stream.once('finish', () => {
           request.resume()
           systemClock.setTimer(RESET_DELAY_MS, () => stream.close())

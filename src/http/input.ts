@@ -18,33 +18,33 @@ const BODY_MS = 7_000
 
 const HOST = /^([a-z0-9._-]+|\[[0-9a-f:.]+\])(:\d+)?$/i
 
-/** The error for a request whose length or host is ambiguous, which ends its connection; undefined for other requests. */
+/** The error for a request with an ambiguous length or host, or an unsupported version or `Expect`; it closes the connection. */
 export function findMalformation(request: IncomingRequest): HttpError | undefined {
   const { httpVersion, headers } = request
   if (!('stream' in request)) {
-    if (httpVersion !== '1.1' && httpVersion !== '1.0') return closing('Use HTTP/1.1.')
+    if (httpVersion !== '1.1' && httpVersion !== '1.0') return closingError('Use HTTP/1.1.')
     const coding = headers['transfer-encoding']
     // Node's parser ignores an empty value, accepts lists, and accepts it in HTTP/1.0, which has no chunked coding.
     if (coding !== undefined) {
       if (headers['content-length'] !== undefined)
-        return closing('Send either Content-Length or Transfer-Encoding, not both.')
+        return closingError('Send either Content-Length or Transfer-Encoding, not both.')
       if (coding.toLowerCase() !== 'chunked' || httpVersion === '1.0') {
-        return closing('The only accepted Transfer-Encoding is chunked, with HTTP/1.1.')
+        return closingError('The only accepted Transfer-Encoding is chunked, with HTTP/1.1.')
       }
     }
   }
   const host = hostOf(request)
-  if (host === '' && httpVersion === '1.1') return closing('The request has no Host header.')
-  if (host !== '' && !HOST.test(host)) return closing('The Host header is malformed.')
-  if (hostsOf(request) > 1) return closing('The request names more than one host.')
+  if (host === '' && httpVersion === '1.1') return closingError('The request has no Host header.')
+  if (host !== '' && !HOST.test(host)) return closingError('The Host header is malformed.')
+  if (hostsOf(request) > 1) return closingError('The request names more than one host.')
   const { expect } = headers
   if (expect !== undefined && expect.toLowerCase() !== '100-continue')
-    return closing('The only accepted Expect header is 100-continue.', 'expectation_failed')
+    return closingError('The only accepted Expect header is 100-continue.', 'expectation_failed')
   return undefined
 }
 
 /** An error that closes the connection. */
-const closing = (message: string, code: HttpErrorCode = 'bad_request') =>
+const closingError = (message: string, code: HttpErrorCode = 'bad_request') =>
   new HttpError(code, message, { connection: 'close' })
 
 /** The host of a request, with its port; empty when the request has none. */
@@ -52,7 +52,7 @@ export function hostOf({ headers }: IncomingRequest): string {
   return headers.host ?? String(headers[':authority'] ?? '')
 }
 
-/** Counts the hosts of a request: valid are one Host header, and in HTTP/2 a Host header equal to `:authority`. */
+/** Counts the Host headers of a request, and in HTTP/2 an `:authority` that differs from them. */
 function hostsOf({ rawHeaders, headers }: IncomingRequest): number {
   let count = 0
   for (let at = 0; at < rawHeaders.length; at += 2) {
@@ -156,7 +156,7 @@ function readBytes(request: IncomingRequest, clock: Clock): Promise<Buffer> {
       outcome()
     }
     // Closes the connection, because the rest of the body is not read.
-    const refuse = (message: string, code: HttpErrorCode) => settle(() => reject(closing(message, code)))
+    const refuse = (message: string, code: HttpErrorCode) => settle(() => reject(closingError(message, code)))
     const tooLarge = () => refuse(`The body is larger than ${MAX_BODY_BYTES / 1024} KiB.`, 'body_too_large')
     const onData = (chunk: Buffer) => {
       size += chunk.length

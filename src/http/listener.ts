@@ -73,7 +73,7 @@ export async function listen(options: ListenerOptions) {
     })
   }
 
-  // Node's default of 511 makes clients of a sudden crowd wait a second and connect again.
+  // With Node's default of 511, the system drops connections of a burst, and their clients retry after a second.
   server.listen({ port, host, backlog: options.maxConnections() })
   await once(server, 'listening')
   return {
@@ -115,7 +115,7 @@ function createHttpServer({ tls, unreadMs }: ListenerOptions): Server | Http2Sec
   // Set on the server, because the options of an HTTP/2 server do not apply to its HTTP/1.1 connections.
   return Object.assign(server, {
     maxHeaderSize: MAX_HEADER_BYTES,
-    // By default Node hides headers beyond the first thousand, but its parser obeys all of them.
+    // By default Node leaves headers after the first thousand out of the request, but its parser acts on all of them.
     maxHeadersCount: 0,
     // The handler checks the Host header, to respond in JSON.
     requireHostHeader: false,

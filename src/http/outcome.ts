@@ -41,7 +41,7 @@ export function sendError(
   options: SendOptions,
 ): RequestOutcome | Promise<RequestOutcome> {
   if (hasLeft(active, error)) return CLIENT_LEFT
-  const { request, requestId, response, headers, route, methods } = active
+  const { request, requestId, response, headers, route, routesAtPath } = active
   const { status, headers: errorHeaders, body, expiresAt } = toErrorResponse(error, requestId, route?.passThrough)
   // The interface documents only 200 and 429 for scans: their 503 becomes an error event.
   if (route?.isStream && status === 503) {
@@ -54,7 +54,7 @@ export function sendError(
     return { status, error }
   }
   setMaxAge(headers, expiresAt, options.clock)
-  if (methods?.get('GET')?.isLookup) headers['server-timing'] ??= serverTiming(0)
+  if (routesAtPath?.get('GET')?.isLookup) headers['server-timing'] ??= serverTiming(0)
   Object.assign(headers, errorHeaders)
   if (hasUnreadableBody(request)) headers['connection'] = 'close'
   // HTTP/2 closes streams, not connections.

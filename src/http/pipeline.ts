@@ -4,7 +4,7 @@ import type { TaskQueue } from '../lib/task-queue.ts'
 
 /** A connection with this many unanswered requests is not read any further. */
 const MAX_WAITING = 4
-/** Most bytes that are parsed at once, unless a request ends before. Node reads 64 KiB, which can be thousands of requests. */
+/** Most bytes that are parsed at once; a piece ends earlier at the end of headers. Node reads 64 KiB: thousands of requests. */
 const PIECE_BYTES = 4 * 1024
 /** Most pieces of one connection that are parsed in one turn of the event loop. */
 const MAX_PIECES = 16
@@ -15,7 +15,7 @@ const NOTHING = Buffer.alloc(0)
 /** How long new connections are bounded after a client has sent many requests at once. */
 const BOUNDED_MS = 60_000
 
-/** Counts the unanswered requests of one HTTP/1.1 connection. */
+/** Counts and bounds the unanswered requests of one HTTP/1.1 connection. */
 export type Pipeline = ReturnType<typeof createPipeline>
 
 /**
@@ -48,13 +48,13 @@ export function createPipelineFactory(tasks: TaskQueue) {
 /**
  * The pipeline of a connection. With bounded parsing it parses one request a turn of the event loop and pauses at the bound,
  * so that the client's buffers fill up. It replaces Node's own listener, which parses everything that was read at once.
- * `onCrowded` is called when a connection without bounded parsing exceeds the bound.
+ * `onExceeded` is called when the connection exceeds the bound.
  */
-function createPipeline(socket: Socket, tasks: TaskQueue, onCrowded: () => void) {
+function createPipeline(socket: Socket, tasks: TaskQueue, onExceeded: () => void) {
   let parse: ((chunk: Buffer) => void) | undefined
   let begun = 0
   let waiting = 0
-  /** Read but not parsed. Not put back into the socket, which would then not emit that the client has disconnected. */
+  /** Read but not parsed. Only an overflow is put back into the socket, because a paused socket does not report a disconnect. */
   let backlog: Buffer = NOTHING
   let isScheduled = false
   let hasPaused = false
@@ -85,7 +85,7 @@ function createPipeline(socket: Socket, tasks: TaskQueue, onCrowded: () => void)
     const before = begun
     let at = 0
     for (let pieces = 0; pieces < MAX_PIECES && at < backlog.length; pieces++) {
-      // Node pauses the socket while the buffer of a body or its own are full, and must get no data then.
+      // Node pauses the socket while a buffer is full, that of a body or its own; its parser must get no data then.
       if (begun !== before || waiting >= MAX_WAITING || isOver || socket.isPaused()) break
       const end = endOfPiece(backlog, at)
       parse?.(at === 0 && end === backlog.length ? backlog : backlog.subarray(at, end))
@@ -120,7 +120,7 @@ function createPipeline(socket: Socket, tasks: TaskQueue, onCrowded: () => void)
   return {
     beginRequest(): void {
       begun++
-      if (++waiting > MAX_WAITING) onCrowded()
+      if (++waiting > MAX_WAITING) onExceeded()
     },
     endRequest(): void {
       waiting--

@@ -13,7 +13,7 @@ export function createRateLimit(perMinute: number) {
   })
   return {
     /**
-     * Takes `cost` lookups from the client's quota; `taken` is what the same request has taken before. Returns the RateLimit
+     * Takes `cost` lookups from the client's quota; `taken` is what the same request has already taken. Returns the RateLimit
      * headers; throws a 429 HttpError when the quota is used up.
      */
     async take(client: string, cost: number, taken?: number): Promise<Record<string, string>> {

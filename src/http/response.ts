@@ -9,7 +9,7 @@ import type { RouteResult } from './route.ts'
 const KEEP_ALIVE_MS = 15_000
 const IMAGE_MAX_AGE_SECONDS = 86_400
 
-/** The client has disconnected, or is treated as disconnected because it reads nothing. */
+/** Thrown when the client has disconnected, or is treated as disconnected because it reads nothing. */
 export const clientLeft = new Error('the client disconnected')
 
 export type Headers = Record<string, string | number>
@@ -143,7 +143,7 @@ async function sendImage(
   // Not `pipeline`, which never settles when an HTTP/2 response is reset while its buffer is full.
   const write = createWriter(response, options)
   for await (const chunk of body) {
-    // Ends the request to the CDN.
+    // A HEAD has no body; leaving the loop aborts the request to the CDN.
     if (isHead(response)) break
     await write(chunk)
   }

@@ -99,7 +99,7 @@ export const routes: Route[] = [
     tag: 'Lookups',
     summary: 'Look up up to 50 accounts',
     description:
-      'Entries that fail are missing from `results`, counted in `failed` and listed with their errors in `failures`; the error has them too when all fail. `input` is the entry that a result belongs to.',
+      'Entries that fail are missing from `results`, counted in `failed` and listed with their errors in `failures`; when all fail, the error has `failures` too. `input` is the entry that a result belongs to.',
     input: batchBodySchema,
     responses: {
       200: { description: 'The accounts that were found.', body: batchResultSchema, examples: { batch: exampleBatch } },

@@ -8,7 +8,7 @@ const MAX_INPUT = 256
 const MAX_URL = 2048
 
 const ACCOUNT_FORMS =
-  'A SteamID64, a profile, invite or trade link, a `STEAM_…` or `[U:1:…]` ID, the name in a custom URL, or a friend code (5 to 10 digits; used as a friend code if no account has them as custom URL). Quotes, brackets, closing punctuation and invisible characters around it are ignored; any other text is an error.'
+  'A SteamID64, a profile, invite or trade link, a `STEAM_…` or `[U:1:…]` ID, the name in a custom URL, or a friend code (5 to 10 digits, unless they are the custom URL of an account). Quotes, brackets, closing punctuation and invisible characters around it are ignored; any other text around it is an error.'
 
 const accountInputSchema = z
   .string('must be a string')

@@ -10,8 +10,8 @@ export function createUnsentResponses(maxBytes: number, onCutOff: () => void) {
     /** Counts a response until the returned function is called. Over the bound, the oldest responses are cut off. */
     add(bytes: number, cutOff: () => void): () => void {
       const added = { bytes: bytes + OVERHEAD_BYTES, cutOff }
-      const remove = (answer: typeof added) => {
-        if (waiting.delete(answer)) total -= answer.bytes
+      const remove = (response: typeof added) => {
+        if (waiting.delete(response)) total -= response.bytes
       }
       waiting.add(added)
       total += added.bytes

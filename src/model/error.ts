@@ -35,14 +35,14 @@ export const ERROR_TRAITS = {
 /** HTTP and Discord add their own texts and codes. */
 export type ErrorCode = keyof typeof ERROR_TRAITS
 
-/** All codes, most severe first; decides which failure a batch reports when all entries failed. */
+/** All codes, most severe first: a batch whose entries all failed reports the first of their codes. */
 export const ERROR_CODES = Object.keys(ERROR_TRAITS) as ErrorCode[]
 
 const CONCLUSIVE = new Set<string>(
   ERROR_CODES.filter((code) => ['request', 'account'].includes(ERROR_TRAITS[code].fault)),
 )
 
-/** Whether nothing is known about the account, so that a retry is worthwhile. True for unknown codes (stored data). */
+/** Whether nothing is known about the account, so that a retry is worthwhile. True for unknown codes in stored data. */
 export const isInconclusive = (code: string): boolean => !CONCLUSIVE.has(code)
 
 /** Whether a failure lasts until the operator of the server acts. */
@@ -64,7 +64,7 @@ export class RapsheetError extends Error {
   readonly steamId: SteamId | undefined
   /** The half of an account's record that Steam left out; a later answer may contain it. */
   readonly missingHalf: 'profile' | 'bans' | undefined
-  /** Whether Steam sent an incomplete or contradictory record: a stale record must not replace it. */
+  /** Whether Steam sent an incomplete or contradictory record; then no stale answer is given. */
   readonly isUnusableRecord: boolean | undefined
   readonly batch: FailedBatch | undefined
 

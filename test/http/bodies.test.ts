@@ -82,7 +82,7 @@ describe('a body that declares too large a length is refused, and its connection
     }
   })
 
-  test('of a GET, although the GET is answered', async () => {
+  test('of a GET: the request is answered, and the connection closed', async () => {
     for (const path of ['/healthz', `/api/lookup?steamId=${cast.raider}`, '/docs', '/docs/swagger-ui-bundle.js']) {
       const reply = await lastWords(request('GET', path, { ...HEADERS, ...HUGE }))
       expect([path, reply.status, reply.headers['connection']]).toEqual([path, 200, 'close'])
@@ -152,7 +152,7 @@ describe('an endless body', () => {
       expect((await lastWords(`${head}5\r\nabc`)).headers['connection']).toBe('close')
   })
 
-  test('differs from a chunked body with an end, which leaves the connection open', async () => {
+  test('is not confused with a chunked body that ends, which leaves the connection open', async () => {
     const body = JSON.stringify({ input: cast.raider })
     const text = `${request('POST', '/api/lookup', chunked)}${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`
     const replies = parseReplies(await talk(service.port, [text, text], { done: hasReplies(2) }))

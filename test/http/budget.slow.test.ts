@@ -95,7 +95,7 @@ test('a clock that is set back during a restart does not reset the day budget', 
   expect((await readyz(second)).budget.used).toBeGreaterThanOrEqual(40)
 })
 
-test('a key that is valid again is detected while hours are not called', async () => {
+test('once a key is valid again, lookups succeed, even while Rust hours are left out', async () => {
   const settings = { ...SETTINGS, keyPauseMs: 1_000, scarcePercent: 10 }
   const service = await serviceForTest(settings, steam)
   await spend(service, 12)

@@ -142,7 +142,7 @@ describe('behind a trusted proxy', () => {
         '::1, 2001:db8:1:1::6, 10.0.0.1',
       ],
     ],
-  ])('a client from %s is one client, in any notation and after any prefix', async (_, written) => {
+  ])('a client from %s has one quota, in any notation and after any forged addresses', async (_, written) => {
     const service = await behindProxy(written.length)
     for (const chain of written) {
       const reply = await ask(service, '/nothing', {
@@ -159,7 +159,7 @@ describe('behind a trusted proxy', () => {
   })
 
   test.each(['2001:db8:1:2::1', '2001:db8:1::1', '2001:db8:1:1001::1', '2001:db9:1:1::1', '203.0.113.1'])(
-    'the neighbour %s of a client that is over has its own',
+    '%s, close to a client over its limit, has its own quota',
     async (neighbour) => {
       const service = await behindProxy(1)
       const from = async (client: string) =>

@@ -13,7 +13,7 @@ import { serviceForTest } from '../support/service.ts'
 const ID = '76561198000010431'
 
 /** An HTTP server with an adjustable overload reason. */
-async function pressed(options: Parameters<typeof httpForTest>[0] = {}) {
+async function openOverloadable(options: Parameters<typeof httpForTest>[0] = {}) {
   const state: { now: OverloadReason | null } = { now: null }
   return { state, http: await httpForTest({ overload: () => state.now, ...options }) }
 }
@@ -29,7 +29,7 @@ const work: [name: string, run: (http: Http) => ReturnType<typeof ask>][] = [
 
 describe.each(['event_loop', 'memory'] as const)('during load shedding because of %s', (overload) => {
   test.each(work)('%s is a 503 with Retry-After', async (_, run) => {
-    const { http, state } = await pressed()
+    const { http, state } = await openOverloadable()
     state.now = overload
     const { status, headers, body } = await run(http)
     expect({ status, retryAfter: headers['retry-after'], body }).toEqual({
@@ -47,7 +47,7 @@ describe.each(['event_loop', 'memory'] as const)('during load shedding because o
   })
 
   test('a scan gets an error event, because scans have no 503', async () => {
-    const { http, state } = await pressed()
+    const { http, state } = await openOverloadable()
     state.now = overload
     const refused = await openScan(http, { steamId: ID })
     expect(refused.headers.get('retry-after')).toBe('5')
@@ -92,7 +92,7 @@ test('a blocked event loop starts load shedding, and its recovery ends it', asyn
 }, 30_000)
 
 test('refused requests do not count against the rate limit', async () => {
-  const { http, state } = await pressed({ rateLimit: createRateLimit(3) })
+  const { http, state } = await openOverloadable({ rateLimit: createRateLimit(3) })
   state.now = 'event_loop'
   for (let time = 0; time < 10; time++) expect((await ask(http, `/api/lookup?steamId=${ID}`)).status).toBe(503)
   state.now = null
@@ -103,7 +103,7 @@ test('refused requests do not count against the rate limit', async () => {
 })
 
 test('no 100 Continue is sent for a body that will not be read', async () => {
-  const { http, state } = await pressed()
+  const { http, state } = await openOverloadable()
   state.now = 'memory'
   const headers = {
     'content-type': 'application/json',
@@ -128,7 +128,7 @@ test('requests that began before load shedding are finished', async () => {
     },
     getFriends: async () => cached(friendListOf([ID])),
   })
-  const { http, state } = await pressed({ context })
+  const { http, state } = await openOverloadable({ context })
   const running = [ask(http, `/api/lookup?steamId=${ID}`), scan(http, { steamId: ID })] as const
   await expect.poll(() => asked).toBe(2)
   state.now = 'event_loop'
@@ -150,9 +150,9 @@ test.each(['overloaded', 'stopping'] as const)('a refusal by the service counts 
 })
 
 test.each([
-  ['low for what may be remembered', '511', '64', 1],
-  ['enough', '512', '64', 0],
-  ['not looked at', '0', '1024', 0],
+  ['too low for the cache logs a warning', '511', '64', 1],
+  ['large enough logs no warning', '512', '64', 0],
+  ['switched off logs no warning', '0', '1024', 0],
 ])('a memory bound that is %s', async (_, bound, remembered, warnings) => {
   const service = await serviceForTest({ LOAD_SHEDDING_MEMORY_MB: bound, MEMORY_MB: remembered })
   expect(service.log.filter(({ msg }) => msg.startsWith('LOAD_SHEDDING_MEMORY_MB is too low'))).toHaveLength(warnings)

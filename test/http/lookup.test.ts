@@ -165,7 +165,7 @@ test.each([
   expect(await get(cast.raider)).toMatchObject({ status: 200, body: { ...expected, unavailable: [field] } })
 })
 
-test('an account with a ban record but no profile is first unavailable and, once confirmed, not found with its bans', async () => {
+test('an account with bans but no profile is a 503 at first and, once Steam confirms it, a 404 that names the bans', async () => {
   service.sim.world.add({ steamId: KNOWN_ACCOUNT })
   const first = await get(cast.deletedSummary)
   await expectError(service, first, 503, 'platform_unavailable')
@@ -332,7 +332,7 @@ describe('a lookup is refused:', () => {
     expect(await service.lineOf(reply.headers['x-request-id'])).toMatchObject({ level: 40, upstreamStatus: 403 })
   })
 
-  test('an id or a name without a key is a 500 that names the setting', async () => {
+  test('without a key, any account is a 500 that names the setting', async () => {
     const keyless = await serviceForTest({ STEAM_API_KEY: '' }, service.sim)
     for (const input of [cast.raider, 'raider']) {
       const reply = await ask(keyless, `/api/lookup?steamId=${input}`)

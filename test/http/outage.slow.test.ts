@@ -40,7 +40,7 @@ async function untilKnown(service: Service, circuit = 'all') {
 }
 
 describe.each<Fault>(['503', 'html-200', 'reset'])('an outage that shows as %s', (fault) => {
-  test('opens the circuit after some failures, is answered without calls, and ends when a probe succeeds', async () => {
+  test('opens the circuit, so that lookups make no calls, and ends when a probe succeeds', async () => {
     const service = await serviceForTest({ retries: 3, STALE_SECONDS: '0' }, steam)
     break_(fault, '*')
     await untilKnown(service)

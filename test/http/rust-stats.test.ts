@@ -93,7 +93,7 @@ describe('a statistics request is refused:', () => {
     await expectError(service, await get(cast[name]), 404, 'stats_not_found')
   })
 
-  test('a 500 of the older kind is passed through', async () => {
+  test('private statistics that Steam reports with a 500, as it used to, are a 500', async () => {
     await expectError(service, await get(cast.statsPrivateOld), 500, 'platform_unavailable')
   })
 })
@@ -134,7 +134,7 @@ describe('when Steam fails with statistics', () => {
     expect(reply.headers['cache-control']).toBe('no-store')
   })
 
-  test('without being reachable, the status is 500', async () => {
+  test('because it cannot be reached, the response is a 500', async () => {
     const lonely = await serviceForTest({ STEAM_API_URL: 'http://127.0.0.1:1' }, service.sim)
     await expectError(lonely, await get(cast.veteran, lonely), 500, 'platform_unavailable')
   })
@@ -162,7 +162,7 @@ describe('when Steam fails with statistics', () => {
     expect(await patient.lineOf(reply.headers['x-request-id'])).toMatchObject({ upstreamCalls: 3 })
   })
 
-  test('once, a retry succeeds', async () => {
+  test('only once, a retry succeeds', async () => {
     const patient = await serviceForTest({ retries: 2 }, service.sim)
     service.sim.dial.set('stats', { next: ['429'] })
     expect(await get(cast.veteran, patient)).toMatchObject({ status: 200 })

@@ -204,7 +204,7 @@ describe('the URL parameter', () => {
     await expectError(service, await askFor(query), 400, 'repeated_parameter')
   })
 
-  test.each(['URL', 'url[]', 'url[0]', 'url.x', '__proto__', '__proto__[url]'])('must not be %s', async (name) => {
+  test.each(['URL', 'url[]', 'url[0]', 'url.x', '__proto__', '__proto__[url]'])('is not read from %s', async (name) => {
     await expectError(service, await askFor(`${name}=https://avatars.steamstatic.com/a.png`), 400, 'missing_parameter')
   })
 

@@ -77,7 +77,7 @@ describe('HTTP/1.1 over TLS', () => {
     }
   })
 
-  test('has the same limits', async () => {
+  test('has the same limits as without TLS', async () => {
     expect(await say(request('GET', '/healthz', { 'x-long': 'x'.repeat(17_000) }))).toMatchObject({
       status: 431,
       body: { code: 'headers_too_large' },

@@ -102,7 +102,7 @@ describe.each(kinds)('a client that does not read %s', (kind, isStream, answer) 
   })
 
   test('is disconnected over HTTP/2, although it keeps its connection alive', async () => {
-    // A response in pieces does not have to wait for the longest duration of a stream.
+    // Responses written in pieces end after `unreadMs`, long before the maximum duration of a stream.
     const { http, source } = await serve(isStream, answer, true, isEndless ? { streamMs: 60 * UNREAD_MS } : {})
     const session = openH2(http)
     const stream = session.request({ ':method': 'POST', ':path': '/' })

@@ -102,7 +102,7 @@ test('over HTTP/2, the stream with the oldest unread response is reset, and its 
   expect(await askH2(openH2(http), '/small')).toMatchObject({ status: 200 })
 })
 
-test('a hundred streams without a window are bounded and do not block other clients', async () => {
+test('a hundred streams with a flow-control window of 0 are bounded and do not block other clients', async () => {
   const tls = { cert: readFileSync(TEST_TLS.HTTP_TLS_CERT), key: readFileSync(TEST_TLS.HTTP_TLS_KEY) }
   const http = await httpForTest({ routes, tls, maxUnsentBytes: MEGABYTE })
   const session = openH2(http, { initialWindowSize: 0 })
