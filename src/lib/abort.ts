@@ -21,12 +21,12 @@ export function abortable<T>(
 ): Promise<T> {
   return new Promise<T>((resolve, reject) => {
     if (signal.aborted) return reject(signal.reason)
-    let giveUp: (() => void) | void
+    let cleanUp: (() => void) | void
     const removeListener = onAbort(signal, (reason) => {
-      giveUp?.()
+      cleanUp?.()
       reject(reason)
     })
-    giveUp = start(
+    cleanUp = start(
       (value) => {
         removeListener()
         resolve(value)

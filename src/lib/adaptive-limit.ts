@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts'
 
-/** Multiplicative decrease after a refusal, and after a slow or missing answer. */
+/** Factors of the multiplicative decrease: after a refusal, and after a slow or missing answer. */
 const DECREASE_REFUSED = 0.5
 const DECREASE_SLOW = 0.8
 
@@ -16,7 +16,7 @@ interface LimitedCall {
   /** When it began, by the clock. */
   startedAt: number
   result: 'answered' | 'slow' | 'refused'
-  /** Whether more calls would have been made had the limit been higher. */
+  /** Whether all permits were in use: only then does an answer raise the limit. */
   wasFull: boolean
 }
 
@@ -33,7 +33,7 @@ export function createAdaptiveLimit({ min, max, start = max, clock }: AdaptiveLi
   return {
     /** The limit now, a whole number. */
     current: () => Math.floor(limit),
-    /** The limit to plan with: `max` during slow start, which reaches it within a few round trips. */
+    /** The limit for predictions: `max` during slow start, which reaches it within a few round trips. */
     expected: () => (isSlowStart() ? max : Math.floor(limit)),
     recordResult({ startedAt, result, wasFull }: LimitedCall): void {
       if (result === 'answered') {

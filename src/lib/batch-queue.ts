@@ -3,18 +3,18 @@ import type { CallContext } from './call-context.ts'
 import { plainClock, type LoopClock } from './loop-clock.ts'
 import { createSharedContext } from './shared-context.ts'
 
-/** The answer of a batch: for each key its value, or an error of this key alone. Missing keys are unknown. */
+/** The answer of a batch: for each key its value, or an error of this key alone. A missing key has no value. */
 export type BatchAnswer<V> = Record<string, { value: V } | { error: Error }>
 
 interface BatchQueueOptions<V> {
   load(keys: string[], callContext: CallContext): Promise<BatchAnswer<V>>
   maxBatch: number
-  /** Number of running calls from which on a partial batch waits for more keys. */
+  /** A partial batch waits for more keys while at least this many calls are running. */
   busyAt: number
-  /** How long a partial batch waits, ms. */
+  /** Maximum wait of a partial batch, ms. */
   maxWaitMs: number
-  /** Longest wait of a partial batch while the event loop is busy and keys keep joining, ms. */
-  longestWaitMs?: number
+  /** The same while the event loop is busy and keys keep joining, ms; `maxWaitMs` by default. */
+  maxBusyWaitMs?: number
   /** Measures the waits, and knows whether the event loop is busy. */
   loop?: LoopClock
 }
@@ -33,7 +33,7 @@ interface QueuedKey<V> {
  * connection per turn, so requests that have already arrived are read one by one.
  */
 export function createBatchQueue<V>(options: BatchQueueOptions<V>) {
-  const { maxBatch, busyAt, maxWaitMs, longestWaitMs = maxWaitMs, loop = plainClock } = options
+  const { maxBatch, busyAt, maxWaitMs, maxBusyWaitMs = maxWaitMs, loop = plainClock } = options
   let queue: QueuedKey<V>[] = []
   let runningCalls = 0
   let immediate: NodeJS.Immediate | undefined
@@ -44,10 +44,8 @@ export function createBatchQueue<V>(options: BatchQueueOptions<V>) {
     for (const { callContext } of batch) shared.join(callContext)
     runningCalls++
     try {
-      const found = await options.load(
-        batch.map(({ key }) => key),
-        shared.callContext,
-      )
+      const keys = batch.map(({ key }) => key)
+      const found = await options.load(keys, shared.callContext)
       for (const { key, resolve, reject } of batch) {
         const answer = found[key]
         if (answer === undefined) resolve(null)
@@ -59,7 +57,7 @@ export function createBatchQueue<V>(options: BatchQueueOptions<V>) {
     } finally {
       shared.release()
       runningCalls--
-      // Not with more running calls: each call that ends would send a small batch.
+      // Only with few running calls: otherwise each call that ends would send a small batch.
       if (maySend()) flush()
     }
   }
@@ -76,10 +74,10 @@ export function createBatchQueue<V>(options: BatchQueueOptions<V>) {
   const maySend = () => runningCalls < busyAt && !loop.isBusy()
 
   const wait = (since: number) => {
-    const { length } = queue
+    const lengthBefore = queue.length
     stopTimer = loop.setTimer(maxWaitMs, () => {
-      const hasTime = loop.now() - since + maxWaitMs <= longestWaitMs
-      if (loop.isBusy() && queue.length > length && hasTime) wait(since)
+      const hasTime = loop.now() - since + maxWaitMs <= maxBusyWaitMs
+      if (loop.isBusy() && queue.length > lengthBefore && hasTime) wait(since)
       // On a busy event loop the timer fires late: let Node read the sockets once more before sending.
       else immediate ??= setImmediate(flush)
     })

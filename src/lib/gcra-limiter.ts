@@ -51,9 +51,9 @@ export function createGcraLimiter({ intervalMs, burst, maxWaitMs, refusal, clock
     pauseFor(ms: number): void {
       pausedUntil = Math.max(pausedUntil, clock.now() + ms)
       const firstMs = nextPermitMs()
-      const inTime = firstMs > maxWaitMs ? 0 : 1 + Math.floor((maxWaitMs - firstMs) / Math.max(1, intervalMs))
-      for (const [index, { reject }] of waiting.splice(inTime).entries())
-        reject(refusal(firstMs + (inTime + index) * intervalMs))
+      const keptCount = firstMs > maxWaitMs ? 0 : 1 + Math.floor((maxWaitMs - firstMs) / Math.max(1, intervalMs))
+      for (const [index, { reject }] of waiting.splice(keptCount).entries())
+        reject(refusal(firstMs + (keptCount + index) * intervalMs))
     },
     waiting: () => waiting.length,
   }

@@ -8,15 +8,15 @@ interface HedgeOptions {
   /** Milliseconds after which a try that has not ended is hedged. */
   afterMs: number
   clock?: Clock
-  /** Called after `afterMs`. */
+  /** Whether a second try is allowed; called after `afterMs`. */
   mayHedge: () => boolean
-  /** Called when one of two tries has answered; `hasWon` when it was the second. */
+  /** Called when one of two tries has answered; `hasWon` tells whether it was the second. */
   onEnd: (hasWon: boolean) => void
 }
 
 /**
- * Does work, and a second time in parallel when it takes long; the first answer counts and the other try is aborted with
- * `lostHedge`. Rejects when all tries have failed. Only for idempotent work.
+ * Tries some work, and tries it a second time in parallel when the first try takes long. The first answer counts, and the other
+ * try is aborted with `lostHedge`. Rejects when all tries have failed. Only for idempotent work.
  */
 export function hedged<T>(
   { afterMs, clock = systemClock, mayHedge, onEnd }: HedgeOptions,
@@ -38,12 +38,12 @@ export function hedged<T>(
       tries.add(own)
       work(own.signal, isSecond).then(
         (value) => {
-          tries.delete(own)
+          // The other try was faster.
+          if (!tries.delete(own)) return
           settle()
           abortAll(lostHedge)
           tries.clear()
           if (isHedged) onEnd(isSecond)
-          isHedged = false
           resolve(value)
         },
         (error: unknown) => {

@@ -1,9 +1,9 @@
-/** Calls remembered of each kind. */
+/** Number of latest calls of each kind that the percentile covers. */
 const WINDOW = 100
 /** Calls between two computations of the percentile. */
 const REFRESH_EVERY = 20
 const QUANTILE = 0.9
-/** Calls are slow when they take this many times the usual latency and this much longer; less can be our own delay. */
+/** Slow calls exceed the usual latency by this factor and by this much; a smaller difference can be our own delay. */
 const SLOW_FACTOR = 2
 const SLOW_MS = 200
 /** Weights of the newest call in the moving averages; the usual latency falls faster than it rises. */
@@ -35,7 +35,7 @@ export function createLatencyTracker() {
       latency.count++
       if (latency.count % REFRESH_EVERY === 0)
         latency.p90 = latency.window.toSorted((a, b) => a - b)[Math.floor(latency.window.length * QUANTILE)]
-      // With a delay of our own the true latency is between `latencyMs` and `maxMs`: an average within these bounds stays.
+      // Our own delay leaves the latency uncertain, from `latencyMs` to `maxMs`: an average in this range does not change.
       const within = (average: number) => Math.min(Math.max(average, latencyMs), maxMs)
       const usual = within(latency.usual)
       latency.recent += (within(latency.recent) - latency.recent) * RECENT

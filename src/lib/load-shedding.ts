@@ -10,9 +10,9 @@ export interface ProcessLoad {
 }
 
 interface LoadSheddingOptions {
-  /** Event loop delay from which on the process is overloaded, milliseconds; 0 turns it off. */
+  /** Event loop delay above which the process is overloaded, milliseconds; 0 turns the check off. */
   eventLoopMs: number
-  /** Resident memory from which on the process is overloaded; 0 turns it off. */
+  /** Resident memory above which the process is overloaded; 0 turns the check off. */
   memoryBytes: number
   meter?: ReturnType<typeof createLoadMeter>
 }

@@ -6,7 +6,7 @@ const TICK_MS = 10
 const TOLERANCE_MS = 2
 /** Time constant of the moving average of the busy share: one or two requests do not make the event loop busy. */
 const AVERAGED_MS = 60
-/** Share of busy time above which our sockets may hold unread data. */
+/** Share of busy time above which the event loop counts as busy: our sockets may then hold unread data. */
 const BUSY_SHARE = 0.8
 
 /** A clock for measuring other systems: it stands still while this process's own event loop is late. */
@@ -20,7 +20,7 @@ export interface LoopClock extends Clock {
 /** The system clock as a loop clock that never stands still and is never busy. */
 export const plainClock: LoopClock = { ...systemClock, delayMs: () => 0, isBusy: () => false }
 
-/** The two times that a loop clock is made of, milliseconds: `idleMs` is how long the event loop has been idle in total. */
+/** The two times that a loop clock is computed from, milliseconds; `idleMs` is the total idle time of the event loop. */
 const realTimes = { now: () => performance.now(), idleMs: () => performance.nodeTiming.idleTime }
 
 /** Measures the delay of the event loop with a timer, until it is stopped. The timer does not keep the process alive. */

@@ -3,13 +3,13 @@ import { systemClock, type Clock } from './clock.ts'
 
 /** Weight of the newest call in the moving average: low, so that one hanging call in fifty hardly changes the predictions. */
 const NEWEST = 0.02
-/** Minimum predicted wait of a request that is refused because the queue is full. */
+/** Minimum wait that a request is told when it is refused because the queue is full. */
 const FULL_MS = 10_000
 
 interface PriorityLimiterOptions {
-  /** The permits now; read each time before one is given. */
+  /** The current number of permits; read each time before one is given. */
   permits: () => number
-  /** The permits expected soon, for predicting waits; `permits` by default. */
+  /** The number of permits expected soon, for predicting waits; `permits` by default. */
   expectedPermits?: () => number
   /** Further permits, for privileged requests. */
   extraPermits: number
@@ -48,7 +48,7 @@ export function createPriorityLimiter(options: PriorityLimiterOptions) {
   const pauseMs = () => Math.max(0, pausedUntil - clock.now())
   const extraFor = ({ isPrivileged }: PermitRequest) => (isPrivileged ? extraPermits : 0)
   const hasPermitFor = (request: PermitRequest) => inFlight < permits() + extraFor(request)
-  /** The time until `count` requests have got a permit. */
+  /** The time until `count` requests like this one have a permit. */
   const waitMsFor = (count: number, request: PermitRequest) =>
     pauseMs() + (count * holdTime.averageMs()) / Math.max(1, expectedPermits() + extraFor(request))
 
@@ -66,7 +66,7 @@ export function createPriorityLimiter(options: PriorityLimiterOptions) {
       const free = permits() - inFlight
       const entry = waiting.takeNext((request) => free + extraFor(request) > 0)
       if (!entry) return
-      // The wait that was predicted may have been too short.
+      // The request may have waited longer than predicted.
       if (entry.until < clock.now()) entry.refuse(refusal(predictWaitMs(entry.request)))
       else entry.start()
     }
@@ -90,7 +90,7 @@ export function createPriorityLimiter(options: PriorityLimiterOptions) {
       }
       const entry: Waiting = { request, until: clock.now() + request.leftMs, start, refuse: reject }
       waiting.add(entry)
-      // Without a free permit, the work that ends next starts this one.
+      // Without a free permit, `run` starts the request when other work ends.
       if (hasPermitFor(request)) startNext()
       return () => waiting.remove(entry)
     })

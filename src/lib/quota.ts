@@ -27,7 +27,7 @@ export function createQuota(perMinute: number) {
     resetMs: Math.min(msBeforeNext, QUOTA_SECONDS * 1000),
   })
   return {
-    /** Takes `cost` lookups for a request that has consumed `consumed` before. A refused request costs nothing. */
+    /** Takes `cost` lookups; `consumed` is what the same request has taken before. A refused request costs nothing. */
     async consume(client: string, cost: number, consumed?: number): Promise<QuotaResult> {
       const points = toPoints(cost, consumed)
       try {

@@ -38,7 +38,7 @@ export function createRetryBudget({ share, windowMs, atLeast, clock }: RetryBudg
   }
   return {
     recordCall: () => addTo(calls),
-    /** Whether one more retry is allowed that leaves the `reserve` share of the budget unspent. */
+    /** Whether the budget, without its share `reserve` (0 to 1), allows one more retry. */
     hasRoom(reserve = 0): boolean {
       advance()
       return sum(retries) + 1 <= Math.max(atLeast, sum(calls) * share) * (1 - reserve)

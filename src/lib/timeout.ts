@@ -1,7 +1,7 @@
 import { abortable } from './abort.ts'
 import { systemClock } from './clock.ts'
 
-/** Rejects work that has exceeded its time limit. */
+/** The error of work that has exceeded its time limit. */
 export class TimeLimitError extends Error {
   override readonly name = 'TimeLimitError'
 }

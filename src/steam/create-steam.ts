@@ -15,7 +15,7 @@ import type { SteamCall } from './upstream/request.ts'
 
 const MAX_BATCH = 100
 /** With two calls in flight a partial batch waits for more ids: half the usual latency of a call, longer on a busy event loop. */
-const BATCHING = { busyAt: 2, maxWaitMs: 50, longestWaitMs: 500 }
+const BATCHING = { busyAt: 2, maxWaitMs: 50, maxBusyWaitMs: 500 }
 
 export interface SteamOptions {
   call: SteamCall

@@ -26,7 +26,7 @@ function createCalls(loop = plainClock) {
     maxBatch: 100,
     busyAt: 2,
     maxWaitMs: 25,
-    longestWaitMs: 100,
+    maxBusyWaitMs: 100,
     loop,
     load(keys, callContext) {
       const { promise, resolve, reject } = deferred<BatchAnswer<string>>()
