@@ -36,7 +36,7 @@ const lifetime = (fallback: number, about: string) =>
 
 const pemFile = (about: string) => ({ schema: z.string().optional(), accepts: 'the path of a PEM file', about })
 
-/** Whether a text is a base URL. One with credentials, query or fragment is not: they would be lost in requests, but logged. */
+/** Whether a text is a base URL without credentials, query and fragment, which requests would drop and the log would show. */
 function isHttpUrl(value: string): boolean {
   if (!URL.canParse(value)) return false
   const { protocol, username, password, search, hash } = new URL(value)
@@ -83,12 +83,12 @@ export const SETTINGS = {
   STEAM_CONCURRENCY: count(
     [1, 1_000],
     100,
-    'Maximum number of concurrent calls to Steam; lowered by itself while Steam is slow or limits them',
+    'Maximum number of concurrent calls to Steam; lowered automatically while Steam is slow or limits them',
   ),
   STEAM_CALLS_PER_DAY: count(
     [0, 100_000_000],
     100_000,
-    'Calls the key may make in a day, counted from 00:00 UTC; 0 counts without a limit',
+    'Calls the key may make in a day, counted from 00:00 UTC; 0 for no limit',
   ),
   INVENTORY_BURST: count([1, 100], 3, 'Inventory calls at once after a quiet time; Steam allows about 18 in 90 s'),
   INVENTORY_SPACING_MS: count([0, 600_000], 6_500, 'Time after which one more inventory call is allowed, milliseconds'),
@@ -133,7 +133,7 @@ export const SETTINGS = {
   HTTP_MAX_CONNECTIONS: count(
     [1, 100_000],
     2_500,
-    'Maximum number of open connections, lower where the limit of open files requires it; a further one replaces the oldest that is unfinished, idle or unread, or is refused',
+    'Maximum number of open connections, fewer where the limit of open files requires it; a further one replaces the oldest that waits for its client, or is refused',
   ),
   HTTP_MAX_CONNECTIONS_PER_ADDRESS: count(
     [0, 100_000],
@@ -159,7 +159,7 @@ export const SETTINGS = {
     accepts: 'origins as browsers send them, such as https://tool.example, separated by commas; or * for all',
     about: 'Websites whose scripts may read the answers in a browser (CORS); unset allows none',
   },
-  // Rejects credentials and options, which URLs of other databases have: they would become part of the path.
+  // Rejects credentials and options, as in URLs of other databases: they would become part of the path.
   STORE_URL: {
     schema: z.string().regex(/^(memory:\/\/|sqlite:\/\/(?![^/\\]*@)[^?]+)$/),
     default: 'sqlite://data/rapsheet.sqlite',
@@ -182,7 +182,7 @@ export const SETTINGS = {
   STALE_SECONDS: count(
     [0, 86_400],
     900,
-    'Maximum age of an expired answer, marked as stale, that a lookup gets while Steam is down; seconds, 0 gives none',
+    'Maximum age of the expired answers that lookups get while Steam is down, marked as stale, seconds; 0 turns them off',
   ),
   RATE_LIMIT_PER_MINUTE: count([0, 1_000_000], 600, 'Lookups per minute and client address; 0 turns the limit off'),
   RATE_COST_FRIENDS: cost(20, 'Cost of a friend scan, in lookups'),
