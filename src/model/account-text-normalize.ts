@@ -25,7 +25,7 @@ export function isTruncated(text: string): boolean {
   return end.endsWith('…') || end.endsWith('..')
 }
 
-/** Strips bullets, quotes, brackets and Markdown around a word; empty when nothing else is in it. A truncated word stays as it is. */
+/** Strips bullets, quotes, brackets and Markdown around a word; empty when nothing else is left. A truncated word is not changed. */
 export function stripDecoration(text: string): string {
   if (!LETTER_OR_DIGIT.test(text)) return ''
   const bare = trimEndWhile(

@@ -5,7 +5,7 @@ import { findJsonIdFields, isColumnTitle, isRowWithoutPlayer, splitRows, type Ro
 import { parseAccount, type AccountInput } from './steam-id.ts'
 
 export interface AccountText {
-  /** Deduplicated, in order of first appearance; as SteamID64s where possible, and otherwise as `parseAccount` reads them. */
+  /** Deduplicated, in order of first appearance; SteamID64s where possible, otherwise texts that `parseAccount` reads. */
   accounts: string[]
   /** The duplicates: one item of `accounts` for each further mention. */
   repeated: string[]
@@ -13,24 +13,24 @@ export interface AccountText {
   notRecognized: string[]
 }
 
-/** The accounts of one row, with duplicates, and the rest of it. */
+/** The accounts of one row, with duplicates, and its parts that were not recognized. */
 type RowResult = Pick<AccountText, 'accounts' | 'notRecognized'>
 
 const DELIMITERS = /[,;|\t，；、]/
 const DELIMITERS_AND_SPACES = /[,;|\s，；、]/
-// Marks of log lines, whose text besides the ids is columns or quoted names.
+// Characters that only log lines contain. Besides ids, these have columns and quoted names, which are not accounts.
 const LOG_PATTERN = /["[\]{}]|\d+\.\d+\.\d+\.\d+/
 // A malformed id, for example a truncated one, is reported even in a log line.
 const UNREADABLE_ID = /\[U:1:[^\s,;|"]*|STEAM_\d:[^\s,;|"]*/gi
-// Text before an id that may be a malformed id itself, and so is not taken for a display name.
+// Text before an id that may itself be a malformed id, and not a display name.
 const MAYBE_ID = /\d{5}|STEAM_|U:1:|\//i
-// Alternating ids (i) and words (w) are rows that have lost their line ends, with display names.
+// Alternating ids (i) and words (w) are rows of an id and a display name that have lost their line ends.
 const ALTERNATING = /^(?:(?:w+i){2,}|(?:iw+){2,})$/
 
 /**
  * Reads pasted lists of accounts, each text with its own layout:
- * - A row with an id or profile link has no custom names: its other words are probably a display name. Only if it is the
- *   single row and has commas, a word alone between them is a custom name; words right before an id are its display name.
+ * - A row with an id or profile link has no custom names: its other words are probably a display name. One exception is a
+ *   single row with commas: a word alone between commas is a custom name, and words right before an id are its display name.
  * - A row of words separated by commas is a list of custom names.
  * - The entries of a single row without commas may be separated by spaces, because Discord replaces line ends by spaces.
  * - Words in tables and server output are never custom names.
@@ -90,7 +90,7 @@ function readSpacedList(row: Row): RowResult | null {
   return !hasIds && splitEntries(row.text).length > 1 ? null : readEntries(row, DELIMITERS_AND_SPACES)
 }
 
-/** Reads a row with commas between entries that are an id, perhaps after a display name, or words; null for any other row. */
+/** Reads entries separated by commas, each an id, a display name and an id, or only words; null for any other row. */
 function readNamesBeforeIds({ text, ids }: Row): RowResult | null {
   if (!DELIMITERS.test(text) || LOG_PATTERN.test(ids.rest)) return null
   const result: RowResult = { accounts: [], notRecognized: [] }
@@ -118,7 +118,7 @@ function readDelimitedList(row: Row): RowResult | null {
   return layout === 'table' || isIdRow ? null : readEntries(row, DELIMITERS)
 }
 
-/** Whether ids and words with spaces between them can be a list: without joined rows, bullets and labels. */
+/** Whether a row of ids and words separated by spaces can be a list: it has no joined rows, bullets or labels. */
 function isSpacedList({ text, ids }: Row): boolean {
   if (stripDecoration(ids.rest) === '' || DELIMITERS.test(text) || LOG_PATTERN.test(ids.rest)) return false
   const pieces = text.split(/\s+/)

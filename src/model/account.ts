@@ -49,8 +49,7 @@ export const bansSchema = z
 export type Bans = z.infer<typeof bansSchema>
 
 const rustHoursSchema = hoursSchema.nullable().meta({
-  description:
-    'Hours in Rust, one decimal; 0 when not owned; null when private, or unknown when listed in `unavailable`.',
+  description: 'Hours in Rust, one decimal; 0 when not owned; null when private, and when listed in `unavailable`.',
 })
 
 const resolvedFromSchema = z.string().nullable().meta({
@@ -85,7 +84,8 @@ export const accountSchema = z
       })
       .meta({ description: 'When each part was fetched, Unix seconds; null for a part listed in `unavailable`.' }),
     stale: z.literal(true).optional().meta({
-      description: 'Present, and true, when Steam is unavailable and this is its last answer, from `fetchedAt`.',
+      description:
+        'Present, and true, when Steam is unavailable and this is its last answer, as old as `fetchedAt` says.',
     }),
   })
   .meta({ id: 'Account' })

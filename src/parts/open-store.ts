@@ -6,7 +6,7 @@ import { systemClock } from '../lib/clock.ts'
 import { openSqlite } from '../store/disk.ts'
 import { createStore, type Store } from '../store/store.ts'
 
-/** Opens the configured store; counts its errors, and logs each at most once a minute. They never make a lookup fail. */
+/** Opens the configured store. Its errors are counted and logged, each at most once a minute; none makes a lookup fail. */
 export async function openStore({ url, ...options }: Settings['store'], metrics: Metrics, log: Logger): Promise<Store> {
   const mayLog = createLogThrottle()
   const onError = (event: string, error: unknown) => {

@@ -10,7 +10,7 @@ export interface Context {
   staleAnswers: StaleAnswers
   missingProfiles: MissingProfiles
   onStale: () => void
-  /** Throws `budget_spent` when the rest of the day's budget is reserved for lookups; `what` is the plural noun of the message. */
+  /** Throws `budget_spent` when the rest of the day's budget is reserved for lookups; `what` names the refused work, in the plural. */
   refuseWhenReserved: (what: string) => void
   images: Images
   /** Exact names of the hosts that the image proxy may fetch from. */

@@ -6,15 +6,15 @@ import type { SteamId } from '../model/steam-id.ts'
 import type { Summary } from '../steam/methods/get-player-summaries.ts'
 import type { Context } from './context.ts'
 
-/** Profile and ban record of an account; without both an account is never reported as clean. */
+/** Profile and ban record of an account. Both are required: without one of them an account is never reported as clean. */
 export interface AccountRecord {
   summary: Cached<Summary>
   bans: Cached<Bans>
 }
 
 /**
- * Fetches profile and ban record. Throws `account_not_found` when Steam has no such account; the error holds the ban record
- * of an account without a profile. Throws `platform_unavailable` when one part is missing for now.
+ * Fetches profile and ban record. Throws `account_not_found` when the account does not exist, or has a ban record but no
+ * profile: the error then holds the record. Throws `platform_unavailable` when one part is missing for now.
  */
 export async function findRecord(context: Context, steamId: SteamId, callContext: CallContext): Promise<AccountRecord> {
   const { steam } = context

@@ -20,10 +20,8 @@ export async function lookupBatch(context: Context, entries: string[], callConte
     dropped: entries.length - outcomes.length,
   }
   if (results.length > 0) return { results, resolved: results.length, failed: failed.length, ...rest }
-  throw toBatchError(
-    failed.map(({ failure }) => failure),
-    rest,
-  )
+  const failures = failed.map(({ failure }) => failure)
+  throw toBatchError(failures, rest)
 }
 
 /** Looks up the first 50 entries; resolves to the outcome of each, in the order given. Throws `budget_spent`. */
@@ -57,12 +55,12 @@ async function lookupEntry(context: Context, input: string, callContext: CallCon
 }
 
 function toBatchError(failures: RapsheetError[], batch: FailedBatch): RapsheetError {
-  const inconclusive = ERROR_CODES.filter(isInconclusive)
+  const mostSevere = ERROR_CODES.filter(isInconclusive)
     .map((code) => failures.find((failure) => failure.code === code))
     .find(Boolean)
   // The error keeps the bans of accounts without a profile.
   const withBans = failures.filter(({ bansOnRecord }) => bansOnRecord !== undefined)
-  const reported = inconclusive ?? (withBans.length === 1 ? withBans[0] : undefined)
+  const reported = mostSevere ?? (withBans.length === 1 ? withBans[0] : undefined)
   if (reported) {
     const { code, message, cause, upstreamStatus, retryAfter, bansOnRecord, steamId } = reported
     return new RapsheetError(code, message, { cause, upstreamStatus, retryAfter, bansOnRecord, steamId, batch })

@@ -46,8 +46,8 @@ async function lookupNow(context: Context, input: string, callContext: CallConte
     await waitForParts(context.loop, OPTIONAL_PARTS_TIMEOUT_MS, [rustHoursPart, friendsPart])
   const rustHours = valueOrUndefined(rustHoursPart)
   const friends = valueOrUndefined(friendsPart)
-  // Not the friend list itself: it is large, and the cache in memory may evict it before the profile.
   const { summary, bans } = record
+  // Not the friend list itself, which is large: `memoized` would keep it after the cache in memory has evicted it.
   const parts = [steamId, found.resolvedFrom, summary, bans, rustHours, friends?.fetchedAt, !friends?.value]
   return memoized(summary.value, parts, () => toAccount(found, record, rustHours, friends))
 }

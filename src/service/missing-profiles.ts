@@ -6,6 +6,7 @@ import type { SteamId } from '../model/steam-id.ts'
 const CONFIRM_AFTER_SECONDS = 3
 /** Age at which a first answer is too old to be confirmed. */
 const CONFIRM_WITHIN_SECONDS = 600
+/** How long a confirmation is valid. */
 const CONFIRMED_SECONDS = 3_600
 const MAX_ACCOUNTS = 10_000
 

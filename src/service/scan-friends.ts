@@ -16,7 +16,7 @@ interface ScanStep {
   failed: number
   /** Friends whose check failed; empty until the last step. Friends that Steam lists without an id are not included. */
   unchecked: UncheckedFriend[]
-  /** When the oldest ban record so far was fetched, or else the friend list, Unix seconds. */
+  /** When the oldest ban record so far was fetched, or the friend list while there is none; Unix seconds. */
   fetchedAt: number
 }
 
@@ -52,6 +52,7 @@ export async function* scanFriendsInSteps(
   if (!list)
     throw new RapsheetError('friends_private', `The friend list of ${steamId} is private and cannot be checked.`)
   const friends = list.newest.slice(offset, offset + MAX_FRIENDS)
+  // Includes friends without a usable id, who are missing in `list.newest`.
   const total = Math.max(friends.length, Math.min(list.total - offset, MAX_FRIENDS))
   let found: ScanStep['found'] = []
   let failed = 0

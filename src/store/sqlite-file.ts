@@ -18,7 +18,7 @@ export type SqliteFile = KeyvSqlite
 
 /**
  * Opens a SQLite file and checks that it is sound and writable; creates file and folder where missing. Rejects with the error
- * of SQLite or the file system, or with the code `NOT_OURS`, and leaves the file unchanged, when it is not a store.
+ * of SQLite or the file system; for a file that is not a store with the code `NOT_OURS`, and leaves that file unchanged.
  */
 export async function openFile(path: string): Promise<SqliteFile> {
   await makeFolder(dirname(path))

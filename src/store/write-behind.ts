@@ -3,10 +3,10 @@ import type { Cached } from '../model/cached.ts'
 import type { Disk } from './disk.ts'
 
 const FLUSH_AFTER_MS = 250
-/** Rows per write; this many pending rows are written at once. */
+/** Maximum number of rows per write; this many pending rows are written without delay. */
 const ROWS_PER_WRITE = 500
 const RETRY_AFTER_MS = 5_000
-/** From this many pending rows on, the disk is too slow: further rows are not written. */
+/** While this many rows are pending, the disk is too slow: further rows are not written. */
 const MAX_PENDING_ROWS = 20_000
 
 /** Creates a write-behind buffer with batched writes; entries stay on disk for `staleSeconds` after their expiry. */
