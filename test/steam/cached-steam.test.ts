@@ -1,9 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { systemClock } from '../../src/lib/clock.ts'
-import { startSteam, type SimSteam } from '../../sim/steam/server.ts'
 import type { Method } from '../../sim/steam/methods.ts'
 import { createWorld } from '../../sim/steam/world.ts'
 import { createCallContext, type CallContext } from '../../src/lib/call-context.ts'
@@ -17,19 +16,12 @@ import { anyCall, cancellableCall } from '../support/callers.ts'
 import { connect } from '../support/connect.ts'
 import { failureOf } from '../support/failure.ts'
 import { fakeDisk } from '../support/fake-disk.ts'
+import { useSteam } from '../support/simulated-steam.ts'
 import { until } from '../support/until.ts'
 
 const world = createWorld({ accounts: 60 })
 const { cast } = world
-let platform: SimSteam
-beforeAll(async () => void (platform = await startSteam({ world })))
-beforeEach(async () => {
-  // Aborted calls of the test before may still be open.
-  await until(() => platform.inFlight() === 0)
-  platform.dial.reset()
-  platform.calls.reset()
-})
-afterAll(() => platform.close())
+const platform = await useSteam(world)
 
 /** All different, so that a test notices when two are mixed up. */
 const LIFETIMES: Lifetimes = {

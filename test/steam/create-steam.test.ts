@@ -1,5 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { startSteam, type SimSteam } from '../../sim/steam/server.ts'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createWorld } from '../../sim/steam/world.ts'
 import type { SimAccount } from '../../sim/steam/account.ts'
 import { createSteam } from '../../src/steam/create-steam.ts'
@@ -8,21 +7,14 @@ import { anyCall, cancellableCall } from '../support/callers.ts'
 import { connect } from '../support/connect.ts'
 import { failureOf } from '../support/failure.ts'
 import { answering } from '../support/odd-platform.ts'
+import { useSteam } from '../support/simulated-steam.ts'
 import { until } from '../support/until.ts'
 
 const world = createWorld({ accounts: 1_200 })
 const { cast, ids } = world
 const NOW = 1_700_000_000
-let platform: SimSteam
-beforeAll(async () => void (platform = await startSteam({ world })))
-beforeEach(async () => {
-  // Aborted calls of the test before may still be open.
-  await until(() => platform.inFlight() === 0)
-  platform.dial.reset()
-  platform.calls.reset()
-})
+const platform = await useSteam(world)
 afterEach(() => void vi.useRealTimers())
-afterAll(() => platform.close())
 
 /** Uncached Steam over the simulated platform, and the reported numbers of unknown counters. */
 function open(options: Partial<TransportOptions> = {}) {

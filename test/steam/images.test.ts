@@ -1,8 +1,8 @@
 import { getEventListeners } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { createPng } from '../../sim/steam/png.ts'
-import { startSteam, type SimSteam } from '../../sim/steam/server.ts'
+import { startSteam } from '../../sim/steam/server.ts'
 import { createWorld } from '../../sim/steam/world.ts'
 import { createImages, type Image, type ImagesOptions, type Validators } from '../../src/steam/images.ts'
 import { anyCall, cancellableCall } from '../support/callers.ts'
@@ -10,19 +10,13 @@ import { createFakeClock } from '../support/fake-clock.ts'
 import { failureOf } from '../support/failure.ts'
 import { startOddPlatform } from '../support/odd-platform.ts'
 import { warningsDuring } from '../support/process-events.ts'
+import { useSteam } from '../support/simulated-steam.ts'
 import { until } from '../support/until.ts'
 
 const AVATARS = 'avatars.steamstatic.com'
 const world = createWorld({ accounts: 5 })
 const avatar = `/${world.account(world.cast.raider)?.profile?.avatarHash}_full.jpg`
-let steam: SimSteam
-beforeAll(async () => void (steam = await startSteam({ world })))
-beforeEach(async () => {
-  await until(() => steam.inFlight() === 0)
-  steam.dial.reset()
-  steam.calls.reset()
-})
-afterAll(() => steam.close())
+const steam = await useSteam(world)
 
 /** Images from the simulated CDN unless the options say otherwise; closed at the end of the test. */
 function open(options: ImagesOptions = { cdnUrl: steam.cdnUrl }) {

@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startSteam, type SimSteam } from '../../../sim/steam/server.ts'
+import { expect, test } from 'vitest'
 import { createWorld } from '../../../sim/steam/world.ts'
 import { getRustHours } from '../../../src/steam/methods/get-rust-hours.ts'
 import { anyCall } from '../../support/callers.ts'
 import { connect } from '../../support/connect.ts'
 import { failureOf } from '../../support/failure.ts'
+import { useSteam } from '../../support/simulated-steam.ts'
 import { answering, startOddPlatform } from '../../support/odd-platform.ts'
 
 const world = createWorld({ accounts: 5 })
 const { cast } = world
-let steam: SimSteam
-beforeAll(async () => void (steam = await startSteam({ world })))
-afterAll(() => steam.close())
+const steam = await useSteam(world)
 
 const ALICE = '76561197960287930'
 const rust = (minutes: unknown, rest: object = {}) => ({ appid: 252490, playtime_forever: minutes, ...rest })

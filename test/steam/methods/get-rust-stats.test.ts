@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startSteam, type SimSteam } from '../../../sim/steam/server.ts'
+import { expect, test } from 'vitest'
 import { createWorld } from '../../../sim/steam/world.ts'
 import { getRustStats } from '../../../src/steam/methods/get-rust-stats.ts'
 import type { SteamCall } from '../../../src/steam/upstream/request.ts'
 import { anyCall } from '../../support/callers.ts'
 import { connect } from '../../support/connect.ts'
 import { failureOf } from '../../support/failure.ts'
+import { useSteam } from '../../support/simulated-steam.ts'
 import { answering, startOddPlatform } from '../../support/odd-platform.ts'
 
 const world = createWorld({ accounts: 5 })
 const { cast } = world
-let steam: SimSteam
-beforeAll(async () => void (steam = await startSteam({ world })))
-beforeEach(() => steam.calls.reset())
-afterAll(() => steam.close())
+const steam = await useSteam(world)
 
 const ALICE = '76561197960287930'
 const of = (stats: unknown, rest: object = {}) => ({ playerstats: { steamID: ALICE, gameName: '', stats, ...rest } })

@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startSteam, type SimSteam } from '../../../sim/steam/server.ts'
+import { expect, test } from 'vitest'
 import { createWorld } from '../../../sim/steam/world.ts'
 import { resolveVanityUrl } from '../../../src/steam/methods/resolve-vanity-url.ts'
 import { anyCall } from '../../support/callers.ts'
 import { connect } from '../../support/connect.ts'
 import { failureOf } from '../../support/failure.ts'
+import { useSteam } from '../../support/simulated-steam.ts'
 import { answering } from '../../support/odd-platform.ts'
 
-let steam: SimSteam
-beforeAll(async () => void (steam = await startSteam({ world: createWorld({ accounts: 5 }) })))
-beforeEach(() => steam.dial.reset())
-afterAll(() => steam.close())
+const steam = await useSteam(createWorld({ accounts: 5 }))
 
 test('returns the account of a name', async () => {
   expect(await resolveVanityUrl(connect(steam).call, 'raider', anyCall())).toBe('76561198000010431')

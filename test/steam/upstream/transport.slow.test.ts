@@ -1,9 +1,9 @@
 import { inspect } from 'node:util'
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Fault } from '../../../sim/steam/dial.ts'
-import { startSteam, type SimSteam } from '../../../sim/steam/server.ts'
+import { startSteam } from '../../../sim/steam/server.ts'
 import { createWorld } from '../../../sim/steam/world.ts'
 import type { CallContext } from '../../../src/lib/call-context.ts'
 import { RapsheetError } from '../../../src/model/error.ts'
@@ -21,19 +21,12 @@ import { createFakeClock } from '../../support/fake-clock.ts'
 import { failureOf } from '../../support/failure.ts'
 import { startOddPlatform } from '../../support/odd-platform.ts'
 import { warningsDuring } from '../../support/process-events.ts'
+import { useSteam } from '../../support/simulated-steam.ts'
 import { until } from '../../support/until.ts'
 
 const world = createWorld({ accounts: 50 })
 const { cast } = world
-let steam: SimSteam
-beforeAll(async () => void (steam = await startSteam({ world })))
-beforeEach(async () => {
-  // Aborted calls of the test before may still be open.
-  await until(() => steam.inFlight() === 0)
-  steam.dial.reset()
-  steam.calls.reset()
-})
-afterAll(() => steam.close())
+const steam = await useSteam(world)
 
 /** A call of each of the seven methods that gets an answer with data. */
 const ask: Record<SteamMethod, (call: SteamCall, callContext: CallContext) => Promise<unknown>> = {
