@@ -223,46 +223,44 @@ describe('a value that cannot be used', () => {
     ['IMAGE_HOSTS', 'a.example, https://user:hunter2@a.example', 'host names in lower case, separated by commas'],
     ['STORE_URL', 'redis://user:hunter2@db.example', 'sqlite://path, or memory://'],
     ['STORE_URL', 'sqlite://user:hunter2@db.example/store', 'sqlite://path, or memory://'],
-  ])('is reported as a URL with a user name or password, without showing it: %s=%s', (name, value, accepts) => {
+  ])('is reported as a URL with a user name or password, which is not shown: %s=%s', (name, value, accepts) => {
     expect(mistakesOf({ [name]: value })).toEqual([
       `  ${name} has a user name or password inside its URL, which is not shown here; it accepts ${accepts}.`,
     ])
   })
-
-  test('is not a STORE_URL whose path contains an @', () => {
-    for (const path of ['/srv/a@b/store.sqlite', './a@b.sqlite', 'C:\\Users\\a@b\\store.sqlite'])
-      expect(readSettings({ STORE_URL: `sqlite://${path}` })).toMatchObject({ STORE_URL: `sqlite://${path}` })
-  })
-
-  test('is any number outside the documented bounds', () => {
-    for (const [name, { accepts, default: fallback }] of Object.entries<Setting>(SETTINGS)) {
-      const [, min, max] = /^a whole number from (\d+) to (\d+)$/.exec(accepts) ?? []
-      if (min === undefined) continue
-      expect(readSettings({ [name]: min })).toMatchObject({ [name]: Number(min) })
-      expect(readSettings({ [name]: max })).toMatchObject({ [name]: Number(max) })
-      expect(mistakesOf({ [name]: String(Number(max) + 1) })).toHaveLength(1)
-      expect(mistakesOf({ [name]: String(Number(min) - 1) })).toHaveLength(1)
-      expect(Number(fallback)).toBeGreaterThanOrEqual(Number(min))
-    }
-  })
 })
 
-describe('settings that contradict each other', () => {
-  test('are a certificate without its key, and a key without its certificate', () => {
-    expect(mistakesOf({ HTTP_TLS_CERT: 'a.pem' })).toEqual([
-      '  HTTP_TLS_CERT is set without HTTP_TLS_KEY; HTTPS needs both.',
-    ])
-    expect(mistakesOf({ HTTP_TLS_KEY: 'a.pem' })).toEqual([
-      '  HTTP_TLS_KEY is set without HTTP_TLS_CERT; HTTPS needs both.',
-    ])
-  })
+test('the path of STORE_URL may contain an @', () => {
+  for (const path of ['/srv/a@b/store.sqlite', './a@b.sqlite', 'C:\\Users\\a@b\\store.sqlite'])
+    expect(readSettings({ STORE_URL: `sqlite://${path}` })).toMatchObject({ STORE_URL: `sqlite://${path}` })
+})
 
-  test('are a public address without a certificate or a trusted proxy', () => {
-    expect(mistakesOf({ HTTP_HOST: '0.0.0.0' })).toEqual([
-      expect.stringMatching(/^ {2}HTTP_HOST is "0\.0\.0\.0", where others could read/),
-    ])
-    expect(mistakesOf({ HTTP_HOST: '0.0.0.0', TRUST_PROXY: '10.0.0.1' })).toEqual([])
-  })
+test('each number is accepted within its documented bounds only', () => {
+  for (const [name, { accepts, default: fallback }] of Object.entries<Setting>(SETTINGS)) {
+    const [, min, max] = /^a whole number from (\d+) to (\d+)$/.exec(accepts) ?? []
+    if (min === undefined) continue
+    expect(readSettings({ [name]: min })).toMatchObject({ [name]: Number(min) })
+    expect(readSettings({ [name]: max })).toMatchObject({ [name]: Number(max) })
+    expect(mistakesOf({ [name]: String(Number(max) + 1) })).toHaveLength(1)
+    expect(mistakesOf({ [name]: String(Number(min) - 1) })).toHaveLength(1)
+    expect(Number(fallback)).toBeGreaterThanOrEqual(Number(min))
+  }
+})
+
+test('a certificate without its key is refused, and a key without its certificate', () => {
+  expect(mistakesOf({ HTTP_TLS_CERT: 'a.pem' })).toEqual([
+    '  HTTP_TLS_CERT is set without HTTP_TLS_KEY; HTTPS needs both.',
+  ])
+  expect(mistakesOf({ HTTP_TLS_KEY: 'a.pem' })).toEqual([
+    '  HTTP_TLS_KEY is set without HTTP_TLS_CERT; HTTPS needs both.',
+  ])
+})
+
+test('a public address without a certificate or a trusted proxy is refused', () => {
+  expect(mistakesOf({ HTTP_HOST: '0.0.0.0' })).toEqual([
+    expect.stringMatching(/^ {2}HTTP_HOST is "0\.0\.0\.0", where others could read/),
+  ])
+  expect(mistakesOf({ HTTP_HOST: '0.0.0.0', TRUST_PROXY: '10.0.0.1' })).toEqual([])
 })
 
 test('all mistakes are listed at once', () => {
@@ -308,7 +306,7 @@ describe('a setting of an earlier version', () => {
     expect(name in SETTINGS).toBe(false)
   })
 
-  test('does not matter without a value, but a warning says what to do', () => {
+  test('is accepted without a value, with a warning that says what to do', () => {
     expect(readSettings({ STEAM_TRY_MS: '' })).toEqual(readSettings({}))
     expect(unknownSettings(['STEAM_TRY_MS'])).toEqual([
       '.env sets STEAM_TRY_MS, which is not a setting of Rapsheet; it is gone: one attempt of a call takes 3.5 s at most; remove it.',

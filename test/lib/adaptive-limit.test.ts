@@ -74,7 +74,7 @@ test('stays above the minimum when one call in twenty is refused at random', () 
   expect(limit.current()).toBeGreaterThan(4)
 })
 
-describe('rising latency', () => {
+describe('a rise in latency', () => {
   test('decreases the limit, though every call is answered', () => {
     const { limit, answer } = open()
     answer(50, 100)
@@ -83,7 +83,7 @@ describe('rising latency', () => {
     expect(limit.current()).toBeGreaterThanOrEqual(4)
   })
 
-  test('of some milliseconds does not decrease the limit', () => {
+  test('by less than 200 ms does not decrease the limit', () => {
     const { limit, answer } = open()
     answer(50, 2)
     answer(50, 150)
@@ -105,7 +105,7 @@ describe('rising latency', () => {
     expect(limit.current()).toBeLessThan(50)
   })
 
-  test('that stays becomes the usual latency', () => {
+  test('that lasts becomes the new usual latency', () => {
     const { limit, answer } = open()
     answer(50, 100)
     answer(300, 900)
@@ -114,14 +114,14 @@ describe('rising latency', () => {
     expect(limit.current()).toBeGreaterThan(least)
   })
 
-  test('is measured for each kind of call apart', () => {
+  test('is measured for each kind of call separately', () => {
     const { limit, answer } = open()
     answer(50, 20, { kind: 'bans' })
     answer(50, 900, { kind: 'games' })
     expect(limit.current()).toBe(100)
   })
 
-  test('of one call in twenty does not decrease the limit', () => {
+  test('in one call of twenty does not decrease the limit', () => {
     const { limit, answer } = open()
     for (let round = 0; round < 20; round++) {
       answer(19, 100)
@@ -154,10 +154,10 @@ describe('a delay of our own event loop', () => {
     expect(opened.limit.current()).toBeLessThan(50)
   })
 
-  test('that may cover the whole call does not raise the usual latency', () => {
+  test('that is as long as the call does not raise the usual latency', () => {
     const opened = open()
     opened.answer(50, 400)
-    // Between 0 and 900 ms: 400 may be right.
+    // The calls took between 0 and 900 ms, so an average of 400 may be right.
     delayed(opened, 50, 900, 900)
     opened.answer(50, 400)
     expect(opened.limit.current()).toBe(100)

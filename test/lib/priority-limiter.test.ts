@@ -96,7 +96,7 @@ describe('the order', () => {
 })
 
 describe('permits', () => {
-  test('are as many as the limit says now', async () => {
+  test('follow a limit that changes', async () => {
     const { limiter, limit, began, ask, end } = open({ permits: 2 })
     for (const who of ['a', 'b', 'c', 'd', 'e']) void ask(who)
     await vi.advanceTimersByTimeAsync(0)
@@ -131,7 +131,7 @@ describe('permits', () => {
     expect(began).toEqual(['a', 'b'])
   })
 
-  test('that became free unnoticed go to waiting requests before new ones', async () => {
+  test('of a raised limit go to waiting requests before new ones', async () => {
     const { limit, began, ask } = open({ permits: 1 })
     for (const who of ['a', 'b']) void ask(who)
     limit.permits = 2
@@ -151,7 +151,7 @@ describe('permits', () => {
     expect(began).toEqual(['a'])
   })
 
-  test('become free when the work fails, too', async () => {
+  test('become free also when the work fails', async () => {
     const { limiter, ask } = open()
     const failed = limiter.run({ signal: stay, priority: () => 0, isPrivileged: false, leftMs: 1 }, () =>
       Promise.reject(new Error('no')),
@@ -162,8 +162,8 @@ describe('permits', () => {
   })
 })
 
-describe('a request that would be served too late', () => {
-  test('is refused at once with the predicted wait', async () => {
+describe('the predicted wait', () => {
+  test('is in the error of a request that would be served too late, which is refused at once', async () => {
     const taught = open({ permits: 2 })
     await teach(taught, 1_000)
     const { began, ask } = taught
@@ -175,7 +175,7 @@ describe('a request that would be served too late', () => {
     expect(taught.limiter.waiting()).toHaveLength(3)
   })
 
-  test('is predicted by requests of the same or a higher priority', async () => {
+  test('depends only on requests of the same or a higher priority', async () => {
     const taught = open()
     await teach(taught, 1_000)
     const { limiter, ask } = taught
@@ -184,7 +184,7 @@ describe('a request that would be served too late', () => {
     expect(limiter.waiting()).toEqual([0, 0, 0, 3])
   })
 
-  test('may be the first one that would have to wait', async () => {
+  test('can be too long also for the first request that would have to wait', async () => {
     const taught = open()
     await teach(taught, 1_000)
     void taught.ask('a')
@@ -193,7 +193,7 @@ describe('a request that would be served too late', () => {
     expect(taught.limiter.waiting()).toHaveLength(1)
   })
 
-  test('is predicted by the average hold time, not by the last one', async () => {
+  test('depends on the average hold time, not on the last one', async () => {
     const taught = open()
     for (let count = 0; count < 10; count++) await teach(taught, 100)
     await teach(taught, 10_000)
@@ -202,7 +202,7 @@ describe('a request that would be served too late', () => {
     expect(taught.limiter.waiting()).toHaveLength(1)
   })
 
-  test('is not refused because one call of many hung', async () => {
+  test('hardly grows when one call of many hangs', async () => {
     const limiter = open()
     for (let count = 0; count < 60; count++) await teach(limiter, 10)
     await teach(limiter, 3_500)
@@ -212,7 +212,7 @@ describe('a request that would be served too late', () => {
     expect(limiter.limiter.waiting()).toHaveLength(crowd.length)
   })
 
-  test('is predicted by the rest of a pause and the requests ahead', async () => {
+  test('includes the rest of a pause and the requests ahead', async () => {
     const taught = open()
     await teach(taught, 1_000)
     taught.limiter.pauseFor(5_000)
@@ -220,7 +220,7 @@ describe('a request that would be served too late', () => {
     expect(await taught.ask('late', { leftMs: 7_999 })).toEqual(new TooLate(8_000))
   })
 
-  test('is refused because of a pause as well', async () => {
+  test('is the rest of a pause when no request is ahead', async () => {
     const { limiter, ask } = open()
     limiter.pauseFor(5_000)
     expect(await ask('late', { leftMs: 4_999 })).toEqual(new TooLate(5_000))
@@ -248,8 +248,8 @@ describe('a full queue', () => {
   })
 })
 
-describe('a request that aborts', () => {
-  test('after it was refused does not affect others', async () => {
+describe('a request that is aborted', () => {
+  test('after its refusal does not affect others', async () => {
     const { limiter, ask } = open({ maxWaiting: 1 })
     void ask('a')
     const leaving = new AbortController()
@@ -260,7 +260,7 @@ describe('a request that aborts', () => {
     expect(limiter.waiting()).toEqual([3])
   })
 
-  test('while waiting leaves the queue with its reason', async () => {
+  test('while it waits leaves the queue and rejects with the reason', async () => {
     const { limiter, began, ask, end } = open()
     void ask('a')
     const leaving = new AbortController()
@@ -273,13 +273,13 @@ describe('a request that aborts', () => {
     expect(began).toEqual(['a', 'c'])
   })
 
-  test('before it came gets no permit', async () => {
+  test('from the start gets no permit', async () => {
     const { limiter, ask } = open()
     expect(await ask('a', { signal: AbortSignal.abort('gone') })).toBe('gone')
     expect(limiter.inFlight()).toBe(0)
   })
 
-  test('leaves no listener behind', async () => {
+  test('is so by one listener, which is removed once it has a permit', async () => {
     const { ask, end } = open()
     const { signal } = new AbortController()
     const added = vi.spyOn(signal, 'addEventListener')

@@ -4,7 +4,7 @@ import { createSharedContext } from '../../src/lib/shared-context.ts'
 import { anyCall, cancellableCall } from '../support/callers.ts'
 
 describe('a shared context', () => {
-  test('keeps the highest priority of its members, also after that member is aborted, and their patience', () => {
+  test('keeps the highest priority of its members, and is patient if one was, also after that member is aborted', () => {
     const shared = createSharedContext()
     expect(shared.callContext).toMatchObject({ priority: PRIORITY.background, isPatient: false })
     const lookup = cancellableCall()

@@ -142,7 +142,7 @@ describe('a row of a status list with a malformed id', () => {
     ['a row without a player number', '# "Bad Guy" BOT active'],
     ['a row without quotes', '#7 Bad Guy'],
     ['a Steam3 id without its closing bracket', '# 4 "Bad Guy" [U:1:3974 10:00 45 0 active'],
-    ['an id for a name', `# 8 "${bob}" [U:1:3974470Z] 10:00 45 0 active`],
+    ['an id in place of a name', `# 8 "${bob}" [U:1:3974470Z] 10:00 45 0 active`],
   ])('is not recognized: %s', (_, row) => {
     for (const text of [`${row}\n${alice}`, `${heading}\n${row}\n${alice}\n#end`]) {
       expect(readAccountList(text)).toEqual({ ...just(alice), notRecognized: [row] })
@@ -284,7 +284,7 @@ describe('server output', () => {
   test.each([
     ['status', status],
     ['status without its frame', status.slice(6)],
-    ['status with nothing but the frame of it', frame, [] as string[]],
+    ['status without players', frame, [] as string[]],
     [
       'status where the name of a player is the id of another player',
       [...frame, row(alice, carol), row(bob, `x ${carol}`)],
@@ -293,7 +293,7 @@ describe('server output', () => {
     ['status where a name is a link', [row(alice, 'steamcommunity.com/id/joe'), row(bob, '<https://s.team/p/c>')]],
     ['status where a name is like a line of the log', [row(alice, `1.2.3.4:5/${carol}/`), row(bob, `x[1/${carol}]`)]],
     ['status with the owner of a shared game', [...frame, row(alice, 'raider', carol), row(bob, 'joe', carol)]],
-    ['the same without its frame', [row(alice, 'raider', carol), row(bob, 'joe', carol)]],
+    ['the same as rows without a frame', [row(alice, 'raider', carol), row(bob, 'joe', carol)]],
     ['users', ['<slot:userid:"name">', `${alice}:"x" ${carol} "y"`, `${bob}:"${carol}"`, '2users']],
     ['banlistex', [`${alice} "raider" "alt of ${carol}"`, `${bob} "joe" ""`]],
     ['bans.cfg', [String.raw`banid ${alice} "x \" ${carol}" "alt of ${carol}" -1`, `banid ${bob} "${carol}" ""`]],
@@ -313,12 +313,12 @@ describe('server output', () => {
       'status of another game',
       ['# userid name uniqueid', `# 2 "${carol}" ${alice} 00:10 50 0 active`, `# 3 "x" ${bob} 00:11`],
     ],
-  ])('%s', (_, lines, accounts: string[] = [alice, bob]) => {
+  ])('is read: %s', (_, lines, accounts: string[] = [alice, bob]) => {
     expect(readAccountList(lines.join('\n'))).toEqual(just(...accounts))
     expect(readAccountsInMessage(lines.join('\r\n'))).toEqual({ accounts, repeated: [] })
   })
 
-  test('players, where names have no quotes', () => {
+  test('of the command players has names without quotes', () => {
     const lines = ['id name ping snap updt posi dist', `${alice} ${carol} 26 100 20 0`, `${bob} John Smith 5 0 0 0`]
     expect(readAccountList(lines.join('\n'))).toEqual(just(alice, bob))
   })
@@ -331,11 +331,11 @@ describe('server output', () => {
       'joining',
       [`1.2.3.4:18521/${alice}/raider joined [windows/${alice}]`, `1.2.3.4:5/${bob}/${carol} joined [linux/${bob}]`],
     ],
-  ])('%s without line ends', (_, lines) => {
+  ])('without line ends is read: %s', (_, lines) => {
     expect(readAccountList(lines.join(' '))).toEqual(just(alice, bob))
   })
 
-  test('playerlist', () => {
+  test('of the command playerlist is read', () => {
     const player = (SteamID: string, DisplayName: string) => ({
       SteamID,
       OwnerSteamID: carol,
@@ -388,7 +388,7 @@ describe('server output', () => {
     expect(readAccountList(`{"steamid": ${alice}, "reason": "like ${bob}"}`)).toEqual(just(alice))
   })
 
-  test('the words of JSON are reported and not read as custom names', () => {
+  test('has words that are reported and not read as custom names', () => {
     expect(readAccountList(`${row(alice, 'joe')}\nraider`)).toEqual({ ...just(alice), notRecognized: ['raider'] })
     const text = ['status', ...status, 'raider'].join('\n')
     expect(readAccountList(text)).toEqual({ ...just(alice, bob), notRecognized: ['status', 'raider'] })
@@ -422,12 +422,16 @@ describe('a friend code in a list', () => {
       [alice, 'https://steamcommunity.com/id/39744703'],
     ],
     [
-      'names in turns, as in rows that have lost their line ends',
+      'alternating names, as in rows that have lost their line ends',
       'raider 39744703 joe 22202',
       ['raider', 'https://steamcommunity.com/id/39744703', 'joe', 'https://steamcommunity.com/id/22202'],
     ],
-    ['others in a line of several', `${bob}\nraider,22202`, [bob, 'raider', 'https://steamcommunity.com/id/22202']],
-  ])('is a custom name only next to %s: %j', (_, text, accounts) => {
+    [
+      'another name in one of several lines',
+      `${bob}\nraider,22202`,
+      [bob, 'raider', 'https://steamcommunity.com/id/22202'],
+    ],
+  ])('is read as a custom name next to %s: %j', (_, text, accounts) => {
     expect(readAccountList(text)).toEqual(just(...accounts))
   })
 
@@ -440,7 +444,7 @@ describe('a friend code in a list', () => {
 
 test.each([
   ['a name', 'raid...'],
-  ['a name with one character for it', 'raid…'],
+  ['a name with the character …', 'raid…'],
   ['Steam2', 'STEAM_0:0:111…'],
   ['Steam3', 'U:1:222...'],
   ['a link', 'https://steamcommunity.com/id/raid…'],

@@ -56,7 +56,7 @@ test.each(['platform_unavailable', 'overloaded', 'key_refused', 'not_configured'
   },
 )
 
-test('findName throws a bug', async () => {
+test('findName throws an unexpected error', async () => {
   const bug = new TypeError('bug')
   const context = fakeContext({ getSummary: () => Promise.reject(bug) })
   await expect(findName(context, steamId, anyCall())).rejects.toBe(bug)

@@ -42,7 +42,7 @@ test.each(['platform_unavailable', 'overloaded', 'budget_spent', 'key_refused'] 
   },
 )
 
-test('findRustHours throws a bug', async () => {
+test('findRustHours throws an unexpected error', async () => {
   const bug = new TypeError('bug')
   const context = fakeContext({ getRustHours: () => Promise.reject(bug) })
   await expect(findRustHours(context, steamId, anyCall())).rejects.toBe(bug)

@@ -132,7 +132,7 @@ describe('lookupEach', () => {
     expect(await lookupEach(context, [alice, bob], anyCall())).toHaveLength(2)
   })
 
-  test('throws a bug', async () => {
+  test('throws an unexpected error', async () => {
     const bug = new TypeError('undefined is not a function')
     const context = fakeContext({ getBans: async (steamId) => (steamId === bob ? Promise.reject(bug) : cached(CLEAN)) })
     await expect(lookupEach(context, [alice, bob], anyCall())).rejects.toBe(bug)
@@ -218,7 +218,7 @@ describe('the error of a batch in which all entries fail', () => {
 })
 
 describe('lookupBatch', () => {
-  test('throws a bug, even when other entries succeed', async () => {
+  test('throws an unexpected error, even when other entries succeed', async () => {
     const bug = new TypeError('undefined is not a function')
     const context = fakeContext({ getBans: async (steamId) => (steamId === bob ? Promise.reject(bug) : cached(CLEAN)) })
     await expect(lookupBatch(context, [alice, bob, 'not an account'], anyCall())).rejects.toBe(bug)

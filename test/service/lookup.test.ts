@@ -82,7 +82,7 @@ test.each([
     { friendsPrivate: false, unavailable: ['friendsPrivate'] },
   ],
   [
-    'both failing',
+    'hours and a friend list Steam fails on are both unavailable',
     { getRustHours: silence, getFriends: silence },
     { rustHours: null, friendsPrivate: false, unavailable: ['rustHours', 'friendsPrivate'] },
   ],
@@ -246,11 +246,6 @@ test('an account without profile and ban record is not found', async () => {
   expect(failure.message).toContain(alice)
 })
 
-test('an account of which Steam has nothing at all is not found', async () => {
-  const context = fakeContext({ getSummary: async () => cached(null), getBans: async () => cached(null) })
-  expect((await failureOf(lookup(context, alice, anyCall()))).code).toBe('account_not_found')
-})
-
 test.each([
   ['name', { getSummary: silence }],
   ['bans', { getBans: silence }],
@@ -293,7 +288,7 @@ test('hours that arrive within the three seconds are in the answer', async () =>
   expect(await answer).toMatchObject({ rustHours: 7, unavailable: [] })
 })
 
-test('a delay of the own event loop does not count towards the three seconds', async () => {
+test('a delay of our own event loop does not count towards the three seconds', async () => {
   const hours = deferred<void>()
   const stood = { ms: 0 }
   const loop = { ...createClock(() => performance.now() - stood.ms), delayMs: () => stood.ms, isBusy: () => true }
@@ -390,10 +385,10 @@ describe('lookup during an outage', () => {
   )
 
   test.each<[string, Partial<StaleAnswers>]>([
-    ['no bans', { getBans: async () => undefined }],
-    ['that there were no bans to be had', { getBans: async () => cached(null) }],
+    ['no ban record', { getBans: async () => undefined }],
+    ['the answer that there is no ban record', { getBans: async () => cached(null) }],
     ['no profile', { getSummary: async () => undefined }],
-    ['that there was no profile', { getSummary: async () => cached(null) }],
+    ['the answer that there is no profile', { getSummary: async () => cached(null) }],
   ])('throws the failure when the cache has %s', async (_, known) => {
     const { context, stale } = failing('platform_unavailable', known)
     expect((await failureOf(lookup(context, alice, anyCall()))).code).toBe('platform_unavailable')
@@ -401,7 +396,7 @@ describe('lookup during an outage', () => {
   })
 
   test.each([
-    ['a record that cannot be believed', { getBans: () => Promise.reject(unusable()) }],
+    ['a contradictory record', { getBans: () => Promise.reject(unusable()) }],
     ['a profile without a ban record', { getBans: async () => cached(null) }],
     ['a ban record without a profile', { getSummary: async () => cached(null), getBans: async () => cached(CLEAN) }],
   ])('gives no stale answer in place of an unusable record: %s', async (_, steam) => {
@@ -413,7 +408,7 @@ describe('lookup during an outage', () => {
     expect(stale.count).toBe(0)
   })
 
-  test('throws a bug', async () => {
+  test('throws an unexpected error', async () => {
     const { context } = failing('platform_unavailable')
     const bug = Object.assign(new TypeError('undefined is not a function'), { code: 'overloaded' })
     const steam = { ...context.steam, getSummary: () => Promise.reject(bug) }

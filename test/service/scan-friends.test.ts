@@ -75,7 +75,7 @@ describe('the events of a scan', () => {
     expect(events.at(-1)).toEqual({ friends: [entryOf(alice)], totalFriends: 3, withoutProfile: [], unavailable: 2 })
   })
 
-  test('come with the unchecked friends and their cached names in the last step', async () => {
+  test('end with a step that has the unchecked friends and their cached names', async () => {
     const context = befriended([alice, bob, carol], {
       getBans: async (steamId) => (steamId === alice ? cached(CLEAN) : silence()),
     })
@@ -99,7 +99,7 @@ describe('the events of a scan', () => {
     })
   })
 
-  test('name, before the result, the failed checks and the bans of friends without a profile', async () => {
+  test('come, before the result, with the number of failed checks and the bans of friends without a profile', async () => {
     const record = { ...CLEAN, NumberOfGameBans: 1 }
     const context = befriended([alice, bob], {
       getBans: async (steamId) => (steamId === alice ? silence() : cached(record)),
@@ -406,7 +406,7 @@ describe('a scan that fails', () => {
     expect(events.map(progressOf)).not.toContain('result')
   })
 
-  test('throws a bug and does not count it as an unavailable friend', async () => {
+  test('throws an unexpected error and does not count it as an unavailable friend', async () => {
     const bug = new TypeError('undefined is not a function')
     const context = befriended([alice, bob], {
       getBans: async (steamId) => (steamId === bob ? Promise.reject(bug) : cached(CLEAN)),

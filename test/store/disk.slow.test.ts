@@ -219,8 +219,8 @@ test('the purge removes rows that were fetched in the future, whatever their exp
   expect(await keys()).toEqual(['now', 'plain'])
 })
 
-describe('a SQLite file with a failure', () => {
-  test('that cannot be opened is reported once, and the store works in memory', async () => {
+describe('failures of the disk:', () => {
+  test('a file that cannot be opened is reported once, and the store works in memory', async () => {
     await writeFile(join(folder, 'file'), 'in the way')
     const { disk, errors, messages } = await open('file/store.sqlite')
     expect(errors).toEqual(['store_open_failed'])
@@ -238,13 +238,13 @@ describe('a SQLite file with a failure', () => {
     expect(errors).toEqual(['store_open_failed'])
   })
 
-  test('below /proc, where Node’s recursive mkdir never ends, is reported like any other', async () => {
+  test('a file below /proc, where Node’s recursive mkdir never ends, is reported like any other', async () => {
     const { disk, errors } = await open('../../../../../proc/no/such/folder.sqlite')
     expect(errors).toEqual(['store_open_failed'])
     expect(await disk.isOpen()).toBe(false)
   })
 
-  test('that can be opened again is used again within a minute', async () => {
+  test('a file that can be opened again is used again within a minute', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     onTestFinished(() => void vi.useRealTimers())
     await writeFile(join(folder, 'file'), 'in the way')
@@ -261,7 +261,7 @@ describe('a SQLite file with a failure', () => {
     expect(errors).toEqual(['store_open_failed'])
   })
 
-  test('that another process has locked fails the write, is reported, and works again later', async () => {
+  test('a write fails and is reported while another process has locked the file, and works again later', async () => {
     const { disk, errors } = await open()
     const other = new KeyvSqlite({ uri: `sqlite://${join(folder, 'store.sqlite')}` })
     await other.query('BEGIN IMMEDIATE')
@@ -280,7 +280,7 @@ describe('a SQLite file with a failure', () => {
     expect(errors).toHaveLength(1)
   })
 
-  test('rejects further calls at once while one call is over its time limit', async () => {
+  test('further calls are rejected at once while one call is over its time limit', async () => {
     const { disk, errors } = await open()
     await disk.setMany([{ key: 'names:alice', value: fresh('Alice'), ttl: HOUR_MS }])
     const other = new KeyvSqlite({ uri: `sqlite://${join(folder, 'store.sqlite')}` })
@@ -303,7 +303,7 @@ describe('a SQLite file with a failure', () => {
     expect(errors).toEqual([])
   })
 
-  test('writes all rows of a batch or none', async () => {
+  test('a failed write of a batch writes none of its rows', async () => {
     const { disk } = await open()
     await sql("CREATE TRIGGER no_bob BEFORE INSERT ON keyv WHEN NEW.key = 'bob' BEGIN SELECT RAISE(ABORT, 'no'); END")
     const rows = ['alice', 'bob', 'carol'].map((key) => ({ key, value: 1, ttl: HOUR_MS }))
@@ -311,7 +311,7 @@ describe('a SQLite file with a failure', () => {
     expect(await keys()).toEqual([])
   })
 
-  test('that takes a second to answer is a miss, is reported, and counts as not open', async () => {
+  test('a disk that takes a second to answer misses the read, is reported, and counts as not open', async () => {
     const { disk, errors } = await open()
     await disk.setMany([{ key: 'names:alice', value: fresh('Alice'), ttl: HOUR_MS }])
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
