@@ -14,8 +14,8 @@ export interface GcraLimiterOptions {
 }
 
 /**
- * Limits a rate by the generic cell rate algorithm: a token bucket that stores one time instead of a token count. Permits are
- * given in the order of the requests; a caller that aborts while waiting uses none.
+ * A rate limiter by the generic cell rate algorithm (GCRA): a token bucket that stores one time instead of a token count.
+ * Permits are given in the order of the requests; a caller that aborts while waiting uses none.
  */
 export function createGcraLimiter({ intervalMs, burst, maxWaitMs, refusal, clock = systemClock }: GcraLimiterOptions) {
   const waiting: { resolve: () => void; reject: (error: Error) => void }[] = []

@@ -26,8 +26,8 @@ const RESOLUTION_MS = 10
 const RECOVERY_SHARE = 0.8
 
 /**
- * Decides whether new work is refused; measures the load once a second. Hand-made, because `@fastify/under-pressure` is a
- * plug-in of a framework, and `toobusy-js` is unmaintained and does not measure memory.
+ * Load shedding: decides whether new work is refused; measures the load once a second. Hand-made, because
+ * `@fastify/under-pressure` is a plug-in of a framework, and `toobusy-js` is unmaintained and does not measure memory.
  */
 export function createLoadShedder({ eventLoopMs, memoryBytes, meter }: LoadSheddingOptions) {
   if (eventLoopMs === 0 && memoryBytes === 0) return { overloadReason: () => null, stop: () => {} }
