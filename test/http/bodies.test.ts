@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => service.close())
 
 /** The only response to a request, after which the server has closed the connection. */
-async function lastWords(...sent: string[]): Promise<RawReply> {
+async function onlyReply(...sent: string[]): Promise<RawReply> {
   const [reply, ...others] = parseReplies(await talk(service.port, sent, { withinMs: 4_000 }))
   expect(others).toEqual([])
   if (!reply) throw new Error('no answer')
@@ -61,7 +61,7 @@ describe('a body that declares too large a length is refused, and its connection
   test.each(endpoints)('for %s', async (_, head, status, code) => {
     for (const length of [TOO_LONG, HUGE]) {
       for (const expectation of [{}, { expect: '100-continue' }]) {
-        const reply = await lastWords(head({ ...HEADERS, ...length, ...expectation }))
+        const reply = await onlyReply(head({ ...HEADERS, ...length, ...expectation }))
         expect([reply.status, reply.body, reply.headers['connection']]).toEqual([
           status,
           expect.objectContaining({ code }),
@@ -73,7 +73,7 @@ describe('a body that declares too large a length is refused, and its connection
 
   test('of a scan, with an error event', async () => {
     for (const expectation of [{}, { expect: '100-continue' }]) {
-      const reply = await lastWords(request('POST', '/api/friends', { ...HEADERS, ...HUGE, ...expectation }))
+      const reply = await onlyReply(request('POST', '/api/friends', { ...HEADERS, ...HUGE, ...expectation }))
       expect(reply).toMatchObject({
         status: 200,
         headers: { connection: 'close' },
@@ -84,7 +84,7 @@ describe('a body that declares too large a length is refused, and its connection
 
   test('of a GET: the request is answered, and the connection closed', async () => {
     for (const path of ['/healthz', `/api/lookup?steamId=${cast.raider}`, '/docs', '/docs/swagger-ui-bundle.js']) {
-      const reply = await lastWords(request('GET', path, { ...HEADERS, ...HUGE }))
+      const reply = await onlyReply(request('GET', path, { ...HEADERS, ...HUGE }))
       expect([path, reply.status, reply.headers['connection']]).toEqual([path, 200, 'close'])
     }
   })
@@ -149,7 +149,7 @@ describe('an endless body', () => {
 
   test('is answered with an error and Connection: close', async () => {
     for (const head of [request('POST', '/nothing', chunked), request('DELETE', '/api/lookup', chunked)])
-      expect((await lastWords(`${head}5\r\nabc`)).headers['connection']).toBe('close')
+      expect((await onlyReply(`${head}5\r\nabc`)).headers['connection']).toBe('close')
   })
 
   test('is not confused with a chunked body that ends, which leaves the connection open', async () => {

@@ -5,7 +5,7 @@ import { createConnections, type Connection, type Connections } from '../../src/
 import { HttpError } from '../../src/http/errors.ts'
 
 /** Connections with an adjustable clock, and functions to open and use them. */
-async function tableForTest(max: number) {
+async function connectionsForTest(max: number) {
   const clock = { ms: 0 }
   const options = {
     maxConnections: () => max,
@@ -36,7 +36,7 @@ async function tableForTest(max: number) {
 const noCut = () => {}
 
 /** Moves one request to a certain phase. */
-function exchange(connections: Connections, connection: Connection, upTo: 'received' | 'answered' | 'close') {
+function advanceRequest(connections: Connections, connection: Connection, upTo: 'received' | 'answered' | 'close') {
   const begun = connections.beginRequest(connection)
   connections.requestReceived(begun)
   if (upTo !== 'received') connections.responseWritten(begun, 1, noCut)
@@ -44,60 +44,60 @@ function exchange(connections: Connections, connection: Connection, upTo: 'recei
   return begun
 }
 
-test('closes an idle connection before one that has been receiving for less than a second', async () => {
-  const { clock, connections, open } = await tableForTest(2)
+test('to make room, closes an idle connection before one that has been receiving for less than a second', async () => {
+  const { clock, connections, open } = await connectionsForTest(2)
   const idle = await open()
-  exchange(connections, idle.connection, 'close')
+  advanceRequest(connections, idle.connection, 'close')
   const receiving = await open()
   clock.ms = 999
   await open()
   expect([idle.socket.destroyed, receiving.socket.destroyed]).toEqual([true, false])
 })
 
-test('closes a connection that has been receiving for a second before an idle one', async () => {
-  const { clock, connections, open } = await tableForTest(2)
+test('to make room, closes a connection that has been receiving for a second before an idle one', async () => {
+  const { clock, connections, open } = await connectionsForTest(2)
   const idle = await open()
-  exchange(connections, idle.connection, 'close')
+  advanceRequest(connections, idle.connection, 'close')
   const receiving = await open()
   clock.ms = 1_000
   await open()
   expect([idle.socket.destroyed, receiving.socket.destroyed]).toEqual([false, true])
 })
 
-test('closes the connection that has been idle for longest', async () => {
-  const { clock, connections, open } = await tableForTest(2)
+test('to make room, closes the connection that has been idle for longest', async () => {
+  const { clock, connections, open } = await connectionsForTest(2)
   const [first, second] = [await open(), await open()]
-  exchange(connections, first.connection, 'close')
-  exchange(connections, second.connection, 'close')
+  advanceRequest(connections, first.connection, 'close')
+  advanceRequest(connections, second.connection, 'close')
   clock.ms = 1
-  exchange(connections, first.connection, 'close')
+  advanceRequest(connections, first.connection, 'close')
   await open()
   expect([first.socket.destroyed, second.socket.destroyed]).toEqual([false, true])
 })
 
-test('closes a connection whose response is unread for a second, but never one that is being answered', async () => {
-  const { clock, connections, open } = await tableForTest(2)
+test('to make room, closes a connection whose response is unread for a second, but never one that is being answered', async () => {
+  const { clock, connections, open } = await connectionsForTest(2)
   const answering = await open()
-  exchange(connections, answering.connection, 'received')
+  advanceRequest(connections, answering.connection, 'received')
   const unread = await open()
-  exchange(connections, unread.connection, 'answered')
+  advanceRequest(connections, unread.connection, 'answered')
   clock.ms = 999
   expect((await open()).admitted).toBeInstanceOf(HttpError)
   clock.ms = 1_000
   const third = await open()
   expect(third.admitted).not.toBeInstanceOf(HttpError)
   expect([answering.socket.destroyed, unread.socket.destroyed]).toEqual([false, true])
-  exchange(connections, third.connection, 'received')
+  advanceRequest(connections, third.connection, 'received')
   clock.ms = 100_000
   expect((await open()).admitted).toBeInstanceOf(HttpError)
   expect(connections.count()).toBe(2)
 })
 
-test('does not close a connection while one of its several requests is being answered', async () => {
-  const { clock, connections, open } = await tableForTest(1)
+test('to make room, closes no connection while one of its several requests is being answered', async () => {
+  const { clock, connections, open } = await connectionsForTest(1)
   const { connection } = await open()
-  const running = exchange(connections, connection, 'received')
-  exchange(connections, connection, 'close')
+  const running = advanceRequest(connections, connection, 'received')
+  advanceRequest(connections, connection, 'close')
   connections.beginRequest(connection)
   clock.ms = 5_000
   expect((await open()).admitted).toBeInstanceOf(HttpError)
@@ -107,7 +107,7 @@ test('does not close a connection while one of its several requests is being ans
 })
 
 test('does not count a request as being answered when its body ends after the response', async () => {
-  const { connections, open } = await tableForTest(1)
+  const { connections, open } = await connectionsForTest(1)
   const { connection, socket } = await open()
   const early = connections.beginRequest(connection)
   connections.responseWritten(early, 1, noCut)

@@ -71,7 +71,7 @@ const isOver = (frames: ReturnType<typeof parseFrames>) =>
 const isAnswered = (frames: ReturnType<typeof parseFrames>) =>
   frames.some(({ type, stream }) => stream === 1 && type === HEADERS_FRAME)
 
-async function expectWell(): Promise<void> {
+async function expectHealthy(): Promise<void> {
   expect(await askH2(openH2(service), `/api/lookup?steamId=${cast.raider}`)).toMatchObject({ status: 200 })
   expect(service.log.filter(({ level, code }) => level >= 50 || code === 'internal')).toEqual([])
 }
@@ -105,7 +105,7 @@ describe('an HTTP/2 request that would be ambiguous in HTTP/1.1 is reset and rea
     )
     expect([isOver(frames), isAnswered(frames)]).toEqual([true, false])
     expect(service.sim.calls.total()).toBe(0)
-    await expectWell()
+    await expectHealthy()
   })
 
   test.each([
@@ -121,7 +121,7 @@ describe('an HTTP/2 request that would be ambiguous in HTTP/1.1 is reset and rea
     )
     expect(isOver(frames)).toBe(true)
     expect(service.sim.calls.total()).toBe(0)
-    await expectWell()
+    await expectHealthy()
   })
 })
 
@@ -174,7 +174,7 @@ async function expectResponsiveDuring(attack: () => Promise<void>): Promise<void
   await attacking
   expect(process.memoryUsage.rss() - before).toBeLessThan(200 * 1024 * 1024)
   await expect.poll(() => service.sim.inFlight(), { timeout: 10_000 }).toBe(0)
-  await expectWell()
+  await expectHealthy()
 }
 
 /** Writes frames as fast as possible, until all are written or the server ends the connection. */

@@ -20,12 +20,12 @@ afterEach(() => void vi.useRealTimers())
 
 const lookup = (service: Service, account: string) => ask(service, `/api/lookup?steamId=${account}`)
 const downOf = async (service: Service) => ((await ask(service, '/readyz')).body as { down: string[] }).down
-const break_ = (fault: Fault, ...methods: (Method | '*')[]) => {
+const injectFault = (fault: Fault, ...methods: (Method | '*')[]) => {
   for (const method of methods) steam.dial.set(method, { faults: { [fault]: 1 } })
 }
 
-/** Sends requests until all circuits are open. */
-async function untilKnown(service: Service, circuit = 'all') {
+/** Sends requests until a circuit is open; `all` is that of all methods. */
+async function untilCircuitOpens(service: Service, circuit = 'all') {
   await expect
     .poll(
       async () => {
@@ -34,7 +34,7 @@ async function untilKnown(service: Service, circuit = 'all') {
         )
         return downOf(service)
       },
-      { interval: 1 },
+      { interval: 1, timeout: 5_000 },
     )
     .toContain(circuit)
 }
@@ -42,8 +42,8 @@ async function untilKnown(service: Service, circuit = 'all') {
 describe.each<Fault>(['503', 'html-200', 'reset'])('an outage that shows as %s', (fault) => {
   test('opens the circuit, so that lookups make no calls, and ends when a probe succeeds', async () => {
     const service = await serviceForTest({ retries: 3, STALE_SECONDS: '0' }, steam)
-    break_(fault, '*')
-    await untilKnown(service)
+    injectFault(fault, '*')
+    await untilCircuitOpens(service)
     const asked = steam.calls.total()
     const replies = await Promise.all(Array.from({ length: 50 }, () => lookup(service, cast.raider)))
     // These may include a probe, but no lookup.
@@ -67,8 +67,8 @@ describe.each<Fault>(['503', 'html-200', 'reset'])('an outage that shows as %s',
 
 test('a method that is down does not affect other methods', async () => {
   const service = await serviceForTest({ retries: 1, CACHE_ACCOUNT_SECONDS: '0', STALE_SECONDS: '0' }, steam)
-  break_('503', 'games')
-  await untilKnown(service, 'games')
+  injectFault('503', 'games')
+  await untilCircuitOpens(service, 'games')
   expect(await downOf(service)).toEqual(['games'])
   steam.calls.reset()
   const { status, body } = await lookup(service, cast.clean)
@@ -93,7 +93,7 @@ test.each<[string, Fault, (service: Service) => Promise<unknown>]>([
 })
 
 describe('a stale answer', () => {
-  const down = () => break_('503', '*')
+  const down = () => injectFault('503', '*')
   const SETTINGS = { CACHE_ACCOUNT_SECONDS: '1', CACHE_HOURS_SECONDS: '1', CACHE_FRIENDS_SECONDS: '1' }
 
   test('replaces a failed lookup, marked as stale and with its true age', async () => {
@@ -121,7 +121,7 @@ describe('a stale answer', () => {
 
   test('still lists the parts that were unavailable when it was fetched', async () => {
     const service = await serviceForTest(SETTINGS, steam)
-    break_('503', 'games')
+    injectFault('503', 'games')
     await lookup(service, cast.raider)
     down()
     vi.setSystemTime(NOW + 60_000)
@@ -169,7 +169,7 @@ describe('a stale answer', () => {
   test('is not given when Steam refuses the key', async () => {
     const service = await serviceForTest(SETTINGS, steam)
     await lookup(service, cast.raider)
-    break_('bad-key', '*')
+    injectFault('bad-key', '*')
     vi.setSystemTime(NOW + 60_000)
     await expectError(service, await lookup(service, cast.raider), 500, 'key_refused')
   })
@@ -208,7 +208,7 @@ describe('a scan during an outage', () => {
     if (typeof friends !== 'object') throw new Error('the scan has friends')
     const newest = friends.toSorted((a, b) => b.since - a.since).slice(0, 3)
     await post(service, '/api/lookup/batch', { steamIds: newest.map(({ steamId }) => steamId) })
-    break_('503', 'bans')
+    injectFault('503', 'bans')
     const events = await scan(service, { steamId: cast.scan })
     expect(events.at(-2)).toEqual({ progress: { current: 100, total: 100, totalFriends: 100 } })
     const { friends: checked, unavailable } = events.at(-1) as { friends: { steamId: string }[]; unavailable: number }

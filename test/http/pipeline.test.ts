@@ -16,7 +16,7 @@ const LARGE = Buffer.alloc(1024 * 1024, ' ')
 const tls = { cert: readFileSync(TEST_TLS.HTTP_TLS_CERT), key: readFileSync(TEST_TLS.HTTP_TLS_KEY) }
 
 /** Sends some requests at once, after which all connections are bounded. */
-async function provoke(port: number, open: (port: number) => Socket): Promise<void> {
+async function triggerBounding(port: number, open: (port: number) => Socket): Promise<void> {
   await talk(port, [request('GET', '/nothing').repeat(MAX_WAITING + 1)], {
     done: hasReplies(MAX_WAITING + 1),
     open: () => open(port),
@@ -30,12 +30,12 @@ const openPlain = (port: number): Socket => connect(port, '127.0.0.1')
  * bounded from the start.
  */
 async function serve(options: Parameters<typeof httpForTest>[0] = {}, open = openPlain) {
-  const served = await serveUnwatched(options)
-  await provoke(served.http.port, open)
+  const served = await serveUnbounded(options)
+  await triggerBounding(served.http.port, open)
   return served
 }
 
-async function serveUnwatched(options: Parameters<typeof httpForTest>[0] = {}) {
+async function serveUnbounded(options: Parameters<typeof httpForTest>[0] = {}) {
   const waiting: Deferred<RouteResult>[] = []
   const served = { large: 0, slow: 0 }
   const http = await httpForTest({
@@ -146,14 +146,14 @@ describe('a body', () => {
 })
 
 test('a connection that is already open becomes bounded when another client sends many requests', async () => {
-  const { http, waiting } = await serveUnwatched()
+  const { http, waiting } = await serveUnbounded()
   const socket = openPlain(http.port)
     .on('error', () => {})
     .resume()
   onTestFinished(() => void socket.destroy())
   socket.write(request('GET', '/nothing'))
   await once(socket, 'data')
-  await provoke(http.port, openPlain)
+  await triggerBounding(http.port, openPlain)
   socket.write(request('GET', '/slow').repeat(20))
   await expect.poll(() => waiting.length).toBe(MAX_WAITING)
   const [reply] = parseReplies(await talk(http.port, [request('GET', '/nothing')], { done: hasReplies(1) }))
@@ -162,7 +162,7 @@ test('a connection that is already open becomes bounded when another client send
 })
 
 test('the first client that sends many requests is answered and becomes bounded', async () => {
-  const { http, waiting } = await serveUnwatched()
+  const { http, waiting } = await serveUnbounded()
   const socket = openPlain(http.port)
     .on('error', () => {})
     .resume()

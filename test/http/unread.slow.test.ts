@@ -13,22 +13,22 @@ const UNREAD_MS = 1_000
 const LARGE = 64 * 1024 * 1024
 const CHUNK = 'x'.repeat(64 * 1024)
 
-/** Whether a source is being read, or its reader has stopped. */
+/** Counts the chunks that were read, and shows whether the reader has stopped. */
 interface Source {
-  drawn: number
-  isLeft: boolean
+  chunks: number
+  isClosed: boolean
 }
 
 async function* endless<T>(source: Source, chunk: T): AsyncGenerator<T, void, undefined> {
   try {
     for (;;) {
-      source.drawn++
+      source.chunks++
       yield chunk
       // Like a network source, it does not deliver everything in one turn of the event loop.
       await new Promise((resolve) => setImmediate(resolve))
     }
   } finally {
-    source.isLeft = true
+    source.isClosed = true
   }
 }
 
@@ -55,7 +55,7 @@ async function serve(
   isSecure = false,
   { streamMs = 3 * UNREAD_MS, unreadMs = UNREAD_MS } = {},
 ) {
-  const source: Source = { drawn: 0, isLeft: false }
+  const source: Source = { chunks: 0, isClosed: false }
   const served = route({
     method: 'POST',
     path: '/',
@@ -75,7 +75,7 @@ async function serve(
   return { http, source }
 }
 
-const ended = (http: Http) => http.log.filter(({ msg }) => msg === 'request')
+const requestLines = (http: Http) => http.log.filter(({ msg }) => msg === 'request')
 
 /** Opens a connection that sends a request and does not read the response. */
 function askUnread(http: Http) {
@@ -95,10 +95,10 @@ describe.each(kinds)('a client that does not read %s', (kind, isStream, answer) 
     askUnread(http)
     await expect.poll(http.connections).toBe(1)
     await expect.poll(http.connections, { timeout: 10_000 }).toBe(0)
-    await expect.poll(() => ended(http)).toEqual([expect.objectContaining({ level: 30, ...outcome })])
-    expect(source.isLeft).toBe(isEndless)
+    await expect.poll(() => requestLines(http)).toEqual([expect.objectContaining({ level: 30, ...outcome })])
+    expect(source.isClosed).toBe(isEndless)
     // The source produced no more than the buffers hold.
-    expect(source.drawn * CHUNK.length).toBeLessThan(LARGE)
+    expect(source.chunks * CHUNK.length).toBeLessThan(LARGE)
   })
 
   test('is disconnected over HTTP/2, although it keeps its connection alive', async () => {
@@ -113,9 +113,9 @@ describe.each(kinds)('a client that does not read %s', (kind, isStream, answer) 
     await expect.poll(() => stream.closed || session.destroyed, { timeout: 10_000 }).toBe(true)
     // A client must not take half a response for a complete one.
     expect(stream.rstCode).not.toBe(constants.NGHTTP2_NO_ERROR)
-    await expect.poll(() => ended(http)).toEqual([expect.objectContaining({ level: 30, ...outcome })])
-    expect(source.isLeft).toBe(isEndless)
-    expect(source.drawn * CHUNK.length).toBeLessThan(LARGE)
+    await expect.poll(() => requestLines(http)).toEqual([expect.objectContaining({ level: 30, ...outcome })])
+    expect(source.isClosed).toBe(isEndless)
+    expect(source.chunks * CHUNK.length).toBeLessThan(LARGE)
   })
 })
 
@@ -139,7 +139,7 @@ test('a client that reads slowly gets the whole response', async () => {
 test('a stop gives a slow client time to read its response', async () => {
   const { http } = await serve(false, () => ({ kind: 'page', headers: {}, body: Buffer.alloc(LARGE, ' ') }))
   const socket = askUnread(http)
-  await expect.poll(() => ended(http).length).toBe(1)
+  await expect.poll(() => requestLines(http).length).toBe(1)
   const received = readSlowly(socket)
   await http.close(14_000)
   await expect.poll(received).toBeGreaterThan(LARGE)
@@ -151,7 +151,7 @@ test('a stop does not wait for a client that does not read', async () => {
     unreadMs: 60 * UNREAD_MS,
   })
   askUnread(http)
-  await expect.poll(() => ended(http).length).toBe(1)
+  await expect.poll(() => requestLines(http).length).toBe(1)
   await http.close(0)
   await expect.poll(http.connections).toBe(0)
 })
