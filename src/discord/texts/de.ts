@@ -140,7 +140,7 @@ export const de: Texts = {
   halfRecord: {
     title: 'Unvollständige Antwort von Steam',
     profile: (wait) =>
-      `Steam hat Angaben zu Banns, aber kein Profil geliefert. Versuch es in ${wait} noch einmal, um das zu bestätigen.`,
+      `Steam hat Angaben zu Banns, aber kein Profil geliefert. Versuch es in ${wait} noch einmal, um sicherzugehen.`,
     bans: (wait) =>
       `Steam hat ein Profil, aber keine Angaben zu Banns geliefert; die Banns waren also nicht prüfbar. Versuch es in ${wait} noch einmal.`,
   },
@@ -261,7 +261,7 @@ export const de: Texts = {
         accuracy: 'Trefferquote',
         wounded: 'Wurde verwundet',
         woundedAssisted: 'Anderen aufgeholfen',
-        beenPickedUp: 'Wurde aufgeholfen',
+        beenPickedUp: 'Aufgeholfen bekommen',
         bulletsHitEntities: 'Kugeltreffer: Objekte',
         bulletsHitBuildings: 'Kugeltreffer: Gebäude',
         bulletsHitPlayerCorpses: 'Kugeltreffer: Spielerleichen',
@@ -476,9 +476,9 @@ export const de: Texts = {
       `Steam hat keine brauchbare Antwort gegeben, deshalb konnte nichts geprüft werden. Versuch es ${when} noch einmal.`,
     platform_blocked: ({ when }) =>
       `Steam lehnt alle Anfragen dieses Bots ab, deshalb konnte nichts geprüft werden. Versuch es ${when} noch einmal. Hält das an, sag dem Betreiber des Bots Bescheid.`,
-    overloaded: ({ when }) => `Zu viele Abfragen warten auf Steam. Versuch es ${when} noch einmal.`,
+    overloaded: ({ when }) => `Gerade laufen zu viele Abfragen. Versuch es ${when} noch einmal.`,
     budget_spent: ({ when }) =>
-      `Steam begrenzt die Anfragen pro Tag, und dafür reichen sie nicht mehr. Versuch es ${when} noch einmal.`,
+      `Steam begrenzt die Anfragen pro Tag, und die übrigen reichen dafür nicht mehr. Versuch es ${when} noch einmal.`,
     key_refused: () =>
       'Steam lehnt den API-Schlüssel dieses Bots ab. Sag dem Betreiber des Bots Bescheid: STEAM_API_KEY muss ersetzt werden.',
     not_configured: () =>

@@ -74,7 +74,7 @@ const errors: Record<keyof typeof errorTitles, (facts: ErrorFacts) => string> = 
     `Steam returned no usable answer, so nothing could be checked. Try again ${when}.`,
   platform_blocked: ({ when }) =>
     `Steam refuses all requests from this bot, so nothing could be checked. Try again ${when}. If it keeps happening, tell the person who runs the bot.`,
-  overloaded: ({ when }) => `Too many lookups are waiting for Steam. Try again ${when}.`,
+  overloaded: ({ when }) => `Too many lookups are running right now. Try again ${when}.`,
   budget_spent: ({ when }) =>
     `Steam limits requests per day, and there are not enough left for this. Try again ${when}.`,
   key_refused: () =>
@@ -110,8 +110,8 @@ const errors: Record<keyof typeof errorTitles, (facts: ErrorFacts) => string> = 
     `Something failed in the bot. If it happens again, give this ID to the person who runs the bot: \`${requestId}\`.`,
 }
 
-/** Counters that are shown under another one: deaths with the kills, both distances on horseback as one. */
-type ShownElsewhere<Group extends keyof Stats> = Group extends 'survival' ? 'deaths' : 'horseDistanceRiddenKm'
+/** Counters without a label: `survival.deaths` repeats `combat.deaths`; rides are labelled `horseDistanceRidden`. */
+type Unlabelled<Group extends keyof Stats> = Group extends 'survival' ? 'deaths' : 'horseDistanceRiddenKm'
 
 /** English: the fallback for other languages, and the list of all texts. */
 export const en = {
@@ -504,7 +504,7 @@ export const en = {
         pokerHandsWon: 'Poker hands won',
         fishCaught: 'Fish caught',
       },
-    } satisfies { [Group in keyof Stats]: Record<Exclude<keyof Stats[Group], ShownElsewhere<Group>>, string> },
+    } satisfies { [Group in keyof Stats]: Record<Exclude<keyof Stats[Group], Unlabelled<Group>>, string> },
   },
 
   inventory: {

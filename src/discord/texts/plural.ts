@@ -14,7 +14,7 @@ export function createPlurals(language: string) {
     plural,
     /** The number and the form for it: `2 accounts`. */
     counted,
-    /** The same as a function of the count. */
+    /** `counted` for one word, as a function of the count. */
     noun: (forms: PluralForms) => (count: number) => counted(count, forms),
   }
 }
