@@ -19,8 +19,8 @@ const SHORT_FORM = /^[A-Za-z0-9_-]{2,32}$/
 export const accountArgument = z.string().regex(SHORT_FORM)
 
 /**
- * Creates the task for the account in the command's option, given without surrounding text, or as the whole input when it
- * contains no account. The task fails when the option holds several accounts.
+ * Creates the task for the account that the command's option names. `createTask` gets the account without the text around it,
+ * or the whole input when no account is recognized. The task fails when the option names several accounts.
  */
 export function createAccountTask(
   options: ChatInputCommandInteraction['options'],
@@ -35,7 +35,7 @@ export function createAccountTask(
   return createTask(accounts[0] ?? withoutTradeToken(text))
 }
 
-/** The task fields about its account: what an error names, and the buttons under it. */
+/** The fields of a task about an account: the subject of its errors, and the buttons below them. */
 export function accountFields(
   account: string,
   toRetryId: (account: string) => string,
@@ -48,8 +48,8 @@ export function accountFields(
 }
 
 /**
- * Resolves an account and shows it. `known` is how it was found, where the custom id says so. A part of the account that is
- * private is shown in a view that can be posted.
+ * Resolves an account and calls `show`. `known` is how the account was found, if a custom id says it. When the requested part
+ * of the account is private, a view that can be posted says so.
  */
 export function withAccount(
   account: string,

@@ -41,7 +41,7 @@ export type FailedEntry = z.infer<typeof failedSchema>
 
 const linesSchema = z.object({
   count: z.int(),
-  /** Lines without an account: the first 1,000. Repeated accounts: each one once. */
+  /** In `notUnderstood` the first 1,000 lines; in `repeated` each account once. */
   lines: z.array(z.string()),
 })
 export type Lines = z.infer<typeof linesSchema>
@@ -54,7 +54,7 @@ const fileSchema = z.object({
   waiting: z.array(z.string()),
   /** Further mentions of accounts that are in `checked` or `waiting`. */
   repeated: linesSchema,
-  /** Lines in which no account was found; a new name would make the buttons of older messages useless. */
+  /** Lines in which no account was found. The old name stays, because older messages have files with it. */
   notUnderstood: linesSchema,
 })
 

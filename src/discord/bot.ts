@@ -119,8 +119,8 @@ function createClient(apiUrl: string): Client {
 }
 
 const sendPlain = DefaultRestOptions.makeRequest
-// discord.js and we share one connection pool, that of our newer undici; the older undici of discord.js cannot send FormData
-// through it, Node's fetch can.
+// Our newer undici sets the connection pool for the whole process. The older undici of discord.js cannot send FormData through
+// that pool; Node's fetch can.
 const sendFiles = fetch as unknown as typeof sendPlain
 
 /** Keeps `lostShards` up to date and logs connection errors. */

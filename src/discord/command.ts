@@ -64,10 +64,10 @@ export interface Task {
   run(invocation: Invocation): Promise<void>
 }
 
-/** Names of the prices that commands count against the rate limits; the settings say how many lookups each is. */
+/** Price classes of commands. The settings say how many lookups each takes from the rate limits. */
 export type CommandCost = 'free' | 'lookup' | 'friends' | 'inventory'
 
-/** One interaction as its task sees it while it runs. */
+/** What a running task gets: services, facts about its interaction, and ways to answer. */
 export interface Invocation {
   context: Context
   callContext: CallContext

@@ -1,7 +1,7 @@
 import type { Client, RESTPostAPIApplicationCommandsJSONBody } from 'discord.js'
 import type { CommandList } from './command.ts'
 
-/** The command definitions for Discord, with its defaults made explicit so that they compare equal to the deployed ones. */
+/** The command definitions with Discord's defaults made explicit, so that they compare equal to the deployed ones. */
 export function definitionsOf({ slash, message }: CommandList): RESTPostAPIApplicationCommandsJSONBody[] {
   return [...slash, ...message].map(({ data }) => ({ ...data, nsfw: false }))
 }

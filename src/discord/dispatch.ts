@@ -11,7 +11,7 @@ import { textsFor } from './texts/catalogue.ts'
 import { toEphemeralMessage } from './view.ts'
 import { errorView } from './views/error-view.ts'
 
-/** Discord drops an interaction that is not acknowledged within 3 s; an older replayed one would expire before our answer arrives. */
+/** Discord drops an interaction that is not acknowledged within 3 s; for a replayed one of this age, there is no time left. */
 const EXPIRED_AFTER_MS = 2_500
 
 /** What is counted and logged about one interaction. */

@@ -18,7 +18,7 @@ export function toFoundByArguments(foundBy: FoundBy | null | undefined): string[
   return ['customUrl' in foundBy ? foundBy.customUrl : `.${foundBy.friendCode}`]
 }
 
-/** Parses that argument. */
+/** Parses an argument of `toFoundByArguments`. */
 export const foundByArgument = z
   .string()
   .regex(/^(?:[A-Za-z0-9_-]{2,32}|\.\d{1,10})$/)

@@ -31,8 +31,8 @@ export function createMessageLocks(clock = systemClock) {
   const done = new Set<string>()
   return {
     /**
-     * Locks the message. Returns the function that unlocks it, which takes whether the task succeeded. Returns null when the
-     * message is locked, for a double click, and when an action that runs once has already succeeded.
+     * Locks the message and returns a function that unlocks it; its argument says whether the task succeeded. Returns null when
+     * the message is locked, for a double click, and when an action that runs once has already succeeded.
      */
     acquire({ messageId, version, userId, component }: Click, { ignoresLock = false, runsOnce = false }: LockMode) {
       const clickKey = `${messageId} ${userId}`

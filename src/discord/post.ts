@@ -20,8 +20,8 @@ export const POST = 'post'
 const EPHEMERAL_ACTIONS = new Set([POST, 'lookup'])
 
 /**
- * The fields of the bot's components that Discord accepts, by the field that contains the object. Discord returns others as
- * well, such as sizes, proxy URLs and ids.
+ * The fields that Discord accepts in an object, by the name of the field that contains the object. The components that Discord
+ * returns have further fields, such as sizes, proxy URLs and ids.
  */
 const FIELDS: Record<string, string> = {
   components:

@@ -61,7 +61,7 @@ export function createReply({ send, editThrottle, clock, onEdit, onFailure }: Re
   return {
     /** Shows progress as soon as the edit throttle allows; a newer view replaces one that is not sent yet. */
     progress(view: View) {
-      // Rejects only for the answer, and `show` returns the same promise.
+      // Only the answer can make this reject, and `show` returns the same promise to its caller.
       if (!answering.signal.aborted) replacePending(view).catch(() => {})
     },
     /** Shows the answer without waiting for the progress interval; rejects when Discord does not accept it. */

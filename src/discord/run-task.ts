@@ -66,7 +66,7 @@ export function createTaskRunner(options: TaskRunnerOptions) {
     const lookups = typeof cost === 'number' ? cost : costs[cost]
     const reason = lookups > 0 ? overload() : null
     if (reason !== null) {
-      throw new RapsheetError('overloaded', `There is too little ${reason}.`, { retryAfter: SHED_RETRY_SECONDS })
+      throw new RapsheetError('overloaded', `The bot is overloaded: ${reason}.`, { retryAfter: SHED_RETRY_SECONDS })
     }
     await rateLimits.take(user.id, guildId, lookups)
   }

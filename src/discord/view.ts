@@ -100,19 +100,19 @@ export function charactersLeft(texts: readonly string[]): number {
   return TEXT_CHARACTERS - texts.join('').length
 }
 
-/** As many of the lines as fit into `room` characters and `most` lines, followed by `leftOut` when some do not fit. */
+/** The first lines that fit into `room` characters and `maxLines`, followed by `leftOut` when some do not fit. */
 export function fitLines(
   lines: readonly string[],
   room: number,
   leftOut: (count: number) => string,
-  most = Number.POSITIVE_INFINITY,
+  maxLines = Number.POSITIVE_INFINITY,
 ): string {
   let length = 0
   for (const [index, line] of lines.entries()) {
     const rest = lines.length - index
     const reserve = rest > 1 ? leftOut(rest).length + 1 : 0
     length += line.length + 1
-    if (index >= most || length + reserve > room) return [...lines.slice(0, index), leftOut(rest)].join('\n')
+    if (index >= maxLines || length + reserve > room) return [...lines.slice(0, index), leftOut(rest)].join('\n')
   }
   return lines.join('\n')
 }

@@ -11,7 +11,7 @@ import { failuresOf, optionalPart, valueOrUndefined, valuesOf } from './optional
 interface ScanStep {
   event: ScanEvent
   /** The friends whose bans were read since the previous step, with or without a profile. */
-  found: FoundFriend[]
+  found: CheckedFriend[]
   /** How many checks have failed so far. */
   failed: number
   /** Friends whose check failed; empty until the last step. Friends that Steam lists without an id are not included. */
@@ -26,7 +26,8 @@ export interface UncheckedFriend extends Friendship {
   name: string | null
 }
 
-type FoundFriend = FriendEntry | ScanResult['withoutProfile'][number]
+/** A friend whose bans are known, with or without a profile. */
+export type CheckedFriend = FriendEntry | ScanResult['withoutProfile'][number]
 
 /** The events of a scan: progress events, and the result last. Leaving the loop cancels the remaining calls. */
 export async function* scanFriends(
@@ -114,7 +115,7 @@ async function checkFriend(
   friend: Friendship | undefined,
   callContext: CallContext,
   onBans: (fetchedAt: number) => void,
-): Promise<FoundFriend | null> {
+): Promise<CheckedFriend | null> {
   if (!friend) throw new RapsheetError('platform_unavailable', 'Steam lists a friend without an ID.')
   const { steamId, since } = friend
   const rustHoursPart = optionalPart(
@@ -149,7 +150,7 @@ async function addCachedName({ staleAnswers }: Context, friend: Friendship): Pro
   return { ...friend, name: summary?.value?.personaname ?? null }
 }
 
-function summarize(settled: PromiseSettledResult<FoundFriend | null>[]): Omit<ScanResult, 'totalFriends'> {
+function summarize(settled: PromiseSettledResult<CheckedFriend | null>[]): Omit<ScanResult, 'totalFriends'> {
   const failures = failuresOf(settled)
   const [first] = failures
   // A scan in which every check failed has no result.

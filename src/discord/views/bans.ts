@@ -2,7 +2,7 @@ import { isBanned, type Bans } from '../../model/account.ts'
 import { escapeMarkdown } from '../escape.ts'
 import type { Texts } from '../texts/texts.ts'
 
-/** In the order of lists. A trade restriction is neither a ban nor clean. */
+/** In the order in which lists show them. A trade restriction is neither a ban nor clean. */
 const STATUSES = ['banned', 'restricted', 'clean'] as const
 type BanStatus = (typeof STATUSES)[number]
 

@@ -75,12 +75,12 @@ function formatFailure(entry: FailedEntry, texts: Texts): string {
     : texts.batch.notFound
 }
 
-/** An input as it is shown, and how it was looked up where it could be an in-game name. A mistyped id has its own text. */
+/** The text that names the input, and how it was looked up if it could be an in-game name. A mistyped id has its own text. */
 function describeInput(input: string, { batch }: Texts): { shown: string; readAs: string[] } {
   const account = readAccountInput(input)
   if (account?.kind !== 'vanity' || isMistypedSteamId(input)) return { shown: input, readAs: [] }
   if (account.friendCodeOf !== undefined) return { shown: input, readAs: [batch.readAsFriendCode] }
-  // A number among ids is not read as a friend code, and becomes a link to the custom URL with that name.
+  // A number next to ids was read as a custom URL, and is stored as a link so that it is not taken for a friend code.
   const bare = parseAccount(account.name)
   return bare?.kind === 'vanity' && bare.friendCodeOf !== undefined
     ? { shown: account.name, readAs: [batch.notReadAsFriendCode] }

@@ -9,8 +9,8 @@ import { ACCOUNT_COLUMNS, banCells, cellsWithoutProfile, tableFile, type Row } f
 /** All entries of a batch that were checked, and the lines that were not recognized, as a CSV file. */
 export function batchTable({ checked, notRecognized }: Batch, texts: Texts): ViewFile {
   const columns = ['input', ...ACCOUNT_COLUMNS, 'profile', 'note'] as const
-  const unread = notRecognized.lines.map((input): Row => ({ input, result: texts.csv.results.malformed }))
-  return tableFile('accounts.csv', columns, [...checked.map((entry) => rowOf(entry, texts)), ...unread], texts)
+  const unrecognized = notRecognized.lines.map((input): Row => ({ input, result: texts.csv.results.malformed }))
+  return tableFile('accounts.csv', columns, [...checked.map((entry) => rowOf(entry, texts)), ...unrecognized], texts)
 }
 
 function rowOf(entry: CheckedEntry, texts: Texts): Row {

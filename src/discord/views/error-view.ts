@@ -15,7 +15,7 @@ import { accountButtons, backButton, formatAccount, formatHead, relativeTime, ty
 const DEFAULT_RETRY_AFTER_MS = 60_000
 const SUBJECT_CHARACTERS = 64
 
-/** For the text of an error that contains no facts. */
+/** For error texts that use no facts. */
 export const NO_FACTS: ErrorFacts = { subject: '', when: '', detail: '', requestId: '' }
 
 /** Tones of failures; `incomplete` for all others, which never looks like a clean account. */
@@ -114,7 +114,7 @@ function inputHints(error: unknown, input: string, texts: Texts): string[] {
 
 function formatTriedInput({ name, friendCodeOf }: NameInput, code: ErrorCode | CommandErrorCode, texts: Texts): string {
   const { triedCustomUrl, triedFriendCode, mistypedId } = texts.common
-  // With any other code, an account with that custom URL was found.
+  // Any other error is about the account that has this custom URL.
   if (code === 'account_not_found' && isMistypedSteamId(name)) return mistypedId(name.length)
   return (friendCodeOf === undefined ? triedCustomUrl : triedFriendCode)(escapeMarkdown(name))
 }

@@ -1,5 +1,5 @@
 import { isBanned, type Bans, type FriendEntry, type ScanResult } from '../../model/account.ts'
-import type { UncheckedFriend } from '../../service/scan-friends.ts'
+import type { CheckedFriend, UncheckedFriend } from '../../service/scan-friends.ts'
 import { toCustomId } from '../custom-id.ts'
 import { toFoundByArguments, type FoundBy } from '../found-by.ts'
 import type { Texts } from '../texts/texts.ts'
@@ -25,14 +25,11 @@ export const ALL_FRIENDS: FriendFilter = { kind: 'any', within: null, page: 0, o
 /** A friend that a scan lists: one that is not clean, or one that could not be checked. */
 export type ListedFriend = CheckedFriend | UncheckedFriend
 
-/** A friend whose bans are known, with or without a profile. */
-export type CheckedFriend = FriendEntry | ScanResult['withoutProfile'][number]
-
 /** The result of a friend scan, and the account whose friends it checked. */
 export interface FriendScan extends ViewedAccount, ScanResult {
-  /** Friends that were to be checked. Those that the result does not count have deleted their accounts. */
+  /** Number of friends that the scan covered. Those missing from the counts of the result are deleted accounts. */
   total: number
-  /** The friends of `unavailable` whose id is known. */
+  /** The friends that could not be checked. `unavailable` also counts those that Steam lists without an id. */
   unchecked: UncheckedFriend[]
   /** When the oldest ban record was fetched, Unix seconds. */
   fetchedAt: number

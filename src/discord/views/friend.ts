@@ -1,11 +1,12 @@
 import { hyperlink, inlineCode, time, TimestampStyles } from 'discord.js'
 import type { FriendEntry } from '../../model/account.ts'
 import { toProfileUrl } from '../../model/steam-id.ts'
+import type { CheckedFriend } from '../../service/scan-friends.ts'
 import { stripInvisible } from '../escape.ts'
 import type { Texts } from '../texts/texts.ts'
 import { ICONS } from '../view.ts'
 import { banStatusOf, formatBans, hasBanDate } from './bans.ts'
-import { hasProfile, isChecked, type CheckedFriend, type ListedFriend } from './friend-filter.ts'
+import { hasProfile, isChecked, type ListedFriend } from './friend-filter.ts'
 import { displayName, type MenuAccount } from './parts.ts'
 
 const DAY_SECONDS = 86_400

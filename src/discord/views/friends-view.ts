@@ -74,7 +74,7 @@ function toneOf(result: FriendScan): Tone {
   const checked = checkedFriends(result)
   if (checked.some(({ banDetails }) => isBanned(banDetails))) return 'banned'
   if (totalFriends === 0) return 'neutral'
-  if (unavailable > 0 || checked.length > friends.length || friends.length === 0) return 'incomplete'
+  if (unavailable > 0 || result.withoutProfile.length > 0 || friends.length === 0) return 'incomplete'
   return friends.some(isRestricted) ? 'restricted' : 'clean'
 }
 

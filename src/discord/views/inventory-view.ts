@@ -34,7 +34,7 @@ export function inventoryView(
 ): View {
   const { steamId, foundBy } = account
   const { items, total } = inventory
-  // The ten entries of a page are also as many as a gallery holds.
+  // A gallery holds ten pictures, as many as a page has items.
   const page = pageOf(items, wantedPage)
   const [tone, icon] = inventory.private ? (['private', ICONS.private] as const) : (['neutral', '🎒'] as const)
   const heading = `## ${icon} ${texts.inventory.title(formatAccount(account, texts))}`

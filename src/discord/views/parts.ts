@@ -58,7 +58,7 @@ export function formatHours(hours: Hours | null | undefined, texts: Texts): stri
   return `${texts.hours(hours.total)} · ${texts.lookup.twoWeeks(texts.hours(hours.twoWeeks))}`
 }
 
-/** Replaces a fact that could not be checked; `formatPrivate` one that is private. */
+/** Shown in place of a fact that could not be checked; `formatPrivate` in place of one that is private. */
 export const formatUnknown = (texts: Texts) => `${ICONS.incomplete} ${texts.common.unknown}`
 export const formatPrivate = (texts: Texts) => `${ICONS.private} ${texts.common.private}`
 

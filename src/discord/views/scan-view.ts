@@ -1,10 +1,11 @@
 import { ButtonStyle } from 'discord.js'
 import { isBanned } from '../../model/account.ts'
+import type { CheckedFriend } from '../../service/scan-friends.ts'
 import { toCustomId } from '../custom-id.ts'
 import type { Texts } from '../texts/texts.ts'
 import { button, charactersLeft, createView, fitLines, ICONS, row, type View } from '../view.ts'
 import { formatFriend } from './friend.ts'
-import { filterLines, friendsId, matchesFilter, type CheckedFriend, type FriendFilter } from './friend-filter.ts'
+import { filterLines, friendsId, matchesFilter, type FriendFilter } from './friend-filter.ts'
 import { accountButtons, formatAccount, formatHead, type ViewedAccount } from './parts.ts'
 
 const MAX_LISTED = 10
