@@ -81,10 +81,10 @@ const failingWith = (status: number | 'reset') => (discord: SimDiscord) =>
 
 // These wait in real time, so all start at once and each test checks the outcome of one.
 const slow = {
-  inTrouble: begun(() => failedOnce(failingWith(500))),
-  torn: begun(() => failedOnce(failingWith('reset'))),
-  nonsense: begun(() => failedOnce(({ rest }) => rest.fail({ match: 'gateway', status: 403, body: 'blocked' }))),
-  nobodyThere: begun(async () => {
+  serverError: begun(() => failedOnce(failingWith(500))),
+  connectionReset: begun(() => failedOnce(failingWith('reset'))),
+  forbidden: begun(() => failedOnce(({ rest }) => rest.fail({ match: 'gateway', status: 403, body: 'blocked' }))),
+  unreachable: begun(async () => {
     const ports: number[] = []
     return failedOnce(
       async (discord) => {
@@ -179,7 +179,7 @@ describe('logging in', () => {
     expect(discord.violations()).toEqual([])
   })
 
-  test.each(['inTrouble', 'torn', 'nonsense', 'nobodyThere'] as const)(
+  test.each(['serverError', 'connectionReset', 'forbidden', 'unreachable'] as const)(
     'is retried after a temporary failure, which is logged (%s)',
     async (reason) => {
       const { lines, state, bot } = await slow[reason].outcome()
@@ -206,7 +206,7 @@ describe('logging in', () => {
     const { bot } = startBotAt(discord)
     await expect.poll(() => discord.rest.requests(), { interval: 1 }).toHaveLength(1)
     await bot.close()
-    // A bot that starts now is ready later than the first one would be.
+    // When a bot that starts now is connected, the first one would be connected as well.
     await connected(botAt(await discordForTest({ latencyMs })))
     await expect.poll(() => discord.gateway.isConnected()).toBe(false)
   })
@@ -375,7 +375,7 @@ describe('a lost gateway connection', () => {
     await bot.discord.user().type('/go').until('done')
   })
 
-  test('is identified anew when its session is invalid (opcode 9), without registering the commands again', async () => {
+  test('starts a new session when its session is invalid (opcode 9), without registering the commands again', async () => {
     const { discord, text } = await slow.sessionOver.outcome()
     expect(text).toContain('done')
     expect([discord.gateway.resumes(), discord.gateway.sessions(), discord.commands.puts()]).toEqual([0, 2, 1])

@@ -49,7 +49,7 @@ describe.each(definitions.map((definition) => [definition.name, definition] as c
   })
 })
 
-test('every text comes from its catalogue', () => {
+test('every text comes from the catalogue of its language', () => {
   expect(definitions.find(({ name }) => name === 'lookup')).toMatchObject({
     description: en.commands.lookup.description,
     name_localizations: { de: de.commands.lookup.name },

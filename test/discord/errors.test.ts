@@ -70,7 +70,7 @@ describe('an unexpected error', () => {
   )
 })
 
-describe('an expected error has its own text and log level', () => {
+describe('an expected error', () => {
   test.each([
     [new RapsheetError('account_not_found', 'none'), /Not found\n┃ Steam has no account the \*subject\*/, 30],
     [new RapsheetError('friends_private', 'no'), /Friend list private\n.*could not be checked/, 30],
@@ -89,7 +89,7 @@ describe('an expected error has its own text and log level', () => {
     [new RapsheetError('key_refused', 'bad key'), /Steam key rejected/, 40],
     [new CommandError('rate_limited', { retryAfterMs: 30_000 }), /Slow down\n.*Try again in \d\d seconds/, 30],
     [new CommandError('scan_running'), /One scan at a time/, 30],
-  ])('%s', async (error, text, level) => {
+  ])('has its own text and log level: %s', async (error, text, level) => {
     const failed = await failWith(error, { subject: 'the *subject*', backTo: SECRET })
     expect(failed.text).toMatch(text)
     expect(failed.text).toContain('Back')
@@ -97,7 +97,7 @@ describe('an expected error has its own text and log level', () => {
     expect(failed.line).not.toHaveProperty('err')
   })
 
-  test('an error of Steam is logged with its cause', async () => {
+  test('of Steam is logged with its cause', async () => {
     const cause = new Error('connect ECONNREFUSED')
     const { line } = await failWith(new RapsheetError('platform_unavailable', 'Steam did not answer', { cause }))
     expect(line).toMatchObject({ reason: 'Steam did not answer', cause: 'connect ECONNREFUSED' })

@@ -114,7 +114,7 @@ describe('a file is unavailable', () => {
     ['when the server answers 503', (_, response) => void response.writeHead(503).end()],
     ['when the connection is reset', (request) => void request.socket.resetAndDestroy()],
     [
-      'a file that breaks off',
+      'when the file breaks off',
       (request, response) => {
         response.writeHead(200, { 'content-length': '100' }).write('raider')
         setImmediate(() => request.socket.destroy())

@@ -72,7 +72,7 @@ describe('a forged button', () => {
     ' ',
   ]
 
-  test('with any custom id is reported as outdated, without calls to Steam', async () => {
+  test('with an invalid custom id is reported as outdated, without calls to Steam', async () => {
     await expectCalm(async () => {
       const calls = steam.calls.total()
       for (const custom_id of customIds) {
@@ -85,7 +85,7 @@ describe('a forged button', () => {
     })
   })
 
-  test('with the id of another account looks it up for the user who clicks only', async () => {
+  test('with the id of another account shows the answer only to the user who clicks', async () => {
     await expectCalm(async () => {
       const user = service().discord.user()
       const reply = user.sendRaw({ type: 3, data: { custom_id: `v1:lookup:${cast.clean}`, component_type: 2, id: 1 } })
@@ -220,7 +220,7 @@ test('many clicks on a button are all acknowledged, run one at a time, and do no
   })
 })
 
-test('many clicks on a button hit the rate limit, and others are served', async () => {
+test('many commands at once hit the rate limit of their user, and others are served', async () => {
   const bot = await botForTest({ DISCORD_USER_PER_MINUTE: '10' }, { steam })
   const [hammering, honest] = [bot.discord.user(), bot.discord.user()]
   const replies = Array.from({ length: 40 }, () => hammering.type('/lookup raider'))

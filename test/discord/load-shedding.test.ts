@@ -5,7 +5,7 @@ import { botWith, clickedAction, typedCommand, viewOf } from '../support/fake-di
 import { botForTest } from '../support/bot.ts'
 
 test.each(['event_loop', 'memory'] as const)(
-  'with too little %s no task starts and no user is charged',
+  'no task starts and no user is charged during overload (%s)',
   async (overload) => {
     let now: OverloadReason | null = overload
     const { discord, records } = await botWith(
@@ -49,7 +49,7 @@ test('during overload running tasks finish and free tasks run', async () => {
   await reply.until('next page')
 })
 
-test('a bot in a process with too little memory says so', async () => {
+test('a bot in a process with too little memory refuses lookups', async () => {
   const { discord } = await botForTest({ LOAD_SHEDDING_MEMORY_MB: '1' })
   await expect
     .poll(() => discord.user().type('/lookup 76561198000010431').until(/┃/), { timeout: 10_000 })

@@ -65,7 +65,7 @@ test('user input never becomes a label', async () => {
   })
 })
 
-test('the time of acknowledgements is measured, without missing ones', async () => {
+test('the time until the acknowledgement is measured, if there is one', async () => {
   const bot = await botForTest({}, { steam })
   await bot.discord.user().type('/lookup raider').until('1 VAC ban')
   bot.discord.rest.fail({ match: 'callback', status: 404, body: { code: 10062, message: 'Unknown interaction' } })

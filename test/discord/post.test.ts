@@ -111,7 +111,7 @@ describe('the copy of components that Discord returned', () => {
     expect(postedOf(given)).toEqual([rowOf(menu), rowOf(previous, next, link)])
   })
 
-  test('replaces the ephemeral message with a disabled button that says it was posted', () => {
+  test('has a disabled button that says Posted, for the ephemeral message', () => {
     const given = [rowOf(button('Back', 'v1:lookup:1'), button('Post', 'v1:post', { emoji: { name: '📢' } }))]
     expect(canBePosted(given)).toBe(true)
     const marked = toMarkedAsPosted(given, en)

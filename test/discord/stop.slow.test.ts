@@ -99,7 +99,7 @@ describe('stopping the bot', () => {
     expect(service.log.filter(({ level }) => level >= 50)).toEqual([])
   })
 
-  test('starts no new tasks', async () => {
+  test('ends a task that starts during it at once', async () => {
     const work = deferred<void>()
     const begun: string[] = []
     const bot = await botWith({

@@ -76,7 +76,7 @@ function givenBack({ components }: View): View['components'] {
   return JSON.parse(JSON.stringify(components, resolve)) as View['components']
 }
 
-/** The same for the private answer, for the posted message, and for the private answer after posting. */
+/** Fails if Discord would reject a view as an answer, as a posted message, or as the answer after posting. */
 function expectSendable(view: View): void {
   expectAcceptable(view)
   const by = { userId: '999999999999999999', now: 4_000_000_000_000 }
@@ -301,7 +301,7 @@ describe.each([
     for (let page = 0; page < 10; page++) {
       const view = friendsView(result, { kind: 'vac', within: 10_000, page, offset: 1_900 }, texts)
       expectSendable(view)
-      // Nobody of the ten is left out for want of room.
+      // All ten friends of the page have room.
       expect(JSON.stringify(view.components).match(/⛔ \[/g)).toHaveLength(10)
     }
   })
@@ -438,7 +438,7 @@ describe.each([
         const view = batchView(batch, page, texts)
         expectSendable(view)
         const shown = JSON.stringify(view.components)
-        // No banned account of a page is left out for want of room, unless its figures are impossible.
+        // All banned accounts of a page have room, unless their figures are impossible.
         if (page < 6 && banDetails === worst.banDetails) expect(shown.match(/⛔ \[/g)).toHaveLength(10)
         expect(shown).toContain(page === 6 ? texts.batch.bannedOnOtherPages(60) : texts.batch.bannedOnOtherPages(51))
       }
@@ -485,7 +485,7 @@ describe.each([
     const view = countersView(report, texts)
     expectSendable(view)
     const shown = JSON.stringify(view.components)
-    // The first and largest group is there, whatever has no room.
+    // The first and largest group is always complete.
     expect(shown).toContain(`**⚔️ ${texts.stats.groups.combat}**`)
     expect(shown).toContain(texts.stats.counters.combat.mlrsKills)
   })

@@ -249,7 +249,7 @@ describe('the answer to /batch', () => {
     expect(text.match(/┃ ⛔ Roof Raider/g)).toHaveLength(1)
   })
 
-  test('reports repeats and looks them up once', async () => {
+  test('reports duplicates and looks them up once', async () => {
     const bot = await startBot()
     const twice = [
       'STEAM_0:1:19872351',
@@ -264,7 +264,7 @@ describe('the answer to /batch', () => {
     expect(steam.calls.ids('bans')).toBe(2)
   })
 
-  test('counts each account once when a custom URL leads to an id in the list, and every other mention as a repeat', async () => {
+  test('counts each account once when a custom URL leads to an id in the list, and every other mention as a duplicate', async () => {
     const bot = await startBot()
     const user = bot.discord.user()
     for (const list of [`${cast.raider} ${cast.raider} raider`, `raider, ${cast.raider}, STEAM_0:1:19872351`]) {
@@ -338,18 +338,18 @@ describe('a list without accounts gets an error', () => {
     expect(text).toMatch(new RegExp(`^┃ \\[#8b949e\\]\\n┃ ❔ ${title}\\n┃ .+\\n👁 Only you can see this$`))
     expect(steam.calls.total()).toBe(0)
   })
+})
 
-  test('all ids in 6,000 characters of input are looked up', async () => {
-    const ids = Array.from({ length: 333 }, (_, index) => idOf(10_000 + index))
-    const paste = ids.join(' ').padEnd(6_000)
-    const bot = await startBot()
-    const user = bot.discord.user()
-    const reply = user.type(`/batch accounts:"${paste}"`)
-    const text = await answerTo(reply)
-    expect(text).toContain('┃ 283 accounts not checked yet.\n┃ 333 accounts recognized\n')
-    expect(waitingOf(reply)).toEqual(ids.slice(50))
-    expect(() => user.type(`/batch accounts:${'x'.repeat(6_001)}`)).toThrow('accounts has 1 to 6000 characters')
-  })
+test('all ids in 6,000 characters of input are looked up', async () => {
+  const ids = Array.from({ length: 333 }, (_, index) => idOf(10_000 + index))
+  const paste = ids.join(' ').padEnd(6_000)
+  const bot = await startBot()
+  const user = bot.discord.user()
+  const reply = user.type(`/batch accounts:"${paste}"`)
+  const text = await answerTo(reply)
+  expect(text).toContain('┃ 283 accounts not checked yet.\n┃ 333 accounts recognized\n')
+  expect(waitingOf(reply)).toEqual(ids.slice(50))
+  expect(() => user.type(`/batch accounts:${'x'.repeat(6_001)}`)).toThrow('accounts has 1 to 6000 characters')
 })
 
 describe('an attached file', () => {
@@ -384,7 +384,7 @@ describe('an attached file', () => {
       'pic_ture.png is not a text file.',
     ],
     ['an empty file', { name: 'empty.txt', data: '' }, 'Nothing to look up', 'Enter accounts, attach a file, or both'],
-  ])('%s', async (_, file, title, sentence) => {
+  ])('gets an error: %s', async (_, file, title, sentence) => {
     const bot = await startBot()
     const text = await answerTo(bot.discord.user().type('/batch', { file }))
     expect(text).toContain(`┃ ❔ ${title}\n┃ ${sentence}`)
@@ -535,7 +535,7 @@ describe('a batch of 120 accounts', () => {
     expect((await opened.acknowledged()).type).toBe(5)
     const text = await opened.until('Banned: 1 VAC ban')
     expect(opened.isEphemeral()).toBe(true)
-    // At once, while the first one is still running.
+    // Another option can be chosen at once: that is no double click.
     await reply.select('Honest Joe').until('No bans on record')
     const lookup = user.type(`/lookup ${cast.raider}`)
     expect(await lookup.until('Banned: 1 VAC ban')).toBe(text)

@@ -30,7 +30,7 @@ test('ids and profile links of a message are checked, its words are not', async 
   expect(reply.message()?.notifies).toEqual([])
 })
 
-test('every part of an embed is checked, as server logs are embeds', async () => {
+test('title, text, URL and fields of an embed are checked, as server logs are embeds', async () => {
   const bot = await startBot()
   const reply = bot.discord.user().useMessageCommand(COMMAND, {
     author: { bot: true, name: 'server log' },
@@ -94,7 +94,7 @@ test('the answer is available in German', async () => {
   expect(text).toContain('1 VAC-Bann, letzter Bann vor 412 Tagen')
 })
 
-test('more than 50 accounts can be continued, also after a restart of the bot', async () => {
+test('the check of more than 50 accounts can be continued, also after a restart of the bot', async () => {
   const { discord, restart } = await startRestartableBot()
   const ids = Array.from({ length: 70 }, (_, index) => String(76_561_198_009_000_000n + BigInt(index)))
   for (const steamId of ids) steam.world.add({ steamId })

@@ -36,7 +36,8 @@ world.add({
   ),
 })
 
-const result = (reply: SimReply) => reply.until((text) => text.includes('Post in channel') || text.includes('❔ '))
+const result = (reply: SimReply) =>
+  reply.until((text) => /Post in channel|❔ /.test(text) && !text.includes('✖️ Cancel'))
 const profile = (steamId: string) => `(https://steamcommunity.com/profiles/${steamId}) \`${steamId}\``
 
 /** Resolves when the bot has finished an interaction. */
@@ -139,7 +140,7 @@ describe('the result of /friends', () => {
     )
   })
 
-  test('has all friends in a CSV file for spreadsheets', async () => {
+  test('has all listed friends in a CSV file for spreadsheets', async () => {
     const bot = await startBot()
     const reply = bot.discord.user().type('/friends boss')
     await result(reply)
@@ -196,7 +197,7 @@ describe('the result of /friends', () => {
     )
   })
 
-  test('says how far a list of more than 100 was checked, and is paged', async () => {
+  test('says which part of a list of more than 100 was checked, and has pages', async () => {
     const bot = await startBot()
     const reply = bot.discord.user().type(`/friends ${cast.manyBanned}`)
     const first = await result(reply)
@@ -489,7 +490,7 @@ describe('a running friend scan', () => {
     expect(reply.text()).toBe(BOSS_RESULT)
   })
 
-  test('refuses a second scan of the same user without a cost', async () => {
+  test('makes a second scan of the same user fail, free of charge', async () => {
     steam.dial.set('games', { latencyMs: 60_000 })
     const bot = await startBot({ DISCORD_USER_PER_MINUTE: '25' })
     const user = bot.discord.user()
@@ -575,7 +576,7 @@ describe('a restart of the bot and /friends', () => {
     expect(await reply.click('Try again').until('Post in channel')).toBe(BOSS_BY_ID)
   })
 
-  test('without a clean stop lets Cancel say that the scan is gone and offer another', async () => {
+  test('without a clean stop makes Cancel say that the scan is not running, and Try again works', async () => {
     const { discord, close, restart } = await startRestartableBot()
     steam.dial.set('friends', { faults: { hang: 1 } })
     const reply = discord.user().type('/friends boss')

@@ -376,7 +376,7 @@ describe('the account option', () => {
     expect(await answerTo(user.type(`/lookup ${link}`))).toContain('✅ Look-alike')
     const stats = user.type(`/stats ${link}`)
     expect(await stats.until('Statistics private')).not.toContain('Roof Raider')
-    // The name is shown only as the custom URL, never as the account.
+    // The digits are used only as a custom URL, never as an id.
     for (const { customId } of stats.buttons()) expect(customId?.split(':')[2]).not.toBe(cast.raider)
   })
 
@@ -439,7 +439,7 @@ describe('/lookup when Steam does not answer', () => {
   })
 })
 
-const DRILLS = [
+const DETAILS = [
   ['Friends', '⛔ Friends of Roof Raider'],
   ['Stats', '📊 Rust statistics of Roof Raider'],
   ['Inventory', '🎒 Rust items of Roof Raider'],
@@ -472,15 +472,15 @@ test('recent bans and older hours each show their own age', async () => {
 })
 
 describe('the buttons of /lookup', () => {
-  test.each(DRILLS)('open %s and go Back in the same ephemeral message', async (button, expected) => {
+  test.each(DETAILS)('open %s and go Back in the same ephemeral message', async (button, expected) => {
     const bot = await startBot()
     const reply = bot.discord.user().type('/lookup raider')
     const first = await answerTo(reply)
-    const drilled = reply.click(button)
-    expect((await drilled.acknowledged()).type).toBe(6)
-    await drilled.until(expected)
-    expect(drilled.message()?.id).toBe(reply.message()?.id)
-    expect(await drilled.click('Back').until('Banned:')).toBe(first)
+    const click = reply.click(button)
+    expect((await click.acknowledged()).type).toBe(6)
+    await click.until(expected)
+    expect(click.message()?.id).toBe(reply.message()?.id)
+    expect(await click.click('Back').until('Banned:')).toBe(first)
     expect(reply.isEphemeral()).toBe(true)
     expect(reply.files()).toEqual([])
     expect(reply.followUps()).toEqual([])
@@ -489,12 +489,11 @@ describe('the buttons of /lookup', () => {
 
   test('work after a restart of the bot', async () => {
     const { discord, restart } = await startRestartableBot()
-    const replies = DRILLS.map((drill) => ({ drill, reply: discord.user().type('/lookup raider') }))
+    const replies = DETAILS.map((detail) => ({ detail, reply: discord.user().type('/lookup raider') }))
     const firsts = await Promise.all(replies.map(({ reply }) => answerTo(reply)))
     await restart()
-    for (const { drill, reply } of replies) {
-      const [button, expected] = drill
-      await reply.click(button).until(expected)
+    for (const { detail, reply } of replies) {
+      await reply.click(detail[0]).until(detail[1])
       expect(firsts).toContain(await reply.click('Back').until('Banned:'))
     }
   })

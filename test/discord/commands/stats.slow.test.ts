@@ -158,7 +158,7 @@ describe('/stats without statistics', () => {
     },
   )
 
-  test('omits counters that Steam does not have, instead of 0', async () => {
+  test('omits counters that Steam does not have, instead of showing 0', async () => {
     const bot = await startBot()
     expect(await answerTo(bot.discord.user().type(`/stats ${cast.statsEmpty}`))).not.toMatch(/Kills 0|Deaths 0/)
   })

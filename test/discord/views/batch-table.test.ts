@@ -31,7 +31,7 @@ test.each<[string, Partial<Bans>, string]>([
   })
 })
 
-test('an account without a profile that a friend code led to is read back by its id', () => {
+test('an account without a profile, found by friend code, is read back from the table by its id', () => {
   expect(readAccountList(tableOf(CLEAN, '39918164')).accounts).toEqual([STEAM_ID])
 })
 

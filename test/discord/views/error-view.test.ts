@@ -90,7 +90,7 @@ describe('when to try again', () => {
     expect(textOf(errorView(error, ATTEMPT, NOW, english))).toContain('Try again <t:1780000021:R>.')
   })
 
-  test('is the Retry-After of Steam', () => {
+  test('is what the error says', () => {
     const error = new RapsheetError('overloaded', '', { retryAfter: 7 })
     expect(textOf(errorView(error, ATTEMPT, NOW, english))).toContain('Try again <t:1780000007:R>.')
   })
@@ -117,7 +117,7 @@ test.each(['en-US', 'de'])(
 )
 
 test.each(['en-US', 'de'])(
-  'Cancel on a scan that is not running fits one that ended as well as one that a restart interrupted (%s)',
+  'Cancel on a scan that is not running names both possible reasons: it ended, or a restart interrupted it (%s)',
   (locale) => {
     const shown = textOf(errorView(new CommandError('scan_gone'), ATTEMPT, NOW, textsFor(locale)))
     expect(shown).toMatch(/ended, or|zu Ende, oder/)

@@ -19,7 +19,7 @@ const buttonsOf = (view: View) =>
   componentsOf(view).flatMap((component) =>
     component.type === COMPONENT.button ? [`${component.label}${component.disabled ? ' (off)' : ''}`] : [],
   )
-/** The last digits of those listed, in order. */
+/** The last three digits of the listed ids of banned friends, in order. */
 const listed = (view: View) => [...textOf(view).matchAll(/⛔ \[.*`\d{14}(\d{3})`/g)].map(([, digits]) => Number(digits))
 
 function friend(number: number, bans: Partial<Bans>): FriendEntry {
@@ -91,7 +91,7 @@ describe('a running friend scan', () => {
     [4, 100, 0],
     [5, 100, 1],
     [50, 100, 10],
-    // Full is done.
+    // A full bar means done.
     [99, 100, 19],
     [100, 100, 20],
     [1, 3, 6],
@@ -378,7 +378,7 @@ describe('a friend list of more than a hundred', () => {
     expect(buttonsOf(first)).toEqual(['Check the next 100', 'Back', 'Post in channel'])
     expect(buttonsOf(second)).toEqual(['Check the previous 100', 'Check the next 50', 'Back', 'Post in channel'])
     expect(buttonsOf(third)).toEqual(['Check the previous 100', 'Back', 'Post in channel'])
-    // From the first page of the other part on.
+    // The first page of the other part.
     expect(idsOf(second).slice(0, 2)).toEqual([`v1:friends:${steamId}:0::any:0`, `v1:friends:${steamId}:0::any:200`])
   })
 
@@ -412,7 +412,7 @@ describe('the date of a friendship', () => {
     [NOW - 9 * DAY, 'unclear'],
     [NOW - 9 * DAY + 1, 'after'],
     [NOW, 'after'],
-  ])('%i is, for a friend banned 10 days ago, compared with the ban: %s', (since, expected) => {
+  ])('%i compared with a ban 10 days ago is %s', (since, expected) => {
     expect(relation(since, vac(10))).toBe(expected)
   })
 
@@ -452,7 +452,7 @@ test('listed friends can be opened from a menu', () => {
         emoji: { name: '⛔' },
       },
       { label: 'friend 11' },
-      // No Markdown is read there.
+      // Discord does not render Markdown in menus.
       { description: '76561198000020050 · 1 VAC ban, trade: *odd*, last ban 99 days ago' },
     ],
   })

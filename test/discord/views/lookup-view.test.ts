@@ -135,7 +135,7 @@ describe('the ages of the parts of a lookup', () => {
     )
   })
 
-  test('in a chain of small differences are grouped so that those shown are a minute or more apart', () => {
+  test('in a chain of small differences form groups that are a minute or more apart', () => {
     expect(checked({ profile: 1_779_999_960, rustHours: 1_779_999_920, friendsPrivate: 1_779_999_880 })).toBe(
       '-# bans, profile checked <t:1779999960:R> · Rust hours, friend list checked <t:1779999880:R>',
     )

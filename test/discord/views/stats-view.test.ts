@@ -30,7 +30,7 @@ const figuresOf = (combat: Partial<Stats['combat']>, locale = 'en-US') => {
   return textOf(figuresView({ ...reportOf(stats), rustHours: undefined }, textsFor(locale)))
 }
 
-/** Shown with the figures on top, or merged with another counter. */
+/** Counters that are shown as key figures. */
 const ON_TOP = new Set(
   ['kd', 'kills', 'deaths', 'accuracy', 'bulletsHit', 'bulletsFired', 'headshotRate', 'headshots'].map(
     (counter) => `combat.${counter}`,
@@ -83,7 +83,7 @@ describe.each(['en-US', 'de'])('in %s', (locale) => {
 })
 
 test('no counter is shown twice', () => {
-  // Every counter at a value of its own, so that a value shown twice is a counter shown twice.
+  // Every counter has a different value, so a value that appears twice is a counter that is shown twice.
   let next = 1_000_000
   const stats = Object.fromEntries(
     Object.entries(statsSchema.shape).map(([group, { shape }]) => [
@@ -123,7 +123,7 @@ describe('the key figures', () => {
     )
   })
 
-  test('a counter without a rate is shown with the other counters', () => {
+  test('leave a counter to the other page when its rate is not shown', () => {
     const zeros = allAt(0)
     const stats = { ...zeros, combat: { ...zeros.combat, headshots: 9, bulletsHit: 0 } }
     expect(countersOf(stats)).toContain('\nHeadshots **9**\n')
