@@ -11,8 +11,8 @@ describe('the maximum number of connections', () => {
     ['as many as wanted, where no limit is known', undefined, 2_500],
     ['what the reserve leaves of the limit', 1_024, 724],
     ['a quarter of the limit, where the reserve would take it all', 256, 64],
-    ['never none', 1, 1],
-  ])('%s', (_, limit, expected) => {
+    ['at least one', 1, 1],
+  ])('is %s', (_, limit, expected) => {
     const watch = watchDescriptors({ maxConnections: 2_500, reserved: 300, readLimit: () => limit })
     expect([watch.maxConnections(), watch.limit()]).toEqual([expected, limit])
     watch.stop()

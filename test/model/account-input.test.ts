@@ -59,7 +59,7 @@ describe('readAccountInput accepts', () => {
 describe('readAccountInput refuses', () => {
   test.each([
     ['nothing', ''],
-    ['dirt alone', ' "<>".\u200b '],
+    ['decoration alone', ' "<>".\u200b '],
     ['words next to an id', `raider ${alice}`],
     ['a label', `steamid: ${alice}`],
     ['a name and a colon, as labels have one', 'raider:'],

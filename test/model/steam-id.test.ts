@@ -210,7 +210,7 @@ describe('parseAccount accepts', () => {
     ['dashes and underscores', '-_-'],
     ['the start of a Steam2 id', 'STEAM_0'],
     ['an invite code without its link', 'qpn-pmn'],
-    ['a word that objects know', 'constructor'],
+    ['the name of an object property', 'constructor'],
   ])('vanity name, %s: %j', (_, input) => {
     expect(parseAccount(input)).toEqual(vanity(input))
   })
@@ -300,8 +300,8 @@ describe('parseAccount refuses', () => {
     ['two times www.', 'https://www.www.steamcommunity.com/id/gabe'],
     ['www. of s.team', 'https://www.s.team/p/hj-qp'],
     ['www without its dot', 'https://wwwsteamcommunity.com/id/gabe'],
-    ['any character for the dot', 'https://steamcommunityXcom/id/gabe'],
-    ['any character for the dot of s.team', 'https://sXteam/p/hj-qp'],
+    ['another character in place of the dot', 'https://steamcommunityXcom/id/gabe'],
+    ['another character in place of the dot of s.team', 'https://sXteam/p/hj-qp'],
     ['a percent sign for the dot of www., at which URL throws', 'https://www%steamcommunity.com/id/gabe'],
     ['a percent sign for the dot, at which URL throws', 'https://steamcommunity%com/id/gabe'],
     ['a percent sign for the dot of s.team, at which URL throws', 'https://s%team/p/hj-qp'],
@@ -366,8 +366,8 @@ describe('parseAccount refuses', () => {
     ['the section further down', 'https://steamcommunity.com/market/id/gabe'],
     ['the section of s.team', 'https://steamcommunity.com/p/hj-qp'],
     ['a section of steamcommunity.com', 'https://s.team/id/gabe'],
-    ['another one', 'https://s.team/user/hj-qp'],
-    ['a word that objects know', 'https://steamcommunity.com/constructor/gabe'],
+    ['another section of steamcommunity.com', 'https://s.team/user/hj-qp'],
+    ['the name of an object property', 'https://steamcommunity.com/constructor/gabe'],
     ['the path in a query', 'https://steamcommunity.com?/id/gabe'],
     ['the path in a fragment', 'https://steamcommunity.com/#/id/gabe'],
     ['a name of 1 character', 'https://steamcommunity.com/id/x'],
@@ -417,7 +417,7 @@ describe('parseAccount refuses', () => {
     ['a letter that is no digit', 's.team/p/hj-qa'],
     ['a decimal digit', 's.team/p/hj-q1'],
     ['a Kelvin sign, whose lower case is k', 's.team/p/hj-\u212a'],
-    ['parsing 17 digits', 'https://steamcommunity.com/user/76561197960287930'],
+    ['a SteamID64 in place of the code', 'https://steamcommunity.com/user/76561197960287930'],
   ])('invite code, %s: %j', (_, input) => {
     expect(parseAccount(input)).toBeNull()
   })
