@@ -18,7 +18,7 @@ type RowResult = Pick<AccountText, 'accounts' | 'notRecognized'>
 
 const DELIMITERS = /[,;|\t，；、]/
 const DELIMITERS_AND_SPACES = /[,;|\s，；、]/
-// Characters that only log lines contain. Besides ids, these have columns and quoted names, which are not accounts.
+// Marks a log line: its text besides ids is columns and quoted names, not accounts.
 const LOG_PATTERN = /["[\]{}]|\d+\.\d+\.\d+\.\d+/
 // A malformed id, for example a truncated one, is reported even in a log line.
 const UNREADABLE_ID = /\[U:1:[^\s,;|"]*|STEAM_\d:[^\s,;|"]*/gi

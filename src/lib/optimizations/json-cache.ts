@@ -5,7 +5,7 @@ const cache = new WeakMap<object, string | Buffer>()
 
 /**
  * The JSON of a value, which must not change afterwards. The JSON is cached as long as the value lives. Long JSON is cached
- * as bytes: of a text, Node would keep a copy for each client that reads slowly.
+ * as bytes, because Node would keep a copy of a text for each client that reads slowly.
  */
 export function toCachedJson(value: object): string | Buffer {
   const cached = cache.get(value)
