@@ -78,9 +78,9 @@ export function commonHeaders(requestId: string, isHttps: boolean): Headers {
 
 /** Aborts the call context when the client disconnects or the deadline passes; returns a function that stops watching. */
 function abortWhenOver(active: ActiveRequest, abortable: Set<LazyCallContext>, clock: Clock): () => void {
-  const { callContext, request, response, route } = active
+  const { callContext, request, route } = active
   // An HTTP/1.1 response that waits for an earlier one emits no event when its connection closes.
-  const closing = request.httpVersionMajor === 1 ? request.socket : response
+  const closing = 'stream' in request ? request.stream : request.socket
   const onClose = () => callContext.abort(clientLeft)
   const onDeadline = () =>
     callContext.abort(new RapsheetError('platform_unavailable', 'Steam did not answer in time; try again in a minute.'))

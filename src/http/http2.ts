@@ -57,8 +57,11 @@ export function createHttp2(
       const malformed = findMalformation(request)
       // Only the stream: the session may belong to a proxy and carry the requests of many clients.
       const cutOff = () => stream.close(constants.NGHTTP2_CANCEL)
-      // Through the queue, because a hundred requests can arrive at once.
-      tasks.add(acceptRequest(handler, connections, { request, response, malformed, connection, cutOff }))
+      const answer = acceptRequest(handler, connections, { request, response, malformed, connection, cutOff })
+      // Through the queue, because a hundred requests can arrive at once. Requests whose client leaves meanwhile are dropped.
+      tasks.add(() => {
+        if (!stream.destroyed) void answer()
+      })
     },
     /** Lets active streams finish and accepts no new ones. */
     startClosing(): void {
