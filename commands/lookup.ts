@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { lookup } from '../src/service/lookup.ts'
 import { accountArgument, accountFields, createAccountTask } from '../src/discord/account-task.ts'
 import type { Action, SlashCommand, Task } from '../src/discord/command.ts'
-import { toCustomId } from '../src/discord/custom-id.ts'
 import { accountOption, slashCommand } from '../src/discord/command-builders.ts'
-import { foundByArgument, howFound, toFoundByArguments, type FoundBy } from '../src/discord/found-by.ts'
+import { foundByArgument, howFound, type FoundBy } from '../src/discord/found-by.ts'
 import { lookupView } from '../src/discord/views/lookup-view.ts'
+import { lookupId } from '../src/discord/views/parts.ts'
 
 /** Refresh accepts answers of this age, so that repeated clicks do not call Steam again. */
 const FRESH_SECONDS = 10
@@ -14,9 +14,7 @@ const argumentsSchema = z.tuple([accountArgument, foundByArgument.optional()])
 
 function showAccount(account: string, known?: FoundBy): Task {
   // Back would lead to this same lookup.
-  const { backTo: _, ...fields } = accountFields(account, (short) =>
-    toCustomId('lookup', short, ...toFoundByArguments(known)),
-  )
+  const { backTo: _, ...fields } = accountFields(account, (short) => lookupId(short, known))
   return {
     cost: 'lookup',
     ...fields,

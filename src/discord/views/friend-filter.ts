@@ -35,10 +35,7 @@ export interface FriendScan extends ViewedAccount, ScanResult {
   fetchedAt: number
 }
 
-export const checkedFriends = ({ friends, withoutProfile }: FriendScan): CheckedFriend[] => [
-  ...friends,
-  ...withoutProfile,
-]
+export const checkedFriends = (scan: FriendScan): CheckedFriend[] => [...scan.friends, ...scan.withoutProfile]
 
 export const hasProfile = (friend: CheckedFriend): friend is FriendEntry => 'personaname' in friend
 

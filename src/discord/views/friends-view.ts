@@ -71,8 +71,7 @@ function otherPartButtons(result: FriendScan, filter: FriendFilter, { buttons }:
 
 function toneOf(result: FriendScan): Tone {
   const { friends, unavailable, totalFriends } = result
-  const checked = checkedFriends(result)
-  if (checked.some(({ banDetails }) => isBanned(banDetails))) return 'banned'
+  if (checkedFriends(result).some(({ banDetails }) => isBanned(banDetails))) return 'banned'
   if (totalFriends === 0) return 'neutral'
   if (unavailable > 0 || result.withoutProfile.length > 0 || friends.length === 0) return 'incomplete'
   return friends.some(isRestricted) ? 'restricted' : 'clean'
@@ -97,8 +96,8 @@ function summaryLines(result: FriendScan, { offset }: FriendFilter, texts: Texts
 
 /** How many checked friends are banned. No line without a checked friend: "none of 0 banned" would sound clean. */
 function bannedLines(result: FriendScan, texts: Texts): string[] {
-  const checked = checkedFriends(result).length
-  const banned = checkedFriends(result).filter(({ banDetails }) => isBanned(banDetails)).length
+  const friends = checkedFriends(result)
+  const [checked, banned] = [friends.length, friends.filter(({ banDetails }) => isBanned(banDetails)).length]
   if (checked === 0) return []
   const percent = texts.percent(Math.round((banned / checked) * 1000) / 10)
   return [`**${banned > 0 ? texts.friends.result(banned, checked, percent) : texts.friends.noneBanned(checked)}**`]

@@ -1,9 +1,8 @@
 import { ComponentType, hyperlink, inlineCode, time, TimestampStyles } from 'discord.js'
 import type { Account } from '../../model/account.ts'
 import { parseAccount, toProfileUrl, toSteam2, toSteam3, type SteamId } from '../../model/steam-id.ts'
-import { toCustomId } from '../custom-id.ts'
 import { escapeMarkdown } from '../escape.ts'
-import { toFoundByArguments, type FoundBy } from '../found-by.ts'
+import type { FoundBy } from '../found-by.ts'
 import type { Texts } from '../texts/texts.ts'
 import { button, createView, ICONS, row, text, type Tone, type View } from '../view.ts'
 import { hasBanDate, hasSharedBanDate, banStatusOf, formatBans, toneOfRecord } from './bans.ts'
@@ -16,6 +15,7 @@ import {
   formatPrivate,
   formatUnknown,
   foundByLines,
+  lookupId,
   plainDisplayName,
   postButton,
   relativeTime,
@@ -50,7 +50,7 @@ export function lookupView(account: Account, foundBy: FoundBy | null, texts: Tex
     button('👥', texts.buttons.friends, friendsId(steamId, ALL_FRIENDS, foundBy)),
     button('📊', texts.buttons.stats, statsId(steamId, 'figures', foundBy)),
     button('🎒', texts.buttons.inventory, inventoryId(steamId, 0, foundBy)),
-    button('🔄', texts.buttons.refresh, toCustomId('refresh', steamId, ...toFoundByArguments(foundBy))),
+    button('🔄', texts.buttons.refresh, lookupId(steamId, foundBy, 'refresh')),
     postButton(texts),
   ]
   return createView(tone, parts, [row(buttons)])

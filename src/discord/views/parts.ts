@@ -3,6 +3,7 @@ import type { SteamId } from '../../model/steam-id.ts'
 import { toCustomId } from '../custom-id.ts'
 import { escapeMarkdown, stripInvisible } from '../escape.ts'
 import { toFoundByArguments, type FoundBy } from '../found-by.ts'
+import { POST } from '../post.ts'
 import type { Texts } from '../texts/texts.ts'
 import { button, ICONS, row, type Tone } from '../view.ts'
 
@@ -73,28 +74,31 @@ const SAME_AGE_SECONDS = 60
 
 /** The ages of the parts of an answer. Parts of about the same age share the age of the oldest. */
 export function checkedPartsLine(parts: AgedPart[], texts: Texts): string {
-  const ages: number[] = []
+  const shownAges: number[] = []
   for (const [, fetchedAt] of parts.toSorted(([, a], [, b]) => a - b)) {
-    if (fetchedAt - (ages.at(-1) ?? Number.NEGATIVE_INFINITY) >= SAME_AGE_SECONDS) ages.push(fetchedAt)
+    if (fetchedAt - (shownAges.at(-1) ?? Number.NEGATIVE_INFINITY) >= SAME_AGE_SECONDS) shownAges.push(fetchedAt)
   }
-  const labels = new Map<number, string[]>()
+  const labelsByAge = new Map<number, string[]>()
   for (const [label, fetchedAt] of parts) {
-    const age = ages.findLast((oldest) => oldest <= fetchedAt) ?? fetchedAt
-    labels.set(age, [...(labels.get(age) ?? []), label])
+    const age = shownAges.findLast((oldest) => oldest <= fetchedAt) ?? fetchedAt
+    labelsByAge.set(age, [...(labelsByAge.get(age) ?? []), label])
   }
-  if (labels.size === 1) return checkedLine(Math.min(...ages), texts)
-  const each = [...labels].map(([age, named]) => texts.common.checkedPart(named.join(', '), relativeTime(age)))
+  if (labelsByAge.size === 1) return checkedLine(Math.min(...shownAges), texts)
+  const each = [...labelsByAge].map(([age, labels]) => texts.common.checkedPart(labels.join(', '), relativeTime(age)))
   return `-# ${each.join(' · ')}`
 }
 
 /** A time in Unix seconds, which Discord shows relative to now and in the language of the reader. */
 export const relativeTime = (seconds: number) => time(seconds, TimestampStyles.RelativeTime)
 
-/** Shows the lookup of the account, and how it was found. */
-export const backButton = (steamId: SteamId, foundBy: FoundBy | null, texts: Texts) =>
-  button('◀️', texts.buttons.back, toCustomId('lookup', steamId, ...toFoundByArguments(foundBy)))
+/** The custom id that looks up an account, an id or a custom URL name; `refresh` asks Steam again. */
+export const lookupId = (account: string, foundBy: FoundBy | null = null, action: 'lookup' | 'refresh' = 'lookup') =>
+  toCustomId(action, account, ...toFoundByArguments(foundBy))
 
-export const postButton = (texts: Texts) => button('📢', texts.buttons.post, toCustomId('post'))
+export const backButton = (steamId: SteamId, foundBy: FoundBy | null, texts: Texts) =>
+  button('◀️', texts.buttons.back, lookupId(steamId, foundBy))
+
+export const postButton = (texts: Texts) => button('📢', texts.buttons.post, toCustomId(POST))
 
 /** The buttons of a message about an account: Back, further ones, Post. */
 export const accountButtons = (

@@ -74,16 +74,15 @@ function pageView(report: StatsReport, body: string, other: StatsPage, texts: Te
 }
 
 /** K/D, accuracy and headshot rate as lines, with the counters that each contains; no rate when its counters are 0. */
-function formatFigures({ combat }: Stats, texts: Texts) {
+function formatFigures({ combat }: Stats, { number, percent, stats }: Texts) {
   const { kills, deaths, kd, bulletsHit, bulletsFired, accuracy, headshots, headshotRate } = combat
-  const { counters, nothingCounted, ...formats } = texts.stats
-  const figure = (rate: keyof typeof counters.combat, isCounted: boolean, value: string, parts: string[]) => ({
-    line: `**${counters.combat[rate]}** ${isCounted ? value : nothingCounted}`,
+  const figure = (rate: keyof typeof stats.counters.combat, isCounted: boolean, value: string, parts: string[]) => ({
+    line: `**${stats.counters.combat[rate]}** ${isCounted ? value : stats.nothingCounted}`,
     counters: [rate, ...(isCounted ? parts : [])].map((counter) => `combat.${counter}`),
   })
-  const killLine = `${texts.number(kd)} · ${formats.killsAndDeaths(whole(kills), whole(deaths))}`
-  const hitLine = `${texts.percent(accuracy)} · ${formats.hitsOfShots(whole(bulletsHit), whole(bulletsFired))}`
-  const headshotLine = `${texts.percent(headshotRate)} · ${formats.headshots(whole(headshots))}`
+  const killLine = `${number(kd)} · ${stats.killsAndDeaths(whole(kills), whole(deaths))}`
+  const hitLine = `${percent(accuracy)} · ${stats.hitsOfShots(whole(bulletsHit), whole(bulletsFired))}`
+  const headshotLine = `${percent(headshotRate)} · ${stats.headshots(whole(headshots))}`
   return [
     figure('kd', kills > 0 || deaths > 0, killLine, ['kills', 'deaths']),
     figure('accuracy', bulletsFired > 0, hitLine, ['bulletsHit', 'bulletsFired']),
@@ -126,7 +125,7 @@ function formatDuration(seconds: number, texts: Texts): string {
   return texts.hours(Math.round(seconds / 360) / 10)
 }
 
-/** Rounds to an integer, but a value below 1 up to a decimal, so that it is not shown as 0. */
+/** Rounds to an integer; a value below 1 is rounded up to one decimal, so that it is not shown as 0. */
 const whole = (value: number) => (value < 1 ? tenths(value) : Math.round(value))
-/** Rounds to one decimal, a value below 1 up. */
+/** Rounds to one decimal; a value below 1 is rounded up. */
 const tenths = (value: number) => (value < 1 ? Math.ceil(value * 10) / 10 : Math.round(value * 10) / 10)
