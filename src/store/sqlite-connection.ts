@@ -33,7 +33,7 @@ export function createSqliteConnection(path: string, onError: (event: string, er
     if (systemClock.now() - quarantinedAt < QUARANTINE_EVERY_MS) throw reason
     const newPath = await quarantine(path)
     quarantinedAt = systemClock.now()
-    const problem = `is corrupt. It was moved to ${newPath} and a new file was created; only cached answers are lost`
+    const problem = `is corrupt. It was moved to ${newPath} and a new file was created; only cached answers and the count of today's calls are lost`
     onError('store_quarantined', explain(problem, path, reason))
     return openFile(path)
   }

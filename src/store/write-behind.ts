@@ -21,7 +21,7 @@ export function createWriteBehind(
   let stopTimer: (() => void) | undefined
   let isFailing = false
 
-  /** Writes the oldest pending rows; keeps them pending when the disk fails. */
+  /** Writes the oldest pending rows; keeps them pending, and returns false, when the disk fails. */
   const writeBatch = async () => {
     const entries = [...pending].slice(0, ROWS_PER_WRITE)
     for (const [key] of entries) pending.delete(key)
@@ -30,21 +30,23 @@ export function createWriteBehind(
     const rows = entries
       .map(([key, value]) => ({ key, value, ttl: (value.expiresAt + staleSeconds - now) * 1000 }))
       .filter(({ ttl }) => ttl > 0)
+    if (rows.length === 0) return true
     try {
-      if (rows.length > 0) await disk.setMany(rows)
+      await disk.setMany(rows)
       isFailing = false
+      return true
     } catch (error) {
       isFailing = true
       // Newer values of the same keys take precedence.
       pending = new Map([...entries, ...pending])
       onError('store_write_failed', error)
+      return false
     }
   }
 
   const writePending = async () => {
     for (let left = pending.size; left > 0; left -= ROWS_PER_WRITE) {
-      await writeBatch()
-      if (!isFailing) continue
+      if (await writeBatch()) continue
       stopTimer?.()
       stopTimer = clock.setTimer(RETRY_AFTER_MS, flush)
       return
@@ -60,7 +62,7 @@ export function createWriteBehind(
 
   return {
     add(key: string, entry: Cached<unknown>): void {
-      if (pending.size >= MAX_PENDING_ROWS)
+      if (pending.size >= MAX_PENDING_ROWS && !pending.has(key))
         return onError('store_write_skipped', new Error(`${pending.size} rows are waiting to be written`))
       pending.set(key, entry)
       if (pending.size === ROWS_PER_WRITE && !isFailing) void flush()

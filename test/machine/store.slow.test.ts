@@ -28,7 +28,7 @@ test('a corrupt store file is moved away with one warning, and the next start lo
     {
       level: 40,
       event: 'store_quarantined',
-      msg: `STORE_URL ${store()} is corrupt. It was moved to ${join(folder(), 'data', aside)} and a new file was created; only cached answers are lost: SQLITE_NOTADB: file is not a database.`,
+      msg: `STORE_URL ${store()} is corrupt. It was moved to ${join(folder(), 'data', aside)} and a new file was created; only cached answers and the count of today's calls are lost: SQLITE_NOTADB: file is not a database.`,
     },
   ])
   first.kill('SIGTERM')

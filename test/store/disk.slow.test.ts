@@ -387,7 +387,7 @@ describe('a corrupt file is quarantined when it is opened, and a new one created
     expect(aside).toEqual([expect.stringMatching(/^store\.sqlite\.corrupt-\d{4}-\d\d-\d\dT[\d-]+Z$/)])
     expect((await stat(join(folder, aside[0] ?? ''))).ino).toBe(before.ino)
     expect(messages[0]).toContain(
-      `STORE_URL ${path()} is corrupt. It was moved to ${path()}${aside[0]?.slice('store.sqlite'.length)} and a new file was created; only cached answers are lost: `,
+      `STORE_URL ${path()} is corrupt. It was moved to ${path()}${aside[0]?.slice('store.sqlite'.length)} and a new file was created; only cached answers and the count of today's calls are lost: `,
     )
 
     expect(await disk.isOpen()).toBe(true)

@@ -360,6 +360,20 @@ describe('a write to disk', () => {
     expect(store.isFailing()).toBe(false)
   })
 
+  test('stays failing while it has only expired entries to retry, until a write succeeds', async () => {
+    const full = disk()
+    const { store, names, clock } = open({ disk: full.disk })
+    names.write('alice', fresh('Alice'))
+    await vi.advanceTimersByTimeAsync(250)
+    clock.now = NOW + 60
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect([full.state.attempts, store.isFailing()]).toEqual([1, true])
+    full.state.isFull = false
+    names.write('bob', { value: 'Bob', fetchedAt: clock.now, expiresAt: clock.now + 60 })
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect([full.state.attempts, store.isFailing()]).toEqual([2, false])
+  })
+
   test('is not retried after the store is closed', async () => {
     const full = disk()
     const { store, names } = open({ disk: full.disk })
@@ -384,10 +398,13 @@ describe('a write to disk', () => {
     names.write('too many', fresh('somebody'))
     expect(errors).toEqual([['store_write_skipped', '20000 rows are waiting to be written']])
     expect(names.readMemory('too many')).toEqual(fresh('somebody'))
+    names.write('0', fresh('a newer value'))
+    expect(errors).toHaveLength(1)
 
     stuck.resolve()
     await vi.advanceTimersByTimeAsync(0)
     expect(writes.slice(1).flat()).toHaveLength(20_000)
+    expect(writes[1]?.[0]).toMatchObject({ key: 'names:0', value: fresh('a newer value') })
     names.write('again', fresh('somebody'))
     await vi.advanceTimersByTimeAsync(250)
     expect(writes.at(-1)?.map(({ key }) => key)).toEqual(['names:again'])
