@@ -141,7 +141,8 @@ ${WELCOME}
 
 `)
   const hasColours = process.stdout.hasColors(256)
-  prompt = openPrompt({ input: process.stdin, output: process.stdout, hasColours, discord })
+  const surroundings = { world: steam.world, cacheSeconds: settings.lifetimes.account }
+  prompt = openPrompt({ input: process.stdin, output: process.stdout, hasColours, discord, surroundings })
   write = prompt.write
   await prompt.ended
   if (!isStopping) close()

@@ -1,5 +1,6 @@
 import { Locale } from 'discord.js'
 import { isNamed, type KnownCommand, type KnownCommands } from './prompt-commands.ts'
+import { readBanChange, readTimeChange, type WorldChange } from './prompt-world.ts'
 
 /** The action that a line at the prompt asks for. */
 export type Action =
@@ -14,18 +15,29 @@ export type Action =
   /** Switches the Discord user; a guest has no moderator permissions. */
   | { kind: 'person'; name: string }
   | { kind: 'locale'; locale: string }
+  /** Changes the simulated Steam. */
+  | { kind: 'world'; change: WorldChange }
 
 const LOCALES = new Set<string>(Object.values(Locale))
 /** Short names of locales; Discord has no plain `en`. */
 const SHORT_LOCALES: Record<string, string> = { en: 'en-US', english: 'en-US', german: 'de', deutsch: 'de' }
-const SINGLE_WORDS: Partial<Record<string, 'help' | 'file' | 'quit'>> = {
-  help: 'help',
-  '?': 'help',
-  file: 'file',
-  quit: 'quit',
-  exit: 'quit',
-  q: 'quit',
-}
+const SINGLE_WORDS = new Map<string, 'help' | 'file' | 'quit'>([
+  ['help', 'help'],
+  ['?', 'help'],
+  ['file', 'file'],
+  ['quit', 'quit'],
+  ['exit', 'quit'],
+  ['q', 'quit'],
+])
+/** The inputs of a word and its parameters. */
+const READERS = new Map<string, (rest: string) => Action>([
+  ['locale', readLocale],
+  ['open', readOption],
+  ['as', readPerson],
+  ['ban', (rest) => ({ kind: 'world', change: readBanChange('ban', rest) })],
+  ['lift', (rest) => ({ kind: 'world', change: readBanChange('lift', rest) })],
+  ['time', (rest) => ({ kind: 'world', change: readTimeChange(rest) })],
+])
 
 /** Parses a line; throws an error with a message for the user. */
 export function readAction(line: string, commands: KnownCommands): Action {
@@ -37,10 +49,9 @@ export function readAction(line: string, commands: KnownCommands): Action {
   if (text.startsWith('>')) return readMessage(text.slice(1).trim())
   if (/^\d+$/.test(text)) return { kind: 'button', number: Number(text) }
   if (/^#\d+$/.test(text)) return { kind: 'show', number: Number(text.slice(1)) }
-  if (word === 'locale') return readLocale(rest)
-  if (word === 'open') return readOption(rest)
-  if (word === 'as') return readPerson(rest)
-  const kind = SINGLE_WORDS[text]
+  const reader = READERS.get(word)
+  if (reader) return reader(rest)
+  const kind = SINGLE_WORDS.get(text)
   if (kind !== undefined) return { kind }
   const meant = commands.slash.find((command) => isNamed(command, word.toLowerCase()))
   if (meant) throw new Error(`Commands begin with a slash: /${meant.shown} ${rest}`.trim())

@@ -1,4 +1,5 @@
 import { isNamed, type KnownCommands, type KnownOption } from './prompt-commands.ts'
+import { BAN_KINDS } from './steam/bans.ts'
 
 /** One completion of a line. */
 export interface Offer {
@@ -17,13 +18,16 @@ const WORDS: Offer[] = [
   { text: 'open ', about: 'opens an account of the newest menu: open 2' },
   { text: 'as ', about: 'switches the user: as anna, as guest' },
   { text: 'locale ', about: 'switches the language: locale de' },
+  { text: 'ban ', about: 'adds a ban in the simulated Steam: ban raider game' },
+  { text: 'lift ', about: 'lifts a ban: lift raider vac' },
+  { text: 'time +', about: "moves the simulated Steam's time: time +1d, time +6h" },
   { text: 'file', about: 'shows the file of the newest message with one' },
   { text: 'quit', about: 'ends the demo' },
 ]
 
 /** Completes commands, their options, and the choices of an option. */
 export function complete(line: string, { slash }: KnownCommands): Completion {
-  if (!line.startsWith('/')) return beginningWith(line, WORDS)
+  if (!line.startsWith('/')) return completeWord(line)
   const [, typed = '', rest] = /^\/(\S*)(?:\s+([\s\S]*))?$/.exec(line) ?? []
   if (rest === undefined) {
     const offers = slash.map(({ shown, about }) => ({ text: `/${shown} `, about }))
@@ -36,6 +40,15 @@ export function complete(line: string, { slash }: KnownCommands): Completion {
   const left = options.filter(({ name, shown }) => !new RegExp(`(?:^|\\s)(?:${name}|${shown}):`, 'u').test(rest))
   const offers = left.map(({ shown, about }) => ({ text: `${shown}:`, about }))
   return beginningWith(word, offers)
+}
+
+function completeWord(line: string): Completion {
+  const [, kind] = /^(?:ban|lift)\s+\S+\s+(\S*)$/.exec(line) ?? []
+  if (kind === undefined) return beginningWith(line, WORDS)
+  return beginningWith(
+    kind,
+    BAN_KINDS.map((text) => ({ text, about: '' })),
+  )
 }
 
 /** The common prefix of all offers. */

@@ -24,6 +24,8 @@ const EVERYTHING: Line[] = [
   ['as anna, as guest', 'become another moderator, or a user without permissions'],
   ['#1', 'shows message #1 again, with its buttons'],
   ['file', 'shows the file of the newest message with one'],
+  ['ban raider game, lift raider vac', 'changes bans in the simulated Steam: vac, game, community, trade'],
+  ['time +1d, time +6h', "moves the simulated Steam's time"],
   ['locale de, locale en', 'switches the language of Discord'],
   ['quit', 'ends the demo, as Ctrl+C does'],
 ]

@@ -11,6 +11,7 @@ import { HELP } from './prompt-help.ts'
 import type { Screen } from './prompt-screen.ts'
 import type { Users } from './prompt-users.ts'
 import type { Window } from './prompt-window.ts'
+import { changeWorld, type Surroundings } from './prompt-world.ts'
 
 const NO_ANSWER = 'This interaction failed: the bot did not answer within 3 s.'
 
@@ -24,11 +25,12 @@ export interface PerformerOptions {
   reader: Interface
   refresh: () => void
   notify: (text: string) => void
+  surroundings: Surroundings
 }
 
 /** Creates the function that performs an input; it may resolve with a notice, and rejects with a message for the user. */
 export function createPerformer(options: PerformerOptions): (line: string) => Promise<string | void> {
-  const { users, commands, conversation, window, screen, reader, refresh, notify } = options
+  const { users, commands, conversation, window, screen, reader, refresh, notify, surroundings } = options
 
   const answer = (title: string, reply: SimReply) => {
     reply.onChange(refresh)
@@ -85,6 +87,8 @@ export function createPerformer(options: PerformerOptions): (line: string) => Pr
         return switchUser(action.name)
       case 'locale':
         return users.setLocale(action.locale)
+      case 'world':
+        return changeWorld(surroundings, action.change)
       case 'help':
         return HELP
       case 'quit':

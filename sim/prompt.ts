@@ -9,6 +9,7 @@ import { createScreen, type TerminalOutput } from './prompt-screen.ts'
 import { createUsers } from './prompt-users.ts'
 import { wrapText } from './prompt-width.ts'
 import { createWindow } from './prompt-window.ts'
+import type { Surroundings } from './prompt-world.ts'
 
 const HISTORY_LINES = 200
 
@@ -18,6 +19,7 @@ export interface PromptOptions {
   hasColours: boolean
   /** A Discord with deployed commands. */
   discord: SimDiscord
+  surroundings: Surroundings
 }
 
 /** A prompt for using the bot. */
@@ -30,7 +32,7 @@ export interface Prompt {
 }
 
 /** Opens the prompt: sends the user's input to the bot through the gateway, and draws the answers. */
-export function openPrompt({ input, output, hasColours, discord }: PromptOptions): Prompt {
+export function openPrompt({ input, output, hasColours, discord, surroundings }: PromptOptions): Prompt {
   const users = createUsers(discord)
   const commands = () => readCommands(discord.commands.list(), users.current().locale)
   const conversation = createConversation()
@@ -56,7 +58,17 @@ export function openPrompt({ input, output, hasColours, discord }: PromptOptions
     notices = text === '' ? [] : text.split('\n').flatMap((line) => wrapText(line, screen.columns()))
     refresh()
   }
-  const perform = createPerformer({ users, commands, conversation, window, screen, reader, refresh, notify })
+  const perform = createPerformer({
+    users,
+    commands,
+    conversation,
+    window,
+    screen,
+    reader,
+    refresh,
+    notify,
+    surroundings,
+  })
 
   const run = async () => {
     output.write(MARK_PASTES)

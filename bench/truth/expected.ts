@@ -27,8 +27,8 @@ export const isPrivateList = (list: SimAccount['friends']) => list === 'private'
 /** Whether an error states that the account has no profile, and lists its bans. */
 export function saysNoProfile(account: SimAccount | undefined, text: string): boolean {
   if (!account || account.profile || !hasBans(account)) return false
-  const { vac, game = 0 } = account.bans as SimBans
-  return text.includes('has no profile') && text.includes(`VAC ${vac}, game ${game}`)
+  const { vac, game = [] } = account.bans as SimBans
+  return text.includes('has no profile') && text.includes(`VAC ${vac.length}, game ${game.length}`)
 }
 
 /** The fields that identify an account; `resolvedFrom` is the custom URL in the input, null if it contains an id. */
@@ -50,12 +50,12 @@ export function profileOf({ steamId, vanity, profile }: Whole): Fields {
 export const profileUrlOf = (steamId: string, vanity: string | null) =>
   `https://steamcommunity.com/${vanity === null ? `profiles/${steamId}` : `id/${vanity}`}/`
 
-export function bansOf({ bans }: Whole): Fields {
+export function bansOf(world: World, { steamId, bans }: Whole): Fields {
   return {
-    VACBanned: bans.vac > 0,
-    NumberOfVACBans: bans.vac,
-    NumberOfGameBans: bans.game ?? 0,
-    DaysSinceLastBan: bans.daysSinceLast,
+    VACBanned: bans.vac.length > 0,
+    NumberOfVACBans: bans.vac.length,
+    NumberOfGameBans: bans.game?.length ?? 0,
+    DaysSinceLastBan: world.daysSinceLastBan(steamId, bans),
     CommunityBanned: bans.community,
     EconomyBan: bans.economy,
   }

@@ -84,7 +84,7 @@ function mustMatchWorld(world: World, asked: Named[], results: Fields[]): void {
     const whole = entry && wholeOf(accountOf(world, entry))
     must(entry && whole, () => `a result for ${String(result['input'])}, which has none, or out of order`)
     mustEqual(
-      { input: entry.input, ...identityOf(whole, entry), profile: profileOf(whole), bans: bansOf(whole) },
+      { input: entry.input, ...identityOf(whole, entry), profile: profileOf(whole), bans: bansOf(world, whole) },
       result,
     )
   }

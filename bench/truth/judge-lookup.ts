@@ -1,5 +1,7 @@
 import type { SimAccount } from '../../sim/steam/account.ts'
+import type { World } from '../../sim/steam/world.ts'
 import {
+  accountOf,
   bansOf,
   hoursOf,
   identityOf,
@@ -28,10 +30,12 @@ import {
 const CLOCK_SLACK_SECONDS = 20
 const MAX_STALE_SECONDS = 15 * 60
 
-/** Judges a lookup of this account; `since` is the time of the first request, in Unix seconds. */
-export function judgeLookup(account: SimAccount | undefined, asked: Named, reply: Judged, since: number): Verdict {
+/** Judges a lookup; `since` is the time of the first request, in Unix seconds. */
+export function judgeLookup(world: World, asked: Named, reply: Judged, since: number): Verdict {
   if (reply.status === 0) return unknown(0, reply.text)
-  return reply.status === 200 ? judgeAccount(account, asked, reply.text, since) : judgeError(account, asked, reply)
+  return reply.status === 200
+    ? judgeAccount(world, asked, reply.text, since)
+    : judgeError(accountOf(world, asked), asked, reply)
 }
 
 function judgeError(account: SimAccount | undefined, asked: Named, reply: Judged): Verdict {
@@ -49,8 +53,8 @@ function judgeError(account: SimAccount | undefined, asked: Named, reply: Judged
   return unanswered(status, code, asked.input)
 }
 
-function judgeAccount(account: SimAccount | undefined, asked: Named, text: string, since: number): Verdict {
-  const whole = wholeOf(account)
+function judgeAccount(world: World, asked: Named, text: string, since: number): Verdict {
+  const whole = wholeOf(accountOf(world, asked))
   must(whole, () => `200 for ${asked.input}, of which Steam has no whole record: ${text}`)
   const answered = parse(text)
   const missing = answered['unavailable']
@@ -62,7 +66,7 @@ function judgeAccount(account: SimAccount | undefined, asked: Named, text: strin
     {
       ...identityOf(whole, asked),
       profile: profileOf(whole),
-      bans: bansOf(whole),
+      bans: bansOf(world, whole),
       // Unknown parts must not have values: no hours, no private list.
       rustHours: hasHours ? total : null,
       rustHoursTwoWeeks: hasHours ? twoWeeks : null,

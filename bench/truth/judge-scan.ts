@@ -77,7 +77,7 @@ function judgeResult(world: World, list: readonly SimFriend[], last: Fields): Ve
     before = index
     const whole = wholeOf(world.account(steamId))
     must(whole, () => `${steamId} answered, of which Steam has no whole record`)
-    mustMatchFriend(whole, since, friend)
+    mustMatchFriend(world, whole, since, friend)
   }
   const lost = newest.filter(({ steamId }) => wholeOf(world.account(steamId))).length - answered.length
   return truth(lost === 0 ? 'whole' : 'with friends unavailable')
@@ -87,7 +87,9 @@ function judgeResult(world: World, list: readonly SimFriend[], last: Fields): Ve
 function mustNameProfileless(world: World, newest: SimFriend[], named: unknown): void {
   const profileless = newest.flatMap(({ steamId }) => {
     const account = world.account(steamId)
-    return account && !account.profile && hasBans(account) ? [{ steamId, banDetails: bansOf(account as Whole) }] : []
+    return account && !account.profile && hasBans(account)
+      ? [{ steamId, banDetails: bansOf(world, account as Whole) }]
+      : []
   })
   must(
     Array.isArray(named) && named.every((friend) => profileless.some((other) => isDeepStrictEqual(other, friend))),
@@ -105,7 +107,7 @@ function mustCountAll(world: World, newest: SimFriend[], answered: number, unava
   )
 }
 
-function mustMatchFriend(whole: Whole, friendSince: number, friend: Fields): void {
+function mustMatchFriend(world: World, whole: Whole, friendSince: number, friend: Fields): void {
   const { steamId, bans, profile, vanity } = whole
   const missing = friend['unavailable']
   const isUnknown = isDeepStrictEqual(missing, ['rustHours'])
@@ -117,9 +119,9 @@ function mustMatchFriend(whole: Whole, friendSince: number, friend: Fields): voi
       avatar: `https://avatars.steamstatic.com/${profile.avatarHash}.jpg`,
       profileurl: profileUrlOf(steamId, vanity),
       friendSince,
-      banned: bans.vac > 0 || (bans.game ?? 0) > 0 || bans.community,
+      banned: bans.vac.length > 0 || (bans.game?.length ?? 0) > 0 || bans.community,
       rustHours: isUnknown ? null : hoursOf(whole).total,
-      banDetails: bansOf(whole),
+      banDetails: bansOf(world, whole),
     },
     friend,
   )

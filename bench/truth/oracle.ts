@@ -1,5 +1,5 @@
 import type { World } from '../../sim/steam/world.ts'
-import { accountOf, type Named } from './expected.ts'
+import type { Named } from './expected.ts'
 import { judgeBatch } from './judge-batch.ts'
 import { judgeLookup } from './judge-lookup.ts'
 import { judgeScan } from './judge-scan.ts'
@@ -11,7 +11,7 @@ import { judge, type Judged } from './verdict.ts'
  */
 export function createOracle(world: World, since: number) {
   return {
-    lookup: (asked: Named, reply: Judged) => judge(() => judgeLookup(accountOf(world, asked), asked, reply, since)),
+    lookup: (asked: Named, reply: Judged) => judge(() => judgeLookup(world, asked, reply, since)),
     batch: (asked: readonly Named[], reply: Judged) => judge(() => judgeBatch(world, asked, reply)),
     scan: (steamId: string, reply: Judged) => judge(() => judgeScan(world, steamId, reply)),
   }

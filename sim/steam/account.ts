@@ -13,12 +13,14 @@ export type SimProfile = {
   country?: string
 }
 
-/** A ban record; `game` is absent in the old format. */
+/**
+ * A ban record, with the dates of the VAC and the game bans in Unix seconds, oldest first; `game` is absent in the old
+ * format.
+ */
 export type SimBans = {
   community: boolean
-  vac: number
-  game?: number
-  daysSinceLast: number
+  vac: readonly number[]
+  game?: readonly number[]
   economy: string
 }
 
@@ -73,7 +75,7 @@ export type SimAccount = {
 
 export const RUST_APP_ID = 252490
 
-/** The fixed current time of the world, in Unix seconds; all "last played" times are earlier. */
+/** The time of the world at its start, in Unix seconds; all "last played" times are earlier. */
 export const WORLD_TIME = 1_780_000_000
 
 /** Whether the text is the Steam64 of an individual account; Steam rejects other 17-digit numbers as malformed. */
@@ -86,9 +88,14 @@ export function publicProfile(name: string, rest: Partial<SimProfile> = {}): Sim
   return { name, visibility: 3, avatarHash: DEFAULT_AVATAR, profileState: 1, timeCreated: 1_300_000_000, ...rest }
 }
 
-/** Creates a clean ban record with these changes. */
-export function banRecord(rest: Partial<SimBans> = {}): SimBans {
-  return { community: false, vac: 0, game: 0, daysSinceLast: 0, economy: 'none', ...rest }
+/** Creates a clean ban record with these bans; VAC and game bans all date from `daysSinceLast` before the world's start. */
+export function banRecord(
+  rest: { community?: boolean; vac?: number; game?: number; daysSinceLast?: number; economy?: string } = {},
+): SimBans {
+  const { community = false, vac = 0, game = 0, daysSinceLast = 0, economy = 'none' } = rest
+  const date = WORLD_TIME - Math.round(daysSinceLast * 86_400)
+  const dates = (length: number): number[] => Array.from({ length }, () => date)
+  return { community, vac: dates(vac), game: dates(game), economy }
 }
 
 /** Creates a public, clean, empty account with these changes. */

@@ -4,10 +4,10 @@ import {
   RUST_APP_ID,
   WORLD_TIME,
   type SimAccount,
-  type SimBans,
   type SimGame,
   type SimProfile,
 } from './account.ts'
+import { DAY } from './bans.ts'
 import { drawFriends } from './friends.ts'
 import { drawInventory } from './inventory.ts'
 import { drawName, drawVanityStem } from './names.ts'
@@ -104,15 +104,16 @@ function drawProfile(random: Random, isPublic: boolean): SimProfile {
 function drawBans(random: Random): SimAccount['bans'] {
   if (random.chance(SHARES.withoutBans)) return null
   if (random.chance(SHARES.nullBans)) return 'nullEntry'
-  const bans: SimBans = banRecord({
+  const drawn = {
     vac: random.chance(SHARES.vacBanned) ? random.pick([1, 1, 1, 2, 3]) : 0,
     game: random.chance(SHARES.gameBanned) ? random.pick([1, 1, 1, 1, 2, 4]) : 0,
     community: random.chance(SHARES.communityBanned),
     economy: random.chance(SHARES.tradeBanned) ? 'banned' : random.chance(0.005) ? 'probation' : 'none',
-  })
+  }
   // A ban of today has 0 days, like no ban at all.
-  if (bans.vac > 0 || (bans.game ?? 0) > 0) bans.daysSinceLast = random.integer(0, 3_000)
-  if (bans.game === 0 && random.chance(0.005)) delete bans.game
+  const isDated = drawn.vac > 0 || drawn.game > 0
+  const bans = banRecord({ ...drawn, daysSinceLast: isDated ? random.integer(0, 3_001 * DAY - 1) / DAY : 0 })
+  if (drawn.game === 0 && random.chance(0.005)) delete bans.game
   return bans
 }
 

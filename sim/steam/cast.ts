@@ -191,7 +191,7 @@ const differences: Partial<Record<CastName, Partial<SimAccount>>> = {
   hostileRtl: { profile: castProfile('hostileRtl', HOSTILE_NAMES.rtl) },
   hostileZalgo: { profile: castProfile('hostileZalgo', HOSTILE_NAMES.zalgo) },
   hostileEmoji: { profile: castProfile('hostileEmoji', HOSTILE_NAMES.emoji) },
-  neverBannedOldAnswer: { bans: { community: false, vac: 0, daysSinceLast: 0, economy: 'none' } },
+  neverBannedOldAnswer: { bans: { community: false, vac: [], economy: 'none' } },
 }
 
 function castProfile(castName: string, name: string, rest: Partial<SimProfile> = {}): SimProfile {

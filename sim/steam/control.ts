@@ -2,10 +2,15 @@ import type { IncomingMessage } from 'node:http'
 import { json as readJson } from 'node:stream/consumers'
 import { z } from 'zod'
 import { json, type Answer } from './answer.ts'
+import { BAN_KINDS, ChangeRefused, DAY } from './bans.ts'
 import type { CallCounter } from './calls.ts'
 import { FAULTS, type Dial } from './dial.ts'
 import { HOSTS, type Edge } from './edge.ts'
 import { METHODS, type Method } from './methods.ts'
+import type { World } from './world.ts'
+
+/** Longest move of the world's time by one request. */
+const MAX_SECONDS = 10_000 * DAY
 
 const dialSchema = z.object({
   method: z.enum([...METHODS, '*']),
@@ -15,13 +20,15 @@ const dialSchema = z.object({
   faults: z.exactOptional(z.partialRecord(z.enum(FAULTS), z.number())),
   next: z.exactOptional(z.array(z.enum(FAULTS))),
 })
+const banSchema = z.object({ steamId: z.string(), kind: z.enum(BAN_KINDS) })
+const timeSchema = z.object({ seconds: z.int().min(0).max(MAX_SECONDS) })
 const edgeSchema = z.object({ host: z.enum(HOSTS), blocked: z.boolean() })
 
-/** Answers `/_sim/…`, which controls counters, dial and edge from another process. Not counted as calls. */
+/** Answers `/_sim/…`, which controls counters, dial, edge and world from another process. Not counted as calls. */
 export async function answerControl(
   request: IncomingMessage,
   counter: CallCounter,
-  { dial, edge }: { dial: Dial; edge: Edge },
+  { dial, edge, world }: { dial: Dial; edge: Edge; world: World },
 ): Promise<Answer> {
   switch (`${request.method} ${request.url}`) {
     case 'GET /_sim/calls':
@@ -47,9 +54,37 @@ export async function answerControl(
       else edge.unblock(order.host)
       return json(200, {})
     }
+    case 'POST /_sim/ban':
+      return changeBans(request, world.ban)
+    case 'POST /_sim/lift':
+      return changeBans(request, world.lift)
+    case 'POST /_sim/time':
+      return moveTime(request, world)
     default:
-      return json(404, { error: 'GET calls, POST reset, POST dial, DELETE dial, POST edge' })
+      return json(404, {
+        error: 'GET calls, POST reset, POST dial, DELETE dial, POST edge, POST ban, POST lift, POST time',
+      })
   }
+}
+
+async function changeBans(request: IncomingMessage, change: World['ban' | 'lift']): Promise<Answer> {
+  const order = await readOrder(request, banSchema)
+  if (order === undefined) return json(400, { error: `expected {steamId, kind: "${BAN_KINDS.join('" | "')}"}` })
+  try {
+    change(order.steamId, order.kind)
+    return json(200, {})
+  } catch (error) {
+    if (error instanceof ChangeRefused) return json(409, { error: error.message })
+    throw error
+  }
+}
+
+/** Moves the world's time forward, and answers with the new one in Unix seconds. */
+async function moveTime(request: IncomingMessage, { clock }: World): Promise<Answer> {
+  const order = await readOrder(request, timeSchema)
+  if (order === undefined) return json(400, { error: `expected {seconds}, a whole number, 0 to ${MAX_SECONDS}` })
+  clock.advance(order.seconds)
+  return json(200, { now: clock.now() })
 }
 
 function toCounts({ calls, inFlight, maxInFlight }: CallCounter): object {

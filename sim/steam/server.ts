@@ -59,7 +59,7 @@ export async function startSteam(options: SimSteamOptions = {}): Promise<SimStea
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (request.url?.startsWith('/_sim/')) {
-      deliver(request, response, await answerControl(request, counter, { dial, edge }))
+      deliver(request, response, await answerControl(request, counter, { dial, edge, world }))
       return
     }
     const route = findRoute(request, world, key)

@@ -61,9 +61,7 @@ function answerSummaries(call: Call): Answer {
 }
 
 function answerBans(call: Call): Answer {
-  const players = askedIds(call)
-    .map((id) => call.world.account(id))
-    .flatMap(toBanEntries)
+  const players = askedIds(call).flatMap((id) => toBanEntries(call.world, call.world.account(id)))
   return json(200, { players: corruptOrder(players, call.fault) })
 }
 
@@ -74,7 +72,9 @@ function askedIds({ world, query, fault }: Call): string[] {
   const isOther = (id: string): boolean => {
     const account = world.account(id)
     return (
-      !asked.includes(id) && toSummaries(account).length > 0 && toBanEntries(account).some((entry) => entry !== null)
+      !asked.includes(id) &&
+      toSummaries(account).length > 0 &&
+      toBanEntries(world, account).some((entry) => entry !== null)
     )
   }
   return [world.ids.find(isOther) ?? world.cast.veteran, ...asked.slice(1)]
@@ -113,7 +113,7 @@ function toSummaries(account: SimAccount | undefined): object[] {
   ]
 }
 
-function toBanEntries(account: SimAccount | undefined): (object | null)[] {
+function toBanEntries(world: World, account: SimAccount | undefined): (object | null)[] {
   if (!account?.bans) return []
   const { steamId, bans } = account
   if (bans === 'nullEntry') return [null]
@@ -121,10 +121,10 @@ function toBanEntries(account: SimAccount | undefined): (object | null)[] {
     {
       SteamId: steamId,
       CommunityBanned: bans.community,
-      VACBanned: bans.vac > 0,
-      NumberOfVACBans: bans.vac,
-      DaysSinceLastBan: bans.daysSinceLast,
-      NumberOfGameBans: bans.game,
+      VACBanned: bans.vac.length > 0,
+      NumberOfVACBans: bans.vac.length,
+      DaysSinceLastBan: world.daysSinceLastBan(steamId, bans),
+      NumberOfGameBans: bans.game?.length,
       EconomyBan: bans.economy,
     },
   ]

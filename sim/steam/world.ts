@@ -1,4 +1,14 @@
-import { openAccount, type SimAccount } from './account.ts'
+import { openAccount, type SimAccount, type SimBans } from './account.ts'
+import {
+  ChangeRefused,
+  createDayCounter,
+  createWorldClock,
+  lastBanOf,
+  withBan,
+  withoutBan,
+  type BanKind,
+  type WorldClock,
+} from './bans.ts'
 import { bulkAccount, drawIds, vanityIndex } from './bulk.ts'
 import { CAST, castAccounts, type CastName } from './cast.ts'
 
@@ -15,6 +25,13 @@ export type World = {
   add: (account: Pick<SimAccount, 'steamId'> & Partial<SimAccount>) => SimAccount
   /** Changes an account; throws if it does not exist. */
   change: (steamId: string, patch: Partial<Omit<SimAccount, 'steamId'>>) => SimAccount
+  clock: WorldClock
+  /** Bans an account now; throws `ChangeRefused` with a message for the user. */
+  ban: (steamId: string, kind: BanKind) => SimAccount
+  /** Lifts the newest ban of a kind; throws `ChangeRefused` with a message for the user. */
+  lift: (steamId: string, kind: BanKind) => SimAccount
+  /** The days since the last VAC or game ban of an account with this ban record, as Steam counts them now; 0 without any. */
+  daysSinceLastBan: (steamId: string, bans: SimBans) => number
 }
 
 /** Creates a world, determined by seed and size; accounts are generated on first use. */
@@ -23,8 +40,12 @@ export function createWorld(options: { seed?: number; accounts?: number } = {}):
   const ids = drawIds(seed, accounts)
   const indexes = new Map(ids.map((id, index) => [id, index]))
   const made = new Map<string, SimAccount>()
-  // Few enough for a linear search by custom name.
-  const special = new Map(castAccounts(seed, ids).map((account) => [account.steamId, account]))
+  /** The cast, and the accounts that were added or changed. */
+  const special = new Map<string, SimAccount>()
+  /** The ids of the special accounts by custom name. */
+  const names = new Map<string, string>()
+  const clock = createWorldClock()
+  const countDays = createDayCounter(seed)
 
   const account = (steamId: string): SimAccount | undefined => {
     const known = special.get(steamId) ?? made.get(steamId)
@@ -35,32 +56,55 @@ export function createWorld(options: { seed?: number; accounts?: number } = {}):
     return fresh
   }
 
-  const add: World['add'] = ({ steamId, ...rest }) => {
-    const added = openAccount(steamId, rest)
-    special.set(steamId, added)
-    return added
+  const put = (changed: SimAccount): SimAccount => {
+    const { steamId, vanity } = changed
+    const former = special.get(steamId)?.vanity ?? ''
+    if (names.get(former) === steamId) names.delete(former)
+    if (vanity !== null) names.set(vanity, steamId)
+    special.set(steamId, changed)
+    return changed
+  }
+  for (const one of castAccounts(seed, ids)) put(one)
+
+  const change: World['change'] = (steamId, patch) => {
+    const existing = account(steamId)
+    if (existing === undefined) throw new RangeError(`no account ${steamId} in this world`)
+    return put(patched(existing, patch))
+  }
+  const changeBans = (steamId: string, changed: (existing: SimAccount) => SimBans): SimAccount => {
+    const existing = account(steamId)
+    if (existing === undefined) throw new ChangeRefused(`The simulated Steam has no account ${steamId}.`)
+    return change(steamId, { bans: changed(existing) })
   }
 
   return {
     ids,
     cast: CAST,
     account,
-    add,
+    add: ({ steamId, ...rest }) => put(openAccount(steamId, rest)),
+    change,
+    clock,
+    ban: (steamId, kind) => changeBans(steamId, (existing) => withBan(existing, kind, clock.now())),
+    lift: (steamId, kind) => changeBans(steamId, (existing) => withoutBan(existing, kind)),
+
+    daysSinceLastBan(steamId, bans) {
+      const last = lastBanOf(bans)
+      return last === undefined ? 0 : countDays(steamId, last, clock.now())
+    },
 
     vanity(name) {
       const wanted = name.toLowerCase()
-      for (const { steamId, vanity } of special.values()) {
-        if (vanity === wanted) return steamId
-      }
+      const named = names.get(wanted)
+      if (named !== undefined) return named
       // The name of a bulk account ends with its index, so that no other account has to be generated.
       const found = account(ids[vanityIndex(wanted) ?? -1] ?? '')
       return found?.vanity === wanted ? found.steamId : undefined
     },
-
-    change(steamId, patch) {
-      const existing = account(steamId)
-      if (existing === undefined) throw new RangeError(`no account ${steamId} in this world`)
-      return add({ ...existing, ...patch })
-    },
   }
+}
+
+/** The account with these changes; parts that are generated when they are read stay so. */
+function patched(existing: SimAccount, patch: Partial<SimAccount>): SimAccount {
+  const parts = { ...Object.getOwnPropertyDescriptors(existing), ...Object.getOwnPropertyDescriptors(patch) }
+  return Object.defineProperties({} as SimAccount, parts)
 }

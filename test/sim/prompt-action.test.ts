@@ -21,6 +21,11 @@ test.each([
   ['locale en', { kind: 'locale', locale: 'en-US' }],
   ['locale German', { kind: 'locale', locale: 'de' }],
   ['locale pt-BR', { kind: 'locale', locale: 'pt-BR' }],
+  ['ban raider vac', { kind: 'world', change: { verb: 'ban', account: 'raider', ban: 'vac' } }],
+  [' lift   raider  Trade ', { kind: 'world', change: { verb: 'lift', account: 'raider', ban: 'trade' } }],
+  ['time +1d', { kind: 'world', change: { verb: 'time', seconds: 86_400 } }],
+  ['time +6h', { kind: 'world', change: { verb: 'time', seconds: 21_600 } }],
+  ['time +9999d', { kind: 'world', change: { verb: 'time', seconds: 863_913_600 } }],
   ['> is 76561198000010431  banned?', { kind: 'message', text: 'is 76561198000010431  banned?' }],
   ['/lookup raider', { kind: 'command', line: '/lookup raider', paths: {} }],
   ['/batch', { kind: 'command', line: '/batch', paths: {} }],
@@ -74,6 +79,16 @@ describe('rejects', () => {
     ['/batch file:', 'Add the path of a file: /batch file:./players.txt'],
     ['>', 'Add the text of the message: > is this you? 76561198000010431'],
     ['locale', 'Add a language, for instance: locale de, or locale en'],
+    ...['ban', 'ban raider', 'ban raider vac now'].map((line) => [
+      line,
+      'Type one account and one kind of ban (vac, game, community, trade): ban raider vac',
+    ]),
+    ['lift', 'Type one account and one kind of ban (vac, game, community, trade): lift raider vac'],
+    ['ban raider economy', 'There is no kind of ban economy. Available: vac, game, community, trade.'],
+    ['constructor', 'Type a command (/…), a message (> …) or the number of a button; help lists everything.'],
+    ...['', ' 1d', ' -1d', ' +0d', ' +1', ' +1w', ' +1.5d', ' +10000d', ' tomorrow', ' +1d +1d', ' +1day'].map(
+      (rest) => [`time${rest}`, 'Time moves forward by 1 to 9999 days or hours: time +1d, time +6h, time +30d'],
+    ),
     ['hello', 'Type a command (/…), a message (> …) or the number of a button; help lists everything.'],
     ['quit now', 'Type a command (/…), a message (> …) or the number of a button; help lists everything.'],
   ])('%j', (line, sentence) => {

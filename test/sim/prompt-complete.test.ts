@@ -7,8 +7,13 @@ const english = readCommands(DEPLOYED, 'en-US')
 const german = readCommands(DEPLOYED, 'de')
 
 test.each([
-  ['', '', ['help', 'open ', 'as ', 'locale ', 'file', 'quit']],
+  ['', '', ['help', 'open ', 'as ', 'locale ', 'ban ', 'lift ', 'time +', 'file', 'quit']],
   ['lo', 'lo', ['locale ']],
+  ['li', 'li', ['lift ']],
+  ['ban ', 'ban ', ['ban ']],
+  ['ban raider ', '', ['vac', 'game', 'community', 'trade']],
+  ['lift raider c', 'c', ['community']],
+  ['lift raider x', 'x', []],
   ['/', '/', ['/lookup ', '/batch ']],
   ['/b', '/b', ['/batch ']],
   ['/x', '/x', []],

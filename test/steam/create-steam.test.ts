@@ -49,7 +49,7 @@ describe('a thousand concurrent accounts', () => {
     ])
     expect(both.map(([summary]) => summary.value?.personaname ?? null)).toEqual(thousand.map(nameOf))
     expect(both.map(([, bans]) => bans.value?.NumberOfVACBans ?? null)).toEqual(
-      thousand.map((id) => recordOf(id)?.vac ?? null),
+      thousand.map((id) => recordOf(id)?.vac.length ?? null),
     )
   })
 

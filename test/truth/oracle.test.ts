@@ -15,6 +15,8 @@ const friends = ((world.account(cast.raider)?.friends ?? []) as SimFriend[]).fil
   return friend?.profile && friend.bans !== null && friend.bans !== 'nullEntry'
 })
 world.change(cast.raider, { friends })
+// The days since a ban follow the world's clock.
+world.clock.advance(100_000)
 const oracle = createOracle(world, Math.floor(Date.now() / 1000))
 const raider = { input: 'raider', names: cast.raider }
 const unavailable = '{"error":"Steam is down.","code":"platform_unavailable","requestId":"1"}'

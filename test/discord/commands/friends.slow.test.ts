@@ -251,7 +251,7 @@ describe('the result of /friends', () => {
     expect(new Set(all).size).toBe(all.length)
     const isVacBanned = (id: string) => {
       const { profile, bans } = world.account(id) ?? {}
-      return profile && typeof bans === 'object' && bans !== null && bans.vac > 0
+      return profile && typeof bans === 'object' && bans !== null && bans.vac.length > 0
     }
     const friends = world.account(cast.manyBanned)?.friends
     const known = (Array.isArray(friends) ? friends : []).map(({ steamId }) => steamId).filter(isVacBanned)

@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { publicProfile } from '../../../sim/steam/account.ts'
+import { banRecord, publicProfile } from '../../../sim/steam/account.ts'
 import type { CastName } from '../../../sim/steam/cast.ts'
 import { answerTo, ephemeral, NOW, useCommandTests, useFixedDate } from '../../support/command-tests.ts'
 
@@ -505,10 +505,10 @@ describe('the buttons of /lookup', () => {
     await answerTo(reply)
     vi.setSystemTime(NOW + 45_000)
     expect(await answerTo(user.type('/lookup raider'))).toContain('checked 45 seconds ago')
-    steam.world.change(cast.raider, { bans: { community: false, vac: 2, game: 0, daysSinceLast: 0, economy: 'none' } })
+    steam.world.change(cast.raider, { bans: banRecord({ vac: 2 }) })
     onTestFinished(() => {
       steam.world.change(cast.raider, {
-        bans: { community: false, vac: 1, game: 0, daysSinceLast: 412, economy: 'none' },
+        bans: banRecord({ vac: 1, daysSinceLast: 412 }),
       })
     })
     steam.calls.reset()

@@ -37,8 +37,8 @@ test.each([0, 1, 50, 20_000])('a world of %i accounts has that many different id
 })
 
 test.each([
-  ['vacBanned', () => share(bulk, ({ bans }) => typeof bans === 'object' && (bans?.vac ?? 0) > 0)],
-  ['gameBanned', () => share(bulk, ({ bans }) => typeof bans === 'object' && (bans?.game ?? 0) > 0)],
+  ['vacBanned', () => share(bulk, ({ bans }) => typeof bans === 'object' && (bans?.vac.length ?? 0) > 0)],
+  ['gameBanned', () => share(bulk, ({ bans }) => typeof bans === 'object' && (bans?.game?.length ?? 0) > 0)],
   ['communityBanned', () => share(bulk, ({ bans }) => typeof bans === 'object' && bans?.community === true)],
   ['tradeBanned', () => share(bulk, ({ bans }) => typeof bans === 'object' && bans?.economy === 'banned')],
   ['privateProfile', () => share(bulk, ({ profile }) => profile !== null && profile.visibility !== 3)],
@@ -84,13 +84,17 @@ test('the accounts of the cast have their properties', () => {
   const friends = friendsOf(world.cast.manyBanned)
   const banned = friends.filter(({ steamId }) => {
     const bans = world.account(steamId)?.bans
-    return typeof bans === 'object' && bans !== null && (bans.vac > 0 || (bans.game ?? 0) > 0 || bans.community)
+    return (
+      typeof bans === 'object' &&
+      bans !== null &&
+      (bans.vac.length > 0 || (bans.game?.length ?? 0) > 0 || bans.community)
+    )
   })
   expect(friends).toHaveLength(250)
   expect(banned.length).toBeGreaterThan(25)
   expect(banned.length).toBeLessThan(55)
   expect(world.account(world.cast.gone)).toBeUndefined()
-  expect(world.account(world.cast.deletedSummary)).toMatchObject({ profile: null, bans: { vac: 1 } })
+  expect(world.account(world.cast.deletedSummary)).toMatchObject({ profile: null, bans: { vac: [expect.any(Number)] } })
   expect(world.account(world.cast.deletedBans)).toMatchObject({ profile: { visibility: 3 }, bans: null })
 })
 
@@ -144,7 +148,7 @@ test('custom names resolve to accounts that are not generated yet', () => {
 test('accounts can be added and changed', () => {
   const own = createWorld({ accounts: 10 })
   const added = own.add({ steamId: '76561198000900001', vanity: 'mine' })
-  expect(added).toMatchObject({ profile: { visibility: 3 }, bans: { vac: 0 }, friends: [] })
+  expect(added).toMatchObject({ profile: { visibility: 3 }, bans: { vac: [] }, friends: [] })
   expect(own.vanity('MINE')).toBe(added.steamId)
 
   const id = own.ids[3] ?? ''

@@ -54,7 +54,9 @@ test('fetches 100 accounts in one call and matches the records by id, whatever t
   for (const id of known) {
     const bans = world.account(id)?.bans
     if (bans === null || typeof bans !== 'object') throw new Error('no record')
-    expect(answer[id]).toMatchObject({ value: { NumberOfVACBans: bans.vac, NumberOfGameBans: bans.game ?? 0 } })
+    expect(answer[id]).toMatchObject({
+      value: { NumberOfVACBans: bans.vac.length, NumberOfGameBans: bans.game?.length ?? 0 },
+    })
   }
 })
 
