@@ -125,15 +125,18 @@ function cacheIn(store: Store, { lifetimes: { stale }, clock, onMemoryMiss }: Ca
     }
     return {
       write,
-      ask(key: string, callContext: CallContext): Promise<Cached<T>> {
+      async ask(key: string, callContext: CallContext): Promise<Cached<T>> {
         const { freshSince = 0 } = callContext
         const cached = collection.readMemory(key)
         if (cached && cached.fetchedAt >= freshSince) {
           countUsage(callContext, 'cacheHits')
-          return Promise.resolve(cached)
+          return cached
         }
         onMemoryMiss(method)
-        return singleFlight(key, callContext, (sharedContext) => fetch(key, sharedContext, freshSince))
+        const askOnce = () => singleFlight(key, callContext, (sharedContext) => fetch(key, sharedContext, freshSince))
+        const answer = await askOnce()
+        // The first request of the flight may have accepted an older entry of the disk. No loop, in case the clock was set back.
+        return answer.fetchedAt >= freshSince ? answer : askOnce()
       },
       async readStale(key: string): Promise<Cached<T> | undefined> {
         if (stale === 0) return undefined

@@ -14,6 +14,7 @@ import { openSqlite, type Disk } from '../../src/store/disk.ts'
 import { createStore } from '../../src/store/store.ts'
 import { anyCall, cancellableCall } from '../support/callers.ts'
 import { connect } from '../support/connect.ts'
+import { deferred } from '../support/deferred.ts'
 import { failureOf } from '../support/failure.ts'
 import { fakeDisk } from '../support/fake-disk.ts'
 import { useSteam } from '../support/simulated-steam.ts'
@@ -388,6 +389,20 @@ describe('a store on disk', () => {
     expect(platform.calls.total()).toBe(KINDS.length)
     await store.flush()
     expect(new Set(errors)).toEqual(new Set(['store_read_failed', 'store_write_failed']))
+  })
+
+  test('does not give an old entry to a request that needs a fresher answer and joins one that does not', async () => {
+    const { disk, rows } = fakeDisk()
+    const { promise, resolve } = deferred<void>()
+    const getMany = (keys: string[]) => promise.then(() => disk.getMany(keys))
+    const { steam, start } = open({ disk: { ...disk, getMany } })
+    const old = { value: { total: 5, twoWeeks: 0 }, fetchedAt: start - 20, expiresAt: start + 60 }
+    rows.set(`hours:${cast.raider}`, old)
+    const demanding = () => createCallContext(new AbortController().signal, undefined, start - 10)
+    const answers = [anyCall(), demanding(), demanding()].map((each) => steam.getRustHours(cast.raider, each))
+    resolve()
+    expect((await Promise.all(answers)).map(({ fetchedAt }) => fetchedAt)).toEqual([start - 20, start, start])
+    expect(platform.calls.count('games')).toBe(1)
   })
 
   test('is read once for concurrent requests of the same key', async () => {
