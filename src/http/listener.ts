@@ -5,7 +5,7 @@ import { Server as TcpServer, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { endsWithin } from '../lib/timeout.ts'
 import { createTaskQueue } from '../lib/task-queue.ts'
-import { RapsheetError } from '../model/error.ts'
+import { serverIsStopping } from '../model/error.ts'
 import { createConnections, type ConnectionsOptions } from './connections.ts'
 import { HttpError } from './errors.ts'
 import { createHttp1 } from './http1.ts'
@@ -90,9 +90,7 @@ export async function listen(options: ListenerOptions) {
       http1.closeIdle()
       const sweep = setInterval(http1.closeIdle, SWEEP_MS)
       if (!(await endsWithin(graceMs, closed))) {
-        handler.abort(
-          new RapsheetError('stopping', 'The server is being restarted; try again in 5 s.', { retryAfter: 5 }),
-        )
+        handler.abort(serverIsStopping())
         if (!(await endsWithin(ABORT_MS, closed))) for (const socket of connections.sockets()) socket.destroy()
         await closed
       }

@@ -79,6 +79,10 @@ export class RapsheetError extends Error {
   }
 }
 
+/** The error of everything that is ended because the server stops. */
+export const serverIsStopping = () =>
+  new RapsheetError('stopping', 'The server is being restarted; try again in 5 s.', { retryAfter: 5 })
+
 /** Log fields of a failure in addition to its code; none for failures that the operator need not notice. */
 export function toLogFacts({ code, upstreamStatus, message, cause }: RapsheetError): object {
   if (ERROR_TRAITS[code].logLevel === 'info') return {}

@@ -1,6 +1,8 @@
+import { setMaxListeners } from 'node:events'
+import { onAbort } from '../../lib/abort.ts'
 import { createCallContext } from '../../lib/call-context.ts'
 import { withTimeout } from '../../lib/timeout.ts'
-import { RapsheetError } from '../../model/error.ts'
+import { RapsheetError, serverIsStopping } from '../../model/error.ts'
 import { noAnswer } from './answer.ts'
 import { createBlockGuard, type BlockOptions } from './block.ts'
 import { createCircuits, isCircuitOpen, type CircuitsOptions } from './circuits.ts'
@@ -53,6 +55,8 @@ export function createUpstreamClient(options: UpstreamClientOptions) {
     onRetry: (outcome) => onEvent({ kind: 'retry', outcome }),
   })
   const closing = new AbortController()
+  // No limit: each call in progress is a listener.
+  setMaxListeners(0, closing.signal)
 
   const call: SteamCall = async (request, callContext) => {
     const probe = createProbe(request)
@@ -63,11 +67,17 @@ export function createUpstreamClient(options: UpstreamClientOptions) {
       const active = { request, probe, callContext, signal, endsAt }
       return retry(active, (tried) => makeLimitedTry(active, tried))
     }
+    // Not AbortSignal.any: with a signal as old as the client, Node 20 leaks memory.
+    const ended = new AbortController()
+    const signals = [callContext.signal, closing.signal]
+    const removeListeners = signals.map((signal) => onAbort(signal, (reason) => ended.abort(reason)))
     try {
-      return await withTimeout(deadlineMs, callContext.signal, makeCall, clock)
+      return await withTimeout(deadlineMs, ended.signal, makeCall, clock)
     } catch (error) {
-      if (callContext.signal.aborted) throw callContext.signal.reason
+      if (ended.signal.aborted) throw ended.signal.reason
       throw error instanceof RapsheetError ? error : noAnswer(error)
+    } finally {
+      for (const removeListener of removeListeners) removeListener()
     }
   }
 
@@ -100,7 +110,7 @@ export function createUpstreamClient(options: UpstreamClientOptions) {
     async close() {
       circuits.stop()
       block.stop()
-      closing.abort()
+      closing.abort(serverIsStopping())
       await pool.close()
     },
   }

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import type { Fault } from '../../../sim/steam/dial.ts'
 import { startSteam } from '../../../sim/steam/server.ts'
 import { createWorld } from '../../../sim/steam/world.ts'
-import type { CallContext } from '../../../src/lib/call-context.ts'
+import { withOptions, type CallContext } from '../../../src/lib/call-context.ts'
 import { RapsheetError } from '../../../src/model/error.ts'
 import { getPlayerBans } from '../../../src/steam/methods/get-player-bans.ts'
 import { getFriendList } from '../../../src/steam/methods/get-friend-list.ts'
@@ -13,8 +13,10 @@ import { getInventoryPage } from '../../../src/steam/methods/get-inventory-page.
 import { getRustHours } from '../../../src/steam/methods/get-rust-hours.ts'
 import { getRustStats } from '../../../src/steam/methods/get-rust-stats.ts'
 import { getSummaries } from '../../../src/steam/methods/get-player-summaries.ts'
+import { openDayBudget } from '../../../src/steam/upstream/day-budget.ts'
 import type { SteamCall, SteamMethod, SteamRequest } from '../../../src/steam/upstream/request.ts'
 import { resolveVanityUrl } from '../../../src/steam/methods/resolve-vanity-url.ts'
+import { createStore } from '../../../src/store/store.ts'
 import { anyCall, cancellableCall } from '../../support/callers.ts'
 import { connect } from '../../support/connect.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
@@ -638,8 +640,31 @@ describe('an HTTP request', () => {
     const ends = METHODS.map((method) => ending(ask[method](call, anyCall())))
     await until(() => own.inFlight() === 7)
     await close()
-    expect(await Promise.all(ends)).toEqual(METHODS.map(() => ['platform_unavailable', undefined, undefined]))
+    expect(await Promise.all(ends)).toEqual(METHODS.map(() => ['stopping', undefined, 5]))
     await until(() => own.sockets() === 0)
+    await own.close()
+  })
+
+  test.each([
+    ['hang', false],
+    ['hang', true],
+    ['503', false],
+    ['503', true],
+  ] as const)('closing ends a call that may be retried after %s (patient: %s) at once', async (fault, isPatient) => {
+    const own = await startSteam({ world })
+    own.dial.set('games', { faults: { [fault]: 1 } })
+    const clock = createFakeClock()
+    const store = createStore({ memoryBytes: 100_000, clock, onError: () => {} })
+    const policy = { scarcePercent: 80, reservedPercent: 95, limit: 0 }
+    const dayBudget = await openDayBudget({ ...policy, apiKey: own.key, store, clock })
+    const { call, close, records } = connect(own, { retries: 3, clock, dayBudget })
+    const end = ending(ask.games(call, withOptions(anyCall(), { isPatient })))
+    await until(() => (fault === 'hang' ? own.inFlight() === 1 : records.length === 1))
+    await close()
+    expect(await end).toEqual(['stopping', undefined, 5])
+    expect(await ending(ask.games(call, anyCall()))).toEqual(['stopping', undefined, 5])
+    await clock.advance(30_000)
+    expect([dayBudget.report().used, records.length, clock.pending()]).toEqual([1, 1, 0])
     await own.close()
   })
 
