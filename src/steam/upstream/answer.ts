@@ -6,7 +6,7 @@ import type { RawAnswer } from './connection-pool.ts'
 export interface Expectation<T> {
   /** The shape of a 200. */
   schema: z.ZodType<T>
-  /** Whether a well-formed 200 is about what was asked; otherwise the call has failed. */
+  /** Whether a well-formed 200 matches the request; otherwise the call has failed. */
   isAbout?: (value: T) => boolean
   /**
    * Whether another status than 200 is an answer instead of a failure; the body is undefined when it is not JSON. Never called
@@ -64,7 +64,7 @@ export function classifyAnswer<T>(raw: RawAnswer, expectation: Expectation<T>): 
     return { outcome: 'wrong_shape', result }
   }
   if (isAbout && !isAbout(parsed.data))
-    return { outcome: 'wrong_shape', result: unavailable('Steam answered about another account') }
+    return { outcome: 'wrong_shape', result: unavailable("Steam's answer does not match the request") }
   return { outcome, result: { ok: true, value: parsed.data } }
 }
 

@@ -145,6 +145,12 @@ test.each([
   expect(records.map(({ outcome }) => outcome)).toEqual(['wrong_shape'])
 })
 
+test('says that an answer with a total and no items does not match the request', async () => {
+  const { call } = await answering(inventory({}))
+  const { message } = await failureOf(getInventoryPage(call, ALICE, anyCall()))
+  expect(message).toBe("Steam's answer does not match the request; try again in a minute.")
+})
+
 test.each(['html-200', 'null-200', 'empty-200', 'success-0'] as const)(
   'rejects %s, instead of reading it as an empty inventory',
   async (fault) => {

@@ -110,10 +110,17 @@ describe('a list of ban records', () => {
     })
   })
 
-  test('is rejected when it contains an id that was not asked for', async () => {
-    const { call } = await answering({ players: [record(ALICE), record(BOB)] })
+  test.each([
+    ['an id that was not asked for', [record(ALICE), record(BOB)]],
+    ['an id twice', [record(ALICE), record(ALICE)]],
+  ])('is rejected when it contains %s', async (_, players) => {
+    const { call } = await answering({ players })
     const error = await failureOf(getPlayerBans(call, [ALICE], anyCall()))
-    expect([error.code, error.upstreamStatus]).toEqual(['platform_unavailable', undefined])
+    expect([error.code, error.upstreamStatus, error.message]).toEqual([
+      'platform_unavailable',
+      undefined,
+      "Steam's answer does not match the request; try again in a minute.",
+    ])
   })
 })
 
