@@ -34,11 +34,12 @@ export function createCircuit({ name, random, clock, onChange, nextProbe }: Circ
   let probeAt = 0
   /** Whether a call was refused since the last probe was scheduled. */
   let hasRefused = false
+  let isProbing = false
   let isStopped = false
   let stopTimer = () => {}
 
   const schedule = () => {
-    if (openedAt === undefined || isStopped) return
+    if (openedAt === undefined || isProbing || isStopped) return
     backoffMs = Math.min(hasRefused ? LONGEST_BACKOFF_MS : LONGEST_IDLE_BACKOFF_MS, backoffMs * 2 || FIRST_BACKOFF_MS)
     hasRefused = false
     const waitMs = withJitter(backoffMs, random)
@@ -47,10 +48,12 @@ export function createCircuit({ name, random, clock, onChange, nextProbe }: Circ
     stopTimer = clock.setTimer(waitMs, () => void probe())
   }
   const probe = async () => {
+    isProbing = true
     // Its result is recorded, as that of any call, and may close the circuit.
     await nextProbe()
       ?.runWithPermit()
       .catch(() => {})
+    isProbing = false
     schedule()
   }
   /** Schedules the next probe after the first backoff. */

@@ -296,6 +296,28 @@ describe('the circuit of all methods', () => {
   })
 })
 
+test('a circuit makes no second probe while one hangs, not even when the circuit of all methods closes', async () => {
+  const { circuits, record } = open()
+  record('games', '503', 8)
+  const { promise, resolve } = deferred<void>()
+  let probes = 0
+  const hang = () => {
+    probes++
+    return promise
+  }
+  expect(() => circuits.check(probeOf(hang))).toThrow('Steam is down')
+  await vi.advanceTimersByTimeAsync(1_000)
+  for (const method of ['bans', 'summaries'] as const) record(method, '503', 8)
+  expect(circuits.openCircuits()).toContain('all')
+  record('bans', '200')
+  expect(circuits.openCircuits()).toEqual(['summaries', 'games'])
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(probes).toBe(1)
+  resolve()
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(probes).toBeGreaterThan(1)
+})
+
 describe('the health of a method', () => {
   const stateOf = ({ circuits }: ReturnType<typeof open>) => circuits.health('bans').state
 
