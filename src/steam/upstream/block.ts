@@ -35,8 +35,9 @@ export function createBlockGuard({ host, knownBlocks, random, clock, onChange }:
   let isStopped = false
   let stopTimer = () => {}
 
-  const schedule = (waitMs: number) => {
+  const schedule = (firstWaitMs?: number) => {
     if (!block || isStopped) return
+    const waitMs = firstWaitMs ?? withJitter(block.pauseMs, random)
     block.probeAt = clock.now() + waitMs
     knownBlocks?.keep(host, { pauseMs: block.pauseMs, probeAt: clock.unixSeconds() * 1000 + waitMs })
     stopTimer()
@@ -59,10 +60,12 @@ export function createBlockGuard({ host, knownBlocks, random, clock, onChange }:
     // After a restart there may be no call to probe with yet; the next one is used at once.
     if (!nextProbe || isProbing || isStopped) return
     isProbing = true
+    // Persisted before the probe, in case the process dies during it.
+    schedule()
     // Its result reaches `recordResult`, as that of any call.
     await nextProbe.runWithoutPermit().catch(() => {})
     isProbing = false
-    if (block) schedule(withJitter(block.pauseMs, random))
+    schedule()
   }
   const known = knownBlocks?.of(host)
   if (known) {

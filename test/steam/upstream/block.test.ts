@@ -183,6 +183,23 @@ describe('after a restart with a persisted block', () => {
     expect([probed, waitOf()]).toEqual([[60], undefined])
   })
 
+  test('the time of the next probe is persisted before a probe, so that a process that dies during it does not probe at each start', async () => {
+    const { block, kept } = open({ known: inMinutes(-10) })
+    const before = kept.length
+    let keptBeforeProbe: unknown
+    const hang = () => {
+      keptBeforeProbe = kept.slice(before)
+      return new Promise<void>(() => {})
+    }
+    expect(() => block.check({ runWithoutPermit: hang })).toThrow('blocks')
+    expect(keptBeforeProbe).toEqual([inMinutes(40)])
+
+    const restarted = open({ known: kept.at(-1) })
+    expect(restarted.waitOf()).toBe(7 * 60)
+    await vi.advanceTimersByTimeAsync(6 * MINUTE)
+    expect(restarted.probed).toEqual([])
+  })
+
   test('a pause out of bounds is cut to the first or the longest pause', async () => {
     for (const [pauseMinutes, expected] of [
       [0, 10],
