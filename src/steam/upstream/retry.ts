@@ -40,13 +40,14 @@ export interface RetriedCall {
 export function createRetry(options: RetryOptions) {
   const { maxRetries, maxPatientRetries, isRetryable, retryBudget, random, clock, onRetry } = options
 
-  /** Spends one retry of the budget; false when there is no room. A patient call waits for room. */
-  const spendRetry = async ({ callContext, signal }: RetriedCall): Promise<boolean> => {
-    const hasRoom = () => retryBudget.hasRoom(callContext.priority === PRIORITY.background ? RESERVE : 0)
-    if (!hasRoom()) {
-      onRetry('refused')
-      if (!callContext.isPatient) return false
-      while (!hasRoom()) await clock.sleep(ROOM_CHECK_MS, signal)
+  /** Spends one retry of the budget; false when there is no room. A patient call waits for room while `waitMs` are left. */
+  const spendRetry = async ({ callContext, signal, endsAt }: RetriedCall, waitMs: number): Promise<boolean> => {
+    while (!retryBudget.hasRoom(callContext.priority === PRIORITY.background ? RESERVE : 0)) {
+      if (!callContext.isPatient || clock.now() + ROOM_CHECK_MS + waitMs >= endsAt) {
+        onRetry('refused')
+        return false
+      }
+      await clock.sleep(ROOM_CHECK_MS, signal)
     }
     retryBudget.spend()
     onRetry('made')
@@ -62,7 +63,7 @@ export function createRetry(options: RetryOptions) {
       } catch (error) {
         if (!isRetryable(error) || tried >= retries) throw error
         const waitMs = backoffMs(tried, error, isPatient, random)
-        if (clock.now() + waitMs >= call.endsAt || !(await spendRetry(call))) throw error
+        if (clock.now() + waitMs >= call.endsAt || !(await spendRetry(call, waitMs))) throw error
         await clock.sleep(waitMs, call.signal)
       }
     }

@@ -114,13 +114,21 @@ describe('a patient call', () => {
   })
 
   test('waits until the retry budget has room', async () => {
-    const { ask, budget } = open({ atLeast: 1 })
+    const { ask, budget, outcomes } = open({ atLeast: 1 })
     budget.spend()
     const { answer, tries } = ask(1, { isPatient: true, ms: 30_000 })
     await vi.advanceTimersByTimeAsync(9_000)
-    expect(tries).toHaveLength(1)
+    expect([tries.length, outcomes]).toEqual([1, []])
     await vi.advanceTimersByTimeAsync(3_000)
-    expect(await answer).toBe('an answer')
+    expect([await answer, outcomes]).toEqual(['an answer', ['made']])
+  })
+
+  test('gives the retry up when the budget has no room until its deadline', async () => {
+    const { ask, outcomes } = open({ share: 0 })
+    const { answer, tries } = ask(1, { isPatient: true, ms: 30_000 })
+    await vi.advanceTimersByTimeAsync(30_000)
+    expect(await answer).toEqual(down())
+    expect([tries.length, outcomes]).toEqual([1, ['refused']])
   })
 
   test('makes no retry when retries are switched off', async () => {
