@@ -176,8 +176,8 @@ function createSteamMetrics(define: Definer) {
       })
       define.gauge('rapsheet_steam_calls_waiting', ['origin', 'priority'], (gauge) => {
         const { api, community } = limiters()
-        for (const [priority, rank] of Object.entries(PRIORITY)) {
-          gauge.set({ origin: 'api', priority }, api.waiting.filter((waiting) => waiting === rank).length)
+        for (const [name, priority] of Object.entries(PRIORITY)) {
+          gauge.set({ origin: 'api', priority: name }, api.waiting.filter((waiting) => waiting === priority).length)
         }
         gauge.set({ origin: 'community', priority: 'lookup' }, community.waiting)
       })

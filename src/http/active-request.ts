@@ -26,7 +26,7 @@ export interface RequestOptions {
 /** A request while it is handled. */
 export type ActiveRequest = ReturnType<typeof openRequest>
 
-/** Creates the active request. Its call context is in `abortable` from its first use until `stopWatching` is called. */
+/** Creates the active request. On its first use the call context joins `abortable`; `stopWatching` removes it. */
 export function openRequest(
   { clock, isHttps, cors, originOf }: RequestOptions,
   routesByPath: ReadonlyMap<string, ReadonlyMap<string, Route>>,

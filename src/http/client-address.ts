@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import ipaddr from 'ipaddr.js'
 import { isLoopback } from '../lib/loopback.ts'
 
-/** IPv6 addresses with the same first 64 bits are one client: providers give each customer at least that many addresses. */
+/** IPv6 addresses with the same first 64 bits are one client: providers give each customer at least one such network. */
 const IPV6_PREFIX = 64
 
 export interface ClientOrigin {
@@ -40,8 +40,7 @@ export function createConnectionKey(trustedProxies: readonly string[]) {
 }
 
 function createTrust(trustedProxies: readonly string[]): (address: string) => boolean {
-  const ranges = trustedProxies.map((range) => (range.includes('/') ? ipaddr.parseCIDR(range) : single(range)))
-  if (ranges.length === 0) return () => false
+  const ranges = trustedProxies.map(parseRange)
   return (address) => {
     if (!ipaddr.isValid(address)) return false
     const parsed = ipaddr.process(address)
@@ -49,8 +48,9 @@ function createTrust(trustedProxies: readonly string[]): (address: string) => bo
   }
 }
 
-function single(address: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
-  const parsed = ipaddr.process(address)
+function parseRange(range: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
+  if (range.includes('/')) return ipaddr.parseCIDR(range)
+  const parsed = ipaddr.process(range)
   return [parsed, parsed.kind() === 'ipv4' ? 32 : 128]
 }
 

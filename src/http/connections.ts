@@ -155,7 +155,7 @@ function createTracking(unsent: ReturnType<typeof createUnsentResponses>, clock:
   }
 }
 
-/** The connection to close for a new one; undefined while all of them are being answered. */
+/** The connection to close for a new one; undefined when every connection has a request that is being answered. */
 function findExpendable(connections: Iterable<Connection>, graceStart: number): Connection | undefined {
   const oldest: Partial<Record<Stage, Connection>> = {}
   for (const connection of connections) {

@@ -44,7 +44,7 @@ const REVALIDATED = 'no-cache'
 const UNCHANGED: DocumentedResponse = { description: 'The client already has it; see `If-None-Match`.', body: null }
 const HOUR = 'public, max-age=3600'
 
-/** Routes that serve the OpenAPI document and the page that shows it. It describes the given routes and these two. */
+/** Routes that serve the OpenAPI document and the page that shows it. The document describes the given routes and these two. */
 export function createDocsRoutes(described: readonly Route[]): Route[] {
   const shown = { method: 'GET', tag: 'Operation', cost: 'free' } as const
   const hidden = { ...shown, summary: '', responses: {} }

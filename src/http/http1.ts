@@ -54,7 +54,7 @@ export function createHttp1(handler: Handler, connections: Connections, tasks: T
       const { socket } = request
       const pipeline = pipelineOf.get(socket)
       pipeline?.beginRequest()
-      // No `endRequest` follows: the pipeline counts the request as unanswered and reads no more.
+      // Without `endRequest`, the pipeline counts such requests as unanswered and stops reading at its bound.
       if (ending.has(socket)) return
       const malformed = findMalformation(request)
       if (malformed) ending.add(socket)

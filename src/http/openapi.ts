@@ -32,7 +32,7 @@ export function describeApi(routes: readonly Route[]): object {
   }
 }
 
-/** Describes an operation; properties that are undefined are left out of the JSON. */
+/** The OpenAPI operation of a route; properties that are undefined are left out of the JSON. */
 function describeRoute(route: Route): object {
   const { method, summary, description, tag, input, responses } = route
   return {

@@ -140,7 +140,7 @@ async function sendImage(
   if (!body || type === undefined) return sendEmpty(response, 304, headers)
   headers['content-type'] = type
   response.writeHead(200, headers)
-  // Not `pipeline`, which never settles when an HTTP/2 response is reset while its buffer is full.
+  // Not `pipeline` of node:stream, which never settles when an HTTP/2 response is reset while its buffer is full.
   const write = createWriter(response, options)
   for await (const chunk of body) {
     // A HEAD has no body; leaving the loop aborts the request to the CDN.

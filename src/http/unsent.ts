@@ -1,7 +1,7 @@
 /** Memory of an unsent response in addition to its bytes: the request and response objects. */
 const OVERHEAD_BYTES = 32 * 1024
 
-/** Bounds written responses that clients have not read yet to `maxBytes`; calls `onCutOff` for each one that is cut off. */
+/** Limits the memory of responses that clients have not read yet; calls `onCutOff` for each response that it cuts off. */
 export function createUnsentResponses(maxBytes: number, onCutOff: () => void) {
   // In the order they were added.
   const waiting = new Set<{ bytes: number; cutOff: () => void }>()
