@@ -7,7 +7,7 @@ import { foundByArgument, howFound, type FoundBy } from '../src/discord/found-by
 import { lookupView } from '../src/discord/views/lookup-view.ts'
 import { lookupId } from '../src/discord/views/parts.ts'
 
-/** Refresh accepts answers of this age, so that repeated clicks do not call Steam again. */
+/** Refresh accepts cached answers up to this age, so that repeated clicks do not call Steam again. */
 const FRESH_SECONDS = 10
 
 const argumentsSchema = z.tuple([accountArgument, foundByArgument.optional()])

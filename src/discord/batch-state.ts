@@ -48,7 +48,7 @@ export type Lines = z.infer<typeof linesSchema>
 
 const fileSchema = z.object({
   version: z.literal(VERSION),
-  /** Every entry that was looked up, in input order; each account that was found once. */
+  /** The entries that were looked up, in input order. An account that was found is listed once. */
   checked: z.array(z.union([foundSchema, failedSchema])),
   /** Entries that are not looked up yet. */
   waiting: z.array(z.string()),

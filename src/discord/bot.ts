@@ -1,7 +1,7 @@
 import { Client, DefaultRestOptions, Events, OAuth2Scopes, Options } from 'discord.js'
 import type { Logger } from 'pino'
 import { endsWithin } from '../lib/timeout.ts'
-import { RapsheetError } from '../model/error.ts'
+import { serverIsStopping } from '../model/error.ts'
 import { definitionsOf, deployCommands } from './deploy-commands.ts'
 import { explainClose, explainRefusal, withoutRequest } from './discord-errors.ts'
 import { createDispatch, type DispatchOptions } from './dispatch.ts'
@@ -90,9 +90,8 @@ export function startBot(options: BotOptions) {
     /** Ends running commands with a message to their users, then disconnects. */
     async close() {
       closing.abort()
-      const reason = new RapsheetError('stopping', 'The bot is being restarted; try again in a minute.')
       // Discord may not respond.
-      await endsWithin(CLOSE_TIMEOUT_MS, dispatch.stop(reason))
+      await endsWithin(CLOSE_TIMEOUT_MS, dispatch.stop(serverIsStopping()))
       await loggedInClient?.destroy()
     },
   }

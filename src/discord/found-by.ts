@@ -4,7 +4,7 @@ import { readAccountInput } from '../model/account-input.ts'
 /** How an account was found when the input was not its id. */
 export type FoundBy = { customUrl: string } | { friendCode: string }
 
-/** How the account was found that `typed` resolved to; null when `typed` is an id. */
+/** How `typed` led to its account; null when `typed` is an id. */
 export function howFound(typed: string, { resolvedFrom }: { resolvedFrom: string | null }): FoundBy | null {
   if (resolvedFrom !== null) return { customUrl: resolvedFrom }
   const account = readAccountInput(typed)

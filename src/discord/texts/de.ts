@@ -184,7 +184,7 @@ export const de: Texts = {
     readAsFriendCode: 'als Custom-URL oder Freundescode gesucht',
     notReadAsFriendCode: 'als Custom-URL gesucht, nicht als Freundescode: Schreib Freundescodes in eigene Zeilen',
     noProfile: (bans) => `kein Profil: gelöscht oder nie eingerichtet; verzeichnete Banns: ${bans}`,
-    files: 'Die Buttons brauchen rapsheet-batch.json.',
+    files: 'rapsheet-batch.json ist nur für die Buttons dieser Nachricht.',
     notFound: 'auf Steam nicht gefunden',
     waiting: (count) => `${accounts(count)} noch nicht geprüft.`,
   },

@@ -10,7 +10,7 @@ const items = noun({ one: 'item', other: 'items' })
 const days = noun({ one: 'day', other: 'days' })
 const daysAgo = (count: number) => (count === 0 ? 'today' : `${days(count)} ago`)
 
-/** Values that an error text can contain, as literal Markdown. */
+/** Values that an error text can contain, in Markdown; text from users is escaped. */
 export interface ErrorFacts {
   /** The account or file as the user gave it. */
   subject: string
@@ -110,7 +110,7 @@ const errors: Record<keyof typeof errorTitles, (facts: ErrorFacts) => string> = 
     `Something failed in the bot. If it happens again, give this ID to the person who runs the bot: \`${requestId}\`.`,
 }
 
-/** Counters without a label: `survival.deaths` repeats `combat.deaths`; rides are labelled `horseDistanceRidden`. */
+/** Counters without a label, because another counts the same: `combat.deaths` and `misc.horseDistanceRidden`. */
 type Unlabelled<Group extends keyof Stats> = Group extends 'survival' ? 'deaths' : 'horseDistanceRiddenKm'
 
 /** English: the fallback for other languages, and the list of all texts. */
@@ -308,7 +308,7 @@ export const en = {
     /** For a number that could be a friend code but stands in a line with ids. */
     notReadAsFriendCode: 'looked up as a custom URL, not as a friend code: put friend codes on lines of their own',
     noProfile: (bans: string) => `no profile: deleted or never set up; bans on record: ${bans}`,
-    files: 'The buttons need rapsheet-batch.json.',
+    files: 'rapsheet-batch.json is only for the buttons of this message.',
     notFound: 'not found on Steam',
     waiting: (count: number) => `${accounts(count)} not checked yet.`,
   },

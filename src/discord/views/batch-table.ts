@@ -28,7 +28,7 @@ function rowOf(entry: CheckedEntry, texts: Texts): Row {
   return { ...account, result: isUnavailable(entry) ? results.unavailable : results.notFound }
 }
 
-/** The profile page that an input without a known id leads to; empty when the input has other text around the account. */
+/** The profile page of an id or an input; empty for a friend code, and for an input with other text around the account. */
 function linkOf(input: string): string {
   const account = parseAccount(input)
   if (account?.kind === 'steamId') return toProfileUrl(account.steamId)

@@ -146,7 +146,7 @@ function titleOfNotRecognized({ lines }: Lines, room: number, { batch }: Texts):
 function listInputLines(title: string, { count, lines }: Lines, room: number, texts: Texts): string[] {
   if (count === 0 || room < title.length + LINE_CHARACTERS) return []
   const formatted = lines.slice(0, MAX_INPUT_LINES).map((line) => `-# ${escapeMarkdown(line, LINE_CHARACTERS) || '?'}`)
-  // A hundred lines never fit, so `leftOut` is always called when there are more, and counts those as well.
+  // `MAX_INPUT_LINES` lines never fit, so `leftOut` is always called when there are more; it counts those as well.
   const leftOut = (more: number) => `-# ${texts.common.leftOut(more + count - formatted.length)}`
   return [`${title}\n${fitLines(formatted, room - title.length - 1, leftOut)}`]
 }

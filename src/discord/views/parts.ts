@@ -12,7 +12,7 @@ const PER_PAGE = 10
 /** Discord's limit for the description of a menu option. */
 const OPTION_CHARACTERS = 100
 
-/** The name of an account, as literal Markdown. */
+/** The name of an account, escaped for Markdown. */
 export const displayName = (name: string, texts: Texts) => escapeMarkdown(name) || texts.common.namelessAccount
 
 /** The name of an account, as plain text. */
