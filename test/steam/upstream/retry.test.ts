@@ -123,10 +123,12 @@ describe('a patient call', () => {
     expect([await answer, outcomes]).toEqual(['an answer', ['made']])
   })
 
-  test('gives the retry up when the budget has no room until its deadline', async () => {
+  test('gives the retry up when the budget has no room until it could no longer begin before the deadline', async () => {
     const { ask, outcomes } = open({ share: 0 })
-    const { answer, tries } = ask(1, { isPatient: true, ms: 30_000 })
-    await vi.advanceTimersByTimeAsync(30_000)
+    const { answer, tries } = ask(1, { isPatient: true, ms: 30_100 })
+    await vi.advanceTimersByTimeAsync(29_749)
+    expect(outcomes).toEqual([])
+    await vi.advanceTimersByTimeAsync(1)
     expect(await answer).toEqual(down())
     expect([tries.length, outcomes]).toEqual([1, ['refused']])
   })

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events'
 import { inspect } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -666,6 +667,13 @@ describe('an HTTP request', () => {
     await clock.advance(30_000)
     expect([dayBudget.report().used, records.length, clock.pending()]).toEqual([1, 1, 0])
     await own.close()
+  })
+
+  test('a call leaves no listener at the signal of its caller', async () => {
+    const { call } = connect(steam)
+    const callContext = anyCall()
+    await Promise.all(METHODS.map((method) => ask[method](call, callContext)))
+    expect(getEventListeners(callContext.signal, 'abort')).toEqual([])
   })
 
   test('every try is recorded with its method and duration', async () => {
