@@ -11,8 +11,8 @@ import { explainStartFailure } from './start-failure.ts'
 import { VERSION } from './version.ts'
 
 const STOP_WITHIN_MS = 12_000
-/** Log lines are dropped while standard output is slow or full and this many bytes are waiting. */
-const UNWRITTEN_BYTES = 4 * 1024 * 1024
+/** Further log lines are dropped while this many bytes wait for standard output, which is slow or full. */
+const MAX_UNWRITTEN_BYTES = 4 * 1024 * 1024
 const OLDEST_MAINTAINED_NODE = 22
 
 interface ProgramOptions {
@@ -80,7 +80,7 @@ async function createLog(level: string, hideSecrets: (text: string) => string): 
 
 /** Standard output for the log; when it cannot be written, lines are lost but nothing fails. */
 function openOutput() {
-  const output = pino.destination({ sync: false, maxLength: UNWRITTEN_BYTES })
+  const output = pino.destination({ sync: false, maxLength: MAX_UNWRITTEN_BYTES })
   let isBroken = false
   output.on('error', () => (isBroken = true))
   output.on('write', () => (isBroken = false))

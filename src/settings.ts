@@ -31,8 +31,8 @@ const cost = (fallback: number, about: string) => ({
   about,
 })
 
-const lifetime = (fallback: number, about: string) =>
-  count([0, 86_400], fallback, `How long ${about} cached, seconds; 0 turns this cache off`)
+const lifetime = (fallback: number, subjectAndVerb: string) =>
+  count([0, 86_400], fallback, `How long ${subjectAndVerb} cached, seconds; 0 turns this cache off`)
 
 const pemFile = (about: string) => ({ schema: z.string().optional(), accepts: 'the path of a PEM file', about })
 
@@ -133,7 +133,7 @@ export const SETTINGS = {
   HTTP_MAX_CONNECTIONS: count(
     [1, 100_000],
     2_500,
-    'Maximum number of open connections, fewer where the limit of open files requires it; a further one replaces the oldest that waits for its client, or is refused',
+    'Maximum number of open connections, fewer where the limit of open files requires it; a further one replaces the oldest one that waits for its client, or is refused',
   ),
   HTTP_MAX_CONNECTIONS_PER_ADDRESS: count(
     [0, 100_000],

@@ -18,8 +18,8 @@ export interface Clock {
 }
 
 /**
- * A clock on top of `now`. Its timers are extended a few times while `now` stands still, so that data that has
- * reached our sockets is read before a time limit ends.
+ * A clock on top of `now`, which may stand still while the event loop is late (`loop-clock.ts`). Timers are then extended a few
+ * times, so that data that has reached our sockets is read before a time limit ends.
  */
 export function createClock(now: () => number): Clock {
   const setTimer = (ms: number, callback: () => void) => {

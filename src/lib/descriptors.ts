@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 
 /** The limit is read again regularly, because an operator can change it while the process runs. */
 const READ_EVERY_MS = 5_000
-/** Minimum share of the limit for connections, even if less than the reserve is left. */
+/** Connections get at least this share of the limit, even if that reduces the reserve. */
 const MIN_SHARE = 0.25
 
 interface DescriptorWatchOptions {

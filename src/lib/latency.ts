@@ -35,10 +35,10 @@ export function createLatencyTracker() {
       latency.count++
       if (latency.count % REFRESH_EVERY === 0)
         latency.p90 = latency.window.toSorted((a, b) => a - b)[Math.floor(latency.window.length * QUANTILE)]
-      // Our own delay leaves the latency uncertain, from `latencyMs` to `maxMs`: an average in this range does not change.
-      const within = (average: number) => Math.min(Math.max(average, latencyMs), maxMs)
-      const usual = within(latency.usual)
-      latency.recent += (within(latency.recent) - latency.recent) * RECENT
+      // With our own delay, the true latency lies between `latencyMs` and `maxMs`: an average in that range does not change.
+      const closestTo = (average: number) => Math.min(Math.max(average, latencyMs), maxMs)
+      const usual = closestTo(latency.usual)
+      latency.recent += (closestTo(latency.recent) - latency.recent) * RECENT
       latency.usual += (usual - latency.usual) * (usual < latency.usual ? USUAL_DOWN : USUAL_UP)
     },
     /** The 90th percentile of the last hundred calls, milliseconds; undefined with fewer than 20 calls. */

@@ -3,8 +3,8 @@ import { systemClock, type Clock } from './clock.ts'
 
 /** Weight of the newest call in the moving average: low, so that one hanging call in fifty hardly changes the predictions. */
 const NEWEST = 0.02
-/** Minimum wait that a request is told when it is refused because the queue is full. */
-const FULL_MS = 10_000
+/** Minimum wait in the refusal when the queue is full. */
+const FULL_QUEUE_WAIT_MS = 10_000
 
 interface PriorityLimiterOptions {
   /** The current number of permits; read each time before one is given. */
@@ -85,7 +85,7 @@ export function createPriorityLimiter(options: PriorityLimiterOptions) {
       if (waiting.size() === 0 && pauseMs() === 0 && hasPermitFor(request)) return start()
       if (waiting.size() >= maxWaiting) {
         const refused = waiting.takeLowest(request.priority()) ?? { request, refuse: reject }
-        refused.refuse(refusal(Math.max(predictWaitMs(refused.request), FULL_MS)))
+        refused.refuse(refusal(Math.max(predictWaitMs(refused.request), FULL_QUEUE_WAIT_MS)))
         if (refused.request === request) return undefined
       }
       const entry: Waiting = { request, until: clock.now() + request.leftMs, start, refuse: reject }

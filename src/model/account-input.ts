@@ -8,8 +8,8 @@ import {
 import { findIds } from './account-text-ids.ts'
 import { type AccountInput, isSteamId, parseAccount } from './steam-id.ts'
 
-const STOP = /[\s.,;!?)，；。]/u
-const START = /^[\s(]+/u
+const TRAILING = /[\s.,;!?)，；。]/u
+const LEADING = /^[\s(]+/u
 const CONTROL = /\p{Cc}/u
 const TRADE_TOKEN = /(token=)[^&#\s]+/gi
 
@@ -23,11 +23,11 @@ export function readAccountInput(input: string): AccountInput | null {
   const text = withoutInvisible(input).trim()
   if (CONTROL.test(text)) return null
   const { accounts, rest } = findIds(text)
-  // A comma can be part of a link, but not when another account follows it.
+  // Checked before `parseAccount`, which reads a comma and all that follows as part of a link.
   if (new Set(accounts).size > 1) return null
   const account =
     parseAccount(text) ??
-    (isTruncated(text) ? null : parseAccount(stripDecoration(trimEndWhile(text, STOP).replace(START, ''))))
+    (isTruncated(text) ? null : parseAccount(stripDecoration(trimEndWhile(text, TRAILING).replace(LEADING, ''))))
   if (account !== null) return account
   return accounts[0] === undefined || LETTER_OR_DIGIT.test(rest) ? null : parseAccount(accounts[0])
 }

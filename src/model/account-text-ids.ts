@@ -15,8 +15,8 @@ const ID =
 
 const LINK = /^(?:[a-z][a-z0-9+.-]*:)?\/\/|^[^/:@]+\.[a-z]{2,}(?::\d+)?\//i
 const BEFORE_LINK = /^(?:[^/.?#@]*[:=](?=https?:\/\/)|[^\p{L}\p{N}/]+)/iu
-const STOP = /[.:!?\\\p{Cf}]/u
-const STOP_OR_BRACKET = /[.:!?\\\p{Cf}\]}]/u
+const TRAILING = /[.:!?\\\p{Cf}]/u
+const TRAILING_OR_BRACKET = /[.:!?\\\p{Cf}\]}]/u
 
 const MASKED_LINK = /\[[^[\]\n]{1,200}\]\(<?(https?:[^\s()<>]{1,500})>?(?:\s"[^"\n]{0,200}")?\)/g
 
@@ -27,7 +27,7 @@ export function normalizeText(text: string): string {
     .replaceAll(MASKED_LINK, (masked: string, link: string) => (parseAccount(link) === null ? masked : ` ${link} `))
 }
 
-/** Finds ids and profile links, but not custom names. Ids in links to other pages do not count. */
+/** Finds ids and profile links, but not vanity names. Ids in links to other pages do not count. */
 export function findIds(text: string): FoundIds {
   const accounts: string[] = []
   const replaceAccount = (match: string, account: AccountInput | null) => {
@@ -48,23 +48,23 @@ export function findIds(text: string): FoundIds {
 export function formatAccount(account: AccountInput): string {
   if (account.kind === 'steamId') return account.steamId
   const { name, friendCodeOf } = account
-  // A custom name of digits can also be an id or a friend code, and needs the link.
+  // A vanity name of digits can also be an id or a friend code, and needs the link.
   const parsed = parseAccount(name)
   const isUnambiguous = parsed?.kind === 'vanity' && parsed.friendCodeOf === friendCodeOf
   return isUnambiguous ? name : `https://steamcommunity.com/id/${name}`
 }
 
 function parseLink(token: string, link: string): AccountInput | null {
-  // Underscores around a link are Markdown, and not the end of a custom name.
+  // Underscores around a link are Markdown, and not the end of a vanity name.
   const [underscores = ''] = /^_{0,3}/.exec(token) ?? []
   const inner = link.endsWith(underscores) ? link.slice(0, link.length - underscores.length) : link
   const whole = parseAccount(inner)
   if (whole !== null || isTruncated(inner)) return whole
-  return parseAccount(trimEndWhile(inner, STOP)) ?? parseAccount(trimEndWhile(inner, STOP_OR_BRACKET))
+  return parseAccount(trimEndWhile(inner, TRAILING)) ?? parseAccount(trimEndWhile(inner, TRAILING_OR_BRACKET))
 }
 
 function parseId(id: string): AccountInput | null {
   const account = parseAccount(id)
-  // `parseAccount` reads 17 digits outside the range of accounts as a custom name; in a text they are a number.
+  // `parseAccount` reads 17 digits outside the range of accounts as a vanity name; in a text they are a number.
   return account?.kind === 'steamId' ? account : null
 }

@@ -1,6 +1,6 @@
 const INVISIBLE = /[\u00ad\u200b-\u200d\u2060\ufeff]/g
 const DECORATION = /^[\s"'‘’`*~<>[\]{}•·\p{Cf}]+/u
-const DECORATION_OR_STOP = /[\s"'‘’`*~<>[\]{}.\p{Cf}]/u
+const DECORATION_OR_PERIOD = /[\s"'‘’`*~<>[\]{}.\p{Cf}]/u
 const BULLET = /^(?:[-+–—]|\d{1,3}[.)])(?:\s+|$)/
 export const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u
 // An id without its closing bracket may be truncated.
@@ -30,7 +30,7 @@ export function stripDecoration(text: string): string {
   if (!LETTER_OR_DIGIT.test(text)) return ''
   const bare = trimEndWhile(
     text.replace(DECORATION, '').replace(BULLET, '').replace(DECORATION, ''),
-    DECORATION_OR_STOP,
+    DECORATION_OR_PERIOD,
   )
   if (!LETTER_OR_DIGIT.test(bare)) return ''
   return isTruncated(text) || UNCLOSED_ID.test(text) ? text : bare

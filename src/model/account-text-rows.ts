@@ -1,14 +1,14 @@
 import { findIds, type FoundIds } from './account-text-ids.ts'
 import { LETTER_OR_DIGIT } from './account-text-normalize.ts'
 
-/** The layout of a text; it decides whether a word without an id can be a custom name. */
+/** The layout of a text; it decides whether a word without an id can be a vanity name. */
 type Layout = 'one line' | 'lines' | 'table'
 
 /** A row of a text, trimmed and not empty. */
 export interface Row {
   text: string
   layout: Layout
-  /** The ids and links in the most reliable part of the row that has any. */
+  /** The ids and links of the row; of the parts that contain some, only the most reliable one counts. */
   ids: FoundIds
 }
 

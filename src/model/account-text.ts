@@ -29,11 +29,11 @@ const ALTERNATING = /^(?:(?:w+i){2,}|(?:iw+){2,})$/
 
 /**
  * Reads pasted lists of accounts, each text with its own layout:
- * - A row with an id or profile link has no custom names: its other words are probably a display name. One exception is a
- *   single row with commas: a word alone between commas is a custom name, and words right before an id are its display name.
- * - A row of words separated by commas is a list of custom names.
+ * - A row with an id or profile link has no vanity names: its other words are probably a display name. One exception is a
+ *   single row with commas: a word alone between commas is a vanity name, and words right before an id are its display name.
+ * - A row of words separated by commas is a list of vanity names.
  * - The entries of a single row without commas may be separated by spaces, because Discord replaces line ends by spaces.
- * - Words in tables and server output are never custom names.
+ * - Words in tables and server output are never vanity names.
  */
 export function readAccountList(...texts: string[]): AccountText {
   return readTexts(texts, readSpacedList)
@@ -41,7 +41,7 @@ export function readAccountList(...texts: string[]): AccountText {
 
 /**
  * The accounts in a text that should name a single one, deduplicated. Reads the text as a list, except that spaces never
- * separate custom names: words next to an id are its display name.
+ * separate vanity names: words next to an id are its display name.
  */
 export function readNamedAccounts(text: string): string[] {
   const account = readAccountInput(text)
@@ -59,7 +59,7 @@ function readTexts(texts: string[], readList: ReadList): AccountText {
   }
 }
 
-/** Reads the ids and profile links in a chat message; its words are never custom names. */
+/** Reads the ids and profile links in a chat message; its words are never vanity names. */
 export function readAccountsInMessage(text: string): Pick<AccountText, 'accounts' | 'repeated'> {
   return deduplicate(splitRows(normalizeText(text)).flatMap(({ ids }) => ids.accounts))
 }
@@ -151,7 +151,7 @@ function areJoinedRows(pieces: string[], isId: (piece: string) => boolean): bool
   return ALTERNATING.test(pieces.map((piece) => (isId(piece) ? 'i' : 'w')).join(''))
 }
 
-/** Reads a number as a custom name only: next to an id it is probably a playtime or a date, not a friend code. */
+/** Reads a number as a vanity name only: next to an id it is probably a playtime or a date, not a friend code. */
 function withoutFriendCode(account: AccountInput): AccountInput {
   return account.kind === 'vanity' ? { kind: 'vanity', name: account.name } : account
 }
@@ -170,7 +170,7 @@ function findUnreadText(rest: string): string[] {
   return splitEntries(rest)
 }
 
-/** Deduplicates accounts; custom names are case-insensitive. */
+/** Deduplicates accounts; vanity names are case-insensitive. */
 function deduplicate(mentions: string[]): Pick<AccountText, 'accounts' | 'repeated'> {
   const first = new Map<string, string>()
   const repeated: string[] = []

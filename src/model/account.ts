@@ -41,7 +41,7 @@ export const bansSchema = z
   })
   // A contradictory record is a failed answer, neither clean nor banned.
   .refine(({ VACBanned, NumberOfVACBans, NumberOfGameBans, DaysSinceLastBan }) => {
-    // Days since a ban without a ban: the answer lacks the number of game bans.
+    // Days since the last ban, but no ban: the answer lacks the number of game bans.
     const hasBan = NumberOfVACBans > 0 || NumberOfGameBans > 0
     return VACBanned === NumberOfVACBans > 0 && (hasBan || DaysSinceLastBan === 0)
   })
@@ -119,7 +119,7 @@ export const batchRestSchema = z.object({
   failures: z.array(batchFailureSchema).meta({ description: 'The failed entries, in the order of the request.' }),
   dropped: countSchema.meta({ description: `Entries after the ${MAX_BATCH}th, which were not looked up.` }),
 })
-export type FailedBatch = z.infer<typeof batchRestSchema>
+export type BatchRest = z.infer<typeof batchRestSchema>
 
 export const batchResultSchema = z
   .object({

@@ -1,4 +1,4 @@
-import type { Bans, FailedBatch } from './account.ts'
+import type { Bans, BatchRest } from './account.ts'
 import type { SteamId } from './steam-id.ts'
 
 interface ErrorTraits {
@@ -66,7 +66,7 @@ export class RapsheetError extends Error {
   readonly missingHalf: 'profile' | 'bans' | undefined
   /** Whether Steam sent an incomplete or contradictory record; then no stale answer is given. */
   readonly isUnusableRecord: boolean | undefined
-  readonly batch: FailedBatch | undefined
+  readonly batch: BatchRest | undefined
 
   constructor(
     code: ErrorCode,

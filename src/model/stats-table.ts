@@ -6,7 +6,7 @@ const NOT_REPORTED = 'not reported'
 export type StatSource = readonly string[] | { firstOf: readonly string[] } | typeof COMPUTED | typeof NOT_REPORTED
 
 /** Every counter of the API, in its order, with Steam's raw names for it. */
-// Names are exact to case and punctuation; there is no official list. Wood, stone and cloth each have a frozen old
+// Raw names are case-sensitive; there is no official list of them. Wood, stone and cloth each have a frozen old
 // counter and a newer one; half of all accounts need both for a correct sum.
 export const STATS_TABLE = {
   combat: {

@@ -63,7 +63,7 @@ export function isSteamId(text: string): boolean {
   return SEVENTEEN_DIGITS.test(text) && text >= MIN_STEAM_ID && text <= MAX_STEAM_ID
 }
 
-/** Whether a custom name is probably a mistyped SteamID64. Steam allows such names, so it is looked up all the same. */
+/** Whether a vanity name is probably a mistyped SteamID64. Steam allows such names, so it is looked up all the same. */
 export function isMistypedSteamId(name: string): boolean {
   return NEARLY_STEAM_ID.test(name) && !isSteamId(name)
 }

@@ -102,7 +102,7 @@ function logEvent(event: UpstreamEvent, log: Logger): void {
     else log.info({ circuit }, 'Steam answers again')
   } else if (event.kind === 'block') {
     const { host: origin, isBlocked } = event
-    if (isBlocked) log.warn({ origin }, 'Steam blocks the address of this server: the host only gets rare probes')
+    if (isBlocked) log.warn({ origin }, 'Steam blocks the address of this server: only rare probes are sent')
     else log.info({ origin }, 'Steam no longer blocks the address of this server')
   }
 }

@@ -6,7 +6,7 @@ import type { Context } from './context.ts'
 
 const ICON_SIZE = '256fx256f'
 
-/** The first 50 items of a Rust inventory, with https URLs of their icons; a private inventory is a result, not an error. */
+/** The first 50 items of a Rust inventory. Icons are https URLs, not yet those of the image proxy. A private inventory is no error. */
 export async function getInventory(
   { steam, imageHosts }: Context,
   steamId: SteamId,

@@ -1,5 +1,5 @@
 import { withOptions, PRIORITY, type CallContext } from '../lib/call-context.ts'
-import { MAX_BATCH, type BatchEntry, type BatchResult, type FailedBatch } from '../model/account.ts'
+import { MAX_BATCH, type BatchEntry, type BatchResult, type BatchRest } from '../model/account.ts'
 import { ERROR_CODES, isInconclusive, RapsheetError } from '../model/error.ts'
 import type { Context } from './context.ts'
 import { findRecord, toProfile } from './find-record.ts'
@@ -54,7 +54,7 @@ async function lookupEntry(context: Context, input: string, callContext: CallCon
   }
 }
 
-function toBatchError(failures: RapsheetError[], batch: FailedBatch): RapsheetError {
+function toBatchError(failures: RapsheetError[], batch: BatchRest): RapsheetError {
   const mostSevere = ERROR_CODES.filter(isInconclusive)
     .map((code) => failures.find((failure) => failure.code === code))
     .find(Boolean)

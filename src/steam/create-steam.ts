@@ -34,19 +34,19 @@ export function createSteam({ call, clock, loop = plainClock, onUnknownStats }: 
   // One id of each call is the known account.
   const confirmedSummaries = createQueue(getConfirmedSummaries, MAX_BATCH - 1)
   const bans = createQueue(getPlayerBans)
-  const cached = async <T>(answer: Promise<T>): Promise<Cached<T>> => {
+  const withTimes = async <T>(answer: Promise<T>): Promise<Cached<T>> => {
     const value = await answer
     const now = clock.unixSeconds()
     return { value, fetchedAt: now, expiresAt: now }
   }
   return {
-    getSummary: (steamId, callContext) => cached(summaries.ask(steamId, callContext)),
-    confirmSummary: (steamId, callContext) => cached(confirmedSummaries.ask(steamId, callContext)),
-    getBans: (steamId, callContext) => cached(bans.ask(steamId, callContext)),
-    resolveVanityName: (name, callContext) => cached(resolveVanityUrl(call, name, callContext)),
-    getFriends: (steamId, callContext) => cached(getFriendList(call, steamId, callContext)),
-    getRustHours: (steamId, callContext) => cached(getRustHours(call, steamId, callContext)),
-    getRustStats: (steamId, callContext) => cached(getRustStats(call, steamId, callContext, onUnknownStats)),
-    getInventory: (steamId, callContext) => cached(getInventoryPage(call, steamId, callContext)),
+    getSummary: (steamId, callContext) => withTimes(summaries.ask(steamId, callContext)),
+    confirmSummary: (steamId, callContext) => withTimes(confirmedSummaries.ask(steamId, callContext)),
+    getBans: (steamId, callContext) => withTimes(bans.ask(steamId, callContext)),
+    resolveVanityName: (name, callContext) => withTimes(resolveVanityUrl(call, name, callContext)),
+    getFriends: (steamId, callContext) => withTimes(getFriendList(call, steamId, callContext)),
+    getRustHours: (steamId, callContext) => withTimes(getRustHours(call, steamId, callContext)),
+    getRustStats: (steamId, callContext) => withTimes(getRustStats(call, steamId, callContext, onUnknownStats)),
+    getInventory: (steamId, callContext) => withTimes(getInventoryPage(call, steamId, callContext)),
   }
 }

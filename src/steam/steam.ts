@@ -11,7 +11,7 @@ import type { StatsAnswer } from './methods/get-rust-stats.ts'
 /**
  * The calls to Steam that the service can make, one account at a time. A call goes through the cache (`cached-steam.ts`), for
  * profiles and bans a batch queue (`create-steam.ts`), its method (`methods`), and the client of its host, chosen by
- * `upstream/transport.ts`. The client (`upstream/client.ts`) has deadline, retries, permit, guards, hedge and HTTP.
+ * `upstream/transport.ts`. The client (`upstream/client.ts`) adds deadline, retries, permits, guards and hedging, and speaks HTTP.
  *
  * Every method rejects with a RapsheetError when Steam gives no usable answer, and with the abort reason of the call context.
  */

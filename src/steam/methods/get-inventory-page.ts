@@ -59,7 +59,7 @@ export const getInventoryPage: MethodCall<SteamId, InventoryPage | null> = async
       query: { l: 'english', count: String(PAGE_SIZE) },
       schema: answerSchema,
       // Only an empty inventory may list no items.
-      isAbout: ({ assets, total_inventory_count: total }) => (assets?.length ?? 0) > 0 || total === 0,
+      matchesRequest: ({ assets, total_inventory_count: total }) => (assets?.length ?? 0) > 0 || total === 0,
       // A body of `null` means private, or a profile that was never set up. With any other body our call was refused.
       isMeaningful: ({ status, body }) => (status === 401 || status === 403) && body === null,
     },

@@ -61,6 +61,6 @@ export const getConfirmedSummaries: RecordMethod<Summary> = async (call, steamId
   const answer = await getSummaries(call, [...new Set([...steamIds, KNOWN_ACCOUNT])], callContext)
   if (answer[KNOWN_ACCOUNT] !== undefined) return answer
   const missing = steamIds.filter((steamId) => answer[steamId] === undefined)
-  const error = unavailable('Steam left known accounts out of its answer, so nothing can be concluded from it')
+  const error = unavailable('Steam sent an incomplete list of profiles')
   return { ...answer, ...Object.fromEntries(missing.map((steamId) => [steamId, { error }])) }
 }

@@ -39,8 +39,8 @@ export async function getRustStats(
       path: '/ISteamUserStats/GetUserStatsForGame/v2/',
       query: { steamid: steamId, appid: String(RUST_APP_ID) },
       schema: answerSchema,
-      isAbout: ({ playerstats }) => playerstats.steamID === steamId,
-      // Private: a 403 with JSON or a page. Pages of the edge network are classified before.
+      matchesRequest: ({ playerstats }) => playerstats.steamID === steamId,
+      // Private: a 403 with JSON or a page. Pages of the edge network are recognized before this check.
       isMeaningful: ({ status, body, text }) =>
         (status === 403 && (body !== undefined || /^\s*</.test(text))) || (status === 400 && isEmptyObject(body)),
     },

@@ -21,8 +21,8 @@ export function createRecordMethod<R, V>(request: RecordRequest<R, V>): RecordMe
   return async (call, steamIds, callContext) => {
     const records = readRecords(recordSchema, idField, steamIds)
     const query = { steamids: steamIds.join(',') }
-    const answer = await call({ ...url, query, schema: listSchema, isAbout: records.hasOnlyAskedIds }, callContext)
-    return records.read(valueOf(answer), toValue)
+    const batchRequest = { ...url, query, schema: listSchema, matchesRequest: records.hasOnlyAskedIds }
+    return records.read(valueOf(await call(batchRequest, callContext)), toValue)
   }
 }
 

@@ -7,9 +7,9 @@ export interface Expectation<T> {
   /** The shape of a 200. */
   schema: z.ZodType<T>
   /** Whether a well-formed 200 matches the request; otherwise the call has failed. */
-  isAbout?: (value: T) => boolean
+  matchesRequest?: (value: T) => boolean
   /**
-   * Whether another status than 200 is an answer instead of a failure; the body is undefined when it is not JSON. Never called
+   * Whether a status other than 200 is an answer, not a failure; the body is undefined when it is not JSON. Never called
    * for blocks and refused keys.
    */
   isMeaningful?: (answer: { status: number; body: unknown; text: string }) => boolean
@@ -42,7 +42,7 @@ interface Classified<T> {
 
 /** Classifies what Steam sent: a usable answer, or a failure with its error. */
 export function classifyAnswer<T>(raw: RawAnswer, expectation: Expectation<T>): Classified<T> {
-  const { schema, isAbout, isMeaningful } = expectation
+  const { schema, matchesRequest, isMeaningful } = expectation
   // Only the text proves a bad key: private players are answered with 401 and 403 too.
   if ((raw.status === 401 || raw.status === 403) && /verify your\s+<pre>key=/i.test(raw.text)) {
     const message = 'Steam refuses the API key of this server; its operator has to set a valid STEAM_API_KEY.'
@@ -63,7 +63,7 @@ export function classifyAnswer<T>(raw: RawAnswer, expectation: Expectation<T>): 
     const result = unavailable('Steam sent data of an unknown shape', { cause: parsed.error })
     return { outcome: 'wrong_shape', result }
   }
-  if (isAbout && !isAbout(parsed.data))
+  if (matchesRequest && !matchesRequest(parsed.data))
     return { outcome: 'wrong_shape', result: unavailable("Steam's answer does not match the request") }
   return { outcome, result: { ok: true, value: parsed.data } }
 }

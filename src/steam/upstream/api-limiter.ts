@@ -5,7 +5,7 @@ import { createPriorityLimiter } from '../../lib/priority-limiter.ts'
 import { isLimited, overloaded } from './answer.ts'
 import type { CallLimiter, SteamMethod } from './request.ts'
 
-/** Permits for names and bans beyond the limit: these calls are few, and every lookup needs them. */
+/** Permits beyond the limit for profiles, vanity names and bans: these calls are few, and every lookup needs them. */
 const EXTRA_PERMITS = 32
 const MIN_LIMIT = 4
 /** Where slow start begins, as a share of the highest limit. */

@@ -119,7 +119,7 @@ export function createCircuits({ methods, ...options }: CircuitsOptions) {
 
 /**
  * What failures mean for a circuit. A `suspect` failure may be due to this one account; a `limited` one (429) counts only for
- * the health; a `neutral` one proves nothing about the method: the try was abandoned, or refused for the address or the key.
+ * the health; a `neutral` one proves nothing about the method: the try was abandoned, or Steam refused request, address or key.
  */
 const MEANINGS: Partial<Record<Outcome, 'suspect' | 'limited' | 'neutral'>> = {
   abandoned: 'neutral',

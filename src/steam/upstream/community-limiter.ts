@@ -11,7 +11,7 @@ export interface CommunityLimiterOptions extends Omit<GcraLimiterOptions, 'refus
 export function createCommunityLimiter({ pauseMs, ...options }: CommunityLimiterOptions) {
   const permits = createGcraLimiter({
     ...options,
-    refusal: (waitMs) => overloaded('Steam gives out few inventories at a time', waitMs),
+    refusal: (waitMs) => overloaded('Steam allows only a few inventories per minute', waitMs),
   })
   let inFlight = 0
   const limiter: CallLimiter = {

@@ -2,7 +2,7 @@ import type { Clock } from '../../lib/clock.ts'
 import type { RapsheetError } from '../../model/error.ts'
 import type { TryResult } from './request.ts'
 
-/** The guard against a refused key: stops sending it with every call, because Steam limits addresses that repeat a bad key. */
+/** The guard against a refused key: sends it once per `pauseMs` only, because Steam limits addresses that repeat a bad key. */
 export function createKeyGuard(pauseMs: number, clock: Clock) {
   let refusal: { error: RapsheetError; at: number } | undefined
   let probeAt = 0

@@ -52,7 +52,7 @@ export interface LimitedTry {
   leftMs: number
   /** Whether it repeats a failed try of the same call. */
   isRetry: boolean
-  /** True for hedges and probes: they may use the extra permits of names and bans. */
+  /** True for hedges and probes: as calls for names and bans, they may use the extra permits. */
   isPrivileged: boolean
 }
 
@@ -76,7 +76,7 @@ export interface Probe {
   runWithoutPermit(): Promise<unknown>
 }
 
-/** Decides before each try whether it is made, based on the results of earlier tries. A try is known by the probe of its call. */
+/** Decides before each try whether it is made, based on the results of earlier tries. Both functions get the probe of the call. */
 export interface Guard {
   /** Throws when the call would be useless, or would cost too much of the day's budget. */
   check(probe: Probe): void

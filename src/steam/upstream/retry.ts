@@ -35,12 +35,12 @@ export interface RetriedCall {
 
 /**
  * Makes tries until one is answered, with exponential backoff and jitter, within a budget. Rejects with the first error that is
- * not retryable, or with the last error as soon as no further try is allowed or could end before the deadline.
+ * not retryable, or with the last error as soon as no further try is allowed or could start before the deadline.
  */
 export function createRetry(options: RetryOptions) {
   const { maxRetries, maxPatientRetries, isRetryable, retryBudget, random, clock, onRetry } = options
 
-  /** Spends one retry of the budget; false when there is no room. A patient call waits for room while `waitMs` are left. */
+  /** Spends one retry of the budget; false when there is no room. A patient call waits for room while `waitMs` fit in before its deadline. */
   const spendRetry = async ({ callContext, signal, endsAt }: RetriedCall, waitMs: number): Promise<boolean> => {
     while (!retryBudget.hasRoom(callContext.priority === PRIORITY.background ? RESERVE : 0)) {
       if (!callContext.isPatient || clock.now() + ROOM_CHECK_MS + waitMs >= endsAt) {

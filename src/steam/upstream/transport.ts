@@ -25,7 +25,7 @@ export interface TransportOptions extends Omit<CallPolicy, 'scarcePercent' | 're
   communityUrl: string
   /** Without it only the community site is called. */
   apiKey: string | undefined
-  /** Highest adaptive limit of calls in flight to the Web API. Names and bans have some extra permits. */
+  /** Highest adaptive limit of calls in flight to the Web API. Profiles, vanity names and bans have extra permits. */
   concurrency: number
   /** Rate limit of inventory calls, which Steam limits per address: the burst, and the time after which one more is allowed. */
   inventoryBurst: number

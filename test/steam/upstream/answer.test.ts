@@ -12,7 +12,7 @@ interface Greeting {
 /** A method about alice whose 401 and 403 mean that she is private. */
 const expectation: Expectation<Greeting> = {
   schema: z.object({ to: z.string() }),
-  isAbout: ({ to }) => to === 'alice',
+  matchesRequest: ({ to }) => to === 'alice',
   isMeaningful: ({ status }) => status === 401 || status === 403,
 }
 
