@@ -74,17 +74,17 @@ const SAME_AGE_SECONDS = 60
 
 /** The ages of the parts of an answer. Parts of about the same age share the age of the oldest. */
 export function checkedPartsLine(parts: AgedPart[], texts: Texts): string {
-  const shownAges: number[] = []
+  const oldestTimes: number[] = []
   for (const [, fetchedAt] of parts.toSorted(([, a], [, b]) => a - b)) {
-    if (fetchedAt - (shownAges.at(-1) ?? Number.NEGATIVE_INFINITY) >= SAME_AGE_SECONDS) shownAges.push(fetchedAt)
+    if (fetchedAt - (oldestTimes.at(-1) ?? Number.NEGATIVE_INFINITY) >= SAME_AGE_SECONDS) oldestTimes.push(fetchedAt)
   }
-  const labelsByAge = new Map<number, string[]>()
+  const labelsByTime = new Map<number, string[]>()
   for (const [label, fetchedAt] of parts) {
-    const age = shownAges.findLast((oldest) => oldest <= fetchedAt) ?? fetchedAt
-    labelsByAge.set(age, [...(labelsByAge.get(age) ?? []), label])
+    const oldest = oldestTimes.findLast((at) => at <= fetchedAt) ?? fetchedAt
+    labelsByTime.set(oldest, [...(labelsByTime.get(oldest) ?? []), label])
   }
-  if (labelsByAge.size === 1) return checkedLine(Math.min(...shownAges), texts)
-  const each = [...labelsByAge].map(([age, labels]) => texts.common.checkedPart(labels.join(', '), relativeTime(age)))
+  if (labelsByTime.size === 1) return checkedLine(Math.min(...oldestTimes), texts)
+  const each = [...labelsByTime].map(([at, labels]) => texts.common.checkedPart(labels.join(', '), relativeTime(at)))
   return `-# ${each.join(' · ')}`
 }
 
