@@ -122,7 +122,7 @@ const SERVICE_ERRORS = {
   },
   image_host_refused: {
     status: 403,
-    meaning: 'The host of the image URL is not one of the image hosts.',
+    meaning: 'The host of the image URL is not one of Steam’s image hosts.',
     action: 'Use the image URLs from the answers of this API.',
   },
   account_not_found: {

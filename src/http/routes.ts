@@ -205,7 +205,7 @@ export const routes: Route[] = [
       304: { description: 'The image has not changed.', body: null },
       ...badInput(...QUERY_CODES, 'image_url_malformed'),
       ...COMMON,
-      403: { description: 'The host is not one of the image hosts.', codes: ['image_host_refused'] },
+      403: { description: 'The host is not one of Steam’s image hosts.', codes: ['image_host_refused'] },
       502: { description: 'The image host did not return a valid image.', codes: ['image_failed'] },
       503: { description: 'The server is overloaded; see `Retry-After`.', codes: ['overloaded', 'stopping'] },
     },

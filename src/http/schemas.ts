@@ -52,7 +52,7 @@ export const batchBodySchema = z.strictObject({
 
 export const imageQuerySchema = z.object({
   url: z.string().min(1, 'must not be empty').max(MAX_URL, `must have at most ${MAX_URL} characters`).meta({
-    description: 'An https URL on one of the image hosts.',
+    description: 'An https URL on one of Steam’s image hosts.',
     example: EXAMPLE_IMAGE,
   }),
 })
