@@ -39,7 +39,7 @@ export function createBlockGuard({ host, knownBlocks, random, clock, onChange }:
     if (!block || isStopped) return
     const waitMs = firstWaitMs ?? withJitter(block.pauseMs, random)
     block.probeAt = clock.now() + waitMs
-    knownBlocks?.keep(host, { pauseMs: block.pauseMs, probeAt: clock.unixSeconds() * 1000 + waitMs })
+    knownBlocks?.keep(host, { pauseMs: block.pauseMs, probeAt: clock.unixMs() + waitMs })
     stopTimer()
     stopTimer = clock.setTimer(waitMs, () => void runProbe())
   }
@@ -72,7 +72,7 @@ export function createBlockGuard({ host, knownBlocks, random, clock, onChange }:
     // A process in a restart loop must not probe each time; but the wait has an upper bound, as the address may have changed.
     const longestMs = FIRST_PAUSE_MS * (1 + JITTER)
     const pauseMs = Math.min(LONGEST_PAUSE_MS, Math.max(FIRST_PAUSE_MS, known.pauseMs))
-    begin(pauseMs, Math.min(longestMs, Math.max(0, known.probeAt - clock.unixSeconds() * 1000)))
+    begin(pauseMs, Math.min(longestMs, Math.max(0, known.probeAt - clock.unixMs())))
   }
 
   return {

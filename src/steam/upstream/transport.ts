@@ -44,8 +44,8 @@ export interface TransportOptions extends Omit<CallPolicy, 'scarcePercent' | 're
 
 const COMMUNITY_CONNECTIONS = 2
 /** Window of the retry budget and of the hedge budget, and the minimum that they allow in any window. */
-const BUDGET_WINDOW_MS = 10_000
-const BUDGET_AT_LEAST = 10
+const RETRY_BUDGET_WINDOW_MS = 10_000
+const RETRY_BUDGET_AT_LEAST = 10
 
 const API_METHODS = STEAM_METHODS.filter((method) => method !== 'inventory')
 
@@ -55,13 +55,13 @@ export type Transport = ReturnType<typeof createTransport>
 export function createTransport(options: TransportOptions) {
   const { apiKey, dayBudget, concurrency, retryPercent, clock, onEvent } = options
   const latency = createLatencyTracker()
-  const createBudget = (percent: number) => {
-    const atLeast = percent === 0 ? 0 : BUDGET_AT_LEAST
-    return createRetryBudget({ share: percent / 100, windowMs: BUDGET_WINDOW_MS, atLeast, clock })
+  const createPercentBudget = (percent: number) => {
+    const atLeast = percent === 0 ? 0 : RETRY_BUDGET_AT_LEAST
+    return createRetryBudget({ share: percent / 100, windowMs: RETRY_BUDGET_WINDOW_MS, atLeast, clock })
   }
   // Without a retry budget, patient calls would wait for room in it forever.
   const maxRetries = retryPercent === 0 ? 0 : options.retries
-  const shared = { ...options, latency, retryBudget: createBudget(retryPercent) }
+  const shared = { ...options, latency, retryBudget: createPercentBudget(retryPercent) }
 
   const apiLimiter = createApiLimiter({ concurrency, latency, clock })
   const key = createKeyGuard(options.keyPauseMs, clock)
@@ -74,12 +74,12 @@ export function createTransport(options: TransportOptions) {
     methods: API_METHODS,
     limiter: apiLimiter,
     // The key guard comes last: it lets one call through per pause, which no later guard may refuse.
-    guards: dayBudget ? [createBudgetGuard(dayBudget), key] : [key],
+    guards: dayBudget ? [createDayBudgetGuard(dayBudget), key] : [key],
     isRetryable,
     maxRetries,
     maxPatientRetries: maxRetries === 0 ? 0 : Number.POSITIVE_INFINITY,
     hedging: {
-      hedgeBudget: createBudget(options.hedgePercent),
+      hedgeBudget: createPercentBudget(options.hedgePercent),
       isAllowed: () => dayBudget === undefined || dayBudget.report().state === 'plenty',
       onEnd: (hasWon) => onEvent({ kind: 'hedge', outcome: hasWon ? 'won' : 'lost' }),
     },
@@ -130,7 +130,7 @@ export function createTransport(options: TransportOptions) {
 }
 
 /** Refuses calls that the day's budget no longer allows, Rust hours first. */
-const createBudgetGuard = (dayBudget: DayBudget): Guard => ({
+const createDayBudgetGuard = (dayBudget: DayBudget): Guard => ({
   check({ method }) {
     if (method === 'games') dayBudget.refuseFrom('scarce', 'Rust hours')
     else dayBudget.refuseFrom('spent', 'lookups')
