@@ -25,7 +25,7 @@ const HELP = {
   rapsheet_http_connections_max: 'Maximum of open HTTP connections.',
   rapsheet_load_shedding: 'Whether new lookups are refused for this reason, 1 or 0.',
   rapsheet_steam_call_duration_seconds:
-    'Attempts of calls to Steam, by method and outcome: a status, or why there was no usable answer.',
+    'Tries of calls to Steam, by method and outcome: a status, or why there was no usable answer.',
   rapsheet_steam_requests_total:
     'Requests for Steam data that the cache in memory could not answer, by method; several of them can share a call.',
   rapsheet_steam_retries_total: 'Retries of failed calls: made, or refused because the retry budget was used up.',

@@ -215,8 +215,8 @@ const gone = (reason: string) => `is gone: ${reason}; remove it.`
 export const GONE_SETTINGS: Record<string, string> = {
   PRESSURE_EVENT_LOOP_MS: 'is now LOAD_SHEDDING_EVENT_LOOP_MS; rename it.',
   PRESSURE_MEMORY_MB: 'is now LOAD_SHEDDING_MEMORY_MB; rename it.',
-  STEAM_TRY_MS: gone(`one attempt of a call takes ${seconds(CALL_POLICY.tryMs)} at most`),
-  STEAM_DEADLINE_MS: gone(`all attempts of a call take ${seconds(CALL_POLICY.deadlineMs)} at most`),
+  STEAM_TRY_MS: gone(`one try of a call takes ${seconds(CALL_POLICY.tryMs)} at most`),
+  STEAM_DEADLINE_MS: gone(`all tries of a call take ${seconds(CALL_POLICY.deadlineMs)} at most`),
   STEAM_SCAN_DEADLINE_MS: gone(`a call of a friend scan takes ${seconds(CALL_POLICY.patientDeadlineMs)} at most`),
   STEAM_RETRIES: gone(`a failed call is retried up to ${CALL_POLICY.retries} times`),
   STEAM_RETRY_PERCENT: gone(`up to ${CALL_POLICY.retryPercent} % of the calls are retries`),

@@ -155,7 +155,7 @@ test('settings of an earlier version stop the start, in .env and in the environm
       'Rapsheet cannot start.',
       'These settings cannot be used:',
       '  PRESSURE_MEMORY_MB is now LOAD_SHEDDING_MEMORY_MB; rename it.',
-      '  STEAM_TRY_MS is gone: one attempt of a call takes 3.5 s at most; remove it.',
+      '  STEAM_TRY_MS is gone: one try of a call takes 3.5 s at most; remove it.',
       '',
     ].join('\n'),
   )

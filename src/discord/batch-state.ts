@@ -110,7 +110,7 @@ export function toChecked(outcome: BatchOutcome): CheckedEntry {
 /** Whether an entry resolved to an account. */
 export const isFound = (entry: CheckedEntry): entry is FoundEntry => 'name' in entry
 
-/** Whether an entry failed because of Steam or this server, so that another attempt may find it. */
+/** Whether an entry failed because of Steam or this server, so that another try may find it. */
 export const isUnavailable = (entry: CheckedEntry): entry is FailedEntry =>
   !isFound(entry) && isInconclusive(entry.code)
 

@@ -22,7 +22,7 @@ export interface BotOptions extends DispatchOptions {
 /** The running Discord bot. */
 export type Bot = ReturnType<typeof startBot>
 
-/** Logs in to Discord, with as many attempts as it takes, and answers interactions. */
+/** Logs in to Discord, with as many tries as it takes, and answers interactions. */
 export function startBot(options: BotOptions) {
   const { token, apiUrl, commands, log, clock, onRefused } = options
   const dispatch = createDispatch(options)
