@@ -4,7 +4,7 @@ import { codeOf, messageOf } from './lib/thrown.ts'
 export function explainStartFailure(error: unknown, { http: { host, port } }: Settings): string {
   switch (codeOf(error)) {
     case 'EADDRINUSE':
-      return `HTTP_PORT ${port} on ${host} is used by another program; stop that one or choose another port: HTTP_PORT=${port + 1}.`
+      return `HTTP_PORT ${port} on ${host} is used by another program; stop that one or choose another port: HTTP_PORT=${port < 65_535 ? port + 1 : port - 1}.`
     case 'EACCES':
       return `This user may not use HTTP_PORT ${port}; choose a port above 1023.`
     case 'EADDRNOTAVAIL':

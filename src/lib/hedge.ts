@@ -16,7 +16,7 @@ interface HedgeOptions {
 
 /**
  * Tries some work, and tries it a second time in parallel when the first try takes long. The first answer counts, and the other
- * try is aborted with `lostHedge`. Rejects when all tries have failed. Only for idempotent work.
+ * try is aborted with `lostHedge`. Rejects with the error of the first try when all have failed. Only for idempotent work.
  */
 export function hedged<T>(
   { afterMs, clock = systemClock, mayHedge, onEnd }: HedgeOptions,
@@ -26,6 +26,7 @@ export function hedged<T>(
   return new Promise<T>((resolve, reject) => {
     const tries = new Set<AbortController>()
     let isHedged = false
+    let firstError: unknown
     const abortAll = (reason: unknown) => {
       for (const one of tries) one.abort(reason)
     }
@@ -48,9 +49,11 @@ export function hedged<T>(
         },
         (error: unknown) => {
           tries.delete(own)
+          // The second one may only have been refused a permit.
+          if (!isSecond) firstError = error
           if (tries.size > 0) return
           settle()
-          reject(error)
+          reject(firstError)
         },
       )
     }
