@@ -15,7 +15,7 @@ const MONTHS = [
 ]
 
 /** Seconds per unit, and the count from which the next unit is used. */
-const UNITS: [name: string, seconds: number, limit: number][] = [
+const UNITS: [name: Intl.RelativeTimeFormatUnit, seconds: number, limit: number][] = [
   ['second', 1, 60],
   ['minute', 60, 60],
   ['hour', 3600, 24],
@@ -23,6 +23,8 @@ const UNITS: [name: string, seconds: number, limit: number][] = [
   ['month', 86_400 * 30.44, 12],
   ['year', 86_400 * 365.25, Infinity],
 ]
+
+const RELATIVE_TIME = new Intl.RelativeTimeFormat('en')
 
 /** The text for `<t:seconds:style>`, in UTC; undefined if Discord leaves it unchanged. */
 export function formatTimestamp(seconds: number, style: string, now: number): string | undefined {
@@ -58,8 +60,7 @@ function formatRelative(ms: number): string {
   for (const [name, seconds, limit] of UNITS) {
     const count = Math.round(Math.abs(ms) / 1000 / seconds)
     if (count >= limit) continue
-    const text = `${count} ${name}${count === 1 ? '' : 's'}`
-    return ms > 0 ? `in ${text}` : `${text} ago`
+    return RELATIVE_TIME.format(ms > 0 ? count : -count, name)
   }
   return ''
 }
