@@ -1,8 +1,8 @@
 import type { Settings } from './config.ts'
-import { codeOf, messageOf } from './lib/thrown.ts'
+import { messageOf, systemCodeOf } from './lib/thrown.ts'
 
 export function explainStartFailure(error: unknown, { http: { host, port } }: Settings): string {
-  switch (codeOf(error)) {
+  switch (systemCodeOf(error)) {
     case 'EADDRINUSE':
       return `HTTP_PORT ${port} on ${host} is used by another program; stop that one or choose another port: HTTP_PORT=${port < 65_535 ? port + 1 : port - 1}.`
     case 'EACCES':

@@ -15,7 +15,7 @@ import { createReply, type ReplyOptions } from './reply.ts'
 import { createScans } from './scans.ts'
 import { textsFor } from './texts/catalogue.ts'
 import { toEphemeralMessage, toMessage, type View } from './view.ts'
-import { codeOf, errorView } from './views/error-view.ts'
+import { errorCodeOf, errorView } from './views/error-view.ts'
 
 const DEFAULT_DEADLINE_MS = 30_000
 const FORBIDDEN = 403
@@ -110,7 +110,7 @@ export function createTaskRunner(options: TaskRunnerOptions) {
       const view = errorView(error, { requestId, ...task }, clock.unixMs(), texts)
       if (task.errorAsFollowUp && !defersReply) await interaction.followUp(toEphemeralMessage(view))
       else await reply.show(view)
-      return { outcome: codeOf(error), error }
+      return { outcome: errorCodeOf(error), error }
     } finally {
       stopTimer()
     }

@@ -32,7 +32,7 @@ export function findIds(text: string): FoundIds {
   const accounts: string[] = []
   const replaceAccount = (match: string, account: AccountInput | null) => {
     if (account === null) return match
-    accounts.push(formatAccount(account))
+    accounts.push(formatAccountInput(account))
     return ','
   }
   const rest = text.replaceAll(TOKEN, (token) => {
@@ -45,7 +45,7 @@ export function findIds(text: string): FoundIds {
 }
 
 /** The shortest text that `parseAccount` reads as exactly this account. */
-export function formatAccount(account: AccountInput): string {
+export function formatAccountInput(account: AccountInput): string {
   if (account.kind === 'steamId') return account.steamId
   const { name, friendCodeOf } = account
   // A vanity name of digits can also be an id or a friend code, and needs the link.

@@ -5,7 +5,7 @@ import { LETTER_OR_DIGIT } from './account-text-normalize.ts'
 type Layout = 'one line' | 'lines' | 'table'
 
 /** A row of a text, trimmed and not empty. */
-export interface Row {
+export interface TextRow {
   text: string
   layout: Layout
   /** The ids and links of the row; of the parts that contain some, only the most reliable one counts. */
@@ -53,7 +53,7 @@ const LONE_TITLE = /^\W*(?:(?:steam|user|player|account)[ _-]?)?(?:ids?|id ?64|n
 const NAME_TITLE = /^(?:(?:player|user|display|persona|nick|custom|vanity|steam)?(?:name|nick)s?|players?|vanity)$/
 
 /** Splits a text into rows; also server output that has lost its line ends. */
-export function splitRows(text: string): Row[] {
+export function splitRows(text: string): TextRow[] {
   const lines = withoutBlank(text.split(LINE_END).map((line) => line.replace(CODE_FENCE, '')))
   const [line = ''] = lines
   const rows = lines.length === 1 ? withoutBlank(line.split(line.includes('"') ? NEXT_IN_LISTING : NEXT_IN_LOG)) : lines
@@ -64,7 +64,7 @@ export function splitRows(text: string): Row[] {
 }
 
 /** `candidatesOf` gives the parts of a row that may contain its player's id, the most reliable part first. */
-function toRows(rows: string[], layout: Layout, candidatesOf: (row: string) => string[]): Row[] {
+function toRows(rows: string[], layout: Layout, candidatesOf: (row: string) => string[]): TextRow[] {
   return rows.map((text) => ({ text, layout, ids: findIdsInFirst(candidatesOf(text)) }))
 }
 
@@ -77,7 +77,7 @@ function findIdsInFirst(parts: string[]): FoundIds {
 }
 
 /** Whether a row without ids has no player: a header, divider or comment of server output, or JSON syntax. */
-export function isRowWithoutPlayer({ text, layout }: Row): boolean {
+export function isRowWithoutPlayer({ text, layout }: TextRow): boolean {
   if (findJsonIdFields(text).length > 0) return false
   if (ROW_WITHOUT_PLAYER.test(text) || CONSOLE_HEADER.test(text) || !LETTER_OR_DIGIT.test(text)) return true
   return layout !== 'one line' && COMMENT.test(text)
@@ -124,7 +124,7 @@ function candidatesOfConsoleRow(row: string): string[] {
 }
 
 /** Reads a table with column titles; the account of a row is in the id columns, if there are any. */
-function readTable([header = '', ...rows]: string[]): Row[] | null {
+function readTable([header = '', ...rows]: string[]): TextRow[] | null {
   const delimiter = DELIMITER.exec(header)?.[0] ?? '\n'
   const titles = splitCells(header, delimiter).map(toTitle)
   const isId = titles.map((title) => ID_TITLE.test(title))

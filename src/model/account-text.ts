@@ -1,7 +1,7 @@
 import { readAccountInput, withoutTradeToken } from './account-input.ts'
 import { stripDecoration } from './account-text-normalize.ts'
-import { findIds, formatAccount, normalizeText } from './account-text-ids.ts'
-import { findJsonIdFields, isColumnTitle, isRowWithoutPlayer, splitRows, type Row } from './account-text-rows.ts'
+import { findIds, formatAccountInput, normalizeText } from './account-text-ids.ts'
+import { findJsonIdFields, isColumnTitle, isRowWithoutPlayer, splitRows, type TextRow } from './account-text-rows.ts'
 import { parseAccount, type AccountInput } from './steam-id.ts'
 
 export interface AccountText {
@@ -45,11 +45,11 @@ export function readAccountList(...texts: string[]): AccountText {
  */
 export function readNamedAccounts(text: string): string[] {
   const account = readAccountInput(text)
-  return account === null ? readTexts([text], readDelimitedList).accounts : [formatAccount(account)]
+  return account === null ? readTexts([text], readDelimitedList).accounts : [formatAccountInput(account)]
 }
 
 /** Reads a row that is a list of accounts; returns null for any other row. */
-type ReadList = (row: Row) => RowResult | null
+type ReadList = (row: TextRow) => RowResult | null
 
 function readTexts(texts: string[], readList: ReadList): AccountText {
   const rows = texts.flatMap((text) => splitRows(normalizeText(text))).map((row) => readRow(row, readList))
@@ -64,7 +64,7 @@ export function readAccountsInMessage(text: string): Pick<AccountText, 'accounts
   return deduplicate(splitRows(normalizeText(text)).flatMap(({ ids }) => ids.accounts))
 }
 
-function readRow(row: Row, readList: ReadList): RowResult {
+function readRow(row: TextRow, readList: ReadList): RowResult {
   const { text, layout, ids } = row
   const hasIds = ids.accounts.length > 0
   if (!hasIds && isRowWithoutPlayer(row)) return { accounts: [], notRecognized: [] }
@@ -81,7 +81,7 @@ function readRow(row: Row, readList: ReadList): RowResult {
 }
 
 /** Reads a row with commas or, if it is the only row, spaces between the accounts. */
-function readSpacedList(row: Row): RowResult | null {
+function readSpacedList(row: TextRow): RowResult | null {
   const list = readDelimitedList(row)
   // Words in quotes are one name with spaces.
   if (list !== null || row.layout !== 'one line' || row.text.includes('"')) return list
@@ -91,7 +91,7 @@ function readSpacedList(row: Row): RowResult | null {
 }
 
 /** Reads entries separated by commas, each an id, a display name and an id, or only words; null for any other row. */
-function readNamesBeforeIds({ text, ids }: Row): RowResult | null {
+function readNamesBeforeIds({ text, ids }: TextRow): RowResult | null {
   if (!DELIMITERS.test(text) || LOG_PATTERN.test(ids.rest)) return null
   const result: RowResult = { accounts: [], notRecognized: [] }
   let idCount = 0
@@ -102,7 +102,7 @@ function readNamesBeforeIds({ text, ids }: Row): RowResult | null {
     const [after = '', ...names] = rest.split(',').toReversed()
     if (accounts.length > 0 && stripDecoration(after) !== '') return null
     const account = accounts.length === 0 ? parseAccount(stripDecoration(entry)) : null
-    if (account !== null) accounts.push(formatAccount(withoutFriendCode(account)))
+    if (account !== null) accounts.push(formatAccountInput(withoutFriendCode(account)))
     result.accounts.push(...accounts)
     result.notRecognized.push(
       ...(accounts.length === 0 ? [entry] : names.filter((name) => MAYBE_ID.test(name)).map((name) => name.trim())),
@@ -112,14 +112,14 @@ function readNamesBeforeIds({ text, ids }: Row): RowResult | null {
 }
 
 /** Reads a row with commas, semicolons, bars or tabs between the accounts. */
-function readDelimitedList(row: Row): RowResult | null {
+function readDelimitedList(row: TextRow): RowResult | null {
   const { layout, ids } = row
   const isIdRow = ids.accounts.length > 0 && (layout === 'lines' || stripDecoration(ids.rest) === '')
   return layout === 'table' || isIdRow ? null : readEntries(row, DELIMITERS)
 }
 
 /** Whether a row of ids and words separated by spaces can be a list: it has no joined rows, bullets or labels. */
-function isSpacedList({ text, ids }: Row): boolean {
+function isSpacedList({ text, ids }: TextRow): boolean {
   if (stripDecoration(ids.rest) === '' || DELIMITERS.test(text) || LOG_PATTERN.test(ids.rest)) return false
   const pieces = text.split(/\s+/)
   if (pieces.some((piece) => stripDecoration(piece) === '' || isColumnTitle(piece))) return false
@@ -127,7 +127,7 @@ function isSpacedList({ text, ids }: Row): boolean {
 }
 
 /** Reads each entry as an account; null when one is something else. */
-function readEntries({ text, layout, ids }: Row, delimiters: RegExp): RowResult | null {
+function readEntries({ text, layout, ids }: TextRow, delimiters: RegExp): RowResult | null {
   const accounts: string[] = []
   const entries = text.split(delimiters).filter((entry) => stripDecoration(entry) !== '')
   const hasIds = ids.accounts.length > 0
@@ -138,7 +138,7 @@ function readEntries({ text, layout, ids }: Row, delimiters: RegExp): RowResult 
   for (const entry of entries) {
     const found = hasIds ? findIds(entry) : { accounts: [], rest: '' }
     const account = found.accounts.length === 0 ? parseAccount(stripDecoration(entry)) : null
-    if (account !== null) accounts.push(formatAccount(mayBeFriendCodes ? account : withoutFriendCode(account)))
+    if (account !== null) accounts.push(formatAccountInput(mayBeFriendCodes ? account : withoutFriendCode(account)))
     else if (found.accounts.length > 0 && stripDecoration(found.rest) === '')
       for (const id of found.accounts) accounts.push(id)
     else return null

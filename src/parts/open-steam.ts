@@ -23,7 +23,7 @@ export interface Overrides extends Partial<CallPolicy> {
   imageCdnUrl?: string | undefined
 }
 
-interface SteamOptions {
+interface SteamPartOptions {
   settings: Pick<Settings, 'steam' | 'lifetimes'>
   overrides: Overrides
   store: Store
@@ -35,7 +35,7 @@ interface SteamOptions {
 export type SteamPart = Awaited<ReturnType<typeof openSteam>>
 
 /** Builds everything that talks to Steam, the context of the use cases included. */
-export async function openSteam({ settings, overrides, store, loop, metrics, log }: SteamOptions) {
+export async function openSteam({ settings, overrides, store, loop, metrics, log }: SteamPartOptions) {
   const { callsPerDay, imageHosts, ...connection } = settings.steam
   const { apiKey } = connection
   const { imageCdnUrl, ...policy } = { ...CALL_POLICY, ...overrides }

@@ -10,7 +10,7 @@ const READ_WITHIN_MS = 1_000
 const WRITE_WITHIN_MS = 5_000
 const PURGE_EVERY_MS = 10 * 60_000
 
-export interface Row {
+export interface DiskRow {
   key: string
   value: unknown
   /** Milliseconds. */
@@ -21,7 +21,7 @@ export interface Row {
 export interface Disk {
   /** The values in the order of the keys, undefined for missing and expired ones. */
   getMany(keys: string[]): Promise<unknown[]>
-  setMany(rows: Row[]): Promise<void>
+  setMany(rows: DiskRow[]): Promise<void>
   /** Removes expired rows; the adapter never does. */
   purge(): Promise<void>
   isOpen(): Promise<boolean>

@@ -1,4 +1,4 @@
-import { codeOf, messageOf } from '../lib/thrown.ts'
+import { messageOf, systemCodeOf } from '../lib/thrown.ts'
 
 const READ_ONLY = ['SQLITE_READONLY', 'EACCES', 'EPERM', 'EROFS']
 
@@ -16,13 +16,13 @@ const REMEDIES: [codes: string[], remedy: string][] = [
 export const notOurs = (reason: string) => Object.assign(new Error(reason), { code: 'NOT_OURS' })
 
 /** Whether the file itself is damaged, so that a retry does not help. */
-export const isCorrupt = (error: unknown) => ['SQLITE_CORRUPT', 'SQLITE_NOTADB'].includes(codeOf(error))
+export const isCorrupt = (error: unknown) => ['SQLITE_CORRUPT', 'SQLITE_NOTADB'].includes(systemCodeOf(error))
 
 /** Whether this user may not write the file or its folder. */
-export const isReadOnly = (error: unknown) => READ_ONLY.includes(codeOf(error))
+export const isReadOnly = (error: unknown) => READ_ONLY.includes(systemCodeOf(error))
 
 /** An error for the operator: the path, the problem, its cause and the remedy. */
 export function explain(problem: string, path: string, error: unknown): Error {
-  const [, remedy = ''] = REMEDIES.find(([codes]) => codes.includes(codeOf(error))) ?? []
+  const [, remedy = ''] = REMEDIES.find(([codes]) => codes.includes(systemCodeOf(error))) ?? []
   return new Error(`STORE_URL ${path} ${problem}: ${messageOf(error)}. ${remedy}`.trim(), { cause: error })
 }

@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import KeyvSqlite from '@keyv/sqlite'
 import sqlite3 from 'sqlite3'
 import { systemClock } from '../lib/clock.ts'
-import { codeOf } from '../lib/thrown.ts'
+import { systemCodeOf } from '../lib/thrown.ts'
 import { isCorrupt, notOurs } from './sqlite-errors.ts'
 
 const BUSY_TIMEOUT_MS = 2_000
@@ -34,7 +34,7 @@ export async function openFile(path: string): Promise<SqliteFile> {
     await file.query('PRAGMA synchronous=NORMAL')
     // Reads every row and writes, and so detects corrupt and read-only files. A full disk is temporary.
     await removeExpired(file).catch((error: unknown) => {
-      if (codeOf(error) !== 'SQLITE_FULL') throw error
+      if (systemCodeOf(error) !== 'SQLITE_FULL') throw error
     })
     return file
   } catch (error) {
@@ -61,7 +61,7 @@ export async function quarantine(path: string): Promise<string> {
   // SQLite would apply a journal of the old file to the new one.
   for (const journal of ['-wal', '-shm']) {
     await rename(`${path}${journal}`, `${newPath}${journal}`).catch((error: unknown) => {
-      if (codeOf(error) !== 'ENOENT') throw error
+      if (systemCodeOf(error) !== 'ENOENT') throw error
     })
   }
   return newPath
@@ -75,7 +75,7 @@ async function refuseForeign(path: string): Promise<void> {
   const tables = await tablesIn(path).catch((error: unknown) => {
     if (!isCorrupt(error)) throw error
     // Not a SQLite file and no SQLite extension: probably the user's own file.
-    if (codeOf(error) === 'SQLITE_NOTADB' && !DATABASE_NAME.test(path)) throw notOurs('it is not a database')
+    if (systemCodeOf(error) === 'SQLITE_NOTADB' && !DATABASE_NAME.test(path)) throw notOurs('it is not a database')
     // A corrupt store: opening it for writing fails with the same error.
     return []
   })
@@ -112,7 +112,7 @@ async function makeFolder(path: string): Promise<void> {
   } catch (error) {
     const found = await stat(path).catch(() => undefined)
     if (found?.isDirectory()) return
-    if (codeOf(error) !== 'ENOENT' || dirname(path) === path) throw error
+    if (systemCodeOf(error) !== 'ENOENT' || dirname(path) === path) throw error
     await makeFolder(dirname(path))
     await mkdir(path)
   }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { systemClock } from '../../src/lib/clock.ts'
 import { z } from 'zod'
 import type { Cached } from '../../src/model/cached.ts'
-import type { Row } from '../../src/store/disk.ts'
+import type { DiskRow } from '../../src/store/disk.ts'
 import { createStore, type StoreOptions } from '../../src/store/store.ts'
 import { anyCall, cancellableCall } from '../support/callers.ts'
 import { deferred } from '../support/deferred.ts'
@@ -265,8 +265,8 @@ describe('a write to disk', () => {
 
   test('waits for the previous write, and then takes all entries added meanwhile', async () => {
     const slow = deferred<void>()
-    const writes: Row[][] = []
-    const setMany = async (rows: Row[]) => {
+    const writes: DiskRow[][] = []
+    const setMany = async (rows: DiskRow[]) => {
       writes.push(rows)
       if (writes.length === 1) await slow.promise
     }
@@ -287,7 +287,7 @@ describe('a write to disk', () => {
   function disk() {
     const { disk: sound, rows, writes } = fakeDisk()
     const state = { isFull: true, attempts: 0 }
-    const setMany = async (batch: Row[]) => {
+    const setMany = async (batch: DiskRow[]) => {
       state.attempts++
       if (state.isFull) throw new Error('database or disk is full')
       return sound.setMany(batch)
@@ -332,7 +332,7 @@ describe('a write to disk', () => {
     const failing = deferred<void>()
     const { disk: sound, rows } = fakeDisk()
     let attempts = 0
-    const setMany = async (batch: Row[]) => {
+    const setMany = async (batch: DiskRow[]) => {
       if (++attempts === 1) await failing.promise
       return sound.setMany(batch)
     }
@@ -385,8 +385,8 @@ describe('a write to disk', () => {
 
   test('is skipped while 20,000 rows are pending; the entry stays in memory only', async () => {
     const stuck = deferred<void>()
-    const writes: Row[][] = []
-    const setMany = async (rows: Row[]) => {
+    const writes: DiskRow[][] = []
+    const setMany = async (rows: DiskRow[]) => {
       writes.push(rows)
       if (writes.length === 1) await stuck.promise
     }

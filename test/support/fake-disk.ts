@@ -1,10 +1,10 @@
-import type { Disk, Row } from '../../src/store/disk.ts'
+import type { Disk, DiskRow } from '../../src/store/disk.ts'
 
 /** A disk in memory that records its reads and writes; `overrides` replace its methods. */
 export function fakeDisk(overrides: Partial<Disk> = {}) {
   const rows = new Map<string, unknown>()
   const reads: string[][] = []
-  const writes: Row[][] = []
+  const writes: DiskRow[][] = []
   const disk: Disk = {
     async getMany(keys) {
       reads.push(keys)

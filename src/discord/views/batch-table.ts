@@ -4,16 +4,16 @@ import type { Texts } from '../texts/texts.ts'
 import type { ViewFile } from '../view.ts'
 import { toneOfRecord } from './bans.ts'
 import { plainDisplayName } from './parts.ts'
-import { ACCOUNT_COLUMNS, banCells, cellsWithoutProfile, tableFile, type Row } from './table.ts'
+import { ACCOUNT_COLUMNS, banCells, cellsWithoutProfile, tableFile, type TableRow } from './table.ts'
 
 /** All entries of a batch that were checked, and the lines that were not recognized, as a CSV file. */
 export function batchTable({ checked, notRecognized }: Batch, texts: Texts): ViewFile {
   const columns = ['input', ...ACCOUNT_COLUMNS, 'profile', 'note'] as const
-  const unrecognized = notRecognized.lines.map((input): Row => ({ input, result: texts.csv.results.malformed }))
+  const unrecognized = notRecognized.lines.map((input): TableRow => ({ input, result: texts.csv.results.malformed }))
   return tableFile('accounts.csv', columns, [...checked.map((entry) => rowOf(entry, texts)), ...unrecognized], texts)
 }
 
-function rowOf(entry: CheckedEntry, texts: Texts): Row {
+function rowOf(entry: CheckedEntry, texts: Texts): TableRow {
   const { input } = entry
   const { results } = texts.csv
   if (isFound(entry)) {

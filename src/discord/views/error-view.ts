@@ -9,7 +9,7 @@ import type { ErrorFacts } from '../texts/en.ts'
 import type { Texts } from '../texts/texts.ts'
 import { button, createView, ICONS, row, type Tone, type View } from '../view.ts'
 import { banStatusOf, formatBans } from './bans.ts'
-import { accountButtons, backButton, formatAccount, formatHead, relativeTime, type ViewedAccount } from './parts.ts'
+import { accountButtons, backButton, formatNameAndId, formatHead, relativeTime, type ViewedAccount } from './parts.ts'
 
 /** When to try again, if the error does not say. */
 const DEFAULT_RETRY_AFTER_MS = 60_000
@@ -51,7 +51,7 @@ export function errorView(error: unknown, attempt: Attempt, now: number, texts: 
   const { tone, title, sentence } =
     describeIncompleteRecord(error, input, texts) ?? describeError(error, input, requestId, now, texts)
   const lines = [`### ${ICONS[tone]} ${title}`, sentence, ...inputHints(error, input, texts)]
-  const canRetry = RETRYABLE.has(codeOf(error)) && retryId !== undefined
+  const canRetry = RETRYABLE.has(errorCodeOf(error)) && retryId !== undefined
   const buttons = [
     ...(backTo === undefined ? [] : [backButton(backTo, null, texts)]),
     ...(canRetry ? [button('🔄', texts.buttons.tryAgain, retryId)] : []),
@@ -61,7 +61,7 @@ export function errorView(error: unknown, attempt: Attempt, now: number, texts: 
 
 /** The message that a part of an account is private. */
 export function privateView(part: 'friends_private' | 'stats_private', account: ViewedAccount, texts: Texts): View {
-  const sentence = texts.errors[part]({ ...NO_FACTS, subject: formatAccount(account, texts) })
+  const sentence = texts.errors[part]({ ...NO_FACTS, subject: formatNameAndId(account, texts) })
   const head = formatHead(`### ${ICONS.private} ${texts.errorTitles[part]}`, account.foundBy, [sentence], texts)
   return createView('private', [head], [accountButtons(account, [], texts)])
 }
@@ -73,7 +73,7 @@ interface Description {
 }
 
 function describeError(error: unknown, input: string, requestId: string, now: number, texts: Texts): Description {
-  const code = codeOf(error)
+  const code = errorCodeOf(error)
   const when = relativeTime(Math.ceil((now + retryAfterMs(error)) / 1000))
   const { detail = '' } = error instanceof CommandError ? error : {}
   return {
@@ -105,7 +105,7 @@ function describeIncompleteRecord(error: unknown, input: string, texts: Texts): 
 
 /** How the input was looked up, or what is wrong with it, where that explains the error. */
 function inputHints(error: unknown, input: string, texts: Texts): string[] {
-  const code = codeOf(error)
+  const code = errorCodeOf(error)
   const mistypedInLink = code === 'malformed_account' ? findMistypedSteamId(input) : null
   if (mistypedInLink !== null) return [`🔗 ${texts.common.mistypedId(mistypedInLink.length)}`]
   const account = isAboutAccount(error) ? readAccountInput(input) : null
@@ -128,7 +128,7 @@ const isAboutAccount = (error: unknown) =>
   isUnusableRecord(error) || (error instanceof RapsheetError && ERROR_TRAITS[error.code].fault === 'account')
 
 /** The code of an error; `internal` for an unexpected one. */
-export function codeOf(error: unknown): ErrorCode | CommandErrorCode {
+export function errorCodeOf(error: unknown): ErrorCode | CommandErrorCode {
   return error instanceof RapsheetError || error instanceof CommandError ? error.code : 'internal'
 }
 

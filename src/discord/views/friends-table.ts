@@ -6,7 +6,7 @@ import { banStatusOf } from './bans.ts'
 import { friendshipVersusBan } from './friend.ts'
 import { hasProfile, isChecked, type FriendFilter, type FriendScan, type ListedFriend } from './friend-filter.ts'
 import { plainDisplayName } from './parts.ts'
-import { ACCOUNT_COLUMNS, banCells, cellsWithoutProfile, tableFile, type Row } from './table.ts'
+import { ACCOUNT_COLUMNS, banCells, cellsWithoutProfile, tableFile, type TableRow } from './table.ts'
 
 /** The listed friends of an account as a CSV file. */
 export function friendsTable(friends: ListedFriend[], scan: FriendScan, filter: FriendFilter, texts: Texts): ViewFile {
@@ -15,7 +15,7 @@ export function friendsTable(friends: ListedFriend[], scan: FriendScan, filter: 
   return tableFile(fileName(scan, filter), [...ACCOUNT_COLUMNS, ...friendColumns], rows, texts)
 }
 
-function rowOf(friend: ListedFriend, fetchedAt: number, texts: Texts): Row {
+function rowOf(friend: ListedFriend, fetchedAt: number, texts: Texts): TableRow {
   const { csv } = texts
   const { steamId } = friend
   const account = { steamId, profile: toProfileUrl(steamId) }
@@ -49,7 +49,7 @@ function fileName({ steamId, total, totalFriends }: FriendScan, { kind, within, 
 }
 
 /** Full hours and remaining minutes, because spreadsheets of some languages misread a decimal point. */
-function hoursCells({ rustHours, unavailable }: FriendEntry, { csv }: Texts): Row {
+function hoursCells({ rustHours, unavailable }: FriendEntry, { csv }: Texts): TableRow {
   if (unavailable.length > 0) return { rustHours: csv.unknown }
   if (rustHours === null) return { rustHours: csv.private }
   const minutes = Math.round(rustHours * 60)

@@ -16,7 +16,7 @@ import {
   accountButtons,
   accountMenu,
   checkedLine,
-  formatAccount,
+  formatNameAndId,
   formatHead,
   pageButtons,
   pageLines,
@@ -32,7 +32,7 @@ export function friendsView(result: FriendScan, filter: FriendFilter, texts: Tex
   const page = pageOf(listed, filter.page)
   const files = listed.length > 0 ? [friendsTable(listed, result, filter, texts)] : []
   const tone = toneOf(result)
-  const heading = `## ${ICONS[tone]} ${texts.friends.title(formatAccount(result, texts))}`
+  const heading = `## ${ICONS[tone]} ${texts.friends.title(formatNameAndId(result, texts))}`
   const summary = [...summaryLines(result, filter, texts), ...filterLines(filter, listed.length, texts)]
   const head = formatHead(heading, foundBy, summary, texts)
   const foot = [...pageLines(page, texts), checkedLine(fetchedAt, texts)].join('\n')

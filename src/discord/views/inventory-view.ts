@@ -9,7 +9,7 @@ import { createView, ICONS, type View } from '../view.ts'
 import {
   accountButtons,
   checkedLine,
-  formatAccount,
+  formatNameAndId,
   formatHead,
   pageButtons,
   pageLines,
@@ -37,7 +37,7 @@ export function inventoryView(
   // A gallery holds ten pictures, as many as a page has items.
   const page = pageOf(items, wantedPage)
   const [tone, icon] = inventory.private ? (['private', ICONS.private] as const) : (['neutral', '🎒'] as const)
-  const heading = `## ${icon} ${texts.inventory.title(formatAccount(account, texts))}`
+  const heading = `## ${icon} ${texts.inventory.title(formatNameAndId(account, texts))}`
   const foot = [
     ...(items.length < total ? [`-# ${texts.inventory.firstOnly(items.length, total)}`] : []),
     ...pageLines(page, texts),

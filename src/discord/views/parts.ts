@@ -28,7 +28,7 @@ export interface ViewedAccount {
 }
 
 /** An account in Markdown: its name, if known, and its id to copy. */
-export const formatAccount = ({ steamId, name }: Omit<ViewedAccount, 'foundBy'>, texts: Texts) =>
+export const formatNameAndId = ({ steamId, name }: Omit<ViewedAccount, 'foundBy'>, texts: Texts) =>
   name === null ? inlineCode(steamId) : `${displayName(name, texts)} ${inlineCode(steamId)}`
 
 /** The top of a message about an account: the heading, how the account was found, and further lines. */

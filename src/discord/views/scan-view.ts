@@ -6,7 +6,7 @@ import type { Texts } from '../texts/texts.ts'
 import { button, charactersLeft, createView, fitLines, ICONS, row, type View } from '../view.ts'
 import { formatFriend } from './friend.ts'
 import { filterLines, friendsId, matchesFilter, type FriendFilter } from './friend-filter.ts'
-import { accountButtons, formatAccount, formatHead, type ViewedAccount } from './parts.ts'
+import { accountButtons, formatNameAndId, formatHead, type ViewedAccount } from './parts.ts'
 
 const MAX_LISTED = 10
 const BAR_CELLS = 20
@@ -29,7 +29,7 @@ export interface ScanState extends ViewedAccount {
 /** A running scan: progress bar, what was found so far, and Cancel. */
 export function scanningView(state: ScanState, texts: Texts): View {
   const { steamId, foundBy, scanId } = state
-  const heading = `### 🔎 ${texts.friends.scanning(formatAccount(state, texts))}`
+  const heading = `### 🔎 ${texts.friends.scanning(formatNameAndId(state, texts))}`
   const head = formatHead(heading, foundBy, progressLines(state, texts), texts)
   const cancelId = toCustomId('cancel', scanId, steamId)
   const cancel = button('✖️', texts.buttons.cancel, cancelId, { style: ButtonStyle.Danger })

@@ -7,7 +7,7 @@ import { button, createView, fitLines, type View } from '../view.ts'
 import {
   accountButtons,
   checkedPartsLine,
-  formatAccount,
+  formatNameAndId,
   formatHead,
   formatHours,
   type AgedPart,
@@ -64,7 +64,7 @@ export function countersView(report: StatsReport, texts: Texts): View {
 function pageView(report: StatsReport, body: string, other: StatsPage, texts: Texts): View {
   const { stats, name, foundBy, rustHours } = report
   const account = { steamId: stats.value.steamId, name, foundBy }
-  const heading = `## 📊 ${texts.stats.title(formatAccount(account, texts))}`
+  const heading = `## 📊 ${texts.stats.title(formatNameAndId(account, texts))}`
   const hoursAge: AgedPart[] = rustHours ? [[texts.lookup.rustHours, rustHours.fetchedAt]] : []
   const [label, emoji] = other === 'counters' ? [texts.buttons.more, '➕'] : [texts.buttons.less, '➖']
   const head = formatHead(heading, foundBy, [`-# ${texts.stats.officialOnly}`], texts)

@@ -8,20 +8,20 @@ import { banStatusOf, hasBanDate } from './bans.ts'
 type Column = Exclude<keyof Texts['csv'], 'results' | 'friendshipResults'>
 
 /** Cells by column; a column without one is empty. */
-export type Row = Partial<Record<Column, string | number>>
+export type TableRow = Partial<Record<Column, string | number>>
 
 const BAN_COLUMNS: Column[] = ['vacBans', 'gameBans', 'daysSinceLastBan', 'communityBan', 'tradeStatus']
 /** The columns that all tables have. */
 export const ACCOUNT_COLUMNS: Column[] = ['steamId', 'name', 'result', ...BAN_COLUMNS]
 
 /** Rows as a CSV file, with the columns in the given order. */
-export function tableFile(name: string, columns: readonly Column[], rows: Row[], { csv }: Texts): ViewFile {
+export function tableFile(name: string, columns: readonly Column[], rows: TableRow[], { csv }: Texts): ViewFile {
   const titles = columns.map((column) => csv[column])
   const cells = rows.map((row) => columns.map((column) => row[column] ?? ''))
   return csvFile(name, titles, cells)
 }
 
-export function banCells(bans: Bans, { csv }: Texts): Row {
+export function banCells(bans: Bans, { csv }: Texts): TableRow {
   return {
     vacBans: bans.NumberOfVACBans,
     gameBans: bans.NumberOfGameBans,
@@ -32,7 +32,7 @@ export function banCells(bans: Bans, { csv }: Texts): Row {
 }
 
 /** The cells of an account without a profile: its bans count, but a record without bans does not make it clean. */
-export function cellsWithoutProfile(bans: Bans, texts: Texts): Row {
+export function cellsWithoutProfile(bans: Bans, texts: Texts): TableRow {
   const { results } = texts.csv
   const status = banStatusOf(bans)
   const result = results[status === 'clean' ? 'noProfile' : status]

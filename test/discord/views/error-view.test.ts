@@ -3,7 +3,7 @@ import { COMPONENT } from '../../../sim/discord/wire.ts'
 import { CommandError, type CommandErrorCode } from '../../../src/discord/command-error.ts'
 import { textsFor } from '../../../src/discord/texts/catalogue.ts'
 import type { View } from '../../../src/discord/view.ts'
-import { codeOf, errorView } from '../../../src/discord/views/error-view.ts'
+import { errorCodeOf, errorView } from '../../../src/discord/views/error-view.ts'
 import { RapsheetError, type ErrorCode } from '../../../src/model/error.ts'
 import type { Bans } from '../../../src/model/account.ts'
 import { CLEAN } from '../../support/fake-context.ts'
@@ -150,7 +150,7 @@ test('a command error shows its own subject and limit', () => {
 
 test('an unexpected error shows the request id and nothing of its message', () => {
   const error = new TypeError('secret token in /srv/app/x.ts')
-  expect(codeOf(error)).toBe('internal')
+  expect(errorCodeOf(error)).toBe('internal')
   const text = textOf(errorView(error, ATTEMPT, NOW, english))
   expect(text).toContain('### ❔ Internal error')
   expect(text).toContain('`1510976205619200014`')
