@@ -6,7 +6,7 @@ COPY tsconfig.json tsconfig.build.json ./
 COPY tools/build.mjs tools/
 COPY src src
 COPY commands commands
-RUN npm run build && npm prune --omit=dev
+RUN npm run build && npm prune --omit=dev --no-save
 
 FROM node:26-bookworm-slim
 ENV NODE_ENV=production

@@ -47,7 +47,8 @@ export function readAction(line: string, commands: KnownCommands): Action {
   if (text === '') return { kind: 'nothing' }
   if (text.startsWith('/')) return readSlash(text, commands.slash)
   if (text.startsWith('>')) return readMessage(text.slice(1).trim())
-  if (/^\d+$/.test(text)) return { kind: 'button', number: Number(text) }
+  if (/^\d{1,3}$/.test(text)) return { kind: 'button', number: Number(text) }
+  if (/^\d+$/.test(text)) throw new Error(`To look up an account, type /lookup ${text}`)
   if (/^#\d+$/.test(text)) return { kind: 'show', number: Number(text.slice(1)) }
   const reader = READERS.get(word)
   if (reader) return reader(rest)

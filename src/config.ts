@@ -122,7 +122,7 @@ export function unknownSettings(names: string[]): string[] {
   return names
     .filter((name) => !known.includes(name))
     .map((name) => {
-      const meant = closestMatch(name, known, { maxDistance: 2 })
+      const meant = closestMatch(name.toUpperCase(), known, { maxDistance: 2 })
       const gone = GONE_SETTINGS[name]
       const hint = gone ? `it ${gone}` : meant ? `did you mean ${meant}?` : '.env.example lists all settings.'
       return `.env sets ${name}, which is not a setting of Rapsheet; ${hint}`

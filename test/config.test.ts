@@ -314,6 +314,12 @@ describe('a setting of an earlier version', () => {
   })
 })
 
+test('a setting in lower case gets the hint that its name has capitals', () => {
+  expect(unknownSettings(['store_url'])).toEqual([
+    '.env sets store_url, which is not a setting of Rapsheet; did you mean STORE_URL?',
+  ])
+})
+
 test('sections hold the settings in the units that the parts use', () => {
   const given = { HTTP_TLS_CERT: 'a.pem', HTTP_TLS_KEY: 'b.pem', MEMORY_MB: '2', CACHE_STATS_SECONDS: '7' }
   expect(

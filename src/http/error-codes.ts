@@ -52,7 +52,7 @@ const HTTP_ERRORS = {
   },
   origin_refused: {
     status: 403,
-    meaning: 'The request comes from a web page whose origin is not in `CORS_ORIGINS` of this server.',
+    meaning: 'A browser asks (`OPTIONS`) for a web page whose origin is not in `CORS_ORIGINS` of this server.',
     action: 'Ask the operator to add the origin, or call the API from a server.',
   },
   not_found: {

@@ -85,6 +85,7 @@ describe('rejects', () => {
     ]),
     ['lift', 'Type one account and one kind of ban (vac, game, community, trade): lift raider vac'],
     ['ban raider economy', 'There is no kind of ban economy. Available: vac, game, community, trade.'],
+    ['76561198000010431', 'To look up an account, type /lookup 76561198000010431'],
     ['constructor', 'Type a command (/…), a message (> …) or the number of a button; help lists everything.'],
     ...['', ' 1d', ' -1d', ' +0d', ' +1', ' +1w', ' +1.5d', ' +10000d', ' tomorrow', ' +1d +1d', ' +1day'].map(
       (rest) => [`time${rest}`, 'Time moves forward by 1 to 9999 days or hours: time +1d, time +6h, time +30d'],
