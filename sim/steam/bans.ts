@@ -13,7 +13,7 @@ export class ChangeRefused extends Error {
   override name = 'ChangeRefused'
 }
 
-/** The current time of a world in Unix seconds. It stands still, so that the same requests have the same answers, until it is moved forward. */
+/** The time of a world in Unix seconds. It changes only by `advance`, so that the same requests have the same answers. */
 export type WorldClock = { now: () => number; advance: (seconds: number) => void }
 
 /** Creates a clock that shows the start of the world. */
@@ -29,8 +29,8 @@ export function createWorldClock(): WorldClock {
 }
 
 /**
- * Creates the function that counts the days since a date. Nobody knows when Steam counts a new day, so the seed draws for
- * each account: at the time of the ban, or at an hour of the day that all such accounts of the world share.
+ * Creates the function that counts the days since a date. It is unknown when the real Steam increments the count, so the seed
+ * chooses for each account: every 24 hours after the ban, or daily at one fixed hour, which is the same for the whole world.
  */
 export function createDayCounter(seed: number): (steamId: string, since: number, now: number) => number {
   const sharedHour = createRandom(seed, 'hour of a new day').integer(0, 23) * HOUR

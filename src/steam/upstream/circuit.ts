@@ -6,7 +6,7 @@ import type { Probe, SteamMethod } from './request.ts'
 const FAILURES_TO_OPEN = 8
 const FIRST_BACKOFF_MS = 1_000
 const LONGEST_BACKOFF_MS = 5_000
-/** Longest wait between probes while nobody calls: the end of the outage is not urgent, and probes use up the day's calls. */
+/** Longest wait between probes when no call was refused since the last one: probes use up the day's calls, and no user is waiting. */
 const LONGEST_IDLE_BACKOFF_MS = 60_000
 
 export interface CircuitOptions {
