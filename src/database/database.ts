@@ -1,0 +1,39 @@
+import type { AccountsRepository } from './accounts.ts'
+import type { AuditRepository } from './audit.ts'
+import type { GuildsRepository } from './guilds.ts'
+import type { LeasesRepository } from './leases.ts'
+import type { MetaRepository } from './meta.ts'
+import type { OutboxRepository } from './outbox.ts'
+import type { SweepsRepository } from './sweeps.ts'
+import type { WatchesRepository } from './watches.ts'
+
+/** The repositories of one transaction, one for each aggregate. All ids are decimal strings, all times Unix seconds. */
+export interface Repositories {
+  guilds: GuildsRepository
+  watches: WatchesRepository
+  accounts: AccountsRepository
+  outbox: OutboxRepository
+  sweeps: SweepsRepository
+  audit: AuditRepository
+  leases: LeasesRepository
+  meta: MetaRepository
+}
+
+/**
+ * The database of what people entrust to the service: watch lists, ban history, messages due. Every method rejects with a
+ * DatabaseError when the database fails; nothing is then written.
+ */
+export interface Database {
+  /** Runs work in one transaction: all of it is written, or nothing when `work` rejects. Transactions run one after another. */
+  transaction<T>(work: (repositories: Repositories) => Promise<T>): Promise<T>
+  /** Runs work that only reads, on one consistent state. */
+  read<T>(work: (repositories: Repositories) => Promise<T>): Promise<T>
+  /** Writes a consistent copy to a new file while the service runs. */
+  backup(path: string): Promise<void>
+  /**
+   * Moves deleted data out of the write-ahead log, so that it is on disk nowhere; rejects with the problem `busy` when another
+   * process prevents it.
+   */
+  truncateLog(): Promise<void>
+  close(): Promise<void>
+}

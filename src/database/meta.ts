@@ -1,0 +1,12 @@
+/** Facts about the database itself. */
+export interface MetaRepository {
+  /** Undefined when it is not set. */
+  get(name: MetaName): Promise<string | undefined>
+  set(name: MetaName, value: string | null): Promise<void>
+}
+
+/**
+ * `restored`: set by a restore until the first sweep after it has ended; alerts are held while it is set.
+ * `guild_count`: the size of the last complete listing of the bot's servers.
+ */
+export type MetaName = 'restored' | 'guild_count'

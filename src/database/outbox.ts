@@ -1,0 +1,68 @@
+import type { BanChange } from '../model/ban-record.ts'
+import type { SteamId } from '../model/steam-id.ts'
+
+/** A change that one Discord server is to be told; stored in the transaction that stores the change. */
+export interface Alert {
+  id: number
+  guildId: string
+  steamId: SteamId
+  /** The observation that it reports; a server is told each observation once. */
+  observationId: number
+  createdAt: number
+  changes: BanChange[]
+  /** The entry of the watch list when the change was seen. */
+  addedBy: string
+  addedAt: number
+  reason: string
+}
+
+/** Why a digest collects alerts that were held back: parked without a usable channel, or held after a restore. */
+export type DigestMark = 'parked' | 'restored'
+
+/** One Discord message that is to be sent. Its alerts are fixed before the first attempt. */
+export interface Delivery {
+  id: number
+  guildId: string
+  channelId: string
+  /** Whether it lists its alerts instead of showing one. */
+  isDigest: boolean
+  mark: DigestMark | null
+  /** At most 25 characters; Discord sends a message with the same nonce once. */
+  nonce: string
+  createdAt: number
+  /** When an attempt whose outcome is unknown was first made; null without one. */
+  uncertainSince: number | null
+  attempts: number
+  nextAttemptAt: number
+}
+
+export interface OutboxRepository {
+  add(alert: Omit<Alert, 'id'>): Promise<void>
+  /** Servers with alerts that belong to no delivery, and are neither parked nor held. */
+  guildsToPlan(): Promise<string[]>
+  /** The alerts of a server that belong to no delivery and are not parked, oldest first. */
+  unplanned(guildId: string): Promise<Alert[]>
+  /** Stores a delivery with its alerts. */
+  plan(
+    delivery: Pick<Delivery, 'guildId' | 'channelId' | 'isDigest' | 'mark' | 'nonce' | 'createdAt'>,
+    alertIds: readonly number[],
+  ): Promise<void>
+  /** Deliveries whose next attempt is due, oldest first. */
+  due(now: number, limit: number): Promise<Delivery[]>
+  alertsOf(deliveryId: number): Promise<Alert[]>
+  /** Notes, before it is made, that an attempt is made whose outcome is unknown until it is reported. */
+  beginAttempt(deliveryId: number, now: number): Promise<void>
+  /** Reports an attempt that failed: `isUncertain` when Discord may have accepted it. */
+  retryLater(deliveryId: number, nextAttemptAt: number, isUncertain: boolean): Promise<void>
+  /** Deletes a delivered message and its alerts. */
+  complete(deliveryId: number): Promise<void>
+  /** Dissolves the deliveries of a server and parks all its alerts. */
+  park(guildId: string): Promise<void>
+  /** Parks alerts created before `before`, and dissolves their deliveries. */
+  parkOlderThan(before: number): Promise<void>
+  /** Lets the parked alerts of a server be planned again; returns how many there are. */
+  unpark(guildId: string): Promise<number>
+  /** How many alerts of a server wait for delivery, and how many are parked. */
+  counts(guildId: string): Promise<{ waiting: number; parked: number }>
+  countsOfAll(): Promise<{ waiting: number; parked: number }>
+}

@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { countSchema, unixSecondsSchema } from './bounds.ts'
+
+/**
+ * What Steam says about the bans of an account, by the names of the wire. A field that Steam left out is absent: unknown, not 0.
+ * `VACBanned` is left out because it repeats `NumberOfVACBans`.
+ */
+export const banRecordSchema = z.object({
+  NumberOfVACBans: z.exactOptional(countSchema),
+  NumberOfGameBans: z.exactOptional(countSchema),
+  DaysSinceLastBan: z.exactOptional(countSchema),
+  CommunityBanned: z.exactOptional(z.boolean()),
+  EconomyBan: z.exactOptional(z.string().min(1)),
+})
+export type BanRecord = z.infer<typeof banRecordSchema>
+
+/** A span of time that contains a moment: later than `after`, at the latest `before`; Unix seconds. */
+export const intervalSchema = z.object({ after: unixSecondsSchema, before: unixSecondsSchema })
+export type Interval = z.infer<typeof intervalSchema>
+
+/** `lastBan` is a newer VAC or game ban while both counts stay equal. */
+export const CHANGE_KINDS = ['vac', 'game', 'community', 'trade', 'lastBan'] as const
+export type ChangeKind = (typeof CHANGE_KINDS)[number]
+
+/** One difference between two ban records of an account. */
+export const banChangeSchema = z.object({
+  kind: z.enum(CHANGE_KINDS),
+  /** The value before and after: a count of bans, a trade standing, a flag, or days since the last ban. */
+  from: z.union([countSchema, z.boolean(), z.string()]),
+  to: z.union([countSchema, z.boolean(), z.string()]),
+  /** Whether Steam no longer reports a ban that it reported before. */
+  isLifted: z.boolean(),
+  /** When it happened. */
+  when: intervalSchema,
+})
+export type BanChange = z.infer<typeof banChangeSchema>
