@@ -31,6 +31,8 @@ export interface Observation extends BanState {
   id: number
   steamId: SteamId
   firstSeenAt: number
+  /** When the last valid record without a change to it was seen. */
+  lastSeenAt: number
   /** The differences to the observation before; empty for the first one. */
   changes: BanChange[]
 }
@@ -43,7 +45,7 @@ export interface AccountsRepository {
   /** Notes a valid record without a change. */
   recordChecked(steamIds: readonly SteamId[], at: number): Promise<void>
   /** Stores an observation as the newest of its account, clears its dip, and returns the observation's id. */
-  addObservation(observation: Omit<Observation, 'id'>): Promise<number>
+  addObservation(observation: Omit<Observation, 'id' | 'lastSeenAt'>): Promise<number>
   /** Narrows the ban interval, and fills unknown fields, of the newest observation. */
   refine(observationId: number, state: BanState): Promise<void>
   setDip(steamId: SteamId, dip: Dip | null): Promise<void>
