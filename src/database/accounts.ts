@@ -20,7 +20,7 @@ export interface Dip {
 export interface AccountState {
   steamId: SteamId
   /** The newest observation; null before the first valid record. */
-  current: (BanState & { observationId: number }) | null
+  current: (BanState & Pick<Observation, 'firstSeenAt'> & { observationId: number }) | null
   dip: Dip | null
   /** When the last valid record was seen; null before the first. */
   checkedAt: number | null
@@ -53,7 +53,10 @@ export interface AccountsRepository {
   history(steamId: SteamId): Promise<Observation[]>
   /** Deletes observations older than `before`, except the newest of each account that is on a list. */
   deleteObservations(before: number): Promise<void>
-  /** Notes which accounts are on no list any more, and deletes those that have been so since `before`. */
+  /**
+   * Notes which accounts are on no list, and deletes those that have been so since `before`, with the audit entries about
+   * them.
+   */
   deleteUnwatched(now: number, before: number): Promise<void>
   /** Erases every trace of an account, on all lists and in all logs; returns whether there was any. */
   erase(steamId: SteamId): Promise<boolean>

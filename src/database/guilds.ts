@@ -14,6 +14,8 @@ export interface Guild {
   alertBlock: AlertBlock | null
   /** When a complete listing of the bot's servers last contained it; null if none ever did. */
   lastListedAt: number | null
+  /** When the first complete listing without it was, since the last one with it; null while it is listed, or never was. */
+  absentSince: number | null
   lastInteractionAt: number
 }
 
@@ -24,9 +26,9 @@ export interface GuildsRepository {
   /** Sets channel and role of a known server, and clears its block. */
   setAlertChannel(guildId: string, channel: { channelId: string; roleId: string | null }): Promise<void>
   block(guildId: string, reason: AlertBlock): Promise<void>
-  /** Notes which of the known servers a complete listing contained. */
-  recordListing(guildIds: readonly string[], now: number): Promise<void>
-  /** Servers that were listed once, but not since `before`, and whose last interaction is older than `before`. */
+  /** Notes which of the known servers a complete listing contained; with `countsAbsence`, also which it did not contain. */
+  recordListing(guildIds: readonly string[], now: number, countsAbsence: boolean): Promise<void>
+  /** Servers that are absent since `before` or earlier, and whose last interaction is older than `before`. */
   abandoned(before: number): Promise<string[]>
   /** Deletes a server with all its watches, alerts and its audit log. */
   remove(guildId: string): Promise<void>

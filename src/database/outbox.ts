@@ -62,6 +62,8 @@ export interface OutboxRepository {
   parkOlderThan(before: number): Promise<void>
   /** Lets the parked alerts of a server be planned again; returns how many there are. */
   unpark(guildId: string): Promise<number>
+  /** Deletes the alerts of a server about an account, and deliveries without any alert left. */
+  forget(guildId: string, steamId: SteamId): Promise<void>
   /** How many alerts of a server wait for delivery, and how many are parked. */
   counts(guildId: string): Promise<{ waiting: number; parked: number }>
   countsOfAll(): Promise<{ waiting: number; parked: number }>

@@ -28,6 +28,7 @@ function createGuilds(table: Knex.CreateTableBuilder): void {
   table.text('locale').notNullable()
   table.text('alert_block')
   table.bigInteger('last_listed_at')
+  table.bigInteger('absent_since')
   table.bigInteger('last_interaction_at').notNullable()
 }
 
