@@ -10,6 +10,10 @@ export interface Sweep {
   intervalSeconds: number
   /** Calls to Steam so far, retries included. */
   calls: number
+  /** Accounts to check: those watched when it started, and those that were added since. */
+  total: number
+  /** Accounts whose turn has ended; close to `total` at the end, but accounts that left the lists make a difference. */
+  done: number
 }
 
 export interface SweepProgress {
@@ -35,5 +39,6 @@ export interface SweepsRepository {
   recordFailed(sweepId: number, steamIds: readonly SteamId[], maxFailures: number): Promise<void>
   addCalls(sweepId: number, calls: number): Promise<void>
   finish(sweepId: number, now: number): Promise<void>
+  /** Counts all watched accounts, which takes milliseconds: for reports, not for each call. */
   progress(sweepId: number): Promise<SweepProgress>
 }

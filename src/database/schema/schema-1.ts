@@ -42,11 +42,13 @@ function createAccounts(table: Knex.CreateTableBuilder): void {
   table.integer('swept_in').notNullable().defaultTo(0)
   /** Failed turns since a turn ended. */
   table.integer('failed_turns').notNullable().defaultTo(0)
+  /** Whether it is on a list: kept here so that a sweep finds its next accounts by an index. */
+  table.boolean('is_watched').notNullable().defaultTo(false)
   /** When it was first found to be on no list; null while it is on one. */
   table.bigInteger('unwatched_since')
   // The order of a sweep.
-  table.index(['failed_turns', 'swept_in', 'steam_id'])
-  table.index(['checked_at', 'failed_turns'])
+  table.index(['is_watched', 'failed_turns', 'swept_in', 'steam_id'])
+  table.index(['is_watched', 'checked_at', 'failed_turns'])
   table.index('unwatched_since')
 }
 
@@ -124,6 +126,9 @@ function createSweeps(table: Knex.CreateTableBuilder): void {
   table.bigInteger('finished_at')
   table.integer('interval_seconds').notNullable()
   table.integer('calls').notNullable().defaultTo(0)
+  /** Counted here because counting the accounts takes some milliseconds. */
+  table.integer('total').notNullable()
+  table.integer('done').notNullable().defaultTo(0)
 }
 
 function createAuditLog(table: Knex.CreateTableBuilder): void {
