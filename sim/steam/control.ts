@@ -17,6 +17,7 @@ const dialSchema = z.object({
   latencyMs: z.exactOptional(z.number().min(0)),
   jitterMs: z.exactOptional(z.number().min(0)),
   limit: z.exactOptional(z.number()),
+  dateSkewSeconds: z.exactOptional(z.number()),
   faults: z.exactOptional(z.partialRecord(z.enum(FAULTS), z.number())),
   next: z.exactOptional(z.array(z.enum(FAULTS))),
 })
@@ -39,7 +40,7 @@ export async function answerControl(
     case 'POST /_sim/dial': {
       const order = await readOrder(request, dialSchema)
       if (order === undefined)
-        return json(400, { error: 'expected {method, latencyMs?, jitterMs?, limit?, faults?, next?}' })
+        return json(400, { error: 'expected {method, latencyMs?, jitterMs?, limit?, dateSkewSeconds?, faults?, next?}' })
       const { method, ...setting } = order
       dial.set(method, setting)
       return json(200, {})

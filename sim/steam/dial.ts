@@ -40,6 +40,8 @@ export type DialSetting = {
   limit?: number
   /** The probability of each fault, from 0 to 1. */
   faults?: Partial<Record<Fault, number>>
+  /** By how much the `Date` header is ahead of the real time, seconds; negative when it is behind. */
+  dateSkewSeconds?: number
   /** Faults of the next calls, in order; they precede the probabilities. */
   next?: readonly Fault[]
 }
@@ -52,6 +54,7 @@ export type Dial = {
   reset: () => void
   /** Decides how one call is answered; `inFlight` includes this call. */
   draw: (method: Method, inFlight?: number) => { delayMs: number; fault: Fault | null }
+  dateSkewSeconds: (method: Method) => number
 }
 
 /** The extra latency of a slow call, in milliseconds. */
@@ -93,5 +96,6 @@ export function createDial(seed = 1, initial: Pick<DialSetting, 'latencyMs' | 'j
       const fault = takeForced(method) ?? takeForced('*') ?? drawFault(faults)
       return { delayMs: fault === 'slow' ? delayMs + SLOW_MS : delayMs, fault }
     },
+    dateSkewSeconds: (method) => ({ ...settings.get('*'), ...settings.get(method) }).dateSkewSeconds ?? 0,
   }
 }

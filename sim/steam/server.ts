@@ -68,6 +68,8 @@ export async function startSteam(options: SimSteamOptions = {}): Promise<SimStea
       return
     }
 
+    const date = new Date(Date.now() + dial.dateSkewSeconds(route.method) * 1000)
+    response.setHeader('date', date.toUTCString())
     const left = new AbortController()
     const end = counter.begin(route.method, route.subjects)
     response.once('close', () => {

@@ -4,7 +4,7 @@ import { plainClock, type LoopClock } from './loop-clock.ts'
 import { createSharedContext } from './shared-context.ts'
 
 /** The answer of a batch: for each key its value, or an error of this key alone. A missing key has no value. */
-export type BatchAnswer<V> = Record<string, { value: V } | { error: Error }>
+export type BatchAnswer<V, E extends Error = Error> = Record<string, { value: V } | { error: E }>
 
 interface BatchQueueOptions<V> {
   load(keys: string[], callContext: CallContext): Promise<BatchAnswer<V>>

@@ -14,6 +14,7 @@ import { CALL_POLICY, type CallPolicy } from '../steam/upstream/call-policy.ts'
 import { openDayBudget } from '../steam/upstream/day-budget.ts'
 import { openKnownBlocks } from '../steam/upstream/known-blocks.ts'
 import type { UpstreamEvent } from '../steam/upstream/request.ts'
+import { createSteamClock } from '../steam/upstream/steam-clock.ts'
 import { createTransport } from '../steam/upstream/transport.ts'
 import type { Store } from '../store/store.ts'
 
@@ -43,6 +44,7 @@ export async function openSteam({ settings, overrides, store, loop, metrics, log
     ? await openDayBudget({ ...policy, apiKey, store, clock: systemClock, limit: callsPerDay })
     : undefined
   const mayLogKey = createLogThrottle()
+  const steamClock = createSteamClock(loop)
   const transport = createTransport({
     ...connection,
     ...policy,
@@ -50,6 +52,7 @@ export async function openSteam({ settings, overrides, store, loop, metrics, log
     clock: loop,
     knownBlocks: await openKnownBlocks(store),
     random: Math.random,
+    onSteamDate: steamClock.record,
     onTryResult(result) {
       metrics.onTryResult(result)
       if (result.outcome === 'key_refused' && mayLogKey('key_refused'))
@@ -75,6 +78,8 @@ export async function openSteam({ settings, overrides, store, loop, metrics, log
     }),
     missingProfiles: createMissingProfiles(systemClock),
     loop,
+    steamClock: steamClock.read,
+    onRecord: () => {},
     onStale: metrics.onStale,
     refuseWhenReserved: (what) => dayBudget?.refuseFrom('reserved', what),
     images,

@@ -1,7 +1,11 @@
 import type { LoopClock } from '../lib/loop-clock.ts'
+import type { Bans } from '../model/account.ts'
+import type { Cached } from '../model/cached.ts'
+import type { SteamId } from '../model/steam-id.ts'
 import type { Images } from '../steam/images.ts'
 import type { MissingProfiles } from './missing-profiles.ts'
 import type { StaleAnswers, Steam } from '../steam/steam.ts'
+import type { SteamClockReading } from '../steam/upstream/steam-clock.ts'
 
 /** The dependencies of all use cases; built once. */
 export interface Context {
@@ -9,6 +13,10 @@ export interface Context {
   steam: Steam
   staleAnswers: StaleAnswers
   missingProfiles: MissingProfiles
+  /** How our clock compares with Steam's; undefined until Steam has answered. */
+  steamClock: () => SteamClockReading | undefined
+  /** Called with every ban record that a use case reads; never throws. */
+  onRecord: (steamId: SteamId, bans: Cached<Bans>) => void
   onStale: () => void
   /** Throws `budget_spent` when the rest of the day's budget is reserved for lookups; `what` names the refused work, in the plural. */
   refuseWhenReserved: (what: string) => void

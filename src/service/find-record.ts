@@ -24,6 +24,7 @@ export async function findRecord(context: Context, steamId: SteamId, callContext
   ])
   if (isPresent(summary)) context.missingProfiles.reportFound(steamId)
   if (isPresent(bans)) {
+    context.onRecord(steamId, bans)
     return {
       summary: isPresent(summary) ? summary : await findMissingProfile(context, steamId, bans, callContext),
       bans,

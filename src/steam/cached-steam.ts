@@ -83,6 +83,7 @@ export function createCachedSteam(
       confirmSummary: async (steamId, callContext) =>
         summary.write(steamId, await steam.confirmSummary(steamId, callContext)),
       getBans: bans.ask,
+      getBanRecords: steam.getBanRecords,
       // Vanity names are not case-sensitive.
       resolveVanityName: (name, callContext) => vanity.ask(name.toLowerCase(), callContext),
       getFriends: friends.ask,

@@ -2,6 +2,7 @@ import { createBatchQueue } from '../lib/batch-queue.ts'
 import { plainClock, type LoopClock } from '../lib/loop-clock.ts'
 import type { WallClock } from '../lib/clock.ts'
 import type { Cached } from '../model/cached.ts'
+import { getBanRecords } from './methods/get-ban-records.ts'
 import { getPlayerBans } from './methods/get-player-bans.ts'
 import { getFriendList } from './methods/get-friend-list.ts'
 import { getInventoryPage } from './methods/get-inventory-page.ts'
@@ -43,6 +44,7 @@ export function createSteam({ call, clock, loop = plainClock, onUnknownStats }: 
     getSummary: (steamId, callContext) => withTimes(summaries.ask(steamId, callContext)),
     confirmSummary: (steamId, callContext) => withTimes(confirmedSummaries.ask(steamId, callContext)),
     getBans: (steamId, callContext) => withTimes(bans.ask(steamId, callContext)),
+    getBanRecords: (steamIds, callContext) => getBanRecords(call, steamIds, callContext),
     resolveVanityName: (name, callContext) => withTimes(resolveVanityUrl(call, name, callContext)),
     getFriends: (steamId, callContext) => withTimes(getFriendList(call, steamId, callContext)),
     getRustHours: (steamId, callContext) => withTimes(getRustHours(call, steamId, callContext)),

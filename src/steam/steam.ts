@@ -2,6 +2,7 @@ import type { CallContext } from '../lib/call-context.ts'
 import type { Bans } from '../model/account.ts'
 import type { Cached } from '../model/cached.ts'
 import type { SteamId } from '../model/steam-id.ts'
+import type { BanRecords } from './methods/get-ban-records.ts'
 import type { FriendList } from './methods/get-friend-list.ts'
 import type { InventoryPage } from './methods/get-inventory-page.ts'
 import type { Summary } from './methods/get-player-summaries.ts'
@@ -9,9 +10,10 @@ import type { RustHours } from './methods/get-rust-hours.ts'
 import type { StatsAnswer } from './methods/get-rust-stats.ts'
 
 /**
- * The calls to Steam that the service can make, one account at a time. A call goes through the cache (`cached-steam.ts`), for
- * profiles and bans a batch queue (`create-steam.ts`), its method (`methods`), and the client of its host, chosen by
- * `upstream/transport.ts`. The client (`upstream/client.ts`) adds deadline, retries, permits, guards and hedging, and speaks HTTP.
+ * The calls to Steam that the service can make, one account at a time but for `getBanRecords`. A call goes through the cache
+ * (`cached-steam.ts`), for profiles and bans a batch queue (`create-steam.ts`), its method (`methods`), and the client of its
+ * host, chosen by `upstream/transport.ts`. The client (`upstream/client.ts`) adds deadline, retries, permits, guards and hedging,
+ * and speaks HTTP.
  *
  * Every method rejects with a RapsheetError when Steam gives no usable answer, and with the abort reason of the call context.
  */
@@ -25,6 +27,11 @@ export interface Steam {
   confirmSummary(steamId: SteamId, callContext: CallContext): Promise<Cached<Summary | null>>
   /** The ban record of an account; null when there is none, which is not the same as a clean record. */
   getBans(steamId: SteamId, callContext: CallContext): Promise<Cached<Bans | null>>
+  /**
+   * The current ban records of up to 100 accounts, in one call without cache and batch queue. Accounts without a record, or
+   * with a null one, are missing; unknown fields of a record are absent.
+   */
+  getBanRecords(steamIds: SteamId[], callContext: CallContext): Promise<BanRecords>
   /** The account with a vanity name; null when no account has it. */
   resolveVanityName(name: string, callContext: CallContext): Promise<Cached<SteamId | null>>
   /** The friendships of an account, newest first; null when the list is private. */

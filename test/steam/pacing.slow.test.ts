@@ -187,10 +187,13 @@ describe('a slow call', () => {
     expect([steam.calls.count('games'), callContext.usage.upstreamCalls, events]).toEqual([1, 1, []])
   })
 
-  test('is not hedged when the call is patient', async () => {
+  test.each([
+    ['is patient', { isPatient: true }],
+    ['belongs to a sweep', { priority: PRIORITY.background }],
+  ])('is not hedged when the call %s', async (_, options) => {
     const caller = cancellableCall()
-    const patient = { ...caller, callContext: withOptions(caller.callContext, { isPatient: true }) }
-    const { answer, clock, events } = await slowCall(HEDGING, patient)
+    const other = { ...caller, callContext: withOptions(caller.callContext, options) }
+    const { answer, clock, events } = await slowCall(HEDGING, other)
     await clock.advance(300)
     expect(await answer).toBe('no answer')
     expect([caller.usage.upstreamCalls, events]).toEqual([1, []])

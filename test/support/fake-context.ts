@@ -1,5 +1,6 @@
 import { plainClock } from '../../src/lib/loop-clock.ts'
 import type { Bans } from '../../src/model/account.ts'
+import type { BanRecord } from '../../src/model/ban-record.ts'
 import type { Cached } from '../../src/model/cached.ts'
 import type { SteamId } from '../../src/model/steam-id.ts'
 import type { Context } from '../../src/service/context.ts'
@@ -34,6 +35,15 @@ export const CLEAN: Bans = {
   EconomyBan: 'none',
 }
 
+/** The clean record as a sweep reads it. */
+export const CLEAN_RECORD: BanRecord = {
+  NumberOfVACBans: 0,
+  NumberOfGameBans: 0,
+  DaysSinceLastBan: 0,
+  CommunityBanned: false,
+  EconomyBan: 'none',
+}
+
 export const hoursOf = (total: number, twoWeeks = 0): RustHours => ({ total, twoWeeks })
 
 /** A friend list of these accounts, newest first, without dates. */
@@ -54,6 +64,7 @@ export function fakeContext(
       getSummary: async (steamId) => cached(summaryOf(steamId)),
       confirmSummary: async () => cached(null),
       getBans: async () => cached(CLEAN),
+      getBanRecords: async (steamIds) => new Map(steamIds.map((steamId) => [steamId, CLEAN_RECORD])),
       resolveVanityName: async () => cached(null),
       getFriends: async () => cached({ total: 0, newest: [] }),
       getRustHours: async () => cached({ total: 0, twoWeeks: 0 }),
@@ -62,6 +73,8 @@ export function fakeContext(
       ...steam,
     },
     missingProfiles: createMissingProfiles({ unixSeconds: () => NOW }),
+    steamClock: () => undefined,
+    onRecord: () => {},
     onStale: () => {},
     refuseWhenReserved: () => {},
     ...rest,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { BatchAnswer } from '../../lib/batch-queue.ts'
+import type { RapsheetError } from '../../model/error.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 import { unavailable, valueOf } from '../upstream/answer.ts'
 import type { MethodCall, SteamRequest } from '../upstream/request.ts'
@@ -14,7 +15,7 @@ interface RecordRequest<R, V> extends Pick<SteamRequest<unknown>, 'method' | 'pa
 }
 
 /** Asks Steam for the records of up to 100 accounts. */
-export type RecordMethod<V> = MethodCall<SteamId[], BatchAnswer<V>>
+export type RecordMethod<V> = MethodCall<SteamId[], BatchAnswer<V, RapsheetError>>
 
 export function createRecordMethod<R, V>(request: RecordRequest<R, V>): RecordMethod<V> {
   const { listSchema, recordSchema, idField, toValue, ...url } = request
@@ -40,8 +41,8 @@ export function readRecords<R>(schema: z.ZodType<R>, idField: string, asked: Ste
      * The value or the error of each account that has a record; null records are skipped. A record without an id may belong to
      * any account that has no record: all these accounts become errors instead of absent.
      */
-    read<V>(list: unknown[], toValue: (record: R) => V): BatchAnswer<V> {
-      const answer: BatchAnswer<V> = {}
+    read<V>(list: unknown[], toValue: (record: R) => V): BatchAnswer<V, RapsheetError> {
+      const answer: BatchAnswer<V, RapsheetError> = {}
       const malformed = (cause?: unknown) => ({
         error: unavailable('Steam sent a record of an unknown shape', { cause, isUnusableRecord: true }),
       })

@@ -1,4 +1,5 @@
 import { createAdaptiveLimit } from '../../lib/adaptive-limit.ts'
+import { PRIORITY } from '../../lib/call-context.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { LatencyTracker } from '../../lib/latency.ts'
 import { createPriorityLimiter } from '../../lib/priority-limiter.ts'
@@ -69,7 +70,9 @@ export function createApiLimiter({ concurrency, latency, clock }: ApiLimiterOpti
 
   const limiter: CallLimiter = {
     run({ method, callContext, signal, leftMs, isPrivileged: isHedgeOrProbe }, work) {
-      const isPrivileged = isHedgeOrProbe || PRIVILEGED.has(method)
+      // Of the privileged methods only sweeps use background priority; they wait for all other calls.
+      const isNeeded = PRIVILEGED.has(method) && callContext.priority > PRIORITY.background
+      const isPrivileged = isHedgeOrProbe || isNeeded
       const priority = () => (isPrivileged ? PRIVILEGE : 0) + callContext.priority
       return permits.run({ signal, isPrivileged, leftMs, priority }, work)
     },

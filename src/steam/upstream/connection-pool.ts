@@ -18,6 +18,8 @@ export interface ConnectionPoolOptions {
   /** Sent with every request. */
   headers: Record<string, string>
   tryMs: number
+  /** Called with the `Date` header of each answer, Unix seconds. */
+  onDate?: ((date: number) => void) | undefined
 }
 
 /** An answer with its whole body, decoded. */
@@ -33,7 +35,7 @@ export interface RawAnswer {
 }
 
 /** The last step of a call: HTTP to one host over persistent connections. */
-export function createConnectionPool({ url, connections, headers, tryMs }: ConnectionPoolOptions) {
+export function createConnectionPool({ url, connections, headers, tryMs, onDate }: ConnectionPoolOptions) {
   const { origin, pathname } = new URL(url)
   const prefix = pathname.replace(/\/$/, '')
   // A try ends by our clock; undici's own time limits, which ignore the delay of the event loop, come later.
@@ -60,6 +62,8 @@ export function createConnectionPool({ url, connections, headers, tryMs }: Conne
       const body = Buffer.from(await answer.body.arrayBuffer())
       const isGzip = answer.headers['content-encoding'] === 'gzip'
       const decoded = isGzip ? await decode(body) : body
+      const date = Date.parse(String(answer.headers['date']))
+      if (!Number.isNaN(date)) onDate?.(Math.floor(date / 1000))
       const retryAfter = String(answer.headers['retry-after'])
       return {
         status: answer.statusCode,

@@ -1,4 +1,4 @@
-import { countUsage } from '../../lib/call-context.ts'
+import { countUsage, PRIORITY } from '../../lib/call-context.ts'
 import { hedged } from '../../lib/hedge.ts'
 import type { RetryBudget } from '../../lib/retry-budget.ts'
 import type { SteamAnswer } from './answer.ts'
@@ -81,8 +81,9 @@ export function createLimitedTry(options: LimitedTryOptions) {
   const hedgedTry = <T>({ request, probe, callContext, signal }: ActiveCall<T>): Promise<SteamAnswer<T>> => {
     const { method } = request
     const p90 = latency.p90(method)
+    const isUrgent = !callContext.isPatient && callContext.priority > PRIORITY.background
     // `p90` is undefined until enough calls have been measured.
-    if (!hedging || callContext.isPatient || p90 === undefined) return makeTry(request, probe, signal)
+    if (!hedging || !isUrgent || p90 === undefined) return makeTry(request, probe, signal)
     const afterMs = Math.max(SHORTEST_HEDGE_DELAY_MS, p90 * HEDGE_FACTOR)
     const options = { afterMs, clock, mayHedge: () => mayHedge(hedging), onEnd: hedging.onEnd }
     return hedged(options, signal, (own, isSecond) => {

@@ -36,6 +36,8 @@ export interface TransportOptions extends Omit<CallPolicy, 'scarcePercent' | 're
   clock: LoopClock
   /** Blocks of this server's address; without it a restart forgets them. */
   knownBlocks?: KnownBlocks | undefined
+  /** Called with the `Date` header of each answer of the Web API, Unix seconds. */
+  onSteamDate?: (date: number) => void
   /** A number from 0 to 1, for the jitter. */
   random: () => number
   onTryResult: (result: TryResult) => void
@@ -70,6 +72,7 @@ export function createTransport(options: TransportOptions) {
     host: 'api',
     url: options.apiUrl,
     headers: { 'x-webapi-key': apiKey ?? '' },
+    onDate: options.onSteamDate,
     connections: connectionsFor(concurrency),
     methods: API_METHODS,
     limiter: apiLimiter,

@@ -138,3 +138,23 @@ test('names and bans of a scan go before the hours of a lookup', async () => {
   await vi.advanceTimersByTimeAsync(2_000)
   expect([began, limiter.state().waiting]).toEqual([['bans'], [PRIORITY.lookup]])
 })
+
+test('the bans of a sweep wait for everything else', async () => {
+  const { limiter, refuse } = open(1)
+  refuse(1, 1)
+  const began: [SteamMethod, Priority][] = []
+  const limited = { ...LIMITED, signal: new AbortController().signal, leftMs: 60_000 }
+  const ask = (method: SteamMethod, priority: Priority) =>
+    void limiter.run({ ...limited, method, callContext: withOptions(anyCall(), { priority }) }, async () => {
+      began.push([method, priority])
+    })
+  ask('bans', PRIORITY.background)
+  ask('games', PRIORITY.scan)
+  ask('bans', PRIORITY.lookup)
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(began).toEqual([
+    ['bans', PRIORITY.lookup],
+    ['games', PRIORITY.scan],
+    ['bans', PRIORITY.background],
+  ])
+})

@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import type { CallContext } from '../../lib/call-context.ts'
+import { banRecordSchema, type BanRecord } from '../../model/ban-record.ts'
+import type { RapsheetError } from '../../model/error.ts'
+import type { SteamId } from '../../model/steam-id.ts'
+import type { SteamCall } from '../upstream/request.ts'
+import { createRecordMethod } from './read-records.ts'
+
+/** The record of each account that has one, or the error of an unusable record. */
+export type BanRecords = Map<SteamId, BanRecord | RapsheetError>
+
+const wireSchema = banRecordSchema.extend({ SteamId: z.string(), VACBanned: z.exactOptional(z.boolean()) })
+
+const askSteam = createRecordMethod({
+  method: 'bans',
+  path: '/ISteamUser/GetPlayerBans/v1/',
+  listSchema: z.object({ players: z.array(z.unknown()) }).transform(({ players }) => players),
+  recordSchema: z.preprocess(withoutNulls, wireSchema).refine(isUsable),
+  idField: 'SteamId',
+  toValue: ({ SteamId: _, VACBanned: __, ...record }): BanRecord => record,
+})
+
+/**
+ * The ban records of up to 100 accounts, in one call. Unlike `getPlayerBans`, it reads incomplete records too: a field that
+ * Steam left out or sent as null is absent, which means unknown.
+ */
+export async function getBanRecords(
+  call: SteamCall,
+  steamIds: SteamId[],
+  callContext: CallContext,
+): Promise<BanRecords> {
+  const answer = await askSteam(call, steamIds, callContext)
+  return new Map(
+    Object.entries(answer).map(([steamId, found]) => [steamId, 'error' in found ? found.error : found.value]),
+  )
+}
+
+function withoutNulls(record: unknown): unknown {
+  if (typeof record !== 'object' || record === null) return record
+  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null))
+}
+
+/** Whether a record says something, and does not contradict itself. */
+function isUsable({ SteamId: _, VACBanned, ...record }: z.infer<typeof wireSchema>): boolean {
+  const { NumberOfVACBans: vac, NumberOfGameBans: game, DaysSinceLastBan: days = 0 } = record
+  if (Object.keys(record).length === 0) return false
+  if (VACBanned !== undefined && vac !== undefined && VACBanned !== vac > 0) return false
+  const hasNoVacBan = vac === 0 || VACBanned === false
+  return days === 0 || !hasNoVacBan || game !== 0
+}
