@@ -40,7 +40,9 @@ export async function answerControl(
     case 'POST /_sim/dial': {
       const order = await readOrder(request, dialSchema)
       if (order === undefined)
-        return json(400, { error: 'expected {method, latencyMs?, jitterMs?, limit?, dateSkewSeconds?, faults?, next?}' })
+        return json(400, {
+          error: 'expected {method, latencyMs?, jitterMs?, limit?, dateSkewSeconds?, faults?, next?}',
+        })
       const { method, ...setting } = order
       dial.set(method, setting)
       return json(200, {})
