@@ -6,9 +6,10 @@ import { lookupActions, lookupCommand } from './lookup.ts'
 import { postAction } from './post.ts'
 import { statsAction, statsCommand } from './stats.ts'
 
-/** All commands and component actions. */
+/** All commands, component actions and forms. */
 export const commands: CommandList = {
   slash: [lookupCommand, batchCommand, friendsCommand, statsCommand, inventoryCommand],
   message: [checkMessageCommand],
   actions: [...lookupActions, ...friendsActions, batchAction, statsAction, inventoryAction, postAction],
+  forms: [],
 }

@@ -15,12 +15,16 @@ import type { Scans } from './scans.ts'
 import type { Texts } from './texts/texts.ts'
 import type { View, ViewFile } from './view.ts'
 
-/** All commands and component actions. */
+/** All commands, component actions and forms. */
 export interface CommandList {
   slash: SlashCommand[]
   message: MessageCommand[]
   actions: Action[]
+  forms: Form[]
 }
+
+/** What a task needs a member to be allowed: *Timeout Members* or *Manage Server* in Discord's settings. */
+export type Permission = 'ModerateMembers' | 'ManageGuild'
 
 /** A slash command: its definition, and the task that its options ask for. */
 export interface SlashCommand {
@@ -46,9 +50,45 @@ export interface Action extends LockMode {
   createTask(args: string[], input: { message: Message; values: string[] }): Task
 }
 
+/**
+ * A form (Discord's modal) that a button opens, and the task of the submitted form; the custom ids of both have this name. The
+ * answer is a new ephemeral message.
+ */
+export interface Form {
+  name: string
+  /** Describes the form; it is the first response to the click, so nothing is waited for. Throws for unknown arguments. */
+  open(args: string[], texts: Texts): OpenedForm
+  /** `fields` are the entered texts by field name, `message` is the one with the button. Throws for unknown arguments. */
+  createTask(args: string[], input: { message: Message; fields: ReadonlyMap<string, string> }): Task
+}
+
+/** A form to show. */
+export interface OpenedForm {
+  /** Checked before the form is shown. */
+  permission: Permission
+  title: string
+  fields: FormField[]
+}
+
+/** A text field of a form. */
+export interface FormField {
+  name: string
+  label: string
+  /** A line below the label. */
+  description?: string
+  maxLength: number
+  isRequired: boolean
+  isMultiline?: boolean
+}
+
 /** The parsed request of an interaction, not started yet. */
 export interface Task {
   cost: CommandCost
+  /**
+   * Without it, Discord checks the default permission of the command, and a component of a posted message needs
+   * `ModerateMembers`. With it, the task also needs a server.
+   */
+  permission?: Permission
   /** The input it is about, as typed. */
   subject?: string
   /** The custom id of a button that repeats it after an error. */
@@ -74,6 +114,12 @@ export interface Invocation {
   texts: Texts
   requestId: string
   userId: string
+  /** Null in a direct message. */
+  guildId: string | null
+  /** The Discord locale of the server; English (US) where there is none. */
+  guildLocale: string
+  /** Whether the user has this permission in the channel of the interaction. */
+  isAllowed(permission: Permission): boolean
   /** Milliseconds since 1970. */
   now: number
   reply: Reply

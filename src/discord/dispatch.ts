@@ -1,10 +1,10 @@
-import { MessageFlags, type Interaction, type MessageComponentInteraction, type RepliableInteraction } from 'discord.js'
+import { MessageFlags, type Interaction, type RepliableInteraction } from 'discord.js'
 import type { Logger } from 'pino'
 import { ERROR_TRAITS, RapsheetError, toLogFacts } from '../model/error.ts'
 import { CommandError } from './command-error.ts'
 import type { CommandList } from './command.ts'
 import { isGone, withoutRequest } from './discord-errors.ts'
-import { routeInteraction } from './interaction-router.ts'
+import { isOnMessage, routeInteraction } from './interaction-router.ts'
 import { createMessageLocks, type Click } from './message-locks.ts'
 import { createTaskRunner, type InteractionResult, type TaskRunnerOptions } from './run-task.ts'
 import { textsFor } from './texts/catalogue.ts'
@@ -16,7 +16,7 @@ const EXPIRED_AFTER_MS = 2_500
 
 /** What is counted and logged about one interaction. */
 export interface InteractionSummary {
-  /** The command's name, or `button` and the action's name. */
+  /** The command's name, or `button` or `form` and the name of its action. */
   command: string
   /** `answered`, or the code of the error that was shown, or why nothing was shown. */
   outcome: string
@@ -85,8 +85,14 @@ function createAnswer(options: DispatchOptions) {
         await interaction.reply(toEphemeralMessage(view)).then(onAcknowledged)
         return { outcome: routed.error }
       }
+      const click = clickOf(interaction)
+      if ('showForm' in routed) {
+        const isFirst = click !== undefined && locks.acquire(click, { ignoresLock: true }) !== null
+        await (isFirst ? routed.showForm() : acknowledge(interaction, false)).then(onAcknowledged)
+        return { outcome: isFirst ? 'answered' : 'repeated' }
+      }
       const { task, defersReply = false, lockMode = {} } = routed
-      const release = interaction.isMessageComponent() ? locks.acquire(clickOf(interaction), lockMode) : () => {}
+      const release = click ? locks.acquire(click, lockMode) : () => {}
       let isDone = false
       try {
         await acknowledge(interaction, defersReply && release !== null).then(onAcknowledged)
@@ -111,19 +117,23 @@ function createAnswer(options: DispatchOptions) {
 }
 
 function acknowledge(interaction: RepliableInteraction, defersReply: boolean) {
-  return interaction.isMessageComponent() && !defersReply
+  return isOnMessage(interaction) && !defersReply
     ? interaction.deferUpdate()
     : interaction.deferReply({ flags: MessageFlags.Ephemeral })
 }
 
-function clickOf(interaction: MessageComponentInteraction): Click {
+/** The click or form of an interaction with a message; undefined for a command. */
+function clickOf(interaction: RepliableInteraction): Click | undefined {
+  if (!isOnMessage(interaction)) return undefined
   const { message, user, customId } = interaction
   const selected = interaction.isStringSelectMenu() ? interaction.values : []
+  // Submitting a form right after opening it is no double click, and both have the same custom id.
+  const kind = interaction.isModalSubmit() ? ['form'] : []
   return {
     messageId: message.id,
     version: String(message.editedTimestamp),
     userId: user.id,
-    component: [customId, ...selected].join(' '),
+    component: [...kind, customId, ...selected].join(' '),
   }
 }
 

@@ -1,16 +1,24 @@
-import { PermissionFlagsBits, type MessageComponentInteraction, type RepliableInteraction } from 'discord.js'
+import {
+  PermissionFlagsBits,
+  type MessageComponentInteraction,
+  type ModalMessageModalSubmitInteraction,
+  type RepliableInteraction,
+} from 'discord.js'
 import type { CommandErrorCode } from './command-error.ts'
-import type { Action, CommandList, Task } from './command.ts'
+import type { CommandList, Form, Permission, Task } from './command.ts'
 import { parseCustomId } from './custom-id.ts'
+import { enteredTexts, toModal } from './form.ts'
 import type { LockMode } from './message-locks.ts'
 import { isPosted } from './post.ts'
+import { textsFor } from './texts/catalogue.ts'
 
 /** An interaction that was matched to a task, or to the error that answers it. */
 export type RoutedInteraction = {
-  /** The command's name, or `button` and the action's name; never user input. */
+  /** The command's name, or `button` or `form` and the name of its action; never user input. */
   command: string
 } & (
   | { error: CommandErrorCode }
+  | { showForm(): Promise<unknown> }
   | {
       task: Task
       /** Whether the answer is a new ephemeral message (`deferReply`) instead of an edit of the clicked one (`deferUpdate`). */
@@ -19,9 +27,18 @@ export type RoutedInteraction = {
     }
 )
 
-/** Finds the command or action of an interaction and creates its task. Never throws. */
+/** An interaction with a message of the bot. */
+type MessageInteraction = MessageComponentInteraction | ModalMessageModalSubmitInteraction
+
+export const isOnMessage = (
+  interaction: RepliableInteraction,
+): interaction is RepliableInteraction & MessageInteraction =>
+  interaction.isMessageComponent() || (interaction.isModalSubmit() && interaction.isFromMessage())
+
+/** Finds the command, action or form of an interaction and creates its task. Never throws. */
 export function routeInteraction(commands: CommandList, interaction: RepliableInteraction): RoutedInteraction {
-  if (interaction.isMessageComponent()) return routeComponent(commands.actions, interaction)
+  if (interaction.isMessageComponent()) return routeComponent(commands, interaction)
+  if (interaction.isModalSubmit() && interaction.isFromMessage()) return routeForm(commands, interaction)
   const unknown: RoutedInteraction = { command: 'unknown', error: 'unknown_command' }
   try {
     return routeCommand(commands, interaction) ?? unknown
@@ -37,41 +54,109 @@ function routeCommand(
 ): RoutedInteraction | undefined {
   if (interaction.isChatInputCommand()) {
     const command = slash.find(({ data }) => data.name === interaction.commandName)
-    return command && { command: command.data.name, task: command.createTask(interaction.options) }
+    return command && allow(interaction, command.data.name, command.createTask(interaction.options))
   }
   if (interaction.isMessageContextMenuCommand()) {
     const command = message.find(({ data }) => data.name === interaction.commandName)
-    return command && { command: command.data.name, task: command.createTask(interaction.targetMessage) }
+    return command && allow(interaction, command.data.name, command.createTask(interaction.targetMessage))
   }
   return undefined
 }
 
-function routeComponent(actions: Action[], interaction: MessageComponentInteraction): RoutedInteraction {
+/** The task of a command, or the error of a user who may not use it. */
+function allow(interaction: RepliableInteraction, command: string, task: Task): RoutedInteraction {
+  const error = task.permission && checkPermission(interaction, task.permission)
+  return error ? { command, error } : { command, task }
+}
+
+function routeComponent(commands: CommandList, interaction: MessageComponentInteraction): RoutedInteraction {
   const { customId, message } = interaction
   const parsed = parseCustomId(customId)
-  const action = actions.find(({ name }) => name === parsed?.action)
+  const form = commands.forms.find(({ name }) => name === parsed?.action)
+  if (parsed && form) return openForm(form, parsed.args, interaction)
+  const action = commands.actions.find(({ name }) => name === parsed?.action)
   if (!parsed || !action) return { command: 'button unknown', error: 'outdated_button' }
-  const command = `button ${action.name}`
-  const error = checkPermission(interaction)
-  if (error) return { command, error }
   const values = interaction.isStringSelectMenu() ? interaction.values : []
   const defersReply = action.defersReply === true || isPosted(message)
   const lockMode = { ignoresLock: action.ignoresLock === true || defersReply, runsOnce: action.runsOnce === true }
+  return routeTask(interaction, `button ${action.name}`, () => ({
+    task: action.createTask(parsed.args, { message, values }),
+    defersReply,
+    lockMode,
+  }))
+}
+
+function openForm(form: Form, args: string[], interaction: MessageComponentInteraction): RoutedInteraction {
+  const command = `button ${form.name}`
+  const { customId } = interaction
   try {
-    return { command, task: action.createTask(parsed.args, { message, values }), defersReply, lockMode }
+    const opened = form.open(args, textsFor(interaction.locale))
+    const error = checkOwner(interaction) ?? checkPermission(interaction, opened.permission)
+    return error ? { command, error } : { command, showForm: () => interaction.showModal(toModal(customId, opened)) }
   } catch {
     return { command, error: 'outdated_button' }
   }
 }
 
-/** Why a user may not use the components of a message; undefined when they may. */
-function checkPermission(interaction: MessageComponentInteraction): CommandErrorCode | undefined {
-  const { message, user, memberPermissions } = interaction
-  // Discord checks the permission for commands, but not for components of a posted message. Command permissions that the
-  // server's admins changed are not visible here, so this checks the commands' default permission.
-  if (isPosted(message)) {
-    return memberPermissions?.has(PermissionFlagsBits.ModerateMembers) ? undefined : 'not_permitted'
+/** The submitted form goes to the form that the button has opened: both have the same custom id. */
+function routeForm({ forms }: CommandList, interaction: ModalMessageModalSubmitInteraction): RoutedInteraction {
+  const { customId, message } = interaction
+  const parsed = parseCustomId(customId)
+  const form = forms.find(({ name }) => name === parsed?.action)
+  if (!parsed || !form) return { command: 'form unknown', error: 'outdated_button' }
+  return routeTask(interaction, `form ${form.name}`, () => ({
+    task: form.createTask(parsed.args, { message, fields: enteredTexts(interaction) }),
+    defersReply: true,
+    lockMode: { ignoresLock: true },
+  }))
+}
+
+type RoutedTask = Extract<RoutedInteraction, { task: Task }>
+
+/** Creates the task of a component or a form, unless the user may not use it. */
+function routeTask(
+  interaction: MessageInteraction,
+  command: string,
+  create: () => Omit<RoutedTask, 'command'>,
+): RoutedInteraction {
+  const ownerError = checkOwner(interaction)
+  if (ownerError) return { command, error: ownerError }
+  try {
+    const routed = create()
+    const { permission } = routed.task
+    const error = permission ? checkPermission(interaction, permission) : checkPosted(interaction)
+    return error ? { command, error } : { command, ...routed }
+  } catch {
+    return { command, error: 'outdated_button' }
   }
+}
+
+/** An ephemeral message belongs to the user of its command. */
+function checkOwner({ message, user }: MessageInteraction): CommandErrorCode | undefined {
+  if (isPosted(message)) return undefined
   const ownerId = message.interactionMetadata?.user.id
   return ownerId === undefined || ownerId === user.id ? undefined : 'not_your_button'
 }
+
+/**
+ * Discord checks the permission for commands, but not for components of a posted message. Command permissions that the server's
+ * admins changed are not visible here, so this checks the commands' default permission.
+ */
+function checkPosted({ message, memberPermissions }: MessageInteraction): CommandErrorCode | undefined {
+  if (!isPosted(message) || memberPermissions?.has(PermissionFlagsBits.ModerateMembers)) return undefined
+  return 'not_permitted'
+}
+
+/** Discord keeps default permissions per top-level command only, so what needs more is checked here. */
+function checkPermission(
+  { guildId, memberPermissions }: Pick<RepliableInteraction, 'guildId' | 'memberPermissions'>,
+  permission: Permission,
+): CommandErrorCode | undefined {
+  if (guildId === null) return 'server_only'
+  return memberPermissions?.has(PermissionFlagsBits[permission]) ? undefined : PERMISSION_ERRORS[permission]
+}
+
+const PERMISSION_ERRORS = {
+  ModerateMembers: 'needs_timeout_members',
+  ManageGuild: 'needs_manage_server',
+} satisfies Record<Permission, CommandErrorCode>

@@ -1,4 +1,4 @@
-import { DiscordAPIError, type RepliableInteraction } from 'discord.js'
+import { DiscordAPIError, Locale, PermissionFlagsBits, type RepliableInteraction } from 'discord.js'
 import type { Logger } from 'pino'
 import { createCallContext, type Usage } from '../lib/call-context.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -97,6 +97,9 @@ export function createTaskRunner(options: TaskRunnerOptions) {
         texts,
         requestId,
         userId: user.id,
+        guildId: interaction.guildId,
+        guildLocale: interaction.guildLocale ?? Locale.EnglishUS,
+        isAllowed: (permission) => interaction.memberPermissions?.has(PermissionFlagsBits[permission]) ?? false,
         reply,
         scans,
         now: clock.unixMs(),

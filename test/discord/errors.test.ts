@@ -358,7 +358,7 @@ function dispatchOf(slash: SlashCommand[], steam: Partial<Steam> = {}) {
   const shown: string[] = []
   const records: InteractionSummary[] = []
   const dispatch = createDispatch({
-    commands: { slash, message: [], actions: [] },
+    commands: { slash, message: [], actions: [], forms: [] },
     context: fakeContext(steam),
     costs: { free: 0, lookup: 1, friends: 20, inventory: 2 },
     userPerMinute: 0,
@@ -395,6 +395,7 @@ function typed(
     options: { getString: (name: string) => texts[name] ?? null, getInteger: () => null },
     isAutocomplete: no,
     isMessageComponent: no,
+    isModalSubmit: no,
     isMessageContextMenuCommand: no,
     isChatInputCommand: () => true,
     deferReply: async () => {},

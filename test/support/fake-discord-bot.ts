@@ -53,7 +53,7 @@ export function startBotAt(
   const bot = startBot({
     token: discord.token,
     apiUrl: discord.apiUrl,
-    commands: { slash: [], message: [], actions: [], ...commands },
+    commands: { slash: [], message: [], actions: [], forms: [], ...commands },
     context: fakeContext(),
     costs: { free: 0, lookup: 1, friends: 20, inventory: 2 },
     userPerMinute: 0,

@@ -449,6 +449,9 @@ export const de: Texts = {
     outdated_button: 'Dieser Button ist veraltet',
     not_your_button: 'Nicht deine Buttons',
     not_permitted: 'Nicht erlaubt',
+    server_only: 'Nicht in Direktnachrichten',
+    needs_timeout_members: 'Nicht erlaubt',
+    needs_manage_server: 'Nicht erlaubt',
     unknown_command: 'Unbekannter Befehl',
     several_accounts: 'Mehr als ein Konto',
     nothing_given: 'Nichts zum Nachschlagen',
@@ -499,6 +502,9 @@ export const de: Texts = {
     not_your_button: () => 'Diese Buttons gehören der Person, die den Befehl benutzt hat. Benutze den Befehl selbst.',
     not_permitted: () =>
       'Für die Buttons einer geposteten Nachricht brauchst du das Recht, Mitglieder in den Timeout zu schicken.',
+    server_only: () => 'Benutze das auf einem Server, nicht in einer Direktnachricht.',
+    needs_timeout_members: () => 'Dafür brauchst du das Recht *Mitglieder in Timeout versetzen*.',
+    needs_manage_server: () => 'Dafür brauchst du das Recht *Server verwalten*.',
     unknown_command: () =>
       'Diesen Befehl gibt es nicht mehr. Bis Discord die neuen Befehle zeigt, kann es eine Minute dauern.',
     several_accounts: ({ detail }) =>

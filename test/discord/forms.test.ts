@@ -1,0 +1,206 @@
+import { expect, test } from 'vitest'
+import { DEFAULT_PERMISSIONS, type SimUser } from '../../sim/discord/people.ts'
+import type { SimReply } from '../../sim/discord/reply.ts'
+import { PERMISSION } from '../../sim/discord/wire.ts'
+import type { Form, Invocation, Permission } from '../../src/discord/command.ts'
+import { botWith, clickedAction, typedCommand, viewOf } from '../support/fake-discord-bot.ts'
+
+const MANAGE_GUILD = 1n << 5n
+const DEFER_REPLY = 5
+const DEFER_UPDATE = 6
+const MODAL = 9
+
+/** A form that asks for a reason; its task shows what it got. */
+function reasonForm(more: { opens?: Permission; runs?: Permission } = {}): Form {
+  const { opens = 'ModerateMembers', runs } = more
+  return {
+    name: 'why',
+    open(args, texts) {
+      if (args.length !== 1) throw new Error('one argument')
+      const field = { name: 'reason', label: texts.buttons.more, maxLength: 200, isRequired: true }
+      return { permission: opens, title: `Why ${args[0]}`, fields: [{ ...field, description: 'at most 200' }] }
+    },
+    createTask: (args, { fields, message }) => ({
+      cost: 'free',
+      ...(runs ? { permission: runs } : {}),
+      run: ({ reply }) => reply.show(viewOf(`${args[0]}: ${fields.get('reason')} on ${message.id}`)),
+    }),
+  }
+}
+
+const botWithForm = (form: Form) =>
+  botWith({
+    slash: [
+      typedCommand('go', ({ reply }) => reply.show(viewOf('ready', 'v1:why:1', 'v1:why', 'v1:post'))),
+      typedCommand('public', async ({ post, reply }) => {
+        await reply.show(viewOf('posting'))
+        await post(viewOf('ready', 'v1:why:1', 'v1:press'))
+      }),
+    ],
+    actions: [clickedAction('press', ({ reply }) => reply.show(viewOf('pressed')))],
+    forms: [form],
+  })
+
+/** Submits the form with this custom id, opened from the message of a reply. */
+function submit(user: SimUser, reply: SimReply, customId: string, texts: Record<string, string>): SimReply {
+  const components = Object.entries(texts).map(([name, value], index) => ({
+    type: 18,
+    id: 2 * index + 1,
+    component: { type: 4, id: 2 * index + 2, custom_id: name, value },
+  }))
+  return user.sendRaw({ type: 5, data: { custom_id: customId, components }, message: reply.message()?.wire() })
+}
+
+test('a button opens a form as the first response, and the submitted form is answered in a new ephemeral message', async () => {
+  const { discord, records } = await botWithForm(reasonForm())
+  const user = discord.user()
+  const reply = user.type('/go')
+  const before = await reply.until('ready')
+  const opened = reply.click('v1:why:1')
+  expect((await opened.acknowledged()).type).toBe(MODAL)
+  expect(opened.answer()).toEqual({
+    custom_id: 'v1:why:1',
+    title: 'Why 1',
+    components: [
+      {
+        type: 18,
+        label: 'More',
+        description: 'at most 200',
+        component: { type: 4, custom_id: 'reason', style: 1, max_length: 200, required: true },
+      },
+    ],
+  })
+  const submitted = submit(user, reply, 'v1:why:1', { reason: 'aimbot' })
+  expect((await submitted.acknowledged()).type).toBe(DEFER_REPLY)
+  expect(await submitted.until('aimbot')).toContain(`1: aimbot on ${reply.message()?.id}`)
+  expect(submitted.isEphemeral()).toBe(true)
+  expect(reply.text()).toBe(before)
+  await expect
+    .poll(() => records.map(({ command, outcome }) => [command, outcome]))
+    .toEqual([
+      ['go', 'answered'],
+      ['button why', 'answered'],
+      ['form why', 'answered'],
+    ])
+})
+
+test('the form is in the language of the user', async () => {
+  const { discord } = await botWithForm(reasonForm())
+  const reply = discord.user({ locale: 'de' }).type('/go')
+  await reply.until('ready')
+  const opened = reply.click('v1:why:1')
+  await opened.acknowledged()
+  expect(opened.answer()).toMatchObject({ components: [{ label: 'Mehr' }] })
+})
+
+test('a second click right after the first opens no second form', async () => {
+  const { discord } = await botWithForm(reasonForm())
+  const reply = discord.user().type('/go')
+  await reply.until('ready')
+  const clicks = [reply.click('v1:why:1'), reply.click('v1:why:1')]
+  expect(await Promise.all(clicks.map(async (click) => (await click.acknowledged()).type))).toEqual([
+    MODAL,
+    DEFER_UPDATE,
+  ])
+})
+
+test('a form submitted twice at once runs once', async () => {
+  const { discord, records } = await botWithForm(reasonForm())
+  const user = discord.user()
+  const reply = user.type('/go')
+  await reply.until('ready')
+  const [first, second] = [1, 2].map(() => submit(user, reply, 'v1:why:1', { reason: 'aimbot' }))
+  await first?.until('aimbot')
+  expect((await second?.acknowledged())?.type).toBe(DEFER_UPDATE)
+  await expect
+    .poll(() => records.map(({ outcome }) => outcome).toSorted())
+    .toEqual(['answered', 'answered', 'repeated'])
+})
+
+test('a button or form with unknown arguments is reported as outdated', async () => {
+  const { discord } = await botWithForm(reasonForm())
+  const user = discord.user()
+  const reply = user.type('/go')
+  await reply.until('ready')
+  expect(await reply.click('v1:why').until(/\S/)).toContain('This button is outdated')
+  expect(await submit(user, reply, 'v1:gone:1', {}).until(/\S/)).toContain('This button is outdated')
+})
+
+test('only the owner of an ephemeral message can open or submit its form', async () => {
+  const { discord } = await botWithForm(reasonForm())
+  const [owner, other] = [discord.user(), discord.user()]
+  const reply = owner.type('/go')
+  await reply.until('ready')
+  const message = reply.message()
+  if (!message) return expect.unreachable('there is a message')
+  expect(await other.click(message, 'v1:why:1').until(/\S/)).toContain('Not your buttons')
+  expect(await submit(other, reply, 'v1:why:1', { reason: 'x' }).until(/\S/)).toContain('Not your buttons')
+})
+
+test.each([
+  ['opening', { opens: 'ManageGuild' as const }],
+  ['submitting', { runs: 'ManageGuild' as const }],
+])('%s a form can need Manage Server', async (what, more) => {
+  const { discord } = await botWithForm(reasonForm(more))
+  const attempt = async (user: SimUser) => {
+    const reply = user.type('/go')
+    await reply.until('ready')
+    const press = what === 'opening' ? reply.click('v1:why:1') : submit(user, reply, 'v1:why:1', { reason: 'x' })
+    await press.acknowledged()
+    return press
+  }
+  const refused = await attempt(discord.user())
+  expect(await refused.until(/\S/)).toContain('You need the permission Manage Server for this.')
+  const allowed = await attempt(discord.user({ permissions: DEFAULT_PERMISSIONS | MANAGE_GUILD }))
+  if (what === 'submitting') expect(await allowed.until(/ on /)).toContain('1: x on')
+  else expect(allowed.answer()).toMatchObject({ title: 'Why 1' })
+})
+
+test('the permission for a command is checked in a server, and refused in a direct message', async () => {
+  const { discord } = await botWith({
+    slash: [typedCommand('go', ({ reply }) => reply.show(viewOf('done')), { permission: 'ManageGuild' })],
+  })
+  expect(await discord.user().type('/go').until(/\S/)).toContain('You need the permission Manage Server')
+  const manager = discord.user({ permissions: MANAGE_GUILD })
+  expect(await manager.type('/go').until('done')).toContain('done')
+  const alone = discord.user({ guildId: null, permissions: MANAGE_GUILD })
+  expect(await alone.type('/go').until(/\S/)).toContain('Use this on a server')
+})
+
+test('a press on a public message needs Timeout Members, answers in a new ephemeral message and leaves it as it is', async () => {
+  const { discord } = await botWithForm(reasonForm())
+  discord.user().type('/public')
+  await expect.poll(() => discord.channel()).toHaveLength(1)
+  const [message] = discord.channel()
+  if (!message) return expect.unreachable('there is a message')
+  const before = message.text()
+  const moderator = discord.user()
+  const pressed = moderator.click(message, 'v1:press')
+  expect(await pressed.until('pressed')).toContain('pressed')
+  expect(pressed.isEphemeral()).toBe(true)
+  const member = discord.user({ permissions: PERMISSION.viewChannel })
+  expect(await member.click(message, 'v1:press').until(/\S/)).toContain('You need the permission to time out members')
+  expect(await member.click(message, 'v1:why:1').until(/\S/)).toContain('You need the permission Timeout Members')
+  expect(discord.channel().map((each) => each.text())).toEqual([before])
+})
+
+test('a task gets the server, its language and what its user may do', async () => {
+  const seen: Pick<Invocation, 'guildId' | 'guildLocale'>[] = []
+  const allowed: boolean[] = []
+  const { discord } = await botWith({
+    slash: [
+      typedCommand('go', async ({ guildId, guildLocale, isAllowed, reply }) => {
+        seen.push({ guildId, guildLocale })
+        allowed.push(isAllowed('ModerateMembers'), isAllowed('ManageGuild'))
+        await reply.show(viewOf('done'))
+      }),
+    ],
+  })
+  await discord.user().type('/go').until('done')
+  await discord.user({ guildId: null, permissions: 0n }).type('/go').until('done')
+  expect(seen).toEqual([
+    { guildId: discord.guildIds[0], guildLocale: 'en-US' },
+    { guildId: null, guildLocale: 'en-US' },
+  ])
+  expect(allowed).toEqual([true, false, false, false])
+})
