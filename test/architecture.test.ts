@@ -10,8 +10,9 @@ const MAY_IMPORT: Record<string, string[]> = {
   'src/model': [],
   'src/lib': ['src/model'],
   'src/store': ['src/model', 'src/lib'],
+  'src/database': ['src/model', 'src/lib'],
   'src/steam': ['src/model', 'src/lib', 'src/store'],
-  'src/service': ['src/model', 'src/lib', 'types of src/steam'],
+  'src/service': ['src/model', 'src/lib', 'types of src/steam', 'types of src/database'],
   'src/http': ['src/model', 'src/lib', 'src/service'],
   'src/discord': ['src/model', 'src/lib', 'src/service'],
   'src/parts': [],
@@ -27,6 +28,8 @@ const isRoot = (file: string) => /^src\/(main|program|app)\.ts$|^src\/parts\//.t
 const PACKAGE_HOMES: [name: RegExp, homes: string[]][] = [
   [/^undici$/, ['src/steam']],
   [/^(keyv|@keyv\/.*)$/, ['src/store']],
+  [/^knex$/, ['src/database']],
+  [/^sqlite3$/, ['src/database', 'src/store']],
   [/^(discord\.js|@discordjs\/.*|discord-api-types.*)$/, ['src/discord', 'commands']],
 ]
 

@@ -1,0 +1,76 @@
+import type { Watch } from '../../database/watches.ts'
+import type { AccountState } from '../../database/accounts.ts'
+import type { SteamId } from '../../model/steam-id.ts'
+import { toKnownBans, type KnownBans } from './known-bans.ts'
+import type { WatchContext } from './watch-context.ts'
+
+/** An entry of a list with what is known of its account. */
+export interface WatchEntry extends Watch {
+  /** The display name in the cache, as old as it may be; null without one. */
+  name: string | null
+  bans: KnownBans
+  /** When the newest change after the baseline was seen; null without one. */
+  changedAt: number | null
+}
+
+export interface ListFilter {
+  show: 'all' | 'changed' | 'banned'
+  /** A part of the reason, the id or the name, in any case; empty for all. */
+  text: string
+}
+
+/**
+ * The entries of a server that pass the filter: all in the order of adding, changed ones by their change, banned ones by their
+ * ban, newest first. `total` counts all entries.
+ */
+export async function listWatches(
+  context: WatchContext,
+  guildId: string,
+  { show, text }: ListFilter,
+): Promise<{ entries: WatchEntry[]; total: number }> {
+  const list = await context.database.read(({ watches }) => watches.list(guildId))
+  const entries = await Promise.all(list.map((watch) => toEntry(context, watch)))
+  const isShown = SHOWN[show]
+  const wanted = text.trim().toLowerCase()
+  return {
+    entries: entries.filter((entry) => isShown(entry) && hasText(entry, wanted)).toSorted(ORDERS[show]),
+    total: entries.length,
+  }
+}
+
+const SHOWN: Record<ListFilter['show'], (entry: WatchEntry) => boolean> = {
+  all: () => true,
+  changed: ({ changedAt }) => changedAt !== null,
+  banned: ({ bans }) => bans.status === 'banned',
+}
+
+const byAdding = (a: WatchEntry, b: WatchEntry) => b.addedAt - a.addedAt
+const ORDERS: Record<ListFilter['show'], (a: WatchEntry, b: WatchEntry) => number> = {
+  all: byAdding,
+  changed: (a, b) => (b.changedAt ?? 0) - (a.changedAt ?? 0) || byAdding(a, b),
+  banned: (a, b) => (b.bans.lastBan?.before ?? 0) - (a.bans.lastBan?.before ?? 0) || byAdding(a, b),
+}
+
+async function toEntry(context: WatchContext, watch: Watch & { account: AccountState }): Promise<WatchEntry> {
+  const { account, ...entry } = watch
+  return {
+    ...entry,
+    name: await findCachedName(context, entry.steamId),
+    bans: toKnownBans(account),
+    changedAt: changedAtOf(entry, account),
+  }
+}
+
+/** The account's newest observation is a change for this list unless it is the baseline itself or older. */
+function changedAtOf({ baselineAt }: Watch, { current }: AccountState): number | null {
+  return baselineAt !== null && current !== null && current.firstSeenAt > baselineAt ? current.firstSeenAt : null
+}
+
+async function findCachedName({ staleAnswers }: WatchContext, steamId: SteamId): Promise<string | null> {
+  const summary = await staleAnswers.getSummary(steamId)
+  return summary?.value?.personaname ?? null
+}
+
+function hasText({ reason, steamId, name }: WatchEntry, wanted: string): boolean {
+  return [reason, steamId, name ?? ''].some((field) => field.toLowerCase().includes(wanted))
+}

@@ -1,0 +1,25 @@
+import type { Actor, WatchContext } from './watch-context.ts'
+
+export interface AlertChannel {
+  channelId: string
+  /** The role that alerts mention; null for none. */
+  roleId: string | null
+}
+
+/**
+ * Sets where the alerts of a server go, and lets its parked alerts be sent, as one digest; returns how many there are. The
+ * audit entry's detail is the channel's id, a space and the role's id.
+ */
+export async function setAlertChannel(
+  { database, clock }: Pick<WatchContext, 'database' | 'clock'>,
+  { guildId, locale, userId, channelId, roleId }: Actor & AlertChannel,
+): Promise<{ released: number }> {
+  return database.transaction(async ({ guilds, outbox, audit }) => {
+    const now = clock.unixSeconds()
+    await guilds.touch(guildId, locale, now)
+    await guilds.setAlertChannel(guildId, { channelId, roleId })
+    const detail = roleId === null ? channelId : `${channelId} ${roleId}`
+    await audit.add([{ guildId, at: now, userId, action: 'channel_set', steamId: null, detail }])
+    return { released: await outbox.unpark(guildId) }
+  })
+}

@@ -1,0 +1,27 @@
+import type { Database } from '../../database/database.ts'
+import type { Clock } from '../../lib/clock.ts'
+import type { Context } from '../context.ts'
+import type { WatchedIds } from './watched-ids.ts'
+
+/** The dependencies of use cases that read or change what people entrust to the service. */
+export interface WatchContext extends Context {
+  database: Database
+  clock: Clock
+  limits: WatchLimits
+  /** Seconds in which a sweep checks every watched account, as configured; the database knows the interval in use. */
+  intervalSeconds: number
+  watched: WatchedIds
+}
+
+/** The most entries that one list, and all lists together, may have. */
+export interface WatchLimits {
+  maxPerGuild: number
+  maxTotal: number
+}
+
+/** The user who changes the data of a Discord server, and the locale of the server. */
+export interface Actor {
+  guildId: string
+  locale: string
+  userId: string
+}

@@ -1,0 +1,38 @@
+import type { Database } from '../../database/database.ts'
+import type { SteamId } from '../../model/steam-id.ts'
+
+/**
+ * The watched accounts, in memory, so that a look-up of any other account needs no database. It may name accounts that have
+ * left all lists, and lack those that another process has just added, until it is loaded again.
+ */
+export interface WatchedIds {
+  has(steamId: SteamId): boolean
+  add(steamIds: Iterable<SteamId>): void
+  /** Loads the accounts from the database. */
+  load(database: Database): Promise<void>
+  readonly size: number
+}
+
+export function createWatchedIds(): WatchedIds {
+  let ids = new Set<SteamId>()
+  /** Accounts added while a load is under way, which may have read the database before. */
+  let added = new Set<SteamId>()
+  return {
+    has: (steamId) => ids.has(steamId),
+    add(steamIds) {
+      for (const steamId of steamIds) {
+        ids.add(steamId)
+        added.add(steamId)
+      }
+    },
+    async load(database) {
+      added = new Set()
+      const loaded = new Set(await database.read(({ watches }) => watches.allSteamIds()))
+      for (const steamId of added) loaded.add(steamId)
+      ids = loaded
+    },
+    get size() {
+      return ids.size
+    },
+  }
+}

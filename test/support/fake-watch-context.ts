@@ -1,0 +1,24 @@
+import type { Database } from '../../src/database/database.ts'
+import type { Clock } from '../../src/lib/clock.ts'
+import type { WatchContext } from '../../src/service/watch/watch-context.ts'
+import { createWatchedIds } from '../../src/service/watch/watched-ids.ts'
+import type { Steam } from '../../src/steam/steam.ts'
+import { createFakeClock } from './fake-clock.ts'
+import { fakeContext } from './fake-context.ts'
+
+/** A context with a database, whose Steam is that of `fakeContext`; the parameters replace parts of it. */
+export function fakeWatchContext(
+  database: Database,
+  steam: Partial<Steam> = {},
+  rest: Partial<WatchContext> & { clock?: Clock } = {},
+): WatchContext {
+  return {
+    ...fakeContext(steam),
+    database,
+    clock: createFakeClock(),
+    limits: { maxPerGuild: 1_000, maxTotal: 100_000 },
+    intervalSeconds: 3_600,
+    watched: createWatchedIds(),
+    ...rest,
+  }
+}
