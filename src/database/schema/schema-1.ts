@@ -108,6 +108,8 @@ function createAlerts(table: Knex.CreateTableBuilder): void {
   /** Null until it is planned. */
   table.integer('delivery_id').references('deliveries.id').onDelete('SET NULL')
   table.boolean('is_parked').notNullable().defaultTo(false)
+  /** Why it was held back; null when it never was. */
+  table.text('mark')
   table.bigInteger('created_at').notNullable()
   /** An array of `BanChange` as JSON. */
   table.text('changes').notNullable()
