@@ -7,6 +7,7 @@ export interface MetaRepository {
 
 /**
  * `restored`: set by a restore until the first sweep after it has ended; alerts are held while it is set.
- * `guild_count` and `guilds_listed_at`: the size and the time of the last complete listing of the bot's servers.
+ * `guild_count`: the size of the last complete listing of the bot's servers. `guilds_listed_at`: when the last one was that
+ * counts for absence.
  */
 export type MetaName = 'restored' | 'guild_count' | 'guilds_listed_at'

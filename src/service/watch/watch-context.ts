@@ -11,6 +11,8 @@ export interface WatchContext extends Context {
   /** Seconds in which a sweep checks every watched account, as configured; the database knows the interval in use. */
   intervalSeconds: number
   watched: WatchedIds
+  /** To be called for every interaction in a server, whose locale is given; never throws. */
+  onInteraction: (guildId: string, locale: string) => void
 }
 
 /** The most entries that one list, and all lists together, may have. */

@@ -1,0 +1,23 @@
+import { applyRetention } from './apply-retention.ts'
+import { isClockConfirmed } from './clock-check.ts'
+import { expireWatches } from './expire-watches.ts'
+import { removeAbandonedGuilds } from './remove-abandoned-guilds.ts'
+import type { WatchContext } from './watch-context.ts'
+
+export interface HousekeepingReport {
+  /** False when our clock and Steam's differ by more than an hour, or Steam's is unknown: then nothing was done. */
+  isClockConfirmed: boolean
+  /** Entries whose `until` had passed. */
+  expired: number
+  /** Servers whose data were deleted because they have removed the bot. */
+  removedGuilds: string[]
+}
+
+/** Does what time makes due: ends entries, deletes old data. To be called about every hour by the holder of the lease. */
+export async function housekeep(context: WatchContext, now: number): Promise<HousekeepingReport> {
+  if (!isClockConfirmed(context)) return { isClockConfirmed: false, expired: 0, removedGuilds: [] }
+  const expired = await expireWatches(context, now)
+  const removedGuilds = await removeAbandonedGuilds(context, now)
+  await applyRetention(context, now)
+  return { isClockConfirmed: true, expired, removedGuilds }
+}
