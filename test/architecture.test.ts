@@ -18,7 +18,16 @@ const MAY_IMPORT: Record<string, string[]> = {
   'src/parts': [],
   commands: ['src/model', 'src/lib', 'src/service', 'src/discord'],
   // Files directly in `src` (settings, metrics) are above the adapters.
-  src: ['src/model', 'src/lib', 'src/store', 'src/steam', 'src/service', 'types of src/http', 'types of src/discord'],
+  src: [
+    'src/model',
+    'src/lib',
+    'src/store',
+    'src/steam',
+    'src/service',
+    'types of src/database',
+    'types of src/http',
+    'types of src/discord',
+  ],
 }
 
 /** The composition roots. */
@@ -29,7 +38,7 @@ const PACKAGE_HOMES: [name: RegExp, homes: string[]][] = [
   [/^undici$/, ['src/steam']],
   [/^(keyv|@keyv\/.*)$/, ['src/store']],
   [/^knex$/, ['src/database']],
-  [/^sqlite3$/, ['src/database', 'src/store']],
+  [/^sqlite3$/, ['src/store', 'src/database', 'src/lib']],
   [/^(discord\.js|@discordjs\/.*|discord-api-types.*)$/, ['src/discord', 'commands']],
 ]
 
@@ -137,6 +146,13 @@ describe('the import rules', () => {
     ['src/model/a.ts', `import { b } from '../lib/b.ts'`],
     ['src/lib/a.ts', `import type { Steam } from '../steam/steam.ts'`],
     ['src/store/a.ts', `import { b } from '../steam/b.ts'`],
+    ['src/store/a.ts', `import { b } from '../database/b.ts'`],
+    ['src/database/a.ts', `import { b } from '../store/b.ts'`],
+    ['src/service/a.ts', `import { openDatabase } from '../database/open-database.ts'`],
+    ['src/http/a.ts', `import type { Database } from '../database/database.ts'`],
+    ['src/discord/a.ts', `import type { Database } from '../database/database.ts'`],
+    ['src/service/a.ts', `import type { Knex } from 'knex'`],
+    ['src/steam/a.ts', `import sqlite3 from 'sqlite3'`],
     ['src/steam/a.ts', `import { lookup } from '../service/lookup.ts'`],
     ['src/service/a.ts', `import { createSteam } from '../steam/create-steam.ts'`],
     ['src/service/a.ts', `import { createStore } from '../store/store.ts'`],
@@ -182,6 +198,8 @@ describe('the import rules', () => {
     ['src/steam/a.ts', `import type { Store } from '../store/store.ts'`],
     ['src/steam/a.ts', `import { Pool } from 'undici'`],
     ['src/service/a.ts', `import type { Steam } from '../steam/steam.ts'`],
+    ['src/service/a.ts', `import type { Database } from '../database/database.ts'`],
+    ['src/database/a.ts', `import type { Knex } from 'knex'`],
     ['src/service/a.ts', `import { b } from './b.ts'`],
     ['src/http/a.ts', `import { lookup } from '../service/lookup.ts'`],
     ['commands/a.ts', `import type { Command } from '../src/discord/command.ts'`],

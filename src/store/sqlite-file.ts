@@ -1,10 +1,9 @@
-import { mkdir, rename, stat } from 'node:fs/promises'
+import { rename, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { pathToFileURL } from 'node:url'
-import { promisify } from 'node:util'
 import KeyvSqlite from '@keyv/sqlite'
-import sqlite3 from 'sqlite3'
 import { systemClock } from '../lib/clock.ts'
+import { makeFolder } from '../lib/make-folder.ts'
+import { inspectSqlite } from '../lib/plain-sqlite.ts'
 import { systemCodeOf } from '../lib/thrown.ts'
 import { isCorrupt, notOurs } from './sqlite-errors.ts'
 
@@ -72,48 +71,14 @@ async function refuseForeign(path: string): Promise<void> {
   const found = await stat(path).catch(() => undefined)
   if (!found) return
   if (!found.isFile()) throw notOurs(found.isDirectory() ? 'it is a folder' : 'it is not a file')
-  const tables = await tablesIn(path).catch((error: unknown) => {
+  // Before the adapter adds its own table.
+  const { tables } = await inspectSqlite(path).catch((error: unknown) => {
     if (!isCorrupt(error)) throw error
     // Not a SQLite file and no SQLite extension: probably the user's own file.
     if (systemCodeOf(error) === 'SQLITE_NOTADB' && !DATABASE_NAME.test(path)) throw notOurs('it is not a database')
     // A corrupt store: opening it for writing fails with the same error.
-    return []
+    return { tables: [] }
   })
   const other = tables.find((table) => table !== 'keyv')
   if (other !== undefined) throw notOurs(`it is another program's database, with a table ${other}`)
-}
-
-/**
- * The tables of a database, before the adapter adds its own. Opened as immutable, so that SQLite neither locks the file nor
- * rolls it back nor creates journals next to it.
- */
-async function tablesIn(path: string): Promise<string[]> {
-  const database = await new Promise<sqlite3.Database>((resolve, reject) => {
-    const uri = `${pathToFileURL(path).href}?immutable=1`
-    const opened: sqlite3.Database = new sqlite3.Database(uri, sqlite3.OPEN_READONLY | sqlite3.OPEN_URI, (error) =>
-      error ? reject(error) : resolve(opened),
-    )
-  })
-  try {
-    const all = promisify<string, { name: string }[]>(database.all.bind(database))
-    const rows = await all(
-      `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'`,
-    )
-    return rows.map(({ name }) => name)
-  } finally {
-    await promisify(database.close.bind(database))()
-  }
-}
-
-/** Creates a folder and its parents. Node's own recursive mkdir never ends below /proc. */
-async function makeFolder(path: string): Promise<void> {
-  try {
-    await mkdir(path)
-  } catch (error) {
-    const found = await stat(path).catch(() => undefined)
-    if (found?.isDirectory()) return
-    if (systemCodeOf(error) !== 'ENOENT' || dirname(path) === path) throw error
-    await makeFolder(dirname(path))
-    await mkdir(path)
-  }
 }

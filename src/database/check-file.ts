@@ -1,0 +1,39 @@
+import { open, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { makeFolder } from '../lib/make-folder.ts'
+import { inspectSqlite } from '../lib/plain-sqlite.ts'
+import { systemCodeOf } from '../lib/thrown.ts'
+import { refusal } from './sqlite-errors.ts'
+
+/** Marks a SQLite file as a database of this program: "RAPS" in ASCII. */
+export const APPLICATION_ID = 0x52_41_50_53
+
+const UNCHANGED = 'It was not changed; set DATABASE_URL to a new file.'
+
+/** Creates an empty file that only this user can read, with its folder, where there is none. */
+export async function createFileWhereMissing(path: string): Promise<void> {
+  await makeFolder(dirname(path))
+  const file = await open(path, 'ax', 0o600).catch((error: unknown) => {
+    if (systemCodeOf(error) !== 'EEXIST') throw error
+  })
+  await file?.close()
+}
+
+/** Rejects for a file of the user or of another program, which stays unchanged. */
+export async function refuseForeignFile(path: string): Promise<void> {
+  const found = await stat(path)
+  if (!found.isFile())
+    throw refusal(path, 'foreign', `is ${found.isDirectory() ? 'a folder' : 'not a file'}. ${UNCHANGED}`)
+  refuseForeignContent(path, await inspectSqlite(path))
+}
+
+/** Throws for the content of another program. A database without tables is nobody's, or ours when the first start was killed. */
+export function refuseForeignContent(
+  path: string,
+  { tables, applicationId }: { tables: string[]; applicationId: number },
+): void {
+  if (applicationId === APPLICATION_ID || (applicationId === 0 && tables.length === 0)) return
+  const owner = tables.includes('keyv') ? 'the cache of STORE_URL' : "another program's database"
+  const [table] = tables
+  throw refusal(path, 'foreign', `is ${owner}${table ? `, with a table ${table}` : ''}. ${UNCHANGED}`)
+}

@@ -1,0 +1,40 @@
+import { messageOf, systemCodeOf } from '../lib/thrown.ts'
+import { DatabaseError, type DatabaseProblem } from '../model/database-error.ts'
+
+export const RESTORE = 'Restore a backup with "npm run restore -- <backup>", or set DATABASE_URL to a new file.'
+
+/** The problem and what the operator can do, by the codes of SQLite and the file system. */
+const PROBLEMS: [codes: string[], problem: DatabaseProblem, remedy: string][] = [
+  [['SQLITE_FULL', 'ENOSPC', 'EDQUOT'], 'full', 'Free some disk space.'],
+  [['SQLITE_BUSY', 'SQLITE_LOCKED'], 'busy', 'Another process has locked it; end that process, or try again.'],
+  [
+    ['SQLITE_READONLY', 'SQLITE_PERM', 'EACCES', 'EPERM', 'EROFS'],
+    'readonly',
+    'Let this user write the file and its folder.',
+  ],
+  [['SQLITE_CORRUPT', 'SQLITE_NOTADB'], 'damaged', `It was not changed. ${RESTORE}`],
+  [
+    ['SQLITE_CANTOPEN', 'ENOENT', 'ENOTDIR', 'EEXIST', 'EISDIR'],
+    'unavailable',
+    'Set DATABASE_URL to a file in a folder that this user may write.',
+  ],
+  [['SQLITE_IOERR', 'EIO'], 'unavailable', 'Check whether the disk is full, over its quota or broken.'],
+  [['SQLITE_CONSTRAINT'], 'unavailable', 'This is a bug; please report it.'],
+]
+
+/** knex puts the statement before the message of SQLite. */
+const withoutStatement = (message: string) => message.replace(/^[\s\S]* - (?=SQLITE_)/, '')
+
+/** Whether SQLite or the file system failed. */
+export const isSystemError = (error: unknown) => /^(SQLITE_|E[A-Z]+$)/.test(systemCodeOf(error))
+
+/** A DatabaseError for the operator: the path, what failed, its cause and the remedy. */
+export function explain(path: string, failure: string, error: unknown): DatabaseError {
+  if (error instanceof DatabaseError) return error
+  const [, problem = 'unavailable', remedy = ''] = PROBLEMS.find(([codes]) => codes.includes(systemCodeOf(error))) ?? []
+  return refusal(path, problem, `${failure}: ${withoutStatement(messageOf(error))}. ${remedy}`, error)
+}
+
+/** A DatabaseError that names the setting and the path. */
+export const refusal = (path: string, problem: DatabaseProblem, text: string, cause?: unknown) =>
+  new DatabaseError(problem, `DATABASE_URL ${path} ${text}`.trim(), cause === undefined ? {} : { cause })

@@ -1,0 +1,55 @@
+import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import sqlite3 from 'sqlite3'
+
+/** A plain connection to a SQLite file, for work before or outside the adapters. */
+export interface SqliteConnection {
+  query(sql: string, ...values: unknown[]): Promise<Record<string, unknown>[]>
+  close(): Promise<void>
+}
+
+/**
+ * Opens a file that exists. With `immutable` SQLite neither locks the file nor rolls it back nor creates journals next to it,
+ * but does not read its write-ahead log either.
+ */
+export async function connectSqlite(path: string, mode: 'immutable' | 'readonly' | 'write'): Promise<SqliteConnection> {
+  const access = mode === 'write' ? sqlite3.OPEN_READWRITE : sqlite3.OPEN_READONLY
+  const uri = `${pathToFileURL(path).href}${mode === 'immutable' ? '?immutable=1' : ''}`
+  const database = await new Promise<sqlite3.Database>((resolve, reject) => {
+    const opened: sqlite3.Database = new sqlite3.Database(uri, access | sqlite3.OPEN_URI, (error) =>
+      error ? reject(error) : resolve(opened),
+    )
+  })
+  return {
+    query: promisifyAll(database),
+    close: promisify(database.close.bind(database)),
+  }
+}
+
+const promisifyAll =
+  (database: sqlite3.Database): SqliteConnection['query'] =>
+  (sql, ...values) =>
+    new Promise((resolve, reject) => {
+      database.all<Record<string, unknown>>(sql, values, (error, rows) => (error ? reject(error) : resolve(rows)))
+    })
+
+/** What a SQLite file contains, read without changing anything. */
+export async function inspectSqlite(path: string): Promise<{ tables: string[]; applicationId: number }> {
+  const connection = await connectSqlite(path, 'immutable')
+  try {
+    return { tables: await readTables(connection), applicationId: await readApplicationId(connection) }
+  } finally {
+    await connection.close()
+  }
+}
+
+const TABLES = `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'`
+
+export async function readTables({ query }: Pick<SqliteConnection, 'query'>): Promise<string[]> {
+  return (await query(TABLES)).map(({ name }) => String(name))
+}
+
+export async function readApplicationId({ query }: Pick<SqliteConnection, 'query'>): Promise<number> {
+  const [row] = await query('PRAGMA application_id')
+  return Number(row?.['application_id'])
+}
