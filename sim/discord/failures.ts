@@ -13,6 +13,14 @@ export interface Failure {
   headers?: Record<string, string>
   /** The number of requests that fail; 1 by default. */
   times?: number
+  /** Whether the requests take effect all the same, so that only their answers are lost or wrong. */
+  isAccepted?: boolean
+}
+
+/** How one request fails. */
+export interface TakenFailure {
+  answer: Answer | 'reset' | 'hang'
+  isAccepted: boolean
 }
 
 /** Creates an empty list of pending failures. */
@@ -21,13 +29,14 @@ export function createFailures() {
   return {
     add: (failure: Failure): void => void waiting.push({ ...failure, left: failure.times ?? 1 }),
     /** Takes the failure for this request, if any. */
-    take(name: RouteName, line: string): Answer | 'reset' | 'hang' | undefined {
+    take(name: RouteName, line: string): TakenFailure | undefined {
       const failure = waiting.find(
         ({ match, left }) => left > 0 && (match instanceof RegExp ? match.test(line) : match === name),
       )
       if (failure === undefined) return undefined
       failure.left -= 1
-      return typeof failure.status === 'number' ? toAnswer(failure.status, failure) : failure.status
+      const { status, isAccepted = false } = failure
+      return { answer: typeof status === 'number' ? toAnswer(status, failure) : status, isAccepted }
     },
   }
 }

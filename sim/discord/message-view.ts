@@ -2,6 +2,7 @@ import { walkComponents } from './limits/components.ts'
 import type { Button } from './limits/controls.ts'
 import { toWireMessage } from './message-wire.ts'
 import type { Message, MessageBody } from './messages.ts'
+import type { Reader } from './render/markdown.ts'
 import { listButtons, showEmoji, showMessage } from './render/message.ts'
 import type { State } from './state.ts'
 import { BUTTON_STYLE, COMPONENT, FLAG } from './wire.ts'
@@ -78,8 +79,9 @@ export function viewMessage(state: State, message: Message): SimMessage {
 }
 
 /** Renders a version of a message at this time. */
-export function textOf({ author, people }: State, body: MessageBody, now: number): string {
-  const nameOf = (id: string): string | undefined => {
+export function textOf({ author, people, guilds }: State, body: MessageBody, now: number): string {
+  const nameOf: Reader['nameOf'] = (id, kind) => {
+    if (kind !== 'user') return kind === 'role' ? guilds.role(id)?.name : guilds.channel(id)?.name
     const user = people.get(id)
     return user?.global_name ?? user?.username
   }

@@ -3,7 +3,7 @@ import { mediaOf, walkComponents, type Component } from './limits/components.ts'
 import type { Message } from './messages.ts'
 import { COMPONENT, isRecord, type WireUser } from './wire.ts'
 
-const TYPE = { command: 20, contextMenu: 23, followUp: 19 } as const
+const TYPE = { channel: 0, command: 20, contextMenu: 23, followUp: 19 } as const
 
 /** The application that wrote a message. */
 export interface Author {
@@ -31,16 +31,22 @@ export function toWireMessage(message: Message, { applicationId, user }: Author)
     attachments: attachments.filter(({ filename }) => !shown.has(`attachment://${filename}`)).map(toWireAttachment),
     flags,
     mentions: [],
-    mention_roles: [],
+    mention_roles: message.notifies.filter((id) => id.startsWith('&')).map((id) => id.slice(1)),
     mention_everyone: false,
     pinned: false,
     tts: false,
     timestamp: new Date(message.createdAt).toISOString(),
     edited_timestamp: message.editedAt === null ? null : new Date(message.editedAt).toISOString(),
-    webhook_id: applicationId,
-    application_id: applicationId,
-    interaction_metadata: message.origin.metadata,
+    ...(message.origin.kind === 'channel'
+      ? {}
+      : { webhook_id: applicationId, application_id: applicationId, interaction_metadata: message.origin.metadata }),
   }
+}
+
+/** A message as Discord answers it to a request for a channel: without its guild. */
+export function toRestMessage(message: Message, author: Author): Record<string, unknown> {
+  const { guild_id: _, ...rest } = toWireMessage(message, author)
+  return rest
 }
 
 function resolveComponents(components: readonly Component[], attachments: readonly Attachment[]): unknown {

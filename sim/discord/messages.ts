@@ -6,11 +6,8 @@ export interface MessageBody extends MessageParts {
   attachments: readonly Attachment[]
 }
 
-/** The origin of a message, which Discord sends as `interaction_metadata` and `type`. */
-export interface MessageOrigin {
-  kind: 'command' | 'contextMenu' | 'followUp'
-  metadata: object
-}
+/** The origin of a message: posted by the bot itself, or an interaction, which Discord sends as `interaction_metadata`. */
+export type MessageOrigin = { kind: 'channel' } | { kind: 'command' | 'contextMenu' | 'followUp'; metadata: object }
 
 /** A message of the application. */
 export interface Message {
@@ -35,6 +32,7 @@ export type Messages = ReturnType<typeof createMessages>
 /** Keeps messages in memory. */
 export function createMessages(clock: () => number, nextId: () => string) {
   const kept = new Map<string, Message>()
+  const channels = new Map<string, Message[]>()
 
   const changed = (message: Message): void => {
     for (const listener of message.listeners) listener()
@@ -56,6 +54,9 @@ export function createMessages(clock: () => number, nextId: () => string) {
         listeners: new Set(),
       }
       kept.set(message.id, message)
+      const inChannel = channels.get(message.channelId)
+      if (inChannel === undefined) channels.set(message.channelId, [message])
+      else inChannel.push(message)
       remember(message)
       return message
     },
@@ -71,7 +72,6 @@ export function createMessages(clock: () => number, nextId: () => string) {
     },
     find: (id: string) => kept.get(id),
     /** The messages of a channel without the deleted ones, oldest first. */
-    inChannel: (channelId: string) =>
-      [...kept.values()].filter((message) => message.channelId === channelId && !message.isDeleted),
+    inChannel: (channelId: string) => (channels.get(channelId) ?? []).filter(({ isDeleted }) => !isDeleted),
   }
 }

@@ -2,6 +2,7 @@ import { toWireAttachment, type Upload } from './attachments.ts'
 import { readCommandLine } from './command-line.ts'
 import type { Deployed } from './commands.ts'
 import type { SimMessage } from './message-view.ts'
+import { findOptions, findUsable } from './pick.ts'
 import { watchReply, type ComponentUser, type SimReply } from './reply.ts'
 import type { Person, Send } from './sender.ts'
 import type { State } from './state.ts'
@@ -34,6 +35,10 @@ export interface SimUser extends Person, ComponentUser {
   type: (line: string, files?: Record<string, SimFile>) => SimReply
   /** Uses a message command (right-click on a message, Apps). */
   useMessageCommand: (name: string, message?: TargetMessage) => SimReply
+  /** Clicks a button of a public message by its label, a part of the label, or its number; throws when it cannot be clicked. */
+  press: (message: SimMessage, button: string | number) => SimReply
+  /** Chooses options of a public message by their labels, in the first menu or in the one with this placeholder or number. */
+  select: (message: SimMessage, labels: string | string[], menu?: string | number) => SimReply
   /** Sends an interaction with arbitrary fields; a component interaction without a message gets an old one. */
   sendRaw: (overrides: object) => SimReply
 }
@@ -94,6 +99,11 @@ export function createUser(state: State, send: Send, person: Person): SimUser {
     sendRaw(overrides) {
       const clickedId = findOrPostClicked(state, person, overrides)
       return watchReply(state, user, send(person, { type: INTERACTION.command, data: {}, clickedId, overrides }))
+    },
+    press: (message, button) => user.click(message, findUsable(message.buttons(), button)),
+    select(message, labels, menu = 1) {
+      const { customId, values } = findOptions(message.selects(), menu, [labels].flat())
+      return user.choose(message, customId, values)
     },
     click: (message, customId) => useComponent(message, customId, { component_type: COMPONENT.button }),
     choose: (message, customId, values) =>

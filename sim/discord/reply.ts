@@ -1,7 +1,5 @@
 import { ANSWER_WITHIN_MS, type Interaction } from './interactions.ts'
 import {
-  captionOf,
-  clickableIn,
   textOf,
   viewMessage,
   type SimAttachment,
@@ -10,6 +8,7 @@ import {
   type SimSelect,
 } from './message-view.ts'
 import type { Message } from './messages.ts'
+import { findOptions, findUsable } from './pick.ts'
 import type { State } from './state.ts'
 
 const DEFAULT_TIMEOUT_MS = 5_000
@@ -160,35 +159,4 @@ function matches(pattern: RegExp | string | ((text: string) => boolean), text: s
 
 function describe(pattern: RegExp | string | ((text: string) => boolean)): string {
   return typeof pattern === 'function' ? 'matching text' : `text with ${String(pattern)}`
-}
-
-/** The custom id of a button that can be clicked. */
-function findUsable(buttons: SimButton[], wanted: string | number): string {
-  const found = findButton(buttons, wanted)
-  if (!found.disabled && found.customId !== undefined) return found.customId
-  throw new Error(`The button ${captionOf(found)} cannot be clicked: it is ${found.disabled ? 'disabled' : 'a link'}`)
-}
-
-function findButton(buttons: SimButton[], wanted: string | number): SimButton {
-  const labels = buttons.map(captionOf).join(', ') || 'none'
-  const fail = (why: string): never => {
-    throw new Error(`${why} button ${wanted}; buttons: ${labels}`)
-  }
-  if (typeof wanted === 'number') return clickableIn(buttons)[wanted - 1] ?? fail('No')
-  const exact = buttons.filter((button) => captionOf(button) === wanted || button.label === wanted)
-  const found = exact.length > 0 ? exact : buttons.filter((button) => captionOf(button).includes(wanted))
-  if (found.length > 1) fail('More than one')
-  return found[0] ?? fail('No')
-}
-
-/** A menu's custom id, and the values of the options with these labels. */
-function findOptions(selects: SimSelect[], menu: string | number, labels: string[]) {
-  const found = selects.find(({ placeholder }, index) => placeholder === menu || index + 1 === menu)
-  if (found === undefined || found.disabled) throw new Error(`There is no menu ${menu} to choose from`)
-  const values = labels.map((label) => {
-    const option = found.options.find((each) => each.label === label)
-    if (option === undefined) throw new Error(`The menu has no option ${label}`)
-    return option.value
-  })
-  return { customId: found.customId, values }
 }

@@ -1,5 +1,19 @@
 /** The kinds of requests of a bot. */
-export type RouteName = 'callback' | 'edit' | 'followup' | 'read' | 'delete' | 'commands' | 'gateway' | 'self' | 'other'
+export type RouteName =
+  | 'callback'
+  | 'edit'
+  | 'followup'
+  | 'read'
+  | 'delete'
+  | 'commands'
+  | 'gateway'
+  | 'self'
+  | 'guilds'
+  | 'roles'
+  | 'channel'
+  | 'message'
+  | 'history'
+  | 'other'
 
 /** The kind of a request and the parameters in its path. */
 export interface Route {
@@ -18,6 +32,11 @@ const ROUTES: [method: string, pattern: RegExp, name: RouteName, isAuthenticated
   ['PUT', /^\/applications\/(\d+)\/commands$/, 'commands', true],
   ['GET', /^\/gateway\/bot$/, 'gateway', true],
   ['GET', /^\/users\/@me$/, 'self', true],
+  ['GET', /^\/users\/@me\/guilds$/, 'guilds', true],
+  ['GET', /^\/guilds\/(\d+)\/roles$/, 'roles', true],
+  ['GET', /^\/channels\/(\d+)$/, 'channel', true],
+  ['POST', /^\/channels\/(\d+)\/messages$/, 'message', true],
+  ['GET', /^\/channels\/(\d+)\/messages$/, 'history', true],
 ]
 
 /** Finds the kind of a request; `other` for an unsupported path. */

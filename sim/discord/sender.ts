@@ -1,7 +1,11 @@
 import { ANSWER_WITHIN_MS, announce, type Interaction } from './interactions.ts'
 import { toWireMessage } from './message-wire.ts'
 import type { State } from './state.ts'
-import { ATTACHMENT_SIZE_LIMIT, toWireUser } from './wire.ts'
+import { ATTACHMENT_SIZE_LIMIT, PERMISSION, toWireUser } from './wire.ts'
+
+const ALL_PERMISSIONS = 2n ** 50n - 1n
+/** Interactions in a guild that has added the commands only. */
+const WITHOUT_BOT = PERMISSION.embedLinks | PERMISSION.attachFiles
 
 /** A user in one channel. */
 export interface Person {
@@ -35,7 +39,8 @@ export function createSender(
   return (person, { type, data, clickedId, overrides = {} }) => {
     const clicked = clickedId === undefined ? undefined : state.messages.find(clickedId)
     const user = state.people.get(person.id) ?? toWireUser(person.id, person.name)
-    const { channelId, guildId } = person
+    const { guildId } = person
+    const channelId = clicked?.channelId ?? person.channelId
     const kind = 'type' in overrides ? Number(overrides.type) : type
     const interaction = state.interactions.create({
       type: kind,
@@ -52,10 +57,9 @@ export function createSender(
       version: 1,
       data,
       channel_id: channelId,
-      ...toChannelFields(person),
+      ...toChannelFields(state, person, channelId),
       ...(guildId === null ? { user } : { member: toMember(person, user) }),
       locale: person.locale,
-      app_permissions: String(2n ** 50n - 1n),
       entitlements: [],
       attachment_size_limit: ATTACHMENT_SIZE_LIMIT,
       ...(clicked === undefined ? {} : { message: toWireMessage(clicked, state.author) }),
@@ -70,20 +74,25 @@ export function createSender(
   }
 }
 
-function toChannelFields({ guildId, channelId, permissions }: Person): object {
+function toChannelFields({ guilds }: State, { guildId, permissions }: Person, channelId: string): object {
   if (guildId === null) {
     return {
+      app_permissions: String(ALL_PERMISSIONS),
       channel: { id: channelId, type: 1, last_message_id: null, flags: 0 },
       context: 1,
       authorizing_integration_owners: { '0': '0' },
     }
   }
+  const guild = guilds.find(guildId)
+  const channel = guild?.channels.get(channelId)
+  const appPermissions = guild?.hasBot ? guilds.permissionsIn(guild) & ~(channel?.denied ?? 0n) : WITHOUT_BOT
   return {
+    app_permissions: String(appPermissions),
     channel: {
       id: channelId,
-      type: 0,
+      type: channel?.type ?? 0,
       guild_id: guildId,
-      name: 'moderation',
+      name: channel?.name ?? 'moderation',
       permissions: String(permissions),
       position: 0,
       parent_id: null,

@@ -1,10 +1,12 @@
 import { startLoopback } from '../loopback.ts'
+import { toGatewayUrl } from './bot-api.ts'
 import type { Failure } from './failures.ts'
 import { createGateway, type Gateway } from './gateway.ts'
+import { controlGuild, type SimGuild } from './guild-control.ts'
 import { viewMessage, type SimMessage } from './message-view.ts'
 import { createUser, DEFAULT_PERMISSIONS, type SimUser } from './people.ts'
 import type { SimRequest } from './requests.ts'
-import { createRest, toGatewayUrl } from './rest.ts'
+import { createRest } from './rest.ts'
 import { createSender, type Person } from './sender.ts'
 import { shardOf, snowflakeAt } from './snowflake.ts'
 import { createState, type State } from './state.ts'
@@ -27,6 +29,8 @@ export interface SimDiscordOptions {
   heartbeatMs?: number
   /** Rejects every IDENTIFY, as for intents that are not enabled. */
   disallowedIntents?: boolean
+  /** How long a nonce prevents a second message, in milliseconds; three minutes by default. */
+  nonceLifeMs?: number
 }
 
 /** A running Discord; its URLs have no trailing slash. */
@@ -37,6 +41,8 @@ export interface SimDiscord {
   token: string
   applicationId: string
   guildIds: readonly string[]
+  /** One of these guilds, the first by default. */
+  guild: (guildId?: string) => SimGuild
   /** Creates a user of the bot: by default a moderator in the first guild. */
   user: (options?: Partial<Person>) => SimUser
   /** The public messages of a channel, oldest first. */
@@ -72,10 +78,10 @@ export async function startDiscord(options: SimDiscordOptions = {}): Promise<Sim
   const { port = 0, token = 'SIMULATED.BOT.TOKEN', name = 'Rapsheet', guilds = 1, clock = Date.now } = options
   const { applicationId = snowflakeAt(FOUNDED_MS), latencyMs = 0, heartbeatMs = HEARTBEAT_MS } = options
   const { server, url, serve, close } = await startLoopback(port)
-  const state = createState({ url, token, clock, applicationId, name })
+  const { nonceLifeMs } = options
+  const state = createState({ url, token, clock, applicationId, name, guilds, nonceLifeMs })
   const rest = createRest(state, latencyMs)
-  // Distinct timestamps at an odd distance, so that the guilds are spread over the shards.
-  const guildIds = Array.from({ length: guilds }, (_, index) => snowflakeAt(FOUNDED_MS + 1001 * (index + 1)))
+  const guildIds = state.guilds.all().map(({ id }) => id)
   const defaultChannelId = snowflakeAt(FOUNDED_MS + 500)
   const gateway = createGateway({
     token,
@@ -83,7 +89,7 @@ export async function startDiscord(options: SimDiscordOptions = {}): Promise<Sim
     disallowedIntents: options.disallowedIntents ?? false,
     violations: state.violations,
     resumeUrl: toGatewayUrl(url),
-    ready: (shard) => readyBody(state, guildIds, shard),
+    ready: (shard) => readyBody(state, shard),
   })
   const send = createSender(state, gateway.dispatch)
   serve(rest.handle)
@@ -97,6 +103,7 @@ export async function startDiscord(options: SimDiscordOptions = {}): Promise<Sim
     token,
     applicationId,
     guildIds,
+    guild: (guildId = guildIds[0] ?? '') => controlGuild(state, guildId),
     user(given = {}) {
       people += 1
       return createUser(state, send, {
@@ -104,7 +111,7 @@ export async function startDiscord(options: SimDiscordOptions = {}): Promise<Sim
         name: `member${people}`,
         locale: 'en-US',
         guildId: guildIds[0] ?? null,
-        channelId: defaultChannelId,
+        channelId: state.guilds.find(given.guildId ?? '')?.defaultChannelId ?? defaultChannelId,
         permissions: DEFAULT_PERMISSIONS,
         ...given,
       })
@@ -131,7 +138,8 @@ export async function startDiscord(options: SimDiscordOptions = {}): Promise<Sim
 }
 
 /** The body of READY, without session and shard. */
-function readyBody({ author }: State, guildIds: string[], [shard, count]: readonly [number, number]): object {
+function readyBody({ author, guilds }: State, [shard, count]: readonly [number, number]): object {
+  const guildIds = guilds.all().flatMap(({ id, hasBot }) => (hasBot ? [id] : []))
   return {
     v: 10,
     user: { ...author.user, verified: true, mfa_enabled: false, email: null, flags: 0 },

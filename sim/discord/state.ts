@@ -1,8 +1,10 @@
 import { createAttachments, type Attachments } from './attachments.ts'
 import { createCommands, type Commands } from './commands.ts'
+import { createGuilds, type Guilds } from './guilds.ts'
 import { createInteractions, type Interactions } from './interactions.ts'
 import type { Author } from './message-wire.ts'
 import { createMessages, type Messages } from './messages.ts'
+import { createNonces, type Nonces } from './nonces.ts'
 import { createSnowflakes } from './snowflake.ts'
 import { toWireUser, type WireUser } from './wire.ts'
 
@@ -15,7 +17,9 @@ export interface State {
   author: Author
   clock: () => number
   nextId: () => string
+  guilds: Guilds
   messages: Messages
+  nonces: Nonces
   interactions: Interactions
   attachments: Attachments
   commands: Commands
@@ -26,10 +30,16 @@ export interface State {
 }
 
 /** The options of a new state. */
-export type StateOptions = Pick<State, 'url' | 'token' | 'clock'> & { applicationId: string; name: string }
+export type StateOptions = Pick<State, 'url' | 'token' | 'clock'> & {
+  applicationId: string
+  name: string
+  /** The number of guilds with the bot. */
+  guilds: number
+  nonceLifeMs?: number | undefined
+}
 
 /** Creates the initial state. */
-export function createState({ url, token, clock, applicationId, name }: StateOptions): State {
+export function createState({ url, token, clock, applicationId, name, guilds, nonceLifeMs }: StateOptions): State {
   const nextId = createSnowflakes(clock)
   const user = toWireUser(applicationId, name, true)
   return {
@@ -38,7 +48,9 @@ export function createState({ url, token, clock, applicationId, name }: StateOpt
     author: { applicationId, user },
     clock,
     nextId,
+    guilds: createGuilds(guilds, applicationId, nextId),
     messages: createMessages(clock, nextId),
+    nonces: createNonces(clock, nonceLifeMs),
     interactions: createInteractions(clock, nextId),
     attachments: createAttachments(url, clock, nextId),
     commands: createCommands(applicationId, nextId),

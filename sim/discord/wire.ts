@@ -59,11 +59,13 @@ export const OPTION = {
 /** The permission bits that are used here. */
 export const PERMISSION = {
   administrator: 1n << 3n,
+  manageGuild: 1n << 5n,
   viewChannel: 1n << 10n,
   sendMessages: 1n << 11n,
   embedLinks: 1n << 14n,
   attachFiles: 1n << 15n,
   readMessageHistory: 1n << 16n,
+  mentionEveryone: 1n << 17n,
   useApplicationCommands: 1n << 31n,
   moderateMembers: 1n << 40n,
 } as const

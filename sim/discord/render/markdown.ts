@@ -4,8 +4,8 @@ import { formatTimestamp } from './timestamp.ts'
 export interface Reader {
   /** The reference time of relative timestamps, in milliseconds. */
   now: number
-  /** The name of a known user. */
-  nameOf: (userId: string) => string | undefined
+  /** The name of a known user, role or channel. */
+  nameOf: (id: string, kind: 'user' | 'role' | 'channel') => string | undefined
 }
 
 type Rule = [pattern: RegExp, show: (match: string[], reader: Reader) => string | undefined]
@@ -33,9 +33,9 @@ const RULES: Rule[] = [
     /<t:(-?\d{1,17})(?::([tTdDfFsSR]))?>/y,
     ([all = '', seconds, style = 'f'], { now }) => formatTimestamp(Number(seconds), style, now) ?? all,
   ],
-  [/<@!?(\d+)>/y, ([, id = ''], { nameOf }) => `@${nameOf(id) ?? 'unknown-user'}`],
-  [/<@&\d+>/y, () => '@unknown-role'],
-  [/<#\d+>/y, () => '#unknown'],
+  [/<@!?(\d+)>/y, ([, id = ''], { nameOf }) => `@${nameOf(id, 'user') ?? 'unknown-user'}`],
+  [/<@&(\d+)>/y, ([, id = ''], { nameOf }) => `@${nameOf(id, 'role') ?? 'unknown-role'}`],
+  [/<#(\d+)>/y, ([, id = ''], { nameOf }) => `#${nameOf(id, 'channel') ?? 'unknown'}`],
   [/<a?:(\w{2,32}):\d+>/y, ([, name]) => `:${name}:`],
   [/<\/([-_'\p{L}\p{N} ]{1,100}):\d+>/uy, ([, name]) => `/${name}`],
   [/\*\*((?:\\[\s\S]|[^\\])+?)\*\*(?!\*)/y, inner()],

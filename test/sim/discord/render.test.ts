@@ -4,7 +4,12 @@ import { answer, discord, EPHEMERAL, typed, V2 } from './support.ts'
 
 const NOW = Date.UTC(2026, 0, 31, 12)
 const seconds = (offset: number): number => NOW / 1000 + offset
-const reader = { now: NOW, nameOf: (id: string) => (id === '12345678901234567' ? 'Ada' : undefined) }
+const NAMES: Record<string, string> = {
+  'user 12345678901234567': 'Ada',
+  'role 22345678901234567': 'Mods',
+  'channel 32345678901234567': 'bans',
+}
+const reader = { now: NOW, nameOf: (id: string, kind: string) => NAMES[`${kind} ${id}`] }
 
 const show = (text: string): string => showMarkdown(text, reader)
 
@@ -35,6 +40,7 @@ describe('markdown', () => {
     ['<@&12345678901234567> <#12345678901234567>', '@unknown-role #unknown'],
     ['<:rust:12345678901234567> <a:spin:12345678901234567>', ':rust: :spin:'],
     ['</friends:12345678901234567>', '/friends'],
+    ['<@&22345678901234567> <#32345678901234567>', '@Mods #bans'],
     ['@everyone', '@everyone'],
   ])('%j is rendered as %j', (text, seen) => {
     expect(show(text)).toBe(seen)

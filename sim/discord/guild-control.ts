@@ -1,0 +1,54 @@
+import type { Channel, Guild, Role } from './guilds.ts'
+import type { State } from './state.ts'
+
+/** One guild; changes take effect at once. */
+export interface SimGuild {
+  id: string
+  /** The channel that its users are in by default. */
+  channelId: string
+  /** Creates a text channel, or one of this type; returns its id. `denied`: permissions that it takes from the bot. */
+  createChannel: (options?: Partial<Pick<Channel, 'name' | 'type' | 'denied'>>) => string
+  deleteChannel: (channelId: string) => void
+  /** Takes these permissions from the bot in a channel, and gives back all others. */
+  deny: (channelId: string, permissions: bigint) => void
+  /** Creates a role that everybody may mention, unless said otherwise; returns its id. */
+  createRole: (options?: Partial<Pick<Role, 'name' | 'isMentionable'>>) => string
+  deleteRole: (roleId: string) => void
+  /** The names of channels and roles, by id. */
+  channels: () => Readonly<Record<string, string>>
+  roles: () => Readonly<Record<string, string>>
+  removeBot: () => void
+  addBot: () => void
+}
+
+/** Creates the control of a guild; throws for an unknown id. */
+export function controlGuild(state: State, guildId: string): SimGuild {
+  const guild = state.guilds.find(guildId)
+  if (guild === undefined) throw new Error(`There is no guild ${guildId}`)
+  const channelOf = (channelId: string): Channel => {
+    const channel = guild.channels.get(channelId)
+    if (channel === undefined) throw new Error(`The guild ${guildId} has no channel ${channelId}`)
+    return channel
+  }
+  return {
+    id: guildId,
+    channelId: guild.defaultChannelId,
+    createChannel: (options) => state.guilds.addChannel(guild, options).id,
+    deleteChannel: (channelId) => state.guilds.removeChannel(channelOf(channelId)),
+    deny: (channelId, permissions) => void (channelOf(channelId).denied = permissions),
+    createRole(options) {
+      const role = { id: state.nextId(), name: 'role', isMentionable: true, permissions: 0n, ...options }
+      guild.roles.set(role.id, role)
+      return role.id
+    },
+    deleteRole: (roleId) => void guild.roles.delete(roleId),
+    channels: () => namesOf(guild.channels),
+    roles: () => namesOf(guild.roles),
+    removeBot: () => void (guild.hasBot = false),
+    addBot: () => void (guild.hasBot = true),
+  }
+}
+
+function namesOf(named: Guild['channels'] | Guild['roles']): Record<string, string> {
+  return Object.fromEntries([...named.values()].map(({ id, name }) => [id, name]))
+}
