@@ -1,5 +1,19 @@
-import type { BanChange, BanRecord, Interval } from '../model/ban-record.ts'
+import type { Knex } from 'knex'
+import { z } from 'zod'
+import { banChangeSchema, type BanChange, type BanRecord, type Interval } from '../model/ban-record.ts'
+import { unixSecondsSchema } from '../model/bounds.ts'
 import type { SteamId } from '../model/steam-id.ts'
+import {
+  ACCOUNT_COLUMNS,
+  accountRowSchema,
+  banStateShape,
+  fromBanState,
+  toAccountState,
+  toBanState,
+} from './account-columns.ts'
+import { deleteEmptyDeliveries } from './deliveries.ts'
+import { eraseAccount } from './erase-account.ts'
+import { inChunks, insertInChunks, jsonColumn, readRows } from './rows.ts'
 
 /** What is known of the bans of a watched account. */
 export interface BanState {
@@ -42,7 +56,7 @@ export interface AccountsRepository {
   get(steamIds: readonly SteamId[]): Promise<AccountState[]>
   /** Creates the accounts that are unknown. */
   ensure(steamIds: readonly SteamId[]): Promise<void>
-  /** Notes a valid record without a change. */
+  /** Notes a valid record without a change, unless a later one was noted before. */
   recordChecked(steamIds: readonly SteamId[], at: number): Promise<void>
   /** Stores an observation as the newest of its account, clears its dip, and returns the observation's id. */
   addObservation(observation: Omit<Observation, 'id' | 'lastSeenAt'>): Promise<number>
@@ -51,7 +65,7 @@ export interface AccountsRepository {
   setDip(steamId: SteamId, dip: Dip | null): Promise<void>
   /** All observations of an account, newest first. */
   history(steamId: SteamId): Promise<Observation[]>
-  /** Deletes observations older than `before`, except the newest of each account that is on a list. */
+  /** Deletes observations first seen before `before`, and alerts about them, except the newest of each account on a list. */
   deleteObservations(before: number): Promise<void>
   /**
    * Notes which accounts are on no list, and deletes those that have been so since `before`, with the audit entries about
@@ -60,4 +74,120 @@ export interface AccountsRepository {
   deleteUnwatched(now: number, before: number): Promise<void>
   /** Erases every trace of an account, on all lists and in all logs; returns whether there was any. */
   erase(steamId: SteamId): Promise<boolean>
+}
+
+export function createAccountsRepository(db: Knex): AccountsRepository {
+  return {
+    async get(steamIds) {
+      const rows = await inChunks(steamIds, (chunk) => selectAccounts(db).whereIn('a.steam_id', chunk))
+      return readRows('accounts', accountRowSchema, rows.flat()).map(toAccountState)
+    },
+
+    async ensure(steamIds) {
+      await insertInChunks(steamIds, (chunk) =>
+        db('accounts')
+          .insert(chunk.map((steamId) => ({ steam_id: steamId })))
+          .onConflict('steam_id')
+          .ignore(),
+      )
+    },
+
+    async recordChecked(steamIds, at) {
+      await inChunks(steamIds, (chunk) =>
+        db('accounts')
+          .whereIn('steam_id', chunk)
+          .where((earlier) => earlier.whereNull('checked_at').orWhere('checked_at', '<', at))
+          .update({ checked_at: at }),
+      )
+    },
+
+    addObservation: (observation) => addObservation(db, observation),
+
+    async refine(observationId, state) {
+      await db('observations').where('id', observationId).update(fromBanState(state))
+    },
+
+    async setDip(steamId, dip) {
+      await db('accounts')
+        .where('steam_id', steamId)
+        .update({ dip: dip && JSON.stringify(dip) })
+    },
+
+    async history(steamId) {
+      const rows: unknown = await db('observations as o')
+        .join('accounts as a', 'a.steam_id', 'o.steam_id')
+        .where('o.steam_id', steamId)
+        .orderBy('o.id', 'desc')
+        .select(OBSERVATION_COLUMNS)
+      return readRows('observations', observationRowSchema, rows).map(toObservation)
+    },
+
+    async deleteObservations(before) {
+      const newest = db('accounts').where('is_watched', true).whereNotNull('observation_id').select('observation_id')
+      await db('observations').where('first_seen_at', '<', before).whereNotIn('id', newest).delete()
+      await deleteEmptyDeliveries(db)
+    },
+
+    deleteUnwatched: (now, before) => deleteUnwatched(db, now, before),
+
+    erase: (steamId) => eraseAccount(db, steamId),
+  }
+}
+
+const OBSERVATION_COLUMNS = {
+  id: 'o.id',
+  steamId: 'o.steam_id',
+  firstSeenAt: 'o.first_seen_at',
+  lastSeenAt: 'o.last_seen_at',
+  record: 'o.record',
+  lastBanAfter: 'o.last_ban_after',
+  lastBanBefore: 'o.last_ban_before',
+  changes: 'o.changes',
+  checkedAt: 'a.checked_at',
+}
+
+const observationRowSchema = z.object({
+  ...banStateShape,
+  id: z.int(),
+  steamId: z.string(),
+  firstSeenAt: unixSecondsSchema,
+  lastSeenAt: unixSecondsSchema.nullable(),
+  changes: jsonColumn(z.array(banChangeSchema)),
+  checkedAt: unixSecondsSchema.nullable(),
+})
+
+function toObservation(row: z.infer<typeof observationRowSchema>): Observation {
+  const { id, steamId, firstSeenAt, changes } = row
+  const lastSeenAt = row.lastSeenAt ?? row.checkedAt ?? firstSeenAt
+  return { id, steamId, firstSeenAt, lastSeenAt, changes, ...toBanState(row) }
+}
+
+const selectAccounts = (db: Knex) =>
+  db('accounts as a').leftJoin('observations as o', 'o.id', 'a.observation_id').select(ACCOUNT_COLUMNS)
+
+async function addObservation(db: Knex, observation: Omit<Observation, 'id' | 'lastSeenAt'>): Promise<number> {
+  const { steamId, firstSeenAt, changes } = observation
+  const account = db('accounts').where('steam_id', steamId)
+  await db('observations')
+    .where({ steam_id: steamId, last_seen_at: null })
+    .update({ last_seen_at: account.clone().select('checked_at') })
+  const inserted: unknown = await db('observations')
+    .insert({
+      steam_id: steamId,
+      first_seen_at: firstSeenAt,
+      changes: JSON.stringify(changes),
+      ...fromBanState(observation),
+    })
+    .returning('id')
+  const [{ id }] = z.tuple([z.object({ id: z.int() })]).parse(inserted)
+  await account.update({ observation_id: id, checked_at: firstSeenAt, dip: null })
+  return id
+}
+
+async function deleteUnwatched(db: Knex, now: number, before: number): Promise<void> {
+  await db('accounts').where({ is_watched: false, unwatched_since: null }).update({ unwatched_since: now })
+  const old = db('accounts').where('is_watched', false).where('unwatched_since', '<=', before)
+  await db('audit_log').whereIn('steam_id', old.clone().select('steam_id')).delete()
+  await old.delete()
+  await deleteEmptyDeliveries(db)
 }

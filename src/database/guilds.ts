@@ -1,5 +1,13 @@
+import type { Knex } from 'knex'
+import { z } from 'zod'
+import { unixSecondsSchema } from '../model/bounds.ts'
+import { inChunks, readRows } from './rows.ts'
+import { noteUnwatched } from './watches.ts'
+
+const ALERT_BLOCKS = ['channel_gone', 'forbidden'] as const
+
 /** Why messages for a Discord server cannot be sent. */
-export type AlertBlock = 'channel_gone' | 'forbidden'
+export type AlertBlock = (typeof ALERT_BLOCKS)[number]
 
 /** A Discord server that has entrusted data to the service. */
 export interface Guild {
@@ -33,4 +41,82 @@ export interface GuildsRepository {
   /** Deletes a server with all its watches, alerts and its audit log. */
   remove(guildId: string): Promise<void>
   all(): Promise<Guild[]>
+}
+
+const guildSchema = z.object({
+  guildId: z.string(),
+  alertChannelId: z.string().nullable(),
+  alertRoleId: z.string().nullable(),
+  locale: z.string(),
+  alertBlock: z.enum(ALERT_BLOCKS).nullable(),
+  lastListedAt: unixSecondsSchema.nullable(),
+  absentSince: unixSecondsSchema.nullable(),
+  lastInteractionAt: unixSecondsSchema,
+})
+
+const GUILD_COLUMNS = {
+  guildId: 'guild_id',
+  alertChannelId: 'alert_channel_id',
+  alertRoleId: 'alert_role_id',
+  locale: 'locale',
+  alertBlock: 'alert_block',
+  lastListedAt: 'last_listed_at',
+  absentSince: 'absent_since',
+  lastInteractionAt: 'last_interaction_at',
+}
+
+export function createGuildsRepository(db: Knex): GuildsRepository {
+  const readGuilds = (rows: unknown) => readRows('guilds', guildSchema, rows)
+  return {
+    async get(guildId) {
+      return readGuilds(await db('guilds').where('guild_id', guildId).select(GUILD_COLUMNS))[0]
+    },
+
+    async touch(guildId, locale, now) {
+      await db('guilds')
+        .insert({ guild_id: guildId, locale, last_interaction_at: now })
+        .onConflict('guild_id')
+        .merge(['locale', 'last_interaction_at'])
+    },
+
+    async setAlertChannel(guildId, { channelId, roleId }) {
+      await db('guilds')
+        .where('guild_id', guildId)
+        .update({ alert_channel_id: channelId, alert_role_id: roleId, alert_block: null })
+    },
+
+    async block(guildId, reason) {
+      await db('guilds').where('guild_id', guildId).update({ alert_block: reason })
+    },
+
+    async recordListing(guildIds, now, countsAbsence) {
+      await inChunks(guildIds, (chunk) =>
+        db('guilds').whereIn('guild_id', chunk).update({ last_listed_at: now, absent_since: null }),
+      )
+      if (!countsAbsence) return
+      const present = await db('guilds')
+        .whereNotNull('last_listed_at')
+        .whereNull('absent_since')
+        .pluck<string[]>('guild_id')
+      const listed = new Set(guildIds)
+      const absent = present.filter((guildId) => !listed.has(guildId))
+      await inChunks(absent, (chunk) => db('guilds').whereIn('guild_id', chunk).update({ absent_since: now }))
+    },
+
+    abandoned: async (before) =>
+      db('guilds')
+        .where('absent_since', '<=', before)
+        .where('last_interaction_at', '<', before)
+        .pluck<string[]>('guild_id'),
+
+    async remove(guildId) {
+      const watched = await db('watches').where('guild_id', guildId).pluck<string[]>('steam_id')
+      await db('guilds').where('guild_id', guildId).delete()
+      await noteUnwatched(db, watched)
+    },
+
+    async all() {
+      return readGuilds(await db('guilds').orderBy('guild_id').select(GUILD_COLUMNS))
+    },
+  }
 }

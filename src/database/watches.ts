@@ -1,5 +1,10 @@
+import type { Knex } from 'knex'
+import { z } from 'zod'
+import { unixSecondsSchema } from '../model/bounds.ts'
 import type { SteamId } from '../model/steam-id.ts'
+import { ACCOUNT_COLUMNS, accountRowSchema, toAccountState } from './account-columns.ts'
 import type { AccountState } from './accounts.ts'
+import { inChunks, insertInChunks, readCount, readRows } from './rows.ts'
 
 /** An account on the watch list of a Discord server. */
 export interface Watch {
@@ -23,7 +28,7 @@ export interface WatchesRepository {
   existing(guildId: string, steamIds: readonly SteamId[]): Promise<Set<SteamId>>
   count(guildId: string): Promise<number>
   countAll(): Promise<number>
-  /** Adds entries; each account must exist (`accounts.ensure`), and none may be on the list. */
+  /** Adds entries; server and account must exist (`guilds.touch`, `accounts.ensure`), and none may be on the list. */
   add(watches: readonly Watch[]): Promise<void>
   /** Removes an entry and returns it; undefined when it is not on the list. */
   remove(guildId: string, steamId: SteamId): Promise<Watch | undefined>
@@ -35,4 +40,122 @@ export interface WatchesRepository {
   expired(now: number): Promise<Watch[]>
   /** All distinct accounts that are watched. */
   allSteamIds(): Promise<SteamId[]>
+}
+
+const watchSchema = z.object({
+  guildId: z.string(),
+  steamId: z.string(),
+  addedBy: z.string(),
+  addedAt: unixSecondsSchema,
+  reason: z.string(),
+  until: unixSecondsSchema.nullable(),
+  baselineAt: unixSecondsSchema.nullable(),
+})
+
+const WATCH_COLUMNS = {
+  guildId: 'w.guild_id',
+  steamId: 'w.steam_id',
+  addedBy: 'w.added_by',
+  addedAt: 'w.added_at',
+  reason: 'w.reason',
+  until: 'w.until',
+  baselineAt: 'w.baseline_at',
+}
+
+const listRowSchema = watchSchema.extend(accountRowSchema.shape)
+
+export function createWatchesRepository(db: Knex): WatchesRepository {
+  const onList = (guildId: string) => db('watches as w').where('w.guild_id', guildId)
+  const readWatches = (rows: unknown) => readRows('watches', watchSchema, rows)
+  const get = async (guildId: string, steamId: SteamId) =>
+    readWatches(await onList(guildId).where('w.steam_id', steamId).select(WATCH_COLUMNS))[0]
+
+  return {
+    get,
+
+    async list(guildId) {
+      const rows: unknown = await onList(guildId)
+        .join('accounts as a', 'a.steam_id', 'w.steam_id')
+        .leftJoin('observations as o', 'o.id', 'a.observation_id')
+        .orderBy([{ column: 'w.added_at', order: 'desc' }, { column: 'w.steam_id' }])
+        .select({ ...WATCH_COLUMNS, ...ACCOUNT_COLUMNS })
+      return readRows('watches', listRowSchema, rows).map((row) => ({
+        ...watchSchema.parse(row),
+        account: toAccountState(row),
+      }))
+    },
+
+    async existing(guildId, steamIds) {
+      const found = await inChunks(steamIds, (chunk) =>
+        onList(guildId).whereIn('w.steam_id', chunk).pluck<SteamId[]>('w.steam_id'),
+      )
+      return new Set(found.flat())
+    },
+
+    count: async (guildId) => readCount(await onList(guildId).count({ count: '*' })),
+    countAll: async () => readCount(await db('watches').count({ count: '*' })),
+    add: (watches) => addWatches(db, watches),
+
+    async remove(guildId, steamId) {
+      const watch = await get(guildId, steamId)
+      if (!watch) return undefined
+      await db('watches').where({ guild_id: guildId, steam_id: steamId }).delete()
+      await noteUnwatched(db, [steamId])
+      return watch
+    },
+
+    async of(steamIds) {
+      const rows = await inChunks(steamIds, (chunk) =>
+        db('watches as w').whereIn('w.steam_id', chunk).select(WATCH_COLUMNS),
+      )
+      return readWatches(rows.flat())
+    },
+
+    async setBaseline(steamIds, at) {
+      await inChunks(steamIds, (chunk) =>
+        db('watches').whereIn('steam_id', chunk).whereNull('baseline_at').update({ baseline_at: at }),
+      )
+    },
+
+    async expired(now) {
+      return readWatches(await db('watches as w').where('w.until', '<=', now).select(WATCH_COLUMNS))
+    },
+
+    allSteamIds: async () => db('accounts').where('is_watched', true).pluck<SteamId[]>('steam_id'),
+  }
+}
+
+async function addWatches(db: Knex, watches: readonly Watch[]): Promise<void> {
+  await insertInChunks(watches, (chunk) => db('watches').insert(chunk.map(toRow)))
+  const steamIds = watches.map(({ steamId }) => steamId)
+  const added = await inChunks(steamIds, (chunk) =>
+    db('accounts')
+      .whereIn('steam_id', chunk)
+      .where('is_watched', false)
+      .update({ is_watched: true, unwatched_since: null, failed_turns: 0 }),
+  )
+  const newlyWatched = added.reduce((sum, count) => sum + count, 0)
+  await db('sweeps').whereNull('finished_at').increment('total', newlyWatched)
+}
+
+/** Updates the accounts that are on no list any more, after entries were deleted. */
+export async function noteUnwatched(db: Knex, steamIds: readonly SteamId[]): Promise<void> {
+  await inChunks(steamIds, (chunk) =>
+    db('accounts')
+      .whereIn('steam_id', chunk)
+      .whereNotIn('steam_id', db('watches').whereIn('steam_id', chunk).select('steam_id'))
+      .update({ is_watched: false }),
+  )
+}
+
+function toRow({ guildId, steamId, addedBy, addedAt, reason, until, baselineAt }: Watch) {
+  return {
+    guild_id: guildId,
+    steam_id: steamId,
+    added_by: addedBy,
+    added_at: addedAt,
+    reason,
+    until,
+    baseline_at: baselineAt,
+  }
 }

@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { banRecordSchema, type BanRecord, type Interval } from '../model/ban-record.ts'
+import { unixSecondsSchema } from '../model/bounds.ts'
+import { jsonColumn } from './rows.ts'
+
+/** The columns of an account `a` and its newest observation `o`, as `accountRowSchema` reads them. */
+export const ACCOUNT_COLUMNS = {
+  steamId: 'a.steam_id',
+  dip: 'a.dip',
+  checkedAt: 'a.checked_at',
+  observationId: 'o.id',
+  firstSeenAt: 'o.first_seen_at',
+  record: 'o.record',
+  lastBanAfter: 'o.last_ban_after',
+  lastBanBefore: 'o.last_ban_before',
+}
+
+const recordColumn = jsonColumn(banRecordSchema)
+const dipSchema = z.object({ record: banRecordSchema, sweepId: z.int(), seenAt: unixSecondsSchema })
+
+/** The columns of a ban state. */
+export const banStateShape = {
+  record: recordColumn,
+  lastBanAfter: unixSecondsSchema.nullable(),
+  lastBanBefore: unixSecondsSchema.nullable(),
+}
+
+/** The columns of `ACCOUNT_COLUMNS`; all of the observation are null without one. */
+export const accountRowSchema = z.object({
+  ...banStateShape,
+  steamId: z.string(),
+  dip: jsonColumn(dipSchema).nullable(),
+  checkedAt: unixSecondsSchema.nullable(),
+  observationId: z.int().nullable(),
+  firstSeenAt: unixSecondsSchema.nullable(),
+  record: recordColumn.nullable(),
+})
+
+type BanStateColumns = z.infer<z.ZodObject<typeof banStateShape>>
+
+/** The `BanState` of a row. */
+export function toBanState({ record, lastBanAfter, lastBanBefore }: BanStateColumns) {
+  const isKnown = lastBanAfter !== null && lastBanBefore !== null
+  return { record, lastBan: isKnown ? { after: lastBanAfter, before: lastBanBefore } : null }
+}
+
+/** The columns of a `BanState`, by their names in the table. */
+export function fromBanState({ record, lastBan }: { record: BanRecord; lastBan: Interval | null }) {
+  return {
+    record: JSON.stringify(record),
+    last_ban_after: lastBan?.after ?? null,
+    last_ban_before: lastBan?.before ?? null,
+  }
+}
+
+/** The `AccountState` of a row. */
+export function toAccountState(row: z.infer<typeof accountRowSchema>) {
+  const { steamId, dip, checkedAt, observationId, firstSeenAt, record } = row
+  const hasObservation = observationId !== null && firstSeenAt !== null && record !== null
+  const current = hasObservation ? { ...toBanState({ ...row, record }), firstSeenAt, observationId } : null
+  return { steamId, current, dip, checkedAt }
+}

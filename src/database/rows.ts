@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { DatabaseError } from '../model/database-error.ts'
+
+/** A statement takes a limited number of values: SQLite at most 500 rows to insert. */
+const IDS_PER_STATEMENT = 500
+const ROWS_PER_INSERT = 200
+
+/** Runs work on parts of a list that fit into one statement each, one after another, and returns their results. */
+export async function inChunks<T, R>(ids: readonly T[], work: (chunk: T[]) => Promise<R>): Promise<R[]> {
+  return eachPart(ids, IDS_PER_STATEMENT, work)
+}
+
+/** Like `inChunks`, for rows to insert. */
+export async function insertInChunks<T>(rows: readonly T[], insert: (chunk: T[]) => Promise<unknown>): Promise<void> {
+  await eachPart(rows, ROWS_PER_INSERT, insert)
+}
+
+async function eachPart<T, R>(items: readonly T[], size: number, work: (chunk: T[]) => Promise<R>): Promise<R[]> {
+  const results: R[] = []
+  for (let start = 0; start < items.length; start += size) results.push(await work(items.slice(start, start + size)))
+  return results
+}
+
+/** Checks what a query returned; a DatabaseError with the problem `damaged` when a row is not as this program writes it. */
+export function readRows<T>(table: string, schema: z.ZodType<T>, rows: unknown): T[] {
+  const parsed = z.array(schema).safeParse(rows)
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  throw new DatabaseError(
+    'damaged',
+    `The database is damaged: in the table ${table}, ${issue?.path.slice(1).join('.')} of a row is not valid (${issue?.message}). ` +
+      'Stop the service and restore a backup with `npm run restore -- file`.',
+    { cause: parsed.error },
+  )
+}
+
+/** A column of JSON text whose content must match a schema. */
+export const jsonColumn = <T>(schema: z.ZodType<T>) =>
+  z
+    .string()
+    .transform((text, context): unknown => {
+      try {
+        return JSON.parse(text)
+      } catch {
+        context.issues.push({ code: 'custom', message: 'Invalid JSON', input: text })
+        return z.NEVER
+      }
+    })
+    .pipe(schema)
+
+/** A column of a flag, which SQLite stores as 0 or 1. */
+export const flagColumn = z.union([z.boolean(), z.literal(0), z.literal(1)]).transform(Boolean)
+
+/** The answer of `count({ count: '*' })`. */
+export function readCount(rows: unknown): number {
+  return z.tuple([z.object({ count: z.coerce.number() })]).parse(rows)[0].count
+}
