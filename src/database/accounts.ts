@@ -13,7 +13,7 @@ import {
 } from './account-columns.ts'
 import { deleteEmptyDeliveries } from './deliveries.ts'
 import { eraseAccount } from './erase-account.ts'
-import { inChunks, insertInChunks, jsonColumn, readRows } from './rows.ts'
+import { inChunks, insertInChunks, jsonColumn, readInsertedId, readRows } from './rows.ts'
 
 /** What is known of the bans of a watched account. */
 export interface BanState {
@@ -179,7 +179,7 @@ async function addObservation(db: Knex, observation: Omit<Observation, 'id' | 'l
       ...fromBanState(observation),
     })
     .returning('id')
-  const [{ id }] = z.tuple([z.object({ id: z.int() })]).parse(inserted)
+  const id = readInsertedId(inserted)
   await account.update({ observation_id: id, checked_at: firstSeenAt, dip: null })
   return id
 }

@@ -1,3 +1,8 @@
+import type { Knex } from 'knex'
+import { z } from 'zod'
+import { unixSecondsSchema } from '../model/bounds.ts'
+import { readRows } from './rows.ts'
+
 export interface LeasesRepository {
   /**
    * Takes or renews a lease until `expiresAt`; false while another holder has it. `isGone` says whether a holder is known to
@@ -11,4 +16,22 @@ export interface LeasesRepository {
     isGone: (holder: string) => boolean,
   ): Promise<boolean>
   release(name: string, holder: string): Promise<void>
+}
+
+const leaseSchema = z.object({ holder: z.string(), expiresAt: unixSecondsSchema })
+
+export function createLeasesRepository(db: Knex): LeasesRepository {
+  return {
+    async acquire(name, holder, now, expiresAt, isGone) {
+      const rows: unknown = await db('leases').where('name', name).select({ holder: 'holder', expiresAt: 'expires_at' })
+      const [lease] = readRows('leases', leaseSchema, rows)
+      if (lease && lease.holder !== holder && lease.expiresAt > now && !isGone(lease.holder)) return false
+      await db('leases').insert({ name, holder, expires_at: expiresAt }).onConflict('name').merge()
+      return true
+    },
+
+    async release(name, holder) {
+      await db('leases').where({ name, holder }).delete()
+    },
+  }
 }

@@ -1,3 +1,7 @@
+import type { Knex } from 'knex'
+import { z } from 'zod'
+import { readRows } from './rows.ts'
+
 /** Facts about the database itself. */
 export interface MetaRepository {
   /** Undefined when it is not set. */
@@ -11,3 +15,17 @@ export interface MetaRepository {
  * counts for absence.
  */
 export type MetaName = 'restored' | 'guild_count' | 'guilds_listed_at'
+
+export function createMetaRepository(db: Knex): MetaRepository {
+  return {
+    async get(name) {
+      const rows: unknown = await db('meta').where('name', name).select('value')
+      return readRows('meta', z.object({ value: z.string() }), rows)[0]?.value
+    },
+
+    async set(name, value) {
+      if (value === null) await db('meta').where('name', name).delete()
+      else await db('meta').insert({ name, value }).onConflict('name').merge()
+    },
+  }
+}

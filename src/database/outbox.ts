@@ -1,12 +1,20 @@
-import type { BanChange } from '../model/ban-record.ts'
+import type { Knex } from 'knex'
+import { z } from 'zod'
+import { banChangeSchema, type BanChange } from '../model/ban-record.ts'
+import { unixSecondsSchema } from '../model/bounds.ts'
 import type { SteamId } from '../model/steam-id.ts'
+import { deleteEmptyDeliveries } from './deliveries.ts'
+import { parkAlertsOf, parkDeliveries, parkOlderThan } from './park-alerts.ts'
+import { flagColumn, inChunks, jsonColumn, readInsertedId, readRows } from './rows.ts'
+
+const DIGEST_MARKS = ['parked', 'uncertain', 'restored'] as const
 
 /**
  * Why an alert was held back: `parked` without a usable channel, `uncertain` when it was parked after an attempt to send it whose
  * outcome is unknown, `restored` when it waited at the end of the first sweep after a restore. It is sent in a digest that says
  * so.
  */
-export type DigestMark = 'parked' | 'uncertain' | 'restored'
+export type DigestMark = (typeof DIGEST_MARKS)[number]
 
 /** A change that one Discord server is to be told; stored in the transaction that stores the change. */
 export interface Alert {
@@ -45,12 +53,13 @@ export interface Delivery {
 }
 
 export interface OutboxRepository {
+  /** Adds an alert, unless the server has one about the same observation. */
   add(alert: Omit<Alert, 'id' | 'mark'>): Promise<void>
   /** Servers without deliveries that have alerts which are not parked. */
   guildsToPlan(): Promise<string[]>
   /** The alerts of a server that belong to no delivery and are not parked, oldest first. */
   unplanned(guildId: string): Promise<Alert[]>
-  /** Stores a delivery with its alerts. */
+  /** Stores a delivery, due at once, with those of the alerts that are still unplanned. */
   plan(
     delivery: Pick<Delivery, 'guildId' | 'channelId' | 'isDigest' | 'mark' | 'nonce' | 'createdAt'>,
     alertIds: readonly number[],
@@ -67,11 +76,17 @@ export interface OutboxRepository {
   retryLater(deliveryId: number, nextAttemptAt: number, isUncertain: boolean): Promise<void>
   /** Deletes a delivered message and its alerts. */
   complete(deliveryId: number): Promise<void>
-  /** Dissolves the deliveries of a server and parks all its alerts, marked as `uncertain` where an attempt was. */
+  /**
+   * Dissolves the deliveries of a server and parks all its alerts, marked as `uncertain` after an attempt that may have reached
+   * Discord: one not reported, or reported as uncertain.
+   */
   park(guildId: string): Promise<void>
   /** The same for the alerts of one delivery. */
   parkDelivery(deliveryId: number): Promise<void>
-  /** Parks alerts created before `before`, and dissolves their deliveries. */
+  /**
+   * Parks alerts created before `before`, with all alerts of their deliveries, which are dissolved. Alerts that were held back
+   * are parked again only when their delivery was created before `before`.
+   */
   parkOlderThan(before: number): Promise<void>
   /** Lets the parked alerts of a server be planned again; returns how many there are. */
   unpark(guildId: string): Promise<number>
@@ -82,4 +97,209 @@ export interface OutboxRepository {
   /** How many alerts of a server wait for delivery, and how many are parked. */
   counts(guildId: string): Promise<{ waiting: number; parked: number }>
   countsOfAll(): Promise<{ waiting: number; parked: number }>
+}
+
+const alertSchema = z.object({
+  id: z.int(),
+  guildId: z.string(),
+  steamId: z.string(),
+  observationId: z.int(),
+  createdAt: unixSecondsSchema,
+  changes: jsonColumn(z.array(banChangeSchema)),
+  addedBy: z.string(),
+  addedAt: unixSecondsSchema,
+  reason: z.string(),
+  mark: z.enum(DIGEST_MARKS).nullable(),
+})
+
+const ALERT_COLUMNS = {
+  id: 'id',
+  guildId: 'guild_id',
+  steamId: 'steam_id',
+  observationId: 'observation_id',
+  createdAt: 'created_at',
+  changes: 'changes',
+  addedBy: 'added_by',
+  addedAt: 'added_at',
+  reason: 'reason',
+  mark: 'mark',
+}
+
+const deliverySchema = z
+  .object({
+    id: z.int(),
+    guildId: z.string(),
+    channelId: z.string(),
+    isDigest: flagColumn,
+    mark: z.enum(DIGEST_MARKS).nullable(),
+    nonce: z.string(),
+    createdAt: unixSecondsSchema,
+    uncertainSince: unixSecondsSchema.nullable(),
+    attemptStartedAt: unixSecondsSchema.nullable(),
+    attempts: z.int(),
+    nextAttemptAt: unixSecondsSchema,
+  })
+  // An attempt that was not reported ended with the process.
+  .transform(({ attemptStartedAt, ...delivery }) => ({
+    ...delivery,
+    uncertainSince: delivery.uncertainSince ?? attemptStartedAt,
+  }))
+
+const DELIVERY_COLUMNS = {
+  id: 'id',
+  guildId: 'guild_id',
+  channelId: 'channel_id',
+  isDigest: 'is_digest',
+  mark: 'mark',
+  nonce: 'nonce',
+  createdAt: 'created_at',
+  uncertainSince: 'uncertain_since',
+  attemptStartedAt: 'attempt_started_at',
+  attempts: 'attempts',
+  nextAttemptAt: 'next_attempt_at',
+}
+
+export function createOutboxRepository(db: Knex): OutboxRepository {
+  return { ...createAlertMethods(db), ...createDeliveryMethods(db), ...createParkingMethods(db) }
+}
+
+function createAlertMethods(
+  db: Knex,
+): Pick<OutboxRepository, 'add' | 'unplanned' | 'alertsOf' | 'forget' | 'counts' | 'countsOfAll'> {
+  const readAlerts = (rows: unknown) => readRows('alerts', alertSchema, rows)
+  const count = async (alerts: Knex.QueryBuilder) => {
+    const rows: unknown = await alerts.groupBy('is_parked').select({ isParked: 'is_parked' }).count({ count: '*' })
+    const counts = readRows('alerts', z.object({ isParked: flagColumn, count: z.coerce.number() }), rows)
+    const countOf = (parked: boolean) => counts.find(({ isParked }) => isParked === parked)?.count ?? 0
+    return { waiting: countOf(false), parked: countOf(true) }
+  }
+  return {
+    async add(alert) {
+      await db('alerts').insert(toRow(alert)).onConflict(['guild_id', 'observation_id']).ignore()
+    },
+
+    async unplanned(guildId) {
+      const waiting = db('alerts').where({ guild_id: guildId, delivery_id: null, is_parked: false })
+      return readAlerts(await waiting.orderBy(['created_at', 'id']).select(ALERT_COLUMNS))
+    },
+
+    async alertsOf(deliveryId) {
+      const alerts = db('alerts').where('delivery_id', deliveryId)
+      return readAlerts(await alerts.orderBy(['created_at', 'id']).select(ALERT_COLUMNS))
+    },
+
+    async forget(guildId, steamId) {
+      await db('alerts').where({ guild_id: guildId, steam_id: steamId }).delete()
+      await deleteEmptyDeliveries(db)
+    },
+
+    counts: (guildId) => count(db('alerts').where('guild_id', guildId)),
+    countsOfAll: () => count(db('alerts')),
+  }
+}
+
+function createDeliveryMethods(
+  db: Knex,
+): Pick<OutboxRepository, 'guildsToPlan' | 'plan' | 'due' | 'beginAttempt' | 'retryLater' | 'complete'> {
+  return {
+    guildsToPlan: async () =>
+      db('alerts')
+        .where({ delivery_id: null, is_parked: false })
+        .whereNotIn('guild_id', db('deliveries').select('guild_id'))
+        .distinct()
+        .pluck<string[]>('guild_id'),
+
+    plan: (delivery, alertIds) => plan(db, delivery, alertIds),
+
+    async due(now, limit) {
+      const rows: unknown = await db('deliveries')
+        .where('next_attempt_at', '<=', now)
+        .orderBy(['next_attempt_at', 'id'])
+        .limit(limit)
+        .select(DELIVERY_COLUMNS)
+      return readRows('deliveries', deliverySchema, rows)
+    },
+
+    async beginAttempt({ id, attempts, channelId }, now) {
+      const begun = await db('deliveries')
+        .where({ id, attempts })
+        .update({
+          attempts: attempts + 1,
+          channel_id: channelId,
+          uncertain_since: db.raw('coalesce(uncertain_since, attempt_started_at)'),
+          attempt_started_at: now,
+        })
+      return begun === 1
+    },
+
+    async retryLater(deliveryId, nextAttemptAt, isUncertain) {
+      await db('deliveries')
+        .where('id', deliveryId)
+        .update({
+          next_attempt_at: nextAttemptAt,
+          ...(isUncertain && { uncertain_since: db.raw('coalesce(uncertain_since, attempt_started_at)') }),
+          attempt_started_at: null,
+        })
+    },
+
+    async complete(deliveryId) {
+      await db('alerts').where('delivery_id', deliveryId).delete()
+      await db('deliveries').where('id', deliveryId).delete()
+    },
+  }
+}
+
+function createParkingMethods(
+  db: Knex,
+): Pick<OutboxRepository, 'park' | 'parkDelivery' | 'parkOlderThan' | 'unpark' | 'markRestored'> {
+  return {
+    park: (guildId) => parkAlertsOf(db, guildId),
+    parkDelivery: (deliveryId) => parkDeliveries(db, [deliveryId]),
+    parkOlderThan: (before) => parkOlderThan(db, before),
+    unpark: async (guildId) => db('alerts').where({ guild_id: guildId, is_parked: true }).update({ is_parked: false }),
+    async markRestored() {
+      await db('alerts').update({ mark: 'restored', delivery_id: null })
+      await db('deliveries').delete()
+    },
+  }
+}
+
+async function plan(
+  db: Knex,
+  { guildId, channelId, isDigest, mark, nonce, createdAt }: Parameters<OutboxRepository['plan']>[0],
+  alertIds: readonly number[],
+): Promise<void> {
+  const inserted: unknown = await db('deliveries')
+    .insert({
+      guild_id: guildId,
+      channel_id: channelId,
+      is_digest: isDigest,
+      mark,
+      nonce,
+      created_at: createdAt,
+      next_attempt_at: createdAt,
+    })
+    .returning('id')
+  const deliveryId = readInsertedId(inserted)
+  const planned = await inChunks(alertIds, (chunk) =>
+    db('alerts')
+      .whereIn('id', chunk)
+      .where({ guild_id: guildId, delivery_id: null, is_parked: false })
+      .update({ delivery_id: deliveryId }),
+  )
+  // There is nothing to send when all alerts were deleted or parked since they were read.
+  if (planned.every((count) => count === 0)) await db('deliveries').where('id', deliveryId).delete()
+}
+
+function toRow(alert: Omit<Alert, 'id' | 'mark'>) {
+  return {
+    guild_id: alert.guildId,
+    steam_id: alert.steamId,
+    observation_id: alert.observationId,
+    created_at: alert.createdAt,
+    changes: JSON.stringify(alert.changes),
+    added_by: alert.addedBy,
+    added_at: alert.addedAt,
+    reason: alert.reason,
+  }
 }

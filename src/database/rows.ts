@@ -55,3 +55,8 @@ export const flagColumn = z.union([z.boolean(), z.literal(0), z.literal(1)]).tra
 export function readCount(rows: unknown): number {
   return z.tuple([z.object({ count: z.coerce.number() })]).parse(rows)[0].count
 }
+
+/** The answer of an insert of one row with `returning('id')`. */
+export function readInsertedId(rows: unknown): number {
+  return z.tuple([z.object({ id: z.int() })]).parse(rows)[0].id
+}

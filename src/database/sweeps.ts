@@ -1,4 +1,11 @@
+import type { Knex } from 'knex'
+import { z } from 'zod'
+import { unixSecondsSchema } from '../model/bounds.ts'
 import type { SteamId } from '../model/steam-id.ts'
+import { inChunks, readCount, readInsertedId, readRows } from './rows.ts'
+
+/** Older sweeps are deleted. */
+const SWEEPS_KEPT = 1_000
 
 /** One pass over all watched accounts. */
 export interface Sweep {
@@ -41,4 +48,121 @@ export interface SweepsRepository {
   finish(sweepId: number, now: number): Promise<void>
   /** Counts all watched accounts, which takes milliseconds: for reports, not for each call. */
   progress(sweepId: number): Promise<SweepProgress>
+}
+
+const sweepSchema = z.object({
+  id: z.int(),
+  startedAt: unixSecondsSchema,
+  finishedAt: unixSecondsSchema.nullable(),
+  intervalSeconds: z.int(),
+  calls: z.int(),
+  total: z.int(),
+  done: z.int(),
+})
+
+const SWEEP_COLUMNS = {
+  id: 'id',
+  startedAt: 'started_at',
+  finishedAt: 'finished_at',
+  intervalSeconds: 'interval_seconds',
+  calls: 'calls',
+  total: 'total',
+  done: 'done',
+}
+
+export function createSweepsRepository(db: Knex): SweepsRepository {
+  const sweep = (id: number) => db('sweeps').where('id', id)
+  const watched = () => db('accounts').where('is_watched', true)
+  const countWatched = async () => readCount(await watched().count({ count: '*' }))
+
+  return {
+    async latest() {
+      const rows: unknown = await db('sweeps').orderBy('id', 'desc').limit(1).select(SWEEP_COLUMNS)
+      return readRows('sweeps', sweepSchema, rows)[0]
+    },
+
+    async start(now, intervalSeconds) {
+      const total = await countWatched()
+      const inserted: unknown = await db('sweeps')
+        .insert({ started_at: now, interval_seconds: intervalSeconds, total })
+        .returning('id')
+      const id = readInsertedId(inserted)
+      await db('sweeps')
+        .where('id', '<=', id - SWEEPS_KEPT)
+        .delete()
+      await watched().where('failed_turns', '>', 0).update({ failed_turns: 0 })
+      return { id, startedAt: now, finishedAt: null, intervalSeconds, calls: 0, total, done: 0 }
+    },
+
+    async next(sweepId, limit) {
+      const waiting = () => watched().where('swept_in', '<', sweepId)
+      // Two queries, since one would read all accounts that are done to find those with failed turns.
+      const fresh = await waiting()
+        .where('failed_turns', 0)
+        .orderBy(['swept_in', 'steam_id'])
+        .limit(limit)
+        .pluck<SteamId[]>('steam_id')
+      if (fresh.length === limit) return fresh
+      const failed = await waiting()
+        .where('failed_turns', '>', 0)
+        .orderBy(['failed_turns', 'swept_in', 'steam_id'])
+        .limit(limit - fresh.length)
+        .pluck<SteamId[]>('steam_id')
+      return [...fresh, ...failed]
+    },
+
+    unchecked: async (limit, maxFailures) =>
+      watched()
+        .whereNull('checked_at')
+        .where('failed_turns', '<', maxFailures)
+        .orderBy(['failed_turns', 'steam_id'])
+        .limit(limit)
+        .pluck<SteamId[]>('steam_id'),
+
+    recordDone: (sweepId, steamIds) => endTurns(db, sweepId, steamIds, { failed_turns: 0 }),
+
+    async recordFailed(sweepId, steamIds, maxFailures) {
+      await inChunks(steamIds, (chunk) => db('accounts').whereIn('steam_id', chunk).increment('failed_turns', 1))
+      await endTurns(db, sweepId, steamIds, {}, maxFailures)
+    },
+
+    async addCalls(sweepId, calls) {
+      await sweep(sweepId).increment('calls', calls)
+    },
+
+    async finish(sweepId, now) {
+      await sweep(sweepId).update({ finished_at: now })
+    },
+
+    async progress(sweepId) {
+      const waiting = () => watched().where('swept_in', '<', sweepId)
+      const left =
+        readCount(await waiting().where('failed_turns', 0).count({ count: '*' })) +
+        readCount(await waiting().where('failed_turns', '>', 0).count({ count: '*' }))
+      const neverChecked: unknown[] = await watched().whereNull('checked_at').limit(1).select('steam_id')
+      const rows: unknown = await watched().whereNotNull('checked_at').min({ checkedAt: 'checked_at' })
+      const [oldest] = readRows('accounts', z.object({ checkedAt: unixSecondsSchema.nullable() }), rows)
+      const oldestCheckedAt = neverChecked.length > 0 ? null : (oldest?.checkedAt ?? null)
+      return { watched: await countWatched(), left, oldestCheckedAt }
+    },
+  }
+}
+
+/** Ends turns in a sweep, of those accounts only that have at least `minFailures` failed turns. */
+async function endTurns(
+  db: Knex,
+  sweepId: number,
+  steamIds: readonly SteamId[],
+  changes: { failed_turns?: number },
+  minFailures = 0,
+): Promise<void> {
+  const ended = await inChunks(steamIds, (chunk) =>
+    db('accounts')
+      .whereIn('steam_id', chunk)
+      .where('failed_turns', '>=', minFailures)
+      .where('swept_in', '<', sweepId)
+      .update({ ...changes, swept_in: sweepId }),
+  )
+  const done = ended.reduce((sum, count) => sum + count, 0)
+  await db('sweeps').where({ id: sweepId, finished_at: null }).increment('done', done)
 }

@@ -1,0 +1,24 @@
+import type { Knex } from 'knex'
+import { createAccountsRepository } from './accounts.ts'
+import { createAuditRepository } from './audit.ts'
+import type { Repositories } from './database.ts'
+import { createGuildsRepository } from './guilds.ts'
+import { createLeasesRepository } from './leases.ts'
+import { createMetaRepository } from './meta.ts'
+import { createOutboxRepository } from './outbox.ts'
+import { createSweepsRepository } from './sweeps.ts'
+import { createWatchesRepository } from './watches.ts'
+
+/** The repositories on one connection or transaction; methods of several statements are atomic in a transaction only. */
+export function createRepositories(db: Knex): Repositories {
+  return {
+    guilds: createGuildsRepository(db),
+    watches: createWatchesRepository(db),
+    accounts: createAccountsRepository(db),
+    outbox: createOutboxRepository(db),
+    sweeps: createSweepsRepository(db),
+    audit: createAuditRepository(db),
+    leases: createLeasesRepository(db),
+    meta: createMetaRepository(db),
+  }
+}
