@@ -1,4 +1,5 @@
 import { STEAM_ID_DIGITS } from '../../model/steam-id.ts'
+import { changes, dates, when } from './bans-de.ts'
 import { createPlurals } from './plural.ts'
 import type { Texts } from './texts.ts'
 
@@ -98,6 +99,10 @@ export const de: Texts = {
     lastOfEither: (count) => `letzter Bann ${daysAgo(count)} (VAC oder Spiel)`,
     none: 'keine Banns',
   },
+
+  dates,
+  when,
+  changes,
 
   lookup: {
     banned: (what) => `Gebannt: ${what}.`,

@@ -1,6 +1,7 @@
 import type { ErrorCode } from '../../model/error.ts'
 import type { Stats } from '../../model/stats.ts'
 import { STEAM_ID_DIGITS } from '../../model/steam-id.ts'
+import { changes, dates, when } from './bans-en.ts'
 import { createPlurals } from './plural.ts'
 
 const { number, plural, counted, noun } = createPlurals('en')
@@ -221,6 +222,10 @@ export const en = {
     lastOfEither: (count: number) => `last ban ${daysAgo(count)} (VAC or game)`,
     none: 'no bans',
   },
+
+  dates,
+  when,
+  changes,
 
   lookup: {
     banned: (what: string) => `Banned: ${what}.`,
