@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { closestMatch } from 'leven'
 import type { z } from 'zod'
 import { isLoopback } from './lib/loopback.ts'
@@ -86,6 +87,12 @@ export function toSections(values: SettingValues) {
       memoryBytes: values.MEMORY_MB * MEGABYTE,
       staleSeconds: values.STALE_SECONDS,
     },
+    database: { url: values.DATABASE_URL },
+    watch: {
+      intervalSeconds: values.WATCH_INTERVAL_SECONDS,
+      maxPerGuild: values.WATCH_MAX_PER_GUILD,
+      maxTotal: values.WATCH_MAX_TOTAL,
+    },
     /** How long Steam's answers are cached, seconds. */
     lifetimes: {
       account: values.CACHE_ACCOUNT_SECONDS,
@@ -131,7 +138,7 @@ export function unknownSettings(names: string[]): string[] {
 
 /** Finds settings that contradict each other; the value of an invalid setting is undefined. */
 function findContradictions(values: Partial<SettingValues>, hasProxy: boolean): string[] {
-  const { HTTP_HOST, HTTP_TLS_CERT, HTTP_TLS_KEY } = values
+  const { HTTP_HOST, HTTP_TLS_CERT, HTTP_TLS_KEY, STORE_URL, DATABASE_URL } = values
   const found: string[] = []
   if (HTTP_TLS_CERT && !HTTP_TLS_KEY) found.push('HTTP_TLS_CERT is set without HTTP_TLS_KEY; HTTPS needs both.')
   if (HTTP_TLS_KEY && !HTTP_TLS_CERT) found.push('HTTP_TLS_KEY is set without HTTP_TLS_CERT; HTTPS needs both.')
@@ -140,8 +147,16 @@ function findContradictions(values: Partial<SettingValues>, hasProxy: boolean): 
       `HTTP_HOST is "${HTTP_HOST}", where others could read plain HTTP; set HTTP_TLS_CERT and HTTP_TLS_KEY, or TRUST_PROXY behind a proxy that does HTTPS, or listen on 127.0.0.1.`,
     )
   }
+  if (STORE_URL && DATABASE_URL && fileOf(STORE_URL) === fileOf(DATABASE_URL)) {
+    found.push(
+      'DATABASE_URL is the file of STORE_URL; set it to a file of its own, because the cache may lose its data.',
+    )
+  }
   return found
 }
+
+/** The absolute path of a `sqlite://path` address; undefined for another address. */
+const fileOf = (url: string) => (url.startsWith('sqlite://') ? resolve(url.slice('sqlite://'.length)) : undefined)
 
 /** Describes an invalid value; omits its text when it may contain a secret, such as a mistyped key or a URL with a password. */
 function describe(name: string, value: string): string {

@@ -71,6 +71,9 @@ const isOrigin = (value: string) => isHttpUrl(value) && new URL(value).origin ==
 
 const HOST_NAME = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]([a-z0-9-]*[a-z0-9])?$/
 
+// Rejects credentials and options, as in URLs of other databases: they would become part of the path.
+const sqliteUrlSchema = z.string().regex(/^sqlite:\/\/(?![^/\\]*@)[^?]+$/)
+
 /** Every setting, by its name in the environment. */
 export const SETTINGS = {
   STEAM_API_KEY: {
@@ -159,13 +162,29 @@ export const SETTINGS = {
     accepts: 'origins as browsers send them, such as https://tool.example, separated by commas; or * for all',
     about: 'Websites whose scripts may read the answers in a browser (CORS); unset allows none',
   },
-  // Rejects credentials and options, as in URLs of other databases: they would become part of the path.
   STORE_URL: {
-    schema: z.string().regex(/^(memory:\/\/|sqlite:\/\/(?![^/\\]*@)[^?]+)$/),
+    schema: z.union([z.literal('memory://'), sqliteUrlSchema]),
     default: 'sqlite://data/rapsheet.sqlite',
     accepts: 'sqlite://path, or memory://',
     about: 'Where the cache is stored',
   },
+  DATABASE_URL: {
+    schema: sqliteUrlSchema,
+    default: 'sqlite://data/community.sqlite',
+    accepts: 'sqlite://path',
+    about: 'Where watch lists and their ban history are stored; needs backups',
+  },
+  WATCH_INTERVAL_SECONDS: count(
+    [1, 86_400],
+    3_600,
+    'Interval in which the bans of all watched accounts are checked, seconds',
+  ),
+  WATCH_MAX_PER_GUILD: count([0, 1_000_000], 1_000, 'Maximum number of watched accounts per Discord server'),
+  WATCH_MAX_TOTAL: count(
+    [0, 10_000_000],
+    100_000,
+    'Maximum number of entries on the watch lists of all Discord servers',
+  ),
   MEMORY_MB: count(
     [1, 16_384],
     64,

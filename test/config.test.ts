@@ -45,6 +45,10 @@ const DEFAULTS = {
   HTTP_MAX_SCANS_PER_ADDRESS: 10,
   TRUST_PROXY: undefined,
   STORE_URL: 'sqlite://data/rapsheet.sqlite',
+  DATABASE_URL: 'sqlite://data/community.sqlite',
+  WATCH_INTERVAL_SECONDS: 3_600,
+  WATCH_MAX_PER_GUILD: 1_000,
+  WATCH_MAX_TOTAL: 100_000,
   MEMORY_MB: 64,
   CACHE_ACCOUNT_SECONDS: 60,
   CACHE_HOURS_SECONDS: 600,
@@ -103,6 +107,8 @@ test.each([
   ['TRUST_PROXY', 'private,192.0.2.1', ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7', '192.0.2.1']],
   ['STORE_URL', 'memory://', 'memory://'],
   ['STORE_URL', 'sqlite:///var/lib/rapsheet.sqlite', 'sqlite:///var/lib/rapsheet.sqlite'],
+  ['DATABASE_URL', 'sqlite:///var/lib/community.sqlite', 'sqlite:///var/lib/community.sqlite'],
+  ['WATCH_INTERVAL_SECONDS', '86400', 86_400],
   ['CACHE_STATS_SECONDS', '0', 0],
   ['RATE_LIMIT_PER_MINUTE', '0', 0],
   ['RATE_COST_IMAGE', '0', 0],
@@ -173,6 +179,9 @@ describe('a value that cannot be used', () => {
     ['STORE_URL', 'redis://x', 'sqlite://path, or memory://'],
     ['STORE_URL', 'sqlite://', 'sqlite://path, or memory://'],
     ['STORE_URL', 'memory://x', 'sqlite://path, or memory://'],
+    ['DATABASE_URL', 'memory://', 'sqlite://path'],
+    ['DATABASE_URL', 'postgres://x', 'sqlite://path'],
+    ['WATCH_INTERVAL_SECONDS', '0', `${WHOLE} 1 to 86400`],
     ['MEMORY_MB', '0', `${WHOLE} 1 to 16384`],
     ['CACHE_ACCOUNT_SECONDS', '86401', `${WHOLE} 0 to 86400`],
     ['CACHE_REFUSAL_SECONDS', 'Infinity', `${WHOLE} 0 to 86400`],
@@ -256,6 +265,15 @@ test('a certificate without its key is refused, and a key without its certificat
   ])
 })
 
+test('the file of the cache is refused as the database', () => {
+  const message =
+    '  DATABASE_URL is the file of STORE_URL; set it to a file of its own, because the cache may lose its data.'
+  expect(mistakesOf({ DATABASE_URL: 'sqlite://data/rapsheet.sqlite' })).toEqual([message])
+  const [STORE_URL, DATABASE_URL] = ['sqlite://./data/../x.sqlite', 'sqlite://x.sqlite']
+  expect(mistakesOf({ STORE_URL, DATABASE_URL })).toEqual([message])
+  expect(mistakesOf({ STORE_URL: 'memory://', DATABASE_URL })).toEqual([])
+})
+
 test('a public address without a certificate or a trusted proxy is refused', () => {
   expect(mistakesOf({ HTTP_HOST: '0.0.0.0' })).toEqual([
     expect.stringMatching(/^ {2}HTTP_HOST is "0\.0\.0\.0", where others could read/),
@@ -329,6 +347,8 @@ test('sections hold the settings in the units that the parts use', () => {
     discord: { token: undefined, userPerMinute: 200, guildPerMinute: 600 },
     http: { port: 8_080, tls: { cert: 'a.pem', key: 'b.pem' }, trustedProxies: [], corsOrigins: undefined },
     store: { memoryBytes: 2_097_152, staleSeconds: 9 },
+    database: { url: 'sqlite://data/community.sqlite' },
+    watch: { intervalSeconds: 3_600, maxPerGuild: 1_000, maxTotal: 100_000 },
     lifetimes: { stats: 7, stale: 9 },
     rateLimit: { perMinute: 600, costs: { free: 0, lookup: 1, friends: 20, inventory: 2, image: 0.5 } },
     loadShedding: { eventLoopMs: 500, memoryBytes: 3_145_728 },
@@ -392,13 +412,13 @@ describe('the documentation of the settings', () => {
     }
   })
 
-  test('the README, docs/settings.md and .env.example name the same ten settings as those that matter', () => {
+  test('the README, docs/settings.md and .env.example name the same eleven settings as those that matter', () => {
     const [, ofPage = ''] = page.split('\n## What matters\n')
     const [, ofExample = ''] = example.split('\n# --- What matters ---\n')
     const inPage = [...upTo('\n## ', ofPage).matchAll(/^\| `([A-Z][A-Z0-9_]*)` /gm)].map(([, name]) => name)
     const inExample = [...upTo('\n# --- ', ofExample).matchAll(/^(?:# )?([A-Z][A-Z0-9_]*)=/gm)].map(([, name]) => name)
     const inReadme = rowsOfReadme.flatMap((row) => codeIn(row.split('|')[1]))
-    expect(inReadme).toHaveLength(10)
+    expect(inReadme).toHaveLength(11)
     expect(new Set(inPage)).toEqual(new Set(inReadme))
     expect(new Set(inExample)).toEqual(new Set(inReadme))
   })
