@@ -22,12 +22,14 @@ export interface BanState {
   lastBan: Interval | null
 }
 
-/** A record that shows fewer bans than before, which counts only when the next sweep confirms it. */
+/** A record that shows fewer bans than before, which counts only when a later sweep confirms it. */
 export interface Dip {
+  /** The lower values; other fields are absent. */
   record: BanRecord
   /** The sweep that saw it first. */
   sweepId: number
-  seenAt: number
+  /** When the bans ended, if a later sweep confirms it. */
+  when: Interval
 }
 
 /** An account that is or was on a watch list. */
@@ -58,7 +60,10 @@ export interface AccountsRepository {
   ensure(steamIds: readonly SteamId[]): Promise<void>
   /** Notes a valid record without a change, unless a later one was noted before. */
   recordChecked(steamIds: readonly SteamId[], at: number): Promise<void>
-  /** Stores an observation as the newest of its account, clears its dip, and returns the observation's id. */
+  /**
+   * Stores an observation as the newest of its account, clears its dip, and returns the observation's id. An incomplete record
+   * can be an observation too, so `checkedAt` changes only by `recordChecked`.
+   */
   addObservation(observation: Omit<Observation, 'id' | 'lastSeenAt'>): Promise<number>
   /** Narrows the ban interval, and fills unknown fields, of the newest observation. */
   refine(observationId: number, state: BanState): Promise<void>
