@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { banRecordSchema, type BanRecord, type Interval } from '../model/ban-record.ts'
+import { banRecordSchema, intervalSchema, type BanRecord, type Interval } from '../model/ban-record.ts'
 import { unixSecondsSchema } from '../model/bounds.ts'
 import { jsonColumn } from './rows.ts'
 
@@ -16,7 +16,7 @@ export const ACCOUNT_COLUMNS = {
 }
 
 const recordColumn = jsonColumn(banRecordSchema)
-const dipSchema = z.object({ record: banRecordSchema, sweepId: z.int(), seenAt: unixSecondsSchema })
+const dipSchema = z.object({ record: banRecordSchema, sweepId: z.int(), when: intervalSchema })
 
 /** The columns of a ban state. */
 export const banStateShape = {

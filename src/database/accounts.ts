@@ -61,8 +61,8 @@ export interface AccountsRepository {
   /** Notes a valid record without a change, unless a later one was noted before. */
   recordChecked(steamIds: readonly SteamId[], at: number): Promise<void>
   /**
-   * Stores an observation as the newest of its account, clears its dip, and returns the observation's id. An incomplete record
-   * can be an observation too, so `checkedAt` changes only by `recordChecked`.
+   * Stores an observation as the newest of its account, clears its dip, and returns the observation's id. The first one
+   * sets `checkedAt`; a later one may come from an incomplete record, so that `recordChecked` has to say whether it is a check.
    */
   addObservation(observation: Omit<Observation, 'id' | 'lastSeenAt'>): Promise<number>
   /** Narrows the ban interval, and fills unknown fields, of the newest observation. */
@@ -185,7 +185,7 @@ async function addObservation(db: Knex, observation: Omit<Observation, 'id' | 'l
     })
     .returning('id')
   const id = readInsertedId(inserted)
-  await account.update({ observation_id: id, checked_at: firstSeenAt, dip: null })
+  await account.update({ observation_id: id, checked_at: db.raw('coalesce(checked_at, ?)', [firstSeenAt]), dip: null })
   return id
 }
 

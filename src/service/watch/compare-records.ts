@@ -12,7 +12,7 @@ import {
 } from './ban-fields.ts'
 import { findDips, isSameDip } from './dips.ts'
 import { checkedBefore, dateBans, dayIntervalOf, windowOf } from './last-ban.ts'
-import type { KnownBans, SeenRecord } from './seen-record.ts'
+import type { KnownState, SeenRecord } from './seen-record.ts'
 
 /** What a record changes of what is known; `storeComparison` writes it. */
 export interface Comparison {
@@ -37,7 +37,7 @@ const ALL_FIELDS = [...BAN_FIELDS, 'DaysSinceLastBan'] as const
  * become changes when a later sweep confirms them. A missing field is unknown and changes nothing. A record of a lookup that is
  * older than the last check is ignored. Without known bans any record is a baseline: do not pass records of lookups then.
  */
-export function compareRecords(known: KnownBans, seen: SeenRecord): Comparison {
+export function compareRecords(known: KnownState, seen: SeenRecord): Comparison {
   const { current, dip, checkedAt } = known
   if (current === null) return toBaseline(seen)
   const { record, lastBan } = current

@@ -2,7 +2,7 @@ import type { BanState, Dip } from '../../database/accounts.ts'
 import type { BanRecord } from '../../model/ban-record.ts'
 
 /** What is known of the bans of an account; an `AccountState` is one. */
-export interface KnownBans {
+export interface KnownState {
   current: BanState | null
   dip: Dip | null
   checkedAt: number | null
