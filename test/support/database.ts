@@ -1,7 +1,9 @@
 import { join } from 'node:path'
 import type { Knex } from 'knex'
 import { onTestFinished } from 'vitest'
-import { openSqlite } from '../../src/database/open-sqlite.ts'
+import type { Database } from '../../src/database/database.ts'
+import { openConnection } from '../../src/database/open-connection.ts'
+import { openDatabase } from '../../src/database/open-database.ts'
 import { systemClock, type WallClock } from '../../src/lib/clock.ts'
 import { folderForTest } from './folder.ts'
 
@@ -10,7 +12,17 @@ export const databasePath = () => join(folderForTest(), 'community.sqlite')
 
 /** A connection to a database with the current schema; closed after the test. */
 export async function sqliteForTest(path = databasePath(), clock: WallClock = systemClock): Promise<Knex> {
-  const db = await openSqlite(path, clock)
+  const db = await openConnection(path, clock)
   onTestFinished(() => db.destroy())
   return db
+}
+
+/** A database with the current schema; closed after the test. */
+export async function databaseForTest(
+  path = databasePath(),
+  options: Parameters<typeof openDatabase>[1] = {},
+): Promise<Database> {
+  const database = await openDatabase(`sqlite://${path}`, options)
+  onTestFinished(() => database.close())
+  return database
 }

@@ -12,7 +12,7 @@ import { explain, refusal, RESTORE } from './sqlite-errors.ts'
  * Opens a SQLite file with the current schema; creates file and folder where missing. Rejects with a DatabaseError for a file
  * that cannot be used, which is then left as it is.
  */
-export async function openSqlite(path: string, clock: WallClock): Promise<Knex> {
+export async function openConnection(path: string, clock: WallClock): Promise<Knex> {
   try {
     await createFileWhereMissing(path)
     await refuseForeignFile(path)
