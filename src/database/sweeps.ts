@@ -23,12 +23,13 @@ export interface Sweep {
   done: number
 }
 
+/** How current the checks of all watched accounts are. */
 export interface SweepProgress {
   /** Watched accounts. */
   watched: number
-  /** Watched accounts whose turn in this sweep is still to come. */
-  left: number
-  /** When the watched account that was checked longest ago was checked; null when one was never checked, or none is watched. */
+  /** Those that were not checked since the time asked for, or never. */
+  overdue: number
+  /** When the one that was checked longest ago was checked; null when none was. */
   oldestCheckedAt: number | null
 }
 
@@ -47,7 +48,7 @@ export interface SweepsRepository {
   addCalls(sweepId: number, calls: number): Promise<void>
   finish(sweepId: number, now: number): Promise<void>
   /** Counts all watched accounts, which takes milliseconds: for reports, not for each call. */
-  progress(sweepId: number): Promise<SweepProgress>
+  progress(overdueBefore: number): Promise<SweepProgress>
 }
 
 const sweepSchema = z.object({
@@ -134,16 +135,16 @@ export function createSweepsRepository(db: Knex): SweepsRepository {
       await sweep(sweepId).update({ finished_at: now })
     },
 
-    async progress(sweepId) {
-      const waiting = () => watched().where('swept_in', '<', sweepId)
-      const left =
-        readCount(await waiting().where('failed_turns', 0).count({ count: '*' })) +
-        readCount(await waiting().where('failed_turns', '>', 0).count({ count: '*' }))
-      const neverChecked: unknown[] = await watched().whereNull('checked_at').limit(1).select('steam_id')
+    async progress(overdueBefore) {
+      const neverChecked = readCount(await watched().whereNull('checked_at').count({ count: '*' }))
+      const old = readCount(await watched().where('checked_at', '<', overdueBefore).count({ count: '*' }))
       const rows: unknown = await watched().whereNotNull('checked_at').min({ checkedAt: 'checked_at' })
       const [oldest] = readRows('accounts', z.object({ checkedAt: unixSecondsSchema.nullable() }), rows)
-      const oldestCheckedAt = neverChecked.length > 0 ? null : (oldest?.checkedAt ?? null)
-      return { watched: await countWatched(), left, oldestCheckedAt }
+      return {
+        watched: await countWatched(),
+        overdue: neverChecked + old,
+        oldestCheckedAt: oldest?.checkedAt ?? null,
+      }
     },
   }
 }

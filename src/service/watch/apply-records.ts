@@ -1,0 +1,66 @@
+import type { Repositories } from '../../database/database.ts'
+import type { BanChange, BanRecord } from '../../model/ban-record.ts'
+import type { SteamId } from '../../model/steam-id.ts'
+import { compareRecords, isNewsFor } from './compare-records.ts'
+import { storeComparison } from './store-comparison.ts'
+
+/** Valid ban records of one moment. */
+export interface SeenRecords {
+  records: ReadonlyMap<SteamId, BanRecord>
+  /** When Steam's answer arrived, Unix seconds. */
+  at: number
+  /** The sweep that asked for them. Null for other records: they neither start nor confirm a dip. */
+  sweepId: number | null
+  /** Whether they are baselines for entries and accounts without one. A record from the cache is not: it can be older. */
+  areBaselines: boolean
+}
+
+export interface AppliedRecords {
+  /** Accounts of which everything that is known was checked; the others need another turn. */
+  checked: SteamId[]
+  changes: BanChange[]
+}
+
+/**
+ * Compares records with what is known of their accounts, and stores what is new, together with the alerts about it for all lists
+ * whose entry had a baseline. To be called in a transaction, so that a change and its alerts are stored together or not at all.
+ */
+export async function applyRecords(repositories: Repositories, seen: SeenRecords): Promise<AppliedRecords> {
+  const { accounts, watches } = repositories
+  const checked: SteamId[] = []
+  const changed: ChangedAccount[] = []
+  for (const account of await accounts.get([...seen.records.keys()])) {
+    const { steamId } = account
+    const record = seen.records.get(steamId)
+    if (record === undefined || (account.current === null && !seen.areBaselines)) continue
+    // Another process can have checked the account while this record was on its way.
+    if (account.checkedAt !== null && account.checkedAt > seen.at) continue
+    const comparison = compareRecords(account, { record, at: seen.at, sweepId: seen.sweepId })
+    const observationId = await storeComparison(accounts, account, comparison, seen.at)
+    if (comparison.isChecked) checked.push(steamId)
+    const { changes } = comparison
+    if (observationId !== null && changes.length > 0) changed.push({ steamId, observationId, changes })
+  }
+  if (changed.length > 0) await addAlerts(repositories, changed, seen.at)
+  await accounts.recordChecked(checked, seen.at)
+  if (seen.areBaselines) await watches.setBaseline([...seen.records.keys()], seen.at)
+  return { checked, changes: changed.flatMap(({ changes }) => changes) }
+}
+
+interface ChangedAccount {
+  steamId: SteamId
+  observationId: number
+  changes: BanChange[]
+}
+
+async function addAlerts({ watches, outbox }: Repositories, changed: ChangedAccount[], at: number): Promise<void> {
+  const entries = await watches.of(changed.map(({ steamId }) => steamId))
+  for (const { steamId, observationId, changes } of changed) {
+    for (const { guildId, addedBy, addedAt, reason, baselineAt, ...entry } of entries) {
+      if (entry.steamId !== steamId || baselineAt === null) continue
+      const news = changes.filter((change) => isNewsFor(baselineAt, change))
+      if (news.length === 0) continue
+      await outbox.add({ guildId, steamId, observationId, createdAt: at, changes: news, addedBy, addedAt, reason })
+    }
+  }
+}

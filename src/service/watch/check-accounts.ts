@@ -1,0 +1,59 @@
+import { createCallContext, PRIORITY, withOptions, type Usage } from '../../lib/call-context.ts'
+import type { BanChange, BanRecord } from '../../model/ban-record.ts'
+import { RapsheetError } from '../../model/error.ts'
+import type { SteamId } from '../../model/steam-id.ts'
+import { applyRecords } from './apply-records.ts'
+import type { WatchContext } from './watch-context.ts'
+
+/** Failed turns of an account after which it waits for the next sweep. */
+export const MAX_FAILED_TURNS = 3
+
+/** How the check of up to 100 accounts has ended. */
+export type CheckOutcome =
+  | { kind: 'answered'; checked: number; changes: BanChange[] }
+  /** Steam gave no usable answer. */
+  | { kind: 'failed'; error: RapsheetError }
+
+export interface Check {
+  sweepId: number
+  /** At most 100. */
+  steamIds: SteamId[]
+  /** Whether a call without an answer ends the turn of its accounts; during an outage it does not. */
+  countsFailure: boolean
+}
+
+/**
+ * Asks Steam for ban records in one call, and stores what they say in one transaction. Accounts without a valid record have
+ * another turn later. Rejects with a DatabaseError, and with the reason of the signal.
+ */
+export async function checkAccounts(
+  { steam, database, clock }: Pick<WatchContext, 'steam' | 'database' | 'clock'>,
+  { sweepId, steamIds, countsFailure }: Check,
+  signal: AbortSignal,
+): Promise<CheckOutcome> {
+  const usage: Usage = { upstreamCalls: 0, cacheHits: 0 }
+  const callContext = withOptions(createCallContext(signal, usage), { priority: PRIORITY.background })
+  try {
+    const answer = await steam.getBanRecords(steamIds, callContext)
+    const at = clock.unixSeconds()
+    const records = new Map<SteamId, BanRecord>()
+    for (const [steamId, record] of answer) if (!(record instanceof RapsheetError)) records.set(steamId, record)
+    return await database.transaction(async (repositories) => {
+      const { sweeps } = repositories
+      const { checked, changes } = await applyRecords(repositories, { records, at, sweepId, areBaselines: true })
+      const isChecked = new Set(checked)
+      const failed = steamIds.filter((steamId) => !isChecked.has(steamId))
+      await sweeps.recordDone(sweepId, checked)
+      if (failed.length > 0) await sweeps.recordFailed(sweepId, failed, MAX_FAILED_TURNS)
+      await sweeps.addCalls(sweepId, usage.upstreamCalls)
+      return { kind: 'answered', checked: checked.length, changes }
+    })
+  } catch (error) {
+    if (signal.aborted || !(error instanceof RapsheetError)) throw error
+    await database.transaction(async ({ sweeps }) => {
+      if (countsFailure) await sweeps.recordFailed(sweepId, steamIds, MAX_FAILED_TURNS)
+      await sweeps.addCalls(sweepId, usage.upstreamCalls)
+    })
+    return { kind: 'failed', error }
+  }
+}

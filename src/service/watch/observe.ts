@@ -1,0 +1,71 @@
+import { LRUCache } from 'lru-cache'
+import type { Bans } from '../../model/account.ts'
+import type { BanChange, BanRecord } from '../../model/ban-record.ts'
+import type { Cached } from '../../model/cached.ts'
+import type { SteamId } from '../../model/steam-id.ts'
+import type { Context } from '../context.ts'
+import { applyRecords } from './apply-records.ts'
+import type { WatchContext } from './watch-context.ts'
+
+/** Records that wait to be stored; further ones are dropped, because the next sweep sees the same. */
+const MAX_WAITING = 1_000
+const RECORDS_PER_TRANSACTION = 50
+/** Accounts whose last record is remembered, so that the same answer from the cache is not compared again. */
+const MAX_REMEMBERED = 10_000
+
+export interface ObserverOptions extends Pick<WatchContext, 'database' | 'watched'> {
+  onChanges: (changes: readonly BanChange[]) => void
+  /** Called when records could not be stored. */
+  onError: (error: unknown) => void
+}
+
+/**
+ * Creates the observer of lookups: it compares each newer ban record of a watched account with what is known of it. The lookup
+ * does not wait for that, and a failure of the database does not fail it.
+ */
+export function createObserver({ database, watched, onChanges, onError }: ObserverOptions) {
+  const waiting = new Map<SteamId, Cached<Bans>>()
+  const newestFetchedAt = new LRUCache<SteamId, number>({ max: MAX_REMEMBERED })
+  let storing: Promise<void> | undefined
+
+  const storeAll = async () => {
+    while (waiting.size > 0) {
+      const batch = [...waiting].slice(0, RECORDS_PER_TRANSACTION)
+      for (const [steamId] of batch) waiting.delete(steamId)
+      const changes = await database.transaction(async (repositories) => {
+        const found: BanChange[] = []
+        for (const [steamId, { value, fetchedAt }] of batch) {
+          const records = new Map([[steamId, toBanRecord(value)]])
+          const seen = { records, at: fetchedAt, sweepId: null, areBaselines: false }
+          found.push(...(await applyRecords(repositories, seen)).changes)
+        }
+        return found
+      })
+      if (changes.length > 0) onChanges(changes)
+    }
+  }
+
+  const onRecord: Context['onRecord'] = (steamId, bans) => {
+    if (!watched.has(steamId) || bans.fetchedAt <= (newestFetchedAt.get(steamId) ?? 0)) return
+    if (waiting.size >= MAX_WAITING) return
+    newestFetchedAt.set(steamId, bans.fetchedAt)
+    waiting.set(steamId, bans)
+    storing ??= storeAll()
+      .catch((error: unknown) => {
+        waiting.clear()
+        onError(error)
+      })
+      .finally(() => (storing = undefined))
+  }
+
+  return {
+    onRecord,
+    /** Resolves when all records are stored. */
+    settled: async () => storing,
+  }
+}
+
+/** The record of a lookup, in which 0 game bans can stand for a count that Steam left out. */
+function toBanRecord({ VACBanned: _, NumberOfGameBans, ...bans }: Bans): BanRecord {
+  return NumberOfGameBans > 0 ? { ...bans, NumberOfGameBans } : bans
+}

@@ -1,0 +1,66 @@
+import { workUnderLease, type LeaseOptions } from './lease.ts'
+import { repeat } from './repeat.ts'
+import { createSweeper, type SweeperOptions } from './sweep.ts'
+import type { WatchContext } from './watch-context.ts'
+import { readWatchReport, type WatchReport } from './watch-report.ts'
+
+const LEASE = 'watch'
+const DELIVERY_MS = 1_000
+const REPORT_MS = 15_000
+const HOUR_MS = 3_600_000
+const SHORTEST_RELOAD_MS = 60_000
+
+/** What this process does by itself for the watch lists. */
+export type WatchTask = 'lease' | 'sweep' | 'delivery' | 'housekeeping' | 'report' | 'reload'
+
+export interface RunWatchOptions
+  extends
+    Pick<LeaseOptions, 'holder' | 'isGone'>,
+    Pick<SweeperOptions, 'callsPerDay' | 'onChanges' | 'onSweep' | 'onFailure'> {
+  context: WatchContext
+  /** Sends the messages that are due. */
+  deliverDue: (signal: AbortSignal) => Promise<unknown>
+  /** Does what time makes due, about every hour; false to try again in a minute. */
+  housekeep: () => Promise<boolean>
+  onLease: (isHeld: boolean) => void
+  onReport: (report: WatchReport) => void
+  /** Called with what a task throws; it goes on after a pause. */
+  onError: (task: WatchTask, error: unknown) => void
+}
+
+/**
+ * Sweeps, delivers and keeps house while this process holds the lease for it, until the signal aborts. Each task runs on its own,
+ * so that a slow Discord does not delay sweeps. Never rejects.
+ */
+export async function runWatch(options: RunWatchOptions, signal: AbortSignal): Promise<void> {
+  const { context, onError, onLease } = options
+  const { database, clock, watched } = context
+  const run = (task: WatchTask, until: AbortSignal, step: (signal: AbortSignal) => Promise<number>) =>
+    repeat(step, { clock, signal: until, onError: (error) => onError(task, error) })
+  const sweep = createSweeper(options)
+
+  const work = async (held: AbortSignal) => {
+    await Promise.all([
+      run('sweep', held, sweep),
+      run('delivery', held, async (until) => {
+        await options.deliverDue(until)
+        return DELIVERY_MS
+      }),
+      run('housekeeping', held, async () => ((await options.housekeep()) ? HOUR_MS : SHORTEST_RELOAD_MS)),
+      run('report', held, async () => {
+        options.onReport(await readWatchReport(context))
+        return REPORT_MS
+      }),
+    ])
+  }
+
+  const lease = { ...options, database, clock, name: LEASE, onChange: onLease }
+  await Promise.all([
+    workUnderLease({ ...lease, onError: (error) => onError('lease', error) }, signal, work),
+    // Other processes change the lists too.
+    run('reload', signal, async () => {
+      await watched.load(database)
+      return Math.max(SHORTEST_RELOAD_MS, context.intervalSeconds * 1000)
+    }),
+  ])
+}

@@ -1,0 +1,153 @@
+import type { Repositories } from '../../database/database.ts'
+import type { Sweep } from '../../database/sweeps.ts'
+import type { BanChange } from '../../model/ban-record.ts'
+import { RapsheetError } from '../../model/error.ts'
+import type { SteamId } from '../../model/steam-id.ts'
+import { checkAccounts, MAX_FAILED_TURNS } from './check-accounts.ts'
+import { pauseAfter } from './repeat.ts'
+import {
+  ACCOUNTS_PER_CALL,
+  callsFor,
+  intervalFor,
+  nextCallAt,
+  nextSweepAt,
+  waitMsFor,
+  type IntervalOptions,
+} from './sweep-schedule.ts'
+import type { WatchContext } from './watch-context.ts'
+
+/** Longest wait between two steps, so that new accounts are checked soon, also those that another process has added. */
+const LONGEST_WAIT_MS = 5_000
+/** Longest pause that an error can ask for. */
+const LONGEST_PAUSE_MS = 60_000
+/** Failed calls in a row after which Steam counts as down: then failures do not end the turns of accounts. */
+const FAILURES_OF_OUTAGE = 3
+/** Pause before accounts without a valid record have another turn, as a share of the interval, and at most. */
+const TURN_PAUSE_SHARE = 0.02
+const LONGEST_TURN_PAUSE_MS = 5_000
+
+/** What a sweep has done. The counts are those of this process: a sweep that another one began has fewer. */
+export interface SweepReport {
+  sweepId: number
+  accounts: number
+  /** Turns that ended with a valid record. */
+  checked: number
+  changes: number
+  failedCalls: number
+  /** Calls to Steam, retries and those of other processes included. */
+  calls: number
+  seconds: number
+}
+
+export interface SweeperOptions extends Omit<IntervalOptions, 'intervalSeconds'> {
+  context: Pick<WatchContext, 'steam' | 'database' | 'clock' | 'refuseWhenReserved' | 'intervalSeconds' | 'watched'>
+  onChanges: (changes: readonly BanChange[]) => void
+  onSweep: (report: SweepReport) => void
+  /** Called when accounts could not be checked. */
+  onFailure: (error: RapsheetError) => void
+}
+
+/**
+ * Creates a function that does the next step of the sweeps: begins or ends one, or checks up to 100 accounts. It returns how long
+ * to wait before the step after it, ms. The position is in the database, so that another process can go on at any time. Rejects
+ * with a DatabaseError, and with the reason of the signal.
+ */
+export function createSweeper(options: SweeperOptions): (signal: AbortSignal) => Promise<number> {
+  const { context, onChanges, onSweep, onFailure } = options
+  const { database, clock } = context
+  const intervals = { intervalSeconds: context.intervalSeconds, callsPerDay: options.callsPerDay }
+  let failuresInARow = 0
+  let facts = { sweepId: 0, checked: 0, changes: 0, failedCalls: 0 }
+
+  const factsOf = (sweepId: number) => {
+    if (facts.sweepId !== sweepId) facts = { sweepId, checked: 0, changes: 0, failedCalls: 0 }
+    return facts
+  }
+
+  const pauseFor = (error: RapsheetError): number => {
+    onFailure(error)
+    return Math.max(pauseAfter(++failuresInARow), Math.min((error.retryAfter ?? 0) * 1000, LONGEST_PAUSE_MS))
+  }
+
+  const check = async (sweep: Sweep, steamIds: SteamId[], signal: AbortSignal): Promise<number> => {
+    const refusal = refusalOf(context)
+    if (refusal) return pauseFor(refusal)
+    const countsFailure = failuresInARow < FAILURES_OF_OUTAGE
+    const outcome = await checkAccounts(context, { sweepId: sweep.id, steamIds, countsFailure }, signal)
+    const current = factsOf(sweep.id)
+    if (outcome.kind === 'failed') {
+      current.failedCalls++
+      return pauseFor(outcome.error)
+    }
+    failuresInARow = 0
+    current.checked += outcome.checked
+    current.changes += outcome.changes.length
+    if (outcome.changes.length > 0) onChanges(outcome.changes)
+    const turnPauseMs = Math.min(LONGEST_TURN_PAUSE_MS, sweep.intervalSeconds * 1000 * TURN_PAUSE_SHARE)
+    return outcome.checked === 0 ? turnPauseMs : 0
+  }
+
+  const finish = async (sweep: Sweep): Promise<void> => {
+    const now = clock.unixSeconds()
+    await database.transaction((repositories) => finishSweep(repositories, sweep, now))
+    const { sweepId, ...counts } = factsOf(sweep.id)
+    const { total: accounts, calls, startedAt } = sweep
+    onSweep({ sweepId, accounts, ...counts, calls, seconds: Math.max(0, now - startedAt) })
+  }
+
+  return async (signal) => {
+    const waitMsUntil = (at: number, sweep: Sweep) => Math.min(LONGEST_WAIT_MS, waitMsFor(at, sweep, clock.unixMs()))
+    const { sweep, unchecked } = await database.read(readPosition)
+    if (!sweep || (sweep.finishedAt !== null && waitMsUntil(nextSweepAt(sweep, intervals), sweep) === 0)) {
+      const calls = Math.max(sweep?.calls ?? 0, callsFor(context.watched.size))
+      const start = { previousId: sweep?.id, intervalSeconds: intervalFor(calls, intervals), now: clock.unixSeconds() }
+      const hasStarted = await database.transaction((repositories) => startSweep(repositories, start))
+      return hasStarted ? 0 : LONGEST_WAIT_MS
+    }
+    if (unchecked.length > 0) return check(sweep, unchecked, signal)
+    if (sweep.finishedAt !== null) return waitMsUntil(nextSweepAt(sweep, intervals), sweep)
+    const waitMs = waitMsUntil(nextCallAt(sweep, intervals), sweep)
+    if (waitMs > 0 && sweep.done < sweep.total) return waitMs
+    const steamIds = await database.read(({ sweeps }) => sweeps.next(sweep.id, ACCOUNTS_PER_CALL))
+    if (steamIds.length > 0) return check(sweep, steamIds, signal)
+    await finish(sweep)
+    return 0
+  }
+}
+
+async function readPosition({ sweeps }: Repositories): Promise<{ sweep: Sweep | undefined; unchecked: SteamId[] }> {
+  return { sweep: await sweeps.latest(), unchecked: await sweeps.unchecked(ACCOUNTS_PER_CALL, MAX_FAILED_TURNS) }
+}
+
+/** Begins the sweep after another one, unless another process has; false when there is nothing to check. */
+async function startSweep(
+  { sweeps, watches, meta }: Repositories,
+  { previousId, intervalSeconds, now }: { previousId: number | undefined; intervalSeconds: number; now: number },
+): Promise<boolean> {
+  const latest = await sweeps.latest()
+  if (latest?.id !== previousId) return true
+  // After a restore, a sweep without accounts lets alerts that were held go on.
+  if ((await watches.countAll()) === 0 && (await meta.get('restored')) === undefined) return false
+  await sweeps.start(now, intervalSeconds)
+  return true
+}
+
+/** Ends a sweep. The first one that began after a restore lets the held alerts go out, marked as such. */
+async function finishSweep({ sweeps, meta, outbox }: Repositories, sweep: Sweep, now: number): Promise<void> {
+  await sweeps.finish(sweep.id, now)
+  const restored = await meta.get('restored')
+  if (restored === undefined || sweep.startedAt < Number(restored)) return
+  await outbox.markRestored()
+  await meta.set('restored', null)
+}
+
+/** Why no calls may be made for sweeps now; undefined when they may. */
+function refusalOf({ refuseWhenReserved }: SweeperOptions['context']): RapsheetError | undefined {
+  try {
+    refuseWhenReserved('sweeps')
+    return undefined
+  } catch (error) {
+    if (error instanceof RapsheetError) return error
+    throw error
+  }
+}
