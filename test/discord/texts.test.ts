@@ -60,6 +60,10 @@ const TAKES: Record<string, ('count' | 'word')[]> = {
   'lookup.stale': ['word'],
   'lookup.created': ['word'],
   'inventory.title': ['word'],
+  'alerts.onList': ['word', 'word'],
+  'alerts.reason': ['word'],
+  'alerts.seen': ['word'],
+  'alerts.testRole': ['word'],
 }
 
 /** Texts that have words for zero: "today", "none of". */

@@ -397,6 +397,28 @@ export const de: Texts = {
     bound: 'weder handelbar noch marktfähig',
   },
 
+  alerts: {
+    onList: (when, who) => `Auf eurer Liste seit ${when}, eingetragen von ${who}`,
+    reason: (reason) => `Grund: ${reason}`,
+    seen: (when) => `gesehen ${when}`,
+    repeated: 'Möglicherweise wiederholt: Es ist unbekannt, ob Discord diese Nachricht schon einmal gezeigt hat.',
+    lookUp: 'Nachschlagen',
+    stopWatching: 'Nicht mehr beobachten',
+    watchList: 'Beobachtungsliste',
+    digestTitle: (count) => `${counted(count, { one: 'Änderung', other: 'Änderungen' })} auf eurer Beobachtungsliste`,
+    marks: {
+      parked:
+        'Bis jetzt zurückgehalten: Es war kein Kanal für Meldungen eingestellt, Discord hat ihn abgelehnt, oder er war eine Woche lang nicht erreichbar.',
+      uncertain: 'Bis jetzt zurückgehalten. Manches davon wurde vielleicht schon gepostet.',
+      restored: 'Vielleicht schon gepostet: Die Datenbank wurde aus einer Sicherung wiederhergestellt.',
+    },
+    allInFile: 'Alle Änderungen stehen in alerts.csv.',
+    testTitle: 'Meldungen erscheinen hier',
+    test: 'Das ist eine Testnachricht. Änderungen bei den Banns beobachteter Konten werden in diesem Kanal gepostet.',
+    testRole: (role) => `Sie erwähnen ${role}.`,
+    testFile: 'Längere Listen kommen als Datei wie diese.',
+  },
+
   csv: {
     input: 'eingabe',
     steamId: 'steam_id',
@@ -413,6 +435,14 @@ export const de: Texts = {
     friendshipBegan: 'freundschaft_begann',
     profile: 'profil',
     note: 'hinweis',
+    change: 'aenderung',
+    before: 'vorher',
+    after: 'nachher',
+    happenedAfter: 'geschehen_nach',
+    happenedBefore: 'geschehen_bis',
+    addedBy: 'eingetragen_von',
+    addedAt: 'eingetragen_am',
+    reason: 'grund',
     results: {
       private: 'keine Banns, Profil privat',
       banned: 'gebannt',

@@ -1,6 +1,7 @@
 import type { BanChange } from '../../model/ban-record.ts'
 import { escapeMarkdown } from '../escape.ts'
 import type { Texts } from '../texts/texts.ts'
+import type { Tone } from '../view.ts'
 import { formatInterval } from './interval.ts'
 
 /**
@@ -12,10 +13,22 @@ export function formatChange(
   texts: Texts,
   escape: (word: string) => string = escapeMarkdown,
 ): string {
-  return `${describe(change, texts, escape)}, ${formatInterval(change.when, texts)}`
+  return `${describeChange(change, texts, escape)}, ${formatInterval(change.when, texts)}`
 }
 
-function describe({ kind, from, to, isLifted }: BanChange, texts: Texts, escape: (word: string) => string): string {
+/** The tone of changes: `neutral` when all of them were lifted, which does not make an account clean. */
+export function toneOfChanges(changes: readonly BanChange[]): Tone {
+  const added = changes.filter(({ isLifted }) => !isLifted)
+  if (added.length === 0) return 'neutral'
+  return added.every(({ kind }) => kind === 'trade') ? 'restricted' : 'banned'
+}
+
+/** As `formatChange`, without the time: `1 new VAC ban (0 → 1)`. */
+export function describeChange(
+  { kind, from, to, isLifted }: BanChange,
+  texts: Texts,
+  escape: (word: string) => string = escapeMarkdown,
+): string {
   const { changes } = texts
   const count = Math.abs(Number(to) - Number(from))
   const values = (before: string, after: string) => `(${before} → ${after})`

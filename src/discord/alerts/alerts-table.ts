@@ -1,0 +1,50 @@
+import type { BanChange } from '../../model/ban-record.ts'
+import { toProfileUrl } from '../../model/steam-id.ts'
+import type { Alert } from '../../service/watch/outbox.ts'
+import type { Texts } from '../texts/texts.ts'
+import type { ViewFile } from '../view.ts'
+import { describeChange } from '../views/ban-change.ts'
+import { plainDisplayName } from '../views/parts.ts'
+import { tableFile, type TableRow } from '../views/table.ts'
+
+const COLUMNS = [
+  'steamId',
+  'name',
+  'change',
+  'before',
+  'after',
+  'happenedAfter',
+  'happenedBefore',
+  'addedBy',
+  'addedAt',
+  'reason',
+  'profile',
+] as const
+
+/** All changes of alerts as a CSV file, one a row; an account whose name is unknown has none. */
+export function alertsTable(alerts: readonly Alert[], nameOf: (alert: Alert) => string | null, texts: Texts): ViewFile {
+  const rows = alerts.flatMap((alert) => rowsOf(alert, nameOf(alert), texts))
+  return tableFile('alerts.csv', COLUMNS, rows, texts)
+}
+
+function rowsOf({ steamId, changes, addedBy, addedAt, reason }: Alert, name: string | null, texts: Texts): TableRow[] {
+  return changes.map((change) => ({
+    steamId,
+    name: name === null ? '' : plainDisplayName(name, texts),
+    change: describeChange(change, texts, (word) => word),
+    before: formatValue(change.from, texts),
+    after: formatValue(change.to, texts),
+    happenedAfter: formatTime(change.when.after),
+    happenedBefore: formatTime(change.when.before),
+    addedBy,
+    addedAt: formatTime(addedAt),
+    reason,
+    profile: toProfileUrl(steamId),
+  }))
+}
+
+const formatValue = (value: BanChange['from'], { csv }: Texts) =>
+  typeof value === 'boolean' ? (value ? csv.yes : csv.no) : value
+
+/** `2026-05-04 14:02:00 UTC`. */
+const formatTime = (seconds: number) => `${new Date(seconds * 1000).toISOString().slice(0, 19).replace('T', ' ')} UTC`

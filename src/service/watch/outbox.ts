@@ -1,0 +1,86 @@
+import type { AlertBlock } from '../../database/guilds.ts'
+import type { Alert, Delivery } from '../../database/outbox.ts'
+import type { Database, Repositories } from '../../database/database.ts'
+import { isHeld, usableChannelOf } from './plan-deliveries.ts'
+
+export type { AlertBlock } from '../../database/guilds.ts'
+export type { Alert, DigestMark } from '../../database/outbox.ts'
+
+/** A message that is due, with everything that it shows. */
+export interface DueMessage extends Omit<Delivery, 'createdAt' | 'nextAttemptAt'> {
+  /** Empty when they were all deleted; then there is nothing to send. */
+  alerts: Alert[]
+  /** The Discord locale of the server. */
+  locale: string
+  /** The role that it mentions; null for none. */
+  roleId: string | null
+}
+
+/** How an attempt to send a message ended. */
+export type AttemptReport =
+  | { kind: 'delivered' }
+  /** `isUncertain`: Discord may have accepted the message. */
+  | { kind: 'retry'; nextAttemptAt: number; isUncertain: boolean }
+  /** The channel is gone, or the bot may not send there. */
+  | { kind: 'blocked'; reason: AlertBlock }
+  /** Discord refuses this message for good. */
+  | { kind: 'rejected' }
+
+/** The messages that are due, oldest first; none between a restore and the end of the first sweep after it. */
+export async function dueMessages(database: Database, now: number, limit: number): Promise<DueMessage[]> {
+  return database.read(async (repositories) => {
+    if (await isHeld(repositories)) return []
+    const messages: DueMessage[] = []
+    for (const delivery of await repositories.outbox.due(now, limit))
+      messages.push(await toMessage(repositories, delivery))
+    return messages
+  })
+}
+
+async function toMessage({ guilds, outbox }: Repositories, delivery: Delivery): Promise<DueMessage> {
+  const { createdAt: _, nextAttemptAt: __, ...message } = delivery
+  const guild = await guilds.get(delivery.guildId)
+  // After an attempt of unknown outcome, the message is searched for in the channel of that attempt.
+  const channelId = delivery.uncertainSince === null ? (usableChannelOf(guild) ?? message.channelId) : message.channelId
+  return {
+    ...message,
+    channelId,
+    alerts: await outbox.alertsOf(delivery.id),
+    locale: guild?.locale ?? '',
+    roleId: guild?.alertRoleId ?? null,
+  }
+}
+
+/** Notes that an attempt is made now; false when it must not be made, because another one was made meanwhile. */
+export async function beginAttempt(database: Database, message: DueMessage, now: number): Promise<boolean> {
+  return database.transaction(({ outbox }) => outbox.beginAttempt(message, now))
+}
+
+/** Stores how an attempt ended. */
+export async function reportAttempt(database: Database, message: DueMessage, report: AttemptReport): Promise<void> {
+  await database.transaction(async (repositories) => {
+    const { outbox } = repositories
+    if (report.kind === 'delivered') return outbox.complete(message.id)
+    // An earlier attempt stays uncertain.
+    const isUncertain = message.uncertainSince !== null || (report.kind === 'retry' && report.isUncertain)
+    const nextAttemptAt = report.kind === 'retry' ? report.nextAttemptAt : 0
+    await outbox.retryLater(message.id, nextAttemptAt, isUncertain)
+    if (report.kind === 'rejected') await outbox.parkDelivery(message.id)
+    if (report.kind === 'blocked') await parkBlocked(repositories, message, report.reason)
+  })
+}
+
+async function parkBlocked(
+  { guilds, outbox }: Repositories,
+  { id, guildId, channelId }: DueMessage,
+  reason: AlertBlock,
+): Promise<void> {
+  const usable = usableChannelOf(await guilds.get(guildId))
+  if (usable === channelId) {
+    await guilds.block(guildId, reason)
+    return outbox.park(guildId)
+  }
+  // Another channel was set meanwhile: the alerts go there.
+  await outbox.parkDelivery(id)
+  if (usable !== null) await outbox.unpark(guildId)
+}

@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto'
+import type { Database, Repositories } from '../../database/database.ts'
+import type { Guild } from '../../database/guilds.ts'
+import type { Alert, Delivery, DigestMark } from '../../database/outbox.ts'
+
+/** More alerts than these for one channel go together. */
+const MAX_SINGLE = 5
+const WEEK = 7 * 86_400
+/** 132 bits in base64url: within Discord's limit of 25 characters for a nonce. */
+const NONCE_CHARACTERS = 22
+/** Gravest first. */
+const MARKS: readonly DigestMark[] = ['restored', 'uncertain', 'parked']
+
+/** A delivery before it is stored, with the ids of its alerts. */
+type Plan = Pick<Delivery, 'isDigest' | 'mark' | 'nonce'> & { alertIds: number[] }
+
+/**
+ * Groups the waiting alerts of each server into messages: up to five singly, else one digest. What cannot be sent is parked:
+ * without a usable channel, or after seven days. Alerts of a server with unsent messages wait until these are sent, and then go
+ * together. Does nothing between a restore and the end of the first sweep after it.
+ */
+export async function planDeliveries(database: Database, now: number): Promise<void> {
+  const guildIds = await database.read(async (repositories) => {
+    if (await isHeld(repositories)) return []
+    return repositories.outbox.guildsToPlan()
+  })
+  for (const guildId of guildIds) await database.transaction((repositories) => planForGuild(repositories, guildId, now))
+}
+
+/** Parks what could not be sent for seven days. Does nothing between a restore and the end of the first sweep after it. */
+export async function parkOldAlerts(database: Database, now: number): Promise<void> {
+  await database.transaction(async (repositories) => {
+    if (!(await isHeld(repositories))) await repositories.outbox.parkOlderThan(now - WEEK)
+  })
+}
+
+/** Ends the hold after a restore: all alerts go out as one digest for each server, since they may have been sent before. */
+export async function endRestore({ outbox, meta }: Pick<Repositories, 'outbox' | 'meta'>): Promise<void> {
+  await outbox.markRestored()
+  await meta.set('restored', null)
+}
+
+/** Whether nothing is planned or sent, because the first sweep after a restore has not ended. */
+export async function isHeld({ meta }: Pick<Repositories, 'meta'>): Promise<boolean> {
+  return (await meta.get('restored')) !== undefined
+}
+
+/** Where alerts of a server can be sent; null when no channel is set, or Discord refuses it for good. */
+export function usableChannelOf(guild: Guild | undefined): string | null {
+  return guild && guild.alertBlock === null ? guild.alertChannelId : null
+}
+
+async function planForGuild({ guilds, outbox }: Repositories, guildId: string, now: number): Promise<void> {
+  const channelId = usableChannelOf(await guilds.get(guildId))
+  if (channelId === null) return outbox.park(guildId)
+  for (const { alertIds, ...plan } of groupAlerts(await outbox.unplanned(guildId), channelId))
+    await outbox.plan({ ...plan, guildId, channelId, createdAt: now }, alertIds)
+}
+
+/** The messages for the alerts of one server. Alerts that were held back always go together. */
+export function groupAlerts(alerts: readonly Alert[], channelId: string): Plan[] {
+  if (alerts.length === 0) return []
+  const mark = MARKS.find((each) => alerts.some((alert) => alert.mark === each)) ?? null
+  const isDigest = mark !== null || alerts.length > MAX_SINGLE
+  const groups = isDigest ? [alerts] : alerts.map((alert) => [alert])
+  return groups.map((group) => ({
+    isDigest,
+    mark,
+    nonce: nonceOf(group, isDigest, channelId),
+    alertIds: group.map(({ id }) => id),
+  }))
+}
+
+/**
+ * A hash of server, account and observation of each alert. Also of the channel, because Discord would answer a nonce that it
+ * remembers from another channel with the message there, and of the time, because ids are used again after a restore.
+ */
+function nonceOf(alerts: readonly Alert[], isDigest: boolean, channelId: string): string {
+  const members = alerts.map((alert) => [alert.guildId, alert.steamId, alert.observationId, alert.createdAt])
+  const content = JSON.stringify([channelId, isDigest, members])
+  return createHash('sha256').update(content).digest('base64url').slice(0, NONCE_CHARACTERS)
+}
