@@ -15,6 +15,15 @@ const ALLOWED: Record<number, number[]> = {
   [INTERACTION.modal]: [CALLBACK.reply, CALLBACK.deferReply, CALLBACK.deferUpdate, CALLBACK.update],
 }
 
+/** Only a modal that was opened from a message can update it. */
+function allowedFor({ type, clicked }: Interaction): number[] {
+  const allowed = ALLOWED[type] ?? []
+  const isWithoutMessage = type === INTERACTION.modal && clicked === undefined
+  return isWithoutMessage
+    ? allowed.filter((each) => each !== CALLBACK.update && each !== CALLBACK.deferUpdate)
+    : allowed
+}
+
 const NOTHING: MessageBody = { content: '', embeds: [], components: [], attachments: [], flags: 0 }
 
 /** Handles an application's first answer to an interaction. */
@@ -33,7 +42,7 @@ export function answerCallback(
 
   const type = isRecord(payload.json) ? payload.json['type'] : undefined
   const data = isRecord(payload.json) ? payload.json['data'] : undefined
-  const allowed = ALLOWED[interaction.type] ?? []
+  const allowed = allowedFor(interaction)
   if (typeof type !== 'number' || !allowed.includes(type)) {
     const message = `Value must be one of {${allowed.join(', ')}}.`
     return refuseForm([{ path: ['type'], code: 'BASE_TYPE_CHOICES', message }])
@@ -108,13 +117,20 @@ export function originOf(interaction: Interaction, first?: Message): MessageOrig
   return {
     kind: isCommand ? (isContextMenu ? 'contextMenu' : 'command') : 'followUp',
     metadata: {
-      id: interaction.id,
-      type: interaction.type,
-      user: interaction.user,
-      authorizing_integration_owners: interaction.sent['authorizing_integration_owners'] ?? {},
-      ...(interaction.clicked === undefined ? {} : { interacted_message_id: interaction.clicked.id }),
+      ...toMetadata(interaction),
       ...(first === undefined ? {} : { original_response_message_id: first.id }),
     },
+  }
+}
+
+function toMetadata({ id, type, user, sent, clicked, openedBy }: Interaction): object {
+  return {
+    id,
+    type,
+    user,
+    authorizing_integration_owners: sent['authorizing_integration_owners'] ?? {},
+    ...(clicked === undefined || openedBy !== undefined ? {} : { interacted_message_id: clicked.id }),
+    ...(openedBy === undefined ? {} : { triggering_interaction_metadata: toMetadata(openedBy) }),
   }
 }
 

@@ -1,9 +1,10 @@
 import type { Attachment, Upload } from './attachments.ts'
 import type { Deployed } from './commands.ts'
+import type { Guild } from './guilds.ts'
 import type { Option } from './limits/options.ts'
+import { toValue } from './option-values.ts'
+import type { Referred } from './resolved.ts'
 import { ATTACHMENT_SIZE_LIMIT, OPTION } from './wire.ts'
-
-const MAX_TEXT = 6000
 
 /** An option and its value, as a bot receives it. */
 export interface WireOption {
@@ -13,36 +14,31 @@ export interface WireOption {
   options?: WireOption[]
 }
 
-/** A command that a user has typed. */
-export interface TypedCommand {
-  options: WireOption[]
-  attachments: Attachment[]
-  /** Ids of the users in user options. */
-  userIds: string[]
+/** The surroundings of a typed command. */
+export interface CommandLineContext {
+  /** The files of attachment options, by option name. */
+  files: Readonly<Record<string, Upload>>
+  /** Stores a file. */
+  keep: (upload: Upload) => Attachment
+  guild: Guild | undefined
 }
 
-/** Stores a file for an option of type attachment. */
-export type KeepFile = (upload: Upload) => Attachment
-
 /**
- * Parses the text after a command's name: `name:value` for each option, the first words for the first required text.
+ * Parses the text after a command's name: `name:value` for each option, the first words for the first required option.
  * Throws where Discord's client would not send it.
  */
 export function readCommandLine(
   command: Deployed,
   text: string,
-  files: Readonly<Record<string, Upload>>,
-  keep: KeepFile,
-): TypedCommand {
-  const typed: TypedCommand = { options: [], attachments: [], userIds: [] }
-  typed.options = readOptions(command.options ?? [], text.trim(), { files, keep, typed, title: `/${command.name}` })
-  return typed
+  context: CommandLineContext,
+): { options: WireOption[]; referred: Referred } {
+  const referred: Referred = { attachments: [], userIds: [], roleIds: [], channelIds: [] }
+  const reading: Reading = { ...context, referred, title: `/${command.name}` }
+  return { options: readOptions(command.options ?? [], text.trim(), reading), referred }
 }
 
-interface Reading {
-  files: Readonly<Record<string, Upload>>
-  keep: KeepFile
-  typed: TypedCommand
+interface Reading extends CommandLineContext {
+  referred: Referred
   title: string
 }
 
@@ -119,62 +115,16 @@ function readValue(text: string, from: number, label: RegExp): { value: string; 
 }
 
 function firstText(options: readonly Option[], words: string, title: string): string {
-  // Required options come first.
-  const target = options.find(({ type }) => type === OPTION.string)
+  // Discord's client opens the first required option.
+  const target =
+    options.find((option) => option.required && !isFile(option)) ?? options.find(({ type }) => type === OPTION.string)
   if (target === undefined) throw new Error(`${title} has no option for ${JSON.stringify(words)}`)
   return target.name
 }
 
-function attach(upload: Upload, { keep, typed, title }: Reading): string {
+function attach(upload: Upload, { keep, referred, title }: Reading): string {
   if ((upload.size ?? upload.data.length) > ATTACHMENT_SIZE_LIMIT) throw new Error(`${title}: the file is too large`)
   const attachment = keep(upload)
-  typed.attachments.push(attachment)
+  referred.attachments.push(attachment)
   return attachment.id
-}
-
-type Reject = (why: string) => never
-
-function toValue(option: Option, text: string, { typed, title }: Reading): string | number | boolean {
-  const reject: Reject = (why) => {
-    throw new Error(`${title}: ${option.name} ${why}, not ${JSON.stringify(text)}`)
-  }
-  if (option.choices?.length && !option.autocomplete) return toChoice(option.choices, text, reject)
-  switch (option.type) {
-    case OPTION.string:
-      return toText(option, text, reject)
-    case OPTION.integer:
-    case OPTION.number:
-      return toNumber(option, text, reject)
-    case OPTION.boolean:
-      return /^(true|false)$/i.test(text) ? text.toLowerCase() === 'true' : reject('is True or False')
-    case OPTION.user: {
-      const [, id] = /^(?:<@!?)?(\d{17,20})>?$/.exec(text) ?? []
-      if (id === undefined) return reject('is an ID or a mention')
-      typed.userIds.push(id)
-      return id
-    }
-    default:
-      throw new Error(`${title}: options of type ${option.type} are not simulated`)
-  }
-}
-
-function toChoice(choices: NonNullable<Option['choices']>, text: string, reject: Reject): string | number {
-  const choice = choices.find(({ name, value }) => name === text || String(value) === text)
-  return choice?.value ?? reject(`is one of ${choices.map(({ name }) => name).join(', ')}`)
-}
-
-function toText({ min_length: min, max_length: max }: Option, text: string, reject: Reject): string {
-  if (text.length < (min ?? 1) || text.length > (max ?? MAX_TEXT)) {
-    reject(`has ${min ?? 1} to ${max ?? MAX_TEXT} characters`)
-  }
-  return text
-}
-
-function toNumber({ type, min_value: min, max_value: max }: Option, text: string, reject: Reject): number {
-  if (type === OPTION.integer && !/^-?\d+$/.test(text)) reject('is a whole number')
-  if (!/^-?\d+(\.\d+)?$/.test(text)) reject('is a number')
-  const [lowest, highest] = [min ?? -(2 ** 53), max ?? 2 ** 53]
-  const value = Number(text)
-  if (value < lowest || value > highest) reject(`is from ${lowest} to ${highest}`)
-  return value
 }

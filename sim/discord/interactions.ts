@@ -24,6 +24,8 @@ export interface Interaction {
   at: number
   /** The message with the used component. */
   clicked?: Message
+  /** The interaction whose modal was submitted. */
+  openedBy?: Interaction
   /** The application's first answer; `ms` after the interaction was sent. */
   answer?: { type: number; ms: number; data: unknown }
   /** The message that `@original` refers to. */
@@ -40,7 +42,7 @@ export function createInteractions(clock: () => number, nextId: () => string) {
   const ids = new Map<string, Interaction>()
   const tokens = new Map<string, Interaction>()
   return {
-    create(given: Pick<Interaction, 'type' | 'user' | 'channelId' | 'guildId' | 'clicked'>): Interaction {
+    create(given: Pick<Interaction, 'type' | 'user' | 'channelId' | 'guildId' | 'clicked' | 'openedBy'>): Interaction {
       const interaction: Interaction = {
         ...given,
         id: nextId(),

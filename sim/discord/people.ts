@@ -1,9 +1,11 @@
-import { toWireAttachment, type Upload } from './attachments.ts'
+import type { Upload } from './attachments.ts'
 import { readCommandLine } from './command-line.ts'
 import type { Deployed } from './commands.ts'
+import type { Interaction } from './interactions.ts'
 import type { SimMessage } from './message-view.ts'
 import { findOptions, findUsable } from './pick.ts'
 import { watchReply, type ComponentUser, type SimReply } from './reply.ts'
+import { toResolved } from './resolved.ts'
 import type { Person, Send } from './sender.ts'
 import type { State } from './state.ts'
 import { COMMAND, COMPONENT, FLAG, INTERACTION, isRecord, PERMISSION, toWireUser } from './wire.ts'
@@ -57,8 +59,13 @@ export const DEFAULT_PERMISSIONS =
 export function createUser(state: State, send: Send, person: Person): SimUser {
   state.people.set(person.id, toWireUser(person.id, person.name))
 
+  const watch = (interaction: Interaction): SimReply =>
+    watchReply(state, user, interaction, (data) => {
+      const opened = { clickedId: interaction.clicked?.id, openedBy: interaction }
+      return watch(send(person, { type: INTERACTION.modal, data, ...opened }))
+    })
   const use = (type: number, data: object, clicked?: SimMessage): SimReply =>
-    watchReply(state, user, send(person, { type, data, clickedId: clicked?.id }))
+    watch(send(person, { type, data, clickedId: clicked?.id }))
 
   const findCommand = (type: number, name: string): Deployed => {
     const command = state.commands.find(type, name)
@@ -80,13 +87,14 @@ export function createUser(state: State, send: Send, person: Person): SimUser {
       const command = findCommand(COMMAND.chatInput, name)
       const uploads = Object.fromEntries(Object.entries(files).map(([option, file]) => [option, toUpload(file)]))
       const keep = (upload: Upload) => state.attachments.keep(upload, { folder: person.channelId, isEphemeral: true })
-      const { options, attachments, userIds } = readCommandLine(command, rest, uploads, keep)
+      const guild = state.guilds.find(person.guildId ?? '')
+      const { options, referred } = readCommandLine(command, rest, { files: uploads, keep, guild })
       return use(INTERACTION.command, {
         id: command.id,
         name,
         type: command.type,
         ...(options.length === 0 ? {} : { options }),
-        ...resolve(state, attachments.map(toWireAttachment) as { id: string }[], userIds),
+        ...toResolved(state, person, referred),
       })
     },
     useMessageCommand(name, message = {}) {
@@ -98,7 +106,7 @@ export function createUser(state: State, send: Send, person: Person): SimUser {
     },
     sendRaw(overrides) {
       const clickedId = findOrPostClicked(state, person, overrides)
-      return watchReply(state, user, send(person, { type: INTERACTION.command, data: {}, clickedId, overrides }))
+      return watch(send(person, { type: INTERACTION.command, data: {}, clickedId, overrides }))
     },
     press: (message, button) => user.click(message, findUsable(message.buttons(), button)),
     select(message, labels, menu = 1) {
@@ -128,16 +136,6 @@ function toUpload({ name, data, contentType, size }: SimFile): Upload {
     ...(contentType === undefined ? {} : { contentType }),
     ...(size === undefined ? {} : { size }),
   }
-}
-
-function resolve(state: State, attachments: { id: string }[], userIds: string[]): object {
-  const byId = (things: { id: string }[]): object => Object.fromEntries(things.map((thing) => [thing.id, thing]))
-  const users = userIds.map((id) => state.people.get(id) ?? toWireUser(id, 'user'))
-  const resolved = {
-    ...(attachments.length === 0 ? {} : { attachments: byId(attachments) }),
-    ...(users.length === 0 ? {} : { users: byId(users) }),
-  }
-  return Object.keys(resolved).length === 0 ? {} : { resolved }
 }
 
 function toTarget(state: State, person: Person, message: TargetMessage): { id: string } {

@@ -9,7 +9,9 @@ import {
 } from './message-view.ts'
 import type { Message } from './messages.ts'
 import { findOptions, findUsable } from './pick.ts'
+import { watchModal, type ModalReply } from './reply-modal.ts'
 import type { State } from './state.ts'
+import { waitFor, type OnChange } from './wait.ts'
 
 const DEFAULT_TIMEOUT_MS = 5_000
 const FAILED = '⚠ The application did not respond'
@@ -25,7 +27,7 @@ export interface ComponentUser {
 }
 
 /** The reply to one interaction, as its user sees it. */
-export interface SimReply {
+export interface SimReply extends ModalReply<SimReply> {
   interactionId: string
   /** The interaction as sent to the bot. */
   sent: () => Readonly<Record<string, unknown>>
@@ -40,7 +42,7 @@ export interface SimReply {
   /** Resolves with the text as soon as it matches; rejects with the last one after `timeoutMs`, 5000 by default. */
   until: (pattern: RegExp | string | ((text: string) => boolean), timeoutMs?: number) => Promise<string>
   /** Calls the listener at each change of the text; returns a function that removes it. */
-  onChange: (listener: () => void) => () => void
+  onChange: OnChange
   followUps: () => SimMessage[]
   /** All versions of the message, oldest first; `at` is `performance.now()`. */
   edits: () => { at: number; text: string }[]
@@ -54,8 +56,13 @@ export interface SimReply {
   isEphemeral: () => boolean
 }
 
-/** Observes the reply to an interaction of this user. */
-export function watchReply(state: State, user: ComponentUser, interaction: Interaction): SimReply {
+/** Observes the reply to an interaction of this user; `submit` sends the data of a filled modal. */
+export function watchReply(
+  state: State,
+  user: ComponentUser,
+  interaction: Interaction,
+  submit: (data: object) => SimReply,
+): SimReply {
   const shown = (): Message | undefined => (interaction.original?.isDeleted ? undefined : interaction.original)
 
   const text = (): string => {
@@ -92,6 +99,7 @@ export function watchReply(state: State, user: ComponentUser, interaction: Inter
         () => `The application did not respond within ${timeoutMs} ms`,
       ),
     answer: () => interaction.answer?.data,
+    ...watchModal(interaction, onChange, submit),
     message: view,
     text,
     until: (pattern, timeoutMs = DEFAULT_TIMEOUT_MS) =>
@@ -123,32 +131,6 @@ export function watchReply(state: State, user: ComponentUser, interaction: Inter
     files: () => view()?.files() ?? [],
     isEphemeral: () => view()?.isEphemeral() ?? false,
   }
-}
-
-/** Reads now and after each change; resolves with the first value that is not undefined. */
-function waitFor<T>(
-  read: () => T | undefined,
-  onChange: SimReply['onChange'],
-  timeoutMs: number,
-  explain: () => string,
-): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const settle = (): boolean => {
-      const value = read()
-      if (value !== undefined) resolve(value)
-      return value !== undefined
-    }
-    if (settle()) return
-    const stop = onChange(() => {
-      if (!settle()) return
-      stop()
-      clearTimeout(timer)
-    })
-    const timer = setTimeout(() => {
-      stop()
-      reject(new Error(explain()))
-    }, timeoutMs).unref()
-  })
 }
 
 function matches(pattern: RegExp | string | ((text: string) => boolean), text: string): boolean {

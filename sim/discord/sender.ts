@@ -24,6 +24,8 @@ export interface Action {
   data: object
   /** The id of the message with the component. */
   clickedId?: string | undefined
+  /** The interaction whose modal is submitted. */
+  openedBy?: Interaction
   /** Fields that replace those of a regular interaction. */
   overrides?: object
 }
@@ -36,7 +38,7 @@ export function createSender(
   state: State,
   dispatch: (event: string, data: object, guildId: string | null) => void,
 ): Send {
-  return (person, { type, data, clickedId, overrides = {} }) => {
+  return (person, { type, data, clickedId, openedBy, overrides = {} }) => {
     const clicked = clickedId === undefined ? undefined : state.messages.find(clickedId)
     const user = state.people.get(person.id) ?? toWireUser(person.id, person.name)
     const { guildId } = person
@@ -48,6 +50,7 @@ export function createSender(
       channelId,
       guildId,
       ...(clicked === undefined ? {} : { clicked }),
+      ...(openedBy === undefined ? {} : { openedBy }),
     })
     interaction.sent = {
       id: interaction.id,

@@ -21,11 +21,12 @@ export const FLAG = {
   componentsV2: 1 << 15,
 } as const
 
-/** The types of component a message can have. */
+/** The types of component a message or a modal can have. */
 export const COMPONENT = {
   row: 1,
   button: 2,
   stringSelect: 3,
+  textInput: 4,
   section: 9,
   text: 10,
   thumbnail: 11,
@@ -33,6 +34,7 @@ export const COMPONENT = {
   file: 13,
   separator: 14,
   container: 17,
+  label: 18,
 } as const
 
 /** The styles of a button: the last two open a link or a shop. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { CALLBACK } from '../wire.ts'
+import { modalSchema } from './modal.ts'
 import { check, type Checked } from './problems.ts'
 
 const choicesSchema = z.object({
@@ -12,15 +13,6 @@ const choicesSchema = z.object({
       }),
     )
     .max(25),
-})
-
-const modalSchema = z.object({
-  custom_id: z.string().min(1).max(100),
-  title: z.string().min(1).max(45),
-  components: z
-    .array(z.looseObject({ type: z.literal([1, 10, 18]) }))
-    .min(1)
-    .max(5),
 })
 
 /** Checks an answer without a message: the choices of an autocompletion, or a modal. */

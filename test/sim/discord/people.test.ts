@@ -24,12 +24,20 @@ const BAN = {
   description: 'Bans',
   options: [{ type: 1, name: 'show', description: 'x', options: FRIENDS.options }],
 }
+const ALERTS = {
+  name: 'alerts',
+  description: 'Where alerts go',
+  options: [
+    { type: 7, name: 'channel', description: 'x', required: true, channel_types: [0, 5] },
+    { type: 8, name: 'role', description: 'x' },
+  ],
+}
 const PING = { name: 'ping', description: 'Nothing else' }
 const LOOK = { type: 3, name: 'Look Up' }
 
 async function withUser(given: Parameters<SimDiscord['user']>[0] = {}): Promise<{ sim: SimDiscord; user: SimUser }> {
   const sim = await discord()
-  sim.commands.set([FRIENDS, STATS, HIDDEN, NOBODY, BAN, PING, LOOK])
+  sim.commands.set([FRIENDS, STATS, HIDDEN, NOBODY, BAN, ALERTS, PING, LOOK])
   return { sim, user: sim.user(given) }
 }
 
@@ -127,9 +135,52 @@ describe('typing a command', () => {
     ['/ping words', /\/ping has no option for "words"/],
     ['/nobody', /member1 may not use nobody/],
     ['/ban raider', /has no subcommand "raider"/],
+    ['/alerts', /\/alerts needs the option channel/],
+    ['/alerts channel:#nowhere', /channel is a channel of the guild, not "#nowhere"/],
+    ['/alerts channel:<#12345678901234567>', /channel is a channel of the guild/],
+    ['/alerts #moderation role:@Nobody', /role is a role of the guild, not "@Nobody"/],
   ])('%j is rejected by the client', async (line, why) => {
     const { user } = await withUser()
     expect(() => user.type(line)).toThrow(why)
+  })
+
+  test('refers to channels and roles by their mention, id or name', async () => {
+    const { sim, user } = await withUser()
+    const guild = sim.guild()
+    const [channelId, roleId] = [guild.createChannel({ name: 'ban alerts' }), guild.createRole({ name: 'The Mods' })]
+    for (const line of [
+      `/alerts channel:<#${channelId}> role:<@&${roleId}>`,
+      `/alerts channel:${channelId} role:${roleId}`,
+      '/alerts #ban alerts role:@The Mods',
+      '/alerts channel:ban alerts role:The Mods',
+    ]) {
+      const { data } = user.type(line).sent() as { data: { options: { value: string }[]; resolved: unknown } }
+      expect(data.options.map(({ value }) => value)).toEqual([channelId, roleId])
+      expect(data.resolved).toMatchObject({
+        channels: {
+          [channelId]: { id: channelId, name: 'ban alerts', type: 0, permissions: String(user.permissions) },
+        },
+        roles: { [roleId]: { id: roleId, name: 'The Mods', mentionable: true } },
+      })
+    }
+    expect(options(user.type('/alerts #moderation role:@everyone'))).toMatchObject([{}, { value: guild.id }])
+    guild.createChannel({ name: 'voice', type: 2 })
+    expect(() => user.type('/alerts #voice')).toThrow('channel is a channel of another type')
+  })
+
+  test('reaches a real client with its channel and its role', async () => {
+    const sim = await discord()
+    sim.commands.set([ALERTS])
+    const roleId = sim.guild().createRole({ name: 'Mods' })
+    const seen: unknown[] = []
+    const { errors } = await logIn(sim, async (interaction) => {
+      if (!interaction.isChatInputCommand()) return
+      const { options: given } = interaction
+      seen.push(given.getChannel('channel')?.id, given.getChannel('channel')?.name, given.getRole('role')?.id)
+      await interaction.reply('ok')
+    })
+    await sim.user().type('/alerts #moderation role:@Mods').until('ok')
+    expect([seen, errors]).toEqual([[sim.guild().channelId, 'moderation', roleId], []])
   })
 
   test('supports subcommands', async () => {

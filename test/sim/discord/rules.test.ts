@@ -83,7 +83,8 @@ describe('the first answer', () => {
   test.each([4, 5, 6, 7, 9])('to a click can be of type %i', async (type) => {
     const sim = await discord()
     const click = await clicked(sim)
-    const modal = { custom_id: 'm', title: 'T', components: [{ type: 1, components: [] }] }
+    const input = { type: 4, custom_id: 'why', style: 1, label: 'Why' }
+    const modal = { custom_id: 'm', title: 'T', components: [{ type: 1, components: [input] }] }
     const data = type === 9 ? modal : type === 5 || type === 6 ? undefined : { content: 'x' }
     expect((await answer(sim, click, type, data)).status).toBe(204)
     expect((await click.acknowledged()).type).toBe(type)

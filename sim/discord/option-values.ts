@@ -1,0 +1,98 @@
+import { CHANNEL_TYPE, type Guild } from './guilds.ts'
+import type { Option } from './limits/options.ts'
+import type { Referred } from './resolved.ts'
+import { OPTION } from './wire.ts'
+
+const MAX_TEXT = 6000
+
+type Reject = (why: string) => never
+
+/** The surroundings of an option's value. */
+interface ValueContext {
+  referred: Referred
+  guild: Guild | undefined
+  /** The command with its subcommand. */
+  title: string
+}
+
+/** The value of an option as a bot receives it; throws where Discord's client would not send it. */
+export function toValue(option: Option, text: string, context: ValueContext): string | number | boolean {
+  const { title } = context
+  const reject: Reject = (why) => {
+    throw new Error(`${title}: ${option.name} ${why}, not ${JSON.stringify(text)}`)
+  }
+  if (option.choices?.length && !option.autocomplete) return toChoice(option.choices, text, reject)
+  switch (option.type) {
+    case OPTION.string:
+      return toText(option, text, reject)
+    case OPTION.integer:
+    case OPTION.number:
+      return toNumber(option, text, reject)
+    case OPTION.boolean:
+      return /^(true|false)$/i.test(text) ? text.toLowerCase() === 'true' : reject('is True or False')
+    default:
+      return toReference(option, text, context, reject)
+  }
+}
+
+/** The id of a user, role or channel. */
+function toReference(option: Option, text: string, { referred, guild, title }: ValueContext, reject: Reject): string {
+  switch (option.type) {
+    case OPTION.user: {
+      const id = toUserId(text) ?? reject('is an ID or a mention')
+      referred.userIds.push(id)
+      return id
+    }
+    case OPTION.role: {
+      const id = findNamed(guild?.roles, text, /^(?:<@&(\d+)>|@?(.+))$/) ?? reject('is a role of the guild')
+      referred.roleIds.push(id)
+      return id
+    }
+    case OPTION.channel: {
+      const id = findNamed(guild?.channels, text, /^(?:<#(\d+)>|#?(.+))$/) ?? reject('is a channel of the guild')
+      const types = option.channel_types ?? []
+      const type = guild?.channels.get(id)?.type ?? CHANNEL_TYPE.text
+      if (types.length > 0 && !types.includes(type)) reject('is a channel of another type')
+      referred.channelIds.push(id)
+      return id
+    }
+    default:
+      throw new Error(`${title}: options of type ${option.type} are not simulated`)
+  }
+}
+
+function toChoice(choices: NonNullable<Option['choices']>, text: string, reject: Reject): string | number {
+  const choice = choices.find(({ name, value }) => name === text || String(value) === text)
+  return choice?.value ?? reject(`is one of ${choices.map(({ name }) => name).join(', ')}`)
+}
+
+function toText({ min_length: min, max_length: max }: Option, text: string, reject: Reject): string {
+  if (text.length < (min ?? 1) || text.length > (max ?? MAX_TEXT)) {
+    reject(`has ${min ?? 1} to ${max ?? MAX_TEXT} characters`)
+  }
+  return text
+}
+
+function toNumber({ type, min_value: min, max_value: max }: Option, text: string, reject: Reject): number {
+  if (type === OPTION.integer && !/^-?\d+$/.test(text)) reject('is a whole number')
+  if (!/^-?\d+(\.\d+)?$/.test(text)) reject('is a number')
+  const [lowest, highest] = [min ?? -(2 ** 53), max ?? 2 ** 53]
+  const value = Number(text)
+  if (value < lowest || value > highest) reject(`is from ${lowest} to ${highest}`)
+  return value
+}
+
+function toUserId(text: string): string | undefined {
+  return /^(?:<@!?)?(\d{17,20})>?$/.exec(text)?.[1]
+}
+
+/** The id of a role or channel by its mention, its id or its name, with or without the sign in front of it. */
+function findNamed(
+  things: ReadonlyMap<string, { id: string; name: string }> | undefined,
+  text: string,
+  pattern: RegExp,
+): string | undefined {
+  const [, mentioned, typed = ''] = pattern.exec(text) ?? []
+  if (mentioned !== undefined) return things?.get(mentioned)?.id
+  return things?.get(typed)?.id ?? [...(things?.values() ?? [])].find(({ name }) => name === text || name === typed)?.id
+}

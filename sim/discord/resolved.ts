@@ -1,0 +1,34 @@
+import { toWireAttachment, type Attachment } from './attachments.ts'
+import { toWireRole } from './guild-wire.ts'
+import type { Person } from './sender.ts'
+import type { State } from './state.ts'
+import { toWireUser } from './wire.ts'
+
+/** The things that the values of an interaction refer to. */
+export interface Referred {
+  attachments: Attachment[]
+  userIds: string[]
+  roleIds: string[]
+  channelIds: string[]
+}
+
+/** The `resolved` field of an interaction's data; no field if it refers to nothing. */
+export function toResolved(state: State, person: Person, referred: Referred): { resolved?: object } {
+  const guild = state.guilds.find(person.guildId ?? '')
+  const channels = referred.channelIds.flatMap((id) => guild?.channels.get(id) ?? [])
+  const roles = referred.roleIds.flatMap((id) => guild?.roles.get(id) ?? [])
+  const given = {
+    attachments: referred.attachments.map((attachment) => toWireAttachment(attachment) as { id: string }),
+    users: referred.userIds.map((id) => state.people.get(id) ?? toWireUser(id, 'user')),
+    roles: roles.map((role) => ({ ...toWireRole(role), id: role.id })),
+    channels: channels.map(({ id, name, type }) => {
+      // Of the user, not of the bot.
+      const permissions = String(person.permissions)
+      return { id, name, type, permissions, guild_id: person.guildId, parent_id: null, position: 0, flags: 0 }
+    }),
+  }
+  const resolved = Object.entries(given)
+    .filter(([, things]) => things.length > 0)
+    .map(([kind, things]): [string, object] => [kind, Object.fromEntries(things.map((thing) => [thing.id, thing]))])
+  return resolved.length === 0 ? {} : { resolved: Object.fromEntries(resolved) }
+}
