@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import closeWithGrace from 'close-with-grace'
@@ -82,6 +85,8 @@ const steam = await startSteam(LATENCY)
 steam.dial.set('games', HOURS_LATENCY)
 addExample(steam.world)
 const discord = await startDiscord()
+const folder = mkdtempSync(join(tmpdir(), 'rapsheet-demo-'))
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
 let settings: Settings
 try {
   settings = loadSettings({
@@ -95,6 +100,7 @@ try {
     STEAM_COMMUNITY_URL: steam.communityUrl,
     DISCORD_TOKEN: discord.token,
     DISCORD_API_URL: discord.apiUrl,
+    DATABASE_URL: `sqlite://${join(folder, 'community.sqlite')}`,
   })
 } catch (error) {
   giveUp(error instanceof Error ? error.message : String(error))

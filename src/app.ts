@@ -1,11 +1,13 @@
 import type { Logger } from 'pino'
 import type { Settings } from './config.ts'
+import type { Database } from './database/database.ts'
 import type { Bot } from './discord/bot.ts'
 import { systemClock } from './lib/clock.ts'
 import { createLoadShedder } from './lib/load-shedding.ts'
 import { startLoopClock } from './lib/loop-clock.ts'
 import { endsWithin } from './lib/timeout.ts'
 import { createMetrics } from './metrics.ts'
+import { openDatabase } from './parts/open-database.ts'
 import { openHttp, type HttpPart } from './parts/open-http.ts'
 import { openSteam, type Overrides, type SteamPart } from './parts/open-steam.ts'
 import { openStore } from './parts/open-store.ts'
@@ -14,7 +16,7 @@ import { checkReadiness } from './service/readiness.ts'
 
 /** How long running requests may take to finish when the service stops. */
 const GRACE_MS = 10_000
-/** Time limit for closing the store, added to the unused part of the grace time. */
+/** Time limit for closing each of store and database, added to the unused part of the grace time. */
 const STORE_GRACE_MS = 1_000
 const MEGABYTE = 1024 * 1024
 /** A generous estimate of the memory that the process needs: with an empty cache, and per byte of cached JSON. */
@@ -23,7 +25,7 @@ const BYTES_PER_CACHED_BYTE = 4
 
 export interface App {
   url: string
-  /** Stops accepting, lets running requests finish for up to 10 s, then closes the store; rejects when that fails. */
+  /** Stops accepting, lets running requests finish for up to 10 s, then closes store and database; rejects when that fails. */
   close(): Promise<void>
 }
 
@@ -50,6 +52,7 @@ export async function startApp(
   let steam: SteamPart | undefined
   let http: HttpPart | undefined
   let bot: Bot | undefined
+  let database: Database | undefined
   const close = async (graceMs: number) => {
     isStopping = true
     const startedAt = systemClock.now()
@@ -58,11 +61,16 @@ export async function startApp(
     loop.stop()
     await steam?.close()
     const leftMs = Math.max(0, graceMs - (systemClock.now() - startedAt))
-    if (!(await endsWithin(leftMs + STORE_GRACE_MS, store.close())))
-      throw new Error('The store could not be closed in time; the latest answers may not be saved.')
+    const [isStoreClosed, isDatabaseClosed] = await Promise.all([
+      endsWithin(leftMs + STORE_GRACE_MS, store.close()),
+      endsWithin(leftMs + STORE_GRACE_MS, Promise.resolve(database?.close())),
+    ])
+    if (!isStoreClosed) throw new Error('The store could not be closed in time; the latest answers may not be saved.')
+    if (!isDatabaseClosed) throw new Error('The database could not be closed in time; nothing in it is lost.')
   }
 
   try {
+    database = await openDatabase(settings, log)
     steam = await openSteam({ settings, overrides, store, loop, metrics, log })
     const { context, readiness } = steam
     http = await openHttp({

@@ -108,7 +108,7 @@ test('packages are imported only in their home folders', () => {
   expect(shown(imports.filter(isOutsideHome))).toEqual([])
 })
 
-test('discord.js is not loaded without a bot', () => {
+test('neither discord.js nor the database is loaded without a bot', () => {
   // The static imports of `src/main.ts`, without types and dynamic imports.
   const needed = new Set(['src/main.ts'])
   for (const file of needed) {
@@ -118,7 +118,7 @@ test('discord.js is not loaded without a bot', () => {
     }
   }
   expect(needed.size).toBeGreaterThan(30)
-  expect([...needed].filter((file) => /^(src\/discord|commands)\//.test(file))).toEqual([])
+  expect([...needed].filter((file) => /^(src\/(discord|database)|commands)\//.test(file))).toEqual([])
 })
 
 test('time is read and waited for through the clock in src/lib', () => {

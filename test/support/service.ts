@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, onTestFinished } from 'vitest'
 import { startSteam, type SimSteam } from '../../sim/steam/server.ts'
 import { startApp } from '../../src/app.ts'
@@ -31,6 +34,7 @@ export async function startService(settings: TestSettings = {}, givenSteam?: Sim
   const sim = givenSteam ?? (await startSteam())
   const { lines: log, logger } = captureLog()
   const fatal: string[] = []
+  const folder = mkdtempSync(join(tmpdir(), 'rapsheet-'))
   const app = await startApp(
     loadSettings({
       STEAM_API_KEY: sim.key,
@@ -39,6 +43,7 @@ export async function startService(settings: TestSettings = {}, givenSteam?: Sim
       INVENTORY_SPACING_MS: '0',
       HTTP_PORT: '0',
       STORE_URL: 'memory://',
+      DATABASE_URL: `sqlite://${join(folder, 'community.sqlite')}`,
       RATE_LIMIT_PER_MINUTE: '0',
       HTTP_MAX_CONNECTIONS_PER_ADDRESS: '0',
       HTTP_MAX_SCANS_PER_ADDRESS: '0',
@@ -63,6 +68,7 @@ export async function startService(settings: TestSettings = {}, givenSteam?: Sim
     },
     async close() {
       await app.close()
+      rmSync(folder, { recursive: true })
       if (!givenSteam) await sim.close()
     },
   }

@@ -1,0 +1,16 @@
+import type { Logger } from 'pino'
+import type { Settings } from '../config.ts'
+import type { Database } from '../database/database.ts'
+
+/** Opens the database of watch lists, which only the bot needs; rejects with a DatabaseError for the operator. */
+export async function openDatabase(
+  { discord, database: { url } }: Settings,
+  log: Logger,
+): Promise<Database | undefined> {
+  if (!discord.token) return undefined
+  // The query builder takes a sixth of a second and 15 MB, so it is loaded only if there is a bot.
+  const { openDatabase } = await import('../database/open-database.ts')
+  const database = await openDatabase(url)
+  log.info({ url }, 'database opened')
+  return database
+}
