@@ -36,6 +36,8 @@ export interface SweepProgress {
 export interface SweepsRepository {
   /** The newest sweep. */
   latest(): Promise<Sweep | undefined>
+  /** When the newest whole sweep ended; null before the first. */
+  lastFinishedAt(): Promise<number | null>
   start(now: number, intervalSeconds: number): Promise<Sweep>
   /** The next accounts of a sweep, those with failed turns last. */
   next(sweepId: number, limit: number): Promise<SteamId[]>
@@ -73,8 +75,7 @@ const SWEEP_COLUMNS = {
 
 export function createSweepsRepository(db: Knex): SweepsRepository {
   const sweep = (id: number) => db('sweeps').where('id', id)
-  const watched = () => db('accounts').where('is_watched', true)
-  const countWatched = async () => readCount(await watched().count({ count: '*' }))
+  const watched = () => watchedIn(db)
 
   return {
     async latest() {
@@ -82,8 +83,14 @@ export function createSweepsRepository(db: Knex): SweepsRepository {
       return readRows('sweeps', sweepSchema, rows)[0]
     },
 
+    async lastFinishedAt() {
+      const rows: unknown = await db('sweeps').max({ finishedAt: 'finished_at' })
+      const [last] = readRows('sweeps', z.object({ finishedAt: unixSecondsSchema.nullable() }), rows)
+      return last?.finishedAt ?? null
+    },
+
     async start(now, intervalSeconds) {
-      const total = await countWatched()
+      const total = await countWatched(db)
       const inserted: unknown = await db('sweeps')
         .insert({ started_at: now, interval_seconds: intervalSeconds, total })
         .returning('id')
@@ -135,17 +142,24 @@ export function createSweepsRepository(db: Knex): SweepsRepository {
       await sweep(sweepId).update({ finished_at: now })
     },
 
-    async progress(overdueBefore) {
-      const neverChecked = readCount(await watched().whereNull('checked_at').count({ count: '*' }))
-      const old = readCount(await watched().where('checked_at', '<', overdueBefore).count({ count: '*' }))
-      const rows: unknown = await watched().whereNotNull('checked_at').min({ checkedAt: 'checked_at' })
-      const [oldest] = readRows('accounts', z.object({ checkedAt: unixSecondsSchema.nullable() }), rows)
-      return {
-        watched: await countWatched(),
-        overdue: neverChecked + old,
-        oldestCheckedAt: oldest?.checkedAt ?? null,
-      }
-    },
+    progress: (overdueBefore) => readProgress(db, overdueBefore),
+  }
+}
+
+const watchedIn = (db: Knex) => db('accounts').where('is_watched', true)
+
+const countWatched = async (db: Knex) => readCount(await watchedIn(db).count({ count: '*' }))
+
+async function readProgress(db: Knex, overdueBefore: number): Promise<SweepProgress> {
+  const watched = () => watchedIn(db)
+  const neverChecked = readCount(await watched().whereNull('checked_at').count({ count: '*' }))
+  const old = readCount(await watched().where('checked_at', '<', overdueBefore).count({ count: '*' }))
+  const rows: unknown = await watched().whereNotNull('checked_at').min({ checkedAt: 'checked_at' })
+  const [oldest] = readRows('accounts', z.object({ checkedAt: unixSecondsSchema.nullable() }), rows)
+  return {
+    watched: await countWatched(db),
+    overdue: neverChecked + old,
+    oldestCheckedAt: oldest?.checkedAt ?? null,
   }
 }
 

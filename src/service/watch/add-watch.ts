@@ -2,6 +2,8 @@ import type { Repositories } from '../../database/database.ts'
 import type { Watch } from '../../database/watches.ts'
 import type { CallContext } from '../../lib/call-context.ts'
 import type { SteamId } from '../../model/steam-id.ts'
+import { applyRecords } from './apply-records.ts'
+import { findFreshRecord } from './fresh-record.ts'
 import { toKnownBans, type KnownBans } from './known-bans.ts'
 import { findRoom } from './list-room.ts'
 import { parseUntil } from './parse-until.ts'
@@ -32,32 +34,23 @@ export interface AddedWatch {
  * Puts an account on the list of a server, and checks its bans at once; without an answer of Steam it is added all the same.
  * Throws a WatchError, or `account_not_found` for an id that Steam does not know.
  */
-export async function addWatch(context: WatchContext, given: NewWatch, _: CallContext): Promise<AddedWatch> {
+export async function addWatch(context: WatchContext, given: NewWatch, callContext: CallContext): Promise<AddedWatch> {
   const { database, clock, limits, watched } = context
-  const { guildId, locale, userId, steamId } = given
-  const now = clock.unixSeconds()
   const reason = readReason(given.reason)
-  const until = given.until === null ? null : parseUntil(given.until, now)
+  const until = given.until === null ? null : parseUntil(given.until, clock.unixSeconds())
   await database.read((repositories) => refuse(repositories, given, limits))
+  const record = await findFreshRecord(context, given.steamId, callContext)
+  const now = clock.unixSeconds()
   const added = await database.transaction(async (repositories) => {
-    const { guilds, watches, accounts, audit } = repositories
     await refuse(repositories, given, limits)
-    await guilds.touch(guildId, locale, now)
-    await accounts.ensure([steamId])
-    await watches.add([{ guildId, steamId, addedBy: userId, addedAt: now, reason, until, baselineAt: null }])
-    await audit.add([{ guildId, at: now, userId, action: 'added', steamId, detail: reason }])
-    const [account] = await accounts.get([steamId])
-    const watch = await watches.get(guildId, steamId)
-    if (!account || !watch) throw new Error(`${steamId} was added and is not stored`)
-    return {
-      watch,
-      bans: toKnownBans(account),
-      isChecked: false,
-      count: await watches.count(guildId),
-      hasAlertChannel: ((await guilds.get(guildId))?.alertChannelId ?? null) !== null,
+    await store(repositories, { ...given, reason, until }, now)
+    if (record) {
+      const records = new Map([[given.steamId, record]])
+      await applyRecords(repositories, { records, at: now, sweepId: null, areBaselines: true })
     }
+    return readAdded(repositories, given, record !== null)
   })
-  watched.add([steamId])
+  watched.add([given.steamId])
   return added
 }
 
@@ -71,4 +64,33 @@ async function refuse(
   if (watch) throw new WatchError({ code: 'already_watched', watch })
   const { room, problem } = await findRoom(repositories, guildId, limits)
   if (room === 0) throw new WatchError(problem)
+}
+
+async function store(
+  { guilds, accounts, watches, audit }: Repositories,
+  { guildId, locale, userId, steamId, reason, until }: Omit<NewWatch, 'until'> & { until: number | null },
+  now: number,
+): Promise<void> {
+  await guilds.touch(guildId, locale, now)
+  await accounts.ensure([steamId])
+  await watches.add([{ guildId, steamId, addedBy: userId, addedAt: now, reason, until, baselineAt: null }])
+  await audit.add([{ guildId, at: now, userId, action: 'added', steamId, detail: reason }])
+}
+
+async function readAdded(
+  { guilds, accounts, watches }: Repositories,
+  { guildId, steamId }: NewWatch,
+  isChecked: boolean,
+): Promise<AddedWatch> {
+  const watch = await watches.get(guildId, steamId)
+  const [account] = await accounts.get([steamId])
+  if (!watch || !account) throw new Error(`${steamId} was added, but is not stored`)
+  const guild = await guilds.get(guildId)
+  return {
+    watch,
+    bans: toKnownBans(account),
+    isChecked,
+    count: await watches.count(guildId),
+    hasAlertChannel: (guild?.alertChannelId ?? null) !== null,
+  }
 }

@@ -9,7 +9,8 @@ export function parseUntil(text: string, now: number): number {
   const until = parseSpan(value, now) ?? parseDate(value)
   if (until === null) throw new WatchError({ code: 'until_malformed', value })
   if (until <= now) throw new WatchError({ code: 'until_past', value })
-  if (until > addMonths(now, MAX_YEARS * 12)) throw new WatchError({ code: 'until_too_far', value })
+  // Not `>`: the time of a very long span is not a number.
+  if (!(until <= addMonths(now, MAX_YEARS * 12))) throw new WatchError({ code: 'until_too_far', value })
   return until
 }
 

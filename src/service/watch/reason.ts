@@ -2,16 +2,18 @@ import { WatchError } from './watch-error.ts'
 
 export const MAX_REASON_CHARACTERS = 200
 
-const CONTROL = /\p{Cc}/gu
+// Control characters and lone surrogates.
+const UNSTORABLE = /[\p{Cc}\p{Cs}]/gu
+const VISIBLE = /[^\s\p{C}\p{Default_Ignorable_Code_Point}]/u
 
 /**
  * The reason for watching an account on one line, without control characters. Throws `reason_missing` or `reason_too_long`;
  * characters are code points.
  */
 export function readReason(text: string): string {
-  const reason = text.replaceAll(/\s+/g, ' ').replaceAll(CONTROL, '').trim()
+  const reason = text.replaceAll(/\s+/g, ' ').replaceAll(UNSTORABLE, '').trim()
   const { length } = Array.from(reason)
-  if (length === 0) throw new WatchError({ code: 'reason_missing' })
+  if (!VISIBLE.test(reason)) throw new WatchError({ code: 'reason_missing' })
   if (length > MAX_REASON_CHARACTERS)
     throw new WatchError({ code: 'reason_too_long', length, limit: MAX_REASON_CHARACTERS })
   return reason

@@ -48,7 +48,7 @@ export async function watchStatus(
       isHeld: (await meta.get('restored')) !== undefined,
       intervalSeconds,
       isStretched: intervalSeconds > configured,
-      lastSweepAt: sweep?.finishedAt ?? null,
+      lastSweepAt: await sweeps.lastFinishedAt(),
       neverChecked: checkedAt.filter((at) => at === null).length,
       overdue: checkedAt.filter((at) => at !== null && at < overdueSince).length,
     }
