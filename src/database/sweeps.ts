@@ -49,7 +49,7 @@ export interface SweepsRepository {
   recordFailed(sweepId: number, steamIds: readonly SteamId[], maxFailures: number): Promise<void>
   addCalls(sweepId: number, calls: number): Promise<void>
   finish(sweepId: number, now: number): Promise<void>
-  /** Counts all watched accounts, which takes milliseconds: for reports, not for each call. */
+  /** Reads all watched accounts, which takes tens of milliseconds: for reports, not for each call. */
   progress(overdueBefore: number): Promise<SweepProgress>
 }
 
@@ -90,7 +90,7 @@ export function createSweepsRepository(db: Knex): SweepsRepository {
     },
 
     async start(now, intervalSeconds) {
-      const total = await countWatched(db)
+      const total = readCount(await watched().count({ count: '*' }))
       const inserted: unknown = await db('sweeps')
         .insert({ started_at: now, interval_seconds: intervalSeconds, total })
         .returning('id')
@@ -107,13 +107,13 @@ export function createSweepsRepository(db: Knex): SweepsRepository {
       // Two queries, since one would read all accounts that are done to find those with failed turns.
       const fresh = await waiting()
         .where('failed_turns', 0)
-        .orderBy(['swept_in', 'steam_id'])
+        .orderBy(['swept_in', 'id'])
         .limit(limit)
         .pluck<SteamId[]>('steam_id')
       if (fresh.length === limit) return fresh
       const failed = await waiting()
         .where('failed_turns', '>', 0)
-        .orderBy(['failed_turns', 'swept_in', 'steam_id'])
+        .orderBy(['failed_turns', 'swept_in', 'id'])
         .limit(limit - fresh.length)
         .pluck<SteamId[]>('steam_id')
       return [...fresh, ...failed]
@@ -123,7 +123,7 @@ export function createSweepsRepository(db: Knex): SweepsRepository {
       watched()
         .whereNull('checked_at')
         .where('failed_turns', '<', maxFailures)
-        .orderBy(['failed_turns', 'steam_id'])
+        .orderBy(['failed_turns', 'id'])
         .limit(limit)
         .pluck<SteamId[]>('steam_id'),
 
@@ -148,20 +148,20 @@ export function createSweepsRepository(db: Knex): SweepsRepository {
 
 const watchedIn = (db: Knex) => db('accounts').where('is_watched', true)
 
-const countWatched = async (db: Knex) => readCount(await watchedIn(db).count({ count: '*' }))
-
 async function readProgress(db: Knex, overdueBefore: number): Promise<SweepProgress> {
-  const watched = () => watchedIn(db)
-  const neverChecked = readCount(await watched().whereNull('checked_at').count({ count: '*' }))
-  const old = readCount(await watched().where('checked_at', '<', overdueBefore).count({ count: '*' }))
-  const rows: unknown = await watched().whereNotNull('checked_at').min({ checkedAt: 'checked_at' })
-  const [oldest] = readRows('accounts', z.object({ checkedAt: unixSecondsSchema.nullable() }), rows)
-  return {
-    watched: await countWatched(db),
-    overdue: neverChecked + old,
-    oldestCheckedAt: oldest?.checkedAt ?? null,
-  }
+  const rows: unknown = await watchedIn(db)
+    .count({ watched: '*', current: db.raw('case when checked_at >= ? then 1 end', [overdueBefore]) })
+    .min({ oldestCheckedAt: 'checked_at' })
+  const [progress = { watched: 0, current: 0, oldestCheckedAt: null }] = readRows('accounts', progressSchema, rows)
+  const { watched, current, oldestCheckedAt } = progress
+  return { watched, overdue: watched - current, oldestCheckedAt }
 }
+
+const progressSchema = z.object({
+  watched: z.coerce.number(),
+  current: z.coerce.number(),
+  oldestCheckedAt: unixSecondsSchema.nullable(),
+})
 
 /** Ends turns in a sweep, of those accounts only that have at least `minFailures` failed turns. */
 async function endTurns(

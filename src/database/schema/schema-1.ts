@@ -4,15 +4,21 @@ import type { Knex } from 'knex'
 // `increments` never uses an id twice, not even after its row was deleted.
 
 /** Creates all tables in an empty database. */
-export async function createSchema1({ schema }: Knex.Transaction): Promise<void> {
-  await schema
+export async function createSchema1(db: Knex.Transaction): Promise<void> {
+  await db.schema
     .createTable('guilds', createGuilds)
     .createTable('accounts', createAccounts)
     .createTable('observations', createObservations)
     // The table compiler cannot add this column to a table that exists without copying the table.
     .raw('ALTER TABLE accounts ADD COLUMN observation_id INTEGER REFERENCES observations (id) ON DELETE SET NULL')
-    .alterTable('accounts', (table) => table.index('observation_id'))
+    .alterTable('accounts', (table) => {
+      table.index('observation_id')
+      table.index(['is_watched', 'failed_turns'], 'accounts_unchecked_index', { predicate: db.whereNull('checked_at') })
+    })
     .createTable('watches', createWatches)
+    .alterTable('watches', (table) => {
+      table.index('steam_id', 'watches_without_baseline_index', { predicate: db.whereNull('baseline_at') })
+    })
     .createTable('deliveries', createDeliveries)
     .createTable('alerts', createAlerts)
     .createTable('sweeps', createSweeps)
@@ -34,7 +40,9 @@ function createGuilds(table: Knex.CreateTableBuilder): void {
 
 /** `observation_id`, the newest observation, is added once its table exists. */
 function createAccounts(table: Knex.CreateTableBuilder): void {
-  table.text('steam_id').notNullable().primary()
+  // Sweeps take accounts in this order, which is that of their rows: a call then changes few pages.
+  table.increments('id')
+  table.text('steam_id').notNullable().unique()
   /** A `Dip` as JSON. */
   table.text('dip')
   table.bigInteger('checked_at')
@@ -47,8 +55,7 @@ function createAccounts(table: Knex.CreateTableBuilder): void {
   /** When it was first found to be on no list; null while it is on one. */
   table.bigInteger('unwatched_since')
   // The order of a sweep.
-  table.index(['is_watched', 'failed_turns', 'swept_in', 'steam_id'])
-  table.index(['is_watched', 'checked_at', 'failed_turns'])
+  table.index(['is_watched', 'failed_turns', 'swept_in', 'id'])
   table.index('unwatched_since')
 }
 
