@@ -27,6 +27,8 @@ export function createSqliteClient(path: string): Knex {
     useNullAsDefault: true,
     // Errors with the values of a statement would put people's data into the log.
     compileSqlOnError: false,
+    // Each failure rejects its call as well.
+    log: { warn() {}, error() {}, deprecate() {}, debug() {} },
     pool: { min: 1, max: 1, afterCreate: callbackify(setPragmas) },
   })
   const client = db.client as Knex.Client

@@ -1,20 +1,24 @@
 import type { Knex } from 'knex'
-import { MIGRATIONS } from './migrations.ts'
+import type { MIGRATIONS } from './migrations.ts'
 import { refusal } from './sqlite-errors.ts'
+
+type Migrations = typeof MIGRATIONS
 
 const VERSIONS = 'schema_version'
 
+export const latestVersion = (migrations: Migrations) => migrations.at(-1)?.version ?? 0
+
 /** The version of the schema of a database; 0 when it is empty. */
-async function schemaVersion(db: Knex): Promise<number> {
+export async function readVersion(db: Knex): Promise<number> {
   if (!(await db.schema.hasTable(VERSIONS))) return 0
   const row = await db(VERSIONS).max<{ version: number | null }>('version as version').first()
   return row?.version ?? 0
 }
 
 /** Rejects for a schema that this program does not know. */
-export async function refuseNewer(db: Knex, path: string, migrations = MIGRATIONS): Promise<void> {
-  const version = await schemaVersion(db)
-  const known = migrations.at(-1)?.version ?? 0
+export async function refuseNewer(db: Knex, path: string, migrations: Migrations): Promise<void> {
+  const version = await readVersion(db)
+  const known = latestVersion(migrations)
   if (version <= known) return
   throw refusal(
     path,
@@ -24,8 +28,8 @@ export async function refuseNewer(db: Knex, path: string, migrations = MIGRATION
 }
 
 /** Runs the migrations that a database lacks. */
-export async function migrate(transaction: Knex.Transaction, now: number, migrations = MIGRATIONS): Promise<void> {
-  const before = await schemaVersion(transaction)
+export async function migrate(transaction: Knex.Transaction, now: number, migrations: Migrations): Promise<void> {
+  const before = await readVersion(transaction)
   if (before === 0) await transaction.schema.createTable(VERSIONS, createVersions)
   for (const { version, migrate } of migrations.filter(({ version }) => version > before)) {
     await migrate(transaction)

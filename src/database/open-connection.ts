@@ -1,44 +1,73 @@
 import type { Knex } from 'knex'
 import { z } from 'zod'
-import { readApplicationId, readTables } from '../lib/plain-sqlite.ts'
 import type { WallClock } from '../lib/clock.ts'
+import { readApplicationId, readTables } from '../lib/plain-sqlite.ts'
 import { APPLICATION_ID, createFileWhereMissing, refuseForeignContent, refuseForeignFile } from './check-file.ts'
+import { copySqlite } from './copy-sqlite.ts'
 import { createSqliteClient } from './knex-client.ts'
-import { migrate, refuseNewer } from './migrate.ts'
+import { latestVersion, migrate, readVersion, refuseNewer } from './migrate.ts'
+import { MIGRATIONS } from './migrations.ts'
 import { runTransaction } from './run-transaction.ts'
 import { explain, refusal, RESTORE } from './sqlite-errors.ts'
+
+/** What was done to a database with an older schema. */
+export interface Upgrade {
+  from: number
+  to: number
+  /** The path of a copy as it was before. */
+  copy: string
+}
+
+interface ConnectionOptions {
+  clock: WallClock
+  onUpgrade?: (upgrade: Upgrade) => void
+  migrations?: typeof MIGRATIONS
+}
 
 /**
  * Opens a SQLite file with the current schema; creates file and folder where missing. Rejects with a DatabaseError for a file
  * that cannot be used, which is then left as it is.
  */
-export async function openConnection(path: string, clock: WallClock): Promise<Knex> {
+export async function openConnection(path: string, options: ConnectionOptions): Promise<Knex> {
+  let db: Knex | undefined
   try {
     await createFileWhereMissing(path)
     await refuseForeignFile(path)
-  } catch (error) {
-    throw explain(path, 'cannot be opened', error)
-  }
-  const db = createSqliteClient(path)
-  try {
-    await check(db, path)
-    await runTransaction(db, {}, (transaction) => migrate(transaction, clock.unixSeconds()))
+    db = createSqliteClient(path)
+    await check(db, path, options)
+    await upgrade(db, path, options)
     return db
   } catch (error) {
-    await db.destroy().catch(() => {})
+    await db?.destroy().catch(() => {})
     throw explain(path, 'cannot be opened', error)
   }
 }
 
 const rowsSchema = z.array(z.record(z.string(), z.unknown()))
+const queryOf = (db: Knex) => async (sql: string) => rowsSchema.parse(await db.raw(sql))
 
-async function check(db: Knex, path: string): Promise<void> {
-  const query = async (sql: string) => rowsSchema.parse(await db.raw(sql))
+async function check(db: Knex, path: string, { migrations = MIGRATIONS }: ConnectionOptions): Promise<void> {
+  const query = queryOf(db)
+  const [tables, applicationId] = [await readTables({ query }), await readApplicationId({ query })]
   // Again, because what the file contains may have been in its write-ahead log alone.
-  refuseForeignContent(path, { tables: await readTables({ query }), applicationId: await readApplicationId({ query }) })
-  await refuseNewer(db, path)
+  refuseForeignContent(path, { tables, applicationId })
+  await refuseNewer(db, path, migrations)
   const [problem] = await query('PRAGMA quick_check(1)')
   const found = String(Object.values(problem ?? {})[0])
   if (found !== 'ok') throw refusal(path, 'damaged', `is damaged: ${found}. ${RESTORE}`)
-  await db.raw(`PRAGMA application_id = ${APPLICATION_ID}`)
+  if (applicationId !== APPLICATION_ID) await db.raw(`PRAGMA application_id = ${APPLICATION_ID}`)
+}
+
+async function upgrade(db: Knex, path: string, options: ConnectionOptions): Promise<void> {
+  const { clock, onUpgrade, migrations = MIGRATIONS } = options
+  const [from, to] = [await readVersion(db), latestVersion(migrations)]
+  const copy = `${path}.before-v${to}-${clock.unixSeconds()}`
+  const isOlder = from > 0 && from < to
+  if (isOlder) await copySqlite(path, copy)
+  await runTransaction(db, {}, async (transaction) => {
+    await migrate(transaction, clock.unixSeconds(), migrations)
+    const [dangling] = await queryOf(transaction)('PRAGMA foreign_key_check')
+    if (dangling) throw new Error(`a row of ${String(dangling['table'])} refers to a missing row`)
+  })
+  if (isOlder) onUpgrade?.({ from, to, copy })
 }

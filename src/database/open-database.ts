@@ -6,7 +6,7 @@ import { systemCodeOf } from '../lib/thrown.ts'
 import { endsWithin } from '../lib/timeout.ts'
 import { copySqlite } from './copy-sqlite.ts'
 import type { Database, Repositories } from './database.ts'
-import { openConnection } from './open-connection.ts'
+import { openConnection, type Upgrade } from './open-connection.ts'
 import { createRepositories } from './repositories.ts'
 import { runTransaction } from './run-transaction.ts'
 import { explain, refusal } from './sqlite-errors.ts'
@@ -16,6 +16,8 @@ const TRANSACTION_WITHIN_MS = 30_000
 
 interface OpenOptions {
   clock?: WallClock
+  /** Called once a database with an older schema was migrated. */
+  onUpgrade?: (upgrade: Upgrade) => void
   /** Real time, because statements take real time. */
   transactionWithinMs?: number
 }
@@ -26,11 +28,11 @@ interface OpenOptions {
  */
 export async function openDatabase(
   url: string,
-  { clock = systemClock, transactionWithinMs = TRANSACTION_WITHIN_MS }: OpenOptions = {},
+  { transactionWithinMs = TRANSACTION_WITHIN_MS, ...options }: OpenOptions = {},
 ): Promise<Database> {
   // Absolute, because SQLite takes the name :memory: for no file at all.
   const path = resolve(url.slice('sqlite://'.length))
-  return createDatabase(path, await openConnection(path, clock), transactionWithinMs)
+  return createDatabase(path, await openConnection(path, { clock: systemClock, ...options }), transactionWithinMs)
 }
 
 function createDatabase(path: string, db: Knex, transactionWithinMs: number): Database {

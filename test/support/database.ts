@@ -4,15 +4,18 @@ import { onTestFinished } from 'vitest'
 import type { Database } from '../../src/database/database.ts'
 import { openConnection } from '../../src/database/open-connection.ts'
 import { openDatabase } from '../../src/database/open-database.ts'
-import { systemClock, type WallClock } from '../../src/lib/clock.ts'
+import { systemClock } from '../../src/lib/clock.ts'
 import { folderForTest } from './folder.ts'
 
 /** The path of a database that does not exist yet, in a folder that is removed after the test. */
 export const databasePath = () => join(folderForTest(), 'community.sqlite')
 
 /** A connection to a database with the current schema; closed after the test. */
-export async function sqliteForTest(path = databasePath(), clock: WallClock = systemClock): Promise<Knex> {
-  const db = await openConnection(path, clock)
+export async function sqliteForTest(
+  path = databasePath(),
+  options: Partial<Parameters<typeof openConnection>[1]> = {},
+): Promise<Knex> {
+  const db = await openConnection(path, { clock: systemClock, ...options })
   onTestFinished(() => db.destroy())
   return db
 }
