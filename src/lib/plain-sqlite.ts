@@ -1,6 +1,7 @@
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import sqlite3 from 'sqlite3'
+import { systemCodeOf } from './thrown.ts'
 
 /** A plain connection to a SQLite file, for work before or outside the adapters. */
 export interface SqliteConnection {
@@ -52,4 +53,25 @@ export async function readTables({ query }: Pick<SqliteConnection, 'query'>): Pr
 export async function readApplicationId({ query }: Pick<SqliteConnection, 'query'>): Promise<number> {
   const [row] = await query('PRAGMA application_id')
   return Number(row?.['application_id'])
+}
+
+const COMPACT_BUSY_TIMEOUT_MS = 5_000
+
+/**
+ * Empties the write-ahead log of a file that may be in use; with `rewrite` also writes the file anew, without the remains of
+ * deleted data in its unused parts. Returns false when another process prevents it.
+ */
+export async function compactSqlite(path: string, { rewrite }: { rewrite: boolean }): Promise<boolean> {
+  const connection = await connectSqlite(path, 'write')
+  try {
+    await connection.query(`PRAGMA busy_timeout = ${COMPACT_BUSY_TIMEOUT_MS}`)
+    if (rewrite) await connection.query('VACUUM')
+    const [row] = await connection.query('PRAGMA wal_checkpoint(TRUNCATE)')
+    return row?.['busy'] === 0
+  } catch (error) {
+    if (systemCodeOf(error) === 'SQLITE_BUSY') return false
+    throw error
+  } finally {
+    await connection.close()
+  }
 }

@@ -1,0 +1,100 @@
+import { readdir } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
+import { openDatabase } from '../database/open-database.ts'
+import { fileContains } from '../lib/find-in-file.ts'
+import { compactSqlite } from '../lib/plain-sqlite.ts'
+import { systemCodeOf } from '../lib/thrown.ts'
+import type { SteamId } from '../model/steam-id.ts'
+import { eraseFromStore } from '../store/erase-account.ts'
+
+export interface Erasure {
+  /** Whether the database had anything about the account. */
+  wasStored: boolean
+  /** Answers of Steam that were deleted from the cache. */
+  cachedAnswers: number
+  /** Copies of either file next to it that contain the account, and were left as they are. */
+  copies: string[]
+}
+
+/**
+ * Erases an account from the database and the cache, so that their files contain its SteamID64 neither as text nor as a number;
+ * the service may use them meanwhile. Rejects with an error for the operator; running it again is safe.
+ */
+export async function eraseAccount(urls: { database: string; store: string }, steamId: SteamId): Promise<Erasure> {
+  const [database, store] = [toPath(urls.database), toPath(urls.store)]
+  const wasStored = database !== null && (await eraseFromDatabase(urls.database, database, steamId))
+  const cachedAnswers = store === null ? 0 : await eraseFromStore(store, steamId)
+  const copies: string[] = []
+  for (const path of [database, store]) {
+    if (path === null) continue
+    await removeRemains(path, steamId)
+    copies.push(...(await findCopies(path, steamId)))
+  }
+  return { wasStored, cachedAnswers, copies: [...new Set(copies)] }
+}
+
+/** The path of a `sqlite://` URL; null for memory. */
+const toPath = (url: string) => (url.startsWith('sqlite://') ? resolve(url.slice('sqlite://'.length)) : null)
+
+async function eraseFromDatabase(url: string, path: string, steamId: SteamId): Promise<boolean> {
+  if (!(await namesIn(path)).includes(basename(path))) return false
+  const database = await openDatabase(url)
+  try {
+    return await database.transaction(({ accounts }) => accounts.erase(steamId))
+  } finally {
+    await database.close()
+  }
+}
+
+/** Removes what is left of deleted rows in the log, and in unused parts of the file. */
+async function removeRemains(path: string, steamId: SteamId): Promise<void> {
+  if (!(await namesIn(path)).includes(basename(path))) return
+  for (const rewrite of [false, true]) {
+    if (!(await compactSqlite(path, { rewrite })))
+      throw new Error(
+        `${path} is busy: another process uses it, so what was deleted may still be in its log. Try again, or stop the service first.`,
+      )
+    if (!(await mentions(path, steamId)) && !(await mentions(`${path}-wal`, steamId))) return
+  }
+  throw new Error(
+    `${path} contains ${steamId} again, because the service has stored it meanwhile. Try again, or stop the service first.`,
+  )
+}
+
+/** Files such as those that a migration or a restore has left, or a cache that was set aside. */
+async function findCopies(path: string, steamId: SteamId): Promise<string[]> {
+  const own = new Set(['', '-wal', '-shm', '-journal'].map((ending) => `${basename(path)}${ending}`))
+  const copies: string[] = []
+  for (const name of await namesIn(path)) {
+    const copy = join(dirname(path), name)
+    if (name.startsWith(basename(path)) && !own.has(name) && (await mentions(copy, steamId))) copies.push(copy)
+  }
+  return copies.toSorted()
+}
+
+/** The names in the folder of a file; none without the folder. */
+async function namesIn(path: string): Promise<string[]> {
+  try {
+    return await readdir(dirname(path))
+  } catch (error) {
+    if (systemCodeOf(error) === 'ENOENT') return []
+    throw error
+  }
+}
+
+async function mentions(path: string, steamId: SteamId): Promise<boolean> {
+  try {
+    return await fileContains(path, bytesOf(steamId))
+  } catch (error) {
+    if (['ENOENT', 'EISDIR'].includes(systemCodeOf(error))) return false
+    throw error
+  }
+}
+
+/** An id as text, and as a number of 64 bits as SQLite and other programs store it. */
+function bytesOf(steamId: SteamId): Buffer[] {
+  const [big, little] = [Buffer.alloc(8), Buffer.alloc(8)]
+  big.writeBigUInt64BE(BigInt(steamId))
+  little.writeBigUInt64LE(BigInt(steamId))
+  return [Buffer.from(steamId), big, little]
+}

@@ -1,0 +1,53 @@
+import { stat } from 'node:fs/promises'
+import { connectSqlite, readTables } from '../lib/plain-sqlite.ts'
+import { systemCodeOf } from '../lib/thrown.ts'
+import { toSteam2, toSteam3, type SteamId } from '../model/steam-id.ts'
+import { explain } from './sqlite-errors.ts'
+
+const BUSY_TIMEOUT_MS = 5_000
+
+/**
+ * Deletes every row of a store file that names an account in any of its written forms, which may include a few about others.
+ * The file may be in use. Returns how many there were; 0 without a file. Rejects with an error for the operator.
+ */
+export async function eraseFromStore(path: string, steamId: SteamId): Promise<number> {
+  if (!(await exists(path))) return 0
+  try {
+    const connection = await connectSqlite(path, 'write')
+    try {
+      await connection.query(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`)
+      await connection.query('PRAGMA secure_delete = ON')
+      if (!(await readTables(connection)).includes('keyv')) return 0
+      const rows = await connection.query(...deleteStatement(steamId))
+      return rows.length
+    } finally {
+      await connection.close()
+    }
+  } catch (error) {
+    throw explain('could not be searched for the account', path, error)
+  }
+}
+
+function deleteStatement(steamId: SteamId): [sql: string, ...values: string[]] {
+  const steam2 = toSteam2(steamId).slice('STEAM_0'.length)
+  const accountId = toSteam3(steamId).slice('[U:1:'.length, -1)
+  // Without their letters, which may be large or small.
+  const forms = [steamId, steam2, `:1:${accountId}`]
+  const mentions = forms.map(() => 'instr(key, ?) > 0 OR instr(value, ?) > 0').join(' OR ')
+  return [
+    `DELETE FROM keyv WHERE ${mentions} OR key = ? RETURNING 1`,
+    ...forms.flatMap((form) => [form, form]),
+    // Friend codes are looked up as custom URLs.
+    `vanity:${accountId}`,
+  ]
+}
+
+async function exists(path: string): Promise<boolean> {
+  try {
+    await stat(path)
+    return true
+  } catch (error) {
+    if (systemCodeOf(error) === 'ENOENT') return false
+    throw error
+  }
+}
