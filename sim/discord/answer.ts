@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import { listProblems, toErrorTree, type Problem } from './limits/problems.ts'
 
 /** An HTTP answer; `broken` describes the rule that the request broke. */
@@ -27,4 +28,11 @@ export function refuse(status: number, code: number, message: string, why = mess
 export function refuseForm(problems: Problem[]): Answer {
   const value = { message: 'Invalid Form Body', code: 50035, errors: toErrorTree(problems) }
   return { ...json(400, value), broken: listProblems(problems) }
+}
+
+/** Sends an answer. */
+export function deliver(response: ServerResponse, { status, headers, body }: Answer): void {
+  if (status === 204) response.writeHead(204, headers)
+  else response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) })
+  response.end(status === 204 ? undefined : body)
 }

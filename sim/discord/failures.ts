@@ -1,20 +1,17 @@
 import { json, type Answer } from './answer.ts'
 import { isRecord } from './wire.ts'
 import type { RouteName } from './routes.ts'
+import { createSpoiler, type FailureKind } from './spoil.ts'
 
 /** A failure for the next matching requests. */
-export interface Failure {
+export interface Failure extends FailureKind {
   /** A kind of request, or a pattern for `METHOD /path`. */
   match: RouteName | RegExp
-  /** `reset` resets the connection; `hang` never answers. */
-  status: number | 'reset' | 'hang'
   /** Text is sent as HTML, anything else as JSON; the default is Discord's body for the status. */
   body?: unknown
   headers?: Record<string, string>
   /** The number of requests that fail; 1 by default. */
   times?: number
-  /** Whether the requests take effect all the same, so that only their answers are lost or wrong. */
-  isAccepted?: boolean
 }
 
 /** How one request fails. */
@@ -26,22 +23,28 @@ export interface TakenFailure {
 /** Creates an empty list of pending failures. */
 export function createFailures() {
   const waiting: (Failure & { left: number })[] = []
+  const spoiler = createSpoiler()
   return {
     add: (failure: Failure): void => void waiting.push({ ...failure, left: failure.times ?? 1 }),
-    /** Takes the failure for this request, if any. */
+    spoiler,
+    /** Takes the failure for this request, if any: the first pending one, or a random one. */
     take(name: RouteName, line: string): TakenFailure | undefined {
       const failure = waiting.find(
         ({ match, left }) => left > 0 && (match instanceof RegExp ? match.test(line) : match === name),
       )
-      if (failure === undefined) return undefined
-      failure.left -= 1
-      const { status, isAccepted = false } = failure
-      return { answer: typeof status === 'number' ? toAnswer(status, failure) : status, isAccepted }
+      if (failure !== undefined) failure.left -= 1
+      const taken: (FailureKind & Pick<Failure, 'body' | 'headers'>) | undefined = failure ?? spoiler.draw(name)
+      if (taken === undefined) return undefined
+      const { status, isAccepted = false } = taken
+      return { answer: typeof status === 'number' ? toAnswer(status, taken) : status, isAccepted }
     },
   }
 }
 
-function toAnswer(status: number, { body = defaultBody(status), headers = {} }: Failure): Answer {
+function toAnswer(
+  status: number,
+  { body = defaultBody(status), headers = {} }: Pick<Failure, 'body' | 'headers'>,
+): Answer {
   if (typeof body === 'string') return { status, headers: { 'content-type': 'text/html', ...headers }, body }
   const seconds = status === 429 && isRecord(body) ? body['retry_after'] : undefined
   const wait = typeof seconds === 'number' ? { 'retry-after': `${seconds}`, 'x-ratelimit-scope': 'user' } : {}

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
-import { refuse, type Answer } from './answer.ts'
+import { deliver, refuse, type Answer } from './answer.ts'
 import { createApi } from './api.ts'
 import { readPayload } from './body.ts'
 import { createFailures } from './failures.ts'
@@ -67,10 +67,4 @@ function decodePath(pathname: string): string {
   } catch {
     return path
   }
-}
-
-function deliver(response: ServerResponse, { status, headers, body }: Answer): void {
-  if (status === 204) response.writeHead(204, headers)
-  else response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) })
-  response.end(status === 204 ? undefined : body)
 }

@@ -1,19 +1,21 @@
 /** The kinds of requests of a bot. */
-export type RouteName =
-  | 'callback'
-  | 'edit'
-  | 'followup'
-  | 'read'
-  | 'delete'
-  | 'commands'
-  | 'gateway'
-  | 'self'
-  | 'guilds'
-  | 'roles'
-  | 'channel'
-  | 'message'
-  | 'history'
-  | 'other'
+export const ROUTE_NAMES = [
+  'callback',
+  'edit',
+  'followup',
+  'read',
+  'delete',
+  'commands',
+  'gateway',
+  'self',
+  'guilds',
+  'roles',
+  'channel',
+  'message',
+  'history',
+  'other',
+] as const
+export type RouteName = (typeof ROUTE_NAMES)[number]
 
 /** The kind of a request and the parameters in its path. */
 export interface Route {

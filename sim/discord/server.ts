@@ -1,15 +1,18 @@
 import { startLoopback } from '../loopback.ts'
+import { deliver } from './answer.ts'
 import { toGatewayUrl } from './bot-api.ts'
-import type { Failure } from './failures.ts'
-import { createGateway, type Gateway } from './gateway.ts'
-import { controlGuild, type SimGuild } from './guild-control.ts'
-import { viewMessage, type SimMessage } from './message-view.ts'
-import { createUser, DEFAULT_PERMISSIONS, type SimUser } from './people.ts'
-import type { SimRequest } from './requests.ts'
+import { createControl } from './control.ts'
+import { createGateway } from './gateway.ts'
+import { controlGuild } from './guild-control.ts'
+import { viewMessage } from './message-view.ts'
+import { createUser, DEFAULT_PERMISSIONS } from './people.ts'
 import { createRest } from './rest.ts'
-import { createSender, type Person } from './sender.ts'
+import { createSender } from './sender.ts'
+import type { SimDiscord } from './sim-discord.ts'
 import { shardOf, snowflakeAt } from './snowflake.ts'
 import { createState, type State } from './state.ts'
+
+export type { SimDiscord } from './sim-discord.ts'
 
 /** Options of the simulated Discord; all are optional. */
 export interface SimDiscordOptions {
@@ -31,43 +34,6 @@ export interface SimDiscordOptions {
   disallowedIntents?: boolean
   /** How long a nonce prevents a second message, in milliseconds; three minutes by default. */
   nonceLifeMs?: number
-}
-
-/** A running Discord; its URLs have no trailing slash. */
-export interface SimDiscord {
-  url: string
-  /** The value for a client's `rest.api`. */
-  apiUrl: string
-  token: string
-  applicationId: string
-  guildIds: readonly string[]
-  /** One of these guilds, the first by default. */
-  guild: (guildId?: string) => SimGuild
-  /** Creates a user of the bot: by default a moderator in the first guild. */
-  user: (options?: Partial<Person>) => SimUser
-  /** The public messages of a channel, oldest first. */
-  channel: (channelId?: string) => SimMessage[]
-  commands: {
-    /** The deployed commands, as Discord answers them. */
-    list: () => object[]
-    /** The number of deployments by the bot. */
-    puts: () => number
-    /** Deploys without the bot; accepts builders. */
-    set: (commands: unknown) => void
-  }
-  gateway: Omit<Gateway, 'upgrade' | 'dispatch' | 'end'>
-  rest: {
-    /** Makes the next matching requests fail. */
-    fail: (failure: Failure) => void
-    /** All requests of the bot since the last reset, in order. */
-    requests: () => readonly SimRequest[]
-    reset: () => void
-  }
-  /** The rules of Discord that the bot has broken, as text. */
-  violations: () => string[]
-  /** The number of requests that exceeded a rate limit. */
-  rateLimited: () => number
-  close: () => Promise<void>
 }
 
 const FOUNDED_MS = Date.UTC(2024, 0, 1)
@@ -92,12 +58,11 @@ export async function startDiscord(options: SimDiscordOptions = {}): Promise<Sim
     ready: (shard) => readyBody(state, shard),
   })
   const send = createSender(state, gateway.dispatch)
-  serve(rest.handle)
   server.on('upgrade', gateway.upgrade)
 
   const { upgrade: _, dispatch: __, end, ...control } = gateway
   let people = 0
-  return {
+  const discord: SimDiscord = {
     url,
     apiUrl: `${url}/api`,
     token,
@@ -121,13 +86,23 @@ export async function startDiscord(options: SimDiscordOptions = {}): Promise<Sim
         .inChannel(channelId)
         .map((message) => viewMessage(state, message))
         .filter((message) => !message.isEphemeral()),
+    message(id) {
+      const message = state.messages.find(id)
+      return message && viewMessage(state, message)
+    },
     commands: {
       list: () => state.commands.list(true),
       puts: state.commands.puts,
       set: state.commands.set,
     },
     gateway: control,
-    rest: { fail: rest.failures.add, requests: rest.requests, reset: rest.forget },
+    rest: {
+      fail: rest.failures.add,
+      spoil: rest.failures.spoiler.set,
+      spoiled: rest.failures.spoiler.count,
+      requests: rest.requests,
+      reset: rest.forget,
+    },
     violations: () => [...state.violations],
     rateLimited: rest.rateLimited,
     async close() {
@@ -135,6 +110,12 @@ export async function startDiscord(options: SimDiscordOptions = {}): Promise<Sim
       await close()
     },
   }
+  const answerControl = createControl(discord)
+  serve(async (request, response) => {
+    if (request.url?.startsWith('/_sim/')) deliver(response, await answerControl(request))
+    else await rest.handle(request, response)
+  })
+  return discord
 }
 
 /** The body of READY, without session and shard. */

@@ -21,7 +21,7 @@ const dialSchema = z.object({
   faults: z.exactOptional(z.partialRecord(z.enum(FAULTS), z.number())),
   next: z.exactOptional(z.array(z.enum(FAULTS))),
 })
-const banSchema = z.object({ steamId: z.string(), kind: z.enum(BAN_KINDS) })
+const banSchema = z.object({ steamId: z.union([z.string(), z.array(z.string())]), kind: z.enum(BAN_KINDS) })
 const timeSchema = z.object({ seconds: z.int().min(0).max(MAX_SECONDS) })
 const edgeSchema = z.object({ host: z.enum(HOSTS), blocked: z.boolean() })
 
@@ -72,9 +72,10 @@ export async function answerControl(
 
 async function changeBans(request: IncomingMessage, change: World['ban' | 'lift']): Promise<Answer> {
   const order = await readOrder(request, banSchema)
-  if (order === undefined) return json(400, { error: `expected {steamId, kind: "${BAN_KINDS.join('" | "')}"}` })
+  if (order === undefined)
+    return json(400, { error: `expected {steamId, or a list of them, kind: "${BAN_KINDS.join('" | "')}"}` })
   try {
-    change(order.steamId, order.kind)
+    for (const steamId of [order.steamId].flat()) change(steamId, order.kind)
     return json(200, {})
   } catch (error) {
     if (error instanceof ChangeRefused) return json(409, { error: error.message })

@@ -1,5 +1,5 @@
 import type { Method } from './methods.ts'
-import { createRandom } from './random.ts'
+import { createRandom } from '../random.ts'
 
 /** All faults of the platform; `faults.ts` implements them. */
 export const FAULTS = [
@@ -25,6 +25,10 @@ export const FAULTS = [
   'wrong-ids',
   'duplicated-ids',
   'reordered',
+  'missing-records',
+  'null-records',
+  'partial-records',
+  'null-fields',
   'slow',
 ] as const
 
@@ -46,6 +50,14 @@ export type DialSetting = {
   next?: readonly Fault[]
 }
 
+/** How one call is answered. */
+export type Draw = {
+  delayMs: number
+  fault: Fault | null
+  /** From 0 to 1, for faults of single records. */
+  salt?: number
+}
+
 /** Decides how each call is answered. */
 export type Dial = {
   /** Sets the dial of one method, or the default of all others. */
@@ -53,9 +65,11 @@ export type Dial = {
   /** Restores the initial settings. */
   reset: () => void
   /** Decides how one call is answered; `inFlight` includes this call. */
-  draw: (method: Method, inFlight?: number) => { delayMs: number; fault: Fault | null }
+  draw: (method: Method, inFlight?: number) => Draw
   dateSkewSeconds: (method: Method) => number
 }
+
+const RECORD_FAULTS = new Set<Fault>(['missing-records', 'null-records', 'partial-records', 'null-fields'])
 
 /** The extra latency of a slow call, in milliseconds. */
 const SLOW_MS = 3_000
@@ -94,6 +108,7 @@ export function createDial(seed = 1, initial: Pick<DialSetting, 'latencyMs' | 'j
       const delayMs = latencyMs + jitterMs * random.next()
       if (limit !== undefined && inFlight > limit) return { delayMs, fault: '429' }
       const fault = takeForced(method) ?? takeForced('*') ?? drawFault(faults)
+      if (fault !== null && RECORD_FAULTS.has(fault)) return { delayMs, fault, salt: random.next() }
       return { delayMs: fault === 'slow' ? delayMs + SLOW_MS : delayMs, fault }
     },
     dateSkewSeconds: (method) => ({ ...settings.get('*'), ...settings.get(method) }).dateSkewSeconds ?? 0,

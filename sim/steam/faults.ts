@@ -47,10 +47,15 @@ const effects: Record<Fault, Effect> = {
     headers: { ...answer.headers, 'content-encoding': 'gzip' },
     body: await gzipBomb(),
   }),
-  // These three change the records of a batched answer; `web-api.ts` applies them.
+  // These change the records of a batched answer; `web-api.ts` applies them.
   'wrong-ids': (answer) => answer,
   'duplicated-ids': (answer) => answer,
   reordered: (answer) => answer,
+  // These four change ban records only.
+  'missing-records': (answer) => answer,
+  'null-records': (answer) => answer,
+  'partial-records': (answer) => answer,
+  'null-fields': (answer) => answer,
   // The dial adds the delay.
   slow: (answer) => answer,
 }

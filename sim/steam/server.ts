@@ -80,10 +80,10 @@ export async function startSteam(options: SimSteamOptions = {}): Promise<SimStea
       deliver(request, response, edgePage())
       return
     }
-    const { delayMs, fault } = dial.draw(route.method, counter.inFlight())
+    const { delayMs, fault, salt } = dial.draw(route.method, counter.inFlight())
     // Even a timer of 0 ms would wait for the next iteration of the event loop.
     if (delayMs > 0) await delay(delayMs, undefined, { signal: left.signal })
-    const answer = route.answer(fault)
+    const answer = route.answer(fault, salt)
     deliver(request, response, fault === null ? answer : await applyFault(fault, route.method, answer))
   }
 
@@ -111,7 +111,7 @@ export async function startSteam(options: SimSteamOptions = {}): Promise<SimStea
   }
 }
 
-type Route = { method: Method; subjects: string[]; answer: (fault: Fault | null) => Answer }
+type Route = { method: Method; subjects: string[]; answer: (fault: Fault | null, salt?: number) => Answer }
 
 function findRoute(request: IncomingMessage, world: World, key: string): Route | undefined {
   if (request.method !== 'GET') return undefined
@@ -131,6 +131,6 @@ function findRoute(request: IncomingMessage, world: World, key: string): Route |
   return {
     method: endpoint.method,
     subjects: subjectsOf(endpoint, query),
-    answer: (fault) => answerWebApi(endpoint, { world, query, fault }, givenKey, key),
+    answer: (fault, salt = 0) => answerWebApi(endpoint, { world, query, fault, salt }, givenKey, key),
   }
 }

@@ -1,13 +1,14 @@
+import { hash } from '../random.ts'
 import { isSteamId, RUST_APP_ID, type SimAccount } from './account.ts'
 import { badKey, html, json, missingParameter, type Answer } from './answer.ts'
 import { GROUP_NAMES } from './cast.ts'
 import type { Fault } from './dial.ts'
 import type { Method } from './methods.ts'
-import { hash } from './random.ts'
+import { spoilRecords } from './record-faults.ts'
 import type { World } from './world.ts'
 
-/** One Web API call; only batched methods use the fault. */
-type Call = { world: World; query: URLSearchParams; fault: Fault | null }
+/** One Web API call; only batched methods use the fault and its salt. */
+type Call = { world: World; query: URLSearchParams; fault: Fault | null; salt: number }
 
 /** One method of the Web API; `subject` is the parameter with the ids. */
 type Endpoint = {
@@ -62,7 +63,7 @@ function answerSummaries(call: Call): Answer {
 
 function answerBans(call: Call): Answer {
   const players = askedIds(call).flatMap((id) => toBanEntries(call.world, call.world.account(id)))
-  return json(200, { players: corruptOrder(players, call.fault) })
+  return json(200, { players: spoilRecords(corruptOrder(players, call.fault), call.fault, call.salt) })
 }
 
 /** The requested ids without duplicates; a fault replaces the first one. */
@@ -113,7 +114,7 @@ function toSummaries(account: SimAccount | undefined): object[] {
   ]
 }
 
-function toBanEntries(world: World, account: SimAccount | undefined): (object | null)[] {
+function toBanEntries(world: World, account: SimAccount | undefined): (Record<string, unknown> | null)[] {
   if (!account?.bans) return []
   const { steamId, bans } = account
   if (bans === 'nullEntry') return [null]

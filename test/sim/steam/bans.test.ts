@@ -223,6 +223,17 @@ describe('control requests', () => {
     expect(await answer(cast.clean)).toMatchObject({ ...clean, EconomyBan: 'banned' })
   })
 
+  test('may ban and lift several accounts at once, up to the first refusal', async () => {
+    const { cast, control, answer } = await open()
+    const both = [cast.clean, cast.veteran]
+    expect(await control('ban', { steamId: both, kind: 'community' })).toMatchObject({ status: 200 })
+    for (const steamId of both) expect(await answer(steamId)).toMatchObject({ CommunityBanned: true })
+    const refused = { steamId: [cast.clean, cast.private, cast.veteran], kind: 'community' }
+    expect(await control('lift', refused)).toMatchObject({ status: 409 })
+    expect(await answer(cast.clean)).toMatchObject({ CommunityBanned: false })
+    expect(await answer(cast.veteran)).toMatchObject({ CommunityBanned: true })
+  })
+
   test('that Steam cannot follow are refused with the reason', async () => {
     const { cast, control } = await open()
     expect(await control('lift', { steamId: cast.clean, kind: 'game' })).toEqual({

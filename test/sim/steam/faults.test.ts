@@ -291,6 +291,57 @@ test('the jitter is added to the latency', () => {
   expect(Math.max(...delays)).toBeGreaterThan(145)
 })
 
+const five = [cast.raider, cast.bothBans, cast.communityBanned, cast.clean, cast.veteran]
+type BanAnswer = { players: (Record<string, unknown> | null)[] }
+
+/** The ban records of five accounts, as a fault leaves them. */
+async function spoiledBans(fault: Fault): Promise<BanAnswer['players'][]> {
+  const answers: BanAnswer['players'][] = []
+  for (let count = 0; count < 20; count++) {
+    steam.dial.set('bans', { next: [fault] })
+    answers.push(((await ask(steam, paths.bans(...five))).json() as BanAnswer).players)
+  }
+  return answers
+}
+
+test('missing-records leaves out one to five of five records, never the same ones', async () => {
+  const answers = await spoiledBans('missing-records')
+  const counts = answers.map((players) => players.length)
+  expect([Math.max(...counts) < 5, Math.min(...counts) >= 0]).toEqual([true, true])
+  expect(new Set(answers.map((players) => JSON.stringify(players))).size).toBeGreaterThan(5)
+  expect(((await ask(steam, paths.bans(...five))).json() as BanAnswer).players).toHaveLength(5)
+})
+
+test('null-records answers null in place of records', async () => {
+  for (const players of await spoiledBans('null-records')) {
+    expect(players).toHaveLength(5)
+    expect(players).toContain(null)
+  }
+})
+
+test.each([
+  ['partial-records', undefined],
+  ['null-fields', null],
+] as const)('%s makes one field of some records %s, never the id', async (fault, left) => {
+  const fields = new Set<string>()
+  const whole = ((await ask(steam, paths.bans(cast.raider))).json() as BanAnswer).players[0] ?? {}
+  for (const players of await spoiledBans(fault)) {
+    const spoiled = players.flatMap((player) => Object.keys(whole).filter((name) => player?.[name] === left))
+    expect(spoiled.length).toBeGreaterThanOrEqual(1)
+    for (const field of spoiled) fields.add(field)
+  }
+  expect([...fields].toSorted()).toEqual(
+    Object.keys(whole)
+      .filter((name) => name !== 'SteamId')
+      .toSorted(),
+  )
+})
+
+test('faults of ban records leave other answers alone', async () => {
+  steam.dial.set('vanity', { next: ['missing-records'] })
+  expect((await ask(steam, vanity)).json()).toEqual(found)
+})
+
 test('slow answers correctly three seconds later', () => {
   const dial = createDial(1, { latencyMs: 100 })
   dial.set('*', { next: ['slow'] })
