@@ -18,17 +18,16 @@ export interface Check {
   sweepId: number
   /** At most 100. */
   steamIds: SteamId[]
-  /** Whether a call without an answer ends the turn of its accounts; during an outage it does not. */
-  countsFailure: boolean
 }
 
 /**
- * Asks Steam for ban records in one call, and stores what they say in one transaction. Accounts without a valid record have
- * another turn later. Rejects with a DatabaseError, and with the reason of the signal.
+ * Asks Steam for ban records in one call, and stores what they say in one transaction. An account without a valid record has
+ * failed this turn. When the whole call fails, no turn has ended, except that of a single account. Rejects with a DatabaseError,
+ * and with the reason of the signal.
  */
 export async function checkAccounts(
   { steam, database, clock }: Pick<WatchContext, 'steam' | 'database' | 'clock'>,
-  { sweepId, steamIds, countsFailure }: Check,
+  { sweepId, steamIds }: Check,
   signal: AbortSignal,
 ): Promise<CheckOutcome> {
   const usage: Usage = { upstreamCalls: 0, cacheHits: 0 }
@@ -50,8 +49,10 @@ export async function checkAccounts(
     })
   } catch (error) {
     if (signal.aborted || !(error instanceof RapsheetError)) throw error
+    // With more accounts, or another error, it is not the account that has failed.
+    const endsTurn = steamIds.length === 1 && error.code === 'platform_unavailable'
     await database.transaction(async ({ sweeps }) => {
-      if (countsFailure) await sweeps.recordFailed(sweepId, steamIds, MAX_FAILED_TURNS)
+      if (endsTurn) await sweeps.recordFailed(sweepId, steamIds, MAX_FAILED_TURNS)
       await sweeps.addCalls(sweepId, usage.upstreamCalls)
     })
     return { kind: 'failed', error }

@@ -4,6 +4,7 @@ import type { BanChange } from '../../model/ban-record.ts'
 import { RapsheetError } from '../../model/error.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 import { checkAccounts, MAX_FAILED_TURNS } from './check-accounts.ts'
+import { endRestore } from './plan-deliveries.ts'
 import { pauseAfter } from './repeat.ts'
 import {
   ACCOUNTS_PER_CALL,
@@ -20,8 +21,6 @@ import type { WatchContext } from './watch-context.ts'
 const LONGEST_WAIT_MS = 5_000
 /** Longest pause that an error can ask for. */
 const LONGEST_PAUSE_MS = 60_000
-/** Failed calls in a row after which Steam counts as down: then failures do not end the turns of accounts. */
-const FAILURES_OF_OUTAGE = 3
 /** Pause before accounts without a valid record have another turn, as a share of the interval, and at most. */
 const TURN_PAUSE_SHARE = 0.02
 const LONGEST_TURN_PAUSE_MS = 5_000
@@ -57,6 +56,8 @@ export function createSweeper(options: SweeperOptions): (signal: AbortSignal) =>
   const { database, clock } = context
   const intervals = { intervalSeconds: context.intervalSeconds, callsPerDay: options.callsPerDay }
   let failuresInARow = 0
+  // Halved from the second failure in a row on, so that an account which makes calls fail ends its turn without the others.
+  let accountsPerCall = ACCOUNTS_PER_CALL
   let facts = { sweepId: 0, checked: 0, changes: 0, failedCalls: 0 }
 
   const factsOf = (sweepId: number) => {
@@ -69,17 +70,19 @@ export function createSweeper(options: SweeperOptions): (signal: AbortSignal) =>
     return Math.max(pauseAfter(++failuresInARow), Math.min((error.retryAfter ?? 0) * 1000, LONGEST_PAUSE_MS))
   }
 
-  const check = async (sweep: Sweep, steamIds: SteamId[], signal: AbortSignal): Promise<number> => {
+  const check = async (sweep: Sweep, waiting: SteamId[], signal: AbortSignal): Promise<number> => {
     const refusal = refusalOf(context)
     if (refusal) return pauseFor(refusal)
-    const countsFailure = failuresInARow < FAILURES_OF_OUTAGE
-    const outcome = await checkAccounts(context, { sweepId: sweep.id, steamIds, countsFailure }, signal)
+    const steamIds = waiting.slice(0, accountsPerCall)
+    const outcome = await checkAccounts(context, { sweepId: sweep.id, steamIds }, signal)
     const current = factsOf(sweep.id)
     if (outcome.kind === 'failed') {
       current.failedCalls++
+      if (failuresInARow > 0) accountsPerCall = Math.ceil(steamIds.length / 2)
       return pauseFor(outcome.error)
     }
     failuresInARow = 0
+    accountsPerCall = Math.min(ACCOUNTS_PER_CALL, accountsPerCall * 2)
     current.checked += outcome.checked
     current.changes += outcome.changes.length
     if (outcome.changes.length > 0) onChanges(outcome.changes)
@@ -89,7 +92,8 @@ export function createSweeper(options: SweeperOptions): (signal: AbortSignal) =>
 
   const finish = async (sweep: Sweep): Promise<void> => {
     const now = clock.unixSeconds()
-    await database.transaction((repositories) => finishSweep(repositories, sweep, now))
+    const isWhole = failuresInARow === 0
+    await database.transaction((repositories) => finishSweep(repositories, sweep, { now, isWhole }))
     const { sweepId, ...counts } = factsOf(sweep.id)
     const { total: accounts, calls, startedAt } = sweep
     onSweep({ sweepId, accounts, ...counts, calls, seconds: Math.max(0, now - startedAt) })
@@ -97,7 +101,7 @@ export function createSweeper(options: SweeperOptions): (signal: AbortSignal) =>
 
   return async (signal) => {
     const waitMsUntil = (at: number, sweep: Sweep) => Math.min(LONGEST_WAIT_MS, waitMsFor(at, sweep, clock.unixMs()))
-    const { sweep, unchecked } = await database.read(readPosition)
+    const { sweep, unchecked, next } = await database.read(readPosition)
     if (!sweep || (sweep.finishedAt !== null && waitMsUntil(nextSweepAt(sweep, intervals), sweep) === 0)) {
       const calls = Math.max(sweep?.calls ?? 0, callsFor(context.watched.size))
       const start = { previousId: sweep?.id, intervalSeconds: intervalFor(calls, intervals), now: clock.unixSeconds() }
@@ -107,16 +111,27 @@ export function createSweeper(options: SweeperOptions): (signal: AbortSignal) =>
     if (unchecked.length > 0) return check(sweep, unchecked, signal)
     if (sweep.finishedAt !== null) return waitMsUntil(nextSweepAt(sweep, intervals), sweep)
     const waitMs = waitMsUntil(nextCallAt(sweep, intervals), sweep)
-    if (waitMs > 0 && sweep.done < sweep.total) return waitMs
-    const steamIds = await database.read(({ sweeps }) => sweeps.next(sweep.id, ACCOUNTS_PER_CALL))
-    if (steamIds.length > 0) return check(sweep, steamIds, signal)
+    if (waitMs > 0 && next.length > 0) return waitMs
+    if (next.length > 0) return check(sweep, next, signal)
     await finish(sweep)
     return 0
   }
 }
 
-async function readPosition({ sweeps }: Repositories): Promise<{ sweep: Sweep | undefined; unchecked: SteamId[] }> {
-  return { sweep: await sweeps.latest(), unchecked: await sweeps.unchecked(ACCOUNTS_PER_CALL, MAX_FAILED_TURNS) }
+interface Position {
+  /** The newest sweep. */
+  sweep: Sweep | undefined
+  /** New accounts, which are checked at once. */
+  unchecked: SteamId[]
+  /** The accounts whose turn is next. */
+  next: SteamId[]
+}
+
+async function readPosition({ sweeps }: Repositories): Promise<Position> {
+  const sweep = await sweeps.latest()
+  const unchecked = await sweeps.unchecked(ACCOUNTS_PER_CALL, MAX_FAILED_TURNS)
+  const isRunning = sweep !== undefined && sweep.finishedAt === null && unchecked.length === 0
+  return { sweep, unchecked, next: isRunning ? await sweeps.next(sweep.id, ACCOUNTS_PER_CALL) : [] }
 }
 
 /** Begins the sweep after another one, unless another process has; false when there is nothing to check. */
@@ -132,13 +147,18 @@ async function startSweep(
   return true
 }
 
-/** Ends a sweep. The first one that began after a restore lets the held alerts go out, marked as such. */
-async function finishSweep({ sweeps, meta, outbox }: Repositories, sweep: Sweep, now: number): Promise<void> {
-  await sweeps.finish(sweep.id, now)
-  const restored = await meta.get('restored')
-  if (restored === undefined || sweep.startedAt < Number(restored)) return
-  await outbox.markRestored()
-  await meta.set('restored', null)
+/**
+ * Ends a sweep. The first one after a restore lets the held alerts go out, marked as such; it must have begun after the restore,
+ * and must not have ended because Steam was down.
+ */
+async function finishSweep(
+  repositories: Repositories,
+  sweep: Sweep,
+  { now, isWhole }: { now: number; isWhole: boolean },
+): Promise<void> {
+  await repositories.sweeps.finish(sweep.id, now)
+  const restored = await repositories.meta.get('restored')
+  if (restored !== undefined && sweep.startedAt >= Number(restored) && isWhole) await endRestore(repositories)
 }
 
 /** Why no calls may be made for sweeps now; undefined when they may. */
