@@ -10,7 +10,8 @@ export interface MetaRepository {
 }
 
 /**
- * `restored`: set by a restore until the first sweep after it has ended; alerts are held while it is set.
+ * `restored`: when the file was restored from a backup, Unix seconds; set until the first whole sweep after it has ended, and
+ * alerts are held while it is set.
  * `guild_count`: the size of the last complete listing of the bot's servers. `guilds_listed_at`: when the last one was that
  * counts for absence.
  */

@@ -1,7 +1,6 @@
 import { onTestFinished } from 'vitest'
 import type { Database } from '../../src/database/database.ts'
 import type { Alert } from '../../src/database/outbox.ts'
-import type { Clock } from '../../src/lib/clock.ts'
 import type { CallContext } from '../../src/lib/call-context.ts'
 import type { BanChange, BanRecord } from '../../src/model/ban-record.ts'
 import { RapsheetError } from '../../src/model/error.ts'
@@ -61,7 +60,10 @@ export function createScriptedSteam() {
     /** Changes the record of an account. */
     change: (steamId: SteamId, changes: BanRecord) => {
       const known = records.get(steamId)
-      records.set(steamId, { ...(typeof known === 'object' && !(known instanceof RapsheetError) ? known : CLEAN_RECORD), ...changes })
+      records.set(steamId, {
+        ...(typeof known === 'object' && !(known instanceof RapsheetError) ? known : CLEAN_RECORD),
+        ...changes,
+      })
     },
     async getBanRecords(steamIds: SteamId[], { usages, signal }: CallContext) {
       signal.throwIfAborted()
@@ -97,7 +99,7 @@ export async function openSweeps(options: SweepsOptions = {}) {
   const { intervalSeconds = 60, callsPerDay = 0, steam = createScriptedSteam(), clock = clockFromStart() } = options
   const database = options.database ?? (await databaseForTest())
   const watched = createWatchedIds()
-  const context = fakeWatchContext(database, steam, { clock: clock as Clock, intervalSeconds, watched })
+  const context = fakeWatchContext(database, steam, { clock, intervalSeconds, watched })
   if (options.refuseWhenReserved) context.refuseWhenReserved = options.refuseWhenReserved
   const reports: SweepReport[] = []
   const changes: BanChange[] = []

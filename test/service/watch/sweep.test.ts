@@ -369,8 +369,7 @@ describe('a failure of the database', () => {
 describe('after a restore', () => {
   const restored = (database: Database, at: number) =>
     database.transaction(async ({ meta }) => meta.set('restored', String(at)))
-  const isHeld = async (database: Database) =>
-    (await database.read(({ meta }) => meta.get('restored'))) !== undefined
+  const isHeld = async (database: Database) => (await database.read(({ meta }) => meta.get('restored'))) !== undefined
 
   test('the end of the first whole sweep marks all alerts, and lets them go out', async () => {
     const { steam, clock, run, watch, database } = await openSweeps()
@@ -392,7 +391,10 @@ describe('after a restore', () => {
     // Later changes are ordinary alerts.
     steam.change(bob, VAC)
     await run(SWEEP)
-    expect((await database.read(({ outbox }) => outbox.unplanned('1'))).map(({ mark }) => mark)).toEqual(['restored', null])
+    expect((await database.read(({ outbox }) => outbox.unplanned('1'))).map(({ mark }) => mark)).toEqual([
+      'restored',
+      null,
+    ])
   })
 
   test('a sweep that ended because Steam was down does not count', async () => {
