@@ -163,7 +163,8 @@ const observationRowSchema = z.object({
 
 function toObservation(row: z.infer<typeof observationRowSchema>): Observation {
   const { id, steamId, firstSeenAt, changes } = row
-  const lastSeenAt = row.lastSeenAt ?? row.checkedAt ?? firstSeenAt
+  // The newest one is seen with each check, but may itself come from an incomplete record after the last check.
+  const lastSeenAt = row.lastSeenAt ?? Math.max(firstSeenAt, row.checkedAt ?? 0)
   return { id, steamId, firstSeenAt, lastSeenAt, changes, ...toBanState(row) }
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { DatabaseError } from '../model/database-error.ts'
+import { RESTORE } from './sqlite-errors.ts'
 
 /** A statement takes a limited number of values: SQLite at most 500 rows to insert. */
 const IDS_PER_STATEMENT = 500
@@ -28,8 +29,7 @@ export function readRows<T>(table: string, schema: z.ZodType<T>, rows: unknown):
   const [issue] = parsed.error.issues
   throw new DatabaseError(
     'damaged',
-    `The database is damaged: in the table ${table}, ${issue?.path.slice(1).join('.')} of a row is not valid (${issue?.message}). ` +
-      'Stop the service and restore a backup with `npm run restore -- file`.',
+    `The database is damaged: in the table ${table}, ${issue?.path.slice(1).join('.')} of a row is not valid (${issue?.message}). ${RESTORE}`,
     { cause: parsed.error },
   )
 }

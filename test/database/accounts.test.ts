@@ -1,0 +1,259 @@
+import { expect, test } from 'vitest'
+import { createRepositories } from '../../src/database/repositories.ts'
+import {
+  ALICE,
+  alertOf,
+  BOB,
+  CAROL,
+  GUILD,
+  inDatabase,
+  manySteamIds,
+  observationOf,
+  OTHER_GUILD,
+  vacBan,
+  watch,
+} from '../support/community.ts'
+import { sqliteForTest } from '../support/database.ts'
+
+const unknown = { current: null, dip: null, checkedAt: null }
+const DAY = 86_400
+
+test('accounts are created once and keep what is known of them', () =>
+  inDatabase(async ({ accounts }) => {
+    await accounts.ensure([ALICE])
+    await accounts.addObservation(observationOf(ALICE, 500))
+    await accounts.ensure([ALICE, BOB])
+    const states = await accounts.get([ALICE, BOB, CAROL])
+    expect(states).toHaveLength(2)
+    expect(states).toContainEqual({ steamId: BOB, ...unknown })
+    expect(states).toContainEqual(expect.objectContaining({ steamId: ALICE, checkedAt: 500 }))
+  }))
+
+test('10,000 accounts are created, read and checked', () =>
+  inDatabase(async ({ accounts }) => {
+    const steamIds = manySteamIds(10_000)
+    await accounts.ensure(steamIds)
+    await accounts.recordChecked(steamIds, 500)
+    expect((await accounts.get(steamIds)).filter(({ checkedAt }) => checkedAt === 500)).toHaveLength(10_000)
+    expect(await accounts.get([])).toEqual([])
+  }))
+
+test('a record keeps its unknown fields unknown', () =>
+  inDatabase(async ({ accounts }) => {
+    await accounts.ensure([ALICE])
+    const record = { NumberOfVACBans: 1, EconomyBan: 'a new word' }
+    const observationId = await accounts.addObservation(observationOf(ALICE, 500, { record }))
+    expect(await accounts.get([ALICE])).toEqual([
+      {
+        steamId: ALICE,
+        current: { record, lastBan: null, firstSeenAt: 500, observationId },
+        dip: null,
+        checkedAt: 500,
+      },
+    ])
+  }))
+
+test('the time of a check never goes back', () =>
+  inDatabase(async ({ accounts }) => {
+    await accounts.ensure([ALICE])
+    await accounts.recordChecked([ALICE], 500)
+    await accounts.recordChecked([ALICE], 400)
+    expect(await accounts.get([ALICE])).toEqual([expect.objectContaining({ checkedAt: 500 })])
+  }))
+
+test('the history has the newest observation first, with when each was last seen', () =>
+  inDatabase(async ({ accounts }) => {
+    await accounts.ensure([ALICE, BOB])
+    const first = await accounts.addObservation(observationOf(ALICE, 500))
+    await accounts.addObservation(observationOf(BOB, 500))
+    await accounts.recordChecked([ALICE], 700)
+    const banned = observationOf(ALICE, 1_000, {
+      record: { NumberOfVACBans: 1 },
+      lastBan: { after: 900, before: 1_000 },
+      changes: [vacBan],
+    })
+    const second = await accounts.addObservation(banned)
+    expect(await accounts.history(ALICE)).toEqual([
+      { ...banned, id: second, lastSeenAt: 1_000 },
+      { ...observationOf(ALICE, 500), id: first, lastSeenAt: 700 },
+    ])
+    await accounts.recordChecked([ALICE], 1_300)
+    expect((await accounts.history(ALICE)).map(({ lastSeenAt }) => lastSeenAt)).toEqual([1_300, 700])
+    expect(await accounts.history(CAROL)).toEqual([])
+  }))
+
+test('refining changes what is known, not when it was first seen', () =>
+  inDatabase(async ({ accounts }) => {
+    await accounts.ensure([ALICE])
+    const id = await accounts.addObservation(observationOf(ALICE, 500, { record: {}, changes: [vacBan] }))
+    const state = { record: { NumberOfGameBans: 3 }, lastBan: { after: 100, before: 200 } }
+    await accounts.refine(id, state)
+    expect(await accounts.history(ALICE)).toEqual([
+      { ...observationOf(ALICE, 500), ...state, changes: [vacBan], id, lastSeenAt: 500 },
+    ])
+  }))
+
+test('a dip is kept until it is cleared, or the next observation', () =>
+  inDatabase(async ({ accounts }) => {
+    await accounts.ensure([ALICE])
+    const dip = { record: { NumberOfVACBans: 0 }, sweepId: 7, when: { after: 500, before: 600 } }
+    const dipOfAlice = async () => (await accounts.get([ALICE]))[0]?.dip
+    await accounts.setDip(ALICE, dip)
+    expect(await dipOfAlice()).toEqual(dip)
+    await accounts.setDip(ALICE, null)
+    expect(await dipOfAlice()).toBeNull()
+    await accounts.setDip(ALICE, dip)
+    await accounts.addObservation(observationOf(ALICE, 700))
+    expect(await dipOfAlice()).toBeNull()
+  }))
+
+test.each([
+  ['not JSON', '{'],
+  ['a negative count', '{"NumberOfVACBans":-1}'],
+  ['a count as text', '{"NumberOfVACBans":"1"}'],
+  ['another kind of value', '[]'],
+])('a record that is %s is damage, not a record without bans', async (_, record) => {
+  const db = await sqliteForTest()
+  const { accounts } = createRepositories(db)
+  await accounts.ensure([ALICE])
+  await accounts.addObservation(observationOf(ALICE, 500))
+  await db('observations').update({ record })
+  const damage = { problem: 'damaged', message: expect.stringMatching(/table \w+, record.*npm run restore/s) }
+  await expect(accounts.get([ALICE])).rejects.toMatchObject(damage)
+  await expect(accounts.history(ALICE)).rejects.toMatchObject(damage)
+})
+
+test('old observations are deleted, but not the newest of an account that is watched', () =>
+  inDatabase(async (repositories) => {
+    const { accounts, watches } = repositories
+    await watch(repositories, GUILD, [ALICE, BOB, CAROL])
+    for (const steamId of [ALICE, BOB]) {
+      await accounts.addObservation(observationOf(steamId, 100))
+      await accounts.addObservation(observationOf(steamId, 200))
+    }
+    await accounts.addObservation(observationOf(CAROL, 300))
+    await watches.remove(GUILD, BOB)
+    await watches.remove(GUILD, CAROL)
+    await accounts.deleteObservations(300)
+    const seen = async (steamId: string) => (await accounts.history(steamId)).map(({ firstSeenAt }) => firstSeenAt)
+    expect(await seen(ALICE)).toEqual([200])
+    expect(await seen(BOB)).toEqual([])
+    expect(await seen(CAROL)).toEqual([300])
+    expect(await accounts.get([BOB])).toEqual([expect.objectContaining({ current: null })])
+  }))
+
+test('deleting an old observation deletes the alert about it, and a message that has no other', () =>
+  inDatabase(async (repositories) => {
+    const { accounts, outbox } = repositories
+    await watch(repositories, GUILD, [ALICE])
+    await alertOf(repositories, GUILD, ALICE, 100)
+    await planAll(repositories)
+    await accounts.addObservation(observationOf(ALICE, 200))
+    await accounts.deleteObservations(150)
+    expect(await outbox.due(9_999, 10)).toEqual([])
+    expect(await outbox.counts(GUILD)).toEqual({ waiting: 0, parked: 0 })
+  }))
+
+test('an account is deleted with its logs 30 days after the last list has let go of it', () =>
+  inDatabase(async (repositories) => {
+    const { accounts, watches, audit } = repositories
+    await watch(repositories, GUILD, [ALICE, BOB])
+    await watch(repositories, OTHER_GUILD, [ALICE])
+    await accounts.addObservation(observationOf(ALICE, 500))
+    await audit.add([entryAbout(ALICE), entryAbout(BOB)])
+    const known = async () => (await accounts.get([ALICE, BOB])).map(({ steamId }) => steamId).toSorted()
+    const retain = (now: number) => accounts.deleteUnwatched(now, now - 30 * DAY)
+
+    await watches.remove(GUILD, ALICE)
+    await retain(100 * DAY)
+    await retain(200 * DAY)
+    expect(await known()).toEqual([ALICE, BOB])
+
+    await watches.remove(OTHER_GUILD, ALICE)
+    await retain(300 * DAY)
+    await retain(330 * DAY - 1)
+    expect(await known()).toEqual([ALICE, BOB])
+    await retain(330 * DAY)
+    expect(await known()).toEqual([BOB])
+    expect(await accounts.history(ALICE)).toEqual([])
+    expect((await audit.list(GUILD, 10)).map(({ steamId }) => steamId)).toEqual([BOB])
+  }))
+
+test('an account that comes back to a list in time is not deleted', () =>
+  inDatabase(async (repositories) => {
+    const { accounts, watches } = repositories
+    await watch(repositories, GUILD, [ALICE])
+    await watches.remove(GUILD, ALICE)
+    await accounts.deleteUnwatched(100, 0)
+    await watch(repositories, OTHER_GUILD, [ALICE])
+    await accounts.deleteUnwatched(1_000, 500)
+    await watches.remove(OTHER_GUILD, ALICE)
+    await accounts.deleteUnwatched(1_000, 500)
+    expect(await accounts.get([ALICE])).toHaveLength(1)
+  }))
+
+const entryAbout = (steamId: string, detail = 'a reason') =>
+  ({ guildId: GUILD, at: 100, userId: null, action: 'added', steamId, detail }) as const
+
+async function planAll({ outbox }: Parameters<typeof alertOf>[0]): Promise<void> {
+  const alerts = await outbox.unplanned(GUILD)
+  const delivery = { guildId: GUILD, channelId: '5', isDigest: true, mark: null, nonce: 'nonce', createdAt: 1_000 }
+  await outbox.plan(
+    delivery,
+    alerts.map(({ id }) => id),
+  )
+}
+
+/** All text of a database. */
+async function contentOf(db: Awaited<ReturnType<typeof sqliteForTest>>): Promise<string> {
+  const tables: { name: string }[] = await db('sqlite_master').where('type', 'table').select('name')
+  return JSON.stringify(await Promise.all(tables.map(({ name }) => db(name).select('*'))))
+}
+
+test('erasing leaves no trace of an account in any table', async () => {
+  const db = await sqliteForTest()
+  const repositories = createRepositories(db)
+  const { accounts, watches, audit, outbox } = repositories
+  await watch(repositories, GUILD, [ALICE, BOB], { reason: `alt of ${ALICE}` })
+  await watch(repositories, OTHER_GUILD, [ALICE])
+  await alertOf(repositories, GUILD, ALICE)
+  await planAll(repositories)
+  await alertOf(repositories, OTHER_GUILD, ALICE)
+  await accounts.setDip(ALICE, { record: {}, sweepId: 1, when: { after: 1, before: 2 } })
+  await alertOf(repositories, GUILD, BOB)
+  await db('alerts').where('steam_id', BOB).update({ reason: `friend of [U:1:39744703] and steam_0:1:19872351` })
+  await audit.add([
+    entryAbout(ALICE),
+    entryAbout(BOB, `https://steamcommunity.com/profiles/${ALICE}/ and U:1:39744703, not [U:1:397447031]`),
+    entryAbout(BOB, 'nothing of the kind: STEAM_0:1:198723510'),
+  ])
+
+  expect(await accounts.erase(ALICE)).toBe(true)
+
+  const content = await contentOf(db)
+  expect(content).toContain(BOB)
+  for (const trace of [ALICE, 'U:1:39744703"', 'U:1:39744703 ', 'U:1:39744703,', 'U:1:39744703]', '19872351"'])
+    expect(content).not.toContain(trace)
+  expect(await watches.list(GUILD)).toEqual([expect.objectContaining({ steamId: BOB, reason: 'alt of [erased]' })])
+  expect(await outbox.due(9_999, 10)).toEqual([])
+  expect((await outbox.unplanned(GUILD)).map(({ steamId, reason }) => [steamId, reason])).toEqual([
+    [BOB, 'friend of [erased] and [erased]'],
+  ])
+  expect((await audit.list(GUILD, 10)).map(({ detail }) => detail)).toEqual([
+    'nothing of the kind: STEAM_0:1:198723510',
+    'https://steamcommunity.com/profiles/[erased]/ and [erased], not [U:1:397447031]',
+  ])
+  expect(await accounts.erase(ALICE)).toBe(false)
+})
+
+test('erasing one account of a digest leaves the others in it', () =>
+  inDatabase(async (repositories) => {
+    const { accounts, outbox } = repositories
+    await watch(repositories, GUILD, [ALICE, BOB])
+    await alertOf(repositories, GUILD, ALICE)
+    await alertOf(repositories, GUILD, BOB)
+    await planAll(repositories)
+    await accounts.erase(ALICE)
+    const [delivery] = await outbox.due(9_999, 10)
+    expect((await outbox.alertsOf(delivery?.id ?? 0)).map(({ steamId }) => steamId)).toEqual([BOB])
+  }))

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import type { AuditEntry } from '../../src/database/audit.ts'
+import { DatabaseError } from '../../src/model/database-error.ts'
+import { ALICE, BOB, GUILD, inDatabase, MODERATOR, OTHER_GUILD } from '../support/community.ts'
+import { databaseForTest } from '../support/database.ts'
+
+const entryOf = (parts: Partial<AuditEntry> = {}): AuditEntry => ({
+  guildId: GUILD,
+  at: 100,
+  userId: MODERATOR,
+  action: 'added',
+  steamId: ALICE,
+  detail: 'raided us',
+  ...parts,
+})
+
+test('entries come newest first, those of one second in the order they were added, latest first', () =>
+  inDatabase(async ({ guilds, audit }) => {
+    for (const guildId of [GUILD, OTHER_GUILD]) await guilds.touch(guildId, 'en-GB', 1)
+    const entries = [
+      entryOf({ at: 200, action: 'removed' }),
+      entryOf({ at: 100 }),
+      entryOf({ at: 200, action: 'imported', steamId: null, userId: null, detail: '1,000' }),
+    ]
+    await audit.add(entries)
+    await audit.add([entryOf({ guildId: OTHER_GUILD })])
+    expect(await audit.list(GUILD, 10)).toEqual([entries[2], entries[0], entries[1]])
+    expect(await audit.list(GUILD, 2)).toEqual([entries[2], entries[0]])
+  }))
+
+test('1,000 entries are added at once', () =>
+  inDatabase(async ({ guilds, audit }) => {
+    await guilds.touch(GUILD, 'en-GB', 1)
+    await audit.add(Array.from({ length: 1_000 }, (_, at) => entryOf({ at })))
+    expect(await audit.list(GUILD, 5_000)).toHaveLength(1_000)
+    await audit.add([])
+  }))
+
+test('an entry of an unknown server is refused', async () => {
+  const database = await databaseForTest()
+  await expect(database.transaction(({ audit }) => audit.add([entryOf()]))).rejects.toThrow(DatabaseError)
+})
+
+test('forgetting removes the entries of one server about one account', () =>
+  inDatabase(async ({ guilds, audit }) => {
+    for (const guildId of [GUILD, OTHER_GUILD]) await guilds.touch(guildId, 'en-GB', 1)
+    const kept = [entryOf({ steamId: BOB }), entryOf({ steamId: null }), entryOf({ guildId: OTHER_GUILD })]
+    await audit.add([entryOf(), entryOf({ action: 'removed' }), ...kept])
+    await audit.forget(GUILD, ALICE)
+    expect(await audit.list(GUILD, 10)).toEqual([kept[1], kept[0]])
+    expect(await audit.list(OTHER_GUILD, 10)).toEqual([kept[2]])
+  }))
+
+test('entries older than a time are deleted', () =>
+  inDatabase(async ({ guilds, audit }) => {
+    await guilds.touch(GUILD, 'en-GB', 1)
+    await audit.add([entryOf({ at: 99 }), entryOf({ at: 100 })])
+    await audit.deleteOlderThan(100)
+    expect(await audit.list(GUILD, 10)).toEqual([entryOf({ at: 100 })])
+  }))

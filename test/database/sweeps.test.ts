@@ -1,0 +1,168 @@
+import { expect, test } from 'vitest'
+import {
+  ALICE,
+  BOB,
+  CAROL,
+  GUILD,
+  inDatabase,
+  manySteamIds,
+  observationOf,
+  OTHER_GUILD,
+  watch,
+} from '../support/community.ts'
+
+test('a sweep begins with all watched accounts to do', () =>
+  inDatabase(async (repositories) => {
+    const { sweeps, watches } = repositories
+    expect(await sweeps.latest()).toBeUndefined()
+    await watch(repositories, GUILD, [ALICE, BOB, CAROL])
+    await watch(repositories, OTHER_GUILD, [BOB])
+    await watches.remove(GUILD, CAROL)
+    const sweep = await sweeps.start(1_000, 3_600)
+    const started = { startedAt: 1_000, finishedAt: null, intervalSeconds: 3_600, calls: 0, total: 2, done: 0 }
+    expect(sweep).toMatchObject(started)
+    expect(await sweeps.latest()).toEqual(sweep)
+    expect(await sweeps.next(sweep.id, 100)).toEqual([ALICE, BOB])
+  }))
+
+test('a sweep notes its calls and its end', () =>
+  inDatabase(async ({ sweeps }) => {
+    const sweep = await sweeps.start(1_000, 3_600)
+    await sweeps.addCalls(sweep.id, 2)
+    await sweeps.addCalls(sweep.id, 3)
+    await sweeps.finish(sweep.id, 4_000)
+    expect(await sweeps.latest()).toEqual({ ...sweep, calls: 5, finishedAt: 4_000 })
+    const next = await sweeps.start(5_000, 60)
+    expect(next.id).toBeGreaterThan(sweep.id)
+    expect(await sweeps.latest()).toEqual(next)
+  }))
+
+test('every account has one turn in a sweep, and one in the next', () =>
+  inDatabase(async (repositories) => {
+    const { sweeps } = repositories
+    const steamIds = manySteamIds(250)
+    await watch(repositories, GUILD, steamIds)
+    for (let round = 0; round < 2; round++) {
+      const { id } = await sweeps.start(1_000 + round, 3_600)
+      const seen: string[] = []
+      for (let turn = await sweeps.next(id, 100); turn.length > 0; turn = await sweeps.next(id, 100)) {
+        expect(turn.length).toBeLessThanOrEqual(100)
+        seen.push(...turn)
+        await sweeps.recordDone(id, turn)
+      }
+      expect(seen).toHaveLength(250)
+      expect(seen.toSorted()).toEqual(steamIds)
+      expect(await sweeps.latest()).toMatchObject({ total: 250, done: 250 })
+      await sweeps.finish(id, 2_000)
+    }
+  }))
+
+test('accounts with failed turns come last, and wait for the next sweep after too many', () =>
+  inDatabase(async (repositories) => {
+    const { sweeps } = repositories
+    await watch(repositories, GUILD, [ALICE, BOB, CAROL])
+    const { id } = await sweeps.start(1_000, 3_600)
+    await sweeps.recordFailed(id, [ALICE, BOB], 3)
+    expect(await sweeps.next(id, 100)).toEqual([CAROL, ALICE, BOB])
+    expect(await sweeps.next(id, 2)).toEqual([CAROL, ALICE])
+    await sweeps.recordFailed(id, [ALICE], 3)
+    expect(await sweeps.next(id, 100)).toEqual([CAROL, BOB, ALICE])
+    expect(await sweeps.latest()).toMatchObject({ done: 0 })
+    await sweeps.recordFailed(id, [ALICE], 3)
+    expect(await sweeps.next(id, 100)).toEqual([CAROL, BOB])
+    expect(await sweeps.latest()).toMatchObject({ done: 1 })
+    await sweeps.recordDone(id, [CAROL, BOB])
+    expect(await sweeps.next(id, 100)).toEqual([])
+    await sweeps.finish(id, 2_000)
+
+    // In the next sweep, its failures are counted anew.
+    const next = await sweeps.start(3_000, 3_600)
+    expect((await sweeps.next(next.id, 100)).toSorted()).toEqual([ALICE, BOB, CAROL].toSorted())
+    await sweeps.recordFailed(next.id, [ALICE], 3)
+    expect(await sweeps.next(next.id, 100)).toContain(ALICE)
+  }))
+
+test('ending a turn twice counts once', () =>
+  inDatabase(async (repositories) => {
+    const { sweeps } = repositories
+    await watch(repositories, GUILD, [ALICE])
+    const { id } = await sweeps.start(1_000, 3_600)
+    await sweeps.recordDone(id, [ALICE])
+    await sweeps.recordDone(id, [ALICE])
+    expect(await sweeps.latest()).toMatchObject({ done: 1 })
+  }))
+
+test('an account that is added during a sweep joins it, once', () =>
+  inDatabase(async (repositories) => {
+    const { sweeps } = repositories
+    await watch(repositories, GUILD, [ALICE])
+    const { id } = await sweeps.start(1_000, 3_600)
+    await sweeps.recordDone(id, [ALICE])
+    await watch(repositories, GUILD, [BOB])
+    await watch(repositories, OTHER_GUILD, [ALICE, BOB])
+    expect(await sweeps.latest()).toMatchObject({ total: 2, done: 1 })
+    expect(await sweeps.next(id, 100)).toEqual([BOB])
+  }))
+
+test('adding to a list after a sweep has ended does not change its numbers', () =>
+  inDatabase(async (repositories) => {
+    const { sweeps } = repositories
+    const { id } = await sweeps.start(1_000, 3_600)
+    await sweeps.finish(id, 1_001)
+    await watch(repositories, GUILD, [ALICE])
+    await sweeps.recordDone(id, [ALICE])
+    expect(await sweeps.latest()).toMatchObject({ total: 0, done: 0 })
+  }))
+
+test('an account that leaves the last list leaves the sweep', () =>
+  inDatabase(async (repositories) => {
+    const { sweeps, watches, guilds } = repositories
+    await watch(repositories, GUILD, [ALICE, BOB])
+    await watch(repositories, OTHER_GUILD, [BOB, CAROL])
+    const { id } = await sweeps.start(1_000, 3_600)
+    await watches.remove(GUILD, ALICE)
+    await guilds.remove(OTHER_GUILD)
+    expect(await sweeps.next(id, 100)).toEqual([BOB])
+  }))
+
+test('new accounts without a valid record are found until their checks have failed too often', () =>
+  inDatabase(async (repositories) => {
+    const { sweeps, accounts, watches } = repositories
+    await watch(repositories, GUILD, [ALICE, BOB, CAROL])
+    const { id } = await sweeps.start(1_000, 3_600)
+    await accounts.addObservation(observationOf(ALICE, 1_001))
+    expect(await sweeps.unchecked(100, 2)).toEqual([BOB, CAROL])
+    expect(await sweeps.unchecked(1, 2)).toEqual([BOB])
+    await sweeps.recordFailed(id, [BOB], 2)
+    expect(await sweeps.unchecked(100, 2)).toEqual([CAROL, BOB])
+    await sweeps.recordFailed(id, [BOB], 2)
+    expect(await sweeps.unchecked(100, 2)).toEqual([CAROL])
+    await watches.remove(GUILD, CAROL)
+    expect(await sweeps.unchecked(100, 2)).toEqual([])
+    await sweeps.start(5_000, 3_600)
+    expect(await sweeps.unchecked(100, 2)).toEqual([BOB])
+  }))
+
+test('reports how many are watched, how many are overdue, and the oldest check', () =>
+  inDatabase(async (repositories) => {
+    const { sweeps, accounts, watches } = repositories
+    expect(await sweeps.progress(1_000)).toEqual({ watched: 0, overdue: 0, oldestCheckedAt: null })
+    await watch(repositories, GUILD, [ALICE, BOB, CAROL])
+    expect(await sweeps.progress(1_000)).toEqual({ watched: 3, overdue: 3, oldestCheckedAt: null })
+    await accounts.recordChecked([ALICE], 999)
+    await accounts.recordChecked([BOB], 1_000)
+    expect(await sweeps.progress(1_000)).toEqual({ watched: 3, overdue: 2, oldestCheckedAt: 999 })
+    await watches.remove(GUILD, ALICE)
+    expect(await sweeps.progress(1_000)).toEqual({ watched: 2, overdue: 1, oldestCheckedAt: 1_000 })
+  }))
+
+test('old sweeps are deleted', () =>
+  inDatabase(async ({ sweeps }) => {
+    const first = await sweeps.start(1, 1)
+    let last = first
+    for (let count = 0; count < 1_000; count++) last = await sweeps.start(2, 1)
+    await sweeps.finish(first.id, 7)
+    expect(last.id).toBe(first.id + 1_000)
+    expect(await sweeps.latest()).toEqual(last)
+    expect(await sweeps.lastFinishedAt()).toBeNull()
+  }))

@@ -1,0 +1,167 @@
+import { expect, test } from 'vitest'
+import { DatabaseError } from '../../src/model/database-error.ts'
+import { databaseForTest } from '../support/database.ts'
+import {
+  ALICE,
+  BOB,
+  CAROL,
+  GUILD,
+  inDatabase,
+  manySteamIds,
+  observationOf,
+  OTHER_GUILD,
+  watch,
+  watchOf,
+} from '../support/community.ts'
+
+const sorted = (ids: Iterable<string>) => [...ids].toSorted()
+
+test('an entry is found on the list of its server only', () =>
+  inDatabase(async (repositories) => {
+    const parts = { reason: '**ban** `him` 🙂', until: 5_000, addedAt: 200 }
+    await watch(repositories, GUILD, [ALICE], parts)
+    await repositories.guilds.touch(OTHER_GUILD, 'de', 100)
+    const { watches } = repositories
+    expect(await watches.get(GUILD, ALICE)).toEqual(watchOf(GUILD, ALICE, parts))
+    expect(await watches.get(GUILD, BOB)).toBeUndefined()
+    expect(await watches.get(OTHER_GUILD, ALICE)).toBeUndefined()
+  }))
+
+test('an account is on a list once, and nothing is added when one of the accounts is on it', async () => {
+  const database = await databaseForTest()
+  await database.transaction((repositories) => watch(repositories, GUILD, [ALICE], { reason: 'first' }))
+  const again = database.transaction((repositories) => watch(repositories, GUILD, [BOB, ALICE], { reason: 'second' }))
+  await expect(again).rejects.toThrow(DatabaseError)
+  await database.read(async ({ watches }) => {
+    expect(await watches.list(GUILD)).toEqual([expect.objectContaining({ steamId: ALICE, reason: 'first' })])
+  })
+})
+
+test.each([
+  ['server', OTHER_GUILD, ALICE],
+  ['account', GUILD, BOB],
+])('an entry of an unknown %s is refused', async (_, guildId, steamId) => {
+  const database = await databaseForTest()
+  await database.transaction(async ({ guilds, accounts }) => {
+    await guilds.touch(GUILD, 'en-GB', 100)
+    await accounts.ensure([ALICE])
+  })
+  const added = database.transaction(({ watches }) => watches.add([watchOf(guildId, steamId)]))
+  await expect(added).rejects.toThrow(DatabaseError)
+})
+
+test('the list has the newest entry first, with what is known of each account', () =>
+  inDatabase(async (repositories) => {
+    await watch(repositories, GUILD, [ALICE], { addedAt: 100 })
+    await watch(repositories, GUILD, [BOB], { addedAt: 300 })
+    await watch(repositories, GUILD, [CAROL], { addedAt: 200 })
+    await watch(repositories, OTHER_GUILD, [ALICE], { reason: 'theirs' })
+    const { accounts, watches } = repositories
+    const record = { NumberOfVACBans: 2 }
+    const lastBan = { after: 50, before: 90 }
+    const observationId = await accounts.addObservation(observationOf(CAROL, 400, { record, lastBan }))
+    const unknown = { current: null, dip: null, checkedAt: null }
+    expect(await watches.list(GUILD)).toEqual([
+      { ...watchOf(GUILD, BOB, { addedAt: 300 }), account: { steamId: BOB, ...unknown } },
+      {
+        ...watchOf(GUILD, CAROL, { addedAt: 200 }),
+        account: {
+          steamId: CAROL,
+          current: { record, lastBan, firstSeenAt: 400, observationId },
+          dip: null,
+          checkedAt: 400,
+        },
+      },
+      { ...watchOf(GUILD, ALICE), account: { steamId: ALICE, ...unknown } },
+    ])
+  }))
+
+test('removing returns the entry, and leaves those of other servers', () =>
+  inDatabase(async (repositories) => {
+    const { watches } = repositories
+    await watch(repositories, GUILD, [ALICE], { reason: 'ours' })
+    await watch(repositories, OTHER_GUILD, [ALICE], { reason: 'theirs' })
+    expect(await watches.remove(GUILD, ALICE)).toEqual(watchOf(GUILD, ALICE, { reason: 'ours' }))
+    expect(await watches.remove(GUILD, ALICE)).toBeUndefined()
+    expect(await watches.of([ALICE])).toEqual([watchOf(OTHER_GUILD, ALICE, { reason: 'theirs' })])
+    expect(await watches.allSteamIds()).toEqual([ALICE])
+    await watches.remove(OTHER_GUILD, ALICE)
+    expect(await watches.allSteamIds()).toEqual([])
+  }))
+
+test('an account that was removed can be added again', () =>
+  inDatabase(async (repositories) => {
+    const { watches } = repositories
+    await watch(repositories, GUILD, [ALICE])
+    await watches.remove(GUILD, ALICE)
+    await watch(repositories, GUILD, [ALICE], { reason: 'again' })
+    expect(await watches.allSteamIds()).toEqual([ALICE])
+    expect(await watches.list(GUILD)).toEqual([expect.objectContaining({ reason: 'again', baselineAt: null })])
+  }))
+
+test('counts entries by server and of all servers, and accounts on two lists once', () =>
+  inDatabase(async (repositories) => {
+    const { watches } = repositories
+    expect([await watches.count(GUILD), await watches.countAll()]).toEqual([0, 0])
+    await watch(repositories, GUILD, [ALICE, BOB])
+    await watch(repositories, OTHER_GUILD, [BOB])
+    expect([await watches.count(GUILD), await watches.count(OTHER_GUILD), await watches.countAll()]).toEqual([2, 1, 3])
+    expect(sorted(await watches.allSteamIds())).toEqual(sorted([ALICE, BOB]))
+  }))
+
+test('lists of 10,000 accounts are added and read as a whole', () =>
+  inDatabase(async (repositories) => {
+    const { watches } = repositories
+    const steamIds = manySteamIds(10_000)
+    await watch(repositories, GUILD, steamIds)
+    const known = await watches.existing(GUILD, [...steamIds, ALICE])
+    expect(known.size).toBe(10_000)
+    expect(known.has(ALICE)).toBe(false)
+    expect(await watches.existing(OTHER_GUILD, steamIds)).toEqual(new Set())
+    expect(await watches.of(steamIds)).toHaveLength(10_000)
+    expect(await watches.list(GUILD)).toHaveLength(10_000)
+    await watches.setBaseline(steamIds, 700)
+    expect((await watches.of(steamIds)).filter(({ baselineAt }) => baselineAt === 700)).toHaveLength(10_000)
+  }))
+
+test('empty lists are fine', () =>
+  inDatabase(async ({ watches }) => {
+    await watches.add([])
+    await watches.setBaseline([], 1)
+    expect(await watches.of([])).toEqual([])
+    expect(await watches.existing(GUILD, [])).toEqual(new Set())
+    expect(await watches.list(GUILD)).toEqual([])
+  }))
+
+test('a baseline is set once for each entry', () =>
+  inDatabase(async (repositories) => {
+    const { watches } = repositories
+    await watch(repositories, GUILD, [ALICE, BOB])
+    await watches.setBaseline([ALICE], 500)
+    await watch(repositories, OTHER_GUILD, [ALICE])
+    await watches.setBaseline([ALICE], 600)
+    const baselines = (await watches.of([ALICE, BOB])).map(({ guildId, steamId, baselineAt }) => [
+      guildId,
+      steamId,
+      baselineAt,
+    ])
+    expect(baselines).toHaveLength(3)
+    expect(baselines).toEqual(
+      expect.arrayContaining([
+        [GUILD, ALICE, 500],
+        [OTHER_GUILD, ALICE, 600],
+        [GUILD, BOB, null],
+      ]),
+    )
+  }))
+
+test('an entry expires at its time, and one without a time never', () =>
+  inDatabase(async (repositories) => {
+    const { watches } = repositories
+    await watch(repositories, GUILD, [ALICE], { until: 1_000 })
+    await watch(repositories, GUILD, [BOB], { until: null })
+    await watch(repositories, OTHER_GUILD, [ALICE], { until: 1_001 })
+    expect(await watches.expired(999)).toEqual([])
+    expect(await watches.expired(1_000)).toEqual([watchOf(GUILD, ALICE, { until: 1_000 })])
+    expect(await watches.expired(4_000_000_000)).toHaveLength(2)
+  }))
