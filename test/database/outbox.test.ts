@@ -54,7 +54,7 @@ test('alerts of a server wait, oldest first, until they are planned', () =>
     expect((await outbox.alertsOf(delivery.id)).map(({ steamId }) => steamId)).toEqual([BOB, ALICE])
   }))
 
-test('a server is told an observation once, each server for itself', () =>
+test('an observation is reported to each server once', () =>
   withWatches(async (repositories) => {
     const { outbox } = repositories
     const alert = await alertOf(repositories, GUILD, ALICE)
