@@ -25,3 +25,7 @@ export function intersect(a: Interval, b: Interval): Interval | null {
 export function hull(a: Interval, b: Interval): Interval {
   return { after: Math.min(a.after, b.after), before: Math.max(a.before, b.before) }
 }
+
+export function isSameInterval(a: Interval | null, b: Interval | null): boolean {
+  return a?.after === b?.after && a?.before === b?.before
+}

@@ -10,6 +10,7 @@ import {
   withChanges,
   type FieldChange,
 } from './ban-fields.ts'
+import { isSameInterval } from './ban-interval.ts'
 import { findDips, isSameDip } from './dips.ts'
 import { checkedBefore, dateBans, dayIntervalOf, windowOf } from './last-ban.ts'
 import type { KnownState, SeenRecord } from './seen-record.ts'
@@ -35,14 +36,14 @@ const ALL_FIELDS = [...BAN_FIELDS, 'DaysSinceLastBan'] as const
 /**
  * Compares a valid record with what is known of the account. More or worse bans are changes at once. Fewer bans are a dip, and
  * become changes when a later sweep confirms them. A missing field is unknown and changes nothing. A record of a lookup that is
- * older than the last check is ignored. Without known bans any record is a baseline: do not pass records of lookups then.
+ * older than what is known is ignored. Without known bans any record is a baseline: do not pass records of lookups then.
  */
 export function compareRecords(known: KnownState, seen: SeenRecord): Comparison {
   const { current, dip, checkedAt } = known
   if (current === null) return toBaseline(seen)
-  const { record, lastBan } = current
-  const isOutdated = seen.sweepId === null && checkedAt !== null && seen.at <= checkedAt
-  if (isOutdated) {
+  const { record, lastBan, firstSeenAt } = current
+  // An incomplete record can be an observation without being a check.
+  if (seen.sweepId === null && seen.at <= Math.max(firstSeenAt, checkedAt ?? 0)) {
     return { kind: 'unchanged', state: { record, lastBan }, changes: [], dip, mustStoreDip: false, isChecked: false }
   }
 
@@ -52,7 +53,7 @@ export function compareRecords(known: KnownState, seen: SeenRecord): Comparison 
   const { lifts, pending, hasUnnoted } = findDips(record, dip, seen, { window, canConfirm: isComplete })
   const values = withChanges({ ...seen.record, ...record }, [...rises, ...lifts])
   const risen = rises.filter(isCount).reduce((sum, { from, to }) => sum + Number(to) - Number(from), 0)
-  const dates = dateBans(current, seen, { values, window, risen, hasLifts: lifts.some(isCount) })
+  const dates = dateBans(current, dip, seen, { values, window, risen, hasLifts: lifts.some(isCount) })
   const changes = [
     ...rises.map((rise) => toChange(rise, isCount(rise) ? dates.newBans : window, false)),
     ...lifts.map((lift) => toChange(lift, lift.when, true)),
@@ -60,7 +61,8 @@ export function compareRecords(known: KnownState, seen: SeenRecord): Comparison 
   ]
   const isFilled = ALL_FIELDS.some((field) => record[field] === undefined && values[field] !== undefined)
   return {
-    kind: changes.length > 0 ? 'changed' : isFilled || dates.lastBan !== lastBan ? 'refined' : 'unchanged',
+    kind:
+      changes.length > 0 ? 'changed' : isFilled || !isSameInterval(dates.lastBan, lastBan) ? 'refined' : 'unchanged',
     state: { record: changes.length > 0 ? withDays(values, seen) : values, lastBan: dates.lastBan },
     changes,
     dip: pending,

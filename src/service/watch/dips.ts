@@ -1,7 +1,7 @@
 import type { Dip } from '../../database/accounts.ts'
 import type { BanRecord, Interval } from '../../model/ban-record.ts'
 import { BAN_FIELDS, differenceOf, severerOf, withChanges, type FieldChange } from './ban-fields.ts'
-import { hull } from './ban-interval.ts'
+import { hull, isSameInterval } from './ban-interval.ts'
 import type { SeenRecord } from './seen-record.ts'
 
 interface DipFindings {
@@ -37,8 +37,8 @@ export function findDips(
 
 export function isSameDip(a: Dip | null, b: Dip | null): boolean {
   if (a === null || b === null) return a === b
-  const hasSameTime = a.when.after === b.when.after && a.when.before === b.when.before
-  return a.sweepId === b.sweepId && hasSameTime && BAN_FIELDS.every((field) => a.record[field] === b.record[field])
+  if (a.sweepId !== b.sweepId || !isSameInterval(a.when, b.when)) return false
+  return BAN_FIELDS.every((field) => a.record[field] === b.record[field])
 }
 
 /** The fields of the pending dip that the record does not refute. A missing field refutes nothing. */

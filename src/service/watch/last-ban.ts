@@ -1,4 +1,4 @@
-import type { BanState } from '../../database/accounts.ts'
+import type { BanState, Dip } from '../../database/accounts.ts'
 import type { BanChange, BanRecord, Interval } from '../../model/ban-record.ts'
 import { COUNT_FIELDS, differenceOf, hasKnownFields } from './ban-fields.ts'
 import { banIntervalOf, DAY_SECONDS, intersect } from './ban-interval.ts'
@@ -37,23 +37,29 @@ interface Dates {
 
 /**
  * Dates the bans of a record: `risen` is how many VAC and game bans are new, `hasLifts` whether some are lifted. `values` is the
- * record with the changes, without pending dips.
+ * record with the changes, without pending dips. `dip` is what was pending before.
  */
 export function dateBans(
   known: BanState,
+  dip: Dip | null,
   seen: SeenRecord,
   facts: { values: BanRecord; window: Interval; risen: number; hasLifts: boolean },
 ): Dates {
   const { values, window, risen, hasLifts } = facts
   // The days may count from a ban that a missing count would show.
   const isUnambiguous = hasKnownFields(COUNT_FIELDS, { known: known.record, seen: seen.record })
+  // A count that was unknown, or lower for a while, can hide a new ban.
+  const areCountsExact = COUNT_FIELDS.every(
+    (field) =>
+      known.record[field] !== undefined && seen.record[field] !== undefined && dip?.record[field] === undefined,
+  )
   const day = dayIntervalOf(seen)
-  // Steam may find a ban late and date it before the last check; the window then says nothing.
-  const newest = isUnambiguous && day ? (intersect(day, window) ?? day) : window
   if (risen > 0) {
+    // Steam may find a ban late and date it before the last check; the window then says nothing.
+    const newest = isUnambiguous && day ? (intersect(day, window) ?? day) : window
     // Steam counts the days from the newest ban alone.
-    const isBackdated = newest === day
-    return { lastBan: newest, newBans: risen === 1 || isBackdated ? newest : window, newerBan: null }
+    const isOnlyOne = risen === 1 && areCountsExact
+    return { lastBan: newest, newBans: isOnlyOne || newest === day ? newest : window, newerBan: null }
   }
   const dates = { newBans: window, newerBan: null }
   if (hasLifts) return { ...dates, lastBan: day }
@@ -61,16 +67,9 @@ export function dateBans(
   if (!isUnambiguous || hasPendingDip || day === null) return { ...dates, lastBan: known.lastBan }
   if (known.lastBan === null) return { ...dates, lastBan: day }
   if (day.after >= known.lastBan.before) {
-    return { newBans: window, lastBan: newest, newerBan: toNewerBan(known.lastBan, seen, newest) }
+    return { ...dates, lastBan: day, newerBan: toNewerBan(known.lastBan, seen, day) }
   }
-  const areCountsKnown = COUNT_FIELDS.every((field) => known.record[field] !== undefined && values[field] !== undefined)
-  return { ...dates, lastBan: areCountsKnown ? narrow(known.lastBan, day) : known.lastBan }
-}
-
-/** The known interval itself when the other one does not narrow it. */
-function narrow(known: Interval, day: Interval): Interval {
-  const both = intersect(known, day)
-  return both === null || (both.after === known.after && both.before === known.before) ? known : both
+  return { ...dates, lastBan: areCountsExact ? (intersect(known.lastBan, day) ?? known.lastBan) : day }
 }
 
 function toNewerBan(lastBan: Interval, { record, at }: SeenRecord, when: Interval): BanChange {

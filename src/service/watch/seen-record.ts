@@ -1,9 +1,9 @@
-import type { BanState, Dip } from '../../database/accounts.ts'
+import type { BanState, Dip, Observation } from '../../database/accounts.ts'
 import type { BanRecord } from '../../model/ban-record.ts'
 
 /** What is known of the bans of an account; an `AccountState` is one. */
 export interface KnownState {
-  current: BanState | null
+  current: (BanState & Pick<Observation, 'firstSeenAt'>) | null
   dip: Dip | null
   checkedAt: number | null
 }
