@@ -57,8 +57,8 @@ export function dateBans(
   if (risen > 0) {
     // Steam may find a ban late and date it before the last check; the window then says nothing.
     const newest = isUnambiguous && day ? (intersect(day, window) ?? day) : window
-    // Steam counts the days from the newest ban alone.
-    const isOnlyOne = risen === 1 && areCountsExact
+    // Steam counts the days from the newest ban alone, which can also be one that an incomplete record showed since the last check.
+    const isOnlyOne = risen === 1 && areCountsExact && (known.lastBan?.before ?? 0) <= checkedBefore(window)
     return { lastBan: newest, newBans: isOnlyOne || newest === day ? newest : window, newerBan: null }
   }
   const dates = { newBans: window, newerBan: null }

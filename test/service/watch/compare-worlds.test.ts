@@ -309,9 +309,12 @@ describe('of random simulated accounts', () => {
     await fc.assert(
       fc.asyncProperty(WITH_LIFTS, async (trial) => {
         const { sights } = simulate(trial)
-        await follow(sights, ({ sight, account }) => {
-          const { kind, changes, mustStoreDip } = compareRecords(account.state, sight)
-          expect({ kind, changes, mustStoreDip }).toEqual({ kind: 'unchanged', changes: [], mustStoreDip: false })
+        await follow(sights, ({ sight, account: { state } }) => {
+          const { kind, changes, mustStoreDip, state: again } = compareRecords(state, sight)
+          expect({ changes, mustStoreDip }).toEqual({ changes: [], mustStoreDip: false })
+          // An interval that was dated by the checks can become that of the days, once.
+          const current = { ...again, firstSeenAt: sight.at }
+          if (kind !== 'unchanged') expect(compareRecords({ ...state, current }, sight).kind).toBe('unchanged')
         })
       }),
       { numRuns: 400 },
