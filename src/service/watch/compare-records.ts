@@ -53,7 +53,7 @@ export function compareRecords(known: KnownState, seen: SeenRecord): Comparison 
   const { lifts, pending, hasUnnoted } = findDips(record, dip, seen, { window, canConfirm: isComplete })
   const values = withChanges({ ...seen.record, ...record }, [...rises, ...lifts])
   const risen = rises.filter(isCount).reduce((sum, { from, to }) => sum + Number(to) - Number(from), 0)
-  const dates = dateBans(current, dip, seen, { values, window, risen, hasLifts: lifts.some(isCount) })
+  const dates = dateBans({ known: current, dip, seen, values, window, risen, hasLifts: lifts.some(isCount) })
   const changes = [
     ...rises.map((rise) => toChange(rise, isCount(rise) ? dates.newBans : window, false)),
     ...lifts.map((lift) => toChange(lift, lift.when, true)),

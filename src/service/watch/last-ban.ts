@@ -35,41 +35,60 @@ interface Dates {
   newerBan: BanChange | null
 }
 
-/**
- * Dates the bans of a record: `risen` is how many VAC and game bans are new, `hasLifts` whether some are lifted. `values` is the
- * record with the changes, without pending dips. `dip` is what was pending before.
- */
-export function dateBans(
-  known: BanState,
-  dip: Dip | null,
-  seen: SeenRecord,
-  facts: { values: BanRecord; window: Interval; risen: number; hasLifts: boolean },
-): Dates {
-  const { values, window, risen, hasLifts } = facts
-  // The days may count from a ban that a missing count would show.
-  const isUnambiguous = hasKnownFields(COUNT_FIELDS, { known: known.record, seen: seen.record })
-  // A count that was unknown, or lower for a while, can hide a new ban.
-  const areCountsExact = COUNT_FIELDS.every(
+interface SeenBans {
+  /** What was known and pending before. */
+  known: BanState
+  dip: Dip | null
+  seen: SeenRecord
+  /** The record with the changes, without pending dips. */
+  values: BanRecord
+  window: Interval
+  /** How many VAC and game bans are new. */
+  risen: number
+  /** Whether VAC or game bans are lifted. */
+  hasLifts: boolean
+}
+
+/** Dates the VAC and game bans of a record. */
+export function dateBans(bans: SeenBans): Dates {
+  const { seen, window, risen, hasLifts } = bans
+  if (risen > 0) return dateNewBans(bans)
+  if (hasLifts) return { lastBan: dayIntervalOf(seen), newBans: window, newerBan: null }
+  return { newBans: window, ...dateEqualBans(bans) }
+}
+
+function dateNewBans(bans: SeenBans): Dates {
+  const { known, seen, window, risen } = bans
+  const day = dayIntervalOf(seen)
+  // Steam may find a ban late and date it before the last check; the window then says nothing.
+  const newest = day && isUnambiguous(bans) ? (intersect(day, window) ?? day) : window
+  // Steam counts the days from the newest ban alone. An incomplete record can have shown one since the last check.
+  const isOnlyOne = risen === 1 && areCountsExact(bans) && (known.lastBan?.before ?? 0) <= checkedBefore(window)
+  return { lastBan: newest, newBans: isOnlyOne || newest === day ? newest : window, newerBan: null }
+}
+
+function dateEqualBans(bans: SeenBans): Pick<Dates, 'lastBan' | 'newerBan'> {
+  const { known, seen, values } = bans
+  const { lastBan } = known
+  const day = dayIntervalOf(seen)
+  const hasPendingDip = COUNT_FIELDS.some((field) => differenceOf(values[field], seen.record[field]) === 'better')
+  if (day === null || hasPendingDip || !isUnambiguous(bans)) return { lastBan, newerBan: null }
+  if (lastBan === null) return { lastBan: day, newerBan: null }
+  if (day.after >= lastBan.before) return { lastBan: day, newerBan: toNewerBan(lastBan, seen, day) }
+  return { lastBan: areCountsExact(bans) ? (intersect(lastBan, day) ?? lastBan) : day, newerBan: null }
+}
+
+/** Whether no count is missing, which may show the ban that the days count from. */
+function isUnambiguous({ known, seen }: SeenBans): boolean {
+  return hasKnownFields(COUNT_FIELDS, { known: known.record, seen: seen.record })
+}
+
+/** Whether both counts were known and are; one that was unknown, or lower for a while, can hide a new ban. */
+function areCountsExact({ known, dip, seen }: SeenBans): boolean {
+  return COUNT_FIELDS.every(
     (field) =>
       known.record[field] !== undefined && seen.record[field] !== undefined && dip?.record[field] === undefined,
   )
-  const day = dayIntervalOf(seen)
-  if (risen > 0) {
-    // Steam may find a ban late and date it before the last check; the window then says nothing.
-    const newest = isUnambiguous && day ? (intersect(day, window) ?? day) : window
-    // Steam counts the days from the newest ban alone, which can also be one that an incomplete record showed since the last check.
-    const isOnlyOne = risen === 1 && areCountsExact && (known.lastBan?.before ?? 0) <= checkedBefore(window)
-    return { lastBan: newest, newBans: isOnlyOne || newest === day ? newest : window, newerBan: null }
-  }
-  const dates = { newBans: window, newerBan: null }
-  if (hasLifts) return { ...dates, lastBan: day }
-  const hasPendingDip = COUNT_FIELDS.some((field) => differenceOf(values[field], seen.record[field]) === 'better')
-  if (!isUnambiguous || hasPendingDip || day === null) return { ...dates, lastBan: known.lastBan }
-  if (known.lastBan === null) return { ...dates, lastBan: day }
-  if (day.after >= known.lastBan.before) {
-    return { ...dates, lastBan: day, newerBan: toNewerBan(known.lastBan, seen, day) }
-  }
-  return { ...dates, lastBan: areCountsExact ? (intersect(known.lastBan, day) ?? known.lastBan) : day }
 }
 
 function toNewerBan(lastBan: Interval, { record, at }: SeenRecord, when: Interval): BanChange {
