@@ -2,7 +2,7 @@ import type { Message } from 'discord.js'
 import { z } from 'zod'
 import { lookupEach } from '../src/service/lookup-batch.ts'
 import { MAX_BATCH } from '../src/model/account.ts'
-import { readAccountList, readAccountsInMessage, type AccountText } from '../src/model/account-text.ts'
+import { readAccountsInMessage, type AccountText } from '../src/model/account-text.ts'
 import {
   BATCH_FILE,
   isUnavailable,
@@ -14,14 +14,13 @@ import {
   type CheckedEntry,
 } from '../src/discord/batch-state.ts'
 import type { Action, Invocation, MessageCommand, SlashCommand } from '../src/discord/command.ts'
-import { localizedOption, messageCommand, slashCommand } from '../src/discord/command-builders.ts'
+import { accountsOption, fileOption, messageCommand, slashCommand } from '../src/discord/command-builders.ts'
 import { numberArgument } from '../src/discord/custom-id.ts'
 import { decodeText, filesOf } from '../src/discord/files.ts'
 import { CommandError } from '../src/discord/command-error.ts'
+import { readGivenAccounts } from '../src/discord/given-accounts.ts'
 import { batchView } from '../src/discord/views/batch-view.ts'
 
-/** Discord's limit for a text option. */
-const MAX_PASTE = 6_000
 /** Maximum size of a stored batch; 15,000 checked accounts take about 4 MiB. */
 const BATCH_KIBIBYTES = 9 * 1024
 
@@ -58,22 +57,14 @@ async function check({ context, callContext, charge }: Invocation, inputs: strin
 }
 
 export const batchCommand: SlashCommand = {
-  data: slashCommand('batch')
-    .addStringOption((option) => localizedOption(option, 'accounts').setMaxLength(MAX_PASTE))
-    .addAttachmentOption((option) => localizedOption(option, 'file'))
-    .toJSON(),
+  data: slashCommand('batch').addStringOption(accountsOption).addAttachmentOption(fileOption).toJSON(),
   createTask(options) {
     const pasted = options.getString('accounts')
     const file = options.getAttachment('file')
     return {
       cost: 'free',
       async run(invocation) {
-        const attached = file ? decodeText(await invocation.downloadFile(file)) : ''
-        const given = [pasted ?? '', attached].filter((text) => text.trim() !== '')
-        if (given.length === 0) throw new CommandError('nothing_given')
-        const list = readAccountList(...given)
-        if (list.accounts.length === 0) throw new CommandError('nothing_understood')
-        await startBatch(invocation, list)
+        await startBatch(invocation, await readGivenAccounts(invocation, pasted, file))
       },
     }
   },

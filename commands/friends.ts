@@ -5,13 +5,12 @@ import { findName } from '../src/service/find-name.ts'
 import { scanFriendsInSteps } from '../src/service/scan-friends.ts'
 import { accountArgument, accountFields, createAccountTask, withAccount } from '../src/discord/account-task.ts'
 import type { Action, CommandCost, Invocation, SlashCommand, Task } from '../src/discord/command.ts'
-import { accountOption, localizedOption, slashCommand } from '../src/discord/command-builders.ts'
+import { accountOption, localizedChoices, localizedOption, slashCommand } from '../src/discord/command-builders.ts'
 import { numberArgument } from '../src/discord/custom-id.ts'
 import { foundByArgument, type FoundBy } from '../src/discord/found-by.ts'
 import { isPosted } from '../src/discord/post.ts'
 import { CommandError } from '../src/discord/command-error.ts'
 import { cancelledByUser } from '../src/discord/scans.ts'
-import { defaultTexts, localizationsOf } from '../src/discord/texts/catalogue.ts'
 import type { Texts } from '../src/discord/texts/texts.ts'
 import { ALL_FRIENDS, FRIEND_KINDS, friendsId, type FriendFilter } from '../src/discord/views/friend-filter.ts'
 import { friendsView } from '../src/discord/views/friends-view.ts'
@@ -108,13 +107,7 @@ export const friendsCommand: SlashCommand = {
     .addStringOption(accountOption)
     .addIntegerOption((option) => localizedOption(option, 'within').setMinValue(0).setMaxValue(MAX_DAYS))
     .addStringOption((option) =>
-      localizedOption(option, 'kind').addChoices(
-        FRIEND_KINDS.map((kind) => ({
-          name: defaultTexts.kinds[kind],
-          name_localizations: localizationsOf((texts) => texts.kinds[kind]),
-          value: kind,
-        })),
-      ),
+      localizedOption(option, 'kind').addChoices(localizedChoices(FRIEND_KINDS, (texts, kind) => texts.kinds[kind])),
     )
     .toJSON(),
   createTask: (options) =>

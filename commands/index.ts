@@ -1,15 +1,44 @@
 import type { CommandList } from '../src/discord/command.ts'
 import { batchAction, batchCommand, checkMessageCommand } from './batch.ts'
+import { forgetAction, forgetCommand } from './forget.ts'
 import { friendsActions, friendsCommand } from './friends.ts'
+import { historyAction, historyCommand } from './history.ts'
 import { inventoryAction, inventoryCommand } from './inventory.ts'
 import { lookupActions, lookupCommand } from './lookup.ts'
 import { postAction } from './post.ts'
 import { statsAction, statsCommand } from './stats.ts'
+import { watchCommand } from './watch.ts'
+import { watchForm } from './watch/add.ts'
+import { importAction } from './watch/import.ts'
+import { listActions } from './watch/list.ts'
+import { removeActions } from './watch/remove.ts'
+import { watchTheseForm } from './watch/these.ts'
 
 /** All commands, component actions and forms. */
 export const commands: CommandList = {
-  slash: [lookupCommand, batchCommand, friendsCommand, statsCommand, inventoryCommand],
+  slash: [
+    lookupCommand,
+    batchCommand,
+    friendsCommand,
+    statsCommand,
+    inventoryCommand,
+    watchCommand,
+    historyCommand,
+    forgetCommand,
+  ],
   message: [checkMessageCommand],
-  actions: [...lookupActions, ...friendsActions, batchAction, statsAction, inventoryAction, postAction],
-  forms: [],
+  actions: [
+    ...lookupActions,
+    ...friendsActions,
+    batchAction,
+    statsAction,
+    inventoryAction,
+    postAction,
+    ...removeActions,
+    ...listActions,
+    importAction,
+    historyAction,
+    forgetAction,
+  ],
+  forms: [watchForm, watchTheseForm],
 }

@@ -1,10 +1,13 @@
 import { z } from 'zod'
+import { DatabaseError } from '../src/model/database-error.ts'
+import type { SteamId } from '../src/model/steam-id.ts'
 import { lookup } from '../src/service/lookup.ts'
+import { findWatch } from '../src/service/watch/find-watch.ts'
 import { accountArgument, accountFields, createAccountTask } from '../src/discord/account-task.ts'
-import type { Action, SlashCommand, Task } from '../src/discord/command.ts'
+import type { Action, Invocation, SlashCommand, Task } from '../src/discord/command.ts'
 import { accountOption, slashCommand } from '../src/discord/command-builders.ts'
 import { foundByArgument, howFound, type FoundBy } from '../src/discord/found-by.ts'
-import { lookupView } from '../src/discord/views/lookup-view.ts'
+import { lookupView, type Watched } from '../src/discord/views/lookup-view.ts'
 import { lookupId } from '../src/discord/views/parts.ts'
 
 /** Refresh accepts cached answers up to this age, so that repeated clicks do not call Steam again. */
@@ -18,10 +21,23 @@ function showAccount(account: string, known?: FoundBy): Task {
   return {
     cost: 'lookup',
     ...fields,
-    async run({ context, callContext, reply, texts }) {
+    async run(invocation) {
+      const { context, callContext, reply, texts } = invocation
       const found = await lookup(context, account, callContext)
-      await reply.show(lookupView(found, known ?? howFound(account, found), texts))
+      const watched = await findWatched(invocation, found.steamId)
+      await reply.show(lookupView(found, known ?? howFound(account, found), texts, watched))
     },
+  }
+}
+
+/** The entry of an account on the server's watch list. A database that fails does not keep the bans from being shown. */
+async function findWatched({ context, guildId }: Invocation, steamId: SteamId): Promise<Watched> {
+  if (guildId === null) return 'no list'
+  try {
+    return await findWatch(context, guildId, steamId)
+  } catch (error) {
+    if (error instanceof DatabaseError) return 'unreadable'
+    throw error
   }
 }
 

@@ -11,6 +11,7 @@ import { openDatabase } from './parts/open-database.ts'
 import { openHttp, type HttpPart } from './parts/open-http.ts'
 import { openSteam, type Overrides, type SteamPart } from './parts/open-steam.ts'
 import { openStore } from './parts/open-store.ts'
+import { openWatch } from './parts/open-watch.ts'
 import { readTls } from './parts/read-tls.ts'
 import { checkReadiness } from './service/readiness.ts'
 
@@ -83,7 +84,8 @@ export async function startApp(
       log,
     })
     const { token } = settings.discord
-    if (token) {
+    if (token && database) {
+      const watchContext = await openWatch(settings, context, database, log)
       // discord.js takes a third of a second and 20 MB, so it is loaded only if there is a bot.
       const [{ startBot }, { commands }] = await Promise.all([
         import('./discord/bot.ts'),
@@ -93,7 +95,7 @@ export async function startApp(
         ...settings.discord,
         token,
         commands,
-        context,
+        context: watchContext,
         costs: settings.rateLimit.costs,
         overload,
         log,

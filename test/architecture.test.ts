@@ -16,7 +16,8 @@ const MAY_IMPORT: Record<string, string[]> = {
   'src/http': ['src/model', 'src/lib', 'src/service'],
   'src/discord': ['src/model', 'src/lib', 'src/service'],
   'src/parts': [],
-  commands: ['src/model', 'src/lib', 'src/service', 'src/discord'],
+  commands: ['src/model', 'src/lib', 'src/service', 'src/discord', 'commands/watch'],
+  'commands/watch': ['src/model', 'src/lib', 'src/service', 'src/discord'],
   // Files directly in `src` (settings, metrics) are above the adapters.
   src: [
     'src/model',
@@ -39,7 +40,7 @@ const PACKAGE_HOMES: [name: RegExp, homes: string[]][] = [
   [/^(keyv|@keyv\/.*)$/, ['src/store']],
   [/^knex$/, ['src/database']],
   [/^sqlite3$/, ['src/store', 'src/database', 'src/lib']],
-  [/^(discord\.js|@discordjs\/.*|discord-api-types.*)$/, ['src/discord', 'commands']],
+  [/^(discord\.js|@discordjs\/.*|discord-api-types.*)$/, ['src/discord', 'commands', 'commands/watch']],
 ]
 
 interface Import {

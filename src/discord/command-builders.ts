@@ -6,15 +6,24 @@ import {
   PermissionFlagsBits,
   SlashCommandBuilder,
   type SharedNameAndDescription,
+  type SlashCommandAttachmentOption,
   type SlashCommandStringOption,
+  type SlashCommandSubcommandBuilder,
 } from 'discord.js'
+import type { Permission } from './command.ts'
 import { defaultTexts, localizationsOf } from './texts/catalogue.ts'
 import type { Texts } from './texts/texts.ts'
 
-/** A slash command in every language, by default for members who can time out others; a server's admins may change that. */
-export const slashCommand = (name: Exclude<keyof Texts['commands'], 'checkMessage'>) =>
+/** Discord's limit for a text option. */
+const MAX_PASTE = 6_000
+
+/** A slash command in every language, by default for members with this permission; a server's admins may change that. */
+export const slashCommand = (
+  name: Exclude<keyof Texts['commands'], 'checkMessage'>,
+  permission: Permission = 'ModerateMembers',
+) =>
   localize(new SlashCommandBuilder(), (texts) => texts.commands[name])
-    .setDefaultMemberPermissions(PermissionFlagsBits.ModerateMembers)
+    .setDefaultMemberPermissions(PermissionFlagsBits[permission])
     .setContexts(InteractionContextType.Guild)
     .setIntegrationTypes(ApplicationIntegrationType.GuildInstall)
 
@@ -34,9 +43,29 @@ export const localizedOption = <Option extends SharedNameAndDescription>(
   name: keyof Texts['options'],
 ) => localize(option, (texts) => texts.options[name])
 
+/** A subcommand in every language. */
+export const localizedSubcommand = (command: SlashCommandSubcommandBuilder, name: keyof Texts['subcommands']) =>
+  localize(command, (texts) => texts.subcommands[name])
+
+/** The choices of an option in every language, with the keys of their texts as values. */
+export const localizedChoices = <Value extends string>(
+  values: readonly Value[],
+  textOf: (texts: Texts, value: Value) => string,
+) =>
+  values.map((value) => ({
+    name: textOf(defaultTexts, value),
+    name_localizations: localizationsOf((texts) => textOf(texts, value)),
+    value,
+  }))
+
 /** The required option for an account, in any written form. */
 export const accountOption = (option: SlashCommandStringOption) =>
   localizedOption(option, 'account').setRequired(true).setMaxLength(256)
+
+/** The options for many accounts: pasted text, and a text file. */
+export const accountsOption = (option: SlashCommandStringOption) =>
+  localizedOption(option, 'accounts').setMaxLength(MAX_PASTE)
+export const fileOption = (option: SlashCommandAttachmentOption) => localizedOption(option, 'file')
 
 function localize<Builder extends SharedNameAndDescription>(
   builder: Builder,

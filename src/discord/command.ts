@@ -7,7 +7,7 @@ import type {
 } from 'discord.js'
 import type { CallContext } from '../lib/call-context.ts'
 import type { SteamId } from '../model/steam-id.ts'
-import type { Context } from '../service/context.ts'
+import type { WatchContext } from '../service/watch/watch-context.ts'
 import type { DiscordFile } from './files.ts'
 import type { LockMode } from './message-locks.ts'
 import type { Reply } from './reply.ts'
@@ -109,7 +109,7 @@ export type CommandCost = 'free' | 'lookup' | 'friends' | 'inventory'
 
 /** What a running task gets: services, facts about its interaction, and ways to answer. */
 export interface Invocation {
-  context: Context
+  context: WatchContext
   callContext: CallContext
   texts: Texts
   requestId: string
@@ -120,6 +120,8 @@ export interface Invocation {
   guildLocale: string
   /** Whether the user has this permission in the channel of the interaction. */
   isAllowed(permission: Permission): boolean
+  /** Whether the bot may mention every role there. */
+  canMentionAllRoles: boolean
   /** Milliseconds since 1970. */
   now: number
   reply: Reply

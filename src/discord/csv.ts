@@ -17,3 +17,21 @@ export function csvFile(name: string, header: string[], rows: (string | number)[
 }
 
 const toCell = (text: string) => (LONG_NUMBER.test(text) ? `'${text}` : text.replaceAll(FORMULA, "$1'"))
+
+/** A quoted cell, or one that needs no quotes, with what ends it. */
+const CELL = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|$)/y
+
+/** The rows of a CSV file that `csvFile` has written; ids are without their apostrophe. */
+export function readCsv(text: string): string[][] {
+  const rows: string[][] = [[]]
+  const content = text.replace(/^\uFEFF/, '')
+  CELL.lastIndex = 0
+  while (CELL.lastIndex < content.length) {
+    const [, quoted, bare = '', end] = CELL.exec(content) ?? []
+    if (end === undefined) break
+    const cell = quoted === undefined ? bare : quoted.replaceAll('""', '"')
+    rows.at(-1)?.push(/^'\d{16,}$/.test(cell) ? cell.slice(1) : cell)
+    if (end !== ',' && CELL.lastIndex < content.length) rows.push([])
+  }
+  return rows
+}

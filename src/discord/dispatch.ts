@@ -1,5 +1,6 @@
 import { MessageFlags, type Interaction, type RepliableInteraction } from 'discord.js'
 import type { Logger } from 'pino'
+import { DatabaseError } from '../model/database-error.ts'
 import { ERROR_TRAITS, RapsheetError, toLogFacts } from '../model/error.ts'
 import { CommandError } from './command-error.ts'
 import type { CommandList } from './command.ts'
@@ -141,6 +142,7 @@ function clickOf(interaction: RepliableInteraction): Click | undefined {
 function logResult(log: Logger, facts: object, { outcome, error }: InteractionResult): void {
   if (outcome === 'internal') return log.error({ ...facts, err: withoutRequest(error) }, 'interaction')
   if (outcome === 'unanswered') return log.warn({ ...facts, err: withoutRequest(error) }, 'interaction')
+  if (error instanceof DatabaseError) return log.error({ ...facts, reason: error.message }, 'interaction')
   if (!(error instanceof RapsheetError)) return log.info(facts, 'interaction')
   log[ERROR_TRAITS[error.code].logLevel]({ ...facts, ...toLogFacts(error) }, 'interaction')
 }

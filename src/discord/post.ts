@@ -11,13 +11,13 @@ import {
 import { parseCustomId } from './custom-id.ts'
 import { fileNameOf } from './files.ts'
 import type { Texts } from './texts/texts.ts'
-import { text, type View } from './view.ts'
+import { PRIVATE_ID, text, type View } from './view.ts'
 
 /** The action of the button that posts a message. */
 export const POST = 'post'
 
-/** Actions that are removed from a posted message: Post and Back. */
-const EPHEMERAL_ACTIONS = new Set([POST, 'lookup'])
+/** Actions that are removed from a posted message: Post, Back, and all that tells what is on the server's watch list. */
+const EPHEMERAL_ACTIONS = new Set([POST, 'lookup', 'watch', 'unwatch', 'watchthese'])
 
 /**
  * The fields that Discord accepts in an object, by the name of the field that contains the object. The components that Discord
@@ -50,7 +50,9 @@ export function toPosted(
   const when = time(Math.floor(now / 1000), TimestampStyles.ShortDateTime)
   return [
     text(`-# ${texts.common.postedBy(userMention(userId), when)}`),
-    ...copyComponents(components, (part) => (EPHEMERAL_ACTIONS.has(actionOf(part) ?? '') ? [] : [part])),
+    ...copyComponents(withoutPrivate(components), (part) =>
+      EPHEMERAL_ACTIONS.has(actionOf(part) ?? '') ? [] : [part],
+    ),
   ]
 }
 
@@ -72,6 +74,14 @@ export function canBePosted(components: Components): boolean {
 
 const actionOf = (part: RowPart) => ('custom_id' in part ? parseCustomId(part.custom_id)?.action : undefined)
 
+/** The components without texts that only the user may see. */
+const withoutPrivate = (components: Components): Components =>
+  components.map((component) =>
+    component.type === ComponentType.Container
+      ? { ...component, components: component.components.filter(({ id }) => id !== PRIVATE_ID) }
+      : component,
+  )
+
 /** Copies components as Discord accepts them, with the changed parts of their rows; a row without parts is left out. */
 function copyComponents(components: Components, change: (part: RowPart) => RowPart[]): Components {
   const copied = copyAccepted(components, 'components') as Components
@@ -88,7 +98,9 @@ function copyAccepted(content: unknown, field: string): unknown {
   if (typeof content !== 'object' || content === null) return content
   if (isFile(content)) return { type: content.type, file: { url: `attachment://${fileNameOf(content)}` } }
   const fields = FIELDS[field]?.split(' ') ?? []
-  const accepted = Object.entries(content).filter(([name, value]) => fields.includes(name) && value)
+  const isKept = (name: string, value: unknown) =>
+    (fields.includes(name) && value) || (name === 'id' && value === PRIVATE_ID)
+  const accepted = Object.entries(content).filter(([name, value]) => isKept(name, value))
   return Object.fromEntries(accepted.map(([name, value]) => [name, copyAccepted(value, name)]))
 }
 

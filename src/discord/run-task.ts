@@ -4,7 +4,7 @@ import { createCallContext, type Usage } from '../lib/call-context.ts'
 import type { Clock } from '../lib/clock.ts'
 import { SHED_RETRY_SECONDS, type OverloadReason } from '../lib/load-shedding.ts'
 import { RapsheetError } from '../model/error.ts'
-import type { Context } from '../service/context.ts'
+import type { WatchContext } from '../service/watch/watch-context.ts'
 import { CommandError } from './command-error.ts'
 import type { CommandCost, Task } from './command.ts'
 import { isGone, withoutRequest } from './discord-errors.ts'
@@ -15,13 +15,13 @@ import { createReply, type ReplyOptions } from './reply.ts'
 import { createScans } from './scans.ts'
 import { textsFor } from './texts/catalogue.ts'
 import { toEphemeralMessage, toMessage, type View } from './view.ts'
-import { errorCodeOf, errorView } from './views/error-view.ts'
+import { errorView, outcomeOf } from './views/error-view.ts'
 
 const DEFAULT_DEADLINE_MS = 30_000
 const FORBIDDEN = 403
 
 export interface TaskRunnerOptions {
-  context: Context
+  context: WatchContext
   /** The price of each command in lookups. */
   costs: Record<CommandCost, number>
   /** Lookups per minute; 0 is no limit. */
@@ -72,7 +72,9 @@ export function createTaskRunner(options: TaskRunnerOptions) {
   }
 
   return async ({ interaction, task, defersReply, controller, usage }: TaskRun): Promise<InteractionResult> => {
-    const { id: requestId, user } = interaction
+    const { id: requestId, user, guildId } = interaction
+    const guildLocale = interaction.guildLocale ?? Locale.EnglishUS
+    if (guildId !== null) context.onInteraction(guildId, guildLocale)
     const { signal } = controller
     const texts = textsFor(interaction.locale)
     const reply = createReply({
@@ -97,9 +99,10 @@ export function createTaskRunner(options: TaskRunnerOptions) {
         texts,
         requestId,
         userId: user.id,
-        guildId: interaction.guildId,
-        guildLocale: interaction.guildLocale ?? Locale.EnglishUS,
+        guildId,
+        guildLocale,
         isAllowed: (permission) => interaction.memberPermissions?.has(PermissionFlagsBits[permission]) ?? false,
+        canMentionAllRoles: interaction.appPermissions?.has(PermissionFlagsBits.MentionEveryone) ?? false,
         reply,
         scans,
         now: clock.unixMs(),
@@ -113,7 +116,7 @@ export function createTaskRunner(options: TaskRunnerOptions) {
       const view = errorView(error, { requestId, ...task }, clock.unixMs(), texts)
       if (task.errorAsFollowUp && !defersReply) await interaction.followUp(toEphemeralMessage(view))
       else await reply.show(view)
-      return { outcome: errorCodeOf(error), error }
+      return { outcome: outcomeOf(error), error }
     } finally {
       stopTimer()
     }

@@ -65,6 +65,12 @@ export function text(content: string): APITextDisplayComponent {
   return { type: ComponentType.TextDisplay, content }
 }
 
+/** Marks a component that must never be posted. Discord keeps it, and numbers the other components from 1. */
+export const PRIVATE_ID = 1_000_000
+
+/** Text that only the user may see; `toPosted` leaves it out. One message has one at most. */
+export const privateText = (content: string): APITextDisplayComponent => ({ ...text(content), id: PRIVATE_ID })
+
 /** A button that sends an interaction. */
 export function button(
   emoji: string,

@@ -3,6 +3,7 @@ import {
   ApplicationIntegrationType,
   InteractionContextType,
   PermissionFlagsBits,
+  type APIApplicationCommandOption,
 } from 'discord.js'
 import { describe, expect, test } from 'vitest'
 import { commands } from '../../commands/index.ts'
@@ -16,28 +17,36 @@ const optionsOf = (name: string) => {
   return definition && 'options' in definition ? (definition.options ?? []) : []
 }
 
-test('there are five slash commands and one message context menu command', () => {
+test('there are eight slash commands and one message context menu command', () => {
   expect(definitions.map(({ name, type }) => [name, type])).toEqual([
     ['lookup', ApplicationCommandType.ChatInput],
     ['batch', ApplicationCommandType.ChatInput],
     ['friends', ApplicationCommandType.ChatInput],
     ['stats', ApplicationCommandType.ChatInput],
     ['inventory', ApplicationCommandType.ChatInput],
+    ['watch', ApplicationCommandType.ChatInput],
+    ['history', ApplicationCommandType.ChatInput],
+    ['forget', ApplicationCommandType.ChatInput],
     ['Check Steam accounts', ApplicationCommandType.Message],
   ])
 })
 
 describe.each(definitions.map((definition) => [definition.name, definition] as const))('%s', (_, definition) => {
-  test('is for moderators by default, and for servers only', () => {
+  test('is for moderators by default, or for those who manage the server, and for servers only', () => {
+    const { ManageGuild, ModerateMembers } = PermissionFlagsBits
     expect(definition).toMatchObject({
-      default_member_permissions: String(PermissionFlagsBits.ModerateMembers),
+      default_member_permissions: String(definition.name === 'forget' ? ManageGuild : ModerateMembers),
       contexts: [InteractionContextType.Guild],
       integration_types: [ApplicationIntegrationType.GuildInstall],
     })
   })
 
   test('has German names and descriptions for everything', () => {
-    const parts = [definition, ...optionsOf(definition.name)]
+    const options = optionsOf(definition.name)
+    const nested = options.flatMap((option): APIApplicationCommandOption[] =>
+      'options' in option ? (option.options ?? []) : [],
+    )
+    const parts = [definition, ...options, ...nested]
     for (const part of parts) {
       expect(part).toMatchObject({ name_localizations: { de: expect.any(String) } })
       if ('description' in part) expect(part).toMatchObject({ description_localizations: { de: expect.any(String) } })

@@ -14,7 +14,8 @@ import type { Steam } from '../../src/steam/steam.ts'
 import { deferred } from '../support/deferred.ts'
 import { createFakeClock } from '../support/fake-clock.ts'
 import { botWith, clickedAction, typedCommand, viewOf, type TestBot } from '../support/fake-discord-bot.ts'
-import { CLEAN, cached, fakeContext, friendListOf, hoursOf } from '../support/fake-context.ts'
+import { CLEAN, cached, friendListOf, hoursOf } from '../support/fake-context.ts'
+import { fakeWatchContext, noDatabase } from '../support/fake-watch-context.ts'
 import { warningsDuring } from '../support/process-events.ts'
 
 const SECRET = '76561198000010431'
@@ -359,7 +360,7 @@ function dispatchOf(slash: SlashCommand[], steam: Partial<Steam> = {}) {
   const records: InteractionSummary[] = []
   const dispatch = createDispatch({
     commands: { slash, message: [], actions: [], forms: [] },
-    context: fakeContext(steam),
+    context: fakeWatchContext(noDatabase, steam),
     costs: { free: 0, lookup: 1, friends: 20, inventory: 2 },
     userPerMinute: 0,
     guildPerMinute: 0,

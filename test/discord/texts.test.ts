@@ -59,6 +59,39 @@ const TAKES: Record<string, ('count' | 'word')[]> = {
   'stats.title': ['word'],
   'lookup.stale': ['word'],
   'lookup.created': ['word'],
+  'watch.watched': ['word', 'word', 'word'],
+  'watch.addedBy': ['word', 'word'],
+  'watch.untilWhen': ['word'],
+  'watch.changedWhen': ['word'],
+  'watch.lastBan': ['word'],
+  'watch.unknownFields': ['word'],
+  'watch.added': ['word'],
+  'watch.removeQuestion': ['word'],
+  'watch.removed': ['word'],
+  'watch.withText': ['word'],
+  'watch.alertsGoTo': ['word'],
+  'watch.alertsMention': ['word'],
+  'watch.stretched': ['word'],
+  'watch.channelSet': ['word'],
+  'watch.channelNotSet': ['word'],
+  'watch.mentions': ['word'],
+  'watch.notMentionable': ['word'],
+  'watch.missing': ['word'],
+  'watch.actions.added': ['word'],
+  'watch.actions.removed': ['word'],
+  'watch.actions.expired': ['word'],
+  'history.title': ['word'],
+  'history.since': ['word'],
+  'history.first': ['word'],
+  'history.now': ['word'],
+  'forget.question': ['word'],
+  'forget.done': ['word'],
+  'watchErrors.already_watched': ['word', 'word', 'word', 'word'],
+  'watchErrors.not_watched': ['word'],
+  'watchErrors.until_malformed': ['word'],
+  'watchErrors.until_past': ['word'],
+  'watchErrors.until_too_far': ['word'],
+  'watch.filtered': ['word', 'count'],
   'inventory.title': ['word'],
   'alerts.onList': ['word', 'word'],
   'alerts.reason': ['word'],
@@ -78,10 +111,13 @@ const ZERO_IN_WORDS = new Set([
 ])
 
 /** Numbers that are part of a text itself: "SteamID64", "17 digits". */
-const OWN_NUMBERS: Record<string, string[]> = { 'common.mistypedId': ['64', '17'] }
+const OWN_NUMBERS: Record<string, string[]> = {
+  'common.mistypedId': ['64', '17'],
+  'watchErrors.until_malformed': ['12', '30', '2', '6', '1', '2027', '12', '31', '31.12.2027'],
+}
 
 /** Texts that are the same in both languages. */
-const SAME_IN_BOTH = ['Kills', 'K/D', 'Community', 'BattleMetrics (RCON)', 'steam_id', 'name']
+const SAME_IN_BOTH = ['Kills', 'K/D', 'Community', 'BattleMetrics (RCON)', 'steam_id', 'name', 'text']
 
 type Format = (...given: unknown[]) => string
 type Leaf = [path: string, text: string | Format]
@@ -120,6 +156,7 @@ describe.each(languages)('in the language %s', (language, texts) => {
 
   test.each([
     ['commands', Object.values(slashCommands)],
+    ['subcommands', Object.values(texts.subcommands)],
     ['options', Object.values(texts.options)],
   ])('Discord accepts the names and descriptions of the %s', (_, named) => {
     for (const { name, description } of named) {
@@ -132,9 +169,12 @@ describe.each(languages)('in the language %s', (language, texts) => {
 
   test('Discord accepts the message command, the choices and the button labels', () => {
     expect(checkMessage.name).toMatch(/^.{1,32}$/)
-    for (const choice of Object.values(texts.kinds)) expect(choice).toMatch(/^.{1,100}$/)
-    const { checkPrevious, checkNext, retry, ...labels } = texts.buttons
-    const counted = [checkPrevious, checkNext, retry].flatMap((label) => [label(1), label(1234)])
+    for (const choice of Object.values({ ...texts.kinds, ...texts.watchShow })) expect(choice).toMatch(/^.{1,100}$/)
+    const { checkPrevious, checkNext, retry, watchThese, confirmImport, ...labels } = texts.buttons
+    const counted = [checkPrevious, checkNext, retry, watchThese, confirmImport].flatMap((label) => [
+      label(1),
+      label(1234),
+    ])
     for (const label of [...Object.values(labels), ...counted]) expect(label).toMatch(/^.{1,40}$/)
   })
 

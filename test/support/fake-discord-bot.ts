@@ -5,7 +5,7 @@ import type { Action, CommandList, Invocation, SlashCommand, Task } from '../../
 import type { InteractionSummary } from '../../src/discord/dispatch.ts'
 import { button, row, text, type View } from '../../src/discord/view.ts'
 import { systemClock } from '../../src/lib/clock.ts'
-import { fakeContext } from './fake-context.ts'
+import { fakeWatchContext, noDatabase } from './fake-watch-context.ts'
 import { captureLog, type LogLine } from './log.ts'
 
 /** A bot with the commands of a test: the real client, logged in to a simulated Discord. */
@@ -54,7 +54,7 @@ export function startBotAt(
     token: discord.token,
     apiUrl: discord.apiUrl,
     commands: { slash: [], message: [], actions: [], forms: [], ...commands },
-    context: fakeContext(),
+    context: fakeWatchContext(noDatabase),
     costs: { free: 0, lookup: 1, friends: 20, inventory: 2 },
     userPerMinute: 0,
     guildPerMinute: 0,

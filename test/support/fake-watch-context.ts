@@ -1,10 +1,22 @@
 import type { Database } from '../../src/database/database.ts'
 import type { Clock } from '../../src/lib/clock.ts'
+import { DatabaseError } from '../../src/model/database-error.ts'
 import type { WatchContext } from '../../src/service/watch/watch-context.ts'
 import { createWatchedIds } from '../../src/service/watch/watched-ids.ts'
 import type { Steam } from '../../src/steam/steam.ts'
 import { createFakeClock } from './fake-clock.ts'
 import { fakeContext } from './fake-context.ts'
+
+const refuse = () => Promise.reject(new DatabaseError('unavailable', 'this test has no database'))
+
+/** A database that fails, for tests without watch lists. */
+export const noDatabase: Database = {
+  transaction: refuse,
+  read: refuse,
+  backup: refuse,
+  truncateLog: refuse,
+  close: async () => {},
+}
 
 /** A context with a database, whose Steam is that of `fakeContext`; the parameters replace parts of it. */
 export function fakeWatchContext(

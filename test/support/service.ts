@@ -68,7 +68,7 @@ export async function startService(settings: TestSettings = {}, givenSteam?: Sim
     },
     async close() {
       await app.close()
-      rmSync(folder, { recursive: true })
+      rmSync(folder, { recursive: true, force: true })
       if (!givenSteam) await sim.close()
     },
   }

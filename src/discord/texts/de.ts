@@ -1,6 +1,7 @@
 import { STEAM_ID_DIGITS } from '../../model/steam-id.ts'
 import { changes, dates, when } from './bans-de.ts'
 import { createPlurals } from './plural.ts'
+import { databaseErrors, forget, history, watch, watchErrors, watchErrorTitles } from './watch-de.ts'
 import type { Texts } from './texts.ts'
 
 const { number, plural, counted, noun } = createPlurals('de')
@@ -25,7 +26,23 @@ export const de: Texts = {
     friends: { name: 'freunde', description: 'Die Freunde eines Kontos auf Banns prüfen' },
     stats: { name: 'statistik', description: 'Rust-Statistiken eines Kontos' },
     inventory: { name: 'inventar', description: 'Rust-Gegenstände eines Kontos' },
+    watch: {
+      name: 'beobachten',
+      description: 'Konten beobachten und eine Meldung bekommen, wenn sich ihre Banns ändern',
+    },
+    history: { name: 'verlauf', description: 'Was der Bot von den Banns eines Kontos gesehen hat, mit Datum' },
+    forget: { name: 'vergessen', description: 'Löschen, was dieser Server über ein Konto gespeichert hat' },
     checkMessage: { name: 'Steam-Konten prüfen' },
+  },
+  subcommands: {
+    add: { name: 'hinzufügen', description: 'Ein Konto auf die Beobachtungsliste dieses Servers setzen' },
+    remove: { name: 'entfernen', description: 'Ein Konto von der Beobachtungsliste nehmen' },
+    list: { name: 'liste', description: 'Die Beobachtungsliste zeigen' },
+    import: {
+      name: 'importieren',
+      description: 'Viele Konten auf die Liste setzen: eingefügter Text, eine Textdatei oder beides',
+    },
+    channel: { name: 'kanal', description: 'Festlegen, wohin Meldungen gehen, und dort eine Testnachricht posten' },
   },
   options: {
     account: {
@@ -36,6 +53,15 @@ export const de: Texts = {
     file: { name: 'datei', description: 'Eine .txt- oder .csv-Datei mit Konten' },
     within: { name: 'innerhalb', description: 'Nur Freunde mit einem VAC- oder Spielbann in den letzten … Tagen' },
     kind: { name: 'art', description: 'Nur Freunde mit dieser Art von Bann, oder nur nicht prüfbare' },
+    reason: { name: 'grund', description: 'Warum, in höchstens 200 Zeichen; die Moderatoren dieses Servers sehen es' },
+    until: {
+      name: 'bis',
+      description: 'Wann es von selbst von der Liste geht: 30d, 6mo, 1y oder ein Datum wie 31.12.2027',
+    },
+    show: { name: 'zeige', description: 'Nur geänderte oder gebannte Einträge, oder wer die Liste geändert hat' },
+    text: { name: 'text', description: 'Nur Einträge mit diesem Text in Name, ID oder Grund' },
+    channel: { name: 'kanal', description: 'Der Kanal für Meldungen' },
+    role: { name: 'rolle', description: 'Die Rolle, die Meldungen erwähnen; ohne Angabe keine' },
   },
   kinds: {
     any: 'alle außer unauffälligen',
@@ -44,6 +70,8 @@ export const de: Texts = {
     trade: 'Handelsbeschränkungen',
     unknown: 'nicht prüfbar',
   },
+
+  watchShow: { all: 'alle', changed: 'geändert', banned: 'gebannt', log: 'Protokoll der Änderungen' },
 
   buttons: {
     friends: 'Freunde',
@@ -63,6 +91,14 @@ export const de: Texts = {
     tryAgain: 'Erneut versuchen',
     more: 'Mehr',
     less: 'Weniger',
+    watch: 'Beobachten',
+    stopWatching: 'Nicht mehr beobachten',
+    remove: 'Entfernen',
+    lookUp: 'Nachschlagen',
+    history: 'Verlauf',
+    forget: 'Vergessen',
+    watchThese: (count) => `Diese ${number(count)} beobachten`,
+    confirmImport: (count) => `Bestätigen: ${accounts(count)}`,
   },
 
   common: {
@@ -103,6 +139,13 @@ export const de: Texts = {
   dates,
   when,
   changes,
+
+  watch,
+  history,
+  forget,
+  watchErrorTitles,
+  watchErrors,
+  databaseErrors,
 
   lookup: {
     banned: (what) => `Gebannt: ${what}.`,
@@ -429,6 +472,11 @@ export const de: Texts = {
     daysSinceLastBan: 'tage_seit_letztem_bann',
     communityBan: 'community_bann',
     tradeStatus: 'handelsstatus',
+    lastBanAfter: 'letzter_bann_nach',
+    lastBanBefore: 'letzter_bann_vor',
+    checkedAt: 'geprueft_am',
+    changedAt: 'geaendert_am',
+    until: 'bis',
     rustHours: 'rust_stunden',
     rustMinutes: 'rust_minuten',
     friendSince: 'befreundet_seit',

@@ -3,6 +3,7 @@ import type { Stats } from '../../model/stats.ts'
 import { STEAM_ID_DIGITS } from '../../model/steam-id.ts'
 import { changes, dates, when } from './bans-en.ts'
 import { createPlurals } from './plural.ts'
+import { databaseErrors, forget, history, watch, watchErrors, watchErrorTitles } from './watch-en.ts'
 
 const { number, plural, counted, noun } = createPlurals('en')
 const accounts = noun({ one: 'account', other: 'accounts' })
@@ -138,7 +139,17 @@ export const en = {
     friends: { name: 'friends', description: 'Check the friends of an account for bans' },
     stats: { name: 'stats', description: 'Rust statistics of an account' },
     inventory: { name: 'inventory', description: 'Rust items of an account' },
+    watch: { name: 'watch', description: 'Watch accounts, and get an alert when their bans change' },
+    history: { name: 'history', description: 'What the bot has seen of the bans of an account, with dates' },
+    forget: { name: 'forget', description: 'Delete what this server has stored about an account' },
     checkMessage: { name: 'Check Steam accounts' },
+  },
+  subcommands: {
+    add: { name: 'add', description: 'Put an account on the watch list of this server' },
+    remove: { name: 'remove', description: 'Take an account off the watch list' },
+    list: { name: 'list', description: 'Show the watch list' },
+    import: { name: 'import', description: 'Put many accounts on the watch list: pasted text, a text file, or both' },
+    channel: { name: 'channel', description: 'Choose where alerts go, and post a test message there' },
   },
   options: {
     account: {
@@ -152,6 +163,15 @@ export const en = {
       name: 'kind',
       description: 'Show only friends with this kind of ban, or friends that could not be checked',
     },
+    reason: { name: 'reason', description: 'Why, in at most 200 characters; the moderators of this server see it' },
+    until: {
+      name: 'until',
+      description: 'When it leaves the list by itself: 30d, 6mo, 1y or a date such as 2027-12-31',
+    },
+    show: { name: 'show', description: 'Show only entries that changed or are banned, or who changed the list' },
+    text: { name: 'text', description: 'Show only entries with this in their name, ID or reason' },
+    channel: { name: 'channel', description: 'The channel for alerts' },
+    role: { name: 'role', description: 'The role that alerts mention; none by default' },
   },
   kinds: {
     any: 'all except clean',
@@ -160,6 +180,8 @@ export const en = {
     trade: 'trade restrictions',
     unknown: 'could not be checked',
   },
+
+  watchShow: { all: 'all', changed: 'changed', banned: 'banned', log: 'log of changes to the list' },
 
   buttons: {
     friends: 'Friends',
@@ -179,6 +201,14 @@ export const en = {
     tryAgain: 'Try again',
     more: 'More',
     less: 'Less',
+    watch: 'Watch',
+    stopWatching: 'Stop watching',
+    remove: 'Remove',
+    lookUp: 'Look up',
+    history: 'History',
+    forget: 'Forget',
+    watchThese: (count: number) => `Watch these ${number(count)}`,
+    confirmImport: (count: number) => `Confirm: add ${accounts(count)}`,
   },
 
   common: {
@@ -226,6 +256,13 @@ export const en = {
   dates,
   when,
   changes,
+
+  watch,
+  history,
+  forget,
+  watchErrorTitles,
+  watchErrors,
+  databaseErrors,
 
   lookup: {
     banned: (what: string) => `Banned: ${what}.`,
@@ -565,6 +602,11 @@ export const en = {
     daysSinceLastBan: 'days_since_last_ban',
     communityBan: 'community_ban',
     tradeStatus: 'trade_standing',
+    lastBanAfter: 'last_ban_after',
+    lastBanBefore: 'last_ban_before',
+    checkedAt: 'checked_at',
+    changedAt: 'changed_at',
+    until: 'until',
     rustHours: 'rust_hours',
     /** Minutes beyond the full hours. */
     rustMinutes: 'rust_minutes',

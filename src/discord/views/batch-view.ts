@@ -20,6 +20,7 @@ import { formatEntry, isBannedEntry, sortEntries, toMenuEntry, toneOfEntry } fro
 import { batchTable } from './batch-table.ts'
 import { NO_FACTS } from './error-view.ts'
 import { accountMenu, checkedLine, pageButtons, pageOf, postButton, type Page } from './parts.ts'
+import { watchTheseButtons } from './watch-parts.ts'
 
 /** Maximum length of each list of input lines (duplicates, not recognized); a long page leaves less. */
 const INPUT_LINES_CHARACTERS = 350
@@ -45,11 +46,14 @@ export function batchView(batch: Batch, wantedPage: number, texts: Texts): View 
   const list = fitLines(lines, charactersLeft([head, ...foot, ...hint]), texts.common.leftOut)
   const room = charactersLeft([head, list, ...foot, ...hint])
   const inputLines = page.page === 0 ? formatInputLines(batch, room, texts) : []
+  const known = new Set(
+    checked.flatMap(({ bans, steamId }) => (bans !== null && steamId !== undefined ? [steamId] : [])),
+  ).size
   const menu = page.shown.filter(isFound).map((entry) => toMenuEntry(entry, texts))
   return createView(
     tone,
     [head, list, ...inputLines, ...foot, ...files.map(fileLink), ...hint],
-    [...accountMenu(menu, texts), row([...buttons, postButton(texts)])],
+    [...accountMenu(menu, texts), row([...buttons, postButton(texts)]), row(watchTheseButtons('all', known, texts))],
     files,
   )
 }

@@ -9,6 +9,9 @@ import type { ErrorFacts } from '../texts/en.ts'
 import type { Texts } from '../texts/texts.ts'
 import { button, createView, ICONS, row, type Tone, type View } from '../view.ts'
 import { banStatusOf, formatBans } from './bans.ts'
+import { WatchError } from '../../service/watch/watch-error.ts'
+import { DatabaseError } from '../../model/database-error.ts'
+import { describeListError, type Description } from './list-error.ts'
 import { accountButtons, backButton, formatNameAndId, formatHead, relativeTime, type ViewedAccount } from './parts.ts'
 
 /** When to try again, if the error does not say. */
@@ -49,12 +52,14 @@ export function errorView(error: unknown, attempt: Attempt, now: number, texts: 
   const { requestId, backTo, retryId } = attempt
   const input = (error instanceof CommandError ? error.subject : undefined) ?? attempt.subject ?? ''
   const { tone, title, sentence } =
-    describeIncompleteRecord(error, input, texts) ?? describeError(error, input, requestId, now, texts)
+    describeListError(error, texts) ??
+    describeIncompleteRecord(error, input, texts) ??
+    describeError(error, input, requestId, now, texts)
   const lines = [`### ${ICONS[tone]} ${title}`, sentence, ...inputHints(error, input, texts)]
-  const canRetry = RETRYABLE.has(errorCodeOf(error)) && retryId !== undefined
+  const isRetryable = error instanceof DatabaseError || RETRYABLE.has(errorCodeOf(error))
   const buttons = [
     ...(backTo === undefined ? [] : [backButton(backTo, null, texts)]),
-    ...(canRetry ? [button('🔄', texts.buttons.tryAgain, retryId)] : []),
+    ...(isRetryable && retryId !== undefined ? [button('🔄', texts.buttons.tryAgain, retryId)] : []),
   ]
   return createView(tone, [lines.join('\n')], [row(buttons)])
 }
@@ -64,12 +69,6 @@ export function privateView(part: 'friends_private' | 'stats_private', account: 
   const sentence = texts.errors[part]({ ...NO_FACTS, subject: formatNameAndId(account, texts) })
   const head = formatHead(`### ${ICONS.private} ${texts.errorTitles[part]}`, account.foundBy, [sentence], texts)
   return createView('private', [head], [accountButtons(account, [], texts)])
-}
-
-interface Description {
-  tone: Tone
-  title: string
-  sentence: string
 }
 
 function describeError(error: unknown, input: string, requestId: string, now: number, texts: Texts): Description {
@@ -127,9 +126,15 @@ const isUnusableRecord = (error: unknown) => error instanceof RapsheetError && e
 const isAboutAccount = (error: unknown) =>
   isUnusableRecord(error) || (error instanceof RapsheetError && ERROR_TRAITS[error.code].fault === 'account')
 
-/** The code of an error; `internal` for an unexpected one. */
-export function errorCodeOf(error: unknown): ErrorCode | CommandErrorCode {
+/** The code of an error that has a text by its code; `internal` for an unexpected one. */
+function errorCodeOf(error: unknown): ErrorCode | CommandErrorCode {
   return error instanceof RapsheetError || error instanceof CommandError ? error.code : 'internal'
+}
+
+/** The outcome of a task that failed, for logs and metrics: the code of its error, `internal` for an unexpected one. */
+export function outcomeOf(error: unknown): string {
+  if (error instanceof DatabaseError) return `database_${error.problem}`
+  return error instanceof WatchError ? error.code : errorCodeOf(error)
 }
 
 function retryAfterMs(error: unknown): number {

@@ -7,6 +7,7 @@ import {
   checkedFriends,
   filterLines,
   friendsId,
+  isChecked,
   listFriends,
   type FriendFilter,
   type FriendScan,
@@ -22,6 +23,7 @@ import {
   pageLines,
   pageOf,
 } from './parts.ts'
+import { watchTheseButtons } from './watch-parts.ts'
 
 const SEPARATOR: APIComponentInContainer = { type: ComponentType.Separator, spacing: SeparatorSpacingSize.Small }
 
@@ -39,12 +41,18 @@ export function friendsView(result: FriendScan, filter: FriendFilter, texts: Tex
   const lines = page.shown.map((friend) => formatFriend(friend, fetchedAt, texts))
   const list = fitLines(lines, charactersLeft([head, foot]), texts.common.leftOut)
   const menu = page.shown.map((friend) => toMenuAccount(friend, texts))
+  const banned = listed.filter((friend) => isChecked(friend) && isBanned(friend.banDetails)).length
   const toPage = (to: number) => friendsId(steamId, { ...filter, page: to }, foundBy, 'turn')
   const buttons = [...pageButtons(page, toPage, texts), ...retryButtons(result, filter, texts)]
   return createView(
     tone,
     [head, ...(lines.length > 0 ? [SEPARATOR, list] : []), foot, ...files.map(fileLink)],
-    [...accountMenu(menu, texts), row(otherPartButtons(result, filter, texts)), accountButtons(result, buttons, texts)],
+    [
+      ...accountMenu(menu, texts),
+      row(otherPartButtons(result, filter, texts)),
+      accountButtons(result, buttons, texts),
+      row(watchTheseButtons('banned', banned, texts)),
+    ],
     files,
   )
 }

@@ -1,10 +1,19 @@
-import { ComponentType, hyperlink, inlineCode, time, TimestampStyles } from 'discord.js'
+import {
+  ComponentType,
+  hyperlink,
+  inlineCode,
+  time,
+  TimestampStyles,
+  type APIButtonComponent,
+  type APITextDisplayComponent,
+} from 'discord.js'
 import type { Account } from '../../model/account.ts'
 import { parseAccount, toProfileUrl, toSteam2, toSteam3, type SteamId } from '../../model/steam-id.ts'
+import type { Watch } from '../../service/watch/find-watch.ts'
 import { escapeMarkdown } from '../escape.ts'
 import type { FoundBy } from '../found-by.ts'
 import type { Texts } from '../texts/texts.ts'
-import { button, createView, ICONS, row, text, type Tone, type View } from '../view.ts'
+import { button, createView, ICONS, privateText, row, text, type Tone, type View } from '../view.ts'
 import { hasBanDate, hasSharedBanDate, banStatusOf, formatBans, toneOfRecord } from './bans.ts'
 import { ALL_FRIENDS, friendsId } from './friend-filter.ts'
 import { inventoryId } from './inventory-view.ts'
@@ -22,12 +31,25 @@ import {
   type AgedPart,
 } from './parts.ts'
 import { statsId } from './stats-view.ts'
+import { stopWatchingButton, watchButton } from './watch-parts.ts'
+import { watchedLine } from './watch-views.ts'
 
 /** The Unicode flag letter A. */
 const REGIONAL_INDICATOR_A = 0x1_f1_e6
 
-/** All facts about one account, with buttons for its friends, statistics and inventory. */
-export function lookupView(account: Account, foundBy: FoundBy | null, texts: Texts): View {
+/**
+ * Whether the account is on the watch list of the server: its entry, null when it is not on it, `unreadable` when the database
+ * failed, `no list` outside servers. Only the user may see it.
+ */
+export type Watched = Watch | null | 'unreadable' | 'no list'
+
+/** All facts about one account, with buttons for its friends, statistics and inventory, and for the watch list. */
+export function lookupView(
+  account: Account,
+  foundBy: FoundBy | null,
+  texts: Texts,
+  watched: Watched = 'no list',
+): View {
   const { steamId, profile } = account
   const tone = toneOf(account)
   const name = displayName(profile.personaname, texts)
@@ -42,6 +64,7 @@ export function lookupView(account: Account, foundBy: FoundBy | null, texts: Tex
     profile.avatarfull ? head : heading,
     ...(account.stale ? [`${ICONS.limited} ${texts.lookup.stale(relativeTime(account.fetchedAt))}`] : []),
     [...foundByLines(foundBy, texts), ...idLines(steamId, texts)].join('\n'),
+    ...watchedTexts(watched, texts),
     banLines(account, texts).join('\n'),
     profileLines(account, texts).join('\n'),
     checkedPartsLine(agedParts(account, texts), texts),
@@ -53,7 +76,19 @@ export function lookupView(account: Account, foundBy: FoundBy | null, texts: Tex
     button('🔄', texts.buttons.refresh, lookupId(steamId, foundBy, 'refresh')),
     postButton(texts),
   ]
-  return createView(tone, parts, [row(buttons)])
+  return createView(tone, parts, [row(buttons), row(watchButtons(steamId, watched, texts))])
+}
+
+function watchedTexts(watched: Watched, texts: Texts): APITextDisplayComponent[] {
+  if (watched === null || watched === 'no list') return []
+  if (watched === 'unreadable') return [privateText(`${ICONS.incomplete} ${texts.watch.notReadable}`)]
+  return [privateText(watchedLine(watched, texts))]
+}
+
+function watchButtons(steamId: SteamId, watched: Watched, texts: Texts): APIButtonComponent[] {
+  if (watched === 'no list') return []
+  const isWatched = watched !== null && watched !== 'unreadable'
+  return [isWatched ? stopWatchingButton(steamId, texts) : watchButton(steamId, texts)]
 }
 
 function toneOf({ bans, profile, unavailable, stale }: Account): Tone {

@@ -85,6 +85,7 @@ const BOSS_RESULT = ephemeral(
   `  ○ ❔ no record – ${idOf(18)} · could not be checked`,
   `  ○ ⚠️ trade only – ${idOf(15)} · trade ban`,
   '[1 ◀️ Back] [2 🔄 Try 1 account again] [3 📢 Post in channel]',
+  '[4 👁️ Watch these 4]',
 )
 /** The same for an account given by id. */
 const BOSS_BY_ID = BOSS_RESULT.replace(/^┃ 🔗 .*\n/m, '')
@@ -136,6 +137,7 @@ describe('the result of /friends', () => {
         `  ○ ❔ no record – ${idOf(18)} · nicht prüfbar`,
         `  ○ ⚠️ trade only – ${idOf(15)} · Handelssperre`,
         '[1 ◀️ Zurück] [2 🔄 1 Konto erneut prüfen] [3 📢 Im Kanal posten]',
+        '[4 👁️ Diese 4 beobachten]',
       ),
     )
   })

@@ -8,7 +8,10 @@ useFixedDate()
 
 const CLEAN_COLOUR = '#2da44e'
 
-const BUTTONS = '[1 👥 Friends] [2 📊 Stats] [3 🎒 Inventory] [4 🔄 Refresh] [5 📢 Post in channel]'
+const BUTTONS = [
+  '[1 👥 Friends] [2 📊 Stats] [3 🎒 Inventory] [4 🔄 Refresh] [5 📢 Post in channel]',
+  '[6 👁️ Watch]',
+].join('\n')
 
 describe('the complete answer to /lookup', () => {
   test.each<[CastName, string[]]>([
@@ -137,6 +140,7 @@ describe('the complete answer to /lookup', () => {
           'geprüft 0 seconds ago',
         ],
         '[1 👥 Freunde] [2 📊 Statistiken] [3 🎒 Inventar] [4 🔄 Aktualisieren] [5 📢 Im Kanal posten]',
+        '[6 👁️ Beobachten]',
       ),
     )
   })

@@ -3,7 +3,7 @@ import { COMPONENT } from '../../../sim/discord/wire.ts'
 import { CommandError, type CommandErrorCode } from '../../../src/discord/command-error.ts'
 import { textsFor } from '../../../src/discord/texts/catalogue.ts'
 import type { View } from '../../../src/discord/view.ts'
-import { errorCodeOf, errorView } from '../../../src/discord/views/error-view.ts'
+import { outcomeOf, errorView } from '../../../src/discord/views/error-view.ts'
 import { RapsheetError, type ErrorCode } from '../../../src/model/error.ts'
 import type { Bans } from '../../../src/model/account.ts'
 import { CLEAN } from '../../support/fake-context.ts'
@@ -73,6 +73,9 @@ test('Try again is offered exactly for the errors that can pass', () => {
       'not_your_button',
       'not_permitted',
       'unknown_command',
+      'needs_manage_server',
+      'needs_timeout_members',
+      'server_only',
       'several_accounts',
       'nothing_given',
       'nothing_understood',
@@ -150,7 +153,7 @@ test('a command error shows its own subject and limit', () => {
 
 test('an unexpected error shows the request id and nothing of its message', () => {
   const error = new TypeError('secret token in /srv/app/x.ts')
-  expect(errorCodeOf(error)).toBe('internal')
+  expect(outcomeOf(error)).toBe('internal')
   const text = textOf(errorView(error, ATTEMPT, NOW, english))
   expect(text).toContain('### ❔ Internal error')
   expect(text).toContain('`1510976205619200014`')

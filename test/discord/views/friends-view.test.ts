@@ -269,10 +269,22 @@ describe('the result of a friend scan', () => {
     expect(listed(pageOf(0))).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
     expect(listed(pageOf(2))).toEqual([20, 21, 22, 23, 24])
     expect(listed(pageOf(9))).toEqual([20, 21, 22, 23, 24])
-    expect(buttonsOf(pageOf(0))).toEqual(['Back', 'Previous page (off)', 'Next page', 'Post in channel'])
-    expect(buttonsOf(pageOf(1))).toEqual(['Back', 'Previous page', 'Next page', 'Post in channel'])
-    expect(buttonsOf(pageOf(9))).toEqual(['Back', 'Previous page', 'Next page (off)', 'Post in channel'])
-    expect(buttonsOf(pageOf(0, banned(0, 10)))).toEqual(['Back', 'Post in channel'])
+    expect(buttonsOf(pageOf(0))).toEqual([
+      'Back',
+      'Previous page (off)',
+      'Next page',
+      'Post in channel',
+      'Watch these 25',
+    ])
+    expect(buttonsOf(pageOf(1))).toEqual(['Back', 'Previous page', 'Next page', 'Post in channel', 'Watch these 25'])
+    expect(buttonsOf(pageOf(9))).toEqual([
+      'Back',
+      'Previous page',
+      'Next page (off)',
+      'Post in channel',
+      'Watch these 25',
+    ])
+    expect(buttonsOf(pageOf(0, banned(0, 10)))).toEqual(['Back', 'Post in channel', 'Watch these 10'])
     expect(buttonsOf(pageOf(3, clean(10)))).toEqual(['Back', 'Post in channel'])
   })
 })

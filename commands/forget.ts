@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { findName } from '../src/service/find-name.ts'
+import { forgetAccount } from '../src/service/watch/forget-account.ts'
+import { accountFields, createAccountTask, withAccount } from '../src/discord/account-task.ts'
+import { actorOf } from '../src/discord/actor.ts'
+import type { Action, SlashCommand, Task } from '../src/discord/command.ts'
+import { accountOption, slashCommand } from '../src/discord/command-builders.ts'
+import { forgetQuestionView, forgottenView } from '../src/discord/views/forget-view.ts'
+import { steamIdSchema } from '../src/model/account.ts'
+
+/** Says what is deleted, with a button that does it. */
+function askToForget(account: string): Task {
+  const { retryId: _, ...fields } = accountFields(account, () => '')
+  return {
+    cost: 'lookup',
+    permission: 'ManageGuild',
+    ...fields,
+    run: withAccount(account, undefined, async ({ context, callContext, reply, texts }, { steamId }) => {
+      const name = await findName(context, steamId, callContext)
+      await reply.show(forgetQuestionView({ steamId, name }, texts))
+    }),
+  }
+}
+
+export const forgetCommand: SlashCommand = {
+  data: slashCommand('forget', 'ManageGuild').addStringOption(accountOption).toJSON(),
+  createTask: (options) => createAccountTask(options, askToForget),
+}
+
+/** The Forget button. */
+export const forgetAction: Action = {
+  name: 'forget',
+  createTask(args) {
+    const [steamId] = z.tuple([steamIdSchema]).parse(args)
+    return {
+      cost: 'free',
+      permission: 'ManageGuild',
+      errorAsFollowUp: true,
+      async run(invocation) {
+        const { context, callContext, reply, texts } = invocation
+        const { wasWatched } = await forgetAccount(context, { ...actorOf(invocation), steamId })
+        const name = await findName(context, steamId, callContext)
+        await reply.show(forgottenView({ steamId, name }, wasWatched, texts))
+      },
+    }
+  },
+}

@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { findName } from '../src/service/find-name.ts'
+import { readHistory } from '../src/service/watch/read-history.ts'
+import { accountArgument, accountFields, createAccountTask, withAccount } from '../src/discord/account-task.ts'
+import { actorOf } from '../src/discord/actor.ts'
+import type { Action, SlashCommand, Task } from '../src/discord/command.ts'
+import { accountOption, slashCommand } from '../src/discord/command-builders.ts'
+import { numberArgument } from '../src/discord/custom-id.ts'
+import { historyView } from '../src/discord/views/history-view.ts'
+import { historyId } from '../src/discord/views/watch-parts.ts'
+
+function showHistory(account: string, page: number): Task {
+  return {
+    cost: 'lookup',
+    ...accountFields(account, (short) => historyId(short, page)),
+    run: withAccount(account, undefined, async (invocation, { steamId, foundBy }) => {
+      const { context, callContext, reply, texts } = invocation
+      const [history, name] = await Promise.all([
+        readHistory(context, actorOf(invocation).guildId, steamId),
+        findName(context, steamId, callContext),
+      ])
+      await reply.show(historyView(history, { steamId, foundBy, name }, page, texts))
+    }),
+  }
+}
+
+export const historyCommand: SlashCommand = {
+  data: slashCommand('history').addStringOption(accountOption).toJSON(),
+  createTask: (options) => createAccountTask(options, (account) => showHistory(account, 0)),
+}
+
+/** The History button, and the page buttons of a history. */
+export const historyAction: Action = {
+  name: 'history',
+  createTask: (args) => showHistory(...z.tuple([accountArgument, numberArgument(3)]).parse(args)),
+}

@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import { findName } from '../../src/service/find-name.ts'
+import { addWatch } from '../../src/service/watch/add-watch.ts'
+import { MAX_REASON_CHARACTERS } from '../../src/service/watch/reason.ts'
+import { accountArgument, accountFields, createAccountTask, withAccount } from '../../src/discord/account-task.ts'
+import { actorOf } from '../../src/discord/actor.ts'
+import type { Form, Task } from '../../src/discord/command.ts'
+import { accountOption, localizedOption } from '../../src/discord/command-builders.ts'
+import type { Subcommand } from '../../src/discord/subcommand.ts'
+import { addedView } from '../../src/discord/views/watch-views.ts'
+
+/** The longest `until` that means anything, with room for mistakes that the answer can name. */
+const MAX_UNTIL = 40
+
+/** What was typed about a new entry. */
+interface Given {
+  reason: string
+  until: string | null
+}
+
+function addAccount(account: string, { reason, until }: Given): Task {
+  const { retryId: _, ...fields } = accountFields(account, () => '')
+  return {
+    cost: 'lookup',
+    permission: 'ModerateMembers',
+    ...fields,
+    run: withAccount(account, undefined, async (invocation, { steamId, foundBy }) => {
+      const { context, callContext, reply, texts } = invocation
+      const added = await addWatch(context, { ...actorOf(invocation), steamId, reason, until }, callContext)
+      const name = await findName(context, steamId, callContext)
+      await reply.show(addedView(added, { steamId, name, foundBy }, context.limits.maxPerGuild, texts))
+    }),
+  }
+}
+
+export const addSubcommand: Subcommand = {
+  name: 'add',
+  build: (command) =>
+    command
+      .addStringOption(accountOption)
+      .addStringOption((option) =>
+        localizedOption(option, 'reason').setRequired(true).setMaxLength(MAX_REASON_CHARACTERS),
+      )
+      .addStringOption((option) => localizedOption(option, 'until').setMaxLength(MAX_UNTIL)),
+  createTask: (options) =>
+    createAccountTask(options, (account) =>
+      addAccount(account, { reason: options.getString('reason', true), until: options.getString('until') }),
+    ),
+}
+
+/** The Watch button of a look-up. */
+export const watchForm: Form = {
+  name: 'watch',
+  open(args, { watch: { form } }) {
+    z.tuple([accountArgument]).parse(args)
+    return {
+      permission: 'ModerateMembers',
+      title: form.title,
+      fields: [
+        {
+          name: 'reason',
+          label: form.reason,
+          description: form.reasonHint,
+          maxLength: MAX_REASON_CHARACTERS,
+          isRequired: true,
+          isMultiline: true,
+        },
+        { name: 'until', label: form.until, description: form.untilHint, maxLength: MAX_UNTIL, isRequired: false },
+      ],
+    }
+  },
+  createTask(args, { fields }) {
+    const [account] = z.tuple([accountArgument]).parse(args)
+    const until = fields.get('until')?.trim() ?? ''
+    return addAccount(account, { reason: fields.get('reason') ?? '', until: until === '' ? null : until })
+  },
+}

@@ -1,0 +1,112 @@
+import { z } from 'zod'
+import { findName } from '../../src/service/find-name.ts'
+import { listWatches, type ListFilter, type WatchEntry } from '../../src/service/watch/list-watches.ts'
+import { readAuditLog } from '../../src/service/watch/read-audit-log.ts'
+import { WatchError } from '../../src/service/watch/watch-error.ts'
+import { watchStatus } from '../../src/service/watch/watch-status.ts'
+import { actorOf } from '../../src/discord/actor.ts'
+import type { Action, Invocation, Task } from '../../src/discord/command.ts'
+import { localizedChoices, localizedOption } from '../../src/discord/command-builders.ts'
+import { numberArgument } from '../../src/discord/custom-id.ts'
+import type { Subcommand } from '../../src/discord/subcommand.ts'
+import { pageOf } from '../../src/discord/views/parts.ts'
+import { fitFilterText, textArgument } from '../../src/discord/views/watch-filter.ts'
+import { watchListView } from '../../src/discord/views/watch-list-view.ts'
+import { watchLogView } from '../../src/discord/views/watch-log-view.ts'
+import { entryView } from '../../src/discord/views/watch-views.ts'
+import { steamIdSchema } from '../../src/model/account.ts'
+
+const SHOWN = ['all', 'changed', 'banned', 'log'] as const
+/** More text does not fit into the buttons of the list. */
+const MAX_TEXT = 48
+
+/** What a list shows: its entries that pass a filter, or its log. */
+interface Shown {
+  show: ListFilter['show'] | 'log'
+  text: string
+}
+
+function showList({ show, text }: Shown, page: number): Task {
+  return {
+    cost: 'lookup',
+    permission: 'ModerateMembers',
+    async run(invocation) {
+      const { context, reply, texts } = invocation
+      const { guildId } = actorOf(invocation)
+      if (show === 'log') return reply.show(watchLogView(await readAuditLog(context, guildId), page, texts))
+      const filter = { show, text }
+      const [{ entries }, status] = await Promise.all([
+        listWatches(context, guildId, filter),
+        watchStatus(context, guildId),
+      ])
+      const named = await withNames(invocation, entries, page)
+      await reply.show(watchListView({ entries: named, filter, status }, page, texts))
+    },
+  }
+}
+
+/** The entries with the names of those on a page, which Steam is asked for where they are unknown. */
+async function withNames(invocation: Invocation, entries: WatchEntry[], page: number): Promise<WatchEntry[]> {
+  const { shown } = pageOf(entries, page)
+  const names = new Map(
+    await Promise.all(shown.map(async (entry) => [entry.steamId, await nameOf(invocation, entry)] as const)),
+  )
+  return entries.map((entry) => ({ ...entry, name: entry.name ?? names.get(entry.steamId) ?? null }))
+}
+
+const nameOf = async ({ context, callContext }: Invocation, { steamId, name }: WatchEntry) =>
+  name ?? (await findName(context, steamId, callContext))
+
+export const listSubcommand: Subcommand = {
+  name: 'list',
+  build: (command) =>
+    command
+      .addStringOption((option) =>
+        localizedOption(option, 'show').addChoices(localizedChoices(SHOWN, (texts, shown) => texts.watchShow[shown])),
+      )
+      .addStringOption((option) => localizedOption(option, 'text').setMaxLength(MAX_TEXT)),
+  createTask(options) {
+    const show = SHOWN.find((name) => name === options.getString('show')) ?? 'all'
+    return showList({ show, text: fitFilterText(options.getString('text') ?? '') }, 0)
+  },
+}
+
+export const listActions: Action[] = [
+  {
+    // The page buttons.
+    name: 'watches',
+    createTask(args) {
+      const [show, page, text] = z.tuple([z.enum(SHOWN), numberArgument(4), textArgument]).parse(args)
+      return { ...showList({ show, text }, page), errorAsFollowUp: true }
+    },
+  },
+  {
+    // The button of an alert about several accounts; it carries the nonce by which the alert can be found.
+    name: 'watchlist',
+    defersReply: true,
+    createTask(args) {
+      z.tuple([z.string()]).parse(args)
+      return showList({ show: 'changed', text: '' }, 0)
+    },
+  },
+  {
+    // The menu of the entries, in a new message, so that the list stays.
+    name: 'watched',
+    defersReply: true,
+    createTask(_, { values }) {
+      const steamId = steamIdSchema.parse(values[0])
+      return {
+        cost: 'lookup',
+        permission: 'ModerateMembers',
+        async run(invocation) {
+          const { context, reply, texts } = invocation
+          const { guildId } = actorOf(invocation)
+          const { entries } = await listWatches(context, guildId, { show: 'all', text: steamId })
+          const entry = entries.find((each) => each.steamId === steamId)
+          if (!entry) throw new WatchError({ code: 'not_watched', steamId })
+          await reply.show(entryView({ ...entry, name: await nameOf(invocation, entry) }, texts))
+        },
+      }
+    },
+  },
+]

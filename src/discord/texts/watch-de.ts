@@ -1,0 +1,178 @@
+import { createPlurals } from './plural.ts'
+import type * as english from './watch-en.ts'
+
+const { number, counted, noun } = createPlurals('de')
+const accounts = noun({ one: 'Konto', other: 'Konten' })
+const entries = noun({ one: 'Eintrag', other: 'Einträge' })
+const alerts = noun({ one: 'Meldung', other: 'Meldungen' })
+
+export const watch: typeof english.watch = {
+  reason: 'Grund',
+  until: 'Bis',
+  knownNow: 'Jetzt bekannt',
+  watched: (since, who, reason) =>
+    `Auf der Beobachtungsliste dieses Servers seit ${since}, eingetragen von ${who}: ${reason}`,
+  notReadable: 'Ob dieses Konto auf der Beobachtungsliste steht, war nicht lesbar.',
+  addedBy: (who, when) => `eingetragen von ${who} ${when}`,
+  untilWhen: (when) => `bis ${when}`,
+  changedWhen: (when) => `geändert ${when}`,
+  lastBan: (when) => `letzter Bann ${when}`,
+  notChecked: 'noch nicht geprüft: Banns unbekannt',
+  unknownFields: (fields) => `nicht prüfbar: ${fields}`,
+  fields: { vac: 'VAC-Banns', game: 'Spielbanns', community: 'Community-Bann', trade: 'Handel' },
+
+  added: (account) => `${account} steht auf der Beobachtungsliste`,
+  addedUnchecked:
+    'Steam hat gerade keine Angaben zu Banns geliefert. Das Konto steht auf der Liste und wird mit den nächsten geprüft.',
+  noChannel: 'Für Meldungen ist kein Kanal festgelegt. Das geht mit /beobachten kanal und braucht *Server verwalten*.',
+  room: (count, limit) => `${number(count)} von ${entriesInDative(limit)} belegt`,
+
+  removeQuestion: (account) => `${account} von der Beobachtungsliste nehmen?`,
+  removed: (account) => `${account} steht nicht mehr auf der Beobachtungsliste`,
+  removedHint: 'Was bisher beobachtet wurde, wird in 30 Tagen gelöscht, außer eine andere Liste enthält das Konto.',
+
+  title: 'Beobachtungsliste',
+  log: 'Änderungen der Beobachtungsliste',
+  entries,
+  empty: 'Die Liste ist leer. Trag ein Konto mit /beobachten hinzufügen ein, oder mit dem Button Beobachten.',
+  noMatch: 'Kein Eintrag passt.',
+  filtered: (filter, count) => `Filter: ${filter} · ${entries(count)}`,
+  withText: (text) => `mit „${text}“`,
+  emptyLog: 'In den letzten 400 Tagen wurde nichts geändert.',
+  alertsGoTo: (channel) => `Meldungen gehen nach ${channel}`,
+  alertsMention: (role) => `und erwähnen ${role}`,
+  parked: (count) => `${alerts(count)} konnten nicht zugestellt werden.`,
+  parkedHint: 'Sie kommen nach /beobachten kanal in einer Nachricht.',
+  waiting: (count) => `${alerts(count)} unterwegs.`,
+  blocks: {
+    channel_gone: 'Den Kanal für Meldungen gibt es nicht mehr. Leg mit /beobachten kanal einen anderen fest.',
+    forbidden:
+      'Discord lässt den Bot im Kanal für Meldungen nicht schreiben. Erlaub es, und prüfe es mit /beobachten kanal.',
+  },
+  held: 'Die Listen stammen aus einer Sicherung. Meldungen warten, bis jedes Konto einmal geprüft ist.',
+  stretched: (interval) =>
+    `Jedes Konto wird einmal in ${interval} geprüft, seltener als geplant, weil Steam die Anfragen pro Tag begrenzt.`,
+  neverChecked: (count) => `${entries(count)} noch nicht geprüft: Banns unbekannt.`,
+  overdue: (count) =>
+    `${entries(count)} seit mehr als zwei Runden nicht geprüft: Änderungen können bisher unbemerkt sein.`,
+  openEntry: 'Einen Eintrag öffnen',
+
+  importTitle: 'Vorschau des Imports',
+  nothingSavedYet: 'Noch ist nichts gespeichert.',
+  importNew: noun({ one: 'neues Konto', other: 'neue Konten' }),
+  importKnown: (count) => `${accounts(count)} schon auf der Liste`,
+  importOver: (count) => `${accounts(count)} ausgelassen`,
+  importLimits: {
+    list_full: (limit) => `Die Liste eines Servers hat Platz für ${entries(limit)}`,
+    total_full: (limit) => `Alle Listen dieses Bots zusammen haben Platz für ${entries(limit)}`,
+    import_full: (limit) => `Ein Import nimmt ${accounts(limit)} auf; importiere den Rest danach`,
+  },
+  importNotRecognized: (count) => `${counted(count, { one: 'Zeile', other: 'Zeilen' })} nicht erkannt`,
+  importNotFound: (count) => `${counted(count, { one: 'Custom-URL', other: 'Custom-URLs' })}, die kein Konto hat`,
+  importUnresolved: (count) =>
+    `${counted(count, { one: 'Custom-URL', other: 'Custom-URLs' })} nicht nachgeschlagen: Gib stattdessen die IDs an`,
+  importNothing: 'Es gibt nichts aufzunehmen.',
+  importFile: 'rapsheet-import.json ist nur für die Buttons dieser Nachricht.',
+  imported: (count) => `${accounts(count)} auf die Beobachtungsliste gesetzt`,
+  importedHint: 'Ihre Banns werden als Nächstes geprüft. Gemeldet wird nur, was sich danach ändert.',
+  cancelled: 'Import abgebrochen',
+  cancelledHint: 'Nichts wurde gespeichert.',
+
+  channelSet: (channel) => `Meldungen gehen nach ${channel}`,
+  channelNotSet: (channel) => `${channel} ist nicht verwendbar`,
+  mentions: (role) => `Sie erwähnen ${role}.`,
+  mentionsNobody: 'Sie erwähnen keine Rolle. Um das zu ändern, gib mit `rolle:` eine an.',
+  testPosted: 'Eine Testnachricht wurde dort gepostet.',
+  notMentionable: (role) =>
+    `Der Bot darf ${role} nicht erwähnen, also wird niemand benachrichtigt. Erlaub allen, die Rolle zu erwähnen, oder gib dem Bot *Alle Rollen erwähnen*.`,
+  missing: (permissions) => `Dem Bot fehlt dort: ${permissions}.`,
+  channelNotChanged: 'Nichts wurde geändert. Erlaub es in den Einstellungen des Kanals, und wiederhole den Befehl.',
+  channelSetHint: 'Erlaub es in den Einstellungen des Kanals, und wiederhole den Befehl, um es zu prüfen.',
+  released: (count) => `${alerts(count)}, bisher nicht zustellbar: Alle folgen in einer Nachricht.`,
+  permissions: {
+    view: '*Kanal anzeigen*',
+    send: '*Nachrichten senden*',
+    attach: '*Dateien anhängen*',
+    history: '*Nachrichtenverlauf anzeigen*',
+  },
+
+  form: {
+    title: 'Ein Konto beobachten',
+    titleOfMany: (count) => `${accounts(count)} beobachten`,
+    reason: 'Grund',
+    reasonHint: 'Sehen nur die Moderatoren dieses Servers',
+    until: 'Bis',
+    untilHint: 'Zum Beispiel 30d, 6mo oder 31.12.2027; leer für kein Ende',
+  },
+  noneInMessage: 'Diese Nachricht nennt kein Konto, das beobachtet werden kann.',
+
+  actions: {
+    added: (account) => `hat ${account} eingetragen`,
+    removed: (account) => `hat ${account} entfernt`,
+    imported: 'hat Konten importiert',
+    expired: (account) => `hat ${account} zum Ende entfernt`,
+    channel_set: 'hat den Kanal für Meldungen festgelegt',
+    forgotten: 'hat ein Konto vergessen lassen',
+  },
+  byItself: 'der Bot',
+}
+
+const entriesInDative = noun({ one: 'Eintrag', other: 'Einträgen' })
+
+export const history: typeof english.history = {
+  title: (account) => `Verlauf von ${account}`,
+  since: (when) => `Beobachtet seit ${when}. Über die Zeit davor ist nichts bekannt.`,
+  never:
+    'Dieses Konto wurde nie für eine Beobachtungsliste geprüft, also ist über früher nichts bekannt. /nachschlagen zeigt die Banns von jetzt.',
+  first: (bans) => `zuerst gesehen: ${bans}`,
+  now: (bans) => `Jetzt: ${bans}`,
+}
+
+export const forget: typeof english.forget = {
+  question: (account) => `${account} auf diesem Server vergessen?`,
+  what: 'Das löscht den Eintrag, seine Zeilen im Protokoll und seine wartenden Meldungen auf diesem Server endgültig.',
+  remains: 'Gepostete Meldungen bleiben in ihrem Kanal, und Sicherungen des Bots behalten, was sie haben.',
+  done: (account) => `${account} ist auf diesem Server vergessen`,
+  wasWatched: 'Das Konto stand auf der Beobachtungsliste und steht dort nicht mehr.',
+  wasNotWatched: 'Das Konto stand nicht auf der Beobachtungsliste.',
+}
+
+export const watchErrorTitles: typeof english.watchErrorTitles = {
+  already_watched: 'Schon auf der Beobachtungsliste',
+  not_watched: 'Nicht auf der Beobachtungsliste',
+  list_full: 'Die Beobachtungsliste ist voll',
+  total_full: 'Der Bot beobachtet keine weiteren Konten',
+  reason_missing: 'Kein Grund angegeben',
+  reason_too_long: 'Der Grund ist zu lang',
+  until_malformed: 'Das Ende ist unklar',
+  until_past: 'Das Ende ist vorbei',
+  until_too_far: 'Das Ende ist zu weit weg',
+  nothing_new: 'Nichts aufzunehmen',
+}
+
+export const watchErrors: typeof english.watchErrors = {
+  already_watched: (account, since, who, reason) =>
+    `${account} steht seit ${since} auf der Liste, eingetragen von ${who}: ${reason}`,
+  not_watched: (account) =>
+    `${account} steht nicht auf der Beobachtungsliste dieses Servers. /beobachten liste zeigt, was darauf steht.`,
+  list_full: (limit) =>
+    `Die Beobachtungsliste eines Servers hat Platz für ${entries(limit)}. Nimm erst welche mit /beobachten entfernen herunter.`,
+  total_full: (limit) =>
+    `Alle Beobachtungslisten dieses Bots zusammen haben Platz für ${entries(limit)}. Sag dem Betreiber des Bots Bescheid.`,
+  reason_missing: 'Gib an, warum das Konto beobachtet werden soll; wer eine Meldung sieht, muss es wissen.',
+  reason_too_long: (length, limit) =>
+    `Der Grund hat ${number(length)} Zeichen; höchstens ${number(limit)} passen. Kürze ihn.`,
+  until_malformed: (value) =>
+    `**${value}** ist weder eine Zeitspanne noch ein Datum. Schreib 12h, 30d, 2w, 6mo, 1y, 31.12.2027 oder 2027-12-31.`,
+  until_past: (value) => `**${value}** liegt nicht in der Zukunft. Gib ein späteres Ende an oder keines.`,
+  until_too_far: (value) => `**${value}** ist mehr als zehn Jahre weg. Gib ein früheres Ende an oder keines.`,
+  nothing_new: (count) => `Schon auf der Liste: ${accounts(count)}, also alle. Nichts wurde geändert.`,
+}
+
+export const databaseErrors: typeof english.databaseErrors = {
+  title: 'Nicht gespeichert',
+  full: 'Die Festplatte des Bots ist voll, deshalb wurde nichts geändert. Sag dem Betreiber des Bots Bescheid.',
+  busy: 'Die Beobachtungslisten sind gerade beschäftigt, deshalb wurde nichts geändert. Versuch es in einer Minute noch einmal.',
+  failed:
+    'Die Beobachtungslisten können gerade weder gelesen noch geändert werden. Nichts wurde geändert. Sag dem Betreiber des Bots Bescheid.',
+}

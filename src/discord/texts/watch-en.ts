@@ -1,0 +1,186 @@
+import type { WatchErrorCode } from '../../service/watch/watch-error.ts'
+import { createPlurals } from './plural.ts'
+
+const { number, counted, noun } = createPlurals('en')
+const accounts = noun({ one: 'account', other: 'accounts' })
+const entries = noun({ one: 'entry', other: 'entries' })
+const alerts = noun({ one: 'alert', other: 'alerts' })
+
+/** `/watch`, and the buttons about watch lists. Names, reasons and times are formatted for Markdown by the caller. */
+export const watch = {
+  reason: 'Reason',
+  until: 'Until',
+  knownNow: 'Known now',
+  /** The line of a private look-up. */
+  watched: (since: string, who: string, reason: string) =>
+    `On this server’s watch list since ${since}, added by ${who}: ${reason}`,
+  /** The same place, when the database fails. */
+  notReadable: 'Whether this account is on the watch list could not be read.',
+  addedBy: (who: string, when: string) => `added by ${who} ${when}`,
+  untilWhen: (when: string) => `until ${when}`,
+  changedWhen: (when: string) => `changed ${when}`,
+  lastBan: (when: string) => `last ban ${when}`,
+  notChecked: 'not checked yet: bans unknown',
+  /** Fields that Steam left out of a record. */
+  unknownFields: (fields: string) => `could not be checked: ${fields}`,
+  fields: { vac: 'VAC bans', game: 'game bans', community: 'community ban', trade: 'trade standing' },
+
+  added: (account: string) => `${account} is on the watch list`,
+  addedUnchecked: 'Steam gave no ban record for now. The account is on the list, and is checked with the next ones.',
+  noChannel: 'No channel is set for alerts. Set one with /watch channel, which needs *Manage Server*.',
+  room: (count: number, limit: number) => `${number(count)} of ${entries(limit)} in use`,
+
+  removeQuestion: (account: string) => `Take ${account} off the watch list?`,
+  removed: (account: string) => `${account} is off the watch list`,
+  removedHint: 'What was seen of it so far is deleted in 30 days, unless another list still has it.',
+
+  title: 'Watch list',
+  log: 'Changes of the watch list',
+  entries,
+  /** In place of the entries of an empty list. */
+  empty: 'The list is empty. Add an account with /watch add, or with the button Watch below a look-up.',
+  noMatch: 'No entry matches.',
+  filtered: (filter: string, count: number) => `Filter: ${filter} · ${entries(count)}`,
+  withText: (text: string) => `with “${text}”`,
+  emptyLog: 'Nothing was changed in the last 400 days.',
+  alertsGoTo: (channel: string) => `alerts go to ${channel}`,
+  alertsMention: (role: string) => `and mention ${role}`,
+  parked: (count: number) => `${alerts(count)} could not be delivered.`,
+  parkedHint: 'They come in one message after /watch channel.',
+  waiting: (count: number) => `${alerts(count)} on the way.`,
+  blocks: {
+    channel_gone: 'The channel for alerts is gone. Set another one with /watch channel.',
+    forbidden:
+      'Discord does not let the bot write in the channel for alerts. Allow it, and repeat /watch channel to test it.',
+  },
+  held: 'The lists come from a backup. Alerts are held until every account has been checked once.',
+  stretched: (interval: string) =>
+    `Each account is checked once in ${interval}, which is less often than planned, because Steam limits requests per day.`,
+  neverChecked: (count: number) => `${entries(count)} not checked yet: bans unknown.`,
+  overdue: (count: number) =>
+    `${entries(count)} not checked for more than two rounds: changes may have been missed so far.`,
+  openEntry: 'Open an entry',
+
+  importTitle: 'Import preview',
+  nothingSavedYet: 'Nothing is saved yet.',
+  importNew: noun({ one: 'new account', other: 'new accounts' }),
+  importKnown: (count: number) => `${accounts(count)} already on the list`,
+  importOver: (count: number) => `${accounts(count)} left out`,
+  importLimits: {
+    list_full: (limit: number) => `the list of a server has room for ${entries(limit)}`,
+    total_full: (limit: number) => `all lists of this bot together have room for ${entries(limit)}`,
+    import_full: (limit: number) => `one import adds ${accounts(limit)}; import the rest afterwards`,
+  },
+  importNotRecognized: (count: number) => `${counted(count, { one: 'line', other: 'lines' })} not recognized`,
+  importNotFound: (count: number) =>
+    `${counted(count, { one: 'custom URL', other: 'custom URLs' })} that no account has`,
+  importUnresolved: (count: number) =>
+    `${counted(count, { one: 'custom URL', other: 'custom URLs' })} not looked up: give the IDs instead`,
+  importNothing: 'There is nothing to add.',
+  importFile: 'rapsheet-import.json is only for the buttons of this message.',
+  imported: (count: number) => `${accounts(count)} added to the watch list`,
+  importedHint: 'Their bans are checked next. Only changes after that are reported.',
+  cancelled: 'Import cancelled',
+  cancelledHint: 'Nothing was saved.',
+
+  channelSet: (channel: string) => `Alerts go to ${channel}`,
+  channelNotSet: (channel: string) => `${channel} cannot be used`,
+  mentions: (role: string) => `They mention ${role}.`,
+  mentionsNobody: 'They mention no role. To change that, give one with `role:`.',
+  testPosted: 'A test message was posted there.',
+  notMentionable: (role: string) =>
+    `The bot may not mention ${role}, so no one is notified. Allow everyone to mention the role, or give the bot *Mention All Roles*.`,
+  missing: (permissions: string) => `The bot lacks there: ${permissions}.`,
+  channelNotChanged: 'Nothing was changed. Allow it in the settings of the channel, then repeat the command.',
+  channelSetHint: 'Allow it in the settings of the channel, then repeat the command to test it.',
+  released: (count: number) => `${alerts(count)} that could not be delivered before will follow in one message.`,
+  permissions: {
+    view: '*View Channel*',
+    send: '*Send Messages*',
+    attach: '*Attach Files*',
+    history: '*Read Message History*',
+  },
+
+  form: {
+    title: 'Watch an account',
+    titleOfMany: (count: number) => `Watch ${accounts(count)}`,
+    reason: 'Reason',
+    reasonHint: 'Shown to the moderators of this server only',
+    until: 'Until',
+    untilHint: 'For example 30d, 6mo or 2027-12-31; empty for no end',
+  },
+  noneInMessage: 'This message names no account that can be watched.',
+
+  actions: {
+    added: (account: string) => `added ${account}`,
+    removed: (account: string) => `removed ${account}`,
+    imported: 'imported accounts',
+    expired: (account: string) => `${account} left the list at its end`,
+    channel_set: 'set the channel for alerts',
+    forgotten: 'had an account forgotten',
+  },
+  byItself: 'the bot',
+}
+
+/** `/history`. */
+export const history = {
+  title: (account: string) => `History of ${account}`,
+  /** Before this time the service did not look. */
+  since: (when: string) => `Looked at since ${when}. Nothing is known of the time before.`,
+  never:
+    'This account was never checked for a watch list, so nothing is known of its past. /lookup shows its bans now.',
+  first: (bans: string) => `first seen: ${bans}`,
+  now: (bans: string) => `Now: ${bans}`,
+}
+
+/** `/forget`. */
+export const forget = {
+  question: (account: string) => `Forget ${account} on this server?`,
+  what: 'This deletes its entry, its lines in the log and its waiting alerts on this server, for good.',
+  remains: 'Alerts that were posted stay in their channel, and backups of the bot keep what they have.',
+  done: (account: string) => `${account} is forgotten on this server`,
+  wasWatched: 'It was on the watch list, and is not any more.',
+  wasNotWatched: 'It was not on the watch list.',
+}
+
+/** A new code is a compile error until it has a title. */
+export const watchErrorTitles: Record<WatchErrorCode, string> = {
+  already_watched: 'Already on the watch list',
+  not_watched: 'Not on the watch list',
+  list_full: 'The watch list is full',
+  total_full: 'The bot watches no more accounts',
+  reason_missing: 'No reason given',
+  reason_too_long: 'The reason is too long',
+  until_malformed: 'The end is not clear',
+  until_past: 'The end has passed',
+  until_too_far: 'The end is too far away',
+  nothing_new: 'Nothing to add',
+}
+
+/** What went wrong with a list, and what to do next. */
+export const watchErrors = {
+  already_watched: (account: string, since: string, who: string, reason: string) =>
+    `${account} is on the list since ${since}, added by ${who}: ${reason}`,
+  not_watched: (account: string) => `${account} is not on the watch list of this server. /watch list shows what is.`,
+  list_full: (limit: number) =>
+    `The watch list of a server has room for ${entries(limit)}. Remove some with /watch remove first.`,
+  total_full: (limit: number) =>
+    `All watch lists of this bot together have room for ${entries(limit)}. Tell the person who runs the bot.`,
+  reason_missing: 'Say why the account is to be watched; the moderators who see an alert need to know it.',
+  reason_too_long: (length: number, limit: number) =>
+    `The reason has ${counted(length, { one: 'character', other: 'characters' })}; at most ${number(limit)} fit. Shorten it.`,
+  until_malformed: (value: string) =>
+    `**${value}** is neither a time span nor a date. Write 12h, 30d, 2w, 6mo, 1y, 2027-12-31 or 31.12.2027.`,
+  until_past: (value: string) => `**${value}** is not in the future. Give a later end, or none.`,
+  until_too_far: (value: string) => `**${value}** is more than ten years away. Give an earlier end, or none.`,
+  nothing_new: (count: number) => `All ${accounts(count)} are on the list already. Nothing was changed.`,
+}
+
+/** When the database fails. Nothing was written. */
+export const databaseErrors = {
+  title: 'Not saved',
+  full: 'The disk of the bot is full, so nothing was changed. Tell the person who runs the bot.',
+  busy: 'The watch lists are busy at the moment, so nothing was changed. Try again in a minute.',
+  failed:
+    'The watch lists cannot be read or changed at the moment. Nothing was changed. Tell the person who runs the bot.',
+}

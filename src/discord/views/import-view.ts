@@ -1,0 +1,77 @@
+import { ButtonStyle } from 'discord.js'
+import type { ImportedWatches } from '../../service/watch/import-watches.ts'
+import type { ImportPreview } from '../../service/watch/preview-import.ts'
+import { toCustomId } from '../custom-id.ts'
+import { escapeMarkdown } from '../escape.ts'
+import { toImportFile } from '../import-state.ts'
+import type { Texts } from '../texts/texts.ts'
+import { button, charactersLeft, createView, fileLink, fitLines, ICONS, row, type View } from '../view.ts'
+import { formatReason } from './watch-parts.ts'
+import { noChannelLines } from './watch-views.ts'
+
+const LINE_CHARACTERS = 64
+/** More lines never fit into a message. */
+const MAX_LINES = 800
+
+/** What an import would do, with the buttons that do it or drop it. */
+export function importPreviewView(preview: ImportPreview, reason: string, texts: Texts): View {
+  const { fitting, alreadyWatched } = preview
+  const { watch, buttons } = texts
+  const isPossible = fitting.length > 0
+  const head = [
+    `## 👁️ ${watch.importTitle}`,
+    `**${isPossible ? watch.importNew(fitting.length) : watch.importNothing}** ${watch.nothingSavedYet}`,
+    `**${watch.reason}** ${formatReason(reason)}`,
+    ...(alreadyWatched.length > 0 ? [watch.importKnown(alreadyWatched.length)] : []),
+    ...overLimitLines(preview, texts),
+  ].join('\n')
+  const files = isPossible ? [toImportFile({ steamIds: fitting, reason })] : []
+  const hint = isPossible ? [`-# ${watch.importFile}`] : []
+  const confirm = button('✅', buttons.confirmImport(fitting.length), toCustomId('import', 'confirm'))
+  const cancel = button('✖️', buttons.cancel, toCustomId('import', 'cancel'), { style: ButtonStyle.Danger })
+  return createView(
+    isPossible ? 'neutral' : 'incomplete',
+    [head, ...problemLists(preview, charactersLeft([head, ...hint]), texts), ...files.map(fileLink), ...hint],
+    [row(isPossible ? [confirm, cancel] : [])],
+    files,
+  )
+}
+
+function overLimitLines({ overLimit, limit }: ImportPreview, { watch }: Texts): string[] {
+  if (limit === null) return []
+  return [`${ICONS.restricted} ${watch.importOver(overLimit.length)}: ${watch.importLimits[limit.code](limit.limit)}.`]
+}
+
+/** What could not be read or found, as far as it fits. */
+function problemLists({ notRecognized, notFound, unresolved }: ImportPreview, room: number, { watch, common }: Texts) {
+  const lists = [
+    { title: watch.importNotRecognized(notRecognized.length), lines: notRecognized },
+    { title: watch.importNotFound(notFound.length), lines: notFound },
+    { title: watch.importUnresolved(unresolved.length), lines: unresolved },
+  ].filter(({ lines }) => lines.length > 0)
+  const roomEach = Math.floor(room / Math.max(1, lists.length))
+  return lists.map(({ title, lines }) => {
+    const heading = `${ICONS.incomplete} ${title}:`
+    const formatted = lines.slice(0, MAX_LINES).map((line) => `-# ${escapeMarkdown(line, LINE_CHARACTERS) || '?'}`)
+    const leftOut = (more: number) => `-# ${common.leftOut(more + lines.length - formatted.length)}`
+    return `${heading}\n${fitLines(formatted, roomEach - heading.length - 2, leftOut)}`
+  })
+}
+
+/** What an import has added. */
+export function importedView(imported: ImportedWatches, limit: number, texts: Texts): View {
+  const { added, alreadyWatched, overLimit, count, hasAlertChannel } = imported
+  const { watch } = texts
+  const lines = [
+    `## 👁️ ${watch.imported(added.length)}`,
+    watch.importedHint,
+    ...(alreadyWatched.length > 0 ? [watch.importKnown(alreadyWatched.length)] : []),
+    ...(overLimit.length > 0 ? [`${ICONS.restricted} ${watch.importOver(overLimit.length)}`] : []),
+    ...noChannelLines(hasAlertChannel, texts),
+    `-# ${watch.room(count, limit)}`,
+  ]
+  return createView('neutral', [lines.join('\n')], [])
+}
+
+export const importCancelledView = ({ watch }: Texts) =>
+  createView('neutral', [`### ✖️ ${watch.cancelled}\n${watch.cancelledHint}`], [])

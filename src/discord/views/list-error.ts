@@ -1,0 +1,55 @@
+import { inlineCode, userMention } from 'discord.js'
+import { DatabaseError } from '../../model/database-error.ts'
+import { WatchError, type WatchProblem } from '../../service/watch/watch-error.ts'
+import { escapeMarkdown } from '../escape.ts'
+import type { Texts } from '../texts/texts.ts'
+import type { Tone } from '../view.ts'
+import { formatDate, formatReason } from './watch-parts.ts'
+
+/** An error in words. */
+export interface Description {
+  tone: Tone
+  title: string
+  sentence: string
+}
+
+/** The message about an error of watch lists or of their database; undefined for all other errors. */
+export function describeListError(error: unknown, texts: Texts): Description | undefined {
+  if (error instanceof DatabaseError) {
+    const { title, full, busy, failed } = texts.databaseErrors
+    const sentence = error.problem === 'full' ? full : error.problem === 'busy' ? busy : failed
+    return { tone: 'incomplete', title, sentence }
+  }
+  if (!(error instanceof WatchError)) return undefined
+  const { problem } = error
+  return { tone: 'incomplete', title: texts.watchErrorTitles[problem.code], sentence: describe(problem, texts) }
+}
+
+function describe(problem: WatchProblem, { watchErrors }: Texts): string {
+  switch (problem.code) {
+    case 'already_watched': {
+      const { steamId, addedAt, addedBy, reason } = problem.watch
+      return watchErrors.already_watched(
+        inlineCode(steamId),
+        formatDate(addedAt),
+        userMention(addedBy),
+        formatReason(reason),
+      )
+    }
+    case 'not_watched':
+      return watchErrors.not_watched(inlineCode(problem.steamId))
+    case 'list_full':
+    case 'total_full':
+      return watchErrors[problem.code](problem.limit)
+    case 'reason_missing':
+      return watchErrors.reason_missing
+    case 'reason_too_long':
+      return watchErrors.reason_too_long(problem.length, problem.limit)
+    case 'until_malformed':
+    case 'until_past':
+    case 'until_too_far':
+      return watchErrors[problem.code](escapeMarkdown(problem.value))
+    case 'nothing_new':
+      return watchErrors.nothing_new(problem.alreadyWatched)
+  }
+}

@@ -1,0 +1,74 @@
+import { toProfileUrl } from '../../model/steam-id.ts'
+import type { WatchEntry } from '../../service/watch/list-watches.ts'
+import { stripInvisible } from '../escape.ts'
+import type { Texts } from '../texts/texts.ts'
+import type { ViewFile } from '../view.ts'
+import { formatKnownBans } from './known-bans.ts'
+import { plainDisplayName } from './parts.ts'
+import { tableFile, type TableRow } from './table.ts'
+
+const COLUMNS = [
+  'steamId',
+  'name',
+  'result',
+  'vacBans',
+  'gameBans',
+  'communityBan',
+  'tradeStatus',
+  'lastBanAfter',
+  'lastBanBefore',
+  'checkedAt',
+  'changedAt',
+  'reason',
+  'addedBy',
+  'addedAt',
+  'until',
+  'profile',
+  'note',
+] as const
+
+/** Entries of a watch list as a CSV file. All times are UTC. */
+export function watchTable(entries: WatchEntry[], texts: Texts): ViewFile {
+  return tableFile(
+    'watch-list.csv',
+    COLUMNS,
+    entries.map((entry) => rowOf(entry, texts)),
+    texts,
+  )
+}
+
+function rowOf(entry: WatchEntry, texts: Texts): TableRow {
+  const { csv } = texts
+  const { steamId, name, bans, changedAt, reason, addedBy, addedAt, until } = entry
+  return {
+    steamId,
+    name: name === null ? '' : plainDisplayName(name, texts),
+    result: csv.results[bans.status === 'unknown' ? 'unavailable' : bans.status],
+    ...recordCells(entry, texts),
+    lastBanAfter: formatTime(bans.lastBan?.after ?? null),
+    lastBanBefore: formatTime(bans.lastBan?.before ?? null),
+    checkedAt: formatTime(bans.checkedAt),
+    changedAt: formatTime(changedAt),
+    reason,
+    addedBy,
+    addedAt: formatTime(addedAt),
+    until: formatTime(until),
+    profile: toProfileUrl(steamId),
+    note: formatKnownBans(bans, texts, stripInvisible),
+  }
+}
+
+/** A field that is unknown is never 0 or "no". */
+function recordCells({ bans: { record } }: WatchEntry, { csv }: Texts): TableRow {
+  const community = record?.CommunityBanned
+  return {
+    vacBans: record?.NumberOfVACBans ?? csv.unknown,
+    gameBans: record?.NumberOfGameBans ?? csv.unknown,
+    communityBan: community === undefined ? csv.unknown : community ? csv.yes : csv.no,
+    tradeStatus: record?.EconomyBan ?? csv.unknown,
+  }
+}
+
+/** `2026-05-04 14:02` in UTC; empty for none. */
+const formatTime = (seconds: number | null) =>
+  seconds === null ? '' : new Date(seconds * 1000).toISOString().slice(0, 16).replace('T', ' ')
