@@ -21,6 +21,8 @@ export interface Child {
   usage(question?: 'usage' | 'collect'): Promise<Usage>
   /** Stops the process, and waits for its end. */
   stop(): Promise<void>
+  /** Kills the process with SIGKILL, and waits for its end. */
+  kill(): Promise<void>
 }
 
 /** Starts a script of the project in its own process, with only PATH from the environment. */
@@ -41,16 +43,18 @@ export function startChild(script: string, env: Record<string, string>, cwd: str
     child.send(message)
     return answer
   }
+  const end = async (signal: 'SIGTERM' | 'SIGKILL') => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    const exit = once(child, 'exit')
+    child.kill(signal)
+    await exit
+  }
   return {
     pid: child.pid ?? 0,
     ask,
     next,
     usage: async (question = 'usage') => usageSchema.parse(await ask(question)),
-    async stop() {
-      if (child.exitCode !== null || child.signalCode !== null) return
-      const exit = once(child, 'exit')
-      child.kill('SIGTERM')
-      await exit
-    },
+    stop: () => end('SIGTERM'),
+    kill: () => end('SIGKILL'),
   }
 }

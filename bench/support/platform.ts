@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
+import type { BanKind } from '../../sim/steam/bans.ts'
 import type { DialSetting } from '../../sim/steam/dial.ts'
 import { METHODS, type Method } from '../../sim/steam/methods.ts'
 
@@ -30,6 +31,10 @@ export interface Platform {
   dial(setting: DialSetting, method?: Method | '*'): Promise<void>
   /** The calls since the last reset. */
   calls(): Promise<Calls>
+  /** Bans accounts, or lifts their newest ban of this kind; throws if one of them cannot change. */
+  change(verb: 'ban' | 'lift', steamIds: readonly string[], kind: BanKind): Promise<void>
+  /** Moves the time by which Steam counts the days since a ban. */
+  advance(seconds: number): Promise<void>
   stop(): Promise<void>
 }
 
@@ -39,14 +44,17 @@ export async function startPlatform(latencyMs: number, accounts = 5_000, seed = 
   const child = spawn(process.execPath, [SCRIPT, ...options], { stdio: ['pipe', 'pipe', 'inherit'] })
   const [line] = (await once(createInterface(child.stdout), 'line')) as [string]
   const { url } = addressSchema.parse(JSON.parse(line))
+  const order = async (what: string, body: object) => {
+    const answer = await fetch(`${url}/_sim/${what}`, { method: 'POST', body: JSON.stringify(body) })
+    if (!answer.ok) throw new Error(`the platform refuses ${what} ${JSON.stringify(body)}: ${await answer.text()}`)
+  }
   const calls = async () => callsSchema.parse(await (await fetch(`${url}/_sim/calls`)).json())
   return {
     url,
     calls,
-    async dial(setting, method = '*') {
-      const { ok } = await fetch(`${url}/_sim/dial`, { method: 'POST', body: JSON.stringify({ method, ...setting }) })
-      if (!ok) throw new Error(`the dial does not turn to ${JSON.stringify(setting)}`)
-    },
+    dial: (setting, method = '*') => order('dial', { method, ...setting }),
+    change: (verb, steamIds, kind) => order(verb, { steamId: steamIds, kind }),
+    advance: (seconds) => order('time', { seconds }),
     async watch(work) {
       await fetch(`${url}/_sim/reset`, { method: 'POST' })
       const startedAt = performance.now()

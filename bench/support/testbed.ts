@@ -4,6 +4,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { startDiscord, type SimDiscord } from '../../sim/discord/server.ts'
 import { isAlive } from './alive.ts'
 import { startChild, type Child } from './child.ts'
 import { startPlatform, STEAM_KEY, type Platform } from './platform.ts'
@@ -22,6 +23,8 @@ export interface Testbed {
   /** Creates an empty folder. */
   folder(): Promise<string>
   platform(latencyMs: number, accounts?: number, seed?: number): Promise<Platform>
+  /** Starts a simulated Discord in this process. */
+  discord(guilds: number): Promise<SimDiscord>
   /**
    * Starts the service as `npm start` does, with an empty store and default settings except the given ones. Overrides
    * replace constants.
@@ -61,6 +64,11 @@ export function createTestbed(): Testbed {
     async platform(latencyMs, accounts, seed) {
       const started = await startPlatform(latencyMs, accounts, seed)
       ends.push(() => started.stop())
+      return started
+    },
+    async discord(guilds) {
+      const started = await startDiscord({ guilds })
+      ends.push(() => started.close())
       return started
     },
     rapsheet: (platform, settings = {}, overrides) =>
