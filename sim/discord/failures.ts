@@ -26,6 +26,8 @@ export function createFailures() {
   const spoiler = createSpoiler()
   return {
     add: (failure: Failure): void => void waiting.push({ ...failure, left: failure.times ?? 1 }),
+    /** Removes all pending failures. */
+    clear: (): void => void (waiting.length = 0),
     spoiler,
     /** Takes the failure for this request, if any: the first pending one, or a random one. */
     take(name: RouteName, line: string): TakenFailure | undefined {

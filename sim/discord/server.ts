@@ -98,6 +98,7 @@ export async function startDiscord(options: SimDiscordOptions = {}): Promise<Sim
     gateway: control,
     rest: {
       fail: rest.failures.add,
+      heal: rest.failures.clear,
       spoil: rest.failures.spoiler.set,
       spoiled: rest.failures.spoiler.count,
       requests: rest.requests,

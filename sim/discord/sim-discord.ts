@@ -35,6 +35,8 @@ export interface SimDiscord {
   rest: {
     /** Makes the next matching requests fail. */
     fail: (failure: Failure) => void
+    /** Removes the failures that have not happened. */
+    heal: () => void
     /** Makes a share of the requests fail at random until it is set to 0. */
     spoil: (spoiling: Spoiling) => void
     /** The number of requests that failed at random. */

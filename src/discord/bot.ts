@@ -1,10 +1,11 @@
-import { Client, DefaultRestOptions, Events, OAuth2Scopes, Options } from 'discord.js'
+import { Client, Events, OAuth2Scopes, Options, PermissionFlagsBits } from 'discord.js'
 import type { Logger } from 'pino'
 import { endsWithin } from '../lib/timeout.ts'
 import { serverIsStopping } from '../model/error.ts'
 import { definitionsOf, deployCommands } from './deploy-commands.ts'
 import { explainClose, explainRefusal, withoutRequest } from './discord-errors.ts'
 import { createDispatch, type DispatchOptions } from './dispatch.ts'
+import { makeRequest } from './make-request.ts'
 
 const FIRST_RETRY_MS = 1_000
 const MAX_RETRY_MS = 60_000
@@ -12,6 +13,17 @@ const MAX_RETRY_MS = 60_000
 const SWEEP_MS = 5 * 60_000
 /** How long `close` waits for running commands to show their last message. */
 const CLOSE_TIMEOUT_MS = 5_000
+
+/** What alerts need: to be posted, with files, and found again after an attempt whose outcome is unknown. */
+const INVITE = {
+  scopes: [OAuth2Scopes.Bot, OAuth2Scopes.ApplicationsCommands],
+  permissions: [
+    PermissionFlagsBits.ViewChannel,
+    PermissionFlagsBits.SendMessages,
+    PermissionFlagsBits.AttachFiles,
+    PermissionFlagsBits.ReadMessageHistory,
+  ],
+}
 
 export interface BotOptions extends DispatchOptions {
   token: string
@@ -57,7 +69,7 @@ export function startBot(options: BotOptions) {
 
   const onReady = async (client: Client<true>) => {
     isReady = true
-    const invite = client.generateInvite({ scopes: [OAuth2Scopes.ApplicationsCommands] })
+    const invite = client.generateInvite(INVITE)
     log.info(`logged in to Discord as ${client.user.tag}; invite it to a server: ${invite}`)
     await retry('the commands could not be registered with Discord', async () => {
       const isChanged = await deployCommands(client, definitionsOf(commands))
@@ -112,15 +124,10 @@ function createClient(apiUrl: string): Client {
       globalRequestsPerSecond: Number.POSITIVE_INFINITY,
       handlerSweepInterval: SWEEP_MS,
       hashSweepInterval: SWEEP_MS,
-      makeRequest: (url, init) => (init.body instanceof FormData ? sendFiles(url, init) : sendPlain(url, init)),
+      makeRequest,
     },
   })
 }
-
-const sendPlain = DefaultRestOptions.makeRequest
-// Our newer undici sets the connection pool for the whole process. The older undici of discord.js cannot send FormData through
-// that pool; Node's fetch can.
-const sendFiles = fetch as unknown as typeof sendPlain
 
 /** Keeps `lostShards` up to date and logs connection errors. */
 function watchConnection(client: Client, lostShards: Set<number>, log: Logger, closing: AbortSignal): void {

@@ -5,6 +5,8 @@ import type { Alert, Delivery, DigestMark } from '../../database/outbox.ts'
 
 /** More alerts than these for one channel go together. */
 const MAX_SINGLE = 5
+/** The file of a digest stays far below Discord's limit of 10 MiB. */
+const MAX_DIGEST = 2_000
 const WEEK = 7 * 86_400
 /** 132 bits in base64url: within Discord's limit of 25 characters for a nonce. */
 const NONCE_CHARACTERS = 22
@@ -34,12 +36,6 @@ export async function parkOldAlerts(database: Database, now: number): Promise<vo
   })
 }
 
-/** Ends the hold after a restore: all alerts go out as one digest for each server, since they may have been sent before. */
-export async function endRestore({ outbox, meta }: Pick<Repositories, 'outbox' | 'meta'>): Promise<void> {
-  await outbox.markRestored()
-  await meta.set('restored', null)
-}
-
 /** Whether nothing is planned or sent, because the first sweep after a restore has not ended. */
 export async function isHeld({ meta }: Pick<Repositories, 'meta'>): Promise<boolean> {
   return (await meta.get('restored')) !== undefined
@@ -59,10 +55,9 @@ async function planForGuild({ guilds, outbox }: Repositories, guildId: string, n
 
 /** The messages for the alerts of one server. Alerts that were held back always go together. */
 export function groupAlerts(alerts: readonly Alert[], channelId: string): Plan[] {
-  if (alerts.length === 0) return []
   const mark = MARKS.find((each) => alerts.some((alert) => alert.mark === each)) ?? null
   const isDigest = mark !== null || alerts.length > MAX_SINGLE
-  const groups = isDigest ? [alerts] : alerts.map((alert) => [alert])
+  const groups = isDigest ? inParts(alerts, MAX_DIGEST) : inParts(alerts, 1)
   return groups.map((group) => ({
     isDigest,
     mark,
@@ -70,6 +65,9 @@ export function groupAlerts(alerts: readonly Alert[], channelId: string): Plan[]
     alertIds: group.map(({ id }) => id),
   }))
 }
+
+const inParts = <T>(items: readonly T[], size: number): T[][] =>
+  Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size))
 
 /**
  * A hash of server, account and observation of each alert. Also of the channel, because Discord would answer a nonce that it

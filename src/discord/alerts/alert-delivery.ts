@@ -1,0 +1,112 @@
+import { onAbort } from '../../lib/abort.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { createLogThrottle } from '../../lib/log-throttle.ts'
+import { dueMessages, type DueMessage } from '../../service/watch/outbox.ts'
+import { parkOldAlerts, planDeliveries } from '../../service/watch/plan-deliveries.ts'
+import { deliver, type DeliveryOptions } from './deliver.ts'
+
+/** Channels that are sent to at the same time. */
+const MAX_CHANNELS = 16
+/** Messages that are read from the database at once. */
+const MAX_DUE = 100
+/** While messages are being sent, new ones are looked for this often. */
+const CHECK_MS = 1_000
+const PARK_MS = 60_000
+/** How long requests that are under way may take once the work has to stop. */
+const GRACE_MS = 3_000
+
+/** Sends the alerts of watch lists. */
+export type AlertDelivery = ReturnType<typeof createAlertDelivery>
+
+export function createAlertDelivery(given: Omit<DeliveryOptions, 'mayLog'>) {
+  const { clock, context } = given
+  const { database } = context
+  const options = { ...given, mayLog: createLogThrottle(clock) }
+  let parkedAt = Number.NEGATIVE_INFINITY
+
+  const findDue = async (inFlight: ReadonlyMap<string, unknown>) => {
+    const now = clock.unixSeconds()
+    if (clock.now() - parkedAt >= PARK_MS) {
+      await parkOldAlerts(database, now)
+      parkedAt = clock.now()
+    }
+    await planDeliveries(database, now)
+    const due = await dueMessages(database, now, MAX_DUE + inFlight.size)
+    return byChannel(due.filter(({ channelId }) => !inFlight.has(channelId)))
+  }
+
+  return {
+    /**
+     * Plans and sends what is due: several channels at once, one message after another in each. Resolves when nothing more is
+     * due; after an abort, when the requests under way have ended. Rejects with a DatabaseError once these have ended, too.
+     */
+    async deliverDue(signal: AbortSignal): Promise<void> {
+      const inFlight = new Map<string, Promise<void>>()
+      const failures: unknown[] = []
+      const grace = startGrace(signal, clock)
+      const isStopping = () => signal.aborted || failures.length > 0
+      const send = async (channelId: string, messages: DueMessage[]) => {
+        try {
+          for (const message of messages)
+            if (!isStopping()) await deliver(options, message, { start: signal, request: grace.signal })
+        } catch (error) {
+          if (error !== signal.reason) failures.push(error)
+        } finally {
+          inFlight.delete(channelId)
+        }
+      }
+      try {
+        let waiting: [channelId: string, messages: DueMessage[]][] = []
+        let foundAt = Number.NEGATIVE_INFINITY
+        while (!isStopping()) {
+          if (inFlight.size === 0 || clock.now() - foundAt >= CHECK_MS) {
+            waiting = await findDue(inFlight)
+            foundAt = clock.now()
+          }
+          const started = waiting.splice(0, MAX_CHANNELS - inFlight.size)
+          for (const [channelId, messages] of started) inFlight.set(channelId, send(channelId, messages))
+          if (inFlight.size === 0) break
+          await oneOf(inFlight.values(), clock, signal)
+        }
+      } finally {
+        await Promise.all(inFlight.values())
+        grace.end()
+      }
+      if (failures.length > 0) throw failures[0]
+    },
+  }
+}
+
+function byChannel(messages: readonly DueMessage[]): [channelId: string, messages: DueMessage[]][] {
+  const channels = new Map<string, DueMessage[]>()
+  for (const message of messages) {
+    const others = channels.get(message.channelId)
+    if (others) others.push(message)
+    else channels.set(message.channelId, [message])
+  }
+  return [...channels]
+}
+
+/** Waits until one of the promises resolves, `CHECK_MS` have passed, or the signal aborts. */
+async function oneOf(promises: Iterable<Promise<void>>, clock: Clock, signal: AbortSignal): Promise<void> {
+  const enough = new AbortController()
+  const pause = clock.sleep(CHECK_MS, AbortSignal.any([signal, enough.signal])).catch(() => {})
+  await Promise.race([...promises, pause])
+  enough.abort()
+}
+
+/** A signal that aborts some time after another one, so that requests under way can end. */
+function startGrace(signal: AbortSignal, clock: Clock) {
+  const controller = new AbortController()
+  let stopTimer = () => {}
+  const removeListener = onAbort(signal, (reason) => {
+    stopTimer = clock.setTimer(GRACE_MS, () => controller.abort(reason))
+  })
+  return {
+    signal: controller.signal,
+    end() {
+      removeListener()
+      stopTimer()
+    },
+  }
+}

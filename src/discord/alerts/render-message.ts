@@ -1,0 +1,27 @@
+import type { DueMessage } from '../../service/watch/outbox.ts'
+import { findProfiles } from '../../service/watch/find-profiles.ts'
+import type { WatchContext } from '../../service/watch/watch-context.ts'
+import { textsFor } from '../texts/catalogue.ts'
+import type { View } from '../view.ts'
+import { alertView } from './alert-view.ts'
+import { digestView, NAMED_ALERTS } from './digest-view.ts'
+
+/** The view of a message in the language of its server, with the names that accounts have at this moment. */
+export async function renderMessage(
+  context: WatchContext,
+  message: DueMessage,
+  isRepeated: boolean,
+  signal: AbortSignal,
+): Promise<View> {
+  const { alerts, isDigest } = message
+  const texts = textsFor(message.locale)
+  const named = alerts.slice(0, NAMED_ALERTS).map(({ steamId }) => steamId)
+  const profiles = await findProfiles(context, named, signal)
+  const [first] = alerts
+  if (!isDigest && first) {
+    const profile = profiles.get(first.steamId) ?? { name: null, avatar: '' }
+    return alertView(first, profile, { ...message, isRepeated }, texts)
+  }
+  const names = new Map([...profiles].map(([steamId, { name }]) => [steamId, name]))
+  return digestView({ ...message, isRepeated, names }, texts)
+}

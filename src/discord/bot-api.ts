@@ -1,0 +1,67 @@
+import { RateLimitError, REST, type RawFile, type RouteLike } from 'discord.js'
+import type { Clock } from '../lib/clock.ts'
+import { createGcraLimiter } from '../lib/gcra-limiter.ts'
+import { makeRequest } from './make-request.ts'
+
+/** Discord allows 50 requests per second; the rest is for the requests of the client. */
+const INTERVAL_MS = 25
+const BURST = 5
+/** Unused queues of discord.js, one for each channel, are removed this often. */
+const SWEEP_MS = 5 * 60_000
+
+export interface BotApiOptions {
+  token: string
+  /** The base URL of Discord's REST API, without a version. */
+  apiUrl: string
+  clock: Clock
+}
+
+interface ApiRequest {
+  query?: URLSearchParams
+  body?: unknown
+  files?: RawFile[]
+  signal: AbortSignal
+}
+
+/** Requests that the bot makes by itself: no answers to interactions. */
+export type BotApi = ReturnType<typeof createBotApi>
+
+/**
+ * Creates requests in the bot's name. Unlike the client's, they are sent once: a failure, also a rate limit, rejects at once, so
+ * that the caller knows how an attempt ended. All of them together keep below Discord's limit.
+ */
+export function createBotApi({ token, apiUrl, clock }: BotApiOptions) {
+  const limiter = createGcraLimiter({
+    intervalMs: INTERVAL_MS,
+    burst: BURST,
+    maxWaitMs: Number.POSITIVE_INFINITY,
+    refusal: (waitMs) => new Error(`a request to Discord would wait for ${waitMs} ms`),
+    clock,
+  })
+  const rest = new REST({
+    api: apiUrl,
+    version: '10',
+    // Not `setToken`: a single answer of 401 would remove the token.
+    headers: { Authorization: `Bot ${token}` },
+    retries: 0,
+    rejectOnRateLimit: () => true,
+    globalRequestsPerSecond: Number.POSITIVE_INFINITY,
+    handlerSweepInterval: SWEEP_MS,
+    hashSweepInterval: SWEEP_MS,
+    makeRequest,
+  })
+  const request = async (method: 'get' | 'post', route: RouteLike, options: ApiRequest): Promise<unknown> => {
+    try {
+      return await rest[method](route, { ...options, auth: false })
+    } catch (error) {
+      if (error instanceof RateLimitError && error.global) limiter.pauseFor(error.retryAfter)
+      throw error
+    }
+  }
+  return {
+    /** Waits until one request may be made; every request needs a turn of its own. Rejects with the signal's reason. */
+    turn: (signal: AbortSignal) => limiter.acquire(signal),
+    get: (route: RouteLike, options: ApiRequest) => request('get', route, options),
+    post: (route: RouteLike, options: ApiRequest) => request('post', route, options),
+  }
+}

@@ -1,0 +1,37 @@
+import { createCallContext, PRIORITY, withOptions } from '../../lib/call-context.ts'
+import type { SteamId } from '../../model/steam-id.ts'
+import type { Context } from '../context.ts'
+import { valueWithin } from '../optional-part.ts'
+
+const TIMEOUT_MS = 2_000
+
+/** Name and picture of an account. */
+export interface NamedProfile {
+  name: string
+  /** The link of its picture; empty without one. */
+  avatar: string
+}
+
+/**
+ * The profiles of accounts as they are now, for messages that must not wait for Steam: where it does not answer within two
+ * seconds, as they were last seen. Accounts without a known profile are left out.
+ */
+export async function findProfiles(
+  context: Pick<Context, 'steam' | 'staleAnswers' | 'loop'>,
+  steamIds: readonly SteamId[],
+  signal: AbortSignal,
+): Promise<Map<SteamId, NamedProfile>> {
+  const found = await Promise.all([...new Set(steamIds)].map((steamId) => findProfile(context, steamId, signal)))
+  return new Map(found.flat())
+}
+
+async function findProfile(
+  { steam, staleAnswers, loop }: Pick<Context, 'steam' | 'staleAnswers' | 'loop'>,
+  steamId: SteamId,
+  signal: AbortSignal,
+): Promise<[SteamId, NamedProfile][]> {
+  const callContext = withOptions(createCallContext(signal), { priority: PRIORITY.background })
+  const current = await valueWithin(loop, TIMEOUT_MS, steam.getSummary(steamId, callContext))
+  const summary = current ?? (await staleAnswers.getSummary(steamId))
+  return summary?.value ? [[steamId, { name: summary.value.personaname, avatar: summary.value.avatarfull }]] : []
+}

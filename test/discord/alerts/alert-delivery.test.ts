@@ -1,0 +1,359 @@
+import { describe, expect, test } from 'vitest'
+import { PERMISSION } from '../../../sim/discord/wire.ts'
+import { openAlertTest } from '../../support/alert-delivery.ts'
+import { RapsheetError } from '../../../src/model/error.ts'
+import { summaryOf } from '../../support/fake-context.ts'
+import { until } from '../../support/until.ts'
+
+const hostile = summaryOf('76561197960287930')
+const times = { fetchedAt: 1, expiresAt: 2 }
+const HOUR = 3_600
+const REPEATED = 'Possibly repeated'
+const PARKED = 'Held back until now: no channel for alerts was set'
+
+/** The ids of the accounts that a message names, without repetitions. */
+const accountsIn = (text: string) => [...new Set(text.match(/\b7656\d{13}\b/g))]
+
+describe('what waits for a channel', () => {
+  test('is sent as a message for each of up to five accounts', async () => {
+    const { change, deliverDue, posted, counts } = await openAlertTest()
+    const steamIds = await change(5)
+    await deliverDue()
+    expect(posted().map(accountsIn)).toEqual(steamIds.map((steamId) => [steamId]))
+    expect(await counts()).toEqual({ waiting: 0, parked: 0 })
+  })
+
+  test('is one digest for more, with all in a file', async () => {
+    const { change, deliverDue, posted, discord } = await openAlertTest()
+    const steamIds = await change(25)
+    await deliverDue()
+    expect(posted()).toHaveLength(1)
+    expect(posted()[0]).toContain('25 changes on your watch list')
+    expect(posted()[0]).toContain('… and 5 more')
+    expect(accountsIn(posted()[0] ?? '')).toEqual(steamIds.slice(0, 20))
+    const [file] = discord.channel()[0]?.files() ?? []
+    expect(file?.name).toBe('alerts.csv')
+    expect(accountsIn(file?.text ?? '')).toEqual(steamIds)
+  })
+
+  test('keeps its members during retries; a later change is a message of its own', async () => {
+    const { change, deliverDue, deliverFor, posted, discord } = await openAlertTest()
+    const six = await change(6)
+    discord.rest.fail({ match: 'message', status: 503 })
+    await deliverDue()
+    const [seventh] = await change()
+    await deliverFor(5)
+    expect(posted().map(accountsIn)).toEqual([six, [seventh]])
+  })
+
+  test('mentions the role that was set, and nobody else', async () => {
+    const { change, deliverDue, guild, useChannel, discord, posted } = await openAlertTest({
+      getSummary: async () => ({ value: { ...hostile, personaname: '@everyone <@200000000000000001>' }, ...times }),
+    })
+    await change()
+    await deliverDue()
+    const roleId = guild.createRole({ name: 'Moderators' })
+    await useChannel(guild.channelId, roleId)
+    await change()
+    await deliverDue()
+    expect(discord.channel().map(({ notifies }) => notifies)).toEqual([[], [`&${roleId}`]])
+    expect(posted()[1]).toMatch(/^@Moderators\n/)
+  })
+
+  test('is not held up when Steam is down: then it shows the id alone', async () => {
+    const { change, deliverDue, posted } = await openAlertTest({
+      getSummary: () => Promise.reject(new RapsheetError('platform_unavailable', 'down')),
+    })
+    const [steamId] = await change()
+    await deliverDue()
+    expect(posted()[0]).toContain(`⛔ \`${steamId}\``)
+  })
+
+  test('is German on a German server', async () => {
+    const { change, deliverDue, posted, database, guild, clock } = await openAlertTest()
+    await database.transaction(({ guilds }) => guilds.touch(guild.id, 'de', clock.unixSeconds()))
+    await change()
+    await deliverDue()
+    expect(posted()[0]).toContain('1 neuer VAC-Bann (0 → 1), am 4. Mai 2026 zwischen')
+  })
+
+  test('is not sent when the account was forgotten meanwhile', async () => {
+    const { change, deliverDue, deliverFor, posted, discord, database, guild, counts } = await openAlertTest()
+    const [steamId = ''] = await change()
+    discord.rest.fail({ match: 'message', status: 503 })
+    await deliverDue()
+    await database.transaction(({ outbox }) => outbox.forget(guild.id, steamId))
+    await deliverFor(3)
+    expect(posted()).toEqual([])
+    expect(await counts()).toEqual({ waiting: 0, parked: 0 })
+  })
+})
+
+describe('when Discord fails', () => {
+  test('an outage for hours loses nothing and repeats nothing', async () => {
+    const { change, deliverDue, deliverFor, advance, posted, discord } = await openAlertTest()
+    discord.rest.fail({ match: /channels/, status: 503, times: 1_000 })
+    const steamIds = await change(3)
+    for (let hour = 0; hour < 12; hour++) {
+      if (hour % 5 === 4) steamIds.push(...(await change(3)))
+      await deliverDue()
+      await advance(HOUR)
+    }
+    expect(posted()).toEqual([])
+    discord.rest.heal()
+    await deliverFor(3)
+    // The first three had their messages; the others, which came during the outage, go together.
+    expect(posted()).toHaveLength(4)
+    expect(posted().flatMap(accountsIn).toSorted()).toEqual(steamIds.toSorted())
+  })
+
+  test('attempts become rarer, up to every five minutes', async () => {
+    const { change, deliverDue, advance, discord, clock } = await openAlertTest()
+    discord.rest.fail({ match: 'message', status: 401, times: 1_000 })
+    await change()
+    const pauses: number[] = []
+    let last = clock.unixSeconds()
+    while (pauses.length < 11) {
+      await deliverDue()
+      const attempts = discord.rest.requests().length
+      if (attempts > pauses.length + 1) {
+        pauses.push(clock.unixSeconds() - last)
+        last = clock.unixSeconds()
+      }
+      await advance(pauses.length < 5 ? 1 : 10)
+    }
+    expect(pauses).toEqual([1, 2, 4, 8, 16, 40, 70, 130, 260, 300, 300])
+  })
+
+  test('what it has accepted is not repeated when the answer is lost', async () => {
+    const { change, deliverFor, posted, outcomes, discord } = await openAlertTest()
+    discord.rest.fail({ match: 'message', status: 'reset', isAccepted: true })
+    await change()
+    await deliverFor(3)
+    expect(posted()).toHaveLength(1)
+    expect(outcomes).toEqual(['retry', 'delivered'])
+  })
+
+  test('a rate limit is waited for, and costs no repetition', async () => {
+    const { change, deliverFor, posted, outcomes, discord } = await openAlertTest()
+    const body = { message: 'You are being rate limited.', retry_after: 7, global: false }
+    discord.rest.fail({ match: 'message', status: 429, body })
+    await change()
+    await deliverFor(7)
+    expect(posted()).toEqual([])
+    await deliverFor(3)
+    expect(posted()).toHaveLength(1)
+    expect(posted()[0]).not.toContain(REPEATED)
+    expect(outcomes).toEqual(['retry', 'delivered'])
+  })
+
+  test('a message that it rejects for good is parked, and holds up no other', async () => {
+    const { change, deliverDue, posted, counts, log, discord } = await openAlertTest()
+    const [, second] = await change(2)
+    discord.rest.fail({ match: 'message', status: 400, body: { message: 'Invalid Form Body', code: 50035 } })
+    await deliverDue()
+    expect(posted().map(accountsIn)).toEqual([[second]])
+    expect(await counts()).toEqual({ waiting: 0, parked: 1 })
+    expect(log).toContainEqual(
+      expect.objectContaining({ level: 50, msg: expect.stringContaining('rejected an alert') }),
+    )
+  })
+
+  test('after seven days the messages are parked, and go out as one digest to the next channel', async () => {
+    const { change, deliverDue, advance, posted, counts, discord, guild, useChannel } = await openAlertTest()
+    discord.rest.fail({ match: 'message', status: 401, times: 10_000 })
+    const steamIds = await change(2)
+    for (let halfDay = 0; halfDay < 14; halfDay++) {
+      await deliverDue()
+      await advance(12 * HOUR)
+    }
+    expect(await counts()).toEqual({ waiting: 2, parked: 0 })
+    await advance(1)
+    await deliverDue()
+    expect(await counts()).toEqual({ waiting: 0, parked: 2 })
+    discord.rest.heal()
+    await useChannel(guild.channelId)
+    await deliverDue()
+    expect(posted().map(accountsIn)).toEqual([steamIds])
+    expect(posted()[0]).toContain(PARKED)
+  })
+})
+
+describe('after a crash between sending and storing that', () => {
+  test('the nonce prevents a repetition within minutes', async () => {
+    const { change, deliverDue, posted, outcomes, crashAfterSending, restart, counts } = await openAlertTest()
+    await change()
+    crashAfterSending()
+    await expect(deliverDue()).rejects.toThrow('crashed')
+    restart()
+    await deliverDue()
+    expect(posted()).toHaveLength(1)
+    expect(outcomes).toEqual(['delivered'])
+    expect(await counts()).toEqual({ waiting: 0, parked: 0 })
+  })
+
+  test('later the message is found by its custom id', async () => {
+    const { change, deliverDue, advance, posted, outcomes, crashAfterSending, restart, counts } = await openAlertTest()
+    await change(6)
+    crashAfterSending()
+    await expect(deliverDue()).rejects.toThrow('crashed')
+    await advance(10 * 60)
+    restart()
+    await deliverDue()
+    expect(posted()).toHaveLength(1)
+    expect(outcomes).toEqual(['found'])
+    expect(await counts()).toEqual({ waiting: 0, parked: 0 })
+  })
+
+  test('where the channel cannot be read, it is sent again and marked as possibly repeated', async () => {
+    const { change, deliverDue, advance, posted, crashAfterSending, restart, guild } = await openAlertTest()
+    guild.deny(guild.channelId, PERMISSION.readMessageHistory)
+    await change()
+    crashAfterSending()
+    await expect(deliverDue()).rejects.toThrow('crashed')
+    await advance(10 * 60)
+    restart()
+    await deliverDue()
+    expect(posted().map((text) => text.includes(REPEATED))).toEqual([false, true])
+  })
+
+  test('a failing search is repeated before anything is sent', async () => {
+    const { change, deliverDue, deliverFor, advance, posted, outcomes, crashAfterSending, restart, discord } =
+      await openAlertTest()
+    await change()
+    crashAfterSending()
+    await expect(deliverDue()).rejects.toThrow('crashed')
+    await advance(10 * 60)
+    restart()
+    discord.rest.fail({ match: 'history', status: 500, times: 2 })
+    await deliverFor(20)
+    expect(outcomes).toEqual(['retry', 'retry', 'found'])
+    expect(posted()).toHaveLength(1)
+  })
+})
+
+describe('a channel that cannot be used', () => {
+  test('that is deleted: all is parked, and goes out as one digest to the next channel', async () => {
+    const { change, deliverDue, posted, counts, discord, guild, database, useChannel } = await openAlertTest()
+    const channelId = guild.createChannel({ name: 'alerts' })
+    await useChannel(channelId)
+    guild.deleteChannel(channelId)
+    const steamIds = await change(2)
+    await deliverDue()
+    steamIds.push(...(await change()))
+    await deliverDue()
+    expect(await counts()).toEqual({ waiting: 0, parked: 3 })
+    expect(await database.read(({ guilds }) => guilds.get(guild.id))).toMatchObject({ alertBlock: 'channel_gone' })
+    // Nothing more is tried there.
+    expect(discord.rest.requests()).toHaveLength(1)
+
+    await useChannel(guild.channelId)
+    await deliverDue()
+    expect(posted().map(accountsIn)).toEqual([steamIds])
+    expect(posted()[0]).toContain(PARKED)
+    expect(await counts()).toEqual({ waiting: 0, parked: 0 })
+  })
+
+  test.each([
+    ['see', PERMISSION.viewChannel],
+    ['write in', PERMISSION.sendMessages],
+  ])('that the bot may not %s: all is parked', async (_, permission) => {
+    const { change, deliverDue, posted, counts, guild, database, useChannel } = await openAlertTest()
+    guild.deny(guild.channelId, permission)
+    const steamIds = await change(2)
+    await deliverDue()
+    expect(await counts()).toEqual({ waiting: 0, parked: 2 })
+    expect(await database.read(({ guilds }) => guilds.get(guild.id))).toMatchObject({ alertBlock: 'forbidden' })
+    guild.deny(guild.channelId, 0n)
+    await useChannel(guild.channelId)
+    await deliverDue()
+    expect(posted().map(accountsIn)).toEqual([steamIds])
+  })
+
+  test('that is not set: the alert is parked', async () => {
+    const { change, deliverDue, counts, database, clock, discord } = await openAlertTest()
+    const guildId = '100000000000000009'
+    await database.transaction(({ guilds }) => guilds.touch(guildId, 'en-US', clock.unixSeconds()))
+    await change(1, { guildId })
+    await deliverDue()
+    expect(await counts(guildId)).toEqual({ waiting: 0, parked: 1 })
+    expect(discord.rest.requests()).toEqual([])
+  })
+
+  test('that is replaced while a message waits: it goes to the new one', async () => {
+    const { change, deliverDue, deliverFor, posted, discord, guild, useChannel } = await openAlertTest()
+    const [steamId] = await change()
+    const body = { message: 'You are being rate limited.', retry_after: 2, global: false }
+    discord.rest.fail({ match: 'message', status: 429, body })
+    await deliverDue()
+    const channelId = guild.createChannel()
+    await useChannel(channelId)
+    await deliverFor(4)
+    expect(posted()).toEqual([])
+    expect(posted(channelId).map(accountsIn)).toEqual([[steamId]])
+  })
+
+  test('that is deleted after an attempt of unknown outcome, and replaced: the new one says that it may be a repetition', async () => {
+    const { change, deliverDue, deliverFor, posted, discord, guild, useChannel } = await openAlertTest()
+    const first = guild.createChannel()
+    await useChannel(first)
+    const [steamId] = await change()
+    discord.rest.fail({ match: 'message', status: 502, isAccepted: true })
+    await deliverDue()
+    guild.deleteChannel(first)
+    await useChannel(guild.channelId)
+    await deliverFor(4)
+    expect(posted().map(accountsIn)).toEqual([[steamId]])
+    expect(posted()[0]).toContain('Some of these may have been posted before')
+  })
+})
+
+describe('the work', () => {
+  test('is held after a restore, and then goes out as one digest that says so', async () => {
+    const { change, deliverFor, posted, database, discord } = await openAlertTest()
+    await database.transaction(({ meta }) => meta.set('restored', '1'))
+    const steamIds = await change(2)
+    await deliverFor(3)
+    expect(discord.rest.requests()).toEqual([])
+    await database.transaction(async ({ meta, outbox }) => {
+      await outbox.markRestored()
+      await meta.set('restored', null)
+    })
+    await deliverFor(3)
+    expect(posted().map(accountsIn)).toEqual([steamIds])
+    expect(posted()[0]).toContain('Perhaps posted before: the database was restored')
+  })
+
+  test('of two processes at the same time sends every message once', async () => {
+    const { change, start, posted } = await openAlertTest()
+    await change(4)
+    const { signal } = new AbortController()
+    await Promise.all([start().deliverDue(signal), start().deliverDue(signal)])
+    expect(posted()).toHaveLength(4)
+  })
+
+  test('goes on in other channels while one does not answer, and ends soon after an abort', async () => {
+    const { change, deliverDue, advance, posted, discord, database, clock, outcomes } = await openAlertTest(
+      {},
+      { guilds: 2 },
+    )
+    const other = discord.guild(discord.guildIds[1])
+    await database.transaction(async ({ guilds }) => {
+      await guilds.touch(other.id, 'en-US', clock.unixSeconds())
+      await guilds.setAlertChannel(other.id, { channelId: other.channelId, roleId: null })
+    })
+    discord.rest.fail({ match: 'message', status: 'hang' })
+    await change(1)
+    await change(1, { guildId: other.id })
+    const controller = new AbortController()
+    const work = deliverDue(controller.signal)
+    await until(() => posted(other.channelId).length === 1)
+    await change(1, { guildId: other.id })
+    await advance(1_000)
+    await until(() => posted(other.channelId).length === 2)
+    controller.abort(new Error('stopping'))
+    await advance(3_000)
+    await work
+    expect(outcomes).toEqual(['delivered', 'delivered', 'retry'])
+  })
+})
