@@ -141,7 +141,7 @@ afterAll(async () => {
 })
 
 describe('logging in', () => {
-  test('requests no intents and logs an invite link with the minimum scope', async () => {
+  test('requests no intents and logs an invite link with what commands and alerts need', async () => {
     const discord = await discordForTest({ name: 'Rapsheet' })
     const bot = botAt(discord, commands)
     expect(bot.bot.state()).toBe('connecting')
@@ -153,7 +153,9 @@ describe('logging in', () => {
     expect(invite.pathname).toMatch(/\/oauth2\/authorize$/)
     expect(Object.fromEntries(invite.searchParams)).toEqual({
       client_id: discord.applicationId,
-      scope: 'applications.commands',
+      scope: 'bot applications.commands',
+      // View Channel, Send Messages, Attach Files, Read Message History.
+      permissions: String(0x400 + 0x800 + 0x8000 + 0x1_0000),
     })
     expect(discord.violations()).toEqual([])
   })

@@ -36,6 +36,12 @@ export async function parkOldAlerts(database: Database, now: number): Promise<vo
   })
 }
 
+/** Ends the hold after a restore: all alerts go out as one digest for each server, since they may have been sent before. */
+export async function endRestore({ outbox, meta }: Pick<Repositories, 'outbox' | 'meta'>): Promise<void> {
+  await outbox.markRestored()
+  await meta.set('restored', null)
+}
+
 /** Whether nothing is planned or sent, because the first sweep after a restore has not ended. */
 export async function isHeld({ meta }: Pick<Repositories, 'meta'>): Promise<boolean> {
   return (await meta.get('restored')) !== undefined

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { PERMISSION } from '../../../sim/discord/wire.ts'
 import { openAlertTest } from '../../support/alert-delivery.ts'
 import { RapsheetError } from '../../../src/model/error.ts'
+import { endRestore } from '../../../src/service/watch/plan-deliveries.ts'
 import { summaryOf } from '../../support/fake-context.ts'
 import { until } from '../../support/until.ts'
 
@@ -315,10 +316,7 @@ describe('the work', () => {
     const steamIds = await change(2)
     await deliverFor(3)
     expect(discord.rest.requests()).toEqual([])
-    await database.transaction(async ({ meta, outbox }) => {
-      await outbox.markRestored()
-      await meta.set('restored', null)
-    })
+    await database.transaction(endRestore)
     await deliverFor(3)
     expect(posted().map(accountsIn)).toEqual([steamIds])
     expect(posted()[0]).toContain('Perhaps posted before: the database was restored')
