@@ -1,0 +1,50 @@
+import type { Logger } from 'pino'
+import { messageOf } from '../lib/thrown.ts'
+import { recordGuildListing } from '../service/watch/guild-listing.ts'
+import { housekeep } from '../service/watch/housekeep.ts'
+import type { WatchContext } from '../service/watch/watch-context.ts'
+
+/**
+ * Lists the bot's servers, does what time makes due, and logs what it did. Returns false when nothing could be done, because our
+ * clock cannot be compared with Steam's or differs from it. To be called about every hour by the holder of the lease.
+ */
+export async function keepHouse(
+  context: WatchContext,
+  listGuilds: () => Promise<string[]>,
+  log: Pick<Logger, 'info' | 'warn'>,
+): Promise<boolean> {
+  await recordGuilds(context, listGuilds, log)
+  const { isClockConfirmed, expired, removedGuilds } = await housekeep(context, context.clock.unixSeconds())
+  for (const guildId of removedGuilds)
+    log.info({ guildId }, 'the data of a server that has removed the bot were deleted')
+  if (expired > 0) log.info({ expired }, 'entries left their watch lists because their time has come')
+  if (isClockConfirmed) return true
+  const { skewSeconds } = context.steamClock() ?? {}
+  // Before the first answer of Steam there is nothing to report.
+  if (skewSeconds !== undefined)
+    log.warn(
+      { skewSeconds },
+      'the clock of this machine and Steam’s differ by more than an hour: nothing is deleted because of its age; set the clock',
+    )
+  return false
+}
+
+async function recordGuilds(
+  context: WatchContext,
+  listGuilds: () => Promise<string[]>,
+  log: Pick<Logger, 'warn'>,
+): Promise<void> {
+  let guildIds: string[]
+  try {
+    guildIds = await listGuilds()
+  } catch (error) {
+    log.warn({ reason: messageOf(error) }, 'the servers of the bot could not be listed; none is taken for gone')
+    return
+  }
+  const { count, previous, isShrunk } = await recordGuildListing(context, guildIds)
+  if (isShrunk)
+    log.warn(
+      { count, previous },
+      'Discord lists far fewer servers of the bot than before; none is taken for gone because of it',
+    )
+}

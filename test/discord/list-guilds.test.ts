@@ -1,0 +1,47 @@
+import { REST } from 'discord.js'
+import { afterEach, expect, test } from 'vitest'
+import { startDiscord, type SimDiscord } from '../../sim/discord/server.ts'
+import { listGuilds } from '../../src/discord/list-guilds.ts'
+
+let discord: SimDiscord | undefined
+
+async function open(guilds: number) {
+  discord = await startDiscord({ guilds })
+  const rest = new REST({ api: discord.apiUrl, version: '10', retries: 0 }).setToken(discord.token)
+  return { discord, rest, list: () => listGuilds(rest, new AbortController().signal) }
+}
+
+afterEach(async () => {
+  expect(discord?.violations()).toEqual([])
+  await discord?.close()
+})
+
+test.each([
+  [0, 1],
+  [1, 2],
+  [200, 2],
+  [450, 4],
+])('all %d servers of the bot are listed, with %d requests', async (guilds, pages) => {
+  const { discord, list } = await open(guilds)
+  expect(await list()).toEqual(discord.guildIds)
+  expect(discord.rest.requests().filter(({ path }) => path.endsWith('/guilds'))).toHaveLength(pages)
+})
+
+test('a server that has removed the bot is not listed', async () => {
+  const { discord, list } = await open(3)
+  const [gone = '', ...rest] = discord.guildIds
+  discord.guild(gone).removeBot()
+  expect(await list()).toEqual(rest)
+})
+
+test('a listing of which a page fails is no listing', async () => {
+  const { rest } = await open(450)
+  const pages = {
+    get: (...request: Parameters<REST['get']>) =>
+      calls++ === 1 ? Promise.reject(new Error('503')) : rest.get(...request),
+  }
+  let calls = 0
+  await expect(listGuilds(pages, new AbortController().signal)).rejects.toThrow('503')
+  calls = 5
+  expect(await listGuilds(pages, new AbortController().signal)).toHaveLength(450)
+})
