@@ -5,6 +5,8 @@ import type { Clock } from '../../lib/clock.ts'
 /** How long a lease lasts without being renewed. */
 const LEASE_SECONDS = 10
 const RENEW_MS = 3_000
+/** The same after the database did not answer. */
+const RETRY_MS = 1_000
 /** The work is stopped this much earlier than another process may take the lease. */
 const MARGIN_MS = 2_000
 
@@ -56,9 +58,10 @@ async function workWhileHeld(
     .catch(onError)
     .finally(() => held.abort())
   try {
-    while (await pause(clock, RENEW_MS, held.signal)) {
+    let isHeld: boolean | undefined = true
+    while (await pause(clock, isHeld ? RENEW_MS : RETRY_MS, held.signal)) {
       const startedAt = clock.now()
-      const isHeld = await acquire(options)
+      isHeld = await acquire(options)
       if (isHeld === false) lose()
       if (!isHeld) continue
       stopTimer()

@@ -45,23 +45,31 @@ export function createObserver({ database, watched, onChanges, onError }: Observ
     }
   }
 
-  const onRecord: Context['onRecord'] = (steamId, bans) => {
-    if (!watched.has(steamId) || bans.fetchedAt <= (newestFetchedAt.get(steamId) ?? 0)) return
-    if (waiting.size >= MAX_WAITING) return
-    newestFetchedAt.set(steamId, bans.fetchedAt)
-    waiting.set(steamId, bans)
+  const store = () => {
     storing ??= storeAll()
       .catch((error: unknown) => {
         waiting.clear()
         onError(error)
       })
-      .finally(() => (storing = undefined))
+      .finally(() => {
+        storing = undefined
+        if (waiting.size > 0) store()
+      })
+  }
+
+  const onRecord: Context['onRecord'] = (steamId, bans) => {
+    if (!watched.has(steamId) || bans.fetchedAt <= (newestFetchedAt.get(steamId) ?? 0)) return
+    if (waiting.size >= MAX_WAITING) return
+    newestFetchedAt.set(steamId, bans.fetchedAt)
+    waiting.set(steamId, bans)
+    store()
   }
 
   return {
     onRecord,
     /** Resolves when all records are stored. */
     settled: async () => storing,
+    waiting: () => waiting.size,
   }
 }
 
