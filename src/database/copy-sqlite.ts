@@ -1,18 +1,28 @@
 import { open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { connectSqlite } from '../lib/plain-sqlite.ts'
+import { messageOf, systemCodeOf } from '../lib/thrown.ts'
+import { DatabaseError } from '../model/database-error.ts'
 
 const BUSY_TIMEOUT_MS = 5_000
 
 /**
- * Writes a consistent copy of a database, which may be in use, to a new file that only this user can read. Rejects with EEXIST
- * when there is a file already. A copy that was interrupted is an empty file, never a part of the database.
+ * Writes a consistent copy of a database, which may be in use, to a new file that only this user can read.
+ * Rejects with a DatabaseError when the file exists or cannot be created, else with the error of SQLite or the file system.
+ * A copy that was interrupted is an empty file, never a part of the database.
  */
 export async function copySqlite(from: string, to: string): Promise<void> {
-  await (await open(to, 'wx', 0o600)).close()
+  await createEmpty(to).catch((error: unknown) => {
+    const problem =
+      systemCodeOf(error) === 'EEXIST'
+        ? 'exists already; choose a new file.'
+        : `cannot be created: ${messageOf(error)}.`
+    throw new DatabaseError('unavailable', `${to} ${problem}`, { cause: error })
+  })
   const partial = `${to}.partial`
   try {
-    await (await open(partial, 'wx', 0o600)).close()
+    await rm(partial, { force: true })
+    await createEmpty(partial)
     await vacuumInto(from, partial)
     await sync(partial)
     await rename(partial, to)
@@ -24,13 +34,18 @@ export async function copySqlite(from: string, to: string): Promise<void> {
   }
 }
 
+async function createEmpty(path: string): Promise<void> {
+  const file = await open(path, 'wx', 0o600)
+  await file.close()
+}
+
 async function vacuumInto(from: string, to: string): Promise<void> {
-  const connection = await connectSqlite(from, 'readonly')
+  const source = await connectSqlite(from, 'write')
   try {
-    await connection.query(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`)
-    await connection.query('VACUUM INTO ?', to)
+    await source.query(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`)
+    await source.query('VACUUM INTO ?', to)
   } finally {
-    await connection.close()
+    await source.close()
   }
 }
 

@@ -1,9 +1,10 @@
 import type { Knex } from 'knex'
 import { z } from 'zod'
-import type { WallClock } from '../lib/clock.ts'
+import type { Clock } from '../lib/clock.ts'
 import { readApplicationId, readTables } from '../lib/plain-sqlite.ts'
 import { APPLICATION_ID, createFileWhereMissing, refuseForeignContent, refuseForeignFile } from './check-file.ts'
 import { copySqlite } from './copy-sqlite.ts'
+import { fileStamp } from './database-path.ts'
 import { createSqliteClient } from './knex-client.ts'
 import { latestVersion, migrate, readVersion, refuseNewer } from './migrate.ts'
 import { MIGRATIONS } from './migrations.ts'
@@ -19,7 +20,7 @@ export interface Upgrade {
 }
 
 interface ConnectionOptions {
-  clock: WallClock
+  clock: Pick<Clock, 'unixSeconds' | 'unixMs'>
   onUpgrade?: (upgrade: Upgrade) => void
   migrations?: typeof MIGRATIONS
 }
@@ -61,7 +62,7 @@ async function check(db: Knex, path: string, { migrations = MIGRATIONS }: Connec
 async function upgrade(db: Knex, path: string, options: ConnectionOptions): Promise<void> {
   const { clock, onUpgrade, migrations = MIGRATIONS } = options
   const [from, to] = [await readVersion(db), latestVersion(migrations)]
-  const copy = `${path}.before-v${to}-${clock.unixSeconds()}`
+  const copy = `${path}.before-v${to}-${fileStamp(clock.unixMs())}`
   const isOlder = from > 0 && from < to
   if (isOlder) await copySqlite(path, copy)
   await runTransaction(db, {}, async (transaction) => {

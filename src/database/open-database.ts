@@ -1,10 +1,10 @@
-import { resolve } from 'node:path'
 import type { Knex } from 'knex'
 import { z } from 'zod'
-import { systemClock, type WallClock } from '../lib/clock.ts'
+import { systemClock, type Clock } from '../lib/clock.ts'
 import { systemCodeOf } from '../lib/thrown.ts'
 import { endsWithin } from '../lib/timeout.ts'
 import { copySqlite } from './copy-sqlite.ts'
+import { databasePath } from './database-path.ts'
 import type { Database, Repositories } from './database.ts'
 import { openConnection, type Upgrade } from './open-connection.ts'
 import { createRepositories } from './repositories.ts'
@@ -15,7 +15,7 @@ import { explain, refusal } from './sqlite-errors.ts'
 const TRANSACTION_WITHIN_MS = 30_000
 
 interface OpenOptions {
-  clock?: WallClock
+  clock?: Clock
   /** Called once a database with an older schema was migrated. */
   onUpgrade?: (upgrade: Upgrade) => void
   /** Real time, because statements take real time. */
@@ -30,8 +30,7 @@ export async function openDatabase(
   url: string,
   { transactionWithinMs = TRANSACTION_WITHIN_MS, ...options }: OpenOptions = {},
 ): Promise<Database> {
-  // Absolute, because SQLite takes the name :memory: for no file at all.
-  const path = resolve(url.slice('sqlite://'.length))
+  const path = databasePath(url)
   return createDatabase(path, await openConnection(path, { clock: systemClock, ...options }), transactionWithinMs)
 }
 

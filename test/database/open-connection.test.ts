@@ -149,7 +149,7 @@ describe('a database with an older schema', () => {
     const upgrades: unknown[] = []
     const db = await sqliteForTest(path, { migrations, clock, onUpgrade: (upgrade) => upgrades.push(upgrade) })
     expect(await guilds(db)).toMatchObject([{ locale: 'de', nickname: null }])
-    const copy = `${path}.before-v${version}-${clock.unixSeconds()}`
+    const copy = `${path}.before-v${version}-1970-01-01T00-16-40-000Z`
     expect(upgrades).toEqual([{ from: version - 1, to: version, copy }])
     const [before] = await guilds(await sqliteForTest(copy))
     expect(before).not.toHaveProperty('nickname')

@@ -43,6 +43,7 @@ export interface MainProcess {
 export interface ProcessOptions {
   /** A command that starts the program, such as `prlimit`. */
   under?: string[]
+  args?: string[]
   /** A module that is loaded before the program. */
   preload?: string
   uid?: number
@@ -55,9 +56,10 @@ export function runMain(
   entry: string,
   folder: string,
   settings: Record<string, string>,
-  { under = [], preload, uid, stdout }: ProcessOptions = {},
+  { under = [], args = [], preload, uid, stdout }: ProcessOptions = {},
 ): MainProcess {
-  const [command, ...rest] = [...under, process.execPath, ...(preload ? ['--import', preload] : []), entry]
+  const node = [process.execPath, ...(preload ? ['--import', preload] : []), entry, ...args]
+  const [command = '', ...rest] = [...under, ...node]
   const child = spawn(command, rest, {
     cwd: folder,
     env: settings,

@@ -1,0 +1,5 @@
+import { config } from 'dotenv'
+import { runCommand } from './cli/run-command.ts'
+
+config({ quiet: true })
+process.exitCode = await runCommand(process.argv.slice(2), process.env, process.stdout, process.stderr)

@@ -1,0 +1,33 @@
+import { loadSettings } from '../config.ts'
+import { messageOf } from '../lib/thrown.ts'
+import { backup } from './backup.ts'
+import type { CliCommand } from './cli-command.ts'
+import { restore } from './restore.ts'
+
+const COMMANDS: Record<string, CliCommand> = { backup, restore }
+
+interface Output {
+  write(text: string): unknown
+}
+
+/** Runs the command that the arguments name; resolves to the exit code, 0 or 1. */
+export async function runCommand(
+  [name = '', ...args]: string[],
+  environment: Record<string, string | undefined>,
+  output: Output,
+  errors: Output,
+): Promise<number> {
+  const command = COMMANDS[name]
+  if (!command || command.usage.length !== args.length || args.some((arg) => arg.startsWith('-'))) {
+    const known = command ? [[name, command] as const] : Object.entries(COMMANDS)
+    errors.write(`${known.map(([name, { usage }]) => `Usage: npm run ${name} -- ${usage.join(' ')}`).join('\n')}\n`)
+    return 1
+  }
+  try {
+    output.write(`${await command.run(loadSettings(environment), ...args)}\n`)
+    return 0
+  } catch (error) {
+    errors.write(`${messageOf(error)}\n`)
+    return 1
+  }
+}

@@ -1,0 +1,42 @@
+import { stat } from 'node:fs/promises'
+import { connectSqlite, inspectSqlite } from '../lib/plain-sqlite.ts'
+import { messageOf, systemCodeOf } from '../lib/thrown.ts'
+import { DatabaseError, type DatabaseProblem } from '../model/database-error.ts'
+import { APPLICATION_ID } from './check-file.ts'
+import { latestVersion } from './migrate.ts'
+import { MIGRATIONS } from './migrations.ts'
+
+const refused = (path: string, problem: DatabaseProblem, text: string, cause?: unknown) =>
+  new DatabaseError(problem, `The backup ${path} ${text}`, { cause })
+
+/** Rejects with a DatabaseError for a file that cannot be restored. */
+export async function checkBackup(path: string): Promise<void> {
+  try {
+    if (!(await stat(path)).isFile()) throw refused(path, 'foreign', 'is not a file.')
+    const { applicationId } = await inspectSqlite(path)
+    if (applicationId !== APPLICATION_ID)
+      throw refused(path, 'foreign', 'is not a database of Rapsheet, or its writing was interrupted.')
+    await checkContent(path)
+  } catch (error) {
+    if (error instanceof DatabaseError) throw error
+    const isDamaged = ['SQLITE_CORRUPT', 'SQLITE_NOTADB'].includes(systemCodeOf(error))
+    throw refused(path, isDamaged ? 'damaged' : 'unavailable', `cannot be read: ${messageOf(error)}.`, error)
+  }
+}
+
+async function checkContent(path: string): Promise<void> {
+  const connection = await connectSqlite(path, 'write')
+  try {
+    const [problem] = await connection.query('PRAGMA integrity_check(1)')
+    const found = String(problem?.['integrity_check'])
+    if (found !== 'ok') throw refused(path, 'damaged', `is damaged: ${found}.`)
+    const [row] = await connection.query('SELECT max(version) AS version FROM schema_version')
+    const [version, known] = [Number(row?.['version']), latestVersion(MIGRATIONS)]
+    if (version > known) {
+      const text = `has schema version ${version}, and this program knows versions up to ${known}; restore it with the newer program.`
+      throw refused(path, 'newer', text)
+    }
+  } finally {
+    await connection.close()
+  }
+}

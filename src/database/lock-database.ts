@@ -1,0 +1,46 @@
+import { stat } from 'node:fs/promises'
+import { connectSqlite, type SqliteConnection } from '../lib/plain-sqlite.ts'
+import { systemCodeOf } from '../lib/thrown.ts'
+import { refuseForeignFile } from './check-file.ts'
+import { refusal } from './sqlite-errors.ts'
+
+const BUSY_TIMEOUT_MS = 1_000
+
+/**
+ * Locks a database against all other processes; returns how to unlock it. Its write-ahead log is emptied and removed. Rejects
+ * with the problem `busy` while another process has it open, even if it is idle. A missing database needs no lock.
+ */
+export async function lockDatabase(path: string): Promise<() => Promise<void>> {
+  if ((await stat(path).catch(() => undefined)) === undefined) return () => Promise.resolve()
+  let connection: SqliteConnection | undefined
+  try {
+    await refuseForeignFile(path)
+    connection = await connectSqlite(path, 'write')
+    await connection.query(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`)
+    // Each connection in the mode WAL holds a shared lock until it is closed; leaving that mode needs the exclusive one.
+    // A process that opens the file later has to enter that mode first, which fails once the file was renamed.
+    await connection.query('PRAGMA journal_mode = DELETE')
+    await connection.query('BEGIN EXCLUSIVE')
+    return connection.close
+  } catch (error) {
+    await connection?.close()
+    throw explainLock(path, error)
+  }
+}
+
+function explainLock(path: string, error: unknown): unknown {
+  switch (systemCodeOf(error)) {
+    case 'SQLITE_BUSY':
+      return refusal(path, 'busy', 'is used by another process. Stop the service first.', error)
+    case 'SQLITE_CORRUPT':
+    case 'SQLITE_NOTADB':
+      return refusal(
+        path,
+        'damaged',
+        'is too damaged to see whether a process uses it. Stop the service, rename the file, and try again.',
+        error,
+      )
+    default:
+      return error
+  }
+}

@@ -1,0 +1,103 @@
+import { constants } from 'node:fs'
+import { copyFile, link, realpath, rename, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import type { Clock } from '../lib/clock.ts'
+import { makeFolder } from '../lib/make-folder.ts'
+import { systemCodeOf } from '../lib/thrown.ts'
+import { DatabaseError } from '../model/database-error.ts'
+import { checkBackup } from './check-backup.ts'
+import { copySqlite, sync } from './copy-sqlite.ts'
+import { databasePath, fileStamp } from './database-path.ts'
+import { createSqliteClient } from './knex-client.ts'
+import { lockDatabase } from './lock-database.ts'
+import { createMetaRepository } from './meta.ts'
+import { explain } from './sqlite-errors.ts'
+
+/**
+ * Replaces the database of a `sqlite://path` address by a backup; returns the path of the replaced one, undefined without one.
+ * Rejects with a DatabaseError, and changes nothing, when a process uses the database or the backup cannot be used.
+ */
+export async function restoreDatabase(url: string, backup: string, clock: Clock): Promise<string | undefined> {
+  const path = databasePath(url)
+  await checkBackup(backup)
+  if ((await realpath(backup)) === (await realpath(path).catch(() => undefined)))
+    throw new DatabaseError('unavailable', `The backup ${backup} is the database itself.`)
+  try {
+    await makeFolder(dirname(path))
+    const unlock = await lockDatabase(path)
+    try {
+      return await replace(path, backup, clock)
+    } finally {
+      await unlock()
+    }
+  } catch (error) {
+    throw explain(path, `could not be replaced by ${backup}`, error)
+  }
+}
+
+async function replace(path: string, backup: string, clock: Clock): Promise<string | undefined> {
+  const copy = `${path}.restoring`
+  try {
+    await remove(copy)
+    await copySqlite(backup, copy)
+    await markRestored(copy, clock.unixSeconds())
+    const previous = await keep(path, `${path}.before-restore-${fileStamp(clock.unixMs())}`)
+    await rename(copy, path)
+    await sync(dirname(path))
+    return previous
+  } catch (error) {
+    await remove(copy)
+    throw error
+  }
+}
+
+/** Tables whose ids identify messages that Discord may have got already. */
+const WITH_PUBLISHED_IDS = ['observations', 'alerts', 'deliveries']
+/** More than are used between two backups. */
+const SKIPPED_IDS = 1_000_000
+
+const JOURNALS = ['-wal', '-shm']
+
+async function remove(path: string): Promise<void> {
+  for (const suffix of ['', ...JOURNALS]) await rm(`${path}${suffix}`, { force: true })
+}
+
+/** Makes the service hold alerts until its first sweep has ended, and never use an id that it used after the backup. */
+async function markRestored(path: string, now: number): Promise<void> {
+  const db = createSqliteClient(path)
+  try {
+    await createMetaRepository(db).set('restored', String(now))
+    for (const name of WITH_PUBLISHED_IDS) {
+      const isUpdated = await db('sqlite_sequence').where({ name }).increment('seq', SKIPPED_IDS)
+      if (isUpdated === 0) await db('sqlite_sequence').insert({ name, seq: SKIPPED_IDS })
+    }
+  } finally {
+    await db.destroy()
+  }
+  await sync(path)
+}
+
+/** Gives a database a second name, so that there is one at every moment; returns that name if there is a database. */
+async function keep(path: string, name: string): Promise<string | undefined> {
+  // Those of a database that is missing. SQLite would apply them to the next one.
+  for (const suffix of JOURNALS) await ignoreMissing(rename(`${path}${suffix}`, `${name}${suffix}`))
+  const isKept = await ignoreMissing(
+    link(path, name).catch((error: unknown) => {
+      if (systemCodeOf(error) === 'ENOENT') throw error
+      // Not every file system has links.
+      return copyFile(path, name, constants.COPYFILE_EXCL).then(() => sync(name))
+    }),
+  )
+  return isKept ? name : undefined
+}
+
+/** Whether there was a file. */
+async function ignoreMissing(work: Promise<void>): Promise<boolean> {
+  try {
+    await work
+    return true
+  } catch (error) {
+    if (systemCodeOf(error) !== 'ENOENT') throw error
+    return false
+  }
+}

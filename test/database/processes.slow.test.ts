@@ -1,0 +1,187 @@
+import { execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync, readlinkSync, renameSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import type { Database } from '../../src/database/database.ts'
+import { openDatabase } from '../../src/database/open-database.ts'
+import { connectSqlite } from '../../src/lib/plain-sqlite.ts'
+import { databaseForTest, databasePath } from '../support/database.ts'
+import { buildProgram, runMain, type MainProcess } from '../support/main-process.ts'
+
+const ROUNDS = 8
+const AUDIT_LIMIT = 1_000_000
+
+let program: ReturnType<typeof buildProgram>
+beforeAll(() => {
+  program = buildProgram('test/support/database-worker.ts', 'src/cli.ts')
+}, 60_000)
+afterAll(() => program.remove())
+
+/** Starts a process on a database, which writes it or is idle. */
+function start(path: string, work: 'write' | 'idle'): MainProcess {
+  return runMain(program.entry, join(path, '..'), {}, { args: [`sqlite://${path}`, work] })
+}
+
+/** Runs `npm run <command>` on a database; returns its exit code and output. */
+async function run(path: string, ...args: string[]) {
+  const entry = program.entryOf('src/cli.ts')
+  const cli = runMain(entry, join(path, '..'), { DATABASE_URL: `sqlite://${path}` }, { args })
+  const { code } = await cli.exit
+  return { code, ...cli.output() }
+}
+
+async function untilOpen(child: MainProcess): Promise<void> {
+  await expect.poll(() => child.output().stdout, { timeout: 10_000 }).toContain('open\n')
+}
+
+/** The number of transactions that a process has reported as written. */
+const reported = (child: MainProcess) => Number(child.output().stdout.split('\n').at(-2)) || 0
+
+async function kill(child: MainProcess): Promise<void> {
+  child.kill('SIGKILL')
+  await child.exit
+}
+
+/** The number of transactions in a database, after checking that each is there as a whole. */
+async function written(database: Database): Promise<number> {
+  const { count, details } = await database.read(async ({ meta, audit }) => ({
+    count: Number((await meta.get('guild_count')) ?? 0),
+    details: (await audit.list('1', AUDIT_LIMIT)).map(({ detail }) => detail),
+  }))
+  expect(details.filter((detail) => detail === 'y')).toHaveLength(count)
+  expect(details).toHaveLength(2 * count)
+  return count
+}
+
+async function writtenIn(path: string): Promise<number> {
+  const database = await openDatabase(`sqlite://${path}`)
+  const count = await written(database)
+  await database.close()
+  return count
+}
+
+test('after SIGKILL during a transaction everything reported is there, and nothing half', async () => {
+  const path = databasePath()
+  let total = 0
+  for (let round = 0; round < ROUNDS; round++) {
+    const child = start(path, 'write')
+    await expect.poll(() => reported(child), { interval: 1, timeout: 10_000 }).toBeGreaterThan(5)
+    await sleep(Math.random() * 100)
+    await kill(child)
+    const now = await writtenIn(path)
+    // The last transaction may be written and not reported.
+    expect([total + reported(child), total + reported(child) + 1]).toContain(now)
+    total = now
+  }
+}, 120_000)
+
+test('two processes write one database, and both see all of it', async () => {
+  const path = databasePath()
+  const children = [start(path, 'write'), start(path, 'write')]
+  for (const child of children) {
+    await expect.poll(() => reported(child), { timeout: 20_000, message: child.output().stderr }).toBeGreaterThan(30)
+  }
+  const database = await databaseForTest(path)
+  expect(await written(database)).toBeGreaterThan(60)
+  for (const child of children) await kill(child)
+  const total = children.map(reported).reduce((sum, count) => sum + count)
+  expect([0, 1, 2]).toContain((await written(database)) - total)
+  expect(children.map((child) => child.output().stderr)).toEqual(['', ''])
+}, 60_000)
+
+test('a backup made while a process writes holds whole transactions, and is restored equal', async () => {
+  const path = databasePath()
+  const child = start(path, 'write')
+  await expect.poll(() => reported(child), { timeout: 10_000 }).toBeGreaterThan(20)
+  const before = reported(child)
+  const backup = `${path}.backup`
+  expect(await run(path, 'backup', backup)).toEqual({
+    code: 0,
+    stdout: `The database was copied to ${backup}.\n`,
+    stderr: '',
+  })
+  const copied = await writtenIn(backup)
+  expect(copied).toBeGreaterThanOrEqual(before)
+
+  expect(await run(path, 'restore', backup)).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: `DATABASE_URL ${path} is used by another process. Stop the service first.\n`,
+  })
+  await expect.poll(() => reported(child), { timeout: 10_000 }).toBeGreaterThan(copied + 10)
+  await kill(child)
+  const later = await writtenIn(path)
+
+  const restored = await run(path, 'restore', backup)
+  expect(restored).toMatchObject({ code: 0, stderr: '' })
+  const previous = /The previous database is (\S+);/.exec(restored.stdout)?.[1] ?? ''
+  expect(await writtenIn(path)).toBe(copied)
+  expect(await writtenIn(previous)).toBe(later)
+  const rows = (file: string) =>
+    execFileSync(process.execPath, ['-e', DUMP, file], { cwd: import.meta.dirname, encoding: 'utf8' })
+  expect(rows(path)).toBe(rows(backup))
+}, 60_000)
+
+/** Prints all rows but those that a restore changes. */
+const DUMP = `
+  const { Database } = require('sqlite3')
+  const database = new Database(process.argv[1])
+  const tables = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name"
+  database.all(tables, (_, found) => {
+    for (const { name } of found)
+      database.all('SELECT * FROM ' + name, (_, rows) =>
+        process.stdout.write(name + JSON.stringify(rows.filter((row) => row.name !== 'restored')) + '\\n'))
+  })`
+
+test('a restore is refused while a process has the database open without using it', async () => {
+  const path = databasePath()
+  const child = start(path, 'idle')
+  await untilOpen(child)
+  expect(await run(path, 'backup', `${path}.backup`)).toMatchObject({ code: 0 })
+  const files = readdirSync(join(path, '..'))
+  const refused = { code: 1, stderr: `DATABASE_URL ${path} is used by another process. Stop the service first.\n` }
+  expect(await run(path, 'restore', `${path}.backup`)).toMatchObject(refused)
+  expect(readdirSync(join(path, '..'))).toEqual(files)
+  await kill(child)
+  expect(await run(path, 'restore', `${path}.backup`)).toMatchObject({ code: 0, stderr: '' })
+}, 30_000)
+
+test('a process that opens a database while it is being restored ends, instead of using the replaced one', async () => {
+  const path = databasePath()
+  await writtenIn(path)
+  const backup = `${path}.backup`
+  expect(await run(path, 'backup', backup)).toMatchObject({ code: 0 })
+  const restore = await connectSqlite(path, 'write')
+  onTestFinished(() => restore.close())
+  await restore.query('PRAGMA journal_mode = DELETE')
+  await restore.query('BEGIN EXCLUSIVE')
+  const child = start(path, 'idle')
+  await expect.poll(() => waitsForLock(child.pid, path), { interval: 20, timeout: 10_000 }).toBe(true)
+  renameSync(path, `${path}.before`)
+  renameSync(backup, path)
+  await restore.query('COMMIT')
+  expect(await child.exit).toMatchObject({ code: 1 })
+  expect(child.output().stderr).toMatch(/^DatabaseError: DATABASE_URL \S+ cannot be opened: SQLITE_READONLY/)
+}, 30_000)
+
+/** Whether a process has a file open for writing. */
+function waitsForLock(pid: number, path: string): boolean {
+  const folder = `/proc/${pid}/fd`
+  const isWritable = (name: string) => /^flags:\s+\d*2$/m.test(readFileSync(`/proc/${pid}/fdinfo/${name}`, 'utf8'))
+  try {
+    return readdirSync(folder).some((name) => readlinkSync(join(folder, name)) === path && isWritable(name))
+  } catch {
+    return false
+  }
+}
+
+test('the command line explains itself', async () => {
+  const path = databasePath()
+  const [backup, restore] = ['Usage: npm run backup -- <new file>\n', 'Usage: npm run restore -- <backup>\n']
+  expect(await run(path)).toEqual({ code: 1, stdout: '', stderr: backup + restore })
+  expect(await run(path, 'backup')).toEqual({ code: 1, stdout: '', stderr: backup })
+  expect(await run(path, 'restore', '--help')).toEqual({ code: 1, stdout: '', stderr: restore })
+  expect(await run(path, 'backup', 'a', 'b')).toEqual({ code: 1, stdout: '', stderr: backup })
+  expect(readdirSync(join(path, '..'))).toEqual([])
+})

@@ -1,0 +1,236 @@
+import { link, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+import { backUpDatabase } from '../../src/database/backup.ts'
+import type { Database } from '../../src/database/database.ts'
+import { MIGRATIONS } from '../../src/database/migrations.ts'
+import { openDatabase } from '../../src/database/open-database.ts'
+import { restoreDatabase } from '../../src/database/restore.ts'
+import { connectSqlite } from '../../src/lib/plain-sqlite.ts'
+import { createFakeClock } from '../support/fake-clock.ts'
+import { databaseForTest, databasePath, sqliteForTest } from '../support/database.ts'
+
+const clock = createFakeClock()
+const urlOf = (path: string) => `sqlite://${path}`
+const backUp = (path: string, to: string) => backUpDatabase(urlOf(path), to)
+const restore = (path: string, backup: string) => restoreDatabase(urlOf(path), backup, clock)
+
+const setCount = (database: Database, value: string) =>
+  database.transaction(({ meta }) => meta.set('guild_count', value))
+const countOf = (database: Database) => database.read(({ meta }) => meta.get('guild_count'))
+
+/** A closed database with this count. */
+async function write(path: string, count: string): Promise<void> {
+  const database = await openDatabase(urlOf(path))
+  await setCount(database, count)
+  await database.close()
+}
+
+/** A backup of a closed database with this count. */
+async function writeBackup(path: string, count: string): Promise<string> {
+  const backup = `${path}.backup`
+  await write(path, count)
+  await backUp(path, backup)
+  return backup
+}
+
+test('a backup is made while the database is written, for this user alone, and can be opened', async () => {
+  const path = databasePath()
+  const backup = `${path}.backup`
+  const database = await databaseForTest(path)
+  await setCount(database, '0')
+  const stop = new AbortController()
+  const writing = (async () => {
+    for (let i = 1; !stop.signal.aborted; i++) await setCount(database, String(i))
+  })()
+  await backUp(path, backup)
+  stop.abort()
+  await writing
+  expect((await stat(backup)).mode & 0o777).toBe(0o600)
+  expect(await countOf(await databaseForTest(backup))).toMatch(/^\d+$/)
+})
+
+test('an open database backs itself up', async () => {
+  const path = databasePath()
+  const database = await databaseForTest(path)
+  await setCount(database, '7')
+  await database.backup(`${path}.backup`)
+  expect(await countOf(await databaseForTest(`${path}.backup`))).toBe('7')
+})
+
+test('a backup never replaces a file', async () => {
+  const path = databasePath()
+  await write(path, '1')
+  await writeFile(`${path}.backup`, 'precious')
+  await expect(backUp(path, `${path}.backup`)).rejects.toMatchObject({
+    name: 'DatabaseError',
+    message: `${path}.backup exists already; choose a new file.`,
+  })
+  expect(await readFile(`${path}.backup`, 'utf8')).toBe('precious')
+})
+
+test.each([
+  ['a missing database', async () => {}, /^DATABASE_URL \S+ does not exist, so there is nothing to back up\.$/],
+  [
+    "another program's database",
+    async (path: string) => {
+      await writeFile(path, '')
+      const other = await connectSqlite(path, 'write')
+      await other.query('CREATE TABLE players (id)')
+      await other.close()
+    },
+    /^DATABASE_URL \S+ is another program's database/,
+  ],
+])('a backup of %s is refused, and leaves no file', async (_, make, message) => {
+  const path = databasePath()
+  await make(path)
+  const before = await readdir(dirname(path))
+  await expect(backUp(path, `${path}.backup`)).rejects.toThrow(message)
+  expect(await readdir(dirname(path))).toEqual(before)
+})
+
+test('a backup into a missing folder is refused', async () => {
+  const path = databasePath()
+  await write(path, '1')
+  const to = join(dirname(path), 'missing/backup')
+  await expect(backUp(path, to)).rejects.toThrow(`${to} cannot be created: ENOENT`)
+})
+
+test('a backup that was interrupted leaves an empty file, which cannot be restored', async () => {
+  const path = databasePath()
+  await write(path, '1')
+  await writeFile(`${path}.backup`, '')
+  await writeFile(`${path}.backup.partial`, 'SQLite format 3\u0000')
+  await expect(restore(path, `${path}.backup`)).rejects.toThrow('its writing was interrupted')
+  await rm(`${path}.backup`)
+  await backUp(path, `${path}.backup`)
+  expect(await readdir(dirname(path))).toEqual(['community.sqlite', 'community.sqlite.backup'])
+})
+
+test('a restored database is equal to the backup, marked as restored, and the replaced one is kept', async () => {
+  const path = databasePath()
+  const backup = await writeBackup(path, '1')
+  await write(path, '2')
+  const previous = await restore(path, backup)
+  expect(previous).toBe(`${path}.before-restore-1970-01-01T00-16-40-000Z`)
+
+  const database = await databaseForTest(path)
+  expect(await countOf(database)).toBe('1')
+  expect(await database.read(({ meta }) => meta.get('restored'))).toBe('1000')
+  expect(await countOf(await databaseForTest(previous))).toBe('2')
+  expect((await stat(path)).mode & 0o777).toBe(0o600)
+  // The backup can be restored again.
+  const original = await databaseForTest(backup)
+  expect(await original.read(({ meta }) => meta.get('restored'))).toBeUndefined()
+})
+
+test('a restored database uses no id that messages to Discord may already name', async () => {
+  const path = databasePath()
+  const backup = await writeBackup(path, '1')
+  await restore(path, backup)
+  const db = await sqliteForTest(path)
+  await db('accounts').insert({ steam_id: '1' })
+  const [id] = await db('observations').insert({ steam_id: '1', first_seen_at: 1, record: '{}', changes: '[]' })
+  expect(id).toBe(1_000_001)
+})
+
+test('a restore where there is no database makes one, without journals of an earlier one', async () => {
+  const path = databasePath()
+  const backup = await writeBackup(path, '1')
+  const kept = await databaseForTest(path)
+  await setCount(kept, '2')
+  // As when a file was moved away without its journal.
+  await rename(path, `${path}.away`)
+  await link(`${path}-wal`, `${path}-wal.again`)
+  expect(await restore(path, backup)).toBeUndefined()
+  expect(await countOf(await databaseForTest(path))).toBe('1')
+  expect(await readdir(dirname(path))).toContain('community.sqlite.before-restore-1970-01-01T00-16-40-000Z-wal')
+})
+
+test('a restore is refused while the database is open, even idle, and changes nothing', async () => {
+  const path = databasePath()
+  const backup = await writeBackup(path, '1')
+  const database = await databaseForTest(path)
+  await setCount(database, '2')
+  const files = await readdir(dirname(path))
+  await expect(restore(path, backup)).rejects.toMatchObject({
+    name: 'DatabaseError',
+    problem: 'busy',
+    message: `DATABASE_URL ${path} is used by another process. Stop the service first.`,
+  })
+  expect(await readdir(dirname(path))).toEqual(files)
+  await setCount(database, '3')
+  expect(await countOf(database)).toBe('3')
+})
+
+test.each<[string, (backup: string) => Promise<void>, string, string]>([
+  ['is missing', (backup) => rm(backup), 'unavailable', 'cannot be read: ENOENT'],
+  [
+    'is a folder',
+    (backup) =>
+      rm(backup)
+        .then(() => mkdir(backup))
+        .then(() => {}),
+    'foreign',
+    'is not a file.',
+  ],
+  ['is a text', (backup) => writeFile(backup, 'Dear diary'), 'damaged', 'cannot be read: SQLITE_NOTADB'],
+  [
+    "is another program's database",
+    (backup) => change(backup, 'PRAGMA application_id = 1'),
+    'foreign',
+    'is not a database of Rapsheet',
+  ],
+  [
+    'was made by a newer program',
+    (backup) => change(backup, `INSERT INTO schema_version VALUES (${MIGRATIONS.length + 1}, 1)`),
+    'newer',
+    `has schema version ${MIGRATIONS.length + 1}, and this program knows versions up to ${MIGRATIONS.length}`,
+  ],
+  [
+    'is damaged',
+    async (backup) => {
+      const file = await open(backup, 'r+')
+      const { size } = await file.stat()
+      await file.write(Buffer.alloc(8_192, 0xff), 0, 8_192, size - 8_192)
+      await file.close()
+    },
+    'damaged',
+    'is damaged: ',
+  ],
+])('a backup that %s is refused, and the database stays', async (_, spoil, problem, message) => {
+  const path = databasePath()
+  const backup = await writeBackup(path, '1')
+  await write(path, '2')
+  await spoil(backup)
+  await expect(restore(path, backup)).rejects.toMatchObject({
+    name: 'DatabaseError',
+    problem,
+    message: expect.stringContaining(`The backup ${backup} ${message}`),
+  })
+  expect(await countOf(await databaseForTest(path))).toBe('2')
+})
+
+async function change(path: string, statement: string): Promise<void> {
+  const connection = await connectSqlite(path, 'write')
+  await connection.query(statement)
+  await connection.close()
+}
+
+test('the database itself is refused as its backup', async () => {
+  const path = databasePath()
+  await write(path, '1')
+  await expect(restore(path, path)).rejects.toThrow('is the database itself')
+})
+
+test.each([
+  ["another program's database", (path: string) => change(path, 'PRAGMA application_id = 1'), 'foreign'],
+  ['a damaged database', (path: string) => writeFile(path, 'SQLite format 3\u0000'.repeat(100)), 'damaged'],
+])('%s is not replaced', async (_, spoil, problem) => {
+  const path = databasePath()
+  const backup = await writeBackup(path, '1')
+  await spoil(path)
+  const before = await readFile(path)
+  await expect(restore(path, backup)).rejects.toMatchObject({ name: 'DatabaseError', problem })
+  expect(before.equals(await readFile(path))).toBe(true)
+})

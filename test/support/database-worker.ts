@@ -1,0 +1,26 @@
+import { openDatabase } from '../../src/database/open-database.ts'
+
+// A process of its own for tests: opens the database of a URL, then writes it until it is killed, or waits with it open.
+const [url = '', work] = process.argv.slice(2)
+
+const GUILD = '1'
+const database = await openDatabase(url).catch((error: unknown) => {
+  process.stderr.write(String(error))
+  process.exit(1)
+})
+process.stdout.write('open\n')
+setInterval(() => {}, 60_000)
+
+async function write(count: number): Promise<void> {
+  await database.transaction(async ({ guilds, audit, meta }) => {
+    await guilds.touch(GUILD, 'de', count)
+    const entry = { guildId: GUILD, at: count, userId: null, action: 'expired' as const, steamId: null }
+    await audit.add([{ ...entry, detail: 'x'.repeat(count % 5_000) }])
+    await audit.add([{ ...entry, detail: 'y' }])
+    await meta.set('guild_count', String(Number((await meta.get('guild_count')) ?? 0) + 1))
+  })
+  process.stdout.write(`${count}\n`)
+  return write(count + 1)
+}
+
+if (work === 'write') await write(1)
