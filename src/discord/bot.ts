@@ -2,6 +2,8 @@ import { Client, Events, OAuth2Scopes, Options, PermissionFlagsBits } from 'disc
 import type { Logger } from 'pino'
 import { endsWithin } from '../lib/timeout.ts'
 import { serverIsStopping } from '../model/error.ts'
+import { testChannel } from './alerts/test-channel.ts'
+import { createBotApi } from './bot-api.ts'
 import { definitionsOf, deployCommands } from './deploy-commands.ts'
 import { explainClose, explainRefusal, withoutRequest } from './discord-errors.ts'
 import { createDispatch, type DispatchOptions } from './dispatch.ts'
@@ -25,7 +27,7 @@ const INVITE = {
   ],
 }
 
-export interface BotOptions extends DispatchOptions {
+export interface BotOptions extends Omit<DispatchOptions, 'testChannel'> {
   token: string
   /** Called once if Discord rejects this configuration for good, with what to do about it. */
   onRefused: (message: string) => void
@@ -37,7 +39,8 @@ export type Bot = ReturnType<typeof startBot>
 /** Logs in to Discord, with as many tries as it takes, and answers interactions. */
 export function startBot(options: BotOptions) {
   const { token, apiUrl, commands, log, clock, onRefused } = options
-  const dispatch = createDispatch(options)
+  const api = createBotApi(options)
+  const dispatch = createDispatch({ ...options, testChannel: (...input) => testChannel(api, ...input) })
   const closing = new AbortController()
   let isRefused = false
   let isReady = false
@@ -94,6 +97,8 @@ export function startBot(options: BotOptions) {
   void retry('Discord cannot be reached', logIn)
 
   return {
+    /** For requests that answer no interaction. */
+    api,
     /** The state of the gateway connection; `connecting` also while a lost connection is being restored. */
     state() {
       if (isRefused) return 'refused'

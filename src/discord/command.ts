@@ -8,6 +8,7 @@ import type {
 import type { CallContext } from '../lib/call-context.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import type { WatchContext } from '../service/watch/watch-context.ts'
+import type { ChannelTest, TestedChannel } from './alerts/test-channel.ts'
 import type { DiscordFile } from './files.ts'
 import type { LockMode } from './message-locks.ts'
 import type { Reply } from './reply.ts'
@@ -132,4 +133,6 @@ export interface Invocation {
   downloadFile(file: DiscordFile, maxKibibytes?: number): Promise<ViewFile>
   /** Posts a new message in the channel, visible to everyone. */
   post(view: View): Promise<void>
+  /** Posts a test message, as alerts are posted, in a channel of the server; tells which permission is missing. */
+  testChannel(channel: Omit<TestedChannel, 'nonce'>): Promise<ChannelTest>
 }

@@ -5,6 +5,7 @@ import type { Clock } from '../lib/clock.ts'
 import { SHED_RETRY_SECONDS, type OverloadReason } from '../lib/load-shedding.ts'
 import { RapsheetError } from '../model/error.ts'
 import type { WatchContext } from '../service/watch/watch-context.ts'
+import type { ChannelTest, TestedChannel } from './alerts/test-channel.ts'
 import { CommandError } from './command-error.ts'
 import type { CommandCost, Task } from './command.ts'
 import { isGone, withoutRequest } from './discord-errors.ts'
@@ -14,6 +15,7 @@ import { createRateLimits } from './rate-limits.ts'
 import { createReply, type ReplyOptions } from './reply.ts'
 import { createScans } from './scans.ts'
 import { textsFor } from './texts/catalogue.ts'
+import type { Texts } from './texts/texts.ts'
 import { toEphemeralMessage, toMessage, type View } from './view.ts'
 import { errorView, outcomeOf } from './views/error-view.ts'
 
@@ -22,6 +24,8 @@ const FORBIDDEN = 403
 
 export interface TaskRunnerOptions {
   context: WatchContext
+  /** Posts a test message in a channel for alerts. */
+  testChannel: (channel: TestedChannel, texts: Texts, signal: AbortSignal) => Promise<ChannelTest>
   /** The price of each command in lookups. */
   costs: Record<CommandCost, number>
   /** Lookups per minute; 0 is no limit. */
@@ -109,6 +113,7 @@ export function createTaskRunner(options: TaskRunnerOptions) {
         charge: (cost) => charge(interaction, cost),
         downloadFile: (file, maxKibibytes) => downloadFile(file, signal, maxKibibytes),
         post: (view) => postPublicly(interaction, view),
+        testChannel: (channel) => options.testChannel({ ...channel, nonce: requestId }, textsFor(guildLocale), signal),
       })
       return { outcome: 'answered' }
     } catch (error) {

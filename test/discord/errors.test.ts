@@ -365,6 +365,7 @@ function dispatchOf(slash: SlashCommand[], steam: Partial<Steam> = {}) {
     userPerMinute: 0,
     guildPerMinute: 0,
     apiUrl: 'https://discord.example/api',
+    testChannel: async () => ({ kind: 'unavailable' }),
     overload: () => null,
     log: pino({ level: 'silent' }),
     clock: systemClock,

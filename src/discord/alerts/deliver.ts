@@ -1,4 +1,4 @@
-import { MessageFlags, Routes } from 'discord.js'
+import { Routes } from 'discord.js'
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import type { Clock } from '../../lib/clock.ts'
@@ -9,6 +9,7 @@ import { withoutRequest } from '../discord-errors.ts'
 import type { View } from '../view.ts'
 import { classifyFailure, type Failure } from './classify-failure.ts'
 import { isSent } from './find-sent.ts'
+import { toMessageRequest } from './message-request.ts'
 import { renderMessage } from './render-message.ts'
 
 /** Discord remembers a nonce for some minutes; an attempt of unknown outcome that is older is searched for instead. */
@@ -95,26 +96,11 @@ async function attempt(
         return { report: { kind: 'delivered' }, outcome: 'found' }
       await api.turn(signals.start)
     }
-    const request = { ...toRequest(message, view), signal: signals.request }
+    const request = { ...toMessageRequest(message, view), signal: signals.request }
     sentSchema.parse(await api.post(Routes.channelMessages(message.channelId), request))
     return { report: { kind: 'delivered' }, outcome: 'delivered' }
   } catch (error) {
     return failed(options, message, error)
-  }
-}
-
-/** The body of a message that Discord accepts once, and that notifies the members of its role alone. */
-function toRequest({ nonce, roleId }: DueMessage, { components, files = [] }: View) {
-  return {
-    body: {
-      flags: MessageFlags.IsComponentsV2,
-      components,
-      nonce,
-      enforce_nonce: true,
-      allowed_mentions: { parse: [], roles: roleId === null ? [] : [roleId] },
-      attachments: files.map(({ name }, id) => ({ id, filename: name })),
-    },
-    files,
   }
 }
 

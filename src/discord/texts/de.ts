@@ -460,6 +460,7 @@ export const de: Texts = {
     test: 'Das ist eine Testnachricht. Änderungen bei den Banns beobachteter Konten werden in diesem Kanal gepostet.',
     testRole: (role) => `Sie erwähnen ${role}.`,
     testFile: 'Längere Listen kommen als Datei wie diese.',
+    testWithoutFile: 'Der Bot darf in diesem Kanal keine Dateien anhängen, was längere Listen brauchen.',
   },
 
   csv: {

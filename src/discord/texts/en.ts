@@ -590,6 +590,7 @@ export const en = {
     test: 'This is a test message. Changes of the bans of watched accounts will be posted in this channel.',
     testRole: (role: string) => `They will mention ${role}.`,
     testFile: 'Longer lists come as a file like this one.',
+    testWithoutFile: 'The bot may not attach files in this channel, which longer lists need.',
   },
 
   csv: {

@@ -1,0 +1,106 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { startDiscord } from '../../../sim/discord/server.ts'
+import { PERMISSION } from '../../../sim/discord/wire.ts'
+import { testChannel, type ChannelTest } from '../../../src/discord/alerts/test-channel.ts'
+import { createBotApi } from '../../../src/discord/bot-api.ts'
+import { de } from '../../../src/discord/texts/de.ts'
+import { en } from '../../../src/discord/texts/en.ts'
+import { systemClock } from '../../../src/lib/clock.ts'
+
+const POSTED: ChannelTest = { kind: 'posted', canReadHistory: true, canMentionRole: true }
+
+async function openChannelTest() {
+  const discord = await startDiscord()
+  onTestFinished(async () => {
+    await discord.close()
+    expect(discord.violations()).toEqual([])
+  })
+  const guild = discord.guild()
+  const api = createBotApi({ token: discord.token, apiUrl: discord.apiUrl, clock: systemClock })
+  let nonce = 0
+  return {
+    discord,
+    guild,
+    run: ({
+      channelId = guild.channelId,
+      role = null as { id: string; isMentionable: boolean } | null,
+      texts = en,
+      signal = new AbortController().signal,
+    } = {}) => testChannel(api, { channelId, role, nonce: String(nonce++) }, texts, signal),
+  }
+}
+
+test('a test message is posted with a file, without notifying anyone', async () => {
+  const { run, discord } = await openChannelTest()
+  expect(await run()).toEqual(POSTED)
+  const [message] = discord.channel()
+  expect(message?.text()).toContain('Alerts will be posted here')
+  expect(message?.files().map(({ name }) => name)).toEqual(['alerts.csv'])
+  expect(message?.notifies).toEqual([])
+})
+
+test('the message mentions the role and is in the language of the server', async () => {
+  const { run, discord, guild } = await openChannelTest()
+  const id = guild.createRole({ name: 'Moderators' })
+  expect(await run({ role: { id, isMentionable: true }, texts: de })).toEqual(POSTED)
+  const [message] = discord.channel()
+  expect(message?.text()).toContain('Sie erwähnen @Moderators.')
+  expect(message?.notifies).toEqual([`&${id}`])
+})
+
+test.each([
+  ['view_channel', PERMISSION.viewChannel, 0],
+  ['send_messages', PERMISSION.sendMessages, 0],
+  ['attach_files', PERMISSION.attachFiles, 1],
+] as const)('a missing permission is named: %s', async (problem, permission, messages) => {
+  const { run, guild, discord } = await openChannelTest()
+  guild.deny(guild.channelId, permission)
+  expect(await run()).toEqual({ kind: 'refused', problem })
+  expect(discord.channel().map((message) => message.text().includes('may not attach files'))).toEqual(
+    Array.from({ length: messages }, () => true),
+  )
+})
+
+test('a channel whose messages the bot may not read is usable, with a warning', async () => {
+  const { run, guild } = await openChannelTest()
+  guild.deny(guild.channelId, PERMISSION.readMessageHistory)
+  expect(await run()).toEqual({ ...POSTED, canReadHistory: false })
+})
+
+test('a role that cannot be mentioned is reported', async () => {
+  const { run, guild } = await openChannelTest()
+  const id = guild.createRole({ isMentionable: false })
+  expect(await run({ role: { id, isMentionable: false } })).toEqual({ ...POSTED, canMentionRole: false })
+})
+
+test('a deleted channel, and one without messages', async () => {
+  const { run, guild } = await openChannelTest()
+  const deleted = guild.createChannel()
+  guild.deleteChannel(deleted)
+  expect(await run({ channelId: deleted })).toEqual({ kind: 'refused', problem: 'channel_gone' })
+  const category = guild.createChannel({ type: 4 })
+  expect(await run({ channelId: category })).toEqual({ kind: 'refused', problem: 'not_for_messages' })
+})
+
+test('a failure of Discord is repeated, and posts one message', async () => {
+  const { run, discord } = await openChannelTest()
+  discord.rest.fail({ match: 'message', status: 502, isAccepted: true, times: 2 })
+  expect(await run()).toEqual(POSTED)
+  expect(discord.channel()).toHaveLength(1)
+})
+
+test('an outage says nothing about the channel', async () => {
+  const { run, discord } = await openChannelTest()
+  discord.rest.fail({ match: 'message', status: 503, times: 3 })
+  expect(await run()).toEqual({ kind: 'unavailable' })
+})
+
+test('an abort ends it', async () => {
+  const { run, discord } = await openChannelTest()
+  discord.rest.fail({ match: 'message', status: 'hang' })
+  const controller = new AbortController()
+  const work = run({ signal: controller.signal })
+  await expect.poll(() => discord.rest.requests().length).toBe(1)
+  controller.abort(new Error('too slow'))
+  await expect(work).rejects.toThrow('too slow')
+})
