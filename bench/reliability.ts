@@ -1,3 +1,4 @@
+import { measureBanIntervals } from './reliability/ban-interval.ts'
 import { measureBudget } from './reliability/budget.ts'
 import { measureOrder } from './reliability/order.ts'
 import { measureOutages } from './reliability/outage.ts'
@@ -17,4 +18,5 @@ await runTopics({
   clients: measureSlowClients,
   unread: measureUnread,
   budget: measureBudget,
+  intervals: measureBanIntervals,
 })

@@ -1,4 +1,5 @@
 import { createCallContext, PRIORITY, withOptions, type Usage } from '../../lib/call-context.ts'
+import type { WallClock } from '../../lib/clock.ts'
 import type { BanChange, BanRecord } from '../../model/ban-record.ts'
 import { RapsheetError } from '../../model/error.ts'
 import type { SteamId } from '../../model/steam-id.ts'
@@ -14,6 +15,11 @@ export type CheckOutcome =
   /** Steam gave no usable answer. */
   | { kind: 'failed'; error: RapsheetError }
 
+interface CheckContext extends Pick<WatchContext, 'database'> {
+  steam: Pick<WatchContext['steam'], 'getBanRecords'>
+  clock: WallClock
+}
+
 export interface Check {
   sweepId: number
   /** At most 100. */
@@ -26,7 +32,7 @@ export interface Check {
  * and with the reason of the signal.
  */
 export async function checkAccounts(
-  { steam, database, clock }: Pick<WatchContext, 'steam' | 'database' | 'clock'>,
+  { steam, database, clock }: CheckContext,
   { sweepId, steamIds }: Check,
   signal: AbortSignal,
 ): Promise<CheckOutcome> {
