@@ -17,6 +17,8 @@ export interface SimGuild {
   /** The names of channels and roles, by id. */
   channels: () => Readonly<Record<string, string>>
   roles: () => Readonly<Record<string, string>>
+  /** Sets the server's language, which interactions carry. */
+  setLocale: (locale: string) => void
   removeBot: () => void
   addBot: () => void
 }
@@ -44,6 +46,7 @@ export function controlGuild(state: State, guildId: string): SimGuild {
     deleteRole: (roleId) => void guild.roles.delete(roleId),
     channels: () => namesOf(guild.channels),
     roles: () => namesOf(guild.roles),
+    setLocale: (locale) => void (guild.locale = locale),
     removeBot: () => void (guild.hasBot = false),
     addBot: () => void (guild.hasBot = true),
   }

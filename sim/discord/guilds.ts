@@ -28,6 +28,8 @@ export interface Role {
 export interface Guild {
   id: string
   name: string
+  /** The Discord locale of the server. */
+  locale: string
   hasBot: boolean
   defaultChannelId: string
   channels: Map<string, Channel>
@@ -62,7 +64,7 @@ export function createGuilds(count: number, botId: string, nextId: () => string)
     const everyone = { id, name: '@everyone', isMentionable: false, permissions: EVERYONE }
     const own = { id: roleId, name: 'bot', isMentionable: false, permissions: INVITED, botId }
     const roles = new Map([everyone, own].map((role): [string, Role] => [role.id, role]))
-    const guild: Guild = { id, name, hasBot: true, defaultChannelId, channels: new Map(), roles }
+    const guild: Guild = { id, name, locale: 'en-US', hasBot: true, defaultChannelId, channels: new Map(), roles }
     putChannel(guild, { id: defaultChannelId, name: 'moderation' })
     guilds.set(id, guild)
   }

@@ -33,6 +33,7 @@ export type Messages = ReturnType<typeof createMessages>
 export function createMessages(clock: () => number, nextId: () => string) {
   const kept = new Map<string, Message>()
   const channels = new Map<string, Message[]>()
+  const onPost = new Set<(message: Message) => void>()
 
   const changed = (message: Message): void => {
     for (const listener of message.listeners) listener()
@@ -43,6 +44,8 @@ export function createMessages(clock: () => number, nextId: () => string) {
   }
 
   return {
+    /** Called with each new message. */
+    onPost,
     post(given: Pick<Message, 'channelId' | 'guildId' | 'origin' | 'body' | 'notifies'>): Message {
       const message: Message = {
         ...given,
@@ -58,6 +61,7 @@ export function createMessages(clock: () => number, nextId: () => string) {
       if (inChannel === undefined) channels.set(message.channelId, [message])
       else inChannel.push(message)
       remember(message)
+      for (const listener of onPost) listener(message)
       return message
     },
     edit(message: Message, body: MessageBody, notifies: readonly string[]): void {

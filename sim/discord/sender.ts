@@ -88,6 +88,7 @@ function toChannelFields({ guilds }: State, { guildId, permissions }: Person, ch
   }
   const guild = guilds.find(guildId)
   const channel = guild?.channels.get(channelId)
+  const locale = guild?.locale ?? 'en-US'
   const appPermissions = guild?.hasBot ? guilds.permissionsIn(guild) & ~(channel?.denied ?? 0n) : WITHOUT_BOT
   return {
     app_permissions: String(appPermissions),
@@ -106,8 +107,8 @@ function toChannelFields({ guilds }: State, { guildId, permissions }: Person, ch
       flags: 0,
     },
     guild_id: guildId,
-    guild: { id: guildId, locale: 'en-US', features: [] },
-    guild_locale: 'en-US',
+    guild: { id: guildId, locale, features: [] },
+    guild_locale: locale,
     context: 0,
     authorizing_integration_owners: { '0': guildId },
   }

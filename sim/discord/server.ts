@@ -4,8 +4,8 @@ import { toGatewayUrl } from './bot-api.ts'
 import { createControl } from './control.ts'
 import { createGateway } from './gateway.ts'
 import { controlGuild } from './guild-control.ts'
-import { viewMessage } from './message-view.ts'
 import { createUser, DEFAULT_PERMISSIONS } from './people.ts'
+import { viewMessages } from './public-messages.ts'
 import { createRest } from './rest.ts'
 import { createSender } from './sender.ts'
 import type { SimDiscord } from './sim-discord.ts'
@@ -81,15 +81,7 @@ export async function startDiscord(options: SimDiscordOptions = {}): Promise<Sim
         ...given,
       })
     },
-    channel: (channelId = defaultChannelId) =>
-      state.messages
-        .inChannel(channelId)
-        .map((message) => viewMessage(state, message))
-        .filter((message) => !message.isEphemeral()),
-    message(id) {
-      const message = state.messages.find(id)
-      return message && viewMessage(state, message)
-    },
+    ...viewMessages(state, defaultChannelId),
     commands: {
       list: () => state.commands.list(true),
       puts: state.commands.puts,

@@ -21,6 +21,8 @@ export interface SimDiscord {
   user: (options?: Partial<Person>) => SimUser
   /** The public messages of a channel, oldest first. */
   channel: (channelId?: string) => SimMessage[]
+  /** Calls the listener for each message that the bot posts in a channel by itself; returns a function that removes it. */
+  onPost: (listener: (message: SimMessage) => void) => () => void
   /** A message by its id, public or not. */
   message: (id: string) => SimMessage | undefined
   commands: {

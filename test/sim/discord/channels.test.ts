@@ -312,6 +312,23 @@ describe('failures', () => {
   })
 })
 
+test('messages of the bot, and no others, are announced as they appear', async () => {
+  const { sim } = await withClock()
+  const seen: string[] = []
+  const stop = sim.onPost((message) => seen.push(message.text()))
+  await post(sim, { content: 'one' })
+  sim.user().sendRaw({ type: 3, data: { custom_id: 'x', component_type: 2 } })
+  stop()
+  await post(sim, { content: 'two' })
+  expect(seen).toEqual(['one'])
+})
+
+test('interactions carry the language of the server', async () => {
+  const { sim } = await withClock()
+  sim.guild().setLocale('de')
+  expect(sim.user({ locale: 'fr' }).sendRaw({}).sent()).toMatchObject({ locale: 'fr', guild_locale: 'de' })
+})
+
 describe('the buttons and menus of a message', () => {
   const menu = { type: 1, components: [{ type: 3, custom_id: 'v1:menu', options: [{ label: 'One', value: '1' }] }] }
 
