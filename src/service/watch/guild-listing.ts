@@ -3,20 +3,12 @@ import type { WatchContext } from './watch-context.ts'
 /** A listing that lacks more than this share of the servers of the one before is not trusted. */
 const MAX_SHRINK = 0.1
 
-const LISTING_SECONDS = 86_400
-
 export interface ListingReport {
   /** The servers in this listing, and in the one before; null for the first. */
   count: number
   previous: number | null
   /** Whether it shrank by more than a tenth; then no server counts as absent because of it. */
   isShrunk: boolean
-}
-
-/** Whether the last complete listing is a day old. */
-export async function isListingDue({ database, clock }: Pick<WatchContext, 'database' | 'clock'>): Promise<boolean> {
-  const listedAt = await database.read(({ meta }) => meta.get('guilds_listed_at'))
-  return listedAt === undefined || clock.unixSeconds() - Number(listedAt) >= LISTING_SECONDS
 }
 
 /**
