@@ -1,17 +1,16 @@
 import type { Logger } from 'pino'
 import type { Settings } from './config.ts'
 import type { Database } from './database/database.ts'
-import type { Bot } from './discord/bot.ts'
 import { systemClock } from './lib/clock.ts'
 import { createLoadShedder } from './lib/load-shedding.ts'
 import { startLoopClock } from './lib/loop-clock.ts'
 import { endsWithin } from './lib/timeout.ts'
 import { createMetrics } from './metrics.ts'
+import { openBot, type BotPart } from './parts/open-bot.ts'
 import { openDatabase } from './parts/open-database.ts'
 import { openHttp, type HttpPart } from './parts/open-http.ts'
 import { openSteam, type Overrides, type SteamPart } from './parts/open-steam.ts'
 import { openStore } from './parts/open-store.ts'
-import { openWatch } from './parts/open-watch.ts'
 import { readTls } from './parts/read-tls.ts'
 import { checkReadiness } from './service/readiness.ts'
 
@@ -52,7 +51,7 @@ export async function startApp(
   let isStopping = false
   let steam: SteamPart | undefined
   let http: HttpPart | undefined
-  let bot: Bot | undefined
+  let bot: BotPart | undefined
   let database: Database | undefined
   const close = async (graceMs: number) => {
     isStopping = true
@@ -84,28 +83,8 @@ export async function startApp(
       log,
     })
     const { token } = settings.discord
-    if (token && database) {
-      const watchContext = await openWatch(settings, context, database, log)
-      // discord.js takes a third of a second and 20 MB, so it is loaded only if there is a bot.
-      const [{ startBot }, { commands }] = await Promise.all([
-        import('./discord/bot.ts'),
-        import('../commands/index.ts'),
-      ])
-      bot = startBot({
-        ...settings.discord,
-        token,
-        commands,
-        context: watchContext,
-        costs: settings.rateLimit.costs,
-        overload,
-        log,
-        clock: systemClock,
-        onInteraction: metrics.onInteraction,
-        onEdit: metrics.onEdit,
-        onRefused: onFatal,
-      })
-      metrics.watchGateway(() => bot?.state() === 'connected')
-    }
+    if (token && database)
+      bot = await openBot({ settings, token, steam, database, overload, metrics, log, onRefused: onFatal })
     return { url: http.url, close: () => close(GRACE_MS) }
   } catch (error) {
     await close(0).catch(() => {})

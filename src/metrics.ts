@@ -1,10 +1,15 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { DeliveryOutcome } from './discord/alerts/deliver.ts'
 import type { InteractionSummary } from './discord/dispatch.ts'
 import type { RefusalReason } from './http/errors.ts'
 import type { RequestRecord } from './http/outcome.ts'
 import { PRIORITY } from './lib/call-context.ts'
+import { systemClock } from './lib/clock.ts'
 import { OVERLOAD_REASONS, type OverloadReason } from './lib/load-shedding.ts'
+import type { BanChange } from './model/ban-record.ts'
 import { BUDGET_STATES, type BudgetReport } from './model/budget.ts'
+import type { SweepReport } from './service/watch/sweep.ts'
+import type { WatchReport } from './service/watch/watch-report.ts'
 import {
   STEAM_HOSTS,
   STEAM_METHODS,
@@ -49,6 +54,17 @@ const HELP = {
     'Time from a Discord event to the first answer of the bot; Discord gives up after 3 s.',
   rapsheet_discord_edits_total: 'Edits of Discord messages: sent, replaced by a newer one, or failed.',
   rapsheet_discord_connected: 'Whether the Discord gateway is connected, 1 or 0.',
+  rapsheet_watch_lease_held: 'Whether this process sweeps the watch lists and sends alerts, 1 or 0.',
+  rapsheet_watch_accounts: 'Accounts on watch lists, each counted once.',
+  rapsheet_watch_accounts_overdue: 'Watched accounts that were never checked, or not for two intervals.',
+  rapsheet_watch_oldest_check_age_seconds: 'Time since the check of the watched account that was checked longest ago.',
+  rapsheet_watch_sweep_duration_seconds: 'Duration of the last sweep.',
+  rapsheet_watch_sweep_calls: 'Calls to Steam of the last sweep, retries included.',
+  rapsheet_watch_changes_total: 'Changes of bans that were found, by kind.',
+  rapsheet_watch_alerts_waiting: 'Alerts that wait to be sent.',
+  rapsheet_watch_alerts_parked: 'Alerts that are held back until their server sets a usable channel.',
+  rapsheet_watch_messages_total:
+    'Attempts to send messages with alerts, by outcome: delivered, found to be delivered, to be tried again, or refused.',
 }
 
 type Name = keyof typeof HELP
@@ -78,6 +94,7 @@ export function createMetrics() {
   let rendering: Promise<{ type: string; body: Buffer }> | undefined
   return {
     ...steam,
+    ...createWatchMetrics(define),
     onRequest({ route, method, status, durationMs }: RequestRecord): void {
       // Clients can send any method; the label `other` keeps the number of series small.
       const label = method === 'GET' || method === 'POST' ? method : 'other'
@@ -146,6 +163,43 @@ function createDefiner(registry: Registry) {
         const current = active()
         for (const key of keys) metric.set({ [label]: key }, Number(current.includes(key)))
       }),
+  }
+}
+
+/** The gauges of the lists have a value in the process that holds the lease only. */
+function createWatchMetrics(define: Definer) {
+  const changes = define.counter('rapsheet_watch_changes_total', 'kind')
+  const messages = define.counter('rapsheet_watch_messages_total', 'outcome')
+  let isHeld = false
+  let report: WatchReport | undefined
+  let sweep: SweepReport | undefined
+  const reported = (name: Name, read: (report: WatchReport) => number) =>
+    define.gauge(name, [], (gauge) => (report ? gauge.set(read(report)) : gauge.remove()))
+  const swept = (name: Name, read: (sweep: SweepReport) => number) =>
+    define.gauge(name, [], (gauge) => (sweep ? gauge.set(read(sweep)) : gauge.remove()))
+  return {
+    onBanChanges(found: readonly BanChange[]): void {
+      for (const { kind } of found) changes.inc({ kind })
+    },
+    onAlertAttempt: (outcome: DeliveryOutcome): void => messages.inc({ outcome }),
+    onWatchReport: (latest: WatchReport): void => void (report = latest),
+    onSweep: (latest: SweepReport): void => void (sweep = latest),
+    onWatchLease(isOurs: boolean): void {
+      isHeld = isOurs
+      if (!isOurs) report = sweep = undefined
+    },
+    watchLists(): void {
+      define.value('rapsheet_watch_lease_held', () => isHeld)
+      reported('rapsheet_watch_accounts', ({ watched }) => watched)
+      reported('rapsheet_watch_accounts_overdue', ({ overdue }) => overdue)
+      reported('rapsheet_watch_oldest_check_age_seconds', ({ oldestCheckedAt }) =>
+        oldestCheckedAt === null ? 0 : Math.max(0, systemClock.unixSeconds() - oldestCheckedAt),
+      )
+      reported('rapsheet_watch_alerts_waiting', ({ alertsWaiting }) => alertsWaiting)
+      reported('rapsheet_watch_alerts_parked', ({ alertsParked }) => alertsParked)
+      swept('rapsheet_watch_sweep_duration_seconds', ({ seconds }) => seconds)
+      swept('rapsheet_watch_sweep_calls', ({ calls }) => calls)
+    },
   }
 }
 

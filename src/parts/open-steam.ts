@@ -69,6 +69,7 @@ export async function openSteam({ settings, overrides, store, loop, metrics, log
   const reportBudget = () => dayBudget?.report() ?? null
   metrics.watchSteam(transport, reportBudget)
   const steam = createSteam({ call: transport.call, clock: systemClock, loop, onUnknownStats: metrics.onUnknownStats })
+  let onRecord: Context['onRecord'] = () => {}
   const images = createImages({ cdnUrl: imageCdnUrl })
   const context: Context = {
     ...createCachedSteam(steam, store, {
@@ -79,7 +80,7 @@ export async function openSteam({ settings, overrides, store, loop, metrics, log
     missingProfiles: createMissingProfiles(systemClock),
     loop,
     steamClock: steamClock.read,
-    onRecord: () => {},
+    onRecord: (steamId, bans) => onRecord(steamId, bans),
     onStale: metrics.onStale,
     refuseWhenReserved: (what) => dayBudget?.refuseFrom('reserved', what),
     images,
@@ -87,6 +88,10 @@ export async function openSteam({ settings, overrides, store, loop, metrics, log
   }
   return {
     context,
+    /** Sets the only listener to the ban records that use cases read. */
+    listenToRecords(listener: Context['onRecord']): void {
+      onRecord = listener
+    },
     readiness: () => ({
       platform: checkPlatform,
       budget: reportBudget(),

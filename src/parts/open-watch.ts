@@ -2,33 +2,122 @@ import type { Logger } from 'pino'
 import type { Settings } from '../config.ts'
 import type { Database } from '../database/database.ts'
 import { systemClock } from '../lib/clock.ts'
-import type { Context } from '../service/context.ts'
+import { createLogThrottle } from '../lib/log-throttle.ts'
+import { createProcessName, hasProcessEnded } from '../lib/process-name.ts'
+import type { Metrics } from '../metrics.ts'
+import { DatabaseError } from '../model/database-error.ts'
+import { toLogFacts, type RapsheetError } from '../model/error.ts'
 import { createInteractionNotes } from '../service/watch/interaction-notes.ts'
+import { createObserver } from '../service/watch/observe.ts'
+import { runWatch } from '../service/watch/run-watch.ts'
 import type { WatchContext } from '../service/watch/watch-context.ts'
 import { createWatchedIds } from '../service/watch/watched-ids.ts'
+import { keepHouse } from './keep-house.ts'
+import type { SteamPart } from './open-steam.ts'
 
-/** The dependencies of watch lists, with the watched accounts loaded. */
-export async function openWatch(
-  { watch: { intervalSeconds, ...limits } }: Settings,
-  context: Context,
-  database: Database,
-  log: Logger,
-): Promise<WatchContext> {
+export interface WatchPartOptions {
+  settings: Settings
+  steam: Pick<SteamPart, 'context' | 'listenToRecords'>
+  database: Database
+  metrics: Metrics
+  log: Logger
+}
+
+/** What only Discord can do for the watch lists. */
+export interface WatchWork {
+  /** Sends the alerts that are due. */
+  deliverDue: (signal: AbortSignal) => Promise<void>
+  /** Lists the servers of the bot; rejects when the listing is incomplete. */
+  listGuilds: (signal: AbortSignal) => Promise<string[]>
+}
+
+/** Opens the watch lists: their context, with the watched accounts loaded, and what the service does for them by itself. */
+export async function openWatch({ settings, steam, database, metrics, log }: WatchPartOptions) {
+  const { intervalSeconds, ...limits } = settings.watch
+  const clock = systemClock
   const watched = createWatchedIds()
   await watched.load(database)
-  const clock = systemClock
+  const reportError = createErrorLog(log)
   const noteInteraction = createInteractionNotes({ database, clock })
-  return {
-    ...context,
+  const context: WatchContext = {
+    ...steam.context,
     database,
     clock,
     limits,
     intervalSeconds,
     watched,
     onInteraction(guildId, locale) {
-      noteInteraction(guildId, locale).catch((error: unknown) =>
-        log.error({ err: error }, 'noting an interaction failed'),
+      noteInteraction(guildId, locale).catch((error: unknown) => reportError('interaction', error))
+    },
+  }
+  const observer = createObserver({
+    database,
+    watched,
+    onChanges: metrics.onBanChanges,
+    onError: (error) => reportError('lookup', error),
+  })
+  steam.listenToRecords(observer.onRecord)
+  metrics.watchLists()
+
+  const stop = new AbortController()
+  const holder = createProcessName()
+  let running: Promise<void> | undefined
+  return {
+    context,
+    /** Starts sweeps and alerts, in one process at a time. */
+    start({ deliverDue, listGuilds }: WatchWork): void {
+      const onFailure = createFailureLog(log)
+      running = runWatch(
+        {
+          context,
+          holder,
+          isGone: (name) => hasProcessEnded(name, holder),
+          callsPerDay: settings.steam.callsPerDay,
+          deliverDue,
+          housekeep: () => keepHouse(context, () => listGuilds(stop.signal), log),
+          onLease(isHeld) {
+            metrics.onWatchLease(isHeld)
+            if (!stop.signal.aborted)
+              log.info(isHeld ? 'this process sweeps the watch lists' : 'another process may sweep the watch lists')
+          },
+          onReport: metrics.onWatchReport,
+          onChanges: metrics.onBanChanges,
+          onSweep(report) {
+            metrics.onSweep(report)
+            log.info(report, 'sweep')
+          },
+          onFailure,
+          onError: reportError,
+        },
+        stop.signal,
       )
     },
+    /** Resolves when everything has ended that uses the database. */
+    async close(): Promise<void> {
+      stop.abort(new Error('the service stops'))
+      steam.listenToRecords(() => {})
+      await running
+      await observer.settled()
+    },
+  }
+}
+
+export type WatchPart = Awaited<ReturnType<typeof openWatch>>
+
+function createErrorLog(log: Logger) {
+  const mayLog = createLogThrottle()
+  return (task: string, error: unknown): void => {
+    if (error instanceof DatabaseError) {
+      const { problem, message, cause } = error
+      if (mayLog(`${task} ${problem}`)) log.error({ task, problem, err: cause }, message)
+    } else if (mayLog(task)) log.error({ task, err: error }, 'an unexpected error, which is a bug; the work goes on')
+  }
+}
+
+function createFailureLog(log: Logger) {
+  const mayLog = createLogThrottle()
+  return (error: RapsheetError): void => {
+    if (mayLog(error.code))
+      log.warn({ code: error.code, ...toLogFacts(error) }, 'watched accounts could not be checked; a later call will')
   }
 }

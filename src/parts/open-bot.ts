@@ -1,0 +1,74 @@
+import type { Logger } from 'pino'
+import type { Settings } from '../config.ts'
+import type { Database } from '../database/database.ts'
+import { systemClock } from '../lib/clock.ts'
+import type { OverloadReason } from '../lib/load-shedding.ts'
+import type { Metrics } from '../metrics.ts'
+import type { SteamPart } from './open-steam.ts'
+import { openWatch } from './open-watch.ts'
+
+interface BotPartOptions {
+  settings: Settings
+  token: string
+  steam: SteamPart
+  database: Database
+  overload: () => OverloadReason | null
+  metrics: Metrics
+  log: Logger
+  /** Called once if Discord rejects this configuration for good, with what to do about it. */
+  onRefused: (message: string) => void
+}
+
+export type BotPart = Awaited<ReturnType<typeof openBot>>
+
+/** Starts the Discord bot, and what it does by itself: sweeps of the watch lists, and alerts. */
+export async function openBot({ settings, token, overload, onRefused, ...rest }: BotPartOptions) {
+  const { metrics, log } = rest
+  const watch = await openWatch({ settings, ...rest })
+  // discord.js takes a third of a second and 20 MB, so it is loaded only if there is a bot.
+  const [{ startBot }, { createAlertDelivery }, { listGuilds }, { commands }] = await Promise.all([
+    import('../discord/bot.ts'),
+    import('../discord/alerts/alert-delivery.ts'),
+    import('../discord/list-guilds.ts'),
+    import('../../commands/index.ts'),
+  ])
+  const { context } = watch
+  const clock = systemClock
+  const bot = startBot({
+    ...settings.discord,
+    token,
+    commands,
+    context,
+    costs: settings.rateLimit.costs,
+    overload,
+    log,
+    clock,
+    onInteraction: metrics.onInteraction,
+    onEdit: metrics.onEdit,
+    onRefused,
+  })
+  const { api } = bot
+  metrics.watchGateway(() => bot.state() === 'connected')
+  const onAttempt = metrics.onAlertAttempt
+  const { deliverDue } = createAlertDelivery({ api, context, clock, random: Math.random, log, onAttempt })
+  watch.start({
+    deliverDue,
+    listGuilds: (signal) =>
+      listGuilds(
+        {
+          async get(route, { query } = {}) {
+            await api.turn(signal)
+            return api.get(route, { ...(query && { query }), signal })
+          },
+        },
+        signal,
+      ),
+  })
+  return {
+    state: bot.state,
+    /** Ends running commands and the work that the bot does by itself. */
+    async close(): Promise<void> {
+      await Promise.all([bot.close(), watch.close()])
+    },
+  }
+}
