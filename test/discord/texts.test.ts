@@ -83,6 +83,7 @@ const TAKES: Record<string, ('count' | 'word')[]> = {
   'history.title': ['word'],
   'history.since': ['word'],
   'history.first': ['word'],
+  'history.seen': ['word', 'word'],
   'history.now': ['word'],
   'forget.question': ['word'],
   'forget.done': ['word'],

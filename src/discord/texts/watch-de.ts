@@ -124,6 +124,7 @@ export const history: typeof english.history = {
   since: (when) => `Beobachtet seit ${when}. Über die Zeit davor ist nichts bekannt.`,
   never:
     'Dieses Konto wurde nie für eine Beobachtungsliste geprüft, also ist über früher nichts bekannt. /nachschlagen zeigt die Banns von jetzt.',
+  seen: (from, to) => `${from}, unverändert bis ${to}`,
   first: (bans) => `zuerst gesehen: ${bans}`,
   now: (bans) => `Jetzt: ${bans}`,
 }

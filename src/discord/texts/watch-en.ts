@@ -129,6 +129,8 @@ export const history = {
   since: (when: string) => `Looked at since ${when}. Nothing is known of the time before.`,
   never:
     'This account was never checked for a watch list, so nothing is known of its past. /lookup shows its bans now.',
+  /** When a record was seen first and last, without a change between. */
+  seen: (from: string, to: string) => `${from}, unchanged until ${to}`,
   first: (bans: string) => `first seen: ${bans}`,
   now: (bans: string) => `Now: ${bans}`,
 }

@@ -39,13 +39,15 @@ export function historyView(history: BanHistory, account: ViewedAccount, wantedP
   return createView(tone, [head, ...(lines.length > 0 ? [list] : []), ...(foot === '' ? [] : [foot])], [row(buttons)])
 }
 
-/** When it was seen, and each change with the time in which it happened. The oldest one has no changes. */
-function formatObservation({ firstSeenAt, changes, ...state }: Observation, texts: Texts): string {
+/** When it was seen first and last, and each change with the time in which it happened. The oldest one has no changes. */
+function formatObservation({ firstSeenAt, lastSeenAt, changes, ...state }: Observation, texts: Texts): string {
   const facts =
     changes.length > 0
       ? changes.map((change) => formatChange(change, texts))
       : [texts.history.first(formatKnownBans(state, texts))]
-  return [`**${formatTime(firstSeenAt)}**`, ...facts.map((fact) => `- ${fact}`)].join('\n')
+  const first = formatTime(firstSeenAt)
+  const seen = lastSeenAt > firstSeenAt ? texts.history.seen(first, formatTime(lastSeenAt)) : first
+  return [`**${seen}**`, ...facts.map((fact) => `- ${fact}`)].join('\n')
 }
 
 const formatTime = (seconds: number) => time(seconds, TimestampStyles.ShortDateTime)

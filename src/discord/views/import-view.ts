@@ -20,7 +20,8 @@ export function importPreviewView(preview: ImportPreview, reason: string, texts:
   const isPossible = fitting.length > 0
   const head = [
     `## 👁️ ${watch.importTitle}`,
-    `**${isPossible ? watch.importNew(fitting.length) : watch.importNothing}** ${watch.nothingSavedYet}`,
+    `**${isPossible ? watch.importNew(fitting.length) : watch.importNothing}**`,
+    watch.nothingSavedYet,
     `**${watch.reason}** ${formatReason(reason)}`,
     ...(alreadyWatched.length > 0 ? [watch.importKnown(alreadyWatched.length)] : []),
     ...overLimitLines(preview, texts),

@@ -1,5 +1,4 @@
-import { channelMention, ComponentType, hyperlink, inlineCode, roleMention, userMention } from 'discord.js'
-import { toProfileUrl } from '../../model/steam-id.ts'
+import { channelMention, ComponentType, inlineCode, roleMention, userMention } from 'discord.js'
 import type { ListFilter, WatchEntry } from '../../service/watch/list-watches.ts'
 import { MAX_REASON_CHARACTERS } from '../../service/watch/reason.ts'
 import type { WatchStatus } from '../../service/watch/watch-status.ts'
@@ -7,7 +6,7 @@ import { toCustomId } from '../custom-id.ts'
 import { escapeMarkdown, stripInvisible } from '../escape.ts'
 import type { Texts } from '../texts/texts.ts'
 import { charactersLeft, createView, fileLink, fitLines, ICONS, row, type Tone, type View } from '../view.ts'
-import { formatStatus, toneOfStatus } from './known-bans.ts'
+import { formatKnownBans, toneOfStatus } from './known-bans.ts'
 import { displayName, pageButtons, pageLines, pageOf, plainDisplayName, relativeTime } from './parts.ts'
 import { toTextArgument } from './watch-filter.ts'
 import { formatDate } from './watch-parts.ts'
@@ -15,6 +14,8 @@ import { watchTable } from './watch-table.ts'
 
 const OPTION_CHARACTERS = 100
 const HOUR = 3_600
+/** A reason is shortened to this before the times of its entry are left out. */
+const MIN_REASON_ROOM = 40
 
 /** The entries of a list that pass a filter, and the state of the whole list. */
 export interface ShownList {
@@ -87,21 +88,22 @@ function footLine({ count, limit, alertChannelId, alertRoleId }: WatchStatus, { 
   return [watch.room(count, limit), ...channel].join(' · ')
 }
 
-/** An entry in at most `room` characters: state, age, who and why. Only the reason is shortened. */
+/** An entry in at most `room` characters: state, age, who and why. The reason is shortened, then the times are left out. */
 function formatEntry(entry: WatchEntry, room: number, texts: Texts): string {
   const { steamId, name, bans, addedBy, addedAt, changedAt, until, reason } = entry
   const { watch } = texts
-  const link = hyperlink(name === null ? texts.common.profile : displayName(name, texts), toProfileUrl(steamId))
+  const names = [...(name === null ? [] : [displayName(name, texts)]), inlineCode(steamId)]
+  const first = `${ICONS[toneOfStatus(bans.status)]} ${names.join(' ')} · ${formatKnownBans(bans, texts)}`
   const facts = [
     watch.addedBy(userMention(addedBy), relativeTime(addedAt)),
-    ...(until === null ? [] : [watch.untilWhen(formatDate(until))]),
     ...(changedAt === null ? [] : [`**${watch.changedWhen(relativeTime(changedAt))}**`]),
+    ...(bans.checkedAt === null ? [] : [texts.common.checked(relativeTime(bans.checkedAt))]),
+    ...(until === null ? [] : [watch.untilWhen(formatDate(until))]),
   ]
-  const status = formatStatus(bans, texts)
-  const icon = status.slice(0, status.indexOf(' '))
-  const first = `${icon} ${link} ${inlineCode(steamId)} · ${status.slice(icon.length + 1)}`
-  const second = `-# ${facts.join(' · ')} · `
-  return `${first}\n${second}${shorten(reason, room - first.length - second.length - 1)}`
+  const secondOf = (count: number) => `-# ${facts.slice(0, count).join(' · ')} · `
+  const roomFor = (count: number) => room - first.length - secondOf(count).length - 1
+  const count = facts.findLastIndex((_, index) => roomFor(index + 1) >= MIN_REASON_ROOM) + 1 || 1
+  return `${first}\n${secondOf(count)}${shorten(reason, roomFor(count))}`
 }
 
 /** A reason in Markdown of at most `room` characters, which escaping may need twice. */

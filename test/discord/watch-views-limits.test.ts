@@ -1,0 +1,242 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { textsFor } from '../../src/discord/texts/catalogue.ts'
+import type { View } from '../../src/discord/view.ts'
+import { forgetQuestionView, forgottenView } from '../../src/discord/views/forget-view.ts'
+import { historyView } from '../../src/discord/views/history-view.ts'
+import { importedView, importPreviewView } from '../../src/discord/views/import-view.ts'
+import { watchListView, type ShownList } from '../../src/discord/views/watch-list-view.ts'
+import { watchLogView } from '../../src/discord/views/watch-log-view.ts'
+import { addedView, entryView, removedView, removeQuestionView } from '../../src/discord/views/watch-views.ts'
+import { CHANGE_KINDS, type BanChange } from '../../src/model/ban-record.ts'
+import { statusOf, type KnownBans } from '../../src/service/watch/known-bans.ts'
+import type { WatchEntry } from '../../src/service/watch/list-watches.ts'
+import type { AuditEntry } from '../../src/service/watch/read-audit-log.ts'
+import type { Observation } from '../../src/service/watch/read-history.ts'
+import { expectAcceptable, names, steamIds } from '../support/view-limits.ts'
+import { textOf } from '../support/view-content.ts'
+
+const counts = fc.oneof(fc.nat({ max: 3 }), fc.nat({ max: 10_000 }))
+const seconds = fc.integer({ min: 1_000_000_000, max: 4_000_000_000 })
+const snowflakes = fc.bigInt({ min: 10n ** 17n, max: 10n ** 20n - 1n }).map(String)
+const reasons = fc.oneof(
+  names.filter((name) => name.trim() !== ''),
+  fc.constantFrom(
+    '*'.repeat(200),
+    'W'.repeat(200),
+    '_'.repeat(199) + '\u05e9',
+    '<@&123456789012345678>',
+    '👨‍👩‍👧‍👦'.repeat(28),
+  ),
+)
+const intervals = fc
+  .tuple(seconds, fc.integer({ min: 1, max: 5_000_000 }))
+  .map(([after, length]) => ({ after, before: after + length }))
+const orNull = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null })
+const records = fc.record(
+  {
+    NumberOfVACBans: counts,
+    NumberOfGameBans: counts,
+    DaysSinceLastBan: counts,
+    CommunityBanned: fc.boolean(),
+    EconomyBan: fc.oneof(
+      fc.constantFrom('none', 'probation', 'banned'),
+      names.filter((name) => name !== ''),
+    ),
+  },
+  { requiredKeys: [] },
+)
+const known: fc.Arbitrary<KnownBans> = fc
+  .record({ record: orNull(records), lastBan: orNull(intervals), checkedAt: orNull(seconds) })
+  .map((bans) => ({ ...bans, status: bans.record ? statusOf(bans.record) : 'unknown' }))
+const watches = fc.record({
+  guildId: snowflakes,
+  steamId: steamIds,
+  addedBy: snowflakes,
+  addedAt: seconds,
+  reason: reasons,
+  until: orNull(seconds),
+  baselineAt: orNull(seconds),
+})
+const entries: fc.Arbitrary<WatchEntry> = fc
+  .tuple(watches, fc.record({ name: orNull(names), bans: known, changedAt: orNull(seconds) }))
+  .map(([watch, more]) => ({ ...watch, ...more }))
+const distinctEntries = fc.uniqueArray(entries, { selector: ({ steamId }) => steamId, minLength: 8, maxLength: 25 })
+const statuses: fc.Arbitrary<ShownList['status']> = fc.record({
+  count: counts,
+  limit: counts,
+  alertChannelId: orNull(snowflakes),
+  alertRoleId: orNull(snowflakes),
+  alertBlock: orNull(fc.constantFrom('channel_gone' as const, 'forbidden' as const)),
+  waiting: counts,
+  parked: counts,
+  isHeld: fc.boolean(),
+  intervalSeconds: fc.integer({ min: 1, max: 10_000_000 }),
+  isStretched: fc.boolean(),
+  lastSweepAt: orNull(seconds),
+  neverChecked: counts,
+  overdue: counts,
+})
+const filters = fc.record({
+  show: fc.constantFrom('all' as const, 'changed' as const, 'banned' as const),
+  text: fc.string({ maxLength: 12 }),
+})
+const changes: fc.Arbitrary<BanChange> = fc
+  .record({
+    kind: fc.constantFrom(...CHANGE_KINDS),
+    isLifted: fc.boolean(),
+    when: intervals,
+    numbers: fc.tuple(counts, counts),
+    words: fc.tuple(names, names),
+  })
+  .map(({ kind, isLifted, when, numbers, words }) => {
+    const [from, to] = kind === 'trade' ? words : kind === 'community' ? [isLifted, !isLifted] : numbers
+    return { kind, isLifted, when, from, to }
+  })
+const observations: fc.Arbitrary<Observation> = fc.record({
+  id: counts,
+  steamId: steamIds,
+  firstSeenAt: seconds,
+  lastSeenAt: seconds,
+  record: records,
+  lastBan: orNull(intervals),
+  changes: fc.array(changes, { maxLength: 5 }),
+})
+const logged: fc.Arbitrary<AuditEntry> = fc.record({
+  guildId: snowflakes,
+  at: seconds,
+  userId: orNull(snowflakes),
+  action: fc.constantFrom('added', 'removed', 'imported', 'expired', 'channel_set', 'forgotten'),
+  steamId: orNull(steamIds),
+  detail: fc.oneof(
+    reasons,
+    snowflakes,
+    fc.tuple(snowflakes, snowflakes).map((ids) => ids.join(' ')),
+  ),
+})
+const accounts = fc.record({
+  steamId: steamIds,
+  name: orNull(names),
+  foundBy: orNull(fc.constantFrom({ customUrl: '_'.repeat(32) }, { friendCode: '1234567890' })),
+})
+const lines = fc.array(fc.oneof(names, fc.string({ maxLength: 200 })), { maxLength: 1_000, size: 'max' })
+
+describe.each([
+  ['English', textsFor('en-US')],
+  ['German', textsFor('de')],
+])('the views of watch lists in %s', (_, texts) => {
+  const check = <T>(values: fc.Arbitrary<T>, toView: (value: T) => View) =>
+    fc.assert(
+      fc.property(values, (value) => expectAcceptable(toView(value))),
+      { numRuns: 60 },
+    )
+
+  test('any list fits into a message, on any page', () => {
+    check(fc.tuple(distinctEntries, filters, statuses, fc.nat({ max: 3 })), ([list, filter, status, page]) =>
+      watchListView({ entries: list, filter, status }, page, texts),
+    )
+  })
+
+  test('an entry, a question and an answer about it fit', () => {
+    check(fc.tuple(entries, accounts, fc.boolean()), ([entry, account, isChecked]) =>
+      addedView({ watch: entry, bans: entry.bans, isChecked, count: 1, hasAlertChannel: false }, account, 1_000, texts),
+    )
+    check(fc.tuple(entries), ([entry]) => entryView(entry, texts))
+    check(fc.tuple(watches, accounts), ([watch, account]) => removeQuestionView(watch, account, texts))
+    check(fc.tuple(watches, accounts), ([watch, account]) => removedView(watch, account, texts))
+    check(fc.tuple(accounts), ([account]) => forgetQuestionView(account, texts))
+    check(fc.tuple(accounts, fc.boolean()), ([account, wasWatched]) => forgottenView(account, wasWatched, texts))
+  })
+
+  test('any log fits', () => {
+    check(fc.tuple(fc.array(logged, { maxLength: 30 }), fc.nat({ max: 4 })), ([log, page]) =>
+      watchLogView(log, page, texts),
+    )
+  })
+
+  test('any history fits', () => {
+    check(
+      fc.tuple(fc.array(observations, { maxLength: 25 }), known, accounts, fc.boolean(), fc.nat({ max: 3 })),
+      ([seen, bans, account, isWatchedHere, page]) => {
+        const since = seen.at(-1)?.firstSeenAt ?? null
+        const history = { steamId: account.steamId, bans, observations: seen, since, isWatchedHere }
+        return historyView(history, account, page, texts)
+      },
+    )
+  })
+
+  test('any import fits', () => {
+    const ids = fc.array(steamIds, { maxLength: 1_000, size: 'max' })
+    check(
+      fc.tuple(fc.tuple(ids, ids, ids), fc.tuple(lines, lines, lines), reasons, fc.boolean()),
+      ([[fitting, alreadyWatched, overLimit], [notRecognized, notFound, unresolved], reason, isOver]) => {
+        const limit = isOver ? { code: 'list_full' as const, limit: 1_000 } : null
+        const preview = { fitting, alreadyWatched, overLimit, limit, notRecognized, notFound, unresolved }
+        return importPreviewView(preview, reason, texts)
+      },
+    )
+    check(fc.tuple(ids, ids, ids, fc.boolean()), ([added, alreadyWatched, overLimit, hasAlertChannel]) =>
+      importedView({ added, alreadyWatched, overLimit, count: 7, hasAlertChannel }, 1_000, texts),
+    )
+  })
+
+  test('a whole page of entries with reasons of 200 characters is shown', () => {
+    const steamIdOf = (index: number) => String(76_561_198_000_000_000n + BigInt(index))
+    const list = Array.from({ length: 10 }, (__, index): WatchEntry => ({
+      guildId: '100000000000000000',
+      steamId: steamIdOf(index),
+      addedBy: '100000000000000001',
+      addedAt: 1_700_000_000,
+      reason: `reason ${index} `.padEnd(200, 'because of this and that '),
+      until: 1_800_000_000,
+      baselineAt: 1_700_000_000,
+      name: `a player with a name of 32 letter`.slice(0, 32),
+      bans: {
+        status: 'banned',
+        record: {
+          NumberOfVACBans: 1,
+          NumberOfGameBans: 2,
+          CommunityBanned: true,
+          EconomyBan: 'banned',
+          DaysSinceLastBan: 3,
+        },
+        lastBan: { after: 1_699_000_000, before: 1_699_172_800 },
+        checkedAt: 1_700_000_000,
+      },
+      changedAt: 1_700_000_000,
+    }))
+    const status = {
+      count: 10,
+      limit: 1_000,
+      alertChannelId: '100000000000000002',
+      alertRoleId: '100000000000000003',
+      alertBlock: null,
+      waiting: 0,
+      parked: 0,
+      isHeld: false,
+      intervalSeconds: 3_600,
+      isStretched: false,
+      lastSweepAt: null,
+      neverChecked: 0,
+      overdue: 0,
+    }
+    const view = watchListView({ entries: list, filter: { show: 'all', text: '' }, status }, 0, texts)
+    expectAcceptable(view)
+    for (const [index, { steamId }] of list.entries()) {
+      expect(textOf(view)).toContain(`\`${steamId}\``)
+      expect(textOf(view)).toContain(`reason ${index} because of`)
+    }
+  })
+
+  test('an account whose bans are not fully known never looks clean', () => {
+    fc.assert(
+      fc.property(entries, (entry) => {
+        const { NumberOfVACBans, NumberOfGameBans, CommunityBanned, EconomyBan } = entry.bans.record ?? {}
+        const isClean =
+          NumberOfVACBans === 0 && NumberOfGameBans === 0 && CommunityBanned === false && EconomyBan === 'none'
+        const shown = textOf(entryView(entry, texts))
+        expect(shown.includes('✅')).toBe(isClean)
+      }),
+    )
+  })
+})

@@ -1,0 +1,96 @@
+import fc from 'fast-check'
+import { expect } from 'vitest'
+import { createAttachments } from '../../sim/discord/attachments.ts'
+import { compose } from '../../sim/discord/compose.ts'
+import { walkComponents } from '../../sim/discord/limits/components.ts'
+import { createSnowflakes } from '../../sim/discord/snowflake.ts'
+import { COMPONENT } from '../../sim/discord/wire.ts'
+import { HOSTILE_NAMES } from '../../sim/steam/names.ts'
+import { toMarkedAsPosted, toPosted } from '../../src/discord/post.ts'
+import { textsFor } from '../../src/discord/texts/catalogue.ts'
+import { toMessage, type View } from '../../src/discord/view.ts'
+
+const clock = () => Date.UTC(2026, 5, 1)
+const attachments = createAttachments('http://127.0.0.1:1', clock, createSnowflakes(clock))
+
+/** Fails if Discord would reject a view: by the rules of the simulated Discord, and by its limits as numbers. */
+export function expectAcceptable(view: View): void {
+  const { flags, components, files, allowedMentions } = toMessage(view)
+  const json: unknown = JSON.parse(JSON.stringify({ flags, components, allowed_mentions: allowedMentions }))
+  const uploads = new Map(files.map(({ name, attachment }, index) => [index, { name, data: attachment }]))
+  const composed = compose(undefined, { json, uploads }, (upload) =>
+    attachments.keep(upload, { folder: '1', isEphemeral: true }),
+  )
+  if ('refused' in composed) throw new Error(`refused: ${JSON.stringify(composed.refused)}`)
+  expect(composed.remarks).toEqual([])
+  expect(composed.notifies).toEqual([])
+
+  const all = [...walkComponents(composed.body.components)].map(({ component }) => component)
+  expect(all.length).toBeLessThanOrEqual(40)
+  const texts = all.flatMap((component) => (component.type === COMPONENT.text ? [component.content] : []))
+  expect(texts.join('').length).toBeLessThanOrEqual(4_000)
+  for (const text of texts) expect(text.trim()).not.toBe('')
+  const buttons = all.flatMap((component) => (component.type === COMPONENT.button ? [component] : []))
+  for (const { label, custom_id: customId } of buttons) {
+    expect(label?.length).toBeGreaterThanOrEqual(1)
+    expect(label?.length).toBeLessThanOrEqual(80)
+    expect(customId?.length).toBeLessThanOrEqual(100)
+  }
+  expect(new Set(buttons.map(({ custom_id: customId }) => customId)).size).toBe(buttons.length)
+  const rows = all.flatMap((component) => (component.type === COMPONENT.row ? [component.components] : []))
+  for (const row of rows) expect(row.length).toBeLessThanOrEqual(5)
+  const described = all.flatMap((component) => {
+    if (component.type === COMPONENT.thumbnail) return [component.description]
+    return component.type === COMPONENT.gallery ? component.items.map(({ description }) => description) : []
+  })
+  for (const description of described) {
+    expect(description?.trim()).not.toBe('')
+    expect(description?.length).toBeLessThanOrEqual(256)
+  }
+}
+
+/** The components as Discord returns them: a file has an address and a name. */
+function givenBack({ components }: View): View['components'] {
+  const resolve = (key: string, value: unknown): unknown => {
+    const [, name] = (key === 'url' && typeof value === 'string' && /^attachment:\/\/(.+)$/.exec(value)) || []
+    return name === undefined ? value : `https://cdn.discordapp.com/ephemeral-attachments/1/2/${name}?ex=1&`
+  }
+  return JSON.parse(JSON.stringify(components, resolve)) as View['components']
+}
+
+/** Fails if Discord would reject a view as an answer, as a posted message, or as the answer after posting. */
+export function expectSendable(view: View): void {
+  expectAcceptable(view)
+  const by = { userId: '999999999999999999', now: 4_000_000_000_000 }
+  const files = view.files ?? []
+  for (const texts of languages) {
+    expectAcceptable({ components: toPosted(givenBack(view), by, texts), files })
+    expectAcceptable({ components: toMarkedAsPosted(givenBack(view), texts), files })
+  }
+}
+
+const languages = [textsFor('en-US'), textsFor('de')]
+
+/** SteamID64s of individual accounts. */
+export const steamIds = fc
+  .integer({ min: 1, max: 0xffff_ffff })
+  .map((account) => String(76_561_197_960_265_728n + BigInt(account)))
+/** Names and other texts of users, with all that could break a message. */
+export const names = fc.oneof(
+  fc.constantFrom(
+    ...Object.values(HOSTILE_NAMES),
+    '',
+    '   ',
+    '*'.repeat(32),
+    '\\'.repeat(32),
+    '`'.repeat(32),
+    ']('.repeat(16),
+    '<@1>'.repeat(8),
+    '_'.repeat(31) + '\u05e9',
+    '👨‍👩‍👧‍👦'.repeat(32),
+    '\u{1f1e9}'.repeat(32),
+    'W'.repeat(500),
+  ),
+  fc.string({ unit: 'binary', maxLength: 64 }),
+  fc.string({ unit: 'grapheme', maxLength: 40 }),
+)
