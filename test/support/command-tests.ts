@@ -3,6 +3,7 @@ import type { SimReply } from '../../sim/discord/reply.ts'
 import { startDiscord, type SimDiscord } from '../../sim/discord/server.ts'
 import { createWorld } from '../../sim/steam/world.ts'
 import { botForTest } from './bot.ts'
+import { databasePath } from './database.ts'
 import type { TestSettings } from './service.ts'
 import { useSteam } from './simulated-steam.ts'
 
@@ -41,14 +42,15 @@ export async function useCommandTests() {
     cast: steam.world.cast,
     /** Starts a bot for one test. */
     startBot,
-    /** Starts a bot that can be stopped and started again, in the same Discord. */
+    /** Starts a bot that can be stopped and started again, in the same Discord and with the same database. */
     async startRestartableBot() {
       const discord = await startDiscord()
       onTestFinished(() => discord.close())
-      let bot = await startBot({}, discord)
+      const database = { DATABASE_URL: `sqlite://${databasePath()}` }
+      let bot = await startBot(database, discord)
       const restart = async (settings: TestSettings = {}) => {
         await bot.close()
-        bot = await startBot(settings, discord)
+        bot = await startBot({ ...database, ...settings }, discord)
         return bot
       }
       return { ...bot, restart }

@@ -1,7 +1,7 @@
 import { createPlurals } from './plural.ts'
 import type * as english from './watch-en.ts'
 
-const { number, counted, noun } = createPlurals('de')
+const { number, plural, counted, noun } = createPlurals('de')
 const accounts = noun({ one: 'Konto', other: 'Konten' })
 const entries = noun({ one: 'Eintrag', other: 'Einträge' })
 const alerts = noun({ one: 'Meldung', other: 'Meldungen' })
@@ -41,8 +41,8 @@ export const watch: typeof english.watch = {
   emptyLog: 'In den letzten 400 Tagen wurde nichts geändert.',
   alertsGoTo: (channel) => `Meldungen gehen nach ${channel}`,
   alertsMention: (role) => `und erwähnen ${role}`,
-  parked: (count) => `${alerts(count)} konnten nicht zugestellt werden.`,
-  parkedHint: 'Sie kommen nach /beobachten kanal in einer Nachricht.',
+  parked: (count) =>
+    `${alerts(count)} ${plural(count, { one: 'konnte nicht zugestellt werden und folgt', other: 'konnten nicht zugestellt werden und folgen' })} nach /beobachten kanal in einer Nachricht.`,
   waiting: (count) => `${alerts(count)} unterwegs.`,
   blocks: {
     channel_gone: 'Den Kanal für Meldungen gibt es nicht mehr. Leg mit /beobachten kanal einen anderen fest.',
@@ -88,7 +88,8 @@ export const watch: typeof english.watch = {
   missing: (permissions) => `Dem Bot fehlt dort: ${permissions}.`,
   channelNotChanged: 'Nichts wurde geändert. Erlaub es in den Einstellungen des Kanals, und wiederhole den Befehl.',
   channelSetHint: 'Erlaub es in den Einstellungen des Kanals, und wiederhole den Befehl, um es zu prüfen.',
-  released: (count) => `${alerts(count)}, bisher nicht zustellbar: Alle folgen in einer Nachricht.`,
+  released: (count) =>
+    `${alerts(count)}, bisher nicht zustellbar, ${plural(count, { one: 'folgt', other: 'folgen' })} in einer Nachricht.`,
   permissions: {
     view: '*Kanal anzeigen*',
     send: '*Nachrichten senden*',

@@ -1,7 +1,7 @@
 import type { WatchErrorCode } from '../../service/watch/watch-error.ts'
 import { createPlurals } from './plural.ts'
 
-const { number, counted, noun } = createPlurals('en')
+const { number, plural, counted, noun } = createPlurals('en')
 const accounts = noun({ one: 'account', other: 'accounts' })
 const entries = noun({ one: 'entry', other: 'entries' })
 const alerts = noun({ one: 'alert', other: 'alerts' })
@@ -45,8 +45,8 @@ export const watch = {
   emptyLog: 'Nothing was changed in the last 400 days.',
   alertsGoTo: (channel: string) => `alerts go to ${channel}`,
   alertsMention: (role: string) => `and mention ${role}`,
-  parked: (count: number) => `${alerts(count)} could not be delivered.`,
-  parkedHint: 'They come in one message after /watch channel.',
+  parked: (count: number) =>
+    `${alerts(count)} could not be delivered, and ${plural(count, { one: 'follows', other: 'follow' })} in one message after /watch channel.`,
   waiting: (count: number) => `${alerts(count)} on the way.`,
   blocks: {
     channel_gone: 'The channel for alerts is gone. Set another one with /watch channel.',
@@ -93,7 +93,8 @@ export const watch = {
   missing: (permissions: string) => `The bot lacks there: ${permissions}.`,
   channelNotChanged: 'Nothing was changed. Allow it in the settings of the channel, then repeat the command.',
   channelSetHint: 'Allow it in the settings of the channel, then repeat the command to test it.',
-  released: (count: number) => `${alerts(count)} that could not be delivered before will follow in one message.`,
+  released: (count: number) =>
+    `${alerts(count)} that could not be delivered before ${plural(count, { one: 'follows', other: 'follow' })} in one message.`,
   permissions: {
     view: '*View Channel*',
     send: '*Send Messages*',

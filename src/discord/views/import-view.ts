@@ -10,8 +10,7 @@ import { formatReason } from './watch-parts.ts'
 import { noChannelLines } from './watch-views.ts'
 
 const LINE_CHARACTERS = 64
-/** More lines never fit into a message. */
-const MAX_LINES = 800
+const MAX_LINES = 10
 
 /** What an import would do, with the buttons that do it or drop it. */
 export function importPreviewView(preview: ImportPreview, reason: string, texts: Texts): View {
@@ -53,9 +52,9 @@ function problemLists({ notRecognized, notFound, unresolved }: ImportPreview, ro
   const roomEach = Math.floor(room / Math.max(1, lists.length))
   return lists.map(({ title, lines }) => {
     const heading = `${ICONS.incomplete} ${title}:`
-    const formatted = lines.slice(0, MAX_LINES).map((line) => `-# ${escapeMarkdown(line, LINE_CHARACTERS) || '?'}`)
+    const formatted = lines.slice(0, MAX_LINES + 1).map((line) => `-# ${escapeMarkdown(line, LINE_CHARACTERS) || '?'}`)
     const leftOut = (more: number) => `-# ${common.leftOut(more + lines.length - formatted.length)}`
-    return `${heading}\n${fitLines(formatted, roomEach - heading.length - 2, leftOut)}`
+    return `${heading}\n${fitLines(formatted, roomEach - heading.length - 2, leftOut, MAX_LINES)}`
   })
 }
 

@@ -60,7 +60,7 @@ function statusLines(status: WatchStatus, texts: Texts): string[] {
   const { watch } = texts
   const warning = (text: string) => `${ICONS.restricted} ${text}`
   return [
-    ...(parked > 0 ? [warning(`**${watch.parked(parked)}** ${watch.parkedHint}`)] : []),
+    ...(parked > 0 ? [warning(`**${watch.parked(parked)}**`)] : []),
     ...(alertBlock === null ? [] : [warning(watch.blocks[alertBlock])]),
     ...(alertChannelId === null ? [warning(watch.noChannel)] : []),
     ...(isHeld ? [`${ICONS.limited} ${watch.held}`] : []),

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest'
+import { createCallContext } from '../../../src/lib/call-context.ts'
+import { DatabaseError } from '../../../src/model/database-error.ts'
+import { addWatch } from '../../../src/service/watch/add-watch.ts'
+import { answerTo } from '../../support/command-tests.ts'
+import { watchBot } from '../../support/watch-bot.ts'
+import { ALICE, BOB } from '../../support/watch-tests.ts'
+
+async function botWithTwo() {
+  const bot = await watchBot()
+  for (const steamId of [ALICE, BOB]) {
+    await addWatch(
+      bot.context,
+      { guildId: bot.guildId, locale: 'en-US', userId: '300000000000000001', steamId, reason: 'aimbot', until: null },
+      createCallContext(new AbortController().signal),
+    )
+  }
+  return bot
+}
+
+test('/forget deletes the entry and the log lines of an account after a confirmation, and says what remains', async () => {
+  const bot = await botWithTwo()
+  const user = bot.manager()
+  const reply = user.type(`/forget account:${ALICE}`)
+  const question = await answerTo(reply)
+  expect(question).toContain(`Forget name of ${ALICE} \`${ALICE}\` on this server?`)
+  expect(question).toContain('Alerts that were posted stay in their channel')
+  expect(await bot.list()).toHaveLength(2)
+
+  const text = await reply.click('Forget').until('is forgotten on this server')
+  expect(text).toContain('It was on the watch list, and is not any more.')
+  expect((await bot.list()).map(({ steamId }) => steamId)).toEqual([BOB])
+  expect(await bot.changes()).toMatchObject([
+    { action: 'forgotten', userId: user.id, steamId: null },
+    { action: 'added', steamId: BOB },
+  ])
+})
+
+test('/forget works for an account that is not on the list, whose log it clears', async () => {
+  const bot = await botWithTwo()
+  const removing = bot.moderator().type(`/watch remove account:${ALICE}`)
+  await answerTo(removing)
+  await removing.click('Remove').until('is off the watch list')
+  const reply = bot.manager().type(`/forget account:${ALICE}`)
+  await answerTo(reply)
+  expect(await reply.click('Forget').until('is forgotten')).toContain('It was not on the watch list.')
+  expect((await bot.changes()).filter(({ steamId }) => steamId === ALICE)).toEqual([])
+})
+
+test('/forget and its button are for those who manage the server', async () => {
+  const bot = await botWithTwo()
+  const moderator = bot.moderator()
+  expect(() => moderator.type(`/forget account:${ALICE}`)).toThrow('may not use forget')
+  const data = { id: '1', name: 'forget', type: 1, options: [{ type: 3, name: 'account', value: ALICE }] }
+  expect(await answerTo(moderator.sendRaw({ data }))).toContain('You need the permission Manage Server for this.')
+  const press = { type: 3, data: { custom_id: `v1:forget:${ALICE}`, component_type: 2, id: 1 } }
+  expect(await answerTo(moderator.sendRaw(press))).toContain('You need the permission Manage Server for this.')
+  expect(await bot.list()).toHaveLength(2)
+})
+
+test('/forget keeps everything, and can be tried again, when the database is busy', async () => {
+  const bot = await botWithTwo()
+  const reply = bot.manager({ locale: 'de' }).type(`/forget account:${ALICE}`)
+  await answerTo(reply)
+  bot.context.database.transaction = () => Promise.reject(new DatabaseError('busy', 'busy'))
+  const failed = reply.click('Vergessen')
+  await expect
+    .poll(() => failed.followUps().map((message) => message.text()))
+    .toEqual([expect.stringContaining('Die Beobachtungslisten sind gerade beschäftigt')])
+  expect(reply.buttons().map(({ label }) => label)).toEqual(['Vergessen'])
+  expect(await bot.list()).toHaveLength(2)
+})

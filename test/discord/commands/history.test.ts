@@ -1,0 +1,101 @@
+import { describe, expect, test } from 'vitest'
+import { createCallContext } from '../../../src/lib/call-context.ts'
+import { addWatch } from '../../../src/service/watch/add-watch.ts'
+import { answerTo } from '../../support/command-tests.ts'
+import { NOW } from '../../support/fake-context.ts'
+import { watchBot } from '../../support/watch-bot.ts'
+import { ALICE, BOB } from '../../support/watch-tests.ts'
+
+const HOUR = 3_600
+const CLEAN = {
+  NumberOfVACBans: 0,
+  NumberOfGameBans: 0,
+  DaysSinceLastBan: 0,
+  CommunityBanned: false,
+  EconomyBan: 'none',
+}
+
+/** A bot whose server watches ALICE, with this many changes after the first record. */
+async function botWithHistory(changes: number) {
+  const bot = await watchBot({ getBanRecords: async ([steamId = '']) => new Map([[steamId, CLEAN]]) })
+  const { guildId } = bot
+  await addWatch(
+    bot.context,
+    { guildId, locale: 'en-US', userId: '300000000000000001', steamId: ALICE, reason: 'x', until: null },
+    createCallContext(new AbortController().signal),
+  )
+  for (let count = 1; count <= changes; count++) {
+    const when = { after: NOW + (count - 1) * HOUR, before: NOW + count * HOUR }
+    await bot.database.transaction(({ accounts }) =>
+      accounts.addObservation({
+        steamId: ALICE,
+        firstSeenAt: when.before,
+        record: { ...CLEAN, NumberOfVACBans: count },
+        lastBan: when,
+        changes: [{ kind: 'vac', from: count - 1, to: count, isLifted: false, when }],
+      }),
+    )
+  }
+  return bot
+}
+
+describe('/history', () => {
+  test('shows what was seen, newest first, with the time in which it happened, and since when', async () => {
+    const bot = await botWithHistory(2)
+    const reply = bot.moderator().type(`/history account:${ALICE}`)
+    const text = await answerTo(reply)
+    expect(text).toContain(
+      `🕓 History of name of ${ALICE} \`${ALICE}\`\n┃ Now: ⛔ 2 VAC bans, last ban between 14 November 2023, 23:13 and`,
+    )
+    const lines = text.split('\n').filter((line) => line.includes('•'))
+    expect(lines).toEqual([
+      '┃ • 1 new VAC ban (1 → 2), between 14 November 2023, 23:13 and 15 November 2023, 00:14 UTC',
+      '┃ • 1 new VAC ban (0 → 1), on 14 November 2023 between 22:13 and 23:14 UTC',
+      '┃ • first seen: no bans',
+    ])
+    expect(text).toContain('┃ Looked at since 14 November 2023 22:13. Nothing is known of the time before.')
+    expect(reply.isEphemeral()).toBe(true)
+    expect(reply.buttons().map(({ label }) => label)).toEqual(['Back'])
+  })
+
+  test('says that nothing is known of an account that was never checked for a list, and offers to watch it', async () => {
+    const bot = await botWithHistory(0)
+    const reply = bot.moderator().type(`/history account:${BOB}`)
+    const text = await answerTo(reply)
+    expect(text).toContain('This account was never checked for a watch list, so nothing is known of its past.')
+    expect(text).not.toMatch(/✅|no bans/)
+    const opened = reply.click('Watch')
+    await opened.untilModal()
+    expect(await answerTo(opened.submit({ Reason: 'x' }))).toContain('is on the watch list')
+  })
+
+  test('does not say which server watches the account, nor why', async () => {
+    const bot = await botWithHistory(1)
+    const elsewhere = bot.moderator({ guildId: '900000000000000001' })
+    const text = await answerTo(elsewhere.type(`/history account:${ALICE}`))
+    expect(text).toContain('1 new VAC ban (0 → 1)')
+    expect(text).not.toMatch(/added by|Reason/)
+  })
+
+  test('has pages of ten', async () => {
+    const bot = await botWithHistory(14)
+    const reply = bot.moderator().type(`/history account:${ALICE}`)
+    expect(await answerTo(reply)).toContain('(13 → 14)')
+    const second = await reply.click('Next page').until('page 2 of 2')
+    expect(second).toContain('(3 → 4)')
+    expect(second).toContain('first seen: no bans')
+  })
+
+  test('is available in German, and by custom URLs and buttons', async () => {
+    const bot = await botWithHistory(1)
+    const user = bot.moderator({ locale: 'de' })
+    expect(await answerTo(user.type(`/history account:${ALICE}`))).toContain(
+      '1 neuer VAC-Bann (0 → 1), am 14. November',
+    )
+    const list = user.type('/watch list')
+    await answerTo(list)
+    const entry = list.select(`name of ${ALICE}`)
+    await answerTo(entry)
+    expect(await entry.click('Verlauf').until('Verlauf von')).toContain('zuerst gesehen: keine Banns')
+  })
+})

@@ -1,0 +1,262 @@
+import { describe, expect, test } from 'vitest'
+import { DEFAULT_PERMISSIONS } from '../../../sim/discord/people.ts'
+import { PERMISSION } from '../../../sim/discord/wire.ts'
+import { DatabaseError } from '../../../src/model/database-error.ts'
+import { RapsheetError } from '../../../src/model/error.ts'
+import { afterDoubleClick, answerTo, ephemeral } from '../../support/command-tests.ts'
+import { cached, NOW } from '../../support/fake-context.ts'
+import { watchBot } from '../../support/watch-bot.ts'
+import { ALICE, BOB, nth } from '../../support/watch-tests.ts'
+
+const CLEAN = {
+  NumberOfVACBans: 0,
+  NumberOfGameBans: 0,
+  DaysSinceLastBan: 0,
+  CommunityBanned: false,
+  EconomyBan: 'none',
+}
+const BANNED = { ...CLEAN, NumberOfVACBans: 1, DaysSinceLastBan: 3 }
+const NO_CHANNEL = '⚠️ No channel is set for alerts. Set one with /watch channel, which needs Manage Server.'
+const noAnswer = () => Promise.reject(new RapsheetError('platform_unavailable', 'down'))
+
+describe('/watch add', () => {
+  test('puts an account on the list, and says what is known of it now', async () => {
+    const bot = await watchBot({ getBanRecords: async () => new Map([[ALICE, BANNED]]) })
+    const user = bot.moderator({ name: 'anna' })
+    const reply = user.type(`/watch add account:${ALICE} reason:"aimbot, seen by *two* mods" until:30d`)
+    const text = await answerTo(reply)
+    expect(text.replaceAll(/ago|in \d.*/g, '')).toContain(`👁️ name of ${ALICE} \`${ALICE}\` is on the watch list`)
+    expect(text).toContain('Reason aimbot, seen by *two* mods\n')
+    expect(text).toContain('Until 14 December 2023\n')
+    expect(text).toMatch(/added by @anna .* ago/)
+    expect(text).toContain('Known now ⛔ 1 VAC ban, last ban on 10, 11 or 12 November 2023\n')
+    expect(text).toContain(NO_CHANNEL)
+    expect(text).toContain('1 of 1,000 entries in use')
+    expect(text).toContain('[1 🔎 Look up] [2 🕓 History] [3 🚫 Stop watching]')
+    expect(reply.isEphemeral()).toBe(true)
+    expect(reply.message()?.notifies).toEqual([])
+    expect(await bot.list()).toMatchObject([
+      {
+        steamId: ALICE,
+        addedBy: user.id,
+        addedAt: NOW,
+        reason: 'aimbot, seen by *two* mods',
+        until: NOW + 30 * 86_400,
+      },
+    ])
+    expect(bot.discord.channel()).toEqual([])
+  })
+
+  test('finds the account by any written form', async () => {
+    const bot = await watchBot({ resolveVanityName: async (name) => cached(name === 'raider' ? BOB : null) })
+    const text = await answerTo(
+      bot.moderator().type('/watch add account:https://steamcommunity.com/id/raider reason:x'),
+    )
+    expect(text).toContain(`\`${BOB}\` is on the watch list\n┃ 🔗 Found by custom URL raider.`)
+    expect(await bot.list()).toMatchObject([{ steamId: BOB }])
+  })
+
+  test('is available in German, with the words that the options have there', async () => {
+    const bot = await watchBot()
+    const text = await answerTo(bot.moderator({ locale: 'de' }).type(`/watch add account:${ALICE} reason:Aimbot`))
+    expect(text).toContain(`\`${ALICE}\` steht auf der Beobachtungsliste\n┃ Grund Aimbot\n`)
+    expect(text).toContain('Jetzt bekannt ✅ keine Banns')
+    expect(text).toContain('/beobachten kanal')
+  })
+
+  test('adds the account all the same when Steam does not answer, and never shows it as clean', async () => {
+    const bot = await watchBot({ getBanRecords: noAnswer, getSummary: noAnswer })
+    const text = await answerTo(bot.moderator().type(`/watch add account:${ALICE} reason:x`))
+    expect(text).toContain('Known now ❔ not checked yet: bans unknown')
+    expect(text).toContain('Steam gave no ban record for now. The account is on the list')
+    expect(text).not.toMatch(/✅|no bans/)
+    expect(await bot.list()).toHaveLength(1)
+  })
+
+  test('shows a record of which Steam left out a part as incomplete', async () => {
+    const bot = await watchBot({ getBanRecords: async () => new Map([[ALICE, { NumberOfVACBans: 0 }]]) })
+    const text = await answerTo(bot.moderator().type(`/watch add account:${ALICE} reason:x`))
+    expect(text).toContain('❔ could not be checked: game bans and community ban and trade standing')
+    expect(text).not.toMatch(/✅|no bans/)
+  })
+
+  test('escapes the reason, and notifies no one', async () => {
+    const bot = await watchBot()
+    const reply = bot
+      .moderator()
+      .type(`/watch add account:${ALICE} reason:"**@everyone** <@1> [x](https://evil.example)"`)
+    expect(await answerTo(reply)).toContain('Reason **@everyone** <@1> [x](https://evil.example)\n')
+    expect(reply.message()?.notifies).toEqual([])
+  })
+})
+
+describe('/watch add with bad input gets a private answer, and changes nothing:', () => {
+  const add = `/watch add account:${ALICE} reason:x`
+
+  test.each([
+    [
+      'an unknown custom URL',
+      '/watch add account:nobody_here reason:x',
+      'Not found\n┃ Steam has no account nobody_here.',
+    ],
+    ['an account that is no account', '/watch add account:"who is that?" reason:x', 'Not recognized'],
+    [
+      'several accounts',
+      `/watch add account:"${ALICE} ${BOB}" reason:x`,
+      'More than one account\n┃ You gave 2 different IDs or names',
+    ],
+    ['a blank reason', `/watch add account:${ALICE} reason:"   "`, 'No reason given\n┃ Say why the account'],
+    [
+      'an end that has passed',
+      `${add} until:2020-01-31`,
+      'The end has passed\n┃ 2020-01-31 is not in the future. Give a later end, or none.',
+    ],
+    [
+      'nonsense for an end',
+      `${add} until:"*soon*"`,
+      'The end is not clear\n┃ *soon* is neither a time span nor a date. Write 12h, 30d, 2w, 6mo, 1y,',
+    ],
+    ['an end far away', `${add} until:99y`, 'The end is too far away\n┃ 99y is more than ten years away.'],
+  ])('%s', async (_, line, expected) => {
+    const bot = await watchBot()
+    const reply = bot.moderator().type(line)
+    expect(await answerTo(reply)).toContain(`❔ ${expected}`)
+    expect(reply.isEphemeral()).toBe(true)
+    expect(await bot.list()).toEqual([])
+    expect(await bot.changes()).toEqual([])
+  })
+
+  test('an id that Steam does not know', async () => {
+    const bot = await watchBot({ getBanRecords: async () => new Map(), getSummary: async () => cached(null) })
+    expect(await answerTo(bot.moderator().type(add))).toContain(`Not found\n┃ Steam has no account \`${ALICE}\`.`)
+    expect(await bot.list()).toEqual([])
+  })
+
+  test('an account on the list, with since when, by whom and why', async () => {
+    const bot = await watchBot()
+    await answerTo(bot.moderator({ name: 'anna' }).type(`/watch add account:${ALICE} reason:"the _first_ reason"`))
+    const text = await answerTo(bot.moderator().type(add))
+    expect(text).toContain(
+      `❔ Already on the watch list\n┃ \`${ALICE}\` is on the list since 14 November 2023, added by @anna: the _first_ reason\n`,
+    )
+    expect(await bot.list()).toMatchObject([{ reason: 'the _first_ reason' }])
+  })
+
+  test('a full list, and a full bot', async () => {
+    const bot = await watchBot({}, { limits: { maxPerGuild: 1, maxTotal: 2 } })
+    await answerTo(bot.moderator().type(add))
+    expect(await answerTo(bot.moderator().type(`/watch add account:${BOB} reason:x`))).toContain(
+      'The watch list is full\n┃ The watch list of a server has room for 1 entry. Remove some with /watch remove first.',
+    )
+    const full = await watchBot({}, { limits: { maxPerGuild: 9, maxTotal: 0 } })
+    expect(await answerTo(full.moderator().type(add))).toContain(
+      'The bot watches no more accounts\n┃ All watch lists of this bot together have room for 0 entries.',
+    )
+  })
+
+  test('a reason that is too long, which Discord itself would not send', async () => {
+    const bot = await watchBot()
+    expect(() => bot.moderator().type(`/watch add account:${ALICE} reason:${'x'.repeat(201)}`)).toThrow('1 to 200')
+    const options = [
+      { type: 3, name: 'account', value: ALICE },
+      { type: 3, name: 'reason', value: 'x'.repeat(201) },
+    ]
+    const data = { id: '1', name: 'watch', type: 1, options: [{ type: 1, name: 'add', options }] }
+    expect(await answerTo(bot.moderator().sendRaw({ data }))).toContain(
+      'The reason is too long\n┃ The reason has 201 characters; at most 200 fit. Shorten it.',
+    )
+    expect(await bot.list()).toEqual([])
+  })
+
+  test.each([
+    ['full', 'The disk of the bot is full, so nothing was changed. Tell the person who runs the bot.', 50],
+    ['busy', 'The watch lists are busy at the moment, so nothing was changed. Try again in a minute.', 50],
+    ['damaged', 'The watch lists cannot be read or changed at the moment. Nothing was changed.', 50],
+  ] as const)('a database that is %s', async (problem, sentence, level) => {
+    const bot = await watchBot()
+    const error = new DatabaseError(problem, 'what the operator needs to know')
+    bot.context.database.transaction = () => Promise.reject(error)
+    expect(await answerTo(bot.moderator().type(add))).toContain(`❔ Not saved\n┃ ${sentence}`)
+    await expect
+      .poll(bot.lines)
+      .toMatchObject([{ level, outcome: `database_${problem}`, reason: 'what the operator needs to know' }])
+  })
+
+  test('a member without Timeout Members, whom an admin has given the command', async () => {
+    const bot = await watchBot()
+    const options = [
+      { type: 3, name: 'account', value: ALICE },
+      { type: 3, name: 'reason', value: 'x' },
+    ]
+    const data = { id: '1', name: 'watch', type: 1, options: [{ type: 1, name: 'add', options }] }
+    const member = bot.moderator({ permissions: PERMISSION.viewChannel | PERMISSION.sendMessages })
+    expect(await answerTo(member.sendRaw({ data }))).toBe(
+      ephemeral(['[#8b949e]', '❔ Not allowed', 'You need the permission Timeout Members for this.']),
+    )
+    const alone = bot.moderator({ guildId: null })
+    expect(await answerTo(alone.sendRaw({ data }))).toContain('Use this on a server, not in a direct message.')
+    const unknown = { ...data, options: [{ type: 1, name: 'burn', options }] }
+    expect(await answerTo(bot.moderator().sendRaw({ data: unknown }))).toContain('Unknown command')
+    expect(await bot.list()).toEqual([])
+  })
+})
+
+describe('the Watch button of a look-up', () => {
+  test('asks for the reason, and puts the account on the list', async () => {
+    const bot = await watchBot()
+    const user = bot.moderator()
+    const lookup = user.type(`/lookup ${ALICE}`)
+    const before = await answerTo(lookup)
+    const opened = lookup.click('Watch')
+    expect(await opened.untilModal()).toMatchObject({
+      title: 'Watch an account',
+      fields: [
+        { label: 'Reason', isRequired: true, isLong: true },
+        { label: 'Until', isRequired: false, isLong: false },
+      ],
+    })
+    const submitted = opened.submit({ Reason: 'alt of\nraider', Until: '' })
+    expect(await answerTo(submitted)).toContain('is on the watch list\n┃ Reason alt of raider\n')
+    expect(submitted.isEphemeral()).toBe(true)
+    expect(lookup.text().split('\n').slice(0, 5)).toEqual(before.split('\n').slice(0, 5))
+    expect(await bot.list()).toMatchObject([{ steamId: ALICE, reason: 'alt of raider', until: null, addedBy: user.id }])
+  })
+
+  test('takes an end, and says what is wrong with it', async () => {
+    const bot = await watchBot()
+    const lookup = bot.moderator().type(`/lookup ${ALICE}`)
+    await answerTo(lookup)
+    const opened = lookup.click('Watch')
+    await opened.untilModal()
+    expect(await answerTo(opened.submit({ Reason: 'x', Until: 'later' }))).toContain('The end is not clear\n┃ later is')
+    expect(await bot.list()).toEqual([])
+    await afterDoubleClick()
+    expect(await answerTo(opened.submit({ Reason: 'x', Until: '6mo' }))).toContain('Until 14 May 2024\n')
+  })
+
+  test('is for those who may time out members', async () => {
+    const bot = await watchBot()
+    const lookup = bot.moderator({ permissions: DEFAULT_PERMISSIONS }).type(`/lookup ${ALICE}`)
+    await answerTo(lookup)
+    const message = lookup.message()
+    if (!message) return expect.unreachable('there is a message')
+    const wire = message.wire()
+    const member = bot.moderator({ permissions: PERMISSION.viewChannel })
+    const click = member.sendRaw({
+      type: 3,
+      data: { custom_id: `v1:watch:${ALICE}`, component_type: 2, id: 1 },
+      message: { ...wire, interaction_metadata: undefined },
+    })
+    expect(await answerTo(click)).toContain('You need the permission Timeout Members for this.')
+  })
+})
+
+test('up to a thousand accounts fit, whatever was removed before', async () => {
+  const bot = await watchBot({}, { limits: { maxPerGuild: 2, maxTotal: 100 } })
+  const user = bot.moderator()
+  for (const index of [1, 2]) await answerTo(user.type(`/watch add account:${nth(index)} reason:x`))
+  const removing = user.type(`/watch remove account:${nth(1)}`)
+  await answerTo(removing)
+  await removing.click('Remove').until('is off the watch list')
+  expect(await answerTo(user.type(`/watch add account:${nth(3)} reason:x`))).toContain('2 of 2 entries in use')
+})

@@ -1,0 +1,215 @@
+import { describe, expect, test } from 'vitest'
+import { createCallContext } from '../../../src/lib/call-context.ts'
+import { DatabaseError } from '../../../src/model/database-error.ts'
+import { RapsheetError } from '../../../src/model/error.ts'
+import { addWatch } from '../../../src/service/watch/add-watch.ts'
+import { afterDoubleClick, answerTo } from '../../support/command-tests.ts'
+import { cached } from '../../support/fake-context.ts'
+import { watchBot } from '../../support/watch-bot.ts'
+import { ALICE, BOB, CAROL, nth } from '../../support/watch-tests.ts'
+
+const add = ({ context, guildId }: Awaited<ReturnType<typeof watchBot>>, steamId: string) =>
+  addWatch(
+    context,
+    { guildId, locale: 'en-US', userId: '300000000000000001', steamId, reason: 'before', until: null },
+    createCallContext(new AbortController().signal),
+  )
+
+describe('/watch import', () => {
+  test('shows a preview of what is new, there, not understood and not found, and writes it after Confirm', async () => {
+    const bot = await watchBot({ resolveVanityName: async (name) => cached(name === 'carol_' ? CAROL : null) })
+    await add(bot, ALICE)
+    const user = bot.manager()
+    const file = {
+      name: 'raid.txt',
+      data: `${ALICE}\n${BOB}\nhttps://steamcommunity.com/id/carol_\nhttps://steamcommunity.com/id/nobody_\n?? who was that\n`,
+    }
+    const reply = user.type(`/watch import reason:"raid *group*" accounts:${nth(1)}`, { file })
+    const preview = await answerTo(reply)
+    expect(preview).toContain('👁️ Import preview\n┃ 3 new accounts\n┃ Nothing is saved yet.\n┃ Reason raid *group*\n')
+    expect(preview).toContain('1 account already on the list\n')
+    expect(preview).toContain('❔ 1 line not recognized:\n┃ ?? who was that\n')
+    expect(preview).toContain('❔ 1 custom URL that no account has:\n┃ nobody_\n')
+    expect(reply.files().map(({ name }) => name)).toEqual(['rapsheet-import.json'])
+    expect(reply.isEphemeral()).toBe(true)
+    expect(await bot.list()).toHaveLength(1)
+
+    const text = await reply.click('Confirm: add 3 accounts').until('added to the watch list')
+    expect(text).toContain('👁️ 3 accounts added to the watch list\n')
+    expect(text).toContain('4 of 1,000 entries in use')
+    expect(reply.files()).toEqual([])
+    const added = (await bot.list()).filter(({ reason }) => reason === 'raid *group*')
+    expect(new Set(added.map(({ steamId }) => steamId))).toEqual(new Set([BOB, CAROL, nth(1)]))
+    expect(new Set(added.map(({ addedBy }) => addedBy))).toEqual(new Set([user.id]))
+    expect(await bot.changes()).toMatchObject([
+      { action: 'imported', userId: user.id, steamId: null, detail: '3: raid *group*' },
+      { action: 'added' },
+    ])
+  })
+
+  test('writes nothing after Cancel', async () => {
+    const bot = await watchBot()
+    const reply = bot.manager().type(`/watch import reason:x accounts:${ALICE}`)
+    await answerTo(reply)
+    expect(await reply.click('Cancel').until('Import cancelled')).toContain('Nothing was saved.')
+    expect(reply.buttons()).toEqual([])
+    expect(await bot.list()).toEqual([])
+  })
+
+  test('leaves out what is over the limit, and says so before and after', async () => {
+    const bot = await watchBot({}, { limits: { maxPerGuild: 3, maxTotal: 100 } })
+    const ids = Array.from({ length: 5 }, (_, index) => nth(index))
+    const reply = bot.manager().type(`/watch import reason:x accounts:${ids.join(' ')}`)
+    const preview = await answerTo(reply)
+    expect(preview).toContain('3 new accounts\n')
+    expect(preview).toContain('⚠️ 2 accounts left out: the list of a server has room for 3 entries.')
+    await add(bot, nth(50))
+    const text = await reply.click('Confirm').until('added to the watch list')
+    expect(text).toContain('2 accounts added to the watch list')
+    expect(text).toContain('⚠️ 1 account left out')
+    expect(await bot.list()).toHaveLength(3)
+  })
+
+  test('adds a list of a thousand at once', async () => {
+    const bot = await watchBot()
+    const file = { name: 'all.txt', data: Array.from({ length: 1_000 }, (_, index) => nth(index)).join('\n') }
+    const reply = bot.manager().type('/watch import reason:"season ban list"', { file })
+    expect(await answerTo(reply)).toContain('1,000 new accounts\n')
+    await reply.click('Confirm: add 1,000 accounts').until('1,000 accounts added')
+    expect(await bot.list()).toHaveLength(1_000)
+  })
+
+  test('asks Steam for at most 50 custom URLs, and names those it could not look up', async () => {
+    let asked = 0
+    const bot = await watchBot({
+      resolveVanityName: async () => {
+        asked += 1
+        if (asked % 2 === 0) throw new RapsheetError('platform_unavailable', 'down')
+        return cached(nth(asked))
+      },
+    })
+    const data = Array.from({ length: 80 }, (_, index) => `https://steamcommunity.com/id/name_${index}`).join('\n')
+    const text = await answerTo(bot.manager().type('/watch import reason:x', { file: { name: 'names.txt', data } }))
+    expect(asked).toBe(50)
+    expect(text).toContain('25 new accounts\n')
+    expect(text).toContain('❔ 55 custom URLs not looked up: give the IDs instead:\n┃ name_1\n')
+    expect(text).toContain('… and 45 more')
+  })
+
+  test('is available in German', async () => {
+    const bot = await watchBot()
+    const reply = bot.manager({ locale: 'de' }).type(`/watch import reason:x accounts:${ALICE}`)
+    expect(await answerTo(reply)).toContain('Vorschau des Imports\n┃ 1 neues Konto\n┃ Noch ist nichts gespeichert.')
+    await reply.click('Bestätigen: 1 Konto').until('1 Konto auf die Beobachtungsliste gesetzt')
+  })
+})
+
+describe('/watch import with bad input gets a private answer, and writes nothing:', () => {
+  test.each([
+    ['no accounts at all', '/watch import reason:x', {}, 'Nothing to look up'],
+    ['text without an account', '/watch import reason:x accounts:"(who) was; that? !!"', {}, 'No account recognized'],
+    [
+      'a file of 20,000 lines',
+      '/watch import reason:x',
+      { file: { name: 'big.txt', data: Array.from({ length: 20_000 }, (_, index) => nth(index)).join('\n') } },
+      'File too large\n┃ big.txt is larger than 256 KiB. Send only the part with the accounts.',
+    ],
+    [
+      'a picture',
+      '/watch import reason:x',
+      { file: { name: 'a.png', data: Buffer.from([0x89, 0x50, 0, 255]) } },
+      'Not a text file',
+    ],
+    ['a blank reason', `/watch import reason:"  " accounts:${ALICE}`, {}, 'No reason given'],
+  ])('%s', async (_, line, files, title) => {
+    const bot = await watchBot()
+    const reply = bot.manager().type(line, files)
+    expect(await answerTo(reply)).toContain(`❔ ${title}`)
+    expect(reply.isEphemeral()).toBe(true)
+    expect(await bot.list()).toEqual([])
+  })
+
+  test('20,000 short lines', async () => {
+    const bot = await watchBot()
+    const lines = Array.from({ length: 20_000 }, (_, index) => `player ${index}`)
+    const reply = bot.manager().type('/watch import reason:x', { file: { name: 'chat.txt', data: lines.join('\n') } })
+    expect(await reply.until(/┃ ❔/, 20_000)).toContain('No account recognized')
+    expect(await bot.list()).toEqual([])
+  })
+
+  test('accounts that are all on the list', async () => {
+    const bot = await watchBot()
+    await add(bot, ALICE)
+    const reply = bot.manager().type(`/watch import reason:x accounts:${ALICE}`)
+    expect(await answerTo(reply)).toContain('There is nothing to add.\n')
+    expect(reply.buttons()).toEqual([])
+    expect(reply.files()).toEqual([])
+  })
+
+  test('a list that got full, or whose accounts were added, between preview and Confirm', async () => {
+    const bot = await watchBot({}, { limits: { maxPerGuild: 1, maxTotal: 9 } })
+    const reply = bot.manager().type(`/watch import reason:x accounts:${ALICE}`)
+    await answerTo(reply)
+    await add(bot, ALICE)
+    const late = reply.click('Confirm')
+    await expect
+      .poll(() => late.followUps().map((message) => message.text()))
+      .toEqual([expect.stringContaining('Nothing to add\n┃ All 1 account are on the list already.')])
+    const other = bot.manager().type(`/watch import reason:x accounts:${BOB}`)
+    expect(await answerTo(other)).toContain('⚠️ 1 account left out: the list of a server has room for 1 entry.')
+  })
+
+  test('somebody else’s Confirm', async () => {
+    const bot = await watchBot()
+    const reply = bot.manager().type(`/watch import reason:x accounts:${ALICE}`)
+    const before = await answerTo(reply)
+    const message = reply.message()
+    const confirm = reply.buttons().find(({ label }) => label.startsWith('Confirm'))?.customId ?? ''
+    if (!message) return expect.unreachable('there is a message')
+    expect(await answerTo(bot.manager().click(message, confirm))).toContain('Not your buttons')
+    expect(reply.text()).toBe(before)
+    expect(await bot.list()).toEqual([])
+  })
+
+  test('a member without Manage Server, for the command and for Confirm', async () => {
+    const bot = await watchBot()
+    const member = bot.moderator()
+    expect(await answerTo(member.type(`/watch import reason:x accounts:${ALICE}`))).toContain(
+      'You need the permission Manage Server for this.',
+    )
+    const click = member.sendRaw({ type: 3, data: { custom_id: 'v1:import:confirm', component_type: 2, id: 1 } })
+    expect(await answerTo(click)).toContain('You need the permission Manage Server for this.')
+    expect(await bot.list()).toEqual([])
+  })
+
+  test('a Confirm button without its file, or with one of another version', async () => {
+    const bot = await watchBot()
+    const click = bot.manager().sendRaw({ type: 3, data: { custom_id: 'v1:import:confirm', component_type: 2, id: 1 } })
+    await expect
+      .poll(() =>
+        click
+          .followUps()
+          .map((message) => message.text())
+          .join(''),
+      )
+      .toContain('This button is outdated')
+    expect(await bot.list()).toEqual([])
+  })
+
+  test('a full disk, after which Confirm works again', async () => {
+    const bot = await watchBot()
+    const reply = bot.manager().type(`/watch import reason:x accounts:${ALICE}`)
+    await answerTo(reply)
+    const { transaction } = bot.context.database
+    bot.context.database.transaction = () => Promise.reject(new DatabaseError('full', 'full'))
+    const failed = reply.click('Confirm')
+    await expect
+      .poll(() => failed.followUps().map((message) => message.text()))
+      .toEqual([expect.stringContaining('Not saved\n┃ The disk of the bot is full, so nothing was changed.')])
+    expect(await bot.list()).toEqual([])
+    bot.context.database.transaction = transaction
+    await afterDoubleClick()
+    await reply.click('Confirm').until('1 account added')
+    expect(await bot.list()).toHaveLength(1)
+  })
+})

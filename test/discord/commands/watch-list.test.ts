@@ -1,0 +1,242 @@
+import { describe, expect, test } from 'vitest'
+import { createCallContext } from '../../../src/lib/call-context.ts'
+import { addWatch } from '../../../src/service/watch/add-watch.ts'
+import { cached, NOW, summaryOf } from '../../support/fake-context.ts'
+import { afterDoubleClick, answerTo } from '../../support/command-tests.ts'
+import { watchBot } from '../../support/watch-bot.ts'
+import { ALICE, BOB, CAROL, nth } from '../../support/watch-tests.ts'
+
+const CLEAN = {
+  NumberOfVACBans: 0,
+  NumberOfGameBans: 0,
+  DaysSinceLastBan: 0,
+  CommunityBanned: false,
+  EconomyBan: 'none',
+}
+const BANNED = { ...CLEAN, NumberOfVACBans: 2, DaysSinceLastBan: 3 }
+
+type TestBot = Awaited<ReturnType<typeof watchBot>>
+
+const add = ({ context, guildId }: TestBot, steamId: string, reason: string, userId = '300000000000000001') =>
+  addWatch(
+    context,
+    { guildId, locale: 'en-US', userId, steamId, reason, until: null },
+    createCallContext(new AbortController().signal),
+  )
+
+/** A bot whose server watches ALICE, who is banned, BOB, who was clean and then got a ban, and CAROL, who is clean. */
+async function botWithThree() {
+  const bot = await watchBot({
+    getBanRecords: async ([steamId = '']) => new Map([[steamId, steamId === ALICE ? BANNED : CLEAN]]),
+    getSummary: async (steamId) => cached({ ...summaryOf(steamId), personaname: steamId === ALICE ? '*Al*' : 'other' }),
+  })
+  const anna = bot.moderator({ name: 'anna' })
+  for (const [steamId, reason] of [
+    [ALICE, 'aimbot'],
+    [BOB, 'friend of *Al*'],
+    [CAROL, 'raider, maybe'],
+  ] as const) {
+    bot.time.now += 10
+    await add(bot, steamId, reason, anna.id)
+  }
+  const [from, at] = [bot.time.now, bot.time.now + 3_600]
+  await bot.database.transaction(({ accounts }) =>
+    accounts.addObservation({
+      steamId: BOB,
+      firstSeenAt: at,
+      record: { ...CLEAN, NumberOfGameBans: 1 },
+      lastBan: { after: from, before: at },
+      changes: [{ kind: 'game', from: 0, to: 1, isLifted: false, when: { after: from, before: at } }],
+    }),
+  )
+  return { ...bot, anna }
+}
+
+const idsIn = (text: string) => [...text.matchAll(/`(\d{17})`/g)].map(([, id]) => id)
+
+describe('/watch list', () => {
+  test('shows state, age, who and why, the newest entry first, and all as a CSV file', async () => {
+    const bot = await botWithThree()
+    const reply = bot.moderator().type('/watch list')
+    const text = await answerTo(reply)
+    expect(idsIn(text)).toEqual([CAROL, BOB, ALICE])
+    expect(text).toContain(`⛔ *Al* \`${ALICE}\` · 2 VAC bans, last ban on 10, 11 or 12 November 2023\n`)
+    expect(text).toMatch(/added by @anna .* ago · checked .* ago · aimbot\n/)
+    expect(text).toContain(
+      `⛔ other \`${BOB}\` · 1 game ban, last ban on 14 November 2023 between 22:13 and 23:14 UTC\n`,
+    )
+    expect(text).toMatch(/added by @anna .* ago · changed .* ago · checked .* ago · friend of \*Al\*\n/)
+    expect(text).toContain(`✅ other \`${CAROL}\` · no bans\n`)
+    expect(text).toContain('3 of 1,000 entries in use')
+    expect(reply.isEphemeral()).toBe(true)
+    expect(reply.message()?.notifies).toEqual([])
+    const [file] = reply.files()
+    expect(file?.name).toBe('watch-list.csv')
+    const rows = (file?.text ?? '').trim().split('\n')
+    expect(rows[0]).toMatch(/^.?steam_id,name,result,vac_bans,game_bans,community_ban,trade_standing,last_ban_after,/)
+    expect(rows.slice(1).map((row) => row.slice(1, 18))).toEqual([CAROL, BOB, ALICE])
+    expect(rows[3]).toContain(',banned,2,0,no,none,')
+    expect(rows[3]).toContain(`,aimbot,'${bot.anna.id},`)
+  })
+
+  test.each([
+    ['show:changed', [BOB], 'Filter: changed · 1 entry'],
+    ['show:banned', [BOB, ALICE], 'Filter: banned · 2 entries'],
+    ['text:AIM', [ALICE], 'Filter: with “AIM” · 1 entry'],
+    [`text:${CAROL.slice(-6)}`, [CAROL], '1 entry'],
+    ['show:banned text:friend', [BOB], 'Filter: banned, with “friend” · 1 entry'],
+    ['text:nothing', [], 'No entry matches.'],
+  ])('with %s shows only those', async (options, expected, words) => {
+    const bot = await botWithThree()
+    const text = await answerTo(bot.moderator().type(`/watch list ${options}`))
+    expect(idsIn(text)).toEqual(expected)
+    expect(text).toContain(words)
+  })
+
+  test('shows an empty list', async () => {
+    const bot = await watchBot()
+    expect(await answerTo(bot.moderator().type('/watch list'))).toContain(
+      'The list is empty. Add an account with /watch add, or with the button Watch below a look-up.',
+    )
+  })
+
+  test('has pages of ten, which keep the filter', async () => {
+    const bot = await watchBot()
+    for (let index = 0; index < 25; index++) {
+      bot.time.now += 1
+      await add(bot, nth(index), index < 23 ? `raid: group, ${index}` : 'alone')
+    }
+    const reply = bot.moderator().type('/watch list text:"RAID: Group"')
+    const first = await answerTo(reply)
+    expect(first).toContain('page 1 of 3')
+    const second = await reply.click('Next page').until('page 2 of 3')
+    const third = await reply.click('Next page').until('page 3 of 3')
+    expect([...idsIn(first), ...idsIn(second), ...idsIn(third)]).toEqual(
+      Array.from({ length: 23 }, (_, index) => nth(22 - index)),
+    )
+    expect(third).toContain('Filter: with “RAID: Group” · 23 entries')
+    expect((reply.files()[0]?.text ?? '').trim().split('\n')).toHaveLength(24)
+  })
+
+  test('opens an entry with Look up, History and Remove in a new message', async () => {
+    const bot = await botWithThree()
+    const reply = bot.moderator().type('/watch list')
+    const list = await answerTo(reply)
+    const opened = reply.select('*Al*')
+    const text = await answerTo(opened)
+    expect(text).toContain(`⛔ *Al* \`${ALICE}\`\n┃ ⛔ 2 VAC bans, last ban on 10, 11 or 12 November 2023\n`)
+    expect(text).toContain('Reason aimbot')
+    expect(opened.buttons().map(({ label }) => label)).toEqual(['Look up', 'History', 'Remove'])
+    await opened.click('Remove').until('is off the watch list')
+    expect((await bot.list()).map(({ steamId }) => steamId)).toEqual([CAROL, BOB])
+    expect(reply.text()).toBe(list)
+    await afterDoubleClick()
+    expect(await answerTo(reply.select('*Al*'))).toContain('Not on the watch list')
+  })
+
+  test('shows the log with show:log', async () => {
+    const bot = await botWithThree()
+    const ben = bot.manager({ name: 'ben' })
+    const removing = ben.type(`/watch remove account:${CAROL}`)
+    await answerTo(removing)
+    await removing.click('Remove').until('is off the watch list')
+    const text = await answerTo(bot.moderator().type('/watch list show:log'))
+    const lines = text.split('\n').filter((line) => line.includes('@'))
+    expect(lines.map((line) => line.replace(/^┃ .*? · /, ''))).toEqual([
+      `@ben removed \`${CAROL}\` · raider, maybe`,
+      `@anna added \`${CAROL}\` · raider, maybe`,
+      `@anna added \`${BOB}\` · friend of *Al*`,
+      `@anna added \`${ALICE}\` · aimbot`,
+    ])
+    expect(text).not.toContain('CSV')
+  })
+
+  test('is private to the server', async () => {
+    const bot = await botWithThree()
+    const elsewhere = bot.moderator({ guildId: '900000000000000001' })
+    expect(idsIn(await answerTo(elsewhere.type('/watch list')))).toEqual([])
+    expect(await answerTo(elsewhere.type('/watch list show:log'))).toContain('Nothing was changed')
+  })
+
+  test('opens from the button of a digest with what changed, ephemerally', async () => {
+    const bot = await botWithThree()
+    const user = bot.moderator()
+    const lookup = user.type(`/lookup ${nth(1)}`)
+    await answerTo(lookup)
+    lookup.click('Post in channel')
+    await expect.poll(() => bot.discord.channel()).toHaveLength(1)
+    const [message] = bot.discord.channel()
+    if (!message) return expect.unreachable('there is a message')
+    const pressed = user.click(message, 'v1:watchlist:AbCdEfGhIjKlMnOpQrStUvWxY')
+    expect(idsIn(await answerTo(pressed))).toEqual([BOB])
+    expect(pressed.isEphemeral()).toBe(true)
+  })
+})
+
+describe('the lines on top of /watch list', () => {
+  const statusOf = async (prepare: (bot: TestBot) => Promise<unknown>) => {
+    const bot = await botWithThree()
+    await prepare(bot)
+    return answerTo(bot.moderator().type('/watch list'))
+  }
+  const channel = { channelId: '400000000000000001', roleId: '500000000000000001' }
+  const setChannel = ({ database, guildId }: TestBot) =>
+    database.transaction(({ guilds }) => guilds.setAlertChannel(guildId, channel))
+  const addAlert = ({ database, guildId }: TestBot) =>
+    database.transaction(({ outbox }) =>
+      outbox.add({
+        guildId,
+        steamId: BOB,
+        observationId: 2,
+        createdAt: NOW,
+        changes: [],
+        addedBy: '300000000000000001',
+        addedAt: NOW,
+        reason: 'x',
+      }),
+    )
+
+  test('say that no channel is set', async () => {
+    expect(await statusOf(async () => {})).toContain('⚠️ No channel is set for alerts. Set one with /watch channel')
+  })
+
+  test('are none when all is well, and the channel and its role are named', async () => {
+    const text = await statusOf(setChannel)
+    expect(text).not.toMatch(/[⚠⏳❔]/u)
+    expect(text).toContain('3 of 1,000 entries in use · alerts go to #')
+    expect(text).toContain('and mention @')
+  })
+
+  test('name parked alerts, and why they are parked', async () => {
+    const text = await statusOf(async (bot) => {
+      await setChannel(bot)
+      await addAlert(bot)
+      await bot.database.transaction(async ({ guilds, outbox }) => {
+        await outbox.park(bot.guildId)
+        await guilds.block(bot.guildId, 'channel_gone')
+      })
+    })
+    expect(text).toContain('⚠️ 1 alert could not be delivered, and follows in one message after /watch channel.')
+    expect(text).toContain('⚠️ The channel for alerts is gone. Set another one with /watch channel.')
+  })
+
+  test('name alerts on the way, and lists that come from a backup', async () => {
+    const text = await statusOf(async (bot) => {
+      await setChannel(bot)
+      await addAlert(bot)
+      await bot.database.transaction(({ meta }) => meta.set('restored', String(NOW)))
+    })
+    expect(text).toContain('⏳ 1 alert on the way.')
+    expect(text).toContain('⏳ The lists come from a backup.')
+  })
+
+  test('name a stretched interval, and accounts that were not checked', async () => {
+    const text = await statusOf(async (bot) => {
+      await setChannel(bot)
+      await bot.database.transaction(({ sweeps }) => sweeps.start(NOW, 3 * 3_600))
+      bot.time.now += 100 * 3_600
+    })
+    expect(text).toContain('⏳ Each account is checked once in 3 h, which is less often than planned')
+    expect(text).toContain('❔ 3 entries not checked for more than two rounds')
+  })
+})

@@ -1,0 +1,134 @@
+import { describe, expect, test } from 'vitest'
+import { PERMISSION } from '../../../sim/discord/wire.ts'
+import { DatabaseError } from '../../../src/model/database-error.ts'
+import { addWatch } from '../../../src/service/watch/add-watch.ts'
+import { createCallContext } from '../../../src/lib/call-context.ts'
+import { afterDoubleClick, answerTo } from '../../support/command-tests.ts'
+import { watchBot } from '../../support/watch-bot.ts'
+import { ALICE, BOB } from '../../support/watch-tests.ts'
+
+/** A bot whose server watches ALICE, added by `anna` for `aimbot`. */
+async function botWithAlice() {
+  const bot = await watchBot()
+  const anna = bot.moderator({ name: 'anna' })
+  await addWatch(
+    bot.context,
+    { guildId: bot.guildId, locale: 'en-US', userId: anna.id, steamId: ALICE, reason: 'aimbot', until: null },
+    createCallContext(new AbortController().signal),
+  )
+  return { ...bot, anna }
+}
+
+describe('/watch remove', () => {
+  test('shows who added the account, when and why, before it removes it', async () => {
+    const bot = await botWithAlice()
+    const ben = bot.moderator({ name: 'ben' })
+    const reply = ben.type(`/watch remove account:${ALICE}`)
+    const question = await answerTo(reply)
+    expect(question).toContain(`🚫 Take name of ${ALICE} \`${ALICE}\` off the watch list?\n┃ Reason aimbot\n`)
+    expect(question).toMatch(/added by @anna .* ago\n/)
+    expect(await bot.list()).toHaveLength(1)
+
+    const text = await reply.click('Remove').until('is off the watch list')
+    expect(text).toContain('Reason aimbot')
+    expect(await bot.list()).toEqual([])
+    expect(await bot.changes()).toMatchObject([
+      { action: 'removed', userId: ben.id, steamId: ALICE, detail: 'aimbot' },
+      { action: 'added', userId: bot.anna.id },
+    ])
+    expect(bot.discord.channel()).toEqual([])
+  })
+
+  test('says that an account is not on the list', async () => {
+    const bot = await botWithAlice()
+    expect(await answerTo(bot.moderator().type(`/watch remove account:${BOB}`))).toContain(
+      `❔ Not on the watch list\n┃ \`${BOB}\` is not on the watch list of this server. /watch list shows what is.`,
+    )
+  })
+
+  test('says so too when someone else was faster, and keeps the question', async () => {
+    const bot = await botWithAlice()
+    const replies = [bot.moderator(), bot.moderator()].map((user) => user.type(`/watch remove account:${ALICE}`))
+    for (const reply of replies) await answerTo(reply)
+    await replies[0]?.click('Remove').until('is off the watch list')
+    const late = replies[1]?.click('Remove')
+    await expect
+      .poll(() => late?.followUps().map((message) => message.text()))
+      .toEqual([expect.stringContaining('Not on the watch list')])
+    expect(replies[1]?.text()).toContain('off the watch list?')
+  })
+
+  test('can be tried again when the database was busy', async () => {
+    const bot = await botWithAlice()
+    const reply = bot.moderator().type(`/watch remove account:${ALICE}`)
+    await answerTo(reply)
+    const { transaction } = bot.context.database
+    bot.context.database.transaction = () => Promise.reject(new DatabaseError('busy', 'busy'))
+    const failed = reply.click('Remove')
+    await expect
+      .poll(() => failed.followUps().map((message) => message.text()))
+      .toEqual([expect.stringContaining('The watch lists are busy at the moment, so nothing was changed.')])
+    expect(await bot.list()).toHaveLength(1)
+    bot.context.database.transaction = transaction
+    await afterDoubleClick()
+    await reply.click('Remove').until('is off the watch list')
+  })
+
+  test('is not for the list of another server', async () => {
+    const bot = await botWithAlice()
+    const elsewhere = bot.moderator({ guildId: '900000000000000001' })
+    expect(await answerTo(elsewhere.type(`/watch remove account:${ALICE}`))).toContain('Not on the watch list')
+    const click = elsewhere.sendRaw({ type: 3, data: { custom_id: `v1:drop:${ALICE}`, component_type: 2, id: 1 } })
+    await expect
+      .poll(() =>
+        click
+          .followUps()
+          .map((each) => each.text())
+          .join(''),
+      )
+      .toContain('Not on the watch list')
+    expect(await bot.list()).toHaveLength(1)
+  })
+
+  test('is available in German', async () => {
+    const bot = await botWithAlice()
+    const reply = bot.moderator({ locale: 'de' }).type(`/watch remove account:${ALICE}`)
+    expect(await answerTo(reply)).toContain('von der Beobachtungsliste nehmen?\n┃ Grund aimbot\n')
+    expect(await reply.click('Entfernen').until('steht nicht mehr')).toContain('in 30 Tagen gelöscht')
+  })
+})
+
+describe('the Stop watching button of a public message', () => {
+  /** A message in the channel with the button of an alert. */
+  async function botWithAlert() {
+    const bot = await botWithAlice()
+    const user = bot.moderator()
+    const lookup = user.type(`/lookup ${BOB}`)
+    await answerTo(lookup)
+    lookup.click('Post in channel')
+    await expect.poll(() => bot.discord.channel()).toHaveLength(1)
+    const [message] = bot.discord.channel()
+    if (!message) return expect.unreachable('there is a message')
+    return { ...bot, message, press: `v1:unwatch:${ALICE}:AbCdEfGhIjKlMnOpQrStUvWxY` }
+  }
+
+  test('asks ephemerally, and leaves the message as it is', async () => {
+    const { message, press, moderator, discord, list } = await botWithAlert()
+    const before = message.text()
+    const pressed = moderator().click(message, press)
+    expect(await answerTo(pressed)).toContain('off the watch list?\n┃ Reason aimbot\n')
+    expect(pressed.isEphemeral()).toBe(true)
+    await pressed.click('Remove').until('is off the watch list')
+    expect(await list()).toEqual([])
+    expect(discord.channel().map((each) => each.text())).toEqual([before])
+    expect(await answerTo(moderator().click(message, press))).toContain('Not on the watch list')
+  })
+
+  test('is for those who may time out members', async () => {
+    const { message, press, moderator, list } = await botWithAlert()
+    const member = moderator({ permissions: PERMISSION.viewChannel })
+    expect(await answerTo(member.click(message, press))).toContain('You need the permission Timeout Members for this.')
+    expect(await answerTo(member.click(message, `v1:drop:${ALICE}`))).toContain('You need the permission')
+    expect(await list()).toHaveLength(1)
+  })
+})

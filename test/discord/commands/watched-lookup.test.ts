@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest'
+import { createCallContext } from '../../../src/lib/call-context.ts'
+import { DatabaseError } from '../../../src/model/database-error.ts'
+import { addWatch } from '../../../src/service/watch/add-watch.ts'
+import { answerTo } from '../../support/command-tests.ts'
+import { watchBot } from '../../support/watch-bot.ts'
+import { ALICE, BOB } from '../../support/watch-tests.ts'
+
+const LINE = '👁️ On this server’s watch list since 14 November 2023, added by @anna: *secret* reason\n'
+
+async function botWithAlice() {
+  const bot = await watchBot()
+  const anna = bot.moderator({ name: 'anna' })
+  await addWatch(
+    bot.context,
+    { guildId: bot.guildId, locale: 'en-US', userId: anna.id, steamId: ALICE, reason: '*secret* reason', until: null },
+    createCallContext(new AbortController().signal),
+  )
+  return bot
+}
+
+test('a private look-up of a watched account says since when, by whom and why, with Stop watching instead of Watch', async () => {
+  const bot = await botWithAlice()
+  const lookup = bot.moderator().type(`/lookup ${ALICE}`)
+  expect(await answerTo(lookup)).toContain(LINE)
+  expect(lookup.buttons().map(({ label }) => label)).toEqual([
+    'Friends',
+    'Stats',
+    'Inventory',
+    'Refresh',
+    'Post in channel',
+    'Stop watching',
+  ])
+  expect(lookup.message()?.notifies).toEqual([])
+  const asked = lookup.click('Stop watching')
+  await answerTo(asked)
+  await asked.click('Remove').until('is off the watch list')
+  const refreshed = await lookup
+    .click('Refresh')
+    .until((text) => text.includes('checked') && !text.includes('watch list since'))
+  expect(refreshed).toContain('Watch]')
+})
+
+test('the line and the button never get into a posted message, nor into what Discord is sent for it', async () => {
+  const bot = await botWithAlice()
+  const lookup = bot.moderator().type(`/lookup ${ALICE}`)
+  await answerTo(lookup)
+  lookup.click('Post in channel')
+  await expect.poll(() => bot.discord.channel()).toHaveLength(1)
+  const [message] = bot.discord.channel()
+  expect(message?.text()).toContain('No bans on record.')
+  expect(JSON.stringify(message?.wire())).not.toMatch(/secret|watch|Watch/)
+  // The private message keeps the line, and still cannot be posted with it.
+  expect(await lookup.until('Posted (disabled)')).toContain(LINE)
+  expect(JSON.stringify(lookup.message()?.wire())).toContain('"id":1000000')
+})
+
+test('a press on the posted message shows it to the one who presses, and to no one else', async () => {
+  const bot = await botWithAlice()
+  const lookup = bot.moderator().type(`/lookup ${ALICE}`)
+  await answerTo(lookup)
+  lookup.click('Post in channel')
+  await expect.poll(() => bot.discord.channel()).toHaveLength(1)
+  const [message] = bot.discord.channel()
+  if (!message) return expect.unreachable('there is a message')
+  const pressed = bot.moderator().press(message, 'Refresh')
+  expect(await answerTo(pressed)).toContain(LINE)
+  expect(pressed.isEphemeral()).toBe(true)
+  expect(JSON.stringify(bot.discord.channel()[0]?.wire())).not.toContain('secret')
+})
+
+test('other servers, other accounts and direct messages see nothing of it', async () => {
+  const bot = await botWithAlice()
+  const elsewhere = bot.moderator({ guildId: '900000000000000001' }).type(`/lookup ${ALICE}`)
+  expect(await answerTo(elsewhere)).not.toContain('watch list')
+  expect(await answerTo(bot.moderator().type(`/lookup ${BOB}`))).not.toContain('watch list')
+  const alone = bot.moderator({ guildId: null }).sendRaw({
+    data: { id: '1', name: 'lookup', type: 1, options: [{ type: 3, name: 'account', value: ALICE }] },
+  })
+  expect(await answerTo(alone)).not.toMatch(/watch list|Watch/)
+})
+
+test('a look-up works without the database, and says that the list was not readable', async () => {
+  const bot = await botWithAlice()
+  bot.context.database.read = () => Promise.reject(new DatabaseError('busy', 'busy'))
+  const text = await answerTo(bot.moderator().type(`/lookup ${ALICE}`))
+  expect(text).toContain('No bans on record.')
+  expect(text).toContain('❔ Whether this account is on the watch list could not be read.')
+})
+
+test('the account in the menu of a list shows it too, in German', async () => {
+  const bot = await botWithAlice()
+  const batch = bot.moderator({ locale: 'de' }).type(`/batch ${ALICE}`)
+  await answerTo(batch)
+  expect(await answerTo(batch.select(`name of ${ALICE}`))).toContain(
+    'Auf der Beobachtungsliste dieses Servers seit 14 November 2023, eingetragen von @anna: *secret* reason',
+  )
+})

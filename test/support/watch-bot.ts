@@ -1,0 +1,38 @@
+import { commands } from '../../commands/index.ts'
+import { DEFAULT_PERMISSIONS, type SimUser } from '../../sim/discord/people.ts'
+import type { Person } from '../../sim/discord/sender.ts'
+import { PERMISSION } from '../../sim/discord/wire.ts'
+import type { BotOptions } from '../../src/discord/bot.ts'
+import type { WatchContext } from '../../src/service/watch/watch-context.ts'
+import type { Steam } from '../../src/steam/steam.ts'
+import { botWith } from './fake-discord-bot.ts'
+import { openWatchTest } from './watch-tests.ts'
+
+export const MANAGER = DEFAULT_PERMISSIONS | PERMISSION.manageGuild
+
+/** A bot with all commands and a database of its own; its Steam knows each account as clean, unless `steam` says otherwise. */
+export async function watchBot(
+  steam: Partial<Steam> = {},
+  rest: Partial<WatchContext> = {},
+  options: Partial<BotOptions> = {},
+) {
+  const { context, database, time } = await openWatchTest(steam, rest)
+  const bot = await botWith(commands, { context, ...options })
+  const guildId = bot.discord.guildIds[0] ?? ''
+  return {
+    ...bot,
+    context,
+    database,
+    /** The context's time, which the test may set. */
+    time,
+    guildId,
+    /** A member who may time out others. */
+    moderator: (more: Partial<Person> = {}): SimUser => bot.discord.user(more),
+    /** A moderator who may also manage the server. */
+    manager: (more: Partial<Person> = {}): SimUser => bot.discord.user({ permissions: MANAGER, ...more }),
+    /** The list of the server, as stored. */
+    list: () => database.read(({ watches }) => watches.list(guildId)),
+    /** The log of the server, as stored. */
+    changes: () => database.read(({ audit }) => audit.list(guildId, 1_000)),
+  }
+}
