@@ -42,7 +42,7 @@ test('a database that cannot be opened stops the start, with everything closed a
     DISCORD_TOKEN: 'SIMULATED.BOT.TOKEN',
   })
   await expect(startApp(settings, pino({ level: 'silent' }), () => {})).rejects.toThrow(
-    `DATABASE_URL ${database} cannot be opened: SQLITE_NOTADB: file is not a database. It was not changed.`,
+    `DATABASE_URL ${database} cannot be opened: SQLITE_NOTADB: file is not a database. Restore a backup`,
   )
   expect(existsSync(`${store}-wal`)).toBe(false)
   expect(vi.getTimerCount()).toBe(0)

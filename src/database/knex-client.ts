@@ -1,20 +1,6 @@
 import { callbackify } from 'node:util'
 import knex, { type Knex } from 'knex'
-import type sqlite3 from 'sqlite3'
-
-/** How long a statement waits for the lock of another process. */
-const BUSY_TIMEOUT_MS = 5_000
-
-/** What each pragma must answer, so that a setting that SQLite ignores is an error. */
-const PRAGMAS: [statement: string, answer: string | number][] = [
-  // First, because the next one may have to wait for another process.
-  [`busy_timeout = ${BUSY_TIMEOUT_MS}`, BUSY_TIMEOUT_MS],
-  ['journal_mode = WAL', 'wal'],
-  ['synchronous = FULL', 2],
-  ['foreign_keys = ON', 1],
-  // Overwrites deleted data with zeros.
-  ['secure_delete = ON', 1],
-]
+import { setPragmas } from './pragmas.ts'
 
 /**
  * The query builder on one connection to a SQLite file. Write transactions lock the database when they begin: one that had
@@ -40,20 +26,4 @@ export function createSqliteClient(path: string): Knex {
       },
     })
   return db
-}
-
-async function setPragmas(connection: sqlite3.Database): Promise<void> {
-  for (const [statement, expected] of PRAGMAS) {
-    const [name = ''] = statement.split(' ')
-    await query(connection, `PRAGMA ${statement}`)
-    const [row] = await query(connection, `PRAGMA ${name}`)
-    const [answer] = Object.values(row ?? {})
-    if (answer !== expected) throw new Error(`SQLite answers ${String(answer)} to PRAGMA ${statement}`)
-  }
-}
-
-function query(connection: sqlite3.Database, sql: string): Promise<Record<string, unknown>[]> {
-  return new Promise((resolve, reject) => {
-    connection.all<Record<string, unknown>>(sql, (error, rows) => (error ? reject(error) : resolve(rows)))
-  })
 }

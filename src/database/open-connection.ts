@@ -56,7 +56,8 @@ async function check(db: Knex, path: string, { migrations = MIGRATIONS }: Connec
   const [problem] = await query('PRAGMA quick_check(1)')
   const found = String(Object.values(problem ?? {})[0])
   if (found !== 'ok') throw refusal(path, 'damaged', `is damaged: ${found}. ${RESTORE}`)
-  if (applicationId !== APPLICATION_ID) await db.raw(`PRAGMA application_id = ${APPLICATION_ID}`)
+  // Even if it is set: SQLite opens a file that it cannot write, and fails when it is to be written.
+  await db.raw(`PRAGMA application_id = ${APPLICATION_ID}`)
 }
 
 async function upgrade(db: Knex, path: string, options: ConnectionOptions): Promise<void> {

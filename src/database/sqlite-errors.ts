@@ -12,7 +12,7 @@ const PROBLEMS: [codes: string[], problem: DatabaseProblem, remedy: string][] = 
     'readonly',
     'Let this user write the file and its folder.',
   ],
-  [['SQLITE_CORRUPT', 'SQLITE_NOTADB'], 'damaged', `It was not changed. ${RESTORE}`],
+  [['SQLITE_CORRUPT', 'SQLITE_NOTADB'], 'damaged', RESTORE],
   [
     ['SQLITE_CANTOPEN', 'ENOENT', 'ENOTDIR', 'EEXIST', 'EISDIR'],
     'unavailable',
@@ -24,9 +24,6 @@ const PROBLEMS: [codes: string[], problem: DatabaseProblem, remedy: string][] = 
 
 /** knex puts the statement before the message of SQLite. */
 const withoutStatement = (message: string) => message.replace(/^[\s\S]* - (?=SQLITE_)/, '')
-
-/** Whether SQLite or the file system failed. */
-export const isSystemError = (error: unknown) => /^(SQLITE_|E[A-Z]+$)/.test(systemCodeOf(error))
 
 /** A DatabaseError for the operator: the path, what failed, its cause and the remedy. */
 export function explain(path: string, failure: string, error: unknown): DatabaseError {

@@ -1,97 +1,15 @@
-import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import type { Repositories } from '../../src/database/database.ts'
 import { openDatabase } from '../../src/database/open-database.ts'
 import { databaseForTest, databasePath } from '../support/database.ts'
 
-const write =
-  (value: string) =>
-  ({ meta }: Repositories) =>
-    meta.set('guild_count', value)
 const read = ({ meta }: Repositories) => meta.get('guild_count')
 
 test('what a transaction has written is there after reopening', async () => {
   const path = databasePath()
   const first = await openDatabase(`sqlite://${path}`)
-  await first.transaction(write('1'))
+  await first.transaction(({ meta }) => meta.set('guild_count', '1'))
   await first.close()
   const second = await databaseForTest(path)
   expect(await second.read(read)).toBe('1')
-})
-
-test('transactions run one after another', async () => {
-  const database = await databaseForTest()
-  const add = () =>
-    database.transaction(async ({ meta }) => {
-      await meta.set('guild_count', String(Number((await meta.get('guild_count')) ?? 0) + 1))
-    })
-  await Promise.all(Array.from({ length: 50 }, add))
-  expect(await database.read(read)).toBe('50')
-})
-
-test('an error of the work rolls it back and is passed on', async () => {
-  const database = await databaseForTest()
-  const error = new Error('changed my mind')
-  const failing = database.transaction(async (repositories) => {
-    await write('1')(repositories)
-    throw error
-  })
-  await expect(failing).rejects.toBe(error)
-  expect(await database.read(read)).toBeUndefined()
-})
-
-test('a failed statement rejects with a DatabaseError, and the next transaction works', async () => {
-  const database = await databaseForTest()
-  const watch = {
-    guildId: '1',
-    steamId: '76561197960265729',
-    addedBy: '2',
-    addedAt: 1,
-    reason: 'private words',
-    until: null,
-  }
-  const failing = database.transaction(async ({ watches, meta }) => {
-    await meta.set('guild_count', '1')
-    await watches.add([{ ...watch, baselineAt: null }])
-  })
-  await expect(failing).rejects.toMatchObject({
-    name: 'DatabaseError',
-    problem: 'unavailable',
-    message: expect.stringMatching(/^DATABASE_URL \S+ failed: SQLITE_CONSTRAINT: FOREIGN KEY/),
-  })
-  expect(await database.read(read)).toBeUndefined()
-  await database.transaction(write('2'))
-  expect(await database.read(read)).toBe('2')
-})
-
-test('a transaction that waits for another one of its own database ends, and later ones work', async () => {
-  const database = await databaseForTest(databasePath(), { transactionWithinMs: 200 })
-  let inner: Promise<unknown> | undefined
-  const outer = database.transaction(async (repositories) => {
-    await write('1')(repositories)
-    inner = database.transaction(write('2'))
-    await inner
-  })
-  await expect(outer).rejects.toMatchObject({ name: 'DatabaseError', problem: 'busy' })
-  await inner
-  expect(await database.read(read)).toBe('2')
-})
-
-test('a closed database rejects everything', async () => {
-  const database = await databaseForTest()
-  await database.close()
-  await expect(database.transaction(write('1'))).rejects.toMatchObject({
-    name: 'DatabaseError',
-    problem: 'unavailable',
-  })
-})
-
-test('a deleted value is in no file once the log is truncated', async () => {
-  const path = databasePath()
-  const database = await databaseForTest(path)
-  const secret = 'a-text-to-find-again'
-  await database.transaction(write(secret))
-  await database.transaction(({ meta }) => meta.set('guild_count', null))
-  await database.truncateLog()
-  for (const file of [path, `${path}-wal`]) expect((await readFile(file)).includes(secret)).toBe(false)
 })

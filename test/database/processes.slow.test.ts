@@ -1,13 +1,13 @@
 import { execFileSync } from 'node:child_process'
-import { readdirSync, readFileSync, readlinkSync, renameSync } from 'node:fs'
-import { join } from 'node:path'
+import { chmodSync, chownSync, readdirSync, readFileSync, readlinkSync, renameSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { Database } from '../../src/database/database.ts'
 import { openDatabase } from '../../src/database/open-database.ts'
 import { connectSqlite } from '../../src/lib/plain-sqlite.ts'
-import { databaseForTest, databasePath } from '../support/database.ts'
-import { buildProgram, runMain, type MainProcess } from '../support/main-process.ts'
+import { databaseForTest, databasePath, rowsOf } from '../support/database.ts'
+import { buildProgram, runMain, type MainProcess, type ProcessOptions } from '../support/main-process.ts'
 
 const ROUNDS = 8
 const AUDIT_LIMIT = 1_000_000
@@ -19,8 +19,8 @@ beforeAll(() => {
 afterAll(() => program.remove())
 
 /** Starts a process on a database, which writes it or is idle. */
-function start(path: string, work: 'write' | 'idle'): MainProcess {
-  return runMain(program.entry, join(path, '..'), {}, { args: [`sqlite://${path}`, work] })
+function start(path: string, work: 'write' | 'idle', options: ProcessOptions = {}): MainProcess {
+  return runMain(program.entry, join(path, '..'), {}, { ...options, args: [`sqlite://${path}`, work] })
 }
 
 /** Runs `npm run <command>` on a database; returns its exit code and output. */
@@ -90,6 +90,48 @@ test('two processes write one database, and both see all of it', async () => {
   expect(children.map((child) => child.output().stderr)).toEqual(['', ''])
 }, 60_000)
 
+/** Limits the size of files to so many blocks of 512 bytes, as on a full disk. */
+const withRoomFor = (blocks: number) => ({ under: ['/bin/sh', '-c', `ulimit -S -f ${blocks}; exec "$@"`, 'sh'] })
+
+test('on a full disk transactions fail as a whole with the remedy, and go on once there is space', async () => {
+  const path = databasePath()
+  const child = start(path, 'write', withRoomFor(1_000))
+  const errors = () => child.output().stderr
+  await expect.poll(errors, { timeout: 30_000 }).toMatch(/(\n.*){3}/)
+  const early = reported(child)
+  expect(early).toBeGreaterThan(5)
+  const database = await databaseForTest(path)
+  expect(await written(database)).toBe(early)
+  for (const line of errors().trim().split('\n'))
+    expect(line).toMatch(
+      /^DATABASE_URL \S+ failed, and nothing was changed: .*(Free some disk space|Check whether the disk is full)/,
+    )
+  execFileSync('prlimit', ['--pid', String(child.pid), '--fsize=unlimited'])
+  await expect.poll(() => reported(child), { timeout: 10_000 }).toBeGreaterThan(early + 5)
+  await kill(child)
+  expect([0, 1]).toContain((await written(database)) - reported(child))
+}, 60_000)
+
+const NOBODY = 65_534
+
+test.each([
+  ['a folder', (path: string) => chmodSync(dirname(path), 0o555)],
+  ['a file', (path: string) => chmodSync(path, 0o444)],
+])('%s without write permission is refused', async (_, forbid) => {
+  const path = databasePath()
+  await writtenIn(path)
+  const isRoot = process.getuid?.() === 0
+  if (isRoot) for (const name of [dirname(path), path]) chownSync(name, NOBODY, NOBODY)
+  forbid(path)
+  onTestFinished(() => chmodSync(dirname(path), 0o755))
+  chmodSync(program.entryOf('.'), 0o755)
+  const child = start(path, 'idle', isRoot ? { uid: NOBODY } : {})
+  expect(await child.exit).toMatchObject({ code: 1 })
+  expect(child.output().stderr).toMatch(
+    /^DatabaseError: DATABASE_URL \S+ cannot be opened: .*(Let this user write the file and its folder|in a folder that this user may write)\.$/,
+  )
+})
+
 test('a backup made while a process writes holds whole transactions, and is restored equal', async () => {
   const path = databasePath()
   const child = start(path, 'write')
@@ -118,21 +160,11 @@ test('a backup made while a process writes holds whole transactions, and is rest
   const previous = /The previous database is (\S+);/.exec(restored.stdout)?.[1] ?? ''
   expect(await writtenIn(path)).toBe(copied)
   expect(await writtenIn(previous)).toBe(later)
-  const rows = (file: string) =>
-    execFileSync(process.execPath, ['-e', DUMP, file], { cwd: import.meta.dirname, encoding: 'utf8' })
-  expect(rows(path)).toBe(rows(backup))
+  const { meta, ...restoredRows } = await rowsOf(path)
+  const { meta: metaBefore, ...rows } = await rowsOf(backup)
+  expect(restoredRows).toEqual(rows)
+  expect(meta?.filter(({ name }) => name !== 'restored')).toEqual(metaBefore)
 }, 60_000)
-
-/** Prints all rows but those that a restore changes. */
-const DUMP = `
-  const { Database } = require('sqlite3')
-  const database = new Database(process.argv[1])
-  const tables = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name"
-  database.all(tables, (_, found) => {
-    for (const { name } of found)
-      database.all('SELECT * FROM ' + name, (_, rows) =>
-        process.stdout.write(name + JSON.stringify(rows.filter((row) => row.name !== 'restored')) + '\\n'))
-  })`
 
 test('a restore is refused while a process has the database open without using it', async () => {
   const path = databasePath()

@@ -5,6 +5,7 @@ import type { Database } from '../../src/database/database.ts'
 import { openConnection } from '../../src/database/open-connection.ts'
 import { openDatabase } from '../../src/database/open-database.ts'
 import { systemClock } from '../../src/lib/clock.ts'
+import { connectSqlite, readTables } from '../../src/lib/plain-sqlite.ts'
 import { folderForTest } from './folder.ts'
 
 /** The path of a database that does not exist yet, in a folder that is removed after the test. */
@@ -28,4 +29,13 @@ export async function databaseForTest(
   const database = await openDatabase(`sqlite://${path}`, options)
   onTestFinished(() => database.close())
   return database
+}
+
+/** All rows of a database, by table, in the order in which they were stored. */
+export async function rowsOf(path: string): Promise<Record<string, Record<string, unknown>[]>> {
+  const connection = await connectSqlite(path, 'readonly')
+  const rows: Record<string, Record<string, unknown>[]> = {}
+  for (const table of await readTables(connection)) rows[table] = await connection.query(`SELECT * FROM ${table}`)
+  await connection.close()
+  return rows
 }
