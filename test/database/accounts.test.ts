@@ -77,8 +77,9 @@ test('the history has the newest observation first, with when each was last seen
       { ...banned, id: second, lastSeenAt: 1_000 },
       { ...observationOf(ALICE, 500), id: first, lastSeenAt: 700 },
     ])
-    await accounts.recordChecked([ALICE], 1_300)
+    await accounts.recordChecked([ALICE, BOB], 1_300)
     expect((await accounts.history(ALICE)).map(({ lastSeenAt }) => lastSeenAt)).toEqual([1_300, 700])
+    expect((await accounts.history(BOB)).map(({ lastSeenAt }) => lastSeenAt)).toEqual([1_300])
     expect(await accounts.history(CAROL)).toEqual([])
   }))
 
