@@ -3,9 +3,10 @@ import type { Sweep } from '../../database/sweeps.ts'
 import type { BanChange } from '../../model/ban-record.ts'
 import { RapsheetError } from '../../model/error.ts'
 import type { SteamId } from '../../model/steam-id.ts'
-import { checkAccounts, MAX_FAILED_TURNS } from './check-accounts.ts'
+import { checkAccounts } from './check-accounts.ts'
 import { endRestore } from './plan-deliveries.ts'
 import { pauseAfter } from './repeat.ts'
+import { createPositionReader } from './sweep-position.ts'
 import {
   ACCOUNTS_PER_CALL,
   callsFor,
@@ -55,6 +56,7 @@ export function createSweeper(options: SweeperOptions): (signal: AbortSignal) =>
   const { context, onChanges, onSweep, onFailure } = options
   const { database, clock } = context
   const intervals = { intervalSeconds: context.intervalSeconds, callsPerDay: options.callsPerDay }
+  const positions = createPositionReader(context)
   let failuresInARow = 0
   // Halved from the second failure in a row on, so that an account which makes calls fail ends its turn without the others.
   let accountsPerCall = ACCOUNTS_PER_CALL
@@ -77,10 +79,12 @@ export function createSweeper(options: SweeperOptions): (signal: AbortSignal) =>
     const outcome = await checkAccounts(context, { sweepId: sweep.id, steamIds }, signal)
     const current = factsOf(sweep.id)
     if (outcome.kind === 'failed') {
+      positions.forget()
       current.failedCalls++
       if (failuresInARow > 0) accountsPerCall = Math.ceil(steamIds.length / 2)
       return pauseFor(outcome.error)
     }
+    positions.pass(steamIds.length, outcome.checked)
     failuresInARow = 0
     accountsPerCall = Math.min(ACCOUNTS_PER_CALL, accountsPerCall * 2)
     current.checked += outcome.checked
@@ -93,6 +97,7 @@ export function createSweeper(options: SweeperOptions): (signal: AbortSignal) =>
   const finish = async (sweep: Sweep): Promise<void> => {
     const now = clock.unixSeconds()
     const isWhole = failuresInARow === 0
+    positions.forget()
     await database.transaction((repositories) => finishSweep(repositories, sweep, { now, isWhole }))
     const { sweepId, ...counts } = factsOf(sweep.id)
     const { total: accounts, calls, startedAt } = sweep
@@ -101,10 +106,11 @@ export function createSweeper(options: SweeperOptions): (signal: AbortSignal) =>
 
   return async (signal) => {
     const waitMsUntil = (at: number, sweep: Sweep) => Math.min(LONGEST_WAIT_MS, waitMsFor(at, sweep, clock.unixMs()))
-    const { sweep, unchecked, next } = await database.read(readPosition)
+    const { sweep, unchecked, next } = await positions.read()
     if (!sweep || (sweep.finishedAt !== null && waitMsUntil(nextSweepAt(sweep, intervals), sweep) === 0)) {
       const calls = Math.max(sweep?.calls ?? 0, callsFor(context.watched.size))
       const start = { previousId: sweep?.id, intervalSeconds: intervalFor(calls, intervals), now: clock.unixSeconds() }
+      positions.forget()
       const hasStarted = await database.transaction((repositories) => startSweep(repositories, start))
       return hasStarted ? 0 : LONGEST_WAIT_MS
     }
@@ -116,22 +122,6 @@ export function createSweeper(options: SweeperOptions): (signal: AbortSignal) =>
     await finish(sweep)
     return 0
   }
-}
-
-interface Position {
-  /** The newest sweep. */
-  sweep: Sweep | undefined
-  /** New accounts, which are checked at once. */
-  unchecked: SteamId[]
-  /** The accounts whose turn is next. */
-  next: SteamId[]
-}
-
-async function readPosition({ sweeps }: Repositories): Promise<Position> {
-  const sweep = await sweeps.latest()
-  const unchecked = await sweeps.unchecked(ACCOUNTS_PER_CALL, MAX_FAILED_TURNS)
-  const isRunning = sweep !== undefined && sweep.finishedAt === null && unchecked.length === 0
-  return { sweep, unchecked, next: isRunning ? await sweeps.next(sweep.id, ACCOUNTS_PER_CALL) : [] }
 }
 
 /** Begins the sweep after another one, unless another process has; false when there is nothing to check. */
