@@ -12,7 +12,7 @@ FROM node:26-bookworm-slim
 ENV NODE_ENV=production
 WORKDIR /app
 COPY --from=build /app/package.json ./
-# For npm run backup and npm run restore.
+# For npm run backup, npm run restore and npm run forget.
 COPY --from=build /app/tools/build.mjs tools/
 COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/dist/src dist/src

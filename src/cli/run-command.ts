@@ -2,9 +2,10 @@ import { loadSettings } from '../config.ts'
 import { messageOf } from '../lib/thrown.ts'
 import { backup } from './backup.ts'
 import type { CliCommand } from './cli-command.ts'
+import { forget } from './forget.ts'
 import { restore } from './restore.ts'
 
-const COMMANDS: Record<string, CliCommand> = { backup, restore }
+const COMMANDS: Record<string, CliCommand> = { backup, restore, forget }
 
 interface Output {
   write(text: string): unknown

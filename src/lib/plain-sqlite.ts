@@ -1,7 +1,6 @@
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import sqlite3 from 'sqlite3'
-import { systemCodeOf } from './thrown.ts'
 
 /** A plain connection to a SQLite file, for work before or outside the adapters. */
 export interface SqliteConnection {
@@ -55,23 +54,8 @@ export async function readApplicationId({ query }: Pick<SqliteConnection, 'query
   return Number(row?.['application_id'])
 }
 
-const COMPACT_BUSY_TIMEOUT_MS = 5_000
-
-/**
- * Empties the write-ahead log of a file that may be in use; with `rewrite` also writes the file anew, without the remains of
- * deleted data in its unused parts. Returns false when another process prevents it.
- */
-export async function compactSqlite(path: string, { rewrite }: { rewrite: boolean }): Promise<boolean> {
-  const connection = await connectSqlite(path, 'write')
-  try {
-    await connection.query(`PRAGMA busy_timeout = ${COMPACT_BUSY_TIMEOUT_MS}`)
-    if (rewrite) await connection.query('VACUUM')
-    const [row] = await connection.query('PRAGMA wal_checkpoint(TRUNCATE)')
-    return row?.['busy'] === 0
-  } catch (error) {
-    if (systemCodeOf(error) === 'SQLITE_BUSY') return false
-    throw error
-  } finally {
-    await connection.close()
-  }
+/** Empties the write-ahead log into the file; returns false when another process prevents it. */
+export async function emptyLog({ query }: Pick<SqliteConnection, 'query'>): Promise<boolean> {
+  const [row] = await query('PRAGMA wal_checkpoint(TRUNCATE)')
+  return row?.['busy'] === 0
 }

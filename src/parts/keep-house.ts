@@ -1,32 +1,35 @@
 import type { Logger } from 'pino'
 import { messageOf } from '../lib/thrown.ts'
+import { isClockConfirmed } from '../service/watch/clock-check.ts'
 import { recordGuildListing } from '../service/watch/guild-listing.ts'
 import { housekeep } from '../service/watch/housekeep.ts'
 import type { WatchContext } from '../service/watch/watch-context.ts'
 
 /**
- * Lists the bot's servers, does what time makes due, and logs what it did. Returns false when nothing could be done, because our
- * clock cannot be compared with Steam's or differs from it. To be called about every hour by the holder of the lease.
+ * Lists the bot's servers, does what time makes due, and logs what it did; nothing of it while our clock differs from Steam's.
+ * Returns false before the first answer of Steam. To be called about every hour by the holder of the lease.
  */
 export async function keepHouse(
   context: WatchContext,
   listGuilds: () => Promise<string[]>,
   log: Pick<Logger, 'info' | 'warn'>,
 ): Promise<boolean> {
-  await recordGuilds(context, listGuilds, log)
-  const { isClockConfirmed, expired, removedGuilds } = await housekeep(context, context.clock.unixSeconds())
-  for (const guildId of removedGuilds)
-    log.info({ guildId }, 'the data of a server that has removed the bot were deleted')
-  if (expired > 0) log.info({ expired }, 'entries left their watch lists because their time has come')
-  if (isClockConfirmed) return true
-  const { skewSeconds } = context.steamClock() ?? {}
-  // Before the first answer of Steam there is nothing to report.
-  if (skewSeconds !== undefined)
+  const reading = context.steamClock()
+  if (!reading) return false
+  if (!isClockConfirmed(context)) {
+    const { skewSeconds } = reading
     log.warn(
       { skewSeconds },
       'the clock of this machine and Steam’s differ by more than an hour: nothing is deleted because of its age; set the clock',
     )
-  return false
+    return true
+  }
+  await recordGuilds(context, listGuilds, log)
+  const { expired, removedGuilds } = await housekeep(context, context.clock.unixSeconds())
+  for (const guildId of removedGuilds)
+    log.info({ guildId }, 'the data of a server that has removed the bot were deleted')
+  if (expired > 0) log.info({ expired }, 'entries left their watch lists because their time has come')
+  return true
 }
 
 async function recordGuilds(

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises'
-import { connectSqlite, readTables } from '../lib/plain-sqlite.ts'
+import { connectSqlite, emptyLog, readTables, type SqliteConnection } from '../lib/plain-sqlite.ts'
 import { systemCodeOf } from '../lib/thrown.ts'
 import { toSteam2, toSteam3, type SteamId } from '../model/steam-id.ts'
 import { explain } from './sqlite-errors.ts'
@@ -8,24 +8,32 @@ const BUSY_TIMEOUT_MS = 5_000
 
 /**
  * Deletes every row of a store file that names an account in any of its written forms, which may include a few about others.
- * The file may be in use. Returns how many there were; 0 without a file. Rejects with an error for the operator.
+ * The file may be in use; older versions of a row may remain in its unused parts. Returns how many rows there were; 0 without a
+ * file. Rejects with an error for the operator.
  */
 export async function eraseFromStore(path: string, steamId: SteamId): Promise<number> {
-  if (!(await exists(path))) return 0
   try {
+    if (!(await exists(path))) return 0
     const connection = await connectSqlite(path, 'write')
     try {
-      await connection.query(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`)
-      await connection.query('PRAGMA secure_delete = ON')
-      if (!(await readTables(connection)).includes('keyv')) return 0
-      const rows = await connection.query(...deleteStatement(steamId))
-      return rows.length
+      return await eraseRows(connection, steamId)
     } finally {
       await connection.close()
     }
   } catch (error) {
-    throw explain('could not be searched for the account', path, error)
+    if (systemCodeOf(error) !== 'SQLITE_BUSY') throw explain('could not be searched', path, error)
+    const message = `STORE_URL ${path} is busy: another process uses it. Try again, or stop the service first.`
+    throw new Error(message, { cause: error })
   }
+}
+
+async function eraseRows(connection: SqliteConnection, steamId: SteamId): Promise<number> {
+  await connection.query(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`)
+  await connection.query('PRAGMA secure_delete = ON')
+  if (!(await readTables(connection)).includes('keyv')) return 0
+  const rows = await connection.query(...deleteStatement(steamId))
+  if (!(await emptyLog(connection))) throw Object.assign(new Error('its log is read'), { code: 'SQLITE_BUSY' })
+  return rows.length
 }
 
 function deleteStatement(steamId: SteamId): [sql: string, ...values: string[]] {

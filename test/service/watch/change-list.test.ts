@@ -37,7 +37,8 @@ describe('removing an account', () => {
     const before = await otherServer(context)
     const removed = await removeWatch(context, { ...MODERATOR, userId: '300000000000000003', steamId: ALICE })
     expect(removed).toMatchObject({ steamId: ALICE, addedBy: MODERATOR.userId, addedAt: NOW, reason: 'aimbot' })
-    const { list, log } = await storedOf(database, guildId)
+    const { list, log, guild } = await storedOf(database, guildId)
+    expect(guild?.lastInteractionAt).toBe(NOW + 60)
     expect(list.map(({ steamId }) => steamId)).toEqual([BOB])
     expect(log[0]).toEqual({
       guildId,

@@ -249,6 +249,27 @@ describe('the data of a server', () => {
     expect(await recordGuildListing(context, [])).toEqual({ count: 0, previous: 0, isShrunk: false })
   })
 
+  test('are deleted 30 days after the first listing without it that did not shrink', async () => {
+    const { context, removed, passDays } = await openServers()
+    const some = BOTH.slice(5)
+    await passDays(5, BOTH)
+    expect(await recordGuildListing(context, some)).toMatchObject({ isShrunk: true })
+    await passDays(30, some)
+    expect(removed).toEqual([])
+    await passDays(1, some)
+    expect(removed.toSorted()).toEqual([guildId, OTHER_SERVER.guildId])
+  })
+
+  test('stay when the only recent listing shrank', async () => {
+    const { context, removed, passDays } = await openServers()
+    await passDays(1, BOTH)
+    await passDays(1, WITHOUT)
+    await passDays(40)
+    await recordGuildListing(context, [])
+    await passDays(1)
+    expect(removed).toEqual([])
+  })
+
   test('of a listing that shrinks by a tenth are not protected', async () => {
     const { context, removed, passDays } = await openServers()
     const twenty = BOTH.slice(0, 20)

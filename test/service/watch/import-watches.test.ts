@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { PRIORITY } from '../../../src/lib/call-context.ts'
 import { readAccountList } from '../../../src/model/account-text.ts'
 import { RapsheetError } from '../../../src/model/error.ts'
 import { importWatches } from '../../../src/service/watch/import-watches.ts'
@@ -106,13 +107,19 @@ describe('the preview of an import', () => {
 
   test('resolves 50 custom URLs at most', async () => {
     const asked: string[] = []
+    const priorities = new Set<number>()
     const { context } = await openWatchTest({
-      resolveVanityName: async (name) => (asked.push(name), cached(nth(asked.length))),
+      async resolveVanityName(name, { priority }) {
+        asked.push(name)
+        priorities.add(priority)
+        return cached(nth(asked.length))
+      },
     })
     const names = Array.from({ length: 60 }, (_, index) => `name_${index}`)
     const result = await preview(context, names.map((name) => `https://steamcommunity.com/id/${name}`).join('\n'))
     expect([asked.length, result.fitting.length]).toEqual([50, 50])
     expect(result.unresolved).toEqual(names.slice(50))
+    expect([...priorities]).toEqual([PRIORITY.batch])
   })
 
   test('resolves no custom URL when the day’s budget is reserved, and still takes ids', async () => {
@@ -175,6 +182,12 @@ describe('an import', () => {
     expect(await add(context, steamIds)).toMatchObject({ count: 1_000 })
     expect((await storedOf(database, guildId)).list).toHaveLength(1_000)
     expect(await problemOf(add(context, [nth(5_000)]))).toEqual({ code: 'list_full', limit: 1_000 })
+  })
+
+  test('adds 1,000 accounts at once, even if the list may have more', async () => {
+    const { context } = await openWatchTest({}, { limits: { maxPerGuild: 5_000, maxTotal: 100_000 } })
+    const steamIds = Array.from({ length: 1_001 }, (_, index) => nth(index))
+    expect((await add(context, steamIds)).added).toEqual(steamIds.slice(0, 1_000))
   })
 
   test('adds what fits when the list has grown since the preview', async () => {

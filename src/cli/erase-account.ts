@@ -2,10 +2,12 @@ import { readdir } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { openDatabase } from '../database/open-database.ts'
 import { fileContains } from '../lib/find-in-file.ts'
-import { compactSqlite } from '../lib/plain-sqlite.ts'
+import { connectSqlite, emptyLog } from '../lib/plain-sqlite.ts'
 import { systemCodeOf } from '../lib/thrown.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import { eraseFromStore } from '../store/erase-account.ts'
+
+const BUSY_TIMEOUT_MS = 5_000
 
 export interface Erasure {
   /** Whether the database had anything about the account. */
@@ -36,29 +38,47 @@ export async function eraseAccount(urls: { database: string; store: string }, st
 /** The path of a `sqlite://` URL; null for memory. */
 const toPath = (url: string) => (url.startsWith('sqlite://') ? resolve(url.slice('sqlite://'.length)) : null)
 
+const exists = async (path: string) => (await namesIn(path)).includes(basename(path))
+
 async function eraseFromDatabase(url: string, path: string, steamId: SteamId): Promise<boolean> {
-  if (!(await namesIn(path)).includes(basename(path))) return false
+  if (!(await exists(path))) return false
   const database = await openDatabase(url)
   try {
-    return await database.transaction(({ accounts }) => accounts.erase(steamId))
+    const wasStored = await database.transaction(({ accounts }) => accounts.erase(steamId))
+    await database.truncateLog()
+    return wasStored
   } finally {
     await database.close()
   }
 }
 
-/** Removes what is left of deleted rows in the log, and in unused parts of the file. */
+/** Rewrites a file if an unused part of it, where something was deleted or moved, still contains the account. */
 async function removeRemains(path: string, steamId: SteamId): Promise<void> {
-  if (!(await namesIn(path)).includes(basename(path))) return
-  for (const rewrite of [false, true]) {
-    if (!(await compactSqlite(path, { rewrite })))
-      throw new Error(
-        `${path} is busy: another process uses it, so what was deleted may still be in its log. Try again, or stop the service first.`,
-      )
-    if (!(await mentions(path, steamId)) && !(await mentions(`${path}-wal`, steamId))) return
+  if (!(await isMentioned(path, steamId))) return
+  if (!(await rewriteSqlite(path)))
+    throw new Error(`${path} is busy: another process uses it. Try again, or stop the service first.`)
+  if (await isMentioned(path, steamId))
+    throw new Error(
+      `${path} contains ${steamId} again, because the service has stored it meanwhile. Try again, or stop the service first.`,
+    )
+}
+
+const isMentioned = async (path: string, steamId: SteamId) =>
+  (await mentions(path, steamId)) || (await mentions(`${path}-wal`, steamId))
+
+/** Writes a file anew, and empties its log; returns false when another process prevents it. */
+async function rewriteSqlite(path: string): Promise<boolean> {
+  const connection = await connectSqlite(path, 'write')
+  try {
+    await connection.query(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`)
+    await connection.query('VACUUM')
+    return await emptyLog(connection)
+  } catch (error) {
+    if (systemCodeOf(error) === 'SQLITE_BUSY') return false
+    throw error
+  } finally {
+    await connection.close()
   }
-  throw new Error(
-    `${path} contains ${steamId} again, because the service has stored it meanwhile. Try again, or stop the service first.`,
-  )
 }
 
 /** Files such as those that a migration or a restore has left, or a cache that was set aside. */

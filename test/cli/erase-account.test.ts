@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { eraseAccount } from '../../src/parts/erase-account.ts'
+import { eraseAccount } from '../../src/cli/erase-account.ts'
 import { addWatch } from '../../src/service/watch/add-watch.ts'
 import { importWatches } from '../../src/service/watch/import-watches.ts'
 import { removeWatch } from '../../src/service/watch/remove-watch.ts'
@@ -146,22 +146,4 @@ describe('without', () => {
     })
     expect(filesWith(folder, ALICE).filter((name) => name.startsWith('community'))).toEqual([])
   })
-})
-
-describe('a process that reads', () => {
-  test.each(['database', 'store'] as const)(
-    'the %s for long keeps it busy, which is an error that says what to do',
-    async (name) => {
-      const { urls, databasePath, storePath, folder } = await openFiles()
-      const path = name === 'database' ? databasePath : storePath
-      const reader = await connectSqlite(path, 'readonly')
-      await reader.query('BEGIN')
-      await reader.query('SELECT count(*) FROM sqlite_master')
-      await expect(eraseAccount(urls, ALICE)).rejects.toThrow(/busy.*(Try again|stop the service)/)
-      await reader.query('COMMIT')
-      await reader.close()
-      expect(await eraseAccount(urls, ALICE)).toMatchObject({ copies: [] })
-      expect(filesWith(folder, ALICE)).toEqual([])
-    },
-  )
 })
