@@ -99,7 +99,11 @@ ${WELCOME}
 
 `)
   const hasColours = process.stdout.hasColors(256)
-  const surroundings = { world: steam.world, cacheSeconds: settings.lifetimes.account }
+  const surroundings = {
+    world: steam.world,
+    cacheSeconds: settings.lifetimes.account,
+    sweepSeconds: settings.watch.intervalSeconds,
+  }
   prompt = openPrompt({ input: process.stdin, output: process.stdout, hasColours, discord, surroundings })
   write = prompt.write
   await prompt.ended

@@ -9,12 +9,15 @@ export type Action =
   | { kind: 'command'; line: string; paths: Record<string, string> }
   /** The text of a chat message to use the message command on. */
   | { kind: 'message'; text: string }
-  | { kind: 'button' | 'show'; number: number }
+  | { kind: 'show'; number: number }
+  /** A button of the newest message with buttons, or of the message with this number. */
+  | { kind: 'button'; number: number; message?: number }
   /** A menu option, by number or by the beginning of its label. */
   | { kind: 'choose'; option: string }
   /** Switches the Discord user; a guest has no moderator permissions. */
   | { kind: 'person'; name: string }
-  | { kind: 'locale'; locale: string }
+  /** Changes the language of the user or of the server. */
+  | { kind: 'locale' | 'server'; locale: string }
   /** Changes the simulated Steam. */
   | { kind: 'world'; change: WorldChange }
 
@@ -31,7 +34,8 @@ const SINGLE_WORDS = new Map<string, 'help' | 'file' | 'quit'>([
 ])
 /** The inputs of a word and its parameters. */
 const READERS = new Map<string, (rest: string) => Action>([
-  ['locale', readLocale],
+  ['locale', (rest) => ({ kind: 'locale', locale: readLocale('locale', rest) })],
+  ['server', (rest) => ({ kind: 'server', locale: readLocale('server', rest) })],
   ['open', readOption],
   ['as', readPerson],
   ['ban', (rest) => ({ kind: 'world', change: readBanChange('ban', rest) })],
@@ -50,6 +54,8 @@ export function readAction(line: string, commands: KnownCommands): Action {
   if (/^\d{1,3}$/.test(text)) return { kind: 'button', number: Number(text) }
   if (/^\d+$/.test(text)) throw new Error(`To look up an account, type /lookup ${text}`)
   if (/^#\d+$/.test(text)) return { kind: 'show', number: Number(text.slice(1)) }
+  const [, message, number] = /^#(\d+)\s+(\d{1,3})$/.exec(text) ?? []
+  if (number !== undefined) return { kind: 'button', number: Number(number), message: Number(message) }
   const reader = READERS.get(word)
   if (reader) return reader(rest)
   const kind = SINGLE_WORDS.get(text)
@@ -74,11 +80,11 @@ function readPerson(name: string): Action {
   return { kind: 'person', name }
 }
 
-function readLocale(typed: string): Action {
+function readLocale(word: string, typed: string): string {
   const locale = SHORT_LOCALES[typed.toLowerCase()] ?? typed
-  if (locale === '') throw new Error('Add a language, for instance: locale de, or locale en')
+  if (locale === '') throw new Error(`Add a language, for instance: ${word} de, or ${word} en`)
   if (!LOCALES.has(locale)) throw new Error(`Discord has no language ${locale}. Available: ${[...LOCALES].join(', ')}.`)
-  return { kind: 'locale', locale }
+  return locale
 }
 
 /** Translates localized names of commands and options, and extracts the file paths. */
@@ -89,9 +95,21 @@ function readSlash(text: string, commands: KnownCommand[]): Action {
     const names = commands.map(({ shown }) => `/${shown}`).join(', ')
     throw new Error(`There is no command /${typed}. Available: ${names}.`)
   }
+  if (command.subcommands.length === 0) return readOptions(command, `/${command.name}`, `/${command.shown}`, rest)
+  const [, word = '', inner = ''] = /^(\S*)\s*([\s\S]*)$/.exec(rest) ?? []
+  const subcommand = command.subcommands.find((each) => isNamed(each, word))
+  if (!subcommand) {
+    const names = command.subcommands.map((each) => `/${command.shown} ${each.shown}`).join(', ')
+    throw new Error(`There is no command /${`${command.shown} ${word}`.trim()}. Available: ${names}.`)
+  }
+  const typedTitle = `/${command.shown} ${subcommand.shown}`
+  return readOptions(subcommand, `/${command.name} ${subcommand.name}`, typedTitle, inner)
+}
+
+function readOptions({ options }: KnownCommand, title: string, shownTitle: string, rest: string): Action {
   const paths: Record<string, string> = {}
   let words = ` ${rest}`
-  for (const { name, shown, isFile } of command.options) {
+  for (const { name, shown, isFile } of options) {
     const label = `(?<=\\s)(?:${name}|${shown}):`
     words = isFile
       ? words.replace(new RegExp(`${label}(?:"([^"]*)"|(\\S*))`, 'u'), (_, quoted?: string, plain?: string) => {
@@ -101,6 +119,6 @@ function readSlash(text: string, commands: KnownCommand[]): Action {
       : words.replaceAll(new RegExp(label, 'gu'), `${name}:`)
   }
   const empty = Object.entries(paths).find(([, path]) => path === '')
-  if (empty) throw new Error(`Add the path of a file: /${command.shown} ${empty[0]}:./players.txt`)
-  return { kind: 'command', line: `/${command.name} ${words.trim()}`.trim(), paths }
+  if (empty) throw new Error(`Add the path of a file: ${shownTitle} ${empty[0]}:./players.txt`)
+  return { kind: 'command', line: `${title} ${words.trim()}`.trim(), paths }
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { SimGuild } from './discord/guild-control.ts'
 
 const localizations = z.record(z.string(), z.string()).nullish()
 const optionSchema = z.object({
@@ -8,6 +9,9 @@ const optionSchema = z.object({
   description_localizations: localizations,
   type: z.int(),
   choices: z.array(z.object({ name: z.string() })).default([]),
+  get options() {
+    return z.array(optionSchema).default([])
+  },
 })
 const commandSchema = z.object({
   name: z.string(),
@@ -18,8 +22,14 @@ const commandSchema = z.object({
   options: z.array(optionSchema).default([]),
 })
 
+type Option = z.infer<typeof optionSchema>
+type Command = z.infer<typeof commandSchema>
+
 const SLASH = 1
 const MESSAGE = 3
+const SUBCOMMAND = 1
+const CHANNEL = 7
+const ROLE = 8
 const ATTACHMENT = 11
 
 /** The name for the bot, the name in the user's language, and the description. */
@@ -32,12 +42,20 @@ interface Named {
 /** A command option in the user's language. */
 export interface KnownOption extends Named {
   isFile: boolean
+  /** What it may be set to, as far as that is known. */
   choices: string[]
 }
 
-/** A slash command in the user's language. */
+/** A slash command or subcommand in the user's language. */
 export interface KnownCommand extends Named {
   options: KnownOption[]
+  subcommands: KnownCommand[]
+}
+
+/** The names that options can refer to, with their signs. */
+export interface Places {
+  channels: string[]
+  roles: string[]
 }
 
 /** The commands that Discord's client offers to a user. */
@@ -48,28 +66,42 @@ export interface KnownCommands {
 }
 
 /** Reads Discord's list of commands in a locale. */
-export function readCommands(list: readonly object[], locale: string): KnownCommands {
+export function readCommands(
+  list: readonly object[],
+  locale: string,
+  places: Places = { channels: [], roles: [] },
+): KnownCommands {
   const commands = z.array(commandSchema).parse(list)
-  const toNamed = (one: z.infer<typeof commandSchema> | z.infer<typeof optionSchema>): Named => ({
+  const toNamed = (one: Command | Option): Named => ({
     name: one.name,
     shown: one.name_localizations?.[locale] ?? one.name,
     about: one.description_localizations?.[locale] ?? one.description,
   })
+  const choicesOf = ({ type, choices }: Option): string[] => {
+    if (type === CHANNEL) return places.channels
+    return type === ROLE ? places.roles : choices.map(({ name }) => name)
+  }
+  const toCommand = (one: Command | Option): KnownCommand => ({
+    ...toNamed(one),
+    subcommands: one.options.filter(({ type }) => type === SUBCOMMAND).map(toCommand),
+    options: one.options
+      .filter(({ type }) => type !== SUBCOMMAND)
+      .map((option) => ({ ...toNamed(option), isFile: option.type === ATTACHMENT, choices: choicesOf(option) })),
+  })
   const inMenu = commands.find(({ type }) => type === MESSAGE)
   return {
-    slash: commands
-      .filter(({ type }) => type === SLASH)
-      .map((command) => ({
-        ...toNamed(command),
-        options: command.options.map((option) => ({
-          ...toNamed(option),
-          isFile: option.type === ATTACHMENT,
-          choices: option.choices.map(({ name }) => name),
-        })),
-      })),
+    slash: commands.filter(({ type }) => type === SLASH).map(toCommand),
     message: inMenu ? toNamed(inMenu) : undefined,
   }
 }
 
 /** Whether the typed text is this name, in the bot's or in the user's language. */
 export const isNamed = ({ name, shown }: Named, typed: string) => typed === name || typed === shown
+
+/** The names of a guild's channels and roles as options take them. */
+export function placesOf({ channels, roles }: Pick<SimGuild, 'channels' | 'roles'>): Places {
+  return {
+    channels: Object.values(channels()).map((name) => `#${name}`),
+    roles: Object.values(roles()).map((name) => (name.startsWith('@') ? name : `@${name}`)),
+  }
+}

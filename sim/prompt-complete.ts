@@ -17,7 +17,8 @@ const WORDS: Offer[] = [
   { text: 'help', about: 'lists all inputs' },
   { text: 'open ', about: 'opens an account of the newest menu: open 2' },
   { text: 'as ', about: 'switches the user: as anna, as guest' },
-  { text: 'locale ', about: 'switches the language: locale de' },
+  { text: 'locale ', about: 'switches your language: locale de' },
+  { text: 'server ', about: "switches the server's language, for alerts: server de" },
   { text: 'ban ', about: 'adds a ban in the simulated Steam: ban raider game' },
   { text: 'lift ', about: 'lifts a ban: lift raider vac' },
   { text: 'time +', about: "moves the simulated Steam's time: time +1d, time +6h" },
@@ -33,7 +34,17 @@ export function complete(line: string, { slash }: KnownCommands): Completion {
     const offers = slash.map(({ shown, about }) => ({ text: `/${shown} `, about }))
     return beginningWith(line, offers)
   }
-  const options = slash.find((command) => isNamed(command, typed))?.options ?? []
+  const command = slash.find((each) => isNamed(each, typed))
+  if (command === undefined || command.subcommands.length === 0) return completeOptions(command?.options ?? [], rest)
+  const [, word = '', inner] = /^(\S*)(?:\s+([\s\S]*))?$/.exec(rest) ?? []
+  if (inner !== undefined) {
+    return completeOptions(command.subcommands.find((each) => isNamed(each, word))?.options ?? [], inner)
+  }
+  const offers = command.subcommands.map(({ shown, about }) => ({ text: `${shown} `, about }))
+  return beginningWith(word, offers)
+}
+
+function completeOptions(options: KnownOption[], rest: string): Completion {
   const [, label, value = ''] = /(?:^|\s)([^\s:]+):("[^"]*|[^\s"]*)$/.exec(rest) ?? []
   if (label !== undefined) return choicesOf(options, label, value)
   const [, word = ''] = /(?:^|\s)(\S*)$/.exec(rest) ?? []

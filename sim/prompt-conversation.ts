@@ -2,9 +2,6 @@ import { captionOf, clickableIn, type SimButton, type SimMessage } from './disco
 import type { SimUser } from './discord/people.ts'
 import type { SimReply } from './discord/reply.ts'
 
-/** The name of the channel in the simulated Discord. */
-const CHANNEL = 'moderation'
-
 /** A message of the bot, with its number for the user. */
 export interface Entry {
   number: number
@@ -17,15 +14,14 @@ export interface Entry {
 /** The messages of the bot to the user. */
 export type Conversation = ReturnType<typeof createConversation>
 
-/** Creates an empty conversation. */
-export function createConversation() {
+/** Creates an empty conversation; `nameOf` is the name of a channel. */
+export function createConversation(nameOf: (channelId: string) => string) {
   const entries: Entry[] = []
   const replies: SimReply[] = []
   /** The last click in each message. */
   const clicked = new Map<Entry, string>()
   const known = new Set<string>()
-  /** The user who sees each ephemeral message. */
-  const owners = new Map<string, string>()
+  const owners = createOwners()
 
   const add = (title: string, parts: Pick<Entry, 'text' | 'message'>): Entry => {
     const number = entries.length + 1
@@ -38,10 +34,15 @@ export function createConversation() {
     return entry
   }
 
+  const addMessage = (message: SimMessage): Entry =>
+    add(message.isEphemeral() ? 'follow-up' : `in #${nameOf(message.channelId)}, public`, {
+      text: message.text,
+      message: () => (message.isDeleted() ? undefined : message),
+    })
+
   /** Uses a component, and shows the answer in its message or in a new one. */
   const use = (entry: Entry, message: SimMessage, caption: string, user: SimUser, act: () => SimReply): SimReply => {
-    const owner = owners.get(message.id)
-    if (message.isEphemeral() && owner !== undefined && owner !== user.id) {
+    if (!owners.mayUse(message, user)) {
       throw new Error(`Only another user sees #${entry.number}. Switch to that user with: as …`)
     }
     const reply = act()
@@ -51,11 +52,7 @@ export function createConversation() {
   }
   const track = (reply: SimReply, user: SimUser) => {
     replies.push(reply)
-    reply.onChange(() => {
-      for (const message of [reply.message(), ...reply.followUps()]) {
-        if (message?.isEphemeral() && !owners.has(message.id)) owners.set(message.id, user.id)
-      }
-    })
+    reply.onChange(() => owners.learn(reply, user))
   }
 
   return {
@@ -82,10 +79,13 @@ export function createConversation() {
         .filter(({ id }) => !known.has(id) && !answered.has(id))
       return news.map((message) => {
         known.add(message.id)
-        const title = message.isEphemeral() ? 'follow-up' : `in #${CHANNEL}, public`
-        return add(title, { text: message.text, message: () => (message.isDeleted() ? undefined : message) })
+        return addMessage(message)
       })
     },
+    /** Adds a message that the bot has posted by itself. */
+    addPosted: addMessage,
+    /** Follows the reply to a submitted modal; its answer is shown in the message with the button, or in a new one. */
+    track,
     find(number: number): Entry {
       const entry = entries[number - 1]
       if (entry === undefined) throw new Error(`There is no message #${number} yet.`)
@@ -94,11 +94,25 @@ export function createConversation() {
   }
 }
 
-/** The new message that answers a click; undefined if the click updated its own message. */
+/** Creates the memory of which user sees each ephemeral message. */
+function createOwners() {
+  const owners = new Map<string, string>()
+  return {
+    learn(reply: SimReply, user: SimUser): void {
+      for (const message of [reply.message(), ...reply.followUps()]) {
+        if (message?.isEphemeral() && !owners.has(message.id)) owners.set(message.id, user.id)
+      }
+    },
+    mayUse: (message: SimMessage, user: SimUser) =>
+      !message.isEphemeral() || (owners.get(message.id) ?? user.id) === user.id,
+  }
+}
+
+/** The new message that answers a click or a modal; undefined if the click updated its own message. */
 function newMessageOf(reply: SimReply): SimMessage[] | undefined {
   const message = reply.message()
   const clicked = reply.sent()['message'] as { id: string } | undefined
-  return message && clicked && message.id !== clicked.id ? [message] : undefined
+  return message && message.id !== clicked?.id ? [message] : undefined
 }
 
 function findOption(message: SimMessage | undefined, option: string) {

@@ -9,6 +9,9 @@ const FIRST_STEPS: Line[] = [
   [`/friends ${CAST.manyBanned}`, 'checks a friend list; 1 cancels'],
   ['/batch raider, honest_joe', 'many accounts at once'],
   [`> is ${CAST.gameBanned} banned?`, 'checks the accounts in a chat message'],
+  ['/watch channel #alerts', 'says where alerts go'],
+  ['/watch add honest_joe reason:too good', 'watches an account'],
+  ['ban honest_joe game', 'Steam bans it; the alert appears by itself, some seconds later'],
   ['locale de', 'the same in German'],
 ]
 
@@ -18,15 +21,20 @@ const EVERYTHING: Line[] = [
   ['/batch file:./players.txt', 'a text file with accounts'],
   [`/stats ${CAST.veteran}`, 'statistics'],
   [`/inventory ${CAST.hoarder}`, 'an inventory of five pages'],
+  ['/watch add raider reason:sly until:30d', 'puts an account on the watch list of the server'],
+  ['/watch list, /watch remove raider', 'shows the list; takes an account off it'],
+  ['/watch import file:./players.txt', 'many accounts at once, after a preview'],
+  ['/watch channel #alerts role:@Mods', 'alerts go there and mention a role; #read-only and @Owners do not work'],
+  ['/history raider, /forget raider', 'what was seen of an account; erases it from the lists of the server'],
   [`> text with ${CAST.raider}`, 'Apps, Check Steam accounts on a message'],
-  ['3', 'clicks button 3 of the newest message'],
+  ['3, #2 3', 'clicks button 3 of the newest message, or of message #2'],
   ['open 2, open Roof Raider', 'chooses from the menu of the newest message'],
-  ['as anna, as guest', 'become another moderator, or a user without permissions'],
+  ['as anna, as guest', 'become a moderator who does not manage the server, or a user without permissions'],
   ['#1', 'shows message #1 again, with its buttons'],
   ['file', 'shows the file of the newest message with one'],
   ['ban raider game, lift raider vac', 'changes bans in the simulated Steam: vac, game, community, trade'],
   ['time +1d, time +6h', "moves the simulated Steam's time"],
-  ['locale de, locale en', 'switches the language of Discord'],
+  ['locale de, server de', 'switches your language, or that of the server, which alerts use'],
   ['quit', 'ends the demo, as Ctrl+C does'],
 ]
 

@@ -1,44 +1,34 @@
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
-import type { Interface } from 'node:readline'
 import type { SimFile } from './discord/people.ts'
 import type { SimReply } from './discord/reply.ts'
 import { readAction } from './prompt-action.ts'
 import type { KnownCommands } from './prompt-commands.ts'
-import { buttonsOf, type Conversation } from './prompt-conversation.ts'
+import { buttonsOf } from './prompt-conversation.ts'
 import { toPlain } from './prompt-drawing.ts'
+import { createFollower, type FollowerOptions } from './prompt-follow.ts'
 import { HELP } from './prompt-help.ts'
 import type { Screen } from './prompt-screen.ts'
-import type { Users } from './prompt-users.ts'
 import type { Window } from './prompt-window.ts'
 import { changeWorld, type Surroundings } from './prompt-world.ts'
 
-const NO_ANSWER = 'This interaction failed: the bot did not answer within 3 s.'
-
 /** The parts of the prompt that inputs act on. */
-export interface PerformerOptions {
-  users: Users
+export interface PerformerOptions extends FollowerOptions {
   commands: () => KnownCommands
-  conversation: Conversation
   window: Window
   screen: Screen
-  reader: Interface
-  refresh: () => void
-  notify: (text: string) => void
   surroundings: Surroundings
+  /** Changes the language of the server; returns a notice. */
+  setServerLocale: (locale: string) => string
 }
 
 /** Creates the function that performs an input; it may resolve with a notice, and rejects with a message for the user. */
 export function createPerformer(options: PerformerOptions): (line: string) => Promise<string | void> {
-  const { users, commands, conversation, window, screen, reader, refresh, notify, surroundings } = options
-
+  const { users, commands, conversation, window, screen, reader, surroundings, setServerLocale } = options
+  const { form, showPrompt, follow, followClick } = createFollower(options)
   const answer = (title: string, reply: SimReply) => {
-    reply.onChange(refresh)
+    follow(reply)
     window.raise(conversation.open(title, reply, users.current()))
-  }
-  const followClick = (reply: SimReply) => {
-    reply.onChange(refresh)
-    reply.acknowledged().catch(() => notify(NO_ANSWER))
   }
   const useMessageCommand = (text: string) => {
     const command = commands().message
@@ -46,8 +36,11 @@ export function createPerformer(options: PerformerOptions): (line: string) => Pr
     const reply = users.current().useMessageCommand(command.name, { content: text })
     answer(`“${text}” › Apps › ${command.shown}`, reply)
   }
-  const click = (number: number) => {
-    const entry = window.newest('message with buttons', (message) => buttonsOf(message).length > 0)
+  const click = (number: number, of: number | undefined) => {
+    const entry =
+      of === undefined
+        ? window.newest('message with buttons', (message) => buttonsOf(message).length > 0)
+        : conversation.find(of)
     const reply = conversation.click(entry, number, users.current())
     if (!window.isLive(entry)) window.raise(entry)
     followClick(reply)
@@ -64,11 +57,12 @@ export function createPerformer(options: PerformerOptions): (line: string) => Pr
   }
   const switchUser = (name: string) => {
     const notice = users.switchTo(name)
-    reader.setPrompt(`${name}: `)
+    showPrompt()
     return notice
   }
 
   return async (line) => {
+    if (form.isOpen()) return form.enter(line)
     const action = readAction(line, commands())
     switch (action.kind) {
       case 'command':
@@ -76,7 +70,7 @@ export function createPerformer(options: PerformerOptions): (line: string) => Pr
       case 'message':
         return useMessageCommand(action.text)
       case 'button':
-        return click(action.number)
+        return click(action.number, action.message)
       case 'choose':
         return choose(action.option)
       case 'show':
@@ -87,6 +81,8 @@ export function createPerformer(options: PerformerOptions): (line: string) => Pr
         return switchUser(action.name)
       case 'locale':
         return users.setLocale(action.locale)
+      case 'server':
+        return setServerLocale(action.locale)
       case 'world':
         return changeWorld(surroundings, action.change)
       case 'help':

@@ -13,6 +13,8 @@ export interface Surroundings {
   world: World
   /** How long the bot caches a ban record. */
   cacheSeconds: number
+  /** The interval of the bot's checks of watched accounts. */
+  sweepSeconds: number
 }
 
 const UNITS: Record<string, number> = { d: DAY, h: HOUR }
@@ -38,18 +40,19 @@ export function readTimeChange(rest: string): WorldChange {
 }
 
 /** Changes the simulated Steam, and returns a notice; throws an error with a message for the user. */
-export function changeWorld({ world, cacheSeconds }: Surroundings, change: WorldChange): string {
+export function changeWorld({ world, cacheSeconds, sweepSeconds }: Surroundings, change: WorldChange): string {
   const wait =
     cacheSeconds === 0
       ? 'Lookups show it now.'
       : `The bot caches ban records for ${cacheSeconds} s: lookups show it after that, Refresh after 10 s.`
+  const sweeps = `The bot checks watched accounts every ${sweepSeconds} s, and reports a lifted ban after the second check.`
   if (change.verb === 'time') {
     world.clock.advance(change.seconds)
-    return `${describeTime(world)}\n${wait}`
+    return `${describeTime(world)}\n${wait}\n${sweeps}`
   }
   const steamId = findAccount(world, change)
   const changed = change.verb === 'ban' ? world.ban(steamId, change.ban) : world.lift(steamId, change.ban)
-  return `Steam's bans of ${steamId}: ${describeBans(world, steamId, changeableBans(changed))}.\n${wait}`
+  return `Steam's bans of ${steamId}: ${describeBans(world, steamId, changeableBans(changed))}.\n${wait}\n${sweeps}`
 }
 
 function describeTime({ clock }: World): string {

@@ -1,12 +1,12 @@
 import { createInterface } from 'node:readline'
 import type { SimDiscord } from './discord/server.ts'
-import { readCommands, type KnownCommands } from './prompt-commands.ts'
+import { placesOf, readCommands, type KnownCommands } from './prompt-commands.ts'
 import { complete, sharedBeginning } from './prompt-complete.ts'
 import { createConversation } from './prompt-conversation.ts'
 import { joinPastedLines, MARK_NO_PASTES, MARK_PASTES, type TerminalInput } from './prompt-paste.ts'
 import { createPerformer } from './prompt-perform.ts'
 import { createScreen, type TerminalOutput } from './prompt-screen.ts'
-import { createUsers } from './prompt-users.ts'
+import { createUsers, nameLanguage } from './prompt-users.ts'
 import { wrapText } from './prompt-width.ts'
 import { createWindow } from './prompt-window.ts'
 import type { Surroundings } from './prompt-world.ts'
@@ -34,8 +34,9 @@ export interface Prompt {
 /** Opens the prompt: sends the user's input to the bot through the gateway, and draws the answers. */
 export function openPrompt({ input, output, hasColours, discord, surroundings }: PromptOptions): Prompt {
   const users = createUsers(discord)
-  const commands = () => readCommands(discord.commands.list(), users.current().locale)
-  const conversation = createConversation()
+  const guild = discord.guild()
+  const commands = () => readCommands(discord.commands.list(), users.current().locale, placesOf(guild))
+  const conversation = createConversation((channelId) => guild.channels()[channelId] ?? 'unknown')
   /** Lines below the messages, about the last input. */
   let notices: string[] = []
   const reader = createInterface({
@@ -68,6 +69,15 @@ export function openPrompt({ input, output, hasColours, discord, surroundings }:
     refresh,
     notify,
     surroundings,
+    setServerLocale(locale) {
+      guild.setLocale(locale)
+      return `The server's language is ${nameLanguage(locale)} now; alerts use it from the next command on.`
+    },
+  })
+  // Whatever the user is doing, as Discord's client shows messages.
+  const stopShowingPosts = discord.onPost((message) => {
+    window.raise(conversation.addPosted(message))
+    refresh()
   })
 
   const run = async () => {
@@ -83,6 +93,7 @@ export function openPrompt({ input, output, hasColours, discord, surroundings }:
   }
 
   reader.on('close', () => {
+    stopShowingPosts()
     output.write(MARK_NO_PASTES)
     input.unpipe()
     input.pause()

@@ -17,9 +17,11 @@ test.each([
   ['2', { kind: 'button', number: 2 }],
   [' 12 ', { kind: 'button', number: 12 }],
   ['#3', { kind: 'show', number: 3 }],
+  ['#3 2', { kind: 'button', number: 2, message: 3 }],
   ['locale de', { kind: 'locale', locale: 'de' }],
   ['locale en', { kind: 'locale', locale: 'en-US' }],
   ['locale German', { kind: 'locale', locale: 'de' }],
+  ['server de', { kind: 'server', locale: 'de' }],
   ['locale pt-BR', { kind: 'locale', locale: 'pt-BR' }],
   ['ban raider vac', { kind: 'world', change: { verb: 'ban', account: 'raider', ban: 'vac' } }],
   [' lift   raider  Trade ', { kind: 'world', change: { verb: 'lift', account: 'raider', ban: 'trade' } }],
@@ -29,6 +31,8 @@ test.each([
   ['> is 76561198000010431  banned?', { kind: 'message', text: 'is 76561198000010431  banned?' }],
   ['/lookup raider', { kind: 'command', line: '/lookup raider', paths: {} }],
   ['/batch', { kind: 'command', line: '/batch', paths: {} }],
+  ['/watch add raider reason:too good', { kind: 'command', line: '/watch add raider reason:too good', paths: {} }],
+  ['/watch import file:a.txt', { kind: 'command', line: '/watch import', paths: { file: 'a.txt' } }],
 ])('reads %j', (line, action) => {
   expect(readAction(line, english)).toEqual(action)
 })
@@ -56,6 +60,7 @@ describe('reading German commands', () => {
     ['/lookup raider', '/lookup raider'],
     ['/nachschlagen konto:raider innerhalb:30', '/lookup account:raider within:30'],
     ['/nachschlagen account:raider', '/lookup account:raider'],
+    ['/beobachten hinzufügen konto:raider grund:Wallhack', '/watch add account:raider reason:Wallhack'],
   ])('%s', (line, command) => {
     expect(readAction(line, german)).toEqual({ kind: 'command', line: command, paths: {} })
   })
@@ -73,9 +78,13 @@ describe('rejects', () => {
   test.each([
     ['lookup raider', 'Commands begin with a slash: /lookup raider'],
     ['batch', 'Commands begin with a slash: /batch'],
-    ['/frends raider', 'There is no command /frends. Available: /lookup, /batch.'],
-    ['/', 'There is no command /. Available: /lookup, /batch.'],
-    ['/nachschlagen raider', 'There is no command /nachschlagen. Available: /lookup, /batch.'],
+    ['/frends raider', 'There is no command /frends. Available: /lookup, /batch, /watch.'],
+    ['/', 'There is no command /. Available: /lookup, /batch, /watch.'],
+    ['/nachschlagen raider', 'There is no command /nachschlagen. Available: /lookup, /batch, /watch.'],
+    ['/watch', 'There is no command /watch. Available: /watch add, /watch channel, /watch import.'],
+    ['/watch raider', 'There is no command /watch raider. Available: /watch add, /watch channel, /watch import.'],
+    ['/watch import file:', 'Add the path of a file: /watch import file:./players.txt'],
+    ['server', 'Add a language, for instance: server de, or server en'],
     ['/batch file:', 'Add the path of a file: /batch file:./players.txt'],
     ['>', 'Add the text of the message: > is this you? 76561198000010431'],
     ['locale', 'Add a language, for instance: locale de, or locale en'],

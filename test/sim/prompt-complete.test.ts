@@ -3,18 +3,19 @@ import { readCommands } from '../../sim/prompt-commands.ts'
 import { complete, sharedBeginning } from '../../sim/prompt-complete.ts'
 import { DEPLOYED } from './prompt-deployed.ts'
 
-const english = readCommands(DEPLOYED, 'en-US')
+const places = { channels: ['#alerts', '#moderation'], roles: ['@everyone', '@The Mods'] }
+const english = readCommands(DEPLOYED, 'en-US', places)
 const german = readCommands(DEPLOYED, 'de')
 
 test.each([
-  ['', '', ['help', 'open ', 'as ', 'locale ', 'ban ', 'lift ', 'time +', 'file', 'quit']],
+  ['', '', ['help', 'open ', 'as ', 'locale ', 'server ', 'ban ', 'lift ', 'time +', 'file', 'quit']],
   ['lo', 'lo', ['locale ']],
   ['li', 'li', ['lift ']],
   ['ban ', 'ban ', ['ban ']],
   ['ban raider ', '', ['vac', 'game', 'community', 'trade']],
   ['lift raider c', 'c', ['community']],
   ['lift raider x', 'x', []],
-  ['/', '/', ['/lookup ', '/batch ']],
+  ['/', '/', ['/lookup ', '/batch ', '/watch ']],
   ['/b', '/b', ['/batch ']],
   ['/x', '/x', []],
   ['/lookup ', '', ['account:', 'within:', 'kind:']],
@@ -27,6 +28,15 @@ test.each([
   ['/lookup raider kind:"game bans" ', '', ['account:', 'within:']],
   ['/lookup within:', '', []],
   ['/nobody ', '', []],
+  ['/watch ', '', ['add ', 'channel ', 'import ']],
+  ['/watch a', 'a', ['add ']],
+  ['/watch add', 'add', ['add ']],
+  ['/watch add ', '', ['account:', 'reason:']],
+  ['/watch add account:x r', 'r', ['reason:']],
+  ['/watch nothing ', '', []],
+  ['/watch channel channel:', '', ['#alerts ', '#moderation ']],
+  ['/watch channel channel:#m', '#m', ['#moderation ']],
+  ['/watch channel channel:#alerts role:@T', '@T', ['"@The Mods" ']],
 ])('completes %j', (line, word, texts) => {
   const completion = complete(line, english)
   expect(completion.word).toBe(word)
@@ -36,6 +46,7 @@ test.each([
 test('completions are in the language of the user, with descriptions', () => {
   expect(complete('/n', german).offers).toEqual([{ text: '/nachschlagen ', about: 'Ein Konto' }])
   expect(complete('/nachschlagen i', german).offers).toEqual([{ text: 'innerhalb:', about: 'Days' }])
+  expect(complete('/beobachten h', german).offers).toEqual([{ text: 'hinzufügen ', about: 'Adds an account' }])
   expect(complete('/lookup konto:x ', german).offers.map(({ text }) => text)).toEqual(['innerhalb:', 'kind:'])
 })
 

@@ -1,4 +1,4 @@
-/** Commands as Discord answers them: two slash commands and a message command. */
+/** Commands as Discord answers them: three slash commands, one of them with subcommands, and a message command. */
 export const DEPLOYED = [
   {
     type: 1,
@@ -30,6 +30,40 @@ export const DEPLOYED = [
     options: [
       { type: 3, name: 'accounts', description: 'Which ones' },
       { type: 11, name: 'file', name_localizations: { de: 'datei' }, description: 'A list' },
+    ],
+  },
+  {
+    type: 1,
+    name: 'watch',
+    name_localizations: { de: 'beobachten' },
+    description: 'The watch list',
+    options: [
+      {
+        type: 1,
+        name: 'add',
+        name_localizations: { de: 'hinzufügen' },
+        description: 'Adds an account',
+        options: [
+          { type: 3, name: 'account', name_localizations: { de: 'konto' }, description: 'Which one', required: true },
+          { type: 3, name: 'reason', name_localizations: { de: 'grund' }, description: 'Why', required: true },
+        ],
+      },
+      {
+        type: 1,
+        name: 'channel',
+        name_localizations: null,
+        description: 'Where alerts go',
+        options: [
+          { type: 7, name: 'channel', description: 'The channel', required: true },
+          { type: 8, name: 'role', description: 'The role' },
+        ],
+      },
+      {
+        type: 1,
+        name: 'import',
+        description: 'Many accounts',
+        options: [{ type: 11, name: 'file', description: 'A list' }],
+      },
     ],
   },
   { type: 3, name: 'Check Steam accounts', name_localizations: { de: 'Steam-Konten prüfen' }, description: '' },

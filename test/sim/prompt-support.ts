@@ -11,7 +11,7 @@ export function openTestPrompt(
 ): TestTerminal & { prompt: Prompt } {
   const terminal = createTerminal(100, rows)
   const { input, output } = terminal
-  const surroundings = { world: sim.world, cacheSeconds: 60 }
+  const surroundings = { world: sim.world, cacheSeconds: 60, sweepSeconds: 5 }
   const prompt = openPrompt({ input, output, hasColours: false, discord, surroundings })
   onTestFinished(() => prompt.close())
   return { ...terminal, prompt }

@@ -9,7 +9,7 @@ test('bans, lifted bans and the time show in the next lookups', async () => {
   const { enter, until } = openTestPrompt(bot)
   enter('ban honest_joe game')
   await until(
-    /^Steam's bans of \d+: VAC 0, game 1, last ban 0 days ago, community none, trade none\.\n.*\nmoderator:$/m,
+    /^Steam's bans of \d+: VAC 0, game 1, last ban 0 days ago, community none, trade none\.\n.*\n.*every 5 s.*\nmoderator:$/m,
   )
   enter('/lookup honest_joe')
   await until(/#1 .*\n┃ ⛔ Honest Joe\n[^]*1 game ban, last ban today/u)
@@ -54,15 +54,16 @@ test.each([
 ])('the account %s is found, and its two kinds of bans share the days', (account) => {
   const world = createWorld({ accounts: 1 })
   world.clock.advance(86_400)
-  expect(changeWorld({ world, cacheSeconds: 60 }, { verb: 'ban', account, ban: 'trade' })).toBe(
+  expect(changeWorld({ world, cacheSeconds: 60, sweepSeconds: 5 }, { verb: 'ban', account, ban: 'trade' })).toBe(
     "Steam's bans of 76561198000010431: VAC 1, game 0, last ban 413 days ago, community none, trade banned.\n" +
-      'The bot caches ban records for 60 s: lookups show it after that, Refresh after 10 s.',
+      'The bot caches ban records for 60 s: lookups show it after that, Refresh after 10 s.\n' +
+      'The bot checks watched accounts every 5 s, and reports a lifted ban after the second check.',
   )
   world.clock.advance(86_400)
-  changeWorld({ world, cacheSeconds: 0 }, { verb: 'ban', account, ban: 'vac' })
+  changeWorld({ world, cacheSeconds: 0, sweepSeconds: 5 }, { verb: 'ban', account, ban: 'vac' })
   world.clock.advance(86_400)
-  expect(changeWorld({ world, cacheSeconds: 0 }, { verb: 'ban', account, ban: 'community' })).toBe(
+  expect(changeWorld({ world, cacheSeconds: 0, sweepSeconds: 5 }, { verb: 'ban', account, ban: 'community' })).toBe(
     "Steam's bans of 76561198000010431: VAC 2, game 0, last ban 1 day ago, community banned, trade banned.\n" +
-      'Lookups show it now.',
+      'Lookups show it now.\nThe bot checks watched accounts every 5 s, and reports a lifted ban after the second check.',
   )
 })

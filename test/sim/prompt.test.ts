@@ -19,7 +19,7 @@ describe('a command', () => {
     const { enter, until } = openTestPrompt(bot)
     enter('/lookup raider')
     expect(await until(/Friend list public/)).toMatch(
-      /^#1 \/lookup raider\n┃ ⛔ Roof Raider\n[^]*\n\[1 👥 Friends\].*\n👁 Only you can see this\n\nmoderator:$/u,
+      /^#1 \/lookup raider\n┃ ⛔ Roof Raider\n[^]*\n\[1 👥 Friends\].*\n\[6 👁️ Watch\]\n👁 Only you can see this\n\nmoderator:$/u,
     )
   })
 
@@ -75,7 +75,7 @@ describe('a button', () => {
     enter('/batch')
     await until(/#2 \/batch\n[^]*Nothing to look up/)
     enter('4')
-    await until(/#1 \/lookup raider › 🔄 Refresh\n(?:┃ .*\n)+.*\n.*\n\nmoderator:$/u)
+    await until(/#1 \/lookup raider › 🔄 Refresh\n(?:┃ .*\n)+.*\n.*\n.*\n\nmoderator:$/u)
   })
 
   test('that does not exist or cannot be clicked shows an error', async () => {
@@ -125,7 +125,7 @@ test('another user can click buttons of public messages only', async () => {
   enter('2')
   await until(/#3 follow-up\n┃ ❔ Not allowed/u)
   enter('as anna')
-  await until(/You are anna now\./)
+  await until(/You are anna now, a moderator\./)
   await until(/\nanna:$/)
   enter('#1')
   enter('3')

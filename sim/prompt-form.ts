@@ -1,0 +1,79 @@
+import type { Interface } from 'node:readline'
+import type { SimField, SimModal } from './discord/modal.ts'
+import type { SimReply } from './discord/reply.ts'
+
+/** A modal of the bot that the user fills line by line. */
+export type Form = ReturnType<typeof createForm>
+
+interface FormOptions {
+  reader: Interface
+  notify: (text: string) => void
+  /** Follows the reply to the submitted modal. */
+  submitted: (reply: SimReply) => void
+  /** Restores the prompt of the input line. */
+  closed: () => void
+}
+
+interface Open {
+  reply: SimReply
+  modal: SimModal
+  values: Record<string, string>
+  left: SimField[]
+}
+
+/** Creates the state without an open modal. */
+export function createForm({ reader, notify, submitted, closed }: FormOptions) {
+  let open: Open | undefined
+  const known = new Set<SimReply>()
+
+  const ask = ({ modal, left: [field] }: Open, problem = '') => {
+    if (field === undefined) return
+    reader.setPrompt(`${field.label}: `)
+    notify(
+      [...(problem === '' ? [] : [`✗ ${problem}`]), `▢ ${modal.title}`, ...modal.texts, describe(field)].join('\n'),
+    )
+    // Never into what the user is typing.
+    if (reader.line === '') reader.write(field.value)
+  }
+  const close = (notice: string) => {
+    open = undefined
+    closed()
+    return notice
+  }
+
+  return {
+    isOpen: () => open !== undefined,
+    /** Opens the modal that a reply has got, once. */
+    openNew(reply: SimReply): void {
+      const modal = known.has(reply) ? undefined : reply.modal()
+      if (modal === undefined) return
+      known.add(reply)
+      open = { reply, modal, values: {}, left: modal.fields }
+      ask(open)
+    },
+    /** Takes a line as the value of the next field; may return a notice. */
+    enter(line: string): string | void {
+      const [field, ...left] = open?.left ?? []
+      if (open === undefined || field === undefined) return undefined
+      if (line.trim() === '' && field.isRequired) return close(`${open.modal.title}: closed, nothing was sent.`)
+      open.values[field.customId] = line
+      open.left = left
+      if (left.length > 0) return ask(open)
+      try {
+        const reply = open.reply.submit(open.values)
+        close('')
+        submitted(reply)
+      } catch (error) {
+        open = { ...open, values: {}, left: open.modal.fields }
+        ask(open, error instanceof Error ? error.message : String(error))
+      }
+      return undefined
+    },
+  }
+}
+
+function describe({ label, description, placeholder, isRequired, options }: SimField): string {
+  const details = [description, placeholder, options && `one of: ${options.join(', ')}`].filter((part) => part)
+  const how = isRequired ? 'an empty line closes the form' : 'optional; an empty line leaves it empty'
+  return `  ${label}${details.length > 0 ? ` – ${details.join('; ')}` : ''} (${how})`
+}
