@@ -1,4 +1,5 @@
 import { RateLimitError, REST, type RawFile, type RouteLike } from 'discord.js'
+import { onAbort } from '../lib/abort.ts'
 import type { Clock } from '../lib/clock.ts'
 import { createGcraLimiter } from '../lib/gcra-limiter.ts'
 import { makeRequest } from './make-request.ts'
@@ -51,11 +52,16 @@ export function createBotApi({ token, apiUrl, clock }: BotApiOptions) {
     makeRequest,
   })
   const request = async (method: 'get' | 'post', route: RouteLike, options: ApiRequest): Promise<unknown> => {
+    // discord.js never removes its listener from the signal of a request.
+    const controller = new AbortController()
+    const removeListener = onAbort(options.signal, (reason) => controller.abort(reason))
     try {
-      return await rest[method](route, { ...options, auth: false })
+      return await rest[method](route, { ...options, auth: false, signal: controller.signal })
     } catch (error) {
       if (error instanceof RateLimitError && error.global) limiter.pauseFor(error.retryAfter)
       throw error
+    } finally {
+      removeListener()
     }
   }
   return {

@@ -32,7 +32,7 @@ export async function openAlertTest(steam: Partial<Steam> = {}, options: SimDisc
   const fake = createFakeClock()
   const unixMs = () => START_MS + fake.now()
   const clock: Clock = { ...fake, unixMs, unixSeconds: () => Math.floor(unixMs() / 1000) }
-  const discord = await startDiscord({ ...options, clock: unixMs })
+  const discord = await startDiscord({ clock: unixMs, ...options })
   onTestFinished(async () => {
     await discord.close()
     expect(discord.violations()).toEqual([])

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import { onAbort } from '../../lib/abort.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { createLogThrottle } from '../../lib/log-throttle.ts'
@@ -98,6 +99,8 @@ async function oneOf(promises: Iterable<Promise<void>>, clock: Clock, signal: Ab
 /** A signal that aborts some time after another one, so that requests under way can end. */
 function startGrace(signal: AbortSignal, clock: Clock) {
   const controller = new AbortController()
+  // No limit: each channel adds listeners to both.
+  setMaxListeners(0, signal, controller.signal)
   let stopTimer = () => {}
   const removeListener = onAbort(signal, (reason) => {
     stopTimer = clock.setTimer(GRACE_MS, () => controller.abort(reason))

@@ -4,6 +4,7 @@ import { openAlertTest } from '../../support/alert-delivery.ts'
 import { RapsheetError } from '../../../src/model/error.ts'
 import { endRestore } from '../../../src/service/watch/plan-deliveries.ts'
 import { summaryOf } from '../../support/fake-context.ts'
+import { warningsDuring } from '../../support/process-events.ts'
 import { until } from '../../support/until.ts'
 
 const hostile = summaryOf('76561197960287930')
@@ -328,6 +329,24 @@ describe('the work', () => {
     const { signal } = new AbortController()
     await Promise.all([start().deliverDue(signal), start().deliverDue(signal)])
     expect(posted()).toHaveLength(4)
+  })
+
+  test('for many servers stays below the rate limit of Discord, and warns of nothing', async () => {
+    const { change, deliverDue, discord, database, clock } = await openAlertTest({}, { guilds: 70, clock: Date.now })
+    await database.transaction(async ({ guilds }) => {
+      for (const guildId of discord.guildIds) {
+        await guilds.touch(guildId, 'en-US', clock.unixSeconds())
+        await guilds.setAlertChannel(guildId, { channelId: discord.guild(guildId).channelId, roleId: null })
+      }
+    })
+    for (const guildId of discord.guildIds) await change(1, { guildId })
+    const warnings = await warningsDuring(() => deliverDue())
+    expect(warnings).toEqual([])
+    const times = discord.rest.requests().map(({ at }) => at)
+    expect(times).toHaveLength(70)
+    const mostInASecond = Math.max(...times.map((from) => times.filter((at) => at >= from && at < from + 1_000).length))
+    expect(mostInASecond).toBeLessThanOrEqual(48)
+    for (const guildId of discord.guildIds) expect(discord.channel(discord.guild(guildId).channelId)).toHaveLength(1)
   })
 
   test('goes on in other channels while one does not answer, and ends soon after an abort', async () => {

@@ -1,0 +1,66 @@
+import type { Logger } from 'pino'
+import type { Clock } from '../../lib/clock.ts'
+import type { AttemptReport, DueMessage } from '../../service/watch/outbox.ts'
+import { withoutRequest } from '../discord-errors.ts'
+import { classifyFailure, type Failure } from './classify-failure.ts'
+
+const LONGEST_RETRY_SECONDS = 300
+/** Share by which a pause is longer or shorter, so that attempts spread out. */
+const JITTER = 0.25
+
+/** How an attempt to deliver a message ended, for metrics; `found`: an earlier attempt had delivered it. */
+export type DeliveryOutcome = 'delivered' | 'found' | 'retry' | 'channel_gone' | 'forbidden' | 'rejected'
+
+/** An attempt that has ended. */
+export interface Attempt {
+  report: AttemptReport
+  outcome: DeliveryOutcome
+}
+
+export interface FailureOptions {
+  clock: Clock
+  /** Returns a number from 0 to 1. */
+  random: () => number
+  log: Logger
+  /** Limits repeated log lines. */
+  mayLog: (event: string) => boolean
+}
+
+/** What follows from the failure of an attempt, logged. `isSending`: it failed while the message was being sent, not before. */
+export function failAttempt(
+  { clock, random, log, mayLog }: FailureOptions,
+  message: DueMessage,
+  { error, isSending }: { error: unknown; isSending: boolean },
+): Attempt {
+  const classified = classifyFailure(error)
+  const isPassing = classified.kind === 'unknown' || classified.kind === 'rejected'
+  const failure: Failure = !isSending && isPassing ? { kind: 'not_done' } : classified
+  const facts = { guildId: message.guildId, channelId: message.channelId, alerts: message.alerts.length }
+  const err = withoutRequest(error)
+  switch (failure.kind) {
+    case 'channel_gone':
+    case 'forbidden':
+      log.info({ ...facts, reason: failure.kind }, 'alerts are held back until /watch channel is used')
+      return { report: { kind: 'blocked', reason: failure.kind }, outcome: failure.kind }
+    case 'rejected':
+      log.error({ ...facts, err }, 'Discord rejected an alert, which is held back until /watch channel is used')
+      return { report: { kind: 'rejected' }, outcome: 'rejected' }
+    default: {
+      const seconds = retrySeconds(failure, message.attempts, random)
+      const level = mayLog('alert not sent') ? 'warn' : 'debug'
+      log[level](
+        { ...facts, attempt: message.attempts + 1, err },
+        `an alert was not sent; trying again in ${seconds} s`,
+      )
+      const nextAttemptAt = clock.unixSeconds() + seconds
+      return { report: { kind: 'retry', nextAttemptAt, isUncertain: failure.kind === 'unknown' }, outcome: 'retry' }
+    }
+  }
+}
+
+/** From one second to five minutes, twice as long after each attempt, or as long as Discord says. */
+function retrySeconds(failure: Failure, attempts: number, random: () => number): number {
+  const backoff = Math.min(LONGEST_RETRY_SECONDS, 2 ** Math.min(attempts, 20)) * (1 - JITTER + 2 * JITTER * random())
+  const asked = failure.kind === 'not_done' ? failure.retryAfterMs : undefined
+  return Math.max(1, Math.ceil(asked === undefined ? backoff : asked / 1000))
+}

@@ -1,0 +1,287 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { createAttachments } from '../../../sim/discord/attachments.ts'
+import { compose } from '../../../sim/discord/compose.ts'
+import { createSnowflakes } from '../../../sim/discord/snowflake.ts'
+import { COMPONENT } from '../../../sim/discord/wire.ts'
+import { HOSTILE_NAMES } from '../../../sim/steam/names.ts'
+import { alertView } from '../../../src/discord/alerts/alert-view.ts'
+import { digestView } from '../../../src/discord/alerts/digest-view.ts'
+import { toMessageRequest } from '../../../src/discord/alerts/message-request.ts'
+import { de } from '../../../src/discord/texts/de.ts'
+import { en } from '../../../src/discord/texts/en.ts'
+import { COLOURS, type View } from '../../../src/discord/view.ts'
+import { CHANGE_KINDS, type BanChange } from '../../../src/model/ban-record.ts'
+import type { Alert, DigestMark } from '../../../src/service/watch/outbox.ts'
+import { coloursOf, componentsOf, textOf } from '../../support/view-content.ts'
+import { nth } from '../../support/watch-tests.ts'
+
+const NONCE = 'n'.repeat(25)
+const ROLE = '1234567890123456789'
+const at = Date.UTC(2026, 4, 4, 15) / 1000
+const when = { after: at - 3_600, before: at }
+const message = { nonce: NONCE, roleId: null, isRepeated: false }
+const nobody = { name: null, avatar: '' }
+const languages = [
+  ['English', en],
+  ['German', de],
+] as const
+
+const change = (
+  kind: BanChange['kind'],
+  from: BanChange['from'],
+  to: BanChange['to'],
+  isLifted = false,
+): BanChange => ({
+  kind,
+  from,
+  to,
+  isLifted,
+  when,
+})
+const VAC = change('vac', 0, 1)
+const TRADE = change('trade', 'none', 'probation')
+const LIFTED = change('game', 1, 0, true)
+
+const alertOf = (changes: BanChange[], more: Partial<Alert> = {}): Alert => ({
+  id: 1,
+  guildId: '1',
+  steamId: nth(1),
+  observationId: 1,
+  createdAt: at,
+  changes,
+  addedBy: '200000000000000001',
+  addedAt: at - 86_400,
+  reason: 'aimbot',
+  mark: null,
+  ...more,
+})
+const digestOf = (alerts: Alert[], more: Partial<Parameters<typeof digestView>[0]> = {}) => ({
+  ...message,
+  alerts,
+  mark: null,
+  names: new Map<string, string>(),
+  ...more,
+})
+
+const clock = () => Date.UTC(2026, 5, 1)
+const attachments = createAttachments('http://127.0.0.1:1', clock, createSnowflakes(clock))
+
+/** Fails if Discord would reject a message, or if it would notify anyone but the members of its role. */
+function expectSendable(view: View, roleId: string | null): void {
+  const { body, files } = toMessageRequest({ nonce: NONCE, roleId }, view)
+  const { nonce: _, enforce_nonce: __, ...json } = JSON.parse(JSON.stringify(body)) as typeof body
+  const uploads = new Map(files.map((file, index) => [index, file]))
+  const composed = compose(undefined, { json, uploads }, (upload) =>
+    attachments.keep(upload, { folder: '1', isEphemeral: false }),
+  )
+  if ('refused' in composed) throw new Error(`refused: ${JSON.stringify(composed.refused)}`)
+  expect(composed.remarks).toEqual([])
+  expect(composed.notifies).toEqual(roleId === null ? [] : [`&${roleId}`])
+  expect(componentsOf(view).length).toBeLessThanOrEqual(40)
+  const texts = componentsOf(view).flatMap((part) => (part.type === COMPONENT.text ? [part.content] : []))
+  expect(texts.join('').length).toBeLessThanOrEqual(4_000)
+  for (const part of texts) expect(part.trim()).not.toBe('')
+}
+
+const customIdsOf = (view: View) =>
+  componentsOf(view).flatMap((part) => (part.type === COMPONENT.button ? [part.custom_id] : []))
+
+describe('an alert', () => {
+  test('shows everything that changed, who watches the account and why', () => {
+    const profile = { name: 'cheater', avatar: 'https://avatars.steamstatic.com/a_full.jpg' }
+    const view = alertView(alertOf([VAC, change('game', 1, 3)]), profile, message, en)
+    expect(textOf(view)).toBe(
+      [
+        '## ⛔ cheater',
+        '⛔ **1 new VAC ban (0 → 1), on 4 May 2026 between 14:00 and 15:00 UTC**',
+        '⛔ **2 new game bans (1 → 3), on 4 May 2026 between 14:00 and 15:00 UTC**',
+        `\`${nth(1)}\` · [Steam profile](https://steamcommunity.com/profiles/${nth(1)})`,
+        `On your list since <t:${at - 86_400}:D>, added by <@200000000000000001>`,
+        'Reason: aimbot',
+        `-# seen <t:${at}:R>`,
+      ].join('\n'),
+    )
+    const pictures = componentsOf(view).flatMap((part) => (part.type === COMPONENT.thumbnail ? [part.media.url] : []))
+    expect(pictures).toEqual([profile.avatar])
+    expect(coloursOf(view)).toEqual([COLOURS.banned])
+  })
+
+  test('is German on a German server', () => {
+    const view = alertView(alertOf([VAC]), nobody, message, de)
+    expect(textOf(view)).toContain('⛔ **1 neuer VAC-Bann (0 → 1), am 4. Mai 2026 zwischen 14:00 und 15:00 Uhr UTC**')
+    expect(textOf(view)).toContain(`Auf eurer Liste seit <t:${at - 86_400}:D>, eingetragen von <@200000000000000001>`)
+  })
+
+  test('about a ban that Steam no longer reports never looks clean', () => {
+    const view = alertView(alertOf([LIFTED]), nobody, message, en)
+    expect(textOf(view)).toContain('ℹ️ **Steam no longer reports 1 game ban (1 → 0), on 4 May 2026')
+    expect(textOf(view)).not.toContain('✅')
+    expect(coloursOf(view)).toEqual([COLOURS.neutral])
+  })
+
+  test.each([
+    ['a trade restriction', [TRADE], COLOURS.restricted],
+    ['a trade restriction and a lifted ban', [TRADE, LIFTED], COLOURS.restricted],
+    ['a lifted and a new ban', [LIFTED, VAC], COLOURS.banned],
+    ['a newer ban', [change('lastBan', 400, 0)], COLOURS.banned],
+    ['a community ban', [change('community', false, true)], COLOURS.banned],
+  ])('has the colour of its gravest change: %s', (_, changes, colour) => {
+    expect(coloursOf(alertView(alertOf(changes), nobody, message, en))).toEqual([colour])
+  })
+
+  test('has buttons for the account, one of them with the nonce', () => {
+    expect(customIdsOf(alertView(alertOf([VAC]), nobody, message, en))).toEqual([
+      `v1:lookup:${nth(1)}`,
+      expect.stringMatching(`^v1:friends:${nth(1)}`),
+      `v1:unwatch:${nth(1)}:${NONCE}`,
+    ])
+  })
+
+  test('that was perhaps sent before says so', () => {
+    const view = alertView(alertOf([VAC]), nobody, { ...message, isRepeated: true }, en)
+    expect(textOf(view)).toContain('Possibly repeated')
+  })
+
+  test('mentions the role above everything else', () => {
+    const view = alertView(alertOf([VAC]), nobody, { ...message, roleId: ROLE }, en)
+    expect(textOf(view).split('\n')[0]).toBe(`<@&${ROLE}>`)
+  })
+})
+
+describe('a digest', () => {
+  const alerts = Array.from({ length: 30 }, (_, index) => alertOf([VAC], { id: index, steamId: nth(index) }))
+
+  test('names the first twenty, and has all in a file', () => {
+    const view = digestView(digestOf(alerts, { names: new Map([[nth(0), 'cheater']]) }), en)
+    const lines = textOf(view).split('\n')
+    expect(lines).toContain('## ⛔ 30 changes on your watch list')
+    expect(lines).toContain(
+      `⛔ cheater \`${nth(0)}\` · 1 new VAC ban (0 → 1), on 4 May 2026 between 14:00 and 15:00 UTC`,
+    )
+    expect(lines.filter((line) => line.includes('new VAC ban'))).toHaveLength(20)
+    expect(lines).toContain('… and 10 more')
+    const [file] = view.files ?? []
+    expect(file?.name).toBe('alerts.csv')
+    const rows = file?.data.toString().trim().split('\n') ?? []
+    expect(rows).toHaveLength(1 + 30)
+    expect(rows[1]).toBe(
+      [
+        `'${nth(0)},cheater,1 new VAC ban (0 → 1),0,1,2026-05-04 14:00:00 UTC,2026-05-04 15:00:00 UTC`,
+        `'200000000000000001,2026-05-03 15:00:00 UTC,aimbot,https://steamcommunity.com/profiles/${nth(0)}`,
+      ].join(','),
+    )
+  })
+
+  test('has a menu that opens each named account once, and the nonce in a button', () => {
+    const twice = [...alerts, ...alerts].toSorted((a, b) => a.id - b.id)
+    const view = digestView(digestOf(twice), en)
+    expect(componentsOf(view)).toContainEqual(
+      expect.objectContaining({
+        type: COMPONENT.stringSelect,
+        options: Array.from({ length: 10 }, (_, index) => expect.objectContaining({ value: nth(index) })),
+      }),
+    )
+    expect(customIdsOf(view)).toEqual([`v1:watchlist:${NONCE}`])
+  })
+
+  test.each([
+    ['parked', 'Held back until now: no channel for alerts was set'],
+    ['uncertain', 'Held back until now. Some of these may have been posted before.'],
+    ['restored', 'Perhaps posted before: the database was restored from a backup.'],
+  ] satisfies [DigestMark, string][])('says why it was held back: %s', (mark, text) => {
+    expect(textOf(digestView(digestOf(alerts, { mark }), en))).toContain(text)
+    expect(textOf(digestView(digestOf(alerts), en))).not.toContain(text)
+  })
+
+  test('keeps formulas out of its file', () => {
+    const view = digestView(digestOf([alertOf([VAC], { reason: '=HYPERLINK("http://x.io")' })]), en)
+    expect(view.files?.[0]?.data.toString()).toContain(`"'=HYPERLINK(""http://x.io"")"`)
+  })
+})
+
+describe.each(languages)('the limits of Discord in %s', (_, texts) => {
+  const longest = '*'.repeat(31) + '\u05e9'
+  const worstReason = '*'.repeat(199) + '\u05e9'
+  const worstChanges = [
+    change('vac', 8, 9_999),
+    change('game', 8, 9_999),
+    change('community', false, true),
+    change('trade', 'none', longest),
+    change('lastBan', 4_000, 0),
+  ]
+  const counts = fc.oneof(fc.nat({ max: 9 }), fc.constant(Number.MAX_SAFE_INTEGER))
+  const values = { vac: counts, game: counts, lastBan: counts, community: fc.boolean() }
+  const changes: fc.Arbitrary<BanChange> = fc.constantFrom(...CHANGE_KINDS).chain((kind) => {
+    const value: fc.Arbitrary<BanChange['from']> = kind === 'trade' ? fc.string({ minLength: 1 }) : values[kind]
+    const moments = fc.nat({ max: 2 ** 31 })
+    return fc.record({
+      kind: fc.constant(kind),
+      from: value,
+      to: value,
+      isLifted: fc.boolean(),
+      when: fc.tuple(moments, moments).map(([a, b]) => ({ after: Math.min(a, b), before: Math.max(a, b) + 1 })),
+    })
+  })
+  const names = fc.oneof(fc.constantFrom(...Object.values(HOSTILE_NAMES), longest), fc.string({ maxLength: 32 }))
+  const alerts = fc.record({
+    steamId: fc.nat({ max: 99 }).map(nth),
+    changes: fc.array(changes, { minLength: 1, maxLength: 5 }),
+    reason: fc.oneof(names, fc.constant(worstReason)),
+    mark: fc.constant(null),
+  })
+  const frames = fc.record({
+    nonce: fc.constant(NONCE),
+    roleId: fc.constantFrom(null, ROLE),
+    isRepeated: fc.boolean(),
+  })
+
+  test('any alert fits', () => {
+    const profiles = fc.record({
+      name: fc.option(names),
+      avatar: fc.constantFrom('', 'https://avatars.steamstatic.com/a_full.jpg'),
+    })
+    fc.assert(
+      fc.property(alerts, profiles, frames, (alert, profile, frame) => {
+        expectSendable(alertView(alertOf(alert.changes, alert), profile, frame, texts), frame.roleId)
+      }),
+    )
+  })
+
+  test('any digest fits', () => {
+    const marks = fc.option(fc.constantFrom<DigestMark>('parked', 'uncertain', 'restored'))
+    fc.assert(
+      fc.property(
+        fc.array(alerts, { minLength: 1, maxLength: 40, size: 'max' }),
+        fc.dictionary(fc.nat({ max: 99 }).map(nth), names),
+        marks,
+        frames,
+        (members, named, mark, frame) => {
+          const digest = digestOf(
+            members.map((alert) => alertOf(alert.changes, alert)),
+            { ...frame, mark, names: new Map(Object.entries(named)) },
+          )
+          expectSendable(digestView(digest, texts), frame.roleId)
+        },
+      ),
+      { numRuns: 60 },
+    )
+  })
+
+  test('a digest of a thousand names twenty, even with the longest names and all kinds of changes', () => {
+    const members = Array.from({ length: 1_000 }, (_, index) =>
+      alertOf(worstChanges, { steamId: nth(index), reason: worstReason }),
+    )
+    const digest = digestOf(members, {
+      names: new Map(members.map(({ steamId }) => [steamId, longest])),
+      mark: 'parked',
+      roleId: ROLE,
+      isRepeated: true,
+    })
+    const view = digestView(digest, texts)
+    expectSendable(view, ROLE)
+    for (const { steamId } of members.slice(0, 20)) expect(textOf(view)).toContain(`\`${steamId}\``)
+    // Far below the limit of 10 MiB.
+    expect(view.files?.[0]?.data.length).toBeLessThan(4 * 1024 * 1024)
+  })
+})

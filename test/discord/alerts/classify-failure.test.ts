@@ -1,0 +1,109 @@
+import { DiscordAPIError } from 'discord.js'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { startDiscord } from '../../../sim/discord/server.ts'
+import { classifyFailure } from '../../../src/discord/alerts/classify-failure.ts'
+import { createBotApi } from '../../../src/discord/bot-api.ts'
+import { systemClock } from '../../../src/lib/clock.ts'
+
+const { signal } = new AbortController()
+
+const apiAt = (apiUrl: string, token = 'token') => createBotApi({ token, apiUrl, clock: systemClock })
+const failureOf = async (request: Promise<unknown>) =>
+  classifyFailure(
+    await request.then(
+      () => expect.unreachable('the request fails'),
+      (error: unknown) => error,
+    ),
+  )
+
+async function discordForTest() {
+  const discord = await startDiscord()
+  onTestFinished(() => discord.close())
+  return {
+    discord,
+    api: apiAt(discord.apiUrl, discord.token),
+    route: `/channels/${discord.guild().channelId}/messages` as const,
+  }
+}
+
+const body = { content: 'hello' }
+const files = [{ name: 'a.csv', data: Buffer.from('a') }]
+
+describe('a request, with and without a file', () => {
+  test.each([
+    ['plain', {}],
+    ['with a file', { files }],
+  ])('that could not connect was not done: %s', async (_, more) => {
+    const discord = await startDiscord()
+    await discord.close()
+    const api = apiAt(discord.apiUrl)
+    expect(await failureOf(api.post('/channels/1/messages', { body, ...more, signal }))).toEqual({ kind: 'not_done' })
+  })
+
+  test.each([
+    ['plain', {}],
+    ['with a file', { files }],
+  ])('whose connection was lost, or that was answered by a proxy, may have been done: %s', async (_, more) => {
+    const { discord, api, route } = await discordForTest()
+    for (const status of ['reset', 500, 502, 503, 504] as const) {
+      discord.rest.fail({ match: 'message', status })
+      expect(await failureOf(api.post(route, { body, ...more, signal })), String(status)).toEqual({ kind: 'unknown' })
+    }
+  })
+})
+
+test('a request that was ended may have been done', async () => {
+  const { discord, api, route } = await discordForTest()
+  discord.rest.fail({ match: 'message', status: 'hang' })
+  const controller = new AbortController()
+  const failure = failureOf(api.post(route, { body, signal: controller.signal }))
+  await expect.poll(() => discord.rest.requests().length).toBe(1)
+  controller.abort()
+  expect(await failure).toEqual({ kind: 'unknown' })
+})
+
+test('a rate limit says when to try again', async () => {
+  const { discord, api, route } = await discordForTest()
+  const limit = { message: 'You are being rate limited.', retry_after: 3, global: false }
+  discord.rest.fail({ match: 'message', status: 429, body: limit })
+  const failure = await failureOf(api.post(route, { body, signal }))
+  expect(failure).toEqual({ kind: 'not_done', retryAfterMs: expect.any(Number) })
+  expect('retryAfterMs' in failure && failure.retryAfterMs).toBeGreaterThanOrEqual(3_000)
+})
+
+describe('a refusal of Discord', () => {
+  const refusal = (status: number, code: number | undefined) =>
+    classifyFailure(
+      new DiscordAPIError(
+        { message: '', code: code ?? 0 } as never,
+        code as never,
+        status,
+        'POST',
+        'https://discord.com/api/v10/channels/1/messages',
+        { files: undefined, body: undefined },
+      ),
+    ).kind
+
+  test.each([
+    ['an unknown channel', 404, 10_003, 'channel_gone'],
+    ['an unknown server', 404, 10_004, 'channel_gone'],
+    ['no access', 403, 50_001, 'forbidden'],
+    ['no permission', 403, 50_013, 'forbidden'],
+    ['a channel without messages', 400, 50_008, 'forbidden'],
+    ['an invalid message', 400, 50_035, 'rejected'],
+    ['a file that is too large', 413, 40_005, 'rejected'],
+    ['a token that is refused', 401, 0, 'not_done'],
+    ['an unknown path', 404, 0, 'not_done'],
+    ['a network that Discord does not let through', 403, 40_333, 'not_done'],
+    ['the page of a proxy: 403', 403, undefined, 'not_done'],
+    ['the page of a proxy: 404', 404, undefined, 'not_done'],
+    ['the page of a proxy: 400', 400, undefined, 'not_done'],
+  ])('%s', (_, status, code, kind) => {
+    expect(refusal(status, code)).toBe(kind)
+  })
+})
+
+test('what is unexpected may have been done', () => {
+  expect(classifyFailure(new TypeError('x is not a function'))).toEqual({ kind: 'unknown' })
+  expect(classifyFailure('text')).toEqual({ kind: 'unknown' })
+})
