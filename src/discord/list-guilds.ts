@@ -1,5 +1,6 @@
-import { Routes, type REST } from 'discord.js'
+import { Routes } from 'discord.js'
 import { z } from 'zod'
+import type { BotApi } from './bot-api.ts'
 
 /** Discord's largest page. */
 const PAGE = 200
@@ -10,12 +11,13 @@ const pageSchema = z.array(z.object({ id: z.string().regex(/^\d{1,20}$/) }))
  * The IDs of all servers that the bot is a member of; servers that have added the commands alone are none. Rejects when a page of
  * the listing cannot be had, so that a part is never taken for the whole.
  */
-export async function listGuilds(rest: Pick<REST, 'get'>, signal: AbortSignal): Promise<string[]> {
+export async function listGuilds(api: BotApi, signal: AbortSignal): Promise<string[]> {
   const guildIds: string[] = []
   for (;;) {
     const last = guildIds.at(-1)
     const query = new URLSearchParams({ limit: String(PAGE), ...(last === undefined ? {} : { after: last }) })
-    const page = pageSchema.parse(await rest.get(Routes.userGuilds(), { query, signal }))
+    await api.turn(signal)
+    const page = pageSchema.parse(await api.get(Routes.userGuilds(), { query, signal }))
     // Not `< PAGE`: whether a shorter page is the last one is not documented.
     if (page.length === 0) return guildIds
     guildIds.push(...page.map(({ id }) => id))

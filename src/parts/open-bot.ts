@@ -51,19 +51,7 @@ export async function openBot({ settings, token, overload, onRefused, ...rest }:
   metrics.watchGateway(() => bot.state() === 'connected')
   const onAttempt = metrics.onAlertAttempt
   const { deliverDue } = createAlertDelivery({ api, context, clock, random: Math.random, log, onAttempt })
-  watch.start({
-    deliverDue,
-    listGuilds: (signal) =>
-      listGuilds(
-        {
-          async get(route, { query } = {}) {
-            await api.turn(signal)
-            return api.get(route, { ...(query && { query }), signal })
-          },
-        },
-        signal,
-      ),
-  })
+  watch.start({ deliverDue, listGuilds: (signal) => listGuilds(api, signal) })
   return {
     state: bot.state,
     /** Ends running commands and the work that the bot does by itself. */

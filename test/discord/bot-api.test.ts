@@ -37,7 +37,7 @@ test('a global rate limit stops all turns for as long as Discord says', async ()
   const { discord, api, send } = await openApi(clock)
   const body = { message: 'You are being rate limited.', retry_after: 5, global: true }
   discord.rest.fail({ match: 'self', status: 429, body, headers: { 'x-ratelimit-global': 'true' } })
-  await expect(send()).rejects.toThrow()
+  await expect(send()).rejects.toMatchObject({ global: true })
   let hasTurn = false
   void api.turn(signal).then(() => (hasTurn = true))
   await clock.advance(5_000)
@@ -49,13 +49,13 @@ test('a global rate limit stops all turns for as long as Discord says', async ()
 test('sends a request once, also when it fails', async () => {
   const { discord, send } = await openApi()
   discord.rest.fail({ match: 'self', status: 503, times: 9 })
-  await expect(send()).rejects.toThrow()
+  await expect(send()).rejects.toMatchObject({ status: 503 })
   expect(discord.rest.requests()).toHaveLength(1)
 })
 
 test('goes on after an answer of 401, which makes the client forget its token', async () => {
   const { discord, send } = await openApi()
   discord.rest.fail({ match: 'self', status: 401 })
-  await expect(send()).rejects.toThrow()
+  await expect(send()).rejects.toMatchObject({ status: 401 })
   expect(await send()).toMatchObject({ id: discord.applicationId })
 })

@@ -1,14 +1,15 @@
-import { REST } from 'discord.js'
 import { afterEach, expect, test } from 'vitest'
 import { startDiscord, type SimDiscord } from '../../sim/discord/server.ts'
+import { createBotApi, type BotApi } from '../../src/discord/bot-api.ts'
 import { listGuilds } from '../../src/discord/list-guilds.ts'
+import { systemClock } from '../../src/lib/clock.ts'
 
 let discord: SimDiscord | undefined
 
 async function open(guilds: number) {
   discord = await startDiscord({ guilds })
-  const rest = new REST({ api: discord.apiUrl, version: '10', retries: 0 }).setToken(discord.token)
-  return { discord, rest, list: () => listGuilds(rest, new AbortController().signal) }
+  const api = createBotApi({ token: discord.token, apiUrl: discord.apiUrl, clock: systemClock })
+  return { discord, api, list: () => listGuilds(api, new AbortController().signal) }
 }
 
 afterEach(async () => {
@@ -35,10 +36,10 @@ test('a server that has removed the bot is not listed', async () => {
 })
 
 test('a listing of which a page fails is no listing', async () => {
-  const { rest } = await open(450)
-  const pages = {
-    get: (...request: Parameters<REST['get']>) =>
-      calls++ === 1 ? Promise.reject(new Error('503')) : rest.get(...request),
+  const { api } = await open(450)
+  const pages: BotApi = {
+    ...api,
+    get: (...request) => (calls++ === 1 ? Promise.reject(new Error('503')) : api.get(...request)),
   }
   let calls = 0
   await expect(listGuilds(pages, new AbortController().signal)).rejects.toThrow('503')

@@ -47,7 +47,8 @@ describe('a request, with and without a file', () => {
     const { discord, api, route } = await discordForTest()
     for (const status of ['reset', 500, 502, 503, 504] as const) {
       discord.rest.fail({ match: 'message', status })
-      expect(await failureOf(api.post(route, { body, ...more, signal })), String(status)).toEqual({ kind: 'unknown' })
+      const failure = await failureOf(api.post(route, { body, ...more, signal }))
+      expect({ status, ...failure }).toEqual({ status, kind: 'unknown' })
     }
   })
 })
@@ -75,7 +76,7 @@ describe('a refusal of Discord', () => {
   const refusal = (status: number, code: number | undefined) =>
     classifyFailure(
       new DiscordAPIError(
-        { message: '', code: code ?? 0 } as never,
+        { message: '', code: code ?? 0 },
         code as never,
         status,
         'POST',

@@ -72,5 +72,5 @@ test('gives up after 500 messages', async () => {
 
 test('an answer that is no list of messages is an error', async () => {
   const api = { turn: async () => {}, get: async () => ({ message: 'odd' }) } as unknown as BotApi
-  await expect(isSent(api, { channelId: '1', nonce: NONCE, since: 1 }, signals)).rejects.toThrow()
+  await expect(isSent(api, { channelId: '1', nonce: NONCE, since: 1 }, signals)).rejects.toThrow('expected array')
 })
