@@ -2,11 +2,12 @@ import type { SlashCommand } from '../src/discord/command.ts'
 import { localizedSubcommand, slashCommand } from '../src/discord/command-builders.ts'
 import { defaultTexts } from '../src/discord/texts/catalogue.ts'
 import { addSubcommand } from './watch/add.ts'
+import { channelSubcommand } from './watch/channel.ts'
 import { importSubcommand } from './watch/import.ts'
 import { listSubcommand } from './watch/list.ts'
 import { removeSubcommand } from './watch/remove.ts'
 
-const SUBCOMMANDS = [addSubcommand, removeSubcommand, listSubcommand, importSubcommand]
+const SUBCOMMANDS = [addSubcommand, removeSubcommand, listSubcommand, importSubcommand, channelSubcommand]
 
 const command = slashCommand('watch')
 for (const { name, build } of SUBCOMMANDS) {

@@ -121,8 +121,6 @@ export interface Invocation {
   guildLocale: string
   /** Whether the user has this permission in the channel of the interaction. */
   isAllowed(permission: Permission): boolean
-  /** Whether the bot may mention every role there. */
-  canMentionAllRoles: boolean
   /** Milliseconds since 1970. */
   now: number
   reply: Reply

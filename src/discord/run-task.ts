@@ -106,7 +106,6 @@ export function createTaskRunner(options: TaskRunnerOptions) {
         guildId,
         guildLocale,
         isAllowed: (permission) => interaction.memberPermissions?.has(PermissionFlagsBits[permission]) ?? false,
-        canMentionAllRoles: interaction.appPermissions?.has(PermissionFlagsBits.MentionEveryone) ?? false,
         reply,
         scans,
         now: clock.unixMs(),

@@ -76,7 +76,6 @@ const TAKES: Record<string, ('count' | 'word')[]> = {
   'watch.channelNotSet': ['word'],
   'watch.mentions': ['word'],
   'watch.notMentionable': ['word'],
-  'watch.missing': ['word'],
   'watch.actions.added': ['word'],
   'watch.actions.removed': ['word'],
   'watch.actions.expired': ['word'],

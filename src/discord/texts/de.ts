@@ -536,6 +536,8 @@ export const de: Texts = {
     server_only: 'Nicht in Direktnachrichten',
     needs_timeout_members: 'Nicht erlaubt',
     needs_manage_server: 'Nicht erlaubt',
+    role_everyone: 'Nicht diese Rolle',
+    discord_unavailable: 'Discord antwortet nicht',
     unknown_command: 'Unbekannter Befehl',
     several_accounts: 'Mehr als ein Konto',
     nothing_given: 'Nichts zum Nachschlagen',
@@ -589,6 +591,9 @@ export const de: Texts = {
     server_only: () => 'Benutze das auf einem Server, nicht in einer Direktnachricht.',
     needs_timeout_members: () => 'Dafür brauchst du das Recht *Mitglieder in Timeout versetzen*.',
     needs_manage_server: () => 'Dafür brauchst du das Recht *Server verwalten*.',
+    role_everyone: () => 'Meldungen erwähnen nicht alle. Wähle eine andere Rolle oder keine.',
+    discord_unavailable: () =>
+      'Discord hat nicht gesagt, ob der Bot in diesem Kanal posten darf. Nichts wurde geändert. Versuch es in einer Minute noch einmal.',
     unknown_command: () =>
       'Diesen Befehl gibt es nicht mehr. Bis Discord die neuen Befehle zeigt, kann es eine Minute dauern.',
     several_accounts: ({ detail }) =>

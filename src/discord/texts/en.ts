@@ -51,6 +51,8 @@ const errorTitles = {
   server_only: 'Not for direct messages',
   needs_timeout_members: 'Not allowed',
   needs_manage_server: 'Not allowed',
+  role_everyone: 'Not this role',
+  discord_unavailable: 'Discord does not answer',
   unknown_command: 'Unknown command',
   several_accounts: 'More than one account',
   nothing_given: 'Nothing to look up',
@@ -100,6 +102,9 @@ const errors: Record<keyof typeof errorTitles, (facts: ErrorFacts) => string> = 
   server_only: () => 'Use this on a server, not in a direct message.',
   needs_timeout_members: () => 'You need the permission *Timeout Members* for this.',
   needs_manage_server: () => 'You need the permission *Manage Server* for this.',
+  role_everyone: () => 'Alerts do not mention everyone. Choose another role, or none.',
+  discord_unavailable: () =>
+    'Discord did not say whether the bot may post in this channel. Nothing was changed. Try again in a minute.',
   unknown_command: () => 'This command no longer exists. Discord can take a minute to show the new commands.',
   several_accounts: ({ detail }) =>
     `You gave ${detail} different IDs or names, but this command takes one account. Use /batch for several.`,

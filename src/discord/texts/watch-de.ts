@@ -79,23 +79,26 @@ export const watch: typeof english.watch = {
   cancelledHint: 'Nichts wurde gespeichert.',
 
   channelSet: (channel) => `Meldungen gehen nach ${channel}`,
-  channelNotSet: (channel) => `${channel} ist nicht verwendbar`,
-  mentions: (role) => `Sie erwähnen ${role}.`,
-  mentionsNobody: 'Sie erwähnen keine Rolle. Um das zu ändern, gib mit `rolle:` eine an.',
+  channelNotSet: (channel) => `Meldungen können nicht nach ${channel} gehen`,
   testPosted: 'Eine Testnachricht wurde dort gepostet.',
+  mentions: (role) => `Sie erwähnen ${role}.`,
+  mentionsNone: 'Sie erwähnen keine Rolle. Um das zu ändern, wiederhole den Befehl mit einer Rolle.',
   notMentionable: (role) =>
-    `Der Bot darf ${role} nicht erwähnen, also wird niemand benachrichtigt. Erlaub allen, die Rolle zu erwähnen, oder gib dem Bot *Alle Rollen erwähnen*.`,
-  missing: (permissions) => `Dem Bot fehlt dort: ${permissions}.`,
-  channelNotChanged: 'Nichts wurde geändert. Erlaub es in den Einstellungen des Kanals, und wiederhole den Befehl.',
-  channelSetHint: 'Erlaub es in den Einstellungen des Kanals, und wiederhole den Befehl, um es zu prüfen.',
+    `Der Bot darf ${role} nicht erwähnen, also wird niemand benachrichtigt. Erlaub allen, diese Rolle zu erwähnen, oder gib dem Bot *Erwähne @everyone, @here und alle Rollen*.`,
+  noHistory:
+    'Dem Bot fehlt dort *Nachrichtenverlauf anzeigen*. Meldungen gehen auch so; nach einem Ausfall von Discord kann eine doppelt kommen.',
+  channelProblems: {
+    view_channel:
+      'Der Bot sieht den Kanal nicht. Ihm fehlt dort *Kanal anzeigen*, oder er ist nicht auf diesem Server: Der Einladungslink fügt ihn hinzu.',
+    send_messages: 'Dem Bot fehlt dort *Nachrichten senden*.',
+    attach_files: 'Dem Bot fehlt dort *Dateien anhängen*, das Meldungen über viele Konten brauchen.',
+    channel_gone: 'Der Kanal wurde gelöscht.',
+    not_for_messages:
+      'In einem Kanal dieser Art kann nichts gepostet werden. Wähle einen Text- oder Ankündigungskanal.',
+  },
+  channelNotChanged: 'Nichts wurde geändert. Behebe das, und wiederhole den Befehl.',
   released: (count) =>
     `${alerts(count)}, bisher nicht zustellbar, ${plural(count, { one: 'folgt', other: 'folgen' })} in einer Nachricht.`,
-  permissions: {
-    view: '*Kanal anzeigen*',
-    send: '*Nachrichten senden*',
-    attach: '*Dateien anhängen*',
-    history: '*Nachrichtenverlauf anzeigen*',
-  },
 
   form: {
     title: 'Ein Konto beobachten',

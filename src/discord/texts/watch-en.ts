@@ -84,23 +84,25 @@ export const watch = {
   cancelledHint: 'Nothing was saved.',
 
   channelSet: (channel: string) => `Alerts go to ${channel}`,
-  channelNotSet: (channel: string) => `${channel} cannot be used`,
-  mentions: (role: string) => `They mention ${role}.`,
-  mentionsNobody: 'They mention no role. To change that, give one with `role:`.',
+  channelNotSet: (channel: string) => `Alerts cannot go to ${channel}`,
   testPosted: 'A test message was posted there.',
+  mentions: (role: string) => `They mention ${role}.`,
+  mentionsNone: 'They mention no role. To change that, repeat the command with a role.',
   notMentionable: (role: string) =>
-    `The bot may not mention ${role}, so no one is notified. Allow everyone to mention the role, or give the bot *Mention All Roles*.`,
-  missing: (permissions: string) => `The bot lacks there: ${permissions}.`,
-  channelNotChanged: 'Nothing was changed. Allow it in the settings of the channel, then repeat the command.',
-  channelSetHint: 'Allow it in the settings of the channel, then repeat the command to test it.',
+    `The bot may not mention ${role}, so no one is notified. Allow everyone to mention this role, or give the bot *Mention @everyone, @here and All Roles*.`,
+  noHistory:
+    'The bot lacks *Read Message History* there. Alerts work without it; after an outage of Discord one may come twice.',
+  channelProblems: {
+    view_channel:
+      'The bot cannot see the channel. It lacks *View Channel* there, or is not a member of this server: the invite link adds it.',
+    send_messages: 'The bot lacks *Send Messages* there.',
+    attach_files: 'The bot lacks *Attach Files* there, which alerts about many accounts need.',
+    channel_gone: 'The channel was deleted.',
+    not_for_messages: 'Messages cannot be posted in a channel of this kind. Choose a text or announcement channel.',
+  },
+  channelNotChanged: 'Nothing was changed. Solve this, then repeat the command.',
   released: (count: number) =>
     `${alerts(count)} that could not be delivered before ${plural(count, { one: 'follows', other: 'follow' })} in one message.`,
-  permissions: {
-    view: '*View Channel*',
-    send: '*Send Messages*',
-    attach: '*Attach Files*',
-    history: '*Read Message History*',
-  },
 
   form: {
     title: 'Watch an account',

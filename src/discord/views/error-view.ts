@@ -41,6 +41,7 @@ const RETRYABLE = new Set<ErrorCode | CommandErrorCode>([
   'scan_gone',
   'too_slow',
   'file_unavailable',
+  'discord_unavailable',
   'internal',
 ])
 

@@ -76,6 +76,7 @@ test('Try again is offered exactly for the errors that can pass', () => {
       'needs_manage_server',
       'needs_timeout_members',
       'server_only',
+      'role_everyone',
       'several_accounts',
       'nothing_given',
       'nothing_understood',

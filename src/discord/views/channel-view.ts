@@ -1,0 +1,35 @@
+import { channelMention, roleMention } from 'discord.js'
+import type { ChannelProblem, ChannelTest } from '../alerts/test-channel.ts'
+import type { Texts } from '../texts/texts.ts'
+import { createView, ICONS, type View } from '../view.ts'
+
+/** A channel for alerts that was set after a test message. */
+export interface SetChannel extends Omit<Extract<ChannelTest, { kind: 'posted' }>, 'kind'> {
+  channelId: string
+  roleId: string | null
+  /** How many alerts can be delivered now. */
+  released: number
+}
+
+/** Where alerts go, whom they mention, and what is missing there. */
+export function channelSetView(set: SetChannel, { watch }: Texts): View {
+  const { channelId, roleId, released, canMentionRole, canReadHistory } = set
+  const isLimited = !canMentionRole || !canReadHistory
+  const tone = isLimited ? 'restricted' : 'clean'
+  const role = roleId === null ? '' : roleMention(roleId)
+  const lines = [
+    `## ${ICONS[tone]} ${watch.channelSet(channelMention(channelId))}`,
+    watch.testPosted,
+    roleId === null ? watch.mentionsNone : watch.mentions(role),
+    ...(canMentionRole ? [] : [`${ICONS.restricted} ${watch.notMentionable(role)}`]),
+    ...(canReadHistory ? [] : [`${ICONS.restricted} ${watch.noHistory}`]),
+    ...(released > 0 ? [watch.released(released)] : []),
+  ]
+  return createView(tone, [lines.join('\n')], [])
+}
+
+/** Why a channel cannot be used for alerts. */
+export function channelRefusedView(channelId: string, problem: ChannelProblem, { watch }: Texts): View {
+  const heading = `### ${ICONS.incomplete} ${watch.channelNotSet(channelMention(channelId))}`
+  return createView('incomplete', [[heading, watch.channelProblems[problem], watch.channelNotChanged].join('\n')], [])
+}

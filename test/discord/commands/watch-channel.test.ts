@@ -1,0 +1,173 @@
+import { describe, expect, test } from 'vitest'
+import { PERMISSION } from '../../../sim/discord/wire.ts'
+import { DatabaseError } from '../../../src/model/database-error.ts'
+import { answerTo } from '../../support/command-tests.ts'
+import { NOW } from '../../support/fake-context.ts'
+import { watchBot } from '../../support/watch-bot.ts'
+import { ALICE } from '../../support/watch-tests.ts'
+
+/** A bot in a server with a channel and a role for alerts. */
+async function botWithChannel() {
+  const bot = await watchBot()
+  const guild = bot.discord.guild(bot.guildId)
+  const channelId = guild.createChannel({ name: 'alerts' })
+  return {
+    ...bot,
+    guild,
+    channelId,
+    roleId: guild.createRole({ name: 'mods' }),
+    stored: () => bot.database.read(({ guilds }) => guilds.get(bot.guildId)),
+  }
+}
+
+describe('/watch channel', () => {
+  test('posts a test message in the channel, and sends alerts there from then on', async () => {
+    const bot = await botWithChannel()
+    const user = bot.manager()
+    const reply = user.type(`/watch channel channel:${bot.channelId}`)
+    const text = await answerTo(reply)
+    expect(text).toContain('✅ Alerts go to #alerts\n┃ A test message was posted there.\n┃ They mention no role.')
+    expect(reply.isEphemeral()).toBe(true)
+    const [message, ...others] = bot.discord.channel(bot.channelId)
+    expect(message?.text()).toContain('This is a test message.')
+    expect(message?.notifies).toEqual([])
+    expect(others).toEqual([])
+    expect(await bot.stored()).toMatchObject({ alertChannelId: bot.channelId, alertRoleId: null, alertBlock: null })
+    expect(await bot.changes()).toMatchObject([{ action: 'channel_set', userId: user.id, detail: bot.channelId }])
+    expect(await answerTo(user.type('/watch list show:log'))).toContain('set the channel for alerts · #alerts')
+  })
+
+  test('mentions the role that was given, and no other', async () => {
+    const bot = await botWithChannel()
+    const text = await answerTo(bot.manager().type(`/watch channel channel:${bot.channelId} role:${bot.roleId}`))
+    expect(text).toContain('✅ Alerts go to #alerts')
+    expect(text).toContain('They mention @mods.')
+    expect(bot.discord.channel(bot.channelId)[0]?.notifies).toEqual([`&${bot.roleId}`])
+    expect(await bot.stored()).toMatchObject({ alertRoleId: bot.roleId })
+    expect(await answerTo(bot.moderator().type('/watch list'))).toContain('alerts go to #alerts and mention @mods')
+  })
+
+  test('says that alerts which were parked follow', async () => {
+    const bot = await botWithChannel()
+    await bot.database.transaction(async ({ guilds, outbox, accounts }) => {
+      await guilds.touch(bot.guildId, 'en-US', NOW)
+      await accounts.ensure([ALICE])
+      const observation = { steamId: ALICE, firstSeenAt: NOW, record: {}, lastBan: null, changes: [] }
+      const observationId = await accounts.addObservation(observation)
+      await outbox.add({
+        guildId: bot.guildId,
+        steamId: ALICE,
+        observationId,
+        createdAt: NOW,
+        changes: [],
+        addedBy: '300000000000000001',
+        addedAt: NOW,
+        reason: 'x',
+      })
+      await outbox.park(bot.guildId)
+    })
+    expect(await answerTo(bot.manager().type(`/watch channel channel:${bot.channelId}`))).toContain(
+      '1 alert that could not be delivered before follows in one message.',
+    )
+  })
+
+  test('is available in German; the test message is in the language of the server', async () => {
+    const bot = await botWithChannel()
+    const user = bot.manager({ locale: 'de' })
+    expect(await answerTo(user.type(`/watch channel channel:${bot.channelId}`))).toContain(
+      'Meldungen gehen nach #alerts',
+    )
+    expect(bot.discord.channel(bot.channelId)[0]?.text()).toContain('This is a test message.')
+  })
+})
+
+describe('/watch channel says what is wrong:', () => {
+  test.each([
+    ['View Channel', PERMISSION.viewChannel, 'The bot cannot see the channel. It lacks View Channel there'],
+    ['Send Messages', PERMISSION.sendMessages, 'The bot lacks Send Messages there.'],
+    ['Attach Files', PERMISSION.attachFiles, 'The bot lacks Attach Files there'],
+  ])('without %s nothing is changed', async (_, permission, sentence) => {
+    const bot = await botWithChannel()
+    bot.guild.deny(bot.channelId, permission)
+    const reply = bot.manager().type(`/watch channel channel:${bot.channelId}`)
+    const text = await answerTo(reply)
+    expect(text).toContain(`❔ Alerts cannot go to #alerts\n┃ ${sentence}`)
+    expect(text).toContain('Nothing was changed. Solve this, then repeat the command.')
+    expect(reply.isEphemeral()).toBe(true)
+    expect(await bot.stored()).toBeUndefined()
+    expect(await bot.changes()).toEqual([])
+    bot.guild.deny(bot.channelId, 0n)
+    expect(await answerTo(bot.manager().type(`/watch channel channel:${bot.channelId}`))).toContain('✅ Alerts go to')
+  })
+
+  test('without Read Message History alerts work, with a warning', async () => {
+    const bot = await botWithChannel()
+    bot.guild.deny(bot.channelId, PERMISSION.readMessageHistory)
+    const text = await answerTo(bot.manager().type(`/watch channel channel:${bot.channelId}`))
+    expect(text).toContain('⚠️ Alerts go to #alerts')
+    expect(text).toContain('⚠️ The bot lacks Read Message History there. Alerts work without it')
+    expect(await bot.stored()).toMatchObject({ alertChannelId: bot.channelId })
+  })
+
+  test('a deleted channel', async () => {
+    const bot = await botWithChannel()
+    const user = bot.manager()
+    const options = [{ type: 7, name: 'channel', value: bot.channelId }]
+    const resolved = { channels: { [bot.channelId]: { id: bot.channelId, type: 0, name: 'alerts', permissions: '0' } } }
+    const data = { id: '1', name: 'watch', type: 1, options: [{ type: 1, name: 'channel', options }], resolved }
+    bot.guild.deleteChannel(bot.channelId)
+    const text = await answerTo(user.sendRaw({ data }))
+    expect(text).toContain('The channel was deleted.\n┃ Nothing was changed.')
+    expect(await bot.stored()).toBeUndefined()
+  })
+
+  test('a role that the bot may not mention', async () => {
+    const bot = await botWithChannel()
+    const roleId = bot.guild.createRole({ name: 'admins', isMentionable: false })
+    const text = await answerTo(bot.manager().type(`/watch channel channel:${bot.channelId} role:${roleId}`))
+    expect(text).toContain('⚠️ Alerts go to #alerts')
+    expect(text).toContain(
+      '⚠️ The bot may not mention @admins, so no one is notified. Allow everyone to mention this role',
+    )
+    expect(bot.discord.channel(bot.channelId)[0]?.notifies).toEqual([])
+  })
+
+  test('the role of everyone', async () => {
+    const bot = await botWithChannel()
+    const options = [
+      { type: 7, name: 'channel', value: bot.channelId },
+      { type: 8, name: 'role', value: bot.guildId },
+    ]
+    const resolved = {
+      channels: { [bot.channelId]: { id: bot.channelId, type: 0, name: 'alerts', permissions: '0' } },
+      roles: { [bot.guildId]: { id: bot.guildId, name: '@everyone', mentionable: false, permissions: '0' } },
+    }
+    const data = { id: '1', name: 'watch', type: 1, options: [{ type: 1, name: 'channel', options }], resolved }
+    expect(await answerTo(bot.manager().sendRaw({ data }))).toContain('Alerts do not mention everyone.')
+    expect(bot.discord.channel(bot.channelId)).toEqual([])
+    expect(await bot.stored()).toBeUndefined()
+  })
+
+  test('Discord that does not answer', async () => {
+    const bot = await botWithChannel()
+    bot.discord.rest.fail({ match: /POST .*\/channels\/\d+\/messages/, status: 500, times: 10 })
+    expect(await answerTo(bot.manager().type(`/watch channel channel:${bot.channelId}`))).toContain(
+      'Discord does not answer\n┃ Discord did not say whether the bot may post in this channel. Nothing was changed.',
+    )
+    expect(await bot.stored()).toBeUndefined()
+  })
+
+  test('a database that is full', async () => {
+    const bot = await botWithChannel()
+    bot.context.database.transaction = () => Promise.reject(new DatabaseError('full', 'full'))
+    expect(await answerTo(bot.manager().type(`/watch channel channel:${bot.channelId}`))).toContain('Not saved')
+  })
+
+  test('a member without Manage Server', async () => {
+    const bot = await botWithChannel()
+    expect(await answerTo(bot.moderator().type(`/watch channel channel:${bot.channelId}`))).toContain(
+      'You need the permission Manage Server for this.',
+    )
+    expect(bot.discord.channel(bot.channelId)).toEqual([])
+  })
+})
