@@ -5,5 +5,5 @@ export interface CliCommand {
   /** The arguments, as shown to the operator. */
   usage: string[]
   /** Returns what to tell the operator; rejects with an error for the operator. */
-  run(settings: Settings, ...args: string[]): Promise<string>
+  run(settings: Pick<Settings, 'database' | 'store'>, ...args: string[]): Promise<string>
 }

@@ -25,7 +25,9 @@ export async function runCommand(
     return 1
   }
   try {
-    output.write(`${await command.run(loadSettings(environment), ...args)}\n`)
+    // A mistake in another setting must not prevent a backup.
+    const { DATABASE_URL, STORE_URL } = environment
+    output.write(`${await command.run(loadSettings({ DATABASE_URL, STORE_URL }), ...args)}\n`)
     return 0
   } catch (error) {
     errors.write(`${messageOf(error)}\n`)

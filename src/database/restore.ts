@@ -1,5 +1,5 @@
 import { constants } from 'node:fs'
-import { copyFile, link, realpath, rename, rm } from 'node:fs/promises'
+import { chown, copyFile, link, realpath, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Clock } from '../lib/clock.ts'
 import { makeFolder } from '../lib/make-folder.ts'
@@ -41,6 +41,7 @@ async function replace(path: string, backup: string, clock: Clock): Promise<stri
     await remove(copy)
     await copySqlite(backup, copy)
     await markRestored(copy, clock.unixSeconds())
+    await giveToOwner(copy, path)
     const previous = await keep(path, `${path}.before-restore-${fileStamp(clock.unixMs())}`)
     await rename(copy, path)
     await sync(dirname(path))
@@ -75,6 +76,12 @@ async function markRestored(path: string, now: number): Promise<void> {
     await db.destroy()
   }
   await sync(path)
+}
+
+/** Gives a file to the owner of the database, or of its folder: the service may run as another user than a restore. */
+async function giveToOwner(copy: string, path: string): Promise<void> {
+  const { uid, gid } = await stat(path).catch(() => stat(dirname(path)))
+  await chown(copy, uid, gid)
 }
 
 /** Gives a database a second name, so that there is one at every moment; returns that name if there is a database. */

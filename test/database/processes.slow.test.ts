@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, chownSync, readdirSync, readFileSync, readlinkSync, renameSync } from 'node:fs'
+import { chmodSync, chownSync, readdirSync, readFileSync, readlinkSync, renameSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
@@ -20,13 +20,13 @@ afterAll(() => program.remove())
 
 /** Starts a process on a database, which writes it or is idle. */
 function start(path: string, work: 'write' | 'idle', options: ProcessOptions = {}): MainProcess {
-  return runMain(program.entry, join(path, '..'), {}, { ...options, args: [`sqlite://${path}`, work] })
+  return runMain(program.entry, dirname(path), {}, { ...options, args: [`sqlite://${path}`, work] })
 }
 
 /** Runs `npm run <command>` on a database; returns its exit code and output. */
-async function run(path: string, ...args: string[]) {
+async function run(path: string, args: string[], settings: Record<string, string> = {}) {
   const entry = program.entryOf('src/cli.ts')
-  const cli = runMain(entry, join(path, '..'), { DATABASE_URL: `sqlite://${path}` }, { args })
+  const cli = runMain(entry, dirname(path), { DATABASE_URL: `sqlite://${path}`, ...settings }, { args })
   const { code } = await cli.exit
   return { code, ...cli.output() }
 }
@@ -138,7 +138,7 @@ test('a backup made while a process writes holds whole transactions, and is rest
   await expect.poll(() => reported(child), { timeout: 10_000 }).toBeGreaterThan(20)
   const before = reported(child)
   const backup = `${path}.backup`
-  expect(await run(path, 'backup', backup)).toEqual({
+  expect(await run(path, ['backup', backup])).toEqual({
     code: 0,
     stdout: `The database was copied to ${backup}.\n`,
     stderr: '',
@@ -146,7 +146,7 @@ test('a backup made while a process writes holds whole transactions, and is rest
   const copied = await writtenIn(backup)
   expect(copied).toBeGreaterThanOrEqual(before)
 
-  expect(await run(path, 'restore', backup)).toEqual({
+  expect(await run(path, ['restore', backup])).toEqual({
     code: 1,
     stdout: '',
     stderr: `DATABASE_URL ${path} is used by another process. Stop the service first.\n`,
@@ -155,7 +155,7 @@ test('a backup made while a process writes holds whole transactions, and is rest
   await kill(child)
   const later = await writtenIn(path)
 
-  const restored = await run(path, 'restore', backup)
+  const restored = await run(path, ['restore', backup])
   expect(restored).toMatchObject({ code: 0, stderr: '' })
   const previous = /The previous database is (\S+);/.exec(restored.stdout)?.[1] ?? ''
   expect(await writtenIn(path)).toBe(copied)
@@ -170,20 +170,20 @@ test('a restore is refused while a process has the database open without using i
   const path = databasePath()
   const child = start(path, 'idle')
   await untilOpen(child)
-  expect(await run(path, 'backup', `${path}.backup`)).toMatchObject({ code: 0 })
-  const files = readdirSync(join(path, '..'))
+  expect(await run(path, ['backup', `${path}.backup`])).toMatchObject({ code: 0 })
+  const files = readdirSync(dirname(path))
   const refused = { code: 1, stderr: `DATABASE_URL ${path} is used by another process. Stop the service first.\n` }
-  expect(await run(path, 'restore', `${path}.backup`)).toMatchObject(refused)
-  expect(readdirSync(join(path, '..'))).toEqual(files)
+  expect(await run(path, ['restore', `${path}.backup`])).toMatchObject(refused)
+  expect(readdirSync(dirname(path))).toEqual(files)
   await kill(child)
-  expect(await run(path, 'restore', `${path}.backup`)).toMatchObject({ code: 0, stderr: '' })
+  expect(await run(path, ['restore', `${path}.backup`])).toMatchObject({ code: 0, stderr: '' })
 }, 30_000)
 
 test('a process that opens a database while it is being restored ends, instead of using the replaced one', async () => {
   const path = databasePath()
   await writtenIn(path)
   const backup = `${path}.backup`
-  expect(await run(path, 'backup', backup)).toMatchObject({ code: 0 })
+  expect(await run(path, ['backup', backup])).toMatchObject({ code: 0 })
   const restore = await connectSqlite(path, 'write')
   onTestFinished(() => restore.close())
   await restore.query('PRAGMA journal_mode = DELETE')
@@ -208,12 +208,35 @@ function waitsForLock(pid: number, path: string): boolean {
   }
 }
 
+test.runIf(process.getuid?.() === 0)(
+  'a database restored by root belongs to its owner',
+  async () => {
+    const path = databasePath()
+    await writtenIn(path)
+    const backup = `${path}.backup`
+    expect(await run(path, ['backup', backup])).toMatchObject({ code: 0 })
+    for (const name of [dirname(path), path]) chownSync(name, NOBODY, NOBODY)
+    expect(await run(path, ['restore', backup])).toMatchObject({ code: 0, stderr: '' })
+    expect(statSync(path)).toMatchObject({ uid: NOBODY, gid: NOBODY })
+  },
+  30_000,
+)
+
+test('a mistake in another setting does not prevent a backup, one in DATABASE_URL does', async () => {
+  const path = databasePath()
+  await writtenIn(path)
+  expect(await run(path, ['backup', `${path}.backup`], { HTTP_PORT: 'x' })).toMatchObject({ code: 0, stderr: '' })
+  const refused = await run(path, ['backup', `${path}.2`], { DATABASE_URL: 'postgres://x' })
+  expect(refused).toMatchObject({ code: 1, stdout: '' })
+  expect(refused.stderr).toContain('DATABASE_URL is "postgres://x"; it accepts sqlite://path.')
+}, 30_000)
+
 test('the command line explains itself', async () => {
   const path = databasePath()
   const [backup, restore] = ['Usage: npm run backup -- <new file>\n', 'Usage: npm run restore -- <backup>\n']
-  expect(await run(path)).toEqual({ code: 1, stdout: '', stderr: backup + restore })
-  expect(await run(path, 'backup')).toEqual({ code: 1, stdout: '', stderr: backup })
-  expect(await run(path, 'restore', '--help')).toEqual({ code: 1, stdout: '', stderr: restore })
-  expect(await run(path, 'backup', 'a', 'b')).toEqual({ code: 1, stdout: '', stderr: backup })
-  expect(readdirSync(join(path, '..'))).toEqual([])
+  expect(await run(path, [])).toEqual({ code: 1, stdout: '', stderr: backup + restore })
+  expect(await run(path, ['backup'])).toEqual({ code: 1, stdout: '', stderr: backup })
+  expect(await run(path, ['restore', '--help'])).toEqual({ code: 1, stdout: '', stderr: restore })
+  expect(await run(path, ['backup', 'a', 'b'])).toEqual({ code: 1, stdout: '', stderr: backup })
+  expect(readdirSync(dirname(path))).toEqual([])
 })

@@ -35,6 +35,20 @@ test('writes nothing when the work goes on after a failed statement', async () =
   expect(await names(db)).toEqual(['a'])
 })
 
+test('the error of the work is passed on, even after a failed statement', async () => {
+  const db = await sqliteForTest()
+  await db('meta').insert(meta('a'))
+  const error = new Error('already there')
+  const explained = runTransaction(db, {}, (transaction) =>
+    transaction('meta')
+      .insert(meta('a'))
+      .catch(() => {
+        throw error
+      }),
+  )
+  await expect(explained).rejects.toBe(error)
+})
+
 test('writes nothing of statements sent together of which one fails', async () => {
   const db = await sqliteForTest()
   await db('meta').insert(meta('c'))
