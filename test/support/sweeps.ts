@@ -7,6 +7,7 @@ import { RapsheetError } from '../../src/model/error.ts'
 import { MIN_STEAM_ID, type SteamId } from '../../src/model/steam-id.ts'
 import { createSweeper, type SweepReport } from '../../src/service/watch/sweep.ts'
 import { createWatchedIds } from '../../src/service/watch/watched-ids.ts'
+import type { Steam } from '../../src/steam/steam.ts'
 import { databaseForTest } from './database.ts'
 import { createFakeClock, type FakeClock } from './fake-clock.ts'
 import { CLEAN_RECORD } from './fake-context.ts'
@@ -83,20 +84,24 @@ export function createScriptedSteam() {
   return steam
 }
 
-export type ScriptedSteam = ReturnType<typeof createScriptedSteam>
+type ScriptedSteam = ReturnType<typeof createScriptedSteam>
 
-interface SweepsOptions {
+interface SweepsOptions<S> {
   intervalSeconds?: number
   callsPerDay?: number
   database?: Database
-  steam?: ScriptedSteam
+  steam?: S
   clock?: FakeClock
   refuseWhenReserved?: () => void
 }
 
-/** A sweeper that the test drives, and everything that it reports. */
-export async function openSweeps(options: SweepsOptions = {}) {
-  const { intervalSeconds = 60, callsPerDay = 0, steam = createScriptedSteam(), clock = clockFromStart() } = options
+/** A sweeper that the test drives over a Steam that it scripts, and everything that the sweeper reports. */
+export const openSweeps = (options: SweepsOptions<ScriptedSteam> = {}) =>
+  openSweepsOf(options.steam ?? createScriptedSteam(), options)
+
+/** The same over any Steam. */
+export async function openSweepsOf<S extends Pick<Steam, 'getBanRecords'>>(steam: S, options: SweepsOptions<S> = {}) {
+  const { intervalSeconds = 60, callsPerDay = 0, clock = clockFromStart() } = options
   const database = options.database ?? (await databaseForTest())
   const watched = createWatchedIds()
   const context = fakeWatchContext(database, steam, { clock, intervalSeconds, watched })

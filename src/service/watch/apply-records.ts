@@ -34,7 +34,7 @@ export async function applyRecords(repositories: Repositories, seen: SeenRecords
     const record = seen.records.get(steamId)
     if (record === undefined || (account.current === null && !seen.areBaselines)) continue
     // Another process can have checked the account while this record was on its way.
-    if (account.checkedAt !== null && account.checkedAt > seen.at) continue
+    if (Math.max(account.checkedAt ?? 0, account.current?.firstSeenAt ?? 0) > seen.at) continue
     const comparison = compareRecords(account, { record, at: seen.at, sweepId: seen.sweepId })
     const observationId = await storeComparison(accounts, account, comparison, seen.at)
     if (comparison.isChecked) checked.push(steamId)

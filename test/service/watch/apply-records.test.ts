@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest'
+import type { Repositories } from '../../../src/database/database.ts'
+import type { BanRecord } from '../../../src/model/ban-record.ts'
+import { applyRecords } from '../../../src/service/watch/apply-records.ts'
+import { ALICE, BOB, GUILD, inDatabase, OTHER_GUILD, watch } from '../../support/community.ts'
+import { CLEAN_RECORD } from '../../support/fake-context.ts'
+
+const VAC: BanRecord = { ...CLEAN_RECORD, NumberOfVACBans: 1 }
+const BOTH: BanRecord = { ...VAC, NumberOfGameBans: 1 }
+
+/** Applies the records of a sweep, and notes the checks. */
+async function sweep(repositories: Repositories, records: [string, BanRecord][], at: number, sweepId = 1) {
+  const applied = await applyRecords(repositories, { records: new Map(records), at, sweepId, areBaselines: true })
+  await repositories.accounts.recordChecked(applied.checked, at)
+  return applied
+}
+const alertedIn = async ({ outbox }: Repositories, guildId: string) =>
+  (await outbox.unplanned(guildId)).map(({ steamId, changes }) => [steamId, changes.map(({ kind }) => kind)])
+
+test('a change alerts the lists that have a baseline, with their own reason', () =>
+  inDatabase(async (repositories) => {
+    await watch(repositories, GUILD, [ALICE], { reason: 'raided us' })
+    await sweep(repositories, [[ALICE, CLEAN_RECORD]], 1_000)
+    await watch(repositories, OTHER_GUILD, [ALICE], { reason: 'their reason' })
+    const { changes } = await sweep(repositories, [[ALICE, VAC]], 2_000, 2)
+    expect(changes).toMatchObject([{ kind: 'vac', from: 0, to: 1 }])
+    await sweep(repositories, [[ALICE, BOTH]], 3_000, 3)
+    const [first, second] = await repositories.outbox.unplanned(GUILD)
+    expect([first, second]).toMatchObject([
+      { steamId: ALICE, reason: 'raided us', createdAt: 2_000, changes: [{ kind: 'vac' }] },
+      { steamId: ALICE, reason: 'raided us', createdAt: 3_000, changes: [{ kind: 'game' }] },
+    ])
+    expect(await repositories.outbox.unplanned(OTHER_GUILD)).toMatchObject([
+      { reason: 'their reason', createdAt: 3_000, changes: [{ kind: 'game' }] },
+    ])
+  }))
+
+test('the end of a ban that a list never knew of is no news for it', () =>
+  inDatabase(async (repositories) => {
+    await watch(repositories, GUILD, [ALICE])
+    await sweep(repositories, [[ALICE, VAC]], 1_000)
+    await sweep(repositories, [[ALICE, CLEAN_RECORD]], 2_000, 2)
+    // What this list saw first had no ban.
+    await watch(repositories, OTHER_GUILD, [ALICE])
+    await applyRecords(repositories, {
+      records: new Map([[ALICE, CLEAN_RECORD]]),
+      at: 2_500,
+      sweepId: null,
+      areBaselines: true,
+    })
+    await sweep(repositories, [[ALICE, CLEAN_RECORD]], 3_000, 3)
+    expect(await alertedIn(repositories, GUILD)).toEqual([[ALICE, ['vac']]])
+    expect(await alertedIn(repositories, OTHER_GUILD)).toEqual([])
+  }))
+
+test('a record that was overtaken by a newer one changes nothing', () =>
+  inDatabase(async (repositories) => {
+    await watch(repositories, GUILD, [ALICE])
+    await sweep(repositories, [[ALICE, CLEAN_RECORD]], 1_000)
+    await sweep(repositories, [[ALICE, VAC]], 2_000, 2)
+    const before = await repositories.accounts.get([ALICE])
+    expect(await sweep(repositories, [[ALICE, CLEAN_RECORD]], 1_999, 2)).toEqual({ checked: [], changes: [] })
+    expect(await sweep(repositories, [[ALICE, BOTH]], 1_999, 3)).toEqual({ checked: [], changes: [] })
+    expect(await repositories.accounts.get([ALICE])).toEqual(before)
+  }))
+
+test('nor does one that was overtaken by an incomplete record with a change', () =>
+  inDatabase(async (repositories) => {
+    await watch(repositories, GUILD, [ALICE])
+    await sweep(repositories, [[ALICE, CLEAN_RECORD]], 1_000)
+    const { CommunityBanned: _, ...incomplete } = VAC
+    expect(await sweep(repositories, [[ALICE, incomplete]], 2_000, 2)).toMatchObject({ checked: [], changes: [{}] })
+    await sweep(repositories, [[ALICE, CLEAN_RECORD]], 1_500, 3)
+    expect((await repositories.accounts.get([ALICE]))[0]).toMatchObject({ dip: null, checkedAt: 1_000 })
+  }))
+
+test('accounts that were erased meanwhile are left out', () =>
+  inDatabase(async (repositories) => {
+    await watch(repositories, GUILD, [BOB])
+    const { checked } = await sweep(
+      repositories,
+      [
+        [ALICE, VAC],
+        [BOB, VAC],
+      ],
+      1_000,
+    )
+    expect(checked).toEqual([BOB])
+    expect(await repositories.accounts.get([ALICE])).toEqual([])
+  }))
+
+test('an incomplete record is no check, and contradicts nothing', () =>
+  inDatabase(async (repositories) => {
+    await watch(repositories, GUILD, [ALICE])
+    await sweep(repositories, [[ALICE, BOTH]], 1_000)
+    const { NumberOfGameBans: _, ...incomplete } = BOTH
+    expect(await sweep(repositories, [[ALICE, incomplete]], 2_000, 2)).toEqual({ checked: [], changes: [] })
+    expect(await sweep(repositories, [[ALICE, incomplete]], 3_000, 3)).toEqual({ checked: [], changes: [] })
+    expect((await repositories.accounts.get([ALICE]))[0]).toMatchObject({ checkedAt: 1_000, current: { record: BOTH } })
+  }))
