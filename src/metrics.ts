@@ -6,7 +6,7 @@ import type { RequestRecord } from './http/outcome.ts'
 import { PRIORITY } from './lib/call-context.ts'
 import { systemClock } from './lib/clock.ts'
 import { OVERLOAD_REASONS, type OverloadReason } from './lib/load-shedding.ts'
-import type { BanChange } from './model/ban-record.ts'
+import { CHANGE_KINDS, type BanChange } from './model/ban-record.ts'
 import { BUDGET_STATES, type BudgetReport } from './model/budget.ts'
 import type { SweepReport } from './service/watch/sweep.ts'
 import type { WatchReport } from './service/watch/watch-report.ts'
@@ -166,10 +166,15 @@ function createDefiner(registry: Registry) {
   }
 }
 
+const DELIVERY_OUTCOMES: DeliveryOutcome[] = ['delivered', 'found', 'retry', 'channel_gone', 'forbidden', 'rejected']
+
 /** The gauges of the lists have a value in the process that holds the lease only. */
 function createWatchMetrics(define: Definer) {
   const changes = define.counter('rapsheet_watch_changes_total', 'kind')
   const messages = define.counter('rapsheet_watch_messages_total', 'outcome')
+  // Rare events: without a first value of 0, Prometheus does not see the first one as an increase.
+  for (const kind of CHANGE_KINDS) changes.inc({ kind }, 0)
+  for (const outcome of DELIVERY_OUTCOMES) messages.inc({ outcome }, 0)
   let isHeld = false
   let report: WatchReport | undefined
   let sweep: SweepReport | undefined

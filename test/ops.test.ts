@@ -114,9 +114,9 @@ describe('the dashboard', () => {
     }
   })
 
-  test('has four rows of panels with a description and a unit', () => {
+  test('has five rows of panels with a description and a unit', () => {
     const rows = dashboard.panels.filter(({ type }) => type === 'row')
-    expect(rows.map(({ title }) => title)).toEqual(['Users', 'Steam', 'Cache', 'Process'])
+    expect(rows.map(({ title }) => title)).toEqual(['Users', 'Steam', 'Cache', 'Process', 'Watch lists'])
     for (const panel of dashboard.panels.filter(({ type }) => type !== 'row')) {
       expect(panel).toMatchObject({
         datasource: { type: 'prometheus' },
