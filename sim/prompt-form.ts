@@ -26,14 +26,13 @@ export function createForm({ reader, notify, submitted, closed }: FormOptions) {
   let open: Open | undefined
   const known = new Set<SimReply>()
 
-  const ask = ({ modal, left: [field] }: Open, problem = '') => {
-    if (field === undefined) return
+  /** Asks for the next field; returns the notice about it. */
+  const ask = ({ modal, left: [field] }: Open): string => {
+    if (field === undefined) return ''
     reader.setPrompt(`${field.label}: `)
-    notify(
-      [...(problem === '' ? [] : [`✗ ${problem}`]), `▢ ${modal.title}`, ...modal.texts, describe(field)].join('\n'),
-    )
     // Never into what the user is typing.
     if (reader.line === '') reader.write(field.value)
+    return [`▢ ${modal.title}`, ...modal.texts, describe(field)].join('\n')
   }
   const close = (notice: string) => {
     open = undefined
@@ -49,12 +48,12 @@ export function createForm({ reader, notify, submitted, closed }: FormOptions) {
       if (modal === undefined) return
       known.add(reply)
       open = { reply, modal, values: {}, left: modal.fields }
-      ask(open)
+      notify(ask(open))
     },
-    /** Takes a line as the value of the next field; may return a notice. */
-    enter(line: string): string | void {
+    /** Takes a line as the value of the next field; returns a notice. */
+    enter(line: string): string {
       const [field, ...left] = open?.left ?? []
-      if (open === undefined || field === undefined) return undefined
+      if (open === undefined || field === undefined) return ''
       if (line.trim() === '' && field.isRequired) return close(`${open.modal.title}: closed, nothing was sent.`)
       open.values[field.customId] = line
       open.left = left
@@ -65,15 +64,20 @@ export function createForm({ reader, notify, submitted, closed }: FormOptions) {
         submitted(reply)
       } catch (error) {
         open = { ...open, values: {}, left: open.modal.fields }
-        ask(open, error instanceof Error ? error.message : String(error))
+        return `✗ ${error instanceof Error ? error.message : String(error)}\n${ask(open)}`
       }
-      return undefined
+      return ''
     },
   }
 }
 
-function describe({ label, description, placeholder, isRequired, options }: SimField): string {
-  const details = [description, placeholder, options && `one of: ${options.join(', ')}`].filter((part) => part)
+function describe({ label, description, placeholder, isRequired, options, maxLength }: SimField): string {
+  const details = [
+    description,
+    placeholder,
+    maxLength && `at most ${maxLength} characters`,
+    options && `one of: ${options.join(', ')}`,
+  ].filter((part) => part)
   const how = isRequired ? 'an empty line closes the form' : 'optional; an empty line leaves it empty'
   return `  ${label}${details.length > 0 ? ` – ${details.join('; ')}` : ''} (${how})`
 }

@@ -15,6 +15,8 @@ export interface SimField {
   /** The text in the field before the user types. */
   value: string
   isRequired: boolean
+  /** Undefined without a limit of its own, and for a menu. */
+  maxLength: number | undefined
   /** Whether the text may have several lines. */
   isLong: boolean
   /** The labels of a menu's options; undefined for a text. */
@@ -58,6 +60,7 @@ function toField(input: ModalInput, label: string, description: string | null | 
     placeholder: input.placeholder ?? undefined,
     value: isText ? (input.value ?? '') : '',
     isRequired: input.required ?? true,
+    maxLength: isText ? (input.max_length ?? undefined) : undefined,
     isLong: isText && input.style === 2,
     options: isText ? undefined : input.options.map((option) => option.label),
   }

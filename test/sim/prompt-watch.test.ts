@@ -64,10 +64,14 @@ describe('a modal', () => {
     enter('/lookup raider')
     await until(/\[1 Watch\]/)
     enter('1')
-    await until(/\n▢ Watch Roof Raider\n {2}Reason – Seen by moderators \(an empty line closes the form\)\nReason:$/)
+    await until(
+      /\n▢ Watch Roof Raider\n {2}Reason – Seen by moderators; at most 10 characters \(an empty line closes the form\)\nReason:$/,
+    )
     enter('cheats')
-    await until(/\n {2}Until \(optional; an empty line leaves it empty\)\nUntil: 30d$/)
-    input.write('\r')
+    await until(/\nUntil: 30d$/)
+    input.write('7')
+    await until(/\n {2}Until \(optional; an empty line leaves it empty\)\nUntil: 30d7$/)
+    input.write('\u007F\r')
     expect(await until(/#1 \/lookup raider › Watch\nwatched: cheats, until "30d"/)).toMatch(/\n\nmoderator:$/)
     expect(sim.violations()).toEqual([])
   })

@@ -81,6 +81,7 @@ describe('a modal', () => {
           placeholder: undefined,
           value: 'old',
           isRequired: true,
+          maxLength: undefined,
           isLong: true,
           options: undefined,
         },
