@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events'
 import { onAbort } from '../../lib/abort.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { createLogThrottle } from '../../lib/log-throttle.ts'
-import { dueMessages, type DueMessage } from '../../service/watch/outbox.ts'
+import { dueDeliveries, type DueDelivery } from '../../service/watch/outbox.ts'
 import { parkOldAlerts, planDeliveries } from '../../service/watch/plan-deliveries.ts'
 import { deliver, type DeliveryOptions } from './deliver.ts'
 
@@ -32,7 +32,7 @@ export function createAlertDelivery(given: Omit<DeliveryOptions, 'mayLog'>) {
       parkedAt = clock.now()
     }
     await planDeliveries(database, now)
-    const due = await dueMessages(database, now, MAX_DUE + inFlight.size)
+    const due = await dueDeliveries(database, now, MAX_DUE + inFlight.size)
     return byChannel(due.filter(({ channelId }) => !inFlight.has(channelId)))
   }
 
@@ -46,7 +46,7 @@ export function createAlertDelivery(given: Omit<DeliveryOptions, 'mayLog'>) {
       const failures: unknown[] = []
       const grace = startGrace(signal, clock)
       const isStopping = () => signal.aborted || failures.length > 0
-      const send = async (channelId: string, messages: DueMessage[]) => {
+      const send = async (channelId: string, due: DueDelivery[]) => {
         try {
           for (const message of messages)
             if (!isStopping()) await deliver(options, message, { start: signal, request: grace.signal })
@@ -57,7 +57,7 @@ export function createAlertDelivery(given: Omit<DeliveryOptions, 'mayLog'>) {
         }
       }
       try {
-        let waiting: [channelId: string, messages: DueMessage[]][] = []
+        let waiting: [channelId: string, due: DueDelivery[]][] = []
         let foundAt = Number.NEGATIVE_INFINITY
         while (!isStopping()) {
           if (inFlight.size === 0 || clock.now() - foundAt >= CHECK_MS) {
@@ -65,7 +65,7 @@ export function createAlertDelivery(given: Omit<DeliveryOptions, 'mayLog'>) {
             foundAt = clock.now()
           }
           const started = waiting.splice(0, MAX_CHANNELS - inFlight.size)
-          for (const [channelId, messages] of started) inFlight.set(channelId, send(channelId, messages))
+          for (const [channelId, due] of started) inFlight.set(channelId, send(channelId, due))
           if (inFlight.size === 0) break
           await oneOf(inFlight.values(), clock, signal)
         }
@@ -78,12 +78,12 @@ export function createAlertDelivery(given: Omit<DeliveryOptions, 'mayLog'>) {
   }
 }
 
-function byChannel(messages: readonly DueMessage[]): [channelId: string, messages: DueMessage[]][] {
-  const channels = new Map<string, DueMessage[]>()
-  for (const message of messages) {
-    const others = channels.get(message.channelId)
-    if (others) others.push(message)
-    else channels.set(message.channelId, [message])
+function byChannel(deliveries: readonly DueDelivery[]): [channelId: string, due: DueDelivery[]][] {
+  const channels = new Map<string, DueDelivery[]>()
+  for (const delivery of deliveries) {
+    const others = channels.get(delivery.channelId)
+    if (others) others.push(delivery)
+    else channels.set(delivery.channelId, [delivery])
   }
   return [...channels]
 }

@@ -82,7 +82,7 @@ function formatEntry({ addedAt, addedBy, reason }: Alert, { alerts }: Texts): st
 }
 
 const buttonsFor = (steamId: SteamId, { nonce }: AlertMessage, texts: Texts) => [
-  button('🔎', texts.alerts.lookUp, lookupId(steamId)),
+  button('🔎', texts.buttons.lookUp, lookupId(steamId)),
   button('👥', texts.buttons.friends, friendsId(steamId, ALL_FRIENDS, null)),
-  button('🚫', texts.alerts.stopWatching, toCustomId('unwatch', steamId, nonce)),
+  button('🚫', texts.buttons.stopWatching, toCustomId('unwatch', steamId, nonce)),
 ]

@@ -1,7 +1,13 @@
 import { Routes } from 'discord.js'
 import { z } from 'zod'
 import type { Clock } from '../../lib/clock.ts'
-import { beginAttempt, reportAttempt, type DueMessage } from '../../service/watch/outbox.ts'
+import {
+  beginAttempt,
+  readMessage,
+  reportAttempt,
+  type DueDelivery,
+  type DueMessage,
+} from '../../service/watch/outbox.ts'
 import type { WatchContext } from '../../service/watch/watch-context.ts'
 import type { BotApi } from '../bot-api.ts'
 import type { View } from '../view.ts'
@@ -28,9 +34,14 @@ export interface DeliverySignals {
 }
 
 /** Makes one attempt to deliver a message, and stores how it ended. Rejects with the reason of `start`, and with DatabaseErrors. */
-export async function deliver(options: DeliveryOptions, message: DueMessage, signals: DeliverySignals): Promise<void> {
+export async function deliver(
+  options: DeliveryOptions,
+  delivery: DueDelivery,
+  signals: DeliverySignals,
+): Promise<void> {
   const { context, clock } = options
   const { database } = context
+  const message = await readMessage(database, delivery)
   if (message.alerts.length === 0) return reportAttempt(database, message, { kind: 'delivered' })
   const isSearched = needsSearch(message, clock)
   const view = await render(options, message, isSearched, signals.start)
@@ -42,7 +53,7 @@ export async function deliver(options: DeliveryOptions, message: DueMessage, sig
 }
 
 /** Whether an earlier attempt may have succeeded so long ago that Discord has forgotten its nonce. */
-const needsSearch = ({ uncertainSince }: DueMessage, clock: Clock) =>
+const needsSearch = ({ uncertainSince }: DueDelivery, clock: Clock) =>
   uncertainSince !== null && clock.unixSeconds() - uncertainSince > NONCE_SECONDS
 
 /** The view of a message; undefined when it cannot be made, so that one message does not hold up all others. */

@@ -1,4 +1,5 @@
 import { STEAM_ID_DIGITS } from '../../model/steam-id.ts'
+import { alerts } from './alerts-de.ts'
 import { changes, dates, when } from './bans-de.ts'
 import { createPlurals } from './plural.ts'
 import { databaseErrors, forget, history, watch, watchErrors, watchErrorTitles } from './watch-de.ts'
@@ -440,28 +441,7 @@ export const de: Texts = {
     bound: 'weder handelbar noch marktfähig',
   },
 
-  alerts: {
-    onList: (when, who) => `Auf eurer Liste seit ${when}, eingetragen von ${who}`,
-    reason: (reason) => `Grund: ${reason}`,
-    seen: (when) => `gesehen ${when}`,
-    repeated: 'Möglicherweise wiederholt: Es ist unbekannt, ob Discord diese Nachricht schon einmal gezeigt hat.',
-    lookUp: 'Nachschlagen',
-    stopWatching: 'Nicht mehr beobachten',
-    watchList: 'Beobachtungsliste',
-    digestTitle: (count) => `${counted(count, { one: 'Änderung', other: 'Änderungen' })} auf eurer Beobachtungsliste`,
-    marks: {
-      parked:
-        'Bis jetzt zurückgehalten: Es war kein Kanal für Meldungen eingestellt, Discord hat ihn abgelehnt, oder er war eine Woche lang nicht erreichbar.',
-      uncertain: 'Bis jetzt zurückgehalten. Manches davon wurde vielleicht schon gepostet.',
-      restored: 'Vielleicht schon gepostet: Die Datenbank wurde aus einer Sicherung wiederhergestellt.',
-    },
-    allInFile: 'Alle Änderungen stehen in alerts.csv.',
-    testTitle: 'Meldungen erscheinen hier',
-    test: 'Das ist eine Testnachricht. Änderungen bei den Banns beobachteter Konten werden in diesem Kanal gepostet.',
-    testRole: (role) => `Sie erwähnen ${role}.`,
-    testFile: 'Längere Listen kommen als Datei wie diese.',
-    testWithoutFile: 'Der Bot darf in diesem Kanal keine Dateien anhängen, was längere Listen brauchen.',
-  },
+  alerts,
 
   csv: {
     input: 'eingabe',

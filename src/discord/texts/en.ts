@@ -1,6 +1,7 @@
 import type { ErrorCode } from '../../model/error.ts'
 import type { Stats } from '../../model/stats.ts'
 import { STEAM_ID_DIGITS } from '../../model/steam-id.ts'
+import { alerts } from './alerts-en.ts'
 import { changes, dates, when } from './bans-en.ts'
 import { createPlurals } from './plural.ts'
 import { databaseErrors, forget, history, watch, watchErrors, watchErrorTitles } from './watch-en.ts'
@@ -571,32 +572,7 @@ export const en = {
     bound: 'neither tradable nor marketable',
   },
 
-  /** Messages about changes of watched accounts. */
-  alerts: {
-    onList: (when: string, who: string) => `On your list since ${when}, added by ${who}`,
-    reason: (reason: string) => `Reason: ${reason}`,
-    /** When the record with the change was seen. */
-    seen: (when: string) => `seen ${when}`,
-    /** For a message that was perhaps sent before. */
-    repeated: 'Possibly repeated: it is unknown whether Discord has shown this message before.',
-    lookUp: 'Look up',
-    stopWatching: 'Stop watching',
-    watchList: 'Watch list',
-    digestTitle: (count: number) => `${counted(count, { one: 'change', other: 'changes' })} on your watch list`,
-    /** Why the alerts of a digest were held back. */
-    marks: {
-      parked:
-        'Held back until now: no channel for alerts was set, Discord refused it, or it could not be reached for a week.',
-      uncertain: 'Held back until now. Some of these may have been posted before.',
-      restored: 'Perhaps posted before: the database was restored from a backup.',
-    },
-    allInFile: 'All changes are in alerts.csv.',
-    testTitle: 'Alerts will be posted here',
-    test: 'This is a test message. Changes of the bans of watched accounts will be posted in this channel.',
-    testRole: (role: string) => `They will mention ${role}.`,
-    testFile: 'Longer lists come as a file like this one.',
-    testWithoutFile: 'The bot may not attach files in this channel, which longer lists need.',
-  },
+  alerts,
 
   csv: {
     input: 'input',

@@ -6,8 +6,11 @@ import { isHeld, usableChannelOf } from './plan-deliveries.ts'
 export type { AlertBlock } from '../../database/guilds.ts'
 export type { Alert, DigestMark } from '../../database/outbox.ts'
 
-/** A message that is due, with everything that it shows. */
-export interface DueMessage extends Omit<Delivery, 'createdAt' | 'nextAttemptAt'> {
+/** A message whose next attempt is due, and the channel of that attempt. */
+export type DueDelivery = Omit<Delivery, 'createdAt' | 'nextAttemptAt'>
+
+/** A message with everything that it shows. */
+export interface DueMessage extends DueDelivery {
   /** Empty when they were all deleted; then there is nothing to send. */
   alerts: Alert[]
   /** The Discord locale of the server. */
@@ -27,37 +30,43 @@ export type AttemptReport =
   | { kind: 'rejected' }
 
 /** The messages that are due, oldest first; none between a restore and the end of the first sweep after it. */
-export async function dueMessages(database: Database, now: number, limit: number): Promise<DueMessage[]> {
+export async function dueDeliveries(database: Database, now: number, limit: number): Promise<DueDelivery[]> {
   return database.read(async (repositories) => {
     if (await isHeld(repositories)) return []
-    const messages: DueMessage[] = []
-    for (const delivery of await repositories.outbox.due(now, limit))
-      messages.push(await toMessage(repositories, delivery))
-    return messages
+    const due: DueDelivery[] = []
+    for (const delivery of await repositories.outbox.due(now, limit)) {
+      const { createdAt: _, nextAttemptAt: __, ...rest } = delivery
+      due.push({ ...rest, channelId: await findChannel(repositories, delivery) })
+    }
+    return due
   })
 }
 
-async function toMessage({ guilds, outbox }: Repositories, delivery: Delivery): Promise<DueMessage> {
-  const { createdAt: _, nextAttemptAt: __, ...message } = delivery
-  const guild = await guilds.get(delivery.guildId)
-  // After an attempt of unknown outcome, the message is searched for in the channel of that attempt.
-  const channelId = delivery.uncertainSince === null ? (usableChannelOf(guild) ?? message.channelId) : message.channelId
-  return {
-    ...message,
-    channelId,
-    alerts: await outbox.alertsOf(delivery.id),
-    locale: guild?.locale ?? '',
-    roleId: guild?.alertRoleId ?? null,
-  }
+/** The channel of the server; after an attempt of unknown outcome its channel, because the message is searched for there. */
+async function findChannel(
+  { guilds }: Repositories,
+  { guildId, channelId, uncertainSince }: Delivery,
+): Promise<string> {
+  if (uncertainSince !== null) return channelId
+  return usableChannelOf(await guilds.get(guildId)) ?? channelId
+}
+
+/** Reads what a message shows at this moment. */
+export async function readMessage(database: Database, delivery: DueDelivery): Promise<DueMessage> {
+  return database.read(async ({ guilds, outbox }) => {
+    const guild = await guilds.get(delivery.guildId)
+    const alerts = await outbox.alertsOf(delivery.id)
+    return { ...delivery, alerts, locale: guild?.locale ?? '', roleId: guild?.alertRoleId ?? null }
+  })
 }
 
 /** Notes that an attempt is made now; false when it must not be made, because another one was made meanwhile. */
-export async function beginAttempt(database: Database, message: DueMessage, now: number): Promise<boolean> {
-  return database.transaction(({ outbox }) => outbox.beginAttempt(message, now))
+export async function beginAttempt(database: Database, delivery: DueDelivery, now: number): Promise<boolean> {
+  return database.transaction(({ outbox }) => outbox.beginAttempt(delivery, now))
 }
 
 /** Stores how an attempt ended. */
-export async function reportAttempt(database: Database, message: DueMessage, report: AttemptReport): Promise<void> {
+export async function reportAttempt(database: Database, message: DueDelivery, report: AttemptReport): Promise<void> {
   await database.transaction(async (repositories) => {
     const { outbox } = repositories
     if (report.kind === 'delivered') return outbox.complete(message.id)
@@ -72,7 +81,7 @@ export async function reportAttempt(database: Database, message: DueMessage, rep
 
 async function parkBlocked(
   { guilds, outbox }: Repositories,
-  { id, guildId, channelId }: DueMessage,
+  { id, guildId, channelId }: DueDelivery,
   reason: AlertBlock,
 ): Promise<void> {
   const usable = usableChannelOf(await guilds.get(guildId))

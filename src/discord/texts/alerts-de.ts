@@ -1,0 +1,25 @@
+import { createPlurals } from './plural.ts'
+import type { Texts } from './texts.ts'
+
+const { noun } = createPlurals('de')
+const changes = noun({ one: 'Änderung', other: 'Änderungen' })
+
+export const alerts: Texts['alerts'] = {
+  onList: (when, who) => `Auf eurer Liste seit ${when}, eingetragen von ${who}`,
+  reason: (reason) => `Grund: ${reason}`,
+  seen: (when) => `gesehen ${when}`,
+  repeated: 'Möglicherweise wiederholt: Es ist unbekannt, ob Discord diese Nachricht schon einmal gezeigt hat.',
+  digestTitle: (count) => `${changes(count)} auf eurer Beobachtungsliste`,
+  marks: {
+    parked:
+      'Bis jetzt zurückgehalten: Es war kein Kanal für Meldungen eingestellt, Discord hat ihn abgelehnt, oder er war eine Woche lang nicht erreichbar.',
+    uncertain: 'Bis jetzt zurückgehalten. Manches davon wurde vielleicht schon gepostet.',
+    restored: 'Vielleicht schon gepostet: Die Datenbank wurde aus einer Sicherung wiederhergestellt.',
+  },
+  allInFile: 'Alle Änderungen stehen in alerts.csv.',
+  testTitle: 'Meldungen erscheinen hier',
+  test: 'Das ist eine Testnachricht. Änderungen bei den Banns beobachteter Konten werden in diesem Kanal gepostet.',
+  testRole: (role) => `Sie erwähnen ${role}.`,
+  testFile: 'Längere Listen kommen als Datei wie diese.',
+  testWithoutFile: 'Der Bot darf in diesem Kanal keine Dateien anhängen, was längere Listen brauchen.',
+}

@@ -1,0 +1,28 @@
+import { createPlurals } from './plural.ts'
+
+const { noun } = createPlurals('en')
+const changes = noun({ one: 'change', other: 'changes' })
+
+/** Messages about changes of watched accounts. */
+export const alerts = {
+  onList: (when: string, who: string) => `On your list since ${when}, added by ${who}`,
+  reason: (reason: string) => `Reason: ${reason}`,
+  /** When the record with the change was seen. */
+  seen: (when: string) => `seen ${when}`,
+  /** For a message that was perhaps sent before. */
+  repeated: 'Possibly repeated: it is unknown whether Discord has shown this message before.',
+  digestTitle: (count: number) => `${changes(count)} on your watch list`,
+  /** Why the alerts of a digest were held back. */
+  marks: {
+    parked:
+      'Held back until now: no channel for alerts was set, Discord refused it, or it could not be reached for a week.',
+    uncertain: 'Held back until now. Some of these may have been posted before.',
+    restored: 'Perhaps posted before: the database was restored from a backup.',
+  },
+  allInFile: 'All changes are in alerts.csv.',
+  testTitle: 'Alerts will be posted here',
+  test: 'This is a test message. Changes of the bans of watched accounts will be posted in this channel.',
+  testRole: (role: string) => `They will mention ${role}.`,
+  testFile: 'Longer lists come as a file like this one.',
+  testWithoutFile: 'The bot may not attach files in this channel, which longer lists need.',
+}
