@@ -48,8 +48,8 @@ export function createAlertDelivery(given: Omit<DeliveryOptions, 'mayLog'>) {
       const isStopping = () => signal.aborted || failures.length > 0
       const send = async (channelId: string, due: DueDelivery[]) => {
         try {
-          for (const message of messages)
-            if (!isStopping()) await deliver(options, message, { start: signal, request: grace.signal })
+          for (const delivery of due)
+            if (!isStopping()) await deliver(options, delivery, { start: signal, request: grace.signal })
         } catch (error) {
           if (error !== signal.reason) failures.push(error)
         } finally {
