@@ -187,17 +187,7 @@ test.each<[string, (backup: string) => Promise<void>, string, string]>([
     'newer',
     `has schema version ${MIGRATIONS.length + 1}, and this program knows versions up to ${MIGRATIONS.length}`,
   ],
-  [
-    'is damaged',
-    async (backup) => {
-      const file = await open(backup, 'r+')
-      const { size } = await file.stat()
-      await file.write(Buffer.alloc(8_192, 0xff), 0, 8_192, size - 8_192)
-      await file.close()
-    },
-    'damaged',
-    'is damaged: ',
-  ],
+  ['is damaged', damage, 'damaged', 'is damaged: '],
 ])('a backup that %s is refused, and the database stays', async (_, spoil, problem, message) => {
   const path = databasePath()
   const backup = await writeBackup(path, '1')
@@ -211,11 +201,29 @@ test.each<[string, (backup: string) => Promise<void>, string, string]>([
   expect(await countOf(await databaseForTest(path))).toBe('2')
 })
 
+/** Overwrites the last two pages. */
+async function damage(path: string): Promise<void> {
+  const file = await open(path, 'r+')
+  const { size } = await file.stat()
+  await file.write(Buffer.alloc(8_192, 0xff), 0, 8_192, size - 8_192)
+  await file.close()
+}
+
 async function change(path: string, statement: string): Promise<void> {
   const connection = await connectSqlite(path, 'write')
   await connection.query(statement)
   await connection.close()
 }
+
+test('a database with a damaged page is replaced, and kept', async () => {
+  const path = databasePath()
+  const backup = await writeBackup(path, '1')
+  await damage(path)
+  const damaged = await readFile(path)
+  const previous = await restore(path, backup)
+  expect((await readFile(previous ?? '')).subarray(-4_096)).toEqual(damaged.subarray(-4_096))
+  expect(await countOf(await databaseForTest(path))).toBe('1')
+})
 
 test('the database itself is refused as its backup', async () => {
   const path = databasePath()
