@@ -92,6 +92,19 @@ describe('a process that was killed', () => {
   })
 })
 
+test('a process whose lease was taken stops at its next renewal', async () => {
+  const { first, second, advance, workers } = await openProcesses()
+  void first.start()
+  await advance(500)
+  // As after a long pause of this process.
+  await second.database.transaction(async ({ leases }) => {
+    await leases.release('test', 'first')
+    await leases.acquire('test', 'second', 1_700_000_000, 1_700_000_100, () => false)
+  })
+  await advance(3_500)
+  expect(workers()).toEqual([false, false])
+})
+
 describe('a process that cannot reach the database', () => {
   test('goes on when it can renew the lease in time', async () => {
     const { first, second, advance, workers } = await openProcesses()
