@@ -10,11 +10,10 @@ import { steamIdSchema } from '../src/model/account.ts'
 
 /** Says what is deleted, with a button that does it. */
 function askToForget(account: string): Task {
-  const { retryId: _, ...fields } = accountFields(account, () => '')
   return {
     cost: 'lookup',
     permission: 'ManageGuild',
-    ...fields,
+    ...accountFields(account),
     run: withAccount(account, undefined, async ({ context, callContext, reply, texts }, { steamId }) => {
       const name = await findName(context, steamId, callContext)
       await reply.show(forgetQuestionView({ steamId, name }, texts))

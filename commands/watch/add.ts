@@ -19,11 +19,10 @@ interface Given {
 }
 
 function addAccount(account: string, { reason, until }: Given): Task {
-  const { retryId: _, ...fields } = accountFields(account, () => '')
   return {
     cost: 'lookup',
     permission: 'ModerateMembers',
-    ...fields,
+    ...accountFields(account),
     run: withAccount(account, undefined, async (invocation, { steamId, foundBy }) => {
       const { context, callContext, reply, texts } = invocation
       const added = await addWatch(context, { ...actorOf(invocation), steamId, reason, until }, callContext)

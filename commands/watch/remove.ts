@@ -13,11 +13,10 @@ import { steamIdSchema } from '../../src/model/account.ts'
 
 /** Shows who added the account and why, with a button that removes it. */
 function askToRemove(account: string): Task {
-  const { retryId: _, ...fields } = accountFields(account, () => '')
   return {
     cost: 'lookup',
     permission: 'ModerateMembers',
-    ...fields,
+    ...accountFields(account),
     run: withAccount(account, undefined, async (invocation, { steamId }) => {
       const { context, callContext, reply, texts } = invocation
       const watch = await findWatch(context, actorOf(invocation).guildId, steamId)

@@ -35,14 +35,14 @@ export function createAccountTask(
   return createTask(accounts[0] ?? withoutTradeToken(text))
 }
 
-/** The fields of a task about an account: the subject of its errors, and the buttons below them. */
+/** The fields of a task about an account: the subject of its errors, and the buttons below them; Try again with `toRetryId` only. */
 export function accountFields(
   account: string,
-  toRetryId: (account: string) => string,
+  toRetryId?: (account: string) => string,
 ): Pick<Task, 'subject' | 'retryId' | 'backTo'> {
   return {
     subject: account,
-    ...(SHORT_FORM.test(account) ? { retryId: toRetryId(account) } : {}),
+    ...(toRetryId && SHORT_FORM.test(account) ? { retryId: toRetryId(account) } : {}),
     ...(isSteamId(account) ? { backTo: account } : {}),
   }
 }

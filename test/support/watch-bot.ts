@@ -3,12 +3,15 @@ import { DEFAULT_PERMISSIONS, type SimUser } from '../../sim/discord/people.ts'
 import type { Person } from '../../sim/discord/sender.ts'
 import { PERMISSION } from '../../sim/discord/wire.ts'
 import type { BotOptions } from '../../src/discord/bot.ts'
+import { createCallContext } from '../../src/lib/call-context.ts'
+import type { SteamId } from '../../src/model/steam-id.ts'
+import { addWatch } from '../../src/service/watch/add-watch.ts'
 import type { WatchContext } from '../../src/service/watch/watch-context.ts'
 import type { Steam } from '../../src/steam/steam.ts'
 import { botWith } from './fake-discord-bot.ts'
 import { openWatchTest } from './watch-tests.ts'
 
-export const MANAGER = DEFAULT_PERMISSIONS | PERMISSION.manageGuild
+const MANAGER = DEFAULT_PERMISSIONS | PERMISSION.manageGuild
 
 /** A bot with all commands and a database of its own; its Steam knows each account as clean, unless `steam` says otherwise. */
 export async function watchBot(
@@ -30,6 +33,13 @@ export async function watchBot(
     moderator: (more: Partial<Person> = {}): SimUser => bot.discord.user(more),
     /** A moderator who may also manage the server. */
     manager: (more: Partial<Person> = {}): SimUser => bot.discord.user({ permissions: MANAGER, ...more }),
+    /** Puts an account on the list of the server. */
+    watch: (steamId: SteamId, { reason = 'aimbot', userId = '300000000000000001' } = {}) =>
+      addWatch(
+        context,
+        { guildId, locale: 'en-US', userId, steamId, reason, until: null },
+        createCallContext(new AbortController().signal),
+      ),
     /** The list of the server, as stored. */
     list: () => database.read(({ watches }) => watches.list(guildId)),
     /** The log of the server, as stored. */

@@ -175,9 +175,13 @@ export const watchErrors: typeof english.watchErrors = {
 }
 
 export const databaseErrors: typeof english.databaseErrors = {
-  title: 'Nicht gespeichert',
-  full: 'Die Festplatte des Bots ist voll, deshalb wurde nichts geändert. Sag dem Betreiber des Bots Bescheid.',
-  busy: 'Die Beobachtungslisten sind gerade beschäftigt, deshalb wurde nichts geändert. Versuch es in einer Minute noch einmal.',
+  titles: {
+    full: 'Nicht gespeichert',
+    busy: 'Die Beobachtungslisten sind beschäftigt',
+    failed: 'Die Beobachtungslisten sind nicht verfügbar',
+  },
+  full: 'Die Festplatte des Bots ist voll. Nichts wurde gespeichert oder geändert. Sag dem Betreiber des Bots Bescheid.',
+  busy: 'Andere Arbeit hat zu lange gedauert. Nichts wurde gespeichert oder geändert. Versuch es in einer Minute noch einmal.',
   failed:
-    'Die Beobachtungslisten können gerade weder gelesen noch geändert werden. Nichts wurde geändert. Sag dem Betreiber des Bots Bescheid.',
+    'Sie können weder gelesen noch geändert werden. Nichts wurde gespeichert oder geändert. Sag dem Betreiber des Bots Bescheid.',
 }

@@ -183,9 +183,8 @@ export const watchErrors = {
 
 /** When the database fails. Nothing was written. */
 export const databaseErrors = {
-  title: 'Not saved',
-  full: 'The disk of the bot is full, so nothing was changed. Tell the person who runs the bot.',
-  busy: 'The watch lists are busy at the moment, so nothing was changed. Try again in a minute.',
-  failed:
-    'The watch lists cannot be read or changed at the moment. Nothing was changed. Tell the person who runs the bot.',
+  titles: { full: 'Not saved', busy: 'The watch lists are busy', failed: 'The watch lists are not available' },
+  full: 'The disk of the bot is full. Nothing was saved or changed. Tell the person who runs the bot.',
+  busy: 'Other work took too long. Nothing was saved or changed. Try again in a minute.',
+  failed: 'They can neither be read nor changed. Nothing was saved or changed. Tell the person who runs the bot.',
 }

@@ -16,9 +16,9 @@ export interface Description {
 /** The message about an error of watch lists or of their database; undefined for all other errors. */
 export function describeListError(error: unknown, texts: Texts): Description | undefined {
   if (error instanceof DatabaseError) {
-    const { title, full, busy, failed } = texts.databaseErrors
-    const sentence = error.problem === 'full' ? full : error.problem === 'busy' ? busy : failed
-    return { tone: 'incomplete', title, sentence }
+    const { databaseErrors } = texts
+    const kind = error.problem === 'full' || error.problem === 'busy' ? error.problem : 'failed'
+    return { tone: 'incomplete', title: databaseErrors.titles[kind], sentence: databaseErrors[kind] }
   }
   if (!(error instanceof WatchError)) return undefined
   const { problem } = error

@@ -43,7 +43,7 @@ export const entryButtons = (steamId: SteamId, texts: Texts): APIButtonComponent
 
 export const historyId = (steamId: SteamId, page = 0) => toCustomId('history', steamId, page)
 
-export const historyButton = (steamId: SteamId, texts: Texts) => button('🕓', texts.buttons.history, historyId(steamId))
+const historyButton = (steamId: SteamId, texts: Texts) => button('🕓', texts.buttons.history, historyId(steamId))
 
 /** Opens the form that puts the accounts in the message's table on the list: all of them, or the banned ones. */
 export const watchTheseButtons = (which: 'all' | 'banned', count: number, texts: Texts): APIButtonComponent[] =>

@@ -1,20 +1,13 @@
 import { expect, test } from 'vitest'
-import { createCallContext } from '../../../src/lib/call-context.ts'
 import { DatabaseError } from '../../../src/model/database-error.ts'
-import { addWatch } from '../../../src/service/watch/add-watch.ts'
 import { answerTo } from '../../support/command-tests.ts'
 import { watchBot } from '../../support/watch-bot.ts'
 import { ALICE, BOB } from '../../support/watch-tests.ts'
 
 async function botWithTwo() {
   const bot = await watchBot()
-  for (const steamId of [ALICE, BOB]) {
-    await addWatch(
-      bot.context,
-      { guildId: bot.guildId, locale: 'en-US', userId: '300000000000000001', steamId, reason: 'aimbot', until: null },
-      createCallContext(new AbortController().signal),
-    )
-  }
+  await bot.watch(ALICE)
+  await bot.watch(BOB)
   return bot
 }
 
@@ -66,7 +59,7 @@ test('/forget keeps everything, and can be tried again, when the database is bus
   const failed = reply.click('Vergessen')
   await expect
     .poll(() => failed.followUps().map((message) => message.text()))
-    .toEqual([expect.stringContaining('Die Beobachtungslisten sind gerade beschäftigt')])
+    .toEqual([expect.stringContaining('Die Beobachtungslisten sind beschäftigt')])
   expect(reply.buttons().map(({ label }) => label)).toEqual(['Vergessen'])
   expect(await bot.list()).toHaveLength(2)
 })

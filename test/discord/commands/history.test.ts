@@ -1,6 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { createCallContext } from '../../../src/lib/call-context.ts'
-import { addWatch } from '../../../src/service/watch/add-watch.ts'
 import { answerTo } from '../../support/command-tests.ts'
 import { NOW } from '../../support/fake-context.ts'
 import { watchBot } from '../../support/watch-bot.ts'
@@ -18,12 +16,7 @@ const CLEAN = {
 /** A bot whose server watches ALICE, with this many changes after the first record. */
 async function botWithHistory(changes: number) {
   const bot = await watchBot({ getBanRecords: async ([steamId = '']) => new Map([[steamId, CLEAN]]) })
-  const { guildId } = bot
-  await addWatch(
-    bot.context,
-    { guildId, locale: 'en-US', userId: '300000000000000001', steamId: ALICE, reason: 'x', until: null },
-    createCallContext(new AbortController().signal),
-  )
+  await bot.watch(ALICE)
   for (let count = 1; count <= changes; count++) {
     const when = { after: NOW + (count - 1) * HOUR, before: NOW + count * HOUR }
     await bot.database.transaction(({ accounts }) =>

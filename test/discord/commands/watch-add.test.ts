@@ -169,14 +169,14 @@ describe('/watch add with bad input gets a private answer, and changes nothing:'
   })
 
   test.each([
-    ['full', 'The disk of the bot is full, so nothing was changed. Tell the person who runs the bot.', 50],
-    ['busy', 'The watch lists are busy at the moment, so nothing was changed. Try again in a minute.', 50],
-    ['damaged', 'The watch lists cannot be read or changed at the moment. Nothing was changed.', 50],
-  ] as const)('a database that is %s', async (problem, sentence, level) => {
+    ['full', 'Not saved\n┃ The disk of the bot is full. Nothing was saved or changed.', 50],
+    ['busy', 'The watch lists are busy\n┃ Other work took too long. Nothing was saved or changed.', 50],
+    ['damaged', 'The watch lists are not available\n┃ They can neither be read nor changed.', 50],
+  ] as const)('a database that is %s', async (problem, words, level) => {
     const bot = await watchBot()
     const error = new DatabaseError(problem, 'what the operator needs to know')
     bot.context.database.transaction = () => Promise.reject(error)
-    expect(await answerTo(bot.moderator().type(add))).toContain(`❔ Not saved\n┃ ${sentence}`)
+    expect(await answerTo(bot.moderator().type(add))).toContain(`❔ ${words}`)
     await expect
       .poll(bot.lines)
       .toMatchObject([{ level, outcome: `database_${problem}`, reason: 'what the operator needs to know' }])

@@ -1,24 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { createCallContext } from '../../../src/lib/call-context.ts'
 import { DatabaseError } from '../../../src/model/database-error.ts'
 import { RapsheetError } from '../../../src/model/error.ts'
-import { addWatch } from '../../../src/service/watch/add-watch.ts'
 import { afterDoubleClick, answerTo } from '../../support/command-tests.ts'
 import { cached } from '../../support/fake-context.ts'
 import { watchBot } from '../../support/watch-bot.ts'
 import { ALICE, BOB, CAROL, nth } from '../../support/watch-tests.ts'
 
-const add = ({ context, guildId }: Awaited<ReturnType<typeof watchBot>>, steamId: string) =>
-  addWatch(
-    context,
-    { guildId, locale: 'en-US', userId: '300000000000000001', steamId, reason: 'before', until: null },
-    createCallContext(new AbortController().signal),
-  )
-
 describe('/watch import', () => {
   test('shows a preview of what is new, there, not understood and not found, and writes it after Confirm', async () => {
     const bot = await watchBot({ resolveVanityName: async (name) => cached(name === 'carol_' ? CAROL : null) })
-    await add(bot, ALICE)
+    await bot.watch(ALICE)
     const user = bot.manager()
     const file = {
       name: 'raid.txt',
@@ -63,7 +54,7 @@ describe('/watch import', () => {
     const preview = await answerTo(reply)
     expect(preview).toContain('3 new accounts\n')
     expect(preview).toContain('⚠️ 2 accounts left out: the list of a server has room for 3 entries.')
-    await add(bot, nth(50))
+    await bot.watch(nth(50))
     const text = await reply.click('Confirm').until('added to the watch list')
     expect(text).toContain('2 accounts added to the watch list')
     expect(text).toContain('⚠️ 1 account left out')
@@ -139,7 +130,7 @@ describe('/watch import with bad input gets a private answer, and writes nothing
 
   test('accounts that are all on the list', async () => {
     const bot = await watchBot()
-    await add(bot, ALICE)
+    await bot.watch(ALICE)
     const reply = bot.manager().type(`/watch import reason:x accounts:${ALICE}`)
     expect(await answerTo(reply)).toContain('There is nothing to add.\n')
     expect(reply.buttons()).toEqual([])
@@ -150,7 +141,7 @@ describe('/watch import with bad input gets a private answer, and writes nothing
     const bot = await watchBot({}, { limits: { maxPerGuild: 1, maxTotal: 9 } })
     const reply = bot.manager().type(`/watch import reason:x accounts:${ALICE}`)
     await answerTo(reply)
-    await add(bot, ALICE)
+    await bot.watch(ALICE)
     const late = reply.click('Confirm')
     await expect
       .poll(() => late.followUps().map((message) => message.text()))
@@ -205,7 +196,7 @@ describe('/watch import with bad input gets a private answer, and writes nothing
     const failed = reply.click('Confirm')
     await expect
       .poll(() => failed.followUps().map((message) => message.text()))
-      .toEqual([expect.stringContaining('Not saved\n┃ The disk of the bot is full, so nothing was changed.')])
+      .toEqual([expect.stringContaining('Not saved\n┃ The disk of the bot is full. Nothing was saved or changed.')])
     expect(await bot.list()).toEqual([])
     bot.context.database.transaction = transaction
     await afterDoubleClick()

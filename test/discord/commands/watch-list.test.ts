@@ -1,6 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { createCallContext } from '../../../src/lib/call-context.ts'
-import { addWatch } from '../../../src/service/watch/add-watch.ts'
 import { cached, NOW, summaryOf } from '../../support/fake-context.ts'
 import { afterDoubleClick, answerTo } from '../../support/command-tests.ts'
 import { watchBot } from '../../support/watch-bot.ts'
@@ -17,13 +15,6 @@ const BANNED = { ...CLEAN, NumberOfVACBans: 2, DaysSinceLastBan: 3 }
 
 type TestBot = Awaited<ReturnType<typeof watchBot>>
 
-const add = ({ context, guildId }: TestBot, steamId: string, reason: string, userId = '300000000000000001') =>
-  addWatch(
-    context,
-    { guildId, locale: 'en-US', userId, steamId, reason, until: null },
-    createCallContext(new AbortController().signal),
-  )
-
 /** A bot whose server watches ALICE, who is banned, BOB, who was clean and then got a ban, and CAROL, who is clean. */
 async function botWithThree() {
   const bot = await watchBot({
@@ -37,7 +28,7 @@ async function botWithThree() {
     [CAROL, 'raider, maybe'],
   ] as const) {
     bot.time.now += 10
-    await add(bot, steamId, reason, anna.id)
+    await bot.watch(steamId, { reason, userId: anna.id })
   }
   const [from, at] = [bot.time.now, bot.time.now + 3_600]
   await bot.database.transaction(({ accounts }) =>
@@ -104,7 +95,7 @@ describe('/watch list', () => {
     const bot = await watchBot()
     for (let index = 0; index < 25; index++) {
       bot.time.now += 1
-      await add(bot, nth(index), index < 23 ? `raid: group, ${index}` : 'alone')
+      await bot.watch(nth(index), { reason: index < 23 ? `raid: group, ${index}` : 'alone' })
     }
     const reply = bot.moderator().type('/watch list text:"RAID: Group"')
     const first = await answerTo(reply)

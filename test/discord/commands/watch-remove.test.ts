@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { PERMISSION } from '../../../sim/discord/wire.ts'
 import { DatabaseError } from '../../../src/model/database-error.ts'
-import { addWatch } from '../../../src/service/watch/add-watch.ts'
-import { createCallContext } from '../../../src/lib/call-context.ts'
 import { afterDoubleClick, answerTo } from '../../support/command-tests.ts'
 import { watchBot } from '../../support/watch-bot.ts'
 import { ALICE, BOB } from '../../support/watch-tests.ts'
@@ -11,11 +9,7 @@ import { ALICE, BOB } from '../../support/watch-tests.ts'
 async function botWithAlice() {
   const bot = await watchBot()
   const anna = bot.moderator({ name: 'anna' })
-  await addWatch(
-    bot.context,
-    { guildId: bot.guildId, locale: 'en-US', userId: anna.id, steamId: ALICE, reason: 'aimbot', until: null },
-    createCallContext(new AbortController().signal),
-  )
+  await bot.watch(ALICE, { userId: anna.id })
   return { ...bot, anna }
 }
 
@@ -67,7 +61,9 @@ describe('/watch remove', () => {
     const failed = reply.click('Remove')
     await expect
       .poll(() => failed.followUps().map((message) => message.text()))
-      .toEqual([expect.stringContaining('The watch lists are busy at the moment, so nothing was changed.')])
+      .toEqual([
+        expect.stringContaining('The watch lists are busy\n┃ Other work took too long. Nothing was saved or changed.'),
+      ])
     expect(await bot.list()).toHaveLength(1)
     bot.context.database.transaction = transaction
     await afterDoubleClick()

@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest'
-import { createCallContext } from '../../../src/lib/call-context.ts'
 import { DatabaseError } from '../../../src/model/database-error.ts'
-import { addWatch } from '../../../src/service/watch/add-watch.ts'
 import { answerTo } from '../../support/command-tests.ts'
 import { watchBot } from '../../support/watch-bot.ts'
 import { ALICE, BOB } from '../../support/watch-tests.ts'
@@ -11,11 +9,7 @@ const LINE = '👁️ On this server’s watch list since 14 November 2023, adde
 async function botWithAlice() {
   const bot = await watchBot()
   const anna = bot.moderator({ name: 'anna' })
-  await addWatch(
-    bot.context,
-    { guildId: bot.guildId, locale: 'en-US', userId: anna.id, steamId: ALICE, reason: '*secret* reason', until: null },
-    createCallContext(new AbortController().signal),
-  )
+  await bot.watch(ALICE, { reason: '*secret* reason', userId: anna.id })
   return bot
 }
 

@@ -1,0 +1,107 @@
+import { Routes } from 'discord.js'
+import { describe, expect, test } from 'vitest'
+import { PERMISSION } from '../../../sim/discord/wire.ts'
+import { alertView } from '../../../src/discord/alerts/alert-view.ts'
+import { digestView } from '../../../src/discord/alerts/digest-view.ts'
+import { toMessageRequest } from '../../../src/discord/alerts/message-request.ts'
+import { createBotApi } from '../../../src/discord/bot-api.ts'
+import { textsFor } from '../../../src/discord/texts/catalogue.ts'
+import type { View } from '../../../src/discord/view.ts'
+import { systemClock } from '../../../src/lib/clock.ts'
+import { answerTo } from '../../support/command-tests.ts'
+import { NOW } from '../../support/fake-context.ts'
+import { watchBot } from '../../support/watch-bot.ts'
+import { ALICE } from '../../support/watch-tests.ts'
+
+const texts = textsFor('en-US')
+const identity = { nonce: 'AbCdEfGhIjKlMnOpQrStUvWxY', roleId: null, isRepeated: false }
+
+/** A bot whose server watches ALICE, and a message about her in the channel for alerts, posted as alerts are. */
+async function botWithMessage(toView: (alert: Parameters<typeof alertView>[0]) => View) {
+  const bot = await watchBot()
+  const anna = bot.moderator({ name: 'anna' })
+  await bot.watch(ALICE, { userId: anna.id })
+  const when = { after: NOW - 3_600, before: NOW }
+  const view = toView({
+    id: 1,
+    guildId: bot.guildId,
+    steamId: ALICE,
+    observationId: 1,
+    createdAt: NOW,
+    changes: [{ kind: 'vac', from: 0, to: 1, isLifted: false, when }],
+    addedBy: anna.id,
+    addedAt: NOW,
+    reason: 'aimbot',
+  } as Parameters<typeof alertView>[0])
+  const channelId = bot.discord.guild().createChannel({ name: 'alerts' })
+  const api = createBotApi({ token: bot.discord.token, apiUrl: bot.discord.apiUrl, clock: systemClock })
+  const { files, body } = toMessageRequest(identity, view)
+  await api.post(Routes.channelMessages(channelId), { body, files, signal: AbortSignal.timeout(5_000) })
+  const [message] = bot.discord.channel(channelId)
+  if (!message) throw new Error('there is no message')
+  const before = message.text()
+  /** Expects that the message in the channel is the only one, and as it was. */
+  const expectUnchanged = () => expect(bot.discord.channel(channelId).map((each) => each.text())).toEqual([before])
+  return { ...bot, message, expectUnchanged }
+}
+
+const botWithAlert = () => botWithMessage((alert) => alertView(alert, { name: 'Alice', avatar: '' }, identity, texts))
+
+describe('the buttons of an alert answer ephemerally and leave it as it is:', () => {
+  test('Look up', async () => {
+    const { message, moderator, expectUnchanged } = await botWithAlert()
+    const pressed = moderator().press(message, 'Look up')
+    expect(await answerTo(pressed)).toContain('added by @anna: aimbot')
+    expect(pressed.isEphemeral()).toBe(true)
+    expectUnchanged()
+  })
+
+  test('Friends', async () => {
+    const { message, moderator, expectUnchanged } = await botWithAlert()
+    const pressed = moderator().press(message, 'Friends')
+    expect(await pressed.until('The friend list is public and empty.')).toContain(`name of ${ALICE}`)
+    expect(pressed.isEphemeral()).toBe(true)
+    expectUnchanged()
+  })
+
+  test('Stop watching, after it has shown who added the account and why', async () => {
+    const { message, moderator, list, expectUnchanged } = await botWithAlert()
+    const pressed = moderator().press(message, 'Stop watching')
+    expect(await answerTo(pressed)).toMatch(/off the watch list\?\n┃ Reason aimbot\n┃ added by @anna/)
+    expect(pressed.isEphemeral()).toBe(true)
+    expect(await list()).toHaveLength(1)
+    await pressed.click('Remove').until('is off the watch list')
+    expect(await list()).toEqual([])
+    expectUnchanged()
+  })
+
+  test('for several moderators at once', async () => {
+    const { message, moderator, expectUnchanged } = await botWithAlert()
+    const presses = Array.from({ length: 5 }, () => moderator().press(message, 'Stop watching'))
+    for (const pressed of presses) expect(await answerTo(pressed)).toContain('off the watch list?')
+    expectUnchanged()
+  })
+})
+
+test('a member who may not time out others gets an error for each button of an alert', async () => {
+  const { message, moderator, list, expectUnchanged } = await botWithAlert()
+  const member = moderator({ permissions: PERMISSION.viewChannel | PERMISSION.sendMessages })
+  for (const label of ['Look up', 'Friends', 'Stop watching']) {
+    const pressed = member.press(message, label)
+    expect(await answerTo(pressed)).toMatch(/You need the permission/)
+    expect(pressed.isEphemeral()).toBe(true)
+  }
+  expect(await list()).toHaveLength(1)
+  expectUnchanged()
+})
+
+test('the menu and the button of a digest answer ephemerally and leave it as it is', async () => {
+  const { message, moderator, expectUnchanged } = await botWithMessage((alert) =>
+    digestView({ ...identity, alerts: [alert], mark: null, names: new Map([[ALICE, 'Alice']]) }, texts),
+  )
+  expect(await answerTo(moderator().select(message, 'Alice'))).toContain('added by @anna: aimbot')
+  const pressed = moderator().press(message, 'Watch list')
+  expect(await answerTo(pressed)).toContain('Filter: changed · 0 entries')
+  expect(pressed.isEphemeral()).toBe(true)
+  expectUnchanged()
+})

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { DEFAULT_PERMISSIONS } from '../../../sim/discord/people.ts'
+import { PERMISSION } from '../../../sim/discord/wire.ts'
+import { answerTo, useCommandTests } from '../../support/command-tests.ts'
+
+const { cast, startRestartableBot } = await useCommandTests()
+
+const MANAGER = DEFAULT_PERMISSIONS | PERMISSION.manageGuild
+
+test('lists, previews and buttons survive a restart of the bot', async () => {
+  const { discord, restart } = await startRestartableBot()
+  const user = discord.user({ permissions: MANAGER, name: 'anna' })
+  const added = user.type(`/watch add account:${cast.clean} reason:"alt of raider"`)
+  await answerTo(added)
+  const preview = user.type(`/watch import reason:"raid group" accounts:"${cast.raider} ${cast.gameBanned}"`)
+  await answerTo(preview)
+  const batch = user.type(`/batch ${cast.tradeBanned} ${cast.private}`)
+  await answerTo(batch)
+  const removing = user.type(`/watch remove account:${cast.clean}`)
+  await answerTo(removing)
+
+  await restart()
+  expect(await preview.click('Confirm: add 2 accounts').until('added to the watch list')).toContain('3 of 1,000')
+  const opened = batch.click('Watch these 2')
+  await opened.untilModal()
+  expect(await answerTo(opened.submit('from a batch'))).toContain('5 of 1,000')
+  await removing.click('Remove').until('is off the watch list')
+
+  await restart()
+  const text = await answerTo(user.type('/watch list'))
+  expect(text).toContain('4 of 1,000 entries in use')
+  for (const steamId of [cast.raider, cast.gameBanned, cast.tradeBanned, cast.private]) expect(text).toContain(steamId)
+  expect(text).not.toContain(cast.clean)
+}, 30_000)
