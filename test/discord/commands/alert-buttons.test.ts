@@ -32,7 +32,8 @@ async function botWithMessage(toView: (alert: Parameters<typeof alertView>[0]) =
     addedBy: anna.id,
     addedAt: NOW,
     reason: 'aimbot',
-  } as Parameters<typeof alertView>[0])
+    mark: null,
+  })
   const channelId = bot.discord.guild().createChannel({ name: 'alerts' })
   const api = createBotApi({ token: bot.discord.token, apiUrl: bot.discord.apiUrl, clock: systemClock })
   const { files, body } = toMessageRequest(identity, view)

@@ -1,0 +1,65 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { toChecked, type Batch } from '../../../src/discord/batch-state.ts'
+import { decodeText } from '../../../src/discord/files.ts'
+import { textsFor } from '../../../src/discord/texts/catalogue.ts'
+import { batchTable } from '../../../src/discord/views/batch-table.ts'
+import { readTableAccounts } from '../../../src/discord/views/read-table.ts'
+import { isBanned, type Bans } from '../../../src/model/account.ts'
+import { RapsheetError } from '../../../src/model/error.ts'
+import { CLEAN, summaryOf } from '../../support/fake-context.ts'
+import { names } from '../../support/view-limits.ts'
+import { nth } from '../../support/watch-tests.ts'
+
+const counts = fc.nat({ max: 3 })
+const bans: fc.Arbitrary<Bans> = fc
+  .record({ vac: counts, game: counts, community: fc.boolean(), trade: fc.constantFrom('none', 'banned') })
+  .map(({ vac, game, community, trade }) => ({
+    ...CLEAN,
+    VACBanned: vac > 0,
+    NumberOfVACBans: vac,
+    NumberOfGameBans: game,
+    CommunityBanned: community,
+    EconomyBan: trade,
+  }))
+
+test.each(['en-US', 'de'])(
+  'any batch comes back from its table: ids and bans, whatever the names are (%s)',
+  (locale) => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(names, names, bans), { maxLength: 12 }), fc.array(names), (rows, notRecognized) => {
+        const checked = rows.map(([input, personaname, record], index) => {
+          const steamId = nth(index)
+          const profile = { ...summaryOf(steamId), personaname }
+          return toChecked({
+            input,
+            entry: { input, steamId, resolvedFrom: null, profile, bans: record },
+            fetchedAt: 1,
+          })
+        })
+        const lines = { count: notRecognized.length, lines: notRecognized }
+        const batch: Batch = { checked, waiting: [], repeated: { count: 0, lines: [] }, notRecognized: lines }
+        const text = decodeText(batchTable(batch, textsFor(locale)))
+        expect(readTableAccounts(text)).toEqual(
+          rows.map(([, , record], index) => ({ steamId: nth(index), isBanned: isBanned(record) })),
+        )
+      }),
+    )
+  },
+)
+
+test('accounts whose bans are unknown are left out, those without a profile are not', () => {
+  const noProfile = new RapsheetError('account_not_found', '', { bansOnRecord: CLEAN, steamId: nth(1) })
+  const checked = [
+    toChecked({ input: nth(1), failure: noProfile }),
+    toChecked({ input: nth(2), failure: new RapsheetError('account_not_found', '') }),
+    toChecked({ input: nth(3), failure: new RapsheetError('platform_unavailable', '') }),
+  ]
+  const none = { count: 0, lines: [] }
+  const table = batchTable({ checked, waiting: [], repeated: none, notRecognized: none }, textsFor('en-US'))
+  expect(readTableAccounts(decodeText(table))).toEqual([{ steamId: nth(1), isBanned: false }])
+})
+
+test.each(['', 'x', '"', 'name\n1', '\u0000', 'steam_id\n"76561197960287930'])('%j has no accounts', (text) => {
+  expect(readTableAccounts(text)).toEqual([])
+})
