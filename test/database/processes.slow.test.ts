@@ -1,5 +1,14 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, chownSync, readdirSync, readFileSync, readlinkSync, renameSync, statSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  statSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
@@ -52,6 +61,12 @@ async function written(database: Database): Promise<number> {
   expect(details.filter((detail) => detail === 'y')).toHaveLength(count)
   expect(details).toHaveLength(2 * count)
   return count
+}
+
+async function writeCount(path: string, count: string): Promise<void> {
+  const database = await openDatabase(`sqlite://${path}`)
+  await database.transaction(({ meta }) => meta.set('guild_count', count))
+  await database.close()
 }
 
 async function writtenIn(path: string): Promise<number> {
@@ -178,6 +193,28 @@ test('a restore is refused while a process has the database open without using i
   await kill(child)
   expect(await run(path, ['restore', `${path}.backup`])).toMatchObject({ code: 0, stderr: '' })
 }, 30_000)
+
+test('after SIGKILL during a restore there is the database as it was, or the restored one', async () => {
+  const path = databasePath()
+  const backup = `${path}.backup`
+  await writeCount(path, '1')
+  expect(await run(path, ['backup', backup])).toMatchObject({ code: 0 })
+  const found: unknown[] = []
+  for (let round = 0; round < ROUNDS; round++) {
+    await writeCount(path, '2')
+    const settings = { DATABASE_URL: `sqlite://${path}` }
+    const restore = runMain(program.entryOf('src/cli.ts'), dirname(path), settings, { args: ['restore', backup] })
+    await expect.poll(() => existsSync(`${path}.restoring`), { interval: 1, timeout: 10_000 }).toBe(true)
+    await sleep(Math.random() * 200)
+    await kill(restore)
+    const database = await openDatabase(`sqlite://${path}`)
+    const count = await database.read(({ meta }) => meta.get('guild_count'))
+    found.push(count)
+    await database.close()
+  }
+  expect(found.filter((count) => count !== '1' && count !== '2')).toEqual([])
+  expect(await run(path, ['restore', backup])).toMatchObject({ code: 0, stderr: '' })
+}, 60_000)
 
 test('a process that opens a database while it is being restored ends, instead of using the replaced one', async () => {
   const path = databasePath()
