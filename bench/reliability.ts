@@ -7,6 +7,10 @@ import { measureSlowCalls } from './reliability/slow-calls.ts'
 import { measureSlowClients } from './reliability/slow-clients.ts'
 import { measureTruth } from './reliability/truth.ts'
 import { measureUnread } from './reliability/unread.ts'
+import { measureOddRecords, measureWatchAlerts } from './reliability/watch-alerts.ts'
+import { measureWatchDelay } from './reliability/watch-delay.ts'
+import { measureWatchSize } from './reliability/watch-size.ts'
+import { measureWatchSweep } from './reliability/watch-sweep.ts'
 import { runTopics } from './support/topics.ts'
 
 await runTopics({
@@ -19,4 +23,9 @@ await runTopics({
   unread: measureUnread,
   budget: measureBudget,
   intervals: measureBanIntervals,
+  alerts: measureWatchAlerts,
+  records: measureOddRecords,
+  sweep: measureWatchSweep,
+  delay: measureWatchDelay,
+  size: measureWatchSize,
 })

@@ -1,0 +1,84 @@
+import type { Random } from '../../sim/random.ts'
+import type { SimBans } from '../../sim/steam/account.ts'
+import type { BanKind } from '../../sim/steam/bans.ts'
+import type { Lists } from './watch-lists.ts'
+
+/** Changes of one account that happen together, each by `+` or `-` and its kind. */
+export interface PlannedChange {
+  steamId: string
+  changes: { verb: 'ban' | 'lift'; kind: BanKind }[]
+  /** Lifts that follow once the bans were told. */
+  then: { verb: 'lift'; kind: BanKind }[]
+}
+
+/** How many accounts change in which way; the number of changes is larger, as two and `banAndLift` are two changes each. */
+export interface PlanSize {
+  bans: number
+  /** A VAC and a game ban at once. */
+  two: number
+  lifts: number
+  banAndLift: number
+}
+
+/** Draws changes, each of another account, in random order. */
+export function planChanges(
+  random: Random,
+  accounts: ReadonlyMap<string, SimBans>,
+  { bans, two, lifts, banAndLift }: PlanSize,
+): PlannedChange[] {
+  const left = shuffle(random, [...accounts])
+  const take = (isFit: (bans: SimBans) => boolean) => {
+    const [found] = left.splice(
+      left.findIndex(([, each]) => isFit(each)),
+      1,
+    )
+    if (!found) throw new Error('too few accounts for these changes')
+    return found
+  }
+  const many = <T>(count: number, make: () => T) => Array.from({ length: count }, make)
+  const drawBan = () => {
+    const kind = random.pick(['vac', 'game', 'community', 'trade'] as const)
+    const [steamId] = take((each) => !each.community && each.economy === 'none')
+    return { steamId, changes: [{ verb: 'ban', kind } as const], then: [] }
+  }
+  return shuffle(random, [
+    ...many(bans, drawBan),
+    ...many(banAndLift, () => {
+      const plan = drawBan()
+      return { ...plan, then: plan.changes.map(({ kind }) => ({ verb: 'lift', kind }) as const) }
+    }),
+    ...many(two, (): PlannedChange => {
+      const [steamId] = take(() => true)
+      return { steamId, changes: (['vac', 'game'] as const).map((kind) => ({ verb: 'ban', kind })), then: [] }
+    }),
+    ...many(lifts, (): PlannedChange => {
+      const [steamId, each] = take((each) => liftableKinds(each).length > 0)
+      return { steamId, changes: [{ verb: 'lift', kind: random.pick(liftableKinds(each)) }], then: [] }
+    }),
+  ])
+}
+
+/** `+vac`, `-trade`: as `createTold` reads it. */
+export const toWhat = ({ verb, kind }: { verb: 'ban' | 'lift'; kind: BanKind }) =>
+  `${verb === 'ban' ? '+' : '-'}${kind}`
+
+/** The servers with an account on their list. */
+export function watchersOf(lists: Lists): ReadonlyMap<string, readonly string[]> {
+  const watchers = new Map<string, string[]>()
+  for (const [guildId, steamIds] of lists) {
+    for (const steamId of steamIds) watchers.set(steamId, [...(watchers.get(steamId) ?? []), guildId])
+  }
+  return watchers
+}
+
+function liftableKinds({ vac, game = [], community, economy }: SimBans): BanKind[] {
+  const isBanned = { vac: vac.length > 0, game: game.length > 0, community, trade: economy === 'banned' }
+  return (['vac', 'game', 'community', 'trade'] as const).filter((kind) => isBanned[kind])
+}
+
+function shuffle<T>(random: Random, items: readonly T[]): T[] {
+  return items
+    .map((item) => ({ item, order: random.next() }))
+    .toSorted((a, b) => a.order - b.order)
+    .map(({ item }) => item)
+}

@@ -1,0 +1,81 @@
+import type { SimMessage } from '../../sim/discord/message-view.ts'
+import type { SimDiscord } from '../../sim/discord/server.ts'
+
+/** A change that a message told to a server. */
+export interface Told {
+  guildId: string
+  steamId: string
+  /** `+vac`, `-trade`: the kind of ban, and whether it is new or lifted. */
+  what: string
+  /** When the message was created, ms. */
+  at: number
+  messageId: string
+  /** Whether the message says that it was perhaps sent before. */
+  isRepeated: boolean
+}
+
+/** What the lines of a message say, by the English words of the service. */
+const SENTENCES: [RegExp, string][] = [
+  [/no longer reports \d+ VAC bans?/, '-vac'],
+  [/no longer reports \d+ game bans?/, '-game'],
+  [/no longer reports a community ban/, '-community'],
+  [/no longer reports a trade restriction/, '-trade'],
+  [/\d+ new VAC bans?/, '+vac'],
+  [/\d+ new game bans?/, '+game'],
+  [/a newer VAC or game ban/, '+lastBan'],
+  [/trade standing/, '+trade'],
+  [/community ban/, '+community'],
+]
+const UNWATCH = /^v1:unwatch:(\d{17}):/
+
+/** Reads what was told in the channels of alerts; each message is read once. */
+export function createTold(discord: SimDiscord) {
+  const told: Told[] = []
+  const read = new Set<string>()
+  return {
+    /** Everything that was told so far. */
+    read(): readonly Told[] {
+      for (const guildId of discord.guildIds) {
+        for (const message of discord.channel(discord.guild(guildId).channelId)) {
+          if (read.has(message.id)) continue
+          read.add(message.id)
+          told.push(...readMessage(guildId, message))
+        }
+      }
+      return told
+    },
+    messages: () => read.size,
+  }
+}
+
+function readMessage(guildId: string, message: SimMessage): Told[] {
+  const text = message.text()
+  const facts = {
+    guildId,
+    at: Date.parse(String(message.wire()['timestamp'])),
+    messageId: message.id,
+    isRepeated: /possibly|perhaps/i.test(text),
+  }
+  const [file] = message.files()
+  if (file) return readTable(file.text).map((change) => ({ ...facts, ...change }))
+  const steamId = message
+    .buttons()
+    .map(({ customId = '' }) => UNWATCH.exec(customId)?.[1])
+    .find((id) => id !== undefined)
+  if (steamId === undefined) throw new Error(`a message that is no alert: ${text}`)
+  const changes = text.split('\n').flatMap((line) => readSentence(line) ?? [])
+  if (changes.length === 0) throw new Error(`an alert without a change: ${text}`)
+  return changes.map((what) => ({ ...facts, steamId, what }))
+}
+
+function readTable(csv: string): { steamId: string; what: string }[] {
+  const [, ...rows] = csv.trim().split(/\r?\n/)
+  return rows.map((row) => {
+    const steamId = /\b\d{17}\b/.exec(row)?.[0]
+    const what = readSentence(row)
+    if (steamId === undefined || what === undefined) throw new Error(`a row of alerts.csv that says nothing: ${row}`)
+    return { steamId, what }
+  })
+}
+
+const readSentence = (line: string) => SENTENCES.find(([pattern]) => pattern.test(line))?.[1]
