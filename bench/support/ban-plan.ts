@@ -8,7 +8,7 @@ export interface PlannedChange {
   steamId: string
   changes: { verb: 'ban' | 'lift'; kind: BanKind }[]
   /** Lifts that follow once the bans were told. */
-  then: { verb: 'lift'; kind: BanKind }[]
+  later: { verb: 'lift'; kind: BanKind }[]
 }
 
 /** How many accounts change in which way; the number of changes is larger, as two and `banAndLift` are two changes each. */
@@ -39,21 +39,21 @@ export function planChanges(
   const drawBan = () => {
     const kind = random.pick(['vac', 'game', 'community', 'trade'] as const)
     const [steamId] = take((each) => !each.community && each.economy === 'none')
-    return { steamId, changes: [{ verb: 'ban', kind } as const], then: [] }
+    return { steamId, changes: [{ verb: 'ban', kind } as const], later: [] }
   }
   return shuffle(random, [
     ...many(bans, drawBan),
     ...many(banAndLift, () => {
       const plan = drawBan()
-      return { ...plan, then: plan.changes.map(({ kind }) => ({ verb: 'lift', kind }) as const) }
+      return { ...plan, later: plan.changes.map(({ kind }) => ({ verb: 'lift', kind }) as const) }
     }),
     ...many(two, (): PlannedChange => {
       const [steamId] = take(() => true)
-      return { steamId, changes: (['vac', 'game'] as const).map((kind) => ({ verb: 'ban', kind })), then: [] }
+      return { steamId, changes: (['vac', 'game'] as const).map((kind) => ({ verb: 'ban', kind })), later: [] }
     }),
     ...many(lifts, (): PlannedChange => {
       const [steamId, each] = take((each) => liftableKinds(each).length > 0)
-      return { steamId, changes: [{ verb: 'lift', kind: random.pick(liftableKinds(each)) }], then: [] }
+      return { steamId, changes: [{ verb: 'lift', kind: random.pick(liftableKinds(each)) }], later: [] }
     }),
   ])
 }

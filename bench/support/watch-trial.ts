@@ -52,13 +52,13 @@ export function createTrial(lists: Lists, platform: Pick<Platform, 'change'>, to
       const followUp = async () => {
         for (const each of [...waiting].filter(isTold)) {
           waiting.delete(each)
-          await make(each.steamId, each.then)
+          await make(each.steamId, each.later)
         }
       }
       for (const each of plan) {
         await sleep((2 * random.next() * overMs) / plan.length)
         await make(each.steamId, each.changes)
-        if (each.then.length > 0) waiting.add(each)
+        if (each.later.length > 0) waiting.add(each)
         if (random.chance(0.1)) await followUp()
       }
       while (waiting.size > 0 && !until.aborted) {
