@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import { z } from 'zod'
+import { MAX_AHEAD_SECONDS } from '../lib/clock.ts'
 import { banChangeSchema, type BanChange, type BanRecord, type Interval } from '../model/ban-record.ts'
 import { unixSecondsSchema } from '../model/bounds.ts'
 import type { SteamId } from '../model/steam-id.ts'
@@ -58,7 +59,7 @@ export interface AccountsRepository {
   get(steamIds: readonly SteamId[]): Promise<AccountState[]>
   /** Creates the accounts that are unknown. */
   ensure(steamIds: readonly SteamId[]): Promise<void>
-  /** Notes a valid record without a change, unless a later one was noted before. */
+  /** Notes a valid record without a change, unless a later one was noted before by a clock that was right. */
   recordChecked(steamIds: readonly SteamId[], at: number): Promise<void>
   /**
    * Stores an observation as the newest of its account, clears its dip, and returns the observation's id. The first one
@@ -101,7 +102,12 @@ export function createAccountsRepository(db: Knex): AccountsRepository {
       await inChunks(steamIds, (chunk) =>
         db('accounts')
           .whereIn('steam_id', chunk)
-          .where((earlier) => earlier.whereNull('checked_at').orWhere('checked_at', '<', at))
+          .where((earlier) =>
+            earlier
+              .whereNull('checked_at')
+              .orWhere('checked_at', '<', at)
+              .orWhere('checked_at', '>', at + MAX_AHEAD_SECONDS),
+          )
           .update({ checked_at: at }),
       )
     },

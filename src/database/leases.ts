@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import { z } from 'zod'
+import { MAX_AHEAD_SECONDS } from '../lib/clock.ts'
 import { unixSecondsSchema } from '../model/bounds.ts'
 import { readRows } from './rows.ts'
 
@@ -25,7 +26,8 @@ export function createLeasesRepository(db: Knex): LeasesRepository {
     async acquire(name, holder, now, expiresAt, isGone) {
       const rows: unknown = await db('leases').where('name', name).select({ holder: 'holder', expiresAt: 'expires_at' })
       const [lease] = readRows('leases', leaseSchema, rows)
-      if (lease && lease.holder !== holder && lease.expiresAt > now && !isGone(lease.holder)) return false
+      const isValid = lease && lease.expiresAt > now && lease.expiresAt <= now + MAX_AHEAD_SECONDS
+      if (isValid && lease.holder !== holder && !isGone(lease.holder)) return false
       await db('leases').insert({ name, holder, expires_at: expiresAt }).onConflict('name').merge()
       return true
     },

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import { z } from 'zod'
+import { MAX_AHEAD_SECONDS } from '../lib/clock.ts'
 import { banChangeSchema, type BanChange } from '../model/ban-record.ts'
 import { unixSecondsSchema } from '../model/bounds.ts'
 import type { SteamId } from '../model/steam-id.ts'
@@ -214,6 +215,7 @@ function createDeliveryMethods(
     async due(now, limit) {
       const rows: unknown = await db('deliveries')
         .where('next_attempt_at', '<=', now)
+        .orWhere('next_attempt_at', '>', now + MAX_AHEAD_SECONDS)
         .orderBy(['next_attempt_at', 'id'])
         .limit(limit)
         .select(DELIVERY_COLUMNS)

@@ -34,3 +34,9 @@ test('the lease of a holder that has ended is taken at once', () =>
     expect(await leases.acquire('watch', 'b', 101, 111, (holder) => holder === 'a')).toBe(true)
     expect(await leases.acquire('watch', 'c', 102, 112, (holder) => holder === 'a')).toBe(false)
   }))
+
+test('a lease from before the clock was set back does not last until then', () =>
+  inDatabase(async ({ leases }) => {
+    await leases.acquire('watch', 'a', 100_000, 100_010, isAlive)
+    expect(await leases.acquire('watch', 'b', 10_000, 10_010, isAlive)).toBe(true)
+  }))

@@ -122,6 +122,15 @@ test('deliveries are due at once, then at their next attempt, the longest waitin
     expect(await dueAt(1_060)).toEqual([second.id, first.id])
   }))
 
+test('a delivery from before the clock was set back is due', () =>
+  withWatches(async (repositories) => {
+    const { outbox } = repositories
+    await alertOf(repositories, GUILD, ALICE)
+    const { id } = await planFor(outbox, GUILD, { createdAt: 100_000 })
+    expect(await outbox.due(99_000, 10)).toEqual([])
+    expect((await outbox.due(10_000, 10)).map((due) => due.id)).toEqual([id])
+  }))
+
 test('an attempt that certainly failed leaves no doubt', () =>
   withWatches(async (repositories) => {
     const { outbox } = repositories

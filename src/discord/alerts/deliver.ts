@@ -52,9 +52,9 @@ export async function deliver(
   options.onAttempt(outcome)
 }
 
-/** Whether an earlier attempt may have succeeded so long ago that Discord has forgotten its nonce. */
+/** Whether an earlier attempt may have succeeded so long ago that Discord has forgotten its nonce; also when the clock was set back since. */
 const needsSearch = ({ uncertainSince }: DueDelivery, clock: Clock) =>
-  uncertainSince !== null && clock.unixSeconds() - uncertainSince > NONCE_SECONDS
+  uncertainSince !== null && Math.abs(clock.unixSeconds() - uncertainSince) > NONCE_SECONDS
 
 /** The view of a message; undefined when it cannot be made, so that one message does not hold up all others. */
 async function render(

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { Clock } from '../../lib/clock.ts'
+import { MAX_AHEAD_SECONDS, type Clock } from '../../lib/clock.ts'
 import type { AttemptReport, DueMessage } from '../../service/watch/outbox.ts'
 import { withoutRequest } from '../discord-errors.ts'
 import { classifyFailure, type Failure } from './classify-failure.ts'
@@ -58,9 +58,9 @@ export function failAttempt(
   }
 }
 
-/** From one second to five minutes, twice as long after each attempt, or as long as Discord says. */
+/** From one second to five minutes, twice as long after each attempt, or as long as Discord says, an hour at most. */
 function retrySeconds(failure: Failure, attempts: number, random: () => number): number {
   const backoff = Math.min(LONGEST_RETRY_SECONDS, 2 ** Math.min(attempts, 20)) * (1 - JITTER + 2 * JITTER * random())
   const asked = failure.kind === 'not_done' ? failure.retryAfterMs : undefined
-  return Math.max(1, Math.ceil(asked === undefined ? backoff : asked / 1000))
+  return Math.min(MAX_AHEAD_SECONDS, Math.max(1, Math.ceil(asked === undefined ? backoff : asked / 1000)))
 }

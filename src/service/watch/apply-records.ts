@@ -1,4 +1,6 @@
+import type { AccountState } from '../../database/accounts.ts'
 import type { Repositories } from '../../database/database.ts'
+import { MAX_AHEAD_SECONDS } from '../../lib/clock.ts'
 import type { BanChange, BanRecord } from '../../model/ban-record.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 import { compareRecords, isNewsFor } from './compare-records.ts'
@@ -33,8 +35,7 @@ export async function applyRecords(repositories: Repositories, seen: SeenRecords
     const { steamId } = account
     const record = seen.records.get(steamId)
     if (record === undefined || (account.current === null && !seen.areBaselines)) continue
-    // Another process can have checked the account while this record was on its way.
-    if (Math.max(account.checkedAt ?? 0, account.current?.firstSeenAt ?? 0) > seen.at) continue
+    if (isOvertaken(account, seen.at)) continue
     const comparison = compareRecords(account, { record, at: seen.at, sweepId: seen.sweepId })
     const observationId = await storeComparison(accounts, account, comparison, seen.at)
     if (comparison.isChecked) checked.push(steamId)
@@ -45,6 +46,11 @@ export async function applyRecords(repositories: Repositories, seen: SeenRecords
   await accounts.recordChecked(checked, seen.at)
   if (seen.areBaselines) await watches.setBaseline([...seen.records.keys()], seen.at)
   return { checked, changes: changed.flatMap(({ changes }) => changes) }
+}
+
+/** Whether another process has checked the account while a record was on its way. A time far ahead is of a wrong clock instead. */
+function isOvertaken({ checkedAt, current }: AccountState, at: number): boolean {
+  return [checkedAt ?? 0, current?.firstSeenAt ?? 0].some((time) => time > at && time <= at + MAX_AHEAD_SECONDS)
 }
 
 interface ChangedAccount {

@@ -47,7 +47,7 @@ export function compareRecords(known: KnownState, seen: SeenRecord): Comparison 
     return { kind: 'unchanged', state: { record, lastBan }, changes: [], dip, mustStoreDip: false, isChecked: false }
   }
 
-  const window = windowOf(checkedAt, seen.at)
+  const window = windowOf([checkedAt, firstSeenAt], seen.at)
   const isComplete = hasKnownFields(ALL_FIELDS, { known: record, seen: seen.record })
   const rises = findRises(record, seen.record)
   const { lifts, pending, hasUnnoted } = findDips(record, dip, seen, { window, canConfirm: isComplete })

@@ -7,9 +7,13 @@ import type { SeenRecord } from './seen-record.ts'
 /** Longest time between the moment that an answer describes and its arrival. One try of a call takes less, even under load. */
 const CALL_SECONDS = 15
 
-/** The time since the last check, in which a change that was not there happened. */
-export function windowOf(checkedAt: number | null, at: number): Interval {
-  return { after: Math.max(0, Math.min(checkedAt ?? 0, at) - CALL_SECONDS), before: at }
+/**
+ * The time in which a change happened that was not there at the last check: the first of these times that is not in the future,
+ * as times are that a wrong clock gave.
+ */
+export function windowOf(checks: (number | null)[], at: number): Interval {
+  const last = checks.find((time) => time !== null && time <= at) ?? 0
+  return { after: Math.max(0, last - CALL_SECONDS), before: at }
 }
 
 /** The time of the check before a change in this window. */
