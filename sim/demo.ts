@@ -94,6 +94,7 @@ if (process.stdin.isTTY && process.stdout.isTTY) {
 Rapsheet runs with a simulated Steam and Discord; nothing leaves this machine.
 HTTP: ${app.url}/docs, to read and to try; or
       curl '${app.url}/api/lookup?steamId=raider'
+Simulated Steam: ${steam.url}, simulated Discord: ${discord.url}; docs/development.md lists their control requests.
 
 ${WELCOME}
 
@@ -122,6 +123,7 @@ ${list(listAlertTrials(discord, steam.url, steam.world))}
 
 All of it, to read and to try in a browser: ${app.url}/docs
 The Discord bot is logged in to a simulated Discord at ${discord.apiUrl}; started on a terminal, the demo lets you use it.
+Simulated Steam: ${steam.url}, simulated Discord: ${discord.url}; docs/development.md lists their control requests.
 Ctrl+C ends the demo.
 `)
 }

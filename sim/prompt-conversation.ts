@@ -14,8 +14,11 @@ export interface Entry {
 /** The messages of the bot to the user. */
 export type Conversation = ReturnType<typeof createConversation>
 
-/** Creates an empty conversation; `nameOf` is the name of a channel. */
-export function createConversation(nameOf: (channelId: string) => string) {
+/** The name of a channel or a role. */
+export type NameOf = (kind: 'channel' | 'role', id: string) => string
+
+/** Creates an empty conversation. */
+export function createConversation(nameOf: NameOf) {
   const entries: Entry[] = []
   const replies: SimReply[] = []
   /** The last click in each message. */
@@ -35,7 +38,7 @@ export function createConversation(nameOf: (channelId: string) => string) {
   }
 
   const addMessage = (message: SimMessage): Entry =>
-    add(message.isEphemeral() ? 'follow-up' : `in #${nameOf(message.channelId)}, public`, {
+    add(message.isEphemeral() ? 'follow-up' : titleOf(message, nameOf), {
       text: message.text,
       message: () => (message.isDeleted() ? undefined : message),
     })
@@ -92,6 +95,13 @@ export function createConversation(nameOf: (channelId: string) => string) {
       return entry
     },
   }
+}
+
+/** The title of a public message, with the roles that get a notification. */
+function titleOf({ channelId, notifies }: SimMessage, nameOf: NameOf): string {
+  const roles = notifies.filter((id) => id.startsWith('&')).map((id) => `@${nameOf('role', id.slice(1))}`)
+  const notified = roles.length > 0 ? `, notifies ${roles.join(' and ')}` : ''
+  return `in #${nameOf('channel', channelId)}, public${notified}`
 }
 
 /** Creates the memory of which user sees each ephemeral message. */

@@ -36,7 +36,9 @@ export function openPrompt({ input, output, hasColours, discord, surroundings }:
   const users = createUsers(discord)
   const guild = discord.guild()
   const commands = () => readCommands(discord.commands.list(), users.current().locale, placesOf(guild))
-  const conversation = createConversation((channelId) => guild.channels()[channelId] ?? 'unknown')
+  const conversation = createConversation(
+    (kind, id) => (kind === 'role' ? guild.roles() : guild.channels())[id] ?? 'unknown',
+  )
   /** Lines below the messages, about the last input. */
   let notices: string[] = []
   const reader = createInterface({

@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readdirSync } from 'node:fs'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { ask } from '../support/ask.ts'
+import { folderForTest } from '../support/folder.ts'
 import { buildProgram } from '../support/main-process.ts'
 
 let demoProgram: ReturnType<typeof buildProgram>
@@ -59,6 +61,31 @@ test('the demo ends on SIGINT, and ignores the token of a real bot', async () =>
   kill('SIGINT')
   expect(await exit).toBe(0)
 }, 30_000)
+
+test('the printed requests of the demo provoke an alert, and its database is gone at the end', async () => {
+  const folder = folderForTest()
+  const { written, exit, kill, isServing } = runDemo({ TMPDIR: folder })
+  await isServing()
+  const requests = written.stdout.matchAll(/^curl -sS .* -d '(\{.*\})' '(\S+\/_sim\/\S+)'$/gm)
+  const [channel, add, ban] = [...requests].map(([, body, url = '']) => async () => {
+    const response = await fetch(url, { method: 'POST', ...(body ? { body } : {}) })
+    return JSON.stringify(await response.json())
+  })
+  expect(await channel?.()).toContain('Alerts go to #alerts')
+  expect(await add?.()).toContain('is on the watch list')
+  expect(readdirSync(folder)).toHaveLength(1)
+  expect(await ban?.()).toBe('{}')
+
+  const [, messages = ''] = /^curl -sS .*'(\S+\/_sim\/messages\S+)'$/m.exec(written.stdout) ?? []
+  const read = async () => (await (await fetch(messages)).json()) as { text: string; notifies: string[] }[]
+  await expect.poll(async () => (await read()).length, { timeout: 20_000 }).toBe(2)
+  const [, alert] = await read()
+  expect(alert?.text).toMatch(/⛔ Honest Joe\n[^]*1 new game ban[^]*Friend of a cheater/u)
+  expect(alert?.notifies).toHaveLength(1)
+  kill('SIGTERM')
+  expect(await exit).toBe(0)
+  expect(readdirSync(folder)).toEqual([])
+}, 60_000)
 
 test('the demo reports an invalid setting and does not start', async () => {
   const { written, exit } = runDemo({ HTTP_PORT: 'many' })

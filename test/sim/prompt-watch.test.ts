@@ -53,9 +53,9 @@ beforeEach(async () => {
   ;({ client } = await logIn(sim, answerAll))
 })
 const open = (rows?: number) => openTestPrompt({ discord: sim, sim: { world: createWorld({ accounts: 1 }) } }, rows)
-const post = (channelId: string, content: string) =>
+const post = (channelId: string, content: string, roles: string[] = []) =>
   client.rest.post(Routes.channelMessages(channelId), {
-    body: { flags: V2, components: [text(content), button('Look up')] },
+    body: { flags: V2, components: [text(content), button('Look up')], allowed_mentions: { parse: [], roles } },
   })
 
 describe('a modal', () => {
@@ -126,6 +126,13 @@ describe('a message that the bot posts', () => {
     await until(/nothing was sent/)
     enter('#9 1')
     await until(/✗ There is no message #9 yet\./)
+  })
+
+  test('is announced with the role that gets a notification', async () => {
+    const { until } = open()
+    const [mods, owners] = [sim.guild().createRole({ name: 'Mods' }), sim.guild().createRole({ isMentionable: false })]
+    await post(sim.guild().channelId, `<@&${mods}> <@&${owners}>`, [mods, owners])
+    await until(/^#1 in #moderation, public, notifies @Mods\n@Mods @role\n/)
   })
 
   test('is no longer announced after the end of the prompt', async () => {
