@@ -2,9 +2,6 @@ import type { Interface } from 'node:readline'
 import type { SimField, SimModal } from './discord/modal.ts'
 import type { SimReply } from './discord/reply.ts'
 
-/** A modal of the bot that the user fills line by line. */
-export type Form = ReturnType<typeof createForm>
-
 interface FormOptions {
   reader: Interface
   notify: (text: string) => void

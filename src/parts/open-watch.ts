@@ -102,8 +102,6 @@ export async function openWatch({ settings, steam, database, metrics, log }: Wat
   }
 }
 
-export type WatchPart = Awaited<ReturnType<typeof openWatch>>
-
 function createErrorLog(log: Logger) {
   const mayLog = createLogThrottle()
   return (task: string, error: unknown): void => {

@@ -19,7 +19,7 @@ import { nth } from './watch-tests.ts'
 const START_MS = Date.UTC(2026, 4, 4, 15)
 const MODERATOR_ID = '200000000000000001'
 
-export const vacBan = (at: number): BanChange => ({
+const vacBan = (at: number): BanChange => ({
   kind: 'vac',
   from: 0,
   to: 1,

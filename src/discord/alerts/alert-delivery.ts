@@ -16,9 +16,6 @@ const PARK_MS = 60_000
 /** How long requests that are under way may take once the work has to stop. */
 const GRACE_MS = 3_000
 
-/** Sends the alerts of watch lists. */
-export type AlertDelivery = ReturnType<typeof createAlertDelivery>
-
 export function createAlertDelivery(given: Omit<DeliveryOptions, 'mayLog'>) {
   const { clock, context } = given
   const { database } = context

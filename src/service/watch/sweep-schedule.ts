@@ -28,7 +28,7 @@ export const callsFor = (accounts: number): number => Math.ceil(accounts / ACCOU
 type Progress = Pick<Sweep, 'startedAt' | 'intervalSeconds' | 'total' | 'done' | 'calls'>
 
 /** The interval by which a sweep is paced, seconds; shorter than it began with when the setting has been lowered since. */
-export function paceOf(sweep: Progress, options: IntervalOptions): number {
+function paceOf(sweep: Progress, options: IntervalOptions): number {
   return Math.min(sweep.intervalSeconds, intervalAfter(sweep, options))
 }
 
