@@ -121,7 +121,7 @@ test('on a full disk transactions fail as a whole with the remedy, and go on onc
     expect(line).toMatch(
       /^DATABASE_URL \S+ failed, and nothing was changed: .*(Free some disk space|Check whether the disk is full)/,
     )
-  execFileSync('prlimit', ['--pid', String(child.pid), '--fsize=unlimited'])
+  execFileSync('/bin/sh', ['-c', `prlimit --pid ${child.pid} --fsize=unlimited`])
   await expect.poll(() => reported(child), { timeout: 10_000 }).toBeGreaterThan(early + 5)
   await kill(child)
   expect([0, 1]).toContain((await written(database)) - reported(child))
