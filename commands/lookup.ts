@@ -33,6 +33,8 @@ function showAccount(account: string, known?: FoundBy): Task {
 /** The entry of an account on the server's watch list. A database that fails does not keep the bans from being shown. */
 async function findWatched({ context, guildId }: Invocation, steamId: SteamId): Promise<Watched> {
   if (guildId === null) return 'no list'
+  // Most accounts are on no list, and a look-up of them waits for no database.
+  if (!context.watched.has(steamId)) return null
   try {
     return await findWatch(context, guildId, steamId)
   } catch (error) {

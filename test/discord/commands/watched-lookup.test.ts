@@ -77,6 +77,8 @@ test('other servers, other accounts and direct messages see nothing of it', asyn
 test('a look-up works without the database, and says that the list was not readable', async () => {
   const bot = await botWithAlice()
   bot.context.database.read = () => Promise.reject(new DatabaseError('busy', 'busy'))
+  // Accounts on no list need no database.
+  expect(await answerTo(bot.moderator().type(`/lookup ${BOB}`))).not.toContain('watch list')
   const text = await answerTo(bot.moderator().type(`/lookup ${ALICE}`))
   expect(text).toContain('No bans on record.')
   expect(text).toContain('❔ Whether this account is on the watch list could not be read.')
