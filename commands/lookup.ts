@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { endsWithin } from '../src/lib/timeout.ts'
 import { DatabaseError } from '../src/model/database-error.ts'
 import type { SteamId } from '../src/model/steam-id.ts'
 import { lookup } from '../src/service/lookup.ts'
@@ -12,6 +13,9 @@ import { lookupId } from '../src/discord/views/parts.ts'
 
 /** Refresh accepts cached answers up to this age, so that repeated clicks do not call Steam again. */
 const FRESH_SECONDS = 10
+
+/** Longest wait for the database. */
+const DATABASE_WITHIN_MS = 2_000
 
 const argumentsSchema = z.tuple([accountArgument, foundByArgument.optional()])
 
@@ -30,17 +34,21 @@ function showAccount(account: string, known?: FoundBy): Task {
   }
 }
 
-/** The entry of an account on the server's watch list. A database that fails does not keep the bans from being shown. */
+/**
+ * The entry of an account on the server's watch list. A database that fails, or is busy, does not keep the bans from being shown.
+ */
 async function findWatched({ context, guildId }: Invocation, steamId: SteamId): Promise<Watched> {
   if (guildId === null) return 'no list'
   // Most accounts are on no list, and a look-up of them waits for no database.
   if (!context.watched.has(steamId)) return null
+  let watched: Watched = 'unreadable'
+  const reading = findWatch(context, guildId, steamId).then((found) => (watched = found))
   try {
-    return await findWatch(context, guildId, steamId)
+    await endsWithin(DATABASE_WITHIN_MS, reading, context.clock)
   } catch (error) {
-    if (error instanceof DatabaseError) return 'unreadable'
-    throw error
+    if (!(error instanceof DatabaseError)) throw error
   }
+  return watched
 }
 
 export const lookupCommand: SlashCommand = {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { systemClock } from '../../../src/lib/clock.ts'
 import { DatabaseError } from '../../../src/model/database-error.ts'
 import { answerTo } from '../../support/command-tests.ts'
 import { watchBot } from '../../support/watch-bot.ts'
@@ -79,6 +80,15 @@ test('a look-up works without the database, and says that the list was not reada
   bot.context.database.read = () => Promise.reject(new DatabaseError('busy', 'busy'))
   // Accounts on no list need no database.
   expect(await answerTo(bot.moderator().type(`/lookup ${BOB}`))).not.toContain('watch list')
+  const text = await answerTo(bot.moderator().type(`/lookup ${ALICE}`))
+  expect(text).toContain('No bans on record.')
+  expect(text).toContain('❔ Whether this account is on the watch list could not be read.')
+})
+
+test('a look-up does not wait long for a busy database', async () => {
+  const bot = await botWithAlice()
+  bot.context.clock = systemClock
+  bot.context.database.read = () => new Promise(() => {})
   const text = await answerTo(bot.moderator().type(`/lookup ${ALICE}`))
   expect(text).toContain('No bans on record.')
   expect(text).toContain('❔ Whether this account is on the watch list could not be read.')
