@@ -32,7 +32,7 @@ function runDemo(settings: Record<string, string> = {}) {
     exit,
     kill: (signal: NodeJS.Signals) => demo.kill(signal),
     async isServing() {
-      await expect.poll(() => written.stdout, { timeout: 15_000 }).toMatch(/Ctrl\+C ends the demo\.\n/)
+      await expect.poll(() => written.stdout, { timeout: 30_000 }).toMatch(/Ctrl\+C ends the demo\.\n/)
     },
   }
 }
@@ -52,7 +52,7 @@ test('the demo without a terminal serves, lists requests to try and the address 
   kill('SIGTERM')
   expect(await exit).toBe(0)
   expect(written.stderr).toBe('')
-}, 30_000)
+}, 60_000)
 
 test('the demo ends on SIGINT, and ignores the token of a real bot', async () => {
   const { written, exit, kill, isServing } = runDemo({ DISCORD_TOKEN: 'REAL.BOT.TOKEN', LOG_LEVEL: 'info' })
@@ -60,7 +60,7 @@ test('the demo ends on SIGINT, and ignores the token of a real bot', async () =>
   expect(written.stdout).toMatch(/logged in to Discord as Rapsheet/)
   kill('SIGINT')
   expect(await exit).toBe(0)
-}, 30_000)
+}, 60_000)
 
 test('the printed requests of the demo provoke an alert, and its database is gone at the end', async () => {
   const folder = folderForTest()
@@ -91,4 +91,4 @@ test('the demo reports an invalid setting and does not start', async () => {
   const { written, exit } = runDemo({ HTTP_PORT: 'many' })
   expect(await exit).toBe(1)
   expect(written.stderr).toMatch(/^The demo cannot start\.\n[^]*HTTP_PORT is "many"/)
-}, 30_000)
+}, 60_000)
