@@ -1,4 +1,4 @@
-import { inlineCode } from 'discord.js'
+import { inlineCode, type APIButtonComponent } from 'discord.js'
 import { readAccountInput } from '../../model/account-input.ts'
 import { ERROR_CODES, ERROR_TRAITS, isInconclusive, RapsheetError, type ErrorCode } from '../../model/error.ts'
 import { findMistypedSteamId, isMistypedSteamId, isSteamId, type NameInput } from '../../model/steam-id.ts'
@@ -12,6 +12,7 @@ import { banStatusOf, formatBans } from './bans.ts'
 import { WatchError } from '../../service/watch/watch-error.ts'
 import { DatabaseError } from '../../model/database-error.ts'
 import { describeListError, type Description } from './list-error.ts'
+import { watchButton } from './watch-parts.ts'
 import { accountButtons, backButton, formatNameAndId, formatHead, relativeTime, type ViewedAccount } from './parts.ts'
 
 /** When to try again, if the error does not say. */
@@ -60,6 +61,7 @@ export function errorView(error: unknown, attempt: Attempt, now: number, texts: 
   const isRetryable = error instanceof DatabaseError || RETRYABLE.has(errorCodeOf(error))
   const buttons = [
     ...(backTo === undefined ? [] : [backButton(backTo, null, texts)]),
+    ...watchButtons(error, texts),
     ...(isRetryable && retryId !== undefined ? [button('🔄', texts.buttons.tryAgain, retryId)] : []),
   ]
   return createView(tone, [lines.join('\n')], [row(buttons)])
@@ -101,6 +103,12 @@ function describeIncompleteRecord(error: unknown, input: string, texts: Texts): 
   return status === 'clean'
     ? { tone: 'incomplete', title, sentence: withoutBans(account) }
     : { tone: status, title, sentence: withBans(account, formatBans(bansOnRecord, texts)) }
+}
+
+/** Watch, for an account that has a ban record and no profile: it can be watched like any other. */
+function watchButtons(error: unknown, texts: Texts): APIButtonComponent[] {
+  const { bansOnRecord, steamId } = error instanceof RapsheetError ? error : {}
+  return bansOnRecord && steamId ? [watchButton(steamId, texts)] : []
 }
 
 /** How the input was looked up, or what is wrong with it, where that explains the error. */

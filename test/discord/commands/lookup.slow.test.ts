@@ -457,11 +457,19 @@ test('a ban record without a profile is shown once a second answer confirms it',
   )
   vi.setSystemTime(NOW + 4_000)
   expect(await reply.click('Try again').until('No profile')).toBe(
-    ephemeral([
-      '[#d83c3e]',
-      '⛔ No profile',
-      `\`${cast.deletedSummary}\` has no profile: deleted or never set up. Bans on record: 1 VAC ban, last ban 900 days ago.`,
-    ]),
+    ephemeral(
+      [
+        '[#d83c3e]',
+        '⛔ No profile',
+        `\`${cast.deletedSummary}\` has no profile: deleted or never set up. Bans on record: 1 VAC ban, last ban 900 days ago.`,
+      ],
+      '[1 👁️ Watch]',
+    ),
+  )
+  const opened = reply.click('Watch')
+  await opened.untilModal()
+  expect(await answerTo(opened.submit({ Reason: 'deleted' }))).toContain(
+    `\`${cast.deletedSummary}\` is on the watch list\n┃ Reason deleted\n`,
   )
 })
 

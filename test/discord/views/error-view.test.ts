@@ -176,7 +176,7 @@ describe('an account with a ban record but without a profile', () => {
       '### ⛔ No profile\n`76561198000183892` has no profile: deleted or never set up. Bans on record: 1 VAC ban, last ban 900 days ago.\n🔗 *223461* was looked up as a custom URL or friend code, not as an in-game name.',
     )
     expect(coloursOf(view)).toEqual([0xd8_3c_3e])
-    expect(labelsOf(view)).toEqual(['Back'])
+    expect(labelsOf(view)).toEqual(['Back', 'Watch'])
   })
 
   test('is shown as restricted if its record has a trade restriction', () => {
