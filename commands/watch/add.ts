@@ -47,7 +47,7 @@ export const addSubcommand: Subcommand = {
     ),
 }
 
-/** The Watch button of a look-up. */
+/** The Watch button of a lookup. */
 export const watchForm: Form = {
   name: 'watch',
   open(args, { watch: { form } }) {

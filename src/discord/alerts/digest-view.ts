@@ -37,7 +37,7 @@ export function digestView(digest: Digest, texts: Texts): View {
     named.map((alert) => toMenuAccount(alert, names.get(alert.steamId) ?? null, texts)),
     texts,
   )
-  const listButton = button('👁', texts.watch.title, toCustomId('watchlist', nonce))
+  const listButton = button('👁️', texts.watch.title, toCustomId('watchlist', nonce))
   return withMention(createView(tone, [head, list, foot, fileLink(file)], [...menu, row([listButton])], [file]), digest)
 }
 

@@ -25,7 +25,7 @@ export const when: typeof englishWhen = {
 export const changes: typeof englishChanges = {
   newVac: noun({ one: 'neuer VAC-Bann', other: 'neue VAC-Banns' }),
   newGame: noun({ one: 'neuer Spielbann', other: 'neue Spielbanns' }),
-  newCommunity: 'Community-Bann',
+  newCommunity: 'neuer Community-Bann',
   trade: 'Handel',
   newerBan: 'ein neuerer VAC- oder Spielbann, obwohl Steam so viele zählt wie zuvor',
   lifted: (what) => `Steam meldet nicht mehr: ${what}`,

@@ -28,7 +28,7 @@ export const when = {
 export const changes = {
   newVac: noun({ one: 'new VAC ban', other: 'new VAC bans' }),
   newGame: noun({ one: 'new game ban', other: 'new game bans' }),
-  newCommunity: 'community ban',
+  newCommunity: 'new community ban',
   trade: 'trade standing',
   /** Both counts stay equal, and the days since the last ban fell. */
   newerBan: 'a newer VAC or game ban, while Steam counts as many as before',

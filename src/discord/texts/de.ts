@@ -54,7 +54,7 @@ export const de: Texts = {
     file: { name: 'datei', description: 'Eine .txt- oder .csv-Datei mit Konten' },
     within: { name: 'innerhalb', description: 'Nur Freunde mit einem VAC- oder Spielbann in den letzten … Tagen' },
     kind: { name: 'art', description: 'Nur Freunde mit dieser Art von Bann, oder nur nicht prüfbare' },
-    reason: { name: 'grund', description: 'Warum, in höchstens 200 Zeichen; die Moderatoren dieses Servers sehen es' },
+    reason: { name: 'grund', description: 'Warum, in höchstens 200 Zeichen; steht auf der Liste und in Meldungen' },
     until: {
       name: 'bis',
       description: 'Wann es von selbst von der Liste geht: 30d, 6mo, 1y oder ein Datum wie 31.12.2027',

@@ -169,7 +169,7 @@ export const en = {
       name: 'kind',
       description: 'Show only friends with this kind of ban, or friends that could not be checked',
     },
-    reason: { name: 'reason', description: 'Why, in at most 200 characters; the moderators of this server see it' },
+    reason: { name: 'reason', description: 'Why, in at most 200 characters; shown on the watch list and in alerts' },
     until: {
       name: 'until',
       description: 'When it leaves the list by itself: 30d, 6mo, 1y or a date such as 2027-12-31',

@@ -29,7 +29,7 @@ export const watch: typeof english.watch = {
 
   removeQuestion: (account) => `${account} von der Beobachtungsliste nehmen?`,
   removed: (account) => `${account} steht nicht mehr auf der Beobachtungsliste`,
-  removedHint: 'Was bisher beobachtet wurde, wird in 30 Tagen gelöscht, außer eine andere Liste enthält das Konto.',
+  removedHint: 'Was bisher beobachtet wurde, wird in 30 Tagen gelöscht, sofern keine andere Liste das Konto enthält.',
 
   title: 'Beobachtungsliste',
   log: 'Änderungen der Beobachtungsliste',
@@ -51,7 +51,7 @@ export const watch: typeof english.watch = {
   },
   held: 'Die Listen stammen aus einer Sicherung. Meldungen warten, bis jedes Konto einmal geprüft ist.',
   stretched: (interval) =>
-    `Jedes Konto wird einmal in ${interval} geprüft, seltener als geplant, weil Steam die Anfragen pro Tag begrenzt.`,
+    `Jedes Konto wird alle ${interval} geprüft, seltener als geplant, weil Steam die Anfragen pro Tag begrenzt.`,
   neverChecked: (count) => `${entries(count)} noch nicht geprüft: Banns unbekannt.`,
   overdue: (count) =>
     `${entries(count)} seit mehr als zwei Runden nicht geprüft: Änderungen können bisher unbemerkt sein.`,
@@ -68,13 +68,13 @@ export const watch: typeof english.watch = {
     import_full: (limit) => `Ein Import nimmt ${accounts(limit)} auf; importiere den Rest danach`,
   },
   importNotRecognized: (count) => `${counted(count, { one: 'Zeile', other: 'Zeilen' })} nicht erkannt`,
-  importNotFound: (count) => `${counted(count, { one: 'Custom-URL', other: 'Custom-URLs' })}, die kein Konto hat`,
+  importNotFound: (count) => `${counted(count, { one: 'Custom-URL oder Freundescode', other: 'Custom-URLs oder Freundescodes' })} ohne Konto`,
   importUnresolved: (count) =>
-    `${counted(count, { one: 'Custom-URL', other: 'Custom-URLs' })} nicht nachgeschlagen: Gib stattdessen die IDs an`,
+    `${counted(count, { one: 'Custom-URL oder Freundescode', other: 'Custom-URLs oder Freundescodes' })} nicht nachgeschlagen: Gib stattdessen die IDs an`,
   importNothing: 'Es gibt nichts aufzunehmen.',
   importFile: 'rapsheet-import.json ist nur für die Buttons dieser Nachricht.',
   imported: (count) => `${accounts(count)} auf die Beobachtungsliste gesetzt`,
-  importedHint: 'Ihre Banns werden als Nächstes geprüft. Gemeldet wird nur, was sich danach ändert.',
+  importedHint: 'Die Banns werden als Nächstes geprüft. Gemeldet wird nur, was sich danach ändert.',
   cancelled: 'Import abgebrochen',
   cancelledHint: 'Nichts wurde gespeichert.',
 
@@ -104,7 +104,7 @@ export const watch: typeof english.watch = {
     title: 'Ein Konto beobachten',
     titleOfMany: (count) => `${accounts(count)} beobachten`,
     reason: 'Grund',
-    reasonHint: 'Sehen nur die Moderatoren dieses Servers',
+    reasonHint: 'Steht auf der Beobachtungsliste und in Meldungen',
     until: 'Bis',
     untilHint: 'Zum Beispiel 30d, 6mo oder 31.12.2027; leer für kein Ende',
   },
@@ -125,7 +125,7 @@ const entriesInDative = noun({ one: 'Eintrag', other: 'Einträgen' })
 
 export const history: typeof english.history = {
   title: (account) => `Verlauf von ${account}`,
-  since: (when) => `Beobachtet seit ${when}. Über die Zeit davor ist nichts bekannt.`,
+  since: (when) => `Zuerst geprüft am ${when}. Über die Zeit davor ist nichts bekannt.`,
   never:
     'Dieses Konto wurde nie für eine Beobachtungsliste geprüft, also ist über früher nichts bekannt. /nachschlagen zeigt die Banns von jetzt.',
   seen: (from, to) => `${from}, unverändert bis ${to}`,
@@ -136,7 +136,8 @@ export const history: typeof english.history = {
 export const forget: typeof english.forget = {
   question: (account) => `${account} auf diesem Server vergessen?`,
   what: 'Das löscht den Eintrag, seine Zeilen im Protokoll und seine wartenden Meldungen auf diesem Server endgültig.',
-  remains: 'Gepostete Meldungen bleiben in ihrem Kanal, und Sicherungen des Bots behalten, was sie haben.',
+  remains:
+    'Gepostete Meldungen bleiben in ihrem Kanal, und Sicherungen des Bots behalten, was sie haben. Was von den Banns beobachtet wurde, wird in 30 Tagen gelöscht, sofern keine andere Liste das Konto enthält.',
   done: (account) => `${account} ist auf diesem Server vergessen`,
   wasWatched: 'Das Konto stand auf der Beobachtungsliste und steht dort nicht mehr.',
   wasNotWatched: 'Das Konto stand nicht auf der Beobachtungsliste.',

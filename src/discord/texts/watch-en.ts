@@ -11,7 +11,7 @@ export const watch = {
   reason: 'Reason',
   until: 'Until',
   knownNow: 'Known now',
-  /** The line of a private look-up. */
+  /** The line of a private lookup. */
   watched: (since: string, who: string, reason: string) =>
     `On this server’s watch list since ${since}, added by ${who}: ${reason}`,
   /** The same place, when the database fails. */
@@ -38,7 +38,7 @@ export const watch = {
   log: 'Changes of the watch list',
   entries,
   /** In place of the entries of an empty list. */
-  empty: 'The list is empty. Add an account with /watch add, or with the button Watch below a look-up.',
+  empty: 'The list is empty. Add an account with /watch add, or with the button Watch below a lookup.',
   noMatch: 'No entry matches.',
   filtered: (filter: string, count: number) => `Filter: ${filter} · ${entries(count)}`,
   withText: (text: string) => `with “${text}”`,
@@ -55,7 +55,7 @@ export const watch = {
   },
   held: 'The lists come from a backup. Alerts are held until every account has been checked once.',
   stretched: (interval: string) =>
-    `Each account is checked once in ${interval}, which is less often than planned, because Steam limits requests per day.`,
+    `Each account is checked every ${interval}, which is less often than planned, because Steam limits requests per day.`,
   neverChecked: (count: number) => `${entries(count)} not checked yet: bans unknown.`,
   overdue: (count: number) =>
     `${entries(count)} not checked for more than two rounds: changes may have been missed so far.`,
@@ -73,13 +73,13 @@ export const watch = {
   },
   importNotRecognized: (count: number) => `${counted(count, { one: 'line', other: 'lines' })} not recognized`,
   importNotFound: (count: number) =>
-    `${counted(count, { one: 'custom URL', other: 'custom URLs' })} that no account has`,
+    `${counted(count, { one: 'custom URL or friend code', other: 'custom URLs or friend codes' })} that no account has`,
   importUnresolved: (count: number) =>
-    `${counted(count, { one: 'custom URL', other: 'custom URLs' })} not looked up: give the IDs instead`,
+    `${counted(count, { one: 'custom URL or friend code', other: 'custom URLs or friend codes' })} not looked up: give the IDs instead`,
   importNothing: 'There is nothing to add.',
   importFile: 'rapsheet-import.json is only for the buttons of this message.',
   imported: (count: number) => `${accounts(count)} added to the watch list`,
-  importedHint: 'Their bans are checked next. Only changes after that are reported.',
+  importedHint: 'Bans are checked next. Only changes after that are reported.',
   cancelled: 'Import cancelled',
   cancelledHint: 'Nothing was saved.',
 
@@ -108,7 +108,7 @@ export const watch = {
     title: 'Watch an account',
     titleOfMany: (count: number) => `Watch ${accounts(count)}`,
     reason: 'Reason',
-    reasonHint: 'Shown to the moderators of this server only',
+    reasonHint: 'Shown on the watch list and in alerts',
     until: 'Until',
     untilHint: 'For example 30d, 6mo or 2027-12-31; empty for no end',
   },
@@ -129,7 +129,7 @@ export const watch = {
 export const history = {
   title: (account: string) => `History of ${account}`,
   /** Before this time the service did not look. */
-  since: (when: string) => `Looked at since ${when}. Nothing is known of the time before.`,
+  since: (when: string) => `First checked on ${when}. Nothing is known of the time before.`,
   never:
     'This account was never checked for a watch list, so nothing is known of its past. /lookup shows its bans now.',
   /** When a record was seen first and last, without a change between. */
@@ -142,9 +142,10 @@ export const history = {
 export const forget = {
   question: (account: string) => `Forget ${account} on this server?`,
   what: 'This deletes its entry, its lines in the log and its waiting alerts on this server, for good.',
-  remains: 'Alerts that were posted stay in their channel, and backups of the bot keep what they have.',
+  remains:
+    'Alerts that were posted stay in their channel, and backups of the bot keep what they have. What was seen of its bans is deleted in 30 days, unless another list still has it.',
   done: (account: string) => `${account} is forgotten on this server`,
-  wasWatched: 'It was on the watch list, and is not any more.',
+  wasWatched: 'It was on the watch list and was taken off.',
   wasNotWatched: 'It was not on the watch list.',
 }
 
@@ -165,7 +166,7 @@ export const watchErrorTitles: Record<WatchErrorCode, string> = {
 /** What went wrong with a list, and what to do next. */
 export const watchErrors = {
   already_watched: (account: string, since: string, who: string, reason: string) =>
-    `${account} is on the list since ${since}, added by ${who}: ${reason}`,
+    `${account} has been on the list since ${since}, added by ${who}: ${reason}`,
   not_watched: (account: string) => `${account} is not on the watch list of this server. /watch list shows what is.`,
   list_full: (limit: number) =>
     `The watch list of a server has room for ${entries(limit)}. Remove some with /watch remove first.`,

@@ -13,7 +13,7 @@ import { WatchError } from '../../service/watch/watch-error.ts'
 import { DatabaseError } from '../../model/database-error.ts'
 import { describeListError, type Description } from './list-error.ts'
 import { watchButton } from './watch-parts.ts'
-import { accountButtons, backButton, formatNameAndId, formatHead, relativeTime, type ViewedAccount } from './parts.ts'
+import { accountButtons, backButton, formatNameAndId, formatHead, lookupId, relativeTime, type ViewedAccount } from './parts.ts'
 
 /** When to try again, if the error does not say. */
 const DEFAULT_RETRY_AFTER_MS = 60_000
@@ -60,12 +60,18 @@ export function errorView(error: unknown, attempt: Attempt, now: number, texts: 
   const lines = [`### ${ICONS[tone]} ${title}`, sentence, ...inputHints(error, input, texts)]
   const isRetryable = error instanceof DatabaseError || RETRYABLE.has(errorCodeOf(error))
   const buttons = [
-    ...(backTo === undefined ? [] : [backButton(backTo, null, texts)]),
+    ...(backTo === undefined ? [] : [accountButton(error, backTo, texts)]),
     ...watchButtons(error, texts),
     ...(isRetryable && retryId !== undefined ? [button('🔄', texts.buttons.tryAgain, retryId)] : []),
   ]
   return createView(tone, [lines.join('\n')], [row(buttons)])
 }
+
+/** Leads to the account. A command about a watch list did not come from its lookup. */
+const accountButton = (error: unknown, steamId: SteamId, texts: Texts) =>
+  error instanceof WatchError
+    ? button('🔎', texts.buttons.lookUp, lookupId(steamId))
+    : backButton(steamId, null, texts)
 
 /** The message that a part of an account is private. */
 export function privateView(part: 'friends_private' | 'stats_private', account: ViewedAccount, texts: Texts): View {

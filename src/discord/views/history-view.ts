@@ -16,6 +16,8 @@ import {
 } from './parts.ts'
 import { historyId, watchButton } from './watch-parts.ts'
 
+const MINUTE = 60
+
 /** A page of what was seen of an account, newest first, and since when it is looked at. */
 export function historyView(history: BanHistory, account: ViewedAccount, wantedPage: number, texts: Texts): View {
   const { steamId, bans, observations, since, isWatchedHere } = history
@@ -46,7 +48,9 @@ function formatObservation({ firstSeenAt, lastSeenAt, changes, ...state }: Obser
       ? changes.map((change) => formatChange(change, texts))
       : [texts.history.first(formatKnownBans(state, texts))]
   const first = formatTime(firstSeenAt)
-  const seen = lastSeenAt > firstSeenAt ? texts.history.seen(first, formatTime(lastSeenAt)) : first
+  // Discord shows minutes.
+  const isSpan = Math.floor(lastSeenAt / MINUTE) > Math.floor(firstSeenAt / MINUTE)
+  const seen = isSpan ? texts.history.seen(first, formatTime(lastSeenAt)) : first
   return [`**${seen}**`, ...facts.map((fact) => `- ${fact}`)].join('\n')
 }
 

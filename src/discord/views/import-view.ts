@@ -20,7 +20,7 @@ export function importPreviewView(preview: ImportPreview, reason: string, texts:
   const head = [
     `## 👁️ ${watch.importTitle}`,
     `**${isPossible ? watch.importNew(fitting.length) : watch.importNothing}**`,
-    watch.nothingSavedYet,
+    ...(isPossible ? [watch.nothingSavedYet] : []),
     `**${watch.reason}** ${formatReason(reason)}`,
     ...(alreadyWatched.length > 0 ? [watch.importKnown(alreadyWatched.length)] : []),
     ...overLimitLines(preview, texts),
@@ -66,7 +66,7 @@ export function importedView(imported: ImportedWatches, limit: number, texts: Te
     `## 👁️ ${watch.imported(added.length)}`,
     watch.importedHint,
     ...(alreadyWatched.length > 0 ? [watch.importKnown(alreadyWatched.length)] : []),
-    ...(overLimit.length > 0 ? [`${ICONS.restricted} ${watch.importOver(overLimit.length)}`] : []),
+    ...(overLimit.length > 0 ? [`${ICONS.restricted} ${watch.importOver(overLimit.length)}.`] : []),
     ...noChannelLines(hasAlertChannel, texts),
     `-# ${watch.room(count, limit)}`,
   ]

@@ -7,6 +7,8 @@ import { formatKnownBans } from './known-bans.ts'
 import { plainDisplayName } from './parts.ts'
 import { tableFile, type TableRow } from './table.ts'
 
+const MINUTE = 60
+
 const COLUMNS = [
   'steamId',
   'name',
@@ -46,7 +48,7 @@ function rowOf(entry: WatchEntry, texts: Texts): TableRow {
     result: csv.results[bans.status === 'unknown' ? 'unavailable' : bans.status],
     ...recordCells(entry, texts),
     lastBanAfter: formatTime(bans.lastBan?.after ?? null),
-    lastBanBefore: formatTime(bans.lastBan?.before ?? null),
+    lastBanBefore: bans.lastBan === null ? '' : formatTime(toNextMinute(bans.lastBan.before)),
     checkedAt: formatTime(bans.checkedAt),
     changedAt: formatTime(changedAt),
     reason,
@@ -68,6 +70,9 @@ function recordCells({ bans: { record } }: WatchEntry, { csv }: Texts): TableRow
     tradeStatus: record?.EconomyBan ?? csv.unknown,
   }
 }
+
+/** Rounds up, so that a ban lies within the minutes that a row shows. */
+const toNextMinute = (seconds: number) => Math.ceil(seconds / MINUTE) * MINUTE
 
 /** `2026-05-04 14:02` in UTC; empty for none. */
 const formatTime = (seconds: number | null) =>

@@ -67,6 +67,6 @@ export function removedView(watch: Watch, account: NamedAccount, texts: Texts): 
   return createView('neutral', [lines.join('\n')], [row(entryButtons(account.steamId, texts))])
 }
 
-/** The line of a private look-up about the entry of its account. */
+/** The line of a private lookup about the entry of its account. */
 export const watchedLine = ({ addedBy, addedAt, reason }: Watch, texts: Texts) =>
   `👁️ ${texts.watch.watched(formatDate(addedAt), userMention(addedBy), formatReason(reason))}`

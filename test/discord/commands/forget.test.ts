@@ -21,7 +21,7 @@ test('/forget deletes the entry and the log lines of an account after a confirma
   expect(await bot.list()).toHaveLength(2)
 
   const text = await reply.click('Forget').until('is forgotten on this server')
-  expect(text).toContain('It was on the watch list, and is not any more.')
+  expect(text).toContain('It was on the watch list and was taken off.')
   expect((await bot.list()).map(({ steamId }) => steamId)).toEqual([BOB])
   expect(await bot.changes()).toMatchObject([
     { action: 'forgotten', userId: user.id, steamId: null },

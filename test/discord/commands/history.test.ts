@@ -46,7 +46,7 @@ describe('/history', () => {
       '┃ • 1 new VAC ban (0 → 1), on 14 November 2023 between 22:13 and 23:14 UTC',
       '┃ • first seen: no bans',
     ])
-    expect(text).toContain('┃ Looked at since 14 November 2023 22:13. Nothing is known of the time before.')
+    expect(text).toContain('┃ First checked on 14 November 2023 22:13. Nothing is known of the time before.')
     expect(reply.isEphemeral()).toBe(true)
     expect(reply.buttons().map(({ label }) => label)).toEqual(['Back'])
   })

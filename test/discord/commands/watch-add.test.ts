@@ -137,7 +137,7 @@ describe('/watch add with bad input gets a private answer, and changes nothing:'
     await answerTo(bot.moderator({ name: 'anna' }).type(`/watch add account:${ALICE} reason:"the _first_ reason"`))
     const text = await answerTo(bot.moderator().type(add))
     expect(text).toContain(
-      `❔ Already on the watch list\n┃ \`${ALICE}\` is on the list since 14 November 2023, added by @anna: the _first_ reason\n`,
+      `❔ Already on the watch list\n┃ \`${ALICE}\` has been on the list since 14 November 2023, added by @anna: the _first_ reason\n`,
     )
     expect(await bot.list()).toMatchObject([{ reason: 'the _first_ reason' }])
   })

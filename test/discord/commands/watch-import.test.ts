@@ -20,7 +20,7 @@ describe('/watch import', () => {
     expect(preview).toContain('👁️ Import preview\n┃ 3 new accounts\n┃ Nothing is saved yet.\n┃ Reason raid *group*\n')
     expect(preview).toContain('1 account already on the list\n')
     expect(preview).toContain('❔ 1 line not recognized:\n┃ ?? who was that\n')
-    expect(preview).toContain('❔ 1 custom URL that no account has:\n┃ nobody_\n')
+    expect(preview).toContain('❔ 1 custom URL or friend code that no account has:\n┃ nobody_\n')
     expect(reply.files().map(({ name }) => name)).toEqual(['rapsheet-import.json'])
     expect(reply.isEphemeral()).toBe(true)
     expect(await bot.list()).toHaveLength(1)
@@ -83,7 +83,7 @@ describe('/watch import', () => {
     const text = await answerTo(bot.manager().type('/watch import reason:x', { file: { name: 'names.txt', data } }))
     expect(asked).toBe(50)
     expect(text).toContain('25 new accounts\n')
-    expect(text).toContain('❔ 55 custom URLs not looked up: give the IDs instead:\n┃ name_1\n')
+    expect(text).toContain('❔ 55 custom URLs or friend codes not looked up: give the IDs instead:\n┃ name_1\n')
     expect(text).toContain('… and 45 more')
   })
 

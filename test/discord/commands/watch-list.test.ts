@@ -87,7 +87,7 @@ describe('/watch list', () => {
   test('shows an empty list', async () => {
     const bot = await watchBot()
     expect(await answerTo(bot.moderator().type('/watch list'))).toContain(
-      'The list is empty. Add an account with /watch add, or with the button Watch below a look-up.',
+      'The list is empty. Add an account with /watch add, or with the button Watch below a lookup.',
     )
   })
 
@@ -227,7 +227,7 @@ describe('the lines on top of /watch list', () => {
       await bot.database.transaction(({ sweeps }) => sweeps.start(NOW, 3 * 3_600))
       bot.time.now += 100 * 3_600
     })
-    expect(text).toContain('⏳ Each account is checked once in 3 h, which is less often than planned')
+    expect(text).toContain('⏳ Each account is checked every 3 h, which is less often than planned')
     expect(text).toContain('❔ 3 entries not checked for more than two rounds')
   })
 })
