@@ -67,6 +67,8 @@ describe('/watch list', () => {
     expect(rows[0]).toMatch(/^.?steam_id,name,result,vac_bans,game_bans,community_ban,trade_standing,last_ban_after,/)
     expect(rows.slice(1).map((row) => row.slice(1, 18))).toEqual([CAROL, BOB, ALICE])
     expect(rows[3]).toContain(',banned,2,0,no,none,')
+    // Rounded up: the ban is at 23:13:20 at the latest.
+    expect(rows[2]).toContain(',2023-11-14 22:13,2023-11-14 23:14,')
     expect(rows[3]).toContain(`,aimbot,'${bot.anna.id},`)
   })
 

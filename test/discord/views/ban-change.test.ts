@@ -21,7 +21,7 @@ const change = (
 test.each([
   [change('vac', 0, 1), '1 new VAC ban (0 → 1)', '1 neuer VAC-Bann (0 → 1)'],
   [change('game', 1, 3), '2 new game bans (1 → 3)', '2 neue Spielbanns (1 → 3)'],
-  [change('community', false, true), 'community ban', 'Community-Bann'],
+  [change('community', false, true), 'new community ban', 'neuer Community-Bann'],
   [
     change('trade', 'none', 'banned'),
     'trade standing (good standing → trade ban)',
