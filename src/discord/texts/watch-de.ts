@@ -68,7 +68,8 @@ export const watch: typeof english.watch = {
     import_full: (limit) => `Ein Import nimmt ${accounts(limit)} auf; importiere den Rest danach`,
   },
   importNotRecognized: (count) => `${counted(count, { one: 'Zeile', other: 'Zeilen' })} nicht erkannt`,
-  importNotFound: (count) => `${counted(count, { one: 'Custom-URL oder Freundescode', other: 'Custom-URLs oder Freundescodes' })} ohne Konto`,
+  importNotFound: (count) =>
+    `${counted(count, { one: 'Custom-URL oder Freundescode', other: 'Custom-URLs oder Freundescodes' })} ohne Konto`,
   importUnresolved: (count) =>
     `${counted(count, { one: 'Custom-URL oder Freundescode', other: 'Custom-URLs oder Freundescodes' })} nicht nachgeschlagen: Gib stattdessen die IDs an`,
   importNothing: 'Es gibt nichts aufzunehmen.',

@@ -13,7 +13,15 @@ import { WatchError } from '../../service/watch/watch-error.ts'
 import { DatabaseError } from '../../model/database-error.ts'
 import { describeListError, type Description } from './list-error.ts'
 import { watchButton } from './watch-parts.ts'
-import { accountButtons, backButton, formatNameAndId, formatHead, lookupId, relativeTime, type ViewedAccount } from './parts.ts'
+import {
+  accountButtons,
+  backButton,
+  formatNameAndId,
+  formatHead,
+  lookupId,
+  relativeTime,
+  type ViewedAccount,
+} from './parts.ts'
 
 /** When to try again, if the error does not say. */
 const DEFAULT_RETRY_AFTER_MS = 60_000
@@ -69,9 +77,7 @@ export function errorView(error: unknown, attempt: Attempt, now: number, texts: 
 
 /** Leads to the account. A command about a watch list did not come from its lookup. */
 const accountButton = (error: unknown, steamId: SteamId, texts: Texts) =>
-  error instanceof WatchError
-    ? button('🔎', texts.buttons.lookUp, lookupId(steamId))
-    : backButton(steamId, null, texts)
+  error instanceof WatchError ? button('🔎', texts.buttons.lookUp, lookupId(steamId)) : backButton(steamId, null, texts)
 
 /** The message that a part of an account is private. */
 export function privateView(part: 'friends_private' | 'stats_private', account: ViewedAccount, texts: Texts): View {

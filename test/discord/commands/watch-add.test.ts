@@ -135,7 +135,9 @@ describe('/watch add with bad input gets a private answer, and changes nothing:'
   test('an account on the list, with since when, by whom and why', async () => {
     const bot = await watchBot()
     await answerTo(bot.moderator({ name: 'anna' }).type(`/watch add account:${ALICE} reason:"the _first_ reason"`))
-    const text = await answerTo(bot.moderator().type(add))
+    const reply = bot.moderator().type(add)
+    const text = await answerTo(reply)
+    expect(reply.buttons().map(({ label }) => label)).toEqual(['Look up'])
     expect(text).toContain(
       `❔ Already on the watch list\n┃ \`${ALICE}\` has been on the list since 14 November 2023, added by @anna: the _first_ reason\n`,
     )
