@@ -1,7 +1,13 @@
 import { inlineCode, type APIButtonComponent } from 'discord.js'
 import { readAccountInput } from '../../model/account-input.ts'
 import { ERROR_CODES, ERROR_TRAITS, isInconclusive, RapsheetError, type ErrorCode } from '../../model/error.ts'
-import { findMistypedSteamId, isMistypedSteamId, isSteamId, type NameInput } from '../../model/steam-id.ts'
+import {
+  findMistypedSteamId,
+  isMistypedSteamId,
+  isSteamId,
+  type NameInput,
+  type SteamId,
+} from '../../model/steam-id.ts'
 import { escapeMarkdown } from '../escape.ts'
 import { CommandError, type CommandErrorCode } from '../command-error.ts'
 import type { Task } from '../command.ts'
