@@ -178,6 +178,12 @@ describe.each(languages)('in the language %s', (language, texts) => {
     for (const label of [...Object.values(labels), ...counted]) expect(label).toMatch(/^.{1,40}$/)
   })
 
+  test('Discord accepts the forms', () => {
+    const { title, titleOfMany, reason, until, reasonHint, untilHint } = texts.watch.form
+    for (const short of [title, titleOfMany(12_345), reason, until]) expect(short).toMatch(/^.{1,45}$/)
+    for (const hint of [reasonHint, untilHint]) expect(hint).toMatch(/^.{1,100}$/)
+  })
+
   test('no text is empty or has surrounding blanks', () => {
     for (const [path, text] of fixed(texts)) {
       expect([path, text]).toEqual([path, path === 'lookup.and' ? ` ${text.trim()} ` : text.trim()])
