@@ -26,6 +26,9 @@ const LONGEST_PAUSE_MS = 60_000
 const TURN_PAUSE_SHARE = 0.02
 const LONGEST_TURN_PAUSE_MS = 5_000
 
+/** The share of the accounts that a sweep must have checked, if its last calls failed, to count as whole. */
+const WHOLE_SHARE = 0.5
+
 /** What a sweep has done. The counts are those of this process: a sweep that another one began has fewer. */
 export interface SweepReport {
   sweepId: number
@@ -96,11 +99,12 @@ export function createSweeper(options: SweeperOptions): (signal: AbortSignal) =>
 
   const finish = async (sweep: Sweep): Promise<void> => {
     const now = clock.unixSeconds()
-    const isWhole = failuresInARow === 0
-    positions.forget()
-    await database.transaction((repositories) => finishSweep(repositories, sweep, { now, isWhole }))
     const { sweepId, ...counts } = factsOf(sweep.id)
     const { total: accounts, calls, startedAt } = sweep
+    // A single account that makes every call fail comes last in each sweep.
+    const isWhole = failuresInARow === 0 || counts.checked >= accounts * WHOLE_SHARE
+    positions.forget()
+    await database.transaction((repositories) => finishSweep(repositories, sweep, { now, isWhole }))
     onSweep({ sweepId, accounts, ...counts, calls, seconds: Math.max(0, now - startedAt) })
   }
 

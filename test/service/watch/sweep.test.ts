@@ -410,6 +410,18 @@ describe('after a restore', () => {
     expect(await isHeld(database)).toBe(false)
   })
 
+  test('a sweep counts although one account makes every call fail', async () => {
+    const { steam, clock, run, watch, database } = await openSweeps({ intervalSeconds: 10 })
+    await watch('1', [alice, bob])
+    await run(10)
+    steam.onCall = (steamIds) => {
+      if (steamIds.includes(bob)) throw limited()
+    }
+    await restored(database, clock.unixSeconds())
+    await run(120)
+    expect(await isHeld(database)).toBe(false)
+  })
+
   test('without any watched account nothing is held for ever', async () => {
     const { clock, run, database } = await openSweeps()
     await restored(database, clock.unixSeconds())
