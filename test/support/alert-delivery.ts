@@ -1,14 +1,14 @@
 import { expect, onTestFinished } from 'vitest'
 import { startDiscord, type SimDiscordOptions } from '../../sim/discord/server.ts'
 import { createAlertDelivery } from '../../src/discord/alerts/alert-delivery.ts'
-import { createBotApi } from '../../src/discord/bot-api.ts'
+import { createBotApi, type BotApi } from '../../src/discord/bot-api.ts'
 import { systemClock, type Clock } from '../../src/lib/clock.ts'
 import { DatabaseError } from '../../src/model/database-error.ts'
 import type { Database } from '../../src/database/database.ts'
 import type { BanChange } from '../../src/model/ban-record.ts'
 import type { SteamId } from '../../src/model/steam-id.ts'
-import type { Steam } from '../../src/steam/steam.ts'
-import { databaseForTest } from './database.ts'
+import type { StaleAnswers, Steam } from '../../src/steam/steam.ts'
+import { databaseForTest, databasePath } from './database.ts'
 import { createFakeClock } from './fake-clock.ts'
 import { CLEAN_RECORD } from './fake-context.ts'
 import { fakeWatchContext } from './fake-watch-context.ts'
@@ -28,7 +28,11 @@ const vacBan = (at: number): BanChange => ({
 })
 
 /** A database with the first server of a simulated Discord, whose time is the test's, and the real client that sends to it. */
-export async function openAlertTest(steam: Partial<Steam> = {}, options: SimDiscordOptions = {}) {
+export async function openAlertTest(
+  steam: Partial<Steam> = {},
+  options: SimDiscordOptions = {},
+  staleAnswers: Partial<StaleAnswers> = {},
+) {
   const fake = createFakeClock()
   const unixMs = () => START_MS + fake.now()
   const clock: Clock = { ...fake, unixMs, unixSeconds: () => Math.floor(unixMs() / 1000) }
@@ -37,7 +41,8 @@ export async function openAlertTest(steam: Partial<Steam> = {}, options: SimDisc
     await discord.close()
     expect(discord.violations()).toEqual([])
   })
-  const database = await databaseForTest()
+  const path = databasePath()
+  const database = await databaseForTest(path)
   /** Fails transactions while it returns true, as if the process had ended. */
   let hasCrashed = () => false
   const fragile: Database = {
@@ -45,17 +50,28 @@ export async function openAlertTest(steam: Partial<Steam> = {}, options: SimDisc
     transaction: (work) =>
       hasCrashed() ? Promise.reject(new DatabaseError('unavailable', 'crashed')) : database.transaction(work),
   }
-  const context = fakeWatchContext(fragile, steam, { clock })
+  const whole = fakeWatchContext(fragile, steam, { clock, loop: fake })
+  const context = { ...whole, staleAnswers: { ...whole.staleAnswers, ...staleAnswers } }
   const { logger, lines: log } = captureLog()
   const outcomes: string[] = []
   const guild = discord.guild()
   let stored = 0
 
+  /** Fails the test when a request is made without a turn. Turns are given in real time. */
+  const countTurns = (api: BotApi): BotApi => {
+    let turns = 0
+    const useTurn = () => expect(turns--).toBeGreaterThan(0)
+    return {
+      turn: (signal) => api.turn(signal).then(() => void turns++),
+      get: (...request) => (useTurn(), api.get(...request)),
+      post: (...request) => (useTurn(), api.post(...request)),
+    }
+  }
+
   /** The delivery of a process that has just started. */
   const start = () =>
     createAlertDelivery({
-      // Turns are given in real time.
-      api: createBotApi({ token: discord.token, apiUrl: discord.apiUrl, clock: systemClock }),
+      api: countTurns(createBotApi({ token: discord.token, apiUrl: discord.apiUrl, clock: systemClock })),
       context,
       clock,
       random: () => 0.5,
@@ -76,6 +92,7 @@ export async function openAlertTest(steam: Partial<Steam> = {}, options: SimDisc
     context,
     log,
     outcomes,
+    path,
     start,
     /** Lets the process end as soon as a message is in the channel, before it can store that. */
     crashAfterSending: () => void (hasCrashed = () => discord.channel(guild.channelId).length > 0),

@@ -22,13 +22,16 @@ export function createAlertDelivery(given: Omit<DeliveryOptions, 'mayLog'>) {
   const options = { ...given, mayLog: createLogThrottle(clock) }
   let parkedAt = Number.NEGATIVE_INFINITY
 
-  const findDue = async (inFlight: ReadonlyMap<string, unknown>) => {
-    const now = clock.unixSeconds()
+  const plan = async (now: number) => {
     if (clock.now() - parkedAt >= PARK_MS) {
       await parkOldAlerts(database, now)
       parkedAt = clock.now()
     }
     await planDeliveries(database, now)
+  }
+  const findDue = async (inFlight: ReadonlyMap<string, unknown>, onFailure: (error: unknown) => void) => {
+    const now = clock.unixSeconds()
+    await plan(now).catch(onFailure)
     const due = await dueDeliveries(database, now, MAX_DUE + inFlight.size)
     return byChannel(due.filter(({ channelId }) => !inFlight.has(channelId)))
   }
@@ -36,19 +39,20 @@ export function createAlertDelivery(given: Omit<DeliveryOptions, 'mayLog'>) {
   return {
     /**
      * Plans and sends what is due: several channels at once, one message after another in each. Resolves when nothing more is
-     * due; after an abort, when the requests under way have ended. Rejects with a DatabaseError once these have ended, too.
+     * due; after an abort, when the requests under way have ended. A DatabaseError about one server does not hold up the others;
+     * it rejects with the first one in the end.
      */
     async deliverDue(signal: AbortSignal): Promise<void> {
       const inFlight = new Map<string, Promise<void>>()
       const failures: unknown[] = []
       const grace = startGrace(signal, clock)
-      const isStopping = () => signal.aborted || failures.length > 0
+      const fail = (error: unknown) => void failures.push(error)
       const send = async (channelId: string, due: DueDelivery[]) => {
         try {
           for (const delivery of due)
-            if (!isStopping()) await deliver(options, delivery, { start: signal, request: grace.signal })
+            if (!signal.aborted) await deliver(options, delivery, { start: signal, request: grace.signal })
         } catch (error) {
-          if (error !== signal.reason) failures.push(error)
+          if (error !== signal.reason) fail(error)
         } finally {
           inFlight.delete(channelId)
         }
@@ -56,9 +60,10 @@ export function createAlertDelivery(given: Omit<DeliveryOptions, 'mayLog'>) {
       try {
         let waiting: [channelId: string, due: DueDelivery[]][] = []
         let foundAt = Number.NEGATIVE_INFINITY
-        while (!isStopping()) {
-          if (inFlight.size === 0 || clock.now() - foundAt >= CHECK_MS) {
-            waiting = await findDue(inFlight)
+        while (!signal.aborted) {
+          const isDrained = inFlight.size === 0 && waiting.length === 0
+          if (failures.length === 0 && (isDrained || clock.now() - foundAt >= CHECK_MS)) {
+            waiting = await findDue(inFlight, fail)
             foundAt = clock.now()
           }
           const started = waiting.splice(0, MAX_CHANNELS - inFlight.size)

@@ -19,14 +19,20 @@ type Plan = Pick<Delivery, 'isDigest' | 'mark' | 'nonce'> & { alertIds: number[]
 /**
  * Groups the waiting alerts of each server into messages: up to five singly, else one digest. What cannot be sent is parked:
  * without a usable channel, or after seven days. Alerts of a server with unsent messages wait until these are sent, and then go
- * together. Does nothing between a restore and the end of the first sweep after it.
+ * together. Does nothing between a restore and the end of the first sweep after it. Rejects when it fails for a server, once the
+ * others are done.
  */
 export async function planDeliveries(database: Database, now: number): Promise<void> {
   const guildIds = await database.read(async (repositories) => {
     if (await isHeld(repositories)) return []
     return repositories.outbox.guildsToPlan()
   })
-  for (const guildId of guildIds) await database.transaction((repositories) => planForGuild(repositories, guildId, now))
+  const failures: unknown[] = []
+  for (const guildId of guildIds) {
+    const planned = database.transaction((repositories) => planForGuild(repositories, guildId, now))
+    await planned.catch((error: unknown) => void failures.push(error))
+  }
+  if (failures.length > 0) throw failures[0]
 }
 
 /** Parks what could not be sent for seven days. Does nothing between a restore and the end of the first sweep after it. */

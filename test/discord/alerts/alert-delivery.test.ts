@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { PERMISSION } from '../../../sim/discord/wire.ts'
 import { openAlertTest } from '../../support/alert-delivery.ts'
 import { RapsheetError } from '../../../src/model/error.ts'
-import { endRestore } from '../../../src/service/watch/plan-deliveries.ts'
+import { endRestore, planDeliveries } from '../../../src/service/watch/plan-deliveries.ts'
+import { sqliteForTest } from '../../support/database.ts'
 import { summaryOf } from '../../support/fake-context.ts'
 import { warningsDuring } from '../../support/process-events.ts'
 import { until } from '../../support/until.ts'
@@ -71,6 +72,28 @@ describe('what waits for a channel', () => {
     expect(posted()[0]).toContain(`⛔ \`${steamId}\``)
   })
 
+  test('is not held up when Steam does not answer: after two seconds it shows the last name', async () => {
+    let isAsked = false
+    const getSummary = () => {
+      isAsked = true
+      return new Promise<never>(() => {})
+    }
+    const { change, deliverDue, advance, posted, discord } = await openAlertTest(
+      { getSummary },
+      {},
+      { getSummary: async () => ({ value: { ...hostile, personaname: 'earlier name' }, ...times }) },
+    )
+    await change()
+    const work = deliverDue()
+    await until(() => isAsked)
+    await advance(1)
+    expect(discord.rest.requests()).toEqual([])
+    await advance(1)
+    await until(() => posted().length === 1)
+    await work
+    expect(posted()[0]).toContain('⛔ earlier name')
+  })
+
   test('is German on a German server', async () => {
     const { change, deliverDue, posted, database, guild, clock } = await openAlertTest()
     await database.transaction(({ guilds }) => guilds.touch(guild.id, 'de', clock.unixSeconds()))
@@ -89,6 +112,17 @@ describe('what waits for a channel', () => {
     expect(posted()).toEqual([])
     expect(await counts()).toEqual({ waiting: 0, parked: 0 })
   })
+})
+
+test('a message without any alert left is not sent', async () => {
+  const { change, deliverDue, deliverFor, posted, path, discord, database } = await openAlertTest()
+  await change(6)
+  discord.rest.fail({ match: 'message', status: 401 })
+  await deliverDue()
+  await (await sqliteForTest(path))('alerts').delete()
+  await deliverFor(3)
+  expect(posted()).toEqual([])
+  expect(await database.read(({ outbox }) => outbox.due(Number.MAX_SAFE_INTEGER, 9))).toEqual([])
 })
 
 describe('when Discord fails', () => {
@@ -134,6 +168,21 @@ describe('when Discord fails', () => {
     await deliverFor(3)
     expect(posted()).toHaveLength(1)
     expect(outcomes).toEqual(['retry', 'delivered'])
+  })
+
+  test('what it has accepted is not repeated either when the outage goes on for hours', async () => {
+    const { change, deliverDue, deliverFor, advance, posted, outcomes, discord } = await openAlertTest()
+    discord.rest.fail({ match: 'message', status: 504, isAccepted: true })
+    discord.rest.fail({ match: /channels/, status: 503, times: 1_000 })
+    await change()
+    for (let hour = 0; hour < 3; hour++) {
+      await deliverDue()
+      await advance(HOUR)
+    }
+    discord.rest.heal()
+    await deliverFor(2)
+    expect(posted()).toHaveLength(1)
+    expect(outcomes).toEqual(['retry', 'retry', 'retry', 'found'])
   })
 
   test('a rate limit is waited for, and costs no repetition', async () => {
@@ -227,7 +276,8 @@ describe('after a crash between sending and storing that', () => {
     await expect(deliverDue()).rejects.toThrow('crashed')
     await advance(10 * 60)
     restart()
-    discord.rest.fail({ match: 'history', status: 500, times: 2 })
+    discord.rest.fail({ match: 'history', status: 500 })
+    discord.rest.fail({ match: 'history', status: 400, body: { message: 'Invalid Form Body', code: 50035 } })
     await deliverFor(20)
     expect(outcomes).toEqual(['retry', 'retry', 'found'])
     expect(posted()).toHaveLength(1)
@@ -312,9 +362,12 @@ describe('a channel that cannot be used', () => {
 
 describe('the work', () => {
   test('is held after a restore, and then goes out as one digest that says so', async () => {
-    const { change, deliverFor, posted, database, discord } = await openAlertTest()
+    const { change, deliverFor, posted, database, discord, clock } = await openAlertTest()
+    // One message was planned before the backup was made.
+    const steamIds = await change()
+    await planDeliveries(database, clock.unixSeconds())
     await database.transaction(({ meta }) => meta.set('restored', '1'))
-    const steamIds = await change(2)
+    steamIds.push(...(await change(2)))
     await deliverFor(3)
     expect(discord.rest.requests()).toEqual([])
     await database.transaction(endRestore)
@@ -322,6 +375,26 @@ describe('the work', () => {
     expect(posted().map(accountsIn)).toEqual([steamIds])
     expect(posted()[0]).toContain('Perhaps posted before: the database was restored')
   })
+
+  test.each(['before it is planned', 'afterwards'])(
+    'goes on for other servers when the data of one are damaged, %s',
+    async (when) => {
+      const { change, deliverDue, posted, path, discord, database, clock } = await openAlertTest({}, { guilds: 2 })
+      const other = discord.guild(discord.guildIds[1])
+      await database.transaction(async ({ guilds }) => {
+        await guilds.touch(other.id, 'en-US', clock.unixSeconds())
+        await guilds.setAlertChannel(other.id, { channelId: other.channelId, roleId: null })
+      })
+      await change()
+      if (when === 'afterwards') await planDeliveries(database, clock.unixSeconds())
+      const connection = await sqliteForTest(path)
+      await connection('alerts').update({ changes: '{' })
+      const [steamId] = await change(1, { guildId: other.id })
+      await expect(deliverDue()).rejects.toThrow('The database is damaged')
+      expect(posted()).toEqual([])
+      expect(posted(other.channelId).map(accountsIn)).toEqual([[steamId]])
+    },
+  )
 
   test('of two processes at the same time sends every message once', async () => {
     const { change, start, posted } = await openAlertTest()
@@ -366,11 +439,15 @@ describe('the work', () => {
     const work = deliverDue(controller.signal)
     await until(() => posted(other.channelId).length === 1)
     await change(1, { guildId: other.id })
-    await advance(1_000)
+    await advance(1)
     await until(() => posted(other.channelId).length === 2)
     controller.abort(new Error('stopping'))
-    await advance(3_000)
-    await work
+    let hasEnded = false
+    void work.then(() => (hasEnded = true))
+    await advance(2)
+    expect(hasEnded).toBe(false)
+    await advance(1)
+    await until(() => hasEnded)
     expect(outcomes).toEqual(['delivered', 'delivered', 'retry'])
   })
 })
