@@ -38,6 +38,7 @@ export interface SweepsRepository {
   latest(): Promise<Sweep | undefined>
   /** When the newest whole sweep ended; null before the first. */
   lastFinishedAt(): Promise<number | null>
+  /** Begins a sweep. Failures are counted anew, but not those of accounts that never had a valid record. */
   start(now: number, intervalSeconds: number): Promise<Sweep>
   /** The next accounts of a sweep, those with failed turns last. */
   next(sweepId: number, limit: number): Promise<SteamId[]>
@@ -98,7 +99,7 @@ export function createSweepsRepository(db: Knex): SweepsRepository {
       await db('sweeps')
         .where('id', '<=', id - SWEEPS_KEPT)
         .delete()
-      await watched().where('failed_turns', '>', 0).update({ failed_turns: 0 })
+      await watched().where('failed_turns', '>', 0).whereNotNull('checked_at').update({ failed_turns: 0 })
       return { id, startedAt: now, finishedAt: null, intervalSeconds, calls: 0, total, done: 0 }
     },
 

@@ -114,14 +114,18 @@ describe('an account', () => {
     expect(steam.calls.flat().filter((steamId) => steamId === alice)).toHaveLength(1)
   })
 
-  test('that Steam does not know has three turns when it is added, and three in each sweep', async () => {
-    const { steam, run, watch } = await openSweeps()
+  test('that Steam does not know has three turns when it is added, and one in each sweep', async () => {
+    const { steam, run, watch, database } = await openSweeps()
+    const isUnchecked = async () => (await database.read(({ sweeps }) => sweeps.unchecked(1, 9))).length > 0
     steam.records.set(alice, 'missing')
     await watch('1', [alice])
     await run(SWEEP - 1)
     expect(steam.calls).toHaveLength(3)
     await run(SWEEP)
-    expect(steam.calls).toHaveLength(6)
+    expect(steam.calls).toHaveLength(4)
+    steam.records.delete(alice)
+    await run(SWEEP)
+    expect(await isUnchecked()).toBe(false)
   })
 })
 
