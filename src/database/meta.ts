@@ -17,11 +17,13 @@ export interface MetaRepository {
  */
 export type MetaName = 'restored' | 'guild_count' | 'guilds_listed_at'
 
+const valueSchema = z.object({ value: z.string() })
+
 export function createMetaRepository(db: Knex): MetaRepository {
   return {
     async get(name) {
       const rows: unknown = await db('meta').where('name', name).select('value')
-      return readRows('meta', z.object({ value: z.string() }), rows)[0]?.value
+      return readRows('meta', valueSchema, rows)[0]?.value
     },
 
     async set(name, value) {

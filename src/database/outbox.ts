@@ -164,13 +164,15 @@ export function createOutboxRepository(db: Knex): OutboxRepository {
   return { ...createAlertMethods(db), ...createDeliveryMethods(db), ...createParkingMethods(db) }
 }
 
+const parkedCountSchema = z.object({ isParked: flagColumn, count: z.coerce.number() })
+
 function createAlertMethods(
   db: Knex,
 ): Pick<OutboxRepository, 'add' | 'unplanned' | 'alertsOf' | 'forget' | 'counts' | 'countsOfAll'> {
   const readAlerts = (rows: unknown) => readRows('alerts', alertSchema, rows)
   const count = async (alerts: Knex.QueryBuilder) => {
     const rows: unknown = await alerts.groupBy('is_parked').select({ isParked: 'is_parked' }).count({ count: '*' })
-    const counts = readRows('alerts', z.object({ isParked: flagColumn, count: z.coerce.number() }), rows)
+    const counts = readRows('alerts', parkedCountSchema, rows)
     const countOf = (parked: boolean) => counts.find(({ isParked }) => isParked === parked)?.count ?? 0
     return { waiting: countOf(false), parked: countOf(true) }
   }

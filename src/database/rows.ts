@@ -22,16 +22,23 @@ async function eachPart<T, R>(items: readonly T[], size: number, work: (chunk: T
   return results
 }
 
+// zod compiles a schema when it is first used, which takes a millisecond: none is created for each query.
+const rowsSchema = z.array(z.unknown())
+const countSchema = z.tuple([z.object({ count: z.coerce.number() })])
+const insertedSchema = z.tuple([z.object({ id: z.int() })])
+
 /** Checks what a query returned; a DatabaseError with the problem `damaged` when a row is not as this program writes it. */
 export function readRows<T>(table: string, schema: z.ZodType<T>, rows: unknown): T[] {
-  const parsed = z.array(schema).safeParse(rows)
-  if (parsed.success) return parsed.data
-  const [issue] = parsed.error.issues
-  throw new DatabaseError(
-    'damaged',
-    `The database is damaged: in the table ${table}, ${issue?.path.slice(1).join('.')} of a row is not valid (${issue?.message}). ${RESTORE}`,
-    { cause: parsed.error },
-  )
+  return rowsSchema.parse(rows).map((row) => {
+    const parsed = schema.safeParse(row)
+    if (parsed.success) return parsed.data
+    const [issue] = parsed.error.issues
+    throw new DatabaseError(
+      'damaged',
+      `The database is damaged: in the table ${table}, ${issue?.path.join('.')} of a row is not valid (${issue?.message}). ${RESTORE}`,
+      { cause: parsed.error },
+    )
+  })
 }
 
 /** A column of JSON text whose content must match a schema. */
@@ -53,10 +60,10 @@ export const flagColumn = z.union([z.boolean(), z.literal(0), z.literal(1)]).tra
 
 /** The answer of `count({ count: '*' })`. */
 export function readCount(rows: unknown): number {
-  return z.tuple([z.object({ count: z.coerce.number() })]).parse(rows)[0].count
+  return countSchema.parse(rows)[0].count
 }
 
 /** The answer of an insert of one row with `returning('id')`. */
 export function readInsertedId(rows: unknown): number {
-  return z.tuple([z.object({ id: z.int() })]).parse(rows)[0].id
+  return insertedSchema.parse(rows)[0].id
 }

@@ -74,6 +74,8 @@ const SWEEP_COLUMNS = {
   done: 'done',
 }
 
+const lastFinishedSchema = z.object({ finishedAt: unixSecondsSchema.nullable() })
+
 export function createSweepsRepository(db: Knex): SweepsRepository {
   const sweep = (id: number) => db('sweeps').where('id', id)
   const watched = () => watchedIn(db)
@@ -86,7 +88,7 @@ export function createSweepsRepository(db: Knex): SweepsRepository {
 
     async lastFinishedAt() {
       const rows: unknown = await db('sweeps').max({ finishedAt: 'finished_at' })
-      const [last] = readRows('sweeps', z.object({ finishedAt: unixSecondsSchema.nullable() }), rows)
+      const [last] = readRows('sweeps', lastFinishedSchema, rows)
       return last?.finishedAt ?? null
     },
 
