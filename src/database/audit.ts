@@ -7,7 +7,7 @@ import { insertInChunks, readRows } from './rows.ts'
 const AUDIT_ACTIONS = ['added', 'removed', 'imported', 'expired', 'channel_set', 'forgotten'] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 
-/** A change that somebody has made to the data of a Discord server. */
+/** A change to the data of a Discord server, and who made it. */
 export interface AuditEntry {
   guildId: string
   at: number

@@ -27,7 +27,7 @@ export async function refuseForeignFile(path: string): Promise<void> {
   refuseForeignContent(path, await inspectSqlite(path))
 }
 
-/** Throws for the content of another program. A database without tables is nobody's, or ours when the first start was killed. */
+/** Throws for the content of another program. A database without tables is new, or ours when the first start was killed. */
 export function refuseForeignContent(
   path: string,
   { tables, applicationId }: { tables: string[]; applicationId: number },

@@ -29,7 +29,7 @@ export interface Guild {
 
 export interface GuildsRepository {
   get(guildId: string): Promise<Guild | undefined>
-  /** Creates the server if it is unknown, and notes that somebody has used the bot there. */
+  /** Creates the server if it is unknown, and notes that the bot was used there. */
   touch(guildId: string, locale: string, now: number): Promise<void>
   /** Sets channel and role of a known server, and clears its block. */
   setAlertChannel(guildId: string, channel: { channelId: string; roleId: string | null }): Promise<void>

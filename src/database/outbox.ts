@@ -17,12 +17,12 @@ const DIGEST_MARKS = ['parked', 'uncertain', 'restored'] as const
  */
 export type DigestMark = (typeof DIGEST_MARKS)[number]
 
-/** A change that one Discord server is to be told; stored in the transaction that stores the change. */
+/** A change that one Discord server has to be alerted of; stored in the transaction that stores the change. */
 export interface Alert {
   id: number
   guildId: string
   steamId: SteamId
-  /** The observation that it reports; a server is told each observation once. */
+  /** The observation that it reports; a server gets one alert for each observation. */
   observationId: number
   createdAt: number
   changes: BanChange[]

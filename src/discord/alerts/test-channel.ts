@@ -24,7 +24,7 @@ export type ChannelProblem = 'view_channel' | 'send_messages' | 'attach_files' |
 
 /** What posting a test message has shown. */
 export type ChannelTest =
-  /** Without the history, a message whose delivery is unclear may be repeated; without the mention nobody is notified. */
+  /** Without the history, a message whose delivery is unclear may be repeated; without the mention no user is notified. */
   | { kind: 'posted'; canReadHistory: boolean; canMentionRole: boolean }
   | { kind: 'refused'; problem: ChannelProblem }
   /** Discord did not answer as usual: nothing is known about the channel. */

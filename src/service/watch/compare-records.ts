@@ -73,7 +73,7 @@ export function compareRecords(known: KnownState, seen: SeenRecord): Comparison 
 
 /**
  * Whether a change is news for a list whose entry has this baseline. A lift is not when the record of the baseline can already
- * have shown it: a server is never told that a ban was lifted which its baseline did not have.
+ * have shown it: a server never gets an alert about the lift of a ban that its baseline did not have.
  */
 export function isNewsFor(baselineAt: number, { isLifted, when }: BanChange): boolean {
   return !isLifted || baselineAt <= checkedBefore(when)
