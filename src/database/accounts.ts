@@ -66,6 +66,8 @@ export interface AccountsRepository {
    * sets `checkedAt`; a later one may come from an incomplete record, so that `recordChecked` has to say whether it is a check.
    */
   addObservation(observation: Omit<Observation, 'id' | 'lastSeenAt'>): Promise<number>
+  /** Stores the first observations of accounts, which sets `checkedAt` and clears their dips. */
+  addBaselines(baselines: readonly (BanState & { steamId: SteamId })[], firstSeenAt: number): Promise<void>
   /** Narrows the ban interval, and fills unknown fields, of the newest observation. */
   refine(observationId: number, state: BanState): Promise<void>
   setDip(steamId: SteamId, dip: Dip | null): Promise<void>
@@ -113,6 +115,18 @@ export function createAccountsRepository(db: Knex): AccountsRepository {
     },
 
     addObservation: (observation) => addObservation(db, observation),
+
+    async addBaselines(baselines, firstSeenAt) {
+      const rows = baselines.map((baseline) => toRow({ ...baseline, firstSeenAt, changes: [] }))
+      await insertInChunks(rows, (chunk) => db('observations').insert(chunk))
+      const newest = db('observations').where('steam_id', db.ref('accounts.steam_id')).max('id')
+      const steamIds = baselines.map(({ steamId }) => steamId)
+      await inChunks(steamIds, (chunk) =>
+        db('accounts')
+          .whereIn('steam_id', chunk)
+          .update({ observation_id: newest, checked_at: firstSeenAt, dip: null }),
+      )
+    },
 
     async refine(observationId, state) {
       await db('observations').where('id', observationId).update(fromBanState(state))
@@ -178,22 +192,24 @@ const selectAccounts = (db: Knex) =>
   db('accounts as a').leftJoin('observations as o', 'o.id', 'a.observation_id').select(ACCOUNT_COLUMNS)
 
 async function addObservation(db: Knex, observation: Omit<Observation, 'id' | 'lastSeenAt'>): Promise<number> {
-  const { steamId, firstSeenAt, changes } = observation
+  const { steamId, firstSeenAt } = observation
   const account = db('accounts').where('steam_id', steamId)
   await db('observations')
     .where({ steam_id: steamId, last_seen_at: null })
     .update({ last_seen_at: account.clone().select('checked_at') })
-  const inserted: unknown = await db('observations')
-    .insert({
-      steam_id: steamId,
-      first_seen_at: firstSeenAt,
-      changes: JSON.stringify(changes),
-      ...fromBanState(observation),
-    })
-    .returning('id')
+  const inserted: unknown = await db('observations').insert(toRow(observation)).returning('id')
   const id = readInsertedId(inserted)
   await account.update({ observation_id: id, checked_at: db.raw('coalesce(checked_at, ?)', [firstSeenAt]), dip: null })
   return id
+}
+
+function toRow({ steamId, firstSeenAt, changes, ...state }: Omit<Observation, 'id' | 'lastSeenAt'>) {
+  return {
+    steam_id: steamId,
+    first_seen_at: firstSeenAt,
+    changes: JSON.stringify(changes),
+    ...fromBanState(state),
+  }
 }
 
 async function deleteUnwatched(db: Knex, now: number, before: number): Promise<void> {

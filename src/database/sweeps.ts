@@ -44,8 +44,8 @@ export interface SweepsRepository {
   next(sweepId: number, limit: number): Promise<SteamId[]>
   /** Watched accounts without any valid record yet, whose check failed less than `maxFailures` times. */
   unchecked(limit: number, maxFailures: number): Promise<SteamId[]>
-  /** Ends the turn of accounts in this sweep. */
-  recordDone(sweepId: number, steamIds: readonly SteamId[]): Promise<void>
+  /** Ends the turn of accounts in this sweep with valid records seen at `checkedAt`, as `accounts.recordChecked` does. */
+  recordDone(sweepId: number, steamIds: readonly SteamId[], checkedAt: number): Promise<void>
   /** Counts a failed turn; an account with `maxFailures` of them waits for the next sweep. */
   recordFailed(sweepId: number, steamIds: readonly SteamId[], maxFailures: number): Promise<void>
   addCalls(sweepId: number, calls: number): Promise<void>
@@ -130,12 +130,7 @@ export function createSweepsRepository(db: Knex): SweepsRepository {
         .limit(limit)
         .pluck<SteamId[]>('steam_id'),
 
-    recordDone: (sweepId, steamIds) => endTurns(db, sweepId, steamIds, { failed_turns: 0 }),
-
-    async recordFailed(sweepId, steamIds, maxFailures) {
-      await inChunks(steamIds, (chunk) => db('accounts').whereIn('steam_id', chunk).increment('failed_turns', 1))
-      await endTurns(db, sweepId, steamIds, {}, maxFailures)
-    },
+    ...createTurnMethods(db),
 
     async addCalls(sweepId, calls) {
       await sweep(sweepId).increment('calls', calls)
@@ -166,21 +161,32 @@ const progressSchema = z.object({
   oldestCheckedAt: unixSecondsSchema.nullable(),
 })
 
-/** Ends turns in a sweep, of those accounts only that have at least `minFailures` failed turns. */
-async function endTurns(
-  db: Knex,
-  sweepId: number,
-  steamIds: readonly SteamId[],
-  changes: { failed_turns?: number },
-  minFailures = 0,
-): Promise<void> {
-  const ended = await inChunks(steamIds, (chunk) =>
-    db('accounts')
-      .whereIn('steam_id', chunk)
-      .where('failed_turns', '>=', minFailures)
-      .where('swept_in', '<', sweepId)
-      .update({ ...changes, swept_in: sweepId }),
-  )
-  const done = ended.reduce((sum, count) => sum + count, 0)
-  await db('sweeps').where({ id: sweepId, finished_at: null }).increment('done', done)
+function createTurnMethods(db: Knex): Pick<SweepsRepository, 'recordDone' | 'recordFailed'> {
+  return {
+    async recordDone(sweepId, steamIds, checkedAt) {
+      const later = db.raw('case when checked_at > ? then checked_at else ? end', [checkedAt, checkedAt])
+      const ended = await inChunks(steamIds, (chunk) =>
+        db('accounts').whereIn('steam_id', chunk).update({ swept_in: sweepId, failed_turns: 0, checked_at: later }),
+      )
+      await countDone(db, sweepId, ended)
+    },
+
+    async recordFailed(sweepId, steamIds, maxFailures) {
+      await inChunks(steamIds, (chunk) => db('accounts').whereIn('steam_id', chunk).increment('failed_turns', 1))
+      const ended = await inChunks(steamIds, (chunk) =>
+        db('accounts')
+          .whereIn('steam_id', chunk)
+          .where('failed_turns', '>=', maxFailures)
+          .where('swept_in', '<', sweepId)
+          .update({ swept_in: sweepId }),
+      )
+      await countDone(db, sweepId, ended)
+    },
+  }
+}
+
+/** `counts`: how many accounts the statements have changed. */
+async function countDone(db: Knex, sweepId: number, counts: readonly number[]): Promise<void> {
+  const done = counts.reduce((sum, count) => sum + count, 0)
+  if (done > 0) await db('sweeps').where({ id: sweepId, finished_at: null }).increment('done', done)
 }

@@ -112,6 +112,9 @@ export function createWatchesRepository(db: Knex): WatchesRepository {
     },
 
     async setBaseline(steamIds, at) {
+      // Usually all entries have one, which an index without entries tells faster than a search for each account.
+      const missing: unknown[] = await db('watches').whereNull('baseline_at').limit(1).select('steam_id')
+      if (missing.length === 0) return
       await inChunks(steamIds, (chunk) =>
         db('watches').whereIn('steam_id', chunk).whereNull('baseline_at').update({ baseline_at: at }),
       )
@@ -132,7 +135,7 @@ async function addWatches(db: Knex, watches: readonly Watch[]): Promise<void> {
     db('accounts')
       .whereIn('steam_id', chunk)
       .where('is_watched', false)
-      .update({ is_watched: true, unwatched_since: null, failed_turns: 0 }),
+      .update({ is_watched: true, unwatched_since: null, failed_turns: 0, swept_in: 0 }),
   )
   const newlyWatched = added.reduce((sum, count) => sum + count, 0)
   await db('sweeps').whereNull('finished_at').increment('total', newlyWatched)

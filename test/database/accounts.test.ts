@@ -38,6 +38,27 @@ test('10,000 accounts are created, read and checked', () =>
     expect(await accounts.get([])).toEqual([])
   }))
 
+test('1,000 accounts get their first observations at once', () =>
+  inDatabase(async ({ accounts }) => {
+    const steamIds = manySteamIds(1_000)
+    await accounts.ensure([...steamIds, ALICE])
+    const lastBan = { after: 50, before: 90 }
+    const baselines = steamIds.map((steamId, index) => ({ steamId, record: { NumberOfVACBans: index }, lastBan }))
+    await accounts.addBaselines(baselines, 500)
+    const states = await accounts.get(steamIds)
+    expect(states).toHaveLength(1_000)
+    for (const { steamId, current, checkedAt } of states) {
+      const record = { NumberOfVACBans: steamIds.indexOf(steamId) }
+      expect(current).toEqual({ record, lastBan, firstSeenAt: 500, observationId: expect.any(Number) })
+      expect(checkedAt).toBe(500)
+    }
+    expect(await accounts.history(steamIds[7] ?? '')).toEqual([
+      expect.objectContaining({ firstSeenAt: 500, lastSeenAt: 500, changes: [] }),
+    ])
+    expect(await accounts.get([ALICE])).toEqual([{ steamId: ALICE, ...unknown }])
+    await accounts.addBaselines([], 600)
+  }))
+
 test('a record keeps its unknown fields unknown', () =>
   inDatabase(async ({ accounts }) => {
     await accounts.ensure([ALICE])

@@ -48,7 +48,7 @@ test('every account has one turn in a sweep, and one in the next', () =>
       for (let turn = await sweeps.next(id, 100); turn.length > 0; turn = await sweeps.next(id, 100)) {
         expect(turn.length).toBeLessThanOrEqual(100)
         seen.push(...turn)
-        await sweeps.recordDone(id, turn)
+        await sweeps.recordDone(id, turn, 1_000)
       }
       expect(seen).toHaveLength(250)
       expect(seen.toSorted()).toEqual(steamIds)
@@ -71,7 +71,7 @@ test('accounts with failed turns come last, and wait for the next sweep after to
     await sweeps.recordFailed(id, [ALICE], 3)
     expect(await sweeps.next(id, 100)).toEqual([CAROL, BOB])
     expect(await sweeps.latest()).toMatchObject({ done: 1 })
-    await sweeps.recordDone(id, [CAROL, BOB])
+    await sweeps.recordDone(id, [CAROL, BOB], 1_000)
     expect(await sweeps.next(id, 100)).toEqual([])
     await sweeps.finish(id, 2_000)
 
@@ -83,14 +83,31 @@ test('accounts with failed turns come last, and wait for the next sweep after to
     expect(await sweeps.next(next.id, 100)).toContain(ALICE)
   }))
 
-test('ending a turn twice counts once', () =>
+test('ending a turn notes the check, unless a later one was noted before', () =>
   inDatabase(async (repositories) => {
-    const { sweeps } = repositories
+    const { sweeps, accounts } = repositories
+    await watch(repositories, GUILD, [ALICE, BOB, CAROL])
+    await accounts.recordChecked([ALICE], 900)
+    await accounts.recordChecked([BOB], 1_100)
+    const { id } = await sweeps.start(1_000, 3_600)
+    await sweeps.recordDone(id, [ALICE, BOB, CAROL], 1_000)
+    const checks = (await accounts.get([ALICE, BOB, CAROL])).map(({ steamId, checkedAt }) => [steamId, checkedAt])
+    expect(Object.fromEntries(checks)).toEqual({ [ALICE]: 1_000, [BOB]: 1_100, [CAROL]: 1_000 })
+    expect(await sweeps.unchecked(100, 3)).toEqual([])
+  }))
+
+test('an account that comes back during a sweep has another turn in it', () =>
+  inDatabase(async (repositories) => {
+    const { sweeps, watches } = repositories
     await watch(repositories, GUILD, [ALICE])
     const { id } = await sweeps.start(1_000, 3_600)
-    await sweeps.recordDone(id, [ALICE])
-    await sweeps.recordDone(id, [ALICE])
-    expect(await sweeps.latest()).toMatchObject({ done: 1 })
+    await sweeps.recordFailed(id, [ALICE], 1)
+    expect(await sweeps.next(id, 100)).toEqual([])
+    await watches.remove(GUILD, ALICE)
+    await watch(repositories, GUILD, [ALICE])
+    expect(await sweeps.next(id, 100)).toEqual([ALICE])
+    expect(await sweeps.unchecked(100, 1)).toEqual([ALICE])
+    expect(await sweeps.latest()).toMatchObject({ total: 2, done: 1 })
   }))
 
 test('an account that is added during a sweep joins it, once', () =>
@@ -98,7 +115,7 @@ test('an account that is added during a sweep joins it, once', () =>
     const { sweeps } = repositories
     await watch(repositories, GUILD, [ALICE])
     const { id } = await sweeps.start(1_000, 3_600)
-    await sweeps.recordDone(id, [ALICE])
+    await sweeps.recordDone(id, [ALICE], 1_000)
     await watch(repositories, GUILD, [BOB])
     await watch(repositories, OTHER_GUILD, [ALICE, BOB])
     expect(await sweeps.latest()).toMatchObject({ total: 2, done: 1 })
@@ -111,7 +128,7 @@ test('adding to a list after a sweep has ended does not change its numbers', () 
     const { id } = await sweeps.start(1_000, 3_600)
     await sweeps.finish(id, 1_001)
     await watch(repositories, GUILD, [ALICE])
-    await sweeps.recordDone(id, [ALICE])
+    await sweeps.recordDone(id, [ALICE], 1_000)
     expect(await sweeps.latest()).toMatchObject({ total: 0, done: 0 })
   }))
 

@@ -31,19 +31,27 @@ export async function applyRecords(repositories: Repositories, seen: SeenRecords
   const { accounts, watches } = repositories
   const checked: SteamId[] = []
   const changed: ChangedAccount[] = []
+  const baselines: Parameters<typeof accounts.addBaselines>[0][number][] = []
   for (const account of await accounts.get([...seen.records.keys()])) {
     const { steamId } = account
     const record = seen.records.get(steamId)
     if (record === undefined || (account.current === null && !seen.areBaselines)) continue
     if (isOvertaken(account, seen.at)) continue
     const comparison = compareRecords(account, { record, at: seen.at, sweepId: seen.sweepId })
-    const observationId = await storeComparison(accounts, account, comparison, seen.at)
     if (comparison.isChecked) checked.push(steamId)
+    // New accounts come by the thousand.
+    if (comparison.kind === 'baseline') {
+      baselines.push({ steamId, ...comparison.state })
+      continue
+    }
+    const observationId = await storeComparison(accounts, account, comparison, seen.at)
     const { changes } = comparison
     if (observationId !== null && changes.length > 0) changed.push({ steamId, observationId, changes })
   }
+  await accounts.addBaselines(baselines, seen.at)
   if (changed.length > 0) await addAlerts(repositories, changed, seen.at)
-  await accounts.recordChecked(checked, seen.at)
+  // `sweeps.recordDone` notes the checks of a sweep.
+  if (seen.sweepId === null) await accounts.recordChecked(checked, seen.at)
   if (seen.areBaselines) await watches.setBaseline([...seen.records.keys()], seen.at)
   return { checked, changes: changed.flatMap(({ changes }) => changes) }
 }

@@ -48,7 +48,7 @@ export async function checkAccounts(
       const { checked, changes } = await applyRecords(repositories, { records, at, sweepId, areBaselines: true })
       const isChecked = new Set(checked)
       const failed = steamIds.filter((steamId) => !isChecked.has(steamId))
-      await sweeps.recordDone(sweepId, checked)
+      await sweeps.recordDone(sweepId, checked, at)
       if (failed.length > 0) await sweeps.recordFailed(sweepId, failed, MAX_FAILED_TURNS)
       await sweeps.addCalls(sweepId, usage.upstreamCalls)
       return { kind: 'answered', checked: checked.length, changes }
