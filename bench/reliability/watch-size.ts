@@ -1,13 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createWorld } from '../../sim/steam/world.ts'
 import type { Child } from '../support/child.ts'
 import { whole, type Findings } from '../support/table.ts'
 import type { Testbed } from '../support/testbed.ts'
 import { openWatchBed } from '../support/watch-bed.ts'
-import { openLists, untilSwept, untilTrue } from '../support/watch-lists.ts'
+import { accountsWithBans, openLists, untilSwept, untilTrue } from '../support/watch-lists.ts'
 
 const SERVERS = 500
 const WATCHED = 100_000
+/** More than are watched, because some have no ban record. */
+const ACCOUNTS = 105_000
 const LATENCY_MS = 20
 const INTERVAL_SECONDS = 120
 const SETTLE_MS = 15_000
@@ -17,7 +18,7 @@ const MEGABYTE = 1024 * 1024
 
 /** Memory, and the processor time of a sweep, with 100,000 watched accounts. */
 export async function measureWatchSize(testbed: Testbed): Promise<Findings> {
-  const world = { guilds: SERVERS, accounts: WATCHED, latencyMs: LATENCY_MS, seed: 1 }
+  const world = { guilds: SERVERS, accounts: ACCOUNTS, latencyMs: LATENCY_MS, seed: 1 }
   const settings = { WATCH_INTERVAL_SECONDS: String(INTERVAL_SECONDS), STEAM_CALLS_PER_DAY: '0' }
   const bed = await openWatchBed(testbed, world, settings)
   const empty = await bed.start()
@@ -26,7 +27,7 @@ export async function measureWatchSize(testbed: Testbed): Promise<Findings> {
   const idle = await cpuDuring(empty, () => sleep(SETTLE_MS))
   await empty.stop()
 
-  const { ids } = createWorld({ seed: 1, accounts: WATCHED })
+  const ids = [...accountsWithBans(1, ACCOUNTS).keys()].slice(0, WATCHED)
   const perServer = WATCHED / SERVERS
   const lists = new Map(
     bed.discord.guildIds.map((guildId, index) => [guildId, ids.slice(index * perServer, (index + 1) * perServer)]),
