@@ -6,6 +6,7 @@ import type { SeenRecord } from './seen-record.ts'
 
 /** Longest time between the moment that an answer describes and its arrival. One try of a call takes less, even under load. */
 const CALL_SECONDS = 15
+const STEP_SECONDS = 2 * 3_600
 
 /**
  * The time in which a change happened that was not there at the last check: the first of these times that is not in the future,
@@ -79,7 +80,17 @@ function dateEqualBans(bans: SeenBans): Pick<Dates, 'lastBan' | 'newerBan'> {
   if (day === null || hasPendingDip || !isUnambiguous(bans)) return { lastBan, newerBan: null }
   if (lastBan === null) return { lastBan: day, newerBan: null }
   if (day.after >= lastBan.before) return { lastBan: day, newerBan: toNewerBan(lastBan, seen, day) }
-  return { lastBan: areCountsExact(bans) ? (intersect(lastBan, day) ?? lastBan) : day, newerBan: null }
+  return { lastBan: areCountsExact(bans) ? narrow(lastBan, day) : day, newerBan: null }
+}
+
+/**
+ * Until Steam counts the next day, each record moves the start alone, and by no more than the time since the last one. That is
+ * stored in steps, so that a sweep does not write to every banned account.
+ */
+function narrow(known: Interval, day: Interval): Interval {
+  const both = intersect(known, day)
+  if (both === null) return known
+  return both.before < known.before || both.after - known.after >= STEP_SECONDS ? both : known
 }
 
 /** Whether no count is missing, which may show the ban that the days count from. */

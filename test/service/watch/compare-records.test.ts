@@ -205,6 +205,15 @@ describe('the interval of the last ban', () => {
     })
   })
 
+  test('gets narrower in steps of two hours while Steam counts the same days', async () => {
+    const account = await known({ ...BANNED, DaysSinceLastBan: 3 })
+    const see = (at: number) => account.see({ ...BANNED, DaysSinceLastBan: 3 }, at, null)
+    expect(await see(T2 - 1)).toMatchObject({ kind: 'unchanged', isChecked: true })
+    expect(await see(T2)).toMatchObject({ kind: 'refined' })
+    expect(await see(T3)).toMatchObject({ kind: 'unchanged' })
+    expect(account.state.current?.lastBan).toEqual({ after: T2 - 4 * DAY - CALL, before: T0 - 2 * DAY })
+  })
+
   test('stays when nothing narrows it', async () => {
     const account = await known({ ...BANNED, DaysSinceLastBan: 3 })
     await account.see({ ...BANNED, DaysSinceLastBan: 4 }, T1, 2)
