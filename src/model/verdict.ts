@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { steamIdSchema } from './account.ts'
+import { unixSecondsSchema } from './bounds.ts'
+import { POLICY_MODES, RULE_NAMES } from './policy.ts'
+
+/** The parts of an account that rules rest on; each is one kind of call to Steam. */
+export const FACT_PARTS = ['bans', 'profile', 'rustHours'] as const
+export type FactPart = (typeof FACT_PARTS)[number]
+
+export const VERDICTS = ['allow', 'deny', 'unknown'] as const
+
+/** A rule, or an exception for the account. */
+export const REASON_CODES = [...RULE_NAMES, 'exception'] as const
+
+export const verdictReasonSchema = z
+  .object({
+    code: z.enum(REASON_CODES).meta({ description: 'The rule that denies, or `exception`.' }),
+    value: z
+      .union([z.number(), z.boolean(), z.string()])
+      .meta({ description: 'What the account has: a number, a flag, or `hidden`, `not_owned`, a trade standing.' }),
+    limit: z
+      .union([z.number(), z.boolean(), z.string()])
+      .nullable()
+      .meta({ description: 'What the rule accepts; null for an exception.' }),
+    text: z.string().meta({ description: 'One sentence in the language of the policy.' }),
+  })
+  .meta({ id: 'VerdictReason' })
+export type VerdictReason = z.infer<typeof verdictReasonSchema>
+
+export const unknownPartSchema = z
+  .object({
+    code: z.enum(RULE_NAMES).meta({ description: 'The rule that could not be decided.' }),
+    part: z.enum(FACT_PARTS).meta({ description: 'The part of the account that it rests on.' }),
+    cause: z
+      .enum(['hidden', 'unavailable'])
+      .meta({ description: '`hidden`: the player hides it. `unavailable`: Steam did not answer.' }),
+  })
+  .meta({ id: 'VerdictUnknown' })
+export type UnknownPart = z.infer<typeof unknownPartSchema>
+
+export const verdictSchema = z
+  .object({
+    steamId: steamIdSchema,
+    verdict: z.enum(VERDICTS).meta({ description: 'Never `allow` while a rule is undecided.' }),
+    reasons: z.array(verdictReasonSchema).meta({ description: 'Every rule that denies; the exception that decides.' }),
+    unknown: z.array(unknownPartSchema).meta({ description: 'Every rule that could not be decided.' }),
+    until: unixSecondsSchema
+      .nullable()
+      .meta({ description: 'When the same facts lead to another verdict, Unix seconds; null for never.' }),
+    mode: z.enum(POLICY_MODES).meta({ description: 'In `observe` game servers refuse nobody.' }),
+    policy: z.object({ name: z.string(), version: z.int().min(1) }),
+    checkedAt: unixSecondsSchema.meta({ description: 'When the oldest fact was fetched, Unix seconds.' }),
+    stale: z.boolean().meta({ description: 'Whether a fact is older than usual, because Steam is unavailable.' }),
+  })
+  .meta({ id: 'Verdict' })
+export type Verdict = z.infer<typeof verdictSchema>
