@@ -7,6 +7,8 @@ import { createSpoiler, type FailureKind } from './spoil.ts'
 export interface Failure extends FailureKind {
   /** A kind of request, or a pattern for `METHOD /path`. */
   match: RouteName | RegExp
+  /** Only requests whose body contains this text fail. */
+  containing?: string
   /** Text is sent as HTML, anything else as JSON; the default is Discord's body for the status. */
   body?: unknown
   headers?: Record<string, string>
@@ -30,9 +32,12 @@ export function createFailures() {
     clear: (): void => void (waiting.length = 0),
     spoiler,
     /** Takes the failure for this request, if any: the first pending one, or a random one. */
-    take(name: RouteName, line: string): TakenFailure | undefined {
+    take(name: RouteName, line: string, body: unknown): TakenFailure | undefined {
       const failure = waiting.find(
-        ({ match, left }) => left > 0 && (match instanceof RegExp ? match.test(line) : match === name),
+        ({ match, containing, left }) =>
+          left > 0 &&
+          (match instanceof RegExp ? match.test(line) : match === name) &&
+          (containing === undefined || JSON.stringify(body ?? null).includes(containing)),
       )
       if (failure !== undefined) failure.left -= 1
       const taken: (FailureKind & Pick<Failure, 'body' | 'headers'>) | undefined = failure ?? spoiler.draw(name)

@@ -40,7 +40,7 @@ export function createRest(state: State, latencyMs: number) {
         if (answer.broken !== undefined) state.violations.push(`${method} ${route.name}: ${answer.broken}`)
         return answer
       }
-      const failure = failures.take(route.name, `${method} ${path}`)
+      const failure = failures.take(route.name, `${method} ${path}`, payload?.json)
       if (failure?.isAccepted) answerTruly()
       const answer = failure?.answer ?? answerTruly()
       if (answer === 'hang') return

@@ -14,6 +14,8 @@ import {
 } from '../support/community.ts'
 
 const planned = { channelId: '5', isDigest: false, mark: null, createdAt: 1_000 }
+/** No delivery has failed for long. */
+const LIMITS = { failingSince: 0, maxDeliveries: 2 }
 const waiting = { uncertainSince: null, attempts: 0 }
 
 /** Both servers watch three accounts. */
@@ -39,7 +41,7 @@ const marksOf = async (outbox: OutboxRepository, guildId: string) =>
 test('alerts of a server wait, oldest first, until they are planned', () =>
   withWatches(async (repositories) => {
     const { outbox } = repositories
-    expect(await outbox.guildsToPlan()).toEqual([])
+    expect(await outbox.guildsToPlan(LIMITS)).toEqual([])
     const later = await alertOf(repositories, GUILD, ALICE, 2_000)
     const earlier = await alertOf(repositories, GUILD, BOB, 1_000)
     await alertOf(repositories, OTHER_GUILD, CAROL)
@@ -47,10 +49,10 @@ test('alerts of a server wait, oldest first, until they are planned', () =>
       { ...earlier, id: expect.any(Number), mark: null },
       { ...later, id: expect.any(Number), mark: null },
     ])
-    expect((await outbox.guildsToPlan()).toSorted()).toEqual([GUILD, OTHER_GUILD])
+    expect((await outbox.guildsToPlan(LIMITS)).toSorted()).toEqual([GUILD, OTHER_GUILD])
     const delivery = await planFor(outbox, GUILD)
     expect(await outbox.unplanned(GUILD)).toEqual([])
-    expect(await outbox.guildsToPlan()).toEqual([OTHER_GUILD])
+    expect(await outbox.guildsToPlan(LIMITS)).toEqual([OTHER_GUILD])
     expect((await outbox.alertsOf(delivery.id)).map(({ steamId }) => steamId)).toEqual([BOB, ALICE])
   }))
 
@@ -70,10 +72,32 @@ test('new alerts of a server wait until its messages are sent', () =>
     await alertOf(repositories, GUILD, ALICE)
     const { id } = await planFor(outbox, GUILD)
     await alertOf(repositories, GUILD, BOB)
-    expect(await outbox.guildsToPlan()).toEqual([])
+    expect(await outbox.guildsToPlan(LIMITS)).toEqual([])
     await outbox.complete(id)
-    expect(await outbox.guildsToPlan()).toEqual([GUILD])
+    expect(await outbox.guildsToPlan(LIMITS)).toEqual([GUILD])
     expect(await outbox.counts(GUILD)).toEqual({ waiting: 1, parked: 0 })
+  }))
+
+test('new alerts do not wait for a few messages that have all been attempted for long', () =>
+  withWatches(async (repositories) => {
+    const { outbox } = repositories
+    const guildsAt = (failingSince: number) => outbox.guildsToPlan({ ...LIMITS, failingSince })
+    await alertOf(repositories, GUILD, ALICE)
+    const first = await planFor(outbox, GUILD)
+    await alertOf(repositories, GUILD, BOB)
+    expect(await guildsAt(1_000)).toEqual([])
+    await outbox.beginAttempt(first, 1_000)
+    expect(await guildsAt(999)).toEqual([])
+    expect(await guildsAt(1_000)).toEqual([GUILD])
+    // Created before the clock was set back.
+    expect(await guildsAt(-100_000)).toEqual([GUILD])
+    const second = await planFor(outbox, GUILD, { createdAt: 2_000 })
+    await outbox.beginAttempt(second, 2_000)
+    await alertOf(repositories, GUILD, CAROL)
+    expect(await guildsAt(1_999)).toEqual([])
+    // There are two already.
+    expect(await guildsAt(2_000)).toEqual([])
+    expect([await outbox.deliveryCount(GUILD), await outbox.deliveryCount(OTHER_GUILD)]).toEqual([2, 0])
   }))
 
 test('a digest of 1,000 alerts is planned and completed as a whole', () =>
@@ -194,11 +218,11 @@ test('parking dissolves the deliveries of a server; unparking lets all its alert
     expect(await outbox.counts(GUILD)).toEqual({ waiting: 0, parked: 2 })
     expect(await outbox.countsOfAll()).toEqual({ waiting: 1, parked: 2 })
     expect(await outbox.unplanned(GUILD)).toEqual([])
-    expect(await outbox.guildsToPlan()).toEqual([])
+    expect(await outbox.guildsToPlan(LIMITS)).toEqual([])
     expect((await outbox.due(4_000_000_000, 10)).map(({ id }) => id)).toEqual([theirs.id])
     expect(await outbox.unpark(GUILD)).toBe(2)
     expect(await outbox.unpark(GUILD)).toBe(0)
-    expect(await outbox.guildsToPlan()).toEqual([GUILD])
+    expect(await outbox.guildsToPlan(LIMITS)).toEqual([GUILD])
     expect(await marksOf(outbox, GUILD)).toEqual([
       [ALICE, 'parked'],
       [BOB, 'parked'],

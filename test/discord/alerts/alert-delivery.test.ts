@@ -7,6 +7,7 @@ import { sqliteForTest } from '../../support/database.ts'
 import { summaryOf } from '../../support/fake-context.ts'
 import { warningsDuring } from '../../support/process-events.ts'
 import { until } from '../../support/until.ts'
+import { nth } from '../../support/watch-tests.ts'
 
 const hostile = summaryOf('76561197960287930')
 const times = { fetchedAt: 1, expiresAt: 2 }
@@ -129,16 +130,15 @@ describe('when Discord fails', () => {
   test('an outage for hours loses nothing and repeats nothing', async () => {
     const { change, deliverDue, deliverFor, advance, posted, discord } = await openAlertTest()
     discord.rest.fail({ match: /channels/, status: 503, times: 1_000 })
-    const steamIds = await change(3)
+    const steamIds = await change(2)
     for (let hour = 0; hour < 12; hour++) {
-      if (hour % 5 === 4) steamIds.push(...(await change(3)))
+      if (hour % 5 === 4) steamIds.push(...(await change()))
       await deliverDue()
       await advance(HOUR)
     }
     expect(posted()).toEqual([])
     discord.rest.heal()
     await deliverFor(3)
-    // The first three had their messages; the others, which came during the outage, go together.
     expect(posted()).toHaveLength(4)
     expect(posted().flatMap(accountsIn).toSorted()).toEqual(steamIds.toSorted())
   })
@@ -228,6 +228,133 @@ describe('when Discord fails', () => {
     expect(posted().map(accountsIn)).toEqual([steamIds])
     expect(posted()[0]).toContain(PARKED)
   })
+})
+
+describe('a message that always fails', () => {
+  const MINUTES_FAILING = 11
+
+  /** One alert of the server whose message Discord answers with 503 until it heals. */
+  const openPoisoned = async () => {
+    const opened = await openAlertTest()
+    const [poisoned = ''] = await opened.change()
+    opened.discord.rest.fail({ match: 'message', containing: poisoned, status: 503, times: 100_000 })
+    /** Delivers every ten seconds. */
+    const deliverMinutes = async (minutes: number) => {
+      for (let step = 0; step < minutes * 6; step++) {
+        await opened.deliverDue()
+        await opened.advance(10)
+      }
+    }
+    return { ...opened, poisoned, deliverMinutes }
+  }
+
+  test('holds up later alerts of its server for ten minutes only', async () => {
+    const { change, deliverMinutes, deliverDue, posted, counts, discord, poisoned } = await openPoisoned()
+    await deliverMinutes(1)
+    const later = await change(2)
+    await deliverMinutes(8)
+    expect(posted()).toEqual([])
+    await deliverMinutes(2)
+    expect(posted().map(accountsIn)).toEqual(later.map((steamId) => [steamId]))
+    // From then on alerts go out at once.
+    const [last] = await change()
+    await deliverDue()
+    expect(posted().map(accountsIn)).toEqual([...later, last].map((steamId) => [steamId]))
+    expect(await counts()).toEqual({ waiting: 1, parked: 0 })
+    discord.rest.heal()
+    await deliverMinutes(6)
+    expect(posted().map(accountsIn)).toEqual([...later, last, poisoned].map((steamId) => [steamId]))
+    expect(await counts()).toEqual({ waiting: 0, parked: 0 })
+  })
+
+  test('is parked after seven days, while the others are sent', async () => {
+    const { change, deliverMinutes, deliverDue, advance, posted, counts } = await openPoisoned()
+    await deliverMinutes(MINUTES_FAILING)
+    for (let day = 0; day < 7; day++) {
+      await change()
+      await deliverDue()
+      await advance(24 * HOUR)
+    }
+    await deliverDue()
+    expect(posted()).toHaveLength(7)
+    expect(await counts()).toEqual({ waiting: 0, parked: 1 })
+  })
+
+  test('does not add messages without end when all fail: eight, and the rest goes together', async () => {
+    const { change, deliverDue, advance, restart, posted, counts, discord, database } = await openPoisoned()
+    discord.rest.fail({ match: 'message', status: 401, times: 100_000 })
+    for (let round = 0; round < 7; round++) {
+      await change(2)
+      await deliverDue()
+      await advance(MINUTES_FAILING * 60)
+    }
+    const open = await database.read(({ outbox }) => outbox.due(Number.MAX_SAFE_INTEGER, 100))
+    expect(open).toHaveLength(8)
+    expect(await counts()).toEqual({ waiting: 15, parked: 0 })
+    discord.rest.heal()
+    for (let minute = 0; minute < 8; minute++) {
+      // The client would wait in real time for the limit of five messages in five seconds.
+      restart()
+      await deliverDue()
+      await advance(60)
+    }
+    // The last digest has what waited for one of the eight.
+    expect(posted()).toHaveLength(9)
+    expect(new Set(posted().flatMap(accountsIn)).size).toBe(15)
+    expect(posted().flatMap(accountsIn)).toHaveLength(15)
+  })
+
+  test('of two processes plans later alerts once', async () => {
+    const { change, deliverMinutes, start, posted } = await openPoisoned()
+    await deliverMinutes(MINUTES_FAILING)
+    const later = await change(3)
+    const { signal } = new AbortController()
+    await Promise.all([start().deliverDue(signal), start().deliverDue(signal)])
+    expect(posted().map(accountsIn)).toEqual(later.map((steamId) => [steamId]))
+  })
+})
+
+describe('an alert that cannot be shown because of an error of ours', () => {
+  const bug = () => Promise.reject(new TypeError('a bug'))
+  const down = () => Promise.reject(new RapsheetError('platform_unavailable', 'down'))
+
+  test('is sent with its account alone, and holds up no other', async () => {
+    const { change, deliverDue, posted, counts, log } = await openAlertTest(
+      { getSummary: down },
+      {},
+      { getSummary: (steamId) => (steamId === nth(0) ? bug() : Promise.resolve(undefined)) },
+    )
+    const [first, second] = await change(2)
+    await deliverDue()
+    expect(posted().map(accountsIn)).toEqual([[first], [second]])
+    expect(posted()[0]).toContain('cannot be shown in full because of an error in Rapsheet')
+    expect(posted()[1]).toContain('1 new VAC ban (0 → 1)')
+    expect(await counts()).toEqual({ waiting: 0, parked: 0 })
+    expect(log).toContainEqual(expect.objectContaining({ level: 50, msg: expect.stringContaining('an alert cannot') }))
+  })
+
+  test('in a digest: the others of it are not lost', async () => {
+    const { change, deliverDue, posted, discord } = await openAlertTest(
+      { getSummary: down },
+      {},
+      { getSummary: (steamId) => (steamId === nth(0) ? bug() : Promise.resolve(undefined)) },
+    )
+    const steamIds = await change(25)
+    await deliverDue()
+    expect(posted()).toHaveLength(1)
+    expect(posted()[0]).toContain('25 changes on your watch list')
+    expect(accountsIn(posted()[0] ?? '')).toEqual(steamIds.slice(0, 20))
+    expect(accountsIn(discord.channel()[0]?.files()[0]?.text ?? '')).toEqual(steamIds)
+  })
+})
+
+test('a stored message that cannot be read holds up no other of its channel', async () => {
+  const { change, deliverDue, posted, path, database, clock } = await openAlertTest()
+  const [first, second] = await change(2)
+  await planDeliveries(database, clock.unixSeconds())
+  await (await sqliteForTest(path))('alerts').where({ steam_id: first }).update({ changes: '{' })
+  await expect(deliverDue()).rejects.toThrow('damaged')
+  expect(posted().map(accountsIn)).toEqual([[second]])
 })
 
 describe('after a crash between sending and storing that', () => {
