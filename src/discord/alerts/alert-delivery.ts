@@ -9,7 +9,7 @@ import { deliver, type DeliveryOptions } from './deliver.ts'
 /** Channels that are sent to at the same time. */
 const MAX_CHANNELS = 16
 /** Messages that are read from the database at once. */
-const MAX_DUE = 100
+const MAX_DUE = 200
 /** While messages are being sent, new ones are looked for this often. */
 const CHECK_MS = 1_000
 const PARK_MS = 60_000
@@ -39,7 +39,7 @@ export function createAlertDelivery(given: Omit<DeliveryOptions, 'mayLog'>) {
   return {
     /**
      * Plans and sends what is due: several channels at once, one message after another in each. Resolves when nothing more is
-     * due; after an abort, when the requests under way have ended. A DatabaseError about one server does not hold up the others;
+     * due; after an abort, when the requests under way have ended. A DatabaseError about one message does not hold up the others;
      * it rejects with the first one in the end.
      */
     async deliverDue(signal: AbortSignal): Promise<void> {
@@ -48,14 +48,14 @@ export function createAlertDelivery(given: Omit<DeliveryOptions, 'mayLog'>) {
       const grace = startGrace(signal, clock)
       const fail = (error: unknown) => void failures.push(error)
       const send = async (channelId: string, due: DueDelivery[]) => {
-        try {
-          for (const delivery of due)
-            if (!signal.aborted) await deliver(options, delivery, { start: signal, request: grace.signal })
-        } catch (error) {
-          if (error !== signal.reason) fail(error)
-        } finally {
-          inFlight.delete(channelId)
+        for (const delivery of due) {
+          if (signal.aborted) break
+          // One that cannot be read or stored does not hold up the others.
+          await deliver(options, delivery, { start: signal, request: grace.signal }).catch((error: unknown) => {
+            if (error !== signal.reason) fail(error)
+          })
         }
+        inFlight.delete(channelId)
       }
       try {
         let waiting: [channelId: string, due: DueDelivery[]][] = []

@@ -14,7 +14,7 @@ import type { View } from '../view.ts'
 import { failAttempt, type Attempt, type DeliveryOutcome, type FailureOptions } from './fail-attempt.ts'
 import { isSent } from './find-sent.ts'
 import { toMessageRequest } from './message-request.ts'
-import { renderMessage } from './render-message.ts'
+import { renderMessage, renderPlain } from './render-message.ts'
 
 /** Discord remembers a nonce for some minutes; an attempt of unknown outcome that is older is searched for instead. */
 const NONCE_SECONDS = 120
@@ -45,7 +45,6 @@ export async function deliver(
   if (message.alerts.length === 0) return reportAttempt(database, message, { kind: 'delivered' })
   const isSearched = needsSearch(message, clock)
   const view = await render(options, message, isSearched, signals.start)
-  if (!view) return reportAttempt(database, message, { kind: 'rejected' })
   if (!(await beginAttempt(database, message, clock.unixSeconds()))) return
   const { report, outcome } = await attempt(options, message, { view, isSearched }, signals)
   await reportAttempt(database, message, report)
@@ -56,7 +55,7 @@ export async function deliver(
 const needsSearch = ({ uncertainSince }: DueDelivery, clock: Clock) =>
   uncertainSince !== null && Math.abs(clock.unixSeconds() - uncertainSince) > NONCE_SECONDS
 
-/** The view of a message; undefined when it cannot be made, so that one message does not hold up all others. */
+/** The view of a message; with the ids of its accounts alone when an error of ours prevents more. */
 async function render(
   { context, log }: DeliveryOptions,
   message: DueMessage,
@@ -67,8 +66,8 @@ async function render(
     return await renderMessage(context, message, isRepeated, signal)
   } catch (error) {
     signal.throwIfAborted()
-    log.error({ err: error, guildId: message.guildId }, 'an alert cannot be shown, and is held back')
-    return undefined
+    log.error({ err: error, guildId: message.guildId }, 'an alert cannot be shown in full')
+    return renderPlain(message, isRepeated)
   }
 }
 

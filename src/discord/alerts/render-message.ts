@@ -5,6 +5,11 @@ import { textsFor } from '../texts/catalogue.ts'
 import type { View } from '../view.ts'
 import { alertView } from './alert-view.ts'
 import { digestView, NAMED_ALERTS } from './digest-view.ts'
+import { plainView } from './plain-view.ts'
+
+/** The view of a message as `renderMessage` makes it, without anything that could fail. */
+export const renderPlain = (message: DueMessage, isRepeated: boolean): View =>
+  plainView({ ...message, isRepeated }, textsFor(message.locale))
 
 /** The view of a message in the language of its server, with the names that accounts have at this moment. */
 export async function renderMessage(

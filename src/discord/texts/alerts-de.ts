@@ -17,6 +17,8 @@ export const alerts: Texts['alerts'] = {
     restored: 'Vielleicht schon gepostet: Die Datenbank wurde aus einer Sicherung wiederhergestellt.',
   },
   allInFile: 'Alle Änderungen stehen in alerts.csv.',
+  notShown:
+    'Das kann wegen eines Fehlers in Rapsheet nicht vollständig gezeigt werden. Ruft die Konten auf, um zu sehen, was sich geändert hat.',
   testTitle: 'Meldungen erscheinen hier',
   test: 'Das ist eine Testnachricht. Änderungen bei den Banns beobachteter Konten werden in diesem Kanal gepostet.',
   testRole: (role) => `Sie erwähnen ${role}.`,

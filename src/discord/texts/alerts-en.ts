@@ -20,6 +20,9 @@ export const alerts = {
     restored: 'Perhaps posted before: the database was restored from a backup.',
   },
   allInFile: 'All changes are in alerts.csv.',
+  /** For a message that the service failed to make. */
+  notShown:
+    'This cannot be shown in full because of an error in Rapsheet. Look the accounts up to see what has changed.',
   testTitle: 'Alerts will be posted here',
   test: 'This is a test message. Changes of the bans of watched accounts will be posted in this channel.',
   testRole: (role: string) => `They will mention ${role}.`,
