@@ -53,11 +53,21 @@ export interface Delivery {
   nextAttemptAt: number
 }
 
+/** When more messages of a server may be planned although it has unsent ones. */
+export interface PlanLimits {
+  /** All of them were created earlier than this, and attempted. */
+  failingSince: number
+  /** It has fewer of them. */
+  maxDeliveries: number
+}
+
 export interface OutboxRepository {
   /** Adds an alert, unless the server has one about the same observation. */
   add(alert: Omit<Alert, 'id' | 'mark'>): Promise<void>
-  /** Servers without deliveries that have alerts which are not parked. */
-  guildsToPlan(): Promise<string[]>
+  /** Servers that have alerts which are neither parked nor planned, and whose deliveries, if any, are all failing for long, and few. */
+  guildsToPlan(limits: PlanLimits): Promise<string[]>
+  /** How many deliveries a server has. */
+  deliveryCount(guildId: string): Promise<number>
   /** The alerts of a server that belong to no delivery and are not parked, oldest first. */
   unplanned(guildId: string): Promise<Alert[]>
   /** Stores a delivery, due at once, with those of the alerts that are still unplanned. */
@@ -164,7 +174,8 @@ export function createOutboxRepository(db: Knex): OutboxRepository {
   return { ...createAlertMethods(db), ...createDeliveryMethods(db), ...createParkingMethods(db) }
 }
 
-const parkedCountSchema = z.object({ isParked: flagColumn, count: z.coerce.number() })
+const countSchema = z.object({ count: z.coerce.number() })
+const parkedCountSchema = countSchema.extend({ isParked: flagColumn })
 
 function createAlertMethods(
   db: Knex,
@@ -203,14 +214,30 @@ function createAlertMethods(
 
 function createDeliveryMethods(
   db: Knex,
-): Pick<OutboxRepository, 'guildsToPlan' | 'plan' | 'due' | 'beginAttempt' | 'retryLater' | 'complete'> {
+): Pick<
+  OutboxRepository,
+  'guildsToPlan' | 'deliveryCount' | 'plan' | 'due' | 'beginAttempt' | 'retryLater' | 'complete'
+> {
   return {
-    guildsToPlan: async () =>
-      db('alerts')
+    guildsToPlan: async ({ failingSince, maxDeliveries }) => {
+      const fresh = db('deliveries')
+        // Later ones were created before the clock was set back.
+        .whereBetween('created_at', [failingSince + 1, failingSince + MAX_AHEAD_SECONDS])
+        .orWhere('attempts', 0)
+        .select('guild_id')
+      const full = db('deliveries').groupBy('guild_id').havingRaw('count(*) >= ?', [maxDeliveries]).select('guild_id')
+      return db('alerts')
         .where({ delivery_id: null, is_parked: false })
-        .whereNotIn('guild_id', db('deliveries').select('guild_id'))
+        .whereNotIn('guild_id', fresh)
+        .whereNotIn('guild_id', full)
         .distinct()
-        .pluck<string[]>('guild_id'),
+        .pluck<string[]>('guild_id')
+    },
+
+    async deliveryCount(guildId) {
+      const rows: unknown = await db('deliveries').where('guild_id', guildId).count({ count: '*' })
+      return readRows('deliveries', countSchema, rows)[0]?.count ?? 0
+    },
 
     plan: (delivery, alertIds) => plan(db, delivery, alertIds),
 

@@ -7,6 +7,10 @@ import type { Alert, Delivery, DigestMark } from '../../database/outbox.ts'
 const MAX_SINGLE = 5
 /** The file of a digest stays far below Discord's limit of 10 MiB. */
 const MAX_DIGEST = 2_000
+/** While all messages of a server fail for longer than this, later ones no longer wait for them. */
+const FAILING_SECONDS = 600
+/** Unsent messages of a server: those of five alerts, and some of later ones. */
+const MAX_DELIVERIES = 8
 const WEEK = 7 * 86_400
 /** 132 bits in base64url: within Discord's limit of 25 characters for a nonce. */
 const NONCE_CHARACTERS = 22
@@ -18,14 +22,17 @@ type Plan = Pick<Delivery, 'isDigest' | 'mark' | 'nonce'> & { alertIds: number[]
 
 /**
  * Groups the waiting alerts of each server into messages: up to five singly, else one digest. What cannot be sent is parked:
- * without a usable channel, or after seven days. Alerts of a server with unsent messages wait until these are sent, and then go
- * together. Does nothing between a restore and the end of the first sweep after it. Rejects when it fails for a server, once the
+ * without a usable channel, or after seven days. Alerts of a server with unsent messages wait until these are sent, or have all
+ * failed for ten minutes, and then go together. Does nothing between a restore and the end of the first sweep after it. Rejects when it fails for a server, once the
  * others are done.
  */
 export async function planDeliveries(database: Database, now: number): Promise<void> {
   const guildIds = await database.read(async (repositories) => {
     if (await isHeld(repositories)) return []
-    return repositories.outbox.guildsToPlan()
+    return repositories.outbox.guildsToPlan({
+      failingSince: now - FAILING_SECONDS,
+      maxDeliveries: MAX_DELIVERIES,
+    })
   })
   const failures: unknown[] = []
   for (const guildId of guildIds) {
@@ -61,14 +68,17 @@ export function usableChannelOf(guild: Guild | undefined): string | null {
 async function planForGuild({ guilds, outbox }: Repositories, guildId: string, now: number): Promise<void> {
   const channelId = usableChannelOf(await guilds.get(guildId))
   if (channelId === null) return outbox.park(guildId)
-  for (const { alertIds, ...plan } of groupAlerts(await outbox.unplanned(guildId), channelId))
+  // Counted again: another process may have planned since.
+  const room = MAX_DELIVERIES - (await outbox.deliveryCount(guildId))
+  const plans = groupAlerts(await outbox.unplanned(guildId), channelId, Math.min(MAX_SINGLE, room))
+  for (const { alertIds, ...plan } of plans.slice(0, Math.max(0, room)))
     await outbox.plan({ ...plan, guildId, channelId, createdAt: now }, alertIds)
 }
 
 /** The messages for the alerts of one server. Alerts that were held back always go together. */
-export function groupAlerts(alerts: readonly Alert[], channelId: string): Plan[] {
+export function groupAlerts(alerts: readonly Alert[], channelId: string, maxSingle = MAX_SINGLE): Plan[] {
   const mark = MARKS.find((each) => alerts.some((alert) => alert.mark === each)) ?? null
-  const isDigest = mark !== null || alerts.length > MAX_SINGLE
+  const isDigest = mark !== null || alerts.length > maxSingle
   const groups = isDigest ? inParts(alerts, MAX_DIGEST) : inParts(alerts, 1)
   return groups.map((group) => ({
     isDigest,
