@@ -46,8 +46,11 @@ export interface SweepsRepository {
   unchecked(limit: number, maxFailures: number): Promise<SteamId[]>
   /** Ends the turn of accounts in this sweep with valid records seen at `checkedAt`, as `accounts.recordChecked` does. */
   recordDone(sweepId: number, steamIds: readonly SteamId[], checkedAt: number): Promise<void>
-  /** Counts a failed turn; an account with `maxFailures` of them waits for the next sweep. */
-  recordFailed(sweepId: number, steamIds: readonly SteamId[], maxFailures: number): Promise<void>
+  /**
+   * Counts a failed turn; an account with `maxFailures` of them waits for the next sweep. Returns how many accounts have so
+   * ended their turn.
+   */
+  recordFailed(sweepId: number, steamIds: readonly SteamId[], maxFailures: number): Promise<number>
   addCalls(sweepId: number, calls: number): Promise<void>
   finish(sweepId: number, now: number): Promise<void>
   /** Reads all watched accounts, which takes tens of milliseconds: for reports, not for each call. */
@@ -180,13 +183,14 @@ function createTurnMethods(db: Knex): Pick<SweepsRepository, 'recordDone' | 'rec
           .where('swept_in', '<', sweepId)
           .update({ swept_in: sweepId }),
       )
-      await countDone(db, sweepId, ended)
+      return countDone(db, sweepId, ended)
     },
   }
 }
 
-/** `counts`: how many accounts the statements have changed. */
-async function countDone(db: Knex, sweepId: number, counts: readonly number[]): Promise<void> {
+/** `counts`: how many accounts the statements have changed; returns the sum. */
+async function countDone(db: Knex, sweepId: number, counts: readonly number[]): Promise<number> {
   const done = counts.reduce((sum, count) => sum + count, 0)
   if (done > 0) await db('sweeps').where({ id: sweepId, finished_at: null }).increment('done', done)
+  return done
 }

@@ -11,9 +11,18 @@ export const MAX_FAILED_TURNS = 3
 
 /** How the check of up to 100 accounts has ended. */
 export type CheckOutcome =
-  | { kind: 'answered'; checked: number; changes: BanChange[] }
+  | ({ kind: 'answered' } & CheckedAccounts)
   /** Steam gave no usable answer. */
   | { kind: 'failed'; error: RapsheetError }
+
+interface CheckedAccounts {
+  /** How many turns have ended with a valid record, and how many in all. */
+  checked: number
+  ended: number
+  /** The accounts without a valid record. */
+  failed: SteamId[]
+  changes: BanChange[]
+}
 
 interface CheckContext extends Pick<WatchContext, 'database'> {
   steam: Pick<WatchContext['steam'], 'getBanRecords'>
@@ -49,9 +58,9 @@ export async function checkAccounts(
       const isChecked = new Set(checked)
       const failed = steamIds.filter((steamId) => !isChecked.has(steamId))
       await sweeps.recordDone(sweepId, checked, at)
-      if (failed.length > 0) await sweeps.recordFailed(sweepId, failed, MAX_FAILED_TURNS)
+      const ended = checked.length + (await sweeps.recordFailed(sweepId, failed, MAX_FAILED_TURNS))
       await sweeps.addCalls(sweepId, usage.upstreamCalls)
-      return { kind: 'answered', checked: checked.length, changes }
+      return { kind: 'answered', checked: checked.length, ended, failed, changes }
     })
   } catch (error) {
     if (signal.aborted || !(error instanceof RapsheetError)) throw error

@@ -63,6 +63,8 @@ export function createSweeper(options: SweeperOptions): (signal: AbortSignal) =>
   let failuresInARow = 0
   // Halved from the second failure in a row on, so that an account which makes calls fail ends its turn without the others.
   let accountsPerCall = ACCOUNTS_PER_CALL
+  /** Accounts without a valid record since the last pause for them. */
+  const failed = new Set<SteamId>()
   let facts = { sweepId: 0, checked: 0, changes: 0, failedCalls: 0 }
 
   const factsOf = (sweepId: number) => {
@@ -79,6 +81,10 @@ export function createSweeper(options: SweeperOptions): (signal: AbortSignal) =>
     const refusal = refusalOf(context)
     if (refusal) return pauseFor(refusal)
     const steamIds = waiting.slice(0, accountsPerCall)
+    if (steamIds.some((steamId) => failed.has(steamId))) {
+      failed.clear()
+      return Math.min(LONGEST_TURN_PAUSE_MS, sweep.intervalSeconds * 1000 * TURN_PAUSE_SHARE)
+    }
     const outcome = await checkAccounts(context, { sweepId: sweep.id, steamIds }, signal)
     const current = factsOf(sweep.id)
     if (outcome.kind === 'failed') {
@@ -87,14 +93,14 @@ export function createSweeper(options: SweeperOptions): (signal: AbortSignal) =>
       if (failuresInARow > 0) accountsPerCall = Math.ceil(steamIds.length / 2)
       return pauseFor(outcome.error)
     }
-    positions.pass(steamIds.length, outcome.checked)
+    positions.pass(steamIds.length, outcome.ended)
     failuresInARow = 0
     accountsPerCall = Math.min(ACCOUNTS_PER_CALL, accountsPerCall * 2)
     current.checked += outcome.checked
     current.changes += outcome.changes.length
     if (outcome.changes.length > 0) onChanges(outcome.changes)
-    const turnPauseMs = Math.min(LONGEST_TURN_PAUSE_MS, sweep.intervalSeconds * 1000 * TURN_PAUSE_SHARE)
-    return outcome.checked === 0 ? turnPauseMs : 0
+    for (const steamId of outcome.failed) failed.add(steamId)
+    return 0
   }
 
   const finish = async (sweep: Sweep): Promise<void> => {
@@ -115,6 +121,7 @@ export function createSweeper(options: SweeperOptions): (signal: AbortSignal) =>
       const calls = Math.max(sweep?.calls ?? 0, callsFor(context.watched.size))
       const start = { previousId: sweep?.id, intervalSeconds: intervalFor(calls, intervals), now: clock.unixSeconds() }
       positions.forget()
+      failed.clear()
       const hasStarted = await database.transaction((repositories) => startSweep(repositories, start))
       return hasStarted ? 0 : LONGEST_WAIT_MS
     }

@@ -202,6 +202,23 @@ describe('a sweep', () => {
     expect(reports.at(-1)).toMatchObject({ accounts: 200, checked: 200, changes: 1 })
   })
 
+  test('does not pause after accounts whose turn has ended, and once before a round of second turns', async () => {
+    const { steam, clock, run, watch, reports } = await openSweeps({ intervalSeconds: 1_000 })
+    const all = accountsFrom(1_000)
+    for (const steamId of all.slice(0, 500)) steam.records.set(steamId, 'missing')
+    await watch('1', all)
+    const times: number[] = []
+    steam.onCall = () => times.push(clock.unixSeconds() - START)
+    await run(1_000)
+    // New accounts are checked at once; each of three turns of those without a record waits 5 s for the one before.
+    expect(times).toEqual([...Array(10).fill(0), ...Array(5).fill(5), ...Array(5).fill(10)])
+    times.length = 0
+    await run(1_000)
+    // They have one turn in a later sweep, which all have had after nine tenths of the interval.
+    expect(times.map((time) => time - 1_000)).toEqual([0, 90, 180, 270, 360, 450, 540, 630, 720, 810])
+    expect(reports.at(-1)).toMatchObject({ accounts: 1_000, checked: 500, calls: 10, seconds: 810 })
+  })
+
   test('waits out an outage, with few calls, and then checks every account', async () => {
     const { steam, clock, run, watch, reports, alertsOf } = await openSweeps()
     const all = accountsFrom(500)
