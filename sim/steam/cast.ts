@@ -79,6 +79,7 @@ export const CAST = {
   /** 2,345 items. */
   collector: '76561198000304211',
   inventoryPrivate: '76561198000312768',
+  /** The community profile was never set up. */
   inventoryUnset: '76561198000323597',
   inventoryEmpty: '76561198000330146',
   hostileMarkdown: '76561198000341873',
@@ -185,7 +186,10 @@ const differences: Partial<Record<CastName, Partial<SimAccount>>> = {
   hoarder: { profile: castProfile('hoarder', 'box goblin'), inventory: oddInventory() },
   collector: { inventory: drawInventory(createRandom(1, 'collector'), 2_345) },
   inventoryPrivate: { inventory: 'private' },
-  inventoryUnset: { inventory: 'unset' },
+  inventoryUnset: {
+    profile: { name: 'inventoryUnset', visibility: 1, avatarHash: avatarOf('inventoryUnset') },
+    inventory: 'unset',
+  },
   inventoryEmpty: { inventory: { assets: [], descriptions: [] } },
   hostileMarkdown: { profile: castProfile('hostileMarkdown', HOSTILE_NAMES.markdown) },
   hostileRtl: { profile: castProfile('hostileRtl', HOSTILE_NAMES.rtl) },

@@ -41,7 +41,7 @@ export async function findRecord(context: Context, steamId: SteamId, callContext
 }
 
 /** The part of a summary that the API returns. */
-export function toProfile({ avatar: _, ...profile }: Summary): Profile {
+export function toProfile({ avatar: _, isPrivate: __, isConfigured: ___, ...profile }: Summary): Profile {
   return profile
 }
 

@@ -4,10 +4,10 @@ import { findRustHours } from '../../src/service/get-stats.ts'
 import type { Steam } from '../../src/steam/steam.ts'
 import { anyCall } from '../support/callers.ts'
 import { deferred } from '../support/deferred.ts'
-import { cached, fakeContext } from '../support/fake-context.ts'
+import { cached, fakeContext, hoursOf } from '../support/fake-context.ts'
 
 const steamId = '76561198000010431'
-const hours = cached({ total: 12.5, twoWeeks: 0.5 }, 20)
+const hours = cached(hoursOf(12.5, 0.5), 20)
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())

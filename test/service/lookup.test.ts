@@ -292,7 +292,7 @@ test('a delay of our own event loop does not count towards the three seconds', a
   const hours = deferred<void>()
   const stood = { ms: 0 }
   const loop = { ...createClock(() => performance.now() - stood.ms), delayMs: () => stood.ms, isBusy: () => true }
-  const sevenHours = { total: 7, twoWeeks: 0 }
+  const sevenHours = hoursOf(7)
   const context = fakeContext({ getRustHours: async () => hours.promise.then(() => cached(sevenHours)) }, {}, { loop })
   const answer = lookup(context, alice, anyCall())
   await vi.advanceTimersByTimeAsync(1_000)

@@ -24,6 +24,8 @@ export const summaryOf = (steamId: SteamId): Summary => ({
   avatarfull: 'https://avatars.steamstatic.com/a_full.jpg',
   timecreated: 1_063_407_589,
   loccountrycode: null,
+  isPrivate: false,
+  isConfigured: true,
 })
 
 export const CLEAN: Bans = {
@@ -44,7 +46,7 @@ export const CLEAN_RECORD: BanRecord = {
   EconomyBan: 'none',
 }
 
-export const hoursOf = (total: number, twoWeeks = 0): RustHours => ({ total, twoWeeks })
+export const hoursOf = (total: number, twoWeeks = 0): RustHours => ({ total, twoWeeks, isOwned: true })
 
 /** A friend list of these accounts, newest first, without dates. */
 export const friendListOf = (steamIds: readonly SteamId[], total = steamIds.length): FriendList => ({
@@ -67,7 +69,7 @@ export function fakeContext(
       getBanRecords: async (steamIds) => new Map(steamIds.map((steamId) => [steamId, CLEAN_RECORD])),
       resolveVanityName: async () => cached(null),
       getFriends: async () => cached({ total: 0, newest: [] }),
-      getRustHours: async () => cached({ total: 0, twoWeeks: 0 }),
+      getRustHours: async () => cached({ total: 0, twoWeeks: 0, isOwned: false }),
       getRustStats: async () => cached({ kind: 'none' as const }),
       getInventory: async () => cached({ total: 0, items: [] }),
       ...steam,

@@ -8,8 +8,12 @@ import { createRecordMethod, type RecordMethod } from './read-records.ts'
 /** A public account that has existed since 2003: an answer that lacks it is incomplete. */
 export const KNOWN_ACCOUNT: SteamId = '76561197960287930'
 
-/** The public part of a profile, as cached. Links lead to Steam's own hosts; the link of any other picture is empty. */
-export const summarySchema = z.object({
+/** `communityvisibilitystate` of a public profile; every other value means private. */
+const PUBLIC = 3
+/** `profilestate` of a profile that was set up. */
+const SET_UP = 1
+
+const shownSchema = z.object({
   personaname: z.string(),
   profileurl: z.string().refine(isSafeProfileUrl),
   avatar: z.string().refine(isSafeAvatarUrl),
@@ -18,10 +22,18 @@ export const summarySchema = z.object({
   /** Two letters; null when the owner shows no country. */
   loccountrycode: z.string().nullable(),
 })
+
+/** The public part of a profile, as cached. Links lead to Steam's own hosts; the link of any other picture is empty. */
+export const summarySchema = shownSchema.extend({
+  /** Null when Steam did not say. */
+  isPrivate: z.boolean().nullable(),
+  /** Whether the profile was ever set up; null when Steam did not say. */
+  isConfigured: z.boolean().nullable(),
+})
 export type Summary = z.infer<typeof summarySchema>
 
 // `timecreated` and `loccountrycode` are optional upstream: private profiles lack them.
-const playerSchema = summarySchema.extend({
+const playerSchema = shownSchema.extend({
   steamid: z.string(),
   profileurl: z.string(),
   avatar: z.string().transform(toSafeAvatarUrl),
@@ -36,6 +48,9 @@ const playerSchema = summarySchema.extend({
     .nullable()
     .default(null)
     .transform((code) => (code !== null && /^[A-Z]{2}$/.test(code) ? code : null)),
+  // Lookups do not need these two: an odd value costs an account its privacy and set-up state only, not the record.
+  communityvisibilitystate: z.int().nullable().default(null).catch(null),
+  profilestate: z.int().nullish().catch(null),
 })
 
 /** The summaries of up to 100 accounts, in any order; Steam leaves out accounts that it does not know. */
@@ -47,11 +62,19 @@ export const getSummaries = createRecordMethod({
     .transform(({ response }) => response.players),
   recordSchema: playerSchema,
   idField: 'steamid',
-  toValue: ({ steamid, ...player }): Summary => ({
+  toValue: ({ steamid, communityvisibilitystate: visibility, profilestate, ...player }): Summary => ({
     ...player,
     profileurl: toSafeProfileUrl(player.profileurl, steamid),
+    isPrivate: visibility === null ? null : visibility !== PUBLIC,
+    isConfigured: readConfigured(visibility, profilestate),
   }),
 })
+
+/** Steam leaves the state of a profile out that was never set up. An answer without the visibility too is incomplete. */
+function readConfigured(visibility: number | null, profileState: number | null | undefined): boolean | null {
+  if (profileState === SET_UP) return true
+  return visibility !== null && profileState === undefined ? false : null
+}
 
 /**
  * As `getSummaries`, for up to 99 accounts, with a known account added to the call: when the answer lacks the known account, it

@@ -36,6 +36,8 @@ test('returns the shown fields of a public profile and nothing else', async () =
         avatarfull: `https://avatars.steamstatic.com/${hash}_full.jpg`,
         timecreated: 1_063_407_600,
         loccountrycode: 'SE',
+        isPrivate: false,
+        isConfigured: true,
       },
     },
   })
@@ -50,9 +52,38 @@ test.each([
   expect((await getSummaries(call, [ALICE], anyCall()))[ALICE]).toMatchObject({ value: expected })
 })
 
+const stateOf = async (sent: object) => {
+  const { call } = await answering({ response: { players: [player(ALICE, sent)] } })
+  const found = (await getSummaries(call, [ALICE], anyCall()))[ALICE]
+  return found && 'value' in found ? [found.value.isPrivate, found.value.isConfigured] : found
+}
+
+test.each([
+  ['a public profile that was set up', { communityvisibilitystate: 3, profilestate: 1 }, [false, true]],
+  ['a private profile that was set up', { communityvisibilitystate: 1, profilestate: 1 }, [true, true]],
+  ['a visibility that only older answers have', { communityvisibilitystate: 2, profilestate: 1 }, [true, true]],
+  ['a profile that was never set up', { communityvisibilitystate: 1 }, [true, false]],
+  ['an answer without either', {}, [null, null]],
+  ['an answer without the visibility', { profilestate: 1 }, [null, true]],
+  ['another state of a profile', { communityvisibilitystate: 3, profilestate: 0 }, [false, null]],
+  ['null for both', { communityvisibilitystate: null, profilestate: null }, [null, null]],
+  ['null for the state of a profile', { communityvisibilitystate: 3, profilestate: null }, [false, null]],
+  ['values that are no numbers', { communityvisibilitystate: '3', profilestate: true }, [null, null]],
+])('reads whether a profile is private and whether it was set up: %s', async (_, sent, expected) => {
+  expect(await stateOf(sent)).toEqual(expected)
+})
+
+test('tells a profile that was never set up from a private one', async () => {
+  const answer = await getSummaries(connect(steam).call, [cast.inventoryUnset, cast.private], anyCall())
+  expect(answer[cast.inventoryUnset]).toMatchObject({ value: { isPrivate: true, isConfigured: false } })
+  expect(answer[cast.private]).toMatchObject({ value: { isPrivate: true, isConfigured: true } })
+})
+
 test('returns no time of creation for a private profile', async () => {
   const answer = await getSummaries(connect(steam).call, [cast.private], anyCall())
-  expect(answer[cast.private]).toMatchObject({ value: { personaname: 'nobody you know', timecreated: null } })
+  expect(answer[cast.private]).toMatchObject({
+    value: { personaname: 'nobody you know', timecreated: null, isPrivate: true, isConfigured: true },
+  })
 })
 
 test.each(['hostileMarkdown', 'hostileRtl', 'hostileZalgo', 'hostileEmoji'] as const)(
@@ -154,7 +185,7 @@ describe('a list of summaries', () => {
     const { call } = await answering({ response: { players: [odd, player(ALICE, { timecreated: 5 })] } })
     const answer = await getSummaries(call, [ALICE, BOB], anyCall())
     const { steamid, ...summary } = player(ALICE, { timecreated: 5 })
-    expect(answer[steamid]).toEqual({ value: summary })
+    expect(answer[steamid]).toEqual({ value: { ...summary, isPrivate: null, isConfigured: null } })
     expect(answer[BOB]).toEqual({ error: expect.any(RapsheetError) })
     expect(answer[BOB]).toMatchObject({ error: { code: 'platform_unavailable', upstreamStatus: undefined } })
   })

@@ -51,11 +51,19 @@ test.each([
 })
 
 test.each([
+  ['raider', true],
+  ['neverPlayed', true],
+  ['noRust', false],
+] as const)('tells owning Rust from playing it for 0 hours: %s', async (who, isOwned) => {
+  expect(await getRustHours(connect(steam).call, cast[who], anyCall())).toMatchObject({ isOwned })
+})
+
+test.each([
   ['hours of one week', 630, 10.5],
   ['0 when Steam leaves them out', undefined, 0],
 ])('hours of the last two weeks: %s', async (_, playtime_2weeks, twoWeeks) => {
   const { call } = await answering(library(rust(6_000, { playtime_2weeks })))
-  expect(await getRustHours(call, ALICE, anyCall())).toEqual({ total: 100, twoWeeks })
+  expect(await getRustHours(call, ALICE, anyCall())).toEqual({ total: 100, twoWeeks, isOwned: true })
 })
 
 test.each([
