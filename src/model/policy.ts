@@ -63,7 +63,7 @@ const lineSchema = (max: number) =>
     .string()
     .trim()
     .max(max)
-    .regex(/^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]*$/u, 'has characters that cannot be shown')
+    .regex(/^[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]*$/u, 'has characters that cannot be shown')
 
 export const appealSchema = lineSchema(MAX_APPEAL_CHARACTERS)
 

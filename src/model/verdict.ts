@@ -17,11 +17,14 @@ export const verdictReasonSchema = z
     code: z.enum(REASON_CODES).meta({ description: 'The rule that denies, or `exception`.' }),
     value: z
       .union([z.number(), z.boolean(), z.string()])
-      .meta({ description: 'What the account has: a number, a flag, or `hidden`, `not_owned`, a trade standing.' }),
+      .meta({
+        description:
+          'What the account has: a number, `true`, `hidden`, `not_owned` or a trade standing; `deny` or `allow` for an exception.',
+      }),
     limit: z
       .union([z.number(), z.boolean(), z.string()])
       .nullable()
-      .meta({ description: 'What the rule accepts; null for an exception.' }),
+      .meta({ description: 'What the rule accepts at most or at least; false for a flag; null for an exception.' }),
     text: z.string().meta({ description: 'One sentence in the language of the policy.' }),
   })
   .meta({ id: 'VerdictReason' })
@@ -44,7 +47,10 @@ export const verdictSchema = z
     verdict: z.enum(VERDICTS).meta({ description: 'Never `allow` while a rule is undecided.' }),
     reasons: z.array(verdictReasonSchema).meta({ description: 'Every rule that denies; the exception that decides.' }),
     unknown: z.array(unknownPartSchema).meta({ description: 'Every rule that could not be decided.' }),
-    until: unixSecondsSchema
+    // No end within 32 bits: a rule may ask for an account that is a hundred years old.
+    until: z
+      .int()
+      .min(0)
       .nullable()
       .meta({ description: 'When the same facts lead to another verdict, Unix seconds; null for never.' }),
     mode: z.enum(POLICY_MODES).meta({ description: 'In `observe` game servers refuse nobody.' }),

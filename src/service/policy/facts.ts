@@ -2,10 +2,15 @@ import type { Bans } from '../../model/account.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 
 /** What Steam says about a part of an account: `unavailable` when it gave no usable answer, `unasked` when no rule needs it. */
-export type Fact<T> =
-  | { kind: 'known'; value: T; fetchedAt: number; isStale: boolean }
-  | { kind: 'unavailable' }
-  | { kind: 'unasked' }
+export type Fact<T> = KnownFact<T> | { kind: 'unavailable' } | { kind: 'unasked' }
+
+/** A part that Steam answered; `fetchedAt` in Unix seconds. */
+export interface KnownFact<T> {
+  kind: 'known'
+  value: T
+  fetchedAt: number
+  isStale: boolean
+}
 
 /** What rules need of a profile. */
 export interface ProfileFacts {
