@@ -15,12 +15,10 @@ export const REASON_CODES = [...RULE_NAMES, 'exception'] as const
 export const verdictReasonSchema = z
   .object({
     code: z.enum(REASON_CODES).meta({ description: 'The rule that denies, or `exception`.' }),
-    value: z
-      .union([z.number(), z.boolean(), z.string()])
-      .meta({
-        description:
-          'What the account has: a number, `true`, `hidden`, `not_owned` or a trade standing; `deny` or `allow` for an exception.',
-      }),
+    value: z.union([z.number(), z.boolean(), z.string()]).meta({
+      description:
+        'What the account has: a number, `true`, `hidden`, `not_owned` or a trade standing; `deny` or `allow` for an exception.',
+    }),
     limit: z
       .union([z.number(), z.boolean(), z.string()])
       .nullable()
