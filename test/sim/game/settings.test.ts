@@ -1,0 +1,144 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { Agent } from 'undici'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { until } from '../../support/until.ts'
+import { gameFor, PLAYER, startEndpoint } from './support.ts'
+
+describe('the endpoint', () => {
+  test.each(['', 'ftp://127.0.0.1/', '127.0.0.1:80/', ' http://127.0.0.1/', 'HTTP://127.0.0.1/'])(
+    'is not used as %j',
+    async (endpoint) => {
+      const outcome = await gameFor(endpoint, { bansServerFailureMode: 1 }).join({ steamId: PLAYER })
+      expect(outcome).toEqual({ kind: 'let-in', by: 'no-check', asked: [], playerSees: null, console: [] })
+    },
+  )
+
+  test('that starts with http and is no URL fails', async () => {
+    const outcome = await gameFor('https:', { bansServerFailureMode: 1 }).join({ steamId: PLAYER })
+    expect(outcome).toMatchObject({ kind: 'rejected', by: 'failure-mode', asked: [{ error: 'ERR_INVALID_URL' }] })
+  })
+
+  test.each([
+    ['old', '/bans', `/bans/${PLAYER}`],
+    ['old', '/bans/', `/bans/${PLAYER}`],
+    ['old', '/?key=k&id=', `/?key=k&id=/${PLAYER}`],
+    ['new', '/bans', `/bans/${PLAYER}`],
+    ['new', '/bans/', `/bans/${PLAYER}`],
+    ['new', '/?key=k&id=', `/?key=k&id=${PLAYER}`],
+    ['new', '/?key=k', `/?key=k/${PLAYER}`],
+  ] as const)('of the %s build, %j, is requested as %j', async (build, path, requested) => {
+    const { url, requests } = await startEndpoint({})
+    await gameFor(url + path, { build }).join({ steamId: PLAYER })
+    expect(requests.map(({ path }) => path)).toEqual([requested])
+  })
+})
+
+test.each([
+  [undefined, 'let-in'],
+  [0, 'let-in'],
+  [1, 'rejected'],
+] as const)('failure mode %j: %s', async (bansServerFailureMode, kind) => {
+  const { endpoint } = await startEndpoint({ [PLAYER]: { status: 503 } })
+  const outcome = await gameFor(endpoint, bansServerFailureMode === undefined ? {} : { bansServerFailureMode }).join({
+    steamId: PLAYER,
+  })
+  expect(outcome).toMatchObject({ kind, by: 'failure-mode', playerSees: null })
+})
+
+describe('the time limit', () => {
+  test.each([
+    [{}, 5_000],
+    [{ bansServerTimeout: 2 }, 2_000],
+  ])('with %j is %i ms', async (settings, limitMs) => {
+    const { endpoint, requests } = await startEndpoint({ [PLAYER]: 'silence' })
+    const { join, clock } = gameFor(endpoint, settings)
+    let hasEnded = false
+    const outcome = join({ steamId: PLAYER }).finally(() => (hasEnded = true))
+    await until(() => requests.length === 1)
+    await clock.advance(limitMs - 1)
+    expect(hasEnded).toBe(false)
+    await clock.advance(1)
+    expect((await outcome).asked).toEqual([{ steamId: PLAYER, error: 'timeout', ms: limitMs }])
+  })
+
+  test('counts for each of two requests', async () => {
+    const { endpoint, requests } = await startEndpoint(() => 'silence')
+    const { join, clock } = gameFor(endpoint)
+    const outcome = join({ steamId: PLAYER, ownerSteamId: '76561198000000009' })
+    await until(() => requests.length === 1)
+    await clock.advance(5_000)
+    await until(() => requests.length === 2)
+    await clock.advance(5_000)
+    expect((await outcome).asked.map(({ ms }) => ms)).toEqual([5_000, 5_000])
+  })
+})
+
+describe('a request', () => {
+  const known = {
+    old: ['2019.4.31f1', 'libcurl/7.75.0-DEV'],
+    new: ['2022.3.47f1', 'libcurl/8.5.0-DEV'],
+  } as const
+
+  test.each(['old', 'new'] as const)('of the %s build is a plain GET with the headers of Unity', async (build) => {
+    const { url, endpoint, requests } = await startEndpoint({})
+    await gameFor(endpoint, { build }).join({ steamId: PLAYER })
+    const [unity, libcurl] = known[build]
+    expect(requests).toEqual([
+      expect.objectContaining({
+        method: 'GET',
+        body: '',
+        headers: {
+          host: new URL(url).host,
+          connection: 'keep-alive',
+          'User-Agent': `UnityPlayer/${unity} (UnityWebRequest/1.0, ${libcurl})`,
+          Accept: '*/*',
+          'Accept-Encoding': 'deflate, gzip',
+          'X-Unity-Version': unity,
+        },
+      }),
+    ])
+  })
+
+  test('reuses the connection of the one before, unless the agent forbids it', async () => {
+    const { endpoint, requests } = await startEndpoint({})
+    const reusing = gameFor(endpoint)
+    await reusing.join({ steamId: PLAYER })
+    await reusing.join({ steamId: PLAYER })
+    expect(new Set(requests.map(({ port }) => port)).size).toBe(1)
+
+    requests.length = 0
+    const dispatcher = new Agent({ pipelining: 0 })
+    onTestFinished(() => dispatcher.destroy())
+    const single = gameFor(endpoint, { dispatcher })
+    await single.join({ steamId: PLAYER })
+    await single.join({ steamId: PLAYER })
+    expect(new Set(requests.map(({ port }) => port)).size).toBe(2)
+  })
+})
+
+test('an address at which nothing listens is a network error', async () => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const port = typeof address === 'object' ? address?.port : undefined
+  server.close()
+  await once(server, 'close')
+  const outcome = await gameFor(`http://127.0.0.1:${port}/`).join({ steamId: PLAYER })
+  expect(outcome).toMatchObject({ kind: 'let-in', by: 'failure-mode', asked: [{ error: 'ECONNREFUSED' }] })
+})
+
+test('joins that come at once are asked about at once', async () => {
+  const ids = Array.from({ length: 500 }, (_, index) => String(76561198000000000n + BigInt(index)))
+  let open = () => {}
+  const gate = new Promise<void>((resolve) => (open = resolve))
+  const { endpoint, requests } = await startEndpoint(async () => {
+    await gate
+    return { status: 404 }
+  })
+  const { join } = gameFor(endpoint)
+  const outcomes = Promise.all(ids.map((steamId) => join({ steamId })))
+  await until(() => requests.length === 500)
+  open()
+  expect((await outcomes).filter(({ kind, by }) => kind === 'let-in' && by === 'answer')).toHaveLength(500)
+})
