@@ -62,6 +62,17 @@ describe('the time limit', () => {
     expect((await outcome).asked).toEqual([{ steamId: PLAYER, error: 'timeout', ms: limitMs }])
   })
 
+  test('closes the connection of its request', async () => {
+    const { endpoint, requests, connections } = await startEndpoint({ [PLAYER]: 'silence' })
+    const { join, clock } = gameFor(endpoint)
+    const outcome = join({ steamId: PLAYER })
+    await until(() => requests.length === 1)
+    expect(await connections()).toBe(1)
+    await clock.advance(5_000)
+    await outcome
+    await expect.poll(connections).toBe(0)
+  })
+
   test('counts for each of two requests', async () => {
     const { endpoint, requests } = await startEndpoint(() => 'silence')
     const { join, clock } = gameFor(endpoint)
@@ -72,6 +83,12 @@ describe('the time limit', () => {
     await clock.advance(5_000)
     expect((await outcome).asked.map(({ ms }) => ms)).toEqual([5_000, 5_000])
   })
+})
+
+test('the build is a new one by default', async () => {
+  const { url, requests } = await startEndpoint({})
+  await gameFor(`${url}/?id=`).join({ steamId: PLAYER })
+  expect(requests).toMatchObject([{ path: `/?id=${PLAYER}`, headers: { 'X-Unity-Version': '2022.3.47f1' } }])
 })
 
 describe('a request', () => {

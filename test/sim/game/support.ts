@@ -38,13 +38,17 @@ export async function startEndpoint(answers: Record<string, Answer> | ((path: st
   const requests: SeenRequest[] = []
   const answerOf = (path: string) =>
     typeof answers === 'function' ? answers(path) : (answers[/\d{17}$/.exec(path)?.[0] ?? ''] ?? { status: 404 })
-  const { url, serve, close } = await startLoopback(0)
+  const { server, url, serve, close } = await startLoopback(0)
   serve(async (request, response) => {
     requests.push(await toSeen(request))
     send(response, await answerOf(request.url ?? ''))
   })
   onTestFinished(close)
-  return { url, endpoint: `${url}/${TOKEN}/bans/`, requests, close }
+  const connections = () =>
+    new Promise<number>((resolve, reject) => {
+      server.getConnections((error, count) => (error === null ? resolve(count) : reject(error)))
+    })
+  return { url, connections, endpoint: `${url}/${TOKEN}/bans/`, requests }
 }
 
 /** Creates a game server with a fake clock and connections that end with the test. */
