@@ -1,4 +1,4 @@
-import { createPlurals } from './plural.ts'
+import { createPlurals } from '../../lib/plural.ts'
 import type { Texts } from './texts.ts'
 
 const { noun } = createPlurals('de')

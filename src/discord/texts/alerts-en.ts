@@ -1,4 +1,4 @@
-import { createPlurals } from './plural.ts'
+import { createPlurals } from '../../lib/plural.ts'
 
 const { noun } = createPlurals('en')
 const changes = noun({ one: 'change', other: 'changes' })

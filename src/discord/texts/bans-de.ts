@@ -1,5 +1,5 @@
 import type { changes as englishChanges, dates as englishDates, when as englishWhen } from './bans-en.ts'
-import { createPlurals } from './plural.ts'
+import { createPlurals } from '../../lib/plural.ts'
 
 const { number, noun } = createPlurals('de')
 

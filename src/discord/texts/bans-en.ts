@@ -1,4 +1,4 @@
-import { createPlurals } from './plural.ts'
+import { createPlurals } from '../../lib/plural.ts'
 
 const { number, noun } = createPlurals('en')
 

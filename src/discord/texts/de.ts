@@ -1,7 +1,7 @@
 import { STEAM_ID_DIGITS } from '../../model/steam-id.ts'
 import { alerts } from './alerts-de.ts'
 import { changes, dates, when } from './bans-de.ts'
-import { createPlurals } from './plural.ts'
+import { createPlurals } from '../../lib/plural.ts'
 import { databaseErrors, forget, history, watch, watchErrors, watchErrorTitles } from './watch-de.ts'
 import type { Texts } from './texts.ts'
 

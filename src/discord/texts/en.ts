@@ -3,7 +3,7 @@ import type { Stats } from '../../model/stats.ts'
 import { STEAM_ID_DIGITS } from '../../model/steam-id.ts'
 import { alerts } from './alerts-en.ts'
 import { changes, dates, when } from './bans-en.ts'
-import { createPlurals } from './plural.ts'
+import { createPlurals } from '../../lib/plural.ts'
 import { databaseErrors, forget, history, watch, watchErrors, watchErrorTitles } from './watch-en.ts'
 
 const { number, plural, counted, noun } = createPlurals('en')

@@ -1,4 +1,4 @@
-import { createPlurals } from './plural.ts'
+import { createPlurals } from '../../lib/plural.ts'
 import type * as english from './watch-en.ts'
 
 const { number, plural, counted, noun } = createPlurals('de')

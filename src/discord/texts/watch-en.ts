@@ -1,5 +1,5 @@
 import type { WatchErrorCode } from '../../service/watch/watch-error.ts'
-import { createPlurals } from './plural.ts'
+import { createPlurals } from '../../lib/plural.ts'
 
 const { number, plural, counted, noun } = createPlurals('en')
 const accounts = noun({ one: 'account', other: 'accounts' })
