@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import { Agent } from 'undici'
 import { onTestFinished } from 'vitest'
 import { createGameServer, type GameServerOptions } from '../../../sim/game/game-server.ts'
@@ -44,11 +45,12 @@ export async function startEndpoint(answers: Record<string, Answer> | ((path: st
     send(response, await answerOf(request.url ?? ''))
   })
   onTestFinished(close)
-  const connections = () =>
-    new Promise<number>((resolve, reject) => {
-      server.getConnections((error, count) => (error === null ? resolve(count) : reject(error)))
-    })
-  return { url, connections, endpoint: `${url}/${TOKEN}/bans/`, requests }
+  const sockets = new Set<Socket>()
+  server.on('connection', (socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
+  return { url, connections: () => sockets.size, endpoint: `${url}/${TOKEN}/bans/`, requests }
 }
 
 /** Creates a game server with a fake clock and connections that end with the test. */
