@@ -184,7 +184,7 @@ test('an account is deleted with its logs 30 days after the last list has let go
     await watch(repositories, GUILD, [ALICE, BOB])
     await watch(repositories, OTHER_GUILD, [ALICE])
     await accounts.addObservation(observationOf(ALICE, 500))
-    await audit.add([entryAbout(ALICE), entryAbout(BOB)])
+    await audit.add([entryAbout(ALICE), entryAbout(BOB), { ...entryAbout(ALICE), action: 'imported' }])
     const known = async () => (await accounts.get([ALICE, BOB])).map(({ steamId }) => steamId).toSorted()
     const retain = (now: number) => accounts.deleteUnwatched(now, now - 30 * DAY)
 
@@ -248,6 +248,7 @@ test('erasing leaves no trace of an account in any table', async () => {
   await db('alerts').where('steam_id', BOB).update({ reason: `friend of [U:1:39744703] and steam_0:1:19872351` })
   await audit.add([
     entryAbout(ALICE),
+    { ...entryAbout(ALICE), action: 'imported' },
     entryAbout(BOB, `https://steamcommunity.com/profiles/${ALICE}/ and U:1:39744703, not [U:1:397447031]`),
     entryAbout(BOB, 'nothing of the kind: STEAM_0:1:198723510'),
   ])

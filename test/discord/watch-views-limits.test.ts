@@ -149,9 +149,8 @@ describe.each([
   })
 
   test('any log fits', () => {
-    check(fc.tuple(fc.array(logged, { maxLength: 30 }), fc.nat({ max: 4 })), ([log, page]) =>
-      watchLogView(log, page, texts),
-    )
+    const logs = fc.tuple(fc.array(logged, { maxLength: 30 }), fc.nat({ max: 4 }), fc.boolean())
+    check(logs, ([log, page, isCut]) => watchLogView({ entries: log, isCut }, page, texts))
   })
 
   test('any history fits', () => {

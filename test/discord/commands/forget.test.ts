@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { DatabaseError } from '../../../src/model/database-error.ts'
 import { answerTo } from '../../support/command-tests.ts'
 import { watchBot } from '../../support/watch-bot.ts'
-import { ALICE, BOB } from '../../support/watch-tests.ts'
+import { ALICE, BOB, CAROL } from '../../support/watch-tests.ts'
 
 async function botWithTwo() {
   const bot = await watchBot()
@@ -38,6 +38,21 @@ test('/forget works for an account that is not on the list, whose log it clears'
   await answerTo(reply)
   expect(await reply.click('Forget').until('is forgotten')).toContain('It was not on the watch list.')
   expect((await bot.changes()).filter(({ steamId }) => steamId === ALICE)).toEqual([])
+})
+
+test('/forget takes one account of an import out of the log and its file; the others stay', async () => {
+  const bot = await watchBot()
+  const user = bot.manager()
+  const importing = user.type(`/watch import reason:raid accounts:"${ALICE} ${BOB} ${CAROL}"`)
+  await answerTo(importing)
+  await importing.click('Confirm').until('added to the watch list')
+  const reply = user.type(`/forget account:${BOB}`)
+  await answerTo(reply)
+  await reply.click('Forget').until('is forgotten')
+  const log = user.type('/watch list show:log')
+  expect(await answerTo(log)).toContain('imported 2 accounts · raid')
+  const file = log.files()[0]?.text ?? ''
+  expect([ALICE, BOB, CAROL].map((steamId) => file.includes(steamId))).toEqual([true, false, true])
 })
 
 test('/forget and its button are for those who manage the server', async () => {

@@ -33,7 +33,12 @@ describe('/watch import', () => {
     expect(new Set(added.map(({ steamId }) => steamId))).toEqual(new Set([BOB, CAROL, nth(1)]))
     expect(new Set(added.map(({ addedBy }) => addedBy))).toEqual(new Set([user.id]))
     expect(await bot.changes()).toMatchObject([
-      { action: 'imported', userId: user.id, steamId: null, detail: '3: raid *group*' },
+      ...[CAROL, BOB, nth(1)].map((steamId) => ({
+        action: 'imported',
+        userId: user.id,
+        steamId,
+        detail: 'raid *group*',
+      })),
       { action: 'added' },
     ])
   })
@@ -68,6 +73,9 @@ describe('/watch import', () => {
     expect(await answerTo(reply)).toContain('1,000 new accounts\n')
     await reply.click('Confirm: add 1,000 accounts').until('1,000 accounts added')
     expect(await bot.list()).toHaveLength(1_000)
+    const log = bot.manager().type('/watch list show:log')
+    expect(await answerTo(log)).toContain('imported 1,000 accounts · season ban list\n┃ 📎 watch-log.csv')
+    expect(log.files()[0]?.text.trim().split('\n')).toHaveLength(1_001)
   })
 
   test('asks Steam for at most 50 custom URLs, and names those it could not look up', async () => {

@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { readCsv } from '../../../src/discord/csv.ts'
+import { importWatches } from '../../../src/service/watch/import-watches.ts'
+import { setAlertChannel } from '../../../src/service/watch/set-alert-channel.ts'
 import { cached, NOW, summaryOf } from '../../support/fake-context.ts'
 import { afterDoubleClick, answerTo } from '../../support/command-tests.ts'
 import { watchBot } from '../../support/watch-bot.ts'
@@ -141,7 +144,62 @@ describe('/watch list', () => {
       `@anna added \`${BOB}\` · friend of *Al*`,
       `@anna added \`${ALICE}\` · aimbot`,
     ])
-    expect(text).not.toContain('CSV')
+  })
+
+  test('shows an import in the log as one line, and each of its accounts in the file', async () => {
+    const bot = await botWithThree()
+    const actor = { guildId: bot.guildId, locale: 'en-US', userId: '300000000000000001' }
+    await importWatches(bot.context, { ...actor, steamIds: [nth(1), nth(2)], reason: 'raid of May' })
+    await importWatches(bot.context, { ...actor, steamIds: [nth(3)], reason: '=alt' })
+    bot.time.now += 60
+    await importWatches(bot.context, { ...actor, steamIds: [nth(4)], reason: '=alt' })
+    await setAlertChannel(bot.context, { ...actor, channelId: '400000000000000001', roleId: null })
+    const log = bot.moderator().type('/watch list show:log')
+    const lines = (await answerTo(log)).split('\n').filter((line) => line.includes('import'))
+    expect(lines.map((line) => line.replace(/^┃ .*? imported /, ''))).toEqual([
+      '1 account · =alt',
+      '1 account · =alt',
+      '2 accounts · raid of May',
+    ])
+    const [at, earlier] = [bot.time.now, bot.time.now - 60].map((seconds) =>
+      new Date(seconds * 1000).toISOString().replace('.000Z', 'Z'),
+    )
+    const [file] = log.files()
+    expect(file?.name).toBe('watch-log.csv')
+    const rows = readCsv(file?.text ?? '')
+    expect(rows.slice(0, 6).map((row) => row.slice(0, 6))).toEqual([
+      ['changed_at', 'changed_by', 'change', 'steam_id', 'reason', 'note'],
+      [at, actor.userId, 'alert channel set', '', '', '400000000000000001'],
+      [at, actor.userId, 'imported', nth(4), "'=alt", ''],
+      [earlier, actor.userId, 'imported', nth(3), "'=alt", ''],
+      [earlier, actor.userId, 'imported', nth(2), 'raid of May', ''],
+      [earlier, actor.userId, 'imported', nth(1), 'raid of May', ''],
+    ])
+    expect(rows).toHaveLength(9)
+  })
+
+  test('counts an import of an earlier version, which has one entry without its accounts', async () => {
+    const bot = await botWithThree()
+    const entry = { guildId: bot.guildId, at: 5, userId: null, action: 'imported', steamId: null } as const
+    await bot.database.transaction(({ audit }) => audit.add([{ ...entry, detail: '312: raid: of May' }]))
+    expect(await answerTo(bot.moderator().type('/watch list show:log'))).toContain(
+      'imported 312 accounts · raid: of May',
+    )
+  })
+
+  test('leaves an import out of the log that it can only count in part', async () => {
+    const bot = await botWithThree()
+    const entry = { guildId: bot.guildId, userId: null, action: 'imported', detail: 'raid' } as const
+    const importOf = (count: number, at: number) =>
+      Array.from({ length: count }, (_, index) => ({ ...entry, at, steamId: nth(index) }))
+    await bot.database.transaction(async ({ audit }) => {
+      for (let part = 0; part < 6; part++) await audit.add(importOf(999, 2_000_000_000 + part))
+    })
+    const reply = bot.moderator().type('/watch list show:log')
+    const text = await answerTo(reply)
+    expect(text.match(/imported 999 accounts · raid/g)).toHaveLength(5)
+    expect(text).toContain('Older changes are not shown.')
+    expect(readCsv(reply.files()[0]?.text ?? '')).toHaveLength(1 + 5 * 999)
   })
 
   test('is private to the server', async () => {

@@ -144,7 +144,7 @@ describe('the preview of an import', () => {
 })
 
 describe('an import', () => {
-  test('adds the new accounts, and is one entry of the log', async () => {
+  test('adds the new accounts, and logs each of them', async () => {
     const { context, database } = await openWatchTest()
     await add(context, [ALICE])
     const result = await add(context, [BOB, ALICE, CAROL, BOB])
@@ -165,14 +165,8 @@ describe('an import', () => {
       baselineAt: null,
       account: { current: null, checkedAt: null },
     })
-    expect(log[0]).toEqual({
-      guildId,
-      at: NOW,
-      userId: MODERATOR.userId,
-      action: 'imported',
-      steamId: null,
-      detail: '2: ban evasion',
-    })
+    const entry = { guildId, at: NOW, userId: MODERATOR.userId, action: 'imported', detail: 'ban evasion' }
+    expect(log).toEqual([CAROL, BOB, ALICE].map((steamId) => ({ ...entry, steamId })))
     expect([BOB, CAROL].every((steamId) => context.watched.has(steamId))).toBe(true)
   })
 
