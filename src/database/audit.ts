@@ -16,7 +16,7 @@ export interface AuditEntry {
   action: AuditAction
   /** The account that it is about; null when it is about none or several. */
   steamId: SteamId | null
-  /** The reason, a channel, or a count, as text. */
+  /** The reason, or a channel, as text. */
   detail: string
 }
 

@@ -588,6 +588,7 @@ export const en = {
     lastBanBefore: 'last_ban_before',
     checkedAt: 'checked_at',
     changedAt: 'changed_at',
+    changedBy: 'changed_by',
     until: 'until',
     rustHours: 'rust_hours',
     /** Minutes beyond the full hours. */
@@ -614,6 +615,15 @@ export const en = {
       notFound: 'not found',
       unavailable: 'could not be checked',
       malformed: 'not recognized',
+    },
+    /** Changes of a watch list. */
+    actions: {
+      added: 'added',
+      removed: 'removed',
+      imported: 'imported',
+      expired: 'end reached',
+      channel_set: 'alert channel set',
+      forgotten: 'forgotten',
     },
     friendshipResults: { before: 'before the last ban', after: 'after the last ban', unclear: 'unclear' },
     yes: 'yes',

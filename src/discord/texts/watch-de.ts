@@ -38,6 +38,7 @@ export const watch: typeof english.watch = {
   noMatch: 'Kein Eintrag passt.',
   filtered: (filter, count) => `Filter: ${filter} · ${entries(count)}`,
   withText: (text) => `mit „${text}“`,
+  logCut: 'Ältere Änderungen werden nicht gezeigt.',
   emptyLog: 'In den letzten 400 Tagen wurde nichts geändert.',
   alertsGoTo: (channel) => `Meldungen gehen nach ${channel}`,
   alertsMention: (role) => `und erwähnen ${role}`,
@@ -114,7 +115,7 @@ export const watch: typeof english.watch = {
   actions: {
     added: (account) => `hat ${account} eingetragen`,
     removed: (account) => `hat ${account} entfernt`,
-    imported: 'hat Konten importiert',
+    imported: (count) => `hat ${accounts(count)} importiert`,
     expired: (account) => `hat ${account} zum Ende entfernt`,
     channel_set: 'hat den Kanal für Meldungen festgelegt',
     forgotten: 'hat ein Konto vergessen lassen',

@@ -42,6 +42,7 @@ export const watch = {
   noMatch: 'No entry matches.',
   filtered: (filter: string, count: number) => `Filter: ${filter} · ${entries(count)}`,
   withText: (text: string) => `with “${text}”`,
+  logCut: 'Older changes are not shown.',
   emptyLog: 'Nothing was changed in the last 400 days.',
   alertsGoTo: (channel: string) => `alerts go to ${channel}`,
   alertsMention: (role: string) => `and mention ${role}`,
@@ -117,7 +118,7 @@ export const watch = {
   actions: {
     added: (account: string) => `added ${account}`,
     removed: (account: string) => `removed ${account}`,
-    imported: 'imported accounts',
+    imported: (count: number) => `imported ${accounts(count)}`,
     expired: (account: string) => `${account} left the list at its end`,
     channel_set: 'set the channel for alerts',
     forgotten: 'had an account forgotten',

@@ -5,7 +5,7 @@ import type { ViewFile } from '../view.ts'
 import { banStatusOf, hasBanDate } from './bans.ts'
 
 /** Columns, named by the keys of their titles. */
-export type Column = Exclude<keyof Texts['csv'], 'results' | 'friendshipResults'>
+export type Column = Exclude<keyof Texts['csv'], 'results' | 'friendshipResults' | 'actions'>
 
 /** Cells by column; a column without one is empty. */
 export type TableRow = Partial<Record<Column, string | number>>
@@ -20,6 +20,10 @@ export function tableFile(name: string, columns: readonly Column[], rows: TableR
   const cells = rows.map((row) => columns.map((column) => row[column] ?? ''))
   return csvFile(name, titles, cells)
 }
+
+/** A time as `2026-05-04T14:02:00Z`, always UTC; empty for none. */
+export const formatCsvTime = (seconds: number | null) =>
+  seconds === null ? '' : new Date(seconds * 1000).toISOString().replace('.000Z', 'Z')
 
 export function banCells(bans: Bans, { csv }: Texts): TableRow {
   return {

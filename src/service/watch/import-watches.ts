@@ -46,9 +46,9 @@ export async function importWatches(
     await guilds.touch(guildId, locale, now)
     await accounts.ensure(added)
     await watches.add(added.map((steamId) => ({ ...entry, steamId })))
-    await audit.add([
-      { guildId, at: now, userId, action: 'imported', steamId: null, detail: `${added.length}: ${reason}` },
-    ])
+    await audit.add(
+      added.map((steamId) => ({ guildId, at: now, userId, action: 'imported' as const, steamId, detail: reason })),
+    )
     return {
       added,
       alreadyWatched: [...existing],

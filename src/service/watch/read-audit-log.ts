@@ -3,12 +3,54 @@ import type { WatchContext } from './watch-context.ts'
 
 export type { AuditEntry } from '../../database/audit.ts'
 
-const MAX_ENTRIES = 500
+const MAX_ENTRIES = 5_000
 
-/** The newest 500 changes of a server's list, newest first. */
-export async function readAuditLog(
-  { database }: Pick<WatchContext, 'database'>,
-  guildId: string,
-): Promise<AuditEntry[]> {
-  return database.read(({ audit }) => audit.list(guildId, MAX_ENTRIES))
+/** The changes of a server's list. */
+export interface AuditLog {
+  /** Newest first. */
+  entries: AuditEntry[]
+  /** Whether there are older ones. */
+  isCut: boolean
+}
+
+/** A change as it is listed: an import, which has an entry for each account, is one. */
+export interface AuditLine extends AuditEntry {
+  /** How many accounts an import has added; 1 for other changes. */
+  count: number
+}
+
+/** Before imports had an entry for each account, theirs had the count and the reason as its detail. */
+const COUNT_AND_REASON = /^(\d+): (.*)$/s
+
+/** The newest 5,000 entries of a server's log, without an import that they contain in part. */
+export async function readAuditLog({ database }: Pick<WatchContext, 'database'>, guildId: string): Promise<AuditLog> {
+  const found = await database.read(({ audit }) => audit.list(guildId, MAX_ENTRIES + 1))
+  const next = found[MAX_ENTRIES]
+  if (next === undefined) return { entries: found, isCut: false }
+  const lastWhole = found.findLastIndex((entry, index) => index < MAX_ENTRIES && !isSameImport(entry, next))
+  return { entries: found.slice(0, lastWhole + 1), isCut: true }
+}
+
+/** The changes that entries are about, in the same order. */
+export function toAuditLines(entries: readonly AuditEntry[]): AuditLine[] {
+  const lines: AuditLine[] = []
+  for (const entry of entries) {
+    const last = lines.at(-1)
+    if (last && isSameImport(last, entry)) last.count += 1
+    else lines.push(toLine(entry))
+  }
+  return lines
+}
+
+/** Whether both are accounts of the same import: those are stored directly one after another. */
+function isSameImport(one: AuditEntry, other: AuditEntry): boolean {
+  const isImported = one.action === 'imported' && other.action === 'imported'
+  if (!isImported || one.steamId === null || other.steamId === null) return false
+  return one.at === other.at && one.userId === other.userId && one.detail === other.detail
+}
+
+function toLine(entry: AuditEntry): AuditLine {
+  const [, count, reason] = (entry.action === 'imported' && COUNT_AND_REASON.exec(entry.detail)) || []
+  if (entry.steamId !== null || count === undefined || reason === undefined) return { ...entry, count: 1 }
+  return { ...entry, count: Number(count), detail: reason }
 }
