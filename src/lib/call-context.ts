@@ -4,6 +4,8 @@ import { setMaxListeners } from 'node:events'
 export interface Usage {
   upstreamCalls: number
   cacheHits: number
+  /** The request's share of these calls: one that n requests share counts 1/n. Only counted where it starts as a number. */
+  callShare?: number
 }
 
 /** Priority of a call that waits for a permit; a higher number goes first. */
@@ -14,6 +16,11 @@ interface CallOptions {
   readonly priority: Priority
   /** Whether a late answer, after up to half a minute, is better than a failure. */
   readonly isPatient: boolean
+  /**
+   * Whether an answer is worth nothing after about 3 s, and has to be right when it comes: tries are short, so that a second one
+   * fits in, and Rust hours are asked until the day's calls are spent.
+   */
+  readonly isUrgent: boolean
 }
 
 /** Per-call context: cancellation, priority and usage counters. */
@@ -34,7 +41,7 @@ export function createCallContext(
   // No limit: a friend scan adds some 300 listeners to one signal, which is no leak.
   setMaxListeners(0, signal)
   const usages = [usage]
-  return { signal, freshSince, priority: PRIORITY.lookup, isPatient: false, usages: () => usages }
+  return { signal, freshSince, priority: PRIORITY.lookup, isPatient: false, isUrgent: false, usages: () => usages }
 }
 
 /** A context that is also aborted by `signal`; its usage counts for the parent. */
@@ -47,10 +54,19 @@ export function createChildContext(parent: CallContext, signal: AbortSignal): Ca
 /** The same context with other call options. */
 export function withOptions(callContext: CallContext, options: Partial<CallOptions>): CallContext {
   // Not `...callContext`: that would leave out the getters of a class.
-  const { signal, freshSince = 0, priority, isPatient } = callContext
-  return { signal, freshSince, priority, isPatient, ...options, usages: () => callContext.usages() }
+  const { signal, freshSince = 0, priority, isPatient, isUrgent } = callContext
+  return { signal, freshSince, priority, isPatient, isUrgent, ...options, usages: () => callContext.usages() }
 }
 
-export function countUsage(callContext: CallContext, counter: keyof Usage): void {
-  for (const usage of callContext.usages()) usage[counter]++
+export function countCacheHit(callContext: CallContext): void {
+  for (const usage of callContext.usages()) usage.cacheHits++
+}
+
+/** Counts a call to Steam for every request that shares it. */
+export function countCall(callContext: CallContext): void {
+  const usages = [...callContext.usages()]
+  for (const usage of usages) {
+    usage.upstreamCalls++
+    if (usage.callShare !== undefined) usage.callShare += 1 / usages.length
+  }
 }

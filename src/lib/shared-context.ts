@@ -13,10 +13,16 @@ export function createSharedContext() {
     signal: controller.signal,
     priority: PRIORITY.background as Priority,
     isPatient: false,
+    get isUrgent() {
+      return [...removeListeners.keys()].some((member) => member.isUrgent)
+    },
     usages: () => new Set([...removeListeners.keys()].flatMap((member) => [...member.usages()])),
   }
   return {
-    /** Aborted when all members are aborted; with the highest priority of all members so far, and patient if one of them is. */
+    /**
+     * Aborted when all members are aborted; with the highest priority of all members so far, patient if one of them is, and
+     * urgent as long as an urgent one waits: when that one has given up, the tries for the others may take their usual time.
+     */
     callContext: callContext as CallContext,
     /** Adds a member; throws its abort reason when it is aborted already. */
     join(member: CallContext): void {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { countUsage, type CallContext } from '../lib/call-context.ts'
+import { countCacheHit, type CallContext } from '../lib/call-context.ts'
 import type { WallClock } from '../lib/clock.ts'
 import { createSingleFlight } from '../lib/single-flight.ts'
 import { bansSchema } from '../model/account.ts'
@@ -121,7 +121,7 @@ function cacheIn(store: Store, { lifetimes: { stale }, clock, onMemoryMiss }: Ca
     const fetch = async (key: string, sharedContext: CallContext, freshSince: number): Promise<Cached<T>> => {
       const onDisk = await collection.readDisk(key, sharedContext)
       if (!onDisk || onDisk.fetchedAt < freshSince) return write(key, await askSteam(key, sharedContext))
-      countUsage(sharedContext, 'cacheHits')
+      countCacheHit(sharedContext)
       return onDisk
     }
     return {
@@ -130,7 +130,7 @@ function cacheIn(store: Store, { lifetimes: { stale }, clock, onMemoryMiss }: Ca
         const { freshSince = 0 } = callContext
         const cached = collection.readMemory(key)
         if (cached && cached.fetchedAt >= freshSince) {
-          countUsage(callContext, 'cacheHits')
+          countCacheHit(callContext)
           return cached
         }
         onMemoryMiss(method)

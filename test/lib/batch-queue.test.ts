@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createBatchQueue, type BatchAnswer } from '../../src/lib/batch-queue.ts'
-import { countUsage, type CallContext } from '../../src/lib/call-context.ts'
+import { countCall, type CallContext } from '../../src/lib/call-context.ts'
 import { createClock } from '../../src/lib/clock.ts'
 import { plainClock } from '../../src/lib/loop-clock.ts'
 import { anyCall, cancellableCall } from '../support/callers.ts'
@@ -325,7 +325,7 @@ describe('the callers of a batch', () => {
     void ask('b', b.callContext)
     await nextTurn()
     expect(calls.map(({ keys }) => keys)).toEqual([['a', 'a2', 'b']])
-    countUsage(calls[0]!.callContext, 'upstreamCalls')
+    countCall(calls[0]!.callContext)
     expect([a.usage.upstreamCalls, b.usage.upstreamCalls]).toEqual([1, 1])
   })
 

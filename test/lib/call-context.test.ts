@@ -1,19 +1,26 @@
 import { describe, expect, test } from 'vitest'
-import { countUsage, createCallContext, createChildContext, PRIORITY, withOptions } from '../../src/lib/call-context.ts'
+import {
+  countCacheHit,
+  countCall,
+  createCallContext,
+  createChildContext,
+  PRIORITY,
+  withOptions,
+} from '../../src/lib/call-context.ts'
 import { anyCall, cancellableCall } from '../support/callers.ts'
 
 describe('a call context', () => {
   test('adds to its usage counters', () => {
     const { callContext, usage } = cancellableCall()
-    countUsage(callContext, 'upstreamCalls')
-    countUsage(callContext, 'upstreamCalls')
-    countUsage(callContext, 'cacheHits')
+    countCall(callContext)
+    countCall(callContext)
+    countCacheHit(callContext)
     expect(usage).toEqual({ upstreamCalls: 2, cacheHits: 1 })
   })
 
   test('has usage counters of its own when it is given none', () => {
     const callContext = createCallContext(new AbortController().signal)
-    countUsage(callContext, 'cacheHits')
+    countCacheHit(callContext)
     expect([...callContext.usages()]).toEqual([{ upstreamCalls: 0, cacheHits: 1 }])
   })
 })
@@ -42,14 +49,14 @@ describe('a child context', () => {
   })
 
   test('has the call options of its parent', () => {
-    const parent = withOptions(anyCall(), { priority: PRIORITY.scan, isPatient: true })
+    const parent = withOptions(anyCall(), { priority: PRIORITY.scan, isPatient: true, isUrgent: true })
     const child = createChildContext(parent, new AbortController().signal)
-    expect(child).toMatchObject({ priority: PRIORITY.scan, isPatient: true })
+    expect(child).toMatchObject({ priority: PRIORITY.scan, isPatient: true, isUrgent: true })
   })
 
   test('adds to the usage counters of its parent', () => {
     const { callContext, usage } = cancellableCall()
-    countUsage(createChildContext(callContext, new AbortController().signal), 'upstreamCalls')
+    countCall(createChildContext(callContext, new AbortController().signal))
     expect(usage).toEqual({ upstreamCalls: 1, cacheHits: 0 })
   })
 })
@@ -62,7 +69,7 @@ describe('withOptions', () => {
     expect(batch).toMatchObject({ priority: PRIORITY.batch, isPatient: false, freshSince: 1_700_000_000 })
     const patient = withOptions(batch, { isPatient: true })
     expect(patient).toMatchObject({ priority: PRIORITY.batch, isPatient: true, freshSince: 1_700_000_000 })
-    countUsage(patient, 'cacheHits')
+    countCacheHit(patient)
     expect(usage.cacheHits).toBe(1)
     leave('hung up')
     expect(patient.signal.reason).toBe('hung up')

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { countUsage, createChildContext, PRIORITY, withOptions } from '../../src/lib/call-context.ts'
+import {
+  countCacheHit,
+  countCall,
+  createCallContext,
+  createChildContext,
+  PRIORITY,
+  withOptions,
+} from '../../src/lib/call-context.ts'
 import { createSharedContext } from '../../src/lib/shared-context.ts'
 import { anyCall, cancellableCall } from '../support/callers.ts'
 
@@ -14,6 +21,18 @@ describe('a shared context', () => {
     shared.join(withOptions(anyCall(), { priority: PRIORITY.scan }))
     lookup.leave()
     expect(shared.callContext).toMatchObject({ priority: PRIORITY.lookup, isPatient: true })
+  })
+
+  test('is urgent as long as one of its members waits that is', () => {
+    const [verdict, lookup] = [cancellableCall(), cancellableCall()]
+    const shared = createSharedContext()
+    shared.join(lookup.callContext)
+    expect(shared.callContext.isUrgent).toBe(false)
+    shared.join(withOptions(verdict.callContext, { isUrgent: true }))
+    expect(shared.callContext.isUrgent).toBe(true)
+    verdict.leave()
+    expect(shared.callContext.isUrgent).toBe(false)
+    expect(shared.callContext.signal.aborted).toBe(false)
   })
 
   test('is not aborted while one member is not', () => {
@@ -52,7 +71,7 @@ describe('a shared context', () => {
     const shared = createSharedContext()
     shared.join(callContext)
     shared.join(callContext)
-    countUsage(shared.callContext, 'upstreamCalls')
+    countCall(shared.callContext)
     expect(usage.upstreamCalls).toBe(1)
     leave()
     expect(shared.callContext.signal.aborted).toBe(true)
@@ -73,10 +92,31 @@ describe('a shared context', () => {
     const shared = createSharedContext()
     shared.join(a.callContext)
     shared.join(b.callContext)
-    countUsage(shared.callContext, 'upstreamCalls')
+    countCall(shared.callContext)
     b.leave()
-    countUsage(shared.callContext, 'upstreamCalls')
+    countCall(shared.callContext)
     expect([a.usage.upstreamCalls, b.usage.upstreamCalls]).toEqual([2, 1])
+  })
+
+  test('divides a call among the requests that share it at that time', () => {
+    const shared = createSharedContext()
+    const usages = [0, 0.5, undefined].map((callShare) => ({
+      upstreamCalls: 0,
+      cacheHits: 0,
+      ...(callShare === undefined ? {} : { callShare }),
+    }))
+    const leaving = cancellableCall()
+    for (const usage of usages) shared.join(createCallContext(new AbortController().signal, usage))
+    shared.join(leaving.callContext)
+    countCall(shared.callContext)
+    leaving.leave()
+    shared.join(createCallContext(new AbortController().signal, usages[0]))
+    countCall(shared.callContext)
+    expect(usages).toEqual([
+      { upstreamCalls: 2, cacheHits: 0, callShare: 1 / 4 + 1 / 3 },
+      { upstreamCalls: 2, cacheHits: 0, callShare: 0.5 + 1 / 4 + 1 / 3 },
+      { upstreamCalls: 2, cacheHits: 0 },
+    ])
   })
 
   test('adds one to usage counters that several members share', () => {
@@ -87,7 +127,7 @@ describe('a shared context', () => {
     shared.join(callContext)
     shared.join(createChildContext(callContext, new AbortController().signal))
     shared.join(inner.callContext)
-    countUsage(shared.callContext, 'cacheHits')
+    countCacheHit(shared.callContext)
     expect(usage).toEqual({ upstreamCalls: 0, cacheHits: 1 })
   })
 

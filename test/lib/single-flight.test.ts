@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countUsage, type CallContext } from '../../src/lib/call-context.ts'
+import { countCall, type CallContext } from '../../src/lib/call-context.ts'
 import { createSingleFlight } from '../../src/lib/single-flight.ts'
 import { anyCall, cancellableCall } from '../support/callers.ts'
 import { deferred, type Deferred } from '../support/deferred.ts'
@@ -23,7 +23,7 @@ test('a single flight makes one load for ten concurrent calls, added to the usag
   const calls = Array.from({ length: 10 }, cancellableCall)
   const answers = calls.map(({ callContext }) => ask('alice', callContext))
   expect(loads).toHaveLength(1)
-  countUsage(loads[0]!.callContext, 'upstreamCalls')
+  countCall(loads[0]!.callContext)
   loads[0]!.resolve('Alice')
   expect(await Promise.all(answers)).toEqual(Array(10).fill('Alice'))
   expect(calls.map(({ usage }) => usage.upstreamCalls)).toEqual(Array(10).fill(1))

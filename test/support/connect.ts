@@ -32,6 +32,7 @@ export function connect(
     keyPauseMs: 0,
     inventorySpacingMs: 0,
     tryMs: 5_000,
+    urgentTryMs: 1_200,
     deadlineMs: 10_000,
     patientDeadlineMs: 30_000,
     retries: 0,

@@ -9,6 +9,7 @@ import { PRIORITY, type CallContext, type Usage } from '../call-context.ts'
 export class LazyCallContext implements CallContext {
   readonly priority = PRIORITY.lookup
   readonly isPatient = false
+  readonly isUrgent = false
   /** Why the call was aborted; undefined until then. */
   reason: unknown
   readonly #usages: Usage[]

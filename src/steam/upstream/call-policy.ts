@@ -5,6 +5,8 @@
 export const CALL_POLICY = {
   /** One try of a call, connecting included. Steam answers in some 100 ms; waiting longer than this seldom brings an answer. */
   tryMs: 3_500,
+  /** One try of an urgent call: in the 3 s after which a verdict is given with what is known, a second one fits in. */
+  urgentTryMs: 1_200,
   /** All tries of one call together, waits included; most clients give up after 10 s. */
   deadlineMs: 8_000,
   /** The same for the calls of a friend scan, which is streamed and may take 60 s. */
@@ -19,7 +21,7 @@ export const CALL_POLICY = {
   keyPauseMs: 60_000,
   /** How long no inventory is fetched after a 429, which comes without `Retry-After`. */
   inventoryPauseMs: 60_000,
-  /** Percent of the day's calls after which Rust hours are left out. */
+  /** Percent of the day's calls after which Rust hours are left out, unless a verdict needs them. */
   scarcePercent: 80,
   /** Percent of the day's calls after which batches and friend scans are refused, so that the rest is left for lookups. */
   reservedPercent: 95,

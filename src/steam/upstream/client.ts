@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events'
 import { onAbort } from '../../lib/abort.ts'
-import { createCallContext } from '../../lib/call-context.ts'
+import { createCallContext, type CallContext } from '../../lib/call-context.ts'
 import { withTimeout } from '../../lib/timeout.ts'
 import { RapsheetError, serverIsStopping } from '../../model/error.ts'
 import { noAnswer } from './answer.ts'
@@ -59,7 +59,7 @@ export function createUpstreamClient(options: UpstreamClientOptions) {
   setMaxListeners(0, closing.signal)
 
   const call: SteamCall = async (request, callContext) => {
-    const probe = createProbe(request)
+    const probe = createProbe(request, callContext)
     block.check(probe)
     const deadlineMs = callContext.isPatient ? options.patientDeadlineMs : options.deadlineMs
     const endsAt = clock.now() + deadlineMs
@@ -82,11 +82,12 @@ export function createUpstreamClient(options: UpstreamClientOptions) {
   }
 
   /** The probe of a call: it belongs to no request, and ends when the client is closed. */
-  const createProbe = <T>(request: SteamRequest<T>): Probe => {
+  const createProbe = <T>(request: SteamRequest<T>, { isUrgent }: CallContext): Probe => {
     const { method, query } = request
     const { signal } = closing
     const probe: Probe = {
       method,
+      isUrgent,
       id: () => new URLSearchParams(query).toString(),
       runWithPermit() {
         const callContext = createCallContext(signal)

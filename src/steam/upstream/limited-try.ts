@@ -1,4 +1,4 @@
-import { countUsage, PRIORITY } from '../../lib/call-context.ts'
+import { countCall, PRIORITY } from '../../lib/call-context.ts'
 import { hedged } from '../../lib/hedge.ts'
 import type { RetryBudget } from '../../lib/retry-budget.ts'
 import type { SteamAnswer } from './answer.ts'
@@ -70,7 +70,7 @@ export function createLimitedTry(options: LimitedTryOptions) {
   /** Checks all guards, whose state may have changed while the call waited for its permit, and makes the try. */
   const tryWithPermit = <T>(call: ActiveCall<T>, isRetry: boolean) => {
     for (const guard of guards) guard.check(call.probe)
-    countUsage(call.callContext, 'upstreamCalls')
+    countCall(call.callContext)
     if (!isRetry) {
       retryBudget.recordCall()
       hedging?.hedgeBudget.recordCall()
@@ -80,18 +80,19 @@ export function createLimitedTry(options: LimitedTryOptions) {
 
   const hedgedTry = <T>({ request, probe, callContext, signal }: ActiveCall<T>): Promise<SteamAnswer<T>> => {
     const { method } = request
+    const { isUrgent } = callContext
     const p90 = latency.p90(method)
-    const isUrgent = !callContext.isPatient && callContext.priority > PRIORITY.background
+    const mayBeHedged = !callContext.isPatient && callContext.priority > PRIORITY.background
     // `p90` is undefined until enough calls have been measured.
-    if (!hedging || !isUrgent || p90 === undefined) return makeTry(request, probe, signal)
+    if (!hedging || !mayBeHedged || p90 === undefined) return makeTry(request, probe, signal, isUrgent)
     const afterMs = Math.max(SHORTEST_HEDGE_DELAY_MS, p90 * HEDGE_FACTOR)
     const options = { afterMs, clock, mayHedge: () => mayHedge(hedging), onEnd: hedging.onEnd }
     return hedged(options, signal, (own, isSecond) => {
-      if (!isSecond) return makeTry(request, probe, own)
+      if (!isSecond) return makeTry(request, probe, own, isUrgent)
       hedging.hedgeBudget.spend()
-      countUsage(callContext, 'upstreamCalls')
+      countCall(callContext)
       const hedge = { method, callContext, signal: own, leftMs: 0, isRetry: true, isPrivileged: true }
-      return limiter.run(hedge, () => makeTry(request, probe, own))
+      return limiter.run(hedge, () => makeTry(request, probe, own, isUrgent))
     })
   }
 

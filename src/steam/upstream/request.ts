@@ -68,6 +68,8 @@ export interface CallLimiter {
 /** A copy of a call that a guard can keep, and repeat later to find out whether Steam is back. */
 export interface Probe {
   method: SteamMethod
+  /** Whether the call was urgent when it began. */
+  isUrgent: boolean
   /** Distinguishes it from other calls of the method. */
   id(): string
   /** Waits for a permit, and passes the checks that every call passes. */

@@ -132,10 +132,10 @@ export function createTransport(options: TransportOptions) {
   }
 }
 
-/** Refuses calls that the day's budget no longer allows, Rust hours first. */
+/** Refuses calls that the day's budget no longer allows, Rust hours first, unless a verdict needs them. */
 const createDayBudgetGuard = (dayBudget: DayBudget): Guard => ({
-  check({ method }) {
-    if (method === 'games') dayBudget.refuseFrom('scarce', 'Rust hours')
+  check({ method, isUrgent }) {
+    if (method === 'games' && !isUrgent) dayBudget.refuseFrom('scarce', 'Rust hours')
     else dayBudget.refuseFrom('spent', 'lookups')
   },
 })

@@ -14,6 +14,8 @@ export interface TryOptions {
   pool: ConnectionPool
   /** Time limit of one try, connecting included. */
   tryMs: number
+  /** The same for an urgent call. */
+  urgentTryMs: number
   /** Time limit of all tries of one call, waits included. */
   deadlineMs: number
   limiter: CallLimiter
@@ -26,18 +28,26 @@ export interface TryOptions {
 }
 
 /** Makes one try of a call; rejects with a RapsheetError, or with the signal's reason. */
-export type MakeTry = <T>(request: SteamRequest<T>, probe: Probe, signal: AbortSignal) => Promise<SteamAnswer<T>>
+export type MakeTry = <T>(
+  request: SteamRequest<T>,
+  probe: Probe,
+  signal: AbortSignal,
+  isUrgent?: boolean,
+) => Promise<SteamAnswer<T>>
 
 /** A single try, without permit and checks: sends it, classifies the answer, and reports how it ended. */
 export function createTry(options: TryOptions): MakeTry {
-  const { pool, tryMs, limiter, guards, latency, clock, beforeTry, onTryResult } = options
-  const conclusiveMs = Math.min(tryMs, options.deadlineMs) * CONCLUSIVE_SHARE
+  const { pool, limiter, guards, latency, clock, beforeTry, onTryResult } = options
+  const limitOf = (isUrgent: boolean) => Math.min(options.tryMs, isUrgent ? options.urgentTryMs : Infinity)
 
   /** Whether an aborted try proves nothing about Steam: its caller left, a hedge won, or too little time was left for it. */
-  const isAbandoned = ({ aborted, reason }: AbortSignal, startedAt: number) =>
-    aborted && (!(reason instanceof TimeLimitError) || clock.now() - startedAt < conclusiveMs)
+  const isAbandoned = ({ aborted, reason }: AbortSignal, startedAt: number, tryMs: number) => {
+    const conclusiveMs = Math.min(tryMs, options.deadlineMs) * CONCLUSIVE_SHARE
+    return aborted && (!(reason instanceof TimeLimitError) || clock.now() - startedAt < conclusiveMs)
+  }
 
-  return async (request, probe, signal) => {
+  return async (request, probe, signal, isUrgent = false) => {
+    const tryMs = limitOf(isUrgent)
     beforeTry?.()
     const { method } = request
     const path = `${request.path}?${new URLSearchParams(request.query).toString()}`
@@ -53,7 +63,7 @@ export function createTry(options: TryOptions): MakeTry {
       if (classified.result instanceof RapsheetError) throw classified.result
       return classified.result
     } catch (cause) {
-      if (isAbandoned(signal, startedAt)) outcome = signal.reason === lostHedge ? 'lost_hedge' : 'abandoned'
+      if (isAbandoned(signal, startedAt, tryMs)) outcome = signal.reason === lostHedge ? 'lost_hedge' : 'abandoned'
       error = cause instanceof RapsheetError ? cause : noAnswer(cause)
       throw signal.aborted ? signal.reason : error
     } finally {

@@ -14,6 +14,7 @@ const down = new RapsheetError('platform_unavailable', 'down')
 
 const probeOf = (run: Probe['runWithPermit'], method: SteamMethod = 'games'): Probe => ({
   method,
+  isUrgent: false,
   id: () => 'a call',
   runWithPermit: run,
   runWithoutPermit: run,
@@ -35,7 +36,7 @@ function open({ random = 0.5 } = {}) {
       probed.push(method)
       record(method, answers[method] ?? '503', 1, id)
     }
-    return { method, id: () => id, runWithPermit: run, runWithoutPermit: run }
+    return { method, isUrgent: false, id: () => id, runWithPermit: run, runWithoutPermit: run }
   }
   const record = (method: SteamMethod, outcome: Outcome, times = 1, id = 'a call') => {
     const error = outcome === '200' ? undefined : down

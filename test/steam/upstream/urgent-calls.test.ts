@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest'
+import { createWorld } from '../../../sim/steam/world.ts'
+import { withOptions, type CallContext } from '../../../src/lib/call-context.ts'
+import { createSharedContext } from '../../../src/lib/shared-context.ts'
+import { BUDGET_STATES, type BudgetState } from '../../../src/model/budget.ts'
+import { RapsheetError } from '../../../src/model/error.ts'
+import { getRustHours } from '../../../src/steam/methods/get-rust-hours.ts'
+import type { DayBudget } from '../../../src/steam/upstream/day-budget.ts'
+import { anyCall, cancellableCall } from '../../support/callers.ts'
+import { connect } from '../../support/connect.ts'
+import { createFakeClock } from '../../support/fake-clock.ts'
+import { failureOf } from '../../support/failure.ts'
+import { useSteam } from '../../support/simulated-steam.ts'
+import { until } from '../../support/until.ts'
+
+const world = createWorld({ accounts: 5 })
+const { cast } = world
+const steam = await useSteam(world)
+
+const LIMITS = { tryMs: 3_500, urgentTryMs: 1_200, deadlineMs: 8_000, retries: 3 }
+const urgentCall = () => withOptions(anyCall(), { isUrgent: true })
+
+/** A call for hours whose first try hangs; its second is answered. */
+async function hangingCall(callContext: CallContext) {
+  const clock = createFakeClock()
+  const { call, records } = connect(steam, { ...LIMITS, clock })
+  steam.dial.set('games', { next: ['hang'] })
+  const answer = getRustHours(call, cast.raider, callContext)
+  await until(() => steam.inFlight('games') === 1)
+  return { clock, records, answer }
+}
+
+test.each([
+  ['an urgent call', urgentCall, 1_200],
+  ['another call', anyCall, 3_500],
+])('a try of %s ends after its own time, as a failure of Steam', async (_, createContext, limitMs) => {
+  const { clock, records, answer } = await hangingCall(createContext())
+  await clock.advance(limitMs - 1)
+  expect(records).toEqual([])
+  await clock.advance(1)
+  expect(records).toMatchObject([{ outcome: 'no_answer', durationMs: limitMs }])
+  await clock.advance(150)
+  expect(await answer).toMatchObject({ total: 2431.6 })
+})
+
+test('a shared call has short tries while an urgent member waits, and goes on for the others when that one leaves', async () => {
+  const verdict = cancellableCall()
+  const shared = createSharedContext()
+  shared.join(anyCall())
+  shared.join(withOptions(verdict.callContext, { isUrgent: true }))
+  const { clock, records, answer } = await hangingCall(shared.callContext)
+  steam.dial.set('games', { next: ['hang'] })
+  await clock.advance(1_200)
+  expect(records).toHaveLength(1)
+  verdict.leave()
+  await clock.advance(150)
+  await until(() => steam.calls.count('games') === 2)
+  await clock.advance(3_499)
+  expect(records).toHaveLength(1)
+  await clock.advance(1)
+  expect(records).toHaveLength(2)
+  await clock.advance(300)
+  expect(await answer).toMatchObject({ total: 2431.6 })
+})
+
+/** A budget in this state. */
+function budgetIn(state: BudgetState): DayBudget {
+  return {
+    count: () => {},
+    report: () => ({ used: 0, limit: 0, state, resetsAt: 0 }),
+    refuseFrom(from, what) {
+      if (BUDGET_STATES.indexOf(state) >= BUDGET_STATES.indexOf(from)) throw new RapsheetError('budget_spent', what)
+    },
+    settle: () => {},
+  }
+}
+
+test.each([
+  ['plenty', false],
+  ['scarce', false],
+  ['reserved', false],
+  ['spent', true],
+] as const)('hours that a verdict needs while the day budget is %s: refused %s', async (state, isRefused) => {
+  const { call } = connect(steam, { dayBudget: budgetIn(state) })
+  const hours = getRustHours(call, cast.raider, urgentCall())
+  if (isRefused) expect((await failureOf(hours)).code).toBe('budget_spent')
+  else expect(await hours).toMatchObject({ total: 2431.6 })
+  expect(steam.calls.count('games')).toBe(isRefused ? 0 : 1)
+})
+
+test('hours that no verdict needs are still refused near the end of the day, those shared with a verdict are not', async () => {
+  const { call } = connect(steam, { dayBudget: budgetIn('scarce') })
+  expect((await failureOf(getRustHours(call, cast.raider, anyCall()))).code).toBe('budget_spent')
+  const shared = createSharedContext()
+  shared.join(anyCall())
+  shared.join(urgentCall())
+  expect(await getRustHours(call, cast.raider, shared.callContext)).toMatchObject({ total: 2431.6 })
+})
