@@ -62,9 +62,8 @@ export function createUpstreamClient(options: UpstreamClientOptions) {
     const probe = createProbe(request, callContext)
     block.check(probe)
     const deadlineMs = callContext.isPatient ? options.patientDeadlineMs : options.deadlineMs
-    const endsAt = clock.now() + deadlineMs
     const makeCall = (signal: AbortSignal) => {
-      const active = { request, probe, callContext, signal, endsAt }
+      const active = { request, probe, callContext, signal, endsAt: clock.now() + deadlineMs }
       return retry(active, (tried) => makeLimitedTry(active, tried))
     }
     // Not AbortSignal.any: with a signal as old as the client, Node 20 leaks memory.
