@@ -9,7 +9,8 @@ export const budgetReportSchema = z.object({
   used: z.int().min(0),
   limit: z.int().min(0).meta({ description: '0 for no limit.' }),
   state: z.enum(BUDGET_STATES).meta({
-    description: 'Scarce: no Rust hours, unless a verdict needs them. Reserved: no batches and friend scans. Spent: cached answers only.',
+    description:
+      'Scarce: no Rust hours, unless a verdict needs them. Reserved: no batches and friend scans. Spent: cached answers only.',
   }),
   resetsAt: unixSecondsSchema.meta({ description: 'When the next day begins, Unix seconds.' }),
 })
