@@ -38,6 +38,12 @@ export type RuleName = keyof Rules
 /** All rules, in the order in which they are shown. */
 export const RULE_NAMES = Object.keys(rulesSchema.shape) as RuleName[]
 
+/** A rule that can deny by itself. */
+export type DenyingRule = Exclude<RuleName, 'banForgottenAfterDays'>
+
+/** The rules that can deny, in the order in which they are shown. */
+export const DENYING_RULE_NAMES = RULE_NAMES.filter((name) => name !== 'banForgottenAfterDays')
+
 /** What a fact means that the player hides. What Steam did not answer is always unknown. */
 const hiddenMeaningSchema = z.enum(['unknown', 'deny', 'allow'])
 export type HiddenMeaning = z.infer<typeof hiddenMeaningSchema>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { steamIdSchema } from './account.ts'
 import { unixSecondsSchema } from './bounds.ts'
-import { POLICY_MODES, RULE_NAMES } from './policy.ts'
+import { POLICY_MODES, DENYING_RULE_NAMES } from './policy.ts'
 
 /** The parts of an account that rules rest on; each is one kind of call to Steam. */
 export const FACT_PARTS = ['bans', 'profile', 'rustHours'] as const
@@ -10,7 +10,7 @@ export type FactPart = (typeof FACT_PARTS)[number]
 export const VERDICTS = ['allow', 'deny', 'unknown'] as const
 
 /** A rule, or an exception for the account. */
-export const REASON_CODES = [...RULE_NAMES, 'exception'] as const
+export const REASON_CODES = [...DENYING_RULE_NAMES, 'exception'] as const
 
 export const verdictReasonSchema = z
   .object({
@@ -30,7 +30,7 @@ export type VerdictReason = z.infer<typeof verdictReasonSchema>
 
 export const unknownPartSchema = z
   .object({
-    code: z.enum(RULE_NAMES).meta({ description: 'The rule that could not be decided.' }),
+    code: z.enum(DENYING_RULE_NAMES).meta({ description: 'The rule that could not be decided.' }),
     part: z.enum(FACT_PARTS).meta({ description: 'The part of the account that it rests on.' }),
     cause: z
       .enum(['hidden', 'unavailable'])

@@ -1,10 +1,13 @@
-import type { HiddenMeaning, PolicyTerms, RuleName, Rules } from '../../model/policy.ts'
+import {
+  DENYING_RULE_NAMES,
+  type DenyingRule,
+  type HiddenMeaning,
+  type PolicyTerms,
+  type Rules,
+} from '../../model/policy.ts'
 import type { FactPart, UnknownPart, VerdictReason } from '../../model/verdict.ts'
 import { accountAgeDays, lastBanDays } from './fact-ages.ts'
 import type { Fact, Facts, KnownFact, ProfileFacts } from './facts.ts'
-
-/** A rule that denies by itself. */
-export type DenyingRule = Exclude<RuleName, 'banForgottenAfterDays'>
 
 type Value = VerdictReason['value']
 
@@ -42,7 +45,7 @@ const onBans = onPart('bans', ({ bans }) => bans)
 const onProfile = onPart('profile', ({ profile }) => profile)
 const onHours = onPart('rustHours', ({ rustHours }) => rustHours)
 
-/** The rules that can deny, in the order in which they are shown. Each is asked only if the policy has it. */
+/** How each rule decides; asked only for rules that the policy has. */
 export const DENYING_RULES: Record<DenyingRule, Rule> = {
   maxVacBans: onBans((bans, { rules }, now) =>
     judgeCount(bans.value.NumberOfVACBans, rules.maxVacBans ?? 0, lastBanDays(bans, now), rules),
@@ -68,8 +71,7 @@ export const DENYING_RULES: Record<DenyingRule, Rule> = {
 
 /** The rules of a policy that can deny. */
 export function denyingRules(rules: Rules): DenyingRule[] {
-  const all = Object.keys(DENYING_RULES) as DenyingRule[]
-  return all.filter((rule) => rules[rule] !== undefined && rules[rule] !== false)
+  return DENYING_RULE_NAMES.filter((rule) => rules[rule] !== undefined && rules[rule] !== false)
 }
 
 function judgeCount(count: number, limit: number, days: number, { banForgottenAfterDays }: Rules): Outcome {

@@ -1,0 +1,128 @@
+import { createPlurals } from '../../lib/plural.ts'
+
+const { number, noun } = createPlurals('en')
+const days = noun({ one: 'day', other: 'days' })
+const hours = noun({ one: 'hour', other: 'hours' })
+const vacBans = noun({ one: 'VAC ban', other: 'VAC bans' })
+const gameBans = noun({ one: 'game ban', other: 'game bans' })
+
+/** What policies say in English, as plain text. Rules are named as in the interface, so that a policy file can be corrected. */
+export const policyTexts = {
+  /** Why an account is refused, for moderators and programs; a function takes what the account has. */
+  reason: {
+    maxVacBans: vacBans,
+    maxGameBans: gameBans,
+    denyCommunityBan: () => 'Community ban',
+    denyTradeBan: () => 'Trade ban',
+    denyTradeProbation: () => 'Trade probation',
+    minAccountAgeDays: (count: number) => `Account is ${days(count)} old`,
+    minRustHours: (count: number) => `${hours(count)} in Rust`,
+    denyPrivateProfile: () => 'Profile is private',
+    denyUnconfigured: () => 'Profile was never set up',
+    ageHidden: () => 'Account age is hidden',
+    hoursHidden: () => 'Hours in Rust are hidden',
+    notOwned: () => 'Account does not own Rust',
+  },
+  exception: { deny: 'Always refused by an exception', allow: 'Always let in by an exception' },
+  lastBan: (count: number) => (count === 0 ? 'last ban today' : `last ban ${days(count)} ago`),
+  limit: (count: number) => `limit: ${number(count)}`,
+  forgottenAfter: (count: number) => `forgotten after ${days(count)}`,
+  atLeastDays: (count: number) => `at least ${days(count)}`,
+  atLeastHours: (count: number) => `at least ${hours(count)}`,
+
+  /** Why a rule could not be decided. */
+  unknown: {
+    ageHidden: 'Account age is hidden',
+    hoursHidden: 'Hours in Rust are hidden, or Rust is not owned',
+    unavailable: (what: string) => `${what}: no answer from Steam`,
+    what: {
+      maxVacBans: 'VAC bans',
+      maxGameBans: 'Game bans',
+      denyCommunityBan: 'Community ban',
+      denyTradeBan: 'Trade ban',
+      denyTradeProbation: 'Trade probation',
+      minAccountAgeDays: 'Account age',
+      minRustHours: 'Hours in Rust',
+      denyPrivateProfile: 'Whether the profile is private',
+      denyHiddenHours: 'Whether hours in Rust are hidden',
+      denyUnconfigured: 'Whether the profile is set up',
+    },
+  },
+
+  /** What a policy refuses. */
+  rule: {
+    maxVacBans: (count: number) =>
+      count === 0 ? 'Refuses accounts with a VAC ban.' : `Refuses accounts with more than ${vacBans(count)}.`,
+    maxGameBans: (count: number) =>
+      count === 0 ? 'Refuses accounts with a game ban.' : `Refuses accounts with more than ${gameBans(count)}.`,
+    banForgottenAfterDays: (count: number) =>
+      `Forgets VAC and game bans once the newest one is at least ${days(count)} old.`,
+    denyCommunityBan: 'Refuses accounts with a community ban.',
+    denyTradeBan: 'Refuses accounts with a trade ban.',
+    denyTradeProbation: 'Refuses accounts on trade probation.',
+    minAccountAgeDays: (count: number) => `Refuses accounts younger than ${days(count)}.`,
+    minRustHours: (count: number) => `Refuses accounts with fewer than ${hours(count)} in Rust.`,
+    denyPrivateProfile: 'Refuses private profiles.',
+    denyHiddenHours: 'Refuses accounts that hide their hours in Rust or do not own it, as players of a shared copy.',
+    denyUnconfigured: 'Refuses profiles that were never set up.',
+  },
+
+  /** What a rule does with a fact that the player hides. */
+  whenHidden: {
+    minAccountAgeDays: 'If the age is hidden:',
+    minRustHours: 'If the hours are hidden or Rust is not owned:',
+    unknown: 'undecided.',
+    deny: 'refused.',
+    allow: 'accepted.',
+  },
+
+  /** Shown to a refused player: the first of the subjects, and the long forms, where they fit. */
+  game: {
+    subjects: ['This account, or the owner of a shared copy'],
+    /** In place of the subjects, because the owner of a shared copy owns the game. */
+    notOwner: 'This account',
+    /** A function takes the number of bans, or the limit. */
+    long: {
+      maxVacBans: vacBans,
+      maxGameBans: gameBans,
+      denyCommunityBan: () => 'community ban',
+      denyTradeBan: () => 'trade ban',
+      denyTradeProbation: () => 'trade probation',
+      minAccountAgeDays: (count: number) => `younger than ${days(count)}`,
+      minRustHours: (count: number) => `fewer than ${hours(count)} in Rust`,
+      denyPrivateProfile: () => 'private profile',
+      denyUnconfigured: () => 'profile never set up',
+      ageHidden: () => 'account age hidden',
+      hoursHidden: () => 'hours in Rust hidden',
+      notOwned: () => 'does not own Rust',
+      exception: () => 'refused by this server',
+    },
+    short: {
+      maxVacBans: 'VAC ban',
+      maxGameBans: 'game ban',
+      denyCommunityBan: 'community ban',
+      denyTradeBan: 'trade ban',
+      denyTradeProbation: 'probation',
+      minAccountAgeDays: 'too new',
+      minRustHours: 'too few hours',
+      denyPrivateProfile: 'private',
+      denyUnconfigured: 'not set up',
+      ageHidden: 'age hidden',
+      hoursHidden: 'hours hidden',
+      notOwned: 'Rust not owned',
+      exception: 'refused',
+    },
+  },
+
+  /** Contradictions of a policy: the rule, what is wrong, and what to do. */
+  problem: {
+    forgotten_without_limit: () =>
+      'banForgottenAfterDays relaxes maxVacBans and maxGameBans, and neither is set. Set one of them, or remove banForgottenAfterDays.',
+    probation_without_ban: () =>
+      'denyTradeProbation refuses probation while trade-banned accounts get in. Set denyTradeBan too, or remove denyTradeProbation.',
+    on_unknown_without_rule: (rule: string) =>
+      `onUnknown.${rule} has no effect, because ${rule} is not set. Set ${rule}, or remove onUnknown.${rule}.`,
+    on_unknown_without_effect: (rule: string, other: string) =>
+      `onUnknown.${rule} is "allow", but ${other} refuses every such account. Remove ${other}, or choose "deny" or "unknown" for onUnknown.${rule}.`,
+  },
+}
