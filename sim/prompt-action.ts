@@ -1,5 +1,5 @@
 import { Locale } from 'discord.js'
-import { isNamed, type KnownCommand, type KnownCommands } from './prompt-commands.ts'
+import { isNamed, type KnownChoice, type KnownCommand, type KnownCommands } from './prompt-commands.ts'
 import { readBanChange, readTimeChange, type WorldChange } from './prompt-world.ts'
 
 /** The action that a line at the prompt asks for. */
@@ -87,7 +87,7 @@ function readLocale(word: string, typed: string): string {
   return locale
 }
 
-/** Translates localized names of commands and options, and extracts the file paths. */
+/** Translates localized names of commands, options and choices, and extracts the file paths. */
 function readSlash(text: string, commands: KnownCommand[]): Action {
   const [, typed = '', rest = ''] = /^\/(\S*)\s*([\s\S]*)$/.exec(text) ?? []
   const command = commands.find((each) => isNamed(each, typed))
@@ -109,16 +109,25 @@ function readSlash(text: string, commands: KnownCommand[]): Action {
 function readOptions({ options }: KnownCommand, title: string, shownTitle: string, rest: string): Action {
   const paths: Record<string, string> = {}
   let words = ` ${rest}`
-  for (const { name, shown, isFile } of options) {
+  for (const { name, shown, isFile, choices } of options) {
     const label = `(?<=\\s)(?:${name}|${shown}):`
     words = isFile
       ? words.replace(new RegExp(`${label}(?:"([^"]*)"|(\\S*))`, 'u'), (_, quoted?: string, plain?: string) => {
           paths[name] = quoted ?? plain ?? ''
           return ''
         })
-      : words.replaceAll(new RegExp(label, 'gu'), `${name}:`)
+      : translateChoices(words.replaceAll(new RegExp(label, 'gu'), `${name}:`), name, choices)
   }
   const empty = Object.entries(paths).find(([, path]) => path === '')
   if (empty) throw new Error(`Add the path of a file: ${shownTitle} ${empty[0]}:./players.txt`)
   return { kind: 'command', line: `${title} ${words.trim()}`.trim(), paths }
+}
+
+/** Puts the values of an option's choices in place of their names, as Discord's client sends them. */
+function translateChoices(words: string, option: string, choices: KnownChoice[]): string {
+  const translated = choices.filter(({ value, shown }) => value !== shown)
+  return translated.reduce((text, { value, shown }) => {
+    const name = shown.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)
+    return text.replace(new RegExp(`(?<=\\s${option}:)(?:"${name}"|${name})(?=\\s|$)`, 'iu'), () => value)
+  }, words)
 }

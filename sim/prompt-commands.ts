@@ -8,7 +8,9 @@ const optionSchema = z.object({
   description: z.string(),
   description_localizations: localizations,
   type: z.int(),
-  choices: z.array(z.object({ name: z.string() })).default([]),
+  choices: z
+    .array(z.object({ name: z.string(), name_localizations: localizations, value: z.union([z.string(), z.number()]) }))
+    .default([]),
   get options() {
     return z.array(optionSchema).default([])
   },
@@ -39,11 +41,18 @@ interface Named {
   about: string
 }
 
+/** One value of an option. */
+export interface KnownChoice {
+  /** As the bot receives it. */
+  value: string
+  shown: string
+}
+
 /** A command option in the user's language. */
 export interface KnownOption extends Named {
   isFile: boolean
   /** What it may be set to, as far as that is known. */
-  choices: string[]
+  choices: KnownChoice[]
 }
 
 /** A slash command or subcommand in the user's language. */
@@ -77,9 +86,13 @@ export function readCommands(
     shown: one.name_localizations?.[locale] ?? one.name,
     about: one.description_localizations?.[locale] ?? one.description,
   })
-  const choicesOf = ({ type, choices }: Option): string[] => {
-    if (type === CHANNEL) return places.channels
-    return type === ROLE ? places.roles : choices.map(({ name }) => name)
+  const choicesOf = ({ type, choices }: Option): KnownChoice[] => {
+    if (type === CHANNEL) return places.channels.map(toPlace)
+    if (type === ROLE) return places.roles.map(toPlace)
+    return choices.map((choice) => ({
+      value: String(choice.value),
+      shown: choice.name_localizations?.[locale] ?? choice.name,
+    }))
   }
   const toCommand = (one: Command | Option): KnownCommand => ({
     ...toNamed(one),
@@ -94,6 +107,9 @@ export function readCommands(
     message: inMenu ? toNamed(inMenu) : undefined,
   }
 }
+
+/** A channel or a role, which the simulated Discord finds by its name. */
+const toPlace = (name: string): KnownChoice => ({ value: name, shown: name })
 
 /** Whether the typed text is this name, in the bot's or in the user's language. */
 export const isNamed = ({ name, shown }: Named, typed: string) => typed === name || typed === shown

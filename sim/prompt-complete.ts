@@ -71,8 +71,9 @@ export function sharedBeginning(offers: readonly Offer[]): string {
 
 function choicesOf(options: KnownOption[], label: string, value: string): Completion {
   const choices = options.find((option) => isNamed(option, label))?.choices ?? []
-  const fitting = choices.filter((choice) => choice.toLowerCase().startsWith(value.replace('"', '').toLowerCase()))
-  const offers = fitting.map((choice) => ({ text: choice.includes(' ') ? `"${choice}" ` : `${choice} `, about: '' }))
+  const begun = value.replace('"', '').toLowerCase()
+  const fitting = choices.filter(({ shown }) => shown.toLowerCase().startsWith(begun))
+  const offers = fitting.map(({ shown }) => ({ text: shown.includes(' ') ? `"${shown}" ` : `${shown} `, about: '' }))
   return { word: value, offers }
 }
 

@@ -17,8 +17,8 @@ export type Conversation = ReturnType<typeof createConversation>
 /** The name of a channel or a role. */
 export type NameOf = (kind: 'channel' | 'role', id: string) => string
 
-/** Creates an empty conversation. */
-export function createConversation(nameOf: NameOf) {
+/** Creates an empty conversation; its dates and times are in the language of the current locale. */
+export function createConversation(nameOf: NameOf, locale: () => string) {
   const entries: Entry[] = []
   const replies: SimReply[] = []
   /** The last click in each message. */
@@ -39,7 +39,7 @@ export function createConversation(nameOf: NameOf) {
 
   const addMessage = (message: SimMessage): Entry =>
     add(message.isEphemeral() ? 'follow-up' : titleOf(message, nameOf), {
-      text: message.text,
+      text: () => message.text(locale()),
       message: () => (message.isDeleted() ? undefined : message),
     })
 
@@ -62,7 +62,7 @@ export function createConversation(nameOf: NameOf) {
     /** Adds the message that will answer a command. */
     open(title: string, reply: SimReply, user: SimUser): Entry {
       track(reply, user)
-      return add(title, { text: reply.text, message: reply.message })
+      return add(title, { text: () => reply.text(locale()), message: reply.message })
     },
     /** Clicks a button of a message by its number; throws if a user could not. */
     click(entry: Entry, number: number, user: SimUser): SimReply {

@@ -38,6 +38,7 @@ export function openPrompt({ input, output, hasColours, discord, surroundings }:
   const commands = () => readCommands(discord.commands.list(), users.current().locale, placesOf(guild))
   const conversation = createConversation(
     (kind, id) => (kind === 'role' ? guild.roles() : guild.channels())[id] ?? 'unknown',
+    () => users.current().locale,
   )
   /** Lines below the messages, about the last input. */
   let notices: string[] = []

@@ -38,8 +38,8 @@ export interface SimAttachment {
 export interface SimMessage {
   id: string
   channelId: string
-  /** The message as plain text. */
-  text: () => string
+  /** The message as plain text; a locale is the language of its dates and times. */
+  text: (locale?: string) => string
   /** The message as Discord sends it. */
   wire: () => Record<string, unknown>
   isEphemeral: () => boolean
@@ -56,7 +56,7 @@ export function viewMessage(state: State, message: Message): SimMessage {
   return {
     id: message.id,
     channelId: message.channelId,
-    text: () => textOf(state, message.body, state.clock()),
+    text: (locale) => textOf(state, message.body, state.clock(), locale),
     wire: () => toWireMessage(message, state.author),
     isEphemeral: () => (message.body.flags & FLAG.ephemeral) !== 0,
     isDeleted: () => message.isDeleted,
@@ -78,14 +78,14 @@ export function viewMessage(state: State, message: Message): SimMessage {
   }
 }
 
-/** Renders a version of a message at this time. */
-export function textOf({ author, people, guilds }: State, body: MessageBody, now: number): string {
+/** Renders a version of a message at this time, with dates and times in the language of a locale. */
+export function textOf({ author, people, guilds }: State, body: MessageBody, now: number, locale?: string): string {
   const nameOf: Reader['nameOf'] = (id, kind) => {
     if (kind !== 'user') return kind === 'role' ? guilds.role(id)?.name : guilds.channel(id)?.name
     const user = people.get(id)
     return user?.global_name ?? user?.username
   }
-  return showMessage(body, author.user.username, { now, nameOf })
+  return showMessage(body, author.user.username, { now, nameOf, locale })
 }
 
 /** A button's emoji and label. */

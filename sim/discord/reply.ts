@@ -37,8 +37,8 @@ export interface SimReply extends ModalReply<SimReply> {
   answer: () => unknown
   /** The message that the interaction created or updated; undefined before the answer and after a deletion. */
   message: () => SimMessage | undefined
-  /** The current text that the user sees; empty without a message. */
-  text: () => string
+  /** The current text that the user sees; empty without a message. A locale is the language of its dates and times. */
+  text: (locale?: string) => string
   /** Resolves with the text as soon as it matches; rejects with the last one after `timeoutMs`, 5000 by default. */
   until: (pattern: RegExp | string | ((text: string) => boolean), timeoutMs?: number) => Promise<string>
   /** Calls the listener at each change of the text; returns a function that removes it. */
@@ -65,9 +65,9 @@ export function watchReply(
 ): SimReply {
   const shown = (): Message | undefined => (interaction.original?.isDeleted ? undefined : interaction.original)
 
-  const text = (): string => {
+  const text = (locale?: string): string => {
     const message = shown()
-    if (message !== undefined) return textOf(state, message.body, state.clock())
+    if (message !== undefined) return textOf(state, message.body, state.clock(), locale)
     const isLate = state.clock() - interaction.createdAt > ANSWER_WITHIN_MS
     return interaction.answer === undefined && isLate ? FAILED : ''
   }

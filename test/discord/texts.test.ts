@@ -71,6 +71,7 @@ const TAKES: Record<string, ('count' | 'word')[]> = {
   'watch.withText': ['word'],
   'watch.alertsGoTo': ['word'],
   'watch.alertsMention': ['word'],
+  'watch.blocks.forbidden': ['word'],
   'watch.stretched': ['word'],
   'watch.channelSet': ['word'],
   'watch.channelNotSet': ['word'],

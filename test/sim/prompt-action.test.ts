@@ -60,6 +60,10 @@ describe('reading German commands', () => {
     ['/lookup raider', '/lookup raider'],
     ['/nachschlagen konto:raider innerhalb:30', '/lookup account:raider within:30'],
     ['/nachschlagen account:raider', '/lookup account:raider'],
+    ['/nachschlagen raider kind:VAC-Banns', '/lookup raider kind:vac'],
+    ['/nachschlagen raider kind:"spielbanns (Rust?)" konto:x', '/lookup raider kind:game account:x'],
+    ['/nachschlagen raider kind:vac', '/lookup raider kind:vac'],
+    ['/nachschlagen raider kind:VAC-Bannsx', '/lookup raider kind:VAC-Bannsx'],
     ['/beobachten hinzufügen konto:raider grund:Wallhack', '/watch add account:raider reason:Wallhack'],
   ])('%s', (line, command) => {
     expect(readAction(line, german)).toEqual({ kind: 'command', line: command, paths: {} })

@@ -148,7 +148,7 @@ test('answers and command names are in the language of the user', async () => {
   enter('locale de')
   await until(/^Your Discord is in German now\.\nmoderator:$/)
   enter('/nachschlagen konto:raider')
-  await until(/#1 \/nachschlagen konto:raider\n[^]*\[1 👥 Freunde\]/u)
+  await until(/#1 \/nachschlagen konto:raider\n[^]*geprüft vor \d+ Sekunden?\n[^]*\[1 👥 Freunde\]/u)
   enter('locale en')
   await until(/English/)
   enter('4')

@@ -2,6 +2,8 @@ import { formatTimestamp } from './timestamp.ts'
 
 /** The client's data for rendering a text. */
 export interface Reader {
+  /** The language of dates and times, by default British English. */
+  locale?: string | undefined
   /** The reference time of relative timestamps, in milliseconds. */
   now: number
   /** The name of a known user, role or channel. */
@@ -31,7 +33,8 @@ const RULES: Rule[] = [
   ],
   [
     /<t:(-?\d{1,17})(?::([tTdDfFsSR]))?>/y,
-    ([all = '', seconds, style = 'f'], { now }) => formatTimestamp(Number(seconds), style, now) ?? all,
+    ([all = '', seconds, style = 'f'], { now, locale = 'en-GB' }) =>
+      formatTimestamp(Number(seconds), style, now, locale) ?? all,
   ],
   [/<@!?(\d+)>/y, ([, id = ''], { nameOf }) => `@${nameOf(id, 'user') ?? 'unknown-user'}`],
   [/<@&(\d+)>/y, ([, id = ''], { nameOf }) => `@${nameOf(id, 'role') ?? 'unknown-role'}`],

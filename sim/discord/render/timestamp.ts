@@ -1,19 +1,3 @@
-const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
-const MONTHS = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-]
-
 /** Seconds per unit, and the count from which the next unit is used. */
 const UNITS: [name: Intl.RelativeTimeFormatUnit, seconds: number, limit: number][] = [
   ['second', 1, 60],
@@ -24,19 +8,22 @@ const UNITS: [name: Intl.RelativeTimeFormatUnit, seconds: number, limit: number]
   ['year', 86_400 * 365.25, Infinity],
 ]
 
-const RELATIVE_TIME = new Intl.RelativeTimeFormat('en')
+const UTC = { timeZone: 'UTC' } as const
+/** The formats of each locale; creating them is slow. */
+const formats = new Map<string, ReturnType<typeof createFormats>>()
 
-/** The text for `<t:seconds:style>`, in UTC; undefined if Discord leaves it unchanged. */
-export function formatTimestamp(seconds: number, style: string, now: number): string | undefined {
+/** The text for `<t:seconds:style>` in a language, in UTC; undefined if Discord leaves it unchanged. */
+export function formatTimestamp(seconds: number, style: string, now: number, locale: string): string | undefined {
   const date = new Date(seconds * 1000)
   if (Number.isNaN(date.getTime())) return undefined
+  const { weekday, long, numeric, relative } = formatsOf(locale)
   const two = (value: number): string => String(value).padStart(2, '0')
   const time = `${two(date.getUTCHours())}:${two(date.getUTCMinutes())}`
-  const day = `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`
-  const short = `${two(date.getUTCDate())}/${two(date.getUTCMonth() + 1)}/${date.getUTCFullYear()}`
+  const day = long.format(date)
+  const short = numeric.format(date)
   switch (style) {
     case 'R':
-      return formatRelative(date.getTime() - now)
+      return formatRelative(date.getTime() - now, relative)
     case 't':
       return time
     case 'T':
@@ -50,17 +37,34 @@ export function formatTimestamp(seconds: number, style: string, now: number): st
     case 'S':
       return `${short} ${time}:${two(date.getUTCSeconds())}`
     case 'F':
-      return `${DAYS[date.getUTCDay()]}, ${day} ${time}`
+      return `${weekday.format(date)}, ${day} ${time}`
     default:
       return `${day} ${time}`
   }
 }
 
-function formatRelative(ms: number): string {
+function formatsOf(locale: string) {
+  // The documentation and the bot's own dates have the day first.
+  const shown = locale.startsWith('en') ? 'en-GB' : locale
+  const known = formats.get(shown) ?? createFormats(shown)
+  formats.set(shown, known)
+  return known
+}
+
+function createFormats(locale: string) {
+  return {
+    weekday: new Intl.DateTimeFormat(locale, { weekday: 'long', ...UTC }),
+    long: new Intl.DateTimeFormat(locale, { dateStyle: 'long', ...UTC }),
+    numeric: new Intl.DateTimeFormat(locale, { day: '2-digit', month: '2-digit', year: 'numeric', ...UTC }),
+    relative: new Intl.RelativeTimeFormat(locale),
+  }
+}
+
+function formatRelative(ms: number, format: Intl.RelativeTimeFormat): string {
   for (const [name, seconds, limit] of UNITS) {
     const count = Math.round(Math.abs(ms) / 1000 / seconds)
     if (count >= limit) continue
-    return RELATIVE_TIME.format(ms > 0 ? count : -count, name)
+    return format.format(ms > 0 ? count : -count, name)
   }
   return ''
 }

@@ -12,7 +12,7 @@ export const alerts: Texts['alerts'] = {
   digestTitle: (count) => `${changes(count)} auf eurer Beobachtungsliste`,
   marks: {
     parked:
-      'Bis jetzt zurückgehalten: Es war kein Kanal für Meldungen eingestellt, Discord hat ihn abgelehnt, oder er war eine Woche lang nicht erreichbar.',
+      'Bis jetzt zurückgehalten: Es war kein Kanal für Meldungen festgelegt, Discord hat ihn abgelehnt, oder er war eine Woche lang nicht erreichbar.',
     uncertain: 'Bis jetzt zurückgehalten. Manches davon wurde vielleicht schon gepostet.',
     restored: 'Vielleicht schon gepostet: Die Datenbank wurde aus einer Sicherung wiederhergestellt.',
   },
@@ -21,7 +21,7 @@ export const alerts: Texts['alerts'] = {
     'Das kann wegen eines Fehlers in Rapsheet nicht vollständig gezeigt werden. Ruft die Konten auf, um zu sehen, was sich geändert hat.',
   testTitle: 'Meldungen erscheinen hier',
   test: 'Das ist eine Testnachricht. Änderungen bei den Banns beobachteter Konten werden in diesem Kanal gepostet.',
-  testRole: (role) => `Sie erwähnen ${role}.`,
+  testRole: (role) => `Meldungen erwähnen ${role}.`,
   testFile: 'Längere Listen kommen als Datei wie diese.',
   testWithoutFile: 'Der Bot darf in diesem Kanal keine Dateien anhängen, was längere Listen brauchen.',
 }

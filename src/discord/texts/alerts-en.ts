@@ -25,7 +25,7 @@ export const alerts = {
     'This cannot be shown in full because of an error in Rapsheet. Look the accounts up to see what has changed.',
   testTitle: 'Alerts will be posted here',
   test: 'This is a test message. Changes of the bans of watched accounts will be posted in this channel.',
-  testRole: (role: string) => `They will mention ${role}.`,
+  testRole: (role: string) => `Alerts will mention ${role}.`,
   testFile: 'Longer lists come as a file like this one.',
   testWithoutFile: 'The bot may not attach files in this channel, which longer lists need.',
 }

@@ -594,7 +594,7 @@ export const de: Texts = {
     no_account_in_message: () =>
       'Diese Nachricht enthält keine Steam-ID und keinen Profil-Link. Namen werden in Nachrichten nicht gesucht. Für Custom-URLs gibt es /liste.',
     file_too_large: ({ subject, detail }) =>
-      `**${subject}** ist größer als ${detail}. Schick nur den Teil mit den Konten.`,
+      `**${subject}** ist größer als ${detail}. Teil sie auf, oder schick nur den Teil mit den Konten.`,
     file_not_text: ({ subject }) => `**${subject}** ist keine Textdatei. Schick eine .txt- oder .csv-Datei.`,
     file_unavailable: ({ subject }) =>
       `**${subject}** konnte nicht von Discord geladen werden. Schick die Datei noch einmal.`,

@@ -115,7 +115,7 @@ const errors: Record<keyof typeof errorTitles, (facts: ErrorFacts) => string> = 
   no_account_in_message: () =>
     'This message contains no Steam ID and no profile link. Names in messages are not looked up. Use /batch for custom URLs.',
   file_too_large: ({ subject, detail }) =>
-    `**${subject}** is larger than ${detail}. Send only the part with the accounts.`,
+    `**${subject}** is larger than ${detail}. Split it, or send only the part with the accounts.`,
   file_not_text: ({ subject }) => `**${subject}** is not a text file. Send a .txt or .csv file.`,
   file_unavailable: ({ subject }) => `**${subject}** could not be downloaded from Discord. Send it again.`,
   post_refused: () =>

@@ -40,15 +40,15 @@ export const watch: typeof english.watch = {
   withText: (text) => `mit „${text}“`,
   logCut: 'Ältere Änderungen werden nicht gezeigt.',
   emptyLog: 'In den letzten 400 Tagen wurde nichts geändert.',
-  alertsGoTo: (channel) => `Meldungen gehen nach ${channel}`,
+  alertsGoTo: (channel) => `Meldungen kommen in ${channel}`,
   alertsMention: (role) => `und erwähnen ${role}`,
   parked: (count) =>
-    `${alerts(count)} ${plural(count, { one: 'konnte nicht zugestellt werden und folgt', other: 'konnten nicht zugestellt werden und folgen' })} nach /beobachten kanal in einer Nachricht.`,
+    `${alerts(count)} ${plural(count, { one: 'konnte nicht zugestellt werden. Nach /beobachten kanal kommt sie', other: 'konnten nicht zugestellt werden. Nach /beobachten kanal kommen sie' })} in einer Nachricht.`,
   waiting: (count) => `${alerts(count)} unterwegs.`,
   blocks: {
-    channel_gone: 'Den Kanal für Meldungen gibt es nicht mehr. Leg mit /beobachten kanal einen anderen fest.',
-    forbidden:
-      'Discord lässt den Bot im Kanal für Meldungen nicht schreiben. Erlaub es, und prüfe es mit /beobachten kanal.',
+    channel_gone: () => 'Den Kanal für Meldungen gibt es nicht mehr. Leg mit /beobachten kanal einen anderen fest.',
+    forbidden: (channel) =>
+      `Discord lässt den Bot in ${channel}, dem Kanal für Meldungen, nicht schreiben. Erlaub es und prüf es mit /beobachten kanal.`,
   },
   held: 'Die Listen stammen aus einer Sicherung. Meldungen warten, bis jedes Konto einmal geprüft ist.',
   stretched: (interval) =>
@@ -72,7 +72,7 @@ export const watch: typeof english.watch = {
   importNotFound: (count) =>
     `${counted(count, { one: 'Custom-URL oder Freundescode', other: 'Custom-URLs oder Freundescodes' })} ohne Konto`,
   importUnresolved: (count) =>
-    `${counted(count, { one: 'Custom-URL oder Freundescode', other: 'Custom-URLs oder Freundescodes' })} nicht nachgeschlagen: Gib stattdessen die IDs an`,
+    `${counted(count, { one: 'Custom-URL oder Freundescode', other: 'Custom-URLs oder Freundescodes' })} nicht nachgeschlagen; gib stattdessen die IDs an`,
   importNothing: 'Es gibt nichts aufzunehmen.',
   importFile: 'rapsheet-import.json ist nur für die Buttons dieser Nachricht.',
   imported: (count) => `${accounts(count)} auf die Beobachtungsliste gesetzt`,
@@ -80,11 +80,11 @@ export const watch: typeof english.watch = {
   cancelled: 'Import abgebrochen',
   cancelledHint: 'Nichts wurde gespeichert.',
 
-  channelSet: (channel) => `Meldungen gehen nach ${channel}`,
-  channelNotSet: (channel) => `Meldungen können nicht nach ${channel} gehen`,
+  channelSet: (channel) => `Meldungen kommen in ${channel}`,
+  channelNotSet: (channel) => `Meldungen können nicht in ${channel} kommen`,
   testPosted: 'Eine Testnachricht wurde dort gepostet.',
-  mentions: (role) => `Sie erwähnen ${role}.`,
-  mentionsNone: 'Sie erwähnen keine Rolle. Um das zu ändern, wiederhole den Befehl mit einer Rolle.',
+  mentions: (role) => `Meldungen erwähnen ${role}.`,
+  mentionsNone: 'Meldungen erwähnen keine Rolle. Um das zu ändern, wiederhole den Befehl mit einer Rolle.',
   notMentionable: (role) =>
     `Der Bot darf ${role} nicht erwähnen, also wird niemand benachrichtigt. Erlaub allen, diese Rolle zu erwähnen, oder gib dem Bot *Erwähne @everyone, @here und alle Rollen*.`,
   noHistory:
@@ -98,7 +98,7 @@ export const watch: typeof english.watch = {
     not_for_messages:
       'In einem Kanal dieser Art kann nichts gepostet werden. Wähle einen Text- oder Ankündigungskanal.',
   },
-  channelNotChanged: 'Nichts wurde geändert. Behebe das, und wiederhole den Befehl.',
+  channelNotChanged: 'Nichts wurde geändert. Behebe das und wiederhole den Befehl.',
   released: (count) =>
     `${alerts(count)}, bisher nicht zustellbar, ${plural(count, { one: 'folgt', other: 'folgen' })} in einer Nachricht.`,
 
@@ -108,7 +108,7 @@ export const watch: typeof english.watch = {
     reason: 'Grund',
     reasonHint: 'Steht auf der Beobachtungsliste und in Meldungen',
     until: 'Bis',
-    untilHint: 'Zum Beispiel 30d, 6mo oder 31.12.2027; leer für kein Ende',
+    untilHint: 'Zum Beispiel 30d, 6mo oder 31.12.2027; leer heißt ohne Ende',
   },
   noneInMessage: 'Diese Nachricht nennt kein Konto, das beobachtet werden kann.',
 
@@ -116,7 +116,7 @@ export const watch: typeof english.watch = {
     added: (account) => `hat ${account} eingetragen`,
     removed: (account) => `hat ${account} entfernt`,
     imported: (count) => `hat ${accounts(count)} importiert`,
-    expired: (account) => `hat ${account} zum Ende entfernt`,
+    expired: (account) => `hat ${account} entfernt, das nur bis jetzt beobachtet werden sollte`,
     channel_set: 'hat den Kanal für Meldungen festgelegt',
     forgotten: 'hat ein Konto vergessen lassen',
   },
@@ -153,7 +153,7 @@ export const watchErrorTitles: typeof english.watchErrorTitles = {
   reason_missing: 'Kein Grund angegeben',
   reason_too_long: 'Der Grund ist zu lang',
   until_malformed: 'Das Ende ist unklar',
-  until_past: 'Das Ende ist vorbei',
+  until_past: 'Das Ende liegt in der Vergangenheit',
   until_too_far: 'Das Ende ist zu weit weg',
   nothing_new: 'Nichts aufzunehmen',
 }

@@ -47,12 +47,12 @@ export const watch = {
   alertsGoTo: (channel: string) => `alerts go to ${channel}`,
   alertsMention: (role: string) => `and mention ${role}`,
   parked: (count: number) =>
-    `${alerts(count)} could not be delivered, and ${plural(count, { one: 'follows', other: 'follow' })} in one message after /watch channel.`,
+    `${alerts(count)} could not be delivered. After /watch channel ${plural(count, { one: 'it comes', other: 'they come' })} in one message.`,
   waiting: (count: number) => `${alerts(count)} on the way.`,
   blocks: {
-    channel_gone: 'The channel for alerts is gone. Set another one with /watch channel.',
-    forbidden:
-      'Discord does not let the bot write in the channel for alerts. Allow it, and repeat /watch channel to test it.',
+    channel_gone: () => 'The channel for alerts is gone. Set another one with /watch channel.',
+    forbidden: (channel: string) =>
+      `Discord does not let the bot write in ${channel}, the channel for alerts. Allow it, and repeat /watch channel to test it.`,
   },
   held: 'The lists come from a backup. Alerts are held until every account has been checked once.',
   stretched: (interval: string) =>
@@ -76,7 +76,7 @@ export const watch = {
   importNotFound: (count: number) =>
     `${counted(count, { one: 'custom URL or friend code', other: 'custom URLs or friend codes' })} that no account has`,
   importUnresolved: (count: number) =>
-    `${counted(count, { one: 'custom URL or friend code', other: 'custom URLs or friend codes' })} not looked up: give the IDs instead`,
+    `${counted(count, { one: 'custom URL or friend code', other: 'custom URLs or friend codes' })} not looked up; give the IDs instead`,
   importNothing: 'There is nothing to add.',
   importFile: 'rapsheet-import.json is only for the buttons of this message.',
   imported: (count: number) => `${accounts(count)} added to the watch list`,
@@ -87,8 +87,8 @@ export const watch = {
   channelSet: (channel: string) => `Alerts go to ${channel}`,
   channelNotSet: (channel: string) => `Alerts cannot go to ${channel}`,
   testPosted: 'A test message was posted there.',
-  mentions: (role: string) => `They mention ${role}.`,
-  mentionsNone: 'They mention no role. To change that, repeat the command with a role.',
+  mentions: (role: string) => `Alerts mention ${role}.`,
+  mentionsNone: 'Alerts mention no role. To change that, repeat the command with a role.',
   notMentionable: (role: string) =>
     `The bot may not mention ${role}, so no one is notified. Allow everyone to mention this role, or give the bot *Mention @everyone, @here and All Roles*.`,
   noHistory:
@@ -103,7 +103,7 @@ export const watch = {
   },
   channelNotChanged: 'Nothing was changed. Solve this, then repeat the command.',
   released: (count: number) =>
-    `${alerts(count)} that could not be delivered before ${plural(count, { one: 'follows', other: 'follow' })} in one message.`,
+    `${alerts(count)} that could not be delivered until now ${plural(count, { one: 'follows', other: 'follow' })} in one message.`,
 
   form: {
     title: 'Watch an account',
@@ -119,7 +119,7 @@ export const watch = {
     added: (account: string) => `added ${account}`,
     removed: (account: string) => `removed ${account}`,
     imported: (count: number) => `imported ${accounts(count)}`,
-    expired: (account: string) => `${account} left the list at its end`,
+    expired: (account: string) => `removed ${account}, which was to be watched until now`,
     channel_set: 'set the channel for alerts',
     forgotten: 'had an account forgotten',
   },

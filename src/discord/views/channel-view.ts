@@ -17,11 +17,11 @@ export function channelSetView(set: SetChannel, { watch }: Texts): View {
   const isLimited = !canMentionRole || !canReadHistory
   const tone = isLimited ? 'restricted' : 'clean'
   const role = roleId === null ? '' : roleMention(roleId)
+  const mentions = roleId === null ? watch.mentionsNone : watch.mentions(role)
   const lines = [
     `## ${ICONS[tone]} ${watch.channelSet(channelMention(channelId))}`,
     watch.testPosted,
-    roleId === null ? watch.mentionsNone : watch.mentions(role),
-    ...(canMentionRole ? [] : [`${ICONS.restricted} ${watch.notMentionable(role)}`]),
+    canMentionRole ? mentions : `${ICONS.restricted} ${watch.notMentionable(role)}`,
     ...(canReadHistory ? [] : [`${ICONS.restricted} ${watch.noHistory}`]),
     ...(released > 0 ? [watch.released(released)] : []),
   ]

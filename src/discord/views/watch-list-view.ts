@@ -61,7 +61,7 @@ function statusLines(status: WatchStatus, texts: Texts): string[] {
   const warning = (text: string) => `${ICONS.restricted} ${text}`
   return [
     ...(parked > 0 ? [warning(`**${watch.parked(parked)}**`)] : []),
-    ...(alertBlock === null ? [] : [warning(watch.blocks[alertBlock])]),
+    ...(alertBlock === null ? [] : [warning(watch.blocks[alertBlock](channelMention(alertChannelId ?? '')))]),
     ...(alertChannelId === null ? [warning(watch.noChannel)] : []),
     ...(isHeld ? [`${ICONS.limited} ${watch.held}`] : []),
     ...(isStretched ? [`${ICONS.limited} ${watch.stretched(formatDuration(status.intervalSeconds, texts))}`] : []),
@@ -82,9 +82,9 @@ function filterLines({ show, text }: ListFilter, entries: WatchEntry[], { watch,
   return conditions.length > 0 ? [watch.filtered(conditions.join(', '), entries.length)] : []
 }
 
-function footLine({ count, limit, alertChannelId, alertRoleId }: WatchStatus, { watch }: Texts): string {
+function footLine({ count, limit, alertBlock, alertChannelId, alertRoleId }: WatchStatus, { watch }: Texts): string {
   const role = alertRoleId === null ? '' : ` ${watch.alertsMention(roleMention(alertRoleId))}`
-  const channel = alertChannelId === null ? [] : [`${watch.alertsGoTo(channelMention(alertChannelId))}${role}`]
+  const channel = alertChannelId === null || alertBlock !== null ? [] : [`${watch.alertsGoTo(channelMention(alertChannelId))}${role}`]
   return [watch.room(count, limit), ...channel].join(' · ')
 }
 

@@ -26,7 +26,7 @@ describe('/watch channel', () => {
     const user = bot.manager()
     const reply = user.type(`/watch channel channel:${bot.channelId}`)
     const text = await answerTo(reply)
-    expect(text).toContain('✅ Alerts go to #alerts\n┃ A test message was posted there.\n┃ They mention no role.')
+    expect(text).toContain('✅ Alerts go to #alerts\n┃ A test message was posted there.\n┃ Alerts mention no role.')
     expect(reply.isEphemeral()).toBe(true)
     const [message, ...others] = bot.discord.channel(bot.channelId)
     expect(message?.text()).toContain('This is a test message.')
@@ -41,7 +41,7 @@ describe('/watch channel', () => {
     const bot = await botWithChannel()
     const text = await answerTo(bot.manager().type(`/watch channel channel:${bot.channelId} role:${bot.roleId}`))
     expect(text).toContain('✅ Alerts go to #alerts')
-    expect(text).toContain('They mention @mods.')
+    expect(text).toContain('Alerts mention @mods.')
     expect(bot.discord.channel(bot.channelId)[0]?.notifies).toEqual([`&${bot.roleId}`])
     expect(await bot.stored()).toMatchObject({ alertRoleId: bot.roleId })
     expect(await answerTo(bot.moderator().type('/watch list'))).toContain('alerts go to #alerts and mention @mods')
@@ -67,7 +67,7 @@ describe('/watch channel', () => {
       await outbox.park(bot.guildId)
     })
     expect(await answerTo(bot.manager().type(`/watch channel channel:${bot.channelId}`))).toContain(
-      '1 alert that could not be delivered before follows in one message.',
+      '1 alert that could not be delivered until now follows in one message.',
     )
   })
 
@@ -75,7 +75,7 @@ describe('/watch channel', () => {
     const bot = await botWithChannel()
     const user = bot.manager({ locale: 'de' })
     expect(await answerTo(user.type(`/watch channel channel:${bot.channelId}`))).toContain(
-      'Meldungen gehen nach #alerts',
+      'Meldungen kommen in #alerts',
     )
     expect(bot.discord.channel(bot.channelId)[0]?.text()).toContain('This is a test message.')
   })
@@ -129,6 +129,7 @@ describe('/watch channel says what is wrong:', () => {
     expect(text).toContain(
       '⚠️ The bot may not mention @admins, so no one is notified. Allow everyone to mention this role',
     )
+    expect(text).not.toContain('Alerts mention')
     expect(bot.discord.channel(bot.channelId)[0]?.notifies).toEqual([])
   })
 

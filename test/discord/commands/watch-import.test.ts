@@ -41,6 +41,7 @@ describe('/watch import', () => {
       })),
       { action: 'added' },
     ])
+    expect(await answerTo(user.type('/watch list show:log'))).toContain(`imported 3 accounts · raid *group*`)
   })
 
   test('writes nothing after Cancel', async () => {
@@ -91,7 +92,7 @@ describe('/watch import', () => {
     const text = await answerTo(bot.manager().type('/watch import reason:x', { file: { name: 'names.txt', data } }))
     expect(asked).toBe(50)
     expect(text).toContain('25 new accounts\n')
-    expect(text).toContain('❔ 55 custom URLs or friend codes not looked up: give the IDs instead:\n┃ name_1\n')
+    expect(text).toContain('❔ 55 custom URLs or friend codes not looked up; give the IDs instead:\n┃ name_1\n')
     expect(text).toContain('… and 45 more')
   })
 
@@ -111,7 +112,7 @@ describe('/watch import with bad input gets a private answer, and writes nothing
       'a file of 20,000 lines',
       '/watch import reason:x',
       { file: { name: 'big.txt', data: Array.from({ length: 20_000 }, (_, index) => nth(index)).join('\n') } },
-      'File too large\n┃ big.txt is larger than 256 KiB. Send only the part with the accounts.',
+      'File too large\n┃ big.txt is larger than 256 KiB. Split it, or send only the part with the accounts.',
     ],
     [
       'a picture',

@@ -267,8 +267,21 @@ describe('the lines on top of /watch list', () => {
         await guilds.block(bot.guildId, 'channel_gone')
       })
     })
-    expect(text).toContain('⚠️ 1 alert could not be delivered, and follows in one message after /watch channel.')
+    expect(text).toContain('⚠️ 1 alert could not be delivered. After /watch channel it comes in one message.')
     expect(text).toContain('⚠️ The channel for alerts is gone. Set another one with /watch channel.')
+    expect(text).not.toContain('alerts go to')
+  })
+
+  test('name a channel that the bot may not write in, instead of saying that alerts go there', async () => {
+    const text = await statusOf(async (bot) => {
+      const channelId = bot.discord.guild(bot.guildId).createChannel({ name: 'alerts' })
+      await bot.database.transaction(async ({ guilds }) => {
+        await guilds.setAlertChannel(bot.guildId, { channelId, roleId: null })
+        await guilds.block(bot.guildId, 'forbidden')
+      })
+    })
+    expect(text).toContain('⚠️ Discord does not let the bot write in #alerts, the channel for alerts. Allow it')
+    expect(text).not.toContain('alerts go to')
   })
 
   test('name alerts on the way, and lists that come from a backup', async () => {

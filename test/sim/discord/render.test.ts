@@ -99,6 +99,20 @@ describe('markdown', () => {
     expect(show(`checked **<t:${Math.round(time)}:${style}>**`)).toBe(`checked ${seen}`)
   })
 
+  test.each([
+    ['R', seconds(-300), 'vor 5 Minuten'],
+    ['R', seconds(86_400), 'in 1 Tag'],
+    ['t', seconds(61), '12:01'],
+    ['T', seconds(61), '12:01:01'],
+    ['d', seconds(0), '31.01.2026'],
+    ['D', seconds(0), '31. Januar 2026'],
+    ['f', seconds(0), '31. Januar 2026 12:00'],
+    ['F', seconds(0), 'Samstag, 31. Januar 2026 12:00'],
+    ['S', seconds(0), '31.01.2026 12:00:00'],
+  ])('for a German reader, the timestamp style %s of %d is rendered as %j', (style, time, seen) => {
+    expect(showMarkdown(`<t:${time}:${style}>`, { ...reader, locale: 'de' })).toBe(seen)
+  })
+
   test('an out-of-range timestamp stays unchanged', () => {
     expect(show('<t:99999999999999999:R>')).toBe('<t:99999999999999999:R>')
   })
