@@ -84,7 +84,8 @@ function filterLines({ show, text }: ListFilter, entries: WatchEntry[], { watch,
 
 function footLine({ count, limit, alertBlock, alertChannelId, alertRoleId }: WatchStatus, { watch }: Texts): string {
   const role = alertRoleId === null ? '' : ` ${watch.alertsMention(roleMention(alertRoleId))}`
-  const channel = alertChannelId === null || alertBlock !== null ? [] : [`${watch.alertsGoTo(channelMention(alertChannelId))}${role}`]
+  const channel =
+    alertChannelId === null || alertBlock !== null ? [] : [`${watch.alertsGoTo(channelMention(alertChannelId))}${role}`]
   return [watch.room(count, limit), ...channel].join(' · ')
 }
 
