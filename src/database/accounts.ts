@@ -57,6 +57,11 @@ export interface Observation extends BanState {
 export interface AccountsRepository {
   /** The states of those accounts that are known, in no order. */
   get(steamIds: readonly SteamId[]): Promise<AccountState[]>
+  /**
+   * The same without those that have exactly this record since before `at`, were checked before `at`, and have no dip: reading
+   * and checking an account takes longer than finding it.
+   */
+  getUnlike(steamIds: readonly SteamId[], record: BanRecord, at: number): Promise<AccountState[]>
   /** Creates the accounts that are unknown. */
   ensure(steamIds: readonly SteamId[]): Promise<void>
   /** Notes a valid record without a change, unless a later one was noted before by a clock that was right. */
@@ -86,10 +91,8 @@ export interface AccountsRepository {
 
 export function createAccountsRepository(db: Knex): AccountsRepository {
   return {
-    async get(steamIds) {
-      const rows = await inChunks(steamIds, (chunk) => selectAccounts(db).whereIn('a.steam_id', chunk))
-      return readRows('accounts', accountRowSchema, rows.flat()).map(toAccountState)
-    },
+    get: (steamIds) => readStates(db, steamIds),
+    getUnlike: (steamIds, record, at) => readStates(db, steamIds, [IS_UNLIKE, [JSON.stringify(record), at, at]]),
 
     async ensure(steamIds) {
       await insertInChunks(steamIds, (chunk) =>
@@ -186,6 +189,18 @@ function toObservation(row: z.infer<typeof observationRowSchema>): Observation {
   // The newest one is seen with each check, but may itself come from an incomplete record after the last check.
   const lastSeenAt = row.lastSeenAt ?? Math.max(firstSeenAt, row.checkedAt ?? 0)
   return { id, steamId, firstSeenAt, lastSeenAt, changes, ...toBanState(row) }
+}
+
+/** Bindings: the JSON of a record, and twice the time. A record whose fields are in another order counts as another one. */
+const IS_UNLIKE =
+  '(o.id is null or o.record <> ? or o.first_seen_at >= ? or a.dip is not null or a.checked_at is null or a.checked_at >= ?)'
+
+async function readStates(db: Knex, steamIds: readonly SteamId[], condition?: [sql: string, values: Knex.Value[]]) {
+  const rows = await inChunks(steamIds, async (chunk): Promise<unknown[]> => {
+    const accounts = selectAccounts(db).whereIn('a.steam_id', chunk)
+    return condition ? accounts.whereRaw(...condition) : accounts
+  })
+  return readRows('accounts', accountRowSchema, rows.flat()).map(toAccountState)
 }
 
 const selectAccounts = (db: Knex) =>

@@ -44,8 +44,11 @@ export interface SweepsRepository {
   next(sweepId: number, limit: number): Promise<SteamId[]>
   /** Watched accounts without any valid record yet, whose check failed less than `maxFailures` times. */
   unchecked(limit: number, maxFailures: number): Promise<SteamId[]>
-  /** Ends the turn of accounts in this sweep with valid records seen at `checkedAt`, as `accounts.recordChecked` does. */
-  recordDone(sweepId: number, steamIds: readonly SteamId[], checkedAt: number): Promise<void>
+  /**
+   * Ends the turn of accounts in this sweep with valid records seen at `checkedAt`, as `accounts.recordChecked` does, and adds
+   * the calls that this took.
+   */
+  recordDone(sweepId: number, turns: { steamIds: readonly SteamId[]; checkedAt: number; calls: number }): Promise<void>
   /**
    * Counts a failed turn; an account with `maxFailures` of them waits for the next sweep. Returns how many accounts have so
    * ended their turn.
@@ -135,9 +138,7 @@ export function createSweepsRepository(db: Knex): SweepsRepository {
 
     ...createTurnMethods(db),
 
-    async addCalls(sweepId, calls) {
-      await sweep(sweepId).increment('calls', calls)
-    },
+    addCalls: (sweepId, calls) => addProgress(db, sweepId, { done: 0, calls }),
 
     async finish(sweepId, now) {
       await sweep(sweepId).update({ finished_at: now })
@@ -166,12 +167,12 @@ const progressSchema = z.object({
 
 function createTurnMethods(db: Knex): Pick<SweepsRepository, 'recordDone' | 'recordFailed'> {
   return {
-    async recordDone(sweepId, steamIds, checkedAt) {
+    async recordDone(sweepId, { steamIds, checkedAt, calls }) {
       const later = db.raw('case when checked_at > ? then checked_at else ? end', [checkedAt, checkedAt])
       const ended = await inChunks(steamIds, (chunk) =>
         db('accounts').whereIn('steam_id', chunk).update({ swept_in: sweepId, failed_turns: 0, checked_at: later }),
       )
-      await countDone(db, sweepId, ended)
+      await addProgress(db, sweepId, { done: sumOf(ended), calls })
     },
 
     async recordFailed(sweepId, steamIds, maxFailures) {
@@ -183,14 +184,21 @@ function createTurnMethods(db: Knex): Pick<SweepsRepository, 'recordDone' | 'rec
           .where('swept_in', '<', sweepId)
           .update({ swept_in: sweepId }),
       )
-      return countDone(db, sweepId, ended)
+      const done = sumOf(ended)
+      if (done > 0) await addProgress(db, sweepId, { done, calls: 0 })
+      return done
     },
   }
 }
 
-/** `counts`: how many accounts the statements have changed; returns the sum. */
-async function countDone(db: Knex, sweepId: number, counts: readonly number[]): Promise<number> {
-  const done = counts.reduce((sum, count) => sum + count, 0)
-  if (done > 0) await db('sweeps').where({ id: sweepId, finished_at: null }).increment('done', done)
-  return done
+/** In one statement, as a sweep does this with each call. Accounts that are checked after a sweep's end are not part of it. */
+async function addProgress(db: Knex, sweepId: number, { done, calls }: { done: number; calls: number }): Promise<void> {
+  await db('sweeps')
+    .where('id', sweepId)
+    .update({
+      calls: db.raw('calls + ?', [calls]),
+      done: db.raw('case when finished_at is null then done + ? else done end', [done]),
+    })
 }
+
+const sumOf = (counts: readonly number[]): number => counts.reduce((sum, count) => sum + count, 0)

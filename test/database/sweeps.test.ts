@@ -48,7 +48,7 @@ test('every account has one turn in a sweep, and one in the next', () =>
       for (let turn = await sweeps.next(id, 100); turn.length > 0; turn = await sweeps.next(id, 100)) {
         expect(turn.length).toBeLessThanOrEqual(100)
         seen.push(...turn)
-        await sweeps.recordDone(id, turn, 1_000)
+        await sweeps.recordDone(id, { steamIds: turn, checkedAt: 1_000, calls: 0 })
       }
       expect(seen).toHaveLength(250)
       expect(seen.toSorted()).toEqual(steamIds)
@@ -71,7 +71,7 @@ test('accounts with failed turns come last, and wait for the next sweep after to
     await sweeps.recordFailed(id, [ALICE], 3)
     expect(await sweeps.next(id, 100)).toEqual([CAROL, BOB])
     expect(await sweeps.latest()).toMatchObject({ done: 1 })
-    await sweeps.recordDone(id, [CAROL, BOB], 1_000)
+    await sweeps.recordDone(id, { steamIds: [CAROL, BOB], checkedAt: 1_000, calls: 0 })
     expect(await sweeps.next(id, 100)).toEqual([])
     await sweeps.finish(id, 2_000)
 
@@ -90,7 +90,7 @@ test('ending a turn notes the check, unless a later one was noted before', () =>
     await accounts.recordChecked([ALICE], 900)
     await accounts.recordChecked([BOB], 1_100)
     const { id } = await sweeps.start(1_000, 3_600)
-    await sweeps.recordDone(id, [ALICE, BOB, CAROL], 1_000)
+    await sweeps.recordDone(id, { steamIds: [ALICE, BOB, CAROL], checkedAt: 1_000, calls: 0 })
     const checks = (await accounts.get([ALICE, BOB, CAROL])).map(({ steamId, checkedAt }) => [steamId, checkedAt])
     expect(Object.fromEntries(checks)).toEqual({ [ALICE]: 1_000, [BOB]: 1_100, [CAROL]: 1_000 })
     expect(await sweeps.unchecked(100, 3)).toEqual([])
@@ -115,7 +115,7 @@ test('an account that is added during a sweep joins it, once', () =>
     const { sweeps } = repositories
     await watch(repositories, GUILD, [ALICE])
     const { id } = await sweeps.start(1_000, 3_600)
-    await sweeps.recordDone(id, [ALICE], 1_000)
+    await sweeps.recordDone(id, { steamIds: [ALICE], checkedAt: 1_000, calls: 0 })
     await watch(repositories, GUILD, [BOB])
     await watch(repositories, OTHER_GUILD, [ALICE, BOB])
     expect(await sweeps.latest()).toMatchObject({ total: 2, done: 1 })
@@ -128,7 +128,7 @@ test('adding to a list after a sweep has ended does not change its numbers', () 
     const { id } = await sweeps.start(1_000, 3_600)
     await sweeps.finish(id, 1_001)
     await watch(repositories, GUILD, [ALICE])
-    await sweeps.recordDone(id, [ALICE], 1_000)
+    await sweeps.recordDone(id, { steamIds: [ALICE], checkedAt: 1_000, calls: 0 })
     expect(await sweeps.latest()).toMatchObject({ total: 0, done: 0 })
   }))
 

@@ -4,6 +4,7 @@ import { MAX_AHEAD_SECONDS } from '../../lib/clock.ts'
 import type { BanChange, BanRecord } from '../../model/ban-record.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 import { compareRecords, isNewsFor } from './compare-records.ts'
+import { readStates } from './read-states.ts'
 import { storeComparison } from './store-comparison.ts'
 
 /** Valid ban records of one moment. */
@@ -29,10 +30,11 @@ export interface AppliedRecords {
  */
 export async function applyRecords(repositories: Repositories, seen: SeenRecords): Promise<AppliedRecords> {
   const { accounts, watches } = repositories
-  const checked: SteamId[] = []
+  const { states, unchanged } = await readStates(accounts, seen.records, seen.at)
+  const checked = [...unchanged]
   const changed: ChangedAccount[] = []
   const baselines: Parameters<typeof accounts.addBaselines>[0][number][] = []
-  for (const account of await accounts.get([...seen.records.keys()])) {
+  for (const account of states) {
     const { steamId } = account
     const record = seen.records.get(steamId)
     if (record === undefined || (account.current === null && !seen.areBaselines)) continue

@@ -57,9 +57,8 @@ export async function checkAccounts(
       const { checked, changes } = await applyRecords(repositories, { records, at, sweepId, areBaselines: true })
       const isChecked = new Set(checked)
       const failed = steamIds.filter((steamId) => !isChecked.has(steamId))
-      await sweeps.recordDone(sweepId, checked, at)
+      await sweeps.recordDone(sweepId, { steamIds: checked, checkedAt: at, calls: usage.upstreamCalls })
       const ended = checked.length + (await sweeps.recordFailed(sweepId, failed, MAX_FAILED_TURNS))
-      await sweeps.addCalls(sweepId, usage.upstreamCalls)
       return { kind: 'answered', checked: checked.length, ended, failed, changes }
     })
   } catch (error) {

@@ -36,7 +36,7 @@ export async function getBanRecords(
 }
 
 function withoutNulls(record: unknown): unknown {
-  if (typeof record !== 'object' || record === null) return record
+  if (typeof record !== 'object' || record === null || !Object.values(record).includes(null)) return record
   return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null))
 }
 
