@@ -12,6 +12,7 @@ import {
   toAccountState,
   toBanState,
 } from './account-columns.ts'
+import { WATCH_ACTIONS } from './audit.ts'
 import { deleteEmptyDeliveries } from './deliveries.ts'
 import { eraseAccount } from './erase-account.ts'
 import { inChunks, insertInChunks, jsonColumn, readInsertedId, readRows } from './rows.ts'
@@ -81,8 +82,8 @@ export interface AccountsRepository {
   /** Deletes observations first seen before `before`, and alerts about them, except the newest of each account on a list. */
   deleteObservations(before: number): Promise<void>
   /**
-   * Notes which accounts are on no list, and deletes those that have been so since `before`, with the audit entries about
-   * them.
+   * Notes which accounts are on no list, and deletes those that have been so since `before`, with the entries about them
+   * in the logs of watch lists.
    */
   deleteUnwatched(now: number, before: number): Promise<void>
   /** Erases every trace of an account, on all lists and in all logs; returns whether there was any. */
@@ -230,7 +231,7 @@ function toRow({ steamId, firstSeenAt, changes, ...state }: Omit<Observation, 'i
 async function deleteUnwatched(db: Knex, now: number, before: number): Promise<void> {
   await db('accounts').where({ is_watched: false, unwatched_since: null }).update({ unwatched_since: now })
   const old = db('accounts').where('is_watched', false).where('unwatched_since', '<=', before)
-  await db('audit_log').whereIn('steam_id', old.clone().select('steam_id')).delete()
+  await db('audit_log').whereIn('action', WATCH_ACTIONS).whereIn('steam_id', old.clone().select('steam_id')).delete()
   await old.delete()
   await deleteEmptyDeliveries(db)
 }

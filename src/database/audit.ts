@@ -4,65 +4,83 @@ import { unixSecondsSchema } from '../model/bounds.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import { insertInChunks, readRows } from './rows.ts'
 
-const AUDIT_ACTIONS = ['added', 'removed', 'imported', 'expired', 'channel_set', 'forgotten'] as const
-export type AuditAction = (typeof AUDIT_ACTIONS)[number]
+/** Changes of a watch list; `channel_set` and `forgotten` are about all data of the server. */
+export const WATCH_ACTIONS = ['added', 'removed', 'imported', 'expired', 'channel_set', 'forgotten'] as const
+const POLICY_ACTIONS = [
+  'policy_saved',
+  'policy_mode_set',
+  'policy_notify_set',
+  'exception_added',
+  'exception_removed',
+  'exception_expired',
+  'token_created',
+  'token_revoked',
+] as const
+export type WatchAction = (typeof WATCH_ACTIONS)[number]
+export type PolicyAction = (typeof POLICY_ACTIONS)[number]
 
 /** A change to the data of a Discord server, and who made it. */
-export interface AuditEntry {
+export interface AuditEntry<Action extends WatchAction | PolicyAction = WatchAction> {
   guildId: string
   at: number
   /** The Discord id of the user; null when the service did it by itself. */
   userId: string | null
-  action: AuditAction
+  action: Action
   /** The account that it is about; null when it is about none or several. */
   steamId: SteamId | null
-  /** The reason, or a channel, as text. */
+  /** The reason, or a channel; the version, mode or notices of a policy; the name of a token; as text. */
   detail: string
 }
 
 export interface AuditRepository {
   /** Adds entries of servers that are known (`guilds.touch`). */
-  add(entries: readonly AuditEntry[]): Promise<void>
-  /** The newest entries of a server, newest first. */
+  add(entries: readonly AuditEntry<WatchAction | PolicyAction>[]): Promise<void>
+  /** The newest entries of a server about its watch list, newest first. */
   list(guildId: string, limit: number): Promise<AuditEntry[]>
+  /** The newest entries of a server about its policy, newest first. */
+  listOfPolicy(guildId: string, limit: number): Promise<AuditEntry<PolicyAction>[]>
   /** Removes the entries of a server about an account. */
   forget(guildId: string, steamId: SteamId): Promise<void>
   deleteOlderThan(before: number): Promise<void>
 }
 
-const entrySchema = z.object({
+const entryShape = {
   guildId: z.string(),
   at: unixSecondsSchema,
   userId: z.string().nullable(),
-  action: z.enum(AUDIT_ACTIONS),
   steamId: z.string().nullable(),
   detail: z.string(),
-})
+}
+const watchEntrySchema = z.object({ ...entryShape, action: z.enum(WATCH_ACTIONS) })
+const policyEntrySchema = z.object({ ...entryShape, action: z.enum(POLICY_ACTIONS) })
 
 export function createAuditRepository(db: Knex): AuditRepository {
+  const newest = async (guildId: string, actions: readonly string[], limit: number): Promise<unknown> =>
+    db('audit_log')
+      .where('guild_id', guildId)
+      .whereIn('action', actions)
+      .orderBy([
+        { column: 'at', order: 'desc' },
+        { column: 'id', order: 'desc' },
+      ])
+      .limit(limit)
+      .select({
+        guildId: 'guild_id',
+        at: 'at',
+        userId: 'user_id',
+        action: 'action',
+        steamId: 'steam_id',
+        detail: 'detail',
+      })
   return {
     async add(entries) {
       await insertInChunks(entries, (chunk) => db('audit_log').insert(chunk.map(toRow)))
     },
 
-    async list(guildId, limit) {
-      const rows: unknown = await db('audit_log')
-        .where('guild_id', guildId)
-        .orderBy([
-          { column: 'at', order: 'desc' },
-          { column: 'id', order: 'desc' },
-        ])
-        .limit(limit)
-        .select({
-          guildId: 'guild_id',
-          at: 'at',
-          userId: 'user_id',
-          action: 'action',
-          steamId: 'steam_id',
-          detail: 'detail',
-        })
-      return readRows('audit_log', entrySchema, rows)
-    },
+    list: async (guildId, limit) =>
+      readRows('audit_log', watchEntrySchema, await newest(guildId, WATCH_ACTIONS, limit)),
+    listOfPolicy: async (guildId, limit) =>
+      readRows('audit_log', policyEntrySchema, await newest(guildId, POLICY_ACTIONS, limit)),
 
     async forget(guildId, steamId) {
       await db('audit_log').where({ guild_id: guildId, steam_id: steamId }).delete()
@@ -74,6 +92,6 @@ export function createAuditRepository(db: Knex): AuditRepository {
   }
 }
 
-function toRow({ guildId, at, userId, action, steamId, detail }: AuditEntry) {
+function toRow({ guildId, at, userId, action, steamId, detail }: AuditEntry<WatchAction | PolicyAction>) {
   return { guild_id: guildId, at, user_id: userId, action, steam_id: steamId, detail }
 }

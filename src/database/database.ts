@@ -1,9 +1,15 @@
 import type { AccountsRepository } from './accounts.ts'
 import type { AuditRepository } from './audit.ts'
 import type { GuildsRepository } from './guilds.ts'
+import type { JoinsRepository } from './joins.ts'
 import type { LeasesRepository } from './leases.ts'
 import type { MetaRepository } from './meta.ts'
 import type { OutboxRepository } from './outbox.ts'
+import type { PoliciesRepository } from './policies.ts'
+import type { PolicyExceptionsRepository } from './policy-exceptions.ts'
+import type { PolicyTokensRepository } from './policy-tokens.ts'
+import type { RefusalNoticesRepository } from './refusal-notices.ts'
+import type { RefusalsRepository } from './refusals.ts'
 import type { SweepsRepository } from './sweeps.ts'
 import type { WatchesRepository } from './watches.ts'
 
@@ -14,13 +20,19 @@ export interface Repositories {
   accounts: AccountsRepository
   outbox: OutboxRepository
   sweeps: SweepsRepository
+  policies: PoliciesRepository
+  policyExceptions: PolicyExceptionsRepository
+  policyTokens: PolicyTokensRepository
+  joins: JoinsRepository
+  refusals: RefusalsRepository
+  refusalNotices: RefusalNoticesRepository
   audit: AuditRepository
   leases: LeasesRepository
   meta: MetaRepository
 }
 
 /**
- * The database of what people entrust to the service: watch lists, ban history, messages due. Every method rejects with a
+ * The database of what people entrust to the service: watch lists, ban history, policies, messages due. Every method rejects with a
  * DatabaseError when the database fails; nothing is then written.
  */
 export interface Database {

@@ -2,15 +2,51 @@ import type { Knex } from 'knex'
 import { z } from 'zod'
 import { type SteamId, toSteam2, toSteam3 } from '../model/steam-id.ts'
 import { deleteEmptyDeliveries } from './deliveries.ts'
+import { notePolicyChange } from './policy-revision.ts'
+import { deleteEmptyNotices } from './refusal-notices.ts'
 import { readRows } from './rows.ts'
 
 const REPLACEMENT = '[erased]'
+/** Not longer than any mention: these texts have a length limit that is checked when they are read. */
+const SHORT_REPLACEMENT = '…'
 
-/** Columns of text that people wrote, which may name any account, with the columns that identify the row. */
-const FREE_TEXTS = [
+interface TextColumn {
+  table: string
+  text: string
+  /** The columns that identify the row. */
+  key: Record<string, string>
+  replacement?: string
+}
+
+const OF_POLICY = { guild_id: 'guild_id' }
+
+/** Columns of text that people wrote, which may name any account. */
+const FREE_TEXTS: TextColumn[] = [
   { table: 'watches', text: 'reason', key: { guild_id: 'guild_id', steam_id: 'steam_id' } },
   { table: 'alerts', text: 'reason', key: { id: 'id' } },
   { table: 'audit_log', text: 'detail', key: { id: 'id' } },
+  { table: 'policy_exceptions', text: 'reason', key: { ...OF_POLICY, steam_id: 'steam_id' } },
+  { table: 'policies', text: 'terms', key: OF_POLICY, replacement: SHORT_REPLACEMENT },
+  {
+    table: 'policy_versions',
+    text: 'terms',
+    key: { ...OF_POLICY, version: 'version' },
+    replacement: SHORT_REPLACEMENT,
+  },
+  { table: 'policy_tokens', text: 'name', key: { id: 'id' } },
+  { table: 'joins', text: 'token_name', key: { id: 'id' } },
+]
+
+/** Tables with a row for each account. */
+const ABOUT_ACCOUNTS = [
+  'watches',
+  'audit_log',
+  'alerts',
+  'observations',
+  'accounts',
+  'policy_exceptions',
+  'joins',
+  'refusals',
 ]
 
 const mentionRowSchema = z.object({ text: z.string() }).catchall(z.union([z.string(), z.int()]))
@@ -18,17 +54,19 @@ const mentionRowSchema = z.object({ text: z.string() }).catchall(z.union([z.stri
 /** Deletes all rows about an account, and replaces its id in texts about others; returns whether there was any. */
 export async function eraseAccount(db: Knex, steamId: SteamId): Promise<boolean> {
   let found = 0
-  for (const table of ['watches', 'audit_log', 'alerts', 'observations', 'accounts'])
-    found += await db(table).where('steam_id', steamId).delete()
+  for (const table of ABOUT_ACCOUNTS) found += await db(table).where('steam_id', steamId).delete()
   await deleteEmptyDeliveries(db)
+  await deleteEmptyNotices(db)
   for (const column of FREE_TEXTS) found += await eraseMentions(db, steamId, column)
+  // Exceptions are rarely erased, so that all policies may be loaded again.
+  if (found > 0) await notePolicyChange(db, await db('policies').pluck<string[]>('guild_id'))
   return found > 0
 }
 
 async function eraseMentions(
   db: Knex,
   steamId: SteamId,
-  { table, text, key }: (typeof FREE_TEXTS)[number],
+  { table, text, key, replacement = REPLACEMENT }: TextColumn,
 ): Promise<number> {
   // The digits alone, because not all databases ignore the case of letters here.
   const [y, z] = toSteam2(steamId).split(':').slice(1)
@@ -44,6 +82,6 @@ async function eraseMentions(
   for (const { text: before, ...row } of changed)
     await db(table)
       .where(row)
-      .update({ [text]: before.replaceAll(mention, REPLACEMENT) })
+      .update({ [text]: before.replaceAll(mention, replacement) })
   return changed.length
 }

@@ -3,9 +3,15 @@ import { createAccountsRepository } from './accounts.ts'
 import { createAuditRepository } from './audit.ts'
 import type { Repositories } from './database.ts'
 import { createGuildsRepository } from './guilds.ts'
+import { createJoinsRepository } from './joins.ts'
 import { createLeasesRepository } from './leases.ts'
 import { createMetaRepository } from './meta.ts'
 import { createOutboxRepository } from './outbox.ts'
+import { createPoliciesRepository } from './policies.ts'
+import { createPolicyExceptionsRepository } from './policy-exceptions.ts'
+import { createPolicyTokensRepository } from './policy-tokens.ts'
+import { createRefusalNoticesRepository } from './refusal-notices.ts'
+import { createRefusalsRepository } from './refusals.ts'
 import { createSweepsRepository } from './sweeps.ts'
 import { createWatchesRepository } from './watches.ts'
 
@@ -17,6 +23,12 @@ export function createRepositories(db: Knex): Repositories {
     accounts: createAccountsRepository(db),
     outbox: createOutboxRepository(db),
     sweeps: createSweepsRepository(db),
+    policies: createPoliciesRepository(db),
+    policyExceptions: createPolicyExceptionsRepository(db),
+    policyTokens: createPolicyTokensRepository(db),
+    joins: createJoinsRepository(db),
+    refusals: createRefusalsRepository(db),
+    refusalNotices: createRefusalNoticesRepository(db),
     audit: createAuditRepository(db),
     leases: createLeasesRepository(db),
     meta: createMetaRepository(db),

@@ -53,7 +53,7 @@ async function replace(path: string, backup: string, clock: Clock): Promise<stri
 }
 
 /** Tables whose ids identify messages that Discord may have got already. */
-const WITH_PUBLISHED_IDS = ['observations', 'alerts', 'deliveries']
+const WITH_PUBLISHED_IDS = ['observations', 'alerts', 'deliveries', 'refusals', 'refusal_notices']
 /** More than are used between two backups. */
 const SKIPPED_IDS = 1_000_000
 

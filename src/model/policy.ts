@@ -59,6 +59,10 @@ export type OnUnknown = z.infer<typeof onUnknownSchema>
 export const POLICY_MODES = ['observe', 'enforce'] as const
 export type PolicyMode = (typeof POLICY_MODES)[number]
 
+/** How a server learns of its refusals: one message an account and day, or one a day. */
+export const REFUSAL_NOTICES = ['each', 'daily'] as const
+export type RefusalNotices = (typeof REFUSAL_NOTICES)[number]
+
 /** The languages of texts that players see. */
 export const POLICY_LANGUAGES = ['en', 'de'] as const
 export type PolicyLanguage = (typeof POLICY_LANGUAGES)[number]
@@ -84,6 +88,10 @@ export const policyTermsSchema = z.strictObject({
 export type PolicyTerms = z.infer<typeof policyTermsSchema>
 
 export const DECISIONS = ['allow', 'deny'] as const
+export type Decision = (typeof DECISIONS)[number]
+
+/** The terms of a new policy: it refuses nobody, and has no rules yet. */
+export const NEW_POLICY_TERMS: PolicyTerms = { mode: 'observe', rules: {}, onUnknown: {}, appeal: '' }
 
 /** An account that is always let in, or always refused. */
 export const policyExceptionSchema = z.strictObject({

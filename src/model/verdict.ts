@@ -1,13 +1,14 @@
 import { z } from 'zod'
 import { steamIdSchema } from './account.ts'
-import { unixSecondsSchema } from './bounds.ts'
-import { POLICY_MODES, DENYING_RULE_NAMES } from './policy.ts'
+import { countSchema, unixSecondsSchema } from './bounds.ts'
+import { DENYING_RULE_NAMES, POLICY_MODES } from './policy.ts'
 
 /** The parts of an account that rules rest on; each is one kind of call to Steam. */
 export const FACT_PARTS = ['bans', 'profile', 'rustHours'] as const
 export type FactPart = (typeof FACT_PARTS)[number]
 
 export const VERDICTS = ['allow', 'deny', 'unknown'] as const
+export type VerdictWord = (typeof VERDICTS)[number]
 
 /** A rule, or an exception for the account. */
 export const REASON_CODES = [...DENYING_RULE_NAMES, 'exception'] as const
@@ -27,6 +28,13 @@ export const verdictReasonSchema = z
   })
   .meta({ id: 'VerdictReason' })
 export type VerdictReason = z.infer<typeof verdictReasonSchema>
+
+/** A reason without its text, as it is judged and stored. */
+export const judgedReasonSchema = verdictReasonSchema.omit({ text: true }).extend({
+  /** Days since the newest VAC or game ban; for numbers of bans only. */
+  lastBanDays: z.exactOptional(countSchema),
+})
+export type JudgedReason = z.infer<typeof judgedReasonSchema>
 
 export const unknownPartSchema = z
   .object({

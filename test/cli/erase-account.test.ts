@@ -2,6 +2,8 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { eraseAccount } from '../../src/cli/erase-account.ts'
+import type { Repositories } from '../../src/database/database.ts'
+import { NEW_POLICY_TERMS } from '../../src/model/policy.ts'
 import { addWatch } from '../../src/service/watch/add-watch.ts'
 import { importWatches } from '../../src/service/watch/import-watches.ts'
 import { removeWatch } from '../../src/service/watch/remove-watch.ts'
@@ -11,6 +13,7 @@ import { anyCall } from '../support/callers.ts'
 import { databaseForTest } from '../support/database.ts'
 import { fakeWatchContext } from '../support/fake-watch-context.ts'
 import { folderForTest } from '../support/folder.ts'
+import { exceptionOf, joinOf, refusalOf, storePolicy } from '../support/policy-records.ts'
 import { storeAlert } from '../support/watch-records.ts'
 import { ALICE, BOB, MODERATOR, nth, OTHER_SERVER, storedOf } from '../support/watch-tests.ts'
 
@@ -33,6 +36,19 @@ function filesWith(folder: string, steamId: string): string[] {
   })
 }
 
+/** A policy that names Alice in everything that people can write. */
+async function storePolicyAbout(repositories: Repositories): Promise<void> {
+  const { guildId } = MODERATOR
+  const { policyExceptions, policyTokens, joins, refusals } = repositories
+  await storePolicy(repositories, guildId, { terms: { ...NEW_POLICY_TERMS, appeal: `write to ${ALICE}` } })
+  await policyTokens.add({ guildId, name: `of ${ALICE}`, hash: 'a'.repeat(64), createdAt: 1, createdBy: '1' })
+  for (const steamId of [ALICE, BOB]) {
+    await policyExceptions.set(exceptionOf({ guildId, steamId, reason: `friend of ${ALICE}` }))
+    await joins.add([joinOf({ guildId, steamId, tokenName: `of ${ALICE}` })])
+    await refusals.note(refusalOf({ guildId, steamId }))
+  }
+}
+
 /** A database and a cache in which Alice is in many places, both in use. */
 async function openFiles() {
   const folder = folderForTest()
@@ -49,6 +65,7 @@ async function openFiles() {
   }
   await importWatches(context, { ...MODERATOR, steamIds: Array.from({ length: 300 }, (_, i) => nth(i)), reason: 'x' })
   await removeWatch(context, { ...MODERATOR, steamId: ALICE })
+  await database.transaction((repositories) => storePolicyAbout(repositories))
 
   const disk = await openSqlite(urls.store, (_, error) => {
     throw error
@@ -103,6 +120,22 @@ test('other accounts lose neither their entries, nor their observations and aler
   const { list } = await storedOf(database, OTHER_SERVER.guildId)
   expect(await stored()).toEqual({ ...before, steamIds: [BOB], alerts: { waiting: 1, parked: 0 } })
   expect(list[0]?.reason).toBe('plays with [erased] and [erased]')
+})
+
+test('a policy keeps working, with its other exceptions, joins and refusals', async () => {
+  const { urls, database } = await openFiles()
+  await eraseAccount(urls, ALICE)
+  const { guildId } = MODERATOR
+  await database.read(async ({ policies, policyExceptions, policyTokens, joins, refusals }) => {
+    expect((await policies.get(guildId))?.terms.appeal).toBe('write to …')
+    expect((await policies.versions(guildId, 10)).map(({ terms }) => terms.appeal)).toEqual(['write to …'])
+    const exceptions = await policyExceptions.list(guildId)
+    expect(exceptions).toEqual([exceptionOf({ guildId, steamId: BOB, reason: 'friend of [erased]' })])
+    expect((await policyTokens.list(guildId)).map(({ name }) => name)).toEqual(['of [erased]'])
+    const kept = await joins.newestOfEach(guildId, 0, 0, 10)
+    expect(kept).toMatchObject([{ steamId: BOB, tokenName: 'of [erased]' }])
+    expect((await refusals.unplanned(guildId, 0)).map(({ steamId }) => steamId)).toEqual([BOB])
+  })
 })
 
 test('the files of an erased account are sound', async () => {

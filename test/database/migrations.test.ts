@@ -83,3 +83,35 @@ describe.each(MIGRATIONS.map(({ version }) => version))('a database with schema 
     })
   })
 })
+
+test('the policies of schema version 2 can be read by every repository', async () => {
+  const database = await databaseForTest(await load('schema-2.sql'))
+  await database.read(async ({ policies, policyExceptions, policyTokens, joins, refusals, refusalNotices, audit }) => {
+    const states = await policies.states()
+    expect(states).toEqual([
+      { guildId: '110000000000000001', revision: 7, locale: 'en-GB' },
+      { guildId: '110000000000000002', revision: 0, locale: 'de' },
+    ])
+    const [guildId = '', otherId = ''] = states.map((state) => state.guildId)
+    expect(await policies.get(guildId)).toMatchObject({
+      version: 2,
+      notify: 'each',
+      terms: { mode: 'enforce', rules: { maxVacBans: 0, minRustHours: 12.5 }, onUnknown: { minRustHours: 'allow' } },
+    })
+    expect(await policies.versions(guildId, 10)).toHaveLength(2)
+    expect(await policyExceptions.list(guildId)).toHaveLength(2)
+    const tokens = await policyTokens.list(guildId)
+    expect(tokens.map(({ name, replacedAt }) => ({ name, replacedAt }))).toEqual([
+      { name: 'EU Main', replacedAt: 1_793_360_000 },
+      { name: 'EU Main', replacedAt: null },
+    ])
+    expect(await joins.newestOfEach(guildId, 0, 0, 10)).toHaveLength(2)
+    const [notice] = await refusalNotices.due(4_000_000_000, 10)
+    expect(await refusals.ofNotice(notice?.id ?? 0)).toMatchObject([{ count: 2, toldAt: null }])
+    expect(await refusals.unplanned(otherId, 1_793_404_800)).toHaveLength(1)
+    expect(await audit.listOfPolicy(otherId, 10)).toMatchObject([
+      { action: 'policy_saved' },
+      { action: 'token_created' },
+    ])
+  })
+})

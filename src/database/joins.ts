@@ -1,0 +1,149 @@
+import type { Knex } from 'knex'
+import { z } from 'zod'
+import { unixSecondsSchema } from '../model/bounds.ts'
+import { factsSchema, type Facts } from '../model/facts.ts'
+import { POLICY_MODES, type PolicyMode } from '../model/policy.ts'
+import type { SteamId } from '../model/steam-id.ts'
+import { judgedReasonSchema, VERDICTS, type JudgedReason, type VerdictWord } from '../model/verdict.ts'
+import { insertInChunks, jsonColumn, readRows } from './rows.ts'
+
+/** A player whom a game server asked about, and the verdict that it got. */
+export interface Join {
+  id: number
+  guildId: string
+  tokenId: number
+  /** The name of the token at that time. */
+  tokenName: string
+  steamId: SteamId
+  at: number
+  verdict: VerdictWord
+  mode: PolicyMode
+  /** The version of the policy. */
+  version: number
+  reasons: JudgedReason[]
+  facts: Facts
+}
+
+/** How often a verdict was given in a mode. */
+export interface JoinCount {
+  verdict: VerdictWord
+  mode: PolicyMode
+  count: number
+}
+
+export interface JoinsRepository {
+  /** Adds joins of policies that exist. */
+  add(joins: readonly Omit<Join, 'id'>[]): Promise<void>
+  /** The newest join of each account since `since` whose id is above `afterId`, by their ids; at most `limit`. */
+  newestOfEach(guildId: string, since: number, afterId: number, limit: number): Promise<Join[]>
+  counts(guildId: string, since: number): Promise<JoinCount[]>
+  /** Deletes all but the newest `kept` joins of a policy. */
+  trim(guildId: string, kept: number): Promise<void>
+  deleteOlderThan(before: number): Promise<void>
+  /** Deletes the joins of an account at a server. */
+  forget(guildId: string, steamId: SteamId): Promise<void>
+}
+
+const joinSchema = z.object({
+  id: z.int(),
+  guildId: z.string(),
+  tokenId: z.int(),
+  tokenName: z.string(),
+  steamId: z.string(),
+  at: unixSecondsSchema,
+  verdict: z.enum(VERDICTS),
+  mode: z.enum(POLICY_MODES),
+  version: z.int(),
+  reasons: jsonColumn(z.array(judgedReasonSchema)),
+  facts: jsonColumn(factsSchema),
+})
+
+const countSchema = z.object({
+  verdict: z.enum(VERDICTS),
+  mode: z.enum(POLICY_MODES),
+  count: z.coerce.number(),
+})
+
+const JOIN_COLUMNS = {
+  id: 'id',
+  guildId: 'guild_id',
+  tokenId: 'token_id',
+  tokenName: 'token_name',
+  steamId: 'steam_id',
+  at: 'at',
+  verdict: 'verdict',
+  mode: 'mode',
+  version: 'version',
+  reasons: 'reasons',
+  facts: 'facts',
+}
+
+export function createJoinsRepository(db: Knex): JoinsRepository {
+  const since = (guildId: string, at: number) => db('joins').where('guild_id', guildId).where('at', '>=', at)
+  return {
+    async add(joins) {
+      await insertInChunks(joins, (chunk) => db('joins').insert(chunk.map(toRow)))
+    },
+
+    async newestOfEach(guildId, at, afterId, limit) {
+      const newest = since(guildId, at).groupBy('steam_id').max('id')
+      const rows: unknown = await db('joins')
+        .whereIn('id', newest)
+        .where('id', '>', afterId)
+        .orderBy('id')
+        .limit(limit)
+        .select(JOIN_COLUMNS)
+      return readRows('joins', joinSchema, rows)
+    },
+
+    async counts(guildId, at) {
+      const rows: unknown = await since(guildId, at)
+        .groupBy('verdict', 'mode')
+        .select({ verdict: 'verdict', mode: 'mode' })
+        .count({ count: '*' })
+      return readRows('joins', countSchema, rows)
+    },
+
+    async trim(guildId, kept) {
+      const ofPolicy = db('joins').where('guild_id', guildId)
+      const [last] = await ofPolicy
+        .clone()
+        .orderBy([
+          { column: 'at', order: 'desc' },
+          { column: 'id', order: 'desc' },
+        ])
+        .offset(kept)
+        .limit(1)
+        .select<{ at: number; id: number }[]>('at', 'id')
+      if (!last) return
+      await ofPolicy
+        .where((older) =>
+          older.where('at', '<', last.at).orWhere((same) => same.where('at', last.at).where('id', '<=', last.id)),
+        )
+        .delete()
+    },
+
+    async deleteOlderThan(before) {
+      await db('joins').where('at', '<', before).delete()
+    },
+
+    async forget(guildId, steamId) {
+      await db('joins').where({ guild_id: guildId, steam_id: steamId }).delete()
+    },
+  }
+}
+
+function toRow(join: Omit<Join, 'id'>) {
+  return {
+    guild_id: join.guildId,
+    token_id: join.tokenId,
+    token_name: join.tokenName,
+    steam_id: join.steamId,
+    at: join.at,
+    verdict: join.verdict,
+    mode: join.mode,
+    version: join.version,
+    reasons: JSON.stringify(join.reasons),
+    facts: JSON.stringify(join.facts),
+  }
+}

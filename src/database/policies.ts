@@ -1,0 +1,160 @@
+import type { Knex } from 'knex'
+import { z } from 'zod'
+import { unixSecondsSchema } from '../model/bounds.ts'
+import { policyTermsSchema, REFUSAL_NOTICES, type PolicyTerms, type RefusalNotices } from '../model/policy.ts'
+import { notePolicyChange } from './policy-revision.ts'
+import { inChunks, jsonColumn, readRows } from './rows.ts'
+
+/** The policy of a Discord server, without its exceptions and tokens. */
+export interface StoredPolicy {
+  guildId: string
+  name: string
+  /** Counts the changes of the terms, from 1. */
+  version: number
+  terms: PolicyTerms
+  notify: RefusalNotices
+  /** When the terms were last changed. */
+  updatedAt: number
+  /** The Discord id of the user who changed them. */
+  updatedBy: string
+}
+
+/** The terms of a policy from one change to the next. */
+export interface PolicyVersion {
+  version: number
+  at: number
+  /** The Discord id of the user who made it. */
+  userId: string
+  terms: PolicyTerms
+}
+
+/** Tells whether a policy has to be loaded again. */
+export interface PolicyState {
+  guildId: string
+  /** Differs after each change of the policy, its exceptions or its tokens. */
+  revision: number
+  /** The Discord locale of its server. */
+  locale: string
+}
+
+export interface PoliciesRepository {
+  get(guildId: string): Promise<StoredPolicy | undefined>
+  /** Creates the policy of a known server (`guilds.touch`) that has none. */
+  create(policy: StoredPolicy): Promise<void>
+  /** Stores new terms as the current ones, and as a version. */
+  saveTerms(guildId: string, version: PolicyVersion): Promise<void>
+  setNotify(guildId: string, notify: RefusalNotices): Promise<void>
+  /** The versions of a policy, newest first. */
+  versions(guildId: string, limit: number): Promise<PolicyVersion[]>
+  /** The states of all policies. */
+  states(): Promise<PolicyState[]>
+  /** Which of these servers have a policy. */
+  existing(guildIds: readonly string[]): Promise<Set<string>>
+  /** Deletes versions made before `before`, except the current ones. */
+  deleteVersions(before: number): Promise<void>
+}
+
+const termsColumn = jsonColumn(policyTermsSchema)
+
+const policySchema = z.object({
+  guildId: z.string(),
+  name: z.string(),
+  version: z.int().min(1),
+  terms: termsColumn,
+  notify: z.enum(REFUSAL_NOTICES),
+  updatedAt: unixSecondsSchema,
+  updatedBy: z.string(),
+})
+
+const versionSchema = z.object({
+  version: z.int().min(1),
+  at: unixSecondsSchema,
+  userId: z.string(),
+  terms: termsColumn,
+})
+
+const stateSchema = z.object({ guildId: z.string(), revision: z.int(), locale: z.string() })
+
+const POLICY_COLUMNS = {
+  guildId: 'guild_id',
+  name: 'name',
+  version: 'version',
+  terms: 'terms',
+  notify: 'notify',
+  updatedAt: 'updated_at',
+  updatedBy: 'updated_by',
+}
+
+export function createPoliciesRepository(db: Knex): PoliciesRepository {
+  const policyOf = (guildId: string) => db('policies').where('guild_id', guildId)
+  const addVersion = async (guildId: string, { version, at, userId, terms }: PolicyVersion) => {
+    await db('policy_versions').insert({
+      guild_id: guildId,
+      version,
+      at,
+      user_id: userId,
+      terms: JSON.stringify(terms),
+    })
+  }
+  return {
+    async get(guildId) {
+      return readRows('policies', policySchema, await policyOf(guildId).select(POLICY_COLUMNS))[0]
+    },
+
+    async create({ guildId, name, version, terms, notify, updatedAt, updatedBy }) {
+      await db('policies').insert({
+        guild_id: guildId,
+        name,
+        version,
+        terms: JSON.stringify(terms),
+        notify,
+        updated_at: updatedAt,
+        updated_by: updatedBy,
+      })
+      await addVersion(guildId, { version, at: updatedAt, userId: updatedBy, terms })
+    },
+
+    async saveTerms(guildId, saved) {
+      const { version, at, userId, terms } = saved
+      await policyOf(guildId).update({ version, terms: JSON.stringify(terms), updated_at: at, updated_by: userId })
+      await addVersion(guildId, saved)
+      await notePolicyChange(db, [guildId])
+    },
+
+    async setNotify(guildId, notify) {
+      await policyOf(guildId).update({ notify })
+      await notePolicyChange(db, [guildId])
+    },
+
+    async versions(guildId, limit) {
+      const rows: unknown = await db('policy_versions')
+        .where('guild_id', guildId)
+        .orderBy('version', 'desc')
+        .limit(limit)
+        .select({ version: 'version', at: 'at', userId: 'user_id', terms: 'terms' })
+      return readRows('policy_versions', versionSchema, rows)
+    },
+
+    async states() {
+      const rows: unknown = await db('policies as p')
+        .join('guilds as g', 'g.guild_id', 'p.guild_id')
+        .orderBy('p.guild_id')
+        .select({ guildId: 'p.guild_id', revision: 'p.revision', locale: 'g.locale' })
+      return readRows('policies', stateSchema, rows)
+    },
+
+    async existing(guildIds) {
+      const found = await inChunks(guildIds, (chunk) =>
+        db('policies').whereIn('guild_id', chunk).pluck<string[]>('guild_id'),
+      )
+      return new Set(found.flat())
+    },
+
+    async deleteVersions(before) {
+      const current = db('policies')
+        .where('guild_id', db.ref('policy_versions.guild_id'))
+        .where('version', db.ref('policy_versions.version'))
+      await db('policy_versions').where('at', '<', before).whereNotExists(current).delete()
+    },
+  }
+}

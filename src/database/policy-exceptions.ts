@@ -1,0 +1,94 @@
+import type { Knex } from 'knex'
+import { z } from 'zod'
+import { unixSecondsSchema } from '../model/bounds.ts'
+import { DECISIONS, type PolicyException } from '../model/policy.ts'
+import type { SteamId } from '../model/steam-id.ts'
+import { notePolicyChange } from './policy-revision.ts'
+import { readCount, readRows } from './rows.ts'
+
+/** An exception of the policy of a Discord server. */
+export interface StoredException extends PolicyException {
+  guildId: string
+  /** The Discord id of the user who added it. */
+  addedBy: string
+  addedAt: number
+}
+
+export interface PolicyExceptionsRepository {
+  get(guildId: string, steamId: SteamId): Promise<StoredException | undefined>
+  /** The exceptions of a policy, newest first; those whose `until` has passed too, until they are removed. */
+  list(guildId: string): Promise<StoredException[]>
+  /** How many exceptions of a policy are valid at `now`. */
+  countValid(guildId: string, now: number): Promise<number>
+  /** Adds an exception of a policy that exists, in place of the one that the account has. */
+  set(exception: StoredException): Promise<void>
+  /** Removes an exception and returns it; undefined when there is none. */
+  remove(guildId: string, steamId: SteamId): Promise<StoredException | undefined>
+  /** Exceptions whose `until` has passed. */
+  expired(now: number): Promise<StoredException[]>
+}
+
+const exceptionSchema = z.object({
+  guildId: z.string(),
+  steamId: z.string(),
+  decision: z.enum(DECISIONS),
+  reason: z.string(),
+  until: unixSecondsSchema.nullable(),
+  addedBy: z.string(),
+  addedAt: unixSecondsSchema,
+})
+
+const EXCEPTION_COLUMNS = {
+  guildId: 'guild_id',
+  steamId: 'steam_id',
+  decision: 'decision',
+  reason: 'reason',
+  until: 'until',
+  addedBy: 'added_by',
+  addedAt: 'added_at',
+}
+
+export function createPolicyExceptionsRepository(db: Knex): PolicyExceptionsRepository {
+  const read = async (rows: Knex.QueryBuilder) =>
+    readRows('policy_exceptions', exceptionSchema, await rows.select(EXCEPTION_COLUMNS))
+  const ofAccount = (guildId: string, steamId: SteamId) =>
+    db('policy_exceptions').where({ guild_id: guildId, steam_id: steamId })
+  const get = async (guildId: string, steamId: SteamId) => (await read(ofAccount(guildId, steamId)))[0]
+  return {
+    get,
+
+    list: (guildId) =>
+      read(
+        db('policy_exceptions')
+          .where('guild_id', guildId)
+          .orderBy([{ column: 'added_at', order: 'desc' }, { column: 'steam_id' }]),
+      ),
+
+    countValid: async (guildId, now) =>
+      readCount(
+        await db('policy_exceptions')
+          .where('guild_id', guildId)
+          .where((valid) => valid.whereNull('until').orWhere('until', '>', now))
+          .count({ count: '*' }),
+      ),
+
+    async set(exception) {
+      await db('policy_exceptions').insert(toRow(exception)).onConflict(['guild_id', 'steam_id']).merge()
+      await notePolicyChange(db, [exception.guildId])
+    },
+
+    async remove(guildId, steamId) {
+      const exception = await get(guildId, steamId)
+      if (!exception) return undefined
+      await ofAccount(guildId, steamId).delete()
+      await notePolicyChange(db, [guildId])
+      return exception
+    },
+
+    expired: (now) => read(db('policy_exceptions').where('until', '<=', now)),
+  }
+}
+
+function toRow({ guildId, steamId, decision, reason, until, addedBy, addedAt }: StoredException) {
+  return { guild_id: guildId, steam_id: steamId, decision, reason, until, added_by: addedBy, added_at: addedAt }
+}

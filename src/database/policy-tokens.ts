@@ -1,0 +1,109 @@
+import type { Knex } from 'knex'
+import { z } from 'zod'
+import { unixSecondsSchema } from '../model/bounds.ts'
+import { notePolicyChange } from './policy-revision.ts'
+import { readInsertedId, readRows } from './rows.ts'
+
+/** A token by which a game server asks for verdicts; the token itself is stored nowhere. */
+export interface PolicyToken {
+  id: number
+  guildId: string
+  /** The game server that it is for, as its owner calls it. */
+  name: string
+  /** SHA-256 of the token, in hexadecimal digits. */
+  hash: string
+  createdAt: number
+  /** The Discord id of the user who created it. */
+  createdBy: string
+  firstUsedAt: number | null
+  lastAskedAt: number | null
+  /** When another token took its name; null for the current one of a name. */
+  replacedAt: number | null
+}
+
+export interface PolicyTokensRepository {
+  /** The tokens of a policy in the order of their creation, replaced ones too. */
+  list(guildId: string): Promise<PolicyToken[]>
+  /** Adds a token to a policy that exists, and returns its id. */
+  add(token: Pick<PolicyToken, 'guildId' | 'name' | 'hash' | 'createdAt' | 'createdBy'>): Promise<number>
+  /** Notes that another token takes the name from the one that has it. */
+  replace(guildId: string, name: string, at: number): Promise<void>
+  /** Deletes all tokens of a name, replaced ones too; returns how many there were. */
+  revoke(guildId: string, name: string): Promise<number>
+  /** Deletes the replaced tokens of a name; returns how many there were. */
+  revokeReplaced(guildId: string, name: string): Promise<number>
+  /** Notes that a token was used at `at`; its first use deletes the tokens that had its name before. */
+  noteUse(id: number, at: number): Promise<void>
+  /** Deletes tokens that were replaced at `before` or earlier. */
+  deleteReplaced(before: number): Promise<void>
+}
+
+const tokenSchema = z.object({
+  id: z.int(),
+  guildId: z.string(),
+  name: z.string(),
+  hash: z.string().regex(/^[\da-f]{64}$/),
+  createdAt: unixSecondsSchema,
+  createdBy: z.string(),
+  firstUsedAt: unixSecondsSchema.nullable(),
+  lastAskedAt: unixSecondsSchema.nullable(),
+  replacedAt: unixSecondsSchema.nullable(),
+})
+
+const TOKEN_COLUMNS = {
+  id: 'id',
+  guildId: 'guild_id',
+  name: 'name',
+  hash: 'hash',
+  createdAt: 'created_at',
+  createdBy: 'created_by',
+  firstUsedAt: 'first_used_at',
+  lastAskedAt: 'last_asked_at',
+  replacedAt: 'replaced_at',
+}
+
+export function createPolicyTokensRepository(db: Knex): PolicyTokensRepository {
+  const named = (guildId: string, name: string) => db('policy_tokens').where({ guild_id: guildId, name })
+  const remove = async (guildId: string, tokens: Knex.QueryBuilder) => {
+    const removed = (await tokens.delete()) as number
+    if (removed > 0) await notePolicyChange(db, [guildId])
+    return removed
+  }
+  const find = async (tokens: Knex.QueryBuilder) =>
+    readRows('policy_tokens', tokenSchema, await tokens.orderBy('id').select(TOKEN_COLUMNS))
+
+  return {
+    list: (guildId) => find(db('policy_tokens').where('guild_id', guildId)),
+
+    async add({ guildId, name, hash, createdAt, createdBy }) {
+      const inserted: unknown = await db('policy_tokens')
+        .insert({ guild_id: guildId, name, hash, created_at: createdAt, created_by: createdBy })
+        .returning('id')
+      await notePolicyChange(db, [guildId])
+      return readInsertedId(inserted)
+    },
+
+    async replace(guildId, name, at) {
+      await named(guildId, name).whereNull('replaced_at').update({ replaced_at: at })
+      await notePolicyChange(db, [guildId])
+    },
+
+    revoke: (guildId, name) => remove(guildId, named(guildId, name)),
+    revokeReplaced: (guildId, name) => remove(guildId, named(guildId, name).whereNotNull('replaced_at')),
+
+    async noteUse(id, at) {
+      const [token] = await find(db('policy_tokens').where('id', id))
+      if (!token) return
+      await db('policy_tokens').where('id', id).update({ last_asked_at: at })
+      if (token.firstUsedAt !== null) return
+      await db('policy_tokens').where('id', id).update({ first_used_at: at })
+      await remove(token.guildId, named(token.guildId, token.name).where('id', '<', id))
+    },
+
+    async deleteReplaced(before) {
+      const old = db('policy_tokens').where('replaced_at', '<=', before)
+      await notePolicyChange(db, await old.clone().distinct().pluck<string[]>('guild_id'))
+      await old.delete()
+    },
+  }
+}

@@ -1,0 +1,155 @@
+import type { Knex } from 'knex'
+import { z } from 'zod'
+import { MAX_AHEAD_SECONDS } from '../lib/clock.ts'
+import { unixSecondsSchema } from '../model/bounds.ts'
+import { flagColumn, inChunks, readInsertedId, readRows } from './rows.ts'
+
+/** One Discord message about refusals that is to be sent. Its refusals are fixed before the first attempt. */
+export interface RefusalNotice {
+  id: number
+  guildId: string
+  /** The channel of the last attempt, or where the first one is to be made. */
+  channelId: string
+  /** Whether it lists its refusals instead of showing one. */
+  isDigest: boolean
+  /** At most 25 characters; Discord sends a message with the same nonce once. */
+  nonce: string
+  createdAt: number
+  /** When an attempt whose outcome is unknown was first made; null without one. */
+  uncertainSince: number | null
+  attempts: number
+  nextAttemptAt: number
+}
+
+export interface RefusalNoticesRepository {
+  /** Stores a notice, due at once, with those of the refusals that belong to no notice. */
+  plan(
+    notice: Pick<RefusalNotice, 'guildId' | 'channelId' | 'isDigest' | 'nonce' | 'createdAt'>,
+    refusalIds: readonly number[],
+  ): Promise<void>
+  /** Notices whose next attempt is due, oldest first. */
+  due(now: number, limit: number): Promise<RefusalNotice[]>
+  /**
+   * Notes, before it is made, that an attempt is made in this channel, whose outcome is unknown until it is reported. False when
+   * the notice does not exist any more, or another attempt was begun since it was read; then it must not be made.
+   */
+  beginAttempt(notice: Pick<RefusalNotice, 'id' | 'attempts' | 'channelId'>, now: number): Promise<boolean>
+  /** Reports an attempt that failed: `isUncertain` when Discord may have accepted it. */
+  retryLater(noticeId: number, nextAttemptAt: number, isUncertain: boolean): Promise<void>
+  /** Deletes a notice that was sent, or is given up, at `at`; its refusals are not due again. */
+  complete(noticeId: number, at: number): Promise<void>
+  /** Deletes all unsent notices; their refusals are due again. */
+  dissolveAll(): Promise<void>
+}
+
+const noticeSchema = z
+  .object({
+    id: z.int(),
+    guildId: z.string(),
+    channelId: z.string(),
+    isDigest: flagColumn,
+    nonce: z.string(),
+    createdAt: unixSecondsSchema,
+    uncertainSince: unixSecondsSchema.nullable(),
+    attemptStartedAt: unixSecondsSchema.nullable(),
+    attempts: z.int(),
+    nextAttemptAt: unixSecondsSchema,
+  })
+  // An attempt that was not reported ended with the process.
+  .transform(({ attemptStartedAt, ...notice }) => ({
+    ...notice,
+    uncertainSince: notice.uncertainSince ?? attemptStartedAt,
+  }))
+
+const NOTICE_COLUMNS = {
+  id: 'id',
+  guildId: 'guild_id',
+  channelId: 'channel_id',
+  isDigest: 'is_digest',
+  nonce: 'nonce',
+  createdAt: 'created_at',
+  uncertainSince: 'uncertain_since',
+  attemptStartedAt: 'attempt_started_at',
+  attempts: 'attempts',
+  nextAttemptAt: 'next_attempt_at',
+}
+
+export function createRefusalNoticesRepository(db: Knex): RefusalNoticesRepository {
+  const attemptTime = () => db.raw('coalesce(uncertain_since, attempt_started_at)')
+  return {
+    plan: (notice, refusalIds) => plan(db, notice, refusalIds),
+
+    async due(now, limit) {
+      const rows: unknown = await db('refusal_notices')
+        .where('next_attempt_at', '<=', now)
+        .orWhere('next_attempt_at', '>', now + MAX_AHEAD_SECONDS)
+        .orderBy(['next_attempt_at', 'id'])
+        .limit(limit)
+        .select(NOTICE_COLUMNS)
+      return readRows('refusal_notices', noticeSchema, rows)
+    },
+
+    async beginAttempt({ id, attempts, channelId }, now) {
+      const begun = await db('refusal_notices')
+        .where({ id, attempts })
+        .update({
+          attempts: attempts + 1,
+          channel_id: channelId,
+          uncertain_since: attemptTime(),
+          attempt_started_at: now,
+        })
+      return begun === 1
+    },
+
+    async retryLater(noticeId, nextAttemptAt, isUncertain) {
+      await db('refusal_notices')
+        .where('id', noticeId)
+        .update({
+          next_attempt_at: nextAttemptAt,
+          ...(isUncertain && { uncertain_since: attemptTime() }),
+          attempt_started_at: null,
+        })
+    },
+
+    async complete(noticeId, at) {
+      await db('refusals').where('notice_id', noticeId).update({ told_at: at, notice_id: null })
+      await db('refusal_notices').where('id', noticeId).delete()
+    },
+
+    async dissolveAll() {
+      await db('refusal_notices').delete()
+    },
+  }
+}
+
+/** Deletes notices whose refusals were all deleted; there is nothing left to send. */
+export async function deleteEmptyNotices(db: Knex): Promise<void> {
+  const used = db('refusals').whereNotNull('notice_id').select('notice_id')
+  await db('refusal_notices').whereNotIn('id', used).delete()
+}
+
+async function plan(
+  db: Knex,
+  { guildId, channelId, isDigest, nonce, createdAt }: Parameters<RefusalNoticesRepository['plan']>[0],
+  refusalIds: readonly number[],
+): Promise<void> {
+  const inserted: unknown = await db('refusal_notices')
+    .insert({
+      guild_id: guildId,
+      channel_id: channelId,
+      is_digest: isDigest,
+      nonce,
+      created_at: createdAt,
+      next_attempt_at: createdAt,
+    })
+    .returning('id')
+  const noticeId = readInsertedId(inserted)
+  const planned = await inChunks(refusalIds, (chunk) =>
+    db('refusals')
+      .whereIn('id', chunk)
+      .where({ guild_id: guildId, notice_id: null, told_at: null })
+      .update({ notice_id: noticeId }),
+  )
+  // There is nothing to send when all refusals were deleted since they were read.
+  if (planned.every((count) => count === 0)) await db('refusal_notices').where('id', noticeId).delete()
+}

@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { bansSchema, steamIdSchema } from './account.ts'
+import { hoursSchema, unixSecondsSchema } from './bounds.ts'
+
+/** What Steam says about a part of an account: `unavailable` when it gave no usable answer, `unasked` when no rule needs it. */
+export type Fact<T> = KnownFact<T> | { kind: 'unavailable' } | { kind: 'unasked' }
+
+/** A part that Steam answered; `fetchedAt` in Unix seconds. */
+export interface KnownFact<T> {
+  kind: 'known'
+  value: T
+  fetchedAt: number
+  isStale: boolean
+}
+
+const factSchema = <T>(value: z.ZodType<T>): z.ZodType<Fact<T>> =>
+  z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('known'), value, fetchedAt: unixSecondsSchema, isStale: z.boolean() }),
+    z.object({ kind: z.literal('unavailable') }),
+    z.object({ kind: z.literal('unasked') }),
+  ])
+
+const profileFactsSchema = z.object({
+  /** Null when Steam did not say. */
+  isPrivate: z.boolean().nullable(),
+  /** Whether the profile was ever set up; null when Steam did not say. */
+  isConfigured: z.boolean().nullable(),
+  /** Unix seconds; null when hidden or not said. */
+  createdAt: unixSecondsSchema.nullable(),
+})
+/** What rules need of a profile. */
+export type ProfileFacts = z.infer<typeof profileFactsSchema>
+
+const hoursFactsSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('hours'), hours: hoursSchema }),
+  z.object({ kind: z.literal('hidden') }),
+  z.object({ kind: z.literal('not_owned') }),
+])
+/** Total hours in Rust. */
+export type HoursFacts = z.infer<typeof hoursFactsSchema>
+
+/** What is known of one account, part by part. */
+export const factsSchema = z.object({
+  steamId: steamIdSchema,
+  bans: factSchema(bansSchema),
+  profile: factSchema(profileFactsSchema),
+  rustHours: factSchema(hoursFactsSchema),
+})
+export type Facts = z.infer<typeof factsSchema>

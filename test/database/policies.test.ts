@@ -1,0 +1,137 @@
+import { expect, test } from 'vitest'
+import { NEW_POLICY_TERMS, type PolicyTerms } from '../../src/model/policy.ts'
+import { DatabaseError } from '../../src/model/database-error.ts'
+import { ALICE, GUILD, inDatabase, OTHER_GUILD } from '../support/community.ts'
+import { databaseForTest, databasePath, sqliteForTest } from '../support/database.ts'
+import { exceptionOf, joinOf, policyOf, refusalOf, storePolicy, tokenOf } from '../support/policy-records.ts'
+
+const STRICT: PolicyTerms = {
+  mode: 'enforce',
+  rules: { maxVacBans: 0, minRustHours: 50.5 },
+  onUnknown: { minRustHours: 'deny' },
+  appeal: 'discord.gg/x',
+}
+
+test('a policy is stored with its first version, and each change is kept', () =>
+  inDatabase(async (repositories) => {
+    const { policies } = repositories
+    expect(await policies.get(GUILD)).toBeUndefined()
+    await storePolicy(repositories)
+    expect(await policies.get(GUILD)).toEqual(policyOf())
+    await policies.saveTerms(GUILD, { version: 2, at: 200, userId: '7', terms: STRICT })
+    expect(await policies.get(GUILD)).toEqual(
+      policyOf(GUILD, { version: 2, terms: STRICT, updatedAt: 200, updatedBy: '7' }),
+    )
+    const versions = await policies.versions(GUILD, 10)
+    expect(versions).toEqual([
+      { version: 2, at: 200, userId: '7', terms: STRICT },
+      { version: 1, at: 100, userId: policyOf().updatedBy, terms: NEW_POLICY_TERMS },
+    ])
+    expect(await policies.versions(GUILD, 1)).toEqual([versions[0]])
+    await policies.setNotify(GUILD, 'daily')
+    expect(await policies.get(GUILD)).toMatchObject({ version: 2, notify: 'daily' })
+  }))
+
+test('a second policy of a server, and one of an unknown server, are refused', async () => {
+  const database = await databaseForTest()
+  await database.transaction((repositories) => storePolicy(repositories))
+  await expect(database.transaction(({ policies }) => policies.create(policyOf()))).rejects.toThrow(DatabaseError)
+  await expect(database.transaction(({ policies }) => policies.create(policyOf(OTHER_GUILD)))).rejects.toThrow(
+    DatabaseError,
+  )
+})
+
+test('every change has another revision, and no other policy has', () =>
+  inDatabase(async (repositories) => {
+    const { guilds, policies, policyExceptions, policyTokens, accounts } = repositories
+    await storePolicy(repositories)
+    await storePolicy(repositories, OTHER_GUILD)
+    const changes: [string, () => Promise<unknown>][] = [
+      ['terms', () => policies.saveTerms(GUILD, { version: 2, at: 200, userId: '7', terms: STRICT })],
+      ['notify', () => policies.setNotify(GUILD, 'daily')],
+      ['exception', () => policyExceptions.set(exceptionOf())],
+      ['other exception', () => policyExceptions.set(exceptionOf({ decision: 'deny' }))],
+      ['no exception', () => policyExceptions.remove(GUILD, ALICE)],
+      ['token', () => policyTokens.add(tokenOf('a'))],
+      ['replaced', () => policyTokens.replace(GUILD, 'EU Main', 200)],
+      ['new token', () => policyTokens.add(tokenOf('b'))],
+      ['used', () => policyTokens.noteUse(2, 300)],
+      ['revoked', () => policyTokens.revoke(GUILD, 'EU Main')],
+      ['locale', () => guilds.touch(GUILD, 'de', 400)],
+    ]
+    const seen = new Set<string>()
+    const stateOf = async (guildId: string) =>
+      JSON.stringify((await policies.states()).find((state) => state.guildId === guildId))
+    seen.add(await stateOf(GUILD))
+    const other = await stateOf(OTHER_GUILD)
+    for (const [name, change] of changes) {
+      await change()
+      const state = await stateOf(GUILD)
+      expect(seen.has(state), name).toBe(false)
+      seen.add(state)
+    }
+    expect(await stateOf(OTHER_GUILD)).toBe(other)
+    await policyExceptions.set(exceptionOf())
+    const before = await stateOf(GUILD)
+    await accounts.erase(ALICE)
+    expect(await stateOf(GUILD)).not.toBe(before)
+  }))
+
+test('versions are deleted when they are old, except the current one', () =>
+  inDatabase(async (repositories) => {
+    const { policies } = repositories
+    await storePolicy(repositories, OTHER_GUILD)
+    await storePolicy(repositories)
+    for (const version of [2, 3])
+      await policies.saveTerms(GUILD, { version, at: version * 100, userId: '7', terms: STRICT })
+    const versionsOf = async (guildId: string) => (await policies.versions(guildId, 10)).map(({ version }) => version)
+    await policies.deleteVersions(200)
+    expect(await versionsOf(GUILD)).toEqual([3, 2])
+    await policies.deleteVersions(9_999)
+    expect(await versionsOf(GUILD)).toEqual([3])
+    expect(await versionsOf(OTHER_GUILD)).toEqual([1])
+  }))
+
+test('removing a server removes everything about its policy, and nothing of others', async () => {
+  const path = databasePath()
+  const database = await databaseForTest(path)
+  await database.transaction(async (repositories) => {
+    const { guilds, policyExceptions, policyTokens, joins, refusals, refusalNotices } = repositories
+    for (const guildId of [GUILD, OTHER_GUILD]) {
+      await storePolicy(repositories, guildId)
+      await policyExceptions.set(exceptionOf({ guildId }))
+      await policyTokens.add(tokenOf(guildId === GUILD ? 'a' : 'b', { guildId }))
+      await joins.add([joinOf({ guildId })])
+      await refusals.note(refusalOf({ guildId }))
+      const [refusal] = await refusals.unplanned(guildId, 0)
+      const notice = { guildId, channelId: '5', isDigest: false, nonce: guildId, createdAt: 100 }
+      await refusalNotices.plan(notice, [refusal?.id ?? 0])
+    }
+    await guilds.remove(GUILD)
+    expect(await policies(repositories)).toEqual([OTHER_GUILD])
+  })
+  const db = await sqliteForTest(path)
+  for (const table of [
+    'policies',
+    'policy_versions',
+    'policy_exceptions',
+    'policy_tokens',
+    'joins',
+    'refusal_notices',
+    'refusals',
+  ])
+    expect([table, await db(table).pluck('guild_id')]).toEqual([table, [OTHER_GUILD]])
+})
+
+const policies = async ({ policies }: Parameters<Parameters<typeof inDatabase>[0]>[0]) => [
+  ...(await policies.existing([GUILD, OTHER_GUILD])),
+]
+
+test('terms that this program does not know are damage, and no terms', async () => {
+  const path = databasePath()
+  const database = await databaseForTest(path)
+  await database.transaction((repositories) => storePolicy(repositories))
+  const db = await sqliteForTest(path)
+  await db('policies').update({ terms: JSON.stringify({ ...STRICT, rules: { maxVacBans: 0, maxSteamLevel: 3 } }) })
+  await expect(database.read(({ policies }) => policies.get(GUILD))).rejects.toMatchObject({ problem: 'damaged' })
+})
