@@ -65,7 +65,7 @@ const TOKEN_COLUMNS = {
 export function createPolicyTokensRepository(db: Knex): PolicyTokensRepository {
   const named = (guildId: string, name: string) => db('policy_tokens').where({ guild_id: guildId, name })
   const remove = async (guildId: string, tokens: Knex.QueryBuilder) => {
-    const removed = (await tokens.delete()) as number
+    const removed: number = await tokens.delete()
     if (removed > 0) await notePolicyChange(db, [guildId])
     return removed
   }

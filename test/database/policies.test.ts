@@ -67,7 +67,7 @@ test('every change has another revision, and no other policy has', () =>
     for (const [name, change] of changes) {
       await change()
       const state = await stateOf(GUILD)
-      expect(seen.has(state), name).toBe(false)
+      expect({ name, isNew: !seen.has(state) }).toEqual({ name, isNew: true })
       seen.add(state)
     }
     expect(await stateOf(OTHER_GUILD)).toBe(other)
