@@ -14,7 +14,8 @@ export function createVisitors(discord: SimDiscord) {
   const replies = new Map<string, SimReply>()
 
   const userOf = (name: string, guildId: string | undefined): SimUser => {
-    const key = `${guildId ?? ''} ${name}`
+    // The guild of a press is always known, that of a command may be the default.
+    const key = `${guildId ?? discord.guild().id} ${name}`
     const permissions = name === 'guest' ? 0n : DEFAULT_PERMISSIONS | PERMISSION.manageGuild
     const user = users.get(key) ?? discord.user({ name, permissions, ...(guildId === undefined ? {} : { guildId }) })
     users.set(key, user)

@@ -40,7 +40,7 @@ export const watch: typeof english.watch = {
   withText: (text) => `mit „${text}“`,
   logCut: 'Ältere Änderungen werden nicht gezeigt.',
   emptyLog: 'In den letzten 400 Tagen wurde nichts geändert.',
-  alertsGoTo: (channel) => `Meldungen kommen in ${channel}`,
+  alertsGoTo: (channel) => `Meldungen erscheinen in ${channel}`,
   alertsMention: (role) => `und erwähnen ${role}`,
   parked: (count) =>
     `${alerts(count)} ${plural(count, { one: 'konnte nicht zugestellt werden. Nach /beobachten kanal kommt sie', other: 'konnten nicht zugestellt werden. Nach /beobachten kanal kommen sie' })} in einer Nachricht.`,
@@ -80,8 +80,8 @@ export const watch: typeof english.watch = {
   cancelled: 'Import abgebrochen',
   cancelledHint: 'Nichts wurde gespeichert.',
 
-  channelSet: (channel) => `Meldungen kommen in ${channel}`,
-  channelNotSet: (channel) => `Meldungen können nicht in ${channel} kommen`,
+  channelSet: (channel) => `Meldungen erscheinen in ${channel}`,
+  channelNotSet: (channel) => `Meldungen können nicht in ${channel} erscheinen`,
   testPosted: 'Eine Testnachricht wurde dort gepostet.',
   mentions: (role) => `Meldungen erwähnen ${role}.`,
   mentionsNone: 'Meldungen erwähnen keine Rolle. Um das zu ändern, wiederhole den Befehl mit einer Rolle.',

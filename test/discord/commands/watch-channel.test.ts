@@ -75,7 +75,7 @@ describe('/watch channel', () => {
     const bot = await botWithChannel()
     const user = bot.manager({ locale: 'de' })
     expect(await answerTo(user.type(`/watch channel channel:${bot.channelId}`))).toContain(
-      'Meldungen kommen in #alerts',
+      'Meldungen erscheinen in #alerts',
     )
     expect(bot.discord.channel(bot.channelId)[0]?.text()).toContain('This is a test message.')
   })

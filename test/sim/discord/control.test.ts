@@ -40,7 +40,11 @@ describe('control requests', () => {
   test('use the bot: type a command, press a button, submit a modal', async () => {
     const sim = await discord()
     sim.commands.set([FRIENDS])
-    await logIn(sim, answerAll)
+    const users = new Set<string>()
+    await logIn(sim, async (interaction) => {
+      users.add(interaction.user.id)
+      await answerAll(interaction)
+    })
     const typed = await control(sim, 'POST', 'type', { line: '/friends raider' })
     expect(typed.body).toMatchObject({ text: expect.stringContaining('Roof Raider'), buttons: ['Watch'] })
     const pressed = await control(sim, 'POST', 'press', { message: typed.body['message'], button: 'Watch' })
@@ -50,6 +54,7 @@ describe('control requests', () => {
       message: typed.body['message'],
       text: expect.stringContaining('watched: cheats'),
     })
+    expect(users.size).toBe(1)
   })
 
   test('list the guilds and the messages of a channel', async () => {
