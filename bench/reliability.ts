@@ -2,6 +2,7 @@ import { measureBanIntervals } from './reliability/ban-interval.ts'
 import { measureBudget } from './reliability/budget.ts'
 import { measureOrder } from './reliability/order.ts'
 import { measureOutages } from './reliability/outage.ts'
+import { measurePolicies } from './reliability/policies.ts'
 import { measureRetries } from './reliability/retries.ts'
 import { measureSlowCalls } from './reliability/slow-calls.ts'
 import { measureSlowClients } from './reliability/slow-clients.ts'
@@ -28,4 +29,5 @@ await runTopics({
   sweep: measureWatchSweep,
   delay: measureWatchDelay,
   size: measureWatchSize,
+  policies: measurePolicies,
 })
