@@ -15,7 +15,7 @@ import {
 } from '../support/community.ts'
 import { sqliteForTest } from '../support/database.ts'
 
-const unknown = { current: null, dip: null, checkedAt: null }
+const unknown = { current: null, dip: null, checkedAt: null, failedTurns: 0 }
 const DAY = 86_400
 
 test('accounts are created once and keep what is known of them', () =>
@@ -70,6 +70,7 @@ test('a record keeps its unknown fields unknown', () =>
         current: { record, lastBan: null, firstSeenAt: 500, observationId },
         dip: null,
         checkedAt: 500,
+        failedTurns: 0,
       },
     ])
   }))

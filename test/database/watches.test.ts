@@ -60,7 +60,7 @@ test('the list has the newest entry first, with what is known of each account', 
     const record = { NumberOfVACBans: 2 }
     const lastBan = { after: 50, before: 90 }
     const observationId = await accounts.addObservation(observationOf(CAROL, 400, { record, lastBan }))
-    const unknown = { current: null, dip: null, checkedAt: null }
+    const unknown = { current: null, dip: null, checkedAt: null, failedTurns: 0 }
     expect(await watches.list(GUILD)).toEqual([
       { ...watchOf(GUILD, BOB, { addedAt: 300 }), account: { steamId: BOB, ...unknown } },
       {
@@ -70,6 +70,7 @@ test('the list has the newest entry first, with what is known of each account', 
           current: { record, lastBan, firstSeenAt: 400, observationId },
           dip: null,
           checkedAt: 400,
+          failedTurns: 0,
         },
       },
       { ...watchOf(GUILD, ALICE), account: { steamId: ALICE, ...unknown } },

@@ -47,7 +47,12 @@ const records = fc.record(
   { requiredKeys: [] },
 )
 const known: fc.Arbitrary<KnownBans> = fc
-  .record({ record: orNull(records), lastBan: orNull(intervals), checkedAt: orNull(seconds) })
+  .record({
+    record: orNull(records),
+    lastBan: orNull(intervals),
+    checkedAt: orNull(seconds),
+    hasNoRecord: fc.boolean(),
+  })
   .map((bans) => ({ ...bans, status: bans.record ? statusOf(bans.record) : 'unknown' }))
 const watches = fc.record({
   guildId: snowflakes,
@@ -75,6 +80,7 @@ const statuses: fc.Arbitrary<ShownList['status']> = fc.record({
   isStretched: fc.boolean(),
   lastSweepAt: orNull(seconds),
   neverChecked: counts,
+  noRecord: counts,
   overdue: counts,
 })
 const filters = fc.record({
@@ -167,16 +173,19 @@ describe.each([
   test('any import fits', () => {
     const ids = fc.array(steamIds, { maxLength: 1_000, size: 'max' })
     check(
-      fc.tuple(fc.tuple(ids, ids, ids), fc.tuple(lines, lines, lines), reasons, fc.boolean()),
-      ([[fitting, alreadyWatched, overLimit], [notRecognized, notFound, unresolved], reason, isOver]) => {
+      fc.tuple(fc.tuple(ids, ids, ids), fc.tuple(lines, lines, lines, lines), reasons, fc.boolean()),
+      ([[fitting, alreadyWatched, overLimit], [notRecognized, notFound, overNames, unresolved], reason, isOver]) => {
         const limit = isOver ? { code: 'list_full' as const, limit: 1_000 } : null
-        const preview = { fitting, alreadyWatched, overLimit, limit, notRecognized, notFound, unresolved }
+        const preview = { fitting, alreadyWatched, overLimit, limit, notRecognized, notFound, overNames, unresolved }
         return importPreviewView(preview, reason, texts)
       },
     )
-    check(fc.tuple(ids, ids, ids, fc.boolean()), ([added, alreadyWatched, overLimit, hasAlertChannel]) =>
-      importedView({ added, alreadyWatched, overLimit, count: 7, hasAlertChannel }, 1_000, texts),
-    )
+    check(fc.tuple(ids, ids, ids, fc.boolean()), ([added, alreadyWatched, overLimit, hasAlertChannel]) => {
+      const limit = { code: 'list_full' as const, limit: 1_000 }
+      const leftOut = { accounts: 5, limit, overNames: 1_000, unresolved: 50 }
+      const imported = { added, alreadyWatched, overLimit, limit, count: 7, hasAlertChannel }
+      return importedView(imported, 1_000, texts, leftOut)
+    })
   })
 
   test('a whole page of entries with reasons of 200 characters is shown', () => {
@@ -201,6 +210,7 @@ describe.each([
         },
         lastBan: { after: 1_699_000_000, before: 1_699_172_800 },
         checkedAt: 1_700_000_000,
+        hasNoRecord: false,
       },
       changedAt: 1_700_000_000,
     }))
@@ -217,6 +227,7 @@ describe.each([
       isStretched: false,
       lastSweepAt: null,
       neverChecked: 0,
+      noRecord: 0,
       overdue: 0,
     }
     const view = watchListView({ entries: list, filter: { show: 'all', text: '' }, status }, 0, texts)

@@ -12,7 +12,7 @@ export interface KnownAccount {
 }
 
 export function createKnownAccount(steamId = '76561198000000001'): KnownAccount {
-  const state: AccountState = { steamId, current: null, dip: null, checkedAt: null }
+  const state: AccountState = { steamId, current: null, dip: null, checkedAt: null, failedTurns: 0 }
   const changes: BanChange[] = []
   let observations = 0
   const accounts: Pick<AccountsRepository, 'addObservation' | 'refine' | 'setDip'> = {

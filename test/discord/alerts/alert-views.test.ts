@@ -167,8 +167,8 @@ describe('a digest', () => {
     expect(rows).toHaveLength(1 + 30)
     expect(rows[1]).toBe(
       [
-        `'${nth(0)},cheater,1 new VAC ban (0 → 1),0,1,2026-05-04 14:00:00 UTC,2026-05-04 15:00:00 UTC`,
-        `'200000000000000001,2026-05-03 15:00:00 UTC,aimbot,https://steamcommunity.com/profiles/${nth(0)}`,
+        `'${nth(0)},cheater,1 new VAC ban (0 → 1),0,1,2026-05-04T14:00:00Z,2026-05-04T15:00:00Z`,
+        `'200000000000000001,2026-05-03T15:00:00Z,aimbot,https://steamcommunity.com/profiles/${nth(0)}`,
       ].join(','),
     )
   })

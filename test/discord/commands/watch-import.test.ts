@@ -61,9 +61,12 @@ describe('/watch import', () => {
     expect(preview).toContain('3 new accounts\n')
     expect(preview).toContain('⚠️ 2 accounts left out: the list of a server has room for 3 entries.')
     await bot.watch(nth(50))
+    await bot.watch(nth(0))
     const text = await reply.click('Confirm').until('added to the watch list')
-    expect(text).toContain('2 accounts added to the watch list')
-    expect(text).toContain('⚠️ 1 account left out')
+    expect(text).toContain('1 account added to the watch list')
+    expect(text).toContain('1 account left out: already on the list.\n')
+    // Two before, and one for which there is no room any more.
+    expect(text).toContain('⚠️ 3 accounts left out: the list of a server has room for 3 entries.\n')
     expect(await bot.list()).toHaveLength(3)
   })
 
@@ -89,11 +92,20 @@ describe('/watch import', () => {
       },
     })
     const data = Array.from({ length: 80 }, (_, index) => `https://steamcommunity.com/id/name_${index}`).join('\n')
-    const text = await answerTo(bot.manager().type('/watch import reason:x', { file: { name: 'names.txt', data } }))
+    const reply = bot.manager().type('/watch import reason:x', { file: { name: 'names.txt', data } })
+    const text = await answerTo(reply)
     expect(asked).toBe(50)
     expect(text).toContain('25 new accounts\n')
-    expect(text).toContain('❔ 55 custom URLs or friend codes not looked up; give the IDs instead:\n┃ name_1\n')
-    expect(text).toContain('… and 45 more')
+    expect(text).toContain(
+      '❔ 30 custom URLs or friend codes left out, because one import looks up 50. Give the IDs instead, or import them afterwards:\n┃ name_50\n',
+    )
+    expect(text).toContain('… and 20 more')
+    expect(text).toContain(
+      '❔ 25 custom URLs or friend codes left out, because no look-up was possible now. Give the IDs instead, or try again later:\n┃ name_1\n',
+    )
+    const added = await reply.click('Confirm').until('added to the watch list')
+    expect(added).toContain('❔ 30 custom URLs or friend codes left out, because one import looks up 50. Give')
+    expect(added).toContain('❔ 25 custom URLs or friend codes left out, because no look-up was possible now. Give')
   })
 
   test('is available in German', async () => {
@@ -101,6 +113,11 @@ describe('/watch import', () => {
     const reply = bot.manager({ locale: 'de' }).type(`/watch import reason:x accounts:${ALICE}`)
     expect(await answerTo(reply)).toContain('Vorschau des Imports\n┃ 1 neues Konto\n┃ Noch ist nichts gespeichert.')
     await reply.click('Bestätigen: 1 Konto').until('1 Konto auf die Beobachtungsliste gesetzt')
+    const data = Array.from({ length: 60 }, (_, index) => `https://steamcommunity.com/id/name_${index}`).join('\n')
+    const names = bot.manager({ locale: 'de' }).type('/watch import reason:x', { file: { name: 'names.txt', data } })
+    expect(await answerTo(names)).toContain(
+      '10 Custom-URLs oder Freundescodes ausgelassen, weil ein Import 50 nachschlägt. Gib stattdessen die IDs an, oder importiere sie danach:',
+    )
   })
 })
 

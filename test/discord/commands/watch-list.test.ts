@@ -70,8 +70,7 @@ describe('/watch list', () => {
     expect(rows[0]).toMatch(/^.?steam_id,name,result,vac_bans,game_bans,community_ban,trade_standing,last_ban_after,/)
     expect(rows.slice(1).map((row) => row.slice(1, 18))).toEqual([CAROL, BOB, ALICE])
     expect(rows[3]).toContain(',banned,2,0,no,none,')
-    // Rounded up: the ban is at 23:13:20 at the latest.
-    expect(rows[2]).toContain(',2023-11-14 22:13,2023-11-14 23:14,')
+    expect(rows[2]).toContain(',2023-11-14T22:13:50Z,2023-11-14T23:13:50Z,')
     expect(rows[3]).toContain(`,aimbot,'${bot.anna.id},`)
   })
 
@@ -128,6 +127,29 @@ describe('/watch list', () => {
     expect(reply.text()).toBe(list)
     await afterDoubleClick()
     expect(await answerTo(reply.select('*Al*'))).toContain('Not on the watch list')
+  })
+
+  test('tells accounts of which Steam has no record from those not checked yet, in the file and in the history too', async () => {
+    const bot = await botWithThree()
+    const actor = { guildId: bot.guildId, locale: 'en-US', userId: '300000000000000001' }
+    await importWatches(bot.context, { ...actor, steamIds: [nth(1), nth(2)], reason: 'raid' })
+    await bot.database.transaction(async ({ sweeps }) => {
+      const { id } = await sweeps.start(bot.time.now, 3_600)
+      for (let turn = 0; turn < 3; turn++) await sweeps.recordFailed(id, [nth(1)], 3)
+    })
+    const reply = bot.moderator().type('/watch list')
+    const text = await answerTo(reply)
+    expect(text).toContain('❔ 1 entry not checked yet: bans unknown.\n')
+    expect(text).toContain(
+      '❔ 1 entry for which Steam has no usable ban record, perhaps because there is no such account:',
+    )
+    expect(text).toMatch(new RegExp(`\`${nth(1)}\` · Steam has no usable ban record, perhaps because`))
+    expect(text).toMatch(new RegExp(`\`${nth(2)}\` · not checked yet: bans unknown`))
+    const notes = readCsv(reply.files()[0]?.text ?? '').map((row) => row.at(-1) ?? '')
+    expect(notes.filter((note) => note.startsWith('Steam has no usable ban record'))).toHaveLength(1)
+    expect(await answerTo(bot.moderator().type(`/history ${nth(1)}`))).toContain('Steam has no usable ban record')
+    const german = await answerTo(bot.moderator({ locale: 'de' }).type('/watch list'))
+    expect(german).toContain('Steam hat keinen brauchbaren Banneintrag, vielleicht, weil es das Konto nicht gibt')
   })
 
   test('shows the log with show:log', async () => {

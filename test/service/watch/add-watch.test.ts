@@ -45,6 +45,7 @@ test('adding an account answers what is known of it, and stores its baseline', a
       record,
       lastBan: { after: expect.any(Number), before: NOW - 2 * 86_400 },
       checkedAt: NOW,
+      hasNoRecord: false,
     },
     isChecked: true,
     count: 1,

@@ -33,6 +33,7 @@ const NOTHING = {
   limit: null,
   notRecognized: [],
   notFound: [],
+  overNames: [],
   unresolved: [],
 }
 
@@ -118,7 +119,7 @@ describe('the preview of an import', () => {
     const names = Array.from({ length: 60 }, (_, index) => `name_${index}`)
     const result = await preview(context, names.map((name) => `https://steamcommunity.com/id/${name}`).join('\n'))
     expect([asked.length, result.fitting.length]).toEqual([50, 50])
-    expect(result.unresolved).toEqual(names.slice(50))
+    expect([result.overNames, result.unresolved]).toEqual([names.slice(50), []])
     expect([...priorities]).toEqual([PRIORITY.batch])
   })
 
@@ -152,6 +153,7 @@ describe('an import', () => {
       added: [BOB, CAROL],
       alreadyWatched: [ALICE],
       overLimit: [],
+      limit: null,
       count: 3,
       hasAlertChannel: false,
     })
@@ -193,6 +195,7 @@ describe('an import', () => {
       added: [ALICE],
       alreadyWatched: [CAROL],
       overLimit: [BOB],
+      limit: { code: 'list_full', limit: 3 },
       count: 3,
     })
   })

@@ -24,6 +24,13 @@ test.each<[BanRecord, string]>([
 })
 
 test('an account without a record is unknown', () => {
-  const unknown = { status: 'unknown', record: null, lastBan: null, checkedAt: null }
-  expect(toKnownBans({ current: null, checkedAt: null })).toEqual(unknown)
+  const unknown = { status: 'unknown', record: null, lastBan: null, checkedAt: null, hasNoRecord: false }
+  expect(toKnownBans({ current: null, checkedAt: null, failedTurns: 0 })).toEqual(unknown)
+  expect(toKnownBans({ current: null, checkedAt: null, failedTurns: 2 })).toEqual(unknown)
+})
+
+test('Steam has no record of an account whose turn in a sweep has ended without one', () => {
+  expect(toKnownBans({ current: null, checkedAt: null, failedTurns: 3 })).toMatchObject({ hasNoRecord: true })
+  const current = { record: CLEAN, lastBan: null, firstSeenAt: 1, observationId: 1 }
+  expect(toKnownBans({ current, checkedAt: 1, failedTurns: 3 })).toMatchObject({ status: 'clean', hasNoRecord: false })
 })

@@ -58,7 +58,7 @@ test('a list has the newest entries first, each with what is known of its accoun
     until: null,
     baselineAt: null,
     name: null,
-    bans: { status: 'unknown', record: null, lastBan: null, checkedAt: null },
+    bans: { status: 'unknown', record: null, lastBan: null, checkedAt: null, hasNoRecord: false },
     changedAt: null,
   })
   expect(carol).toMatchObject({ name: 'Carol the Cheater', bans: { status: 'banned' }, changedAt: null })

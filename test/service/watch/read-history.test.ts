@@ -19,7 +19,7 @@ test('the history of an account has its newest observation first, and says since
   await storeObservation(database, ALICE, { at: NOW + 600, record: banned, changes: [VAC] })
   expect(await readHistory(context, guildId, ALICE)).toEqual({
     steamId: ALICE,
-    bans: { status: 'banned', record: banned, lastBan: VAC.when, checkedAt: NOW + 600 },
+    bans: { status: 'banned', record: banned, lastBan: VAC.when, checkedAt: NOW + 600, hasNoRecord: false },
     observations: [
       expect.objectContaining({ firstSeenAt: NOW + 600, record: banned, changes: [VAC] }),
       expect.objectContaining({ firstSeenAt: NOW, record: CLEAN_RECORD, changes: [] }),
@@ -33,7 +33,7 @@ test('an account that was never watched has no history, and is not clean', async
   const { context } = await openWatchTest()
   expect(await readHistory(context, guildId, ALICE)).toEqual({
     steamId: ALICE,
-    bans: { status: 'unknown', record: null, lastBan: null, checkedAt: null },
+    bans: { status: 'unknown', record: null, lastBan: null, checkedAt: null, hasNoRecord: false },
     observations: [],
     since: null,
     isWatchedHere: false,

@@ -8,7 +8,7 @@ import { createWatchedIds } from '../../../src/service/watch/watched-ids.ts'
 import { advanceWith } from '../../support/advance.ts'
 import { databaseForTest, databasePath } from '../../support/database.ts'
 import { fakeWatchContext } from '../../support/fake-watch-context.ts'
-import { accountsFrom, alertsOf, clockFromStart, createScriptedSteam, watch } from '../../support/sweeps.ts'
+import { accountsFrom, alertsOf, clockFromStart, createScriptedSteam, START, watch } from '../../support/sweeps.ts'
 
 const SWEEP_MS = 20_000
 const [alice = '', bob = ''] = accountsFrom(2)
@@ -21,7 +21,7 @@ function openWorld() {
   const databases: Database[] = []
   const advance = (ms: number) => advanceWith(clock, databases, ms)
 
-  const start = async (holder: string, options: Partial<RunWatchOptions> = {}) => {
+  const start = async (holder: string, options: Partial<RunWatchOptions> = {}, intervalSeconds = SWEEP_MS / 1000) => {
     const database = await databaseForTest(path)
     databases.push(database)
     const watched = createWatchedIds()
@@ -39,7 +39,7 @@ function openWorld() {
       transaction: (work) =>
         state.isDatabaseDown ? Promise.reject(new DatabaseError('full', 'no room')) : database.transaction(work),
     }
-    const context = fakeWatchContext(flaky, steam, { clock, intervalSeconds: SWEEP_MS / 1000, watched })
+    const context = fakeWatchContext(flaky, steam, { clock, intervalSeconds, watched })
     const stop = new AbortController()
     const ended = runWatch(
       {
@@ -119,6 +119,18 @@ test('of two processes one sweeps and delivers; the other one goes on when it en
   expect(steam.calls.flat().slice(700).toSorted()).toEqual(accountsFrom(350))
   expect(second.state.sweeps).toMatchObject([{ accounts: 350, checked: 150 }])
   expect(second.state.deliveries).toBeGreaterThan(0)
+})
+
+test('what another process adds is known within a minute, however long the interval is', async () => {
+  const { advance, start } = openWorld()
+  const intervalSeconds = 300
+  const first = await start('first', {}, intervalSeconds)
+  const second = await start('second', {}, intervalSeconds)
+  await advance(10_000)
+  await watch(first.database, '1', [alice], START + 10)
+  expect(second.context.watched.has(alice)).toBe(false)
+  await advance(61_000)
+  expect(second.context.watched.has(alice)).toBe(true)
 })
 
 describe('a failure', () => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Database, Repositories } from '../../../src/database/database.ts'
 import { DatabaseError } from '../../../src/model/database-error.ts'
 import { RapsheetError } from '../../../src/model/error.ts'
+import { toKnownBans } from '../../../src/service/watch/known-bans.ts'
 import { databaseForTest, databasePath } from '../../support/database.ts'
 import { CLEAN_RECORD } from '../../support/fake-context.ts'
 import { accountsFrom, clockFromStart, createScriptedSteam, openSweeps, START } from '../../support/sweeps.ts'
@@ -74,6 +75,31 @@ describe('an account', () => {
     expect(await alertsOf('1')).toHaveLength(1)
   })
 
+  test('that never had a record is known as such after its turn, until there is one', async () => {
+    const { steam, database, run, watch } = await openSweeps()
+    steam.records.set(alice, 'missing')
+    await watch('1', [alice, bob])
+    const known = async () => {
+      const list = await database.read(({ watches }) => watches.list('1'))
+      return list.map(({ account }) => toKnownBans(account)).map(({ status, hasNoRecord }) => [status, hasNoRecord])
+    }
+    expect(await known()).toEqual([
+      ['unknown', false],
+      ['unknown', false],
+    ])
+    await run(3 * SWEEP)
+    expect(await known()).toEqual([
+      ['unknown', true],
+      ['clean', false],
+    ])
+    steam.records.set(alice, CLEAN_RECORD)
+    await run(SWEEP)
+    expect(await known()).toEqual([
+      ['clean', false],
+      ['clean', false],
+    ])
+  })
+
   test.each([
     ['no record', 'missing'],
     ['an unusable record', new RapsheetError('platform_unavailable', 'odd', { isUnusableRecord: true })],
@@ -88,7 +114,7 @@ describe('an account', () => {
     await run(SWEEP)
     expect(steam.calls).toEqual([[alice, bob], [alice], [alice]])
     const [after] = await database.read(({ accounts }) => accounts.get([alice]))
-    expect(after).toEqual(before)
+    expect({ ...after, failedTurns: 0 }).toEqual(before)
     expect(clock.unixSeconds()).toBeGreaterThan(before?.checkedAt ?? Infinity)
     expect(reports.at(-1)).toMatchObject({ accounts: 2, checked: 1, changes: 0, failedCalls: 0, calls: 3 })
     expect(await alertsOf('1')).toEqual([])

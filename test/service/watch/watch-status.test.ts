@@ -20,6 +20,7 @@ const NOTHING_YET = {
   isStretched: false,
   lastSweepAt: null,
   neverChecked: 0,
+  noRecord: 0,
   overdue: 0,
 }
 
@@ -45,6 +46,15 @@ test('the status counts the entries that were never checked, and those that are 
   expect(await status()).toMatchObject({ neverChecked: 1, overdue: 0 })
   time.now += 1
   expect(await status()).toMatchObject({ neverChecked: 1, overdue: 1 })
+})
+
+test('an entry of which Steam has no record is counted as such, not as one that was not checked yet', async () => {
+  const { database, status } = await open()
+  await database.transaction(async ({ sweeps }) => {
+    const { id } = await sweeps.start(NOW, 3_600)
+    for (let turn = 0; turn < 3; turn++) await sweeps.recordFailed(id, [ALICE], 3)
+  })
+  expect(await status()).toMatchObject({ neverChecked: 1, noRecord: 1, overdue: 0 })
 })
 
 test('the status names the interval of the newest sweep when it is longer, and the end of the last whole sweep', async () => {
