@@ -60,9 +60,9 @@ export const importAction: Action = {
       async run(invocation) {
         const { context, reply, texts } = invocation
         if (button === 'cancel') return reply.show(importCancelledView(texts))
-        const pending = await loadImport(invocation, message)
+        const { leftOut, ...pending } = await loadImport(invocation, message)
         const imported = await importWatches(context, { ...actorOf(invocation), ...pending })
-        await reply.show(importedView(imported, context.limits.maxPerGuild, texts))
+        await reply.show(importedView(imported, context.limits.maxPerGuild, texts, leftOut))
       },
     }
   },

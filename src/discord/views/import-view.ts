@@ -1,9 +1,9 @@
 import { ButtonStyle } from 'discord.js'
 import type { ImportedWatches } from '../../service/watch/import-watches.ts'
-import type { ImportPreview } from '../../service/watch/preview-import.ts'
+import { MAX_RESOLVED_NAMES, type ImportLimit, type ImportPreview } from '../../service/watch/preview-import.ts'
 import { toCustomId } from '../custom-id.ts'
 import { escapeMarkdown } from '../escape.ts'
-import { toImportFile } from '../import-state.ts'
+import { toImportFile, type LeftOut } from '../import-state.ts'
 import type { Texts } from '../texts/texts.ts'
 import { button, charactersLeft, createView, fileLink, fitLines, ICONS, row, type View } from '../view.ts'
 import { formatReason } from './watch-parts.ts'
@@ -23,9 +23,9 @@ export function importPreviewView(preview: ImportPreview, reason: string, texts:
     ...(isPossible ? [watch.nothingSavedYet] : []),
     `**${watch.reason}** ${formatReason(reason)}`,
     ...(alreadyWatched.length > 0 ? [watch.importKnown(alreadyWatched.length)] : []),
-    ...overLimitLines(preview, texts),
+    ...limitLines(preview.overLimit.length, preview.limit, texts),
   ].join('\n')
-  const files = isPossible ? [toImportFile({ steamIds: fitting, reason })] : []
+  const files = isPossible ? [toImportFile({ steamIds: fitting, reason, leftOut: leftOutOf(preview) })] : []
   const hint = isPossible ? [`-# ${watch.importFile}`] : []
   const confirm = button('✅', buttons.confirmImport(fitting.length), toCustomId('import', 'confirm'))
   const cancel = button('✖️', buttons.cancel, toCustomId('import', 'cancel'), { style: ButtonStyle.Danger })
@@ -37,16 +37,25 @@ export function importPreviewView(preview: ImportPreview, reason: string, texts:
   )
 }
 
-function overLimitLines({ overLimit, limit }: ImportPreview, { watch }: Texts): string[] {
-  if (limit === null) return []
-  return [`${ICONS.restricted} ${watch.importOver(overLimit.length)}: ${watch.importLimits[limit.code](limit.limit)}.`]
+const leftOutOf = ({ overLimit, limit, overNames, unresolved }: ImportPreview): LeftOut => ({
+  accounts: overLimit.length,
+  limit,
+  overNames: overNames.length,
+  unresolved: unresolved.length,
+})
+
+function limitLines(count: number, limit: ImportLimit | null, { watch }: Texts): string[] {
+  if (count === 0 || limit === null) return []
+  return [`${ICONS.restricted} ${watch.importOver(count)}: ${watch.importLimits[limit.code](limit.limit)}.`]
 }
 
 /** What could not be read or found, as far as it fits. */
-function problemLists({ notRecognized, notFound, unresolved }: ImportPreview, room: number, { watch, common }: Texts) {
+function problemLists(preview: ImportPreview, room: number, { watch, common }: Texts) {
+  const { notRecognized, notFound, overNames, unresolved } = preview
   const lists = [
     { title: watch.importNotRecognized(notRecognized.length), lines: notRecognized },
     { title: watch.importNotFound(notFound.length), lines: notFound },
+    { title: watch.importOverNames(overNames.length, MAX_RESOLVED_NAMES), lines: overNames },
     { title: watch.importUnresolved(unresolved.length), lines: unresolved },
   ].filter(({ lines }) => lines.length > 0)
   const roomEach = Math.floor(room / Math.max(1, lists.length))
@@ -58,15 +67,20 @@ function problemLists({ notRecognized, notFound, unresolved }: ImportPreview, ro
   })
 }
 
-/** What an import has added. */
-export function importedView(imported: ImportedWatches, limit: number, texts: Texts): View {
+const NOTHING_LEFT_OUT: LeftOut = { accounts: 0, limit: null, overNames: 0, unresolved: 0 }
+
+/** What an import has added, and what was left out, by its preview too. */
+export function importedView(imported: ImportedWatches, limit: number, texts: Texts, leftOut = NOTHING_LEFT_OUT): View {
   const { added, alreadyWatched, overLimit, count, hasAlertChannel } = imported
+  const { overNames, unresolved } = leftOut
   const { watch } = texts
   const lines = [
     `## 👁️ ${watch.imported(added.length)}`,
     watch.importedHint,
-    ...(alreadyWatched.length > 0 ? [watch.importKnown(alreadyWatched.length)] : []),
-    ...(overLimit.length > 0 ? [`${ICONS.restricted} ${watch.importOver(overLimit.length)}.`] : []),
+    ...(alreadyWatched.length > 0 ? [watch.importedKnown(alreadyWatched.length)] : []),
+    ...limitLines(overLimit.length + leftOut.accounts, imported.limit ?? leftOut.limit, texts),
+    ...(overNames > 0 ? [`${ICONS.incomplete} ${watch.importOverNames(overNames, MAX_RESOLVED_NAMES)}.`] : []),
+    ...(unresolved > 0 ? [`${ICONS.incomplete} ${watch.importUnresolved(unresolved)}.`] : []),
     ...noChannelLines(hasAlertChannel, texts),
     `-# ${watch.room(count, limit)}`,
   ]

@@ -1,6 +1,6 @@
 import type { SteamId } from '../../model/steam-id.ts'
 import { findRoom } from './list-room.ts'
-import { MAX_IMPORT } from './preview-import.ts'
+import { MAX_IMPORT, type ImportLimit } from './preview-import.ts'
 import { readReason } from './reason.ts'
 import type { Actor, WatchContext } from './watch-context.ts'
 import { WatchError } from './watch-error.ts'
@@ -17,6 +17,8 @@ export interface ImportedWatches {
   alreadyWatched: SteamId[]
   /** New accounts for which there was no room. */
   overLimit: SteamId[]
+  /** Which limit leaves no room for them; null when all fit. */
+  limit: ImportLimit | null
   /** Entries on the list afterwards. */
   count: number
   /** Whether the server has set a channel for alerts. */
@@ -53,6 +55,7 @@ export async function importWatches(
       added,
       alreadyWatched: [...existing],
       overLimit: fresh.slice(room),
+      limit: fresh.length > room ? problem : null,
       count: count + added.length,
       hasAlertChannel: ((await guilds.get(guildId))?.alertChannelId ?? null) !== null,
     }

@@ -5,7 +5,6 @@ import { isSteamId, type SteamId } from '../../model/steam-id.ts'
 import { resolveAccount } from '../resolve-account.ts'
 import { findRoom } from './list-room.ts'
 import type { WatchContext } from './watch-context.ts'
-import type { WatchProblem } from './watch-error.ts'
 
 /** The most accounts that one import adds. */
 export const MAX_IMPORT = 1_000
@@ -24,14 +23,18 @@ export interface ImportPreview {
   notRecognized: string[]
   /** Custom URLs that no account has. */
   notFound: string[]
-  /** Custom URLs beyond the first 50, and those about which Steam gave no answer: their accounts need an ID. */
+  /** Custom URLs beyond the first 50: their accounts need an ID. */
+  overNames: string[]
+  /** Custom URLs about which Steam gave no answer, or was not asked because the day's calls are nearly used up. */
   unresolved: string[]
 }
 
 /** `import_full`: an import adds 1,000 accounts at once; the others as in WatchProblem. */
-export type ImportLimit =
-  | { code: 'import_full'; limit: number }
-  | Extract<WatchProblem, { code: 'list_full' | 'total_full'; limit: number }>
+export const IMPORT_LIMITS = ['import_full', 'list_full', 'total_full'] as const
+export interface ImportLimit {
+  code: (typeof IMPORT_LIMITS)[number]
+  limit: number
+}
 
 /** Tells what an import of a list would do, and writes nothing. Resolves its custom URLs. */
 export async function previewImport(
@@ -41,7 +44,7 @@ export async function previewImport(
   callContext: CallContext,
 ): Promise<ImportPreview> {
   const resolved = await resolveNames(context, list.accounts, callContext)
-  const { steamIds, notFound, unresolved } = resolved
+  const { steamIds, ...names } = resolved
   return context.database.read(async (repositories) => {
     const existing = await repositories.watches.existing(guildId, steamIds)
     const { room, problem } = await findRoom(repositories, guildId, context.limits)
@@ -54,27 +57,29 @@ export async function previewImport(
       overLimit: added.slice(fits),
       limit: added.length > fits ? limit : null,
       notRecognized: list.notRecognized,
-      notFound,
-      unresolved,
+      ...names,
     }
   })
 }
 
-type Resolved = { steamId: SteamId } | { notFound: string } | { unresolved: string }
+type Resolved = { steamId: SteamId } | { notFound: string } | { overNames: string } | { unresolved: string }
 
 async function resolveNames(context: WatchContext, accounts: readonly string[], callContext: CallContext) {
   const names = accounts.filter((account) => !isSteamId(account))
   const batch = withOptions(callContext, { priority: PRIORITY.batch })
-  const resolvable = new Set(isReserved(context) ? [] : names.slice(0, MAX_RESOLVED_NAMES))
+  const resolvable = new Set(names.slice(0, MAX_RESOLVED_NAMES))
+  const isAsked = !isReserved(context)
   const resolved = await Promise.all(
     accounts.map(async (account): Promise<Resolved> => {
       if (isSteamId(account)) return { steamId: account }
-      return resolvable.has(account) ? resolveName(context, account, batch) : { unresolved: account }
+      if (!resolvable.has(account)) return { overNames: account }
+      return isAsked ? resolveName(context, account, batch) : { unresolved: account }
     }),
   )
   return {
     steamIds: [...new Set(resolved.flatMap((one) => ('steamId' in one ? [one.steamId] : [])))],
     notFound: resolved.flatMap((one) => ('notFound' in one ? [one.notFound] : [])),
+    overNames: resolved.flatMap((one) => ('overNames' in one ? [one.overNames] : [])),
     unresolved: resolved.flatMap((one) => ('unresolved' in one ? [one.unresolved] : [])),
   }
 }
