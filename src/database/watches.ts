@@ -40,6 +40,8 @@ export interface WatchesRepository {
   expired(now: number): Promise<Watch[]>
   /** All distinct accounts that are watched. */
   allSteamIds(): Promise<SteamId[]>
+  /** Those of entries added at `since` or later. */
+  steamIdsAddedSince(since: number): Promise<SteamId[]>
 }
 
 const watchSchema = z.object({
@@ -124,6 +126,8 @@ export function createWatchesRepository(db: Knex): WatchesRepository {
       return readWatches(await db('watches as w').where('w.until', '<=', now).select(WATCH_COLUMNS))
     },
 
+    steamIdsAddedSince: async (since) =>
+      db('watches').where('added_at', '>=', since).distinct().pluck<SteamId[]>('steam_id'),
     allSteamIds: async () => db('accounts').where('is_watched', true).pluck<SteamId[]>('steam_id'),
   }
 }

@@ -8,7 +8,9 @@ const LEASE = 'watch'
 const DELIVERY_MS = 1_000
 const REPORT_MS = 15_000
 const HOUR_MS = 3_600_000
-const SHORTEST_RELOAD_MS = 60_000
+const MINUTE_MS = 60_000
+/** Longer than a minute, in case one attempt fails or clocks differ. */
+const ADDED_SECONDS = 300
 
 /** What this process does by itself for the watch lists. */
 export type WatchTask = 'lease' | 'sweep' | 'delivery' | 'housekeeping' | 'report' | 'reload'
@@ -34,7 +36,7 @@ export interface RunWatchOptions
  */
 export async function runWatch(options: RunWatchOptions, signal: AbortSignal): Promise<void> {
   const { context, onError, onLease } = options
-  const { database, clock, watched } = context
+  const { database, clock } = context
   const run = (task: WatchTask, until: AbortSignal, step: (signal: AbortSignal) => Promise<number>) =>
     repeat(step, { clock, signal: until, onError: (error) => onError(task, error) })
   const sweep = createSweeper(options)
@@ -46,7 +48,7 @@ export async function runWatch(options: RunWatchOptions, signal: AbortSignal): P
         await options.deliverDue(until)
         return DELIVERY_MS
       }),
-      run('housekeeping', held, async () => ((await options.housekeep()) ? HOUR_MS : SHORTEST_RELOAD_MS)),
+      run('housekeeping', held, async () => ((await options.housekeep()) ? HOUR_MS : MINUTE_MS)),
       run('report', held, async () => {
         options.onReport(await readWatchReport(context))
         return REPORT_MS
@@ -57,10 +59,29 @@ export async function runWatch(options: RunWatchOptions, signal: AbortSignal): P
   const lease = { ...options, database, clock, name: LEASE, onChange: onLease }
   await Promise.all([
     workUnderLease({ ...lease, onError: (error) => onError('lease', error) }, signal, work),
-    // Other processes change the lists too.
-    run('reload', signal, async () => {
-      await watched.load(database)
-      return Math.max(SHORTEST_RELOAD_MS, context.intervalSeconds * 1000)
-    }),
+    run('reload', signal, createReload(context)),
   ])
+}
+
+/**
+ * A step that takes over what other processes have changed in the lists: every minute what they have added, and every interval
+ * everything, which takes a tenth of a second of processor time for 100,000 accounts.
+ */
+function createReload({
+  database,
+  clock,
+  watched,
+  intervalSeconds,
+}: RunWatchOptions['context']): () => Promise<number> {
+  let loadedAt = Number.NEGATIVE_INFINITY
+  return async () => {
+    const now = clock.now()
+    if (now - loadedAt < Math.max(MINUTE_MS, intervalSeconds * 1000)) {
+      await watched.loadAdded(database, clock.unixSeconds() - ADDED_SECONDS)
+    } else {
+      await watched.load(database)
+      loadedAt = now
+    }
+    return MINUTE_MS
+  }
 }

@@ -10,6 +10,8 @@ export interface WatchedIds {
   add(steamIds: Iterable<SteamId>): void
   /** Loads the accounts from the database. */
   load(database: Database): Promise<void>
+  /** Loads only those added at `since` or later (Unix seconds), which is much faster. */
+  loadAdded(database: Database, since: number): Promise<void>
   readonly size: number
 }
 
@@ -17,19 +19,23 @@ export function createWatchedIds(): WatchedIds {
   let ids = new Set<SteamId>()
   /** Accounts added while a load is under way, which may have read the database before. */
   let added = new Set<SteamId>()
+  const add = (steamIds: Iterable<SteamId>): void => {
+    for (const steamId of steamIds) {
+      ids.add(steamId)
+      added.add(steamId)
+    }
+  }
   return {
     has: (steamId) => ids.has(steamId),
-    add(steamIds) {
-      for (const steamId of steamIds) {
-        ids.add(steamId)
-        added.add(steamId)
-      }
-    },
+    add,
     async load(database) {
       added = new Set()
       const loaded = new Set(await database.read(({ watches }) => watches.allSteamIds()))
       for (const steamId of added) loaded.add(steamId)
       ids = loaded
+    },
+    async loadAdded(database, since) {
+      add(await database.read(({ watches }) => watches.steamIdsAddedSince(since)))
     },
     get size() {
       return ids.size
