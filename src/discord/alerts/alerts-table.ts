@@ -5,7 +5,7 @@ import type { Texts } from '../texts/texts.ts'
 import type { ViewFile } from '../view.ts'
 import { describeChange } from '../views/ban-change.ts'
 import { plainDisplayName } from '../views/parts.ts'
-import { tableFile, type TableRow } from '../views/table.ts'
+import { formatCsvTime, tableFile, type TableRow } from '../views/table.ts'
 
 const COLUMNS = [
   'steamId',
@@ -34,10 +34,10 @@ function rowsOf({ steamId, changes, addedBy, addedAt, reason }: Alert, name: str
     change: describeChange(change, texts, (word) => word),
     before: formatValue(change.from, texts),
     after: formatValue(change.to, texts),
-    happenedAfter: formatTime(change.when.after),
-    happenedBefore: formatTime(change.when.before),
+    happenedAfter: formatCsvTime(change.when.after),
+    happenedBefore: formatCsvTime(change.when.before),
     addedBy,
-    addedAt: formatTime(addedAt),
+    addedAt: formatCsvTime(addedAt),
     reason,
     profile: toProfileUrl(steamId),
   }))
@@ -45,6 +45,3 @@ function rowsOf({ steamId, changes, addedBy, addedAt, reason }: Alert, name: str
 
 const formatValue = (value: BanChange['from'], { csv }: Texts) =>
   typeof value === 'boolean' ? (value ? csv.yes : csv.no) : value
-
-/** `2026-05-04 14:02:00 UTC`. */
-const formatTime = (seconds: number) => `${new Date(seconds * 1000).toISOString().slice(0, 19).replace('T', ' ')} UTC`

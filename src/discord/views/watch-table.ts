@@ -5,9 +5,7 @@ import type { Texts } from '../texts/texts.ts'
 import type { ViewFile } from '../view.ts'
 import { formatKnownBans } from './known-bans.ts'
 import { plainDisplayName } from './parts.ts'
-import { tableFile, type TableRow } from './table.ts'
-
-const MINUTE = 60
+import { formatCsvTime, tableFile, type TableRow } from './table.ts'
 
 const COLUMNS = [
   'steamId',
@@ -47,14 +45,14 @@ function rowOf(entry: WatchEntry, texts: Texts): TableRow {
     name: name === null ? '' : plainDisplayName(name, texts),
     result: csv.results[bans.status === 'unknown' ? 'unavailable' : bans.status],
     ...recordCells(entry, texts),
-    lastBanAfter: formatTime(bans.lastBan?.after ?? null),
-    lastBanBefore: bans.lastBan === null ? '' : formatTime(toNextMinute(bans.lastBan.before)),
-    checkedAt: formatTime(bans.checkedAt),
-    changedAt: formatTime(changedAt),
+    lastBanAfter: formatCsvTime(bans.lastBan?.after ?? null),
+    lastBanBefore: formatCsvTime(bans.lastBan?.before ?? null),
+    checkedAt: formatCsvTime(bans.checkedAt),
+    changedAt: formatCsvTime(changedAt),
     reason,
     addedBy,
-    addedAt: formatTime(addedAt),
-    until: formatTime(until),
+    addedAt: formatCsvTime(addedAt),
+    until: formatCsvTime(until),
     profile: toProfileUrl(steamId),
     note: formatKnownBans(bans, texts, stripInvisible),
   }
@@ -70,10 +68,3 @@ function recordCells({ bans: { record } }: WatchEntry, { csv }: Texts): TableRow
     tradeStatus: record?.EconomyBan ?? csv.unknown,
   }
 }
-
-/** Rounds up, so that a ban lies within the minutes that a row shows. */
-const toNextMinute = (seconds: number) => Math.ceil(seconds / MINUTE) * MINUTE
-
-/** `2026-05-04 14:02` in UTC; empty for none. */
-const formatTime = (seconds: number | null) =>
-  seconds === null ? '' : new Date(seconds * 1000).toISOString().slice(0, 16).replace('T', ' ')
