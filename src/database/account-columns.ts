@@ -8,6 +8,7 @@ export const ACCOUNT_COLUMNS = {
   steamId: 'a.steam_id',
   dip: 'a.dip',
   checkedAt: 'a.checked_at',
+  failedTurns: 'a.failed_turns',
   observationId: 'o.id',
   firstSeenAt: 'o.first_seen_at',
   record: 'o.record',
@@ -31,6 +32,7 @@ export const accountRowSchema = z.object({
   steamId: z.string(),
   dip: jsonColumn(dipSchema).nullable(),
   checkedAt: unixSecondsSchema.nullable(),
+  failedTurns: z.int(),
   observationId: z.int().nullable(),
   firstSeenAt: unixSecondsSchema.nullable(),
   record: recordColumn.nullable(),
@@ -55,8 +57,8 @@ export function fromBanState({ record, lastBan }: { record: BanRecord; lastBan: 
 
 /** The `AccountState` of a row. */
 export function toAccountState(row: z.infer<typeof accountRowSchema>) {
-  const { steamId, dip, checkedAt, observationId, firstSeenAt, record } = row
+  const { steamId, dip, checkedAt, failedTurns, observationId, firstSeenAt, record } = row
   const hasObservation = observationId !== null && firstSeenAt !== null && record !== null
   const current = hasObservation ? { ...toBanState({ ...row, record }), firstSeenAt, observationId } : null
-  return { steamId, current, dip, checkedAt }
+  return { steamId, current, dip, checkedAt, failedTurns }
 }

@@ -42,6 +42,8 @@ export interface AccountState {
   dip: Dip | null
   /** When the last valid record was seen; null before the first. */
   checkedAt: number | null
+  /** Failed turns since the last valid record; before the first one those of all sweeps. */
+  failedTurns: number
 }
 
 /** What was seen of an account from one moment on, until something changed. */

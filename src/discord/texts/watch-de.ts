@@ -18,6 +18,7 @@ export const watch: typeof english.watch = {
   changedWhen: (when) => `geändert ${when}`,
   lastBan: (when) => `letzter Bann ${when}`,
   notChecked: 'noch nicht geprüft: Banns unbekannt',
+  noRecord: 'Steam hat keinen brauchbaren Banneintrag, vielleicht, weil es das Konto nicht gibt: Banns unbekannt',
   unknownFields: (fields) => `nicht prüfbar: ${fields}`,
   fields: { vac: 'VAC-Banns', game: 'Spielbanns', community: 'Community-Bann', trade: 'Handel' },
 
@@ -54,6 +55,8 @@ export const watch: typeof english.watch = {
   stretched: (interval) =>
     `Jedes Konto wird alle ${interval} geprüft, seltener als geplant, weil Steam die Anfragen pro Tag begrenzt.`,
   neverChecked: (count) => `${entries(count)} noch nicht geprüft: Banns unbekannt.`,
+  entriesWithoutRecord: (count) =>
+    `${entries(count)} ohne brauchbaren Banneintrag von Steam, vielleicht, weil es das Konto nicht gibt: Banns unbekannt.`,
   overdue: (count) =>
     `${entries(count)} seit mehr als zwei Runden nicht geprüft: Änderungen können bisher unbemerkt sein.`,
   openEntry: 'Einen Eintrag öffnen',
@@ -71,11 +74,14 @@ export const watch: typeof english.watch = {
   importNotRecognized: (count) => `${counted(count, { one: 'Zeile', other: 'Zeilen' })} nicht erkannt`,
   importNotFound: (count) =>
     `${counted(count, { one: 'Custom-URL oder Freundescode', other: 'Custom-URLs oder Freundescodes' })} ohne Konto`,
+  importOverNames: (count, limit) =>
+    `${counted(count, { one: 'Custom-URL oder Freundescode', other: 'Custom-URLs oder Freundescodes' })} ausgelassen, weil ein Import ${number(limit)} nachschlägt. Gib stattdessen die IDs an oder importiere sie danach`,
   importUnresolved: (count) =>
-    `${counted(count, { one: 'Custom-URL oder Freundescode', other: 'Custom-URLs oder Freundescodes' })} nicht nachgeschlagen; gib stattdessen die IDs an`,
+    `${counted(count, { one: 'Custom-URL oder Freundescode', other: 'Custom-URLs oder Freundescodes' })} ausgelassen, weil gerade kein Nachschlagen möglich war. Gib stattdessen die IDs an oder versuch es später`,
   importNothing: 'Es gibt nichts aufzunehmen.',
   importFile: 'rapsheet-import.json ist nur für die Buttons dieser Nachricht.',
   imported: (count) => `${accounts(count)} auf die Beobachtungsliste gesetzt`,
+  importedKnown: (count) => `${accounts(count)} ausgelassen: schon auf der Liste.`,
   importedHint: 'Die Banns werden als Nächstes geprüft. Gemeldet wird nur, was sich danach ändert.',
   cancelled: 'Import abgebrochen',
   cancelledHint: 'Nichts wurde gespeichert.',

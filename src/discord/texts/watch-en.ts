@@ -21,6 +21,8 @@ export const watch = {
   changedWhen: (when: string) => `changed ${when}`,
   lastBan: (when: string) => `last ban ${when}`,
   notChecked: 'not checked yet: bans unknown',
+  /** After several checks without one. */
+  noRecord: 'Steam has no usable ban record, perhaps because there is no such account: bans unknown',
   /** Fields that Steam left out of a record. */
   unknownFields: (fields: string) => `could not be checked: ${fields}`,
   fields: { vac: 'VAC bans', game: 'game bans', community: 'community ban', trade: 'trade standing' },
@@ -58,6 +60,8 @@ export const watch = {
   stretched: (interval: string) =>
     `Each account is checked every ${interval}, which is less often than planned, because Steam limits requests per day.`,
   neverChecked: (count: number) => `${entries(count)} not checked yet: bans unknown.`,
+  entriesWithoutRecord: (count: number) =>
+    `${entries(count)} for which Steam has no usable ban record, perhaps because there is no such account: bans unknown.`,
   overdue: (count: number) =>
     `${entries(count)} not checked for more than two rounds: changes may have been missed so far.`,
   openEntry: 'Open an entry',
@@ -75,11 +79,14 @@ export const watch = {
   importNotRecognized: (count: number) => `${counted(count, { one: 'line', other: 'lines' })} not recognized`,
   importNotFound: (count: number) =>
     `${counted(count, { one: 'custom URL or friend code', other: 'custom URLs or friend codes' })} that no account has`,
+  importOverNames: (count: number, limit: number) =>
+    `${counted(count, { one: 'custom URL or friend code', other: 'custom URLs or friend codes' })} left out, because one import looks up ${number(limit)}. Give the IDs instead, or import them afterwards`,
   importUnresolved: (count: number) =>
-    `${counted(count, { one: 'custom URL or friend code', other: 'custom URLs or friend codes' })} not looked up; give the IDs instead`,
+    `${counted(count, { one: 'custom URL or friend code', other: 'custom URLs or friend codes' })} left out, because no look-up was possible now. Give the IDs instead, or try again later`,
   importNothing: 'There is nothing to add.',
   importFile: 'rapsheet-import.json is only for the buttons of this message.',
   imported: (count: number) => `${accounts(count)} added to the watch list`,
+  importedKnown: (count: number) => `${accounts(count)} left out: already on the list.`,
   importedHint: 'Bans are checked next. Only changes after that are reported.',
   cancelled: 'Import cancelled',
   cancelledHint: 'Nothing was saved.',

@@ -23,7 +23,10 @@ export function historyView(history: BanHistory, account: ViewedAccount, wantedP
   const { steamId, bans, observations, since, isWatchedHere } = history
   const page = pageOf(observations, wantedPage)
   const heading = `## 🕓 ${texts.history.title(formatNameAndId(account, texts))}`
-  const summary = since === null ? [texts.history.never] : [`**${texts.history.now(formatStatus(bans, texts))}**`]
+  const summary =
+    since === null && !bans.hasNoRecord
+      ? [texts.history.never]
+      : [`**${texts.history.now(formatStatus(bans, texts))}**`]
   const head = formatHead(heading, account.foundBy, summary, texts)
   const foot = [
     ...(since === null ? [] : [texts.history.since(formatTime(since))]),

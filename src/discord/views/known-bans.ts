@@ -14,12 +14,12 @@ export const formatStatus = (bans: KnownBans, texts: Texts) =>
 
 /** What is known of the bans in one line, with the parts that are not. `escape` is for Steam's own words. */
 export function formatKnownBans(
-  { record, lastBan }: Pick<KnownBans, 'record' | 'lastBan'>,
+  { record, lastBan, hasNoRecord = false }: Pick<KnownBans, 'record' | 'lastBan'> & Partial<KnownBans>,
   texts: Texts,
   escape: (word: string) => string = escapeMarkdown,
 ): string {
   const { watch, bans } = texts
-  if (record === null) return watch.notChecked
+  if (record === null) return hasNoRecord ? watch.noRecord : watch.notChecked
   const { NumberOfVACBans: vac = 0, NumberOfGameBans: game = 0, EconomyBan: trade = 'none' } = record
   const unknown = unknownFields(record, texts)
   const parts = [

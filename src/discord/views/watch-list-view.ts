@@ -56,7 +56,7 @@ function toneOf({ parked, alertBlock, alertChannelId }: WatchStatus, entries: Wa
 
 /** What keeps alerts or checks from coming in time; nothing when all is well. */
 function statusLines(status: WatchStatus, texts: Texts): string[] {
-  const { parked, waiting, alertBlock, alertChannelId, isHeld, isStretched, neverChecked, overdue } = status
+  const { parked, waiting, alertBlock, alertChannelId, isHeld, isStretched, neverChecked, noRecord, overdue } = status
   const { watch } = texts
   const warning = (text: string) => `${ICONS.restricted} ${text}`
   return [
@@ -66,6 +66,7 @@ function statusLines(status: WatchStatus, texts: Texts): string[] {
     ...(isHeld ? [`${ICONS.limited} ${watch.held}`] : []),
     ...(isStretched ? [`${ICONS.limited} ${watch.stretched(formatDuration(status.intervalSeconds, texts))}`] : []),
     ...(neverChecked > 0 ? [`${ICONS.incomplete} ${watch.neverChecked(neverChecked)}`] : []),
+    ...(noRecord > 0 ? [`${ICONS.incomplete} ${watch.entriesWithoutRecord(noRecord)}`] : []),
     ...(overdue > 0 ? [`${ICONS.incomplete} ${watch.overdue(overdue)}`] : []),
     ...(waiting > 0 ? [`${ICONS.limited} ${watch.waiting(waiting)}`] : []),
   ]

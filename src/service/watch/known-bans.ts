@@ -1,5 +1,6 @@
 import type { AccountState } from '../../database/accounts.ts'
 import type { BanRecord, Interval } from '../../model/ban-record.ts'
+import { MAX_FAILED_TURNS } from './check-accounts.ts'
 
 /** In the order in which lists show them; unknown is never shown as clean. */
 export const BAN_STATUSES = ['banned', 'restricted', 'unknown', 'clean'] as const
@@ -14,14 +15,21 @@ export interface KnownBans {
   lastBan: Interval | null
   /** When the last valid record was seen; null before the first. */
   checkedAt: number | null
+  /** Whether there was no valid record in a whole sweep, nor ever before: perhaps Steam does not know the id. */
+  hasNoRecord: boolean
 }
 
-export function toKnownBans({ current, checkedAt }: Pick<AccountState, 'current' | 'checkedAt'>): KnownBans {
+export function toKnownBans({
+  current,
+  checkedAt,
+  failedTurns,
+}: Pick<AccountState, 'current' | 'checkedAt' | 'failedTurns'>): KnownBans {
   return {
     status: current ? statusOf(current.record) : 'unknown',
     record: current?.record ?? null,
     lastBan: current?.lastBan ?? null,
     checkedAt,
+    hasNoRecord: current === null && failedTurns >= MAX_FAILED_TURNS,
   }
 }
 

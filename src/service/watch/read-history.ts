@@ -28,7 +28,7 @@ export async function readHistory(
     const observations = await accounts.history(steamId)
     return {
       steamId,
-      bans: toKnownBans(account ?? { current: null, checkedAt: null }),
+      bans: toKnownBans(account ?? { current: null, checkedAt: null, failedTurns: 0 }),
       observations,
       since: observations.at(-1)?.firstSeenAt ?? null,
       isWatchedHere: (await watches.get(guildId, steamId)) !== undefined,

@@ -1,4 +1,5 @@
 import type { AlertBlock } from '../../database/guilds.ts'
+import { toKnownBans } from './known-bans.ts'
 import type { WatchContext } from './watch-context.ts'
 
 /** What the people of a server should know about their list: whether it is checked in time, and whether alerts arrive. */
@@ -22,8 +23,9 @@ export interface WatchStatus {
   isStretched: boolean
   /** When the last whole sweep ended; null before the first. */
   lastSweepAt: number | null
-  /** Entries that were never checked, and those last checked more than two intervals ago. */
+  /** Entries not checked yet, those of which Steam has no record, and those last checked more than two intervals ago. */
   neverChecked: number
+  noRecord: number
   overdue: number
 }
 
@@ -37,7 +39,7 @@ export async function watchStatus(
     const list = await watches.list(guildId)
     const intervalSeconds = Math.max(configured, sweep?.intervalSeconds ?? 0)
     const overdueSince = clock.unixSeconds() - 2 * intervalSeconds
-    const checkedAt = list.map(({ account }) => account.checkedAt)
+    const known = list.map(({ account }) => toKnownBans(account))
     return {
       count: list.length,
       limit: limits.maxPerGuild,
@@ -49,8 +51,9 @@ export async function watchStatus(
       intervalSeconds,
       isStretched: intervalSeconds > configured,
       lastSweepAt: await sweeps.lastFinishedAt(),
-      neverChecked: checkedAt.filter((at) => at === null).length,
-      overdue: checkedAt.filter((at) => at !== null && at < overdueSince).length,
+      neverChecked: known.filter(({ checkedAt, hasNoRecord }) => checkedAt === null && !hasNoRecord).length,
+      noRecord: known.filter(({ hasNoRecord }) => hasNoRecord).length,
+      overdue: known.filter(({ checkedAt }) => checkedAt !== null && checkedAt < overdueSince).length,
     }
   })
 }

@@ -116,7 +116,7 @@ describe('/watch import', () => {
     const data = Array.from({ length: 60 }, (_, index) => `https://steamcommunity.com/id/name_${index}`).join('\n')
     const names = bot.manager({ locale: 'de' }).type('/watch import reason:x', { file: { name: 'names.txt', data } })
     expect(await answerTo(names)).toContain(
-      '10 Custom-URLs oder Freundescodes ausgelassen, weil ein Import 50 nachschlägt. Gib stattdessen die IDs an, oder importiere sie danach:',
+      '10 Custom-URLs oder Freundescodes ausgelassen, weil ein Import 50 nachschlägt. Gib stattdessen die IDs an oder importiere sie danach:',
     )
   })
 })
