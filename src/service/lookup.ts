@@ -3,10 +3,10 @@ import { memoizeParts } from '../lib/optimizations/memoize-parts.ts'
 import { readAccountInput } from '../model/account-input.ts'
 import type { Account } from '../model/account.ts'
 import type { Cached } from '../model/cached.ts'
-import { ERROR_TRAITS, RapsheetError } from '../model/error.ts'
 import type { FriendList } from '../steam/methods/get-friend-list.ts'
 import type { RustHours } from '../steam/methods/get-rust-hours.ts'
 import type { Context } from './context.ts'
+import { isOutage } from './is-outage.ts'
 import { findRecord, toProfile, type AccountRecord } from './find-record.ts'
 import { resolveAccount, toResolved, type ResolvedAccount } from './resolve-account.ts'
 import { optionalPart, valueOrUndefined, waitForParts } from './optional-part.ts'
@@ -27,12 +27,6 @@ export async function lookup(context: Context, input: string, callContext: CallC
     context.onStale()
     return stale
   }
-}
-
-/** Whether a stale answer may replace this error. It must not replace an unusable record, because Steam did answer. */
-function isOutage(error: unknown): boolean {
-  if (!(error instanceof RapsheetError) || error.code === 'stopping') return false
-  return ERROR_TRAITS[error.code].isTransient && error.isUnusableRecord !== true
 }
 
 async function lookupNow(context: Context, input: string, callContext: CallContext): Promise<Account> {

@@ -140,11 +140,11 @@ function cacheIn(store: Store, { lifetimes: { stale }, clock, onMemoryMiss }: Ca
         return answer.fetchedAt >= freshSince ? answer : askOnce()
       },
       async readStale(key: string): Promise<Cached<T> | undefined> {
-        if (stale === 0) return undefined
         const last = await collection.readExpired(key)
         const now = clock.unixSeconds()
         // When the clock was set back, an answer can be from the future: its age is unknown.
-        return last && last.fetchedAt >= now - stale && last.fetchedAt <= now ? last : undefined
+        if (!last || last.fetchedAt > now) return undefined
+        return now < last.expiresAt || last.fetchedAt >= now - stale ? last : undefined
       },
     }
   }

@@ -46,7 +46,7 @@ export interface Steam {
 
 type StaleMethod = 'getSummary' | 'getBans' | 'resolveVanityName' | 'getFriends' | 'getRustHours'
 
-/** Stale-if-error: the last answer for a key, even if expired; undefined if there is none or it is too old. Never calls Steam. */
+/** Stale-if-error: the last answer for a key, current or expired; undefined if there is none or it expired too long ago. Never calls Steam. */
 export type StaleAnswers = {
   [Method in StaleMethod]: (key: string) => Promise<Awaited<ReturnType<Steam[Method]>> | undefined>
 }

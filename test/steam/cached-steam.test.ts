@@ -267,9 +267,12 @@ describe('stale-if-error', () => {
     expect(platform.calls.count('bans')).toBe(2)
   })
 
-  test('serves no answer when it is turned off, and none from the future', async () => {
+  test('serves no expired answer when it is turned off, and none from the future', async () => {
     const off = open({ stale: 0 })
-    await off.steam.getBans(cast.raider, anyCall())
+    const known = await off.steam.getBans(cast.raider, anyCall())
+    off.time.now = known.expiresAt - 1
+    expect(await off.staleAnswers.getBans(cast.raider)).toEqual(known)
+    off.time.now++
     expect(await off.staleAnswers.getBans(cast.raider)).toBeUndefined()
     const { steam, staleAnswers, time } = open({ stale: 900 })
     await steam.getBans(cast.raider, anyCall())
