@@ -83,6 +83,7 @@ export function createCachedSteam(
       confirmSummary: async (steamId, callContext) =>
         summary.write(steamId, await steam.confirmSummary(steamId, callContext)),
       getBans: bans.ask,
+      confirmBans: async (steamId, callContext) => bans.write(steamId, await steam.confirmBans(steamId, callContext)),
       getBanRecords: steam.getBanRecords,
       // Vanity names are not case-sensitive.
       resolveVanityName: (name, callContext) => vanity.ask(name.toLowerCase(), callContext),

@@ -44,6 +44,7 @@ export function createSteam({ call, clock, loop = plainClock, onUnknownStats }: 
     getSummary: (steamId, callContext) => withTimes(summaries.ask(steamId, callContext)),
     confirmSummary: (steamId, callContext) => withTimes(confirmedSummaries.ask(steamId, callContext)),
     getBans: (steamId, callContext) => withTimes(bans.ask(steamId, callContext)),
+    confirmBans: (steamId, callContext) => withTimes(bans.ask(steamId, callContext)),
     getBanRecords: (steamIds, callContext) => getBanRecords(call, steamIds, callContext),
     resolveVanityName: (name, callContext) => withTimes(resolveVanityUrl(call, name, callContext)),
     getFriends: (steamId, callContext) => withTimes(getFriendList(call, steamId, callContext)),

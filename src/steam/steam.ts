@@ -27,6 +27,8 @@ export interface Steam {
   confirmSummary(steamId: SteamId, callContext: CallContext): Promise<Cached<Summary | null>>
   /** The ban record of an account; null when there is none, which is not the same as a clean record. */
   getBans(steamId: SteamId, callContext: CallContext): Promise<Cached<Bans | null>>
+  /** As `getBans`, bypassing the cache: Steam leaves a record out at times, or sends an unusable one. */
+  confirmBans(steamId: SteamId, callContext: CallContext): Promise<Cached<Bans | null>>
   /**
    * The current ban records of up to 100 accounts, in one call without cache and batch queue. Accounts without a record, or
    * with a null one, are missing; unknown fields of a record are absent.

@@ -66,6 +66,7 @@ export function fakeContext(
       getSummary: async (steamId) => cached(summaryOf(steamId)),
       confirmSummary: async () => cached(null),
       getBans: async () => cached(CLEAN),
+      confirmBans: async () => cached(null),
       getBanRecords: async (steamIds) => new Map(steamIds.map((steamId) => [steamId, CLEAN_RECORD])),
       resolveVanityName: async () => cached(null),
       getFriends: async () => cached({ total: 0, newest: [] }),

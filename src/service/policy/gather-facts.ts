@@ -74,9 +74,9 @@ interface Gathering {
 /** Sets one part of the facts. */
 const GATHER_PART: Record<FactPart, (gathering: Gathering, facts: Facts) => Promise<void>> = {
   async bans(gathering, facts) {
-    const { context, steamId, deadline } = gathering
+    const { context, steamId } = gathering
     const ask = async () => {
-      const bans = await context.steam.getBans(steamId, deadline)
+      const bans = await askForBans(gathering)
       if (bans.value !== null) context.onRecord(steamId, { ...bans, value: bans.value })
       return bans
     }
@@ -96,6 +96,19 @@ const GATHER_PART: Record<FactPart, (gathering: Gathering, facts: Facts) => Prom
     const ask = () => context.steam.getRustHours(steamId, deadline)
     facts.rustHours = await gatherPart(gathering, ask, () => context.staleAnswers.getRustHours(steamId), toHoursFact)
   },
+}
+
+/** The ban record; asks once more when Steam's answer lacks it, or has an unusable one: most second answers have it. */
+async function askForBans({ context: { steam, loop }, steamId, deadline }: Gathering): Promise<Cached<Bans | null>> {
+  const startedAt = loop.unixSeconds()
+  try {
+    const bans = await steam.getBans(steamId, deadline)
+    // Not for a remembered answer: accounts that have no record would cost a call each time.
+    if (bans.value !== null || bans.fetchedAt < startedAt) return bans
+  } catch (error) {
+    if (!(error instanceof RapsheetError) || error.isUnusableRecord !== true) throw error
+  }
+  return steam.confirmBans(steamId, deadline)
 }
 
 async function gatherPart<Answer, Value>(
@@ -123,9 +136,7 @@ async function gatherPart<Answer, Value>(
 }
 
 /** Makes facts of answers. The fact of the same cached answer is the same object, so that verdicts can be remembered by it. */
-function createFactOf<Answer, Value>(
-  read: (answer: Answer) => Value | null,
-): (answer: Cached<Answer>) => Fact<Value> {
+function createFactOf<Answer, Value>(read: (answer: Answer) => Value | null): (answer: Cached<Answer>) => Fact<Value> {
   const facts = new WeakMap<Cached<Answer>, KnownFact<Value> | typeof UNAVAILABLE>()
   return (answer) => {
     const known = facts.get(answer)

@@ -2,11 +2,9 @@ import { expect, test } from 'vitest'
 import { createWorld } from '../../../sim/steam/world.ts'
 import { withOptions, type CallContext } from '../../../src/lib/call-context.ts'
 import { createSharedContext } from '../../../src/lib/shared-context.ts'
-import { BUDGET_STATES, type BudgetState } from '../../../src/model/budget.ts'
-import { RapsheetError } from '../../../src/model/error.ts'
 import { getRustHours } from '../../../src/steam/methods/get-rust-hours.ts'
-import type { DayBudget } from '../../../src/steam/upstream/day-budget.ts'
 import { anyCall, cancellableCall } from '../../support/callers.ts'
+import { budgetIn } from '../../support/budget.ts'
 import { connect } from '../../support/connect.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
 import { failureOf } from '../../support/failure.ts'
@@ -62,18 +60,6 @@ test('a shared call has short tries while an urgent member waits, and goes on fo
   await clock.advance(300)
   expect(await answer).toMatchObject({ total: 2431.6 })
 })
-
-/** A budget in this state. */
-function budgetIn(state: BudgetState): DayBudget {
-  return {
-    count: () => {},
-    report: () => ({ used: 0, limit: 0, state, resetsAt: 0 }),
-    refuseFrom(from, what) {
-      if (BUDGET_STATES.indexOf(state) >= BUDGET_STATES.indexOf(from)) throw new RapsheetError('budget_spent', what)
-    },
-    settle: () => {},
-  }
-}
 
 test.each([
   ['plenty', false],

@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest'
+import { countCall, PRIORITY, withOptions, createCallContext } from '../../../src/lib/call-context.ts'
+import { LazyCallContext } from '../../../src/lib/optimizations/lazy-call-context.ts'
+import { DeadlineContext } from '../../../src/lib/optimizations/deadline-context.ts'
+import { TimeLimitError } from '../../../src/lib/timeout.ts'
+import { cancellableCall } from '../../support/callers.ts'
+import { createFakeClock } from '../../support/fake-clock.ts'
+
+function open() {
+  const clock = createFakeClock()
+  const parent = cancellableCall()
+  const deadline = new DeadlineContext(parent.callContext, 3_000, clock)
+  return { clock, parent, deadline }
+}
+
+test('starts no timer, and needs no signal of its parent, before its signal is used', async () => {
+  const clock = createFakeClock()
+  let hasListened = false
+  const parent = new LazyCallContext({ upstreamCalls: 0, cacheHits: 0 }, () => (hasListened = true))
+  const deadline = new DeadlineContext(parent, 3_000, clock)
+  countCall(deadline)
+  expect([deadline.isInUse(), deadline.isOver(), hasListened, clock.pending()]).toEqual([false, false, false, 0])
+  expect(deadline.signal).toBe(deadline.signal)
+  expect([deadline.isInUse(), hasListened, clock.pending()]).toEqual([true, true, 1])
+})
+
+test('is aborted after its time, and only then over', async () => {
+  const { clock, parent, deadline } = open()
+  const { signal } = deadline
+  await clock.advance(2_999)
+  expect([signal.aborted, deadline.isOver()]).toEqual([false, false])
+  await clock.advance(1)
+  expect([signal.reason instanceof TimeLimitError, deadline.isOver()]).toEqual([true, true])
+  expect(parent.callContext.signal.aborted).toBe(false)
+})
+
+test('is aborted with its parent, for the same reason, and not over then', () => {
+  const { parent, deadline } = open()
+  const { signal } = deadline
+  parent.leave('hung up')
+  expect([signal.reason, deadline.isOver()]).toEqual(['hung up', false])
+})
+
+test('can be shortened once', async () => {
+  const { clock, deadline } = open()
+  const { signal } = deadline
+  deadline.shortenTo(300)
+  await clock.advance(200)
+  deadline.shortenTo(300)
+  await clock.advance(100)
+  expect([signal.aborted, deadline.isOver()]).toEqual([true, true])
+})
+
+test('is never prolonged', async () => {
+  const { clock, deadline } = open()
+  const { signal } = deadline
+  await clock.advance(2_900)
+  deadline.shortenTo(300)
+  await clock.advance(100)
+  expect(signal.aborted).toBe(true)
+})
+
+test('leaves no timer when it is ended', () => {
+  const { clock, parent, deadline } = open()
+  const { signal } = deadline
+  deadline.shortenTo(300)
+  deadline.end()
+  parent.leave()
+  expect([clock.pending(), signal.aborted]).toEqual([0, false])
+})
+
+test('is urgent, and has the other options and the usage of its parent', () => {
+  const usage = { upstreamCalls: 0, cacheHits: 0 }
+  const parent = createCallContext(new AbortController().signal, usage, 1_700_000_000)
+  const batch = withOptions(parent, { priority: PRIORITY.batch })
+  const deadline = new DeadlineContext(batch, 3_000, createFakeClock())
+  expect(deadline).toMatchObject({ priority: PRIORITY.batch, isUrgent: true, isPatient: false })
+  expect(deadline.freshSince).toBe(1_700_000_000)
+  countCall(deadline)
+  expect(usage.upstreamCalls).toBe(1)
+})

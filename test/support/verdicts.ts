@@ -1,0 +1,49 @@
+import type { SimSteam } from '../../sim/steam/server.ts'
+import type { LoopClock } from '../../src/lib/loop-clock.ts'
+import type { SteamId } from '../../src/model/steam-id.ts'
+import { createCachedSteam } from '../../src/steam/cached-steam.ts'
+import { createSteam } from '../../src/steam/create-steam.ts'
+import type { SteamMethod } from '../../src/steam/upstream/request.ts'
+import type { TransportOptions } from '../../src/steam/upstream/transport.ts'
+import { CALL_POLICY } from '../../src/steam/upstream/call-policy.ts'
+import { createStore } from '../../src/store/store.ts'
+import { connect } from './connect.ts'
+import { fakeContext } from './fake-context.ts'
+
+const LIFETIMES = {
+  account: 60,
+  rustHours: 600,
+  friends: 600,
+  vanity: 600,
+  vanityMiss: 60,
+  stats: 300,
+  inventory: 300,
+  refusal: 60,
+  stale: 3_600,
+}
+
+/** A context over a simulated Steam, with the usual call policy and a memory; it notes the ban records that are read. */
+export function contextOf(
+  steam: SimSteam,
+  clock: LoopClock,
+  { stale = LIFETIMES.stale, ...options }: Partial<TransportOptions> & { stale?: number } = {},
+) {
+  const { call } = connect(steam, { ...CALL_POLICY, clock, ...options })
+  const store = createStore({ memoryBytes: 10_000_000, clock, onError: () => {} })
+  const observed: SteamId[] = []
+  const stales = { count: 0 }
+  const uncached = createSteam({ call, clock, onUnknownStats: () => {} })
+  const lifetimes = { ...LIFETIMES, stale }
+  const cached = createCachedSteam(uncached, store, { lifetimes, clock, onMemoryMiss: (_: SteamMethod) => {} })
+  const context = fakeContext(
+    cached.steam,
+    {},
+    {
+      loop: clock,
+      staleAnswers: cached.staleAnswers,
+      onRecord: (steamId) => observed.push(steamId),
+      onStale: () => void stales.count++,
+    },
+  )
+  return { context, observed, stales }
+}
