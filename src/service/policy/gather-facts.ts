@@ -13,7 +13,7 @@ import { valueWithin } from '../optional-part.ts'
 import type { Fact, Facts, HoursFacts, KnownFact, ProfileFacts } from './facts.ts'
 
 /** Time limit for all parts together: a game server waits 5 s, and lets everybody in after that by default. */
-export const VERDICT_DEADLINE_MS = 3_000
+const VERDICT_DEADLINE_MS = 3_000
 /** Further wait once the facts are enough: the parts are asked at the same time, and Steam usually answers within 100 ms. */
 const ENOUGH_MS = 300
 /** Time limit for the last answer of a part that failed: memory or one read of the disk. */
@@ -25,7 +25,7 @@ const MAX_STALE_SECONDS = 900
 const UNAVAILABLE = { kind: 'unavailable' } as const
 const UNASKED = { kind: 'unasked' } as const
 
-export interface GatherOptions {
+interface GatherOptions {
   /** Whether Steam may be asked; otherwise only remembered answers count. True by default. */
   mayAskSteam?: boolean
   /** Whether these facts decide already, whatever the parts turn out to be that are still `unavailable`. */

@@ -20,7 +20,7 @@ export interface JudgedAccount {
   facts: Facts
 }
 
-export interface VerdictOptions {
+interface VerdictOptions {
   /** Whether Steam may be asked; otherwise only remembered answers count. True by default. */
   mayAskSteam?: boolean
 }

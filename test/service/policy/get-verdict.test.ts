@@ -39,12 +39,12 @@ function open(options: Parameters<typeof contextOf>[2] = {}) {
   /** The verdict, and after how many milliseconds it came. */
   const timed = async (rules: Rules, steamId: string) => {
     const startedAt = clock.now()
-    let isDone = false
-    const answer = verdictOf(rules, steamId).finally(() => (isDone = true))
-    for (let ms = 0; ms < 10_000 && !isDone; ms += 50) {
+    const end = { isDone: false }
+    const answer = verdictOf(rules, steamId).finally(() => (end.isDone = true))
+    for (let ms = 0; ms < 10_000 && !end.isDone; ms += 50) {
       // Sockets need real time.
       await new Promise((resolve) => setTimeout(resolve, 5))
-      if (!isDone) await clock.advance(50)
+      if (!end.isDone) await clock.advance(50)
     }
     return { ms: clock.now() - startedAt, ...(await answer) }
   }
