@@ -2,9 +2,10 @@ import type { Repositories } from '../../database/database.ts'
 import type { Sweep } from '../../database/sweeps.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 import { MAX_FAILED_TURNS } from './check-accounts.ts'
+import { ACCOUNTS_PER_CALL } from './sweep-schedule.ts'
 import type { WatchContext } from './watch-context.ts'
 
-/** Accounts that are read at once, and how long they are used: the lists can change meanwhile. */
+/** Most accounts that are read at once, and how long they are used: the lists can change meanwhile. */
 const READ_AHEAD = 1_000
 const READ_AHEAD_MS = 1_000
 
@@ -50,5 +51,11 @@ async function readPosition({ sweeps }: Repositories): Promise<Position> {
   const sweep = await sweeps.latest()
   const unchecked = await sweeps.unchecked(READ_AHEAD, MAX_FAILED_TURNS)
   const isRunning = sweep !== undefined && sweep.finishedAt === null && unchecked.length === 0
-  return { sweep, unchecked, next: isRunning ? await sweeps.next(sweep.id, READ_AHEAD) : [] }
+  return { sweep, unchecked, next: isRunning ? await sweeps.next(sweep.id, readAheadFor(sweep)) : [] }
+}
+
+/** Accounts for the next call and for those that are due while they are used: a slow sweep reads few that it does not use. */
+function readAheadFor({ total, intervalSeconds }: Sweep): number {
+  const due = Math.ceil((total / intervalSeconds) * (READ_AHEAD_MS / 1000))
+  return Math.min(READ_AHEAD, ACCOUNTS_PER_CALL + due)
 }
