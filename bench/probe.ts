@@ -34,5 +34,5 @@ async function answer(question: unknown): Promise<object | undefined> {
 function usage(): object {
   const { user, system } = process.cpuUsage()
   const { rss, heapUsed } = process.memoryUsage()
-  return { cpuMicros: user + system, rss, heapUsed }
+  return { cpuMicros: user + system, systemMicros: system, rss, heapUsed }
 }

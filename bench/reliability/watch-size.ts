@@ -47,7 +47,9 @@ export async function measureWatchSize(testbed: Testbed): Promise<Findings> {
   await database.close()
 
   // The metrics and the bot need a little time too.
-  const ownSeconds = sweep.cpuSeconds - idle.cpuSeconds * (sweep.seconds / idle.seconds)
+  const share = sweep.seconds / idle.seconds
+  const ownSeconds = sweep.cpuSeconds - idle.cpuSeconds * share
+  const systemSeconds = sweep.systemSeconds - idle.systemSeconds * share
   const more = (after.rss - before.rss) / MEGABYTE
   return {
     rows: [
@@ -60,21 +62,25 @@ export async function measureWatchSize(testbed: Testbed): Promise<Findings> {
       {
         what: `${whole(WATCHED)} watched IDs on ${SERVERS} servers: processor time of a sweep`,
         target: '≤ 5 s',
-        measured: `${ownSeconds.toFixed(1)} s in ${whole(sweep.seconds)} s`,
+        measured: `${ownSeconds.toFixed(1)} s in ${whole(sweep.seconds)} s, ${systemSeconds.toFixed(1)} s of it in the kernel`,
         isMet: ownSeconds <= 5,
       },
     ],
     notes: [
-      `Size: memory after a garbage collection, ${whole(rss / MEGABYTE)} MB before it. The first check of all accounts took ${first.cpuSeconds.toFixed(1)} s of processor time in ${whole(first.seconds)} s.`,
+      `Size: memory after a garbage collection, ${whole(rss / MEGABYTE)} MB before it. The first check of all accounts took ${first.cpuSeconds.toFixed(1)} s of processor time in ${whole(first.seconds)} s. Without lists the process takes ${((idle.cpuSeconds / idle.seconds) * 100).toFixed(1)} % of a processor, which is left out of the time of the sweep.`,
     ],
   }
 }
 
-/** Seconds of processor time and of real time that something takes. */
-async function cpuDuring(child: Child, work: () => Promise<unknown>): Promise<{ cpuSeconds: number; seconds: number }> {
+/** Seconds of processor time, of that in the kernel, and of real time that something takes. */
+async function cpuDuring(child: Child, work: () => Promise<unknown>) {
   const startedAt = performance.now()
   const before = await child.usage()
   await work()
   const after = await child.usage()
-  return { cpuSeconds: (after.cpuMicros - before.cpuMicros) / 1e6, seconds: (performance.now() - startedAt) / 1_000 }
+  return {
+    cpuSeconds: (after.cpuMicros - before.cpuMicros) / 1e6,
+    systemSeconds: (after.systemMicros - before.systemMicros) / 1e6,
+    seconds: (performance.now() - startedAt) / 1_000,
+  }
 }

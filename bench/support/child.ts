@@ -5,9 +5,9 @@ import { z } from 'zod'
 
 const PROBE = new URL('../probe.js', import.meta.url).href
 
-const usageSchema = z.object({ cpuMicros: z.number(), rss: z.number(), heapUsed: z.number() })
+const usageSchema = z.object({ cpuMicros: z.number(), systemMicros: z.number(), rss: z.number(), heapUsed: z.number() })
 
-/** Processor time since the start of a process, and its current memory in bytes. */
+/** Processor time since the start of a process, how much of it in the kernel, and its current memory in bytes. */
 export type Usage = z.infer<typeof usageSchema>
 
 /** A measured process. */
