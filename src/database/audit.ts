@@ -28,7 +28,10 @@ export interface AuditEntry<Action extends WatchAction | PolicyAction = WatchAct
   action: Action
   /** The account that it is about; null when it is about none or several. */
   steamId: SteamId | null
-  /** The reason, or a channel; the version, mode or notices of a policy; the name of a token; as text. */
+  /**
+   * The reason, or a channel. Of a policy: its version, mode or notices; the decision of an exception, a space and its reason; the
+   * name of a token.
+   */
   detail: string
 }
 

@@ -1,0 +1,31 @@
+import type { PolicyContext } from '../../src/service/policy/policy-context.ts'
+import { PolicyError, type PolicyProblem } from '../../src/service/policy/policy-error.ts'
+import { createPolicies } from '../../src/service/policy/policies.ts'
+import { createStoredPolicies } from '../../src/service/policy/stored-policies.ts'
+import { databaseForTest, databasePath } from './database.ts'
+import { createFakeClock } from './fake-clock.ts'
+import { NOW } from './fake-context.ts'
+
+/** A process that uses a database of policies, at a time that the test sets; it starts at NOW. */
+export async function openPolicyTest({ path = databasePath(), time = { now: NOW } } = {}) {
+  const errors: unknown[] = []
+  const database = await databaseForTest(path)
+  const fakeClock = createFakeClock()
+  const clock = { ...fakeClock, unixSeconds: () => time.now }
+  const stored = createStoredPolicies({ database, clock, onError: (error) => errors.push(error) })
+  await stored.load()
+  const policies = createPolicies([stored])
+  const context: PolicyContext = { database, clock, policies: stored }
+  return { path, time, errors, database, clock, fakeClock, stored, policies, context }
+}
+
+/** The problem of the PolicyError that a promise rejects with. */
+export async function policyProblemOf(work: Promise<unknown>): Promise<PolicyProblem> {
+  try {
+    await work
+  } catch (error) {
+    if (error instanceof PolicyError) return error.problem
+    throw new Error('rejected, but not with a PolicyError', { cause: error })
+  }
+  throw new Error('did not reject')
+}
