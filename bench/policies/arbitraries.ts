@@ -46,7 +46,7 @@ const exceptionArbitrary = fc.record({
   until: fc.option(fc.integer({ min: NOW - 2, max: NOW + 90 * DAY })),
 })
 
-export const appealArbitrary = fc
+const appealArbitrary = fc
   .oneof(fc.constant(''), fc.constant('discord.gg/x'), fc.string({ unit: 'grapheme', maxLength: 60 }), fc.webUrl())
   .filter((appeal) => appealSchema.safeParse(appeal).success)
   .map((appeal) => appealSchema.parse(appeal))

@@ -1,16 +1,15 @@
 import type { OnUnknown, PolicyTerms, RuleName, Rules } from '../../model/policy.ts'
 
 /** Why the rules of a policy contradict each other, or a part of them can have no effect. */
-export const TERMS_PROBLEM_CODES = [
-  'forgotten_without_limit',
-  'probation_without_ban',
-  'on_unknown_without_rule',
-  'on_unknown_without_effect',
-] as const
+export type TermsProblemCode =
+  | 'forgotten_without_limit'
+  | 'probation_without_ban'
+  | 'on_unknown_without_rule'
+  | 'on_unknown_without_effect'
 
 /** `rule` is the one to change, and `other` the one that it collides with. */
 export interface TermsProblem {
-  code: (typeof TERMS_PROBLEM_CODES)[number]
+  code: TermsProblemCode
   rule: RuleName
   other?: RuleName
 }

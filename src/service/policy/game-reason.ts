@@ -4,7 +4,7 @@ import { POLICY_TEXTS } from './policy-texts.ts'
 import { kindOfReason } from './reason-text.ts'
 
 /** What a game server shows of a reason, in UTF-16 units. */
-export const MAX_GAME_REASON_CHARACTERS = 120
+const MAX_GAME_REASON_CHARACTERS = 120
 
 /**
  * Tells a refused player why, in plain text and the language of the policy, and ends with its `appeal`. The account may be the

@@ -5,6 +5,7 @@ import type { Reason } from '../../../src/service/policy/judge.ts'
 import { policyOf } from '../../support/policies.ts'
 
 const VAC: Reason = { code: 'maxVacBans', value: 2, limit: 0, lastBanDays: 3 }
+const GAME: Reason = { code: 'maxGameBans', value: 3, limit: 1, lastBanDays: 3 }
 const YOUNG: Reason = { code: 'minAccountAgeDays', value: 3, limit: 30 }
 const FEW: Reason = { code: 'minRustHours', value: 3.2, limit: 50 }
 const PRIVATE: Reason = { code: 'denyPrivateProfile', value: true, limit: false }
@@ -21,6 +22,11 @@ test.each<[Reason[], string, string]>([
     [VAC],
     'This account, or the owner of a shared copy: 2 VAC bans. discord.gg/example',
     'Dieses Konto oder der Besitzer einer geteilten Kopie: 2 VAC-Banns. discord.gg/example',
+  ],
+  [
+    [GAME],
+    'This account, or the owner of a shared copy: 3 game bans. discord.gg/example',
+    'Dieses Konto oder der Besitzer einer geteilten Kopie: 3 Spielbanns. discord.gg/example',
   ],
   [
     [YOUNG],
