@@ -24,7 +24,7 @@ export const policyTexts: typeof english = {
     hoursHidden: () => 'Stunden in Rust sind verborgen',
     notOwned: () => 'Konto besitzt Rust nicht',
   },
-  exception: { deny: 'Durch eine Ausnahme immer abgelehnt', allow: 'Durch eine Ausnahme immer eingelassen' },
+  exception: { deny: 'Durch eine Ausnahme abgelehnt', allow: 'Durch eine Ausnahme eingelassen' },
   lastBan: (count) => (count === 0 ? 'letzter Bann heute' : `letzter Bann vor ${daysAgo(count)}`),
   limit: (count) => `Grenze: ${number(count)}`,
   forgottenAfter: (count) => `vergessen nach ${daysAgo(count)}`,

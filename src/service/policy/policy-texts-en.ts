@@ -23,7 +23,7 @@ export const policyTexts = {
     hoursHidden: () => 'Hours in Rust are hidden',
     notOwned: () => 'Account does not own Rust',
   },
-  exception: { deny: 'Always refused by an exception', allow: 'Always let in by an exception' },
+  exception: { deny: 'Refused by an exception', allow: 'Let in by an exception' },
   lastBan: (count: number) => (count === 0 ? 'last ban today' : `last ban ${days(count)} ago`),
   limit: (count: number) => `limit: ${number(count)}`,
   forgottenAfter: (count: number) => `forgotten after ${days(count)}`,

@@ -64,13 +64,13 @@ describe('a reason', () => {
     ],
     [
       { code: 'exception', value: 'deny', limit: null },
-      'Always refused by an exception',
-      'Durch eine Ausnahme immer abgelehnt',
+      'Refused by an exception',
+      'Durch eine Ausnahme abgelehnt',
     ],
     [
       { code: 'exception', value: 'allow', limit: null },
-      'Always let in by an exception',
-      'Durch eine Ausnahme immer eingelassen',
+      'Let in by an exception',
+      'Durch eine Ausnahme eingelassen',
     ],
   ])('%j', (reason, english, german) => {
     expect([reasonText(reason, FORGETFUL, 'en'), reasonText(reason, FORGETFUL, 'de')]).toEqual([english, german])
