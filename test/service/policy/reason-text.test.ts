@@ -62,16 +62,8 @@ describe('a reason', () => {
       'Profile was never set up',
       'Profil wurde nie eingerichtet',
     ],
-    [
-      { code: 'exception', value: 'deny', limit: null },
-      'Refused by an exception',
-      'Durch eine Ausnahme abgelehnt',
-    ],
-    [
-      { code: 'exception', value: 'allow', limit: null },
-      'Let in by an exception',
-      'Durch eine Ausnahme eingelassen',
-    ],
+    [{ code: 'exception', value: 'deny', limit: null }, 'Refused by an exception', 'Durch eine Ausnahme abgelehnt'],
+    [{ code: 'exception', value: 'allow', limit: null }, 'Let in by an exception', 'Durch eine Ausnahme eingelassen'],
   ])('%j', (reason, english, german) => {
     expect([reasonText(reason, FORGETFUL, 'en'), reasonText(reason, FORGETFUL, 'de')]).toEqual([english, german])
   })
