@@ -5,7 +5,7 @@ import type { Facts, HoursFacts, ProfileFacts } from '../../src/service/policy/f
 export const DAY = 86_400
 /** The time of the tests, Unix seconds. */
 export const NOW = 1_800_000_000
-const PLAYER = '76561197960287930'
+export const PLAYER = '76561197960287930'
 
 /** A policy that enforces some rules, without exceptions. */
 export function policyOf(rules: Policy['rules'], rest: Partial<Policy> = {}): Policy {
