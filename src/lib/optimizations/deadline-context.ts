@@ -21,7 +21,7 @@ export class DeadlineContext implements CallContext {
   readonly #ms: number
   #controller: AbortController | undefined
   #isShortened = false
-  readonly #cleanUps: (() => void)[] = []
+  #cleanUps: (() => void)[] | undefined
 
   constructor(parent: CallContext, ms: number, clock: Clock) {
     this.priority = parent.priority
@@ -54,12 +54,12 @@ export class DeadlineContext implements CallContext {
     const controller = this.#controller
     if (!controller || this.#isShortened) return
     this.#isShortened = true
-    this.#cleanUps.push(this.#clock.setTimer(ms, () => controller.abort(notNeeded)))
+    this.#cleanUps?.push(this.#clock.setTimer(ms, () => controller.abort(notNeeded)))
   }
 
   /** Stops the timers, and stops listening to the parent. */
   end(): void {
-    for (const cleanUp of this.#cleanUps) cleanUp()
+    for (const cleanUp of this.#cleanUps ?? []) cleanUp()
   }
 
   #start(): AbortController {
@@ -67,10 +67,10 @@ export class DeadlineContext implements CallContext {
     setMaxListeners(0, controller.signal)
     this.#controller = controller
     const abortLate = () => controller.abort(new TimeLimitError(`not within ${this.#ms} ms`))
-    this.#cleanUps.push(
+    this.#cleanUps = [
       this.#clock.setTimer(this.#ms, abortLate),
       onAbort(this.#parent.signal, (reason) => controller.abort(reason)),
-    )
+    ]
     return controller
   }
 }

@@ -1,4 +1,5 @@
 import { DeadlineContext } from '../../lib/optimizations/deadline-context.ts'
+import { memoizeByObject } from '../../lib/optimizations/memoize-by-object.ts'
 import type { CallContext } from '../../lib/call-context.ts'
 import type { Bans } from '../../model/account.ts'
 import type { Cached } from '../../model/cached.ts'
@@ -10,7 +11,7 @@ import type { RustHours } from '../../steam/methods/get-rust-hours.ts'
 import type { Context } from '../context.ts'
 import { isOutage } from '../is-outage.ts'
 import { valueWithin } from '../optional-part.ts'
-import type { Fact, Facts, HoursFacts, KnownFact, ProfileFacts } from './facts.ts'
+import type { Fact, Facts, HoursFacts, ProfileFacts } from './facts.ts'
 
 /** Time limit for all parts together: a game server waits 5 s, and lets everybody in after that by default. */
 const VERDICT_DEADLINE_MS = 3_000
@@ -44,18 +45,17 @@ export async function gatherFacts(
   { mayAskSteam = true, isEnough = () => false }: GatherOptions = {},
 ): Promise<Facts> {
   const deadline = new DeadlineContext(callContext, VERDICT_DEADLINE_MS, context.loop)
-  const gathering = { context, steamId, callContext, deadline, mayAskSteam }
   const facts: Facts = { steamId, bans: UNASKED, profile: UNASKED, rustHours: UNASKED }
   for (const part of parts) facts[part] = UNAVAILABLE
+  const startedAt = context.loop.unixSeconds()
+  const gathering = { context, steamId, callContext, deadline, startedAt, mayAskSteam, facts }
   let pending = parts.length
+  const onSettled = () => {
+    pending--
+    if (pending > 0 && deadline.isInUse() && isEnough(facts)) deadline.shortenTo(ENOUGH_MS)
+  }
   try {
-    await Promise.all(
-      parts.map(async (part) => {
-        await GATHER_PART[part](gathering, facts)
-        pending--
-        if (pending > 0 && deadline.isInUse() && isEnough(facts)) deadline.shortenTo(ENOUGH_MS)
-      }),
-    )
+    await Promise.all(parts.map((part) => gatherPart(gathering, part, onSettled)))
     return facts
   } finally {
     deadline.end()
@@ -68,97 +68,111 @@ interface Gathering {
   steamId: SteamId
   callContext: CallContext
   deadline: DeadlineContext
+  /** Unix seconds. */
+  startedAt: number
   mayAskSteam: boolean
+  facts: Facts
 }
 
-/** Sets one part of the facts. */
-const GATHER_PART: Record<FactPart, (gathering: Gathering, facts: Facts) => Promise<void>> = {
-  async bans(gathering, facts) {
-    const { context, steamId } = gathering
-    const ask = async () => {
-      const bans = await askForBans(gathering)
-      if (bans.value !== null) context.onRecord(steamId, { ...bans, value: bans.value })
-      return bans
-    }
-    facts.bans = await gatherPart(gathering, ask, () => context.staleAnswers.getBans(steamId), toBansFact)
+interface Answers {
+  bans: Bans | null
+  profile: Summary | null
+  rustHours: RustHours | null
+}
+
+/** How one part is asked, and what its answer means. */
+interface PartSteps<Part extends FactPart> {
+  ask: (gathering: Gathering) => Promise<Cached<Answers[Part]>>
+  readLast: (gathering: Gathering) => Promise<Cached<Answers[Part]> | undefined>
+  /** The fact of the same cached answer is the same object, so that verdicts can be remembered by it. */
+  toFact: (answer: Cached<Answers[Part]>) => Facts[Part]
+}
+
+const PARTS: { [Part in FactPart]: PartSteps<Part> } = {
+  bans: {
+    ask: askForBans,
+    readLast: ({ context, steamId }) => context.staleAnswers.getBans(steamId),
+    // No ban record is not a clean one.
+    toFact: memoizeByObject((bans) => toFact(bans, bans.value)),
   },
-  async profile(gathering, facts) {
-    const { context, steamId, deadline } = gathering
-    const ask = async () => {
-      const summary = await context.steam.getSummary(steamId, deadline)
-      if (summary.value !== null) context.missingProfiles.reportFound(steamId)
-      return summary
-    }
-    facts.profile = await gatherPart(gathering, ask, () => context.staleAnswers.getSummary(steamId), toProfileFact)
+  profile: {
+    ask: ({ context, steamId, deadline }) => context.steam.getSummary(steamId, deadline),
+    readLast: ({ context, steamId }) => context.staleAnswers.getSummary(steamId),
+    toFact: memoizeByObject((summary) => toFact(summary, summary.value && toProfileFacts(summary.value))),
   },
-  async rustHours(gathering, facts) {
-    const { context, steamId, deadline } = gathering
-    const ask = () => context.steam.getRustHours(steamId, deadline)
-    facts.rustHours = await gatherPart(gathering, ask, () => context.staleAnswers.getRustHours(steamId), toHoursFact)
+  rustHours: {
+    ask: ({ context, steamId, deadline }) => context.steam.getRustHours(steamId, deadline),
+    readLast: ({ context, steamId }) => context.staleAnswers.getRustHours(steamId),
+    toFact: memoizeByObject((hours) => toFact(hours, toHoursFacts(hours.value))),
   },
 }
 
-/** The ban record; asks once more when Steam's answer lacks it, or has an unusable one: most second answers have it. */
-async function askForBans({ context: { steam, loop }, steamId, deadline }: Gathering): Promise<Cached<Bans | null>> {
-  const startedAt = loop.unixSeconds()
-  try {
-    const bans = await steam.getBans(steamId, deadline)
-    // Not for a remembered answer: accounts that have no record would cost a call each time.
-    if (bans.value !== null || bans.fetchedAt < startedAt) return bans
-  } catch (error) {
-    if (!(error instanceof RapsheetError) || error.isUnusableRecord !== true) throw error
+/** Sets one part of the facts. Not an async function: a remembered verdict is to cost no more than a remembered look-up. */
+function gatherPart<Part extends FactPart>(gathering: Gathering, part: Part, onSettled: () => void): Promise<void> {
+  const steps: PartSteps<Part> = PARTS[part]
+  const set = (fact: Facts[Part]) => {
+    gathering.facts[part] = fact
+    onSettled()
   }
-  return steam.confirmBans(steamId, deadline)
+  if (!gathering.mayAskSteam) return lastFact(gathering, steps).then(set)
+  return steps.ask(gathering).then(
+    (answer) => set(steps.toFact(answer)),
+    async (error: unknown) => set(isReplaceable(gathering, error) ? await lastFact(gathering, steps) : UNAVAILABLE),
+  )
 }
 
-async function gatherPart<Answer, Value>(
+/** Whether the last answer may stand in for one that failed so. Throws the abort reason of the request, and unexpected errors. */
+function isReplaceable({ callContext, deadline }: Gathering, error: unknown): boolean {
+  if (callContext.signal.aborted) throw callContext.signal.reason
+  if (deadline.isOver()) return true
+  if (!(error instanceof RapsheetError)) throw error
+  return isOutage(error)
+}
+
+/** The fact of the last answer, marked as stale once that has expired; unavailable without one. */
+async function lastFact<Part extends FactPart>(
   gathering: Gathering,
-  ask: () => Promise<Cached<Answer>>,
-  readLast: () => Promise<Cached<Answer> | undefined>,
-  toFact: (answer: Cached<Answer>) => Fact<Value>,
-): Promise<Fact<Value>> {
-  const { context, callContext, deadline, mayAskSteam } = gathering
-  if (mayAskSteam) {
-    try {
-      return toFact(await ask())
-    } catch (error) {
-      if (callContext.signal.aborted) throw callContext.signal.reason
-      if (!deadline.isOver() && !(error instanceof RapsheetError)) throw error
-      if (!deadline.isOver() && !isOutage(error)) return UNAVAILABLE
-    }
-  }
-  const last = await valueWithin(context.loop, LAST_ANSWER_MS, readLast())
-  const now = context.loop.unixSeconds()
+  { readLast, toFact }: PartSteps<Part>,
+): Promise<Facts[Part] | typeof UNAVAILABLE> {
+  const { loop } = gathering.context
+  const last = await valueWithin(loop, LAST_ANSWER_MS, readLast(gathering))
   if (!last) return UNAVAILABLE
-  if (now < last.expiresAt) return toFact(last)
-  const fact = now - last.fetchedAt <= MAX_STALE_SECONDS ? toFact(last) : UNAVAILABLE
-  return fact.kind === 'known' ? { ...fact, isStale: true } : fact
+  const now = loop.unixSeconds()
+  const fact = toFact(last)
+  if (now < last.expiresAt || fact.kind !== 'known') return fact
+  return now - last.fetchedAt <= MAX_STALE_SECONDS ? { ...fact, isStale: true } : UNAVAILABLE
 }
 
-/** Makes facts of answers. The fact of the same cached answer is the same object, so that verdicts can be remembered by it. */
-function createFactOf<Answer, Value>(read: (answer: Answer) => Value | null): (answer: Cached<Answer>) => Fact<Value> {
-  const facts = new WeakMap<Cached<Answer>, KnownFact<Value> | typeof UNAVAILABLE>()
-  return (answer) => {
-    const known = facts.get(answer)
-    if (known) return known
-    const value = read(answer.value)
-    const { fetchedAt } = answer
-    const fact = value === null ? UNAVAILABLE : ({ kind: 'known', value, fetchedAt, isStale: false } as const)
-    facts.set(answer, fact)
-    return fact
-  }
+/** Asks for the ban record; once more when Steam's answer lacks it or has an unusable one: most second answers have it. */
+function askForBans(gathering: Gathering): Promise<Cached<Bans | null>> {
+  const { context, steamId, deadline, startedAt } = gathering
+  const askAgain = async () => observed(gathering, await context.steam.confirmBans(steamId, deadline))
+  return context.steam.getBans(steamId, deadline).then(
+    // A remembered answer is not confirmed: accounts that have no record would cost a call each time.
+    (bans) => (bans.value === null && bans.fetchedAt >= startedAt ? askAgain() : observed(gathering, bans)),
+    (error: unknown) => {
+      if (error instanceof RapsheetError && error.isUnusableRecord === true) return askAgain()
+      throw error
+    },
+  )
 }
 
-// No ban record is not a clean one, and an account without a profile may have one a moment later.
-const toBansFact = createFactOf((bans: Bans | null) => bans)
+function observed({ context, steamId }: Gathering, bans: Cached<Bans | null>): Cached<Bans | null> {
+  if (isPresent(bans)) context.onRecord(steamId, bans)
+  return bans
+}
 
-const toProfileFact = createFactOf((summary: Summary | null): ProfileFacts | null => {
-  if (summary === null) return null
-  const { isPrivate, isConfigured, timecreated: createdAt } = summary
+const isPresent = <Value>(answer: Cached<Value | null>): answer is Cached<Value> => answer.value !== null
+
+function toFact<Value>({ fetchedAt }: Cached<unknown>, value: Value | null): Fact<Value> {
+  return value === null ? UNAVAILABLE : { kind: 'known', value, fetchedAt, isStale: false }
+}
+
+function toProfileFacts({ isPrivate, isConfigured, timecreated: createdAt }: Summary): ProfileFacts {
   return { isPrivate, isConfigured, createdAt }
-})
+}
 
-const toHoursFact = createFactOf((hours: RustHours | null): HoursFacts => {
+function toHoursFacts(hours: RustHours | null): HoursFacts {
   if (hours === null) return { kind: 'hidden' }
   return hours.isOwned ? { kind: 'hours', hours: hours.total } : { kind: 'not_owned' }
-})
+}

@@ -1,4 +1,5 @@
 import type { CallContext } from '../../lib/call-context.ts'
+import { memoizeByObject } from '../../lib/optimizations/memoize-by-object.ts'
 import { memoizeParts } from '../../lib/optimizations/memoize-parts.ts'
 import type { Policy } from '../../model/policy.ts'
 import type { SteamId } from '../../model/steam-id.ts'
@@ -44,12 +45,13 @@ export async function getVerdict(
   // A denial is final, so it does not wait until the deadline for a part that hangs. It waits a moment: the other reasons are
   // worth having, and usually arrive together. `allow` needs every part, and `unknown` may still become a denial.
   const isEnough = (facts: Facts) => judge(policy, facts, context.loop.unixSeconds()).verdict === 'deny'
-  const parts = requiredParts(policy.rules)
-  const facts = await gatherFacts(context, steamId, parts, callContext, { ...options, isEnough })
+  const facts = await gatherFacts(context, steamId, partsOf(policy.rules), callContext, { ...options, isEnough })
   const judged = judgeOnce(policy, facts, context.loop.unixSeconds())
   if (judged.verdict.stale) context.onStale()
   return judged
 }
+
+const partsOf = memoizeByObject(requiredParts)
 
 const unaskedFacts = (steamId: SteamId): Facts => ({
   steamId,
