@@ -48,14 +48,14 @@ export async function gatherFacts(
   const facts: Facts = { steamId, bans: UNASKED, profile: UNASKED, rustHours: UNASKED }
   for (const part of parts) facts[part] = UNAVAILABLE
   const startedAt = context.loop.unixSeconds()
-  const gathering = { context, steamId, callContext, deadline, startedAt, mayAskSteam, facts }
+  const gathering = { context, steamId, callContext, deadline, startedAt, mayAskSteam }
   let pending = parts.length
   const onSettled = () => {
     pending--
     if (pending > 0 && deadline.isInUse() && isEnough(facts)) deadline.shortenTo(ENOUGH_MS)
   }
   try {
-    await Promise.all(parts.map((part) => gatherPart(gathering, part, onSettled)))
+    await Promise.all(parts.map((part) => gatherPart(gathering, part, facts, onSettled)))
     return facts
   } finally {
     deadline.end()
@@ -71,7 +71,6 @@ interface Gathering {
   /** Unix seconds. */
   startedAt: number
   mayAskSteam: boolean
-  facts: Facts
 }
 
 interface Answers {
@@ -108,10 +107,15 @@ const PARTS: { [Part in FactPart]: PartSteps<Part> } = {
 }
 
 /** Sets one part of the facts. Not an async function: a remembered verdict is to cost no more than a remembered look-up. */
-function gatherPart<Part extends FactPart>(gathering: Gathering, part: Part, onSettled: () => void): Promise<void> {
+function gatherPart<Part extends FactPart>(
+  gathering: Gathering,
+  part: Part,
+  facts: Pick<Facts, Part>,
+  onSettled: () => void,
+): Promise<void> {
   const steps: PartSteps<Part> = PARTS[part]
   const set = (fact: Facts[Part]) => {
-    gathering.facts[part] = fact
+    facts[part] = fact
     onSettled()
   }
   if (!gathering.mayAskSteam) return lastFact(gathering, steps).then(set)
