@@ -1,5 +1,6 @@
 import type { CommandList } from '../src/discord/command.ts'
 import { batchAction, batchCommand, checkMessageCommand } from './batch.ts'
+import { compareAction, compareCommand } from './compare.ts'
 import { forgetAction, forgetCommand } from './forget.ts'
 import { friendsActions, friendsCommand } from './friends.ts'
 import { historyAction, historyCommand } from './history.ts'
@@ -20,6 +21,7 @@ export const commands: CommandList = {
     lookupCommand,
     batchCommand,
     friendsCommand,
+    compareCommand,
     statsCommand,
     inventoryCommand,
     watchCommand,
@@ -30,6 +32,7 @@ export const commands: CommandList = {
   actions: [
     ...lookupActions,
     ...friendsActions,
+    compareAction,
     batchAction,
     statsAction,
     inventoryAction,

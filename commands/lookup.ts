@@ -56,7 +56,7 @@ export const lookupCommand: SlashCommand = {
   createTask: (options) => createAccountTask(options, showAccount),
 }
 
-/** The Back and Refresh buttons, and the select menu of a list's accounts. */
+/** The Back and Refresh buttons, and the select menu and the buttons that open an account of a list. */
 export const lookupActions: Action[] = [
   { name: 'lookup', createTask: (args) => showAccount(...argumentsSchema.parse(args)) },
   {
@@ -67,6 +67,6 @@ export const lookupActions: Action[] = [
   {
     name: 'open',
     defersReply: true,
-    createTask: (_, { values }) => showAccount(...argumentsSchema.parse(values[0]?.split(':'))),
+    createTask: (args, { values }) => showAccount(...argumentsSchema.parse(values[0]?.split(':') ?? args)),
   },
 ]

@@ -18,6 +18,7 @@ const FIRST_STEPS: Line[] = [
 const EVERYTHING: Line[] = [
   ['/lookup raider', 'an account: custom URL, ID, link, friend code, row of status, …'],
   ['/friends raider within:999 kind:vac', 'options have names; Tab completes them'],
+  ['/compare raider other:honest_joe', 'two accounts side by side, and the friends they share'],
   ['/batch file:./players.txt', 'a text file with accounts'],
   [`/stats ${CAST.veteran}`, 'statistics'],
   [`/inventory ${CAST.hoarder}`, 'an inventory of five pages'],

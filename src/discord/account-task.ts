@@ -15,18 +15,22 @@ import type { ViewedAccount } from './views/parts.ts'
 /** An account that fits into a custom id: a SteamID64, custom URL or friend code. */
 const SHORT_FORM = /^[A-Za-z0-9_-]{2,32}$/
 
+/** Whether an account can be an argument of a custom id. */
+export const isShortForm = (account: string) => SHORT_FORM.test(account)
+
 /** The argument of a custom id that names an account. */
 export const accountArgument = z.string().regex(SHORT_FORM)
 
 /**
- * Creates the task for the account that the command's option names. `createTask` gets the account without the text around it,
- * or the whole input when no account is recognized. The task fails when the option names several accounts.
+ * Creates the task for the account that an option of the command names. `createTask` gets the account without the text around
+ * it, or the whole input when no account is recognized. The task fails when the option names several accounts.
  */
 export function createAccountTask(
   options: ChatInputCommandInteraction['options'],
   createTask: (account: string) => Task,
+  option: 'account' | 'other' = 'account',
 ): Task {
-  const text = options.getString('account', true)
+  const text = options.getString(option, true)
   const accounts = readNamedAccounts(text)
   if (accounts.length > 1) {
     const error = new CommandError('several_accounts', { detail: String(accounts.length) })
@@ -42,7 +46,7 @@ export function accountFields(
 ): Pick<Task, 'subject' | 'retryId' | 'backTo'> {
   return {
     subject: account,
-    ...(toRetryId && SHORT_FORM.test(account) ? { retryId: toRetryId(account) } : {}),
+    ...(toRetryId && isShortForm(account) ? { retryId: toRetryId(account) } : {}),
     ...(isSteamId(account) ? { backTo: account } : {}),
   }
 }

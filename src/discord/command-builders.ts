@@ -59,8 +59,12 @@ export const localizedChoices = <Value extends string>(
   }))
 
 /** The required option for an account, in any written form. */
-export const accountOption = (option: SlashCommandStringOption) =>
-  localizedOption(option, 'account').setRequired(true).setMaxLength(256)
+export const accountOption = (option: SlashCommandStringOption) => requiredAccount(option, 'account')
+/** The same for a second account. */
+export const otherAccountOption = (option: SlashCommandStringOption) => requiredAccount(option, 'other')
+
+const requiredAccount = (option: SlashCommandStringOption, name: 'account' | 'other') =>
+  localizedOption(option, name).setRequired(true).setMaxLength(256)
 
 /** The options for many accounts: pasted text, and a text file. */
 export const accountsOption = (option: SlashCommandStringOption) =>

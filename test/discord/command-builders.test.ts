@@ -17,11 +17,12 @@ const optionsOf = (name: string) => {
   return definition && 'options' in definition ? (definition.options ?? []) : []
 }
 
-test('there are eight slash commands and one message context menu command', () => {
+test('there are nine slash commands and one message context menu command', () => {
   expect(definitions.map(({ name, type }) => [name, type])).toEqual([
     ['lookup', ApplicationCommandType.ChatInput],
     ['batch', ApplicationCommandType.ChatInput],
     ['friends', ApplicationCommandType.ChatInput],
+    ['compare', ApplicationCommandType.ChatInput],
     ['stats', ApplicationCommandType.ChatInput],
     ['inventory', ApplicationCommandType.ChatInput],
     ['watch', ApplicationCommandType.ChatInput],
@@ -90,6 +91,13 @@ test.each([
       ['account', true],
       ['within', false],
       ['kind', false],
+    ],
+  ],
+  [
+    'compare',
+    [
+      ['account', true],
+      ['other', true],
     ],
   ],
   ['stats', [['account', true]]],

@@ -56,6 +56,12 @@ const TAKES: Record<string, ('count' | 'word')[]> = {
   'friends.title': ['word'],
   'friends.filtered': ['count', 'word'],
   'friends.result': ['count', 'count', 'word'],
+  'compare.friendsSince': ['word'],
+  'compare.listPrivate': ['word'],
+  'compare.listUnavailable': ['word'],
+  'compare.since': ['word', 'word'],
+  'compare.sinceUnknown': ['word'],
+  'buttons.lookUpOne': ['word'],
   'stats.title': ['word'],
   'lookup.stale': ['word'],
   'lookup.created': ['word'],
@@ -171,12 +177,12 @@ describe.each(languages)('in the language %s', (language, texts) => {
   test('Discord accepts the message command, the choices and the button labels', () => {
     expect(checkMessage.name).toMatch(/^.{1,32}$/)
     for (const choice of Object.values({ ...texts.kinds, ...texts.watchShow })) expect(choice).toMatch(/^.{1,100}$/)
-    const { checkPrevious, checkNext, retry, watchThese, confirmImport, ...labels } = texts.buttons
+    const { checkPrevious, checkNext, retry, watchThese, confirmImport, lookUpOne, ...labels } = texts.buttons
     const counted = [checkPrevious, checkNext, retry, watchThese, confirmImport].flatMap((label) => [
       label(1),
       label(1234),
     ])
-    for (const label of [...Object.values(labels), ...counted]) expect(label).toMatch(/^.{1,40}$/)
+    for (const label of [...Object.values(labels), ...counted, lookUpOne('A')]) expect(label).toMatch(/^.{1,40}$/)
   })
 
   test('Discord accepts the forms', () => {

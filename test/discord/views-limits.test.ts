@@ -4,6 +4,7 @@ import type { FoundBy } from '../../src/discord/found-by.ts'
 import { CommandError, type CommandErrorCode } from '../../src/discord/command-error.ts'
 import { textsFor } from '../../src/discord/texts/catalogue.ts'
 import { batchView } from '../../src/discord/views/batch-view.ts'
+import { compareView } from '../../src/discord/views/compare-view.ts'
 import { errorView } from '../../src/discord/views/error-view.ts'
 import { FRIEND_KINDS } from '../../src/discord/views/friend-filter.ts'
 import { friendsView } from '../../src/discord/views/friends-view.ts'
@@ -266,6 +267,40 @@ describe.each([
     const state = { ...who, scanId: '9'.repeat(19), found, failed: 100, filter, total: 100, current: 100, fetchedAt: 1 }
     expectSendable(scanningView(state, texts))
     expectSendable(stoppedView(texts.friends.cancelled, state, texts))
+  })
+
+  test('any comparison fits into a message', () => {
+    const sides = fc.record({
+      account: accounts,
+      foundBy: origins,
+      friends: fc.oneof(
+        fc.record({ kind: fc.constant('known' as const), total: counts }),
+        fc.constantFrom({ kind: 'private' as const }, { kind: 'unavailable' as const }),
+      ),
+    })
+    const dates = fc.oneof(fc.constant(0), seconds)
+    const friendship = fc.oneof(
+      fc.record({ kind: fc.constant('friends' as const), since: dates }),
+      fc.constantFrom({ kind: 'not friends' as const }, { kind: 'unknown' as const }),
+    )
+    const shared = fc.array(fc.record({ steamId: steamIds, name: fc.option(names), since: fc.tuple(dates, dates) }), {
+      maxLength: 100,
+      size: 'max',
+    })
+    fc.assert(
+      fc.property(fc.tuple(sides, sides), friendship, fc.option(shared), (both, between, friendsOfBoth) => {
+        const [a, b] = both
+        const comparison = { sides: both, friendship: between, shared: friendsOfBoth }
+        const view = compareView(
+          comparison,
+          [a, { ...b, account: { ...b.account, steamId: `${a.account.steamId.slice(0, -1)}x` } }],
+          texts,
+        )
+        expectSendable(view)
+        expect(JSON.stringify(view.components).includes(texts.compare.noneShared)).toBe(friendsOfBoth?.length === 0)
+      }),
+      { numRuns: 60 },
+    )
   })
 
   test('any batch fits into a message, on any page and with hundreds of unrecognized lines', () => {

@@ -1,5 +1,6 @@
+import { createCallContext } from '../../lib/call-context.ts'
+import { findProfiles } from '../../service/find-profiles.ts'
 import type { DueMessage } from '../../service/watch/outbox.ts'
-import { findProfiles } from '../../service/watch/find-profiles.ts'
 import type { WatchContext } from '../../service/watch/watch-context.ts'
 import { textsFor } from '../texts/catalogue.ts'
 import type { View } from '../view.ts'
@@ -21,7 +22,7 @@ export async function renderMessage(
   const { alerts, isDigest } = message
   const texts = textsFor(message.locale)
   const named = alerts.slice(0, NAMED_ALERTS).map(({ steamId }) => steamId)
-  const profiles = await findProfiles(context, named, signal)
+  const profiles = await findProfiles(context, named, createCallContext(signal))
   const [first] = alerts
   if (!isDigest && first) {
     const profile = profiles.get(first.steamId) ?? { name: null, avatar: '' }

@@ -1,6 +1,7 @@
 import { STEAM_ID_DIGITS } from '../../model/steam-id.ts'
 import { alerts } from './alerts-de.ts'
 import { changes, dates, when } from './bans-de.ts'
+import { compare } from './compare-de.ts'
 import { createPlurals } from '../../lib/plural.ts'
 import { databaseErrors, forget, history, watch, watchErrors, watchErrorTitles } from './watch-de.ts'
 import type { Texts } from './texts.ts'
@@ -25,6 +26,7 @@ export const de: Texts = {
     lookup: { name: 'nachschlagen', description: 'Steam-Banns, Profil und Rust-Spielzeit eines Kontos' },
     batch: { name: 'liste', description: 'Steam-Banns vieler Konten: eingefügter Text, eine Textdatei oder beides' },
     friends: { name: 'freunde', description: 'Die Freunde eines Kontos auf Banns prüfen' },
+    compare: { name: 'vergleichen', description: 'Zwei Konten nebeneinander, und ihre gemeinsamen Freunde' },
     stats: { name: 'statistik', description: 'Rust-Statistiken eines Kontos' },
     inventory: { name: 'inventar', description: 'Rust-Gegenstände eines Kontos' },
     watch: {
@@ -50,6 +52,7 @@ export const de: Texts = {
       name: 'konto',
       description: 'SteamID64, Profil-, Einladungs- oder Handelslink, Custom-URL, STEAM_…, [U:1:…], Freundescode',
     },
+    other: { name: 'anderes', description: 'Das Konto, mit dem verglichen wird, in einer dieser Formen' },
     accounts: { name: 'konten', description: 'Konten in beliebiger Form: IDs, Links, eine Spielerliste' },
     file: { name: 'datei', description: 'Eine .txt- oder .csv-Datei mit Konten' },
     within: { name: 'innerhalb', description: 'Nur Freunde mit einem VAC- oder Spielbann in den letzten … Tagen' },
@@ -96,6 +99,7 @@ export const de: Texts = {
     stopWatching: 'Nicht mehr beobachten',
     remove: 'Entfernen',
     lookUp: 'Nachschlagen',
+    lookUpOne: (letter) => `${letter} nachschlagen`,
     history: 'Verlauf',
     forget: 'Vergessen',
     watchThese: (count) => `Diese ${number(count)} beobachten`,
@@ -277,6 +281,8 @@ export const de: Texts = {
       unclear: (when) => `Freunde seit ${when}, unklar, ob vor oder nach dem letzten Bann`,
     },
   },
+
+  compare,
 
   stats: {
     title: (name) => `Rust-Statistiken von ${name}`,
@@ -463,6 +469,8 @@ export const de: Texts = {
     rustMinutes: 'rust_minuten',
     friendSince: 'befreundet_seit',
     friendshipBegan: 'freundschaft_begann',
+    friendOfASince: 'befreundet_mit_a_seit',
+    friendOfBSince: 'befreundet_mit_b_seit',
     profile: 'profil',
     note: 'hinweis',
     change: 'aenderung',
@@ -529,6 +537,7 @@ export const de: Texts = {
     discord_unavailable: 'Discord antwortet nicht',
     unknown_command: 'Unbekannter Befehl',
     several_accounts: 'Mehr als ein Konto',
+    same_account: 'Zweimal dasselbe Konto',
     nothing_given: 'Nichts zum Nachschlagen',
     nothing_understood: 'Kein Konto erkannt',
     no_account_in_message: 'Kein Konto in dieser Nachricht',
@@ -587,6 +596,7 @@ export const de: Texts = {
       'Diesen Befehl gibt es nicht mehr. Bis Discord die neuen Befehle zeigt, kann es eine Minute dauern.',
     several_accounts: ({ detail }) =>
       `Du hast ${detail} verschiedene IDs oder Namen angegeben, der Befehl nimmt aber nur ein Konto. Für mehrere gibt es /liste.`,
+    same_account: ({ subject }) => `**${subject}** ist dasselbe Konto wie das erste. Gib zwei verschiedene Konten an.`,
     nothing_given: () =>
       'Gib Konten, eine Datei oder beides an: IDs, Profil-Links, Custom-URLs oder eine Spielerliste.',
     nothing_understood: () =>

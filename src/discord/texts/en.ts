@@ -3,6 +3,7 @@ import type { Stats } from '../../model/stats.ts'
 import { STEAM_ID_DIGITS } from '../../model/steam-id.ts'
 import { alerts } from './alerts-en.ts'
 import { changes, dates, when } from './bans-en.ts'
+import { compare } from './compare-en.ts'
 import { createPlurals } from '../../lib/plural.ts'
 import { databaseErrors, forget, history, watch, watchErrors, watchErrorTitles } from './watch-en.ts'
 
@@ -56,6 +57,7 @@ const errorTitles = {
   discord_unavailable: 'Discord does not answer',
   unknown_command: 'Unknown command',
   several_accounts: 'More than one account',
+  same_account: 'Twice the same account',
   nothing_given: 'Nothing to look up',
   nothing_understood: 'No account recognized',
   no_account_in_message: 'No account in this message',
@@ -109,6 +111,7 @@ const errors: Record<keyof typeof errorTitles, (facts: ErrorFacts) => string> = 
   unknown_command: () => 'This command no longer exists. Discord can take a minute to show the new commands.',
   several_accounts: ({ detail }) =>
     `You gave ${detail} different IDs or names, but this command takes one account. Use /batch for several.`,
+  same_account: ({ subject }) => `**${subject}** is the same account as the first one. Enter two different accounts.`,
   nothing_given: () => 'Enter accounts, attach a file, or both: IDs, profile links, custom URLs, or a player list.',
   nothing_understood: () =>
     'This contains no Steam account: no ID, profile link, friend code or custom URL. In-game names cannot be looked up.',
@@ -143,6 +146,7 @@ export const en = {
     lookup: { name: 'lookup', description: 'Steam bans, profile and Rust hours of one account' },
     batch: { name: 'batch', description: 'Steam bans of many accounts, from pasted text, a text file, or both' },
     friends: { name: 'friends', description: 'Check the friends of an account for bans' },
+    compare: { name: 'compare', description: 'Two accounts side by side, and the friends they share' },
     stats: { name: 'stats', description: 'Rust statistics of an account' },
     inventory: { name: 'inventory', description: 'Rust items of an account' },
     watch: { name: 'watch', description: 'Watch accounts, and get an alert when their bans change' },
@@ -162,6 +166,7 @@ export const en = {
       name: 'account',
       description: 'SteamID64, profile, invite or trade link, custom URL, STEAM_…, [U:1:…], friend code or status row',
     },
+    other: { name: 'other', description: 'The account to compare it with, in any of these forms' },
     accounts: { name: 'accounts', description: 'Accounts in any format: IDs, links, a player list' },
     file: { name: 'file', description: 'A .txt or .csv file with accounts' },
     within: { name: 'within', description: 'Show only friends with a VAC or game ban in the last … days' },
@@ -211,6 +216,7 @@ export const en = {
     stopWatching: 'Stop watching',
     remove: 'Remove',
     lookUp: 'Look up',
+    lookUpOne: (letter: string) => `Look up ${letter}`,
     history: 'History',
     forget: 'Forget',
     watchThese: (count: number) => `Watch these ${number(count)}`,
@@ -408,6 +414,8 @@ export const en = {
     },
   },
 
+  compare,
+
   stats: {
     title: (name: string) => `Rust statistics of ${name}`,
     /** Label of the statistics when the parts of an answer differ in age. */
@@ -595,6 +603,9 @@ export const en = {
     rustMinutes: 'rust_minutes',
     friendSince: 'friend_since',
     friendshipBegan: 'friendship_began',
+    /** Since when each account of a comparison has the friend. */
+    friendOfASince: 'friend_of_a_since',
+    friendOfBSince: 'friend_of_b_since',
     profile: 'profile',
     note: 'note',
     change: 'change',

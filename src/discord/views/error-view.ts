@@ -66,7 +66,7 @@ type Attempt = Pick<Task, 'subject' | 'backTo' | 'retryId'> & { requestId: strin
 /** The message about an error: what failed and what to do next. Never makes an account look clean. */
 export function errorView(error: unknown, attempt: Attempt, now: number, texts: Texts): View {
   const { requestId, backTo, retryId } = attempt
-  const input = (error instanceof CommandError ? error.subject : undefined) ?? attempt.subject ?? ''
+  const input = subjectOf(error) ?? attempt.subject ?? ''
   const { tone, title, sentence } =
     describeListError(error, texts) ??
     describeIncompleteRecord(error, input, texts) ??
@@ -152,6 +152,9 @@ const isUnusableRecord = (error: unknown) => error instanceof RapsheetError && e
 
 const isAboutAccount = (error: unknown) =>
   isUnusableRecord(error) || (error instanceof RapsheetError && ERROR_TRAITS[error.code].fault === 'account')
+
+const subjectOf = (error: unknown) =>
+  error instanceof RapsheetError || error instanceof CommandError ? error.subject : undefined
 
 /** The code of an error that has a text by its code; `internal` for an unexpected one. */
 function errorCodeOf(error: unknown): ErrorCode | CommandErrorCode {

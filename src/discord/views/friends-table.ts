@@ -6,7 +6,7 @@ import { banStatusOf } from './bans.ts'
 import { friendshipVersusBan } from './friend.ts'
 import { hasProfile, isChecked, type FriendFilter, type FriendScan, type ListedFriend } from './friend-filter.ts'
 import { plainDisplayName } from './parts.ts'
-import { ACCOUNT_COLUMNS, banCells, cellsWithoutProfile, tableFile, type TableRow } from './table.ts'
+import { ACCOUNT_COLUMNS, banCells, cellsWithoutProfile, formatDay, tableFile, type TableRow } from './table.ts'
 
 /** The listed friends of an account as a CSV file. */
 export function friendsTable(friends: ListedFriend[], scan: FriendScan, filter: FriendFilter, texts: Texts): ViewFile {
@@ -55,5 +55,3 @@ function hoursCells({ rustHours, unavailable }: FriendEntry, { csv }: Texts): Ta
   const minutes = Math.round(rustHours * 60)
   return { rustHours: Math.floor(minutes / 60), rustMinutes: minutes % 60 }
 }
-
-const formatDay = (seconds: number) => (seconds === 0 ? '' : new Date(seconds * 1000).toISOString().slice(0, 10))

@@ -1,20 +1,13 @@
-import {
-  ComponentType,
-  hyperlink,
-  inlineCode,
-  time,
-  TimestampStyles,
-  type APIButtonComponent,
-  type APITextDisplayComponent,
-} from 'discord.js'
+import { ComponentType, hyperlink, inlineCode, type APIButtonComponent, type APITextDisplayComponent } from 'discord.js'
 import type { Account } from '../../model/account.ts'
 import { parseAccount, toProfileUrl, toSteam2, toSteam3, type SteamId } from '../../model/steam-id.ts'
 import type { Watch } from '../../service/watch/find-watch.ts'
 import { escapeMarkdown } from '../escape.ts'
 import type { FoundBy } from '../found-by.ts'
 import type { Texts } from '../texts/texts.ts'
-import { button, createView, ICONS, privateText, row, text, type Tone, type View } from '../view.ts'
-import { hasBanDate, hasSharedBanDate, banStatusOf, formatBans, toneOfRecord } from './bans.ts'
+import { button, createView, ICONS, privateText, row, text, type View } from '../view.ts'
+import { agedParts, formatAge, formatFacts, formatVerdict, hoursOf, toneOfAccount } from './account-facts.ts'
+import { hasBanDate, hasSharedBanDate } from './bans.ts'
 import { ALL_FRIENDS, friendsId } from './friend-filter.ts'
 import { inventoryId } from './inventory-view.ts'
 import {
@@ -28,7 +21,6 @@ import {
   plainDisplayName,
   postButton,
   relativeTime,
-  type AgedPart,
 } from './parts.ts'
 import { statsId } from './stats-view.ts'
 import { stopWatchingButton, watchButton } from './watch-parts.ts'
@@ -51,9 +43,9 @@ export function lookupView(
   watched: Watched = 'no list',
 ): View {
   const { steamId, profile } = account
-  const tone = toneOf(account)
+  const tone = toneOfAccount(account)
   const name = displayName(profile.personaname, texts)
-  const heading = `## ${ICONS[tone]} ${name}\n**${verdict(account, tone, texts)}**`
+  const heading = `## ${ICONS[tone]} ${name}\n**${formatVerdict(account, texts)}**`
   const thumbnail = {
     type: ComponentType.Thumbnail as const,
     media: { url: profile.avatarfull },
@@ -91,27 +83,6 @@ function watchButtons(steamId: SteamId, watched: Watched, texts: Texts): APIButt
   return [isWatched ? stopWatchingButton(steamId, texts) : watchButton(steamId, texts)]
 }
 
-function toneOf({ bans, profile, unavailable, stale }: Account): Tone {
-  const isUncertain = unavailable.length > 0 || stale === true
-  return banStatusOf(bans) === 'clean' && isUncertain ? 'incomplete' : toneOfRecord(bans, profile)
-}
-
-function verdict(account: Account, tone: Tone, texts: Texts): string {
-  switch (tone) {
-    case 'banned':
-      return texts.lookup.banned(formatBans(account.bans, texts))
-    case 'restricted':
-      return texts.lookup.restricted(formatBans(account.bans, texts))
-    case 'incomplete':
-      if (account.stale) return texts.lookup.staleClean
-      return texts.lookup.incomplete(account.unavailable.map((part) => texts.lookup.parts[part]).join(texts.lookup.and))
-    case 'private':
-      return texts.lookup.private
-    default:
-      return texts.lookup.clean
-  }
-}
-
 /** The id in all its forms, each to copy, and links to the account on other sites. */
 function idLines(steamId: SteamId, texts: Texts): string[] {
   // The search for server admins. The public search matches names only, so it could show another player.
@@ -127,9 +98,12 @@ function banLines({ bans }: Account, texts: Texts): string[] {
   const { lookup } = texts
   const shared = hasSharedBanDate(bans) ? ` (${lookup.sharedDate})` : ''
   return [
-    facts([lookup.vacBans, texts.number(bans.NumberOfVACBans)], [lookup.gameBans, texts.number(bans.NumberOfGameBans)]),
-    ...(hasBanDate(bans) ? [facts([lookup.lastBan, `${texts.daysAgo(bans.DaysSinceLastBan)}${shared}`])] : []),
-    facts(
+    formatFacts(
+      [lookup.vacBans, texts.number(bans.NumberOfVACBans)],
+      [lookup.gameBans, texts.number(bans.NumberOfGameBans)],
+    ),
+    ...(hasBanDate(bans) ? [formatFacts([lookup.lastBan, `${texts.daysAgo(bans.DaysSinceLastBan)}${shared}`])] : []),
+    formatFacts(
       [lookup.community, bans.CommunityBanned ? `${ICONS.banned} ${lookup.communityBanned}` : lookup.goodStanding],
       [lookup.trade, formatTradeStatus(bans.EconomyBan, texts)],
     ),
@@ -141,22 +115,14 @@ function profileLines(account: Account, texts: Texts): string[] {
   const { lookup } = texts
   const customUrl = parseAccount(profile.profileurl)
   return [
-    facts([lookup.rustHours, formatHours(hoursOf(account), texts)]),
-    facts([lookup.friendList, formatFriendList(account, texts)]),
-    facts([lookup.account, formatAge(account, texts)]),
-    ...(profile.loccountrycode === null ? [] : [facts([lookup.country, formatCountry(profile.loccountrycode, texts)])]),
-    ...(customUrl?.kind === 'vanity' ? [facts([lookup.customUrl, inlineCode(customUrl.name)])] : []),
+    formatFacts([lookup.rustHours, formatHours(hoursOf(account), texts)]),
+    formatFacts([lookup.friendList, formatFriendList(account, texts)]),
+    formatFacts([lookup.account, formatAge(account, texts)]),
+    ...(profile.loccountrycode === null
+      ? []
+      : [formatFacts([lookup.country, formatCountry(profile.loccountrycode, texts)])]),
+    ...(customUrl?.kind === 'vanity' ? [formatFacts([lookup.customUrl, inlineCode(customUrl.name)])] : []),
   ]
-}
-
-const facts = (...pairs: [label: string, value: string][]) =>
-  pairs.map(([label, value]) => `**${label}** ${value}`).join(' · ')
-
-function agedParts({ partsFetchedAt }: Account, { lookup }: Texts): AgedPart[] {
-  return (['bans', 'profile', 'rustHours', 'friendsPrivate'] as const).flatMap((part): AgedPart[] => {
-    const fetchedAt = partsFetchedAt[part]
-    return fetchedAt === null ? [] : [[lookup.parts[part], fetchedAt]]
-  })
 }
 
 function formatTradeStatus(status: string, { lookup }: Texts): string {
@@ -168,32 +134,9 @@ function formatTradeStatus(status: string, { lookup }: Texts): string {
   return `${ICONS.restricted} ${known.get(status) ?? escapeMarkdown(status)}`
 }
 
-function hoursOf({ rustHours, rustHoursTwoWeeks, unavailable }: Account) {
-  if (unavailable.includes('rustHours')) return undefined
-  return rustHours === null ? null : { total: rustHours, twoWeeks: rustHoursTwoWeeks ?? 0 }
-}
-
 function formatFriendList({ friendsPrivate, unavailable }: Account, texts: Texts): string {
   if (unavailable.includes('friendsPrivate')) return formatUnknown(texts)
   return friendsPrivate ? formatPrivate(texts) : texts.lookup.friendsPublic
-}
-
-/** The age of the account when its profile was fetched, and its creation date. */
-function formatAge({ profile: { timecreated }, partsFetchedAt }: Account, texts: Texts): string {
-  if (timecreated === null) return formatPrivate(texts)
-  const { unit, count } = ageBetween(timecreated, partsFetchedAt.profile)
-  return `${texts.lookup.age[unit](count)} · ${texts.lookup.created(time(timecreated, TimestampStyles.LongDate))}`
-}
-
-/** The time between two moments in Unix seconds, in full days, months or years. */
-export function ageBetween(from: number, to: number): { unit: 'days' | 'months' | 'years'; count: number } {
-  const [start, end] = [new Date(from * 1_000), new Date(to * 1_000)]
-  const isMonthIncomplete = end.getUTCDate() < start.getUTCDate()
-  const calendarMonths = (end.getUTCFullYear() - start.getUTCFullYear()) * 12 + end.getUTCMonth() - start.getUTCMonth()
-  const months = calendarMonths - (isMonthIncomplete ? 1 : 0)
-  if (months >= 24) return { unit: 'years', count: Math.floor(months / 12) }
-  if (months >= 2) return { unit: 'months', count: months }
-  return { unit: 'days', count: Math.max(0, Math.floor((to - from) / 86_400)) }
 }
 
 /** The flag and name of a country; a code that is not two letters is shown as it is. */

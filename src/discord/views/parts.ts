@@ -91,9 +91,15 @@ export function checkedPartsLine(parts: AgedPart[], texts: Texts): string {
 /** A time in Unix seconds, which Discord shows relative to now and in the language of the reader. */
 export const relativeTime = (seconds: number) => time(seconds, TimestampStyles.RelativeTime)
 
-/** The custom id that looks up an account, an id or a custom URL name; `refresh` asks Steam again. */
-export const lookupId = (account: string, foundBy: FoundBy | null = null, action: 'lookup' | 'refresh' = 'lookup') =>
-  toCustomId(action, account, ...toFoundByArguments(foundBy))
+/**
+ * The custom id that looks up an account, an id or a custom URL name; `refresh` asks Steam again, `open` answers in a new
+ * message.
+ */
+export const lookupId = (
+  account: string,
+  foundBy: FoundBy | null = null,
+  action: 'lookup' | 'refresh' | 'open' = 'lookup',
+) => toCustomId(action, account, ...toFoundByArguments(foundBy))
 
 export const backButton = (steamId: SteamId, foundBy: FoundBy | null, texts: Texts) =>
   button('◀️', texts.buttons.back, lookupId(steamId, foundBy))

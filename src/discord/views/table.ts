@@ -42,3 +42,6 @@ export function cellsWithoutProfile(bans: Bans, texts: Texts): TableRow {
   const result = results[status === 'clean' ? 'noProfile' : status]
   return { result, ...banCells(bans, texts), note: results.noProfile }
 }
+
+/** The day of a time in Unix seconds, as spreadsheets read it; empty for 0, an unknown time. */
+export const formatDay = (seconds: number) => (seconds === 0 ? '' : new Date(seconds * 1000).toISOString().slice(0, 10))

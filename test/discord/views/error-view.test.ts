@@ -78,6 +78,7 @@ test('Try again is offered exactly for the errors that can pass', () => {
       'server_only',
       'role_everyone',
       'several_accounts',
+      'same_account',
       'nothing_given',
       'nothing_understood',
       'no_account_in_message',

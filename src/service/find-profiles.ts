@@ -1,7 +1,7 @@
-import { createCallContext, PRIORITY, withOptions } from '../../lib/call-context.ts'
-import type { SteamId } from '../../model/steam-id.ts'
-import type { Context } from '../context.ts'
-import { valueWithin } from '../optional-part.ts'
+import { PRIORITY, withOptions, type CallContext } from '../lib/call-context.ts'
+import type { SteamId } from '../model/steam-id.ts'
+import type { Context } from './context.ts'
+import { valueWithin } from './optional-part.ts'
 
 const TIMEOUT_MS = 2_000
 
@@ -14,23 +14,23 @@ export interface NamedProfile {
 
 /**
  * The profiles of accounts as they are now, for messages that must not wait for Steam: where it does not answer within two
- * seconds, as they were last seen. Accounts without a known profile are left out.
+ * seconds, as they were last seen. Accounts without a known profile are left out. The calls have the lowest priority.
  */
 export async function findProfiles(
   context: Pick<Context, 'steam' | 'staleAnswers' | 'loop'>,
   steamIds: readonly SteamId[],
-  signal: AbortSignal,
+  callContext: CallContext,
 ): Promise<Map<SteamId, NamedProfile>> {
-  const found = await Promise.all([...new Set(steamIds)].map((steamId) => findProfile(context, steamId, signal)))
+  const inBackground = withOptions(callContext, { priority: PRIORITY.background })
+  const found = await Promise.all([...new Set(steamIds)].map((steamId) => findProfile(context, steamId, inBackground)))
   return new Map(found.flat())
 }
 
 async function findProfile(
   { steam, staleAnswers, loop }: Pick<Context, 'steam' | 'staleAnswers' | 'loop'>,
   steamId: SteamId,
-  signal: AbortSignal,
+  callContext: CallContext,
 ): Promise<[SteamId, NamedProfile][]> {
-  const callContext = withOptions(createCallContext(signal), { priority: PRIORITY.background })
   const current = await valueWithin(loop, TIMEOUT_MS, steam.getSummary(steamId, callContext))
   const summary = current ?? (await staleAnswers.getSummary(steamId))
   return summary?.value ? [[steamId, { name: summary.value.personaname, avatar: summary.value.avatarfull }]] : []

@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { compareAccounts } from '../src/service/compare-accounts.ts'
+import { accountArgument, createAccountTask, isShortForm } from '../src/discord/account-task.ts'
+import type { Action, SlashCommand, Task } from '../src/discord/command.ts'
+import { accountOption, otherAccountOption, slashCommand } from '../src/discord/command-builders.ts'
+import { CommandError } from '../src/discord/command-error.ts'
+import { howFound } from '../src/discord/found-by.ts'
+import { compareId, compareView } from '../src/discord/views/compare-view.ts'
+
+/** Refresh accepts cached answers up to this age, so that repeated clicks do not call Steam again. */
+const FRESH_SECONDS = 10
+/** It looks two accounts up. */
+const LOOKUPS = 2
+
+function showComparison(a: string, b: string): Task {
+  return {
+    cost: 'free',
+    ...(isShortForm(a) && isShortForm(b) ? { retryId: compareId(a, b) } : {}),
+    async run({ context, callContext, charge, reply, texts }) {
+      await charge(LOOKUPS)
+      const comparison = await compareAccounts(context, [a, b], callContext)
+      if (!comparison) throw new CommandError('same_account', { subject: b })
+      const [first, second] = comparison.sides
+      const sides: Parameters<typeof compareView>[1] = [
+        { ...first, foundBy: howFound(a, first.account) },
+        { ...second, foundBy: howFound(b, second.account) },
+      ]
+      await reply.show(compareView(comparison, sides, texts))
+    },
+  }
+}
+
+export const compareCommand: SlashCommand = {
+  data: slashCommand('compare').addStringOption(accountOption).addStringOption(otherAccountOption).toJSON(),
+  createTask: (options) =>
+    createAccountTask(options, (a) => createAccountTask(options, (b) => showComparison(a, b), 'other')),
+}
+
+/** The Refresh and Try again buttons of a comparison. */
+export const compareAction: Action = {
+  name: 'compare',
+  createTask: (args) => ({
+    ...showComparison(...z.tuple([accountArgument, accountArgument]).parse(args)),
+    freshWithinSeconds: FRESH_SECONDS,
+  }),
+}

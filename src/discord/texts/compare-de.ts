@@ -1,0 +1,23 @@
+import { createPlurals } from '../../lib/plural.ts'
+import type { Texts } from './texts.ts'
+
+const { noun } = createPlurals('de')
+
+export const compare: Texts['compare'] = {
+  title: 'Zwei Konten nebeneinander',
+  friendCount: noun({ one: 'Freund', other: 'Freunde' }),
+  friendsSince: (when) => `A und B sind Freunde seit ${when}.`,
+  friendsUndated: 'A und B sind Freunde. Steam hat kein Datum dazu.',
+  notFriends: 'A und B sind keine Freunde.',
+  friendshipUnknown: 'Ob A und B Freunde sind, ist nicht bekannt.',
+  shared: noun({ one: 'gemeinsamer Freund', other: 'gemeinsame Freunde' }),
+  noneShared: 'Keine gemeinsamen Freunde',
+  sharedUnknown: 'Gemeinsame Freunde sind nicht bekannt',
+  listPrivate: (letter) => `die Freundesliste von ${letter} ist privat`,
+  listUnavailable: (letter) => `die Freundesliste von ${letter} war nicht prüfbar`,
+  since: (letter, when) => `${letter} seit ${when}`,
+  sinceUnknown: (letter) => `${letter} seit: unbekannt`,
+  notChecked: 'Banns nicht geprüft',
+  allInFile: 'Alle gemeinsamen Freunde stehen in der Datei.',
+  noAnswer: 'Das sind Fakten, keine Antwort: Auch wer zusammen spielt, hat gemeinsame Freunde.',
+}

@@ -1,0 +1,148 @@
+import { hyperlink, inlineCode, time, TimestampStyles } from 'discord.js'
+import { toProfileUrl } from '../../model/steam-id.ts'
+import type { ComparedAccount, Comparison, SharedFriend } from '../../service/compare-accounts.ts'
+import { toCustomId } from '../custom-id.ts'
+import type { FoundBy } from '../found-by.ts'
+import type { Texts } from '../texts/texts.ts'
+import {
+  button,
+  charactersLeft,
+  createView,
+  fileLink,
+  fitLines,
+  ICONS,
+  row,
+  type View,
+  type ViewFile,
+} from '../view.ts'
+import { formatAge, formatFacts, formatVerdict, hoursOf, toneOfAccount } from './account-facts.ts'
+import {
+  accountMenu,
+  checkedLine,
+  displayName,
+  formatHours,
+  formatPrivate,
+  formatUnknown,
+  foundByLines,
+  lookupId,
+  plainDisplayName,
+  postButton,
+  relativeTime,
+} from './parts.ts'
+import { formatDay, tableFile } from './table.ts'
+
+const MAX_LISTED = 10
+
+/** What the two accounts are called, so that their names need not be repeated. */
+const LETTERS = ['A', 'B'] as const
+type Letter = (typeof LETTERS)[number]
+
+/** An account of a comparison, and how it was found. */
+export type ComparedSide = ComparedAccount & { foundBy: FoundBy | null }
+
+/** Two accounts in short, whether they are friends, and the friends they share, all of them in a CSV file if there are many. */
+export function compareView(
+  { friendship, shared }: Comparison,
+  [a, b]: [ComparedSide, ComparedSide],
+  texts: Texts,
+): View {
+  const listed = shared?.slice(0, MAX_LISTED) ?? []
+  const files = shared && shared.length > MAX_LISTED ? [sharedTable(shared, [a, b], texts)] : []
+  const heads = [`## ⚖️ ${texts.compare.title}`, formatSide(a, 'A', texts), formatSide(b, 'B', texts)]
+  const summary = [formatFriendship(friendship, texts), formatShared(shared, [a, b], texts)].join('\n')
+  const foot = [
+    ...files.map(() => `-# ${texts.compare.allInFile}`),
+    `-# ${texts.compare.noAnswer}`,
+    checkedLine(Math.min(a.account.fetchedAt, b.account.fetchedAt), texts),
+  ].join('\n')
+  const lines = (shared ?? []).map((friend) => formatSharedFriend(friend, texts))
+  const list = fitLines(lines, charactersLeft([...heads, summary, foot]), texts.common.leftOut, MAX_LISTED)
+  const menu = listed.map(({ steamId, name }) => ({
+    steamId,
+    name: name ?? texts.common.profile,
+    foundBy: null,
+    tone: 'incomplete' as const,
+    summary: texts.compare.notChecked,
+  }))
+  const buttons = [
+    lookUpButton(a, 'A', texts),
+    lookUpButton(b, 'B', texts),
+    button('🔄', texts.buttons.refresh, compareId(toShortForm(a), toShortForm(b))),
+    postButton(texts),
+  ]
+  const parts = [...heads, summary, ...(list === '' ? [] : [list]), foot, ...files.map(fileLink)]
+  return createView('neutral', parts, [...accountMenu(menu, texts), row(buttons)], files)
+}
+
+/** The custom id that compares two accounts again; each is an id or a custom URL name. */
+export const compareId = (a: string, b: string) => toCustomId('compare', a, b)
+
+/** The custom URL that the account was found by, so that the next answer says so too, or its id. */
+function toShortForm({ account, foundBy }: ComparedSide): string {
+  // A custom URL of digits could be read as a friend code.
+  return foundBy && 'customUrl' in foundBy && !/^\d+$/.test(foundBy.customUrl) ? foundBy.customUrl : account.steamId
+}
+
+const lookUpButton = ({ account, foundBy }: ComparedSide, letter: Letter, texts: Texts) =>
+  button('🔎', texts.buttons.lookUpOne(letter), lookupId(account.steamId, foundBy, 'open'))
+
+function formatSide(side: ComparedSide, letter: Letter, texts: Texts): string {
+  const { account, foundBy } = side
+  const { steamId, profile } = account
+  return [
+    `### ${letter}: ${ICONS[toneOfAccount(account)]} ${displayName(profile.personaname, texts)}`,
+    `**${formatVerdict(account, texts)}**`,
+    ...(account.stale ? [`${ICONS.limited} ${texts.lookup.stale(relativeTime(account.fetchedAt))}`] : []),
+    ...foundByLines(foundBy, texts),
+    `${inlineCode(steamId)} · ${hyperlink(texts.lookup.steamProfile, toProfileUrl(steamId))}`,
+    formatFacts([texts.lookup.account, formatAge(account, texts)]),
+    formatFacts([texts.lookup.rustHours, formatHours(hoursOf(account), texts)]),
+    formatFacts([texts.lookup.friendList, formatFriends(side, texts)]),
+  ].join('\n')
+}
+
+function formatFriends({ friends }: ComparedSide, texts: Texts): string {
+  if (friends.kind === 'known') return texts.compare.friendCount(friends.total)
+  return friends.kind === 'private' ? formatPrivate(texts) : formatUnknown(texts)
+}
+
+function formatFriendship(friendship: Comparison['friendship'], { compare }: Texts): string {
+  if (friendship.kind === 'unknown') return `${ICONS.incomplete} ${compare.friendshipUnknown}`
+  if (friendship.kind === 'not friends') return compare.notFriends
+  return friendship.since === 0 ? compare.friendsUndated : compare.friendsSince(formatDate(friendship.since))
+}
+
+function formatShared(shared: SharedFriend[] | null, sides: ComparedSide[], texts: Texts): string {
+  const { compare } = texts
+  if (shared) return `**${shared.length > 0 ? compare.shared(shared.length) : compare.noneShared}**`
+  const unknown = sides.map(({ friends }, index) => ({ kind: friends.kind, letter: LETTERS[index] ?? '' }))
+  const reasons = unknown.flatMap(({ kind, letter }) => {
+    if (kind === 'known') return []
+    return [kind === 'private' ? compare.listPrivate(letter) : compare.listUnavailable(letter)]
+  })
+  const icon = unknown.some(({ kind }) => kind === 'unavailable') ? ICONS.incomplete : ICONS.private
+  return `${icon} **${compare.sharedUnknown}**: ${reasons.join(', ')}.`
+}
+
+function formatSharedFriend({ steamId, name, since }: SharedFriend, texts: Texts): string {
+  const link = hyperlink(name === null ? texts.common.profile : displayName(name, texts), toProfileUrl(steamId))
+  const dates = LETTERS.map((letter, index) => formatSince(letter, since[index] ?? 0, texts))
+  return `${link} ${inlineCode(steamId)}\n-# ${dates.join(' · ')}`
+}
+
+const formatSince = (letter: Letter, since: number, { compare }: Texts) =>
+  since === 0 ? compare.sinceUnknown(letter) : compare.since(letter, formatDate(since))
+
+const formatDate = (seconds: number) => time(seconds, TimestampStyles.LongDate)
+
+function sharedTable(shared: SharedFriend[], [a, b]: [ComparedSide, ComparedSide], texts: Texts): ViewFile {
+  const columns = ['steamId', 'name', 'friendOfASince', 'friendOfBSince', 'profile'] as const
+  const rows = shared.map(({ steamId, name, since }) => ({
+    steamId,
+    name: name === null ? '' : plainDisplayName(name, texts),
+    friendOfASince: formatDay(since[0]),
+    friendOfBSince: formatDay(since[1]),
+    profile: toProfileUrl(steamId),
+  }))
+  return tableFile(`shared-friends-${a.account.steamId}-${b.account.steamId}.csv`, columns, rows, texts)
+}

@@ -1,0 +1,134 @@
+import type { CallContext } from '../lib/call-context.ts'
+import type { Account } from '../model/account.ts'
+import { RapsheetError } from '../model/error.ts'
+import type { SteamId } from '../model/steam-id.ts'
+import type { FriendList, Friendship } from '../steam/methods/get-friend-list.ts'
+import type { Context } from './context.ts'
+import { findProfiles } from './find-profiles.ts'
+import { lookup } from './lookup.ts'
+import { valueWithin } from './optional-part.ts'
+
+/** Time limit for the friend lists, which the look-ups have normally fetched already. */
+const FRIENDS_TIMEOUT_MS = 3_000
+
+/** Two accounts side by side, and what connects them. */
+export interface Comparison {
+  sides: Pair<ComparedAccount>
+  /** `since` is Unix seconds, 0 when Steam has no date. */
+  friendship: { kind: 'friends'; since: number } | { kind: 'not friends' } | { kind: 'unknown' }
+  /** The friends of both, newest friendship first; null when one of the friend lists is not known. */
+  shared: SharedFriend[] | null
+}
+
+export interface ComparedAccount {
+  account: Account
+  friends: KnownFriends
+}
+
+/** The friends of an account: all of them, or why they are not known. */
+type KnownFriends = { kind: 'known'; total: number } | { kind: 'private' } | { kind: 'unavailable' }
+
+/** A friend of both accounts. */
+export interface SharedFriend {
+  steamId: SteamId
+  /** Null when Steam has none, or did not answer. */
+  name: string | null
+  /** Since when each account has this friend, Unix seconds; 0 when Steam has no date. */
+  since: Pair<number>
+}
+
+type Pair<T> = [T, T]
+
+/**
+ * Compares two accounts, each given as an id, link, friend code or custom URL; null when both are the same account. A friend
+ * list that is private or unavailable leaves the rest intact. A RapsheetError about one of the accounts has it as `subject`.
+ */
+export async function compareAccounts(
+  context: Context,
+  [a, b]: Pair<string>,
+  callContext: CallContext,
+): Promise<Comparison | null> {
+  const accounts = await Promise.all([lookupSubject(context, a, callContext), lookupSubject(context, b, callContext)])
+  const [first, second] = accounts
+  if (first.steamId === second.steamId) return null
+  const [firstFriends, secondFriends] = await Promise.all([
+    findFriends(context, first, callContext),
+    findFriends(context, second, callContext),
+  ])
+  return {
+    sides: [
+      { account: first, friends: toKnownFriends(first, firstFriends) },
+      { account: second, friends: toKnownFriends(second, secondFriends) },
+    ],
+    friendship: toFriendship(first.steamId, second.steamId, [firstFriends, secondFriends]),
+    shared:
+      firstFriends && secondFriends
+        ? await addNames(context, intersect(firstFriends, secondFriends), callContext)
+        : null,
+  }
+}
+
+async function lookupSubject(context: Context, input: string, callContext: CallContext): Promise<Account> {
+  try {
+    return await lookup(context, input, callContext)
+  } catch (error) {
+    if (!(error instanceof RapsheetError)) throw error
+    const { code, message, cause } = error
+    throw new RapsheetError(code, message, { ...error, cause, subject: input })
+  }
+}
+
+/** The friend list that the look-up has found; undefined when it is private or unavailable. */
+async function findFriends(
+  { steam, staleAnswers, loop }: Context,
+  { steamId, friendsPrivate, unavailable, stale }: Account,
+  callContext: CallContext,
+): Promise<FriendList | undefined> {
+  if (friendsPrivate || unavailable.includes('friendsPrivate')) return undefined
+  const list = stale
+    ? await staleAnswers.getFriends(steamId)
+    : await valueWithin(loop, FRIENDS_TIMEOUT_MS, steam.getFriends(steamId, callContext))
+  return list?.value ?? undefined
+}
+
+function toKnownFriends({ friendsPrivate, unavailable }: Account, list: FriendList | undefined): KnownFriends {
+  if (list) return { kind: 'known', total: list.total }
+  return { kind: friendsPrivate && !unavailable.includes('friendsPrivate') ? 'private' : 'unavailable' }
+}
+
+/** Friendships are mutual, so each list alone tells. */
+function toFriendship(
+  a: SteamId,
+  b: SteamId,
+  [friendsOfA, friendsOfB]: Pair<FriendList | undefined>,
+): Comparison['friendship'] {
+  const entries = [
+    friendsOfA?.newest.find(({ steamId }) => steamId === b),
+    friendsOfB?.newest.find(({ steamId }) => steamId === a),
+  ].filter((entry) => entry !== undefined)
+  if (entries.length > 0) return { kind: 'friends', since: Math.max(...entries.map(({ since }) => since)) }
+  // A list with friends without a usable id does not prove that someone is missing from it.
+  const isWhole = (list: FriendList | undefined) => list !== undefined && list.newest.length === list.total
+  return { kind: isWhole(friendsOfA) || isWhole(friendsOfB) ? 'not friends' : 'unknown' }
+}
+
+function intersect(a: FriendList, b: FriendList): Omit<SharedFriend, 'name'>[] {
+  const sinceOfB = new Map(b.newest.map(({ steamId, since }) => [steamId, since]))
+  return a.newest
+    .flatMap(({ steamId, since }: Friendship) => {
+      const other = sinceOfB.get(steamId)
+      const both: Pair<number> = [since, other ?? 0]
+      return other === undefined ? [] : [{ steamId, since: both }]
+    })
+    .toSorted((one, other) => Math.max(...other.since) - Math.max(...one.since))
+}
+
+async function addNames(
+  context: Context,
+  friends: Omit<SharedFriend, 'name'>[],
+  callContext: CallContext,
+): Promise<SharedFriend[]> {
+  const ids = friends.map(({ steamId }) => steamId)
+  const profiles = await findProfiles(context, ids, callContext)
+  return friends.map((friend) => ({ ...friend, name: profiles.get(friend.steamId)?.name ?? null }))
+}
