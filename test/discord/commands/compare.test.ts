@@ -62,12 +62,7 @@ describe('/compare', () => {
     )
     expect(reply.isEphemeral()).toBe(true)
     expect(reply.files()).toEqual([])
-    expect(reply.buttons().map(({ label }) => label)).toEqual([
-      'Look up A',
-      'Look up B',
-      'Refresh',
-      'Post in channel',
-    ])
+    expect(reply.buttons().map(({ label }) => label)).toEqual(['Look up A', 'Look up B', 'Refresh', 'Post in channel'])
     const opened = reply.click('Look up B')
     expect(await answerTo(opened)).toContain(`✅ name of ${BOB}`)
     expect(opened.message()?.id).not.toBe(reply.message()?.id)
@@ -76,8 +71,7 @@ describe('/compare', () => {
 
   test('never shows a private or unavailable friend list as "no shared friends"', async () => {
     const bot = await watchBot(withFriends({ [ALICE]: null, [carol]: [] }))
-    const compare = async (a: string, b: string) =>
-      answerTo(bot.moderator().type(`/compare account:${a} other:${b}`))
+    const compare = async (a: string, b: string) => answerTo(bot.moderator().type(`/compare account:${a} other:${b}`))
     const withPrivate = await compare(ALICE, carol)
     expect(withPrivate).toContain('🔒 Shared friends are not known: the friend list of A is private.')
     // The public list of the other tells that the two are not friends.
