@@ -81,6 +81,12 @@ export class RapsheetError extends Error {
   }
 }
 
+/** The same error, which says which input it is about. */
+export function withSubject(error: RapsheetError, subject: string): RapsheetError {
+  const { code, message, ...details } = error
+  return new RapsheetError(code, message, { ...details, cause: error.cause, subject })
+}
+
 /** The error of everything that is ended because the server stops. */
 export const serverIsStopping = () =>
   new RapsheetError('stopping', 'The server is being restarted; try again in 5 s.', { retryAfter: 5 })

@@ -1,6 +1,6 @@
 import type { CallContext } from '../lib/call-context.ts'
 import type { Account } from '../model/account.ts'
-import { RapsheetError } from '../model/error.ts'
+import { RapsheetError, withSubject } from '../model/error.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import type { FriendList, Friendship } from '../steam/methods/get-friend-list.ts'
 import type { Context } from './context.ts'
@@ -73,8 +73,7 @@ async function lookupSubject(context: Context, input: string, callContext: CallC
     return await lookup(context, input, callContext)
   } catch (error) {
     if (!(error instanceof RapsheetError)) throw error
-    const { code, message, cause } = error
-    throw new RapsheetError(code, message, { ...error, cause, subject: input })
+    throw withSubject(error, input)
   }
 }
 
