@@ -37,9 +37,9 @@ export const forgetAction: Action = {
       errorAsFollowUp: true,
       async run(invocation) {
         const { context, callContext, reply, texts } = invocation
-        const { wasWatched } = await forgetAccount(context, { ...actorOf(invocation), steamId })
+        const forgotten = await forgetAccount(context, { ...actorOf(invocation), steamId })
         const name = await findName(context, steamId, callContext)
-        await reply.show(forgottenView({ steamId, name }, wasWatched, texts))
+        await reply.show(forgottenView({ steamId, name }, forgotten, texts))
       },
     }
   },

@@ -10,6 +10,7 @@ import { openBot, type BotPart } from './parts/open-bot.ts'
 import { openDatabase } from './parts/open-database.ts'
 import { openHttp, type HttpPart } from './parts/open-http.ts'
 import { openSteam, type Overrides, type SteamPart } from './parts/open-steam.ts'
+import { openStoredPolicies, type StoredPoliciesPart } from './parts/open-stored-policies.ts'
 import { openStore } from './parts/open-store.ts'
 import { readTls } from './parts/read-tls.ts'
 import { checkReadiness } from './service/readiness.ts'
@@ -53,6 +54,11 @@ export async function startApp(
   let http: HttpPart | undefined
   let bot: BotPart | undefined
   let database: Database | undefined
+  let policies: StoredPoliciesPart | undefined
+  const closeDatabase = async () => {
+    await policies?.close()
+    await database?.close()
+  }
   const close = async (graceMs: number) => {
     isStopping = true
     const startedAt = systemClock.now()
@@ -63,7 +69,7 @@ export async function startApp(
     const leftMs = Math.max(0, graceMs - (systemClock.now() - startedAt))
     const [isStoreClosed, isDatabaseClosed] = await Promise.all([
       endsWithin(leftMs + STORE_GRACE_MS, store.close()),
-      endsWithin(leftMs + STORE_GRACE_MS, Promise.resolve(database?.close())),
+      endsWithin(leftMs + STORE_GRACE_MS, closeDatabase()),
     ])
     if (!isStoreClosed) throw new Error('The store could not be closed in time; the latest answers may not be saved.')
     if (!isDatabaseClosed) throw new Error('The database could not be closed in time; nothing in it is lost.')
@@ -71,6 +77,7 @@ export async function startApp(
 
   try {
     database = await openDatabase(settings, log)
+    policies = database && (await openStoredPolicies({ database, metrics, log }))
     steam = await openSteam({ settings, overrides, store, loop, metrics, log })
     const { context, readiness } = steam
     http = await openHttp({
@@ -83,8 +90,8 @@ export async function startApp(
       log,
     })
     const { token } = settings.discord
-    if (token && database)
-      bot = await openBot({ settings, token, steam, database, overload, metrics, log, onRefused: onFatal })
+    if (token && database && policies)
+      bot = await openBot({ settings, token, steam, database, policies, overload, metrics, log, onRefused: onFatal })
     return { url: http.url, close: () => close(GRACE_MS) }
   } catch (error) {
     await close(0).catch(() => {})

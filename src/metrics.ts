@@ -26,6 +26,8 @@ const BUCKETS_SECONDS = [0.001, 0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 const HELP = {
   rapsheet_http_request_duration_seconds: 'Answered requests, by route, method and status.',
   rapsheet_refusals_total: 'Refused requests and connections, by reason: an error code, or the limit that was reached.',
+  rapsheet_policy_joins_dropped_total:
+    'Joins that could not be stored, and are missing in previews and messages about refusals.',
   rapsheet_http_connections: 'Open HTTP connections.',
   rapsheet_http_connections_max: 'Maximum of open HTTP connections.',
   rapsheet_load_shedding: 'Whether new lookups are refused for this reason, 1 or 0.',
@@ -87,6 +89,7 @@ export function createMetrics() {
       for (const [outcome, value] of Object.entries(reads)) counter.inc({ namespace, outcome }, value)
     }
   })
+  const joinsDropped = define.counter('rapsheet_policy_joins_dropped_total')
   const storeErrors = define.counter('rapsheet_store_errors_total', 'event')
   const interactions = define.counter('rapsheet_discord_interactions_total', 'command', 'outcome')
   const acknowledgements = define.histogram('rapsheet_discord_acknowledgement_seconds')
@@ -100,6 +103,7 @@ export function createMetrics() {
       const label = method === 'GET' || method === 'POST' ? method : 'other'
       requests.observe({ route, method: label, status }, durationMs / 1000)
     },
+    onJoinsDropped: (count: number): void => joinsDropped.inc(count),
     onRefusal: (reason: RefusalReason): void => refusals.inc({ reason }),
     watchConnections(count: () => number, max: () => number): void {
       define.value('rapsheet_http_connections', count)

@@ -25,10 +25,12 @@ export async function keepHouse(
     return true
   }
   await recordGuilds(context, listGuilds, log)
-  const { expired, removedGuilds } = await housekeep(context, context.clock.unixSeconds())
+  const { expired, expiredExceptions, removedGuilds } = await housekeep(context, context.clock.unixSeconds())
   for (const guildId of removedGuilds)
     log.info({ guildId }, 'the data of a server that has removed the bot were deleted')
   if (expired > 0) log.info({ expired }, 'entries left their watch lists because their time has come')
+  if (expiredExceptions > 0)
+    log.info({ expiredExceptions }, 'exceptions left their policies because their time has come')
   return true
 }
 

@@ -5,6 +5,7 @@ import { systemClock } from '../lib/clock.ts'
 import type { OverloadReason } from '../lib/load-shedding.ts'
 import type { Metrics } from '../metrics.ts'
 import type { SteamPart } from './open-steam.ts'
+import type { StoredPoliciesPart } from './open-stored-policies.ts'
 import { openWatch } from './open-watch.ts'
 
 interface BotPartOptions {
@@ -12,6 +13,7 @@ interface BotPartOptions {
   token: string
   steam: SteamPart
   database: Database
+  policies: StoredPoliciesPart
   overload: () => OverloadReason | null
   metrics: Metrics
   log: Logger

@@ -5,20 +5,22 @@ import { systemClock } from '../lib/clock.ts'
 import { createLogThrottle } from '../lib/log-throttle.ts'
 import { createProcessName, hasProcessEnded } from '../lib/process-name.ts'
 import type { Metrics } from '../metrics.ts'
-import { DatabaseError } from '../model/database-error.ts'
 import { toLogFacts, type RapsheetError } from '../model/error.ts'
 import { createInteractionNotes } from '../service/watch/interaction-notes.ts'
 import { createObserver } from '../service/watch/observe.ts'
 import { runWatch } from '../service/watch/run-watch.ts'
 import type { WatchContext } from '../service/watch/watch-context.ts'
 import { createWatchedIds } from '../service/watch/watched-ids.ts'
+import { createErrorLog } from './error-log.ts'
 import { keepHouse } from './keep-house.ts'
 import type { SteamPart } from './open-steam.ts'
+import type { StoredPoliciesPart } from './open-stored-policies.ts'
 
 export interface WatchPartOptions {
   settings: Settings
   steam: Pick<SteamPart, 'context' | 'listenToRecords'>
   database: Database
+  policies: Pick<StoredPoliciesPart, 'source'>
   metrics: Metrics
   log: Logger
 }
@@ -32,7 +34,7 @@ export interface WatchWork {
 }
 
 /** Opens the watch lists: their context, with the watched accounts loaded, and what the service does for them by itself. */
-export async function openWatch({ settings, steam, database, metrics, log }: WatchPartOptions) {
+export async function openWatch({ settings, steam, database, policies, metrics, log }: WatchPartOptions) {
   const { intervalSeconds, ...limits } = settings.watch
   const clock = systemClock
   const watched = createWatchedIds()
@@ -46,6 +48,7 @@ export async function openWatch({ settings, steam, database, metrics, log }: Wat
     limits,
     intervalSeconds,
     watched,
+    policies: policies.source,
     onInteraction(guildId, locale) {
       noteInteraction(guildId, locale).catch((error: unknown) => reportError('interaction', error))
     },
@@ -99,16 +102,6 @@ export async function openWatch({ settings, steam, database, metrics, log }: Wat
       await running
       await observer.settled()
     },
-  }
-}
-
-function createErrorLog(log: Logger) {
-  const mayLog = createLogThrottle()
-  return (task: string, error: unknown): void => {
-    if (error instanceof DatabaseError) {
-      const { problem, message, cause } = error
-      if (mayLog(`${task} ${problem}`)) log.error({ task, problem, err: cause }, message)
-    } else if (mayLog(task)) log.error({ task, err: error }, 'an unexpected error, which is a bug; the work goes on')
   }
 }
 

@@ -151,7 +151,9 @@ describe.each([
     check(fc.tuple(watches, accounts), ([watch, account]) => removeQuestionView(watch, account, texts))
     check(fc.tuple(watches, accounts), ([watch, account]) => removedView(watch, account, texts))
     check(fc.tuple(accounts), ([account]) => forgetQuestionView(account, texts))
-    check(fc.tuple(accounts, fc.boolean()), ([account, wasWatched]) => forgottenView(account, wasWatched, texts))
+    check(fc.tuple(accounts, fc.boolean(), fc.boolean()), ([account, wasWatched, hadException]) =>
+      forgottenView(account, { wasWatched, hadException }, texts),
+    )
   })
 
   test('any log fits', () => {

@@ -14,9 +14,19 @@ export function forgetQuestionView(account: NamedAccount, texts: Texts): View {
   return createView('neutral', [[heading, forget.what, `-# ${forget.remains}`].join('\n')], [row([confirm])])
 }
 
-export function forgottenView(account: NamedAccount, wasWatched: boolean, texts: Texts): View {
+/** Says what was deleted; the end of an exception matters, because the rules of the policy decide from then on. */
+export function forgottenView(
+  account: NamedAccount,
+  { wasWatched, hadException }: { wasWatched: boolean; hadException: boolean },
+  texts: Texts,
+): View {
   const { forget } = texts
   const heading = `### 🗑️ ${forget.done(formatNameAndId(account, texts))}`
-  const lines = [heading, wasWatched ? forget.wasWatched : forget.wasNotWatched, `-# ${forget.remains}`]
+  const lines = [
+    heading,
+    wasWatched ? forget.wasWatched : forget.wasNotWatched,
+    ...(hadException ? [forget.hadException] : []),
+    `-# ${forget.remains}`,
+  ]
   return createView('neutral', [lines.join('\n')], [])
 }

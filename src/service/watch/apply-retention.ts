@@ -1,3 +1,4 @@
+import { REPLACED_TOKEN_SECONDS } from '../policy/stored-policies.ts'
 import type { WatchContext } from './watch-context.ts'
 
 const DAY = 86_400
@@ -5,6 +6,10 @@ const OBSERVATION_DAYS = 400
 const AUDIT_DAYS = 400
 /** How long the data of an account are kept after the last list let go of it. */
 const UNWATCHED_DAYS = 30
+const POLICY_VERSION_DAYS = 400
+const JOIN_DAYS = 2
+/** Longer than a message about a refusal is tried to be sent. */
+const REFUSAL_DAYS = 7
 
 /** Deletes what has been kept long enough. */
 export async function applyRetention({ database }: Pick<WatchContext, 'database'>, now: number): Promise<void> {
@@ -12,4 +17,8 @@ export async function applyRetention({ database }: Pick<WatchContext, 'database'
   await database.transaction(({ accounts }) => accounts.deleteUnwatched(now, now - UNWATCHED_DAYS * DAY))
   await database.transaction(({ accounts }) => accounts.deleteObservations(now - OBSERVATION_DAYS * DAY))
   await database.transaction(({ audit }) => audit.deleteOlderThan(now - AUDIT_DAYS * DAY))
+  await database.transaction(({ policies }) => policies.deleteVersions(now - POLICY_VERSION_DAYS * DAY))
+  await database.transaction(({ policyTokens }) => policyTokens.deleteReplaced(now - REPLACED_TOKEN_SECONDS))
+  await database.transaction(({ joins }) => joins.deleteOlderThan(now - JOIN_DAYS * DAY))
+  await database.transaction(({ refusals }) => refusals.deleteOlderThan(now - REFUSAL_DAYS * DAY))
 }

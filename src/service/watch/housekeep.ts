@@ -1,3 +1,4 @@
+import { expireExceptions } from '../policy/expire-exceptions.ts'
 import { applyRetention } from './apply-retention.ts'
 import { isClockConfirmed } from './clock-check.ts'
 import { expireWatches } from './expire-watches.ts'
@@ -9,15 +10,19 @@ export interface HousekeepingReport {
   isClockConfirmed: boolean
   /** Entries whose `until` had passed. */
   expired: number
+  /** Exceptions of policies whose `until` had passed. */
+  expiredExceptions: number
   /** Servers whose data were deleted because they have removed the bot. */
   removedGuilds: string[]
 }
 
 /** Does what time makes due: ends entries, deletes old data. To be called about every hour by the holder of the lease. */
 export async function housekeep(context: WatchContext, now: number): Promise<HousekeepingReport> {
-  if (!isClockConfirmed(context)) return { isClockConfirmed: false, expired: 0, removedGuilds: [] }
+  if (!isClockConfirmed(context))
+    return { isClockConfirmed: false, expired: 0, expiredExceptions: 0, removedGuilds: [] }
   const expired = await expireWatches(context, now)
+  const expiredExceptions = await expireExceptions(context, now)
   const removedGuilds = await removeAbandonedGuilds(context, now)
   await applyRetention(context, now)
-  return { isClockConfirmed: true, expired, removedGuilds }
+  return { isClockConfirmed: true, expired, expiredExceptions, removedGuilds }
 }

@@ -1,6 +1,7 @@
 import type { Database } from '../../database/database.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Context } from '../context.ts'
+import type { StoredPolicies } from '../policy/stored-policies.ts'
 import type { WatchedIds } from './watched-ids.ts'
 
 /** The dependencies of use cases that read or change what people entrust to the service. */
@@ -11,6 +12,8 @@ export interface WatchContext extends Context {
   /** Seconds in which a sweep checks every watched account, as configured; the database knows the interval in use. */
   intervalSeconds: number
   watched: WatchedIds
+  /** The policies of Discord servers, in memory. */
+  policies: Pick<StoredPolicies, 'ofGuild' | 'reload'>
   /** To be called for every interaction in a server, whose locale is given; never throws. */
   onInteraction: (guildId: string, locale: string) => void
 }

@@ -126,7 +126,10 @@ describe('forgetting an account', () => {
     await importWatches(context, { ...MODERATOR, steamIds: [ALICE], reason: 'again' })
     const before = await otherServer(context)
 
-    expect(await forgetAccount(context, { ...MODERATOR, steamId: ALICE })).toEqual({ wasWatched: true })
+    expect(await forgetAccount(context, { ...MODERATOR, steamId: ALICE })).toEqual({
+      wasWatched: true,
+      hadException: false,
+    })
     const { list, log, alerts } = await storedOf(database, guildId)
     expect(list.map(({ steamId }) => steamId)).toEqual([BOB])
     expect(log.filter(({ steamId }) => steamId === ALICE)).toEqual([])
@@ -145,7 +148,10 @@ describe('forgetting an account', () => {
   test('that is on no list forgets what the log says of it', async () => {
     const { context, database } = await openLists()
     await removeWatch(context, { ...MODERATOR, steamId: ALICE })
-    expect(await forgetAccount(context, { ...MODERATOR, steamId: ALICE })).toEqual({ wasWatched: false })
+    expect(await forgetAccount(context, { ...MODERATOR, steamId: ALICE })).toEqual({
+      wasWatched: false,
+      hadException: false,
+    })
     expect((await storedOf(database, guildId)).log.filter(({ steamId }) => steamId === ALICE)).toEqual([])
   })
 

@@ -13,7 +13,7 @@ import { ALICE, BOB, CAROL, MODERATOR, openWatchTest, OTHER_SERVER, storedOf } f
 
 const DAY = 86_400
 const { guildId } = MODERATOR
-const NOTHING_DONE = { isClockConfirmed: true, expired: 0, removedGuilds: [] }
+const NOTHING_DONE = { isClockConfirmed: true, expired: 0, expiredExceptions: 0, removedGuilds: [] }
 
 /** A context whose clock differs from Steam's by `skew.seconds`; undefined before Steam's first answer. */
 async function open() {

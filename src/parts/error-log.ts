@@ -1,0 +1,14 @@
+import type { Logger } from 'pino'
+import { createLogThrottle } from '../lib/log-throttle.ts'
+import { DatabaseError } from '../model/database-error.ts'
+
+/** Creates the log of errors of work that goes on: each kind of error of a task is logged at most once a minute. */
+export function createErrorLog(log: Logger) {
+  const mayLog = createLogThrottle()
+  return (task: string, error: unknown): void => {
+    if (error instanceof DatabaseError) {
+      const { problem, message, cause } = error
+      if (mayLog(`${task} ${problem}`)) log.error({ task, problem, err: cause }, message)
+    } else if (mayLog(task)) log.error({ task, err: error }, 'an unexpected error, which is a bug; the work goes on')
+  }
+}

@@ -1,0 +1,41 @@
+import type { Logger } from 'pino'
+import type { Database } from '../database/database.ts'
+import { systemClock } from '../lib/clock.ts'
+import type { Metrics } from '../metrics.ts'
+import { createJoinRecorder } from '../service/policy/join-recorder.ts'
+import { createStoredPolicies } from '../service/policy/stored-policies.ts'
+import { createErrorLog } from './error-log.ts'
+
+interface StoredPoliciesOptions {
+  database: Database
+  metrics: Pick<Metrics, 'onJoinsDropped'>
+  log: Logger
+}
+
+export type StoredPoliciesPart = Awaited<ReturnType<typeof openStoredPolicies>>
+
+/** Loads the policies of Discord servers, and keeps up with changes; rejects with a DatabaseError for the operator. */
+export async function openStoredPolicies({ database, metrics, log }: StoredPoliciesOptions) {
+  const clock = systemClock
+  const reportError = createErrorLog(log)
+  const source = createStoredPolicies({ database, clock, onError: (error) => reportError('policies', error) })
+  const { record, close } = createJoinRecorder({
+    database,
+    clock,
+    onError: (error) => reportError('joins', error),
+    onDropped: metrics.onJoinsDropped,
+  })
+  await source.load()
+  const stop = new AbortController()
+  const running = source.run(stop.signal)
+  return {
+    source,
+    recordJoin: record,
+    /** Stores what waits; to be called when no request can come any more, before the database is closed. */
+    async close(): Promise<void> {
+      stop.abort(new Error('the service stops'))
+      await running
+      await close()
+    },
+  }
+}
