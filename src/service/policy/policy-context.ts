@@ -6,5 +6,5 @@ import type { StoredPolicies } from './stored-policies.ts'
 export interface PolicyContext {
   database: Database
   clock: Pick<Clock, 'unixSeconds'>
-  policies: Pick<StoredPolicies, 'reload'>
+  policies: Pick<StoredPolicies, 'ofGuild' | 'reload'>
 }
