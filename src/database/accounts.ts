@@ -13,7 +13,7 @@ import {
   toBanState,
 } from './account-columns.ts'
 import { WATCH_ACTIONS } from './audit.ts'
-import { deleteEmptyDeliveries } from './deliveries.ts'
+import { deleteEmptyDeliveries } from './empty-deliveries.ts'
 import { eraseAccount } from './erase-account.ts'
 import { inChunks, insertInChunks, jsonColumn, readInsertedId, readRows } from './rows.ts'
 

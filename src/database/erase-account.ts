@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { z } from 'zod'
 import { type SteamId, toSteam2, toSteam3 } from '../model/steam-id.ts'
-import { deleteEmptyDeliveries } from './deliveries.ts'
+import { deleteEmptyDeliveries } from './empty-deliveries.ts'
 import { notePolicyChange } from './policy-revision.ts'
 import { deleteEmptyNotices } from './refusal-notices.ts'
 import { readRows } from './rows.ts'

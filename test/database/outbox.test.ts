@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Repositories } from '../../src/database/database.ts'
-import type { Delivery, OutboxRepository } from '../../src/database/outbox.ts'
+import type { Delivery } from '../../src/database/deliveries.ts'
+import type { OutboxRepository } from '../../src/database/outbox.ts'
 import {
   ALICE,
   alertOf,

@@ -1,4 +1,4 @@
-import type { Alert } from '../../src/database/outbox.ts'
+import type { Alert } from '../../src/database/alerts.ts'
 import type { Observation } from '../../src/database/accounts.ts'
 import type { Repositories } from '../../src/database/database.ts'
 import type { Watch } from '../../src/database/watches.ts'

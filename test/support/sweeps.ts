@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest'
 import type { Database } from '../../src/database/database.ts'
-import type { Alert } from '../../src/database/outbox.ts'
+import type { Alert } from '../../src/database/alerts.ts'
 import type { CallContext } from '../../src/lib/call-context.ts'
 import type { BanChange, BanRecord } from '../../src/model/ban-record.ts'
 import { RapsheetError } from '../../src/model/error.ts'

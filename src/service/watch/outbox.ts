@@ -1,10 +1,11 @@
 import type { AlertBlock } from '../../database/guilds.ts'
-import type { Alert, Delivery } from '../../database/outbox.ts'
+import type { Alert } from '../../database/alerts.ts'
+import type { Delivery } from '../../database/deliveries.ts'
 import type { Database, Repositories } from '../../database/database.ts'
 import { isHeld, usableChannelOf } from './plan-deliveries.ts'
 
 export type { AlertBlock } from '../../database/guilds.ts'
-export type { Alert, DigestMark } from '../../database/outbox.ts'
+export type { Alert, DigestMark } from '../../database/alerts.ts'
 
 /** A message whose next attempt is due, and the channel of that attempt. */
 export type DueDelivery = Omit<Delivery, 'createdAt' | 'nextAttemptAt'>

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Database, Repositories } from '../../database/database.ts'
 import type { Guild } from '../../database/guilds.ts'
-import type { Alert, Delivery, DigestMark } from '../../database/outbox.ts'
+import type { Alert, DigestMark } from '../../database/alerts.ts'
+import type { Delivery } from '../../database/deliveries.ts'
 
 /** More alerts than these for one channel go together. */
 const MAX_SINGLE = 5

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Alert, DigestMark } from '../../../src/database/outbox.ts'
+import type { Alert, DigestMark } from '../../../src/database/alerts.ts'
 import { groupAlerts } from '../../../src/service/watch/plan-deliveries.ts'
 import { nth } from '../../support/watch-tests.ts'
 
