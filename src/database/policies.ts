@@ -85,6 +85,9 @@ const POLICY_COLUMNS = {
   updatedBy: 'updated_by',
 }
 
+/** Checked when written too, because terms that cannot be read again would end the policy. */
+const toTermsColumn = (terms: PolicyTerms) => JSON.stringify(policyTermsSchema.parse(terms))
+
 export function createPoliciesRepository(db: Knex): PoliciesRepository {
   const policyOf = (guildId: string) => db('policies').where('guild_id', guildId)
   const addVersion = async (guildId: string, { version, at, userId, terms }: PolicyVersion) => {
@@ -93,7 +96,7 @@ export function createPoliciesRepository(db: Knex): PoliciesRepository {
       version,
       at,
       user_id: userId,
-      terms: JSON.stringify(terms),
+      terms: toTermsColumn(terms),
     })
   }
   return {
@@ -106,7 +109,7 @@ export function createPoliciesRepository(db: Knex): PoliciesRepository {
         guild_id: guildId,
         name,
         version,
-        terms: JSON.stringify(terms),
+        terms: toTermsColumn(terms),
         notify,
         updated_at: updatedAt,
         updated_by: updatedBy,
@@ -116,7 +119,7 @@ export function createPoliciesRepository(db: Knex): PoliciesRepository {
 
     async saveTerms(guildId, saved) {
       const { version, at, userId, terms } = saved
-      await policyOf(guildId).update({ version, terms: JSON.stringify(terms), updated_at: at, updated_by: userId })
+      await policyOf(guildId).update({ version, terms: toTermsColumn(terms), updated_at: at, updated_by: userId })
       await addVersion(guildId, saved)
       await notePolicyChange(db, [guildId])
     },

@@ -127,6 +127,17 @@ const policies = async ({ policies }: Parameters<Parameters<typeof inDatabase>[0
   ...(await policies.existing([GUILD, OTHER_GUILD])),
 ]
 
+test('terms that could not be read again are never written', async () => {
+  const database = await databaseForTest()
+  await database.transaction((repositories) => storePolicy(repositories))
+  const terms = { ...STRICT, appeal: 'x'.repeat(61) }
+  const save = database.transaction(({ policies }) =>
+    policies.saveTerms(GUILD, { version: 2, at: 200, userId: '7', terms }),
+  )
+  await expect(save).rejects.toThrow('appeal')
+  expect(await database.read(({ policies }) => policies.get(GUILD))).toEqual(policyOf())
+})
+
 test('terms that this program does not know are damage, and no terms', async () => {
   const path = databasePath()
   const database = await databaseForTest(path)

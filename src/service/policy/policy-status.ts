@@ -1,3 +1,4 @@
+import type { AuditEntry, PolicyAction } from '../../database/audit.ts'
 import type { JoinCount } from '../../database/joins.ts'
 import type { StoredPolicy } from '../../database/policies.ts'
 import type { PolicyToken } from '../../database/policy-tokens.ts'
@@ -30,6 +31,8 @@ export interface TokenStatus {
 /** What the people of a server should know about their policy. */
 export interface PolicyStatus {
   policy: StoredPolicy
+  /** The newest line of its log: of rules, exceptions or tokens; null when it is older than the log. */
+  lastChange: AuditEntry<PolicyAction> | null
   exceptions: { allow: number; deny: number }
   /** Since midnight UTC. */
   today: VerdictCounts
@@ -43,9 +46,10 @@ export async function policyStatus(
   guildId: string,
 ): Promise<PolicyStatus | null> {
   const now = context.clock.unixSeconds()
-  const stored = await context.database.read(async ({ policies, policyTokens, joins }) => ({
+  const stored = await context.database.read(async ({ policies, policyTokens, joins, audit }) => ({
     policy: await policies.get(guildId),
     tokens: await policyTokens.list(guildId),
+    log: await audit.listOfPolicy(guildId, 1),
     counts: await joins.counts(guildId, dayOf(now)),
   }))
   if (!stored.policy) return null
@@ -53,6 +57,7 @@ export async function policyStatus(
   const allow = exceptions.filter(({ decision }) => decision === 'allow').length
   return {
     policy: stored.policy,
+    lastChange: stored.log[0] ?? null,
     exceptions: { allow, deny: exceptions.length - allow },
     today: toVerdictCounts(stored.counts),
     tokens: stored.tokens.filter((token) => isValidToken(token, now)).map(toTokenStatus),
