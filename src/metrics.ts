@@ -1,5 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
-import type { DeliveryOutcome } from './discord/alerts/fail-attempt.ts'
+import type { DeliveryOutcome } from './discord/delivery/message-kind.ts'
 import type { InteractionSummary } from './discord/dispatch.ts'
 import type { RefusalReason } from './http/errors.ts'
 import type { RequestRecord } from './http/outcome.ts'

@@ -28,9 +28,10 @@ export async function openBot({ settings, token, overload, onRefused, ...rest }:
   const { metrics, log } = rest
   const watch = await openWatch({ settings, ...rest })
   // discord.js takes a third of a second and 20 MB, so it is loaded only if there is a bot.
-  const [{ startBot }, { createAlertDelivery }, { listGuilds }, { commands }] = await Promise.all([
+  const [{ startBot }, { createDelivery }, { createAlertMessages }, { listGuilds }, { commands }] = await Promise.all([
     import('../discord/bot.ts'),
-    import('../discord/alerts/alert-delivery.ts'),
+    import('../discord/delivery/run-delivery.ts'),
+    import('../discord/alerts/alert-messages.ts'),
     import('../discord/list-guilds.ts'),
     import('../../commands/index.ts'),
   ])
@@ -51,8 +52,8 @@ export async function openBot({ settings, token, overload, onRefused, ...rest }:
   })
   const { api } = bot
   metrics.watchGateway(() => bot.state() === 'connected')
-  const onAttempt = metrics.onAlertAttempt
-  const { deliverDue } = createAlertDelivery({ api, context, clock, random: Math.random, log, onAttempt })
+  const alerts = createAlertMessages({ context, clock, onAttempt: metrics.onAlertAttempt })
+  const { deliverDue } = createDelivery({ api, clock, random: Math.random, log }, alerts)
   watch.start({ deliverDue, listGuilds: (signal) => listGuilds(api, signal) })
   return {
     state: bot.state,

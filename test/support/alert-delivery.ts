@@ -1,6 +1,7 @@
 import { expect, onTestFinished } from 'vitest'
 import { startDiscord, type SimDiscordOptions } from '../../sim/discord/server.ts'
-import { createAlertDelivery } from '../../src/discord/alerts/alert-delivery.ts'
+import { createAlertMessages } from '../../src/discord/alerts/alert-messages.ts'
+import { createDelivery } from '../../src/discord/delivery/run-delivery.ts'
 import { createBotApi, type BotApi } from '../../src/discord/bot-api.ts'
 import { systemClock, type Clock } from '../../src/lib/clock.ts'
 import { DatabaseError } from '../../src/model/database-error.ts'
@@ -70,14 +71,15 @@ export async function openAlertTest(
 
   /** The delivery of a process that has just started. */
   const start = () =>
-    createAlertDelivery({
-      api: countTurns(createBotApi({ token: discord.token, apiUrl: discord.apiUrl, clock: systemClock })),
-      context,
-      clock,
-      random: () => 0.5,
-      log: logger,
-      onAttempt: (outcome) => void outcomes.push(outcome),
-    })
+    createDelivery(
+      {
+        api: countTurns(createBotApi({ token: discord.token, apiUrl: discord.apiUrl, clock: systemClock })),
+        clock,
+        random: () => 0.5,
+        log: logger,
+      },
+      createAlertMessages({ context, clock, onAttempt: (outcome) => void outcomes.push(outcome) }),
+    )
   let delivery = start()
 
   await database.transaction(async ({ guilds }) => {

@@ -4,8 +4,8 @@ import type { BotApi } from '../bot-api.ts'
 import type { Texts } from '../texts/texts.ts'
 import { createView, fileLink, ICONS, type View } from '../view.ts'
 import { alertsTable } from './alerts-table.ts'
-import { classifyFailure } from './classify-failure.ts'
-import { toMessageRequest } from './message-request.ts'
+import { classifyFailure } from '../delivery/classify-failure.ts'
+import { toMessageRequest } from '../delivery/message-request.ts'
 
 /** Attempts for an answer that says nothing about the channel; the nonce prevents a second message. */
 const MAX_ATTEMPTS = 3

@@ -2,33 +2,23 @@ import type { AlertBlock } from '../../database/guilds.ts'
 import type { Alert } from '../../database/alerts.ts'
 import type { Delivery } from '../../database/deliveries.ts'
 import type { Database, Repositories } from '../../database/database.ts'
+import type { AttemptReport, OutgoingMessage } from '../outgoing-message.ts'
 import { isHeld, usableChannelOf } from './plan-deliveries.ts'
 
 export type { AlertBlock } from '../../database/guilds.ts'
 export type { Alert, DigestMark } from '../../database/alerts.ts'
 
-/** A message whose next attempt is due, and the channel of that attempt. */
-export type DueDelivery = Omit<Delivery, 'createdAt' | 'nextAttemptAt'>
+/** A message whose next attempt is due. */
+export type DueDelivery = OutgoingMessage & Pick<Delivery, 'isDigest' | 'mark'>
 
 /** A message with everything that it shows. */
 export interface DueMessage extends DueDelivery {
-  /** Empty when they were all deleted; then there is nothing to send. */
   alerts: Alert[]
   /** The Discord locale of the server. */
   locale: string
   /** The role that it mentions; null for none. */
   roleId: string | null
 }
-
-/** How an attempt to send a message ended. */
-export type AttemptReport =
-  | { kind: 'delivered' }
-  /** `isUncertain`: Discord may have accepted the message. */
-  | { kind: 'retry'; nextAttemptAt: number; isUncertain: boolean }
-  /** The channel is gone, or the bot may not send there. */
-  | { kind: 'blocked'; reason: AlertBlock }
-  /** Discord refuses this message for good. */
-  | { kind: 'rejected' }
 
 /** The messages that are due, oldest first; none between a restore and the end of the first sweep after it. */
 export async function dueDeliveries(database: Database, now: number, limit: number): Promise<DueDelivery[]> {
@@ -52,11 +42,12 @@ async function findChannel(
   return usableChannelOf(await guilds.get(guildId)) ?? channelId
 }
 
-/** Reads what a message shows at this moment. */
-export async function readMessage(database: Database, delivery: DueDelivery): Promise<DueMessage> {
+/** Reads what a message shows at this moment; null when its alerts were all deleted, and there is nothing to send. */
+export async function readMessage(database: Database, delivery: DueDelivery): Promise<DueMessage | null> {
   return database.read(async ({ guilds, outbox }) => {
     const guild = await guilds.get(delivery.guildId)
     const alerts = await outbox.alertsOf(delivery.id)
+    if (alerts.length === 0) return null
     return { ...delivery, alerts, locale: guild?.locale ?? '', roleId: guild?.alertRoleId ?? null }
   })
 }

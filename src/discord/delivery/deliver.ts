@@ -1,20 +1,13 @@
 import { Routes } from 'discord.js'
 import { z } from 'zod'
 import type { Clock } from '../../lib/clock.ts'
-import {
-  beginAttempt,
-  readMessage,
-  reportAttempt,
-  type DueDelivery,
-  type DueMessage,
-} from '../../service/watch/outbox.ts'
-import type { WatchContext } from '../../service/watch/watch-context.ts'
+import type { OutgoingMessage } from '../../service/outgoing-message.ts'
 import type { BotApi } from '../bot-api.ts'
 import type { View } from '../view.ts'
-import { failAttempt, type Attempt, type DeliveryOutcome, type FailureOptions } from './fail-attempt.ts'
+import { failAttempt, type Attempt, type FailureOptions } from './fail-attempt.ts'
 import { isSent } from './find-sent.ts'
+import type { Addressed, MessageKind } from './message-kind.ts'
 import { toMessageRequest } from './message-request.ts'
-import { renderMessage, renderPlain } from './render-message.ts'
 
 /** Discord remembers a nonce for some minutes; an attempt of unknown outcome that is older is searched for instead. */
 const NONCE_SECONDS = 120
@@ -23,8 +16,6 @@ const sentSchema = z.object({ id: z.string() })
 
 export interface DeliveryOptions extends FailureOptions {
   api: BotApi
-  context: WatchContext
-  onAttempt: (outcome: DeliveryOutcome) => void
 }
 
 /** `start`: aborts when no request may be made any more; `request`: when requests under way have to end. */
@@ -34,49 +25,49 @@ export interface DeliverySignals {
 }
 
 /** Makes one attempt to deliver a message, and stores how it ended. Rejects with the reason of `start`, and with DatabaseErrors. */
-export async function deliver(
+export async function deliver<Due extends OutgoingMessage, Message extends Due & Addressed>(
   options: DeliveryOptions,
-  delivery: DueDelivery,
+  kind: MessageKind<Due, Message>,
+  due: Due,
   signals: DeliverySignals,
 ): Promise<void> {
-  const { context, clock } = options
-  const { database } = context
-  const message = await readMessage(database, delivery)
-  if (message.alerts.length === 0) return reportAttempt(database, message, { kind: 'delivered' })
+  const { clock } = options
+  const message = await kind.read(due)
+  if (message === null) return kind.reportAttempt(due, { kind: 'delivered' })
   const isSearched = needsSearch(message, clock)
-  const view = await render(options, message, isSearched, signals.start)
-  if (!(await beginAttempt(database, message, clock.unixSeconds()))) return
-  const { report, outcome } = await attempt(options, message, { view, isSearched }, signals)
-  await reportAttempt(database, message, report)
-  options.onAttempt(outcome)
+  const view = await render(options, kind, message, { isRepeated: isSearched, signal: signals.start })
+  if (!(await kind.beginAttempt(message, clock.unixSeconds()))) return
+  const { report, outcome } = await attempt(options, kind, message, { view, isSearched, signals })
+  await kind.reportAttempt(message, report)
+  kind.onAttempt(outcome)
 }
 
 /** Whether an earlier attempt may have succeeded so long ago that Discord has forgotten its nonce; also when the clock was set back since. */
-const needsSearch = ({ uncertainSince }: DueDelivery, clock: Clock) =>
+const needsSearch = ({ uncertainSince }: OutgoingMessage, clock: Clock) =>
   uncertainSince !== null && Math.abs(clock.unixSeconds() - uncertainSince) > NONCE_SECONDS
 
-/** The view of a message; with the ids of its accounts alone when an error of ours prevents more. */
-async function render(
-  { context, log }: DeliveryOptions,
-  message: DueMessage,
-  isRepeated: boolean,
-  signal: AbortSignal,
-) {
+/** The view of a message; the plain one when an error of ours prevents more. */
+async function render<Due extends OutgoingMessage, Message extends Due & Addressed>(
+  { log }: DeliveryOptions,
+  kind: MessageKind<Due, Message>,
+  message: Message,
+  { isRepeated, signal }: { isRepeated: boolean; signal: AbortSignal },
+): Promise<View> {
   try {
-    return await renderMessage(context, message, isRepeated, signal)
+    return await kind.render(message, isRepeated, signal)
   } catch (error) {
     signal.throwIfAborted()
-    log.error({ err: error, guildId: message.guildId }, 'an alert cannot be shown in full')
-    return renderPlain(message, isRepeated)
+    log.error({ err: error, guildId: message.guildId }, `${kind.log.name} cannot be shown in full`)
+    return kind.renderPlain(message, isRepeated)
   }
 }
 
 /** Sends a message, unless it is found in its channel. */
-async function attempt(
+async function attempt<Due extends OutgoingMessage, Message extends Due & Addressed>(
   options: DeliveryOptions,
-  message: DueMessage,
-  { view, isSearched }: { view: View; isSearched: boolean },
-  signals: DeliverySignals,
+  kind: MessageKind<Due, Message>,
+  message: Message,
+  { view, isSearched, signals }: { view: View; isSearched: boolean; signals: DeliverySignals },
 ): Promise<Attempt> {
   const { api, clock } = options
   let isSending = false
@@ -97,6 +88,6 @@ async function attempt(
       const report = { kind: 'retry', nextAttemptAt: clock.unixSeconds(), isUncertain: false } as const
       return { report, outcome: 'retry' }
     }
-    return failAttempt(options, message, { error, isSending })
+    return failAttempt(options, kind, message, { error, isSending })
   }
 }

@@ -1,15 +1,13 @@
 import type { Logger } from 'pino'
 import { MAX_AHEAD_SECONDS, type Clock } from '../../lib/clock.ts'
-import type { AttemptReport, DueMessage } from '../../service/watch/outbox.ts'
+import type { AttemptReport, OutgoingMessage } from '../../service/outgoing-message.ts'
 import { withoutRequest } from '../discord-errors.ts'
 import { classifyFailure, type Failure } from './classify-failure.ts'
+import type { Addressed, DeliveryOutcome, MessageKind } from './message-kind.ts'
 
 const LONGEST_RETRY_SECONDS = 300
 /** Share by which a pause is longer or shorter, so that attempts spread out. */
 const JITTER = 0.25
-
-/** How an attempt to deliver a message ended, for metrics; `found`: an earlier attempt had delivered it. */
-export type DeliveryOutcome = 'delivered' | 'found' | 'retry' | 'channel_gone' | 'forbidden' | 'rejected'
 
 /** An attempt that has ended. */
 export interface Attempt {
@@ -27,30 +25,33 @@ export interface FailureOptions {
 }
 
 /** What follows from the failure of an attempt, logged. `isSending`: it failed while the message was being sent, not before. */
-export function failAttempt(
-  { clock, random, log, mayLog }: FailureOptions,
-  message: DueMessage,
+export function failAttempt<Due extends OutgoingMessage, Message extends Due & Addressed>(
+  options: FailureOptions,
+  kind: Pick<MessageKind<Due, Message>, 'log'>,
+  message: Message,
   { error, isSending }: { error: unknown; isSending: boolean },
 ): Attempt {
+  const { clock, log, mayLog } = options
   const classified = classifyFailure(error)
   const isPassing = classified.kind === 'unknown' || classified.kind === 'rejected'
   const failure: Failure = !isSending && isPassing ? { kind: 'not_done' } : classified
-  const facts = { guildId: message.guildId, channelId: message.channelId, alerts: message.alerts.length }
+  const { guildId, channelId, attempts } = message
+  const facts = { guildId, channelId, ...kind.log.facts(message) }
   const err = withoutRequest(error)
   switch (failure.kind) {
     case 'channel_gone':
     case 'forbidden':
-      log.info({ ...facts, reason: failure.kind }, 'alerts are held back until /watch channel is used')
+      log.info({ ...facts, reason: failure.kind }, kind.log.blocked)
       return { report: { kind: 'blocked', reason: failure.kind }, outcome: failure.kind }
     case 'rejected':
-      log.error({ ...facts, err }, 'Discord rejected an alert, which is held back until /watch channel is used')
+      log.error({ ...facts, err }, kind.log.rejected)
       return { report: { kind: 'rejected' }, outcome: 'rejected' }
     default: {
-      const seconds = retrySeconds(failure, message.attempts, random)
-      const level = mayLog('alert not sent') ? 'warn' : 'debug'
+      const seconds = retrySeconds(failure, attempts, options.random)
+      const level = mayLog('not sent') ? 'warn' : 'debug'
       log[level](
-        { ...facts, attempt: message.attempts + 1, err },
-        `an alert was not sent; trying again in ${seconds} s`,
+        { ...facts, attempt: attempts + 1, err },
+        `${kind.log.name} was not sent; trying again in ${seconds} s`,
       )
       const nextAttemptAt = clock.unixSeconds() + seconds
       return { report: { kind: 'retry', nextAttemptAt, isUncertain: failure.kind === 'unknown' }, outcome: 'retry' }

@@ -2,9 +2,9 @@ import { setMaxListeners } from 'node:events'
 import { onAbort } from '../../lib/abort.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { createLogThrottle } from '../../lib/log-throttle.ts'
-import { dueDeliveries, type DueDelivery } from '../../service/watch/outbox.ts'
-import { parkOldAlerts, planDeliveries } from '../../service/watch/plan-deliveries.ts'
+import type { OutgoingMessage } from '../../service/outgoing-message.ts'
 import { deliver, type DeliveryOptions } from './deliver.ts'
+import type { Addressed, MessageKind } from './message-kind.ts'
 
 /** Channels that are sent to at the same time. */
 const MAX_CHANNELS = 16
@@ -12,27 +12,21 @@ const MAX_CHANNELS = 16
 const MAX_DUE = 200
 /** While messages are being sent, new ones are looked for this often. */
 const CHECK_MS = 1_000
-const PARK_MS = 60_000
 /** How long requests that are under way may take once the work has to stop. */
 const GRACE_MS = 3_000
 
-export function createAlertDelivery(given: Omit<DeliveryOptions, 'mayLog'>) {
-  const { clock, context } = given
-  const { database } = context
+/** Creates the delivery of one kind of messages. */
+export function createDelivery<Due extends OutgoingMessage, Message extends Due & Addressed>(
+  given: Omit<DeliveryOptions, 'mayLog'>,
+  kind: MessageKind<Due, Message>,
+) {
+  const { clock } = given
   const options = { ...given, mayLog: createLogThrottle(clock) }
-  let parkedAt = Number.NEGATIVE_INFINITY
 
-  const plan = async (now: number) => {
-    if (clock.now() - parkedAt >= PARK_MS) {
-      await parkOldAlerts(database, now)
-      parkedAt = clock.now()
-    }
-    await planDeliveries(database, now)
-  }
   const findDue = async (inFlight: ReadonlyMap<string, unknown>, onFailure: (error: unknown) => void) => {
     const now = clock.unixSeconds()
-    await plan(now).catch(onFailure)
-    const due = await dueDeliveries(database, now, MAX_DUE + inFlight.size)
+    await kind.plan(now).catch(onFailure)
+    const due = await kind.due(now, MAX_DUE + inFlight.size)
     return byChannel(due.filter(({ channelId }) => !inFlight.has(channelId)))
   }
 
@@ -47,18 +41,18 @@ export function createAlertDelivery(given: Omit<DeliveryOptions, 'mayLog'>) {
       const failures: unknown[] = []
       const grace = startGrace(signal, clock)
       const fail = (error: unknown) => void failures.push(error)
-      const send = async (channelId: string, due: DueDelivery[]) => {
-        for (const delivery of due) {
+      const send = async (channelId: string, due: Due[]) => {
+        for (const message of due) {
           if (signal.aborted) break
           // One that cannot be read or stored does not hold up the others.
-          await deliver(options, delivery, { start: signal, request: grace.signal }).catch((error: unknown) => {
+          await deliver(options, kind, message, { start: signal, request: grace.signal }).catch((error: unknown) => {
             if (error !== signal.reason) fail(error)
           })
         }
         inFlight.delete(channelId)
       }
       try {
-        let waiting: [channelId: string, due: DueDelivery[]][] = []
+        let waiting: [channelId: string, due: Due[]][] = []
         let foundAt = Number.NEGATIVE_INFINITY
         while (!signal.aborted) {
           const isDrained = inFlight.size === 0 && waiting.length === 0
@@ -80,12 +74,12 @@ export function createAlertDelivery(given: Omit<DeliveryOptions, 'mayLog'>) {
   }
 }
 
-function byChannel(deliveries: readonly DueDelivery[]): [channelId: string, due: DueDelivery[]][] {
-  const channels = new Map<string, DueDelivery[]>()
-  for (const delivery of deliveries) {
-    const others = channels.get(delivery.channelId)
-    if (others) others.push(delivery)
-    else channels.set(delivery.channelId, [delivery])
+function byChannel<Due extends OutgoingMessage>(messages: readonly Due[]): [channelId: string, due: Due[]][] {
+  const channels = new Map<string, Due[]>()
+  for (const message of messages) {
+    const others = channels.get(message.channelId)
+    if (others) others.push(message)
+    else channels.set(message.channelId, [message])
   }
   return [...channels]
 }
