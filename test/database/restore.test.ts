@@ -2,13 +2,16 @@ import { link, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } fro
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { backUpDatabase } from '../../src/database/backup.ts'
-import type { Database } from '../../src/database/database.ts'
+import type { Database, Repositories } from '../../src/database/database.ts'
 import { MIGRATIONS } from '../../src/database/migrations.ts'
 import { openDatabase } from '../../src/database/open-database.ts'
 import { restoreDatabase } from '../../src/database/restore.ts'
 import { connectSqlite } from '../../src/lib/plain-sqlite.ts'
+import type { SteamId } from '../../src/model/steam-id.ts'
+import { ALICE, BOB, CAROL, GUILD } from '../support/community.ts'
 import { createFakeClock } from '../support/fake-clock.ts'
 import { databaseForTest, databasePath, sqliteForTest } from '../support/database.ts'
+import { exceptionOf, policyOf, refusalOf, storePolicy, tokenOf } from '../support/policy-records.ts'
 
 const clock = createFakeClock()
 const urlOf = (path: string) => `sqlite://${path}`
@@ -241,4 +244,38 @@ test.each([
   const before = await readFile(path)
   await expect(restore(path, backup)).rejects.toMatchObject({ name: 'DatabaseError', problem })
   expect(before.equals(await readFile(path))).toBe(true)
+})
+
+test('a restored policy has its exceptions and tokens, and never uses the id of a notice again', async () => {
+  const path = databasePath()
+  const notice = { guildId: GUILD, channelId: '5', isDigest: false, nonce: 'one', createdAt: 1 }
+  const plan = async ({ refusals, refusalNotices }: Repositories, steamId: SteamId) => {
+    await refusals.note(refusalOf({ steamId }))
+    const due = await refusals.unplanned(GUILD, 0)
+    await refusalNotices.plan(
+      notice,
+      due.map(({ id }) => id),
+    )
+  }
+  const before = await openDatabase(urlOf(path))
+  await before.transaction(async (repositories) => {
+    await storePolicy(repositories)
+    await repositories.policyExceptions.set(exceptionOf())
+    await repositories.policyTokens.add(tokenOf('a'))
+    await plan(repositories, ALICE)
+  })
+  await before.backup(`${path}.backup`)
+  await before.transaction((repositories) => plan(repositories, BOB))
+  await before.close()
+  await restore(path, `${path}.backup`)
+
+  const database = await databaseForTest(path)
+  await database.transaction(async (repositories) => {
+    expect(await repositories.policies.get(GUILD)).toEqual(policyOf())
+    expect(await repositories.policyExceptions.list(GUILD)).toEqual([exceptionOf()])
+    expect(await repositories.policyTokens.list(GUILD)).toMatchObject([tokenOf('a')])
+    await plan(repositories, CAROL)
+    const ids = (await repositories.refusalNotices.due(9_999, 10)).map(({ id }) => id)
+    expect(ids).toEqual([1, expect.toSatisfy((id: number) => id > 1_000_000)])
+  })
 })

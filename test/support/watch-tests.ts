@@ -2,6 +2,7 @@ import type { Database, Repositories } from '../../src/database/database.ts'
 import { DatabaseError } from '../../src/model/database-error.ts'
 import type { SteamId } from '../../src/model/steam-id.ts'
 import type { WatchContext } from '../../src/service/watch/watch-context.ts'
+import { createStoredPolicies } from '../../src/service/policy/stored-policies.ts'
 import { WatchError, type WatchProblem } from '../../src/service/watch/watch-error.ts'
 import type { Steam } from '../../src/steam/steam.ts'
 import { databaseForTest } from './database.ts'
@@ -24,7 +25,14 @@ export async function openWatchTest(steam: Partial<Steam> = {}, rest: Partial<Wa
   const time = { now: NOW }
   const database = await databaseForTest()
   const clock = { ...createFakeClock(), unixSeconds: () => time.now }
-  return { context: fakeWatchContext(database, steam, { clock, ...rest }), database, time }
+  const policies = createStoredPolicies({
+    database,
+    clock,
+    onError: (error) => {
+      throw error
+    },
+  })
+  return { context: fakeWatchContext(database, steam, { clock, policies, ...rest }), database, time }
 }
 
 /** The problem of the WatchError that a promise rejects with. */

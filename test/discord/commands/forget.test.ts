@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { DatabaseError } from '../../../src/model/database-error.ts'
+import { addException } from '../../../src/service/policy/exceptions.ts'
 import { answerTo } from '../../support/command-tests.ts'
 import { watchBot } from '../../support/watch-bot.ts'
 import { ALICE, BOB, CAROL } from '../../support/watch-tests.ts'
@@ -38,6 +39,24 @@ test('/forget works for an account that is not on the list, whose log it clears'
   await answerTo(reply)
   expect(await reply.click('Forget').until('is forgotten')).toContain('It was not on the watch list.')
   expect((await bot.changes()).filter(({ steamId }) => steamId === ALICE)).toEqual([])
+})
+
+test('/forget ends the exception of an account, and says that the rules decide from now on', async () => {
+  const bot = await watchBot()
+  const actor = { guildId: bot.guildId, locale: 'de', userId: '300000000000000001' }
+  const exception = { steamId: ALICE, decision: 'deny', reason: 'raid', until: null } as const
+  await addException(bot.context, { ...actor, ...exception })
+  expect(bot.context.policies.ofGuild(bot.guildId)?.exceptions.size).toBe(1)
+  for (const [locale, label, text] of [
+    ['en-US', 'Forget', 'Its exception in the policy was removed: the rules decide about it now.'],
+    ['de', 'Vergessen', 'Seine Ausnahme von den Regeln ist entfernt'],
+  ] as const) {
+    await addException(bot.context, { ...actor, ...exception })
+    const reply = bot.manager({ locale }).type(`/forget account:${ALICE}`)
+    await answerTo(reply)
+    await reply.click(label).until(text)
+    expect(bot.context.policies.ofGuild(bot.guildId)?.exceptions.size).toBe(0)
+  }
 })
 
 test('/forget takes one account of an import out of the log and its file; the others stay', async () => {
