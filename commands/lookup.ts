@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { endsWithin } from '../src/lib/timeout.ts'
 import { DatabaseError } from '../src/model/database-error.ts'
 import type { SteamId } from '../src/model/steam-id.ts'
-import { lookup } from '../src/service/lookup.ts'
+import { lookupWithFacts } from '../src/service/lookup.ts'
 import { findWatch } from '../src/service/watch/find-watch.ts'
+import { selectWorthKnowing } from '../src/service/worth-knowing.ts'
 import { accountArgument, accountFields, createAccountTask } from '../src/discord/account-task.ts'
 import type { Action, Invocation, SlashCommand, Task } from '../src/discord/command.ts'
 import { accountOption, slashCommand } from '../src/discord/command-builders.ts'
@@ -26,10 +27,13 @@ function showAccount(account: string, known?: FoundBy): Task {
     cost: 'lookup',
     ...fields,
     async run(invocation) {
-      const { context, callContext, reply, texts } = invocation
-      const found = await lookup(context, account, callContext)
+      const { context, callContext, now, reply, texts } = invocation
+      const { account: found, facts } = await lookupWithFacts(context, account, callContext)
       const watched = await findWatched(invocation, found.steamId)
-      await reply.show(lookupView(found, known ?? howFound(account, found), texts, watched))
+      const isWatched = watched !== null && watched !== 'no list' && watched !== 'unreadable'
+      const scan = context.rememberedScans.find(found.steamId)
+      const worthKnowing = selectWorthKnowing({ facts, scan, isWatched, earlierNames: [] }, Math.floor(now / 1_000))
+      await reply.show(lookupView(found, known ?? howFound(account, found), texts, { watched, worthKnowing }))
     },
   }
 }

@@ -6,6 +6,7 @@ import type { Metrics } from '../metrics.ts'
 import { systemClock } from '../lib/clock.ts'
 import type { Context } from '../service/context.ts'
 import { createMissingProfiles } from '../service/missing-profiles.ts'
+import { createRememberedScans } from '../service/remembered-scans.ts'
 import { createCachedSteam } from '../steam/cached-steam.ts'
 import { createSteam } from '../steam/create-steam.ts'
 import { createImages } from '../steam/images.ts'
@@ -78,6 +79,7 @@ export async function openSteam({ settings, overrides, store, loop, metrics, log
       onMemoryMiss: metrics.onCacheMiss,
     }),
     missingProfiles: createMissingProfiles(systemClock),
+    rememberedScans: createRememberedScans(systemClock),
     loop,
     steamClock: steamClock.read,
     onRecord: (steamId, bans) => onRecord(steamId, bans),

@@ -4,6 +4,7 @@ import type { Cached } from '../model/cached.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import type { Images } from '../steam/images.ts'
 import type { MissingProfiles } from './missing-profiles.ts'
+import type { RememberedScans } from './remembered-scans.ts'
 import type { StaleAnswers, Steam } from '../steam/steam.ts'
 import type { SteamClockReading } from '../steam/upstream/steam-clock.ts'
 
@@ -13,6 +14,7 @@ export interface Context {
   steam: Steam
   staleAnswers: StaleAnswers
   missingProfiles: MissingProfiles
+  rememberedScans: RememberedScans
   /** How our clock compares with Steam's; undefined until Steam has answered. */
   steamClock: () => SteamClockReading | undefined
   /** Called with every ban record that a use case reads; never throws. */

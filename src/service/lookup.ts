@@ -3,11 +3,14 @@ import { memoizeParts } from '../lib/optimizations/memoize-parts.ts'
 import { readAccountInput } from '../model/account-input.ts'
 import type { Account } from '../model/account.ts'
 import type { Cached } from '../model/cached.ts'
+import type { SteamId } from '../model/steam-id.ts'
 import type { FriendList } from '../steam/methods/get-friend-list.ts'
 import type { RustHours } from '../steam/methods/get-rust-hours.ts'
 import type { Context } from './context.ts'
 import { isOutage } from './is-outage.ts'
 import { findRecord, toProfile, type AccountRecord } from './find-record.ts'
+import type { Facts } from './policy/facts.ts'
+import { toFact, toHoursFacts, toProfileFacts } from './policy/to-facts.ts'
 import { resolveAccount, toResolved, type ResolvedAccount } from './resolve-account.ts'
 import { optionalPart, valueOrUndefined, waitForParts } from './optional-part.ts'
 
@@ -19,6 +22,21 @@ const OPTIONAL_PARTS_TIMEOUT_MS = 3_000
  * an outage the last answer is returned, marked as stale (stale-if-error).
  */
 export async function lookup(context: Context, input: string, callContext: CallContext): Promise<Account> {
+  return (await lookupWithFacts(context, input, callContext)).account
+}
+
+/** A looked-up account, and what rules need to know of it, which its JSON does not say in full. */
+export interface FoundAccount {
+  account: Account
+  facts: Facts
+}
+
+/** As `lookup`, with the facts that its answers contain. */
+export async function lookupWithFacts(
+  context: Context,
+  input: string,
+  callContext: CallContext,
+): Promise<FoundAccount> {
   try {
     return await lookupNow(context, input, callContext)
   } catch (error) {
@@ -29,7 +47,7 @@ export async function lookup(context: Context, input: string, callContext: CallC
   }
 }
 
-async function lookupNow(context: Context, input: string, callContext: CallContext): Promise<Account> {
+async function lookupNow(context: Context, input: string, callContext: CallContext): Promise<FoundAccount> {
   const found = await resolveAccount(context, input, callContext)
   const { steamId } = found
   const rustHoursPart = optionalPart(context.steam.getRustHours(steamId, callContext))
@@ -43,11 +61,14 @@ async function lookupNow(context: Context, input: string, callContext: CallConte
   const { summary, bans } = record
   // Not the friend list itself, which is large: `memoized` would keep it after the cache in memory has evicted it.
   const parts = [steamId, found.resolvedFrom, summary, bans, rustHours, friends?.fetchedAt, !friends?.value]
-  return memoized(summary.value, parts, () => toAccount(found, record, rustHours, friends))
+  return memoized(summary.value, parts, () => ({
+    account: toAccount(found, record, rustHours, friends),
+    facts: toFacts(steamId, record, rustHours, false),
+  }))
 }
 
 /** The account from expired cache entries; undefined unless profile and bans are both cached. */
-async function lookupStale(context: Context, input: string): Promise<Account | undefined> {
+async function lookupStale(context: Context, input: string): Promise<FoundAccount | undefined> {
   const { staleAnswers } = context
   const found = await resolveStale(context, input)
   if (!found) return undefined
@@ -60,7 +81,8 @@ async function lookupStale(context: Context, input: string): Promise<Account | u
   ])
   if (!summary?.value || !bans?.value) return undefined
   const record = { summary: { ...summary, value: summary.value }, bans: { ...bans, value: bans.value } }
-  return { ...toAccount(found, record, rustHours, friends), stale: true }
+  const account = toAccount(found, record, rustHours, friends)
+  return { account: { ...account, stale: true }, facts: toFacts(steamId, record, rustHours, true) }
 }
 
 async function resolveStale({ staleAnswers }: Context, input: string): Promise<ResolvedAccount | null | undefined> {
@@ -70,7 +92,21 @@ async function resolveStale({ staleAnswers }: Context, input: string): Promise<R
   return owner && toResolved(account, owner.value)
 }
 
-const memoized = memoizeParts<Account>()
+const memoized = memoizeParts<FoundAccount>()
+
+function toFacts(
+  steamId: SteamId,
+  { summary, bans }: AccountRecord,
+  rustHours: Cached<RustHours | null> | undefined,
+  isStale: boolean,
+): Facts {
+  return {
+    steamId,
+    bans: toFact(bans, bans.value, isStale),
+    profile: toFact(summary, toProfileFacts(summary.value), isStale),
+    rustHours: rustHours ? toFact(rustHours, toHoursFacts(rustHours.value), isStale) : { kind: 'unavailable' },
+  }
+}
 
 function toAccount(
   { steamId, resolvedFrom }: ResolvedAccount,

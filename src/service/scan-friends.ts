@@ -97,8 +97,12 @@ export async function* scanFriendsInSteps(
     }
     const outcomes = await settled
     const unchecked = friends.filter((_, index) => outcomes[index]?.status === 'rejected')
+    const result = summarize(outcomes)
+    const records = [...result.friends, ...result.withoutProfile]
+    const banned = records.filter(({ banDetails }) => isBanned(banDetails)).length
+    context.rememberedScans.add(steamId, offset, { checked: records.length, banned })
     yield step(
-      { ...summarize(outcomes), totalFriends: list.total },
+      { ...result, totalFriends: list.total },
       await Promise.all(unchecked.map((friend) => addCachedName(context, friend))),
     )
   } finally {

@@ -136,7 +136,34 @@ describe.each([
   ['German', textsFor('de')],
 ])('the views in %s', (_, texts) => {
   test('any account fits into a message', () => {
-    fc.assert(fc.property(accounts, origins, (account, foundBy) => expectSendable(lookupView(account, foundBy, texts))))
+    const watch = {
+      guildId: '1',
+      addedBy: '9'.repeat(19),
+      addedAt: 4_000_000_000,
+      reason: '*'.repeat(200),
+      until: null,
+      baselineAt: null,
+    }
+    const worthKnowing = fc.record({
+      names: fc.array(names, { maxLength: 20, size: 'max' }),
+      scan: fc.record({ banned: counts, checked: counts, at: seconds }),
+    })
+    fc.assert(
+      fc.property(accounts, origins, worthKnowing, (account, foundBy, { names: earlier, scan }) =>
+        expectSendable(
+          lookupView(account, foundBy, texts, {
+            watched: { ...watch, steamId: account.steamId },
+            worthKnowing: [
+              { kind: 'watched' },
+              { kind: 'earlierNames', names: earlier },
+              { kind: 'bannedFriends', scan },
+              { kind: 'recentBan', days: 90 },
+              { kind: 'severalBans', count: 9_007_199_254_740_991 },
+            ],
+          }),
+        ),
+      ),
+    )
   })
 
   test('an account that is not known to be clean never looks clean', () => {

@@ -5,6 +5,7 @@ import type { Cached } from '../../src/model/cached.ts'
 import type { SteamId } from '../../src/model/steam-id.ts'
 import type { Context } from '../../src/service/context.ts'
 import { createMissingProfiles } from '../../src/service/missing-profiles.ts'
+import { createRememberedScans } from '../../src/service/remembered-scans.ts'
 import type { Images } from '../../src/steam/images.ts'
 import type { FriendList } from '../../src/steam/methods/get-friend-list.ts'
 import type { RustHours } from '../../src/steam/methods/get-rust-hours.ts'
@@ -76,6 +77,7 @@ export function fakeContext(
       ...steam,
     },
     missingProfiles: createMissingProfiles({ unixSeconds: () => NOW }),
+    rememberedScans: createRememberedScans({ unixSeconds: () => NOW }),
     steamClock: () => undefined,
     onRecord: () => {},
     onStale: () => {},

@@ -6,6 +6,7 @@ import { changes, dates, when } from './bans-en.ts'
 import { compare } from './compare-en.ts'
 import { createPlurals } from '../../lib/plural.ts'
 import { databaseErrors, forget, history, watch, watchErrors, watchErrorTitles } from './watch-en.ts'
+import { worthKnowing } from './worth-knowing-en.ts'
 
 const { number, plural, counted, noun } = createPlurals('en')
 const accounts = noun({ one: 'account', other: 'accounts' })
@@ -415,6 +416,7 @@ export const en = {
   },
 
   compare,
+  worthKnowing,
 
   stats: {
     title: (name: string) => `Rust statistics of ${name}`,

@@ -2,6 +2,7 @@ import { ComponentType, hyperlink, inlineCode, type APIButtonComponent, type API
 import type { Account } from '../../model/account.ts'
 import { parseAccount, toProfileUrl, toSteam2, toSteam3, type SteamId } from '../../model/steam-id.ts'
 import type { Watch } from '../../service/watch/find-watch.ts'
+import type { WorthKnowing } from '../../service/worth-knowing.ts'
 import { escapeMarkdown } from '../escape.ts'
 import type { FoundBy } from '../found-by.ts'
 import type { Texts } from '../texts/texts.ts'
@@ -25,6 +26,7 @@ import {
 import { statsId } from './stats-view.ts'
 import { stopWatchingButton, watchButton } from './watch-parts.ts'
 import { watchedLine } from './watch-views.ts'
+import { formatPrivateFacts, formatWorthKnowing } from './worth-knowing.ts'
 
 /** The Unicode flag letter A. */
 const REGIONAL_INDICATOR_A = 0x1_f1_e6
@@ -35,12 +37,18 @@ const REGIONAL_INDICATOR_A = 0x1_f1_e6
  */
 export type Watched = Watch | null | 'unreadable' | 'no list'
 
+/** What a look-up shows besides the account. */
+export interface MoreOfAccount {
+  watched?: Watched
+  worthKnowing?: readonly WorthKnowing[]
+}
+
 /** All facts about one account, with buttons for its friends, statistics and inventory, and for the watch list. */
 export function lookupView(
   account: Account,
   foundBy: FoundBy | null,
   texts: Texts,
-  watched: Watched = 'no list',
+  { watched = 'no list', worthKnowing = [] }: MoreOfAccount = {},
 ): View {
   const { steamId, profile } = account
   const tone = toneOfAccount(account)
@@ -56,9 +64,10 @@ export function lookupView(
     profile.avatarfull ? head : heading,
     ...(account.stale ? [`${ICONS.limited} ${texts.lookup.stale(relativeTime(account.fetchedAt))}`] : []),
     [...foundByLines(foundBy, texts), ...idLines(steamId, texts)].join('\n'),
-    ...watchedTexts(watched, texts),
+    ...privateTexts([...watchedLines(watched, texts), ...formatPrivateFacts(worthKnowing, texts)]),
     banLines(account, texts).join('\n'),
     profileLines(account, texts).join('\n'),
+    ...formatWorthKnowing(worthKnowing, texts),
     checkedPartsLine(agedParts(account, texts), texts),
   ]
   const buttons = [
@@ -71,10 +80,14 @@ export function lookupView(
   return createView(tone, parts, [row(buttons), row(watchButtons(steamId, watched, texts))])
 }
 
-function watchedTexts(watched: Watched, texts: Texts): APITextDisplayComponent[] {
+/** One text, because a message has one private text at most. */
+const privateTexts = (lines: string[]): APITextDisplayComponent[] =>
+  lines.length === 0 ? [] : [privateText(lines.join('\n'))]
+
+function watchedLines(watched: Watched, texts: Texts): string[] {
   if (watched === null || watched === 'no list') return []
-  if (watched === 'unreadable') return [privateText(`${ICONS.incomplete} ${texts.watch.notReadable}`)]
-  return [privateText(watchedLine(watched, texts))]
+  if (watched === 'unreadable') return [`${ICONS.incomplete} ${texts.watch.notReadable}`]
+  return [watchedLine(watched, texts)]
 }
 
 function watchButtons(steamId: SteamId, watched: Watched, texts: Texts): APIButtonComponent[] {

@@ -11,7 +11,8 @@ import type { RustHours } from '../../steam/methods/get-rust-hours.ts'
 import type { Context } from '../context.ts'
 import { isOutage } from '../is-outage.ts'
 import { valueWithin } from '../optional-part.ts'
-import type { Fact, Facts, HoursFacts, ProfileFacts } from './facts.ts'
+import type { Facts } from './facts.ts'
+import { toFact, toHoursFacts, toProfileFacts } from './to-facts.ts'
 
 /** Time limit for all parts together: a game server waits 5 s, and lets everybody in after that by default. */
 const VERDICT_DEADLINE_MS = 3_000
@@ -167,16 +168,3 @@ function observed({ context, steamId }: Gathering, bans: Cached<Bans | null>): C
 }
 
 const isPresent = <Value>(answer: Cached<Value | null>): answer is Cached<Value> => answer.value !== null
-
-function toFact<Value>({ fetchedAt }: Cached<unknown>, value: Value | null): Fact<Value> {
-  return value === null ? UNAVAILABLE : { kind: 'known', value, fetchedAt, isStale: false }
-}
-
-function toProfileFacts({ isPrivate, isConfigured, timecreated: createdAt }: Summary): ProfileFacts {
-  return { isPrivate, isConfigured, createdAt }
-}
-
-function toHoursFacts(hours: RustHours | null): HoursFacts {
-  if (hours === null) return { kind: 'hidden' }
-  return hours.isOwned ? { kind: 'hours', hours: hours.total } : { kind: 'not_owned' }
-}

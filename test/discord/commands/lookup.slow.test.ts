@@ -52,6 +52,9 @@ describe('the complete answer to /lookup', () => {
         'Rust hours 180 h · 0 h in the last two weeks',
         'Friend list public',
         'Account 15 years old · created 13 March 2011',
+        'Worth knowing',
+        '• Recent ban: last ban today',
+        '• Several bans: 3 VAC and game bans',
         'checked 0 seconds ago',
       ],
     ],
@@ -137,12 +140,46 @@ describe('the complete answer to /lookup', () => {
           'Spielzeit in Rust 180 h · 0 h in den letzten zwei Wochen',
           'Freundesliste öffentlich',
           'Konto 15 Jahre alt · erstellt am 13 March 2011',
+          'Gut zu wissen',
+          '• Bann vor Kurzem: letzter Bann heute',
+          '• Mehrere Banns: 3 VAC- und Spielbanns',
           'geprüft 0 seconds ago',
         ],
         '[1 👥 Freunde] [2 📊 Statistiken] [3 🎒 Inventar] [4 🔄 Aktualisieren] [5 📢 Im Kanal posten]',
         '[6 👁️ Beobachten]',
       ),
     )
+  })
+})
+
+describe('what is worth knowing of an account', () => {
+  const worthKnowing = async (lookup: Promise<string>) =>
+    (await lookup).split('\n').flatMap((line) => (line.startsWith('┃ • ') ? [line.slice('┃ • '.length)] : []))
+
+  test.each<[CastName, string[]]>([
+    ['clean', []],
+    ['private', []],
+    ['rookie', ['Few hours in Rust: 1.6 h']],
+    ['noRust', ['No Rust of its own: never played, or only on a shared copy']],
+    ['hiddenHours', ['Hours hidden, although the profile is public']],
+    ['inventoryUnset', ['Profile never set up']],
+    ['gameBanned', ['Recent ban: last ban 3 days ago', 'Several bans: 2 VAC and game bans']],
+  ])('is, for %s, %j', async (name, facts) => {
+    const bot = await startBot()
+    expect(await worthKnowing(answerTo(bot.discord.user().type(`/lookup ${cast[name]}`)))).toEqual(facts)
+  })
+
+  test('includes the banned friends once a scan has checked them, without a further call', async () => {
+    const bot = await startBot()
+    const user = bot.discord.user()
+    const reply = user.type(`/friends ${cast.raider}`)
+    const [, banned, checked] = /(\d+) of (\d+) checked friends banned/.exec(await reply.until('banned (')) ?? []
+    steam.calls.reset()
+    expect(await worthKnowing(answerTo(user.type(`/lookup ${cast.raider}`)))).toEqual([
+      `Banned friends: ${banned} of ${checked} checked friends are banned, checked 0 seconds ago`,
+    ])
+    // The hours alone: a scan does not ask for those of the account itself.
+    expect(['friends', 'bans', 'summaries'].map((method) => steam.calls.count(method as 'friends'))).toEqual([0, 1, 0])
   })
 })
 
@@ -483,6 +520,9 @@ test('recent bans and older hours each show their own age', async () => {
   )
 })
 
+/** A look-up without what a friend scan has found since. */
+const withoutScan = (text: string) => text.replace(/┃ Worth knowing\n┃ • Banned friends: [^\n]*\n/, '')
+
 describe('the buttons of /lookup', () => {
   test.each(DETAILS)('open %s and go Back in the same ephemeral message', async (button, expected) => {
     const bot = await startBot()
@@ -492,7 +532,7 @@ describe('the buttons of /lookup', () => {
     expect((await click.acknowledged()).type).toBe(6)
     await click.until(expected)
     expect(click.message()?.id).toBe(reply.message()?.id)
-    expect(await click.click('Back').until('Banned:')).toBe(first)
+    expect(withoutScan(await click.click('Back').until('Banned:'))).toBe(first)
     expect(reply.isEphemeral()).toBe(true)
     expect(reply.files()).toEqual([])
     expect(reply.followUps()).toEqual([])
@@ -506,7 +546,7 @@ describe('the buttons of /lookup', () => {
     await restart()
     for (const { detail, reply } of replies) {
       await reply.click(detail[0]).until(detail[1])
-      expect(firsts).toContain(await reply.click('Back').until('Banned:'))
+      expect(firsts).toContain(withoutScan(await reply.click('Back').until('Banned:')))
     }
   })
 
@@ -560,7 +600,7 @@ describe('the buttons of /lookup', () => {
     const bot = await startBot({ STALE_SECONDS: '0' })
     const reply = bot.discord.user().type('/lookup raider')
     await answerTo(reply)
-    vi.setSystemTime(NOW + 11_000)
+    vi.setSystemTime(NOW + 61_000)
     steam.dial.set('*', { faults: { '503': 1 } })
     await reply.click('Refresh').until('Steam does not answer')
     steam.dial.reset()

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { COMPONENT } from '../../../sim/discord/wire.ts'
 import { textsFor } from '../../../src/discord/texts/catalogue.ts'
-import type { View } from '../../../src/discord/view.ts'
+import { PRIVATE_ID, type View } from '../../../src/discord/view.ts'
 import { lookupView } from '../../../src/discord/views/lookup-view.ts'
 import type { Account } from '../../../src/model/account.ts'
 import { CLEAN } from '../../support/fake-context.ts'
@@ -146,6 +146,15 @@ describe('the ages of the parts of a lookup', () => {
       '-# bans, profile checked <t:1780000000:R> · friend list checked <t:1779999500:R>',
     )
   })
+})
+
+test('names seen before are escaped, and only in the private text of the message', () => {
+  const worthKnowing = [{ kind: 'earlierNames' as const, names: ['*old*', 'older'] }, { kind: 'neverSetUp' as const }]
+  const view = lookupView(account(), null, english, { watched: null, worthKnowing })
+  const texts = componentsOf(view).flatMap((component) => (component.type === COMPONENT.text ? [component] : []))
+  const hidden = texts.filter(({ id }) => id === PRIVATE_ID)
+  expect(hidden.map(({ content }) => content)).toEqual([String.raw`🏷️ Names seen before: \*old\*, older`])
+  expect(textOf(view)).toContain('**Worth knowing**\n• Profile never set up')
 })
 
 test('the buttons of a lookup keep the id and how the account was found', () => {

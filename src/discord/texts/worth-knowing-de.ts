@@ -1,0 +1,18 @@
+import { createPlurals } from '../../lib/plural.ts'
+import type { Texts } from './texts.ts'
+
+const { number, plural, counted } = createPlurals('de')
+
+export const worthKnowing: Texts['worthKnowing'] = {
+  title: 'Gut zu wissen',
+  young: (age) => `Neues Konto: ${age}`,
+  fewHours: (hours) => `Wenig Spielzeit in Rust: ${hours}`,
+  rustNotOwned: 'Kein eigenes Rust: nie gespielt, oder nur eine geteilte Kopie',
+  hoursHidden: 'Spielzeit verborgen, obwohl das Profil öffentlich ist',
+  recentBan: (ban) => `Bann vor Kurzem: ${ban}`,
+  severalBans: (count) => `Mehrere Banns: ${number(count)} VAC- und Spielbanns`,
+  neverSetUp: 'Profil nie eingerichtet',
+  bannedFriends: (banned, checked, when) =>
+    `Gebannte Freunde: ${number(banned)} von ${counted(checked, { one: 'geprüften Freund', other: 'geprüften Freunden' })} ${plural(banned, { one: 'ist', other: 'sind' })} gebannt, geprüft ${when}`,
+  earlierNames: (names) => `Früher gesehene Namen: ${names}`,
+}

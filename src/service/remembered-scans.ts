@@ -1,0 +1,40 @@
+import { LRUCache } from 'lru-cache'
+import type { WallClock } from '../lib/clock.ts'
+import type { SteamId } from '../model/steam-id.ts'
+
+const MAX_ACCOUNTS = 10_000
+/** Bans change seldom, and an answer says how old the scan is. */
+const REMEMBERED_SECONDS = 3_600
+
+/** How many friends of an account had a known ban record, how many of them were banned, and when, Unix seconds. */
+export interface ScanCounts {
+  checked: number
+  banned: number
+  at: number
+}
+
+export type RememberedScans = ReturnType<typeof createRememberedScans>
+
+/** Remembers for an hour how many friends of an account were banned. In memory only, and without the friends. */
+export function createRememberedScans(clock: WallClock) {
+  const parts = new LRUCache<SteamId, ReadonlyMap<number, ScanCounts>>({ max: MAX_ACCOUNTS })
+  const isRecent = ({ at }: ScanCounts) => {
+    const age = clock.unixSeconds() - at
+    // An age below zero: the clock was set back.
+    return age >= 0 && age < REMEMBERED_SECONDS
+  }
+  return {
+    /** Records the part of a friend list that begins at `offset`, in place of an earlier scan of it. */
+    add(steamId: SteamId, offset: number, counts: Omit<ScanCounts, 'at'>): void {
+      const recent = [...(parts.get(steamId) ?? [])].filter(([, part]) => isRecent(part))
+      parts.set(steamId, new Map([...recent, [offset, { ...counts, at: clock.unixSeconds() }]]))
+    },
+    /** All parts that were scanned within the hour as one, as old as the oldest; undefined without one. */
+    find(steamId: SteamId): ScanCounts | undefined {
+      const recent = [...(parts.get(steamId)?.values() ?? [])].filter(isRecent)
+      if (recent.length === 0) return undefined
+      const sum = (field: 'checked' | 'banned') => recent.reduce((total, part) => total + part[field], 0)
+      return { checked: sum('checked'), banned: sum('banned'), at: Math.min(...recent.map(({ at }) => at)) }
+    },
+  }
+}
