@@ -9,6 +9,8 @@ import { createMetrics } from './metrics.ts'
 import { openBot, type BotPart } from './parts/open-bot.ts'
 import { openDatabase } from './parts/open-database.ts'
 import { openHttp, type HttpPart } from './parts/open-http.ts'
+import { openPolicies } from './parts/open-policies.ts'
+import { openPolicyFile } from './parts/open-policy-file.ts'
 import { openSteam, type Overrides, type SteamPart } from './parts/open-steam.ts'
 import { openStoredPolicies, type StoredPoliciesPart } from './parts/open-stored-policies.ts'
 import { openStore } from './parts/open-store.ts'
@@ -26,21 +28,26 @@ const BYTES_PER_CACHED_BYTE = 4
 
 export interface App {
   url: string
+  /** Reads the file of `POLICY_FILE` again; undefined without one. Never rejects. */
+  reloadPolicyFile: (() => Promise<void>) | undefined
   /** Stops accepting, lets running requests finish for up to 10 s, then closes store and database; rejects when that fails. */
   close(): Promise<void>
 }
 
 /**
  * Builds all parts and starts them; rejects, with everything closed again, when it cannot start. `onFatal` is called once
- * with a message for the operator when the running service cannot go on.
+ * with a message for the operator when the running service cannot go on, `onSecret` with each secret that is read from a file.
  */
 export async function startApp(
   settings: Settings,
   log: Logger,
   onFatal: (message: string) => void,
   overrides: Overrides = {},
+  onSecret: (secret: string) => void = () => {},
 ): Promise<App> {
   const tls = await readTls(settings.http.tls)
+  const { file } = settings.policy
+  const policyFile = file === undefined ? undefined : await openPolicyFile(file, log, onSecret)
   const metrics = createMetrics()
   const store = await openStore(settings.store, metrics, log)
   const loop = startLoopClock()
@@ -54,9 +61,9 @@ export async function startApp(
   let http: HttpPart | undefined
   let bot: BotPart | undefined
   let database: Database | undefined
-  let policies: StoredPoliciesPart | undefined
+  let stored: StoredPoliciesPart | undefined
   const closeDatabase = async () => {
-    await policies?.close()
+    await stored?.close()
     await database?.close()
   }
   const close = async (graceMs: number) => {
@@ -77,22 +84,25 @@ export async function startApp(
 
   try {
     database = await openDatabase(settings, log)
-    policies = database && (await openStoredPolicies({ database, metrics, log }))
+    stored = database && (await openStoredPolicies({ database, metrics, log }))
     steam = await openSteam({ settings, overrides, store, loop, metrics, log })
     const { context, readiness } = steam
+    const { callsPerDay } = settings.steam
+    const policies = openPolicies({ context, file: policyFile?.source, stored, callsPerDay, metrics, log })
     http = await openHttp({
       settings,
       tls,
       context,
+      policies,
       readiness: () => checkReadiness({ ...readiness(), store, discord: bot?.state() ?? 'off', stopping: isStopping }),
       overload,
       metrics,
       log,
     })
     const { token } = settings.discord
-    if (token && database && policies)
-      bot = await openBot({ settings, token, steam, database, policies, overload, metrics, log, onRefused: onFatal })
-    return { url: http.url, close: () => close(GRACE_MS) }
+    if (token && database && stored)
+      bot = await openBot({ settings, token, steam, database, policies: stored, overload, metrics, log, onRefused: onFatal })
+    return { url: http.url, reloadPolicyFile: policyFile?.reload, close: () => close(GRACE_MS) }
   } catch (error) {
     await close(0).catch(() => {})
     throw error

@@ -15,7 +15,7 @@ export class SettingsError extends Error {
   override readonly name = 'SettingsError'
 }
 
-const SECRETS = new Set<string>(['STEAM_API_KEY', 'DISCORD_TOKEN'] satisfies SettingName[])
+const SECRETS = new Set<string>(['STEAM_API_KEY', 'DISCORD_TOKEN', 'API_TOKENS'] satisfies SettingName[])
 const MEGABYTE = 1024 * 1024
 
 /** The settings for the log: a secret is only "set" or "not set". */
@@ -81,7 +81,10 @@ export function toSections(values: SettingValues) {
       maxScansPerAddress: values.HTTP_MAX_SCANS_PER_ADDRESS,
       trustedProxies: values.TRUST_PROXY ?? [],
       corsOrigins: values.CORS_ORIGINS,
+      apiTokens: values.API_TOKENS ?? [],
+      publicUrl: values.HTTP_PUBLIC_URL,
     },
+    policy: { file: values.POLICY_FILE },
     store: {
       url: values.STORE_URL,
       memoryBytes: values.MEMORY_MB * MEGABYTE,
@@ -107,6 +110,7 @@ export function toSections(values: SettingValues) {
     },
     rateLimit: {
       perMinute: values.RATE_LIMIT_PER_MINUTE,
+      verdictsPerMinute: values.POLICY_TOKEN_PER_MINUTE,
       costs: {
         free: 0,
         lookup: 1,

@@ -8,6 +8,7 @@ import { systemClock } from './lib/clock.ts'
 import { OVERLOAD_REASONS, type OverloadReason } from './lib/load-shedding.ts'
 import { CHANGE_KINDS, type BanChange } from './model/ban-record.ts'
 import { BUDGET_STATES, type BudgetReport } from './model/budget.ts'
+import type { Verdict } from './model/verdict.ts'
 import type { SweepReport } from './service/watch/sweep.ts'
 import type { WatchReport } from './service/watch/watch-report.ts'
 import {
@@ -28,6 +29,9 @@ const HELP = {
   rapsheet_refusals_total: 'Refused requests and connections, by reason: an error code, or the limit that was reached.',
   rapsheet_policy_joins_dropped_total:
     'Joins that could not be stored, and are missing in previews and messages about refusals.',
+  rapsheet_verdict_duration_seconds: 'Verdicts of policies, by verdict.',
+  rapsheet_verdicts_total:
+    'Verdicts of policies, by mode, verdict and cause: the first rule that denies, `hidden` or `unavailable` for unknown, else `rules` or `exception`.',
   rapsheet_http_connections: 'Open HTTP connections.',
   rapsheet_http_connections_max: 'Maximum of open HTTP connections.',
   rapsheet_load_shedding: 'Whether new lookups are refused for this reason, 1 or 0.',
@@ -91,6 +95,8 @@ export function createMetrics() {
   })
   const joinsDropped = define.counter('rapsheet_policy_joins_dropped_total')
   const storeErrors = define.counter('rapsheet_store_errors_total', 'event')
+  const verdicts = define.counter('rapsheet_verdicts_total', 'mode', 'verdict', 'cause')
+  const verdictDurations = define.histogram('rapsheet_verdict_duration_seconds', 'verdict')
   const interactions = define.counter('rapsheet_discord_interactions_total', 'command', 'outcome')
   const acknowledgements = define.histogram('rapsheet_discord_acknowledgement_seconds')
   const edits = define.counter('rapsheet_discord_edits_total', 'outcome')
@@ -104,6 +110,11 @@ export function createMetrics() {
       requests.observe({ route, method: label, status }, durationMs / 1000)
     },
     onJoinsDropped: (count: number): void => joinsDropped.inc(count),
+    onVerdict(judged: Verdict, durationMs: number): void {
+      const { mode, verdict } = judged
+      verdicts.inc({ mode, verdict, cause: causeOf(judged) })
+      verdictDurations.observe({ verdict }, durationMs / 1000)
+    },
     onRefusal: (reason: RefusalReason): void => refusals.inc({ reason }),
     watchConnections(count: () => number, max: () => number): void {
       define.value('rapsheet_http_connections', count)
@@ -135,6 +146,13 @@ export function createMetrics() {
       return rendering
     },
   }
+}
+
+/** Why an account got its verdict, as few words as a label should have. */
+function causeOf({ verdict, reasons, unknown }: Verdict): string {
+  if (verdict !== 'unknown') return reasons[0]?.code ?? 'rules'
+  // What a player hides stays hidden; what Steam did not answer is for the operator to look at.
+  return unknown.some(({ cause }) => cause === 'unavailable') ? 'unavailable' : 'hidden'
 }
 
 /** Defines metrics in a registry; gauges collect their values whenever metrics are requested. */

@@ -8,6 +8,7 @@ import { onAbort } from './lib/abort.ts'
 import { CRASH_SIGNALS } from './lib/crash-signals.ts'
 import { messageOf } from './lib/thrown.ts'
 import type { Overrides } from './parts/open-steam.ts'
+import { createSecretFilter } from './secret-filter.ts'
 import { explainStartFailure } from './start-failure.ts'
 import { VERSION } from './version.ts'
 
@@ -15,6 +16,8 @@ const STOP_WITHIN_MS = 12_000
 /** Further log lines are dropped while this many bytes wait for standard output, which is slow or full. */
 const MAX_UNWRITTEN_BYTES = 4 * 1024 * 1024
 const OLDEST_MAINTAINED_NODE = 22
+/** On Windows the signal means that the console window is being closed, and the system then ends the process. */
+const RELOADS_ON_HANGUP = process.platform !== 'win32'
 
 interface ProgramOptions {
   environment: Record<string, string | undefined>
@@ -26,8 +29,8 @@ interface ProgramOptions {
 export async function runProgram({ environment, namesInFile = [], overrides = {} }: ProgramOptions): Promise<void> {
   const values = readOrGiveUp(environment)
   const settings = toSections(values)
-  const hideSecrets = createSecretFilter(settings)
-  const log = await createLog(settings.log.level, hideSecrets)
+  const secrets = createSecretFilter(settings)
+  const log = await createLog(settings.log.level, secrets.hide)
   log.debug({ settings: withoutSecrets(values) }, 'settings')
   logStart(settings, log)
   for (const warning of unknownSettings(namesInFile)) log.warn(warning)
@@ -35,18 +38,20 @@ export async function runProgram({ environment, namesInFile = [], overrides = {}
   // Keeps a failure that happens during the start until `closeOnSignalOrFailure` listens.
   const failure = new AbortController()
   const fail = (message: string) => failure.abort(message)
-  const app = await startApp(settings, log, fail, overrides).catch((error: unknown) =>
+  const app = await startApp(settings, log, fail, overrides, secrets.add).catch((error: unknown) =>
     giveUp(explainStartFailure(error, settings)),
   )
   letYoungGenerationGrow()
   log.info(`listening on ${app.url}; ${app.url}/docs describes it`)
   closeOnSignalOrFailure(app, log, failure)
+  const { reloadPolicyFile } = app
+  if (reloadPolicyFile && RELOADS_ON_HANGUP) process.on('SIGHUP', () => void reloadPolicyFile())
 
   /** Stops the service, because its state is unknown after an unexpected error; running requests may finish. */
   const onUnexpected = (thrown: unknown) => {
     const error = thrown instanceof Error ? thrown : new Error(`not an error: ${String(thrown)}`)
     log.fatal({ err: error }, 'an unexpected error, which is a bug')
-    fail(`An unexpected error, which is a bug: ${hideSecrets(error.message)}\nThe log has more; please report it.`)
+    fail(`An unexpected error, which is a bug: ${secrets.hide(error.message)}\nThe log has more; please report it.`)
   }
   process.on('uncaughtException', onUnexpected)
   process.on('unhandledRejection', onUnexpected)
@@ -63,12 +68,6 @@ function readOrGiveUp(environment: ProgramOptions['environment']) {
   } catch (error) {
     return giveUp(messageOf(error))
   }
-}
-
-/** Creates a function that removes the secrets from a text, such as an error message. */
-function createSecretFilter({ steam, discord }: Settings) {
-  const secrets = [steam.apiKey, discord.token].filter((secret) => secret !== undefined)
-  return (text: string) => secrets.reduce((rest, secret) => rest.replaceAll(secret, '[secret]'), text)
 }
 
 async function createLog(level: string, hideSecrets: (text: string) => string): Promise<Logger> {
@@ -115,12 +114,13 @@ function logStart({ steam, discord, store }: Settings, log: Logger): void {
 
 function closeOnSignalOrFailure(app: App, log: Logger, failure: AbortController): void {
   let isStopping = false
+  const reloadSignals = app.reloadPolicyFile && RELOADS_ON_HANGUP ? (['SIGHUP'] as const) : []
   const grace = closeWithGrace(
     {
       delay: STOP_WITHIN_MS,
       logger: false,
       // close-with-grace would end the process at a second error, while answers are still being sent.
-      skip: [...CRASH_SIGNALS, 'uncaughtException', 'unhandledRejection'],
+      skip: [...CRASH_SIGNALS, ...reloadSignals, 'uncaughtException', 'unhandledRejection'],
       onTimeout: () => log.fatal(`not everything stopped within ${STOP_WITHIN_MS / 1000} s`),
     },
     async ({ signal }) => {

@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 import { isLoopback } from './lib/loopback.ts'
+import { hashToken } from './lib/token-hash.ts'
 import { CALL_POLICY } from './steam/upstream/call-policy.ts'
 
 /** One setting: how its text is read, its default, and its documentation. */
@@ -73,6 +74,20 @@ const HOST_NAME = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]([a-z0-9
 
 // Rejects credentials and options, as in URLs of other databases: they would become part of the path.
 const sqliteUrlSchema = z.string().regex(/^sqlite:\/\/(?![^/\\]*@)[^?]+$/)
+
+const CLEAR_TOKEN = /^[\w.~+/=-]{20,200}$/
+const SHA256 = /^[0-9a-f]{64}$/i
+
+/** A token as it is given: its SHA-256 in hexadecimal digits, and its text unless only the SHA-256 is known. */
+const toToken = (text: string) =>
+  SHA256.test(text) ? { sha256: text.toLowerCase(), text: undefined } : { sha256: hashToken(text), text }
+
+const tokensSchema = z
+  .string()
+  .transform(splitList)
+  .refine((tokens) => tokens.every((token) => CLEAR_TOKEN.test(token)))
+  .transform((tokens) => tokens.map(toToken))
+  .optional()
 
 /** Every setting, by its name in the environment. */
 export const SETTINGS = {
@@ -162,6 +177,27 @@ export const SETTINGS = {
     accepts: 'origins as browsers send them, such as https://tool.example, separated by commas; or * for all',
     about: 'Websites whose scripts may read the answers in a browser (CORS); unset allows none',
   },
+  API_TOKENS: {
+    schema: tokensSchema,
+    accepts: "tokens of 20 to 200 letters, digits and -_.~+/=, or a token's SHA-256 in 64 hexadecimal digits, separated by commas",
+    about:
+      'Tokens one of which requests to /api must send as Bearer, images and verdicts excepted; unset asks for none',
+  },
+  HTTP_PUBLIC_URL: {
+    schema: z.optional(z.string().refine(isHttpUrl)),
+    accepts: 'an http or https URL without a password or query',
+    about: 'URL under which game servers reach this server, for the line that /policy token shows',
+  },
+  POLICY_FILE: {
+    schema: z.optional(z.string()),
+    accepts: 'the path of a JSON file',
+    about: 'Policy for game servers without Discord; read again on SIGHUP',
+  },
+  POLICY_TOKEN_PER_MINUTE: count(
+    [0, 1_000_000],
+    3_000,
+    'Verdicts per minute and token of a policy, enough for 500 players of shared copies who all try three times after a wipe; 0 turns the limit off',
+  ),
   STORE_URL: {
     schema: z.union([z.literal('memory://'), sqliteUrlSchema]),
     default: 'sqlite://data/rapsheet.sqlite',

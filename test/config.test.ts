@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { loadSettings, readSettings, SettingsError, unknownSettings, withoutSecrets } from '../src/config.ts'
 import { isLoopback } from '../src/lib/loopback.ts'
+import { hashToken } from '../src/lib/token-hash.ts'
 import { GONE_SETTINGS, SETTINGS, type Setting } from '../src/settings.ts'
 
 /** The mistakes that are listed for an environment. */
@@ -44,6 +45,10 @@ const DEFAULTS = {
   HTTP_MAX_CONNECTIONS_PER_ADDRESS: 250,
   HTTP_MAX_SCANS_PER_ADDRESS: 10,
   TRUST_PROXY: undefined,
+  API_TOKENS: undefined,
+  HTTP_PUBLIC_URL: undefined,
+  POLICY_FILE: undefined,
+  POLICY_TOKEN_PER_MINUTE: 3_000,
   STORE_URL: 'sqlite://data/rapsheet.sqlite',
   DATABASE_URL: 'sqlite://data/community.sqlite',
   WATCH_INTERVAL_SECONDS: 3_600,
@@ -119,17 +124,36 @@ test.each([
 })
 
 test('withoutSecrets shows of a secret only whether it is set', () => {
-  const [key, token] = ['SIMULATED-KEY', 'MTAw.GxYz_-.0123456789abcdef']
-  const settings = readSettings({ STEAM_API_KEY: key, DISCORD_TOKEN: token, HTTP_PORT: '1' })
+  const [key, token, apiToken] = ['SIMULATED-KEY', 'MTAw.GxYz_-.0123456789abcdef', 'api-token-0123456789']
+  const settings = readSettings({ STEAM_API_KEY: key, DISCORD_TOKEN: token, API_TOKENS: apiToken, HTTP_PORT: '1' })
   const shown = withoutSecrets(settings)
-  expect(shown).toEqual({ ...settings, STEAM_API_KEY: 'set', DISCORD_TOKEN: 'set' })
-  expect(JSON.stringify(shown)).not.toMatch(new RegExp(`${key}|${token}`))
-  expect(withoutSecrets(readSettings({}))).toMatchObject({ STEAM_API_KEY: 'not set', DISCORD_TOKEN: 'not set' })
+  expect(shown).toEqual({ ...settings, STEAM_API_KEY: 'set', DISCORD_TOKEN: 'set', API_TOKENS: 'set' })
+  expect(JSON.stringify(shown)).not.toMatch(new RegExp(`${key}|${token}|${apiToken}`))
+  const nothing = { STEAM_API_KEY: 'not set', DISCORD_TOKEN: 'not set', API_TOKENS: 'not set' }
+  expect(withoutSecrets(readSettings({}))).toMatchObject(nothing)
 })
 
 const WHOLE = 'a whole number from'
 const URL_ACCEPTS = 'an http or https URL without a password or query'
 const DISCORD_URL_ACCEPTS = 'an https URL, or http on a loopback address, without a password or query'
+
+test('API_TOKENS are kept with their SHA-256, which may also stand for them', () => {
+  const token = 'api-token-0123456789'
+  const hash = hashToken('another-token-0123456789')
+  expect(loadSettings({ API_TOKENS: ` ${token} , ${hash.toUpperCase()}` }).http.apiTokens).toEqual([
+    { sha256: hashToken(token), text: token },
+    { sha256: hash, text: undefined },
+  ])
+})
+
+test.each(['short', 'a-good-one-0123456789,short', 'with spaces in it 0123456789', 'x'.repeat(201)])(
+  'API_TOKENS does not take %j, and is not shown',
+  (tokens) => {
+    expect(mistakesOf({ API_TOKENS: tokens })).toEqual([
+      `  API_TOKENS is ${tokens.length} characters; it accepts ${SETTINGS.API_TOKENS.accepts}.`,
+    ])
+  },
+)
 
 describe('a value that cannot be used', () => {
   test.each([

@@ -1,13 +1,17 @@
 import { randomUUID } from 'node:crypto'
+import type { Usage } from '../lib/call-context.ts'
 import type { Clock } from '../lib/clock.ts'
 import { LazyCallContext } from '../lib/optimizations/lazy-call-context.ts'
 import { RapsheetError } from '../model/error.ts'
+import { tokenInQuery, type createAccess } from './access.ts'
 import type { ClientOrigin } from './client-address.ts'
 import type { Cors } from './cors.ts'
 import { HttpError } from './errors.ts'
 import { declaresTooLargeBody, hasTooLargeHeaders, headersTooLarge, hostOf, type IncomingRequest } from './input.ts'
+import { findTokenInQuery } from './token-in-query.ts'
 import { clientLeft, type Headers, type OutgoingResponse } from './response.ts'
-import { allowedMethods, type Route } from './route.ts'
+import type { Route } from './route.ts'
+import { allowOf, routeFor, type Router } from './router.ts'
 
 /** Clients give up after 10 s; they get an error before that. */
 const DEADLINE_MS = 9_500
@@ -29,19 +33,22 @@ export type ActiveRequest = ReturnType<typeof openRequest>
 /** Creates the active request. On its first use the call context joins `abortable`; `stopWatching` removes it. */
 export function openRequest(
   { clock, isHttps, cors, originOf }: RequestOptions,
-  routesByPath: ReadonlyMap<string, ReadonlyMap<string, Route>>,
+  findRoutes: Router,
+  findAccess: ReturnType<typeof createAccess>,
   abortable: Set<LazyCallContext>,
   request: IncomingRequest,
   response: OutgoingResponse,
 ) {
-  const [path, query] = splitTarget(request.url ?? '')
-  const routesAtPath = routesByPath.get(path)
-  const route = routesAtPath?.get(request.method === 'HEAD' ? 'GET' : (request.method ?? ''))
+  const destination = findRoutes(request.url ?? '')
+  const route = routeFor(destination.routesAtPath, request.method ?? '')
   const requestId = randomUUID()
   const headers = Object.assign(commonHeaders(requestId, isHttps), cors.headersFor(request.headers))
   if (request.httpVersionMajor === 1 && declaresTooLargeBody(request)) headers['connection'] = 'close'
   const client = originOf(request.socket.remoteAddress ?? '', request.headers)
-  const usage = { upstreamCalls: 0, cacheHits: 0 }
+  const { method = '' } = request
+  const { limitKey } = client
+  const access = findAccess({ ...destination, method, authorization: request.headers.authorization, limitKey })
+  const usage: Usage = { upstreamCalls: 0, cacheHits: 0, ...(access.grant && { callShare: 0 }) }
   const callContext = new LazyCallContext(usage, () => {
     active.stopWatching = abortWhenOver(active, abortable, clock)
   })
@@ -54,10 +61,8 @@ export function openRequest(
     callContext,
     usage,
     client,
-    path,
-    query,
-    /** By method. */
-    routesAtPath,
+    access,
+    ...destination,
     route,
     /** Whether it counts as a running friend scan of its client. */
     holdsScanPermit: false,
@@ -95,17 +100,13 @@ function abortWhenOver(active: ActiveRequest, abortable: Set<LazyCallContext>, c
   }
 }
 
-/** Splits a request target, which may include scheme and host (absolute form, RFC 9112). */
-function splitTarget(target: string): [path: string, query: string] {
-  const local = target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?#]*/i, '')
-  const mark = local.indexOf('?')
-  return mark === -1 ? [local, ''] : [local.slice(0, mark), local.slice(mark + 1)]
-}
-
 /** Throws an HttpError for too large HTTP/2 headers, and for plain HTTP where HTTPS is required. */
-export function checkTransport({ request, client, path, query }: ActiveRequest): void {
+export function checkTransport({ request, client, path, query, isGuarded }: ActiveRequest): void {
   if (hasTooLargeHeaders(request)) throw headersTooLarge()
   if (!client.isPlain) return
+  // A redirect would repeat the token in `Location`.
+  if (isGuarded) throw new HttpError('bad_game_request', 'Use HTTPS; this service does not answer plain HTTP.')
+  if (findTokenInQuery(query)) throw tokenInQuery()
   const host = hostOf(request)
   if (host === '') throw new HttpError('bad_request', 'The Host header is missing; the redirect to HTTPS needs it.')
   const location = `https://${host}${path}${query && `?${query}`}`
@@ -113,11 +114,15 @@ export function checkTransport({ request, client, path, query }: ActiveRequest):
 }
 
 /** The route of a request; throws an HttpError when there is none or the User-Agent is missing. */
-export function requireRoute({ request, path, routesAtPath, route }: ActiveRequest): Route {
+export function requireRoute({ request, label, routesAtPath, route, isGuarded }: ActiveRequest): Route {
+  if (!routesAtPath && isGuarded) {
+    const message = 'No endpoint at this path. A game server asks at /game/<token>/<SteamID64>; /docs lists all endpoints.'
+    throw new HttpError('bad_game_request', message)
+  }
   if (!routesAtPath) throw new HttpError('not_found', 'No endpoint at this path; /docs lists all endpoints.')
   if (!route) {
-    const allow = allowedMethods([...routesAtPath.keys()])
-    throw new HttpError('method_not_allowed', `${path} accepts only ${allow}.`, { allow })
+    const allow = allowOf(routesAtPath)
+    throw new HttpError('method_not_allowed', `${label} accepts only ${allow}.`, { allow })
   }
   if (route.isLookup && (request.headers['user-agent']?.length ?? 0) < MIN_USER_AGENT) {
     const message = `Send a User-Agent of at least ${MIN_USER_AGENT} characters that names your application and a contact.`

@@ -41,6 +41,8 @@ export interface ConnectionsOptions {
   maxConnectionsPerAddress: number
   /** The key that a peer's connections are counted by; undefined when they are not counted. */
   connectionKeyOf: (peer: string) => string | undefined
+  /** Whether a key has no limit of its own at this time. */
+  isExempt: (key: string) => boolean
   /** Bound on the memory of unread responses, over all connections. */
   maxUnsentBytes: number
   /** Called for each connection or stream that is closed without a response. */
@@ -52,7 +54,7 @@ export type Connections = ReturnType<typeof createConnections>
 
 /** Tracks and bounds the open connections. Plain counters instead of ordered sets, because they change several times per request. */
 export function createConnections(options: ConnectionsOptions, clock: Pick<Clock, 'now'> = systemClock) {
-  const { maxConnections, maxConnectionsPerAddress, connectionKeyOf, maxUnsentBytes, onRefusal } = options
+  const { maxConnections, maxConnectionsPerAddress, connectionKeyOf, isExempt, maxUnsentBytes, onRefusal } = options
   const semaphore = createKeyedSemaphore(maxConnectionsPerAddress)
   const unsent = createUnsentResponses(maxUnsentBytes, () => onRefusal('unread'))
   const tracking = createTracking(unsent, clock)
@@ -81,7 +83,7 @@ export function createConnections(options: ConnectionsOptions, clock: Pick<Clock
     admit(socket: Socket): Connection | HttpError {
       const key = connectionKeyOf(socket.remoteAddress ?? '')
       // Checked first, so that an address over its own limit cannot displace other connections.
-      if (key !== undefined && !semaphore.tryAcquire(key))
+      if (key !== undefined && !semaphore.tryAcquire(key, isExempt(key)))
         return tooMany('Too many connections are open from your address; close some, and try again in 5 s.')
       if (!makeRoom()) {
         if (key !== undefined) semaphore.release(key)

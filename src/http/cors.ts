@@ -24,7 +24,7 @@ export function createCors(origins: readonly string[] | undefined) {
     }
     return {
       'access-control-allow-methods': 'GET, HEAD, POST',
-      'access-control-allow-headers': 'Content-Type, User-Agent',
+      'access-control-allow-headers': 'Authorization, Content-Type, User-Agent',
       'access-control-max-age': String(PREFLIGHT_MAX_AGE_SECONDS),
     }
   }

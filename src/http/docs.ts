@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { createDocument, type Document } from './document.ts'
-import { describeApi } from './openapi.ts'
+import { describeApi, type DescriptionOptions } from './openapi.ts'
 import { route, type DocumentedResponse, type Route, type RouteResult } from './route.ts'
 import { z } from 'zod'
 
@@ -45,7 +45,7 @@ const UNCHANGED: DocumentedResponse = { description: 'The client already has it;
 const HOUR = 'public, max-age=3600'
 
 /** Routes that serve the OpenAPI document and the page that shows it. The document describes the given routes and these two. */
-export function createDocsRoutes(described: readonly Route[]): Route[] {
+export function createDocsRoutes(described: readonly Route[], options: DescriptionOptions): Route[] {
   const shown = { method: 'GET', tag: 'Operation', cost: 'free' } as const
   const hidden = { ...shown, summary: '', responses: {} }
   const routes: Route[] = [
@@ -55,7 +55,7 @@ export function createDocsRoutes(described: readonly Route[]): Route[] {
       summary: 'This description',
       responses: { 200: { description: 'An OpenAPI 3.1 document.', body: z.looseObject({}) }, 304: UNCHANGED },
       handle: servedOnce('application/json; charset=utf-8', { 'cache-control': REVALIDATED }, () =>
-        JSON.stringify(describeApi([...described, ...routes])),
+        JSON.stringify(describeApi([...described, ...routes], options)),
       ),
     }),
     route({

@@ -45,6 +45,27 @@ const HTTP_ERRORS = {
     meaning: 'The body is not a JSON object, is compressed, or its `Content-Type` is not `application/json`.',
     action: 'Send an uncompressed JSON object with `Content-Type: application/json`.',
   },
+  unexpected_body: {
+    status: 400,
+    meaning: 'The request has a body, and the endpoint takes none.',
+    action: 'Send it without a body.',
+  },
+  token_in_url: {
+    status: 400,
+    meaning: 'The query string contains a token. URLs are stored in logs, so the token must be considered known to others.',
+    action: 'Replace the token, and send the new one in the header: `Authorization: Bearer <token>`.',
+  },
+  bad_game_request: {
+    status: 400,
+    meaning:
+      'The request is below `/game`, or ends in 17 digits at an unknown path, and is not `GET /game/<token>/<SteamID64>` over HTTPS.',
+    action: 'Correct `server.bansServerEndpoint` of the game server.',
+  },
+  unauthorized: {
+    status: 401,
+    meaning: 'The token is missing or wrong.',
+    action: 'Send a valid token: `Authorization: Bearer <token>`.',
+  },
   user_agent_required: {
     status: 403,
     meaning: 'The `User-Agent` of a lookup is absent or shorter than 5 characters.',
@@ -78,7 +99,7 @@ const HTTP_ERRORS = {
   },
   rate_limited: {
     status: 429,
-    meaning: 'The address has used up its lookups of this minute.',
+    meaning: 'The address or the token has used up its lookups or verdicts of this minute.',
     action: `${RETRY} The header \`RateLimit\` of every response shows how many are left.`,
   },
   too_many_scans: {
@@ -95,6 +116,11 @@ const HTTP_ERRORS = {
     status: 500,
     meaning: 'The request failed unexpectedly.',
     action: 'Try again once; if it fails again, report the `requestId` to the operator.',
+  },
+  verdict_unknown: {
+    status: 503,
+    meaning: 'The policy could not decide on the account. Sent to game servers only; `/api/verdict` says which rule and why.',
+    action: 'Do not treat the account as refused, nor as allowed.',
   },
   too_many_connections: {
     status: 503,

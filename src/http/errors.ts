@@ -39,14 +39,19 @@ export function refusalReason(error: unknown): RefusalReason | undefined {
   return fault === 'server' && isTransient ? error.code : undefined
 }
 
+/** The response to a failed request. It may be cached until `expiresAt`, Unix seconds. */
+export interface ErrorResponse {
+  status: number
+  headers: Record<string, string>
+  expiresAt?: number | undefined
+  body: { error: string; code: ApiErrorCode; requestId: string }
+}
+
 /** Seconds in `Retry-After` when no better value is known. */
 const DEFAULT_RETRY_AFTER = 60
 
-/**
- * Converts an error to an HTTP response, which may be cached until `expiresAt` (Unix seconds). With `passThrough`, a failure of
- * Steam keeps Steam's status (500 without an answer).
- */
-export function toErrorResponse(error: unknown, requestId: string, passThrough = false) {
+/** Converts an error to an HTTP response. With `passThrough`, a failure of Steam keeps Steam's status (500 without an answer). */
+export function toErrorResponse(error: unknown, requestId: string, passThrough = false): ErrorResponse {
   const headers: Record<string, string> = {}
   if (error instanceof HttpError) {
     const { status, code, message } = error

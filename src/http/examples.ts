@@ -1,5 +1,6 @@
 import type { Account, BatchResult, FriendEntry, Profile } from '../model/account.ts'
 import type { Inventory } from '../model/inventory.ts'
+import type { Verdict, VerdictBatch } from '../model/verdict.ts'
 import { UNREPORTED } from '../model/stats-table.ts'
 import { statsSchema, type RustStats, type Stats } from '../model/stats.ts'
 import { API_ERRORS, type ApiErrorCode } from './error-codes.ts'
@@ -175,4 +176,34 @@ export const exampleBatchError = {
   ...exampleError('account_not_found'),
   failures: exampleBatch.failures,
   dropped: exampleBatch.dropped,
+}
+
+const allowed: Verdict = {
+  steamId: EXAMPLE_ID,
+  verdict: 'allow',
+  reasons: [],
+  unknown: [],
+  until: null,
+  mode: 'enforce',
+  policy: { name: 'main', version: 4 },
+  checkedAt: FETCHED_AT,
+  stale: false,
+}
+
+export const exampleVerdict: Verdict = {
+  ...allowed,
+  steamId: bannedFriend.steamId,
+  verdict: 'deny',
+  reasons: [{ code: 'maxVacBans', value: 1, limit: 0, text: '1 VAC ban (limit: 0).' }],
+}
+
+export const exampleVerdictBatch: VerdictBatch = {
+  results: [
+    { input: EXAMPLE_ID, ...allowed },
+    { input: BANNED_FRIEND_LINK, ...exampleVerdict },
+  ],
+  resolved: 2,
+  failed: 1,
+  failures: exampleBatch.failures,
+  dropped: 0,
 }

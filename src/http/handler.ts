@@ -15,9 +15,9 @@ import {
   type ActiveRequest,
   type RequestOptions,
 } from './active-request.ts'
+import { createAccess, type AccessOptions } from './access.ts'
 import { HttpError, toErrorResponse } from './errors.ts'
-import { readBody, readQuery, type IncomingRequest } from './input.ts'
-import type { RateLimit } from './rate-limit.ts'
+import { hasNoBody, readBody, readQuery, type IncomingRequest } from './input.ts'
 import {
   reportRequest,
   sendError,
@@ -28,14 +28,14 @@ import {
 } from './outcome.ts'
 import { sendResult, type SendOptions } from './response.ts'
 import type { Route, RouteCost, RouteResult } from './route.ts'
+import { createRouter } from './router.ts'
 
-export interface HandlerOptions extends RequestOptions, ReportOptions, SendOptions {
+export interface HandlerOptions extends RequestOptions, ReportOptions, SendOptions, AccessOptions {
   routes: readonly Route[]
   context: Context
-  rateLimit: RateLimit
   /** What a request of each kind costs, in lookups. */
   costs: Record<RouteCost, number>
-  /** Friend scans at once for one client; 0 is no limit. */
+  /** Friend scans at once for one address or token; 0 is no limit. */
   maxScansPerAddress: number
   /** The reason to refuse new lookups now; null when there is none. */
   overload: () => OverloadReason | null
@@ -44,21 +44,22 @@ export interface HandlerOptions extends RequestOptions, ReportOptions, SendOptio
 export type Handler = ReturnType<typeof createHandler>
 
 export function createHandler(options: HandlerOptions) {
-  const { clock, log, costs, rateLimit } = options
-  const routesByPath = indexRoutes(options.routes)
+  const { clock, log, costs } = options
+  const findRoutes = createRouter(options.routes)
+  const findAccess = createAccess(options)
   const scanPermits = createKeyedSemaphore(options.maxScansPerAddress)
   const abortable = new Set<LazyCallContext>()
 
   /** Throws when the server is overloaded or the client has too many scans running. */
   const checkCapacity = (active: ActiveRequest): void => {
-    const { route, client } = active
+    const { route, access } = active
     const overload = route && route.cost !== 'free' ? options.overload() : null
     if (overload) {
       const message = `The server is overloaded; try again in ${SHED_RETRY_SECONDS} s.`
       throw new HttpError('overloaded', message, { 'retry-after': String(SHED_RETRY_SECONDS) }, overload)
     }
     if (!route?.isStream) return
-    active.holdsScanPermit = scanPermits.tryAcquire(client.limitKey)
+    active.holdsScanPermit = scanPermits.tryAcquire(access.key)
     if (!active.holdsScanPermit) {
       const message = 'Too many friend scans are running for your address; wait for one to end, or try again in 5 s.'
       throw new HttpError('too_many_scans', message, { 'retry-after': '5' }, 'scans')
@@ -70,9 +71,11 @@ export function createHandler(options: HandlerOptions) {
       if (malformed) throw malformed
       checkTransport(active)
       checkCapacity(active)
-      // A request without a route costs one lookup.
-      const cost = active.route ? costs[active.route.cost] : 1
-      if (cost > 0) Object.assign(active.headers, await rateLimit.take(active.client.limitKey, cost))
+      const { key, limit, refusal } = active.access
+      // A request without a route or a valid token costs one lookup.
+      const cost = active.route && !refusal ? costs[active.route.cost] : 1
+      if (cost > 0) Object.assign(active.headers, await limit.take(key, cost))
+      if (refusal) throw refusal
       const route = requireRoute(active)
       if (route.method === 'POST') sendContinue(active)
       if (route.isStream) return await sendEvents(active, () => callRoute(options, active, route), options)
@@ -82,7 +85,7 @@ export function createHandler(options: HandlerOptions) {
       return await sendError(active, error, options)
     } finally {
       active.stopWatching?.()
-      if (active.holdsScanPermit) scanPermits.release(active.client.limitKey)
+      if (active.holdsScanPermit) scanPermits.release(active.access.key)
     }
   }
 
@@ -98,11 +101,11 @@ export function createHandler(options: HandlerOptions) {
     ): Promise<void> {
       try {
         const startedAt = clock.now()
-        const active = openRequest(options, routesByPath, abortable, request, response)
-        const { requestId, routesAtPath, path, client, usage } = active
+        const active = openRequest(options, findRoutes, findAccess, abortable, request, response)
+        const { requestId, label, client, usage, access } = active
         const { status, error } = await serve(active, malformed)
-        const route = routesAtPath ? path : 'unknown'
-        const record = { route, method: request.method ?? '', status, durationMs: clock.now() - startedAt }
+        if (access.grant) options.policies.noteCalls(access.grant, usage.callShare ?? 0)
+        const record = { route: label, method: request.method ?? '', status, durationMs: clock.now() - startedAt }
         reportRequest(options, { requestId, client: client.address, usage }, record, error)
       } catch (error) {
         log.error({ err: error }, 'answering failed')
@@ -118,18 +121,14 @@ export function createHandler(options: HandlerOptions) {
   }
 }
 
-function indexRoutes(routes: readonly Route[]): Map<string, Map<string, Route>> {
-  const routesByPath = new Map<string, Map<string, Route>>()
-  for (const route of routes)
-    routesByPath.set(route.path, (routesByPath.get(route.path) ?? new Map<string, Route>()).set(route.method, route))
-  return routesByPath
-}
-
 /** Reads and checks the input, takes its extra cost and calls the route. */
 async function callRoute(options: HandlerOptions, active: ActiveRequest, route: Route): Promise<RouteResult> {
-  const { request, query, headers, callContext, client } = active
+  const { request, query, headers, callContext, access } = active
+  if (route.refusesBody && !hasNoBody(request))
+    throw new HttpError('unexpected_body', `${route.method} ${route.path} takes no body; send the request without one.`)
   let input: unknown
-  if (route.input && route.method === 'GET') input = readQuery(route.input, query)
+  if (route.readInput) input = route.readInput(active)
+  else if (route.input && route.method === 'GET') input = readQuery(route.input, query)
   else if (route.input) {
     // The first access to the signal starts the deadline, which includes reading the body.
     callContext.signal.throwIfAborted()
@@ -137,10 +136,10 @@ async function callRoute(options: HandlerOptions, active: ActiveRequest, route: 
   }
   const extraCost = route.extraCost?.(input) ?? 0
   if (extraCost > 0)
-    Object.assign(headers, await options.rateLimit.take(client.limitKey, extraCost, options.costs[route.cost]))
+    Object.assign(headers, await access.limit.take(access.key, extraCost, options.costs[route.cost]))
   const calledAt = options.clock.now()
   try {
-    return await route.handle(options.context, input, { callContext, headers: request.headers })
+    return await route.handle(options.context, input, { callContext, headers: request.headers, grant: access.grant })
   } finally {
     if (route.isLookup) headers['server-timing'] = serverTiming(options.clock.now() - calledAt)
   }

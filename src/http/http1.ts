@@ -69,7 +69,7 @@ export function createHttp1(handler: Handler, connections: Connections, tasks: T
     },
     reject,
     /** Rejects what Node's parser could not read. */
-    rejectUnreadable: (socket: Duplex, error: NodeJS.ErrnoException) => reject(socket, toHttpError(error)),
+    rejectUnreadable: (socket: Duplex, error: ParserError) => reject(socket, toHttpError(error)),
     rejectTunnel(socket: Duplex): void {
       pipelineOf.get(socket)?.detach()
       const message = 'CONNECT is not supported; this server is not a proxy.'
@@ -98,11 +98,21 @@ function isAnswered(response: ServerResponse | undefined): boolean {
   return response.headersSent || response.socket === null
 }
 
+/** An error of Node's parser, with the bytes in which it was found. */
+interface ParserError extends NodeJS.ErrnoException {
+  rawPacket?: Buffer
+}
+
+const GAME_REQUEST = /^[A-Z]+ \/+game\b/i
+
 /** The HTTP error for an error of Node's parser. */
-function toHttpError(error: NodeJS.ErrnoException): HttpError {
-  switch (error.code) {
+function toHttpError({ code, rawPacket }: ParserError): HttpError {
+  switch (code) {
     case 'HPE_HEADER_OVERFLOW':
-      return headersTooLarge()
+      // Game servers get a status of their own protocol.
+      return GAME_REQUEST.test(rawPacket?.toString('latin1', 0, 64) ?? '')
+        ? new HttpError('bad_game_request', headersTooLarge().message)
+        : headersTooLarge()
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return new HttpError('request_timeout', 'The request did not arrive in time; send it without pauses.')
     default:

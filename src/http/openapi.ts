@@ -3,43 +3,64 @@ import { exampleError } from './examples.ts'
 import type { DocumentedResponse, Route } from './route.ts'
 import { errorSchema } from './schemas.ts'
 
-const VERSION = '1.4.0'
+const VERSION = '1.5.0'
 
 const schemaUri = (id: string) => `#/components/schemas/${id}`
 
+export interface DescriptionOptions {
+  /** Whether `/api` asks for one of `API_TOKENS`. */
+  hasApiTokens: boolean
+}
+
 /** The OpenAPI 3.1 document of a route table, made from the schemas that check the requests. */
-export function describeApi(routes: readonly Route[]): object {
+export function describeApi(routes: readonly Route[], options: DescriptionOptions): object {
   const paths: Record<string, Record<string, object>> = {}
   for (const route of routes)
-    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: describeRoute(route) }
+    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: describeRoute(route, options) }
+  const { hasApiTokens } = options
+  const tokens = hasApiTokens
+    ? 'Requests need a token of this server, `Authorization: Bearer <token>`; verdicts need a token of a policy instead, images and the operation none.'
+    : 'Verdicts need a token of a policy, `Authorization: Bearer <token>`; for everything else there is no authentication.'
   return {
     openapi: '3.1.0',
     info: {
       title: 'Rapsheet',
       version: VERSION,
       description:
-        'Steam bans, profiles, Rust hours, banned friends, game statistics and inventories. Unknown, private and unavailable are always distinguished from clean. The answers support a decision about a person; they should not be the only basis of a permanent ban. Responses may gain fields.\n\nThere is no authentication. Send a `User-Agent` of at least 5 characters that names your application and a contact address; `/api/lookup` refuses requests without one. HEAD is supported wherever GET is.',
+        `Steam bans, profiles, Rust hours, banned friends, game statistics and inventories. Unknown, private and unavailable are always distinguished from clean. The answers support a decision about a person; they should not be the only basis of a permanent ban. Responses may gain fields.\n\n${tokens} Send a \`User-Agent\` of at least 5 characters that names your application and a contact address; \`/api/lookup\` refuses requests without one. HEAD is supported wherever GET is.`,
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/' }],
     security: [],
     tags: [
       { name: 'Lookups', description: 'Data from Steam about accounts.' },
+      { name: 'Verdicts', description: 'What a policy says of accounts.' },
       { name: 'Operation', description: 'State of the server, and this description.' },
     ],
     paths,
-    components: { schemas: namedSchemas() },
+    components: {
+      schemas: namedSchemas(),
+      securitySchemes: {
+        policyToken: bearer('A token of a policy.'),
+        ...(hasApiTokens ? { apiToken: bearer('One of `API_TOKENS` of this server.') } : {}),
+      },
+    },
   }
 }
 
+const bearer = (description: string) => ({ type: 'http', scheme: 'bearer', description })
+
 /** The OpenAPI operation of a route; properties that are undefined are left out of the JSON. */
-function describeRoute(route: Route): object {
-  const { method, summary, description, tag, input, responses } = route
+function describeRoute(route: Route, { hasApiTokens }: DescriptionOptions): object {
+  const { method, summary, description, tag, input } = route
+  const needsApiToken = hasApiTokens && route.token === undefined && route.path.startsWith('/api/')
+  const responses = needsApiToken ? { ...route.responses, 401: NO_API_TOKEN } : route.responses
   return {
     operationId: `${method.toLowerCase()}${route.path.replace(/[^A-Za-z]+(\w)/g, (_, letter: string) => letter.toUpperCase())}`,
     tags: [tag],
     summary,
     description,
+    security: securityOf(route, needsApiToken),
     parameters: method === 'GET' && input ? queryParameters(input) : undefined,
     requestBody:
       method === 'POST' && input
@@ -49,6 +70,16 @@ function describeRoute(route: Route): object {
       describeResponse(route, status, answer),
     ),
   }
+}
+
+const NO_API_TOKEN: DocumentedResponse = {
+  description: 'The token is missing or wrong; see `WWW-Authenticate`.',
+  codes: ['unauthorized'],
+}
+
+function securityOf({ token }: Route, needsApiToken: boolean): object[] | undefined {
+  if (token === 'policy') return [{ policyToken: [] }]
+  return needsApiToken ? [{ apiToken: [] }] : undefined
 }
 
 function queryParameters(input: z.ZodObject): object[] {
@@ -79,6 +110,7 @@ function describeResponse(route: Route, status: string, response: DocumentedResp
       'RateLimit-Policy': hasRateLimit ? text('Lookups a minute.') : undefined,
       RateLimit: hasRateLimit ? text('Remaining lookups, and seconds until the quota is full again.') : undefined,
       'Cache-Control': route.passThrough && status === '200' ? text('How long the response may be cached.') : undefined,
+      'WWW-Authenticate': status === '401' ? text('The kind of token that is needed: `Bearer`.') : undefined,
       'Retry-After': /429|503|default/.test(status)
         ? { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 0 } }
         : undefined,

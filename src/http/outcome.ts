@@ -3,6 +3,7 @@ import type { Usage } from '../lib/call-context.ts'
 import { ERROR_TRAITS, RapsheetError, toLogFacts } from '../model/error.ts'
 import type { ActiveRequest } from './active-request.ts'
 import { HttpError, refusalReason, toErrorResponse, type RefusalReason } from './errors.ts'
+import { toGuardedResponse } from './guarded.ts'
 import { hasUnreadableBody } from './input.ts'
 import { clientLeft, openEvents, sendJson, setMaxAge, type EventWriter, type SendOptions } from './response.ts'
 import type { RouteResult } from './route.ts'
@@ -25,7 +26,7 @@ export async function sendEvents(
   const writer = openEvents(active.response, active.headers, options)
   try {
     const result = await callRoute()
-    if (result.kind !== 'events') throw new Error(`${active.path} is a stream but returned ${result.kind}`)
+    if (result.kind !== 'events') throw new Error(`${active.label} is a stream but returned ${result.kind}`)
     for await (const event of result.events) await writer.write(event)
     writer.end()
     return { status: 200 }
@@ -41,8 +42,13 @@ export function sendError(
   options: SendOptions,
 ): RequestOutcome | Promise<RequestOutcome> {
   if (hasLeft(active, error)) return CLIENT_LEFT
-  const { request, requestId, response, headers, route, routesAtPath } = active
-  const { status, headers: errorHeaders, body, expiresAt } = toErrorResponse(error, requestId, route?.passThrough)
+  const { request, requestId, response, headers, route, routesAtPath, isGuarded } = active
+  const {
+    status,
+    headers: errorHeaders,
+    body,
+    expiresAt,
+  } = isGuarded ? toGuardedResponse(error, requestId) : toErrorResponse(error, requestId, route?.passThrough)
   // The interface documents only 200 and 429 for scans: their 503 becomes an error event.
   if (route?.isStream && status === 503) {
     const writer = openEvents(response, Object.assign(headers, errorHeaders), options)
@@ -100,7 +106,8 @@ export function reportRequest(
   if (reason) onRefusal(reason)
   if (error === undefined && !log.isLevelEnabled('info')) return
   const durationMs = Math.round(record.durationMs * 10) / 10
-  const facts = { requestId, ...record, durationMs, client, ...usage }
+  const { callShare: _, ...calls } = usage ?? {}
+  const facts = { requestId, ...record, durationMs, client, ...calls }
   if (error === undefined) log.info(facts, 'request')
   else logFailure(log, facts, error)
 }

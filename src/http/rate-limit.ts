@@ -3,13 +3,23 @@ import { HttpError } from './errors.ts'
 
 export type RateLimit = ReturnType<typeof createRateLimit>
 
+/** Words for what is limited, and by what a client is known. */
+export const LIMITED = {
+  address: { unit: 'lookups', client: 'from your address' },
+  apiToken: { unit: 'lookups', client: 'with this token' },
+  policyToken: { unit: 'verdicts', client: 'with this token' },
+} as const
+
+type Limited = (typeof LIMITED)[keyof typeof LIMITED]
+
 /** Limits the lookups of each client in a minute; 0 is no limit. */
-export function createRateLimit(perMinute: number) {
+export function createRateLimit(perMinute: number, limited: Limited = LIMITED.address) {
+  const { unit, client: by } = limited
   const quota = createQuota(perMinute)
-  const policy = `"lookups";q=${perMinute};w=${QUOTA_SECONDS}`
+  const policy = `"${unit}";q=${perMinute};w=${QUOTA_SECONDS}`
   const headers = ({ remaining, resetMs }: QuotaResult) => ({
     'ratelimit-policy': policy,
-    ratelimit: `"lookups";r=${remaining};t=${Math.ceil(resetMs / 1000)}`,
+    ratelimit: `"${unit}";r=${remaining};t=${Math.ceil(resetMs / 1000)}`,
   })
   return {
     /**
@@ -21,7 +31,7 @@ export function createRateLimit(perMinute: number) {
       const state = await quota.consume(client, cost, taken)
       if (state.isAllowed) return headers(state)
       const seconds = Math.max(1, Math.ceil(state.resetMs / 1000))
-      const message = `Too many lookups from your address (the limit is ${perMinute} a minute); try again in ${seconds} s.`
+      const message = `Too many ${unit} ${by} (the limit is ${perMinute} a minute); try again in ${seconds} s.`
       throw new HttpError('rate_limited', message, { ...headers(state), 'retry-after': String(seconds) })
     },
   }

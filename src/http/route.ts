@@ -3,9 +3,11 @@ import type { z } from 'zod'
 import type { CallContext } from '../lib/call-context.ts'
 import type { Cached } from '../model/cached.ts'
 import type { Context } from '../service/context.ts'
+import type { TokenGrant } from '../service/policy/policies.ts'
 import type { Image } from '../service/get-image.ts'
 import type { Document } from './document.ts'
 import type { ApiErrorCode } from './error-codes.ts'
+import type { IncomingRequest } from './input.ts'
 
 /** What a request costs of its client's quota; settings give each kind a number of lookups. */
 export type RouteCost = 'lookup' | 'friends' | 'inventory' | 'image' | 'free'
@@ -30,15 +32,41 @@ export type RouteResult =
   | { kind: 'page'; headers: Record<string, string>; body: string | Buffer }
   | { kind: 'empty'; status: 204 | 302; headers: Record<string, string> }
 
+/** What a route without a schema for its input reads the input from. */
+export interface RouteRequest {
+  path: string
+  query: string
+  request: IncomingRequest
+}
+
+/** What a route gets besides its input. */
+export interface RouteContext {
+  callContext: CallContext
+  headers: IncomingHttpHeaders
+  /** What the request's token of a policy allows; undefined on routes that need none. */
+  grant: TokenGrant | undefined
+}
+
 interface RouteDefinition<Input> {
   /** A GET route also handles HEAD. */
   method: 'GET' | 'POST' | 'OPTIONS'
   path: string
+  /** Whether the route gets everything below its path, in any spelling; such a path is one segment. */
+  isPrefix?: boolean
   summary: string
   description?: string
-  tag: 'Lookups' | 'Operation'
+  tag: 'Lookups' | 'Verdicts' | 'Operation'
+  /**
+   * The token that it requires: one of a policy, as Bearer or inside the path; or none, even if `/api` asks for one. By default
+   * one of `API_TOKENS` below `/api`, where these are set.
+   */
+  token?: 'policy' | 'in_path' | 'none'
   /** Parameters of the query (GET) or fields of the body (POST). */
   input?: z.ZodObject & z.ZodType<Input>
+  /** Reads the input in place of the schema; throws an HttpError. */
+  readInput?: (request: RouteRequest) => Input
+  /** Whether a GET with a body is an error. */
+  refusesBody?: boolean
   responses: Record<number, DocumentedResponse>
   cost: RouteCost
   /** Additional cost of an input, in lookups. */
@@ -49,11 +77,7 @@ interface RouteDefinition<Input> {
   isStream?: boolean
   /** Whether a failure of Steam keeps Steam's status. */
   passThrough?: boolean
-  handle: (
-    context: Context,
-    input: Input,
-    request: { callContext: CallContext; headers: IncomingHttpHeaders },
-  ) => RouteResult | Promise<RouteResult>
+  handle: (context: Context, input: Input, request: RouteContext) => RouteResult | Promise<RouteResult>
 }
 
 /** The value of `Allow` for routes with these methods. */

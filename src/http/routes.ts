@@ -196,6 +196,8 @@ export const routes: Route[] = [
   route({
     method: 'GET',
     path: '/api/image',
+    // Pages show images without a script that could send a token.
+    token: 'none',
     tag: 'Lookups',
     summary: 'Image of the Steam CDN',
     description: 'PNG, JPEG, GIF, WebP or AVIF of at most 5 MiB. Supports `If-None-Match` and `If-Modified-Since`.',

@@ -3,11 +3,11 @@ export function createKeyedSemaphore(permits: number) {
   // Contains only keys with acquired permits, so that it stays small.
   const acquired = new Map<string, number>()
   return {
-    /** Takes a permit; false when the key has none left. */
-    tryAcquire(key: string): boolean {
+    /** Takes a permit; false when the key has none left, unless `isExempt`. */
+    tryAcquire(key: string, isExempt = false): boolean {
       if (permits === 0) return true
       const count = acquired.get(key) ?? 0
-      if (count >= permits) return false
+      if (count >= permits && !isExempt) return false
       acquired.set(key, count + 1)
       return true
     },

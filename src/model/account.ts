@@ -113,7 +113,8 @@ const batchFailureSchema = z
 /** Maximum number of entries per batch; further entries are dropped. */
 export const MAX_BATCH = 50
 
-const batchCountSchema = z.int().min(0).max(MAX_BATCH)
+/** A number of entries of a batch. */
+export const batchCountSchema = z.int().min(0).max(MAX_BATCH)
 
 export const batchRestSchema = z.object({
   failures: z.array(batchFailureSchema).meta({ description: 'The failed entries, in the order of the request.' }),

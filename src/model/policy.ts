@@ -8,6 +8,7 @@ const MAX_DAYS = 36_500
 const MAX_HOURS = 100_000
 /** Leaves room for a reason in the 120 characters that a game server shows. */
 export const MAX_APPEAL_CHARACTERS = 60
+export const MAX_NAME_CHARACTERS = 64
 export const MAX_EXCEPTIONS = 1_000
 export const MAX_EXCEPTION_REASON_CHARACTERS = 200
 
@@ -74,6 +75,8 @@ const lineSchema = (max: number) =>
     .trim()
     .max(max)
     .regex(/^[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]*$/u, 'has characters that cannot be shown')
+
+export const policyNameSchema = lineSchema(MAX_NAME_CHARACTERS).min(1)
 
 export const appealSchema = lineSchema(MAX_APPEAL_CHARACTERS)
 

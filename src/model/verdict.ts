@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { steamIdSchema } from './account.ts'
+import { batchCountSchema, batchRestSchema, steamIdSchema } from './account.ts'
 import { countSchema, unixSecondsSchema } from './bounds.ts'
 import { DENYING_RULE_NAMES, POLICY_MODES } from './policy.ts'
 
@@ -66,3 +66,18 @@ export const verdictSchema = z
   })
   .meta({ id: 'Verdict' })
 export type Verdict = z.infer<typeof verdictSchema>
+
+const verdictEntrySchema = verdictSchema
+  .extend({ input: z.string().meta({ description: 'The entry as it was sent.' }) })
+  .meta({ id: 'VerdictEntry' })
+export type VerdictEntry = z.infer<typeof verdictEntrySchema>
+
+export const verdictBatchSchema = z
+  .object({
+    results: z.array(verdictEntrySchema),
+    resolved: batchCountSchema,
+    failed: batchCountSchema,
+    ...batchRestSchema.shape,
+  })
+  .meta({ id: 'VerdictBatch' })
+export type VerdictBatch = z.infer<typeof verdictBatchSchema>

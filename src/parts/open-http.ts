@@ -6,13 +6,17 @@ import { createDocsRoutes } from '../http/docs.ts'
 import { createHandler } from '../http/handler.ts'
 import { listen } from '../http/listener.ts'
 import { createOperationRoutes } from '../http/operation.ts'
-import { createRateLimit } from '../http/rate-limit.ts'
+import { createGameRoute } from '../http/game.ts'
+import { createRateLimit, LIMITED } from '../http/rate-limit.ts'
 import { routes } from '../http/routes.ts'
+import { createTokenAddresses } from '../http/token-addresses.ts'
+import { createVerdictRoutes } from '../http/verdict-routes.ts'
 import { watchDescriptors, type DescriptorWatch } from '../lib/descriptors.ts'
 import type { OverloadReason } from '../lib/load-shedding.ts'
 import type { Metrics } from '../metrics.ts'
 import { systemClock } from '../lib/clock.ts'
 import type { Context } from '../service/context.ts'
+import type { PolicyAccess } from '../service/policy/policy-access.ts'
 import type { Readiness } from '../service/readiness.ts'
 import { connectionsFor } from '../steam/upstream/api-limiter.ts'
 
@@ -29,6 +33,7 @@ interface HttpOptions {
   settings: Settings
   tls: { cert: Buffer; key: Buffer } | undefined
   context: Context
+  policies: PolicyAccess
   readiness: () => Promise<Readiness>
   overload: () => OverloadReason | null
   metrics: Metrics
@@ -37,18 +42,26 @@ interface HttpOptions {
 
 export type HttpPart = Awaited<ReturnType<typeof openHttp>>
 
-export async function openHttp({ settings, tls, context, readiness, overload, metrics, log }: HttpOptions) {
+export async function openHttp({ settings, tls, context, policies, readiness, overload, metrics, log }: HttpOptions) {
   const { http, rateLimit, loadShedding } = settings
   const cors = createCors(http.corsOrigins)
-  const served = [...routes, ...createOperationRoutes(readiness, metrics.text)]
-  const documented = [...served, ...createDocsRoutes(served)]
+  const tokenAddresses = createTokenAddresses(systemClock)
+  const served = [...routes, ...createVerdictRoutes(policies), ...createOperationRoutes(readiness, metrics.text)]
+  const documented = [...served, ...createDocsRoutes(served, { hasApiTokens: http.apiTokens.length > 0 })]
   const handler = createHandler({
-    routes: [...documented, ...cors.routesFor(documented)],
+    routes: [...documented, ...cors.routesFor(documented), createGameRoute(policies)],
     cors,
     context,
     log,
     clock: systemClock,
-    rateLimit: createRateLimit(rateLimit.perMinute),
+    policies,
+    apiTokens: new Set(http.apiTokens.map(({ sha256 }) => sha256)),
+    limits: {
+      address: createRateLimit(rateLimit.perMinute),
+      apiToken: createRateLimit(rateLimit.perMinute, LIMITED.apiToken),
+      policyToken: createRateLimit(rateLimit.verdictsPerMinute, LIMITED.policyToken),
+    },
+    onPolicyToken: tokenAddresses.add,
     costs: rateLimit.costs,
     originOf: createOriginReader({ trustedProxies: http.trustedProxies, isTls: tls !== undefined }),
     isHttps: tls !== undefined || http.trustedProxies.length > 0,
@@ -67,6 +80,7 @@ export async function openHttp({ settings, tls, context, readiness, overload, me
       tls,
       maxConnections: descriptors.maxConnections,
       connectionKeyOf: createConnectionKey(http.trustedProxies),
+      isExempt: tokenAddresses.has,
       unreadMs: UNREAD_MS,
       maxUnsentBytes: loadShedding.memoryBytes * UNSENT_SHARE || Infinity,
       streamMs: STREAM_MS,

@@ -54,7 +54,8 @@ async function lookupEntry(context: Context, input: string, callContext: CallCon
   }
 }
 
-function toBatchError(failures: RapsheetError[], batch: BatchRest): RapsheetError {
+/** The error of a batch whose entries all failed: the most severe failure, with all of them in `batch`. */
+export function toBatchError(failures: RapsheetError[], batch: BatchRest): RapsheetError {
   const mostSevere = ERROR_CODES.filter(isInconclusive)
     .map((code) => failures.find((failure) => failure.code === code))
     .find(Boolean)

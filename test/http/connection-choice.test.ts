@@ -12,6 +12,7 @@ async function connectionsForTest(max: number) {
     maxConnectionsPerAddress: 0,
     connectionKeyOf: (peer: string) => peer,
     maxUnsentBytes: Infinity,
+    isExempt: () => false,
     onRefusal: () => {},
   }
   const connections = createConnections(options, { now: () => clock.ms })

@@ -19,7 +19,7 @@ import {
 import { readinessSchema } from '../../src/service/readiness.ts'
 import { ask, post } from '../support/ask.ts'
 import { scan } from '../support/events.ts'
-import { startService, type Service } from '../support/service.ts'
+import { serviceForTest, startService, type Service } from '../support/service.ts'
 
 const { cast } = createWorld({ accounts: 1 })
 
@@ -34,6 +34,7 @@ interface Operation {
   operationId: string
   summary: string
   description?: string
+  security?: object[]
   tags: string[]
   parameters?: { name: string; in: string; required: boolean; schema: object; example?: string }[]
   requestBody?: { required: boolean; content: Record<string, { schema: Record<string, unknown> }> }
@@ -44,7 +45,7 @@ interface Description {
   info: { title: string; version: string; description: string }
   security: object[]
   paths: Record<string, Record<string, Operation>>
-  components: { schemas: Record<string, Record<string, unknown>> }
+  components: { schemas: Record<string, Record<string, unknown>>; securitySchemes: Record<string, object> }
   tags: { name: string }[]
 }
 
@@ -64,10 +65,10 @@ function* objectsIn(value: unknown, path = ''): Generator<[path: string, object:
 }
 
 describe('/openapi.json', () => {
-  test('is an OpenAPI 3.1 document of version 1.4.0 of the interface', async () => {
+  test('is an OpenAPI 3.1 document of version 1.5.0 of the interface', async () => {
     const { status, headers } = await ask(service, '/openapi.json')
     expect([status, headers['content-type']]).toEqual([200, 'application/json; charset=utf-8'])
-    expect(description).toMatchObject({ openapi: '3.1.0', info: { title: 'Rapsheet', version: '1.4.0' } })
+    expect(description).toMatchObject({ openapi: '3.1.0', info: { title: 'Rapsheet', version: '1.5.0' } })
     expect(Object.keys(description).toSorted()).toEqual([
       'components',
       'info',
@@ -88,6 +89,8 @@ describe('/openapi.json', () => {
     ['get /api/rust-stats', [200, 400, 403, 404, 429, 500]],
     ['get /api/inventory', [200, 400, 429, 500]],
     ['get /api/image', [200, 304, 400, 403, 429, 500, 502]],
+    ['get /api/verdict', [200, 400, 401, 404, 429, 500, 503]],
+    ['post /api/verdict/batch', [200, 400, 401, 404, 429, 500, 503]],
     ['get /healthz', [200]],
     ['get /readyz', [200, 503]],
     ['get /metrics', [200]],
@@ -182,7 +185,7 @@ describe('/openapi.json', () => {
     let integers = 0
     for (const [path, { type, minimum, maximum }] of objectsIn(description)) {
       if (type === 'integer' || (Array.isArray(type) && type.includes('integer'))) {
-        expect([path, minimum]).toEqual([path, 0])
+        expect([path, minimum]).toEqual([path, path.endsWith('/version') ? 1 : 0])
         integers++
       }
       expect([path, minimum, maximum]).not.toContain(Number.MIN_SAFE_INTEGER)
@@ -210,8 +213,29 @@ describe('/openapi.json', () => {
     for (const method of ['get', 'post']) expect(description.paths['/api/lookup']?.[method]?.description).toMatch(rule)
   })
 
-  test('declares that no authentication is needed', () => {
+  test('declares that only verdicts need a token', () => {
     expect(description.security).toEqual([])
+    expect(Object.keys(description.components.securitySchemes)).toEqual(['policyToken'])
+    for (const [path, methods] of Object.entries(description.paths))
+      for (const { security } of Object.values(methods))
+        expect([path, security]).toEqual([path, path.startsWith('/api/verdict') ? [{ policyToken: [] }] : undefined])
+  })
+
+  test('declares API_TOKENS where they are set', async () => {
+    const closed = await serviceForTest({ API_TOKENS: 'api-token-0123456789' }, service.sim)
+    const { paths, components, info } = (await ask(closed, '/openapi.json')).body as Description
+    expect(components.securitySchemes).toMatchObject({ apiToken: { type: 'http', scheme: 'bearer' } })
+    expect(info.description).toContain('Requests need a token of this server')
+    for (const path of ['/api/lookup', '/api/friends', '/api/inventory'])
+      for (const { security, responses } of Object.values(paths[path] ?? {}))
+        expect([path, security, responses['401']?.description]).toEqual([
+          path,
+          [{ apiToken: [] }],
+          expect.stringContaining('WWW-Authenticate'),
+        ])
+    for (const path of ['/api/image', '/healthz', '/openapi.json'])
+      expect([path, paths[path]?.['get']?.security]).toEqual([path, undefined])
+    expect(paths['/api/verdict']?.['get']?.security).toEqual([{ policyToken: [] }])
   })
 })
 
@@ -241,10 +265,12 @@ describe('the error codes', () => {
     // These are not specific to an endpoint, or are the event of a scan.
     expect(API_ERROR_CODES.filter((code) => !shown.has(code))).toEqual([
       'bad_request',
+      'bad_game_request',
       'origin_refused',
       'friends_private',
       'not_found',
       'expectation_failed',
+      'verdict_unknown',
       'too_many_connections',
     ])
   })

@@ -1,12 +1,11 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { createRateLimit } from '../../src/http/rate-limit.ts'
 import { RapsheetError } from '../../src/model/error.ts'
 import type { OverloadReason } from '../../src/lib/load-shedding.ts'
 import { ask, post, USER_AGENT } from '../support/ask.ts'
 import { deferred } from '../support/deferred.ts'
 import { openScan, scan } from '../support/events.ts'
 import { cached, fakeContext, friendListOf, summaryOf } from '../support/fake-context.ts'
-import { httpForTest, type Http } from '../support/http.ts'
+import { limitsOf, httpForTest, type Http } from '../support/http.ts'
 import { request, talkOnce } from '../support/raw.ts'
 import { serviceForTest } from '../support/service.ts'
 
@@ -92,7 +91,7 @@ test('a blocked event loop starts load shedding, and its recovery ends it', asyn
 }, 30_000)
 
 test('refused requests do not count against the rate limit', async () => {
-  const { http, state } = await openOverloadable({ rateLimit: createRateLimit(3) })
+  const { http, state } = await openOverloadable({ limits: limitsOf(3) })
   state.now = 'event_loop'
   for (let time = 0; time < 10; time++) expect((await ask(http, `/api/lookup?steamId=${ID}`)).status).toBe(503)
   state.now = null

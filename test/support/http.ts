@@ -4,10 +4,11 @@ import type { RefusalReason } from '../../src/http/errors.ts'
 import { createCors } from '../../src/http/cors.ts'
 import { createHandler, type HandlerOptions } from '../../src/http/handler.ts'
 import { listen, type ListenerOptions } from '../../src/http/listener.ts'
-import { createRateLimit } from '../../src/http/rate-limit.ts'
+import { createRateLimit, LIMITED } from '../../src/http/rate-limit.ts'
 import { routes } from '../../src/http/routes.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { fakeContext } from './fake-context.ts'
+import { NO_POLICIES } from './fake-policies.ts'
 import { captureLog, type LogLine } from './log.ts'
 
 /** An HTTP server without the rest of the service. */
@@ -22,6 +23,13 @@ export interface Http {
   close: (graceMs: number) => Promise<void>
 }
 
+/** The limits of addresses and tokens, all the same. */
+export const limitsOf = (perMinute: number): HandlerOptions['limits'] => ({
+  address: createRateLimit(perMinute),
+  apiToken: createRateLimit(perMinute, LIMITED.apiToken),
+  policyToken: createRateLimit(perMinute, LIMITED.policyToken),
+})
+
 /** Starts an HTTP server on a free port, with a fake Steam in which every account exists; closed after the test. */
 export async function httpForTest(options: Partial<HandlerOptions & ListenerOptions> = {}): Promise<Http> {
   const { lines: log, logger } = captureLog()
@@ -34,7 +42,10 @@ export async function httpForTest(options: Partial<HandlerOptions & ListenerOpti
     log: logger,
     clock: systemClock,
     cors: createCors(undefined),
-    rateLimit: createRateLimit(0),
+    policies: NO_POLICIES,
+    apiTokens: new Set(),
+    limits: limitsOf(0),
+    onPolicyToken: () => {},
     costs: { free: 0, lookup: 1, friends: 20, inventory: 2, image: 0.1 },
     originOf: createOriginReader({ trustedProxies: [], isTls: options.tls !== undefined }),
     isHttps: options.tls !== undefined,
@@ -53,6 +64,7 @@ export async function httpForTest(options: Partial<HandlerOptions & ListenerOpti
     maxUnsentBytes: Infinity,
     maxConnectionsPerAddress: 0,
     connectionKeyOf: createConnectionKey([]),
+    isExempt: () => false,
     ...options,
     handler,
   })

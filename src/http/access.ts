@@ -1,0 +1,112 @@
+import { hashToken } from '../lib/token-hash.ts'
+import type { TokenGrant } from '../service/policy/policies.ts'
+import type { PolicyAccess } from '../service/policy/policy-access.ts'
+import { HttpError } from './errors.ts'
+import { tokenOfPath } from './game.ts'
+import type { RateLimit } from './rate-limit.ts'
+import type { Destination } from './router.ts'
+import { findTokenInQuery } from './token-in-query.ts'
+
+export interface AccessOptions {
+  policies: Pick<PolicyAccess, 'findByToken' | 'noteCalls'>
+  /** SHA-256 of each token that `/api` accepts, in hexadecimal digits; empty when it asks for none. */
+  apiTokens: ReadonlySet<string>
+  limits: {
+    /** Lookups of an address. */
+    address: RateLimit
+    /** Lookups of a token of `/api`. */
+    apiToken: RateLimit
+    /** Verdicts of a token of a policy. */
+    policyToken: RateLimit
+  }
+  /** Called with the limit key of an address from which a valid token of a policy came. */
+  onPolicyToken: (limitKey: string) => void
+}
+
+/** What a request may do, and which quota it is counted against. */
+export interface Access {
+  /** Identifies the client in the quota. */
+  key: string
+  limit: RateLimit
+  grant?: TokenGrant
+  /** The error for a request without a valid token; thrown once the request is counted. */
+  refusal?: HttpError
+}
+
+/** What `findAccess` reads of a request. */
+interface Asked extends Destination {
+  method: string
+  authorization: string | undefined
+  /** The limit key of the client's address. */
+  limitKey: string
+}
+
+const BEARER = /^Bearer +([\x21-\x7e]+) *$/i
+const CHALLENGE = { 'www-authenticate': 'Bearer' }
+
+/** Creates a function that finds what a request may do by its token. It throws nothing, so that every request can be counted. */
+export function createAccess({ policies, apiTokens, limits, onPolicyToken }: AccessOptions): (asked: Asked) => Access {
+  const byAddress = (asked: Asked, refusal?: HttpError): Access => {
+    const access = { key: asked.limitKey, limit: limits.address }
+    return refusal ? { ...access, refusal } : access
+  }
+
+  const byPolicyToken = (asked: Asked, token: string | undefined, refusal: HttpError): Access => {
+    const grant = token === undefined ? undefined : policies.findByToken(token)
+    if (!grant) return byAddress(asked, refusal)
+    onPolicyToken(asked.limitKey)
+    return { key: `${grant.policyId}/${grant.tokenId}`, limit: limits.policyToken, grant }
+  }
+
+  const byApiToken = (asked: Asked): Access => {
+    const token = bearerOf(asked)
+    const hash = token === undefined ? '' : hashToken(token)
+    if (apiTokens.has(hash)) return { key: hash, limit: limits.apiToken }
+    return byAddress(asked, findTokenInQuery(asked.query) ? tokenInQuery() : unauthorized('API_TOKENS'))
+  }
+
+  return (asked) => {
+    switch (tokenKindOf(asked, apiTokens)) {
+      case 'none':
+        return byAddress(asked)
+      case 'in_path': {
+        const token = tokenOfPath(asked.path)
+        return byPolicyToken(asked, token, token === undefined ? noTokenInPath() : wrongTokenInPath())
+      }
+      case 'policy':
+        if (findTokenInQuery(asked.query)) return byAddress(asked, tokenInQuery())
+        return byPolicyToken(asked, bearerOf(asked), unauthorized('a policy'))
+      case 'api':
+        return byApiToken(asked)
+    }
+  }
+}
+
+type TokenKind = 'none' | 'in_path' | 'policy' | 'api'
+
+function tokenKindOf({ routesAtPath, path, method }: Asked, apiTokens: ReadonlySet<string>): TokenKind {
+  const [route] = routesAtPath?.values() ?? []
+  if (route?.token === 'in_path') return 'in_path'
+  // A browser sends no token with its preflight request.
+  if (method === 'OPTIONS') return 'none'
+  if (route?.token === 'policy') return 'policy'
+  const isFree = route?.token === 'none' || apiTokens.size === 0 || !path.startsWith('/api/')
+  return isFree ? 'none' : 'api'
+}
+
+const bearerOf = ({ authorization }: Asked) => BEARER.exec(authorization ?? '')?.[1]
+
+const noTokenInPath = () =>
+  new HttpError('bad_game_request', 'A game server asks at /game/<token>/<SteamID64>; the token is missing.')
+
+const wrongTokenInPath = () => new HttpError('unauthorized', 'The token is wrong.', CHALLENGE)
+
+const unauthorized = (owner: string) =>
+  new HttpError('unauthorized', `Send a valid token of ${owner} as "Authorization: Bearer <token>".`, CHALLENGE)
+
+/** The error for a token in a URL, which proxies and browsers store. */
+export const tokenInQuery = () =>
+  new HttpError(
+    'token_in_url',
+    'Move the token from the URL into the header, "Authorization: Bearer <token>", and replace it: URLs are stored in logs.',
+  )

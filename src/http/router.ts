@@ -1,0 +1,74 @@
+import { allowedMethods, type Route } from './route.ts'
+
+/** Where a request target leads. */
+export interface Destination {
+  path: string
+  query: string
+  /** The name in log, metrics and errors; contains nothing that the client chose. */
+  label: string
+  /** By method; undefined when no route has this path. */
+  routesAtPath: ReadonlyMap<string, Route> | undefined
+  /**
+   * Whether a game server may have sent the request: it is below the prefix of a route, or ends in an id at an unknown path. A game
+   * server lets the player in after a 404, and a redirect would repeat the token of the path.
+   */
+  isGuarded: boolean
+}
+
+const UNKNOWN = 'unknown'
+const ENDS_IN_ID = /\d{17}$/
+
+export type Router = ReturnType<typeof createRouter>
+
+/** Creates a function that finds the routes of a request target. */
+export function createRouter(routes: readonly Route[]): (target: string) => Destination {
+  const byPath = indexRoutes(routes.filter(({ isPrefix }) => isPrefix !== true))
+  const byPrefix = indexRoutes(routes.filter(({ isPrefix }) => isPrefix === true))
+  return (target) => {
+    const [path, query] = splitTarget(target)
+    const routesAtPath = byPath.get(path)
+    if (routesAtPath) return { path, query, label: path, routesAtPath, isGuarded: false }
+    const prefix = `/${firstSegment(path)}`
+    const below = byPrefix.get(prefix)
+    if (below) return { path, query, label: prefix, routesAtPath: below, isGuarded: true }
+    return { path, query, label: UNKNOWN, routesAtPath: undefined, isGuarded: ENDS_IN_ID.test(target) }
+  }
+}
+
+/** The route for a method. A GET route also handles HEAD, unless it has a prefix. */
+export function routeFor(routesAtPath: ReadonlyMap<string, Route> | undefined, method: string): Route | undefined {
+  if (method !== 'HEAD') return routesAtPath?.get(method)
+  const route = routesAtPath?.get('GET')
+  return route?.isPrefix ? undefined : route
+}
+
+/** The value of `Allow` for the routes of a path. */
+export function allowOf(routesAtPath: ReadonlyMap<string, Route>): string {
+  const methods = [...routesAtPath.keys()]
+  return routesAtPath.get('GET')?.isPrefix ? methods.join(', ') : allowedMethods(methods)
+}
+
+function indexRoutes(routes: readonly Route[]): Map<string, Map<string, Route>> {
+  const routesByPath = new Map<string, Map<string, Route>>()
+  for (const route of routes)
+    routesByPath.set(route.path, (routesByPath.get(route.path) ?? new Map<string, Route>()).set(route.method, route))
+  return routesByPath
+}
+
+/** Splits a request target, which may include scheme and host (absolute form, RFC 9112). */
+function splitTarget(target: string): [path: string, query: string] {
+  const local = target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?#]*/i, '')
+  const mark = local.indexOf('?')
+  return mark === -1 ? [local, ''] : [local.slice(0, mark), local.slice(mark + 1)]
+}
+
+/** The first segment of a path as a lenient server or proxy may read it: decoded, in lower case, without empty and dot segments. */
+function firstSegment(path: string): string {
+  const decoded = path.replaceAll(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+  const segments: string[] = []
+  for (const segment of decoded.toLowerCase().split(/[/\\]/)) {
+    if (segment === '..') segments.pop()
+    else if (segment !== '' && segment !== '.') segments.push(segment)
+  }
+  return segments[0] ?? ''
+}

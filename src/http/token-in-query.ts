@@ -1,0 +1,17 @@
+import { parse } from 'fast-querystring'
+
+const NAMES = new Set(['token', 'access_token', 'api_key', 'apikey', 'key', 'auth', 'authorization', 'bearer'])
+/** Shorter values are not tokens of this service; trade links have a parameter `token` of 8 characters. */
+const MIN_CHARACTERS = 20
+/** The beginning of each generated token of a policy. */
+const POLICY_TOKEN = /rsp_[\w-]{16}/
+
+/** Whether a query string contains what may be a token. */
+export function findTokenInQuery(query: string): boolean {
+  if (query === '') return false
+  if (POLICY_TOKEN.test(query)) return true
+  const sent = Object.entries<string | string[]>(parse(query))
+  return sent.some(([name, value]) => NAMES.has(name.toLowerCase()) && [value].flat().some(isLong))
+}
+
+const isLong = (value: string) => value.length >= MIN_CHARACTERS

@@ -1,0 +1,53 @@
+import type { Logger } from 'pino'
+import { systemClock } from '../lib/clock.ts'
+import type { Metrics } from '../metrics.ts'
+import type { Context } from '../service/context.ts'
+import { getVerdict, type JudgedAccount } from '../service/policy/get-verdict.ts'
+import { createPolicies, type PolicySource, type TokenGrant } from '../service/policy/policies.ts'
+import type { PolicyAccess } from '../service/policy/policy-access.ts'
+import type { StoredPoliciesPart } from './open-stored-policies.ts'
+import { createTokenShares } from '../service/policy/token-shares.ts'
+
+interface PoliciesOptions {
+  context: Context
+  /** The policy of `POLICY_FILE`. */
+  file: PolicySource | undefined
+  /** The policies of Discord servers. */
+  stored: Pick<StoredPoliciesPart, 'source' | 'recordJoin'> | undefined
+  /** Calls to Steam in a day; 0 for no limit. */
+  callsPerDay: number
+  metrics: Metrics
+  log: Logger
+}
+
+/** Builds the access of game servers and programs to the policies. */
+export function openPolicies({ context, file, stored, callsPerDay, metrics, log }: PoliciesOptions): PolicyAccess {
+  const policies = createPolicies([file, stored?.source].filter((source) => source !== undefined))
+  const shares = createTokenShares(callsPerDay, systemClock)
+  const keyOf = ({ policyId, tokenId }: TokenGrant) => `${policyId}/${tokenId}`
+  const mayAskSteam = (grant: TokenGrant) => !shares.isSpent(keyOf(grant))
+  return {
+    findByToken: policies.findByToken,
+    mayAskSteam,
+    async getVerdict(grant, steamId, callContext) {
+      const startedAt = systemClock.now()
+      policies.noteUse(grant)
+      const judged = await getVerdict(context, grant.policy, steamId, callContext, { mayAskSteam: mayAskSteam(grant) })
+      metrics.onVerdict(judged.verdict, systemClock.now() - startedAt)
+      return judged
+    },
+    recordJoin(grant, judged) {
+      if (grant.guildId === null) logRefusal(log, grant, judged)
+      else stored?.recordJoin(grant, judged)
+    },
+    noteCalls: (grant, calls) => shares.add(keyOf(grant), calls),
+  }
+}
+
+/** The policy of a file has no channel in Discord, so that its refusals are in the log. */
+function logRefusal(log: Logger, { policy, tokenName }: TokenGrant, { verdict: judged }: JudgedAccount): void {
+  const { steamId, verdict, mode, reasons } = judged
+  if (verdict !== 'deny') return
+  const facts = { policy: policy.name, server: tokenName, steamId, reasons: reasons.map(({ code }) => code) }
+  log.info(facts, mode === 'enforce' ? 'a player was refused' : 'a player would be refused')
+}

@@ -1,0 +1,48 @@
+import { readFile } from 'node:fs/promises'
+import type { Logger } from 'pino'
+import { messageOf } from '../lib/thrown.ts'
+import { createFilePolicySource, type FilePolicySource } from '../service/policy/file-policy-source.ts'
+import { parsePolicyFile, PolicyFileError, type FilePolicy } from '../service/policy/parse-policy-file.ts'
+
+export interface PolicyFilePart {
+  source: FilePolicySource
+  /** Reads the file again; keeps the policy if the file cannot be used, and logs why. Never rejects. */
+  reload: () => Promise<void>
+}
+
+/** Opens the policy of `POLICY_FILE`; rejects with an error for the operator. `onSecret` is called with a token in clear text. */
+export async function openPolicyFile(
+  path: string,
+  log: Logger,
+  onSecret: (secret: string) => void,
+): Promise<PolicyFilePart> {
+  const read = async (): Promise<FilePolicy> => {
+    const file = parsePolicyFile(await readFile(path, 'utf8'))
+    if (file.token !== undefined) onSecret(file.token)
+    return file
+  }
+  const source = createFilePolicySource(await read().catch((error: unknown) => refuse(path, error)))
+  const describe = () => {
+    const { name, version, mode } = source.policy()
+    return { policy: name, version, mode }
+  }
+  log.info({ file: path, ...describe() }, 'policy file read')
+  const reloadNow = async () => {
+    try {
+      const hasChanged = source.replace(await read())
+      log.info({ file: path, ...describe(), hasChanged }, 'policy file read again')
+    } catch (error) {
+      const facts = { file: path, ...describe(), problem: messageOf(error) }
+      log.error(facts, 'the policy file cannot be used; the previous policy stays in force')
+    }
+  }
+  let reloading = Promise.resolve()
+  // One after the other, so that the latest content of the file is the last that is taken.
+  return { source, reload: () => (reloading = reloading.then(reloadNow)) }
+}
+
+function refuse(path: string, error: unknown): never {
+  if (error instanceof PolicyFileError)
+    throw new Error(`The file of POLICY_FILE, ${path}, cannot be used:\n${error.message.replaceAll(/^/gm, '  ')}`, { cause: error })
+  throw new Error(`The file of POLICY_FILE, ${path}, cannot be read: ${messageOf(error)}`, { cause: error })
+}

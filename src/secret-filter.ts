@@ -1,0 +1,20 @@
+import type { Settings } from './config.ts'
+
+/** A generated token of a policy, or the greater part of one. */
+const POLICY_TOKEN = /rsp_[\w-]{16,}/g
+
+export type SecretFilter = ReturnType<typeof createSecretFilter>
+
+/** Creates a filter that removes secrets from a text, such as an error message: those of the settings, added ones, and tokens of policies. */
+export function createSecretFilter({ steam, discord, http }: Settings) {
+  const tokens = http.apiTokens.map(({ text }) => text)
+  const secrets = new Set([steam.apiKey, discord.token, ...tokens].filter((secret) => secret !== undefined))
+  return {
+    add: (secret: string): void => void secrets.add(secret),
+    hide(text: string): string {
+      let rest = text
+      for (const secret of secrets) rest = rest.replaceAll(secret, '[secret]')
+      return rest.includes('rsp_') ? rest.replaceAll(POLICY_TOKEN, '[secret]') : rest
+    },
+  }
+}
