@@ -101,7 +101,17 @@ export async function startApp(
     })
     const { token } = settings.discord
     if (token && database && stored)
-      bot = await openBot({ settings, token, steam, database, policies: stored, overload, metrics, log, onRefused: onFatal })
+      bot = await openBot({
+        settings,
+        token,
+        steam,
+        database,
+        policies: stored,
+        overload,
+        metrics,
+        log,
+        onRefused: onFatal,
+      })
     return { url: http.url, reloadPolicyFile: policyFile?.reload, close: () => close(GRACE_MS) }
   } catch (error) {
     await close(0).catch(() => {})

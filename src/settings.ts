@@ -179,7 +179,8 @@ export const SETTINGS = {
   },
   API_TOKENS: {
     schema: tokensSchema,
-    accepts: "tokens of 20 to 200 letters, digits and -_.~+/=, or a token's SHA-256 in 64 hexadecimal digits, separated by commas",
+    accepts:
+      "tokens of 20 to 200 letters, digits and -_.~+/=, or a token's SHA-256 in 64 hexadecimal digits, separated by commas",
     about:
       'Tokens one of which requests to /api must send as Bearer, images and verdicts excepted; unset asks for none',
   },

@@ -16,7 +16,14 @@ test('secrets of the settings, added ones and tokens of policies are removed fro
   )
   filter.add('a-token-of-a-file-0123456789')
   const token = `rsp_${'aB3_-'.repeat(8)}xyz`
-  for (const secret of [KEY, 'discord.token-0123456789', API_TOKEN, 'a-token-of-a-file-0123456789', token, token.slice(0, 25)])
+  for (const secret of [
+    KEY,
+    'discord.token-0123456789',
+    API_TOKEN,
+    'a-token-of-a-file-0123456789',
+    token,
+    token.slice(0, 25),
+  ])
     expect(filter.hide(`GET /x/${secret}/1 and "${secret}"`)).toBe('GET /x/[secret]/1 and "[secret]"')
   expect(filter.hide('rsp_ is the prefix; GET /healthz')).toBe('rsp_ is the prefix; GET /healthz')
 })

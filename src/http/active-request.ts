@@ -116,7 +116,8 @@ export function checkTransport({ request, client, path, query, isGuarded }: Acti
 /** The route of a request; throws an HttpError when there is none or the User-Agent is missing. */
 export function requireRoute({ request, label, routesAtPath, route, isGuarded }: ActiveRequest): Route {
   if (!routesAtPath && isGuarded) {
-    const message = 'No endpoint at this path. A game server asks at /game/<token>/<SteamID64>; /docs lists all endpoints.'
+    const message =
+      'No endpoint at this path. A game server asks at /game/<token>/<SteamID64>; /docs lists all endpoints.'
     throw new HttpError('bad_game_request', message)
   }
   if (!routesAtPath) throw new HttpError('not_found', 'No endpoint at this path; /docs lists all endpoints.')

@@ -52,7 +52,8 @@ const HTTP_ERRORS = {
   },
   token_in_url: {
     status: 400,
-    meaning: 'The query string contains a token. URLs are stored in logs, so the token must be considered known to others.',
+    meaning:
+      'The query string contains a token. URLs are stored in logs, so the token must be considered known to others.',
     action: 'Replace the token, and send the new one in the header: `Authorization: Bearer <token>`.',
   },
   bad_game_request: {
@@ -119,7 +120,8 @@ const HTTP_ERRORS = {
   },
   verdict_unknown: {
     status: 503,
-    meaning: 'The policy could not decide on the account. Sent to game servers only; `/api/verdict` says which rule and why.',
+    meaning:
+      'The policy could not decide on the account. Sent to game servers only; `/api/verdict` says which rule and why.',
     action: 'Do not treat the account as refused, nor as allowed.',
   },
   too_many_connections: {

@@ -48,7 +48,8 @@ const badRequest = (message: string) => new HttpError('bad_game_request', messag
 
 /** *Allow*, and everything in `observe`, is a 404; *unknown* a 503, after which the game server's own setting decides. */
 function toGameResult({ verdict: { steamId, verdict, mode, until }, gameReason }: JudgedAccount): RouteResult {
-  if (mode === 'observe' || verdict === 'allow') return { kind: 'json', value: { steamId, refused: false }, status: 404 }
+  if (mode === 'observe' || verdict === 'allow')
+    return { kind: 'json', value: { steamId, refused: false }, status: 404 }
   if (verdict === 'deny')
     return { kind: 'json', value: { steamId, reason: gameReason, expiryDate: until ?? 0 }, status: 200 }
   const headers = { 'retry-after': String(UNKNOWN_RETRY_SECONDS) }

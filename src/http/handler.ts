@@ -135,8 +135,7 @@ async function callRoute(options: HandlerOptions, active: ActiveRequest, route: 
     input = await readBody(route.input, request, options.clock)
   }
   const extraCost = route.extraCost?.(input) ?? 0
-  if (extraCost > 0)
-    Object.assign(headers, await access.limit.take(access.key, extraCost, options.costs[route.cost]))
+  if (extraCost > 0) Object.assign(headers, await access.limit.take(access.key, extraCost, options.costs[route.cost]))
   const calledAt = options.clock.now()
   try {
     return await route.handle(options.context, input, { callContext, headers: request.headers, grant: access.grant })

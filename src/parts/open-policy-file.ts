@@ -43,6 +43,8 @@ export async function openPolicyFile(
 
 function refuse(path: string, error: unknown): never {
   if (error instanceof PolicyFileError)
-    throw new Error(`The file of POLICY_FILE, ${path}, cannot be used:\n${error.message.replaceAll(/^/gm, '  ')}`, { cause: error })
+    throw new Error(`The file of POLICY_FILE, ${path}, cannot be used:\n${error.message.replaceAll(/^/gm, '  ')}`, {
+      cause: error,
+    })
   throw new Error(`The file of POLICY_FILE, ${path}, cannot be read: ${messageOf(error)}`, { cause: error })
 }

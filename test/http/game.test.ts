@@ -267,7 +267,12 @@ describe('a failure', () => {
   test('to arrive over HTTPS is a 400 without a redirect', async () => {
     const originOf = createOriginReader({ trustedProxies: ['127.0.0.1'], isTls: false })
     const { port } = await openGame(undefined, { originOf })
-    for (const target of [`/game/${TOKEN}/${ID}`, `/GAME/${TOKEN}/x`, `/bans/${TOKEN}/${ID}`, `/api/verdict?token=${TOKEN}`]) {
+    for (const target of [
+      `/game/${TOKEN}/${ID}`,
+      `/GAME/${TOKEN}/x`,
+      `/bans/${TOKEN}/${ID}`,
+      `/api/verdict?token=${TOKEN}`,
+    ]) {
       const { status, headers, body } = await get(port, target, { 'x-forwarded-proto': 'http' })
       expect([target, status, headers['location']]).toEqual([target, 400, undefined])
       expect(JSON.stringify(body)).not.toContain(TOKEN)

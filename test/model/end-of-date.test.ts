@@ -11,9 +11,19 @@ test.each([
   expect(endOfDate(date)).toBe(Date.parse(end) / 1000)
 })
 
-test.each(['', 'tomorrow', '2027-1-1', '2027-02-29', '2027-02-30', '2027-13-01', '2027-00-10', '1969-12-31', '9999-12-31', '2106-02-06', '2027-01-01T00:00:00Z', ' 2027-01-01'])(
-  'the text "%s" is no day',
-  (text) => {
-    expect(endOfDate(text)).toBeNull()
-  },
-)
+test.each([
+  '',
+  'tomorrow',
+  '2027-1-1',
+  '2027-02-29',
+  '2027-02-30',
+  '2027-13-01',
+  '2027-00-10',
+  '1969-12-31',
+  '9999-12-31',
+  '2106-02-06',
+  '2027-01-01T00:00:00Z',
+  ' 2027-01-01',
+])('the text "%s" is no day', (text) => {
+  expect(endOfDate(text)).toBeNull()
+})

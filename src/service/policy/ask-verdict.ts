@@ -52,7 +52,10 @@ export async function askVerdicts(asker: VerdictAsker, entries: string[]): Promi
   )
 }
 
-async function askEntry(asker: VerdictAsker, input: string): Promise<VerdictEntry | { input: string; failure: RapsheetError }> {
+async function askEntry(
+  asker: VerdictAsker,
+  input: string,
+): Promise<VerdictEntry | { input: string; failure: RapsheetError }> {
   try {
     return { input, ...(await askVerdict(asker, input)) }
   } catch (error) {

@@ -76,8 +76,7 @@ function checkAccounts(exceptions: PolicyException[]): string[] {
 
 function explainIssue(issue: z.core.$ZodIssue, content: unknown): string {
   const path = toPath(issue.path)
-  if (issue.code === 'unrecognized_keys')
-    return issue.keys.map((key) => explainUnknownField(path, key)).join('\n')
+  if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => explainUnknownField(path, key)).join('\n')
   const kind = path.replaceAll(/\[\d+\]/g, '[]')
   const value = issue.path.reduce<unknown>((inner, key) => (inner as Record<PropertyKey, unknown>)?.[key], content)
   const subject = path === '' ? 'The file' : path
@@ -92,7 +91,11 @@ function explainUnknownField(path: string, key: string): string {
     .filter((field) => field.startsWith(prefix) && field !== '')
     .map((field) => field.slice(prefix.length))
     .filter((field) => /^\w+$/.test(field))
-  const meant = closestMatch(key.toLowerCase(), known.map((field) => field.toLowerCase()), { maxDistance: 3 })
+  const meant = closestMatch(
+    key.toLowerCase(),
+    known.map((field) => field.toLowerCase()),
+    { maxDistance: 3 },
+  )
   const hint = known.find((field) => field.toLowerCase() === meant)
   const instead = hint === undefined ? `known are ${known.join(', ')}` : `did you mean ${hint}?`
   return `${path === '' ? '' : `${path}.`}${quoteName(key)} is not a field of a policy; ${instead}${hint === undefined ? '.' : ''}`

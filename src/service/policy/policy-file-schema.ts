@@ -17,7 +17,12 @@ import {
 
 const fileExceptionSchema = z.strictObject({
   ...policyExceptionSchema.shape,
-  until: z.string().transform(endOfDate).refine((end) => end !== null).nullable().default(null),
+  until: z
+    .string()
+    .transform(endOfDate)
+    .refine((end) => end !== null)
+    .nullable()
+    .default(null),
 })
 
 /** The file of a policy for installs without Discord. */

@@ -114,7 +114,10 @@ describe('a mistake is named:', () => {
     [{ name: 'main' }, /^token is missing; .* tokenSha256 may stand in its place\.$/],
     [{ ...good, tokenSha256: hashToken(TOKEN) }, /^token and tokenSha256 are both set; remove one of them\.$/],
     [{ ...good, tokenSha256: 'x' }, /^tokenSha256 is not shown here; it accepts the SHA-256/],
-    [{ ...good, rules: { MaxVacBans: 0 } }, /^rules\.MaxVacBans is not a field of a policy; did you mean maxVacBans\?$/],
+    [
+      { ...good, rules: { MaxVacBans: 0 } },
+      /^rules\.MaxVacBans is not a field of a policy; did you mean maxVacBans\?$/,
+    ],
     [{ ...good, rules: [] }, /^rules is \[\]; it accepts an object\.$/],
     [{ ...good, exceptions: {} }, /^exceptions is \{\}; it accepts a list of up to 1000 objects\.$/],
     [
