@@ -10,8 +10,8 @@ export const DIGEST_MARKS = ['parked', 'uncertain', 'restored'] as const
 
 /**
  * Why an alert was held back: `parked` without a usable channel, `uncertain` when it was parked after an attempt to send it whose
- * outcome is unknown, `restored` when it waited at the end of the first sweep after a restore. It is sent in a digest that says
- * so.
+ * outcome is unknown, `restored` when it waited at the end of the first sweep after a restore, or is about a time before. It is
+ * sent in a digest that says so.
  */
 export type DigestMark = (typeof DIGEST_MARKS)[number]
 
@@ -32,9 +32,12 @@ export interface Alert {
   mark: DigestMark | null
 }
 
+/** An alert before it is stored; without a mark unless it has one from the start. */
+type NewAlert = Omit<Alert, 'id' | 'mark'> & Partial<Pick<Alert, 'mark'>>
+
 export interface AlertsRepository {
   /** Adds an alert, unless the server has one about the same observation. */
-  add(alert: Omit<Alert, 'id' | 'mark'>): Promise<void>
+  add(alert: NewAlert): Promise<void>
   /** The alerts of a server that belong to no delivery and are not parked, oldest first. */
   unplanned(guildId: string): Promise<Alert[]>
   alertsOf(deliveryId: number): Promise<Alert[]>
@@ -110,7 +113,7 @@ export function createAlertsRepository(db: Knex): AlertsRepository {
   }
 }
 
-function toRow(alert: Omit<Alert, 'id' | 'mark'>) {
+function toRow(alert: NewAlert) {
   return {
     guild_id: alert.guildId,
     steam_id: alert.steamId,
@@ -120,5 +123,6 @@ function toRow(alert: Omit<Alert, 'id' | 'mark'>) {
     added_by: alert.addedBy,
     added_at: alert.addedAt,
     reason: alert.reason,
+    mark: alert.mark ?? null,
   }
 }

@@ -11,11 +11,11 @@ export interface MetaRepository {
 
 /**
  * `restored`: when the file was restored from a backup, Unix seconds; set until the first whole sweep after it has ended, and
- * alerts are held while it is set.
+ * alerts are held while it is set. `restored_at`: the same time, kept from then on.
  * `guild_count`: the size of the last complete listing of the bot's servers. `guilds_listed_at`: when the last one was that
  * counts for absence.
  */
-export type MetaName = 'restored' | 'guild_count' | 'guilds_listed_at'
+export type MetaName = 'restored' | 'restored_at' | 'guild_count' | 'guilds_listed_at'
 
 const valueSchema = z.object({ value: z.string() })
 

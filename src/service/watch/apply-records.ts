@@ -4,6 +4,7 @@ import { MAX_AHEAD_SECONDS } from '../../lib/clock.ts'
 import type { BanChange, BanRecord } from '../../model/ban-record.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 import { compareRecords, isNewsFor } from './compare-records.ts'
+import { findRestoredAt, isPerhapsTold } from './perhaps-told.ts'
 import { readStates } from './read-states.ts'
 import { storeComparison } from './store-comparison.ts'
 
@@ -48,7 +49,7 @@ export async function applyRecords(repositories: Repositories, seen: SeenRecords
     }
     const observationId = await storeComparison(accounts, account, comparison, seen.at)
     const { changes } = comparison
-    if (observationId !== null && changes.length > 0) changed.push({ steamId, observationId, changes })
+    if (observationId !== null && changes.length > 0) changed.push({ account, observationId, changes })
   }
   await accounts.addBaselines(baselines, seen.at)
   if (changed.length > 0) await addAlerts(repositories, changed, seen.at)
@@ -64,19 +65,24 @@ function isOvertaken({ checkedAt, current }: AccountState, at: number): boolean 
 }
 
 interface ChangedAccount {
-  steamId: SteamId
+  /** As it was known before. */
+  account: AccountState
   observationId: number
   changes: BanChange[]
 }
 
-async function addAlerts({ watches, outbox }: Repositories, changed: ChangedAccount[], at: number): Promise<void> {
-  const entries = await watches.of(changed.map(({ steamId }) => steamId))
-  for (const { steamId, observationId, changes } of changed) {
+async function addAlerts(repositories: Repositories, changed: ChangedAccount[], at: number): Promise<void> {
+  const { watches, outbox } = repositories
+  const entries = await watches.of(changed.map(({ account }) => account.steamId))
+  const restoredAt = await findRestoredAt(repositories, at)
+  for (const { account, observationId, changes } of changed) {
+    const { steamId } = account
     for (const { guildId, addedBy, addedAt, reason, baselineAt, ...entry } of entries) {
       if (entry.steamId !== steamId || baselineAt === null) continue
       const news = changes.filter((change) => isNewsFor(baselineAt, change))
       if (news.length === 0) continue
-      await outbox.add({ guildId, steamId, observationId, createdAt: at, changes: news, addedBy, addedAt, reason })
+      const mark = isPerhapsTold(news, account, { at, restoredAt }) ? 'restored' : null
+      await outbox.add({ guildId, steamId, observationId, createdAt: at, changes: news, addedBy, addedAt, reason, mark })
     }
   }
 }

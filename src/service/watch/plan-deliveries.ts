@@ -53,6 +53,7 @@ export async function parkOldAlerts(database: Database, now: number): Promise<vo
 /** Ends the hold after a restore: all alerts go out as one digest for each server, since they may have been sent before. */
 export async function endRestore({ outbox, meta }: Pick<Repositories, 'outbox' | 'meta'>): Promise<void> {
   await outbox.markRestored()
+  await meta.set('restored_at', (await meta.get('restored')) ?? null)
   await meta.set('restored', null)
 }
 

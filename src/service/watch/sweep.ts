@@ -1,5 +1,6 @@
 import type { Repositories } from '../../database/database.ts'
 import type { Sweep } from '../../database/sweeps.ts'
+import { MAX_AHEAD_SECONDS } from '../../lib/clock.ts'
 import type { BanChange } from '../../model/ban-record.ts'
 import { RapsheetError } from '../../model/error.ts'
 import type { SteamId } from '../../model/steam-id.ts'
@@ -159,7 +160,10 @@ async function finishSweep(
 ): Promise<void> {
   await repositories.sweeps.finish(sweep.id, now)
   const restored = await repositories.meta.get('restored')
-  if (restored !== undefined && sweep.startedAt >= Number(restored) && isWhole) await endRestore(repositories)
+  if (restored === undefined || !isWhole) return
+  // A time far ahead is of a clock that was wrong at the restore; nothing is held until then.
+  const isAhead = Number(restored) > now + MAX_AHEAD_SECONDS
+  if (isAhead || sweep.startedAt >= Number(restored)) await endRestore(repositories)
 }
 
 /** Why no calls may be made for sweeps now; undefined when they may. */

@@ -9,7 +9,7 @@ import { accountsFrom, clockFromStart, createScriptedSteam, openSweeps, START } 
 
 /** The interval of the sweeps, seconds. */
 const SWEEP = 60
-const [alice = '', bob = ''] = accountsFrom(2)
+const [alice = '', bob = '', carol = ''] = accountsFrom(3)
 const VAC = { NumberOfVACBans: 1, DaysSinceLastBan: 0 }
 
 const limited = () => new RapsheetError('platform_unavailable', 'no', { upstreamStatus: 429 })
@@ -442,6 +442,43 @@ describe('after a restore', () => {
       'restored',
       null,
     ])
+  })
+
+  test('what the first whole sweep could not confirm, or not check, is marked too', async () => {
+    const { steam, clock, run, watch, database } = await openSweeps()
+    const marks = async () =>
+      new Map((await database.read(({ outbox }) => outbox.unplanned('1'))).map(({ steamId, mark }) => [steamId, mark]))
+    await watch('1', accountsFrom(10))
+    steam.change(alice, VAC)
+    await run(SWEEP)
+    await clock.advance(SWEEP * 1000)
+    // The service may have told of both changes between the backup and this moment.
+    await restored(database, clock.unixSeconds())
+    steam.change(alice, CLEAN_RECORD)
+    steam.records.set(bob, 'missing')
+    await run(SWEEP)
+    expect(await isHeld(database)).toBe(false)
+    steam.records.delete(bob)
+    steam.change(bob, VAC)
+    await run(SWEEP)
+    expect(await marks()).toEqual(
+      new Map([
+        [alice, 'restored'],
+        [bob, 'restored'],
+      ]),
+    )
+    // Steam dates this ban before the restore, but it was not there at the checks since.
+    steam.change(carol, { ...VAC, DaysSinceLastBan: 5 })
+    await run(SWEEP)
+    expect((await marks()).get(carol)).toBeNull()
+  })
+
+  test('at a time far ahead, by a clock that was wrong, does not hold alerts until then', async () => {
+    const { clock, run, watch, database } = await openSweeps()
+    await watch('1', [alice])
+    await restored(database, clock.unixSeconds() + 365 * 86_400)
+    await run(SWEEP)
+    expect(await isHeld(database)).toBe(false)
   })
 
   test('a sweep that ended because Steam was down does not count', async () => {
