@@ -82,7 +82,17 @@ async function addAlerts(repositories: Repositories, changed: ChangedAccount[], 
       const news = changes.filter((change) => isNewsFor(baselineAt, change))
       if (news.length === 0) continue
       const mark = isPerhapsTold(news, account, { at, restoredAt }) ? 'restored' : null
-      await outbox.add({ guildId, steamId, observationId, createdAt: at, changes: news, addedBy, addedAt, reason, mark })
+      await outbox.add({
+        guildId,
+        steamId,
+        observationId,
+        createdAt: at,
+        changes: news,
+        addedBy,
+        addedAt,
+        reason,
+        mark,
+      })
     }
   }
 }
