@@ -18,6 +18,7 @@ import { accountsOption, fileOption, messageCommand, slashCommand } from '../src
 import { numberArgument } from '../src/discord/custom-id.ts'
 import { decodeText, filesOf } from '../src/discord/files.ts'
 import { CommandError } from '../src/discord/command-error.ts'
+import { judgingOf } from '../src/discord/judging.ts'
 import { readGivenAccounts } from '../src/discord/given-accounts.ts'
 import { batchView } from '../src/discord/views/batch-view.ts'
 
@@ -31,7 +32,8 @@ async function startBatch(invocation: Invocation, list: AccountText) {
   await show(invocation, await checkNext(invocation, toBatch(list)), 0)
 }
 
-const show = ({ reply, texts }: Invocation, batch: Batch, page: number) => reply.show(batchView(batch, page, texts))
+const show = (invocation: Invocation, batch: Batch, page: number) =>
+  invocation.reply.show(batchView(batch, page, invocation.texts, judgingOf(invocation)))
 
 /** Looks up the next waiting entries. */
 async function checkNext(invocation: Invocation, batch: Batch): Promise<Batch> {

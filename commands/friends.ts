@@ -8,6 +8,7 @@ import type { Action, CommandCost, Invocation, SlashCommand, Task } from '../src
 import { accountOption, localizedChoices, localizedOption, slashCommand } from '../src/discord/command-builders.ts'
 import { numberArgument } from '../src/discord/custom-id.ts'
 import { foundByArgument, type FoundBy } from '../src/discord/found-by.ts'
+import { judgingOf } from '../src/discord/judging.ts'
 import { isPosted } from '../src/discord/post.ts'
 import { CommandError } from '../src/discord/command-error.ts'
 import { cancelledByUser } from '../src/discord/scans.ts'
@@ -86,7 +87,7 @@ async function runScan(invocation: Invocation, account: Pick<ScanState, 'steamId
       }
       await naming
       const result = { ...account, name: state.name, total: state.total ?? 0, ...event, unchecked, fetchedAt }
-      await reply.show(friendsView(result, filter, texts))
+      await reply.show(friendsView(result, filter, texts, judgingOf(invocation)))
     }
   } catch (error) {
     const title = titleOfStop(callContext.signal.reason, texts)

@@ -4,6 +4,7 @@ import { DatabaseError } from '../src/model/database-error.ts'
 import type { SteamId } from '../src/model/steam-id.ts'
 import { lookupWithFacts } from '../src/service/lookup.ts'
 import { findWatch } from '../src/service/watch/find-watch.ts'
+import { judgingOf } from '../src/discord/judging.ts'
 import { selectWorthKnowing } from '../src/service/worth-knowing.ts'
 import { accountArgument, accountFields, createAccountTask } from '../src/discord/account-task.ts'
 import type { Action, Invocation, SlashCommand, Task } from '../src/discord/command.ts'
@@ -33,7 +34,14 @@ function showAccount(account: string, known?: FoundBy): Task {
       const isWatched = watched !== null && watched !== 'no list' && watched !== 'unreadable'
       const scan = context.rememberedScans.find(found.steamId)
       const worthKnowing = selectWorthKnowing({ facts, scan, isWatched, earlierNames: [] }, Math.floor(now / 1_000))
-      await reply.show(lookupView(found, known ?? howFound(account, found), texts, { watched, worthKnowing }))
+      await reply.show(
+        lookupView(found, known ?? howFound(account, found), texts, {
+          watched,
+          worthKnowing,
+          judging: judgingOf(invocation),
+          facts,
+        }),
+      )
     },
   }
 }

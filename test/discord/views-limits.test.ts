@@ -18,6 +18,7 @@ import type { Inventory } from '../../src/model/inventory.ts'
 import { UNREPORTED } from '../../src/model/stats-table.ts'
 import { statsSchema, type Stats } from '../../src/model/stats.ts'
 import type { CheckedEntry, Lines } from '../../src/discord/batch-state.ts'
+import { policyOf } from '../support/policies.ts'
 import { expectAcceptable, expectSendable, names, steamIds } from '../support/view-limits.ts'
 
 const isErrorCode = (code: ErrorCode | CommandErrorCode): code is ErrorCode =>
@@ -97,6 +98,25 @@ const longestOrigin: FoundBy = { customUrl: '_'.repeat(32) }
 const origins = fc.constantFrom<FoundBy | null>(null, longestOrigin, { friendCode: '4294967295' })
 const named = fc.record({ steamId: steamIds, name: fc.option(names), foundBy: origins })
 
+/** The policy with the longest reasons, whatever it is asked. */
+const judging = {
+  policy: policyOf({
+    maxVacBans: 0,
+    maxGameBans: 0,
+    banForgottenAfterDays: 36_500,
+    denyCommunityBan: true,
+    denyTradeBan: true,
+    denyTradeProbation: true,
+    minAccountAgeDays: 36_500,
+    minRustHours: 100_000,
+    denyHiddenHours: true,
+    denyUnconfigured: true,
+  }),
+  now: 4_000_000_000,
+}
+const known = <T>(value: T) => ({ kind: 'known' as const, value, fetchedAt: 4_000_000_000, isStale: false })
+const unavailable = { kind: 'unavailable' } as const
+
 /** A friend with every kind of ban and the longest possible name. */
 const worst: FriendEntry = {
   steamId: '76561202255233023',
@@ -153,6 +173,16 @@ describe.each([
         expectSendable(
           lookupView(account, foundBy, texts, {
             watched: { ...watch, steamId: account.steamId },
+            judging,
+            facts: {
+              steamId: account.steamId,
+              bans: known(account.bans),
+              profile:
+                account.rustHours === null
+                  ? unavailable
+                  : known({ isPrivate: false, isConfigured: false, createdAt: 3_999_999_999 }),
+              rustHours: account.rustHours === null ? unavailable : known({ kind: 'hours', hours: account.rustHours }),
+            },
             worthKnowing: [
               { kind: 'watched' },
               { kind: 'earlierNames', names: earlier },
@@ -208,7 +238,7 @@ describe.each([
             totalFriends: total + more,
             fetchedAt: 1,
           }
-          const view = friendsView(result, filter, texts)
+          const view = friendsView(result, filter, texts, judging)
           expectSendable(view)
           const shown = JSON.stringify(view.components)
           const isClean =
@@ -238,7 +268,7 @@ describe.each([
       fetchedAt: 1,
     }
     for (let page = 0; page < 10; page++) {
-      const view = friendsView(result, { kind: 'vac', within: 10_000, page, offset: 1_900 }, texts)
+      const view = friendsView(result, { kind: 'vac', within: 10_000, page, offset: 1_900 }, texts, judging)
       expectSendable(view)
       // All ten friends of the page have room.
       expect(JSON.stringify(view.components).match(/⛔ \[/g)).toHaveLength(10)
@@ -290,7 +320,7 @@ describe.each([
       fetchedAt: 1,
     }
     const filter = { kind: 'vac' as const, within: null, page: 9, offset: 100 }
-    expectSendable(friendsView(result, filter, texts))
+    expectSendable(friendsView(result, filter, texts, judging))
     const state = { ...who, scanId: '9'.repeat(19), found, failed: 100, filter, total: 100, current: 100, fetchedAt: 1 }
     expectSendable(scanningView(state, texts))
     expectSendable(stoppedView(texts.friends.cancelled, state, texts))
@@ -362,7 +392,7 @@ describe.each([
         fc.oneof(lines, noLines),
         fc.nat({ max: 20 }),
         (entries, waiting, repeated, notRecognized, page) => {
-          const view = batchView({ checked: entries, waiting, repeated, notRecognized }, page, texts)
+          const view = batchView({ checked: entries, waiting, repeated, notRecognized }, page, texts, judging)
           expectSendable(view)
           const isClean = entries.every(
             (entry) =>
@@ -408,7 +438,7 @@ describe.each([
       const notRecognized = { count: 400, lines: Array.from({ length: 400 }, () => '*'.repeat(64)) }
       const batch = { checked, waiting, repeated, notRecognized }
       for (let page = 0; page < 7; page++) {
-        const view = batchView(batch, page, texts)
+        const view = batchView(batch, page, texts, judging)
         expectSendable(view)
         const shown = JSON.stringify(view.components)
         // All banned accounts of a page have room, unless their figures are impossible.

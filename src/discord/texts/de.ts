@@ -4,6 +4,7 @@ import { changes, dates, when } from './bans-de.ts'
 import { compare } from './compare-de.ts'
 import { createPlurals } from '../../lib/plural.ts'
 import { databaseErrors, forget, history, watch, watchErrors, watchErrorTitles } from './watch-de.ts'
+import { policyLanguage, policyLine } from './policy-line-de.ts'
 import { worthKnowing } from './worth-knowing-de.ts'
 import type { Texts } from './texts.ts'
 
@@ -285,6 +286,8 @@ export const de: Texts = {
 
   compare,
   worthKnowing,
+  policyLanguage,
+  policyLine,
 
   stats: {
     title: (name) => `Rust-Statistiken von ${name}`,

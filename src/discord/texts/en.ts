@@ -6,6 +6,7 @@ import { changes, dates, when } from './bans-en.ts'
 import { compare } from './compare-en.ts'
 import { createPlurals } from '../../lib/plural.ts'
 import { databaseErrors, forget, history, watch, watchErrors, watchErrorTitles } from './watch-en.ts'
+import { policyLanguage, policyLine } from './policy-line-en.ts'
 import { worthKnowing } from './worth-knowing-en.ts'
 
 const { number, plural, counted, noun } = createPlurals('en')
@@ -417,6 +418,8 @@ export const en = {
 
   compare,
   worthKnowing,
+  policyLanguage,
+  policyLine,
 
   stats: {
     title: (name: string) => `Rust statistics of ${name}`,

@@ -15,6 +15,7 @@ import type { Texts } from '../texts/texts.ts'
 import { ICONS, type Tone } from '../view.ts'
 import { banStatusOf, byBanStatus, formatBans, toneOfRecord } from './bans.ts'
 import { displayName, type MenuAccount } from './parts.ts'
+import type { ListedAccount } from './policy-line.ts'
 
 /** Whether the entry has a ban on record, with or without a profile. */
 export const isBannedEntry = (entry: CheckedEntry) => entry.bans !== null && banStatusOf(entry.bans) === 'banned'
@@ -91,4 +92,11 @@ export function toMenuEntry(entry: FoundEntry, texts: Texts): MenuAccount {
   const { input, steamId, name, bans } = entry
   const tone = toneOfRecord(bans, entry)
   return { steamId, name, foundBy: howFound(input, entry), tone, summary: texts.csv.results[tone] }
+}
+
+/** What an entry with a profile says for a policy. An entry without one does not say when its ban record was fetched. */
+export function toListedAccount(entry: CheckedEntry): ListedAccount[] {
+  if (!isFound(entry)) return []
+  const { steamId, name, bans, fetchedAt, timecreated: createdAt } = entry
+  return [{ steamId, name, bans, fetchedAt, createdAt, hours: null }]
 }

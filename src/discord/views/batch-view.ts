@@ -1,6 +1,7 @@
 import type { APIButtonComponent } from 'discord.js'
 import { MAX_BATCH } from '../../model/account.ts'
 import { ERROR_CODES, needsOperator } from '../../model/error.ts'
+import type { Judging } from '../../service/policy/expect-verdict.ts'
 import {
   countRecognized,
   isFound,
@@ -16,10 +17,11 @@ import { escapeMarkdown } from '../escape.ts'
 import type { Texts } from '../texts/texts.ts'
 import { button, charactersLeft, createView, fileLink, fitLines, ICONS, row, type Tone, type View } from '../view.ts'
 import { banStatusOf } from './bans.ts'
-import { formatEntry, isBannedEntry, sortEntries, toMenuEntry, toneOfEntry } from './batch-entry.ts'
+import { formatEntry, isBannedEntry, sortEntries, toListedAccount, toMenuEntry, toneOfEntry } from './batch-entry.ts'
 import { batchTable } from './batch-table.ts'
 import { NO_FACTS } from './error-view.ts'
 import { accountMenu, checkedLine, pageButtons, pageOf, postButton, type Page } from './parts.ts'
+import { refusedTexts } from './policy-line.ts'
 import { watchTheseButtons } from './watch-parts.ts'
 
 /** Maximum length of each list of input lines (duplicates, not recognized); a long page leaves less. */
@@ -31,7 +33,7 @@ const MAX_INPUT_LINES = 100
 const NAME = /^["'\s]*[\p{L}\p{N}][\p{L}\p{N} ._-]{0,31}["'\s]*$/u
 
 /** A page of a batch, counted from 0, with all results in a CSV file. */
-export function batchView(batch: Batch, wantedPage: number, texts: Texts): View {
+export function batchView(batch: Batch, wantedPage: number, texts: Texts, judging: Judging | null = null): View {
   const { checked } = batch
   const page = pageOf(sortEntries(checked), wantedPage)
   const tone = toneOfBatch(checked)
@@ -44,7 +46,9 @@ export function batchView(batch: Batch, wantedPage: number, texts: Texts): View 
   const hint = stateFiles.map(() => `-# ${texts.batch.files}`)
   const lines = page.shown.map((entry) => formatEntry(entry, texts))
   const list = fitLines(lines, charactersLeft([head, ...foot, ...hint]), texts.common.leftOut)
-  const room = charactersLeft([head, list, ...foot, ...hint])
+  const listed = page.shown.flatMap((entry) => toListedAccount(entry))
+  const refused = refusedTexts(judging, listed, charactersLeft([head, list, ...foot, ...hint]), texts)
+  const room = charactersLeft([head, list, ...refused.map(({ content }) => content), ...foot, ...hint])
   const inputLines = page.page === 0 ? formatInputLines(batch, room, texts) : []
   const known = new Set(
     checked.flatMap(({ bans, steamId }) => (bans !== null && steamId !== undefined ? [steamId] : [])),
@@ -52,7 +56,7 @@ export function batchView(batch: Batch, wantedPage: number, texts: Texts): View 
   const menu = page.shown.filter(isFound).map((entry) => toMenuEntry(entry, texts))
   return createView(
     tone,
-    [head, list, ...inputLines, ...foot, ...files.map(fileLink), ...hint],
+    [head, list, ...refused, ...inputLines, ...foot, ...files.map(fileLink), ...hint],
     [...accountMenu(menu, texts), row([...buttons, postButton(texts)]), row(watchTheseButtons('all', known, texts))],
     files,
   )

@@ -8,6 +8,7 @@ import { ICONS } from '../view.ts'
 import { banStatusOf, formatBans, hasBanDate } from './bans.ts'
 import { hasProfile, isChecked, type ListedFriend } from './friend-filter.ts'
 import { displayName, type MenuAccount } from './parts.ts'
+import type { ListedAccount } from './policy-line.ts'
 
 const DAY_SECONDS = 86_400
 
@@ -65,4 +66,11 @@ export function toMenuAccount(friend: ListedFriend, texts: Texts): MenuAccount {
   const name = hasProfile(friend) ? friend.personaname : texts.csv.results.noProfile
   const summary = formatBans(banDetails, texts, stripInvisible)
   return { steamId, name, foundBy: null, tone: banStatusOf(banDetails), summary }
+}
+
+/** What a scan says of a friend for a policy; `fetchedAt` is the age of the oldest record, Unix seconds. */
+export function toListedAccount(friend: CheckedFriend, fetchedAt: number): ListedAccount {
+  const { steamId, banDetails: bans } = friend
+  const [name, hours] = hasProfile(friend) ? [friend.personaname, friend.rustHours] : [null, null]
+  return { steamId, name, bans, fetchedAt, createdAt: null, hours }
 }

@@ -1,8 +1,9 @@
 import { ComponentType, SeparatorSpacingSize, type APIButtonComponent, type APIComponentInContainer } from 'discord.js'
 import { isBanned, MAX_FRIENDS } from '../../model/account.ts'
+import type { Judging } from '../../service/policy/expect-verdict.ts'
 import type { Texts } from '../texts/texts.ts'
 import { button, charactersLeft, createView, fileLink, fitLines, ICONS, row, type Tone, type View } from '../view.ts'
-import { formatFriend, isRestricted, toMenuAccount } from './friend.ts'
+import { formatFriend, isRestricted, toListedAccount, toMenuAccount } from './friend.ts'
 import {
   checkedFriends,
   filterLines,
@@ -23,12 +24,18 @@ import {
   pageLines,
   pageOf,
 } from './parts.ts'
+import { refusedTexts } from './policy-line.ts'
 import { watchTheseButtons } from './watch-parts.ts'
 
 const SEPARATOR: APIComponentInContainer = { type: ComponentType.Separator, spacing: SeparatorSpacingSize.Small }
 
 /** A page of the friends that are not clean, banned ones first, with all of them in a CSV file. */
-export function friendsView(result: FriendScan, filter: FriendFilter, texts: Texts): View {
+export function friendsView(
+  result: FriendScan,
+  filter: FriendFilter,
+  texts: Texts,
+  judging: Judging | null = null,
+): View {
   const { steamId, foundBy, fetchedAt } = result
   const listed = listFriends(result, filter)
   const page = pageOf(listed, filter.page)
@@ -40,13 +47,15 @@ export function friendsView(result: FriendScan, filter: FriendFilter, texts: Tex
   const foot = [...pageLines(page, texts), checkedLine(fetchedAt, texts)].join('\n')
   const lines = page.shown.map((friend) => formatFriend(friend, fetchedAt, texts))
   const list = fitLines(lines, charactersLeft([head, foot]), texts.common.leftOut)
+  const records = page.shown.filter(isChecked).map((friend) => toListedAccount(friend, fetchedAt))
+  const refused = refusedTexts(judging, records, charactersLeft([head, list, foot]), texts)
   const menu = page.shown.map((friend) => toMenuAccount(friend, texts))
   const banned = listed.filter((friend) => isChecked(friend) && isBanned(friend.banDetails)).length
   const toPage = (to: number) => friendsId(steamId, { ...filter, page: to }, foundBy, 'turn')
   const buttons = [...pageButtons(page, toPage, texts), ...retryButtons(result, filter, texts)]
   return createView(
     tone,
-    [head, ...(lines.length > 0 ? [SEPARATOR, list] : []), foot, ...files.map(fileLink)],
+    [head, ...(lines.length > 0 ? [SEPARATOR, list] : []), ...refused, foot, ...files.map(fileLink)],
     [
       ...accountMenu(menu, texts),
       row(otherPartButtons(result, filter, texts)),

@@ -1,6 +1,8 @@
 import { ComponentType, hyperlink, inlineCode, type APIButtonComponent, type APITextDisplayComponent } from 'discord.js'
 import type { Account } from '../../model/account.ts'
 import { parseAccount, toProfileUrl, toSteam2, toSteam3, type SteamId } from '../../model/steam-id.ts'
+import type { Judging } from '../../service/policy/expect-verdict.ts'
+import type { Facts } from '../../service/policy/facts.ts'
 import type { Watch } from '../../service/watch/find-watch.ts'
 import type { WorthKnowing } from '../../service/worth-knowing.ts'
 import { escapeMarkdown } from '../escape.ts'
@@ -23,6 +25,7 @@ import {
   postButton,
   relativeTime,
 } from './parts.ts'
+import { policyLines } from './policy-line.ts'
 import { statsId } from './stats-view.ts'
 import { stopWatchingButton, watchButton } from './watch-parts.ts'
 import { watchedLine } from './watch-views.ts'
@@ -41,6 +44,9 @@ export type Watched = Watch | null | 'unreadable' | 'no list'
 export interface MoreOfAccount {
   watched?: Watched
   worthKnowing?: readonly WorthKnowing[]
+  /** What the policy of the server is judged by; without a policy, or without facts, there is no verdict. */
+  judging?: Judging | null
+  facts?: Facts
 }
 
 /** All facts about one account, with buttons for its friends, statistics and inventory, and for the watch list. */
@@ -48,7 +54,7 @@ export function lookupView(
   account: Account,
   foundBy: FoundBy | null,
   texts: Texts,
-  { watched = 'no list', worthKnowing = [] }: MoreOfAccount = {},
+  { watched = 'no list', worthKnowing = [], judging = null, facts }: MoreOfAccount = {},
 ): View {
   const { steamId, profile } = account
   const tone = toneOfAccount(account)
@@ -64,7 +70,11 @@ export function lookupView(
     profile.avatarfull ? head : heading,
     ...(account.stale ? [`${ICONS.limited} ${texts.lookup.stale(relativeTime(account.fetchedAt))}`] : []),
     [...foundByLines(foundBy, texts), ...idLines(steamId, texts)].join('\n'),
-    ...privateTexts([...watchedLines(watched, texts), ...formatPrivateFacts(worthKnowing, texts)]),
+    ...privateTexts([
+      ...watchedLines(watched, texts),
+      ...formatPrivateFacts(worthKnowing, texts),
+      ...policyLines(judging, facts, texts),
+    ]),
     banLines(account, texts).join('\n'),
     profileLines(account, texts).join('\n'),
     ...formatWorthKnowing(worthKnowing, texts),

@@ -2,6 +2,8 @@ import type { WorthKnowing } from '../../service/worth-knowing.ts'
 import type { Texts } from '../texts/texts.ts'
 import { displayName, relativeTime } from './parts.ts'
 
+const MAX_NAMES = 5
+
 /** What anybody may see of the facts, under a title; nothing without one. */
 export function formatWorthKnowing(facts: readonly WorthKnowing[], texts: Texts): string[] {
   const lines = facts.flatMap((fact) => formatPublic(fact, texts))
@@ -12,7 +14,8 @@ export function formatWorthKnowing(facts: readonly WorthKnowing[], texts: Texts)
 export const formatPrivateFacts = (facts: readonly WorthKnowing[], texts: Texts): string[] =>
   facts.flatMap((fact) => {
     if (fact.kind !== 'earlierNames') return []
-    return [`🏷️ ${texts.worthKnowing.earlierNames(fact.names.map((name) => displayName(name, texts)).join(', '))}`]
+    const names = fact.names.slice(0, MAX_NAMES).map((name) => displayName(name, texts))
+    return [`🏷️ ${texts.worthKnowing.earlierNames(names.join(', '))}`]
   })
 
 function formatPublic(fact: WorthKnowing, { worthKnowing, bans, lookup, hours }: Texts): string[] {

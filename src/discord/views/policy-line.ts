@@ -1,0 +1,52 @@
+import { inlineCode } from 'discord.js'
+import type { Policy } from '../../model/policy.ts'
+import { expectVerdict, findRefusal, type Judging, type ListedRecord } from '../../service/policy/expect-verdict.ts'
+import type { Facts } from '../../service/policy/facts.ts'
+import type { Reason } from '../../service/policy/judge.ts'
+import { reasonText, unknownText } from '../../service/policy/reason-text.ts'
+import type { Texts } from '../texts/texts.ts'
+import { fitLines, ICONS, privateText } from '../view.ts'
+import { displayName } from './parts.ts'
+
+const SHIELD = '🛡️'
+/** Below this there is no use in naming accounts. */
+const MIN_LINES_CHARACTERS = 200
+
+/** What the policy of the server would decide; nothing without a policy that has a rule. Only for the server itself. */
+export function policyLines(judging: Judging | null, facts: Facts | undefined, texts: Texts): string[] {
+  const judgement = judging && facts ? expectVerdict(judging, facts) : null
+  if (!judging || !judgement) return []
+  const { verdict, reasons, unknown } = judgement
+  const { policyLine, policyLanguage } = texts
+  const why = formatReasons(reasons, judging.policy, texts)
+  if (verdict === 'deny') return [`${SHIELD} ${policyLine.refuses(why)}`]
+  if (verdict === 'allow') return [`${SHIELD} ${why === '' ? policyLine.accepts : policyLine.acceptsBecause(why)}`]
+  const causes = [...new Set(unknown.map((part) => unknownText(part, policyLanguage)))]
+  return [`${SHIELD} ${ICONS.incomplete} ${policyLine.undecided(causes.join('; '))}`]
+}
+
+/** An account on a page of a list. */
+export interface ListedAccount extends ListedRecord {
+  name: string | null
+}
+
+/** The accounts of a page that the policy of the server would refuse, as a private text within `room` characters. */
+export function refusedTexts(judging: Judging | null, listed: readonly ListedAccount[], room: number, texts: Texts) {
+  if (!judging) return []
+  const lines = listed.flatMap((account) => {
+    const reasons = findRefusal(judging, account)
+    if (reasons.length === 0) return []
+    const subject = account.name === null ? inlineCode(account.steamId) : displayName(account.name, texts)
+    return [`• ${subject}: ${formatReasons(reasons, judging.policy, texts)}`]
+  })
+  if (lines.length === 0) return []
+  const title = `${SHIELD} ${texts.policyLine.refusesSome(lines.length)}`
+  const left = room - title.length - 1
+  if (left < 0) return []
+  // Without room for the accounts, how many there are is still worth knowing.
+  return [privateText(left < MIN_LINES_CHARACTERS ? title : `${title}\n${fitLines(lines, left, texts.common.leftOut)}`)]
+}
+
+/** The texts of reasons contain no text of users. */
+const formatReasons = (reasons: Reason[], { rules }: Policy, { policyLanguage }: Texts) =>
+  reasons.map((reason) => reasonText(reason, rules, policyLanguage)).join('; ')

@@ -1,0 +1,100 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Policy } from '../../../src/model/policy.ts'
+import type { Steam } from '../../../src/steam/steam.ts'
+import { answerTo } from '../../support/command-tests.ts'
+import { cached, CLEAN, friendListOf, hoursOf, NOW } from '../../support/fake-context.ts'
+import { policyOf } from '../../support/policies.ts'
+import { watchBot } from '../../support/watch-bot.ts'
+import { ALICE, BOB, CAROL } from '../../support/watch-tests.ts'
+
+// The time at which the answers of Steam were fetched.
+beforeEach(() => void vi.setSystemTime(NOW * 1_000))
+afterEach(() => void vi.useRealTimers())
+
+const GUILD = { elsewhere: '900000000000000001' }
+
+/** A bot whose server has a policy; ALICE has a VAC ban of 120 days, BOB hides his hours, and CAROL has 12. */
+function botWithPolicy(rules: Policy['rules'], more: Partial<Policy> = {}) {
+  const policy = policyOf(rules, more)
+  const steam: Partial<Steam> = {
+    getBans: async (steamId) =>
+      cached(steamId === ALICE ? { ...CLEAN, VACBanned: true, NumberOfVACBans: 1, DaysSinceLastBan: 120 } : CLEAN),
+    getRustHours: async (steamId) => cached(steamId === BOB ? null : hoursOf(steamId === CAROL ? 12 : 400)),
+    getFriends: async () => cached(friendListOf([ALICE, BOB, CAROL])),
+  }
+  const ofGuild = (guildId: string) => (guildId === GUILD.elsewhere ? undefined : policy)
+  return watchBot(steam, { policies: { ofGuild, reload: async () => {} } })
+}
+
+test('a look-up says what the policy of the server would do, and why', async () => {
+  const bot = await botWithPolicy({ maxVacBans: 0, banForgottenAfterDays: 365, minRustHours: 50 })
+  const line = async (account: string, more = {}) => {
+    const text = await answerTo(bot.moderator(more).type(`/lookup ${account}`))
+    return text.split('\n').find((each) => each.includes('🛡️'))
+  }
+  expect(await line(ALICE)).toBe(
+    '┃ 🛡️ Your policy would refuse: 1 VAC ban, last ban 120 days ago (limit: 0; forgotten after 365 days)',
+  )
+  expect(await line(CAROL)).toBe('┃ 🛡️ Your policy would refuse: 12 hours in Rust (at least 50 hours)')
+  expect(await line(BOB)).toBe('┃ 🛡️ ❔ Your policy cannot be decided: Hours in Rust are hidden, or Rust is not owned')
+  expect(await line('76561197960287999')).toBe('┃ 🛡️ Your policy would let this account in.')
+  expect(await line(ALICE, { locale: 'de' })).toBe(
+    '┃ 🛡️ Eure Richtlinie würde ablehnen: 1 VAC-Bann, letzter Bann vor 120 Tagen (Grenze: 0; vergessen nach 365 Tagen)',
+  )
+  expect(await line(ALICE, { guildId: GUILD.elsewhere })).toBeUndefined()
+})
+
+test('a policy without rules has no line', async () => {
+  const bot = await botWithPolicy({})
+  expect(await answerTo(bot.moderator().type(`/lookup ${ALICE}`))).not.toContain('🛡️')
+  expect(await answerTo(bot.moderator().type(`/batch ${ALICE}`))).not.toContain('🛡️')
+})
+
+test('an exception decides', async () => {
+  const exception = { steamId: ALICE, decision: 'allow' as const, reason: 'secret', until: null }
+  const bot = await botWithPolicy({ maxVacBans: 0 }, { exceptions: new Map([[ALICE, exception]]) })
+  const text = await answerTo(bot.moderator().type(`/lookup ${ALICE}`))
+  expect(text).toContain('┃ 🛡️ Your policy would let it in: Let in by an exception\n')
+  expect(await answerTo(bot.moderator().type(`/batch ${ALICE}`))).not.toContain('🛡️')
+})
+
+test('a batch names the accounts of the page that the bans alone refuse, and asks Steam nothing further', async () => {
+  const bot = await botWithPolicy({ maxVacBans: 0, minRustHours: 50 })
+  let asked = 0
+  const { getRustHours } = bot.context.steam
+  bot.context.steam.getRustHours = (...args) => (asked++, getRustHours(...args))
+  const text = await answerTo(bot.moderator().type(`/batch ${ALICE} ${BOB} ${CAROL}`))
+  expect(text).toContain(
+    [
+      '┃ 🛡️ By what is known here, your policy would refuse 1 account listed above:',
+      `┃ • name of ${ALICE}: 1 VAC ban, last ban 120 days ago (limit: 0)`,
+    ].join('\n'),
+  )
+  expect(asked).toBe(0)
+})
+
+test('a friend scan names the listed friends that it refuses', async () => {
+  const bot = await botWithPolicy({ maxVacBans: 0, minRustHours: 500 })
+  const text = await bot.moderator().type(`/friends ${BOB}`).until('checked friends banned')
+  expect(text).toContain(
+    [
+      '┃ 🛡️ By what is known here, your policy would refuse 1 account listed above:',
+      `┃ • name of ${ALICE}: 1 VAC ban, last ban 120 days ago (limit: 0); 400 hours in Rust (at least 500 hours)`,
+    ].join('\n'),
+  )
+})
+
+test.each([
+  ['/lookup', `/lookup ${ALICE}`, 'Banned:'],
+  ['/batch', `/batch ${ALICE}`, 'checked account banned'],
+  ['/friends', `/friends ${BOB}`, 'checked friends banned'],
+])('the line of %s is not posted', async (_, command, shown) => {
+  const bot = await botWithPolicy({ maxVacBans: 0 })
+  const reply = bot.moderator().type(command)
+  expect(await reply.until((text) => text.includes(shown) && text.includes('checked'))).toContain('🛡️')
+  reply.click('Post in channel')
+  await expect.poll(() => bot.discord.channel()).toHaveLength(1)
+  const [message] = bot.discord.channel()
+  expect(message?.text()).toContain(shown)
+  expect(JSON.stringify(message?.wire())).not.toMatch(/policy|🛡️|limit/)
+})
