@@ -27,7 +27,7 @@ export interface Sweep {
 export interface SweepProgress {
   /** Watched accounts. */
   watched: number
-  /** Those that were not checked since the time asked for, or never. */
+  /** Those that were not checked since the time asked for, or not yet. Not those of which Steam has no record: they never will be. */
   overdue: number
   /** When the one that was checked longest ago was checked; null when none was. */
   oldestCheckedAt: number | null
@@ -56,8 +56,11 @@ export interface SweepsRepository {
   recordFailed(sweepId: number, steamIds: readonly SteamId[], maxFailures: number): Promise<number>
   addCalls(sweepId: number, calls: number): Promise<void>
   finish(sweepId: number, now: number): Promise<void>
-  /** Reads all watched accounts, which takes tens of milliseconds: for reports, not for each call. */
-  progress(overdueBefore: number): Promise<SweepProgress>
+  /**
+   * An account that never had a valid record, and failed `maxFailures` times, counts as one of which Steam has none. Reads all
+   * watched accounts, which takes tens of milliseconds: for reports, not for each call.
+   */
+  progress(overdueBefore: number, maxFailures: number): Promise<SweepProgress>
 }
 
 const sweepSchema = z.object({
@@ -144,24 +147,29 @@ export function createSweepsRepository(db: Knex): SweepsRepository {
       await sweep(sweepId).update({ finished_at: now })
     },
 
-    progress: (overdueBefore) => readProgress(db, overdueBefore),
+    progress: (overdueBefore, maxFailures) => readProgress(db, overdueBefore, maxFailures),
   }
 }
 
 const watchedIn = (db: Knex) => db('accounts').where('is_watched', true)
 
-async function readProgress(db: Knex, overdueBefore: number): Promise<SweepProgress> {
+async function readProgress(db: Knex, overdueBefore: number, maxFailures: number): Promise<SweepProgress> {
   const rows: unknown = await watchedIn(db)
-    .count({ watched: '*', current: db.raw('case when checked_at >= ? then 1 end', [overdueBefore]) })
+    .count({
+      watched: '*',
+      overdue: db.raw('case when checked_at < ? or (checked_at is null and failed_turns < ?) then 1 end', [
+        overdueBefore,
+        maxFailures,
+      ]),
+    })
     .min({ oldestCheckedAt: 'checked_at' })
-  const [progress = { watched: 0, current: 0, oldestCheckedAt: null }] = readRows('accounts', progressSchema, rows)
-  const { watched, current, oldestCheckedAt } = progress
-  return { watched, overdue: watched - current, oldestCheckedAt }
+  const [progress = { watched: 0, overdue: 0, oldestCheckedAt: null }] = readRows('accounts', progressSchema, rows)
+  return progress
 }
 
 const progressSchema = z.object({
   watched: z.coerce.number(),
-  current: z.coerce.number(),
+  overdue: z.coerce.number(),
   oldestCheckedAt: unixSecondsSchema.nullable(),
 })
 

@@ -168,14 +168,19 @@ test('new accounts without a valid record are found until their checks have fail
 test('reports how many are watched, how many are overdue, and the oldest check', () =>
   inDatabase(async (repositories) => {
     const { sweeps, accounts, watches } = repositories
-    expect(await sweeps.progress(1_000)).toEqual({ watched: 0, overdue: 0, oldestCheckedAt: null })
+    expect(await sweeps.progress(1_000, 3)).toEqual({ watched: 0, overdue: 0, oldestCheckedAt: null })
     await watch(repositories, GUILD, [ALICE, BOB, CAROL])
-    expect(await sweeps.progress(1_000)).toEqual({ watched: 3, overdue: 3, oldestCheckedAt: null })
+    expect(await sweeps.progress(1_000, 3)).toEqual({ watched: 3, overdue: 3, oldestCheckedAt: null })
     await accounts.recordChecked([ALICE], 999)
     await accounts.recordChecked([BOB], 1_000)
-    expect(await sweeps.progress(1_000)).toEqual({ watched: 3, overdue: 2, oldestCheckedAt: 999 })
+    expect(await sweeps.progress(1_000, 3)).toEqual({ watched: 3, overdue: 2, oldestCheckedAt: 999 })
     await watches.remove(GUILD, ALICE)
-    expect(await sweeps.progress(1_000)).toEqual({ watched: 2, overdue: 1, oldestCheckedAt: 1_000 })
+    expect(await sweeps.progress(1_000, 3)).toEqual({ watched: 2, overdue: 1, oldestCheckedAt: 1_000 })
+    // Steam never had a record of this one, so that it will not be checked.
+    const { id } = await sweeps.start(1, 1)
+    for (let turn = 0; turn < 3; turn++) await sweeps.recordFailed(id, [BOB, CAROL], 3)
+    expect(await sweeps.progress(1_000, 3)).toEqual({ watched: 2, overdue: 0, oldestCheckedAt: 1_000 })
+    expect(await sweeps.progress(1_001, 3)).toEqual({ watched: 2, overdue: 1, oldestCheckedAt: 1_000 })
   }))
 
 test('old sweeps are deleted', () =>

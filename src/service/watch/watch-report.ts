@@ -1,4 +1,5 @@
 import type { SweepProgress } from '../../database/sweeps.ts'
+import { MAX_FAILED_TURNS } from './check-accounts.ts'
 import type { WatchContext } from './watch-context.ts'
 
 /** The watch lists of all servers in numbers. */
@@ -7,7 +8,7 @@ export interface WatchReport extends SweepProgress {
   alertsParked: number
 }
 
-/** Counts as overdue the accounts that were not checked for two intervals. */
+/** Counts as overdue the accounts that were not checked for two intervals, but not those of which Steam has no record. */
 export async function readWatchReport({
   database,
   clock,
@@ -16,7 +17,7 @@ export async function readWatchReport({
   return database.read(async ({ sweeps, outbox }) => {
     const latest = await sweeps.latest()
     const interval = Math.max(intervalSeconds, latest?.intervalSeconds ?? 0)
-    const progress = await sweeps.progress(clock.unixSeconds() - 2 * interval)
+    const progress = await sweeps.progress(clock.unixSeconds() - 2 * interval, MAX_FAILED_TURNS)
     const { waiting, parked } = await outbox.countsOfAll()
     return { ...progress, alertsWaiting: waiting, alertsParked: parked }
   })
