@@ -62,7 +62,8 @@ const HELP = {
   rapsheet_discord_connected: 'Whether the Discord gateway is connected, 1 or 0.',
   rapsheet_watch_lease_held: 'Whether this process sweeps the watch lists and sends alerts, 1 or 0.',
   rapsheet_watch_accounts: 'Accounts on watch lists, each counted once.',
-  rapsheet_watch_accounts_overdue: 'Watched accounts that were not checked for two intervals, or not yet; without those of which Steam has no record.',
+  rapsheet_watch_accounts_overdue:
+    'Watched accounts that were not checked for two intervals, or not yet; without those of which Steam has no record.',
   rapsheet_watch_oldest_check_age_seconds: 'Time since the check of the watched account that was checked longest ago.',
   rapsheet_watch_sweep_duration_seconds: 'Duration of the last sweep.',
   rapsheet_watch_sweep_calls: 'Calls to Steam of the last sweep, retries included.',
