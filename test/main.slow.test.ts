@@ -229,6 +229,60 @@ test('on SIGTERM a running scan ends with its result, new connections are refuse
   expect(sim.calls.total()).toBeLessThanOrEqual(3)
 })
 
+describe('the policy file', () => {
+  const token = 'a-token-of-a-file-0123456789'
+  const write = (content: object) =>
+    writeFileSync(join(folder, 'policy.json'), JSON.stringify({ name: 'main', token, ...content }))
+  const rules = { maxVacBans: 0 }
+
+  test('is read again on SIGHUP; a broken one keeps the policy, and its token never shows', async () => {
+    write({ rules })
+    const program = run({ POLICY_FILE: 'policy.json', LOG_LEVEL: 'debug' })
+    const url = await program.url()
+    const joining = async () => (await ask({ url }, `/game/${token}/${sim.world.cast.raider}`)).status
+    const messages = () =>
+      program
+        .log()
+        .filter(({ msg }) => msg.includes('policy file'))
+        .map(({ msg }) => msg)
+    expect(await joining()).toBe(404)
+
+    write({ rules, mode: 'enforce' })
+    program.kill('SIGHUP')
+    await expect.poll(messages).toHaveLength(2)
+    expect(await joining()).toBe(200)
+
+    write({ rules: { maxVacBans: -1 } })
+    program.kill('SIGHUP')
+    await expect.poll(messages).toHaveLength(3)
+    expect(messages().at(-1)).toBe('the policy file cannot be used; the previous policy stays in force')
+    expect(await joining()).toBe(200)
+
+    program.kill('SIGTERM')
+    expect(await program.exit).toEqual({ code: 0, signal: null })
+    const { stdout, stderr } = program.output()
+    expect(stdout + stderr).not.toContain(token)
+  })
+
+  test('stops the start when it cannot be used, with all its mistakes', async () => {
+    write({ mode: 'on', rules: { maxVacBans: -1 } })
+    const program = run({ POLICY_FILE: 'policy.json' })
+    expect(await program.exit).toEqual({ code: 1, signal: null })
+    expect(program.output().stderr).toBe(
+      'Rapsheet cannot start.\nThe file of POLICY_FILE, policy.json, cannot be used:\n' +
+        '  mode is "on"; it accepts observe or enforce.\n' +
+        '  rules.maxVacBans is -1; it accepts a whole number from 0 to 100000.\n',
+    )
+  })
+})
+
+test('SIGHUP ends the program when there is no policy file', async () => {
+  const program = run()
+  await program.url()
+  program.kill('SIGHUP')
+  expect(await program.exit).toEqual({ code: 0, signal: null })
+})
+
 test.each(['SIGINT', 'SIGTERM'] as const)('%s ends an idle program at once', async (signal) => {
   const program = run({ STORE_URL: 'memory://' })
   await ask({ url: await program.url() }, '/healthz')

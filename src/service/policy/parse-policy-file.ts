@@ -94,7 +94,7 @@ function explainUnknownField(path: string, key: string): string {
   const meant = closestMatch(
     key.toLowerCase(),
     known.map((field) => field.toLowerCase()),
-    { maxDistance: 3 },
+    { maxDistance: 4 },
   )
   const hint = known.find((field) => field.toLowerCase() === meant)
   const instead = hint === undefined ? `known are ${known.join(', ')}` : `did you mean ${hint}?`

@@ -1,0 +1,317 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { startSteam, type SimSteam } from '../../sim/steam/server.ts'
+import { verdictBatchSchema, verdictSchema } from '../../src/model/verdict.ts'
+import { ask, expectError, post, type Reply } from '../support/ask.ts'
+import { FILE_TOKEN, policyFileForTest } from '../support/policy-file.ts'
+import { request, talkOnce } from '../support/raw.ts'
+import { serviceForTest, type Service, type TestSettings } from '../support/service.ts'
+
+let sim: SimSteam
+
+beforeAll(async () => {
+  sim = await startSteam()
+})
+afterAll(() => sim.close())
+
+const RULES = { mode: 'enforce', appeal: 'discord.gg/x', rules: { maxVacBans: 0, maxGameBans: 0 } }
+
+const openService = (policy: object = RULES, settings: TestSettings = {}) =>
+  serviceForTest({ POLICY_FILE: policyFileForTest(policy).path, ...settings }, sim)
+
+const BEARER = { authorization: `Bearer ${FILE_TOKEN}` }
+
+const verdictOf = (service: Service, account: string, headers: Record<string, string> = BEARER): Promise<Reply> =>
+  ask(service, `/api/verdict?steamId=${encodeURIComponent(account)}`, { headers })
+
+const game = (service: Service, steamId: string): Promise<Reply> => ask(service, `/game/${FILE_TOKEN}/${steamId}`)
+
+const hideRequestId = ({ body }: Reply) => ({ ...(body as object), requestId: '' })
+
+describe('a verdict', () => {
+  test('of a banned account is a 200 with the rule, the figures and the policy', async () => {
+    const service = await openService()
+    const { raider } = sim.world.cast
+    const reply = await verdictOf(service, raider)
+    expect(reply).toMatchObject({
+      status: 200,
+      headers: { 'cache-control': 'no-store' },
+      body: {
+        steamId: raider,
+        verdict: 'deny',
+        reasons: [{ code: 'maxVacBans', value: 1, limit: 0, text: expect.stringMatching(/^1 VAC ban/) }],
+        unknown: [],
+        until: null,
+        mode: 'enforce',
+        policy: { name: 'main', version: 1 },
+        stale: false,
+      },
+    })
+    expect(verdictSchema.strict().safeParse(reply.body)).toMatchObject({ success: true })
+  })
+
+  test.each(['clean', 'private'] as const)('of the account %s, whose bans are clean, is allow', async (name) => {
+    const service = await openService()
+    expect(await verdictOf(service, sim.world.cast[name])).toMatchObject({
+      status: 200,
+      body: { verdict: 'allow', reasons: [], unknown: [] },
+    })
+  })
+
+  test('that rests on what Steam does not answer is a 200 and unknown', async () => {
+    const service = await openService()
+    sim.dial.set('bans', { faults: { '500': 1 } })
+    const reply = await verdictOf(service, sim.world.cast.clean)
+    sim.dial.reset()
+    expect(reply).toMatchObject({
+      status: 200,
+      body: { verdict: 'unknown', unknown: [{ code: 'maxVacBans', part: 'bans', cause: 'unavailable' }, {}] },
+    })
+  })
+
+  test('is found by every form of an account', async () => {
+    const service = await openService()
+    const { raider } = sim.world.cast
+    for (const form of [`https://steamcommunity.com/profiles/${raider}`, 'raider', `"${raider}"`])
+      expect([form, (await verdictOf(service, form)).body]).toMatchObject([form, { steamId: raider, verdict: 'deny' }])
+  })
+
+  test('of a name that no account has is a 404, and of no account at all a 400', async () => {
+    const service = await openService()
+    await expectError(service, await verdictOf(service, 'nobody_here_x'), 404, 'account_not_found')
+    await expectError(service, await verdictOf(service, 'https://example.org/'), 400, 'malformed_account')
+    await expectError(service, await ask(service, '/api/verdict', { headers: BEARER }), 400, 'missing_parameter')
+  })
+
+  test('is sent to HEAD without a body, and other methods are a 405', async () => {
+    const service = await openService()
+    const path = `/api/verdict?steamId=${sim.world.cast.raider}`
+    expect(await ask(service, path, { method: 'HEAD', headers: BEARER })).toMatchObject({ status: 200, body: '' })
+    const reply = await post(service, '/api/verdict', {}, BEARER)
+    expect([reply.status, reply.headers['allow']]).toEqual([405, 'GET, HEAD'])
+  })
+})
+
+describe('a batch', () => {
+  test('has the verdicts in the order of the request, and its failures', async () => {
+    const service = await openService()
+    const { raider, clean } = sim.world.cast
+    const steamIds = [raider, 'https://example.org/', clean, 'raider']
+    const reply = await post(service, '/api/verdict/batch', { steamIds }, BEARER)
+    expect(reply).toMatchObject({
+      status: 200,
+      body: {
+        results: [
+          { input: raider, steamId: raider, verdict: 'deny' },
+          { input: clean, steamId: clean, verdict: 'allow' },
+          { input: 'raider', steamId: raider, verdict: 'deny' },
+        ],
+        resolved: 3,
+        failed: 1,
+        failures: [{ input: 'https://example.org/', code: 'malformed_account' }],
+        dropped: 0,
+      },
+    })
+    expect(verdictBatchSchema.safeParse(reply.body)).toMatchObject({ success: true })
+  })
+
+  test('of 50 accounts costs two calls for bans at most, and further entries are dropped', async () => {
+    const service = await openService()
+    const steamIds = sim.world.ids.slice(0, 55)
+    sim.calls.reset()
+    const reply = await post(service, '/api/verdict/batch', { steamIds }, BEARER)
+    expect(reply).toMatchObject({ status: 200, body: { resolved: 50, dropped: 5 } })
+    expect(sim.calls.total()).toBeLessThanOrEqual(2)
+  })
+
+  test('of entries that all fail is an error with the failures', async () => {
+    const service = await openService()
+    const reply = await post(service, '/api/verdict/batch', { steamIds: ['https://example.org/'] }, BEARER)
+    expect(reply).toMatchObject({ status: 404, body: { code: 'account_not_found', failures: [{}], dropped: 0 } })
+  })
+
+  test('takes as many verdicts of the quota as it has entries', async () => {
+    const service = await openService(RULES, { POLICY_TOKEN_PER_MINUTE: '10' })
+    const steamIds = Array.from({ length: 7 }, () => sim.world.cast.clean)
+    const { status, headers } = await post(service, '/api/verdict/batch', { steamIds }, BEARER)
+    expect([status, headers['ratelimit-policy'], headers['ratelimit']]).toEqual([
+      200,
+      '"verdicts";q=10;w=60',
+      expect.stringContaining('"verdicts";r=3;'),
+    ])
+    const refused = await post(service, '/api/verdict/batch', { steamIds }, BEARER)
+    const message = await expectError(service, refused, 429, 'rate_limited')
+    expect(message).toMatch(/^Too many verdicts with this token \(the limit is 10 a minute\)/)
+  })
+})
+
+describe('the token', () => {
+  test.each([
+    ['is missing', {}],
+    ['is wrong', { authorization: `Bearer ${FILE_TOKEN}x` }],
+    ['is of another scheme', { authorization: `Basic ${FILE_TOKEN}` }],
+    ['has nothing before it', { authorization: FILE_TOKEN }],
+    ['is empty', { authorization: 'Bearer ' }],
+  ])('%s: 401', async (_, headers) => {
+    const service = await openService()
+    const reply = await verdictOf(service, sim.world.cast.clean, headers)
+    await expectError(service, reply, 401, 'unauthorized')
+    expect(reply.headers['www-authenticate']).toBe('Bearer')
+    const batch = await post(service, '/api/verdict/batch', { steamIds: ['x y'] }, headers)
+    await expectError(service, batch, 401, 'unauthorized')
+  })
+
+  test('is accepted in any spelling of the scheme, and in no form but its own', async () => {
+    const service = await openService()
+    expect((await verdictOf(service, sim.world.cast.clean, { authorization: `bearer  ${FILE_TOKEN}` })).status).toBe(
+      200,
+    )
+    const upper = { authorization: `Bearer ${FILE_TOKEN.toUpperCase()}` }
+    expect((await verdictOf(service, sim.world.cast.clean, upper)).status).toBe(401)
+  })
+
+  test.each(['token', 'TOKEN', 'access_token', 'api_key'])(
+    'in the parameter %s is a 400 that does not repeat it, even with a good header',
+    async (name) => {
+      const service = await openService()
+      for (const headers of [{}, BEARER]) {
+        const path = `/api/verdict?steamId=${sim.world.cast.clean}&${name}=${FILE_TOKEN}`
+        const reply = await ask(service, path, { headers })
+        const message = await expectError(service, reply, 400, 'token_in_url')
+        expect(message).toMatch(/^Move the token from the URL into the header/)
+        expect(JSON.stringify(reply)).not.toContain(FILE_TOKEN)
+        const batch = await post(service, `/api/verdict/batch?${name}=${FILE_TOKEN}`, { steamIds: ['x'] }, headers)
+        await expectError(service, batch, 400, 'token_in_url')
+      }
+    },
+  )
+
+  test('is not mistaken for the one of a trade link', async () => {
+    const service = await openService()
+    const link = 'https://steamcommunity.com/tradeoffer/new/?partner=50021&token=AbCdEf12'
+    const { status } = await ask(service, `/api/verdict?steamId=${link}`, { headers: BEARER })
+    expect(status).toBe(200)
+  })
+
+  test('a body on GET is a 400', async () => {
+    const service = await openService()
+    const path = `/api/verdict?steamId=${sim.world.cast.clean}`
+    const reply = await talkOnce(service.port, request('GET', path, { Authorization: BEARER.authorization }, '{}'))
+    await expectError(service, reply, 400, 'unexpected_body')
+  })
+
+  test('wrong ones are limited by address, and a valid one is not affected', async () => {
+    const service = await openService(RULES, { RATE_LIMIT_PER_MINUTE: '2' })
+    const wrong = { authorization: 'Bearer wrong' }
+    const statuses: number[] = []
+    for (let time = 0; time < 4; time++) statuses.push((await verdictOf(service, sim.world.cast.clean, wrong)).status)
+    expect(statuses).toEqual([401, 401, 429, 429])
+    for (let time = 0; time < 5; time++) expect((await verdictOf(service, sim.world.cast.clean)).status).toBe(200)
+  })
+
+  test('lets nobody ask without any policy', async () => {
+    const service = await serviceForTest({}, sim)
+    expect((await verdictOf(service, sim.world.cast.clean)).status).toBe(401)
+    expect((await game(service, sim.world.cast.clean)).status).toBe(401)
+  })
+
+  test('is nowhere in log, metrics, errors and headers', async () => {
+    const service = await openService()
+    const { clean, raider } = sim.world.cast
+    const replies = [
+      await game(service, clean),
+      await game(service, raider),
+      await ask(service, `/game/${FILE_TOKEN}/x`),
+      await ask(service, `/GAME/${FILE_TOKEN}/${clean}`),
+      await ask(service, `/game/${FILE_TOKEN}/${clean}`, { method: 'DELETE' }),
+      await ask(service, `/api/game/${FILE_TOKEN}/${clean}`),
+      await ask(service, `/gmae/${FILE_TOKEN}`),
+      await ask(service, `/?token=${FILE_TOKEN}`),
+      await verdictOf(service, clean),
+      await ask(service, `/api/verdict?token=${FILE_TOKEN}`, { headers: BEARER }),
+      await talkOnce(service.port, request('GET', `/game/${FILE_TOKEN}/${clean}`, { 'x-large': 'x'.repeat(20_000) })),
+      await talkOnce(service.port, `GET /game/${FILE_TOKEN}/${clean} HTTP/1.1\r\nHost: a b\r\n\r\n`),
+    ]
+    const metrics = await ask(service, '/metrics')
+    await expect.poll(() => service.log.filter(({ msg }) => msg === 'request').length).toBe(replies.length + 1)
+    expect(JSON.stringify([replies, metrics, service.log])).not.toContain(FILE_TOKEN.slice(0, 20))
+    expect(service.log.filter(({ route }) => route === '/game')).toHaveLength(6)
+  })
+})
+
+describe('the metrics', () => {
+  test('count verdicts by mode, verdict and cause, game requests by status, and refused tokens', async () => {
+    const service = await openService()
+    const { clean, raider } = sim.world.cast
+    await game(service, raider)
+    await verdictOf(service, raider)
+    await game(service, clean)
+    await ask(service, `/game/wrong/${clean}`)
+    const text = String((await ask(service, '/metrics')).body)
+    for (const line of [
+      'rapsheet_verdicts_total{mode="enforce",verdict="deny",cause="maxVacBans"} 2',
+      'rapsheet_verdicts_total{mode="enforce",verdict="allow",cause="rules"} 1',
+      'rapsheet_verdict_duration_seconds_count{verdict="deny"} 2',
+      'rapsheet_http_request_duration_seconds_count{route="/game",method="GET",status="404"} 1',
+      'rapsheet_http_request_duration_seconds_count{route="/game",method="GET",status="200"} 1',
+      'rapsheet_http_request_duration_seconds_count{route="/game",method="GET",status="401"} 1',
+      'rapsheet_refusals_total{reason="unauthorized"} 1',
+    ])
+      expect(text).toContain(`${line}\n`)
+  })
+})
+
+test('a policy of a file logs whom it refuses, or would refuse', async () => {
+  const service = await openService({ ...RULES, mode: 'observe' })
+  const { clean, raider } = sim.world.cast
+  expect([(await game(service, raider)).status, (await game(service, clean)).status]).toEqual([404, 404])
+  expect(service.log.filter(({ msg }) => msg.startsWith('a player'))).toMatchObject([
+    { msg: 'a player would be refused', policy: 'main', steamId: raider, reasons: ['maxVacBans'] },
+  ])
+})
+
+describe('the share of a token in the calls of the day', () => {
+  test('is a fifth; when it is used up, remembered answers still decide, and nothing else does', async () => {
+    const service = await openService(RULES, { STEAM_CALLS_PER_DAY: '10' })
+    const { raider, clean, bothBans, private: hidden } = sim.world.cast
+    sim.calls.reset()
+    expect((await game(service, raider)).status).toBe(200)
+    expect((await game(service, clean)).status).toBe(404)
+    expect(sim.calls.total()).toBe(2)
+    expect((await game(service, bothBans)).status).toBe(503)
+    expect(await verdictOf(service, hidden)).toMatchObject({ status: 200, body: { verdict: 'unknown' } })
+    await expectError(service, await verdictOf(service, 'raider'), 503, 'budget_spent')
+    expect([(await game(service, raider)).status, (await game(service, clean)).status]).toEqual([200, 404])
+    expect(sim.calls.total()).toBe(2)
+    // Lookups have calls left.
+    expect((await ask(service, `/api/lookup?steamId=${bothBans}`)).status).toBe(200)
+  })
+})
+
+test('an address that has shown a valid token is exempt from the cap on connections, others are not', async () => {
+  const service = await openService(RULES, { HTTP_MAX_CONNECTIONS_PER_ADDRESS: '3' })
+  const dial = (localAddress: string) => connect({ port: service.port, host: '127.0.0.1', localAddress })
+  const statusOf = async (token: string, localAddress: string) => {
+    const text = request('GET', `/game/${token}/${sim.world.cast.clean}`, { connection: 'close' })
+    return (await talkOnce(service.port, text, { open: () => dial(localAddress) })).status
+  }
+  /** Opens as many connections as an address may have; they send nothing. */
+  const hold = async (localAddress: string) => {
+    const sockets = Array.from({ length: 3 }, () => dial(localAddress).on('error', () => {}))
+    onTestFinished(() => sockets.forEach((socket) => socket.destroy()))
+    await Promise.all(sockets.map((socket) => once(socket, 'connect')))
+  }
+  const [known, unknown] = ['127.0.0.2', '127.0.0.3']
+  expect([await statusOf(FILE_TOKEN, known), await statusOf('wrong', unknown)]).toEqual([404, 401])
+  await Promise.all([hold(known), hold(unknown)])
+  await expect.poll(() => statusOf('wrong', unknown)).toBe(503)
+  expect(await statusOf(FILE_TOKEN, unknown)).toBe(503)
+  for (let time = 0; time < 10; time++) expect(await statusOf(FILE_TOKEN, known)).toBe(404)
+})
+
+test('requests for the same account get the same bytes but for the id of the request', async () => {
+  const service = await openService()
+  const [one, other] = [await game(service, sim.world.cast.raider), await game(service, sim.world.cast.raider)]
+  expect(hideRequestId(one)).toEqual(hideRequestId(other))
+})
