@@ -89,7 +89,7 @@ test('friend scans are counted by token', async () => {
   const scan = (token: string) => post(service, '/api/friends', { steamId: sim.world.cast.scan }, bearer(token))
   const [first, same, other] = await Promise.all([scan(CLEAR), scan(CLEAR), scan(HASHED)])
   sim.dial.reset()
-  expect([first.status, same.status, other.status].toSorted()).toEqual([200, 200, 429])
+  expect([first.status, same.status].toSorted((one, two) => one - two)).toEqual([200, 429])
   expect(other.status).toBe(200)
 })
 

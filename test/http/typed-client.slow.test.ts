@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process'
+import { mkdtempSync } from 'node:fs'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeAll, expect, test } from 'vitest'
@@ -26,18 +28,25 @@ async function run(program: string, args: string[]): Promise<string> {
   return stdout
 }
 
+const TOKEN = 'a-token-of-a-file-0123456789'
+
 let service: Service
+let folder: string
 
 beforeAll(async () => {
   const sim = await startSteam()
   addExample(sim.world)
-  service = await startService({}, sim)
+  folder = mkdtempSync(join(tmpdir(), 'rapsheet-'))
+  const policyFile = join(folder, 'policy.json')
+  await writeFile(policyFile, JSON.stringify({ name: 'main', token: TOKEN, rules: { maxVacBans: 0 } }))
+  service = await startService({ POLICY_FILE: policyFile }, sim)
   await rm(BUILD, { recursive: true, force: true })
   await mkdir(BUILD)
   await writeFile(DOCUMENT, JSON.stringify((await ask(service, '/openapi.json')).body))
   return async () => {
     await service.close()
     await sim.close()
+    await rm(folder, { recursive: true })
   }
 }, LONG)
 
@@ -62,7 +71,7 @@ test(
     await run(generator, [DOCUMENT, '--output', join(BUILD, 'api.ts')])
     await run(join(PROJECT, 'node_modules/typescript/bin/tsc'), ['--project', PROJECT])
     const gone = service.sim.world.cast.gone
-    const output = await run(join(BUILD, 'client.js'), [service.url, EXAMPLE_ID, gone])
+    const output = await run(join(BUILD, 'client.js'), [service.url, EXAMPLE_ID, gone, TOKEN])
     expect(JSON.parse(output)).toEqual({
       name: 'Wipe Day Walker',
       isBanned: false,
@@ -79,6 +88,9 @@ test(
       ],
       image: 'image/png',
       ready: true,
+      verdict: ['let in', 'main'],
+      verdicts: [[true, 'allow']],
+      refused: 'unauthorized',
     })
   },
   LONG,

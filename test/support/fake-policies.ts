@@ -9,7 +9,7 @@ import { NOW } from './fake-context.ts'
 export const TOKEN = `rsp_${'Ab3-_'.repeat(8)}xyz`
 
 /** A policy that refuses nobody; the parameter replaces parts of it. */
-export const policyOf = (parts: Partial<Policy> = {}): Policy => ({
+const policyOf = (parts: Partial<Policy> = {}): Policy => ({
   name: 'main',
   version: 3,
   language: 'en',
@@ -21,7 +21,7 @@ export const policyOf = (parts: Partial<Policy> = {}): Policy => ({
   ...parts,
 })
 
-export const grantOf = (parts: Partial<TokenGrant> = {}): TokenGrant => ({
+const grantOf = (parts: Partial<TokenGrant> = {}): TokenGrant => ({
   policy: policyOf(),
   policyId: '500000000000000001',
   guildId: '500000000000000001',

@@ -2,7 +2,7 @@
 import createClient from 'openapi-fetch'
 import type { components, paths } from './build/api.js'
 
-const [, , baseUrl = '', steamId = '', unknownId = ''] = process.argv
+const [, , baseUrl = '', steamId = '', unknownId = '', token = ''] = process.argv
 
 const api = createClient<paths>({
   baseUrl,
@@ -35,6 +35,26 @@ const avatar = account.data?.profile.avatarfull ?? ''
 const image = await api.GET('/api/image', { params: { query: { url: avatar } }, parseAs: 'blob' })
 const ready = await api.GET('/readyz')
 
+const withToken = { headers: { Authorization: `Bearer ${token}` } }
+const verdict = await api.GET('/api/verdict', { params: { query: { steamId } }, ...withToken })
+const verdicts = await api.POST('/api/verdict/batch', {
+  body: { steamIds: [steamId, 'https://example.org/'] },
+  ...withToken,
+})
+const refused = await api.GET('/api/verdict', { params: { query: { steamId } } })
+
+/** What a game server of one's own may do: the compiler knows that there is a third verdict. */
+function decide({ verdict: word, mode }: components['schemas']['Verdict']): string {
+  switch (word) {
+    case 'allow':
+      return 'let in'
+    case 'deny':
+      return mode === 'enforce' ? 'refuse' : 'let in and note'
+    case 'unknown':
+      return 'ask again'
+  }
+}
+
 type ScanEvent = paths['/api/friends']['post']['responses'][200]['content']['text/event-stream']
 const events = String(scan.data)
   .split('\n\n')
@@ -55,5 +75,8 @@ console.log(
     friends: result?.friends.map(({ personaname, banned }) => [personaname, banned]),
     image: image.response.headers.get('content-type'),
     ready: ready.data?.ready,
+    verdict: verdict.data && [decide(verdict.data), verdict.data.policy.name],
+    verdicts: verdicts.data?.results.map(({ input, verdict: word }) => [input === steamId, word]),
+    refused: refused.error?.code,
   }),
 )
