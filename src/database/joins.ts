@@ -5,7 +5,7 @@ import { factsSchema, type Facts } from '../model/facts.ts'
 import { POLICY_MODES, type PolicyMode } from '../model/policy.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import { judgedReasonSchema, VERDICTS, type JudgedReason, type VerdictWord } from '../model/verdict.ts'
-import { insertInChunks, jsonColumn, readRows } from './rows.ts'
+import { inChunks, insertInChunks, jsonColumn, readRows } from './rows.ts'
 
 /** A player whom a game server asked about, and the verdict that it got. */
 export interface Join {
@@ -37,6 +37,8 @@ export interface JoinsRepository {
   /** The newest join of each account since `since` whose id is above `afterId`, by their ids; at most `limit`. */
   newestOfEach(guildId: string, since: number, afterId: number, limit: number): Promise<Join[]>
   counts(guildId: string, since: number): Promise<JoinCount[]>
+  /** The names of the tokens with which these accounts were denied since `since`; accounts without such a join are left out. */
+  denyingTokens(guildId: string, steamIds: readonly SteamId[], since: number): Promise<Map<SteamId, string[]>>
   /** Deletes all but the newest `kept` joins of a policy. */
   trim(guildId: string, kept: number): Promise<void>
   deleteOlderThan(before: number): Promise<void>
@@ -63,6 +65,8 @@ const countSchema = z.object({
   mode: z.enum(POLICY_MODES),
   count: z.coerce.number(),
 })
+
+const tokenNameSchema = joinSchema.pick({ steamId: true, tokenName: true })
 
 const JOIN_COLUMNS = {
   id: 'id',
@@ -102,6 +106,20 @@ export function createJoinsRepository(db: Knex): JoinsRepository {
         .select({ verdict: 'verdict', mode: 'mode' })
         .count({ count: '*' })
       return readRows('joins', countSchema, rows)
+    },
+
+    async denyingTokens(guildId, steamIds, at) {
+      const found = await inChunks(steamIds, async (chunk) => {
+        const rows: unknown = await since(guildId, at)
+          .where('verdict', 'deny')
+          .whereIn('steam_id', chunk)
+          .distinct({ steamId: 'steam_id', tokenName: 'token_name' })
+          .orderBy(['steam_id', 'token_name'])
+        return readRows('joins', tokenNameSchema, rows)
+      })
+      const names = new Map<SteamId, string[]>()
+      for (const { steamId, tokenName } of found.flat()) names.set(steamId, [...(names.get(steamId) ?? []), tokenName])
+      return names
     },
 
     async trim(guildId, kept) {

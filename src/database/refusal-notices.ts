@@ -2,6 +2,7 @@ import type { Knex } from 'knex'
 import { z } from 'zod'
 import { MAX_AHEAD_SECONDS } from '../lib/clock.ts'
 import { unixSecondsSchema } from '../model/bounds.ts'
+import type { PlanLimits } from './deliveries.ts'
 import { flagColumn, inChunks, readInsertedId, readRows } from './rows.ts'
 
 /** One Discord message about refusals that is to be sent. Its refusals are fixed before the first attempt. */
@@ -38,7 +39,11 @@ export interface RefusalNoticesRepository {
   retryLater(noticeId: number, nextAttemptAt: number, isUncertain: boolean): Promise<void>
   /** Deletes a notice that was sent, or is given up, at `at`; its refusals are not due again. */
   complete(noticeId: number, at: number): Promise<void>
-  /** Deletes all unsent notices; their refusals are due again. */
+  /** Gives up, at `at`, notices created before `before`; returns how many. */
+  giveUpOlderThan(before: number, at: number): Promise<number>
+  /** Deletes the unsent notices of a server; their refusals are due again. */
+  dissolve(guildId: string): Promise<void>
+  /** The same for all servers. */
   dissolveAll(): Promise<void>
 }
 
@@ -111,9 +116,16 @@ export function createRefusalNoticesRepository(db: Knex): RefusalNoticesReposito
         })
     },
 
-    async complete(noticeId, at) {
-      await db('refusals').where('notice_id', noticeId).update({ told_at: at, notice_id: null })
-      await db('refusal_notices').where('id', noticeId).delete()
+    complete: (noticeId, at) => complete(db, noticeId, at),
+
+    async giveUpOlderThan(before, at) {
+      const old = await db('refusal_notices').where('created_at', '<', before).pluck<number[]>('id')
+      for (const noticeId of old) await complete(db, noticeId, at)
+      return old.length
+    },
+
+    async dissolve(guildId) {
+      await db('refusal_notices').where('guild_id', guildId).delete()
     },
 
     async dissolveAll() {
@@ -122,10 +134,28 @@ export function createRefusalNoticesRepository(db: Knex): RefusalNoticesReposito
   }
 }
 
+/** Selects the servers for which no further notice may be planned now. */
+export function guildsWithNotices(db: Knex, { failingSince, maxDeliveries }: PlanLimits): Knex.QueryBuilder {
+  const full = db('refusal_notices').groupBy('guild_id').havingRaw('count(*) >= ?', [maxDeliveries]).select('guild_id')
+  return (
+    db('refusal_notices')
+      // Later ones were created before the clock was set back.
+      .whereBetween('created_at', [failingSince + 1, failingSince + MAX_AHEAD_SECONDS])
+      .orWhere('attempts', 0)
+      .orWhereIn('guild_id', full)
+      .select('guild_id')
+  )
+}
+
 /** Deletes notices whose refusals were all deleted; there is nothing left to send. */
 export async function deleteEmptyNotices(db: Knex): Promise<void> {
   const used = db('refusals').whereNotNull('notice_id').select('notice_id')
   await db('refusal_notices').whereNotIn('id', used).delete()
+}
+
+async function complete(db: Knex, noticeId: number, at: number): Promise<void> {
+  await db('refusals').where('notice_id', noticeId).update({ told_at: at, notice_id: null })
+  await db('refusal_notices').where('id', noticeId).delete()
 }
 
 async function plan(

@@ -4,8 +4,9 @@ import { unixSecondsSchema } from '../model/bounds.ts'
 import { POLICY_MODES, type PolicyMode } from '../model/policy.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import { judgedReasonSchema, type JudgedReason } from '../model/verdict.ts'
-import { deleteEmptyNotices } from './refusal-notices.ts'
-import { jsonColumn, readRows } from './rows.ts'
+import type { PlanLimits } from './deliveries.ts'
+import { deleteEmptyNotices, guildsWithNotices } from './refusal-notices.ts'
+import { jsonColumn, readCount, readRows } from './rows.ts'
 
 /** An account that a policy refused on one day, or would have refused. */
 export interface Refusal {
@@ -23,8 +24,24 @@ export interface Refusal {
   /** The version of the policy, and its reasons, at the last refusal. */
   version: number
   reasons: JudgedReason[]
-  /** When Discord has accepted the message about it; null until then. */
+  /** When Discord has accepted the message about it, or it was given up; null until then. */
   toldAt: number | null
+}
+
+/** Which refusals are due for a message. */
+export interface DueRefusals {
+  /** Refusals of earlier days are due; of later ones those that were enforced, where the policy has each one reported. */
+  today: number
+  /** Refusals that were last made earlier are not reported any more. */
+  since: number
+}
+
+/** Refusals that are not reported yet. */
+export interface RefusalCounts {
+  /** The message about them is due, and not sent. */
+  waiting: number
+  /** The same at servers without a usable channel. */
+  parked: number
 }
 
 export interface RefusalsRepository {
@@ -32,13 +49,16 @@ export interface RefusalsRepository {
   note(
     refusal: Pick<Refusal, 'guildId' | 'steamId' | 'day' | 'mode' | 'version' | 'reasons'> & { at: number },
   ): Promise<void>
-  /**
-   * Servers without unsent notices that have refusals which are due: each one that was enforced, where the policy says so; all
-   * others once their day is before `today`.
-   */
-  guildsToPlan(today: number): Promise<string[]>
-  /** The refusals of a server that are due and belong to no notice, oldest first. */
-  unplanned(guildId: string, today: number): Promise<Refusal[]>
+  /** Servers with a usable channel that have due refusals which belong to no notice, and whose notices, if any, are all failing for long, and few. */
+  guildsToPlan(due: DueRefusals, limits: PlanLimits): Promise<string[]>
+  /** The due refusals of a server that belong to no notice, oldest first, at most `limit`; with `isEnded` those of earlier days alone. */
+  unplanned(guildId: string, due: DueRefusals & { isEnded?: boolean }, limit: number): Promise<Refusal[]>
+  /** How many enforced refusals of a server were reported between these times. */
+  countReported(guildId: string, from: number, to: number): Promise<number>
+  /** The refusals of one server, or of all, that are not reported. */
+  counts(due: DueRefusals, guildId?: string): Promise<RefusalCounts>
+  /** The last refusal of an account at a server. */
+  latest(guildId: string, steamId: SteamId): Promise<Refusal | undefined>
   /** The refusals of a notice, oldest first. */
   ofNotice(noticeId: number): Promise<Refusal[]>
   /** Deletes the refusals of an account at a server, and notices without any refusal left. */
@@ -78,24 +98,51 @@ const REFUSAL_COLUMNS = {
 export function createRefusalsRepository(db: Knex): RefusalsRepository {
   const read = async (refusals: Knex.QueryBuilder) =>
     readRows('refusals', refusalSchema, await refusals.orderBy(['r.first_at', 'r.id']).select(REFUSAL_COLUMNS))
-  const due = (today: number) =>
+  const due = ({ today, since }: DueRefusals) =>
     db('refusals as r')
       .join('policies as p', 'p.guild_id', 'r.guild_id')
+      .join('guilds as g', 'g.guild_id', 'r.guild_id')
       .whereNull('r.told_at')
-      .whereNull('r.notice_id')
+      .where('r.last_at', '>=', since)
       .where((due) => due.where('r.day', '<', today).orWhere({ 'r.mode': 'enforce', 'p.notify': 'each' }))
+  const isUsable = (refusals: Knex.QueryBuilder) =>
+    refusals.whereNotNull('g.alert_channel_id').whereNull('g.alert_block')
 
   return {
     note: (refusal) => note(db, refusal),
 
-    guildsToPlan: async (today) =>
-      due(today)
-        .whereNotIn('r.guild_id', db('refusal_notices').select('guild_id'))
+    guildsToPlan: async (given, limits) =>
+      due(given)
+        .whereNull('r.notice_id')
+        .where(isUsable)
+        .whereNotIn('r.guild_id', guildsWithNotices(db, limits))
         .distinct()
         .orderBy('r.guild_id')
         .pluck<string[]>('r.guild_id'),
 
-    unplanned: (guildId, today) => read(due(today).where('r.guild_id', guildId)),
+    unplanned: (guildId, { isEnded, ...given }, limit) => {
+      const unplanned = due(given).where('r.guild_id', guildId).whereNull('r.notice_id').limit(limit)
+      return read(isEnded ? unplanned.where('r.day', '<', given.today) : unplanned)
+    },
+
+    async countReported(guildId, from, to) {
+      const reported = db('refusals').where({ guild_id: guildId, mode: 'enforce' }).whereBetween('told_at', [from, to])
+      return readCount(await reported.count({ count: '*' }))
+    },
+
+    async counts(given, guildId) {
+      const counted = guildId === undefined ? due(given) : due(given).where('r.guild_id', guildId)
+      const all = readCount(await counted.clone().count({ count: '*' }))
+      const waiting = readCount(await counted.where(isUsable).count({ count: '*' }))
+      return { waiting, parked: all - waiting }
+    },
+
+    async latest(guildId, steamId) {
+      const ofAccount = db('refusals as r').where({ 'r.guild_id': guildId, 'r.steam_id': steamId })
+      const rows: unknown = await ofAccount.orderBy('r.day', 'desc').limit(1).select(REFUSAL_COLUMNS)
+      return readRows('refusals', refusalSchema, rows)[0]
+    },
+
     ofNotice: (noticeId) => read(db('refusals as r').where('r.notice_id', noticeId)),
 
     async forget(guildId, steamId) {

@@ -134,7 +134,7 @@ test('a policy keeps working, with its other exceptions, joins and refusals', as
     expect((await policyTokens.list(guildId)).map(({ name }) => name)).toEqual(['of [erased]'])
     const kept = await joins.newestOfEach(guildId, 0, 0, 10)
     expect(kept).toMatchObject([{ steamId: BOB, tokenName: 'of [erased]' }])
-    expect((await refusals.unplanned(guildId, 0)).map(({ steamId }) => steamId)).toEqual([BOB])
+    expect((await refusals.unplanned(guildId, { today: 0, since: 0 }, 10)).map(({ steamId }) => steamId)).toEqual([BOB])
   })
 })
 

@@ -74,3 +74,18 @@ test('old joins, and those of a forgotten account, are deleted', () =>
     expect(await newest(joins)).toEqual([[BOB, 101]])
     expect(await newest(joins, 0, OTHER_GUILD)).toEqual([[ALICE, 102]])
   }))
+
+test('tell with which tokens accounts were denied', () =>
+  inDatabase(async (repositories) => {
+    const { joins } = repositories
+    for (const guildId of [GUILD, OTHER_GUILD]) await storePolicy(repositories, guildId)
+    await joins.add([
+      joinOf({ at: 200, tokenName: 'US' }),
+      joinOf({ at: 200, tokenName: 'EU' }),
+      joinOf({ at: 300, tokenName: 'EU' }),
+      joinOf({ at: 99, tokenName: 'Old' }),
+      joinOf({ at: 200, tokenName: 'Other', guildId: OTHER_GUILD }),
+      joinOf({ at: 200, steamId: BOB, verdict: 'unknown' }),
+    ])
+    expect(await joins.denyingTokens(GUILD, [ALICE, BOB], 100)).toEqual(new Map([[ALICE, ['EU', 'US']]]))
+  }))

@@ -108,7 +108,7 @@ test('the policies of schema version 2 can be read by every repository', async (
     expect(await joins.newestOfEach(guildId, 0, 0, 10)).toHaveLength(2)
     const [notice] = await refusalNotices.due(4_000_000_000, 10)
     expect(await refusals.ofNotice(notice?.id ?? 0)).toMatchObject([{ count: 2, toldAt: null }])
-    expect(await refusals.unplanned(otherId, 1_793_404_800)).toHaveLength(1)
+    expect(await refusals.unplanned(otherId, { today: 1_793_404_800, since: 0 }, 10)).toHaveLength(1)
     expect(await audit.listOfPolicy(otherId, 10)).toMatchObject([
       { action: 'policy_saved' },
       { action: 'token_created' },

@@ -103,7 +103,7 @@ test('removing a server removes everything about its policy, and nothing of othe
       await policyTokens.add(tokenOf(guildId === GUILD ? 'a' : 'b', { guildId }))
       await joins.add([joinOf({ guildId })])
       await refusals.note(refusalOf({ guildId }))
-      const [refusal] = await refusals.unplanned(guildId, 0)
+      const [refusal] = await refusals.unplanned(guildId, { today: 0, since: 0 }, 10)
       const notice = { guildId, channelId: '5', isDigest: false, nonce: guildId, createdAt: 100 }
       await refusalNotices.plan(notice, [refusal?.id ?? 0])
     }

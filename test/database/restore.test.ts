@@ -251,7 +251,7 @@ test('a restored policy has its exceptions and tokens, and never uses the id of 
   const notice = { guildId: GUILD, channelId: '5', isDigest: false, nonce: 'one', createdAt: 1 }
   const plan = async ({ refusals, refusalNotices }: Repositories, steamId: SteamId) => {
     await refusals.note(refusalOf({ steamId }))
-    const due = await refusals.unplanned(GUILD, 0)
+    const due = await refusals.unplanned(GUILD, { today: 0, since: 0 }, 10)
     await refusalNotices.plan(
       notice,
       due.map(({ id }) => id),

@@ -43,7 +43,9 @@ test('a game server is answered by the policy that another process has made, and
     [CAST.clean, 'EU', 'allow'],
     [CAST.gameBanned, 'EU', 'allow'],
   ])
-  const refusals = await database.read((repositories) => repositories.refusals.unplanned(guildId, 0))
+  const refusals = await database.read((repositories) =>
+    repositories.refusals.unplanned(guildId, { today: 0, since: 0 }, 10),
+  )
   expect(refusals).toMatchObject([{ steamId: CAST.gameBanned, mode: 'enforce', reasons: [{ code: 'maxGameBans' }] }])
   const status = await policyStatus(context, guildId)
   expect(status?.tokens).toMatchObject([{ name: 'EU', lastAskedAt: expect.any(Number) }])

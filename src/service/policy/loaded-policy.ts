@@ -19,7 +19,7 @@ export interface LoadedPolicy {
 }
 
 /** The language of the texts that players of a Discord server see. */
-const policyLanguageOf = (locale: string): PolicyLanguage => (locale.startsWith('de') ? 'de' : 'en')
+export const policyLanguageOf = (locale: string): PolicyLanguage => (locale.startsWith('de') ? 'de' : 'en')
 
 /** Reads the policy of a server; null when it cannot be used because its data are damaged, undefined when there is none. */
 export async function loadPolicy(

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import type { Database, Repositories } from '../../database/database.ts'
 import type { Guild } from '../../database/guilds.ts'
 import type { Alert, DigestMark } from '../../database/alerts.ts'
 import type { Delivery } from '../../database/deliveries.ts'
+import { toNonce } from '../nonce.ts'
 
 /** More alerts than these for one channel go together. */
 const MAX_SINGLE = 5
@@ -13,8 +13,6 @@ const FAILING_SECONDS = 600
 /** Unsent messages of a server: those of five alerts, and some of later ones. */
 const MAX_DELIVERIES = 8
 const WEEK = 7 * 86_400
-/** 132 bits in base64url: within Discord's limit of 25 characters for a nonce. */
-const NONCE_CHARACTERS = 22
 /** Gravest first. */
 const MARKS: readonly DigestMark[] = ['restored', 'uncertain', 'parked']
 
@@ -51,9 +49,15 @@ export async function parkOldAlerts(database: Database, now: number): Promise<vo
 }
 
 /** Ends the hold after a restore: all alerts go out as one digest for each server, since they may have been sent before. */
-export async function endRestore({ outbox, meta }: Pick<Repositories, 'outbox' | 'meta'>): Promise<void> {
+export async function endRestore({
+  outbox,
+  refusalNotices,
+  meta,
+}: Pick<Repositories, 'outbox' | 'refusalNotices' | 'meta'>): Promise<void> {
   await outbox.markRestored()
   await meta.set('restored_at', (await meta.get('restored')) ?? null)
+  // Those of the last two days are planned again.
+  await refusalNotices.dissolveAll()
   await meta.set('restored', null)
 }
 
@@ -99,6 +103,5 @@ const inParts = <T>(items: readonly T[], size: number): T[][] =>
  */
 function nonceOf(alerts: readonly Alert[], isDigest: boolean, channelId: string): string {
   const members = alerts.map((alert) => [alert.guildId, alert.steamId, alert.observationId, alert.createdAt])
-  const content = JSON.stringify([channelId, isDigest, members])
-  return createHash('sha256').update(content).digest('base64url').slice(0, NONCE_CHARACTERS)
+  return toNonce([channelId, isDigest, members])
 }

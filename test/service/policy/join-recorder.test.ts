@@ -79,7 +79,7 @@ test('joins of one second are stored together, with what the verdict rests on', 
     facts: vacFactsOf(ALICE, 1, NOW - 2 * DAY),
   })
   expect(second).toMatchObject({ steamId: BOB, verdict: 'allow', reasons: [] })
-  const due = await database.read(({ refusals }) => refusals.unplanned(guildId, NOW + DAY))
+  const due = await database.read(({ refusals }) => refusals.unplanned(guildId, { today: NOW + DAY, since: 0 }, 10))
   expect(due).toMatchObject([{ steamId: ALICE, mode: 'observe', count: 1, reasons, day: NOW - (NOW % DAY) }])
 })
 
@@ -88,7 +88,8 @@ test('what waits is stored when the service ends, however much it is', async () 
   for (let i = 0; i < 1_000; i++) recorder.record(grant, judged(nth(i), { mode: 'enforce' }))
   await recorder.close()
   expect(await joinsOf()).toHaveLength(1_000)
-  expect(await database.read(({ refusals }) => refusals.unplanned(guildId, 0))).toHaveLength(1_000)
+  const due = { today: 0, since: 0 }
+  expect(await database.read(({ refusals }) => refusals.unplanned(guildId, due, 2_000))).toHaveLength(1_000)
   expect(fakeClock.pending()).toBe(0)
 })
 
