@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { endsWithin } from '../src/lib/timeout.ts'
 import { DatabaseError } from '../src/model/database-error.ts'
-import type { SteamId } from '../src/model/steam-id.ts'
+import type { Account } from '../src/model/account.ts'
 import { lookupWithFacts } from '../src/service/lookup.ts'
 import { findWatch } from '../src/service/watch/find-watch.ts'
 import { judgingOf } from '../src/discord/judging.ts'
+import { findEarlierNames } from '../src/service/watch/name-notes.ts'
 import { selectWorthKnowing } from '../src/service/worth-knowing.ts'
 import { accountArgument, accountFields, createAccountTask } from '../src/discord/account-task.ts'
 import type { Action, Invocation, SlashCommand, Task } from '../src/discord/command.ts'
@@ -30,10 +31,10 @@ function showAccount(account: string, known?: FoundBy): Task {
     async run(invocation) {
       const { context, callContext, now, reply, texts } = invocation
       const { account: found, facts } = await lookupWithFacts(context, account, callContext)
-      const watched = await findWatched(invocation, found.steamId)
+      const { watched, earlierNames } = await findWatched(invocation, found)
       const isWatched = watched !== null && watched !== 'no list' && watched !== 'unreadable'
       const scan = context.rememberedScans.find(found.steamId)
-      const worthKnowing = selectWorthKnowing({ facts, scan, isWatched, earlierNames: [] }, Math.floor(now / 1_000))
+      const worthKnowing = selectWorthKnowing({ facts, scan, isWatched, earlierNames }, Math.floor(now / 1_000))
       await reply.show(
         lookupView(found, known ?? howFound(account, found), texts, {
           watched,
@@ -46,21 +47,35 @@ function showAccount(account: string, known?: FoundBy): Task {
   }
 }
 
+/** An entry of the server's watch list, and the names that its account had before. */
+interface FoundEntry {
+  watched: Watched
+  earlierNames: string[]
+}
+
 /**
  * The entry of an account on the server's watch list. A database that fails, or is busy, does not keep the bans from being shown.
  */
-async function findWatched({ context, guildId }: Invocation, steamId: SteamId): Promise<Watched> {
-  if (guildId === null) return 'no list'
+async function findWatched(
+  { context, guildId }: Invocation,
+  { steamId, profile: { personaname: name } }: Account,
+): Promise<FoundEntry> {
+  if (guildId === null) return { watched: 'no list', earlierNames: [] }
   // Most accounts are on no list, and a look-up of them waits for no database.
-  if (!context.watched.has(steamId)) return null
-  let watched: Watched = 'unreadable'
-  const reading = findWatch(context, guildId, steamId).then((found) => (watched = found))
+  if (!context.watched.has(steamId)) return { watched: null, earlierNames: [] }
+  let found: FoundEntry = { watched: 'unreadable', earlierNames: [] }
+  const read = async () => {
+    const watched = await findWatch(context, guildId, steamId)
+    // For servers that watch the account alone.
+    found = { watched, earlierNames: watched ? await findEarlierNames(context, steamId, name) : [] }
+  }
   try {
-    await endsWithin(DATABASE_WITHIN_MS, reading, context.clock)
+    await endsWithin(DATABASE_WITHIN_MS, read(), context.clock)
   } catch (error) {
     if (!(error instanceof DatabaseError)) throw error
   }
-  return watched
+  context.onName(steamId, name)
+  return found
 }
 
 export const lookupCommand: SlashCommand = {

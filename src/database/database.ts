@@ -1,3 +1,4 @@
+import type { AccountNamesRepository } from './account-names.ts'
 import type { AccountsRepository } from './accounts.ts'
 import type { AuditRepository } from './audit.ts'
 import type { GuildsRepository } from './guilds.ts'
@@ -18,6 +19,7 @@ export interface Repositories {
   guilds: GuildsRepository
   watches: WatchesRepository
   accounts: AccountsRepository
+  accountNames: AccountNamesRepository
   outbox: OutboxRepository
   sweeps: SweepsRepository
   policies: PoliciesRepository

@@ -35,6 +35,7 @@ const FREE_TEXTS: TextColumn[] = [
   },
   { table: 'policy_tokens', text: 'name', key: { id: 'id' } },
   { table: 'joins', text: 'token_name', key: { id: 'id' } },
+  { table: 'account_names', text: 'name', key: { id: 'id' } },
 ]
 
 /** Tables with a row for each account. */
@@ -43,6 +44,7 @@ const ABOUT_ACCOUNTS = [
   'audit_log',
   'alerts',
   'observations',
+  'account_names',
   'accounts',
   'policy_exceptions',
   'joins',

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import { createAccountNamesRepository } from './account-names.ts'
 import { createAccountsRepository } from './accounts.ts'
 import { createAuditRepository } from './audit.ts'
 import type { Repositories } from './database.ts'
@@ -21,6 +22,7 @@ export function createRepositories(db: Knex): Repositories {
     guilds: createGuildsRepository(db),
     watches: createWatchesRepository(db),
     accounts: createAccountsRepository(db),
+    accountNames: createAccountNamesRepository(db),
     outbox: createOutboxRepository(db),
     sweeps: createSweepsRepository(db),
     policies: createPoliciesRepository(db),

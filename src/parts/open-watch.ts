@@ -7,6 +7,7 @@ import { createProcessName, hasProcessEnded } from '../lib/process-name.ts'
 import type { Metrics } from '../metrics.ts'
 import { toLogFacts, type RapsheetError } from '../model/error.ts'
 import { createInteractionNotes } from '../service/watch/interaction-notes.ts'
+import { createNameNotes } from '../service/watch/name-notes.ts'
 import { createObserver } from '../service/watch/observe.ts'
 import { runWatch } from '../service/watch/run-watch.ts'
 import type { WatchContext } from '../service/watch/watch-context.ts'
@@ -41,6 +42,7 @@ export async function openWatch({ settings, steam, database, policies, metrics, 
   await watched.load(database)
   const reportError = createErrorLog(log)
   const noteInteraction = createInteractionNotes({ database, clock })
+  const noteName = createNameNotes({ database, clock, watched })
   const context: WatchContext = {
     ...steam.context,
     database,
@@ -49,6 +51,9 @@ export async function openWatch({ settings, steam, database, policies, metrics, 
     intervalSeconds,
     watched,
     policies: policies.source,
+    onName(steamId, name) {
+      noteName(steamId, name).catch((error: unknown) => reportError('name', error))
+    },
     onInteraction(guildId, locale) {
       noteInteraction(guildId, locale).catch((error: unknown) => reportError('interaction', error))
     },

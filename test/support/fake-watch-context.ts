@@ -32,6 +32,7 @@ export function fakeWatchContext(
     intervalSeconds: 3_600,
     watched: createWatchedIds(),
     policies: { ofGuild: () => undefined, reload: async () => {} },
+    onName: () => {},
     onInteraction: () => {},
     ...rest,
   }

@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 
 // As in the first version: ids of Discord and Steam are text, times are Unix seconds, JSON is text.
 
-/** Adds the tables of policies: rules, exceptions, tokens, joins and refusals. */
+/** Adds the tables of policies (rules, exceptions, tokens, joins, refusals), and the names of watched accounts. */
 export async function createSchema2(db: Knex.Transaction): Promise<void> {
   await db.schema
     .createTable('policies', createPolicies)
@@ -12,6 +12,7 @@ export async function createSchema2(db: Knex.Transaction): Promise<void> {
     .createTable('joins', createJoins)
     .createTable('refusal_notices', createRefusalNotices)
     .createTable('refusals', createRefusals)
+    .createTable('account_names', createAccountNames)
 }
 
 function createPolicies(table: Knex.CreateTableBuilder): void {
@@ -130,4 +131,14 @@ function createRefusals(table: Knex.CreateTableBuilder): void {
   table.index('day')
   table.index('notice_id')
   table.index(['told_at', 'notice_id', 'guild_id'])
+}
+
+function createAccountNames(table: Knex.CreateTableBuilder): void {
+  table.increments('id')
+  table.text('steam_id').notNullable().references('accounts.steam_id').onDelete('CASCADE')
+  table.text('name').notNullable()
+  table.bigInteger('first_seen_at').notNullable()
+  table.bigInteger('last_seen_at').notNullable()
+  table.index(['steam_id', 'last_seen_at'])
+  table.index('last_seen_at')
 }

@@ -4,6 +4,7 @@ import type { WatchContext } from './watch-context.ts'
 const DAY = 86_400
 const OBSERVATION_DAYS = 400
 const AUDIT_DAYS = 400
+const NAME_DAYS = 400
 /** How long the data of an account are kept after the last list let go of it. */
 const UNWATCHED_DAYS = 30
 const POLICY_VERSION_DAYS = 400
@@ -16,6 +17,7 @@ export async function applyRetention({ database }: Pick<WatchContext, 'database'
   // One transaction each, so that none keeps the others waiting for long.
   await database.transaction(({ accounts }) => accounts.deleteUnwatched(now, now - UNWATCHED_DAYS * DAY))
   await database.transaction(({ accounts }) => accounts.deleteObservations(now - OBSERVATION_DAYS * DAY))
+  await database.transaction(({ accountNames }) => accountNames.deleteOlderThan(now - NAME_DAYS * DAY))
   await database.transaction(({ audit }) => audit.deleteOlderThan(now - AUDIT_DAYS * DAY))
   await database.transaction(({ policies }) => policies.deleteVersions(now - POLICY_VERSION_DAYS * DAY))
   await database.transaction(({ policyTokens }) => policyTokens.deleteReplaced(now - REPLACED_TOKEN_SECONDS))

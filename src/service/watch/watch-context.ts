@@ -1,5 +1,6 @@
 import type { Database } from '../../database/database.ts'
 import type { Clock } from '../../lib/clock.ts'
+import type { SteamId } from '../../model/steam-id.ts'
 import type { Context } from '../context.ts'
 import type { StoredPolicies } from '../policy/stored-policies.ts'
 import type { WatchedIds } from './watched-ids.ts'
@@ -14,6 +15,8 @@ export interface WatchContext extends Context {
   watched: WatchedIds
   /** The policies of Discord servers, in memory. */
   policies: Pick<StoredPolicies, 'ofGuild' | 'reload'>
+  /** To be called with the name of an account that a look-up shows; never throws. */
+  onName: (steamId: SteamId, name: string) => void
   /** To be called for every interaction in a server, whose locale is given; never throws. */
   onInteraction: (guildId: string, locale: string) => void
 }

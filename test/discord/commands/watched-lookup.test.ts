@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { systemClock } from '../../../src/lib/clock.ts'
 import { DatabaseError } from '../../../src/model/database-error.ts'
+import { createNameNotes } from '../../../src/service/watch/name-notes.ts'
 import { answerTo } from '../../support/command-tests.ts'
+import { cached, summaryOf } from '../../support/fake-context.ts'
 import { watchBot } from '../../support/watch-bot.ts'
 import { ALICE, BOB } from '../../support/watch-tests.ts'
 
@@ -48,6 +50,32 @@ test('the line and the button never get into a posted message, nor into what Dis
   // The private message keeps the line, and still cannot be posted with it.
   expect(await lookup.until('Posted (disabled)')).toContain(LINE)
   expect(JSON.stringify(lookup.message()?.wire())).toContain('"id":1000000')
+})
+
+test('names that a watched account had before are shown to its server alone, and not posted', async () => {
+  let name = 'first name'
+  const bot = await watchBot({ getSummary: async (steamId) => cached({ ...summaryOf(steamId), personaname: name }) })
+  bot.context.onName = (...noted) => void notes.push(noteName(...noted))
+  const noteName = createNameNotes(bot.context)
+  const notes: Promise<void>[] = []
+  const lookUp = async (more = {}) => {
+    const reply = bot.moderator(more).type(`/lookup ${ALICE}`)
+    const text = await answerTo(reply)
+    await Promise.all(notes)
+    return { reply, text }
+  }
+  // Nothing is noted of an account that is on no list.
+  await lookUp()
+  await bot.watch(ALICE)
+  name = '*second* name'
+  expect((await lookUp()).text).not.toContain('Names seen before')
+  name = 'third name'
+  const { reply, text } = await lookUp()
+  expect(text).toContain('┃ 🏷️ Names seen before: *second* name\n')
+  expect((await lookUp({ guildId: '900000000000000001' })).text).not.toContain('Names')
+  reply.click('Post in channel')
+  await expect.poll(() => bot.discord.channel()).toHaveLength(1)
+  expect(JSON.stringify(bot.discord.channel()[0]?.wire())).not.toMatch(/second|Names/)
 })
 
 test('a press on the posted message shows it to the one who presses, and to no one else', async () => {

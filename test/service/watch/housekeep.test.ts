@@ -134,6 +134,25 @@ describe('what was seen', () => {
   })
 })
 
+test('names are kept for 400 days after they were last seen, and until 30 days after the last list let go', async () => {
+  const { context, database, time, add, tidy } = await open()
+  const names = (steamId: SteamId) => database.read(({ accountNames }) => accountNames.list(steamId))
+  await add([ALICE, BOB])
+  for (const steamId of [ALICE, BOB])
+    await database.transaction(({ accountNames }) => accountNames.note(steamId, 'x', time.now))
+  await removeWatch(context, { ...MODERATOR, steamId: BOB })
+  await tidy()
+  time.now += 31 * DAY
+  await tidy()
+  expect([await names(ALICE), await names(BOB)]).toEqual([[expect.anything()], []])
+  time.now += 369 * DAY
+  await tidy()
+  expect(await names(ALICE)).toHaveLength(1)
+  time.now += DAY
+  await tidy()
+  expect(await names(ALICE)).toEqual([])
+})
+
 test('the log is kept for 400 days', async () => {
   const { database, time, add, tidy } = await open()
   await add([ALICE])

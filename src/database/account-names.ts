@@ -1,0 +1,65 @@
+import type { Knex } from 'knex'
+import { z } from 'zod'
+import { unixSecondsSchema } from '../model/bounds.ts'
+import type { SteamId } from '../model/steam-id.ts'
+import { readRows } from './rows.ts'
+
+/** The most names that are kept of an account, those that were seen last. */
+const MAX_NAMES = 20
+/** Steam's limit is 32. */
+const MAX_CHARACTERS = 64
+
+/** A name that an account on a watch list was seen with. */
+export interface SeenName {
+  name: string
+  firstSeenAt: number
+  lastSeenAt: number
+}
+
+export interface AccountNamesRepository {
+  /** Notes the name of an account that is on a list; does nothing for any other. */
+  note(steamId: SteamId, name: string, at: number): Promise<void>
+  /** The names of an account, the last seen first. */
+  list(steamId: SteamId): Promise<SeenName[]>
+  /** Deletes the names that were last seen before this time. */
+  deleteOlderThan(before: number): Promise<void>
+}
+
+const rowSchema = z.object({
+  name: z.string(),
+  first_seen_at: unixSecondsSchema,
+  last_seen_at: unixSecondsSchema,
+})
+
+export function createAccountNamesRepository(db: Knex): AccountNamesRepository {
+  const namesOf = (steamId: SteamId) =>
+    db('account_names')
+      .where('steam_id', steamId)
+      .orderBy([
+        { column: 'last_seen_at', order: 'desc' },
+        { column: 'id', order: 'desc' },
+      ])
+  return {
+    async note(steamId, name, at) {
+      const isWatched: unknown = await db('accounts').where({ steam_id: steamId, is_watched: true }).first('id')
+      if (isWatched === undefined) return
+      const kept = Array.from(name).slice(0, MAX_CHARACTERS).join('')
+      const known = await db('account_names').where({ steam_id: steamId, name: kept }).update({ last_seen_at: at })
+      if (known > 0) return
+      await db('account_names').insert({ steam_id: steamId, name: kept, first_seen_at: at, last_seen_at: at })
+      const newest = await namesOf(steamId).limit(MAX_NAMES).pluck<number[]>('id')
+      await db('account_names').where('steam_id', steamId).whereNotIn('id', newest).delete()
+    },
+    async list(steamId) {
+      const rows: unknown = await namesOf(steamId).select('name', 'first_seen_at', 'last_seen_at')
+      return readRows('account_names', rowSchema, rows).map((row) => ({
+        name: row.name,
+        firstSeenAt: row.first_seen_at,
+        lastSeenAt: row.last_seen_at,
+      }))
+    },
+    async deleteOlderThan(before) {
+      await db('account_names').where('last_seen_at', '<', before).delete()
+    },
+  }
+}
