@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { hashToken } from '../../../src/lib/token-hash.ts'
 import { parsePolicyFile, PolicyFileError } from '../../../src/service/policy/parse-policy-file.ts'
@@ -19,7 +21,7 @@ function mistakesOf(content: object | string): string[] {
   return []
 }
 
-test('the example of the documentation is read', () => {
+test('every field of a file is read', () => {
   const file = parse({
     name: 'main',
     token: TOKEN,
@@ -49,6 +51,12 @@ test('the example of the documentation is read', () => {
     tokenHash: hashToken(TOKEN),
     token: TOKEN,
   })
+})
+
+test('the file in docs/http.md can be used', () => {
+  const page = readFileSync(join(import.meta.dirname, '../../../docs/http.md'), 'utf8')
+  const [, example = ''] = /^```json\n(.*?)^```/ms.exec(page) ?? []
+  expect(parsePolicyFile(example).policy).toMatchObject({ name: 'main', mode: 'enforce' })
 })
 
 test('a short file observes in English, without rules', () => {
