@@ -53,10 +53,12 @@ export interface Action extends LockMode {
 
 /**
  * A form (Discord's modal) that a button opens, and the task of the submitted form; the custom ids of both have this name. The
- * answer is a new ephemeral message.
+ * answer is a new ephemeral message, unless the form edits.
  */
 export interface Form {
   name: string
+  /** Whether the answer is an edit of the ephemeral message with the button. */
+  isEdit?: boolean
   /** Describes the form; it is the first response to the click, so nothing is waited for. Throws for unknown arguments. */
   open(args: string[], texts: Texts): OpenedForm
   /** `fields` are the entered texts by field name, `message` is the one with the button. Throws for unknown arguments. */
@@ -77,6 +79,8 @@ export interface FormField {
   label: string
   /** A line below the label. */
   description?: string
+  /** The text in the field before the user types. */
+  value?: string
   maxLength: number
   isRequired: boolean
   isMultiline?: boolean

@@ -11,7 +11,7 @@ export function toModal(customId: string, { title, fields }: OpenedForm): APIMod
   return {
     custom_id: customId,
     title,
-    components: fields.map(({ name, label, description, maxLength, isRequired, isMultiline = false }) => ({
+    components: fields.map(({ name, label, description, value, maxLength, isRequired, isMultiline = false }) => ({
       type: ComponentType.Label,
       label,
       ...(description === undefined ? {} : { description }),
@@ -21,6 +21,7 @@ export function toModal(customId: string, { title, fields }: OpenedForm): APIMod
         style: isMultiline ? TextInputStyle.Paragraph : TextInputStyle.Short,
         max_length: maxLength,
         required: isRequired,
+        ...(value === undefined || value === '' ? {} : { value }),
       },
     })),
   }

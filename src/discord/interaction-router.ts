@@ -106,7 +106,7 @@ function routeForm({ forms }: CommandList, interaction: ModalMessageModalSubmitI
   if (!parsed || !form) return { command: 'form unknown', error: 'outdated_button' }
   return routeTask(interaction, `form ${form.name}`, () => ({
     task: form.createTask(parsed.args, { message, fields: enteredTexts(interaction) }),
-    defersReply: true,
+    defersReply: form.isEdit !== true || isPosted(message),
     lockMode: { ignoresLock: true },
   }))
 }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { DEFAULT_PERMISSIONS, type SimUser } from '../../sim/discord/people.ts'
 import type { SimReply } from '../../sim/discord/reply.ts'
 import { PERMISSION } from '../../sim/discord/wire.ts'
+import { CommandError } from '../../src/discord/command-error.ts'
 import type { Form, Invocation, Permission } from '../../src/discord/command.ts'
 import { botWith, clickedAction, typedCommand, viewOf } from '../support/fake-discord-bot.ts'
 
@@ -82,6 +83,41 @@ test('a button opens a form as the first response, and the submitted form is ans
       ['button why', 'answered'],
       ['form why', 'answered'],
     ])
+})
+
+test('a form that edits is answered in the message with its button, and an error leaves that message as it is', async () => {
+  const form = reasonForm()
+  const { discord } = await botWithForm({
+    ...form,
+    isEdit: true,
+    open: (args, texts) => {
+      const opened = form.open(args, texts)
+      return { ...opened, fields: opened.fields.map((field) => ({ ...field, value: 'as before' })) }
+    },
+    createTask: (args, input) => ({
+      ...form.createTask(args, input),
+      errorAsFollowUp: true,
+      async run({ reply }) {
+        if (input.fields.get('reason') === 'wrong') throw new CommandError('nothing_given')
+        await reply.show(viewOf(`now: ${input.fields.get('reason')}`, 'v1:why:1'))
+      },
+    }),
+  })
+  const user = discord.user()
+  const reply = user.type('/go')
+  await reply.until('ready')
+  const opened = reply.click('v1:why:1')
+  expect((await opened.untilModal()).fields).toMatchObject([{ value: 'as before' }])
+  const submitted = opened.submit('aimbot')
+  expect((await submitted.acknowledged()).type).toBe(DEFER_UPDATE)
+  expect(await reply.until('now: aimbot')).not.toContain('ready')
+
+  const second = reply.click('v1:why:1')
+  await second.untilModal()
+  const failed = second.submit('wrong')
+  await failed.acknowledged()
+  await expect.poll(() => failed.followUps().map((each) => each.text())).toEqual([expect.stringContaining('Nothing to look up')])
+  expect(reply.text()).toContain('now: aimbot')
 })
 
 test('the form is in the language of the user', async () => {
